@@ -1,0 +1,29 @@
+# The installed package: program, models, headers, static libraries, find_package(hrfcheck).
+include(CMakePackageConfigHelpers)
+
+get_property(libraries GLOBAL PROPERTY HRFCHECK_LIBRARIES)
+set(engine_parts hrfcheck_engine_explicit hrfcheck_engine_smt)
+
+# One target for users: hrfcheck::hrfcheck.
+add_library(hrfcheck_library INTERFACE)
+set_target_properties(hrfcheck_library PROPERTIES EXPORT_NAME hrfcheck)
+target_link_libraries(hrfcheck_library INTERFACE hrfcheck_report hrfcheck_litmus)
+target_include_directories(hrfcheck_library INTERFACE
+  "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>" "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+add_library(hrfcheck::hrfcheck ALIAS hrfcheck_library)
+
+install(TARGETS hrfcheck RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+install(TARGETS ${libraries} hrfcheck_library hrfcheck_pegtl hrfcheck_z3 EXPORT hrfcheckTargets
+  ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}/hrfcheck")
+install(EXPORT hrfcheckTargets NAMESPACE hrfcheck:: DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/hrfcheck")
+install(DIRECTORY models/ DESTINATION "${CMAKE_INSTALL_DATADIR}/hrfcheck/models" FILES_MATCHING PATTERN "*.cat")
+install(DIRECTORY src/ DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/hrfcheck" FILES_MATCHING PATTERN "*.h"
+  PATTERN "smt" EXCLUDE PATTERN "cli" EXCLUDE)
+install(DIRECTORY include/hrfcheck DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+
+configure_package_config_file(cmake/hrfcheckConfig.cmake.in "${CMAKE_BINARY_DIR}/hrfcheckConfig.cmake"
+  INSTALL_DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/hrfcheck")
+write_basic_package_version_file("${CMAKE_BINARY_DIR}/hrfcheckConfigVersion.cmake"
+  VERSION "${PROJECT_VERSION}" COMPATIBILITY SameMinorVersion)
+install(FILES "${CMAKE_BINARY_DIR}/hrfcheckConfig.cmake" "${CMAKE_BINARY_DIR}/hrfcheckConfigVersion.cmake"
+  cmake/Dependencies.cmake DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/hrfcheck")

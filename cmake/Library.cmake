@@ -1,0 +1,23 @@
+# hrfcheck_library(folder LINK public... PRIVATE private...)
+# The static library of src/<folder> from the .cpp files directly in it, named hrfcheck_<folder>.
+function(hrfcheck_library folder)
+  cmake_parse_arguments(ARG "" "" "LINK;PRIVATE" ${ARGN})
+  string(REPLACE "/" "_" name "hrfcheck_${folder}")
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${folder}/*.cpp")
+  if(sources)
+    add_library(${name} STATIC ${sources})
+    target_include_directories(${name} PUBLIC
+      "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>"
+      "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/hrfcheck>")
+    target_link_libraries(${name} PUBLIC ${ARG_LINK} PRIVATE "$<BUILD_INTERFACE:hrfcheck_options>")
+    foreach(dependency IN LISTS ARG_PRIVATE)
+      target_link_libraries(${name} PRIVATE ${dependency})
+    endforeach()
+    target_compile_features(${name} PUBLIC cxx_std_20)
+  else()
+    add_library(${name} INTERFACE)
+    target_include_directories(${name} INTERFACE "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>")
+    target_link_libraries(${name} INTERFACE ${ARG_LINK})
+  endif()
+  set_property(GLOBAL APPEND PROPERTY HRFCHECK_LIBRARIES ${name})
+endfunction()

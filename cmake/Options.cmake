@@ -1,0 +1,28 @@
+# Compiler settings shared by every target.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/lib")
+
+add_library(hrfcheck_options INTERFACE)
+target_compile_options(hrfcheck_options INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor)
+if(HRFCHECK_WERROR)
+  target_compile_options(hrfcheck_options INTERFACE -Werror)
+endif()
+if(HRFCHECK_SANITIZE)
+  target_compile_options(hrfcheck_options INTERFACE
+    -fsanitize=${HRFCHECK_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(hrfcheck_options INTERFACE -fsanitize=${HRFCHECK_SANITIZE})
+endif()
+if(HRFCHECK_COVERAGE)
+  target_compile_options(hrfcheck_options INTERFACE --coverage)
+  target_link_options(hrfcheck_options INTERFACE --coverage)
+endif()
+
+find_program(HRFCHECK_CCACHE ccache)
+if(HRFCHECK_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${HRFCHECK_CCACHE}")
+endif()

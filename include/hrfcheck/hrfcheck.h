@@ -1,0 +1,22 @@
+#pragma once
+
+/// hrfcheck as a library: text in, verdict out.
+///
+///   auto program  = hrfcheck::parseLitmus(hrfcheck::readSource("fig14-case2.litmus"));
+///   auto skeleton = std::make_shared<const hrfcheck::Skeleton>(program);
+///   auto model    = hrfcheck::ModelLibrary({"models"}).load("rsp");
+///   auto engine   = hrfcheck::makeSmtEngine();
+///   auto verdict  = hrfcheck::check(*engine, skeleton, model, {});
+///
+/// There is no global state: two checks may run in two threads, each with its own engine. Mistakes in the input are
+/// hrfcheck::UserError, with places; broken invariants of the library are hrfcheck::InternalError.
+
+#include "cat/library.h"
+#include "check/check.h"
+#include "engine/engine.h"
+#include "execution/evaluate.h"
+#include "execution/execution.h"
+#include "litmus/litmus.h"
+#include "program/program.h"
+#include "program/skeleton.h"
+#include "util/diagnostic.h"

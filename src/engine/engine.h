@@ -1,0 +1,95 @@
+#pragma once
+
+#include <iosfwd>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cat/model.h"
+#include "execution/execution.h"
+#include "util/deadline.h"
+
+namespace hrfcheck {
+
+/// One distinct final state of the observed variables, and an execution that ends in it.
+struct Outcome {
+  std::vector<Value> values;  ///< in the order of Program::observed
+  bool satisfiesCondition = false;
+  Execution witness;
+};
+
+/// Two instructions that a flag's relation relates, in either direction; first < second.
+struct FlagPair {
+  InstructionRef first;
+  InstructionRef second;
+  Execution witness;
+};
+
+/// A flag (or failed undefined_unless) raised by some consistent candidate execution.
+struct FlagFinding {
+  std::size_t check;  ///< index into Model::checks
+  std::vector<FlagPair>
+      pairs;          ///< all instruction pairs over all executions, sorted; empty for flags without pairs
+  Execution witness;  ///< some execution that raises it
+};
+
+enum class IncidentKind {
+  BoundReached,       ///< a loop would go on after the unroll bound
+  BarrierDivergence,  ///< a thread waits at a barrier that others of its scope instance never reach
+  Fault               ///< an access outside of every location, or a division by zero
+};
+
+/// A consistent candidate execution that does not run to its end; one per kind and instruction.
+struct Incident {
+  IncidentKind kind;
+  InstructionRef where;
+  Execution witness;
+};
+
+/// Counts for `--stats`; what they count depends on the engine. Stable order of keys.
+using Statistics = std::vector<std::pair<std::string, std::uint64_t>>;
+
+/// Everything an engine finds out about a test under a model.
+struct Analysis {
+  std::vector<Outcome> outcomes;    ///< sorted by values
+  std::vector<FlagFinding> flags;   ///< by check index
+  std::vector<Incident> incidents;  ///< sorted by kind and place
+  /// Consistent complete executions that satisfy the condition and that do not, where the engine counts them.
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> executionCounts;
+  /// Set when the answer is not complete: "time limit", "solver: ...". What was found stands; what was not
+  /// found means nothing.
+  std::optional<std::string> undecided;
+  Statistics statistics;
+};
+
+struct AnalysisOptions {
+  bool outcomes = true;  ///< enumerate the final states
+  bool flags = true;     ///< find every pair of every flag
+  Deadline deadline;
+  /// Candidate executions the explicit engine may look at before it gives up; 0 means no limit.
+  std::uint64_t candidateLimit = 0;
+  /// Where the SMT engine writes its formula in SMT-LIB 2, if anywhere.
+  std::ostream* dumpSmt2 = nullptr;
+};
+
+/// What can be asked of a program and a model. Two engines answer; they share the syntax trees, the skeleton
+/// and the execution type, nothing else. The filter restricts the executions considered; flags, outcomes and
+/// incidents come only from executions that pass it and every requirement of the model. Executions that do
+/// not complete give incidents, never outcomes or flags; a filter is applied to complete executions only.
+class Engine {
+ public:
+  virtual ~Engine() = default;
+  virtual std::string name() const = 0;
+  virtual Analysis analyse(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+                           const AnalysisOptions& options) = 0;
+};
+
+/// Enumerates candidate executions one by one: obviously right, slow on large tests.
+std::unique_ptr<Engine> makeExplicitEngine();
+/// Asks Z3. Every execution it reports has been re-checked by the Evaluator.
+std::unique_ptr<Engine> makeSmtEngine();
+/// The version of the Z3 library in use, "4.8.12".
+std::string smtSolverVersion();
+
+}  // namespace hrfcheck

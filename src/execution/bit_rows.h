@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "relation/relation.h"
+
+namespace hrfcheck {
+
+/// A set of events (one row) or a relation (one row per event) in one piece of memory: what the evaluator
+/// computes with. The same as EventSet and Relation, but every operation writes into a value that already
+/// exists, so that evaluating an execution allocates nothing.
+///
+/// Operands must have the shape of the result, and `compose`, `close` and the like must not alias it.
+class BitRows {
+ public:
+  BitRows() = default;
+  /// A set or a relation over `size` events, empty.
+  static BitRows set(std::size_t size) { return {1, size}; }
+  static BitRows relation(std::size_t size) { return {size, size}; }
+
+  std::size_t rows() const { return rows_; }
+  std::size_t words() const { return words_; }
+  std::uint64_t* row(std::size_t i) { return bits_.data() + i * words_; }
+  const std::uint64_t* row(std::size_t i) const { return bits_.data() + i * words_; }
+  bool contains(std::size_t row, EventId e) const { return (this->row(row)[e / 64] >> (e % 64)) & 1U; }
+
+  void clear();
+  bool empty() const;
+  BitRows& operator|=(const BitRows& other);
+  BitRows& operator&=(const BitRows& other);
+  BitRows& operator-=(const BitRows& other);
+  friend bool operator==(const BitRows&, const BitRows&) = default;
+
+  // Relations.
+  void composeOf(const BitRows& a, const BitRows& b);
+  void inverseOf(const BitRows& a);
+  void productOf(const BitRows& fromSet, const BitRows& toSet);
+  /// Adds the identity on `set`.
+  void addIdentity(const BitRows& set);
+  /// Keeps the pairs within `set`.
+  void restrictTo(const BitRows& set);
+  void close();
+  bool irreflexive() const;
+  /// `rest` is scratch space of the shape of a set.
+  bool acyclic(BitRows& rest) const;
+
+  // Sets.
+  void domainOf(const BitRows& relation);
+  void rangeOf(const BitRows& relation);
+
+  /// Takes the value of `source`, and says whether that is a change.
+  bool assign(const EventSet& source);
+  bool assign(const Relation& source);
+  EventSet toSet() const;
+  Relation toRelation() const;
+
+ private:
+  BitRows(std::size_t rows, std::size_t size)
+      : rows_(rows), words_((size + 63) / 64), size_(size), bits_(rows_ * words_, 0) {}
+
+  template <typename F>
+  void forEachIn(std::size_t i, F&& f) const {
+    const std::uint64_t* bits = row(i);
+    for (std::size_t w = 0; w < words_; ++w) {
+      for (std::uint64_t rest = bits[w]; rest != 0; rest &= rest - 1) {
+        f(w * 64 + static_cast<std::size_t>(std::countr_zero(rest)));
+      }
+    }
+  }
+
+  bool assignRow(std::size_t i, const EventSet& source);
+  bool rowEmpty(std::size_t i) const;
+
+  std::size_t rows_ = 0;
+  std::size_t words_ = 0;
+  std::size_t size_ = 0;
+  std::vector<std::uint64_t> bits_;
+};
+
+}  // namespace hrfcheck

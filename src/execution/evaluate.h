@@ -1,0 +1,55 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <variant>
+
+#include "cat/model.h"
+#include "execution/execution.h"
+
+namespace hrfcheck {
+
+using CatValue = std::variant<EventSet, Relation>;
+
+/// A flag raised by one execution, with the pairs of its relation (none for a flag on a set or on emptiness).
+struct RaisedFlag {
+  std::size_t check;  ///< index into Model::checks
+  std::vector<std::pair<EventId, EventId>> pairs;
+};
+
+/// What a model says of one execution with its linearisations chosen.
+struct Evaluation {
+  std::optional<std::size_t> failedCheck;  ///< first requirement that fails, index into Model::checks
+  std::vector<RaisedFlag> flags;           ///< empty when a requirement fails
+  bool consistent() const { return !failedCheck; }
+};
+
+/// Evaluates a model on concrete executions by plain set algebra: the reference reading of cat.
+/// Static definitions are computed once per skeleton. Not thread-safe; make one per thread.
+class Evaluator {
+ public:
+  /// Both must outlive the evaluator.
+  Evaluator(const Model& model, const Skeleton& skeleton);
+  ~Evaluator();
+  Evaluator(const Evaluator&) = delete;
+  Evaluator& operator=(const Evaluator&) = delete;
+
+  /// Calls `visit` with every choice of linearisations and its evaluation, failed ones included (a model
+  /// without choices: once). Stops early when `visit` returns false, and returns false then.
+  bool forEachChoice(
+      const Execution& execution,
+      const std::function<bool(const std::vector<Relation>& choices, const Evaluation&)>& visit);
+
+  /// With the choices given in `execution.choices`.
+  /// A choice that is no linearisation of its set fails the evaluation (failedCheck = checks.size()).
+  Evaluation evaluate(const Execution& execution);
+
+  /// The value of a definition on an execution with its choices.
+  CatValue value(CatNodeId node, const Execution& execution);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace hrfcheck

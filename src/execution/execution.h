@@ -1,0 +1,68 @@
+#pragma once
+
+#include <vector>
+
+#include "program/skeleton.h"
+#include "relation/relation.h"
+
+namespace hrfcheck {
+
+/// How a thread's run ends. Only executions whose threads all complete have an outcome.
+enum class ThreadEnd {
+  Completed,
+  BoundReached,  ///< a backward jump more than the unroll bound
+  Blocked,       ///< waiting at a barrier (its arrival happened, its departure did not)
+  Fault          ///< an address of no location, or a division by zero
+};
+
+/// One thread's run for given read values: what its code does, seen alone.
+struct ThreadRun {
+  ThreadEnd end = ThreadEnd::Completed;
+  std::uint32_t lastInstruction = 0;  ///< where it blocked, faulted or met the bound
+  std::vector<EventId> events;        ///< that happen, in program order
+  std::vector<Value> values;          ///< of `events`: read or written; 0 for others
+  std::vector<LocationId> locations;  ///< of `events`; kNoLocation for fences and barrier halves
+  std::vector<std::uint32_t>
+      occurrences;  ///< of `events`: for barrier halves the how-manieth of its (instance, id), from 0
+  std::vector<Value> registers;  ///< final values by RegisterId
+  /// Dependencies as pairs (read event, event that depends on it), cat.md "Events, once and for all".
+  std::vector<std::pair<EventId, EventId>> addr, data, ctrl;
+
+  friend bool operator==(const ThreadRun&, const ThreadRun&) = default;
+};
+
+/// One candidate execution: a skeleton with its choices made. Events that do not happen are in no relation.
+/// Built by `assemble` (from runs and choices); a value that can be copied and compared.
+struct Execution {
+  std::shared_ptr<const Skeleton> skeleton;
+  std::vector<ThreadRun> runs;       ///< by thread
+  EventSet happened;                 ///< includes every initial write
+  std::vector<Value> value;          ///< by event
+  std::vector<LocationId> location;  ///< by event; kNoLocation where there is none
+  std::vector<EventId> readsFrom;    ///< by event; kNoEvent for what is not a read that happened
+  Relation rf;                       ///< write to read
+  Relation co;                       ///< total per location, initial write first, transitive
+  Relation loc;                      ///< same location, over memory accesses that happened; reflexive
+  Relation addr, data, ctrl;
+  Relation syncBarrier;  ///< arrival to departure of the same barrier instance and occurrence, other threads'
+                         ///< and own
+  std::vector<Relation> choices;  ///< one total order per Model::choices, where a model made any
+
+  /// All threads completed.
+  bool complete() const;
+  /// The final value of a register or location (the co-last write).
+  Value finalValue(const StateVariable& v) const;
+};
+
+/// Why a set of choices is no candidate execution, or nothing if it is one: reads-from of equal location and
+/// value, co a strict total order per location with the initial write first, barriers passed only when all
+/// have arrived, runs as the code produces them (replayed). Used on every witness of the SMT engine and in
+/// tests.
+std::optional<std::string> whyNotCandidate(const Execution& execution);
+
+/// Puts an execution together from one run per thread, reads-from by read event, and a coherence order.
+/// Nothing is checked beyond sizes; see whyNotCandidate.
+Execution assemble(std::shared_ptr<const Skeleton> skeleton, std::vector<ThreadRun> runs,
+                   const std::vector<EventId>& readsFrom, const Relation& co);
+
+}  // namespace hrfcheck

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "program/program.h"
+
+namespace hrfcheck {
+
+/// Parses a litmus test; its first word picks the dialect.
+/// @throws UserError with every mistake found, sorted by place.
+std::shared_ptr<const Program> parseLitmus(const SourcePtr& source);
+
+/// A dialect as `hrfcheck dialects` lists it.
+struct DialectInfo {
+  std::string name;                      ///< first word of its files
+  std::vector<std::string> levels;       ///< scope levels, inner to outer
+  std::string summary;                   ///< one line
+};
+std::vector<DialectInfo> dialects();
+
+}  // namespace hrfcheck

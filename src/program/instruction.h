@@ -1,0 +1,90 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "program/expr.h"
+#include "util/source.h"
+
+namespace hrfcheck {
+
+/// Memory orders of atomics. `Consume` is OpenCL's and C's.
+enum class Order { Relaxed, Consume, Acquire, Release, AcquireRelease, SeqCst };
+
+/// What makes an access special: its order, its scope (a level of the dialect; the instance follows from
+/// the thread) and whether it is a remote operation (Orr et al. 2015, section 4).
+struct Atomicity {
+  Order order;
+  std::uint32_t level;
+  bool remote = false;
+};
+
+enum class RmwOp { CompareSwap, Exchange, Add, Sub, Max, Min, And, Or, Xor };
+
+/// target := [address]. Ordinary without `atomicity`.
+struct LoadOp {
+  RegisterId target;
+  ExprPtr address;
+  std::optional<Atomicity> atomicity;
+};
+/// [address] := value. Ordinary without `atomicity`.
+struct StoreOp {
+  ExprPtr address;
+  ExprPtr value;
+  std::optional<Atomicity> atomicity;
+};
+/// target := [address], and if it succeeds [address] := op(old, operand) in one step; always atomic.
+/// CompareSwap succeeds when the old value equals `expected`, and then writes `operand`; the others always
+/// succeed. `target` gets the old value in every case.
+struct RmwOperation {
+  std::optional<RegisterId> target;
+  RmwOp op;
+  ExprPtr address;
+  ExprPtr operand;
+  ExprPtr expected;  ///< CompareSwap only, else null
+  Atomicity atomicity;
+};
+struct FenceOp {
+  Atomicity atomicity;
+};
+/// An execution barrier of all agents of the scope instance at `level`: a release before, an acquire after
+/// (decision D39). Barriers of different `id` are different barriers.
+struct BarrierOp {
+  std::uint32_t level;
+  Value id = 0;
+};
+struct AssignOp {
+  RegisterId target;
+  ExprPtr value;
+};
+/// Goes to instruction `target` (which may be the end, or backward) when `condition` is not 0.
+struct BranchOp {
+  ExprPtr condition;
+  std::uint32_t target;
+};
+struct JumpOp {
+  std::uint32_t target;
+};
+struct ExitOp {};
+/// A label alone on its line, or nop.
+struct NopOp {};
+
+using Operation = std::variant<LoadOp, StoreOp, RmwOperation, FenceOp, BarrierOp, AssignOp, BranchOp, JumpOp,
+                               ExitOp, NopOp>;
+
+/// `@p` or `@!p` before an instruction: it runs only when the register is not 0 (is 0).
+struct Predicate {
+  RegisterId reg;
+  bool negated = false;
+};
+
+/// One instruction as written. Its index in the thread is the k of "Pn:k" in reports.
+struct Instruction {
+  Operation operation;
+  std::optional<Predicate> predicate;
+  Place place;
+  std::string text;  ///< as written, white space folded, without its label, with its predicate
+};
+
+}  // namespace hrfcheck

@@ -1,0 +1,189 @@
+#include "program/skeleton.h"
+
+#include <fmt/format.h>
+
+#include "program/value_flow.h"
+#include "util/invariant.h"
+#include "util/overloaded.h"
+
+namespace hrfcheck {
+namespace {
+
+/// What kinds of events an instruction gives, in order.
+struct EventShape {
+  std::vector<EventKind> kinds;
+  std::optional<Atomicity> atomicity;
+};
+
+EventShape shapeOf(const Operation& operation) {
+  return std::visit(Overloaded{[](const LoadOp& o) {
+                                 return EventShape{{EventKind::Read}, o.atomicity};
+                               },
+                               [](const StoreOp& o) {
+                                 return EventShape{{EventKind::Write}, o.atomicity};
+                               },
+                               [](const RmwOperation& o) {
+                                 return EventShape{{EventKind::Read, EventKind::Write}, o.atomicity};
+                               },
+                               [](const FenceOp& o) {
+                                 return EventShape{{EventKind::Fence}, o.atomicity};
+                               },
+                               [](const BarrierOp& o) {
+                                 return EventShape{{EventKind::Arrive, EventKind::Depart},
+                                                   Atomicity{Order::AcquireRelease, o.level, false}};
+                               },
+                               [](const auto&) { return EventShape{}; }},
+                    operation);
+}
+
+bool isAccess(EventKind kind) {
+  return kind == EventKind::Read || kind == EventKind::Write;
+}
+
+}  // namespace
+
+Skeleton::Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound)
+    : program_(std::move(program)), unrollBound_(unrollBound) {
+  validate(*program_);
+  for (const Thread& thread : program_->threads) {
+    threads_.push_back(unroll(thread, unrollBound));
+  }
+  makeEvents();
+  makeValues();
+  makeStaticRelations();
+  makeTags();
+}
+
+void Skeleton::makeEvents() {
+  for (LocationId l = 0; l < program_->locations.size(); ++l) {
+    Event event;
+    event.kind = EventKind::InitialWrite;
+    event.initialOf = l;
+    events_.push_back(event);
+  }
+  nodeEvents_.resize(threads_.size());
+  for (ThreadId t = 0; t < threads_.size(); ++t) {
+    const std::vector<UnrolledNode>& nodes = threads_[t].nodes;
+    nodeEvents_[t].resize(nodes.size());
+    for (NodeId n = 0; n < nodes.size(); ++n) {
+      makeNodeEvents(t, n);
+    }
+  }
+}
+
+void Skeleton::makeNodeEvents(ThreadId t, NodeId n) {
+  const std::uint32_t instruction = threads_[t].nodes[n].instruction;
+  const EventShape shape = shapeOf(program_->threads[t].instructions[instruction].operation);
+  const auto first = static_cast<EventId>(events_.size());
+  for (EventKind kind : shape.kinds) {
+    Event event;
+    event.kind = kind;
+    event.thread = t;
+    event.node = n;
+    event.instruction = instruction;
+    if (shape.atomicity) {
+      event.atomic = isAccess(kind);
+      event.remote = shape.atomicity->remote;
+      event.order = shape.atomicity->order;
+      event.scope = program_->scopes.instanceOf(t, shape.atomicity->level);
+    }
+    events_.push_back(event);
+  }
+  NodeEvents& here = nodeEvents_[t][n];
+  here.first = shape.kinds.empty() ? kNoEvent : first;
+  if (shape.kinds.size() == 2) {
+    here.second = first + 1;
+    events_[first].partner = first + 1;
+    events_[first + 1].partner = first;
+  }
+}
+
+void Skeleton::makeValues() {
+  unsigned writes = 0;
+  for (const Event& event : events_) {
+    writes += event.kind == EventKind::Write ? 1 : 0;
+  }
+  const ValueFlow flow = inferValues(*program_, threads_, writes);
+  domains_ = flow.domains;
+  mayLocations_.resize(size());
+  for (EventId e = 0; e < size(); ++e) {
+    const Event& event = events_[e];
+    if (event.kind == EventKind::InitialWrite) {
+      mayLocations_[e] = {event.initialOf};
+    } else if (isAccess(event.kind)) {
+      mayLocations_[e] = flow.nodeLocations[event.thread][event.node];
+    }
+  }
+}
+
+void Skeleton::makeStaticRelations() {
+  const std::size_t n = size();
+  for (Relation* r : {&po_, &rmw_, &sameAgent_, &covers_, &sameScope_, &narrower_}) {
+    *r = Relation(n);
+  }
+  const std::vector<std::string>& levels = program_->scopes.levels();
+  for (const std::string& level : levels) {
+    sameLevel_.emplace(level, Relation(n));
+  }
+  for (EventId x = 0; x < n; ++x) {
+    for (EventId y = 0; y < n; ++y) {
+      relate(x, y);
+    }
+  }
+}
+
+void Skeleton::relate(EventId x, EventId y) {
+  const Event& a = events_[x];
+  const Event& b = events_[y];
+  const ScopeTree& scopes = program_->scopes;
+  if (a.thread == kNoThread || b.thread == kNoThread) {
+    if (x == y) {
+      sameAgent_.insert(x, y);
+    }
+    return;
+  }
+  if (a.thread == b.thread) {
+    sameAgent_.insert(x, y);
+    if (x < y) {
+      po_.insert(x, y);
+    }
+    if (a.partner == y && a.kind == EventKind::Read) {
+      rmw_.insert(x, y);
+    }
+  }
+  for (std::uint32_t l = 0; l < scopes.levels().size(); ++l) {
+    if (scopes.instanceOf(a.thread, l) == scopes.instanceOf(b.thread, l)) {
+      sameLevel_.at(scopes.levels()[l]).insert(x, y);
+    }
+  }
+  if (a.scope == kNoScope) {
+    return;
+  }
+  if (scopes.contains(a.scope, b.thread)) {
+    covers_.insert(x, y);
+  }
+  if (b.scope != kNoScope) {
+    if (a.scope == b.scope) {
+      sameScope_.insert(x, y);
+    }
+    if (scopes.nested(a.scope, b.scope)) {
+      narrower_.insert(x, y);
+    }
+  }
+}
+
+InstructionRef Skeleton::instructionOf(EventId e) const {
+  return {events_[e].thread, events_[e].instruction};
+}
+
+std::string Skeleton::describe(EventId e) const {
+  const Event& event = events_[e];
+  if (event.kind == EventKind::InitialWrite) {
+    const MemoryLocation& location = program_->locations[event.initialOf];
+    return fmt::format("initial {}={}", location.name, program_->valueText(location.initial));
+  }
+  return fmt::format("{} {}", program_->instructionName(event.thread, event.instruction),
+                     program_->threads[event.thread].instructions[event.instruction].text);
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,113 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "program/program.h"
+#include "program/unroll.h"
+#include "relation/relation.h"
+
+namespace hrfcheck {
+
+enum class EventKind { InitialWrite, Read, Write, Fence, Arrive, Depart };
+
+/// One event that may happen. A successful RMW is a read and a write (cat.md, "Events, once and for all");
+/// a barrier is an arrival and a departure.
+struct Event {
+  EventKind kind;
+  ThreadId thread = kNoThread;    ///< kNoThread for initial writes
+  NodeId node = kEndNode;         ///< in its unrolled thread
+  std::uint32_t instruction = 0;  ///< in its thread
+  bool atomic = false;
+  bool remote = false;
+  std::optional<Order> order;          ///< atomics and fences; AcquireRelease on barrier halves
+  ScopeInstanceId scope = kNoScope;    ///< of atomics, fences and barrier halves
+  EventId partner = kNoEvent;          ///< the other half of an RMW or a barrier
+  LocationId initialOf = kNoLocation;  ///< initial writes only
+};
+
+/// An instruction of a thread; what races and violations are reported on.
+struct InstructionRef {
+  ThreadId thread = kNoThread;
+  std::uint32_t instruction = 0;
+
+  friend auto operator<=>(const InstructionRef&, const InstructionRef&) = default;
+};
+
+/// Everything about a test that is known before any choice is made: its unrolled threads, the events that may
+/// happen, and the relations that depend on neither values nor control flow. Relations are over all events;
+/// an execution restricts them to those that happen.
+///
+/// Event order: initial writes (by location), then thread by thread, node by node, R before W,
+/// Arrive before Depart.
+class Skeleton {
+ public:
+  /// @param unrollBound backward jumps allowed per thread
+  explicit Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound = 4);
+
+  const Program& program() const { return *program_; }
+  std::shared_ptr<const Program> programPtr() const { return program_; }
+  unsigned unrollBound() const { return unrollBound_; }
+  const std::vector<UnrolledThread>& threads() const { return threads_; }
+  const std::vector<Event>& events() const { return events_; }
+  std::size_t size() const { return events_.size(); }
+
+  /// Events of one node: at most a read and a write (RMW), or an arrival and a departure.
+  struct NodeEvents {
+    EventId first = kNoEvent;
+    EventId second = kNoEvent;
+  };
+  const NodeEvents& eventsOf(ThreadId t, NodeId n) const { return nodeEvents_[t][n]; }
+
+  InstructionRef instructionOf(EventId e) const;
+  /// "P1:0 cas.acq.wg r0, L, 0, 1" for reports.
+  std::string describe(EventId e) const;
+
+  /// Program order over all events of each thread, by node order (so also between exclusive branches; an
+  /// execution restricts it). Includes read-to-write inside an RMW and arrive-to-depart inside a barrier.
+  const Relation& po() const { return po_; }
+  /// Read half to write half of every RMW (happens only when the RMW succeeds).
+  const Relation& rmw() const { return rmw_; }
+  /// Both events belong to the same agent; reflexive; initial writes are related to themselves only.
+  const Relation& sameAgent() const { return sameAgent_; }
+  /// (x,y): the scope instance x names contains y's agent. x carries a scope, y has an agent.
+  const Relation& covers() const { return covers_; }
+  /// Both carry a scope and name the same instance.
+  const Relation& sameScope() const { return sameScope_; }
+  /// Both carry a scope and x's instance lies inside y's, or is the same.
+  const Relation& narrower() const { return narrower_; }
+  /// Agents of both lie in the same instance of a level of the dialect ("same-wg"), per level name.
+  const std::map<std::string, Relation>& sameLevel() const { return sameLevel_; }
+  /// The sets a model may name (R, W, ACQ, WG ...; the tables are in skeleton_tags.cpp), over all events that
+  /// may happen.
+  const std::map<std::string, EventSet>& tags() const { return tags_; }
+
+  /// Values a read of each location may return: the initial value and whatever the code may store there,
+  /// found by letting values flow through the code (program/value_flow.h). Sorted.
+  const std::vector<std::vector<Value>>& domains() const { return domains_; }
+  /// Locations an access may touch, by event; empty for fences and barrier halves. Sorted.
+  const std::vector<std::vector<LocationId>>& mayLocations() const { return mayLocations_; }
+
+ private:
+  void makeEvents();
+  void makeNodeEvents(ThreadId t, NodeId n);
+  void makeValues();
+  void makeStaticRelations();
+  void relate(EventId x, EventId y);
+  void makeTags();
+
+  std::shared_ptr<const Program> program_;
+  unsigned unrollBound_;
+  std::vector<UnrolledThread> threads_;
+  std::vector<Event> events_;
+  std::vector<std::vector<NodeEvents>> nodeEvents_;
+  Relation po_, rmw_, sameAgent_, covers_, sameScope_, narrower_;
+  std::map<std::string, Relation> sameLevel_;
+  std::map<std::string, EventSet> tags_;
+  std::vector<std::vector<Value>> domains_;
+  std::vector<std::vector<LocationId>> mayLocations_;
+};
+
+}  // namespace hrfcheck

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <vector>
+
+#include "program/program.h"
+
+namespace hrfcheck {
+
+/// Index of a node in an UnrolledThread; the nodes are in execution order, so every edge goes forward.
+using NodeId = std::uint32_t;
+inline constexpr NodeId kEndNode = ~NodeId{0};        ///< the thread has finished
+inline constexpr NodeId kBoundNode = ~NodeId{0} - 1;  ///< the loop bound was reached
+
+/// One copy of an instruction. Only branches, jumps and exits whose predicate (if any) and condition (if any)
+/// hold go to `taken`; everything else goes to `next`. `taken` equals `next` where there is nothing to
+/// decide.
+struct UnrolledNode {
+  std::uint32_t instruction;
+  std::uint32_t iteration;  ///< backward jumps taken before
+  NodeId next;
+  NodeId taken;
+};
+
+/// A thread without loops: backward jumps go to fresh copies, at most `bound` of them on any path.
+struct UnrolledThread {
+  std::vector<UnrolledNode> nodes;  ///< only those reachable from the start
+  NodeId start = kEndNode;
+  bool mayReachBound = false;
+};
+
+/// @param bound backward jumps allowed on a path
+UnrolledThread unroll(const Thread& thread, unsigned bound);
+
+}  // namespace hrfcheck

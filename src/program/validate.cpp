@@ -1,0 +1,115 @@
+#include "program/program.h"
+#include "util/invariant.h"
+#include "util/overloaded.h"
+
+namespace hrfcheck {
+namespace {
+
+class Validator {
+ public:
+  explicit Validator(const Program& program) : program_(program) {}
+
+  void run() {
+    INVARIANT(program_.condition != nullptr, "a program always has a condition");
+    INVARIANT(program_.scopes.threadCount() == program_.threads.size(), "every thread has its place");
+    for (const Thread& thread : program_.threads) {
+      thread_ = &thread;
+      INVARIANT(thread.initialRegisters.size() == thread.registers.size(), "every register has a value");
+      for (const Instruction& instruction : thread.instructions) {
+        checkInstruction(instruction);
+      }
+    }
+    checkCondition(*program_.condition);
+    if (program_.filter) {
+      checkCondition(*program_.filter);
+    }
+    for (const StateVariable& v : program_.observed) {
+      checkVariable(v);
+    }
+  }
+
+ private:
+  void checkRegister(RegisterId reg) const {
+    INVARIANT(reg < thread_->registers.size(), "a register of the thread");
+  }
+  void checkExpr(const ExprPtr& expr) const {
+    INVARIANT(expr != nullptr, "an operand is there");
+    for (RegisterId reg : registersOf(*expr)) {
+      checkRegister(reg);
+    }
+  }
+  void checkTarget(std::uint32_t target) const {
+    INVARIANT(target <= thread_->instructions.size(), "a jump goes into its thread or to its end");
+  }
+  void checkLevel(std::uint32_t level) const {
+    INVARIANT(level < program_.scopes.levels().size(), "a scope level of the dialect");
+  }
+  void checkAccess(const ExprPtr& address, const std::optional<Atomicity>& atomicity) const {
+    checkExpr(address);
+    if (atomicity) {
+      checkLevel(atomicity->level);
+    }
+  }
+  void checkRmw(const RmwOperation& o) const {
+    checkAccess(o.address, o.atomicity);
+    checkExpr(o.operand);
+    INVARIANT((o.op == RmwOp::CompareSwap) == (o.expected != nullptr), "only compare-swap expects a value");
+    if (o.expected) {
+      checkExpr(o.expected);
+    }
+    if (o.target) {
+      checkRegister(*o.target);
+    }
+  }
+  void checkInstruction(const Instruction& instruction) const {
+    if (instruction.predicate) {
+      checkRegister(instruction.predicate->reg);
+    }
+    std::visit(Overloaded{[&](const LoadOp& o) {
+                            checkRegister(o.target);
+                            checkAccess(o.address, o.atomicity);
+                          },
+                          [&](const StoreOp& o) {
+                            checkExpr(o.value);
+                            checkAccess(o.address, o.atomicity);
+                          },
+                          [&](const RmwOperation& o) { checkRmw(o); },
+                          [&](const FenceOp& o) { checkLevel(o.atomicity.level); },
+                          [&](const BarrierOp& o) { checkLevel(o.level); },
+                          [&](const AssignOp& o) {
+                            checkRegister(o.target);
+                            checkExpr(o.value);
+                          },
+                          [&](const BranchOp& o) {
+                            checkExpr(o.condition);
+                            checkTarget(o.target);
+                          },
+                          [&](const JumpOp& o) { checkTarget(o.target); }, [](const ExitOp&) {},
+                          [](const NopOp&) {}},
+               instruction.operation);
+  }
+  void checkVariable(const StateVariable& v) const {
+    if (v.isRegister()) {
+      INVARIANT(v.thread < program_.threads.size(), "a thread of the program");
+      INVARIANT(v.reg < program_.threads[v.thread].registers.size(), "a register of that thread");
+    } else {
+      INVARIANT(v.location < program_.locations.size(), "a location of the program");
+    }
+  }
+  void checkCondition(const Condition& condition) const {
+    for (const StateVariable& v : variablesOf(condition)) {
+      checkVariable(v);
+    }
+  }
+
+  const Program& program_;
+  const Thread* thread_ = nullptr;
+};
+
+}  // namespace
+
+void validate(const Program& program) {
+  Validator(program).run();
+}
+
+}  // namespace hrfcheck

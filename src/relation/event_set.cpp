@@ -1,0 +1,72 @@
+#include "relation/event_set.h"
+
+#include <algorithm>
+
+namespace hrfcheck {
+
+EventSet EventSet::full(std::size_t size) {
+  EventSet set(size);
+  for (EventId e = 0; e < size; ++e) {
+    set.insert(e);
+  }
+  return set;
+}
+
+bool EventSet::empty() const {
+  return std::all_of(words_.begin(), words_.end(), [](std::uint64_t w) { return w == 0; });
+}
+
+std::size_t EventSet::count() const {
+  std::size_t n = 0;
+  for (std::uint64_t w : words_) {
+    n += static_cast<std::size_t>(std::popcount(w));
+  }
+  return n;
+}
+
+bool EventSet::intersects(const EventSet& other) const {
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    if ((words_[i] & other.words_[i]) != 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool EventSet::subsetOf(const EventSet& other) const {
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    if ((words_[i] & ~other.words_[i]) != 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+EventSet& EventSet::operator|=(const EventSet& other) {
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    words_[i] |= other.words_[i];
+  }
+  return *this;
+}
+
+EventSet& EventSet::operator&=(const EventSet& other) {
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    words_[i] &= other.words_[i];
+  }
+  return *this;
+}
+
+EventSet& EventSet::operator-=(const EventSet& other) {
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    words_[i] &= ~other.words_[i];
+  }
+  return *this;
+}
+
+std::vector<EventId> EventSet::members() const {
+  std::vector<EventId> result;
+  forEach([&](EventId e) { result.push_back(e); });
+  return result;
+}
+
+}  // namespace hrfcheck

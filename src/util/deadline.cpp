@@ -1,0 +1,32 @@
+#include "util/deadline.h"
+
+#include <algorithm>
+
+namespace hrfcheck {
+
+Deadline Deadline::after(double seconds, const std::atomic<bool>* cancelled) {
+  Deadline deadline;
+  deadline.cancelled_ = cancelled;
+  if (seconds > 0) {
+    deadline.end_ =
+        Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  }
+  return deadline;
+}
+
+bool Deadline::expired() const {
+  if (cancelled_ != nullptr && cancelled_->load(std::memory_order_relaxed)) {
+    return true;
+  }
+  return end_ && Clock::now() >= *end_;
+}
+
+std::optional<unsigned> Deadline::millisecondsLeft() const {
+  if (!end_) {
+    return std::nullopt;
+  }
+  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(*end_ - Clock::now()).count();
+  return static_cast<unsigned>(std::clamp<long long>(left, 1, 1'000'000'000));
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,13 @@
+#pragma once
+
+namespace hrfcheck {
+
+/// Makes one visitor of several lambdas, for std::visit without a default branch.
+template <typename... Ts>
+struct Overloaded : Ts... {
+  using Ts::operator()...;
+};
+template <typename... Ts>
+Overloaded(Ts...) -> Overloaded<Ts...>;
+
+}  // namespace hrfcheck

@@ -1,0 +1,75 @@
+#include "util/source.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+
+#include "util/diagnostic.h"
+
+namespace hrfcheck {
+
+Source::Source(std::string name, std::string text)
+    : name_(std::move(name)), text_(std::move(text)), lineStarts_{0} {
+  for (std::size_t i = 0; i < text_.size(); ++i) {
+    if (text_[i] == '\n') {
+      lineStarts_.push_back(static_cast<std::uint32_t>(i + 1));
+    }
+  }
+}
+
+LineColumn Source::position(std::uint32_t offset) const {
+  offset = std::min<std::uint32_t>(offset, static_cast<std::uint32_t>(text_.size()));
+  const auto next = std::upper_bound(lineStarts_.begin(), lineStarts_.end(), offset);
+  const auto line = static_cast<std::uint32_t>(next - lineStarts_.begin());
+  return {line, offset - lineStarts_[line - 1] + 1};
+}
+
+std::string_view Source::line(std::uint32_t number) const {
+  if (number == 0 || number > lineStarts_.size()) {
+    return {};
+  }
+  const std::uint32_t begin = lineStarts_[number - 1];
+  const std::size_t end = number < lineStarts_.size() ? lineStarts_[number] - 1 : text_.size();
+  std::string_view result = std::string_view(text_).substr(begin, end - begin);
+  if (result.ends_with('\r')) {
+    result.remove_suffix(1);
+  }
+  return result;
+}
+
+std::string_view Source::slice(Span span) const {
+  const std::size_t begin = std::min<std::size_t>(span.begin, text_.size());
+  const std::size_t end = std::clamp<std::size_t>(span.end, begin, text_.size());
+  return std::string_view(text_).substr(begin, end - begin);
+}
+
+LineColumn Place::position() const {
+  return source ? source->position(span.begin) : LineColumn{};
+}
+
+SourcePtr readSource(const std::string& path) {
+  if (path == "-") {
+    std::string text(std::istreambuf_iterator<char>(std::cin), {});
+    return std::make_shared<Source>("<stdin>", std::move(text));
+  }
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    throw UserError("cannot read '" + path + "': it is a directory");
+  }
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    throw UserError("cannot read '" + path + "': " + std::strerror(errno));
+  }
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  if (file.bad()) {
+    throw UserError("cannot read '" + path + "': reading failed");
+  }
+  return std::make_shared<Source>(path, std::move(text));
+}
+
+}  // namespace hrfcheck

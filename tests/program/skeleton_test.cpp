@@ -1,0 +1,130 @@
+#include "program/skeleton.h"
+
+#include <doctest/doctest.h>
+
+using namespace hrfcheck;
+
+namespace {
+
+constexpr std::uint32_t kWg = 1;
+constexpr std::uint32_t kSys = 2;
+
+Instruction instruction(Operation operation) {
+  return {std::move(operation), std::nullopt, {}, "text"};
+}
+
+Value address(LocationId l) {
+  return kAddressBase + Value{l} * kAddressStride;
+}
+
+/// P0: st.rel.wg x, 1      | P1: r0 = cas.rm_acq.sys x, 1, 2; if (r0 == 0) goto end; st y, r0; barrier.sys
+std::shared_ptr<Program> example() {
+  auto program = std::make_shared<Program>();
+  program->name = "example";
+  program->scopes = ScopeTree({"wi", "wg", "sys"}, {{0, 0, 0}, {0, 1, 0}});
+  for (LocationId l = 0; l < 2; ++l) {
+    program->locations.push_back({std::string(1, "xy"[l]), address(l), 0, AddressSpace::Generic, {}});
+  }
+  Thread p0{"P0", {}, {}, {}};
+  p0.instructions = {instruction(StoreOp{constant(address(0)), constant(1), Atomicity{Order::Release, kWg}})};
+  Thread p1{"P1", {"r0"}, {0}, {}};
+  p1.instructions = {instruction(RmwOperation{0, RmwOp::CompareSwap, constant(address(0)), constant(2),
+                                              constant(1), Atomicity{Order::Acquire, kSys, true}}),
+                     instruction(BranchOp{binary(BinaryOp::Eq, registerRef(0), constant(0)), 4}),
+                     instruction(StoreOp{constant(address(1)), registerRef(0), std::nullopt}),
+                     instruction(BarrierOp{kSys, 0})};
+  program->threads = {p0, p1};
+  program->condition = std::make_shared<Condition>(Condition{TrueCondition{}});
+  return program;
+}
+
+std::vector<EventId> tagged(const Skeleton& s, const std::string& tag) {
+  return s.tags().at(tag).members();
+}
+
+// Events: 0 initial x, 1 initial y, 2 P0's store, 3 R and 4 W of the exchange, 5 P1's store, 6 arrival, 7
+// departure.
+
+}  // namespace
+
+TEST_CASE("events, their order and their tags") {
+  const Skeleton s(example());
+  REQUIRE(s.size() == 8);
+  CHECK(tagged(s, "IW") == std::vector<EventId>{0, 1});
+  CHECK(tagged(s, "R") == std::vector<EventId>{3});
+  CHECK(tagged(s, "W") == std::vector<EventId>{0, 1, 2, 4, 5});
+  CHECK(tagged(s, "M") == std::vector<EventId>{0, 1, 2, 3, 4, 5});
+  CHECK(tagged(s, "A") == std::vector<EventId>{2, 3, 4});
+  CHECK(tagged(s, "RM") == std::vector<EventId>{3, 4});
+  CHECK(tagged(s, "ACQ") == std::vector<EventId>{3, 4});
+  CHECK(tagged(s, "REL") == std::vector<EventId>{2});
+  CHECK(tagged(s, "WG") == std::vector<EventId>{2});
+  CHECK(tagged(s, "SYS") == std::vector<EventId>{3, 4, 6, 7});
+  CHECK(tagged(s, "B") == std::vector<EventId>{6, 7});
+  CHECK(tagged(s, "ARRIVE") == std::vector<EventId>{6});
+  CHECK(tagged(s, "DEPART") == std::vector<EventId>{7});
+  CHECK(tagged(s, "AR") == tagged(s, "ACQ_REL"));
+  CHECK(s.describe(0) == "initial x=0");
+  CHECK(s.describe(5) == "P1:2 text");
+  CHECK(s.instructionOf(4) == InstructionRef{1, 0});
+}
+
+TEST_CASE("static relations") {
+  const Skeleton s(example());
+  CHECK(s.rmw().pairs() == std::vector<std::pair<EventId, EventId>>{{3, 4}});
+  CHECK(s.po().contains(3, 4));
+  CHECK(s.po().contains(4, 7));
+  CHECK(s.po().contains(6, 7));
+  CHECK_FALSE(s.po().contains(4, 3));
+  CHECK_FALSE(s.po().contains(2, 3));
+  CHECK_FALSE(s.po().contains(0, 2));
+  CHECK(s.sameAgent().contains(3, 7));
+  CHECK(s.sameAgent().contains(0, 0));
+  CHECK_FALSE(s.sameAgent().contains(0, 1));
+  // The release names P0's work-group, which does not contain P1; the exchange names the whole system.
+  CHECK_FALSE(s.covers().contains(2, 3));
+  CHECK(s.covers().contains(2, 2));
+  CHECK(s.covers().contains(3, 2));
+  CHECK(s.covers().contains(4, 5));
+  CHECK_FALSE(s.covers().contains(5, 4));
+  CHECK_FALSE(s.covers().contains(3, 0));
+  CHECK(s.narrower().contains(2, 3));
+  CHECK_FALSE(s.narrower().contains(3, 2));
+  CHECK(s.narrower().contains(3, 6));
+  CHECK(s.sameScope().contains(3, 7));
+  CHECK_FALSE(s.sameScope().contains(2, 3));
+  CHECK(s.sameLevel().at("sys").contains(2, 5));
+  CHECK_FALSE(s.sameLevel().at("wg").contains(2, 5));
+}
+
+TEST_CASE("values flow through the code") {
+  const Skeleton s(example());
+  CHECK(s.domains()[0] == std::vector<Value>{0, 1, 2});
+  // The store to y runs only where r0 is not 0.
+  CHECK(s.domains()[1] == std::vector<Value>{0, 1, 2});
+  CHECK(s.mayLocations()[3] == std::vector<LocationId>{0});
+  CHECK(s.mayLocations()[5] == std::vector<LocationId>{1});
+  CHECK(s.mayLocations()[6].empty());
+}
+
+TEST_CASE("a counter's values are bounded by its writes") {
+  auto program = example();
+  for (Thread& thread : program->threads) {
+    thread.registers = {"r0"};
+    thread.initialRegisters = {0};
+    thread.instructions = {instruction(RmwOperation{0, RmwOp::Add, constant(address(0)), constant(1), nullptr,
+                                                    Atomicity{Order::Relaxed, kSys}})};
+  }
+  const Skeleton s(program);
+  CHECK(s.domains()[0].front() == 0);
+  CHECK(s.domains()[0].size() >= 3);
+  CHECK(s.domains()[0].size() <= 5);
+  CHECK(s.domains()[1] == std::vector<Value>{0});
+}
+
+TEST_CASE("an address out of every location is no location") {
+  auto program = example();
+  program->threads[0].instructions = {
+      instruction(StoreOp{constant(address(0) + 1), constant(1), std::nullopt})};
+  CHECK(Skeleton(program).mayLocations()[2].empty());
+}

@@ -1,0 +1,74 @@
+#include "program/unroll.h"
+
+#include <doctest/doctest.h>
+
+using namespace hrfcheck;
+
+namespace {
+
+Instruction instruction(Operation operation, std::optional<Predicate> predicate = std::nullopt) {
+  return {std::move(operation), predicate, {}, ""};
+}
+
+Thread thread(std::vector<Instruction> instructions) {
+  return {"P0", {"r0"}, {0}, std::move(instructions)};
+}
+
+}  // namespace
+
+TEST_CASE("straight code is itself") {
+  const UnrolledThread u = unroll(thread({instruction(NopOp{}), instruction(NopOp{})}), 4);
+  REQUIRE(u.nodes.size() == 2);
+  CHECK(u.start == 0);
+  CHECK(u.nodes[0].next == 1);
+  CHECK(u.nodes[0].taken == 1);
+  CHECK(u.nodes[1].next == kEndNode);
+  CHECK_FALSE(u.mayReachBound);
+  CHECK(unroll(thread({}), 4).start == kEndNode);
+}
+
+TEST_CASE("a loop is copied up to the bound") {
+  // L: nop; branch L.
+  const Thread loop = thread({instruction(NopOp{}), instruction(BranchOp{registerRef(0), 0})});
+  const UnrolledThread u = unroll(loop, 2);
+  REQUIRE(u.nodes.size() == 6);
+  CHECK(u.mayReachBound);
+  CHECK(u.nodes[1].taken == 2);
+  CHECK(u.nodes[1].next == kEndNode);
+  CHECK(u.nodes[3].taken == 4);
+  CHECK(u.nodes[3].iteration == 1);
+  CHECK(u.nodes[5].taken == kBoundNode);
+  const UnrolledThread none = unroll(loop, 0);
+  REQUIRE(none.nodes.size() == 2);
+  CHECK(none.nodes[1].taken == kBoundNode);
+}
+
+TEST_CASE("jumps, exits and predicates lead where they say") {
+  const Thread t = thread({instruction(JumpOp{2}), instruction(NopOp{}),
+                           instruction(ExitOp{}, Predicate{0, false}), instruction(JumpOp{4})});
+  const UnrolledThread u = unroll(t, 1);
+  REQUIRE(u.nodes.size() == 3);  // the nop is never reached
+  CHECK(u.nodes[0].next == 1);
+  CHECK(u.nodes[0].taken == 1);
+  CHECK(u.nodes[1].instruction == 2);
+  CHECK(u.nodes[1].next == 2);
+  CHECK(u.nodes[1].taken == kEndNode);
+  CHECK(u.nodes[2].next == kEndNode);
+}
+
+TEST_CASE("every edge goes forward, in nested loops too") {
+  // A: nop; B: nop; branch B; branch A.
+  const Thread t =
+      thread({instruction(NopOp{}), instruction(NopOp{}), instruction(BranchOp{registerRef(0), 1}),
+              instruction(BranchOp{registerRef(0), 0})});
+  const UnrolledThread u = unroll(t, 3);
+  for (NodeId n = 0; n < u.nodes.size(); ++n) {
+    for (NodeId to : {u.nodes[n].next, u.nodes[n].taken}) {
+      const bool leaves = to == kEndNode || to == kBoundNode;
+      const bool forward = leaves || to > n;
+      CHECK(forward);
+      CHECK((leaves || to < u.nodes.size()));
+    }
+    CHECK(u.nodes[n].iteration <= 3);
+  }
+}
