@@ -1,0 +1,316 @@
+#include "litmus/condition_parser.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <optional>
+
+#include "litmus/initial_state.h"
+#include "litmus/rows.h"
+#include "util/invariant.h"
+#include "util/overloaded.h"
+
+namespace hrfcheck::litmus {
+namespace {
+
+/// Limits that no written condition meets, so that no input makes the recursion here or in a visitor too
+/// deep.
+constexpr unsigned kMaxDepth = 200;
+constexpr unsigned kMaxComparisons = 2000;
+
+struct CompareSymbol {
+  std::string_view symbol;
+  CompareOp op;
+};
+/// The first symbol of an operator is the one it is printed with.
+constexpr std::array<CompareSymbol, 7> kCompareSymbols = {{{"=", CompareOp::Eq},
+                                                           {"==", CompareOp::Eq},
+                                                           {"!=", CompareOp::Ne},
+                                                           {"<=", CompareOp::Le},
+                                                           {">=", CompareOp::Ge},
+                                                           {"<", CompareOp::Lt},
+                                                           {">", CompareOp::Gt}}};
+
+template <typename Node>
+ConditionPtr make(Node node) {
+  return std::make_shared<const Condition>(Condition{std::move(node)});
+}
+
+/// Looks up the names of final states, and reports those that are not there.
+class StateNames {
+ public:
+  StateNames(TokenCursor& in, const Names& names) : in_(in), names_(names) {}
+
+  /// `0:r1` or `P0:r1`. Nothing when it is unknown (and reported).
+  std::optional<StateVariable> reg() {
+    const Token first = in_.peek();
+    const ThreadId thread = parseThreadPrefix(in_);
+    const Token& name = in_.expectIdentifier("the name of a register");
+    if (thread >= names_.program().threads.size()) {
+      in_.error(first, fmt::format("there is no thread P{}", thread));
+      return std::nullopt;
+    }
+    const std::optional<RegisterId> found = names_.findRegister(thread, name.text);
+    if (!found) {
+      if (!names_.isDoubtful(name.text)) {
+        in_.error(
+            name,
+            fmt::format("register '{}' occurs neither in P{} nor in the initial state", name.text, thread),
+            didYouMean(name.text, names_.registerNames(thread)));
+      }
+      return std::nullopt;
+    }
+    return StateVariable{thread, *found, kNoLocation};
+  }
+
+  /// `x`, `x[2]`; the object, and the element asked for.
+  struct Reference {
+    const MemoryObject* object = nullptr;
+    std::optional<std::uint32_t> element;
+    Token name;
+  };
+  Reference location() {
+    Reference result;
+    result.name = in_.expectIdentifier("a location");
+    result.object = names_.object(result.name.text);
+    if (result.object == nullptr && !names_.isDoubtful(result.name.text)) {
+      in_.error(result.name, fmt::format("location '{}' is not declared", result.name.text),
+                hintFor(result.name.text));
+    }
+    if (in_.accept("[")) {
+      const Value index = in_.expectConstant();
+      in_.expect("]", "after the index");
+      element(result, index);
+    }
+    return result;
+  }
+
+ private:
+  void element(Reference& result, Value index) {
+    if (result.object == nullptr) {
+      return;
+    }
+    if (index < 0 || index >= result.object->size) {
+      in_.error(result.name,
+                fmt::format("index {} is outside of '{}', which has {} element{}", index, result.object->name,
+                            result.object->size, result.object->size == 1 ? "" : "s"));
+      result.object = nullptr;
+    } else {
+      result.element = static_cast<std::uint32_t>(index);
+    }
+  }
+
+  std::string hintFor(std::string_view name) const {
+    for (ThreadId t = 0; t < names_.program().threads.size(); ++t) {
+      if (names_.findRegister(t, name)) {
+        return fmt::format("a register is written with its thread: {}:{}", t, name);
+      }
+    }
+    return didYouMean(name, names_.objectNames());
+  }
+
+  TokenCursor& in_;
+  const Names& names_;
+};
+
+class ConditionParser {
+ public:
+  ConditionParser(TokenCursor& in, const Names& names) : in_(in), names_(names), states_(in, names) {}
+
+  ConditionPtr run() {
+    if (in_.atEnd() || atSection(in_)) {
+      return make(TrueCondition{});
+    }
+    return disjunction();
+  }
+
+ private:
+  ConditionPtr disjunction() {
+    ConditionPtr left = conjunction();
+    while (in_.accept("\\/") || in_.accept("||")) {
+      left = make(OrCondition{left, conjunction()});
+    }
+    return left;
+  }
+
+  ConditionPtr conjunction() {
+    ConditionPtr left = negation();
+    while (in_.accept("/\\") || in_.accept("&&")) {
+      left = make(AndCondition{left, negation()});
+    }
+    return left;
+  }
+
+  ConditionPtr negation() {
+    if (++depth_ > kMaxDepth) {
+      in_.fail(in_.peek(), "this condition is nested too deeply");
+    }
+    ConditionPtr result;
+    if (in_.accept("~") || in_.accept("!") || in_.acceptWord("not")) {
+      result = make(NotCondition{negation()});
+    } else if (in_.accept("(")) {
+      result = in_.peek().isSymbol(")") ? make(TrueCondition{}) : disjunction();
+      in_.expect(")", "in this condition");
+    } else if (in_.acceptWord("true")) {
+      result = make(TrueCondition{});
+    } else if (in_.acceptWord("false")) {
+      result = make(NotCondition{make(TrueCondition{})});
+    } else {
+      result = comparison();
+    }
+    --depth_;
+    return result;
+  }
+
+  ConditionPtr comparison() {
+    if (++comparisons_ > kMaxComparisons) {
+      in_.fail(in_.peek(), fmt::format("more than {} comparisons", kMaxComparisons));
+    }
+    const ConditionTerm left = term(false);
+    for (const CompareSymbol& candidate : kCompareSymbols) {
+      if (in_.accept(candidate.symbol)) {
+        return make(CompareCondition{left, candidate.op, term(true)});
+      }
+    }
+    in_.failExpected("a comparison, such as '='");
+  }
+
+  /// A name that is unknown was reported; 0 stands for it.
+  ConditionTerm term(bool right) {
+    if (atThreadPrefix(in_)) {
+      const std::optional<StateVariable> variable = states_.reg();
+      return variable ? ConditionTerm(*variable) : ConditionTerm(Value{0});
+    }
+    if (in_.atConstant()) {
+      return in_.expectConstant();
+    }
+    if (in_.accept("&")) {
+      const StateNames::Reference reference = states_.location();
+      return reference.object == nullptr ? 0
+                                         : names_.addressOf(*reference.object, reference.element.value_or(0));
+    }
+    if (in_.accept("[")) {
+      const ConditionTerm value = memory();
+      in_.expect("]", "after the location");
+      return value;
+    }
+    if (in_.peek().kind != TokenKind::Identifier) {
+      in_.failExpected("a register, a location or a constant");
+    }
+    if (right && !in_.peek(1).isSymbol("[")) {
+      // herd reads the address, Dartagnan the value.
+      const std::string_view name = in_.peek().text;
+      if (names_.object(name) != nullptr) {
+        in_.error(in_.peek(), fmt::format("'{}' on this side of a comparison is ambiguous", name),
+                  fmt::format("write [{}] for its value, &{} for its address", name, name));
+      }
+    }
+    return memory();
+  }
+
+  ConditionTerm memory() {
+    const StateNames::Reference reference = states_.location();
+    if (reference.object == nullptr) {
+      return Value{0};
+    }
+    if (reference.object->array && !reference.element) {
+      in_.error(reference.name,
+                fmt::format("'{}' is an array; expected one of its elements", reference.name.text),
+                fmt::format("write {}[0]", reference.name.text));
+    }
+    return StateVariable{kNoThread, 0, reference.object->first + reference.element.value_or(0)};
+  }
+
+  TokenCursor& in_;
+  const Names& names_;
+  StateNames states_;
+  unsigned depth_ = 0;
+  unsigned comparisons_ = 0;
+};
+
+class Printer {
+ public:
+  explicit Printer(const Program& program) : program_(program) {}
+
+  std::string print(const Condition& condition, bool insideAnd) const {
+    return std::visit(
+        Overloaded{
+            [](const TrueCondition&) -> std::string { return "true"; },
+            [&](const CompareCondition& c) {
+              return term(c.left) + std::string(symbolOf(c.op)) + term(c.right);
+            },
+            [&](const NotCondition& c) -> std::string {
+              const bool constant = std::holds_alternative<TrueCondition>(c.operand->node);
+              return constant ? "false" : "~(" + print(*c.operand, false) + ")";
+            },
+            [&](const AndCondition& c) { return print(*c.left, true) + " /\\ " + print(*c.right, true); },
+            [&](const OrCondition& c) {
+              const std::string text = print(*c.left, false) + " \\/ " + print(*c.right, false);
+              return insideAnd ? "(" + text + ")" : text;
+            }},
+        condition.node);
+  }
+
+ private:
+  static std::string_view symbolOf(CompareOp op) {
+    for (const CompareSymbol& candidate : kCompareSymbols) {
+      if (candidate.op == op) {
+        return candidate.symbol;
+      }
+    }
+    INVARIANT(false, "every comparison has a symbol");
+  }
+
+  std::string term(const ConditionTerm& t) const {
+    return std::visit(Overloaded{[&](const StateVariable& v) {
+                                   const std::string name = program_.nameOf(v);
+                                   return v.isRegister() ? name : "[" + name + "]";
+                                 },
+                                 [&](Value value) { return program_.valueText(value); }},
+                      t);
+  }
+
+  const Program& program_;
+};
+
+}  // namespace
+
+ConditionPtr parseCondition(TokenCursor& in, const Names& names) {
+  return ConditionParser(in, names).run();
+}
+
+std::vector<StateVariable> parseLocations(TokenCursor& in, const Names& names) {
+  std::vector<StateVariable> result;
+  StateNames states(in, names);
+  in.expect("[", "after 'locations'");
+  while (!in.accept("]")) {
+    if (atThreadPrefix(in)) {
+      if (const std::optional<StateVariable> variable = states.reg()) {
+        result.push_back(*variable);
+      }
+    } else {
+      const bool bracketed = in.accept("[");
+      const StateNames::Reference reference = states.location();
+      if (bracketed) {
+        in.expect("]", "after the location");
+      }
+      if (reference.object != nullptr) {
+        const std::uint32_t first = reference.element.value_or(0);
+        const std::uint32_t last = reference.element.value_or(reference.object->size - 1);
+        for (std::uint32_t i = first; i <= last; ++i) {
+          result.push_back({kNoThread, 0, reference.object->first + i});
+        }
+      }
+    }
+    if (!in.peek().isSymbol("]")) {
+      in.expect(";", "after an entry of 'locations'");
+    }
+  }
+  return result;
+}
+
+std::string conditionText(const Condition& condition, const Program& program) {
+  return "(" + Printer(program).print(condition, false) + ")";
+}
+
+}  // namespace hrfcheck::litmus

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <vector>
+
+#include "litmus/dialect.h"
+#include "litmus/initial_state.h"
+#include "litmus/names.h"
+
+namespace hrfcheck::litmus {
+
+/// Enters the initial state into `names`: first every location, then what needs their addresses. A location
+/// whose address is taken, but that has no entry of its own, is declared with 0 (herd's habit).
+void declareInitialState(const std::vector<InitialEntry>& entries, const Dialect& dialect, Names& names,
+                         const SourcePtr& source, Diagnostics& diagnostics);
+
+}  // namespace hrfcheck::litmus

@@ -1,0 +1,81 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "litmus/cursor.h"
+#include "litmus/dialect.h"
+#include "litmus/hsa.h"
+#include "litmus/litmus.h"
+
+namespace hrfcheck::litmus {
+namespace {
+
+const std::array<const Dialect*, 1> kDialects = {&kHsaDialect};
+
+/// First words of files that are known for what they are, but cannot be read.
+constexpr std::array<std::string_view, 6> kKnownDialects = {"OPENCL", "C", "PTX", "VULKAN", "LISA", "BELL"};
+
+std::string upperCase(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::toupper(c); });
+  return text;
+}
+
+std::vector<std::string> dialectNames() {
+  std::vector<std::string> names;
+  for (const Dialect* dialect : kDialects) {
+    names.emplace_back(dialect->name);
+  }
+  return names;
+}
+
+}  // namespace
+
+std::optional<std::uint32_t> findLevel(const Dialect& dialect, std::string_view name) {
+  for (const LevelName& level : dialect.levelNames) {
+    if (level.name == name) {
+      return level.level;
+    }
+  }
+  return std::nullopt;
+}
+
+std::string levelList(const Dialect& dialect) {
+  return commaList(std::vector<std::string>(dialect.levels.begin(), dialect.levels.end()));
+}
+
+std::span<const Dialect* const> supportedDialects() {
+  return kDialects;
+}
+
+const Dialect& dialectOf(const std::string& word, const Place& place) {
+  const std::string upper = upperCase(word);
+  for (const Dialect* dialect : kDialects) {
+    if (upper == dialect->name) {
+      return *dialect;
+    }
+  }
+  const std::string supported = "supported: " + commaList(dialectNames());
+  if (std::ranges::find(kKnownDialects, upper) != kKnownDialects.end()) {
+    throw UserError(place, fmt::format("dialect {} is not supported yet; {}", upper, supported));
+  }
+  const std::string near = didYouMean(upper, dialectNames());
+  throw UserError(place, fmt::format("unknown dialect '{}'", word), near.empty() ? supported : near);
+}
+
+}  // namespace hrfcheck::litmus
+
+namespace hrfcheck {
+
+std::vector<DialectInfo> dialects() {
+  std::vector<DialectInfo> result;
+  for (const litmus::Dialect* dialect : litmus::supportedDialects()) {
+    result.push_back({std::string(dialect->name),
+                      std::vector<std::string>(dialect->levels.begin(), dialect->levels.end()),
+                      std::string(dialect->summary)});
+  }
+  return result;
+}
+
+}  // namespace hrfcheck

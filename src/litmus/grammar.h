@@ -1,0 +1,101 @@
+#pragma once
+
+#include <tao/pegtl.hpp>
+#include <tao/pegtl/contrib/analyze_traits.hpp>
+
+/// The words of litmus files, the same in every dialect. Only lexer.cpp and preamble.cpp include this.
+namespace hrfcheck::litmus::grammar {
+
+namespace pegtl = tao::pegtl;
+
+struct WordStart : pegtl::sor<pegtl::alpha, pegtl::one<'_'>> {};
+struct WordPart : pegtl::sor<pegtl::alnum, pegtl::one<'_'>> {};
+struct Word : pegtl::seq<WordStart, pegtl::star<WordPart>> {};
+
+struct HexDigits : pegtl::plus<pegtl::xdigit> {};
+struct HexNumber : pegtl::if_must<pegtl::seq<pegtl::one<'0'>, pegtl::one<'x', 'X'>>, HexDigits> {};
+struct NumberEnd : pegtl::not_at<WordPart> {};
+struct Number : pegtl::seq<pegtl::sor<HexNumber, pegtl::plus<pegtl::digit>>, pegtl::must<NumberEnd>> {};
+
+struct StringRest : pegtl::until<pegtl::one<'"'>, pegtl::not_one<'\n', '\r'>> {};
+struct String : pegtl::if_must<pegtl::one<'"'>, StringRest> {};
+
+/// Longest first, so that "||" is never read as two bars.
+struct Symbol : pegtl::sor<pegtl::string<'/', '\\'>, pegtl::string<'\\', '/'>, pegtl::string<'&', '&'>,
+                           pegtl::string<'|', '|'>, pegtl::string<'=', '='>, pegtl::string<'!', '='>,
+                           pegtl::string<'<', '='>, pegtl::string<'>', '='>,
+                           pegtl::one<'(', ')', '[', ']', '{', '}', ',', ';', ':', '.', '|', '&', '@', '%',
+                                      '=', '<', '>', '~', '!', '+', '-', '*', '/'>> {};
+
+struct LineComment : pegtl::seq<pegtl::two<'/'>, pegtl::until<pegtl::at<pegtl::eolf>>> {};
+
+/// From behind the first "(*" to its "*)". Counts instead of recursing: a file of a million "(*" must not
+/// exhaust the stack.
+struct CommentRest {
+  using rule_t = CommentRest;
+  using subs_t = pegtl::empty_list;
+
+  template <typename Input>
+  static bool match(Input& in) {
+    for (std::size_t depth = 1; !in.empty();) {
+      const bool pair = in.size(2) >= 2;
+      if (pair && in.peek_char(0) == '(' && in.peek_char(1) == '*') {
+        ++depth;
+        in.bump(2);
+      } else if (pair && in.peek_char(0) == '*' && in.peek_char(1) == ')') {
+        in.bump(2);
+        if (--depth == 0) {
+          return true;
+        }
+      } else {
+        in.bump(1);
+      }
+    }
+    return false;
+  }
+};
+struct NestedComment : pegtl::if_must<pegtl::string<'(', '*'>, CommentRest> {};
+
+struct ByteOrderMark : pegtl::string<'\xef', '\xbb', '\xbf'> {};
+struct Blank : pegtl::plus<pegtl::space> {};
+struct Skipped : pegtl::sor<Blank, LineComment, NestedComment> {};
+
+/// One step of the lexer.
+struct Element : pegtl::sor<Skipped, String, Number, Word, Symbol> {};
+
+/// The lines before the initial state.
+struct TestName : pegtl::until<pegtl::at<pegtl::sor<pegtl::eolf, pegtl::one<'{', '"', '\r'>,
+                                                    pegtl::string<'(', '*'>, pegtl::string<'/', '/'>>>> {};
+struct Key : Word {};
+struct KeyValueText : pegtl::until<pegtl::at<pegtl::sor<pegtl::eolf, pegtl::one<'\r'>>>> {};
+struct KeyValue
+    : pegtl::seq<Key, pegtl::star<pegtl::blank>, pegtl::one<'='>, pegtl::star<pegtl::blank>, KeyValueText> {};
+struct StateOpening : pegtl::one<'{'> {};
+struct PreambleElement : pegtl::sor<ByteOrderMark, Skipped, String, KeyValue, StateOpening> {};
+struct Heading : pegtl::seq<Word, pegtl::star<pegtl::blank>, TestName> {};
+
+template <typename Rule>
+inline constexpr const char* errorMessage = nullptr;
+template <>
+inline constexpr const char* errorMessage<HexDigits> =
+    "malformed number: expected hexadecimal digits after 0x";
+template <>
+inline constexpr const char* errorMessage<NumberEnd> = "malformed number: letters right after its digits";
+template <>
+inline constexpr const char* errorMessage<StringRest> = "this string is not closed on its line";
+template <>
+inline constexpr const char* errorMessage<CommentRest> = "this comment is not closed";
+
+struct Errors {
+  template <typename Rule>
+  static constexpr const char* message = errorMessage<Rule>;
+};
+template <typename Rule>
+using Control = pegtl::must_if<Errors, pegtl::normal, false>::control<Rule>;
+
+}  // namespace hrfcheck::litmus::grammar
+
+namespace tao::pegtl {
+template <typename Name>
+struct analyze_traits<Name, hrfcheck::litmus::grammar::CommentRest> : analyze_any_traits<> {};
+}  // namespace tao::pegtl

@@ -1,0 +1,239 @@
+#include "litmus/initial_state.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace hrfcheck::litmus {
+namespace {
+
+/// C's way of declaring, allowed in every dialect; the words say nothing that a checker of 64-bit values
+/// uses.
+constexpr std::array<std::string_view, 14> kTypeWords = {
+    "int",      "uint",        "long",        "ulong",      "int32_t",  "uint32_t", "int64_t",
+    "uint64_t", "atomic_uint", "atomic_long", "atomic_int", "volatile", "const",    "generic"};
+
+bool isTypeWord(const Token& token) {
+  return token.kind == TokenKind::Identifier &&
+         std::find(kTypeWords.begin(), kTypeWords.end(), token.text) != kTypeWords.end();
+}
+
+class InitialStateParser {
+ public:
+  explicit InitialStateParser(TokenCursor& in) : in_(in) {}
+
+  std::vector<InitialEntry> run() {
+    in_.expect("{", "before the initial state");
+    while (!in_.accept("}")) {
+      if (looksLikeHeader()) {
+        in_.error(in_.peek(), "the initial state is not closed before the threads: expected '}'");
+        break;
+      }
+      if (in_.atEnd()) {
+        in_.fail(in_.peek(), "the initial state is not closed: expected '}', found the end of the file");
+      }
+      try {
+        entry();
+      } catch (const SyntaxFailure&) {
+        skipEntry();
+      }
+    }
+    return std::move(entries_);
+  }
+
+ private:
+  bool looksLikeHeader() const {
+    const Token& next = in_.peek(1);
+    const bool alone = in_.peek().firstOnLine && next.isSymbol(";");
+    return threadNumber(in_.peek().text) &&
+           (alone || next.isSymbol("|") || next.isSymbol("@") || next.isSymbol("-"));
+  }
+
+  void skipEntry() {
+    for (int depth = 0; !in_.atEnd() && !(depth == 0 && in_.peek().isSymbol("}"));) {
+      const Token& token = in_.take();
+      depth += token.isSymbol("{") ? 1 : token.isSymbol("}") ? -1 : 0;
+      if (depth == 0 && token.isSymbol(";")) {
+        return;
+      }
+    }
+  }
+
+  void entry() {
+    if (in_.accept(";")) {
+      return;
+    }
+    AddressSpace space = AddressSpace::Generic;
+    for (bool more = true; more;) {
+      more = true;
+      if (in_.acceptWord("local")) {
+        space = AddressSpace::Local;
+      } else if (in_.acceptWord("global")) {
+        space = AddressSpace::Global;
+      } else if (isTypeWord(in_.peek())) {
+        in_.take();
+      } else {
+        more = false;
+      }
+    }
+    in_.accept("*");
+    if (atThreadPrefix(in_)) {
+      registerEntry();
+    } else {
+      locationEntry(space);
+    }
+    if (!in_.peek().isSymbol("}")) {
+      in_.expect(";", "after an entry of the initial state");
+    }
+  }
+
+  void registerEntry() {
+    RegisterEntry entry;
+    entry.threadToken = in_.peek();
+    entry.thread = parseThreadPrefix(in_);
+    entry.name = in_.expectIdentifier("the name of a register");
+    if (in_.accept("=")) {
+      entry.value = value();
+    }
+    entries_.emplace_back(std::move(entry));
+  }
+
+  void locationEntry(AddressSpace space) {
+    LocationEntry entry;
+    entry.space = space;
+    const bool bracketed = in_.accept("[");
+    entry.name = in_.expectIdentifier("a location or a register");
+    if (bracketed) {
+      in_.expect("]", "after the location");
+    } else if (in_.peek().isSymbol("@") && in_.peek(1).kind == TokenKind::Number) {
+      in_.fail(in_.peek(),
+               "a location at a fixed address belongs to the lock unit, which is not supported yet");
+    } else {
+      arraySize(entry);
+    }
+    level(entry);
+    if (in_.accept("=")) {
+      values(entry);
+    }
+    level(entry);
+    finish(std::move(entry));
+  }
+
+  void arraySize(LocationEntry& entry) {
+    if (!in_.accept("[")) {
+      return;
+    }
+    entry.array = true;
+    entry.size = 0;
+    if (!in_.peek().isSymbol("]")) {
+      const Token& at = in_.peek();
+      const Value size = in_.expectConstant();
+      if (size < 1 || size > kMaxArraySize) {
+        in_.fail(at, fmt::format("an array has 1 to {} elements", kMaxArraySize));
+      }
+      entry.size = static_cast<std::uint32_t>(size);
+    }
+    in_.expect("]", "after the size of the array");
+  }
+
+  void level(LocationEntry& entry) {
+    if (in_.accept("@")) {
+      entry.observableLevel = in_.expectIdentifier("a scope level");
+      if (in_.peek().isWord("aliases")) {
+        in_.fail(in_.peek(), "aliases are not part of this dialect");
+      }
+    }
+  }
+
+  void values(LocationEntry& entry) {
+    entry.braced = in_.accept("{");
+    if (!entry.braced) {
+      entry.values.push_back(value());
+      return;
+    }
+    do {
+      entry.values.push_back(value());
+    } while (in_.accept(","));
+    in_.expect("}", "after the elements of the array");
+  }
+
+  void finish(LocationEntry entry) {
+    if (entry.braced && !entry.array) {
+      in_.error(entry.name, fmt::format("'{}' is no array, but gets elements", entry.name.text),
+                fmt::format("an array is declared as {}[{}]", entry.name.text, entry.values.size()));
+    } else if (entry.array && entry.size == 0 && entry.braced) {
+      entry.size = static_cast<std::uint32_t>(entry.values.size());
+    } else if (entry.array && entry.size == 0) {
+      in_.error(entry.name, fmt::format("array '{}' needs a size or its elements", entry.name.text));
+    } else if (entry.braced && entry.values.size() > entry.size) {
+      in_.error(entry.name, fmt::format("array '{}' has {} elements, but {} values", entry.name.text,
+                                        entry.size, entry.values.size()));
+      entry.values.resize(entry.size);
+    }
+    entry.size = std::clamp(entry.size, 1U, kMaxArraySize);
+    entries_.emplace_back(std::move(entry));
+  }
+
+  InitialValue value() {
+    InitialValue v;
+    if (in_.atConstant()) {
+      v.number = in_.expectConstant();
+      return v;
+    }
+    const bool address = in_.accept("&");
+    if (in_.peek().kind != TokenKind::Identifier) {
+      in_.failExpected(address ? "a location" : "a constant or a location");
+    }
+    v.location = in_.take();
+    if (in_.accept("[")) {
+      v.index = in_.expectConstant();
+      in_.expect("]", "after the index");
+    }
+    return v;
+  }
+
+  TokenCursor& in_;
+  std::vector<InitialEntry> entries_;
+};
+
+}  // namespace
+
+std::vector<InitialEntry> parseInitialState(TokenCursor& in) {
+  return InitialStateParser(in).run();
+}
+
+std::optional<ThreadId> threadNumber(std::string_view name) {
+  constexpr std::size_t kMaxDigits = 6;
+  if (name.size() < 2 || name.size() > kMaxDigits + 1 || name[0] != 'P') {
+    return std::nullopt;
+  }
+  ThreadId number = 0;
+  const auto [end, error] = std::from_chars(name.data() + 1, name.data() + name.size(), number);
+  return error == std::errc{} && end == name.data() + name.size() ? std::optional(number) : std::nullopt;
+}
+
+bool atThreadPrefix(const TokenCursor& in) {
+  const Token& token = in.peek();
+  const bool thread = token.kind == TokenKind::Number || threadNumber(token.text);
+  return thread && in.peek(1).isSymbol(":");
+}
+
+ThreadId parseThreadPrefix(TokenCursor& in) {
+  const Token token = in.peek();
+  ThreadId thread = kNoThread;
+  if (token.kind == TokenKind::Number) {
+    const Value number = in.expectConstant();
+    if (number >= kMaxThreads) {
+      in.fail(token, fmt::format("there is no thread P{}", number));
+    }
+    thread = static_cast<ThreadId>(number);
+  } else {
+    thread = *threadNumber(in.take().text);
+  }
+  in.expect(":", "after the thread");
+  return thread;
+}
+
+}  // namespace hrfcheck::litmus

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "litmus/cursor.h"
+#include "program/program.h"
+
+namespace hrfcheck::litmus {
+
+/// A value of the initial state as written: a constant, or the address of a location (`x`, `&x`, `&q[2]`).
+struct InitialValue {
+  Value number = 0;
+  std::optional<Token> location;
+  Value index = 0;
+};
+
+/// `x = 0 @wg`, `local q[3] = {1, 2, 3}`.
+struct LocationEntry {
+  Token name;
+  bool array = false;
+  std::uint32_t size = 1;
+  std::vector<InitialValue> values;  ///< none: all 0; one without braces: for every element
+  bool braced = false;
+  AddressSpace space = AddressSpace::Generic;
+  std::optional<Token> observableLevel;
+};
+
+/// `0:r1 = &x`, `P0:r1 = 1`.
+struct RegisterEntry {
+  Token threadToken;
+  ThreadId thread;
+  Token name;
+  InitialValue value;
+};
+
+using InitialEntry = std::variant<LocationEntry, RegisterEntry>;
+
+/// Reads `{ ... }`, in any dialect. Names are not looked up yet.
+std::vector<InitialEntry> parseInitialState(TokenCursor& in);
+
+/// The number of a thread called `P3`; nothing for other names.
+std::optional<ThreadId> threadNumber(std::string_view name);
+
+/// Reads `0:` or `P0:` before a register.
+bool atThreadPrefix(const TokenCursor& in);
+ThreadId parseThreadPrefix(TokenCursor& in);
+
+inline constexpr std::uint32_t kMaxThreads = 256;
+inline constexpr std::uint32_t kMaxArraySize = 4096;
+
+}  // namespace hrfcheck::litmus

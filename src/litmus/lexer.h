@@ -1,0 +1,18 @@
+#pragma once
+
+#include <vector>
+
+#include "litmus/token.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck::litmus {
+
+/// The words of `source` from offset `begin` on; the last one is End. Mistakes (a stray character, a comment
+/// that is not closed ...) are added to `diagnostics`, and reading goes on behind them.
+std::vector<Token> tokenize(const SourcePtr& source, std::uint32_t begin, Diagnostics& diagnostics);
+
+/// What PEGTL's analysis finds wrong with the grammars of this folder (rules that consume nothing in a
+/// loop); always 0, for a test.
+std::size_t grammarProblems();
+
+}  // namespace hrfcheck::litmus

@@ -1,0 +1,287 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "litmus/condition_parser.h"
+#include "litmus/declare.h"
+#include "litmus/dialect.h"
+#include "litmus/lexer.h"
+#include "litmus/litmus.h"
+#include "litmus/placement.h"
+#include "litmus/preamble.h"
+
+// A litmus test is read in the order in which it is written, but for the code: which names in it are
+// locations and which are registers is known only when all of it has been seen (a location need not be
+// declared), and `%wg` needs the scope tree, which may stand at the very end. So the rows are first read as
+// words (rows.h), then searched for names, then, behind the last section, resolved. Every stage goes on after
+// a mistake; only a broken header of the table ends the reading, since nothing behind it could be attributed
+// to a thread.
+
+namespace hrfcheck::litmus {
+namespace {
+
+bool earlier(const Diagnostic& a, const Diagnostic& b) {
+  return std::tuple(a.place.span.begin, a.place.span.end, a.severity, a.message) <
+         std::tuple(b.place.span.begin, b.place.span.end, b.severity, b.message);
+}
+
+/// Threads that share a column share its mistakes.
+Diagnostics withoutRepetition(const Diagnostics& diagnostics) {
+  std::vector<Diagnostic> sorted = diagnostics.all();
+  std::ranges::stable_sort(sorted, earlier);
+  const auto repeated = [](const Diagnostic& a, const Diagnostic& b) {
+    return !earlier(a, b) && !earlier(b, a);
+  };
+  sorted.erase(std::unique(sorted.begin(), sorted.end(), repeated), sorted.end());
+  Diagnostics result;
+  for (const Diagnostic& d : sorted) {
+    d.severity == Severity::Error ? result.error(d.place, d.message, d.hint)
+                                  : result.warning(d.place, d.message, d.hint);
+  }
+  return result;
+}
+
+class LitmusParser {
+ public:
+  explicit LitmusParser(const SourcePtr& source)
+      : source_(source), program_(std::make_shared<Program>()), names_(*program_) {}
+
+  std::shared_ptr<const Program> run() {
+    preamble();
+    try {
+      body();
+    } catch (const SyntaxFailure&) {
+      // Reported below.
+    }
+    const Diagnostics found = withoutRepetition(diagnostics_);
+    found.throwIfErrors();
+    program_->warnings = found.warnings();
+    validate(*program_);
+    return program_;
+  }
+
+ private:
+  void preamble() {
+    Preamble preamble = readHeading(source_);
+    dialect_ = &dialectOf(preamble.dialect, {source_, preamble.dialectSpan});
+    readDescriptions(source_, preamble, diagnostics_);
+    program_->name = preamble.name;
+    program_->description = preamble.description;
+    program_->keyValues = preamble.keyValues;
+    program_->dialect = std::string(dialect_->name);
+    program_->source = source_;
+    tokens_ = tokenize(source_, preamble.end, diagnostics_);
+  }
+
+  void body() {
+    TokenCursor in(source_, tokens_, diagnostics_);
+    const std::vector<InitialEntry> initial = parseInitialState(in);
+    refuseSecondBlock(in);
+    header(in);
+    declareInitialState(initial, *dialect_, names_, source_, diagnostics_);
+    rows(in);
+    while (!in.atEnd()) {
+      section(in);
+    }
+    placeThreads();
+    resolveCode();
+    finishCondition();
+  }
+
+  void refuseSecondBlock(TokenCursor& in) {
+    if (!in.peek().isSymbol("{")) {
+      return;
+    }
+    in.error(in.peek(), fmt::format("dialect {} has one block before the threads", dialect_->name));
+    while (!in.atEnd() && !in.accept("}")) {
+      in.take();
+    }
+  }
+
+  void header(TokenCursor& in) {
+    header_ = parseHeader(in, *dialect_);
+    std::size_t threads = 0;
+    for (const HeaderCell& cell : header_) {
+      threads += cell.threads.size();
+      columns_.push_back({cell.threads, {}});
+    }
+    for (Column& column : columns_) {
+      std::erase_if(column.threads, [&](ThreadId t) { return t >= threads; });
+    }
+    declared_.assign(threads, DeclaredIds(dialect_->levels.size()));
+    for (ThreadId t = 0; t < threads; ++t) {
+      program_->threads.push_back({fmt::format("P{}", t), {}, {}, {}});
+    }
+    for (const HeaderCell& cell : header_) {
+      for (const ThreadId t : cell.threads) {
+        if (t < threads) {
+          declared_[t] = cell.ids;
+        }
+      }
+    }
+  }
+
+  void rows(TokenCursor& in) {
+    std::vector<std::vector<RowInstruction>> rows = parseRows(in, columns_.size());
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      columns_[c].rows = std::move(rows[c]);
+    }
+    collectNames(columns_, *dialect_, names_, source_, diagnostics_);
+  }
+
+  /// One of the parts behind the program. A mistake costs the rest of that part.
+  void section(TokenCursor& in) {
+    const Token word = in.peek();
+    try {
+      if (!atSection(in)) {
+        in.failExpected("the end of the test or one of " + commaList(sectionWords()));
+      }
+      in.take();
+      sectionBody(in, word);
+      in.accept(";");
+    } catch (const SyntaxFailure&) {
+      while (!in.atEnd() && !(in.peek().firstOnLine && atSection(in))) {
+        in.take();
+      }
+    }
+  }
+
+  void sectionBody(TokenCursor& in, const Token& word) {
+    if (word.isSymbol("~")) {
+      in.take();
+      condition(in, word, Quantifier::NotExists);
+    } else if (word.text == "exists") {
+      condition(in, word, Quantifier::Exists);
+    } else if (word.text == "forall") {
+      condition(in, word, Quantifier::Forall);
+    } else if (word.text == "filter") {
+      once(in, word, program_->filter != nullptr);
+      program_->filter = parseCondition(in, names_);
+    } else if (word.text == "locations") {
+      once(in, word, hasLocations_);
+      hasLocations_ = true;
+      program_->observed = parseLocations(in, names_);
+    } else if (word.text == "terminates") {
+      terminates(in, word);
+    } else {
+      scopes(in, word);
+    }
+  }
+
+  static void once(TokenCursor& in, const Token& word, bool already) {
+    if (already) {
+      in.error(word, fmt::format("a second '{}'", word.text));
+    }
+  }
+
+  void condition(TokenCursor& in, const Token& word, Quantifier quantifier) {
+    if (program_->condition != nullptr) {
+      in.error(word, "a second condition: a test has one of exists, ~exists, forall");
+    }
+    program_->quantifier = quantifier;
+    program_->condition = parseCondition(in, names_);
+  }
+
+  /// `terminates obe=Y hsa+obe=N`: read, but not checked.
+  void terminates(TokenCursor& in, const Token& word) {
+    while (in.peek().kind == TokenKind::Identifier && !atSection(in)) {
+      do {
+        in.expectIdentifier("the name of a scheduler");
+      } while (in.accept("+") || in.accept("-"));
+      in.expect("=", "after the name of a scheduler");
+      const Token& answer = in.expectIdentifier("Y or N");
+      if (answer.text != "Y" && answer.text != "N") {
+        in.error(answer, fmt::format("expected Y or N, found {}", describe(answer)));
+      }
+    }
+    diagnostics_.warning({source_, word.span}, "'terminates' is not supported yet and not checked");
+  }
+
+  void scopes(TokenCursor& in, const Token& word) {
+    const bool placed = std::ranges::any_of(header_, &HeaderCell::placed);
+    if (placed || hasTree_) {
+      in.error(word,
+               placed ? "the threads are placed twice: in the header and in a tree" : "a second scope tree");
+    }
+    hasTree_ = true;
+    in.accept(":");
+    const std::vector<DeclaredIds> tree = parseScopeTrees(in, *dialect_, program_->threads.size());
+    declared_ = placed ? declared_ : tree;
+  }
+
+  void placeThreads() {
+    ids_ = completeIds(declared_, *dialect_);
+    program_->scopes =
+        ScopeTree(std::vector<std::string>(dialect_->levels.begin(), dialect_->levels.end()), ids_);
+  }
+
+  void resolveCode() {
+    for (const Column& column : columns_) {
+      for (const ThreadId t : column.threads) {
+        const ThreadPlace place{t, ids_[t], laneOf(t)};
+        program_->threads[t].instructions =
+            resolveColumn(column.rows, place, *dialect_, names_, source_, diagnostics_);
+      }
+    }
+  }
+
+  std::uint32_t laneOf(ThreadId t) const {
+    const ScopeTree& tree = program_->scopes;
+    const auto& agents = tree.instances()[tree.instanceOf(t, dialect_->laneLevel)].agents;
+    return static_cast<std::uint32_t>(std::ranges::find(agents, t) - agents.begin());
+  }
+
+  void finishCondition() {
+    if (program_->condition == nullptr) {
+      program_->condition = std::make_shared<const Condition>(Condition{TrueCondition{}});
+    }
+    program_->conditionText = conditionText(*program_->condition, *program_);
+    std::vector<StateVariable>& observed = program_->observed;
+    const std::vector<StateVariable> mentioned = variablesOf(*program_->condition);
+    observed.insert(observed.end(), mentioned.begin(), mentioned.end());
+    if (observed.empty() && !hasLocations_) {
+      observeEverything();
+    }
+    std::ranges::sort(observed);
+    observed.erase(std::unique(observed.begin(), observed.end()), observed.end());
+  }
+
+  void observeEverything() {
+    for (ThreadId t = 0; t < program_->threads.size(); ++t) {
+      for (RegisterId r = 0; r < program_->threads[t].registers.size(); ++r) {
+        if (names_.isWritten(t, r)) {
+          program_->observed.push_back({t, r, kNoLocation});
+        }
+      }
+    }
+    for (LocationId l = 0; l < program_->locations.size(); ++l) {
+      program_->observed.push_back({kNoThread, 0, l});
+    }
+  }
+
+  SourcePtr source_;
+  std::shared_ptr<Program> program_;
+  Names names_;
+  Diagnostics diagnostics_;
+  const Dialect* dialect_ = nullptr;
+  std::vector<Token> tokens_;
+  std::vector<HeaderCell> header_;
+  std::vector<Column> columns_;
+  std::vector<DeclaredIds> declared_;
+  std::vector<std::vector<std::uint32_t>> ids_;
+  bool hasLocations_ = false;
+  bool hasTree_ = false;
+};
+
+}  // namespace
+
+}  // namespace hrfcheck::litmus
+
+namespace hrfcheck {
+
+std::shared_ptr<const Program> parseLitmus(const SourcePtr& source) {
+  return litmus::LitmusParser(source).run();
+}
+
+}  // namespace hrfcheck

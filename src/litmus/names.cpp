@@ -1,0 +1,61 @@
+#include "litmus/names.h"
+
+#include <fmt/format.h>
+
+#include "util/invariant.h"
+
+namespace hrfcheck::litmus {
+
+const MemoryObject* Names::object(std::string_view name) const {
+  const auto it = objects_.find(name);
+  return it == objects_.end() ? nullptr : &it->second;
+}
+
+const MemoryObject& Names::declare(std::string name, std::uint32_t size, bool array) {
+  const auto number = static_cast<Value>(objects_.size());
+  MemoryObject object{name, static_cast<LocationId>(program_.locations.size()), size, array};
+  const auto [it, fresh] = objects_.emplace(name, std::move(object));
+  INVARIANT(fresh, "a location is declared once");
+  for (std::uint32_t i = 0; i < size; ++i) {
+    MemoryLocation location;
+    location.name = array ? fmt::format("{}[{}]", name, i) : name;
+    location.address = kAddressBase + number * kAddressStride + i;
+    program_.locations.push_back(std::move(location));
+  }
+  return it->second;
+}
+
+Value Names::addressOf(const MemoryObject& object, Value index) const {
+  return program_.locations[object.first].address + index;
+}
+
+std::optional<RegisterId> Names::findRegister(ThreadId thread, std::string_view name) const {
+  const auto it = registers_.find({thread, std::string(name)});
+  return it == registers_.end() ? std::nullopt : std::optional(it->second);
+}
+
+RegisterId Names::addRegister(ThreadId thread, std::string_view name) {
+  Thread& owner = program_.threads[thread];
+  const auto next = static_cast<RegisterId>(owner.registers.size());
+  const auto [it, fresh] = registers_.try_emplace({thread, std::string(name)}, next);
+  if (fresh) {
+    owner.registers.emplace_back(name);
+    owner.initialRegisters.push_back(0);
+  }
+  return it->second;
+}
+
+void Names::setInitial(ThreadId thread, RegisterId reg, Value value) {
+  program_.threads[thread].initialRegisters[reg] = value;
+  initial_.insert({thread, reg});
+}
+
+std::vector<std::string> Names::objectNames() const {
+  std::vector<std::string> names;
+  for (const auto& [name, object] : objects_) {
+    names.push_back(name);
+  }
+  return names;
+}
+
+}  // namespace hrfcheck::litmus

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "program/program.h"
+
+namespace hrfcheck::litmus {
+
+/// A variable or an array: `size` locations from `first` on, at consecutive addresses.
+struct MemoryObject {
+  std::string name;
+  LocationId first = 0;
+  std::uint32_t size = 1;
+  bool array = false;
+};
+
+/// The names of a program while it is read. Everything declared here is entered into the program at once.
+class Names {
+ public:
+  /// `program` must outlive this.
+  explicit Names(Program& program) : program_(program) {}
+
+  const Program& program() const { return program_; }
+
+  /// The variable or array of that name, or null.
+  const MemoryObject* object(std::string_view name) const;
+  /// Declares it with initial values 0; the name must be new.
+  const MemoryObject& declare(std::string name, std::uint32_t size, bool array);
+  MemoryLocation& location(LocationId id) { return program_.locations[id]; }
+  Value addressOf(const MemoryObject& object, Value index = 0) const;
+
+  std::optional<RegisterId> findRegister(ThreadId thread, std::string_view name) const;
+  /// The register of that name, made if new.
+  RegisterId addRegister(ThreadId thread, std::string_view name);
+  void setInitial(ThreadId thread, RegisterId reg, Value value);
+  bool hasInitial(ThreadId thread, RegisterId reg) const { return initial_.count({thread, reg}) != 0; }
+  void noteWritten(ThreadId thread, RegisterId reg) { written_.insert({thread, reg}); }
+  bool isWritten(ThreadId thread, RegisterId reg) const { return written_.count({thread, reg}) != 0; }
+
+  /// Names of broken code, which may be anything: no errors about them.
+  void noteDoubtful(std::string_view name) { doubtful_.emplace(name); }
+  bool isDoubtful(std::string_view name) const { return doubtful_.count(name) != 0; }
+
+  /// For "did you mean" hints.
+  std::vector<std::string> objectNames() const;
+  std::vector<std::string> registerNames(ThreadId thread) const { return program_.threads[thread].registers; }
+
+ private:
+  using RegisterKey = std::pair<ThreadId, RegisterId>;
+
+  Program& program_;
+  std::map<std::string, MemoryObject, std::less<>> objects_;
+  std::map<std::pair<ThreadId, std::string>, RegisterId> registers_;
+  std::set<RegisterKey> initial_;
+  std::set<RegisterKey> written_;
+  std::set<std::string, std::less<>> doubtful_;
+};
+
+}  // namespace hrfcheck::litmus

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "litmus/names.h"
+#include "litmus/rows.h"
+
+namespace hrfcheck::litmus {
+
+struct Dialect;
+
+/// What an operand is used as; the letters of Signature::roles.
+enum class OperandRole : char {
+  Target = 't',         ///< a register that is written
+  TargetOrNone = 'd',   ///< the same, or `_`
+  Address = 'a',        ///< a place in memory
+  Read = 'v',           ///< a register, a constant, an id, the address of a location
+  Label = 'l',          ///< where a branch goes
+  OptionalNumber = 'n'  ///< a constant that may be left out (then 0); last
+};
+inline constexpr std::string_view kOperandRoles = "tdavln";
+
+/// What a dialect takes as operands of an instruction.
+struct Signature {
+  std::string_view roles;    ///< one letter each, see OperandRole
+  std::string_view syntax;   ///< for messages: "ld[.ORDER.SCOPE] r, a"
+  std::string_view refusal;  ///< why it cannot be used, where it is known but not supported; else empty
+};
+
+inline OperandRole roleOf(const Signature& signature, std::size_t operand) {
+  return static_cast<OperandRole>(signature.roles[operand]);
+}
+
+/// An operand with its names looked up; which member counts depends on the role.
+struct ResolvedOperand {
+  std::optional<RegisterId> target;
+  ExprPtr expr;
+  std::uint32_t label = 0;
+  Value number = 0;
+};
+
+/// One column of the table, and the threads that run it.
+struct Column {
+  std::vector<ThreadId> threads;
+  std::vector<RowInstruction> rows;
+};
+
+/// First pass over all columns, before anything is resolved: reports unknown instructions and wrong numbers
+/// of operands (their mnemonics are cleared, so that nobody looks at them again), declares the locations that
+/// only the code mentions, and enters every register of the code into `names`.
+void collectNames(std::vector<Column>& columns, const Dialect& dialect, Names& names, const SourcePtr& source,
+                  Diagnostics& diagnostics);
+
+/// Second pass: the instructions of one thread.
+/// @param ids of the thread by level (for `%wg`), @param lane its position in its wave
+struct ThreadPlace {
+  ThreadId thread;
+  std::vector<std::uint32_t> ids;
+  std::uint32_t lane;
+};
+std::vector<Instruction> resolveColumn(const std::vector<RowInstruction>& rows, const ThreadPlace& place,
+                                       const Dialect& dialect, const Names& names, const SourcePtr& source,
+                                       Diagnostics& diagnostics);
+
+}  // namespace hrfcheck::litmus

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "litmus/cursor.h"
+#include "litmus/dialect.h"
+
+namespace hrfcheck::litmus {
+
+/// By level, the declared ids of a thread; nothing for a level not named.
+using DeclaredIds = std::vector<std::optional<std::uint32_t>>;
+
+/// One column of the header row: `P0@wv 0,wg 0`, `P0-P3@wg 0`.
+struct HeaderCell {
+  std::vector<ThreadId> threads;
+  DeclaredIds ids;
+  bool placed = false;
+  Token token;
+};
+
+/// Reads the header row, up to its `;`. Without mistakes the threads of all cells are 0, 1, ... without gap.
+std::vector<HeaderCell> parseHeader(TokenCursor& in, const Dialect& dialect);
+
+/// Reads the trees behind `scopes:` or `scopeTree`, and gives the ids by thread.
+std::vector<DeclaredIds> parseScopeTrees(TokenCursor& in, const Dialect& dialect, std::size_t threads);
+
+/// Fills in the levels that are not named (litmus.md, "Placing threads in the scope tree"): outside of a
+/// named level and from Dialect::sharedFrom on 0, else an id of the thread's own.
+std::vector<std::vector<std::uint32_t>> completeIds(const std::vector<DeclaredIds>& declared,
+                                                    const Dialect& dialect);
+
+}  // namespace hrfcheck::litmus

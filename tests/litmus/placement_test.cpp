@@ -1,0 +1,114 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "parse.h"
+
+namespace {
+
+using namespace hrfcheck;
+using test::mistakes;
+using test::parse;
+
+enum Level : std::uint32_t { kWi, kWv, kWg, kCmp, kSys };
+
+/// The groups of threads at a level, as "01|2".
+std::string groups(const Program& program, Level level) {
+  std::string text;
+  std::vector<ScopeInstanceId> seen;
+  for (ThreadId t = 0; t < program.threads.size(); ++t) {
+    const ScopeInstanceId id = program.scopes.instanceOf(t, level);
+    if (std::find(seen.begin(), seen.end(), id) != seen.end()) {
+      continue;
+    }
+    seen.push_back(id);
+    text += text.empty() ? "" : "|";
+    for (const ThreadId member : program.scopes.instances()[id].agents) {
+      text += std::to_string(member);
+    }
+  }
+  return text;
+}
+
+struct Placed {
+  std::string wv, wg, cmp;
+  friend bool operator==(const Placed&, const Placed&) = default;
+};
+std::ostream& operator<<(std::ostream& out, const Placed& p) {
+  return out << p.wv << "  " << p.wg << "  " << p.cmp;
+}
+
+Placed placedBy(const std::string& text) {
+  const auto program = parse(text);
+  CHECK(groups(*program, kSys).find('|') == std::string::npos);
+  return {groups(*program, kWv), groups(*program, kWg), groups(*program, kCmp)};
+}
+Placed header(const std::string& row) {
+  return placedBy("HSA t\n{ }\n" + row + " ;\n");
+}
+Placed tree(const std::string& text) {
+  return placedBy("HSA t\n{ }\nP0 | P1 | P2 | P3 ;\n" + text + "\n");
+}
+
+TEST_CASE("header rows") {
+  CHECK(header("P0 | P1") == Placed{"0|1", "0|1", "01"});
+  CHECK(header("P0@wg 0 | P1@wg 0") == Placed{"0|1", "01", "01"});
+  CHECK(header("P0@wg 0 | P1@wg 1") == Placed{"0|1", "0|1", "01"});
+  CHECK(header("P0@wv 0,wg 0,cmp 0 | P1@wv 0,wg 0,cmp 0") == Placed{"01", "01", "01"});
+  CHECK(header("P0 @ wf 0 , wg 0 | P1@wf 1, wg 0") == Placed{"0|1", "01", "01"});
+  CHECK(header("P0@wg 0, cmp 0 | P1@wg 0, agent 1") == Placed{"0|1", "0|1", "0|1"});
+  CHECK(header("P0@wg 0, cmp 0, sys 0 | P1") == Placed{"0|1", "0|1", "01"});
+}
+
+TEST_CASE("levels outside of a named one are number 0, inner ones are the thread's own") {
+  CHECK(header("P0@wv 0 | P1@wv 1 | P2@wv 1") == Placed{"0|12", "012", "012"});
+  CHECK(header("P0@cmp 0 | P1@cmp 0 | P2@cmp 1") == Placed{"0|1|2", "0|1|2", "01|2"});
+  CHECK(header("P0@wg 0 | P1 | P2@wg 1") == Placed{"0|1|2", "0|1|2", "012"});
+  CHECK(header("P0@wv 0, cmp 1 | P1@wv 0, cmp 1") == Placed{"01", "01", "01"});
+}
+
+TEST_CASE("lanes share a column, and what it says") {
+  CHECK(header("P0-P2") == Placed{"0|1|2", "0|1|2", "012"});
+  CHECK(header("P0-P1@wg 0,wf 0 | P2@wg 0") == Placed{"01|2", "012", "012"});
+  CHECK(header("P0 - P1 @wg 0 | P2-P3@wg 1") == Placed{"0|1|2|3", "01|23", "0123"});
+}
+
+TEST_CASE("columns in another order are the same test") {
+  const auto program = parse("HSA t\n{ x=0; }\nP1@wg 1 | P0@wg 0 ;\nld r1, x | st x, 1 ;\n");
+  CHECK(program->threads[0].name == "P0");
+  CHECK(std::holds_alternative<StoreOp>(program->threads[0].instructions[0].operation));
+  CHECK(std::holds_alternative<LoadOp>(program->threads[1].instructions[0].operation));
+}
+
+TEST_CASE("scope trees") {
+  CHECK(tree("scopes: (sys (cmp (wg P0 P1) (wg P2)) (cmp (wg P3)))") == Placed{"0|1|2|3", "01|2|3", "012|3"});
+  CHECK(tree("scopeTree (device (work_group P0 P1) (work_group P2 P3))") ==
+        Placed{"0|1|2|3", "01|23", "0123"});
+  CHECK(tree("scopes: (cmp (wg P0 P1)) (cmp (wg P2 P3))") == Placed{"0|1|2|3", "01|23", "01|23"});
+  CHECK(tree("scopes: (wg (wv P0 P1) (wv P2)) (wg (wf P3))") == Placed{"01|2|3", "012|3", "0123"});
+  CHECK(tree("scopes: (cmp P0 (wg P1 P2) P3)") == Placed{"0|1|2|3", "0|12|3", "0123"});
+  CHECK(tree("scopes: (sys (wg P0 P1) (wg P2 P3))\nexists ()") == Placed{"0|1|2|3", "01|23", "0123"});
+  CHECK(tree("scopes: (wg (wi P0) (wi P1)) (wg (wi P2) (wi P3))") == Placed{"0|1|2|3", "01|23", "0123"});
+}
+
+TEST_CASE("a tree and a header that say the same give the same program") {
+  CHECK(tree("scopes: (sys (cmp (wg (wv P0 P1) (wv P2))) (cmp (wg (wv P3))))") ==
+        header("P0-P1@wv 0,wg 0,cmp 0 | P2@wv 1,wg 0,cmp 0 | P3@wv 0,wg 0,cmp 1"));
+}
+
+TEST_CASE("placement mistakes") {
+  const auto inTree = [](const std::string& text) {
+    return mistakes("HSA t\n{ }\nP0 | P1 ;\nnop | nop ;\n" + text + "\n");
+  };
+  CHECK(inTree("scopes: (wg P0)") == "5:9: thread P1 is not in the scope tree\n");
+  CHECK(inTree("scopes: (wg P0 P1 P0)") == "5:19: thread P0 is twice in the scope tree\n");
+  CHECK(inTree("scopes: (wg P0 P1 P2)") == "5:19: there is no thread P2\n");
+  CHECK(inTree("scopes: (wg (cmp P0 P1))") == "5:14: 'cmp' does not fit inside of this level\n");
+  CHECK(inTree("scopes: (wg P0) (cmp P1)") ==
+        "5:18: 'cmp' stands beside a 'wg': siblings are of one level\n");
+  CHECK(inTree("scopes: (sys P0) (sys P1)") == "5:19: there is only one 'sys'\n");
+  CHECK(mistakes("HSA t\n{ }\nP0@wg 0 | P1 ;\nscopes: (wg P0 P1)\n") ==
+        "4:1: the threads are placed twice: in the header and in a tree\n");
+}
+
+}  // namespace
