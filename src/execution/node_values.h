@@ -1,11 +1,12 @@
 #pragma once
 
-#include <array>
 #include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "execution/bit_rows.h"
+#include "execution/execution.h"
 #include "execution/node_facts.h"
 
 namespace hrfcheck {

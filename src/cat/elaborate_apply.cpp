@@ -1,0 +1,141 @@
+/// Functions: the model's own, by evaluating their body anew, and the built-in ones.
+#include <fmt/format.h>
+
+#include "cat/analysis.h"
+#include "cat/elaborate.h"
+#include "util/invariant.h"
+#include "util/overloaded.h"
+
+namespace hrfcheck::cat {
+namespace {
+
+// A chain of functions that call the one before twice grows without bound; no real model comes near.
+constexpr std::size_t kMaxApplications = 20000;
+constexpr std::size_t kMaxDepth = 60;
+
+std::string nameOfBase(const BaseNode& node) {
+  for (const Builtin& builtin : kBuiltins) {
+    if (builtin.kind == BuiltinKind::Relation && builtin.relation == node.relation)
+      return std::string(builtin.name);
+  }
+  return "";
+}
+
+}  // namespace
+
+Value Elaborator::apply(const Value& function, const Value& argument, const Where& where) {
+  if (std::holds_alternative<Poison>(function.it)) return {Poison{}};
+  if (const auto* f = std::get_if<FunctionValue>(&function.it))
+    return applyClosure(*f->closure, argument, where);
+  if (const auto* f = std::get_if<BuiltinFunctionValue>(&function.it)) {
+    return applyBuiltin(*f->builtin, argument, where);
+  }
+  const bool set = describe(function) == "a set";
+  mistake(where, fmt::format("{} is applied as if it were a function", describe(function)),
+          set ? "" : "relations are composed with ';'");
+  return {Poison{}};
+}
+
+Value Elaborator::applyClosure(const Closure& closure, const Value& argument, const Where& where) {
+  if (++applied_ > kMaxApplications || applications_.size() > kMaxDepth) {
+    mistake(where, "the functions of this model expand to too much");
+    return {Poison{}};
+  }
+  const Env env = bindPattern(closure.params.front(), argument, closure.env, where);
+  if (closure.params.size() > 1) {
+    Closure rest = closure;
+    rest.params.erase(rest.params.begin());
+    rest.env = env;
+    return {FunctionValue{std::make_shared<const Closure>(std::move(rest))}};
+  }
+  applications_.push_back({closure.name.empty() ? "fun" : closure.name, where});
+  Value value = evaluate(*closure.body, env);
+  applications_.pop_back();
+  return value;
+}
+
+Value Elaborator::applyBuiltin(const Builtin& builtin, const Value& argument, const Where& where) {
+  if (builtin.name == "domain") return endpoints(CatUnary::Domain, argument, where);
+  if (builtin.name == "range") return endpoints(CatUnary::Range, argument, where);
+  if (builtin.name == "classes") return makeClasses(argument, where);
+  if (builtin.name == "union") return foldClasses(argument, where);
+  mistake(where, fmt::format("'{}' can only stand in 'with x from {}(...)'", builtin.name, builtin.name));
+  return {Poison{}};
+}
+
+Value Elaborator::endpoints(CatUnary op, const Value& argument, const Where& where) {
+  const auto relation =
+      typed(argument, CatType::Relation, where, op == CatUnary::Domain ? "domain needs" : "range needs");
+  if (!relation) return {Poison{}};
+  return nodeValue(UnaryNode{op, *relation}, CatType::Set, where);
+}
+
+bool Elaborator::checkStatic(CatNodeId id, const Where& where) {
+  const auto dynamic = dynamicPart(table_, id);
+  if (!dynamic) return true;
+  const auto* base = std::get_if<BaseNode>(&table_[*dynamic].node);
+  mistake(where, fmt::format("classes(...) needs a relation known before anything runs, but '{}' is not",
+                             base != nullptr ? nameOfBase(*base) : table_[*dynamic].name));
+  return false;
+}
+
+Value Elaborator::makeClasses(const Value& argument, const Where& where) {
+  const auto relation = typed(argument, CatType::Relation, where, "classes needs");
+  if (!relation || !checkStatic(*relation, where)) return {Poison{}};
+  return {ClassesValue{*relation}};
+}
+
+std::optional<CatNodeId> Elaborator::classesOf(const Value& value, const Where& where) {
+  if (const auto* classes = std::get_if<ClassesValue>(&value.it)) return classes->of;
+  const auto set = typed(value, CatType::Set, where, "'forall' needs classes(...) or");
+  if (!set || !checkStatic(*set, where)) return std::nullopt;
+  return table_.make(UnaryNode{CatUnary::Bracket, *set}, CatType::Relation, where);
+}
+
+CatNodeId Elaborator::newClassVariable(const Where& where, ClassVariable& variable) {
+  variable = nextVariable_++;
+  return table_.make(ClassVariableNode{variable}, CatType::Set, where);
+}
+
+Value Elaborator::foldClasses(const Value& argument, const Where& where) {
+  const auto* tuple = std::get_if<TupleValue>(&argument.it);
+  if (tuple == nullptr || tuple->items.size() != 2) {
+    if (!std::holds_alternative<Poison>(argument.it))
+      mistake(where, "union needs a function and classes(...)");
+    return {Poison{}};
+  }
+  const auto* classes = std::get_if<ClassesValue>(&tuple->items[1].it);
+  if (classes == nullptr) {
+    if (!std::holds_alternative<Poison>(tuple->items[1].it)) {
+      mistake(where, fmt::format("the second argument of union is classes(...), but this is {}",
+                                 describe(tuple->items[1])));
+    }
+    return {Poison{}};
+  }
+  const NodeTable::Mark mark = table_.mark();
+  const ClassVariable before = nextVariable_;
+  ClassVariable variable = 0;
+  const CatNodeId member = newClassVariable(where, variable);
+  const Value applied = apply(tuple->items[0], {NodeValue{member}}, where);
+  const auto body = node(applied, where, "the function of union must give");
+  if (!body) return {Poison{}};
+  if (const auto known = sameFold(classes->of, variable, *body)) {
+    table_.rollBack(mark);
+    nextVariable_ = before;
+    return {NodeValue{*known}};
+  }
+  return nodeValue(ClassFoldNode{variable, classes->of, *body}, table_.typeOf(*body), where);
+}
+
+/// An earlier fold over the same classes that differs in its variable alone.
+std::optional<CatNodeId> Elaborator::sameFold(CatNodeId classes, ClassVariable variable,
+                                              CatNodeId body) const {
+  for (CatNodeId id = 0; id < table_.nodes().size(); ++id) {
+    const auto* fold = std::get_if<ClassFoldNode>(&table_[id].node);
+    if (fold == nullptr || fold->classesOf != classes) continue;
+    if (sameUpToVariable(table_, fold->body, fold->variable, body, variable)) return id;
+  }
+  return std::nullopt;
+}
+
+}  // namespace hrfcheck::cat

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "util/diagnostic.h"
+#include "util/source.h"
+
+namespace hrfcheck::cat {
+
+enum class TokenKind { Name, Keyword, String, QuotedTag, Symbol, End };
+
+struct Token {
+  TokenKind kind = TokenKind::End;
+  std::string text;  ///< of a String without its quotes
+  Span span;
+  bool firstOnLine = false;
+  bool bad = false;  ///< no token of cat; reported already, stands in as a name
+};
+
+struct TokenStream {
+  std::vector<Token> tokens;   ///< ends with one End token
+  std::vector<Span> comments;  ///< in file order, delimiters included
+};
+
+/// Splits a text into tokens. Characters that begin no token are reported.
+TokenStream lex(const SourcePtr& source, Diagnostics& diagnostics);
+
+}  // namespace hrfcheck::cat

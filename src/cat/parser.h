@@ -1,0 +1,16 @@
+#pragma once
+
+#include "cat/ast.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck::cat {
+
+/// The syntax tree of a model text. Mistakes go to `diagnostics`; the tree then lacks the statements
+/// concerned. Constructs of cat that are not supported are mistakes here, named and placed.
+File parseFile(const SourcePtr& source, Diagnostics& diagnostics);
+
+/// Where the statements begin: the text before is comments and the header line.
+/// The end of the text if there is none.
+std::uint32_t firstStatement(const SourcePtr& source);
+
+}  // namespace hrfcheck::cat

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "execution/execution.h"
+#include "util/deadline.h"
+
+namespace hrfcheck {
+
+struct EnumerationLimits {
+  Deadline deadline;
+  std::uint64_t candidates = 0;  ///< 0 means no limit
+};
+
+struct EnumerationCounts {
+  std::uint64_t runs = 0;        ///< of single threads
+  std::uint64_t candidates = 0;  ///< visited
+};
+
+/// Calls `visit` with every candidate execution of the skeleton, under no model at all: every combination of
+/// one run per thread in which barriers are kept and every read value is written by someone, every
+/// reads-from, every coherence order. Each candidate once, in a fixed order; none has choices of a model. The
+/// execution passed is changed in place between calls, so copy what is to be kept. Stops when `visit` returns
+/// false.
+/// @returns why the enumeration is not complete ("time limit", "candidate limit"), if a limit ended it.
+std::optional<std::string> forEachCandidate(const std::shared_ptr<const Skeleton>& skeleton,
+                                            const std::function<bool(const Execution&)>& visit,
+                                            const EnumerationLimits& limits = {},
+                                            EnumerationCounts* counts = nullptr);
+
+}  // namespace hrfcheck

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "engine/engine.h"
+#include "execution/evaluate.h"
+
+namespace hrfcheck {
+
+/// Gathers what consistent candidate executions show into an Analysis.
+class Findings {
+ public:
+  Findings(const Model& model, const Program& program, const AnalysisOptions& options);
+
+  /// A complete execution that passes the filter, under a choice of linearisations that passes every
+  /// requirement. Call once per execution (`first`) and again for every further such choice.
+  void addComplete(const Execution& execution, const std::vector<Relation>& choices,
+                   const Evaluation& evaluation, bool first);
+  /// An execution that does not complete, under some choice that passes every requirement.
+  void addIncomplete(const Execution& execution, const std::vector<Relation>& choices);
+
+  /// All of it, sorted; leaves this empty.
+  Analysis take();
+
+ private:
+  struct Flag {
+    Execution witness;
+    std::map<std::pair<InstructionRef, InstructionRef>, Execution> pairs;
+  };
+
+  void addOutcome(const Execution& execution, const std::vector<Relation>& choices);
+  void addFlag(const Execution& execution, const std::vector<Relation>& choices, const RaisedFlag& raised);
+
+  const Model& model_;
+  const Program& program_;
+  const AnalysisOptions& options_;
+  std::map<std::vector<Value>, Outcome> outcomes_;
+  std::map<std::size_t, Flag> flags_;
+  std::map<std::pair<IncidentKind, InstructionRef>, Execution> incidents_;
+  std::uint64_t satisfying_ = 0;
+  std::uint64_t others_ = 0;
+};
+
+}  // namespace hrfcheck

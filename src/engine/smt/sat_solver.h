@@ -1,0 +1,60 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/smt/formula.h"
+#include "util/deadline.h"
+
+namespace hrfcheck::smt {
+
+/// Z3's context and the boolean constants made in it, kept from one test to the next. Not thread-safe.
+class SolverContext {
+ public:
+  SolverContext();
+  ~SolverContext();
+  SolverContext(const SolverContext&) = delete;
+  SolverContext& operator=(const SolverContext&) = delete;
+
+  struct State;
+  State& state() { return *state_; }
+
+ private:
+  std::unique_ptr<State> state_;
+};
+
+enum class Truth { Sat, Unsat, Unknown };
+
+/// A set of clauses in Z3, solved again and again under assumptions while clauses are added.
+class SatSolver : public ClauseSink {
+ public:
+  /// Both must outlive the solver. While the deadline may expire a watching thread interrupts the search; after
+  /// such an interruption the context must not be used again (see `interrupted`).
+  SatSolver(SolverContext& context, const Deadline& deadline);
+  ~SatSolver() override;
+
+  void variable(Lit variable, const VariableName& name) override;
+  void clause(const std::vector<Lit>& literals) override;
+
+  /// @throws nothing but InternalError (an error reported by Z3 that is no resource limit).
+  Truth check(const std::vector<Lit>& assumptions);
+  /// Why the last check was Unknown: "time limit" or "solver: ...".
+  const std::string& reason() const { return reason_; }
+  /// The value of a literal in the last model; legal after Sat only.
+  bool value(Lit literal) const;
+
+  bool interrupted() const;
+  std::uint64_t queries() const { return queries_; }
+  std::uint64_t models() const { return models_; }
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+  std::string reason_;
+  std::uint64_t queries_ = 0;
+  std::uint64_t models_ = 0;
+};
+
+}  // namespace hrfcheck::smt

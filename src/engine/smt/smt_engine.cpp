@@ -1,0 +1,58 @@
+// The SMT engine: one context for the engine's life, one solver per test and model.
+
+#include <fmt/format.h>
+
+#include "engine/engine.h"
+#include "engine/smt/questions.h"
+
+namespace hrfcheck {
+namespace {
+
+class SmtEngine : public Engine {
+ public:
+  std::string name() const override { return "smt"; }
+
+  Analysis analyse(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+                   const AnalysisOptions& options) override {
+    if (!context_) {
+      context_ = std::make_unique<smt::SolverContext>();
+    }
+    try {
+      bool interrupted = false;
+      Analysis analysis = analyseIn(*context_, skeleton, model, options, interrupted);
+      if (interrupted) {
+        context_.reset();
+      }
+      return analysis;
+    } catch (...) {
+      context_.reset();
+      throw;
+    }
+  }
+
+ private:
+  static Analysis analyseIn(smt::SolverContext& context, const std::shared_ptr<const Skeleton>& skeleton,
+                            const Model& model, const AnalysisOptions& options, bool& interrupted) {
+    smt::SatSolver solver(context, options.deadline);
+    smt::SmtLibDump dump(solver, options.dumpSmt2,
+                         fmt::format("test {}, model {}", skeleton->program().name, model.name));
+    smt::Formula formula(dump);
+    smt::Encoding encoding(formula, *skeleton, model);
+    Analysis analysis = smt::Questions(encoding, skeleton, model, solver, dump, options).ask();
+    analysis.statistics = {{"events", skeleton->size()},
+                           {"variables", formula.variables()},
+                           {"clauses", formula.clauses()},
+                           {"queries", solver.queries()},
+                           {"models", solver.models()}};
+    interrupted = solver.interrupted();
+    return analysis;
+  }
+
+  std::unique_ptr<smt::SolverContext> context_;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> makeSmtEngine() { return std::make_unique<SmtEngine>(); }
+
+}  // namespace hrfcheck

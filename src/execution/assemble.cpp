@@ -1,0 +1,97 @@
+// From choices to an execution: everything that follows from the runs alone, then reads-from and coherence.
+
+#include "execution/barriers.h"
+#include "execution/execution.h"
+#include "util/invariant.h"
+
+namespace hrfcheck {
+namespace {
+
+void addInitialWrites(Execution& execution) {
+  const Skeleton& skeleton = *execution.skeleton;
+  for (EventId e = 0; e < skeleton.size() && skeleton.events()[e].kind == EventKind::InitialWrite; ++e) {
+    const LocationId location = skeleton.events()[e].initialOf;
+    execution.happened.insert(e);
+    execution.location[e] = location;
+    execution.value[e] = skeleton.program().locations[location].initial;
+  }
+}
+
+void addRun(Execution& execution, const ThreadRun& run) {
+  for (std::size_t i = 0; i < run.events.size(); ++i) {
+    const EventId e = run.events[i];
+    execution.happened.insert(e);
+    execution.location[e] = run.locations[i];
+    execution.value[e] = run.values[i];
+  }
+  const auto insertAll = [](Relation& relation, const std::vector<std::pair<EventId, EventId>>& pairs) {
+    for (const auto& [from, to] : pairs) {
+      relation.insert(from, to);
+    }
+  };
+  insertAll(execution.addr, run.addr);
+  insertAll(execution.data, run.data);
+  insertAll(execution.ctrl, run.ctrl);
+}
+
+void relateLocations(Execution& execution) {
+  execution.happened.forEach([&](EventId a) {
+    if (execution.location[a] == kNoLocation) {
+      return;
+    }
+    execution.happened.forEach([&](EventId b) {
+      if (execution.location[a] == execution.location[b]) {
+        execution.loc.insert(a, b);
+      }
+    });
+  });
+}
+
+void relateBarriers(Execution& execution) {
+  std::vector<const ThreadRun*> runs;
+  for (const ThreadRun& run : execution.runs) {
+    runs.push_back(&run);
+  }
+  for (const auto& [key, meeting] : barrierMeetings(*execution.skeleton, runs)) {
+    for (const EventId arrival : meeting.arrivals) {
+      for (const EventId departure : meeting.departures) {
+        execution.syncBarrier.insert(arrival, departure);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+Execution assemble(std::shared_ptr<const Skeleton> skeleton, std::vector<ThreadRun> runs,
+                   const std::vector<EventId>& readsFrom, const Relation& co) {
+  const std::size_t size = skeleton->size();
+  INVARIANT(runs.size() == skeleton->threads().size(), "one run per thread");
+  INVARIANT(readsFrom.size() == size && co.size() == size, "choices are over all events of the skeleton");
+  Execution execution;
+  execution.skeleton = std::move(skeleton);
+  execution.runs = std::move(runs);
+  execution.happened = EventSet(size);
+  execution.value.assign(size, 0);
+  execution.location.assign(size, kNoLocation);
+  for (Relation* relation : {&execution.rf, &execution.loc, &execution.addr, &execution.data, &execution.ctrl,
+                             &execution.syncBarrier}) {
+    *relation = Relation(size);
+  }
+  addInitialWrites(execution);
+  for (const ThreadRun& run : execution.runs) {
+    addRun(execution, run);
+  }
+  relateLocations(execution);
+  relateBarriers(execution);
+  execution.readsFrom = readsFrom;
+  for (EventId read = 0; read < size; ++read) {
+    if (readsFrom[read] != kNoEvent) {
+      execution.rf.insert(readsFrom[read], read);
+    }
+  }
+  execution.co = co;
+  return execution;
+}
+
+}  // namespace hrfcheck

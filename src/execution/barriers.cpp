@@ -1,0 +1,55 @@
+#include "execution/barriers.h"
+
+#include <fmt/format.h>
+
+#include "util/invariant.h"
+
+namespace hrfcheck {
+namespace {
+
+Value barrierId(const Skeleton& skeleton, EventId half) {
+  const Event& event = skeleton.events()[half];
+  const Operation& operation =
+      skeleton.program().threads[event.thread].instructions[event.instruction].operation;
+  const auto* barrier = std::get_if<BarrierOp>(&operation);
+  INVARIANT(barrier != nullptr, "a barrier half belongs to a barrier");
+  return barrier->id;
+}
+
+}  // namespace
+
+std::map<BarrierKey, BarrierMeeting> barrierMeetings(const Skeleton& skeleton,
+                                                     const std::vector<const ThreadRun*>& runs) {
+  std::map<BarrierKey, BarrierMeeting> meetings;
+  for (const ThreadRun* run : runs) {
+    for (std::size_t i = 0; i < run->events.size(); ++i) {
+      const EventId e = run->events[i];
+      const Event& event = skeleton.events()[e];
+      if (event.kind != EventKind::Arrive && event.kind != EventKind::Depart) {
+        continue;
+      }
+      BarrierMeeting& meeting = meetings[{event.scope, barrierId(skeleton, e), run->occurrences[i]}];
+      (event.kind == EventKind::Arrive ? meeting.arrivals : meeting.departures).push_back(e);
+    }
+  }
+  return meetings;
+}
+
+std::optional<std::string> whyBarriersFail(const Skeleton& skeleton,
+                                           const std::vector<const ThreadRun*>& runs) {
+  for (const auto& [key, meeting] : barrierMeetings(skeleton, runs)) {
+    const std::size_t agents = skeleton.program().scopes.instances()[key.scope].agents.size();
+    const bool open = meeting.arrivals.size() == agents;
+    if (!open && !meeting.departures.empty()) {
+      return fmt::format("'{}' departs before all have arrived",
+                         skeleton.describe(meeting.departures.front()));
+    }
+    if (open && meeting.departures.size() != agents) {
+      return fmt::format("a thread waits at '{}' although all have arrived",
+                         skeleton.describe(meeting.arrivals.front()));
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace hrfcheck

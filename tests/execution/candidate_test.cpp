@@ -1,0 +1,202 @@
+#include <doctest/doctest.h>
+
+#include "execution/run.h"
+#include "support/program_builder.h"
+
+namespace hrfcheck::test {
+namespace {
+
+/// Runs every thread with the same oracle answers by read event.
+std::vector<ThreadRun> runAll(const Skeleton& skeleton, const std::map<EventId, Value>& reads,
+                              bool passes = true) {
+  std::vector<ThreadRun> runs;
+  for (ThreadId t = 0; t < skeleton.threads().size(); ++t) {
+    runs.push_back(runThread(
+        skeleton, t, [&](EventId e, LocationId) { return reads.at(e); }, [&](EventId) { return passes; }));
+  }
+  return runs;
+}
+
+bool mentions(const std::optional<std::string>& why, const std::string& words) {
+  CAPTURE(why.value_or("(a candidate)"));
+  return why && why->find(words) != std::string::npos;
+}
+
+/// Message passing: events 0 = initial x, 1 = initial y, 2 = x:=1, 3 = y:=1, 4 = r0:=y, 5 = r1:=x.
+struct MessagePassing {
+  MessagePassing() {
+    ProgramBuilder p;
+    const ExprPtr x = p.location("x");
+    const ExprPtr y = p.location("y");
+    p.thread().store(x, 1).store(y, 1);
+    p.thread().load("r0", y).load("r1", x);
+    skeleton = p.skeleton();
+    readsFrom.assign(6, kNoEvent);
+    readsFrom[4] = 3;
+    readsFrom[5] = 0;
+    co = Relation(6);
+    co.insert(0, 2);
+    co.insert(1, 3);
+  }
+  Execution make() const { return assemble(skeleton, runAll(*skeleton, {{4, 1}, {5, 0}}), readsFrom, co); }
+
+  std::shared_ptr<const Skeleton> skeleton;
+  std::vector<EventId> readsFrom;
+  Relation co;
+};
+
+TEST_CASE("an execution is put together from its choices") {
+  const Execution x = MessagePassing().make();
+  CHECK(x.happened == EventSet::full(6));
+  CHECK(x.value == std::vector<Value>{0, 0, 1, 1, 1, 0});
+  CHECK(x.location == std::vector<LocationId>{0, 1, 0, 1, 1, 0});
+  CHECK(x.rf.pairs() == std::vector<std::pair<EventId, EventId>>{{0, 5}, {3, 4}});
+  CHECK(x.loc.count() == 18);
+  CHECK(x.loc.contains(0, 5));
+  CHECK(x.loc.contains(2, 2));
+  CHECK_FALSE(x.loc.contains(2, 3));
+  CHECK(x.complete());
+  CHECK(x.finalValue({1, 0, kNoLocation}) == 1);
+  CHECK(x.finalValue({1, 1, kNoLocation}) == 0);
+  CHECK(x.finalValue({kNoThread, 0, 0}) == 1);
+  CHECK(whyNotCandidate(x) == std::nullopt);
+}
+
+TEST_CASE("each way to be no candidate has its reason") {
+  MessagePassing mp;
+  SUBCASE("a value that nobody gave") {
+    mp.readsFrom[5] = 2;
+    CHECK(mentions(whyNotCandidate(mp.make()), "another location or value"));
+  }
+  SUBCASE("another location") {
+    mp.readsFrom[4] = 2;
+    CHECK(mentions(whyNotCandidate(mp.make()), "another location or value"));
+  }
+  SUBCASE("a read from nothing") {
+    mp.readsFrom[5] = kNoEvent;
+    CHECK(mentions(whyNotCandidate(mp.make()), "does not read from a write"));
+  }
+  SUBCASE("a read from a read") {
+    mp.readsFrom[5] = 5;
+    CHECK(mentions(whyNotCandidate(mp.make()), "does not read from a write"));
+  }
+  SUBCASE("a write that reads") {
+    mp.readsFrom[2] = 0;
+    CHECK(mentions(whyNotCandidate(mp.make()), "is no read that happened"));
+  }
+  SUBCASE("writes left unordered") {
+    mp.co.erase(0, 2);
+    CHECK(mentions(whyNotCandidate(mp.make()), "one direction"));
+  }
+  SUBCASE("writes ordered both ways") {
+    mp.co.insert(2, 0);
+    CHECK(mentions(whyNotCandidate(mp.make()), "one direction"));
+  }
+  SUBCASE("an initial write that is not first") {
+    mp.co.erase(0, 2);
+    mp.co.insert(2, 0);
+    CHECK(mentions(whyNotCandidate(mp.make()), "not first"));
+  }
+  SUBCASE("co across locations") {
+    mp.co.insert(2, 3);
+    CHECK(mentions(whyNotCandidate(mp.make()), "no two writes of one location"));
+  }
+  SUBCASE("co of a write with itself") {
+    mp.co.insert(2, 2);
+    CHECK(mentions(whyNotCandidate(mp.make()), "no two writes of one location"));
+  }
+  SUBCASE("a run that the code does not do") {
+    Execution x = mp.make();
+    x.runs[1].registers[0] = 7;
+    CHECK(mentions(whyNotCandidate(x), "P1 does not run like that"));
+  }
+  SUBCASE("a derived part that does not follow") {
+    Execution x = mp.make();
+    x.loc.erase(0, 2);
+    CHECK(mentions(whyNotCandidate(x), "derived part"));
+    x = mp.make();
+    x.data.insert(4, 5);
+    CHECK(mentions(whyNotCandidate(x), "derived part"));
+    x = mp.make();
+    x.rf.erase(0, 5);
+    CHECK(mentions(whyNotCandidate(x), "derived part"));
+  }
+  SUBCASE("a wrong size") {
+    Execution x = mp.make();
+    x.co = Relation(5);
+    CHECK(mentions(whyNotCandidate(x), "wrong size"));
+  }
+}
+
+TEST_CASE("co must be transitive") {
+  ProgramBuilder p;
+  const ExprPtr x = p.location("x");
+  p.thread().store(x, 1).store(x, 2).store(x, 3);
+  const auto skeleton = p.skeleton();
+  Relation co(4);
+  for (EventId w : {1U, 2U, 3U}) {
+    co.insert(0, w);
+  }
+  co.insert(1, 2);
+  co.insert(2, 3);
+  co.insert(3, 1);
+  const std::vector<EventId> readsFrom(4, kNoEvent);
+  CHECK(
+      mentions(whyNotCandidate(assemble(skeleton, runAll(*skeleton, {}), readsFrom, co)), "not transitive"));
+  co.erase(3, 1);
+  co.insert(1, 3);
+  const Execution good = assemble(skeleton, runAll(*skeleton, {}), readsFrom, co);
+  CHECK(whyNotCandidate(good) == std::nullopt);
+  CHECK(good.finalValue({kNoThread, 0, 0}) == 3);
+}
+
+TEST_CASE("barriers open when all of the scope instance have arrived, and only then") {
+  ProgramBuilder p;
+  const ExprPtr x = p.location("x");
+  p.thread(0).barrier(kWg);
+  p.thread(0).branch(1, 2).barrier(kWg).nop();  // never gets there
+  p.thread(1).barrier(kWg);                     // alone in its group
+  const auto skeleton = p.skeleton();
+  const std::size_t n = skeleton->size();
+  const std::vector<EventId> readsFrom(n, kNoEvent);
+  const auto why = [&](std::vector<bool> passes) {
+    std::vector<ThreadRun> runs;
+    for (ThreadId t = 0; t < 3; ++t) {
+      runs.push_back(runThread(
+          *skeleton, t, [](EventId, LocationId) { return Value{0}; },
+          [&](EventId) -> bool { return passes[t]; }));
+    }
+    return whyNotCandidate(assemble(skeleton, std::move(runs), readsFrom, Relation(n)));
+  };
+  CHECK(why({false, false, true}) == std::nullopt);
+  CHECK(mentions(why({true, false, true}), "before all have arrived"));
+  CHECK(mentions(why({false, false, false}), "although all have arrived"));
+}
+
+TEST_CASE("syncbar relates every arrival to every departure of the same barrier and round") {
+  ProgramBuilder p;
+  p.thread().barrier(kWg, 1).barrier(kWg, 1);
+  p.thread().barrier(kWg, 1).barrier(kWg, 1);
+  const auto skeleton = p.skeleton();
+  // P0: A0 D1 A2 D3, P1: A4 D5 A6 D7
+  const Execution x =
+      assemble(skeleton, runAll(*skeleton, {}), std::vector<EventId>(8, kNoEvent), Relation(8));
+  CHECK(x.syncBarrier.pairs() == std::vector<std::pair<EventId, EventId>>{
+                                     {0, 1}, {0, 5}, {2, 3}, {2, 7}, {4, 1}, {4, 5}, {6, 3}, {6, 7}});
+  CHECK(whyNotCandidate(x) == std::nullopt);
+}
+
+TEST_CASE("barriers of different ids do not meet") {
+  ProgramBuilder p;
+  p.thread().barrier(kWg, 1);
+  p.thread().barrier(kWg, 2);
+  const auto skeleton = p.skeleton();
+  const std::vector<EventId> readsFrom(4, kNoEvent);
+  CHECK(mentions(whyNotCandidate(assemble(skeleton, runAll(*skeleton, {}), readsFrom, Relation(4))),
+                 "before all have arrived"));
+  CHECK(whyNotCandidate(assemble(skeleton, runAll(*skeleton, {}, false), readsFrom, Relation(4))) ==
+        std::nullopt);
+}
+
+}  // namespace
+}  // namespace hrfcheck::test
