@@ -1,0 +1,152 @@
+// Sends random tests through both engines under every model and compares: outcomes, every pair of every flag,
+// incidents, and the laws between models. The same seeds give the same tests everywhere; a test that fails is
+// printed, cut down to its smallest failing form, and can be saved.
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <mutex>
+#include <thread>
+
+#include "differential/session.h"
+#include "differential/shrink.h"
+
+using namespace hrfcheck;
+
+namespace {
+
+struct Options {
+  std::uint64_t first = 1;
+  std::uint64_t count = 300;
+  unsigned jobs = 1;
+  unsigned maxAccesses = 10;
+  std::uint64_t candidateLimit = 20000;
+  std::vector<std::string> models;
+  std::string modelFolder = HRFCHECK_SOURCE_DIR "/models";
+  std::string ownModelFolder = HRFCHECK_SOURCE_DIR "/tests/differential/models";
+  std::string saveFolder;
+  double skipLimit = 5;
+};
+
+struct Totals {
+  std::mutex mutex;
+  std::uint64_t passed = 0;
+  std::uint64_t failed = 0;
+  std::uint64_t comparisons = 0;
+  std::uint64_t skippedComparisons = 0;
+  LawCounts laws;
+};
+
+void save(const Options& options, std::uint64_t seed, const std::string& litmus) {
+  if (options.saveFolder.empty()) {
+    return;
+  }
+  std::filesystem::create_directories(options.saveFolder);
+  std::ofstream(options.saveFolder + "/random-" + std::to_string(seed) + ".litmus") << litmus;
+}
+
+void report(const Options& options, std::uint64_t seed, const TestResult& result, Totals& totals) {
+  const std::lock_guard lock(totals.mutex);
+  totals.comparisons += result.models;
+  totals.skippedComparisons += result.skipped.size();
+  if (result.failures.empty()) {
+    ++totals.passed;
+  } else {
+    ++totals.failed;
+    std::printf("seed %llu\n%s", static_cast<unsigned long long>(seed), result.litmus.c_str());
+    for (const std::string& failure : result.failures) {
+      std::printf("%s\n", failure.c_str());
+    }
+    save(options, seed, result.litmus);
+  }
+  const std::uint64_t done = totals.passed + totals.failed;
+  if (done % 500 == 0) {
+    std::fprintf(stderr, "%llu of %llu tests, %llu failed\n", static_cast<unsigned long long>(done),
+                 static_cast<unsigned long long>(options.count),
+                 static_cast<unsigned long long>(totals.failed));
+  }
+}
+
+void work(const Options& options, std::atomic<std::uint64_t>& next, Totals& totals) {
+  DifferentialSession session(options.modelFolder, options.ownModelFolder, options.candidateLimit);
+  if (!options.models.empty()) {
+    session.restrictTo(options.models);
+  }
+  while (true) {
+    const std::uint64_t i = next++;
+    if (i >= options.count) {
+      break;
+    }
+    const std::uint64_t seed = options.first + i;
+    const auto profile = static_cast<Profile>(seed % kProfiles);
+    TestResult result = session.run(seed, profile, options.maxAccesses);
+    if (!result.failures.empty()) {
+      result = shrink(session, result, profile);
+    }
+    report(options, seed, result, totals);
+  }
+  const std::lock_guard lock(totals.mutex);
+  for (const auto& [law, count] : session.lawCounts()) {
+    totals.laws[law] += count;
+  }
+}
+
+int finish(const Options& options, const Totals& totals) {
+  for (const auto& [law, count] : totals.laws) {
+    std::printf("%8llu tests: %s\n", static_cast<unsigned long long>(count), law.c_str());
+  }
+  const std::uint64_t all = totals.comparisons + totals.skippedComparisons;
+  const double skippedPercent =
+      all == 0 ? 100.0 : 100.0 * static_cast<double>(totals.skippedComparisons) / static_cast<double>(all);
+  std::printf(
+      "%llu comparisons of a test under a model; %llu (%.2f %%) not made, too many candidates to enumerate\n",
+      static_cast<unsigned long long>(totals.comparisons),
+      static_cast<unsigned long long>(totals.skippedComparisons), skippedPercent);
+  const bool vacuous =
+      options.models.empty() && options.count >= 300 &&
+      std::any_of(totals.laws.begin(), totals.laws.end(), [](const auto& l) { return l.second == 0; });
+  const bool tooManySkipped = skippedPercent > options.skipLimit;
+  if (vacuous) {
+    std::printf("a law had nothing to say on any test\n");
+  }
+  if (tooManySkipped) {
+    std::printf("more than %.1f %% of the comparisons were not made\n", options.skipLimit);
+  }
+  std::printf("%llu passed, %llu failed\n", static_cast<unsigned long long>(totals.passed),
+              static_cast<unsigned long long>(totals.failed));
+  return totals.failed == 0 && !vacuous && !tooManySkipped ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  CLI::App app{"Compare the two engines on random tests under every model"};
+  app.add_option("--first", options.first, "first seed")->capture_default_str();
+  app.add_option("--count", options.count, "how many tests")->capture_default_str();
+  app.add_option("--jobs,-j", options.jobs, "threads")->capture_default_str();
+  app.add_option("--accesses", options.maxAccesses, "memory instructions of a test at most")
+      ->capture_default_str()
+      ->check(CLI::Range(3, 20));
+  app.add_option("--candidate-limit", options.candidateLimit, "candidates the explicit engine may enumerate")
+      ->capture_default_str();
+  app.add_option("--skip-limit", options.skipLimit, "percent of comparisons that may be left out")
+      ->capture_default_str();
+  app.add_option("--model,-m", options.models, "only these models (the laws are then not checked)");
+  app.add_option("--models", options.modelFolder, "folder of the models");
+  app.add_option("--save", options.saveFolder, "folder for the tests that fail");
+  CLI11_PARSE(app, argc, argv);
+
+  std::atomic<std::uint64_t> next{0};
+  Totals totals;
+  {
+    std::vector<std::jthread> threads;
+    for (unsigned j = 0; j < std::max(1U, options.jobs); ++j) {
+      threads.emplace_back([&] { work(options, next, totals); });
+    }
+  }
+  return finish(options, totals);
+}

@@ -1,0 +1,224 @@
+#include "differential/random_program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "util/random.h"
+
+namespace hrfcheck {
+namespace {
+
+using Column = std::vector<std::string>;
+
+template <std::size_t N>
+std::string pick(Random& random, const std::array<std::string_view, N>& from) {
+  return std::string(from[random.below(N)]);
+}
+
+constexpr std::array<std::string_view, 5> kScopes{"wi", "wv", "wg", "cmp", "sys"};
+constexpr std::array<std::string_view, 4> kUsefulScopes{"wg", "wg", "cmp", "sys"};
+constexpr std::array<std::string_view, 3> kLoadOrders{"rlx", "acq", "sc"};
+constexpr std::array<std::string_view, 3> kStoreOrders{"rlx", "rel", "sc"};
+constexpr std::array<std::string_view, 5> kRmwOrders{"rlx", "acq", "rel", "ar", "sc"};
+constexpr std::array<std::string_view, 4> kFenceOrders{"acq", "rel", "ar", "sc"};
+constexpr std::array<std::string_view, 3> kRemoteRmwOrders{"rm_acq", "rm_rel", "rm_ar"};
+constexpr std::array<std::string_view, 2> kFetchOps{"faa", "exch"};
+
+class Generator {
+ public:
+  Generator(std::uint64_t seed, Profile profile, unsigned maxAccesses)
+      : random_(seed * 2654435761U + static_cast<unsigned>(profile)),
+        profile_(profile),
+        budget_(3 + static_cast<unsigned>(random_.below(maxAccesses - 2))) {
+    locations_ = 1 + static_cast<unsigned>(random_.below(3));
+    // Most tests use one or two locations for synchronization and the rest for data, as programs do.
+    flags_ = 1 + static_cast<unsigned>(random_.below(locations_));
+  }
+
+  std::string text(std::uint64_t seed) {
+    const unsigned threads = 2 + static_cast<unsigned>(random_.below(3));
+    std::vector<Column> columns;
+    for (unsigned t = 0; t < threads; ++t) {
+      columns.push_back(column(threads));
+    }
+    return assemble(seed, columns);
+  }
+
+ private:
+  std::string location() { return std::string(1, "xyz"[random_.below(locations_)]); }
+  std::string flag() { return std::string(1, "xyz"[random_.below(flags_)]); }
+  std::string value() { return std::to_string(1 + random_.below(2)); }
+  std::string freshRegister() { return fmt::format("r{}", registers_++); }
+  std::string scope() {
+    if (profile_ == Profile::SystemScope) {
+      return "sys";
+    }
+    return random_.chance(90) ? pick(random_, kUsefulScopes) : pick(random_, kScopes);
+  }
+  bool onlySc() const { return profile_ == Profile::SeqCstOnly || profile_ == Profile::SystemScope; }
+  bool remote() {
+    switch (profile_) {
+      case Profile::Anything:
+      case Profile::Barriers:
+        return random_.chance(12);
+      case Profile::RemoteHeavy:
+        return random_.chance(45);
+      case Profile::NoRemote:
+      case Profile::SeqCstOnly:
+      case Profile::SystemScope:
+        return false;
+    }
+    return false;
+  }
+
+  Column column(unsigned threads) {
+    Column column;
+    registers_ = 0;
+    labels_ = 0;
+    lastRegister_.clear();
+    const unsigned share = std::max(1U, budget_ / threads);
+    unsigned left = 1 + static_cast<unsigned>(random_.below(share + 1));
+    while (left > 0) {
+      if (!lastRegister_.empty() && random_.chance(30)) {
+        guarded(column, left);
+      } else {
+        column.push_back(access());
+        --left;
+      }
+    }
+    return column;
+  }
+
+  /// One or two accesses that happen only when the last value read was the one wanted.
+  void guarded(Column& column, unsigned& left) {
+    const unsigned count = std::min(left, 1 + static_cast<unsigned>(random_.below(2)));
+    const std::string wanted = std::to_string(random_.below(2));
+    if (random_.chance(30)) {
+      const std::string p = fmt::format("p{}", labels_++);
+      column.push_back(
+          fmt::format("setp.{} {}, {}, {}", random_.chance(70) ? "eq" : "ne", p, lastRegister_, wanted));
+      const char* sign = random_.chance(80) ? "" : "!";
+      for (unsigned i = 0; i < count; ++i) {
+        column.push_back(fmt::format("@{}{} {}", sign, p, access()));
+      }
+    } else {
+      const std::string label = fmt::format("L{}", labels_++);
+      column.push_back(
+          fmt::format("{} {}, {}, {}", random_.chance(80) ? "bne" : "beq", lastRegister_, wanted, label));
+      for (unsigned i = 0; i < count; ++i) {
+        column.push_back(access());
+      }
+      column.push_back(label + ":");
+    }
+    left -= count;
+  }
+
+  std::string access() {
+    const auto kind = random_.below(100);
+    if (profile_ == Profile::Barriers && kind < 15) {
+      return "barrier." + pick(random_, kUsefulScopes);
+    }
+    if (kind < 6 && !onlySc()) {
+      return fmt::format("fence.{}.{}", pick(random_, kFenceOrders), scope());
+    }
+    if (kind < 30) {
+      return ordinary();
+    }
+    if (kind < 50) {
+      return rmw();
+    }
+    return kind < 75 ? atomicLoad() : atomicStore();
+  }
+
+  std::string ordinary() {
+    if (random_.chance(50)) {
+      lastRegister_ = freshRegister();
+      return fmt::format("ld {}, {}", lastRegister_, location());
+    }
+    return fmt::format("st {}, {}", location(), storedValue());
+  }
+
+  /// Now and then what was read before, so that data dependencies occur.
+  std::string storedValue() { return !lastRegister_.empty() && random_.chance(15) ? lastRegister_ : value(); }
+
+  std::string atomicLoad() {
+    const std::string order = onlySc() ? "sc" : remote() ? "rm_acq" : pick(random_, kLoadOrders);
+    lastRegister_ = freshRegister();
+    return fmt::format("ld.{}.{} {}, {}", order, scope(), lastRegister_, flag());
+  }
+
+  std::string atomicStore() {
+    const std::string order = onlySc() ? "sc" : remote() ? "rm_rel" : pick(random_, kStoreOrders);
+    return fmt::format("st.{}.{} {}, {}", order, scope(), flag(), storedValue());
+  }
+
+  std::string rmw() {
+    const std::string order = onlySc()   ? "sc"
+                              : remote() ? pick(random_, kRemoteRmwOrders)
+                                         : pick(random_, kRmwOrders);
+    const std::string at = flag();
+    const std::string suffix = fmt::format("{}.{}", order, scope());
+    lastRegister_ = freshRegister();
+    if (random_.chance(60)) {
+      return fmt::format("cas.{} {}, {}, {}, {}", suffix, lastRegister_, at, random_.below(2), value());
+    }
+    return fmt::format("{}.{} {}, {}, 1", pick(random_, kFetchOps), suffix, lastRegister_, at);
+  }
+
+  std::string assemble(std::uint64_t seed, const std::vector<Column>& columns) {
+    std::string text = fmt::format("HSA Random-{}-{}\n{{ x=0; y=0; z=0; }}\n", nameOf(profile_), seed);
+    std::size_t rows = 0;
+    for (std::size_t t = 0; t < columns.size(); ++t) {
+      text += fmt::format("{} P{}@wg {}, cmp {}", t == 0 ? "" : "|", t, random_.below(2),
+                          random_.chance(15) ? 1 : 0);
+      rows = std::max(rows, columns[t].size());
+    }
+    text += " ;\n";
+    for (std::size_t row = 0; row < rows; ++row) {
+      for (std::size_t t = 0; t < columns.size(); ++t) {
+        text += fmt::format("{} {}", t == 0 ? "" : " |", row < columns[t].size() ? columns[t][row] : "");
+      }
+      text += " ;\n";
+    }
+    return text;
+  }
+
+  Random random_;
+  Profile profile_;
+  unsigned budget_;
+  unsigned locations_ = 1;
+  unsigned flags_ = 1;
+  unsigned registers_ = 0;
+  unsigned labels_ = 0;
+  std::string lastRegister_;
+};
+
+}  // namespace
+
+const char* nameOf(Profile profile) {
+  switch (profile) {
+    case Profile::Anything:
+      return "anything";
+    case Profile::NoRemote:
+      return "no-remote";
+    case Profile::SeqCstOnly:
+      return "sc-only";
+    case Profile::SystemScope:
+      return "sys-scope";
+    case Profile::RemoteHeavy:
+      return "remote";
+    case Profile::Barriers:
+      return "barriers";
+  }
+  return "";
+}
+
+std::string randomLitmus(std::uint64_t seed, Profile profile, unsigned maxAccesses) {
+  return Generator(seed, profile, maxAccesses).text(seed);
+}
+
+}  // namespace hrfcheck

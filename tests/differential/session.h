@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cat/library.h"
+#include "differential/properties.h"
+
+namespace hrfcheck {
+
+/// What became of one random test.
+struct TestResult {
+  std::string litmus;
+  std::vector<std::string> failures;  ///< empty when everything agrees
+  unsigned models = 0;                ///< compared through both engines
+  std::vector<std::string> skipped;   ///< models whose enumeration was too large to finish
+};
+
+/// Sends tests through both engines under every model, and checks the laws between models. One per thread.
+class DifferentialSession {
+ public:
+  /// @param modelFolder the project's models/
+  /// @param ownModelFolder tests/differential/models
+  DifferentialSession(const std::string& modelFolder, const std::string& ownModelFolder,
+                      std::uint64_t candidateLimit);
+
+  /// Only the models named; the laws need all of them and are then not checked.
+  void restrictTo(const std::vector<std::string>& models);
+
+  TestResult run(std::uint64_t seed, Profile profile, unsigned maxAccesses);
+  TestResult runText(const std::string& litmus, Profile profile);
+
+  const LawCounts& lawCounts() const { return lawCounts_; }
+
+ private:
+  Answer answerOfBoth(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+                      TestResult& result);
+
+  std::vector<Model> models_;
+  Model irEquality_;
+  std::uint64_t candidateLimit_;
+  bool restricted_ = false;
+  LawCounts lawCounts_;
+};
+
+}  // namespace hrfcheck

@@ -1,0 +1,141 @@
+// Every example of the README and the docs is run: in a ```console block, a line "$ hrfcheck ..." is a
+// command, what follows is exactly what it prints (a line "..." stands for any lines), and "[exit status N]"
+// closes one that fails.
+
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Example {
+  std::string file;
+  int line = 0;
+  std::string command;
+  std::vector<std::string> output;
+  int status = 0;
+};
+
+std::vector<std::string> linesOf(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+constexpr const char* kStatus = "[exit status ";
+
+std::vector<Example> examplesOf(const fs::path& file) {
+  std::ifstream in(file);
+  std::vector<Example> examples;
+  bool inside = false;
+  int number = 0;
+  for (std::string line; std::getline(in, line);) {
+    ++number;
+    if (line.starts_with("```")) {
+      inside = line == "```console";
+      continue;
+    }
+    if (!inside) {
+      continue;
+    }
+    if (line.starts_with("$ ")) {
+      examples.push_back({file.filename().string(), number, line.substr(2), {}, 0});
+    } else if (line.starts_with(kStatus)) {
+      examples.back().status = std::stoi(line.substr(std::string(kStatus).size()));
+    } else if (!examples.empty()) {
+      examples.back().output.push_back(line);
+    }
+  }
+  return examples;
+}
+
+struct Run {
+  std::string output;
+  int status;
+};
+
+Run runCommand(const std::string& command) {
+  const std::string full =
+      "cd '" HRFCHECK_SOURCE_DIR "' && PATH='" HRFCHECK_BINARY_DIR "/bin':\"$PATH\" " + command;
+  Run run;
+  FILE* pipe = popen((full + " 2>&1").c_str(), "r");
+  REQUIRE(pipe != nullptr);
+  std::array<char, 4096> buffer{};
+  for (std::size_t n = 0; (n = fread(buffer.data(), 1, buffer.size(), pipe)) > 0;) {
+    run.output.append(buffer.data(), n);
+  }
+  const int status = pclose(pipe);
+  run.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return run;
+}
+
+/// "..." in `expected` stands for any number of lines.
+bool matches(const std::vector<std::string>& expected, std::size_t i, const std::vector<std::string>& got,
+             std::size_t j) {
+  for (; i < expected.size(); ++i, ++j) {
+    if (expected[i] == "...") {
+      for (std::size_t k = j; k <= got.size(); ++k) {
+        if (matches(expected, i + 1, got, k)) {
+          return true;
+        }
+      }
+      return false;
+    }
+    if (j >= got.size() || expected[i] != got[j]) {
+      return false;
+    }
+  }
+  return j == got.size();
+}
+
+std::vector<fs::path> pages() {
+  const fs::path root = HRFCHECK_SOURCE_DIR;
+  std::vector<fs::path> result{root / "README.md"};
+  for (const auto& entry : fs::recursive_directory_iterator(root / "docs")) {
+    if (entry.path().extension() == ".md") {
+      result.push_back(entry.path());
+    }
+  }
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("examples in the docs print what they say") {
+  std::size_t count = 0;
+  for (const fs::path& page : pages()) {
+    for (const Example& example : examplesOf(page)) {
+      if (!example.command.starts_with("hrfcheck")) {
+        continue;
+      }
+      ++count;
+      const Run run = runCommand(example.command);
+      INFO(example.file, ":", example.line, ": ", example.command, "\nprinted:\n", run.output);
+      CHECK(run.status == example.status);
+      CHECK(matches(example.output, 0, linesOf(run.output), 0));
+    }
+  }
+  CHECK(count >= 5);
+}
+
+TEST_CASE("the README names the two commands") {
+  std::ifstream in(HRFCHECK_SOURCE_DIR "/README.md");
+  std::stringstream text;
+  text << in.rdbuf();
+  CHECK(text.str().find("scripts/demo") != std::string::npos);
+  CHECK(text.str().find("scripts/test") != std::string::npos);
+}

@@ -1,0 +1,15 @@
+# Installs the build into a fresh folder, then builds and runs a project that knows only the installed package.
+# Run with -DBUILD=<build folder> -DSOURCE=<tests/package> -DWORK=<scratch folder> -DGENERATOR=<generator>.
+file(REMOVE_RECURSE "${WORK}")
+function(step)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "${ARGN} failed (${status}):\n${output}")
+  endif()
+endfunction()
+step(${CMAKE_COMMAND} --install "${BUILD}" --prefix "${WORK}/prefix")
+step(${CMAKE_COMMAND} -S "${SOURCE}" -B "${WORK}/build" -G "${GENERATOR}" "-DCMAKE_PREFIX_PATH=${WORK}/prefix"
+     -DCMAKE_BUILD_TYPE=Release)
+step(${CMAKE_COMMAND} --build "${WORK}/build")
+step("${WORK}/build/consumer" "${WORK}/prefix/share/hrfcheck/models")
+step("${WORK}/prefix/bin/hrfcheck" models)
