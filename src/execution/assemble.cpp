@@ -49,6 +49,7 @@ void relateLocations(Execution& execution) {
 
 void relateBarriers(Execution& execution) {
   std::vector<const ThreadRun*> runs;
+  runs.reserve(execution.runs.size());
   for (const ThreadRun& run : execution.runs) {
     runs.push_back(&run);
   }

@@ -114,24 +114,20 @@ void NodeValues::loadSkeleton() {
   }
 }
 
-Inputs NodeValues::setChoice(std::size_t choice, const Relation* order) {
-  const Inputs changed = choiceInput(choice);
+Inputs NodeValues::setChoice(std::size_t index, const Relation* order) {
+  std::optional<BitRows>& choice = choices_[index];
+  bool changed = choice.has_value() != (order != nullptr);
   if (order == nullptr) {
-    if (!choices_[choice]) {
-      return 0;
-    }
-    choices_[choice].reset();
+    choice.reset();
   } else {
-    const bool fresh = !choices_[choice];
-    if (fresh) {
-      choices_[choice] = BitRows::relation(skeleton_.size());
+    if (!choice) {
+      choice = BitRows::relation(skeleton_.size());
     }
-    if (!choices_[choice]->assign(*order) && !fresh) {
-      return 0;
-    }
+    changed |= choice->assign(*order);
   }
-  invalidate(changed);
-  return changed;
+  const Inputs inputs = changed ? choiceInput(index) : 0;
+  invalidate(inputs);
+  return inputs;
 }
 
 void NodeValues::invalidate(Inputs changed) {

@@ -25,7 +25,7 @@ class NodeValues {
   /// Goes to the execution in which every event happens and no choice is made.
   void loadSkeleton();
   /// Makes a choice, or takes it back with null.
-  Inputs setChoice(std::size_t choice, const Relation* order);
+  Inputs setChoice(std::size_t index, const Relation* order);
 
   const BitRows& value(CatNodeId id);
 

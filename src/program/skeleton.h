@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "program/program.h"
@@ -35,6 +36,13 @@ struct InstructionRef {
 
   friend auto operator<=>(const InstructionRef&, const InstructionRef&) = default;
 };
+
+/// Two instructions without regard to their order: the smaller one first. By value, unlike std::minmax, which
+/// would refer to its arguments.
+using InstructionPair = std::pair<InstructionRef, InstructionRef>;
+inline InstructionPair unorderedPair(InstructionRef a, InstructionRef b) {
+  return a < b ? InstructionPair{a, b} : InstructionPair{b, a};
+}
 
 /// Everything about a test that is known before any choice is made: its unrolled threads, the events that may
 /// happen, and the relations that depend on neither values nor control flow. Relations are over all events;

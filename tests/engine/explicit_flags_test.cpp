@@ -13,7 +13,6 @@ Analysis analyse(const ProgramBuilder& program, const Model& model, AnalysisOpti
   return analysis;
 }
 
-using InstructionPair = std::pair<InstructionRef, InstructionRef>;
 
 std::vector<InstructionPair> pairsOf(const FlagFinding& finding) {
   std::vector<InstructionPair> pairs;

@@ -1,5 +1,5 @@
-// The formula layer against truth tables: whatever is folded, shared or turned into clauses, exactly the right
-// assignments of the inputs survive.
+// The formula layer against truth tables: whatever is folded, shared or turned into clauses, exactly the
+// right assignments of the inputs survive.
 
 #include <doctest/doctest.h>
 
@@ -169,7 +169,8 @@ TEST_CASE("guarded values: joins, expressions, faults") {
   const auto value = [&](const ExprPtr& e) { return evaluate(f, *e, registers); };
   CHECK(value(binary(BinaryOp::Xor, r0, r0)).values == GuardedValues(0));
   CHECK(value(binary(BinaryOp::Add, r0, r0)).values == GuardedValues(f, {{2, -two}, {4, two}}));
-  const Evaluated quotient = value(binary(BinaryOp::Div, constant(6), binary(BinaryOp::Sub, r0, constant(1))));
+  const Evaluated quotient =
+      value(binary(BinaryOp::Div, constant(6), binary(BinaryOp::Sub, r0, constant(1))));
   CHECK(quotient.fault == -two);
   CHECK(quotient.values == GuardedValues(6));
   CHECK(value(select(binary(BinaryOp::Eq, r0, constant(2)), constant(7), r0)).values ==

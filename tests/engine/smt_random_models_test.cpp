@@ -1,6 +1,6 @@
-// Random models through both engines: definitions in every operator, read in every polarity, on programs small enough
-// to enumerate. What the stock models never say (a closure left of a difference, a flag that wants a cycle) is said
-// here.
+// Random models through both engines: definitions in every operator, read in every polarity, on programs
+// small enough to enumerate. What the stock models never say (a closure left of a difference, a flag that
+// wants a cycle) is said here.
 
 #include <doctest/doctest.h>
 
@@ -58,7 +58,8 @@ class RandomModel {
     }
     if (random_.chance(30)) {
       const Term order = random_.chance(50) ? m_.po() : relation(2);
-      order_ = m_.linearisation("t", set(1), order, random_.chance(30) ? std::optional(m_.loc()) : std::nullopt);
+      order_ =
+          m_.linearisation("t", set(1), order, random_.chance(30) ? std::optional(m_.loc()) : std::nullopt);
     }
     // Something that keeps the number of consistent executions interesting.
     if (random_.chance(60)) {
@@ -116,10 +117,11 @@ class RandomModel {
 
   Term base() {
     const std::vector<BaseRelation> bases{
-        BaseRelation::Po,   BaseRelation::Rf,   BaseRelation::Co,         BaseRelation::Rf,
-        BaseRelation::Co,   BaseRelation::Data, BaseRelation::Ctrl,       BaseRelation::Rmw,
-        BaseRelation::Loc,  BaseRelation::Int,  BaseRelation::SameScope,  BaseRelation::SyncBarrier,
-        BaseRelation::Addr, BaseRelation::Covers, BaseRelation::SameInstruction};
+        BaseRelation::Po,   BaseRelation::Rf,        BaseRelation::Co,
+        BaseRelation::Rf,   BaseRelation::Co,        BaseRelation::Data,
+        BaseRelation::Ctrl, BaseRelation::Rmw,       BaseRelation::Loc,
+        BaseRelation::Int,  BaseRelation::SameScope, BaseRelation::SyncBarrier,
+        BaseRelation::Addr, BaseRelation::Covers,    BaseRelation::SameInstruction};
     return m_.base(bases[random_.below(bases.size())]);
   }
 

@@ -38,6 +38,7 @@ class Enumerator {
   bool withRuns(const std::vector<const ThreadRun*>& runs) {
     const std::size_t size = skeleton_->size();
     std::vector<ThreadRun> copies;
+    copies.reserve(runs.size());
     for (const ThreadRun* run : runs) {
       copies.push_back(*run);
     }

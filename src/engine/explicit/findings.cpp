@@ -80,7 +80,7 @@ void Findings::addFlag(const Execution& execution, const std::vector<Relation>& 
     if (x == y || x.thread == kNoThread || y.thread == kNoThread) {
       continue;
     }
-    const auto pair = std::minmax(x, y);
+    const auto pair = unorderedPair(x, y);
     if (!flag.pairs.contains(pair)) {
       flag.pairs.emplace(pair, witnessOf(execution, choices));
     }

@@ -1,16 +1,17 @@
-// Acyclicity by vertex elimination (Rankooh and Rintanen, "Propositional encodings of acyclicity and reachability by
-// using vertex elimination", AAAI 2022).
+// Acyclicity by vertex elimination (Rankooh and Rintanen, "Propositional encodings of acyclicity and
+// reachability by using vertex elimination", AAAI 2022).
 //
 // Only edges inside strongly connected components of the may-graph matter, and of the certain ones only those
-// that do not follow from others. Then vertices go one by one, the cheapest first: when v goes, every path u - v - w
-// becomes an edge u - w (a fresh variable unless one literal says it all), and a path u - v - u is a cycle. The
-// result is small where graphs are sparse or nearly trees, as program order with some communication is: a ring of
-// store-buffering threads needs a clause per edge, where a transitive closure needs a cubic number.
+// that do not follow from others. Then vertices go one by one, the cheapest first: when v goes, every path u
+// - v - w becomes an edge u - w (a fresh variable unless one literal says it all), and a path u - v - u is a
+// cycle. The result is small where graphs are sparse or nearly trees, as program order with some
+// communication is: a ring of store-buffering threads needs a clause per edge, where a transitive closure
+// needs a cubic number.
 //
 // Closures inside are looked through: a|b+ has a cycle exactly if a|b has one.
 //
-// The opposite question, for tests that want a cycle, guesses it: every chosen event must have a chosen successor,
-// and a finite set with that property contains a cycle.
+// The opposite question, for tests that want a cycle, guesses it: every chosen event must have a chosen
+// successor, and a finite set with that property contains a cycle.
 
 #include "engine/smt/acyclicity.h"
 

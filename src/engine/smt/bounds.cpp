@@ -1,8 +1,8 @@
-// Bounds before formulas: for every definition the pairs that may and that must be in it, so that only the pairs
-// in between cost a literal (Gavrilenko et al., CAV 2019, section 4, "relation analysis").
+// Bounds before formulas: for every definition the pairs that may and that must be in it, so that only the
+// pairs in between cost a literal (Gavrilenko et al., CAV 2019, section 4, "relation analysis").
 //
-// Bounds speak of pairs whose events both happen. `must` of a composition therefore needs the event in the middle to
-// be known to happen, from one end or the other; `may` never holds pairs of exclusive events.
+// Bounds speak of pairs whose events both happen. `must` of a composition therefore needs the event in the
+// middle to be known to happen, from one end or the other; `may` never holds pairs of exclusive events.
 
 #include "engine/smt/bounds.h"
 
@@ -11,7 +11,9 @@
 namespace hrfcheck::smt {
 namespace {
 
-Relation diagonal(const EventSet& set) { return Relation::identity(set); }
+Relation diagonal(const EventSet& set) {
+  return Relation::identity(set);
+}
 
 EventSet diagonalOf(const Relation& r) {
   EventSet set(r.size());
@@ -89,7 +91,8 @@ Bounds boundsOf(const Candidate& candidate, const std::vector<Term>& terms, cons
     case TermOp::Domain:
       return {diagonal(operand(0).may.domain()), diagonal(certainDomain(candidate, operand(0).must))};
     case TermOp::Range:
-      return {diagonal(operand(0).may.range()), diagonal(certainDomain(candidate, operand(0).must.inverse()))};
+      return {diagonal(operand(0).may.range()),
+              diagonal(certainDomain(candidate, operand(0).must.inverse()))};
     case TermOp::Member:
       return {operand(0).may, operand(0).must};
   }

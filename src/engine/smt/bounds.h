@@ -10,11 +10,12 @@ namespace hrfcheck::smt {
 /// @param keepMust leave `must` as it is
 void computeBounds(const Candidate& candidate, std::vector<Term>& terms, TermId id, bool keepMust = false);
 
-/// r;s on pairs that are related whenever both their events happen: the event in between must be known to happen,
-/// too.
+/// r;s on pairs that are related whenever both their events happen: the event in between must be known to
+/// happen, too.
 Relation certainSequence(const Candidate& candidate, const Relation& r, const Relation& s);
 
-/// The edges of a relation without the certain ones that follow from certain others, for closures and cycle tests.
+/// The edges of a relation without the certain ones that follow from certain others, for closures and cycle
+/// tests.
 Relation withoutShortcuts(const Candidate& candidate, const Relation& may, const Relation& must);
 
 }  // namespace hrfcheck::smt

@@ -1,18 +1,20 @@
 // Candidate executions as clauses: what ties the threads together.
 //
-// Reads-from: one literal per read and write that may agree on location and value; exactly one for a read that
-// happens, and the literal forces agreement. Values are equated one by one, so a value out of thin air can travel
-// around a cycle of reads and writes, within the value sets of the skeleton: that is what candidates are, and
-// models forbid it (decision D20).
+// Reads-from: one literal per read and write that may agree on location and value; exactly one for a read
+// that happens, and the literal forces agreement. Values are equated one by one, so a value out of thin air
+// can travel around a cycle of reads and writes, within the value sets of the skeleton: that is what
+// candidates are, and models forbid it (decision D20).
 //
-// Coherence: a fresh total order of the writes that may share a location (total_order.h), used where both happen
-// and the locations are the same. Initial writes come first without a variable.
+// Coherence: a fresh total order of the writes that may share a location (total_order.h), used where both
+// happen and the locations are the same. Initial writes come first without a variable.
 //
-// Every pair literal means "related, if both events happen": relations that depend on nothing else stay constants
-// for conditional code, and only chains that pass through a third event mention whether that one happens
-// (relation_encoder.cpp).
+// Every pair literal means "related, if both events happen": relations that depend on nothing else stay
+// constants for conditional code, and only chains that pass through a third event mention whether that one
+// happens (relation_encoder.cpp).
 
 #include "engine/smt/candidate.h"
+
+#include <algorithm>
 
 #include "engine/smt/total_order.h"
 #include "util/invariant.h"
@@ -66,7 +68,8 @@ void Candidate::encodeLocations() {
   for (EventId a : accesses_) {
     for (EventId b : accesses_) {
       if (a <= b && together_.contains(a, b)) {
-        const Lit same = a == b ? kTrue : equal(formula_, code_.events[a].locations, code_.events[b].locations);
+        const Lit same =
+            a == b ? kTrue : equal(formula_, code_.events[a].locations, code_.events[b].locations);
         loc_.set(a, b, same);
         loc_.set(b, a, same);
       }
@@ -121,9 +124,8 @@ void Candidate::encodeFinalWrites() {
 Lit Candidate::mayRead(EventId w, EventId r) {
   const EventCode& write = code_.events[w];
   const EventCode& read = code_.events[r];
-  const bool agree = std::any_of(write.values.entries().begin(), write.values.entries().end(), [&](const auto& e) {
-    return read.values.is(e.first) != kFalse;
-  });
+  const bool agree = std::any_of(write.values.entries().begin(), write.values.entries().end(),
+                                 [&](const auto& e) { return read.values.is(e.first) != kFalse; });
   if (loc_.at(w, r) == kFalse || !agree) {
     return kFalse;
   }
@@ -245,7 +247,7 @@ const PairLiterals* Candidate::dynamicRelation(BaseRelation relation) const {
     case BaseRelation::SameLevel:
       return nullptr;
   }
-  return nullptr;
+  INVARIANT(false, "every base relation is static or dynamic");
 }
 
 }  // namespace hrfcheck::smt

@@ -8,8 +8,9 @@
 
 namespace hrfcheck::smt {
 
-/// All candidate executions of a skeleton as a formula: threads, reads-from, coherence, barriers. Models of the
-/// formula's clauses and candidates correspond one to one, up to variables about events that do not happen.
+/// All candidate executions of a skeleton as a formula: threads, reads-from, coherence, barriers. Models of
+/// the formula's clauses and candidates correspond one to one, up to variables about events that do not
+/// happen.
 class Candidate {
  public:
   /// Adds the clauses. Both must outlive the candidate.

@@ -1,5 +1,5 @@
-// Requirements and flags as clauses. Requirements say "no such pair" and take Up literals; their negations, and flags
-// that look for pairs, say "some pair" and take Down literals (relation_encoder.cpp).
+// Requirements and flags as clauses. Requirements say "no such pair" and take Up literals; their negations,
+// and flags that look for pairs, say "some pair" and take Down literals (relation_encoder.cpp).
 
 #include "engine/smt/checks.h"
 
@@ -85,7 +85,8 @@ void requireHolds(RelationEncoder& encoder, CheckKind kind, TermId term, const s
       requireIrreflexive(encoder, term, unless);
       return;
     case CheckKind::Empty:
-      encoder.terms()[term].may.forEach([&](EventId a, EventId b) { forbidPair(encoder, term, a, b, unless); });
+      encoder.terms()[term].may.forEach(
+          [&](EventId a, EventId b) { forbidPair(encoder, term, a, b, unless); });
       return;
   }
   INVARIANT(false, "every kind of check can be required");

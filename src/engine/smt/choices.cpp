@@ -1,6 +1,7 @@
-// Linearisations: a fresh total order (total_order.h) of the events that may be in the set, cut down to those that
-// are, and to the classes of `within` where there is one. The chosen order may be used either way, so the set and the
-// classes are Exact; the order that it must contain is a requirement on it, so Up literals do.
+// Linearisations: a fresh total order (total_order.h) of the events that may be in the set, cut down to those
+// that are, and to the classes of `within` where there is one. The chosen order may be used either way, so
+// the set and the classes are Exact; the order that it must contain is a requirement on it, so Up literals
+// do.
 
 #include "engine/smt/choices.h"
 
@@ -54,8 +55,8 @@ class ChoiceEncoder {
     for (const auto& [a, b] : terms_[order_].may.pairs()) {
       const Lit both = member(a, b);
       if (both != kFalse) {
-        encoder_.whenRelated(order_, a, b,
-                             {-candidate.exec(a), -candidate.exec(b), -both, a == b ? kFalse : before.at(a, b)});
+        encoder_.whenRelated(
+            order_, a, b, {-candidate.exec(a), -candidate.exec(b), -both, a == b ? kFalse : before.at(a, b)});
       }
     }
   }

@@ -12,8 +12,9 @@ GuardedValues valuesOf(const Candidate& candidate, const ConditionTerm& term) {
 }
 
 Lit comparison(Formula& formula, const Candidate& candidate, const CompareCondition& c) {
-  const Evaluated result = combine(formula, valuesOf(candidate, c.left), valuesOf(candidate, c.right),
-                                   [&](Value a, Value b) { return std::optional<Value>(compare(c.op, a, b) ? 1 : 0); });
+  const Evaluated result =
+      combine(formula, valuesOf(candidate, c.left), valuesOf(candidate, c.right),
+              [&](Value a, Value b) { return std::optional<Value>(compare(c.op, a, b) ? 1 : 0); });
   return result.values.where(formula, [](Value v) { return v != 0; });
 }
 

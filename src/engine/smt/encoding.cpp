@@ -56,7 +56,7 @@ void Encoding::addPairs(FlagQuestion& question, TermId term) {
   const Skeleton& skeleton = candidate_.skeleton();
   std::map<InstructionPair, std::vector<Lit>> ways;
   terms_[term].may.forEach([&](EventId a, EventId b) {
-    const auto [first, second] = std::minmax(skeleton.instructionOf(a), skeleton.instructionOf(b));
+    const auto [first, second] = unorderedPair(skeleton.instructionOf(a), skeleton.instructionOf(b));
     if (first == second || first.thread == kNoThread || second.thread == kNoThread) {
       return;
     }

@@ -11,7 +11,6 @@
 namespace hrfcheck::smt {
 
 /// An unordered pair of different instructions, first < second.
-using InstructionPair = std::pair<InstructionRef, InstructionRef>;
 
 /// A flag or undefined_unless of the model, ready to be asked for.
 struct FlagQuestion {
@@ -28,8 +27,8 @@ struct IncidentQuestion {
   Lit happens;
 };
 
-/// A test and a model as one formula, with a literal for everything that can be asked. The requirements of the model
-/// are asserted; everything else is left to assumptions.
+/// A test and a model as one formula, with a literal for everything that can be asked. The requirements of
+/// the model are asserted; everything else is left to assumptions.
 class Encoding {
  public:
   /// All must outlive the encoding.

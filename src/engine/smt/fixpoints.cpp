@@ -1,29 +1,23 @@
 // Closures and recursive definitions, in both readings of relation_encoder.h.
 //
-// Up, a closure t of r: r(a,c) -> t(a,c), and r(a,b), t(b,c) -> t(a,c), for the pairs that are asked for and those
-// they lead to. Steps r(a,b) that are certain and follow from other certain steps are left out, which turns program
-// order into its immediate edges. Up, a recursion: body -> member, pair by pair. Both work off a list of
-// obligations, since a pair may depend on itself.
+// Up, a closure t of r: r(a,c) -> t(a,c), and r(a,b), t(b,c) -> t(a,c), for the pairs that are asked for and
+// those they lead to. Steps r(a,b) that are certain and follow from other certain steps are left out, which
+// turns program order into its immediate edges. Up, a recursion: body -> member, pair by pair. Both work off
+// a list of obligations, since a pair may depend on itself.
 //
-// Down and Exact, a closure. Where the steps that may be taken form no cycle, t(a,c) <-> r(a,c) or some r(a,b), t(b,c) is
-// well-founded and thus exact. Otherwise repeated squaring: after k rounds every path of up to 2^k steps is there,
-// and no path needs more steps than there are events.
+// Down and Exact, a closure. Where the steps that may be taken form no cycle, t(a,c) <-> r(a,c) or some
+// r(a,b), t(b,c) is well-founded and thus exact. Otherwise repeated squaring: after k rounds every path of up
+// to 2^k steps is there, and no path needs more steps than there are events.
 //
-// Down and Exact, a recursion: Kleene's iteration from nothing, all members together. Every round before the last adds a pair,
-// so as many rounds as there are open pairs suffice; a round that gives the same literals ends it sooner, which is
-// the rule where pairs do not depend on themselves.
+// Down and Exact, a recursion: Kleene's iteration from nothing, all members together. Every round before the
+// last adds a pair, so as many rounds as there are open pairs suffice; a round that gives the same literals
+// ends it sooner, which is the rule where pairs do not depend on themselves.
 
 #include <bit>
 
 #include "engine/smt/relation_encoder.h"
 
 namespace hrfcheck::smt {
-namespace {
-
-std::uint64_t key(EventId a, EventId b) { return (std::uint64_t{a} << 32U) | b; }
-
-}  // namespace
-
 Lit RelationEncoder::owe(TermId term, EventId a, EventId b) {
   const Lit literal = formula_.fresh({terms_[term].op == TermOp::Plus ? "closure" : "recursive", a, b});
   pending_.push_back({term, a, b, literal});

@@ -1,13 +1,14 @@
 // Booleans with sharing, folded before the solver sees them.
 //
-// Everything above this file talks about literals; gates are conjunctions (a disjunction is the negation of one),
-// found again by their sorted children, and asserted as full equivalences (Tseitin 1968), because a literal may be
-// used in a guard and in its negation. Two kinds of knowledge keep formulas small where programs branch:
+// Everything above this file talks about literals; gates are conjunctions (a disjunction is the negation of
+// one), found again by their sorted children, and asserted as full equivalences (Tseitin 1968), because a
+// literal may be used in a guard and in its negation. Two kinds of knowledge keep formulas small where
+// programs branch:
 //
 //  - consequences: a conjunction implies its children and theirs; variables may be declared to imply others
-//    (a reads-from choice implies that both events happen). A conjunction drops what follows from the rest and
-//    folds to false when two parts contradict each other. Guards of nested branches thus stay short, and events of
-//    exclusive branches are seen to be exclusive.
+//    (a reads-from choice implies that both events happen). A conjunction drops what follows from the rest
+//    and folds to false when two parts contradict each other. Guards of nested branches thus stay short, and
+//    events of exclusive branches are seen to be exclusive.
 //  - one-hot groups: two members of one group never hold together, so that r0 xor r0 has the one value 0.
 //
 // And (g & c) | (g & !c) folds to g, which gives the code after a branch the guard of the code before it.
@@ -20,8 +21,8 @@
 namespace hrfcheck::smt {
 namespace {
 
-/// Consequence lists longer than this are cut to the literal itself; conjunctions longer than kAbsorbed are not
-/// searched for absorbed parts.
+/// Consequence lists longer than this are cut to the literal itself; conjunctions longer than kAbsorbed are
+/// not searched for absorbed parts.
 constexpr std::size_t kConsequencesKept = 64;
 constexpr std::size_t kAbsorbed = 8;
 constexpr std::size_t kPairwiseLimit = 6;
@@ -83,16 +84,16 @@ bool Formula::contradict(Lit a, Lit b) const {
   if (a == -b || a == kFalse || b == kFalse) {
     return true;
   }
+  const auto groupOf = [&](Lit l) { return l > 0 ? group_[static_cast<std::size_t>(l)] : 0; };
+  const auto isPlain = [&](Lit l) { return l < 0 || consequences_[static_cast<std::size_t>(l)].empty(); };
+  if (isPlain(a) && isPlain(b)) {
+    return a != b && groupOf(a) != 0 && groupOf(a) == groupOf(b);
+  }
+  const std::vector<Lit> ofB = consequences(b);
   for (Lit x : consequences(a)) {
-    if (follows(b, -x)) {
-      return true;
-    }
-    const std::uint32_t group = x > 0 ? group_[static_cast<std::size_t>(x)] : 0;
-    if (group == 0) {
-      continue;
-    }
-    for (Lit y : consequences(b)) {
-      if (y > 0 && y != x && group_[static_cast<std::size_t>(y)] == group) {
+    const std::uint32_t group = groupOf(x);
+    for (Lit y : ofB) {
+      if (x == -y || (group != 0 && y != x && groupOf(y) == group)) {
         return true;
       }
     }
@@ -103,7 +104,8 @@ bool Formula::contradict(Lit a, Lit b) const {
 bool Formula::simplify(std::vector<Lit>& conjunction) const {
   std::erase(conjunction, kTrue);
   sortUnique(conjunction);
-  if (std::binary_search(conjunction.begin(), conjunction.end(), kFalse) || hasComplementaryPair(conjunction)) {
+  if (std::binary_search(conjunction.begin(), conjunction.end(), kFalse) ||
+      hasComplementaryPair(conjunction)) {
     return false;
   }
   if (conjunction.size() > kAbsorbed) {

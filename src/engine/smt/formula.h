@@ -23,15 +23,15 @@ struct VariableName {
 class ClauseSink {
  public:
   virtual ~ClauseSink() = default;
-  /// Announces variable number `variable`; variables come in order, from 1 (the constant true, whose unit clause
-  /// follows at once).
+  /// Announces variable number `variable`; variables come in order, from 1 (the constant true, whose unit
+  /// clause follows at once).
   virtual void variable(Lit variable, const VariableName& name) = 0;
   /// A disjunction, free of constants, repetitions and complementary literals; an empty one is false.
   virtual void clause(const std::vector<Lit>& literals) = 0;
 };
 
-/// Boolean formulas as literals: gates are shared by structure, constants folded, and what is left becomes clauses
-/// at once. A literal may be used in either polarity: gates are equivalences.
+/// Boolean formulas as literals: gates are shared by structure, constants folded, and what is left becomes
+/// clauses at once. A literal may be used in either polarity: gates are equivalences.
 class Formula {
  public:
   /// The sink must outlive the formula.
@@ -45,15 +45,16 @@ class Formula {
 
   /// Asserts a disjunction.
   void clause(std::vector<Lit> literals);
-  /// Asserts that at most one of `literals` is true; remembered, so that conjunctions of two of them fold to false.
+  /// Asserts that at most one of `literals` is true; remembered, so that conjunctions of two of them fold to
+  /// false.
   void atMostOne(const std::vector<Lit>& literals);
   /// Asserts that at most one of `literals` is true, and one is when `guard` is.
   void exactlyOneIf(Lit guard, const std::vector<Lit>& literals);
   /// Asserts variable -> implied, and lets conjunctions use it: `implied` beside `variable` is dropped.
   void imply(Lit variable, Lit implied);
 
-  /// Literals known to be true whenever `literal` is, itself included, sorted. Incomplete, but enough to see what a
-  /// guard contains.
+  /// Literals known to be true whenever `literal` is, itself included, sorted. Incomplete, but enough to see
+  /// what a guard contains.
   std::vector<Lit> consequences(Lit literal) const;
   /// Whether the two are seen to exclude each other, or one to follow from the other, by their consequences.
   bool contradict(Lit a, Lit b) const;

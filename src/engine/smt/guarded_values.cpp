@@ -1,7 +1,7 @@
 // Finite values as one literal per value ("one-hot"), found by running expressions on all combinations.
 //
-// The value sets are the ones that reads can return, so they are small; bit-vectors and integers cost more in every
-// measurement of docs/performance. Combinations that the formula sees to be impossible are dropped at once, which
+// The value sets are the ones that reads can return, so they are small; bit-vectors and integers were slower
+// on every family of tests. Combinations that the formula sees to be impossible are dropped at once, which
 // makes r0 ^ r0 the constant 0 and keeps a false dependency from looking like a real choice.
 
 #include "engine/smt/guarded_values.h"
@@ -69,9 +69,9 @@ Lit equal(Formula& formula, const GuardedValues& a, const GuardedValues& b) {
 }
 
 GuardedValues join(Formula& formula, const std::vector<Alternative>& alternatives) {
-  const bool same =
-      std::all_of(alternatives.begin(), alternatives.end(),
-                  [&](const Alternative& a) { return *a.values == *alternatives.front().values; });
+  const bool same = std::all_of(alternatives.begin(), alternatives.end(), [&](const Alternative& a) {
+    return *a.values == *alternatives.front().values;
+  });
   if (same && !alternatives.empty()) {
     return *alternatives.front().values;
   }
@@ -130,15 +130,18 @@ Evaluated selected(Formula& formula, const Evaluated& condition, const Evaluated
 Evaluated evaluate(Formula& formula, const Expr& expr, const std::vector<GuardedValues>& registers) {
   const auto of = [&](const ExprPtr& e) { return evaluate(formula, *e, registers); };
   return std::visit(
-      Overloaded{[](const ConstantExpr& e) -> Evaluated { return {GuardedValues(e.value), kFalse}; },
-                 [&](const RegisterExpr& e) -> Evaluated { return {registers[e.reg], kFalse}; },
+      Overloaded{[](const ConstantExpr& e) -> Evaluated {
+                   return {GuardedValues(e.value), kFalse};
+                 },
+                 [&](const RegisterExpr& e) -> Evaluated {
+                   return {registers[e.reg], kFalse};
+                 },
                  [&](const UnaryExpr& e) -> Evaluated { return unaryValue(formula, e.op, of(e.operand)); },
                  [&](const BinaryExpr& e) -> Evaluated {
                    const Evaluated left = of(e.left);
                    const Evaluated right = of(e.right);
-                   Evaluated result = combine(formula, left.values, right.values, [&](Value a, Value b) {
-                     return apply(e.op, a, b);
-                   });
+                   Evaluated result = combine(formula, left.values, right.values,
+                                              [&](Value a, Value b) { return apply(e.op, a, b); });
                    result.fault = formula.orOf({result.fault, left.fault, right.fault});
                    return result;
                  },

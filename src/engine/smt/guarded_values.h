@@ -9,9 +9,9 @@
 
 namespace hrfcheck::smt {
 
-/// A value that depends on choices: pairs of a value and the literal under which it is the one. Meaningful only
-/// where its context (a guard known to its owner) holds; there exactly one literal is true. A lone value has the
-/// literal kTrue.
+/// A value that depends on choices: pairs of a value and the literal under which it is the one. Meaningful
+/// only where its context (a guard known to its owner) holds; there exactly one literal is true. A lone value
+/// has the literal kTrue.
 class GuardedValues {
  public:
   using Entry = std::pair<Value, Lit>;

@@ -7,8 +7,9 @@
 
 namespace hrfcheck::smt {
 
-/// A relation that depends on choices: one literal per pair, kFalse where none is stored. The literal of (a, b) is
-/// meaningful where both events happen; where they do not, the pair is in no relation whatever the literal says.
+/// A relation that depends on choices: one literal per pair, kFalse where none is stored. The literal of (a,
+/// b) is meaningful where both events happen; where they do not, the pair is in no relation whatever the
+/// literal says.
 class PairLiterals {
  public:
   Lit at(EventId a, EventId b) const {

@@ -1,16 +1,19 @@
-// One solver, many questions. Requirements are asserted for good; what a question is about (the threads complete, the
-// filter holds, the condition, a flag, a pair not yet found) is assumed. Everything found so far is excluded by
-// clauses guarded with a literal that only the enumeration assumes, so questions do not disturb each other.
+// One solver, many questions. Requirements are asserted for good; what a question is about (the threads
+// complete, the filter holds, the condition, a flag, a pair not yet found) is assumed. Everything found so
+// far is excluded by clauses guarded with a literal that only the enumeration assumes, so questions do not
+// disturb each other.
 //
-// The order is the order of interest: first whether the condition can hold and whether it can fail, then flags and
-// incidents, and last the remaining outcomes, which may be many. Every model is read back as an execution and
-// re-checked (witness.cpp), and everything it shows is taken from it: its outcome, and every pair of every flag.
+// The order is the order of interest: first whether the condition can hold and whether it can fail, then
+// flags and incidents, and last the remaining outcomes, which may be many. Every model is read back as an
+// execution and re-checked (witness.cpp), and everything it shows is taken from it: its outcome, and every
+// pair of every flag.
 
 #include "engine/smt/questions.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "util/invariant.h"
 
@@ -27,14 +30,15 @@ Questions::Questions(Encoding& encoding, std::shared_ptr<const Skeleton> skeleto
       witnesses_(encoding, skeleton, model, solver) {}
 
 Analysis Questions::ask() {
+  const std::vector<FlagQuestion> flags = options_.flags ? encoding_.flags() : std::vector<FlagQuestion>();
+  const std::vector<IncidentQuestion> incidents = encoding_.incidents();
+  solver_.completeEncoding();
   if (options_.outcomes) {
     notYetSeen_ = encoding_.formula().fresh({"new-outcome"});
     askConditionFirst();
   }
-  if (options_.flags) {
-    askFlags();
-  }
-  askIncidents();
+  askFlags(flags);
+  askIncidents(incidents);
   if (options_.outcomes) {
     enumerateOutcomes();
   }
@@ -120,8 +124,8 @@ void Questions::blockOutcome(const std::vector<Value>& values) {
   encoding_.formula().clause(std::move(other));
 }
 
-void Questions::askFlags() {
-  for (const FlagQuestion& question : encoding_.flags()) {
+void Questions::askFlags(const std::vector<FlagQuestion>& questions) {
+  for (const FlagQuestion& question : questions) {
     if (!question.pairs.empty()) {
       askPairs(question);
     }
@@ -170,7 +174,7 @@ void Questions::harvest(const WitnessReader::Witness& witness) {
     findings_.try_emplace(flag.check, FlagFinding{flag.check, {}, witness.execution});
     for (const auto& [a, b] : flag.pairs) {
       const Skeleton& skeleton = *witness.execution.skeleton;
-      const auto [first, second] = std::minmax(skeleton.instructionOf(a), skeleton.instructionOf(b));
+      const auto [first, second] = unorderedPair(skeleton.instructionOf(a), skeleton.instructionOf(b));
       if (first != second && first.thread != kNoThread && second.thread != kNoThread) {
         pairs_[flag.check].try_emplace({first, second}, witness.execution);
       }
@@ -178,8 +182,7 @@ void Questions::harvest(const WitnessReader::Witness& witness) {
   }
 }
 
-void Questions::askIncidents() {
-  std::vector<IncidentQuestion> open = encoding_.incidents();
+void Questions::askIncidents(std::vector<IncidentQuestion> open) {
   std::erase_if(open, [](const IncidentQuestion& q) { return q.happens == kFalse; });
   std::vector<Incident> found;
   while (!open.empty()) {

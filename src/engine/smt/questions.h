@@ -11,13 +11,14 @@ namespace hrfcheck::smt {
 class Questions {
  public:
   /// All must outlive the questions.
-  Questions(Encoding& encoding, std::shared_ptr<const Skeleton> skeleton, const Model& model, SatSolver& solver,
-            SmtLibDump& dump, const AnalysisOptions& options);
+  Questions(Encoding& encoding, std::shared_ptr<const Skeleton> skeleton, const Model& model,
+            SatSolver& solver, SmtLibDump& dump, const AnalysisOptions& options);
 
+  /// @throws OutOfTime when the deadline expires before anything can be asked
   Analysis ask();
 
  private:
-  /// Undecided: reported by the solver, remembered in the analysis.
+  /// False, too, once the analysis is undecided, which a solver that gives up makes it.
   bool satisfiable(const std::string& title, std::vector<Lit> assumptions);
   Lit someOf(const std::vector<Lit>& literals, const char* name);
 
@@ -26,15 +27,13 @@ class Questions {
   void recordOutcome();
   void blockOutcome(const std::vector<Value>& values);
 
-  void askFlags();
+  void askFlags(const std::vector<FlagQuestion>& questions);
   void askPairs(const FlagQuestion& question);
   void askWhetherRaised(const FlagQuestion& question);
   void harvest(const WitnessReader::Witness& witness);
-  void addPair(FlagFinding& finding, EventId a, EventId b, const Execution& execution);
-  FlagFinding& finding(std::size_t check, const Execution& execution);
   bool knownPair(std::size_t check, const InstructionPair& pair) const;
 
-  void askIncidents();
+  void askIncidents(std::vector<IncidentQuestion> open);
 
   Encoding& encoding_;
   const Program& program_;

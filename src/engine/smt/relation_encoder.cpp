@@ -1,30 +1,25 @@
 // Relations as literals, one per pair that bounds leave open and that somebody asks for.
 //
-// Modulo execution. A literal of (a, b) speaks of the case that a and b happen; whoever asserts something of it
-// mentions their execution. So static facts stay constants in conditional code, and only a chain a - b - c says "b
-// happens", unless that follows from a or c.
+// Modulo execution. A literal of (a, b) speaks of the case that a and b happen; whoever asserts something of
+// it mentions their execution. So static facts stay constants in conditional code, and only a chain a - b - c
+// says "b happens", unless that follows from a or c.
 //
 // Polarity. Every operator but the fixpoints is an equivalence. A fixpoint has two readings (Up and Down of
-// relation_encoder.h). Up is one-directional: clauses say that the literal holds whenever the pair is derivable, and
-// leave the solver free to make it true elsewhere. A literal that is used only where truth can hurt (a cycle, a
-// reflexive or forbidden pair, an ordered pair where a race is sought) may well be Up: a real execution satisfies the
-// clauses with the least relation, in which case the requirement says exactly what it should; and if a larger
-// relation satisfies the requirement then so does the least. Several requirements and queries may share Up literals,
-// since the least relation is best for all of them at once. Where truth helps (the left of a difference in a flag)
-// the literal must be Down: true only for derivable pairs. Differences and complements swap the two. What is used
-// both ways (the set that a choice orders) is Exact. The fixpoints are in fixpoints.cpp.
+// relation_encoder.h). Up is one-directional: clauses say that the literal holds whenever the pair is
+// derivable, and leave the solver free to make it true elsewhere. A literal that is used only where truth can
+// hurt (a cycle, a reflexive or forbidden pair, an ordered pair where a race is sought) may well be Up: a
+// real execution satisfies the clauses with the least relation, in which case the requirement says exactly
+// what it should; and if a larger relation satisfies the requirement then so does the least. Several
+// requirements and queries may share Up literals, since the least relation is best for all of them at once.
+// Where truth helps (the left of a difference in a flag) the literal must be Down: true only for derivable
+// pairs. Differences and complements swap the two. What is used both ways (the set that a choice orders) is
+// Exact. The fixpoints are in fixpoints.cpp.
 
 #include "engine/smt/relation_encoder.h"
 
 #include "util/invariant.h"
 
 namespace hrfcheck::smt {
-namespace {
-
-std::uint64_t key(EventId a, EventId b) { return (std::uint64_t{a} << 32U) | b; }
-
-}  // namespace
-
 Lit RelationEncoder::between(EventId a, EventId b, EventId c) const {
   const Relation& implied = terms_.candidate().implied();
   return implied.contains(a, b) || implied.contains(c, b) ? kTrue : terms_.candidate().exec(b);

@@ -9,8 +9,8 @@
 
 namespace hrfcheck::smt {
 
-/// Which way a literal must not err: Up literals are true wherever the pair is related (and may be true elsewhere, if
-/// the solver likes), Down literals are true only where it is, Exact ones are both.
+/// Which way a literal must not err: Up literals are true wherever the pair is related (and may be true
+/// elsewhere, if the solver likes), Down literals are true only where it is, Exact ones are both.
 enum class Polarity { Up, Down, Exact };
 inline Polarity opposite(Polarity p) {
   return p == Polarity::Exact ? p : p == Polarity::Up ? Polarity::Down : Polarity::Up;
@@ -24,8 +24,8 @@ class RelationEncoder {
 
   /// The literal of (a, b) in a term; of a in a set: (a, a).
   Lit pair(TermId term, EventId a, EventId b, Polarity polarity);
-  /// Adds clauses for: (a, b) in the term implies `clause`. As with `pair` and Up, but without gates where there
-  /// need be none.
+  /// Adds clauses for: (a, b) in the term implies `clause`. As with `pair` and Up, but without gates where
+  /// there need be none.
   void whenRelated(TermId term, EventId a, EventId b, std::vector<Lit> clause);
 
   /// Whether b happens, for a chain a - b - c of events of which a and c do; kTrue where that is known.
@@ -37,6 +37,7 @@ class RelationEncoder {
  private:
   using Literals = std::unordered_map<std::uint64_t, Lit>;
   using Reading = std::pair<TermId, Polarity>;
+  static std::uint64_t key(EventId a, EventId b) { return (std::uint64_t{a} << 32U) | b; }
   /// What is known of some terms, and of the powers of closures.
   struct Memo {
     std::map<Reading, Literals> literals;
@@ -69,7 +70,7 @@ class RelationEncoder {
   Formula& formula_;
   Terms& terms_;
   Memo memo_;
-  Memo scratch_;            ///< of terms that depend on members, for one step of the iteration
+  Memo scratch_;  ///< of terms that depend on members, for one step of the iteration
   bool iterating_ = false;
   std::map<Reading, PairLiterals> least_;  ///< members' Down or Exact literals, of the last step or final
   std::set<Reading> solved_;

@@ -1,18 +1,20 @@
 // Z3 behind clauses and assumptions; no other file knows that it is Z3.
 //
-// The solver is made for logic QF_FD, which is Z3's incremental SAT core without the tactics that make the default
-// solver cost milliseconds per first check. Boolean constants have integer symbols (string symbols are never
-// freed) and are kept, with their declarations, across tests: a context takes longer to make than most tests take
-// to check. Clauses are handed over as one n-ary `or` each.
+// The solver is made for logic QF_FD, which is Z3's incremental SAT core without the tactics that make the
+// default solver cost milliseconds per first check. Boolean constants have integer symbols (string symbols
+// are never freed) and are kept, with their declarations, across tests: a context takes longer to make than
+// most tests take to check. Clauses are handed over as one n-ary `or` each.
 //
-// The C API's default error handler exits the process, so ours does nothing and errors are read after each call
-// that may fail. Time limits and cancellation come from one place, the Deadline: a thread that looks at it every few
-// milliseconds and interrupts the search. An interrupted context is thrown away, not trusted again.
+// The C API's default error handler exits the process, so ours does nothing and errors are read after each
+// call that may fail. Time limits and cancellation come from one place, the Deadline: a thread that looks at
+// it every few milliseconds and interrupts the search. An interrupted context is thrown away, not trusted
+// again.
 
 #include "engine/smt/sat_solver.h"
 
 #include <z3.h>
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdlib>
 #include <mutex>
@@ -37,6 +39,7 @@ namespace smt {
 namespace {
 
 constexpr std::chrono::milliseconds kWatchInterval{10};
+constexpr std::uint64_t kClausesBetweenLooks = 4096;
 
 void throwOnError(Z3_context context) {
   const Z3_error_code code = Z3_get_error_code(context);
@@ -98,7 +101,7 @@ SolverContext::~SolverContext() = default;
 
 namespace {
 
-/// Interrupts Z3 when the deadline expires, for as long as it lives.
+/// Interrupts Z3 when the deadline expires during a search.
 class Watch {
  public:
   Watch(Z3_context context, const Deadline& deadline)
@@ -106,18 +109,24 @@ class Watch {
           std::unique_lock lock(mutex_);
           while (!stop.stop_requested()) {
             wake_.wait_for(lock, stop, kWatchInterval, [] { return false; });
-            if (!stop.stop_requested() && deadline.expired()) {
+            if (searching_ && deadline.expired()) {
               fired_ = true;
               Z3_interrupt(context);
             }
           }
         }) {}
 
+  /// Between searches Z3 is not disturbed: an interruption would break whatever it does next.
+  void searching(bool on) {
+    const std::lock_guard lock(mutex_);
+    searching_ = on;
+  }
   bool fired() const { return fired_; }
 
  private:
   std::mutex mutex_;
   std::condition_variable_any wake_;
+  bool searching_ = false;
   std::atomic<bool> fired_ = false;
   std::jthread thread_;
 };
@@ -130,7 +139,7 @@ struct SatSolver::State {
   Z3_solver solver = nullptr;
   Z3_model model = nullptr;
   std::unique_ptr<Watch> watch;
-  bool interrupted = false;
+  bool hasModel = false;
 
   State(SolverContext::State& s, const Deadline& d) : shared(s), deadline(d) {
     solver = Z3_mk_solver_for_logic(shared.context, Z3_mk_string_symbol(shared.context, "QF_FD"));
@@ -145,7 +154,17 @@ struct SatSolver::State {
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 
+  /// Building the model costs more than many a check, so it waits until a value is asked for.
+  void fetchModel() {
+    if (model == nullptr) {
+      model = Z3_solver_get_model(shared.context, solver);
+      throwOnError(shared.context);
+      Z3_model_inc_ref(shared.context, model);
+    }
+  }
+
   void dropModel() {
+    hasModel = false;
     if (model != nullptr) {
       Z3_model_dec_ref(shared.context, model);
       model = nullptr;
@@ -162,6 +181,9 @@ void SatSolver::variable(Lit variable, const VariableName&) {
 }
 
 void SatSolver::clause(const std::vector<Lit>& literals) {
+  if (encoding_ && ++clauses_ % kClausesBetweenLooks == 0 && state_->deadline.expired()) {
+    throw OutOfTime{};
+  }
   Z3_context context = state_->shared.context;
   std::vector<Z3_ast> terms;
   terms.reserve(literals.size());
@@ -195,21 +217,20 @@ Truth SatSolver::check(const std::vector<Lit>& assumptions) {
   if (!state_->watch) {
     state_->watch = std::make_unique<Watch>(context, state_->deadline);
   }
+  state_->watch->searching(true);
   const Z3_lbool answer =
       Z3_solver_check_assumptions(context, state_->solver, static_cast<unsigned>(terms.size()), terms.data());
+  state_->watch->searching(false);
   if (answer == Z3_L_FALSE) {
     return Truth::Unsat;
   }
-  if (answer == Z3_L_TRUE) {
+  if (answer == Z3_L_TRUE && !interrupted()) {
     throwOnError(context);
-    state_->model = Z3_solver_get_model(context, state_->solver);
-    throwOnError(context);
-    Z3_model_inc_ref(context, state_->model);
+    state_->hasModel = true;
     ++models_;
     return Truth::Sat;
   }
-  state_->interrupted = state_->watch->fired();
-  if (state_->interrupted) {
+  if (interrupted()) {
     reason_ = "time limit";
   } else {
     reason_ = std::string("solver: ") + Z3_solver_get_reason_unknown(context, state_->solver);
@@ -218,22 +239,22 @@ Truth SatSolver::check(const std::vector<Lit>& assumptions) {
 }
 
 bool SatSolver::value(Lit literal) const {
-  INVARIANT(state_->model != nullptr, "values are asked only of a model");
+  INVARIANT(state_->hasModel, "values are asked only of a model");
   if (literal == kTrue || literal == kFalse) {
     return literal == kTrue;
   }
   Z3_context context = state_->shared.context;
+  state_->fetchModel();
   const auto variable = static_cast<std::size_t>(std::abs(literal));
   // A variable that the model leaves open may have any value; false it is.
   Z3_ast interpretation =
       Z3_model_get_const_interp(context, state_->model, state_->shared.declaration[variable]);
-  const bool positive =
-      interpretation != nullptr && Z3_get_bool_value(context, interpretation) == Z3_L_TRUE;
+  const bool positive = interpretation != nullptr && Z3_get_bool_value(context, interpretation) == Z3_L_TRUE;
   return positive == (literal > 0);
 }
 
 bool SatSolver::interrupted() const {
-  return state_->interrupted || (state_->watch && state_->watch->fired());
+  return state_->watch && state_->watch->fired();
 }
 
 }  // namespace smt

@@ -27,18 +27,24 @@ class SolverContext {
 
 enum class Truth { Sat, Unsat, Unknown };
 
+/// Thrown where the deadline expires while clauses are still being made.
+struct OutOfTime {};
+
 /// A set of clauses in Z3, solved again and again under assumptions while clauses are added.
 class SatSolver : public ClauseSink {
  public:
-  /// Both must outlive the solver. While the deadline may expire a watching thread interrupts the search; after
+  /// Both must outlive the solver. A watching thread interrupts the search when the deadline expires; after
   /// such an interruption the context must not be used again (see `interrupted`).
   SatSolver(SolverContext& context, const Deadline& deadline);
   ~SatSolver() override;
 
   void variable(Lit variable, const VariableName& name) override;
+  /// @throws OutOfTime now and then when the deadline has expired, until the encoding is complete
   void clause(const std::vector<Lit>& literals) override;
+  /// From now on clauses only follow from answers; running out of time is then left to `check`.
+  void completeEncoding() { encoding_ = false; }
 
-  /// @throws nothing but InternalError (an error reported by Z3 that is no resource limit).
+  /// Whether the clauses and assumptions are satisfiable; Unknown when the deadline expires.
   Truth check(const std::vector<Lit>& assumptions);
   /// Why the last check was Unknown: "time limit" or "solver: ...".
   const std::string& reason() const { return reason_; }
@@ -53,6 +59,8 @@ class SatSolver : public ClauseSink {
   struct State;
   std::unique_ptr<State> state_;
   std::string reason_;
+  bool encoding_ = true;
+  std::uint64_t clauses_ = 0;
   std::uint64_t queries_ = 0;
   std::uint64_t models_ = 0;
 };

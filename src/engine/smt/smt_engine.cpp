@@ -37,8 +37,13 @@ class SmtEngine : public Engine {
     smt::SmtLibDump dump(solver, options.dumpSmt2,
                          fmt::format("test {}, model {}", skeleton->program().name, model.name));
     smt::Formula formula(dump);
-    smt::Encoding encoding(formula, *skeleton, model);
-    Analysis analysis = smt::Questions(encoding, skeleton, model, solver, dump, options).ask();
+    Analysis analysis;
+    try {
+      smt::Encoding encoding(formula, *skeleton, model);
+      analysis = smt::Questions(encoding, skeleton, model, solver, dump, options).ask();
+    } catch (const smt::OutOfTime&) {
+      analysis.undecided = "time limit";
+    }
     analysis.statistics = {{"events", skeleton->size()},
                            {"variables", formula.variables()},
                            {"clauses", formula.clauses()},
@@ -53,6 +58,8 @@ class SmtEngine : public Engine {
 
 }  // namespace
 
-std::unique_ptr<Engine> makeSmtEngine() { return std::make_unique<SmtEngine>(); }
+std::unique_ptr<Engine> makeSmtEngine() {
+  return std::make_unique<SmtEngine>();
+}
 
 }  // namespace hrfcheck

@@ -1,6 +1,7 @@
-// The formula as text, for people and for other solvers: one Boolean constant per variable, a comment saying what
-// it stands for, one assertion per clause, and every question as a check-sat under assumptions. Written while the
-// formula is built, so clauses that are added during enumeration appear after the questions asked before them.
+// The formula as text, for people and for other solvers: one Boolean constant per variable, a comment saying
+// what it stands for, one assertion per clause, and every question as a check-sat under assumptions. Written
+// while the formula is built, so clauses that are added during enumeration appear after the questions asked
+// before them.
 
 #include "engine/smt/smtlib_dump.h"
 
@@ -37,7 +38,8 @@ std::string plain(const std::string& text) {
 
 }  // namespace
 
-SmtLibDump::SmtLibDump(ClauseSink& next, std::ostream* out, const std::string& title) : next_(next), out_(out) {
+SmtLibDump::SmtLibDump(ClauseSink& next, std::ostream* out, const std::string& title)
+    : next_(next), out_(out) {
   if (out_ != nullptr) {
     *out_ << "; " << plain(title) << "\n(set-logic QF_UF)\n";
   }
@@ -76,7 +78,8 @@ void SmtLibDump::question(const std::string& title, const std::vector<Lit>& assu
   for (Lit l : assumptions) {
     text += ' ' + term(l);
   }
-  *out_ << fmt::format("(echo \"{}\")\n(check-sat-assuming ({}))\n", plain(title), text.empty() ? "" : text.substr(1));
+  *out_ << fmt::format("(echo \"{}\")\n(check-sat-assuming ({}))\n", plain(title),
+                       text.empty() ? "" : text.substr(1));
 }
 
 }  // namespace hrfcheck::smt

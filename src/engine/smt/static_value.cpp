@@ -5,7 +5,9 @@
 namespace hrfcheck::smt {
 namespace {
 
-EventSet members(const Relation& diagonal) { return diagonal.domain(); }
+EventSet members(const Relation& diagonal) {
+  return diagonal.domain();
+}
 
 Relation combined(const Term& term, const std::vector<Relation>& of, std::size_t size) {
   switch (term.op) {

@@ -1,11 +1,11 @@
 // A model on one skeleton: folds over classes are unrolled, class variables are constants, sets lie on the
 // diagonal. What is left are the thirteen operators of Term, each with bounds (bounds.cpp).
 //
-// A recursion's bounds are least fixpoints, reached in two phases: first what its members may relate grows from
-// nothing, with what they must relate held at nothing; then what they must relate grows, with the former final. In
-// the first phase all estimates of "may" only grow and of "must" only shrink towards sound ones, in the second "must"
-// grows from sound to sound, so negations of negations inside a body do no harm. Nested recursions settle together
-// with the outermost (Bekic: the simultaneous fixpoint is the nested one).
+// A recursion's bounds are least fixpoints, reached in two phases: first what its members may relate grows
+// from nothing, with what they must relate held at nothing; then what they must relate grows, with the former
+// final. In the first phase all estimates of "may" only grow and of "must" only shrink towards sound ones, in
+// the second "must" grows from sound to sound, so negations of negations inside a body do no harm. Nested
+// recursions settle together with the outermost (Bekic: the simultaneous fixpoint is the nested one).
 
 #include "engine/smt/terms.h"
 
@@ -116,30 +116,31 @@ TermId Terms::make(const CatNode& node, const Binding& binding) {
   const Skeleton& skeleton = candidate_.skeleton();
   const auto all = [n] { return EventSet::full(n); };
   return std::visit(
-      Overloaded{[&](const TagNode& t) {
-                   const auto tag = skeleton.tags().find(t.tag);
-                   const EventSet set = tag == skeleton.tags().end() ? EventSet(n) : tag->second;
-                   return constant(Relation::identity(set), CatType::Set);
-                 },
-                 [&](const BaseNode& b) { return makeBase(b); },
-                 [&](const EmptyNode&) { return constant(Relation(n), node.type); },
-                 [&](const UniverseNode&) {
-                   return constant(node.type == CatType::Set ? Relation::identity(all())
-                                                             : Relation::product(all(), all()),
-                                   node.type);
-                 },
-                 [&](const IdentityNode&) { return constant(Relation::identity(all()), node.type); },
-                 [&](const UnaryNode& u) { return makeUnary(u, node.type, binding); },
-                 [&](const BinaryNode& b) { return makeBinary(b, node.type, binding); },
-                 [&](const RecursionNode& r) { return makeMember(r, binding); },
-                 [&](const ClassVariableNode& v) {
-                   return constant(Relation::identity(binding.at(v.variable)), CatType::Set);
-                 },
-                 [&](const ClassFoldNode& f) { return makeFold(f, node.type, binding); },
-                 [&](const ChoiceNode& c) {
-                   INVARIANT(c.choice < choices_.size(), "a choice depends only on earlier ones");
-                   return add({TermOp::Dynamic, CatType::Relation, {}, choices_[c.choice], false, false, {}, {}});
-                 }},
+      Overloaded{
+          [&](const TagNode& t) {
+            const auto tag = skeleton.tags().find(t.tag);
+            const EventSet set = tag == skeleton.tags().end() ? EventSet(n) : tag->second;
+            return constant(Relation::identity(set), CatType::Set);
+          },
+          [&](const BaseNode& b) { return makeBase(b); },
+          [&](const EmptyNode&) { return constant(Relation(n), node.type); },
+          [&](const UniverseNode&) {
+            return constant(
+                node.type == CatType::Set ? Relation::identity(all()) : Relation::product(all(), all()),
+                node.type);
+          },
+          [&](const IdentityNode&) { return constant(Relation::identity(all()), node.type); },
+          [&](const UnaryNode& u) { return makeUnary(u, node.type, binding); },
+          [&](const BinaryNode& b) { return makeBinary(b, node.type, binding); },
+          [&](const RecursionNode& r) { return makeMember(r, binding); },
+          [&](const ClassVariableNode& v) {
+            return constant(Relation::identity(binding.at(v.variable)), CatType::Set);
+          },
+          [&](const ClassFoldNode& f) { return makeFold(f, node.type, binding); },
+          [&](const ChoiceNode& c) {
+            INVARIANT(c.choice < choices_.size(), "a choice depends only on earlier ones");
+            return add({TermOp::Dynamic, CatType::Relation, {}, choices_[c.choice], false, false, {}, {}});
+          }},
       node.node);
 }
 
@@ -265,7 +266,8 @@ TermId Terms::makeMember(const RecursionNode& n, const Binding& binding) {
   std::vector<TermId> members;
   for (CatNodeId body : recursion.bodies) {
     const auto id = static_cast<TermId>(terms_.size());
-    terms_.push_back({TermOp::Member, model_.nodes[body].type, {}, nullptr, true, true, Relation(size), Relation(size)});
+    terms_.push_back(
+        {TermOp::Member, model_.nodes[body].type, {}, nullptr, true, true, Relation(size), Relation(size)});
     members.push_back(id);
     members_.push_back(id);
   }

@@ -12,8 +12,8 @@ namespace hrfcheck::smt {
 using TermId = std::uint32_t;
 
 enum class TermOp {
-  Constant,      ///< `certain`, whatever happens
-  Dynamic,       ///< a relation of the candidate, or a choice
+  Constant,  ///< `certain`, whatever happens
+  Dynamic,   ///< a relation of the candidate, or a choice
   Union,
   Intersection,
   Difference,
@@ -24,11 +24,11 @@ enum class TermOp {
   Plus,
   Domain,
   Range,
-  Member         ///< of a recursion; operand 0 is its body
+  Member  ///< of a recursion; operand 0 is its body
 };
 
-/// A definition of the model on one skeleton: no class variables, and sets are relations on the diagonal, so that
-/// [S] is S itself. Operands have smaller ids, except the bodies of members.
+/// A definition of the model on one skeleton: no class variables, and sets are relations on the diagonal, so
+/// that [S] is S itself. Operands have smaller ids, except the bodies of members.
 struct Term {
   TermOp op;
   CatType type = CatType::Relation;
@@ -36,8 +36,8 @@ struct Term {
   const PairLiterals* literals = nullptr;  ///< of Dynamic
   bool fixpoint = false;                   ///< contains Plus or Member, so that polarity matters
   bool member = false;                     ///< depends on a Member
-  /// Bounds, both about pairs whose events both happen: `may` holds every pair that can be related, and only pairs
-  /// that may happen together; a pair of `must` is always related.
+  /// Bounds, both about pairs whose events both happen: `may` holds every pair that can be related, and only
+  /// pairs that may happen together; a pair of `must` is always related.
   Relation may, must;
 };
 
@@ -59,7 +59,8 @@ class Terms {
   /// @throws UserError when it is not static or no equivalence
   std::vector<EventSet> classesAt(CatNodeId classesOf, const Binding& binding);
 
-  /// Gives the literals of the next choice (in the order of Model::choices), and the pairs they are certain about.
+  /// Gives the literals of the next choice (in the order of Model::choices), and the pairs they are certain
+  /// about.
   void addChoice(const PairLiterals* literals) { choices_.push_back(literals); }
 
   /// Every Member made so far.

@@ -33,8 +33,9 @@ struct ThreadCode {
 /// (read, event that depends on it, under which condition); meaningful where both events happen.
 using Dependency = std::tuple<EventId, EventId, Lit>;
 
-/// All threads of a skeleton, symbolically: control and value flow for unknown values of reads. What reads return and
-/// whether barriers let pass are free variables here; candidate.h ties them to writes and arrivals.
+/// All threads of a skeleton, symbolically: control and value flow for unknown values of reads. What reads
+/// return and whether barriers let pass are free variables here; candidate.h ties them to writes and
+/// arrivals.
 struct ProgramCode {
   std::vector<EventCode> events;  ///< by EventId; initial writes too
   std::vector<ThreadCode> threads;

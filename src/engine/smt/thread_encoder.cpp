@@ -1,14 +1,15 @@
 // Threads as formulas: one pass over the nodes of an unrolled thread, in execution order.
 //
-// A node's guard is the disjunction of the edges into it, so a thread's path is exact: exactly one of its ends
-// (completed, bound, fault, blocked) holds. Registers are guarded values, meaningful where the guard is true; at a
-// join they become choices between the edges (thread_state.cpp), and a predicated instruction is a small branch of
-// its own: one edge that executes, one that skips. A read is a fresh choice among the values that its location can
-// hold; the rest of the program is a function of the reads, the view of axiomatic models (Alglave, Maranget,
-// Tautschnig 2014, section 3) and of Dartagnan's encoding (Gavrilenko et al., CAV 2019).
+// A node's guard is the disjunction of the edges into it, so a thread's path is exact: exactly one of its
+// ends (completed, bound, fault, blocked) holds. Registers are guarded values, meaningful where the guard is
+// true; at a join they become choices between the edges (thread_state.cpp), and a predicated instruction is a
+// small branch of its own: one edge that executes, one that skips. A read is a fresh choice among the values
+// that its location can hold; the rest of the program is a function of the reads, the view of axiomatic
+// models (Alglave, Maranget, Tautschnig 2014, section 3) and of Dartagnan's encoding (Gavrilenko et al., CAV
+// 2019).
 //
-// Dependencies are followed exactly, not per skeleton: a register carries the set of reads its value came from,
-// each with a literal for "on this path". The rules are those of cat.md, "Events, once and for all".
+// Dependencies are followed exactly, not per skeleton: a register carries the set of reads its value came
+// from, each with a literal for "on this path". The rules are those of cat.md, "Events, once and for all".
 
 #include "engine/smt/thread_encoder.h"
 
@@ -44,14 +45,15 @@ std::optional<Value> modified(RmwOp op, Value old, Value operand) {
 
 std::optional<RegisterId> targetOf(const Operation& operation) {
   using Target = std::optional<RegisterId>;
-  return std::visit(Overloaded{[](const LoadOp& o) -> Target { return o.target; },
-                               [](const AssignOp& o) -> Target { return o.target; },
-                               [](const RmwOperation& o) -> Target { return o.target; },
-                               [](const StoreOp&) -> Target { return {}; }, [](const FenceOp&) -> Target { return {}; },
-                               [](const BarrierOp&) -> Target { return {}; },
-                               [](const BranchOp&) -> Target { return {}; }, [](const JumpOp&) -> Target { return {}; },
-                               [](const ExitOp&) -> Target { return {}; }, [](const NopOp&) -> Target { return {}; }},
-                    operation);
+  return std::visit(
+      Overloaded{[](const LoadOp& o) -> Target { return o.target; },
+                 [](const AssignOp& o) -> Target { return o.target; },
+                 [](const RmwOperation& o) -> Target { return o.target; },
+                 [](const StoreOp&) -> Target { return {}; }, [](const FenceOp&) -> Target { return {}; },
+                 [](const BarrierOp&) -> Target { return {}; }, [](const BranchOp&) -> Target { return {}; },
+                 [](const JumpOp&) -> Target { return {}; }, [](const ExitOp&) -> Target { return {}; },
+                 [](const NopOp&) -> Target { return {}; }},
+      operation);
 }
 
 /// Whether what comes later depends on the instruction having been executed at all.
@@ -60,7 +62,9 @@ bool transfersControl(const Operation& operation) {
          std::holds_alternative<ExitOp>(operation);
 }
 
-bool isNotZero(Value v) { return v != 0; }
+bool isNotZero(Value v) {
+  return v != 0;
+}
 
 }  // namespace
 
@@ -123,18 +127,19 @@ void ThreadEncoder::skip(const Step& step, Lit edge) {
 }
 
 void ThreadEncoder::execute(Step& step) {
-  std::visit(Overloaded{[&](const LoadOp& o) { load(step, o); }, [&](const StoreOp& o) { store(step, o); },
-                        [&](const RmwOperation& o) { readModifyWrite(step, o); },
-                        [&](const FenceOp&) {
-                          happen(step, skeleton_.eventsOf(thread_, step.node).first, step.state.guard);
-                        },
-                        [&](const BarrierOp& o) { barrier(step, o); },
-                        [&](const AssignOp& o) {
-                          Operand value = operand(step, *o.value);
-                          assign(step, o.target, std::move(value.values), std::move(value.taint));
-                        },
-                        [](const BranchOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}},
-             step.instruction.operation);
+  std::visit(
+      Overloaded{[&](const LoadOp& o) { load(step, o); }, [&](const StoreOp& o) { store(step, o); },
+                 [&](const RmwOperation& o) { readModifyWrite(step, o); },
+                 [&](const FenceOp&) {
+                   happen(step, skeleton_.eventsOf(thread_, step.node).first, step.state.guard);
+                 },
+                 [&](const BarrierOp& o) { barrier(step, o); },
+                 [&](const AssignOp& o) {
+                   Operand value = operand(step, *o.value);
+                   assign(step, o.target, std::move(value.values), std::move(value.taint));
+                 },
+                 [](const BranchOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}},
+      step.instruction.operation);
 }
 
 void ThreadEncoder::leave(Step& step) {
@@ -330,7 +335,9 @@ void ThreadEncoder::barrier(Step& step, const BarrierOp& o) {
     result_.blocked.push_back({step.unrolled.instruction, blocked});
   }
   step.state.guard = formula_.andOf(step.state.guard, passes);
-  passed = combine(formula_, passed, GuardedValues(Value{1}), [](Value a, Value b) { return std::optional(a + b); }).values;
+  passed = combine(formula_, passed, GuardedValues(Value{1}), [](Value a, Value b) {
+             return std::optional(a + b);
+           }).values;
 }
 
 ProgramCode encodeThreads(Formula& formula, const Skeleton& skeleton) {

@@ -1,5 +1,6 @@
-// Joins of control flow: where edges meet, each register's value is a choice between the edges' values, guarded by
-// the edges. What all edges agree on stays as it is, so straight-line code and one-armed branches cost nothing.
+// Joins of control flow: where edges meet, each register's value is a choice between the edges' values,
+// guarded by the edges. What all edges agree on stays as it is, so straight-line code and one-armed branches
+// cost nothing.
 
 #include "engine/smt/thread_state.h"
 

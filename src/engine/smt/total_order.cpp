@@ -1,8 +1,8 @@
 // One variable per unordered pair, so totality and asymmetry cost nothing, and two clauses per triple.
 //
-// The order is asked for unconditionally, though it matters only between events that happen (and, for coherence,
-// whose addresses agree): any family of total orders of disjoint sets extends to one total order of everything, so
-// nothing is lost, and the clauses are the shortest possible.
+// The order is asked for unconditionally, though it matters only between events that happen (and, for
+// coherence, whose addresses agree): any family of total orders of disjoint sets extends to one total order
+// of everything, so nothing is lost, and the clauses are the shortest possible.
 
 #include "engine/smt/total_order.h"
 

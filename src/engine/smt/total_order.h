@@ -5,8 +5,8 @@
 
 namespace hrfcheck::smt {
 
-/// A fresh total order, as far as the pairs of `comparable` need one: for each pair a literal and its negation for
-/// the other direction, transitive over every triple whose pairs are all comparable.
+/// A fresh total order, as far as the pairs of `comparable` need one: for each pair a literal and its
+/// negation for the other direction, transitive over every triple whose pairs are all comparable.
 /// @param comparable symmetric; the diagonal is ignored
 PairLiterals freshTotalOrder(Formula& formula, const Relation& comparable, const char* name);
 

@@ -1,7 +1,7 @@
-// From a model of the formula back to an execution, trusting nothing: the threads are run again with the values that
-// the reads were given, reads-from, coherence and choices are read off, and the result must be a candidate execution
-// that the reference evaluator finds consistent. A wrong encoding can thus miss executions, but never report one
-// that is not there.
+// From a model of the formula back to an execution, trusting nothing: the threads are run again with the
+// values that the reads were given, reads-from, coherence and choices are read off, and the result must be a
+// candidate execution that the reference evaluator finds consistent. A wrong encoding can thus miss
+// executions, but never report one that is not there.
 
 #include "engine/smt/witness.h"
 
@@ -12,8 +12,8 @@
 
 namespace hrfcheck::smt {
 
-WitnessReader::WitnessReader(const Encoding& encoding, std::shared_ptr<const Skeleton> skeleton, const Model& model,
-                             const SatSolver& solver)
+WitnessReader::WitnessReader(const Encoding& encoding, std::shared_ptr<const Skeleton> skeleton,
+                             const Model& model, const SatSolver& solver)
     : encoding_(encoding),
       skeleton_(std::move(skeleton)),
       model_(model),
@@ -49,7 +49,8 @@ Relation WitnessReader::holding(const PairLiterals& literals) const {
   const Candidate& candidate = encoding_.candidate();
   Relation result(skeleton_->size());
   literals.may(skeleton_->size()).forEach([&](EventId a, EventId b) {
-    if (solver_.value(candidate.exec(a)) && solver_.value(candidate.exec(b)) && solver_.value(literals.at(a, b))) {
+    if (solver_.value(candidate.exec(a)) && solver_.value(candidate.exec(b)) &&
+        solver_.value(literals.at(a, b))) {
       result.insert(a, b);
     }
   });
@@ -61,7 +62,8 @@ WitnessReader::Witness WitnessReader::read() {
   for (ThreadId t = 0; t < skeleton_->threads().size(); ++t) {
     runs.push_back(replay(t));
   }
-  Execution execution = assemble(skeleton_, std::move(runs), readsFrom(), holding(encoding_.candidate().co()));
+  Execution execution =
+      assemble(skeleton_, std::move(runs), readsFrom(), holding(encoding_.candidate().co()));
   for (const PairLiterals& choice : encoding_.choices()) {
     execution.choices.push_back(holding(choice));
   }
@@ -74,8 +76,9 @@ WitnessReader::Witness WitnessReader::read() {
   Evaluation evaluation = evaluator_.evaluate(execution);
   if (evaluation.failedCheck) {
     const std::size_t check = *evaluation.failedCheck;
-    throw InternalError(fmt::format("the solver's model fails '{}'",
-                                    check < model_.checks.size() ? model_.checks[check].name : "a linearisation"));
+    throw InternalError(fmt::format("the solver's model fails '{}'", check < model_.checks.size()
+                                                                         ? model_.checks[check].name
+                                                                         : "a linearisation"));
   }
   return {std::move(execution), std::move(evaluation.flags)};
 }

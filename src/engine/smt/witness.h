@@ -14,7 +14,8 @@ class WitnessReader {
                 const SatSolver& solver);
 
   /// The execution of the solver's last model, with what the evaluator says of it.
-  /// @throws InternalError when it is no candidate execution or fails a requirement: then encoder and evaluator
+  /// @throws InternalError when it is no candidate execution or fails a requirement: then encoder and
+  /// evaluator
   ///         disagree
   struct Witness {
     Execution execution;

@@ -1,0 +1,122 @@
+#include "check/check.h"
+
+#include <algorithm>
+
+#include "check/notes.h"
+#include "check/races.h"
+
+namespace hrfcheck {
+namespace {
+
+bool has(const Analysis& analysis, IncidentKind kind) {
+  return std::any_of(analysis.incidents.begin(), analysis.incidents.end(),
+                     [&](const Incident& i) { return i.kind == kind; });
+}
+
+std::optional<std::string> whyIncomplete(const Analysis& analysis) {
+  if (analysis.undecided) {
+    return analysis.undecided;
+  }
+  if (has(analysis, IncidentKind::BoundReached)) {
+    return "bound reached";
+  }
+  return std::nullopt;
+}
+
+/// What was found stands; what was not found is an answer only when the search was complete.
+RaceStatus raceStatusOf(const Verdict& verdict, const Model& model) {
+  const bool defined = std::any_of(model.checks.begin(), model.checks.end(), [](const Check& c) {
+    return c.role == CheckRole::Flag && c.name == kRaceFlag;
+  });
+  if (!defined) {
+    return RaceStatus::NotDefined;
+  }
+  if (verdict.racy) {
+    return RaceStatus::Racy;
+  }
+  return verdict.incomplete ? RaceStatus::Undecided : RaceStatus::RaceFree;
+}
+
+struct Counted {
+  bool positive = false;
+  bool negative = false;
+};
+
+Counted countOutcomes(const Analysis& analysis) {
+  Counted found;
+  for (const Outcome& outcome : analysis.outcomes) {
+    (outcome.satisfiesCondition ? found.positive : found.negative) = true;
+  }
+  return found;
+}
+
+std::string observationOf(Counted found, bool complete) {
+  if (found.positive && found.negative) {
+    return "Sometimes";
+  }
+  if (!complete) {
+    return "Undecided";
+  }
+  return found.positive ? "Always" : "Never";
+}
+
+std::optional<bool> holdsFor(Quantifier quantifier, Counted found, bool complete) {
+  const bool witness = quantifier == Quantifier::Forall ? found.negative : found.positive;
+  if (!witness && !complete) {
+    return std::nullopt;
+  }
+  return quantifier == Quantifier::Exists ? witness : !witness;
+}
+
+void settleCondition(Verdict& verdict, bool asked) {
+  const bool complete = asked && !verdict.incomplete;
+  const Counted found = countOutcomes(verdict.analysis);
+  verdict.condition = found.positive ? Status::Allowed : complete ? Status::Forbidden : Status::Undecided;
+  verdict.observation = observationOf(found, complete);
+  verdict.conditionHolds = holdsFor(verdict.program->quantifier, found, complete);
+}
+
+void nameFlags(Verdict& verdict, const Model& model) {
+  for (std::size_t i = 0; i < verdict.analysis.flags.size(); ++i) {
+    const Check& check = model.checks[verdict.analysis.flags[i].check];
+    verdict.flags.push_back({check.name, check.role == CheckRole::UndefinedUnless, i});
+  }
+}
+
+bool leavesUndefined(const Verdict& verdict) {
+  return has(verdict.analysis, IncidentKind::BarrierDivergence) ||
+         has(verdict.analysis, IncidentKind::Fault) ||
+         std::any_of(verdict.flags.begin(), verdict.flags.end(),
+                     [](const NamedFlag& f) { return f.undefinedUnless; });
+}
+
+}  // namespace
+
+bool Verdict::settled() const {
+  return !analysis.undecided && raceStatus != RaceStatus::Undecided && conditionHolds.has_value();
+}
+
+Verdict check(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+              const CheckOptions& options) {
+  Verdict verdict;
+  verdict.program = skeleton->programPtr();
+  verdict.model = model.name;
+  verdict.modelTitle = model.header.title;
+  verdict.unrollBound = skeleton->unrollBound();
+  verdict.analysis = engine.analyse(skeleton, model, options.analysis);
+  verdict.engine = engine.name();
+  if (verdict.analysis.undecided && options.cancelled != nullptr && *options.cancelled) {
+    verdict.analysis.undecided = "interrupted";
+  }
+  verdict.incomplete = whyIncomplete(verdict.analysis);
+  verdict.racy = findFlag(model, verdict.analysis, kRaceFlag) != nullptr;
+  verdict.raceStatus = raceStatusOf(verdict, model);
+  nameFlags(verdict, model);
+  verdict.undefined = leavesUndefined(verdict);
+  settleCondition(verdict, options.analysis.outcomes);
+  verdict.races = explainRaces(engine, *skeleton, model, verdict.analysis, options);
+  verdict.notes = notesOf(model, verdict.analysis, *skeleton);
+  return verdict;
+}
+
+}  // namespace hrfcheck

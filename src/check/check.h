@@ -1,0 +1,107 @@
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/engine.h"
+
+namespace hrfcheck {
+
+enum class Status { Allowed, Forbidden, Undecided };
+
+/// NotDefined: the model has no `heterogeneous-race` flag.
+enum class RaceStatus { Racy, RaceFree, Undecided, NotDefined };
+
+/// Why a pair is unordered in its witness, most telling first (docs/usage.md, "How to read it").
+enum class UnorderedReason {
+  UnpromotedRelease,    ///< a remote operation would have to promote, and does not
+  ScopeDoesNotContain,  ///< one side's scope instance does not contain the other's agent
+  ScopesDiffer,         ///< both contain the other, but the model asks for the same scope
+  OrderTooWeak,         ///< the communication is there, but not release -> acquire
+  NoSynchronization     ///< no communication that could order the pair
+};
+
+/// One change of one instruction: its scope widened or narrowed to `level`.
+struct ScopeEdit {
+  InstructionRef where;
+  std::uint32_t level;
+
+  friend auto operator<=>(const ScopeEdit&, const ScopeEdit&) = default;
+};
+
+/// A pair of instructions that race, explained.
+struct Race {
+  InstructionRef first, second;
+  EventId firstEvent = kNoEvent;  ///< the racing events of the witness
+  EventId secondEvent = kNoEvent;
+  bool ordinary = false;        ///< at least one of the two is an ordinary access
+  bool scopeInclusion = false;  ///< flagged as scope-inclusion violation, too
+  UnorderedReason reason = UnorderedReason::NoSynchronization;
+  /// The release and the acquire whose failure to synchronize the reason is about, where there are any.
+  std::optional<InstructionRef> release, acquire;
+  /// The chain of communicating instructions that comes nearest to ordering the pair, in order; may be empty.
+  std::vector<InstructionRef> chain;
+  std::string explanation;  ///< one sentence, without a full stop
+  ///  /// The smallest change of one or two scopes after which this pair does not race any more, or else the
+  ///  change
+  /// that brings the whole chain to one level; found by checking the changed test. Empty when there is none.
+  std::vector<ScopeEdit> fix;
+  bool fixUpToBound = false;  ///< the fix was checked only as far as the unroll bound shows
+  /// The racing pair of synchronizing operations (an index into Verdict::races) whose fix orders this one,
+  /// too.
+  std::optional<std::size_t> followsFrom;
+  Execution witness;
+};
+
+/// A flag other than the race flags (or a failed undefined_unless) that some candidate raises.
+struct NamedFlag {
+  std::string name;
+  bool undefinedUnless = false;
+  std::size_t finding;  ///< index into Analysis::flags
+};
+
+/// The answer to "check this test under this model".
+struct Verdict {
+  std::shared_ptr<const Program> program;
+  std::string model;       ///< as asked for: a name or a path
+  std::string modelTitle;  ///< of the model file's first comment, may be empty
+  std::string engine;      ///< that gave the answer: "explicit", "smt"
+  unsigned unrollBound = 0;
+  Analysis analysis;
+  RaceStatus raceStatus = RaceStatus::Undecided;
+  std::vector<Race> races;       ///< most telling first
+  std::vector<NamedFlag> flags;  ///< every flag raised, the race flags included, in file order
+  bool racy = false;             ///< some candidate raises heterogeneous-race
+  /// A failed undefined_unless, a barrier that not all threads reach, or a fault: no promise is left.
+  bool undefined = false;
+  Status condition = Status::Undecided;  ///< is a final state satisfying the condition allowed
+  /// "Sometimes", "Always", "Never" over the outcomes, or "Undecided" where what was found does not tell.
+  std::string observation;
+  /// Whether the quantified condition holds (exists: some state does ...); nothing when undecided.
+  std::optional<bool> conditionHolds;
+  /// Why absence proves nothing: "time limit", "bound reached"; nothing when the answer is complete.
+  std::optional<std::string> incomplete;
+  std::vector<std::string> notes;  ///< e.g. features that lie outside of the model
+
+  /// Nothing is left open that was asked: the engine finished, and the race verdict and the condition are
+  /// settled (perhaps by a witness found in spite of a bound).
+  bool settled() const;
+};
+
+struct CheckOptions {
+  AnalysisOptions analysis;
+  bool explain = true;        ///< reasons and fixes of races
+  double explainSeconds = 2;  ///< budget for finding fixes, beside a limit on the number of changed tests
+  const std::atomic<bool>* cancelled =
+      nullptr;  ///< the user's Ctrl-C: named as the reason, and ends explaining
+};
+
+/// Runs one question through an engine and explains what it finds.
+Verdict check(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+              const CheckOptions& options);
+
+}  // namespace hrfcheck

@@ -1,0 +1,194 @@
+#include "check/fix_search.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "check/scope_edit.h"
+
+// The candidates are all changes of the scope of one instruction; then of two instructions among those the
+// race is about (the pair, and the chain that comes nearest to ordering it); then the whole chain brought to
+// one level. Within a number of edits those that move fewest levels come first; among equals the one that
+// leaves fewest races wins, then the one that touches instructions the race is about, then the one that
+// widens. Scopes are narrowed only to levels that the test uses, for that can only help models that ask for
+// equal scopes. A candidate counts only after the engine has answered about the changed test completely, so a
+// fix that is shown has been checked.
+//
+// The budget is a number of runs, which makes the answer the same every time; the clock is only there to stop
+// a search on tests whose every run is slow.
+
+namespace hrfcheck {
+namespace {
+
+constexpr unsigned kMaxRuns = 200;
+
+double secondsFor(const CheckOptions& options) {
+  const auto left = options.analysis.deadline.millisecondsLeft();
+  return left ? std::min(options.explainSeconds, *left / 1000.0) : options.explainSeconds;
+}
+
+/// The scoped instructions the race is about, sorted, each once.
+std::vector<InstructionRef> relatedTo(const Race& race, const Program& program) {
+  std::set<InstructionRef> result(race.chain.begin(), race.chain.end());
+  result.insert({race.first, race.second});
+  std::erase_if(result,
+                [&](InstructionRef where) { return atomicityOf(instructionAt(program, where)) == nullptr; });
+  return {result.begin(), result.end()};
+}
+
+}  // namespace
+
+FixSearch::FixSearch(Engine& engine, const Skeleton& skeleton, const Model& model, std::size_t raceFlag,
+                     const CheckOptions& options)
+    : engine_(engine),
+      skeleton_(skeleton),
+      model_(model),
+      raceFlag_(raceFlag),
+      options_(options),
+      deadline_(Deadline::after(secondsFor(options), options.cancelled)),
+      runsLeft_(kMaxRuns) {
+  for (const InstructionRef where : scopedInstructions(skeleton.program())) {
+    levelsInUse_.insert(atomicityOf(instructionAt(skeleton.program(), where))->level);
+  }
+}
+
+bool FixSearch::exhausted() const {
+  return runsLeft_ == 0 || deadline_.expired() || options_.analysis.deadline.expired();
+}
+
+FixSearch::Candidate FixSearch::candidate(const Race& race, Edits edits) const {
+  Candidate result{std::move(edits), 0, 0, 0};
+  const std::vector<InstructionRef> related = relatedTo(race, skeleton_.program());
+  for (const ScopeEdit& edit : result.edits) {
+    const std::uint32_t old = atomicityOf(instructionAt(skeleton_.program(), edit.where))->level;
+    result.distance += edit.level > old ? edit.level - old : old - edit.level;
+    result.narrowed += edit.level < old ? 1 : 0;
+    result.unrelated += std::binary_search(related.begin(), related.end(), edit.where) ? 0 : 1;
+  }
+  return result;
+}
+
+std::vector<ScopeEdit> FixSearch::editsOf(InstructionRef where) const {
+  const Program& program = skeleton_.program();
+  const std::uint32_t old = atomicityOf(instructionAt(program, where))->level;
+  std::vector<ScopeEdit> edits;
+  // Level 0 is the thread alone: no synchronization with anybody.
+  for (std::uint32_t level = 1; level < program.scopes.levels().size(); ++level) {
+    if (level > old || (level < old && levelsInUse_.contains(level))) {
+      edits.push_back({where, level});
+    }
+  }
+  return edits;
+}
+
+std::vector<FixSearch::Candidate> FixSearch::singles(const Race& race) const {
+  std::vector<Candidate> result;
+  for (const InstructionRef where : scopedInstructions(skeleton_.program())) {
+    for (const ScopeEdit edit : editsOf(where)) {
+      result.push_back(candidate(race, {edit}));
+    }
+  }
+  return result;
+}
+
+std::vector<FixSearch::Candidate> FixSearch::pairs(const Race& race) const {
+  std::vector<Candidate> result;
+  const std::vector<InstructionRef> related = relatedTo(race, skeleton_.program());
+  for (std::size_t i = 0; i < related.size(); ++i) {
+    for (std::size_t j = i + 1; j < related.size(); ++j) {
+      for (const ScopeEdit one : editsOf(related[i])) {
+        for (const ScopeEdit other : editsOf(related[j])) {
+          result.push_back(candidate(race, {one, other}));
+        }
+      }
+    }
+  }
+  return result;
+}
+
+std::vector<FixSearch::Candidate> FixSearch::wholeChains(const Race& race) const {
+  const Program& program = skeleton_.program();
+  std::vector<Candidate> result;
+  for (std::uint32_t level = 1; level < program.scopes.levels().size(); ++level) {
+    Edits edits;
+    for (const InstructionRef where : relatedTo(race, program)) {
+      if (atomicityOf(instructionAt(program, where))->level != level) {
+        edits.push_back({where, level});
+      }
+    }
+    if (edits.size() > 2) {
+      result.push_back(candidate(race, std::move(edits)));
+    }
+  }
+  return result;
+}
+
+const std::optional<FixSearch::Answer>& FixSearch::ask(const Edits& edits) {
+  const auto [it, fresh] = answers_.try_emplace(edits);
+  if (!fresh) {
+    return it->second;
+  }
+  --runsLeft_;
+  AnalysisOptions question;
+  question.outcomes = false;
+  question.deadline = deadline_;
+  question.candidateLimit = options_.analysis.candidateLimit;
+  const auto changed =
+      std::make_shared<const Skeleton>(withEdits(skeleton_.program(), edits), skeleton_.unrollBound());
+  const Analysis analysis = engine_.analyse(changed, model_, question);
+  if (analysis.undecided) {
+    return it->second;
+  }
+  Answer answer;
+  for (const FlagFinding& finding : analysis.flags) {
+    if (finding.check == raceFlag_) {
+      for (const FlagPair& pair : finding.pairs) {
+        answer.racing.emplace(pair.first, pair.second);
+      }
+    }
+  }
+  answer.upToBound = std::any_of(analysis.incidents.begin(), analysis.incidents.end(),
+                                 [](const Incident& i) { return i.kind == IncidentKind::BoundReached; });
+  it->second = std::move(answer);
+  return it->second;
+}
+
+bool FixSearch::tryAll(Race& race, std::vector<Candidate> candidates) {
+  std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+    return std::tuple(a.edits.size(), a.distance, a.unrelated, a.narrowed) <
+           std::tuple(b.edits.size(), b.distance, b.unrelated, b.narrowed);
+  });
+  const Candidate* best = nullptr;
+  std::size_t racesLeft = 0;
+  for (const Candidate& c : candidates) {
+    if ((best != nullptr && c.distance > best->distance) || (exhausted() && !answers_.contains(c.edits))) {
+      break;
+    }
+    const std::optional<Answer>& answer = ask(c.edits);
+    if (!answer || answer->racing.contains({race.first, race.second})) {
+      continue;
+    }
+    if (best == nullptr || answer->racing.size() < racesLeft) {
+      best = &c;
+      racesLeft = answer->racing.size();
+    }
+  }
+  if (best != nullptr) {
+    race.fix = best->edits;
+    race.fixUpToBound = answers_[best->edits]->upToBound;
+  }
+  return best != nullptr;
+}
+
+void FixSearch::find(Race& race) {
+  if (!tryAll(race, singles(race)) && !tryAll(race, pairs(race))) {
+    tryAll(race, wholeChains(race));
+  }
+}
+
+bool FixSearch::orders(const std::vector<ScopeEdit>& edits, const Race& race) {
+  const auto answer = answers_.find(edits);
+  return answer != answers_.end() && answer->second &&
+         !answer->second->racing.contains({race.first, race.second});
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <map>
+#include <set>
+
+#include "check/check.h"
+
+namespace hrfcheck {
+
+/// Finds the smallest change of scopes after which a pair does not race any more, by asking the model itself
+/// about the changed tests. Answers are remembered, so that several races of one test share the work.
+class FixSearch {
+ public:
+  /// @param raceFlag index into model.checks of the flag whose pairs are looked at
+  /// The references must outlive the search.
+  FixSearch(Engine& engine, const Skeleton& skeleton, const Model& model, std::size_t raceFlag,
+            const CheckOptions& options);
+
+  /// Sets `race.fix` and `race.fixUpToBound`, or leaves them as they are when nothing was found in the
+  /// budget.
+  void find(Race& race);
+
+  /// Whether the pair is known to be gone after these edits (which some `find` has already looked at).
+  bool orders(const std::vector<ScopeEdit>& edits, const Race& race);
+
+ private:
+  using Pair = std::pair<InstructionRef, InstructionRef>;
+  using Edits = std::vector<ScopeEdit>;
+  struct Answer {
+    std::set<Pair> racing;
+    bool upToBound = false;
+  };
+  struct Candidate {
+    Edits edits;
+    unsigned distance;   ///< levels moved, in all
+    unsigned unrelated;  ///< edits of instructions that neither race nor were blamed
+    unsigned narrowed;   ///< edits to a smaller scope
+  };
+
+  std::vector<ScopeEdit> editsOf(InstructionRef where) const;
+  std::vector<Candidate> singles(const Race& race) const;
+  std::vector<Candidate> pairs(const Race& race) const;
+  std::vector<Candidate> wholeChains(const Race& race) const;
+  Candidate candidate(const Race& race, Edits edits) const;
+  bool tryAll(Race& race, std::vector<Candidate> candidates);
+  const std::optional<Answer>& ask(const Edits& edits);
+  bool exhausted() const;
+
+  Engine& engine_;
+  const Skeleton& skeleton_;
+  const Model& model_;
+  std::size_t raceFlag_;
+  const CheckOptions& options_;
+  Deadline deadline_;
+  unsigned runsLeft_;
+  std::set<std::uint32_t> levelsInUse_;
+  std::map<Edits, std::optional<Answer>> answers_;
+};
+
+}  // namespace hrfcheck

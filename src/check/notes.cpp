@@ -1,0 +1,59 @@
+#include "check/notes.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "check/races.h"
+#include "check/scope_edit.h"
+#include "check/scope_of_model.h"
+
+namespace hrfcheck {
+namespace {
+
+std::string incidentText(const Incident& incident, const Skeleton& skeleton) {
+  const Program& program = skeleton.program();
+  const std::string where = placeText(program, incident.where);
+  const std::string& text = instructionAt(program, incident.where).text;
+  switch (incident.kind) {
+    case IncidentKind::BoundReached:
+      return fmt::format("a loop was cut after {} iterations at {}: {}", skeleton.unrollBound(), where, text);
+    case IncidentKind::BarrierDivergence:
+      return fmt::format("undefined behaviour: not every thread reaches the barrier at {}: {}", where, text);
+    case IncidentKind::Fault:
+      return fmt::format("undefined behaviour: no such location, or a division by zero, at {}: {}", where,
+                         text);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string placeText(const Program& program, InstructionRef where) {
+  const std::string name = program.instructionName(where.thread, where.instruction);
+  const Place& place = instructionAt(program, where).place;
+  if (!place.known()) {
+    return name;
+  }
+  return fmt::format("{} ({}:{})", name, place.source->name(), place.position().line);
+}
+
+std::vector<std::string> notesOf(const Model& model, const Analysis& analysis, const Skeleton& skeleton) {
+  const Program& program = skeleton.program();
+  std::vector<std::string> notes;
+  if (const auto outside = outsideOf(model, program); !outside.empty()) {
+    notes.push_back(
+        fmt::format("{} lie outside of what the source of {} defines", fmt::join(outside, ", "), model.name));
+  }
+  for (const Incident& incident : analysis.incidents) {
+    notes.push_back(incidentText(incident, skeleton));
+  }
+  if (const FlagFinding* finding = findFlag(model, analysis, kThirdPartyFlag)) {
+    for (const FlagPair& pair : finding->pairs) {
+      notes.push_back(fmt::format("{} and {} synchronize only through a promotion by a third thread",
+                                  placeText(program, pair.first), placeText(program, pair.second)));
+    }
+  }
+  return notes;
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "check/check.h"
+
+namespace hrfcheck {
+
+/// Order, scope and remoteness of an atomic or a fence; null for everything else.
+const Atomicity* atomicityOf(const Instruction& instruction);
+
+const Instruction& instructionAt(const Program& program, InstructionRef where);
+
+/// The scope instance an instruction names: of an atomic, a fence or a barrier.
+std::optional<ScopeInstanceId> scopeOf(const Program& program, InstructionRef where);
+
+/// A scope instance for people: "wg 0", "cmp 1/wg 0", "sys".
+std::string scopeText(const ScopeTree& scopes, ScopeInstanceId instance);
+
+/// Instructions whose scope can be edited (atomics and fences; a barrier's scope says who waits, so it
+/// stays).
+std::vector<InstructionRef> scopedInstructions(const Program& program);
+
+/// A copy of the program with some scopes changed.
+std::shared_ptr<const Program> withEdits(const Program& program, const std::vector<ScopeEdit>& edits);
+
+}  // namespace hrfcheck

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "cli/arguments.h"
+#include "cli/exit_status.h"
+
+namespace hrfcheck {
+
+// One file for each: check_command.cpp, models_command.cpp ...
+// All print to standard output (or -o) and standard error; @throws UserError for what the user can mend.
+
+ExitStatus runCheck(const CheckArguments& arguments);
+ExitStatus runModels(const ModelsArguments& arguments);
+ExitStatus runDialects(const DialectsArguments& arguments);
+ExitStatus runCompletion(const CompletionArguments& arguments);
+ExitStatus runManual(const ManualArguments& arguments);
+ExitStatus runShow(const ShowArguments& arguments);
+
+}  // namespace hrfcheck

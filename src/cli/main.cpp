@@ -1,0 +1,44 @@
+#include <cstdio>
+#include <exception>
+
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "util/overloaded.h"
+
+namespace {
+
+using namespace hrfcheck;
+
+ExitStatus run(const Command& command) {
+  return std::visit(Overloaded{[](const CheckArguments& a) { return runCheck(a); },
+                               [](const ModelsArguments& a) { return runModels(a); },
+                               [](const DialectsArguments& a) { return runDialects(a); },
+                               [](const CompletionArguments& a) { return runCompletion(a); },
+                               [](const ManualArguments& a) { return runManual(a); },
+                               [](const ShowArguments& a) { return runShow(a); }},
+                    command);
+}
+
+ExitStatus runGuarded(int argc, char** argv) {
+  try {
+    return run(parseCommandLine(argc, argv));
+  } catch (const UserError& error) {
+    complain(error.diagnostics());
+    return ExitStatus::BadInput;
+  } catch (const std::exception& error) {
+    std::fprintf(
+        stderr,
+        "hrfcheck: internal error: %s\n"
+        "This is a mistake in hrfcheck, not in your input. Please report it with the command line and the "
+        "files.\n",
+        error.what());
+    return ExitStatus::InternalError;
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return static_cast<int>(runGuarded(argc, argv));
+}

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace hrfcheck {
+
+/// One option as help, completion and the manual page show it.
+struct OptionText {
+  std::vector<std::string> names;    ///< "-m", "--model"; one without dashes for a positional
+  std::string value;                 ///< "MODEL", or empty for a flag
+  std::vector<std::string> choices;  ///< what the value may be, where there is a list
+  std::string description;
+  bool positional = false;
+};
+
+struct CommandText {
+  std::string name;
+  std::string description;
+  std::string examples;
+  std::vector<OptionText> options;
+};
+
+/// The whole command line, read off the parser's own table.
+struct OptionTable {
+  std::string description;
+  std::vector<OptionText> options;  ///< of the program itself
+  std::vector<CommandText> commands;
+};
+
+}  // namespace hrfcheck

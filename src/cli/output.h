@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/arguments.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck {
+
+/// Where a report goes: standard output as it comes, or a file that appears whole when `commit` is called.
+class Output {
+ public:
+  /// @param path of the file, or nothing for standard output
+  explicit Output(std::optional<std::string> path) : path_(std::move(path)) {}
+
+  /// @throws UserError when standard output cannot be written
+  void write(const std::string& text);
+  /// Writes the file beside its place and renames it; nothing to do for standard output.
+  /// @throws UserError when it cannot be written
+  void commit();
+
+ private:
+  std::optional<std::string> path_;
+  std::string pending_;
+};
+
+/// Whether a report is to be coloured: `auto` means a terminal that has not been told otherwise (NO_COLOR).
+bool useColour(const ReportArguments& arguments);
+
+/// Prints diagnostics to standard error, coloured where it is a terminal.
+void complain(const std::vector<Diagnostic>& diagnostics);
+
+}  // namespace hrfcheck

@@ -1,0 +1,69 @@
+#include "cli/report_writer.h"
+
+#include "report/herd_log.h"
+#include "report/text_report.h"
+
+namespace hrfcheck {
+
+void ReportWriter::addText(const Program& program, const std::vector<TimedVerdict>& verdicts,
+                           const std::vector<SkippedModel>& skipped, bool summary) {
+  if (summary) {
+    std::vector<SummaryRow> rows;
+    for (const TimedVerdict& timed : verdicts) {
+      rows.push_back({timed.verdict.model, &timed.verdict, ""});
+    }
+    for (const SkippedModel& skip : skipped) {
+      rows.push_back({skip.model, nullptr, skip.reason});
+    }
+    output_.write((first_ ? "" : "\n") + summaryTable(program, rows, colour_));
+    first_ = false;
+  }
+  TextOptions options;
+  options.colour = colour_;
+  options.statistics = arguments_.statistics;
+  for (const TimedVerdict& timed : verdicts) {
+    options.seconds = timed.seconds;
+    output_.write((first_ ? "" : "\n") + textReport(timed.verdict, options));
+    first_ = false;
+  }
+}
+
+void ReportWriter::addHerd(const std::vector<TimedVerdict>& verdicts) {
+  for (const TimedVerdict& timed : verdicts) {
+    output_.write(herdLog(timed.verdict, arguments_.statistics ? timed.seconds : 0));
+  }
+}
+
+void ReportWriter::add(const Program& program, std::vector<TimedVerdict> verdicts,
+                       std::vector<SkippedModel> skipped, bool summary) {
+  switch (arguments_.format) {
+    case Format::Text:
+      addText(program, verdicts, skipped, summary);
+      return;
+    case Format::Herd:
+      addHerd(verdicts);
+      return;
+    case Format::Json:
+      break;
+  }
+  for (TimedVerdict& timed : verdicts) {
+    json_.verdicts.push_back(std::move(timed.verdict));
+  }
+  for (SkippedModel& skip : skipped) {
+    json_.skipped.push_back(std::move(skip));
+  }
+}
+
+void ReportWriter::diagnose(const std::vector<Diagnostic>& diagnostics) {
+  complain(diagnostics);
+  json_.diagnostics.insert(json_.diagnostics.end(), diagnostics.begin(), diagnostics.end());
+}
+
+void ReportWriter::finish() {
+  if (arguments_.format == Format::Json) {
+    output_.write(jsonReport(json_, arguments_.statistics));
+  }
+  output_.commit();
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,10 @@
+#pragma once
+
+#include <string>
+
+namespace hrfcheck {
+
+/// "hrfcheck 0.1.0 (Z3 4.8.12)".
+std::string versionText();
+
+}  // namespace hrfcheck

@@ -1,0 +1,89 @@
+#include "report/execution_json.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "check/scope_edit.h"
+
+namespace hrfcheck {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char* kindText(EventKind kind) {
+  switch (kind) {
+    case EventKind::InitialWrite:
+      return "init";
+    case EventKind::Read:
+      return "read";
+    case EventKind::Write:
+      return "write";
+    case EventKind::Fence:
+      return "fence";
+    case EventKind::Arrive:
+      return "arrive";
+    case EventKind::Depart:
+      return "depart";
+  }
+  return "";
+}
+
+Json eventJson(const Execution& execution, EventId e) {
+  const Program& program = execution.skeleton->program();
+  const Event& event = execution.skeleton->events()[e];
+  Json json{{"id", e}, {"kind", kindText(event.kind)}};
+  if (event.thread != kNoThread) {
+    json["instruction"] = program.instructionName(event.thread, event.instruction);
+  }
+  if (execution.location[e] != kNoLocation) {
+    json["location"] = program.locations[execution.location[e]].name;
+    json["value"] = program.valueText(execution.value[e]);
+  }
+  return json;
+}
+
+/// The writes of a location that happened, in coherence order: each has as many predecessors as its position.
+std::vector<EventId> coherenceOf(const Execution& execution, LocationId location) {
+  std::vector<EventId> writes;
+  execution.happened.forEach([&](EventId e) {
+    const EventKind kind = execution.skeleton->events()[e].kind;
+    const bool write = kind == EventKind::Write || kind == EventKind::InitialWrite;
+    if (write && execution.location[e] == location) {
+      writes.push_back(e);
+    }
+  });
+  std::sort(writes.begin(), writes.end(), [&](EventId a, EventId b) { return execution.co.contains(a, b); });
+  return writes;
+}
+
+}  // namespace
+
+Json executionJson(const Execution& execution) {
+  const Program& program = execution.skeleton->program();
+  Json json{{"events", Json::array()}, {"rf", Json::array()}, {"co", Json::object()}};
+  execution.happened.forEach([&](EventId e) { json["events"].push_back(eventJson(execution, e)); });
+  execution.rf.forEach([&](EventId w, EventId r) { json["rf"].push_back({w, r}); });
+  for (LocationId l = 0; l < program.locations.size(); ++l) {
+    json["co"][program.locations[l].name] = coherenceOf(execution, l);
+  }
+  return json;
+}
+
+Json instructionJson(const Program& program, InstructionRef where) {
+  const Instruction& instruction = instructionAt(program, where);
+  Json json{{"thread", where.thread},
+            {"index", where.instruction},
+            {"name", program.instructionName(where.thread, where.instruction)},
+            {"text", instruction.text}};
+  if (instruction.place.known()) {
+    const LineColumn at = instruction.place.position();
+    json["line"] = at.line;
+    json["column"] = at.column;
+  }
+  if (const auto scope = scopeOf(program, where)) {
+    json["scope"] = scopeText(program.scopes, *scope);
+  }
+  return json;
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "execution/execution.h"
+
+namespace hrfcheck {
+
+/// An execution: its events in program order of each thread, reads-from, and coherence as one sequence of
+/// event ids for each location.
+nlohmann::ordered_json executionJson(const Execution& execution);
+
+/// {"thread": 0, "index": 1, "name": "P0:1", "text": "st L, 0", "line": 6, "column": 2, "scope": "wg 0"}.
+nlohmann::ordered_json instructionJson(const Program& program, InstructionRef where);
+
+}  // namespace hrfcheck

@@ -1,0 +1,207 @@
+#include "report/json_report.h"
+
+#include <nlohmann/json.hpp>
+
+#include "report/execution_json.h"
+#include "report/herd_log.h"
+#include "report/text_report.h"
+
+namespace hrfcheck {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char* nameOf(RaceStatus status) {
+  switch (status) {
+    case RaceStatus::Racy:
+      return "racy";
+    case RaceStatus::RaceFree:
+      return "race-free";
+    case RaceStatus::Undecided:
+      return "undecided";
+    case RaceStatus::NotDefined:
+      return "not-defined";
+  }
+  return "";
+}
+
+const char* nameOf(Status status) {
+  switch (status) {
+    case Status::Allowed:
+      return "allowed";
+    case Status::Forbidden:
+      return "forbidden";
+    case Status::Undecided:
+      return "undecided";
+  }
+  return "";
+}
+
+const char* nameOf(UnorderedReason reason) {
+  switch (reason) {
+    case UnorderedReason::UnpromotedRelease:
+      return "unpromoted-release";
+    case UnorderedReason::ScopeDoesNotContain:
+      return "scope-does-not-contain";
+    case UnorderedReason::ScopesDiffer:
+      return "scopes-differ";
+    case UnorderedReason::OrderTooWeak:
+      return "order-too-weak";
+    case UnorderedReason::NoSynchronization:
+      return "no-synchronization";
+  }
+  return "";
+}
+
+const char* nameOf(IncidentKind kind) {
+  switch (kind) {
+    case IncidentKind::BoundReached:
+      return "bound-reached";
+    case IncidentKind::BarrierDivergence:
+      return "barrier-divergence";
+    case IncidentKind::Fault:
+      return "fault";
+  }
+  return "";
+}
+
+Json fixJson(const Program& program, const Race& race) {
+  Json fix = Json::array();
+  for (const ScopeEdit& edit : race.fix) {
+    fix.push_back({{"instruction", program.instructionName(edit.where.thread, edit.where.instruction)},
+                   {"scope", program.scopes.levels()[edit.level]}});
+  }
+  return fix;
+}
+
+Json raceJson(const Program& program, const Race& race) {
+  Json json{{"first", instructionJson(program, race.first)},
+            {"second", instructionJson(program, race.second)},
+            {"ordinary", race.ordinary},
+            {"scopeInclusion", race.scopeInclusion}};
+  if (!race.explanation.empty()) {
+    json["reason"] = nameOf(race.reason);
+    json["explanation"] = race.explanation;
+  }
+  if (race.release) {
+    json["release"] = instructionJson(program, *race.release);
+  }
+  if (race.acquire) {
+    json["acquire"] = instructionJson(program, *race.acquire);
+  }
+  json["chain"] = Json::array();
+  for (const InstructionRef where : race.chain) {
+    json["chain"].push_back(program.instructionName(where.thread, where.instruction));
+  }
+  if (!race.fix.empty()) {
+    json["fix"] = fixJson(program, race);
+    json["fixUpToBound"] = race.fixUpToBound;
+  }
+  if (race.followsFrom) {
+    json["followsFrom"] = *race.followsFrom;
+  }
+  json["witness"] = executionJson(race.witness);
+  return json;
+}
+
+Json outcomeJson(const Program& program, const Outcome& outcome) {
+  Json state = Json::object();
+  for (std::size_t i = 0; i < outcome.values.size(); ++i) {
+    state[program.nameOf(program.observed[i])] = program.valueText(outcome.values[i]);
+  }
+  return {{"state", std::move(state)},
+          {"satisfiesCondition", outcome.satisfiesCondition},
+          {"witness", executionJson(outcome.witness)}};
+}
+
+Json flagJson(const Program& program, const Verdict& verdict, const NamedFlag& flag) {
+  Json pairs = Json::array();
+  for (const FlagPair& pair : verdict.analysis.flags[flag.finding].pairs) {
+    pairs.push_back({program.instructionName(pair.first.thread, pair.first.instruction),
+                     program.instructionName(pair.second.thread, pair.second.instruction)});
+  }
+  return {{"name", flag.name}, {"undefinedUnless", flag.undefinedUnless}, {"pairs", std::move(pairs)}};
+}
+
+Json conditionJson(const Verdict& verdict) {
+  Json json{{"text", conditionText(*verdict.program)},
+            {"status", nameOf(verdict.condition)},
+            {"observation", verdict.observation}};
+  json["holds"] = verdict.conditionHolds ? Json(*verdict.conditionHolds) : Json(nullptr);
+  if (verdict.analysis.executionCounts) {
+    json["executions"] = {{"positive", verdict.analysis.executionCounts->first},
+                          {"negative", verdict.analysis.executionCounts->second}};
+  }
+  return json;
+}
+
+Json diagnosticJson(const Diagnostic& diagnostic) {
+  Json json{{"severity", diagnostic.severity == Severity::Error ? "error" : "warning"},
+            {"message", diagnostic.message}};
+  if (!diagnostic.hint.empty()) {
+    json["hint"] = diagnostic.hint;
+  }
+  if (diagnostic.place.known()) {
+    const LineColumn at = diagnostic.place.position();
+    json["file"] = diagnostic.place.source->name();
+    json["line"] = at.line;
+    json["column"] = at.column;
+  }
+  return json;
+}
+
+template <typename Items, typename F>
+Json arrayOf(const Items& items, F&& toJson) {
+  Json array = Json::array();
+  for (const auto& item : items) {
+    array.push_back(toJson(item));
+  }
+  return array;
+}
+
+}  // namespace
+
+Json verdictJson(const Verdict& verdict, bool statistics) {
+  const Program& program = *verdict.program;
+  Json json{{"file", program.source ? program.source->name() : ""},
+            {"test", program.name},
+            {"hash", programHash(program)},
+            {"dialect", program.dialect},
+            {"model", verdict.model},
+            {"engine", verdict.engine},
+            {"unrollBound", verdict.unrollBound},
+            {"headline", headline(verdict)},
+            {"raceStatus", nameOf(verdict.raceStatus)},
+            {"undefined", verdict.undefined},
+            {"settled", verdict.settled()}};
+  json["incomplete"] = verdict.incomplete ? Json(*verdict.incomplete) : Json(nullptr);
+  json["condition"] = conditionJson(verdict);
+  json["races"] = arrayOf(verdict.races, [&](const Race& r) { return raceJson(program, r); });
+  json["flags"] = arrayOf(verdict.flags, [&](const NamedFlag& f) { return flagJson(program, verdict, f); });
+  json["outcomes"] =
+      arrayOf(verdict.analysis.outcomes, [&](const Outcome& o) { return outcomeJson(program, o); });
+  json["incidents"] = arrayOf(verdict.analysis.incidents, [&](const Incident& i) {
+    return Json{{"kind", nameOf(i.kind)}, {"where", instructionJson(program, i.where)}};
+  });
+  json["notes"] = verdict.notes;
+  if (statistics) {
+    json["statistics"] = Json::object();
+    for (const auto& [name, count] : verdict.analysis.statistics) {
+      json["statistics"][name] = count;
+    }
+  }
+  return json;
+}
+
+std::string jsonReport(const JsonReport& report, bool statistics) {
+  Json json{{"format", "hrfcheck-report"}, {"version", kReportVersion}};
+  json["results"] = arrayOf(report.verdicts, [&](const Verdict& v) { return verdictJson(v, statistics); });
+  json["notApplicable"] = arrayOf(report.skipped, [](const SkippedModel& s) {
+    return Json{{"file", s.file}, {"model", s.model}, {"reason", s.reason}};
+  });
+  json["diagnostics"] = arrayOf(report.diagnostics, diagnosticJson);
+  // A name from a broken input file may hold any bytes.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace hrfcheck {
+
+/// A model or a dialect in a list.
+struct ListedItem {
+  std::string name;
+  std::string title;
+  std::map<std::string, std::string> fields;
+};
+
+/// One paragraph of two lines or more for each: name and title, then the named fields.
+std::string listingText(const std::vector<ListedItem>& items, const std::vector<std::string>& shownFields);
+
+/// {"models": [{"name": ..., "title": ..., "source": ...}]}: all fields, their names in lower case.
+std::string listingJson(const std::string& key, const std::vector<ListedItem>& items);
+
+}  // namespace hrfcheck

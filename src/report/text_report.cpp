@@ -1,0 +1,291 @@
+#include "report/text_report.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+
+#include "check/notes.h"
+#include "check/scope_edit.h"
+#include "report/verdict_text.h"
+
+namespace hrfcheck {
+namespace {
+
+constexpr std::size_t kLineWidth = 100;
+constexpr const char* kRaceLabel = "heterogeneous race";
+
+/// One instruction of a race as columns.
+struct Row {
+  std::string name, text, scope, place;
+};
+
+Row rowOf(const Program& program, InstructionRef where) {
+  const Instruction& instruction = instructionAt(program, where);
+  const auto scope = scopeOf(program, where);
+  return {program.instructionName(where.thread, where.instruction), instruction.text,
+          scope ? scopeText(program.scopes, *scope) : "ordinary",
+          instruction.place.known() ? fmt::format("line {}", instruction.place.position().line) : ""};
+}
+
+std::string trimmed(std::string line) {
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line;
+}
+
+class TextReport {
+ public:
+  TextReport(const Verdict& verdict, const TextOptions& options)
+      : verdict_(verdict), program_(*verdict.program), options_(options), paint_{options.colour} {}
+
+  std::string write() {
+    header();
+    races();
+    otherFlags();
+    outcomes();
+    condition();
+    notes();
+    statistics();
+    return std::move(out_);
+  }
+
+ private:
+  template <typename... Args>
+  void line(fmt::format_string<Args...> text, Args&&... args) {
+    out_ += trimmed(fmt::format(text, std::forward<Args>(args)...)) + "\n";
+  }
+
+  void header() {
+    const std::string file = program_.source ? program_.source->name() : program_.name;
+    line("{}  ·  {}  ·  {}", paint_.strong(file), verdict_.model,
+         paintedHeadline(verdict_, headline(verdict_), paint_));
+  }
+
+  void races() {
+    if (verdict_.racy && verdict_.races.empty()) {
+      line("");
+      line("  {}", paint_.bad(kRaceLabel));
+    }
+    if (!verdict_.races.empty()) {
+      line("");
+    }
+    for (const Race& race : verdict_.races) {
+      if (race.followsFrom) {
+        follower(race);
+      } else {
+        explained(race);
+      }
+    }
+  }
+
+  void explained(const Race& race) {
+    const Row first = rowOf(program_, race.first);
+    const Row second = rowOf(program_, race.second);
+    const std::size_t name = std::max(first.name.size(), second.name.size());
+    const std::size_t text = std::max<std::size_t>(30, std::max(first.text.size(), second.text.size()));
+    const std::size_t scope = std::max(first.scope.size(), second.scope.size());
+    const auto row = [&](const std::string& label, const Row& r) {
+      line("  {}   {:<{}}  {:<{}}  {:<{}}  {}", label, r.name, name, r.text, text, r.scope, scope,
+           paint_.faint(r.place));
+    };
+    row(paint_.bad(kRaceLabel), first);
+    row(std::string(std::char_traits<char>::length(kRaceLabel), ' '), second);
+    if (!race.explanation.empty()) {
+      line("    not ordered: {}", race.explanation);
+    }
+    if (!race.fix.empty()) {
+      line("    would be ordered if {}{}", fixText(race),
+           race.fixUpToBound ? fmt::format(" (checked for {} loop iterations)", verdict_.unrollBound) : "");
+    }
+  }
+
+  /// "P0:1 and P1:0 were at cmp scope", "P0:1 were at cmp scope and P1:0 were at sys scope".
+  std::string fixText(const Race& race) const {
+    const auto& levels = program_.scopes.levels();
+    const std::uint32_t level = race.fix.front().level;
+    const bool sameLevel =
+        std::all_of(race.fix.begin(), race.fix.end(), [&](const ScopeEdit& e) { return e.level == level; });
+    std::string text;
+    for (std::size_t i = 0; i < race.fix.size(); ++i) {
+      const ScopeEdit& edit = race.fix[i];
+      text += i == 0 ? "" : i + 1 == race.fix.size() ? " and " : ", ";
+      text += program_.instructionName(edit.where.thread, edit.where.instruction);
+      text += sameLevel ? "" : fmt::format(" were at {} scope", levels[edit.level]);
+    }
+    return text + (sameLevel ? fmt::format(" were at {} scope", levels[level]) : "");
+  }
+
+  void follower(const Race& race) {
+    const Row first = rowOf(program_, race.first);
+    const Row second = rowOf(program_, race.second);
+    const Race& cause = verdict_.races[*race.followsFrom];
+    const bool only = *race.followsFrom == 0 && (verdict_.races.size() == 1 || verdict_.races[1].ordinary);
+    const std::string from =
+        only ? "the pair above"
+             : fmt::format("{} × {}", program_.instructionName(cause.first.thread, cause.first.instruction),
+                           program_.instructionName(cause.second.thread, cause.second.instruction));
+    line("  {}   {}  {}  ×  {}  {}   {}", paint_.bad(kRaceLabel), first.name, first.text, second.name,
+         second.text, paint_.faint("follows from " + from));
+  }
+
+  void otherFlags() {
+    for (const NamedFlag& flag : verdict_.flags) {
+      if (flag.name == kRaceFlag || flag.name == kScopeFlag || flag.name == kThirdPartyFlag) {
+        continue;
+      }
+      const FlagFinding& finding = verdict_.analysis.flags[flag.finding];
+      line("");
+      line("  {}   {}{}", flag.undefinedUnless ? "undefined, fails" : "flag", paint_.strong(flag.name),
+           finding.pairs.empty() ? "" : ":");
+      for (const FlagPair& pair : finding.pairs) {
+        line("    {}  ×  {}", placeText(program_, pair.first), placeText(program_, pair.second));
+      }
+    }
+  }
+
+  std::string outcomeText(const Outcome& outcome) const {
+    std::string text;
+    for (std::size_t i = 0; i < outcome.values.size(); ++i) {
+      text += fmt::format("{}{}={}", i == 0 ? "" : " ", program_.nameOf(program_.observed[i]),
+                          program_.valueText(outcome.values[i]));
+    }
+    return text.empty() ? "(nothing is observed)" : text;
+  }
+
+  std::string outcomesTitle() const {
+    const bool promised = !verdict_.racy && !verdict_.undefined;
+    std::string title = promised ? "outcomes" : "outcomes of the candidate executions";
+    if (verdict_.incomplete) {
+      title += fmt::format(", as far as found ({})", *verdict_.incomplete);
+    }
+    if (!promised) {
+      title += fmt::format(" (not guaranteed, the {})",
+                           verdict_.racy ? "test is racy" : "behaviour is undefined, see the notes");
+    }
+    return title;
+  }
+
+  void outcomes() {
+    line("");
+    line("  {}", outcomesTitle());
+    const auto& all = verdict_.analysis.outcomes;
+    if (all.empty()) {
+      line("    {}", verdict_.incomplete ? "none yet" : "none: no execution is consistent and complete");
+    }
+    std::vector<std::string> texts;
+    std::size_t width = 0;
+    for (std::size_t i = 0; i < std::min(all.size(), options_.maxOutcomes); ++i) {
+      texts.push_back(outcomeText(all[i]));
+      width = std::max(width, texts.back().size());
+    }
+    const std::size_t columns = std::max<std::size_t>(1, kLineWidth / (width + 4));
+    for (std::size_t i = 0; i < texts.size(); i += columns) {
+      std::string row;
+      for (std::size_t j = i; j < std::min(i + columns, texts.size()); ++j) {
+        row += fmt::format("    {:<{}}", texts[j], width);
+      }
+      line("{}", row);
+    }
+    if (all.size() > texts.size()) {
+      line("    ... and {} more (--format herd lists all {})", all.size() - texts.size(), all.size());
+    }
+  }
+
+  void condition() {
+    const std::string answer = conditionAnswer(verdict_);
+    const bool undecided = verdict_.observation == "Undecided";
+    line("  {}: {}", conditionText(program_), undecided ? paint_.doubtful(answer) : paint_.strong(answer));
+    if (program_.quantifier != Quantifier::Exists && verdict_.conditionHolds) {
+      line("    {}", *verdict_.conditionHolds ? "holds" : paint_.bad("does not hold"));
+    }
+  }
+
+  void notes() {
+    for (const std::string& note : verdict_.notes) {
+      line("  note: {}", note);
+    }
+  }
+
+  void statistics() {
+    if (!options_.statistics) {
+      return;
+    }
+    line("  engine: {}, {:.3f} s", verdict_.engine, options_.seconds);
+    for (const auto& [name, count] : verdict_.analysis.statistics) {
+      line("    {:<32} {}", name, count);
+    }
+  }
+
+  const Verdict& verdict_;
+  const Program& program_;
+  const TextOptions& options_;
+  Paint paint_;
+  std::string out_;
+};
+
+std::string raceColumn(const Verdict& verdict) {
+  switch (verdict.raceStatus) {
+    case RaceStatus::Racy:
+      return verdict.races.empty()
+                 ? "RACY"
+                 : fmt::format("RACY, {} pair{}", verdict.races.size(), verdict.races.size() == 1 ? "" : "s");
+    case RaceStatus::RaceFree:
+      return verdict.undefined ? "UNDEFINED" : "race-free";
+    case RaceStatus::NotDefined:
+      return verdict.undefined ? "UNDEFINED" : "no races defined";
+    case RaceStatus::Undecided:
+      return verdict.undefined ? "UNDEFINED" : "undecided";
+  }
+  return {};
+}
+
+/// Names in lines of the usual width.
+std::string wrapped(const std::vector<std::string>& names) {
+  std::string text;
+  std::string line = "   ";
+  for (const std::string& name : names) {
+    if (line.size() + name.size() + 2 > kLineWidth) {
+      text += line + "\n";
+      line = "   ";
+    }
+    line += " " + name;
+  }
+  return text + line + "\n";
+}
+
+}  // namespace
+
+std::string textReport(const Verdict& verdict, const TextOptions& options) {
+  return TextReport(verdict, options).write();
+}
+
+std::string summaryTable(const Program& program, const std::vector<SummaryRow>& rows, bool colour) {
+  const Paint paint{colour};
+  std::size_t name = 5;
+  std::size_t races = 5;
+  std::map<std::string, std::vector<std::string>> notApplicable;
+  for (const SummaryRow& row : rows) {
+    if (row.verdict == nullptr) {
+      notApplicable[row.notApplicable].push_back(row.model);
+      continue;
+    }
+    name = std::max(name, row.model.size());
+    races = std::max(races, raceColumn(*row.verdict).size());
+  }
+  std::string out = paint.strong(program.source ? program.source->name() : program.name) + "\n";
+  out += fmt::format("  {:<{}}  {:<{}}  {}\n", "model", name, "races", races, conditionText(program));
+  for (const SummaryRow& row : rows) {
+    if (row.verdict != nullptr) {
+      const std::string verdict = fmt::format("{:<{}}", raceColumn(*row.verdict), races);
+      out += fmt::format("  {:<{}}  {}  {}\n", row.model, name, paintedHeadline(*row.verdict, verdict, paint),
+                         conditionAnswer(*row.verdict));
+    }
+  }
+  for (const auto& [reason, models] : notApplicable) {
+    out += fmt::format("  not applicable ({}):\n{}", reason, wrapped(models));
+  }
+  return out;
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+#include "check/check.h"
+#include "report/paint.h"
+
+namespace hrfcheck {
+
+/// Red, green, yellow or plain: how a verdict is coloured wherever it is shown.
+std::string paintedHeadline(const Verdict& verdict, const std::string& text, const Paint& paint);
+
+/// "Sometimes", or "undecided (bound reached)"; what is said of a condition.
+std::string conditionAnswer(const Verdict& verdict);
+
+}  // namespace hrfcheck

@@ -1,0 +1,264 @@
+#include "check/check.h"
+
+#include <doctest/doctest.h>
+
+#include "cat/library.h"
+#include "check/auto_engine.h"
+#include "check/scope_edit.h"
+#include "check/scope_of_model.h"
+#include "support/verdicts.h"
+
+using namespace hrfcheck;
+using namespace hrfcheck::test;
+
+namespace {
+
+ModelLibrary library() {
+  return ModelLibrary({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
+}
+
+Verdict checked(const std::string& text, const std::string& model, unsigned unroll = 4) {
+  const auto engine = makeExplicitEngine();
+  const auto skeleton = std::make_shared<const Skeleton>(programOf(text), unroll);
+  return check(*engine, skeleton, library().load(model), {});
+}
+
+std::string name(const Program& program, InstructionRef where) {
+  return program.instructionName(where.thread, where.instruction);
+}
+
+std::string pairText(const Verdict& v, const Race& race) {
+  return name(*v.program, race.first) + " " + name(*v.program, race.second);
+}
+
+std::string fixText(const Verdict& v, const Race& race) {
+  std::string text;
+  for (const ScopeEdit& edit : race.fix) {
+    text += name(*v.program, edit.where) + "@" + v.program->scopes.levels()[edit.level] + " ";
+  }
+  return text;
+}
+
+/// Message passing; the four orders and scopes, and the placement of P1.
+std::string messagePassing(const std::string& store, const std::string& load, const std::string& group) {
+  return "HSA MP\n{ X=0; F=0; }\n P0@wg 0 | P1@wg " + group + " ;\n st X, 1 | " + load + " r0, F ;\n " +
+         store + " F, 1 | bne r0, 1, END ;\n | ld r1, X ;\n | END: ;\nexists (1:r0=1 /\\ 1:r1=0)\n";
+}
+
+}  // namespace
+
+TEST_CASE("the released scope leaves the acquirer out") {
+  const Verdict v = checked(kFig14, "hrf-indirect-relaxed");
+  CHECK(v.raceStatus == RaceStatus::Racy);
+  REQUIRE(v.races.size() == 2);
+  const Race& sync = v.races[0];
+  CHECK(pairText(v, sync) == "P0:1 P1:0");
+  CHECK(sync.scopeInclusion);
+  CHECK_FALSE(sync.ordinary);
+  CHECK(sync.reason == UnorderedReason::ScopeDoesNotContain);
+  CHECK(sync.explanation == "P0 released to wg 0, which does not contain P1 (scope-inclusion violation)");
+  CHECK(fixText(v, sync) == "P0:1@cmp ");
+  CHECK_FALSE(sync.fixUpToBound);
+  const Race& data = v.races[1];
+  CHECK(pairText(v, data) == "P0:0 P1:2");
+  CHECK(data.ordinary);
+  CHECK(data.followsFrom == 0);
+  CHECK(data.fix.empty());
+  CHECK(v.condition == Status::Allowed);
+  CHECK(v.observation == "Sometimes");
+  CHECK(v.settled());
+}
+
+TEST_CASE("promotion orders the same test under rsp") {
+  const Verdict v = checked(kFig14, "rsp");
+  CHECK(v.raceStatus == RaceStatus::RaceFree);
+  CHECK(v.races.empty());
+  CHECK(v.condition == Status::Forbidden);
+  CHECK(v.observation == "Never");
+  CHECK(v.conditionHolds == false);
+  CHECK(v.notes.empty());
+}
+
+TEST_CASE("a remote acquire that promotes nothing is named") {
+  const Verdict v = checked(kFig14, "rsp-literal");
+  REQUIRE(v.races.size() == 1);
+  CHECK(v.races[0].reason == UnorderedReason::UnpromotedRelease);
+  CHECK(v.races[0].explanation ==
+        "P0 released to wg 0, which does not contain P1, and the remote P1:0 does not promote it "
+        "(scope-inclusion violation)");
+}
+
+TEST_CASE("both sides leave the other out: two changes are needed") {
+  const Verdict v = checked(messagePassing("st.sc.wg", "ld.sc.wg", "1"), "hrf-indirect-relaxed");
+  REQUIRE(v.races.size() == 2);
+  CHECK(
+      v.races[0].explanation ==
+      "P0 released to wg 0, which does not contain P1, and P1 acquired from wg 1, which does not contain P0 "
+      "(scope-inclusion violation)");
+  CHECK(fixText(v, v.races[0]) == "P0:1@cmp P1:0@cmp ");
+}
+
+TEST_CASE("inclusive scopes race where the model asks for equal ones") {
+  const Verdict v = checked(messagePassing("st.sc.cmp", "ld.sc.wg", "0"), "hrf-direct");
+  REQUIRE(v.races.size() == 2);
+  CHECK(v.races[0].reason == UnorderedReason::ScopesDiffer);
+  CHECK(fixText(v, v.races[0]) == "P1:0@cmp ");
+  CHECK(checked(messagePassing("st.sc.cmp", "ld.sc.wg", "0"), "hrf-indirect-relaxed").raceStatus ==
+        RaceStatus::RaceFree);
+}
+
+TEST_CASE("a flag without release and acquire is too weak") {
+  const Verdict v = checked(messagePassing("st.rlx.cmp", "ld.acq.cmp", "1"), "hrf-indirect-relaxed");
+  REQUIRE(v.races.size() == 1);
+  CHECK(v.races[0].reason == UnorderedReason::OrderTooWeak);
+  CHECK(v.races[0].explanation == "P1:0 reads from P0:1, but P0:1 is no release");
+  CHECK(v.races[0].fix.empty());
+}
+
+TEST_CASE("an ordinary flag is a race of its own, and no synchronization") {
+  const Verdict v = checked(messagePassing("st", "ld", "0"), "hrf-indirect-relaxed");
+  REQUIRE(v.races.size() == 2);
+  CHECK(pairText(v, v.races[0]) == "P0:0 P1:2");
+  CHECK(v.races[0].reason == UnorderedReason::OrderTooWeak);
+  CHECK(v.races[0].explanation ==
+        "P1:0 reads from P0:1, but P0:1 is an ordinary access and P1:0 is an ordinary access");
+  CHECK(v.races[1].reason == UnorderedReason::NoSynchronization);
+}
+
+TEST_CASE("two threads that never communicate") {
+  const Verdict v =
+      checked("HSA W\n{ X=0; }\n P0 | P1 ;\n st X, 1 | st X, 2 ;\nexists (X=1)\n", "hrf-indirect-relaxed");
+  REQUIRE(v.races.size() == 1);
+  CHECK(v.races[0].reason == UnorderedReason::NoSynchronization);
+  CHECK(v.races[0].explanation == "no release and acquire connect P0 and P1 in the execution found");
+  CHECK_FALSE(v.races[0].release.has_value());
+}
+
+TEST_CASE("a chain through different scopes that hrf-direct does not combine") {
+  const std::string chain =
+      "HSA T04\n{ X=0; A=0; B=0; }\n P0@wg 0 | P1@wg 0 | P2@wg 1 ;\n"
+      " st X, 1 | ld.sc.wg r0, A | ld.sc.cmp r2, B ;\n"
+      " st.sc.wg A, 1 | bne r0, 1, E1 | bne r2, 1, E2 ;\n"
+      " | st.sc.cmp B, 1 | ld r3, X ;\n | E1: | E2: ;\nexists (2:r2=1 /\\ 2:r3=0)\n";
+  const Verdict v = checked(chain, "hrf-direct");
+  REQUIRE(v.races.size() == 1);
+  CHECK(pairText(v, v.races[0]) == "P0:0 P2:2");
+  CHECK(v.races[0].reason == UnorderedReason::ScopesDiffer);
+  CHECK(v.races[0].explanation ==
+        "P0 and P2 are connected only through different scopes (wg 0, then cmp 0), which hrf-direct does not "
+        "combine");
+  CHECK(fixText(v, v.races[0]) == "P0:1@cmp P1:0@cmp ");
+  CHECK(checked(chain, "hrf-indirect").raceStatus == RaceStatus::RaceFree);
+}
+
+TEST_CASE("every fix that is shown removes its pair") {
+  for (const std::string model : {"hrf0", "hrf-direct", "hrf-indirect", "hrf-indirect-relaxed", "hsa"}) {
+    for (const std::string store : {"st.sc.wg", "st.sc.cmp"}) {
+      for (const std::string load : {"ld.sc.wg", "ld.sc.sys"}) {
+        for (const std::string group : {"0", "1"}) {
+          CAPTURE(model + " " + store + " " + load + " " + group);
+          const Verdict before = checked(messagePassing(store, load, group), model);
+          for (const Race& race : before.races) {
+            const auto source = race.followsFrom ? before.races[*race.followsFrom].fix : race.fix;
+            REQUIRE_FALSE(source.empty());
+            const auto engine = makeExplicitEngine();
+            const auto fixed = std::make_shared<const Skeleton>(withEdits(*before.program, source));
+            const Verdict after = check(*engine, fixed, library().load(model), {});
+            for (const Race& left : after.races) {
+              CHECK(std::pair(left.first, left.second) != std::pair(race.first, race.second));
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("a bound that was reached leaves only what was found") {
+  const std::string loop =
+      "HSA L\n{ X=0; }\n P0@wg 0 | P1@wg 0 ;\n AGAIN: | st.sc.wg X, 1 ;\n ld.sc.wg r0, X | ;\n"
+      " bne r0, 1, AGAIN | ;\n";
+  const Verdict never = checked(loop + "exists (0:r0=7)\n", "hrf-indirect-relaxed");
+  CHECK(never.incomplete == "bound reached");
+  CHECK(never.raceStatus == RaceStatus::Undecided);
+  CHECK(never.condition == Status::Undecided);
+  CHECK(never.observation == "Undecided");
+  CHECK_FALSE(never.conditionHolds.has_value());
+  CHECK_FALSE(never.settled());
+  CHECK(never.notes.size() == 1);
+  const Verdict found = checked(loop + "exists (0:r0=1)\n", "hrf-indirect-relaxed");
+  CHECK(found.condition == Status::Allowed);
+  CHECK(found.conditionHolds == true);
+  CHECK(found.observation == "Undecided");
+}
+
+TEST_CASE("an engine that gives up proves nothing") {
+  Analysis analysis;
+  analysis.undecided = "time limit";
+  FixedEngine engine(analysis);
+  const auto skeleton = std::make_shared<const Skeleton>(programOf(kFig14));
+  const Verdict v = check(engine, skeleton, library().load("rsp"), {});
+  CHECK(v.raceStatus == RaceStatus::Undecided);
+  CHECK(v.condition == Status::Undecided);
+  CHECK_FALSE(v.conditionHolds.has_value());
+  CHECK_FALSE(v.settled());
+  CHECK(v.incomplete == "time limit");
+}
+
+TEST_CASE("conditions of each quantifier") {
+  const std::string test = "HSA Q\n{ x=0; }\n P0 ;\n st x, 1 ;\n";
+  CHECK(checked(test + "exists (x=1)", "sc").observation == "Always");
+  CHECK(checked(test + "exists (x=1)", "sc").conditionHolds == true);
+  CHECK(checked(test + "exists (x=2)", "sc").conditionHolds == false);
+  CHECK(checked(test + "~exists (x=2)", "sc").conditionHolds == true);
+  CHECK(checked(test + "~exists (x=1)", "sc").conditionHolds == false);
+  CHECK(checked(test + "forall (x=1)", "sc").conditionHolds == true);
+  CHECK(checked(test + "forall (x=2)", "sc").conditionHolds == false);
+  CHECK(checked(test + "exists (x=1)", "sc").raceStatus == RaceStatus::NotDefined);
+}
+
+TEST_CASE("barrier divergence is undefined behaviour with its place") {
+  const Verdict v =
+      checked("HSA D\n{ X=0; }\n P0@wg 0 | P1@wg 0 ;\n barrier.wg | ld r0, X ;\nexists (1:r0=0)\n",
+              "hrf-indirect-relaxed");
+  CHECK(v.undefined);
+  REQUIRE(v.notes.size() == 2);
+  CHECK(v.notes[1] ==
+        "undefined behaviour: not every thread reaches the barrier at P0:0 (test.litmus:4): barrier.wg");
+}
+
+TEST_CASE("barriers of different work-groups are named as the reason") {
+  const Verdict v = checked(
+      "HSA B\n{ X=0; }\n P0@wg 0 | P1@wg 1 ;\n st X, 1 | barrier.wg ;\n barrier.wg | ld r0, X ;\nexists "
+      "(1:r0=0)\n",
+      "hrf-indirect-relaxed");
+  REQUIRE(v.races.size() == 1);
+  CHECK(v.races[0].reason == UnorderedReason::ScopeDoesNotContain);
+}
+
+TEST_CASE("which models apply") {
+  const ModelLibrary models = library();
+  const auto fig14 = programOf(kFig14);
+  CHECK(outsideOf(models.load("hrf-direct"), *fig14) == std::vector<std::string>{"remote operations"});
+  CHECK(whyNotApplicable(models.load("hrf-direct"), *fig14) == "remote operations lie outside of the model");
+  CHECK(whyNotApplicable(models.load("rsp"), *fig14).empty());
+  CHECK(knowsRemote(models.load("rsp")));
+  CHECK_FALSE(knowsRemote(models.load("hrf-direct")));
+  const auto barrier = programOf("HSA B\n{ }\n P0 ;\n barrier.wg ;\nexists (true)\n");
+  CHECK(outsideOf(models.load("rsp"), *barrier) == std::vector<std::string>{"barriers"});
+  CHECK(whyNotApplicable(models.load("rsp"), *barrier).empty());
+}
+
+TEST_CASE("the automatic engine hands over to the solver, and answers alike") {
+  const auto skeleton = std::make_shared<const Skeleton>(programOf(kFig14));
+  const Model model = library().load("hrf-indirect-relaxed");
+  const auto small = makeAutoEngine();
+  const Verdict one = check(*small, skeleton, model, {});
+  CHECK(one.engine == "explicit");
+  const auto large = makeAutoEngine(1);
+  const Verdict two = check(*large, skeleton, model, {});
+  CHECK(two.engine == "smt");
+  REQUIRE(one.races.size() == two.races.size());
+  CHECK(one.races[0].fix == two.races[0].fix);
+  CHECK(one.analysis.outcomes.size() == two.analysis.outcomes.size());
+}

@@ -1,0 +1,208 @@
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/process.h"
+
+using namespace hrfcheck::test;
+
+namespace {
+
+const std::string kRacy = R"(HSA MP
+{ X=0; F=0; }
+ P0@wg 0        | P1@wg 1        ;
+ st X, 1        | ld.sc.wg r0, F ;
+ st.sc.wg F, 1  | ld r1, X       ;
+exists (1:r0=1 /\ 1:r1=0)
+)";
+
+const std::string kRemote = R"(HSA Remote
+{ X=0; F=0; }
+ P0@wg 0        | P1@wg 1             ;
+ st X, 1        | ld.rm_acq.cmp r0, F ;
+ st.rel.wg F, 1 | bne r0, 1, END      ;
+                | ld r1, X            ;
+                | END:                ;
+exists (1:r0=1 /\ 1:r1=0)
+)";
+
+std::string oneStore(const std::string& condition) {
+  return "HSA One\n{ x=0; }\n P0 ;\n st.sc.sys x, 1 ;\n" + condition + "\n";
+}
+
+/// Counters whose executions neither engine can finish in the time these tests have.
+std::string manyCounters() {
+  std::string header = " P0";
+  std::string code = " faa.ar.sys r0, x, 1";
+  for (int t = 1; t < 12; ++t) {
+    header += " | P" + std::to_string(t);
+    code += " | faa.ar.sys r0, x, 1";
+  }
+  return "HSA Counters\n{ x=0; }\n" + header + " ;\n" + code + " ;\n" + code + " ;\nexists (x=999)\n";
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a report on standard output, without colours when piped") {
+  const Scratch scratch;
+  const Finished run = runProgram({"check", scratch.file("mp.litmus", kRacy)});
+  CHECK(run.status == 0);
+  CHECK(run.err == "");
+  CHECK(has(run.out, "mp.litmus  ·  hrf-indirect-relaxed  ·  RACY: any outcome is possible\n"));
+  CHECK(has(run.out, "P0:1"));
+  CHECK_FALSE(has(run.out, "\x1b"));
+  CHECK(has(runProgram({"check", "--color", "always", scratch.path("mp.litmus")}).out, "\x1b[1;31m"));
+}
+
+TEST_CASE("standard input") {
+  const Finished run = runProgram({"check", "-m", "sc", "-"}, oneStore("exists (x=1)"));
+  CHECK(run.status == 0);
+  CHECK(has(run.out, "<stdin>  ·  sc"));
+}
+
+TEST_CASE("remote operations switch the default model, and the report says so") {
+  const Finished run = runProgram({"check", "-"}, kRemote);
+  CHECK(has(run.out, "·  rsp  ·  race-free"));
+  CHECK(has(run.out, "note: the test has remote operations, so rsp stands in for the default"));
+  const Finished asked = runProgram({"check", "-m", "hrf-indirect-relaxed", "-"}, kRemote);
+  CHECK(has(asked.out, "·  hrf-indirect-relaxed  ·  RACY"));
+}
+
+TEST_CASE("several models: a summary, then the reports in order") {
+  const Finished run = runProgram({"check", "-m", "sc", "-m", "rsp", "-"}, kRemote);
+  CHECK(run.status == 0);
+  CHECK(has(run.out, "  model  races             exists"));
+  CHECK(run.out.find("·  sc  ·") < run.out.find("·  rsp  ·"));
+  const Finished all = runProgram({"check", "-m", "all", "-"}, kRemote);
+  CHECK(all.status == 0);
+  CHECK(has(all.out, "not applicable (remote operations lie outside of the model)"));
+  CHECK(has(all.out, "·  rsp  ·"));
+  CHECK_FALSE(has(all.out, "·  hrf-direct  ·"));
+}
+
+TEST_CASE("exit status: expectations and --fail-on") {
+  CHECK(runProgram({"check", "-"}, oneStore("~exists (x=1)")).status == 0);
+  CHECK(runProgram({"check", "--expect-conditions", "-"}, oneStore("~exists (x=1)")).status == 1);
+  CHECK(runProgram({"check", "--expect-conditions", "-"}, oneStore("~exists (x=2)")).status == 0);
+  CHECK(runProgram({"check", "--expect-conditions", "-"}, oneStore("forall (x=2)")).status == 1);
+  CHECK(runProgram({"check", "--expect-conditions", "-"}, oneStore("exists (x=2)")).status == 0);
+  CHECK(runProgram({"check", "--fail-on", "allowed", "-"}, oneStore("exists (x=1)")).status == 1);
+  CHECK(runProgram({"check", "--fail-on", "allowed", "-"}, oneStore("exists (x=2)")).status == 0);
+  CHECK(runProgram({"check", "--fail-on", "racy", "-"}, oneStore("exists (x=1)")).status == 0);
+  CHECK(runProgram({"check", "--fail-on", "racy", "--fail-on", "allowed", "-"}, kRacy).status == 1);
+}
+
+TEST_CASE("exit status: a bound that matters, and one that does not") {
+  const std::string loop =
+      "HSA L\n{ x=0; }\n P0 | P1 ;\n A: | st.sc.sys x, 1 ;\n ld.sc.sys r0, x | ;\n bne r0, 1, A | ;\n";
+  const Finished open = runProgram({"check", "-m", "sc", "-"}, loop + "exists (0:r0=7)\n");
+  CHECK(open.status == 3);
+  CHECK(has(open.out, "undecided (bound reached)"));
+  CHECK(runProgram({"check", "-m", "sc", "-"}, loop + "exists (0:r0=1)\n").status == 0);
+  CHECK(runProgram({"check", "-m", "sc", "--unroll", "0", "-"}, loop + "exists (0:r0=1)\n").status == 0);
+}
+
+TEST_CASE("several files: a bad one does not stop the others") {
+  const Scratch scratch;
+  const std::string bad =
+      scratch.file("bad.litmus", "HSA B\n{ x=0; }\n P0 ;\n st.frob x, 1 ;\nexists (x=1)\n");
+  const std::string good = scratch.file("good.litmus", oneStore("exists (x=1)"));
+  const Finished run =
+      runProgram({"check", "--fail-on", "allowed", bad, scratch.path("missing.litmus"), good});
+  CHECK(run.status == 2);
+  CHECK(has(run.err, "bad.litmus:4:"));
+  CHECK(has(run.err, "missing.litmus"));
+  CHECK(has(run.out, "good.litmus  ·"));
+}
+
+TEST_CASE("formats") {
+  const Finished herd = runProgram({"check", "-m", "sc", "--format", "herd", "-"}, oneStore("exists (x=1)"));
+  CHECK(herd.out.rfind("Test One Allowed\nStates 1\n[x]=1;\nOk\n", 0) == 0);
+  CHECK(has(herd.out, "Time One 0.00\nHash="));
+  const Scratch scratch;
+  const std::string bad = scratch.file("bad.litmus", "HSA B\n");
+  const Finished json = runProgram({"check", "-m", "sc", "-m", "rsp", "--format", "json", bad, "-"}, kRemote);
+  CHECK(json.status == 2);
+  const auto document = nlohmann::json::parse(json.out);
+  CHECK(document["results"].size() == 2);
+  CHECK(document["diagnostics"].at(0)["file"] == bad);
+  const Finished two = runProgram({"check", "-m", "sc", "-m", "rsp", "--format", "herd", "-"}, kRemote);
+  CHECK(two.status == 2);
+  CHECK(two.out == "");
+}
+
+TEST_CASE("the same input gives the same bytes") {
+  for (const std::string format : {"text", "herd", "json"}) {
+    const Finished one = runProgram({"check", "--format", format, "-"}, kRacy);
+    CHECK(one.out == runProgram({"check", "--format", format, "-"}, kRacy).out);
+    CHECK(one.out != "");
+  }
+}
+
+TEST_CASE("-o writes a whole file and leaves nothing else") {
+  const Scratch scratch;
+  const std::string test = scratch.file("mp.litmus", kRacy);
+  const Finished run = runProgram({"check", "-o", scratch.path("report.txt"), test});
+  CHECK(run.status == 0);
+  CHECK(run.out == "");
+  CHECK(contents(scratch.path("report.txt")) == runProgram({"check", test}).out);
+  CHECK(scratch.names() == std::vector<std::string>{"mp.litmus", "report.txt"});
+  const Finished nowhere = runProgram({"check", "-o", scratch.path("no/such/folder/r.txt"), test});
+  CHECK(nowhere.status == 2);
+  CHECK(has(nowhere.err, "cannot write"));
+  CHECK(runProgram({"check", "-o", "/dev/null", test}).status == 0);
+}
+
+TEST_CASE("engines agree, and --stats names the one that answered") {
+  const auto report = [](const std::string& engine) {
+    const Finished run = runProgram({"check", "--engine", engine, "-"}, kRacy);
+    CHECK(run.status == 0);
+    return run.out;
+  };
+  CHECK(report("explicit") == report("auto"));
+  CHECK(report("smt").substr(0, 80) == report("auto").substr(0, 80));
+  CHECK(has(runProgram({"check", "--engine", "smt", "--stats", "-"}, kRacy).out, "engine: smt"));
+  CHECK(has(runProgram({"check", "--stats", "-"}, kRacy).out, "engine: explicit"));
+}
+
+TEST_CASE("--dump-smt2 writes the formula") {
+  const Scratch scratch;
+  CHECK(runProgram({"check", "--dump-smt2", scratch.path("f.smt2"), "-"}, kRacy).status == 0);
+  CHECK(has(contents(scratch.path("f.smt2")), "; MP under hrf-indirect-relaxed\n"));
+  CHECK(has(contents(scratch.path("f.smt2")), "(assert"));
+  CHECK(runProgram({"check", "--engine", "explicit", "--dump-smt2", scratch.path("g"), "-"}, kRacy).status ==
+        2);
+}
+
+TEST_CASE("models: by path, by --include, and unknown with a hint") {
+  const Scratch scratch;
+  const std::string model = scratch.file("mine.cat", "\"Mine\"\nacyclic po | rf | co | fr as sc\n");
+  CHECK(has(runProgram({"check", "-m", model, "-"}, kRacy).out, "mine"));
+  CHECK(
+      has(runProgram({"check", "--include", scratch.path(""), "-m", "mine", "-"}, kRacy).out, "·  mine  ·"));
+  const Finished unknown = runProgram({"check", "-m", "rps", "-"}, kRacy);
+  CHECK(unknown.status == 2);
+  CHECK(has(unknown.err, "rps"));
+  CHECK(has(unknown.err, "rsp"));
+  CHECK(unknown.out == "");
+  CHECK(runProgram({"check", "--include", scratch.path("nowhere"), "-"}, kRacy).status == 2);
+}
+
+TEST_CASE("a time limit gives an undecided report") {
+  const Finished run =
+      runProgram({"check", "--engine", "explicit", "--timeout", "0.3", "-m", "sc", "-"}, manyCounters());
+  CHECK(run.status == 3);
+  CHECK(has(run.out, "undecided"));
+}
+
+TEST_CASE("Ctrl-C finishes the report as undecided") {
+  const Finished run =
+      runProgram({"check", "--engine", "explicit", "-m", "sc", "-", "other.litmus"}, manyCounters(), 700);
+  CHECK(run.status == 3);
+  CHECK(has(run.out, "<stdin>  ·  sc  ·  undecided (interrupted)"));
+  CHECK(has(run.err, "interrupted: 1 tests were not checked"));
+}

@@ -1,0 +1,117 @@
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/process.h"
+
+using namespace hrfcheck::test;
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("help for the program and for each command, with examples") {
+  const Finished all = runProgram({"--help"});
+  CHECK(all.status == 0);
+  for (const std::string command : {"check", "models", "dialects", "completion", "man"}) {
+    CAPTURE(command);
+    CHECK(has(all.out, command));
+    const Finished help = runProgram({command, "--help"});
+    CHECK(help.status == 0);
+    CHECK(help.err == "");
+    CHECK(has(help.out, "Examples:\n  hrfcheck " + command));
+  }
+  CHECK(has(runProgram({"check", "--help"}).out, "--fail-on"));
+}
+
+TEST_CASE("--version names the solver") {
+  const Finished run = runProgram({"--version"});
+  CHECK(run.status == 0);
+  CHECK(run.out.rfind("hrfcheck ", 0) == 0);
+  CHECK(has(run.out, "(Z3 4."));
+}
+
+TEST_CASE("usage errors: status 2, a message, a hint, nothing on standard output") {
+  const auto refused = [](const std::vector<std::string>& arguments, const std::string& message,
+                          const std::string& hint) {
+    const Finished run = runProgram(arguments);
+    CAPTURE(message);
+    CAPTURE(run.err);
+    CHECK(run.status == 2);
+    CHECK(run.out == "");
+    CHECK(has(run.err, "error: " + message));
+    CHECK(has(run.err, "hint: " + hint));
+  };
+  refused({}, "A subcommand is required", "see hrfcheck --help");
+  refused({"chekc", "x.litmus"}, "unknown command chekc", "did you mean check?");
+  refused({"frobnicate"}, "unknown command frobnicate", "see hrfcheck --help");
+  refused({"check", "--formt", "json", "x"}, "unknown option --formt", "did you mean --format?");
+  refused({"check", "--frobnicate", "x"}, "unknown option --frobnicate", "see hrfcheck check --help");
+  refused({"check"}, "FILE is required", "see hrfcheck check --help");
+  refused({"check", "--format", "xml", "x"}, "--format: xml not in {text,herd,json}",
+          "see hrfcheck check --help");
+  refused({"check", "--unroll", "many", "x"}, "", "see hrfcheck check --help");
+  refused({"check", "--timeout", "-1", "x"}, "", "see hrfcheck check --help");
+  refused({"models", "extra"}, "unknown argument extra", "see hrfcheck models --help");
+}
+
+TEST_CASE("models are listed with their sources") {
+  const Finished run = runProgram({"models"});
+  CHECK(run.status == 0);
+  CHECK(has(run.out, "rsp "));
+  CHECK(has(run.out, "source: Orr et al."));
+  const auto document = nlohmann::json::parse(runProgram({"models", "--format", "json"}).out);
+  CHECK(document["models"].size() >= 10);
+  for (const auto& model : document["models"]) {
+    CHECK(model["name"] != "hrf-base");
+    CHECK(model.contains("source"));
+  }
+  const Scratch scratch;
+  scratch.file("broken.cat", "let\n");
+  const Finished broken = runProgram({"models", "--include", scratch.path("")});
+  CHECK(broken.status == 2);
+  CHECK(has(broken.err, "broken.cat:"));
+  CHECK(has(broken.out, "rsp "));
+}
+
+TEST_CASE("dialects are listed with their levels") {
+  CHECK(has(runProgram({"dialects"}).out, "levels: wi wv wg cmp sys"));
+  CHECK(nlohmann::json::parse(runProgram({"dialects", "--format", "json"}).out)["dialects"][0]["name"] ==
+        "HSA");
+}
+
+TEST_CASE("completions know every command and option") {
+  for (const std::string shell : {"bash", "zsh", "fish"}) {
+    const Finished run = runProgram({"completion", shell});
+    CAPTURE(shell);
+    CHECK(run.status == 0);
+    CHECK(has(run.out, "dialects"));
+    CHECK(has(run.out, "expect-conditions"));
+    CHECK(has(run.out, "explicit"));
+  }
+  CHECK(runProgram({"completion", "ksh"}).status == 2);
+}
+
+TEST_CASE("the bash completion completes") {
+  const Scratch scratch;
+  const std::string script = scratch.file("completion.bash", runProgram({"completion", "bash"}).out);
+  const std::string out = scratch.path("out");
+  const std::string command = "bash -c 'source " + script +
+                              "; COMP_WORDS=(hrfcheck check --engine s); COMP_CWORD=3; _hrfcheck; "
+                              "echo \"${COMPREPLY[*]}\"' > " +
+                              out;
+  REQUIRE(std::system(command.c_str()) == 0);
+  CHECK(has(contents(out), "smt"));
+}
+
+TEST_CASE("the manual page names every option once") {
+  const Finished run = runProgram({"man"});
+  CHECK(run.status == 0);
+  CHECK(run.out.rfind(".TH HRFCHECK 1", 0) == 0);
+  CHECK(has(run.out, "\\fB\\-\\-dump\\-smt2\\fR"));
+  CHECK(has(run.out, ".SH HRFCHECK models"));
+}

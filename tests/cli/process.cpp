@@ -1,0 +1,93 @@
+#include "cli/process.h"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <thread>
+
+namespace hrfcheck::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+void redirect(const std::string& path, int flags, int descriptor) {
+  const int opened = ::open(path.c_str(), flags, 0600);
+  if (opened < 0 || ::dup2(opened, descriptor) < 0) {
+    ::_exit(126);
+  }
+}
+
+}  // namespace
+
+Finished runProgram(const std::vector<std::string>& arguments, const std::string& input,
+                    unsigned interruptAfter) {
+  const Scratch scratch;
+  const std::string in = scratch.file("in", input);
+  const std::string program = std::string(HRFCHECK_BINARY_DIR) + "/bin/hrfcheck";
+  const pid_t child = ::fork();
+  if (child == 0) {
+    redirect(in, O_RDONLY, STDIN_FILENO);
+    redirect(scratch.path("out"), O_WRONLY | O_CREAT, STDOUT_FILENO);
+    redirect(scratch.path("err"), O_WRONLY | O_CREAT, STDERR_FILENO);
+    std::vector<char*> words{const_cast<char*>(program.c_str())};
+    for (const std::string& argument : arguments) {
+      words.push_back(const_cast<char*>(argument.c_str()));
+    }
+    words.push_back(nullptr);
+    ::execv(program.c_str(), words.data());
+    ::_exit(127);
+  }
+  if (interruptAfter > 0) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(interruptAfter));
+    ::kill(child, SIGINT);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), contents(scratch.path("out")),
+          contents(scratch.path("err"))};
+}
+
+Scratch::Scratch() {
+  std::string pattern = (fs::temp_directory_path() / "hrfcheck-cli-XXXXXX").string();
+  if (::mkdtemp(pattern.data()) == nullptr) {
+    throw std::runtime_error("cannot make a folder for the test");
+  }
+  folder_ = pattern;
+}
+
+Scratch::~Scratch() {
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+}
+
+std::string Scratch::file(const std::string& name, const std::string& text) const {
+  std::ofstream(path(name), std::ios::binary) << text;
+  return path(name);
+}
+
+std::vector<std::string> Scratch::names() const {
+  std::vector<std::string> result;
+  for (const auto& entry : fs::directory_iterator(folder_)) {
+    result.push_back(entry.path().filename().string());
+  }
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+std::string contents(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+}  // namespace hrfcheck::test

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace hrfcheck::test {
+
+struct Finished {
+  int status;  ///< exit status; 128 + n after signal n
+  std::string out;
+  std::string err;
+};
+
+/// Runs the built program without a terminal.
+/// @param interruptAfter milliseconds after which it gets SIGINT; 0 for never
+Finished runProgram(const std::vector<std::string>& arguments, const std::string& input = "",
+                    unsigned interruptAfter = 0);
+
+/// A folder of its own for each test case, removed at the end.
+class Scratch {
+ public:
+  Scratch();
+  ~Scratch();
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
+  /// Writes a file and gives its path.
+  std::string file(const std::string& name, const std::string& text) const;
+  std::string path(const std::string& name) const { return folder_ + "/" + name; }
+  std::vector<std::string> names() const;
+
+ private:
+  std::string folder_;
+};
+
+std::string contents(const std::string& path);
+
+}  // namespace hrfcheck::test

@@ -1,0 +1,63 @@
+// The SMT-LIB dump is what it says: a solver run on the text gives the answers that the engine acted on.
+
+#include <doctest/doctest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "engine/engine.h"
+#include "support/litmus_shapes.h"
+#include "support/model_builder.h"
+
+namespace hrfcheck::test {
+namespace {
+
+std::size_t countOf(const std::string& text, const std::string& part) {
+  std::size_t n = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) {
+    ++n;
+  }
+  return n;
+}
+
+std::string outputOf(const std::string& command) {
+  std::string text;
+  FILE* pipe = popen(command.c_str(), "r");
+  REQUIRE(pipe != nullptr);
+  for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) {
+    text += static_cast<char>(c);
+  }
+  CHECK(pclose(pipe) == 0);
+  return text;
+}
+
+TEST_CASE("the dump is valid SMT-LIB with the engine's questions") {
+  ProgramBuilder program = storeBuffering();
+  program.program().condition = equals({0, 0, kNoLocation}, 0);
+  std::ostringstream dump;
+  AnalysisOptions options;
+  options.dumpSmt2 = &dump;
+  const Analysis analysis = makeSmtEngine()->analyse(program.skeleton(), scModel(), options);
+  CHECK(analysis.outcomes.size() == 3);
+  const std::string text = dump.str();
+  const std::size_t questions = countOf(text, "(check-sat-assuming");
+  CHECK(questions == 4);
+  CHECK(countOf(text, "; rf ") > 0);
+
+  if (std::system("z3 --version > /dev/null 2>&1") != 0) {
+    MESSAGE("no z3 program found: the dump is not run");
+    return;
+  }
+  const std::string file = std::string(HRFCHECK_BINARY_DIR) + "/smt-dump-test.smt2";
+  std::ofstream(file) << text;
+  const std::string answers = outputOf("z3 " + file);
+  std::remove(file.c_str());
+  CHECK(countOf(answers, "error") == 0);
+  CHECK(countOf(answers, "unsat") == 1);
+  CHECK(countOf(answers, "sat") == questions);
+}
+
+}  // namespace
+}  // namespace hrfcheck::test

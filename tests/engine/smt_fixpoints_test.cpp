@@ -1,0 +1,170 @@
+// Closures, recursions and cycle tests against the set algebra of Relation, on random relations between
+// events of which some may not happen. Every literal is asked for in each polarity, with the relation held
+// fixed.
+
+#include <doctest/doctest.h>
+
+#include "engine/smt/acyclicity.h"
+#include "engine/smt/sat_solver.h"
+#include "support/model_builder.h"
+#include "support/program_builder.h"
+#include "util/random.h"
+
+namespace hrfcheck::smt {
+namespace {
+
+/// Three stores that happen together, two that happen otherwise, and whatever they hang on.
+test::ProgramBuilder conditionalStores() {
+  test::ProgramBuilder p;
+  const ExprPtr x = p.location("x");
+  const ExprPtr y = p.location("y");
+  p.thread().store(x, 1);
+  p.thread().load("r", x).store(y, 1).onlyIf("r").store(y, 2).onlyIf("r").store(y, 3).onlyIf("r", true);
+  return p;
+}
+
+/// A free relation with its closure, said twice: as r+ and as let rec c = r | c;c.
+struct ClosureModel {
+  Model model;
+  CatNodeId relation, closure, recursive;
+
+  ClosureModel() {
+    test::ModelBuilder m;
+    // Stands for the free relation; never encoded as a choice.
+    const test::Term r = m.linearisation("r", m.all(CatType::Set), m.none(CatType::Relation));
+    const test::Term c = m.recursive(0, 0, CatType::Relation);
+    const test::Term body = r | test::seq(c, c);
+    m.model().recursions.push_back({{"c"}, {body.id}});
+    relation = r.id;
+    closure = test::plus(r).id;
+    recursive = c.id;
+    model = m.model();
+  }
+};
+
+struct Fixture {
+  SolverContext context;
+  Deadline never;
+  SatSolver solver{context, never};
+  Formula formula{solver};
+  std::shared_ptr<const Skeleton> skeleton = conditionalStores().skeleton();
+  Candidate candidate{formula, *skeleton};
+  ClosureModel source;
+  Terms terms{source.model, candidate};
+  RelationEncoder encoder{formula, terms};
+  PairLiterals free;
+
+  /// Makes every pair free, impossible or (forward only) certain.
+  void choosePairs(Random& random) {
+    candidate.together().forEach([&](EventId a, EventId b) {
+      const std::uint64_t kind = random.below(10);
+      free.set(a, b, kind == 0 && a < b ? kTrue : kind < 5 ? formula.fresh({"free", a, b}) : kFalse);
+    });
+    terms.addChoice(&free);
+  }
+
+  /// Fixes what happens and what is related; the assumptions and the relation on the events that happen.
+  std::pair<std::vector<Lit>, Relation> fix(Random& random, unsigned density) {
+    const bool taken = random.chance(50);
+    std::vector<Lit> assumptions;
+    EventSet happened(skeleton->size());
+    for (EventId e = 0; e < skeleton->size(); ++e) {
+      const Lit exec = candidate.exec(e);
+      // Of conditional events those of the branch taken come before the others.
+      const bool isFirst = exec == candidate.exec(firstConditional());
+      const bool happens = exec == kTrue || isFirst == taken;
+      assumptions.push_back(happens ? exec : -exec);
+      if (happens) {
+        happened.insert(e);
+      }
+    }
+    Relation r(skeleton->size());
+    free.may(skeleton->size()).forEach([&](EventId a, EventId b) {
+      const Lit literal = free.at(a, b);
+      const bool related = literal == kTrue || random.chance(density);
+      if (literal != kTrue) {
+        assumptions.push_back(related ? literal : -literal);
+      }
+      if (related && happened.contains(a) && happened.contains(b)) {
+        r.insert(a, b);
+      }
+    });
+    return {assumptions, r};
+  }
+
+  EventId firstConditional() const {
+    EventId e = 0;
+    while (candidate.exec(e) == kTrue) {
+      ++e;
+    }
+    return e;
+  }
+
+  bool possible(std::vector<Lit> assumptions, Lit literal) {
+    assumptions.push_back(literal);
+    return solver.check(assumptions) == Truth::Sat;
+  }
+};
+
+TEST_CASE("closures and recursions in each polarity") {
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    Fixture f;
+    f.choosePairs(random);
+    for (const CatNodeId node : {f.source.closure, f.source.recursive}) {
+      const TermId term = f.terms.of(node);
+      PairLiterals up, down, exact;
+      f.candidate.together().forEach([&](EventId a, EventId b) {
+        up.set(a, b, f.encoder.pair(term, a, b, Polarity::Up));
+        down.set(a, b, f.encoder.pair(term, a, b, Polarity::Down));
+        exact.set(a, b, f.encoder.pair(term, a, b, Polarity::Exact));
+      });
+      for (int round = 0; round < 2; ++round) {
+        const auto [assumptions, r] = f.fix(random, 35);
+        REQUIRE(f.possible(assumptions, kTrue));
+        const Relation closure = r.transitiveClosure();
+        f.candidate.together().forEach([&, &fixed = assumptions](EventId a, EventId b) {
+          const bool bothHappen = f.solver.value(f.candidate.exec(a)) && f.solver.value(f.candidate.exec(b));
+          if (!bothHappen) {
+            return;
+          }
+          const bool related = closure.contains(a, b);
+          CHECK(f.possible(fixed, -up.at(a, b)) == !related);
+          CHECK(f.possible(fixed, down.at(a, b)) == related);
+          CHECK(f.possible(fixed, exact.at(a, b)) == related);
+          CHECK(f.possible(fixed, -exact.at(a, b)) == !related);
+          REQUIRE(f.possible(fixed, kTrue));
+        });
+      }
+    }
+  }
+}
+
+TEST_CASE("acyclicity and its opposite") {
+  int cyclic = 0;
+  int rounds = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    Fixture f;
+    f.choosePairs(random);
+    const CatNodeId node = seed % 2 == 0 ? f.source.relation : f.source.closure;
+    const TermId term = f.terms.of(node);
+    const Lit required = f.formula.fresh({"required"});
+    requireAcyclic(f.encoder, term, {-required});
+    const Lit cycle = someCycle(f.encoder, term);
+    for (int round = 0; round < 8; ++round) {
+      const auto [assumptions, r] = f.fix(random, 20);
+      CHECK(f.possible(assumptions, required) == r.acyclic());
+      CHECK(f.possible(assumptions, cycle) == !r.acyclic());
+      cyclic += r.acyclic() ? 0 : 1;
+      ++rounds;
+    }
+  }
+  CHECK(cyclic > rounds / 10);
+  CHECK(cyclic < rounds * 9 / 10);
+}
+
+}  // namespace
+}  // namespace hrfcheck::smt

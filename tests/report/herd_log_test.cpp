@@ -1,0 +1,117 @@
+#include "report/herd_log.h"
+
+#include <doctest/doctest.h>
+
+#include "cat/library.h"
+#include "support/verdicts.h"
+
+using namespace hrfcheck;
+using namespace hrfcheck::test;
+
+namespace {
+
+Verdict verdictOf(const std::string& text, const std::string& model, Engine& engine, unsigned unroll = 4) {
+  const auto skeleton = std::make_shared<const Skeleton>(programOf(text), unroll);
+  const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
+  return check(engine, skeleton, library.load(model), {});
+}
+
+std::string logOf(const std::string& text, const std::string& model, unsigned unroll = 4) {
+  const auto engine = makeExplicitEngine();
+  return herdLog(verdictOf(text, model, *engine, unroll));
+}
+
+/// The log without its hash.
+std::string body(const std::string& log) {
+  return log.substr(0, log.find("Hash="));
+}
+
+const std::string kStoreBuffering =
+    "HSA SB\n{ x=0; y=0; }\n P0 | P1 ;\n st.sc.sys x, 1 | st.sc.sys y, 1 ;\n ld.sc.sys r0, y | ld.sc.sys r0, "
+    "x ;\n";
+
+}  // namespace
+
+TEST_CASE("herd's layout, exactly") {
+  CHECK(body(logOf(kStoreBuffering + "exists (0:r0=0 /\\ 1:r0=0)", "sc")) == R"(Test SB Allowed
+States 3
+0:r0=0; 1:r0=1;
+0:r0=1; 1:r0=0;
+0:r0=1; 1:r0=1;
+No
+Witnesses
+Positive: 0 Negative: 3
+Condition exists (0:r0=0 /\ 1:r0=0)
+Observation SB Never 0 3
+Time SB 0.00
+)");
+}
+
+TEST_CASE("flags, racing pairs, memory") {
+  CHECK(body(logOf(kFig14 + std::string(), "hrf-indirect-relaxed")) == R"(Test Fig14-case2 Allowed
+States 3
+1:r0=0; 1:r1=0;
+1:r0=0; 1:r1=2;
+1:r0=1; 1:r1=0;
+Ok
+Witnesses
+Positive: 1 Negative: 2
+Flag heterogeneous-race
+Flag scope-inclusion
+Race P0:0 P1:2
+Race P0:1 P1:0
+Condition exists (1:r0=0 /\ 1:r1=0)
+Observation Fig14-case2 Sometimes 1 2
+Time Fig14-case2 0.00
+)");
+  CHECK(logOf("HSA M\n{ x=0; }\n P0 ;\n st x, 1 ;\nexists (x=1)", "sc").find("\n[x]=1;\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("witness counts are swapped for ~exists, observation counts never") {
+  const std::string log = logOf(kStoreBuffering + "~exists (0:r0=0 /\\ 1:r0=1)", "sc");
+  CHECK(log.find("Test SB Forbidden\n") == 0);
+  CHECK(log.find("\nNo\nWitnesses\nPositive: 2 Negative: 1\n") != std::string::npos);
+  CHECK(log.find("Observation SB Sometimes 1 2\n") != std::string::npos);
+  const std::string required = logOf(kStoreBuffering + "forall (0:r0=1 \\/ 1:r0=1)", "sc");
+  CHECK(required.find("Test SB Required\n") == 0);
+  CHECK(required.find("\nOk\nWitnesses\nPositive: 3 Negative: 0\n") != std::string::npos);
+  CHECK(required.find("Observation SB Always 3 0\n") != std::string::npos);
+}
+
+TEST_CASE("a cut loop says so, whatever the answer") {
+  const std::string loop =
+      "HSA L\n{ x=0; }\n P0 | P1 ;\n A: | st.sc.sys x, 1 ;\n ld.sc.sys r0, x | ;\n bne r0, 1, A | ;\n";
+  CHECK(logOf(loop + "exists (0:r0=1)", "sc").find("\nLoop Ok\n") != std::string::npos);
+  const std::string never = logOf(loop + "exists (0:r0=7)", "sc");
+  CHECK(never.find("\nLoop No\n") != std::string::npos);
+  CHECK(never.find("Observation L Undecided 0 ") != std::string::npos);
+}
+
+TEST_CASE("an engine that gave up is neither Ok nor No") {
+  Analysis analysis;
+  analysis.undecided = "time limit";
+  FixedEngine engine(analysis);
+  const std::string log = herdLog(verdictOf(kFig14, "rsp", engine));
+  CHECK(log.find("States 0\nUndecided (time limit)\nWitnesses\n") != std::string::npos);
+  CHECK(log.find("Observation Fig14-case2 Undecided 0 0\n") != std::string::npos);
+}
+
+TEST_CASE("the hash is over the program alone") {
+  const auto hash = [](const std::string& text) { return programHash(*programOf(text)); };
+  const std::string base = "HSA A\n{ x=0; }\n P0@wg 0 | P1@wg 0 ;\n st x, 1 | ld r0, x ;\n";
+  CHECK(hash(base + "exists (1:r0=1)").size() == 32);
+  CHECK(hash(base + "exists (1:r0=1)") == hash(base + "exists (1:r0=0)"));
+  CHECK(hash("HSA B\n\"said\"\n{ x = 0; }\n P0@wg 0|P1@wg 0;\n st  x,1 | ld r0, x ;\nexists (1:r0=1)") ==
+        hash(base + "exists (1:r0=1)"));
+  CHECK(hash("HSA A\n{ x=0; }\n P0@wg 0 | P1@wg 1 ;\n st x, 1 | ld r0, x ;\nexists (1:r0=1)") !=
+        hash(base + "exists (1:r0=1)"));
+  CHECK(hash("HSA A\n{ x=2; }\n P0@wg 0 | P1@wg 0 ;\n st x, 1 | ld r0, x ;\nexists (1:r0=1)") !=
+        hash(base + "exists (1:r0=1)"));
+}
+
+TEST_CASE("time is printed when it was measured") {
+  Analysis analysis;
+  FixedEngine engine(analysis);
+  CHECK(herdLog(verdictOf(kFig14, "rsp", engine), 1.5).find("Time Fig14-case2 1.50\n") != std::string::npos);
+}

@@ -1,0 +1,147 @@
+#include "report/json_report.h"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validation_results.hpp>
+#include <valijson/validator.hpp>
+
+#include "cat/library.h"
+#include "support/verdicts.h"
+
+using namespace hrfcheck;
+using namespace hrfcheck::test;
+using Json = nlohmann::json;
+
+namespace {
+
+Json schemaText() {
+  std::ifstream file(std::string(HRFCHECK_SOURCE_DIR) + "/docs/report.schema.json");
+  return Json::parse(file);
+}
+
+/// The schema for readers allows more fields; ours must all be described in it.
+void forbidOthers(Json& schema) {
+  if (schema.is_object() && schema.contains("properties") && schema["properties"].is_object()) {
+    schema["additionalProperties"] = false;
+  }
+  for (auto& item : schema) {
+    if (item.is_structured()) {
+      forbidOthers(item);
+    }
+  }
+}
+
+/// What is wrong with a document, or nothing.
+std::string mistakes(const Json& document) {
+  Json text = schemaText();
+  forbidOthers(text);
+  valijson::Schema schema;
+  valijson::SchemaParser parser;
+  parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(text), schema);
+  valijson::Validator validator;
+  valijson::ValidationResults results;
+  std::string all;
+  if (!validator.validate(schema, valijson::adapters::NlohmannJsonAdapter(document), &results)) {
+    valijson::ValidationResults::Error error;
+    while (results.popError(error)) {
+      for (const std::string& step : error.context) {
+        all += step;
+      }
+      all += ": " + error.description + "\n";
+    }
+  }
+  return all;
+}
+
+Verdict verdictOf(const std::string& text, const std::string& model, Engine& engine) {
+  const auto skeleton = std::make_shared<const Skeleton>(programOf(text));
+  const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
+  return check(engine, skeleton, library.load(model), {});
+}
+
+Json reportOf(const std::string& text, const std::string& model) {
+  const auto engine = makeExplicitEngine();
+  JsonReport report;
+  report.verdicts.push_back(verdictOf(text, model, *engine));
+  return Json::parse(jsonReport(report, true));
+}
+
+}  // namespace
+
+TEST_CASE("a racy verdict, complete and as the schema says") {
+  const Json document = reportOf(kFig14, "hrf-indirect-relaxed");
+  CHECK(mistakes(document) == "");
+  CHECK(document["format"] == "hrfcheck-report");
+  CHECK(document["version"] == kReportVersion);
+  const Json& result = document["results"].at(0);
+  CHECK(result["raceStatus"] == "racy");
+  CHECK(result["settled"] == true);
+  CHECK(result["incomplete"].is_null());
+  CHECK(result["condition"]["text"] == "exists (1:r0=0 /\\ 1:r1=0)");
+  CHECK(result["condition"]["status"] == "allowed");
+  REQUIRE(result["races"].size() == 2);
+  const Json& race = result["races"][0];
+  CHECK(race["first"]["name"] == "P0:1");
+  CHECK(race["first"]["scope"] == "wg 0");
+  CHECK(race["first"]["line"] == 5);
+  CHECK(race["reason"] == "scope-does-not-contain");
+  CHECK(race["fix"] == Json::parse(R"([{"instruction": "P0:1", "scope": "cmp"}])"));
+  CHECK(result["races"][1]["followsFrom"] == 0);
+  CHECK_FALSE(result["races"][1]["first"].contains("scope"));
+  REQUIRE(result["outcomes"].size() == 3);
+  CHECK(result["outcomes"][0]["state"] == Json::parse(R"({"1:r0": "0", "1:r1": "0"})"));
+  CHECK(result["outcomes"][0]["satisfiesCondition"] == true);
+  const Json& witness = result["outcomes"][0]["witness"];
+  CHECK(witness["events"].size() >= 6);
+  CHECK_FALSE(witness["rf"].empty());
+  CHECK(witness["co"]["L"].at(0) == 0);
+}
+
+TEST_CASE("verdicts of every kind fit the schema") {
+  CHECK(mistakes(reportOf(kFig14, "rsp")) == "");
+  CHECK(
+      mistakes(reportOf("HSA D\n{ X=0; }\n P0@wg 0 | P1@wg 0 ;\n barrier.wg | ld r0, X ;\nexists (1:r0=0)\n",
+                        "hrf-indirect-relaxed")) == "");
+  CHECK(mistakes(reportOf("HSA L\n{ x=0; }\n P0 ;\n A: ;\n ld r0, x ;\n beq r0, 0, A ;\nexists (0:r0=1)",
+                          "sc")) == "");
+}
+
+TEST_CASE("an undecided verdict has nulls where nothing is known") {
+  Analysis analysis;
+  analysis.undecided = "time limit";
+  FixedEngine engine(analysis);
+  JsonReport report;
+  report.verdicts.push_back(verdictOf(kFig14, "rsp", engine));
+  const Json document = Json::parse(jsonReport(report, false));
+  CHECK(mistakes(document) == "");
+  const Json& result = document["results"].at(0);
+  CHECK(result["incomplete"] == "time limit");
+  CHECK(result["condition"]["holds"].is_null());
+  CHECK(result["raceStatus"] == "undecided");
+  CHECK_FALSE(result.contains("statistics"));
+}
+
+TEST_CASE("diagnostics and models that were not asked") {
+  JsonReport report;
+  const auto source = std::make_shared<const Source>("bad.litmus", "HSA x\nfoo\n");
+  report.diagnostics.push_back({Severity::Error, {source, {6, 9}}, "no \xff such thing", "a hint"});
+  report.diagnostics.push_back({Severity::Warning, {}, "without a place", ""});
+  report.skipped.push_back({"a.litmus", "hsa", "remote operations"});
+  const Json document = Json::parse(jsonReport(report, false));
+  CHECK(mistakes(document) == "");
+  CHECK(document["diagnostics"][0]["line"] == 2);
+  CHECK(document["diagnostics"][0]["hint"] == "a hint");
+  CHECK(document["notApplicable"][0]["model"] == "hsa");
+}
+
+TEST_CASE("the schema refuses what is not a report") {
+  CHECK(mistakes(Json::parse(R"({"format": "hrfcheck-report", "version": 2})")) != "");
+  Json document = reportOf(kFig14, "rsp");
+  document["results"][0]["raceStatus"] = "perhaps";
+  CHECK(mistakes(document) != "");
+}
