@@ -47,8 +47,8 @@ bool fewerRaces(const Answer& fewer, const Answer& more) {
 
 /// Models that agree with DRF0 when every scope is the whole system and every atomic is sc.
 constexpr const char* kOneScopeModels[] = {
-    "hrf0",        "hrf-direct", "hrf-indirect", "hrf-direct-relaxed", "hrf-indirect-relaxed", "rsp",
-    "rsp-literal", "rsp-incl",   "hsa"};
+    "hrf-direct", "hrf-indirect", "hrf-direct-relaxed", "hrf-indirect-relaxed",
+    "rsp",        "rsp-literal",  "rsp-incl",           "hsa"};
 
 const std::vector<Law>& laws() {
   static const std::vector<Law> kLaws{
