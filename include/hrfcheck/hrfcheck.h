@@ -8,8 +8,8 @@
 ///   auto engine   = hrfcheck::makeSmtEngine();
 ///   auto verdict  = hrfcheck::check(*engine, skeleton, model, {});
 ///
-/// There is no global state: two checks may run in two threads, each with its own engine. Mistakes in the input are
-/// hrfcheck::UserError, with places; broken invariants of the library are hrfcheck::InternalError.
+/// There is no global state: two checks may run in two threads, each with its own engine. Mistakes in the
+/// input are hrfcheck::UserError, with places; broken invariants of the library are hrfcheck::InternalError.
 
 #include "cat/library.h"
 #include "check/check.h"

@@ -18,8 +18,8 @@ class ModelLibrary {
   /// @throws UserError with places for mistakes in the file, with near names for an unknown model.
   Model load(const std::string& nameOrPath) const;
 
-  /// Names of all models of the folders, sorted; files meant only for inclusion (no check of their own, "Status:
-  /// included") are left out.
+  /// Names of all models of the folders, sorted; files meant only for inclusion (no check of their own,
+  /// "Status: included") are left out.
   std::vector<std::string> names() const;
 
   const std::vector<std::filesystem::path>& folders() const { return folders_; }

@@ -1,5 +1,10 @@
 #include "check/auto_engine.h"
 
+#include <algorithm>
+#include <utility>
+
+#include "check/add_findings.h"
+
 namespace hrfcheck {
 namespace {
 
@@ -11,23 +16,35 @@ class AutoEngine : public Engine {
 
   Analysis analyse(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
                    const AnalysisOptions& options) override {
+    Analysis earlier;
     if (options.dumpSmt2 == nullptr) {
       AnalysisOptions limited = options;
-      limited.candidateLimit = candidateLimit_;
-      Analysis analysis = run(enumerating_, &makeExplicitEngine, skeleton, model, limited);
-      if (!analysis.undecided || options.deadline.expired()) {
-        return analysis;
+      limited.candidateLimit = limitFor(skeleton->size());
+      earlier = run(enumerating_, &makeExplicitEngine, skeleton, model, limited);
+      if (!earlier.undecided || options.deadline.expired()) {
+        return earlier;
       }
     }
     Analysis analysis = run(solving_, &makeSmtEngine, skeleton, model, options);
+    if (analysis.undecided) {
+      addFindings(analysis, std::move(earlier));
+    }
     if (!analysis.undecided || options.deadline.expired()) {
       return analysis;
     }
     Analysis enumerated = run(enumerating_, &makeExplicitEngine, skeleton, model, options);
+    if (enumerated.undecided) {
+      addFindings(enumerated, std::move(analysis));
+    }
     return enumerated;
   }
 
  private:
+  /// Judging a candidate costs up to the cube of its events, which begins to tell at a few hundred.
+  std::uint64_t limitFor(std::uint64_t events) const {
+    return std::max<std::uint64_t>(1, candidateLimit_ / (1 + events * events * events / (1U << 26U)));
+  }
+
   Analysis run(std::unique_ptr<Engine>& engine, std::unique_ptr<Engine> (*make)(),
                const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
                const AnalysisOptions& options) {

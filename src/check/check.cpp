@@ -4,6 +4,7 @@
 
 #include "check/notes.h"
 #include "check/races.h"
+#include "check/scope_of_model.h"
 
 namespace hrfcheck {
 namespace {
@@ -116,6 +117,7 @@ Verdict check(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, c
   settleCondition(verdict, options.analysis.outcomes);
   verdict.races = explainRaces(engine, *skeleton, model, verdict.analysis, options);
   verdict.notes = notesOf(model, verdict.analysis, *skeleton);
+  verdict.outsideOfModel = !outsideOf(model, *verdict.program).empty();
   return verdict;
 }
 

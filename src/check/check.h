@@ -86,6 +86,7 @@ struct Verdict {
   /// Why absence proves nothing: "time limit", "bound reached"; nothing when the answer is complete.
   std::optional<std::string> incomplete;
   std::vector<std::string> notes;  ///< e.g. features that lie outside of the model
+  bool outsideOfModel = false;     ///< the test uses something that the model's source does not define
 
   /// Nothing is left open that was asked: the engine finished, and the race verdict and the condition are
   /// settled (perhaps by a witness found in spite of a bound).

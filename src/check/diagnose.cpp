@@ -172,9 +172,11 @@ void explainByPath(Race& race, const ModelFacts& model, const std::vector<SyncLi
   switch (worst.quality) {
     case LinkQuality::Unpromoted:
     case LinkQuality::NotContained:
-    case LinkQuality::Inclusive:
-      INVARIANT(explainByScopes(race, model, worst.from, worst.to), "these qualities are about scopes");
+    case LinkQuality::Inclusive: {
+      const bool explained = explainByScopes(race, model, worst.from, worst.to);
+      INVARIANT(explained, "these qualities are about scopes");
       return;
+    }
     case LinkQuality::WeakAtomic:
     case LinkQuality::Ordinary:
       race.reason = UnorderedReason::OrderTooWeak;

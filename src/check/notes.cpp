@@ -41,8 +41,7 @@ std::vector<std::string> notesOf(const Model& model, const Analysis& analysis, c
   const Program& program = skeleton.program();
   std::vector<std::string> notes;
   if (const auto outside = outsideOf(model, program); !outside.empty()) {
-    notes.push_back(
-        fmt::format("{} lie outside of what the source of {} defines", fmt::join(outside, ", "), model.name));
+    notes.push_back(fmt::format("outside of what the model's source defines: {}", fmt::join(outside, ", ")));
   }
   for (const Incident& incident : analysis.incidents) {
     notes.push_back(incidentText(incident, skeleton));

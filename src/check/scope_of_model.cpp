@@ -9,6 +9,8 @@
 #include <set>
 #include <utility>
 
+#include "util/text.h"
+
 namespace hrfcheck {
 namespace {
 
@@ -20,9 +22,9 @@ std::set<std::string> wordsOf(const Model& model, const std::string& field) {
     return words;
   }
   std::string word;
-  for (const char c : found->second + " ") {
+  for (const char c : lowered(found->second) + " ") {
     if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
-      word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      word += c;
     } else if (!word.empty()) {
       words.insert(std::exchange(word, {}));
     }
@@ -34,25 +36,25 @@ struct Feature {
   bool Features::*used;
   std::array<const char*, 2> words;  ///< either of them on the `Outside:` line
   const char* text;
-  bool essential;  ///< a model that does not know it has nothing to say about tests that use it
+  const char* treatment;  ///< what the models make of it all the same (docs/models)
 };
 
 constexpr std::array<Feature, 4> kFeatures{{
-    {&Features::remote, {"remote", "remotes"}, "remote operations", true},
-    {&Features::relaxedAtomics, {"relaxed", "rlx"}, "relaxed atomics", true},
-    {&Features::fences, {"fence", "fences"}, "fences", false},
-    {&Features::barriers, {"barrier", "barriers"}, "barriers", false},
+    {&Features::remote, {"remote", "remotes"}, "remote operations", "taken as ordinary scoped ones"},
+    {&Features::relaxedAtomics,
+     {"relaxed", "rlx"},
+     "relaxed atomics",
+     "taken as atomics of their scope that neither acquire nor release"},
+    {&Features::fences, {"fence", "fences"}, "fences", "taken by the rules of HSA"},
+    {&Features::barriers,
+     {"barrier", "barriers"},
+     "barriers",
+     "taken as a release on arrival and an acquire on departure"},
 }};
 
 bool listed(const std::set<std::string>& words, const Feature& feature) {
   return std::any_of(feature.words.begin(), feature.words.end(),
                      [&](const char* word) { return words.contains(word); });
-}
-
-std::string lowered(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
 }
 
 /// The features that the program uses and the model's source says nothing about.
@@ -73,7 +75,7 @@ std::vector<const Feature*> outside(const Model& model, const Program& program) 
 std::vector<std::string> outsideOf(const Model& model, const Program& program) {
   std::vector<std::string> result;
   for (const Feature* feature : outside(model, program)) {
-    result.emplace_back(feature->text);
+    result.push_back(fmt::format("{} ({})", feature->text, feature->treatment));
   }
   return result;
 }
@@ -87,13 +89,7 @@ std::string whyNotApplicable(const Model& model, const Program& program) {
   if (!dialects.empty() && !dialects.contains(lowered(program.dialect))) {
     return fmt::format("the model is not for {} tests", program.dialect);
   }
-  std::vector<std::string> missing;
-  for (const Feature* feature : outside(model, program)) {
-    if (feature->essential) {
-      missing.emplace_back(feature->text);
-    }
-  }
-  return missing.empty() ? "" : fmt::format("{} lie outside of the model", fmt::join(missing, " and "));
+  return "";
 }
 
 }  // namespace hrfcheck

@@ -9,14 +9,14 @@
 namespace hrfcheck {
 
 /// What a program uses and the source of a model says nothing about (the model file's `Outside:` line), for
-/// people: "remote operations". In a fixed order.
+/// people, with what the model makes of it: "fences (taken by the rules of HSA)". In a fixed order.
 std::vector<std::string> outsideOf(const Model& model, const Program& program);
 
 /// Whether the model's source speaks of remote operations.
 bool knowsRemote(const Model& model);
 
 /// Why a model cannot be asked about a program (`-m all` lists it as not applicable), or empty: another
-/// dialect (the model file's `Dialects:` line, where there is one), or features that are outside of it.
+/// dialect (the model file's `Dialects:` line, where there is one).
 std::string whyNotApplicable(const Model& model, const Program& program);
 
 }  // namespace hrfcheck

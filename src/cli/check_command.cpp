@@ -64,10 +64,10 @@ class CheckRun {
     }
     for (std::size_t i = 0; i < arguments_.files.size(); ++i) {
       if (interrupted_) {
-        writer_.diagnose({{Severity::Warning,
-                           {},
-                           fmt::format("interrupted: {} tests were not checked", arguments_.files.size() - i),
-                           ""}});
+        const std::size_t left = arguments_.files.size() - i;
+        const char* what = left == 1 ? "test was" : "tests were";
+        writer_.diagnose(
+            {{Severity::Warning, {}, fmt::format("interrupted: {} {} not checked", left, what), ""}});
         worsen(ExitStatus::Undecided);
         break;
       }

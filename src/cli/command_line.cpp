@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 
 #include "cli/version.h"
 #include "util/diagnostic.h"
@@ -104,6 +105,13 @@ void addInclude(CLI::App& app, std::vector<std::string>& includes) {
       ->option_text("DIR");
 }
 
+/// An error message, or nothing. CLI11's own check lets "nan" pass and spells out the largest number.
+std::string isSeconds(const std::string& text) {
+  double seconds = 0;
+  const bool number = CLI::detail::lexical_cast(text, seconds);
+  return number && std::isfinite(seconds) && seconds >= 0 ? "" : text + " is no number of seconds";
+}
+
 void addQuestionOptions(CLI::App& app, Parsed& parsed) {
   app.add_option("FILE", parsed.check.files, "Litmus tests; - is standard input")
       ->required()
@@ -126,7 +134,7 @@ void addQuestionOptions(CLI::App& app, Parsed& parsed) {
       ->option_text("N");
   app.add_option("--timeout", parsed.check.timeout,
                  "Seconds for one test under one model (default: no limit)")
-      ->check(CLI::NonNegativeNumber)
+      ->check(isSeconds)
       ->type_name("SECONDS")
       ->option_text("SECONDS");
   app.add_option("--dump-smt2", parsed.dumpSmt2, "Write the solver's formulas in SMT-LIB 2 (implies smt)")

@@ -1,5 +1,6 @@
 #include <cstdio>
 #include <exception>
+#include <new>
 
 #include "cli/command_line.h"
 #include "cli/commands.h"
@@ -26,6 +27,9 @@ ExitStatus runGuarded(int argc, char** argv) {
   } catch (const UserError& error) {
     complain(error.diagnostics());
     return ExitStatus::BadInput;
+  } catch (const std::bad_alloc&) {
+    complain({{Severity::Error, {}, "out of memory", "a smaller test, or a smaller --unroll"}});
+    return ExitStatus::InternalError;
   } catch (const std::exception& error) {
     std::fprintf(
         stderr,

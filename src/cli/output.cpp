@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -79,11 +80,16 @@ bool useColour(const ReportArguments& arguments) {
 }
 
 void complain(const std::vector<Diagnostic>& diagnostics) {
+  constexpr std::size_t kMostShown = 50;
   const bool colour = ::isatty(STDERR_FILENO) != 0 && coloursWanted();
-  for (const Diagnostic& diagnostic : diagnostics) {
-    const std::string text = render(diagnostic, colour);
-    std::fwrite(text.data(), 1, text.size(), stderr);
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kMostShown, diagnostics.size()); ++i) {
+    text += render(diagnostics[i], colour);
   }
+  if (diagnostics.size() > kMostShown) {
+    text += fmt::format("... and {} more (--format json lists all)\n", diagnostics.size() - kMostShown);
+  }
+  std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
 }  // namespace hrfcheck

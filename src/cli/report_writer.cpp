@@ -21,9 +21,21 @@ void ReportWriter::addText(const Program& program, const std::vector<TimedVerdic
   TextOptions options;
   options.colour = colour_;
   options.statistics = arguments_.statistics;
-  for (const TimedVerdict& timed : verdicts) {
-    options.seconds = timed.seconds;
-    output_.write((first_ ? "" : "\n") + textReport(timed.verdict, options));
+  std::vector<std::string> reports;
+  if (arguments_.statistics) {
+    for (const TimedVerdict& timed : verdicts) {
+      options.seconds = timed.seconds;
+      reports.push_back(textReport(timed.verdict, options));
+    }
+  } else {
+    std::vector<const Verdict*> all;
+    for (const TimedVerdict& timed : verdicts) {
+      all.push_back(&timed.verdict);
+    }
+    reports = groupedTextReports(all, options);
+  }
+  for (const std::string& report : reports) {
+    output_.write((first_ ? "" : "\n") + report);
     first_ = false;
   }
 }

@@ -67,7 +67,8 @@ struct AnalysisOptions {
   bool outcomes = true;  ///< enumerate the final states
   bool flags = true;     ///< find every pair of every flag
   Deadline deadline;
-  /// Candidate executions the explicit engine may look at before it gives up; 0 means no limit.
+  /// Candidate executions the explicit engine may look at before it gives up, and in proportion the runs of
+  /// single threads and their combinations; 0 means no limit.
   std::uint64_t candidateLimit = 0;
   /// Where the SMT engine writes its formula in SMT-LIB 2, if anywhere.
   std::ostream* dumpSmt2 = nullptr;

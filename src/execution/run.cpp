@@ -133,9 +133,9 @@ class ThreadRunner {
     const Value old = read_(read, *location);
     happen(read, old, *location);
     depend(run_.addr, address, read);
-    if (const std::optional<Value> stored = storedBy(o.op, old, *operand, *expected)) {
+    if (!o.expected || old == *expected) {
       const EventId event = events_.second;
-      happen(event, *stored, *location);
+      happen(event, rmwResult(o.op, old, *operand), *location);
       depend(run_.addr, address, event);
       depend(run_.data, operands, event);
       if (o.op == RmwOp::CompareSwap) {
@@ -148,30 +148,6 @@ class ThreadRunner {
       write(*o.target, old, only(read));
     }
     return false;
-  }
-
-  static std::optional<Value> storedBy(RmwOp op, Value old, Value operand, Value expected) {
-    switch (op) {
-      case RmwOp::CompareSwap:
-        return old == expected ? std::optional(operand) : std::nullopt;
-      case RmwOp::Exchange:
-        return operand;
-      case RmwOp::Add:
-        return apply(BinaryOp::Add, old, operand);
-      case RmwOp::Sub:
-        return apply(BinaryOp::Sub, old, operand);
-      case RmwOp::Max:
-        return apply(BinaryOp::Max, old, operand);
-      case RmwOp::Min:
-        return apply(BinaryOp::Min, old, operand);
-      case RmwOp::And:
-        return apply(BinaryOp::And, old, operand);
-      case RmwOp::Or:
-        return apply(BinaryOp::Or, old, operand);
-      case RmwOp::Xor:
-        return apply(BinaryOp::Xor, old, operand);
-    }
-    INVARIANT(false, "an RMW operator without a meaning");
   }
 
   bool barrier(const BarrierOp& o) {

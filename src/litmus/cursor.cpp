@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 
 #include "util/invariant.h"
+#include "util/text.h"
 
 namespace hrfcheck::litmus {
 namespace {
@@ -131,8 +131,7 @@ std::string describe(const Token& token) {
 }
 
 std::string didYouMean(std::string_view name, const std::vector<std::string>& known) {
-  std::string lower(name);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
+  const std::string lower = lowered(std::string(name));
   if (lower != name && std::find(known.begin(), known.end(), lower) != known.end()) {
     return fmt::format("did you mean '{}'?", lower);
   }

@@ -14,9 +14,9 @@ std::shared_ptr<const Program> parseLitmus(const SourcePtr& source);
 
 /// A dialect as `hrfcheck dialects` lists it.
 struct DialectInfo {
-  std::string name;                      ///< first word of its files
-  std::vector<std::string> levels;       ///< scope levels, inner to outer
-  std::string summary;                   ///< one line
+  std::string name;                 ///< first word of its files
+  std::vector<std::string> levels;  ///< scope levels, inner to outer
+  std::string summary;              ///< one line
 };
 std::vector<DialectInfo> dialects();
 

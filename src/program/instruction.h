@@ -22,6 +22,9 @@ struct Atomicity {
 
 enum class RmwOp { CompareSwap, Exchange, Add, Sub, Max, Min, And, Or, Xor };
 
+/// What the operation stores; a compare-and-swap only where it succeeds.
+Value rmwResult(RmwOp op, Value old, Value operand);
+
 /// target := [address]. Ordinary without `atomicity`.
 struct LoadOp {
   RegisterId target;

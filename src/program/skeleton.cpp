@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "program/value_flow.h"
+#include "util/diagnostic.h"
 #include "util/invariant.h"
 #include "util/overloaded.h"
 
@@ -36,6 +37,9 @@ EventShape shapeOf(const Operation& operation) {
                     operation);
 }
 
+/// A relation over this many events takes 8 MB, and an analysis keeps dozens.
+constexpr std::size_t kMostEvents = 8192;
+
 bool isAccess(EventKind kind) {
   return kind == EventKind::Read || kind == EventKind::Write;
 }
@@ -49,6 +53,11 @@ Skeleton::Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound)
     threads_.push_back(unroll(thread, unrollBound));
   }
   makeEvents();
+  if (events_.size() > kMostEvents) {
+    throw UserError(fmt::format("{}: {} events, the initial writes of all locations among them; at most {}",
+                                program_->name, events_.size(), kMostEvents),
+                    "shorter arrays, or loops unrolled less often (--unroll)");
+  }
   makeValues();
   makeStaticRelations();
   makeTags();
@@ -174,6 +183,15 @@ void Skeleton::relate(EventId x, EventId y) {
 
 InstructionRef Skeleton::instructionOf(EventId e) const {
   return {events_[e].thread, events_[e].instruction};
+}
+
+std::optional<InstructionPair> Skeleton::instructionPair(EventId a, EventId b) const {
+  const InstructionRef one = instructionOf(a);
+  const InstructionRef other = instructionOf(b);
+  if (one == other || one.thread == kNoThread || other.thread == kNoThread) {
+    return std::nullopt;
+  }
+  return one < other ? InstructionPair{one, other} : InstructionPair{other, one};
 }
 
 std::string Skeleton::describe(EventId e) const {

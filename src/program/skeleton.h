@@ -37,12 +37,8 @@ struct InstructionRef {
   friend auto operator<=>(const InstructionRef&, const InstructionRef&) = default;
 };
 
-/// Two instructions without regard to their order: the smaller one first. By value, unlike std::minmax, which
-/// would refer to its arguments.
+/// Two instructions without regard to their order: the smaller one first.
 using InstructionPair = std::pair<InstructionRef, InstructionRef>;
-inline InstructionPair unorderedPair(InstructionRef a, InstructionRef b) {
-  return a < b ? InstructionPair{a, b} : InstructionPair{b, a};
-}
 
 /// Everything about a test that is known before any choice is made: its unrolled threads, the events that may
 /// happen, and the relations that depend on neither values nor control flow. Relations are over all events;
@@ -53,6 +49,7 @@ inline InstructionPair unorderedPair(InstructionRef a, InstructionRef b) {
 class Skeleton {
  public:
   /// @param unrollBound backward jumps allowed per thread
+  /// @throws UserError when there are too many events or possible values
   explicit Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound = 4);
 
   const Program& program() const { return *program_; }
@@ -70,6 +67,9 @@ class Skeleton {
   const NodeEvents& eventsOf(ThreadId t, NodeId n) const { return nodeEvents_[t][n]; }
 
   InstructionRef instructionOf(EventId e) const;
+  /// The instructions of two events, as flags report them; nothing when they are one, or one of the events is
+  /// an initial write.
+  std::optional<InstructionPair> instructionPair(EventId a, EventId b) const;
   /// "P1:0 cas.acq.wg r0, L, 0, 1" for reports.
   std::string describe(EventId e) const;
 

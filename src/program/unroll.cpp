@@ -5,6 +5,8 @@
 
 #include "program/unroll.h"
 
+#include <fmt/format.h>
+
 #include <map>
 #include <set>
 
@@ -90,6 +92,11 @@ class Unroller {
       if (key.instruction == thread_.instructions.size() || key.iteration > bound_ ||
           !reached_.insert(key).second) {
         continue;
+      }
+      if (reached_.size() > kMostNodes) {
+        throw UserError(thread_.instructions[key.instruction].place,
+                        fmt::format("a thread has at most {} instructions after unrolling", kMostNodes),
+                        "unroll loops less often (--unroll)");
       }
       const Exits exits = exitsOf(thread_, key.instruction);
       work.push_back(follow(key, exits.next));

@@ -28,7 +28,11 @@ struct UnrolledThread {
   bool mayReachBound = false;
 };
 
+/// Most nodes of one thread.
+inline constexpr std::size_t kMostNodes = 20'000;
+
 /// @param bound backward jumps allowed on a path
+/// @throws UserError where that gives more than kMostNodes nodes
 UnrolledThread unroll(const Thread& thread, unsigned bound);
 
 }  // namespace hrfcheck

@@ -19,6 +19,8 @@ using Registers = std::vector<ValueSet>;
 
 constexpr std::size_t kLargestSet = 4096;
 constexpr std::size_t kMostCombinations = 1U << 20U;
+/// Values handled in all, a few seconds' worth; a test that needs more could not be analysed anyway.
+constexpr std::size_t kMostSteps = 20'000'000;
 
 void join(ValueSet& into, const ValueSet& from) {
   into.insert(from.begin(), from.end());
@@ -57,29 +59,6 @@ ValueSet valuesOf(const Expr& expr, const Registers& registers, const Place& pla
     }
   });
   return result;
-}
-
-std::optional<Value> newValue(RmwOp op, Value old, Value operand) {
-  switch (op) {
-    case RmwOp::CompareSwap:
-    case RmwOp::Exchange:
-      return operand;
-    case RmwOp::Add:
-      return apply(BinaryOp::Add, old, operand);
-    case RmwOp::Sub:
-      return apply(BinaryOp::Sub, old, operand);
-    case RmwOp::Max:
-      return apply(BinaryOp::Max, old, operand);
-    case RmwOp::Min:
-      return apply(BinaryOp::Min, old, operand);
-    case RmwOp::And:
-      return apply(BinaryOp::And, old, operand);
-    case RmwOp::Or:
-      return apply(BinaryOp::Or, old, operand);
-    case RmwOp::Xor:
-      return apply(BinaryOp::Xor, old, operand);
-  }
-  return std::nullopt;
 }
 
 class Flow {
@@ -148,8 +127,18 @@ class Flow {
     }
     for (NodeId n = 0; n < unrolled.nodes.size(); ++n) {
       if (entry[n]) {
+        spend(*entry[n], thread.instructions[unrolled.nodes[n].instruction].place);
         passNode(t, n, *entry[n], readable, entry);
       }
+    }
+  }
+
+  void spend(const Registers& registers, const Place& place) {
+    for (const ValueSet& values : registers) {
+      steps_ += 1 + values.size();
+    }
+    if (steps_ > kMostSteps) {
+      throw UserError(place, "too many possible values to enumerate", "unroll loops less often: --unroll");
     }
   }
 
@@ -232,6 +221,7 @@ class Flow {
   }
 
   void store(LocationId location, Value value, const Place& place) {
+    ++steps_;
     memory_[location].insert(value);
     if (memory_[location].size() > kLargestSet) {
       throw UserError(place, "too many possible values of '" + program_.locations[location].name + "'");
@@ -276,9 +266,7 @@ class Flow {
           continue;
         }
         for (Value operand : operands) {
-          if (const auto v = newValue(o.op, old, operand)) {
-            store(l, *v, place);
-          }
+          store(l, rmwResult(o.op, old, operand), place);
         }
       }
     }
@@ -291,6 +279,7 @@ class Flow {
   const std::vector<UnrolledThread>& threads_;
   std::vector<ValueSet> memory_;
   std::vector<std::vector<std::set<LocationId>>> locations_;
+  std::size_t steps_ = 0;
 };
 
 }  // namespace

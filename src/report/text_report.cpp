@@ -34,13 +34,37 @@ std::string trimmed(std::string line) {
   return line;
 }
 
+/// Names on as many lines as they need.
+std::string wrapped(const std::vector<std::string>& names, const std::string& indent) {
+  std::string text;
+  std::string line = indent;
+  for (const std::string& name : names) {
+    if (line.size() + name.size() + 1 > kLineWidth) {
+      text += trimmed(line) + "\n";
+      line = indent;
+    }
+    line += name + " ";
+  }
+  return text + trimmed(line) + "\n";
+}
+
 class TextReport {
  public:
   TextReport(const Verdict& verdict, const TextOptions& options)
       : verdict_(verdict), program_(*verdict.program), options_(options), paint_{options.colour} {}
 
-  std::string write() {
-    header();
+  std::string header(const std::vector<std::string>& models) {
+    const std::string file = program_.source ? program_.source->name() : program_.name;
+    const std::string which = models.size() == 1 ? models[0] : fmt::format("{} models", models.size());
+    line("{}  ·  {}  ·  {}", paint_.strong(file), which,
+         paintedHeadline(verdict_, headline(verdict_), paint_));
+    if (models.size() > 1) {
+      out_ += wrapped(models, "  ");
+    }
+    return std::move(out_);
+  }
+
+  std::string body() {
     races();
     otherFlags();
     outcomes();
@@ -54,12 +78,6 @@ class TextReport {
   template <typename... Args>
   void line(fmt::format_string<Args...> text, Args&&... args) {
     out_ += trimmed(fmt::format(text, std::forward<Args>(args)...)) + "\n";
-  }
-
-  void header() {
-    const std::string file = program_.source ? program_.source->name() : program_.name;
-    line("{}  ·  {}  ·  {}", paint_.strong(file), verdict_.model,
-         paintedHeadline(verdict_, headline(verdict_), paint_));
   }
 
   void races() {
@@ -240,37 +258,56 @@ std::string raceColumn(const Verdict& verdict) {
   return {};
 }
 
-/// Names in lines of the usual width.
-std::string wrapped(const std::vector<std::string>& names) {
-  std::string text;
-  std::string line = "   ";
-  for (const std::string& name : names) {
-    if (line.size() + name.size() + 2 > kLineWidth) {
-      text += line + "\n";
-      line = "   ";
-    }
-    line += " " + name;
-  }
-  return text + line + "\n";
+/// The name, with a mark where the report has a note about what the model does not define.
+std::string modelColumn(const SummaryRow& row) {
+  return row.verdict->outsideOfModel ? row.model + " *" : row.model;
 }
 
 }  // namespace
 
 std::string textReport(const Verdict& verdict, const TextOptions& options) {
-  return TextReport(verdict, options).write();
+  return TextReport(verdict, options).header({verdict.model}) + TextReport(verdict, options).body();
+}
+
+std::vector<std::string> groupedTextReports(const std::vector<const Verdict*>& verdicts,
+                                            const TextOptions& options) {
+  struct Group {
+    const Verdict* first;
+    std::string body;
+    std::vector<std::string> models;
+  };
+  std::vector<Group> groups;
+  for (const Verdict* verdict : verdicts) {
+    std::string body = TextReport(*verdict, options).body();
+    const auto same = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {
+      return group.body == body && headline(*group.first) == headline(*verdict);
+    });
+    if (same == groups.end()) {
+      groups.push_back({verdict, std::move(body), {verdict->model}});
+    } else {
+      same->models.push_back(verdict->model);
+    }
+  }
+  std::vector<std::string> reports;
+  for (const Group& group : groups) {
+    reports.push_back(TextReport(*group.first, options).header(group.models) + group.body);
+  }
+  return reports;
 }
 
 std::string summaryTable(const Program& program, const std::vector<SummaryRow>& rows, bool colour) {
   const Paint paint{colour};
   std::size_t name = 5;
   std::size_t races = 5;
+  bool marked = false;
   std::map<std::string, std::vector<std::string>> notApplicable;
   for (const SummaryRow& row : rows) {
     if (row.verdict == nullptr) {
       notApplicable[row.notApplicable].push_back(row.model);
       continue;
     }
-    name = std::max(name, row.model.size());
+    name = std::max(name, modelColumn(row).size());
+    marked |= row.verdict->outsideOfModel;
     races = std::max(races, raceColumn(*row.verdict).size());
   }
   std::string out = paint.strong(program.source ? program.source->name() : program.name) + "\n";
@@ -278,12 +315,16 @@ std::string summaryTable(const Program& program, const std::vector<SummaryRow>& 
   for (const SummaryRow& row : rows) {
     if (row.verdict != nullptr) {
       const std::string verdict = fmt::format("{:<{}}", raceColumn(*row.verdict), races);
-      out += fmt::format("  {:<{}}  {}  {}\n", row.model, name, paintedHeadline(*row.verdict, verdict, paint),
-                         conditionAnswer(*row.verdict));
+      out += fmt::format("  {:<{}}  {}  {}\n", modelColumn(row), name,
+                         paintedHeadline(*row.verdict, verdict, paint), conditionAnswer(*row.verdict));
     }
   }
+  if (marked) {
+    out +=
+        "  * the test uses something that the model's source does not define; see the note in its report\n";
+  }
   for (const auto& [reason, models] : notApplicable) {
-    out += fmt::format("  not applicable ({}):\n{}", reason, wrapped(models));
+    out += fmt::format("  not applicable ({}):\n{}", reason, wrapped(models, "    "));
   }
   return out;
 }

@@ -20,6 +20,11 @@ struct TextOptions {
 /// Ends in a line break.
 std::string textReport(const Verdict& verdict, const TextOptions& options = {});
 
+/// The reports of one test under several models, those that say the same together under one header that lists
+/// the models. In the order of the first of each.
+std::vector<std::string> groupedTextReports(const std::vector<const Verdict*>& verdicts,
+                                            const TextOptions& options = {});
+
 /// "RACY: any outcome is possible", "race-free", "undecided (time limit)" ...
 std::string headline(const Verdict& verdict);
 

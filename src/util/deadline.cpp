@@ -7,7 +7,9 @@ namespace hrfcheck {
 Deadline Deadline::after(double seconds, const std::atomic<bool>* cancelled) {
   Deadline deadline;
   deadline.cancelled_ = cancelled;
-  if (seconds > 0) {
+  // Longer than thirty years does not fit into the clock's count of nanoseconds.
+  constexpr double kForever = 1e9;
+  if (seconds > 0 && seconds < kForever) {
     deadline.end_ =
         Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   }

@@ -22,20 +22,77 @@ const char* label(Severity severity) {
   return severity == Severity::Error ? "error" : "warning";
 }
 
-/// The blank part before the caret; tabs stay tabs, so that the caret stands where the terminal shows the
-/// place.
-std::string indentUpTo(std::string_view line, std::uint32_t column) {
-  std::string indent;
-  for (std::uint32_t i = 0; i + 1 < column; ++i) {
-    indent += i < line.size() && line[i] == '\t' ? '\t' : ' ';
-  }
-  return indent;
+bool isContinuation(char c) {
+  return (static_cast<unsigned char>(c) & 0xc0U) == 0x80;
 }
 
-std::string caretLine(const Place& place, LineColumn at, std::string_view line) {
-  const std::size_t rest = line.size() >= at.column ? line.size() - at.column + 1 : 1;
-  const std::size_t wanted = place.span.end > place.span.begin ? place.span.end - place.span.begin : 1;
-  return indentUpTo(line, at.column) + "^" + std::string(std::min(wanted, rest) - 1, '~');
+/// How many bytes the character at `at` has; 0 where it is no character that a terminal can show.
+std::size_t characterLength(std::string_view text, std::size_t at) {
+  const auto first = static_cast<unsigned char>(text[at]);
+  if (first < 0x80) {
+    return first == '\t' || (first >= 0x20 && first != 0x7f) ? 1 : 0;
+  }
+  const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 0;
+  const std::string_view rest = text.substr(at).substr(0, length).substr(length == 0 ? 0 : 1);
+  const bool whole = first < 0xf5 && rest.size() + 1 == length;
+  return whole && std::all_of(rest.begin(), rest.end(), isContinuation) ? length : 0;
+}
+
+/// The text with a '?' for each byte that would upset a terminal.
+std::string printable(std::string_view text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = characterLength(text, i);
+    result += length == 0 ? "?" : text.substr(i, length);
+    i += std::max<std::size_t>(length, 1);
+  }
+  return result;
+}
+
+/// The part of a line that is shown, and the place in it.
+struct Excerpt {
+  std::string before;  ///< the line up to the place
+  std::string marked;
+  std::string after;
+};
+
+/// Of a long line, what is near the place.
+Excerpt excerptOf(const Place& place, LineColumn at, std::string_view line) {
+  constexpr std::size_t kBefore = 100;
+  constexpr std::size_t kMarkedAndAfter = 100;
+  const std::size_t begin = std::min<std::size_t>(at.column - 1, line.size());
+  const std::size_t length =
+      std::min<std::size_t>(place.span.end - std::min(place.span.begin, place.span.end), line.size() - begin);
+  std::size_t from = begin > kBefore ? begin - kBefore : 0;
+  std::size_t to = std::min(line.size(), begin + kMarkedAndAfter);
+  const auto toBoundary = [&](std::size_t& i) {
+    while (i > 0 && i < line.size() && isContinuation(line[i])) {
+      --i;
+    }
+  };
+  toBoundary(from);
+  toBoundary(to);
+  const std::size_t markedEnd = std::min(begin + length, std::max(to, begin));
+  return {(from > 0 ? "..." : "") + printable(line.substr(from, begin - from)),
+          printable(line.substr(begin, markedEnd - begin)),
+          printable(line.substr(markedEnd, std::max(to, markedEnd) - markedEnd)) +
+              (to < line.size() ? "..." : "")};
+}
+
+std::size_t charactersIn(const std::string& text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return !isContinuation(c); }));
+}
+
+/// A caret under the place; tabs stay tabs, so that it stands where the terminal shows the place.
+std::string caretLine(const Excerpt& excerpt) {
+  std::string line;
+  for (const char c : excerpt.before) {
+    if (!isContinuation(c)) {
+      line += c == '\t' ? '\t' : ' ';
+    }
+  }
+  return line + "^" + std::string(std::max<std::size_t>(charactersIn(excerpt.marked), 1) - 1, '~');
 }
 
 std::string renderAll(const std::vector<Diagnostic>& diagnostics) {
@@ -85,10 +142,10 @@ std::string render(const Diagnostic& diagnostic, bool colour) {
     text = fmt::format("{} {}\n", kind, diagnostic.message);
   } else {
     const LineColumn at = diagnostic.place.position();
-    const std::string_view line = diagnostic.place.source->line(at.line);
+    const Excerpt line = excerptOf(diagnostic.place, at, diagnostic.place.source->line(at.line));
     const std::string where = fmt::format("{}:{}:{}:", diagnostic.place.source->name(), at.line, at.column);
-    text = fmt::format("{} {} {}\n  {}\n  {}\n", paint("1", where), kind, diagnostic.message, line,
-                       paint("1;32", caretLine(diagnostic.place, at, line)));
+    text = fmt::format("{} {} {}\n  {}{}{}\n  {}\n", paint("1", where), kind, diagnostic.message, line.before,
+                       line.marked, line.after, paint("1;32", caretLine(line)));
   }
   if (!diagnostic.hint.empty()) {
     text += fmt::format("  hint: {}\n", diagnostic.hint);

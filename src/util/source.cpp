@@ -1,12 +1,12 @@
 #include "util/source.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 
 #include "util/diagnostic.h"
 
@@ -51,10 +51,31 @@ LineColumn Place::position() const {
   return source ? source->position(span.begin) : LineColumn{};
 }
 
+namespace {
+
+/// Far beyond any test, and small enough for 32-bit offsets and for a device that never ends.
+constexpr std::size_t kLargestText = 64U << 20U;
+
+std::string readAll(std::istream& in, const std::string& name) {
+  std::string text;
+  std::array<char, 65536> block{};
+  while (in.read(block.data(), block.size()) || in.gcount() > 0) {
+    text.append(block.data(), static_cast<std::size_t>(in.gcount()));
+    if (text.size() > kLargestText) {
+      throw UserError("cannot read '" + name + "': it is larger than 64 MiB");
+    }
+  }
+  if (in.bad()) {
+    throw UserError("cannot read '" + name + "': reading failed");
+  }
+  return text;
+}
+
+}  // namespace
+
 SourcePtr readSource(const std::string& path) {
   if (path == "-") {
-    std::string text(std::istreambuf_iterator<char>(std::cin), {});
-    return std::make_shared<Source>("<stdin>", std::move(text));
+    return std::make_shared<Source>("<stdin>", readAll(std::cin, "<stdin>"));
   }
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
@@ -65,11 +86,7 @@ SourcePtr readSource(const std::string& path) {
   if (!file) {
     throw UserError("cannot read '" + path + "': " + std::strerror(errno));
   }
-  std::string text(std::istreambuf_iterator<char>(file), {});
-  if (file.bad()) {
-    throw UserError("cannot read '" + path + "': reading failed");
-  }
-  return std::make_shared<Source>(path, std::move(text));
+  return std::make_shared<Source>(path, readAll(file, path));
 }
 
 }  // namespace hrfcheck

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "cat/library.h"
+#include "check/add_findings.h"
 #include "check/auto_engine.h"
 #include "check/scope_edit.h"
 #include "check/scope_of_model.h"
@@ -239,14 +240,42 @@ TEST_CASE("barriers of different work-groups are named as the reason") {
 TEST_CASE("which models apply") {
   const ModelLibrary models = library();
   const auto fig14 = programOf(kFig14);
-  CHECK(outsideOf(models.load("hrf-direct"), *fig14) == std::vector<std::string>{"remote operations"});
-  CHECK(whyNotApplicable(models.load("hrf-direct"), *fig14) == "remote operations lie outside of the model");
-  CHECK(whyNotApplicable(models.load("rsp"), *fig14).empty());
+  CHECK(outsideOf(models.load("hrf-direct"), *fig14) ==
+        std::vector<std::string>{"remote operations (taken as ordinary scoped ones)"});
+  CHECK(outsideOf(models.load("rsp"), *fig14).empty());
   CHECK(knowsRemote(models.load("rsp")));
   CHECK_FALSE(knowsRemote(models.load("hrf-direct")));
   const auto barrier = programOf("HSA B\n{ }\n P0 ;\n barrier.wg ;\nexists (true)\n");
-  CHECK(outsideOf(models.load("rsp"), *barrier) == std::vector<std::string>{"barriers"});
-  CHECK(whyNotApplicable(models.load("rsp"), *barrier).empty());
+  CHECK(outsideOf(models.load("rsp"), *barrier) ==
+        std::vector<std::string>{"barriers (taken as a release on arrival and an acquire on departure)"});
+}
+
+TEST_CASE("a model may be for other dialects only") {
+  const auto fig14 = programOf(kFig14);
+  Model model = library().load("rsp");
+  CHECK(whyNotApplicable(model, *fig14).empty());
+  model.header.fields["Dialects"] = "OPENCL, C";
+  CHECK(whyNotApplicable(model, *fig14) == "the model is not for HSA tests");
+  model.header.fields["Dialects"] = "HSA";
+  CHECK(whyNotApplicable(model, *fig14).empty());
+}
+
+TEST_CASE("what an earlier search found is added to what a later one found") {
+  Analysis analysis;
+  analysis.outcomes = {{{1}, true, {}}};
+  analysis.flags = {{2, {{{0, 1}, {1, 0}, {}}}, {}}};
+  Analysis earlier;
+  earlier.outcomes = {{{0}, false, {}}, {{1}, true, {}}};
+  earlier.flags = {{1, {}, {}}, {2, {{{0, 0}, {1, 0}, {}}, {{0, 1}, {1, 0}, {}}}, {}}};
+  earlier.incidents = {{IncidentKind::Fault, {0, 3}, {}}};
+  addFindings(analysis, earlier);
+  REQUIRE(analysis.outcomes.size() == 2);
+  CHECK(analysis.outcomes[0].values == std::vector<Value>{0});
+  REQUIRE(analysis.flags.size() == 2);
+  CHECK(analysis.flags[0].check == 1);
+  REQUIRE(analysis.flags[1].pairs.size() == 2);
+  CHECK(analysis.flags[1].pairs[0].first == InstructionRef{0, 0});
+  CHECK(analysis.incidents.size() == 1);
 }
 
 TEST_CASE("the automatic engine hands over to the solver, and answers alike") {

@@ -55,7 +55,10 @@ TEST_CASE("usage errors: status 2, a message, a hint, nothing on standard output
   refused({"check", "--format", "xml", "x"}, "--format: xml not in {text,herd,json}",
           "see hrfcheck check --help");
   refused({"check", "--unroll", "many", "x"}, "", "see hrfcheck check --help");
-  refused({"check", "--timeout", "-1", "x"}, "", "see hrfcheck check --help");
+  refused({"check", "--timeout", "-1", "x"}, "--timeout: -1 is no number of seconds",
+          "see hrfcheck check --help");
+  refused({"check", "--timeout", "nan", "x"}, "--timeout: nan is no number of seconds",
+          "see hrfcheck check --help");
   refused({"models", "extra"}, "unknown argument extra", "see hrfcheck models --help");
 }
 

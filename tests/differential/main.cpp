@@ -23,7 +23,7 @@ struct Options {
   std::uint64_t count = 300;
   unsigned jobs = 1;
   unsigned maxAccesses = 10;
-  std::uint64_t candidateLimit = 20000;
+  std::uint64_t candidateLimit = 30000;
   std::vector<std::string> models;
   std::string modelFolder = HRFCHECK_SOURCE_DIR "/models";
   std::string ownModelFolder = HRFCHECK_SOURCE_DIR "/tests/differential/models";
@@ -131,7 +131,8 @@ int main(int argc, char** argv) {
   app.add_option("--accesses", options.maxAccesses, "memory instructions of a test at most")
       ->capture_default_str()
       ->check(CLI::Range(3, 20));
-  app.add_option("--candidate-limit", options.candidateLimit, "candidates the explicit engine may enumerate")
+  app.add_option("--candidate-limit", options.candidateLimit,
+                 "candidates the explicit engine may enumerate for one test and model")
       ->capture_default_str();
   app.add_option("--skip-limit", options.skipLimit, "percent of comparisons that may be left out")
       ->capture_default_str();

@@ -33,7 +33,9 @@ class Generator {
   Generator(std::uint64_t seed, Profile profile, unsigned maxAccesses)
       : random_(seed * 2654435761U + static_cast<unsigned>(profile)),
         profile_(profile),
-        budget_(3 + static_cast<unsigned>(random_.below(maxAccesses - 2))) {
+        // The smaller of two draws: most tests are small, as enumeration grows fast, and all sizes occur.
+        budget_(3 + static_cast<unsigned>(
+                        std::min(random_.below(maxAccesses - 2), random_.below(maxAccesses - 2)))) {
     locations_ = 1 + static_cast<unsigned>(random_.below(3));
     // Most tests use one or two locations for synchronization and the rest for data, as programs do.
     flags_ = 1 + static_cast<unsigned>(random_.below(locations_));
@@ -44,6 +46,7 @@ class Generator {
     std::vector<Column> columns;
     for (unsigned t = 0; t < threads; ++t) {
       columns.push_back(column(threads));
+      registerCounts_.push_back(registers_);
     }
     return assemble(seed, columns);
   }
@@ -184,7 +187,26 @@ class Generator {
       }
       text += " ;\n";
     }
-    return text;
+    return text + observed();
+  }
+
+  /// Most tests look at a few variables only: with all of them, every final state is an outcome of its own.
+  std::string observed() {
+    if (random_.chance(25)) {
+      return "";
+    }
+    std::string list;
+    for (std::size_t t = 0; t < registerCounts_.size(); ++t) {
+      for (unsigned r = 0; r < registerCounts_[t]; ++r) {
+        if (random_.chance(35)) {
+          list += fmt::format("{}:r{}; ", t, r);
+        }
+      }
+    }
+    if (list.empty() || random_.chance(25)) {
+      list += location() + "; ";
+    }
+    return fmt::format("locations [{}]\n", list);
   }
 
   Random random_;
@@ -193,6 +215,7 @@ class Generator {
   unsigned locations_ = 1;
   unsigned flags_ = 1;
   unsigned registers_ = 0;
+  std::vector<unsigned> registerCounts_;
   unsigned labels_ = 0;
   std::string lastRegister_;
 };

@@ -13,7 +13,7 @@ constexpr unsigned kUnroll = 2;
 
 DifferentialSession::DifferentialSession(const std::string& modelFolder, const std::string& ownModelFolder,
                                          std::uint64_t candidateLimit)
-    : candidateLimit_(candidateLimit) {
+    : explicit_(makeExplicitEngine()), smt_(makeSmtEngine()), candidateLimit_(candidateLimit) {
   const ModelLibrary library({modelFolder, ownModelFolder});
   for (const std::string& name : ModelLibrary({modelFolder}).names()) {
     models_.push_back(library.load(name));
@@ -32,8 +32,8 @@ Answer DifferentialSession::answerOfBoth(const std::shared_ptr<const Skeleton>& 
                                          TestResult& result) {
   AnalysisOptions options;
   options.candidateLimit = candidateLimit_;
-  const Answer explicitAnswer = answerOf(makeExplicitEngine()->analyse(skeleton, model, options), model);
-  const Answer smtAnswer = answerOf(makeSmtEngine()->analyse(skeleton, model, {}), model);
+  const Answer explicitAnswer = answerOf(explicit_->analyse(skeleton, model, options), model);
+  const Answer smtAnswer = answerOf(smt_->analyse(skeleton, model, {}), model);
   if (smtAnswer.undecided) {
     result.failures.push_back("smt under " + model.name + ": undecided");
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,8 @@ class DifferentialSession {
   Answer answerOfBoth(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
                       TestResult& result);
 
+  std::unique_ptr<Engine> explicit_;
+  std::unique_ptr<Engine> smt_;
   std::vector<Model> models_;
   Model irEquality_;
   std::uint64_t candidateLimit_;

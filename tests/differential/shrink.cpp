@@ -6,10 +6,12 @@
 namespace hrfcheck {
 namespace {
 
-/// The program rows of a generated test as cells; the two lines before and the header row stay as they are.
+/// The program rows of a generated test as cells; the two lines before, the header row and what
+/// follows stay as they are.
 struct Table {
   std::vector<std::string> head;
   std::vector<std::vector<std::string>> rows;
+  std::string tail;
 
   std::string text() const {
     std::string result;
@@ -22,7 +24,7 @@ struct Table {
       }
       result += ";\n";
     }
-    return result;
+    return result + tail;
   }
 };
 
@@ -34,6 +36,10 @@ Table tableOf(const std::string& litmus) {
   for (std::string line; std::getline(lines, line);) {
     if (table.head.size() < kHeadLines) {
       table.head.push_back(line);
+      continue;
+    }
+    if (line.starts_with("locations")) {
+      table.tail = line + "\n";
       continue;
     }
     std::vector<std::string> row;

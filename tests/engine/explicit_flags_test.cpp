@@ -13,7 +13,6 @@ Analysis analyse(const ProgramBuilder& program, const Model& model, AnalysisOpti
   return analysis;
 }
 
-
 std::vector<InstructionPair> pairsOf(const FlagFinding& finding) {
   std::vector<InstructionPair> pairs;
   for (const FlagPair& pair : finding.pairs) {

@@ -4,10 +4,15 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <csignal>
 #include <functional>
 #include <set>
+#include <thread>
 
 #include "engine/smt/guarded_values.h"
+#include "engine/smt/sat_solver.h"
 #include "engine/smt/total_order.h"
 #include "util/random.h"
 
@@ -181,6 +186,39 @@ TEST_CASE("guarded values: joins, expressions, faults") {
   CHECK(equal(f, r, GuardedValues(2)) == two);
   CHECK(r.where(f, [](Value v) { return v > 0; }) == kTrue);
   CHECK(r.where(f, [](Value v) { return v > 2; }) == kFalse);
+}
+
+std::atomic<int> interrupts{0};
+
+TEST_CASE("the program's own handler for SIGINT stays in force while the solver works") {
+  SolverContext context;
+  const Deadline deadline = Deadline::after(1.5);
+  SatSolver solver(context, deadline);
+  Formula f(solver);
+  // Eleven pigeons in ten holes: long enough to be interrupted.
+  std::vector<std::vector<Lit>> sits(11);
+  for (auto& pigeon : sits) {
+    for (int hole = 0; hole < 10; ++hole) {
+      pigeon.push_back(f.fresh({"sits"}));
+    }
+    f.clause(pigeon);
+  }
+  for (std::size_t hole = 0; hole < 10; ++hole) {
+    for (std::size_t a = 0; a < sits.size(); ++a) {
+      for (std::size_t b = a + 1; b < sits.size(); ++b) {
+        f.clause({-sits[a][hole], -sits[b][hole]});
+      }
+    }
+  }
+  const auto before = std::signal(SIGINT, [](int) { ++interrupts; });
+  std::jthread sender([] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    std::raise(SIGINT);
+  });
+  solver.check({});
+  sender.join();
+  std::signal(SIGINT, before);
+  CHECK(interrupts == 1);
 }
 
 }  // namespace

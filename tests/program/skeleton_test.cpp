@@ -128,3 +128,12 @@ TEST_CASE("an address out of every location is no location") {
       instruction(StoreOp{constant(address(0) + 1), constant(1), std::nullopt})};
   CHECK(Skeleton(program).mayLocations()[2].empty());
 }
+
+TEST_CASE("a test with more events than relations can hold is refused") {
+  const auto program = example();
+  for (LocationId l = 2; l < 9000; ++l) {
+    program->locations.push_back(
+        {"a" + std::to_string(l), address(l), 0, AddressSpace::Generic, std::nullopt});
+  }
+  CHECK_THROWS_AS(Skeleton(program, 4), UserError);
+}

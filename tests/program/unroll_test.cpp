@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "util/diagnostic.h"
+
 using namespace hrfcheck;
 
 namespace {
@@ -71,4 +73,11 @@ TEST_CASE("every edge goes forward, in nested loops too") {
     }
     CHECK(u.nodes[n].iteration <= 3);
   }
+}
+
+TEST_CASE("a thread that would grow beyond measure is refused") {
+  std::vector<Instruction> code(100, instruction(NopOp{}));
+  code.push_back(instruction(BranchOp{registerRef(0), 0}));
+  CHECK(unroll(thread(code), 100).nodes.size() == 101 * 101);
+  CHECK_THROWS_AS(unroll(thread(code), 1000), UserError);
 }

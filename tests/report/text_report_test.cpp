@@ -41,7 +41,7 @@ TEST_CASE("a racy test: verdict, races, reason, fix, outcomes with their label")
   outcomes of the candidate executions (not guaranteed, the test is racy)
     1:r0=0 1:r1=0    1:r0=0 1:r1=2    1:r0=1 1:r1=0
   exists (1:r0=0 /\ 1:r1=0): Sometimes
-  note: remote operations lie outside of what the source of hrf-indirect-relaxed defines
+  note: outside of what the model's source defines: remote operations (taken as ordinary scoped ones)
 )");
 }
 
@@ -128,12 +128,13 @@ TEST_CASE("a summary of several models") {
   const Verdict free = realVerdict(kFig14, "rsp");
   CHECK(summaryTable(*racy.program, {{"hrf-indirect-relaxed", &racy, ""},
                                      {"rsp", &free, ""},
-                                     {"hsa", nullptr, "remote operations lie outside of the model"}}) ==
+                                     {"hsa", nullptr, "the model is not for HSA tests"}}) ==
         R"(test.litmus
-  model                 races          exists (1:r0=0 /\ 1:r1=0)
-  hrf-indirect-relaxed  RACY, 2 pairs  Sometimes
-  rsp                   race-free      Never
-  not applicable (remote operations lie outside of the model):
+  model                   races          exists (1:r0=0 /\ 1:r1=0)
+  hrf-indirect-relaxed *  RACY, 2 pairs  Sometimes
+  rsp                     race-free      Never
+  * the test uses something that the model's source does not define; see the note in its report
+  not applicable (the model is not for HSA tests):
     hsa
 )");
 }

@@ -54,6 +54,28 @@ TEST_CASE("a caret stays inside its line") {
   CHECK(render(atEnd) == "a.litmus:2:4: error: m\n  def\n     ^\n");
 }
 
+TEST_CASE("a caret counts characters, and bytes that are none are shown as such") {
+  const SourcePtr s = source("λλ x\x1b\xff ö");
+  const Diagnostic letter{Severity::Error, Place{s, {9, 11}}, "m", ""};
+  CHECK(render(letter) == "a.litmus:1:10: error: m\n  λλ x?? ö\n         ^\n");
+  const Diagnostic greek{Severity::Error, Place{s, {0, 4}}, "m", ""};
+  CHECK(render(greek) == "a.litmus:1:1: error: m\n  λλ x?? ö\n  ^~\n");
+}
+
+TEST_CASE("of a long line only the part around the place is shown") {
+  const SourcePtr s = source(std::string(100000, 'a') + "!" + std::string(100000, 'b'));
+  const Diagnostic d{Severity::Error, Place{s, {100000, 150000}}, "m", ""};
+  CHECK(render(d) == "a.litmus:1:100001: error: m\n  ..." + std::string(100, 'a') + "!" +
+                         std::string(99, 'b') + "...\n  " + std::string(103, ' ') + "^" +
+                         std::string(99, '~') + "\n");
+}
+
+TEST_CASE("a deadline beyond the reach of the clock does not expire") {
+  CHECK_FALSE(Deadline::after(1e300).expired());
+  CHECK_FALSE(Deadline::after(1e300).millisecondsLeft());
+  CHECK(Deadline::after(1e8).millisecondsLeft());
+}
+
 TEST_CASE("several errors are reported in the order of their places, warnings apart") {
   const SourcePtr s = source("one two");
   Diagnostics diagnostics;

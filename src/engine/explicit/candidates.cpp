@@ -11,6 +11,10 @@
 namespace hrfcheck {
 namespace {
 
+/// Thread runs and their combinations are cheaper than candidates, but there may be many without a single
+/// candidate.
+constexpr std::uint64_t kStepsPerCandidate = 8;
+
 class Enumerator {
  public:
   Enumerator(const std::shared_ptr<const Skeleton>& skeleton,
@@ -21,16 +25,22 @@ class Enumerator {
     RunCombinations combinations(*skeleton_, [this] { return proceed(); });
     combinations.forEach([&](const std::vector<const ThreadRun*>& runs) { return withRuns(runs); });
     counts_.runs = combinations.runCount();
+    if (combinations.tooMany() && !undecided_) {
+      undecided_ = "too many thread runs";
+    }
   }
 
   const EnumerationCounts& counts() const { return counts_; }
   const std::optional<std::string>& undecided() const { return undecided_; }
 
  private:
-  /// False when the time is up; looks at the clock once in a while.
+  /// Called for every thread run, combination of runs and candidate. False when a limit is reached; looks at
+  /// the clock once in a while.
   bool proceed() {
     if (steps_++ % 64 == 0 && limits_.deadline.expired()) {
       undecided_ = "time limit";
+    } else if (limits_.candidates != 0 && steps_ > kStepsPerCandidate * limits_.candidates) {
+      undecided_ = "candidate limit";
     }
     return !undecided_;
   }

@@ -13,7 +13,9 @@ namespace hrfcheck {
 
 struct EnumerationLimits {
   Deadline deadline;
-  std::uint64_t candidates = 0;  ///< 0 means no limit
+  /// Candidates visited, and a fixed multiple of that for thread runs and their combinations together; 0
+  /// means no limit.
+  std::uint64_t candidates = 0;
 };
 
 struct EnumerationCounts {
@@ -26,7 +28,8 @@ struct EnumerationCounts {
 /// reads-from, every coherence order. Each candidate once, in a fixed order; none has choices of a model. The
 /// execution passed is changed in place between calls, so copy what is to be kept. Stops when `visit` returns
 /// false.
-/// @returns why the enumeration is not complete ("time limit", "candidate limit"), if a limit ended it.
+/// @returns why the enumeration is not complete ("time limit", "candidate limit", "too many thread runs"), if
+/// a limit ended it.
 std::optional<std::string> forEachCandidate(const std::shared_ptr<const Skeleton>& skeleton,
                                             const std::function<bool(const Execution&)>& visit,
                                             const EnumerationLimits& limits = {},

@@ -75,14 +75,9 @@ void Findings::addFlag(const Execution& execution, const std::vector<Relation>& 
     flag.witness = witnessOf(execution, choices);
   }
   for (const auto& [a, b] : raised.pairs) {
-    const InstructionRef x = execution.skeleton->instructionOf(a);
-    const InstructionRef y = execution.skeleton->instructionOf(b);
-    if (x == y || x.thread == kNoThread || y.thread == kNoThread) {
-      continue;
-    }
-    const auto pair = unorderedPair(x, y);
-    if (!flag.pairs.contains(pair)) {
-      flag.pairs.emplace(pair, witnessOf(execution, choices));
+    const auto pair = execution.skeleton->instructionPair(a, b);
+    if (pair && !flag.pairs.contains(*pair)) {
+      flag.pairs.emplace(*pair, witnessOf(execution, choices));
     }
   }
 }

@@ -10,6 +10,12 @@
 #include "execution/run.h"
 
 namespace hrfcheck {
+namespace {
+
+/// A few gigabytes of runs.
+constexpr std::uint64_t kMostRuns = 1'000'000;
+
+}  // namespace
 
 RunCombinations::RunCombinations(const Skeleton& skeleton, std::function<bool()> proceed)
     : skeleton_(skeleton), proceed_(std::move(proceed)), candidates_(skeleton.threads().size()) {
@@ -34,8 +40,8 @@ bool RunCombinations::collectRuns() {
     candidates_[t].clear();
     forEachRun(skeleton_, t, [&](const ThreadRun& run) {
       candidates_[t].push_back({run, {}, {}});
-      ++runCount_;
-      return goOn = proceed_();
+      tooMany_ = ++runCount_ == kMostRuns;
+      return goOn = !tooMany_ && proceed_();
     });
   }
   return goOn;

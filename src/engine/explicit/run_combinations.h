@@ -18,6 +18,9 @@ class RunCombinations {
   /// Calls `visit` with each combination; stops when it returns false, and returns false then.
   bool forEach(const std::function<bool(const std::vector<const ThreadRun*>&)>& visit);
 
+  /// Whether there are more runs than can be kept in memory; then `forEach` has visited nothing.
+  bool tooMany() const { return tooMany_; }
+
   /// Runs of single threads found, before any is dropped.
   std::uint64_t runCount() const { return runCount_; }
 
@@ -37,6 +40,7 @@ class RunCombinations {
   const Skeleton& skeleton_;
   std::function<bool()> proceed_;
   std::uint64_t runCount_ = 0;
+  bool tooMany_ = false;
   bool hasBarriers_ = false;
   std::vector<std::vector<Candidate>> candidates_;  ///< by thread
   EventSet initial_;                                ///< pairs that initial writes store

@@ -56,12 +56,10 @@ void Encoding::addPairs(FlagQuestion& question, TermId term) {
   const Skeleton& skeleton = candidate_.skeleton();
   std::map<InstructionPair, std::vector<Lit>> ways;
   terms_[term].may.forEach([&](EventId a, EventId b) {
-    const auto [first, second] = unorderedPair(skeleton.instructionOf(a), skeleton.instructionOf(b));
-    if (first == second || first.thread == kNoThread || second.thread == kNoThread) {
-      return;
+    if (const auto pair = skeleton.instructionPair(a, b)) {
+      ways[*pair].push_back(formula_.andOf(
+          {candidate_.exec(a), candidate_.exec(b), relations_.pair(term, a, b, Polarity::Down)}));
     }
-    ways[{first, second}].push_back(formula_.andOf(
-        {candidate_.exec(a), candidate_.exec(b), relations_.pair(term, a, b, Polarity::Down)}));
   });
   for (auto& [pair, literals] : ways) {
     const auto known = question.pairs.find(pair);

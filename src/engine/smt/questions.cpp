@@ -173,10 +173,8 @@ void Questions::harvest(const WitnessReader::Witness& witness) {
   for (const RaisedFlag& flag : witness.flags) {
     findings_.try_emplace(flag.check, FlagFinding{flag.check, {}, witness.execution});
     for (const auto& [a, b] : flag.pairs) {
-      const Skeleton& skeleton = *witness.execution.skeleton;
-      const auto [first, second] = unorderedPair(skeleton.instructionOf(a), skeleton.instructionOf(b));
-      if (first != second && first.thread != kNoThread && second.thread != kNoThread) {
-        pairs_[flag.check].try_emplace({first, second}, witness.execution);
+      if (const auto pair = witness.execution.skeleton->instructionPair(a, b)) {
+        pairs_[flag.check].try_emplace(*pair, witness.execution);
       }
     }
   }

@@ -145,6 +145,7 @@ struct SatSolver::State {
     solver = Z3_mk_solver_for_logic(shared.context, Z3_mk_string_symbol(shared.context, "QF_FD"));
     throwOnError(shared.context);
     Z3_solver_inc_ref(shared.context, solver);
+    leaveSignalsAlone();
   }
   ~State() {
     watch.reset();
@@ -153,6 +154,16 @@ struct SatSolver::State {
   }
   State(const State&) = delete;
   State& operator=(const State&) = delete;
+
+  /// By default every check replaces the program's handler for SIGINT.
+  void leaveSignalsAlone() {
+    Z3_params params = Z3_mk_params(shared.context);
+    Z3_params_inc_ref(shared.context, params);
+    Z3_params_set_bool(shared.context, params, Z3_mk_string_symbol(shared.context, "ctrl_c"), false);
+    Z3_solver_set_params(shared.context, solver, params);
+    Z3_params_dec_ref(shared.context, params);
+    throwOnError(shared.context);
+  }
 
   /// Building the model costs more than many a check, so it waits until a value is asked for.
   void fetchModel() {

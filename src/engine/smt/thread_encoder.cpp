@@ -20,29 +20,6 @@
 namespace hrfcheck::smt {
 namespace {
 
-std::optional<Value> modified(RmwOp op, Value old, Value operand) {
-  switch (op) {
-    case RmwOp::CompareSwap:
-    case RmwOp::Exchange:
-      return operand;
-    case RmwOp::Add:
-      return apply(BinaryOp::Add, old, operand);
-    case RmwOp::Sub:
-      return apply(BinaryOp::Sub, old, operand);
-    case RmwOp::Max:
-      return apply(BinaryOp::Max, old, operand);
-    case RmwOp::Min:
-      return apply(BinaryOp::Min, old, operand);
-    case RmwOp::And:
-      return apply(BinaryOp::And, old, operand);
-    case RmwOp::Or:
-      return apply(BinaryOp::Or, old, operand);
-    case RmwOp::Xor:
-      return apply(BinaryOp::Xor, old, operand);
-  }
-  return std::nullopt;
-}
-
 std::optional<RegisterId> targetOf(const Operation& operation) {
   using Target = std::optional<RegisterId>;
   return std::visit(
@@ -303,7 +280,7 @@ void ThreadEncoder::readModifyWrite(Step& step, const RmwOperation& o) {
   EventCode& after = happen(step, write, formula_.andOf(step.state.guard, succeeds));
   after.locations = where.values;
   after.values = combine(formula_, before.values, what.values, [&](Value old, Value operandValue) {
-                   return modified(o.op, old, operandValue);
+                   return std::optional(rmwResult(o.op, old, operandValue));
                  }).values;
   depend(code_.addr, where.taint, read);
   depend(code_.addr, where.taint, write);

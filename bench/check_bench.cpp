@@ -1,0 +1,55 @@
+// How long one test under one model takes, by engine: everything from the skeleton on (outcomes, races,
+// re-checks), on tests of the corpus. Times of two builds are comparable only when taken in one run on one
+// machine.
+//
+//   cmake --preset release -DHRFCHECK_BENCH=ON && cmake --build --preset release --target hrfcheck-bench
+//   build/release/bin/hrfcheck-bench
+
+#include <benchmark/benchmark.h>
+
+#include <array>
+#include <string>
+
+#include "cat/library.h"
+#include "engine/engine.h"
+#include "litmus/litmus.h"
+
+using namespace hrfcheck;
+
+namespace {
+
+constexpr std::array kTests{"hrf/t01-mp-wg", "hrf/t20s-sb-sc", "hrf/t21-iriw-rlx-tr-fig10", "rsp/fig14-case2",
+                            "rsp/r8-lock-three-agents"};
+constexpr std::array kModels{"sc", "hrf-direct", "hrf-indirect-relaxed", "rsp", "hsa"};
+
+void analyse(benchmark::State& state, const std::string& test, const std::string& modelName, bool smt) {
+  const std::string root = HRFCHECK_SOURCE_DIR;
+  const auto program = parseLitmus(readSource(root + "/litmus/" + test + ".litmus"));
+  const Model model = ModelLibrary({root + "/models"}).load(modelName);
+  const auto engine = smt ? makeSmtEngine() : makeExplicitEngine();
+  std::size_t outcomes = 0;
+  for ([[maybe_unused]] auto _ : state) {
+    const auto skeleton = std::make_shared<const Skeleton>(program);
+    outcomes = engine->analyse(skeleton, model, {}).outcomes.size();
+    benchmark::DoNotOptimize(outcomes);
+  }
+  state.counters["outcomes"] = static_cast<double>(outcomes);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  for (const std::string test : kTests) {
+    for (const std::string model : kModels) {
+      for (const bool smt : {false, true}) {
+        const std::string name = (smt ? "smt/" : "explicit/") + model + "/" + test;
+        benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
+          analyse(state, test, model, smt);
+        })->Unit(benchmark::kMillisecond);
+      }
+    }
+  }
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}

@@ -1,0 +1,40 @@
+#include "program/instruction.h"
+
+#include "util/invariant.h"
+
+namespace hrfcheck {
+namespace {
+
+std::optional<BinaryOp> arithmeticOf(RmwOp op) {
+  switch (op) {
+    case RmwOp::CompareSwap:
+    case RmwOp::Exchange:
+      return std::nullopt;
+    case RmwOp::Add:
+      return BinaryOp::Add;
+    case RmwOp::Sub:
+      return BinaryOp::Sub;
+    case RmwOp::Max:
+      return BinaryOp::Max;
+    case RmwOp::Min:
+      return BinaryOp::Min;
+    case RmwOp::And:
+      return BinaryOp::And;
+    case RmwOp::Or:
+      return BinaryOp::Or;
+    case RmwOp::Xor:
+      return BinaryOp::Xor;
+  }
+  INVARIANT(false, "an RMW operator without a meaning");
+}
+
+}  // namespace
+
+Value rmwResult(RmwOp op, Value old, Value operand) {
+  const std::optional<BinaryOp> arithmetic = arithmeticOf(op);
+  const std::optional<Value> result = arithmetic ? apply(*arithmetic, old, operand) : operand;
+  INVARIANT(result, "the arithmetic of RMW operators has a result for all values");
+  return *result;
+}
+
+}  // namespace hrfcheck

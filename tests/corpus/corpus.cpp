@@ -1,0 +1,78 @@
+#include "corpus/corpus.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "litmus/litmus.h"
+#include "util/source.h"
+
+namespace hrfcheck::corpus {
+
+namespace fs = std::filesystem;
+
+fs::path root() {
+  return HRFCHECK_SOURCE_DIR;
+}
+
+std::vector<std::string> families() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(root() / "litmus")) {
+    if (!entry.is_directory()) {
+      throw std::runtime_error(entry.path().string() + ": belongs into a folder of litmus/");
+    }
+    names.push_back(entry.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::vector<LitmusFile> litmusFiles() {
+  std::vector<LitmusFile> files;
+  for (const std::string& family : families()) {
+    for (const auto& entry : fs::directory_iterator(root() / "litmus" / family)) {
+      if (entry.path().extension() != ".litmus") {
+        throw std::runtime_error(entry.path().string() + ": no litmus file");
+      }
+      files.push_back({family, entry.path().stem().string()});
+    }
+  }
+  std::sort(files.begin(), files.end(), [](const LitmusFile& a, const LitmusFile& b) {
+    return std::pair(a.family, a.name) < std::pair(b.family, b.name);
+  });
+  return files;
+}
+
+std::shared_ptr<const Skeleton> skeletonOf(const std::string& path) {
+  return std::make_shared<const Skeleton>(parseLitmus(readSource((root() / path).string())));
+}
+
+Expectations table() {
+  return readExpectations(root() / "tests/corpus/expected-hrf.json");
+}
+
+Expectations extra() {
+  return readExpectations(root() / "tests/corpus/expected-extra.json");
+}
+
+std::vector<ExpectedTest> allTests() {
+  std::vector<ExpectedTest> tests = table().tests;
+  const Expectations more = extra();
+  tests.insert(tests.end(), more.tests.begin(), more.tests.end());
+  return tests;
+}
+
+fs::path pinFile(const std::string& family) {
+  return root() / "tests/corpus/pinned" / (family + ".txt");
+}
+
+std::map<std::string, Pins> readPins() {
+  std::map<std::string, Pins> pins;
+  for (const std::string& family : families()) {
+    if (fs::exists(pinFile(family))) {
+      pins[family] = parsePins(pinFile(family).string(), readSource(pinFile(family).string())->text());
+    }
+  }
+  return pins;
+}
+
+}  // namespace hrfcheck::corpus

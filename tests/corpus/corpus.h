@@ -1,0 +1,42 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "corpus/expectations.h"
+#include "corpus/pins.h"
+#include "program/skeleton.h"
+
+namespace hrfcheck::corpus {
+
+/// The folder of the sources.
+std::filesystem::path root();
+
+/// The folders of litmus/: "hrf", "rsp".
+std::vector<std::string> families();
+
+/// One litmus file, "litmus/hrf/t01-mp-wg.litmus".
+struct LitmusFile {
+  std::string family;  ///< "hrf"
+  std::string name;    ///< "t01-mp-wg"
+  std::string path() const { return "litmus/" + family + "/" + name + ".litmus"; }
+};
+
+/// By family and name. @throws std::runtime_error for anything in litmus/ that is no litmus file of a family.
+std::vector<LitmusFile> litmusFiles();
+
+/// @throws UserError for mistakes in the file.
+std::shared_ptr<const Skeleton> skeletonOf(const std::string& path);
+
+Expectations table();
+Expectations extra();
+/// Of both files.
+std::vector<ExpectedTest> allTests();
+
+/// tests/corpus/pinned/FAMILY.txt
+std::filesystem::path pinFile(const std::string& family);
+/// The pins of every family; of a family without a file, none.
+std::map<std::string, Pins> readPins();
+
+}  // namespace hrfcheck::corpus

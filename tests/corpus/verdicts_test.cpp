@@ -1,0 +1,168 @@
+// Every litmus test under every model through both engines, against what was derived by hand
+// (expected-*.json) and against the pinned verdicts (pinned/*.txt). With HRFCHECK_PROMOTE=1 in the
+// environment the explicit engine writes the pins anew, and the run fails: they are to be reviewed first.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <string>
+
+#include "cat/library.h"
+#include "corpus/corpus.h"
+#include "engine/engine.h"
+
+using namespace hrfcheck;
+using namespace hrfcheck::corpus;
+
+namespace {
+
+std::string join(const std::set<std::string>& items, const char* none) {
+  std::string out;
+  for (const std::string& item : items) {
+    out += (out.empty() ? "" : ", ") + item;
+  }
+  return out.empty() ? none : out;
+}
+
+std::string join(const std::set<State>& states) {
+  std::set<std::string> items;
+  for (const State& state : states) {
+    items.insert(text(state));
+  }
+  return join(items, "none");
+}
+
+std::string lines(const Verdict& verdict) {
+  std::string out;
+  for (const std::string& line : verdict) {
+    out += "\n    " + line;
+  }
+  return out;
+}
+
+void compareIncidents(const ExpectedTest& expected, const Observed& observed) {
+  CHECK_MESSAGE(observed.incidents == expected.incidents,
+                "expected incidents: " << join(expected.incidents, "none")
+                                       << "\n     got: " << join(observed.incidents, "none"));
+}
+
+void compare(const ExpectedVerdict& verdict, const Observed& observed) {
+  const std::set<std::string> races = observed.pairsOf(kRaceFlag);
+  const std::set<std::string> wanted = verdict.races.value_or(std::set<std::string>{});
+  CHECK_MESSAGE(races == wanted, "expected races: " << join(wanted, "race-free")
+                                                    << "\n     got: " << join(races, "race-free"));
+  if (verdict.races) {
+    return;
+  }
+  const std::set<State>& states = observed.states;
+  CHECK_MESSAGE(states.size() == verdict.total, "expected " << verdict.total << " outcomes, with "
+                                                            << join(verdict.outcomes) << "\n     got "
+                                                            << states.size() << ": " << join(states));
+  CHECK_MESSAGE(std::includes(states.begin(), states.end(), verdict.outcomes.begin(), verdict.outcomes.end()),
+                "expected outcomes: " << join(verdict.outcomes) << "\n     got: " << join(states));
+}
+
+using Promoted = std::map<std::string, Pins>;
+
+class Run {
+ public:
+  Run(Engine& engine, Promoted* promoted) : engine_(engine), promoted_(promoted), pins_(readPins()) {
+    const ModelLibrary library({root() / "models"});
+    for (const std::string& model : library.names()) {
+      models_.emplace(model, library.load(model));
+    }
+    for (const ExpectedTest& test : allTests()) {
+      expected_.emplace(test.file, test);
+    }
+  }
+
+  void all() {
+    for (const LitmusFile& file : litmusFiles()) {
+      for (const auto& [name, model] : models_) {
+        INFO(file.path(), " under ", name, ", engine ", engine_.name());
+        try {
+          one(file, name, model);
+        } catch (const std::exception& error) {
+          FAIL_CHECK(error.what());
+        }
+      }
+    }
+    CHECK(compared_ == verdictCount());
+  }
+
+ private:
+  void one(const LitmusFile& file, const std::string& name, const Model& model) {
+    const auto skeleton = skeletonOf(file.path());
+    const Analysis analysis = engine_.analyse(skeleton, model, AnalysisOptions{});
+    REQUIRE_MESSAGE(!analysis.undecided, analysis.undecided.value_or(""));
+    const Observed observed = observe(skeleton->program(), model, analysis);
+    compareExpected(file, name, observed);
+    if (promoted_ != nullptr) {
+      (*promoted_)[file.family][file.name][name] = verdictOf(observed);
+    } else {
+      const Verdict& pinned = pins_[file.family][file.name][name];
+      CHECK_MESSAGE(pinned == verdictOf(observed),
+                    "pinned:" << lines(pinned) << "\n  got:" << lines(verdictOf(observed)));
+    }
+  }
+
+  void compareExpected(const LitmusFile& file, const std::string& model, const Observed& observed) {
+    const auto test = expected_.find(file.path());
+    REQUIRE_MESSAGE(test != expected_.end(), "no expectation");
+    for (const ExpectedVerdict& verdict : test->second.verdicts) {
+      if (std::find(verdict.models.begin(), verdict.models.end(), model) != verdict.models.end()) {
+        compareIncidents(test->second, observed);
+        compare(verdict, observed);
+        ++compared_;
+      }
+    }
+  }
+
+  std::size_t verdictCount() const {
+    std::size_t count = 0;
+    for (const auto& [file, test] : expected_) {
+      for (const ExpectedVerdict& verdict : test.verdicts) {
+        count += verdict.models.size();
+      }
+    }
+    return count;
+  }
+
+  Engine& engine_;
+  Promoted* promoted_;
+  std::map<std::string, Pins> pins_;
+  std::map<std::string, Model> models_;
+  std::map<std::string, ExpectedTest> expected_;  // by file
+  std::size_t compared_ = 0;
+};
+
+void write(const Promoted& promoted) {
+  const std::filesystem::path folder = pinFile("").parent_path();
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  for (const auto& [family, pins] : promoted) {
+    std::ofstream(pinFile(family)) << printPins(pins);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("verdicts, explicit engine") {
+  const auto engine = makeExplicitEngine();
+  if (const char* promote = std::getenv("HRFCHECK_PROMOTE"); promote == nullptr || *promote == '\0') {
+    Run(*engine, nullptr).all();
+    return;
+  }
+  Promoted promoted;
+  Run(*engine, &promoted).all();
+  write(promoted);
+  FAIL("promoted, review and run again");
+}
+
+TEST_CASE("verdicts, smt engine") {
+  const auto engine = makeSmtEngine();
+  Run(*engine, nullptr).all();
+}
