@@ -54,8 +54,10 @@ Skeleton::Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound)
   }
   makeEvents();
   if (events_.size() > kMostEvents) {
-    throw UserError(fmt::format("{}: {} events, the initial writes of all locations among them; at most {}",
-                                program_->name, events_.size(), kMostEvents),
+    throw UserError(Place{program_->source, {}},
+                    fmt::format("the test has {} events, the initial writes of all locations among them; at "
+                                "most {} are possible",
+                                events_.size(), kMostEvents),
                     "shorter arrays, or loops unrolled less often (--unroll)");
   }
   makeValues();

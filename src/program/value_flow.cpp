@@ -20,7 +20,7 @@ using Registers = std::vector<ValueSet>;
 constexpr std::size_t kLargestSet = 4096;
 constexpr std::size_t kMostCombinations = 1U << 20U;
 /// Values handled in all, a few seconds' worth; a test that needs more could not be analysed anyway.
-constexpr std::size_t kMostSteps = 20'000'000;
+constexpr std::size_t kMostSteps = 10'000'000;
 
 void join(ValueSet& into, const ValueSet& from) {
   into.insert(from.begin(), from.end());

@@ -39,7 +39,7 @@ namespace smt {
 namespace {
 
 constexpr std::chrono::milliseconds kWatchInterval{10};
-constexpr std::uint64_t kClausesBetweenLooks = 4096;
+constexpr std::uint64_t kStepsBetweenLooks = 4096;
 
 void throwOnError(Z3_context context) {
   const Z3_error_code code = Z3_get_error_code(context);
@@ -187,14 +187,19 @@ SatSolver::SatSolver(SolverContext& context, const Deadline& deadline)
     : state_(std::make_unique<State>(context.state(), deadline)) {}
 SatSolver::~SatSolver() = default;
 
+void SatSolver::lookAtTheClock() {
+  if (encoding_ && ++steps_ % kStepsBetweenLooks == 0 && state_->deadline.expired()) {
+    throw OutOfTime{};
+  }
+}
+
 void SatSolver::variable(Lit variable, const VariableName&) {
+  lookAtTheClock();
   state_->shared.reserve(static_cast<std::size_t>(variable));
 }
 
 void SatSolver::clause(const std::vector<Lit>& literals) {
-  if (encoding_ && ++clauses_ % kClausesBetweenLooks == 0 && state_->deadline.expired()) {
-    throw OutOfTime{};
-  }
+  lookAtTheClock();
   Z3_context context = state_->shared.context;
   std::vector<Z3_ast> terms;
   terms.reserve(literals.size());

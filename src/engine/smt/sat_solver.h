@@ -56,11 +56,13 @@ class SatSolver : public ClauseSink {
   std::uint64_t models() const { return models_; }
 
  private:
+  void lookAtTheClock();
+
   struct State;
   std::unique_ptr<State> state_;
   std::string reason_;
   bool encoding_ = true;
-  std::uint64_t clauses_ = 0;
+  std::uint64_t steps_ = 0;  ///< variables and clauses of the encoding
   std::uint64_t queries_ = 0;
   std::uint64_t models_ = 0;
 };
