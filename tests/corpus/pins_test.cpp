@@ -43,12 +43,13 @@ TEST_CASE("the lines of a verdict") {
 }
 
 TEST_CASE("pins written otherwise are refused") {
-  for (const char* text : {"models sc\n  outcome 1:r0=0\n",                               // no test
-                           "test a\nmodels sc drf0\n  outcome 1:r0=0\n",                  // order
-                           "test a\nmodels sc\n  outcome x=0\nmodels sc\n  no outcome\n",  // twice
-                           "test a\nmodels sc\n\toutcome x=0\n",                          // indentation
-                           "test a\nmodels drf0\n  no outcome\nmodels sc\n  no outcome\n",  // not shared
-                           "test b\nmodels sc\n  no outcome\n\ntest a\nmodels sc\n  no outcome\n", "note\n"}) {
+  for (const char* text :
+       {"models sc\n  outcome 1:r0=0\n",                                 // no test
+        "test a\nmodels sc drf0\n  outcome 1:r0=0\n",                    // order
+        "test a\nmodels sc\n  outcome x=0\nmodels sc\n  no outcome\n",   // twice
+        "test a\nmodels sc\n\toutcome x=0\n",                            // indentation
+        "test a\nmodels drf0\n  no outcome\nmodels sc\n  no outcome\n",  // not shared
+        "test b\nmodels sc\n  no outcome\n\ntest a\nmodels sc\n  no outcome\n", "note\n"}) {
     INFO(text);
     CHECK_THROWS_AS(parsePins("pins", text), std::runtime_error);
   }
