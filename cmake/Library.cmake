@@ -1,9 +1,14 @@
-# hrfcheck_library(folder LINK public... PRIVATE private...)
-# The static library of src/<folder> from the .cpp files directly in it, named hrfcheck_<folder>.
+# hrfcheck_library(folder ROOMS rooms... LINK public... PRIVATE private...)
+# The static library of src/<folder> from the .cpp files directly in it and in the rooms named (folders in
+# it), called hrfcheck_<folder>.
 function(hrfcheck_library folder)
-  cmake_parse_arguments(ARG "" "" "LINK;PRIVATE" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "ROOMS;LINK;PRIVATE" ${ARGN})
   string(REPLACE "/" "_" name "hrfcheck_${folder}")
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${folder}/*.cpp")
+  foreach(room IN LISTS ARG_ROOMS)
+    file(GLOB more CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${folder}/${room}/*.cpp")
+    list(APPEND sources ${more})
+  endforeach()
   if(sources)
     add_library(${name} STATIC ${sources})
     target_include_directories(${name} PUBLIC

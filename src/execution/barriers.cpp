@@ -28,7 +28,7 @@ std::map<BarrierKey, BarrierMeeting> barrierMeetings(const Skeleton& skeleton,
       if (event.kind != EventKind::Arrive && event.kind != EventKind::Depart) {
         continue;
       }
-      BarrierMeeting& meeting = meetings[{event.scope, barrierId(skeleton, e), run->occurrences[i]}];
+      BarrierMeeting& meeting = meetings[{event.meeting, barrierId(skeleton, e), run->occurrences[i]}];
       (event.kind == EventKind::Arrive ? meeting.arrivals : meeting.departures).push_back(e);
     }
   }

@@ -23,6 +23,8 @@ class BitRows {
   std::size_t words() const { return words_; }
   std::uint64_t* row(std::size_t i) { return bits_.data() + i * words_; }
   const std::uint64_t* row(std::size_t i) const { return bits_.data() + i * words_; }
+  /// Adds an event to a set.
+  void insert(EventId e) { bits_[e / 64] |= std::uint64_t{1} << (e % 64); }
   bool contains(std::size_t row, EventId e) const { return (this->row(row)[e / 64] >> (e % 64)) & 1U; }
 
   void clear();

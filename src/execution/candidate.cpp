@@ -34,6 +34,9 @@ Complaint whyRunFails(const Execution& x, ThreadId t) {
   const BarrierOracle passes = [&](EventId arrival) {
     return x.happened.contains(x.skeleton->events()[arrival].partner);
   };
+  if (x.runs[t].end == ThreadEnd::Spinning) {
+    return fmt::format("{} goes round a spin loop once more", x.skeleton->program().threads[t].name);
+  }
   if (runThread(*x.skeleton, t, read, passes) != x.runs[t]) {
     return fmt::format("{} does not run like that with these read values",
                        x.skeleton->program().threads[t].name);

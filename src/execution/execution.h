@@ -11,6 +11,7 @@ namespace hrfcheck {
 enum class ThreadEnd {
   Completed,
   BoundReached,  ///< a backward jump more than the unroll bound
+  Spinning,      ///< a spin loop goes round once more; such runs are part of no candidate (spin_loops.h)
   Blocked,       ///< waiting at a barrier (its arrival happened, its departure did not)
   Fault          ///< an address of no location, or a division by zero
 };

@@ -179,13 +179,7 @@ const BitRows& NodeValues::value(CatNodeId id) {
 void NodeValues::compute(CatNodeId id, BitRows& out) {
   std::visit(
       Overloaded{[&](const TagNode& n) {
-                   const auto tag = tags_.find(n.tag);
-                   if (tag == tags_.end()) {
-                     out.clear();
-                   } else {
-                     out = tag->second;
-                     out &= happened_;
-                   }
+                   computeTag(n, out);
                  },
                  [&](const BaseNode& n) { computeBase(n, out); }, [&](const EmptyNode&) { out.clear(); },
                  [&](const UniverseNode&) {
@@ -213,6 +207,24 @@ void NodeValues::compute(CatNodeId id, BitRows& out) {
                    out = *choices_[n.choice];
                  }},
       model_.nodes[id].node);
+}
+
+void NodeValues::computeTag(const TagNode& node, BitRows& out) {
+  const auto tag = tags_.find(node.tag);
+  if (tag == tags_.end()) {
+    out.clear();
+    return;
+  }
+  out = tag->second;
+  const auto conditional = skeleton_.conditionalTags().find(node.tag);
+  if (conditional != skeleton_.conditionalTags().end()) {
+    for (const auto& [event, other, whenHappens] : conditional->second) {
+      if (happened_.contains(0, other) == whenHappens) {
+        out.insert(event);
+      }
+    }
+  }
+  out &= happened_;
 }
 
 void NodeValues::computeBase(const BaseNode& node, BitRows& out) {

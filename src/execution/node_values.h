@@ -57,6 +57,7 @@ class NodeValues {
   void invalidate(const Dependents& dependents);
 
   void compute(CatNodeId id, BitRows& out);
+  void computeTag(const TagNode& node, BitRows& out);
   void computeBase(const BaseNode& node, BitRows& out);
   void computeUnary(const UnaryNode& node, bool isSet, BitRows& out);
   void computeBinary(const BinaryNode& node, BitRows& out);

@@ -35,14 +35,14 @@ class ThreadRunner {
   ThreadRun run() {
     const UnrolledThread& unrolled = skeleton_.threads()[id_];
     NodeId at = unrolled.start;
-    while (at != kEndNode && at != kBoundNode && !stopped_) {
+    while (at < unrolled.nodes.size() && !stopped_) {
       const UnrolledNode& node = unrolled.nodes[at];
       events_ = skeleton_.eventsOf(id_, at);
       current_ = node.instruction;
       at = step(thread_.instructions[current_]) ? node.taken : node.next;
     }
-    if (at == kBoundNode && !stopped_) {
-      stop(ThreadEnd::BoundReached);
+    if (!stopped_ && at != kEndNode) {
+      stop(at == kSpinNode ? ThreadEnd::Spinning : ThreadEnd::BoundReached);
     }
     for (auto* dependency : {&run_.addr, &run_.data, &run_.ctrl}) {
       std::sort(dependency->begin(), dependency->end());
@@ -151,7 +151,7 @@ class ThreadRunner {
   }
 
   bool barrier(const BarrierOp& o) {
-    const ScopeInstanceId scope = skeleton_.events()[events_.first].scope;
+    const ScopeInstanceId scope = skeleton_.events()[events_.first].meeting;
     std::uint32_t& passed = passed_[{scope, o.id}];
     happen(events_.first, 0, kNoLocation, passed);
     if (!passes_(events_.first)) {
@@ -298,7 +298,8 @@ void forEachRun(const Skeleton& skeleton, ThreadId thread,
   const BarrierOracle passes = [&](EventId) { return odometer.next(2) == 0; };
   do {
     odometer.restart();
-    if (!visit(runThread(skeleton, thread, read, passes))) {
+    const ThreadRun run = runThread(skeleton, thread, read, passes);
+    if (run.end != ThreadEnd::Spinning && !visit(run)) {
       return;
     }
   } while (odometer.advance());

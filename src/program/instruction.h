@@ -40,6 +40,8 @@ struct StoreOp {
 /// target := [address], and if it succeeds [address] := op(old, operand) in one step; always atomic.
 /// CompareSwap succeeds when the old value equals `expected`, and then writes `operand`; the others always
 /// succeed. `target` gets the old value in every case.
+///
+/// A compare-and-swap that fails is a read of order `failureOrder`, where that is given and differs.
 struct RmwOperation {
   std::optional<RegisterId> target;
   RmwOp op;
@@ -47,15 +49,28 @@ struct RmwOperation {
   ExprPtr operand;
   ExprPtr expected;  ///< CompareSwap only, else null
   Atomicity atomicity;
+  std::optional<Order> failureOrder = std::nullopt;
+};
+/// The address spaces that a fence or a barrier orders (OpenCL's CLK_GLOBAL_MEM_FENCE and
+/// CLK_LOCAL_MEM_FENCE).
+struct FenceSpaces {
+  bool global = true;
+  bool local = true;
 };
 struct FenceOp {
   Atomicity atomicity;
+  FenceSpaces spaces = {};
 };
 /// An execution barrier of all agents of the scope instance at `level`: a release before, an acquire after
-/// (decision D39). Barriers of different `id` are different barriers.
+/// (decision D39), both at `memoryLevel`, or at `level` where that is not given. Barriers of different `id` are
+/// different barriers.
 struct BarrierOp {
   std::uint32_t level;
   Value id = 0;
+  std::optional<std::uint32_t> memoryLevel = std::nullopt;
+  FenceSpaces spaces = {};
+  /// OpenCL: its halves are fences (the entry fence and the exit fence), and are in `F`.
+  bool fences = false;
 };
 struct AssignOp {
   RegisterId target;

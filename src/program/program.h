@@ -21,7 +21,8 @@ struct MemoryLocation {
   Value initial = 0;
   AddressSpace space = AddressSpace::Generic;
   /// Largest scope level at which writes may become visible (S-TR Fig. 13), where declared.
-  std::optional<std::uint32_t> observableLevel;
+  std::optional<std::uint32_t> observableLevel = std::nullopt;
+  bool atomicType = true;  ///< C dialects: declared atomic_int or the like by some thread
 };
 
 struct Thread {

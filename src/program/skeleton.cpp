@@ -16,6 +16,10 @@ struct EventShape {
   std::optional<Atomicity> atomicity;
 };
 
+Atomicity barrierAtomicity(const BarrierOp& o) {
+  return {Order::AcquireRelease, o.memoryLevel.value_or(o.level), false};
+}
+
 EventShape shapeOf(const Operation& operation) {
   return std::visit(Overloaded{[](const LoadOp& o) {
                                  return EventShape{{EventKind::Read}, o.atomicity};
@@ -31,7 +35,7 @@ EventShape shapeOf(const Operation& operation) {
                                },
                                [](const BarrierOp& o) {
                                  return EventShape{{EventKind::Arrive, EventKind::Depart},
-                                                   Atomicity{Order::AcquireRelease, o.level, false}};
+                                                   barrierAtomicity(o)};
                                },
                                [](const auto&) { return EventShape{}; }},
                     operation);
@@ -84,7 +88,8 @@ void Skeleton::makeEvents() {
 
 void Skeleton::makeNodeEvents(ThreadId t, NodeId n) {
   const std::uint32_t instruction = threads_[t].nodes[n].instruction;
-  const EventShape shape = shapeOf(program_->threads[t].instructions[instruction].operation);
+  const Operation& operation = program_->threads[t].instructions[instruction].operation;
+  const EventShape shape = shapeOf(operation);
   const auto first = static_cast<EventId>(events_.size());
   for (EventKind kind : shape.kinds) {
     Event event;
@@ -98,6 +103,9 @@ void Skeleton::makeNodeEvents(ThreadId t, NodeId n) {
       event.order = shape.atomicity->order;
       event.scope = program_->scopes.instanceOf(t, shape.atomicity->level);
     }
+    std::visit(Overloaded{[&](const RmwOperation& o) { noteFailure(event, o); },
+                          [&](const BarrierOp& o) { noteMeeting(event, o); }, [](const auto&) {}},
+               operation);
     events_.push_back(event);
   }
   NodeEvents& here = nodeEvents_[t][n];
@@ -107,6 +115,18 @@ void Skeleton::makeNodeEvents(ThreadId t, NodeId n) {
     events_[first].partner = first + 1;
     events_[first + 1].partner = first;
   }
+}
+
+void Skeleton::noteFailure(Event& event, const RmwOperation& o) const {
+  if (event.kind == EventKind::Read && o.failureOrder && *o.failureOrder != o.atomicity.order) {
+    event.failureOrder = o.failureOrder;
+  }
+}
+
+/// OpenCL 2.0, section 3.3.6.2 (fences of work-group functions): entry releases, exit acquires.
+void Skeleton::noteMeeting(Event& event, const BarrierOp& o) const {
+  event.order = event.kind == EventKind::Arrive ? Order::Release : Order::Acquire;
+  event.meeting = program_->scopes.instanceOf(event.thread, o.level);
 }
 
 void Skeleton::makeValues() {

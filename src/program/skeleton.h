@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,8 +24,10 @@ struct Event {
   std::uint32_t instruction = 0;  ///< in its thread
   bool atomic = false;
   bool remote = false;
-  std::optional<Order> order;          ///< atomics and fences; AcquireRelease on barrier halves
+  std::optional<Order> order;          ///< atomics and fences; Release on arrivals, Acquire on departures
+  std::optional<Order> failureOrder;   ///< reads of compare-and-swaps: the order where it fails, if it differs
   ScopeInstanceId scope = kNoScope;    ///< of atomics, fences and barrier halves
+  ScopeInstanceId meeting = kNoScope;  ///< barrier halves: the scope instance whose agents meet
   EventId partner = kNoEvent;          ///< the other half of an RMW or a barrier
   LocationId initialOf = kNoLocation;  ///< initial writes only
 };
@@ -48,7 +51,7 @@ using InstructionPair = std::pair<InstructionRef, InstructionRef>;
 /// Arrive before Depart.
 class Skeleton {
  public:
-  /// @param unrollBound backward jumps allowed per thread
+  /// @param unrollBound backward jumps allowed per loop
   /// @throws UserError when there are too many events or possible values
   explicit Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound = 4);
 
@@ -91,6 +94,16 @@ class Skeleton {
   /// The sets a model may name (R, W, ACQ, WG ...; the tables are in skeleton_tags.cpp), over all events that
   /// may happen.
   const std::map<std::string, EventSet>& tags() const { return tags_; }
+  /// An event that is in a set only when another one happens, or only when it does not: the read of a
+  /// compare-and-swap whose order depends on its success. Such events are not in tags().
+  struct ConditionalMember {
+    EventId event;
+    EventId other;
+    bool whenHappens;
+  };
+  const std::map<std::string, std::vector<ConditionalMember>>& conditionalTags() const {
+    return conditionalTags_;
+  }
 
   /// Values a read of each location may return: the initial value and whatever the code may store there,
   /// found by letting values flow through the code (program/value_flow.h). Sorted.
@@ -101,10 +114,13 @@ class Skeleton {
  private:
   void makeEvents();
   void makeNodeEvents(ThreadId t, NodeId n);
+  void noteFailure(Event& event, const RmwOperation& o) const;
+  void noteMeeting(Event& event, const BarrierOp& o) const;
   void makeValues();
   void makeStaticRelations();
   void relate(EventId x, EventId y);
   void makeTags();
+  void addConditional(std::string_view tag, Order order);
 
   std::shared_ptr<const Program> program_;
   unsigned unrollBound_;
@@ -114,6 +130,7 @@ class Skeleton {
   Relation po_, rmw_, sameAgent_, covers_, sameScope_, narrower_;
   std::map<std::string, Relation> sameLevel_;
   std::map<std::string, EventSet> tags_;
+  std::map<std::string, std::vector<ConditionalMember>> conditionalTags_;
   std::vector<std::vector<Value>> domains_;
   std::vector<std::vector<LocationId>> mayLocations_;
 };

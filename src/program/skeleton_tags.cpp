@@ -26,10 +26,11 @@ constexpr std::array kKindTags{
                      e.kind == EventKind::InitialWrite;
             }},
     KindTag{"IW", [](const Event& e) { return e.kind == EventKind::InitialWrite; }},
-    KindTag{"F", [](const Event& e) { return e.kind == EventKind::Fence; }},
     KindTag{"B", [](const Event& e) { return e.kind == EventKind::Arrive || e.kind == EventKind::Depart; }},
     KindTag{"ARRIVE", [](const Event& e) { return e.kind == EventKind::Arrive; }},
     KindTag{"DEPART", [](const Event& e) { return e.kind == EventKind::Depart; }},
+    KindTag{"EF", [](const Event& e) { return e.kind == EventKind::Arrive; }},
+    KindTag{"XF", [](const Event& e) { return e.kind == EventKind::Depart; }},
     KindTag{"A", [](const Event& e) { return e.atomic; }},
     KindTag{"RM", [](const Event& e) { return e.remote; }},
 };
@@ -46,6 +47,30 @@ constexpr std::array kOrderTags{
     OrderTag{"AR", Order::AcquireRelease}, OrderTag{"ACQ_REL", Order::AcquireRelease},
     OrderTag{"SC", Order::SeqCst},
 };
+
+/// OpenCL's levels have one more name in Dartagnan's models.
+struct LevelTag {
+  std::string_view level;
+  std::string_view name;
+};
+constexpr std::array kLevelTags{LevelTag{"dev", "DV"}};
+
+/// The address spaces that the fence or the barrier of an instruction orders; none for others.
+FenceSpaces spacesOf(const Operation& operation) {
+  if (const auto* fence = std::get_if<FenceOp>(&operation)) {
+    return fence->spaces;
+  }
+  if (const auto* barrier = std::get_if<BarrierOp>(&operation)) {
+    return barrier->spaces;
+  }
+  return {false, false};
+}
+
+/// OpenCL's barriers are two fences each.
+bool isFence(const Event& event, const Operation& operation) {
+  const auto* barrier = std::get_if<BarrierOp>(&operation);
+  return event.kind == EventKind::Fence || (barrier != nullptr && barrier->fences);
+}
 
 std::string upperCase(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
@@ -69,22 +94,52 @@ void Skeleton::makeTags() {
     add(tag.name, [&](EventId e) { return tag.holds(events_[e]); });
   }
   for (const OrderTag& tag : kOrderTags) {
-    add(tag.name, [&](EventId e) { return events_[e].order == tag.order; });
+    add(tag.name, [&](EventId e) { return !events_[e].failureOrder && events_[e].order == tag.order; });
+    addConditional(tag.name, tag.order);
   }
   const std::vector<std::string>& levels = program_->scopes.levels();
   for (std::uint32_t l = 0; l < levels.size(); ++l) {
-    add(upperCase(levels[l]), [&](EventId e) {
+    const auto atLevel = [&](EventId e) {
       return events_[e].scope != kNoScope && program_->scopes.instances()[events_[e].scope].level == l;
-    });
+    };
+    add(upperCase(levels[l]), atLevel);
+    for (const LevelTag& tag : kLevelTags) {
+      if (tag.level == levels[l]) {
+        add(tag.name, atLevel);
+      }
+    }
   }
-  const auto allIn = [&](EventId e, AddressSpace space) {
+  const auto operation = [&](EventId e) -> const Operation& {
+    return program_->threads[events_[e].thread].instructions[events_[e].instruction].operation;
+  };
+  const auto hasThread = [&](EventId e) { return events_[e].thread != kNoThread; };
+  add("F", [&](EventId e) { return hasThread(e) && isFence(events_[e], operation(e)); });
+  const auto every = [&](EventId e, auto&& holds) {
     const std::vector<LocationId>& locations = mayLocations_[e];
     return !locations.empty() && std::all_of(locations.begin(), locations.end(), [&](LocationId l) {
-      return program_->locations[l].space == space;
+      return holds(program_->locations[l]);
     });
   };
-  add("GLOBAL", [&](EventId e) { return allIn(e, AddressSpace::Global); });
-  add("LOCAL", [&](EventId e) { return allIn(e, AddressSpace::Local); });
+  const auto in = [&](EventId e, AddressSpace space) {
+    return every(e, [&](const MemoryLocation& l) { return l.space == space; });
+  };
+  add("GLOBAL", [&](EventId e) {
+    return in(e, AddressSpace::Global) || (hasThread(e) && spacesOf(operation(e)).global);
+  });
+  add("LOCAL", [&](EventId e) {
+    return in(e, AddressSpace::Local) || (hasThread(e) && spacesOf(operation(e)).local);
+  });
+  add("GENERIC", [&](EventId e) { return in(e, AddressSpace::Generic); });
+  add("NAL", [&](EventId e) { return every(e, [](const MemoryLocation& l) { return !l.atomicType; }); });
+}
+
+void Skeleton::addConditional(std::string_view tag, Order order) {
+  for (EventId e = 0; e < size(); ++e) {
+    const Event& event = events_[e];
+    if (event.failureOrder && (event.order == order || event.failureOrder == order)) {
+      conditionalTags_[std::string(tag)].push_back({e, event.partner, event.order == order});
+    }
+  }
 }
 
 }  // namespace hrfcheck

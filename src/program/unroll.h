@@ -10,28 +10,40 @@ namespace hrfcheck {
 using NodeId = std::uint32_t;
 inline constexpr NodeId kEndNode = ~NodeId{0};        ///< the thread has finished
 inline constexpr NodeId kBoundNode = ~NodeId{0} - 1;  ///< the loop bound was reached
+/// A spin loop would go round once more. Such paths are not looked at: what they could show, the same path
+/// with fewer rounds shows, too (spin_loops.h).
+inline constexpr NodeId kSpinNode = ~NodeId{0} - 2;
 
 /// One copy of an instruction. Only branches, jumps and exits whose predicate (if any) and condition (if any)
 /// hold go to `taken`; everything else goes to `next`. `taken` equals `next` where there is nothing to
 /// decide.
 struct UnrolledNode {
   std::uint32_t instruction;
-  std::uint32_t iteration;  ///< backward jumps taken before
+  std::uint32_t iteration;  ///< backward jumps taken before in the innermost loop around it
   NodeId next;
   NodeId taken;
 };
 
-/// A thread without loops: backward jumps go to fresh copies, at most `bound` of them on any path.
+/// A loop of a thread: the instructions from `head` to `last`, which backward jumps lead from.
+struct Loop {
+  std::uint32_t head;
+  std::uint32_t last;
+  bool spin = false;  ///< see spin_loops.h
+};
+
+/// A thread without loops: backward jumps go to fresh copies, at most `bound` of them on any path through a
+/// loop (each time the loop is entered); at most one through a spin loop.
 struct UnrolledThread {
   std::vector<UnrolledNode> nodes;  ///< only those reachable from the start
   NodeId start = kEndNode;
   bool mayReachBound = false;
+  std::vector<Loop> loops;  ///< by head, outer before inner
 };
 
 /// Most nodes of one thread.
 inline constexpr std::size_t kMostNodes = 20'000;
 
-/// @param bound backward jumps allowed on a path
+/// @param bound backward jumps allowed in each loop
 /// @throws UserError where that gives more than kMostNodes nodes
 UnrolledThread unroll(const Thread& thread, unsigned bound);
 

@@ -3,6 +3,12 @@
 // side. An execution in which values do not come out of thin air passes a value through each write at most
 // once, so as many rounds as there are writes reach every value that can occur. Sets are too large at times,
 // never too small.
+//
+// Some models (C11, OpenCL) allow a branch to be taken because of a value that is stored only since the branch is
+// taken. So a side of a branch that no value leads to is followed all the same, if the condition depends on
+// what is read: with the condition's own constants where they fit, else with the values at hand. What is left
+// out are values that no write could compute from the test's constants, as in herd: in r0 = x; y = r0 beside
+// r1 = y; x = r1 both registers are 0 or whatever else is stored, under every model.
 
 #include "program/value_flow.h"
 
@@ -15,7 +21,11 @@ namespace hrfcheck {
 namespace {
 
 using ValueSet = std::set<Value>;
-using Registers = std::vector<ValueSet>;
+struct RegisterValues {
+  ValueSet values;
+  bool read = false;  ///< may depend on what is read
+};
+using Registers = std::vector<RegisterValues>;
 
 constexpr std::size_t kLargestSet = 4096;
 constexpr std::size_t kMostCombinations = 1U << 20U;
@@ -32,7 +42,7 @@ void forEachCombination(const Registers& registers, const std::vector<RegisterId
                         const Place& place, Visit&& visit) {
   std::size_t combinations = 1;
   for (RegisterId reg : mentioned) {
-    combinations *= std::max<std::size_t>(registers[reg].size(), 1);
+    combinations *= std::max<std::size_t>(registers[reg].values.size(), 1);
     if (combinations > kMostCombinations) {
       throw UserError(place, "too many possible values to enumerate");
     }
@@ -43,7 +53,7 @@ void forEachCombination(const Registers& registers, const std::vector<RegisterId
       visit(chosen);
       return;
     }
-    for (Value v : registers[mentioned[i]]) {
+    for (Value v : registers[mentioned[i]].values) {
       chosen[mentioned[i]] = v;
       self(self, i + 1);
     }
@@ -61,6 +71,40 @@ ValueSet valuesOf(const Expr& expr, const Registers& registers, const Place& pla
   return result;
 }
 
+bool dependsOnReads(const Expr& expr, const Registers& registers) {
+  const std::vector<RegisterId> mentioned = registersOf(expr);
+  return std::any_of(mentioned.begin(), mentioned.end(), [&](RegisterId r) { return registers[r].read; });
+}
+
+void collectConstants(const Expr& expr, ValueSet& into) {
+  std::visit(Overloaded{[&](const ConstantExpr& e) { into.insert(e.value); }, [](const RegisterExpr&) {},
+                        [&](const UnaryExpr& e) { collectConstants(*e.operand, into); },
+                        [&](const BinaryExpr& e) {
+                          collectConstants(*e.left, into);
+                          collectConstants(*e.right, into);
+                        },
+                        [&](const SelectExpr& e) {
+                          collectConstants(*e.condition, into);
+                          collectConstants(*e.whenTrue, into);
+                          collectConstants(*e.whenFalse, into);
+                        }},
+             expr.node);
+}
+
+/// Values at and near the constants of a condition, most likely first: among them is a witness of every
+/// comparison with one.
+std::vector<Value> valuesNear(const Expr& condition) {
+  ValueSet constants{0};
+  collectConstants(condition, constants);
+  std::vector<Value> near(constants.begin(), constants.end());
+  for (const Value step : {1, -1}) {
+    for (const Value c : constants) {
+      near.push_back(c + step);
+    }
+  }
+  return near;
+}
+
 class Flow {
  public:
   Flow(const Program& program, const std::vector<UnrolledThread>& threads)
@@ -72,15 +116,10 @@ class Flow {
   }
 
   ValueFlow run(unsigned rounds) {
-    for (unsigned i = 0; i <= rounds; ++i) {
-      const std::size_t before = sizeOfMemory();
-      const std::vector<ValueSet> snapshot = memory_;
-      for (ThreadId t = 0; t < threads_.size(); ++t) {
-        passThread(t, snapshot);
-      }
-      if (sizeOfMemory() == before) {
-        break;
-      }
+    flow(rounds);
+    if (refused_) {
+      thinAir_ = true;
+      flow(rounds);
     }
     // Addresses may depend on values found in the last round.
     const std::vector<ValueSet> domains = memory_;
@@ -91,6 +130,20 @@ class Flow {
   }
 
  private:
+  void flow(unsigned rounds) {
+    for (unsigned i = 0; i <= rounds; ++i) {
+      const std::size_t before = sizeOfMemory();
+      const std::vector<ValueSet> snapshot = memory_;
+      refused_ = false;
+      for (ThreadId t = 0; t < threads_.size(); ++t) {
+        passThread(t, snapshot);
+      }
+      if (sizeOfMemory() == before) {
+        return;
+      }
+    }
+  }
+
   std::size_t sizeOfMemory() const {
     std::size_t n = 0;
     for (const ValueSet& values : memory_) {
@@ -121,7 +174,7 @@ class Flow {
     if (!unrolled.nodes.empty()) {
       Registers initial(thread.registers.size());
       for (RegisterId r = 0; r < initial.size(); ++r) {
-        initial[r].insert(thread.initialRegisters[r]);
+        initial[r].values.insert(thread.initialRegisters[r]);
       }
       entry[unrolled.start] = std::move(initial);
     }
@@ -134,8 +187,8 @@ class Flow {
   }
 
   void spend(const Registers& registers, const Place& place) {
-    for (const ValueSet& values : registers) {
-      steps_ += 1 + values.size();
+    for (const RegisterValues& r : registers) {
+      steps_ += 1 + r.values.size();
     }
     if (steps_ > kMostSteps) {
       throw UserError(place, "too many possible values to enumerate", "unroll loops less often: --unroll");
@@ -151,18 +204,27 @@ class Flow {
       return;
     }
     for (RegisterId r = 0; r < registers.size(); ++r) {
-      join((*entry[node])[r], registers[r]);
+      join((*entry[node])[r].values, registers[r].values);
+      (*entry[node])[r].read |= registers[r].read;
     }
   }
 
-  /// The register sets where `keep(value)` holds, if a single register decides; nothing if the set becomes
-  /// empty.
+  /// The register sets where `keep(value)` holds, if a single register decides. If no value of it does: the
+  /// first of `guesses` that does, for a register that depends on reads, where values may come out of thin air;
+  /// else nothing.
   template <typename Keep>
-  static std::optional<Registers> narrowed(Registers registers, RegisterId reg, Keep&& keep) {
-    std::erase_if(registers[reg], [&](Value v) { return !keep(v); });
-    if (registers[reg].empty()) {
+  std::optional<Registers> narrowed(Registers registers, RegisterId reg, const std::vector<Value>& guesses,
+                                    Keep&& keep) {
+    const ValueSet all = registers[reg].values;
+    std::erase_if(registers[reg].values, [&](Value v) { return !keep(v); });
+    if (!registers[reg].values.empty()) {
+      return registers;
+    }
+    if (!thinAir(registers[reg].read)) {
       return std::nullopt;
     }
+    const auto guess = std::find_if(guesses.begin(), guesses.end(), keep);
+    registers[reg].values = guess == guesses.end() ? all : ValueSet{*guess};
     return registers;
   }
 
@@ -172,10 +234,12 @@ class Flow {
     const Instruction& instruction = program_.threads[t].instructions[node.instruction];
     std::optional<Registers> runs = before;
     if (const auto& p = instruction.predicate) {
-      if (const auto skips = narrowed(before, p->reg, [&](Value v) { return (v != 0) == p->negated; })) {
+      const std::vector<Value> guesses{0, 1};
+      if (const auto skips =
+              narrowed(before, p->reg, guesses, [&](Value v) { return (v != 0) == p->negated; })) {
         flowTo(node.next, *skips, entry);
       }
-      runs = narrowed(before, p->reg, [&](Value v) { return (v != 0) != p->negated; });
+      runs = narrowed(before, p->reg, guesses, [&](Value v) { return (v != 0) != p->negated; });
     }
     if (!runs) {
       return;
@@ -188,17 +252,29 @@ class Flow {
     flowTo(node.taken, *runs, entry);
   }
 
-  static void passBranch(const BranchOp& branch, const UnrolledNode& node, const Registers& registers,
-                         std::vector<std::optional<Registers>>& entry, const Place& place) {
+  /// Whether a side that no value leads to is followed.
+  bool thinAir(bool dependsOnReads) {
+    refused_ = refused_ || (dependsOnReads && !thinAir_);
+    return dependsOnReads && thinAir_;
+  }
+
+  void passBranch(const BranchOp& branch, const UnrolledNode& node, const Registers& registers,
+                  std::vector<std::optional<Registers>>& entry, const Place& place) {
     const std::vector<RegisterId> mentioned = registersOf(*branch.condition);
     if (mentioned.size() != 1) {
-      for (Value v : valuesOf(*branch.condition, registers, place)) {
-        flowTo(v != 0 ? node.taken : node.next, registers, entry);
+      const ValueSet values = valuesOf(*branch.condition, registers, place);
+      const bool read = dependsOnReads(*branch.condition, registers);
+      if (std::any_of(values.begin(), values.end(), [](Value v) { return v != 0; }) || thinAir(read)) {
+        flowTo(node.taken, registers, entry);
+      }
+      if (values.contains(0) || thinAir(read)) {
+        flowTo(node.next, registers, entry);
       }
       return;
     }
+    const std::vector<Value> guesses = valuesNear(*branch.condition);
     for (const bool taken : {false, true}) {
-      const auto side = narrowed(registers, mentioned[0], [&](Value v) {
+      const auto side = narrowed(registers, mentioned[0], guesses, [&](Value v) {
         const auto c = evaluate(*branch.condition, [&](RegisterId) { return v; });
         return c && (*c != 0) == taken;
       });
@@ -237,7 +313,7 @@ class Flow {
                      for (LocationId l : accessed(t, n, *o.address, registers, place)) {
                        join(values, readable[l]);
                      }
-                     registers[o.target] = std::move(values);
+                     registers[o.target] = {std::move(values), true};
                    },
                    [&](const StoreOp& o) {
                      const ValueSet values = valuesOf(*o.value, registers, place);
@@ -248,7 +324,10 @@ class Flow {
                      }
                    },
                    [&](const RmwOperation& o) { executeRmw(t, n, o, place, registers, readable); },
-                   [&](const AssignOp& o) { registers[o.target] = valuesOf(*o.value, registers, place); },
+                   [&](const AssignOp& o) {
+                     const bool read = dependsOnReads(*o.value, registers);
+                     registers[o.target] = {valuesOf(*o.value, registers, place), read};
+                   },
                    [](const FenceOp&) {}, [](const BarrierOp&) {}, [](const BranchOp&) {},
                    [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}},
         instruction.operation);
@@ -271,7 +350,7 @@ class Flow {
       }
     }
     if (o.target) {
-      registers[*o.target] = std::move(oldValues);
+      registers[*o.target] = {std::move(oldValues), true};
     }
   }
 
@@ -280,6 +359,8 @@ class Flow {
   std::vector<ValueSet> memory_;
   std::vector<std::vector<std::set<LocationId>>> locations_;
   std::size_t steps_ = 0;
+  bool thinAir_ = false;  ///< follow branches that no value leads to
+  bool refused_ = false;  ///< such a branch was met in the last round, and not followed
 };
 
 }  // namespace

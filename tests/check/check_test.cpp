@@ -178,7 +178,7 @@ TEST_CASE("every fix that is shown removes its pair") {
 TEST_CASE("a bound that was reached leaves only what was found") {
   const std::string loop =
       "HSA L\n{ X=0; }\n P0@wg 0 | P1@wg 0 ;\n AGAIN: | st.sc.wg X, 1 ;\n ld.sc.wg r0, X | ;\n"
-      " bne r0, 1, AGAIN | ;\n";
+      " add r1, r1, 1 | ;\n bne r0, 1, AGAIN | ;\n";
   const Verdict never = checked(loop + "exists (0:r0=7)\n", "hrf-indirect-relaxed");
   CHECK(never.incomplete == "bound reached");
   CHECK(never.raceStatus == RaceStatus::Undecided);

@@ -137,12 +137,14 @@ TEST_CASE("a loop at its bound, with the executions that leave it in time") {
   const ExprPtr x = p.location("x");
   p.thread().store(x, 1);
   ThreadBuilder& t = p.thread();
-  t.load("r", x).branch(unary(UnaryOp::LogicalNot, t.get("r")), 0);
+  t.load("r", x)
+      .assign("n", binary(BinaryOp::Add, t.get("n"), constant(1)))
+      .branch(unary(UnaryOp::LogicalNot, t.get("r")), 0);
   const Analysis analysis = analyse(p, scModel());
   CHECK(statesOf(analysis, 1) == States{{1}});
   REQUIRE(analysis.incidents.size() == 1);
   CHECK(analysis.incidents[0].kind == IncidentKind::BoundReached);
-  CHECK(analysis.incidents[0].where == InstructionRef{1, 1});
+  CHECK(analysis.incidents[0].where == InstructionRef{1, 2});
 }
 
 TEST_CASE("faults and divergence") {

@@ -254,7 +254,10 @@ TEST_CASE("a loop that meets the unroll bound") {
   ProgramBuilder p;
   const ExprPtr x = p.location("x");
   ThreadBuilder& t = p.thread();
-  t.load("r0", x).branch(binary(BinaryOp::Eq, t.get("r0"), constant(0)), 0).store(x, 5);
+  t.load("r0", x)
+      .assign("n", binary(BinaryOp::Add, t.get("n"), constant(1)))
+      .branch(binary(BinaryOp::Eq, t.get("r0"), constant(0)), 0)
+      .store(x, 5);
   const auto skeleton = p.skeleton(2);
   const ThreadRun late = runWith(*skeleton, 0, {0, 0, 1});
   CHECK(late.end == ThreadEnd::Completed);
@@ -262,8 +265,25 @@ TEST_CASE("a loop that meets the unroll bound") {
   CHECK(late.ctrl.size() == 6);  // each read controls what follows it
   const ThreadRun never = runWith(*skeleton, 0, {0, 0, 0});
   CHECK(never.end == ThreadEnd::BoundReached);
-  CHECK(never.lastInstruction == 1);
+  CHECK(never.lastInstruction == 2);
   CHECK(never.events.size() == 3);
+}
+
+TEST_CASE("a spin loop that would go round a third time is no run") {
+  ProgramBuilder p;
+  const ExprPtr x = p.location("x");
+  ThreadBuilder& t = p.thread();
+  t.load("r0", x).branch(binary(BinaryOp::Eq, t.get("r0"), constant(0)), 0).store(x, 5);
+  const auto skeleton = p.skeleton(2);
+  CHECK(runWith(*skeleton, 0, {0, 5}).end == ThreadEnd::Completed);
+  CHECK(runWith(*skeleton, 0, {0, 0}).end == ThreadEnd::Spinning);
+  std::size_t runs = 0;
+  forEachRun(*skeleton, 0, [&](const ThreadRun& run) {
+    CHECK(run.end == ThreadEnd::Completed);
+    ++runs;
+    return true;
+  });
+  CHECK(runs == 2);
 }
 
 TEST_CASE("barriers: passing, waiting, and which one it is") {

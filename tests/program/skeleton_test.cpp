@@ -56,17 +56,57 @@ TEST_CASE("events, their order and their tags") {
   CHECK(tagged(s, "M") == std::vector<EventId>{0, 1, 2, 3, 4, 5});
   CHECK(tagged(s, "A") == std::vector<EventId>{2, 3, 4});
   CHECK(tagged(s, "RM") == std::vector<EventId>{3, 4});
-  CHECK(tagged(s, "ACQ") == std::vector<EventId>{3, 4});
-  CHECK(tagged(s, "REL") == std::vector<EventId>{2});
+  CHECK(tagged(s, "ACQ") == std::vector<EventId>{3, 4, 7});
+  CHECK(tagged(s, "REL") == std::vector<EventId>{2, 6});
   CHECK(tagged(s, "WG") == std::vector<EventId>{2});
   CHECK(tagged(s, "SYS") == std::vector<EventId>{3, 4, 6, 7});
   CHECK(tagged(s, "B") == std::vector<EventId>{6, 7});
   CHECK(tagged(s, "ARRIVE") == std::vector<EventId>{6});
   CHECK(tagged(s, "DEPART") == std::vector<EventId>{7});
+  CHECK(tagged(s, "EF") == std::vector<EventId>{6});
+  CHECK(tagged(s, "XF") == std::vector<EventId>{7});
+  CHECK(tagged(s, "F").empty());
+  CHECK(tagged(s, "NAL").empty());
+  CHECK(tagged(s, "GENERIC") == std::vector<EventId>{0, 1, 2, 3, 4, 5});
+  CHECK(tagged(s, "GLOBAL") == std::vector<EventId>{6, 7});
+  CHECK(s.conditionalTags().empty());
   CHECK(tagged(s, "AR") == tagged(s, "ACQ_REL"));
   CHECK(s.describe(0) == "initial x=0");
   CHECK(s.describe(5) == "P1:2 text");
   CHECK(s.instructionOf(4) == InstructionRef{1, 0});
+}
+
+TEST_CASE("OpenCL's barriers are two fences, with the spaces and the memory scope they name") {
+  auto program = example();
+  program->locations[0].space = AddressSpace::Global;
+  program->locations[1].space = AddressSpace::Local;
+  program->locations[1].atomicType = false;
+  program->threads[1].instructions[3] = instruction(BarrierOp{kWg, 0, kSys, {false, true}, true});
+  const Skeleton s(program);
+  CHECK(tagged(s, "F") == std::vector<EventId>{6, 7});
+  CHECK(tagged(s, "SYS") == std::vector<EventId>{3, 4, 6, 7});
+  CHECK(s.events()[6].meeting == program->scopes.instanceOf(1, kWg));
+  CHECK(tagged(s, "GLOBAL") == std::vector<EventId>{0, 2, 3, 4});
+  CHECK(tagged(s, "LOCAL") == std::vector<EventId>{1, 5, 6, 7});
+  CHECK(tagged(s, "NAL") == std::vector<EventId>{1, 5});
+}
+
+TEST_CASE("the order of a failed compare-and-swap is a set's conditional member") {
+  auto program = example();
+  auto& swap = std::get<RmwOperation>(program->threads[1].instructions[0].operation);
+  swap.failureOrder = Order::Relaxed;
+  const Skeleton s(program);
+  CHECK(tagged(s, "ACQ") == std::vector<EventId>{4, 7});
+  CHECK(tagged(s, "RLX").empty());
+  REQUIRE(s.conditionalTags().size() == 2);
+  const auto& acquire = s.conditionalTags().at("ACQ");
+  REQUIRE(acquire.size() == 1);
+  CHECK(acquire[0].event == 3);
+  CHECK(acquire[0].other == 4);
+  CHECK(acquire[0].whenHappens);
+  CHECK_FALSE(s.conditionalTags().at("RLX").at(0).whenHappens);
+  swap.failureOrder = Order::Acquire;
+  CHECK(Skeleton(program).conditionalTags().empty());
 }
 
 TEST_CASE("static relations") {

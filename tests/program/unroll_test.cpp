@@ -75,6 +75,38 @@ TEST_CASE("every edge goes forward, in nested loops too") {
   }
 }
 
+TEST_CASE("the bound counts the rounds of each loop, and starts anew with it") {
+  // A: nop; B: nop; branch B; branch A.
+  const Thread t =
+      thread({instruction(NopOp{}), instruction(NopOp{}), instruction(BranchOp{registerRef(0), 1}),
+              instruction(BranchOp{registerRef(0), 0})});
+  const UnrolledThread u = unroll(t, 2);
+  // Three rounds of A, each with one A, three rounds of B and one branch to A.
+  CHECK(u.nodes.size() == 3 * (1 + 3 * 2 + 1));
+  REQUIRE(u.loops.size() == 2);
+  CHECK(u.loops[0].last == 3);
+  CHECK(u.loops[1].head == 1);
+}
+
+TEST_CASE("what follows a loop exists once") {
+  const Thread t = thread({instruction(NopOp{}), instruction(BranchOp{registerRef(0), 0}),
+                           instruction(NopOp{}), instruction(NopOp{})});
+  CHECK(unroll(t, 5).nodes.size() == 6 * 2 + 2);
+}
+
+TEST_CASE("a spin loop has an earlier round and a last one, whatever the bound") {
+  // L: r0 = x; branch r0 L.
+  const Thread t = thread({instruction(LoadOp{0, constant(kAddressBase), std::nullopt}),
+                           instruction(BranchOp{registerRef(0), 0})});
+  for (const unsigned bound : {0U, 4U}) {
+    const UnrolledThread u = unroll(t, bound);
+    REQUIRE(u.nodes.size() == 4);
+    CHECK(u.nodes[1].taken == 2);
+    CHECK(u.nodes[3].taken == kSpinNode);
+    CHECK_FALSE(u.mayReachBound);
+  }
+}
+
 TEST_CASE("a thread that would grow beyond measure is refused") {
   std::vector<Instruction> code(100, instruction(NopOp{}));
   code.push_back(instruction(BranchOp{registerRef(0), 0}));

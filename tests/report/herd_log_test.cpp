@@ -81,7 +81,8 @@ TEST_CASE("witness counts are swapped for ~exists, observation counts never") {
 
 TEST_CASE("a cut loop says so, whatever the answer") {
   const std::string loop =
-      "HSA L\n{ x=0; }\n P0 | P1 ;\n A: | st.sc.sys x, 1 ;\n ld.sc.sys r0, x | ;\n bne r0, 1, A | ;\n";
+      "HSA L\n{ x=0; }\n P0 | P1 ;\n A: | st.sc.sys x, 1 ;\n ld.sc.sys r0, x | ;\n"
+      " add r1, r1, 1 | ;\n bne r0, 1, A | ;\n";
   CHECK(logOf(loop + "exists (0:r0=1)", "sc").find("\nLoop Ok\n") != std::string::npos);
   const std::string never = logOf(loop + "exists (0:r0=7)", "sc");
   CHECK(never.find("\nLoop No\n") != std::string::npos);

@@ -16,6 +16,7 @@ Execution witnessOf(const Execution& execution, const std::vector<Relation>& cho
 std::optional<IncidentKind> incidentOf(ThreadEnd end) {
   switch (end) {
     case ThreadEnd::Completed:
+    case ThreadEnd::Spinning:
       return std::nullopt;
     case ThreadEnd::BoundReached:
       return IncidentKind::BoundReached;

@@ -44,6 +44,7 @@ Candidate::Candidate(Formula& formula, const Skeleton& skeleton)
   encodeReadsFrom();
   encodeBarriers();
   encodeDependencies();
+  encodeConditionalTags();
 }
 
 void Candidate::relateExecutions() {
@@ -163,11 +164,11 @@ Value Candidate::barrierId(EventId half) const {
 }
 
 bool Candidate::sameBarrier(EventId a, EventId b) const {
-  return skeleton_.events()[a].scope == skeleton_.events()[b].scope && barrierId(a) == barrierId(b);
+  return skeleton_.events()[a].meeting == skeleton_.events()[b].meeting && barrierId(a) == barrierId(b);
 }
 
 Lit Candidate::everyoneArrives(EventId arrive) {
-  const ScopeInstance& instance = skeleton_.program().scopes.instances()[skeleton_.events()[arrive].scope];
+  const ScopeInstance& instance = skeleton_.program().scopes.instances()[skeleton_.events()[arrive].meeting];
   std::vector<Lit> all;
   for (ThreadId t : instance.agents) {
     if (t == skeleton_.events()[arrive].thread) {
@@ -195,6 +196,17 @@ void Candidate::encodeBarriers() {
       if (sameBarrier(arrive, other) && together_.contains(arrive, depart)) {
         syncBarrier_.set(arrive, depart,
                          equal(formula_, code_.events[arrive].occurrence, code_.events[other].occurrence));
+      }
+    }
+  }
+}
+
+void Candidate::encodeConditionalTags() {
+  for (const auto& [tag, members] : skeleton_.conditionalTags()) {
+    PairLiterals& set = conditionalTags_[tag];
+    for (const auto& [event, other, whenHappens] : members) {
+      if (exec(event) != kFalse) {
+        set.set(event, event, whenHappens ? exec(other) : -exec(other));
       }
     }
   }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <map>
+#include <string>
 #include <vector>
 
 #include "cat/model.h"
@@ -28,6 +30,12 @@ class Candidate {
 
   /// The relations that depend on choices: Rf Co Addr Data Ctrl Loc SyncBarrier; null for static ones.
   const PairLiterals* dynamicRelation(BaseRelation relation) const;
+  /// Whether events whose membership in a tag's set depends on the execution are in it, on the diagonal; null
+  /// where there are none.
+  const PairLiterals* conditionalMembers(const std::string& tag) const {
+    const auto found = conditionalTags_.find(tag);
+    return found == conditionalTags_.end() ? nullptr : &found->second;
+  }
   const PairLiterals& rf() const { return rf_; }
   const PairLiterals& co() const { return co_; }
 
@@ -47,6 +55,7 @@ class Candidate {
   Value barrierId(EventId half) const;
   bool sameBarrier(EventId a, EventId b) const;
   void encodeDependencies();
+  void encodeConditionalTags();
   void relateExecutions();
 
   Formula& formula_;
@@ -54,6 +63,7 @@ class Candidate {
   ProgramCode code_;
   Lit complete_ = kTrue;
   PairLiterals rf_, co_, loc_, addr_, data_, ctrl_, syncBarrier_;
+  std::map<std::string, PairLiterals> conditionalTags_;
   std::vector<EventId> reads_, writes_, accesses_;
   std::vector<GuardedValues> finalMemory_;  ///< by location
   Relation together_, implied_;

@@ -113,15 +113,10 @@ TermId Terms::constant(Relation certain, CatType type) {
 
 TermId Terms::make(const CatNode& node, const Binding& binding) {
   const std::size_t n = candidate_.size();
-  const Skeleton& skeleton = candidate_.skeleton();
   const auto all = [n] { return EventSet::full(n); };
   return std::visit(
       Overloaded{
-          [&](const TagNode& t) {
-            const auto tag = skeleton.tags().find(t.tag);
-            const EventSet set = tag == skeleton.tags().end() ? EventSet(n) : tag->second;
-            return constant(Relation::identity(set), CatType::Set);
-          },
+          [&](const TagNode& t) { return makeTag(t); },
           [&](const BaseNode& b) { return makeBase(b); },
           [&](const EmptyNode&) { return constant(Relation(n), node.type); },
           [&](const UniverseNode&) {
@@ -142,6 +137,19 @@ TermId Terms::make(const CatNode& node, const Binding& binding) {
             return add({TermOp::Dynamic, CatType::Relation, {}, choices_[c.choice], false, false, {}, {}});
           }},
       node.node);
+}
+
+TermId Terms::makeTag(const TagNode& n) {
+  const std::map<std::string, EventSet>& tags = candidate_.skeleton().tags();
+  const auto tag = tags.find(n.tag);
+  const TermId certain = constant(
+      Relation::identity(tag == tags.end() ? EventSet(candidate_.size()) : tag->second), CatType::Set);
+  const PairLiterals* conditional = candidate_.conditionalMembers(n.tag);
+  if (conditional == nullptr) {
+    return certain;
+  }
+  const TermId open = add({TermOp::Dynamic, CatType::Set, {}, conditional, false, false, {}, {}});
+  return add({TermOp::Union, CatType::Set, {certain, open}, nullptr, false, false, {}, {}});
 }
 
 TermId Terms::makeBase(const BaseNode& n) {

@@ -75,6 +75,7 @@ class Terms {
   TermId makeBinary(const BinaryNode& n, CatType type, const Binding& binding);
   TermId makeFold(const ClassFoldNode& n, CatType type, const Binding& binding);
   TermId makeBase(const BaseNode& n);
+  TermId makeTag(const TagNode& n);
   TermId makeMember(const RecursionNode& n, const Binding& binding);
   TermId constant(Relation certain, CatType type);
   TermId add(Term term);

@@ -1,7 +1,7 @@
 // Threads as formulas: one pass over the nodes of an unrolled thread, in execution order.
 //
 // A node's guard is the disjunction of the edges into it, so a thread's path is exact: exactly one of its
-// ends (completed, bound, fault, blocked) holds. Registers are guarded values, meaningful where the guard is
+// ends (completed, bound, fault, blocked) holds. Edges that go round a spin loop once more are forbidden. Registers are guarded values, meaningful where the guard is
 // true; at a join they become choices between the edges (thread_state.cpp), and a predicated instruction is a
 // small branch of its own: one edge that executes, one that skips. A read is a fresh choice among the values
 // that its location can hold; the rest of the program is a function of the reads, the view of axiomatic
@@ -135,6 +135,10 @@ void ThreadEncoder::leave(Step& step) {
 
 void ThreadEncoder::flow(NodeId to, const Step& step, Lit edge, ThreadState state) {
   if (edge == kFalse) {
+    return;
+  }
+  if (to == kSpinNode) {
+    formula_.clause({-edge});
     return;
   }
   if (to == kBoundNode) {
@@ -297,7 +301,7 @@ void ThreadEncoder::readModifyWrite(Step& step, const RmwOperation& o) {
 
 void ThreadEncoder::barrier(Step& step, const BarrierOp& o) {
   const auto [arrive, depart] = skeleton_.eventsOf(thread_, step.node);
-  const ScopeInstanceId instance = skeleton_.events()[arrive].scope;
+  const ScopeInstanceId instance = skeleton_.events()[arrive].meeting;
   GuardedValues& passed = step.state.passed[{instance, o.id}];
   if (passed.empty()) {
     passed = GuardedValues(Value{0});
