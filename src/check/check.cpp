@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "check/faults.h"
 #include "check/notes.h"
 #include "check/races.h"
 #include "check/scope_of_model.h"
@@ -84,6 +85,16 @@ void nameFlags(Verdict& verdict, const Model& model) {
   }
 }
 
+std::vector<LoopUse> loopsOf(const Skeleton& skeleton) {
+  std::vector<LoopUse> loops;
+  for (ThreadId t = 0; t < skeleton.threads().size(); ++t) {
+    for (const Loop& loop : skeleton.threads()[t].loops) {
+      loops.push_back({{t, loop.head}, loop.spin});
+    }
+  }
+  return loops;
+}
+
 bool leavesUndefined(const Verdict& verdict) {
   return has(verdict.analysis, IncidentKind::BarrierDivergence) ||
          has(verdict.analysis, IncidentKind::Fault) ||
@@ -104,6 +115,8 @@ Verdict check(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, c
   verdict.model = model.name;
   verdict.modelTitle = model.header.title;
   verdict.unrollBound = skeleton->unrollBound();
+  verdict.loops = loopsOf(*skeleton);
+  verdict.events = skeleton->size();
   verdict.analysis = engine.analyse(skeleton, model, options.analysis);
   verdict.engine = engine.name();
   if (verdict.analysis.undecided && options.cancelled != nullptr && *options.cancelled) {
@@ -116,6 +129,11 @@ Verdict check(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, c
   verdict.undefined = leavesUndefined(verdict);
   settleCondition(verdict, options.analysis.outcomes);
   verdict.races = explainRaces(engine, *skeleton, model, verdict.analysis, options);
+  for (const Incident& incident : verdict.analysis.incidents) {
+    if (incident.kind == IncidentKind::Fault) {
+      verdict.faults.push_back(explainFault(incident, *skeleton));
+    }
+  }
   verdict.notes = notesOf(model, verdict.analysis, *skeleton);
   verdict.outsideOfModel = !outsideOf(model, *verdict.program).empty();
   return verdict;

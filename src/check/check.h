@@ -57,6 +57,19 @@ struct Race {
   Execution witness;
 };
 
+/// A loop of the test, and how it was unrolled (program/unroll.h).
+struct LoopUse {
+  InstructionRef head;
+  bool spin = false;  ///< the last round, and one before for its races
+};
+
+/// A thread leaves memory, or divides by zero, in a candidate execution: a mistake of the test.
+struct Fault {
+  InstructionRef where;
+  std::string explanation;             ///< "index 5 is outside of 'q', which has 2 elements"
+  std::vector<std::string> execution;  ///< one event a line, up to the fault
+};
+
 /// A flag other than the race flags (or a failed undefined_unless) that some candidate raises.
 struct NamedFlag {
   std::string name;
@@ -71,10 +84,13 @@ struct Verdict {
   std::string modelTitle;  ///< of the model file's first comment, may be empty
   std::string engine;      ///< that gave the answer: "explicit", "smt"
   unsigned unrollBound = 0;
+  std::vector<LoopUse> loops;  ///< by thread and place
+  std::size_t events = 0;      ///< that may happen, the initial writes among them
   Analysis analysis;
   RaceStatus raceStatus = RaceStatus::Undecided;
   std::vector<Race> races;       ///< most telling first
   std::vector<NamedFlag> flags;  ///< every flag raised, the race flags included, in file order
+  std::vector<Fault> faults;     ///< by place
   bool racy = false;             ///< some candidate raises heterogeneous-race
   /// A failed undefined_unless, a barrier that not all threads reach, or a fault: no promise is left.
   bool undefined = false;

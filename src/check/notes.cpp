@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "check/faults.h"
 #include "check/races.h"
 #include "check/scope_edit.h"
 #include "check/scope_of_model.h"
@@ -20,8 +21,8 @@ std::string incidentText(const Incident& incident, const Skeleton& skeleton) {
     case IncidentKind::BarrierDivergence:
       return fmt::format("undefined behaviour: not every thread reaches the barrier at {}: {}", where, text);
     case IncidentKind::Fault:
-      return fmt::format("undefined behaviour: no such location, or a division by zero, at {}: {}", where,
-                         text);
+      return fmt::format("undefined behaviour: {}, at {}: {}", explainFault(incident, skeleton).explanation,
+                         where, text);
   }
   return {};
 }

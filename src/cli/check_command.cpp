@@ -32,7 +32,7 @@ ExitStatus judge(const Verdict& verdict, const CheckArguments& arguments) {
                       verdict.conditionHolds == false;
   const bool unwanted = (arguments.failOnRacy && verdict.racy) ||
                         (arguments.failOnAllowed && verdict.condition == Status::Allowed);
-  if (broken || unwanted) {
+  if (broken || unwanted || !verdict.faults.empty()) {
     return ExitStatus::Failed;
   }
   return verdict.settled() ? ExitStatus::Done : ExitStatus::Undecided;

@@ -45,8 +45,8 @@ constexpr const char* kCheckExamples = R"(Examples:
   generate | hrfcheck check --format json -o report.json -
       a test from standard input, a report for programs
 
-Exit status: 0 done; 1 an expectation failed or what --fail-on names happened; 2 bad usage or input;
-3 undecided (time limit, loop bound); 70 an error of hrfcheck itself.)";
+Exit status: 0 done; 1 an expectation failed, what --fail-on names happened, or a thread left memory
+or divided by zero; 2 bad usage or input; 3 undecided (time limit, loop bound); 70 an error of hrfcheck itself.)";
 
 constexpr const char* kModelsExamples = R"(Examples:
   hrfcheck models

@@ -62,8 +62,8 @@ struct FenceOp {
   FenceSpaces spaces = {};
 };
 /// An execution barrier of all agents of the scope instance at `level`: a release before, an acquire after
-/// (decision D39), both at `memoryLevel`, or at `level` where that is not given. Barriers of different `id` are
-/// different barriers.
+/// (decision D39), both at `memoryLevel`, or at `level` where that is not given. Barriers of different `id`
+/// are different barriers.
 struct BarrierOp {
   std::uint32_t level;
   Value id = 0;

@@ -21,24 +21,24 @@ Atomicity barrierAtomicity(const BarrierOp& o) {
 }
 
 EventShape shapeOf(const Operation& operation) {
-  return std::visit(Overloaded{[](const LoadOp& o) {
-                                 return EventShape{{EventKind::Read}, o.atomicity};
-                               },
-                               [](const StoreOp& o) {
-                                 return EventShape{{EventKind::Write}, o.atomicity};
-                               },
-                               [](const RmwOperation& o) {
-                                 return EventShape{{EventKind::Read, EventKind::Write}, o.atomicity};
-                               },
-                               [](const FenceOp& o) {
-                                 return EventShape{{EventKind::Fence}, o.atomicity};
-                               },
-                               [](const BarrierOp& o) {
-                                 return EventShape{{EventKind::Arrive, EventKind::Depart},
-                                                   barrierAtomicity(o)};
-                               },
-                               [](const auto&) { return EventShape{}; }},
-                    operation);
+  return std::visit(
+      Overloaded{[](const LoadOp& o) {
+                   return EventShape{{EventKind::Read}, o.atomicity};
+                 },
+                 [](const StoreOp& o) {
+                   return EventShape{{EventKind::Write}, o.atomicity};
+                 },
+                 [](const RmwOperation& o) {
+                   return EventShape{{EventKind::Read, EventKind::Write}, o.atomicity};
+                 },
+                 [](const FenceOp& o) {
+                   return EventShape{{EventKind::Fence}, o.atomicity};
+                 },
+                 [](const BarrierOp& o) {
+                   return EventShape{{EventKind::Arrive, EventKind::Depart}, barrierAtomicity(o)};
+                 },
+                 [](const auto&) { return EventShape{}; }},
+      operation);
 }
 
 /// A relation over this many events takes 8 MB, and an analysis keeps dozens.

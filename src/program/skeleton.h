@@ -24,9 +24,9 @@ struct Event {
   std::uint32_t instruction = 0;  ///< in its thread
   bool atomic = false;
   bool remote = false;
-  std::optional<Order> order;          ///< atomics and fences; Release on arrivals, Acquire on departures
-  std::optional<Order> failureOrder;   ///< reads of compare-and-swaps: the order where it fails, if it differs
-  ScopeInstanceId scope = kNoScope;    ///< of atomics, fences and barrier halves
+  std::optional<Order> order;         ///< atomics and fences; Release on arrivals, Acquire on departures
+  std::optional<Order> failureOrder;  ///< reads of compare-and-swaps: the order where it fails, if it differs
+  ScopeInstanceId scope = kNoScope;   ///< of atomics, fences and barrier halves
   ScopeInstanceId meeting = kNoScope;  ///< barrier halves: the scope instance whose agents meet
   EventId partner = kNoEvent;          ///< the other half of an RMW or a barrier
   LocationId initialOf = kNoLocation;  ///< initial writes only

@@ -116,9 +116,8 @@ void Skeleton::makeTags() {
   add("F", [&](EventId e) { return hasThread(e) && isFence(events_[e], operation(e)); });
   const auto every = [&](EventId e, auto&& holds) {
     const std::vector<LocationId>& locations = mayLocations_[e];
-    return !locations.empty() && std::all_of(locations.begin(), locations.end(), [&](LocationId l) {
-      return holds(program_->locations[l]);
-    });
+    return !locations.empty() && std::all_of(locations.begin(), locations.end(),
+                                             [&](LocationId l) { return holds(program_->locations[l]); });
   };
   const auto in = [&](EventId e, AddressSpace space) {
     return every(e, [&](const MemoryLocation& l) { return l.space == space; });

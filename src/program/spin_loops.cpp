@@ -3,16 +3,17 @@
 // A loop is the range of instructions from the target of a backward jump to the jump. Ranges that overlap
 // without one containing the other are united, so loops are nested or apart, whatever the code looks like.
 //
-// Whether a loop spins is decided by walking every path of one round symbolically: what a register holds is an
-// expression over the registers at the head and over the values read (fresh symbols). A compare-and-swap that
-// would succeed on a path back to the head spoils the loop, unless the path's own branches contradict the
-// success: the symbol of its read is put equal to what it expects, and a branch condition that then becomes
-// a constant of the wrong kind shows that the path cannot be taken. Folding is structural (x == x); where it
-// does not see a contradiction the loop counts as an ordinary one, which is unrolled and bounded.
+// Whether a loop spins is decided by walking every path of one round symbolically: what a register holds is
+// an expression over the registers at the head and over the values read (fresh symbols). A compare-and-swap
+// that would succeed on a path back to the head spoils the loop, unless the path's own branches contradict
+// the success: the symbol of its read is put equal to what it expects, and a branch condition that then
+// becomes a constant of the wrong kind shows that the path cannot be taken. Folding is structural (x == x);
+// where it does not see a contradiction the loop counts as an ordinary one, which is unrolled and bounded.
 //
 // Why one earlier round is enough: a round that goes back to the head writes nothing, and no register but
-// those that each such round writes anew comes out of it, so leaving rounds out gives an execution of the same
-// program with fewer reads. A race of a read in round k is kept by leaving out all rounds but k and the last.
+// those that each such round writes anew comes out of it, so leaving rounds out gives an execution of the
+// same program with fewer reads. A race of a read in round k is kept by leaving out all rounds but k and the
+// last.
 
 #include "program/spin_loops.h"
 
@@ -159,28 +160,28 @@ Uses usesOf(const Instruction& instruction) {
   if (instruction.predicate) {
     uses.read.push_back(instruction.predicate->reg);
   }
-  std::visit(Overloaded{[&](const LoadOp& o) {
-                          reads(o.address);
-                          uses.written = o.target;
-                        },
-                        [&](const StoreOp& o) {
-                          reads(o.address);
-                          reads(o.value);
-                        },
-                        [&](const RmwOperation& o) {
-                          reads(o.address);
-                          reads(o.operand);
-                          reads(o.expected);
-                          uses.written = o.target;
-                        },
-                        [&](const AssignOp& o) {
-                          reads(o.value);
-                          uses.written = o.target;
-                        },
-                        [&](const BranchOp& o) { reads(o.condition); }, [](const FenceOp&) {},
-                        [](const BarrierOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {},
-                        [](const NopOp&) {}},
-             instruction.operation);
+  std::visit(
+      Overloaded{[&](const LoadOp& o) {
+                   reads(o.address);
+                   uses.written = o.target;
+                 },
+                 [&](const StoreOp& o) {
+                   reads(o.address);
+                   reads(o.value);
+                 },
+                 [&](const RmwOperation& o) {
+                   reads(o.address);
+                   reads(o.operand);
+                   reads(o.expected);
+                   uses.written = o.target;
+                 },
+                 [&](const AssignOp& o) {
+                   reads(o.value);
+                   uses.written = o.target;
+                 },
+                 [&](const BranchOp& o) { reads(o.condition); }, [](const FenceOp&) {},
+                 [](const BarrierOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}},
+      instruction.operation);
   return uses;
 }
 
@@ -193,8 +194,8 @@ struct Swap {
 /// One path of a round, from the head to where it leaves the loop or comes back to the head.
 struct Path {
   std::uint32_t at = 0;
-  std::map<RegisterId, ExprPtr> values;          ///< registers written so far
-  std::vector<std::pair<ExprPtr, bool>> taken;   ///< branch conditions, and whether they held
+  std::map<RegisterId, ExprPtr> values;         ///< registers written so far
+  std::vector<std::pair<ExprPtr, bool>> taken;  ///< branch conditions, and whether they held
   std::vector<Swap> swaps;
   bool stores = false;
 };
@@ -307,17 +308,17 @@ class SpinCheck {
   }
 
   void execute(const Instruction& instruction, Path& path) {
-    std::visit(Overloaded{[&](const LoadOp& o) { path.values[o.target] = registerRef(nextSymbol_++); },
-                          [&](const StoreOp&) { path.stores = true; },
-                          [&](const RmwOperation& o) { executeRmw(o, path); },
-                          [&](const AssignOp& o) {
-                            ExprPtr value = substitute(o.value, path.values);
-                            path.values[o.target] = std::move(value);
-                          },
-                          [&](const BarrierOp&) { path.stores = true; }, [](const FenceOp&) {},
-                          [](const BranchOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {},
-                          [](const NopOp&) {}},
-               instruction.operation);
+    std::visit(
+        Overloaded{[&](const LoadOp& o) { path.values[o.target] = registerRef(nextSymbol_++); },
+                   [&](const StoreOp&) { path.stores = true; },
+                   [&](const RmwOperation& o) { executeRmw(o, path); },
+                   [&](const AssignOp& o) {
+                     ExprPtr value = substitute(o.value, path.values);
+                     path.values[o.target] = std::move(value);
+                   },
+                   [&](const BarrierOp&) { path.stores = true; }, [](const FenceOp&) {},
+                   [](const BranchOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}},
+        instruction.operation);
   }
 
   void executeRmw(const RmwOperation& o, Path& path) {

@@ -1,7 +1,7 @@
 // Unrolling by copies: a node is an instruction together with the rounds begun so far in each loop around it.
-// A backward jump adds one to the count of the innermost loop that contains it and its target; entering a loop
-// starts its count anew. Loops are nested or apart (spin_loops.h), so this goes round in no circle, and the
-// copies can be put into an order in which every edge goes forward. The instructions behind a loop exist
+// A backward jump adds one to the count of the innermost loop that contains it and its target; entering a
+// loop starts its count anew. Loops are nested or apart (spin_loops.h), so this goes round in no circle, and
+// the copies can be put into an order in which every edge goes forward. The instructions behind a loop exist
 // once, however many rounds there were.
 //
 // A spin loop has one copy for an earlier round and one for the last; a path that would need a third one is
@@ -58,7 +58,8 @@ bool contains(const Loop& loop, std::uint32_t instruction) {
 
 class Unroller {
  public:
-  Unroller(const Thread& thread, unsigned bound) : thread_(thread), bound_(bound), loops_(findLoops(thread)) {}
+  Unroller(const Thread& thread, unsigned bound)
+      : thread_(thread), bound_(bound), loops_(findLoops(thread)) {}
 
   UnrolledThread run() {
     UnrolledThread result;

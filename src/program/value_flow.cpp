@@ -4,11 +4,11 @@
 // once, so as many rounds as there are writes reach every value that can occur. Sets are too large at times,
 // never too small.
 //
-// Some models (C11, OpenCL) allow a branch to be taken because of a value that is stored only since the branch is
-// taken. So a side of a branch that no value leads to is followed all the same, if the condition depends on
-// what is read: with the condition's own constants where they fit, else with the values at hand. What is left
-// out are values that no write could compute from the test's constants, as in herd: in r0 = x; y = r0 beside
-// r1 = y; x = r1 both registers are 0 or whatever else is stored, under every model.
+// Some models (C11, OpenCL) allow a branch to be taken because of a value that is stored only since the
+// branch is taken. So a side of a branch that no value leads to is followed all the same, if the condition
+// depends on what is read: with the condition's own constants where they fit, else with the values at hand.
+// What is left out are values that no write could compute from the test's constants, as in herd: in r0 = x; y
+// = r0 beside r1 = y; x = r1 both registers are 0 or whatever else is stored, under every model.
 
 #include "program/value_flow.h"
 
@@ -210,8 +210,8 @@ class Flow {
   }
 
   /// The register sets where `keep(value)` holds, if a single register decides. If no value of it does: the
-  /// first of `guesses` that does, for a register that depends on reads, where values may come out of thin air;
-  /// else nothing.
+  /// first of `guesses` that does, for a register that depends on reads, where values may come out of thin
+  /// air; else nothing.
   template <typename Keep>
   std::optional<Registers> narrowed(Registers registers, RegisterId reg, const std::vector<Value>& guesses,
                                     Keep&& keep) {
@@ -307,30 +307,29 @@ class Flow {
   void execute(ThreadId t, NodeId n, const Instruction& instruction, Registers& registers,
                const std::vector<ValueSet>& readable) {
     const Place& place = instruction.place;
-    std::visit(
-        Overloaded{[&](const LoadOp& o) {
-                     ValueSet values;
-                     for (LocationId l : accessed(t, n, *o.address, registers, place)) {
-                       join(values, readable[l]);
-                     }
-                     registers[o.target] = {std::move(values), true};
-                   },
-                   [&](const StoreOp& o) {
-                     const ValueSet values = valuesOf(*o.value, registers, place);
-                     for (LocationId l : accessed(t, n, *o.address, registers, place)) {
-                       for (Value v : values) {
-                         store(l, v, place);
-                       }
-                     }
-                   },
-                   [&](const RmwOperation& o) { executeRmw(t, n, o, place, registers, readable); },
-                   [&](const AssignOp& o) {
-                     const bool read = dependsOnReads(*o.value, registers);
-                     registers[o.target] = {valuesOf(*o.value, registers, place), read};
-                   },
-                   [](const FenceOp&) {}, [](const BarrierOp&) {}, [](const BranchOp&) {},
-                   [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}},
-        instruction.operation);
+    std::visit(Overloaded{[&](const LoadOp& o) {
+                            ValueSet values;
+                            for (LocationId l : accessed(t, n, *o.address, registers, place)) {
+                              join(values, readable[l]);
+                            }
+                            registers[o.target] = {std::move(values), true};
+                          },
+                          [&](const StoreOp& o) {
+                            const ValueSet values = valuesOf(*o.value, registers, place);
+                            for (LocationId l : accessed(t, n, *o.address, registers, place)) {
+                              for (Value v : values) {
+                                store(l, v, place);
+                              }
+                            }
+                          },
+                          [&](const RmwOperation& o) { executeRmw(t, n, o, place, registers, readable); },
+                          [&](const AssignOp& o) {
+                            const bool read = dependsOnReads(*o.value, registers);
+                            registers[o.target] = {valuesOf(*o.value, registers, place), read};
+                          },
+                          [](const FenceOp&) {}, [](const BarrierOp&) {}, [](const BranchOp&) {},
+                          [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}},
+               instruction.operation);
   }
 
   void executeRmw(ThreadId t, NodeId n, const RmwOperation& o, const Place& place, Registers& registers,

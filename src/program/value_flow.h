@@ -7,8 +7,8 @@
 
 namespace hrfcheck {
 
-/// What a test's values can be at most, found by letting value sets flow through the code. Branches that no value
-/// leads to are followed, too, where they depend on reads (thin air, see value_flow.cpp).
+/// What a test's values can be at most, found by letting value sets flow through the code. Branches that no
+/// value leads to are followed, too, where they depend on reads (thin air, see value_flow.cpp).
 struct ValueFlow {
   /// By location, sorted: what a read of it may return.
   std::vector<std::vector<Value>> domains;

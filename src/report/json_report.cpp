@@ -163,17 +163,23 @@ Json arrayOf(const Items& items, F&& toJson) {
 
 Json verdictJson(const Verdict& verdict, bool statistics) {
   const Program& program = *verdict.program;
-  Json json{{"file", program.source ? program.source->name() : ""},
-            {"test", program.name},
-            {"hash", programHash(program)},
-            {"dialect", program.dialect},
-            {"model", verdict.model},
-            {"engine", verdict.engine},
-            {"unrollBound", verdict.unrollBound},
-            {"headline", headline(verdict)},
-            {"raceStatus", nameOf(verdict.raceStatus)},
-            {"undefined", verdict.undefined},
-            {"settled", verdict.settled()}};
+  Json json{
+      {"file", program.source ? program.source->name() : ""},
+      {"test", program.name},
+      {"hash", programHash(program)},
+      {"dialect", program.dialect},
+      {"model", verdict.model},
+      {"engine", verdict.engine},
+      {"unrollBound", verdict.unrollBound},
+      {"loops", arrayOf(verdict.loops,
+                        [&](const LoopUse& loop) {
+                          return Json{{"head", instructionJson(program, loop.head)}, {"spin", loop.spin}};
+                        })},
+      {"events", verdict.events},
+      {"headline", headline(verdict)},
+      {"raceStatus", nameOf(verdict.raceStatus)},
+      {"undefined", verdict.undefined},
+      {"settled", verdict.settled()}};
   json["incomplete"] = verdict.incomplete ? Json(*verdict.incomplete) : Json(nullptr);
   json["condition"] = conditionJson(verdict);
   json["races"] = arrayOf(verdict.races, [&](const Race& r) { return raceJson(program, r); });
@@ -181,7 +187,14 @@ Json verdictJson(const Verdict& verdict, bool statistics) {
   json["outcomes"] =
       arrayOf(verdict.analysis.outcomes, [&](const Outcome& o) { return outcomeJson(program, o); });
   json["incidents"] = arrayOf(verdict.analysis.incidents, [&](const Incident& i) {
-    return Json{{"kind", nameOf(i.kind)}, {"where", instructionJson(program, i.where)}};
+    return Json{{"kind", nameOf(i.kind)},
+                {"where", instructionJson(program, i.where)},
+                {"witness", executionJson(i.witness)}};
+  });
+  json["faults"] = arrayOf(verdict.faults, [&](const Fault& f) {
+    return Json{{"where", instructionJson(program, f.where)},
+                {"explanation", f.explanation},
+                {"execution", f.execution}};
   });
   json["notes"] = verdict.notes;
   if (statistics) {

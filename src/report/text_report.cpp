@@ -67,6 +67,7 @@ class TextReport {
   std::string body() {
     races();
     otherFlags();
+    faults();
     outcomes();
     condition();
     notes();
@@ -162,6 +163,19 @@ class TextReport {
     }
   }
 
+  void faults() {
+    for (const Fault& fault : verdict_.faults) {
+      line("");
+      line("  {}   {}  {}", paint_.bad("error"), placeText(program_, fault.where),
+           instructionAt(program_, fault.where).text);
+      line("    {}", fault.explanation);
+      line("    in the execution");
+      for (const std::string& event : fault.execution) {
+        line("      {}", event);
+      }
+    }
+  }
+
   std::string outcomeText(const Outcome& outcome) const {
     std::string text;
     for (std::size_t i = 0; i < outcome.values.size(); ++i) {
@@ -230,9 +244,18 @@ class TextReport {
       return;
     }
     line("  engine: {}, {:.3f} s", verdict_.engine, options_.seconds);
+    line("    {:<32} {}", "events", verdict_.events);
     for (const auto& [name, count] : verdict_.analysis.statistics) {
       line("    {:<32} {}", name, count);
     }
+    for (const LoopUse& loop : verdict_.loops) {
+      line("    loop at {}: {}", placeText(program_, loop.head), loopText(loop));
+    }
+  }
+
+  std::string loopText(const LoopUse& loop) const {
+    return loop.spin ? "a spin loop, its last round and one before"
+                     : fmt::format("unrolled for {} iterations", verdict_.unrollBound);
   }
 
   const Verdict& verdict_;

@@ -98,12 +98,26 @@ TEST_CASE("exit status: expectations and --fail-on") {
 
 TEST_CASE("exit status: a bound that matters, and one that does not") {
   const std::string loop =
-      "HSA L\n{ x=0; }\n P0 | P1 ;\n A: | st.sc.sys x, 1 ;\n ld.sc.sys r0, x | ;\n bne r0, 1, A | ;\n";
+      "HSA L\n{ x=0; }\n P0 | P1 ;\n A: | st.sc.sys x, 1 ;\n ld.sc.sys r0, x | ;\n"
+      " add r1, r1, 1 | ;\n bne r0, 1, A | ;\n";
   const Finished open = runProgram({"check", "-m", "sc", "-"}, loop + "exists (0:r0=7)\n");
   CHECK(open.status == 3);
   CHECK(has(open.out, "undecided (bound reached)"));
   CHECK(runProgram({"check", "-m", "sc", "-"}, loop + "exists (0:r0=1)\n").status == 0);
   CHECK(runProgram({"check", "-m", "sc", "--unroll", "0", "-"}, loop + "exists (0:r0=1)\n").status == 0);
+}
+
+TEST_CASE("exit status: a thread that leaves memory") {
+  const Finished out = runProgram({"check", "-"}, "HSA F\n{ q[2]={0,0}; }\n P0 ;\n st q[r0+2], 1 ;\n");
+  CHECK(out.status == 1);
+  CHECK(has(out.out, "index 2 is outside of 'q', which has 2 elements"));
+}
+
+TEST_CASE("--stats tells how loops were unrolled") {
+  const std::string spin = "HSA L\n{ x=1; }\n P0 ;\n A: ;\n ld.sc.sys r0, x ;\n bne r0, 1, A ;\n";
+  CHECK(has(runProgram({"check", "--stats", "-"}, spin).out, "a spin loop, its last round and one before"));
+  const std::string counts = "HSA L\n{ x=1; }\n P0 ;\n A: ;\n add r0, r0, 1 ;\n bne r0, 2, A ;\n";
+  CHECK(has(runProgram({"check", "--stats", "--unroll", "3", "-"}, counts).out, "unrolled for 3 iterations"));
 }
 
 TEST_CASE("several files: a bad one does not stop the others") {

@@ -116,8 +116,7 @@ TermId Terms::make(const CatNode& node, const Binding& binding) {
   const auto all = [n] { return EventSet::full(n); };
   return std::visit(
       Overloaded{
-          [&](const TagNode& t) { return makeTag(t); },
-          [&](const BaseNode& b) { return makeBase(b); },
+          [&](const TagNode& t) { return makeTag(t); }, [&](const BaseNode& b) { return makeBase(b); },
           [&](const EmptyNode&) { return constant(Relation(n), node.type); },
           [&](const UniverseNode&) {
             return constant(

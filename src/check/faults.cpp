@@ -1,0 +1,152 @@
+// A fault is a mistake of the test, so it is shown the way a debugger would: what went wrong where, and how
+// the threads got there. The execution is told in an order in which every read follows the write it reads
+// from, one thread as long as possible (cycles of reads-from, which some models allow, are cut at the first
+// thread).
+
+#include "check/faults.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "check/scope_edit.h"
+#include "util/overloaded.h"
+
+namespace hrfcheck {
+namespace {
+
+ExprPtr addressOf(const Operation& operation) {
+  return std::visit(
+      Overloaded{[](const LoadOp& o) { return o.address; }, [](const StoreOp& o) { return o.address; },
+                 [](const RmwOperation& o) { return o.address; }, [](const auto&) { return ExprPtr(); }},
+      operation);
+}
+
+/// The name of the array or variable that an element belongs to.
+std::string objectName(const std::string& location) {
+  return location.ends_with(']') ? location.substr(0, location.rfind('[')) : location;
+}
+
+/// What an address that is no location was meant to be: an element beyond the end of an object, or nothing.
+std::string addressText(const Program& program, Value address) {
+  const MemoryLocation* nearest = nullptr;
+  std::size_t elements = 0;
+  for (const MemoryLocation& location : program.locations) {
+    const Value block = (location.address - kAddressBase) / kAddressStride;
+    const Value wanted = (address - kAddressBase + kAddressStride / 2) / kAddressStride;
+    if (address >= kAddressBase - kAddressStride / 2 && block == wanted) {
+      nearest = nearest == nullptr ? &location : nearest;
+      ++elements;
+    }
+  }
+  if (nearest == nullptr) {
+    return fmt::format("{} is not the address of a location", address);
+  }
+  return fmt::format("index {} is outside of '{}', which has {} element{}", address - nearest->address,
+                     objectName(nearest->name), elements, elements == 1 ? "" : "s");
+}
+
+std::string whatHappened(const Program& program, const ThreadRun& run, const Instruction& instruction) {
+  const auto value = [&](const ExprPtr& expr) {
+    return evaluate(*expr, [&](RegisterId r) { return run.registers[r]; });
+  };
+  const ExprPtr address = addressOf(instruction.operation);
+  const std::optional<Value> at = address ? value(address) : std::nullopt;
+  if (at && !program.locationAt(*at)) {
+    return addressText(program, *at);
+  }
+  return "division by zero";
+}
+
+class Story {
+ public:
+  explicit Story(const Execution& x) : x_(x), next_(x.runs.size(), 0) {}
+
+  std::vector<std::string> tell() {
+    ThreadId current = 0;
+    while (const auto thread = nextThread(current)) {
+      current = *thread;
+      tellEvent(current, next_[current]++);
+    }
+    return std::move(lines_);
+  }
+
+ private:
+  bool finished(ThreadId t) const { return next_[t] == x_.runs[t].events.size(); }
+
+  bool ready(ThreadId t) const {
+    if (finished(t)) {
+      return false;
+    }
+    const EventId event = x_.runs[t].events[next_[t]];
+    const EventId source = x_.readsFrom[event];
+    return source == kNoEvent || x_.skeleton->events()[source].thread == kNoThread || told_.contains(source);
+  }
+
+  /// The current thread while it can go on, else the first that can; where none can, the first unfinished.
+  std::optional<ThreadId> nextThread(ThreadId current) const {
+    if (ready(current)) {
+      return current;
+    }
+    std::optional<ThreadId> unfinished;
+    for (ThreadId t = 0; t < next_.size(); ++t) {
+      if (ready(t)) {
+        return t;
+      }
+      unfinished = !unfinished && !finished(t) ? std::optional(t) : unfinished;
+    }
+    return unfinished;
+  }
+
+  void tellEvent(ThreadId t, std::size_t index) {
+    const EventId e = x_.runs[t].events[index];
+    told_.insert(e);
+    const Program& program = x_.skeleton->program();
+    const Event& event = x_.skeleton->events()[e];
+    const std::string what = x_.skeleton->describe(e);
+    const auto cell = [&] {
+      return fmt::format("{}={}", program.locations[x_.location[e]].name, program.valueText(x_.value[e]));
+    };
+    switch (event.kind) {
+      case EventKind::Read: {
+        const EventId source = x_.readsFrom[e];
+        const InstructionRef from = x_.skeleton->instructionOf(source);
+        lines_.push_back(fmt::format("{}   reads {} from {}", what, cell(),
+                                     from.thread == kNoThread
+                                         ? "the initial state"
+                                         : program.instructionName(from.thread, from.instruction)));
+        break;
+      }
+      case EventKind::Write:
+        lines_.push_back(fmt::format("{}   writes {}", what, cell()));
+        break;
+      case EventKind::Arrive:
+        lines_.push_back(fmt::format("{}   arrives", what));
+        break;
+      case EventKind::Depart:
+        lines_.push_back(fmt::format("{}   goes on", what));
+        break;
+      case EventKind::Fence:
+      case EventKind::InitialWrite:
+        lines_.push_back(what);
+        break;
+    }
+  }
+
+  const Execution& x_;
+  std::vector<std::size_t> next_;  ///< by thread: events told
+  std::set<EventId> told_;
+  std::vector<std::string> lines_;
+};
+
+}  // namespace
+
+Fault explainFault(const Incident& incident, const Skeleton& skeleton) {
+  const Program& program = skeleton.program();
+  const ThreadRun& run = incident.witness.runs[incident.where.thread];
+  return {incident.where, whatHappened(program, run, instructionAt(program, incident.where)),
+          Story(incident.witness).tell()};
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "check/check.h"
+
+namespace hrfcheck {
+
+/// An access outside of every location, or a division by zero, with an execution that reaches it.
+Fault explainFault(const Incident& incident, const Skeleton& skeleton);
+
+}  // namespace hrfcheck
