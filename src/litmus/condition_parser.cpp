@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "litmus/initial_state.h"
+#include "litmus/location_name.h"
 #include "litmus/rows.h"
 #include "util/invariant.h"
 #include "util/overloaded.h"
@@ -63,19 +64,22 @@ class StateNames {
     return StateVariable{thread, *found, kNoLocation};
   }
 
-  /// `x`, `x[2]`; the object, and the element asked for.
+  /// `x`, `x[2]`, `q.head`; the object, and the element asked for. Or `q`, where a struct is allowed.
   struct Reference {
     const MemoryObject* object = nullptr;
     std::optional<std::uint32_t> element;
     Token name;
+    std::vector<const MemoryObject*> fields;
   };
-  Reference location() {
+  Reference location(bool structAllowed = false) {
     Reference result;
-    result.name = in_.expectIdentifier("a location");
+    result.name = parseLocationName(in_, "a location");
     result.object = names_.object(result.name.text);
-    if (result.object == nullptr && !names_.isDoubtful(result.name.text)) {
-      in_.error(result.name, fmt::format("location '{}' is not declared", result.name.text),
-                hintFor(result.name.text));
+    if (structAllowed) {
+      result.fields = names_.fieldsOf(result.name.text);
+    }
+    if (result.object == nullptr && result.fields.empty()) {
+      reportUnknown(result.name);
     }
     if (in_.accept("[")) {
       const Value index = in_.expectConstant();
@@ -88,6 +92,7 @@ class StateNames {
  private:
   void element(Reference& result, Value index) {
     if (result.object == nullptr) {
+      structElement(result, index);
       return;
     }
     if (index < 0 || index >= result.object->size) {
@@ -97,6 +102,28 @@ class StateNames {
       result.object = nullptr;
     } else {
       result.element = static_cast<std::uint32_t>(index);
+    }
+  }
+
+  /// `qs[1]` where `qs` is an array of structs.
+  void structElement(Reference& result, Value index) const {
+    if (result.fields.empty()) {
+      return;
+    }
+    const std::string name = fmt::format("{}[{}]", result.name.text, index);
+    result.fields = names_.fieldsOf(name);
+    if (result.fields.empty()) {
+      in_.error(result.name, fmt::format("there is no '{}'", name));
+    }
+  }
+
+  void reportUnknown(const Token& name) {
+    const std::vector<const MemoryObject*> fields = names_.fieldsOf(name.text);
+    if (!fields.empty()) {
+      in_.error(name, fmt::format("'{}' is a struct; expected one of its fields", name.text),
+                fmt::format("write {}", fields.front()->name));
+    } else if (!names_.isDoubtful(name.text.substr(0, name.text.find_first_of(".[")))) {
+      in_.error(name, fmt::format("location '{}' is not declared", name.text), hintFor(name.text));
     }
   }
 
@@ -185,33 +212,33 @@ class ConditionParser {
       return in_.expectConstant();
     }
     if (in_.accept("&")) {
-      const StateNames::Reference reference = states_.location();
-      return reference.object == nullptr ? 0
-                                         : names_.addressOf(*reference.object, reference.element.value_or(0));
+      const StateNames::Reference reference = states_.location(true);
+      if (reference.object == nullptr) {
+        return reference.fields.empty() ? 0 : names_.addressOf(*reference.fields.front());
+      }
+      return names_.addressOf(*reference.object, reference.element.value_or(0));
     }
     if (in_.accept("[")) {
-      const ConditionTerm value = memory();
+      const ConditionTerm value = memory(false);
       in_.expect("]", "after the location");
       return value;
     }
     if (in_.peek().kind != TokenKind::Identifier) {
       in_.failExpected("a register, a location or a constant");
     }
-    if (right && !in_.peek(1).isSymbol("[")) {
-      // herd reads the address, Dartagnan the value.
-      const std::string_view name = in_.peek().text;
-      if (names_.object(name) != nullptr) {
-        in_.error(in_.peek(), fmt::format("'{}' on this side of a comparison is ambiguous", name),
-                  fmt::format("write [{}] for its value, &{} for its address", name, name));
-      }
-    }
-    return memory();
+    return memory(right);
   }
 
-  ConditionTerm memory() {
+  /// @param ambiguous where herd reads the address and Dartagnan the value
+  ConditionTerm memory(bool ambiguous) {
     const StateNames::Reference reference = states_.location();
     if (reference.object == nullptr) {
       return Value{0};
+    }
+    if (ambiguous && !reference.element) {
+      const std::string_view name = reference.name.text;
+      in_.error(reference.name, fmt::format("'{}' on this side of a comparison is ambiguous", name),
+                fmt::format("write [{}] for its value, &{} for its address", name, name));
     }
     if (reference.object->array && !reference.element) {
       in_.error(reference.name,
@@ -273,6 +300,15 @@ class Printer {
   const Program& program_;
 };
 
+void observe(const MemoryObject& object, std::optional<std::uint32_t> element,
+             std::vector<StateVariable>& observed) {
+  const std::uint32_t first = element.value_or(0);
+  const std::uint32_t last = element.value_or(object.size - 1);
+  for (std::uint32_t i = first; i <= last; ++i) {
+    observed.push_back({kNoThread, 0, object.first + i});
+  }
+}
+
 }  // namespace
 
 ConditionPtr parseCondition(TokenCursor& in, const Names& names) {
@@ -290,16 +326,15 @@ std::vector<StateVariable> parseLocations(TokenCursor& in, const Names& names) {
       }
     } else {
       const bool bracketed = in.accept("[");
-      const StateNames::Reference reference = states.location();
+      const StateNames::Reference reference = states.location(true);
       if (bracketed) {
         in.expect("]", "after the location");
       }
       if (reference.object != nullptr) {
-        const std::uint32_t first = reference.element.value_or(0);
-        const std::uint32_t last = reference.element.value_or(reference.object->size - 1);
-        for (std::uint32_t i = first; i <= last; ++i) {
-          result.push_back({kNoThread, 0, reference.object->first + i});
-        }
+        observe(*reference.object, reference.element, result);
+      }
+      for (const MemoryObject* field : reference.fields) {
+        observe(*field, std::nullopt, result);
       }
     }
     if (!in.peek().isSymbol("]")) {

@@ -25,6 +25,9 @@ Magnitude magnitudeOf(std::string_view text) {
     text.remove_prefix(2);
     base = 16;
   }
+  while (text.ends_with('u') || text.ends_with('U') || text.ends_with('l') || text.ends_with('L')) {
+    text.remove_suffix(1);  // of C; no digits
+  }
   Magnitude m;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), m.value, base);
   m.fits = error == std::errc{} && end == text.data() + text.size();

@@ -26,6 +26,12 @@ class TokenCursor {
   const Token& take();
   bool atEnd() const { return peek().kind == TokenKind::End; }
 
+  /// How many tokens were taken, and those taken since then.
+  std::size_t position() const { return at_; }
+  std::span<const Token> takenSince(std::size_t position) const {
+    return tokens_.subspan(position, at_ - position);
+  }
+
   bool accept(std::string_view symbol);
   bool acceptWord(std::string_view word);
   /// @throws SyntaxFailure after an error "expected 'symbol' context, found ..."

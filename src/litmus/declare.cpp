@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "litmus/location_name.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::litmus {
@@ -26,7 +29,13 @@ class Declarer {
  private:
   Place placeOf(const Token& token) const { return {source_, token.span}; }
 
+  /// Structs are declared as their fields.
+  bool hasFields(const Token& name) const { return !names_.fieldsOf(name.text).empty(); }
+
   void declare(const LocationEntry& entry) {
+    if (entry.member || hasFields(entry.name)) {
+      return;
+    }
     if (names_.object(entry.name.text) != nullptr) {
       diagnostics_.error(placeOf(entry.name),
                          fmt::format("location '{}' is declared twice", entry.name.text));
@@ -46,11 +55,23 @@ class Declarer {
     for (LocationId id = object.first; id < object.first + object.size; ++id) {
       names_.location(id).space = entry.space;
       names_.location(id).observableLevel = level;
+      names_.location(id).atomicType = dialect_.layout == Layout::Columns || entry.atomic;
     }
   }
 
   void setValues(const LocationEntry& entry) {
-    const MemoryObject object = *names_.object(entry.name.text);
+    if (entry.member) {
+      setMember(entry);
+      return;
+    }
+    if (hasFields(entry.name)) {
+      refuseStruct(entry);
+      return;
+    }
+    setElements(*names_.object(entry.name.text), entry);
+  }
+
+  void setElements(const MemoryObject object, const LocationEntry& entry) {
     for (std::uint32_t i = 0; i < object.size && !entry.values.empty(); ++i) {
       if (entry.braced && i >= entry.values.size()) {
         break;
@@ -58,6 +79,51 @@ class Declarer {
       const Value value = valueOf(entry.values[entry.braced ? i : 0]);
       names_.location(object.first + i).initial = value;
     }
+  }
+
+  /// `[q] = 0` says nothing new of a struct, anything else says too little.
+  void refuseStruct(const LocationEntry& entry) {
+    const bool zero = std::ranges::all_of(
+        entry.values, [](const InitialValue& value) { return !value.location && value.number == 0; });
+    if (!zero) {
+      const std::string& first = names_.fieldsOf(entry.name.text).front()->name;
+      diagnostics_.error(placeOf(entry.name),
+                         fmt::format("'{}' is a struct: its fields get values one by one", entry.name.text),
+                         fmt::format("write {} = ...", first));
+    }
+  }
+
+  void setMember(const LocationEntry& entry) {
+    const MemoryObject* object = names_.object(entry.name.text);
+    if (object == nullptr) {
+      diagnostics_.error(placeOf(entry.name), fmt::format("location '{}' is not declared", entry.name.text),
+                         didYouMean(entry.name.text, names_.objectNames()));
+      return;
+    }
+    if (entry.element) {
+      if (checkIndex(*object, *entry.element, entry.name) && !entry.values.empty()) {
+        const Value value = valueOf(entry.values[0]);
+        names_.location(object->first + static_cast<LocationId>(*entry.element)).initial = value;
+      }
+      return;
+    }
+    if (entry.braced && entry.values.size() > object->size) {
+      diagnostics_.error(placeOf(entry.name),
+                         fmt::format("'{}' has {} element{}, but {} values", object->name, object->size,
+                                     object->size == 1 ? "" : "s", entry.values.size()));
+      return;
+    }
+    setElements(*object, entry);
+  }
+
+  bool checkIndex(const MemoryObject& object, Value index, const Token& at) {
+    const bool good = index >= 0 && index < object.size;
+    if (!good) {
+      diagnostics_.error(
+          placeOf(at), fmt::format("index {} is outside of '{}', which has {} element{}", index, object.name,
+                                   object.size, object.size == 1 ? "" : "s"));
+    }
+    return good;
   }
 
   void setRegister(const RegisterEntry& entry) {
@@ -84,16 +150,17 @@ class Declarer {
     }
     const Token& name = *value.location;
     const MemoryObject* object = names_.object(name.text);
-    if (object == nullptr) {
-      object = &names_.declare(std::string(name.text), 1, false);
-    }
-    if (value.index < 0 || value.index >= object->size) {
-      diagnostics_.error(placeOf(name),
-                         fmt::format("index {} is outside of '{}', which has {} element{}", value.index,
-                                     object->name, object->size, object->size == 1 ? "" : "s"));
+    if (object == nullptr && hasFields(name)) {
+      object = names_.fieldsOf(name.text).front();  // where the struct is
+    } else if (object == nullptr && isField(name)) {
+      diagnostics_.error(placeOf(name), fmt::format("location '{}' is not declared", name.text),
+                         didYouMean(name.text, names_.objectNames()));
       return 0;
+    } else if (object == nullptr) {
+      object = &names_.declare(std::string(name.text), 1, false);
+      names_.location(object->first).atomicType = dialect_.layout == Layout::Columns;
     }
-    return names_.addressOf(*object, value.index);
+    return checkIndex(*object, value.index, name) ? names_.addressOf(*object, value.index) : 0;
   }
 
   const Dialect& dialect_;

@@ -22,9 +22,12 @@ struct LevelName {
 struct Dialect {
   std::string_view name;                     ///< first word of its files, in any case
   std::string_view summary;                  ///< one line
+  Layout layout;                             ///< how its code is written
   std::span<const std::string_view> levels;  ///< inner to outer
   std::span<const LevelName> levelNames;     ///< all words for them
   std::uint32_t sharedFrom;                  ///< not named, levels from here outward have id 0
+
+  // Of dialects in columns; empty and null in others.
   std::span<const LevelName> ids;  ///< `%wg`: the thread's id at that level; level 0 is the thread's number
   std::string_view laneId;         ///< `%lane`: the position in the instance of `laneLevel`
   std::uint32_t laneLevel;

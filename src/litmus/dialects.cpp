@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 
+#include "litmus/c_dialects.h"
 #include "litmus/cursor.h"
 #include "litmus/dialect.h"
 #include "litmus/hsa.h"
@@ -12,10 +13,10 @@
 namespace hrfcheck::litmus {
 namespace {
 
-const std::array<const Dialect*, 1> kDialects = {&kHsaDialect};
+const std::array<const Dialect*, 3> kDialects = {&kHsaDialect, &kOpenClDialect, &kCDialect};
 
 /// First words of files that are known for what they are, but cannot be read.
-constexpr std::array<std::string_view, 6> kKnownDialects = {"OPENCL", "C", "PTX", "VULKAN", "LISA", "BELL"};
+constexpr std::array<std::string_view, 4> kKnownDialects = {"PTX", "VULKAN", "LISA", "BELL"};
 
 std::string upperCase(std::string text) {
   std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::toupper(c); });

@@ -15,7 +15,9 @@ struct Word : pegtl::seq<WordStart, pegtl::star<WordPart>> {};
 struct HexDigits : pegtl::plus<pegtl::xdigit> {};
 struct HexNumber : pegtl::if_must<pegtl::seq<pegtl::one<'0'>, pegtl::one<'x', 'X'>>, HexDigits> {};
 struct NumberEnd : pegtl::not_at<WordPart> {};
-struct Number : pegtl::seq<pegtl::sor<HexNumber, pegtl::plus<pegtl::digit>>, pegtl::must<NumberEnd>> {};
+struct Digits : pegtl::sor<HexNumber, pegtl::plus<pegtl::digit>> {};
+struct Number : pegtl::seq<Digits, pegtl::must<NumberEnd>> {};
+struct CNumber : pegtl::seq<Digits, pegtl::star<pegtl::one<'u', 'U', 'l', 'L'>>, pegtl::must<NumberEnd>> {};
 
 struct StringRest : pegtl::until<pegtl::one<'"'>, pegtl::not_one<'\n', '\r'>> {};
 struct String : pegtl::if_must<pegtl::one<'"'>, StringRest> {};
@@ -26,6 +28,16 @@ struct Symbol : pegtl::sor<pegtl::string<'/', '\\'>, pegtl::string<'\\', '/'>, p
                            pegtl::string<'<', '='>, pegtl::string<'>', '='>,
                            pegtl::one<'(', ')', '[', ']', '{', '}', ',', ';', ':', '.', '|', '&', '@', '%',
                                       '=', '<', '>', '~', '!', '+', '-', '*', '/'>> {};
+
+template <char... Cs>
+using Op = pegtl::string<Cs...>;
+struct CSymbol
+    : pegtl::sor<Op<'<', '<', '='>, Op<'>', '>', '='>, Op<'/', '\\'>, Op<'\\', '/'>, Op<'&', '&'>,
+                 Op<'|', '|'>, Op<'=', '='>, Op<'!', '='>, Op<'<', '='>, Op<'>', '='>, Op<'-', '>'>,
+                 Op<'+', '+'>, Op<'-', '-'>, Op<'+', '='>, Op<'-', '='>, Op<'*', '='>, Op<'/', '='>,
+                 Op<'%', '='>, Op<'&', '='>, Op<'|', '='>, Op<'^', '='>, Op<'<', '<'>, Op<'>', '>'>,
+                 pegtl::one<'(', ')', '[', ']', '{', '}', ',', ';', ':', '.', '|', '&', '@', '%', '=', '<',
+                            '>', '~', '!', '+', '-', '*', '/', '?', '^', '#'>> {};
 
 struct LineComment : pegtl::seq<pegtl::two<'/'>, pegtl::until<pegtl::at<pegtl::eolf>>> {};
 
@@ -54,18 +66,24 @@ struct CommentRest {
     return false;
   }
 };
+struct BlockCommentRest : pegtl::until<pegtl::string<'*', '/'>> {};
+struct BlockComment : pegtl::if_must<pegtl::string<'/', '*'>, BlockCommentRest> {};
 struct NestedComment : pegtl::if_must<pegtl::string<'(', '*'>, CommentRest> {};
 
 struct ByteOrderMark : pegtl::string<'\xef', '\xbb', '\xbf'> {};
 struct Blank : pegtl::plus<pegtl::space> {};
-struct Skipped : pegtl::sor<Blank, LineComment, NestedComment> {};
+struct CSkipped : pegtl::sor<Blank, LineComment, BlockComment> {};
+struct Skipped : pegtl::sor<CSkipped, NestedComment> {};
 
-/// One step of the lexer.
+/// One step of the lexer: in dialects of columns, and in C inside and outside of code.
 struct Element : pegtl::sor<Skipped, String, Number, Word, Symbol> {};
+struct CCodeElement : pegtl::sor<CSkipped, String, CNumber, Word, CSymbol> {};
+struct CElement : pegtl::sor<NestedComment, CCodeElement> {};
 
 /// The lines before the initial state.
-struct TestName : pegtl::until<pegtl::at<pegtl::sor<pegtl::eolf, pegtl::one<'{', '"', '\r'>,
-                                                    pegtl::string<'(', '*'>, pegtl::string<'/', '/'>>>> {};
+struct TestName
+    : pegtl::until<pegtl::at<pegtl::sor<pegtl::eolf, pegtl::one<'{', '"', '\r'>, pegtl::string<'(', '*'>,
+                                        pegtl::string<'/', '/'>, pegtl::string<'/', '*'>>>> {};
 struct Key : Word {};
 struct KeyValueText : pegtl::until<pegtl::at<pegtl::sor<pegtl::eolf, pegtl::one<'\r'>>>> {};
 struct KeyValue
@@ -85,6 +103,8 @@ template <>
 inline constexpr const char* errorMessage<StringRest> = "this string is not closed on its line";
 template <>
 inline constexpr const char* errorMessage<CommentRest> = "this comment is not closed";
+template <>
+inline constexpr const char* errorMessage<BlockCommentRest> = "this comment is not closed";
 
 struct Errors {
   template <typename Rule>

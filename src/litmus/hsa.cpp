@@ -227,6 +227,7 @@ Operation build(const RowInstruction& row, const std::vector<ResolvedOperand>& o
 const Dialect kHsaDialect = {
     .name = "HSA",
     .summary = "scoped atomics, fences, barriers and remote operations, one column for each thread",
+    .layout = Layout::Columns,
     .levels = hsa::kLevels,
     .levelNames = hsa::kLevelNames,
     .sharedFrom = hsa::kSharedFrom,

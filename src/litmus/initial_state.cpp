@@ -3,26 +3,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
+
+#include "litmus/c/type_words.h"
+#include "litmus/location_name.h"
 
 namespace hrfcheck::litmus {
 namespace {
 
-/// C's way of declaring, allowed in every dialect; the words say nothing that a checker of 64-bit values
-/// uses.
-constexpr std::array<std::string_view, 14> kTypeWords = {
-    "int",      "uint",        "long",        "ulong",      "int32_t",  "uint32_t", "int64_t",
-    "uint64_t", "atomic_uint", "atomic_long", "atomic_int", "volatile", "const",    "generic"};
-
-bool isTypeWord(const Token& token) {
-  return token.kind == TokenKind::Identifier &&
-         std::find(kTypeWords.begin(), kTypeWords.end(), token.text) != kTypeWords.end();
+/// C's way of declaring, allowed in every dialect. Few of the words say something that a checker of 64-bit
+/// values uses.
+bool isTypeWord(std::string_view word) {
+  return c::isIntegerWord(word) || c::isAtomicWord(word) || c::isQualifierWord(word) ||
+         c::addressSpaceWord(word) || word == "struct";
 }
 
 class InitialStateParser {
  public:
-  explicit InitialStateParser(TokenCursor& in) : in_(in) {}
+  InitialStateParser(TokenCursor& in, Layout layout) : in_(in), layout_(layout) {}
 
   std::vector<InitialEntry> run() {
     in_.expect("{", "before the initial state");
@@ -48,7 +46,8 @@ class InitialStateParser {
     const Token& next = in_.peek(1);
     const bool alone = in_.peek().firstOnLine && next.isSymbol(";");
     return threadNumber(in_.peek().text) &&
-           (alone || next.isSymbol("|") || next.isSymbol("@") || next.isSymbol("-"));
+           (alone || next.isSymbol("|") || next.isSymbol("@") || next.isSymbol("-") ||
+            (layout_ == Layout::Functions && next.isSymbol("(")));
   }
 
   void skipEntry() {
@@ -65,27 +64,42 @@ class InitialStateParser {
     if (in_.accept(";")) {
       return;
     }
-    AddressSpace space = AddressSpace::Generic;
-    for (bool more = true; more;) {
-      more = true;
-      if (in_.acceptWord("local")) {
-        space = AddressSpace::Local;
-      } else if (in_.acceptWord("global")) {
-        space = AddressSpace::Global;
-      } else if (isTypeWord(in_.peek())) {
-        in_.take();
-      } else {
-        more = false;
-      }
-    }
-    in_.accept("*");
+    LocationEntry declared;
+    type(declared);
     if (atThreadPrefix(in_)) {
       registerEntry();
     } else {
-      locationEntry(space);
+      locationEntry(std::move(declared));
     }
     if (!in_.peek().isSymbol("}")) {
       in_.expect(";", "after an entry of the initial state");
+    }
+  }
+
+  /// The words before a name: a word is one of them only where something follows that can be the name.
+  void type(LocationEntry& entry) {
+    for (;;) {
+      const Token& word = in_.peek();
+      const Token& next = in_.peek(1);
+      const bool before =
+          word.kind == TokenKind::Identifier &&
+          (next.kind == TokenKind::Identifier || next.kind == TokenKind::Number || next.isSymbol("*"));
+      if (!before) {
+        break;
+      }
+      if (const std::optional<AddressSpace> space = c::addressSpaceWord(word.text)) {
+        entry.space = *space;
+      } else if (isTypeWord(word.text)) {
+        entry.atomic = entry.atomic || c::isAtomicWord(word.text);
+      } else if (layout_ == Layout::Functions && !entry.typeName) {
+        entry.typeName = word;
+      } else {
+        break;
+      }
+      in_.take();
+    }
+    while (in_.accept("*")) {
+      entry.typeName.reset();  // an address is an integer
     }
   }
 
@@ -100,17 +114,24 @@ class InitialStateParser {
     entries_.emplace_back(std::move(entry));
   }
 
-  void locationEntry(AddressSpace space) {
-    LocationEntry entry;
-    entry.space = space;
+  Token locationName(std::string_view what) {
+    return layout_ == Layout::Functions ? parseLocationName(in_, what) : in_.expectIdentifier(what);
+  }
+
+  void locationEntry(LocationEntry entry) {
     const bool bracketed = in_.accept("[");
-    entry.name = in_.expectIdentifier("a location or a register");
+    entry.name = locationName("a location or a register");
+    entry.member = isField(entry.name) || (bracketed && in_.peek().isSymbol("["));
+    if (entry.member && in_.accept("[")) {
+      entry.element = in_.expectConstant();
+      in_.expect("]", "after the index");
+    }
     if (bracketed) {
       in_.expect("]", "after the location");
     } else if (in_.peek().isSymbol("@") && in_.peek(1).kind == TokenKind::Number) {
       in_.fail(in_.peek(),
                "a location at a fixed address belongs to the lock unit, which is not supported yet");
-    } else {
+    } else if (!entry.member) {
       arraySize(entry);
     }
     level(entry);
@@ -160,14 +181,14 @@ class InitialStateParser {
   }
 
   void finish(LocationEntry entry) {
-    if (entry.braced && !entry.array) {
+    if (entry.braced && !entry.array && !entry.member && !entry.typeName) {
       in_.error(entry.name, fmt::format("'{}' is no array, but gets elements", entry.name.text),
                 fmt::format("an array is declared as {}[{}]", entry.name.text, entry.values.size()));
     } else if (entry.array && entry.size == 0 && entry.braced) {
       entry.size = static_cast<std::uint32_t>(entry.values.size());
     } else if (entry.array && entry.size == 0) {
       in_.error(entry.name, fmt::format("array '{}' needs a size or its elements", entry.name.text));
-    } else if (entry.braced && entry.values.size() > entry.size) {
+    } else if (entry.array && entry.braced && entry.values.size() > entry.size) {
       in_.error(entry.name, fmt::format("array '{}' has {} elements, but {} values", entry.name.text,
                                         entry.size, entry.values.size()));
       entry.values.resize(entry.size);
@@ -186,7 +207,7 @@ class InitialStateParser {
     if (in_.peek().kind != TokenKind::Identifier) {
       in_.failExpected(address ? "a location" : "a constant or a location");
     }
-    v.location = in_.take();
+    v.location = locationName("a location");
     if (in_.accept("[")) {
       v.index = in_.expectConstant();
       in_.expect("]", "after the index");
@@ -195,13 +216,14 @@ class InitialStateParser {
   }
 
   TokenCursor& in_;
+  Layout layout_;
   std::vector<InitialEntry> entries_;
 };
 
 }  // namespace
 
-std::vector<InitialEntry> parseInitialState(TokenCursor& in) {
-  return InitialStateParser(in).run();
+std::vector<InitialEntry> parseInitialState(TokenCursor& in, Layout layout) {
+  return InitialStateParser(in, layout).run();
 }
 
 std::optional<ThreadId> threadNumber(std::string_view name) {

@@ -9,7 +9,8 @@
 
 namespace hrfcheck::litmus {
 
-/// A value of the initial state as written: a constant, or the address of a location (`x`, `&x`, `&q[2]`).
+/// A value of the initial state as written: a constant, or the address of a location (`x`, `&x`, `&q[2]`,
+/// `&q.head`).
 struct InitialValue {
   Value number = 0;
   std::optional<Token> location;
@@ -25,6 +26,10 @@ struct LocationEntry {
   bool braced = false;
   AddressSpace space = AddressSpace::Generic;
   std::optional<Token> observableLevel;
+  bool member = false;            ///< `q.head = 1`, `[y[0]] = 1`: a value for what is declared elsewhere
+  std::optional<Value> element;   ///< of such a one: `q.contents[1] = 3`
+  bool atomic = false;            ///< `atomic_int y`
+  std::optional<Token> typeName;  ///< `Queue q`, `struct Queue q`: a type that is no integer
 };
 
 /// `0:r1 = &x`, `P0:r1 = 1`.
@@ -37,8 +42,9 @@ struct RegisterEntry {
 
 using InitialEntry = std::variant<LocationEntry, RegisterEntry>;
 
-/// Reads `{ ... }`, in any dialect. Names are not looked up yet.
-std::vector<InitialEntry> parseInitialState(TokenCursor& in);
+/// Reads `{ ... }`, in any dialect; types with names of their own and fields only where there are functions.
+/// Names are not looked up yet.
+std::vector<InitialEntry> parseInitialState(TokenCursor& in, Layout layout);
 
 /// The number of a thread called `P3`; nothing for other names.
 std::optional<ThreadId> threadNumber(std::string_view name);

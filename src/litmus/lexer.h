@@ -7,9 +7,11 @@
 
 namespace hrfcheck::litmus {
 
-/// The words of `source` from offset `begin` on; the last one is End. Mistakes (a stray character, a comment
-/// that is not closed ...) are added to `diagnostics`, and reading goes on behind them.
-std::vector<Token> tokenize(const SourcePtr& source, std::uint32_t begin, Diagnostics& diagnostics);
+/// The words of `source` from offset `begin` on (that of the initial state); the last one is End. Mistakes (a
+/// stray character, a comment that is not closed ...) are added to `diagnostics`, and reading goes on behind
+/// them.
+std::vector<Token> tokenize(const SourcePtr& source, std::uint32_t begin, Layout layout,
+                            Diagnostics& diagnostics);
 
 /// What PEGTL's analysis finds wrong with the grammars of this folder (rules that consume nothing in a
 /// loop); always 0, for a test.

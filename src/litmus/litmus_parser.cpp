@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "litmus/c/lower.h"
+#include "litmus/c/parse.h"
 #include "litmus/condition_parser.h"
 #include "litmus/declare.h"
 #include "litmus/dialect.h"
@@ -14,9 +16,10 @@
 // A litmus test is read in the order in which it is written, but for the code: which names in it are
 // locations and which are registers is known only when all of it has been seen (a location need not be
 // declared), and `%wg` needs the scope tree, which may stand at the very end. So the rows are first read as
-// words (rows.h), then searched for names, then, behind the last section, resolved. Every stage goes on after
-// a mistake; only a broken header of the table ends the reading, since nothing behind it could be attributed
-// to a thread.
+// words (rows.h), then searched for names, then, behind the last section, resolved; C functions are read as
+// syntax trees (c/parse.h) and lowered (c/lower.h) at once: their parameters declare what is a location.
+// Every stage goes on after a mistake; only a broken header of the table ends the reading, since nothing
+// behind it could be attributed to a thread.
 
 namespace hrfcheck::litmus {
 namespace {
@@ -71,16 +74,18 @@ class LitmusParser {
     program_->keyValues = preamble.keyValues;
     program_->dialect = std::string(dialect_->name);
     program_->source = source_;
-    tokens_ = tokenize(source_, preamble.end, diagnostics_);
+    tokens_ = tokenize(source_, preamble.end, dialect_->layout, diagnostics_);
   }
 
   void body() {
     TokenCursor in(source_, tokens_, diagnostics_);
-    const std::vector<InitialEntry> initial = parseInitialState(in);
+    const std::vector<InitialEntry> initial = parseInitialState(in, dialect_->layout);
     refuseSecondBlock(in);
-    header(in);
-    declareInitialState(initial, *dialect_, names_, source_, diagnostics_);
-    rows(in);
+    if (dialect_->layout == Layout::Columns) {
+      table(in, initial);
+    } else {
+      functions(in, initial);
+    }
     while (!in.atEnd()) {
       section(in);
     }
@@ -99,8 +104,52 @@ class LitmusParser {
     }
   }
 
-  void header(TokenCursor& in) {
+  void table(TokenCursor& in, const std::vector<InitialEntry>& initial) {
     header_ = parseHeader(in, *dialect_);
+    enterThreads();
+    declareInitialState(initial, *dialect_, names_, source_, diagnostics_);
+    rows(in);
+  }
+
+  void functions(TokenCursor& in, const std::vector<InitialEntry>& initial) {
+    c::ParsedUnit parsed = c::parseUnit(in, *dialect_);
+    header_ = std::move(parsed.header);
+    unit_ = std::move(parsed.unit);
+    enterThreads();
+    for (c::ThreadFunction& function : unit_.threads) {
+      std::erase_if(function.threads, [&](ThreadId t) { return t >= program_->threads.size(); });
+    }
+    for (const Token& name : parsed.doubtful) {
+      names_.noteDoubtful(name.text);
+    }
+    checkTypes(initial);
+    c::declareStructs(unit_, initial, names_, source_, diagnostics_);
+    declareInitialState(initial, *dialect_, names_, source_, diagnostics_);
+    c::declareUnit(unit_, names_, source_, diagnostics_);
+    c::lowerUnit(unit_, *dialect_, *program_, names_, source_, diagnostics_);
+  }
+
+  /// Types that the initial state uses are declared behind it.
+  void checkTypes(const std::vector<InitialEntry>& initial) {
+    std::vector<std::string> known;
+    for (const c::Struct& declared : unit_.structs) {
+      known.emplace_back(declared.name.text);
+    }
+    for (const c::Typedef& declared : unit_.typedefs) {
+      known.emplace_back(declared.name.text);
+    }
+    for (const InitialEntry& entry : initial) {
+      const auto* location = std::get_if<LocationEntry>(&entry);
+      if (location != nullptr && location->typeName &&
+          std::ranges::find(known, location->typeName->text) == known.end()) {
+        diagnostics_.error({source_, location->typeName->span},
+                           fmt::format("unknown type '{}'", location->typeName->text),
+                           didYouMean(location->typeName->text, known));
+      }
+    }
+  }
+
+  void enterThreads() {
     std::size_t threads = 0;
     for (const HeaderCell& cell : header_) {
       threads += cell.threads.size();
@@ -217,6 +266,10 @@ class LitmusParser {
   }
 
   void resolveCode() {
+    if (dialect_->layout == Layout::Functions) {
+      c::checkPlacement(unit_, *program_, names_, diagnostics_);
+      return;
+    }
     for (const Column& column : columns_) {
       for (const ThreadId t : column.threads) {
         const ThreadPlace place{t, ids_[t], laneOf(t)};
@@ -268,6 +321,7 @@ class LitmusParser {
   std::vector<Token> tokens_;
   std::vector<HeaderCell> header_;
   std::vector<Column> columns_;
+  c::Unit unit_;
   std::vector<DeclaredIds> declared_;
   std::vector<std::vector<std::uint32_t>> ids_;
   bool hasLocations_ = false;

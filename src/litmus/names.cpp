@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "util/invariant.h"
 
 namespace hrfcheck::litmus {
@@ -11,8 +13,30 @@ const MemoryObject* Names::object(std::string_view name) const {
   return it == objects_.end() ? nullptr : &it->second;
 }
 
+std::vector<const MemoryObject*> Names::fieldsOf(std::string_view name) const {
+  std::vector<const MemoryObject*> fields;
+  for (const auto& [known, object] : objects_) {
+    const std::string_view rest = std::string_view(known).substr(std::min(name.size(), known.size()));
+    const bool field = rest.starts_with(".") || (rest.starts_with("[") && rest.find("].") != rest.npos);
+    if (field && known.starts_with(name)) {
+      fields.push_back(&object);
+    }
+  }
+  std::ranges::sort(fields, {}, &MemoryObject::first);
+  return fields;
+}
+
 const MemoryObject& Names::declare(std::string name, std::uint32_t size, bool array) {
-  const auto number = static_cast<Value>(objects_.size());
+  return declareAt(reserve(1), std::move(name), size, array);
+}
+
+Value Names::reserve(Value count) {
+  const Value first = nextNumber_;
+  nextNumber_ += count;
+  return first;
+}
+
+const MemoryObject& Names::declareAt(Value number, std::string name, std::uint32_t size, bool array) {
   MemoryObject object{name, static_cast<LocationId>(program_.locations.size()), size, array};
   const auto [it, fresh] = objects_.emplace(name, std::move(object));
   INVARIANT(fresh, "a location is declared once");

@@ -29,8 +29,16 @@ class Names {
 
   /// The variable or array of that name, or null.
   const MemoryObject* object(std::string_view name) const;
+  /// The objects that are fields of a struct of that name (`q` has `q.head`, `q` or `q[1]` has `q[1].head`),
+  /// in the order of declaration; none for what is no struct.
+  std::vector<const MemoryObject*> fieldsOf(std::string_view name) const;
   /// Declares it with initial values 0; the name must be new.
   const MemoryObject& declare(std::string name, std::uint32_t size, bool array);
+  /// The first of `count` object numbers in a row that declare() will not give away. Addresses: see
+  /// kAddressBase.
+  Value reserve(Value count);
+  /// The same as declare, with a reserved object number.
+  const MemoryObject& declareAt(Value number, std::string name, std::uint32_t size, bool array);
   MemoryLocation& location(LocationId id) { return program_.locations[id]; }
   Value addressOf(const MemoryObject& object, Value index = 0) const;
 
@@ -54,6 +62,7 @@ class Names {
   using RegisterKey = std::pair<ThreadId, RegisterId>;
 
   Program& program_;
+  Value nextNumber_ = 0;
   std::map<std::string, MemoryObject, std::less<>> objects_;
   std::map<std::pair<ThreadId, std::string>, RegisterId> registers_;
   std::set<RegisterKey> initial_;

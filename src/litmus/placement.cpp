@@ -31,6 +31,9 @@ class HeaderParser {
     do {
       try {
         cell();
+        if (!in_.peek().isSymbol("|") && !in_.peek().isSymbol(";")) {
+          in_.failExpected(cells_.back().placed ? "',', '|' or ';'" : "'@', '|' or ';'");
+        }
       } catch (const SyntaxFailure&) {
         if (in_.peek().firstOnLine) {
           throw;  // the header is not closed, and what follows is no header
@@ -43,8 +46,13 @@ class HeaderParser {
     if (!in_.accept(";")) {
       in_.fail(in_.peek(), fmt::format("expected ';' after the threads, found {}", describe(in_.peek())));
     }
-    checkNumbers();
+    checkThreadNumbers(in_, cells_);
     return std::move(cells_);
+  }
+
+  HeaderCell one() {
+    cell();
+    return std::move(cells_.back());
   }
 
  private:
@@ -82,9 +90,6 @@ class HeaderParser {
         placement(cell);
       } while (in_.accept(","));
     }
-    if (!in_.peek().isSymbol("|") && !in_.peek().isSymbol(";")) {
-      in_.failExpected(cell.placed ? "',', '|' or ';'" : "'@', '|' or ';'");
-    }
   }
 
   void placement(HeaderCell& cell) {
@@ -105,28 +110,6 @@ class HeaderParser {
       in_.fail(word, fmt::format("level '{}' is given twice", word.text));
     }
     cell.ids[level] = static_cast<std::uint32_t>(id);
-  }
-
-  void checkNumbers() {
-    std::set<ThreadId> seen;
-    for (const HeaderCell& cell : cells_) {
-      for (const ThreadId t : cell.threads) {
-        if (!seen.insert(t).second) {
-          in_.error(cell.token, fmt::format("thread P{} appears twice", t));
-        }
-      }
-    }
-    const auto broken = [](const HeaderCell& cell) { return cell.threads.empty(); };
-    if (seen.empty() || *seen.rbegin() + 1 == seen.size() ||
-        std::any_of(cells_.begin(), cells_.end(), broken)) {
-      return;
-    }
-    ThreadId missing = 0;
-    while (seen.count(missing) != 0) {
-      ++missing;
-    }
-    in_.error(cells_.front().token, fmt::format("thread P{} is missing", missing),
-              "threads are numbered from P0 on without gaps");
   }
 
   TokenCursor& in_;
@@ -227,6 +210,31 @@ std::optional<std::uint32_t> defaultId(const DeclaredIds& ids, std::uint32_t lev
 
 std::vector<HeaderCell> parseHeader(TokenCursor& in, const Dialect& dialect) {
   return HeaderParser(in, dialect).run();
+}
+
+HeaderCell parseHeaderCell(TokenCursor& in, const Dialect& dialect) {
+  return HeaderParser(in, dialect).one();
+}
+
+void checkThreadNumbers(TokenCursor& in, const std::vector<HeaderCell>& cells) {
+  std::set<ThreadId> seen;
+  for (const HeaderCell& cell : cells) {
+    for (const ThreadId t : cell.threads) {
+      if (!seen.insert(t).second) {
+        in.error(cell.token, fmt::format("thread P{} appears twice", t));
+      }
+    }
+  }
+  const auto broken = [](const HeaderCell& cell) { return cell.threads.empty(); };
+  if (seen.empty() || *seen.rbegin() + 1 == seen.size() || std::any_of(cells.begin(), cells.end(), broken)) {
+    return;
+  }
+  ThreadId missing = 0;
+  while (seen.count(missing) != 0) {
+    ++missing;
+  }
+  in.error(cells.front().token, fmt::format("thread P{} is missing", missing),
+           "threads are numbered from P0 on without gaps");
 }
 
 std::vector<DeclaredIds> parseScopeTrees(TokenCursor& in, const Dialect& dialect, std::size_t threads) {

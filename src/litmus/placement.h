@@ -22,6 +22,11 @@ struct HeaderCell {
 /// Reads the header row, up to its `;`. Without mistakes the threads of all cells are 0, 1, ... without gap.
 std::vector<HeaderCell> parseHeader(TokenCursor& in, const Dialect& dialect);
 
+/// Reads one cell, up to what follows it.
+HeaderCell parseHeaderCell(TokenCursor& in, const Dialect& dialect);
+/// Reports threads that appear twice, and the first one that is missing.
+void checkThreadNumbers(TokenCursor& in, const std::vector<HeaderCell>& cells);
+
 /// Reads the trees behind `scopes:` or `scopeTree`, and gives the ids by thread.
 std::vector<DeclaredIds> parseScopeTrees(TokenCursor& in, const Dialect& dialect, std::size_t threads);
 

@@ -8,6 +8,9 @@ namespace hrfcheck::litmus {
 
 enum class TokenKind { Identifier, Number, String, Symbol, End };
 
+/// What a file's code is made of: columns of instructions, or C functions.
+enum class Layout { Columns, Functions };
+
 /// One word of a litmus file. `text` points into the source, which must outlive the token.
 /// A token of kind End closes a range of tokens; its text is what follows the range, empty at the end of the
 /// file.

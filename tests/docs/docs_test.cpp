@@ -62,6 +62,26 @@ std::vector<Example> examplesOf(const fs::path& file) {
   return examples;
 }
 
+/// The ```litmus blocks of a page.
+std::vector<Example> testsOf(const fs::path& file) {
+  std::ifstream in(file);
+  std::vector<Example> tests;
+  bool inside = false;
+  int number = 0;
+  for (std::string line; std::getline(in, line);) {
+    ++number;
+    if (line.starts_with("```")) {
+      inside = line == "```litmus";
+      if (inside) {
+        tests.push_back({file.filename().string(), number, "", {}, 0});
+      }
+    } else if (inside) {
+      tests.back().output.push_back(line);
+    }
+  }
+  return tests;
+}
+
 struct Run {
   std::string output;
   int status;
@@ -130,6 +150,28 @@ TEST_CASE("examples in the docs print what they say") {
     }
   }
   CHECK(count >= 5);
+}
+
+TEST_CASE("litmus tests in the docs are read without a complaint") {
+  const fs::path file = fs::path(HRFCHECK_BINARY_DIR) / "docs-example.litmus";
+  std::size_t count = 0;
+  for (const fs::path& page : pages()) {
+    for (const Example& test : testsOf(page)) {
+      ++count;
+      {
+        std::ofstream out(file);
+        for (const std::string& line : test.output) {
+          out << line << "\n";
+        }
+      }
+      const Run run = runCommand("hrfcheck check -m sc '" + file.string() + "'");
+      INFO(test.file, ":", test.line, ": ", run.output);
+      CHECK(run.status == 0);
+      CHECK(run.output.find("warning") == std::string::npos);
+      CHECK(run.output.find("error") == std::string::npos);
+    }
+  }
+  CHECK(count >= 6);
 }
 
 TEST_CASE("the README names the two commands") {

@@ -114,20 +114,26 @@ TEST_CASE("the preamble") {
 }
 
 TEST_CASE("other dialects are named as such") {
-  for (const char* word : {"PTX", "ptx", "OpenCL", "OPENCL", "C", "VULKAN", "Vulkan", "LISA", "Bell"}) {
+  for (const char* word : {"PTX", "ptx", "VULKAN", "Vulkan", "LISA", "Bell"}) {
     CAPTURE(word);
     const std::string found = mistakes(std::string(word) + " t\n{ }\nP0 ;\n");
-    CHECK(found.find("is not supported yet; supported: HSA") != std::string::npos);
+    CHECK(found.find("is not supported yet; supported: HSA, OPENCL, C") != std::string::npos);
   }
   CHECK(mistakes("HSAA t\n{ }\nP0 ;\n") == "1:1: unknown dialect 'HSAA'\n");
 }
 
 TEST_CASE("dialects() lists what can be read") {
   const std::vector<DialectInfo> all = dialects();
-  REQUIRE(all.size() == 1);
+  REQUIRE(all.size() == 3);
   CHECK(all[0].name == "HSA");
   CHECK(all[0].levels == std::vector<std::string>{"wi", "wv", "wg", "cmp", "sys"});
-  CHECK_FALSE(all[0].summary.empty());
+  CHECK(all[1].name == "OPENCL");
+  CHECK(all[1].levels == std::vector<std::string>{"wi", "sg", "wg", "dev", "all"});
+  CHECK(all[2].name == "C");
+  CHECK(all[2].levels == all[1].levels);
+  for (const DialectInfo& dialect : all) {
+    CHECK_FALSE(dialect.summary.empty());
+  }
 }
 
 }  // namespace

@@ -1,0 +1,211 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "litmus/token.h"
+#include "program/program.h"
+
+/// The C that litmus tests are written in, as read: names are not looked up, types are not checked.
+/// parse.h makes it from tokens, lower.h makes instructions of it. Tokens point into the source.
+namespace hrfcheck::litmus::c {
+
+/// A type as far as a memory model cares: every integer is one 64-bit value. Typedefs are resolved.
+struct Type {
+  enum class Base { Integer, Void, Struct };
+  Base base = Base::Integer;
+  Token name;            ///< the word that gives the base: `int`, `atomic_uint`, the struct's name
+  bool atomic = false;   ///< atomic_int and its like, `_Atomic`
+  unsigned pointers = 0; ///< how many `*`
+  AddressSpace space = AddressSpace::Generic;  ///< of what is pointed to, or of the variable itself
+};
+
+struct Expr;
+using ExprPtr = std::shared_ptr<const Expr>;
+
+struct Number {
+  Value value;
+};
+struct Name {};  ///< Expr::token is the name
+enum class Prefix { Minus, BitNot, LogicalNot, Dereference, AddressOf, Increment, Decrement };
+struct PrefixExpr {
+  Prefix op;
+  ExprPtr operand;
+};
+enum class Postfix { Increment, Decrement };
+struct PostfixExpr {
+  Postfix op;
+  ExprPtr operand;
+};
+struct IndexExpr {
+  ExprPtr base;
+  ExprPtr index;
+};
+/// `base.field`, `base->field`
+struct MemberExpr {
+  ExprPtr base;
+  bool arrow;
+  Token field;
+};
+/// All of C's binary operators on values; `&&` and `||` do not evaluate their right side where the left one
+/// decides.
+struct BinaryExpr {
+  BinaryOp op;
+  ExprPtr left;
+  ExprPtr right;
+};
+struct ConditionalExpr {
+  ExprPtr condition;
+  ExprPtr whenTrue;
+  ExprPtr whenFalse;
+};
+/// `target = value`, `target += value`
+struct AssignExpr {
+  ExprPtr target;
+  std::optional<BinaryOp> compound;
+  ExprPtr value;
+};
+/// Expr::token is the function's name.
+struct CallExpr {
+  std::vector<ExprPtr> arguments;
+};
+/// `(int)x`, `(Queue*)p`
+struct CastExpr {
+  Type type;
+  ExprPtr operand;
+};
+struct CommaExpr {
+  ExprPtr left;
+  ExprPtr right;
+};
+
+struct Expr {
+  std::variant<Number, Name, PrefixExpr, PostfixExpr, IndexExpr, MemberExpr, BinaryExpr, ConditionalExpr,
+               AssignExpr, CallExpr, CastExpr, CommaExpr>
+      node;
+  Token token;  ///< the name, the number, the operator; where messages point
+  Span span;    ///< all of it
+};
+
+struct Stmt;
+using StmtPtr = std::shared_ptr<const Stmt>;
+
+/// One name of a declaration: `*p`, `a[2] = {0, 1}`, `r = 1`.
+struct Declarator {
+  Token name;
+  Type type;
+  ExprPtr arraySize;  ///< null: no array, or `[]`
+  bool array = false;
+  ExprPtr initial;                 ///< null: none, or a list
+  std::vector<ExprPtr> initialList;  ///< of `= { ... }`
+};
+struct DeclarationStmt {
+  std::vector<Declarator> declarators;
+};
+struct ExprStmt {
+  ExprPtr expr;
+};
+struct BlockStmt {
+  std::vector<StmtPtr> statements;
+};
+struct IfStmt {
+  ExprPtr condition;
+  StmtPtr then;
+  StmtPtr otherwise;  ///< may be null
+};
+struct WhileStmt {
+  ExprPtr condition;
+  StmtPtr body;
+};
+struct DoStmt {
+  StmtPtr body;
+  ExprPtr condition;
+};
+struct ForStmt {
+  StmtPtr initial;    ///< a declaration or an expression; may be null
+  ExprPtr condition;  ///< may be null
+  ExprPtr step;       ///< may be null
+  StmtPtr body;
+};
+struct ReturnStmt {
+  ExprPtr value;  ///< may be null
+};
+struct BreakStmt {};
+struct ContinueStmt {};
+struct GotoStmt {
+  Token label;
+};
+/// `B1: statement`: where a goto goes, and the name of a barrier's instance.
+struct LabelStmt {
+  Token label;
+  StmtPtr statement;
+};
+struct EmptyStmt {};
+
+struct Stmt {
+  std::variant<DeclarationStmt, ExprStmt, BlockStmt, IfStmt, WhileStmt, DoStmt, ForStmt, ReturnStmt, BreakStmt,
+               ContinueStmt, GotoStmt, LabelStmt, EmptyStmt>
+      node;
+  Span span;
+};
+
+struct Parameter {
+  Token name;
+  Type type;
+  bool array = false;  ///< `int x[]`, the same as a pointer
+};
+
+/// `Task steal(global Queue* q) { ... }`
+struct Function {
+  Token name;
+  Type returns;
+  std::vector<Parameter> parameters;
+  StmtPtr body;  ///< a block
+};
+
+/// `struct Queue { atomic_int head; int contents[2]; };`; a typedef'd struct has the typedef's name.
+struct Field {
+  Token name;
+  Type type;
+  std::uint32_t size = 1;  ///< elements
+  bool array = false;
+};
+struct Struct {
+  Token name;
+  std::vector<Field> fields;
+};
+
+/// `typedef int Task;`
+struct Typedef {
+  Token name;
+  Type type;
+};
+
+/// `enum { EMPTY, ABORT = -1 };`, `const int N = 2;`, `constexpr`: constants of the file.
+struct Constant {
+  Token name;
+  Value value;
+};
+
+/// `P0@wg 0, dev 0 (global int* x) { ... }`, or several threads with the same code: `P0-P3@wg 0 (...) {...}`.
+struct ThreadFunction {
+  std::vector<ThreadId> threads;
+  std::vector<Parameter> parameters;
+  StmtPtr body;  ///< a block
+  Token token;   ///< `P0`
+};
+
+/// What stands between the initial state and the condition.
+struct Unit {
+  std::vector<Struct> structs;
+  std::vector<Typedef> typedefs;
+  std::vector<Constant> constants;
+  std::vector<Declarator> globals;  ///< variables outside of functions: locations
+  std::vector<Function> functions;
+  std::vector<ThreadFunction> threads;
+};
+
+}  // namespace hrfcheck::litmus::c

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "litmus/c/code_builder.h"
+#include "litmus/c/types.h"
+#include "litmus/c/variables.h"
+
+namespace hrfcheck::litmus::c {
+
+/// What is the same for all threads of a unit.
+struct LoweringContext {
+  const Unit& unit;
+  const TypeTable& types;
+  SourcePtr source;
+  std::string_view dialectName;
+  bool scoped = false;  ///< scopes, barriers, remote operations: OpenCL C
+  std::map<std::string_view, const Function*> functions;
+  std::map<std::string, Value> barriers;  ///< see barrierNumbers
+};
+
+/// A value, free of effects, and what is known of its type.
+struct TypedValue {
+  hrfcheck::ExprPtr expr;
+  ValueType type;
+};
+
+struct RegisterLvalue {
+  RegisterId reg = 0;
+  Variable* variable = nullptr;
+};
+struct MemoryLvalue {
+  hrfcheck::ExprPtr address;
+  ValueType type;
+  bool array = false;
+};
+/// Where a value can be put or taken from.
+using Lvalue = std::variant<RegisterLvalue, MemoryLvalue>;
+
+/// Where the value of an expression is wanted, and the statement that wants it there.
+struct Target {
+  RegisterId reg = 0;
+  Origin origin;
+};
+
+/// Most instructions of one thread, all calls inlined.
+inline constexpr std::size_t kMaxInstructions = 10'000;
+inline constexpr std::size_t kMaxCallDepth = 16;
+
+}  // namespace hrfcheck::litmus::c

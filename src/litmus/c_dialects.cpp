@@ -1,0 +1,34 @@
+#include "litmus/c_dialects.h"
+
+#include <array>
+
+namespace hrfcheck::litmus {
+namespace {
+
+// litmus.md, "Placing threads in the scope tree".
+constexpr std::array<std::string_view, 5> kLevels = {"wi", "sg", "wg", "dev", "all"};
+constexpr std::uint32_t kDevice = 3;
+constexpr std::array<LevelName, 11> kLevelNames = {{{"wi", 0},
+                                                    {"sg", 1},
+                                                    {"wg", 2},
+                                                    {"dev", kDevice},
+                                                    {"all", 4},
+                                                    {"work_item", 0},
+                                                    {"sub_group", 1},
+                                                    {"work_group", 2},
+                                                    {"device", kDevice},
+                                                    {"all_svm_devices", 4},
+                                                    {"all_devices", 4}}};
+
+constexpr Dialect dialect(std::string_view name, std::string_view summary) {
+  return {name, summary, Layout::Functions, kLevels, kLevelNames, kDevice, {},
+          {},   0,       nullptr,           nullptr, nullptr};
+}
+
+}  // namespace
+
+constinit const Dialect kOpenClDialect =
+    dialect("OPENCL", "C functions; OpenCL's scoped atomics, fences and barriers, remote operations of RSP");
+constinit const Dialect kCDialect = dialect("C", "C functions; C11's atomics and fences");
+
+}  // namespace hrfcheck::litmus
