@@ -39,7 +39,7 @@ struct Feature {
   const char* treatment;  ///< what the models make of it all the same (docs/models)
 };
 
-constexpr std::array<Feature, 4> kFeatures{{
+constexpr std::array<Feature, 5> kFeatures{{
     {&Features::remote, {"remote", "remotes"}, "remote operations", "taken as ordinary scoped ones"},
     {&Features::relaxedAtomics,
      {"relaxed", "rlx"},
@@ -50,6 +50,10 @@ constexpr std::array<Feature, 4> kFeatures{{
      {"barrier", "barriers"},
      "barriers",
      "taken as a release on arrival and an acquire on departure"},
+    {&Features::localMemory,
+     {"local", "spaces"},
+     "local memory beside global memory",
+     "one happens-before covers both"},
 }};
 
 bool listed(const std::set<std::string>& words, const Feature& feature) {

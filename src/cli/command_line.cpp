@@ -119,7 +119,7 @@ void addQuestionOptions(CLI::App& app, Parsed& parsed) {
       ->option_text("...");
   app.add_option("-m,--model", parsed.check.models,
                  "A model's name, the path of a .cat file, or all (may be repeated); default "
-                 "hrf-indirect-relaxed, or rsp for tests with remote operations")
+                 "hrf-indirect-relaxed, rsp for tests with remote operations, rc11 for C11 tests")
       ->allow_extra_args(false)
       ->type_name("MODEL")
       ->option_text("MODEL");

@@ -69,15 +69,23 @@ std::vector<ChosenModel> ModelChoice::forProgram(const Program& program) {
     result.push_back({name, why.empty() ? load(name) : nullptr, why, ""});
   }
   if (!all_ && named_.empty()) {
-    const bool remote = featuresOf(program).remote;
-    const std::string name = remote ? kDefaultRemoteModel : kDefaultModel;
-    const std::string note =
-        remote ? fmt::format("the test has remote operations, so {} stands in for the default {}", name,
-                             kDefaultModel)
-               : "";
-    result.push_back({name, load(name), "", note});
+    result.push_back(theDefault(program));
   }
   return result;
+}
+
+ChosenModel ModelChoice::theDefault(const Program& program) {
+  const auto instead = [&](const char* name, const char* why) {
+    return ChosenModel{name, load(name), "",
+                       fmt::format("{}, so {} stands in for the default {}", why, name, kDefaultModel)};
+  };
+  if (featuresOf(program).remote) {
+    return instead(kDefaultRemoteModel, "the test has remote operations");
+  }
+  if (program.dialect == "C") {
+    return instead(kDefaultCModel, "the test is C11");
+  }
+  return {kDefaultModel, load(kDefaultModel), "", ""};
 }
 
 }  // namespace hrfcheck

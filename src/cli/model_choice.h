@@ -12,6 +12,8 @@ namespace hrfcheck {
 
 inline constexpr const char* kDefaultModel = "hrf-indirect-relaxed";
 inline constexpr const char* kDefaultRemoteModel = "rsp";
+/// C11 tests have no scopes.
+inline constexpr const char* kDefaultCModel = "rc11";
 
 /// A model to ask about a test, or a reason not to.
 struct ChosenModel {
@@ -40,6 +42,7 @@ class ModelChoice {
 
  private:
   std::shared_ptr<const Model> load(const std::string& name);
+  ChosenModel theDefault(const Program& program);
 
   ModelLibrary library_;
   bool all_ = false;

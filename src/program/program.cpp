@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "util/overloaded.h"
 
 namespace hrfcheck {
@@ -49,6 +51,9 @@ std::string Program::instructionName(ThreadId t, std::uint32_t instruction) cons
 
 Features featuresOf(const Program& program) {
   Features features;
+  const auto local = [](const MemoryLocation& l) { return l.space == AddressSpace::Local; };
+  features.localMemory = std::any_of(program.locations.begin(), program.locations.end(), local) &&
+                         !std::all_of(program.locations.begin(), program.locations.end(), local);
   for (const Thread& thread : program.threads) {
     for (const Instruction& instruction : thread.instructions) {
       std::visit(

@@ -70,6 +70,7 @@ struct Features {
   bool relaxedAtomics = false;
   bool fences = false;
   bool barriers = false;
+  bool localMemory = false;  ///< local memory beside other memory
 };
 Features featuresOf(const Program& program);
 

@@ -254,3 +254,18 @@ TEST_CASE("a file full of mistakes does not flood the terminal") {
   const auto report = nlohmann::json::parse(runProgram({"check", "--format", "json", "-"}, test).out);
   CHECK(report["diagnostics"].size() == 60);
 }
+
+TEST_CASE("C11 tests are asked about under rc11, and the report says so") {
+  const std::string c = "C L\n{ }\nP0 (atomic_int* x) { int r0 = atomic_load(x); }\nexists (0:r0=0)\n";
+  const Finished run = runProgram({"check", "-"}, c);
+  CHECK(run.status == 0);
+  CHECK(has(run.out, "rc11"));
+  CHECK(has(run.out, "note: the test is C11, so rc11 stands in for the default hrf-indirect-relaxed"));
+}
+
+TEST_CASE("local memory beside global memory is outside of the HRF models") {
+  const std::string both =
+      "OPENCL L\n{ }\nP0@wg 0 (global int* x, local int* y) { *x = 1; *y = 1; }\nexists (x=1)\n";
+  CHECK(has(runProgram({"check", "-"}, both).out, "local memory beside global memory"));
+  CHECK_FALSE(has(runProgram({"check", "-m", "opencl", "-"}, both).out, "local memory beside global memory"));
+}

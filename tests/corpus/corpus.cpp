@@ -55,10 +55,33 @@ Expectations extra() {
 }
 
 std::vector<ExpectedTest> allTests() {
-  std::vector<ExpectedTest> tests = table().tests;
-  const Expectations more = extra();
-  tests.insert(tests.end(), more.tests.begin(), more.tests.end());
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(root() / "tests/corpus")) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("expected-") && name.ends_with(".json")) {
+      files.push_back(entry.path());
+    }
+  }
+  std::sort(files.begin(), files.end());
+  std::vector<ExpectedTest> tests;
+  for (const fs::path& file : files) {
+    const Expectations more = readExpectations(file);
+    tests.insert(tests.end(), more.tests.begin(), more.tests.end());
+  }
   return tests;
+}
+
+std::map<std::string, ExpectedTest> testsByFile() {
+  std::map<std::string, ExpectedTest> tests;
+  for (ExpectedTest test : allTests()) {
+    const std::string file = test.file;
+    tests.emplace(file, std::move(test));
+  }
+  return tests;
+}
+
+bool isPinned(const ExpectedTest& test, const std::string& model) {
+  return test.pinned.empty() || test.pinned.contains(model);
 }
 
 fs::path pinFile(const std::string& family) {

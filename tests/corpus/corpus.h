@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -13,7 +15,7 @@ namespace hrfcheck::corpus {
 /// The folder of the sources.
 std::filesystem::path root();
 
-/// The folders of litmus/: "hrf", "rsp".
+/// The folders of litmus/: "hrf", "rsp", ...
 std::vector<std::string> families();
 
 /// One litmus file, "litmus/hrf/t01-mp-wg.litmus".
@@ -29,10 +31,16 @@ std::vector<LitmusFile> litmusFiles();
 /// @throws UserError for mistakes in the file.
 std::shared_ptr<const Skeleton> skeletonOf(const std::string& path);
 
+/// expected-hrf.json: the published table.
 Expectations table();
+/// expected-extra.json: what stands beside it.
 Expectations extra();
-/// Of both files.
+/// Of all files expected-*.json of this folder.
 std::vector<ExpectedTest> allTests();
+/// The same by file.
+std::map<std::string, ExpectedTest> testsByFile();
+/// Whether a test is run and pinned under a model.
+bool isPinned(const ExpectedTest& test, const std::string& model);
 
 /// tests/corpus/pinned/FAMILY.txt
 std::filesystem::path pinFile(const std::string& family);

@@ -94,11 +94,14 @@ ExpectedVerdict parseVerdict(const std::string& where, const json& object, const
 ExpectedTest parseTest(const json& object, const std::vector<std::string>& columns) {
   ExpectedTest test;
   test.id = object.at("id").get<std::string>();
-  onlyKeys(test.id, object, {"id", "title", "file", "note", "events", "incidents", "verdicts"});
+  onlyKeys(test.id, object,
+           {"id", "title", "file", "note", "events", "incidents", "warnings", "solver-only", "verdicts"});
   test.file = object.at("file").get<std::string>();
   if (object.contains("incidents")) {
     test.incidents = object.at("incidents").get<std::set<std::string>>();
   }
+  test.warnings = object.value("warnings", std::vector<std::string>());
+  test.solverOnly = object.value("solver-only", false);
   std::set<std::string> models;
   for (const json& verdict : object.at("verdicts")) {
     test.verdicts.push_back(parseVerdict(test.id, verdict, object.value("events", json()), test.variables));
@@ -130,11 +133,18 @@ Expectations readExpectations(const std::filesystem::path& file) {
     fail(file.string(), "cannot be read");
   }
   const json root = json::parse(in);
-  onlyKeys(file.string(), root, {"about", "columns", "tests"});
+  onlyKeys(file.string(), root, {"about", "columns", "pinned", "tests"});
   Expectations expectations;
   expectations.columns = root.at("columns").get<std::vector<std::string>>();
+  const auto pinned = root.value("pinned", std::set<std::string>());
+  for (const std::string& column : expectations.columns) {
+    if (!pinned.empty() && !pinned.contains(column)) {
+      fail(file.string(), "a column that is not pinned: " + column);
+    }
+  }
   for (const json& test : root.at("tests")) {
     expectations.tests.push_back(parseTest(test, expectations.columns));
+    expectations.tests.back().pinned = pinned;
   }
   return expectations;
 }

@@ -28,7 +28,10 @@ struct ExpectedTest {
   std::string id;    ///< "T04", or the stem of the file
   std::string file;  ///< relative to the source folder
   std::set<std::string> incidents;
-  std::set<std::string> variables;  ///< all that its outcomes name, those that are 0 too
+  std::vector<std::string> warnings;  ///< a part of each warning that its reading gives
+  std::set<std::string> pinned;       ///< the models that it is run and pinned under; none: all
+  bool solverOnly = false;            ///< too large for the explicit engine
+  std::set<std::string> variables;    ///< all that its outcomes name, those that are 0 too
   std::vector<ExpectedVerdict> verdicts;
 };
 
@@ -38,8 +41,8 @@ struct Expectations {
 };
 
 /// Reads an expected-*.json of this folder.
-/// @throws std::runtime_error for an unknown key, a missing or doubled column, an unknown event, a doubled
-/// state.
+/// @throws std::runtime_error for an unknown key, a missing or doubled column, a column that is not pinned,
+/// an unknown event, a doubled state.
 Expectations readExpectations(const std::filesystem::path& file);
 
 }  // namespace hrfcheck::corpus
