@@ -14,6 +14,8 @@ namespace hrfcheck {
 namespace {
 
 constexpr std::size_t kLineWidth = 100;
+/// Of an instruction that stands before its scope.
+constexpr std::size_t kWidestText = 60;
 constexpr const char* kRaceLabel = "heterogeneous race";
 
 /// One instruction of a race as columns.
@@ -104,7 +106,13 @@ class TextReport {
     const std::size_t name = std::max(first.name.size(), second.name.size());
     const std::size_t text = std::max<std::size_t>(30, std::max(first.text.size(), second.text.size()));
     const std::size_t scope = std::max(first.scope.size(), second.scope.size());
+    const std::size_t place = std::max(first.place.size(), second.place.size());
     const auto row = [&](const std::string& label, const Row& r) {
+      if (text > kWidestText) {  // C: the code last, so that the rest stays in sight
+        line("  {}   {:<{}}  {:<{}}  {}{}  {}", label, r.name, name, r.scope, scope, paint_.faint(r.place),
+             std::string(place - r.place.size(), ' '), r.text);
+        return;
+      }
       line("  {}   {:<{}}  {:<{}}  {:<{}}  {}", label, r.name, name, r.text, text, r.scope, scope,
            paint_.faint(r.place));
     };

@@ -138,3 +138,24 @@ TEST_CASE("a summary of several models") {
     hsa
 )");
 }
+
+TEST_CASE("long instructions stand behind their scope and their line") {
+  const std::string text = textReport(realVerdict(R"(OPENCL wide
+{ }
+P0@wg 0 (global int* x, global atomic_int* y) {
+  *x = 1;
+  atomic_store_explicit(y, 1, memory_order_release, memory_scope_work_group);
+}
+P1@wg 1 (global int* x, global atomic_int* y) {
+  int r0 = atomic_load_explicit(y, memory_order_acquire, memory_scope_device);
+  if (r0) r0 = *x;
+}
+)",
+                                                  "hrf-indirect-relaxed"));
+  INFO(text);
+  CHECK(text.find(R"(
+  heterogeneous race   P0:1  wg 0   line 5  atomic_store_explicit(y, 1, memory_order_release, memory_scope_work_group)
+                       P1:0  dev 0  line 8  r0 = atomic_load_explicit(y, memory_order_acquire, memory_scope_device)
+    not ordered: P0 released to wg 0, which does not contain P1 (scope-inclusion violation)
+)") != std::string::npos);
+}
