@@ -60,6 +60,10 @@ TEST_CASE("C: loops are one range with one head") {
   CHECK(codeOfC("while (atomic_load(x) != 1) ;") == "ld.sc.dev #1, [&x]\nif (#1 != 1) goto 0\n");
   CHECK(codeOfC("while (atomic_exchange(x, 1)) {}") == "exch.sc.dev #1, [&x], 1\nif #1 goto 0\n");
   CHECK(codeOfC("while (*x) { *y = 1; }") == "ld #1, [&x]\nif !#1 goto 4\nst [&y], 1\ngoto 0\n");
+  CHECK(codeOfC("while (r == 0) { r = atomic_load(x); }") ==
+        "if (r != 0) goto 3\nld.sc.dev r, [&x]\nif (r == 0) goto 1\n");
+  CHECK(codeOfC("while (r < 2) { if (*x) continue; r++; }") ==
+        "if (r >= 2) goto 5\nld #1, [&x]\nif #1 goto 4\nr := (r + 1)\nif (r < 2) goto 1\n");
   CHECK(codeOfC("do { r = atomic_load(x); } while (r == 0);") == "ld.sc.dev r, [&x]\nif (r == 0) goto 0\n");
   CHECK(codeOfC("for (int i = 0; i < 2; i++) a[i] = 1;") ==
         "i := 0\nif (i >= 2) goto 5\nst [(&a[0] + i)], 1\ni := (i + 1)\ngoto 1\n");

@@ -209,8 +209,20 @@ void Lowerer::whileStatement(const WhileStmt& stmt) {
   }
   const Label end = code_.newLabel();
   condition(*stmt.condition, false, end, origin);
-  loopBody(*stmt.body, {end, head});
-  code_.jump(head, origin);
+  if (!isPure(*stmt.condition)) {
+    loopBody(*stmt.body, {end, head});
+    code_.jump(head, origin);
+    code_.bind(end);
+    return;
+  }
+  // Tested again at the end of each round, so that `while (!r) r = load;` reads r in the round that writes it
+  // (spin_loops.h).
+  const Label body = code_.newLabel();
+  const Label again = code_.newLabel();
+  code_.bind(body);
+  loopBody(*stmt.body, {end, again});
+  code_.bind(again);
+  condition(*stmt.condition, true, body, origin);
   code_.bind(end);
 }
 
