@@ -89,7 +89,7 @@ std::vector<LoopUse> loopsOf(const Skeleton& skeleton) {
   std::vector<LoopUse> loops;
   for (ThreadId t = 0; t < skeleton.threads().size(); ++t) {
     for (const Loop& loop : skeleton.threads()[t].loops) {
-      loops.push_back({{t, loop.head}, loop.spin});
+      loops.push_back({{t, loop.head}, loop.spin, loop.earlierRounds});
     }
   }
   return loops;

@@ -60,7 +60,8 @@ struct Race {
 /// A loop of the test, and how it was unrolled (program/unroll.h).
 struct LoopUse {
   InstructionRef head;
-  bool spin = false;  ///< the last round, and one before for its races
+  bool spin = false;
+  unsigned earlierRounds = 1;  ///< of a spin loop: rounds before the last, for their races
 };
 
 /// A thread leaves memory, or divides by zero, in a candidate execution: a mistake of the test.

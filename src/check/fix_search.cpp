@@ -132,8 +132,8 @@ const std::optional<FixSearch::Answer>& FixSearch::ask(const Edits& edits) {
   question.outcomes = false;
   question.deadline = deadline_;
   question.candidateLimit = options_.analysis.candidateLimit;
-  const auto changed =
-      std::make_shared<const Skeleton>(withEdits(skeleton_.program(), edits), skeleton_.unrollBound());
+  const auto changed = std::make_shared<const Skeleton>(withEdits(skeleton_.program(), edits),
+                                                        skeleton_.unrollBound(), skeleton_.spinRounds());
   const Analysis analysis = engine_.analyse(changed, model_, question);
   if (analysis.undecided) {
     return it->second;

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <fstream>
 
+#include "cat/monotone.h"
 #include "check/auto_engine.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
@@ -37,6 +38,30 @@ ExitStatus judge(const Verdict& verdict, const CheckArguments& arguments) {
   }
   return verdict.settled() ? ExitStatus::Done : ExitStatus::Undecided;
 }
+
+/// The skeletons of a test: one for models that need every read, one for the others; the same where no loop
+/// spins.
+class Skeletons {
+ public:
+  Skeletons(std::shared_ptr<const Program> program, unsigned unroll)
+      : program_(std::move(program)), unroll_(unroll) {}
+
+  std::shared_ptr<const Skeleton> of(const Model& model) {
+    return fewerReadsSuffice(model) ? made(few_, SpinRounds::Few) : made(all_, SpinRounds::All);
+  }
+
+ private:
+  std::shared_ptr<const Skeleton> made(std::shared_ptr<const Skeleton>& skeleton, SpinRounds rounds) const {
+    if (!skeleton) {
+      skeleton = std::make_shared<const Skeleton>(program_, unroll_, rounds);
+    }
+    return skeleton;
+  }
+
+  std::shared_ptr<const Program> program_;
+  unsigned unroll_;
+  std::shared_ptr<const Skeleton> few_, all_;
+};
 
 class CheckRun {
  public:
@@ -92,7 +117,7 @@ class CheckRun {
     std::vector<Diagnostic> warnings = models_.takeWarnings();
     warnings.insert(warnings.end(), program->warnings.begin(), program->warnings.end());
     writer_.diagnose(warnings);
-    const auto skeleton = std::make_shared<const Skeleton>(program, arguments_.unroll);
+    Skeletons skeletons(program, arguments_.unroll);
     std::vector<TimedVerdict> verdicts;
     std::vector<SkippedModel> skipped;
     for (const ChosenModel& choice : chosen) {
@@ -100,7 +125,7 @@ class CheckRun {
         skipped.push_back({file, choice.name, choice.notApplicable});
         continue;
       }
-      verdicts.push_back(checkOne(skeleton, choice));
+      verdicts.push_back(checkOne(skeletons.of(*choice.model), choice));
       worsen(judge(verdicts.back().verdict, arguments_));
     }
     writer_.add(*program, std::move(verdicts), std::move(skipped), chosen.size() > 1);

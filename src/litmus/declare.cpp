@@ -151,8 +151,9 @@ class Declarer {
     const Token& name = *value.location;
     const MemoryObject* object = names_.object(name.text);
     if (object == nullptr && hasFields(name)) {
-      object = names_.fieldsOf(name.text).front();  // where the struct is
-    } else if (object == nullptr && isField(name)) {
+      return structAddress(name, value.index);
+    }
+    if (object == nullptr && isField(name)) {
       diagnostics_.error(placeOf(name), fmt::format("location '{}' is not declared", name.text),
                          didYouMean(name.text, names_.objectNames()));
       return 0;
@@ -161,6 +162,20 @@ class Declarer {
       names_.location(object->first).atomicType = dialect_.layout == Layout::Columns;
     }
     return checkIndex(*object, value.index, name) ? names_.addressOf(*object, value.index) : 0;
+  }
+
+  /// Where the struct is, or an element of an array of structs.
+  Value structAddress(const Token& name, Value index) {
+    const std::string element = fmt::format("{}[{}]", name.text, index);
+    std::vector<const MemoryObject*> fields = names_.fieldsOf(element);
+    if (fields.empty() && index == 0) {
+      fields = names_.fieldsOf(name.text);
+    }
+    if (fields.empty()) {
+      diagnostics_.error(placeOf(name), fmt::format("there is no '{}'", element));
+      return 0;
+    }
+    return names_.addressOf(*fields.front());
   }
 
   const Dialect& dialect_;

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
+
+#include "program/spin_loops.h"
 #include "program/value_flow.h"
 #include "util/diagnostic.h"
 #include "util/invariant.h"
@@ -44,17 +48,46 @@ EventShape shapeOf(const Operation& operation) {
 /// A relation over this many events takes 8 MB, and an analysis keeps dozens.
 constexpr std::size_t kMostEvents = 8192;
 
+std::set<RegisterId> observedRegisters(const Program& program, ThreadId thread) {
+  std::set<RegisterId> registers;
+  const auto add = [&](const std::vector<StateVariable>& variables) {
+    for (const StateVariable& v : variables) {
+      if (v.isRegister() && v.thread == thread) {
+        registers.insert(v.reg);
+      }
+    }
+  };
+  add(program.observed);
+  add(variablesOf(*program.condition));
+  if (program.filter) {
+    add(variablesOf(*program.filter));
+  }
+  return registers;
+}
+
+unsigned writesOf(const Program& program, const std::vector<UnrolledThread>& threads) {
+  unsigned writes = 0;
+  for (ThreadId t = 0; t < threads.size(); ++t) {
+    for (const UnrolledNode& node : threads[t].nodes) {
+      const Operation& operation = program.threads[t].instructions[node.instruction].operation;
+      writes += std::holds_alternative<StoreOp>(operation) || std::holds_alternative<RmwOperation>(operation);
+    }
+  }
+  return writes;
+}
+
 bool isAccess(EventKind kind) {
   return kind == EventKind::Read || kind == EventKind::Write;
 }
 
 }  // namespace
 
-Skeleton::Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound)
-    : program_(std::move(program)), unrollBound_(unrollBound) {
+Skeleton::Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound, SpinRounds spinRounds)
+    : program_(std::move(program)), unrollBound_(unrollBound), spinRounds_(spinRounds) {
   validate(*program_);
-  for (const Thread& thread : program_->threads) {
-    threads_.push_back(unroll(thread, unrollBound));
+  unrollThreads();
+  if (spinRounds == SpinRounds::All) {
+    lengthenSpinLoops();
   }
   makeEvents();
   if (events_.size() > kMostEvents) {
@@ -67,6 +100,32 @@ Skeleton::Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound)
   makeValues();
   makeStaticRelations();
   makeTags();
+}
+
+void Skeleton::unrollThreads() {
+  for (ThreadId t = 0; t < program_->threads.size(); ++t) {
+    const Thread& thread = program_->threads[t];
+    threads_.push_back(unroll(thread, unrollBound_, findLoops(thread, observedRegisters(*program_, t))));
+  }
+}
+
+/// Counts on threads whose spin loops have few rounds: a spin loop writes at most once, in its last one.
+void Skeleton::lengthenSpinLoops() {
+  const auto spins = [](const UnrolledThread& t) { return std::ranges::any_of(t.loops, &Loop::spin); };
+  if (std::ranges::none_of(threads_, spins)) {
+    return;
+  }
+  const ValueFlow flow = inferValues(*program_, threads_, writesOf(*program_, threads_));
+  std::vector<UnrolledThread> longer = threads_;
+  for (ThreadId t = 0; t < threads_.size(); ++t) {
+    std::vector<Loop> loops = threads_[t].loops;
+    for (Loop& loop : loops) {
+      const unsigned rounds = roundsThatMatter(*program_, threads_, flow.nodeLocations, t, loop);
+      loop.earlierRounds += loop.spin && rounds > 1 ? rounds - 1 : 0;
+    }
+    longer[t] = unroll(program_->threads[t], unrollBound_, std::move(loops));
+  }
+  threads_ = std::move(longer);
 }
 
 void Skeleton::makeEvents() {
@@ -130,11 +189,7 @@ void Skeleton::noteMeeting(Event& event, const BarrierOp& o) const {
 }
 
 void Skeleton::makeValues() {
-  unsigned writes = 0;
-  for (const Event& event : events_) {
-    writes += event.kind == EventKind::Write ? 1 : 0;
-  }
-  const ValueFlow flow = inferValues(*program_, threads_, writes);
+  const ValueFlow flow = inferValues(*program_, threads_, writesOf(*program_, threads_));
   domains_ = flow.domains;
   mayLocations_.resize(size());
   for (EventId e = 0; e < size(); ++e) {

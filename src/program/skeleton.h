@@ -32,6 +32,12 @@ struct Event {
   LocationId initialOf = kNoLocation;  ///< initial writes only
 };
 
+/// Which rounds of spin loops are looked at (spin_loops.h).
+enum class SpinRounds {
+  Few,  ///< enough for models that hold with fewer reads (fewerReadsSuffice in cat/monotone.h)
+  All   ///< enough for every model
+};
+
 /// An instruction of a thread; what races and violations are reported on.
 struct InstructionRef {
   ThreadId thread = kNoThread;
@@ -53,11 +59,13 @@ class Skeleton {
  public:
   /// @param unrollBound backward jumps allowed per loop
   /// @throws UserError when there are too many events or possible values
-  explicit Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound = 4);
+  explicit Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound = 4,
+                    SpinRounds spinRounds = SpinRounds::All);
 
   const Program& program() const { return *program_; }
   std::shared_ptr<const Program> programPtr() const { return program_; }
   unsigned unrollBound() const { return unrollBound_; }
+  SpinRounds spinRounds() const { return spinRounds_; }
   const std::vector<UnrolledThread>& threads() const { return threads_; }
   const std::vector<Event>& events() const { return events_; }
   std::size_t size() const { return events_.size(); }
@@ -112,6 +120,8 @@ class Skeleton {
   const std::vector<std::vector<LocationId>>& mayLocations() const { return mayLocations_; }
 
  private:
+  void unrollThreads();
+  void lengthenSpinLoops();
   void makeEvents();
   void makeNodeEvents(ThreadId t, NodeId n);
   void noteFailure(Event& event, const RmwOperation& o) const;
@@ -124,6 +134,7 @@ class Skeleton {
 
   std::shared_ptr<const Program> program_;
   unsigned unrollBound_;
+  SpinRounds spinRounds_;
   std::vector<UnrolledThread> threads_;
   std::vector<Event> events_;
   std::vector<std::vector<NodeEvents>> nodeEvents_;

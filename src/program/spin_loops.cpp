@@ -10,10 +10,19 @@
 // becomes a constant of the wrong kind shows that the path cannot be taken. Folding is structural (x == x);
 // where it does not see a contradiction the loop counts as an ordinary one, which is unrolled and bounded.
 //
-// Why one earlier round is enough: a round that goes back to the head writes nothing, and no register but
-// those that each such round writes anew comes out of it, so leaving rounds out gives an execution of the
-// same program with fewer reads. A race of a read in round k is kept by leaving out all rounds but k and the
-// last.
+// Why few earlier rounds are enough: a round that goes back to the head writes nothing, and nothing that it
+// read is looked at behind the loop, so leaving rounds out gives an execution of the same program with fewer
+// reads. For models that hold of an execution with fewer reads when they hold of it (cat/monotone.h) one
+// earlier round is enough: a race of a read in round k is kept by leaving out all rounds but k and the last.
+// Other models look at what the earlier rounds acquired together. There a round matters only if it reads from
+// another write than the round before, and coherence lets reads of one location step forward only; so as many
+// rounds as there are writes to read from show everything (roundsThatMatter).
+//
+// In `e = 0; while (!compare_exchange(x, &e, 1)) e = 0;` a round reads what the one before has written, but
+// that is the same in every round but the first. So the first round stays, too: two earlier ones are enough.
+//
+// `do { while (x != 1) ; ... } while (c);` has one head for two loops. Where the range up to one of the
+// earlier jumps spins by itself, it is a loop inside of the other; else there is one loop.
 
 #include "program/spin_loops.h"
 
@@ -21,6 +30,7 @@
 #include <map>
 #include <set>
 
+#include "program/substitute.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck {
@@ -67,81 +77,6 @@ std::vector<Loop> loopRanges(const Thread& thread) {
     return a.head != b.head ? a.head < b.head : a.last > b.last;
   });
   return loops;
-}
-
-bool sameExpr(const Expr& a, const Expr& b) {
-  return std::visit(
-      Overloaded{[](const ConstantExpr& x, const ConstantExpr& y) { return x.value == y.value; },
-                 [](const RegisterExpr& x, const RegisterExpr& y) { return x.reg == y.reg; },
-                 [](const UnaryExpr& x, const UnaryExpr& y) {
-                   return x.op == y.op && sameExpr(*x.operand, *y.operand);
-                 },
-                 [](const BinaryExpr& x, const BinaryExpr& y) {
-                   return x.op == y.op && sameExpr(*x.left, *y.left) && sameExpr(*x.right, *y.right);
-                 },
-                 [](const SelectExpr& x, const SelectExpr& y) {
-                   return sameExpr(*x.condition, *y.condition) && sameExpr(*x.whenTrue, *y.whenTrue) &&
-                          sameExpr(*x.whenFalse, *y.whenFalse);
-                 },
-                 [](const auto&, const auto&) { return false; }},
-      a.node, b.node);
-}
-
-std::optional<Value> constantValue(const Expr& expr) {
-  const auto* c = std::get_if<ConstantExpr>(&expr.node);
-  return c == nullptr ? std::nullopt : std::optional(c->value);
-}
-
-ExprPtr foldBinary(BinaryOp op, ExprPtr left, ExprPtr right) {
-  const auto a = constantValue(*left);
-  const auto b = constantValue(*right);
-  if (a && b) {
-    if (const auto value = apply(op, *a, *b)) {
-      return constant(*value);
-    }
-  }
-  if (sameExpr(*left, *right)) {
-    if (op == BinaryOp::Eq || op == BinaryOp::Le || op == BinaryOp::Ge) {
-      return constant(1);
-    }
-    if (op == BinaryOp::Ne || op == BinaryOp::Lt || op == BinaryOp::Gt) {
-      return constant(0);
-    }
-  }
-  if (op == BinaryOp::LogicalAnd && ((a && *a == 0) || (b && *b == 0))) {
-    return constant(0);
-  }
-  if (op == BinaryOp::LogicalOr && ((a && *a != 0) || (b && *b != 0))) {
-    return constant(1);
-  }
-  return binary(op, std::move(left), std::move(right));
-}
-
-/// The expression with registers replaced, constants folded.
-ExprPtr substitute(const ExprPtr& expr, const std::map<RegisterId, ExprPtr>& values) {
-  return std::visit(
-      Overloaded{[&](const ConstantExpr&) { return expr; },
-                 [&](const RegisterExpr& e) {
-                   const auto found = values.find(e.reg);
-                   return found == values.end() ? expr : found->second;
-                 },
-                 [&](const UnaryExpr& e) {
-                   ExprPtr operand = substitute(e.operand, values);
-                   const auto c = constantValue(*operand);
-                   const auto value = c ? apply(e.op, *c) : std::nullopt;
-                   return value ? constant(*value) : unary(e.op, std::move(operand));
-                 },
-                 [&](const BinaryExpr& e) {
-                   return foldBinary(e.op, substitute(e.left, values), substitute(e.right, values));
-                 },
-                 [&](const SelectExpr& e) {
-                   const ExprPtr condition = substitute(e.condition, values);
-                   if (const auto c = constantValue(*condition)) {
-                     return substitute(*c != 0 ? e.whenTrue : e.whenFalse, values);
-                   }
-                   return select(condition, substitute(e.whenTrue, values), substitute(e.whenFalse, values));
-                 }},
-      expr->node);
 }
 
 struct Uses {
@@ -202,7 +137,8 @@ struct Path {
 
 class SpinCheck {
  public:
-  SpinCheck(const Thread& thread, const Loop& loop) : thread_(thread), loop_(loop) {
+  SpinCheck(const Thread& thread, const Loop& loop, const std::set<RegisterId>& observed)
+      : thread_(thread), loop_(loop) {
     firstSymbol_ = static_cast<RegisterId>(thread.registers.size());
     nextSymbol_ = firstSymbol_;
     for (std::uint32_t i = loop.head; i <= loop.last; ++i) {
@@ -210,20 +146,33 @@ class SpinCheck {
         writes_.insert(*written);
       }
     }
+    for (const RegisterId r : writes_) {
+      if (observed.contains(r) || readOutside(r)) {
+        live_.insert(r);
+      }
+    }
   }
 
-  bool run() {
+  /// The loop, with what was found of it.
+  Loop run() {
+    Loop result = loop_;
+    result.spin = spins();
+    result.earlierRounds = stale_.empty() ? 1 : 2;
+    return result;
+  }
+
+ private:
+  static constexpr std::size_t kMostPaths = 256;
+
+  bool spins() {
     if (enteredInTheMiddle()) {
       return false;
     }
     Path start;
     start.at = loop_.head;
     walk(std::move(start));
-    return !spoilt_ && waits_ && outcomesOfLastRoundOnly();
+    return !spoilt_ && waits_ && onlyLastRoundShows() && staleAreTheSame();
   }
-
- private:
-  static constexpr std::size_t kMostPaths = 256;
 
   bool inside(std::uint32_t i) const { return loop_.head <= i && i <= loop_.last; }
 
@@ -237,11 +186,46 @@ class SpinCheck {
     return false;
   }
 
-  bool outcomesOfLastRoundOnly() const {
+  bool readOutside(RegisterId r) const {
+    for (std::uint32_t i = 0; i < thread_.instructions.size(); ++i) {
+      const std::vector<RegisterId> read = usesOf(thread_.instructions[i]).read;
+      if (!inside(i) && std::find(read.begin(), read.end(), r) != read.end()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// What is looked at behind the loop is written by every path that leaves it, or is the same after any
+  /// round.
+  bool onlyLastRoundShows() const {
     return std::all_of(leaving_.begin(), leaving_.end(), [&](const std::set<RegisterId>& written) {
-      return std::all_of(writes_.begin(), writes_.end(),
-                         [&](RegisterId r) { return written.contains(r) || everyRound_.contains(r); });
+      return std::all_of(live_.begin(), live_.end(),
+                         [&](RegisterId r) { return written.contains(r) || sameEveryRound(r); });
     });
+  }
+
+  bool writtenEveryRound(RegisterId r) const {
+    return !goingRound_.empty() && std::all_of(goingRound_.begin(), goingRound_.end(),
+                                               [&](const auto& values) { return values.contains(r); });
+  }
+
+  /// Whether the registers that a round finds as the round before has left them are the same after each.
+  bool staleAreTheSame() const {
+    return std::all_of(stale_.begin(), stale_.end(), [&](RegisterId r) { return sameEveryRound(r); });
+  }
+
+  bool sameEveryRound(RegisterId r) const {
+    return writtenEveryRound(r) && neverChanges(*goingRound_.front().at(r)) &&
+           std::all_of(goingRound_.begin(), goingRound_.end(), [&](const auto& values) {
+             return sameExpr(*values.at(r), *goingRound_.front().at(r));
+           });
+  }
+
+  bool neverChanges(const Expr& expr) const {
+    const std::vector<RegisterId> registers = registersOf(expr);
+    return std::all_of(registers.begin(), registers.end(),
+                       [&](RegisterId r) { return r < firstSymbol_ && !writes_.contains(r); });
   }
 
   static std::set<RegisterId> writtenOn(const Path& path) {
@@ -259,10 +243,7 @@ class SpinCheck {
         return;
       }
       const Instruction& instruction = thread_.instructions[path.at];
-      if (!readsAreFresh(instruction, path)) {
-        spoilt_ = true;
-        return;
-      }
+      noteStale(instruction, path);
       if (instruction.predicate) {
         // Run or skipped: such rounds are not worth following.
         spoilt_ = true;
@@ -270,9 +251,15 @@ class SpinCheck {
       }
       if (const auto* branch = std::get_if<BranchOp>(&instruction.operation)) {
         const ExprPtr condition = substitute(branch->condition, path.values);
-        Path jumps = path;
-        jumps.taken.emplace_back(condition, true);
-        follow(std::move(jumps), branch->target);
+        const std::optional<bool> known = decided(path, condition);
+        if (known.value_or(true)) {
+          Path jumps = path;
+          jumps.taken.emplace_back(condition, true);
+          follow(std::move(jumps), branch->target);
+        }
+        if (known.value_or(false)) {
+          return;
+        }
         path.taken.emplace_back(condition, false);
         path.at += 1;
         continue;
@@ -290,6 +277,21 @@ class SpinCheck {
     }
   }
 
+  /// What the branches so far say about a condition.
+  static std::optional<bool> decided(const Path& path, const ExprPtr& condition) {
+    if (const auto value = constantValue(*condition)) {
+      return *value != 0;
+    }
+    const Truth wanted = truthOf(condition);
+    for (const auto& [earlier, held] : path.taken) {
+      const Truth known = truthOf(earlier);
+      if (sameExpr(*known.expr, *wanted.expr)) {
+        return held == (known.negated == wanted.negated);
+      }
+    }
+    return std::nullopt;
+  }
+
   void follow(Path path, std::uint32_t target) {
     if (target == loop_.head) {
       comeBack(path);
@@ -301,10 +303,12 @@ class SpinCheck {
     }
   }
 
-  bool readsAreFresh(const Instruction& instruction, const Path& path) const {
-    const Uses uses = usesOf(instruction);
-    return std::all_of(uses.read.begin(), uses.read.end(),
-                       [&](RegisterId r) { return !writes_.contains(r) || path.values.contains(r); });
+  void noteStale(const Instruction& instruction, const Path& path) {
+    for (const RegisterId r : usesOf(instruction).read) {
+      if (writes_.contains(r) && !path.values.contains(r)) {
+        stale_.insert(r);
+      }
+    }
   }
 
   void execute(const Instruction& instruction, Path& path) {
@@ -351,13 +355,7 @@ class SpinCheck {
                           return !contradictsSuccess(path, s);
                         });
     spoilt_ = spoilt_ || writes;
-    const std::set<RegisterId> written = writtenOn(path);
-    if (!comesBack_) {
-      everyRound_ = written;
-      comesBack_ = true;
-    } else {
-      std::erase_if(everyRound_, [&](RegisterId r) { return !written.contains(r); });
-    }
+    goingRound_.push_back(path.values);
   }
 
   static bool contradictsSuccess(const Path& path, const Swap& swap) {
@@ -373,22 +371,87 @@ class SpinCheck {
   const Thread& thread_;
   const Loop& loop_;
   std::set<RegisterId> writes_;  ///< registers that the loop writes
+  std::set<RegisterId> live_;    ///< those of them that are looked at behind it
   RegisterId firstSymbol_ = 0;
   RegisterId nextSymbol_ = 0;
   bool spoilt_ = false;
   bool waits_ = false;
-  bool comesBack_ = false;
   std::size_t paths_ = 0;
-  std::vector<std::set<RegisterId>> leaving_;  ///< by path that leaves: what it wrote
-  std::set<RegisterId> everyRound_;            ///< what every path back to the head wrote
+  std::vector<std::set<RegisterId>> leaving_;              ///< by path that leaves: what it wrote
+  std::vector<std::map<RegisterId, ExprPtr>> goingRound_;  ///< by path back to the head: the same, and what
+  std::set<RegisterId> stale_;                             ///< what a round reads before it writes it
 };
+
+/// A copy of an instruction of a spin loop for one of its earlier rounds, as long as the loop has few.
+bool inEarlierSpin(const UnrolledThread& thread, NodeId node) {
+  const UnrolledNode& n = thread.nodes[node];
+  return std::any_of(thread.loops.begin(), thread.loops.end(), [&](const Loop& loop) {
+    return loop.spin && loop.head <= n.instruction && n.instruction <= loop.last && n.iteration > 0;
+  });
+}
+
+/// The longest spin loop with the head of `loop` that is only part of it.
+std::optional<Loop> spinningPart(const Thread& thread, const Loop& loop, const std::vector<Loop>& loops,
+                                 const std::set<RegisterId>& observed) {
+  for (std::uint32_t last = loop.last; last-- > loop.head;) {
+    const Loop part{loop.head, last};
+    if (jumpTarget(thread.instructions[last].operation) != loop.head ||
+        std::any_of(loops.begin(), loops.end(), [&](const Loop& l) { return overlapOnly(l, part); })) {
+      continue;
+    }
+    const Loop found = SpinCheck(thread, part, observed).run();
+    if (found.spin) {
+      return found;
+    }
+  }
+  return std::nullopt;
+}
 
 }  // namespace
 
-std::vector<Loop> findLoops(const Thread& thread) {
-  std::vector<Loop> loops = loopRanges(thread);
-  for (Loop& loop : loops) {
-    loop.spin = SpinCheck(thread, loop).run();
+unsigned roundsThatMatter(const Program& program, const std::vector<UnrolledThread>& threads,
+                          const std::vector<std::vector<std::vector<LocationId>>>& nodeLocations,
+                          ThreadId thread, const Loop& loop) {
+  const auto operationAt = [&](ThreadId t, NodeId n) -> const Operation& {
+    return program.threads[t].instructions[threads[t].nodes[n].instruction].operation;
+  };
+  const auto inLoop = [&](ThreadId t, NodeId n) {
+    const std::uint32_t i = threads[t].nodes[n].instruction;
+    return t == thread && loop.head <= i && i <= loop.last;
+  };
+  std::set<LocationId> read;
+  NodeId end = 0;  // own writes behind the loop's last copy are too late to be read in it
+  for (NodeId n = 0; n < threads[thread].nodes.size(); ++n) {
+    end = inLoop(thread, n) ? n : end;
+    if (inLoop(thread, n) && !std::holds_alternative<StoreOp>(operationAt(thread, n))) {
+      read.insert(nodeLocations[thread][n].begin(), nodeLocations[thread][n].end());
+    }
+  }
+  unsigned writes = 0;
+  for (ThreadId t = 0; t < threads.size(); ++t) {
+    for (NodeId n = 0; n < threads[t].nodes.size(); ++n) {
+      const Operation& operation = operationAt(t, n);
+      const bool stores = std::holds_alternative<StoreOp>(operation) ||
+                          (std::holds_alternative<RmwOperation>(operation) && !inEarlierSpin(threads[t], n));
+      const std::vector<LocationId>& at = nodeLocations[t][n];
+      if (stores && !inLoop(t, n) && (t != thread || n < end)) {
+        writes += static_cast<unsigned>(
+            std::count_if(at.begin(), at.end(), [&](LocationId l) { return read.contains(l); }));
+      }
+    }
+  }
+  return writes;
+}
+
+std::vector<Loop> findLoops(const Thread& thread, const std::set<RegisterId>& observed) {
+  const std::vector<Loop> ranges = loopRanges(thread);
+  std::vector<Loop> loops;
+  for (const Loop& range : ranges) {
+    loops.push_back(SpinCheck(thread, range, observed).run());
+    const auto part = loops.back().spin ? std::nullopt : spinningPart(thread, range, ranges, observed);
+    if (part) {
+      loops.push_back(*part);
+    }
   }
   return loops;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <vector>
 
 #include "program/program.h"
@@ -8,15 +9,27 @@
 namespace hrfcheck {
 
 /// The loops of a thread, by head, outer before inner. Loops that overlap without one containing the other
-/// are one loop here.
+/// are one loop here, and so are those with one head, unless the shorter one spins.
 ///
 /// A loop is a *spin loop* when going round it once more changes nothing but what the next round reads: on
 /// every path from its head back to its head nothing is stored (a read-modify-write on such a path must be a
 /// compare-and-swap that fails there), no barrier is passed, no other loop is entered; no register that the
-/// loop writes is read by a round before that round has written it; and some exit depends on what the round
-/// reads. Then any execution in which the loop ends is, for everything outside of the loop, one in which it
-/// ends at the first round; the rounds before matter only for races of their reads, and for those one earlier
-/// round suffices (litmus.md, "Loops").
-std::vector<Loop> findLoops(const Thread& thread);
+/// loop writes is read by a round before that round has written it, unless every such path leaves the same
+/// value in it; every path that leaves the loop writes all its registers that are looked at behind it, with
+/// the same exception; and some exit depends on what the round reads. Then any execution in which the loop
+/// ends is, for everything outside of the loop, one in which it ends at the first round (the second, where a
+/// register is read that the loop sets to the same value again); the rounds before matter for races of their
+/// reads and for what they synchronize, and few of them suffice (Loop::earlierRounds; spin_loops.cpp says
+/// why).
+///
+/// @param observed registers of the thread that the final state, the condition or the filter speak of
+std::vector<Loop> findLoops(const Thread& thread, const std::set<RegisterId>& observed);
+
+/// How many earlier rounds of a spin loop can differ for a model that needs every read: as many as there are
+/// writes (other than the initial ones) to the locations that the loop reads.
+/// @param nodeLocations by thread and node (program/value_flow.h)
+unsigned roundsThatMatter(const Program& program, const std::vector<UnrolledThread>& threads,
+                          const std::vector<std::vector<std::vector<LocationId>>>& nodeLocations,
+                          ThreadId thread, const Loop& loop);
 
 }  // namespace hrfcheck

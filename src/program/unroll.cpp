@@ -4,8 +4,8 @@
 // the copies can be put into an order in which every edge goes forward. The instructions behind a loop exist
 // once, however many rounds there were.
 //
-// A spin loop has one copy for an earlier round and one for the last; a path that would need a third one is
-// not looked at (spin_loops.cpp says why that loses nothing).
+// A spin loop has one copy for the last round and one for an earlier one, or for two; a path that would need
+// more is not looked at (spin_loops.cpp says why that loses nothing).
 
 #include "program/unroll.h"
 
@@ -15,7 +15,6 @@
 #include <map>
 #include <set>
 
-#include "program/spin_loops.h"
 #include "util/invariant.h"
 #include "util/overloaded.h"
 
@@ -58,8 +57,8 @@ bool contains(const Loop& loop, std::uint32_t instruction) {
 
 class Unroller {
  public:
-  Unroller(const Thread& thread, unsigned bound)
-      : thread_(thread), bound_(bound), loops_(findLoops(thread)) {}
+  Unroller(const Thread& thread, unsigned bound, std::vector<Loop> loops)
+      : thread_(thread), bound_(bound), loops_(std::move(loops)) {}
 
   UnrolledThread run() {
     UnrolledThread result;
@@ -110,7 +109,7 @@ class Unroller {
       return kEndNode;
     }
     for (std::size_t l = 0; l < loops_.size(); ++l) {
-      if (to.rounds[l] > (loops_[l].spin ? 1 : bound_)) {
+      if (to.rounds[l] > (loops_[l].spin ? loops_[l].earlierRounds : bound_)) {
         return loops_[l].spin ? kSpinNode : kBoundNode;
       }
     }
@@ -191,8 +190,8 @@ class Unroller {
 
 }  // namespace
 
-UnrolledThread unroll(const Thread& thread, unsigned bound) {
-  return Unroller(thread, bound).run();
+UnrolledThread unroll(const Thread& thread, unsigned bound, std::vector<Loop> loops) {
+  return Unroller(thread, bound, std::move(loops)).run();
 }
 
 }  // namespace hrfcheck

@@ -28,7 +28,8 @@ struct UnrolledNode {
 struct Loop {
   std::uint32_t head;
   std::uint32_t last;
-  bool spin = false;  ///< see spin_loops.h
+  bool spin = false;           ///< see spin_loops.h
+  unsigned earlierRounds = 1;  ///< of a spin loop: how many before the last need be looked at
 };
 
 /// A thread without loops: backward jumps go to fresh copies, at most `bound` of them on any path through a
@@ -45,6 +46,7 @@ inline constexpr std::size_t kMostNodes = 20'000;
 
 /// @param bound backward jumps allowed in each loop
 /// @throws UserError where that gives more than kMostNodes nodes
-UnrolledThread unroll(const Thread& thread, unsigned bound);
+/// @param loops of the thread (spin_loops.h)
+UnrolledThread unroll(const Thread& thread, unsigned bound, std::vector<Loop> loops);
 
 }  // namespace hrfcheck

@@ -262,7 +262,7 @@ class TextReport {
   }
 
   std::string loopText(const LoopUse& loop) const {
-    return loop.spin ? "a spin loop, its last round and one before"
+    return loop.spin ? fmt::format("a spin loop, its last round and up to {} before", loop.earlierRounds)
                      : fmt::format("unrolled for {} iterations", verdict_.unrollBound);
   }
 

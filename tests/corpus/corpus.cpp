@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "check/scope_of_model.h"
 #include "litmus/litmus.h"
 #include "util/source.h"
 
@@ -80,8 +81,9 @@ std::map<std::string, ExpectedTest> testsByFile() {
   return tests;
 }
 
-bool isPinned(const ExpectedTest& test, const std::string& model) {
-  return test.pinned.empty() || test.pinned.contains(model);
+bool isPinned(const ExpectedTest& test, const Program& program, const Model& model) {
+  const bool listed = test.pinned.empty() || test.pinned.contains(model.name);
+  return listed && whyNotApplicable(model, program).empty();
 }
 
 fs::path pinFile(const std::string& family) {

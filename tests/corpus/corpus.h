@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cat/model.h"
 #include "corpus/expectations.h"
 #include "corpus/pins.h"
 #include "program/skeleton.h"
@@ -39,8 +40,9 @@ Expectations extra();
 std::vector<ExpectedTest> allTests();
 /// The same by file.
 std::map<std::string, ExpectedTest> testsByFile();
-/// Whether a test is run and pinned under a model.
-bool isPinned(const ExpectedTest& test, const std::string& model);
+/// Whether a test, which is this program, is run and pinned under a model: not if the model is not for its
+/// dialect.
+bool isPinned(const ExpectedTest& test, const Program& program, const Model& model);
 
 /// tests/corpus/pinned/FAMILY.txt
 std::filesystem::path pinFile(const std::string& family);

@@ -112,7 +112,8 @@ class Laboratory {
       }
       std::ofstream(copy_ / file) << source->text();
     }
-    std::cout << "noticed " << noticed_ << ", not noticed " << unnoticed_ << std::endl;
+    std::cout << "noticed " << noticed_ << ", not noticed " << unnoticed_ << ", ill-typed " << broken_
+              << std::endl;
     CHECK(noticed_ > unnoticed_);
   }
 
@@ -126,7 +127,8 @@ class Laboratory {
         noticing += noticed ? 1 : 0;
         others += noticed ? "" : " " + model;
       } catch (const UserError&) {
-        return;  // ill-typed
+        ++broken_;
+        return;
       }
     }
     ++(noticing > 0 ? noticed_ : unnoticed_);
@@ -142,6 +144,7 @@ class Laboratory {
   Watch watch_;
   std::size_t noticed_ = 0;
   std::size_t unnoticed_ = 0;
+  std::size_t broken_ = 0;
 };
 
 }  // namespace

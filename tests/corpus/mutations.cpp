@@ -27,14 +27,40 @@ class Mutator {
       expr(*check->expr);
     } else if (const auto* with = std::get_if<cat::WithStatement>(&s.node)) {
       expr(*with->from);
+    } else if (const auto* procedure = std::get_if<cat::ProcedureStatement>(&s.node)) {
+      for (const cat::Statement& inner : procedure->body) {
+        statement(inner);
+      }
     }
   }
 
   std::vector<Mutation> mutations() && { return std::move(mutations_); }
 
  private:
+  /// Spans leave out the parentheses around an expression, also those around its first or last operand: "(a |
+  /// b) & c" is "a | b) & c". With them.
+  Span balanced(Span span) const {
+    const std::string& text = source_->text();
+    std::size_t open = 0;
+    std::size_t missing = 0;
+    for (std::size_t i = span.begin; i < span.end; ++i) {
+      if (text[i] == '(') {
+        ++open;
+      } else if (text[i] == ')') {
+        open > 0 ? --open : ++missing;
+      }
+    }
+    for (; missing > 0; --missing) {
+      span.begin = text.rfind('(', span.begin - 1);
+    }
+    for (; open > 0; --open) {
+      span.end = text.find(')', span.end) + 1;
+    }
+    return span;
+  }
+
   std::string textOf(Span span) const { return std::string(source_->slice(span)); }
-  std::string textOf(const cat::ExprRef& e) const { return textOf(e->where.span); }
+  std::string textOf(const cat::ExprRef& e) const { return textOf(balanced(e->where.span)); }
 
   void replace(Span span, const std::string& with) {
     std::string text = source_->text();
@@ -82,7 +108,7 @@ class Mutator {
   }
 
   void expr(const cat::Expr& e) {
-    const Span span = e.where.span;
+    const Span span = balanced(e.where.span);
     std::visit(Overloaded{
                    [&](const cat::BinaryExpr& x) { binary(x, span); },
                    [&](const cat::UnaryExpr& x) { unary(x, span); },

@@ -25,9 +25,11 @@ struct Options {
   unsigned maxAccesses = 10;
   std::uint64_t candidateLimit = 30000;
   std::vector<std::string> models;
+  std::vector<Profile> profiles;
   std::string modelFolder = HRFCHECK_SOURCE_DIR "/models";
   std::string ownModelFolder = HRFCHECK_SOURCE_DIR "/tests/differential/models";
   std::string saveFolder;
+  std::vector<std::string> files;
   double skipLimit = 5;
 };
 
@@ -70,6 +72,21 @@ void report(const Options& options, std::uint64_t seed, const TestResult& result
   }
 }
 
+/// One of the profiles of its dialect.
+Profile profileOf(const std::string& litmus) {
+  return litmus.starts_with("HSA") ? Profile::Twins : litmus.starts_with("C ") ? Profile::C : Profile::OpenCl;
+}
+
+TestResult runOne(DifferentialSession& session, const Options& options, std::uint64_t i) {
+  const std::uint64_t seed = options.first + i;
+  const bool given = !options.files.empty();
+  const std::string litmus = given ? readSource(options.files[i])->text() : "";
+  const Profile profile = given ? profileOf(litmus) : options.profiles[seed % options.profiles.size()];
+  const TestResult result =
+      given ? session.runText(litmus, profile) : session.run(seed, profile, options.maxAccesses);
+  return result.failures.empty() || given ? result : shrink(session, result, profile);
+}
+
 void work(const Options& options, std::atomic<std::uint64_t>& next, Totals& totals) {
   DifferentialSession session(options.modelFolder, options.ownModelFolder, options.candidateLimit);
   if (!options.models.empty()) {
@@ -80,13 +97,7 @@ void work(const Options& options, std::atomic<std::uint64_t>& next, Totals& tota
     if (i >= options.count) {
       break;
     }
-    const std::uint64_t seed = options.first + i;
-    const auto profile = static_cast<Profile>(seed % kProfiles);
-    TestResult result = session.run(seed, profile, options.maxAccesses);
-    if (!result.failures.empty()) {
-      result = shrink(session, result, profile);
-    }
-    report(options, seed, result, totals);
+    report(options, options.first + i, runOne(session, options, i), totals);
   }
   const std::lock_guard lock(totals.mutex);
   for (const auto& [law, count] : session.lawCounts()) {
@@ -106,7 +117,7 @@ int finish(const Options& options, const Totals& totals) {
       static_cast<unsigned long long>(totals.comparisons),
       static_cast<unsigned long long>(totals.skippedComparisons), skippedPercent);
   const bool vacuous =
-      options.models.empty() && options.count >= 300 &&
+      options.models.empty() && options.profiles.size() == kProfiles && options.count >= 300 &&
       std::any_of(totals.laws.begin(), totals.laws.end(), [](const auto& l) { return l.second == 0; });
   const bool tooManySkipped = skippedPercent > options.skipLimit;
   if (vacuous) {
@@ -118,6 +129,39 @@ int finish(const Options& options, const Totals& totals) {
   std::printf("%llu passed, %llu failed\n", static_cast<unsigned long long>(totals.passed),
               static_cast<unsigned long long>(totals.failed));
   return totals.failed == 0 && !vacuous && !tooManySkipped ? 0 : 1;
+}
+
+std::vector<Profile> allProfiles() {
+  std::vector<Profile> profiles;
+  for (unsigned p = 0; p < kProfiles; ++p) {
+    profiles.push_back(static_cast<Profile>(p));
+  }
+  return profiles;
+}
+
+std::vector<std::string> profileNames() {
+  std::vector<std::string> names;
+  for (const Profile profile : allProfiles()) {
+    names.emplace_back(nameOf(profile));
+  }
+  return names;
+}
+
+/// All of them, where none is named.
+std::vector<Profile> profilesNamed(const std::vector<std::string>& names) {
+  std::vector<Profile> profiles = allProfiles();
+  std::erase_if(profiles, [&](Profile profile) {
+    return !names.empty() && std::find(names.begin(), names.end(), nameOf(profile)) == names.end();
+  });
+  return profiles;
+}
+
+void printTests(const Options& options) {
+  for (std::uint64_t i = 0; i < options.count; ++i) {
+    const std::uint64_t seed = options.first + i;
+    const Profile profile = options.profiles[seed % options.profiles.size()];
+    std::printf("%s\n", randomLitmus(seed, profile, options.maxAccesses).c_str());
+  }
 }
 
 }  // namespace
@@ -137,9 +181,22 @@ int main(int argc, char** argv) {
   app.add_option("--skip-limit", options.skipLimit, "percent of comparisons that may be left out")
       ->capture_default_str();
   app.add_option("--model,-m", options.models, "only these models (the laws are then not checked)");
+  std::vector<std::string> profiles;
+  app.add_option("--profile", profiles, "only tests of these profiles")->check(CLI::IsMember(profileNames()));
+  app.add_option("--file", options.files, "these tests, written as random ones are, in place of random ones");
+  bool print = false;
+  app.add_flag("--print", print, "print the tests, do not run them");
   app.add_option("--models", options.modelFolder, "folder of the models");
   app.add_option("--save", options.saveFolder, "folder for the tests that fail");
   CLI11_PARSE(app, argc, argv);
+  options.profiles = profilesNamed(profiles);
+  if (!options.files.empty()) {
+    options.count = options.files.size();
+  }
+  if (print) {
+    printTests(options);
+    return 0;
+  }
 
   std::atomic<std::uint64_t> next{0};
   Totals totals;

@@ -11,9 +11,7 @@ struct Case {
   const Program& program;
   const Answers& answers;
   const Answer& irEquality;
-  bool remote;  ///< has remote operations
-  bool onlySc;  ///< every atomic is sc
-  bool system;  ///< and at sys scope
+  TestFacts facts;
 };
 
 struct Law {
@@ -45,6 +43,22 @@ bool fewerRaces(const Answer& fewer, const Answer& more) {
   return std::includes(b.begin(), b.end(), a.begin(), a.end());
 }
 
+bool among(const std::set<std::vector<Value>>& some, const std::set<std::vector<Value>>& all) {
+  return std::includes(all.begin(), all.end(), some.begin(), some.end());
+}
+
+/// Models that do not apply hold nothing back.
+bool containsSc(const Case& c, const char* model) {
+  return !c.answers.contains(model) || among(c.answers.at("sc").outcomes, c.answers.at(model).outcomes);
+}
+
+constexpr const char* kSeqCstIsSc[] = {"c11", "c11-partialsc", "rc11", "opencl", "opencl-rsp"};
+
+bool seqCstC(const Case& c, const char* model) {
+  return c.answers.contains("c11") && c.facts.onlySc && c.answers.at(model).incidents.empty() &&
+         raceFree(c, model);
+}
+
 /// Models that agree with DRF0 when every scope is the whole system and every atomic is sc.
 constexpr const char* kOneScopeModels[] = {
     "hrf-direct", "hrf-indirect", "hrf-direct-relaxed", "hrf-indirect-relaxed",
@@ -59,27 +73,28 @@ const std::vector<Law>& laws() {
        [](const Case& c) { return raceFree(c, "hrf-direct"); },
        [](const Case& c) { return raceFree(c, "hrf0"); }},
       {"sc atomics: race-free under HRF-indirect is race-free under HRF-indirect-relaxed",
-       [](const Case& c) { return c.onlySc && raceFree(c, "hrf-indirect"); },
+       [](const Case& c) { return c.facts.onlySc && raceFree(c, "hrf-indirect"); },
        [](const Case& c) { return raceFree(c, "hrf-indirect-relaxed"); }},
       {"sc atomics: HRF-indirect-relaxed with equal scopes is HRF-indirect",
-       [](const Case& c) { return c.onlySc; },
+       [](const Case& c) { return c.facts.onlySc; },
        [](const Case& c) { return sameVerdict(c.irEquality, c.answers.at("hrf-indirect")); }},
       {"sc atomics: race-free under HRF-indirect-relaxed has the outcomes of SC",
-       [](const Case& c) { return c.onlySc && raceFree(c, "hrf-indirect-relaxed"); },
+       [](const Case& c) { return c.facts.onlySc && raceFree(c, "hrf-indirect-relaxed"); },
        [](const Case& c) {
          return c.answers.at("hrf-indirect-relaxed").outcomes == c.answers.at("sc").outcomes;
        }},
       {"sc atomics: race-free under HSA has the outcomes of SC",
-       [](const Case& c) { return c.onlySc && raceFree(c, "hsa"); },
+       [](const Case& c) { return c.facts.onlySc && raceFree(c, "hsa"); },
        [](const Case& c) { return c.answers.at("hsa").outcomes == c.answers.at("sc").outcomes; }},
       {"without remote operations the three RSP models are HRF-indirect-relaxed",
-       [](const Case& c) { return !c.remote; },
+       [](const Case& c) { return !c.facts.remote; },
        [](const Case& c) {
          const Answer& ir = c.answers.at("hrf-indirect-relaxed");
          return c.answers.at("rsp") == ir && c.answers.at("rsp-literal") == ir &&
                 c.answers.at("rsp-incl") == ir;
        }},
-      {"sc atomics at system scope: every model but HRF0 is DRF0", [](const Case& c) { return c.system; },
+      {"sc atomics at system scope: every model but HRF0 is DRF0",
+       [](const Case& c) { return c.facts.oneScope; },
        [](const Case& c) {
          for (const char* model : kOneScopeModels) {
            if (!sameVerdict(c.answers.at(model), c.answers.at("drf0"))) {
@@ -90,7 +105,7 @@ const std::vector<Law>& laws() {
        }},
       // Not the converse: HRF0 has release-to-release edges, DRF0 has not.
       {"sc atomics at system scope: race-free under DRF0 is race-free under HRF0",
-       [](const Case& c) { return c.system && raceFree(c, "drf0"); },
+       [](const Case& c) { return c.facts.oneScope && raceFree(c, "drf0"); },
        [](const Case& c) { return sameVerdict(c.answers.at("hrf0"), c.answers.at("drf0")); }},
       {"inclusion as in Definition 3.1 only removes races (indirect)", [](const Case&) { return true; },
        [](const Case& c) {
@@ -106,21 +121,47 @@ const std::vector<Law>& laws() {
          return fewerRaces(c.answers.at("hrf-indirect-anyloc"), c.answers.at("hrf-indirect")) &&
                 fewerRaces(c.answers.at("hrf-direct-anyloc"), c.answers.at("hrf-direct"));
        }},
+      {"one level of scopes, no remote operations: OpenCL with remote-scope promotion is OpenCL",
+       [](const Case& c) { return c.facts.oneLevel && !c.facts.remote; },
+       [](const Case& c) { return c.answers.at("opencl") == c.answers.at("opencl-rsp"); }},
+      {"C without consume: C11 is OpenCL",
+       [](const Case& c) { return c.answers.contains("c11") && !c.facts.consume; },
+       [](const Case& c) { return c.answers.at("opencl") == c.answers.at("c11"); }},
+      {"what C11 shows, C11 with partial SC shows", [](const Case& c) { return c.answers.contains("c11"); },
+       [](const Case& c) {
+         return among(c.answers.at("c11").outcomes, c.answers.at("c11-partialsc").outcomes) &&
+                fewerRaces(c.answers.at("c11"), c.answers.at("c11-partialsc"));
+       }},
+      {"without ordinary accesses: the outcomes of SC are outcomes of C11 and of OpenCL",
+       [](const Case& c) { return !c.facts.ordinary; },
+       [](const Case& c) {
+         return containsSc(c, "c11") && containsSc(c, "c11-partialsc") && containsSc(c, "opencl") &&
+                containsSc(c, "opencl-rsp");
+       }},
+      {"the outcomes of SC are outcomes of RC11", [](const Case& c) { return c.answers.contains("rc11"); },
+       [](const Case& c) { return containsSc(c, "rc11"); }},
+      {"C with seq_cst atomics only: race-free under C11, RC11 or OpenCL has the outcomes of SC",
+       [](const Case& c) {
+         return std::ranges::any_of(kSeqCstIsSc, [&](const char* model) { return seqCstC(c, model); });
+       },
+       [](const Case& c) {
+         return std::ranges::all_of(kSeqCstIsSc, [&](const char* model) {
+           return !seqCstC(c, model) || c.answers.at(model).outcomes == c.answers.at("sc").outcomes;
+         });
+       }},
   };
   return kLaws;
 }
 
-Case makeCase(const Program& program, Profile profile, const Answers& answers, const Answer& irEquality) {
-  const bool system = profile == Profile::SystemScope;
-  return {program, answers, irEquality, featuresOf(program).remote, system || profile == Profile::SeqCstOnly,
-          system};
+Case makeCase(const Skeleton& skeleton, const Answers& answers, const Answer& irEquality) {
+  return {skeleton.program(), answers, irEquality, factsOf(skeleton)};
 }
 
 }  // namespace
 
-std::vector<std::string> brokenLaws(const Program& program, Profile profile, const Answers& answers,
+std::vector<std::string> brokenLaws(const Skeleton& skeleton, const Answers& answers,
                                     const Answer& irEquality) {
-  const Case c = makeCase(program, profile, answers, irEquality);
+  const Case c = makeCase(skeleton, answers, irEquality);
   std::vector<std::string> broken;
   for (const Law& law : laws()) {
     if (law.applies(c) && !law.holds(c)) {
@@ -130,9 +171,9 @@ std::vector<std::string> brokenLaws(const Program& program, Profile profile, con
   return broken;
 }
 
-void countLaws(Profile profile, const Program& program, const Answers& answers, LawCounts& counts) {
+void countLaws(const Skeleton& skeleton, const Answers& answers, LawCounts& counts) {
   const Answer none;
-  const Case c = makeCase(program, profile, answers, none);
+  const Case c = makeCase(skeleton, answers, none);
   for (const Law& law : laws()) {
     counts[law.name] += law.applies(c) ? 1 : 0;
   }

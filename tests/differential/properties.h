@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "differential/compare.h"
-#include "differential/random_program.h"
+#include "differential/test_facts.h"
 
 namespace hrfcheck {
 
@@ -15,11 +15,12 @@ using Answers = std::map<std::string, Answer>;
 /// Laws that relate the answers of different models on one test; each returned string says which one is
 /// broken. They are listed at the end of docs/testing.md with the reasons why they hold. `irEquality` is the
 /// answer of hrf-indirect-relaxed with inclusion replaced by equality of scopes.
-std::vector<std::string> brokenLaws(const Program& program, Profile profile, const Answers& answers,
+/// @param answers of every model that applies to the test
+std::vector<std::string> brokenLaws(const Skeleton& skeleton, const Answers& answers,
                                     const Answer& irEquality);
 
 /// How many tests each law had something to say about, for "no law is vacuous".
 using LawCounts = std::map<std::string, std::uint64_t>;
-void countLaws(Profile profile, const Program& program, const Answers& answers, LawCounts& counts);
+void countLaws(const Skeleton& skeleton, const Answers& answers, LawCounts& counts);
 
 }  // namespace hrfcheck

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "differential/random_c.h"
 #include "util/random.h"
 
 namespace hrfcheck {
@@ -64,18 +65,12 @@ class Generator {
   }
   bool onlySc() const { return profile_ == Profile::SeqCstOnly || profile_ == Profile::SystemScope; }
   bool remote() {
-    switch (profile_) {
-      case Profile::Anything:
-      case Profile::Barriers:
-        return random_.chance(12);
-      case Profile::RemoteHeavy:
-        return random_.chance(45);
-      case Profile::NoRemote:
-      case Profile::SeqCstOnly:
-      case Profile::SystemScope:
-        return false;
+    if (profile_ == Profile::RemoteHeavy) {
+      return random_.chance(45);
     }
-    return false;
+    const bool some =
+        profile_ == Profile::Anything || profile_ == Profile::Barriers || profile_ == Profile::Twins;
+    return some && random_.chance(12);
   }
 
   Column column(unsigned threads) {
@@ -124,6 +119,9 @@ class Generator {
     const auto kind = random_.below(100);
     if (profile_ == Profile::Barriers && kind < 15) {
       return "barrier." + pick(random_, kUsefulScopes);
+    }
+    if (profile_ == Profile::Twins && kind < 5) {
+      return random_.chance(85) ? "barrier.wg" : "barrier.wv";
     }
     if (kind < 6 && !onlySc()) {
       return fmt::format("fence.{}.{}", pick(random_, kFenceOrders), scope());
@@ -222,26 +220,9 @@ class Generator {
 
 }  // namespace
 
-const char* nameOf(Profile profile) {
-  switch (profile) {
-    case Profile::Anything:
-      return "anything";
-    case Profile::NoRemote:
-      return "no-remote";
-    case Profile::SeqCstOnly:
-      return "sc-only";
-    case Profile::SystemScope:
-      return "sys-scope";
-    case Profile::RemoteHeavy:
-      return "remote";
-    case Profile::Barriers:
-      return "barriers";
-  }
-  return "";
-}
-
 std::string randomLitmus(std::uint64_t seed, Profile profile, unsigned maxAccesses) {
-  return Generator(seed, profile, maxAccesses).text(seed);
+  return isHsa(profile) ? Generator(seed, profile, maxAccesses).text(seed)
+                        : randomC(seed, profile, maxAccesses);
 }
 
 }  // namespace hrfcheck

@@ -1,13 +1,20 @@
 #include "differential/session.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "check/scope_of_model.h"
 #include "litmus/litmus.h"
 
 namespace hrfcheck {
 namespace {
 
 constexpr unsigned kUnroll = 2;
+
+bool applies(const Model& model, const Program& program) {
+  return whyNotApplicable(model, program).empty();
+}
 
 }  // namespace
 
@@ -19,6 +26,9 @@ DifferentialSession::DifferentialSession(const std::string& modelFolder, const s
     models_.push_back(library.load(name));
   }
   irEquality_ = library.load("hrf-indirect-relaxed-equality");
+  for (const std::string& law : variantLaws()) {
+    lawCounts_[law] = 0;
+  }
 }
 
 void DifferentialSession::restrictTo(const std::vector<std::string>& models) {
@@ -52,6 +62,48 @@ TestResult DifferentialSession::run(std::uint64_t seed, Profile profile, unsigne
   return runText(randomLitmus(seed, profile, maxAccesses), profile);
 }
 
+/// By the explicit engine, or by the solver where that takes too long.
+Answer DifferentialSession::answerOfOne(const std::shared_ptr<const Skeleton>& skeleton, const Model& model) {
+  AnalysisOptions options;
+  options.candidateLimit = candidateLimit_;
+  const Answer answer = answerOf(explicit_->analyse(skeleton, model, options), model);
+  return answer.undecided ? answerOf(smt_->analyse(skeleton, model, {}), model) : answer;
+}
+
+void DifferentialSession::checkLaws(const std::shared_ptr<const Skeleton>& skeleton, const Answers& answers,
+                                    TestResult& result) {
+  const Answer irEquality = answerOfBoth(skeleton, irEquality_, result);
+  for (const std::string& law : brokenLaws(*skeleton, answers, irEquality)) {
+    result.failures.push_back("broken law: " + law);
+  }
+  countLaws(*skeleton, answers, lawCounts_);
+}
+
+void DifferentialSession::checkVariant(const Variant& variant, Profile profile, TestResult& result) {
+  const std::string why = mismatch(*variant.original, *variant.rewritten);
+  if (!why.empty()) {
+    result.failures.push_back(fmt::format("broken law: {}: {}", variant.law, why));
+    return;
+  }
+  ++lawCounts_[variant.law];
+  const auto a = std::make_shared<const Skeleton>(variant.original, variant.unroll);
+  const auto b = std::make_shared<const Skeleton>(variant.rewritten, variant.unroll);
+  for (const Model& model : models_) {
+    const bool wanted = variant.everyModel || model.name == "hsa" || model.name == "sc" ||
+                        model.name == (isOpenCl(profile) ? "opencl-rsp" : "c11");
+    if (!wanted || !applies(model, *variant.original) || !applies(model, *variant.rewritten)) {
+      continue;
+    }
+    const Program& original = *variant.original;
+    const Answer before = essence(original, answerOfOne(a, model), original);
+    const Answer after = essence(*variant.rewritten, answerOfOne(b, model), original);
+    const auto d = difference(original, "original", before, "rewritten", after);
+    if (d) {
+      result.failures.push_back(fmt::format("broken law under {}: {}:\n{}", model.name, variant.law, *d));
+    }
+  }
+}
+
 TestResult DifferentialSession::runText(const std::string& litmus, Profile profile) {
   TestResult result;
   result.litmus = litmus;
@@ -60,14 +112,17 @@ TestResult DifferentialSession::runText(const std::string& litmus, Profile profi
     const auto skeleton = std::make_shared<const Skeleton>(program, kUnroll);
     Answers answers;
     for (const Model& model : models_) {
-      answers[model.name] = answerOfBoth(skeleton, model, result);
+      if (applies(model, *program)) {
+        answers[model.name] = answerOfBoth(skeleton, model, result);
+      }
     }
     if (!restricted_) {
-      const Answer irEquality = answerOfBoth(skeleton, irEquality_, result);
-      for (const std::string& law : brokenLaws(*program, profile, answers, irEquality)) {
-        result.failures.push_back("broken law: " + law);
+      checkLaws(skeleton, answers, result);
+    }
+    if (!isHsa(profile) || profile == Profile::Twins) {
+      for (const Variant& variant : variantsOf(litmus, skeleton)) {
+        checkVariant(variant, profile, result);
       }
-      countLaws(profile, *program, answers, lawCounts_);
     }
   } catch (const std::exception& e) {
     result.failures.push_back(std::string("exception: ") + e.what());

@@ -7,6 +7,8 @@
 
 #include "cat/library.h"
 #include "differential/properties.h"
+#include "differential/random_program.h"
+#include "differential/variants.h"
 
 namespace hrfcheck {
 
@@ -37,6 +39,9 @@ class DifferentialSession {
  private:
   Answer answerOfBoth(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
                       TestResult& result);
+  Answer answerOfOne(const std::shared_ptr<const Skeleton>& skeleton, const Model& model);
+  void checkLaws(const std::shared_ptr<const Skeleton>& skeleton, const Answers& answers, TestResult& result);
+  void checkVariant(const Variant& variant, Profile profile, TestResult& result);
 
   std::unique_ptr<Engine> explicit_;
   std::unique_ptr<Engine> smt_;

@@ -78,6 +78,25 @@ TEST_CASE("a lock that is taken by compare-and-swap in a loop") {
   CHECK(found.outcomes == std::set<std::vector<Value>>{{0, 0, 0, 1, 0, 2}, {0, 1, 0, 0, 0, 2}});
 }
 
+TEST_CASE("a round that finds what the first one has set may be the one that races") {
+  ProgramBuilder p;
+  const ExprPtr x = p.location("x");
+  const ExprPtr y = p.location("y");
+  p.thread().store(y, 1).store(x, 1);
+  ThreadBuilder& t = p.thread();  // do { r = x; s = k ? y : 0; } until (r == 1 && k == 1), else k = 1;
+  t.load("r", x).branch(unary(UnaryOp::LogicalNot, t.get("k")), 4).load("s", y).jump(5).assign("s", 0);
+  t.branch(binary(BinaryOp::And, t.get("r"), t.get("k")), 8).assign("k", 1).jump(0);
+  const Model sc = model("acyclic po | rf | co | fr as sc\nflag ~empty (fr & ext) as reads-before\n");
+  for (const unsigned bound : {0U, 3U}) {
+    const Findings found = both(p, sc, bound);
+    CHECK(found.incidents.empty());
+    CHECK(found.outcomes.size() == 1);
+    // Where the last round reads y, x is 1 already, and so is y.
+    const std::set<std::pair<InstructionRef, InstructionRef>> expected{{{0, 0}, {1, 2}}, {{0, 1}, {1, 0}}};
+    CHECK(found.flags.at(1) == expected);
+  }
+}
+
 TEST_CASE("a loop that counts is bounded, and one that can never end shows the bound") {
   ProgramBuilder p;
   const ExprPtr x = p.location("x");

@@ -79,6 +79,10 @@ TEST_CASE("C: break and continue") {
         "i := 0\nif (i >= 4) goto 6\nif (i == 1) goto 4\nst [&y], i\ni := (i + 1)\ngoto 1\n");
   CHECK(codeOfC("do { if (r == 1) continue; r++; } while (r < 3);") ==
         "if (r == 1) goto 2\nr := (r + 1)\nif (r < 3) goto 0\n");
+  for (const char* loop : {"while (1)", "for (;;)"}) {
+    CHECK(codeOfC(std::string(loop) + " { if (*x) continue; *y = 1; }") ==
+          "ld #1, [&x]\nif #1 goto 0\nst [&y], 1\ngoto 0\n");
+  }
   CHECK(codeOfC("while (1) { if (*x) { r = 1; break; } }") ==
         "ld #1, [&x]\nif !#1 goto 4\nr := 1\ngoto 5\ngoto 0\n");
   CHECK(

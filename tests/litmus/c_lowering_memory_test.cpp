@@ -73,6 +73,7 @@ TEST_CASE("C: structs are their fields") {
   CHECK(codeOfC("r = q->tail; q->contents[1] = r; (*q).tail = 2;") ==
         "ld r, [&q.tail]\nst [&q.contents[1]], r\nst [&q.tail], 2\n");
   CHECK(codeOfC("Queue* p = q; r = p->tail;") == "p := &q.head\nld r, [(p + 1048576)]\n");
+  CHECK(codeOfC("atomic_fetch_add((Queue**)x, 1);") == "add.sc.dev _, [&x], 3145728\n");
   CHECK(codeOfC("p = &q->contents[0]; *p = 1;") == "p := &q.contents[0]\nst [p], 1\n");
   CHECK(codeOfC("p = q->contents; p[1] = 1;") == "p := &q.contents[0]\nst [(p + 1)], 1\n");
   CHECK(codeOfC("r = *y; r = q->contents[r];") == "ld r, [&y]\nld r, [(&q.contents[0] + r)]\n");

@@ -61,6 +61,9 @@ TEST_CASE("initial states of structs") {
         "q.head=&q.contents[1] q.tail=&q.head q.contents[0]=4 q.contents[1]=5 ");
   CHECK(stateOf("{ Queue p[2]; p[1].tail = 7; }", "typedef struct { int tail; } Queue;\nP0 () { }\n") ==
         "p[0].tail=0 p[1].tail=7 ");
+  CHECK(stateOf("{ Node n[2]; p = &n[1]; n[1].next = &n; }",
+                "typedef struct { int c[2]; int* next; } Node;\nP0 () { }\n") ==
+        "n[0].c[0]=0 n[0].c[1]=0 n[0].next=0 n[1].c[0]=0 n[1].c[1]=0 n[1].next=&n[0].c[0] p=&n[1].c[0] ");
 }
 
 TEST_CASE("who declares a location atomic") {
@@ -139,6 +142,8 @@ TEST_CASE("wrong initial states of structs") {
   CHECK(wrong("{ q.contents[2] = 1; }").find("2:3: index 2 is outside") == 0);
   CHECK(wrong("{ q.contents = {1, 2, 3}; }") == "2:3: 'q.contents' has 2 elements, but 3 values\n");
   CHECK(wrong("{ x = &q.tale; }") == "2:8: location 'q.tale' is not declared\n");
+  CHECK(wrong("{ Queue n[2]; x = &n[2]; }") == "2:20: there is no 'n[2]'\n");
+  CHECK(wrong("{ x = &q[1]; }") == "2:8: there is no 'q[1]'\n");
   CHECK(wrong("{ Quee p; }") == "2:3: unknown type 'Quee'\n");
 }
 

@@ -16,8 +16,8 @@ ExprPtr compare(ThreadBuilder& t, BinaryOp op, const std::string& reg, Value val
   return binary(op, t.get(reg), constant(value));
 }
 
-bool onlyLoopSpins(const ThreadBuilder& t) {
-  const std::vector<Loop> loops = findLoops(t.thread());
+bool onlyLoopSpins(const ThreadBuilder& t, const std::set<RegisterId>& observed = {}) {
+  const std::vector<Loop> loops = findLoops(t.thread(), observed);
   REQUIRE(loops.size() == 1);
   return loops[0].spin;
 }
@@ -67,23 +67,87 @@ TEST_CASE("rounds that write are no spinning") {
   CHECK(onlyLoopSpins(last));
 }
 
+TEST_CASE("rounds may read what every round sets to the same value again") {
+  const auto lock = [](Value first, Value second) {
+    ThreadBuilder t("P0");  // while (!(r = x, x == e -> x = 1, e = r)) e = first or second;
+    t.assign("e", 0)
+        .cas("r", kX, t.get("e"), 1)
+        .assign("ok", binary(BinaryOp::Eq, t.get("r"), t.get("e")))
+        .assign("e", t.get("r"))
+        .branch(t.get("ok"), 10)
+        .branch(compare(t, BinaryOp::Eq, "r", 5), 8)
+        .assign("e", first)
+        .jump(1)
+        .assign("e", second)
+        .jump(1);
+    return findLoops(t.thread(), {}).at(0);
+  };
+  CHECK(lock(0, 0).spin);
+  CHECK(lock(0, 0).earlierRounds == 2);
+  CHECK_FALSE(lock(0, 3).spin);
+  ThreadBuilder sometimes("P0");  // k is 1 after some rounds, as it was before after others
+  sometimes.load("r", kX)
+      .branch(binary(BinaryOp::Gt, sometimes.get("r"), sometimes.get("k")), 5)
+      .branch(compare(sometimes, BinaryOp::Eq, "r", 0), 0)
+      .assign("k", 1)
+      .jump(0);
+  CHECK_FALSE(findLoops(sometimes.thread(), {}).at(0).spin);
+}
+
 TEST_CASE("rounds that count, or leave something behind, are no spinning") {
   ThreadBuilder counts("P0");
   counts.load("r", kX)
       .assign("n", binary(BinaryOp::Add, counts.get("n"), constant(1)))
       .branch(compare(counts, BinaryOp::Ne, "r", 1), 0);
   CHECK_FALSE(onlyLoopSpins(counts));
-  ThreadBuilder old("P0");  // some rounds write s, others do not: s tells of two of them
-  old.load("r", kX)
-      .branch(compare(old, BinaryOp::Eq, "r", 1), 6)
-      .branch(compare(old, BinaryOp::Eq, "r", 2), 5)
+}
+
+TEST_CASE("what is looked at behind the loop comes from its last round") {
+  const auto leaks = [] {  // while (x != 1) s = y;
+    ThreadBuilder t("P0");
+    t.load("r", kX).branch(compare(t, BinaryOp::Eq, "r", 1), 4).load("s", kY).jump(0);
+    return t;
+  };
+  ThreadBuilder dead = leaks();
+  CHECK(onlyLoopSpins(dead));
+  CHECK(onlyLoopSpins(dead, {dead.reg("r")}));
+  CHECK_FALSE(onlyLoopSpins(dead, {dead.reg("s")}));
+  ThreadBuilder readLater = leaks();
+  readLater.store(kY, readLater.get("s"));
+  CHECK_FALSE(onlyLoopSpins(readLater));
+  ThreadBuilder either("P0");  // while (x != 1 && y != 1) ;
+  either.load("r", kX)
+      .branch(compare(either, BinaryOp::Eq, "r", 1), 4)
       .load("s", kY)
-      .jump(0)
-      .jump(0);
-  CHECK_FALSE(onlyLoopSpins(old));
-  ThreadBuilder every("P0");  // every round that goes back writes s
-  every.load("r", kX).branch(compare(every, BinaryOp::Eq, "r", 1), 4).load("s", kY).jump(0);
-  CHECK(onlyLoopSpins(every));
+      .branch(compare(either, BinaryOp::Ne, "s", 1), 0)
+      .store(kX, either.get("r"));
+  CHECK(onlyLoopSpins(either, {either.reg("r")}));
+  CHECK_FALSE(onlyLoopSpins(either, {either.reg("s")}));
+}
+
+TEST_CASE("paths that no execution takes do not count") {
+  ThreadBuilder t("P0");  // while (!f()) ; where f is: if (x) return 0; e = y; return e == 1;
+  t.load("r", kX)
+      .branch(compare(t, BinaryOp::Eq, "r", 0), 4)
+      .assign("done", 0)
+      .jump(6)
+      .load("e", kY)
+      .assign("done", compare(t, BinaryOp::Eq, "e", 1))
+      .branch(unary(UnaryOp::LogicalNot, t.get("done")), 0);
+  CHECK(onlyLoopSpins(t));
+  ThreadBuilder twice("P0");  // do { r = x; if (r) n = y; } while (r == 0);
+  twice.load("r", kX)
+      .branch(unary(UnaryOp::LogicalNot, twice.get("r")), 3)
+      .load("n", kY)
+      .branch(compare(twice, BinaryOp::Eq, "r", 0), 0);
+  CHECK(onlyLoopSpins(twice));
+  ThreadBuilder other("P0");  // do { r = x; if (r == 2) n = y; } while (r != 1);
+  other.load("r", kX)
+      .branch(compare(other, BinaryOp::Ne, "r", 2), 3)
+      .load("n", kY)
+      .branch(compare(other, BinaryOp::Ne, "r", 1), 0);
+  CHECK(onlyLoopSpins(other));
+  CHECK_FALSE(onlyLoopSpins(other, {other.reg("n")}));
 }
 
 TEST_CASE("a loop whose end does not depend on what it reads is bounded") {
@@ -102,7 +166,7 @@ TEST_CASE("the inner loop of two may spin, the outer one does not") {
       .branch(compare(t, BinaryOp::Ne, "r", 1), 1)
       .load("s", kY)
       .branch(compare(t, BinaryOp::Ne, "s", 1), 0);
-  const std::vector<Loop> loops = findLoops(t.thread());
+  const std::vector<Loop> loops = findLoops(t.thread(), {});
   REQUIRE(loops.size() == 2);
   CHECK(loops[0].head == 0);
   CHECK(loops[0].last == 4);
@@ -111,14 +175,64 @@ TEST_CASE("the inner loop of two may spin, the outer one does not") {
   CHECK(loops[1].spin);
 }
 
+TEST_CASE("an inner loop that spins may have the head of the outer one") {
+  ThreadBuilder t("P0");  // do { while ((r = x) != 1) ; y = 1; s = y; } while (s != 1);
+  t.load("r", kX)
+      .branch(compare(t, BinaryOp::Ne, "r", 1), 0)
+      .store(kY, 1)
+      .load("s", kY)
+      .branch(compare(t, BinaryOp::Ne, "s", 1), 0);
+  const std::vector<Loop> loops = findLoops(t.thread(), {});
+  REQUIRE(loops.size() == 2);
+  CHECK(loops[0].last == 4);
+  CHECK_FALSE(loops[0].spin);
+  CHECK(loops[1].head == 0);
+  CHECK(loops[1].last == 1);
+  CHECK(loops[1].spin);
+  ThreadBuilder counts("P0");  // while (1) { if (n < 2) { n += 1; continue; } y = 1; }: one loop
+  counts.assign("n", binary(BinaryOp::Add, counts.get("n"), constant(1)))
+      .branch(compare(counts, BinaryOp::Lt, "n", 2), 0)
+      .store(kY, 1)
+      .jump(0);
+  CHECK_FALSE(onlyLoopSpins(counts));
+}
+
 TEST_CASE("a loop that is entered in its middle does not spin; loops that overlap are one") {
   ThreadBuilder middle("P0");
   middle.branch(middle.get("k"), 2).nop().load("r", kX).branch(compare(middle, BinaryOp::Ne, "r", 1), 1);
   CHECK_FALSE(onlyLoopSpins(middle));
   ThreadBuilder crossed("P0");
   crossed.nop().nop().branch(crossed.get("k"), 0).nop().branch(crossed.get("k"), 1);
-  const std::vector<Loop> loops = findLoops(crossed.thread());
+  const std::vector<Loop> loops = findLoops(crossed.thread(), {});
   REQUIRE(loops.size() == 1);
   CHECK(loops[0].head == 0);
   CHECK(loops[0].last == 4);
+}
+
+TEST_CASE("models that need every read get a round for every write that one can read from") {
+  ProgramBuilder p;
+  const ExprPtr x = p.location("x");
+  const ExprPtr y = p.location("y");
+  p.thread().store(x, 1).store(x, 2).store(y, 5);
+  p.thread().store(x, 3);
+  ThreadBuilder& t = p.thread();
+  t.load("r", x).branch(compare(t, BinaryOp::Ne, "r", 3), 0);
+  const Skeleton few(p.build(), 4, SpinRounds::Few);
+  REQUIRE(few.threads()[2].loops.size() == 1);
+  CHECK(few.threads()[2].loops[0].earlierRounds == 1);
+  const Skeleton all(p.build());
+  CHECK(all.threads()[2].loops[0].earlierRounds == 3);
+  CHECK(all.threads()[2].nodes.size() == 4 * 2);
+}
+
+TEST_CASE("locks: each thread's spin loop writes once") {
+  ProgramBuilder p;
+  const ExprPtr lock = p.location("lock");
+  for (int i = 0; i < 3; ++i) {
+    ThreadBuilder& t = p.thread();
+    t.cas("r", lock, 0, 1).branch(compare(t, BinaryOp::Ne, "r", 0), 0).store(lock, 0);
+  }
+  const Skeleton all(p.build());
+  // The two others' swaps and the stores with which they open the lock.
+  CHECK(all.threads()[0].loops[0].earlierRounds == 4);
 }

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "program/spin_loops.h"
 #include "util/diagnostic.h"
 
 using namespace hrfcheck;
@@ -16,23 +17,27 @@ Thread thread(std::vector<Instruction> instructions) {
   return {"P0", {"r0"}, {0}, std::move(instructions)};
 }
 
+UnrolledThread unrolled(const Thread& thread, unsigned bound) {
+  return unroll(thread, bound, findLoops(thread, {0}));
+}
+
 }  // namespace
 
 TEST_CASE("straight code is itself") {
-  const UnrolledThread u = unroll(thread({instruction(NopOp{}), instruction(NopOp{})}), 4);
+  const UnrolledThread u = unrolled(thread({instruction(NopOp{}), instruction(NopOp{})}), 4);
   REQUIRE(u.nodes.size() == 2);
   CHECK(u.start == 0);
   CHECK(u.nodes[0].next == 1);
   CHECK(u.nodes[0].taken == 1);
   CHECK(u.nodes[1].next == kEndNode);
   CHECK_FALSE(u.mayReachBound);
-  CHECK(unroll(thread({}), 4).start == kEndNode);
+  CHECK(unrolled(thread({}), 4).start == kEndNode);
 }
 
 TEST_CASE("a loop is copied up to the bound") {
   // L: nop; branch L.
   const Thread loop = thread({instruction(NopOp{}), instruction(BranchOp{registerRef(0), 0})});
-  const UnrolledThread u = unroll(loop, 2);
+  const UnrolledThread u = unrolled(loop, 2);
   REQUIRE(u.nodes.size() == 6);
   CHECK(u.mayReachBound);
   CHECK(u.nodes[1].taken == 2);
@@ -40,7 +45,7 @@ TEST_CASE("a loop is copied up to the bound") {
   CHECK(u.nodes[3].taken == 4);
   CHECK(u.nodes[3].iteration == 1);
   CHECK(u.nodes[5].taken == kBoundNode);
-  const UnrolledThread none = unroll(loop, 0);
+  const UnrolledThread none = unrolled(loop, 0);
   REQUIRE(none.nodes.size() == 2);
   CHECK(none.nodes[1].taken == kBoundNode);
 }
@@ -48,7 +53,7 @@ TEST_CASE("a loop is copied up to the bound") {
 TEST_CASE("jumps, exits and predicates lead where they say") {
   const Thread t = thread({instruction(JumpOp{2}), instruction(NopOp{}),
                            instruction(ExitOp{}, Predicate{0, false}), instruction(JumpOp{4})});
-  const UnrolledThread u = unroll(t, 1);
+  const UnrolledThread u = unrolled(t, 1);
   REQUIRE(u.nodes.size() == 3);  // the nop is never reached
   CHECK(u.nodes[0].next == 1);
   CHECK(u.nodes[0].taken == 1);
@@ -63,7 +68,7 @@ TEST_CASE("every edge goes forward, in nested loops too") {
   const Thread t =
       thread({instruction(NopOp{}), instruction(NopOp{}), instruction(BranchOp{registerRef(0), 1}),
               instruction(BranchOp{registerRef(0), 0})});
-  const UnrolledThread u = unroll(t, 3);
+  const UnrolledThread u = unrolled(t, 3);
   for (NodeId n = 0; n < u.nodes.size(); ++n) {
     for (NodeId to : {u.nodes[n].next, u.nodes[n].taken}) {
       const bool leaves = to == kEndNode || to == kBoundNode;
@@ -80,7 +85,7 @@ TEST_CASE("the bound counts the rounds of each loop, and starts anew with it") {
   const Thread t =
       thread({instruction(NopOp{}), instruction(NopOp{}), instruction(BranchOp{registerRef(0), 1}),
               instruction(BranchOp{registerRef(0), 0})});
-  const UnrolledThread u = unroll(t, 2);
+  const UnrolledThread u = unrolled(t, 2);
   // Three rounds of A, each with one A, three rounds of B and one branch to A.
   CHECK(u.nodes.size() == 3 * (1 + 3 * 2 + 1));
   REQUIRE(u.loops.size() == 2);
@@ -91,7 +96,7 @@ TEST_CASE("the bound counts the rounds of each loop, and starts anew with it") {
 TEST_CASE("what follows a loop exists once") {
   const Thread t = thread({instruction(NopOp{}), instruction(BranchOp{registerRef(0), 0}),
                            instruction(NopOp{}), instruction(NopOp{})});
-  CHECK(unroll(t, 5).nodes.size() == 6 * 2 + 2);
+  CHECK(unrolled(t, 5).nodes.size() == 6 * 2 + 2);
 }
 
 TEST_CASE("a spin loop has an earlier round and a last one, whatever the bound") {
@@ -99,7 +104,7 @@ TEST_CASE("a spin loop has an earlier round and a last one, whatever the bound")
   const Thread t = thread({instruction(LoadOp{0, constant(kAddressBase), std::nullopt}),
                            instruction(BranchOp{registerRef(0), 0})});
   for (const unsigned bound : {0U, 4U}) {
-    const UnrolledThread u = unroll(t, bound);
+    const UnrolledThread u = unrolled(t, bound);
     REQUIRE(u.nodes.size() == 4);
     CHECK(u.nodes[1].taken == 2);
     CHECK(u.nodes[3].taken == kSpinNode);
@@ -107,9 +112,34 @@ TEST_CASE("a spin loop has an earlier round and a last one, whatever the bound")
   }
 }
 
+TEST_CASE("a spin loop that finds what the round before has set has two earlier rounds") {
+  // L: r0 = x; branch r0 == r1 end; r1 = 0; jump L.
+  Thread t = thread({instruction(LoadOp{0, constant(kAddressBase), std::nullopt}),
+                     instruction(BranchOp{binary(BinaryOp::Eq, registerRef(0), registerRef(1)), 4}),
+                     instruction(AssignOp{1, constant(0)}), instruction(JumpOp{0})});
+  t.registers = {"r0", "r1"};
+  t.initialRegisters = {0, 1};
+  const UnrolledThread u = unrolled(t, 7);
+  REQUIRE(u.nodes.size() == 3 * 4);
+  CHECK(u.nodes[11].taken == kSpinNode);
+}
+
+TEST_CASE("an outer loop and a spin loop with the same head are unrolled each by its own count") {
+  // L: r0 = x; branch r0 L; y = 1; branch r1 L.
+  Thread t = thread({instruction(LoadOp{0, constant(kAddressBase), std::nullopt}),
+                     instruction(BranchOp{registerRef(0), 0}),
+                     instruction(StoreOp{constant(kAddressBase), constant(1), std::nullopt}),
+                     instruction(BranchOp{registerRef(1), 0})});
+  t.registers = {"r0", "r1"};
+  t.initialRegisters = {0, 0};
+  const UnrolledThread u = unrolled(t, 2);
+  CHECK(u.nodes.size() == 3 * (2 + 2 + 2));
+  CHECK(u.mayReachBound);
+}
+
 TEST_CASE("a thread that would grow beyond measure is refused") {
   std::vector<Instruction> code(100, instruction(NopOp{}));
   code.push_back(instruction(BranchOp{registerRef(0), 0}));
-  CHECK(unroll(thread(code), 100).nodes.size() == 101 * 101);
-  CHECK_THROWS_AS(unroll(thread(code), 1000), UserError);
+  CHECK(unrolled(thread(code), 100).nodes.size() == 101 * 101);
+  CHECK_THROWS_AS(unrolled(thread(code), 1000), UserError);
 }

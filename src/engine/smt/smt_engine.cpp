@@ -44,8 +44,7 @@ class SmtEngine : public Engine {
     } catch (const smt::OutOfTime&) {
       analysis.undecided = "time limit";
     }
-    analysis.statistics = {{"events", skeleton->size()},
-                           {"variables", formula.variables()},
+    analysis.statistics = {{"variables", formula.variables()},
                            {"clauses", formula.clauses()},
                            {"queries", solver.queries()},
                            {"models", solver.models()}};

@@ -181,7 +181,11 @@ std::optional<TypedValue> Lowerer::readModifyWrite(const Expr& expr, const CallE
                                                    const Builtin& builtin, const Target* target,
                                                    bool wanted) {
   const TypedValue object = objectArgument(call, 1);
-  const TypedValue operand = value(*call.arguments[1]);
+  TypedValue operand = value(*call.arguments[1]);
+  const Value stride = strideOf(object.type.pointee());
+  if (stride != 1 && (builtin.op == RmwOp::Add || builtin.op == RmwOp::Sub)) {
+    operand = arithmetic(BinaryOp::Mul, operand, {constant(stride), {}}, expr);
+  }
   RmwOperation operation{std::nullopt, builtin.op, object.expr,
                          operand.expr, nullptr,    atomicity(call, builtin)};
   if (wanted) {

@@ -209,7 +209,8 @@ void Lowerer::whileStatement(const WhileStmt& stmt) {
   }
   const Label end = code_.newLabel();
   condition(*stmt.condition, false, end, origin);
-  if (!isPure(*stmt.condition)) {
+  const bool forever = std::holds_alternative<Number>(stmt.condition->node);
+  if (forever || !isPure(*stmt.condition)) {
     loopBody(*stmt.body, {end, head});
     code_.jump(head, origin);
     code_.bind(end);
@@ -258,7 +259,7 @@ void Lowerer::forStatement(const ForStmt& stmt) {
     if (stmt.condition) {
       condition(*stmt.condition, false, end, origin);
     }
-    loopBody(*stmt.body, {end, next});
+    loopBody(*stmt.body, {end, stmt.step ? next : head});
     code_.bind(next);
     if (stmt.step) {
       try {

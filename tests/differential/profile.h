@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+
+namespace hrfcheck {
+
+/// What random tests are made of. Profiles narrow the choices, so that the properties that hold only of some
+/// programs get programs to hold of.
+enum class Profile {
+  // HSA
+  Anything,     ///< all orders and scopes, RMWs, branches, fences, remote operations
+  NoRemote,     ///< the same without remote operations
+  SeqCstOnly,   ///< only sc atomics and ordinary accesses, all scopes
+  SystemScope,  ///< only sc atomics at sys scope and ordinary accesses
+  RemoteHeavy,  ///< message passing and locks built on remote operations
+  Barriers,     ///< some barriers as well
+  Twins,        ///< anything that OpenCL has, too
+  // OPENCL
+  OpenCl,            ///< all orders and scopes, all statements; no remote operations, no barriers
+  OpenClRemote,      ///< the same with remote operations
+  OpenClBarriers,    ///< the same with barriers
+  OpenClLoops,       ///< loops that wait, and loops that nearly do
+  OpenClStructures,  ///< structs, arrays and functions
+  OpenClOneLevel,    ///< all scopes at one level, no remote operations
+  // C
+  C,        ///< all orders, all statements
+  CLoops,   ///< with loops
+  CSeqCst,  ///< only seq_cst atomics, and neither loops nor filters
+};
+inline constexpr unsigned kProfiles = 16;
+
+const char* nameOf(Profile profile);
+
+bool isHsa(Profile profile);
+/// OPENCL: with scopes, address spaces and barriers.
+bool isOpenCl(Profile profile);
+bool hasLoops(Profile profile);
+
+}  // namespace hrfcheck
