@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "check/faults.h"
 #include "check/races.h"
 #include "check/scope_edit.h"
 #include "check/scope_of_model.h"
@@ -21,8 +20,7 @@ std::string incidentText(const Incident& incident, const Skeleton& skeleton) {
     case IncidentKind::BarrierDivergence:
       return fmt::format("undefined behaviour: not every thread reaches the barrier at {}: {}", where, text);
     case IncidentKind::Fault:
-      return fmt::format("undefined behaviour: {}, at {}: {}", explainFault(incident, skeleton).explanation,
-                         where, text);
+      break;
   }
   return {};
 }
@@ -45,7 +43,9 @@ std::vector<std::string> notesOf(const Model& model, const Analysis& analysis, c
     notes.push_back(fmt::format("outside of what the model's source defines: {}", fmt::join(outside, ", ")));
   }
   for (const Incident& incident : analysis.incidents) {
-    notes.push_back(incidentText(incident, skeleton));
+    if (incident.kind != IncidentKind::Fault) {  // has a place of its own (Verdict::faults)
+      notes.push_back(incidentText(incident, skeleton));
+    }
   }
   if (const FlagFinding* finding = findFlag(model, analysis, kThirdPartyFlag)) {
     for (const FlagPair& pair : finding->pairs) {

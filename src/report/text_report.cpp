@@ -200,8 +200,10 @@ class TextReport {
       title += fmt::format(", as far as found ({})", *verdict_.incomplete);
     }
     if (!promised) {
-      title += fmt::format(" (not guaranteed, the {})",
-                           verdict_.racy ? "test is racy" : "behaviour is undefined, see the notes");
+      title += fmt::format(" (not guaranteed, the {})", verdict_.racy ? "test is racy"
+                                                        : verdict_.faults.empty()
+                                                            ? "behaviour is undefined, see the notes"
+                                                            : "behaviour is undefined, see the error");
     }
     return title;
   }
