@@ -178,9 +178,7 @@ const BitRows& NodeValues::value(CatNodeId id) {
 
 void NodeValues::compute(CatNodeId id, BitRows& out) {
   std::visit(
-      Overloaded{[&](const TagNode& n) {
-                   computeTag(n, out);
-                 },
+      Overloaded{[&](const TagNode& n) { computeTag(n, out); },
                  [&](const BaseNode& n) { computeBase(n, out); }, [&](const EmptyNode&) { out.clear(); },
                  [&](const UniverseNode&) {
                    if (isSet(id)) {

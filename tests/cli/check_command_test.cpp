@@ -115,7 +115,8 @@ TEST_CASE("exit status: a thread that leaves memory") {
 
 TEST_CASE("--stats tells how loops were unrolled") {
   const std::string spin = "HSA L\n{ x=1; }\n P0 ;\n A: ;\n ld.sc.sys r0, x ;\n bne r0, 1, A ;\n";
-  CHECK(has(runProgram({"check", "--stats", "-"}, spin).out, "a spin loop, its last round and up to 1 before"));
+  CHECK(
+      has(runProgram({"check", "--stats", "-"}, spin).out, "a spin loop, its last round and up to 1 before"));
   const std::string counts = "HSA L\n{ x=1; }\n P0 ;\n A: ;\n add r0, r0, 1 ;\n bne r0, 2, A ;\n";
   CHECK(has(runProgram({"check", "--stats", "--unroll", "3", "-"}, counts).out, "unrolled for 3 iterations"));
 }

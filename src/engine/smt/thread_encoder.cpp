@@ -1,12 +1,12 @@
 // Threads as formulas: one pass over the nodes of an unrolled thread, in execution order.
 //
 // A node's guard is the disjunction of the edges into it, so a thread's path is exact: exactly one of its
-// ends (completed, bound, fault, blocked) holds. Edges that go round a spin loop once more are forbidden. Registers are guarded values, meaningful where the guard is
-// true; at a join they become choices between the edges (thread_state.cpp), and a predicated instruction is a
-// small branch of its own: one edge that executes, one that skips. A read is a fresh choice among the values
-// that its location can hold; the rest of the program is a function of the reads, the view of axiomatic
-// models (Alglave, Maranget, Tautschnig 2014, section 3) and of Dartagnan's encoding (Gavrilenko et al., CAV
-// 2019).
+// ends (completed, bound, fault, blocked) holds. Edges that go round a spin loop once more are forbidden.
+// Registers are guarded values, meaningful where the guard is true; at a join they become choices between the
+// edges (thread_state.cpp), and a predicated instruction is a small branch of its own: one edge that
+// executes, one that skips. A read is a fresh choice among the values that its location can hold; the rest of
+// the program is a function of the reads, the view of axiomatic models (Alglave, Maranget, Tautschnig 2014,
+// section 3) and of Dartagnan's encoding (Gavrilenko et al., CAV 2019).
 //
 // Dependencies are followed exactly, not per skeleton: a register carries the set of reads its value came
 // from, each with a literal for "on this path". The rules are those of cat.md, "Events, once and for all".

@@ -17,9 +17,9 @@ namespace hrfcheck::litmus::c {
 struct Type {
   enum class Base { Integer, Void, Struct };
   Base base = Base::Integer;
-  Token name;            ///< the word that gives the base: `int`, `atomic_uint`, the struct's name
-  bool atomic = false;   ///< atomic_int and its like, `_Atomic`
-  unsigned pointers = 0; ///< how many `*`
+  Token name;             ///< the word that gives the base: `int`, `atomic_uint`, the struct's name
+  bool atomic = false;    ///< atomic_int and its like, `_Atomic`
+  unsigned pointers = 0;  ///< how many `*`
   AddressSpace space = AddressSpace::Generic;  ///< of what is pointed to, or of the variable itself
 };
 
@@ -99,7 +99,7 @@ struct Declarator {
   Type type;
   ExprPtr arraySize;  ///< null: no array, or `[]`
   bool array = false;
-  ExprPtr initial;                 ///< null: none, or a list
+  ExprPtr initial;                   ///< null: none, or a list
   std::vector<ExprPtr> initialList;  ///< of `= { ... }`
 };
 struct DeclarationStmt {
@@ -146,8 +146,8 @@ struct LabelStmt {
 struct EmptyStmt {};
 
 struct Stmt {
-  std::variant<DeclarationStmt, ExprStmt, BlockStmt, IfStmt, WhileStmt, DoStmt, ForStmt, ReturnStmt, BreakStmt,
-               ContinueStmt, GotoStmt, LabelStmt, EmptyStmt>
+  std::variant<DeclarationStmt, ExprStmt, BlockStmt, IfStmt, WhileStmt, DoStmt, ForStmt, ReturnStmt,
+               BreakStmt, ContinueStmt, GotoStmt, LabelStmt, EmptyStmt>
       node;
   Span span;
 };
