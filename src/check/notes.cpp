@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "check/races.h"
 #include "check/scope_edit.h"
 #include "check/scope_of_model.h"
@@ -23,6 +25,12 @@ std::string incidentText(const Incident& incident, const Skeleton& skeleton) {
       break;
   }
   return {};
+}
+
+bool waitsForEver(const Analysis& analysis, const Skeleton& skeleton) {
+  const auto spins = [](const UnrolledThread& t) { return std::ranges::any_of(t.loops, &Loop::spin); };
+  return analysis.outcomes.empty() && analysis.incidents.empty() && !analysis.undecided &&
+         skeleton.program().filter == nullptr && std::ranges::any_of(skeleton.threads(), spins);
 }
 
 }  // namespace
@@ -46,6 +54,11 @@ std::vector<std::string> notesOf(const Model& model, const Analysis& analysis, c
     if (incident.kind != IncidentKind::Fault) {  // has a place of its own (Verdict::faults)
       notes.push_back(incidentText(incident, skeleton));
     }
+  }
+  if (waitsForEver(analysis, skeleton)) {
+    notes.push_back(
+        "no execution ends: some thread waits in a loop for ever; races of such executions are not looked "
+        "for");
   }
   if (const FlagFinding* finding = findFlag(model, analysis, kThirdPartyFlag)) {
     for (const FlagPair& pair : finding->pairs) {

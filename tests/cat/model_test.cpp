@@ -148,6 +148,7 @@ TEST_CASE("header fields") {
   CHECK(model.header.fields.at("Reading") == "r");
   CHECK(model.header.fields.at("Status") == "checked by hand");
   CHECK(model.header.fields.at("Outside") == "fences");
+  CHECK(modelOf("(* Dialects: C *)\nacyclic po").header.fields.at("Dialects") == "C");
   CHECK(modelOf("SC\nacyclic po").header.title == "SC");
   CHECK(modelOf("X86 TSO\nacyclic po").header.title == "TSO");
   CHECK(modelOf("acyclic po").header.title == "");

@@ -193,6 +193,15 @@ TEST_CASE("a bound that was reached leaves only what was found") {
   CHECK(found.observation == "Undecided");
 }
 
+TEST_CASE("a test in which no execution ends says so") {
+  const std::string waits =
+      "HSA W\n{ x=0; }\n P0 ;\n A: ;\n ld.sc.sys r0, x ;\n bne r0, 1, A ;\nexists (0:r0=1)\n";
+  const Verdict never = checked(waits, "hrf-indirect-relaxed");
+  CHECK(never.condition == Status::Forbidden);
+  REQUIRE(never.notes.size() == 1);
+  CHECK(never.notes[0].find("no execution ends") == 0);
+}
+
 TEST_CASE("an engine that gives up proves nothing") {
   Analysis analysis;
   analysis.undecided = "time limit";
