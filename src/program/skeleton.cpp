@@ -120,8 +120,10 @@ void Skeleton::lengthenSpinLoops() {
   for (ThreadId t = 0; t < threads_.size(); ++t) {
     std::vector<Loop> loops = threads_[t].loops;
     for (Loop& loop : loops) {
-      const unsigned rounds = roundsThatMatter(*program_, threads_, flow.nodeLocations, t, loop);
-      loop.earlierRounds += loop.spin && rounds > 1 ? rounds - 1 : 0;
+      if (loop.spin) {
+        const unsigned rounds = roundsThatMatter(*program_, threads_, flow.nodeLocations, t, loop);
+        loop.earlierRounds += std::max(rounds, 1U) - 1;
+      }
     }
     longer[t] = unroll(program_->threads[t], unrollBound_, std::move(loops));
   }

@@ -30,6 +30,7 @@
 #include <map>
 #include <set>
 
+#include "program/register_uses.h"
 #include "program/substitute.h"
 #include "util/overloaded.h"
 
@@ -79,47 +80,6 @@ std::vector<Loop> loopRanges(const Thread& thread) {
   return loops;
 }
 
-struct Uses {
-  std::vector<RegisterId> read;
-  std::optional<RegisterId> written;
-};
-
-Uses usesOf(const Instruction& instruction) {
-  Uses uses;
-  const auto reads = [&](const ExprPtr& expr) {
-    if (expr) {
-      const std::vector<RegisterId> registers = registersOf(*expr);
-      uses.read.insert(uses.read.end(), registers.begin(), registers.end());
-    }
-  };
-  if (instruction.predicate) {
-    uses.read.push_back(instruction.predicate->reg);
-  }
-  std::visit(
-      Overloaded{[&](const LoadOp& o) {
-                   reads(o.address);
-                   uses.written = o.target;
-                 },
-                 [&](const StoreOp& o) {
-                   reads(o.address);
-                   reads(o.value);
-                 },
-                 [&](const RmwOperation& o) {
-                   reads(o.address);
-                   reads(o.operand);
-                   reads(o.expected);
-                   uses.written = o.target;
-                 },
-                 [&](const AssignOp& o) {
-                   reads(o.value);
-                   uses.written = o.target;
-                 },
-                 [&](const BranchOp& o) { reads(o.condition); }, [](const FenceOp&) {},
-                 [](const BarrierOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}},
-      instruction.operation);
-  return uses;
-}
-
 /// A compare-and-swap on a path, with what it expects.
 struct Swap {
   RegisterId symbol;
@@ -142,7 +102,7 @@ class SpinCheck {
     firstSymbol_ = static_cast<RegisterId>(thread.registers.size());
     nextSymbol_ = firstSymbol_;
     for (std::uint32_t i = loop.head; i <= loop.last; ++i) {
-      if (const auto written = usesOf(thread.instructions[i]).written) {
+      if (const auto written = targetOf(thread.instructions[i].operation)) {
         writes_.insert(*written);
       }
     }
@@ -188,7 +148,7 @@ class SpinCheck {
 
   bool readOutside(RegisterId r) const {
     for (std::uint32_t i = 0; i < thread_.instructions.size(); ++i) {
-      const std::vector<RegisterId> read = usesOf(thread_.instructions[i]).read;
+      const std::vector<RegisterId> read = registersReadBy(thread_.instructions[i]);
       if (!inside(i) && std::find(read.begin(), read.end(), r) != read.end()) {
         return true;
       }
@@ -304,7 +264,7 @@ class SpinCheck {
   }
 
   void noteStale(const Instruction& instruction, const Path& path) {
-    for (const RegisterId r : usesOf(instruction).read) {
+    for (const RegisterId r : registersReadBy(instruction)) {
       if (writes_.contains(r) && !path.values.contains(r)) {
         stale_.insert(r);
       }
@@ -382,14 +342,6 @@ class SpinCheck {
   std::set<RegisterId> stale_;                             ///< what a round reads before it writes it
 };
 
-/// A copy of an instruction of a spin loop for one of its earlier rounds, as long as the loop has few.
-bool inEarlierSpin(const UnrolledThread& thread, NodeId node) {
-  const UnrolledNode& n = thread.nodes[node];
-  return std::any_of(thread.loops.begin(), thread.loops.end(), [&](const Loop& loop) {
-    return loop.spin && loop.head <= n.instruction && n.instruction <= loop.last && n.iteration > 0;
-  });
-}
-
 /// The longest spin loop with the head of `loop` that is only part of it.
 std::optional<Loop> spinningPart(const Thread& thread, const Loop& loop, const std::vector<Loop>& loops,
                                  const std::set<RegisterId>& observed) {
@@ -408,40 +360,6 @@ std::optional<Loop> spinningPart(const Thread& thread, const Loop& loop, const s
 }
 
 }  // namespace
-
-unsigned roundsThatMatter(const Program& program, const std::vector<UnrolledThread>& threads,
-                          const std::vector<std::vector<std::vector<LocationId>>>& nodeLocations,
-                          ThreadId thread, const Loop& loop) {
-  const auto operationAt = [&](ThreadId t, NodeId n) -> const Operation& {
-    return program.threads[t].instructions[threads[t].nodes[n].instruction].operation;
-  };
-  const auto inLoop = [&](ThreadId t, NodeId n) {
-    const std::uint32_t i = threads[t].nodes[n].instruction;
-    return t == thread && loop.head <= i && i <= loop.last;
-  };
-  std::set<LocationId> read;
-  NodeId end = 0;  // own writes behind the loop's last copy are too late to be read in it
-  for (NodeId n = 0; n < threads[thread].nodes.size(); ++n) {
-    end = inLoop(thread, n) ? n : end;
-    if (inLoop(thread, n) && !std::holds_alternative<StoreOp>(operationAt(thread, n))) {
-      read.insert(nodeLocations[thread][n].begin(), nodeLocations[thread][n].end());
-    }
-  }
-  unsigned writes = 0;
-  for (ThreadId t = 0; t < threads.size(); ++t) {
-    for (NodeId n = 0; n < threads[t].nodes.size(); ++n) {
-      const Operation& operation = operationAt(t, n);
-      const bool stores = std::holds_alternative<StoreOp>(operation) ||
-                          (std::holds_alternative<RmwOperation>(operation) && !inEarlierSpin(threads[t], n));
-      const std::vector<LocationId>& at = nodeLocations[t][n];
-      if (stores && !inLoop(t, n) && (t != thread || n < end)) {
-        writes += static_cast<unsigned>(
-            std::count_if(at.begin(), at.end(), [&](LocationId l) { return read.contains(l); }));
-      }
-    }
-  }
-  return writes;
-}
 
 std::vector<Loop> findLoops(const Thread& thread, const std::set<RegisterId>& observed) {
   const std::vector<Loop> ranges = loopRanges(thread);

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/incident_name.h"
 #include "report/execution_json.h"
 #include "report/herd_log.h"
 #include "report/text_report.h"
@@ -49,18 +50,6 @@ const char* nameOf(UnorderedReason reason) {
       return "order-too-weak";
     case UnorderedReason::NoSynchronization:
       return "no-synchronization";
-  }
-  return "";
-}
-
-const char* nameOf(IncidentKind kind) {
-  switch (kind) {
-    case IncidentKind::BoundReached:
-      return "bound-reached";
-    case IncidentKind::BarrierDivergence:
-      return "barrier-divergence";
-    case IncidentKind::Fault:
-      return "fault";
   }
   return "";
 }

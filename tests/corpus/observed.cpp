@@ -1,19 +1,9 @@
 #include "corpus/observed.h"
 
+#include "engine/incident_name.h"
+
 namespace hrfcheck::corpus {
 namespace {
-
-const char* nameOf(IncidentKind kind) {
-  switch (kind) {
-    case IncidentKind::BoundReached:
-      return "bound-reached";
-    case IncidentKind::BarrierDivergence:
-      return "barrier-divergence";
-    case IncidentKind::Fault:
-      return "fault";
-  }
-  return "";
-}
 
 void addOutcome(const Program& program, const Outcome& outcome, Observed& observed) {
   std::string all;

@@ -15,23 +15,11 @@
 
 #include <set>
 
+#include "program/register_uses.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::smt {
 namespace {
-
-std::optional<RegisterId> targetOf(const Operation& operation) {
-  using Target = std::optional<RegisterId>;
-  return std::visit(
-      Overloaded{[](const LoadOp& o) -> Target { return o.target; },
-                 [](const AssignOp& o) -> Target { return o.target; },
-                 [](const RmwOperation& o) -> Target { return o.target; },
-                 [](const StoreOp&) -> Target { return {}; }, [](const FenceOp&) -> Target { return {}; },
-                 [](const BarrierOp&) -> Target { return {}; }, [](const BranchOp&) -> Target { return {}; },
-                 [](const JumpOp&) -> Target { return {}; }, [](const ExitOp&) -> Target { return {}; },
-                 [](const NopOp&) -> Target { return {}; }},
-      operation);
-}
 
 /// Whether what comes later depends on the instruction having been executed at all.
 bool transfersControl(const Operation& operation) {

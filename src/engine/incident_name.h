@@ -1,0 +1,20 @@
+#pragma once
+
+#include "engine/engine.h"
+
+namespace hrfcheck {
+
+/// The word for a kind of incident in reports and pins.
+inline const char* nameOf(IncidentKind kind) {
+  switch (kind) {
+    case IncidentKind::BoundReached:
+      return "bound-reached";
+    case IncidentKind::BarrierDivergence:
+      return "barrier-divergence";
+    case IncidentKind::Fault:
+      return "fault";
+  }
+  return "";
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,49 @@
+#include "program/register_uses.h"
+
+#include "util/overloaded.h"
+
+namespace hrfcheck {
+
+std::optional<RegisterId> targetOf(const Operation& operation) {
+  using Target = std::optional<RegisterId>;
+  return std::visit(
+      Overloaded{[](const LoadOp& o) -> Target { return o.target; },
+                 [](const AssignOp& o) -> Target { return o.target; },
+                 [](const RmwOperation& o) -> Target { return o.target; },
+                 [](const StoreOp&) -> Target { return {}; }, [](const FenceOp&) -> Target { return {}; },
+                 [](const BarrierOp&) -> Target { return {}; }, [](const BranchOp&) -> Target { return {}; },
+                 [](const JumpOp&) -> Target { return {}; }, [](const ExitOp&) -> Target { return {}; },
+                 [](const NopOp&) -> Target { return {}; }},
+      operation);
+}
+
+std::vector<RegisterId> registersReadBy(const Instruction& instruction) {
+  std::vector<RegisterId> read;
+  const auto reads = [&](const ExprPtr& expr) {
+    if (expr) {
+      const std::vector<RegisterId> registers = registersOf(*expr);
+      read.insert(read.end(), registers.begin(), registers.end());
+    }
+  };
+  if (instruction.predicate) {
+    read.push_back(instruction.predicate->reg);
+  }
+  std::visit(
+      Overloaded{[&](const LoadOp& o) { reads(o.address); },
+                 [&](const StoreOp& o) {
+                   reads(o.address);
+                   reads(o.value);
+                 },
+                 [&](const RmwOperation& o) {
+                   reads(o.address);
+                   reads(o.operand);
+                   reads(o.expected);
+                 },
+                 [&](const AssignOp& o) { reads(o.value); }, [&](const BranchOp& o) { reads(o.condition); },
+                 [](const FenceOp&) {}, [](const BarrierOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {},
+                 [](const NopOp&) {}},
+      instruction.operation);
+  return read;
+}
+
+}  // namespace hrfcheck
