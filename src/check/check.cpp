@@ -127,7 +127,7 @@ Verdict check(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, c
   verdict.raceStatus = raceStatusOf(verdict, model);
   nameFlags(verdict, model);
   verdict.undefined = leavesUndefined(verdict);
-  settleCondition(verdict, options.analysis.outcomes);
+  settleCondition(verdict, options.analysis.outcomes != OutcomeSearch::None);
   verdict.races = explainRaces(engine, *skeleton, model, verdict.analysis, options);
   for (const Incident& incident : verdict.analysis.incidents) {
     if (incident.kind == IncidentKind::Fault) {

@@ -129,7 +129,7 @@ const std::optional<FixSearch::Answer>& FixSearch::ask(const Edits& edits) {
   }
   --runsLeft_;
   AnalysisOptions question;
-  question.outcomes = false;
+  question.outcomes = OutcomeSearch::None;
   question.deadline = deadline_;
   question.candidateLimit = options_.analysis.candidateLimit;
   const auto changed = std::make_shared<const Skeleton>(withEdits(skeleton_.program(), edits),

@@ -63,9 +63,20 @@ struct Analysis {
   Statistics statistics;
 };
 
+enum class OutcomeSearch {
+  None,
+  Condition,  ///< one final state that satisfies the condition and one that does not, where there are such
+  All         ///< every final state
+};
+
 struct AnalysisOptions {
-  bool outcomes = true;  ///< enumerate the final states
-  bool flags = true;     ///< find every pair of every flag
+  OutcomeSearch outcomes = OutcomeSearch::All;
+  bool flags = true;  ///< find every pair of every flag
+  /// Look at one of several executions that differ only in the names of interchangeable threads, and conclude
+  /// for the others (program/symmetry.h). The answer is the same; so are its counts.
+  bool symmetry = true;
+  /// SMT engine: enumerate outcomes inside of one search rather than by excluding one after the other.
+  bool enumerateInSearch = true;
   Deadline deadline;
   /// Candidate executions the explicit engine may look at before it gives up, and in proportion the runs of
   /// single threads and their combinations; 0 means no limit.
@@ -86,8 +97,11 @@ class Engine {
                            const AnalysisOptions& options) = 0;
 };
 
-/// Enumerates candidate executions one by one: obviously right, slow on large tests.
+/// Searches candidate executions with pruning.
 std::unique_ptr<Engine> makeExplicitEngine();
+/// Enumerates candidate executions one by one, without pruning or symmetry: obviously right, and what the
+/// other engines are tested against.
+std::unique_ptr<Engine> makeReferenceEngine();
 /// Asks Z3. Every execution it reports has been re-checked by the Evaluator.
 std::unique_ptr<Engine> makeSmtEngine();
 /// The version of the Z3 library in use, "4.8.12".

@@ -144,7 +144,7 @@ TEST_CASE("a filter restricts outcomes") {
 
 TEST_CASE("outcomes can be left out") {
   AnalysisOptions options;
-  options.outcomes = false;
+  options.outcomes = OutcomeSearch::None;
   const Analysis analysis = analyse(storeBuffering(), scModel(), options);
   CHECK(analysis.outcomes.empty());
   CHECK(analysis.executionCounts == std::pair<std::uint64_t, std::uint64_t>(3, 0));

@@ -171,7 +171,7 @@ TEST_CASE("options choose what is asked") {
   ModelBuilder m;
   m.flagNotEmpty(m.rf() & ~m.base(BaseRelation::Int), "communication");
   AnalysisOptions options;
-  options.outcomes = false;
+  options.outcomes = OutcomeSearch::None;
   const Analysis flagsOnly = analyse(storeBuffering(), m.model(), options);
   CHECK(flagsOnly.outcomes.empty());
   REQUIRE(flagsOnly.flags.size() == 1);

@@ -87,19 +87,27 @@ class Analyser {
   std::uint64_t consistent_ = 0;
 };
 
-class ExplicitEngine : public Engine {
+class ReferenceEngine : public Engine {
  public:
-  std::string name() const override { return "explicit"; }
+  explicit ReferenceEngine(std::string name) : name_(std::move(name)) {}
+  std::string name() const override { return name_; }
   Analysis analyse(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
                    const AnalysisOptions& options) override {
     return Analyser(skeleton, model, options).run();
   }
+
+ private:
+  std::string name_;
 };
 
 }  // namespace
 
 std::unique_ptr<Engine> makeExplicitEngine() {
-  return std::make_unique<ExplicitEngine>();
+  return std::make_unique<ReferenceEngine>("explicit");
+}
+
+std::unique_ptr<Engine> makeReferenceEngine() {
+  return std::make_unique<ReferenceEngine>("reference");
 }
 
 }  // namespace hrfcheck

@@ -53,7 +53,7 @@ void Findings::addOutcome(const Execution& execution, const std::vector<Relation
   const auto read = [&](const StateVariable& v) { return execution.finalValue(v); };
   const bool satisfies = holds(*program_.condition, read);
   ++(satisfies ? satisfying_ : others_);
-  if (!options_.outcomes) {
+  if (options_.outcomes == OutcomeSearch::None) {
     return;
   }
   std::vector<Value> values;

@@ -33,13 +33,13 @@ Analysis Questions::ask() {
   const std::vector<FlagQuestion> flags = options_.flags ? encoding_.flags() : std::vector<FlagQuestion>();
   const std::vector<IncidentQuestion> incidents = encoding_.incidents();
   solver_.completeEncoding();
-  if (options_.outcomes) {
+  if (options_.outcomes != OutcomeSearch::None) {
     notYetSeen_ = encoding_.formula().fresh({"new-outcome"});
     askConditionFirst();
   }
   askFlags(flags);
   askIncidents(incidents);
-  if (options_.outcomes) {
+  if (options_.outcomes == OutcomeSearch::All) {
     enumerateOutcomes();
   }
   std::sort(analysis_.outcomes.begin(), analysis_.outcomes.end(),
