@@ -1,308 +1,177 @@
-// One thread, run alone: a small interpreter over the unrolled nodes that asks an oracle for what it cannot
-// know (the value of a read, whether a barrier opens). Enumeration, replay of witnesses and tests all go
-// through it, so what code means is said once.
-//
-// Dependencies are taints: every register carries the set of reads its value comes from (cat.md, "Events,
-// once and for all"). Control is a set that only grows, since a branch orders everything after it, also where
-// its two paths have met again.
+// Runs of one thread as a whole: what the machine tells is written down, its questions go to oracles or, for
+// all runs, through every answer. The latter is a walk over the tree of answers: the state at each question
+// is kept, and the next answer goes on from a copy.
 
 #include "execution/run.h"
 
 #include <algorithm>
-#include <map>
 
+#include "execution/thread_machine.h"
 #include "util/invariant.h"
-#include "util/overloaded.h"
 
 namespace hrfcheck {
 namespace {
 
-class ThreadRunner {
+/// Writes down what a thread tells, and forgets the end of it where the thread is taken back.
+class Recorder : public RunSink {
  public:
-  ThreadRunner(const Skeleton& skeleton, ThreadId thread, const ReadOracle& read, const BarrierOracle& passes)
-      : skeleton_(skeleton),
-        thread_(skeleton.program().threads[thread]),
-        id_(thread),
-        read_(read),
-        passes_(passes),
-        taint_(thread_.registers.size(), EventSet(skeleton.size())),
-        control_(skeleton.size()),
-        predicate_(skeleton.size()) {
-    run_.registers = thread_.initialRegisters;
-    run_.registers.resize(thread_.registers.size(), 0);
-  }
-
-  ThreadRun run() {
-    const UnrolledThread& unrolled = skeleton_.threads()[id_];
-    NodeId at = unrolled.start;
-    while (at < unrolled.nodes.size() && !stopped_) {
-      const UnrolledNode& node = unrolled.nodes[at];
-      events_ = skeleton_.eventsOf(id_, at);
-      current_ = node.instruction;
-      at = step(thread_.instructions[current_]) ? node.taken : node.next;
-    }
-    if (!stopped_ && at != kEndNode) {
-      stop(at == kSpinNode ? ThreadEnd::Spinning : ThreadEnd::BoundReached);
-    }
-    for (auto* dependency : {&run_.addr, &run_.data, &run_.ctrl}) {
-      std::sort(dependency->begin(), dependency->end());
-    }
-    return std::move(run_);
-  }
-
- private:
-  using Registers = std::vector<RegisterId>;
-
-  /// Whether control goes to the node's `taken` exit (which is `next` for all but branches, and for jumps
-  /// and exits without a predicate).
-  bool step(const Instruction& instruction) {
-    predicate_ = EventSet(skeleton_.size());
-    bool executed = true;
-    if (instruction.predicate) {
-      predicate_ = taint_[instruction.predicate->reg];
-      executed = (run_.registers[instruction.predicate->reg] != 0) != instruction.predicate->negated;
-    }
-    return std::visit(
-        Overloaded{[&](const LoadOp& o) { return executed ? load(o) : skip(o.target); },
-                   [&](const StoreOp& o) { return executed && store(o); },
-                   [&](const RmwOperation& o) { return executed ? rmw(o) : skip(o.target); },
-                   [&](const FenceOp&) { return executed && happen(events_.first, 0, kNoLocation); },
-                   [&](const BarrierOp& o) { return executed && barrier(o); },
-                   [&](const AssignOp& o) { return executed ? assign(o) : skip(o.target); },
-                   [&](const BranchOp& o) { return branch(o, executed); },
-                   [&](const JumpOp&) { return jump(executed); },
-                   [&](const ExitOp&) { return jump(executed); }, [&](const NopOp&) { return false; }},
-        instruction.operation);
-  }
-
-  bool skip(std::optional<RegisterId> target) {
-    if (target) {
-      taint_[*target] |= predicate_;
-    }
-    return false;
-  }
-
-  bool assign(const AssignOp& o) {
-    const std::optional<Value> value = evaluated(o.value);
-    if (!value) {
-      return stop(ThreadEnd::Fault);
-    }
-    write(o.target, *value, taintOf(registersOf(*o.value)));
-    return false;
-  }
-
-  bool load(const LoadOp& o) {
-    const std::optional<LocationId> location = located(o.address);
-    if (!location) {
-      return stop(ThreadEnd::Fault);
-    }
-    const EventId event = events_.first;
-    const Value value = read_(event, *location);
-    happen(event, value, *location);
-    depend(run_.addr, taintOf(registersOf(*o.address)), event);
-    write(o.target, value, only(event));
-    return false;
-  }
-
-  bool store(const StoreOp& o) {
-    const std::optional<LocationId> location = located(o.address);
-    const std::optional<Value> value = evaluated(o.value);
-    if (!location || !value) {
-      return stop(ThreadEnd::Fault);
-    }
-    const EventId event = events_.first;
-    happen(event, *value, *location);
-    depend(run_.addr, taintOf(registersOf(*o.address)), event);
-    depend(run_.data, taintOf(registersOf(*o.value)), event);
-    return false;
-  }
-
-  bool rmw(const RmwOperation& o) {
-    const std::optional<LocationId> location = located(o.address);
-    const std::optional<Value> operand = evaluated(o.operand);
-    const std::optional<Value> expected = o.expected ? evaluated(o.expected) : Value{0};
-    if (!location || !operand || !expected) {
-      return stop(ThreadEnd::Fault);
-    }
-    const EventSet address = taintOf(registersOf(*o.address));
-    EventSet operands = taintOf(registersOf(*o.operand));
-    if (o.expected) {
-      operands |= taintOf(registersOf(*o.expected));
-    }
-    const EventId read = events_.first;
-    const Value old = read_(read, *location);
-    happen(read, old, *location);
-    depend(run_.addr, address, read);
-    if (!o.expected || old == *expected) {
-      const EventId event = events_.second;
-      happen(event, rmwResult(o.op, old, *operand), *location);
-      depend(run_.addr, address, event);
-      depend(run_.data, operands, event);
-      if (o.op == RmwOp::CompareSwap) {
-        depend(run_.ctrl, only(read), event);
-      } else if (o.op != RmwOp::Exchange) {
-        depend(run_.data, only(read), event);
-      }
-    }
-    if (o.target) {
-      write(*o.target, old, only(read));
-    }
-    return false;
-  }
-
-  bool barrier(const BarrierOp& o) {
-    const ScopeInstanceId scope = skeleton_.events()[events_.first].meeting;
-    std::uint32_t& passed = passed_[{scope, o.id}];
-    happen(events_.first, 0, kNoLocation, passed);
-    if (!passes_(events_.first)) {
-      return stop(ThreadEnd::Blocked);
-    }
-    happen(events_.second, 0, kNoLocation, passed);
-    ++passed;
-    return false;
-  }
-
-  bool branch(const BranchOp& o, bool executed) {
-    control_ |= predicate_;
-    if (!executed) {
-      return false;
-    }
-    const std::optional<Value> condition = evaluated(o.condition);
-    if (!condition) {
-      return stop(ThreadEnd::Fault);
-    }
-    control_ |= taintOf(registersOf(*o.condition));
-    return *condition != 0;
-  }
-
-  bool jump(bool executed) {
-    control_ |= predicate_;
-    return executed;
-  }
-
-  /// Appends the event to the run, with its control dependencies.
-  bool happen(EventId event, Value value, LocationId location, std::uint32_t occurrence = 0) {
-    INVARIANT(event != kNoEvent, "an instruction without its event");
+  void happens(EventId event, Value value, LocationId location, std::uint32_t occurrence) override {
     run_.events.push_back(event);
     run_.values.push_back(value);
     run_.locations.push_back(location);
     run_.occurrences.push_back(occurrence);
-    depend(run_.ctrl, control_ | predicate_, event);
-    return false;
   }
 
-  bool stop(ThreadEnd end) {
-    run_.end = end;
-    run_.lastInstruction = current_;
-    stopped_ = true;
-    return false;
+  void depends(Dependency kind, EventId read, EventId on) override {
+    auto& relation = kind == Dependency::Addr ? run_.addr : kind == Dependency::Data ? run_.data : run_.ctrl;
+    relation.emplace_back(read, on);
   }
 
-  static void depend(std::vector<std::pair<EventId, EventId>>& relation, const EventSet& reads, EventId on) {
-    reads.forEach([&](EventId read) { relation.emplace_back(read, on); });
+  struct Lengths {
+    std::size_t events, addr, data, ctrl;
+  };
+  Lengths lengths() const {
+    return {run_.events.size(), run_.addr.size(), run_.data.size(), run_.ctrl.size()};
+  }
+  void cut(const Lengths& to) {
+    run_.events.resize(to.events);
+    run_.values.resize(to.events);
+    run_.locations.resize(to.events);
+    run_.occurrences.resize(to.events);
+    run_.addr.resize(to.addr);
+    run_.data.resize(to.data);
+    run_.ctrl.resize(to.ctrl);
   }
 
-  void write(RegisterId target, Value value, EventSet taint) {
-    run_.registers[target] = value;
-    taint_[target] = std::move(taint |= predicate_);
-  }
-
-  EventSet only(EventId event) const {
-    EventSet set(skeleton_.size());
-    set.insert(event);
-    return set;
-  }
-
-  EventSet taintOf(const Registers& registers) const {
-    EventSet set(skeleton_.size());
-    for (const RegisterId reg : registers) {
-      set |= taint_[reg];
+  /// The run that ended in this state.
+  ThreadRun runTo(const ThreadState& state) const {
+    ThreadRun run = run_;
+    run.end = state.end;
+    run.lastInstruction = state.lastInstruction;
+    run.registers = state.registers;
+    for (auto* dependency : {&run.addr, &run.data, &run.ctrl}) {
+      std::sort(dependency->begin(), dependency->end());
     }
-    return set;
-  }
-
-  std::optional<Value> evaluated(const ExprPtr& expr) const {
-    return evaluate(*expr, [&](RegisterId reg) { return run_.registers[reg]; });
-  }
-
-  std::optional<LocationId> located(const ExprPtr& address) const {
-    const std::optional<Value> value = evaluated(address);
-    return value ? skeleton_.program().locationAt(*value) : std::nullopt;
-  }
-
-  const Skeleton& skeleton_;
-  const Thread& thread_;
-  ThreadId id_;
-  const ReadOracle& read_;
-  const BarrierOracle& passes_;
-
-  ThreadRun run_;
-  bool stopped_ = false;
-  std::uint32_t current_ = 0;    ///< instruction
-  Skeleton::NodeEvents events_;  ///< of the current node
-  std::vector<EventSet> taint_;  ///< by register
-  EventSet control_;             ///< reads that branches so far depend on
-  EventSet predicate_;           ///< reads the current predicate depends on
-  std::map<std::pair<ScopeInstanceId, Value>, std::uint32_t> passed_;
-};
-
-/// The decisions of one run, counted through like the digits of a number: `next` gives the digit at hand,
-/// `advance` turns to the following combination. A run is simply repeated with other digits.
-class Odometer {
- public:
-  void restart() { at_ = 0; }
-
-  std::size_t next(std::size_t options) {
-    if (at_ == digits_.size()) {
-      digits_.push_back({0, options});
-    }
-    INVARIANT(digits_[at_].options == options, "a run must repeat its decisions");
-    return digits_[at_++].value;
-  }
-
-  bool advance() {
-    while (!digits_.empty() && digits_.back().value + 1 >= digits_.back().options) {
-      digits_.pop_back();
-    }
-    if (digits_.empty()) {
-      return false;
-    }
-    ++digits_.back().value;
-    return true;
+    return run;
   }
 
  private:
-  struct Digit {
-    std::size_t value;
-    std::size_t options;
+  ThreadRun run_;  ///< so far; dependencies in the order in which they were told
+};
+
+/// All runs of a thread, depth first.
+class RunTree {
+ public:
+  RunTree(const Skeleton& skeleton, ThreadId thread)
+      : skeleton_(skeleton), machine_(skeleton, thread), state_(machine_.start()) {}
+
+  void visitAll(const std::function<bool(const ThreadRun&)>& visit) {
+    pause_ = machine_.run(state_, recorder_);
+    do {
+      while (pause_.kind != Pause::Kind::End) {
+        ask();
+      }
+      if (state_.end != ThreadEnd::Spinning && !visit(recorder_.runTo(state_))) {
+        return;
+      }
+    } while (turn());
+  }
+
+ private:
+  /// A question, and the answer taken last.
+  struct Question {
+    ThreadState state;
+    Pause pause;
+    Recorder::Lengths told;
+    std::size_t answer;
+    std::size_t answers;
   };
-  std::vector<Digit> digits_;
-  std::size_t at_ = 0;
+
+  std::size_t answersOf(const Pause& pause) const {
+    if (pause.kind == Pause::Kind::Barrier) {
+      return 2;
+    }
+    const std::size_t values = skeleton_.domains()[pause.location].size();
+    INVARIANT(values > 0, "a location holds at least its initial value");
+    return values;
+  }
+
+  /// Notes the question at hand and takes its first answer. Questions behind `depth_` are old ones, kept for
+  /// their memory.
+  void ask() {
+    if (depth_ == questions_.size()) {
+      questions_.emplace_back();
+    }
+    Question& question = questions_[depth_++];
+    question.state = state_;
+    question.pause = pause_;
+    question.told = recorder_.lengths();
+    question.answer = 0;
+    question.answers = answersOf(pause_);
+    take(question);
+  }
+
+  void take(const Question& question) {
+    if (question.pause.kind == Pause::Kind::Read) {
+      const Value value = skeleton_.domains()[question.pause.location][question.answer];
+      pause_ = machine_.giveValue(state_, value, recorder_);
+    } else if (question.answer == 0) {
+      pause_ = machine_.passBarrier(state_, recorder_);
+    } else {
+      machine_.block(state_);
+      pause_ = {};
+    }
+  }
+
+  /// Takes the next answer to the last question that has one left.
+  bool turn() {
+    while (depth_ > 0 && questions_[depth_ - 1].answer + 1 >= questions_[depth_ - 1].answers) {
+      --depth_;
+    }
+    if (depth_ == 0) {
+      return false;
+    }
+    Question& question = questions_[depth_ - 1];
+    ++question.answer;
+    state_ = question.state;
+    recorder_.cut(question.told);
+    take(question);
+    return true;
+  }
+
+  const Skeleton& skeleton_;
+  ThreadMachine machine_;
+  Recorder recorder_;
+  ThreadState state_;
+  Pause pause_;
+  std::vector<Question> questions_;
+  std::size_t depth_ = 0;
 };
 
 }  // namespace
 
 ThreadRun runThread(const Skeleton& skeleton, ThreadId thread, const ReadOracle& read,
                     const BarrierOracle& passes) {
-  return ThreadRunner(skeleton, thread, read, passes).run();
+  const ThreadMachine machine(skeleton, thread);
+  Recorder recorder;
+  ThreadState state = machine.start();
+  Pause pause = machine.run(state, recorder);
+  while (pause.kind != Pause::Kind::End) {
+    if (pause.kind == Pause::Kind::Read) {
+      pause = machine.giveValue(state, read(pause.event, pause.location), recorder);
+    } else if (passes(pause.event)) {
+      pause = machine.passBarrier(state, recorder);
+    } else {
+      machine.block(state);
+      pause = {};
+    }
+  }
+  return recorder.runTo(state);
 }
 
 void forEachRun(const Skeleton& skeleton, ThreadId thread,
                 const std::function<bool(const ThreadRun&)>& visit) {
-  Odometer odometer;
-  const ReadOracle read = [&](EventId, LocationId location) {
-    const std::vector<Value>& domain = skeleton.domains()[location];
-    INVARIANT(!domain.empty(), "a location holds at least its initial value");
-    return domain[odometer.next(domain.size())];
-  };
-  const BarrierOracle passes = [&](EventId) { return odometer.next(2) == 0; };
-  do {
-    odometer.restart();
-    const ThreadRun run = runThread(skeleton, thread, read, passes);
-    if (run.end != ThreadEnd::Spinning && !visit(run)) {
-      return;
-    }
-  } while (odometer.advance());
+  RunTree(skeleton, thread).visitAll(visit);
 }
 
 }  // namespace hrfcheck
