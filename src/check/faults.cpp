@@ -144,9 +144,10 @@ class Story {
 
 Fault explainFault(const Incident& incident, const Skeleton& skeleton) {
   const Program& program = skeleton.program();
-  const ThreadRun& run = incident.witness.runs[incident.where.thread];
+  const Execution execution = incident.witness.execution();
+  const ThreadRun& run = execution.runs[incident.where.thread];
   return {incident.where, whatHappened(program, run, instructionAt(program, incident.where)),
-          Story(incident.witness).tell()};
+          Story(execution).tell()};
 }
 
 }  // namespace hrfcheck

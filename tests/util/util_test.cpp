@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <limits>
 #include <set>
 #include <thread>
 
@@ -8,6 +9,7 @@
 #include "util/invariant.h"
 #include "util/random.h"
 #include "util/source.h"
+#include "util/varint.h"
 
 using namespace hrfcheck;
 
@@ -137,6 +139,31 @@ TEST_CASE("the random sequence is fixed") {
     seen.insert(r.below(5));
   }
   CHECK(seen == std::set<std::uint64_t>{0, 1, 2, 3, 4});
+}
+
+TEST_CASE("numbers packed into bytes come back, small ones from one byte each") {
+  const std::vector<std::int64_t> numbers{0,
+                                          1,
+                                          -1,
+                                          63,
+                                          -64,
+                                          64,
+                                          300,
+                                          -300,
+                                          std::numeric_limits<std::int64_t>::max(),
+                                          std::numeric_limits<std::int64_t>::min()};
+  std::string bytes;
+  for (const std::int64_t number : numbers) {
+    appendVarint(bytes, zigzag(number));
+  }
+  CHECK(bytes.size() == 5 * 1 + 3 * 2 + 2 * 10);
+  VarintReader reader(bytes);
+  for (const std::int64_t number : numbers) {
+    CHECK_FALSE(reader.atEnd());
+    CHECK(unzigzag(reader.next()) == number);
+  }
+  CHECK(reader.atEnd());
+  CHECK_THROWS_AS(reader.next(), InternalError);
 }
 
 TEST_CASE("a file that is not there is the user's error") {

@@ -57,7 +57,7 @@ Relation WitnessReader::holding(const PairLiterals& literals) const {
   return result;
 }
 
-WitnessReader::Witness WitnessReader::read() {
+WitnessReader::Checked WitnessReader::read() {
   std::vector<ThreadRun> runs;
   for (ThreadId t = 0; t < skeleton_->threads().size(); ++t) {
     runs.push_back(replay(t));

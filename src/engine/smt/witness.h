@@ -17,11 +17,11 @@ class WitnessReader {
   /// @throws InternalError when it is no candidate execution or fails a requirement: then encoder and
   /// evaluator
   ///         disagree
-  struct Witness {
+  struct Checked {
     Execution execution;
     std::vector<RaisedFlag> flags;
   };
-  Witness read();
+  Checked read();
 
  private:
   ThreadRun replay(ThreadId thread) const;
