@@ -5,7 +5,6 @@
 #include "util/invariant.h"
 
 namespace hrfcheck {
-namespace {
 
 Value barrierId(const Skeleton& skeleton, EventId half) {
   const Event& event = skeleton.events()[half];
@@ -16,7 +15,10 @@ Value barrierId(const Skeleton& skeleton, EventId half) {
   return barrier->id;
 }
 
-}  // namespace
+bool sameBarrier(const Skeleton& skeleton, EventId a, EventId b) {
+  return skeleton.events()[a].meeting == skeleton.events()[b].meeting &&
+         barrierId(skeleton, a) == barrierId(skeleton, b);
+}
 
 std::map<BarrierKey, BarrierMeeting> barrierMeetings(const Skeleton& skeleton,
                                                      const std::vector<const ThreadRun*>& runs) {

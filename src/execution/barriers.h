@@ -26,6 +26,11 @@ struct BarrierMeeting {
   std::vector<EventId> departures;
 };
 
+/// The id of a half's barrier (BarrierOp::id).
+Value barrierId(const Skeleton& skeleton, EventId half);
+/// The two halves belong to barriers of one scope instance with one id.
+bool sameBarrier(const Skeleton& skeleton, EventId a, EventId b);
+
 /// Every barrier that some thread arrives at.
 std::map<BarrierKey, BarrierMeeting> barrierMeetings(const Skeleton& skeleton,
                                                      const std::vector<const ThreadRun*>& runs);

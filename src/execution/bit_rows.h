@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -11,7 +12,7 @@ namespace hrfcheck {
 /// computes with. The same as EventSet and Relation, but every operation writes into a value that already
 /// exists, so that evaluating an execution allocates nothing.
 ///
-/// Operands must have the shape of the result, and `compose`, `close` and the like must not alias it.
+/// Operands must have the shape of the result, and must not be the result where a function is named ...Of.
 class BitRows {
  public:
   BitRows() = default;
@@ -23,8 +24,11 @@ class BitRows {
   std::size_t words() const { return words_; }
   std::uint64_t* row(std::size_t i) { return bits_.data() + i * words_; }
   const std::uint64_t* row(std::size_t i) const { return bits_.data() + i * words_; }
-  /// Adds an event to a set.
-  void insert(EventId e) { bits_[e / 64] |= std::uint64_t{1} << (e % 64); }
+  /// Adds an event to a set, or takes it out.
+  void insert(EventId e) { insert(0, e); }
+  void erase(EventId e) { erase(0, e); }
+  void insert(std::size_t row, EventId e) { this->row(row)[e / 64] |= std::uint64_t{1} << (e % 64); }
+  void erase(std::size_t row, EventId e) { this->row(row)[e / 64] &= ~(std::uint64_t{1} << (e % 64)); }
   bool contains(std::size_t row, EventId e) const { return (this->row(row)[e / 64] >> (e % 64)) & 1U; }
 
   void clear();
@@ -33,19 +37,29 @@ class BitRows {
   BitRows& operator&=(const BitRows& other);
   BitRows& operator-=(const BitRows& other);
   friend bool operator==(const BitRows&, const BitRows&) = default;
+  void swap(BitRows& other) { bits_.swap(other.bits_); }
+
+  void unionOf(const BitRows& a, const BitRows& b);
+  void intersectionOf(const BitRows& a, const BitRows& b);
+  void differenceOf(const BitRows& a, const BitRows& b);
 
   // Relations.
   void composeOf(const BitRows& a, const BitRows& b);
+  /// inverse(a) ; b
+  void composeInverseOf(const BitRows& a, const BitRows& b);
   void inverseOf(const BitRows& a);
   void productOf(const BitRows& fromSet, const BitRows& toSet);
+  /// The pairs of `a` that start, or end, in `set`.
+  void restrictDomainOf(const BitRows& a, const BitRows& set);
+  void restrictRangeOf(const BitRows& a, const BitRows& set);
+  /// The pairs of `a` within `set`.
+  void restrictOf(const BitRows& a, const BitRows& set);
   /// Adds the identity on `set`.
   void addIdentity(const BitRows& set);
-  /// Keeps the pairs within `set`.
-  void restrictTo(const BitRows& set);
+  /// Makes it transitive.
   void close();
   bool irreflexive() const;
-  /// `rest` is scratch space of the shape of a set.
-  bool acyclic(BitRows& rest) const;
+  bool acyclic() const;
 
   // Sets.
   void domainOf(const BitRows& relation);
@@ -71,8 +85,12 @@ class BitRows {
     }
   }
 
+  void closeOneWord();
+  bool acyclicOneWord() const;
+  bool acyclicManyWords() const;
   bool assignRow(std::size_t i, const EventSet& source);
   bool rowEmpty(std::size_t i) const;
+  void addRow(std::size_t i, const std::uint64_t* other);
 
   std::size_t rows_ = 0;
   std::size_t words_ = 0;

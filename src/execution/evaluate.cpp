@@ -9,8 +9,7 @@
 #include <algorithm>
 
 #include "execution/linearise.h"
-#include "execution/node_values.h"
-#include "util/diagnostic.h"
+#include "execution/model_checks.h"
 #include "util/invariant.h"
 
 namespace hrfcheck {
@@ -21,158 +20,54 @@ using Visit = std::function<bool(const std::vector<Relation>& choices, const Eva
 }  // namespace
 
 struct Evaluator::State {
-  State(const Model& m, const Skeleton& s)
-      : model(m),
-        facts(factsOf(m)),
-        ofSkeleton(m, facts, s, nullptr),
-        values(m, facts, s, &ofSkeleton),
-        size(s.size()),
-        scratch(BitRows::set(size)) {
-    ofSkeleton.loadSkeleton();
+  State(const Model& m, const Skeleton& s) : model(m), checks(m, s), values(checks.values()), size(s.size()) {
     for (const Check& check : m.checks) {
-      checkInputs.push_back(inputsOf(check, facts));
+      choicesOf.push_back(choicesNeeded(inputsOf(check, checks.facts())));
     }
-    verdicts.resize(m.checks.size());
   }
 
-  void load(const Execution& x) { forget(values.load(x)); }
-  void setChoice(std::size_t choice, const Relation* order) { forget(values.setChoice(choice, order)); }
   void takeBackChoices() {
     for (std::size_t choice = 0; choice < model.choices.size(); ++choice) {
-      setChoice(choice, nullptr);
+      values.setChoice(choice, nullptr);
     }
   }
-
-  bool passes(std::size_t check);
-  bool holdsForClasses(const Check& check, std::size_t binder, bool forAll);
-  bool holdsHere(const Check& check);
 
   std::optional<std::size_t> firstFailure(std::size_t leastChoices, std::size_t mostChoices);
   std::vector<RaisedFlag> raisedFlags();
-  void collectPairs(const Check& check, std::size_t binder, Relation& pairs);
-
-  Linearisations linearisations(std::size_t choice);
   bool chooseFrom(std::size_t choice, std::vector<Relation>& choices, const Visit& visit);
 
   const Model& model;
-  std::vector<NodeFacts> facts;
-  NodeValues ofSkeleton;
-  NodeValues values;
-  std::vector<Inputs> checkInputs;
-  std::vector<std::optional<bool>> verdicts;  ///< of requirements, while their inputs stay the same
-  std::size_t size;                           ///< events of the skeleton
-  BitRows scratch;
-
- private:
-  void forget(Inputs changed) {
-    for (std::size_t i = 0; i < verdicts.size(); ++i) {
-      if ((checkInputs[i] & changed) != 0) {
-        verdicts[i].reset();
-      }
-    }
-  }
+  ModelChecks checks;
+  NodeValues& values;
+  std::vector<std::size_t> choicesOf;  ///< by check, how many it needs
+  std::size_t size;                    ///< events of the skeleton
 };
-
-bool Evaluator::State::holdsHere(const Check& check) {
-  const BitRows& rows = values.value(check.node);
-  bool result = false;
-  switch (check.kind) {
-    case CheckKind::Acyclic:
-      result = rows.acyclic(scratch);
-      break;
-    case CheckKind::Irreflexive:
-      result = rows.irreflexive();
-      break;
-    case CheckKind::Empty:
-      result = rows.empty();
-      break;
-  }
-  return result != check.negated;
-}
-
-/// Whether the test holds for all (or for some) choices of the classes from `binder` on.
-bool Evaluator::State::holdsForClasses(const Check& check, std::size_t binder, bool forAll) {
-  if (binder == check.forall.size()) {
-    return holdsHere(check);
-  }
-  const ClassVariable variable = check.forall[binder].variable;
-  for (const EventSet& members : values.classes(check.forall[binder].classesOf)) {
-    values.bind(variable, members);
-    const bool holds = holdsForClasses(check, binder + 1, forAll);
-    values.unbind(variable);
-    if (holds != forAll) {
-      return holds;
-    }
-  }
-  return forAll;
-}
-
-bool Evaluator::State::passes(std::size_t index) {
-  std::optional<bool>& verdict = verdicts[index];
-  if (!verdict) {
-    const Check& check = model.checks[index];
-    verdict = holdsForClasses(check, 0, check.role != CheckRole::Flag);
-  }
-  return *verdict;
-}
 
 /// The first failing requirement, in file order, among those that need so many choices.
 std::optional<std::size_t> Evaluator::State::firstFailure(std::size_t leastChoices, std::size_t mostChoices) {
   for (std::size_t i = 0; i < model.checks.size(); ++i) {
-    const std::size_t needed = choicesNeeded(checkInputs[i]);
-    if (model.checks[i].role == CheckRole::Require && leastChoices <= needed && needed <= mostChoices &&
-        !passes(i)) {
+    if (model.checks[i].role == CheckRole::Require && leastChoices <= choicesOf[i] &&
+        choicesOf[i] <= mostChoices && checks.decided(i)) {
       return i;
     }
   }
   return std::nullopt;
 }
 
-/// Adds the pairs of a flag `~empty r`, for all classes it ranges over.
-void Evaluator::State::collectPairs(const Check& check, std::size_t binder, Relation& pairs) {
-  if (binder == check.forall.size()) {
-    pairs |= values.value(check.node).toRelation();
-    return;
-  }
-  const ClassVariable variable = check.forall[binder].variable;
-  for (const EventSet& members : values.classes(check.forall[binder].classesOf)) {
-    values.bind(variable, members);
-    collectPairs(check, binder + 1, pairs);
-    values.unbind(variable);
-  }
-}
-
 std::vector<RaisedFlag> Evaluator::State::raisedFlags() {
   std::vector<RaisedFlag> flags;
   for (std::size_t i = 0; i < model.checks.size(); ++i) {
-    const Check& check = model.checks[i];
-    if (check.role == CheckRole::Require || passes(i) != (check.role == CheckRole::Flag)) {
+    if (model.checks[i].role == CheckRole::Require || !checks.decided(i)) {
       continue;
     }
     RaisedFlag& flag = flags.emplace_back(RaisedFlag{i, {}});
-    if (check.role == CheckRole::Flag && check.kind == CheckKind::Empty && check.negated &&
-        !values.isSet(check.node)) {
-      Relation pairs(size);
-      collectPairs(check, 0, pairs);
-      flag.pairs = pairs.pairs();
+    if (checks.hasPairs(i)) {
+      BitRows pairs = BitRows::relation(size);
+      checks.addPairs(i, pairs);
+      flag.pairs = pairs.toRelation().pairs();
     }
   }
   return flags;
-}
-
-Linearisations Evaluator::State::linearisations(std::size_t index) {
-  const Choice& choice = model.choices[index];
-  Linearisations of{values.value(choice.set).toSet(), values.value(choice.order).toRelation(), {}};
-  if (!choice.within) {
-    of.classes = {of.set};
-    return of;
-  }
-  const Relation within = values.value(*choice.within).toRelation().restrictedTo(of.set, of.set);
-  if (within.inverse() != within || !(within.compose(within) - within).empty()) {
-    throw UserError(choice.place, "linearisations(..., ..., r) needs a symmetric and transitive r");
-  }
-  of.classes = classesOf(within);
-  return of;
 }
 
 bool Evaluator::State::chooseFrom(std::size_t choice, std::vector<Relation>& choices, const Visit& visit) {
@@ -183,15 +78,15 @@ bool Evaluator::State::chooseFrom(std::size_t choice, std::vector<Relation>& cho
     return visit(choices, {std::nullopt, raisedFlags()});
   }
   bool any = false;
-  const bool finished = forEachLinearisation(linearisations(choice), [&](const Relation& order) {
+  const bool finished = forEachLinearisation(checks.linearisations(choice), [&](const Relation& order) {
     any = true;
     choices.push_back(order);
-    setChoice(choice, &order);
+    values.setChoice(choice, &order);
     const bool goOn = chooseFrom(choice + 1, choices, visit);
     choices.pop_back();
     return goOn;
   });
-  setChoice(choice, nullptr);
+  values.setChoice(choice, nullptr);
   return any ? finished : visit(choices, {model.checks.size(), {}});
 }
 
@@ -201,20 +96,20 @@ Evaluator::Evaluator(const Model& model, const Skeleton& skeleton)
 Evaluator::~Evaluator() = default;
 
 bool Evaluator::forEachChoice(const Execution& execution, const Visit& visit) {
-  state_->load(execution);
+  state_->values.load(execution);
   std::vector<Relation> choices;
   return state_->chooseFrom(0, choices, visit);
 }
 
 Evaluation Evaluator::evaluate(const Execution& execution) {
   State& state = *state_;
-  state.load(execution);
+  state.values.load(execution);
   const std::size_t wanted = state.model.choices.size();
   const std::size_t given = execution.choices.size();
   std::size_t made = 0;
   while (made < std::min(wanted, given) &&
-         isLinearisation(state.linearisations(made), execution.choices[made])) {
-    state.setChoice(made, &execution.choices[made]);
+         isLinearisation(state.checks.linearisations(made), execution.choices[made])) {
+    state.values.setChoice(made, &execution.choices[made]);
     ++made;
   }
   Evaluation result;
@@ -233,13 +128,16 @@ Evaluation Evaluator::evaluate(const Execution& execution) {
 
 CatValue Evaluator::value(CatNodeId node, const Execution& execution) {
   State& state = *state_;
-  state.load(execution);
+  const StepId step = state.values.add(node);
+  state.values.seal();
+  state.values.load(execution);
   const std::size_t made = std::min(execution.choices.size(), state.model.choices.size());
   for (std::size_t choice = 0; choice < made; ++choice) {
-    state.setChoice(choice, &execution.choices[choice]);
+    state.values.setChoice(choice, &execution.choices[choice]);
   }
-  const BitRows& rows = state.values.value(node);
-  CatValue result = state.values.isSet(node) ? CatValue(rows.toSet()) : CatValue(rows.toRelation());
+  INVARIANT(state.values.openInputs(node) == 0, "a definition hangs on a choice that is not made");
+  const BitRows& rows = state.values.value(step);
+  CatValue result = state.values.isSet(step) ? CatValue(rows.toSet()) : CatValue(rows.toRelation());
   state.takeBackChoices();
   return result;
 }

@@ -1,9 +1,10 @@
-// The two places where a node's value is not simply computed from its operands': least fixpoints, and
-// the classes that folds run over.
+// The two places where a step's value is not simply computed from its operands': least fixpoints, and the
+// classes that folds run over.
 //
 // A group of recursive definitions starts empty and its bodies are evaluated until nothing changes; they use
-// the members monotonically, so this is the least fixpoint (Kleene). A group may be nested in another one
-// that is being solved: it then starts anew in every round of the outer group, on the approximation so far.
+// the members monotonically, so this is the least fixpoint (Kleene), and so is each of its bounds. A group
+// may be nested in another one that is being solved: it then starts anew in every round of the outer group,
+// on the approximation so far.
 
 #include "execution/node_values.h"
 #include "util/diagnostic.h"
@@ -11,71 +12,74 @@
 
 namespace hrfcheck {
 
-void NodeValues::solve(std::uint32_t index) {
-  Group& group = groups_[index];
-  if (group.progress != Progress::Unsolved) {
+/// A group whose bounds agree is solved once, on the lower side.
+void NodeValues::solve(std::uint32_t index, Side asked) {
+  const StepGroup& group = plan_.groups()[index];
+  const Side side = exact_[group.members[0]] != 0 ? Side::Lower : asked;
+  const std::size_t key = 2 * index + static_cast<std::size_t>(side);
+  const std::size_t solved = uses_.size() + key;
+  if (running_[key] != 0 || isValid(solved)) {
     return;
   }
-  group.progress = Progress::Running;
-  for (BitRows& member : group.members) {
-    member.clear();
+  running_[key] = 1;
+  for (const StepId member : group.members) {
+    makeEmpty(slots_[slotIndex(member, side)]);
   }
-  const std::vector<CatNodeId>& bodies = model_.recursions[index].bodies;
   for (bool changed = true; changed;) {
     changed = false;
-    invalidate(ofGroup_[index]);
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-      const BitRows& next = value(bodies[i]);
-      if (next != group.members[i]) {
-        group.members[i] = next;
+    invalidate(ofGroup_[key]);
+    for (std::size_t i = 0; i < group.bodies.size(); ++i) {
+      const Slot& next = ensure(group.bodies[i], side);
+      Slot& member = slots_[slotIndex(group.members[i], side)];
+      if (*next.rows != member.own) {
+        member.own = *next.rows;
+        member.empty = next.empty;
+        member.changedAt = ++clock_;
         changed = true;
       }
     }
   }
-  // The last round used the members as they stay, and left every node computed from them valid.
-  group.progress = Progress::Solved;
+  // The last round used the members as they stay, and left every step computed from them valid.
+  running_[key] = 0;
+  setValid(solved);
 }
 
-const std::vector<EventSet>& NodeValues::classes(CatNodeId id) {
-  if (ofSkeleton_ != nullptr) {
-    return ofSkeleton_->classes(id);
-  }
-  const bool fixed = facts_[id].variables.empty();
-  if (const auto known = classes_.find(id); known != classes_.end() && fixed) {
-    return known->second;
-  }
-  const Place& place = model_.nodes[id].place;
-  if ((facts_[id].inputs & ~kHappenedInput) != 0) {
+/// On an execution of its own, in which every event happens and nothing is known but the skeleton.
+std::vector<EventSet> NodeValues::findClasses(CatNodeId node, const ClassBinding& binding) const {
+  const Place& place = model_.nodes[node].place;
+  if ((facts_[node].inputs & ~kHappenedInput) != 0) {
     throw UserError(place, "classes(...) needs a static relation, known before anything runs");
   }
-  const Relation relation = value(id).toRelation();
+  NodeValues ofSkeleton(model_, facts_, skeleton_);
+  const StepId step = ofSkeleton.plan_.add(node, binding);
+  ofSkeleton.seal();
+  ofSkeleton.lower_.happened.assign(EventSet::full(skeleton_.size()));
+  ofSkeleton.changed(kHappenedInput, 0);
+  const Relation relation = ofSkeleton.value(step).toRelation();
   if (relation.inverse() != relation || !(relation.compose(relation) - relation).empty()) {
     throw UserError(place, "classes(...) needs a symmetric and transitive relation");
   }
-  std::vector<EventSet> found = classesOf(relation);
-  std::vector<EventSet>& known = classes_[id];
-  if (known != found) {  // a fold may be walking over them
-    known = std::move(found);
-  }
-  return known;
+  return classesOf(relation);
 }
 
-void NodeValues::bind(ClassVariable variable, const EventSet& members) {
-  if (ofSkeleton_ != nullptr) {
-    ofSkeleton_->bind(variable, members);
-  }
-  BitRows rows = BitRows::set(skeleton_.size());
-  rows.assign(members);
-  rows &= happened_;
-  INVARIANT(bound_.emplace(variable, std::move(rows)).second, "a class variable is bound twice");
-  invalidate(ofVariable_[variable]);
+std::vector<StepId> NodeValues::add(CatNodeId node, const std::vector<ClassBinder>& forall) {
+  std::vector<StepId> steps;
+  addForAll(node, forall, {}, steps);
+  return steps;
 }
 
-void NodeValues::unbind(ClassVariable variable) {
-  if (ofSkeleton_ != nullptr) {
-    ofSkeleton_->unbind(variable);
+void NodeValues::addForAll(CatNodeId node, const std::vector<ClassBinder>& forall,
+                           const ClassBinding& binding, std::vector<StepId>& steps) {
+  if (binding.size() == forall.size()) {
+    steps.push_back(plan_.add(node, binding));
+    return;
   }
-  bound_.erase(variable);
+  const ClassBinder& binder = forall[binding.size()];
+  for (const EventSet& members : plan_.classes(binder.classesOf, binding)) {
+    ClassBinding inner = binding;
+    inner.emplace(binder.variable, members.members());
+    addForAll(node, forall, inner, steps);
+  }
 }
 
 }  // namespace hrfcheck

@@ -1,89 +1,133 @@
 #pragma once
 
-#include <map>
+#include <array>
 #include <optional>
-#include <string>
 #include <vector>
 
-#include "execution/bit_rows.h"
 #include "execution/execution.h"
-#include "execution/node_facts.h"
+#include "execution/known_parts.h"
+#include "execution/node_plan.h"
 
 namespace hrfcheck {
 
-/// The values of a model's definitions on one execution after another. A value is kept from one execution to
-/// the next for as long as nothing it hangs on has changed; see node_values.cpp.
+/// The values of a model's definitions between two bounds of an execution, or on one execution where nothing
+/// is open. A value is kept for as long as nothing it hangs on has changed; see node_values.cpp.
 class NodeValues {
  public:
-  /// All must outlive the values. `ofSkeleton` gives the classes that folds run over; null for the values
-  /// that do so themselves (all events happen, and nothing but the skeleton is known).
-  NodeValues(const Model& model, const std::vector<NodeFacts>& facts, const Skeleton& skeleton,
-             NodeValues* ofSkeleton);
+  /// All must outlive the values. Both bounds start empty, and everything but the choices is closed.
+  NodeValues(const Model& model, const std::vector<NodeFacts>& facts, const Skeleton& skeleton);
+  NodeValues(const NodeValues&) = delete;
+  NodeValues& operator=(const NodeValues&) = delete;
 
-  /// Goes to another execution; returns what changed. Choices are left as they are.
+  /// Makes room for a definition, or for the definition under each choice of the given classes.
+  /// @throws UserError when classes are asked for of what is no static equivalence.
+  StepId add(CatNodeId node) { return plan_.add(node, {}); }
+  std::vector<StepId> add(CatNodeId node, const std::vector<ClassBinder>& forall);
+  /// To be called after `add`, before anything else.
+  void seal();
+
+  KnownParts& lower() { return lower_; }
+  KnownParts& upper() { return upper_; }
+  /// The caller changed these inputs of the bounds.
+  void changed(Inputs ofLower, Inputs ofUpper);
+  void setOpen(Inputs open);
+  /// Takes the parts of an execution as lower bounds; says what changed.
   Inputs load(const Execution& execution);
-  /// Goes to the execution in which every event happens and no choice is made.
-  void loadSkeleton();
   /// Makes a choice, or takes it back with null.
-  Inputs setChoice(std::size_t index, const Relation* order);
+  void setChoice(std::size_t index, const Relation* order);
+  bool hasChoice(std::size_t index) const { return choices_[index].has_value(); }
+  /// The inputs of a definition whose bounds may differ.
+  Inputs openInputs(CatNodeId node) const { return facts_[node].inputs & (open_ | choicesOpen_); }
 
-  const BitRows& value(CatNodeId id);
+  /// One bound of a value. The reference is good until the next call; `changedAt` of a later one tells
+  /// whether it is still the same value.
+  struct Bound {
+    const BitRows* rows = nullptr;
+    std::uint64_t changedAt = 0;
+    bool empty = true;
+  };
+  Bound bound(StepId step, Side side) {
+    const Slot& slot = ensure(step, side);
+    return {slot.rows, slot.changedAt, slot.empty};
+  }
+  const BitRows& value(StepId step) { return *ensure(step, Side::Lower).rows; }
 
-  /// The classes of a static equivalence, over all events that may happen.
-  /// @throws UserError when it is no equivalence or depends on more than the skeleton.
-  const std::vector<EventSet>& classes(CatNodeId id);
-  /// Lets a class variable stand for the events of `members` that happened; until `unbind`.
-  void bind(ClassVariable variable, const EventSet& members);
-  void unbind(ClassVariable variable);
-
-  bool isSet(CatNodeId id) const { return model_.nodes[id].type == CatType::Set; }
-  const BitRows& happened() const { return happened_; }
+  const BoundUses& uses(StepId step, Side side) const { return uses_[slotIndex(step, side)]; }
+  const NodePlan& plan() const { return plan_; }
+  bool isSet(StepId step) const { return model_.nodes[plan_.steps()[step].node].type == CatType::Set; }
 
  private:
-  enum class Progress { Unsolved, Running, Solved };
-  struct Group {
-    Progress progress = Progress::Unsolved;
-    std::vector<BitRows> members;
+  struct Slot {
+    const BitRows* rows = nullptr;  ///< own, or a part of an execution
+    BitRows own;
+    std::uint64_t changedAt = 1;  ///< when the value changed last
+    std::uint64_t checkedAt = 0;  ///< when it was last compared with its operands
+    bool empty = true;
   };
-  /// The nodes and groups that have to be computed again when a variable or a group gets another value.
-  struct Dependents {
-    std::vector<CatNodeId> nodes;
-    std::vector<std::uint32_t> groups;
-  };
+  using Bits = std::vector<std::uint64_t>;
 
-  void loadStatic(const Skeleton& skeleton);
-  void findDependents();
-  void invalidate(Inputs changed);
-  void invalidate(const Dependents& dependents);
+  static std::size_t slotIndex(StepId step, Side side) { return 2 * step + static_cast<std::size_t>(side); }
+  std::vector<EventSet> findClasses(CatNodeId node, const ClassBinding& binding) const;
+  void addForAll(CatNodeId node, const std::vector<ClassBinder>& forall, const ClassBinding& binding,
+                 std::vector<StepId>& steps);
 
-  void compute(CatNodeId id, BitRows& out);
-  void computeTag(const TagNode& node, BitRows& out);
-  void computeBase(const BaseNode& node, BitRows& out);
-  void computeUnary(const UnaryNode& node, bool isSet, BitRows& out);
-  void computeBinary(const BinaryNode& node, BitRows& out);
-  void computeFold(const ClassFoldNode& node, BitRows& out);
-  void solve(std::uint32_t group);
+  void makeSlots();
+  void makeDependents();
+  void findExact();
+  void invalidate(const Bits& dependents) {
+    for (std::size_t i = 0; i < dependents.size(); ++i) {
+      valid_[i] &= ~dependents[i];
+    }
+  }
+  bool isValid(std::size_t bit) const { return ((valid_[bit / 64] >> (bit % 64)) & 1U) != 0; }
+  void setValid(std::size_t bit) { valid_[bit / 64] |= std::uint64_t{1} << (bit % 64); }
 
-  BitRows empty(CatNodeId id) const;
+  Slot& ensure(StepId step, Side side) {
+    const Side at = exact_[step] != 0 ? Side::Lower : side;
+    const std::size_t index = slotIndex(step, at);
+    if (!isValid(index)) {
+      refresh(step, at, slots_[index]);
+      setValid(index);
+    }
+    return slots_[index];
+  }
+  void refresh(StepId step, Side side, Slot& slot);
+  void refreshBinary(const Step& step, Side side, Slot& slot);
+  void refreshUnary(const Step& step, Side side, Slot& slot);
+  void refreshUnion(const Step& step, Side side, Slot& slot);
+  void refreshLeaf(StepId id, Side side, Slot& slot);
+  void refreshChoice(const Step& step, Side side, Slot& slot);
+  void computeTag(StepId id, Side side, BitRows& out);
+  void computeBinary(StepOp op, const BitRows& left, const BitRows& right, BitRows& out) const;
+  void computeUnary(StepOp op, const BitRows& operand, Side side, BitRows& out) const;
+  BitRows& scratchFor(const Slot& slot) { return slot.own.rows() == 1 ? scratchSet_ : scratchRelation_; }
+  void commit(Slot& slot);
+  void makeEmpty(Slot& slot);
+  void solve(std::uint32_t group, Side side);
+
+  const BitRows& happened(Side side) const {
+    return side == Side::Upper && (open_ & kHappenedInput) != 0 ? upper_.happened : lower_.happened;
+  }
 
   const Model& model_;
   const std::vector<NodeFacts>& facts_;
   const Skeleton& skeleton_;
-  NodeValues* ofSkeleton_;
-
-  BitRows happened_, loc_, addr_, data_, ctrl_, sync_, rf_, co_;
+  NodePlan plan_;
+  KnownParts lower_, upper_;
+  Inputs open_ = 0;
+  Inputs choicesOpen_ = 0;
   std::vector<std::optional<BitRows>> choices_;
-  std::map<std::string, BitRows> tags_;
-  std::map<BaseRelation, BitRows> static_;
-  std::map<std::string, BitRows> sameLevel_;
 
-  std::vector<BitRows> values_;
-  std::vector<char> valid_;
-  std::vector<Group> groups_;
-  std::map<ClassVariable, BitRows> bound_;
-  std::map<CatNodeId, std::vector<EventSet>> classes_;
-  std::map<ClassVariable, Dependents> ofVariable_;
-  std::vector<Dependents> ofGroup_;
+  std::vector<BoundUses> uses_;
+  std::vector<std::vector<std::uint32_t>> groupsBelow_;  ///< by slot
+  std::vector<Slot> slots_;
+  std::vector<char> exact_;                 ///< by step: both bounds are the lower one
+  std::vector<char> running_;               ///< by group and side: being solved
+  Bits valid_;                              ///< slots, then groups and sides that are solved
+  std::array<Bits, 64> ofLower_, ofUpper_;  ///< what hangs on an input
+  std::vector<Bits> ofGroup_;               ///< by group and side
+  std::uint64_t clock_ = 1;
+  BitRows scratchSet_, scratchRelation_;
 };
 
 }  // namespace hrfcheck

@@ -1,0 +1,117 @@
+// What the two bounds of a step are computed from. Nearly every operation is monotone: its lower bound comes
+// from lower bounds and its upper one from upper ones. The right side of a difference and the operand of a
+// complement come from the other side, and so do the members of a tag that hang on another event not
+// happening and the order of a choice that has not been made.
+
+#include "execution/node_plan.h"
+
+namespace hrfcheck {
+namespace {
+
+class UsesFinder {
+ public:
+  explicit UsesFinder(const NodePlan& plan) : plan_(plan), uses_(2 * plan.steps().size()) {}
+
+  /// Recursion makes uses flow in circles, so they are computed until nothing changes.
+  std::vector<BoundUses> run() {
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (StepId step = 0; step < plan_.steps().size(); ++step) {
+        for (const Side side : {Side::Lower, Side::Upper}) {
+          BoundUses uses = usesOf(step, side);
+          BoundUses& known = uses_[2 * step + static_cast<std::size_t>(side)];
+          if (uses != known) {
+            known = std::move(uses);
+            changed = true;
+          }
+        }
+      }
+    }
+    return std::move(uses_);
+  }
+
+ private:
+  static void give(BoundUses& uses, Inputs inputs, Side side) {
+    (side == Side::Lower ? uses.lower : uses.upper) |= inputs;
+  }
+
+  void add(BoundUses& uses, StepId step, Side side) const {
+    const BoundUses& more = uses_[2 * step + static_cast<std::size_t>(side)];
+    uses.lower |= more.lower;
+    uses.upper |= more.upper;
+    uses.groups.insert(more.groups.begin(), more.groups.end());
+  }
+
+  BoundUses usesOf(StepId id, Side side) const {
+    const Step& step = plan_.steps()[id];
+    BoundUses uses;
+    switch (step.op) {
+      case StepOp::Part:
+        give(uses, kPartInputs[step.index], side);
+        return uses;
+      case StepOp::Tag:
+        give(uses, plan_.isConditional(id) ? kHappenedInput : 0, other(side));
+        give(uses, kHappenedInput, side);
+        return uses;
+      case StepOp::Constant:
+      case StepOp::Members:
+      case StepOp::Universe:
+      case StepOp::Identity:
+        give(uses, kHappenedInput, side);
+        return uses;
+      case StepOp::Difference:
+        add(uses, step.operands[0], side);
+        add(uses, step.operands[1], other(side));
+        return uses;
+      case StepOp::Complement:
+        give(uses, kHappenedInput, side);
+        add(uses, step.operands[0], other(side));
+        return uses;
+      case StepOp::Star:
+      case StepOp::Optional:
+        give(uses, kHappenedInput, side);
+        break;
+      case StepOp::Member: {
+        uses.groups.insert(2 * step.index + static_cast<std::uint32_t>(side));
+        for (const StepId body : plan_.groups()[step.index].bodies) {
+          add(uses, body, side);
+        }
+        return uses;
+      }
+      case StepOp::Choice:
+        uses.lower |= choiceInput(step.index);
+        uses.upper |= choiceInput(step.index);
+        add(uses, id, Side::Lower);
+        break;
+      case StepOp::Empty:
+      case StepOp::Union:
+      case StepOp::Intersection:
+      case StepOp::Sequence:
+      case StepOp::InverseSequence:
+      case StepOp::RestrictDomain:
+      case StepOp::RestrictRange:
+      case StepOp::Product:
+      case StepOp::Plus:
+      case StepOp::Inverse:
+      case StepOp::Bracket:
+      case StepOp::Domain:
+      case StepOp::Range:
+        break;
+    }
+    for (const StepId operand : step.operands) {
+      add(uses, operand, side);
+    }
+    return uses;
+  }
+
+  const NodePlan& plan_;
+  std::vector<BoundUses> uses_;
+};
+
+}  // namespace
+
+std::vector<BoundUses> boundUses(const NodePlan& plan) {
+  return UsesFinder(plan).run();
+}
+
+}  // namespace hrfcheck
