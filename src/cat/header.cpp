@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <vector>
 
 #include "cat/lexer.h"
-#include "cat/parser.h"
 
 namespace hrfcheck::cat {
 namespace {
@@ -16,15 +16,25 @@ bool isBlank(char c) {
   return c == ' ' || c == '\t' || c == '\r';
 }
 
+/// Where the statements begin: the text before is comments and the header line.
+std::uint32_t firstStatement(const std::vector<Token>& tokens) {
+  const auto first = std::find_if(tokens.begin(), tokens.end(), [](const Token& token) {
+    return token.kind != TokenKind::Name && token.kind != TokenKind::String;
+  });
+  return first->span.begin;  // the End token, if there is no statement
+}
+
 /// The text before the first statement with all but the words of its comments blanked out, so that columns
 /// stay.
-std::string commentText(const SourcePtr& source, std::uint32_t end) {
+std::string commentText(const SourcePtr& source) {
   Diagnostics ignored;
+  const TokenStream stream = lex(source, ignored);
+  const std::uint32_t end = firstStatement(stream.tokens);
   std::string text(end, ' ');
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (source->text()[i] == '\n') text[i] = '\n';
   }
-  for (const Span& comment : lex(source, ignored).comments) {
+  for (const Span& comment : stream.comments) {
     if (comment.begin >= end) break;
     std::string inner(source->slice(comment));
     const bool block = inner.size() >= 4 && inner[1] == '*';
@@ -97,7 +107,7 @@ ModelHeader readHeader(const SourcePtr& source, const File& file) {
   } else if (!file.headerWords.empty()) {
     header.title = file.headerWords.back();
   }
-  const std::string text = commentText(source, firstStatement(source));
+  const std::string text = commentText(source);
   FieldReader reader(header.fields);
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());

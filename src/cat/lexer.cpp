@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 #include "cat/token_grammar.h"
 #include "util/invariant.h"
@@ -11,13 +12,14 @@
 namespace hrfcheck::cat {
 namespace {
 
-constexpr std::array kKeywords = {"acyclic",      "and",         "as",      "assert", "begin",
-                                  "call",         "debug",       "default", "do",     "else",
-                                  "empty",        "end",         "enum",    "flag",   "forall",
-                                  "from",         "fun",         "if",      "in",     "include",
-                                  "instructions", "irreflexive", "let",     "match",  "procedure",
-                                  "rec",          "show",        "then",    "try",    "undefined_unless",
-                                  "unshow",       "when",        "with"};
+constexpr std::array<std::string_view, 33> kKeywords = {
+    "acyclic",   "and",     "as",           "assert",      "begin", "call",
+    "debug",     "default", "do",           "else",        "empty", "end",
+    "enum",      "flag",    "forall",       "from",        "fun",   "if",
+    "in",        "include", "instructions", "irreflexive", "let",   "match",
+    "procedure", "rec",     "show",         "then",        "try",   "undefined_unless",
+    "unshow",    "when",    "with"};
+static_assert(std::is_sorted(kKeywords.begin(), kKeywords.end()));
 
 struct LexState {
   SourcePtr source;
@@ -88,7 +90,7 @@ struct Action<grammar::Name> {
   template <typename Input>
   static void apply(const Input& in, LexState& state) {
     std::string text = in.string();
-    const bool keyword = std::find(kKeywords.begin(), kKeywords.end(), text) != kKeywords.end();
+    const bool keyword = std::binary_search(kKeywords.begin(), kKeywords.end(), text);
     state.push(keyword ? TokenKind::Keyword : TokenKind::Name, std::move(text), state.spanOf(in));
   }
 };
@@ -134,7 +136,9 @@ struct Action<grammar::Bad> {
 TokenStream lex(const SourcePtr& source, Diagnostics& diagnostics) {
   LexState state{source, diagnostics, {}, true};
   const std::string& text = source->text();
-  tao::pegtl::memory_input in(text.data(), text.data() + text.size(), source->name());
+  using Input =
+      tao::pegtl::memory_input<tao::pegtl::tracking_mode::lazy, tao::pegtl::eol::lf_crlf, const char*>;
+  Input in(text.data(), text.data() + text.size(), "");
   const bool whole = tao::pegtl::parse<grammar::Text, Action>(in, state);
   INVARIANT(whole, "the token grammar accepts every text");
   const auto end = static_cast<std::uint32_t>(text.size());

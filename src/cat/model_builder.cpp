@@ -50,7 +50,7 @@ bool sameCheck(const Check& a, const Check& b) {
 }  // namespace
 
 ModelBuilder::ModelBuilder(const std::vector<std::filesystem::path>& folders)
-    : elaborator_(table_, prelude_, mistakes_), files_(folders) {}
+    : elaborator_(table_, Prelude::shared(), mistakes_), files_(folders) {}
 
 Model ModelBuilder::build(const SourcePtr& source) {
   Diagnostics diagnostics;

@@ -36,7 +36,6 @@ class ModelBuilder {
   void throwOnSyntaxErrors(const Diagnostics& diagnostics);
 
   NodeTable table_;
-  Prelude prelude_;
   Mistakes mistakes_;
   Elaborator elaborator_;
   ModelFiles files_;

@@ -7,7 +7,8 @@
 
 #include "cat/monotone.h"
 
-#include <set>
+#include <utility>
+#include <vector>
 
 #include "util/overloaded.h"
 
@@ -16,18 +17,19 @@ namespace {
 
 class Signs {
  public:
-  explicit Signs(const Model& model) : model_(model) {}
+  explicit Signs(const Model& model) : model_(model), seen_(model.nodes.size()) {}
 
-  /// Whether compositions and the like occur in the definition of `node` with this sign alone.
+  /// Whether compositions and the like occur in the definition of `node` with this sign alone. Once the
+  /// answer is no, later ones mean nothing.
   bool only(CatNodeId node, bool positive) {
     wanted_ = positive;
-    seen_.clear();
     return look(node, true);
   }
 
  private:
   bool look(CatNodeId id, bool positive) {
-    if (!seen_.insert({id, positive}).second) {
+    bool& seen = seen_[id].under[wanted_ ? 1 : 0][positive ? 1 : 0];
+    if (std::exchange(seen, true)) {
       return true;
     }
     return std::visit(
@@ -86,7 +88,11 @@ class Signs {
 
   const Model& model_;
   bool wanted_ = true;
-  std::set<std::pair<CatNodeId, bool>> seen_;
+  /// By node: by the wanted sign and the sign under which the node occurs.
+  struct Seen {
+    bool under[2][2] = {};
+  };
+  std::vector<Seen> seen_;
 };
 
 /// Where the check asks for a pair (or a cycle) rather than for none.

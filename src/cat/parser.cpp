@@ -242,13 +242,4 @@ File parseFile(const SourcePtr& source, Diagnostics& diagnostics) {
   return FileParser(source, lex(source, diagnostics), diagnostics).file();
 }
 
-std::uint32_t firstStatement(const SourcePtr& source) {
-  Diagnostics ignored;
-  for (const Token& token : lex(source, ignored).tokens) {
-    const bool header = token.kind == TokenKind::Name || token.kind == TokenKind::String;
-    if (!header) return token.span.begin;
-  }
-  return static_cast<std::uint32_t>(source->text().size());
-}
-
 }  // namespace hrfcheck::cat

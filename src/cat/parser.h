@@ -9,8 +9,4 @@ namespace hrfcheck::cat {
 /// concerned. Constructs of cat that are not supported are mistakes here, named and placed.
 File parseFile(const SourcePtr& source, Diagnostics& diagnostics);
 
-/// Where the statements begin: the text before is comments and the header line.
-/// The end of the text if there is none.
-std::uint32_t firstStatement(const SourcePtr& source);
-
 }  // namespace hrfcheck::cat

@@ -139,6 +139,11 @@ Prelude::Prelude() : source_(preludeSource()) {
   }
 }
 
+const Prelude& Prelude::shared() {
+  static const Prelude kPreludeOfAll;
+  return kPreludeOfAll;
+}
+
 PreludeEntry Prelude::find(const std::string& name) const {
   const auto entry = entries_.find(name);
   return entry == entries_.end() ? PreludeEntry{} : entry->second;

@@ -17,10 +17,12 @@ struct PreludeEntry {
   const ProcedureStatement* procedure = nullptr;
 };
 
-/// The parsed prelude; made once for each model and read-only.
+/// The parsed prelude; read-only.
 class Prelude {
  public:
   Prelude();
+  /// The one that all models share.
+  static const Prelude& shared();
   /// Empty where the prelude does not define the name.
   PreludeEntry find(const std::string& name) const;
   std::vector<std::string> names() const;

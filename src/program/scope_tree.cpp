@@ -2,56 +2,39 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "util/invariant.h"
 
 namespace hrfcheck {
-namespace {
-
-/// Declared ids from the outermost level down to `level`: the identity of an instance.
-using Path = std::vector<std::uint32_t>;
-
-Path pathOf(const std::vector<std::uint32_t>& ids, std::size_t level, std::size_t levels, ThreadId thread) {
-  Path path;
-  for (std::size_t l = levels - 1; l-- > level;) {
-    path.push_back(l == 0 ? thread : ids[l]);
-  }
-  return path;
-}
-
-}  // namespace
-
 ScopeTree::ScopeTree(std::vector<std::string> levels, const std::vector<std::vector<std::uint32_t>>& ids)
     : levels_(std::move(levels)), instanceOf_(ids.size()) {
   const std::size_t count = levels_.size();
   INVARIANT(count >= 2, "a scope tree has at least the thread and the whole system");
-  std::map<std::pair<std::size_t, Path>, ScopeInstanceId> known;
-  std::map<std::pair<std::size_t, std::uint32_t>, std::set<Path>> sameName;
+  std::map<std::pair<ScopeInstanceId, std::uint32_t>, ScopeInstanceId> known;  // by parent and id
+  std::map<std::string, unsigned> sameName;
   for (ThreadId t = 0; t < ids.size(); ++t) {
     INVARIANT(ids[t].size() == count, "every thread has an id at each level");
     instanceOf_[t].assign(count, kNoScope);
     ScopeInstanceId parent = kNoScope;
     for (std::size_t l = count; l-- > 0;) {
-      const Path path = pathOf(ids[t], l, count, t);
-      const auto [it, fresh] = known.try_emplace({l, path}, static_cast<ScopeInstanceId>(instances_.size()));
-      if (fresh) {
-        const std::string id = l + 1 == count ? "" : std::to_string(path.back());
-        const std::string name = l == 0 ? "P" + std::to_string(t) : levels_[l] + id;
-        instances_.push_back({static_cast<std::uint32_t>(l), parent, name, {}});
-        if (l != 0 && l + 1 != count) {
-          sameName[{l, path.back()}].insert(path);
-        }
+      const std::uint32_t id = l + 1 == count ? 0 : l == 0 ? t : ids[t][l];
+      const auto fresh = static_cast<ScopeInstanceId>(instances_.size());
+      const auto [it, isFresh] = known.try_emplace({parent, id}, fresh);
+      if (isFresh) {
+        const std::string name = l == 0 ? "P" : levels_[l];
+        instances_.push_back(
+            {static_cast<std::uint32_t>(l), parent, l + 1 == count ? name : name + std::to_string(id), {}});
+        ++sameName[instances_.back().name];
       }
       instances_[it->second].agents.push_back(t);
       instanceOf_[t][l] = parent = it->second;
     }
   }
-  // "wg0" of two devices: say of which.
-  for (const auto& [key, id] : known) {
-    const auto& [level, path] = key;
-    if (level != 0 && level + 1 != count && sameName[{level, path.back()}].size() > 1) {
-      instances_[id].name = instances_[instances_[id].parent].name + "/" + instances_[id].name;
+  // "wg0" of two devices: say of which. Children come behind their parents, whose names are still short then.
+  for (std::size_t i = instances_.size(); i-- > 0;) {
+    ScopeInstance& instance = instances_[i];
+    if (instance.level != 0 && sameName[instance.name] > 1) {
+      instance.name = instances_[instance.parent].name + "/" + instance.name;
     }
   }
 }

@@ -76,6 +76,42 @@ unsigned writesOf(const Program& program, const std::vector<UnrolledThread>& thr
   return writes;
 }
 
+/// The events of each scope instance.
+class ScopeMembers {
+ public:
+  ScopeMembers(const std::vector<Event>& events, const ScopeTree& scopes)
+      : ofAgents_(scopes.instances().size(), EventSet(events.size())),
+        thatName_(ofAgents_),
+        thatNameAround_(ofAgents_) {
+    for (EventId e = 0; e < events.size(); ++e) {
+      if (events[e].thread == kNoThread) {
+        continue;
+      }
+      for (std::uint32_t l = 0; l < scopes.levels().size(); ++l) {
+        ofAgents_[scopes.instanceOf(events[e].thread, l)].insert(e);
+      }
+      if (events[e].scope != kNoScope) {
+        thatName_[events[e].scope].insert(e);
+      }
+    }
+    for (ScopeInstanceId inner = 0; inner < thatName_.size(); ++inner) {
+      for (ScopeInstanceId s = inner; s != kNoScope; s = scopes.instances()[s].parent) {
+        thatNameAround_[inner] |= thatName_[s];
+      }
+    }
+  }
+
+  /// Events of threads inside of it.
+  const EventSet& ofAgents(ScopeInstanceId s) const { return ofAgents_[s]; }
+  /// Events that carry it.
+  const EventSet& thatName(ScopeInstanceId s) const { return thatName_[s]; }
+  /// Events that carry it or one around it.
+  const EventSet& thatNameAround(ScopeInstanceId s) const { return thatNameAround_[s]; }
+
+ private:
+  std::vector<EventSet> ofAgents_, thatName_, thatNameAround_;
+};
+
 bool isAccess(EventKind kind) {
   return kind == EventKind::Read || kind == EventKind::Write;
 }
@@ -98,6 +134,19 @@ Skeleton::Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound,
                     "shorter arrays, or loops unrolled less often (--unroll)");
   }
   makeValues();
+  makeStaticRelations();
+  makeTags();
+}
+
+Skeleton::Skeleton(const Skeleton& like, std::shared_ptr<const Program> rescoped)
+    : program_(std::move(rescoped)),
+      unrollBound_(like.unrollBound_),
+      spinRounds_(like.spinRounds_),
+      threads_(like.threads_),
+      domains_(like.domains_),
+      mayLocations_(like.mayLocations_) {
+  makeEvents();
+  INVARIANT(events_.size() == like.events_.size(), "other scopes make no other events");
   makeStaticRelations();
   makeTags();
 }
@@ -209,54 +258,45 @@ void Skeleton::makeStaticRelations() {
   for (Relation* r : {&po_, &rmw_, &sameAgent_, &covers_, &sameScope_, &narrower_}) {
     *r = Relation(n);
   }
-  const std::vector<std::string>& levels = program_->scopes.levels();
-  for (const std::string& level : levels) {
-    sameLevel_.emplace(level, Relation(n));
-  }
+  const ScopeTree& scopes = program_->scopes;
+  const ScopeMembers members(events_, scopes);
+  std::vector<Relation> sameLevel(scopes.levels().size(), Relation(n));
   for (EventId x = 0; x < n; ++x) {
-    for (EventId y = 0; y < n; ++y) {
-      relate(x, y);
+    relateByThread(x);
+    const Event& event = events_[x];
+    if (event.thread == kNoThread) {
+      continue;
     }
+    for (std::uint32_t l = 0; l < sameLevel.size(); ++l) {
+      sameLevel[l].insertAll(x, members.ofAgents(scopes.instanceOf(event.thread, l)));
+    }
+    if (event.scope != kNoScope) {
+      covers_.insertAll(x, members.ofAgents(event.scope));
+      sameScope_.insertAll(x, members.thatName(event.scope));
+      narrower_.insertAll(x, members.thatNameAround(event.scope));
+    }
+  }
+  for (std::uint32_t l = 0; l < sameLevel.size(); ++l) {
+    sameLevel_.emplace(scopes.levels()[l], std::move(sameLevel[l]));
   }
 }
 
-void Skeleton::relate(EventId x, EventId y) {
-  const Event& a = events_[x];
-  const Event& b = events_[y];
-  const ScopeTree& scopes = program_->scopes;
-  if (a.thread == kNoThread || b.thread == kNoThread) {
-    if (x == y) {
-      sameAgent_.insert(x, y);
-    }
+/// The events of a thread stand together, in program order.
+void Skeleton::relateByThread(EventId x) {
+  const Event& event = events_[x];
+  if (event.thread == kNoThread) {
+    sameAgent_.insert(x, x);
     return;
   }
-  if (a.thread == b.thread) {
+  for (EventId y = x; y < size() && events_[y].thread == event.thread; ++y) {
     sameAgent_.insert(x, y);
+    sameAgent_.insert(y, x);
     if (x < y) {
       po_.insert(x, y);
     }
-    if (a.partner == y && a.kind == EventKind::Read) {
-      rmw_.insert(x, y);
-    }
   }
-  for (std::uint32_t l = 0; l < scopes.levels().size(); ++l) {
-    if (scopes.instanceOf(a.thread, l) == scopes.instanceOf(b.thread, l)) {
-      sameLevel_.at(scopes.levels()[l]).insert(x, y);
-    }
-  }
-  if (a.scope == kNoScope) {
-    return;
-  }
-  if (scopes.contains(a.scope, b.thread)) {
-    covers_.insert(x, y);
-  }
-  if (b.scope != kNoScope) {
-    if (a.scope == b.scope) {
-      sameScope_.insert(x, y);
-    }
-    if (scopes.nested(a.scope, b.scope)) {
-      narrower_.insert(x, y);
-    }
+  if (event.kind == EventKind::Read && event.partner != kNoEvent) {
+    rmw_.insert(x, event.partner);
   }
 }
 

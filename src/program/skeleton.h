@@ -62,6 +62,10 @@ class Skeleton {
   explicit Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound = 4,
                     SpinRounds spinRounds = SpinRounds::All);
 
+  /// The skeleton of a program that differs from `like`'s only in the scopes that its instructions name: what
+  /// scopes do not touch is taken over.
+  Skeleton(const Skeleton& like, std::shared_ptr<const Program> rescoped);
+
   const Program& program() const { return *program_; }
   std::shared_ptr<const Program> programPtr() const { return program_; }
   unsigned unrollBound() const { return unrollBound_; }
@@ -128,7 +132,7 @@ class Skeleton {
   void noteMeeting(Event& event, const BarrierOp& o) const;
   void makeValues();
   void makeStaticRelations();
-  void relate(EventId x, EventId y);
+  void relateByThread(EventId x);
   void makeTags();
   void addConditional(std::string_view tag, Order order);
 

@@ -15,12 +15,12 @@
 #include <algorithm>
 #include <set>
 
+#include "program/value_set.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck {
 namespace {
 
-using ValueSet = std::set<Value>;
 struct RegisterValues {
   ValueSet values;
   bool read = false;  ///< may depend on what is read
@@ -31,10 +31,6 @@ constexpr std::size_t kLargestSet = 4096;
 constexpr std::size_t kMostCombinations = 1U << 20U;
 /// Values handled in all, a few seconds' worth; a test that needs more could not be analysed anyway.
 constexpr std::size_t kMostSteps = 10'000'000;
-
-void join(ValueSet& into, const ValueSet& from) {
-  into.insert(from.begin(), from.end());
-}
 
 /// Calls `visit` with every combination of values of the registers that `expr` mentions.
 template <typename Visit>
@@ -62,13 +58,13 @@ void forEachCombination(const Registers& registers, const std::vector<RegisterId
 }
 
 ValueSet valuesOf(const Expr& expr, const Registers& registers, const Place& place) {
-  ValueSet result;
+  std::vector<Value> result;
   forEachCombination(registers, registersOf(expr), place, [&](const std::vector<Value>& chosen) {
     if (const auto v = evaluate(expr, [&](RegisterId r) { return chosen[r]; })) {
-      result.insert(*v);
+      result.push_back(*v);
     }
   });
-  return result;
+  return ValueSet(std::move(result));
 }
 
 bool dependsOnReads(const Expr& expr, const Registers& registers) {
@@ -181,7 +177,8 @@ class Flow {
     for (NodeId n = 0; n < unrolled.nodes.size(); ++n) {
       if (entry[n]) {
         spend(*entry[n], thread.instructions[unrolled.nodes[n].instruction].place);
-        passNode(t, n, *entry[n], readable, entry);
+        passNode(t, n, std::move(*entry[n]), readable, entry);
+        entry[n].reset();
       }
     }
   }
@@ -195,16 +192,16 @@ class Flow {
     }
   }
 
-  static void flowTo(NodeId node, const Registers& registers, std::vector<std::optional<Registers>>& entry) {
+  static void flowTo(NodeId node, Registers registers, std::vector<std::optional<Registers>>& entry) {
     if (node >= entry.size()) {
       return;
     }
     if (!entry[node]) {
-      entry[node] = registers;
+      entry[node] = std::move(registers);
       return;
     }
     for (RegisterId r = 0; r < registers.size(); ++r) {
-      join((*entry[node])[r].values, registers[r].values);
+      (*entry[node])[r].values.insertAll(registers[r].values);
       (*entry[node])[r].read |= registers[r].read;
     }
   }
@@ -216,7 +213,7 @@ class Flow {
   std::optional<Registers> narrowed(Registers registers, RegisterId reg, const std::vector<Value>& guesses,
                                     Keep&& keep) {
     const ValueSet all = registers[reg].values;
-    std::erase_if(registers[reg].values, [&](Value v) { return !keep(v); });
+    registers[reg].values.keepIf(keep);
     if (!registers[reg].values.empty()) {
       return registers;
     }
@@ -228,18 +225,17 @@ class Flow {
     return registers;
   }
 
-  void passNode(ThreadId t, NodeId n, const Registers& before, const std::vector<ValueSet>& readable,
+  void passNode(ThreadId t, NodeId n, Registers before, const std::vector<ValueSet>& readable,
                 std::vector<std::optional<Registers>>& entry) {
     const UnrolledNode& node = threads_[t].nodes[n];
     const Instruction& instruction = program_.threads[t].instructions[node.instruction];
-    std::optional<Registers> runs = before;
+    std::optional<Registers> runs = std::move(before);
     if (const auto& p = instruction.predicate) {
       const std::vector<Value> guesses{0, 1};
-      if (const auto skips =
-              narrowed(before, p->reg, guesses, [&](Value v) { return (v != 0) == p->negated; })) {
-        flowTo(node.next, *skips, entry);
+      if (auto skips = narrowed(*runs, p->reg, guesses, [&](Value v) { return (v != 0) == p->negated; })) {
+        flowTo(node.next, std::move(*skips), entry);
       }
-      runs = narrowed(before, p->reg, guesses, [&](Value v) { return (v != 0) != p->negated; });
+      runs = narrowed(std::move(*runs), p->reg, guesses, [&](Value v) { return (v != 0) != p->negated; });
     }
     if (!runs) {
       return;
@@ -249,7 +245,7 @@ class Flow {
       return;
     }
     execute(t, n, instruction, *runs, readable);
-    flowTo(node.taken, *runs, entry);
+    flowTo(node.taken, std::move(*runs), entry);
   }
 
   /// Whether a side that no value leads to is followed.
@@ -274,12 +270,12 @@ class Flow {
     }
     const std::vector<Value> guesses = valuesNear(*branch.condition);
     for (const bool taken : {false, true}) {
-      const auto side = narrowed(registers, mentioned[0], guesses, [&](Value v) {
+      auto side = narrowed(registers, mentioned[0], guesses, [&](Value v) {
         const auto c = evaluate(*branch.condition, [&](RegisterId) { return v; });
         return c && (*c != 0) == taken;
       });
       if (side) {
-        flowTo(taken ? node.taken : node.next, *side, entry);
+        flowTo(taken ? node.taken : node.next, std::move(*side), entry);
       }
     }
   }
@@ -310,7 +306,7 @@ class Flow {
     std::visit(Overloaded{[&](const LoadOp& o) {
                             ValueSet values;
                             for (LocationId l : accessed(t, n, *o.address, registers, place)) {
-                              join(values, readable[l]);
+                              values.insertAll(readable[l]);
                             }
                             registers[o.target] = {std::move(values), true};
                           },
@@ -338,7 +334,7 @@ class Flow {
     const ValueSet expected = o.expected ? valuesOf(*o.expected, registers, place) : ValueSet{};
     ValueSet oldValues;
     for (LocationId l : accessed(t, n, *o.address, registers, place)) {
-      join(oldValues, readable[l]);
+      oldValues.insertAll(readable[l]);
       for (Value old : readable[l]) {
         if (o.expected && !expected.contains(old)) {
           continue;

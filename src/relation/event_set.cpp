@@ -13,20 +13,22 @@ EventSet EventSet::full(std::size_t size) {
 }
 
 bool EventSet::empty() const {
-  return std::all_of(words_.begin(), words_.end(), [](std::uint64_t w) { return w == 0; });
+  return std::ranges::all_of(words(), [](std::uint64_t w) { return w == 0; });
 }
 
 std::size_t EventSet::count() const {
   std::size_t n = 0;
-  for (std::uint64_t w : words_) {
+  for (std::uint64_t w : words()) {
     n += static_cast<std::size_t>(std::popcount(w));
   }
   return n;
 }
 
 bool EventSet::intersects(const EventSet& other) const {
-  for (std::size_t i = 0; i < words_.size(); ++i) {
-    if ((words_[i] & other.words_[i]) != 0) {
+  const auto mine = words();
+  const auto others = other.words();
+  for (std::size_t i = 0; i < mine.size(); ++i) {
+    if ((mine[i] & others[i]) != 0) {
       return true;
     }
   }
@@ -34,8 +36,10 @@ bool EventSet::intersects(const EventSet& other) const {
 }
 
 bool EventSet::subsetOf(const EventSet& other) const {
-  for (std::size_t i = 0; i < words_.size(); ++i) {
-    if ((words_[i] & ~other.words_[i]) != 0) {
+  const auto mine = words();
+  const auto others = other.words();
+  for (std::size_t i = 0; i < mine.size(); ++i) {
+    if ((mine[i] & ~others[i]) != 0) {
       return false;
     }
   }
@@ -43,22 +47,28 @@ bool EventSet::subsetOf(const EventSet& other) const {
 }
 
 EventSet& EventSet::operator|=(const EventSet& other) {
-  for (std::size_t i = 0; i < words_.size(); ++i) {
-    words_[i] |= other.words_[i];
+  const auto mine = own();
+  const auto others = other.words();
+  for (std::size_t i = 0; i < mine.size(); ++i) {
+    mine[i] |= others[i];
   }
   return *this;
 }
 
 EventSet& EventSet::operator&=(const EventSet& other) {
-  for (std::size_t i = 0; i < words_.size(); ++i) {
-    words_[i] &= other.words_[i];
+  const auto mine = own();
+  const auto others = other.words();
+  for (std::size_t i = 0; i < mine.size(); ++i) {
+    mine[i] &= others[i];
   }
   return *this;
 }
 
 EventSet& EventSet::operator-=(const EventSet& other) {
-  for (std::size_t i = 0; i < words_.size(); ++i) {
-    words_[i] &= ~other.words_[i];
+  const auto mine = own();
+  const auto others = other.words();
+  for (std::size_t i = 0; i < mine.size(); ++i) {
+    mine[i] &= ~others[i];
   }
   return *this;
 }

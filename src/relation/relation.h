@@ -21,6 +21,8 @@ class Relation {
   bool contains(EventId a, EventId b) const { return rows_[a].contains(b); }
   void insert(EventId a, EventId b) { rows_[a].insert(b); }
   void erase(EventId a, EventId b) { rows_[a].erase(b); }
+  /// Adds (a, b) for each b of the set.
+  void insertAll(EventId a, const EventSet& set) { rows_[a] |= set; }
   const EventSet& successors(EventId a) const { return rows_[a]; }
 
   bool empty() const;

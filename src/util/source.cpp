@@ -58,7 +58,7 @@ constexpr std::size_t kLargestText = 64U << 20U;
 
 std::string readAll(std::istream& in, const std::string& name) {
   std::string text;
-  std::array<char, 65536> block{};
+  std::array<char, 4096> block{};
   while (in.read(block.data(), block.size()) || in.gcount() > 0) {
     text.append(block.data(), static_cast<std::size_t>(in.gcount()));
     if (text.size() > kLargestText) {

@@ -177,3 +177,25 @@ TEST_CASE("a test with more events than relations can hold is refused") {
   }
   CHECK_THROWS_AS(Skeleton(program, 4), UserError);
 }
+
+TEST_CASE("other scopes on the same code: as if made from nothing") {
+  const Skeleton before(example());
+  auto rescoped = example();
+  auto& store = std::get<StoreOp>(rescoped->threads[0].instructions[0].operation);
+  store.atomicity->level = kSys;
+  const Skeleton fresh(rescoped);
+  const Skeleton after(before, rescoped);
+  CHECK(after.tags() == fresh.tags());
+  CHECK(after.tags() != before.tags());
+  CHECK(after.po() == fresh.po());
+  CHECK(after.rmw() == fresh.rmw());
+  CHECK(after.sameAgent() == fresh.sameAgent());
+  CHECK(after.covers() == fresh.covers());
+  CHECK(after.covers() != before.covers());
+  CHECK(after.sameScope() == fresh.sameScope());
+  CHECK(after.narrower() == fresh.narrower());
+  CHECK(after.sameLevel() == fresh.sameLevel());
+  CHECK(after.domains() == fresh.domains());
+  CHECK(after.mayLocations() == fresh.mayLocations());
+  CHECK(after.unrollBound() == fresh.unrollBound());
+}

@@ -105,3 +105,33 @@ TEST_CASE("classes of an equivalence cover its field only") {
   CHECK_THROWS_AS(classesOf(relation(2, {{0, 1}})), InternalError);
   CHECK_THROWS_AS(classesOf(relation(2, {{0, 0}, {0, 1}, {1, 1}})), InternalError);
 }
+
+TEST_CASE("sets at and around the size of one word") {
+  for (const std::size_t size : {0U, 1U, 63U, 64U, 65U, 128U, 129U}) {
+    CAPTURE(size);
+    const EventSet all = EventSet::full(size);
+    CHECK(all.words().size() == (size + 63) / 64);
+    CHECK(all.count() == size);
+    CHECK(all.members().size() == size);
+    CHECK((all - all).empty());
+    if (size == 0) {
+      continue;
+    }
+    const auto last = static_cast<EventId>(size - 1);
+    EventSet rest = all;
+    rest.erase(last);
+    CHECK(rest != all);
+    CHECK_FALSE(rest.contains(last));
+    CHECK(rest.subsetOf(all));
+    CHECK((all - rest).members() == std::vector<EventId>{last});
+  }
+}
+
+TEST_CASE("a whole row at once") {
+  Relation r(3);
+  r.insert(1, 0);
+  EventSet set(3);
+  set.insert(2);
+  r.insertAll(1, set);
+  CHECK(r.pairs() == std::vector<std::pair<EventId, EventId>>{{1, 0}, {1, 2}});
+}
