@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cat/model.h"
-#include "execution/execution.h"
+#include "execution/witness.h"
 #include "util/deadline.h"
 
 namespace hrfcheck {
@@ -16,22 +16,22 @@ namespace hrfcheck {
 struct Outcome {
   std::vector<Value> values;  ///< in the order of Program::observed
   bool satisfiesCondition = false;
-  Execution witness;
+  Witness witness;
 };
 
 /// Two instructions that a flag's relation relates, in either direction; first < second.
 struct FlagPair {
   InstructionRef first;
   InstructionRef second;
-  Execution witness;
+  Witness witness;
 };
 
 /// A flag (or failed undefined_unless) raised by some consistent candidate execution.
 struct FlagFinding {
   std::size_t check;  ///< index into Model::checks
   std::vector<FlagPair>
-      pairs;          ///< all instruction pairs over all executions, sorted; empty for flags without pairs
-  Execution witness;  ///< some execution that raises it
+      pairs;        ///< all instruction pairs over all executions, sorted; empty for flags without pairs
+  Witness witness;  ///< some execution that raises it
 };
 
 enum class IncidentKind {
@@ -44,7 +44,7 @@ enum class IncidentKind {
 struct Incident {
   IncidentKind kind;
   InstructionRef where;
-  Execution witness;
+  Witness witness;
 };
 
 /// Counts for `--stats`; what they count depends on the engine. Stable order of keys.
@@ -60,7 +60,9 @@ struct Analysis {
   /// Set when the answer is not complete: "time limit", "solver: ...". What was found stands; what was not
   /// found means nothing.
   std::optional<std::string> undecided;
+  bool foundUntil = false;  ///< AnalysisOptions::until was found, and ended the analysis undecided
   Statistics statistics;
+  std::optional<double> solverSeconds;  ///< spent inside of the solver, where there is one
 };
 
 enum class OutcomeSearch {
@@ -77,10 +79,15 @@ struct AnalysisOptions {
   bool symmetry = true;
   /// SMT engine: enumerate outcomes inside of one search rather than by excluding one after the other.
   bool enumerateInSearch = true;
+  /// A pair of a flag (index into Model::checks) that may end the analysis as soon as it is found.
+  std::optional<std::pair<std::size_t, InstructionPair>> until;
   Deadline deadline;
   /// Candidate executions the explicit engine may look at before it gives up, and in proportion the runs of
   /// single threads and their combinations; 0 means no limit.
   std::uint64_t candidateLimit = 0;
+  /// The limit is where another engine would take over: the explicit engine goes on where it expects to be
+  /// done sooner than that.
+  bool mayExceedLimit = false;
   /// Where the SMT engine writes its formula in SMT-LIB 2, if anywhere.
   std::ostream* dumpSmt2 = nullptr;
 };

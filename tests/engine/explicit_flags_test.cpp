@@ -49,8 +49,8 @@ TEST_CASE("pairs come from all consistent executions, each with a witness") {
   const Analysis analysis = analyse(p, m.model());
   REQUIRE(analysis.flags.size() == 1);
   CHECK(pairsOf(analysis.flags[0]) == std::vector<InstructionPair>{{{0, 0}, {1, 0}}, {{0, 1}, {2, 0}}});
-  CHECK(analysis.flags[0].pairs[0].witness.runs[0].registers[0] == 0);
-  CHECK(analysis.flags[0].pairs[1].witness.runs[0].registers[0] == 1);
+  CHECK(analysis.flags[0].pairs[0].witness.execution().runs[0].registers[0] == 0);
+  CHECK(analysis.flags[0].pairs[1].witness.execution().runs[0].registers[0] == 1);
 }
 
 TEST_CASE("a flag on forbidden executions only is not raised") {
@@ -77,7 +77,7 @@ TEST_CASE("a flag within one instruction is raised without a pair") {
   for (std::size_t i = 0; i < 3; ++i) {
     CHECK(analysis.flags[i].check == i);
     CHECK(analysis.flags[i].pairs.empty());
-    CHECK(whyNotCandidate(analysis.flags[i].witness) == std::nullopt);
+    CHECK(whyNotCandidate(analysis.flags[i].witness.execution()) == std::nullopt);
   }
 }
 
@@ -95,7 +95,7 @@ TEST_CASE("a flag counts under any surviving choice of linearisations") {
   Analysis analysis = analyse(p, m.model());
   REQUIRE(analysis.flags.size() == 1);
   CHECK(pairsOf(analysis.flags[0]) == all);
-  CHECK(analysis.flags[0].witness.choices.size() == 1);
+  CHECK(analysis.flags[0].witness.execution().choices.size() == 1);
   // Choices that fail a requirement do not count: with x in between, the stores to y are no neighbours.
   const Term toY = m.tag("W") - m.tag("REL");
   m.empty((t - seq(t, t)) & (toY * toY), "x is in between");

@@ -13,8 +13,8 @@ Analysis analyse(const ProgramBuilder& program, const Model& model, unsigned bou
   const Analysis analysis = makeExplicitEngine()->analyse(program.skeleton(bound), model, {});
   CHECK(analysis.undecided == std::nullopt);
   for (const Incident& incident : analysis.incidents) {
-    CHECK(whyNotCandidate(incident.witness) == std::nullopt);
-    CHECK_FALSE(incident.witness.complete());
+    CHECK(whyNotCandidate(incident.witness.execution()) == std::nullopt);
+    CHECK_FALSE(incident.witness.execution().complete());
   }
   return analysis;
 }

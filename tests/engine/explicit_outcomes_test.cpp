@@ -21,8 +21,8 @@ States statesOf(const Analysis& analysis, std::size_t width) {
   CHECK(analysis.undecided == std::nullopt);
   States states;
   for (const Outcome& outcome : analysis.outcomes) {
-    CHECK(whyNotCandidate(outcome.witness) == std::nullopt);
-    CHECK(outcome.witness.complete());
+    CHECK(whyNotCandidate(outcome.witness.execution()) == std::nullopt);
+    CHECK(outcome.witness.execution().complete());
     std::vector<Value> values(outcome.values.begin(), outcome.values.begin() + static_cast<long>(width));
     states.push_back(std::move(values));
   }
@@ -74,7 +74,7 @@ TEST_CASE("a total order of all events is sequential consistency") {
     const Analysis total = analyse(program, m.model());
     CHECK(statesOf(total, 2) == statesOf(analyse(program, scModel()), 2));
     for (const Outcome& outcome : total.outcomes) {
-      CHECK(outcome.witness.choices.size() == 1);
+      CHECK(outcome.witness.execution().choices.size() == 1);
     }
   }
 }
@@ -147,7 +147,17 @@ TEST_CASE("outcomes can be left out") {
   options.outcomes = OutcomeSearch::None;
   const Analysis analysis = analyse(storeBuffering(), scModel(), options);
   CHECK(analysis.outcomes.empty());
-  CHECK(analysis.executionCounts == std::pair<std::uint64_t, std::uint64_t>(3, 0));
+  CHECK(analysis.executionCounts == std::nullopt);
+  CHECK(analysis.undecided == std::nullopt);
+}
+
+TEST_CASE("one outcome of each kind can be asked for") {
+  AnalysisOptions options;
+  options.flags = false;
+  options.outcomes = OutcomeSearch::Condition;
+  const Analysis analysis = analyse(storeBuffering(), scModel(), options);
+  CHECK(analysis.outcomes.size() == 1);  // all states satisfy `true`
+  CHECK(analysis.undecided == std::nullopt);
 }
 
 TEST_CASE("limits end the search undecided") {
@@ -180,7 +190,8 @@ TEST_CASE("the time limit holds while linearisations are tried") {
 
 TEST_CASE("statistics") {
   const Analysis analysis = analyse(storeBuffering(), scModel());
-  CHECK(analysis.statistics == Statistics{{"thread runs", 4}, {"candidates", 4}, {"consistent", 3}});
+  CHECK(analysis.statistics ==
+        Statistics{{"decisions", 8}, {"refuted", 0}, {"candidates", 4}, {"consistent", 3}});
 }
 
 }  // namespace

@@ -19,8 +19,8 @@ Analysis analyse(const ProgramBuilder& program, const Model& model, const Analys
   Analysis analysis = makeSmtEngine()->analyse(program.skeleton(bound), model, options);
   CHECK(analysis.undecided == std::nullopt);
   for (const Outcome& outcome : analysis.outcomes) {
-    CHECK(whyNotCandidate(outcome.witness) == std::nullopt);
-    CHECK(outcome.witness.complete());
+    CHECK(whyNotCandidate(outcome.witness.execution()) == std::nullopt);
+    CHECK(outcome.witness.execution().complete());
   }
   return analysis;
 }
@@ -112,8 +112,9 @@ TEST_CASE("a linearisation chooses one order of everything") {
   const Analysis total = analyse(independentReads(), m.model());
   CHECK(statesOf(total, 4) == allBut(4, {{1, 0, 1, 0}}));
   for (const Outcome& outcome : total.outcomes) {
-    REQUIRE(outcome.witness.choices.size() == 1);
-    CHECK(outcome.witness.choices[0].acyclic());
+    const Execution execution = outcome.witness.execution();
+    REQUIRE(execution.choices.size() == 1);
+    CHECK(execution.choices[0].acyclic());
   }
   ModelBuilder none;
   none.linearisation("t", none.all(CatType::Set), none.po() | none.id());

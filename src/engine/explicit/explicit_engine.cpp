@@ -1,113 +1,54 @@
-// The reference engine: every candidate execution, each judged by the evaluator. Its one virtue is to be
-// obviously right.
+// The explicit engine: the search finds candidates, the evaluator judges them, and symmetries of the test
+// (program/symmetry.h) let one candidate speak for many.
 
-#include <algorithm>
-
-#include "engine/explicit/candidates.h"
-#include "engine/explicit/findings.h"
-#include "execution/node_facts.h"
+#include "engine/explicit/search_findings.h"
 
 namespace hrfcheck {
 namespace {
 
-bool passesFilter(const Program& program, const Execution& execution) {
-  return !program.filter ||
-         holds(*program.filter, [&](const StateVariable& v) { return execution.finalValue(v); });
-}
-
-/// Whether some flag may be raised under one linearisation and not under another.
-bool flagsHangOnChoices(const Model& model) {
-  const std::vector<NodeFacts> facts = factsOf(model);
-  return std::ranges::any_of(model.checks, [&](const Check& check) {
-    return check.role != CheckRole::Require && choicesNeeded(inputsOf(check, facts)) > 0;
-  });
-}
-
-class Analyser {
+class ExplicitEngine : public Engine {
  public:
-  Analyser(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-           const AnalysisOptions& options)
-      : skeleton_(skeleton),
-        options_(options),
-        evaluator_(model, *skeleton),
-        findings_(model, skeleton->program(), options),
-        everyChoice_(options.flags && flagsHangOnChoices(model)) {}
+  std::string name() const override { return "explicit"; }
 
-  Analysis run() {
-    EnumerationCounts counts;
-    const EnumerationLimits limits{options_.deadline, options_.candidateLimit};
-    const std::optional<std::string> limit = forEachCandidate(
-        skeleton_, [&](const Execution& execution) { return judge(execution); }, limits, &counts);
-    Analysis analysis = findings_.take();
-    analysis.undecided = timeIsUp_ ? std::optional<std::string>("time limit") : limit;
+  Analysis analyse(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+                   const AnalysisOptions& options) override {
+    std::vector<SymmetryGroup> groups;
+    std::optional<Orbits> orbits;
+    if (options.symmetry) {
+      groups = symmetriesOf(*skeleton);
+      if (!groups.empty()) {
+        orbits.emplace(skeleton, groups);
+      }
+    }
+    PartialEvaluator evaluator(model, *skeleton);
+    Search search(*skeleton, model, evaluator, groups);
+    SearchFindings findings(model, skeleton, options, search, evaluator, orbits ? &*orbits : nullptr);
+    const auto goOn = [&](double expected) {
+      return expected <= static_cast<double>(options.candidateLimit) * findings.patience(search.counts());
+    };
+    const SearchLimits limits{options.deadline, options.candidateLimit, goOn};
+    const std::optional<std::string> undecided = search.run([&] { return findings.add(); }, limits);
+    Analysis analysis = findings.take(!undecided && !findings.foundUntil());
+    analysis.foundUntil = findings.foundUntil();
+    if (undecided || analysis.foundUntil) {
+      analysis.undecided = undecided.value_or("ended by what was looked for");
+    }
     if (analysis.undecided) {
       analysis.executionCounts.reset();
     }
-    analysis.statistics = {
-        {"thread runs", counts.runs}, {"candidates", counts.candidates}, {"consistent", consistent_}};
+    const SearchCounts& counts = search.counts();
+    analysis.statistics = {{"decisions", counts.decisions},
+                           {"refuted", counts.refuted},
+                           {"candidates", counts.candidates},
+                           {"consistent", findings.consistent()}};
     return analysis;
   }
-
- private:
-  /// False when the time is up.
-  bool judge(const Execution& execution) {
-    const bool complete = execution.complete();
-    if (complete && !passesFilter(skeleton_->program(), execution)) {
-      return true;
-    }
-    bool consistent = false;
-    evaluator_.forEachChoice(execution,
-                             [&](const std::vector<Relation>& choices, const Evaluation& evaluation) {
-                               if (++evaluations_ % 64 == 0 && options_.deadline.expired()) {
-                                 timeIsUp_ = true;
-                                 return false;
-                               }
-                               if (!evaluation.consistent()) {
-                                 return true;
-                               }
-                               if (complete) {
-                                 findings_.addComplete(execution, choices, evaluation, !consistent);
-                               } else {
-                                 findings_.addIncomplete(execution, choices);
-                               }
-                               consistent = true;
-                               return complete && everyChoice_;
-                             });
-    consistent_ += consistent ? 1 : 0;
-    return !timeIsUp_;
-  }
-
-  const std::shared_ptr<const Skeleton>& skeleton_;
-  const AnalysisOptions& options_;
-  Evaluator evaluator_;
-  Findings findings_;
-  bool everyChoice_;
-  bool timeIsUp_ = false;
-  std::uint64_t evaluations_ = 0;
-  std::uint64_t consistent_ = 0;
-};
-
-class ReferenceEngine : public Engine {
- public:
-  explicit ReferenceEngine(std::string name) : name_(std::move(name)) {}
-  std::string name() const override { return name_; }
-  Analysis analyse(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-                   const AnalysisOptions& options) override {
-    return Analyser(skeleton, model, options).run();
-  }
-
- private:
-  std::string name_;
 };
 
 }  // namespace
 
 std::unique_ptr<Engine> makeExplicitEngine() {
-  return std::make_unique<ReferenceEngine>("explicit");
-}
-
-std::unique_ptr<Engine> makeReferenceEngine() {
-  return std::make_unique<ReferenceEngine>("reference");
+  return std::make_unique<ExplicitEngine>();
 }
 
 }  // namespace hrfcheck

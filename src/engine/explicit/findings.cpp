@@ -2,37 +2,7 @@
 
 #include <algorithm>
 
-#include "util/invariant.h"
-
 namespace hrfcheck {
-namespace {
-
-Execution witnessOf(const Execution& execution, const std::vector<Relation>& choices) {
-  Execution witness = execution;
-  witness.choices = choices;
-  return witness;
-}
-
-std::optional<IncidentKind> incidentOf(ThreadEnd end) {
-  switch (end) {
-    case ThreadEnd::Completed:
-    case ThreadEnd::Spinning:
-      return std::nullopt;
-    case ThreadEnd::BoundReached:
-      return IncidentKind::BoundReached;
-    case ThreadEnd::Blocked:
-      return IncidentKind::BarrierDivergence;
-    case ThreadEnd::Fault:
-      return IncidentKind::Fault;
-  }
-  INVARIANT(false, "a thread's end without a meaning");
-}
-
-bool endsByItself(const ThreadRun& run) {
-  return run.end == ThreadEnd::BoundReached || run.end == ThreadEnd::Fault;
-}
-
-}  // namespace
 
 Findings::Findings(const Model& model, const Program& program, const AnalysisOptions& options)
     : model_(model), program_(program), options_(options) {}
@@ -61,7 +31,7 @@ void Findings::addOutcome(const Execution& execution, const std::vector<Relation
     values.push_back(read(v));
   }
   if (!outcomes_.contains(values)) {
-    Outcome outcome{values, satisfies, witnessOf(execution, choices)};
+    Outcome outcome{values, satisfies, Witness(execution, choices)};
     outcomes_.emplace(std::move(values), std::move(outcome));
   }
 }
@@ -70,30 +40,27 @@ void Findings::addOutcome(const Execution& execution, const std::vector<Relation
 /// instruction are none.
 void Findings::addFlag(const Execution& execution, const std::vector<Relation>& choices,
                        const RaisedFlag& raised) {
-  const auto [found, fresh] = flags_.try_emplace(raised.check);
-  Flag& flag = found->second;
+  const auto [found, fresh] = gathered_.flags.try_emplace(raised.check);
+  Gathered::Flag& flag = found->second;
   if (fresh) {
-    flag.witness = witnessOf(execution, choices);
+    flag.witness = Witness(execution, choices);
   }
   for (const auto& [a, b] : raised.pairs) {
     const auto pair = execution.skeleton->instructionPair(a, b);
     if (pair && !flag.pairs.contains(*pair)) {
-      flag.pairs.emplace(*pair, witnessOf(execution, choices));
+      flag.pairs.emplace(*pair, Witness(execution, choices));
     }
   }
 }
 
 void Findings::addIncomplete(const Execution& execution, const std::vector<Relation>& choices) {
-  const bool someEnd = std::ranges::any_of(execution.runs, endsByItself);
-  for (ThreadId t = 0; t < execution.runs.size(); ++t) {
-    const ThreadRun& run = execution.runs[t];
-    const std::optional<IncidentKind> kind = incidentOf(run.end);
-    if (!kind || (someEnd && !endsByItself(run))) {
-      continue;
-    }
-    const std::pair key(*kind, InstructionRef{t, run.lastInstruction});
-    if (!incidents_.contains(key)) {
-      incidents_.emplace(key, witnessOf(execution, choices));
+  std::vector<Ending> endings;
+  for (const ThreadRun& run : execution.runs) {
+    endings.push_back({run.end, run.lastInstruction});
+  }
+  for (const auto& key : incidentsOf(endings)) {
+    if (!gathered_.incidents.contains(key)) {
+      gathered_.incidents.emplace(key, Witness(execution, choices));
     }
   }
 }
@@ -103,19 +70,9 @@ Analysis Findings::take() {
   for (auto& [values, outcome] : outcomes_) {
     analysis.outcomes.push_back(std::move(outcome));
   }
-  for (auto& [check, flag] : flags_) {
-    FlagFinding& finding = analysis.flags.emplace_back(FlagFinding{check, {}, std::move(flag.witness)});
-    for (auto& [pair, witness] : flag.pairs) {
-      finding.pairs.push_back({pair.first, pair.second, std::move(witness)});
-    }
-  }
-  for (auto& [key, witness] : incidents_) {
-    analysis.incidents.push_back({key.first, key.second, std::move(witness)});
-  }
+  gathered_.moveTo(analysis);
   analysis.executionCounts = {satisfying_, others_};
   outcomes_.clear();
-  flags_.clear();
-  incidents_.clear();
   return analysis;
 }
 

@@ -3,7 +3,7 @@
 #include <map>
 #include <vector>
 
-#include "engine/engine.h"
+#include "engine/explicit/gathered.h"
 #include "execution/evaluate.h"
 
 namespace hrfcheck {
@@ -24,11 +24,6 @@ class Findings {
   Analysis take();
 
  private:
-  struct Flag {
-    Execution witness;
-    std::map<std::pair<InstructionRef, InstructionRef>, Execution> pairs;
-  };
-
   void addOutcome(const Execution& execution, const std::vector<Relation>& choices);
   void addFlag(const Execution& execution, const std::vector<Relation>& choices, const RaisedFlag& raised);
 
@@ -36,8 +31,7 @@ class Findings {
   const Program& program_;
   const AnalysisOptions& options_;
   std::map<std::vector<Value>, Outcome> outcomes_;
-  std::map<std::size_t, Flag> flags_;
-  std::map<std::pair<IncidentKind, InstructionRef>, Execution> incidents_;
+  Gathered gathered_;
   std::uint64_t satisfying_ = 0;
   std::uint64_t others_ = 0;
 };

@@ -8,7 +8,8 @@
 
 namespace hrfcheck::smt {
 
-Encoding::Encoding(Formula& formula, const Skeleton& skeleton, const Model& model)
+Encoding::Encoding(Formula& formula, const Skeleton& skeleton, const Model& model,
+                   const std::vector<StateVariable>& observed)
     : formula_(formula),
       model_(model),
       candidate_(formula, skeleton),
@@ -24,7 +25,7 @@ Encoding::Encoding(Formula& formula, const Skeleton& skeleton, const Model& mode
   const Lit filter = program.filter ? conditionLiteral(formula_, candidate_, *program.filter) : kTrue;
   eligible_ = formula_.andOf(candidate_.complete(), filter);
   condition_ = conditionLiteral(formula_, candidate_, *program.condition);
-  for (const StateVariable& v : program.observed) {
+  for (const StateVariable& v : observed) {
     observed_.push_back(candidate_.finalValue(v));
   }
 }

@@ -31,8 +31,10 @@ struct IncidentQuestion {
 /// the model are asserted; everything else is left to assumptions.
 class Encoding {
  public:
-  /// All must outlive the encoding.
-  Encoding(Formula& formula, const Skeleton& skeleton, const Model& model);
+  /// The formula, the skeleton and the model must outlive the encoding.
+  /// @param observed what outcomes list
+  Encoding(Formula& formula, const Skeleton& skeleton, const Model& model,
+           const std::vector<StateVariable>& observed);
 
   Formula& formula() { return formula_; }
   const Candidate& candidate() const { return candidate_; }

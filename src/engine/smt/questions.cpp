@@ -3,10 +3,18 @@
 // far is excluded by clauses guarded with a literal that only the enumeration assumes, so questions do not
 // disturb each other.
 //
+// Interchangeable threads: what is the same under renaming (flags, incidents, the set of all outcomes) is
+// asked of representatives only, and what is found is found of all renamed threads, too (engine/orbits.h).
+// The condition is, too, unless it tells threads apart; then it is asked of all executions.
+//
 // The order is the order of interest: first whether the condition can hold and whether it can fail, then
 // flags and incidents, and last the remaining outcomes, which may be many. Every model is read back as an
 // execution and re-checked (witness.cpp), and everything it shows is taken from it: its outcome, and every
 // pair of every flag.
+//
+// The first few outcomes are asked for one by one, each excluded by a clause; if there are more, one search
+// finds them all (key_enumerator.cpp). A dump shows questions that any solver can answer, so there all are
+// asked for.
 
 #include "engine/smt/questions.h"
 
@@ -15,15 +23,28 @@
 #include <algorithm>
 #include <tuple>
 
+#include "engine/smt/symmetry_breaking.h"
+#include "engine/smt/witness_literals.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::smt {
+namespace {
+
+/// Outcomes that are asked for one by one before the rest is enumerated in one search: most small tests have
+/// no more, and are spared a second solver.
+constexpr std::size_t kAskedSingly = 4;
+/// Outcomes found in one search that are read back even when time is up.
+constexpr std::size_t kReadLate = 1000;
+
+}  // namespace
 
 Questions::Questions(Encoding& encoding, std::shared_ptr<const Skeleton> skeleton, const Model& model,
-                     SatSolver& solver, SmtLibDump& dump, const AnalysisOptions& options)
+                     const Orbits& orbits, SatSolver& solver, SmtLibDump& dump,
+                     const AnalysisOptions& options)
     : encoding_(encoding),
       program_(skeleton->program()),
       model_(model),
+      orbits_(orbits),
       solver_(solver),
       dump_(dump),
       options_(options),
@@ -32,9 +53,9 @@ Questions::Questions(Encoding& encoding, std::shared_ptr<const Skeleton> skeleto
 Analysis Questions::ask() {
   const std::vector<FlagQuestion> flags = options_.flags ? encoding_.flags() : std::vector<FlagQuestion>();
   const std::vector<IncidentQuestion> incidents = encoding_.incidents();
+  representatives_ = representativesOnly(encoding_.formula(), encoding_.candidate(), orbits_.groups());
   solver_.completeEncoding();
   if (options_.outcomes != OutcomeSearch::None) {
-    notYetSeen_ = encoding_.formula().fresh({"new-outcome"});
     askConditionFirst();
   }
   askFlags(flags);
@@ -50,7 +71,7 @@ Analysis Questions::ask() {
     }
     analysis_.flags.push_back(std::move(finding));
   }
-  return std::move(analysis_);
+  return orbits_.expand(std::move(analysis_), options_.outcomes, options_.deadline);
 }
 
 bool Questions::satisfiable(const std::string& title, std::vector<Lit> assumptions) {
@@ -79,47 +100,87 @@ Lit Questions::someOf(const std::vector<Lit>& literals, const char* name) {
 
 void Questions::askConditionFirst() {
   const Lit condition = encoding_.condition();
+  const Lit among = orbits_.keepCondition() ? representatives_ : kTrue;
   if (condition == kTrue || condition == kFalse) {
+    if (options_.outcomes == OutcomeSearch::Condition &&
+        satisfiable("some outcome", {encoding_.eligible(), representatives_})) {
+      recordOutcome();
+    }
     return;
   }
   for (const Lit wanted : {condition, -condition}) {
     const char* title = wanted == condition ? "condition holds" : "condition fails";
-    if (satisfiable(title, {encoding_.eligible(), wanted, notYetSeen_})) {
+    if (satisfiable(title, {encoding_.eligible(), among, wanted})) {
       recordOutcome();
     }
   }
 }
 
 void Questions::enumerateOutcomes() {
-  while (satisfiable("another outcome", {encoding_.eligible(), notYetSeen_})) {
+  notYetSeen_ = encoding_.formula().fresh({"new-outcome"});
+  for (const Outcome& outcome : analysis_.outcomes) {
+    exclude(outcome);
+  }
+  const bool inSearch = options_.enumerateInSearch && options_.dumpSmt2 == nullptr && solver_.canEnumerate();
+  for (std::size_t asked = 0;
+       satisfiable("another outcome", {encoding_.eligible(), representatives_, notYetSeen_}); ++asked) {
     recordOutcome();
+    exclude(analysis_.outcomes.back());
+    if (inSearch && asked + 1 == kAskedSingly && enumerateInSearch()) {
+      return;
+    }
   }
 }
 
+/// Finds all outcomes that are left. False when that could not be finished: those found are excluded then.
+bool Questions::enumerateInSearch() {
+  const Truth truth = solver_.enumerate({encoding_.eligible(), representatives_, notYetSeen_},
+                                        outcomeLiterals(encoding_), witnessLiterals(encoding_));
+  const std::size_t before = analysis_.outcomes.size();
+  for (std::size_t i = 0; i < solver_.enumerated(); ++i) {
+    if (i >= kReadLate && options_.deadline.expired()) {
+      analysis_.undecided = "time limit";
+      return true;
+    }
+    solver_.show(i);
+    recordOutcome();
+  }
+  if (truth != Truth::Unknown) {
+    return true;
+  }
+  if (!solver_.reason().empty()) {
+    analysis_.undecided = solver_.reason();
+    return true;
+  }
+  for (std::size_t i = before; i < analysis_.outcomes.size(); ++i) {
+    exclude(analysis_.outcomes[i]);
+  }
+  return false;
+}
+
 void Questions::recordOutcome() {
-  WitnessReader::Witness witness = witnesses_.read();
+  WitnessReader::Checked witness = witnesses_.read();
   INVARIANT(witness.execution.complete(), "outcomes come from complete executions");
   harvest(witness);
   Outcome outcome;
-  for (const StateVariable& v : program_.observed) {
+  for (const StateVariable& v : orbits_.observed()) {
     outcome.values.push_back(witness.execution.finalValue(v));
+    INVARIANT(solver_.value(encoding_.observed()[outcome.values.size() - 1].is(outcome.values.back())),
+              "formula and execution agree on the outcome");
   }
   const auto read = [&](const StateVariable& v) { return witness.execution.finalValue(v); };
   INVARIANT(!program_.filter || holds(*program_.filter, read), "outcomes pass the filter");
   outcome.satisfiesCondition = holds(*program_.condition, read);
   INVARIANT(outcome.satisfiesCondition == solver_.value(encoding_.condition()),
             "formula and execution agree on the condition");
-  blockOutcome(outcome.values);
-  outcome.witness = std::move(witness.execution);
+  outcome.witness = Witness(witness.execution);
   analysis_.outcomes.push_back(std::move(outcome));
 }
 
-void Questions::blockOutcome(const std::vector<Value>& values) {
+void Questions::exclude(const Outcome& outcome) {
   std::vector<Lit> other{-notYetSeen_};
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const Lit same = encoding_.observed()[i].is(values[i]);
-    INVARIANT(solver_.value(same), "formula and execution agree on the outcome");
-    other.push_back(-same);
+  for (std::size_t i = 0; i < outcome.values.size(); ++i) {
+    other.push_back(-encoding_.observed()[i].is(outcome.values[i]));
   }
   encoding_.formula().clause(std::move(other));
 }
@@ -134,8 +195,8 @@ void Questions::askFlags(const std::vector<FlagQuestion>& questions) {
 }
 
 bool Questions::knownPair(std::size_t check, const InstructionPair& pair) const {
-  const auto found = pairs_.find(check);
-  return found != pairs_.end() && found->second.contains(pair);
+  const auto found = known_.find(check);
+  return found != known_.end() && found->second.contains(pair);
 }
 
 void Questions::askPairs(const FlagQuestion& question) {
@@ -147,7 +208,8 @@ void Questions::askPairs(const FlagQuestion& question) {
         open.push_back(literal);
       }
     }
-    if (open.empty() || !satisfiable(title, {encoding_.eligible(), someOf(open, "new-pair")})) {
+    if (open.empty() ||
+        !satisfiable(title, {encoding_.eligible(), representatives_, someOf(open, "new-pair")})) {
       return;
     }
     const auto count = [&] { return pairs_[question.check].size(); };
@@ -160,23 +222,31 @@ void Questions::askPairs(const FlagQuestion& question) {
 void Questions::askWhetherRaised(const FlagQuestion& question) {
   const std::string& name = model_.checks[question.check].name;
   if (!findings_.contains(question.check) &&
-      satisfiable("flag " + name, {encoding_.eligible(), question.raised})) {
+      satisfiable("flag " + name, {encoding_.eligible(), representatives_, question.raised})) {
     harvest(witnesses_.read());
     INVARIANT(findings_.contains(question.check), "a witness of a flag raises it");
   }
 }
 
-void Questions::harvest(const WitnessReader::Witness& witness) {
-  if (!options_.flags) {
+void Questions::harvest(const WitnessReader::Checked& witness) {
+  if (!options_.flags || witness.flags.empty()) {
     return;
   }
+  const Witness packed(witness.execution);
   for (const RaisedFlag& flag : witness.flags) {
-    findings_.try_emplace(flag.check, FlagFinding{flag.check, {}, witness.execution});
+    findings_.try_emplace(flag.check, FlagFinding{flag.check, {}, packed});
     for (const auto& [a, b] : flag.pairs) {
       if (const auto pair = witness.execution.skeleton->instructionPair(a, b)) {
-        pairs_[flag.check].try_emplace(*pair, witness.execution);
+        harvestPair(flag.check, *pair, packed);
       }
     }
+  }
+}
+
+void Questions::harvestPair(std::size_t check, const InstructionPair& pair, const Witness& witness) {
+  if (pairs_[check].try_emplace(pair, witness).second && !knownPair(check, pair)) {
+    const std::vector<InstructionPair> alike = orbits_.pairsLike(pair);
+    known_[check].insert(alike.begin(), alike.end());
   }
 }
 
@@ -188,19 +258,23 @@ void Questions::askIncidents(std::vector<IncidentQuestion> open) {
     for (const IncidentQuestion& q : open) {
       literals.push_back(q.happens);
     }
-    if (!satisfiable("another incident", {someOf(literals, "new-incident")})) {
+    if (!satisfiable("another incident", {representatives_, someOf(literals, "new-incident")})) {
       break;
     }
     const Execution execution = witnesses_.read().execution;
     INVARIANT(!execution.complete(), "incidents come from executions that do not complete");
+    const Witness packed(execution);
     const std::size_t before = open.size();
-    std::erase_if(open, [&](const IncidentQuestion& q) {
-      const bool shown = solver_.value(q.happens);
-      if (shown) {
-        found.push_back({q.kind, q.where, execution});
+    std::set<std::pair<IncidentKind, InstructionRef>> known;
+    for (const IncidentQuestion& q : open) {
+      if (solver_.value(q.happens)) {
+        found.push_back({q.kind, q.where, packed});
+        for (const InstructionRef& where : orbits_.instructionsLike(q.where)) {
+          known.emplace(q.kind, where);
+        }
       }
-      return shown;
-    });
+    }
+    std::erase_if(open, [&](const IncidentQuestion& q) { return known.contains({q.kind, q.where}); });
     INVARIANT(open.size() < before, "a witness of a new incident shows one");
   }
   std::sort(found.begin(), found.end(), [](const Incident& a, const Incident& b) {

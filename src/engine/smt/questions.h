@@ -1,5 +1,9 @@
 #pragma once
 
+#include <map>
+#include <set>
+
+#include "engine/orbits.h"
 #include "engine/smt/encoding.h"
 #include "engine/smt/sat_solver.h"
 #include "engine/smt/smtlib_dump.h"
@@ -11,8 +15,9 @@ namespace hrfcheck::smt {
 class Questions {
  public:
   /// All must outlive the questions.
+  /// @param orbits over whose observed() the encoding's outcomes are
   Questions(Encoding& encoding, std::shared_ptr<const Skeleton> skeleton, const Model& model,
-            SatSolver& solver, SmtLibDump& dump, const AnalysisOptions& options);
+            const Orbits& orbits, SatSolver& solver, SmtLibDump& dump, const AnalysisOptions& options);
 
   /// @throws OutOfTime when the deadline expires before anything can be asked
   Analysis ask();
@@ -24,13 +29,15 @@ class Questions {
 
   void askConditionFirst();
   void enumerateOutcomes();
+  bool enumerateInSearch();
   void recordOutcome();
-  void blockOutcome(const std::vector<Value>& values);
+  void exclude(const Outcome& outcome);
 
   void askFlags(const std::vector<FlagQuestion>& questions);
   void askPairs(const FlagQuestion& question);
   void askWhetherRaised(const FlagQuestion& question);
-  void harvest(const WitnessReader::Witness& witness);
+  void harvest(const WitnessReader::Checked& witness);
+  void harvestPair(std::size_t check, const InstructionPair& pair, const Witness& witness);
   bool knownPair(std::size_t check, const InstructionPair& pair) const;
 
   void askIncidents(std::vector<IncidentQuestion> open);
@@ -38,14 +45,18 @@ class Questions {
   Encoding& encoding_;
   const Program& program_;
   const Model& model_;
+  const Orbits& orbits_;
   SatSolver& solver_;
   SmtLibDump& dump_;
   const AnalysisOptions& options_;
   WitnessReader witnesses_;
   Analysis analysis_;
-  Lit notYetSeen_ = kTrue;  ///< guards the clauses that exclude the outcomes found so far
+  Lit representatives_ = kTrue;  ///< restricts to executions that stand for all (program/symmetry.h)
+  Lit notYetSeen_ = kTrue;       ///< guards the clauses that exclude the outcomes found so far
   std::map<std::size_t, FlagFinding> findings_;
-  std::map<std::size_t, std::map<InstructionPair, Execution>> pairs_;
+  std::map<std::size_t, std::map<InstructionPair, Witness>> pairs_;
+  /// By check: the pairs found, and what renamed threads make of them.
+  std::map<std::size_t, std::set<InstructionPair>> known_;
 };
 
 }  // namespace hrfcheck::smt

@@ -1,190 +1,42 @@
-// Z3 behind clauses and assumptions; no other file knows that it is Z3.
+// Clauses, questions and their answers. Clauses are kept in a list and reach a solver of Z3 when it is asked:
+// there is one for questions under assumptions and, for what only one core of Z3 can do, another for the
+// enumeration inside of one search, made when it is wanted.
 //
-// The solver is made for logic QF_FD, which is Z3's incremental SAT core without the tactics that make the
-// default solver cost milliseconds per first check. Boolean constants have integer symbols (string symbols
-// are never freed) and are kept, with their declarations, across tests: a context takes longer to make than
-// most tests take to check. Clauses are handed over as one n-ary `or` each.
-//
-// The C API's default error handler exits the process, so ours does nothing and errors are read after each
-// call that may fail. Time limits and cancellation come from one place, the Deadline: a thread that looks at
-// it every few milliseconds and interrupts the search. An interrupted context is thrown away, not trusted
-// again.
+// Time limits and cancellation come from one place, the Deadline; an interrupted context is thrown away, not
+// trusted again.
 
 #include "engine/smt/sat_solver.h"
 
-#include <z3.h>
+#include <chrono>
+#include <optional>
 
-#include <atomic>
-#include <condition_variable>
-#include <cstdlib>
-#include <mutex>
-#include <thread>
-
-#include "engine/engine.h"
+#include "engine/smt/key_enumerator.h"
+#include "engine/smt/z3_solver.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
-
-std::string smtSolverVersion() {
-  unsigned major = 0;
-  unsigned minor = 0;
-  unsigned build = 0;
-  unsigned revision = 0;
-  Z3_get_version(&major, &minor, &build, &revision);
-  return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(build);
-}
-
-namespace smt {
+namespace hrfcheck::smt {
 
 namespace {
 
-constexpr std::chrono::milliseconds kWatchInterval{10};
 constexpr std::uint64_t kStepsBetweenLooks = 4096;
-
-void throwOnError(Z3_context context) {
-  const Z3_error_code code = Z3_get_error_code(context);
-  if (code != Z3_OK) {
-    throw InternalError(std::string("Z3: ") + Z3_get_error_msg(context, code));
-  }
-}
-
-}  // namespace
-
-/// Constants are created on demand, by variable number; positive and negated terms side by side.
-struct SolverContext::State {
-  Z3_context context = nullptr;
-  Z3_sort boolean = nullptr;
-  std::vector<Z3_ast> positive;
-  std::vector<Z3_ast> negative;
-  std::vector<Z3_func_decl> declaration;
-
-  State() {
-    Z3_config config = Z3_mk_config();
-    context = Z3_mk_context_rc(config);
-    Z3_del_config(config);
-    Z3_set_error_handler(context, [](Z3_context, Z3_error_code) {});
-    boolean = Z3_mk_bool_sort(context);
-    Z3_inc_ref(context, Z3_sort_to_ast(context, boolean));
-    addConstant(Z3_mk_true(context));
-    addConstant(Z3_mk_true(context));
-  }
-
-  ~State() { Z3_del_context(context); }
-
-  State(const State&) = delete;
-  State& operator=(const State&) = delete;
-
-  void addConstant(Z3_ast term) {
-    Z3_inc_ref(context, term);
-    Z3_ast negated = Z3_mk_not(context, term);
-    Z3_inc_ref(context, negated);
-    positive.push_back(term);
-    negative.push_back(negated);
-    declaration.push_back(Z3_get_app_decl(context, Z3_to_app(context, term)));
-  }
-
-  void reserve(std::size_t variable) {
-    while (positive.size() <= variable) {
-      const auto number = static_cast<int>(positive.size());
-      addConstant(Z3_mk_const(context, Z3_mk_int_symbol(context, number), boolean));
-    }
-  }
-
-  Z3_ast term(Lit literal) const {
-    return literal > 0 ? positive[static_cast<std::size_t>(literal)]
-                       : negative[static_cast<std::size_t>(-literal)];
-  }
-};
-
-SolverContext::SolverContext() : state_(std::make_unique<State>()) {}
-SolverContext::~SolverContext() = default;
-
-namespace {
-
-/// Interrupts Z3 when the deadline expires during a search.
-class Watch {
- public:
-  Watch(Z3_context context, const Deadline& deadline)
-      : thread_([this, context, &deadline](const std::stop_token& stop) {
-          std::unique_lock lock(mutex_);
-          while (!stop.stop_requested()) {
-            wake_.wait_for(lock, stop, kWatchInterval, [] { return false; });
-            if (searching_ && deadline.expired()) {
-              fired_ = true;
-              Z3_interrupt(context);
-            }
-          }
-        }) {}
-
-  /// Between searches Z3 is not disturbed: an interruption would break whatever it does next.
-  void searching(bool on) {
-    const std::lock_guard lock(mutex_);
-    searching_ = on;
-  }
-  bool fired() const { return fired_; }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable_any wake_;
-  bool searching_ = false;
-  std::atomic<bool> fired_ = false;
-  std::jthread thread_;
-};
+/// Up to so many clauses the core that is quick to ask answers questions, beyond it the one that is strong.
+constexpr std::size_t kSmallFormula = 1000;
 
 }  // namespace
 
 struct SatSolver::State {
-  SolverContext::State& shared;
+  SolverContext::State& context;
   const Deadline& deadline;
-  Z3_solver solver = nullptr;
-  Z3_model model = nullptr;
-  std::unique_ptr<Watch> watch;
+  ClauseList clauses;
+  std::optional<Z3Solver> asked;
+  std::optional<Z3Solver> enumerating;
+  std::optional<KeyEnumerator> enumerator;
   bool hasModel = false;
-
-  State(SolverContext::State& s, const Deadline& d) : shared(s), deadline(d) {
-    solver = Z3_mk_solver_for_logic(shared.context, Z3_mk_string_symbol(shared.context, "QF_FD"));
-    throwOnError(shared.context);
-    Z3_solver_inc_ref(shared.context, solver);
-    leaveSignalsAlone();
-  }
-  ~State() {
-    watch.reset();
-    dropModel();
-    Z3_solver_dec_ref(shared.context, solver);
-  }
-  State(const State&) = delete;
-  State& operator=(const State&) = delete;
-
-  /// By default every check replaces the program's handler for SIGINT.
-  void leaveSignalsAlone() {
-    Z3_params params = Z3_mk_params(shared.context);
-    Z3_params_inc_ref(shared.context, params);
-    Z3_params_set_bool(shared.context, params, Z3_mk_string_symbol(shared.context, "ctrl_c"), false);
-    Z3_solver_set_params(shared.context, solver, params);
-    Z3_params_dec_ref(shared.context, params);
-    throwOnError(shared.context);
-  }
-
-  /// Building the model costs more than many a check, so it waits until a value is asked for.
-  void fetchModel() {
-    if (model == nullptr) {
-      model = Z3_solver_get_model(shared.context, solver);
-      throwOnError(shared.context);
-      Z3_model_inc_ref(shared.context, model);
-    }
-  }
-
-  void dropModel() {
-    hasModel = false;
-    if (model != nullptr) {
-      Z3_model_dec_ref(shared.context, model);
-      model = nullptr;
-    }
-  }
+  std::optional<std::size_t> shown;
 };
 
 SatSolver::SatSolver(SolverContext& context, const Deadline& deadline)
-    : state_(std::make_unique<State>(context.state(), deadline)) {}
+    : state_(new State{context.state(), deadline, {}, {}, {}, {}, false, {}}) {}
 SatSolver::~SatSolver() = default;
 
 void SatSolver::lookAtTheClock() {
@@ -195,83 +47,132 @@ void SatSolver::lookAtTheClock() {
 
 void SatSolver::variable(Lit variable, const VariableName&) {
   lookAtTheClock();
-  state_->shared.reserve(static_cast<std::size_t>(variable));
+  counts_.variables += encoding_ ? 1 : 0;
+  state_->context.reserve(static_cast<std::size_t>(variable));
 }
 
 void SatSolver::clause(const std::vector<Lit>& literals) {
   lookAtTheClock();
-  Z3_context context = state_->shared.context;
-  std::vector<Z3_ast> terms;
-  terms.reserve(literals.size());
-  for (Lit l : literals) {
-    terms.push_back(state_->shared.term(l));
-  }
-  Z3_ast disjunction =
-      terms.size() == 1 ? terms[0] : Z3_mk_or(context, static_cast<unsigned>(terms.size()), terms.data());
-  Z3_inc_ref(context, disjunction);
-  Z3_solver_assert(context, state_->solver, disjunction);
-  Z3_dec_ref(context, disjunction);
+  counts_.clauses += encoding_ ? 1 : 0;
+  state_->clauses.add(literals);
+}
+
+template <typename F>
+Truth SatSolver::timed(F&& search) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  const Truth answer = search();
+  counts_.seconds += std::chrono::duration<double>(Clock::now() - start).count();
+  return answer;
 }
 
 Truth SatSolver::check(const std::vector<Lit>& assumptions) {
-  ++queries_;
-  state_->dropModel();
+  return timed([&] { return ask(assumptions); });
+}
+
+Truth SatSolver::ask(const std::vector<Lit>& assumptions) {
+  ++counts_.queries;
+  state_->hasModel = false;
+  state_->shown.reset();
   if (state_->deadline.expired()) {
     reason_ = "time limit";
     return Truth::Unknown;
   }
-  Z3_context context = state_->shared.context;
-  std::vector<Z3_ast> terms;
+  std::vector<Lit> open;
   for (Lit l : assumptions) {
     if (l == kFalse) {
       return Truth::Unsat;
     }
     if (l != kTrue) {
-      terms.push_back(state_->shared.term(l));
+      open.push_back(l);
     }
   }
-  if (!state_->watch) {
-    state_->watch = std::make_unique<Watch>(context, state_->deadline);
+  if (!state_->asked) {
+    const bool small = state_->clauses.count() <= kSmallFormula;
+    state_->asked.emplace(state_->context, small ? Z3Solver::Core::Smt : Z3Solver::Core::Sat);
   }
-  state_->watch->searching(true);
-  const Z3_lbool answer =
-      Z3_solver_check_assumptions(context, state_->solver, static_cast<unsigned>(terms.size()), terms.data());
-  state_->watch->searching(false);
+  state_->asked->take(state_->clauses);
+  const Z3_lbool answer = state_->asked->check(open, state_->deadline);
   if (answer == Z3_L_FALSE) {
     return Truth::Unsat;
   }
   if (answer == Z3_L_TRUE && !interrupted()) {
-    throwOnError(context);
+    state_->context.throwOnError();
     state_->hasModel = true;
-    ++models_;
+    ++counts_.models;
     return Truth::Sat;
   }
-  if (interrupted()) {
-    reason_ = "time limit";
-  } else {
-    reason_ = std::string("solver: ") + Z3_solver_get_reason_unknown(context, state_->solver);
-  }
+  reason_ = interrupted() ? "time limit" : "solver: " + state_->asked->reasonUnknown();
   return Truth::Unknown;
 }
 
 bool SatSolver::value(Lit literal) const {
-  INVARIANT(state_->hasModel, "values are asked only of a model");
   if (literal == kTrue || literal == kFalse) {
     return literal == kTrue;
   }
-  Z3_context context = state_->shared.context;
-  state_->fetchModel();
-  const auto variable = static_cast<std::size_t>(std::abs(literal));
-  // A variable that the model leaves open may have any value; false it is.
-  Z3_ast interpretation =
-      Z3_model_get_const_interp(context, state_->model, state_->shared.declaration[variable]);
-  const bool positive = interpretation != nullptr && Z3_get_bool_value(context, interpretation) == Z3_L_TRUE;
-  return positive == (literal > 0);
+  if (state_->shown) {
+    return state_->enumerator->value(*state_->shown, literal);
+  }
+  INVARIANT(state_->hasModel, "values are asked only of a model");
+  return state_->asked->value(literal);
+}
+
+bool SatSolver::canEnumerate() const {
+  return state_->context.api.propagator != nullptr;
+}
+
+Truth SatSolver::enumerate(const std::vector<Lit>& units, const std::vector<Lit>& key,
+                           const std::vector<Lit>& wanted) {
+  return timed([&] { return search(units, key, wanted); });
+}
+
+Truth SatSolver::search(const std::vector<Lit>& units, const std::vector<Lit>& key,
+                        const std::vector<Lit>& wanted) {
+  ++counts_.queries;
+  State& s = *state_;
+  s.hasModel = false;
+  s.shown.reset();
+  s.enumerator.reset();
+  s.enumerating.emplace(s.context, Z3Solver::Core::Smt);
+  s.enumerator.emplace(s.context, s.enumerating->handle(), key, wanted);
+  s.enumerating->take(s.clauses);
+  for (Lit l : units) {
+    s.enumerating->add({&l, 1});
+  }
+  const Z3_lbool answer = s.enumerating->check({}, s.deadline);
+  counts_.models += s.enumerator->found();
+  if (answer == Z3_L_FALSE) {
+    return Truth::Unsat;
+  }
+  if (interrupted()) {
+    reason_ = "time limit";
+  } else {
+    reason_ = s.enumerator->gap() ? "" : "solver: " + s.enumerating->reasonUnknown();
+  }
+  return Truth::Unknown;
+}
+
+std::size_t SatSolver::enumerated() const {
+  return state_->enumerator->found();
+}
+
+void SatSolver::show(std::size_t model) {
+  INVARIANT(model < enumerated(), "only models that were found can be shown");
+  state_->shown = model;
 }
 
 bool SatSolver::interrupted() const {
-  return state_->watch && state_->watch->fired();
+  return state_->context.watch.fired();
 }
 
-}  // namespace smt
-}  // namespace hrfcheck
+SolverCounts SatSolver::counts() const {
+  SolverCounts counts = counts_;
+  for (const std::optional<Z3Solver>* solver : {&state_->asked, &state_->enumerating}) {
+    if (*solver) {
+      (*solver)->addCounts(counts);
+    }
+  }
+  return counts;
+}
+
+}  // namespace hrfcheck::smt

@@ -1,40 +1,36 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/smt/formula.h"
+#include "engine/smt/solver_context.h"
 #include "util/deadline.h"
 
 namespace hrfcheck::smt {
-
-/// Z3's context and the boolean constants made in it, kept from one test to the next. Not thread-safe.
-class SolverContext {
- public:
-  SolverContext();
-  ~SolverContext();
-  SolverContext(const SolverContext&) = delete;
-  SolverContext& operator=(const SolverContext&) = delete;
-
-  struct State;
-  State& state() { return *state_; }
-
- private:
-  std::unique_ptr<State> state_;
-};
 
 enum class Truth { Sat, Unsat, Unknown };
 
 /// Thrown where the deadline expires while clauses are still being made.
 struct OutOfTime {};
 
-/// A set of clauses in Z3, solved again and again under assumptions while clauses are added.
+/// What solving took, summed up over all searches.
+struct SolverCounts {
+  std::uint64_t variables = 0;  ///< of the encoding
+  std::uint64_t clauses = 0;    ///< of the encoding
+  std::uint64_t queries = 0;
+  std::uint64_t models = 0;
+  std::uint64_t conflicts = 0;
+  std::uint64_t decisions = 0;
+  double seconds = 0;  ///< inside of the solver
+};
+
+/// A set of clauses, solved again and again under assumptions while clauses are added.
 class SatSolver : public ClauseSink {
  public:
-  /// Both must outlive the solver. A watching thread interrupts the search when the deadline expires; after
-  /// such an interruption the context must not be used again (see `interrupted`).
+  /// Both must outlive the solver. A search is interrupted when the deadline expires; after such an
+  /// interruption the context must not be used again (see `interrupted`).
   SatSolver(SolverContext& context, const Deadline& deadline);
   ~SatSolver() override;
 
@@ -46,25 +42,41 @@ class SatSolver : public ClauseSink {
 
   /// Whether the clauses and assumptions are satisfiable; Unknown when the deadline expires.
   Truth check(const std::vector<Lit>& assumptions);
-  /// Why the last check was Unknown: "time limit" or "solver: ...".
+  /// Why the last search was Unknown: "time limit" or "solver: ...".
   const std::string& reason() const { return reason_; }
-  /// The value of a literal in the last model; legal after Sat only.
+  /// The value of a literal in the model at hand: the last check's, or the one shown; legal after Sat or
+  /// `show` only.
   bool value(Lit literal) const;
 
+  /// Whether `enumerate` works with the Z3 that was found.
+  bool canEnumerate() const;
+  /// Searches for models of the clauses and of `units` that differ in their true literals of `key`, all at
+  /// once: Unsat when none is left. Unknown with an empty reason: some may be left that only `check` can
+  /// find.
+  /// @param key some of these, never constant, are true in each model
+  /// @param wanted what `value` will be asked of models shown, besides the key
+  Truth enumerate(const std::vector<Lit>& units, const std::vector<Lit>& key, const std::vector<Lit>& wanted);
+  /// How many models the enumeration found, whatever its answer.
+  std::size_t enumerated() const;
+  /// Makes one of them the model at hand.
+  void show(std::size_t model);
+
   bool interrupted() const;
-  std::uint64_t queries() const { return queries_; }
-  std::uint64_t models() const { return models_; }
+  SolverCounts counts() const;
 
  private:
   void lookAtTheClock();
+  Truth ask(const std::vector<Lit>& assumptions);
+  Truth search(const std::vector<Lit>& units, const std::vector<Lit>& key, const std::vector<Lit>& wanted);
+  template <typename F>
+  Truth timed(F&& search);
 
   struct State;
   std::unique_ptr<State> state_;
   std::string reason_;
   bool encoding_ = true;
-  std::uint64_t steps_ = 0;  ///< variables and clauses of the encoding
-  std::uint64_t queries_ = 0;
-  std::uint64_t models_ = 0;
+  std::uint64_t steps_ = 0;
+  SolverCounts counts_;
 };
 
 }  // namespace hrfcheck::smt

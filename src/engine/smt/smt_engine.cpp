@@ -39,15 +39,18 @@ class SmtEngine : public Engine {
     smt::Formula formula(dump);
     Analysis analysis;
     try {
-      smt::Encoding encoding(formula, *skeleton, model);
-      analysis = smt::Questions(encoding, skeleton, model, solver, dump, options).ask();
+      const Orbits orbits(skeleton,
+                          options.symmetry ? symmetriesOf(*skeleton) : std::vector<SymmetryGroup>());
+      smt::Encoding encoding(formula, *skeleton, model, orbits.observed());
+      analysis = smt::Questions(encoding, skeleton, model, orbits, solver, dump, options).ask();
     } catch (const smt::OutOfTime&) {
       analysis.undecided = "time limit";
     }
-    analysis.statistics = {{"variables", formula.variables()},
-                           {"clauses", formula.clauses()},
-                           {"queries", solver.queries()},
-                           {"models", solver.models()}};
+    const smt::SolverCounts counts = solver.counts();
+    analysis.statistics = {{"variables", counts.variables}, {"clauses", counts.clauses},
+                           {"queries", counts.queries},     {"models", counts.models},
+                           {"conflicts", counts.conflicts}, {"decisions", counts.decisions}};
+    analysis.solverSeconds = counts.seconds;
     interrupted = solver.interrupted();
     return analysis;
   }

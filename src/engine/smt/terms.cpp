@@ -93,7 +93,27 @@ TermId Terms::of(CatNodeId node, const Binding& binding) {
   return id;
 }
 
+/// Terms that are the same as an earlier one are not made again: the same operator on the same operands, or a
+/// constant with the same pairs. Folds ask for many of them, where classes differ and what follows does not.
+/// Inside of a recursion nothing is known to be the same before it has settled.
 TermId Terms::add(Term term) {
+  Composition key{term.op, term.type, term.operands, term.literals};
+  const bool composed = openGroups_ == 0 && term.op != TermOp::Constant;
+  if (const auto known = composed_.find(key); composed && known != composed_.end()) {
+    return known->second;
+  }
+  const TermId id = make(std::move(term));
+  const TermId known = openGroups_ == 0 ? sameConstant(id) : id;
+  if (known != id) {
+    terms_.pop_back();
+  }
+  if (composed) {
+    composed_.emplace(std::move(key), known);
+  }
+  return known;
+}
+
+TermId Terms::make(Term term) {
   const auto id = static_cast<TermId>(terms_.size());
   term.fixpoint = term.op == TermOp::Plus || term.op == TermOp::Member;
   term.member = term.op == TermOp::Member;
@@ -104,6 +124,21 @@ TermId Terms::add(Term term) {
   terms_.push_back(std::move(term));
   computeBounds(candidate_, terms_, id);
   return id;
+}
+
+/// Of a term that depends on no choice: an earlier one with the same pairs, or itself. What the pairs of
+/// exclusive events would be matters to classes(...) (static_value.h), so it must be the same, too.
+TermId Terms::sameConstant(TermId id) {
+  const Term& term = terms_[id];
+  if (term.op == TermOp::Dynamic || term.may != (term.must & candidate_.together())) {
+    return id;
+  }
+  std::vector<TermId>& alike = constants_[{term.type, term.may.count()}];
+  const auto same = std::ranges::find_if(alike, [&](TermId other) {
+    return terms_[other].may == term.may && terms_[other].must == term.must &&
+           staticValue(terms_, other) == staticValue(terms_, id);
+  });
+  return same != alike.end() ? *same : alike.emplace_back(id);
 }
 
 TermId Terms::constant(Relation certain, CatType type) {
@@ -246,6 +281,8 @@ TermId Terms::makeFold(const ClassFoldNode& n, CatType type, const Binding& bind
     inner.insert_or_assign(n.variable, members);
     fold.operands.push_back(of(n.body, inner));
   }
+  std::ranges::sort(fold.operands);
+  fold.operands.erase(std::ranges::unique(fold.operands).begin(), fold.operands.end());
   return add(std::move(fold));
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -79,6 +80,8 @@ class Terms {
   TermId makeMember(const RecursionNode& n, const Binding& binding);
   TermId constant(Relation certain, CatType type);
   TermId add(Term term);
+  TermId make(Term term);
+  TermId sameConstant(TermId id);
 
   Binding relevant(CatNodeId node, const Binding& binding) const;
   void findFreeVariables();
@@ -94,6 +97,9 @@ class Terms {
   static Key keyOf(std::uint32_t id, const Binding& binding);
   std::map<Key, TermId> known_;
   std::map<Key, std::vector<TermId>> groups_;
+  std::map<std::pair<CatType, std::size_t>, std::vector<TermId>> constants_;  ///< by type and number of pairs
+  using Composition = std::tuple<TermOp, CatType, std::vector<TermId>, const PairLiterals*>;
+  std::map<Composition, TermId> composed_;
   std::size_t openGroups_ = 0;
   std::map<TermId, Relation> steps_;
 };

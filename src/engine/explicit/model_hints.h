@@ -1,0 +1,16 @@
+#pragma once
+
+#include "cat/model.h"
+
+namespace hrfcheck {
+
+/// What a model's requirements say so plainly that the search need not try.
+struct ModelHints {
+  /// `empty rmw & (fr ; co)` is required: the write of a read-modify-write directly follows, in coherence,
+  /// the write that its read reads from.
+  bool atomicity = false;
+};
+
+ModelHints hintsOf(const Model& model);
+
+}  // namespace hrfcheck

@@ -1,0 +1,137 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/explicit/model_hints.h"
+#include "engine/explicit/partial_execution.h"
+#include "execution/thread_machine.h"
+#include "program/reach.h"
+#include "program/symmetry.h"
+#include "util/deadline.h"
+
+namespace hrfcheck {
+
+struct SearchLimits {
+  Deadline deadline;
+  /// Candidates, and a fixed multiple of that for decisions; 0 means no limit.
+  std::uint64_t candidates = 0;
+  /// Asked once, when that limit is reached and the share of the search that is done lets expect so many
+  /// candidates in all: whether to go on (to twice as many). Never, where it is empty.
+  std::function<bool(double expected)> goOn;
+};
+
+struct SearchCounts {
+  std::uint64_t decisions = 0;   ///< alternatives tried
+  std::uint64_t refuted = 0;     ///< partial executions given up because of a requirement
+  std::uint64_t candidates = 0;  ///< visited
+};
+
+/// Searches the candidate executions of a skeleton, without those that it sees to fail a requirement of the
+/// model; with symmetry groups, only those in which the leaders of each group come in order. Each candidate
+/// is visited once. See search.cpp.
+class Search {
+ public:
+  /// All must outlive the search.
+  Search(const Skeleton& skeleton, const Model& model, PartialEvaluator& evaluator,
+         const std::vector<SymmetryGroup>& groups);
+
+  /// Calls `visit` at each candidate; stops when it returns false.
+  /// @returns why the search is not complete ("time limit", "candidate limit"), if a limit ended it.
+  std::optional<std::string> run(const std::function<bool()>& visit, const SearchLimits& limits);
+
+  /// To be called by a visitor for everything that takes as long as a decision; false when a limit is
+  /// reached.
+  bool step();
+  bool stopped() const { return undecided_.has_value(); }
+
+  // The candidate at hand, while it is visited; the evaluator has been told.
+
+  bool complete() const;
+  const ThreadState& thread(ThreadId t) const { return threads_[t].state; }
+  const PartialExecution& execution() const { return execution_; }
+  Value finalValue(const StateVariable& v) const;
+
+  const SearchCounts& counts() const { return counts_; }
+
+ private:
+  struct Progress {
+    ThreadState state;
+    Pause pause;
+  };
+  class Sink;
+
+  bool proceed();
+  bool expectsToEnd();
+  void foreseeConstants();
+  bool startThreads();
+
+  bool explore(double share);
+  bool settle();
+  bool settleThread(ThreadId t, bool& progress);
+  bool giveValue(ThreadId t, Value value);
+  template <typename F>
+  bool advance(ThreadId t, F&& step);
+  bool arrived(ThreadId t);
+  bool meets(EventId arrival, ThreadId t) const;
+  bool everyoneWaits(EventId arrival) const;
+  bool openBarrier(EventId arrival);
+  bool decide(double share);
+  bool decideRest(double share);
+  bool refuted();
+  template <typename F>
+  bool tryEach(double share, std::size_t begin, F&& choose);
+  bool chooseSource(ThreadId t, bool stuck, double share);
+  bool choosePlace(EventId write, double share);
+  void promiseWrite(EventId write, LocationId location);
+  bool guessValue(ThreadId t, double share);
+  bool blockWaiting();
+  bool leaf(double share);
+  void giveUp(double share) { explored_ += share; }
+  void undoTo(Trail::Mark mark, std::size_t threads);
+
+  // search_choices.cpp
+  EventId wantingPlace() const;
+  void collectPlaces(EventId write);
+  bool collectSources(EventId read, LocationId location, bool stuck);
+  bool mayReadFrom(EventId read, LocationId location, EventId write) const;
+  bool atomicityAllows(EventId read, EventId write) const;
+  bool splitsPair(EventId after) const;
+  EventId writeOf(EventId read) const;
+  EventId readOf(EventId write) const;
+  std::optional<ThreadId> pendingRead(bool stuck);
+  void findImpossibleReads();
+  bool inOrder() const;
+  bool inOrder(const SymmetryGroup& group) const;
+  bool isNew(EventId leader, EventId attribute) const;
+  bool freePlaceBefore(EventId write) const;
+
+  const Skeleton& skeleton_;
+  PartialEvaluator& evaluator_;
+  ModelHints hints_;
+  const std::vector<SymmetryGroup>& groups_;
+  Reach reach_;
+  PartialExecution execution_;
+  std::vector<ThreadMachine> machines_;
+  std::vector<std::vector<EventId>> mayWrite_;  ///< by location: writes of threads that may touch it
+  std::vector<Progress> threads_;
+  std::vector<std::uint32_t> occurrence_;  ///< of arrivals that have happened
+  std::vector<EventId> writes_;            ///< of threads
+  BitRows impossible_;                     ///< (write, read): no model execution has it
+
+  std::vector<std::pair<ThreadId, Progress>> savedThreads_;
+  std::size_t savedCount_ = 0;
+  std::vector<EventId> alternatives_;  ///< of all decisions on the way, one after the other
+
+  const std::function<bool()>* visit_ = nullptr;
+  SearchLimits limits_;
+  SearchCounts counts_;
+  std::uint64_t looks_ = 0;  ///< at the clock, most of them skipped
+  std::optional<std::string> undecided_;
+  double explored_ = 0;  ///< share of the search that is done
+};
+
+}  // namespace hrfcheck

@@ -1,0 +1,235 @@
+#include "engine/explicit/search_findings.h"
+
+#include <algorithm>
+
+namespace hrfcheck {
+
+SearchFindings::SearchFindings(const Model& model, std::shared_ptr<const Skeleton> skeleton,
+                               const AnalysisOptions& options, Search& search, PartialEvaluator& evaluator,
+                               const Orbits* orbits)
+    : model_(model),
+      skeleton_(std::move(skeleton)),
+      program_(skeleton_->program()),
+      options_(options),
+      search_(search),
+      evaluator_(evaluator),
+      orbits_(orbits),
+      observed_(orbits != nullptr ? orbits->observed() : program_.observed),
+      everyChoice_(options.flags && flagsHangOnChoices(model)),
+      packer_(skeleton_),
+      pairs_(BitRows::relation(skeleton_->size())),
+      coherence_(program_.locations.size()) {
+  if (options.until) {
+    const InstructionPair& pair = options.until->second;
+    until_ = orbits != nullptr ? orbits->pairsLike(pair) : std::vector<InstructionPair>{pair};
+  }
+}
+
+std::size_t SearchFindings::ValuesHash::operator()(const std::vector<Value>& values) const {
+  std::uint64_t hash = 0x9e3779b97f4a7c15U;
+  for (const Value value : values) {
+    hash = (hash ^ static_cast<std::uint64_t>(value)) * 0xff51afd7ed558ccdU;
+    hash ^= hash >> 29U;
+  }
+  return hash;
+}
+
+double SearchFindings::patience(const SearchCounts& counts) const {
+  if (!options_.mayExceedLimit) {
+    return 1;
+  }
+  return outcomes_.size() * 8 >= counts.candidates ? 300 : 5;
+}
+
+bool SearchFindings::add() {
+  return search_.complete() ? addComplete() : addIncomplete();
+}
+
+bool SearchFindings::addComplete() {
+  const auto read = [&](const StateVariable& v) { return search_.finalValue(v); };
+  if (program_.filter && !holds(*program_.filter, read)) {
+    return true;
+  }
+  bool first = true;
+  const auto take = [&] {
+    if (first) {
+      ++consistent_;
+      addOutcome();
+    }
+    first = false;
+    if (options_.flags) {
+      addFlags();
+    }
+    return everyChoice_;
+  };
+  evaluator_.forEachConsistentChoice(take, [&] { return search_.step(); });
+  return wantsMore() && !search_.stopped();
+}
+
+bool SearchFindings::wantsMore() const {
+  return !foundUntil_ &&
+         (options_.flags || options_.outcomes == OutcomeSearch::All || !satisfied_ || !violated_);
+}
+
+void SearchFindings::addOutcome() {
+  if (options_.outcomes == OutcomeSearch::None) {
+    return;
+  }
+  values_.clear();
+  for (const StateVariable& v : observed_) {
+    values_.push_back(search_.finalValue(v));
+  }
+  const auto known = outcomes_.find(values_);
+  if (known != outcomes_.end()) {
+    ++known->second.counts[ties()];
+    return;
+  }
+  const bool satisfies =
+      holds(*program_.condition, [&](const StateVariable& v) { return search_.finalValue(v); });
+  if (options_.outcomes == OutcomeSearch::Condition) {
+    const Orbits::Verdicts verdicts =
+        orbits_ != nullptr ? orbits_->verdictsOf(values_) : Orbits::Verdicts{satisfies, !satisfies};
+    if ((satisfied_ || !verdicts.satisfied) && (violated_ || !verdicts.violated)) {
+      return;
+    }
+    satisfied_ = satisfied_ || verdicts.satisfied;
+    violated_ = violated_ || verdicts.violated;
+  }
+  outcomes_.emplace(values_, Found{witness(), satisfies, {{ties(), 1}}});
+}
+
+/// Of the candidate, which is a representative: how many blocks of a group have the same attribute.
+Orbits::Ties SearchFindings::ties() const {
+  Orbits::Ties ties;
+  if (orbits_ == nullptr) {
+    return ties;
+  }
+  for (const SymmetryGroup& group : orbits_->groups()) {
+    std::uint32_t run = 0;
+    EventId before = kNoEvent;
+    const auto endRun = [&] {
+      if (run >= 2) {
+        ties.push_back(run);
+      }
+    };
+    for (const EventId leader : group.leaders) {
+      const bool reads = skeleton_->events()[leader].kind == EventKind::Read;
+      const EventId attribute = reads ? search_.execution().source(leader) : leader;
+      if (attribute != before) {
+        endRun();
+        run = 0;
+      }
+      ++run;
+      before = attribute;
+    }
+    endRun();
+  }
+  std::ranges::sort(ties);
+  return ties;
+}
+
+void SearchFindings::addFlags() {
+  for (std::size_t i = 0; i < model_.checks.size(); ++i) {
+    if (model_.checks[i].role == CheckRole::Require || !evaluator_.raised(i)) {
+      continue;
+    }
+    const auto [found, fresh] = gathered_.flags.try_emplace(i);
+    Gathered::Flag& flag = found->second;
+    if (fresh) {
+      flag.witness = witness();
+    }
+    if (evaluator_.hasPairs(i)) {
+      addPairs(i, flag);
+    }
+  }
+}
+
+void SearchFindings::addPairs(std::size_t check, Gathered::Flag& flag) {
+  BitRows& seen = seenPairs_.try_emplace(check, BitRows::relation(skeleton_->size())).first->second;
+  pairs_.clear();
+  evaluator_.addPairs(check, pairs_);
+  pairs_ -= seen;
+  if (pairs_.empty()) {
+    return;
+  }
+  seen |= pairs_;
+  pairs_.toRelation().forEach([&](EventId a, EventId b) {
+    const auto pair = skeleton_->instructionPair(a, b);
+    if (pair && !flag.pairs.contains(*pair)) {
+      flag.pairs.emplace(*pair, witness());
+      foundUntil_ = foundUntil_ || (options_.until && options_.until->first == check &&
+                                    std::ranges::binary_search(until_, *pair));
+    }
+  });
+}
+
+bool SearchFindings::addIncomplete() {
+  const auto take = [&] {
+    ++consistent_;
+    std::vector<Ending> endings;
+    for (ThreadId t = 0; t < skeleton_->threads().size(); ++t) {
+      endings.push_back({search_.thread(t).end, search_.thread(t).lastInstruction});
+    }
+    for (const auto& key : incidentsOf(endings)) {
+      if (!gathered_.incidents.contains(key)) {
+        gathered_.incidents.emplace(key, witness());
+      }
+    }
+    return false;
+  };
+  evaluator_.forEachConsistentChoice(take, [&] { return search_.step(); });
+  return !search_.stopped();
+}
+
+Witness SearchFindings::witness() {
+  const PartialExecution& execution = search_.execution();
+  reads_.clear();
+  closed_.clear();
+  for (EventId e = 0; e < skeleton_->size(); ++e) {
+    const Event& event = skeleton_->events()[e];
+    if (!execution.executed(e)) {
+      continue;
+    }
+    if (event.kind == EventKind::Read) {
+      reads_.push_back({e, execution.source(e), execution.value(e)});
+    } else if (event.kind == EventKind::Arrive && !execution.executed(event.partner)) {
+      closed_.push_back(e);
+    }
+  }
+  for (LocationId l = 0; l < coherence_.size(); ++l) {
+    coherence_[l].clear();
+    for (EventId e = PartialExecution::initialWrite(l); e != kNoEvent; e = execution.coherenceNext(e)) {
+      coherence_[l].push_back(e);
+    }
+  }
+  return packer_.pack({reads_, closed_, coherence_, evaluator_.choices()});
+}
+
+void SearchFindings::takeOutcomes(Analysis& analysis, bool counted) {
+  Orbits::Counts counts;
+  std::pair<std::uint64_t, std::uint64_t> plain = {0, 0};
+  for (auto& [values, found] : outcomes_) {
+    for (const auto& [ties, count] : found.counts) {
+      (found.satisfies ? plain.first : plain.second) += count;
+      if (orbits_ != nullptr) {
+        counts[{values, ties}] = count;
+      }
+    }
+    analysis.outcomes.push_back({values, found.satisfies, std::move(found.witness)});
+  }
+  std::ranges::sort(analysis.outcomes, {}, &Outcome::values);
+  if (counted && options_.outcomes == OutcomeSearch::All) {
+    analysis.executionCounts = orbits_ != nullptr ? orbits_->executionCounts(counts) : plain;
+  }
+  outcomes_.clear();
+}
+
+Analysis SearchFindings::take(bool counted) {
+  Analysis analysis;
+  takeOutcomes(analysis, counted);
+  gathered_.moveTo(analysis);
+  return orbits_ != nullptr ? orbits_->expand(std::move(analysis), options_.outcomes, options_.deadline)
+                            : analysis;
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/explicit/gathered.h"
+#include "engine/explicit/search.h"
+#include "engine/orbits.h"
+
+namespace hrfcheck {
+
+/// Gathers what the candidates of a search show into an Analysis.
+class SearchFindings {
+ public:
+  /// All must outlive the findings. With `orbits` the search visits representatives only.
+  SearchFindings(const Model& model, std::shared_ptr<const Skeleton> skeleton, const AnalysisOptions& options,
+                 Search& search, PartialEvaluator& evaluator, const Orbits* orbits);
+
+  /// Looks at the candidate at hand, which may still be inconsistent. False when nothing more is wanted.
+  bool add();
+
+  std::uint64_t consistent() const { return consistent_; }
+
+  /// The pair that ends the analysis has been found.
+  bool foundUntil() const { return foundUntil_; }
+
+  /// How many times the limit of candidates the search should go, should it end by then: the more, the more
+  /// outcomes it finds, each of which costs a solver more than a candidate costs the search.
+  double patience(const SearchCounts& counts) const;
+
+  /// All of it, sorted and complete; leaves this empty. `counted`: the search has ended by itself.
+  Analysis take(bool counted);
+
+ private:
+  struct Found {
+    Witness witness;
+    bool satisfies = false;
+    std::map<Orbits::Ties, std::uint64_t> counts;  ///< of executions, by their ties
+  };
+  struct ValuesHash {
+    std::size_t operator()(const std::vector<Value>& values) const;
+  };
+
+  bool addComplete();
+  bool addIncomplete();
+  void addOutcome();
+  void addFlags();
+  void addPairs(std::size_t check, Gathered::Flag& flag);
+  Orbits::Ties ties() const;
+  bool wantsMore() const;
+  Witness witness();
+  void takeOutcomes(Analysis& analysis, bool counted);
+
+  const Model& model_;
+  std::shared_ptr<const Skeleton> skeleton_;
+  const Program& program_;
+  const AnalysisOptions& options_;
+  Search& search_;
+  PartialEvaluator& evaluator_;
+  const Orbits* orbits_;
+  const std::vector<StateVariable>& observed_;
+  bool everyChoice_;
+  WitnessPacker packer_;
+
+  std::unordered_map<std::vector<Value>, Found, ValuesHash> outcomes_;
+  std::vector<InstructionPair> until_;  ///< pairs that end the analysis, sorted
+  bool foundUntil_ = false;
+  bool satisfied_ = false;
+  bool violated_ = false;
+  Gathered gathered_;
+  std::map<std::size_t, BitRows> seenPairs_;  ///< of events, by check
+  std::uint64_t consistent_ = 0;
+
+  std::vector<Value> values_;
+  BitRows pairs_;
+  std::vector<WitnessRead> reads_;
+  std::vector<EventId> closed_;
+  std::vector<std::vector<EventId>> coherence_;
+};
+
+}  // namespace hrfcheck

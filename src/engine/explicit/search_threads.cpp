@@ -1,0 +1,208 @@
+// How the threads of a search run on: each as far as it can without a decision, and what its new place says
+// of its events.
+
+#include <algorithm>
+
+#include "engine/explicit/search.h"
+#include "execution/barriers.h"
+#include "util/invariant.h"
+
+namespace hrfcheck {
+
+/// Takes what a thread tells into the execution.
+class Search::Sink : public RunSink {
+ public:
+  explicit Sink(Search& search) : search_(search), execution_(search.execution_) {}
+
+  void happens(EventId event, Value value, LocationId location, std::uint32_t occurrence) override {
+    const EventKind kind = search_.skeleton_.events()[event].kind;
+    if (kind == EventKind::Arrive) {
+      search_.occurrence_[event] = occurrence;
+    }
+    const LocationId known = execution_.location(event);
+    if (known != kNoLocation && known != location) {
+      possible_ = false;
+      return;
+    }
+    execution_.execute(event, value);
+    if (location != kNoLocation) {
+      execution_.locate(event, location);
+    }
+    if (kind == EventKind::Write) {
+      execution_.wantPlace(event);
+      checkReaders(event, value);
+    }
+  }
+
+  void depends(Dependency kind, EventId read, EventId on) override {
+    switch (kind) {
+      case Dependency::Addr:
+        return execution_.depends(kAddrInput, read, on);
+      case Dependency::Data:
+        return execution_.depends(kDataInput, read, on);
+      case Dependency::Ctrl:
+        return execution_.depends(kCtrlInput, read, on);
+    }
+  }
+
+  /// Whether what was told agrees with what was promised.
+  bool possible() const { return possible_; }
+
+ private:
+  void checkReaders(EventId write, Value value) {
+    execution_.forEachReader(write, [&](EventId read) {
+      possible_ = possible_ && (!execution_.executed(read) || execution_.value(read) == value);
+    });
+  }
+
+  Search& search_;
+  PartialExecution& execution_;
+  bool possible_ = true;
+};
+
+bool Search::startThreads() {
+  for (ThreadId t = 0; t < threads_.size(); ++t) {
+    Sink sink(*this);
+    threads_[t].state = machines_[t].start();
+    threads_[t].pause = machines_[t].run(threads_[t].state, sink);
+    if (!arrived(t)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Runs a thread on from its question; false when it then contradicts what was promised.
+template <typename F>
+bool Search::advance(ThreadId t, F&& step) {
+  if (savedCount_ == savedThreads_.size()) {
+    savedThreads_.emplace_back();
+  }
+  savedThreads_[savedCount_].first = t;
+  savedThreads_[savedCount_].second = threads_[t];
+  ++savedCount_;
+  Sink sink(*this);
+  threads_[t].pause = step(threads_[t], sink);
+  return sink.possible() && arrived(t);
+}
+
+/// What a thread's new place says of its events. False where it can no longer do what was promised.
+bool Search::arrived(ThreadId t) {
+  const Progress& progress = threads_[t];
+  const bool ended = progress.pause.kind == Pause::Kind::End;
+  if (ended && progress.state.end == ThreadEnd::Spinning) {
+    return false;
+  }
+  const NodeId at = ended ? kEndNode : progress.state.at;
+  reach_.certainFrom(t, at).forEach([&](EventId e) { execution_.happens(e); });
+  const EventSet& possible = reach_.possibleFrom(t, at);
+  bool kept = true;
+  execution_.forEachEventOf(t, [&](EventId e) {
+    if (!execution_.executed(e) && !possible.contains(e)) {
+      kept = kept && !execution_.promised(e);
+      execution_.exclude(e);
+    }
+  });
+  if (progress.pause.kind == Pause::Kind::Read) {
+    const LocationId known = execution_.location(progress.pause.event);
+    if (known != kNoLocation && known != progress.pause.location) {
+      return false;
+    }
+    execution_.happens(progress.pause.event);
+    execution_.locate(progress.pause.event, progress.pause.location);
+  }
+  return kept;
+}
+
+void Search::undoTo(Trail::Mark mark, std::size_t threads) {
+  execution_.undoTo(mark);
+  while (savedCount_ > threads) {
+    --savedCount_;
+    std::swap(threads_[savedThreads_[savedCount_].first], savedThreads_[savedCount_].second);
+  }
+}
+
+/// Everything that follows without a decision. False when it contradicts what was decided.
+bool Search::settle() {
+  for (bool progress = true; progress;) {
+    progress = false;
+    for (ThreadId t = 0; t < threads_.size(); ++t) {
+      if (!settleThread(t, progress)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+bool Search::settleThread(ThreadId t, bool& progress) {
+  const Pause pause = threads_[t].pause;
+  switch (pause.kind) {
+    case Pause::Kind::End:
+      return true;
+    case Pause::Kind::Read: {
+      const EventId source = execution_.source(pause.event);
+      if (source == kNoEvent || !execution_.valueKnown(source)) {
+        return true;
+      }
+      progress = true;
+      return giveValue(t, execution_.value(source));
+    }
+    case Pause::Kind::Barrier:
+      if (!everyoneWaits(pause.event)) {
+        return true;
+      }
+      progress = true;
+      return openBarrier(pause.event);
+  }
+  INVARIANT(false, "a pause of no kind");
+}
+
+/// Values that no code computes are not considered (Skeleton::domains): a write may be read from only because
+/// its thread was promised to execute it.
+bool Search::giveValue(ThreadId t, Value value) {
+  const std::vector<Value>& domain = skeleton_.domains()[threads_[t].pause.location];
+  return std::ranges::binary_search(domain, value) && advance(t, [&](Progress& progress, Sink& sink) {
+           return machines_[t].giveValue(progress.state, value, sink);
+         });
+}
+
+bool Search::meets(EventId arrival, ThreadId t) const {
+  const Pause& pause = threads_[t].pause;
+  return pause.kind == Pause::Kind::Barrier && sameBarrier(skeleton_, arrival, pause.event) &&
+         occurrence_[arrival] == occurrence_[pause.event];
+}
+
+bool Search::everyoneWaits(EventId arrival) const {
+  const ScopeInstanceId meeting = skeleton_.events()[arrival].meeting;
+  return std::ranges::all_of(skeleton_.program().scopes.instances()[meeting].agents,
+                             [&](ThreadId t) { return meets(arrival, t); });
+}
+
+bool Search::openBarrier(EventId arrival) {
+  const ScopeInstanceId meeting = skeleton_.events()[arrival].meeting;
+  const std::vector<ThreadId>& agents = skeleton_.program().scopes.instances()[meeting].agents;
+  for (const ThreadId from : agents) {
+    for (const ThreadId to : agents) {
+      execution_.meet(threads_[from].pause.event, skeleton_.events()[threads_[to].pause.event].partner);
+    }
+  }
+  return std::ranges::all_of(agents, [&](ThreadId t) {
+    return advance(
+        t, [&](Progress& progress, Sink& sink) { return machines_[t].passBarrier(progress.state, sink); });
+  });
+}
+
+bool Search::blockWaiting() {
+  for (ThreadId t = 0; t < threads_.size(); ++t) {
+    if (threads_[t].pause.kind == Pause::Kind::Barrier && !advance(t, [&](Progress& progress, Sink&) {
+          machines_[t].block(progress.state);
+          return Pause{Pause::Kind::End, kNoEvent, kNoLocation};
+        })) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <vector>
+
+#include "engine/smt/candidate.h"
+#include "program/symmetry.h"
+
+namespace hrfcheck::smt {
+
+/// Adds clauses for a literal that, where it is true, leaves representatives only (SymmetryGroup), and all of
+/// them. kTrue where no group has leaders.
+Lit representativesOnly(Formula& formula, const Candidate& candidate,
+                        const std::vector<SymmetryGroup>& groups);
+
+}  // namespace hrfcheck::smt

@@ -1,0 +1,140 @@
+// Outcomes enumerated inside of one search are those that are found by excluding one after the other, on
+// litmus tests and on shapes with many outcomes; and what the kinds of outcome search find.
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+#include "cat/library.h"
+#include "engine/engine.h"
+#include "litmus/litmus.h"
+#include "support/findings.h"
+#include "support/litmus_shapes.h"
+#include "support/model_builder.h"
+
+namespace hrfcheck::test {
+namespace {
+
+std::uint64_t statistic(const Analysis& analysis, const std::string& key) {
+  for (const auto& [name, count] : analysis.statistics) {
+    if (name == key) {
+      return count;
+    }
+  }
+  FAIL("no statistic " << key);
+  return 0;
+}
+
+Analysis enumerate(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+                   bool inSearch) {
+  AnalysisOptions options;
+  options.enumerateInSearch = inSearch;
+  Analysis analysis = engine.analyse(skeleton, model, options);
+  CHECK(analysis.undecided == std::nullopt);
+  return analysis;
+}
+
+/// Threads in a ring, each writes its location and reads its neighbour's.
+ProgramBuilder ring(std::size_t threads) {
+  ProgramBuilder p;
+  std::vector<ExprPtr> locations;
+  for (std::size_t i = 0; i < threads; ++i) {
+    locations.push_back(p.location("x" + std::to_string(i)));
+  }
+  for (std::size_t i = 0; i < threads; ++i) {
+    p.thread().store(locations[i], 1).load("r", locations[(i + 1) % threads]);
+  }
+  return p;
+}
+
+TEST_CASE("both ways find the outcomes of a ring") {
+  const auto engine = makeSmtEngine();
+  const auto skeleton = ring(6).skeleton();
+  for (const auto& [model, outcomes] : {std::pair{scModel(), 63}, std::pair{coherenceModel(), 64}}) {
+    const Analysis inSearch = enumerate(*engine, skeleton, model, true);
+    const Analysis blocking = enumerate(*engine, skeleton, model, false);
+    CHECK(inSearch.outcomes.size() == static_cast<std::size_t>(outcomes));
+    CHECK(findingsOf(inSearch) == findingsOf(blocking));
+    CHECK(statistic(inSearch, "models") == statistic(blocking, "models"));
+    CHECK(statistic(inSearch, "conflicts") > 0);
+    CHECK(statistic(inSearch, "decisions") > 0);
+    CHECK(statistic(blocking, "queries") > 60);
+    if (smtSolverVersion() == "4.8.12") {
+      CHECK(statistic(inSearch, "queries") < 10);
+    }
+  }
+}
+
+TEST_CASE("both ways find the outcomes of litmus tests") {
+  const std::filesystem::path root = HRFCHECK_SOURCE_DIR;
+  const ModelLibrary library({root / "models"});
+  const std::vector<std::pair<std::string, std::vector<std::string>>> folders{
+      {"hrf", {"sc", "hrf-indirect-relaxed", "hrf-direct"}}, {"rsp", {"rsp"}}, {"workstealing", {"rsp"}}};
+  const auto engine = makeSmtEngine();
+  std::size_t many = 0;
+  for (const auto& [folder, models] : folders) {
+    for (const std::string& name : models) {
+      const Model model = library.load(name);
+      for (const auto& entry : std::filesystem::directory_iterator(root / "litmus" / folder)) {
+        if (entry.path().extension() != ".litmus") {
+          continue;
+        }
+        CAPTURE(name);
+        CAPTURE(entry.path().filename().string());
+        const auto skeleton =
+            std::make_shared<const Skeleton>(parseLitmus(readSource(entry.path().string())), 2);
+        if (skeleton->size() > 40) {
+          continue;
+        }
+        const Analysis inSearch = enumerate(*engine, skeleton, model, true);
+        const Analysis blocking = enumerate(*engine, skeleton, model, false);
+        CHECK(findingsOf(inSearch) == findingsOf(blocking));
+        many += inSearch.outcomes.size() > 6 ? 1 : 0;
+      }
+    }
+  }
+  // Fewer outcomes do not reach the enumeration.
+  CHECK(many > 5);
+}
+
+TEST_CASE("both ways find the outcomes with a choice of orders and with a filter") {
+  ModelBuilder m;
+  const Term t = m.linearisation("t", m.all(CatType::Set), m.po());
+  m.acyclic(t | m.rf() | m.co() | m.fr());
+  ProgramBuilder program = independentReads();
+  const auto engine = makeSmtEngine();
+  const Analysis all = enumerate(*engine, program.skeleton(), m.model(), true);
+  CHECK(all.outcomes.size() == 15);
+  for (const Outcome& outcome : all.outcomes) {
+    CHECK(whyNotCandidate(outcome.witness.execution()) == std::nullopt);
+  }
+  program.program().filter = equals(program.skeleton()->program().observed[0], 1);
+  const Analysis filtered = enumerate(*engine, program.skeleton(), m.model(), true);
+  CHECK(findingsOf(filtered) == findingsOf(enumerate(*engine, program.skeleton(), m.model(), false)));
+  CHECK(filtered.outcomes.size() == 7);
+}
+
+TEST_CASE("a condition takes one outcome that satisfies it and one that does not") {
+  ProgramBuilder program = ring(3);
+  program.program().condition = equals({0, 0, kNoLocation}, 0);
+  AnalysisOptions options;
+  options.outcomes = OutcomeSearch::Condition;
+  const auto engine = makeSmtEngine();
+  const Analysis both = engine->analyse(program.skeleton(), scModel(), options);
+  REQUIRE(both.outcomes.size() == 2);
+  CHECK(both.outcomes[0].satisfiesCondition != both.outcomes[1].satisfiesCondition);
+  // Never 2, and the encoder sees it.
+  program.program().condition = equals({0, 0, kNoLocation}, 2);
+  const Analysis constant = engine->analyse(program.skeleton(), scModel(), options);
+  REQUIRE(constant.outcomes.size() == 1);
+  CHECK_FALSE(constant.outcomes[0].satisfiesCondition);
+  // One outcome where there is no other.
+  program.program().condition = equals({0, 0, kNoLocation}, 1);
+  program.program().filter = equals({0, 0, kNoLocation}, 1);
+  CHECK(engine->analyse(program.skeleton(), scModel(), options).outcomes.size() == 1);
+  options.outcomes = OutcomeSearch::None;
+  CHECK(engine->analyse(program.skeleton(), scModel(), options).outcomes.empty());
+}
+
+}  // namespace
+}  // namespace hrfcheck::test
