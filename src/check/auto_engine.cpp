@@ -1,12 +1,14 @@
 #include "check/auto_engine.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "check/add_findings.h"
 
 namespace hrfcheck {
 namespace {
+
+/// Larger tests are the solver's at once: beyond a word, the rows of relations make every candidate dearer.
+constexpr std::size_t kMostEvents = 64;
 
 class AutoEngine : public Engine {
  public:
@@ -17,11 +19,15 @@ class AutoEngine : public Engine {
   Analysis analyse(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
                    const AnalysisOptions& options) override {
     Analysis earlier;
-    if (options.dumpSmt2 == nullptr) {
+    if (options.dumpSmt2 == nullptr && skeleton->size() <= kMostEvents) {
       AnalysisOptions limited = options;
-      limited.candidateLimit = limitFor(skeleton->size());
+      limited.candidateLimit = candidateLimit_;
+      limited.mayExceedLimit = true;
       earlier = run(enumerating_, &makeExplicitEngine, skeleton, model, limited);
-      if (!earlier.undecided || options.deadline.expired()) {
+      if (earlier.undecided && options.deadline.expired()) {
+        earlier.undecided = "time limit";
+      }
+      if (!earlier.undecided || earlier.foundUntil || options.deadline.expired()) {
         return earlier;
       }
     }
@@ -40,11 +46,6 @@ class AutoEngine : public Engine {
   }
 
  private:
-  /// Judging a candidate costs up to the cube of its events, which begins to tell at a few hundred.
-  std::uint64_t limitFor(std::uint64_t events) const {
-    return std::max<std::uint64_t>(1, candidateLimit_ / (1 + events * events * events / (1U << 26U)));
-  }
-
   Analysis run(std::unique_ptr<Engine>& engine, std::unique_ptr<Engine> (*make)(),
                const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
                const AnalysisOptions& options) {

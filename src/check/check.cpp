@@ -1,6 +1,7 @@
 #include "check/check.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "check/faults.h"
 #include "check/notes.h"
@@ -26,7 +27,10 @@ std::optional<std::string> whyIncomplete(const Analysis& analysis) {
 }
 
 /// What was found stands; what was not found is an answer only when the search was complete.
-RaceStatus raceStatusOf(const Verdict& verdict, const Model& model) {
+RaceStatus raceStatusOf(const Verdict& verdict, const Model& model, bool asked) {
+  if (!asked) {
+    return RaceStatus::NotAsked;
+  }
   const bool defined = std::any_of(model.checks.begin(), model.checks.end(), [](const Check& c) {
     return c.role == CheckRole::Flag && c.name == kRaceFlag;
   });
@@ -52,6 +56,22 @@ Counted countOutcomes(const Analysis& analysis) {
   return found;
 }
 
+/// An engine may find more than it was asked for; a report must not depend on that.
+void keepWhatWasAsked(Analysis& analysis, const AnalysisOptions& options) {
+  if (!options.flags) {
+    analysis.flags.clear();
+  }
+  if (options.outcomes == OutcomeSearch::All) {
+    return;
+  }
+  analysis.executionCounts.reset();
+  Counted kept;
+  std::erase_if(analysis.outcomes, [&](const Outcome& outcome) {
+    bool& seen = outcome.satisfiesCondition ? kept.positive : kept.negative;
+    return options.outcomes == OutcomeSearch::None || std::exchange(seen, true);
+  });
+}
+
 std::string observationOf(Counted found, bool complete) {
   if (found.positive && found.negative) {
     return "Sometimes";
@@ -70,8 +90,13 @@ std::optional<bool> holdsFor(Quantifier quantifier, Counted found, bool complete
   return quantifier == Quantifier::Exists ? witness : !witness;
 }
 
-void settleCondition(Verdict& verdict, bool asked) {
-  const bool complete = asked && !verdict.incomplete;
+void settleCondition(Verdict& verdict) {
+  if (verdict.outcomesAsked == OutcomeSearch::None) {
+    verdict.condition = Status::NotAsked;
+    verdict.observation = "NotAsked";
+    return;
+  }
+  const bool complete = !verdict.incomplete;
   const Counted found = countOutcomes(verdict.analysis);
   verdict.condition = found.positive ? Status::Allowed : complete ? Status::Forbidden : Status::Undecided;
   verdict.observation = observationOf(found, complete);
@@ -105,7 +130,10 @@ bool leavesUndefined(const Verdict& verdict) {
 }  // namespace
 
 bool Verdict::settled() const {
-  return !analysis.undecided && raceStatus != RaceStatus::Undecided && conditionHolds.has_value();
+  const bool conditionAlone = outcomesAsked == OutcomeSearch::Condition && raceStatus == RaceStatus::NotAsked;
+  const bool finished = !analysis.undecided || (conditionAlone && observation == "Sometimes");
+  return finished && raceStatus != RaceStatus::Undecided &&
+         (outcomesAsked == OutcomeSearch::None || conditionHolds.has_value());
 }
 
 Verdict check(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
@@ -117,24 +145,26 @@ Verdict check(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, c
   verdict.unrollBound = skeleton->unrollBound();
   verdict.loops = loopsOf(*skeleton);
   verdict.events = skeleton->size();
+  verdict.outcomesAsked = options.analysis.outcomes;
   verdict.analysis = engine.analyse(skeleton, model, options.analysis);
+  keepWhatWasAsked(verdict.analysis, options.analysis);
   verdict.engine = engine.name();
   if (verdict.analysis.undecided && options.cancelled != nullptr && *options.cancelled) {
     verdict.analysis.undecided = "interrupted";
   }
   verdict.incomplete = whyIncomplete(verdict.analysis);
   verdict.racy = findFlag(model, verdict.analysis, kRaceFlag) != nullptr;
-  verdict.raceStatus = raceStatusOf(verdict, model);
+  verdict.raceStatus = raceStatusOf(verdict, model, options.analysis.flags);
   nameFlags(verdict, model);
   verdict.undefined = leavesUndefined(verdict);
-  settleCondition(verdict, options.analysis.outcomes != OutcomeSearch::None);
+  settleCondition(verdict);
   verdict.races = explainRaces(engine, *skeleton, model, verdict.analysis, options);
   for (const Incident& incident : verdict.analysis.incidents) {
     if (incident.kind == IncidentKind::Fault) {
       verdict.faults.push_back(explainFault(incident, *skeleton));
     }
   }
-  verdict.notes = notesOf(model, verdict.analysis, *skeleton);
+  verdict.notes = notesOf(model, verdict.analysis, *skeleton, options.analysis);
   verdict.outsideOfModel = !outsideOf(model, *verdict.program).empty();
   return verdict;
 }

@@ -11,10 +11,11 @@
 
 namespace hrfcheck {
 
-enum class Status { Allowed, Forbidden, Undecided };
+enum class Status { Allowed, Forbidden, Undecided, NotAsked };
 
-/// NotDefined: the model has no `heterogeneous-race` flag.
-enum class RaceStatus { Racy, RaceFree, Undecided, NotDefined };
+/// NotDefined: the model has no `heterogeneous-race` flag. NotAsked: flags were not looked for
+/// (AnalysisOptions::flags).
+enum class RaceStatus { Racy, RaceFree, Undecided, NotDefined, NotAsked };
 
 /// Why a pair is unordered in its witness, most telling first (docs/usage.md, "How to read it").
 enum class UnorderedReason {
@@ -87,6 +88,9 @@ struct Verdict {
   unsigned unrollBound = 0;
   std::vector<LoopUse> loops;  ///< by thread and place
   std::size_t events = 0;      ///< that may happen, the initial writes among them
+  OutcomeSearch outcomesAsked = OutcomeSearch::All;
+  /// Of what was asked, and no more: outcomes are none, at most one that satisfies the condition and one that
+  /// does not, or all; executions are counted only with all.
   Analysis analysis;
   RaceStatus raceStatus = RaceStatus::Undecided;
   std::vector<Race> races;       ///< most telling first
@@ -96,9 +100,11 @@ struct Verdict {
   /// A failed undefined_unless, a barrier that not all threads reach, or a fault: no promise is left.
   bool undefined = false;
   Status condition = Status::Undecided;  ///< is a final state satisfying the condition allowed
-  /// "Sometimes", "Always", "Never" over the outcomes, or "Undecided" where what was found does not tell.
+  /// "Sometimes", "Always", "Never" over the outcomes, "Undecided" where what was found does not tell, or
+  /// "NotAsked".
   std::string observation;
-  /// Whether the quantified condition holds (exists: some state does ...); nothing when undecided.
+  /// Whether the quantified condition holds (exists: some state does ...); nothing when undecided or
+  /// not asked.
   std::optional<bool> conditionHolds;
   /// Why absence proves nothing: "time limit", "bound reached"; nothing when the answer is complete.
   std::optional<std::string> incomplete;
@@ -106,7 +112,8 @@ struct Verdict {
   bool outsideOfModel = false;     ///< the test uses something that the model's source does not define
 
   /// Nothing is left open that was asked: the engine finished, and the race verdict and the condition are
-  /// settled (perhaps by a witness found in spite of a bound).
+  /// settled (perhaps by a witness found in spite of a bound). Where the condition alone was asked, that it
+  /// can hold and can fail is all there is to find.
   bool settled() const;
 };
 

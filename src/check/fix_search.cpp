@@ -122,23 +122,31 @@ std::vector<FixSearch::Candidate> FixSearch::wholeChains(const Race& race) const
   return result;
 }
 
-const std::optional<FixSearch::Answer>& FixSearch::ask(const Edits& edits) {
+/// Whether the pair races after the edits; an answer that does not tell is asked for again.
+const std::optional<FixSearch::Answer>& FixSearch::ask(const Edits& edits, const Race& race) {
   const auto [it, fresh] = answers_.try_emplace(edits);
-  if (!fresh) {
-    return it->second;
+  std::optional<Answer>& answer = it->second;
+  runsLeft_ -= fresh ? 1 : 0;
+  if (fresh || (answer && !answer->complete && !answer->racing.contains({race.first, race.second}))) {
+    answer = analyse(edits, race);
   }
-  --runsLeft_;
+  return answer;
+}
+
+/// All pairs that race after the edits, or some if this one is among them.
+std::optional<FixSearch::Answer> FixSearch::analyse(const Edits& edits, const Race& race) {
   AnalysisOptions question;
   question.outcomes = OutcomeSearch::None;
+  question.until = {raceFlag_, {race.first, race.second}};
   question.deadline = deadline_;
   question.candidateLimit = options_.analysis.candidateLimit;
-  const auto changed = std::make_shared<const Skeleton>(withEdits(skeleton_.program(), edits),
-                                                        skeleton_.unrollBound(), skeleton_.spinRounds());
+  const auto changed = std::make_shared<const Skeleton>(skeleton_, withEdits(skeleton_.program(), edits));
   const Analysis analysis = engine_.analyse(changed, model_, question);
-  if (analysis.undecided) {
-    return it->second;
+  if (analysis.undecided && !analysis.foundUntil) {
+    return std::nullopt;
   }
   Answer answer;
+  answer.complete = !analysis.undecided;
   for (const FlagFinding& finding : analysis.flags) {
     if (finding.check == raceFlag_) {
       for (const FlagPair& pair : finding.pairs) {
@@ -148,8 +156,7 @@ const std::optional<FixSearch::Answer>& FixSearch::ask(const Edits& edits) {
   }
   answer.upToBound = std::any_of(analysis.incidents.begin(), analysis.incidents.end(),
                                  [](const Incident& i) { return i.kind == IncidentKind::BoundReached; });
-  it->second = std::move(answer);
-  return it->second;
+  return answer;
 }
 
 bool FixSearch::tryAll(Race& race, std::vector<Candidate> candidates) {
@@ -163,7 +170,7 @@ bool FixSearch::tryAll(Race& race, std::vector<Candidate> candidates) {
     if ((best != nullptr && c.distance > best->distance) || (exhausted() && !answers_.contains(c.edits))) {
       break;
     }
-    const std::optional<Answer>& answer = ask(c.edits);
+    const std::optional<Answer>& answer = ask(c.edits, race);
     if (!answer || answer->racing.contains({race.first, race.second})) {
       continue;
     }
@@ -187,7 +194,7 @@ void FixSearch::find(Race& race) {
 
 bool FixSearch::orders(const std::vector<ScopeEdit>& edits, const Race& race) {
   const auto answer = answers_.find(edits);
-  return answer != answers_.end() && answer->second &&
+  return answer != answers_.end() && answer->second && answer->second->complete &&
          !answer->second->racing.contains({race.first, race.second});
 }
 

@@ -28,6 +28,7 @@ class FixSearch {
   using Edits = std::vector<ScopeEdit>;
   struct Answer {
     std::set<Pair> racing;
+    bool complete = false;  ///< no other pair races
     bool upToBound = false;
   };
   struct Candidate {
@@ -43,7 +44,8 @@ class FixSearch {
   std::vector<Candidate> wholeChains(const Race& race) const;
   Candidate candidate(const Race& race, Edits edits) const;
   bool tryAll(Race& race, std::vector<Candidate> candidates);
-  const std::optional<Answer>& ask(const Edits& edits);
+  const std::optional<Answer>& ask(const Edits& edits, const Race& race);
+  std::optional<Answer> analyse(const Edits& edits, const Race& race);
   bool exhausted() const;
 
   Engine& engine_;

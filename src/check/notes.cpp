@@ -27,10 +27,31 @@ std::string incidentText(const Incident& incident, const Skeleton& skeleton) {
   return {};
 }
 
-bool waitsForEver(const Analysis& analysis, const Skeleton& skeleton) {
-  const auto spins = [](const UnrolledThread& t) { return std::ranges::any_of(t.loops, &Loop::spin); };
-  return analysis.outcomes.empty() && analysis.incidents.empty() && !analysis.undecided &&
-         skeleton.program().filter == nullptr && std::ranges::any_of(skeleton.threads(), spins);
+bool spins(const Skeleton& skeleton) {
+  return std::ranges::any_of(
+      skeleton.threads(), [](const UnrolledThread& t) { return std::ranges::any_of(t.loops, &Loop::spin); });
+}
+
+bool canMakeOutcomesVoid(const Check& check) {
+  return check.role == CheckRole::UndefinedUnless ||
+         (check.role == CheckRole::Flag && check.name == kRaceFlag);
+}
+
+/// Whether some execution ends, where a thread spins: nothing to say if one does, and nothing known if no
+/// outcome was asked for.
+std::string spinText(const Analysis& analysis, const Skeleton& skeleton, OutcomeSearch asked) {
+  if (!spins(skeleton) || analysis.undecided) {
+    return {};
+  }
+  if (asked == OutcomeSearch::None) {
+    return "races of executions in which a thread waits in a loop for ever are not looked for; whether some "
+           "execution ends was not asked";
+  }
+  const bool none =
+      analysis.outcomes.empty() && analysis.incidents.empty() && skeleton.program().filter == nullptr;
+  return none ? "no execution ends: some thread waits in a loop for ever; races of such executions are not "
+                "looked for"
+              : "";
 }
 
 }  // namespace
@@ -44,21 +65,23 @@ std::string placeText(const Program& program, InstructionRef where) {
   return fmt::format("{} ({}:{})", name, place.source->name(), place.position().line);
 }
 
-std::vector<std::string> notesOf(const Model& model, const Analysis& analysis, const Skeleton& skeleton) {
+std::vector<std::string> notesOf(const Model& model, const Analysis& analysis, const Skeleton& skeleton,
+                                 const AnalysisOptions& asked) {
   const Program& program = skeleton.program();
   std::vector<std::string> notes;
   if (const auto outside = outsideOf(model, program); !outside.empty()) {
     notes.push_back(fmt::format("outside of what the model's source defines: {}", fmt::join(outside, ", ")));
+  }
+  if (!asked.flags && std::ranges::any_of(model.checks, canMakeOutcomesVoid)) {
+    notes.push_back("races were not looked for; a racy or undefined test may have any outcome");
   }
   for (const Incident& incident : analysis.incidents) {
     if (incident.kind != IncidentKind::Fault) {  // has a place of its own (Verdict::faults)
       notes.push_back(incidentText(incident, skeleton));
     }
   }
-  if (waitsForEver(analysis, skeleton)) {
-    notes.push_back(
-        "no execution ends: some thread waits in a loop for ever; races of such executions are not looked "
-        "for");
+  if (std::string text = spinText(analysis, skeleton, asked.outcomes); !text.empty()) {
+    notes.push_back(std::move(text));
   }
   if (const FlagFinding* finding = findFlag(model, analysis, kThirdPartyFlag)) {
     for (const FlagPair& pair : finding->pairs) {

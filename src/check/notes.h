@@ -6,7 +6,9 @@ namespace hrfcheck {
 
 /// What a reader must know to take the answer right: features outside of the model's source, undefined
 /// behaviour with its place, cut loops, promotion by third parties.
-std::vector<std::string> notesOf(const Model& model, const Analysis& analysis, const Skeleton& skeleton);
+/// @param asked what the analysis was asked for
+std::vector<std::string> notesOf(const Model& model, const Analysis& analysis, const Skeleton& skeleton,
+                                 const AnalysisOptions& asked);
 
 /// "P1:0 (file.litmus:6)".
 std::string placeText(const Program& program, InstructionRef where);

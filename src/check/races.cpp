@@ -38,12 +38,12 @@ std::optional<std::pair<EventId, EventId>> eventsIn(const Skeleton& skeleton, co
   return std::nullopt;
 }
 
-/// Which events of the witness race: asked of the evaluator, for the witness names instructions only.
-std::optional<std::pair<EventId, EventId>> racingEvents(Evaluator& evaluator, const Skeleton& skeleton,
+/// Which events of the pair's witness race: asked of the evaluator, for the pair names instructions only.
+std::optional<std::pair<EventId, EventId>> racingEvents(Evaluator& evaluator, const Execution& witness,
                                                         std::size_t check, const FlagPair& pair) {
   std::optional<std::pair<EventId, EventId>> found;
-  evaluator.forEachChoice(pair.witness, [&](const std::vector<Relation>&, const Evaluation& evaluation) {
-    found = eventsIn(skeleton, evaluation, check, pair);
+  evaluator.forEachChoice(witness, [&](const std::vector<Relation>&, const Evaluation& evaluation) {
+    found = eventsIn(*witness.skeleton, evaluation, check, pair);
     return !found;
   });
   return found;
@@ -121,9 +121,9 @@ std::vector<Race> explainRaces(Engine& engine, const Skeleton& skeleton, const M
     race.second = pair.second;
     race.ordinary = isOrdinary(skeleton.program(), pair.first) || isOrdinary(skeleton.program(), pair.second);
     race.scopeInclusion = violations.contains({pair.first, pair.second});
-    race.witness = pair.witness;
+    race.witness = pair.witness.execution();
     if (options.explain) {
-      const auto events = racingEvents(evaluator, skeleton, finding->check, pair);
+      const auto events = racingEvents(evaluator, race.witness, finding->check, pair);
       INVARIANT(events, "the witness of a race shows the race");
       std::tie(race.firstEvent, race.secondEvent) = *events;
       diagnose(race, facts);

@@ -8,6 +8,8 @@
 namespace hrfcheck {
 
 enum class EngineChoice { Auto, Smt, Explicit };
+/// Everything, or one question alone.
+enum class Question { Everything, Condition, Races };
 enum class Format { Text, Herd, Json };
 enum class ColourMode { Auto, Always, Never };
 
@@ -24,6 +26,9 @@ struct CheckArguments {
   std::vector<std::string> models;    ///< as given; empty for the default, "all" for every model that fits
   std::vector<std::string> includes;  ///< folders of models, searched first
   EngineChoice engine = EngineChoice::Auto;
+  Question question = Question::Everything;
+  bool symmetry = true;
+  bool enumerateInSearch = true;
   unsigned unroll = 4;
   double timeout = 0;  ///< seconds for one test under one model; 0 for none
   ReportArguments report;

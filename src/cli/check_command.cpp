@@ -28,6 +28,24 @@ std::unique_ptr<Engine> makeEngine(EngineChoice choice) {
   return makeAutoEngine();
 }
 
+AnalysisOptions analysisOptions(const CheckArguments& arguments) {
+  AnalysisOptions options;
+  switch (arguments.question) {
+    case Question::Everything:
+      break;
+    case Question::Condition:
+      options.outcomes = OutcomeSearch::Condition;
+      options.flags = false;
+      break;
+    case Question::Races:
+      options.outcomes = OutcomeSearch::None;
+      break;
+  }
+  options.symmetry = arguments.symmetry;
+  options.enumerateInSearch = arguments.enumerateInSearch;
+  return options;
+}
+
 ExitStatus judge(const Verdict& verdict, const CheckArguments& arguments) {
   const bool broken = arguments.expectConditions && verdict.program->quantifier != Quantifier::Exists &&
                       verdict.conditionHolds == false;
@@ -133,6 +151,7 @@ class CheckRun {
 
   TimedVerdict checkOne(const std::shared_ptr<const Skeleton>& skeleton, const ChosenModel& choice) {
     CheckOptions options;
+    options.analysis = analysisOptions(arguments_);
     options.analysis.deadline = Deadline::after(arguments_.timeout, &interrupted_);
     options.cancelled = &interrupted_;
     if (dump_.is_open()) {

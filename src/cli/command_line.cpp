@@ -22,6 +22,9 @@ struct Parsed {
   ModelsArguments models;
   CompletionArguments completion;
   std::string engine = "auto";
+  std::string only;
+  std::string symmetry = "on";
+  std::string enumeration = "search";
   std::string format = "text";
   std::string colour = "auto";
   std::string output;
@@ -75,11 +78,6 @@ std::string wrapped(const std::string& text) {
     column = fits ? column + 1 + word.size() : word.size();
   }
   return result;
-}
-
-std::string unwrapped(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return text;
 }
 
 void wrapDescriptions(CLI::App& app) {
@@ -141,6 +139,18 @@ void addQuestionOptions(CLI::App& app, Parsed& parsed) {
       ->type_name("FILE");
 }
 
+/// What is asked, and how the engines go about it.
+void addSearchOptions(CLI::App& app, Parsed& parsed) {
+  addChoice(app, "--only", parsed.only,
+            "Ask one question: whether the condition can hold and can fail, or which races there are",
+            {"condition", "races"});
+  addChoice(app, "--symmetry", parsed.symmetry, "Explore interchangeable threads once (default on)",
+            {"on", "off"});
+  addChoice(app, "--enumeration", parsed.enumeration,
+            "How the solver lists outcomes: in one search (default), or by excluding one after the other",
+            {"search", "blocking"});
+}
+
 void addReportOptions(CLI::App& app, Parsed& parsed) {
   addChoice(app, "--format", parsed.format, "Text for people, herd7's log layout, or JSON",
             {"text", "herd", "json"});
@@ -171,6 +181,7 @@ void build(CLI::App& app, Parsed& parsed) {
 
   CLI::App* check = app.add_subcommand("check", "Verdict, races and outcomes of each test");
   addQuestionOptions(*check, parsed);
+  addSearchOptions(*check, parsed);
   addReportOptions(*check, parsed);
   addJudgement(*check, parsed);
   check->footer(kCheckExamples);
@@ -192,13 +203,32 @@ void build(CLI::App& app, Parsed& parsed) {
 
   CLI::App* manual = app.add_subcommand("man", "The manual page, to standard output");
   manual->footer(kManualExamples);
-  for (CLI::App* command : {check, models, dialects, completion, manual}) {
+}
+
+std::string helpText(CLI::App& app) {
+  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     wrapDescriptions(*command);
   }
+  return app.help();
 }
 
 Format formatOf(const std::string& text) {
   return text == "json" ? Format::Json : text == "herd" ? Format::Herd : Format::Text;
+}
+
+/// Options that need an answer which was not asked for.
+void refuseUnanswerable(const CheckArguments& arguments) {
+  if (arguments.question == Question::Condition && arguments.failOnRacy) {
+    throw UserError("--fail-on racy needs the races", "leave out --only condition");
+  }
+  if (arguments.question == Question::Races && (arguments.failOnAllowed || arguments.expectConditions)) {
+    throw UserError(fmt::format("{} needs the condition",
+                                arguments.failOnAllowed ? "--fail-on allowed" : "--expect-conditions"),
+                    "leave out --only races");
+  }
+  if (arguments.question != Question::Everything && arguments.report.format == Format::Herd) {
+    throw UserError("--format herd lists all final states and flags", "leave out --only");
+  }
 }
 
 CheckArguments checkArguments(const Parsed& parsed) {
@@ -210,6 +240,11 @@ CheckArguments checkArguments(const Parsed& parsed) {
   result.report.colour = parsed.colour == "always"  ? ColourMode::Always
                          : parsed.colour == "never" ? ColourMode::Never
                                                     : ColourMode::Auto;
+  result.question = parsed.only == "condition" ? Question::Condition
+                    : parsed.only == "races"   ? Question::Races
+                                               : Question::Everything;
+  result.symmetry = parsed.symmetry == "on";
+  result.enumerateInSearch = parsed.enumeration == "search";
   if (!parsed.output.empty()) {
     result.report.output = parsed.output;
   }
@@ -222,6 +257,7 @@ CheckArguments checkArguments(const Parsed& parsed) {
   if (result.dumpSmt2 && result.engine == EngineChoice::Explicit) {
     throw UserError("--dump-smt2 needs the solver", "leave out --engine explicit");
   }
+  refuseUnanswerable(result);
   return result;
 }
 
@@ -304,7 +340,7 @@ OptionText textOf(const CLI::Option& option) {
   if (text.positional) {
     text.names.push_back(option.get_name(true));
   }
-  text.description = unwrapped(option.get_description());
+  text.description = option.get_description();
   const std::string type = option.get_type_name();
   text.choices = choicesIn(type);
   if (option.get_type_size_max() > 0 && !text.positional) {
@@ -332,7 +368,7 @@ Command parseCommandLine(int argc, const char* const* argv) {
     app.parse(argc, argv);
     return commandOf(app, parsed);
   } catch (const CLI::CallForHelp&) {
-    return ShowArguments{app.help()};
+    return ShowArguments{helpText(app)};
   } catch (const CLI::CallForVersion&) {
     return ShowArguments{versionText() + "\n"};
   } catch (const CLI::ParseError& error) {

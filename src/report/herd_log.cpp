@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "report/text_report.h"
+#include "util/invariant.h"
 
 namespace hrfcheck {
 namespace {
@@ -62,6 +63,8 @@ std::string resultLine(const Verdict& verdict) {
 }  // namespace
 
 std::string herdLog(const Verdict& verdict, double seconds) {
+  INVARIANT(verdict.outcomesAsked == OutcomeSearch::All && verdict.raceStatus != RaceStatus::NotAsked,
+            "a log lists every final state and every flag");
   const Program& program = *verdict.program;
   const auto [positive, negative] = countsOf(verdict.analysis);
   const bool swap = program.quantifier == Quantifier::NotExists;

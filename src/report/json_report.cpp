@@ -22,6 +22,8 @@ const char* nameOf(RaceStatus status) {
       return "undecided";
     case RaceStatus::NotDefined:
       return "not-defined";
+    case RaceStatus::NotAsked:
+      return "not-asked";
   }
   return "";
 }
@@ -34,6 +36,20 @@ const char* nameOf(Status status) {
       return "forbidden";
     case Status::Undecided:
       return "undecided";
+    case Status::NotAsked:
+      return "not-asked";
+  }
+  return "";
+}
+
+const char* nameOf(OutcomeSearch asked) {
+  switch (asked) {
+    case OutcomeSearch::None:
+      return "none";
+    case OutcomeSearch::Condition:
+      return "condition";
+    case OutcomeSearch::All:
+      return "all";
   }
   return "";
 }
@@ -100,7 +116,7 @@ Json outcomeJson(const Program& program, const Outcome& outcome) {
   }
   return {{"state", std::move(state)},
           {"satisfiesCondition", outcome.satisfiesCondition},
-          {"witness", executionJson(outcome.witness)}};
+          {"witness", executionJson(outcome.witness.execution())}};
 }
 
 Json flagJson(const Program& program, const Verdict& verdict, const NamedFlag& flag) {
@@ -170,6 +186,7 @@ Json verdictJson(const Verdict& verdict, bool statistics) {
       {"undefined", verdict.undefined},
       {"settled", verdict.settled()}};
   json["incomplete"] = verdict.incomplete ? Json(*verdict.incomplete) : Json(nullptr);
+  json["outcomesAsked"] = nameOf(verdict.outcomesAsked);
   json["condition"] = conditionJson(verdict);
   json["races"] = arrayOf(verdict.races, [&](const Race& r) { return raceJson(program, r); });
   json["flags"] = arrayOf(verdict.flags, [&](const NamedFlag& f) { return flagJson(program, verdict, f); });
@@ -178,7 +195,7 @@ Json verdictJson(const Verdict& verdict, bool statistics) {
   json["incidents"] = arrayOf(verdict.analysis.incidents, [&](const Incident& i) {
     return Json{{"kind", nameOf(i.kind)},
                 {"where", instructionJson(program, i.where)},
-                {"witness", executionJson(i.witness)}};
+                {"witness", executionJson(i.witness.execution())}};
   });
   json["faults"] = arrayOf(verdict.faults, [&](const Fault& f) {
     return Json{{"where", instructionJson(program, f.where)},

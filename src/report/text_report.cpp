@@ -4,16 +4,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
 
 #include "check/notes.h"
 #include "check/scope_edit.h"
+#include "report/text_layout.h"
 #include "report/verdict_text.h"
 
 namespace hrfcheck {
 namespace {
 
-constexpr std::size_t kLineWidth = 100;
 /// Of an instruction that stands before its scope.
 constexpr std::size_t kWidestText = 60;
 constexpr const char* kRaceLabel = "heterogeneous race";
@@ -29,25 +28,6 @@ Row rowOf(const Program& program, InstructionRef where) {
   return {program.instructionName(where.thread, where.instruction), instruction.text,
           scope ? scopeText(program.scopes, *scope) : "ordinary",
           instruction.place.known() ? fmt::format("line {}", instruction.place.position().line) : ""};
-}
-
-std::string trimmed(std::string line) {
-  line.erase(line.find_last_not_of(' ') + 1);
-  return line;
-}
-
-/// Names on as many lines as they need.
-std::string wrapped(const std::vector<std::string>& names, const std::string& indent) {
-  std::string text;
-  std::string line = indent;
-  for (const std::string& name : names) {
-    if (line.size() + name.size() + 1 > kLineWidth) {
-      text += trimmed(line) + "\n";
-      line = indent;
-    }
-    line += name + " ";
-  }
-  return text + trimmed(line) + "\n";
 }
 
 class TextReport {
@@ -208,12 +188,45 @@ class TextReport {
     return title;
   }
 
+  /// What was found of a search for one final state of either kind.
+  void examples() {
+    line("");
+    line("  final states not listed: only the condition was asked{}",
+         verdict_.undefined ? ", and the behaviour is undefined, see below" : "");
+    for (const Outcome& outcome : verdict_.analysis.outcomes) {
+      line("    one that {}: {}", outcome.satisfiesCondition ? "satisfies it" : "does not satisfy it",
+           outcomeText(outcome));
+    }
+    if (verdict_.analysis.outcomes.empty()) {
+      line("    {}", noOutcome());
+    }
+  }
+
+  std::string noOutcome() const {
+    return verdict_.incomplete ? "none yet" : "none: no execution is consistent and complete";
+  }
+
   void outcomes() {
+    switch (verdict_.outcomesAsked) {
+      case OutcomeSearch::None:
+        line("");
+        line("  final states not asked");
+        return;
+      case OutcomeSearch::Condition:
+        examples();
+        return;
+      case OutcomeSearch::All:
+        listOutcomes();
+        return;
+    }
+  }
+
+  void listOutcomes() {
     line("");
     line("  {}", outcomesTitle());
     const auto& all = verdict_.analysis.outcomes;
     if (all.empty()) {
-      line("    {}", verdict_.incomplete ? "none yet" : "none: no execution is consistent and complete");
+      line("    {}", noOutcome());
     }
     std::vector<std::string> texts;
     std::size_t width = 0;
@@ -237,7 +250,11 @@ class TextReport {
   void condition() {
     const std::string answer = conditionAnswer(verdict_);
     const bool undecided = verdict_.observation == "Undecided";
-    line("  {}: {}", conditionText(program_), undecided ? paint_.doubtful(answer) : paint_.strong(answer));
+    const bool asked = verdict_.condition != Status::NotAsked;
+    line("  {}: {}", conditionText(program_),
+         undecided ? paint_.doubtful(answer)
+         : asked   ? paint_.strong(answer)
+                   : answer);
     if (program_.quantifier != Quantifier::Exists && verdict_.conditionHolds) {
       line("    {}", *verdict_.conditionHolds ? "holds" : paint_.bad("does not hold"));
     }
@@ -275,27 +292,6 @@ class TextReport {
   std::string out_;
 };
 
-std::string raceColumn(const Verdict& verdict) {
-  switch (verdict.raceStatus) {
-    case RaceStatus::Racy:
-      return verdict.races.empty()
-                 ? "RACY"
-                 : fmt::format("RACY, {} pair{}", verdict.races.size(), verdict.races.size() == 1 ? "" : "s");
-    case RaceStatus::RaceFree:
-      return verdict.undefined ? "UNDEFINED" : "race-free";
-    case RaceStatus::NotDefined:
-      return verdict.undefined ? "UNDEFINED" : "no races defined";
-    case RaceStatus::Undecided:
-      return verdict.undefined ? "UNDEFINED" : "undecided";
-  }
-  return {};
-}
-
-/// The name, with a mark where the report has a note about what the model does not define.
-std::string modelColumn(const SummaryRow& row) {
-  return row.verdict->outsideOfModel ? row.model + " *" : row.model;
-}
-
 }  // namespace
 
 std::string textReport(const Verdict& verdict, const TextOptions& options) {
@@ -326,40 +322,6 @@ std::vector<std::string> groupedTextReports(const std::vector<const Verdict*>& v
     reports.push_back(TextReport(*group.first, options).header(group.models) + group.body);
   }
   return reports;
-}
-
-std::string summaryTable(const Program& program, const std::vector<SummaryRow>& rows, bool colour) {
-  const Paint paint{colour};
-  std::size_t name = 5;
-  std::size_t races = 5;
-  bool marked = false;
-  std::map<std::string, std::vector<std::string>> notApplicable;
-  for (const SummaryRow& row : rows) {
-    if (row.verdict == nullptr) {
-      notApplicable[row.notApplicable].push_back(row.model);
-      continue;
-    }
-    name = std::max(name, modelColumn(row).size());
-    marked |= row.verdict->outsideOfModel;
-    races = std::max(races, raceColumn(*row.verdict).size());
-  }
-  std::string out = paint.strong(program.source ? program.source->name() : program.name) + "\n";
-  out += fmt::format("  {:<{}}  {:<{}}  {}\n", "model", name, "races", races, conditionText(program));
-  for (const SummaryRow& row : rows) {
-    if (row.verdict != nullptr) {
-      const std::string verdict = fmt::format("{:<{}}", raceColumn(*row.verdict), races);
-      out += fmt::format("  {:<{}}  {}  {}\n", modelColumn(row), name,
-                         paintedHeadline(*row.verdict, verdict, paint), conditionAnswer(*row.verdict));
-    }
-  }
-  if (marked) {
-    out +=
-        "  * the test uses something that the model's source does not define; see the note in its report\n";
-  }
-  for (const auto& [reason, models] : notApplicable) {
-    out += fmt::format("  not applicable ({}):\n{}", reason, wrapped(models, "    "));
-  }
-  return out;
 }
 
 }  // namespace hrfcheck

@@ -39,6 +39,8 @@ std::string headline(const Verdict& verdict) {
       return "race-free";
     case RaceStatus::NotDefined:
       return verdict.incomplete ? undecidedText(verdict) : "this model defines no races";
+    case RaceStatus::NotAsked:
+      return verdict.settled() ? "races not asked" : undecidedText(verdict) + ": races not asked";
     case RaceStatus::Undecided:
     case RaceStatus::Racy:
       break;
@@ -62,14 +64,14 @@ std::string conditionText(const Program& program) {
 }
 
 std::string conditionAnswer(const Verdict& verdict) {
+  if (verdict.condition == Status::NotAsked) {
+    return "not asked";
+  }
   if (verdict.observation != "Undecided") {
     return verdict.observation;
   }
   if (verdict.condition == Status::Allowed) {
     return fmt::format("at least Sometimes ({})", *verdict.incomplete);
-  }
-  if (!verdict.incomplete) {
-    return "not asked";
   }
   return undecidedText(verdict);
 }

@@ -215,6 +215,60 @@ TEST_CASE("an engine that gives up proves nothing") {
   CHECK(v.incomplete == "time limit");
 }
 
+namespace {
+
+/// What check() makes of an engine's findings about kFig14 when it asks for the condition alone.
+Verdict conditionAlone(Analysis analysis) {
+  FixedEngine engine(std::move(analysis));
+  const auto skeleton = std::make_shared<const Skeleton>(programOf(kFig14));
+  CheckOptions options;
+  options.analysis.outcomes = OutcomeSearch::Condition;
+  options.analysis.flags = false;
+  return check(engine, skeleton, library().load("rsp"), options);
+}
+
+}  // namespace
+
+TEST_CASE("the condition alone is settled by one state of each kind, not by one of two") {
+  Analysis one;
+  one.undecided = "time limit";
+  one.outcomes.push_back({{0, 0}, true, {}});
+  CHECK(conditionAlone(one).condition == Status::Allowed);
+  CHECK_FALSE(conditionAlone(one).settled());
+  Analysis both = one;
+  both.outcomes.push_back({{0, 2}, false, {}});
+  CHECK(conditionAlone(both).observation == "Sometimes");
+  CHECK(conditionAlone(both).settled());
+  Analysis none;
+  CHECK(conditionAlone(none).condition == Status::Forbidden);
+  CHECK(conditionAlone(none).raceStatus == RaceStatus::NotAsked);
+}
+
+TEST_CASE("what an engine finds beyond the question is not told") {
+  Analysis more;
+  more.outcomes.push_back({{0, 0}, true, {}});
+  more.outcomes.push_back({{0, 2}, false, {}});
+  more.outcomes.push_back({{1, 0}, false, {}});
+  more.executionCounts = {1, 2};
+  const Verdict v = conditionAlone(more);
+  REQUIRE(v.analysis.outcomes.size() == 2);
+  CHECK(v.analysis.outcomes[1].values == std::vector<Value>{0, 2});
+  CHECK_FALSE(v.analysis.executionCounts.has_value());
+}
+
+TEST_CASE("races alone say nothing of whether an execution ends") {
+  const auto engine = makeExplicitEngine();
+  const auto skeleton = std::make_shared<const Skeleton>(
+      programOf("HSA W\n{ x=0; }\n P0 ;\n A: ;\n ld.sc.sys r0, x ;\n bne r0, 1, A ;\nexists (0:r0=1)\n"));
+  CheckOptions options;
+  options.analysis.outcomes = OutcomeSearch::None;
+  const Verdict v = check(*engine, skeleton, library().load("hrf-indirect-relaxed"), options);
+  CHECK(v.condition == Status::NotAsked);
+  CHECK(v.settled());
+  REQUIRE(v.notes.size() == 1);
+  CHECK(v.notes[0].find("whether some execution ends was not asked") != std::string::npos);
+}
+
 TEST_CASE("conditions of each quantifier") {
   const std::string test = "HSA Q\n{ x=0; }\n P0 ;\n st x, 1 ;\n";
   CHECK(checked(test + "exists (x=1)", "sc").observation == "Always");
@@ -288,15 +342,39 @@ TEST_CASE("what an earlier search found is added to what a later one found") {
 }
 
 TEST_CASE("the automatic engine hands over to the solver, and answers alike") {
-  const auto skeleton = std::make_shared<const Skeleton>(programOf(kFig14));
+  // Six orders of six writes each, and hardly a final state.
+  const auto skeleton = std::make_shared<const Skeleton>(programOf(
+      "HSA Writers\n{ x=0; }\n P0 | P1 | P2 | P3 | P4 | P5 | P6 ;\n"
+      " st x, 1 | st.rlx.sys x, 2 | st.rlx.sys x, 3 | st.rlx.sys x, 4 | st.rlx.sys x, 5 | st.rlx.sys x, 6 | "
+      "ld.rlx.sys r0, x ;\n"
+      " | | | | | | ld.rlx.sys r1, x ;\nexists (6:r0=6 /\\ 6:r1=1)\n"));
   const Model model = library().load("hrf-indirect-relaxed");
-  const auto small = makeAutoEngine();
-  const Verdict one = check(*small, skeleton, model, {});
+  const auto automatic = makeAutoEngine();
+  const Verdict one = check(*automatic, std::make_shared<const Skeleton>(programOf(kFig14)), model, {});
   CHECK(one.engine == "explicit");
-  const auto large = makeAutoEngine(1);
-  const Verdict two = check(*large, skeleton, model, {});
-  CHECK(two.engine == "smt");
-  REQUIRE(one.races.size() == two.races.size());
-  CHECK(one.races[0].fix == two.races[0].fix);
-  CHECK(one.analysis.outcomes.size() == two.analysis.outcomes.size());
+  const Verdict handedOver = check(*automatic, skeleton, model, {});
+  CHECK(handedOver.engine == "smt");
+  const auto enumerating = makeExplicitEngine();
+  const Verdict enumerated = check(*enumerating, skeleton, model, {});
+  CHECK(enumerated.engine == "explicit");
+  REQUIRE(handedOver.races.size() == enumerated.races.size());
+  CHECK(handedOver.races[0].fix == enumerated.races[0].fix);
+  CHECK(handedOver.analysis.outcomes.size() == enumerated.analysis.outcomes.size());
+}
+
+TEST_CASE("the automatic engine goes on beyond its limit where most candidates are outcomes of their own") {
+  std::string head;
+  std::string stores;
+  std::string loads;
+  for (int i = 0; i < 12; ++i) {
+    const char* bar = i == 0 ? " " : " | ";
+    head += bar + ("P" + std::to_string(i));
+    stores += bar + ("st.sc.sys x" + std::to_string(i) + ", 1");
+    loads += bar + ("ld.sc.sys r0, x" + std::to_string((i + 1) % 12));
+  }
+  const auto skeleton = std::make_shared<const Skeleton>(
+      programOf("HSA Ring\n{ }\n" + head + " ;\n" + stores + " ;\n" + loads + " ;\nexists (0:r0=0)\n"));
+  const auto automatic = makeAutoEngine();
+  const Verdict verdict = check(*automatic, skeleton, library().load("sc"), {});
+  CHECK(verdict.engine == "explicit");
 }

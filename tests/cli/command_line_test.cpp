@@ -59,6 +59,14 @@ TEST_CASE("usage errors: status 2, a message, a hint, nothing on standard output
           "see hrfcheck check --help");
   refused({"check", "--timeout", "nan", "x"}, "--timeout: nan is no number of seconds",
           "see hrfcheck check --help");
+  refused({"check", "--only", "condition", "--fail-on", "racy", "x"}, "--fail-on racy needs the races",
+          "leave out --only condition");
+  refused({"check", "--only", "races", "--fail-on", "allowed", "x"}, "--fail-on allowed needs the condition",
+          "leave out --only races");
+  refused({"check", "--only", "races", "--expect-conditions", "x"}, "--expect-conditions needs the condition",
+          "leave out --only races");
+  refused({"check", "--only", "races", "--format", "herd", "x"},
+          "--format herd lists all final states and flags", "leave out --only");
   refused({"models", "extra"}, "unknown argument extra", "see hrfcheck models --help");
 }
 

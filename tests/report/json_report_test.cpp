@@ -126,6 +126,36 @@ TEST_CASE("an undecided verdict has nulls where nothing is known") {
   CHECK_FALSE(result.contains("statistics"));
 }
 
+TEST_CASE("what was not asked is neither an answer nor undecided") {
+  const auto asked = [](OutcomeSearch outcomes, bool flags) {
+    const auto engine = makeExplicitEngine();
+    const auto skeleton = std::make_shared<const Skeleton>(programOf(kFig14));
+    const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
+    CheckOptions options;
+    options.analysis.outcomes = outcomes;
+    options.analysis.flags = flags;
+    JsonReport report;
+    report.verdicts.push_back(check(*engine, skeleton, library.load("hrf-indirect-relaxed"), options));
+    const Json document = Json::parse(jsonReport(report, true));
+    CHECK(mistakes(document) == "");
+    return document["results"].at(0);
+  };
+  const Json condition = asked(OutcomeSearch::Condition, false);
+  CHECK(condition["raceStatus"] == "not-asked");
+  CHECK(condition["outcomesAsked"] == "condition");
+  CHECK(condition["outcomes"].size() == 2);
+  CHECK(condition["condition"]["observation"] == "Sometimes");
+  CHECK(condition["settled"] == true);
+  const Json races = asked(OutcomeSearch::None, true);
+  CHECK(races["raceStatus"] == "racy");
+  CHECK(races["outcomes"].empty());
+  CHECK(races["condition"]["status"] == "not-asked");
+  CHECK(races["condition"]["observation"] == "NotAsked");
+  CHECK(races["condition"]["holds"].is_null());
+  CHECK_FALSE(races["condition"].contains("executions"));
+  CHECK(races["settled"] == true);
+}
+
 TEST_CASE("diagnostics and models that were not asked") {
   JsonReport report;
   const auto source = std::make_shared<const Source>("bad.litmus", "HSA x\nfoo\n");
