@@ -1,0 +1,43 @@
+#include "bench/runner/corpus.h"
+
+#include <algorithm>
+
+#include "litmus/litmus.h"
+
+namespace hrfcheck::bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string usualModel(const Program& program) {
+  if (featuresOf(program).remote) {
+    return "rsp";
+  }
+  return program.dialect == "C" ? "rc11" : "hrf-indirect-relaxed";
+}
+
+}  // namespace
+
+std::vector<CorpusTest> corpus(const Setting& setting) {
+  std::vector<CorpusTest> tests;
+  for (const auto& entry : fs::recursive_directory_iterator(setting.root / "litmus")) {
+    if (entry.path().extension() == ".litmus") {
+      const SourcePtr source = readSource(entry.path().string());
+      const std::string name = entry.path().parent_path().filename() / entry.path().stem();
+      tests.push_back({name, source->text(), usualModel(*parseLitmus(source))});
+    }
+  }
+  std::sort(tests.begin(), tests.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  return tests;
+}
+
+std::vector<CorpusTest> smallTests(const Setting& setting) {
+  std::vector<CorpusTest> tests = corpus(setting);
+  std::erase_if(tests, [](const CorpusTest& test) {
+    const std::string folder = test.name.substr(0, test.name.find('/'));
+    return folder != "hrf" && folder != "rsp" && folder != "opencl" && folder != "c11";
+  });
+  return tests;
+}
+
+}  // namespace hrfcheck::bench
