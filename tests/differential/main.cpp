@@ -176,7 +176,7 @@ int main(int argc, char** argv) {
       ->capture_default_str()
       ->check(CLI::Range(3, 20));
   app.add_option("--candidate-limit", options.candidateLimit,
-                 "candidates the explicit engine may enumerate for one test and model")
+                 "candidates the reference engine may enumerate for one test and model")
       ->capture_default_str();
   app.add_option("--skip-limit", options.skipLimit, "percent of comparisons that may be left out")
       ->capture_default_str();

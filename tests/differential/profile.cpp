@@ -16,6 +16,8 @@ const char* nameOf(Profile profile) {
       return "remote";
     case Profile::Barriers:
       return "barriers";
+    case Profile::Alike:
+      return "alike";
     case Profile::Twins:
       return "twins";
     case Profile::OpenCl:
@@ -30,6 +32,10 @@ const char* nameOf(Profile profile) {
       return "opencl-structures";
     case Profile::OpenClOneLevel:
       return "opencl-one-level";
+    case Profile::OpenClAlike:
+      return "opencl-alike";
+    case Profile::CAlike:
+      return "c-alike";
     case Profile::C:
       return "c";
     case Profile::CLoops:
@@ -50,6 +56,10 @@ bool isOpenCl(Profile profile) {
 
 bool hasLoops(Profile profile) {
   return profile == Profile::OpenClLoops || profile == Profile::CLoops;
+}
+
+bool isAlike(Profile profile) {
+  return profile == Profile::Alike || profile == Profile::OpenClAlike || profile == Profile::CAlike;
 }
 
 }  // namespace hrfcheck

@@ -14,6 +14,7 @@ enum class Profile {
   SystemScope,  ///< only sc atomics at sys scope and ordinary accesses
   RemoteHeavy,  ///< message passing and locks built on remote operations
   Barriers,     ///< some barriers as well
+  Alike,        ///< anything, several threads with the same code
   Twins,        ///< anything that OpenCL has, too
   // OPENCL
   OpenCl,            ///< all orders and scopes, all statements; no remote operations, no barriers
@@ -22,12 +23,14 @@ enum class Profile {
   OpenClLoops,       ///< loops that wait, and loops that nearly do
   OpenClStructures,  ///< structs, arrays and functions
   OpenClOneLevel,    ///< all scopes at one level, no remote operations
+  OpenClAlike,       ///< several threads with the same code
   // C
   C,        ///< all orders, all statements
   CLoops,   ///< with loops
   CSeqCst,  ///< only seq_cst atomics, and neither loops nor filters
+  CAlike,   ///< several threads with the same code
 };
-inline constexpr unsigned kProfiles = 16;
+inline constexpr unsigned kProfiles = 19;
 
 const char* nameOf(Profile profile);
 
@@ -35,5 +38,7 @@ bool isHsa(Profile profile);
 /// OPENCL: with scopes, address spaces and barriers.
 bool isOpenCl(Profile profile);
 bool hasLoops(Profile profile);
+/// With threads of the same code.
+bool isAlike(Profile profile);
 
 }  // namespace hrfcheck

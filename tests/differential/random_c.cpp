@@ -28,8 +28,14 @@ class Generator {
     const bool loops = hasLoops(profile_);
     const std::size_t count = random_.chance(loops ? 75 : 50) ? 2 : 2 + random_.below(loops ? 2 : 3);
     const std::uint64_t share = loops ? 1 : std::max<std::uint64_t>(1, budget_ / count);
+    const std::size_t kinds = isAlike(profile_) ? 1 + random_.below(2) : count;
+    arrangement_ = isAlike(profile_) ? 1 + random_.below(3) : 0;
     std::vector<CThread> threads;
     for (std::size_t t = 0; t < count; ++t) {
+      if (t >= kinds && random_.chance(85)) {
+        threads.push_back(threads[t % kinds]);
+        continue;
+      }
       const bool mayLoop = !loops || t == 0 || random_.chance(25);
       CThread thread(shared_, static_cast<int>(1 + random_.below(share + 1)), mayLoop);
       thread.write();
@@ -83,6 +89,10 @@ class Generator {
   std::string placement(std::size_t thread) {
     if (!isOpenCl(profile_)) {
       return fmt::format("P{}", thread);
+    }
+    if (arrangement_ != 0) {
+      const std::size_t group = arrangement_ == 1 ? 0 : arrangement_ == 2 ? thread / 2 : thread;
+      return fmt::format("P{}@wg {}, dev 0", thread, group);
     }
     const bool together = profile_ == Profile::OpenClBarriers && random_.chance(70);
     std::string inner = random_.chance(10) ? fmt::format("sg {}, ", random_.below(2)) : "";
@@ -159,6 +169,7 @@ class Generator {
   CFunctions functions_;
   CShared shared_;
   std::uint64_t budget_;
+  std::uint64_t arrangement_ = 0;  ///< of threads that are alike: together, in pairs, each alone
 };
 
 }  // namespace

@@ -44,10 +44,18 @@ class Generator {
 
   std::string text(std::uint64_t seed) {
     const unsigned threads = 2 + static_cast<unsigned>(random_.below(3));
+    const bool alike = isAlike(profile_);
+    const unsigned kinds = alike ? 1 + static_cast<unsigned>(random_.below(2)) : threads;
+    arrangement_ = alike ? static_cast<unsigned>(1 + random_.below(3)) : 0;
     std::vector<Column> columns;
     for (unsigned t = 0; t < threads; ++t) {
-      columns.push_back(column(threads));
-      registerCounts_.push_back(registers_);
+      if (t >= kinds && random_.chance(85)) {
+        columns.push_back(columns[t % kinds]);
+        registerCounts_.push_back(registerCounts_[t % kinds]);
+      } else {
+        columns.push_back(column(threads));
+        registerCounts_.push_back(registers_);
+      }
     }
     return assemble(seed, columns);
   }
@@ -68,8 +76,8 @@ class Generator {
     if (profile_ == Profile::RemoteHeavy) {
       return random_.chance(45);
     }
-    const bool some =
-        profile_ == Profile::Anything || profile_ == Profile::Barriers || profile_ == Profile::Twins;
+    const bool some = profile_ == Profile::Anything || profile_ == Profile::Barriers ||
+                      profile_ == Profile::Twins || profile_ == Profile::Alike;
     return some && random_.chance(12);
   }
 
@@ -174,8 +182,7 @@ class Generator {
     std::string text = fmt::format("HSA Random-{}-{}\n{{ x=0; y=0; z=0; }}\n", nameOf(profile_), seed);
     std::size_t rows = 0;
     for (std::size_t t = 0; t < columns.size(); ++t) {
-      text += fmt::format("{} P{}@wg {}, cmp {}", t == 0 ? "" : "|", t, random_.below(2),
-                          random_.chance(15) ? 1 : 0);
+      text += fmt::format("{} P{}@{}", t == 0 ? "" : "|", t, placement(t));
       rows = std::max(rows, columns[t].size());
     }
     text += " ;\n";
@@ -186,6 +193,14 @@ class Generator {
       text += " ;\n";
     }
     return text + observed();
+  }
+
+  /// Threads that are alike are put where they may be interchangeable: together, in pairs, each alone.
+  std::string placement(std::size_t thread) {
+    const std::array<std::size_t, 4> groups{0, 0, thread / 2, thread};
+    const std::size_t group = arrangement_ == 0 ? random_.below(2) : groups[arrangement_];
+    const bool elsewhere = arrangement_ == 0 && random_.chance(15);
+    return fmt::format("wg {}, cmp {}", group, elsewhere ? 1 : 0);
   }
 
   /// Most tests look at a few variables only: with all of them, every final state is an outcome of its own.
@@ -215,6 +230,7 @@ class Generator {
   unsigned registers_ = 0;
   std::vector<unsigned> registerCounts_;
   unsigned labels_ = 0;
+  unsigned arrangement_ = 0;
   std::string lastRegister_;
 };
 

@@ -6,6 +6,7 @@
 
 #include "check/scope_of_model.h"
 #include "litmus/litmus.h"
+#include "program/symmetry.h"
 
 namespace hrfcheck {
 namespace {
@@ -20,7 +21,10 @@ bool applies(const Model& model, const Program& program) {
 
 DifferentialSession::DifferentialSession(const std::string& modelFolder, const std::string& ownModelFolder,
                                          std::uint64_t candidateLimit)
-    : explicit_(makeExplicitEngine()), smt_(makeSmtEngine()), candidateLimit_(candidateLimit) {
+    : reference_(makeReferenceEngine()),
+      explicit_(makeExplicitEngine()),
+      smt_(makeSmtEngine()),
+      candidateLimit_(candidateLimit) {
   const ModelLibrary library({modelFolder, ownModelFolder});
   for (const std::string& name : ModelLibrary({modelFolder}).names()) {
     models_.push_back(library.load(name));
@@ -38,41 +42,63 @@ void DifferentialSession::restrictTo(const std::vector<std::string>& models) {
   restricted_ = true;
 }
 
-Answer DifferentialSession::answerOfBoth(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-                                         TestResult& result) {
-  AnalysisOptions options;
-  options.candidateLimit = candidateLimit_;
-  const Answer explicitAnswer = answerOf(explicit_->analyse(skeleton, model, options), model);
-  const Answer smtAnswer = answerOf(smt_->analyse(skeleton, model, {}), model);
-  if (smtAnswer.undecided) {
-    result.failures.push_back("smt under " + model.name + ": undecided");
+/// The explicit engine with and without symmetry, the solver in one of its ways, and the reference.
+Answer DifferentialSession::answerOfAll(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+                                        TestResult& result) {
+  const Program& program = skeleton->program();
+  AnalysisOptions plain;
+  plain.symmetry = plain.enumerateInSearch = false;
+  const Analysis fast = explicit_->analyse(skeleton, model, {});
+  const Answer answer = answerOf(fast, model);
+  if (!symmetriesOf(*skeleton).empty()) {
+    const Analysis unreduced = explicit_->analyse(skeleton, model, plain);
+    if (const auto d =
+            difference(program, "explicit", answer, "without symmetry", answerOf(unreduced, model))) {
+      result.failures.push_back("symmetry makes a difference under " + model.name + ":\n" + *d);
+    }
+    if (fast.executionCounts != unreduced.executionCounts) {
+      result.failures.push_back("symmetry makes a difference to the counts under " + model.name);
+    }
   }
-  if (explicitAnswer.undecided) {
-    result.skipped.push_back(model.name);
-    return smtAnswer;
-  }
-  ++result.models;
-  if (const auto d = difference(skeleton->program(), "explicit", explicitAnswer, "smt", smtAnswer)) {
+  const bool inSearch = turn_++ % 2 == 0;
+  const Answer solved = answerOf(smt_->analyse(skeleton, model, inSearch ? AnalysisOptions() : plain), model);
+  if (const auto d = difference(program, "explicit", answer, inSearch ? "smt" : "smt, plain", solved)) {
     result.failures.push_back("engines disagree under " + model.name + ":\n" + *d);
   }
-  return explicitAnswer;
+  compareWithReference(skeleton, model, fast, result);
+  return answer;
+}
+
+void DifferentialSession::compareWithReference(const std::shared_ptr<const Skeleton>& skeleton,
+                                               const Model& model, const Analysis& fast, TestResult& result) {
+  AnalysisOptions options;
+  options.candidateLimit = candidateLimit_;
+  const Analysis reference = reference_->analyse(skeleton, model, options);
+  if (reference.undecided) {
+    result.skipped.push_back(model.name);
+    return;
+  }
+  ++result.models;
+  if (const auto d = difference(skeleton->program(), "reference", answerOf(reference, model), "explicit",
+                                answerOf(fast, model))) {
+    result.failures.push_back("engines disagree under " + model.name + ":\n" + *d);
+  }
+  if (reference.executionCounts != fast.executionCounts) {
+    result.failures.push_back("the explicit engine counts other executions under " + model.name);
+  }
 }
 
 TestResult DifferentialSession::run(std::uint64_t seed, Profile profile, unsigned maxAccesses) {
   return runText(randomLitmus(seed, profile, maxAccesses), profile);
 }
 
-/// By the explicit engine, or by the solver where that takes too long.
 Answer DifferentialSession::answerOfOne(const std::shared_ptr<const Skeleton>& skeleton, const Model& model) {
-  AnalysisOptions options;
-  options.candidateLimit = candidateLimit_;
-  const Answer answer = answerOf(explicit_->analyse(skeleton, model, options), model);
-  return answer.undecided ? answerOf(smt_->analyse(skeleton, model, {}), model) : answer;
+  return answerOf(explicit_->analyse(skeleton, model, {}), model);
 }
 
 void DifferentialSession::checkLaws(const std::shared_ptr<const Skeleton>& skeleton, const Answers& answers,
                                     TestResult& result) {
-  const Answer irEquality = answerOfBoth(skeleton, irEquality_, result);
+  const Answer irEquality = answerOfAll(skeleton, irEquality_, result);
   for (const std::string& law : brokenLaws(*skeleton, answers, irEquality)) {
     result.failures.push_back("broken law: " + law);
   }
@@ -113,7 +139,7 @@ TestResult DifferentialSession::runText(const std::string& litmus, Profile profi
     Answers answers;
     for (const Model& model : models_) {
       if (applies(model, *program)) {
-        answers[model.name] = answerOfBoth(skeleton, model, result);
+        answers[model.name] = answerOfAll(skeleton, model, result);
       }
     }
     if (!restricted_) {

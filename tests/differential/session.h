@@ -16,11 +16,12 @@ namespace hrfcheck {
 struct TestResult {
   std::string litmus;
   std::vector<std::string> failures;  ///< empty when everything agrees
-  unsigned models = 0;                ///< compared through both engines
+  unsigned models = 0;                ///< compared with the reference engine
   std::vector<std::string> skipped;   ///< models whose enumeration was too large to finish
 };
 
-/// Sends tests through both engines under every model, and checks the laws between models. One per thread.
+/// Sends tests through all engines under every model, with and without what makes them fast, and checks the
+/// laws between models. One per thread.
 class DifferentialSession {
  public:
   /// @param modelFolder the project's models/
@@ -37,18 +38,21 @@ class DifferentialSession {
   const LawCounts& lawCounts() const { return lawCounts_; }
 
  private:
-  Answer answerOfBoth(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-                      TestResult& result);
+  Answer answerOfAll(const std::shared_ptr<const Skeleton>& skeleton, const Model& model, TestResult& result);
+  void compareWithReference(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+                            const Analysis& fast, TestResult& result);
   Answer answerOfOne(const std::shared_ptr<const Skeleton>& skeleton, const Model& model);
   void checkLaws(const std::shared_ptr<const Skeleton>& skeleton, const Answers& answers, TestResult& result);
   void checkVariant(const Variant& variant, Profile profile, TestResult& result);
 
+  std::unique_ptr<Engine> reference_;
   std::unique_ptr<Engine> explicit_;
   std::unique_ptr<Engine> smt_;
   std::vector<Model> models_;
   Model irEquality_;
   std::uint64_t candidateLimit_;
   bool restricted_ = false;
+  unsigned turn_ = 0;
   LawCounts lawCounts_;
 };
 
