@@ -43,6 +43,8 @@ std::string answerTo(const Row& row, const Verdict& verdict) {
       return "no races in the model";
     case RaceStatus::Undecided:
       return "undecided";
+    case RaceStatus::NotAsked:
+      return "not asked";
   }
   return "";
 }
