@@ -23,10 +23,12 @@ class ExplicitEngine : public Engine {
     PartialEvaluator evaluator(model, *skeleton);
     Search search(*skeleton, model, evaluator, groups);
     SearchFindings findings(model, skeleton, options, search, evaluator, orbits ? &*orbits : nullptr);
-    const auto goOn = [&](double expected) {
-      return expected <= static_cast<double>(options.candidateLimit) * findings.patience(search.counts());
-    };
-    const SearchLimits limits{options.deadline, options.candidateLimit, goOn};
+    SearchLimits limits{options.deadline, options.candidateLimit, nullptr};
+    if (options.mayExceedLimit) {
+      limits.goOn = [&](double expected) {
+        return expected <= static_cast<double>(options.candidateLimit) * findings.patience(search.counts());
+      };
+    }
     const std::optional<std::string> undecided = search.run([&] { return findings.add(); }, limits);
     Analysis analysis = findings.take(!undecided && !findings.foundUntil());
     analysis.foundUntil = findings.foundUntil();

@@ -35,9 +35,6 @@ std::size_t SearchFindings::ValuesHash::operator()(const std::vector<Value>& val
 }
 
 double SearchFindings::patience(const SearchCounts& counts) const {
-  if (!options_.mayExceedLimit) {
-    return 1;
-  }
   return outcomes_.size() * 8 >= counts.candidates ? 300 : 5;
 }
 

@@ -17,6 +17,7 @@
 #include <algorithm>
 
 #include "engine/smt/total_order.h"
+#include "execution/barriers.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::smt {
@@ -155,18 +156,6 @@ void Candidate::encodeReadsFrom() {
   }
 }
 
-Value Candidate::barrierId(EventId half) const {
-  const Event& event = skeleton_.events()[half];
-  const auto& instruction = skeleton_.program().threads[event.thread].instructions[event.instruction];
-  const auto* barrier = std::get_if<BarrierOp>(&instruction.operation);
-  INVARIANT(barrier != nullptr, "arrivals and departures come from barriers");
-  return barrier->id;
-}
-
-bool Candidate::sameBarrier(EventId a, EventId b) const {
-  return skeleton_.events()[a].meeting == skeleton_.events()[b].meeting && barrierId(a) == barrierId(b);
-}
-
 Lit Candidate::everyoneArrives(EventId arrive) {
   const ScopeInstance& instance = skeleton_.program().scopes.instances()[skeleton_.events()[arrive].meeting];
   std::vector<Lit> all;
@@ -176,7 +165,7 @@ Lit Candidate::everyoneArrives(EventId arrive) {
     }
     std::vector<Lit> arrivals;
     for (const auto& [other, unused] : code_.passes) {
-      if (skeleton_.events()[other].thread == t && sameBarrier(arrive, other)) {
+      if (skeleton_.events()[other].thread == t && sameBarrier(skeleton_, arrive, other)) {
         const Lit meets = equal(formula_, code_.events[arrive].occurrence, code_.events[other].occurrence);
         arrivals.push_back(formula_.andOf(exec(other), meets));
       }
@@ -193,7 +182,7 @@ void Candidate::encodeBarriers() {
     formula_.clause({-exec(arrive), passes, -all});
     for (const auto& [other, unused] : code_.passes) {
       const EventId depart = skeleton_.events()[other].partner;
-      if (sameBarrier(arrive, other) && together_.contains(arrive, depart)) {
+      if (sameBarrier(skeleton_, arrive, other) && together_.contains(arrive, depart)) {
         syncBarrier_.set(arrive, depart,
                          equal(formula_, code_.events[arrive].occurrence, code_.events[other].occurrence));
       }

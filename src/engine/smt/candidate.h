@@ -52,8 +52,6 @@ class Candidate {
   Lit mayRead(EventId write, EventId read);
   void encodeBarriers();
   Lit everyoneArrives(EventId arrive);
-  Value barrierId(EventId half) const;
-  bool sameBarrier(EventId a, EventId b) const;
   void encodeDependencies();
   void encodeConditionalTags();
   void relateExecutions();
