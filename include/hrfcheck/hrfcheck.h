@@ -11,6 +11,7 @@
 /// There is no global state: two checks may run in two threads, each with its own engine. Mistakes in the
 /// input are hrfcheck::UserError, with places; broken invariants of the library are hrfcheck::InternalError.
 
+#include "batch/batch.h"
 #include "cat/library.h"
 #include "check/check.h"
 #include "engine/engine.h"

@@ -5,9 +5,11 @@
 #include <variant>
 #include <vector>
 
+#include "batch/batch.h"
+#include "report/rows/batch_table.h"
+
 namespace hrfcheck {
 
-enum class EngineChoice { Auto, Smt, Explicit };
 /// Everything, or one question alone.
 enum class Question { Everything, Condition, Races };
 enum class Format { Text, Herd, Json };
@@ -21,21 +23,57 @@ struct ReportArguments {
   bool statistics = false;
 };
 
-struct CheckArguments {
-  std::vector<std::string> files;
-  std::vector<std::string> models;    ///< as given; empty for the default, "all" for every model that fits
-  std::vector<std::string> includes;  ///< folders of models, searched first
+/// How the engines go about it.
+struct SearchArguments {
   EngineChoice engine = EngineChoice::Auto;
-  Question question = Question::Everything;
   bool symmetry = true;
   bool enumerateInSearch = true;
   unsigned unroll = 4;
   double timeout = 0;  ///< seconds for one test under one model; 0 for none
+};
+
+struct CheckArguments {
+  std::vector<std::string> files;
+  std::vector<std::string> models;    ///< as given; empty for the default, "all" for every model that fits
+  std::vector<std::string> includes;  ///< folders of models, searched first
+  SearchArguments search;
+  Question question = Question::Everything;
   ReportArguments report;
   std::optional<std::string> dumpSmt2;
   bool failOnRacy = false;
   bool failOnAllowed = false;
   bool expectConditions = false;
+};
+
+enum class ProgressMode { Auto, On, Off };
+
+struct BatchArguments {
+  std::vector<std::string> paths;     ///< files, folders and @lists; results files with `merge`
+  std::vector<std::string> models;    ///< as given
+  std::vector<std::string> includes;  ///< folders of models, searched first
+  SearchArguments search;
+  unsigned memory = 4096;  ///< MiB that a worker may hold; 0 for no limit
+  unsigned workers = 0;    ///< 0: one for each core
+  ExpectationMode expect = ExpectationMode::Auto;
+  std::string expectFile;
+  bool promote = false;
+  std::optional<std::string> results;
+  bool resume = false;
+  bool retry = false;
+  Shard shard;
+  bool merge = false;
+  bool details = false;
+  std::optional<std::string> junit;  ///< a file
+  std::optional<std::string> html;   ///< a folder
+  std::optional<std::string> herd;   ///< a folder
+  TableRows table = TableRows::All;
+  bool failOnRacy = false;
+  bool failOnAllowed = false;
+  bool failOnUndecided = false;
+  bool failOnUnsupported = false;
+  bool failOnUnjudged = false;
+  ColourMode colour = ColourMode::Auto;
+  ProgressMode progress = ProgressMode::Auto;
 };
 
 struct ModelsArguments {
@@ -54,7 +92,7 @@ struct ShowArguments {
   std::string text;
 };
 
-using Command = std::variant<CheckArguments, ModelsArguments, DialectsArguments, CompletionArguments,
-                             ManualArguments, ShowArguments>;
+using Command = std::variant<CheckArguments, BatchArguments, ModelsArguments, DialectsArguments,
+                             CompletionArguments, ManualArguments, ShowArguments>;
 
 }  // namespace hrfcheck

@@ -3,11 +3,11 @@
 #include <chrono>
 #include <fstream>
 
-#include "cat/monotone.h"
-#include "check/auto_engine.h"
+#include "check/engine_choice.h"
+#include "check/model_choice.h"
+#include "check/test_skeletons.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
-#include "cli/model_choice.h"
 #include "cli/model_folders.h"
 #include "cli/report_writer.h"
 #include "litmus/litmus.h"
@@ -15,18 +15,6 @@
 
 namespace hrfcheck {
 namespace {
-
-std::unique_ptr<Engine> makeEngine(EngineChoice choice) {
-  switch (choice) {
-    case EngineChoice::Smt:
-      return makeSmtEngine();
-    case EngineChoice::Explicit:
-      return makeExplicitEngine();
-    case EngineChoice::Auto:
-      break;
-  }
-  return makeAutoEngine();
-}
 
 AnalysisOptions analysisOptions(const CheckArguments& arguments) {
   AnalysisOptions options;
@@ -41,8 +29,8 @@ AnalysisOptions analysisOptions(const CheckArguments& arguments) {
       options.outcomes = OutcomeSearch::None;
       break;
   }
-  options.symmetry = arguments.symmetry;
-  options.enumerateInSearch = arguments.enumerateInSearch;
+  options.symmetry = arguments.search.symmetry;
+  options.enumerateInSearch = arguments.search.enumerateInSearch;
   return options;
 }
 
@@ -57,36 +45,12 @@ ExitStatus judge(const Verdict& verdict, const CheckArguments& arguments) {
   return verdict.settled() ? ExitStatus::Done : ExitStatus::Undecided;
 }
 
-/// The skeletons of a test: one for models that need every read, one for the others; the same where no loop
-/// spins.
-class Skeletons {
- public:
-  Skeletons(std::shared_ptr<const Program> program, unsigned unroll)
-      : program_(std::move(program)), unroll_(unroll) {}
-
-  std::shared_ptr<const Skeleton> of(const Model& model) {
-    return fewerReadsSuffice(model) ? made(few_, SpinRounds::Few) : made(all_, SpinRounds::All);
-  }
-
- private:
-  std::shared_ptr<const Skeleton> made(std::shared_ptr<const Skeleton>& skeleton, SpinRounds rounds) const {
-    if (!skeleton) {
-      skeleton = std::make_shared<const Skeleton>(program_, unroll_, rounds);
-    }
-    return skeleton;
-  }
-
-  std::shared_ptr<const Program> program_;
-  unsigned unroll_;
-  std::shared_ptr<const Skeleton> few_, all_;
-};
-
 class CheckRun {
  public:
   explicit CheckRun(const CheckArguments& arguments)
       : arguments_(arguments),
         models_(makeModelLibrary(arguments.includes), arguments.models),
-        engine_(makeEngine(arguments.engine)),
+        engine_(makeEngine(arguments.search.engine)),
         interrupted_(catchInterrupts()),
         writer_(arguments.report) {
     if (arguments.report.format == Format::Herd && models_.several()) {
@@ -135,7 +99,7 @@ class CheckRun {
     std::vector<Diagnostic> warnings = models_.takeWarnings();
     warnings.insert(warnings.end(), program->warnings.begin(), program->warnings.end());
     writer_.diagnose(warnings);
-    Skeletons skeletons(program, arguments_.unroll);
+    TestSkeletons skeletons(program, arguments_.search.unroll);
     std::vector<TimedVerdict> verdicts;
     std::vector<SkippedModel> skipped;
     for (const ChosenModel& choice : chosen) {
@@ -152,7 +116,7 @@ class CheckRun {
   TimedVerdict checkOne(const std::shared_ptr<const Skeleton>& skeleton, const ChosenModel& choice) {
     CheckOptions options;
     options.analysis = analysisOptions(arguments_);
-    options.analysis.deadline = Deadline::after(arguments_.timeout, &interrupted_);
+    options.analysis.deadline = Deadline::after(arguments_.search.timeout, &interrupted_);
     options.cancelled = &interrupted_;
     if (dump_.is_open()) {
       dump_ << "; " << skeleton->program().name << " under " << choice.name << "\n";

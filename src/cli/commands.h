@@ -9,6 +9,7 @@ namespace hrfcheck {
 // All print to standard output (or -o) and standard error; @throws UserError for what the user can mend.
 
 ExitStatus runCheck(const CheckArguments& arguments);
+ExitStatus runBatchCommand(const BatchArguments& arguments);
 ExitStatus runModels(const ModelsArguments& arguments);
 ExitStatus runDialects(const DialectsArguments& arguments);
 ExitStatus runCompletion(const CompletionArguments& arguments);

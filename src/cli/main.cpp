@@ -13,6 +13,7 @@ using namespace hrfcheck;
 
 ExitStatus run(const Command& command) {
   return std::visit(Overloaded{[](const CheckArguments& a) { return runCheck(a); },
+                               [](const BatchArguments& a) { return runBatchCommand(a); },
                                [](const ModelsArguments& a) { return runModels(a); },
                                [](const DialectsArguments& a) { return runDialects(a); },
                                [](const CompletionArguments& a) { return runCompletion(a); },

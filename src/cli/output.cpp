@@ -6,22 +6,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
+
+#include "util/atomic_file.h"
 
 namespace hrfcheck {
 namespace {
-
-namespace fs = std::filesystem;
-
-void writeFile(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) {
-    throw UserError(fmt::format("cannot write {}", path));
-  }
-}
 
 bool coloursWanted() {
   const char* noColour = std::getenv("NO_COLOR");
@@ -42,28 +31,8 @@ void Output::write(const std::string& text) {
 }
 
 void Output::commit() {
-  if (!path_) {
-    return;
-  }
-  std::error_code error;
-  const fs::file_status status = fs::status(*path_, error);
-  if (fs::exists(status) && !fs::is_regular_file(status)) {
-    // A device or a pipe cannot be replaced by a file.
-    writeFile(*path_, pending_);
-    return;
-  }
-  const std::string temporary = fmt::format("{}.{}.tmp", *path_, ::getpid());
-  try {
-    writeFile(temporary, pending_);
-  } catch (const UserError&) {
-    fs::remove(temporary, error);
-    throw UserError(fmt::format("cannot write {}", *path_));
-  }
-  fs::rename(temporary, *path_, error);
-  if (error) {
-    const std::string why = error.message();
-    fs::remove(temporary, error);
-    throw UserError(fmt::format("cannot write {}: {}", *path_, why));
+  if (path_) {
+    writeAtomically(*path_, pending_);
   }
 }
 

@@ -1,6 +1,6 @@
 #include "cli/report_writer.h"
 
-#include "report/herd_log.h"
+#include "report/log/herd_log.h"
 #include "report/text_report.h"
 
 namespace hrfcheck {

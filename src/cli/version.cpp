@@ -16,8 +16,12 @@ std::string solverText() {
 
 }  // namespace
 
+std::string versionNumber() {
+  return HRFCHECK_VERSION;
+}
+
 std::string versionText() {
-  return std::string("hrfcheck ") + HRFCHECK_VERSION + " (" + solverText() + ")";
+  return "hrfcheck " + versionNumber() + " (" + solverText() + ")";
 }
 
 }  // namespace hrfcheck

@@ -4,7 +4,7 @@
 
 namespace hrfcheck {
 
-/// The word for a kind of incident in reports and pins.
+/// The word for a kind of incident in reports and logs.
 inline const char* nameOf(IncidentKind kind) {
   switch (kind) {
     case IncidentKind::BoundReached:

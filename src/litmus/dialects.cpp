@@ -9,6 +9,7 @@
 #include "litmus/dialect.h"
 #include "litmus/hsa.h"
 #include "litmus/litmus.h"
+#include "litmus/preamble.h"
 
 namespace hrfcheck::litmus {
 namespace {
@@ -21,6 +22,10 @@ constexpr std::array<std::string_view, 4> kKnownDialects = {"PTX", "VULKAN", "LI
 std::string upperCase(std::string text) {
   std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::toupper(c); });
   return text;
+}
+
+bool knownButUnsupported(const std::string& upper) {
+  return std::ranges::find(kKnownDialects, upper) != kKnownDialects.end();
 }
 
 std::vector<std::string> dialectNames() {
@@ -58,7 +63,7 @@ const Dialect& dialectOf(const std::string& word, const Place& place) {
     }
   }
   const std::string supported = "supported: " + commaList(dialectNames());
-  if (std::ranges::find(kKnownDialects, upper) != kKnownDialects.end()) {
+  if (knownButUnsupported(upper)) {
     throw UserError(place, fmt::format("dialect {} is not supported yet; {}", upper, supported));
   }
   const std::string near = didYouMean(upper, dialectNames());
@@ -68,6 +73,15 @@ const Dialect& dialectOf(const std::string& word, const Place& place) {
 }  // namespace hrfcheck::litmus
 
 namespace hrfcheck {
+
+std::optional<std::string> unsupportedDialect(const SourcePtr& source) {
+  try {
+    const std::string upper = litmus::upperCase(litmus::readHeading(source).dialect);
+    return litmus::knownButUnsupported(upper) ? std::optional(upper) : std::nullopt;
+  } catch (const UserError&) {
+    return std::nullopt;
+  }
+}
 
 std::vector<DialectInfo> dialects() {
   std::vector<DialectInfo> result;

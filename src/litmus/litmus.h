@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,9 @@ namespace hrfcheck {
 /// Parses a litmus test; its first word picks the dialect.
 /// @throws UserError with every mistake found, sorted by place.
 std::shared_ptr<const Program> parseLitmus(const SourcePtr& source);
+
+/// The dialect of a test when it is known for what it is, but cannot be read: "PTX".
+std::optional<std::string> unsupportedDialect(const SourcePtr& source);
 
 /// A dialect as `hrfcheck dialects` lists it.
 struct DialectInfo {

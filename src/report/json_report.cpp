@@ -4,7 +4,7 @@
 
 #include "engine/incident_name.h"
 #include "report/execution_json.h"
-#include "report/herd_log.h"
+#include "report/log/herd_log.h"
 #include "report/text_report.h"
 
 namespace hrfcheck {

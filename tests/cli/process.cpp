@@ -26,25 +26,31 @@ void redirect(const std::string& path, int flags, int descriptor) {
   }
 }
 
-}  // namespace
+std::string programPath() {
+  return std::string(HRFCHECK_BINARY_DIR) + "/bin/hrfcheck";
+}
 
-Finished runProgram(const std::vector<std::string>& arguments, const std::string& input,
-                    unsigned interruptAfter) {
+/// Becomes another program.
+[[noreturn]] void execute(const std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (const std::string& word : words) {
+    pointers.push_back(const_cast<char*>(word.c_str()));
+  }
+  pointers.push_back(nullptr);
+  ::execv(pointers.front(), pointers.data());
+  ::_exit(127);
+}
+
+Finished runWords(const std::vector<std::string>& words, const std::string& input, unsigned interruptAfter) {
   const Scratch scratch;
   const std::string in = scratch.file("in", input);
-  const std::string program = std::string(HRFCHECK_BINARY_DIR) + "/bin/hrfcheck";
   const pid_t child = ::fork();
   if (child == 0) {
     redirect(in, O_RDONLY, STDIN_FILENO);
     redirect(scratch.path("out"), O_WRONLY | O_CREAT, STDOUT_FILENO);
     redirect(scratch.path("err"), O_WRONLY | O_CREAT, STDERR_FILENO);
-    std::vector<char*> words{const_cast<char*>(program.c_str())};
-    for (const std::string& argument : arguments) {
-      words.push_back(const_cast<char*>(argument.c_str()));
-    }
-    words.push_back(nullptr);
-    ::execv(program.c_str(), words.data());
-    ::_exit(127);
+    ::setenv("HRFCHECK", programPath().c_str(), 1);
+    execute(words);
   }
   if (interruptAfter > 0) {
     std::this_thread::sleep_for(std::chrono::milliseconds(interruptAfter));
@@ -54,6 +60,19 @@ Finished runProgram(const std::vector<std::string>& arguments, const std::string
   ::waitpid(child, &status, 0);
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), contents(scratch.path("out")),
           contents(scratch.path("err"))};
+}
+
+}  // namespace
+
+Finished runProgram(const std::vector<std::string>& arguments, const std::string& input,
+                    unsigned interruptAfter) {
+  std::vector<std::string> words{programPath()};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return runWords(words, input, interruptAfter);
+}
+
+Finished runShell(const std::string& script) {
+  return runWords({"/bin/bash", "-c", script}, "", 0);
 }
 
 Scratch::Scratch() {

@@ -16,6 +16,9 @@ struct Finished {
 Finished runProgram(const std::vector<std::string>& arguments, const std::string& input = "",
                     unsigned interruptAfter = 0);
 
+/// Runs a script with bash; in it "$HRFCHECK" is the built program.
+Finished runShell(const std::string& script);
+
 /// A folder of its own for each test case, removed at the end.
 class Scratch {
  public:

@@ -1,9 +1,10 @@
 #include "dat3m/rows.h"
 
 #include <cstdlib>
-#include <fstream>
-#include <sstream>
 #include <stdexcept>
+
+#include "batch/expect/csv.h"
+#include "util/source.h"
 
 namespace hrfcheck::dat3m {
 
@@ -11,29 +12,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kHeader = "path,model,property,scheduler,quantifier,expected,meaning";
-constexpr std::size_t kColumns = 7;
+const std::vector<std::string> kHeader{"path",       "model",    "property", "scheduler",
+                                       "quantifier", "expected", "meaning"};
 
-/// A line without its end, be that of Unix or of DOS.
-bool getLine(std::istream& in, std::string& line) {
-  if (!std::getline(in, line)) {
-    return false;
+std::vector<std::string> textsOf(const CsvRecord& record) {
+  std::vector<std::string> texts;
+  for (const CsvField& field : record.fields) {
+    texts.push_back(field.text);
   }
-  if (line.ends_with('\r')) {
-    line.pop_back();
-  }
-  return true;
-}
-
-/// No field of the file is quoted or holds a comma.
-std::vector<std::string> split(const std::string& line) {
-  std::vector<std::string> fields;
-  std::string field;
-  std::istringstream in(line + ",");
-  while (std::getline(in, field, ',')) {
-    fields.push_back(field);
-  }
-  return fields;
+  return texts;
 }
 
 }  // namespace
@@ -53,18 +40,20 @@ std::optional<fs::path> folder() {
 }
 
 std::vector<Row> readRows(const fs::path& file) {
-  std::ifstream in(file);
-  std::string line;
-  if (!getLine(in, line) || line != kHeader) {
-    throw std::runtime_error(file.string() + ": the first line is not '" + kHeader + "'");
+  Diagnostics diagnostics;
+  const std::vector<CsvRecord> records = readCsv(readSource(file.string()), diagnostics);
+  diagnostics.throwIfErrors();
+  if (records.empty() || textsOf(records.front()) != kHeader) {
+    throw std::runtime_error(file.string() + ": its header is another than " + kHeader.front() + ",...");
   }
   std::vector<Row> rows;
-  for (std::size_t number = 2; getLine(in, line); ++number) {
-    const std::vector<std::string> fields = split(line);
-    if (fields.size() != kColumns) {
-      throw std::runtime_error(file.string() + ":" + std::to_string(number) + ": " + line);
+  for (std::size_t i = 1; i < records.size(); ++i) {
+    const std::vector<std::string> fields = textsOf(records[i]);
+    if (fields.size() != kHeader.size()) {
+      throw std::runtime_error(file.string() + ":" + std::to_string(records[i].line) + ": not of " +
+                               std::to_string(kHeader.size()) + " fields");
     }
-    rows.push_back({number, fields[0], fields[1], fields[2], fields[6]});
+    rows.push_back({records[i].line, fields[0], fields[1], fields[2], fields[6]});
   }
   return rows;
 }

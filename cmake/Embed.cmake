@@ -1,0 +1,16 @@
+# hrfcheck_embed(library files...)
+# Compiles files of src/ into a library: src/report/html/page.css becomes hrfcheck::assets::page_css, a
+# std::string_view (declared where it is used). The program so needs no files beside it to write a report.
+set(HRFCHECK_EMBED_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/EmbedFile.cmake")
+function(hrfcheck_embed library)
+  foreach(file IN LISTS ARGN)
+    get_filename_component(name "${file}" NAME)
+    string(MAKE_C_IDENTIFIER "${name}" symbol)
+    set(output "${CMAKE_BINARY_DIR}/embedded/${symbol}.cpp")
+    add_custom_command(OUTPUT "${output}"
+      COMMAND ${CMAKE_COMMAND} "-DINPUT=${PROJECT_SOURCE_DIR}/src/${file}" "-DOUTPUT=${output}" "-DSYMBOL=${symbol}"
+              -P "${HRFCHECK_EMBED_SCRIPT}"
+      DEPENDS "${PROJECT_SOURCE_DIR}/src/${file}" "${HRFCHECK_EMBED_SCRIPT}" VERBATIM)
+    target_sources(${library} PRIVATE "${output}")
+  endforeach()
+endfunction()

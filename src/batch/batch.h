@@ -1,0 +1,67 @@
+#pragma once
+
+#include <atomic>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "batch/expect/expectations.h"
+#include "batch/expect/promote.h"
+#include "batch/results/journal.h"
+#include "batch/worker/worker_pool.h"
+#include "report/rows/tally.h"
+
+namespace hrfcheck {
+
+enum class ExpectationMode {
+  Auto,        ///< logs beside the tests, conditions for tests without
+  Conditions,  ///< conditions only
+  None,
+  File  ///< a herd7 log or a CSV
+};
+
+struct BatchOptions {
+  std::vector<std::string> paths;  ///< files, folders, @lists
+  std::vector<std::string>
+      models;  ///< as asked for; none: what the expectations name, else the default model
+  ExpectationMode expect = ExpectationMode::Auto;
+  std::string expectFile;
+  WorkerOptions worker;
+  unsigned workers = 1;
+  Shard shard;
+  std::optional<std::string> results;  ///< file of JSON lines, "-" for standard output
+  bool resume = false;                 ///< go on with `results`
+  bool retry = false;                  ///< of a resumed run: ask undecided and crashed rows again
+  bool promote = false;
+  std::string version;  ///< of hrfcheck, for the header of the results
+};
+
+/// What a running batch says of itself.
+struct BatchProgress {
+  std::size_t testsDone = 0;
+  std::size_t tests = 0;       ///< of this shard
+  std::size_t testsFound = 0;  ///< of them, by an earlier run that is resumed
+  const Tally* tally = nullptr;
+};
+
+struct BatchCalls {
+  std::function<void(const ResultRow&)> row;                     ///< as they come, in no particular order
+  std::function<void(const BatchProgress&)> progress;            ///< often
+  std::function<void(const std::vector<Diagnostic>&)> diagnose;  ///< warnings
+};
+
+struct BatchResult {
+  Tally tally;
+  Rows rows;  ///< in order; valid as long as the result
+  bool interrupted = false;
+  std::size_t testsLeft = 0;  ///< not done, after an interrupt
+  Promotion promotion;
+};
+
+/// Runs a batch: walks the corpus, reads its expectations, asks every test in worker processes, judges rows,
+/// writes them to the results file.
+/// @throws UserError
+BatchResult runBatch(const BatchOptions& options, ModelChoice& models, const BatchCalls& calls,
+                     const std::atomic<bool>& cancelled);
+
+}  // namespace hrfcheck

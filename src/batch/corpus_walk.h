@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "util/diagnostic.h"
+
+namespace hrfcheck {
+
+/// The tests that a command line names.
+struct Corpus {
+  /// Paths as given, or folder/... below a folder that was given; lexically normal, each once, in the order
+  /// of the command line, inside a folder by name (files and folders together, by bytes).
+  std::vector<std::string> tests;
+  /// Every folder that was walked; in them, an expectation without a test is a mistake.
+  std::vector<std::string> folders;
+  /// Loops of folders, unreadable folders, folders and lists without a test.
+  std::vector<Diagnostic> warnings;
+};
+
+/// Files are taken as they are named; folders are walked for files ending in .litmus (hidden ones and folders
+/// `expected` left out, links to folders followed, a folder inside of itself left out with a warning);
+/// `@list` names a file with one path a line, relative to the list (empty lines and `# comments` skipped,
+/// lists in lists allowed, `@-` is standard input with paths relative to the working folder).
+/// A named file that does not exist stays in the list: reading it gives a row that says so.
+/// @throws UserError when a list cannot be read or contains itself
+Corpus walkCorpus(const std::vector<std::string>& paths);
+
+}  // namespace hrfcheck

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "report/rows/result_row.h"
+
+namespace hrfcheck {
+
+enum class Answer { Yes, No, Open };
+
+/// Whether some final state satisfies the condition. A witness found stands, however the search ended.
+Answer reachable(const LogEntry& log);
+/// Whether the condition holds as it is quantified.
+Answer holds(const LogEntry& log);
+
+}  // namespace hrfcheck

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "util/diagnostic.h"
+
+namespace hrfcheck {
+
+enum class Question { Reachable, Holds, RaceFree, Terminates };
+
+/// One row of a CSV of expectations: what somebody says of a test under a model.
+struct Claim {
+  std::uint32_t line = 1;
+  Place place;       ///< of the expected answer
+  std::string path;  ///< of the test; relative to the file's folder no more, lexically normal
+  std::string model;
+  std::string property;
+  std::string scheduler;
+  std::string quantifier;  ///< "exists", "~exists", "forall"; empty where the row does not say
+  /// Nothing for a property that this version does not know.
+  std::optional<Question> question;
+  bool answer = true;
+};
+
+/// Reads the claims of a file whose header names the columns path, model, property and expected, and
+/// perhaps scheduler and quantifier.
+/// @throws UserError with every mistake: columns that are missing or there twice, rows that are too short or
+/// too long, words that are no answers to their property
+std::vector<Claim> readClaims(const SourcePtr& source);
+
+}  // namespace hrfcheck

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "batch/corpus_walk.h"
+#include "report/rows/result_row.h"
+
+namespace hrfcheck {
+
+/// What a corpus expects of its tests. Three forms:
+///   logs   `expected/NAME.log` beside `NAME.litmus`: our log layout with `Models` lines, whole verdicts
+///   log    one file of herd7 (or litmus7, or ours without `Models`): by name of the test, for every model
+///   csv    columns path, model, property, expected, and optionally scheduler and quantifier, found by name
+class Expectations {
+ public:
+  virtual ~Expectations() = default;
+
+  /// The models that the expectations of a test name, in the order of the file; none where there are none.
+  virtual std::vector<std::string> modelsOf(const std::string& path) const = 0;
+  /// The tests that the expectations themselves name (CSV), when the command line named none.
+  virtual std::vector<std::string> tests() const { return {}; }
+  /// Fills in row.expectations. A row that should have an expectation and has none gets one that failed, with
+  /// property "presence".
+  virtual void judge(ResultRow& row) const = 0;
+  /// One row (status Orphan, a failed expectation) for each expectation that no test of the corpus answers.
+  /// Only folders that were walked can miss a test: where files alone were named, nothing is an orphan.
+  /// @param models what the command line asked for; none when it left that to the expectations
+  virtual std::vector<ResultRow> orphans(const Corpus& corpus,
+                                         const std::vector<std::string>& models) const = 0;
+};
+
+/// Expectations lying beside the tests of the corpus; tests without any are judged by their condition.
+/// @throws UserError for logs that cannot be read
+std::unique_ptr<Expectations> expectedLogs(const Corpus& corpus);
+/// @param path a .csv, or else a log
+/// @throws UserError with places for malformed rows and entries
+std::unique_ptr<Expectations> expectationsFrom(const std::string& path, const Corpus& corpus);
+/// A `~exists` or `forall` condition is expected to hold; nothing else is.
+std::unique_ptr<Expectations> conditionsOnly();
+/// Nothing is judged.
+std::unique_ptr<Expectations> noExpectations();
+
+}  // namespace hrfcheck

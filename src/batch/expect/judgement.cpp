@@ -1,0 +1,77 @@
+#include "batch/expect/judgement.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "util/invariant.h"
+
+namespace hrfcheck {
+namespace {
+
+std::string reasonOf(const ResultRow& row) {
+  return row.reason.empty() ? nameOf(row.status) : row.reason;
+}
+
+ExpectationOutcome outcomeWithoutAnswer(RowStatus status) {
+  switch (status) {
+    case RowStatus::Answered:
+    case RowStatus::Error:
+    case RowStatus::Unsupported:
+    case RowStatus::NotApplicable:
+    case RowStatus::Orphan:
+      return ExpectationOutcome::Failed;
+    case RowStatus::Undecided:
+    case RowStatus::Crashed:
+      return ExpectationOutcome::Undecided;
+  }
+  return ExpectationOutcome::Failed;
+}
+
+}  // namespace
+
+bool hasWholeLog(const ResultRow& row) {
+  const bool bounded = row.status == RowStatus::Undecided && row.log && row.log->result.starts_with("Loop") &&
+                       row.reason.starts_with("bound");
+  return row.log && (row.status == RowStatus::Answered || bounded);
+}
+
+ExpectationResult withoutAnswer(const ResultRow& row, std::string source, std::string property) {
+  const std::string message =
+      row.reason.empty() ? nameOf(row.status) : fmt::format("{}: {}", nameOf(row.status), row.reason);
+  return {std::move(source), std::move(property), "", outcomeWithoutAnswer(row.status), message};
+}
+
+ExpectationResult judgeDifferences(const ResultRow& row, const LogDifferences& differences, bool final,
+                                   std::string source) {
+  INVARIANT(row.log, "differences are of two logs");
+  ExpectationResult result{std::move(source), "outcomes", "", ExpectationOutcome::Met, ""};
+  std::vector<std::string> failures = differences.wrong;
+  if (final) {
+    failures.insert(failures.end(), differences.open.begin(), differences.open.end());
+  }
+  if (!failures.empty()) {
+    result.outcome = ExpectationOutcome::Failed;
+    result.message = describe(failures);
+  } else if (!differences.open.empty() || !hasWholeLog(row)) {
+    result.outcome = ExpectationOutcome::Undecided;
+    result.message = row.status == RowStatus::Answered ? "bound reached" : reasonOf(row);
+  }
+  return result;
+}
+
+ExpectationResult noExpectation(std::string message) {
+  return {"none", "presence", "", ExpectationOutcome::Failed, "no expectation: " + std::move(message)};
+}
+
+ResultRow orphanRow(std::string path, std::string source, std::string message) {
+  ResultRow row;
+  row.path = std::move(path);
+  row.status = RowStatus::Orphan;
+  row.reason = message;
+  row.expectations.push_back(
+      {std::move(source), "presence", "", ExpectationOutcome::Failed, std::move(message)});
+  return row;
+}
+
+}  // namespace hrfcheck

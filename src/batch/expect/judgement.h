@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+
+#include "batch/expect/compare_logs.h"
+#include "report/rows/result_row.h"
+
+namespace hrfcheck {
+
+/// Nothing of the row's answer was cut short by time, memory or the solver. A loop bound belongs to the
+/// question: where it was reached, the answer is whole.
+bool hasWholeLog(const ResultRow& row);
+
+/// What becomes of an expectation whose row has no answer: failed when the question was not understood,
+/// undecided when it was not finished.
+ExpectationResult withoutAnswer(const ResultRow& row, std::string source, std::string property);
+
+/// What becomes of an expected log.
+/// @param final what is missing from the row's log will not come up by searching on
+/// @pre the row has a log
+ExpectationResult judgeDifferences(const ResultRow& row, const LogDifferences& differences, bool final,
+                                   std::string source);
+
+/// A row that should have an expectation and has none.
+ExpectationResult noExpectation(std::string message);
+
+/// A row for an expectation that no test answers.
+/// @param path of the expectation's file
+/// @param source the same, with a line where there is one
+ResultRow orphanRow(std::string path, std::string source, std::string message);
+
+}  // namespace hrfcheck

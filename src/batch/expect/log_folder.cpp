@@ -1,0 +1,45 @@
+#include "batch/expect/log_folder.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <set>
+
+#include "util/diagnostic.h"
+
+namespace hrfcheck {
+
+namespace fs = std::filesystem;
+
+std::string logFolderOf(const std::string& test) {
+  return (fs::path(test).parent_path() / "expected").string();
+}
+
+std::string logOf(const std::string& test) {
+  return (fs::path(logFolderOf(test)) / fs::path(test).filename().replace_extension(".log")).string();
+}
+
+std::vector<ParsedEntry> readExpectedLog(const std::string& path) {
+  const SourcePtr source = readSource(path);
+  std::vector<ParsedEntry> entries = parseLog(source);
+  Diagnostics diagnostics;
+  std::set<std::string> models;
+  for (const ParsedEntry& parsed : entries) {
+    const std::string_view line = source->line(parsed.line);
+    const auto begin = static_cast<std::uint32_t>(line.data() - source->text().data());
+    const Place place{source, {begin, begin + static_cast<std::uint32_t>(line.size())}};
+    if (parsed.entry.models.empty()) {
+      diagnostics.error(place, "this entry does not say of which models it is",
+                        "a line 'Models NAME...' behind 'Test'");
+    }
+    for (const std::string& model : parsed.entry.models) {
+      if (!models.insert(model).second) {
+        diagnostics.error(place, fmt::format("the model {} is expected twice", model));
+      }
+    }
+  }
+  diagnostics.throwIfErrors();
+  return entries;
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "report/rows/result_row.h"
+
+namespace hrfcheck {
+
+/// Which part of a corpus a run does: every `of`-th test, beginning with the `number`-th.
+struct Shard {
+  std::size_t number = 1;  ///< from 1
+  std::size_t of = 1;
+
+  bool contains(std::size_t test) const { return test % of == number - 1; }
+  friend bool operator==(const Shard&, const Shard&) = default;
+};
+
+/// The first line of a results file: what the rows depend on. Runs that differ in it do not fit together.
+struct JournalHeader {
+  std::string version;    ///< of hrfcheck
+  std::size_t tests = 0;  ///< in the whole corpus
+  Shard shard;
+  /// Options that change answers, by name: "models", "engine", "unroll", "timeout", "memory", "details" ...
+  std::map<std::string, std::string> options;
+
+  friend bool operator==(const JournalHeader&, const JournalHeader&) = default;
+};
+
+/// A results file: a header line, rows as they come, and a last line that says it is complete
+/// (docs/batch.schema.json). Rows go out at once and whole, so that a file of a run that was killed is valid
+/// up to its last line, which may be torn. After a write that failed (a full disk) the file can be resumed,
+/// too. When the run is complete the rows are put in order.
+class Journal {
+ public:
+  /// Starts a new file, replacing one that is there.
+  /// @param path nothing: the rows are kept for the reports of this run only; "-": standard output, where
+  /// rows come in order, held back until those before them are there
+  /// @throws UserError when it cannot be written, or another run is writing it
+  static Journal create(const std::optional<std::string>& path, const JournalHeader& header);
+  /// Goes on with the file of a run that did not end. A torn last line is cut off.
+  /// @throws UserError when the file is not a results file, or not of this corpus and these options (the
+  /// difference is named)
+  static Journal resume(const std::string& path, const JournalHeader& header);
+
+  Journal(Journal&&) noexcept;
+  Journal& operator=(Journal&&) noexcept;
+  ~Journal();
+
+  /// The rows that a resumed file holds, by test.
+  const std::map<std::size_t, std::vector<ResultRow>>& found() const;
+  /// Crosses out a row of `found` that is to be asked again, in the file, too.
+  void forget(std::size_t test, std::size_t column);
+
+  /// @throws UserError when it cannot be written (a full disk, a closed pipe)
+  void add(const ResultRow& row);
+  /// All rows of a test were added. What is held back for the sake of order goes out.
+  void testDone(std::size_t test);
+  /// Puts the rows in order and adds the last line. Without this the file can be resumed.
+  void complete();
+
+  /// Every row so far, in order.
+  void visit(const RowVisitor& visitor) const;
+
+ private:
+  struct State;
+  explicit Journal(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+/// Joins the complete results files of all shards of one run.
+/// @param results where the whole is to be written: none of the files, as they are read when it is
+/// @returns the header of the whole and its rows, read from the files when visited
+/// @throws UserError for a file that is incomplete or no results file, a shard that is missing or there
+/// twice, headers that do not fit, tests that are missing, `results` among the files
+std::pair<JournalHeader, Rows> mergeJournals(const std::vector<std::string>& paths,
+                                             const std::optional<std::string>& results = std::nullopt);
+
+}  // namespace hrfcheck

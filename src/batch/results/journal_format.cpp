@@ -1,0 +1,167 @@
+#include "batch/results/journal_format.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+#include <vector>
+
+#include "util/diagnostic.h"
+
+namespace hrfcheck {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kFormat = "hrfcheck-batch";
+constexpr int kVersion = 1;
+constexpr const char* kComplete = "complete";
+constexpr const char* kForgotten = "forgotten";
+
+std::string print(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string shardText(const Shard& shard) {
+  return fmt::format("{}/{}", shard.number, shard.of);
+}
+
+/// A line whose first key is this one; null where it is none, for the caller to see what is missing.
+std::optional<Json> lineOf(const char* key, const std::string& line) {
+  if (!line.starts_with(fmt::format("{{\"{}\":", key))) {
+    return std::nullopt;
+  }
+  return Json::parse(line, nullptr, false);
+}
+
+/// Throws what is caught as no header, too.
+Shard parseShard(const std::string& text) {
+  const std::size_t slash = text.find('/');
+  Shard shard{std::stoul(text), std::stoul(text.substr(slash == std::string::npos ? 0 : slash + 1))};
+  if (shard.number == 0 || shard.number > shard.of || shardText(shard) != text) {
+    throw std::out_of_range("shard");
+  }
+  return shard;
+}
+
+std::string optionDifference(const std::string& name, const JournalHeader& theirs,
+                             const JournalHeader& ours) {
+  const auto there = theirs.options.find(name);
+  const auto here = ours.options.find(name);
+  if (there == theirs.options.end()) {
+    return fmt::format("it was made without --{} {}", name, here->second);
+  }
+  if (here == ours.options.end()) {
+    return fmt::format("it was made with --{} {}, not without", name, there->second);
+  }
+  return there->second == here->second
+             ? std::string()
+             : fmt::format("it was made with --{} {}, not {}", name, there->second, here->second);
+}
+
+}  // namespace
+
+std::string headerLine(const JournalHeader& header) {
+  return print({{kFormat, kVersion},
+                {"version", header.version},
+                {"tests", header.tests},
+                {"shard", shardText(header.shard)},
+                {"options", header.options}});
+}
+
+std::string completionLine(std::size_t rows) {
+  return print({{kComplete, true}, {"rows", rows}});
+}
+
+JournalHeader parseHeader(const std::string& line, const std::string& file) {
+  const Json json = Json::parse(line, nullptr, false);
+  if (!json.is_object() || !json.contains(kFormat)) {
+    throw UserError(fmt::format("{} is not a results file of hrfcheck batch", file));
+  }
+  if (json[kFormat] != kVersion) {
+    throw UserError(
+        fmt::format("{} has format {}; this version reads format {}", file, json[kFormat].dump(), kVersion));
+  }
+  try {
+    JournalHeader header;
+    json.at("version").get_to(header.version);
+    json.at("tests").get_to(header.tests);
+    header.shard = parseShard(json.at("shard").get<std::string>());
+    json.at("options").get_to(header.options);
+    return header;
+  } catch (const std::exception&) {
+    throw UserError(fmt::format("the first line of {} is malformed", file));
+  }
+}
+
+std::string forgottenLine(std::size_t test, std::size_t column) {
+  return print({{kForgotten, {{"test", test}, {"column", column}}}});
+}
+
+std::optional<RowPlace> parseForgotten(const std::string& line, const std::string& place) {
+  const std::optional<Json> json = lineOf(kForgotten, line);
+  if (!json) {
+    return std::nullopt;
+  }
+  try {
+    const Json& row = json->at(kForgotten);
+    return RowPlace(row.at("test").get<std::size_t>(), row.at("column").get<std::size_t>());
+  } catch (const Json::exception& error) {
+    throw UserError(fmt::format("{}: malformed: {}", place, error.what()));
+  }
+}
+
+std::optional<std::size_t> parseCompletion(const std::string& line, const std::string& place) {
+  const std::optional<Json> json = lineOf(kComplete, line);
+  if (!json) {
+    return std::nullopt;
+  }
+  try {
+    return json->at("rows").get<std::size_t>();
+  } catch (const Json::exception& error) {
+    throw UserError(fmt::format("{}: malformed: {}", place, error.what()));
+  }
+}
+
+ResultRow parseJournalRow(const std::string& line, const JournalHeader& header, const std::string& place) {
+  ResultRow row;
+  try {
+    row = parseRow(line);
+  } catch (const std::runtime_error& error) {
+    throw UserError(fmt::format("{}: not a row of results: {}", place, error.what()));
+  }
+  // What lies beyond the tests belongs to the corpus as a whole.
+  if (row.test < header.tests && !header.shard.contains(row.test)) {
+    throw UserError(fmt::format("{}: test {} ({}) is not of shard {}", place, row.test, row.path,
+                                shardText(header.shard)));
+  }
+  return row;
+}
+
+std::string difference(const JournalHeader& theirs, const JournalHeader& ours, bool shards) {
+  std::vector<std::string> all;
+  if (theirs.version != ours.version) {
+    all.push_back(fmt::format("it was made by hrfcheck {}, not {}", theirs.version, ours.version));
+  }
+  if (theirs.tests != ours.tests) {
+    all.push_back(fmt::format("it is of {} tests, not {}", theirs.tests, ours.tests));
+  }
+  if (shards ? theirs.shard != ours.shard : theirs.shard.of != ours.shard.of) {
+    all.push_back(fmt::format("it is of shard {}, not {}", shardText(theirs.shard), shardText(ours.shard)));
+  }
+  std::set<std::string> names;
+  for (const JournalHeader* header : {&theirs, &ours}) {
+    for (const auto& [name, value] : header->options) {
+      names.insert(name);
+    }
+  }
+  for (const std::string& name : names) {
+    if (std::string text = optionDifference(name, theirs, ours); !text.empty()) {
+      all.push_back(std::move(text));
+    }
+  }
+  return fmt::format("{}", fmt::join(all, "; "));
+}
+
+}  // namespace hrfcheck

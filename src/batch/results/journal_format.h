@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "batch/results/journal.h"
+
+namespace hrfcheck {
+
+using RowPlace = std::pair<std::size_t, std::size_t>;  ///< test, column
+
+/// The first line of a results file, ended.
+std::string headerLine(const JournalHeader& header);
+/// The last line of a complete one, ended.
+std::string completionLine(std::size_t rows);
+
+/// A line that crosses out a row before it, which is to be asked again; ended.
+std::string forgottenLine(std::size_t test, std::size_t column);
+
+/// @param file for the message
+/// @throws UserError when the line is no header that this version reads
+JournalHeader parseHeader(const std::string& line, const std::string& file);
+/// Test and column when a line crosses out a row.
+/// @throws UserError when it looks like one and is not
+std::optional<RowPlace> parseForgotten(const std::string& line, const std::string& place);
+/// The number of rows when this is the last line of a complete file.
+/// @throws UserError when it looks like one and is not
+std::optional<std::size_t> parseCompletion(const std::string& line, const std::string& place);
+/// @param place for the message: "results.jsonl:12"
+/// @throws UserError when the line is no row, or not one of this corpus and shard
+ResultRow parseJournalRow(const std::string& line, const JournalHeader& header, const std::string& place);
+
+/// How a file that was made with `theirs` differs from what a run with `ours` wants: "it was made with
+/// --unroll 4, not 2". Empty when they fit.
+/// @param shards whether these must be the same, too
+std::string difference(const JournalHeader& theirs, const JournalHeader& ours, bool shards);
+
+}  // namespace hrfcheck

@@ -1,0 +1,212 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <queue>
+
+#include "batch/results/journal_format.h"
+#include "batch/results/line_reader.h"
+#include "util/diagnostic.h"
+
+// Complete files have their rows in order, so the whole is merged by looking at one row of each file at a
+// time. It is read twice: once to see that nothing is missing before anybody makes use of it, then for every
+// visit.
+
+namespace hrfcheck {
+namespace {
+
+namespace fs = std::filesystem;
+
+RowPlace placeOf(const ResultRow& row) {
+  return {row.test, row.column};
+}
+
+UserError incomplete(const std::string& path) {
+  return UserError(fmt::format("{} is incomplete: its run has not ended", path), "go on with it by --resume");
+}
+
+/// Looks at the end alone: the rows of a run that has not ended are in no order, which would lead to stranger
+/// messages.
+void requireComplete(const std::string& path) {
+  constexpr std::streamoff kLongest = 100;
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  const std::streamoff size = file.tellg();
+  std::string end(static_cast<std::size_t>(std::clamp<std::streamoff>(size, 0, kLongest)), '\0');
+  file.seekg(size - static_cast<std::streamoff>(end.size()));
+  file.read(end.data(), static_cast<std::streamsize>(end.size()));
+  if (!end.ends_with('\n')) {
+    throw incomplete(path);
+  }
+  end.pop_back();
+  if (!parseCompletion(end.substr(end.rfind('\n') + 1), path)) {
+    throw incomplete(path);
+  }
+}
+
+/// The rows of one complete file.
+class ShardReader {
+ public:
+  explicit ShardReader(const std::string& path) : lines_(path) {
+    std::string line;
+    if (!lines_.next(line)) {
+      throw UserError(fmt::format("{} is not a results file of hrfcheck batch", path));
+    }
+    header_ = parseHeader(line, path);
+  }
+
+  const JournalHeader& header() const { return header_; }
+  const std::string& path() const { return lines_.path(); }
+  std::string place() const { return lines_.place(); }
+  const ResultRow& row() const { return row_; }
+
+  /// Reads the next row; false after the last.
+  bool next() {
+    std::string line;
+    if (!lines_.next(line) || lines_.torn()) {
+      throw incomplete(path());
+    }
+    if (const auto rows = parseCompletion(line, place())) {
+      end(*rows);
+      return false;
+    }
+    ResultRow row = parseJournalRow(line, header_, place());
+    if (rows_ > 0 && placeOf(row) <= placeOf(row_)) {
+      throw UserError(fmt::format("{}: the rows are not in order", place()));
+    }
+    row_ = std::move(row);
+    ++rows_;
+    return true;
+  }
+
+ private:
+  void end(std::size_t announced) {
+    if (announced != rows_) {
+      throw UserError(fmt::format("{}: {} rows were announced, there are {}", place(), announced, rows_));
+    }
+    if (std::string line; lines_.next(line)) {
+      throw UserError(fmt::format("{}: lines after the last one", place()));
+    }
+  }
+
+  LineReader lines_;
+  JournalHeader header_;
+  ResultRow row_;
+  std::size_t rows_ = 0;
+};
+
+/// The rows of all files in order.
+void mergeRows(const std::vector<std::string>& paths, const RowVisitor& visitor) {
+  std::vector<ShardReader> readers;
+  readers.reserve(paths.size());
+  using Head = std::pair<RowPlace, std::size_t>;
+  std::priority_queue<Head, std::vector<Head>, std::greater<>> heads;
+  const auto advance = [&](std::size_t reader) {
+    if (readers[reader].next()) {
+      heads.emplace(placeOf(readers[reader].row()), reader);
+    }
+  };
+  for (const std::string& path : paths) {
+    readers.emplace_back(path);
+    advance(readers.size() - 1);
+  }
+  while (!heads.empty()) {
+    const auto [place, reader] = heads.top();
+    heads.pop();
+    if (!heads.empty() && heads.top().first == place) {
+      throw UserError(fmt::format("{} and {} hold the same row: {} under {}", readers[reader].path(),
+                                  readers[heads.top().second].path(), readers[reader].row().path,
+                                  readers[reader].row().model));
+    }
+    visitor(readers[reader].row());
+    advance(reader);
+  }
+}
+
+/// The header of the whole, when every shard is there once.
+JournalHeader wholeOf(const std::vector<std::string>& paths) {
+  std::optional<JournalHeader> whole;
+  std::map<std::size_t, std::string> shards;
+  for (const std::string& path : paths) {
+    const JournalHeader header = ShardReader(path).header();
+    requireComplete(path);
+    if (!whole) {
+      whole = header;
+    }
+    if (const std::string differs = difference(header, *whole, false); !differs.empty()) {
+      throw UserError(fmt::format("{} does not fit {}: {}", path, paths.front(), differs));
+    }
+    if (const auto [other, isNew] = shards.emplace(header.shard.number, path); !isNew) {
+      throw UserError(fmt::format("shard {}/{} is there twice: {} and {}", header.shard.number,
+                                  header.shard.of, other->second, path));
+    }
+  }
+  if (!whole) {
+    throw UserError("there are no results files to merge");
+  }
+  std::vector<std::string> missing;
+  for (std::size_t number = 1; number <= whole->shard.of; ++number) {
+    if (!shards.contains(number)) {
+      missing.push_back(fmt::format("{}/{}", number, whole->shard.of));
+    }
+  }
+  if (!missing.empty()) {
+    throw UserError(fmt::format("{} missing: {}", missing.size() == 1 ? "a shard is" : "shards are",
+                                fmt::join(missing, ", ")));
+  }
+  whole->shard = {};
+  return *whole;
+}
+
+/// That every test has all of its rows.
+class Coverage {
+ public:
+  explicit Coverage(std::size_t tests) : tests_(tests) {}
+
+  void see(const ResultRow& row) {
+    if (next_ == RowPlace(row.test, row.column)) {
+      last_ = row;
+      next_ = row.column + 1 == row.columns ? RowPlace(row.test + 1, 0) : RowPlace(row.test, row.column + 1);
+    } else if (next_.first < tests_) {
+      fail();
+    }
+  }
+  void end() const {
+    if (next_.first < tests_) {
+      fail();
+    }
+  }
+
+ private:
+  [[noreturn]] void fail() const {
+    throw UserError(next_.second == 0
+                        ? fmt::format("test {} of {} is in none of the files", next_.first + 1, tests_)
+                        : fmt::format("{} has {} rows, of which number {} is in none of the files",
+                                      last_.path, last_.columns, next_.second + 1));
+  }
+
+  std::size_t tests_;
+  RowPlace next_{0, 0};
+  ResultRow last_;
+};
+
+}  // namespace
+
+std::pair<JournalHeader, Rows> mergeJournals(const std::vector<std::string>& paths,
+                                             const std::optional<std::string>& results) {
+  for (const std::string& path : paths) {
+    std::error_code error;
+    if (results && fs::equivalent(path, *results, error)) {
+      throw UserError(fmt::format("cannot write {}: it is one of the files to merge", *results));
+    }
+  }
+  const JournalHeader whole = wholeOf(paths);
+  Coverage coverage(whole.tests);
+  mergeRows(paths, [&](const ResultRow& row) { coverage.see(row); });
+  coverage.end();
+  return {whole, [paths](const RowVisitor& visitor) { mergeRows(paths, visitor); }};
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "report/rows/result_row.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck {
+
+/// What a worker knows of its test when it has read it: all that a row says of itself without an answer.
+struct TestPlan {
+  std::vector<std::string> models;  ///< that the test has a row of, by column
+  std::string sourceHash;
+
+  friend bool operator==(const TestPlan&, const TestPlan&) = default;
+};
+
+/// Who listens while a task is answered.
+struct AnswerCalls {
+  std::function<void(const TestPlan&)> plan;  ///< of a test that could be read: comes first
+  std::function<void(std::size_t)> begin;     ///< this column, before any work on it; its row follows
+  std::function<void(ResultRow)> row;
+  std::function<void(const Diagnostic&)> warn;
+};
+
+}  // namespace hrfcheck

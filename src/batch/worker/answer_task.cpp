@@ -1,0 +1,219 @@
+#include "batch/worker/answer_task.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <new>
+
+#include "batch/worker/row_picture.h"
+#include "check/scope_of_model.h"
+#include "check/test_skeletons.h"
+#include "litmus/litmus.h"
+#include "report/log/herd_log.h"
+#include "report/text_report.h"
+#include "util/hash.h"
+
+namespace hrfcheck {
+namespace {
+
+/// The time limit of the test ends explaining; a clock of its own would make reports differ from run to run.
+constexpr double kExplainToTheEnd = 1e9;
+
+const char* raceWord(RaceStatus status) {
+  switch (status) {
+    case RaceStatus::Racy:
+      return "racy";
+    case RaceStatus::RaceFree:
+      return "race-free";
+    case RaceStatus::Undecided:
+      return "undecided";
+    case RaceStatus::NotDefined:
+      return "not-defined";
+    case RaceStatus::NotAsked:
+      break;
+  }
+  return "";
+}
+
+/// "file:line:column: message", and how many there are beside it.
+std::string reasonOf(const UserError& error) {
+  const Diagnostic& first = error.diagnostics().front();
+  std::string text = first.message;
+  if (first.place.known()) {
+    const LineColumn at = first.place.position();
+    text = fmt::format("{}:{}:{}: {}", first.place.source->name(), at.line, at.column, text);
+  }
+  const std::size_t others = error.diagnostics().size() - 1;
+  return others == 0 ? text : fmt::format("{} (and {} more)", text, others);
+}
+
+class TaskAnswer {
+ public:
+  TaskAnswer(const WorkerTask& task, const WorkerOptions& options, ModelChoice& models, Engine& engine,
+             const AnswerCalls& calls)
+      : task_(task), options_(options), models_(models), engine_(engine), calls_(calls) {}
+
+  void run() {
+    if (done("")) {
+      return;
+    }
+    if (const auto chosen = choose()) {
+      askAll(*chosen);
+    }
+  }
+
+ private:
+  /// Reads the test; the models to ask, or nothing when there is nothing to ask and the rows say why.
+  std::optional<std::vector<ChosenModel>> choose() {
+    try {
+      const SourcePtr source = readSource(task_.test.path);
+      plan_.sourceHash = hashText(source->text());
+      if (const auto dialect = unsupportedDialect(source)) {
+        refuse(RowStatus::Unsupported, "dialect " + *dialect);
+        return std::nullopt;
+      }
+      program_ = parseLitmus(source);
+      const std::vector<std::string>& named = task_.test.models;
+      return named.empty() ? models_.forProgram(*program_) : models_.named(named);
+    } catch (const UserError& error) {
+      refuse(RowStatus::Error, reasonOf(error), options_.details ? error.what() : "");
+    } catch (const std::bad_alloc&) {
+      refuse(RowStatus::Undecided, "memory limit");
+    } catch (const std::exception& error) {
+      refuse(RowStatus::Crashed, error.what());
+    }
+    return std::nullopt;
+  }
+
+  bool done(const std::string& model) const {
+    return std::ranges::find(task_.done, model) != task_.done.end();
+  }
+
+  ResultRow rowFor(std::size_t column) const {
+    ResultRow row;
+    row.test = task_.test.index;
+    row.path = task_.test.path;
+    row.sourceHash = plan_.sourceHash;
+    row.model = plan_.models[column];
+    row.column = column;
+    row.columns = plan_.models.size();
+    return row;
+  }
+
+  /// Nothing can be asked of this test.
+  void refuse(RowStatus status, const std::string& reason, const std::string& report = "") {
+    plan_.models = task_.test.models.empty() ? std::vector<std::string>{""} : task_.test.models;
+    for (std::size_t column = 0; column < plan_.models.size(); ++column) {
+      if (!done(plan_.models[column])) {
+        ResultRow row = rowFor(column);
+        row.status = status;
+        row.reason = reason;
+        row.report = report;
+        calls_.row(std::move(row));
+      }
+    }
+  }
+
+  void askAll(const std::vector<ChosenModel>& chosen) {
+    for (const ChosenModel& choice : chosen) {
+      plan_.models.push_back(choice.name);
+    }
+    calls_.plan(plan_);
+    std::ranges::for_each(models_.takeWarnings(), calls_.warn);
+    std::ranges::for_each(program_->warnings, calls_.warn);
+    TestSkeletons skeletons(program_, options_.unroll);
+    for (std::size_t column = 0; column < chosen.size(); ++column) {
+      if (!done(chosen[column].name)) {
+        calls_.row(rowOf(chosen[column], column, skeletons));
+      }
+    }
+  }
+
+  ResultRow rowOf(const ChosenModel& choice, std::size_t column, TestSkeletons& skeletons) {
+    ResultRow row = rowFor(column);
+    const bool named = !task_.test.models.empty();
+    if (!choice.model) {
+      row.status = named ? RowStatus::Unsupported : RowStatus::NotApplicable;
+      row.reason = choice.notApplicable;
+      return row;
+    }
+    row.reason = named ? "" : whyNotApplicable(*choice.model, *program_);
+    if (!row.reason.empty()) {
+      row.status = RowStatus::NotApplicable;
+      return row;
+    }
+    calls_.begin(column);
+    ask(choice, skeletons, row);
+    return row;
+  }
+
+  /// Fills in the row's answer, or why there is none.
+  void ask(const ChosenModel& choice, TestSkeletons& skeletons, ResultRow& row) {
+    const auto start = std::chrono::steady_clock::now();
+    const ResultRow unanswered = row;
+    const auto fail = [&](RowStatus status, const std::string& reason) {
+      row = unanswered;
+      row.status = status;
+      row.reason = reason;
+    };
+    try {
+      fill(row, verdictOf(choice, skeletons));
+    } catch (const std::bad_alloc&) {
+      fail(RowStatus::Undecided, "memory limit");
+    } catch (const UserError& error) {
+      fail(RowStatus::Error, reasonOf(error));
+    } catch (const std::exception& error) {
+      fail(RowStatus::Crashed, error.what());
+    }
+    row.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+
+  Verdict verdictOf(const ChosenModel& choice, TestSkeletons& skeletons) {
+    CheckOptions options;
+    options.analysis.symmetry = options_.symmetry;
+    options.analysis.enumerateInSearch = options_.enumerateInSearch;
+    options.analysis.deadline = Deadline::after(options_.timeout);
+    options.explain = options_.details;
+    options.explainSeconds = kExplainToTheEnd;
+    Verdict verdict = check(engine_, skeletons.of(*choice.model), *choice.model, options);
+    if (!choice.note.empty()) {
+      verdict.notes.insert(verdict.notes.begin(), choice.note);
+    }
+    return verdict;
+  }
+
+  void fill(ResultRow& row, const Verdict& verdict) const {
+    row.status = verdict.settled() ? RowStatus::Answered : RowStatus::Undecided;
+    row.reason = verdict.settled() ? "" : verdict.incomplete.value_or("");
+    row.races = raceWord(verdict.raceStatus);
+    row.log = logEntry(verdict, Witnesses::States);
+    if (options_.details) {
+      row.report = textReport(verdict);
+      row.picture = rowPicture(verdict);
+    }
+  }
+
+  const WorkerTask& task_;
+  const WorkerOptions& options_;
+  ModelChoice& models_;
+  Engine& engine_;
+  const AnswerCalls& calls_;
+  TestPlan plan_;
+  std::shared_ptr<const Program> program_;
+};
+
+}  // namespace
+
+void answerTask(const WorkerTask& task, const WorkerOptions& options, ModelChoice& models, Engine& engine,
+                const AnswerCalls& calls) {
+  TaskAnswer(task, options, models, engine, calls).run();
+}
+
+void answerTask(const WorkerTask& task, const WorkerOptions& options, ModelChoice& models, Engine& engine,
+                const std::function<void(ResultRow)>& row,
+                const std::function<void(const Diagnostic&)>& warn) {
+  answerTask(task, options, models, engine, {[](const TestPlan&) {}, [](std::size_t) {}, row, warn});
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "batch/task.h"
+#include "batch/worker/answer_calls.h"
+#include "report/rows/result_row.h"
+
+namespace hrfcheck {
+
+/// Why a worker ended in the middle of a test, as its rows say it.
+struct WorkerEnding {
+  RowStatus status;
+  std::string reason;
+};
+
+/// Of a worker that died without our doing.
+/// @param waitStatus as waitpid gives it
+WorkerEnding endingOf(int waitStatus);
+
+/// The row of a model that a worker was at.
+/// @pre `column` is one of the plan
+ResultRow lostRow(const BatchTest& test, const TestPlan& plan, std::size_t column,
+                  const WorkerEnding& ending);
+/// The rows of a task that a worker could not even begin: of each model that is not done, or one without a
+/// model where nothing is known of the models.
+/// @param plan as far as it is known
+std::vector<ResultRow> lostTest(const WorkerTask& task, const TestPlan& plan, const WorkerEnding& ending);
+
+}  // namespace hrfcheck

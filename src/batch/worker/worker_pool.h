@@ -1,0 +1,54 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "batch/task.h"
+#include "cat/library.h"
+#include "check/engine_choice.h"
+#include "check/model_choice.h"
+
+namespace hrfcheck {
+
+/// How each test is asked.
+struct WorkerOptions {
+  EngineChoice engine = EngineChoice::Auto;
+  bool symmetry = true;
+  bool enumerateInSearch = true;
+  unsigned unroll = 4;
+  double timeout = 60;       ///< seconds for one test under one model; 0 for none
+  std::uint64_t memory = 0;  ///< bytes that a worker may hold resident; 0 for no limit
+  bool details = false;      ///< rows carry the text report and a picture
+};
+
+/// Where tasks come from and rows go to. All calls come from the thread that runs the pool.
+struct PoolCalls {
+  std::function<std::optional<WorkerTask>()> next;  ///< nothing: there is no more to do
+  std::function<void(ResultRow)> row;               ///< as they come; those of one test in their order
+  /// Every row of this test was given.
+  std::function<void(const BatchTest&)> testDone;
+  /// Now and then, at least ten times a second, whatever happens.
+  std::function<void()> tick;
+  std::function<void(const Diagnostic&)> warn;  ///< of parsing tests; text only, places are gone
+};
+
+/// Answers tasks in `workers` processes of their own, forked from this one. A worker that dies, takes longer
+/// than the time limit (it is asked to give up first, and killed soon after), or holds more memory than it
+/// may, costs the row it was at: Crashed or Undecided with the reason; the remaining models of the test are
+/// asked in a new worker. Workers die with this process, even when it is killed.
+/// @param models loaded before the workers are forked, so that they share them
+/// @param cancelled set by Ctrl-C: the workers are killed, tests in work give no rows, and the call returns
+/// @throws UserError when no process can be started
+void runPool(const WorkerOptions& options, ModelChoice& models, unsigned workers, const PoolCalls& calls,
+             const std::atomic<bool>& cancelled);
+
+/// Answers one task in this process; what a worker does. Mistakes in the test give one row with status Error
+/// or Unsupported for each model that was asked for by name, or one without a model.
+void answerTask(const WorkerTask& task, const WorkerOptions& options, ModelChoice& models, Engine& engine,
+                const std::function<void(ResultRow)>& row,
+                const std::function<void(const Diagnostic&)>& warn);
+
+}  // namespace hrfcheck

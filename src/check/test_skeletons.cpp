@@ -1,0 +1,16 @@
+#include "check/test_skeletons.h"
+
+#include "cat/monotone.h"
+
+namespace hrfcheck {
+
+std::shared_ptr<const Skeleton> TestSkeletons::of(const Model& model) {
+  const SpinRounds rounds = fewerReadsSuffice(model) ? SpinRounds::Few : SpinRounds::All;
+  std::shared_ptr<const Skeleton>& skeleton = rounds == SpinRounds::Few ? few_ : all_;
+  if (!skeleton) {
+    skeleton = std::make_shared<const Skeleton>(program_, unroll_, rounds);
+  }
+  return skeleton;
+}
+
+}  // namespace hrfcheck

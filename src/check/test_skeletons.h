@@ -1,0 +1,26 @@
+#pragma once
+
+#include <memory>
+
+#include "cat/model.h"
+#include "program/skeleton.h"
+
+namespace hrfcheck {
+
+/// The skeletons of a test, each made when it is first asked for: one for models that need every read of a
+/// spin loop, one for the others; the same where no loop spins.
+class TestSkeletons {
+ public:
+  /// @param unroll iterations of each loop that are considered
+  TestSkeletons(std::shared_ptr<const Program> program, unsigned unroll)
+      : program_(std::move(program)), unroll_(unroll) {}
+
+  std::shared_ptr<const Skeleton> of(const Model& model);
+
+ private:
+  std::shared_ptr<const Program> program_;
+  unsigned unroll_;
+  std::shared_ptr<const Skeleton> few_, all_;
+};
+
+}  // namespace hrfcheck

@@ -1,0 +1,198 @@
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <map>
+#include <thread>
+
+#include "cli/batch_status.h"
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "cli/model_folders.h"
+#include "cli/output.h"
+#include "cli/progress_display.h"
+#include "cli/version.h"
+#include "report/html/html_report.h"
+#include "report/log/herd_log.h"
+#include "report/picture/graphviz.h"
+#include "report/rows/junit.h"
+
+namespace hrfcheck {
+namespace {
+
+namespace fs = std::filesystem;
+
+BatchOptions batchOptionsOf(const BatchArguments& arguments) {
+  BatchOptions options;
+  options.paths = arguments.paths;
+  options.models = arguments.models;
+  options.expect = arguments.expect;
+  options.expectFile = arguments.expectFile;
+  options.worker.engine = arguments.search.engine;
+  options.worker.symmetry = arguments.search.symmetry;
+  options.worker.enumerateInSearch = arguments.search.enumerateInSearch;
+  options.worker.unroll = arguments.search.unroll;
+  options.worker.timeout = arguments.search.timeout;
+  options.worker.memory = std::uint64_t{arguments.memory} << 20U;
+  options.worker.details = arguments.details;
+  options.workers =
+      arguments.workers > 0 ? arguments.workers : std::max(1U, std::thread::hardware_concurrency());
+  options.shard = arguments.shard;
+  options.results = arguments.results;
+  options.resume = arguments.resume;
+  options.retry = arguments.retry;
+  options.promote = arguments.promote;
+  options.version = versionNumber();
+  return options;
+}
+
+void writeWhole(const std::string& path, const std::string& text) {
+  Output output{path};
+  output.write(text);
+  output.commit();
+}
+
+void makeFolder(const std::string& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error) {
+    throw UserError(fmt::format("cannot make the folder {}: {}", path, error.message()));
+  }
+}
+
+void writeHtml(const Rows& rows, const std::string& folder) {
+  HtmlOptions options;
+  if (haveGraphviz()) {
+    options.draw = drawSvg;
+  } else {
+    complain({{Severity::Warning,
+               {},
+               "there are no pictures in the report",
+               "Graphviz (dot) is not on the PATH"}});
+  }
+  const std::string page = htmlReport(rows, options);
+  makeFolder(folder);
+  writeWhole((fs::path(folder) / "index.html").string(), page);
+}
+
+/// One log for each model; a model that is a path gives its last part.
+void writeHerdLogs(const Rows& rows, const std::string& folder) {
+  std::map<std::string, std::string> logs;
+  rows([&](const ResultRow& row) {
+    if (row.log) {
+      logs[fs::path(row.model).filename().string()] += printLog(*row.log);
+    }
+  });
+  makeFolder(folder);
+  for (const auto& [model, log] : logs) {
+    writeWhole((fs::path(folder) / (model + ".log")).string(), log);
+  }
+}
+
+/// Everything that is made of the rows when they are all there.
+void writeReports(const BatchArguments& arguments, const Rows& rows, const Tally& tally) {
+  if (arguments.junit) {
+    writeWhole(*arguments.junit, junitXml(rows));
+  }
+  if (arguments.html) {
+    writeHtml(rows, *arguments.html);
+  }
+  if (arguments.herd) {
+    writeHerdLogs(rows, *arguments.herd);
+  }
+  if (arguments.results == "-") {
+    return;  // standard output is for the rows
+  }
+  ReportArguments report;
+  report.colour = arguments.colour;
+  const bool colour = useColour(report);
+  const std::string table = batchTable(rows, arguments.table, colour);
+  Output(std::nullopt).write(table + (table.empty() ? "" : "\n") + batchSummary(tally, colour));
+}
+
+void tellPromotion(const Promotion& promotion) {
+  std::string text =
+      fmt::format("{} written, {} removed\n", promotion.written.size(), promotion.removed.size());
+  for (const std::string& path : promotion.written) {
+    text += "  " + path + "\n";
+  }
+  for (const std::string& path : promotion.removed) {
+    text += "  " + path + " (removed)\n";
+  }
+  for (const std::string& what : promotion.left) {
+    text += "  not promoted: " + what + "\n";
+  }
+  Output(std::nullopt).write(text);
+}
+
+ExitStatus runMerge(const BatchArguments& arguments) {
+  const auto [header, rows] = mergeJournals(arguments.paths, arguments.results);
+  if (arguments.html && header.options.at("details") != "on") {
+    throw UserError("these results hold no reports and pictures", "run the shards with --details");
+  }
+  std::optional<Journal> journal;
+  if (arguments.results) {
+    journal = Journal::create(arguments.results, header);
+  }
+  Tally tally;
+  ExitStatus status = ExitStatus::Done;
+  rows([&](const ResultRow& row) {
+    tally.add(row);
+    status = graver(status, statusOf(row, arguments));
+    if (journal) {
+      journal->add(row);
+      if (row.column + 1 == row.columns) {
+        journal->testDone(row.test);
+      }
+    }
+  });
+  if (journal) {
+    journal->complete();
+  }
+  writeReports(arguments, rows, tally);
+  return status;
+}
+
+ExitStatus runCorpus(const BatchArguments& arguments) {
+  ModelChoice models(makeModelLibrary(arguments.includes), arguments.models);
+  ExitStatus status = models.brokenModels().empty() ? ExitStatus::Done : ExitStatus::BadInput;
+  complain(models.brokenModels());
+  const std::atomic<bool>& interrupted = catchInterrupts();
+  ProgressDisplay display(arguments.progress);
+  BatchCalls calls;
+  calls.row = [&](const ResultRow& row) { status = graver(status, statusOf(row, arguments)); };
+  calls.progress = [&](const BatchProgress& progress) { display.show(progress); };
+  calls.diagnose = [&](const std::vector<Diagnostic>& diagnostics) {
+    display.clear();
+    complain(diagnostics);
+  };
+  const BatchResult result = runBatch(batchOptionsOf(arguments), models, calls, interrupted);
+  display.clear();
+  if (result.testsLeft > 0) {
+    const std::string hint = arguments.results && arguments.results != "-"
+                                 ? fmt::format("go on with --resume {}", *arguments.results)
+                                 : "";
+    complain(
+        {{Severity::Warning, {}, fmt::format("interrupted: {} tests not done", result.testsLeft), hint}});
+    status = graver(status, ExitStatus::Undecided);
+  }
+  if (arguments.promote) {
+    tellPromotion(result.promotion);
+  }
+  writeReports(arguments, result.rows, result.tally);
+  return status;
+}
+
+}  // namespace
+
+ExitStatus runBatchCommand(const BatchArguments& arguments) {
+  // A closed pipe and a limit on the size of files are reported as what they are, and results stay valid.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+  return arguments.merge ? runMerge(arguments) : runCorpus(arguments);
+}
+
+}  // namespace hrfcheck

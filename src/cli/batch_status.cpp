@@ -1,0 +1,58 @@
+#include "cli/batch_status.h"
+
+#include <algorithm>
+
+namespace hrfcheck {
+namespace {
+
+bool allAre(const ResultRow& row, ExpectationOutcome outcome) {
+  return !row.expectations.empty() && std::ranges::all_of(row.expectations, [&](const ExpectationResult& e) {
+    return e.outcome == outcome;
+  });
+}
+
+bool anyIs(const ResultRow& row, ExpectationOutcome outcome) {
+  return std::ranges::any_of(row.expectations,
+                             [&](const ExpectationResult& e) { return e.outcome == outcome; });
+}
+
+bool unwanted(const ResultRow& row, const BatchArguments& arguments) {
+  const bool undecided = (row.status == RowStatus::Undecided && !allAre(row, ExpectationOutcome::Met)) ||
+                         anyIs(row, ExpectationOutcome::Undecided);
+  const bool unsupported =
+      row.status == RowStatus::Unsupported || anyIs(row, ExpectationOutcome::Unsupported);
+  const bool unjudged = row.status == RowStatus::Answered && row.expectations.empty();
+  return (arguments.failOnRacy && row.races == "racy") ||
+         (arguments.failOnAllowed && row.log && row.log->positive > 0) ||
+         (arguments.failOnUndecided && undecided) || (arguments.failOnUnsupported && unsupported) ||
+         (arguments.failOnUnjudged && unjudged);
+}
+
+/// An answer that nobody asked about, or that is missing.
+ExitStatus statusOf(const ResultRow& row) {
+  switch (row.status) {
+    case RowStatus::Answered:
+    case RowStatus::NotApplicable:
+    case RowStatus::Orphan:
+      return anyIs(row, ExpectationOutcome::Undecided) ? ExitStatus::Undecided : ExitStatus::Done;
+    case RowStatus::Undecided:
+      // A bound that was reached as expected is no open question.
+      return allAre(row, ExpectationOutcome::Met) ? ExitStatus::Done : ExitStatus::Undecided;
+    case RowStatus::Crashed:
+      return ExitStatus::InternalError;
+    case RowStatus::Error:
+      return ExitStatus::BadInput;
+    case RowStatus::Unsupported:
+      return allAre(row, ExpectationOutcome::Unsupported) ? ExitStatus::Done : ExitStatus::BadInput;
+  }
+  return ExitStatus::InternalError;
+}
+
+}  // namespace
+
+ExitStatus statusOf(const ResultRow& row, const BatchArguments& arguments) {
+  const bool bad = failed(row) || unwanted(row, arguments);
+  return graver(bad ? ExitStatus::Failed : ExitStatus::Done, statusOf(row));
+}
+
+}  // namespace hrfcheck

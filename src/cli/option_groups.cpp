@@ -1,0 +1,92 @@
+#include "cli/option_groups.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace hrfcheck {
+
+CLI::Option* addChoice(CLI::App& app, const std::string& names, std::string& into, const std::string& what,
+                       std::vector<std::string> choices) {
+  const std::string text = CLI::detail::join(choices, "|");
+  return app.add_option(names, into, what)
+      ->check(CLI::IsMember(std::move(choices)))
+      ->type_name("")
+      ->option_text(text);
+}
+
+CLI::Option* addChoices(CLI::App& app, const std::string& names, std::vector<std::string>& into,
+                        const std::string& what, std::vector<std::string> choices) {
+  const std::string text = CLI::detail::join(choices, "|");
+  return app.add_option(names, into, what)
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember(std::move(choices)))
+      ->type_name("")
+      ->option_text(text);
+}
+
+void addInclude(CLI::App& app, std::vector<std::string>& includes) {
+  addValue(app, "--include", includes, "Look for models in this folder first (may be repeated)", "DIR")
+      ->allow_extra_args(false);
+}
+
+void addModels(CLI::App& app, std::vector<std::string>& models, const std::string& whatByDefault) {
+  addValue(app, "-m,--model", models,
+           "A model's name, the path of a .cat file, or all (may be repeated); default " + whatByDefault,
+           "MODEL")
+      ->allow_extra_args(false);
+}
+
+// CLI11's own check lets "nan" pass and spells out the largest number.
+std::string isSeconds(const std::string& text) {
+  double seconds = 0;
+  const bool number = CLI::detail::lexical_cast(text, seconds);
+  return number && std::isfinite(seconds) && seconds >= 0 ? "" : text + " is no number of seconds";
+}
+
+bool contains(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+void SearchOptions::build(CLI::App& app, double timeout) {
+  parsed_.timeout = timeout;
+  addChoice(
+      app, "--engine", engine_,
+      "Who answers: the explicit enumeration, the solver (smt), or the first and then the second (auto)",
+      {"auto", "smt", "explicit"});
+  addValue(app, "--unroll", parsed_.unroll, "Loop iterations that are considered (default 4)", "N")
+      ->check(CLI::Range(0U, 1000U));
+  const std::string limit = timeout > 0 ? fmt::format("{}; 0: no limit", timeout) : "no limit";
+  addValue(app, "--timeout", parsed_.timeout,
+           fmt::format("Seconds for one test under one model (default: {})", limit), "SECONDS")
+      ->check(isSeconds);
+  addChoice(app, "--symmetry", symmetry_, "Explore interchangeable threads once (default on)", {"on", "off"});
+  addChoice(app, "--enumeration", enumeration_,
+            "How the solver lists outcomes: in one search (default), or by excluding one after the other",
+            {"search", "blocking"});
+}
+
+SearchArguments SearchOptions::arguments() const {
+  SearchArguments result = parsed_;
+  result.engine = engine_ == "smt"        ? EngineChoice::Smt
+                  : engine_ == "explicit" ? EngineChoice::Explicit
+                                          : EngineChoice::Auto;
+  result.symmetry = symmetry_ == "on";
+  result.enumerateInSearch = enumeration_ == "search";
+  return result;
+}
+
+void addColour(CLI::App& app, std::string& colour) {
+  addChoice(app, "--color", colour, "Colours: on a terminal, always, or never", {"auto", "always", "never"});
+}
+
+ColourMode colourOf(const std::string& word) {
+  return word == "always" ? ColourMode::Always : word == "never" ? ColourMode::Never : ColourMode::Auto;
+}
+
+Format formatOf(const std::string& word) {
+  return word == "json" ? Format::Json : word == "herd" ? Format::Herd : Format::Text;
+}
+
+}  // namespace hrfcheck

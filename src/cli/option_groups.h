@@ -1,0 +1,69 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/arguments.h"
+
+namespace hrfcheck {
+
+// What the tables of several commands share. This header and the files that include it are the only ones that
+// know CLI11.
+
+/// The options of one command: a table that CLI11 fills in, and what it comes to.
+class CommandOptions {
+ public:
+  virtual ~CommandOptions() = default;
+  /// Adds the command with its options. The object must outlive the parsing.
+  virtual CLI::App* build(CLI::App& app) = 0;
+  /// What was parsed. @throws UserError for options that do not go together
+  virtual Command command() const = 0;
+};
+
+std::unique_ptr<CommandOptions> checkOptions();
+std::unique_ptr<CommandOptions> batchOptions();
+std::unique_ptr<CommandOptions> modelsOptions();
+std::unique_ptr<CommandOptions> dialectsOptions();
+std::unique_ptr<CommandOptions> completionOptions();
+std::unique_ptr<CommandOptions> manualOptions();
+
+/// A value from a list.
+CLI::Option* addChoice(CLI::App& app, const std::string& names, std::string& into, const std::string& what,
+                       std::vector<std::string> choices);
+/// A choice that may be made several times.
+CLI::Option* addChoices(CLI::App& app, const std::string& names, std::vector<std::string>& into,
+                        const std::string& what, std::vector<std::string> choices);
+/// A value shown as `type` in the help.
+template <typename T>
+CLI::Option* addValue(CLI::App& app, const std::string& names, T& into, const std::string& what,
+                      const std::string& type) {
+  return app.add_option(names, into, what)->type_name(type)->option_text(type);
+}
+
+void addInclude(CLI::App& app, std::vector<std::string>& includes);
+void addModels(CLI::App& app, std::vector<std::string>& models, const std::string& whatByDefault);
+/// An error message, or nothing.
+std::string isSeconds(const std::string& text);
+bool contains(const std::vector<std::string>& words, const std::string& word);
+
+/// How the engines go about it, in the words of the command line.
+class SearchOptions {
+ public:
+  /// @param timeout the default, in seconds; 0 for none
+  void build(CLI::App& app, double timeout);
+  SearchArguments arguments() const;
+
+ private:
+  SearchArguments parsed_;
+  std::string engine_ = "auto";
+  std::string symmetry_ = "on";
+  std::string enumeration_ = "search";
+};
+
+void addColour(CLI::App& app, std::string& colour);
+ColourMode colourOf(const std::string& word);
+Format formatOf(const std::string& word);
+
+}  // namespace hrfcheck

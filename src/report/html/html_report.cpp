@@ -1,0 +1,341 @@
+// One file that opens from disk: style, script and results stand in the page (the template is
+// html/page.mustache). The results are JSON in a script element that is no program; html/page.js builds the
+// matrix from them as the reader scrolls, so that ten thousand tests are no slower than a hundred.
+//
+// What is the same is stored once: texts, pictures, and whole cells stand in tables, and cells are mostly a
+// few indices. The rows themselves are visited once and not kept.
+
+#include "report/html/html_report.h"
+
+#include <algorithm>
+#include <array>
+#include <kainjow/mustache.hpp>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "engine/incident_name.h"
+#include "report/html/assets.h"
+#include "util/invariant.h"
+#include "util/text.h"
+
+namespace hrfcheck {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// How a cell is coloured, and the letter where there is no room for the word.
+struct CellKind {
+  const char* name;  ///< style class
+  const char* letter;
+  const char* meaning;
+};
+constexpr std::array kKinds{
+    CellKind{"racy", "R", "any outcome is possible"},
+    CellKind{"undefined", "U", "for another reason than a race: any outcome is possible"},
+    CellKind{"free", "", "race-free"},
+    CellKind{"plain", "", "the model defines no races"},
+    CellKind{"undecided", "?", "a limit was reached"},
+    CellKind{"crashed", "X", "the checker crashed"},
+    CellKind{"error", "E", "the test or its expectations cannot be read"},
+    CellKind{"unsupported", "–", "a dialect, model or property that is not known"},
+    CellKind{"inapplicable", "·", "the model is not for such tests"},
+    CellKind{"orphan", "O", "an expectation without a test"},
+};
+
+bool startsWith(const std::string& text, const std::string& start) {
+  return text.compare(0, start.size(), start) == 0;
+}
+
+/// A failed undefined_unless, a barrier that not all reach, a fault: no promise is left.
+bool isUndefined(const LogEntry& log) {
+  const auto undefines = [](const std::string& incident) {
+    return startsWith(incident, nameOf(IncidentKind::BarrierDivergence)) ||
+           startsWith(incident, nameOf(IncidentKind::Fault));
+  };
+  return log.result.ends_with("Undef") || std::ranges::any_of(log.incidents, undefines);
+}
+
+const char* kindOf(const ResultRow& row) {
+  switch (row.status) {
+    case RowStatus::Crashed:
+      return "crashed";
+    case RowStatus::Error:
+      return "error";
+    case RowStatus::Unsupported:
+      return "unsupported";
+    case RowStatus::NotApplicable:
+      return "inapplicable";
+    case RowStatus::Orphan:
+      return "orphan";
+    case RowStatus::Answered:
+    case RowStatus::Undecided:
+      break;
+  }
+  if (row.races == "racy") {
+    return "racy";
+  }
+  if (row.log && isUndefined(*row.log)) {
+    return "undefined";
+  }
+  if (row.status == RowStatus::Undecided || row.races == "undecided" || !row.log ||
+      row.log->observation == "Undecided") {
+    return "undecided";
+  }
+  return row.races == "race-free" ? "free" : "plain";
+}
+
+std::string wordOf(const ResultRow& row, const std::string& kind) {
+  if (kind == "free" || kind == "plain") {
+    return row.log->observation.empty() ? "answered" : lowered(row.log->observation);
+  }
+  return kind == "inapplicable" ? "n/a" : kind;
+}
+
+/// The line of a log for a final state.
+std::string stateText(const LoggedState& state) {
+  std::string text;
+  for (const auto& [name, value] : state) {
+    text += (text.empty() ? "" : "  ") + name + "=" + value;
+  }
+  return text.empty() ? "(nothing is observed)" : text;
+}
+
+/// JSON as it can stand in a script element.
+std::string dumped(const Json& json) {
+  const std::string plain = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string text;
+  text.reserve(plain.size());
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    if (plain[i] == '<') {
+      text += "\\u003c";
+    } else if (plain.compare(i, 3, "\u2028") == 0 || plain.compare(i, 3, "\u2029") == 0) {
+      text += plain[i + 2] == '\xA8' ? "\\u2028" : "\\u2029";
+      i += 2;
+    } else {
+      text += plain[i];
+    }
+  }
+  return text;
+}
+
+/// Different values, numbered in the order of their first use.
+class Table {
+ public:
+  std::size_t add(std::string value) {
+    const auto [it, fresh] = numbers_.try_emplace(std::move(value), order_.size());
+    if (fresh) {
+      order_.push_back(&it->first);
+    }
+    return it->second;
+  }
+  const std::size_t* find(const std::string& value) const {
+    const auto it = numbers_.find(value);
+    return it == numbers_.end() ? nullptr : &it->second;
+  }
+  std::size_t size() const { return order_.size(); }
+  const std::vector<const std::string*>& values() const { return order_; }
+
+ private:
+  std::map<std::string, std::size_t> numbers_;
+  std::vector<const std::string*> order_;
+};
+
+class PageData {
+ public:
+  explicit PageData(const HtmlOptions& options) : options_(options) {}
+
+  void add(const ResultRow& row) {
+    const std::size_t model = models_.add(row.model);
+    const std::size_t cell = cells_.add(cellOf(row));
+    const bool same = !tests_.empty() && tests_.back().number == row.test && tests_.back().path == row.path;
+    const bool taken = same && std::ranges::any_of(tests_.back().cells,
+                                                   [&](const auto& other) { return other.first == model; });
+    if (!same) {
+      ++different_;
+    }
+    if (!same || taken) {
+      tests_.push_back({row.test, row.path, {}});
+    }
+    tests_.back().cells.emplace_back(model, cell);
+    ++counts_[kindOf(row)];
+    failures_ += failed(row) ? 1 : 0;
+    ++rows_;
+  }
+
+  /// The page's data, as the text of a script element.
+  std::string json() {
+    std::string text = "{\"title\":" + dumped(options_.title) + ",\n\"kinds\":" + kindsJson();
+    text += ",\n\"models\":" + strings(models_) + ",\n\"texts\":" + strings(texts_);
+    text += ",\n\"pictures\":" + picturesJson() + ",\n\"cells\":[";
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      text += (i == 0 ? "\n" : ",\n") + *cells_.values()[i];
+    }
+    text += "],\n\"tests\":[";
+    for (std::size_t i = 0; i < tests_.size(); ++i) {
+      text += (i == 0 ? "\n[" : ",\n[") + dumped(tests_[i].path);
+      for (const auto& [model, cell] : tests_[i].cells) {
+        text += "," + std::to_string(model) + "," + std::to_string(cell);
+      }
+      text += "]";
+    }
+    return text + "]}";
+  }
+
+  /// For the page's head, in words: readable without the script.
+  std::vector<std::pair<std::string, std::string>> counts() const {
+    std::vector<std::pair<std::string, std::string>> list;
+    const auto say = [&](std::size_t number, const std::string& one, const std::string& many,
+                         const char* kind) {
+      list.emplace_back(std::to_string(number) + " " + (number == 1 ? one : many), kind);
+    };
+    say(different_, "test", "tests", "");
+    say(models_.size() - (models_.find("") != nullptr ? 1 : 0), "model", "models", "");
+    say(rows_, "result", "results", "");
+    say(failures_, "failed expectation", "failed expectations", failures_ > 0 ? "failed" : "");
+    for (const CellKind& kind : kKinds) {
+      if (const auto it = counts_.find(kind.name); it != counts_.end()) {
+        const std::string name = kind.name;
+        const std::string word = name == "free"           ? "race-free"
+                                 : name == "plain"        ? "without races defined"
+                                 : name == "inapplicable" ? "not applicable"
+                                                          : name;
+        list.emplace_back(std::to_string(it->second) + " " + word, kind.name);
+      }
+    }
+    return list;
+  }
+
+ private:
+  struct TestRow {
+    std::size_t number;
+    std::string path;
+    std::vector<std::pair<std::size_t, std::size_t>> cells;  ///< model and cell
+  };
+
+  std::string cellOf(const ResultRow& row) {
+    const std::string kind = kindOf(row);
+    Json cell{{"k", kind}, {"w", wordOf(row, kind)}, {"s", nameOf(row.status)}};
+    if (row.status == RowStatus::Undecided && kind != "undecided") {
+      cell["q"] = 1;  // what was found stands, but there may be more
+    }
+    if (failed(row)) {
+      cell["f"] = 1;
+    }
+    if (!row.reason.empty()) {
+      cell["y"] = texts_.add(row.reason);
+    }
+    if (!row.races.empty()) {
+      cell["r"] = row.races;
+    }
+    if (row.log) {
+      addLog(cell, *row.log);
+    }
+    for (const ExpectationResult& e : row.expectations) {
+      cell["x"].push_back(
+          {nameOf(e.outcome), texts_.add(e.source), e.property, e.scheduler, texts_.add(e.message)});
+    }
+    addReport(cell, row);
+    addPicture(cell, row.picture);
+    return dumped(cell);
+  }
+
+  void addLog(Json& cell, const LogEntry& log) {
+    std::string states;
+    for (const LoggedState& state : log.states) {
+      states += (states.empty() ? "" : "\n") + stateText(state);
+    }
+    cell["n"] = log.states.size();
+    cell["t"] = texts_.add(states);
+    cell["c"] = texts_.add(log.condition);
+    cell["o"] = log.observation;
+    cell["l"] = log.result;
+  }
+
+  /// Reports of different models often differ in their first line only, which the page can write itself.
+  void addReport(Json& cell, const ResultRow& row) {
+    if (row.report.empty()) {
+      return;
+    }
+    const std::string head = row.path + "  ·  " + row.model + "  ·  ";
+    const bool usual = startsWith(row.report, head);
+    cell["b"] = texts_.add(usual ? row.report.substr(head.size()) : row.report);
+    if (usual) {
+      cell["h"] = 1;
+    }
+  }
+
+  void addPicture(Json& cell, const std::string& dot) {
+    if (dot.empty()) {
+      return;
+    }
+    if (!options_.draw) {
+      cell["e"] = "not drawn: Graphviz was not there";
+    } else if (pictures_.find(dot) != nullptr || pictures_.size() < options_.mostPictures) {
+      cell["p"] = pictures_.add(dot);
+    } else {
+      cell["e"] = "not drawn: the page has " + std::to_string(options_.mostPictures) + " pictures already";
+    }
+  }
+
+  static std::string kindsJson() {
+    Json kinds = Json::object();
+    for (const CellKind& kind : kKinds) {
+      kinds[kind.name] = {kind.letter, kind.meaning};
+    }
+    return dumped(kinds);
+  }
+
+  static std::string strings(const Table& table) {
+    std::string text = "[";
+    for (std::size_t i = 0; i < table.size(); ++i) {
+      text += (i == 0 ? "\n" : ",\n") + dumped(*table.values()[i]);
+    }
+    return text + "]";
+  }
+
+  std::string picturesJson() const {
+    std::vector<std::string> graphs;
+    for (const std::string* dot : pictures_.values()) {
+      graphs.push_back(*dot);
+    }
+    std::string text = "[";
+    if (!graphs.empty()) {
+      for (const std::string& picture : options_.draw(graphs)) {
+        text += (text.size() == 1 ? "\n" : ",\n") + dumped(picture);
+      }
+    }
+    return text + "]";
+  }
+
+  const HtmlOptions& options_;
+  Table models_, texts_, pictures_, cells_;
+  std::vector<TestRow> tests_;
+  std::map<std::string, std::size_t> counts_;  ///< by kind
+  std::size_t rows_ = 0, failures_ = 0, different_ = 0;
+};
+
+}  // namespace
+
+std::string htmlReport(const Rows& rows, const HtmlOptions& options) {
+  PageData page(options);
+  rows([&](const ResultRow& row) { page.add(row); });
+  namespace mustache = kainjow::mustache;
+  mustache::data counts = mustache::data::type::list;
+  for (const auto& [text, kind] : page.counts()) {
+    mustache::data entry;
+    entry.set("text", text);
+    entry.set("kind", kind);
+    counts << entry;
+  }
+  mustache::data view;
+  view.set("title", options.title);
+  view.set("counts", counts);
+  view.set("style", std::string(assets::page_css));
+  view.set("script", std::string(assets::page_js));
+  view.set("data", page.json());
+  mustache::mustache layout{std::string(assets::page_mustache)};
+  INVARIANT(layout.is_valid(), layout.error_message());
+  return layout.render(view);
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,160 @@
+#include "report/log/herd_log.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "engine/incident_name.h"
+#include "report/text_layout.h"
+#include "report/text_report.h"
+#include "util/invariant.h"
+
+namespace hrfcheck {
+namespace {
+
+const char* kindText(Quantifier quantifier) {
+  switch (quantifier) {
+    case Quantifier::Exists:
+      return "Allowed";
+    case Quantifier::NotExists:
+      return "Forbidden";
+    case Quantifier::Forall:
+      return "Required";
+  }
+  return "";
+}
+
+LoggedState loggedState(const Program& program, const Outcome& outcome) {
+  LoggedState state;
+  for (std::size_t i = 0; i < outcome.values.size(); ++i) {
+    const StateVariable& v = program.observed[i];
+    const std::string name = program.nameOf(v);
+    std::string value = program.valueText(outcome.values[i]);
+    if (value.starts_with('&')) {
+      value.erase(0, 1);
+    }
+    state.emplace_back(v.isRegister() ? name : "[" + name + "]", std::move(value));
+  }
+  return state;
+}
+
+std::string stateLine(const LoggedState& state) {
+  std::string line;
+  for (const auto& [name, value] : state) {
+    line += fmt::format("{}{}={};", line.empty() ? "" : " ", name, value);
+  }
+  return line;
+}
+
+/// Witnesses that satisfy the condition and that do not.
+std::pair<std::uint64_t, std::uint64_t> countsOf(const Analysis& analysis, Witnesses witnesses) {
+  if (witnesses == Witnesses::Executions && analysis.executionCounts) {
+    return *analysis.executionCounts;
+  }
+  std::pair<std::uint64_t, std::uint64_t> counts{0, 0};
+  for (const Outcome& outcome : analysis.outcomes) {
+    ++(outcome.satisfiesCondition ? counts.first : counts.second);
+  }
+  return counts;
+}
+
+std::string resultOf(const Verdict& verdict) {
+  const auto& incidents = verdict.analysis.incidents;
+  const bool cut = std::any_of(incidents.begin(), incidents.end(),
+                               [](const Incident& i) { return i.kind == IncidentKind::BoundReached; });
+  const bool bad = std::any_of(verdict.flags.begin(), verdict.flags.end(),
+                               [](const NamedFlag& f) { return f.undefinedUnless; });
+  if (verdict.analysis.undecided && !verdict.conditionHolds) {
+    return fmt::format("?? ({})", *verdict.analysis.undecided);
+  }
+  // As in herd, a cut loop answers for what was unrolled, and the line says so.
+  const Quantifier quantifier = verdict.program->quantifier;
+  const bool holds = verdict.conditionHolds.value_or(quantifier != Quantifier::Exists);
+  return fmt::format("{}{}", cut ? "Loop " : "", bad ? "Undef" : holds ? "Ok" : "No");
+}
+
+std::vector<LoggedPair> loggedPairs(const Verdict& verdict) {
+  const Program& program = *verdict.program;
+  const auto name = [&](InstructionRef i) { return program.instructionName(i.thread, i.instruction); };
+  std::vector<LoggedPair> pairs;
+  for (const NamedFlag& flag : verdict.flags) {
+    for (const FlagPair& pair : verdict.analysis.flags[flag.finding].pairs) {
+      pairs.push_back({flag.name, name(pair.first), name(pair.second)});
+    }
+  }
+  return pairs;
+}
+
+std::vector<std::string> loggedIncidents(const Verdict& verdict) {
+  std::vector<std::string> incidents;
+  for (const Incident& incident : verdict.analysis.incidents) {
+    const InstructionRef where = incident.where;
+    incidents.push_back(fmt::format("{} {}", nameOf(incident.kind),
+                                    verdict.program->instructionName(where.thread, where.instruction)));
+  }
+  return incidents;
+}
+
+}  // namespace
+
+LogEntry logEntry(const Verdict& verdict, Witnesses witnesses) {
+  INVARIANT(verdict.outcomesAsked == OutcomeSearch::All && verdict.raceStatus != RaceStatus::NotAsked,
+            "a log lists every final state and every flag");
+  const Program& program = *verdict.program;
+  LogEntry entry;
+  entry.test = program.name;
+  entry.kind = kindText(program.quantifier);
+  entry.pairs = loggedPairs(verdict);
+  entry.incidents = loggedIncidents(verdict);
+  for (const Outcome& outcome : verdict.analysis.outcomes) {
+    entry.states.push_back(loggedState(program, outcome));
+  }
+  entry.result = resultOf(verdict);
+  std::tie(entry.positive, entry.negative) = countsOf(verdict.analysis, witnesses);
+  for (const NamedFlag& flag : verdict.flags) {
+    entry.flags.push_back(flag.name);
+  }
+  entry.condition = conditionText(program);
+  entry.observation = verdict.observation;
+  entry.hash = programHash(program);
+  return entry;
+}
+
+std::string printLog(const LogEntry& entry) {
+  std::string log = trimmed(fmt::format("Test {} {}", entry.test, entry.kind)) + "\n";
+  if (!entry.models.empty()) {
+    log += fmt::format("Models {}\n", fmt::join(entry.models, " "));
+  }
+  for (const LoggedPair& pair : entry.pairs) {
+    log += fmt::format("Pair {} {} {}\n", pair.flag, pair.first, pair.second);
+  }
+  for (const std::string& incident : entry.incidents) {
+    log += fmt::format("Incident {}\n", incident);
+  }
+  log += fmt::format("States {}\n", entry.states.size());
+  for (const LoggedState& state : entry.states) {
+    log += stateLine(state) + "\n";
+  }
+  const bool swap = entry.kind == kindText(Quantifier::NotExists);
+  log += fmt::format("{}\nWitnesses\nPositive: {} Negative: {}\n", entry.result,
+                     swap ? entry.negative : entry.positive, swap ? entry.positive : entry.negative);
+  for (const std::string& flag : entry.flags) {
+    log += fmt::format("Flag {}\n", flag);
+  }
+  log += fmt::format("Condition {}\n", entry.condition);
+  log +=
+      fmt::format("Observation {} {} {} {}\n", entry.test, entry.observation, entry.positive, entry.negative);
+  log += fmt::format("Time {} {:.2f}\nHash={}\n\n", entry.test, entry.seconds, entry.hash);
+  return log;
+}
+
+std::string herdLog(const Verdict& verdict, double seconds) {
+  LogEntry entry = logEntry(verdict);
+  entry.seconds = seconds;
+  return printLog(entry);
+}
+
+}  // namespace hrfcheck

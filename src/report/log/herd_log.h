@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+
+#include "check/check.h"
+#include "report/log/log_entry.h"
+
+namespace hrfcheck {
+
+/// What a log counts as witnesses.
+enum class Witnesses {
+  Executions,  ///< consistent executions, where the engine counts them; final states otherwise
+  States       ///< final states: the same whichever engine answers
+};
+
+/// What a log says of a verdict. An answer cut short by a time limit or by the solver has the result
+/// "?? (reason)". Addresses are written as herd does, by the name of the location.
+/// @pre every final state and every flag was asked for
+LogEntry logEntry(const Verdict& verdict, Witnesses witnesses = Witnesses::Executions);
+
+/// One entry in herd7's log layout, ended by an empty line. Our own lines (`Models`, one `Pair FLAG P0:1
+/// P1:0` for each pair of each flag, `Incident`) stand between `Test` and `States`, where herd's tools skip
+/// what they do not know.
+std::string printLog(const LogEntry& entry);
+
+/// printLog of the verdict's entry.
+/// @param seconds printed after "Time"; 0 keeps the log the same from run to run
+std::string herdLog(const Verdict& verdict, double seconds = 0);
+
+/// 32 hexadecimal digits over the code, the initial state and the placement of the threads; not over the
+/// condition, the comments or the white space.
+std::string programHash(const Program& program);
+
+}  // namespace hrfcheck

@@ -1,0 +1,70 @@
+#include <fmt/format.h>
+
+#include <cctype>
+
+#include "report/log/herd_log.h"
+#include "util/hash.h"
+
+// Two 64-bit FNV-1a hashes with different starts over one canonical text. The hash only tells whether two
+// logs speak of the same test, as herd's does; it need not withstand an adversary.
+
+namespace hrfcheck {
+namespace {
+
+/// Where a branch goes: its text names a label, and labels are no part of an instruction's text.
+std::string targetOf(const Instruction& instruction) {
+  if (const auto* branch = std::get_if<BranchOp>(&instruction.operation)) {
+    return fmt::format(" -> {}", branch->target);
+  }
+  if (const auto* jump = std::get_if<JumpOp>(&instruction.operation)) {
+    return fmt::format(" -> {}", jump->target);
+  }
+  return {};
+}
+
+bool inWord(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
+}
+
+/// Without the white space that separates no words.
+std::string squeezed(const std::string& text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool separates = i > 0 && i + 1 < text.size() && inWord(text[i - 1]) && inWord(text[i + 1]);
+    if (text[i] != ' ' || separates) {
+      result += text[i];
+    }
+  }
+  return result;
+}
+
+std::string canonicalText(const Program& program) {
+  std::string text = program.dialect + "\n";
+  for (const MemoryLocation& location : program.locations) {
+    text += fmt::format("{} = {}\n", location.name, program.valueText(location.initial));
+  }
+  for (ThreadId t = 0; t < program.threads.size(); ++t) {
+    const Thread& thread = program.threads[t];
+    text += thread.name + " @";
+    for (std::uint32_t level = 0; level < program.scopes.levels().size(); ++level) {
+      text += " " + program.scopes.instances()[program.scopes.instanceOf(t, level)].name;
+    }
+    text += "\n";
+    for (RegisterId r = 0; r < thread.registers.size(); ++r) {
+      text += fmt::format("{} = {}\n", thread.registers[r], program.valueText(thread.initialRegisters[r]));
+    }
+    for (const Instruction& instruction : thread.instructions) {
+      text += squeezed(instruction.text) + targetOf(instruction) + "\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string programHash(const Program& program) {
+  const std::string text = canonicalText(program);
+  return fmt::format("{:016x}{:016x}", fnv1a(text), fnv1a(text, 0x9e3779b97f4a7c15ULL));
+}
+
+}  // namespace hrfcheck

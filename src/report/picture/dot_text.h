@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+namespace hrfcheck {
+
+// Any text as Graphviz takes it: what is no UTF-8 is replaced, and so are control characters.
+
+/// Inside of an HTML-like label. Spaces stay, and keep lines from breaking.
+std::string dotHtml(const std::string& text);
+/// With quotation marks around it; backslashes stand for themselves.
+std::string dotQuoted(const std::string& text);
+
+}  // namespace hrfcheck

@@ -1,0 +1,331 @@
+#include "report/picture/execution_dot.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "report/picture/dot_text.h"
+#include "report/picture/execution_routes.h"
+
+namespace hrfcheck {
+namespace {
+
+/// How a relation is drawn; the label and the line say it without the colour, too. The colours keep a
+/// contrast of at least 4.5 to white and to the fills of boxes.
+struct ArrowStyle {
+  ArrowKind kind;
+  const char* label;
+  const char* colour;
+  const char* line;
+  const char* meaning;
+};
+constexpr std::array kStyles{
+    ArrowStyle{ArrowKind::ProgramOrder, "", "#24292f", "solid", "program order"},
+    ArrowStyle{ArrowKind::ReadsFrom, "rf", "#116329", "solid", "rf: the value read"},
+    ArrowStyle{ArrowKind::Coherence, "co", "#8a4600", "dashed", "co: coherence, the next write"},
+    ArrowStyle{ArrowKind::FromRead, "fr", "#0550ae", "dashed", "fr: read before this write"},
+    ArrowStyle{ArrowKind::Barrier, "barrier", "#6639ba", "dotted", "met at the barrier"},
+    ArrowStyle{ArrowKind::Race, "race", "#c4161c", "dashed", "race: not ordered"},
+};
+constexpr bool inOrder() {
+  for (std::size_t i = 0; i < kStyles.size(); ++i) {
+    if (kStyles[i].kind != static_cast<ArrowKind>(i)) {
+      return false;
+    }
+  }
+  return kStyles.size() == static_cast<std::size_t>(ArrowKind::Race) + 1;
+}
+static_assert(inOrder(), "one style for each kind of arrow, in order");
+
+constexpr const char* kRed = "#c4161c";
+constexpr std::array kFills{"#f3f6fa", "#e6edf6", "#d9e4f1", "#ccdaec"};
+constexpr double kArrowHead = 8;
+constexpr double kTitle = 14;
+
+const ArrowStyle& styleOf(ArrowKind kind) {
+  return kStyles[static_cast<std::size_t>(kind)];
+}
+
+class DotWriter {
+ public:
+  DotWriter(const Execution& execution, const DotOptions& options)
+      : execution_(execution),
+        program_(execution.skeleton->program()),
+        title_(options.title),
+        graph_(graphOf(execution, options.racing)),
+        layout_(layoutOf(program_, graph_)) {
+    addMeetings();
+    std::vector<std::string> labels;
+    for (const GraphArrow& arrow : graph_.arrows) {
+      labels.emplace_back(styleOf(arrow.kind).label);
+    }
+    routes_ = routesOf(graph_, layout_, labels);
+  }
+
+  std::string write() {
+    measure();
+    line("// The places are part of the graph: `dot -Tsvg` draws it as it is.");
+    line("digraph execution {{");
+    line(
+        "  graph [layout=nop2, bb=\"0,0,{:.0f},{:.0f}\", bgcolor=white, fontname=\"Helvetica\", "
+        "fontsize={}];",
+        width_, height_, kTitleSize);
+    line(
+        "  node [shape=box, style=\"rounded,filled\", fillcolor=white, color=\"#57606a\", "
+        "fontcolor=\"#1f2328\", "
+        "fontname=\"Helvetica\", fontsize={}, margin=0, fixedsize=shape];",
+        kHeadSize);
+    line("  edge [fontname=\"Helvetica\", fontsize={}, arrowsize=0.7];", kTitleSize);
+    titles();
+    boxes();
+    threadNames();
+    nodes();
+    arrows();
+    legend();
+    line("}}");
+    return std::move(out_);
+  }
+
+ private:
+  template <typename... Args>
+  void line(fmt::format_string<Args...> text, Args&&... args) {
+    out_ += fmt::format(text, std::forward<Args>(args)...) + "\n";
+  }
+
+  /// Those who meet at a barrier, each with the next one to the right.
+  void addMeetings() {
+    for (std::vector<std::size_t> nodes : graph_.meetings) {
+      std::sort(nodes.begin(), nodes.end(), [&](std::size_t a, std::size_t b) {
+        return layout_.place[graph_.nodes[a].thread] < layout_.place[graph_.nodes[b].thread];
+      });
+      for (std::size_t i = 1; i < nodes.size(); ++i) {
+        graph_.arrows.push_back({ArrowKind::Barrier, nodes[i - 1], nodes[i]});
+      }
+    }
+    std::sort(graph_.arrows.begin(), graph_.arrows.end());
+  }
+
+  std::string outcome() const {
+    if (!execution_.complete()) {
+      return "";
+    }
+    std::string text;
+    for (const StateVariable& v : program_.observed) {
+      text += fmt::format("{}{}={}", text.empty() ? "ends in  " : "  ", program_.nameOf(v),
+                          program_.valueText(execution_.finalValue(v)));
+    }
+    return text;
+  }
+
+  std::vector<const ArrowStyle*> drawn() const {
+    std::vector<const ArrowStyle*> styles;
+    for (const ArrowStyle& style : kStyles) {
+      if (std::any_of(graph_.arrows.begin(), graph_.arrows.end(),
+                      [&](const GraphArrow& arrow) { return arrow.kind == style.kind; })) {
+        styles.push_back(&style);
+      }
+    }
+    return styles;
+  }
+
+  void measure() {
+    right_ = layout_.all.right;
+    double bottom = layout_.all.bottom;
+    for (const ArrowRoute& route : routes_) {
+      for (const Point& p : route.curve) {
+        right_ = std::max(right_, p.x);
+        bottom = std::max(bottom, p.y);
+      }
+    }
+    const std::string end = outcome();
+    top_ = (title_.empty() ? 0 : kTitle * 1.6) + (end.empty() ? 0 : kTitleSize * 1.6);
+    right_ = std::max({right_, textWidth(title_, kTitle) * 1.12, textWidth(end, kTitleSize) + 12, 250.0});
+    legendTop_ = bottom + 16;
+    double x = kMargin;
+    double y = legendTop_ + kLegendLine / 2;
+    for (const ArrowStyle* style : drawn()) {
+      const double wide = kSample + 18 + textWidth(style->meaning, kCodeSize);
+      if (x > kMargin && x + wide > right_) {
+        x = kMargin;
+        y += kLegendLine;
+      }
+      legend_.emplace_back(style, Point{x, y});
+      x += wide + 10;
+    }
+    width_ = right_ + kMargin;
+    height_ = top_ + y + kLegendLine / 2 + 6;
+  }
+
+  /// Graphviz counts from the bottom.
+  std::string at(Point p) const { return fmt::format("{:.1f},{:.1f}", p.x, height_ - top_ - p.y); }
+
+  void text(const std::string& name, const std::string& what, Point leftMiddle, double size,
+            const char* colour, bool bold) {
+    const double wide = textWidth(what, size) * (bold ? 1.12 : 1) + 8;
+    const std::string label = dotQuoted(what);
+    line(
+        "  {} [shape=plaintext, style=\"\", width={:.3f}, height={:.3f}, pos=\"{}\", "
+        "fontname=\"{}\", fontsize={}, fontcolor=\"{}\", label={}\\l\"];",
+        dotQuoted(name), wide / 72, size * 1.4 / 72, at({leftMiddle.x + wide / 2, leftMiddle.y}),
+        bold ? "Helvetica-Bold" : "Helvetica", size, colour, label.substr(0, label.size() - 1));
+  }
+
+  void titles() {
+    double y = -top_ + kTitle * 0.8 + 4;
+    if (!title_.empty()) {
+      text("title", title_, {kMargin, y}, kTitle, "#1f2328", true);
+      y += kTitle * 1.5;
+    }
+    if (const std::string end = outcome(); !end.empty()) {
+      text("outcome", end, {kMargin, y}, kTitleSize, "#424a53", false);
+    }
+  }
+
+  /// As nodes, first of all and the outer ones first: Graphviz draws clusters in an order of its own, which
+  /// changes from run to run.
+  void boxes() {
+    for (std::size_t i = 0; i < layout_.boxes.size(); ++i) {
+      const Box& box = layout_.boxes[i].box;
+      line("  {} [label=\"\", fillcolor=\"{}\", color=\"#8c959f\", pos=\"{}\", width={:.3f}, height={:.3f}];",
+           dotQuoted("scope " + std::to_string(i)),
+           kFills[std::min(layout_.boxes[i].depth, kFills.size() - 1)], at(box.centre()),
+           (box.right - box.left) / 72, (box.bottom - box.top) / 72);
+    }
+    for (std::size_t i = 0; i < layout_.boxes.size(); ++i) {
+      const ScopeBox& box = layout_.boxes[i];
+      text("scope title " + std::to_string(i), box.title, {box.box.left + 6, box.box.top + 11}, kTitleSize,
+           "#424a53", false);
+    }
+  }
+
+  void threadNames() {
+    for (std::size_t c = 0; c < layout_.columns.size(); ++c) {
+      const std::string& name = program_.threads[layout_.columns[c]].name;
+      const Point middle = layout_.threadNames[c].centre();
+      text("thread " + name, name, {middle.x - textWidth(name, kHeadSize) / 2 - 4, middle.y}, kHeadSize,
+           "#1f2328", true);
+    }
+  }
+
+  std::string labelOf(const GraphNode& node) const {
+    const std::string name =
+        node.kind == GraphNode::Kind::Instruction ? "<b>" + dotHtml(node.name) + "</b>&#160;&#160;" : "";
+    std::string label = name + dotHtml(node.head);
+    const auto more = [&](const std::string& text, const char* colour) {
+      if (!text.empty()) {
+        label += fmt::format("<br/><font point-size=\"{}\" color=\"{}\">{}</font>", kCodeSize, colour,
+                             dotHtml(text));
+      }
+    };
+    more(shownCode(node.code), "#57606a");
+    more(node.remark, "#7d3c00");
+    return label;
+  }
+
+  void nodes() {
+    for (std::size_t n = 0; n < graph_.nodes.size(); ++n) {
+      const GraphNode& node = graph_.nodes[n];
+      const Box& box = layout_.nodes[n];
+      std::string look;
+      if (node.kind != GraphNode::Kind::Instruction) {
+        look = node.kind == GraphNode::Kind::End ? ", style=\"dashed,rounded,filled\""
+                                                 : ", fillcolor=\"#eaeef2\"";
+      } else if (node.remote) {
+        look = ", fillcolor=\"#fff3d6\", color=\"#9a6700\"";
+      }
+      if (node.racing) {
+        look += fmt::format(", color=\"{}\", penwidth=2.4", kRed);
+      }
+      line("  {} [pos=\"{}\", width={:.3f}, height={:.3f}{}, label=<{}>];", dotQuoted(node.name),
+           at(box.centre()), (box.right - box.left) / 72, (box.bottom - box.top) / 72, look, labelOf(node));
+    }
+  }
+
+  /// A curve as Graphviz takes it: one with a head ends where the head begins.
+  std::string position(std::vector<Point> curve, bool head) const {
+    std::string text;
+    if (head) {
+      const Point tip = curve.back();
+      const Point before = curve[curve.size() - 2];
+      const double length = std::max(1e-6, std::hypot(tip.x - before.x, tip.y - before.y));
+      text = "e," + at(tip) + " ";
+      curve.back() = {tip.x - (tip.x - before.x) / length * kArrowHead,
+                      tip.y - (tip.y - before.y) / length * kArrowHead};
+      if (length < kArrowHead * 1.5) {
+        curve[curve.size() - 2] = curve.back();
+      }
+    }
+    for (std::size_t i = 0; i < curve.size(); ++i) {
+      text += (i == 0 ? "" : " ") + at(curve[i]);
+    }
+    return text;
+  }
+
+  void arrows() {
+    for (std::size_t a = 0; a < graph_.arrows.size(); ++a) {
+      const GraphArrow& arrow = graph_.arrows[a];
+      const ArrowStyle& style = styleOf(arrow.kind);
+      std::string label;
+      if (routes_[a].label) {
+        label = fmt::format(
+            ", fontcolor=\"{}\", lp=\"{}\", label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" "
+            "cellpadding=\"1\" bgcolor=\"white\"><tr><td>{}</td></tr></table>>",
+            style.colour, at(*routes_[a].label), style.label);
+      }
+      line("  {} -> {} [{}, pos=\"{}\"{}];", dotQuoted(graph_.nodes[arrow.from].name),
+           dotQuoted(graph_.nodes[arrow.to].name), lookOf(style), position(routes_[a].curve, directed(style)),
+           label);
+    }
+  }
+
+  static bool directed(const ArrowStyle& style) {
+    return style.kind != ArrowKind::Barrier && style.kind != ArrowKind::Race;
+  }
+
+  static std::string lookOf(const ArrowStyle& style) {
+    return fmt::format("color=\"{}\", style={}{}{}", style.colour, style.line,
+                       directed(style) ? "" : ", dir=none",
+                       style.kind == ArrowKind::Race           ? ", penwidth=2.4"
+                       : style.kind == ArrowKind::ProgramOrder ? ""
+                                                               : ", penwidth=1.4");
+  }
+
+  void legend() {
+    for (const auto& [style, p] : legend_) {
+      const std::string name = std::string("legend ") + style->meaning;
+      for (const char* end : {" from", " to"}) {
+        const Point where{p.x + (std::string(end) == " to" ? kSample : 0), p.y};
+        line("  {} [style=invis, label=\"\", width=0.01, height=0.01, pos=\"{}\"];", dotQuoted(name + end),
+             at(where));
+      }
+      const Point to{p.x + kSample, p.y};
+      line("  {} -> {} [{}, pos=\"{}\"];", dotQuoted(name + " from"), dotQuoted(name + " to"), lookOf(*style),
+           position({p, {p.x + kSample / 3, p.y}, {p.x + kSample * 2 / 3, p.y}, to}, directed(*style)));
+      text(name, style->meaning, {to.x + 4, p.y}, kCodeSize, "#424a53", false);
+    }
+  }
+
+  static constexpr double kMargin = 12;
+  static constexpr double kSample = 28;
+  static constexpr double kLegendLine = 16;
+
+  const Execution& execution_;
+  const Program& program_;
+  const std::string title_;
+  ExecutionGraph graph_;
+  ExecutionLayout layout_;
+  std::vector<ArrowRoute> routes_;
+  std::vector<std::pair<const ArrowStyle*, Point>> legend_;  ///< and where each entry begins
+  double right_ = 0, top_ = 0, legendTop_ = 0, width_ = 0, height_ = 0;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string executionDot(const Execution& execution, const DotOptions& options) {
+  return DotWriter(execution, options).write();
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "execution/execution.h"
+
+namespace hrfcheck {
+
+struct DotOptions {
+  std::optional<std::pair<EventId, EventId>> racing;  ///< drawn in red
+  std::string title;
+};
+
+/// An execution as a Graphviz graph: threads in columns inside of the boxes of their scope tree, events with
+/// order and scope, program order downwards, edges coloured by relation, a legend. A stranger can read it.
+std::string executionDot(const Execution& execution, const DotOptions& options);
+
+}  // namespace hrfcheck

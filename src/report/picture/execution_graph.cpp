@@ -1,0 +1,291 @@
+#include "report/picture/execution_graph.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "check/scope_edit.h"
+#include "execution/barriers.h"
+
+namespace hrfcheck {
+namespace {
+
+constexpr std::size_t kNoNode = ~std::size_t{0};
+/// Beyond this many reads of initial values, arrows from all of them would cover the rest.
+constexpr std::size_t kMostInitialReads = 6;
+
+const char* kindText(EventKind kind) {
+  switch (kind) {
+    case EventKind::InitialWrite:
+      return "initially";
+    case EventKind::Read:
+      return "R";
+    case EventKind::Write:
+      return "W";
+    case EventKind::Fence:
+      return "F";
+    case EventKind::Arrive:
+      return "arrive";
+    case EventKind::Depart:
+      return "depart";
+  }
+  return "";
+}
+
+const char* orderText(Order order, const Program& program) {
+  switch (order) {
+    case Order::Relaxed:
+      return "rlx";
+    case Order::Consume:
+      return "con";
+    case Order::Acquire:
+      return "acq";
+    case Order::Release:
+      return "rel";
+    case Order::AcquireRelease:
+      return program.dialect == "HSA" ? "ar" : "acq_rel";
+    case Order::SeqCst:
+      return "sc";
+  }
+  return "";
+}
+
+bool isBarrier(EventKind kind) {
+  return kind == EventKind::Arrive || kind == EventKind::Depart;
+}
+
+class GraphBuilder {
+ public:
+  GraphBuilder(const Execution& execution, const std::optional<std::pair<EventId, EventId>>& racing)
+      : execution_(execution),
+        skeleton_(*execution.skeleton),
+        program_(skeleton_.program()),
+        racing_(racing),
+        nodeOf_(skeleton_.size(), kNoNode) {}
+
+  ExecutionGraph build() {
+    initialNodes();
+    for (ThreadId t = 0; t < execution_.runs.size(); ++t) {
+      threadNodes(t);
+    }
+    readsFrom();
+    coherence();
+    fromReads();
+    barriers();
+    race();
+    std::sort(graph_.arrows.begin(), graph_.arrows.end());
+    graph_.arrows.erase(std::unique(graph_.arrows.begin(), graph_.arrows.end()), graph_.arrows.end());
+    return std::move(graph_);
+  }
+
+ private:
+  const Event& event(EventId e) const { return skeleton_.events()[e]; }
+
+  bool isInitial(EventId e) const { return event(e).kind == EventKind::InitialWrite; }
+
+  bool happened(EventId e) const { return e != kNoEvent && execution_.happened.contains(e); }
+
+  void initialNodes() {
+    std::size_t reads = 0;
+    execution_.rf.forEach([&](EventId w, EventId) { reads += isInitial(w) ? 1 : 0; });
+    initialArrows_ = reads <= kMostInitialReads;
+    const EventSet read = initialArrows_ ? execution_.rf.domain() : EventSet(skeleton_.size());
+    execution_.happened.forEach([&](EventId e) {
+      if (isInitial(e) && (read.contains(e) || isRacing(e))) {
+        const std::string& name = program_.locations[execution_.location[e]].name;
+        nodeOf_[e] = graph_.nodes.size();
+        graph_.nodes.push_back({GraphNode::Kind::Initial, kNoThread, "initial " + name,
+                                fmt::format("initially {}", accessText(e)), "", "", false, isRacing(e)});
+      }
+    });
+  }
+
+  void threadNodes(ThreadId t) {
+    std::map<std::string, unsigned> rounds;
+    std::size_t last = kNoNode;
+    const auto append = [&](GraphNode node) {
+      if (const unsigned round = rounds[node.name]++; round > 0) {
+        node.name += fmt::format(" ({})", round + 1);
+      }
+      if (last != kNoNode) {
+        graph_.arrows.push_back({ArrowKind::ProgramOrder, last, graph_.nodes.size()});
+      }
+      last = graph_.nodes.size();
+      graph_.nodes.push_back(std::move(node));
+    };
+    const ThreadRun& run = execution_.runs[t];
+    for (const EventId e : run.events) {
+      if (isSecondHalf(e)) {
+        nodeOf_[e] = nodeOf_[event(e).partner];
+      } else {
+        nodeOf_[e] = graph_.nodes.size();
+        append(nodeOf(e));
+      }
+    }
+    if (run.end != ThreadEnd::Completed) {
+      append(endOf(t));
+    }
+  }
+
+  bool isSecondHalf(EventId e) const {
+    const EventKind kind = event(e).kind;
+    return (kind == EventKind::Write || kind == EventKind::Depart) && happened(event(e).partner);
+  }
+
+  GraphNode nodeOf(EventId e) const {
+    const Event& it = event(e);
+    GraphNode node;
+    node.thread = it.thread;
+    node.name = program_.instructionName(it.thread, it.instruction);
+    node.head = headOf(e);
+    node.code = program_.threads[it.thread].instructions[it.instruction].text;
+    node.remote = it.remote;
+    if (it.remote && it.scope != kNoScope) {
+      node.remark = "remote, scope " + scopeText(program_.scopes, it.scope);
+    } else if (it.kind == EventKind::Read && it.partner != kNoEvent && !happened(it.partner)) {
+      node.remark = "fails: writes nothing";
+    }
+    if (const EventId source = execution_.readsFrom[e];
+        !initialArrows_ && source != kNoEvent && isInitial(source)) {
+      node.remark += node.remark.empty() ? "reads the initial value" : ", reads the initial value";
+    }
+    node.racing = isRacing(e) || (it.partner != kNoEvent && isRacing(it.partner));
+    return node;
+  }
+
+  bool isRacing(EventId e) const { return racing_ && (racing_->first == e || racing_->second == e); }
+
+  std::string headOf(EventId e) const {
+    const Event& it = event(e);
+    const bool both = it.partner != kNoEvent && happened(it.partner);
+    std::string text = !both ? kindText(it.kind) : isBarrier(it.kind) ? "barrier" : "RMW";
+    if (it.order && !isBarrier(it.kind)) {
+      const Order order = both ? *it.order : it.failureOrder.value_or(*it.order);
+      text += fmt::format(".{}{}", it.remote ? "rm_" : "", orderText(order, program_));
+    }
+    if (it.scope != kNoScope && hasScopes(program_)) {
+      const ScopeInstanceId scope = isBarrier(it.kind) && it.meeting != kNoScope ? it.meeting : it.scope;
+      text += "." + program_.scopes.levels()[program_.scopes.instances()[scope].level];
+    }
+    if (execution_.location[e] != kNoLocation) {
+      text += "  " + accessText(e);
+      if (both) {
+        text += "→" + program_.valueText(execution_.value[it.partner]);
+      }
+    }
+    return text;
+  }
+
+  std::string accessText(EventId e) const {
+    return fmt::format("{}={}", program_.locations[execution_.location[e]].name,
+                       program_.valueText(execution_.value[e]));
+  }
+
+  GraphNode endOf(ThreadId t) const {
+    const auto text = [&]() -> const char* {
+      switch (execution_.runs[t].end) {
+        case ThreadEnd::Completed:
+          return "ends";
+        case ThreadEnd::BoundReached:
+          return "would go on: loop bound";
+        case ThreadEnd::Spinning:
+          return "goes on spinning";
+        case ThreadEnd::Blocked:
+          return "waits here for ever";
+        case ThreadEnd::Fault:
+          return "mistake: leaves memory or divides by 0";
+      }
+      return "";
+    }();
+    GraphNode node;
+    node.kind = GraphNode::Kind::End;
+    node.thread = t;
+    node.name = program_.threads[t].name + " end";
+    node.head = text;
+    return node;
+  }
+
+  void arrow(ArrowKind kind, EventId from, EventId to) {
+    const std::size_t a = nodeOf_[from];
+    const std::size_t b = nodeOf_[to];
+    if (a != kNoNode && b != kNoNode && a != b) {
+      graph_.arrows.push_back({kind, a, b});
+    }
+  }
+
+  void readsFrom() {
+    execution_.rf.forEach([&](EventId w, EventId r) { arrow(ArrowKind::ReadsFrom, w, r); });
+  }
+
+  /// The write that follows in coherence, or kNoEvent.
+  EventId nextOf(EventId write) const {
+    EventId next = kNoEvent;
+    execution_.co.successors(write).forEach([&](EventId later) {
+      if (next == kNoEvent || execution_.co.contains(later, next)) {
+        next = later;
+      }
+    });
+    return next;
+  }
+
+  void coherence() {
+    execution_.happened.forEach([&](EventId e) {
+      if (event(e).kind == EventKind::Write) {
+        if (const EventId next = nextOf(e); next != kNoEvent) {
+          arrow(ArrowKind::Coherence, e, next);
+        }
+      }
+    });
+  }
+
+  void fromReads() {
+    execution_.rf.forEach([&](EventId w, EventId r) {
+      if (const EventId next = nextOf(w); next != kNoEvent) {
+        arrow(ArrowKind::FromRead, r, next);
+      }
+    });
+  }
+
+  void barriers() {
+    std::vector<const ThreadRun*> runs;
+    for (const ThreadRun& run : execution_.runs) {
+      runs.push_back(&run);
+    }
+    for (const auto& [key, meeting] : barrierMeetings(skeleton_, runs)) {
+      std::set<std::size_t> nodes;
+      for (const EventId e : meeting.arrivals) {
+        nodes.insert(nodeOf_[e]);
+      }
+      graph_.meetings.emplace_back(nodes.begin(), nodes.end());
+    }
+  }
+
+  void race() {
+    if (racing_ && happened(racing_->first) && happened(racing_->second)) {
+      const auto [a, b] = std::minmax(racing_->first, racing_->second);
+      arrow(ArrowKind::Race, a, b);
+    }
+  }
+
+  const Execution& execution_;
+  const Skeleton& skeleton_;
+  const Program& program_;
+  const std::optional<std::pair<EventId, EventId>>& racing_;
+  ExecutionGraph graph_;
+  std::vector<std::size_t> nodeOf_;
+  bool initialArrows_ = true;
+};
+
+}  // namespace
+
+bool hasScopes(const Program& program) {
+  return program.dialect != "C";
+}
+
+ExecutionGraph graphOf(const Execution& execution, const std::optional<std::pair<EventId, EventId>>& racing) {
+  return GraphBuilder(execution, racing).build();
+}
+
+}  // namespace hrfcheck

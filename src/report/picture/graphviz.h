@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace hrfcheck {
+
+/// Whether the program `dot` is on the PATH.
+bool haveGraphviz();
+
+/// Draws graphs with Graphviz: one SVG element for each, without XML header, its identifiers unique within
+/// the whole. Many graphs go through one process.
+/// @throws UserError when dot fails
+std::vector<std::string> drawSvg(const std::vector<std::string>& graphs);
+
+}  // namespace hrfcheck

@@ -1,0 +1,146 @@
+#include "report/rows/batch_problems.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "report/utf8.h"
+
+namespace hrfcheck {
+namespace {
+
+bool isOpen(const ExpectationResult& result) {
+  return result.outcome == ExpectationOutcome::Failed || result.outcome == ExpectationOutcome::Undecided;
+}
+
+/// A bound that was reached as expected is no open question.
+bool asExpected(const ResultRow& row) {
+  return !row.expectations.empty() &&
+         std::ranges::all_of(row.expectations, [](const ExpectationResult& result) {
+           return result.outcome == ExpectationOutcome::Met;
+         });
+}
+
+bool lacksAnswer(const ResultRow& row) {
+  switch (row.status) {
+    case RowStatus::Undecided:
+      return !asExpected(row);
+    case RowStatus::Crashed:
+    case RowStatus::Error:
+    case RowStatus::Orphan:
+      return true;
+    case RowStatus::Answered:
+    case RowStatus::Unsupported:
+    case RowStatus::NotApplicable:
+      return false;
+  }
+  return false;
+}
+
+struct Problem {
+  std::string text;
+  bool failed = false;
+  std::vector<std::string> models;
+  std::vector<std::string> sources;
+};
+
+/// Adds an element that is not there yet; an empty one says nothing.
+void addOnce(std::vector<std::string>& all, const std::string& element) {
+  if (!element.empty() && std::ranges::find(all, element) == all.end()) {
+    all.push_back(element);
+  }
+}
+
+class Problems {
+ public:
+  void add(const ResultRow& row) {
+    std::string status = nameOf(row.status);
+    if (!row.reason.empty()) {
+      status = row.status == RowStatus::Orphan ? row.reason : fmt::format("{}: {}", status, row.reason);
+    }
+    if (lacksAnswer(row)) {
+      problem(status, failed(row) || row.status != RowStatus::Undecided, row.model);
+    }
+    for (const ExpectationResult& result : row.expectations) {
+      if (!isOpen(result)) {
+        continue;
+      }
+      // An expectation that is open because there is no answer says the same again.
+      const bool again = result.message == row.reason || result.message == status;
+      const std::string text = again && lacksAnswer(row) ? status : textOf(result);
+      Problem& found = problem(text, result.outcome == ExpectationOutcome::Failed, row.model);
+      addOnce(found.sources,
+              result.source == "none" || result.source == result.property ? "" : result.source);
+    }
+  }
+
+  const std::vector<Problem>& all() const { return all_; }
+
+ private:
+  static std::string textOf(const ExpectationResult& result) {
+    if (result.property == "presence") {
+      return result.message;
+    }
+    const std::string what = result.scheduler.empty()
+                                 ? result.property
+                                 : fmt::format("{} under {}", result.property, result.scheduler);
+    const char* outcome = result.outcome == ExpectationOutcome::Failed ? "" : " undecided";
+    return fmt::format("{}{}: {}", what, outcome, result.message);
+  }
+
+  Problem& problem(const std::string& text, bool isFailure, const std::string& model) {
+    auto found = std::ranges::find(all_, text, &Problem::text);
+    if (found == all_.end()) {
+      found = all_.insert(found, {text, false, {}, {}});
+    }
+    found->failed |= isFailure;
+    addOnce(found->models, model);
+    return *found;
+  }
+
+  std::vector<Problem> all_;
+};
+
+/// Each line of a text cleaned, those after the first indented.
+std::string indented(const std::string& text, const char* indent) {
+  std::string result;
+  std::size_t begin = 0;
+  while (begin < text.size()) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    result += (begin == 0 ? "" : indent) + cleaned(text.substr(begin, end - begin), Controls::None) + "\n";
+    begin = end + 1;
+  }
+  return result.empty() ? "\n" : result;
+}
+
+}  // namespace
+
+bool isProblem(const ResultRow& row) {
+  return lacksAnswer(row) || std::ranges::any_of(row.expectations, isOpen);
+}
+
+std::string problemsOf(const std::vector<ResultRow>& rows, const Paint& paint) {
+  Problems problems;
+  for (const ResultRow& row : rows) {
+    if (isProblem(row)) {
+      problems.add(row);
+    }
+  }
+  if (problems.all().empty()) {
+    return "";
+  }
+  std::string out = paint.strong(cleaned(rows.front().path, Controls::None)) + "\n";
+  for (const Problem& problem : problems.all()) {
+    std::string text = problem.text;
+    if (!problem.sources.empty()) {
+      text += fmt::format("  ({})", fmt::join(problem.sources, ", "));
+    }
+    const std::string models = cleaned(fmt::format("{}", fmt::join(problem.models, ", ")), Controls::None);
+    const std::string who = models.empty() ? "" : models + ": ";
+    out += "  " + (problem.failed ? paint.bad(who) : paint.doubtful(who)) + indented(text, "    ");
+  }
+  return out;
+}
+
+}  // namespace hrfcheck

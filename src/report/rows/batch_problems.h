@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/paint.h"
+#include "report/rows/result_row.h"
+
+namespace hrfcheck {
+
+/// Something a reader should look at: an expectation that failed or stays open, a row without its answer.
+/// Models that are not for a test, and what this version does not know, are none.
+bool isProblem(const ResultRow& row);
+
+/// The problems of the rows of one test: its path, then each message once, with the models it is true of and
+/// where it was expected otherwise. Empty without problems.
+std::string problemsOf(const std::vector<ResultRow>& rows, const Paint& paint);
+
+}  // namespace hrfcheck

@@ -1,0 +1,208 @@
+#include "report/rows/result_row.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace hrfcheck {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array kStatuses{RowStatus::Answered, RowStatus::Undecided,   RowStatus::Crashed,
+                               RowStatus::Error,    RowStatus::Unsupported, RowStatus::NotApplicable,
+                               RowStatus::Orphan};
+constexpr std::array kOutcomes{ExpectationOutcome::Met, ExpectationOutcome::Failed,
+                               ExpectationOutcome::Undecided, ExpectationOutcome::Unsupported};
+
+/// The value of an enumeration whose name this is.
+template <typename Values>
+auto named(const Values& values, const std::string& name) {
+  const auto found = std::ranges::find_if(values, [&](auto value) { return nameOf(value) == name; });
+  if (found == values.end()) {
+    throw std::runtime_error("unknown word '" + name + "'");
+  }
+  return *found;
+}
+
+Json logJson(const LogEntry& entry) {
+  Json pairs = Json::array();
+  for (const LoggedPair& pair : entry.pairs) {
+    pairs.push_back({pair.flag, pair.first, pair.second});
+  }
+  Json observed = Json::array();
+  Json states = Json::array();
+  for (const LoggedState& state : entry.states) {
+    Json values = Json::array();
+    observed = Json::array();
+    for (const auto& [name, value] : state) {
+      observed.push_back(name);
+      values.push_back(value);
+    }
+    states.push_back(std::move(values));
+  }
+  return {{"test", entry.test},
+          {"kind", entry.kind},
+          {"observed", std::move(observed)},
+          {"states", std::move(states)},
+          {"result", entry.result},
+          {"positive", entry.positive},
+          {"negative", entry.negative},
+          {"flags", entry.flags},
+          {"pairs", std::move(pairs)},
+          {"incidents", entry.incidents},
+          {"condition", entry.condition},
+          {"observation", entry.observation},
+          {"hash", entry.hash}};
+}
+
+LogEntry parseEntry(const Json& json) {
+  LogEntry entry;
+  json.at("test").get_to(entry.test);
+  json.at("kind").get_to(entry.kind);
+  const auto observed = json.at("observed").get<std::vector<std::string>>();
+  for (const auto& values : json.at("states").get<std::vector<std::vector<std::string>>>()) {
+    if (values.size() != observed.size()) {
+      throw std::runtime_error("a state has too few or too many values");
+    }
+    LoggedState& state = entry.states.emplace_back();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      state.emplace_back(observed[i], values[i]);
+    }
+  }
+  json.at("result").get_to(entry.result);
+  json.at("positive").get_to(entry.positive);
+  json.at("negative").get_to(entry.negative);
+  json.at("flags").get_to(entry.flags);
+  for (const auto& pair : json.at("pairs").get<std::vector<std::array<std::string, 3>>>()) {
+    entry.pairs.push_back({pair[0], pair[1], pair[2]});
+  }
+  json.at("incidents").get_to(entry.incidents);
+  json.at("condition").get_to(entry.condition);
+  json.at("observation").get_to(entry.observation);
+  json.at("hash").get_to(entry.hash);
+  return entry;
+}
+
+Json expectationJson(const ExpectationResult& result) {
+  Json json{{"source", result.source}, {"property", result.property}, {"outcome", nameOf(result.outcome)}};
+  if (!result.scheduler.empty()) {
+    json["scheduler"] = result.scheduler;
+  }
+  if (!result.message.empty()) {
+    json["message"] = result.message;
+  }
+  return json;
+}
+
+ExpectationResult parseExpectation(const Json& json) {
+  return {json.at("source").get<std::string>(), json.at("property").get<std::string>(),
+          json.value("scheduler", ""), named(kOutcomes, json.at("outcome").get<std::string>()),
+          json.value("message", "")};
+}
+
+}  // namespace
+
+const char* nameOf(RowStatus status) {
+  switch (status) {
+    case RowStatus::Answered:
+      return "answered";
+    case RowStatus::Undecided:
+      return "undecided";
+    case RowStatus::Crashed:
+      return "crashed";
+    case RowStatus::Error:
+      return "error";
+    case RowStatus::Unsupported:
+      return "unsupported";
+    case RowStatus::NotApplicable:
+      return "not-applicable";
+    case RowStatus::Orphan:
+      return "orphan";
+  }
+  return "";
+}
+
+const char* nameOf(ExpectationOutcome outcome) {
+  switch (outcome) {
+    case ExpectationOutcome::Met:
+      return "met";
+    case ExpectationOutcome::Failed:
+      return "failed";
+    case ExpectationOutcome::Undecided:
+      return "undecided";
+    case ExpectationOutcome::Unsupported:
+      return "unsupported";
+  }
+  return "";
+}
+
+std::string rowJson(const ResultRow& row, bool times) {
+  Json json{{"test", row.test}, {"column", row.column}, {"columns", row.columns},
+            {"path", row.path}, {"model", row.model},   {"status", nameOf(row.status)}};
+  const auto unlessEmpty = [&](const char* key, const std::string& value) {
+    if (!value.empty()) {
+      json[key] = value;
+    }
+  };
+  unlessEmpty("reason", row.reason);
+  unlessEmpty("races", row.races);
+  unlessEmpty("source", row.sourceHash);
+  if (row.log) {
+    json["log"] = logJson(*row.log);
+  }
+  json["expectations"] = Json::array();
+  for (const ExpectationResult& result : row.expectations) {
+    json["expectations"].push_back(expectationJson(result));
+  }
+  unlessEmpty("report", row.report);
+  unlessEmpty("picture", row.picture);
+  if (times) {
+    json["seconds"] = row.seconds;
+  }
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+ResultRow parseRow(const std::string& text) {
+  try {
+    const Json json = Json::parse(text);
+    ResultRow row;
+    json.at("test").get_to(row.test);
+    json.at("column").get_to(row.column);
+    json.at("columns").get_to(row.columns);
+    json.at("path").get_to(row.path);
+    json.at("model").get_to(row.model);
+    row.status = named(kStatuses, json.at("status").get<std::string>());
+    row.reason = json.value("reason", "");
+    row.races = json.value("races", "");
+    row.sourceHash = json.value("source", "");
+    if (json.contains("log")) {
+      row.log = parseEntry(json["log"]);
+    }
+    for (const Json& result : json.at("expectations")) {
+      row.expectations.push_back(parseExpectation(result));
+    }
+    row.report = json.value("report", "");
+    row.picture = json.value("picture", "");
+    row.seconds = json.value("seconds", 0.0);
+    return row;
+  } catch (const Json::exception& error) {
+    throw std::runtime_error(error.what());
+  }
+}
+
+std::string answerOf(const ResultRow& row) {
+  if (!row.log) {
+    return nameOf(row.status);
+  }
+  return row.races == "racy" ? row.races : row.log->observation;
+}
+
+bool failed(const ResultRow& row) {
+  return std::ranges::any_of(row.expectations, [](const ExpectationResult& result) {
+    return result.outcome == ExpectationOutcome::Failed;
+  });
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/log/log_entry.h"
+
+namespace hrfcheck {
+
+/// What became of one test under one model.
+enum class RowStatus {
+  Answered,       ///< completely
+  Undecided,      ///< a time or memory limit, or a loop bound that matters; what was found stands
+  Crashed,        ///< the process that worked on it died, or reported a mistake of its own
+  Error,          ///< the test, or a file of expectations, cannot be read
+  Unsupported,    ///< a dialect, model or property that this version does not know
+  NotApplicable,  ///< the model is not for tests of this dialect
+  Orphan          ///< an expectation without a test; `path` is the expectation's file
+};
+
+enum class ExpectationOutcome { Met, Failed, Undecided, Unsupported };
+
+/// One thing that was expected of a test under a model, and what came of it.
+struct ExpectationResult {
+  std::string source;     ///< "litmus/hrf/expected/t01-mp-wg.log:1", "expected.csv:12", "condition", "none"
+  std::string property;   ///< "outcomes" (of a log), "condition", "race", "termination", "presence"
+  std::string scheduler;  ///< of a CSV row; mostly empty
+  ExpectationOutcome outcome = ExpectationOutcome::Met;
+  std::string message;  ///< what differs or is missing; empty when met
+
+  friend bool operator==(const ExpectationResult&, const ExpectationResult&) = default;
+};
+
+/// One row of a batch: a test under a model, as a results file holds it and every report shows it.
+struct ResultRow {
+  std::size_t test = 0;     ///< place of the test in the whole corpus, from 0: the same in every shard
+  std::size_t column = 0;   ///< place of the model among those of the test
+  std::size_t columns = 1;  ///< how many rows the test has
+  std::string path;         ///< of the test
+  std::string model;        ///< empty where the row is about a file alone
+  RowStatus status = RowStatus::Answered;
+  std::string reason;           ///< of every status but Answered: "time limit", "killed by signal 9" ...
+  std::string races;            ///< "racy", "race-free", "undecided", "not-defined"; empty without an answer
+  std::string sourceHash;       ///< of the test's text, to see that it has changed; empty if it was not read
+  std::optional<LogEntry> log;  ///< where there is an answer, complete or not; `seconds` stays 0
+  std::vector<ExpectationResult> expectations;
+  double seconds = 0;
+  // Only when details were asked for (BatchOptions::details):
+  std::string report;  ///< the text report
+  std::string
+      picture;  ///< an execution as DOT: the first race's, or one that satisfies the condition, or any
+};
+
+/// Rows that are too many to hold: calls the visitor for each, in the order of (test, column).
+using RowVisitor = std::function<void(const ResultRow&)>;
+using Rows = std::function<void(const RowVisitor&)>;
+
+/// One line of JSON without its end (docs/batch.schema.json). Bytes that are no UTF-8 are replaced.
+/// @param times false leaves out `seconds`: two runs of one input then give the same bytes
+std::string rowJson(const ResultRow& row, bool times = true);
+/// @throws std::runtime_error for text that rowJson does not write
+ResultRow parseRow(const std::string& json);
+
+const char* nameOf(RowStatus status);            ///< "answered", "not-applicable" ...
+const char* nameOf(ExpectationOutcome outcome);  ///< "met", "failed" ...
+
+/// What a table shows: "racy", else the observation ("Sometimes"), else the status.
+std::string answerOf(const ResultRow& row);
+/// Some expectation of the row failed.
+bool failed(const ResultRow& row);
+
+}  // namespace hrfcheck

@@ -1,0 +1,102 @@
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validation_results.hpp>
+#include <valijson/validator.hpp>
+
+#include "batch/journal_rows.h"
+#include "batch/results/journal.h"
+#include "batch/results/journal_format.h"
+
+using namespace hrfcheck;
+using namespace hrfcheck::test;
+using Json = nlohmann::json;
+
+namespace {
+
+/// The schema for readers allows more fields; ours must all be described in it.
+void forbidOthers(Json& schema) {
+  if (schema.is_object() && schema.contains("properties") && schema["properties"].is_object()) {
+    schema["additionalProperties"] = false;
+  }
+  for (auto& item : schema) {
+    if (item.is_structured()) {
+      forbidOthers(item);
+    }
+  }
+}
+
+bool fits(const std::string& line) {
+  std::ifstream file(std::string(HRFCHECK_SOURCE_DIR) + "/docs/batch.schema.json");
+  Json text = Json::parse(file);
+  forbidOthers(text);
+  valijson::Schema schema;
+  valijson::SchemaParser parser;
+  parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(text), schema);
+  valijson::Validator validator;
+  const Json document = Json::parse(line);
+  return validator.validate(schema, valijson::adapters::NlohmannJsonAdapter(document), nullptr);
+}
+
+}  // namespace
+
+TEST_CASE("every line of a results file fits the schema") {
+  const JournalFolder folder;
+  const std::vector<std::string> lines = linesOf(wholeFile(folder, 2));
+  REQUIRE(lines.size() == 6);
+  for (const std::string& line : lines) {
+    CAPTURE(line);
+    CHECK(fits(line));
+  }
+  CHECK(fits(forgottenLine(1, 2)));
+}
+
+TEST_CASE("rows of every kind fit the schema") {
+  for (const RowStatus status :
+       {RowStatus::Answered, RowStatus::Undecided, RowStatus::Crashed, RowStatus::Error,
+        RowStatus::Unsupported, RowStatus::NotApplicable, RowStatus::Orphan}) {
+    ResultRow row = rowOf(0, 0);
+    row.status = status;
+    row.reason = "time limit";
+    row.report = "report\n";
+    row.picture = "digraph {}";
+    CAPTURE(nameOf(status));
+    CHECK(fits(rowJson(row)));
+    CHECK(fits(rowJson(row, false)));
+    ResultRow bare;
+    bare.status = status;
+    CHECK(fits(rowJson(bare)));
+  }
+  ResultRow row = rowOf(0, 0);
+  for (const char* races : {"racy", "race-free", "undecided", "not-defined"}) {
+    row.races = races;
+    CHECK(fits(rowJson(row)));
+  }
+  for (const ExpectationOutcome outcome : {ExpectationOutcome::Met, ExpectationOutcome::Failed,
+                                           ExpectationOutcome::Undecided, ExpectationOutcome::Unsupported}) {
+    row.expectations[0].outcome = outcome;
+    CHECK(fits(rowJson(row)));
+  }
+}
+
+TEST_CASE("the schema refuses what is no line of a results file") {
+  Json row = Json::parse(rowJson(rowOf(0, 0)));
+  CHECK(fits(row.dump()));
+  const auto with = [&](const char* key, const Json& value) {
+    Json changed = row;
+    changed[key] = value;
+    return changed.dump();
+  };
+  CHECK_FALSE(fits(with("status", "fine")));
+  CHECK_FALSE(fits(with("races", "perhaps")));
+  CHECK_FALSE(fits(with("test", -1)));
+  CHECK_FALSE(fits(with("unknown", 1)));
+  CHECK_FALSE(fits("{}"));
+  CHECK_FALSE(fits(R"({"complete":false,"rows":1})"));
+  CHECK_FALSE(fits(R"({"hrfcheck-batch":2,"version":"1","tests":1,"shard":"1/1","options":{}})"));
+  CHECK_FALSE(fits(R"({"hrfcheck-batch":1,"version":"1","tests":1,"shard":"0/1","options":{}})"));
+}
