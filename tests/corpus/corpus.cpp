@@ -31,6 +31,9 @@ std::vector<LitmusFile> litmusFiles() {
   std::vector<LitmusFile> files;
   for (const std::string& family : families()) {
     for (const auto& entry : fs::directory_iterator(root() / "litmus" / family)) {
+      if (entry.path().filename() == "expected") {
+        continue;
+      }
       if (entry.path().extension() != ".litmus") {
         throw std::runtime_error(entry.path().string() + ": no litmus file");
       }
@@ -84,20 +87,6 @@ std::map<std::string, ExpectedTest> testsByFile() {
 bool isPinned(const ExpectedTest& test, const Program& program, const Model& model) {
   const bool listed = test.pinned.empty() || test.pinned.contains(model.name);
   return listed && whyNotApplicable(model, program).empty();
-}
-
-fs::path pinFile(const std::string& family) {
-  return root() / "tests/corpus/pinned" / (family + ".txt");
-}
-
-std::map<std::string, Pins> readPins() {
-  std::map<std::string, Pins> pins;
-  for (const std::string& family : families()) {
-    if (fs::exists(pinFile(family))) {
-      pins[family] = parsePins(pinFile(family).string(), readSource(pinFile(family).string())->text());
-    }
-  }
-  return pins;
 }
 
 }  // namespace hrfcheck::corpus

@@ -8,7 +8,6 @@
 
 #include "cat/model.h"
 #include "corpus/expectations.h"
-#include "corpus/pins.h"
 #include "program/skeleton.h"
 
 namespace hrfcheck::corpus {
@@ -43,10 +42,5 @@ std::map<std::string, ExpectedTest> testsByFile();
 /// Whether a test, which is this program, is run and pinned under a model: not if the model is not for its
 /// dialect.
 bool isPinned(const ExpectedTest& test, const Program& program, const Model& model);
-
-/// tests/corpus/pinned/FAMILY.txt
-std::filesystem::path pinFile(const std::string& family);
-/// The pins of every family; of a family without a file, none.
-std::map<std::string, Pins> readPins();
 
 }  // namespace hrfcheck::corpus

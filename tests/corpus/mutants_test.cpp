@@ -17,6 +17,7 @@
 #include "cat/library.h"
 #include "corpus/corpus.h"
 #include "corpus/mutations.h"
+#include "corpus/pins.h"
 #include "engine/engine.h"
 
 using namespace hrfcheck;

@@ -5,12 +5,18 @@
 namespace hrfcheck::corpus {
 namespace {
 
+/// As logs write it: an address by the name of its location.
+std::string valueText(const Program& program, Value value) {
+  const std::string text = program.valueText(value);
+  return text.starts_with('&') ? text.substr(1) : text;
+}
+
 void addOutcome(const Program& program, const Outcome& outcome, Observed& observed) {
   std::string all;
   State state;
   for (std::size_t i = 0; i < program.observed.size(); ++i) {
     const std::string name = program.nameOf(program.observed[i]);
-    all += (all.empty() ? "" : " ") + name + "=" + std::to_string(outcome.values[i]);
+    all += (all.empty() ? "" : " ") + name + "=" + valueText(program, outcome.values[i]);
     if (outcome.values[i] != 0) {
       state[name] = outcome.values[i];
     }

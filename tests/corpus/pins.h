@@ -1,11 +1,11 @@
 #pragma once
 
-#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "corpus/observed.h"
+#include "report/log/log_entry.h"
 
 namespace hrfcheck::corpus {
 
@@ -17,11 +17,11 @@ using Pins = std::map<std::string, std::map<std::string, Verdict>>;
 
 /// "flag heterogeneous-race: P0:1/P1:0", "incident fault P0:1", "outcome 0:r0=0 1:r1=1"; "no outcome".
 Verdict verdictOf(const Observed& observed);
+/// The same of an entry of a log.
+Verdict verdictOf(const LogEntry& entry);
 
-/// A block for each test; in it a paragraph for each verdict, below the models that share it.
-std::string printPins(const Pins& pins);
-
-/// @throws std::runtime_error with the line for a text that printPins does not print.
-Pins parsePins(const std::string& name, const std::string& text);
+/// What litmus/FAMILY/expected/*.log say, by family.
+/// @throws UserError for logs that cannot be read, std::runtime_error for an entry that names no model
+std::map<std::string, Pins> readPins();
 
 }  // namespace hrfcheck::corpus
