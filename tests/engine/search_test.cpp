@@ -61,6 +61,20 @@ TEST_CASE("counters: one candidate for each order under SC") {
   checkSame(counters(4, 1), scModel(), {24, 0});
 }
 
+TEST_CASE("atomicity alone lets a read-modify-write read from a write that comes after it in coherence") {
+  ModelBuilder m;
+  m.empty(m.base(BaseRelation::Rmw) & seq(m.fr(), m.co()), "atomicity");
+  const Model atomicity = m.model();
+  ProgramBuilder p;
+  const ExprPtr x = p.location("x");
+  p.thread().rmw(RmwOp::Add, "r", x, 1);
+  p.thread().store(x, 5);
+  // From the initial value: directly after it. From the store: directly after it, or before it.
+  checkSame(p, atomicity, {3, 0});
+  checkSame(counters(3, 1), atomicity,
+            *makeReferenceEngine()->analyse(counters(3, 1).skeleton(2), atomicity, {}).executionCounts);
+}
+
 TEST_CASE("a value that only the read of it would justify is not considered") {
   ProgramBuilder p;
   const ExprPtr x = p.location("x");

@@ -7,7 +7,7 @@ namespace hrfcheck {
 /// What a model's requirements say so plainly that the search need not try.
 struct ModelHints {
   /// `empty rmw & (fr ; co)` is required: the write of a read-modify-write directly follows, in coherence,
-  /// the write that its read reads from.
+  /// the write that its read reads from, unless it comes before it (Search::confirmAtomicity).
   bool atomicity = false;
 };
 

@@ -79,6 +79,7 @@ std::optional<std::string> Search::run(const std::function<bool()>& visit, const
   foreseeConstants();
   if (startThreads()) {
     findImpossibleReads();
+    confirmAtomicity();
     explore(1);
   }
   return undecided_;

@@ -104,6 +104,8 @@ class Search {
   EventId readOf(EventId write) const;
   std::optional<ThreadId> pendingRead(bool stuck);
   void findImpossibleReads();
+  void confirmAtomicity();
+  bool mayFollowItsSource(EventId own, EventId source);
   bool inOrder() const;
   bool inOrder(const SymmetryGroup& group) const;
   bool isNew(EventId leader, EventId attribute) const;

@@ -185,6 +185,47 @@ void Search::findImpossibleReads() {
   }
 }
 
+/// `empty rmw & (fr ; co)` leaves two places for the write of a read-modify-write: directly after the write
+/// that its read reads from, or before it. The search tries the first only. The second reads from a write
+/// that comes later in coherence, which other requirements forbid in most models; where they do not, the hint
+/// is dropped.
+void Search::confirmAtomicity() {
+  for (const EventId own : writes_) {
+    if (!hints_.atomicity || readOf(own) == kNoEvent) {
+      continue;
+    }
+    for (const EventId source : writes_) {
+      hints_.atomicity = hints_.atomicity && (source == own || !mayFollowItsSource(own, source));
+    }
+  }
+}
+
+/// Whether a read-modify-write might read from a write that comes after its own in coherence.
+bool Search::mayFollowItsSource(EventId own, EventId source) {
+  const std::vector<LocationId>& there = skeleton_.mayLocations()[source];
+  for (const LocationId location : skeleton_.mayLocations()[own]) {
+    if (!std::ranges::binary_search(there, location)) {
+      continue;
+    }
+    const Trail::Mark mark = execution_.mark();
+    for (const EventId e : {readOf(own), own, source}) {
+      execution_.promise(e);
+      if (execution_.location(e) == kNoLocation) {
+        execution_.locate(e, location);
+      }
+    }
+    execution_.readFrom(readOf(own), source);
+    execution_.place(own, PartialExecution::initialWrite(location));
+    execution_.place(source, own);
+    const bool possible = !refuted();
+    execution_.undoTo(mark);
+    if (possible) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /// The attributes of blocks (program/symmetry.h), as far as they are known, do not decrease.
 bool Search::inOrder() const {
   return std::ranges::all_of(groups_, [&](const SymmetryGroup& group) { return inOrder(group); });
