@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <optional>
@@ -81,6 +82,9 @@ struct AnalysisOptions {
   bool enumerateInSearch = true;
   /// A pair of a flag (index into Model::checks) that may end the analysis as soon as it is found.
   std::optional<std::pair<std::size_t, InstructionPair>> until;
+  /// Explicit engine, without symmetry: called for each consistent and complete execution that satisfies the
+  /// condition, once (with the first of its linearisations); false ends the analysis.
+  std::function<bool(const Witness&)> eachSatisfying;
   Deadline deadline;
   /// Candidate executions the explicit engine may look at before it gives up, and in proportion the runs of
   /// single threads and their combinations; 0 means no limit.

@@ -47,8 +47,12 @@ Diagnostics withoutRepetition(const Diagnostics& diagnostics) {
 
 class LitmusParser {
  public:
-  explicit LitmusParser(const SourcePtr& source)
-      : source_(source), program_(std::make_shared<Program>()), names_(*program_) {}
+  /// @param outcome a condition to ask about instead of the test's own, or null
+  explicit LitmusParser(const SourcePtr& source, SourcePtr outcome = nullptr)
+      : source_(source),
+        outcome_(std::move(outcome)),
+        program_(std::make_shared<Program>()),
+        names_(*program_) {}
 
   std::shared_ptr<const Program> run() {
     preamble();
@@ -91,7 +95,35 @@ class LitmusParser {
     }
     placeThreads();
     resolveCode();
+    if (outcome_) {
+      askOutcome();
+    }
     finishCondition();
+  }
+
+  /// A condition, or final values one after the other as reports list them: "1:r0=0 1:r1=2", "[x]=1;
+  /// 0:r0=1;".
+  void askOutcome() {
+    const std::vector<Token> tokens = tokenize(outcome_, 0, Layout::Columns, diagnostics_);
+    TokenCursor in(outcome_, tokens, diagnostics_);
+    in.acceptWord("exists");
+    ConditionPtr asked = parseCondition(in, names_);
+    while (!in.atEnd()) {
+      if (in.accept(";") || in.accept(",")) {
+        continue;
+      }
+      const std::size_t before = in.position();
+      const ConditionPtr more = parseCondition(in, names_);
+      if (in.position() == before) {
+        in.failExpected("a condition such as 1:r0=0");
+      }
+      asked = std::make_shared<const Condition>(Condition{AndCondition{asked, more}});
+    }
+    const std::vector<StateVariable> before =
+        program_->condition ? variablesOf(*program_->condition) : std::vector<StateVariable>{};
+    program_->observed.insert(program_->observed.end(), before.begin(), before.end());
+    program_->quantifier = Quantifier::Exists;
+    program_->condition = std::move(asked);
   }
 
   void refuseSecondBlock(TokenCursor& in) {
@@ -314,6 +346,7 @@ class LitmusParser {
   }
 
   SourcePtr source_;
+  SourcePtr outcome_;
   std::shared_ptr<Program> program_;
   Names names_;
   Diagnostics diagnostics_;
@@ -336,6 +369,10 @@ namespace hrfcheck {
 
 std::shared_ptr<const Program> parseLitmus(const SourcePtr& source) {
   return litmus::LitmusParser(source).run();
+}
+
+std::shared_ptr<const Program> parseLitmusAsking(const SourcePtr& source, const SourcePtr& outcome) {
+  return litmus::LitmusParser(source, outcome).run();
 }
 
 }  // namespace hrfcheck

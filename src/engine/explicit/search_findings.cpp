@@ -52,6 +52,7 @@ bool SearchFindings::addComplete() {
     if (first) {
       ++consistent_;
       addOutcome();
+      show();
     }
     first = false;
     if (options_.flags) {
@@ -64,8 +65,9 @@ bool SearchFindings::addComplete() {
 }
 
 bool SearchFindings::wantsMore() const {
-  return !foundUntil_ &&
-         (options_.flags || options_.outcomes == OutcomeSearch::All || !satisfied_ || !violated_);
+  return !foundUntil_ && !seenEnough_ &&
+         (options_.eachSatisfying || options_.flags || options_.outcomes == OutcomeSearch::All ||
+          !satisfied_ || !violated_);
 }
 
 void SearchFindings::addOutcome() {
@@ -93,6 +95,13 @@ void SearchFindings::addOutcome() {
     violated_ = violated_ || verdicts.violated;
   }
   outcomes_.emplace(values_, Found{witness(), satisfies, {{ties(), 1}}});
+}
+
+void SearchFindings::show() {
+  const auto read = [&](const StateVariable& v) { return search_.finalValue(v); };
+  if (options_.eachSatisfying && holds(*program_.condition, read)) {
+    seenEnough_ = !options_.eachSatisfying(witness());
+  }
 }
 
 /// Of the candidate, which is a representative: how many blocks of a group have the same attribute.

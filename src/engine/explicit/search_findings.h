@@ -47,6 +47,7 @@ class SearchFindings {
   bool addComplete();
   bool addIncomplete();
   void addOutcome();
+  void show();
   void addFlags();
   void addPairs(std::size_t check, Gathered::Flag& flag);
   Orbits::Ties ties() const;
@@ -68,6 +69,7 @@ class SearchFindings {
   std::unordered_map<std::vector<Value>, Found, ValuesHash> outcomes_;
   std::vector<InstructionPair> until_;  ///< pairs that end the analysis, sorted
   bool foundUntil_ = false;
+  bool seenEnough_ = false;  ///< AnalysisOptions::eachSatisfying has said so
   bool satisfied_ = false;
   bool violated_ = false;
   Gathered gathered_;
