@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cat/check_kind_name.h"
 #include "cat/compact.h"
 #include "cat/header.h"
 #include "cat/print.h"
@@ -11,18 +12,6 @@
 
 namespace hrfcheck::cat {
 namespace {
-
-const char* wordFor(CheckKind kind) {
-  switch (kind) {
-    case CheckKind::Acyclic:
-      return "acyclic";
-    case CheckKind::Irreflexive:
-      return "irreflexive";
-    case CheckKind::Empty:
-      return "empty";
-  }
-  return "";
-}
 
 CheckRole roleOf(CheckWord word) {
   switch (word) {
@@ -124,7 +113,7 @@ void ModelBuilder::let(const LetStatement& s, Env& env) {
 
 void ModelBuilder::check(const CheckStatement& s, const Where& where, const Env& env) {
   const Value value = elaborator_.evaluate(*s.expr, env);
-  const std::string word = wordFor(s.kind);
+  const std::string word = nameOf(s.kind);
   const auto id = s.kind == CheckKind::Empty
                       ? elaborator_.node(value, s.expr->where, "'empty' needs")
                       : elaborator_.typed(value, CatType::Relation, s.expr->where, "'" + word + "' needs");

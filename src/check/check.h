@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "check/explain/race_chain.h"
 #include "engine/engine.h"
 
 namespace hrfcheck {
@@ -19,7 +20,10 @@ enum class RaceStatus { Racy, RaceFree, Undecided, NotDefined, NotAsked };
 
 /// Why a pair is unordered in its witness, most telling first (docs/usage.md, "How to read it").
 enum class UnorderedReason {
-  UnpromotedRelease,    ///< a remote operation would have to promote, and does not
+  OnlyLastRelease,   ///< the remote acquire promotes only the last release before it, another one
+  OnlyNextAcquire,   ///< the remote release promotes only the next acquire after it, another one
+  NothingToPromote,  ///< the remote acquire comes before the release, or the remote release after the acquire
+  UnpromotedRelease,    ///< a remote operation would have to promote, and cannot: its scope, or what it is
   ScopeDoesNotContain,  ///< one side's scope instance does not contain the other's agent
   ScopesDiffer,         ///< both contain the other, but the model asks for the same scope
   OrderTooWeak,         ///< the communication is there, but not release -> acquire
@@ -46,10 +50,13 @@ struct Race {
   std::optional<InstructionRef> release, acquire;
   /// The chain of communicating instructions that comes nearest to ordering the pair, in order; may be empty.
   std::vector<InstructionRef> chain;
+  /// The same step by step from one racing event to the other (either direction); empty where nothing leads
+  /// from one to the other.
+  std::vector<RaceStep> steps;
   std::string explanation;  ///< one sentence, without a full stop
-  ///  /// The smallest change of one or two scopes after which this pair does not race any more, or else the
-  ///  change
-  /// that brings the whole chain to one level; found by checking the changed test. Empty when there is none.
+  /// The smallest change of one or two scopes after which this pair does not race any more, or else the
+  /// change that brings the whole chain to one level; found by checking the changed test. Empty when there is
+  /// none.
   std::vector<ScopeEdit> fix;
   bool fixUpToBound = false;  ///< the fix was checked only as far as the unroll bound shows
   /// The racing pair of synchronizing operations (an index into Verdict::races) whose fix orders this one,

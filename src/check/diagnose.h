@@ -1,19 +1,13 @@
 #pragma once
 
-#include <string>
-
 #include "check/check.h"
+#include "check/explain/race_order.h"
 
 namespace hrfcheck {
 
-/// What the words of an explanation need to know about the model.
-struct ModelFacts {
-  std::string name;
-  bool promotes = false;  ///< its source speaks of remote operations
-};
-
-/// Fills `reason`, `release`, `acquire` and `explanation` of a race from its witness; `firstEvent` and
-/// `secondEvent` must be set. Nothing is asked of an engine.
-void diagnose(Race& race, const ModelFacts& model);
+/// Fills `reason`, `release`, `acquire`, `chain`, `steps` and `explanation` of a race from its witness;
+/// `firstEvent` and `secondEvent` must be set. Nothing is asked of an engine.
+/// @param order of the race's witness
+void diagnose(Race& race, WitnessOrder& order);
 
 }  // namespace hrfcheck

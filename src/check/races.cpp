@@ -7,7 +7,6 @@
 #include "check/diagnose.h"
 #include "check/fix_search.h"
 #include "check/scope_edit.h"
-#include "check/scope_of_model.h"
 #include "execution/evaluate.h"
 #include "util/invariant.h"
 
@@ -38,14 +37,20 @@ std::optional<std::pair<EventId, EventId>> eventsIn(const Skeleton& skeleton, co
   return std::nullopt;
 }
 
-/// Which events of the pair's witness race: asked of the evaluator, for the pair names instructions only.
-std::optional<std::pair<EventId, EventId>> racingEvents(Evaluator& evaluator, const Execution& witness,
+/// Which events of the pair's witness race: asked of the evaluator, for the pair names instructions only. The
+/// witness gets the choices of the model with which they do.
+std::optional<std::pair<EventId, EventId>> racingEvents(Evaluator& evaluator, Execution& witness,
                                                         std::size_t check, const FlagPair& pair) {
   std::optional<std::pair<EventId, EventId>> found;
-  evaluator.forEachChoice(witness, [&](const std::vector<Relation>&, const Evaluation& evaluation) {
+  std::vector<Relation> made;
+  evaluator.forEachChoice(witness, [&](const std::vector<Relation>& choices, const Evaluation& evaluation) {
     found = eventsIn(*witness.skeleton, evaluation, check, pair);
+    if (found) {
+      made = choices;
+    }
     return !found;
   });
+  witness.choices = std::move(made);
   return found;
 }
 
@@ -113,7 +118,6 @@ std::vector<Race> explainRaces(Engine& engine, const Skeleton& skeleton, const M
     return races;
   }
   const auto violations = pairsOf(findFlag(model, analysis, kScopeFlag));
-  const ModelFacts facts{model.name, knowsRemote(model)};
   Evaluator evaluator(model, skeleton);
   for (const FlagPair& pair : finding->pairs) {
     Race race;
@@ -126,7 +130,8 @@ std::vector<Race> explainRaces(Engine& engine, const Skeleton& skeleton, const M
       const auto events = racingEvents(evaluator, race.witness, finding->check, pair);
       INVARIANT(events, "the witness of a race shows the race");
       std::tie(race.firstEvent, race.secondEvent) = *events;
-      diagnose(race, facts);
+      WitnessOrder order(model, race.witness, evaluator);
+      diagnose(race, order);
     }
     races.push_back(std::move(race));
   }

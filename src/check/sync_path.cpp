@@ -2,32 +2,33 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
-#include <limits>
 
 #include "util/invariant.h"
 
 // Why are two events unordered? Because every way from one to the other goes through a communication that
 // does not synchronize. We make a graph of the execution: program order for free, and one edge for each
-// communication between two threads, the dearer the less it synchronizes (a matching release and acquire cost
-// next to nothing, a scope that leaves the other agent out costs a lot, a plain reads-from edge most). The
-// cheapest path is the near miss that a reader would point at, and its dearest edge is the reason.
+// communication between two threads, the dearer the less it synchronizes (what the model orders costs next to
+// nothing, a scope that leaves the other agent out costs a lot, a plain reads-from edge most). The cheapest
+// path is the near miss that a reader would point at, and its first edge that is not ordered is the reason.
+// Costs are compared as vectors, the number of links of the worst quality first.
 //
-// The alternative, to look at the model's own definition of synchronization by its name (`so`, `sw`), would
-// be exact for models that use these names and silent for others. The explanation must only point; what is
-// claimed to help (`Race::fix`) is checked by the model itself.
-//
-// Sources and sinks are those of HSA 1.0, 3.13 (release write, or release fence before an atomic write;
-// acquire read, or acquire fence after an atomic read), connected when the write comes before what is read in
-// coherence order (Gaster et al. 2014-01, Fig. 9: any earlier release).
+// Whether a link is ordered is asked of the model itself, by the relation that its race flag uses
+// (explain/race_order.h). Models define synchronization under many names and in many ways, so the links that
+// are *not* ordered come from what all of them share: sources and sinks are those of HSA 1.0, 3.13 (release
+// write, or release fence before an atomic write; acquire read, or acquire fence after an atomic read),
+// connected when the write comes before what is read in coherence order (Gaster et al. 2014-01, Fig. 9: any
+// earlier release). What is claimed to help (`Race::fix`) is checked by the model in any case.
 
 namespace hrfcheck {
 namespace {
 
-using Cost = std::uint64_t;
-constexpr Cost kUnreachable = std::numeric_limits<Cost>::max();
-/// More links of the better quality than any path can have still cost less than one of the next.
-constexpr std::array<Cost, 7> kCost{1, 1, 1ULL << 10U, 1ULL << 20U, 1ULL << 30U, 1ULL << 40U, 1ULL << 50U};
+/// How many links of each quality, the worst first.
+using Cost = std::array<unsigned, kLinkQualities>;
+
+Cost plus(Cost cost, LinkQuality quality) {
+  ++cost[kLinkQualities - 1 - static_cast<std::size_t>(quality)];
+  return cost;
+}
 
 bool releases(Order order) {
   return order == Order::Release || order == Order::AcquireRelease || order == Order::SeqCst;
@@ -40,18 +41,20 @@ bool acquires(Order order) {
 
 class SyncGraph {
  public:
-  SyncGraph(const Execution& execution, EventId from, EventId to, bool promotes)
-      : execution_(execution),
-        skeleton_(*execution.skeleton),
+  SyncGraph(const WitnessOrder& order, EventId from, EventId to)
+      : order_(order),
+        execution_(order.witness()),
+        skeleton_(*execution_.skeleton),
         from_(skeleton_.instructionOf(from)),
-        to_(skeleton_.instructionOf(to)),
-        promotes_(promotes) {
+        to_(skeleton_.instructionOf(to)) {
     addBarriers();
     addReadsFrom();
     addSynchronization();
+    addOrdered();
   }
 
   std::vector<SyncLink> cheapestPath(EventId from, EventId to) const;
+  std::optional<SyncLink> best(EventId from, EventId to) const;
 
  private:
   const Event& event(EventId e) const { return skeleton_.events()[e]; }
@@ -60,17 +63,39 @@ class SyncGraph {
     return event(a).thread != kNoThread && event(b).thread != kNoThread && event(a).thread != event(b).thread;
   }
 
+  void add(EventId from, EventId to, LinkQuality quality, EventId write = kNoEvent, EventId read = kNoEvent) {
+    const bool fits = quality == LinkQuality::Barrier || quality == LinkQuality::ScopesFit;
+    const bool ordered = order_.known() ? order_.orders(from, to) : fits;
+    links_.push_back({from, to, ordered ? LinkQuality::Ordered : quality, write, read});
+  }
+
+  /// Whatever else the model orders between operations that synchronize: HRF0's release to release.
+  void addOrdered() {
+    if (!order_.known()) {
+      return;
+    }
+    const auto synchronizes = [&](EventId e) { return isRelease(event(e)) || isAcquire(execution_, e); };
+    execution_.happened.forEach([&](EventId a) {
+      execution_.happened.forEach([&](EventId b) {
+        if (synchronizes(a) && synchronizes(b) && otherThread(a, b) && order_.orders(a, b)) {
+          links_.push_back({a, b, LinkQuality::OrderedSoHow});
+        }
+      });
+    });
+  }
+
   void addBarriers() {
     execution_.syncBarrier.forEach([&](EventId a, EventId d) {
       if (otherThread(a, d)) {
-        links_.push_back({a, d, LinkQuality::Barrier});
+        add(a, d, LinkQuality::Barrier);
       }
     });
     execution_.happened.forEach([&](EventId a) {
       execution_.happened.forEach([&](EventId d) {
         const bool barriers = event(a).kind == EventKind::Arrive && event(d).kind == EventKind::Depart;
-        if (barriers && otherThread(a, d) && event(a).scope != event(d).scope) {
-          links_.push_back({a, d, scopeQuality(skeleton_, a, d, false)});
+        if (barriers && otherThread(a, d) &&
+            scopeQuality(skeleton_, a, d, RemoteMeaning::None) == LinkQuality::NotContained) {
+          add(a, d, LinkQuality::NotContained);
         }
       });
     });
@@ -83,7 +108,7 @@ class SyncGraph {
                            (skeleton_.instructionOf(w) == to_ && skeleton_.instructionOf(r) == from_);
       if (otherThread(w, r) && !thePair) {
         const bool atomic = event(w).atomic && event(r).atomic;
-        links_.push_back({w, r, atomic ? LinkQuality::WeakAtomic : LinkQuality::Ordinary});
+        add(w, r, atomic ? LinkQuality::WeakAtomic : LinkQuality::Ordinary, w, r);
       }
     });
   }
@@ -103,7 +128,7 @@ class SyncGraph {
     std::vector<EventId> result;
     execution_.happened.forEach([&](EventId e) {
       const bool fence = event(e).kind == EventKind::Fence && skeleton_.po().contains(read, e);
-      if (isAcquire(event(e)) && (e == read || fence)) {
+      if (isAcquire(execution_, e) && (e == read || fence)) {
         result.push_back(e);
       }
     });
@@ -119,37 +144,37 @@ class SyncGraph {
       execution_.happened.forEach([&](EventId w) {
         const bool earlier = w == read || execution_.co.contains(w, read);
         if (event(w).kind == EventKind::Write && event(w).atomic && earlier && otherThread(w, r)) {
-          addPairs(sources(w), sinks(r));
+          addPairs(w, r);
         }
       });
     });
   }
 
-  void addPairs(const std::vector<EventId>& from, const std::vector<EventId>& to) {
-    for (const EventId x : from) {
-      for (const EventId y : to) {
-        links_.push_back({x, y, scopeQuality(skeleton_, x, y, promotes_)});
+  void addPairs(EventId write, EventId read) {
+    for (const EventId x : sources(write)) {
+      for (const EventId y : sinks(read)) {
+        add(x, y, scopeQuality(skeleton_, x, y, order_.remote()), write, read);
       }
     }
   }
 
+  const WitnessOrder& order_;
   const Execution& execution_;
   const Skeleton& skeleton_;
   InstructionRef from_, to_;
-  bool promotes_;
   std::vector<SyncLink> links_;
 };
 
 /// Dijkstra over the events that happened, without a queue: they are few.
 std::vector<SyncLink> SyncGraph::cheapestPath(EventId from, EventId to) const {
-  std::vector<Cost> cost(skeleton_.size(), kUnreachable);
+  std::vector<std::optional<Cost>> cost(skeleton_.size());
   std::vector<bool> done(skeleton_.size(), false);
   std::vector<EventId> previous(skeleton_.size(), kNoEvent);
   std::vector<const SyncLink*> arrivedBy(skeleton_.size(), nullptr);
-  cost[from] = 0;
-  const auto relax = [&](EventId a, EventId b, Cost step, const SyncLink* link) {
-    if (cost[a] + step < cost[b]) {
-      cost[b] = cost[a] + step;
+  cost[from] = Cost{};
+  const auto relax = [&](EventId a, EventId b, const Cost& reached, const SyncLink* link) {
+    if (!cost[b] || reached < *cost[b]) {
+      cost[b] = reached;
       previous[b] = a;
       arrivedBy[b] = link;
     }
@@ -157,7 +182,7 @@ std::vector<SyncLink> SyncGraph::cheapestPath(EventId from, EventId to) const {
   for (;;) {
     EventId next = kNoEvent;
     execution_.happened.forEach([&](EventId e) {
-      if (!done[e] && cost[e] != kUnreachable && (next == kNoEvent || cost[e] < cost[next])) {
+      if (!done[e] && cost[e] && (next == kNoEvent || *cost[e] < *cost[next])) {
         next = e;
       }
     });
@@ -167,23 +192,40 @@ std::vector<SyncLink> SyncGraph::cheapestPath(EventId from, EventId to) const {
     done[next] = true;
     execution_.happened.forEach([&](EventId e) {
       if (skeleton_.po().contains(next, e)) {
-        relax(next, e, 0, nullptr);
+        relax(next, e, *cost[next], nullptr);
       }
     });
     for (const SyncLink& link : links_) {
       if (link.from == next) {
-        relax(next, link.to, kCost[static_cast<std::size_t>(link.quality)], &link);
+        relax(next, link.to, plus(*cost[next], link.quality), &link);
       }
     }
   }
   std::vector<SyncLink> path;
-  for (EventId e = to; e != from && cost[e] != kUnreachable; e = previous[e]) {
+  for (EventId e = to; e != from && cost[e].has_value(); e = previous[e]) {
     if (arrivedBy[e] != nullptr) {
-      path.push_back(*arrivedBy[e]);
+      path.push_back(best(previous[e], e).value_or(*arrivedBy[e]));
     }
   }
   std::reverse(path.begin(), path.end());
   return path;
+}
+
+/// Of several, the best; among equals the one whose read returns the write.
+std::optional<SyncLink> SyncGraph::best(EventId from, EventId to) const {
+  const auto told = [&](const SyncLink& link) {
+    return link.read != kNoEvent && execution_.readsFrom[link.read] == link.write;
+  };
+  std::optional<SyncLink> best;
+  for (const SyncLink& link : links_) {
+    const bool here = link.from == from && link.to == to && link.quality < LinkQuality::WeakAtomic;
+    const bool better = !best || link.quality < best->quality ||
+                        (link.quality == best->quality && told(link) && !told(*best));
+    if (here && better) {
+      best = link;
+    }
+  }
+  return best;
 }
 
 }  // namespace
@@ -198,7 +240,19 @@ bool isAcquire(const Event& event) {
          ((event.kind == EventKind::Read && event.atomic) || event.kind == EventKind::Fence);
 }
 
-LinkQuality scopeQuality(const Skeleton& skeleton, EventId from, EventId to, bool promotes) {
+std::optional<Order> orderIn(const Execution& execution, EventId e) {
+  const Event& event = execution.skeleton->events()[e];
+  const bool fails = event.failureOrder && !execution.happened.contains(event.partner);
+  return fails ? event.failureOrder : event.order;
+}
+
+bool isAcquire(const Execution& execution, EventId e) {
+  Event event = execution.skeleton->events()[e];
+  event.order = orderIn(execution, e);
+  return isAcquire(event);
+}
+
+LinkQuality scopeQuality(const Skeleton& skeleton, EventId from, EventId to, RemoteMeaning remote) {
   const ScopeTree& scopes = skeleton.program().scopes;
   const Event& x = skeleton.events()[from];
   const Event& y = skeleton.events()[to];
@@ -206,20 +260,28 @@ LinkQuality scopeQuality(const Skeleton& skeleton, EventId from, EventId to, boo
   const bool xCovers = scopes.contains(x.scope, y.thread);
   const bool yCovers = scopes.contains(y.scope, x.thread);
   if (xCovers && yCovers) {
-    return x.scope == y.scope ? LinkQuality::SameScope : LinkQuality::Inclusive;
+    return x.scope == y.scope ? LinkQuality::ScopesFit : LinkQuality::Inclusive;
   }
-  const bool mayPromote = (x.remote && xCovers) || (y.remote && yCovers);
-  return promotes && mayPromote ? LinkQuality::Unpromoted : LinkQuality::NotContained;
+  const bool remoteCovers = (x.remote && xCovers) || (y.remote && yCovers);
+  if (remoteCovers && remote != RemoteMeaning::None) {
+    return remote == RemoteMeaning::Promotes ? LinkQuality::Unpromoted : LinkQuality::ScopesFit;
+  }
+  return LinkQuality::NotContained;
 }
 
-std::vector<SyncLink> bestSyncPath(const Execution& execution, EventId from, EventId to, bool promotes) {
-  return SyncGraph(execution, from, to, promotes).cheapestPath(from, to);
+std::vector<SyncLink> bestSyncPath(const WitnessOrder& order, EventId from, EventId to) {
+  return SyncGraph(order, from, to).cheapestPath(from, to);
 }
 
-const SyncLink& worstLink(const std::vector<SyncLink>& path) {
+std::optional<SyncLink> directLink(const WitnessOrder& order, EventId release, EventId acquire) {
+  return SyncGraph(order, release, acquire).best(release, acquire);
+}
+
+LinkQuality worstQuality(const std::vector<SyncLink>& path) {
   INVARIANT(!path.empty(), "a path between threads has a link");
-  return *std::max_element(path.begin(), path.end(),
-                           [](const SyncLink& a, const SyncLink& b) { return a.quality < b.quality; });
+  return std::max_element(path.begin(), path.end(),
+                          [](const SyncLink& a, const SyncLink& b) { return a.quality < b.quality; })
+      ->quality;
 }
 
 }  // namespace hrfcheck

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "check/status_names.h"
 #include "engine/incident_name.h"
 #include "report/execution_json.h"
 #include "report/log/herd_log.h"
@@ -11,36 +12,6 @@ namespace hrfcheck {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-const char* nameOf(RaceStatus status) {
-  switch (status) {
-    case RaceStatus::Racy:
-      return "racy";
-    case RaceStatus::RaceFree:
-      return "race-free";
-    case RaceStatus::Undecided:
-      return "undecided";
-    case RaceStatus::NotDefined:
-      return "not-defined";
-    case RaceStatus::NotAsked:
-      return "not-asked";
-  }
-  return "";
-}
-
-const char* nameOf(Status status) {
-  switch (status) {
-    case Status::Allowed:
-      return "allowed";
-    case Status::Forbidden:
-      return "forbidden";
-    case Status::Undecided:
-      return "undecided";
-    case Status::NotAsked:
-      return "not-asked";
-  }
-  return "";
-}
 
 const char* nameOf(OutcomeSearch asked) {
   switch (asked) {
@@ -56,6 +27,12 @@ const char* nameOf(OutcomeSearch asked) {
 
 const char* nameOf(UnorderedReason reason) {
   switch (reason) {
+    case UnorderedReason::OnlyLastRelease:
+      return "only-last-release";
+    case UnorderedReason::OnlyNextAcquire:
+      return "only-next-acquire";
+    case UnorderedReason::NothingToPromote:
+      return "nothing-to-promote";
     case UnorderedReason::UnpromotedRelease:
       return "unpromoted-release";
     case UnorderedReason::ScopeDoesNotContain:

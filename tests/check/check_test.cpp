@@ -83,10 +83,10 @@ TEST_CASE("promotion orders the same test under rsp") {
 TEST_CASE("a remote acquire that promotes nothing is named") {
   const Verdict v = checked(kFig14, "rsp-literal");
   REQUIRE(v.races.size() == 1);
-  CHECK(v.races[0].reason == UnorderedReason::UnpromotedRelease);
+  CHECK(v.races[0].reason == UnorderedReason::NothingToPromote);
   CHECK(v.races[0].explanation ==
-        "P0 released to wg 0, which does not contain P1, and the remote P1:0 does not promote it "
-        "(scope-inclusion violation)");
+        "P0 released to wg 0, which does not contain P1, and the remote P1:0 comes before the release P0:1: "
+        "there is no release to promote (scope-inclusion violation)");
 }
 
 TEST_CASE("both sides leave the other out: two changes are needed") {
@@ -131,7 +131,7 @@ TEST_CASE("two threads that never communicate") {
       checked("HSA W\n{ X=0; }\n P0 | P1 ;\n st X, 1 | st X, 2 ;\nexists (X=1)\n", "hrf-indirect-relaxed");
   REQUIRE(v.races.size() == 1);
   CHECK(v.races[0].reason == UnorderedReason::NoSynchronization);
-  CHECK(v.races[0].explanation == "no release and acquire connect P0 and P1 in the execution found");
+  CHECK(v.races[0].explanation == "no release and acquire connect P0:0 and P1:0 in the execution found");
   CHECK_FALSE(v.races[0].release.has_value());
 }
 

@@ -1,0 +1,306 @@
+// Which requirements forbid an outcome: the model is asked again with some of them left out. Sets are tried
+// by size, so that the first that forbids it is a smallest one; there are few requirements, and a question
+// about one outcome is quick. Where sets of three do not suffice, requirements are left out one by one for as
+// long as the rest forbids it.
+//
+// Each requirement of the set is then shown at work on an execution that it alone refutes: one that ends in
+// the outcome and satisfies all the others (or at least the others of the set; there is one, since they do
+// not suffice), and of several such executions one in which fewest steps break it.
+//
+// Requirements that hang on no order that the model asks for (linearisations) come first. Where they allow
+// the outcome, but the model without any requirement does not, it is such an order that cannot exist.
+
+#include "check/explain/forbidden.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "execution/node_facts.h"
+#include "util/invariant.h"
+
+namespace hrfcheck {
+namespace {
+
+using CheckSet = std::vector<std::size_t>;
+
+constexpr std::size_t kLargestTried = 3;
+constexpr std::size_t kMostCompared = 500;
+
+struct Undecided {
+  std::string why;
+};
+
+class Explanation {
+ public:
+  Explanation(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+              const AnalysisOptions& options)
+      : engine_(engine), skeleton_(skeleton), model_(model), options_(options) {
+    options_.outcomes = OutcomeSearch::Condition;
+    options_.flags = false;
+    options_.symmetry = false;
+    options_.dumpSmt2 = nullptr;
+    for (std::size_t i = 0; i < model.checks.size(); ++i) {
+      if (model.checks[i].role == CheckRole::Require) {
+        requirements_.push_back(i);
+      }
+    }
+  }
+
+  Forbidden explain() {
+    Forbidden result;
+    choices_ = false;
+    if (!allowedUnder({})) {
+      result.noCandidate = true;
+      return result;
+    }
+    const CheckSet all = std::exchange(requirements_, withoutChoices());
+    if (const std::optional<Execution> candidate = executionUnder(with(requirements_))) {
+      choices_ = true;
+      requirements_ = all;
+      if (!allowedUnder({})) {
+        result.refutations.push_back(missingOrder(*candidate));
+        return result;
+      }
+    }
+    const CheckSet core = smallestCore(result.smallest);
+    choices_ = true;
+    requirements_ = all;
+    for (const std::size_t check : core) {
+      result.refutations.push_back(refutation(check, core));
+    }
+    return result;
+  }
+
+ private:
+  Model with(const CheckSet& requirements) const {
+    Model model = model_;
+    model.checks.clear();
+    if (!choices_) {
+      model.choices.clear();
+    }
+    for (const std::size_t check : requirements) {
+      model.checks.push_back(model_.checks[check]);
+    }
+    return model;
+  }
+
+  /// The requirements that hang on no order that the model asks for.
+  CheckSet withoutChoices() const {
+    const std::vector<NodeFacts> facts = factsOf(model_);
+    CheckSet result = requirements_;
+    std::erase_if(
+        result, [&](std::size_t check) { return choicesNeeded(inputsOf(model_.checks[check], facts)) > 0; });
+    return result;
+  }
+
+  /// An execution that ends in the outcome, or nothing.
+  std::optional<Execution> executionUnder(const Model& model) {
+    const Analysis analysis = engine_.analyse(skeleton_, model, options_);
+    for (const Outcome& outcome : analysis.outcomes) {
+      if (outcome.satisfiesCondition) {
+        return outcome.witness.execution();
+      }
+    }
+    if (analysis.undecided) {
+      throw Undecided{*analysis.undecided};
+    }
+    return std::nullopt;
+  }
+
+  bool allowedUnder(const CheckSet& requirements) { return executionUnder(with(requirements)).has_value(); }
+
+  /// @param smallest set to whether none is smaller
+  CheckSet smallestCore(bool& smallest) {
+    CheckSet chosen;
+    for (std::size_t size = 1; size <= std::min(kLargestTried, requirements_.size()); ++size) {
+      if (choose(size, 0, chosen)) {
+        smallest = true;
+        return chosen;
+      }
+    }
+    smallest = false;
+    CheckSet core = requirements_;
+    for (const std::size_t check : requirements_) {
+      CheckSet rest = core;
+      std::erase(rest, check);
+      if (!allowedUnder(rest)) {
+        core = rest;
+      }
+    }
+    return core;
+  }
+
+  /// Completes `chosen` to a set of `size` requirements that forbids the outcome.
+  bool choose(std::size_t size, std::size_t from, CheckSet& chosen) {
+    if (chosen.size() == size) {
+      return !allowedUnder(chosen);
+    }
+    for (std::size_t i = from; i < requirements_.size(); ++i) {
+      chosen.push_back(requirements_[i]);
+      if (choose(size, i + 1, chosen)) {
+        return true;
+      }
+      chosen.pop_back();
+    }
+    return false;
+  }
+
+  /// On executions that satisfy the others of the core, and as many further requirements as can be.
+  Refutation refutation(std::size_t check, const CheckSet& core) {
+    CheckSet kept = core;
+    std::erase(kept, check);
+    choices_ = true;
+    choices_ = allowedUnder(kept);
+    for (const std::size_t other : choices_ ? requirements_ : withoutChoices()) {
+      if (std::ranges::find(core, other) == core.end()) {
+        kept.push_back(other);
+        if (!allowedUnder(kept)) {
+          kept.pop_back();
+        }
+      }
+    }
+    std::ranges::sort(kept);
+    Refutation best = clearest(check, with(kept));
+    best.othersHold = choices_ && kept.size() + 1 == requirements_.size();
+    return best;
+  }
+
+  /// Of the executions that the other requirements allow, one in which fewest steps refute it.
+  Refutation clearest(std::size_t check, const Model& others) {
+    std::optional<Refutation> best;
+    std::size_t looked = 0;
+    const auto look = [&](Execution execution) {
+      Refutation refutation{check, model_.checks[check].name, std::move(execution), false, {}, std::nullopt};
+      describe(refutation);
+      if (!best || effort(refutation) < effort(*best)) {
+        best = std::move(refutation);
+      }
+      return ++looked < kMostCompared;
+    };
+    AnalysisOptions options = options_;
+    options.outcomes = OutcomeSearch::None;
+    options.candidateLimit = 100 * kMostCompared;
+    options.eachSatisfying = [&](const Witness& witness) { return look(witness.execution()); };
+    makeExplicitEngine()->analyse(skeleton_, others, options);
+    if (!best) {
+      std::optional<Execution> execution = executionUnder(others);
+      INVARIANT(execution.has_value(), "no requirement of a smallest set can be left out");
+      look(std::move(*execution));
+    }
+    return std::move(*best);
+  }
+
+  static std::pair<std::size_t, std::size_t> effort(const Refutation& refutation) {
+    std::size_t facts = 0;
+    for (const Derivation& step : refutation.steps) {
+      facts += step.size();
+    }
+    return {refutation.steps.size(), facts};
+  }
+
+  /// Finds what the requirement objects to.
+  void describe(Refutation& refutation) const {
+    const Check& check = model_.checks[refutation.check];
+    Deriver deriver(model_, refutation.execution);
+    if (!check.forall.empty() || check.negated) {
+      return;  // about some class of events, or about what is missing: no pair shows it
+    }
+    switch (check.kind) {
+      case CheckKind::Acyclic:
+        if (auto cycle = deriver.cycle(check.node)) {
+          refutation.steps = std::move(*cycle);
+        }
+        return;
+      case CheckKind::Irreflexive:
+        for (EventId e = 0; e < skeleton_->size(); ++e) {
+          consider(deriver, check.node, e, e, refutation);
+        }
+        openCycle(refutation);
+        return;
+      case CheckKind::Empty:
+        break;
+    }
+    if (model_.nodes[check.node].type == CatType::Set) {
+      const CatValue members = Evaluator(model_, *skeleton_).value(check.node, refutation.execution);
+      refutation.member = std::get<EventSet>(members).members().front();
+      return;
+    }
+    deriver.relation(check.node).forEach([&](EventId a, EventId b) {
+      consider(deriver, check.node, a, b, refutation);
+    });
+  }
+
+  /// An event related to itself is a cycle of the steps that lead there.
+  static void openCycle(Refutation& refutation) {
+    if (!refutation.steps.empty() && refutation.steps.front().kind == Derivation::Kind::Path) {
+      std::vector<Derivation> parts = std::move(refutation.steps.front().parts);
+      refutation.steps = std::move(parts);
+    }
+  }
+
+  /// Keeps the pair that takes fewest facts.
+  static void consider(Deriver& deriver, CatNodeId node, EventId a, EventId b, Refutation& refutation) {
+    if (!deriver.relation(node).contains(a, b)) {
+      return;
+    }
+    Derivation found = deriver.derive(node, a, b);
+    if (refutation.steps.empty() || found.size() < refutation.steps.front().size()) {
+      refutation.steps = {std::move(found)};
+    }
+  }
+
+  /// The order that a choice has to contain, as a definition of `model`.
+  static CatNodeId restrictedOrder(Model& model, const Choice& choice) {
+    const auto add = [&](CatBinary op, CatNodeId left, CatNodeId right) {
+      model.nodes.push_back({BinaryNode{op, left, right}, CatType::Relation, choice.place, ""});
+      return static_cast<CatNodeId>(model.nodes.size() - 1);
+    };
+    const CatNodeId members = add(CatBinary::Product, choice.set, choice.set);
+    const CatNodeId inside = add(CatBinary::Intersection, choice.order, members);
+    return choice.within ? add(CatBinary::Intersection, inside, *choice.within) : inside;
+  }
+
+  /// The first order that an execution leaves no room for.
+  Refutation missingOrder(const Execution& candidate) const {
+    Refutation result{model_.checks.size(), "", candidate, false, {}, std::nullopt};
+    Execution made = candidate;
+    made.choices.clear();
+    for (const Choice& choice : model_.choices) {
+      Model bare = model_;
+      bare.checks.clear();
+      bare.choices.clear();
+      const CatNodeId order = restrictedOrder(bare, choice);
+      Deriver deriver(bare, made);
+      if (const auto cycle = deriver.cycle(order)) {
+        result.name = choice.name;
+        for (const Derivation& step : *cycle) {
+          result.steps.push_back(deriver.derive(choice.order, step.from, step.to));
+        }
+        return result;
+      }
+    }
+    return result;
+  }
+
+  Engine& engine_;
+  const std::shared_ptr<const Skeleton>& skeleton_;
+  const Model& model_;
+  AnalysisOptions options_;
+  CheckSet requirements_;
+  bool choices_ = true;  ///< whether the model's orders are asked for
+};
+
+}  // namespace
+
+Forbidden whyForbidden(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+                       const AnalysisOptions& options) {
+  try {
+    return Explanation(engine, skeleton, model, options).explain();
+  } catch (const Undecided& undecided) {
+    Forbidden result;
+    result.undecided = undecided.why;
+    return result;
+  }
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,291 @@
+// What is said of why an outcome is allowed or forbidden, checked against the model itself: over small tests
+// of the corpus and every final state that some candidate execution has.
+
+#include "check/explain/explain.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "cat/library.h"
+#include "litmus/litmus.h"
+
+using namespace hrfcheck;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const ModelLibrary& library() {
+  static const ModelLibrary models({fs::path(HRFCHECK_SOURCE_DIR) / "models"});
+  return models;
+}
+
+std::shared_ptr<const Skeleton> asking(const std::string& file, const std::string& outcome) {
+  return std::make_shared<const Skeleton>(
+      parseLitmusAsking(readSource(std::string(HRFCHECK_SOURCE_DIR) + "/litmus/" + file),
+                        std::make_shared<const Source>("outcome", outcome)));
+}
+
+/// A model that asks nothing: every candidate execution is consistent.
+Model anything() {
+  Model model = library().load("sc");
+  model.checks.clear();
+  model.choices.clear();
+  return model;
+}
+
+std::string stateText(const Program& program, const Outcome& outcome) {
+  std::string text;
+  for (std::size_t i = 0; i < outcome.values.size(); ++i) {
+    const std::string name = program.nameOf(program.observed[i]);
+    text += (text.empty() ? "" : " ") + name + "=" + std::to_string(outcome.values[i]);
+  }
+  return text;
+}
+
+bool endsSo(const Execution& execution) {
+  return execution.complete() && holds(*execution.skeleton->program().condition,
+                                       [&](const StateVariable& v) { return execution.finalValue(v); });
+}
+
+/// What is said to relate two events does so, as far as the definitions are named.
+void checkDerivation(const Model& model, const Execution& execution, const Derivation& step) {
+  using Kind = Derivation::Kind;
+  if (const auto found = model.definitions.find(step.by); found != model.definitions.end()) {
+    const CatValue value = Evaluator(model, *execution.skeleton).value(found->second, execution);
+    if (const auto* relation = std::get_if<Relation>(&value)) {
+      CHECK_MESSAGE(relation->contains(step.from, step.to), step.by);
+    }
+  }
+  if (step.kind == Kind::Path) {
+    REQUIRE(step.parts.size() > 1);
+    CHECK(step.parts.front().from == step.from);
+    CHECK(step.parts.back().to == step.to);
+    for (std::size_t i = 0; i + 1 < step.parts.size(); ++i) {
+      CHECK(step.parts[i].to == step.parts[i + 1].from);
+    }
+  }
+  CHECK((step.kind == Kind::Fact) == step.parts.empty());
+  for (const Derivation& part : step.parts) {
+    if (step.kind == Kind::Conjunction || step.kind == Kind::Name) {
+      CHECK(std::pair(part.from, part.to) == std::pair(step.from, step.to));
+    } else if (step.kind == Kind::Inverse) {
+      CHECK(std::pair(part.to, part.from) == std::pair(step.from, step.to));
+    }
+    checkDerivation(model, execution, part);
+  }
+}
+
+void checkCycle(const std::vector<Derivation>& steps) {
+  REQUIRE(!steps.empty());
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    CHECK(steps[i].to == steps[(i + 1) % steps.size()].from);
+  }
+}
+
+Model without(const Model& model, const std::set<std::size_t>& left) {
+  Model rest = model;
+  rest.checks.clear();
+  for (std::size_t i = 0; i < model.checks.size(); ++i) {
+    if (!left.contains(i) || model.checks[i].role != CheckRole::Require) {
+      rest.checks.push_back(model.checks[i]);
+    }
+  }
+  return rest;
+}
+
+bool allows(const std::shared_ptr<const Skeleton>& skeleton, const Model& model) {
+  const Analysis analysis = makeReferenceEngine()->analyse(skeleton, model, {});
+  return std::ranges::any_of(analysis.outcomes, &Outcome::satisfiesCondition);
+}
+
+void checkForbidden(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+                    const Forbidden& forbidden) {
+  CHECK_FALSE(forbidden.noCandidate);  // some candidate ends so
+  REQUIRE(!forbidden.refutations.empty());
+  std::set<std::size_t> core;
+  for (const Refutation& refutation : forbidden.refutations) {
+    REQUIRE(refutation.check < model.checks.size());
+    core.insert(refutation.check);
+  }
+  std::set<std::size_t> others;
+  for (std::size_t i = 0; i < model.checks.size(); ++i) {
+    if (!core.contains(i)) {
+      others.insert(i);
+    }
+  }
+  CHECK_FALSE(allows(skeleton, without(model, others)));  // together they forbid it
+  for (const Refutation& refutation : forbidden.refutations) {
+    std::set<std::size_t> more = others;
+    more.insert(refutation.check);
+    CHECK(allows(skeleton, without(model, more)));  // and none is too many
+    CHECK(endsSo(refutation.execution));
+    CHECK_FALSE(whyNotCandidate(refutation.execution));
+    Model rest = without(model, refutation.othersHold ? std::set{refutation.check} : more);
+    if (refutation.execution.choices.empty()) {
+      rest.choices.clear();
+    }
+    CHECK(Evaluator(rest, *skeleton).evaluate(refutation.execution).consistent());
+    CHECK(Evaluator(model, *skeleton).evaluate(refutation.execution).failedCheck == refutation.check);
+    for (const Derivation& step : refutation.steps) {
+      checkDerivation(model, refutation.execution, step);
+    }
+    if (model.checks[refutation.check].kind != CheckKind::Empty) {
+      checkCycle(refutation.steps);
+    }
+  }
+}
+
+/// Tells the story again: program order is kept, and an interleaving returns what the reads return.
+void checkTelling(const Execution& execution, const Telling& telling) {
+  const Skeleton& skeleton = *execution.skeleton;
+  std::size_t events = 0;
+  execution.happened.forEach([&](EventId e) { events += skeleton.events()[e].thread != kNoThread ? 1 : 0; });
+  CHECK(telling.order.size() == events);
+  CHECK(std::set<EventId>(telling.order.begin(), telling.order.end()).size() == events);
+  std::vector<Value> memory;
+  for (const MemoryLocation& location : skeleton.program().locations) {
+    memory.push_back(location.initial);
+  }
+  unsigned switches = 0;
+  for (std::size_t i = 0; i < telling.order.size(); ++i) {
+    const EventId e = telling.order[i];
+    for (std::size_t j = 0; j < i; ++j) {
+      CHECK_FALSE(skeleton.po().contains(e, telling.order[j]));
+    }
+    if (i > 0 && skeleton.events()[e].thread != skeleton.events()[telling.order[i - 1]].thread) {
+      ++switches;
+    }
+    const EventKind kind = skeleton.events()[e].kind;
+    if (kind == EventKind::Read && telling.respects == Telling::Respects::Interleaving) {
+      CHECK(memory[execution.location[e]] == execution.value[e]);
+    }
+    if (kind == EventKind::Write) {
+      memory[execution.location[e]] = execution.value[e];
+    }
+  }
+  CHECK(switches == telling.switches);
+}
+
+/// Explains each final state that a candidate execution of the test has.
+std::pair<int, int> explainAll(const std::string& file, const std::string& modelName) {
+  const Model model = library().load(modelName);
+  const auto plain = std::make_shared<const Skeleton>(
+      parseLitmus(readSource(std::string(HRFCHECK_SOURCE_DIR) + "/litmus/" + file)));
+  const Analysis all = makeReferenceEngine()->analyse(plain, anything(), {});
+  const auto engine = makeExplicitEngine();
+  std::pair<int, int> counts{0, 0};
+  for (const Outcome& outcome : all.outcomes) {
+    const std::string state = stateText(plain->program(), outcome);
+    INFO(file, " ", modelName, " ", state);
+    const auto skeleton = asking(file, state);
+    const OutcomeExplanation explanation = explainOutcome(*engine, skeleton, model, {});
+    const bool allowed = allows(skeleton, model);
+    REQUIRE(explanation.status == (allowed ? Status::Allowed : Status::Forbidden));
+    ++(allowed ? counts.first : counts.second);
+    if (allowed) {
+      REQUIRE(explanation.example);
+      CHECK(endsSo(explanation.example->execution));
+      CHECK(Evaluator(model, *skeleton).evaluate(explanation.example->execution).consistent());
+      checkTelling(explanation.example->execution, explanation.example->telling);
+    } else {
+      REQUIRE(explanation.forbidden);
+      checkForbidden(skeleton, model, *explanation.forbidden);
+    }
+  }
+  return counts;
+}
+
+}  // namespace
+
+TEST_CASE("every final state of small tests is explained, and the explanation holds") {
+  int allowed = 0;
+  int forbidden = 0;
+  for (const std::string file :
+       {"hrf/t01-mp-wg.litmus", "hrf/t20-sb-rlx.litmus", "hrf/t20s-sb-sc.litmus", "hrf/t22n-lb.litmus",
+        "hrf/t23-corr.litmus", "hrf/coww.litmus", "hrf/rmw-atomicity.litmus", "hrf/fence-mp.litmus",
+        "rsp/fig14-case2.litmus", "rsp/t15-mp-rm-rel.litmus", "c11/load-buffering.litmus"}) {
+    for (const std::string model :
+         {"sc", "hrf0", "hrf-indirect", "hrf-indirect-relaxed", "rsp", "hsa", "opencl", "c11", "rc11"}) {
+      const bool c = file.starts_with("c11");
+      if ((model == "c11" || model == "rc11") != c) {
+        continue;
+      }
+      const auto [yes, no] = explainAll(file, model);
+      allowed += yes;
+      forbidden += no;
+    }
+  }
+  CHECK(allowed > 50);
+  CHECK(forbidden > 50);
+}
+
+TEST_CASE("values that no store gives have no candidate at all") {
+  const auto skeleton = asking("hrf/t20-sb-rlx.litmus", "0:r0=7");
+  const OutcomeExplanation explanation =
+      explainOutcome(*makeExplicitEngine(), skeleton, library().load("sc"), {});
+  REQUIRE(explanation.forbidden);
+  CHECK(explanation.forbidden->noCandidate);
+  CHECK(explanation.forbidden->refutations.empty());
+}
+
+/// Any outcome is forbidden where an order must contain a cycle.
+TEST_CASE("an order that cannot exist is shown by its cycle") {
+  Model model =
+      parseModel(std::make_shared<const Source>("m.cat",
+                                                "\"m\"\nwith o from linearisations(R | W, po | rf | "
+                                                "co | fr)\nacyclic o as never-broken\n"),
+                 {});
+  const auto skeleton = asking("hrf/t20-sb-rlx.litmus", "0:r0=0 1:r1=0");
+  const OutcomeExplanation explanation = explainOutcome(*makeExplicitEngine(), skeleton, model, {});
+  REQUIRE(explanation.forbidden);
+  REQUIRE(explanation.forbidden->refutations.size() == 1);
+  const Refutation& refutation = explanation.forbidden->refutations.front();
+  CHECK(refutation.check == model.checks.size());
+  CHECK(refutation.name == "o");
+  checkCycle(refutation.steps);
+  CHECK(refutation.steps.size() == 4);
+  CHECK(refutation.steps[1].by == "fr");
+  CHECK(endsSo(refutation.execution));
+}
+
+TEST_CASE("requirements come before orders that cannot exist") {
+  const auto skeleton = asking("workstealing/variant-rem-sync.litmus", "0:a=7 1:r=7");
+  const Model model = library().load("rsp");
+  const OutcomeExplanation explanation = explainOutcome(*makeExplicitEngine(), skeleton, model, {});
+  REQUIRE(explanation.forbidden);
+  REQUIRE(!explanation.forbidden->refutations.empty());
+  CHECK(explanation.forbidden->refutations.front().check < model.checks.size());
+}
+
+TEST_CASE("the simplest execution is the one with fewest context switches") {
+  const auto skeleton = asking("hrf/t20-sb-rlx.litmus", "0:r0=0 1:r1=1");
+  const OutcomeExplanation explanation =
+      explainOutcome(*makeExplicitEngine(), skeleton, library().load("hrf-indirect-relaxed"), {});
+  REQUIRE(explanation.example);
+  CHECK(explanation.example->all);
+  CHECK(explanation.example->telling.switches == 1);
+  CHECK(explanation.example->telling.respects == Telling::Respects::Interleaving);
+}
+
+TEST_CASE("an engine that gives up leaves it undecided") {
+  ExplainOptions options;
+  const std::atomic<bool> cancelled{true};
+  options.analysis.deadline = Deadline::after(0, &cancelled);
+  const auto skeleton = asking("hrf/t20s-sb-sc.litmus", "0:r0=0 1:r1=0");
+  const OutcomeExplanation explanation =
+      explainOutcome(*makeExplicitEngine(), skeleton, library().load("sc"), options);
+  CHECK(explanation.status == Status::Undecided);
+  CHECK(explanation.undecided.has_value());
+}
+
+TEST_CASE("the solver's answers are explained alike") {
+  const auto skeleton = asking("hrf/t20s-sb-sc.litmus", "0:r0=0 1:r1=0");
+  const Model model = library().load("hrf-indirect-relaxed");
+  const OutcomeExplanation explanation = explainOutcome(*makeSmtEngine(), skeleton, model, {});
+  REQUIRE(explanation.forbidden);
+  checkForbidden(skeleton, model, *explanation.forbidden);
+}
