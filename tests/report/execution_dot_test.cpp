@@ -9,7 +9,7 @@
 
 #include "cat/library.h"
 #include "check/engine_choice.h"
-#include "report/picture/execution_routes.h"
+#include "report/picture/execution_drawing.h"
 #include "report/picture/graphviz.h"
 #include "support/verdicts.h"
 
@@ -54,18 +54,12 @@ const GraphNode& nodeNamed(const ExecutionGraph& graph, const std::string& name)
   return *found;
 }
 
-/// "rf P0:1 P1:0", without program order.
+/// "rf P0:1 P1:0", without program order that nothing is written on.
 std::vector<std::string> arrowsOf(const ExecutionGraph& graph) {
-  const std::map<ArrowKind, std::string> names{{ArrowKind::ReadsFrom, "rf"},
-                                               {ArrowKind::Coherence, "co"},
-                                               {ArrowKind::FromRead, "fr"},
-                                               {ArrowKind::Barrier, "barrier"},
-                                               {ArrowKind::Race, "race"}};
   std::vector<std::string> arrows;
   for (const GraphArrow& arrow : graph.arrows) {
-    if (arrow.kind != ArrowKind::ProgramOrder) {
-      arrows.push_back(names.at(arrow.kind) + " " + graph.nodes[arrow.from].name + " " +
-                       graph.nodes[arrow.to].name);
+    if (!arrow.label.empty()) {
+      arrows.push_back(arrow.label + " " + graph.nodes[arrow.from].name + " " + graph.nodes[arrow.to].name);
     }
   }
   return arrows;
@@ -125,34 +119,36 @@ bool through(const ArrowRoute& route, const Box& box) {
 }
 
 /// What a reader would have to guess at in the picture.
-std::vector<std::string> faultsOf(const Execution& execution) {
-  const ExecutionGraph graph = graphOf(execution, std::nullopt);
-  const ExecutionLayout layout = layoutOf(execution.skeleton->program(), graph);
-  std::vector<std::string> labels;
-  for (const GraphArrow& arrow : graph.arrows) {
-    labels.emplace_back(arrow.kind == ArrowKind::ProgramOrder ? "" : "rf");
+std::vector<std::string> faultsOf(const Execution& execution, const GraphOptions& options = {}) {
+  const ExecutionDrawing drawing = drawingOf(execution, options);
+  const ExecutionGraph& graph = drawing.graph;
+  std::vector<std::pair<std::string, Box>> boxes;
+  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+    boxes.emplace_back(graph.nodes[n].name, drawing.layout.nodes[n]);
   }
-  const std::vector<ArrowRoute> routes = routesOf(graph, layout, labels);
-  std::vector<Box> boxes = layout.nodes;
+  for (const Box& box : drawing.layout.threadNames) {
+    boxes.emplace_back("name of a thread", box);
+  }
   std::vector<std::string> faults;
-  for (std::size_t a = 0; a < routes.size(); ++a) {
+  for (std::size_t a = 0; a < drawing.routes.size(); ++a) {
+    const GraphArrow& arrow = graph.arrows[a];
     const std::string name =
-        graph.nodes[graph.arrows[a].from].name + " -> " + graph.nodes[graph.arrows[a].to].name;
-    if (const auto& label = routes[a].label) {
-      boxes.push_back({label->x - 6, label->y - 6, label->x + 6, label->y + 6});
-    } else if (!labels[a].empty()) {
+        arrow.label + " " + graph.nodes[arrow.from].name + " -> " + graph.nodes[arrow.to].name;
+    if (const auto& label = drawing.routes[a].label) {
+      boxes.emplace_back(name, labelBox(*label, arrow.label));
+    } else if (!arrow.label.empty()) {
       faults.push_back("no label: " + name);
     }
-    for (const Box& box : layout.nodes) {
-      if (through(routes[a], box)) {
+    for (const Box& box : drawing.layout.nodes) {
+      if (through(drawing.routes[a], box)) {
         faults.push_back("through a node: " + name);
       }
     }
   }
   for (std::size_t a = 0; a < boxes.size(); ++a) {
     for (std::size_t b = 0; b < a; ++b) {
-      if (!apart(boxes[a], boxes[b])) {
-        faults.push_back("overlap of " + std::to_string(b) + " and " + std::to_string(a));
+      if (!apart(boxes[a].second, boxes[b].second)) {
+        faults.push_back("overlap of " + boxes[b].first + " and " + boxes[a].first);
       }
     }
   }
@@ -188,7 +184,7 @@ TEST_CASE("events with order, scope, location and value; a race in red") {
   const std::string edge = lineOf(dot, "\"P0:1\" -> \"P1:0\" [color=\"#c4161c\"");
   CHECK(has(edge, "style=dashed"));
   CHECK(has(edge, "dir=none"));
-  CHECK(has(edge, "<td>race</td>"));
+  CHECK(has(lineOf(dot, "\"race P0:1 P1:0\" ["), "<td>race</td>"));
   CHECK(has(dot, "race: not ordered"));
   CHECK_FALSE(has(dot, "met at the barrier"));
   CHECK(executionDot(race.witness, {std::pair(race.firstEvent, race.secondEvent), "Fig. 14"}) == dot);
@@ -196,23 +192,24 @@ TEST_CASE("events with order, scope, location and value; a race in red") {
 
 TEST_CASE("a read-modify-write is one node, and one that fails says so") {
   const Verdict verdict = verdictOf(kFig14, "rsp");
-  const ExecutionGraph fails = graphOf(executionOf(verdict, {1, 0}), std::nullopt);
+  const ExecutionGraph fails = graphOf(executionOf(verdict, {1, 0}), {});
   CHECK(nodeNamed(fails, "P1:0").head == "R.rm_acq.cmp  L=1");
   CHECK(nodeNamed(fails, "P1:0").remark == "remote, scope cmp 0");
-  const ExecutionGraph succeeds = graphOf(executionOf(verdict, {0, 2}), std::nullopt);
+  const ExecutionGraph succeeds = graphOf(executionOf(verdict, {0, 2}), {});
   CHECK(nodeNamed(succeeds, "P1:0").head == "RMW.rm_acq.cmp  L=0→1");
-  CHECK(arrowsOf(succeeds) == std::vector<std::string>{"rf P0:0 P1:2", "rf P0:1 P1:0", "co P0:1 P1:0"});
+  CHECK(arrowsOf(succeeds) ==
+        std::vector<std::string>{"ctrl P1:0 P1:2", "rf P0:0 P1:2", "rf P0:1 P1:0", "co P0:1 P1:0"});
   const Verdict local =
       verdictOf("HSA Cas\n{ X=1; }\n P0 ;\n cas.acq.wg r0, X, 0, 2 ;\nexists (0:r0=1)\n", "rsp");
-  CHECK(nodeNamed(graphOf(executionOf(local, {1}), std::nullopt), "P0:0").remark == "fails: writes nothing");
+  CHECK(nodeNamed(graphOf(executionOf(local, {1}), {}), "P0:0").remark == "fails: writes nothing");
 }
 
 TEST_CASE("initial values that nobody reads are left out") {
   const Verdict verdict = verdictOf(kFig14, "rsp");
   const auto initial = [](const GraphNode& node) { return node.kind == GraphNode::Kind::Initial; };
-  const ExecutionGraph succeeds = graphOf(executionOf(verdict, {0, 2}), std::nullopt);
+  const ExecutionGraph succeeds = graphOf(executionOf(verdict, {0, 2}), {});
   CHECK(std::none_of(succeeds.nodes.begin(), succeeds.nodes.end(), initial));
-  const ExecutionGraph fails = graphOf(executionOf(verdict, {1, 0}), std::nullopt);
+  const ExecutionGraph fails = graphOf(executionOf(verdict, {1, 0}), {});
   CHECK(std::count_if(fails.nodes.begin(), fails.nodes.end(), initial) == 1);
   CHECK(nodeNamed(fails, "initial L").head == "initially L=1");
   CHECK(arrowsOf(fails) == std::vector<std::string>{"rf initial L P1:0", "fr P1:0 P0:1"});
@@ -224,7 +221,7 @@ TEST_CASE("many reads of initial values are said in words") {
     text += " ld r" + std::to_string(i) + ", X ;\n";
   }
   const Verdict verdict = verdictOf(text + "exists (0:r0=0)\n", "rsp");
-  const ExecutionGraph graph = graphOf(verdict.analysis.outcomes.front().witness.execution(), std::nullopt);
+  const ExecutionGraph graph = graphOf(verdict.analysis.outcomes.front().witness.execution(), {});
   CHECK(graph.nodes.size() == 7);
   CHECK(arrowsOf(graph).empty());
   CHECK(graph.nodes.back().remark == "reads the initial value");
@@ -232,7 +229,7 @@ TEST_CASE("many reads of initial values are said in words") {
 
 TEST_CASE("coherence between neighbours, from-read to the next write") {
   for (const Execution& execution : allExecutions(kCoherence, "rsp")) {
-    const std::vector<std::string> arrows = arrowsOf(graphOf(execution, std::nullopt));
+    const std::vector<std::string> arrows = arrowsOf(graphOf(execution, {}));
     const auto count = [&](const std::string& kind) {
       return std::count_if(arrows.begin(), arrows.end(),
                            [&](const std::string& arrow) { return arrow.starts_with(kind); });
@@ -246,7 +243,7 @@ TEST_CASE("coherence between neighbours, from-read to the next write") {
 TEST_CASE("halves of a barrier are one node, those who meet stand side by side") {
   const Verdict verdict = verdictOf(kBarrier, "hrf-indirect-relaxed");
   const Execution execution = executionOf(verdict, {1});
-  const ExecutionGraph graph = graphOf(execution, std::nullopt);
+  const ExecutionGraph graph = graphOf(execution, {});
   REQUIRE(graph.nodes.size() == 4);
   CHECK(graph.nodes[1].head == "barrier.wg");
   REQUIRE(graph.meetings.size() == 1);
@@ -255,7 +252,8 @@ TEST_CASE("halves of a barrier are one node, those who meet stand side by side")
   CHECK(layout.row == std::vector<std::size_t>{0, 1, 1, 2});
   CHECK(layout.nodes[1].top == layout.nodes[2].top);
   const std::string dot = executionDot(execution, {});
-  CHECK(has(lineOf(dot, "\"P0:1\" -> \"P1:0\""), "<td>barrier</td>"));
+  CHECK(has(lineOf(dot, "\"P0:1\" -> \"P1:0\""), "style=dotted"));
+  CHECK(has(lineOf(dot, "\"barrier P0:1 P1:0\" ["), "<td>barrier</td>"));
   CHECK(has(dot, "met at the barrier"));
 }
 
@@ -264,7 +262,7 @@ TEST_CASE("a thread that does not complete says how it ends") {
       "HSA Divergence\n{ X=0; }\n P0@wg 0 | P1@wg 0 ;\n barrier.wg | st X, 1 ;\nexists (X=1)\n", "rsp");
   REQUIRE(!verdict.analysis.incidents.empty());
   const Execution execution = verdict.analysis.incidents.front().witness.execution();
-  const ExecutionGraph graph = graphOf(execution, std::nullopt);
+  const ExecutionGraph graph = graphOf(execution, {});
   CHECK(nodeNamed(graph, "P0:0").head == "arrive.wg");
   CHECK(nodeNamed(graph, "P0 end").head == "waits here for ever");
   CHECK_FALSE(has(executionDot(execution, {}), "\"outcome\""));
@@ -274,7 +272,7 @@ TEST_CASE("boxes of the scope tree hold their threads, and stand in each other")
   const Verdict verdict = verdictOf(kTwoDevices, "rsp");
   REQUIRE(!verdict.analysis.outcomes.empty());
   const Execution execution = verdict.analysis.outcomes.front().witness.execution();
-  const ExecutionGraph graph = graphOf(execution, std::nullopt);
+  const ExecutionGraph graph = graphOf(execution, {});
   const ExecutionLayout layout = layoutOf(execution.skeleton->program(), graph);
   CHECK(layout.columns == std::vector<ThreadId>{0, 2, 3, 1});  // those of one device together
   std::vector<std::string> titles;
@@ -338,7 +336,7 @@ TEST_CASE("the scopes of C11 are not spoken of") {
       "memory_order_release);\n}\nexists (x=1)\n",
       "rc11");
   const Execution execution = verdict.analysis.outcomes.front().witness.execution();
-  const ExecutionGraph graph = graphOf(execution, std::nullopt);
+  const ExecutionGraph graph = graphOf(execution, {});
   REQUIRE(graph.nodes.size() == 1);
   CHECK(graph.nodes[0].head == "W.rel  x=1");
   CHECK(layoutOf(execution.skeleton->program(), graph).boxes.empty());

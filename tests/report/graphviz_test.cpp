@@ -156,3 +156,17 @@ TEST_CASE("no dot, a dot that reads nothing, draws nothing, is killed") {
     CHECK(errorOf({numbered(0)}).find("dot failed: out of order") != std::string::npos);
   }
 }
+
+TEST_CASE("a whole file of one graph, binary ones as they are") {
+  if (withoutGraphviz()) {
+    return;
+  }
+  const std::string svg = drawFile(numbered(7), "svg");
+  CHECK(svg.starts_with("<?xml"));
+  CHECK(svg.find(">n7</text>") != std::string::npos);
+  CHECK(svg.find("<!--") == std::string::npos);
+  const std::string png = drawFile(numbered(7), "png");
+  CHECK(png.starts_with("\x89PNG\r\n\x1a\n"));
+  CHECK(png.find("IEND") == png.size() - 8);
+  CHECK_THROWS_AS(drawFile("no graph", "svg"), UserError);
+}

@@ -2,15 +2,10 @@
 
 #include <doctest/doctest.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validation_results.hpp>
-#include <valijson/validator.hpp>
 
 #include "cat/library.h"
+#include "support/json_schema.h"
 #include "support/verdicts.h"
 
 using namespace hrfcheck;
@@ -19,43 +14,9 @@ using Json = nlohmann::json;
 
 namespace {
 
-Json schemaText() {
-  std::ifstream file(std::string(HRFCHECK_SOURCE_DIR) + "/docs/report.schema.json");
-  return Json::parse(file);
-}
-
-/// The schema for readers allows more fields; ours must all be described in it.
-void forbidOthers(Json& schema) {
-  if (schema.is_object() && schema.contains("properties") && schema["properties"].is_object()) {
-    schema["additionalProperties"] = false;
-  }
-  for (auto& item : schema) {
-    if (item.is_structured()) {
-      forbidOthers(item);
-    }
-  }
-}
-
 /// What is wrong with a document, or nothing.
 std::string mistakes(const Json& document) {
-  Json text = schemaText();
-  forbidOthers(text);
-  valijson::Schema schema;
-  valijson::SchemaParser parser;
-  parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(text), schema);
-  valijson::Validator validator;
-  valijson::ValidationResults results;
-  std::string all;
-  if (!validator.validate(schema, valijson::adapters::NlohmannJsonAdapter(document), &results)) {
-    valijson::ValidationResults::Error error;
-    while (results.popError(error)) {
-      for (const std::string& step : error.context) {
-        all += step;
-      }
-      all += ": " + error.description + "\n";
-    }
-  }
-  return all;
+  return schemaMistakes("report", document);
 }
 
 Verdict verdictOf(const std::string& text, const std::string& model, Engine& engine) {

@@ -8,8 +8,10 @@
 
 #include "batch/worker/row_picture.h"
 #include "check/scope_of_model.h"
+#include "check/status_names.h"
 #include "check/test_skeletons.h"
 #include "litmus/litmus.h"
+#include "report/execution_line.h"
 #include "report/log/herd_log.h"
 #include "report/text_report.h"
 #include "util/hash.h"
@@ -19,22 +21,6 @@ namespace {
 
 /// The time limit of the test ends explaining; a clock of its own would make reports differ from run to run.
 constexpr double kExplainToTheEnd = 1e9;
-
-const char* raceWord(RaceStatus status) {
-  switch (status) {
-    case RaceStatus::Racy:
-      return "racy";
-    case RaceStatus::RaceFree:
-      return "race-free";
-    case RaceStatus::Undecided:
-      return "undecided";
-    case RaceStatus::NotDefined:
-      return "not-defined";
-    case RaceStatus::NotAsked:
-      break;
-  }
-  return "";
-}
 
 /// "file:line:column: message", and how many there are beside it.
 std::string reasonOf(const UserError& error) {
@@ -158,7 +144,7 @@ class TaskAnswer {
       row.reason = reason;
     };
     try {
-      fill(row, verdictOf(choice, skeletons));
+      fill(row, verdictOf(choice, skeletons), *choice.model);
     } catch (const std::bad_alloc&) {
       fail(RowStatus::Undecided, "memory limit");
     } catch (const UserError& error) {
@@ -183,14 +169,19 @@ class TaskAnswer {
     return verdict;
   }
 
-  void fill(ResultRow& row, const Verdict& verdict) const {
+  void fill(ResultRow& row, const Verdict& verdict, const Model& model) const {
     row.status = verdict.settled() ? RowStatus::Answered : RowStatus::Undecided;
     row.reason = verdict.settled() ? "" : verdict.incomplete.value_or("");
-    row.races = raceWord(verdict.raceStatus);
+    row.races = nameOf(verdict.raceStatus);
     row.log = logEntry(verdict, Witnesses::States);
+    if (options_.executions) {
+      for (const Outcome& outcome : verdict.analysis.outcomes) {
+        row.executions.push_back(executionLine(outcome.witness.execution()));
+      }
+    }
     if (options_.details) {
       row.report = textReport(verdict);
-      row.picture = rowPicture(verdict);
+      row.picture = rowPicture(verdict, model);
     }
   }
 

@@ -6,9 +6,9 @@
 
 namespace hrfcheck {
 
-/// The execution that tells most about a verdict, as DOT: of its first race, or an outcome that satisfies the
-/// condition, or any outcome, or an execution that does not end. Empty when there is none.
+/// The execution that tells most about a verdict (shownExecution), as DOT, with what the model shows and
+/// promotes. Empty when there is none.
 /// @pre races are explained
-std::string rowPicture(const Verdict& verdict);
+std::string rowPicture(const Verdict& verdict, const Model& model);
 
 }  // namespace hrfcheck

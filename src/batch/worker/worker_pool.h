@@ -21,6 +21,7 @@ struct WorkerOptions {
   unsigned unroll = 4;
   double timeout = 60;       ///< seconds for one test under one model; 0 for none
   std::uint64_t memory = 0;  ///< bytes that a worker may hold resident; 0 for no limit
+  bool executions = false;   ///< rows carry an execution for each final state
   bool details = false;      ///< rows carry the text report and a picture
 };
 

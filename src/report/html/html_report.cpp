@@ -13,7 +13,6 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "engine/incident_name.h"
 #include "report/html/assets.h"
 #include "util/invariant.h"
 #include "util/text.h"
@@ -42,19 +41,6 @@ constexpr std::array kKinds{
     CellKind{"orphan", "O", "an expectation without a test"},
 };
 
-bool startsWith(const std::string& text, const std::string& start) {
-  return text.compare(0, start.size(), start) == 0;
-}
-
-/// A failed undefined_unless, a barrier that not all reach, a fault: no promise is left.
-bool isUndefined(const LogEntry& log) {
-  const auto undefines = [](const std::string& incident) {
-    return startsWith(incident, nameOf(IncidentKind::BarrierDivergence)) ||
-           startsWith(incident, nameOf(IncidentKind::Fault));
-  };
-  return log.result.ends_with("Undef") || std::ranges::any_of(log.incidents, undefines);
-}
-
 const char* kindOf(const ResultRow& row) {
   switch (row.status) {
     case RowStatus::Crashed:
@@ -74,7 +60,7 @@ const char* kindOf(const ResultRow& row) {
   if (row.races == "racy") {
     return "racy";
   }
-  if (row.log && isUndefined(*row.log)) {
+  if (row.log && undefinedBehaviour(*row.log)) {
     return "undefined";
   }
   if (row.status == RowStatus::Undecided || row.races == "undecided" || !row.log ||
@@ -257,7 +243,7 @@ class PageData {
       return;
     }
     const std::string head = row.path + "  ·  " + row.model + "  ·  ";
-    const bool usual = startsWith(row.report, head);
+    const bool usual = row.report.starts_with(head);
     cell["b"] = texts_.add(usual ? row.report.substr(head.size()) : row.report);
     if (usual) {
       cell["h"] = 1;

@@ -41,4 +41,7 @@ struct LogEntry {
   friend bool operator==(const LogEntry&, const LogEntry&) = default;
 };
 
+/// A failed undefined_unless, a barrier that not all threads reach, or a fault: no promise is left.
+bool undefinedBehaviour(const LogEntry& entry);
+
 }  // namespace hrfcheck

@@ -6,63 +6,26 @@
 #include <array>
 #include <cmath>
 
+#include "report/picture/arrow_look.h"
 #include "report/picture/dot_text.h"
-#include "report/picture/execution_routes.h"
+#include "report/picture/execution_drawing.h"
 
 namespace hrfcheck {
 namespace {
 
-/// How a relation is drawn; the label and the line say it without the colour, too. The colours keep a
-/// contrast of at least 4.5 to white and to the fills of boxes.
-struct ArrowStyle {
-  ArrowKind kind;
-  const char* label;
-  const char* colour;
-  const char* line;
-  const char* meaning;
-};
-constexpr std::array kStyles{
-    ArrowStyle{ArrowKind::ProgramOrder, "", "#24292f", "solid", "program order"},
-    ArrowStyle{ArrowKind::ReadsFrom, "rf", "#116329", "solid", "rf: the value read"},
-    ArrowStyle{ArrowKind::Coherence, "co", "#8a4600", "dashed", "co: coherence, the next write"},
-    ArrowStyle{ArrowKind::FromRead, "fr", "#0550ae", "dashed", "fr: read before this write"},
-    ArrowStyle{ArrowKind::Barrier, "barrier", "#6639ba", "dotted", "met at the barrier"},
-    ArrowStyle{ArrowKind::Race, "race", "#c4161c", "dashed", "race: not ordered"},
-};
-constexpr bool inOrder() {
-  for (std::size_t i = 0; i < kStyles.size(); ++i) {
-    if (kStyles[i].kind != static_cast<ArrowKind>(i)) {
-      return false;
-    }
-  }
-  return kStyles.size() == static_cast<std::size_t>(ArrowKind::Race) + 1;
-}
-static_assert(inOrder(), "one style for each kind of arrow, in order");
-
 constexpr const char* kRed = "#c4161c";
+constexpr const char* kPromoted = "#5b2fb0";
 constexpr std::array kFills{"#f3f6fa", "#e6edf6", "#d9e4f1", "#ccdaec"};
 constexpr double kArrowHead = 8;
 constexpr double kTitle = 14;
-
-const ArrowStyle& styleOf(ArrowKind kind) {
-  return kStyles[static_cast<std::size_t>(kind)];
-}
 
 class DotWriter {
  public:
   DotWriter(const Execution& execution, const DotOptions& options)
       : execution_(execution),
         program_(execution.skeleton->program()),
-        title_(options.title),
-        graph_(graphOf(execution, options.racing)),
-        layout_(layoutOf(program_, graph_)) {
-    addMeetings();
-    std::vector<std::string> labels;
-    for (const GraphArrow& arrow : graph_.arrows) {
-      labels.emplace_back(styleOf(arrow.kind).label);
-    }
-    routes_ = routesOf(graph_, layout_, labels);
-  }
+        options_(options),
+        drawing_(drawingOf(execution, {options.racing, options.facts, options.steps})) {}
 
   std::string write() {
     measure();
@@ -94,64 +57,34 @@ class DotWriter {
     out_ += fmt::format(text, std::forward<Args>(args)...) + "\n";
   }
 
-  /// Those who meet at a barrier, each with the next one to the right.
-  void addMeetings() {
-    for (std::vector<std::size_t> nodes : graph_.meetings) {
-      std::sort(nodes.begin(), nodes.end(), [&](std::size_t a, std::size_t b) {
-        return layout_.place[graph_.nodes[a].thread] < layout_.place[graph_.nodes[b].thread];
-      });
-      for (std::size_t i = 1; i < nodes.size(); ++i) {
-        graph_.arrows.push_back({ArrowKind::Barrier, nodes[i - 1], nodes[i]});
-      }
-    }
-    std::sort(graph_.arrows.begin(), graph_.arrows.end());
-  }
-
-  std::string outcome() const {
-    if (!execution_.complete()) {
-      return "";
-    }
-    std::string text;
-    for (const StateVariable& v : program_.observed) {
-      text += fmt::format("{}{}={}", text.empty() ? "ends in  " : "  ", program_.nameOf(v),
-                          program_.valueText(execution_.finalValue(v)));
-    }
-    return text;
-  }
-
-  std::vector<const ArrowStyle*> drawn() const {
-    std::vector<const ArrowStyle*> styles;
-    for (const ArrowStyle& style : kStyles) {
-      if (std::any_of(graph_.arrows.begin(), graph_.arrows.end(),
-                      [&](const GraphArrow& arrow) { return arrow.kind == style.kind; })) {
-        styles.push_back(&style);
-      }
-    }
-    return styles;
-  }
-
   void measure() {
     right_ = layout_.all.right;
     double bottom = layout_.all.bottom;
-    for (const ArrowRoute& route : routes_) {
-      for (const Point& p : route.curve) {
+    for (std::size_t a = 0; a < routes_.size(); ++a) {
+      for (const Point& p : routes_[a].curve) {
         right_ = std::max(right_, p.x);
         bottom = std::max(bottom, p.y);
       }
+      if (const auto& centre = routes_[a].label) {
+        const Box box = labelBox(*centre, graph_.arrows[a].label);
+        right_ = std::max(right_, box.right);
+        bottom = std::max(bottom, box.bottom);
+      }
     }
-    const std::string end = outcome();
-    top_ = (title_.empty() ? 0 : kTitle * 1.6) + (end.empty() ? 0 : kTitleSize * 1.6);
-    right_ = std::max({right_, textWidth(title_, kTitle) * 1.12, textWidth(end, kTitleSize) + 12, 250.0});
+    const std::string end = finalState(execution_);
+    top_ = (options_.title.empty() ? 0 : kTitle * 1.6) + (end.empty() ? 0 : kTitleSize * 1.6);
+    right_ =
+        std::max({right_, textWidth(options_.title, kTitle) * 1.12, textWidth(end, kTitleSize) + 12, 250.0});
     legendTop_ = bottom + 16;
     double x = kMargin;
     double y = legendTop_ + kLegendLine / 2;
-    for (const ArrowStyle* style : drawn()) {
-      const double wide = kSample + 18 + textWidth(style->meaning, kCodeSize);
+    for (LegendEntry& entry : legendOf(graph_, options_.stepsMeaning)) {
+      const double wide = (entry.sample ? kSample : 0) + 18 + textWidth(entry.text, kCodeSize);
       if (x > kMargin && x + wide > right_) {
         x = kMargin;
         y += kLegendLine;
       }
-      legend_.emplace_back(style, Point{x, y});
+      legend_.emplace_back(std::move(entry), Point{x, y});
       x += wide + 10;
     }
     width_ = right_ + kMargin;
@@ -174,11 +107,11 @@ class DotWriter {
 
   void titles() {
     double y = -top_ + kTitle * 0.8 + 4;
-    if (!title_.empty()) {
-      text("title", title_, {kMargin, y}, kTitle, "#1f2328", true);
+    if (!options_.title.empty()) {
+      text("title", options_.title, {kMargin, y}, kTitle, "#1f2328", true);
       y += kTitle * 1.5;
     }
-    if (const std::string end = outcome(); !end.empty()) {
+    if (const std::string end = finalState(execution_); !end.empty()) {
       text("outcome", end, {kMargin, y}, kTitleSize, "#424a53", false);
     }
   }
@@ -221,6 +154,7 @@ class DotWriter {
     };
     more(shownCode(node.code), "#57606a");
     more(node.remark, "#7d3c00");
+    more(node.promotion, kPromoted);
     return label;
   }
 
@@ -234,6 +168,9 @@ class DotWriter {
                                                  : ", fillcolor=\"#eaeef2\"";
       } else if (node.remote) {
         look = ", fillcolor=\"#fff3d6\", color=\"#9a6700\"";
+      }
+      if (!node.promotion.empty()) {
+        look += fmt::format(", fillcolor=\"#f3edff\", color=\"{}\"", kPromoted);
       }
       if (node.racing) {
         look += fmt::format(", color=\"{}\", penwidth=2.4", kRed);
@@ -265,45 +202,55 @@ class DotWriter {
 
   void arrows() {
     for (std::size_t a = 0; a < graph_.arrows.size(); ++a) {
-      const GraphArrow& arrow = graph_.arrows[a];
-      const ArrowStyle& style = styleOf(arrow.kind);
-      std::string label;
+      const ArrowLook look = lookOf(graph_.arrows[a]);
+      line("  {} -> {} [{}, pos=\"{}\"];", dotQuoted(graph_.nodes[graph_.arrows[a].from].name),
+           dotQuoted(graph_.nodes[graph_.arrows[a].to].name), textOf(look),
+           position(routes_[a].curve, look.directed));
+    }
+    for (std::size_t a = 0; a < graph_.arrows.size(); ++a) {
       if (routes_[a].label) {
-        label = fmt::format(
-            ", fontcolor=\"{}\", lp=\"{}\", label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" "
-            "cellpadding=\"1\" bgcolor=\"white\"><tr><td>{}</td></tr></table>>",
-            style.colour, at(*routes_[a].label), style.label);
+        label(graph_.arrows[a], *routes_[a].label);
       }
-      line("  {} -> {} [{}, pos=\"{}\"{}];", dotQuoted(graph_.nodes[arrow.from].name),
-           dotQuoted(graph_.nodes[arrow.to].name), lookOf(style), position(routes_[a].curve, directed(style)),
-           label);
     }
   }
 
-  static bool directed(const ArrowStyle& style) {
-    return style.kind != ArrowKind::Barrier && style.kind != ArrowKind::Race;
+  /// As a node, after all arrows: Graphviz would draw other arrows across the label of an earlier one.
+  void label(const GraphArrow& arrow, Point centre) {
+    const Box box = labelBox(centre, arrow.label);
+    const ArrowLook look = lookOf(arrow);
+    line(
+        "  {} [shape=plaintext, style=\"\", width={:.3f}, height={:.3f}, pos=\"{}\", fontsize={}, "
+        "fontcolor=\"{}\", label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\" "
+        "bgcolor=\"white\"><tr><td>{}</td></tr></table>>];",
+        dotQuoted(
+            fmt::format("{} {} {}", arrow.label, graph_.nodes[arrow.from].name, graph_.nodes[arrow.to].name)),
+        (box.right - box.left) / 72, (box.bottom - box.top) / 72, at(centre), kTitleSize, look.colour,
+        dotHtml(arrow.label));
   }
 
-  static std::string lookOf(const ArrowStyle& style) {
-    return fmt::format("color=\"{}\", style={}{}{}", style.colour, style.line,
-                       directed(style) ? "" : ", dir=none",
-                       style.kind == ArrowKind::Race           ? ", penwidth=2.4"
-                       : style.kind == ArrowKind::ProgramOrder ? ""
-                                                               : ", penwidth=1.4");
+  static std::string textOf(const ArrowLook& look) {
+    return fmt::format("color=\"{}\", style={}{}{}", look.colour, look.line,
+                       look.directed ? "" : ", dir=none",
+                       look.width == 1 ? "" : fmt::format(", penwidth={}", look.width));
   }
 
   void legend() {
-    for (const auto& [style, p] : legend_) {
-      const std::string name = std::string("legend ") + style->meaning;
+    for (const auto& [entry, p] : legend_) {
+      const std::string name = "legend " + entry.text;
+      if (!entry.sample) {
+        text(name, entry.text, {p.x, p.y}, kCodeSize, "#424a53", false);
+        continue;
+      }
       for (const char* end : {" from", " to"}) {
         const Point where{p.x + (std::string(end) == " to" ? kSample : 0), p.y};
         line("  {} [style=invis, label=\"\", width=0.01, height=0.01, pos=\"{}\"];", dotQuoted(name + end),
              at(where));
       }
       const Point to{p.x + kSample, p.y};
-      line("  {} -> {} [{}, pos=\"{}\"];", dotQuoted(name + " from"), dotQuoted(name + " to"), lookOf(*style),
-           position({p, {p.x + kSample / 3, p.y}, {p.x + kSample * 2 / 3, p.y}, to}, directed(*style)));
-      text(name, style->meaning, {to.x + 4, p.y}, kCodeSize, "#424a53", false);
+      line("  {} -> {} [{}, pos=\"{}\"];", dotQuoted(name + " from"), dotQuoted(name + " to"),
+           textOf(entry.look),
+           position({p, {p.x + kSample / 3, p.y}, {p.x + kSample * 2 / 3, p.y}, to}, entry.look.directed));
+      text(name, entry.text, {to.x + 4, p.y}, kCodeSize, "#424a53", false);
     }
   }
 
@@ -313,11 +260,12 @@ class DotWriter {
 
   const Execution& execution_;
   const Program& program_;
-  const std::string title_;
-  ExecutionGraph graph_;
-  ExecutionLayout layout_;
-  std::vector<ArrowRoute> routes_;
-  std::vector<std::pair<const ArrowStyle*, Point>> legend_;  ///< and where each entry begins
+  const DotOptions& options_;
+  const ExecutionDrawing drawing_;
+  const ExecutionGraph& graph_ = drawing_.graph;
+  const ExecutionLayout& layout_ = drawing_.layout;
+  const std::vector<ArrowRoute>& routes_ = drawing_.routes;
+  std::vector<std::pair<LegendEntry, Point>> legend_;  ///< and where each entry begins
   double right_ = 0, top_ = 0, legendTop_ = 0, width_ = 0, height_ = 0;
   std::string out_;
 };

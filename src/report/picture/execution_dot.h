@@ -3,14 +3,18 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
-#include "execution/execution.h"
+#include "report/picture/execution_graph.h"
 
 namespace hrfcheck {
 
 struct DotOptions {
   std::optional<std::pair<EventId, EventId>> racing;  ///< drawn in red
   std::string title;
+  PictureFacts facts = {};
+  std::vector<DrawnStep> steps = {};       ///< pointed out, in bold
+  std::string stepsMeaning = "the cycle";  ///< for the legend
 };
 
 /// An execution as a Graphviz graph: threads in columns inside of the boxes of their scope tree, events with

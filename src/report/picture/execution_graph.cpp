@@ -3,16 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 
 #include "check/scope_edit.h"
 #include "execution/barriers.h"
+#include "report/picture/shown_arrows.h"
 
 namespace hrfcheck {
 namespace {
 
-constexpr std::size_t kNoNode = ~std::size_t{0};
 /// Beyond this many reads of initial values, arrows from all of them would cover the rest.
 constexpr std::size_t kMostInitialReads = 6;
 
@@ -58,12 +59,15 @@ bool isBarrier(EventKind kind) {
 
 class GraphBuilder {
  public:
-  GraphBuilder(const Execution& execution, const std::optional<std::pair<EventId, EventId>>& racing)
+  GraphBuilder(const Execution& execution, const GraphOptions& options)
       : execution_(execution),
         skeleton_(*execution.skeleton),
         program_(skeleton_.program()),
-        racing_(racing),
-        nodeOf_(skeleton_.size(), kNoNode) {}
+        options_(options),
+        racing_(options.racing),
+        nodeOf_(graph_.nodeOf) {
+    nodeOf_.assign(skeleton_.size(), kNoNode);
+  }
 
   ExecutionGraph build() {
     initialNodes();
@@ -77,6 +81,11 @@ class GraphBuilder {
     race();
     std::sort(graph_.arrows.begin(), graph_.arrows.end());
     graph_.arrows.erase(std::unique(graph_.arrows.begin(), graph_.arrows.end()), graph_.arrows.end());
+    promotions();
+    addDependencies(graph_, execution_);
+    addShown(graph_, options_.facts.relations);
+    addSteps(graph_, options_.steps);
+    std::sort(graph_.arrows.begin(), graph_.arrows.end());
     return std::move(graph_);
   }
 
@@ -91,13 +100,25 @@ class GraphBuilder {
     std::size_t reads = 0;
     execution_.rf.forEach([&](EventId w, EventId) { reads += isInitial(w) ? 1 : 0; });
     initialArrows_ = reads <= kMostInitialReads;
-    const EventSet read = initialArrows_ ? execution_.rf.domain() : EventSet(skeleton_.size());
+    EventSet wanted = initialArrows_ ? execution_.rf.domain() : EventSet(skeleton_.size());
+    for (const ShownRelation& shown : options_.facts.relations) {
+      const Relation drawn = reducedRelation(shown.relation);
+      wanted |= drawn.domain() | drawn.range();
+    }
+    for (const DrawnStep& step : options_.steps) {
+      wanted.insert(step.from);
+      wanted.insert(step.to);
+    }
     execution_.happened.forEach([&](EventId e) {
-      if (isInitial(e) && (read.contains(e) || isRacing(e))) {
+      if (isInitial(e) && (wanted.contains(e) || isRacing(e))) {
         const std::string& name = program_.locations[execution_.location[e]].name;
         nodeOf_[e] = graph_.nodes.size();
-        graph_.nodes.push_back({GraphNode::Kind::Initial, kNoThread, "initial " + name,
-                                fmt::format("initially {}", accessText(e)), "", "", false, isRacing(e)});
+        GraphNode node;
+        node.kind = GraphNode::Kind::Initial;
+        node.name = "initial " + name;
+        node.head = fmt::format("initially {}", accessText(e));
+        node.racing = isRacing(e);
+        graph_.nodes.push_back(std::move(node));
       }
     });
   }
@@ -110,7 +131,7 @@ class GraphBuilder {
         node.name += fmt::format(" ({})", round + 1);
       }
       if (last != kNoNode) {
-        graph_.arrows.push_back({ArrowKind::ProgramOrder, last, graph_.nodes.size()});
+        graph_.arrows.push_back({ArrowKind::ProgramOrder, last, graph_.nodes.size(), "", 0, true, false});
       }
       last = graph_.nodes.size();
       graph_.nodes.push_back(std::move(node));
@@ -207,16 +228,16 @@ class GraphBuilder {
     return node;
   }
 
-  void arrow(ArrowKind kind, EventId from, EventId to) {
+  void arrow(ArrowKind kind, EventId from, EventId to, const char* label) {
     const std::size_t a = nodeOf_[from];
     const std::size_t b = nodeOf_[to];
     if (a != kNoNode && b != kNoNode && a != b) {
-      graph_.arrows.push_back({kind, a, b});
+      graph_.arrows.push_back({kind, a, b, label, 0, kind != ArrowKind::Race, false});
     }
   }
 
   void readsFrom() {
-    execution_.rf.forEach([&](EventId w, EventId r) { arrow(ArrowKind::ReadsFrom, w, r); });
+    execution_.rf.forEach([&](EventId w, EventId r) { arrow(ArrowKind::ReadsFrom, w, r, "rf"); });
   }
 
   /// The write that follows in coherence, or kNoEvent.
@@ -234,7 +255,7 @@ class GraphBuilder {
     execution_.happened.forEach([&](EventId e) {
       if (event(e).kind == EventKind::Write) {
         if (const EventId next = nextOf(e); next != kNoEvent) {
-          arrow(ArrowKind::Coherence, e, next);
+          arrow(ArrowKind::Coherence, e, next, "co");
         }
       }
     });
@@ -243,7 +264,7 @@ class GraphBuilder {
   void fromReads() {
     execution_.rf.forEach([&](EventId w, EventId r) {
       if (const EventId next = nextOf(w); next != kNoEvent) {
-        arrow(ArrowKind::FromRead, r, next);
+        arrow(ArrowKind::FromRead, r, next, "fr");
       }
     });
   }
@@ -265,16 +286,46 @@ class GraphBuilder {
   void race() {
     if (racing_ && happened(racing_->first) && happened(racing_->second)) {
       const auto [a, b] = std::minmax(racing_->first, racing_->second);
-      arrow(ArrowKind::Race, a, b);
+      arrow(ArrowKind::Race, a, b, "race");
+    }
+  }
+
+  /// "wg 0, promoted to cmp 0 by P1:0" at what was promoted to larger scopes. The scopes form a chain: those
+  /// promoters stand first who reach farthest.
+  void promotions() {
+    std::map<std::size_t, std::map<ScopeInstanceId, std::set<std::string>>> promoters;  // by node
+    for (const auto& [promoted, promoter] : options_.facts.promotions) {
+      const ScopeInstanceId scope = event(promoter).scope;
+      if (nodeOf_[promoted] != kNoNode && nodeOf_[promoter] != kNoNode && scope != kNoScope &&
+          scope != event(promoted).scope) {
+        promoters[nodeOf_[promoted]][scope].insert(graph_.nodes[nodeOf_[promoter]].name);
+        ownScope_[nodeOf_[promoted]] = event(promoted).scope;
+      }
+    }
+    for (const auto& [node, byScope] : promoters) {
+      std::vector<ScopeInstanceId> scopes;
+      for (const auto& [scope, names] : byScope) {
+        scopes.push_back(scope);
+      }
+      const auto level = [&](ScopeInstanceId scope) { return program_.scopes.instances()[scope].level; };
+      std::ranges::stable_sort(scopes, std::greater<>(), level);
+      std::string text = scopeText(program_.scopes, ownScope_[node]) + ", promoted";
+      for (const ScopeInstanceId scope : scopes) {
+        text += fmt::format("{} to {} by {}", scope == scopes.front() ? "" : ",",
+                            scopeText(program_.scopes, scope), fmt::join(byScope.at(scope), ", "));
+      }
+      graph_.nodes[node].promotion = text;
     }
   }
 
   const Execution& execution_;
   const Skeleton& skeleton_;
   const Program& program_;
+  const GraphOptions& options_;
   const std::optional<std::pair<EventId, EventId>>& racing_;
   ExecutionGraph graph_;
-  std::vector<std::size_t> nodeOf_;
+  std::vector<std::size_t>& nodeOf_;                 ///< of the graph
+  std::map<std::size_t, ScopeInstanceId> ownScope_;  ///< of promoted nodes
   bool initialArrows_ = true;
 };
 
@@ -284,8 +335,21 @@ bool hasScopes(const Program& program) {
   return program.dialect != "C";
 }
 
-ExecutionGraph graphOf(const Execution& execution, const std::optional<std::pair<EventId, EventId>>& racing) {
-  return GraphBuilder(execution, racing).build();
+std::string finalState(const Execution& execution) {
+  if (!execution.complete()) {
+    return "";
+  }
+  const Program& program = execution.skeleton->program();
+  std::string text;
+  for (const StateVariable& v : program.observed) {
+    text += fmt::format("{}{}={}", text.empty() ? "ends in  " : "  ", program.nameOf(v),
+                        program.valueText(execution.finalValue(v)));
+  }
+  return text;
+}
+
+ExecutionGraph graphOf(const Execution& execution, const GraphOptions& options) {
+  return GraphBuilder(execution, options).build();
 }
 
 }  // namespace hrfcheck

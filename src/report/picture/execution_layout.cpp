@@ -49,6 +49,7 @@ double heightOf(const GraphNode& node) {
   double height = 10 + kHeadSize * 1.25;
   height += node.code.empty() ? 0 : kCodeSize * 1.3;
   height += node.remark.empty() ? 0 : kCodeSize * 1.3;
+  height += node.promotion.empty() ? 0 : kCodeSize * 1.3;
   return height;
 }
 
@@ -56,45 +57,17 @@ double widthOf(const GraphNode& node) {
   const std::string name = node.kind == GraphNode::Kind::Instruction ? node.name + "  " : "";
   const double head = textWidth(name + node.head, kHeadSize) * 1.04;  // the name is bold
   const double code = textWidth(shownCode(node.code), kCodeSize);
-  return 18 + std::max({head, code, textWidth(node.remark, kCodeSize)});
-}
-
-/// The levels of the scope tree that a picture shows: those that some instruction names, and the outermost
-/// that tells threads apart.
-std::vector<std::uint32_t> shownLevels(const Program& program) {
-  const ScopeTree& scopes = program.scopes;
-  std::set<std::uint32_t> named;
-  for (ThreadId t = 0; t < program.threads.size(); ++t) {
-    for (std::uint32_t i = 0; i < program.threads[t].instructions.size(); ++i) {
-      if (const auto scope = scopeOf(program, {t, i})) {
-        named.insert(scopes.instances()[*scope].level);
-      }
-    }
-  }
-  for (std::uint32_t level = static_cast<std::uint32_t>(scopes.levels().size()); level-- > 1;) {
-    const auto apart = [&](ThreadId t) { return scopes.instanceOf(t, level) != scopes.instanceOf(0, level); };
-    bool several = false;
-    for (ThreadId t = 0; t < scopes.threadCount(); ++t) {
-      several |= apart(t);
-    }
-    if (several) {
-      if (level > 1 || named.empty()) {  // nobody cares for waves that nobody names
-        named.insert(level);
-      }
-      break;
-    }
-  }
-  named.erase(0);  // a thread is a column
-  if (!hasScopes(program)) {
-    named.clear();
-  }
-  return {named.rbegin(), named.rend()};
+  return 18 + std::max({head, code, textWidth(node.remark, kCodeSize), textWidth(node.promotion, kCodeSize)});
 }
 
 class Layout {
  public:
-  Layout(const Program& program, const ExecutionGraph& graph)
-      : program_(program), graph_(graph), levels_(shownLevels(program)) {}
+  Layout(const Program& program, const ExecutionGraph& graph, double stretch)
+      : program_(program),
+        graph_(graph),
+        levels_(shownLevels(program)),
+        stretch_(stretch),
+        rowGap_(kRowGap * (1 + (stretch - 1) / 2)) {}
 
   ExecutionLayout make() {
     out_.nodes.resize(graph_.nodes.size());
@@ -173,9 +146,10 @@ class Layout {
     return count;
   }
 
-  /// By how many arrows go there.
+  /// By how many arrows go there, and how wide their labels are.
   std::vector<double> corridorWidths() const {
     std::vector<std::size_t> arrows(out_.columns.size() + 1, 0);
+    std::vector<double> labels(out_.columns.size() + 1, 0);
     for (const GraphArrow& arrow : graph_.arrows) {
       if (arrow.kind == ArrowKind::ProgramOrder) {
         continue;
@@ -183,14 +157,17 @@ class Layout {
       const std::size_t a = columnOf(initial(arrow.from) ? arrow.to : arrow.from);
       const std::size_t b = columnOf(initial(arrow.to) ? arrow.from : arrow.to);
       ++arrows[std::min(a, b) + 1];
+      double& label = labels[std::min(a, b) + 1];
+      label = std::max(label, textWidth(arrow.label, kTitleSize));
       if (std::max(a, b) > std::min(a, b) + 1) {
         ++arrows[std::max(a, b)];
       }
     }
     std::vector<double> widths;
-    for (const std::size_t count : arrows) {
-      const double more = count > 6 ? 8 * static_cast<double>(count - 6) : 0;
-      widths.push_back(std::min(kCorridor + more, kWidestCorridor));
+    for (std::size_t c = 0; c < arrows.size(); ++c) {
+      const double more = arrows[c] > 6 ? 8 * static_cast<double>(arrows[c] - 6) : 0;
+      const double wide = std::min(kCorridor + more, kWidestCorridor);
+      widths.push_back(stretch_ * std::max(wide, labels[c] + kCorridor / 2));
     }
     return widths;
   }
@@ -231,17 +208,17 @@ class Layout {
       height.resize(std::max(height.size(), out_.row[n] + 1), 0);
       height[out_.row[n]] = std::max(height[out_.row[n]], heightOf(graph_.nodes[n]));
     }
-    top_ = initials ? kMargin + tallest + kRowGap : kMargin;
+    top_ = initials ? kMargin + tallest + rowGap_ : kMargin;
     namesTop_ = top_ + kBoxTitle * static_cast<double>(levels_.size()) + (levels_.empty() ? 0 : 2);
     double y = namesTop_ + kThreadName + 6;
     std::vector<double> rowTop;
     for (std::size_t r = 0; r < height.size(); ++r) {
-      out_.rowGaps.push_back(r == 0 ? y - 4 : y - kRowGap / 2);
+      out_.rowGaps.push_back(r == 0 ? y - 4 : y - rowGap_ / 2);
       rowTop.push_back(y);
-      y += height[r] + kRowGap;
+      y += height[r] + rowGap_;
     }
-    out_.rowGaps.push_back(y - kRowGap / 2 - 4);
-    rowsBottom_ = height.empty() ? y : y - kRowGap + 16;
+    out_.rowGaps.push_back(y - rowGap_ / 2 - 4);
+    rowsBottom_ = height.empty() ? y : y - rowGap_ + 16;
     for (std::size_t n = 0; n < graph_.nodes.size(); ++n) {
       if (!initial(n)) {
         const std::size_t r = out_.row[n];
@@ -325,6 +302,8 @@ class Layout {
   const Program& program_;
   const ExecutionGraph& graph_;
   std::vector<std::uint32_t> levels_;  ///< shown, outer to inner
+  double stretch_;
+  double rowGap_;
   ExecutionLayout out_;
   std::vector<double> left_, right_;  ///< of columns
   double top_ = 0, namesTop_ = 0, rowsBottom_ = 0;
@@ -352,8 +331,38 @@ std::string shownCode(const std::string& code) {
   return text;
 }
 
-ExecutionLayout layoutOf(const Program& program, const ExecutionGraph& graph) {
-  return Layout(program, graph).make();
+std::vector<std::uint32_t> shownLevels(const Program& program) {
+  const ScopeTree& scopes = program.scopes;
+  std::set<std::uint32_t> named;
+  for (ThreadId t = 0; t < program.threads.size(); ++t) {
+    for (std::uint32_t i = 0; i < program.threads[t].instructions.size(); ++i) {
+      if (const auto scope = scopeOf(program, {t, i})) {
+        named.insert(scopes.instances()[*scope].level);
+      }
+    }
+  }
+  for (std::uint32_t level = static_cast<std::uint32_t>(scopes.levels().size()); level-- > 1;) {
+    const auto apart = [&](ThreadId t) { return scopes.instanceOf(t, level) != scopes.instanceOf(0, level); };
+    bool several = false;
+    for (ThreadId t = 0; t < scopes.threadCount(); ++t) {
+      several |= apart(t);
+    }
+    if (several) {
+      if (level > 1 || named.empty()) {  // nobody cares for waves that nobody names
+        named.insert(level);
+      }
+      break;
+    }
+  }
+  named.erase(0);  // a thread is a column
+  if (!hasScopes(program)) {
+    named.clear();
+  }
+  return {named.rbegin(), named.rend()};
+}
+
+ExecutionLayout layoutOf(const Program& program, const ExecutionGraph& graph, double stretch) {
+  return Layout(program, graph, stretch).make();
 }
 
 }  // namespace hrfcheck

@@ -40,7 +40,12 @@ struct ExecutionLayout {
   Box all;
 };
 
-ExecutionLayout layoutOf(const Program& program, const ExecutionGraph& graph);
+/// The levels of the scope tree that a picture shows, from the outside: those that some instruction names,
+/// and the outermost that tells threads apart.
+std::vector<std::uint32_t> shownLevels(const Program& program);
+
+/// @param stretch of the free space between nodes, for labels: 1 or more
+ExecutionLayout layoutOf(const Program& program, const ExecutionGraph& graph, double stretch = 1);
 
 /// Width of a line of text in a sans-serif font, never less than what it takes.
 double textWidth(const std::string& text, double size);

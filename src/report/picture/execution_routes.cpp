@@ -283,29 +283,34 @@ class Router {
   std::vector<PortPoint> starts_, ends_;         ///< by arrow
 };
 
+/// Where no label may stand: nodes, and names of threads and scopes.
+std::vector<Box> takenBy(const ExecutionLayout& layout) {
+  std::vector<Box> taken = layout.nodes;
+  taken.insert(taken.end(), layout.threadNames.begin(), layout.threadNames.end());
+  for (const ScopeBox& box : layout.boxes) {
+    const double width = textWidth(box.title, kTitleSize) + 12;
+    taken.push_back({box.box.left, box.box.top, box.box.left + width, box.box.top + 18});
+  }
+  return taken;
+}
+
 /// Puts labels on arrows, one after the other, where they hide least.
 class LabelPlacer {
  public:
-  LabelPlacer(const ExecutionLayout& layout, const std::vector<ArrowRoute>& routes) : taken_(layout.nodes) {
-    taken_.insert(taken_.end(), layout.threadNames.begin(), layout.threadNames.end());
-    for (const ScopeBox& box : layout.boxes) {
-      const double width = textWidth(box.title, kTitleSize) + 12;
-      taken_.push_back({box.box.left, box.box.top, box.box.left + width, box.box.top + 18});
-    }
+  LabelPlacer(const ExecutionLayout& layout, const std::vector<ArrowRoute>& routes)
+      : taken_(takenBy(layout)) {
     for (const ArrowRoute& route : routes) {
       points_.push_back(sampled(route.curve, 61));
     }
   }
 
   Point place(std::size_t arrow, const std::string& label) {
-    const double width = textWidth(label, kTitleSize) + 6;
-    constexpr double kHeight = 14;
     const std::vector<Point>& own = points_[arrow];
     double best = -1;
     Box bestBox;
     for (std::size_t i = 8; i + 8 < own.size(); ++i) {
       const Point p = own[i];
-      const Box box{p.x - width / 2, p.y - kHeight / 2, p.x + width / 2, p.y + kHeight / 2};
+      const Box box = labelBox(p, label);
       const double off = std::abs(static_cast<double>(i) - static_cast<double>(own.size() / 2));
       const double cost = hidden(arrow, box) + off / 10;
       if (best < 0 || cost < best) {
@@ -338,16 +343,35 @@ class LabelPlacer {
 
 }  // namespace
 
-std::vector<ArrowRoute> routesOf(const ExecutionGraph& graph, const ExecutionLayout& layout,
-                                 const std::vector<std::string>& labels) {
+Box labelBox(Point centre, const std::string& label) {
+  const double width = textWidth(label, kTitleSize) + 6;
+  constexpr double kHeight = 14;
+  return {centre.x - width / 2, centre.y - kHeight / 2, centre.x + width / 2, centre.y + kHeight / 2};
+}
+
+std::vector<ArrowRoute> routesOf(const ExecutionGraph& graph, const ExecutionLayout& layout) {
   std::vector<ArrowRoute> routes = Router(graph, layout).routes();
   LabelPlacer placer(layout, routes);
   for (std::size_t a = 0; a < routes.size(); ++a) {
-    if (!labels[a].empty()) {
-      routes[a].label = placer.place(a, labels[a]);
+    if (!graph.arrows[a].label.empty()) {
+      routes[a].label = placer.place(a, graph.arrows[a].label);
     }
   }
   return routes;
+}
+
+std::size_t hiddenLabels(const ExecutionGraph& graph, const ExecutionLayout& layout,
+                         const std::vector<ArrowRoute>& routes) {
+  std::vector<Box> taken = takenBy(layout);
+  std::size_t hidden = 0;
+  for (std::size_t a = 0; a < routes.size(); ++a) {
+    if (routes[a].label) {
+      const Box box = labelBox(*routes[a].label, graph.arrows[a].label);
+      hidden += std::ranges::any_of(taken, [&](const Box& other) { return overlap(box, other); }) ? 1 : 0;
+      taken.push_back(box);
+    }
+  }
+  return hidden;
 }
 
 }  // namespace hrfcheck

@@ -10,13 +10,18 @@ namespace hrfcheck {
 /// The way of an arrow, and where its label stands.
 struct ArrowRoute {
   std::vector<Point> curve;    ///< cubic Bézier pieces: 3n+1 points
-  std::optional<Point> label;  ///< its centre; program order has none
+  std::optional<Point> label;  ///< its centre, where the arrow has one
 };
 
+/// What a label covers.
+Box labelBox(Point centre, const std::string& label);
+
 /// One for each arrow of the graph: none goes through a node, labels overlap neither nodes nor labels as far
-/// as there is room. Barrier and race have no arrow head; the others end in one.
-/// @param labels of the arrows, as they are written
-std::vector<ArrowRoute> routesOf(const ExecutionGraph& graph, const ExecutionLayout& layout,
-                                 const std::vector<std::string>& labels);
+/// as there is room.
+std::vector<ArrowRoute> routesOf(const ExecutionGraph& graph, const ExecutionLayout& layout);
+
+/// How many labels lie on nodes, on names of threads or scopes, or on other labels.
+std::size_t hiddenLabels(const ExecutionGraph& graph, const ExecutionLayout& layout,
+                         const std::vector<ArrowRoute>& routes);
 
 }  // namespace hrfcheck

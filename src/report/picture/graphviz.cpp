@@ -93,10 +93,10 @@ class NoPipeSignal {
   bool wasPending_ = false;
 };
 
-/// A running `dot -Tsvg`; killed when it is given up.
+/// A running `dot`; killed when it is given up.
 class DotProcess {
  public:
-  explicit DotProcess(const sigset_t& signals) {
+  DotProcess(const sigset_t& signals, std::vector<std::string> words) {
     Pipe in = makePipe();
     Pipe out = makePipe();
     Pipe errors = makePipe();
@@ -110,8 +110,11 @@ class DotProcess {
     posix_spawnattr_setsigmask(&attributes, &signals);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
     std::string program = kProgram;
-    std::string format = "-Tsvg";
-    std::array<char*, 3> arguments{program.data(), format.data(), nullptr};
+    std::vector<char*> arguments{program.data()};
+    for (std::string& word : words) {
+      arguments.push_back(word.data());
+    }
+    arguments.push_back(nullptr);
     const int failure = posix_spawnp(&process_, kProgram, &actions, &attributes, arguments.data(), environ);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
@@ -252,7 +255,7 @@ std::vector<std::string> drawSvg(const std::vector<std::string>& graphs) {
     input += graph + "\n";
   }
   const NoPipeSignal guard;
-  const std::string output = DotProcess(guard.before()).run(input);
+  const std::string output = DotProcess(guard.before(), {"-Tsvg"}).run(input);
   std::vector<std::string> pictures;
   constexpr std::string_view kEnd = "</svg>";
   for (std::size_t from = 0; (from = output.find("<svg", from)) != std::string::npos;) {
@@ -268,6 +271,23 @@ std::vector<std::string> drawSvg(const std::vector<std::string>& graphs) {
                     kHint);
   }
   return pictures;
+}
+
+std::string drawFile(const std::string& graph, const std::string& format) {
+  const NoPipeSignal guard;
+  // Points are 1/72 inch; letters of 12 points need more than as many pixels.
+  std::vector<std::string> words{"-T" + format};
+  if (format == "png") {
+    words.emplace_back("-Gdpi=144");
+  }
+  std::string drawn = DotProcess(guard.before(), std::move(words)).run(graph + "\n");
+  if (drawn.empty()) {
+    throw UserError(fmt::format("{} drew nothing", kProgram), kHint);
+  }
+  if (format == "svg") {
+    removeComments(drawn);
+  }
+  return drawn;
 }
 
 }  // namespace hrfcheck

@@ -13,4 +13,8 @@ bool haveGraphviz();
 /// @throws UserError when dot fails
 std::vector<std::string> drawSvg(const std::vector<std::string>& graphs);
 
+/// A whole file of a format that dot knows ("svg", "png"), of one graph.
+/// @throws UserError when dot fails
+std::string drawFile(const std::string& graph, const std::string& format);
+
 }  // namespace hrfcheck

@@ -156,6 +156,9 @@ std::string rowJson(const ResultRow& row, bool times) {
   for (const ExpectationResult& result : row.expectations) {
     json["expectations"].push_back(expectationJson(result));
   }
+  if (!row.executions.empty()) {
+    json["executions"] = row.executions;
+  }
   unlessEmpty("report", row.report);
   unlessEmpty("picture", row.picture);
   if (times) {
@@ -182,6 +185,9 @@ ResultRow parseRow(const std::string& text) {
     }
     for (const Json& result : json.at("expectations")) {
       row.expectations.push_back(parseExpectation(result));
+    }
+    if (json.contains("executions")) {
+      json["executions"].get_to(row.executions);
     }
     row.report = json.value("report", "");
     row.picture = json.value("picture", "");

@@ -48,6 +48,9 @@ struct ResultRow {
   std::optional<LogEntry> log;  ///< where there is an answer, complete or not; `seconds` stays 0
   std::vector<ExpectationResult> expectations;
   double seconds = 0;
+  /// By final state of the log, an execution that ends so (executionLine), when WorkerOptions::executions
+  /// asks for them.
+  std::vector<std::string> executions;
   // Only when details were asked for (BatchOptions::details):
   std::string report;  ///< the text report
   std::string

@@ -1,0 +1,163 @@
+#include "report/execution_line.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "check/scope_edit.h"
+
+namespace hrfcheck {
+namespace {
+
+const Event& eventOf(const Execution& execution, EventId event) {
+  return execution.skeleton->events()[event];
+}
+
+bool isWrite(const Event& event) {
+  return event.kind == EventKind::Write || event.kind == EventKind::InitialWrite;
+}
+
+std::string locationName(const Execution& execution, EventId event) {
+  return execution.skeleton->program().locations[execution.location[event]].name;
+}
+
+std::string valueOf(const Execution& execution, EventId event) {
+  return execution.skeleton->program().valueText(execution.value[event]);
+}
+
+/// The writes of threads to a location, in coherence order.
+std::vector<EventId> writesOf(const Execution& execution, LocationId location) {
+  std::vector<EventId> writes;
+  execution.happened.forEach([&](EventId e) {
+    if (eventOf(execution, e).kind == EventKind::Write && execution.location[e] == location) {
+      writes.push_back(e);
+    }
+  });
+  std::ranges::sort(writes, [&](EventId a, EventId b) { return execution.co.contains(a, b); });
+  return writes;
+}
+
+std::string join(const std::vector<std::string>& parts, const char* separator) {
+  std::string text;
+  for (const std::string& part : parts) {
+    text += (text.empty() ? "" : separator) + part;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string eventName(const Execution& execution, EventId event) {
+  const Event& e = eventOf(execution, event);
+  const Program& program = execution.skeleton->program();
+  return e.kind == EventKind::InitialWrite ? "init " + program.locations[e.initialOf].name
+                                           : program.instructionName(e.thread, e.instruction);
+}
+
+std::string eventText(const Execution& execution, EventId event) {
+  const Event& e = eventOf(execution, event);
+  const std::string name = eventName(execution, event);
+  switch (e.kind) {
+    case EventKind::InitialWrite:
+      return fmt::format("{}={}", name, valueOf(execution, event));
+    case EventKind::Read:
+    case EventKind::Write:
+      return fmt::format("{} {} {}={}", name, e.kind == EventKind::Read ? "R" : "W",
+                         locationName(execution, event), valueOf(execution, event));
+    case EventKind::Fence:
+      return name + " fence";
+    case EventKind::Arrive:
+      return name + " arrives at the barrier";
+    case EventKind::Depart:
+      return name + " leaves the barrier";
+  }
+  return name;
+}
+
+std::string executionLine(const Execution& execution) {
+  std::vector<std::string> reads;
+  execution.happened.forEach([&](EventId e) {
+    if (eventOf(execution, e).kind == EventKind::Read) {
+      reads.push_back(fmt::format("{} reads {} from {}", eventName(execution, e), valueOf(execution, e),
+                                  eventName(execution, execution.readsFrom[e])));
+    }
+  });
+  std::vector<std::string> parts;
+  if (!reads.empty()) {
+    parts.push_back(join(reads, ", "));
+  }
+  const Program& program = execution.skeleton->program();
+  for (LocationId l = 0; l < program.locations.size(); ++l) {
+    std::vector<std::string> names;
+    for (const EventId write : writesOf(execution, l)) {
+      names.push_back(eventName(execution, write));
+    }
+    if (names.size() > 1) {
+      parts.push_back(program.locations[l].name + ": " + join(names, ", "));
+    }
+  }
+  return join(parts, "; ");
+}
+
+namespace {
+
+/// Where a read got its value, where that is not the write told last.
+std::string readNote(const Execution& execution, EventId read, const std::vector<EventId>& latest) {
+  const EventId source = execution.readsFrom[read];
+  const EventId last = latest[execution.location[read]];
+  if (eventOf(execution, source).kind == EventKind::InitialWrite) {
+    return source == last ? ", the initial value"
+                          : fmt::format(", the initial value, although {} has stored {}",
+                                        eventName(execution, last), valueOf(execution, last));
+  }
+  const std::string from = fmt::format(" from {}", eventName(execution, source));
+  return source == last ? from
+                        : fmt::format("{}, although {} has stored {} since", from, eventName(execution, last),
+                                      valueOf(execution, last));
+}
+
+std::string scopeNote(const Execution& execution, EventId event) {
+  const Event& e = eventOf(execution, event);
+  return e.scope == kNoScope ? ""
+                             : fmt::format(" [{}]", scopeText(execution.skeleton->program().scopes, e.scope));
+}
+
+}  // namespace
+
+std::vector<std::string> toldExecution(const Execution& execution, const std::vector<EventId>& order) {
+  const Program& program = execution.skeleton->program();
+  std::vector<EventId> latest(program.locations.size(), kNoEvent);
+  execution.happened.forEach([&](EventId e) {
+    if (const Event& event = eventOf(execution, e); event.kind == EventKind::InitialWrite) {
+      latest[event.initialOf] = e;
+    }
+  });
+  std::vector<std::string> lines;
+  for (const EventId e : order) {
+    const Event& event = eventOf(execution, e);
+    const std::string name = eventName(execution, e);
+    switch (event.kind) {
+      case EventKind::Read:
+        lines.push_back(fmt::format("{} reads {}={}{}{}", name, locationName(execution, e),
+                                    valueOf(execution, e), readNote(execution, e, latest),
+                                    scopeNote(execution, e)));
+        break;
+      case EventKind::Write:
+        lines.push_back(fmt::format("{} stores {}={}{}", name, locationName(execution, e),
+                                    valueOf(execution, e), scopeNote(execution, e)));
+        break;
+      case EventKind::InitialWrite:
+      case EventKind::Fence:
+      case EventKind::Arrive:
+      case EventKind::Depart:
+        lines.push_back(eventText(execution, e) + scopeNote(execution, e));
+        break;
+    }
+    if (isWrite(event)) {
+      latest[execution.location[e]] = e;
+    }
+  }
+  return lines;
+}
+
+}  // namespace hrfcheck

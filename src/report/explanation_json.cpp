@@ -1,0 +1,124 @@
+#include "report/explanation_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "check/status_names.h"
+#include "report/execution_json.h"
+#include "report/execution_line.h"
+
+namespace hrfcheck {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char* nameOf(Derivation::Kind kind) {
+  switch (kind) {
+    case Derivation::Kind::Fact:
+      return "fact";
+    case Derivation::Kind::Path:
+      return "path";
+    case Derivation::Kind::Conjunction:
+      return "conjunction";
+    case Derivation::Kind::Name:
+      return "name";
+    case Derivation::Kind::Inverse:
+      return "inverse";
+  }
+  return "";
+}
+
+const char* nameOf(Telling::Respects respects) {
+  switch (respects) {
+    case Telling::Respects::Interleaving:
+      return "interleaving";
+    case Telling::Respects::ReadsFrom:
+      return "reads-from";
+    case Telling::Respects::ProgramOrder:
+      return "program-order";
+  }
+  return "";
+}
+
+Json stepJson(const Execution& execution, const Derivation& step) {
+  Json json{{"by", step.by},
+            {"kind", nameOf(step.kind)},
+            {"from", eventName(execution, step.from)},
+            {"to", eventName(execution, step.to)}};
+  if (!step.parts.empty()) {
+    json["parts"] = Json::array();
+    for (const Derivation& part : step.parts) {
+      json["parts"].push_back(stepJson(execution, part));
+    }
+  }
+  return json;
+}
+
+Json exampleJson(const ExampleExecution& example) {
+  return {{"execution", executionJson(example.execution)},
+          {"told", toldExecution(example.execution, example.telling.order)},
+          {"respects", nameOf(example.telling.respects)},
+          {"switches", example.telling.switches},
+          {"compared", example.compared},
+          {"simplest", example.all}};
+}
+
+Json refutationJson(const Model& model, const Refutation& refutation) {
+  Json json{{"requirement", refutation.name}, {"isOrder", refutation.check == model.checks.size()}};
+  if (refutation.check < model.checks.size()) {
+    const Place& place = model.checks[refutation.check].place;
+    if (place.known()) {
+      json["file"] = place.source->name();
+      json["line"] = place.position().line;
+    }
+  }
+  json["execution"] = executionJson(refutation.execution);
+  json["othersHold"] = refutation.othersHold;
+  json["steps"] = Json::array();
+  for (const Derivation& step : refutation.steps) {
+    json["steps"].push_back(stepJson(refutation.execution, step));
+  }
+  if (refutation.member) {
+    json["member"] = eventName(refutation.execution, *refutation.member);
+  }
+  return json;
+}
+
+Json explanationJson(const ExplainedModel& explained) {
+  const OutcomeExplanation& explanation = explained.explanation;
+  Json json{{"model", explained.verdict.model},
+            {"races", nameOf(explained.verdict.raceStatus)},
+            {"defined", !explained.verdict.racy && !explained.verdict.undefined},
+            {"status", nameOf(explanation.status)}};
+  if (explanation.undecided) {
+    json["undecided"] = *explanation.undecided;
+  }
+  if (explanation.example) {
+    json["example"] = exampleJson(*explanation.example);
+  }
+  if (explanation.forbidden && !explanation.undecided) {
+    json["noCandidate"] = explanation.forbidden->noCandidate;
+    json["smallest"] = explanation.forbidden->smallest;
+    json["refutations"] = Json::array();
+    for (const Refutation& refutation : explanation.forbidden->refutations) {
+      json["refutations"].push_back(refutationJson(*explained.model, refutation));
+    }
+  }
+  return json;
+}
+
+}  // namespace
+
+std::string explanationsJson(const Program& program, const std::vector<ExplainedModel>& models) {
+  Json json{{"format", "hrfcheck-explanation"},
+            {"version", kExplanationVersion},
+            {"file", program.source ? program.source->name() : ""},
+            {"test", program.name},
+            {"outcome", program.conditionText},
+            {"explanations", Json::array()}};
+  for (const ExplainedModel& explained : models) {
+    json["explanations"].push_back(explanationJson(explained));
+  }
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,219 @@
+#include "report/explanation_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "cat/check_kind_name.h"
+#include "check/scope_edit.h"
+#include "check/sync_path.h"
+#include "report/execution_line.h"
+#include "report/paint.h"
+#include "report/text_layout.h"
+#include "report/verdict_text.h"
+
+namespace hrfcheck {
+namespace {
+
+std::string written(const Place& place) {
+  return place.known() ? std::string(place.source->slice(place.span)) : "";
+}
+
+std::string whereText(const Place& place) {
+  // The model's folder is the reader's affair.
+  return place.known() ? fmt::format("{}:{}", std::filesystem::path(place.source->name()).filename().string(),
+                                     place.position().line)
+                       : "";
+}
+
+class Explained {
+ public:
+  Explained(const Verdict& verdict, const Model& model, const ExplanationOptions& options)
+      : verdict_(verdict),
+        program_(*verdict.program),
+        model_(model),
+        options_(options),
+        paint_{options.colour} {}
+
+  std::string text(const OutcomeExplanation& explanation) {
+    header(explanation);
+    if (explanation.example) {
+      allowed(*explanation.example);
+    }
+    if (explanation.forbidden && !explanation.undecided) {
+      forbidden(*explanation.forbidden);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  template <typename... Args>
+  void line(fmt::format_string<Args...> text, Args&&... args) {
+    out_ += trimmed(fmt::format(text, std::forward<Args>(args)...)) + "\n";
+  }
+
+  void header(const OutcomeExplanation& explanation) {
+    const std::string file = program_.source ? program_.source->name() : program_.name;
+    line("{}  ·  {}  ·  {}", paint_.strong(file), verdict_.model,
+         paintedHeadline(verdict_, headline(verdict_), paint_));
+    line("");
+    const bool promised = !verdict_.racy && !verdict_.undefined;
+    line("  {} is {}{}", program_.conditionText, answer(explanation),
+         promised ? "" : " for the candidate executions; what the test does is not defined");
+  }
+
+  std::string answer(const OutcomeExplanation& explanation) const {
+    switch (explanation.status) {
+      case Status::Allowed:
+        return paint_.good("allowed");
+      case Status::Forbidden:
+        return paint_.bad("forbidden");
+      case Status::Undecided:
+      case Status::NotAsked:
+        break;
+    }
+    return paint_.doubtful(fmt::format("undecided ({})", explanation.undecided.value_or("")));
+  }
+
+  void allowed(const ExampleExecution& example) {
+    line("  {}", titleOf(example));
+    story(example.execution, example.telling);
+  }
+
+  std::string titleOf(const ExampleExecution& example) const {
+    std::string title = "an execution that ends so";
+    if (example.compared > 1) {
+      title += example.all ? fmt::format(", the simplest of {}", example.compared)
+                           : fmt::format(", the simplest of the first {}", example.compared);
+    }
+    return title;
+  }
+
+  void story(const Execution& execution, const Telling& telling) {
+    std::size_t number = 0;
+    for (const std::string& event : toldExecution(execution, telling.order)) {
+      line("  {:>4}. {}", ++number, event);
+    }
+    switch (telling.respects) {
+      case Telling::Respects::Interleaving:
+        line("    each read returns the write before it: an interleaving of the threads");
+        break;
+      case Telling::Respects::ReadsFrom:
+        line("    no interleaving: in any order some read misses a write that was told before it");
+        break;
+      case Telling::Respects::ProgramOrder:
+        line("    no order of the events has every write before the reads that read it");
+        break;
+    }
+    coherence(execution);
+  }
+
+  /// What the story does not tell: the order of writes, where it is another one.
+  void coherence(const Execution& execution) {
+    const std::string chosen = executionLine(execution);
+    if (const std::size_t at = chosen.find("; "); at != std::string::npos) {
+      line("    order of the writes: {}", chosen.substr(at + 2));
+    }
+  }
+
+  void forbidden(const Forbidden& forbidden) {
+    if (forbidden.noCandidate) {
+      line(
+          "  the code has no execution that ends so, under any model: no choice of what the reads return "
+          "and");
+      line("  of the order of the writes gives these values");
+      return;
+    }
+    const std::size_t count = forbidden.refutations.size();
+    if (count > 1) {
+      line("  {} requirements forbid it together; {}", count,
+           forbidden.smallest ? "fewer do not" : "none of them can be left out");
+    }
+    for (const Refutation& refutation : forbidden.refutations) {
+      refuted(refutation, count > 1);
+    }
+  }
+
+  void refuted(const Refutation& refutation, bool several) {
+    if (several) {
+      line("");
+    }
+    requirement(refutation);
+    line("    in the execution where {}", executionLine(refutation.execution));
+    if (several) {
+      line("    which satisfies {}",
+           refutation.othersHold ? "every other requirement" : "the others of these");
+    }
+    if (refutation.member) {
+      line("    {} is a member", eventText(refutation.execution, *refutation.member));
+    }
+    for (const Derivation& step : refutation.steps) {
+      stepLine(refutation.execution, step, 0);
+    }
+  }
+
+  void requirement(const Refutation& refutation) {
+    if (refutation.check == model_.checks.size()) {
+      line("  {}: there is no such order{}",
+           paint_.strong(refutation.name.empty() ? "an order" : refutation.name),
+           refutation.steps.empty() ? "" : ", since what it must contain has a cycle");
+      return;
+    }
+    const Check& check = model_.checks[refutation.check];
+    line("  {}: {}{} {}   {}", paint_.strong(refutation.name), check.negated ? "~" : "", nameOf(check.kind),
+         written(model_.nodes[check.node].place), paint_.faint(whereText(check.place)));
+  }
+
+  /// One step of a cycle, and below it what it is made of.
+  void stepLine(const Execution& execution, const Derivation& step, unsigned level) {
+    line("    {:{}}{} -- {} --> {}{}", "", 2 * level, eventText(execution, step.from), step.by,
+         eventText(execution, step.to), scopes(execution, step));
+    if (level < options_.depth) {
+      for (const Derivation& part : inside(step)) {
+        stepLine(execution, part, level + 1);
+      }
+    }
+  }
+
+  /// What is worth a line below a step: names that only stand for something are opened along with it, and a
+  /// fact the other way round says nothing more.
+  static std::vector<Derivation> inside(const Derivation& step) {
+    using Kind = Derivation::Kind;
+    const Derivation* at = &step;
+    while (at->kind == Kind::Name && at->parts.front().kind != Kind::Fact) {
+      at = &at->parts.front();
+    }
+    const bool turnedFact = at->kind == Kind::Inverse && at->parts.front().kind == Kind::Fact;
+    return turnedFact ? std::vector<Derivation>{} : at->parts;
+  }
+
+  /// Of a synchronization: "   (release at wg 0, acquire at cmp 0)".
+  std::string scopes(const Execution& execution, const Derivation& step) const {
+    const Event& from = execution.skeleton->events()[step.from];
+    const Event& to = execution.skeleton->events()[step.to];
+    if (from.thread == to.thread || from.scope == kNoScope || to.scope == kNoScope || !isRelease(from) ||
+        !isAcquire(execution, step.to)) {
+      return "";
+    }
+    return paint_.faint(fmt::format("   (release at {}, acquire at {})",
+                                    scopeText(program_.scopes, from.scope),
+                                    scopeText(program_.scopes, to.scope)));
+  }
+
+  const Verdict& verdict_;
+  const Program& program_;
+  const Model& model_;
+  const ExplanationOptions& options_;
+  Paint paint_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string explanationText(const Verdict& verdict, const Model& model, const OutcomeExplanation& explanation,
+                            const ExplanationOptions& options) {
+  return Explained(verdict, model, options).text(explanation);
+}
+
+}  // namespace hrfcheck

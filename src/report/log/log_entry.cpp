@@ -1,0 +1,17 @@
+#include "report/log/log_entry.h"
+
+#include <algorithm>
+
+#include "engine/incident_name.h"
+
+namespace hrfcheck {
+
+bool undefinedBehaviour(const LogEntry& entry) {
+  const auto undefines = [](const std::string& incident) {
+    return incident.starts_with(nameOf(IncidentKind::BarrierDivergence)) ||
+           incident.starts_with(nameOf(IncidentKind::Fault));
+  };
+  return entry.result.ends_with("Undef") || std::ranges::any_of(entry.incidents, undefines);
+}
+
+}  // namespace hrfcheck
