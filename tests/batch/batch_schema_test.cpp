@@ -1,16 +1,11 @@
 #include <doctest/doctest.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validation_results.hpp>
-#include <valijson/validator.hpp>
 
 #include "batch/journal_rows.h"
 #include "batch/results/journal.h"
 #include "batch/results/journal_format.h"
+#include "support/json_schema.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::test;
@@ -18,28 +13,8 @@ using Json = nlohmann::json;
 
 namespace {
 
-/// The schema for readers allows more fields; ours must all be described in it.
-void forbidOthers(Json& schema) {
-  if (schema.is_object() && schema.contains("properties") && schema["properties"].is_object()) {
-    schema["additionalProperties"] = false;
-  }
-  for (auto& item : schema) {
-    if (item.is_structured()) {
-      forbidOthers(item);
-    }
-  }
-}
-
 bool fits(const std::string& line) {
-  std::ifstream file(std::string(HRFCHECK_SOURCE_DIR) + "/docs/batch.schema.json");
-  Json text = Json::parse(file);
-  forbidOthers(text);
-  valijson::Schema schema;
-  valijson::SchemaParser parser;
-  parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(text), schema);
-  valijson::Validator validator;
-  const Json document = Json::parse(line);
-  return validator.validate(schema, valijson::adapters::NlohmannJsonAdapter(document), nullptr);
+  return schemaMistakes("batch", Json::parse(line)).empty();
 }
 
 }  // namespace

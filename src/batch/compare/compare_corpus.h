@@ -1,0 +1,30 @@
+#pragma once
+
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "batch/batch.h"
+#include "batch/compare/comparison.h"
+
+namespace hrfcheck {
+
+struct CompareOptions {
+  std::vector<std::string> paths;  ///< files, folders, @lists
+  WorkerOptions worker;
+  unsigned workers = 1;
+  Basis basis = Basis::Promises;
+};
+
+struct CompareResult {
+  Comparison comparison;
+  std::size_t testsLeft = 0;  ///< not done, after an interrupt
+};
+
+/// Asks every test of a corpus under all models that were asked for and apply, in worker processes, and
+/// compares their answers.
+/// @throws UserError
+CompareResult compareCorpus(const CompareOptions& options, ModelChoice& models, const BatchCalls& calls,
+                            const std::atomic<bool>& cancelled);
+
+}  // namespace hrfcheck

@@ -1,0 +1,258 @@
+#include "batch/compare/comparison_text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "batch/compare/answer_groups.h"
+#include "batch/compare/model_classes.h"
+#include "report/paint.h"
+#include "report/text_layout.h"
+#include "report/utf8.h"
+
+namespace hrfcheck {
+namespace {
+
+std::string plural(std::size_t count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+std::string verdictOf(const ModelAnswer& answer, Basis basis) {
+  if (!answer.answered()) {
+    return fmt::format("{} ({})", nameOf(answer.status), answer.reason);
+  }
+  const std::string outcomes = plural(answer.states.size(), "outcome");
+  if (answer.anything) {
+    const std::string what =
+        answer.races == "racy" ? "RACY, " + plural(answer.pairs.size(), "pair") : "undefined";
+    return basis == Basis::Promises ? what + ": any outcome is possible" : what + "; " + outcomes;
+  }
+  return fmt::format("{}{}, {}", answer.races == "race-free" ? "race-free, " : "", outcomes,
+                     answer.observation);
+}
+
+/// "A", "B" ... "Z", "AA".
+std::string letters(std::size_t number) {
+  const std::string last(1, static_cast<char>('A' + number % 26));
+  return number < 26 ? last : letters(number / 26 - 1) + last;
+}
+
+class DifferenceText {
+ public:
+  DifferenceText(const TestAnswers& test, Basis basis, bool colour)
+      : test_(test), basis_(basis), paint_{colour}, found_(answerGroups(test, basis)) {}
+
+  std::string text() {
+    out_ = trimmed(paint_.strong(test_.path) + "  " + cleaned(test_.condition, Controls::None)) + "\n";
+    nameGroups();
+    verdicts();
+    for (const auto& [groups, pairs] : found_.pairs) {
+      std::vector<std::string> texts;
+      for (const auto& [first, second] : pairs) {
+        texts.push_back(first + " " + second);
+      }
+      out_ += fmt::format("  only {}: race{} {}\n", namesOf(groups), pairs.size() == 1 ? "" : "s",
+                          fmt::join(texts, ", "));
+    }
+    for (const AnswerGroups::State& state : found_.states) {
+      out_ += fmt::format("  only {}: {}\n", namesOf(state.groups),
+                          state.state.empty() ? "(nothing is observed)" : state.state);
+      if (!state.execution.empty()) {
+        out_ += fmt::format("      {}\n", state.execution);
+      }
+    }
+    return std::move(out_);
+  }
+
+ private:
+  /// A group is called by its model; if there are larger ones, all are called by letters.
+  void nameGroups() {
+    lettered_ = std::ranges::any_of(found_.groups, [](const auto& group) { return group.models.size() > 1; });
+    for (std::size_t i = 0; i < found_.groups.size(); ++i) {
+      names_.push_back(lettered_ ? letters(i) : found_.groups[i].models.front());
+      width_ = std::max(width_, characters(names_.back()));
+    }
+  }
+
+  void verdicts() {
+    for (std::size_t i = 0; i < found_.groups.size(); ++i) {
+      const ModelAnswer& answer = *found_.groups[i].answer;
+      const std::string verdict = verdictOf(answer, basis_);
+      out_ += fmt::format("  {}  {}\n", padded(names_[i], width_),
+                          !answer.answered() ? paint_.doubtful(verdict)
+                          : answer.anything  ? paint_.bad(verdict)
+                                             : verdict);
+      if (lettered_) {
+        out_ += wrapped(found_.groups[i].models, std::string(width_ + 6, ' '));
+      }
+    }
+  }
+
+  std::string namesOf(const std::vector<std::size_t>& groups) const {
+    std::vector<std::string> names;
+    for (const std::size_t i : groups) {
+      names.push_back(names_[i]);
+    }
+    return fmt::format("{}", fmt::join(names, ", "));
+  }
+
+  const TestAnswers& test_;
+  Basis basis_;
+  Paint paint_;
+  AnswerGroups found_;
+  bool lettered_ = false;
+  std::vector<std::string> names_;
+  std::size_t width_ = 0;
+  std::string out_;
+};
+
+std::string exampleText(const Example& example) {
+  return fmt::format("{} ({}, {})", example.path, plural(example.size.threads, "thread"),
+                     plural(example.size.instructions, "instruction"));
+}
+
+class RelationText {
+ public:
+  RelationText(const Comparison& comparison, bool colour) : comparison_(comparison), paint_{colour} {}
+
+  std::string text() {
+    const std::size_t differing = comparison_.differing().size();
+    line("{} compared: {}", plural(comparison_.tests(), "test"),
+         comparison_.tests() == 0 ? std::string("no two models have an answer in common")
+         : differing == 0         ? std::string("no differences")
+                                  : fmt::format("the models differ on {}", differing));
+    if (comparison_.alone() > 0) {
+      line("{} not compared: fewer than two models apply to it and answered",
+           plural(comparison_.alone(), "test"));
+    }
+    if (comparison_.models().size() > kMostInPairs) {
+      classes();
+    } else {
+      std::ranges::for_each(comparison_.pairs(), [&](const PairComparison& pair) { this->pair(pair); });
+    }
+    problems();
+    return std::move(out_);
+  }
+
+ private:
+  template <typename... Args>
+  void line(fmt::format_string<Args...> text, Args&&... args) {
+    out_ += fmt::format(text, std::forward<Args>(args)...) + "\n";
+  }
+
+  void pair(const PairComparison& pair) {
+    const std::string first = paint_.strong(pair.first);
+    const std::string second = paint_.strong(pair.second);
+    switch (pair.strength) {
+      case Strength::Unknown:
+        line("  {} and {} have no answered test in common", first, second);
+        break;
+      case Strength::Equal:
+        line("  {} and {} allow the same, on {}", first, second, plural(pair.tests, "test"));
+        break;
+      case Strength::FirstAllowsMore:
+        line("  {} allows more than {}, on {} of {}", first, second, pair.firstMore,
+             plural(pair.tests, "test"));
+        line("    such as {}", exampleText(*pair.firstExample));
+        break;
+      case Strength::SecondAllowsMore:
+        line("  {} allows more than {}, on {} of {}", second, first, pair.secondMore,
+             plural(pair.tests, "test"));
+        line("    such as {}", exampleText(*pair.secondExample));
+        break;
+      case Strength::Incomparable:
+        line("  {} and {} are incomparable, on {}", first, second, plural(pair.tests, "test"));
+        line("    {} allows more on {}, such as {}", pair.first, pair.firstMore,
+             exampleText(*pair.firstExample));
+        line("    {} allows more on {}, such as {}", pair.second, pair.secondMore,
+             exampleText(*pair.secondExample));
+        break;
+    }
+    if (pair.racesDiffer > 0) {
+      line("    on {} their races alone differ", plural(pair.racesDiffer, "test"));
+    }
+    if (pair.unknown > 0) {
+      out_ += paint_.doubtful(fmt::format("    not known on {}", plural(pair.unknown, "test"))) + "\n";
+    }
+  }
+
+  void classes() {
+    const ModelClasses classes(comparison_);
+    const std::vector<ClassStep> steps = classes.steps();
+    line(
+        "\nmodels that allow the same, by letter; what each allows more than, and the smallest test that "
+        "shows it");
+    const std::size_t width = letters(classes.all().size() - 1).size();
+    for (std::size_t i = 0; i < classes.all().size(); ++i) {
+      const std::string names = wrapped(classes.all()[i], std::string(width + 4, ' '));
+      out_ += "  " + padded(letters(i), width) + names.substr(width + 2);
+      for (const ClassStep& step : steps) {
+        if (step.more == i) {
+          line("{}more than {}: {}", std::string(width + 6, ' '), letters(step.less),
+               exampleText(step.example));
+        }
+      }
+    }
+    exceptions(classes);
+  }
+
+  /// What the lines above do not say, or say wrongly: that happens where models were not asked the same
+  /// tests.
+  void exceptions(const ModelClasses& classes) {
+    bool incomparable = false;
+    std::vector<std::string> strangers;
+    std::vector<std::string> despite;
+    for (std::size_t i = 0; i < classes.all().size(); ++i) {
+      for (std::size_t j = i + 1; j < classes.all().size(); ++j) {
+        const Strength strength = classes.between(i, j);
+        const std::string name = letters(i) + "-" + letters(j);
+        if (strength == Strength::Unknown || strength == Strength::Equal) {
+          strangers.push_back(name);
+        } else if (strength == Strength::Incomparable && classes.connected(i, j)) {
+          despite.push_back(name);
+        }
+        incomparable = incomparable || strength == Strength::Incomparable;
+      }
+    }
+    if (incomparable) {
+      line("  Where no chain leads from one letter to another, the two are incomparable.");
+    }
+    if (!despite.empty()) {
+      out_ += "  Incomparable, although a chain leads from one to the other:\n" + wrapped(despite, "      ");
+    }
+    if (!strangers.empty()) {
+      out_ += "  Without a test that tells them apart, and not one class either:\n" +
+              wrapped(strangers, "      ");
+    }
+  }
+
+  void problems() {
+    if (comparison_.problems().empty()) {
+      return;
+    }
+    out_ += "\nwithout an answer, and never taken as equal:\n";
+    for (const auto& [place, row] : comparison_.problems()) {
+      const std::string text =
+          fmt::format("  {}{}: {}{}", row.path, row.model.empty() ? "" : "  " + row.model, nameOf(row.status),
+                      row.reason.empty() ? "" : ", " + row.reason);
+      out_ += paint_.doubtful(cleaned(text, Controls::None)) + "\n";
+    }
+  }
+
+  const Comparison& comparison_;
+  Paint paint_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string differenceText(const TestAnswers& test, Basis basis, bool colour) {
+  return DifferenceText(test, basis, colour).text();
+}
+
+std::string relationText(const Comparison& comparison, bool colour) {
+  return RelationText(comparison, colour).text();
+}
+
+}  // namespace hrfcheck
