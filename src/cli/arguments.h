@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "batch/batch.h"
+#include "batch/compare/comparison.h"
 #include "report/rows/batch_table.h"
 
 namespace hrfcheck {
@@ -47,13 +48,18 @@ struct CheckArguments {
 
 enum class ProgressMode { Auto, On, Off };
 
+/// The processes that a corpus is spread over.
+struct WorkerArguments {
+  unsigned memory = 4096;  ///< MiB that a worker may hold; 0 for no limit
+  unsigned count = 0;      ///< 0: one for each core
+};
+
 struct BatchArguments {
   std::vector<std::string> paths;     ///< files, folders and @lists; results files with `merge`
   std::vector<std::string> models;    ///< as given
   std::vector<std::string> includes;  ///< folders of models, searched first
   SearchArguments search;
-  unsigned memory = 4096;  ///< MiB that a worker may hold; 0 for no limit
-  unsigned workers = 0;    ///< 0: one for each core
+  WorkerArguments workers;
   ExpectationMode expect = ExpectationMode::Auto;
   std::string expectFile;
   bool promote = false;
@@ -76,6 +82,47 @@ struct BatchArguments {
   ProgressMode progress = ProgressMode::Auto;
 };
 
+struct CompareArguments {
+  std::vector<std::string> paths;     ///< files, folders and @lists
+  std::vector<std::string> models;    ///< as given
+  std::vector<std::string> includes;  ///< folders of models, searched first
+  SearchArguments search;
+  WorkerArguments workers;
+  Basis basis = Basis::Promises;
+  bool listTests = true;  ///< those that tell models apart, in a text report
+  ReportArguments report;
+  std::optional<std::string> diagram;  ///< a file
+  bool failOnDifference = false;
+  ProgressMode progress = ProgressMode::Auto;
+};
+
+struct ExplainArguments {
+  std::string file;
+  std::vector<std::string> models;    ///< as given
+  std::vector<std::string> includes;  ///< folders of models, searched first
+  std::optional<std::string> outcome;
+  unsigned depth = 2;
+  SearchArguments search;
+  ReportArguments report;
+  std::optional<std::string> picture;
+};
+
+/// Text needs no Graphviz, and neither does dot.
+enum class PictureFormat { Text, Dot, Svg, Png };
+
+struct GraphArguments {
+  std::string file;
+  std::string model;  ///< as given; empty for the default
+  std::vector<std::string> includes;
+  SearchArguments search;
+  std::optional<std::string> outcome;
+  bool race = false;
+  bool all = false;
+  std::optional<std::vector<std::string>> show;
+  PictureFormat format = PictureFormat::Text;
+  std::optional<std::string> output;
+};
+
 struct ModelsArguments {
   std::vector<std::string> includes;
   Format format = Format::Text;
@@ -92,7 +139,8 @@ struct ShowArguments {
   std::string text;
 };
 
-using Command = std::variant<CheckArguments, BatchArguments, ModelsArguments, DialectsArguments,
-                             CompletionArguments, ManualArguments, ShowArguments>;
+using Command =
+    std::variant<CheckArguments, BatchArguments, CompareArguments, ExplainArguments, GraphArguments,
+                 ModelsArguments, DialectsArguments, CompletionArguments, ManualArguments, ShowArguments>;
 
 }  // namespace hrfcheck

@@ -1,15 +1,11 @@
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
-#include <chrono>
-#include <csignal>
 #include <filesystem>
 #include <map>
-#include <thread>
 
 #include "cli/batch_status.h"
 #include "cli/commands.h"
+#include "cli/corpus_run.h"
 #include "cli/interrupt.h"
 #include "cli/model_folders.h"
 #include "cli/output.h"
@@ -31,15 +27,9 @@ BatchOptions batchOptionsOf(const BatchArguments& arguments) {
   options.models = arguments.models;
   options.expect = arguments.expect;
   options.expectFile = arguments.expectFile;
-  options.worker.engine = arguments.search.engine;
-  options.worker.symmetry = arguments.search.symmetry;
-  options.worker.enumerateInSearch = arguments.search.enumerateInSearch;
-  options.worker.unroll = arguments.search.unroll;
-  options.worker.timeout = arguments.search.timeout;
-  options.worker.memory = std::uint64_t{arguments.memory} << 20U;
+  options.worker = workerOptionsOf(arguments.search, arguments.workers);
   options.worker.details = arguments.details;
-  options.workers =
-      arguments.workers > 0 ? arguments.workers : std::max(1U, std::thread::hardware_concurrency());
+  options.workers = workersOf(arguments.workers);
   options.shard = arguments.shard;
   options.results = arguments.results;
   options.resume = arguments.resume;
@@ -158,27 +148,17 @@ ExitStatus runMerge(const BatchArguments& arguments) {
 
 ExitStatus runCorpus(const BatchArguments& arguments) {
   ModelChoice models(makeModelLibrary(arguments.includes), arguments.models);
-  ExitStatus status = models.brokenModels().empty() ? ExitStatus::Done : ExitStatus::BadInput;
-  complain(models.brokenModels());
+  ExitStatus status = tellBrokenModels(models);
   const std::atomic<bool>& interrupted = catchInterrupts();
   ProgressDisplay display(arguments.progress);
-  BatchCalls calls;
-  calls.row = [&](const ResultRow& row) { status = graver(status, statusOf(row, arguments)); };
-  calls.progress = [&](const BatchProgress& progress) { display.show(progress); };
-  calls.diagnose = [&](const std::vector<Diagnostic>& diagnostics) {
-    display.clear();
-    complain(diagnostics);
-  };
+  const BatchCalls calls =
+      callsShowing(display, [&](const ResultRow& row) { status = graver(status, statusOf(row, arguments)); });
   const BatchResult result = runBatch(batchOptionsOf(arguments), models, calls, interrupted);
   display.clear();
-  if (result.testsLeft > 0) {
-    const std::string hint = arguments.results && arguments.results != "-"
-                                 ? fmt::format("go on with --resume {}", *arguments.results)
-                                 : "";
-    complain(
-        {{Severity::Warning, {}, fmt::format("interrupted: {} tests not done", result.testsLeft), hint}});
-    status = graver(status, ExitStatus::Undecided);
-  }
+  const std::string hint = arguments.results && arguments.results != "-"
+                               ? fmt::format("go on with --resume {}", *arguments.results)
+                               : "";
+  status = graver(status, tellInterrupt(result.testsLeft, hint));
   if (arguments.promote) {
     tellPromotion(result.promotion);
   }
@@ -189,9 +169,7 @@ ExitStatus runCorpus(const BatchArguments& arguments) {
 }  // namespace
 
 ExitStatus runBatchCommand(const BatchArguments& arguments) {
-  // A closed pipe and a limit on the size of files are reported as what they are, and results stay valid.
-  std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);
+  keepBrokenPipesFromKilling();
   return arguments.merge ? runMerge(arguments) : runCorpus(arguments);
 }
 

@@ -62,7 +62,8 @@ class BatchOptionTable final : public CommandOptions {
     addModels(*batch, parsed_.models, "those that the expectations of a test name, else as for check");
     addInclude(*batch, parsed_.includes);
     search_.build(*batch, 60);
-    addWorkers(*batch);
+    addWorkers(*batch, parsed_.workers);
+    addValue(*batch, "--shard", shard_, "Do the I-th of every N tests (default 1/1)", "I/N")->check(isShard);
     addExpectations(*batch);
     addResults(*batch);
     addReports(*batch);
@@ -94,24 +95,12 @@ class BatchOptionTable final : public CommandOptions {
     result.failOnUnsupported = contains(failOn_, "unsupported");
     result.failOnUnjudged = contains(failOn_, "unjudged");
     result.colour = colourOf(colour_);
-    result.progress = progress_ == "on"    ? ProgressMode::On
-                      : progress_ == "off" ? ProgressMode::Off
-                                           : ProgressMode::Auto;
+    result.progress = progressOf(progress_);
     refuse(result);
     return result;
   }
 
  private:
-  void addWorkers(CLI::App& app) {
-    addValue(app, "-j,--jobs", parsed_.workers, "Worker processes (default: one for each core)", "N")
-        ->check(CLI::Range(1U, 1024U));
-    addValue(
-        app, "--memory", parsed_.memory,
-        "MiB that a worker may hold; one that holds more costs the row it is at (default 4096; 0: no limit)",
-        "MIB");
-    addValue(app, "--shard", shard_, "Do the I-th of every N tests (default 1/1)", "I/N")->check(isShard);
-  }
-
   void addExpectations(CLI::App& app) {
     addValue(
         app, "--expect", expect_,
@@ -142,8 +131,7 @@ class BatchOptionTable final : public CommandOptions {
     addValue(app, "--herd", herd_, "Write a log in herd7's layout for each model: DIR/MODEL.log", "DIR");
     addChoice(app, "--table", table_, "List all tests, those that need attention, or none (default all)",
               {"all", "problems", "none"});
-    addChoice(app, "--progress", progress_, "A line that tells how far it is: on a terminal, on, or off",
-              {"auto", "on", "off"});
+    addProgress(app, progress_);
     addColour(app, colour_);
   }
 

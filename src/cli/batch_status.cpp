@@ -28,7 +28,8 @@ bool unwanted(const ResultRow& row, const BatchArguments& arguments) {
          (arguments.failOnUnjudged && unjudged);
 }
 
-/// An answer that nobody asked about, or that is missing.
+}  // namespace
+
 ExitStatus statusOf(const ResultRow& row) {
   switch (row.status) {
     case RowStatus::Answered:
@@ -47,8 +48,6 @@ ExitStatus statusOf(const ResultRow& row) {
   }
   return ExitStatus::InternalError;
 }
-
-}  // namespace
 
 ExitStatus statusOf(const ResultRow& row, const BatchArguments& arguments) {
   const bool bad = failed(row) || unwanted(row, arguments);

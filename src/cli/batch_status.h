@@ -5,6 +5,8 @@
 
 namespace hrfcheck {
 
+/// An answer that is missing, or an expectation that is open.
+ExitStatus statusOf(const ResultRow& row);
 /// What a row means for the exit status of a batch.
 ExitStatus statusOf(const ResultRow& row, const BatchArguments& arguments);
 

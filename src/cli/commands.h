@@ -10,6 +10,9 @@ namespace hrfcheck {
 
 ExitStatus runCheck(const CheckArguments& arguments);
 ExitStatus runBatchCommand(const BatchArguments& arguments);
+ExitStatus runCompare(const CompareArguments& arguments);
+ExitStatus runExplain(const ExplainArguments& arguments);
+ExitStatus runGraph(const GraphArguments& arguments);
 ExitStatus runModels(const ModelsArguments& arguments);
 ExitStatus runDialects(const DialectsArguments& arguments);
 ExitStatus runCompletion(const CompletionArguments& arguments);

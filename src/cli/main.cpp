@@ -14,6 +14,9 @@ using namespace hrfcheck;
 ExitStatus run(const Command& command) {
   return std::visit(Overloaded{[](const CheckArguments& a) { return runCheck(a); },
                                [](const BatchArguments& a) { return runBatchCommand(a); },
+                               [](const CompareArguments& a) { return runCompare(a); },
+                               [](const ExplainArguments& a) { return runExplain(a); },
+                               [](const GraphArguments& a) { return runGraph(a); },
                                [](const ModelsArguments& a) { return runModels(a); },
                                [](const DialectsArguments& a) { return runDialects(a); },
                                [](const CompletionArguments& a) { return runCompletion(a); },

@@ -77,6 +77,24 @@ SearchArguments SearchOptions::arguments() const {
   return result;
 }
 
+void addWorkers(CLI::App& app, WorkerArguments& workers) {
+  addValue(app, "-j,--jobs", workers.count, "Worker processes (default: one for each core)", "N")
+      ->check(CLI::Range(1U, 1024U));
+  addValue(
+      app, "--memory", workers.memory,
+      "MiB that a worker may hold; one that holds more costs the row it is at (default 4096; 0: no limit)",
+      "MIB");
+}
+
+void addProgress(CLI::App& app, std::string& progress) {
+  addChoice(app, "--progress", progress, "A line that tells how far it is: on a terminal, on, or off",
+            {"auto", "on", "off"});
+}
+
+ProgressMode progressOf(const std::string& word) {
+  return word == "on" ? ProgressMode::On : word == "off" ? ProgressMode::Off : ProgressMode::Auto;
+}
+
 void addColour(CLI::App& app, std::string& colour) {
   addChoice(app, "--color", colour, "Colours: on a terminal, always, or never", {"auto", "always", "never"});
 }

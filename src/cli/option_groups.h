@@ -24,6 +24,9 @@ class CommandOptions {
 
 std::unique_ptr<CommandOptions> checkOptions();
 std::unique_ptr<CommandOptions> batchOptions();
+std::unique_ptr<CommandOptions> compareOptions();
+std::unique_ptr<CommandOptions> explainOptions();
+std::unique_ptr<CommandOptions> graphOptions();
 std::unique_ptr<CommandOptions> modelsOptions();
 std::unique_ptr<CommandOptions> dialectsOptions();
 std::unique_ptr<CommandOptions> completionOptions();
@@ -61,6 +64,10 @@ class SearchOptions {
   std::string symmetry_ = "on";
   std::string enumeration_ = "search";
 };
+
+void addWorkers(CLI::App& app, WorkerArguments& workers);
+void addProgress(CLI::App& app, std::string& progress);
+ProgressMode progressOf(const std::string& word);
 
 void addColour(CLI::App& app, std::string& colour);
 ColourMode colourOf(const std::string& word);

@@ -1,0 +1,70 @@
+#include "batch/compare/compare_corpus.h"
+#include "batch/compare/comparison_json.h"
+#include "batch/compare/comparison_text.h"
+#include "batch/compare/strength_diagram.h"
+#include "cli/batch_status.h"
+#include "cli/commands.h"
+#include "cli/corpus_run.h"
+#include "cli/interrupt.h"
+#include "cli/model_folders.h"
+#include "cli/output.h"
+#include "cli/picture_file.h"
+
+namespace hrfcheck {
+namespace {
+
+CompareOptions compareOptionsOf(const CompareArguments& arguments) {
+  CompareOptions options;
+  options.paths = arguments.paths;
+  options.worker = workerOptionsOf(arguments.search, arguments.workers);
+  options.worker.executions = true;
+  options.workers = workersOf(arguments.workers);
+  options.basis = arguments.basis;
+  return options;
+}
+
+void writeReport(const CompareArguments& arguments, const CompareResult& result) {
+  const Comparison& comparison = result.comparison;
+  Output output(arguments.report.output);
+  if (arguments.report.format == Format::Json) {
+    output.write(comparisonJson(comparison, result.testsLeft));
+  } else {
+    const bool colour = useColour(arguments.report);
+    if (arguments.listTests) {
+      for (const auto& [place, test] : comparison.differing()) {
+        output.write(differenceText(test, comparison.basis(), colour) + "\n");
+      }
+    }
+    output.write(relationText(comparison, colour));
+  }
+  output.commit();
+}
+
+}  // namespace
+
+ExitStatus runCompare(const CompareArguments& arguments) {
+  keepBrokenPipesFromKilling();
+  ModelChoice models(makeModelLibrary(arguments.includes), arguments.models);
+  if (!models.several()) {
+    throw UserError("there is nothing to compare with", "name two models, or -m all");
+  }
+  if (arguments.diagram) {
+    requireDrawing(*arguments.diagram);
+  }
+  ExitStatus status = tellBrokenModels(models);
+  const std::atomic<bool>& interrupted = catchInterrupts();
+  ProgressDisplay display(arguments.progress);
+  const BatchCalls calls =
+      callsShowing(display, [&](const ResultRow& row) { status = graver(status, statusOf(row)); });
+  const CompareResult result = compareCorpus(compareOptionsOf(arguments), models, calls, interrupted);
+  display.clear();
+  status = graver(status, tellInterrupt(result.testsLeft, ""));
+  writeReport(arguments, result);
+  if (arguments.diagram) {
+    writePicture(*arguments.diagram, strengthDiagram(result.comparison));
+  }
+  const bool failed = arguments.failOnDifference && !result.comparison.differing().empty();
+  return graver(status, failed ? ExitStatus::Failed : ExitStatus::Done);
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,91 @@
+#include "cli/option_groups.h"
+#include "cli/picture_file.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck {
+namespace {
+
+constexpr const char* kCompareExamples = R"(Examples:
+  hrfcheck compare -m hrf-direct -m hrf-indirect litmus/hrf
+      what each allows that the other does not, test by test, and over all tests
+  hrfcheck compare -m all litmus --table none --diagram strength.svg
+      all models by strength, as text and as a picture
+  hrfcheck compare -m rsp -m my/rsp.cat litmus/rsp --fail-on difference
+      for CI: exit status 1 when two files do not say the same
+  hrfcheck compare -m sc -m hsa test.litmus --candidates
+      the executions that the models look at, races aside
+
+Exit status: 0 done; 1 models differ, with --fail-on difference; 2 bad usage, or a test that cannot be
+read; 3 something is undecided, or the run was interrupted; 70 a worker crashed.)";
+
+class CompareOptionTable final : public CommandOptions {
+ public:
+  CLI::App* build(CLI::App& app) override {
+    CLI::App* compare =
+        app.add_subcommand("compare", "Models against each other, on a test or a whole corpus");
+    addValue(*compare, "PATH", parsed_.paths, "Litmus tests, folders of them, @FILE for a list of paths", "")
+        ->required()
+        ->option_text("...");
+    addValue(*compare, "-m,--model", parsed_.models,
+             "A model's name, the path of a .cat file, or all; at least two", "MODEL")
+        ->allow_extra_args(false);
+    addInclude(*compare, parsed_.includes);
+    compare->add_flag("--candidates", candidates_,
+                      "Compare the final states of all candidate executions, also where a test is racy");
+    search_.build(*compare, 60);
+    addWorkers(*compare, parsed_.workers);
+    addReport(*compare);
+    compare->footer(kCompareExamples);
+    return compare;
+  }
+
+  Command command() const override {
+    CompareArguments result = parsed_;
+    result.search = search_.arguments();
+    result.basis = candidates_ ? Basis::Candidates : Basis::Promises;
+    result.listTests = table_ == "all";
+    result.report.format = formatOf(format_);
+    result.report.colour = colourOf(colour_);
+    if (!output_.empty()) {
+      result.report.output = output_;
+    }
+    if (!diagram_.empty()) {
+      result.diagram = diagram_;
+    }
+    result.failOnDifference = contains(failOn_, "difference");
+    result.progress = progressOf(progress_);
+    return result;
+  }
+
+ private:
+  void addReport(CLI::App& app) {
+    addChoice(app, "--table", table_, "List all tests that tell models apart, or none (default all)",
+              {"all", "none"});
+    addValue(app, "--diagram", diagram_, "Draw the models by strength into a file: .svg, .png or .dot",
+             "FILE")
+        ->check(isPictureFile);
+    addChoice(app, "--format", format_, "Text for people, or JSON", {"text", "json"});
+    addValue(app, "-o,--output", output_, "Write the report to a file, whole or not at all", "FILE");
+    addChoices(app, "--fail-on", failOn_, "Exit with 1 when models differ on a test", {"difference"});
+    addProgress(app, progress_);
+    addColour(app, colour_);
+  }
+
+  CompareArguments parsed_;
+  SearchOptions search_;
+  bool candidates_ = false;
+  std::string table_ = "all";
+  std::string diagram_, output_;
+  std::string format_ = "text";
+  std::string progress_ = "auto";
+  std::string colour_ = "auto";
+  std::vector<std::string> failOn_;
+};
+
+}  // namespace
+
+std::unique_ptr<CommandOptions> compareOptions() {
+  return std::make_unique<CompareOptionTable>();
+}
+
+}  // namespace hrfcheck

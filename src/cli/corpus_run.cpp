@@ -1,0 +1,57 @@
+#include "cli/corpus_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <thread>
+
+#include "cli/output.h"
+
+namespace hrfcheck {
+
+WorkerOptions workerOptionsOf(const SearchArguments& search, const WorkerArguments& workers) {
+  WorkerOptions options;
+  options.engine = search.engine;
+  options.symmetry = search.symmetry;
+  options.enumerateInSearch = search.enumerateInSearch;
+  options.unroll = search.unroll;
+  options.timeout = search.timeout;
+  options.memory = std::uint64_t{workers.memory} << 20U;
+  return options;
+}
+
+unsigned workersOf(const WorkerArguments& workers) {
+  return workers.count > 0 ? workers.count : std::max(1U, std::thread::hardware_concurrency());
+}
+
+void keepBrokenPipesFromKilling() {
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+}
+
+BatchCalls callsShowing(ProgressDisplay& display, const std::function<void(const ResultRow&)>& row) {
+  BatchCalls calls;
+  calls.row = row;
+  calls.progress = [&display](const BatchProgress& progress) { display.show(progress); };
+  calls.diagnose = [&display](const std::vector<Diagnostic>& diagnostics) {
+    display.clear();
+    complain(diagnostics);
+  };
+  return calls;
+}
+
+ExitStatus tellInterrupt(std::size_t testsLeft, const std::string& hint) {
+  if (testsLeft == 0) {
+    return ExitStatus::Done;
+  }
+  complain({{Severity::Warning, {}, fmt::format("interrupted: {} tests not done", testsLeft), hint}});
+  return ExitStatus::Undecided;
+}
+
+ExitStatus tellBrokenModels(const ModelChoice& models) {
+  complain(models.brokenModels());
+  return models.brokenModels().empty() ? ExitStatus::Done : ExitStatus::BadInput;
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "batch/batch.h"
+#include "cli/arguments.h"
+#include "cli/exit_status.h"
+#include "cli/progress_display.h"
+
+namespace hrfcheck {
+
+// What the commands that run a corpus in worker processes share.
+
+/// How each test is asked; no executions and no details.
+WorkerOptions workerOptionsOf(const SearchArguments& search, const WorkerArguments& workers);
+/// One for each core where the user has not said.
+unsigned workersOf(const WorkerArguments& workers);
+/// A closed pipe and a limit on the size of files become errors that are reported, and files stay whole.
+void keepBrokenPipesFromKilling();
+/// Progress goes to the display, diagnostics to standard error with the display out of their way.
+BatchCalls callsShowing(ProgressDisplay& display, const std::function<void(const ResultRow&)>& row);
+/// Says that a run was interrupted, if tests are left. @returns what that means for the exit status
+ExitStatus tellInterrupt(std::size_t testsLeft, const std::string& hint);
+/// Complains of models that `all` brought in and that are broken. @returns what that means
+ExitStatus tellBrokenModels(const ModelChoice& models);
+
+}  // namespace hrfcheck

@@ -1,0 +1,80 @@
+#include "cli/option_groups.h"
+#include "cli/picture_file.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck {
+namespace {
+
+constexpr const char* kExplainExamples = R"(Examples:
+  hrfcheck explain -m rsp litmus/rsp/fig14-case2.litmus
+      the races, and why the condition's final state is allowed or forbidden
+  hrfcheck explain -m sc --outcome "0:r0=0 1:r1=0" litmus/hrf/t20-sb-rlx.litmus
+      why this final state is forbidden: the requirement, and the cycle it objects to
+  hrfcheck explain -m hrf-indirect-relaxed --outcome "1:r0=1 /\ 1:r1=0" --depth 5 test.litmus
+      with the model's definitions opened down to rf and co
+  hrfcheck explain -m rsp --outcome "1:r0=1" --picture why.svg test.litmus
+      drawn
+
+Exit status: 0 done, whatever the answer; 2 bad usage or input; 3 undecided (time limit, loop bound).)";
+
+class ExplainOptionTable final : public CommandOptions {
+ public:
+  CLI::App* build(CLI::App& app) override {
+    CLI::App* explain =
+        app.add_subcommand("explain", "Why a final state is allowed or forbidden, why a pair races");
+    addValue(*explain, "FILE", parsed_.file, "A litmus test; - is standard input", "")->required();
+    addModels(*explain, parsed_.models, "as for check");
+    addInclude(*explain, parsed_.includes);
+    addValue(
+        *explain, "--outcome", outcome_,
+        "The final state in question, as reports list it or as a condition (default: the test's condition, "
+        "and the races)",
+        "STATE");
+    addValue(*explain, "--depth", parsed_.depth,
+             "How far the steps of a cycle are taken apart into the model's definitions (default 2)", "N")
+        ->check(CLI::Range(0U, 100U));
+    search_.build(*explain, 0);
+    addValue(*explain, "--picture", picture_, "Draw the execution into a file: .svg, .png or .dot", "FILE")
+        ->check(isPictureFile);
+    addChoice(*explain, "--format", format_, "Text for people, or JSON", {"text", "json"});
+    addColour(*explain, colour_);
+    addValue(*explain, "-o,--output", output_, "Write the explanation to a file, whole or not at all",
+             "FILE");
+    explain->footer(kExplainExamples);
+    return explain;
+  }
+
+  Command command() const override {
+    ExplainArguments result = parsed_;
+    result.search = search_.arguments();
+    if (!outcome_.empty()) {
+      result.outcome = outcome_;
+    }
+    if (!picture_.empty()) {
+      result.picture = picture_;
+    }
+    result.report.format = formatOf(format_);
+    result.report.colour = colourOf(colour_);
+    if (!output_.empty()) {
+      result.report.output = output_;
+    }
+    return result;
+  }
+
+ private:
+  ExplainArguments parsed_;
+  SearchOptions search_;
+  std::string outcome_;
+  std::string picture_;
+  std::string format_ = "text";
+  std::string colour_ = "auto";
+  std::string output_;
+};
+
+}  // namespace
+
+std::unique_ptr<CommandOptions> explainOptions() {
+  return std::make_unique<ExplainOptionTable>();
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+namespace hrfcheck {
+
+/// An error message for a file that is no picture by its name, or nothing.
+std::string isPictureFile(const std::string& path);
+
+/// @throws UserError when the file needs Graphviz and there is none: before long work, rather than after it
+void requireDrawing(const std::string& path);
+
+/// Draws a graph of Graphviz into a file, as its name says: .svg, .png, or .dot for the graph itself.
+/// @throws UserError when the file cannot be written, or there is no Graphviz to draw with
+void writePicture(const std::string& path, const std::string& dot);
+
+}  // namespace hrfcheck
