@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 
 #include "cli/batch_status.h"
 #include "cli/commands.h"
@@ -149,11 +150,12 @@ ExitStatus runMerge(const BatchArguments& arguments) {
 ExitStatus runCorpus(const BatchArguments& arguments) {
   ModelChoice models(makeModelLibrary(arguments.includes), arguments.models);
   ExitStatus status = tellBrokenModels(models);
-  const std::atomic<bool>& interrupted = catchInterrupts();
+  std::optional<PolledInterrupts> interrupts(std::in_place);
   ProgressDisplay display(arguments.progress);
-  const BatchCalls calls =
-      callsShowing(display, [&](const ResultRow& row) { status = graver(status, statusOf(row, arguments)); });
-  const BatchResult result = runBatch(batchOptionsOf(arguments), models, calls, interrupted);
+  const BatchCalls calls = callsShowing(
+      display, *interrupts, [&](const ResultRow& row) { status = graver(status, statusOf(row, arguments)); });
+  const BatchResult result = runBatch(batchOptionsOf(arguments), models, calls, interrupts->flag());
+  interrupts.reset();  // reports may be interrupted as anything else
   display.clear();
   const std::string hint = arguments.results && arguments.results != "-"
                                ? fmt::format("go on with --resume {}", *arguments.results)

@@ -1,3 +1,5 @@
+#include <optional>
+
 #include "batch/compare/compare_corpus.h"
 #include "batch/compare/comparison_json.h"
 #include "batch/compare/comparison_text.h"
@@ -52,11 +54,12 @@ ExitStatus runCompare(const CompareArguments& arguments) {
     requireDrawing(*arguments.diagram);
   }
   ExitStatus status = tellBrokenModels(models);
-  const std::atomic<bool>& interrupted = catchInterrupts();
+  std::optional<PolledInterrupts> interrupts(std::in_place);
   ProgressDisplay display(arguments.progress);
-  const BatchCalls calls =
-      callsShowing(display, [&](const ResultRow& row) { status = graver(status, statusOf(row)); });
-  const CompareResult result = compareCorpus(compareOptionsOf(arguments), models, calls, interrupted);
+  const BatchCalls calls = callsShowing(
+      display, *interrupts, [&](const ResultRow& row) { status = graver(status, statusOf(row)); });
+  const CompareResult result = compareCorpus(compareOptionsOf(arguments), models, calls, interrupts->flag());
+  interrupts.reset();  // reports may be interrupted as anything else
   display.clear();
   status = graver(status, tellInterrupt(result.testsLeft, ""));
   writeReport(arguments, result);

@@ -30,10 +30,14 @@ void keepBrokenPipesFromKilling() {
   std::signal(SIGXFSZ, SIG_IGN);
 }
 
-BatchCalls callsShowing(ProgressDisplay& display, const std::function<void(const ResultRow&)>& row) {
+BatchCalls callsShowing(ProgressDisplay& display, PolledInterrupts& interrupts,
+                        const std::function<void(const ResultRow&)>& row) {
   BatchCalls calls;
   calls.row = row;
-  calls.progress = [&display](const BatchProgress& progress) { display.show(progress); };
+  calls.progress = [&display, &interrupts](const BatchProgress& progress) {
+    interrupts.poll();
+    display.show(progress);
+  };
   calls.diagnose = [&display](const std::vector<Diagnostic>& diagnostics) {
     display.clear();
     complain(diagnostics);

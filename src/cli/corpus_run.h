@@ -3,6 +3,7 @@
 #include "batch/batch.h"
 #include "cli/arguments.h"
 #include "cli/exit_status.h"
+#include "cli/interrupt.h"
 #include "cli/progress_display.h"
 
 namespace hrfcheck {
@@ -15,8 +16,10 @@ WorkerOptions workerOptionsOf(const SearchArguments& search, const WorkerArgumen
 unsigned workersOf(const WorkerArguments& workers);
 /// A closed pipe and a limit on the size of files become errors that are reported, and files stay whole.
 void keepBrokenPipesFromKilling();
-/// Progress goes to the display, diagnostics to standard error with the display out of their way.
-BatchCalls callsShowing(ProgressDisplay& display, const std::function<void(const ResultRow&)>& row);
+/// Progress goes to the display, diagnostics to standard error with the display out of their way. With
+/// progress interrupts are looked for.
+BatchCalls callsShowing(ProgressDisplay& display, PolledInterrupts& interrupts,
+                        const std::function<void(const ResultRow&)>& row);
 /// Says that a run was interrupted, if tests are left. @returns what that means for the exit status
 ExitStatus tellInterrupt(std::size_t testsLeft, const std::string& hint);
 /// Complains of models that `all` brought in and that are broken. @returns what that means

@@ -10,6 +10,10 @@
 namespace hrfcheck {
 namespace {
 
+/// timeout(1) sends its signal twice, to the process and to its group: that is one wish, not two.
+constexpr std::chrono::milliseconds kOneWish{200};
+constexpr timespec kAtOnce{0, 0};
+
 std::atomic<bool> interrupted{false};
 
 sigset_t endingSignals() {
@@ -20,6 +24,13 @@ sigset_t endingSignals() {
   return set;
 }
 
+void endBy(int signal) {
+  const sigset_t set = endingSignals();
+  std::signal(signal, SIG_DFL);
+  pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+  std::raise(signal);
+}
+
 void waitForSignals() {
   const sigset_t set = endingSignals();
   int signal = 0;
@@ -27,15 +38,11 @@ void waitForSignals() {
     return;
   }
   interrupted.store(true);
-  // timeout(1) sends its signal twice, to the process and to its group: that is one wish, not two.
-  const timespec atOnce{0, 0};
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));
-  while (sigtimedwait(&set, nullptr, &atOnce) > 0) {
+  std::this_thread::sleep_for(kOneWish);
+  while (sigtimedwait(&set, nullptr, &kAtOnce) > 0) {
   }
   if (sigwait(&set, &signal) == 0) {
-    std::signal(signal, SIG_DFL);
-    pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
-    std::raise(signal);
+    endBy(signal);
   }
 }
 
@@ -47,6 +54,35 @@ const std::atomic<bool>& catchInterrupts() {
     std::thread(waitForSignals).detach();
   }
   return interrupted;
+}
+
+PolledInterrupts::PolledInterrupts() {
+  const sigset_t set = endingSignals();
+  pthread_sigmask(SIG_BLOCK, &set, nullptr);
+}
+
+PolledInterrupts::~PolledInterrupts() {
+  const sigset_t set = endingSignals();
+  if (flag_) {
+    std::this_thread::sleep_until(first_ + kOneWish);
+    while (sigtimedwait(&set, nullptr, &kAtOnce) > 0) {
+    }
+  }
+  pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+}
+
+void PolledInterrupts::poll() {
+  const sigset_t set = endingSignals();
+  for (int signal = sigtimedwait(&set, nullptr, &kAtOnce); signal > 0;
+       signal = sigtimedwait(&set, nullptr, &kAtOnce)) {
+    const auto now = std::chrono::steady_clock::now();
+    if (!flag_) {
+      first_ = now;
+      flag_ = true;
+    } else if (now - first_ > kOneWish) {
+      endBy(signal);
+    }
+  }
 }
 
 }  // namespace hrfcheck
