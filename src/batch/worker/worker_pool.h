@@ -42,6 +42,7 @@ struct PoolCalls {
 /// asked in a new worker. Workers die with this process, even when it is killed.
 /// @param models loaded before the workers are forked, so that they share them
 /// @param cancelled set by Ctrl-C: the workers are killed, tests in work give no rows, and the call returns
+/// @pre the process has one thread: a lock that another one holds would be held in the workers for ever
 /// @throws UserError when no process can be started
 void runPool(const WorkerOptions& options, ModelChoice& models, unsigned workers, const PoolCalls& calls,
              const std::atomic<bool>& cancelled);
