@@ -31,6 +31,15 @@ struct SearchArguments {
   bool enumerateInSearch = true;
   unsigned unroll = 4;
   double timeout = 0;  ///< seconds for one test under one model; 0 for none
+
+  /// What an engine is told of it. The time runs from now.
+  AnalysisOptions analysisOptions(const std::atomic<bool>& cancelled) const {
+    AnalysisOptions options;
+    options.symmetry = symmetry;
+    options.enumerateInSearch = enumerateInSearch;
+    options.deadline = Deadline::after(timeout, &cancelled);
+    return options;
+  }
 };
 
 struct CheckArguments {

@@ -16,6 +16,7 @@
 #include "report/log/herd_log.h"
 #include "report/picture/graphviz.h"
 #include "report/rows/junit.h"
+#include "util/atomic_file.h"
 
 namespace hrfcheck {
 namespace {
@@ -40,12 +41,6 @@ BatchOptions batchOptionsOf(const BatchArguments& arguments) {
   return options;
 }
 
-void writeWhole(const std::string& path, const std::string& text) {
-  Output output{path};
-  output.write(text);
-  output.commit();
-}
-
 void makeFolder(const std::string& path) {
   std::error_code error;
   fs::create_directories(path, error);
@@ -66,7 +61,7 @@ void writeHtml(const Rows& rows, const std::string& folder) {
   }
   const std::string page = htmlReport(rows, options);
   makeFolder(folder);
-  writeWhole((fs::path(folder) / "index.html").string(), page);
+  writeAtomically((fs::path(folder) / "index.html").string(), page);
 }
 
 /// One log for each model; a model that is a path gives its last part.
@@ -79,14 +74,14 @@ void writeHerdLogs(const Rows& rows, const std::string& folder) {
   });
   makeFolder(folder);
   for (const auto& [model, log] : logs) {
-    writeWhole((fs::path(folder) / (model + ".log")).string(), log);
+    writeAtomically((fs::path(folder) / (model + ".log")).string(), log);
   }
 }
 
 /// Everything that is made of the rows when they are all there.
 void writeReports(const BatchArguments& arguments, const Rows& rows, const Tally& tally) {
   if (arguments.junit) {
-    writeWhole(*arguments.junit, junitXml(rows));
+    writeAtomically(*arguments.junit, junitXml(rows));
   }
   if (arguments.html) {
     writeHtml(rows, *arguments.html);

@@ -16,8 +16,8 @@
 namespace hrfcheck {
 namespace {
 
-AnalysisOptions analysisOptions(const CheckArguments& arguments) {
-  AnalysisOptions options;
+AnalysisOptions analysisOptions(const CheckArguments& arguments, const std::atomic<bool>& interrupted) {
+  AnalysisOptions options = arguments.search.analysisOptions(interrupted);
   switch (arguments.question) {
     case Question::Everything:
       break;
@@ -29,8 +29,6 @@ AnalysisOptions analysisOptions(const CheckArguments& arguments) {
       options.outcomes = OutcomeSearch::None;
       break;
   }
-  options.symmetry = arguments.search.symmetry;
-  options.enumerateInSearch = arguments.search.enumerateInSearch;
   return options;
 }
 
@@ -115,8 +113,7 @@ class CheckRun {
 
   TimedVerdict checkOne(const std::shared_ptr<const Skeleton>& skeleton, const ChosenModel& choice) {
     CheckOptions options;
-    options.analysis = analysisOptions(arguments_);
-    options.analysis.deadline = Deadline::after(arguments_.search.timeout, &interrupted_);
+    options.analysis = analysisOptions(arguments_, interrupted_);
     options.cancelled = &interrupted_;
     if (dump_.is_open()) {
       dump_ << "; " << skeleton->program().name << " under " << choice.name << "\n";

@@ -66,9 +66,7 @@ class ExplainRun {
  private:
   void explain(const std::shared_ptr<const Skeleton>& skeleton, const ChosenModel& choice) {
     ExplainOptions options;
-    options.analysis.symmetry = arguments_.search.symmetry;
-    options.analysis.enumerateInSearch = arguments_.search.enumerateInSearch;
-    options.analysis.deadline = Deadline::after(arguments_.search.timeout, &interrupted_);
+    options.analysis = arguments_.search.analysisOptions(interrupted_);
     Verdict verdict = verdictOf(skeleton, choice, options.analysis);
     OutcomeExplanation explanation = explainOutcome(*engine_, skeleton, *choice.model, options);
     if (explanation.status == Status::Undecided || !verdict.settled()) {

@@ -84,10 +84,8 @@ class GraphRun {
 
  private:
   AnalysisOptions analysisOptions() const {
-    AnalysisOptions options;
-    options.symmetry = arguments_.search.symmetry;
-    options.enumerateInSearch = arguments_.search.enumerateInSearch;
-    options.deadline = deadline_;
+    AnalysisOptions options = arguments_.search.analysisOptions(interrupted_);
+    options.deadline = deadline_;  // of all questions together
     return options;
   }
 

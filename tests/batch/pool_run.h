@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "batch/worker/pool_of_work.h"
+#include "support/temp_folder.h"
 
 namespace hrfcheck::test {
 
@@ -99,31 +100,11 @@ inline bool noChildLeft() {
   return waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD;
 }
 
-/// A folder that is removed at the end.
-class TestFolder {
+/// A folder for a test's files, with its names.
+class TestFolder : public TempFolder {
  public:
-  TestFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "hrfcheck-pool-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) {
-      throw std::runtime_error("cannot make a folder");
-    }
-    path_ = name;
-  }
-  ~TestFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TestFolder(const TestFolder&) = delete;
-  TestFolder& operator=(const TestFolder&) = delete;
-
-  std::string path(const std::string& name) const { return (path_ / name).string(); }
-  std::string file(const std::string& name, const std::string& text) const {
-    std::ofstream(path(name), std::ios::binary) << text;
-    return path(name);
-  }
-
- private:
-  std::filesystem::path path_;
+  std::string path(const std::string& name) const { return *this / name; }
+  std::string file(const std::string& name, const std::string& text) const { return write(name, text); }
 };
 
 /// Waits until something holds; false when it takes too long.
