@@ -63,7 +63,7 @@ struct FenceOp {
 };
 /// An execution barrier of all agents of the scope instance at `level`: a release before, an acquire after
 /// (decision D39), both at `memoryLevel`, or at `level` where that is not given. Barriers of different `id`
-/// are different barriers.
+/// or `instance` are different barriers.
 struct BarrierOp {
   std::uint32_t level;
   Value id = 0;
@@ -71,6 +71,11 @@ struct BarrierOp {
   FenceSpaces spaces = {};
   /// OpenCL: its halves are fences (the entry fence and the exit fence), and are in `F`.
   bool fences = false;
+  Value instance = 0;  ///< PTX, Vulkan: which dynamic instance of the barrier this is
+  /// With a count the barrier opens, for good, when so many arrivals have come; without one, when all agents
+  /// of the scope instance have arrived, and again at their next arrivals.
+  std::optional<Value> count = std::nullopt;
+  bool waits = true;  ///< `bar.arrive` arrives and goes on
 };
 struct AssignOp {
   RegisterId target;
@@ -103,6 +108,9 @@ struct Instruction {
   std::optional<Predicate> predicate;
   Place place;
   std::string text;  ///< as written, white space folded, without its label, with its predicate
+  /// Words of the dialect that only its own memory model looks at: "nonpriv", "sc0", "semsc1", "av.dv",
+  /// "surface"; in the order written.
+  std::vector<std::string> marks = {};
 };
 
 }  // namespace hrfcheck

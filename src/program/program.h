@@ -7,6 +7,7 @@
 
 #include "program/condition.h"
 #include "program/instruction.h"
+#include "program/scheduler.h"
 #include "program/scope_tree.h"
 #include "util/diagnostic.h"
 
@@ -51,6 +52,12 @@ struct Program {
   /// What a final state lists: `locations [...]` and the condition's variables, or, with neither, every
   /// register that the code writes and every location; in the order of declaration, without repetition.
   std::vector<StateVariable> observed;
+
+  /// The `terminates` line: which schedulers let every thread finish; in the order written.
+  std::vector<ProgressExpectation> terminates;
+  /// Why no memory model can be asked about this test (its dialect's models are not there, or it uses what
+  /// they do not define); empty where they can. Progress does not look at it.
+  std::string notForModels;
 
   std::vector<Diagnostic> warnings;
 

@@ -121,6 +121,10 @@ bool isAccess(EventKind kind) {
 Skeleton::Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound, SpinRounds spinRounds)
     : program_(std::move(program)), unrollBound_(unrollBound), spinRounds_(spinRounds) {
   validate(*program_);
+  if (!program_->notForModels.empty()) {
+    throw UserError(Place{program_->source, {}}, program_->notForModels,
+                    "'hrfcheck progress' says whether its threads finish");
+  }
   unrollThreads();
   if (spinRounds == SpinRounds::All) {
     lengthenSpinLoops();

@@ -1,0 +1,121 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "program/program.h"
+#include "util/deadline.h"
+
+namespace hrfcheck {
+
+// The implementations that the papers describe, as transition systems: Orr et al., ASPLOS 2015 (sections 2.3,
+// 4.2-4.4), Hower et al., HRF (section 4), HRF-Relaxed (section 4.5, Fig. 11). A machine is a set of rules
+// over one state (machine_state.h); docs/machines.md has them side by side.
+
+/// One deviation or fix of a machine that can be switched by itself.
+struct MachineRule {
+  std::string name;     ///< "inv-after-access"
+  std::string summary;  ///< one line: what is so with it, and what without
+  std::string source;   ///< "Orr et al. 2015, section 4.2, rm_acq.2 and .3", or "fix of B1"
+};
+
+/// A machine as `hrfcheck simulate --list` shows it.
+struct MachineInfo {
+  std::string name;  ///< "rsp-lit"
+  std::string title;
+  std::string source;
+  std::vector<std::string> rules;  ///< those that are on, by name
+};
+
+const std::vector<MachineInfo>& machines();
+/// Every rule that some machine has.
+const std::vector<MachineRule>& machineRules();
+
+/// Where caches sit (machines.md A.1): H2 one per work-group under a shared memory; H3 also one per
+/// component; H5 at every level but the outermost. `hrf0` and `hrfr` have their own.
+enum class Hierarchy { H2, H3, H5 };
+/// What caches do on their own: drain in order; also write back out of order; also fill lines.
+enum class Environment { Fifo, Evict, Full };
+
+struct SimulationOptions {
+  std::string machine = "rsp-fix";
+  std::vector<std::string> without, with;  ///< rules switched off and on
+  Hierarchy hierarchy = Hierarchy::H2;
+  Environment environment = Environment::Evict;
+  bool finalMemory = true;  ///< locations of Program::observed are read when all lines are clean
+  bool shortest = true;     ///< breadth first: traces are as short as can be
+  bool reduce = true;       ///< reductions that are argued sound (explore.cpp)
+  bool traces = true;       ///< keep what is needed to tell them
+  std::size_t mostStates = 20'000'000;
+  std::size_t mostMemory = 4096;  ///< MiB
+  Deadline deadline;
+};
+
+/// A cache or the root after a step, as people see it.
+struct NodeView {
+  std::string name;  ///< "L1 wg0", "L2", "memory"
+  struct Line {
+    LocationId location;
+    Value value;
+    bool dirty;
+  };
+  std::vector<Line> lines;          ///< valid ones, by location
+  std::vector<std::string> fifo;    ///< head first: "x", "marker of P1"
+  std::vector<ThreadId> stalledBy;  ///< whose operation keeps synchronization out
+  std::vector<std::pair<LocationId, ThreadId>> locks;
+};
+
+/// One atomic step of the machine: a rule of machines.md A.2.
+struct MicroStep {
+  std::string rule;                          ///< "LD", "DRAIN", "INVMSG" ...
+  ThreadId thread = kNoThread;               ///< on whose behalf, where there is one
+  std::optional<std::uint32_t> instruction;  ///< of that thread
+  bool environment = false;                  ///< DRAIN, EARLY, PREF: nobody's step
+  std::string text;                          ///< "P1 invalidates L1 wg1", "L1 wg0 drains x=1 to memory"
+  std::size_t node = 0;                      ///< index into MachineTrace::states' views: where it happens
+  std::optional<std::size_t> target;         ///< the other node, where something moves
+};
+
+struct MachineTrace {
+  std::vector<NodeView> initial;
+  std::vector<MicroStep> steps;
+  std::vector<std::vector<NodeView>> states;  ///< after each step
+};
+
+/// A final state that the machine reaches.
+struct ReachedOutcome {
+  std::vector<Value> values;  ///< of Program::observed
+  std::size_t end = 0;        ///< for traceOf
+};
+
+struct Simulation {
+  std::vector<ReachedOutcome> outcomes;  ///< sorted by values, each once
+  std::optional<std::size_t> deadlock;   ///< a state where threads have not ended and nothing moves (traceOf)
+  std::size_t states = 0, transitions = 0;
+  /// Why this may not be all: "state limit", "memory limit", "time limit"; empty when it is all.
+  std::string incomplete;
+};
+
+/// A machine with a test in it, explored; holds what its traces need.
+class Simulator {
+ public:
+  /// @throws UserError for an unknown machine or rule, and for what the machine has no rules for (barriers,
+  ///         orders or scopes that it does not know), with the place in the test
+  Simulator(std::shared_ptr<const Program> program, const SimulationOptions& options);
+  ~Simulator();
+  Simulator(Simulator&&) noexcept;
+  Simulator& operator=(Simulator&&) noexcept;
+
+  Simulation explore();
+  /// The way to an outcome or a deadlock that `explore` found, step by step; the shortest, where
+  /// options.shortest.
+  MachineTrace traceOf(std::size_t end) const;
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace hrfcheck

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "program/program.h"
+#include "util/deadline.h"
+
+namespace hrfcheck {
+
+/// Does every thread finish? The definitions are those of Sorensen, Evrard, Donaldson, "GPU Schedulers: How
+/// Fair Is Fair Enough?", CONCUR 2018 (weak fairness of what a scheduler promises), and Sorensen et al.,
+/// OOPSLA 2021 (the strong variants). Memory is interleaving: orders and scopes play no role here.
+
+enum class ProgressAnswer { Terminates, MayHang, Undecided };
+
+/// How a program hangs.
+enum class HangKind {
+  Deadlock,    ///< nobody can go on, and somebody has not finished (barriers only)
+  DeadRegion,  ///< from the loop no schedule at all leads to the end
+  Livelock,    ///< everybody who can go on does, for ever
+  Starvation   ///< somebody who could go on is never run
+};
+
+/// One step of a schedule: a thread's action with what it read and wrote.
+struct ScheduleStep {
+  ThreadId thread = 0;
+  std::uint32_t instruction = 0;
+  std::optional<Value> read;
+  std::optional<Value> written;
+  std::size_t from = 0, to = 0;  ///< states of the LTS (ProgressResult::states counts them)
+};
+
+/// A schedule that never lets every thread finish: `stem`, then `loop` for ever; without a loop, a deadlock.
+struct Lasso {
+  std::vector<ScheduleStep> stem, loop;
+  HangKind kind = HangKind::Deadlock;
+  std::vector<ThreadId> fair;        ///< to whom the scheduler owes progress in every state of the loop
+  std::vector<ThreadId> starved;     ///< have not finished, can go on, and never run in the loop
+  std::vector<ThreadId> blocked;     ///< wait at a barrier throughout
+  std::vector<ThreadId> unfinished;  ///< all that never finish
+};
+
+struct SchedulerVerdict {
+  SchedulerSpec scheduler;
+  ProgressAnswer answer = ProgressAnswer::Undecided;
+  std::string reason;          ///< of Undecided: "state limit", "time limit", "P1:3 leaves memory"
+  std::optional<Lasso> lasso;  ///< of MayHang
+};
+
+/// A loop whose exit waits for what another thread stores, read by an ordinary access: a memory model need
+/// not ever make the store visible to it, so that termination under interleaving says nothing for certain.
+struct OrdinarySpin {
+  ThreadId thread = 0;
+  std::uint32_t load = 0;  ///< the instruction
+};
+
+struct ProgressOptions {
+  std::vector<SchedulerSpec> schedulers;  ///< as asked; answered in this order
+  std::size_t mostStates = 4'000'000;
+  /// Explore one of states that differ by renaming interchangeable threads only; where that is not sound for
+  /// a scheduler that is asked about, all states are explored for it.
+  bool symmetry = false;
+  Deadline deadline;
+};
+
+/// Everything that one exploration tells.
+struct ProgressResult {
+  std::shared_ptr<const Program> program;
+  std::vector<SchedulerVerdict> verdicts;     ///< by ProgressOptions::schedulers
+  std::size_t states = 0, edges = 0;          ///< of the LTS whose states know who has executed
+  std::size_t baseStates = 0, baseEdges = 0;  ///< without that (CONCUR 2018, Figures 2b and 3b)
+  std::size_t agents = 0;
+  bool explored = false;  ///< completely
+  bool stuck = false;     ///< some state that can be reached cannot reach the end (AG EF end fails)
+  /// What the condition and the filter speak of, and what `locations` asks for: nothing else is live at the
+  /// end of a thread.
+  std::vector<StateVariable> finalVariables;
+  /// The values of finalVariables where all threads have finished and the filter holds, sorted.
+  std::vector<std::vector<Value>> finalStates;
+  std::optional<bool> conditionHolds;  ///< the quantified condition over the final states; if explored
+  std::vector<OrdinarySpin> ordinarySpins;
+};
+
+/// @throws UserError for a scheduler that names a level the test has not got
+ProgressResult analyseProgress(const std::shared_ptr<const Program>& program, const ProgressOptions& options);
+
+const char* nameOf(ProgressAnswer answer);  ///< "terminates", "may hang", "undecided"
+const char* nameOf(HangKind kind);          ///< "deadlock", "dead region", "livelock", "starvation"
+
+/// What every scheduler says of a schedule given as thread numbers.
+struct Replay {
+  std::vector<ScheduleStep> stem, loop;  ///< the loop as often as needed to come back to its first state
+  unsigned rounds = 1;                   ///< how often that is
+  struct Allowed {
+    SchedulerSpec scheduler;
+    bool legal = false;               ///< the scheduler may run so for ever
+    std::vector<ThreadId> neglected;  ///< to whom it owes a step that the loop does not give
+  };
+  std::vector<Allowed> allowed;
+};
+
+/// Runs "2,0,2(0,2)": the stem, and in parentheses the loop; a `w` behind it is read over.
+/// @throws UserError where the text is no schedule, a thread cannot run when its turn comes, or the loop does
+///         not come back to its first state within ProgressOptions::mostStates steps
+Replay replaySchedule(const std::shared_ptr<const Program>& program, const std::string& schedule,
+                      const ProgressOptions& options);
+
+}  // namespace hrfcheck
