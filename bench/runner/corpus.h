@@ -14,7 +14,7 @@ struct CorpusTest {
   std::string model;
 };
 
-/// Every test of litmus/, sorted by name.
+/// Every test of litmus/ that asks about memory models (litmus/progress does not), sorted by name.
 std::vector<CorpusTest> corpus(const Setting& setting);
 
 /// Those of the folders hrf, rsp, opencl and c11: each shows one thing in few instructions.

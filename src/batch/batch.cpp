@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "batch/expect/termination.h"
 #include "util/diagnostic.h"
 #include "util/hash.h"
 #include "util/source.h"
@@ -111,6 +112,7 @@ class BatchRun {
       if (options_.models.empty()) {
         task.test.models = expectations_->modelsOf(task.test.path);
       }
+      task.test.schedulers = expectations_->schedulersOf(task.test.path);
       if (takeFound(task)) {
         ++testsDone_;
         ++testsFound_;
@@ -178,6 +180,7 @@ class BatchRun {
     for (const WorkerTask& task : tasks_) {
       names.insert(task.test.models.begin(), task.test.models.end());
     }
+    names.erase(kProgressModel);
     if (options_.models.empty()) {
       names.insert({kDefaultModel, kDefaultRemoteModel, kDefaultCModel});
     }
@@ -219,8 +222,14 @@ class BatchRun {
   }
 
   void judge(ResultRow& row) const {
-    if (!options_.promote) {
+    if (options_.promote) {
+      return;
+    }
+    if (row.model != kProgressModel) {
       expectations_->judge(row);
+    } else if (options_.expect != ExpectationMode::None) {
+      judgeTerminates(row);
+      expectations_->judgeProgress(row);
     }
   }
 

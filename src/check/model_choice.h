@@ -39,6 +39,8 @@ class ModelChoice {
   const std::vector<Diagnostic>& brokenModels() const { return broken_; }
   /// More than one model may be asked about a test.
   bool several() const { return all_ || named_.size() > 1; }
+  /// No model was named: each test has its default.
+  bool byDefault() const { return !all_ && named_.empty(); }
   /// Warnings of the models loaded since the last call.
   std::vector<Diagnostic> takeWarnings();
 

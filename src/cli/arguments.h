@@ -7,6 +7,8 @@
 
 #include "batch/batch.h"
 #include "batch/compare/comparison.h"
+#include "batch/suite/suite.h"
+#include "machine/machine.h"
 #include "report/rows/batch_table.h"
 
 namespace hrfcheck {
@@ -132,6 +134,52 @@ struct GraphArguments {
   std::optional<std::string> output;
 };
 
+/// The states of a test, as text or drawn into a file.
+struct ProgressGraph {
+  std::optional<std::string> file;
+};
+
+struct ProgressArguments {
+  std::vector<std::string> paths;       ///< files, folders and @lists
+  std::vector<std::string> schedulers;  ///< as given; none for all, and those that the test names
+  bool strong = false;
+  std::vector<std::string> models;    ///< as given
+  std::vector<std::string> includes;  ///< folders of models, searched first
+  bool noModel = false;
+  SearchArguments search;  ///< of memory models
+  std::size_t mostStates = 4'000'000;
+  double timeout = 0;  ///< seconds; 0 for none
+  bool symmetry = false;
+  bool matrix = false;
+  std::optional<std::string> replay;
+  std::optional<ProgressGraph> graph;
+  ReportArguments report;
+  bool expectConditions = false;
+};
+
+/// `simulate --suite`: a generated corpus in place of files.
+struct SuiteArguments {
+  SuiteOptions options;              ///< but for the machine, the limits and the version
+  std::optional<std::string> saved;  ///< folder for the programs that are shown
+  ProgressMode progress = ProgressMode::Auto;
+};
+
+struct SimulateArguments {
+  std::vector<std::string> files;
+  std::vector<std::string> machines;  ///< as given; rsp-fix where there are none
+  SimulationOptions simulation;       ///< but for the machine and the deadline
+  std::string against;                ///< a model, as given; empty for none
+  bool sequential = false;            ///< race-free tests are promised sequential consistency
+  std::vector<std::string> includes;  ///< folders of models, searched first
+  SearchArguments search;             ///< of the model's answer; its time limit is the machines', too
+  std::optional<std::string> outcome;
+  bool tellTraces = true;
+  std::optional<std::string> picture;  ///< of a trace: a file
+  bool list = false;
+  ReportArguments report;
+  std::optional<SuiteArguments> suite;
+};
+
 struct ModelsArguments {
   std::vector<std::string> includes;
   Format format = Format::Text;
@@ -148,8 +196,8 @@ struct ShowArguments {
   std::string text;
 };
 
-using Command =
-    std::variant<CheckArguments, BatchArguments, CompareArguments, ExplainArguments, GraphArguments,
-                 ModelsArguments, DialectsArguments, CompletionArguments, ManualArguments, ShowArguments>;
+using Command = std::variant<CheckArguments, BatchArguments, CompareArguments, ExplainArguments,
+                             GraphArguments, ProgressArguments, SimulateArguments, ModelsArguments,
+                             DialectsArguments, CompletionArguments, ManualArguments, ShowArguments>;
 
 }  // namespace hrfcheck

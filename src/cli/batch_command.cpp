@@ -23,6 +23,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Those of the command line that are models.
+std::vector<std::string> modelsOf(const BatchArguments& arguments) {
+  std::vector<std::string> models = arguments.models;
+  std::erase(models, kProgressModel);
+  return models;
+}
+
 BatchOptions batchOptionsOf(const BatchArguments& arguments) {
   BatchOptions options;
   options.paths = arguments.paths;
@@ -31,6 +38,10 @@ BatchOptions batchOptionsOf(const BatchArguments& arguments) {
   options.expectFile = arguments.expectFile;
   options.worker = workerOptionsOf(arguments.search, arguments.workers);
   options.worker.details = arguments.details;
+  const std::vector<std::string> models = modelsOf(arguments);
+  const bool all = models.size() != arguments.models.size();
+  options.worker.progress = all ? ProgressRows::All : ProgressRows::Expected;
+  options.worker.models = !models.empty() || arguments.models.empty();
   options.workers = workersOf(arguments.workers);
   options.shard = arguments.shard;
   options.results = arguments.results;
@@ -143,7 +154,7 @@ ExitStatus runMerge(const BatchArguments& arguments) {
 }
 
 ExitStatus runCorpus(const BatchArguments& arguments) {
-  ModelChoice models(makeModelLibrary(arguments.includes), arguments.models);
+  ModelChoice models(makeModelLibrary(arguments.includes), modelsOf(arguments));
   ExitStatus status = tellBrokenModels(models);
   std::optional<PolledInterrupts> interrupts(std::in_place);
   ProgressDisplay display(arguments.progress);

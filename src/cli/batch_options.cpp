@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <charconv>
-
 #include "cli/option_groups.h"
 #include "util/diagnostic.h"
 
@@ -28,25 +26,6 @@ Exit status: 0 done, expectations hold; 1 an expectation failed, a test or an ex
 what --fail-on names happened; 2 bad usage, or a test that cannot be read; 3 something is undecided, or the
 run was interrupted; 70 a worker crashed.)";
 
-/// "3/16". An error message, or nothing.
-std::string parseShard(const std::string& text, Shard& shard) {
-  const std::size_t slash = text.find('/');
-  const char* const end = text.data() + text.size();
-  const auto number = std::from_chars(text.data(), end, shard.number);
-  const bool first =
-      slash != std::string::npos && number.ec == std::errc() && number.ptr == text.data() + slash;
-  const auto of = first ? std::from_chars(number.ptr + 1, end, shard.of) : number;
-  if (!first || of.ec != std::errc() || of.ptr != end || shard.number < 1 || shard.number > shard.of) {
-    return text + " is not of the form 3/16";
-  }
-  return "";
-}
-
-std::string isShard(const std::string& text) {
-  Shard shard;
-  return parseShard(text, shard);
-}
-
 std::optional<std::string> unlessEmpty(const std::string& text) {
   return text.empty() ? std::nullopt : std::optional(text);
 }
@@ -63,7 +42,7 @@ class BatchOptionTable final : public CommandOptions {
     addInclude(*batch, parsed_.includes);
     search_.build(*batch, 60);
     addWorkers(*batch, parsed_.workers);
-    addValue(*batch, "--shard", shard_, "Do the I-th of every N tests (default 1/1)", "I/N")->check(isShard);
+    addShard(*batch, shard_, "tests");
     addExpectations(*batch);
     addResults(*batch);
     addReports(*batch);
@@ -81,7 +60,7 @@ class BatchOptionTable final : public CommandOptions {
     result.expectFile = result.expect == ExpectationMode::File ? expect_ : "";
     result.resume = !resume_.empty();
     result.results = unlessEmpty(result.resume ? resume_ : results_);
-    parseShard(shard_, result.shard);
+    result.shard = shardOf(shard_);
     result.junit = unlessEmpty(junit_);
     result.html = unlessEmpty(html_);
     result.herd = unlessEmpty(herd_);

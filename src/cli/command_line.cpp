@@ -26,8 +26,9 @@ class CommandLine {
     app_.set_help_flag("-h,--help", "Show this help; also after a command");
     app_.set_version_flag("--version", versionText, "Show the versions of hrfcheck and of the solver");
     app_.footer("hrfcheck COMMAND --help tells more about a command, with examples.");
-    for (auto make : {checkOptions, batchOptions, compareOptions, explainOptions, graphOptions, modelsOptions,
-                      dialectsOptions, completionOptions, manualOptions}) {
+    for (auto make :
+         {checkOptions, batchOptions, compareOptions, explainOptions, graphOptions, progressOptions,
+          simulateOptions, modelsOptions, dialectsOptions, completionOptions, manualOptions}) {
       tables_.push_back(make());
       commands_.push_back(tables_.back()->build(app_));
     }

@@ -13,6 +13,10 @@ ExitStatus runBatchCommand(const BatchArguments& arguments);
 ExitStatus runCompare(const CompareArguments& arguments);
 ExitStatus runExplain(const ExplainArguments& arguments);
 ExitStatus runGraph(const GraphArguments& arguments);
+ExitStatus runProgress(const ProgressArguments& arguments);
+ExitStatus runSimulate(const SimulateArguments& arguments);
+/// @pre arguments.suite
+ExitStatus runSuiteCommand(const SimulateArguments& arguments);
 ExitStatus runModels(const ModelsArguments& arguments);
 ExitStatus runDialects(const DialectsArguments& arguments);
 ExitStatus runCompletion(const CompletionArguments& arguments);

@@ -20,6 +20,7 @@ CompareOptions compareOptionsOf(const CompareArguments& arguments) {
   options.paths = arguments.paths;
   options.worker = workerOptionsOf(arguments.search, arguments.workers);
   options.worker.executions = true;
+  options.worker.progress = ProgressRows::None;
   options.workers = workersOf(arguments.workers);
   options.basis = arguments.basis;
   return options;

@@ -17,6 +17,8 @@ ExitStatus run(const Command& command) {
                                [](const CompareArguments& a) { return runCompare(a); },
                                [](const ExplainArguments& a) { return runExplain(a); },
                                [](const GraphArguments& a) { return runGraph(a); },
+                               [](const ProgressArguments& a) { return runProgress(a); },
+                               [](const SimulateArguments& a) { return runSimulate(a); },
                                [](const ModelsArguments& a) { return runModels(a); },
                                [](const DialectsArguments& a) { return runDialects(a); },
                                [](const CompletionArguments& a) { return runCompletion(a); },

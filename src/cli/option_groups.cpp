@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 namespace hrfcheck {
@@ -86,8 +87,36 @@ void addWorkers(CLI::App& app, WorkerArguments& workers) {
       "MIB");
 }
 
-void addProgress(CLI::App& app, std::string& progress) {
-  addChoice(app, "--progress", progress, "A line that tells how far it is: on a terminal, on, or off",
+/// "3/16". An error message, or nothing.
+static std::string parseShard(const std::string& text, Shard& shard) {
+  const std::size_t slash = text.find('/');
+  const char* const end = text.data() + text.size();
+  const auto number = std::from_chars(text.data(), end, shard.number);
+  const bool first =
+      slash != std::string::npos && number.ec == std::errc() && number.ptr == text.data() + slash;
+  const auto of = first ? std::from_chars(number.ptr + 1, end, shard.of) : number;
+  if (!first || of.ec != std::errc() || of.ptr != end || shard.number < 1 || shard.number > shard.of) {
+    return text + " is not of the form 3/16";
+  }
+  return "";
+}
+
+CLI::Option* addShard(CLI::App& app, std::string& shard, const std::string& what) {
+  return addValue(app, "--shard", shard, "Do the I-th of every N " + what + " (default 1/1)", "I/N")
+      ->check([](const std::string& text) {
+        Shard parsed;
+        return parseShard(text, parsed);
+      });
+}
+
+Shard shardOf(const std::string& text) {
+  Shard shard;
+  parseShard(text, shard);
+  return shard;
+}
+
+CLI::Option* addProgress(CLI::App& app, std::string& progress) {
+  return addChoice(app, "--progress", progress, "A line that tells how far it is: on a terminal, on, or off",
             {"auto", "on", "off"});
 }
 

@@ -27,6 +27,8 @@ std::unique_ptr<CommandOptions> batchOptions();
 std::unique_ptr<CommandOptions> compareOptions();
 std::unique_ptr<CommandOptions> explainOptions();
 std::unique_ptr<CommandOptions> graphOptions();
+std::unique_ptr<CommandOptions> progressOptions();
+std::unique_ptr<CommandOptions> simulateOptions();
 std::unique_ptr<CommandOptions> modelsOptions();
 std::unique_ptr<CommandOptions> dialectsOptions();
 std::unique_ptr<CommandOptions> completionOptions();
@@ -66,7 +68,10 @@ class SearchOptions {
 };
 
 void addWorkers(CLI::App& app, WorkerArguments& workers);
-void addProgress(CLI::App& app, std::string& progress);
+/// The I-th part of something that a run can do alone: "3/16".
+CLI::Option* addShard(CLI::App& app, std::string& shard, const std::string& what);
+Shard shardOf(const std::string& text);
+CLI::Option* addProgress(CLI::App& app, std::string& progress);
 ProgressMode progressOf(const std::string& word);
 
 void addColour(CLI::App& app, std::string& colour);

@@ -108,15 +108,19 @@ class Collector {
 
   bool checkCount(const RowInstruction& row, const Signature& signature, const Place& place) {
     const std::size_t most = signature.roles.size();
-    const bool lastOptional = most > 0 && roleOf(signature, most - 1) == OperandRole::OptionalNumber;
-    const std::size_t least = most - (lastOptional ? 1 : 0);
+    std::size_t least = most;
+    while (least > 0 && roleOf(signature, least - 1) == OperandRole::OptionalNumber) {
+      --least;
+    }
     const std::size_t given = row.operands.size();
     if (given >= least && given <= most) {
       return true;
     }
-    const std::string wanted = most == 0      ? "no operands"
-                               : lastOptional ? "at most one operand"
-                                              : fmt::format("{} operand{}", most, most == 1 ? "" : "s");
+    const std::string counted = fmt::format("{} operand{}", most, most == 1 ? "" : "s");
+    const std::string wanted = most == 0                 ? "no operands"
+                               : least == most           ? counted
+                               : least == 0 && most == 1 ? "at most one operand"
+                                                         : fmt::format("{} to {}", least, counted);
     diagnostics_.error(place, fmt::format("'{}' takes {}, not {}", row.mnemonic[0].text, wanted, given),
                        fmt::format("write {}", signature.syntax));
     return false;

@@ -20,6 +20,10 @@ class Declarer {
       std::visit(Overloaded{[&](const LocationEntry& e) { declare(e); }, [](const RegisterEntry&) {}}, entry);
     }
     for (const InitialEntry& entry : entries) {
+      std::visit(Overloaded{[&](const LocationEntry& e) { declareAlias(e); }, [](const RegisterEntry&) {}},
+                 entry);
+    }
+    for (const InitialEntry& entry : entries) {
       std::visit(Overloaded{[&](const LocationEntry& e) { setValues(e); },
                             [&](const RegisterEntry& e) { setRegister(e); }},
                  entry);
@@ -32,13 +36,41 @@ class Declarer {
   /// Structs are declared as their fields.
   bool hasFields(const Token& name) const { return !names_.fieldsOf(name.text).empty(); }
 
-  void declare(const LocationEntry& entry) {
-    if (entry.member || hasFields(entry.name)) {
+  /// Reports a location that is there already.
+  bool isDeclared(const Token& name) {
+    const bool declared = names_.object(name.text) != nullptr;
+    if (declared) {
+      diagnostics_.error(placeOf(name), fmt::format("location '{}' is declared twice", name.text));
+    }
+    return declared;
+  }
+
+  void declareAlias(const LocationEntry& entry) {
+    if (!entry.aliased) {
       return;
     }
-    if (names_.object(entry.name.text) != nullptr) {
-      diagnostics_.error(placeOf(entry.name),
-                         fmt::format("location '{}' is declared twice", entry.name.text));
+    if (!dialect_.aliases) {
+      diagnostics_.error(placeOf(*entry.aliased), "aliases are not part of this dialect");
+    } else if (entry.proxy &&
+               std::ranges::find(dialect_.proxies, entry.proxy->text) == dialect_.proxies.end()) {
+      const std::vector<std::string> known(dialect_.proxies.begin(), dialect_.proxies.end());
+      diagnostics_.error(placeOf(*entry.proxy),
+                         fmt::format("dialect {} has no proxy '{}'", dialect_.name, entry.proxy->text),
+                         known.empty() ? "write NAME aliases NAME" : "proxies: " + commaList(known));
+    }
+    const MemoryObject* object = names_.object(entry.aliased->text);
+    if (object == nullptr) {
+      diagnostics_.error(placeOf(*entry.aliased),
+                         fmt::format("location '{}' is not declared", entry.aliased->text),
+                         didYouMean(entry.aliased->text, names_.objectNames()));
+      names_.noteDoubtful(entry.name.text);
+    } else if (!isDeclared(entry.name)) {
+      names_.declareAlias(std::string(entry.name.text), *object);
+    }
+  }
+
+  void declare(const LocationEntry& entry) {
+    if (entry.member || entry.aliased || hasFields(entry.name) || isDeclared(entry.name)) {
       return;
     }
     const MemoryObject& object = names_.declare(std::string(entry.name.text), entry.size, entry.array);
@@ -60,6 +92,9 @@ class Declarer {
   }
 
   void setValues(const LocationEntry& entry) {
+    if (entry.aliased) {
+      return;
+    }
     if (entry.member) {
       setMember(entry);
       return;

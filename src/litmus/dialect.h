@@ -18,6 +18,12 @@ struct LevelName {
   std::uint32_t level;
 };
 
+/// What an instruction means.
+struct Meaning {
+  Operation operation;
+  std::vector<std::string> marks;  ///< Instruction::marks
+};
+
 /// All that tells one dialect from another. The tables live in one file for each dialect (hsa_table.h).
 struct Dialect {
   std::string_view name;                     ///< first word of its files, in any case
@@ -36,8 +42,13 @@ struct Dialect {
   std::optional<Signature> (*signature)(const RowInstruction& row);
   std::vector<std::string> (*mnemonics)();
   /// The meaning of an instruction whose operands are resolved. Mistakes in suffixes go to `diagnostics`.
-  Operation (*build)(const RowInstruction& row, const std::vector<ResolvedOperand>& operands,
-                     const SourcePtr& source, Diagnostics& diagnostics);
+  Meaning (*build)(const RowInstruction& row, const std::vector<ResolvedOperand>& operands,
+                   const SourcePtr& source, Diagnostics& diagnostics);
+
+  std::span<const std::string_view> proxies = {};  ///< of `s @ surface aliases x`
+  bool aliases = false;                            ///< `y aliases x` in the initial state
+  bool systemSynchronizes = false;                 ///< `{ ssw 0 1; }` behind the initial state
+  std::string_view notForModels = {};              ///< Program::notForModels of all its tests
 };
 
 std::optional<std::uint32_t> findLevel(const Dialect& dialect, std::string_view name);

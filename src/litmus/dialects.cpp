@@ -10,14 +10,17 @@
 #include "litmus/hsa.h"
 #include "litmus/litmus.h"
 #include "litmus/preamble.h"
+#include "litmus/ptx.h"
+#include "litmus/vulkan.h"
 
 namespace hrfcheck::litmus {
 namespace {
 
-const std::array<const Dialect*, 3> kDialects = {&kHsaDialect, &kOpenClDialect, &kCDialect};
+const std::array<const Dialect*, 5> kDialects = {&kHsaDialect, &kOpenClDialect, &kCDialect, &kPtxDialect,
+                                                 &kVulkanDialect};
 
 /// First words of files that are known for what they are, but cannot be read.
-constexpr std::array<std::string_view, 4> kKnownDialects = {"PTX", "VULKAN", "LISA", "BELL"};
+constexpr std::array<std::string_view, 2> kKnownDialects = {"LISA", "BELL"};
 
 std::string upperCase(std::string text) {
   std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::toupper(c); });

@@ -21,7 +21,6 @@ struct CNumber : pegtl::seq<Digits, pegtl::star<pegtl::one<'u', 'U', 'l', 'L'>>,
 
 struct StringRest : pegtl::until<pegtl::one<'"'>, pegtl::not_one<'\n', '\r'>> {};
 struct String : pegtl::if_must<pegtl::one<'"'>, StringRest> {};
-
 /// Longest first, so that "||" is never read as two bars.
 struct Symbol : pegtl::sor<pegtl::string<'/', '\\'>, pegtl::string<'\\', '/'>, pegtl::string<'&', '&'>,
                            pegtl::string<'|', '|'>, pegtl::string<'=', '='>, pegtl::string<'!', '='>,
@@ -88,8 +87,18 @@ struct Key : Word {};
 struct KeyValueText : pegtl::until<pegtl::at<pegtl::sor<pegtl::eolf, pegtl::one<'\r'>>>> {};
 struct KeyValue
     : pegtl::seq<Key, pegtl::star<pegtl::blank>, pegtl::one<'='>, pegtl::star<pegtl::blank>, KeyValueText> {};
+/// A description may go on over several lines, and quote something: it ends at a quote behind which nothing
+/// of it can follow.
+struct DescriptionEnd
+    : pegtl::seq<pegtl::one<'"'>,
+                 pegtl::at<pegtl::star<pegtl::blank>,
+                           pegtl::sor<pegtl::eolf, pegtl::one<'{', '"', '\r'>, pegtl::string<'(', '*'>,
+                                      pegtl::string<'/', '/'>, pegtl::string<'/', '*'>,
+                                      pegtl::seq<Key, pegtl::star<pegtl::blank>, pegtl::one<'='>>>>> {};
+struct DescriptionRest : pegtl::until<DescriptionEnd> {};
+struct Description : pegtl::if_must<pegtl::one<'"'>, DescriptionRest> {};
 struct StateOpening : pegtl::one<'{'> {};
-struct PreambleElement : pegtl::sor<ByteOrderMark, Skipped, String, KeyValue, StateOpening> {};
+struct PreambleElement : pegtl::sor<ByteOrderMark, Skipped, Description, KeyValue, StateOpening> {};
 struct Heading : pegtl::seq<Word, pegtl::star<pegtl::blank>, TestName> {};
 
 template <typename Rule>
@@ -101,6 +110,8 @@ template <>
 inline constexpr const char* errorMessage<NumberEnd> = "malformed number: letters right after its digits";
 template <>
 inline constexpr const char* errorMessage<StringRest> = "this string is not closed on its line";
+template <>
+inline constexpr const char* errorMessage<DescriptionRest> = "this description is not closed";
 template <>
 inline constexpr const char* errorMessage<CommentRest> = "this comment is not closed";
 template <>

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "litmus/barrier_operands.h"
 #include "litmus/hsa_table.h"
 #include "util/invariant.h"
 
@@ -15,10 +16,20 @@ const hsa::Mnemonic* findMnemonic(std::string_view name) {
   return it == hsa::kMnemonics.end() ? nullptr : it;
 }
 
+/// `bar`, `bar.sync id[, n]`, `bar.arrive id, n`.
+Signature barSignature(const RowInstruction& row, const hsa::Mnemonic& m) {
+  const std::string_view suffix = row.mnemonic.size() > 1 ? row.mnemonic[1].text : "";
+  const std::string_view roles = suffix == "sync" ? "cn" : suffix == "arrive" ? "cc" : m.roles;
+  return {roles, m.syntax, ""};
+}
+
 std::optional<Signature> signature(const RowInstruction& row) {
   const hsa::Mnemonic* m = findMnemonic(row.mnemonic[0].text);
   if (m == nullptr) {
     return std::nullopt;
+  }
+  if (m->form == Form::Bar) {
+    return barSignature(row, *m);
   }
   const bool refused = m->form == Form::LockUnit;
   return Signature{m->roles, m->syntax,
@@ -65,6 +76,8 @@ class Builder {
         return FenceOp{atomicity(hsa::kFence)};
       case Form::Barrier:
         return BarrierOp{barrierLevel(), operands_[0].number};
+      case Form::Bar:
+        return bar();
       case Form::SetPredicate:
         return AssignOp{target(0), binary(comparison(), expr(1), expr(2))};
       case Form::Move:
@@ -197,6 +210,22 @@ class Builder {
     return level(row_.mnemonic[1]);
   }
 
+  /// The barriers of a work-group, by number.
+  BarrierOp bar() {
+    const std::vector<Token>& words = row_.mnemonic;
+    const bool named = words.size() > 1 && (words[1].text == "sync" || words[1].text == "arrive");
+    if (words.size() > (named ? 2U : 1U)) {
+      error(words[named ? 2 : 1], fmt::format("unexpected suffix '{}'", words[named ? 2 : 1].text),
+            writeHint());
+    }
+    BarrierOp barrier;
+    barrier.level = hsa::kGroup;
+    barrier.id = named ? operands_[0].number : 0;
+    barrier.count = named ? barrierCount(row_, operands_, 1, diagnostics_) : std::nullopt;
+    barrier.waits = !named || words[1].text == "sync";
+    return barrier;
+  }
+
   BinaryOp comparison() {
     const std::vector<Token>& words = row_.mnemonic;
     const auto* found = words.size() == 2
@@ -217,9 +246,9 @@ class Builder {
   const hsa::Mnemonic& mnemonic_;
 };
 
-Operation build(const RowInstruction& row, const std::vector<ResolvedOperand>& operands,
-                const SourcePtr& source, Diagnostics& diagnostics) {
-  return Builder(row, operands, source, diagnostics).build();
+Meaning build(const RowInstruction& row, const std::vector<ResolvedOperand>& operands,
+              const SourcePtr& source, Diagnostics& diagnostics) {
+  return {Builder(row, operands, source, diagnostics).build(), {}};
 }
 
 }  // namespace

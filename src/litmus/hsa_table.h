@@ -23,9 +23,10 @@ inline constexpr std::array<LevelName, 11> kLevelNames = {{{"wi", 0},
                                                            {"device", 3},
                                                            {"system", 4}}};
 inline constexpr std::uint32_t kWave = 1;
+inline constexpr std::uint32_t kGroup = 2;
 inline constexpr std::uint32_t kSharedFrom = 3;
 inline constexpr std::uint32_t kSystem = 4;
-inline constexpr std::array<LevelName, 4> kIds = {{{"tid", 0}, {"wf", kWave}, {"wv", kWave}, {"wg", 2}}};
+inline constexpr std::array<LevelName, 4> kIds = {{{"tid", 0}, {"wf", kWave}, {"wv", kWave}, {"wg", kGroup}}};
 
 /// Which operations may carry an order.
 enum Carrier : unsigned { kLoad = 1, kStore = 2, kRmw = 4, kFence = 8 };
@@ -64,6 +65,7 @@ enum class Form {
   Rmw,
   Fence,
   Barrier,
+  Bar,
   Move,
   Arithmetic,
   SetPredicate,
@@ -100,6 +102,7 @@ inline constexpr auto kMnemonics = std::to_array<Mnemonic>({
     {"fxor", Form::Rmw, RmwOp::Xor, "dav", "fxor[.ORDER.SCOPE] r, a, v"},
     {"fence", Form::Fence, {}, "", "fence.ORDER.SCOPE"},
     {"barrier", Form::Barrier, {}, "n", "barrier.SCOPE [id]"},
+    {"bar", Form::Bar, {}, "", "bar, bar.sync id[, n] or bar.arrive id, n"},
     {"mov", Form::Move, {}, "tv", "mov r, v"},
     {"add", Form::Arithmetic, BinaryOp::Add, "tvv", "add r, v, v"},
     {"sub", Form::Arithmetic, BinaryOp::Sub, "tvv", "sub r, v, v"},
@@ -126,7 +129,6 @@ inline constexpr auto kMnemonics = std::to_array<Mnemonic>({
     {"ldslk", Form::LockUnit, {}, "tta", "ldslk p, r, a"},
     {"stsul", Form::LockUnit, {}, "av", "stsul a, v"},
     {"vote", Form::LockUnit, {}, "tv", "vote.any p, q"},
-    {"bar", Form::LockUnit, {}, "nn", "bar.sync id, n"},
 });
 
 // The tables are complete: nothing of the program representation is out of reach of the dialect.

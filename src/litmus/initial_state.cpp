@@ -135,6 +135,11 @@ class InitialStateParser {
       arraySize(entry);
     }
     level(entry);
+    if (in_.acceptWord("aliases")) {
+      entry.aliased = in_.expectIdentifier("a location after 'aliases'");
+      finish(std::move(entry));
+      return;
+    }
     if (in_.accept("=")) {
       values(entry);
     }
@@ -161,10 +166,8 @@ class InitialStateParser {
 
   void level(LocationEntry& entry) {
     if (in_.accept("@")) {
-      entry.observableLevel = in_.expectIdentifier("a scope level");
-      if (in_.peek().isWord("aliases")) {
-        in_.fail(in_.peek(), "aliases are not part of this dialect");
-      }
+      const Token& word = in_.expectIdentifier("a scope level");
+      (in_.peek().isWord("aliases") ? entry.proxy : entry.observableLevel) = word;
     }
   }
 
@@ -220,10 +223,46 @@ class InitialStateParser {
   std::vector<InitialEntry> entries_;
 };
 
+/// The number of a thread, as pairs name it.
+ThreadId synchronizedThread(TokenCursor& in) {
+  const Token token = in.peek();
+  const Value number = in.expectConstant();
+  if (number < 0 || number >= kMaxThreads) {
+    in.fail(token, fmt::format("there is no thread P{}", number));
+  }
+  return static_cast<ThreadId>(number);
+}
+
 }  // namespace
 
 std::vector<InitialEntry> parseInitialState(TokenCursor& in, Layout layout) {
   return InitialStateParser(in, layout).run();
+}
+
+std::vector<SynchronizedPair> parseSystemSynchronizes(TokenCursor& in) {
+  std::vector<SynchronizedPair> pairs;
+  in.expect("{");
+  while (!in.accept("}")) {
+    try {
+      const Token word = in.peek();
+      if (!in.acceptWord("ssw")) {
+        in.failExpected("'ssw' and two threads, such as 'ssw 0 1;', or '}'");
+      }
+      const ThreadId first = synchronizedThread(in);
+      pairs.push_back({word, first, synchronizedThread(in)});
+      if (!in.peek().isSymbol("}")) {
+        in.expect(";", "after two threads");
+      }
+    } catch (const SyntaxFailure&) {
+      if (in.atEnd()) {
+        throw;
+      }
+      while (!in.atEnd() && !in.peek().isSymbol("}") && !in.accept(";")) {
+        in.take();
+      }
+    }
+  }
+  return pairs;
 }
 
 std::optional<ThreadId> threadNumber(std::string_view name) {

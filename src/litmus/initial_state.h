@@ -30,6 +30,8 @@ struct LocationEntry {
   std::optional<Value> element;   ///< of such a one: `q.contents[1] = 3`
   bool atomic = false;            ///< `atomic_int y`
   std::optional<Token> typeName;  ///< `Queue q`, `struct Queue q`: a type that is no integer
+  std::optional<Token> aliased;   ///< `y aliases x`: another name of x
+  std::optional<Token> proxy;     ///< `y @ surface aliases x`
 };
 
 /// `0:r1 = &x`, `P0:r1 = 1`.
@@ -45,6 +47,16 @@ using InitialEntry = std::variant<LocationEntry, RegisterEntry>;
 /// Reads `{ ... }`, in any dialect; types with names of their own and fields only where there are functions.
 /// Names are not looked up yet.
 std::vector<InitialEntry> parseInitialState(TokenCursor& in, Layout layout);
+
+/// `ssw 0 1;` of the block behind Vulkan's initial state: what the first thread did before is ordered before
+/// the second one.
+struct SynchronizedPair {
+  Token place;
+  ThreadId first;
+  ThreadId second;
+};
+/// Reads `{ ... }`.
+std::vector<SynchronizedPair> parseSystemSynchronizes(TokenCursor& in);
 
 /// The number of a thread called `P3`; nothing for other names.
 std::optional<ThreadId> threadNumber(std::string_view name);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "litmus/barrier_operands.h"
 #include "litmus/c/lower.h"
 #include "litmus/c/parse.h"
 #include "litmus/condition_parser.h"
@@ -12,6 +13,7 @@
 #include "litmus/litmus.h"
 #include "litmus/placement.h"
 #include "litmus/preamble.h"
+#include "litmus/terminates.h"
 
 // A litmus test is read in the order in which it is written, but for the code: which names in it are
 // locations and which are registers is known only when all of it has been seen (a location need not be
@@ -63,6 +65,8 @@ class LitmusParser {
     }
     const Diagnostics found = withoutRepetition(diagnostics_);
     found.throwIfErrors();
+    program_->notForModels = dialect_->notForModels.empty() ? barriersOutsideModels(*program_)
+                                                            : std::string(dialect_->notForModels);
     program_->warnings = found.warnings();
     validate(*program_);
     return program_;
@@ -84,7 +88,7 @@ class LitmusParser {
   void body() {
     TokenCursor in(source_, tokens_, diagnostics_);
     const std::vector<InitialEntry> initial = parseInitialState(in, dialect_->layout);
-    refuseSecondBlock(in);
+    secondBlock(in);
     if (dialect_->layout == Layout::Columns) {
       table(in, initial);
     } else {
@@ -95,6 +99,7 @@ class LitmusParser {
     }
     placeThreads();
     resolveCode();
+    noteSynchronizedPairs();
     if (outcome_) {
       askOutcome();
     }
@@ -126,13 +131,26 @@ class LitmusParser {
     program_->condition = std::move(asked);
   }
 
-  void refuseSecondBlock(TokenCursor& in) {
-    if (!in.peek().isSymbol("{")) {
-      return;
+  void secondBlock(TokenCursor& in) {
+    if (in.peek().isSymbol("{") && dialect_->systemSynchronizes) {
+      synchronized_ = parseSystemSynchronizes(in);
     }
-    in.error(in.peek(), fmt::format("dialect {} has one block before the threads", dialect_->name));
-    while (!in.atEnd() && !in.accept("}")) {
-      in.take();
+    if (in.peek().isSymbol("{")) {
+      in.error(in.peek(), fmt::format("dialect {} has {} before the threads", dialect_->name,
+                                      dialect_->systemSynchronizes ? "two blocks" : "one block"));
+      while (!in.atEnd() && !in.accept("}")) {
+        in.take();
+      }
+    }
+  }
+
+  void noteSynchronizedPairs() {
+    for (const SynchronizedPair& pair : synchronized_) {
+      const ThreadId last = std::max(pair.first, pair.second);
+      if (last >= program_->threads.size()) {
+        diagnostics_.error({source_, pair.place.span}, fmt::format("there is no thread P{}", last));
+      }
+      program_->systemSynchronizesWith.emplace_back(pair.first, pair.second);
     }
   }
 
@@ -244,7 +262,7 @@ class LitmusParser {
       hasLocations_ = true;
       program_->observed = parseLocations(in, names_);
     } else if (word.text == "terminates") {
-      terminates(in, word);
+      parseTerminates(in, levels(), program_->terminates);
     } else {
       scopes(in, word);
     }
@@ -264,21 +282,6 @@ class LitmusParser {
     program_->condition = parseCondition(in, names_);
   }
 
-  /// `terminates obe=Y hsa+obe=N`: read, but not checked.
-  void terminates(TokenCursor& in, const Token& word) {
-    while (in.peek().kind == TokenKind::Identifier && !atSection(in)) {
-      do {
-        in.expectIdentifier("the name of a scheduler");
-      } while (in.accept("+") || in.accept("-"));
-      in.expect("=", "after the name of a scheduler");
-      const Token& answer = in.expectIdentifier("Y or N");
-      if (answer.text != "Y" && answer.text != "N") {
-        in.error(answer, fmt::format("expected Y or N, found {}", describe(answer)));
-      }
-    }
-    diagnostics_.warning({source_, word.span}, "'terminates' is not supported yet and not checked");
-  }
-
   void scopes(TokenCursor& in, const Token& word) {
     const bool placed = std::ranges::any_of(header_, &HeaderCell::placed);
     if (placed || hasTree_) {
@@ -293,9 +296,10 @@ class LitmusParser {
 
   void placeThreads() {
     ids_ = completeIds(declared_, *dialect_);
-    program_->scopes =
-        ScopeTree(std::vector<std::string>(dialect_->levels.begin(), dialect_->levels.end()), ids_);
+    program_->scopes = ScopeTree(levels(), ids_);
   }
+
+  std::vector<std::string> levels() const { return {dialect_->levels.begin(), dialect_->levels.end()}; }
 
   void resolveCode() {
     if (dialect_->layout == Layout::Functions) {
@@ -333,6 +337,7 @@ class LitmusParser {
   }
 
   void observeEverything() {
+    program_->observedByDefault = true;
     for (ThreadId t = 0; t < program_->threads.size(); ++t) {
       for (RegisterId r = 0; r < program_->threads[t].registers.size(); ++r) {
         if (names_.isWritten(t, r)) {
@@ -353,6 +358,7 @@ class LitmusParser {
   const Dialect* dialect_ = nullptr;
   std::vector<Token> tokens_;
   std::vector<HeaderCell> header_;
+  std::vector<SynchronizedPair> synchronized_;
   std::vector<Column> columns_;
   c::Unit unit_;
   std::vector<DeclaredIds> declared_;

@@ -30,6 +30,13 @@ const MemoryObject& Names::declare(std::string name, std::uint32_t size, bool ar
   return declareAt(reserve(1), std::move(name), size, array);
 }
 
+void Names::declareAlias(std::string name, const MemoryObject& object) {
+  MemoryObject alias = object;
+  alias.name = name;
+  const bool fresh = objects_.emplace(std::move(name), std::move(alias)).second;
+  INVARIANT(fresh, "a location is declared once");
+}
+
 Value Names::reserve(Value count) {
   const Value first = nextNumber_;
   nextNumber_ += count;

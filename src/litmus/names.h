@@ -34,6 +34,8 @@ class Names {
   std::vector<const MemoryObject*> fieldsOf(std::string_view name) const;
   /// Declares it with initial values 0; the name must be new.
   const MemoryObject& declare(std::string name, std::uint32_t size, bool array);
+  /// Another name, which must be new, of an object.
+  void declareAlias(std::string name, const MemoryObject& object);
   /// The first of `count` object numbers in a row that declare() will not give away. Addresses: see
   /// kAddressBase.
   Value reserve(Value count);

@@ -17,9 +17,10 @@ enum class OperandRole : char {
   Address = 'a',        ///< a place in memory
   Read = 'v',           ///< a register, a constant, an id, the address of a location
   Label = 'l',          ///< where a branch goes
-  OptionalNumber = 'n'  ///< a constant that may be left out (then 0); last
+  Number = 'c',         ///< a constant
+  OptionalNumber = 'n'  ///< a constant that may be left out (then 0); only others of this kind follow
 };
-inline constexpr std::string_view kOperandRoles = "tdavln";
+inline constexpr std::string_view kOperandRoles = "tdavlcn";
 
 /// What a dialect takes as operands of an instruction.
 struct Signature {

@@ -19,7 +19,7 @@ struct State {
 template <typename Rule>
 struct Action : pegtl::nothing<Rule> {};
 template <>
-struct Action<grammar::String> {
+struct Action<grammar::Description> {
   template <typename ActionInput>
   static void apply(const ActionInput& in, State& state) {
     std::string& description = state.preamble.description;

@@ -58,7 +58,9 @@ class Resolver {
       operands.push_back(i < row.operands.size() ? resolve(row.operands[i], roleOf(signature, i))
                                                  : ResolvedOperand{});
     }
-    result.operation = dialect_.build(row, operands, source_, diagnostics_);
+    Meaning meaning = dialect_.build(row, operands, source_, diagnostics_);
+    result.operation = std::move(meaning.operation);
+    result.marks = std::move(meaning.marks);
     return result;
   }
 
@@ -78,6 +80,7 @@ class Resolver {
       case OperandRole::Label:
         result.label = label(operand);
         break;
+      case OperandRole::Number:
       case OperandRole::OptionalNumber:
         result.number = number(operand);
         break;
@@ -235,7 +238,10 @@ class Resolver {
     if (name.text == dialect_.laneId) {
       return place_.lane;
     }
-    std::vector<std::string> known = {"%" + std::string(dialect_.laneId)};
+    std::vector<std::string> known;
+    if (!dialect_.laneId.empty()) {
+      known.push_back("%" + std::string(dialect_.laneId));
+    }
     for (const LevelName& id : dialect_.ids) {
       if (id.name == name.text) {
         return id.level == 0 ? place_.thread : place_.ids[id.level];
@@ -265,13 +271,20 @@ class Resolver {
     return it->second;
   }
 
+  /// A constant, or a register that is one.
   Value number(const Operand& operand) {
-    const bool good = operand.kind == Operand::Kind::Sum && operand.terms.size() == 1 &&
-                      operand.terms[0].kind == Term::Kind::Constant;
-    if (!good) {
-      error(operand.place, "expected a constant here");
+    const bool single = operand.kind == Operand::Kind::Sum && operand.terms.size() == 1;
+    if (single && operand.terms[0].kind == Term::Kind::Constant) {
+      return operand.terms[0].value;
     }
-    return good ? operand.terms[0].value : 0;
+    const auto reg = isSingleName(operand) ? names_.findRegister(place_.thread, operand.terms[0].token.text)
+                                           : std::nullopt;
+    if (reg && names_.hasInitial(place_.thread, *reg) && !names_.isWritten(place_.thread, *reg)) {
+      return names_.program().threads[place_.thread].initialRegisters[*reg];
+    }
+    error(operand.place, "expected a constant here",
+          reg ? "a register stands for one if the initial state sets it and the code does not" : "");
+    return 1;  // that no barrier minds
   }
 
   const ThreadPlace& place_;

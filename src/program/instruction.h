@@ -76,6 +76,9 @@ struct BarrierOp {
   /// of the scope instance have arrived, and again at their next arrivals.
   std::optional<Value> count = std::nullopt;
   bool waits = true;  ///< `bar.arrive` arrives and goes on
+  /// Without a count: only those agents of the scope instance meet whose code has a barrier of this instance
+  /// and id.
+  bool amongNamed = false;
 };
 struct AssignOp {
   RegisterId target;

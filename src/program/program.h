@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "program/condition.h"
@@ -44,6 +45,8 @@ struct Program {
   ScopeTree scopes;
   std::vector<MemoryLocation> locations;
   std::vector<Thread> threads;
+  /// Vulkan: what the first thread of a pair did is ordered before what the second one does (`ssw 0 1`).
+  std::vector<std::pair<ThreadId, ThreadId>> systemSynchronizesWith;
 
   Quantifier quantifier = Quantifier::Exists;
   ConditionPtr condition;     ///< never null; `true` when the test has none
@@ -52,6 +55,7 @@ struct Program {
   /// What a final state lists: `locations [...]` and the condition's variables, or, with neither, every
   /// register that the code writes and every location; in the order of declaration, without repetition.
   std::vector<StateVariable> observed;
+  bool observedByDefault = false;  ///< observed is everything because the test asks for nothing
 
   /// The `terminates` line: which schedulers let every thread finish; in the order written.
   std::vector<ProgressExpectation> terminates;

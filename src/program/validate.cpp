@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "program/program.h"
 #include "util/invariant.h"
 #include "util/overloaded.h"
@@ -25,6 +27,14 @@ class Validator {
     }
     for (const StateVariable& v : program_.observed) {
       checkVariable(v);
+    }
+    for (const ProgressExpectation& expectation : program_.terminates) {
+      for (const auto& [level, scheduler] : expectation.scheduler.levels) {
+        checkLevel(level);
+      }
+    }
+    for (const auto& [first, second] : program_.systemSynchronizesWith) {
+      INVARIANT(std::max(first, second) < program_.threads.size(), "a thread of the program");
     }
   }
 
@@ -75,7 +85,10 @@ class Validator {
                           },
                           [&](const RmwOperation& o) { checkRmw(o); },
                           [&](const FenceOp& o) { checkLevel(o.atomicity.level); },
-                          [&](const BarrierOp& o) { checkLevel(o.level); },
+                          [&](const BarrierOp& o) {
+                            checkLevel(o.level);
+                            INVARIANT(o.count.value_or(1) > 0, "a barrier counts at least one arrival");
+                          },
                           [&](const AssignOp& o) {
                             checkRegister(o.target);
                             checkExpr(o.value);

@@ -5,8 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "program/local_run.h"
 #include "program/program.h"
+#include "progress/adjacency.h"
+#include "progress/progress.h"
 #include "util/deadline.h"
 
 namespace hrfcheck {
@@ -39,16 +40,34 @@ class Lts {
   std::size_t edges() const;
   /// Empty when all of it is there; else "state limit", "time limit", "P1:3 leaves memory".
   const std::string& incomplete() const;
+  bool faulty() const;  ///< incomplete for a mistake of the test, not for a limit
 
   AgentMask enabled(StateId s) const;   ///< can run: not finished, not waiting
   AgentMask executed(StateId s) const;  ///< have run at least one action
   AgentMask finished(StateId s) const;
+  bool ended(StateId s) const;                      ///< all threads have finished
   std::vector<LtsEdge> edgesFrom(StateId s) const;  ///< by thread; at most one for each
   StateId parent(StateId s) const;                  ///< on a shortest way from state 0
-  /// "m=1; P0 @2 r0=0; P1 @1 waits": for pictures.
+  /// "m=1; P0 @2 r0=0; P1 @1 waits; ran P0 P1": memory, by thread the next action with what is live there
+  /// ("done" at the end, "for ever" where it goes round without one), and who has executed. For pictures.
   std::string describe(StateId s) const;
   /// The values of ProgressResult::finalVariables.
   std::vector<Value> finalState(StateId s) const;
+
+  const Program& program() const;
+  const std::vector<StateVariable>& finalVariables() const;
+  /// The edge of an enabled thread, and what it does there.
+  StateId after(StateId s, ThreadId t) const;
+  Adjacency adjacency() const;     ///< valid as long as this Lts
+  bool expanded(StateId s) const;  ///< its edges are there; all are, where nothing is incomplete
+  ScheduleStep step(StateId s, ThreadId t) const;
+  /// Without who has executed.
+  std::size_t baseStates() const;
+  std::size_t baseEdges() const;
+
+ private:
+  class Explored;
+  std::shared_ptr<const Explored> explored_;  ///< a copy is cheap
 };
 
 }  // namespace hrfcheck

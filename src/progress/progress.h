@@ -30,7 +30,9 @@ struct ScheduleStep {
   std::uint32_t instruction = 0;
   std::optional<Value> read;
   std::optional<Value> written;
-  std::size_t from = 0, to = 0;  ///< states of the LTS (ProgressResult::states counts them)
+  /// States of the LTS (ProgressResult::states counts them; up to renaming of threads with
+  /// ProgressOptions::symmetry); in a Replay, states by first visit.
+  std::size_t from = 0, to = 0;
 };
 
 /// A schedule that never lets every thread finish: `stem`, then `loop` for ever; without a loop, a deadlock.
@@ -84,7 +86,7 @@ struct ProgressResult {
   std::vector<OrdinarySpin> ordinarySpins;
 };
 
-/// @throws UserError for a scheduler that names a level the test has not got
+/// @throws UserError for a scheduler that names a level the test has not got, and for more than 64 threads
 ProgressResult analyseProgress(const std::shared_ptr<const Program>& program, const ProgressOptions& options);
 
 const char* nameOf(ProgressAnswer answer);  ///< "terminates", "may hang", "undecided"
@@ -103,8 +105,10 @@ struct Replay {
 };
 
 /// Runs "2,0,2(0,2)": the stem, and in parentheses the loop; a `w` behind it is read over.
+/// Rounds before the loop comes back to where it was (in "(1)" the first, after which thread 1 has executed)
+/// belong to the stem. A schedule without a loop has to end where nobody can go on; all schedulers allow it.
 /// @throws UserError where the text is no schedule, a thread cannot run when its turn comes, or the loop does
-///         not come back to its first state within ProgressOptions::mostStates steps
+///         not come back to a state in which a round began within ProgressOptions::mostStates steps
 Replay replaySchedule(const std::shared_ptr<const Program>& program, const std::string& schedule,
                       const ProgressOptions& options);
 

@@ -133,10 +133,10 @@ TEST_CASE("a test that exceeds its time is asked to give up, and says what it ha
 TEST_CASE("warnings of a test come through with their place as text") {
   const TestFolder folder;
   PoolRun run;
-  const std::string path = folder.file("t.litmus", kStoreBuffering + "terminates obe=Y\n");
+  const std::string path = folder.file("t.litmus", "HSA t\n{ x=0; }\n P0 ;\n st z, 1 ;\n");
   add(run, path, {"sc"});
   runReal(run, 1);
   REQUIRE(run.warnings.size() == 1);
-  CHECK(run.warnings[0].message.starts_with(path + ":7:1: "));
+  CHECK(run.warnings[0].message.starts_with(path + ":4:5: "));
   CHECK(run.warnings[0].severity == Severity::Warning);
 }

@@ -126,11 +126,12 @@ TEST_CASE("a herd log and a CSV say what is expected") {
                "model,expected,path,property,note\nsc,FAIL,a.litmus,condition,\"a, b\"\n"
                "hrf-indirect,PASS,a.litmus,race,\nvulkan,PASS,a.litmus,condition,\n"
                "sc,PASS,a.litmus,termination,\n");
+  // The row of progress is the fourth.
   Finished run = batch(scratch, "--expect e.csv --results all.jsonl");
   CAPTURE(run.out);
   CHECK(run.status == 0);
   CHECK(has(run.out, "unsupported"));
-  CHECK(rowsOf(scratch.path("all.jsonl")).size() == 3);
+  CHECK(rowsOf(scratch.path("all.jsonl")).size() == 4);
   CHECK(batch(scratch, "--expect e.csv --fail-on unsupported").status == 1);
   replace(scratch.path("e.csv"), "FAIL", "PASS");
   CHECK(batch(scratch, "--expect e.csv").status == 1);

@@ -15,7 +15,7 @@ namespace hrfcheck::corpus {
 /// The folder of the sources.
 std::filesystem::path root();
 
-/// The folders of litmus/: "hrf", "rsp", ...
+/// The folders of litmus/ whose tests memory models are asked about: "hrf", "rsp", ... not "progress".
 std::vector<std::string> families();
 
 /// One litmus file, "litmus/hrf/t01-mp-wg.litmus".

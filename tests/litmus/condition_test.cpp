@@ -69,16 +69,11 @@ TEST_CASE("quantifiers, filter, sections in any order") {
   CHECK(program->observed.size() == 2);
 }
 
-TEST_CASE("terminates is read, with a warning, before or behind the condition") {
-  for (const char* text : {"terminates unfair=N hsa+obe=Y s-hsa+obe=N\nexists (x=1)",
-                           "exists (x=1)\nterminates unfair=N hsa+obe=Y", "exists x=1\nterminates"}) {
-    CAPTURE(text);
-    const auto program = with(text);
-    CHECK(program->conditionText == "([x]=1)");
-    REQUIRE(program->warnings.size() == 1);
-    CHECK(program->warnings[0].message == "'terminates' is not supported yet and not checked");
-  }
-  CHECK(wrong("terminates obe=X") == "5:16: expected Y or N, found 'X'\n");
+TEST_CASE("registers and constants are compared in any way") {
+  CHECK(with("exists (P0:r1 != 1 /\\ P0: r1 == 0)")->conditionText == "(0:r1!=1 /\\ 0:r1=0)");
+  CHECK(with("exists 0==0")->conditionText == "(0=0)");
+  CHECK(with("exists ()")->conditionText == "(true)");
+  CHECK(with("exists\n (x == 2)")->conditionText == "([x]=2)");
 }
 
 TEST_CASE("names that are not there") {

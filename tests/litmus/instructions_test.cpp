@@ -99,6 +99,32 @@ TEST_CASE("barriers") {
   CHECK(operation<BarrierOp>("barrier.wg 3").id == 3);
 }
 
+TEST_CASE("barriers of a work-group with a number and a count") {
+  const auto all = operation<BarrierOp>("bar");
+  CHECK(all.level == kWg);
+  CHECK(all.id == 0);
+  CHECK_FALSE(all.count);
+  CHECK(all.waits);
+  const auto counted = operation<BarrierOp>("bar.sync 3, 2");
+  CHECK(counted.level == kWg);
+  CHECK(counted.id == 3);
+  CHECK(counted.count == 2);
+  CHECK(counted.waits);
+  CHECK_FALSE(operation<BarrierOp>("bar.sync 3").count);
+  const auto arrives = operation<BarrierOp>("bar.arrive 1, 4");
+  CHECK(arrives.count == 4);
+  CHECK_FALSE(arrives.waits);
+}
+
+TEST_CASE("barriers with a count are for no memory model, others are") {
+  CHECK(parseCode("bar")->notForModels.empty());
+  CHECK(parseCode("bar.sync 1")->notForModels.empty());
+  CHECK(parseCode("barrier.wg 1")->notForModels.empty());
+  const std::string why = "barriers with a count have no meaning in the memory models yet";
+  CHECK(parseCode("bar.sync 0, 1")->notForModels == why);
+  CHECK(parseCode("bar.arrive 0, 1")->notForModels == why);
+}
+
 TEST_CASE("arithmetic") {
   const std::vector<std::pair<std::string, Value>> cases = {
       {"mov r, 7", 7},        {"add r, 7, 2", 9},       {"sub r, 7, 2", 5},       {"mul r, 7, 2", 14},

@@ -113,24 +113,36 @@ TEST_CASE("the preamble") {
   CHECK(parse("\xef\xbb\xbfHSA bom\n{ } P0 ;")->name == "bom");
 }
 
+TEST_CASE("a description goes on over several lines, and may quote") {
+  CHECK(parse("HSA t\n\"one\n  two\nthree\"\n{ } P0 ;")->description == "one\n  two\nthree");
+  CHECK(parse("HSA t\n\"a \"quoted\" word\"\n\"b\" \"c\" Key=1\n{ } P0 ;")->description ==
+        "a \"quoted\" word\nb\nc");
+  CHECK(parse("HSA t \"all\" { x=1 } P0 ;")->description == "all");
+  CHECK(mistakes("HSA t\n\"one\n{ x=0; }\nP0 ;\n") == "2:1: this description is not closed\n");
+}
+
 TEST_CASE("other dialects are named as such") {
-  for (const char* word : {"PTX", "ptx", "VULKAN", "Vulkan", "LISA", "Bell"}) {
+  for (const char* word : {"LISA", "lisa", "Bell", "BELL"}) {
     CAPTURE(word);
     const std::string found = mistakes(std::string(word) + " t\n{ }\nP0 ;\n");
-    CHECK(found.find("is not supported yet; supported: HSA, OPENCL, C") != std::string::npos);
+    CHECK(found.find("is not supported yet; supported: HSA, OPENCL, C, PTX, VULKAN") != std::string::npos);
   }
   CHECK(mistakes("HSAA t\n{ }\nP0 ;\n") == "1:1: unknown dialect 'HSAA'\n");
 }
 
 TEST_CASE("dialects() lists what can be read") {
   const std::vector<DialectInfo> all = dialects();
-  REQUIRE(all.size() == 3);
+  REQUIRE(all.size() == 5);
   CHECK(all[0].name == "HSA");
   CHECK(all[0].levels == std::vector<std::string>{"wi", "wv", "wg", "cmp", "sys"});
   CHECK(all[1].name == "OPENCL");
   CHECK(all[1].levels == std::vector<std::string>{"wi", "sg", "wg", "dev", "all"});
   CHECK(all[2].name == "C");
   CHECK(all[2].levels == all[1].levels);
+  CHECK(all[3].name == "PTX");
+  CHECK(all[3].levels == std::vector<std::string>{"thread", "cta", "gpu", "sys"});
+  CHECK(all[4].name == "VULKAN");
+  CHECK(all[4].levels == std::vector<std::string>{"inv", "sg", "wg", "qf", "dv"});
   for (const DialectInfo& dialect : all) {
     CHECK_FALSE(dialect.summary.empty());
   }

@@ -12,6 +12,7 @@
 #include "batch/expect/condition_expectation.h"
 #include "batch/expect/csv_claims.h"
 #include "batch/expect/judgement.h"
+#include "batch/expect/termination.h"
 
 namespace hrfcheck {
 namespace {
@@ -61,13 +62,21 @@ Answer raceFree(const ResultRow& row) {
   return row.races == "racy" ? Answer::No : row.races == "race-free" ? Answer::Yes : Answer::Open;
 }
 
+/// The model whose row answers a claim.
+std::string modelOf(const Claim& claim) {
+  return claim.question == Question::Terminates ? kProgressModel : claim.model;
+}
+
 /// Why this version cannot judge a claim; empty when it can.
 std::string whyUnsupported(const ResultRow& row, const Claim& claim) {
   if (row.status == RowStatus::Unsupported) {
     return row.reason;
   }
-  if (!claim.question || claim.question == Question::Terminates) {
+  if (!claim.question) {
     return "property " + claim.property;
+  }
+  if (claim.question == Question::Terminates) {
+    return "";
   }
   return claim.scheduler.empty() ? "" : "scheduler " + claim.scheduler;
 }
@@ -117,11 +126,23 @@ class CsvExpectations : public Expectations {
   std::vector<std::string> modelsOf(const std::string& path) const override {
     std::vector<std::string> models;
     for (const Claim* claim : claimsOf(path)) {
-      if (std::ranges::find(models, claim->model) == models.end()) {
-        models.push_back(claim->model);
+      if (std::ranges::find(models, modelOf(*claim)) == models.end()) {
+        models.push_back(modelOf(*claim));
       }
     }
     return models;
+  }
+
+  std::vector<std::string> schedulersOf(const std::string& path) const override {
+    std::vector<std::string> schedulers;
+    for (const Claim* claim : claimsOf(path)) {
+      if (claim->question == Question::Terminates) {
+        schedulers.push_back(schedulerText(claim->scheduler));
+      }
+    }
+    std::ranges::sort(schedulers);
+    schedulers.erase(std::unique(schedulers.begin(), schedulers.end()), schedulers.end());
+    return schedulers;
   }
 
   std::vector<std::string> tests() const override { return tests_; }
@@ -129,14 +150,16 @@ class CsvExpectations : public Expectations {
   void judge(ResultRow& row) const override {
     const std::vector<const Claim*>& claims = claimsOf(row.path);
     for (const Claim* claim : claims) {
-      if (row.model.empty() || row.model == claim->model) {
+      if (row.model.empty() || row.model == modelOf(*claim)) {
         row.expectations.push_back(judgeClaim(row, *claim));
       }
     }
-    if (claims.empty() && row.status != RowStatus::NotApplicable) {
+    if (claims.empty() && row.expectations.empty() && row.status != RowStatus::NotApplicable) {
       row.expectations.push_back(noExpectation(fmt::format("{} has no row for this test", name_)));
     }
   }
+
+  void judgeProgress(ResultRow& row) const override { judge(row); }
 
   std::vector<ResultRow> orphans(const Corpus& corpus,
                                  const std::vector<std::string>& /*models*/) const override {
@@ -185,6 +208,9 @@ class CsvExpectations : public Expectations {
       result.outcome = ExpectationOutcome::Unsupported;
       result.message = std::move(why);
       return result;
+    }
+    if (claim.question == Question::Terminates && !row.progress.empty()) {
+      return judgeTermination(row, claim.answer, claim.model + ": ", std::move(result));
     }
     if (!row.log) {
       result = withoutAnswer(row, std::move(result.source), std::move(result.property));

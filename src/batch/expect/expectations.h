@@ -19,11 +19,15 @@ class Expectations {
 
   /// The models that the expectations of a test name, in the order of the file; none where there are none.
   virtual std::vector<std::string> modelsOf(const std::string& path) const = 0;
+  /// The schedulers under which they speak of termination.
+  virtual std::vector<std::string> schedulersOf(const std::string& /*path*/) const { return {}; }
   /// The tests that the expectations themselves name (CSV), when the command line named none.
   virtual std::vector<std::string> tests() const { return {}; }
   /// Fills in row.expectations. A row that should have an expectation and has none gets one that failed, with
   /// property "presence".
   virtual void judge(ResultRow& row) const = 0;
+  /// Adds to row.expectations of a row of kProgressModel what is said beside the test's own lines.
+  virtual void judgeProgress(ResultRow& /*row*/) const {}
   /// One row (status Orphan, a failed expectation) for each expectation that no test of the corpus answers.
   /// Only folders that were walked can miss a test: where files alone were named, nothing is an orphan.
   /// @param models what the command line asked for; none when it left that to the expectations

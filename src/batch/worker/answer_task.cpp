@@ -6,6 +6,7 @@
 #include <chrono>
 #include <new>
 
+#include "batch/worker/answer_progress.h"
 #include "batch/worker/row_picture.h"
 #include "check/scope_of_model.h"
 #include "check/status_names.h"
@@ -60,8 +61,7 @@ class TaskAnswer {
         return std::nullopt;
       }
       program_ = parseLitmus(source);
-      const std::vector<std::string>& named = task_.test.models;
-      return named.empty() ? models_.forProgram(*program_) : models_.named(named);
+      return chosenModels();
     } catch (const UserError& error) {
       refuse(RowStatus::Error, reasonOf(error), options_.details ? error.what() : "");
     } catch (const std::bad_alloc&) {
@@ -70,6 +70,27 @@ class TaskAnswer {
       refuse(RowStatus::Crashed, error.what());
     }
     return std::nullopt;
+  }
+
+  std::vector<ChosenModel> chosenModels() {
+    std::vector<std::string> named = task_.test.models;
+    if (named.empty()) {
+      const bool asked = options_.models && !(models_.byDefault() && asksOnlyProgress());
+      return asked ? models_.forProgram(*program_) : std::vector<ChosenModel>{};
+    }
+    std::erase(named, kProgressModel);
+    return models_.named(named);
+  }
+
+  /// A test with `terminates` lines and no condition has nothing to ask of a model that nobody named.
+  bool asksOnlyProgress() const {
+    return !program_->terminates.empty() && std::holds_alternative<TrueCondition>(program_->condition->node);
+  }
+
+  bool asksProgress() const {
+    const bool expected = !program_->terminates.empty() || !task_.test.schedulers.empty();
+    return options_.progress == ProgressRows::All ||
+           (options_.progress == ProgressRows::Expected && expected);
   }
 
   bool done(const std::string& model) const {
@@ -105,6 +126,9 @@ class TaskAnswer {
     for (const ChosenModel& choice : chosen) {
       plan_.models.push_back(choice.name);
     }
+    if (asksProgress()) {
+      plan_.models.emplace_back(kProgressModel);
+    }
     calls_.plan(plan_);
     std::ranges::for_each(models_.takeWarnings(), calls_.warn);
     std::ranges::for_each(program_->warnings, calls_.warn);
@@ -114,11 +138,22 @@ class TaskAnswer {
         calls_.row(rowOf(chosen[column], column, skeletons));
       }
     }
+    if (asksProgress() && !done(kProgressModel)) {
+      calls_.begin(chosen.size());
+      ResultRow row = rowFor(chosen.size());
+      fillIn(row, [&] { answerProgress(row, program_, task_.test.schedulers, options_); });
+      calls_.row(std::move(row));
+    }
   }
 
   ResultRow rowOf(const ChosenModel& choice, std::size_t column, TestSkeletons& skeletons) {
     ResultRow row = rowFor(column);
     const bool named = !task_.test.models.empty();
+    if (!program_->notForModels.empty()) {
+      row.status = RowStatus::Unsupported;
+      row.reason = program_->notForModels;
+      return row;
+    }
     if (!choice.model) {
       row.status = named ? RowStatus::Unsupported : RowStatus::NotApplicable;
       row.reason = choice.notApplicable;
@@ -130,12 +165,13 @@ class TaskAnswer {
       return row;
     }
     calls_.begin(column);
-    ask(choice, skeletons, row);
+    fillIn(row, [&] { fill(row, verdictOf(choice, skeletons), *choice.model); });
     return row;
   }
 
   /// Fills in the row's answer, or why there is none.
-  void ask(const ChosenModel& choice, TestSkeletons& skeletons, ResultRow& row) {
+  template <typename Answer>
+  static void fillIn(ResultRow& row, const Answer& answer) {
     const auto start = std::chrono::steady_clock::now();
     const ResultRow unanswered = row;
     const auto fail = [&](RowStatus status, const std::string& reason) {
@@ -144,7 +180,7 @@ class TaskAnswer {
       row.reason = reason;
     };
     try {
-      fill(row, verdictOf(choice, skeletons), *choice.model);
+      answer();
     } catch (const std::bad_alloc&) {
       fail(RowStatus::Undecided, "memory limit");
     } catch (const UserError& error) {

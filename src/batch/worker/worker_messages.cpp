@@ -113,6 +113,7 @@ std::string encode(const WorkerTask& task) {
   return frame({{"index", task.test.index},
                 {"path", task.test.path},
                 {"models", task.test.models},
+                {"schedulers", task.test.schedulers},
                 {"done", task.done}});
 }
 
@@ -123,9 +124,9 @@ WorkerMessage decodeMessage(std::string_view payload) {
 WorkerTask decodeTask(std::string_view payload) {
   return decode(payload, [](const Json& json) {
     const auto names = [&](const char* key) { return json.at(key).get<std::vector<std::string>>(); };
-    return WorkerTask{
-        {json.at("index").get<std::size_t>(), json.at("path").get<std::string>(), names("models")},
-        names("done")};
+    return WorkerTask{{json.at("index").get<std::size_t>(), json.at("path").get<std::string>(),
+                       names("models"), names("schedulers")},
+                      names("done")};
   });
 }
 

@@ -13,6 +13,9 @@
 
 namespace hrfcheck {
 
+/// Which tests have a row of kProgressModel: none, those that expect something of schedulers, or all.
+enum class ProgressRows { None, Expected, All };
+
 /// How each test is asked.
 struct WorkerOptions {
   EngineChoice engine = EngineChoice::Auto;
@@ -23,6 +26,8 @@ struct WorkerOptions {
   std::uint64_t memory = 0;  ///< bytes that a worker may hold resident; 0 for no limit
   bool executions = false;   ///< rows carry an execution for each final state
   bool details = false;      ///< rows carry the text report and a picture
+  ProgressRows progress = ProgressRows::Expected;
+  bool models = true;        ///< models are asked where the expectations of a test name none
 };
 
 /// Where tasks come from and rows go to. All calls come from the thread that runs the pool.

@@ -63,6 +63,9 @@ const char* kindOf(const ResultRow& row) {
   if (row.log && undefinedBehaviour(*row.log)) {
     return "undefined";
   }
+  if (!row.progress.empty() && row.status == RowStatus::Answered) {
+    return "plain";
+  }
   if (row.status == RowStatus::Undecided || row.races == "undecided" || !row.log ||
       row.log->observation == "Undecided") {
     return "undecided";
@@ -71,6 +74,9 @@ const char* kindOf(const ResultRow& row) {
 }
 
 std::string wordOf(const ResultRow& row, const std::string& kind) {
+  if (!row.progress.empty() && row.status == RowStatus::Answered) {
+    return shortAnswerOf(row);
+  }
   if (kind == "free" || kind == "plain") {
     return row.log->observation.empty() ? "answered" : lowered(row.log->observation);
   }
@@ -84,6 +90,17 @@ std::string stateText(const LoggedState& state) {
     text += (text.empty() ? "" : "  ") + name + "=" + value;
   }
   return text.empty() ? "(nothing is observed)" : text;
+}
+
+/// A line for each scheduler.
+std::string progressText(const ResultRow& row) {
+  std::string text;
+  for (const ProgressLine& line : row.progress) {
+    text += (text.empty() ? "" : "\n") + line.scheduler + ": " + line.answer;
+    text += line.reason.empty() ? "" : " (" + line.reason + ")";
+    text += line.conditional.empty() ? "" : " (conditional: " + line.conditional + ")";
+  }
+  return text;
 }
 
 /// JSON as it can stand in a script element.
@@ -215,6 +232,9 @@ class PageData {
     }
     if (row.log) {
       addLog(cell, *row.log);
+    }
+    if (!row.progress.empty()) {
+      cell["g"] = texts_.add(progressText(row));
     }
     for (const ExpectationResult& e : row.expectations) {
       cell["x"].push_back(

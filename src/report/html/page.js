@@ -54,7 +54,7 @@
     undecided: (cells) => cells.some(isUndecided),
     racy: (cells) => cells.some((cell) => cell.k === "racy"),
     differ: (cells) => {
-      const answers = cells.filter((cell) => ["racy", "undefined", "free", "plain"].includes(cell.k));
+      const answers = cells.filter((cell) => cell.g === undefined && ["racy", "undefined", "free", "plain"].includes(cell.k));
       return new Set(answers.map((cell) => `${cell.w} ${cell.t}`)).size > 1 ||
         new Set(answers.map((cell) => cell.k).filter((kind) => kind !== "plain")).size > 1;
     },
@@ -315,6 +315,7 @@
     if (cell.b !== undefined) parts.push(make("h3", {}, "Report"), make("pre", { tabindex: "0", class: "report" }, reportText(test, model, cell)));
     if (cell.p !== undefined) parts.push(...pictureOf(test, model, cell));
     else if (cell.e) parts.push(make("h3", {}, "An execution"), make("p", { class: "note" }, `No picture (${cell.e}).`));
+    if (cell.g !== undefined) parts.push(make("h3", {}, "Schedulers"), make("pre", { tabindex: "0", class: "states" }, data.texts[cell.g]));
     if (cell.n !== undefined) parts.push(make("h3", {}, `Final states: ${cell.n}${doubtOf(cell)}`), make("pre", { tabindex: "0", class: "states" }, data.texts[cell.t] || "none"));
     byId("panel-body").replaceChildren(...parts);
   }

@@ -25,15 +25,16 @@ char markOf(const ResultRow& row) {
   if (failed(row)) {
     return kFailed;
   }
-  return row.log && row.status == RowStatus::Undecided ? kCut : ' ';
+  return hasAnswer(row) && row.status == RowStatus::Undecided ? kCut : ' ';
 }
 
-/// The letter of a word of answerOf; capitals are answers.
+/// The letter of a word of shortAnswerOf; capitals are answers.
 char letterOf(const std::string& word) {
   static constexpr std::pair<const char*, char> kLetters[] = {
-      {"racy", 'R'},      {"Sometimes", 'S'},   {"Never", 'N'},          {"Always", 'A'},
-      {"Undecided", 'u'}, {"undecided", 'u'},   {"crashed", 'c'},        {"error", 'e'},
-      {"orphan", 'o'},    {"unsupported", 'x'}, {"not-applicable", '-'},
+      {"racy", 'R'},      {"Sometimes", 'S'},           {"Never", 'N'},          {"Always", 'A'},
+      {"Undecided", 'u'}, {"undecided", 'u'},           {"crashed", 'c'},        {"error", 'e'},
+      {"orphan", 'o'},    {"unsupported", 'x'},         {"not-applicable", '-'}, {"terminates", 'T'},
+      {"may hang", 'H'},  {"scheduler-dependent", 'D'},
   };
   const auto* found =
       std::ranges::find(kLetters, word, [](const auto& entry) { return std::string(entry.first); });
@@ -47,7 +48,7 @@ std::string painted(const ResultRow& row, const std::string& text, const Paint& 
   if (row.status == RowStatus::Undecided) {
     return paint.doubtful(text);
   }
-  return row.log ? text : paint.faint(text);
+  return hasAnswer(row) ? text : paint.faint(text);
 }
 
 /// Calls for the rows of each test together.
@@ -85,7 +86,7 @@ struct Extent {
     path = std::max(path, characters(cleaned(test.front().path, Controls::None)));
     for (const ResultRow& row : test) {
       const std::string word = answerOf(row);
-      letters.emplace(word, letterOf(word));
+      letters.emplace(shortAnswerOf(row), letterOf(shortAnswerOf(row)));
       failed |= markOf(row) == kFailed;
       cut |= markOf(row) == kCut;
       if (!row.model.empty()) {
@@ -210,7 +211,7 @@ class LetterTable {
   std::string line(const std::vector<ResultRow>& test) const {
     std::vector<std::string> cells(std::max<std::size_t>(1, extent_.models.size()), std::string(cell_, ' '));
     for (const ResultRow& row : test) {
-      const std::string cell = {letterOf(answerOf(row)), markOf(row)};
+      const std::string cell = {letterOf(shortAnswerOf(row)), markOf(row)};
       cells[row.model.empty() ? 0 : extent_.columnOf(row.model)] =
           painted(row, cell, paint_) + std::string(cell_ - cell.size(), ' ');
     }

@@ -96,6 +96,38 @@ Json expectationJson(const ExpectationResult& result) {
   return json;
 }
 
+Json progressJson(const ProgressLine& line) {
+  Json json{{"scheduler", line.scheduler}, {"answer", line.answer}};
+  if (!line.reason.empty()) {
+    json["reason"] = line.reason;
+  }
+  if (!line.conditional.empty()) {
+    json["conditional"] = line.conditional;
+  }
+  if (line.expected) {
+    json["expected"] = line.expected->terminates;
+    json["line"] = line.expected->line;
+  }
+  return json;
+}
+
+ProgressLine parseProgress(const Json& json) {
+  ProgressLine line{json.at("scheduler").get<std::string>(), json.at("answer").get<std::string>(),
+                    json.value("reason", ""), json.value("conditional", "")};
+  if (json.contains("expected")) {
+    line.expected = {json["expected"].get<bool>(), json.at("line").get<std::uint32_t>()};
+  }
+  return line;
+}
+
+/// Y, (Y), N or ?.
+std::string letterOf(const ProgressLine& line) {
+  if (line.answer == "terminates") {
+    return line.conditional.empty() ? "Y" : "(Y)";
+  }
+  return line.answer == "may hang" ? "N" : "?";
+}
+
 ExpectationResult parseExpectation(const Json& json) {
   return {json.at("source").get<std::string>(), json.at("property").get<std::string>(),
           json.value("scheduler", ""), named(kOutcomes, json.at("outcome").get<std::string>()),
@@ -152,6 +184,9 @@ std::string rowJson(const ResultRow& row, bool times) {
   if (row.log) {
     json["log"] = logJson(*row.log);
   }
+  for (const ProgressLine& line : row.progress) {
+    json["progress"].push_back(progressJson(line));
+  }
   json["expectations"] = Json::array();
   for (const ExpectationResult& result : row.expectations) {
     json["expectations"].push_back(expectationJson(result));
@@ -183,6 +218,9 @@ ResultRow parseRow(const std::string& text) {
     if (json.contains("log")) {
       row.log = parseEntry(json["log"]);
     }
+    for (const Json& line : json.value("progress", Json::array())) {
+      row.progress.push_back(parseProgress(line));
+    }
     for (const Json& result : json.at("expectations")) {
       row.expectations.push_back(parseExpectation(result));
     }
@@ -199,10 +237,27 @@ ResultRow parseRow(const std::string& text) {
 }
 
 std::string answerOf(const ResultRow& row) {
+  if (!row.progress.empty()) {
+    std::string text;
+    for (const ProgressLine& line : row.progress) {
+      text += (text.empty() ? "" : ", ") + line.scheduler + " " + letterOf(line);
+    }
+    return text;
+  }
   if (!row.log) {
     return nameOf(row.status);
   }
   return row.races == "racy" ? row.races : row.log->observation;
+}
+
+std::string shortAnswerOf(const ResultRow& row) {
+  if (row.progress.empty() || row.status == RowStatus::Undecided) {
+    return row.progress.empty() ? answerOf(row) : nameOf(row.status);
+  }
+  const std::string& first = row.progress.front().answer;
+  const bool same =
+      std::ranges::all_of(row.progress, [&](const ProgressLine& line) { return line.answer == first; });
+  return same ? first : "scheduler-dependent";
 }
 
 bool failed(const ResultRow& row) {

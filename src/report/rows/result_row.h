@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -34,6 +35,28 @@ struct ExpectationResult {
   friend bool operator==(const ExpectationResult&, const ExpectationResult&) = default;
 };
 
+/// What one scheduler lets a test do, and what the test's own `terminates` lines say of it.
+struct ProgressLine {
+  std::string scheduler;  ///< textOf: "hsa+obe", "wg=obe,wv=weak"
+  std::string answer;     ///< "terminates", "may hang", "undecided"
+  std::string reason;     ///< of undecided
+  /// What "terminates" rests on beside interleaving: "P1:3 spins on an ordinary access". Empty where it is
+  /// certain.
+  std::string conditional;
+  struct Expected {
+    bool terminates = true;
+    std::uint32_t line = 1;
+
+    friend bool operator==(const Expected&, const Expected&) = default;
+  };
+  std::optional<Expected> expected = std::nullopt;
+
+  friend bool operator==(const ProgressLine&, const ProgressLine&) = default;
+};
+
+/// The model of rows that say whether every thread ends; no model file has this name.
+inline constexpr const char* kProgressModel = "progress";
+
 /// One row of a batch: a test under a model, as a results file holds it and every report shows it.
 struct ResultRow {
   std::size_t test = 0;     ///< place of the test in the whole corpus, from 0: the same in every shard
@@ -46,6 +69,7 @@ struct ResultRow {
   std::string races;            ///< "racy", "race-free", "undecided", "not-defined"; empty without an answer
   std::string sourceHash;       ///< of the test's text, to see that it has changed; empty if it was not read
   std::optional<LogEntry> log;  ///< where there is an answer, complete or not; `seconds` stays 0
+  std::vector<ProgressLine> progress;  ///< of kProgressModel, instead of a log
   std::vector<ExpectationResult> expectations;
   double seconds = 0;
   /// By final state of the log, an execution that ends so (executionLine), when WorkerOptions::executions
@@ -70,8 +94,15 @@ ResultRow parseRow(const std::string& json);
 const char* nameOf(RowStatus status);            ///< "answered", "not-applicable" ...
 const char* nameOf(ExpectationOutcome outcome);  ///< "met", "failed" ...
 
-/// What a table shows: "racy", else the observation ("Sometimes"), else the status.
+/// There is an answer, complete or not.
+inline bool hasAnswer(const ResultRow& row) {
+  return row.log.has_value() || !row.progress.empty();
+}
+/// What a table shows: "racy", else the observation ("Sometimes"), else the status; of progress "weak Y, obe
+/// N", with (Y) where that is conditional.
 std::string answerOf(const ResultRow& row);
+/// The same in a word that many rows share: "terminates", "may hang", "scheduler-dependent" of progress.
+std::string shortAnswerOf(const ResultRow& row);
 /// Some expectation of the row failed.
 bool failed(const ResultRow& row);
 

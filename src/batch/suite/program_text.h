@@ -1,0 +1,21 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "batch/suite/corpus.h"
+#include "program/program.h"
+
+namespace hrfcheck {
+
+/// The program as engines and machines take it; all registers and locations are observed. Its name is
+/// "suite-NUMBER".
+std::shared_ptr<const Program> programOf(const SuiteProgram& program);
+
+/// The same as an HSA litmus test, that `parseLitmus` reads as `programOf` makes it.
+/// @param description one line, or empty
+/// @param condition behind the threads ("exists (x=0)"), or empty
+std::string litmusOf(const SuiteProgram& program, const std::string& description = "",
+                     const std::string& condition = "");
+
+}  // namespace hrfcheck

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "batch/results/journal.h"
+#include "batch/suite/grammar.h"
+#include "batch/suite/tally.h"
+#include "cat/library.h"
+#include "machine/machine.h"
+
+namespace hrfcheck {
+
+/// Which programs of a corpus are taken.
+struct SuiteSample {
+  std::uint64_t programs = 0;  ///< so many by chance, besides all that pass messages
+  std::uint64_t seed = 1;
+};
+
+struct SuiteOptions {
+  SimulationOptions simulation;  ///< the machine
+  SuiteLocations locations = SuiteLocations::Any;
+  unsigned operations = 3;  ///< in all threads together, at most
+  unsigned threads = 2;
+  std::vector<std::string> models;  ///< one; or two, to see where they differ (P5)
+  bool mutants = false;             ///< the machine without each of its rules in turn (P4)
+  std::optional<SuiteSample> sample;
+  double timeout = 60;  ///< seconds for one program on one machine; 0 for none
+  unsigned workers = 1;
+  Shard shard;
+  std::optional<std::string> results;  ///< file of JSON lines
+  bool resume = false;                 ///< go on with `results`
+  std::string version;                 ///< of hrfcheck, for the header of the results
+};
+
+struct SuiteProgress {
+  std::uint64_t done = 0;  ///< pieces of the corpus
+  std::uint64_t pieces = 0;
+  std::uint64_t found = 0;  ///< pieces that an earlier run has done
+  const SuiteTally* tally = nullptr;
+};
+
+/// A rule switched off, and the smallest program on which that breaks what is owed.
+struct SuiteMutant {
+  std::string rule;
+  std::optional<SuiteFinding> killer;
+};
+
+struct SuiteResult {
+  SuiteTally tally;
+  std::vector<SuiteMutant> mutants;  ///< with SuiteOptions::mutants
+  std::uint64_t piecesLeft = 0;      ///< not done, after an interrupt
+
+  /// P1 or P2 is broken, or a mutant survives.
+  bool failed() const;
+  /// Something was not settled: a limit, an interrupt.
+  bool undecided() const;
+};
+
+/// Runs a generated corpus on a machine against a model, in worker processes.
+/// @param progress called often
+/// @throws UserError
+SuiteResult runSuite(const SuiteOptions& options, const ModelLibrary& library,
+                     const std::function<void(const SuiteProgress&)>& progress,
+                     const std::atomic<bool>& cancelled);
+
+/// The options that decide what comes out, by name, as the header of a results file and reports have them.
+std::map<std::string, std::string> suiteDescription(const SuiteOptions& options);
+
+/// The model whose races decide what the machine owes, by default (docs/machines.md, "The suite").
+std::string suiteModelFor(const std::string& machine);
+
+}  // namespace hrfcheck

@@ -1,0 +1,92 @@
+#include "batch/worker/answer_progress.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "progress/progress.h"
+#include "report/progress/progress_report.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck {
+namespace {
+
+/// The schedulers to ask, and the lines that their answers go to.
+struct Asked {
+  std::vector<SchedulerSpec> schedulers;
+  std::vector<ProgressLine> lines;
+
+  void add(const SchedulerSpec& scheduler, std::string text) {
+    if (std::ranges::find(lines, text, &ProgressLine::scheduler) == lines.end()) {
+      schedulers.push_back(scheduler);
+      lines.push_back({std::move(text), "", "", ""});
+    }
+  }
+};
+
+Asked askedOf(const Program& program, const std::vector<std::string>& others) {
+  const std::vector<std::string>& levels = program.scopes.levels();
+  Asked asked;
+  for (const ProgressExpectation& expectation : program.terminates) {
+    asked.add(expectation.scheduler, textOf(expectation.scheduler, levels));
+    asked.lines.back().expected = {expectation.terminates, expectation.place.position().line};
+  }
+  for (const std::string& text : others) {
+    try {
+      asked.add(parseSchedulerSpec(text, levels, {}), text);
+    } catch (const UserError&) {
+      // Whoever expects something of it is told that it is not known.
+    }
+  }
+  if (program.terminates.empty() && others.empty()) {
+    for (const Scheduler scheduler : allSchedulers()) {
+      asked.add({false, scheduler, {}}, nameOf(scheduler));
+    }
+  }
+  return asked;
+}
+
+std::string conditionOf(const ProgressResult& result) {
+  if (result.ordinarySpins.empty()) {
+    return "";
+  }
+  const OrdinarySpin& first = result.ordinarySpins.front();
+  const std::size_t others = result.ordinarySpins.size() - 1;
+  return fmt::format("{} spins on an ordinary access{}",
+                     result.program->instructionName(first.thread, first.load),
+                     others == 0 ? "" : fmt::format(" (and {} more)", others));
+}
+
+}  // namespace
+
+void answerProgress(ResultRow& row, const std::shared_ptr<const Program>& program,
+                    const std::vector<std::string>& others, const WorkerOptions& options) {
+  Asked asked = askedOf(*program, others);
+  if (asked.lines.empty()) {
+    row.status = RowStatus::Unsupported;
+    row.reason = "scheduler " + others.front();
+    return;
+  }
+  ProgressOptions question;
+  question.schedulers = asked.schedulers;
+  question.deadline = Deadline::after(options.timeout);
+  const ProgressResult result = analyseProgress(program, question);
+  for (std::size_t i = 0; i < result.verdicts.size(); ++i) {
+    const SchedulerVerdict& verdict = result.verdicts[i];
+    ProgressLine& line = asked.lines[i];
+    line.answer = nameOf(verdict.answer);
+    line.reason = verdict.reason;
+    if (verdict.answer == ProgressAnswer::Terminates) {
+      line.conditional = conditionOf(result);
+    } else if (verdict.answer == ProgressAnswer::Undecided) {
+      row.status = RowStatus::Undecided;
+      row.reason = row.reason.empty() ? verdict.reason : row.reason;
+    }
+  }
+  row.progress = std::move(asked.lines);
+  if (options.details) {
+    row.report = progressText({result, {}, 0});
+  }
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "batch/worker/worker_pool.h"
+#include "program/program.h"
+#include "report/rows/result_row.h"
+
+namespace hrfcheck {
+
+/// Fills in the answer of a row of kProgressModel: for the schedulers that the test's own lines name and
+/// those of `others` (as schedulerText writes them; ones that are not known are left out), or for all six
+/// where nothing is expected.
+/// @throws UserError
+void answerProgress(ResultRow& row, const std::shared_ptr<const Program>& program,
+                    const std::vector<std::string>& others, const WorkerOptions& options);
+
+}  // namespace hrfcheck

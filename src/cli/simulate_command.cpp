@@ -1,0 +1,252 @@
+#include <fmt/format.h>
+
+#include <chrono>
+#include <sstream>
+
+#include "batch/suite/against.h"
+#include "check/engine_choice.h"
+#include "check/model_choice.h"
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "cli/model_folders.h"
+#include "cli/output.h"
+#include "litmus/litmus.h"
+#include "report/machine/bad_step.h"
+#include "report/machine/simulation_json.h"
+#include "report/machine/simulation_text.h"
+#include "report/machine/trace_picture.h"
+
+namespace hrfcheck {
+namespace {
+
+ExitStatus listMachines(const ReportArguments& report) {
+  Output output(report.output);
+  output.write(report.format == Format::Json ? machinesJson(machines(), machineRules())
+                                             : machinesText(machines(), machineRules()));
+  output.commit();
+  return ExitStatus::Done;
+}
+
+std::vector<std::string> modelsNeeded(const SimulateArguments& arguments) {
+  return arguments.against.empty() ? std::vector<std::string>{} : std::vector{arguments.against};
+}
+
+bool satisfiesCondition(const Program& program, const std::vector<Value>& values) {
+  return holds(*program.condition, [&](const StateVariable& v) {
+    const auto at = std::find(program.observed.begin(), program.observed.end(), v);
+    return values[static_cast<std::size_t>(at - program.observed.begin())];
+  });
+}
+
+/// "rsp-fix without outer-first": a machine as reports name it.
+SimulationOptions withSwitches(const std::string& text, SimulationOptions options) {
+  std::istringstream words(text);
+  words >> options.machine;
+  for (std::string word, rule; words >> word;) {
+    if (!(words >> rule) || (word != "with" && word != "without")) {
+      throw UserError(fmt::format("--machine {}: no machine", text),
+                      "a name, and perhaps switches: \"rsp-fix without outer-first\"");
+    }
+    (word == "with" ? options.with : options.without).push_back(rule);
+  }
+  return options;
+}
+
+class SimulateRun {
+ public:
+  explicit SimulateRun(const SimulateArguments& arguments)
+      : arguments_(arguments),
+        models_(makeModelLibrary(arguments.includes), modelsNeeded(arguments)),
+        engine_(makeEngine(arguments.search.engine)),
+        interrupted_(catchInterrupts()),
+        output_(arguments.report.output) {
+    if (models_.several()) {
+      throw UserError("--against takes one model", "ask about one model at a time");
+    }
+  }
+
+  ExitStatus run() {
+    for (const std::string& file : arguments_.files) {
+      try {
+        simulateFile(file);
+      } catch (const UserError& error) {
+        complain(error.diagnostics());
+        worsen(ExitStatus::BadInput);
+      }
+    }
+    if (arguments_.report.format == Format::Json) {
+      output_.write(simulationsJson(json_, arguments_.report.statistics));
+    }
+    output_.commit();
+    if (arguments_.picture && !drawn_) {
+      complain({{Severity::Warning, {}, "there is no trace to draw", "name a final state: --outcome"}});
+    }
+    return status_;
+  }
+
+ private:
+  void worsen(ExitStatus status) { status_ = graver(status_, status); }
+
+  void simulateFile(const std::string& file) {
+    const SourcePtr source = readSource(file);
+    const std::shared_ptr<const Program> test =
+        arguments_.outcome
+            ? parseLitmusAsking(source, std::make_shared<const Source>("--outcome", *arguments_.outcome))
+            : parseLitmus(source);
+    complain(test->warnings);
+    SimulationReport report{programFor(*test), {}, test->filter != nullptr};
+    const std::optional<ModelPromise> promise = promised(report.program);
+    const std::vector<std::string> names =
+        arguments_.machines.empty() ? std::vector<std::string>{"rsp-fix"} : arguments_.machines;
+    for (const std::string& name : names) {
+      report.runs.push_back(simulate(report.program, name, promise));
+      judge(report.runs.back());
+    }
+    draw(report);
+    if (arguments_.report.format == Format::Json) {
+      json_.push_back(std::move(report));
+      return;
+    }
+    output_.write((first_ ? "" : "\n") +
+                  simulationText(report, {useColour(arguments_.report), arguments_.report.statistics}));
+    first_ = false;
+  }
+
+  /// With a model everything is observed; without one, what the test asks for.
+  std::shared_ptr<const Program> programFor(const Program& test) const {
+    if (!arguments_.against.empty()) {
+      return observingEverything(test);
+    }
+    auto program = std::make_shared<Program>(test);
+    program->filter = nullptr;
+    return program;
+  }
+
+  std::shared_ptr<const Model> modelFor(const ChosenModel& chosen) const {
+    if (!chosen.model) {
+      throw UserError(
+          fmt::format("{} cannot be asked about this test: {}", chosen.name, chosen.notApplicable));
+    }
+    return chosen.model;
+  }
+
+  std::optional<ModelPromise> promised(const std::shared_ptr<const Program>& program) {
+    if (arguments_.against.empty()) {
+      return std::nullopt;
+    }
+    if (!program->notForModels.empty()) {
+      throw UserError("no model can be asked about this test: " + program->notForModels);
+    }
+    const std::shared_ptr<const Model> model = modelFor(models_.forProgram(*program).front());
+    std::shared_ptr<const Model> sequential;
+    if (arguments_.sequential) {
+      sequential = modelFor(models_.named({"sc"}).front());
+    }
+    complain(models_.takeWarnings());
+    TestSkeletons skeletons(program, arguments_.search.unroll);
+    ModelPromise promise = promiseOf(*engine_, skeletons, *model, sequential.get(),
+                                     arguments_.search.analysisOptions(interrupted_));
+    promise.model = arguments_.against;
+    promise.outcomesOf = sequential ? "sc" : arguments_.against;
+    return promise;
+  }
+
+  MachineRun simulate(const std::shared_ptr<const Program>& program, const std::string& machine,
+                      const std::optional<ModelPromise>& promise) {
+    MachineRun run{withSwitches(machine, arguments_.simulation), {}, {}, {}, 0};
+    run.options.deadline = Deadline::after(arguments_.search.timeout, &interrupted_);
+    const auto start = std::chrono::steady_clock::now();
+    Simulator simulator(program, run.options);
+    run.simulation = simulator.explore();
+    run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (interrupted_ && !run.simulation.incomplete.empty()) {
+      run.simulation.incomplete = "interrupted";
+    }
+    if (promise) {
+      run.judgement = hrfcheck::judge(*promise, run.simulation);
+    }
+    if (arguments_.tellTraces) {
+      run.trace = traceFor(*program, run, simulator);
+    }
+    return run;
+  }
+
+  /// Which final states (indices) the user wants to see the way to.
+  std::vector<std::size_t> endsToTell(const Program& program, const MachineRun& run) const {
+    if (!arguments_.outcome) {
+      return run.judgement ? run.judgement->outside : std::vector<std::size_t>{};
+    }
+    std::vector<std::size_t> ends;
+    for (std::size_t i = 0; i < run.simulation.outcomes.size(); ++i) {
+      if (satisfiesCondition(program, run.simulation.outcomes[i].values)) {
+        ends.push_back(i);
+      }
+    }
+    return ends;
+  }
+
+  /// The shortest of the ways to what is to be told.
+  std::optional<ToldTrace> traceFor(const Program& program, const MachineRun& run,
+                                    const Simulator& simulator) const {
+    std::optional<ToldTrace> told;
+    for (const std::size_t i : endsToTell(program, run)) {
+      const ReachedOutcome& outcome = run.simulation.outcomes[i];
+      MachineTrace trace = simulator.traceOf(outcome.end);
+      if (told && told->trace.steps.size() <= trace.steps.size()) {
+        continue;
+      }
+      told = ToldTrace{outcomeText(program, outcome.values), std::move(trace), run.options.shortest, {}, ""};
+      const bool bad = run.judgement && std::ranges::count(run.judgement->outside, i) > 0;
+      if (const auto at = bad ? findBadStep(program, run.judgement->promise, outcome.values, told->trace)
+                              : std::nullopt) {
+        told->badStep = at->step;
+        told->badText = at->text;
+      }
+    }
+    if (!told && !arguments_.outcome && run.simulation.deadlock) {
+      told = ToldTrace{"", simulator.traceOf(*run.simulation.deadlock), run.options.shortest, {}, ""};
+    }
+    return told;
+  }
+
+  void judge(const MachineRun& run) {
+    if (run.judgement && run.judgement->answer == Judgement::Answer::Broken) {
+      worsen(ExitStatus::Failed);
+    } else if (!run.simulation.incomplete.empty() ||
+               (run.judgement && run.judgement->answer == Judgement::Answer::Undecided)) {
+      worsen(ExitStatus::Undecided);
+    }
+  }
+
+  void draw(const SimulationReport& report) {
+    for (const MachineRun& run : report.runs) {
+      if (arguments_.picture && run.trace && !drawn_) {
+        drawn_ = true;
+        Output picture(*arguments_.picture);
+        picture.write(tracePicture(*report.program, run.options, *run.trace));
+        picture.commit();
+      }
+    }
+  }
+
+  const SimulateArguments& arguments_;
+  ModelChoice models_;
+  std::unique_ptr<Engine> engine_;
+  const std::atomic<bool>& interrupted_;
+  Output output_;
+  std::vector<SimulationReport> json_;
+  bool first_ = true;
+  bool drawn_ = false;  ///< of several traces the first
+  ExitStatus status_ = ExitStatus::Done;
+};
+
+}  // namespace
+
+ExitStatus runSimulate(const SimulateArguments& arguments) {
+  if (arguments.suite) {
+    return runSuiteCommand(arguments);
+  }
+  return arguments.list ? listMachines(arguments.report) : SimulateRun(arguments).run();
+}
+
+}  // namespace hrfcheck

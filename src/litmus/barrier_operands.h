@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "litmus/dialect.h"
+
+namespace hrfcheck::litmus {
+
+/// The count of a barrier, where operand `index` was written; one that no barrier can have is an error.
+std::optional<Value> barrierCount(const RowInstruction& row, const std::vector<ResolvedOperand>& operands,
+                                  std::size_t index, Diagnostics& diagnostics);
+/// `instance[, id[, count]]`; without a count, the threads of its scope instance meet whose code has the same
+/// barrier.
+BarrierOp instanceBarrier(std::uint32_t level, const RowInstruction& row,
+                          const std::vector<ResolvedOperand>& operands, Diagnostics& diagnostics);
+
+/// What barriers of the program no memory model defines ("barriers with a count ..."); empty when there are
+/// none.
+std::string barriersOutsideModels(const Program& program);
+
+}  // namespace hrfcheck::litmus

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "litmus/dialect.h"
+
+namespace hrfcheck::litmus {
+
+/// The instructions of PTX and Vulkan columns that touch no memory: arithmetic, branches, `mov`, `exit`,
+/// `nop`. They take no suffix.
+enum class PlainForm { Arithmetic, Move, Branch, Jump, Exit, Nop };
+
+struct PlainMnemonic {
+  std::string_view name;
+  PlainForm form;
+  BinaryOp operation;
+  std::string_view roles;   ///< Signature::roles
+  std::string_view syntax;  ///< Signature::syntax
+};
+
+/// Null for other words.
+const PlainMnemonic* findPlain(std::string_view name);
+void addPlainNames(std::vector<std::string>& names);
+Meaning buildPlain(const PlainMnemonic& mnemonic, const RowInstruction& row,
+                   const std::vector<ResolvedOperand>& operands, const SourcePtr& source,
+                   Diagnostics& diagnostics);
+
+}  // namespace hrfcheck::litmus

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "litmus/cursor.h"
+#include "program/scheduler.h"
+
+namespace hrfcheck::litmus {
+
+/// Reads what stands behind `terminates`, `obe=N s-hsa+obe=Y "wg=obe,wv=fair"=Y`, up to the next section, and
+/// adds it to `expectations`. A scheduler that is there already is a mistake.
+/// @param levels of the scope tree, inner to outer
+void parseTerminates(TokenCursor& in, const std::vector<std::string>& levels,
+                     std::vector<ProgressExpectation>& expectations);
+
+}  // namespace hrfcheck::litmus

@@ -1,0 +1,79 @@
+#include "machine/memory_tree.h"
+
+#include <algorithm>
+#include <map>
+
+#include "util/invariant.h"
+
+namespace hrfcheck {
+
+MemoryTree::MemoryTree(const ScopeTree& scopes, const TreeShape& shape) : paths_(scopes.threadCount()) {
+  std::map<ScopeInstanceId, NodeId> nodeOf;
+  for (const TreeShape::Level& level : shape.levels) {
+    for (ScopeInstanceId s = 0; s < scopes.instances().size(); ++s) {
+      const ScopeInstance& instance = scopes.instances()[s];
+      if (instance.level == level.level) {
+        nodeOf[s] = static_cast<NodeId>(nodes_.size());
+        nodes_.push_back({level.level, 0, level.name + " " + instance.name, level.buffer, instance.agents});
+      }
+    }
+  }
+  std::vector<ThreadId> everyone;
+  for (ThreadId t = 0; t < scopes.threadCount(); ++t) {
+    everyone.push_back(t);
+  }
+  const auto top = static_cast<NodeId>(nodes_.size());
+  nodes_.push_back(
+      {static_cast<std::uint32_t>(scopes.levels().size() - 1), top, shape.rootName, false, everyone});
+  for (ThreadId t = 0; t < scopes.threadCount(); ++t) {
+    for (const TreeShape::Level& level : shape.levels) {
+      paths_[t].push_back(nodeOf.at(scopes.instanceOf(t, level.level)));
+    }
+    paths_[t].push_back(top);
+    for (std::size_t i = 0; i + 1 < paths_[t].size(); ++i) {
+      nodes_[paths_[t][i]].parent = paths_[t][i + 1];
+    }
+  }
+}
+
+std::size_t MemoryTree::indexOf(ThreadId t, std::uint32_t level) const {
+  const std::vector<NodeId>& path = paths_[t];
+  const auto it = std::find_if(path.begin(), path.end(), [&](NodeId n) { return nodes_[n].level >= level; });
+  INVARIANT(it != path.end(), "the root has the outermost level");
+  return static_cast<std::size_t>(it - path.begin());
+}
+
+bool MemoryTree::isUnder(NodeId inner, NodeId outer) const {
+  while (inner != root()) {
+    inner = nodes_[inner].parent;
+    if (inner == outer) {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::vector<NodeId> MemoryTree::cachesUnder(NodeId node) const {
+  std::vector<NodeId> found;
+  for (NodeId n = static_cast<NodeId>(cacheCount()); n-- > 0;) {
+    if (isUnder(n, node)) {
+      found.push_back(n);
+    }
+  }
+  return found;
+}
+
+std::vector<NodeId> MemoryTree::leavesUnder(NodeId node) const {
+  std::vector<NodeId> found;
+  for (const std::vector<NodeId>& path : paths_) {
+    const NodeId leaf = path.front();
+    if (leaf == node || isUnder(leaf, node)) {
+      found.push_back(leaf);
+    }
+  }
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+}  // namespace hrfcheck

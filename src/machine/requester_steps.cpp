@@ -1,0 +1,316 @@
+// The steps of requesters (Transitions): an instruction's sequence, one after the other, and what it has
+// posted.
+
+#include <algorithm>
+
+#include "machine/transitions.h"
+#include "util/invariant.h"
+
+namespace hrfcheck {
+
+Transitions::Turn Transitions::turn(ThreadId t, std::uint16_t local, std::size_t micro, bool posted) const {
+  const Action& action = threads_[t][local].action;
+  if (!action.isAccess()) {
+    return {t, local, micro, posted, &action, nullptr, nullptr};
+  }
+  const Code& code = code_[t][action.instruction];
+  return {t, local, micro, posted, &action, &code, &code.steps[micro]};
+}
+
+void Transitions::requester(const MachineState& s, ThreadId t, Successors& out) {
+  if (s.postedMicro(t) != 0) {
+    take(s, turn(t, s.postedLocal(t), s.postedMicro(t), true), out);
+  }
+  const Turn mine = turn(t, s.local(t), s.micro(t), false);
+  if (mine.op != nullptr) {
+    take(s, mine, out);
+    takeMeanwhile(s, mine, out);
+  }
+}
+
+Step Transitions::stepOf(const Turn& turn, Step::Kind kind) const {
+  Step step{kind};
+  step.posted = turn.posted;
+  step.thread = turn.thread;
+  step.instruction = turn.action->instruction;
+  step.location = turn.action->location;
+  const std::size_t at = turn.op->kind == MicroOp::Kind::Access ? turn.op->at : turn.code->k;
+  step.node =
+      turn.op->kind == MicroOp::Kind::Invalidate ? turn.op->nodes.front() : tree_.path(turn.thread)[at];
+  step.other = step.node;
+  return step;
+}
+
+std::uint8_t* Transitions::addFor(const MachineState& s, const Turn& turn, Step::Kind kind,
+                                  Successors& out) const {
+  return out.add(stepOf(turn, kind), s.bytes());
+}
+
+bool Transitions::gateOpen(const MachineState& s, ThreadId t, std::size_t k) const {
+  const std::vector<NodeId>& path = tree_.path(t);
+  for (std::size_t i = 0; i <= k && path[i] != tree_.root(); ++i) {
+    if (s.stalledByOther(path[i], t)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool Transitions::possible(const MachineState& s, const Turn& turn) const {
+  using Messages = MachineState::Messages;
+  const ThreadId t = turn.thread;
+  switch (turn.op->kind) {
+    case MicroOp::Kind::Gate:
+      return gateOpen(s, t, turn.code->k);
+    case MicroOp::Kind::Flush:
+      return s.postedMicro(t) == 0;  // a requester has one flush at a time
+    case MicroOp::Kind::Wait:
+      return s.unacknowledged(t) == 0;
+    case MicroOp::Kind::WaitInvalidations:
+      return !s.anyUnderWay(Messages::PlainInvalidation, t);
+    case MicroOp::Kind::Lock:
+      return s.lock(tree_.path(t)[turn.code->k], turn.action->location) == 0;
+    case MicroOp::Kind::Access:
+    case MicroOp::Kind::Invalidate:
+    case MicroOp::Kind::Unlock:
+    case MicroOp::Kind::SendInvalidations:
+    case MicroOp::Kind::Unstall:
+    case MicroOp::Kind::Post:
+      return true;
+  }
+  return false;
+}
+
+namespace {
+
+Step::Kind kindOf(MicroOp::Kind kind) {
+  switch (kind) {
+    case MicroOp::Kind::Gate:
+      return Step::Kind::Gate;
+    case MicroOp::Kind::Flush:
+      return Step::Kind::Flush;
+    case MicroOp::Kind::Wait:
+      return Step::Kind::Wait;
+    case MicroOp::Kind::Access:
+      return Step::Kind::Load;
+    case MicroOp::Kind::Invalidate:
+      return Step::Kind::Invalidate;
+    case MicroOp::Kind::Lock:
+      return Step::Kind::Lock;
+    case MicroOp::Kind::Unlock:
+      return Step::Kind::Unlock;
+    case MicroOp::Kind::SendInvalidations:
+      return Step::Kind::SendInvalidations;
+    case MicroOp::Kind::WaitInvalidations:
+      return Step::Kind::WaitInvalidations;
+    case MicroOp::Kind::Unstall:
+      return Step::Kind::Unstall;
+    case MicroOp::Kind::Post:
+      return Step::Kind::Post;
+  }
+  return Step::Kind::Gate;
+}
+
+}  // namespace
+
+/// What the step does but for going on; false where a lock is in its way.
+bool Transitions::apply(MachineState& s, const Turn& turn) const {
+  using Messages = MachineState::Messages;
+  const ThreadId t = turn.thread;
+  const MicroOp& op = *turn.op;
+  switch (op.kind) {
+    case MicroOp::Kind::Flush:
+      for (const NodeId n : op.nodes) {
+        s.setUnderWay(Messages::Flush, t, n, true);
+      }
+      s.unacknowledged(t) = static_cast<std::uint8_t>(op.nodes.size());
+      return true;
+    case MicroOp::Kind::SendInvalidations:
+      for (const NodeId n : op.nodes) {
+        s.setUnderWay(op.stalls ? Messages::InvalidationEndingStall : Messages::PlainInvalidation, t, n,
+                      true);
+      }
+      return true;
+    case MicroOp::Kind::Invalidate:
+      return memory_.invalidate(s, op.nodes.front());
+    case MicroOp::Kind::Unstall:
+      for (const NodeId n : op.nodes) {
+        memory_.endStall(s, n, t);
+      }
+      return true;
+    case MicroOp::Kind::Lock:
+    case MicroOp::Kind::Unlock:
+      s.setLock(tree_.path(t)[turn.code->k], turn.action->location,
+                static_cast<std::uint8_t>(op.kind == MicroOp::Kind::Lock ? t + 1 : 0));
+      return true;
+    case MicroOp::Kind::Gate:
+    case MicroOp::Kind::Wait:
+    case MicroOp::Kind::WaitInvalidations:
+    case MicroOp::Kind::Post:
+    case MicroOp::Kind::Access:
+      return true;
+  }
+  return true;
+}
+
+void Transitions::take(const MachineState& s, const Turn& turn, Successors& out) {
+  if (turn.op->kind == MicroOp::Kind::Access) {
+    access(s, turn, out);
+    return;
+  }
+  if (!possible(s, turn)) {
+    return;
+  }
+  MachineState next(*layout_, addFor(s, turn, kindOf(turn.op->kind), out));
+  if (apply(next, turn)) {
+    advance(next, turn);
+  } else {
+    out.dropLast();
+  }
+}
+
+/// The next INV of the own caches that may come at any time before the access (rm_ar.2).
+void Transitions::takeMeanwhile(const MachineState& s, const Turn& turn, Successors& out) {
+  const Code& code = *turn.code;
+  const std::size_t done = s.meanwhile(turn.thread);
+  if (done >= code.meanwhile.size() || turn.micro < code.meanwhileFrom) {
+    return;
+  }
+  Step step = stepOf(turn, Step::Kind::Invalidate);
+  step.node = step.other = code.meanwhile[done];
+  MachineState next(*layout_, out.add(step, s.bytes()));
+  if (memory_.invalidate(next, step.node)) {
+    next.meanwhile(turn.thread) = static_cast<std::uint8_t>(done + 1);
+  } else {
+    out.dropLast();
+  }
+}
+
+/// To the next step, or past the instruction.
+void Transitions::advance(MachineState& s, const Turn& turn) {
+  const ThreadId t = turn.thread;
+  const bool last = turn.micro + 1 == turn.code->steps.size();
+  const auto next = static_cast<std::uint8_t>(turn.micro + 1);
+  if (turn.posted) {
+    s.setPosted(t, last ? 0 : turn.local, last ? 0 : next);
+    return;
+  }
+  const bool posts = turn.op->kind == MicroOp::Kind::Post;
+  if (!last && !posts) {
+    s.micro(t) = next;
+    return;
+  }
+  if (posts) {
+    s.setPosted(t, turn.local, next);
+  }
+  const std::uint8_t read = s.read(t);
+  const auto value = read != 0 ? std::optional<ValueIndex>(static_cast<ValueIndex>(read - 1)) : std::nullopt;
+  s.setLocal(t, threads_[t].after(turn.local, value, values_));
+  s.micro(t) = 0;
+  s.read(t) = 0;
+  if (layout_->needs.meanwhile) {
+    s.meanwhile(t) = 0;
+  }
+}
+
+bool Transitions::mayAccess(const MachineState& s, const Turn& turn) const {
+  if (s.meanwhile(turn.thread) < turn.code->meanwhile.size()) {
+    return false;
+  }
+  if (!turn.op->synchronizes) {
+    return true;
+  }
+  if (turn.op->gated) {
+    return gateOpen(s, turn.thread, turn.op->at);
+  }
+  const NodeId n = tree_.path(turn.thread)[turn.op->at];
+  return n == tree_.root() || !s.stalledByOther(n, turn.thread);
+}
+
+void Transitions::access(const MachineState& s, const Turn& turn, Successors& out) {
+  if (s.latched(turn.thread) != 0 && !turn.posted) {
+    answer(s, turn, out);
+    return;
+  }
+  if (!mayAccess(s, turn)) {
+    return;
+  }
+  std::vector<std::uint8_t> before;
+  MachineState from = s;
+  if (turn.op->withOwnCopies && turn.op->at > 0) {
+    before.assign(s.bytes(), s.bytes() + layout_->size);
+    from = MachineState(*layout_, before.data());
+    if (!memory_.dropOwnCopies(from, turn.thread, turn.op->at, turn.action->location)) {
+      return;
+    }
+  }
+  if (turn.action->kind == Action::Kind::Store) {
+    writeOnly(from, turn, out);
+    return;
+  }
+  const MemorySteps::Hits hits = memory_.hits(from, turn.thread, turn.op->at, turn.action->location);
+  for (std::size_t i = 0; i < hits.count; ++i) {
+    read(from, turn, hits.at[i], out);
+  }
+}
+
+void Transitions::writeOnly(const MachineState& s, const Turn& turn, Successors& out) {
+  MachineState next(*layout_, addFor(s, turn, Step::Kind::Store, out));
+  Step& step = out.lastStep();
+  step.written = values_.indexOf(turn.action->operand);
+  step.writes = true;
+  if (memory_.store(next, turn.thread, step.node, turn.action->location, step.written)) {
+    advance(next, turn);
+  } else {
+    out.dropLast();
+  }
+}
+
+/// A load or the load of an RMW, answered by path[hit].
+void Transitions::read(const MachineState& s, const Turn& turn, std::size_t hit, Successors& out) {
+  const ThreadId t = turn.thread;
+  const std::uint32_t a = turn.action->location;
+  const bool rmw = turn.action->kind == Action::Kind::Rmw;
+  const bool request = !rmw && layout_->needs.fills && hit > turn.op->at;
+  const NodeId from = tree_.path(t)[hit];
+  MachineState next(*layout_, addFor(s, turn,
+                                     rmw       ? Step::Kind::Rmw
+                                     : request ? Step::Kind::LoadRequest
+                                               : Step::Kind::Load,
+                                     out));
+  Step& step = out.lastStep();
+  step.value = s.value(from, a);
+  step.other = from;
+  next.read(t) = static_cast<std::uint8_t>(step.value + 1);
+  if (request) {
+    next.latched(t) = static_cast<std::uint8_t>(hit);
+    return;
+  }
+  memory_.install(next, t, turn.op->at, hit, a, step.value);
+  if (rmw) {
+    const Instruction& instruction = threads_[t].runner().instruction(*turn.action);
+    if (const auto written = writtenBy(instruction, *turn.action, values_[step.value])) {
+      step.writes = true;
+      step.written = values_.indexOf(*written);
+      if (!memory_.store(next, t, step.node, a, step.written)) {
+        out.dropLast();
+        return;
+      }
+    }
+  }
+  advance(next, turn);
+}
+
+/// A load's answer arrives, and with it the fill, whatever has happened to the caches meanwhile.
+void Transitions::answer(const MachineState& s, const Turn& turn, Successors& out) {
+  MachineState next(*layout_, addFor(s, turn, Step::Kind::LoadAnswer, out));
+  Step& step = out.lastStep();
+  const std::size_t hit = s.latched(turn.thread);
+  step.value = static_cast<ValueIndex>(s.read(turn.thread) - 1);
+  step.other = tree_.path(turn.thread)[hit];
+  memory_.install(next, turn.thread, turn.op->at, hit, turn.action->location, step.value);
+  next.latched(turn.thread) = 0;
+  advance(next, turn);
+}
+
+}  // namespace hrfcheck

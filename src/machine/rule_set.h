@@ -1,0 +1,51 @@
+#pragma once
+
+#include <bitset>
+#include <initializer_list>
+#include <string>
+
+namespace hrfcheck {
+
+/// The deviations and fixes that can be switched by themselves; their texts are in rule_set.cpp.
+enum class Rule {
+  InvAfterAccess,
+  AccessWithOwnCopies,
+  BlockingRelease,
+  RmAcqFlushOwn,
+  RmArFlushOwn,
+  RmInvAfterAcks,
+  RmRelAsRmAr,
+  RmAcqStall,
+  RmArStall,
+  StallOnEntry,
+  StallPerRequester,
+  SecondFlush,
+  LineLock,
+  KeepDirty,
+  FlushDirty,
+  OuterFirst,
+  KillFill
+};
+inline constexpr std::size_t kRuleCount = static_cast<std::size_t>(Rule::KillFill) + 1;
+
+/// Which rules a machine goes by.
+class RuleSet {
+ public:
+  RuleSet() = default;
+  RuleSet(std::initializer_list<Rule> rules) {
+    for (const Rule rule : rules) {
+      set(rule, true);
+    }
+  }
+  bool operator[](Rule rule) const { return on_.test(static_cast<std::size_t>(rule)); }
+  void set(Rule rule, bool on) { on_.set(static_cast<std::size_t>(rule), on); }
+
+ private:
+  std::bitset<kRuleCount> on_;
+};
+
+const std::string& nameOf(Rule rule);
+/// @throws UserError for a name that no rule has
+Rule ruleNamed(const std::string& name);
+
+}  // namespace hrfcheck

@@ -1,0 +1,135 @@
+#include "machine/sequence.h"
+
+#include <algorithm>
+
+namespace hrfcheck {
+namespace {
+
+bool isOneOf(const std::optional<Atomicity>& atomicity, std::initializer_list<Order> orders) {
+  return atomicity && std::find(orders.begin(), orders.end(), atomicity->order) != orders.end();
+}
+
+}  // namespace
+
+bool Site::acquires() const {
+  return kind != Kind::Store &&
+         isOneOf(atomicity, {Order::Acquire, Order::Consume, Order::AcquireRelease, Order::SeqCst});
+}
+
+bool Site::releases() const {
+  return kind != Kind::Load && isOneOf(atomicity, {Order::Release, Order::AcquireRelease, Order::SeqCst});
+}
+
+std::vector<NodeId> Site::own() const {
+  const std::vector<NodeId>& path = tree.path(thread);
+  std::vector<NodeId> nodes;
+  for (std::size_t i = 0; i < k; ++i) {
+    if (!tree.nodes()[path[i]].buffer) {  // a write buffer has no clean lines
+      nodes.push_back(path[i]);
+    }
+  }
+  if (rules[Rule::OuterFirst]) {
+    std::reverse(nodes.begin(), nodes.end());
+  }
+  return nodes;
+}
+
+std::vector<NodeId> Site::remoteCaches() const {
+  std::vector<NodeId> nodes = tree.cachesUnder(target());
+  const std::vector<NodeId>& path = tree.path(thread);
+  std::erase_if(nodes, [&](NodeId n) { return std::find(path.begin(), path.end(), n) != path.end(); });
+  return nodes;
+}
+
+std::vector<NodeId> Site::remoteLeaves() const {
+  std::vector<NodeId> nodes = leaves();
+  std::erase(nodes, tree.path(thread).front());
+  return nodes;
+}
+
+Sequence& Sequence::add(MicroOp op) {
+  steps_.push_back(std::move(op));
+  return *this;
+}
+
+MicroOp Sequence::accessAt(std::size_t at) const {
+  MicroOp op{MicroOp::Kind::Access};
+  op.at = at;
+  op.synchronizes = site_->atomicity.has_value();
+  return op;
+}
+
+Sequence& Sequence::gate() {
+  return add({MicroOp::Kind::Gate});
+}
+
+Sequence& Sequence::flush(std::vector<NodeId> nodes, bool stalls) {
+  MicroOp op{MicroOp::Kind::Flush, std::move(nodes)};
+  op.stalls = stalls;
+  return add(std::move(op));
+}
+
+Sequence& Sequence::wait() {
+  return add({MicroOp::Kind::Wait});
+}
+
+Sequence& Sequence::ordinaryAccess() {
+  return add(accessAt(0));
+}
+
+Sequence& Sequence::access() {
+  MicroOp op = accessAt(site_->k);
+  op.withOwnCopies = site_->rules[Rule::AccessWithOwnCopies];
+  return add(std::move(op));
+}
+
+Sequence& Sequence::gatedAccess() {
+  MicroOp op = accessAt(site_->k);
+  op.gated = true;
+  return add(std::move(op));
+}
+
+Sequence& Sequence::accessFromLeaf() {
+  return add(accessAt(0));
+}
+
+Sequence& Sequence::invalidateOwn() {
+  for (const NodeId n : site_->own()) {
+    add({MicroOp::Kind::Invalidate, {n}});
+  }
+  return *this;
+}
+
+Sequence& Sequence::invalidateOwnMeanwhile() {
+  meanwhile_ = site_->own();
+  meanwhileFrom_ = steps_.size();
+  return *this;
+}
+
+Sequence& Sequence::lock() {
+  return add({MicroOp::Kind::Lock});
+}
+
+Sequence& Sequence::unlock() {
+  return add({MicroOp::Kind::Unlock});
+}
+
+Sequence& Sequence::sendInvalidations(bool endStall) {
+  MicroOp op{MicroOp::Kind::SendInvalidations, site_->remoteCaches()};
+  op.stalls = endStall;
+  return add(std::move(op));
+}
+
+Sequence& Sequence::waitInvalidations() {
+  return add({MicroOp::Kind::WaitInvalidations});
+}
+
+Sequence& Sequence::unstall(std::vector<NodeId> nodes) {
+  return add({MicroOp::Kind::Unstall, std::move(nodes)});
+}
+
+Sequence& Sequence::post() {
+  return add({MicroOp::Kind::Post});
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "machine/memory_tree.h"
+#include "machine/rule_set.h"
+#include "program/instruction.h"
+
+namespace hrfcheck {
+
+/// One step of an instruction (machines.md, A.2 and A.3); its nodes are those of the work-item that runs it.
+struct MicroOp {
+  enum class Kind {
+    Gate,        ///< go on only if no cache on the way to the scope is stalled by another
+    Flush,       ///< flush messages set off to `nodes`, for the node of the scope
+    Wait,        ///< until all markers are acknowledged
+    Access,      ///< the load, store or read-modify-write, at path[at]
+    Invalidate,  ///< INV of `nodes.front()`
+    Lock,        ///< the line at the node of the scope
+    Unlock,
+    SendInvalidations,  ///< to `nodes`
+    WaitInvalidations,  ///< until they are acknowledged
+    Unstall,            ///< `nodes` let others synchronize again, as far as this work-item is concerned
+    Post                ///< the work-item goes on; the rest is done on its behalf
+  } kind;
+  std::vector<NodeId> nodes = {};
+  std::size_t at = 0;          ///< Access: index into the path
+  bool synchronizes = false;   ///< Access: kept out by a stall
+  bool gated = false;          ///< Access: Gate and access are one step
+  bool withOwnCopies = false;  ///< Access: ACC*
+  bool stalls = false;         ///< Flush: its markers stall; SendInvalidations: they end a stall
+};
+
+/// What a machine needs to know of an instruction to say what its steps are.
+struct Site {
+  enum class Kind { Load, Store, Rmw };
+
+  const MemoryTree& tree;
+  const RuleSet& rules;
+  ThreadId thread;
+  const Instruction& instruction;
+  Kind kind;
+  std::optional<Atomicity> atomicity;  ///< none for ordinary accesses
+  std::size_t k = 0;                   ///< node(t, S) on the thread's path; 0 for ordinary accesses
+
+  bool acquires() const;
+  bool releases() const;
+  bool remote() const { return atomicity && atomicity->remote; }
+  NodeId target() const { return tree.path(thread)[k]; }
+  /// The requester's caches below the scope, in the order in which they are invalidated.
+  std::vector<NodeId> own() const;
+  /// All other caches under the scope, outer first.
+  std::vector<NodeId> remoteCaches() const;
+  std::vector<NodeId> ownLeaf() const { return {tree.path(thread).front()}; }
+  std::vector<NodeId> leaves() const { return tree.leavesUnder(target()); }
+  std::vector<NodeId> remoteLeaves() const;
+};
+
+/// The steps of one instruction, written down one by one as the papers list them.
+class Sequence {
+ public:
+  explicit Sequence(const Site& site) : site_(&site) {}
+
+  Sequence& gate();
+  Sequence& flush(std::vector<NodeId> nodes, bool stalls = false);
+  Sequence& wait();
+  /// Plain access at the leaf, or at the node of the scope.
+  Sequence& ordinaryAccess();
+  Sequence& access();
+  /// As `access`, in one step with its gate (a scope that needs no more than the leaf).
+  Sequence& gatedAccess();
+  Sequence& accessFromLeaf();
+  Sequence& invalidateOwn();
+  /// INV(own) may take place at any time from here to the access.
+  Sequence& invalidateOwnMeanwhile();
+  Sequence& lock();
+  Sequence& unlock();
+  Sequence& sendInvalidations(bool endStall);
+  Sequence& waitInvalidations();
+  Sequence& unstall(std::vector<NodeId> nodes);
+  Sequence& post();
+
+  const std::vector<MicroOp>& steps() const { return steps_; }
+  /// Caches that are invalidated at any time from step `meanwhileFrom` to the access.
+  const std::vector<NodeId>& meanwhile() const { return meanwhile_; }
+  std::size_t meanwhileFrom() const { return meanwhileFrom_; }
+
+ private:
+  Sequence& add(MicroOp op);
+  MicroOp accessAt(std::size_t at) const;
+
+  const Site* site_;  ///< while steps are added
+  std::vector<MicroOp> steps_;
+  std::vector<NodeId> meanwhile_;
+  std::size_t meanwhileFrom_ = 0;
+};
+
+}  // namespace hrfcheck

@@ -1,0 +1,177 @@
+// Steps in words.
+
+#include <fmt/format.h>
+
+#include "machine/trace.h"
+
+namespace hrfcheck {
+namespace {
+
+struct Row {
+  const char* rule;
+  bool network;  ///< a message, a marker or a cache, not a step of an instruction
+};
+
+/// By Step::Kind; the names of machines.md, A.2.
+Row rowOf(Step::Kind kind) {
+  switch (kind) {
+    case Step::Kind::Gate:
+      return {"GATE", false};
+    case Step::Kind::Flush:
+      return {"FLUSH", false};
+    case Step::Kind::Wait:
+      return {"WAIT", false};
+    case Step::Kind::Load:
+    case Step::Kind::LoadRequest:
+    case Step::Kind::LoadAnswer:
+      return {"LD", false};
+    case Step::Kind::Store:
+      return {"ST", false};
+    case Step::Kind::Rmw:
+      return {"RMW", false};
+    case Step::Kind::Invalidate:
+      return {"INV", false};
+    case Step::Kind::Lock:
+      return {"LOCK", false};
+    case Step::Kind::Unlock:
+      return {"UNLOCK", false};
+    case Step::Kind::SendInvalidations:
+      return {"SENDINV", false};
+    case Step::Kind::WaitInvalidations:
+      return {"WAITINV", false};
+    case Step::Kind::Unstall:
+      return {"UNSTALL", false};
+    case Step::Kind::Post:
+      return {"POST", false};
+    case Step::Kind::Drain:
+      return {"DRAIN", true};
+    case Step::Kind::PassMarker:
+      return {"MARKER", true};
+    case Step::Kind::Early:
+      return {"EARLY", true};
+    case Step::Kind::Prefetch:
+    case Step::Kind::PrefetchRequest:
+      return {"PREF", true};
+    case Step::Kind::Fill:
+      return {"FILL", true};
+    case Step::Kind::FlushMessage:
+      return {"FLMSG", true};
+    case Step::Kind::InvalidationMessage:
+      return {"INVMSG", true};
+  }
+  return {"", false};
+}
+
+/// What a text is made of.
+struct Words {
+  const Transitions& transitions;
+  const Step& step;
+
+  const Program& program() const { return transitions.program(); }
+  std::string who() const { return program().threads[step.thread].name; }
+  std::string node() const { return transitions.tree().nodes()[step.node].name; }
+  std::string other() const { return transitions.tree().nodes()[step.other].name; }
+  std::string holds(ValueIndex v) const {
+    return program().locations[step.location].name + "=" + program().valueText(transitions.value(v));
+  }
+  std::string location() const { return program().locations[step.location].name; }
+  std::string code() const {
+    const Instruction& i = program().threads[step.thread].instructions[step.instruction];
+    return "'" + i.text + "'";
+  }
+};
+
+std::string accessText(const Words& w) {
+  const Step& s = w.step;
+  switch (s.kind) {
+    case Step::Kind::LoadRequest:
+      return fmt::format("{} asks {} for {}, which answers {}", w.who(), w.other(), w.location(),
+                         w.holds(s.value));
+    case Step::Kind::LoadAnswer:
+      return fmt::format("{} reads {} as {} had answered", w.who(), w.holds(s.value), w.other());
+    case Step::Kind::Store:
+      return fmt::format("{} stores {} in {}{}", w.who(), w.holds(s.written), w.node(),
+                         s.posted ? ", as posted" : "");
+    case Step::Kind::Rmw: {
+      const std::string found = s.other == s.node ? "" : fmt::format(" (from {})", w.other());
+      return s.writes ? fmt::format("{} reads {}{} and stores {} in {}", w.who(), w.holds(s.value), found,
+                                    w.holds(s.written), w.node())
+                      : fmt::format("{} reads {}{} at {} and stores nothing", w.who(), w.holds(s.value),
+                                    found, w.node());
+    }
+    default:
+      return s.other == s.node ? fmt::format("{} reads {} in {}", w.who(), w.holds(s.value), w.node())
+                               : fmt::format("{} reads {} from {}", w.who(), w.holds(s.value), w.other());
+  }
+}
+
+std::string textOf(const Words& w) {
+  const Step& s = w.step;
+  switch (s.kind) {
+    case Step::Kind::Gate:
+      return fmt::format("{} issues {}", w.who(), w.code());
+    case Step::Kind::Flush:
+      return fmt::format("{} sends flush messages for {}", w.who(), w.code());
+    case Step::Kind::Wait:
+      return fmt::format("{} has all its flush markers back", w.who());
+    case Step::Kind::Load:
+    case Step::Kind::LoadRequest:
+    case Step::Kind::LoadAnswer:
+    case Step::Kind::Store:
+    case Step::Kind::Rmw:
+      return accessText(w);
+    case Step::Kind::Invalidate:
+      return fmt::format("{} invalidates {}", w.who(), w.node());
+    case Step::Kind::Lock:
+      return fmt::format("{} locks {} in {}", w.who(), w.location(), w.node());
+    case Step::Kind::Unlock:
+      return fmt::format("{} unlocks {} in {}", w.who(), w.location(), w.node());
+    case Step::Kind::SendInvalidations:
+      return fmt::format("{} sends invalidations", w.who());
+    case Step::Kind::WaitInvalidations:
+      return fmt::format("{} has its invalidations acknowledged", w.who());
+    case Step::Kind::Unstall:
+      return fmt::format("{} lets its caches synchronize again", w.who());
+    case Step::Kind::Post:
+      return fmt::format("{} posts its store of {} and goes on", w.who(), w.location());
+    case Step::Kind::Drain:
+      return fmt::format("{} drains {} to {}", w.node(), w.holds(s.value), w.other());
+    case Step::Kind::PassMarker:
+      return fmt::format("the marker of {} comes out of {}", w.who(), w.node());
+    case Step::Kind::Early:
+      return fmt::format("{} writes {} back to {} out of turn", w.node(), w.holds(s.value), w.other());
+    case Step::Kind::Prefetch:
+      return fmt::format("{} fetches {} from {}", w.node(), w.holds(s.value), w.other());
+    case Step::Kind::PrefetchRequest:
+      return fmt::format("{} asks {} for {}, which answers {}", w.node(), w.other(), w.location(),
+                         w.holds(s.value));
+    case Step::Kind::Fill:
+      return fmt::format("{} is filled with {}, which was under way", w.node(), w.holds(s.value));
+    case Step::Kind::FlushMessage:
+      return fmt::format("a flush marker of {} enters {}", w.who(), w.node());
+    case Step::Kind::InvalidationMessage:
+      return fmt::format("an invalidation of {} reaches {}", w.who(), w.node());
+  }
+  return {};
+}
+
+}  // namespace
+
+MicroStep describe(const Transitions& transitions, const Step& step) {
+  const Row row = rowOf(step.kind);
+  MicroStep micro;
+  micro.rule = row.rule;
+  micro.thread = step.thread;
+  micro.environment = row.network && step.thread == kNoThread;
+  if (!row.network) {
+    micro.instruction = step.instruction;
+  }
+  micro.text = textOf({transitions, step});
+  micro.node = step.node;
+  if (step.other != step.node) {
+    micro.target = step.other;
+  }
+  return micro;
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,126 @@
+#include "machine/thread_states.h"
+
+#include <algorithm>
+
+#include "util/diagnostic.h"
+#include "util/overloaded.h"
+
+namespace hrfcheck {
+namespace {
+
+constexpr std::uint64_t kAll = ~std::uint64_t{0};
+
+std::uint64_t readsAt(const Program& program, const ExprPtr& address) {
+  const auto* c = std::get_if<ConstantExpr>(&address->node);
+  const std::optional<LocationId> location = c != nullptr ? program.locationAt(c->value) : std::nullopt;
+  return location && *location < 64 ? std::uint64_t{1} << *location : kAll;
+}
+
+std::uint64_t readsOf(const Program& program, const Operation& operation) {
+  if (const auto* load = std::get_if<LoadOp>(&operation)) {
+    return readsAt(program, load->address);
+  }
+  const auto* rmw = std::get_if<RmwOperation>(&operation);
+  return rmw != nullptr ? readsAt(program, rmw->address) : 0;
+}
+
+/// Where an instruction may go on; the end is beyond the last.
+std::vector<std::size_t> followers(const Instruction& instruction, std::size_t at, std::size_t end) {
+  std::vector<std::size_t> targets;
+  if (const auto* branch = std::get_if<BranchOp>(&instruction.operation)) {
+    targets = {at + 1, branch->target};
+  } else if (const auto* jump = std::get_if<JumpOp>(&instruction.operation)) {
+    targets = {jump->target};
+  } else if (std::holds_alternative<ExitOp>(instruction.operation)) {
+    targets = {end};
+  } else {
+    targets = {at + 1};
+  }
+  if (instruction.predicate) {
+    targets.push_back(at + 1);
+  }
+  return targets;
+}
+
+}  // namespace
+
+ValueIndex ValueTable::indexOf(Value value) {
+  const auto it = std::find(values_.begin(), values_.end(), value);
+  if (it == values_.end()) {
+    if (values_.size() >= kMostValues) {
+      throw TableFull("more than " + std::to_string(kMostValues) + " different values");
+    }
+    values_.push_back(value);
+    return static_cast<ValueIndex>(values_.size() - 1);
+  }
+  return static_cast<ValueIndex>(it - values_.begin());
+}
+
+ThreadStates::ThreadStates(const Program& program, ThreadId thread, LocalRunner::Fences fences)
+    : program_(&program), thread_(thread), runner_(program, thread, fences) {
+  findReads();
+}
+
+void ThreadStates::findReads() {
+  const std::vector<Instruction>& code = program_->threads[thread_].instructions;
+  readsFrom_.assign(code.size() + 1, 0);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t i = code.size(); i-- > 0;) {
+      std::uint64_t reads = readsOf(*program_, code[i].operation);
+      for (const std::size_t next : followers(code[i], i, code.size())) {
+        reads |= readsFrom_[std::min(next, code.size())];
+      }
+      changed = changed || reads != readsFrom_[i];
+      readsFrom_[i] = reads;
+    }
+  }
+}
+
+std::uint16_t ThreadStates::start() {
+  return intern(runner_.start());
+}
+
+std::uint16_t ThreadStates::intern(LocalState state) {
+  const Action action = runner_.next(state);
+  if (action.kind == Action::Kind::Fault) {
+    const Instruction& instruction = program_->threads[thread_].instructions[action.instruction];
+    throw UserError(
+        instruction.place,
+        "'" + instruction.text + "' leaves memory or divides by zero in an execution of the machine");
+  }
+  const auto [it, fresh] = known_.try_emplace(state, static_cast<std::uint16_t>(entries_.size()));
+  if (fresh) {
+    if (entries_.size() >= 0xFFFFU) {
+      throw TableFull("more than 65535 states of one thread");
+    }
+    const std::size_t at = std::min<std::size_t>(state.at, readsFrom_.size() - 1);
+    entries_.push_back({std::move(state), action, readsFrom_[at], {}, std::nullopt});
+  }
+  return it->second;
+}
+
+std::uint16_t ThreadStates::after(std::uint16_t id, std::optional<ValueIndex> read,
+                                  const ValueTable& values) {
+  const Entry& entry = entries_[id];
+  if (!read && entry.nextWithout) {
+    return *entry.nextWithout;
+  }
+  for (const auto& [value, next] : entry.next) {
+    if (read == value) {
+      return next;
+    }
+  }
+  LocalState state = entry.state;
+  const Action action = entry.action;
+  runner_.complete(state, action, read ? std::optional<Value>(values[*read]) : std::nullopt);
+  const std::uint16_t next = intern(std::move(state));
+  if (read) {
+    entries_[id].next.emplace_back(*read, next);
+  } else {
+    entries_[id].nextWithout = next;
+  }
+  return next;
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "machine/state_store.h"
+#include "machine/transitions.h"
+
+namespace hrfcheck {
+
+/// The way to a state of the store, told step by step on states from which nothing has been left out.
+MachineTrace traceTo(Transitions& transitions, const StateStore& store, std::uint32_t end, bool reduced);
+
+std::vector<NodeView> viewsOf(const Transitions& transitions, const MachineState& state);
+/// The step in words.
+MicroStep describe(const Transitions& transitions, const Step& step);
+
+}  // namespace hrfcheck

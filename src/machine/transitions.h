@@ -1,0 +1,166 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "machine/machine.h"
+#include "machine/machine_state.h"
+#include "machine/memory_steps.h"
+#include "machine/rules/machine_kinds.h"
+#include "machine/thread_states.h"
+
+namespace hrfcheck {
+
+/// A step, small: what told apart from the others of a state makes it (step_text.h has its words).
+struct Step {
+  enum class Kind : std::uint8_t {
+    Gate,
+    Flush,
+    Wait,
+    Load,
+    LoadRequest,
+    LoadAnswer,
+    Store,
+    Rmw,
+    Invalidate,
+    Lock,
+    Unlock,
+    SendInvalidations,
+    WaitInvalidations,
+    Unstall,
+    Post,
+    Drain,
+    PassMarker,
+    Early,
+    Prefetch,
+    PrefetchRequest,
+    Fill,
+    FlushMessage,
+    InvalidationMessage
+  } kind;
+  bool posted = false;            ///< by what the thread has posted
+  bool writes = false;            ///< Store, Rmw
+  ValueIndex value = 0;           ///< read, written back or filled
+  ValueIndex written = 0;         ///< Store, Rmw
+  ThreadId thread = kNoThread;    ///< of requesters' steps and their messages
+  std::uint32_t instruction = 0;  ///< of requesters' steps
+  NodeId node = 0;                ///< where it happens
+  NodeId other = 0;               ///< where a value comes from or goes to; node where nothing moves
+  std::uint32_t location = 0;
+
+  friend bool operator==(const Step&, const Step&) = default;
+};
+
+/// The steps that a state offers, with the states they lead to.
+class Successors {
+ public:
+  explicit Successors(std::size_t stateSize) : stateSize_(stateSize) {}
+
+  void clear() { steps_.clear(); }
+  std::size_t size() const { return steps_.size(); }
+  const Step& step(std::size_t i) const { return steps_[i]; }
+  const std::uint8_t* state(std::size_t i) const { return bytes_.data() + i * stateSize_; }
+  std::uint8_t* state(std::size_t i) { return bytes_.data() + i * stateSize_; }
+  /// A copy of a state to be changed, valid until the next one.
+  std::uint8_t* add(const Step& step, const std::uint8_t* from);
+  Step& lastStep() { return steps_.back(); }
+  void dropLast() { steps_.pop_back(); }
+  /// Only the i-th is left.
+  void keepOnly(std::size_t i);
+
+ private:
+  std::size_t stateSize_;
+  std::vector<Step> steps_;
+  std::vector<std::uint8_t> bytes_;
+};
+
+/// A machine with a test in it, as a transition system.
+class Transitions {
+ public:
+  /// @param program must outlive it
+  /// @throws UserError for what the machine has no rules for
+  Transitions(const Program& program, const MachineKind& kind, const RuleSet& rules, Hierarchy hierarchy,
+              Environment environment);
+
+  const StateLayout& layout() const { return *layout_; }
+  const MemoryTree& tree() const { return tree_; }
+  const Program& program() const { return *program_; }
+  std::vector<std::uint8_t> initial();
+
+  /// All steps; with `reduce` those that suffice (transitions.cpp), and states without what no longer
+  /// matters.
+  /// @param state not changed
+  void of(std::uint8_t* state, bool reduce, Successors& out);
+
+  /// Every thread has finished, and nothing is left of what it posted.
+  bool ended(const MachineState& s) const;
+  /// A thread goes round for ever without touching memory.
+  bool diverges(const MachineState& s) const;
+  bool allClean(const MachineState& s) const;
+  Value valueOf(const MachineState& s, const StateVariable& variable) const;
+  Value value(ValueIndex v) const { return values_[v]; }
+
+ private:
+  struct Code {
+    std::vector<MicroOp> steps;
+    std::vector<NodeId> meanwhile;
+    std::size_t meanwhileFrom = 0;
+    std::size_t k = 0;
+  };
+  /// The step of a requester that is looked at.
+  struct Turn {
+    ThreadId thread;
+    std::uint16_t local;
+    std::size_t micro;
+    bool posted;
+    const Action* action;
+    const Code* code;
+    const MicroOp* op;
+  };
+
+  void compile(const MachineKind& kind);
+  Code codeOf(ThreadId t, const Instruction& instruction, const MachineKind& kind) const;
+  StateLayout::Needs needs();
+
+  Turn turn(ThreadId t, std::uint16_t local, std::size_t micro, bool posted) const;
+  void requester(const MachineState& s, ThreadId t, Successors& out);
+  void take(const MachineState& s, const Turn& turn, Successors& out);
+  void takeMeanwhile(const MachineState& s, const Turn& turn, Successors& out);
+  bool possible(const MachineState& s, const Turn& turn) const;
+  bool apply(MachineState& s, const Turn& turn) const;
+  bool gateOpen(const MachineState& s, ThreadId t, std::size_t k) const;
+  bool mayAccess(const MachineState& s, const Turn& turn) const;
+  void access(const MachineState& s, const Turn& turn, Successors& out);
+  void answer(const MachineState& s, const Turn& turn, Successors& out);
+  void read(const MachineState& s, const Turn& turn, std::size_t hit, Successors& out);
+  void writeOnly(const MachineState& s, const Turn& turn, Successors& out);
+  Step stepOf(const Turn& turn, Step::Kind kind) const;
+  std::uint8_t* addFor(const MachineState& s, const Turn& turn, Step::Kind kind, Successors& out) const;
+  void advance(MachineState& s, const Turn& turn);
+
+  void messages(const MachineState& s, ThreadId t, Successors& out) const;
+  bool deliverable(const MachineState& s, ThreadId t, NodeId n) const;
+  void invalidationMessage(const MachineState& s, ThreadId t, NodeId n, Successors& out) const;
+  void drains(const MachineState& s, NodeId n, Successors& out) const;
+  void early(const MachineState& s, NodeId n, Successors& out) const;
+  void fills(const MachineState& s, NodeId n, bool reduce, Successors& out) const;
+
+  bool suffices(const MachineState& s, Successors& out);
+  bool silent(const Turn& turn) const;
+  void normalise(MachineState& s) const;
+  bool mayRead(const MachineState& s, NodeId n, std::uint32_t a) const;
+
+  const Program* program_;
+  RuleSet rules_;
+  MemoryTree tree_;
+  MemorySteps memory_;
+  Environment environment_;
+  bool queuesReorder_;
+  bool stalls_ = false;  ///< some instruction of the test stalls caches
+  std::vector<std::vector<Code>> code_;
+  std::unique_ptr<StateLayout> layout_;
+  ValueTable values_;
+  std::vector<ThreadStates> threads_;
+};
+
+}  // namespace hrfcheck

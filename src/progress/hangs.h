@@ -1,0 +1,43 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "progress/components.h"
+#include "progress/fair_sets.h"
+#include "progress/lts.h"
+
+namespace hrfcheck {
+
+/// The ways in which a program may hang, in what is known of its LTS. What is found in a part of it is there
+/// in all of it.
+class Hangs {
+ public:
+  /// @param lts must outlive this
+  explicit Hangs(const Lts& lts);
+
+  const Components& components() const { return components_; }
+  /// The first state in which nobody can go on and somebody has not finished.
+  std::optional<StateId> deadlock() const { return deadlock_; }
+  /// Some state cannot reach the end, whatever the schedule. States without edges yet are taken to reach it.
+  bool stuck() const;
+  bool reachesEnd(StateId s) const { return reachesEnd_[components_.of(s)]; }
+  /// Threads that run on edges inside a component.
+  AgentMask running(std::uint32_t component) const { return running_[component]; }
+  /// The component in which the program may stay for ever, met first; if any.
+  std::optional<std::uint32_t> loopUnder(const FairSets& fair) const;
+  /// Who can go on somewhere in a component.
+  AgentMask enabledIn(std::uint32_t component) const;
+
+ private:
+  void lookAt(std::uint32_t component);
+
+  const Lts* lts_;
+  Components components_;
+  std::vector<AgentMask> running_;
+  std::vector<bool> reachesEnd_;       ///< by component
+  std::vector<std::uint32_t> cyclic_;  ///< components with an edge inside, by first state
+  std::optional<StateId> deadlock_;
+};
+
+}  // namespace hrfcheck

@@ -1,0 +1,107 @@
+// Live registers, backward over the control flow of one thread.
+//
+// A register is live before an instruction when some path from there reads it before it is written, in a way
+// that can matter: in an address, an operand, an expected value, a branch, a predicate, or at the end where
+// the final state lists it. An assignment reads its operands only where its target is live behind it
+// ("strongly live": counters that count for nobody are dead), unless it may divide by zero, which is seen
+// whether or not anybody looks at the quotient.
+//
+// States of the LTS keep dead registers at 0. That is a bisimulation: two states that differ in dead
+// registers only have their threads at the same instructions, which by the definition above evaluate the same
+// addresses, operands and branches, and lead to two such states again. Without it the counts of CONCUR 2018,
+// Figures 2b and 3b do not come out: a failed compare-and-swap would leave its result behind.
+
+#include "progress/live_registers.h"
+
+#include "program/register_uses.h"
+#include "util/invariant.h"
+#include "util/overloaded.h"
+
+namespace hrfcheck {
+namespace {
+
+bool mayDivideByZero(const Expr& expr) {
+  return std::visit(
+      Overloaded{[](const ConstantExpr&) { return false; }, [](const RegisterExpr&) { return false; },
+                 [](const UnaryExpr& e) { return mayDivideByZero(*e.operand); },
+                 [](const BinaryExpr& e) {
+                   return e.op == BinaryOp::Div || e.op == BinaryOp::Rem || mayDivideByZero(*e.left) ||
+                          mayDivideByZero(*e.right);
+                 },
+                 [](const SelectExpr& e) {
+                   return mayDivideByZero(*e.condition) || mayDivideByZero(*e.whenTrue) ||
+                          mayDivideByZero(*e.whenFalse);
+                 }},
+      expr.node);
+}
+
+/// Where control may go behind an instruction.
+std::vector<std::uint32_t> successors(const Thread& thread, std::uint32_t at) {
+  const Instruction& instruction = thread.instructions[at];
+  const auto end = static_cast<std::uint32_t>(thread.instructions.size());
+  std::vector<std::uint32_t> result;
+  if (const auto* branch = std::get_if<BranchOp>(&instruction.operation)) {
+    result = {branch->target, at + 1};
+  } else if (const auto* jump = std::get_if<JumpOp>(&instruction.operation)) {
+    result = {jump->target};
+  } else if (std::holds_alternative<ExitOp>(instruction.operation)) {
+    result = {end};
+  } else {
+    result = {at + 1};
+  }
+  if (instruction.predicate) {
+    result.push_back(at + 1);
+  }
+  return result;
+}
+
+std::vector<bool> liveBefore(const Instruction& instruction, std::vector<bool> live) {
+  const std::optional<RegisterId> target = targetOf(instruction.operation);
+  const auto* assign = std::get_if<AssignOp>(&instruction.operation);
+  const bool idle = assign != nullptr && !live[assign->target] && !mayDivideByZero(*assign->value);
+  if (idle) {
+    return live;
+  }
+  if (target && !instruction.predicate) {
+    live[*target] = false;
+  }
+  for (const RegisterId reg : registersReadBy(instruction)) {
+    live[reg] = true;
+  }
+  return live;
+}
+
+}  // namespace
+
+LiveRegisters::LiveRegisters(const Thread& thread, const std::set<RegisterId>& atEnd)
+    : live_(thread.instructions.size() + 1, std::vector<bool>(thread.registers.size(), false)) {
+  for (const RegisterId reg : atEnd) {
+    live_.back()[reg] = true;
+  }
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (auto at = static_cast<std::uint32_t>(thread.instructions.size()); at-- > 0;) {
+      std::vector<bool> behind(thread.registers.size(), false);
+      for (const std::uint32_t next : successors(thread, at)) {
+        for (RegisterId reg = 0; reg < behind.size(); ++reg) {
+          behind[reg] = behind[reg] || live_[next][reg];
+        }
+      }
+      std::vector<bool> before = liveBefore(thread.instructions[at], std::move(behind));
+      changed = changed || before != live_[at];
+      live_[at] = std::move(before);
+    }
+  }
+}
+
+void LiveRegisters::forgetDead(std::uint32_t instruction, std::vector<Value>& registers) const {
+  INVARIANT(registers.size() == live_[instruction].size(), "one value for each register");
+  for (RegisterId reg = 0; reg < registers.size(); ++reg) {
+    if (!live_[instruction][reg]) {
+      registers[reg] = 0;
+    }
+  }
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,226 @@
+// The LTS with histories: pairs of a state under interleaving (interleaving.h) and the set of threads that
+// have executed, breadth first.
+//
+// Why who has executed belongs to the state. What obe, hsa+obe and lobe promise depends on it, and one state
+// of memory and places may be reached with different histories: a thread that spins at its first instruction
+// has executed, but stands where it started. A promise that is read off the first history found gives wrong
+// answers there.
+
+#include "progress/lts.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <bit>
+
+#include "progress/interleaving.h"
+#include "util/invariant.h"
+
+namespace hrfcheck {
+namespace {
+
+constexpr unsigned kBitsPerWord = 32;
+/// States between two looks at the clock.
+constexpr StateId kStatesPerLook = 1024;
+
+}  // namespace
+
+class Lts::Explored {
+ public:
+  Explored(std::shared_ptr<const Program> program, const Options& options)
+      : options_(options), interleaving_(std::move(program)), table_(kWidth) {
+    add(Interleaving::kStart, 0);
+    parents_.push_back(0);
+    explore();
+    expanded_ = static_cast<StateId>(firstEdges_.size() - 1);
+    targets_.resize(firstEdges_.back());
+    firstEdges_.resize(table_.size() + 1, targets_.size());
+  }
+
+  const Interleaving& interleaving() const { return interleaving_; }
+  const std::string& incomplete() const { return incomplete_; }
+  std::size_t states() const { return table_.size(); }
+  std::size_t edges() const { return targets_.size(); }
+  StateId base(StateId s) const { return table_.row(s)[0]; }
+  AgentMask executed(StateId s) const {
+    const auto row = table_.row(s);
+    return row[1] | AgentMask{row[2]} << kBitsPerWord;
+  }
+  AgentMask enabled(StateId s) const { return interleaving_.enabled(base(s)); }
+  /// None where the exploration stopped before it.
+  bool expanded(StateId s) const { return s < expanded_; }
+  Adjacency adjacency() const { return {firstEdges_, targets_}; }
+  StateId after(StateId s, ThreadId t) const {
+    const AgentMask before = enabled(s) & ((AgentMask{1} << t) - 1);
+    return targets_[firstEdges_[s] + static_cast<std::size_t>(std::popcount(before))];
+  }
+  StateId parent(StateId s) const { return parents_[s]; }
+  std::size_t baseEdges() const {
+    std::size_t edges = 0;
+    for (StateId base = 0; base < interleaving_.states(); ++base) {
+      edges += static_cast<std::size_t>(std::popcount(interleaving_.enabled(base)));
+    }
+    return edges;
+  }
+
+ private:
+  static constexpr std::size_t kWidth = 3;  ///< the state under interleaving, and 64 bits
+
+  std::pair<StateId, bool> add(StateId base, AgentMask executed) {
+    const std::array<std::uint32_t, kWidth> row{base, static_cast<std::uint32_t>(executed),
+                                                static_cast<std::uint32_t>(executed >> kBitsPerWord)};
+    return table_.insert(row);
+  }
+
+  void explore() {
+    for (StateId s = 0; s < table_.size(); ++s) {
+      if (!interleaving_.fault().empty()) {
+        incomplete_ = interleaving_.fault();
+      } else if (s % kStatesPerLook == 0 && options_.deadline.expired()) {
+        incomplete_ = "time limit";
+      } else if (table_.size() > options_.mostStates) {
+        incomplete_ = "state limit";
+      }
+      if (!incomplete_.empty()) {
+        return;
+      }
+      expand(s);
+    }
+    if (!interleaving_.fault().empty()) {
+      incomplete_ = interleaving_.fault();
+    }
+  }
+
+  void expand(StateId s) {
+    const StateId from = base(s);
+    const AgentMask ran = executed(s);
+    for (AgentMask left = interleaving_.enabled(from); left != 0; left &= left - 1) {
+      if (!interleaving_.fault().empty()) {
+        return;
+      }
+      const auto t = static_cast<ThreadId>(std::countr_zero(left));
+      const AgentMask runs = options_.whoHasExecuted ? ran | AgentMask{1} << t : 0;
+      const auto [to, isNew] = add(interleaving_.after(from, t), runs);
+      targets_.push_back(to);
+      if (isNew) {
+        parents_.push_back(s);
+      }
+    }
+    firstEdges_.push_back(targets_.size());
+  }
+
+  Options options_;
+  Interleaving interleaving_;
+  StateTable table_;
+  std::vector<std::size_t> firstEdges_{0};
+  std::vector<StateId> targets_;  ///< of the enabled threads, in their order
+  std::vector<StateId> parents_;
+  StateId expanded_ = 0;  ///< so many states have their edges
+  std::string incomplete_;
+};
+
+Lts::Lts(std::shared_ptr<const Program> program, const Options& options)
+    : explored_(std::make_shared<const Explored>(std::move(program), options)) {}
+
+std::size_t Lts::states() const {
+  return explored_->states();
+}
+
+std::size_t Lts::edges() const {
+  return explored_->edges();
+}
+
+const std::string& Lts::incomplete() const {
+  return explored_->incomplete();
+}
+
+bool Lts::faulty() const {
+  return !explored_->interleaving().fault().empty();
+}
+
+AgentMask Lts::enabled(StateId s) const {
+  return explored_->enabled(s);
+}
+
+AgentMask Lts::executed(StateId s) const {
+  return explored_->executed(s);
+}
+
+AgentMask Lts::finished(StateId s) const {
+  return explored_->interleaving().finished(explored_->base(s));
+}
+
+bool Lts::ended(StateId s) const {
+  return static_cast<std::size_t>(std::popcount(finished(s))) == program().threads.size();
+}
+
+std::vector<LtsEdge> Lts::edgesFrom(StateId s) const {
+  std::vector<LtsEdge> edges;
+  if (!explored_->expanded(s)) {
+    return edges;
+  }
+  for (AgentMask left = enabled(s); left != 0; left &= left - 1) {
+    const auto t = static_cast<ThreadId>(std::countr_zero(left));
+    edges.push_back({t, explored_->after(s, t)});
+  }
+  return edges;
+}
+
+StateId Lts::parent(StateId s) const {
+  return explored_->parent(s);
+}
+
+std::string Lts::describe(StateId s) const {
+  std::string text = explored_->interleaving().describe(explored_->base(s));
+  std::string ran;
+  for (AgentMask left = executed(s); left != 0; left &= left - 1) {
+    ran += " " + program().threads[static_cast<std::size_t>(std::countr_zero(left))].name;
+  }
+  return ran.empty() ? text : text + "; ran" + ran;
+}
+
+std::vector<Value> Lts::finalState(StateId s) const {
+  std::vector<Value> values;
+  for (const StateVariable& variable : finalVariables()) {
+    values.push_back(explored_->interleaving().valueAt(explored_->base(s), variable));
+  }
+  return values;
+}
+
+const Program& Lts::program() const {
+  return explored_->interleaving().program();
+}
+
+const std::vector<StateVariable>& Lts::finalVariables() const {
+  return explored_->interleaving().finalVariables();
+}
+
+StateId Lts::after(StateId s, ThreadId t) const {
+  INVARIANT(explored_->expanded(s) && (enabled(s) >> t & 1U) != 0, "edges are those of enabled threads");
+  return explored_->after(s, t);
+}
+
+Adjacency Lts::adjacency() const {
+  return explored_->adjacency();
+}
+
+bool Lts::expanded(StateId s) const {
+  return explored_->expanded(s);
+}
+
+ScheduleStep Lts::step(StateId s, ThreadId t) const {
+  ScheduleStep step = explored_->interleaving().step(explored_->base(s), t);
+  step.from = s;
+  step.to = after(s, t);
+  return step;
+}
+
+std::size_t Lts::baseStates() const {
+  return explored_->interleaving().states();
+}
+
+std::size_t Lts::baseEdges() const {
+  return explored_->baseEdges();
+}
+
+}  // namespace hrfcheck

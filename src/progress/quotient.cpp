@@ -1,0 +1,139 @@
+// Exploration up to renaming of threads (after Emerson and Sistla, Utilizing symmetry when model-checking
+// under fairness assumptions, TOPLAS 1997).
+//
+// A state stands for all that are got from it by permuting interchangeable threads (symmetry.h); it is the
+// one whose threads are sorted by place, arrivals and whether they have executed. The same thread may be in
+// another slot after each step, so an edge comes with the renaming that sorted its target; fairness, which is
+// about threads, is followed along these (symmetric_hangs.cpp). Renamings are worked out again when asked
+// for, not kept.
+
+#include "progress/quotient.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <set>
+
+#include "util/invariant.h"
+
+namespace hrfcheck {
+namespace {
+
+constexpr std::size_t kWidth = 3;
+constexpr unsigned kBitsPerWord = 32;
+constexpr StateId kStatesPerLook = 1024;
+
+}  // namespace
+
+Quotient::Quotient(std::shared_ptr<const Program> program, const Lts::Options& options)
+    : options_(options), interleaving_(std::move(program)), symmetry_(interleaving_), table_(kWidth) {
+  if (symmetry_.trivial()) {
+    return;
+  }
+  add(sorted(Interleaving::kStart, 0));
+  parents_.push_back(0);
+  explore();
+  expanded_ = static_cast<StateId>(firstEdges_.size() - 1);
+  targets_.resize(firstEdges_.back());
+  firstEdges_.resize(table_.size() + 1, targets_.size());
+}
+
+Quotient::Sorted Quotient::sorted(StateId base, AgentMask executed) {
+  const auto row = interleaving_.words(base);
+  std::vector<std::uint32_t> words(row.begin(), row.end());
+  Renaming renaming = symmetry_.sort(words, executed);
+  return {interleaving_.stateWith(words), executed, std::move(renaming)};
+}
+
+Quotient::Sorted Quotient::behind(StateId s, ThreadId slot) {
+  const AgentMask runs = options_.whoHasExecuted ? executed(s) | AgentMask{1} << slot : 0;
+  return sorted(interleaving_.after(base(s), slot), runs);
+}
+
+std::pair<StateId, bool> Quotient::add(const Sorted& state) {
+  const std::array<std::uint32_t, kWidth> row{state.base, static_cast<std::uint32_t>(state.executed),
+                                              static_cast<std::uint32_t>(state.executed >> kBitsPerWord)};
+  return table_.insert(row);
+}
+
+bool Quotient::stop(StateId s) {
+  if (faulty()) {
+    incomplete_ = interleaving_.fault();
+  } else if (s % kStatesPerLook == 0 && options_.deadline.expired()) {
+    incomplete_ = "time limit";
+  } else if (table_.size() > options_.mostStates) {
+    incomplete_ = "state limit";
+  }
+  return !incomplete_.empty();
+}
+
+void Quotient::explore() {
+  for (StateId s = 0; s < table_.size() && !stop(s); ++s) {
+    for (AgentMask left = enabled(s); left != 0 && !faulty(); left &= left - 1) {
+      const auto [to, isNew] = add(behind(s, static_cast<ThreadId>(std::countr_zero(left))));
+      targets_.push_back(to);
+      if (isNew) {
+        parents_.push_back(s);
+      }
+    }
+    firstEdges_.push_back(targets_.size());
+  }
+  if (faulty()) {
+    incomplete_ = interleaving_.fault();
+  }
+}
+
+AgentMask Quotient::executed(StateId s) const {
+  const auto row = table_.row(s);
+  return row[1] | AgentMask{row[2]} << kBitsPerWord;
+}
+
+bool Quotient::ended(StateId s) const {
+  return static_cast<std::size_t>(std::popcount(finished(s))) == program().threads.size();
+}
+
+Renaming Quotient::renaming(StateId s, ThreadId slot) {
+  return behind(s, slot).renaming;
+}
+
+StateId Quotient::after(StateId s, ThreadId slot) const {
+  INVARIANT(expanded(s) && (enabled(s) >> slot & 1U) != 0, "edges are those of enabled slots");
+  const AgentMask before = enabled(s) & ((AgentMask{1} << slot) - 1);
+  return targets_[firstEdges_[s] + static_cast<std::size_t>(std::popcount(before))];
+}
+
+ScheduleStep Quotient::step(StateId s, ThreadId slot) const {
+  ScheduleStep step = interleaving_.step(base(s), slot);
+  step.from = s;
+  step.to = after(s, slot);
+  return step;
+}
+
+std::vector<Value> Quotient::finalState(StateId s) const {
+  std::vector<Value> values;
+  for (const StateVariable& variable : finalVariables()) {
+    values.push_back(interleaving_.valueAt(base(s), variable));
+  }
+  return values;
+}
+
+std::size_t Quotient::baseStates() const {
+  std::set<StateId> bases;
+  for (StateId s = 0; s < states(); ++s) {
+    bases.insert(base(s));
+  }
+  return bases.size();
+}
+
+std::size_t Quotient::baseEdges() const {
+  std::set<StateId> bases;
+  std::size_t edges = 0;
+  for (StateId s = 0; s < states(); ++s) {
+    if (bases.insert(base(s)).second) {
+      edges += static_cast<std::size_t>(std::popcount(enabled(s)));
+    }
+  }
+  return edges;
+}
+
+}  // namespace hrfcheck

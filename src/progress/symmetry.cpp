@@ -1,0 +1,100 @@
+// Which threads are interchangeable.
+//
+// Threads with the same code on the same initial registers (an id that is used is a constant in the code, so
+// it tells threads apart), of whose registers no final state speaks. Threads have to lie
+// in one instance of each level at which there are barriers, so that they arrive at the same ones. Renaming
+// such threads maps steps to steps: memory knows no threads, and barriers count arrivals.
+//
+// hsa, hsa+obe and lobe compare thread numbers, and levels put threads into groups: no renaming there. The
+// strong variants are not offered either; they are explored in full.
+
+#include "progress/symmetry.h"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+namespace hrfcheck {
+namespace {
+
+/// The levels at which threads meet at barriers.
+std::set<std::uint32_t> barrierLevels(const Program& program) {
+  std::set<std::uint32_t> levels;
+  for (const Thread& thread : program.threads) {
+    for (const Instruction& instruction : thread.instructions) {
+      if (const auto* op = std::get_if<BarrierOp>(&instruction.operation)) {
+        levels.insert(op->level);
+      }
+    }
+  }
+  return levels;
+}
+
+}  // namespace
+
+ThreadSymmetry::ThreadSymmetry(const Interleaving& interleaving) : threads_(interleaving.threads()) {
+  const Program& program = interleaving.program();
+  const std::set<std::uint32_t> levels = barrierLevels(program);
+  const auto meetAlike = [&](ThreadId a, ThreadId b) {
+    return std::ranges::all_of(levels, [&](std::uint32_t level) {
+      return program.scopes.instanceOf(a, level) == program.scopes.instanceOf(b, level);
+    });
+  };
+  std::set<ThreadId> named;
+  for (const StateVariable& variable : interleaving.finalVariables()) {
+    named.insert(variable.thread);
+  }
+  std::vector<Group> groups;
+  for (ThreadId t = 0; t < threads_; ++t) {
+    if (named.contains(t)) {
+      continue;
+    }
+    const auto group = std::ranges::find_if(groups, [&](const Group& g) {
+      const ThreadId like = g.threads.front();
+      return interleaving.placesOf(like) == interleaving.placesOf(t) && meetAlike(like, t);
+    });
+    Group& home = group == groups.end() ? groups.emplace_back() : *group;
+    home.threads.push_back(t);
+    home.words.push_back(interleaving.arrivalWords(t));
+    home.words.back().insert(home.words.back().begin(), interleaving.threadWord(t));
+  }
+  std::ranges::copy_if(groups, std::back_inserter(groups_),
+                       [](const Group& g) { return g.threads.size() > 1; });
+}
+
+Renaming ThreadSymmetry::sort(std::vector<std::uint32_t>& words, AgentMask& executed) const {
+  Renaming renaming(threads_);
+  std::iota(renaming.begin(), renaming.end(), ThreadId{0});
+  const std::vector<std::uint32_t> before = words;
+  const AgentMask ran = executed;
+  for (const Group& group : groups_) {
+    std::vector<std::size_t> order(group.threads.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
+      const auto differ = std::ranges::mismatch(group.words[a], group.words[b],
+                                                [&](auto x, auto y) { return before[x] == before[y]; });
+      if (differ.in1 != group.words[a].end()) {
+        return before[*differ.in1] < before[*differ.in2];
+      }
+      return (ran >> group.threads[a] & 1U) < (ran >> group.threads[b] & 1U);
+    });
+    for (std::size_t k = 0; k < order.size(); ++k) {
+      const ThreadId from = group.threads[order[k]];
+      const ThreadId to = group.threads[k];
+      renaming[from] = to;
+      executed = (executed & ~(AgentMask{1} << to)) | (ran >> from & 1U) << to;
+      for (std::size_t w = 0; w < group.words[k].size(); ++w) {
+        words[group.words[k][w]] = before[group.words[order[k]][w]];
+      }
+    }
+  }
+  return renaming;
+}
+
+bool ignoresThreadNumbers(const SchedulerSpec& spec) {
+  return !spec.strong && !spec.hierarchical() &&
+         (spec.scheduler == Scheduler::Unfair || spec.scheduler == Scheduler::Obe ||
+          spec.scheduler == Scheduler::Weak);
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "machine/machine.h"
+#include "report/machine/judgement.h"
+
+namespace hrfcheck {
+
+struct BadStep {
+  std::size_t step;  ///< index into MachineTrace::steps
+  std::string text;  ///< "1:r1=0, where rsp-incl allows only 1"
+};
+
+/// Where a trace goes wrong: the last step that sets a variable but for which its final state would be
+/// allowed (a register that an instruction loads, or a location's value in memory). Nothing where no single
+/// variable is to blame.
+std::optional<BadStep> findBadStep(const Program& program, const ModelPromise& promise,
+                                   const std::vector<Value>& end, const MachineTrace& trace);
+
+}  // namespace hrfcheck

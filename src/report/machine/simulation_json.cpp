@@ -1,0 +1,226 @@
+#include "report/machine/simulation_json.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "report/machine/node_text.h"
+#include "report/text_layout.h"
+
+namespace hrfcheck {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string written(const Json& document) {
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+const char* nameOf(ModelPromise::Kind kind) {
+  switch (kind) {
+    case ModelPromise::Kind::Kept:
+      return "race-free";
+    case ModelPromise::Kind::Racy:
+      return "racy";
+    case ModelPromise::Kind::Undefined:
+      return "undefined";
+    case ModelPromise::Kind::Unknown:
+      return "undecided";
+  }
+  return "";
+}
+
+Json pairJson(const Program& program, const InstructionPair& pair) {
+  return Json::array({program.instructionName(pair.first.thread, pair.first.instruction),
+                      program.instructionName(pair.second.thread, pair.second.instruction)});
+}
+
+Json statesJson(const Program& program, const std::vector<std::vector<Value>>& states) {
+  Json json = Json::array();
+  for (const std::vector<Value>& values : states) {
+    json.push_back(outcomeText(program, values));
+  }
+  return json;
+}
+
+Json promiseJson(const Program& program, const ModelPromise& promise) {
+  Json json{{"model", promise.model}, {"program", nameOf(promise.kind)}};
+  if (promise.kind == ModelPromise::Kind::Racy) {
+    json["races"] = Json::array();
+    for (const InstructionPair& pair : promise.races) {
+      json["races"].push_back(pairJson(program, pair));
+    }
+  }
+  if (promise.kind == ModelPromise::Kind::Kept) {
+    json["finalStatesOf"] = promise.outcomesOf;
+    json["finalStates"] = statesJson(program, promise.outcomes);
+  }
+  if (promise.undecided) {
+    json["undecided"] = *promise.undecided;
+  }
+  return json;
+}
+
+Json nodeJson(const Program& program, const NodeView& node) {
+  Json json{{"node", node.name}, {"lines", Json::array()}, {"fifo", node.fifo}};
+  for (const NodeView::Line& line : node.lines) {
+    json["lines"].push_back({{"location", program.locations[line.location].name},
+                             {"value", program.valueText(line.value)},
+                             {"dirty", line.dirty}});
+  }
+  json["stalledBy"] = Json::array();
+  for (const ThreadId t : node.stalledBy) {
+    json["stalledBy"].push_back(program.threads[t].name);
+  }
+  json["locks"] = Json::array();
+  for (const auto& [location, holder] : node.locks) {
+    json["locks"].push_back(
+        {{"location", program.locations[location].name}, {"by", program.threads[holder].name}});
+  }
+  return json;
+}
+
+Json stepJson(const Program& program, const MachineTrace& trace, std::size_t i) {
+  const MicroStep& step = trace.steps[i];
+  Json json{{"rule", step.rule}, {"text", step.text}, {"environment", step.environment}};
+  if (const std::string instruction = stepInstruction(program, step); !instruction.empty()) {
+    json["instruction"] = instruction;
+  }
+  json["node"] = trace.initial[step.node].name;
+  if (step.target) {
+    json["target"] = trace.initial[*step.target].name;
+  }
+  json["changed"] = Json::array();
+  for (const std::size_t n : changedNodes(i == 0 ? trace.initial : trace.states[i - 1], trace.states[i])) {
+    json["changed"].push_back(nodeJson(program, trace.states[i][n]));
+  }
+  return json;
+}
+
+Json traceJson(const Program& program, const ToldTrace& told) {
+  Json json{{"finalState", told.end}, {"shortest", told.shortest}, {"initial", Json::array()}};
+  for (const NodeView& node : told.trace.initial) {
+    json["initial"].push_back(nodeJson(program, node));
+  }
+  json["steps"] = Json::array();
+  for (std::size_t i = 0; i < told.trace.steps.size(); ++i) {
+    json["steps"].push_back(stepJson(program, told.trace, i));
+  }
+  if (told.badStep) {
+    json["badStep"] = *told.badStep;
+    json["badText"] = told.badText;
+  }
+  return json;
+}
+
+Json reachedJson(const Program& program, const MachineRun& run) {
+  Json json = Json::array();
+  for (std::size_t i = 0; i < run.simulation.outcomes.size(); ++i) {
+    Json state{{"state", outcomeText(program, run.simulation.outcomes[i].values)}};
+    if (run.judgement && run.judgement->promise.kind == ModelPromise::Kind::Kept) {
+      const auto in = [&](const std::vector<std::size_t>& indices) {
+        return std::ranges::find(indices, i) != indices.end();
+      };
+      state["standing"] = in(run.judgement->outside)   ? "not-allowed"
+                          : in(run.judgement->unknown) ? "unknown"
+                                                       : "allowed";
+    }
+    json.push_back(std::move(state));
+  }
+  return json;
+}
+
+Json runJson(const Program& program, const MachineRun& run, bool statistics) {
+  Json json{{"machine", run.options.machine},
+            {"without", run.options.without},
+            {"with", run.options.with},
+            {"hierarchy", nameOf(run.options.hierarchy)},
+            {"environment", nameOf(run.options.environment)},
+            {"complete", run.simulation.incomplete.empty()}};
+  if (!run.simulation.incomplete.empty()) {
+    json["incomplete"] = run.simulation.incomplete;
+  }
+  json["states"] = run.simulation.states;
+  json["transitions"] = run.simulation.transitions;
+  json["deadlock"] = run.simulation.deadlock.has_value();
+  json["finalStates"] = reachedJson(program, run);
+  if (run.judgement) {
+    json["answer"] = nameOf(run.judgement->answer);
+    json["notReached"] = statesJson(program, run.judgement->notReached);
+    if (!run.judgement->undecided.empty()) {
+      json["undecided"] = run.judgement->undecided;
+    }
+  }
+  if (run.trace) {
+    json["trace"] = traceJson(program, *run.trace);
+  }
+  if (statistics) {
+    json["seconds"] = run.seconds;
+  }
+  return json;
+}
+
+Json reportJson(const SimulationReport& report, bool statistics) {
+  const Program& program = *report.program;
+  Json json{{"file", program.source ? program.source->name() : ""},
+            {"test", program.name},
+            {"filterLeftOut", report.filterLeftOut},
+            {"observed", Json::array()}};
+  for (const StateVariable& v : program.observed) {
+    json["observed"].push_back(program.nameOf(v));
+  }
+  if (!report.runs.empty() && report.runs.front().judgement) {
+    json["against"] = promiseJson(program, report.runs.front().judgement->promise);
+  }
+  json["machines"] = Json::array();
+  for (const MachineRun& run : report.runs) {
+    json["machines"].push_back(runJson(program, run, statistics));
+  }
+  return json;
+}
+
+std::vector<std::string> wordsOf(const std::string& text) {
+  std::istringstream in(text);
+  return {std::istream_iterator<std::string>(in), std::istream_iterator<std::string>()};
+}
+
+}  // namespace
+
+std::string simulationsJson(const std::vector<SimulationReport>& reports, bool statistics) {
+  Json json{{"format", "hrfcheck-simulation"}, {"version", kSimulationVersion}, {"tests", Json::array()}};
+  for (const SimulationReport& report : reports) {
+    json["tests"].push_back(reportJson(report, statistics));
+  }
+  return written(json);
+}
+
+std::string machinesJson(const std::vector<MachineInfo>& machines, const std::vector<MachineRule>& rules) {
+  Json json{{"machines", Json::array()}, {"rules", Json::array()}};
+  for (const MachineInfo& m : machines) {
+    json["machines"].push_back(
+        {{"name", m.name}, {"title", m.title}, {"source", m.source}, {"rules", m.rules}});
+  }
+  for (const MachineRule& r : rules) {
+    json["rules"].push_back({{"name", r.name}, {"summary", r.summary}, {"source", r.source}});
+  }
+  return written(json);
+}
+
+std::string machinesText(const std::vector<MachineInfo>& machines, const std::vector<MachineRule>& rules) {
+  std::string text = "machines, and the rules that are on\n";
+  for (const MachineInfo& m : machines) {
+    text += fmt::format("  {}: {}\n      {}\n", m.name, m.title, m.source) + wrapped(m.rules, "      ");
+  }
+  text += "\nrules, for --with and --without\n";
+  for (const MachineRule& r : rules) {
+    text += fmt::format("  {}\n", r.name) + wrapped(wordsOf(r.summary), "      ") +
+            wrapped(wordsOf(r.source), "      ");
+  }
+  return text;
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,71 @@
+#include "report/machine/simulation_report.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace hrfcheck {
+
+bool ModelPromise::allows(const std::vector<Value>& values) const {
+  return std::ranges::binary_search(outcomes, values);
+}
+
+std::string outcomeText(const Program& program, const std::vector<Value>& values) {
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    parts.push_back(program.nameOf(program.observed[i]) + "=" + program.valueText(values[i]));
+  }
+  return fmt::format("{}", fmt::join(parts, " "));
+}
+
+std::string machineName(const SimulationOptions& options) {
+  std::string name = options.machine;
+  for (const std::string& rule : options.without) {
+    name += " without " + rule;
+  }
+  for (const std::string& rule : options.with) {
+    name += " with " + rule;
+  }
+  return name;
+}
+
+const char* nameOf(Hierarchy hierarchy) {
+  switch (hierarchy) {
+    case Hierarchy::H2:
+      return "h2";
+    case Hierarchy::H3:
+      return "h3";
+    case Hierarchy::H5:
+      return "h5";
+  }
+  return "";
+}
+
+const char* nameOf(Environment environment) {
+  switch (environment) {
+    case Environment::Fifo:
+      return "fifo";
+    case Environment::Evict:
+      return "evict";
+    case Environment::Full:
+      return "full";
+  }
+  return "";
+}
+
+const char* nameOf(Judgement::Answer answer) {
+  switch (answer) {
+    case Judgement::Answer::Sound:
+      return "sound";
+    case Judgement::Answer::Broken:
+      return "broken";
+    case Judgement::Answer::NothingPromised:
+      return "nothing-promised";
+    case Judgement::Answer::Undecided:
+      return "undecided";
+  }
+  return "";
+}
+
+}  // namespace hrfcheck

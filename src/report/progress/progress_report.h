@@ -1,0 +1,51 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "progress/progress.h"
+#include "report/progress/exactness.h"
+
+namespace hrfcheck {
+
+/// Everything that is told about one test.
+struct ProgressReport {
+  ProgressResult result;
+  std::vector<Exactness> models;  ///< what memory models say to it; none where they were left out
+  double seconds = 0;             ///< of the exploration
+};
+
+enum class ExpectationState { None, Met, Failed, Open };
+
+/// What the test's `terminates` lines expect of a scheduler; nothing where they do not name it.
+std::optional<bool> expectedOf(const Program& program, const SchedulerSpec& scheduler);
+ExpectationState stateOf(const Program& program, const SchedulerVerdict& verdict);
+
+struct ProgressTextOptions {
+  bool colour = false;
+  bool statistics = false;
+};
+
+/// For people: a line for each scheduler, what memory models say, each hang with its story and its schedule,
+/// the condition over the final states. Ends in a line break.
+std::string progressText(const ProgressReport& report, const ProgressTextOptions& options = {});
+
+inline constexpr int kProgressVersion = 1;
+
+/// The document of docs/progress.schema.json.
+/// @param diagnostics errors and warnings of all files
+std::string progressJson(const std::vector<ProgressReport>& reports,
+                         const std::vector<Diagnostic>& diagnostics, bool statistics);
+
+/// Tests in rows, schedulers in columns: Y, N or ?, with a mark where an expectation is not met; numbers of
+/// states with and without who has executed. Ends in a line break.
+std::string progressMatrix(const std::vector<ProgressReport>& reports, bool colour);
+
+/// What each scheduler says of a schedule, after its steps.
+std::string replayText(const Program& program, const Replay& replay, bool colour);
+/// The document of docs/progress.schema.json with replays.
+std::string replaysJson(const std::vector<std::pair<std::shared_ptr<const Program>, Replay>>& replays,
+                        const std::string& schedule, const std::vector<Diagnostic>& diagnostics);
+
+}  // namespace hrfcheck

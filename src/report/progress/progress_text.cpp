@@ -1,0 +1,249 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/paint.h"
+#include "report/progress/counterexample.h"
+#include "report/progress/progress_report.h"
+#include "report/progress/schedule_steps.h"
+#include "report/text_layout.h"
+#include "report/text_report.h"
+#include "report/utf8.h"
+
+namespace hrfcheck {
+namespace {
+
+std::string plural(std::size_t count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+class ProgressText {
+ public:
+  ProgressText(const ProgressReport& report, const ProgressTextOptions& options)
+      : report_(report),
+        result_(report.result),
+        program_(*report.result.program),
+        options_(options),
+        paint_{options.colour} {}
+
+  std::string text() {
+    const std::string file = program_.source ? program_.source->name() : program_.name;
+    line("{}  ·  {}  ·  {}, {}{}", paint_.strong(file), plural(result_.agents, "thread"),
+         plural(result_.states, "state"), plural(result_.edges, "step"), result_.explored ? "" : " so far");
+    line("");
+    verdicts();
+    models();
+    condition();
+    hangs();
+    statistics();
+    return std::move(out_);
+  }
+
+ private:
+  template <typename... Args>
+  void line(fmt::format_string<Args...> text, Args&&... args) {
+    out_ += trimmed(fmt::format(text, std::forward<Args>(args)...)) + "\n";
+  }
+
+  std::string painted(const SchedulerVerdict& verdict) const {
+    switch (verdict.answer) {
+      case ProgressAnswer::Terminates:
+        return paint_.good(fmt::format("{:<10}", nameOf(verdict.answer)));
+      case ProgressAnswer::MayHang:
+        return paint_.bad(fmt::format("{:<10}", nameOf(verdict.answer)));
+      case ProgressAnswer::Undecided:
+        break;
+    }
+    return paint_.doubtful(fmt::format("undecided ({})", verdict.reason));
+  }
+
+  std::string expectation(const SchedulerVerdict& verdict) const {
+    switch (stateOf(program_, verdict)) {
+      case ExpectationState::None:
+        break;
+      case ExpectationState::Met:
+        return "as expected";
+      case ExpectationState::Failed:
+        return paint_.bad(fmt::format("FAILED: expected '{}'",
+                                      *expectedOf(program_, verdict.scheduler) ? "terminates" : "may hang"));
+      case ExpectationState::Open:
+        return fmt::format("expected '{}'",
+                           *expectedOf(program_, verdict.scheduler) ? "terminates" : "may hang");
+    }
+    return "";
+  }
+
+  void verdicts() {
+    std::size_t width = 7;
+    for (const SchedulerVerdict& verdict : result_.verdicts) {
+      width = std::max(width, schedulerName(program_, verdict.scheduler).size());
+    }
+    for (const SchedulerVerdict& verdict : result_.verdicts) {
+      const std::string kind = verdict.lasso ? nameOf(verdict.lasso->kind) : "";
+      line("  {}  {}  {:<11}  {}", padded(schedulerName(program_, verdict.scheduler), width),
+           painted(verdict), kind, expectation(verdict));
+    }
+  }
+
+  bool some(ProgressAnswer answer) const {
+    return std::ranges::any_of(result_.verdicts,
+                               [&](const SchedulerVerdict& verdict) { return verdict.answer == answer; });
+  }
+
+  void models() {
+    line("");
+    if (some(ProgressAnswer::MayHang)) {
+      line("  may hang: certain, since interleavings are executions of every memory model");
+    }
+    if (!some(ProgressAnswer::Terminates)) {
+      return;
+    }
+    if (report_.models.empty()) {
+      line("  terminates: by interleavings; no memory model was asked");
+    }
+    for (const Exactness& exactness : report_.models) {
+      wrapLine("  ", fmt::format("terminates: {}: {}",
+                                 exactness.exact ? paint_.good("exact") : paint_.doubtful("conditional"),
+                                 exactness.why));
+    }
+    for (const OrdinarySpin& spin : result_.ordinarySpins) {
+      line("    {} spins on an ordinary access, {}, which need never see what another thread stores",
+           program_.instructionName(spin.thread, spin.load),
+           program_.threads[spin.thread].instructions[spin.load].text);
+    }
+  }
+
+  void condition() {
+    if (!result_.conditionHolds || std::holds_alternative<TrueCondition>(program_.condition->node)) {
+      return;
+    }
+    line("  {}: {} by interleavings, over {}", conditionText(program_),
+         *result_.conditionHolds ? "holds" : paint_.bad("does not hold"),
+         plural(result_.finalStates.size(), "final state"));
+  }
+
+  void hangs() {
+    for (const Counterexample& hang : counterexamplesOf(result_)) {
+      const Lasso& lasso = hang.lasso();
+      line("");
+      line("  {} under {}: {}", paint_.bad("may hang"), named(hang.verdicts), kindText(lasso.kind));
+      for (const std::string& told : storyOf(program_, hang)) {
+        wrapLine("    ", told);
+      }
+      for (const std::string& step : scheduleLines(program_, lasso.stem, lasso.loop)) {
+        line("  {}", step);
+      }
+      if (!lasso.loop.empty()) {
+        owed(hang);
+      }
+      const std::string schedule = scheduleText(lasso.stem, lasso.loop);
+      if (!lasso.loop.empty()) {
+        line("    {}", paint_.faint("--replay \"" + schedule + "\""));
+      }
+    }
+  }
+
+  std::string named(const std::vector<const SchedulerVerdict*>& verdicts) const {
+    const bool all = verdicts.size() > 2 && verdicts.size() == result_.verdicts.size();
+    return all ? "every scheduler" : schedulerNames(program_, verdicts);
+  }
+
+  /// Broken between words where it is long.
+  void wrapLine(const std::string& indent, const std::string& text) {
+    std::string at = indent;
+    std::string word;
+    for (const char c : text + " ") {
+      if (c != ' ') {
+        word += c;
+        continue;
+      }
+      if (characters(at) + characters(word) > kLineWidth) {
+        line("{}", at);
+        at = indent + "  ";
+      }
+      at += word + " ";
+      word.clear();
+    }
+    line("{}", at);
+  }
+
+  static std::string kindText(HangKind kind) {
+    switch (kind) {
+      case HangKind::Deadlock:
+        return "a deadlock";
+      case HangKind::DeadRegion:
+        return "a dead region, from which no schedule leads to the end";
+      case HangKind::Livelock:
+        return "a livelock, in which all who can go on do";
+      case HangKind::Starvation:
+        break;
+    }
+    return "starvation";
+  }
+
+  /// To whom a step is owed at every state of the loop, and gets it: schedulers of one fair set share a line.
+  void owed(const Counterexample& hang) {
+    std::vector<std::pair<std::vector<ThreadId>, std::vector<const SchedulerVerdict*>>> sets;
+    for (const SchedulerVerdict* verdict : hang.verdicts) {
+      const auto known =
+          std::ranges::find(sets, verdict->lasso->fair, [](const auto& set) { return set.first; });
+      if (known == sets.end()) {
+        sets.push_back({verdict->lasso->fair, {verdict}});
+      } else {
+        known->second.push_back(verdict);
+      }
+    }
+    for (const auto& [fair, verdicts] : sets) {
+      line("    owed a step throughout, and given it: {}{}", threadNames(program_, fair),
+           sets.size() == 1 ? "" : " (" + schedulerNames(program_, verdicts) + ")");
+    }
+    if (!hang.lasso().starved.empty()) {
+      line("    starved: {}", threadNames(program_, hang.lasso().starved));
+    }
+    if (!hang.lasso().blocked.empty()) {
+      line("    waiting at a barrier: {}", threadNames(program_, hang.lasso().blocked));
+    }
+  }
+
+  void statistics() {
+    if (!options_.statistics) {
+      return;
+    }
+    line("");
+    line("  {} and {} without who has executed; {:.3f} s", plural(result_.baseStates, "state"),
+         plural(result_.baseEdges, "step"), report_.seconds);
+    line("  the end can{} be reached from every state", result_.stuck ? "not" : "");
+  }
+
+  const ProgressReport& report_;
+  const ProgressResult& result_;
+  const Program& program_;
+  const ProgressTextOptions& options_;
+  Paint paint_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::optional<bool> expectedOf(const Program& program, const SchedulerSpec& scheduler) {
+  const auto found = std::ranges::find(program.terminates, scheduler, &ProgressExpectation::scheduler);
+  return found == program.terminates.end() ? std::nullopt : std::optional(found->terminates);
+}
+
+ExpectationState stateOf(const Program& program, const SchedulerVerdict& verdict) {
+  const std::optional<bool> expected = expectedOf(program, verdict.scheduler);
+  if (!expected) {
+    return ExpectationState::None;
+  }
+  if (verdict.answer == ProgressAnswer::Undecided) {
+    return ExpectationState::Open;
+  }
+  return *expected == (verdict.answer == ProgressAnswer::Terminates) ? ExpectationState::Met
+                                                                     : ExpectationState::Failed;
+}
+
+std::string progressText(const ProgressReport& report, const ProgressTextOptions& options) {
+  return ProgressText(report, options).text();
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,130 @@
+#include "batch/suite/against.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+#include "cat/library.h"
+#include "litmus/litmus.h"
+
+using namespace hrfcheck;
+
+namespace {
+
+using Values = std::vector<Value>;
+
+std::shared_ptr<const Program> everythingOf(const std::string& text) {
+  return observingEverything(*parseLitmus(std::make_shared<const Source>("test.litmus", text)));
+}
+
+ModelPromise promised(const std::string& text, const std::string& model, const char* outcomes = nullptr) {
+  const ModelLibrary library({std::filesystem::path(HRFCHECK_SOURCE_DIR) / "models"});
+  const auto engine = makeExplicitEngine();
+  TestSkeletons skeletons(everythingOf(text), 2);
+  const Model races = library.load(model);
+  if (outcomes == nullptr) {
+    return promiseOf(*engine, skeletons, races, nullptr, {});
+  }
+  const Model other = library.load(outcomes);
+  return promiseOf(*engine, skeletons, races, &other, {});
+}
+
+Simulation reached(std::vector<Values> states) {
+  Simulation simulation;
+  for (Values& values : states) {
+    simulation.outcomes.push_back({std::move(values), simulation.outcomes.size()});
+  }
+  return simulation;
+}
+
+constexpr const char* kAdds =
+    "HSA Adds\n{ L=0; }\n P0@wg 0 | P1@wg 0 ;\n faa.ar.wg r0, L, 1 | faa.ar.wg _, L, 1 ;\nexists (L=2)\n";
+
+constexpr const char* kStoreBuffering =
+    "HSA SB\n{ x=0; y=0; }\n P0@wg 0 | P1@wg 1 ;\n st.rel.cmp x, 1 | st.rel.cmp y, 1 ;\n ld.acq.cmp r0, y | "
+    "ld.acq.cmp r1, x ;\n";
+
+constexpr const char* kWaits =
+    "HSA Counts\n{ L=0; }\n P0@wg 0 | P1@wg 0 ;\n st.rel.wg L, 1 | AGAIN: ;\n | faa.ar.wg r0, L, 0 ;\n | add "
+    "r1, "
+    "r1, 1 ;\n | bne r0, 1, AGAIN ;\n";
+
+}  // namespace
+
+TEST_CASE("everything is observed: what the test asks for first, then written registers and locations") {
+  const std::shared_ptr<const Program> program = everythingOf(
+      "HSA T\n{ x=0; y=0; }\n P0 | P1 ;\n ld r0, x | ld r3, y ;\n mov r1, 2 | st x, 1 ;\nfilter "
+      "(1:r3=0)\nexists "
+      "(y=0)\n");
+  std::vector<std::string> names;
+  for (const StateVariable& v : program->observed) {
+    names.push_back(program->nameOf(v));
+  }
+  CHECK(names == std::vector<std::string>{"y", "0:r0", "0:r1", "1:r3", "x"});
+  CHECK(program->filter == nullptr);
+}
+
+TEST_CASE("a race-free program is promised the model's outcomes, memory too") {
+  const ModelPromise promise = promised(kAdds, "rsp-incl");
+  CHECK(promise.kind == ModelPromise::Kind::Kept);
+  CHECK(promise.outcomes == std::vector<Values>{{2, 0}, {2, 1}});  // L, 0:r0
+  CHECK(promise.allows({2, 1}));
+  CHECK_FALSE(promise.allows({1, 0}));
+}
+
+TEST_CASE("a racy program is promised nothing") {
+  const ModelPromise promise =
+      promised("HSA R\n{ x=0; }\n P0@wg 0 | P1@wg 1 ;\n st x, 1 | ld r0, x ;\n", "rsp-incl");
+  CHECK(promise.kind == ModelPromise::Kind::Racy);
+  CHECK(promise.races == std::vector<InstructionPair>{{{0, 0}, {1, 0}}});
+  const Judgement judgement = judge(promise, reached({{7, 7}}));
+  CHECK(judgement.answer == Judgement::Answer::NothingPromised);
+  CHECK(judgement.outside.empty());
+}
+
+TEST_CASE("the promise may be sequential consistency: acquire and release alone allow store buffering") {
+  CHECK(promised(kStoreBuffering, "rsp-incl").outcomes.size() == 4);
+  const ModelPromise promise = promised(kStoreBuffering, "rsp-incl", "sc");
+  CHECK(promise.outcomes.size() == 3);
+  CHECK(promise.outcomesOf == "sc");
+}
+
+TEST_CASE("judgement: outside, not reached, deadlock") {
+  const ModelPromise promise = promised(kAdds, "rsp-incl");
+  const Judgement sound = judge(promise, reached({{2, 0}, {2, 1}}));
+  CHECK(sound.answer == Judgement::Answer::Sound);
+  CHECK(sound.complete());
+  const Judgement less = judge(promise, reached({{2, 1}}));
+  CHECK(less.answer == Judgement::Answer::Sound);
+  CHECK_FALSE(less.complete());
+  CHECK(less.notReached == std::vector<Values>{{2, 0}});
+  const Judgement lost = judge(promise, reached({{1, 0}, {2, 0}, {2, 1}}));
+  CHECK(lost.answer == Judgement::Answer::Broken);
+  CHECK(lost.outside == std::vector<std::size_t>{0});
+  Simulation stuck = reached({{2, 0}, {2, 1}});
+  stuck.deadlock = 5;
+  CHECK(judge(promise, stuck).answer == Judgement::Answer::Broken);
+}
+
+TEST_CASE("judgement: a side that was cut decides nothing that it has not seen") {
+  ModelPromise promise = promised(kAdds, "rsp-incl");
+  Simulation cut = reached({{2, 1}});
+  cut.incomplete = "state limit";
+  const Judgement undecided = judge(promise, cut);
+  CHECK(undecided.answer == Judgement::Answer::Undecided);
+  CHECK(undecided.undecided == "state limit");
+  cut.outcomes.push_back({{1, 0}, 1});
+  CHECK(judge(promise, cut).answer == Judgement::Answer::Broken);  // what was found stands
+  promise.undecided = "bound reached";
+  const Judgement open = judge(promise, cut);
+  CHECK(open.answer == Judgement::Answer::Undecided);
+  CHECK(open.unknown == std::vector<std::size_t>{1});
+  CHECK(open.outside.empty());
+}
+
+TEST_CASE("a loop that counts its rounds is looked at up to the bound: nothing is certain") {
+  const ModelPromise promise = promised(kWaits, "rsp-incl");
+  CHECK(promise.undecided.has_value());
+  CHECK(promise.kind == ModelPromise::Kind::Unknown);
+  CHECK(judge(promise, reached({})).answer == Judgement::Answer::Undecided);
+}

@@ -1,0 +1,161 @@
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/process.h"
+#include "support/json_schema.h"
+
+using namespace hrfcheck::test;
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::string machineTest(const std::string& name) {
+  return std::string(HRFCHECK_SOURCE_DIR) + "/litmus/machines/" + name + ".litmus";
+}
+
+using Words = std::vector<std::string>;
+
+Finished simulate(Words words, const std::string& input = "") {
+  words.insert(words.begin(), "simulate");
+  return runProgram(words, input);
+}
+
+/// A finding: the test, the machine that shows it, and the one that does not.
+struct Finding {
+  std::string file;
+  Words shows;
+  Words fixed;
+  std::string model = "rsp-incl";
+};
+
+const std::vector<Finding>& findings() {
+  static const std::vector<Finding> all = {
+      {"b1-message-passing",
+       {"--machine", "rsp-lit", "--env", "full"},
+       {"--machine", "rsp-fix", "--env", "full"}},
+      {"b1-message-passing", {"--machine", "qr", "--env", "full"}, {"--machine", "qr-fix", "--env", "full"}},
+      {"b1-neighbour-refills", {"--machine", "rsp-char"}, {"--machine", "rsp-fix"}},
+      {"b2-two-releases",
+       {"--machine", "rsp-char", "--env", "fifo"},
+       {"--machine", "rsp-fix", "--env", "fifo"}},
+      {"b2-early-write-back", {"--machine", "rsp-char"}, {"--machine", "rsp-fix2"}},
+      {"b3-own-group", {"--machine", "rsp-char"}, {"--machine", "rsp-fix"}},
+      {"b4-two-scopes", {"--machine", "qr"}, {"--machine", "qr-fix"}},
+      {"b4-own-release", {"--machine", "rsp-char"}, {"--machine", "rsp-fix"}},
+      {"b5-remote-release", {"--machine", "rsp-char"}, {"--machine", "rsp-fix"}},
+      {"b6-prefetch", {"--machine", "rsp-lit", "--env", "full"}, {"--machine", "rsp-fix", "--env", "full"}},
+      {"b7-stall-at-head", {"--machine", "rsp-lit"}, {"--machine", "rsp-fix"}},
+      {"b8-two-threads",
+       {"--machine", "rsp-fix", "--without", "stall-per-requester"},
+       {"--machine", "rsp-fix"}},
+      {"b9-dropped-store", {"--machine", "rsp-lit-drop"}, {"--machine", "rsp-lit"}},
+      {"b9-lock",
+       {"--machine", "rsp-lit", "--with", "flush-dirty"},
+       {"--machine", "rsp-fix", "--with", "flush-dirty"}},
+      {"b10-inner-first",
+       {"--machine", "rsp-fix", "--without", "outer-first", "--hierarchy", "h3", "--env", "full"},
+       {"--machine", "rsp-fix", "--hierarchy", "h3", "--env", "full"}},
+      {"b11-fill", {"--machine", "rsp-fix", "--without", "kill-fill"}, {"--machine", "rsp-fix"}},
+      {"b12-posted-release",
+       {"--machine", "rsp-fix", "--without", "blocking-release"},
+       {"--machine", "rsp-fix"}},
+      {"b1-neighbour-refills", {"--machine", "hrf0"}, {"--machine", "hrf0-fix"}, "hrf0"},  // HF1
+  };
+  return all;
+}
+
+Words against(const Finding& finding, const Words& machine) {
+  Words words{"--against", finding.model, machineTest(finding.file)};
+  words.insert(words.end(), machine.begin(), machine.end());
+  return words;
+}
+
+}  // namespace
+
+TEST_CASE("simulate: each finding is there on the literal machine and gone on the fixed one") {
+  for (const Finding& finding : findings()) {
+    INFO(finding.file);
+    const Finished shown = simulate(against(finding, finding.shows));
+    CHECK(shown.status == 1);
+    CHECK(has(shown.out, "BUG: "));
+    CHECK(has(shown.out, "the shortest way "));
+    const Finished gone = simulate(against(finding, finding.fixed));
+    CHECK(gone.status == 0);
+    CHECK(has(gone.out, "and all of it"));
+    CHECK_FALSE(has(gone.out, "NOT ALLOWED"));
+  }
+}
+
+TEST_CASE("simulate: HF2 is there on both HRF0 machines, by design") {
+  for (const std::string machine : {"hrf0", "hrf0-fix"}) {
+    CHECK(simulate({"--machine", machine, "--against", "hrf0", machineTest("hf2-own-release")}).status == 1);
+  }
+}
+
+TEST_CASE("simulate: racy tests are promised nothing, where the models disagree as well") {
+  const Finished run = simulate({"--against", "rsp-incl", machineTest("s3-self-promotion")});
+  CHECK(run.status == 0);
+  CHECK(has(run.out, "nothing is promised, the test is racy under rsp-incl"));
+  const Finished promised = simulate({"--against", "rsp", machineTest("s3-self-promotion")});
+  CHECK(promised.status == 1);
+  CHECK(has(promised.out, "1:r0=2 1:r1=0"));
+}
+
+TEST_CASE("simulate: limits end undecided") {
+  const Finished run = simulate({"--against", "rsp-incl", "--states", "3", machineTest("b3-own-group")});
+  CHECK(run.status == 3);
+  CHECK(has(run.out, "undecided (state limit)"));
+  CHECK(simulate({"--states", "3", machineTest("b3-own-group")}).status == 3);
+}
+
+TEST_CASE("simulate: usage and input errors") {
+  CHECK(simulate({}).status == 2);
+  CHECK(simulate({"--machine", "rsp-lt", machineTest("b3-own-group")}).status == 2);
+  CHECK(has(simulate({"--machine", "rsp-lt", machineTest("b3-own-group")}).err, "rsp-lit"));
+  CHECK(simulate({"--without", "no-such-rule", machineTest("b3-own-group")}).status == 2);
+  CHECK(simulate({"--against", "nonesuch", machineTest("b3-own-group")}).status == 2);
+  CHECK(simulate({"--sc", machineTest("b3-own-group")}).status == 2);
+  CHECK(simulate({"--trace", "why.png", machineTest("b3-own-group")}).status == 2);
+  CHECK(simulate({"--machine", "qr", machineTest("b3-own-group")}).status == 2);  // remote operations
+  CHECK(simulate({"no-such-file.litmus"}).status == 2);
+}
+
+TEST_CASE("simulate: machines side by side, a final state asked about, pictures and JSON") {
+  const Scratch scratch;
+  const std::string test = machineTest("b3-own-group");
+  const Finished two = simulate({"--machine", "rsp-lit", "--machine", "rsp-fix", "--no-trace", test});
+  CHECK(two.status == 0);
+  CHECK(has(two.out, "rsp-lit"));
+  CHECK(has(two.out, "rsp-fix"));
+  CHECK_FALSE(has(two.out, "the shortest way"));
+  const Finished asked = simulate(
+      {"--machine", "rsp-lit", "--outcome", "1:r0=1 1:r1=0", "--trace", scratch.path("why.svg"), test});
+  CHECK(asked.status == 0);
+  CHECK(has(asked.out, "the shortest way to 1:r0=1 1:r1=0 on rsp-lit"));
+  CHECK(has(contents(scratch.path("why.svg")), "</svg>"));
+  const Finished json = simulate({"--machine", "rsp-lit", "--against", "rsp-incl", "--format", "json", test});
+  CHECK(json.status == 1);
+  const auto document = nlohmann::json::parse(json.out);
+  CHECK(schemaMistakes("simulation", document) == "");
+  CHECK(document["tests"][0]["machines"][0]["answer"] == "broken");
+  CHECK(has(simulate({"--list"}).out, "inv-after-access"));
+}
+
+TEST_CASE("simulate: the trace ends in the bad final state, and a depth-first search finds it, too") {
+  const std::string test = machineTest("hf2-own-release");
+  const auto traceOf = [&](const Words& more) {
+    Words words{"--machine", "qr", "--against", "rsp-incl", "--format", "json", test};
+    words.insert(words.end(), more.begin(), more.end());
+    const Finished run = simulate(words);
+    CHECK(run.status == 1);
+    return nlohmann::json::parse(run.out)["tests"][0]["machines"][0]["trace"];
+  };
+  const auto shortest = traceOf({});
+  CHECK(shortest["shortest"] == true);
+  CHECK(shortest.contains("badStep"));
+  CHECK(shortest["steps"].size() <= traceOf({"--depth-first"})["steps"].size());
+}

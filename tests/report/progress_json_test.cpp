@@ -1,0 +1,82 @@
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "report/progress_samples.h"
+#include "support/json_schema.h"
+
+using namespace hrfcheck;
+using namespace hrfcheck::test;
+using Json = nlohmann::json;
+
+namespace {
+
+std::vector<ProgressReport> everything() {
+  std::vector<ProgressReport> reports;
+  reports.push_back(reportOf(kMutex));
+  reports.back().models = {{"rsp", true, "race-free under rsp", RaceStatus::RaceFree, {}},
+                           {"hsa", false, "P0:0 and P1:0 race", RaceStatus::Racy, {{{0, 0}, {1, 0}}}},
+                           {"", false, "the models of PTX tests are not there", std::nullopt, {}}};
+  reports.push_back(reportOf(kSkipped, {"weak", "wg=obe"}));
+  reports.push_back(reportOf(kMutex, {"hsa", "obe"}, 3));
+  reports.push_back(reportOf(R"(HSA ordinary
+{ x=0; }
+ P0      | P1             ;
+ st x, 1 | WAIT: ld r0, x ;
+         | bne r0, 1, WAIT ;
+exists (1:r0=1)
+)"));
+  return reports;
+}
+
+const std::vector<Diagnostic> kDiagnostics{{Severity::Warning, {}, "a warning", "and a hint"}};
+
+}  // namespace
+
+TEST_CASE("progress: JSON fits the schema") {
+  const std::string text = progressJson(everything(), kDiagnostics, true);
+  CHECK(schemaMistakes("progress", Json::parse(text)) == "");
+  CHECK(schemaMistakes("progress", Json::parse(progressJson({}, {}, false))) == "");
+  Json broken = Json::parse(text);
+  broken["results"][0]["verdicts"][0]["answer"] = "perhaps";
+  CHECK(schemaMistakes("progress", broken) != "");
+}
+
+TEST_CASE("progress: JSON says all that the text says") {
+  const Json json = Json::parse(progressJson(everything(), kDiagnostics, false));
+  const Json& mutex = json["results"][0];
+  CHECK(mutex["states"] == 12);
+  CHECK(mutex["baseStates"] == 8);
+  CHECK(mutex["explored"] == true);
+  CHECK(mutex["stuck"] == false);
+  CHECK(!mutex.contains("seconds"));
+  const Json& hsa = mutex["verdicts"][1];
+  CHECK(hsa["scheduler"] == "hsa");
+  CHECK(hsa["answer"] == "may hang");
+  CHECK(hsa["expectation"] == "met");
+  CHECK(hsa["lasso"]["schedule"] == "1,0(0)");
+  CHECK(hsa["lasso"]["fair"] == Json({"P0"}));
+  CHECK(hsa["lasso"]["starved"] == Json({"P1"}));
+  CHECK(hsa["lasso"]["stem"][0]["written"] == "1");
+  CHECK(mutex["verdicts"][5]["expected"] == "may hang");
+  CHECK(mutex["verdicts"][5]["expectation"] == "failed");
+  CHECK(mutex["models"][1]["racing"] == Json::array({{"P0:0", "P1:0"}}));
+  CHECK(json["results"][1]["verdicts"][1]["lasso"]["kind"] == "deadlock");
+  CHECK(json["results"][2]["verdicts"][1]["reason"] == "state limit");
+  CHECK(json["results"][2]["verdicts"][1]["expectation"] == "undecided");
+  CHECK(json["results"][3]["ordinarySpins"] == Json({"P1:0"}));
+  CHECK(json["results"][3]["finalStates"] == Json::array({{{"1:r0", "1"}}}));
+  CHECK(json["diagnostics"][0]["hint"] == "and a hint");
+}
+
+TEST_CASE("progress: replays as JSON") {
+  const std::shared_ptr<const Program> program = programOf(kMutex);
+  ProgressOptions options;
+  options.schedulers = {parseSchedulerSpec("obe", program->scopes.levels(), {})};
+  const Json json =
+      Json::parse(replaysJson({{program, replaySchedule(program, "1(0)", options)}}, "1(0)", {}));
+  CHECK(schemaMistakes("progress", json) == "");
+  CHECK(json["schedule"] == "1(0)");
+  CHECK(json["replays"][0]["schedulers"] ==
+        Json::array({{{"scheduler", "obe"}, {"accepted", false}, {"neglected", {"P1"}}}}));
+}

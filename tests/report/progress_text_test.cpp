@@ -1,0 +1,172 @@
+#include <doctest/doctest.h>
+
+#include "progress/lts.h"
+#include "report/progress/lts_picture.h"
+#include "report/progress_samples.h"
+
+using namespace hrfcheck;
+using namespace hrfcheck::test;
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("progress: verdicts, expectations, and the hang with its story") {
+  const std::string text = progressText(reportOf(kMutex, {"hsa", "obe", "weak"}));
+  CHECK(text == R"text(test.litmus  ·  2 threads  ·  12 states, 16 steps
+
+  hsa      may hang    starvation   as expected
+  obe      terminates               as expected
+  weak     terminates               FAILED: expected 'may hang'
+
+  may hang: certain, since interleavings are executions of every memory model
+  terminates: by interleavings; no memory model was asked
+
+  may hang under hsa: starvation
+    P0 spins on cas.sc.cmp r0, lock, 0, 1, which finds 1, for ever; P1 could go on and is never run
+    a step is owed to the lowest alone who can go on, P0
+     1. P1:0  cas.sc.cmp r0, lock, 0, 1  finds 0, writes 1
+     2. P0:0  cas.sc.cmp r0, lock, 0, 1  finds 1
+    for ever:
+     3. P0:0  cas.sc.cmp r0, lock, 0, 1  finds 1
+    owed a step throughout, and given it: P0
+    starved: P1
+    --replay "1,0(0)"
+)text");
+}
+
+TEST_CASE("progress: each scheduler's reason") {
+  const char* oneWay = R"(HSA one-way
+{ x=0; }
+ P0                     | P1             ;
+ WAIT: ld.sc.cmp r0, x  | st.sc.cmp x, 1 ;
+ bne r0, 1, WAIT        |                ;
+)";
+  const std::string text = progressText(reportOf(oneWay));
+  CHECK(has(text, "may hang under unfair, hsa, obe, hsa+obe, lobe: starvation\n"));
+  CHECK(has(text, "under unfair: nothing is owed to anybody\n"));
+  CHECK(has(text, "under hsa: a step is owed to the lowest alone who can go on, P0\n"));
+  CHECK(has(text, "under obe: P1 has not run yet, so nothing is owed to it\n"));
+  CHECK(has(text, "under hsa+obe: P1 has not run yet and is not the lowest who can go on"));
+  CHECK(has(text, "under lobe: neither P1 nor anybody with a higher number has run"));
+  CHECK(has(text, "owed a step throughout, and given it: nobody (unfair)\n"));
+  CHECK(has(text, "owed a step throughout, and given it: P0 (hsa, obe, hsa+obe, lobe)\n"));
+  const std::string groups = progressText(reportOf(oneWay, {"wg=obe", "wg=weak"}));
+  CHECK(has(groups, "nothing is owed to P1, by what is promised to its groups\n"));
+  CHECK(has(groups, "owed a step throughout, and given it: P0\n"));
+}
+
+TEST_CASE("progress: a deadlock has no loop and is every scheduler's") {
+  const std::string text = progressText(reportOf(kSkipped));
+  CHECK(has(text,
+            "  may hang under every scheduler: a deadlock\n"
+            "    nobody can go on: P0 waits at a barrier that too few reach\n"));
+  CHECK(!has(text, "for ever"));
+  CHECK(!has(text, "--replay"));
+  CHECK(!has(text, "terminates:"));
+  CHECK(has(text, "forall ([x]=1): holds by interleavings, over 0 final states\n"));
+}
+
+TEST_CASE("progress: a livelock runs all who can go on") {
+  const std::string text = progressText(reportOf(R"(HSA both
+{ x=0; }
+ P0                        | P1                        ;
+ MINE: exch.sc.cmp r0, x, 0 | MINE: exch.sc.cmp r0, x, 1 ;
+ beq r0, 1, MINE           | beq r0, 0, MINE           ;
+)",
+                                                 {"weak", "s-weak"}));
+  CHECK(has(text, "may hang under weak: a livelock, in which all who can go on do\n"));
+  CHECK(has(text, "    all who can go on run again and again, and more is not promised\n"));
+  CHECK(has(text, "  s-weak   terminates\n"));
+}
+
+TEST_CASE("progress: limits leave it undecided, and lines that are long are broken") {
+  const std::string text = progressText(reportOf(kMutex, {"hsa", "obe"}, 3));
+  CHECK(has(text, "undecided (state limit)"));
+  CHECK(has(text, " so far\n"));
+  CHECK(has(text, "expected 'terminates'"));
+  CHECK(!has(text, "FAILED"));
+  std::size_t from = 0;
+  const std::string all = progressText(reportOf(kMutex));
+  while (from < all.size()) {
+    const std::size_t end = all.find('\n', from);
+    CHECK(end - from <= 110);
+    from = end + 1;
+  }
+}
+
+TEST_CASE("progress: the matrix marks what was not expected") {
+  std::vector<ProgressReport> reports;
+  reports.push_back(reportOf(kMutex, {"hsa", "obe", "weak"}));
+  reports.push_back(reportOf(kSkipped, {"hsa", "obe", "wg=obe"}));
+  reports.push_back(reportOf(kMutex, {"hsa", "obe"}, 3));
+  CHECK(progressMatrix(reports, false) == R"(test     states  with E  hsa  obe
+mutex         8      12  N    Y    weak: Y!
+skipped       4       4  N    N    wg=obe: N
+mutex         4       5  ?    ?
+! not as the test expects
+)");
+  CHECK(progressMatrix({}, false) == "test  states  with E\n");
+}
+
+TEST_CASE("progress: a schedule replayed") {
+  const std::shared_ptr<const Program> program = programOf(kMutex);
+  ProgressOptions options;
+  for (const char* name : {"hsa", "obe"}) {
+    options.schedulers.push_back(parseSchedulerSpec(name, program->scopes.levels(), {}));
+  }
+  CHECK(replayText(*program, replaySchedule(program, "1(0)", options), false) ==
+        R"(test.litmus  ·  1,0(0)
+
+     1. P1:0  cas.sc.cmp r0, lock, 0, 1  finds 0, writes 1
+     2. P0:0  cas.sc.cmp r0, lock, 0, 1  finds 1
+    for ever:
+     3. P0:0  cas.sc.cmp r0, lock, 0, 1  finds 1
+
+  hsa      accepted
+  obe      rejected  owes a step to P1
+)");
+}
+
+TEST_CASE("progress: states and steps, with the hang of the strongest scheduler") {
+  const ProgressReport report = reportOf(kMutex);
+  const Lts lts(report.result.program, {});
+  const LtsPicture picture = ltsPictureOf(lts, report.result);
+  CHECK(picture.title == "mutex: 12 states, 16 steps; the hang under hsa: 1,0(0)");
+  CHECK(picture.states.size() == 12);
+  const std::string text = ltsText(lts, picture);
+  CHECK(has(text, "    0  lock=0; P0 @0; P1 @0\n"));
+  CHECK(has(text, "        * P1:0 finds 0, writes 1 -> 2\n"));
+  CHECK(has(text, "       ** P0:0 finds 1 -> 5\n"));
+  CHECK(has(text, "(the end)\n"));
+  const std::string dot = ltsDot(lts, picture);
+  CHECK(dot.starts_with("digraph states {\n"));
+  CHECK(has(dot, "s5 -> s5 [label=<<b>"));
+  CHECK(has(dot, "peripheries=2"));
+  const ProgressReport fine = reportOf(kMutex, {"obe"});
+  CHECK(ltsPictureOf(lts, fine.result).title == "mutex: 12 states, 16 steps; no hang");
+}
+
+TEST_CASE("progress: of many states those on the way of the hang are drawn") {
+  const ProgressReport report = reportOf(R"(HSA many
+{ x=0; }
+ P0-P3                 ;
+ faa.sc.cmp r0, x, 1   ;
+ faa.sc.cmp r1, x, r0  ;
+ WAIT: ld.sc.cmp r2, x ;
+ blt r2, 4, WAIT       ;
+)",
+                                         {"unfair"}, 100000);
+  REQUIRE(report.result.states > kMostStatesDrawn);
+  REQUIRE(report.result.verdicts.front().lasso);
+  const Lts lts(report.result.program, {});
+  const LtsPicture picture = ltsPictureOf(lts, report.result);
+  CHECK(!picture.all);
+  CHECK(picture.states.size() <= 10);
+  CHECK(has(picture.title, " of them, on the way of the hang"));
+  CHECK(has(ltsDot(lts, picture), "label=\"...\""));
+}

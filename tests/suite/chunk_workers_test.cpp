@@ -1,0 +1,102 @@
+#include "batch/suite/chunk_workers.h"
+
+#include <doctest/doctest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <map>
+
+#include "suite_run.h"
+
+using namespace hrfcheck;
+using namespace hrfcheck::test;
+
+namespace {
+
+struct Heard {
+  std::map<std::string, std::string> replies, lost;
+};
+
+Heard ask(
+    unsigned workers, int requests, const ChunkWork& work,
+    const std::function<void(const Heard&)>& tick = [](const Heard&) {},
+    const std::atomic<bool>& cancelled = false) {
+  Heard heard;
+  int next = 0;
+  runChunks(workers,
+            {[&]() -> std::optional<std::string> {
+               return next == requests ? std::nullopt : std::optional(std::to_string(next++));
+             },
+             [&](const std::string& request, const std::string& reply) { heard.replies[request] = reply; },
+             [&](const std::string& request, const std::string& reason) { heard.lost[request] = reason; },
+             [&] { tick(heard); }},
+            cancelled, work);
+  return heard;
+}
+
+/// Kills a process that this one has started.
+bool killChild() {
+  std::ifstream file("/proc/self/task/" + std::to_string(getpid()) + "/children");
+  pid_t child = 0;
+  return (file >> child) && kill(child, SIGKILL) == 0;
+}
+
+}  // namespace
+
+TEST_CASE("every request is answered, by however many workers") {
+  for (const unsigned workers : {1U, 3U, 20U}) {
+    const Heard heard = ask(workers, 50, [](const std::string& request) {
+      return request + std::string(request == "7" ? 300'000 : 1, '!');
+    });
+    CHECK(heard.lost.empty());
+    REQUIRE(heard.replies.size() == 50);
+    CHECK(heard.replies.at("8") == "8!");
+    CHECK(heard.replies.at("7").size() == 300'001);
+  }
+}
+
+TEST_CASE("a worker that dies costs its request, and says how it died") {
+  const Heard heard = ask(2, 20, [](const std::string& request) {
+    if (request == "3") {
+      _exit(5);
+    }
+    if (request == "4") {
+      raise(SIGKILL);
+    }
+    if (request == "5") {
+      throw std::runtime_error("a mistake");
+    }
+    return request;
+  });
+  CHECK(heard.replies.size() == 17);
+  CHECK(heard.lost == std::map<std::string, std::string>{{"3", "worker ended with status 5"},
+                                                         {"4", "killed by signal 9"},
+                                                         {"5", "worker ended with status 70"}});
+}
+
+TEST_CASE("an interrupt ends workers that would never end") {
+  std::atomic<bool> cancelled{false};
+  const Heard heard = ask(
+      2, 20,
+      [](const std::string& request) {
+        while (request != "0") {
+          pause();
+        }
+        return request;
+      },
+      [&](const Heard& so) { cancelled = !so.replies.empty(); }, cancelled);
+  CHECK(heard.replies.size() == 1);
+  CHECK(heard.lost.empty());
+}
+
+TEST_CASE("a suite whose worker is killed comes to the same") {
+  SuiteOptions options = smallSuite();
+  const SuiteResult whole = runToEnd(options);
+  bool killed = false;
+  const std::atomic<bool> never{false};
+  const auto progress = [&](const SuiteProgress& p) { killed = killed || (p.done > 0 && killChild()); };
+  const SuiteResult result = runSuite(options, models(), progress, never);
+  CHECK(killed);
+  CHECK(result.tally == whole.tally);
+  CHECK(result.piecesLeft == 0);
+}
