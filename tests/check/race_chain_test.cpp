@@ -122,7 +122,7 @@ TEST_CASE("over the corpus, chains are connected, agree with the model, and lack
                                    [](const Check& check) { return check.name == kRaceFlag; });
     for (const fs::path& file : filesUnder(kRoot / "litmus", ".litmus")) {
       const auto program = programIn(file);
-      if (!flags || !whyNotApplicable(model, *program).empty()) {
+      if (!flags || !program->notForModels.empty() || !whyNotApplicable(model, *program).empty()) {
         continue;
       }
       CAPTURE(model.name + " " + file.filename().string());

@@ -107,7 +107,11 @@ TEST_CASE("certain and possible events hold in the runs of the corpus") {
   for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
     if (entry.path().extension() == ".litmus") {
       CAPTURE(entry.path().string());
-      const Skeleton skeleton(parseLitmus(readSource(entry.path().string())), 2);
+      const auto program = parseLitmus(readSource(entry.path().string()));
+      if (!program->notForModels.empty()) {
+        continue;  // has no candidate executions
+      }
+      const Skeleton skeleton(program, 2);
       CHECK(walkAll(skeleton) >= skeleton.threads().size());
       ++tests;
     }
