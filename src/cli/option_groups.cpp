@@ -117,7 +117,7 @@ Shard shardOf(const std::string& text) {
 
 CLI::Option* addProgress(CLI::App& app, std::string& progress) {
   return addChoice(app, "--progress", progress, "A line that tells how far it is: on a terminal, on, or off",
-            {"auto", "on", "off"});
+                   {"auto", "on", "off"});
 }
 
 ProgressMode progressOf(const std::string& word) {

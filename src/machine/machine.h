@@ -11,8 +11,8 @@
 namespace hrfcheck {
 
 // The implementations that the papers describe, as transition systems: Orr et al., ASPLOS 2015 (sections 2.3,
-// 4.2-4.4), Hower et al., MSPC 2013 (section 4), HRF-Relaxed (section 4.5, Fig. 11). A machine is a set of rules
-// over one state (machine_state.h); docs/machines.md has them side by side.
+// 4.2-4.4), Hower et al., MSPC 2013 (section 4), HRF-Relaxed (section 4.5, Fig. 11). A machine is a set of
+// rules over one state (machine_state.h); docs/machines.md has them side by side.
 
 /// One deviation or fix of a machine that can be switched by itself.
 struct MachineRule {

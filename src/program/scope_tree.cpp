@@ -22,8 +22,11 @@ ScopeTree::ScopeTree(std::vector<std::string> levels, const std::vector<std::vec
       const auto [it, isFresh] = known.try_emplace({parent, id}, fresh);
       if (isFresh) {
         const std::string name = l == 0 ? "P" : levels_[l];
-        instances_.push_back(
-            {static_cast<std::uint32_t>(l), parent, l + 1 == count ? name : name + std::to_string(id), {}, id});
+        instances_.push_back({static_cast<std::uint32_t>(l),
+                              parent,
+                              l + 1 == count ? name : name + std::to_string(id),
+                              {},
+                              id});
         ++sameName[instances_.back().name];
       }
       instances_[it->second].agents.push_back(t);

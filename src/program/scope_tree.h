@@ -19,7 +19,7 @@ struct ScopeInstance {
   ScopeInstanceId parent;  ///< kNoScope for the root
   std::string name;        ///< for people: "wg0", "cmp0", "sys"; wi instances are named after the thread
   std::vector<ThreadId> agents;  ///< sorted
-  std::uint32_t id = 0;  ///< as declared, within the parent; a thread's number, 0 for the root
+  std::uint32_t id = 0;          ///< as declared, within the parent; a thread's number, 0 for the root
 };
 
 /// Where the threads of a test sit: every thread has one instance at each level of its dialect, and

@@ -29,7 +29,8 @@ std::uint32_t BarrierTable::Barrier::wordOf(ThreadId agent) const {
 }
 
 BarrierTable::BarrierTable(const Program& program) {
-  // Whoever may come, by what a barrier is: its scope instance, instance and id, and which of the three kinds.
+  // Whoever may come, by what a barrier is: its scope instance, instance and id, and which of the three
+  // kinds.
   using Key = std::tuple<ScopeInstanceId, Value, Value, bool, bool>;
   std::map<Key, std::uint32_t> known;
   for (ThreadId t = 0; t < program.threads.size(); ++t) {

@@ -15,8 +15,8 @@ fs::path root() {
   return HRFCHECK_SOURCE_DIR;
 }
 
-/// The tests of litmus/progress ask which schedulers let them end (docs/progress.md), and no memory model: they
-/// have no outcomes or races to be held against, and tests/progress holds their `terminates` lines.
+/// The tests of litmus/progress ask which schedulers let them end (docs/progress.md), and no memory model:
+/// they have no outcomes or races to be held against, and tests/progress holds their `terminates` lines.
 constexpr const char* kProgressFamily = "progress";
 
 std::vector<std::string> families() {

@@ -6,8 +6,8 @@
 
 namespace hrfcheck {
 
-/// How a row and an expectation write a scheduler, however it was written: "hsa+obe" for "OBE-HSA", "weak" for
-/// nothing. One that is not known comes back in lower case.
+/// How a row and an expectation write a scheduler, however it was written: "hsa+obe" for "OBE-HSA", "weak"
+/// for nothing. One that is not known comes back in lower case.
 std::string schedulerText(const std::string& written);
 
 /// Judges a row of kProgressModel by the `terminates` lines of its test. They speak of interleavings: what is

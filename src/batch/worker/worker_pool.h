@@ -27,7 +27,7 @@ struct WorkerOptions {
   bool executions = false;   ///< rows carry an execution for each final state
   bool details = false;      ///< rows carry the text report and a picture
   ProgressRows progress = ProgressRows::Expected;
-  bool models = true;        ///< models are asked where the expectations of a test name none
+  bool models = true;  ///< models are asked where the expectations of a test name none
 };
 
 /// Where tasks come from and rows go to. All calls come from the thread that runs the pool.

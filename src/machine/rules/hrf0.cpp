@@ -1,4 +1,5 @@
-// The example implementation of HRF0 (Hower et al. 2013, "Sequential consistency for heterogeneous-race-free", section 4).
+// The example implementation of HRF0 (Hower et al. 2013, "Sequential consistency for
+// heterogeneous-race-free", section 4).
 //
 // A write buffer per thread, a memory per group, a global memory. Section 4.2, "Basic Operation":
 //
