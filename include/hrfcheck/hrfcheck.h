@@ -18,6 +18,8 @@
 #include "execution/evaluate.h"
 #include "execution/execution.h"
 #include "litmus/litmus.h"
+#include "machine/machine.h"
 #include "program/program.h"
 #include "program/skeleton.h"
+#include "progress/progress.h"
 #include "util/diagnostic.h"
