@@ -59,14 +59,10 @@ class CheckOptionTable final : public CommandOptions {
   Command command() const override {
     CheckArguments result = parsed_;
     result.search = search_.arguments();
-    result.report.format = formatOf(format_);
-    result.report.colour = colourOf(colour_);
+    directReport(result.report, format_, colour_, output_);
     result.question = only_ == "condition" ? Question::Condition
                       : only_ == "races"   ? Question::Races
                                            : Question::Everything;
-    if (!output_.empty()) {
-      result.report.output = output_;
-    }
     if (!dumpSmt2_.empty()) {
       result.dumpSmt2 = dumpSmt2_;
     }

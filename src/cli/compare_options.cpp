@@ -44,11 +44,7 @@ class CompareOptionTable final : public CommandOptions {
     result.search = search_.arguments();
     result.basis = candidates_ ? Basis::Candidates : Basis::Promises;
     result.listTests = table_ == "all";
-    result.report.format = formatOf(format_);
-    result.report.colour = colourOf(colour_);
-    if (!output_.empty()) {
-      result.report.output = output_;
-    }
+    directReport(result.report, format_, colour_, output_);
     if (!diagram_.empty()) {
       result.diagram = diagram_;
     }

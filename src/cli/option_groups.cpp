@@ -136,4 +136,13 @@ Format formatOf(const std::string& word) {
   return word == "json" ? Format::Json : word == "herd" ? Format::Herd : Format::Text;
 }
 
+void directReport(ReportArguments& report, const std::string& format, const std::string& colour,
+                  const std::string& output) {
+  report.format = formatOf(format);
+  report.colour = colourOf(colour);
+  if (!output.empty()) {
+    report.output = output;
+  }
+}
+
 }  // namespace hrfcheck

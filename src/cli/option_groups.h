@@ -77,5 +77,8 @@ ProgressMode progressOf(const std::string& word);
 void addColour(CLI::App& app, std::string& colour);
 ColourMode colourOf(const std::string& word);
 Format formatOf(const std::string& word);
+/// Says where a report goes, from the words of --format, --color and --output (empty: standard output).
+void directReport(ReportArguments& report, const std::string& format, const std::string& colour,
+                  const std::string& output);
 
 }  // namespace hrfcheck

@@ -68,11 +68,7 @@ class ProgressOptionTable final : public CommandOptions {
     if (!replay_.empty()) {
       result.replay = replay_;
     }
-    result.report.format = formatOf(format_);
-    result.report.colour = colourOf(colour_);
-    if (!output_.empty()) {
-      result.report.output = output_;
-    }
+    directReport(result.report, format_, colour_, output_);
     refuse(result);
     return result;
   }

@@ -70,11 +70,7 @@ class SimulateOptionTable final : public CommandOptions {
     if (!picture_.empty()) {
       result.picture = picture_;
     }
-    result.report.format = formatOf(format_);
-    result.report.colour = colourOf(colour_);
-    if (!output_.empty()) {
-      result.report.output = output_;
-    }
+    directReport(result.report, format_, colour_, output_);
     return result;
   }
 

@@ -22,6 +22,16 @@ struct PlainMnemonic {
 /// Null for other words.
 const PlainMnemonic* findPlain(std::string_view name);
 void addPlainNames(std::vector<std::string>& names);
+/// The words of a dialect's own table, and the plain ones.
+template <typename Table>
+std::vector<std::string> namesWithPlain(const Table& table) {
+  std::vector<std::string> names;
+  for (const auto& mnemonic : table) {
+    names.emplace_back(mnemonic.name);
+  }
+  addPlainNames(names);
+  return names;
+}
 Meaning buildPlain(const PlainMnemonic& mnemonic, const RowInstruction& row,
                    const std::vector<ResolvedOperand>& operands, const SourcePtr& source,
                    Diagnostics& diagnostics);

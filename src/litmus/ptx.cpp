@@ -36,12 +36,7 @@ std::optional<Signature> signature(const RowInstruction& row) {
 }
 
 std::vector<std::string> mnemonics() {
-  std::vector<std::string> names;
-  for (const ptx::Mnemonic& m : ptx::kMnemonics) {
-    names.emplace_back(m.name);
-  }
-  addPlainNames(names);
-  return names;
+  return namesWithPlain(ptx::kMnemonics);
 }
 
 /// Makes one operation; the operands are resolved already.

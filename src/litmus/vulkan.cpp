@@ -27,12 +27,7 @@ std::optional<Signature> signature(const RowInstruction& row) {
 }
 
 std::vector<std::string> mnemonics() {
-  std::vector<std::string> names;
-  for (const vulkan::Mnemonic& m : vulkan::kMnemonics) {
-    names.emplace_back(m.name);
-  }
-  addPlainNames(names);
-  return names;
+  return namesWithPlain(vulkan::kMnemonics);
 }
 
 /// Makes one operation; the operands are resolved already.
