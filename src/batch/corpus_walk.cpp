@@ -9,6 +9,8 @@
 #include <string_view>
 #include <utility>
 
+#include "util/text.h"
+
 // A folder inside of itself is a link to one of the folders on the way down to it, however the link is
 // spelt; device and inode tell (as in fts(3)). A folder that two links name is walked twice: its tests are
 // reached by two paths.
@@ -19,13 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 
 using Inode = std::pair<dev_t, ino_t>;
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r";
-  const std::size_t first = text.find_first_not_of(kSpace);
-  return first == std::string_view::npos ? std::string_view{}
-                                         : text.substr(first, text.find_last_not_of(kSpace) - first + 1);
-}
 
 class Walk {
  public:
@@ -84,7 +79,7 @@ class Walk {
   void lines(const SourcePtr& source, const fs::path& base) {
     const std::uint32_t last = source->position(static_cast<std::uint32_t>(source->text().size())).line;
     for (std::uint32_t number = 1; number <= last; ++number) {
-      const std::string_view line = trimmed(source->line(number));
+      const std::string_view line = stripped(source->line(number));
       if (!line.empty() && !line.starts_with('#')) {
         const auto begin = static_cast<std::uint32_t>(line.data() - source->text().data());
         argument(std::string(line), base, {source, {begin, begin + static_cast<std::uint32_t>(line.size())}});

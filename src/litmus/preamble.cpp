@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "litmus/grammar.h"
+#include "util/text.h"
 
 namespace hrfcheck::litmus {
 namespace {
@@ -47,12 +48,6 @@ struct Action<grammar::StateOpening> {
   static void apply0(State& state) { state.opened = true; }
 };
 
-std::string trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r");
-  const std::size_t last = text.find_last_not_of(" \t\r");
-  return first == std::string_view::npos ? "" : std::string(text.substr(first, last - first + 1));
-}
-
 /// One rule at `at`; the offset behind it, or `at` when it does not match.
 /// @throws pegtl::parse_error for an unclosed string or comment.
 template <typename Rule>
@@ -85,7 +80,7 @@ Preamble readHeading(const SourcePtr& source) {
   preamble.dialect = text.substr(begin, behind - begin);
   preamble.dialectSpan = {begin, behind};
   preamble.end = match<grammar::TestName>(text, behind);
-  preamble.name = trimmed(text.substr(behind, preamble.end - behind));
+  preamble.name = std::string(stripped(text.substr(behind, preamble.end - behind)));
   return preamble;
 }
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <functional>
 
 #include "util/invariant.h"
@@ -43,14 +42,7 @@ Scheduler requireScheduler(std::string_view name, const Place& place) {
 }
 
 std::string_view trimmed(std::string_view text) {
-  const auto blank = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
-  while (!text.empty() && blank(text.front())) {
-    text.remove_prefix(1);
-  }
-  while (!text.empty() && blank(text.back())) {
-    text.remove_suffix(1);
-  }
-  return text;
+  return stripped(text, " \t\n\v\f\r");
 }
 
 /// "wg=obe" of "wg=obe,wv=weak".

@@ -10,4 +10,10 @@ std::string lowered(std::string text) {
   return text;
 }
 
+std::string_view stripped(std::string_view text, std::string_view blanks) {
+  const std::size_t first = text.find_first_not_of(blanks);
+  return first == std::string_view::npos ? std::string_view{}
+                                         : text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
 }  // namespace hrfcheck

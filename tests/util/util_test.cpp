@@ -9,6 +9,7 @@
 #include "util/invariant.h"
 #include "util/random.h"
 #include "util/source.h"
+#include "util/text.h"
 #include "util/varint.h"
 
 using namespace hrfcheck;
@@ -164,6 +165,14 @@ TEST_CASE("numbers packed into bytes come back, small ones from one byte each") 
   }
   CHECK(reader.atEnd());
   CHECK_THROWS_AS(reader.next(), InternalError);
+}
+
+TEST_CASE("blanks at the ends are taken off, others stay") {
+  CHECK(stripped(" \ta b\r") == "a b");
+  CHECK(stripped(" \t ").empty());
+  CHECK(stripped("").empty());
+  CHECK(stripped("a\n") == "a\n");
+  CHECK(stripped("xax", "x") == "a");
 }
 
 TEST_CASE("a file that is not there is the user's error") {

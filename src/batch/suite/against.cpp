@@ -51,12 +51,10 @@ ModelPromise::Kind kindOf(const Verdict& verdict) {
 
 }  // namespace
 
-std::shared_ptr<const Program> observingEverything(const Program& program) {
-  auto everything = std::make_shared<Program>(program);
-  everything->filter = nullptr;
+void observeEverything(Program& program) {
   const auto observe = [&](const StateVariable& v) {
-    if (std::ranges::find(everything->observed, v) == everything->observed.end()) {
-      everything->observed.push_back(v);
+    if (std::ranges::find(program.observed, v) == program.observed.end()) {
+      program.observed.push_back(v);
     }
   };
   for (ThreadId t = 0; t < program.threads.size(); ++t) {
@@ -74,6 +72,12 @@ std::shared_ptr<const Program> observingEverything(const Program& program) {
   for (LocationId location = 0; location < program.locations.size(); ++location) {
     observe({kNoThread, 0, location});
   }
+}
+
+std::shared_ptr<const Program> observingEverything(const Program& program) {
+  auto everything = std::make_shared<Program>(program);
+  everything->filter = nullptr;
+  observeEverything(*everything);
   return everything;
 }
 

@@ -9,6 +9,9 @@
 
 namespace hrfcheck {
 
+/// Makes a program observe every register that its code writes and every location, behind what it observes
+/// already.
+void observeEverything(Program& program);
 /// The same program, which observes every register that its code writes and every location: what machine and
 /// model are compared by. What it observed before comes first, in its order. Its filter is left out: machines
 /// do not choose their executions.

@@ -6,6 +6,7 @@
 #include <array>
 #include <map>
 
+#include "batch/suite/against.h"
 #include "util/invariant.h"
 
 namespace hrfcheck {
@@ -130,17 +131,6 @@ ScopeTree scopesOf(const SuiteProgram& program) {
     ids.push_back({t, wave, program.groups[t], program.components[t], 0});
   }
   return ScopeTree({"wi", "wv", "wg", "cmp", "sys"}, ids);
-}
-
-void observeEverything(Program& program) {
-  for (ThreadId t = 0; t < program.threads.size(); ++t) {
-    for (RegisterId r = 0; r < program.threads[t].registers.size(); ++r) {
-      program.observed.push_back({t, r, kNoLocation});
-    }
-  }
-  for (LocationId l = 0; l < program.locations.size(); ++l) {
-    program.observed.push_back({kNoThread, 0, l});
-  }
 }
 
 std::string headerCell(const SuiteProgram& program, ThreadId t) {

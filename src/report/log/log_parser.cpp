@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "util/diagnostic.h"
+#include "util/text.h"
 
 // A log is read line by line, as herd's own tools do: an entry begins with `Test`, its states are announced
 // by number, one line is the result, and every line behind it begins with a word that says what it is.
@@ -31,10 +32,7 @@ bool isOneOf(const Words& words, std::string_view word) {
 }
 
 std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kSpace = " \t";
-  const std::size_t first = text.find_first_not_of(kSpace);
-  return first == std::string_view::npos ? std::string_view{}
-                                         : text.substr(first, text.find_last_not_of(kSpace) - first + 1);
+  return stripped(text, " \t");
 }
 
 /// What stands behind a first word, where the line begins with it.
