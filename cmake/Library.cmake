@@ -1,8 +1,11 @@
-# hrfcheck_library(folder ROOMS rooms... LINK public... PRIVATE private...)
+# hrfcheck_library(folder ROOMS rooms... LINK public... PRIVATE private... PRECOMPILED kind)
 # The static library of src/<folder> from the .cpp files directly in it and in the rooms named (folders in
-# it), called hrfcheck_<folder>.
+# it), called hrfcheck_<folder>. PRECOMPILED is a set of cmake/Precompiled.cmake, `library` by default.
 function(hrfcheck_library folder)
-  cmake_parse_arguments(ARG "" "" "ROOMS;LINK;PRIVATE" ${ARGN})
+  cmake_parse_arguments(ARG "" "PRECOMPILED" "ROOMS;LINK;PRIVATE" ${ARGN})
+  if(NOT ARG_PRECOMPILED)
+    set(ARG_PRECOMPILED library)
+  endif()
   string(REPLACE "/" "_" name "hrfcheck_${folder}")
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${folder}/*.cpp")
   foreach(room IN LISTS ARG_ROOMS)
@@ -19,6 +22,7 @@ function(hrfcheck_library folder)
       target_link_libraries(${name} PRIVATE ${dependency})
     endforeach()
     target_compile_features(${name} PUBLIC cxx_std_20)
+    hrfcheck_precompile(${name} ${ARG_PRECOMPILED})
   else()
     add_library(${name} INTERFACE)
     target_include_directories(${name} INTERFACE "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>")

@@ -4,22 +4,24 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
+#include "batch/corpus_print.h"
+#include "batch/expect/log_folder.h"
 #include "batch/expect/termination.h"
+#include "batch/found_rows.h"
 #include "util/diagnostic.h"
-#include "util/hash.h"
-#include "util/source.h"
 
 // One pass: tests of the corpus go out in order, rows come back as they are ready, are judged, counted and
-// written. What a resumed run has found already is not asked again, but judged again: the expectations may
-// have changed since.
+// written. When a run is resumed, every test goes out again: only a worker that has read the test knows what
+// would be asked of it now. It says which rows of the earlier run answer that, and asks the rest.
 
 namespace hrfcheck {
 namespace {
 
-JournalHeader headerOf(const BatchOptions& options, std::size_t tests) {
+JournalHeader headerOf(const BatchOptions& options, const Corpus& corpus, const ModelChoice& models) {
   const WorkerOptions& worker = options.worker;
   const auto engine = [&] {
     switch (worker.engine) {
@@ -33,18 +35,25 @@ JournalHeader headerOf(const BatchOptions& options, std::size_t tests) {
     return "";
   };
   const auto word = [](bool on) { return on ? "on" : "off"; };
-  return {options.version,
-          tests,
-          options.shard,
-          {{"models",
-            options.models.empty() ? "by expectation" : fmt::format("{}", fmt::join(options.models, " "))},
-           {"engine", engine()},
-           {"symmetry", word(worker.symmetry)},
-           {"enumeration", worker.enumerateInSearch ? "search" : "blocking"},
-           {"unroll", std::to_string(worker.unroll)},
-           {"timeout", fmt::format("{}", worker.timeout)},
-           {"memory", std::to_string(worker.memory)},
-           {"details", word(worker.details)}}};
+  JournalHeader header{
+      options.version,
+      corpus.tests.size(),
+      options.shard,
+      {{"models",
+        options.models.empty() ? "by expectation" : fmt::format("{}", fmt::join(options.models, " "))},
+       {"engine", engine()},
+       {"symmetry", word(worker.symmetry)},
+       {"enumeration", worker.enumerateInSearch ? "search" : "blocking"},
+       {"unroll", std::to_string(worker.unroll)},
+       {"timeout", fmt::format("{}", worker.timeout)},
+       {"memory", std::to_string(worker.memory)},
+       {"details", word(worker.details)}},
+      options.results ? corpusPrint(corpus.tests) : CorpusPrint{},
+      models.textHashes()};
+  if (options.anyDialect) {
+    header.options["any-dialect"] = "on";
+  }
+  return header;
 }
 
 std::unique_ptr<Expectations> expectationsOf(const BatchOptions& options, const Corpus& corpus) {
@@ -69,30 +78,41 @@ class BatchRun {
     if (options.paths.empty()) {
       corpus_.tests = expectations_->tests();
     }
+    tellCorpus();
     if (corpus_.tests.empty()) {
-      calls_.diagnose(corpus_.warnings);
       throw UserError("there are no tests", "name files or folders of litmus tests");
     }
-    calls_.diagnose(corpus_.warnings);
-    orphans_ = expectations_->orphans(corpus_, options.models);
-    for (std::size_t i = 0; i < orphans_.size(); ++i) {
-      orphans_[i].test = corpus_.tests.size() + i;
-    }
-    const JournalHeader header = headerOf(options, corpus_.tests.size());
-    journal_ = std::make_shared<Journal>(options.resume ? Journal::resume(options.results.value(), header)
-                                                        : Journal::create(options.results, header));
+    loadModels();
+    refuseOverwriting(outputs(), inputs());
+    collectRowsOfFiles();
+    const JournalHeader header = headerOf(options, corpus_, models_);
+    journal_ = std::make_shared<Journal>(options.resume
+                                             ? Journal::resume(options.results.value(), header, corpus_.tests)
+                                             : Journal::create(options.results, header));
   }
 
   BatchResult run(const std::atomic<bool>& cancelled) {
     collectTasks();
-    loadModels();
+    if (calls_.begin) {
+      calls_.begin({testsOfShard_, 0, "the run has not ended"});
+    }
     askTests(cancelled);
-    if (!cancelled || result_.testsLeft == 0) {
-      addOrphans();
+    result_.extent = {testsOfShard_, testsDone_, ""};
+    if (testsDone_ == testsOfShard_) {
+      addRowsOfFiles();
       journal_->complete();
+    } else {
+      result_.extent.stopped = cancelled ? "interrupted" : "worker processes were killed";
+      journal_->stop(result_.extent);
     }
     result_.tally = tally_;
-    result_.rows = [journal = journal_](const RowVisitor& visitor) { journal->visit(visitor); };
+    result_.rows = [journal = journal_, unsettled = unsettled_](const RowVisitor& visitor) {
+      journal->visit([&](const ResultRow& row) {
+        if (!unsettled.contains(row.test)) {
+          visitor(row);
+        }
+      });
+    };
     if (options_.promote) {
       promote();
     }
@@ -100,32 +120,97 @@ class BatchRun {
   }
 
  private:
-  /// The tests of the shard, without what is known of them.
+  void tellCorpus() const {
+    calls_.diagnose(corpus_.warnings);
+    for (const Corpus::Unreadable& what : corpus_.unreadable) {
+      calls_.diagnose({{Severity::Error, {}, fmt::format("{}: {}", what.path, what.reason), ""}});
+    }
+  }
+
+  /// Workers share what is loaded before they start. All shards load the same models, and say so.
+  void loadModels() {
+    std::set<std::string> names;
+    if (options_.models.empty()) {
+      names.insert({kDefaultModel, kDefaultRemoteModel, kDefaultCModel});
+      for (const std::string& test : corpus_.tests) {
+        const std::vector<std::string> named = expectations_->modelsOf(test);
+        names.insert(named.begin(), named.end());
+      }
+    }
+    names.erase(kProgressModel);
+    models_.preload({names.begin(), names.end()});
+    calls_.diagnose(models_.takeWarnings());
+  }
+
+  std::vector<OutputFile> outputs() const {
+    std::vector<OutputFile> outputs = options_.reports;
+    if (options_.results) {
+      outputs.push_back({options_.resume ? "--resume" : "--results", *options_.results});
+    }
+    for (const auto& [model, hash] : models_.textHashes()) {
+      if (options_.herd) {
+        outputs.push_back({"--herd", herdLogPath(*options_.herd, model)});
+      }
+    }
+    return outputs;
+  }
+
+  std::vector<std::string> inputs() const {
+    std::vector<std::string> inputs = corpus_.tests;
+    inputs.insert(inputs.end(), corpus_.lists.begin(), corpus_.lists.end());
+    inputs.insert(inputs.end(), models_.files().begin(), models_.files().end());
+    if (options_.expect == ExpectationMode::File) {
+      inputs.push_back(options_.expectFile);
+    } else if (options_.expect == ExpectationMode::Auto) {
+      std::ranges::transform(corpus_.tests, std::back_inserter(inputs), logOf);
+    }
+    return inputs;
+  }
+
+  /// Rows about files that are no tests stand behind those of tests.
+  void collectRowsOfFiles() {
+    for (const Corpus::Unreadable& what : corpus_.unreadable) {
+      ResultRow row;
+      row.path = what.path;
+      row.status = RowStatus::Error;
+      row.reason = what.reason;
+      rowsOfFiles_.push_back(std::move(row));
+    }
+    if (!options_.promote) {
+      const std::vector<ResultRow> orphans = expectations_->orphans(corpus_, options_.models);
+      rowsOfFiles_.insert(rowsOfFiles_.end(), orphans.begin(), orphans.end());
+    }
+    for (std::size_t i = 0; i < rowsOfFiles_.size(); ++i) {
+      rowsOfFiles_[i].test = corpus_.tests.size() + i;
+    }
+  }
+
+  /// The tests of the shard. Those of which something is known come first: it is soon seen what of it stays.
   void collectTasks() {
-    forgetOrphans();
+    forgetRowsOfFiles();
     for (std::size_t i = 0; i < corpus_.tests.size(); ++i) {
       if (!options_.shard.contains(i)) {
         continue;
       }
-      ++testsOfShard_;
       WorkerTask task{{i, corpus_.tests[i], {}}, {}};
       if (options_.models.empty()) {
         task.test.models = expectations_->modelsOf(task.test.path);
       }
       task.test.schedulers = expectations_->schedulersOf(task.test.path);
-      if (takeFound(task)) {
-        ++testsDone_;
-        ++testsFound_;
-        journal_->testDone(i);
-      } else {
-        tasks_.push_back(std::move(task));
+      if (const auto found = journal_->found().find(i); found != journal_->found().end()) {
+        task.found = offeredRows(found->second, task.test.path, options_.retry);
+        unsettled_.insert(i);
       }
+      tasks_.push_back(std::move(task));
     }
-    std::reverse(tasks_.begin(), tasks_.end());
+    testsOfShard_ = tasks_.size();
+    std::ranges::stable_partition(
+        tasks_, [&](const WorkerTask& task) { return unsettled_.contains(task.test.index); });
+    std::ranges::reverse(tasks_);
   }
 
-  /// Expectations without a test are looked for again.
-  void forgetOrphans() {
+  /// They are looked for again.
+  void forgetRowsOfFiles() {
     const auto& found = journal_->found();
     std::vector<ResultRow> old;
     for (auto at = found.lower_bound(corpus_.tests.size()); at != found.end(); ++at) {
@@ -136,56 +221,21 @@ class BatchRun {
     }
   }
 
-  /// Counts the rows of an earlier run.
-  /// @returns whether there is nothing left to ask
-  bool takeFound(WorkerTask& task) {
-    const auto found = journal_->found().find(task.test.index);
+  /// Of the rows of an earlier run those stay that answer what is asked now. They are judged anew: the
+  /// expectations may have changed, too.
+  void settle(const BatchTest& test, const TestPlan& plan) {
+    const auto found = journal_->found().find(test.index);
+    unsettled_.erase(test.index);
     if (found == journal_->found().end()) {
-      return false;
+      return;
     }
-    const std::vector<ResultRow> rows = found->second;
-    const bool changed = hasChanged(task.test.path, rows.front().sourceHash);
-    std::size_t kept = 0;
-    for (const ResultRow& row : rows) {
-      const bool again = row.status == RowStatus::Undecided || row.status == RowStatus::Crashed;
-      if (changed || row.path != task.test.path || (options_.retry && again)) {
-        journal_->forget(row.test, row.column);
-        continue;
-      }
-      ++kept;
-      task.done.push_back(row.model);
-      ResultRow judged = row;
-      judged.expectations.clear();
-      judge(judged);
-      if (judged.expectations != row.expectations) {
-        journal_->forget(row.test, row.column);
-        journal_->add(judged);
-      }
-      count(judged);
+    const FoundRows offered = offeredRows(found->second, test.path, options_.retry);
+    const SettledRows rows = settledRows(found->second, offered, plan, [&](ResultRow& row) { judge(row); });
+    for (const std::vector<ResultRow>* gone : {&rows.dropped, &rows.replaced}) {
+      std::ranges::for_each(*gone, [&](const ResultRow& row) { journal_->forget(row.test, row.column); });
     }
-    return kept == rows.front().columns;
-  }
-
-  static bool hasChanged(const std::string& path, const std::string& hash) {
-    try {
-      return hash != hashText(readSource(path)->text());
-    } catch (const UserError&) {
-      return !hash.empty();
-    }
-  }
-
-  /// Workers share what is loaded before they start.
-  void loadModels() {
-    std::set<std::string> names;
-    for (const WorkerTask& task : tasks_) {
-      names.insert(task.test.models.begin(), task.test.models.end());
-    }
-    names.erase(kProgressModel);
-    if (options_.models.empty()) {
-      names.insert({kDefaultModel, kDefaultRemoteModel, kDefaultCModel});
-    }
-    models_.named({names.begin(), names.end()});
-    calls_.diagnose(models_.takeWarnings());
+    std::ranges::for_each(rows.changed, [&](const ResultRow& row) { journal_->add(row); });
+    std::ranges::for_each(rows.staying, [&](const ResultRow& row) { count(row); });
   }
 
   void askTests(const std::atomic<bool>& cancelled) {
@@ -198,13 +248,16 @@ class BatchRun {
       tasks_.pop_back();
       return task;
     };
+    calls.plan = [&](const BatchTest& test, const TestPlan& plan) { settle(test, plan); };
     calls.row = [&](ResultRow row) {
       judge(row);
       journal_->add(row);
+      asked_.insert(row.test);
       count(row);
     };
     calls.testDone = [&](const BatchTest& test) {
       ++testsDone_;
+      testsFound_ += asked_.erase(test.index) == 0 ? 1 : 0;
       journal_->testDone(test.index);
     };
     calls.tick = [&] { calls_.progress({testsDone_, testsOfShard_, testsFound_, &tally_}); };
@@ -217,8 +270,6 @@ class BatchRun {
     for (const auto& [message, warning] : warnings) {
       calls_.diagnose({warning});
     }
-    result_.testsLeft = testsOfShard_ - testsDone_;
-    result_.interrupted = cancelled;
   }
 
   void judge(ResultRow& row) const {
@@ -238,13 +289,13 @@ class BatchRun {
     calls_.row(row);
   }
 
-  /// They stand behind the tests, and belong to shards as tests do.
-  void addOrphans() {
-    for (const ResultRow& orphan : orphans_) {
-      if (!options_.promote && options_.shard.contains(orphan.test)) {
-        journal_->add(orphan);
-        journal_->testDone(orphan.test);
-        count(orphan);
+  /// They belong to shards as tests do.
+  void addRowsOfFiles() {
+    for (const ResultRow& row : rowsOfFiles_) {
+      if (options_.shard.contains(row.test)) {
+        journal_->add(row);
+        journal_->testDone(row.test);
+        count(row);
       }
     }
   }
@@ -262,8 +313,12 @@ class BatchRun {
     if (!rows.empty()) {
       promoter.add(rows);
     }
-    std::erase_if(orphans_, [&](const ResultRow& row) { return !options_.shard.contains(row.test); });
-    promoter.remove(orphans_);
+    std::vector<ResultRow> orphans = expectations_->orphans(corpus_, options_.models);
+    for (std::size_t i = 0; i < orphans.size(); ++i) {
+      orphans[i].test = corpus_.tests.size() + corpus_.unreadable.size() + i;
+    }
+    std::erase_if(orphans, [&](const ResultRow& row) { return !options_.shard.contains(row.test); });
+    promoter.remove(orphans);
     result_.promotion = promoter.done();
   }
 
@@ -272,12 +327,15 @@ class BatchRun {
   const BatchCalls& calls_;
   Corpus corpus_;
   std::unique_ptr<Expectations> expectations_;
-  std::vector<ResultRow> orphans_;
+  std::vector<ResultRow>
+      rowsOfFiles_;  ///< that are no tests: unreadable folders, expectations without a test
   std::shared_ptr<Journal> journal_;
-  std::vector<WorkerTask> tasks_;  ///< the next one last
+  std::vector<WorkerTask> tasks_;    ///< the next one last
+  std::set<std::size_t> unsettled_;  ///< tests with rows of an earlier run of which nobody knows what stays
+  std::set<std::size_t> asked_;      ///< tests in work that have a new row
   std::size_t testsOfShard_ = 0;
   std::size_t testsDone_ = 0;
-  std::size_t testsFound_ = 0;
+  std::size_t testsFound_ = 0;  ///< that an earlier run had answered
   Tally tally_;
   BatchResult result_;
 };

@@ -7,6 +7,7 @@
 
 #include "batch/expect/expectations.h"
 #include "batch/expect/promote.h"
+#include "batch/output_files.h"
 #include "batch/results/journal.h"
 #include "batch/worker/worker_pool.h"
 #include "report/rows/tally.h"
@@ -23,7 +24,8 @@ enum class ExpectationMode {
 struct BatchOptions {
   std::vector<std::string> paths;  ///< files, folders, @lists
   std::vector<std::string>
-      models;  ///< as asked for; none: what the expectations name, else the default model
+      models;               ///< as asked for; none: what the expectations name, else the default model
+  bool anyDialect = false;  ///< what the ModelChoice was told, for the header of the results
   ExpectationMode expect = ExpectationMode::Auto;
   std::string expectFile;
   WorkerOptions worker;
@@ -33,7 +35,9 @@ struct BatchOptions {
   bool resume = false;                 ///< go on with `results`
   bool retry = false;                  ///< of a resumed run: ask undecided and crashed rows again
   bool promote = false;
-  std::string version;  ///< of hrfcheck, for the header of the results
+  std::vector<OutputFile> reports;  ///< that will be written of it: none may be a file that is read
+  std::optional<std::string> herd;  ///< a folder for a log of each model, likewise
+  std::string version;              ///< of hrfcheck, for the header of the results
 };
 
 /// What a running batch says of itself.
@@ -45,6 +49,8 @@ struct BatchProgress {
 };
 
 struct BatchCalls {
+  /// Once, before the first test is asked: what is to be done, none of it done. May be missing.
+  std::function<void(const RunExtent&)> begin = {};
   std::function<void(const ResultRow&)> row;                     ///< as they come, in no particular order
   std::function<void(const BatchProgress&)> progress;            ///< often
   std::function<void(const std::vector<Diagnostic>&)> diagnose;  ///< warnings
@@ -53,8 +59,7 @@ struct BatchCalls {
 struct BatchResult {
   Tally tally;
   Rows rows;  ///< in order; valid as long as the result
-  bool interrupted = false;
-  std::size_t testsLeft = 0;  ///< not done, after an interrupt
+  RunExtent extent;
   Promotion promotion;
 };
 

@@ -4,9 +4,11 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <set>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "util/text.h"
@@ -46,8 +48,12 @@ class Walk {
   void warn(const Place& place, std::string message) {
     corpus_.warnings.push_back({Severity::Warning, place, std::move(message), ""});
   }
+  void cannotRead(const char* what, const fs::path& path, const std::string& why) {
+    corpus_.unreadable.push_back({path.string(), fmt::format("cannot read {}: {}", what, why)});
+  }
   void warnWithoutTest(std::size_t before, const Place& place, std::string message) {
-    if (corpus_.tests.size() + repeated_ == before) {
+    const bool unread = std::exchange(unread_, corpus_.unreadable.size()) < corpus_.unreadable.size();
+    if (!unread && corpus_.tests.size() + repeated_ == before) {
       warn(place, std::move(message));
     }
   }
@@ -70,6 +76,7 @@ class Walk {
     }
     const SourcePtr source = readSource(path);
     lists_.push_back(canonical);
+    corpus_.lists.push_back(path);
     const std::size_t before = corpus_.tests.size() + repeated_;
     lines(source, name == "-" ? fs::path() : fs::path(path).parent_path());
     warnWithoutTest(before, place, fmt::format("no test in the list {}", path));
@@ -90,7 +97,7 @@ class Walk {
   void folder(const fs::path& path, const Place& place) {
     struct stat status {};
     if (::stat(path.c_str(), &status) != 0) {
-      warn(place, fmt::format("cannot read the folder {}", path.string()));
+      cannotRead("the folder", path, std::generic_category().message(errno));
       return;
     }
     const Inode inode{status.st_dev, status.st_ino};
@@ -104,7 +111,7 @@ class Walk {
       names.push_back(i->path().filename());
     }
     if (error) {
-      warn(place, fmt::format("cannot read the folder {}: {}", path.string(), error.message()));
+      cannotRead("the folder", path, error.message());
       return;
     }
     std::ranges::sort(names, {}, [](const fs::path& name) { return name.native(); });
@@ -134,7 +141,9 @@ class Walk {
     const fs::path path = (folderPath / name).lexically_normal();
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
-    if (fs::is_directory(status)) {
+    if (error && status.type() != fs::file_type::not_found) {
+      cannotRead("what lies here", path, error.message());  // a folder, for all we know
+    } else if (fs::is_directory(status)) {
       if (name != "expected") {
         folder(path, place);
       }
@@ -151,6 +160,7 @@ class Walk {
   Corpus corpus_;
   std::set<std::string> known_;
   std::set<std::string> knownFolders_;
+  std::size_t unread_ = 0;    ///< of the corpus, when it was last looked at
   std::size_t repeated_ = 0;  ///< tests that were known when they were named again
   std::vector<Inode> above_;
   std::vector<fs::path> lists_;  ///< that are being read

@@ -14,8 +14,16 @@ struct Corpus {
   std::vector<std::string> tests;
   /// Every folder that was walked; in them, an expectation without a test is a mistake.
   std::vector<std::string> folders;
-  /// Loops of folders, unreadable folders, folders and lists without a test.
+  /// The lists that were read.
+  std::vector<std::string> lists;
+  /// Loops of folders, folders and lists without a test.
   std::vector<Diagnostic> warnings;
+  /// What could not be looked into: there may be tests in it.
+  struct Unreadable {
+    std::string path;
+    std::string reason;
+  };
+  std::vector<Unreadable> unreadable;
 };
 
 /// Files are taken as they are named; folders are walked for files ending in .litmus (hidden ones and folders

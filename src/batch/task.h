@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,10 +20,19 @@ struct BatchTest {
   std::vector<std::string> schedulers = {};
 };
 
+/// What an earlier run found of a test. It stays as far as the same would be asked now.
+struct FoundRows {
+  std::vector<std::string> models;
+  std::string sourceHash;  ///< of the text that they are about
+  /// Whose answers the row of kProgressModel holds; nothing where it has none, because of a limit.
+  std::optional<std::vector<std::string>> schedulers = std::nullopt;
+};
+
 /// What a worker is asked: a test, without the models that are done already.
 struct WorkerTask {
   BatchTest test;
-  std::vector<std::string> done;
+  std::vector<std::string> done;  ///< in this run
+  FoundRows found = {};
 };
 
 }  // namespace hrfcheck

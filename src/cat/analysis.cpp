@@ -1,6 +1,6 @@
 #include "cat/analysis.h"
 
-#include <map>
+#include <algorithm>
 #include <set>
 
 #include "util/overloaded.h"
@@ -39,42 +39,67 @@ std::vector<CatNodeId> partsOf(const NodeTable& table, CatNodeId id) {
   return operandsOf(table[id]);
 }
 
-/// Walks from the bodies of a group down to its members, with the sign of the way.
+/// Walks from the bodies of a group down to its members, with the sign of the way. Nodes older than the group
+/// do not contain it.
 class SignWalk {
  public:
-  SignWalk(const NodeTable& table, std::uint32_t group) : table_(table), group_(group) {}
+  SignWalk(const NodeTable& table, std::uint32_t group, CatNodeId first, Budget& budget)
+      : table_(table), group_(group), first_(first), budget_(budget) {}
 
   std::optional<NegatedUse> run() {
-    for (const CatNodeId body : table_.recursions()[group_].bodies) visit(body, false, body);
+    visitBodies(group_, false, std::nullopt);
+    while (!todo_.empty() && !found_) {
+      const Visit next = todo_.back();
+      todo_.pop_back();
+      below(next);
+    }
     return found_;
   }
 
  private:
+  struct Visit {
+    CatNodeId id;
+    bool negative;
+    CatNodeId negation;
+  };
+
   void visit(CatNodeId id, bool negative, CatNodeId negation) {
-    if (found_ || !seen_.emplace(id, negative).second) return;
+    if (id < first_ || !seen_.emplace(id, negative).second) return;
+    budget_.spend(1);
+    todo_.push_back({id, negative, negation});
+  }
+
+  void visitBodies(std::uint32_t group, bool negative, std::optional<CatNodeId> negation) {
+    const std::vector<CatNodeId>& bodies = table_.recursions()[group].bodies;
+    // The last one in is the first one out: the first body's mistake is the one that is told.
+    for (auto body = bodies.rbegin(); body != bodies.rend(); ++body) {
+      visit(*body, negative, negation.value_or(*body));
+    }
+  }
+
+  void below(const Visit& at) {
+    const auto [id, negative, negation] = at;
     std::visit(Overloaded{
-                   [&](const UnaryNode& n) {
+                   [&, id = id, negative = negative, negation = negation](const UnaryNode& n) {
                      const bool flips = n.op == CatUnary::Complement;
                      visit(n.operand, negative != flips, flips ? id : negation);
                    },
-                   [&](const BinaryNode& n) {
+                   [&, id = id, negative = negative, negation = negation](const BinaryNode& n) {
                      const bool flips = n.op == CatBinary::Difference;
-                     visit(n.left, negative, negation);
                      visit(n.right, negative != flips, flips ? id : negation);
+                     visit(n.left, negative, negation);
                    },
-                   [&](const RecursionNode& n) {
-                     if (n.group == group_) {
-                       if (negative) found_ = NegatedUse{n.member, negation};
-                       return;
-                     }
-                     for (const CatNodeId body : table_.recursions()[n.group].bodies) {
-                       visit(body, negative, negation);
+                   [&, negative = negative, negation = negation](const RecursionNode& n) {
+                     if (n.group != group_) {
+                       visitBodies(n.group, negative, negation);
+                     } else if (negative) {
+                       found_ = NegatedUse{n.member, negation};
                      }
                    },
-                   [&](const ClassFoldNode& n) {
-                     visit(n.classesOf, false, id);
-                     visit(n.classesOf, true, id);
+                   [&, id = id, negative = negative, negation = negation](const ClassFoldNode& n) {
                      visit(n.body, negative, negation);
+                     visit(n.classesOf, true, id);
+                     visit(n.classesOf, false, id);
                    },
                    [](const TagNode&) {},
                    [](const BaseNode&) {},
@@ -89,53 +114,41 @@ class SignWalk {
 
   const NodeTable& table_;
   std::uint32_t group_;
+  CatNodeId first_;
+  Budget& budget_;
   std::set<std::pair<CatNodeId, bool>> seen_;
+  std::vector<Visit> todo_;
   std::optional<NegatedUse> found_;
 };
 
-/// Free class variables by node, found bottom-up; members of recursions have none (their bodies may not, see
-/// ExprElaborator).
-class FreeVariables {
- public:
-  explicit FreeVariables(const NodeTable& table) : table_(table) {}
-
-  const std::set<ClassVariable>& of(CatNodeId id) {
-    if (const auto known = known_.find(id); known != known_.end()) return known->second;
-    std::set<ClassVariable> free;
-    for (const CatNodeId operand : operandsOf(table_[id])) {
-      std::set<ClassVariable> below = of(operand);
-      if (const auto* fold = std::get_if<ClassFoldNode>(&table_[id].node); fold && operand == fold->body) {
-        below.erase(fold->variable);
-      }
-      free.merge(below);
-    }
-    if (const auto* variable = std::get_if<ClassVariableNode>(&table_[id].node)) {
-      free.insert(variable->variable);
-    }
-    return known_.emplace(id, std::move(free)).first->second;
-  }
-
- private:
-  const NodeTable& table_;
-  std::map<CatNodeId, std::set<ClassVariable>> known_;
-};
-
+/// Two nodes side by side, pair by pair of operands; each pair is looked at once.
 class Comparison {
  public:
-  Comparison(const NodeTable& table, ClassVariable va, ClassVariable vb)
-      : table_(table), va_(va), vb_(vb), free_(table) {}
+  Comparison(const NodeTable& table, ClassVariable va, ClassVariable vb, Budget& budget)
+      : table_(table), va_(va), vb_(vb), budget_(budget) {}
 
   bool same(CatNodeId a, CatNodeId b) {
-    if (a == b) return !free_.of(a).contains(va_) && !free_.of(b).contains(vb_);
-    const auto [entry, isNew] = known_.try_emplace({a, b}, false);
-    if (!isNew) return entry->second;
-    const bool result = compare(table_[a], table_[b]);
-    known_[{a, b}] = result;
-    return result;
+    todo_.emplace_back(a, b);
+    while (!todo_.empty()) {
+      const auto [left, right] = todo_.back();
+      todo_.pop_back();
+      if (!seen_.emplace(left, right).second) continue;
+      budget_.spend(1);
+      if (left == right ? mentions(left, va_) || mentions(right, vb_) : !sameHeads(left, right)) return false;
+    }
+    return true;
   }
 
  private:
-  bool compare(const CatNode& a, const CatNode& b) {
+  bool mentions(CatNodeId id, ClassVariable variable) const {
+    const std::vector<ClassVariable>& free = table_.freeVariables(id);
+    return std::binary_search(free.begin(), free.end(), variable);
+  }
+
+  /// Puts the operands of equal heads on the list.
+  bool sameHeads(CatNodeId idA, CatNodeId idB) {
+    const CatNode& a = table_[idA];
+    const CatNode& b = table_[idB];
     if (a.node.index() != b.node.index() || a.type != b.type) return false;
     const bool heads =
         std::visit(Overloaded{
@@ -158,28 +171,28 @@ class Comparison {
     if (!heads) return false;
     const auto left = operandsOf(a);
     const auto right = operandsOf(b);
-    for (std::size_t i = 0; i < left.size(); ++i) {
-      if (!same(left[i], right[i])) return false;
-    }
+    for (std::size_t i = 0; i < left.size(); ++i) todo_.emplace_back(left[i], right[i]);
     return true;
   }
 
   const NodeTable& table_;
   ClassVariable va_;
   ClassVariable vb_;
-  FreeVariables free_;
-  std::map<std::pair<CatNodeId, CatNodeId>, bool> known_;
+  Budget& budget_;
+  std::set<std::pair<CatNodeId, CatNodeId>> seen_;
+  std::vector<std::pair<CatNodeId, CatNodeId>> todo_;
 };
 
 }  // namespace
 
-std::optional<CatNodeId> dynamicPart(const NodeTable& table, CatNodeId id) {
+std::optional<CatNodeId> dynamicPart(const NodeTable& table, CatNodeId id, Budget& budget) {
   std::set<CatNodeId> seen;
   std::vector<CatNodeId> todo{id};
   while (!todo.empty()) {
     const CatNodeId next = todo.back();
     todo.pop_back();
     if (!seen.insert(next).second) continue;
+    budget.spend(1);
     const auto* base = std::get_if<BaseNode>(&table[next].node);
     if ((base && isDynamic(base->relation)) || std::holds_alternative<ChoiceNode>(table[next].node))
       return next;
@@ -188,16 +201,14 @@ std::optional<CatNodeId> dynamicPart(const NodeTable& table, CatNodeId id) {
   return std::nullopt;
 }
 
-std::optional<NegatedUse> negatedUse(const NodeTable& table, std::uint32_t group) {
-  return SignWalk(table, group).run();
+std::optional<NegatedUse> negatedUse(const NodeTable& table, std::uint32_t group, CatNodeId first,
+                                     Budget& budget) {
+  return SignWalk(table, group, first, budget).run();
 }
 
-bool dependsOnClass(const NodeTable& table, CatNodeId id) {
-  return !FreeVariables(table).of(id).empty();
-}
-
-bool sameUpToVariable(const NodeTable& table, CatNodeId a, ClassVariable va, CatNodeId b, ClassVariable vb) {
-  return Comparison(table, va, vb).same(a, b);
+bool sameUpToVariable(const NodeTable& table, CatNodeId a, ClassVariable va, CatNodeId b, ClassVariable vb,
+                      Budget& budget) {
+  return Comparison(table, va, vb, budget).same(a, b);
 }
 
 }  // namespace hrfcheck::cat

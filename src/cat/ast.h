@@ -54,7 +54,8 @@ struct Binding {
   bool operator==(const Binding&) const = default;
 };
 
-/// `"name"`, `not c`, `c && c`, `c || c`; leaves are names of herd variants, none of which is ever set.
+/// `"name"`, `not c`, `c && c && ...`, `c || c || ...`; leaves are names of herd variants, none of which is
+/// ever set.
 struct VariantCondition {
   enum class Kind { Name, Not, And, Or };
   Kind kind = Kind::Name;

@@ -96,7 +96,7 @@ inline constexpr std::array kAll = {
     tag("DEPART", "departures from barriers"),
     tag("EF", "entry fences of barriers; the same as ARRIVE (OpenCL, Dartagnan)"),
     tag("XF", "exit fences of barriers; the same as DEPART (OpenCL, Dartagnan)"),
-    tag("IW", "initial writes"),
+    tag("IW", "initial writes, one for each location that some access may touch"),
     tag("A", "atomic accesses"),
     tag("RM", "remote operations (remote-scope promotion)"),
     // Orders, disjoint

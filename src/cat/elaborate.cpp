@@ -1,4 +1,4 @@
-/// Expressions to nodes. Functions are applied by evaluating their body anew for each call, with the types at
+/// Expressions to nodes. Functions are applied by evaluating their body for each argument, with the types at
 /// hand (so parameters may be sets or relations); hash-consing in NodeTable shares what comes out equal. The
 /// value `0` has no type until an operator or a use gives it one.
 #include "cat/elaborate.h"
@@ -76,6 +76,9 @@ const char* nameOf(CatType type) {
   return type == CatType::Set ? "a set" : "a relation";
 }
 
+/// Expressions inside expressions, and in the functions that these apply: more endanger the stack.
+constexpr unsigned kMaxDepth = 2000;
+
 /// While it lives, names stand under one more negation.
 class Negation {
  public:
@@ -93,6 +96,28 @@ class Negation {
 
 }  // namespace
 
+/// While it lives, one more expression is being evaluated.
+class Elaborator::Depth {
+ public:
+  Depth(Elaborator& elaborator, const Where& where) : depth_(elaborator.depth_) {
+    if (depth_ >= kMaxDepth) {
+      throw UserError(where, "expressions, and the functions in them, are nested too deeply here");
+    }
+    ++depth_;
+  }
+  ~Depth() { --depth_; }
+  Depth(const Depth&) = delete;
+  Depth& operator=(const Depth&) = delete;
+
+ private:
+  unsigned& depth_;
+};
+
+void Elaborator::rollBack(NodeTable::Mark mark) {
+  applied_.clear();  // values may be nodes that are taken back
+  table_.rollBack(mark);
+}
+
 Value Elaborator::nodeValue(NodeTable::Node node, CatType type, const Where& where) {
   return {NodeValue{table_.make(std::move(node), type, where)}};
 }
@@ -105,7 +130,7 @@ void Elaborator::mistake(const Where& where, const std::string& message, const s
   // Mistakes inside the prelude are shown where the model applies it.
   while (frames > 0 && place.source == prelude_.source()) {
     const Application& application = applications_[--frames];
-    text = "in '" + application.name + "': " + text;
+    text = fmt::format("in '{}': {}", application.name, text);
     place = application.where;
   }
   if (frames > 0 && applications_[frames - 1].where.known()) {
@@ -161,17 +186,25 @@ std::optional<CatNodeId> Elaborator::typed(const Value& value, CatType type, con
 }
 
 Value Elaborator::evaluate(const Expr& expr, const Env& env) {
+  budget_.spend(1);
+  const Depth depth(*this, expr.where);
+  return evaluateNode(expr, env);
+}
+
+Value Elaborator::evaluateTuple(const TupleExpr& e, const Env& env) {
+  std::vector<Value> items;
+  for (const ExprRef& item : e.items) items.push_back(evaluate(*item, env));
+  return {TupleValue{environments_.keep(std::move(items))}};
+}
+
+Value Elaborator::evaluateNode(const Expr& expr, const Env& env) {
   const Where& where = expr.where;
   return std::visit(
       Overloaded{
           [&](const NameExpr& e) { return evaluateName(e, where, env); },
           [](const EmptyExpr&) { return Value{UntypedEmpty{}}; },
           [&](const UniverseExpr&) { return nodeValue(UniverseNode{}, CatType::Set, where); },
-          [&](const TupleExpr& e) {
-            TupleValue tuple;
-            for (const ExprRef& item : e.items) tuple.items.push_back(evaluate(*item, env));
-            return Value{std::move(tuple)};
-          },
+          [&](const TupleExpr& e) { return evaluateTuple(e, env); },
           [&](const UnaryExpr& e) { return evaluateUnary(e, where, env); },
           [&](const BinaryExpr& e) { return evaluateBinary(e, where, env); },
           [&](const ApplyExpr& e) {
@@ -179,7 +212,7 @@ Value Elaborator::evaluate(const Expr& expr, const Env& env) {
             return apply(function, evaluate(*e.argument, env), where);
           },
           [&](const FunExpr& e) {
-            return Value{FunctionValue{std::make_shared<const Closure>(Closure{"", {e.param}, e.body, env})}};
+            return Value{FunctionValue{environments_.keep(Closure{"", {&e.param, 1}, &*e.body, env})}};
           },
           [&](const LetExpr& e) { return evaluate(*e.body, bindAll(e.bindings, e.recursive, env)); },
           [&](const TryExpr& e) { return evaluateTry(e, env); },
@@ -257,10 +290,7 @@ void Elaborator::warnIfSplit(CatNodeId left, CatNodeId right, const Where& where
     return n != nullptr && n->tag == tag;
   };
   if (!(isTag(left, "R") && isTag(right, "W")) && !(isTag(left, "W") && isTag(right, "R"))) return;
-  const auto here = [&](const Diagnostic& d) {
-    return d.place.source == where.source && d.place.span == where.span;
-  };
-  if (std::any_of(warnings_.begin(), warnings_.end(), here)) return;
+  if (!warnedAt_.emplace(where.source.get(), where.span.begin).second) return;
   warnings_.push_back({Severity::Warning, where, "'R & W' is empty: a read-modify-write is two events here",
                        "RMW holds both, range(rmw) the writes"});
 }
@@ -285,7 +315,7 @@ Value Elaborator::evaluateTry(const TryExpr& e, const Env& env) {
   mistakes_ = outer;
   if (inner.empty()) return value;
   if (inner.onlyUnknownNames()) {
-    table_.rollBack(mark);
+    rollBack(mark);
     return evaluate(*e.fallback, env);
   }
   mistakes_->absorb(std::move(inner));
@@ -300,9 +330,9 @@ bool Elaborator::holds(const VariantCondition& condition) {
     case VariantCondition::Kind::Not:
       return !holds(parts[0]);
     case VariantCondition::Kind::And:
-      return holds(parts[0]) && holds(parts[1]);
+      return std::all_of(parts.begin(), parts.end(), holds);
     case VariantCondition::Kind::Or:
-      return holds(parts[0]) || holds(parts[1]);
+      return std::any_of(parts.begin(), parts.end(), holds);
   }
   return false;
 }

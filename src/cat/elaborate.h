@@ -2,9 +2,13 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <vector>
 
+#include "cat/environment.h"
 #include "cat/mistakes.h"
 #include "cat/node_table.h"
 #include "cat/prelude.h"
@@ -16,15 +20,25 @@ namespace hrfcheck::cat {
 /// Poison, so that every mistake is found and none is reported twice.
 class Elaborator {
  public:
-  Elaborator(NodeTable& table, const Prelude& prelude, Mistakes& mistakes)
-      : table_(table), prelude_(prelude), mistakes_(&mistakes) {}
+  Elaborator(NodeTable& table, const Prelude& prelude, Mistakes& mistakes, Environments& environments,
+             Budget& budget)
+      : table_(table),
+        prelude_(prelude),
+        mistakes_(&mistakes),
+        environments_(environments),
+        budget_(budget) {}
 
   Value evaluate(const Expr& expr, const Env& env);
   /// `env` with the bindings of a let added.
   Env bindAll(const std::vector<Binding>& bindings, bool recursive, const Env& env);
+  /// `into` with one binding, evaluated in `from`. Functions point to the binding.
+  Env bindOne(const Binding& binding, const Env& from, const Env& into);
   /// `env` with the names of a pattern bound to a value; `env` itself after a mistake.
   Env bindPattern(const Pattern& pattern, const Value& value, Env env, const Where& where);
   Value lookUp(const std::string& name, const Where& where, const Env& env);
+  Env bind(Env env, const std::string& name, const Value& value) {
+    return environments_.bind(env, name, value);
+  }
 
   /// The node of a set or relation; an empty of open type becomes a relation. Nothing after a mistake;
   /// `what` begins its message ("'show' needs").
@@ -42,6 +56,9 @@ class Elaborator {
   static bool holds(const VariantCondition& condition);
 
  private:
+  class Depth;
+  Value evaluateNode(const Expr& expr, const Env& env);
+  Value evaluateTuple(const TupleExpr& e, const Env& env);
   Value evaluateName(const NameExpr& e, const Where& where, const Env& env);
   Value evaluateUnary(const UnaryExpr& e, const Where& where, const Env& env);
   Value evaluateComplement(const UnaryExpr& e, const Where& where, const Env& env);
@@ -57,36 +74,44 @@ class Elaborator {
 
   Value apply(const Value& function, const Value& argument, const Where& where);
   Value applyClosure(const Closure& closure, const Value& argument, const Where& where);
+  Value applyBody(const Closure& closure, const Value& argument, const Where& where);
   Value applyBuiltin(const Builtin& builtin, const Value& argument, const Where& where);
   Value endpoints(CatUnary op, const Value& argument, const Where& where);
   Value makeClasses(const Value& argument, const Where& where);
   Value foldClasses(const Value& argument, const Where& where);
-  std::optional<CatNodeId> sameFold(CatNodeId classes, ClassVariable variable, CatNodeId body) const;
+  std::optional<CatNodeId> sameFold(CatNodeId classes, ClassVariable variable, CatNodeId body);
   bool checkStatic(CatNodeId id, const Where& where);
 
   Env bindRecursive(const std::vector<Binding>& bindings, const Env& env);
   std::vector<CatType> inferTypes(const std::vector<Binding>& bindings, const Env& env);
-  void checkMonotone(std::uint32_t group, const std::vector<Binding>& bindings);
+  void checkMonotone(std::uint32_t group, CatNodeId first, const std::vector<Binding>& bindings);
+  void rollBack(NodeTable::Mark mark);
   Value bindingValue(const Binding& binding, const Env& env);
 
   Value nodeValue(NodeTable::Node node, CatType type, const Where& where);
   const std::string& describe(const Value& value) const;
 
   struct Application {
-    std::string name;
+    std::string_view name;
     Where where;
   };
 
   NodeTable& table_;
   const Prelude& prelude_;
   Mistakes* mistakes_;
+  Environments& environments_;
+  Budget& budget_;
+  /// What functions have given for a node, under an even (odd) number of negations.
+  std::map<std::tuple<const Closure*, CatNodeId, bool>, Value> applied_;
+  unsigned depth_ = 0;
+  unsigned hints_ = 0;  ///< given for unknown names
   ClassVariable nextVariable_ = 0;
   bool negative_ = false;                     ///< under an odd number of negations
   bool trial_ = false;                        ///< inferring types: an UntypedEmpty may be a recursive member
   std::map<std::uint32_t, bool> openGroups_;  ///< groups being defined, with `negative_` where they began
   std::vector<Application> applications_;
-  std::size_t applied_ = 0;
   std::vector<Diagnostic> warnings_;
+  std::set<std::pair<const Source*, std::uint32_t>> warnedAt_;
 };
 
 }  // namespace hrfcheck::cat

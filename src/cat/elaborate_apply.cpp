@@ -9,9 +9,8 @@
 namespace hrfcheck::cat {
 namespace {
 
-// A chain of functions that call the one before twice grows without bound; no real model comes near.
-constexpr std::size_t kMaxApplications = 20000;
-constexpr std::size_t kMaxDepth = 60;
+// Functions that apply functions; no real model comes near.
+constexpr std::size_t kMostFunctions = 60;
 
 std::string nameOfBase(const BaseNode& node) {
   for (const Builtin& builtin : kBuiltins) {
@@ -36,17 +35,30 @@ Value Elaborator::apply(const Value& function, const Value& argument, const Wher
   return {Poison{}};
 }
 
+/// A function that has been applied to a node before gives what it gave then, if that was no mistake. (A
+/// trial ignores mistakes, and so cannot tell.)
 Value Elaborator::applyClosure(const Closure& closure, const Value& argument, const Where& where) {
-  if (++applied_ > kMaxApplications || applications_.size() > kMaxDepth) {
-    mistake(where, "the functions of this model expand to too much");
+  if (applications_.size() > kMostFunctions) {
+    mistake(where, "the functions of this model are nested too deeply");
     return {Poison{}};
   }
+  const auto* node = std::get_if<NodeValue>(&argument.it);
+  if (node == nullptr || trial_) return applyBody(closure, argument, where);
+  const std::tuple key(&closure, node->id, negative_);
+  if (const auto known = applied_.find(key); known != applied_.end()) return known->second;
+  const std::size_t mistakes = mistakes_->all().size();
+  const Value value = applyBody(closure, argument, where);
+  if (mistakes_->all().size() == mistakes && !std::holds_alternative<Poison>(value.it)) {
+    applied_.emplace(key, value);
+  }
+  return value;
+}
+
+Value Elaborator::applyBody(const Closure& closure, const Value& argument, const Where& where) {
   const Env env = bindPattern(closure.params.front(), argument, closure.env, where);
   if (closure.params.size() > 1) {
-    Closure rest = closure;
-    rest.params.erase(rest.params.begin());
-    rest.env = env;
-    return {FunctionValue{std::make_shared<const Closure>(std::move(rest))}};
+    return {FunctionValue{
+        environments_.keep(Closure{closure.name, closure.params.subspan(1), closure.body, env})}};
   }
   applications_.push_back({closure.name.empty() ? "fun" : closure.name, where});
   Value value = evaluate(*closure.body, env);
@@ -71,7 +83,7 @@ Value Elaborator::endpoints(CatUnary op, const Value& argument, const Where& whe
 }
 
 bool Elaborator::checkStatic(CatNodeId id, const Where& where) {
-  const auto dynamic = dynamicPart(table_, id);
+  const auto dynamic = dynamicPart(table_, id, budget_);
   if (!dynamic) return true;
   const auto* base = std::get_if<BaseNode>(&table_[*dynamic].node);
   mistake(where, fmt::format("classes(...) needs a relation known before anything runs, but '{}' is not",
@@ -99,16 +111,17 @@ CatNodeId Elaborator::newClassVariable(const Where& where, ClassVariable& variab
 
 Value Elaborator::foldClasses(const Value& argument, const Where& where) {
   const auto* tuple = std::get_if<TupleValue>(&argument.it);
-  if (tuple == nullptr || tuple->items.size() != 2) {
+  if (tuple == nullptr || tuple->items->size() != 2) {
     if (!std::holds_alternative<Poison>(argument.it))
       mistake(where, "union needs a function and classes(...)");
     return {Poison{}};
   }
-  const auto* classes = std::get_if<ClassesValue>(&tuple->items[1].it);
+  const auto* classes = std::get_if<ClassesValue>(&(*tuple->items)[1].it);
   if (classes == nullptr) {
-    if (!std::holds_alternative<Poison>(tuple->items[1].it)) {
-      mistake(where, fmt::format("the second argument of union is classes(...), but this is {}",
-                                 describe(tuple->items[1])));
+    const Value& second = (*tuple->items)[1];
+    if (!std::holds_alternative<Poison>(second.it)) {
+      mistake(where,
+              fmt::format("the second argument of union is classes(...), but this is {}", describe(second)));
     }
     return {Poison{}};
   }
@@ -116,11 +129,11 @@ Value Elaborator::foldClasses(const Value& argument, const Where& where) {
   const ClassVariable before = nextVariable_;
   ClassVariable variable = 0;
   const CatNodeId member = newClassVariable(where, variable);
-  const Value applied = apply(tuple->items[0], {NodeValue{member}}, where);
+  const Value applied = apply((*tuple->items)[0], {NodeValue{member}}, where);
   const auto body = node(applied, where, "the function of union must give");
   if (!body) return {Poison{}};
   if (const auto known = sameFold(classes->of, variable, *body)) {
-    table_.rollBack(mark);
+    rollBack(mark);
     nextVariable_ = before;
     return {NodeValue{*known}};
   }
@@ -128,12 +141,10 @@ Value Elaborator::foldClasses(const Value& argument, const Where& where) {
 }
 
 /// An earlier fold over the same classes that differs in its variable alone.
-std::optional<CatNodeId> Elaborator::sameFold(CatNodeId classes, ClassVariable variable,
-                                              CatNodeId body) const {
-  for (CatNodeId id = 0; id < table_.nodes().size(); ++id) {
-    const auto* fold = std::get_if<ClassFoldNode>(&table_[id].node);
-    if (fold == nullptr || fold->classesOf != classes) continue;
-    if (sameUpToVariable(table_, fold->body, fold->variable, body, variable)) return id;
+std::optional<CatNodeId> Elaborator::sameFold(CatNodeId classes, ClassVariable variable, CatNodeId body) {
+  for (const CatNodeId id : table_.foldsOver(classes)) {
+    const auto& fold = std::get<ClassFoldNode>(table_[id].node);
+    if (sameUpToVariable(table_, fold.body, fold.variable, body, variable, budget_)) return id;
   }
   return std::nullopt;
 }

@@ -20,10 +20,11 @@ std::string didYouMean(const std::vector<std::string>& names) {
   return text + "?";
 }
 
+// Each is sought among all names of the model.
+constexpr unsigned kMostHints = 20;
+
 std::vector<std::string> knownNames(const Env& env) {
-  std::vector<std::string> names;
-  for (const Scope* scope = env.get(); scope != nullptr; scope = scope->parent.get())
-    names.push_back(scope->name);
+  std::vector<std::string> names = boundNames(env);
   for (const Builtin& builtin : kBuiltins) {
     if (builtin.kind != BuiltinKind::Unsupported) names.emplace_back(builtin.name);
   }
@@ -75,7 +76,11 @@ Value Elaborator::builtinValue(const Builtin& builtin, const Where& where) {
 }
 
 Value Elaborator::unknownName(const std::string& name, const Where& where, const Env& env) {
-  std::string hint = didYouMean(nearestNames(name, knownNames(env)));
+  std::string hint;
+  if (!trial_ && hints_ < kMostHints) {
+    ++hints_;
+    hint = didYouMean(nearestNames(name, knownNames(env)));
+  }
   if (name.size() > 2 && name.ends_with("-1")) {
     hint = fmt::format("the inverse of {0} is written {0}^-1", name.substr(0, name.size() - 2));
   }
@@ -84,10 +89,10 @@ Value Elaborator::unknownName(const std::string& name, const Where& where, const
 }
 
 Value Elaborator::bindingValue(const Binding& binding, const Env& env) {
-  const std::string& name = binding.target.names.empty() ? "" : binding.target.names.front();
+  static const std::string kNoName;
+  const std::string& name = binding.target.names.empty() ? kNoName : binding.target.names.front();
   if (!binding.params.empty()) {
-    return {
-        FunctionValue{std::make_shared<const Closure>(Closure{name, binding.params, binding.value, env})}};
+    return {FunctionValue{environments_.keep(Closure{name, binding.params, &*binding.value, env})}};
   }
   Value value = evaluate(*binding.value, env);
   const auto* n = std::get_if<NodeValue>(&value.it);
@@ -99,9 +104,13 @@ Env Elaborator::bindAll(const std::vector<Binding>& bindings, bool recursive, co
   if (recursive) return bindRecursive(bindings, env);
   Env result = env;
   for (const Binding& binding : bindings) {
-    result = bindPattern(binding.target, bindingValue(binding, env), result, binding.value->where);
+    result = bindOne(binding, env, result);
   }
   return result;
+}
+
+Env Elaborator::bindOne(const Binding& binding, const Env& from, const Env& into) {
+  return bindPattern(binding.target, bindingValue(binding, from), into, binding.value->where);
 }
 
 Env Elaborator::bindPattern(const Pattern& pattern, const Value& value, Env env, const Where& where) {
@@ -113,13 +122,13 @@ Env Elaborator::bindPattern(const Pattern& pattern, const Value& value, Env env,
     return env;
   }
   const auto* tuple = std::get_if<TupleValue>(&value.it);
-  const bool fits = tuple != nullptr && tuple->items.size() == pattern.names.size();
+  const bool fits = tuple != nullptr && tuple->items->size() == pattern.names.size();
   if (!fits && !std::holds_alternative<Poison>(value.it)) {
     mistake(where, fmt::format("{} values are needed here, not {}", pattern.names.size(),
-                               tuple != nullptr ? std::to_string(tuple->items.size()) : "one"));
+                               tuple != nullptr ? std::to_string(tuple->items->size()) : "one"));
   }
   for (std::size_t i = 0; i < pattern.names.size(); ++i) {
-    bindOne(pattern.names[i], fits ? tuple->items[i] : Value{Poison{}});
+    bindOne(pattern.names[i], fits ? (*tuple->items)[i] : Value{Poison{}});
   }
   return env;
 }

@@ -19,8 +19,7 @@ std::vector<CatType> Elaborator::inferTypes(const std::vector<Binding>& bindings
   for (bool learnt = true; learnt;) {
     learnt = false;
     const NodeTable::Mark mark = table_.mark();
-    const auto group = static_cast<std::uint32_t>(table_.recursions().size());
-    table_.recursions().emplace_back();
+    const std::uint32_t group = table_.openRecursion();
     Env inside = env;
     for (std::uint32_t i = 0; i < bindings.size(); ++i) {
       Value member{UntypedEmpty{}};
@@ -35,7 +34,7 @@ std::vector<CatType> Elaborator::inferTypes(const std::vector<Binding>& bindings
       types[i] = table_.typeOf(n->id);
       learnt = true;
     }
-    table_.rollBack(mark);
+    rollBack(mark);
   }
   mistakes_ = outer;
   trial_ = wasTrial;
@@ -46,8 +45,7 @@ std::vector<CatType> Elaborator::inferTypes(const std::vector<Binding>& bindings
 
 Env Elaborator::bindRecursive(const std::vector<Binding>& bindings, const Env& env) {
   const std::vector<CatType> types = inferTypes(bindings, env);
-  const auto group = static_cast<std::uint32_t>(table_.recursions().size());
-  table_.recursions().emplace_back();
+  const std::uint32_t group = table_.openRecursion();
   std::vector<CatNodeId> members;
   Env inside = env;
   for (std::uint32_t i = 0; i < bindings.size(); ++i) {
@@ -56,6 +54,7 @@ Env Elaborator::bindRecursive(const std::vector<Binding>& bindings, const Env& e
     table_.giveName(members.back(), name);
     inside = bind(inside, name, {NodeValue{members.back()}});
   }
+  if (trial_) return inside;  // types are all that is wanted: evaluating bodies again doubles the work
   openGroups_[group] = negative_;
   Recursion recursion;
   bool whole = true;
@@ -69,20 +68,20 @@ Env Elaborator::bindRecursive(const std::vector<Binding>& bindings, const Env& e
     recursion.bodies.push_back(body ? *body : table_.make(EmptyNode{}, types[i], value.where));
   }
   openGroups_.erase(group);
-  table_.recursions()[group] = std::move(recursion);
-  if (whole && !trial_) checkMonotone(group, bindings);
+  table_.closeRecursion(group, std::move(recursion), members.front());
+  if (whole) checkMonotone(group, members.front(), bindings);
   return inside;
 }
 
-void Elaborator::checkMonotone(std::uint32_t group, const std::vector<Binding>& bindings) {
+void Elaborator::checkMonotone(std::uint32_t group, CatNodeId first, const std::vector<Binding>& bindings) {
   const Recursion& recursion = table_.recursions()[group];
-  if (const auto use = negatedUse(table_, group)) {
+  if (const auto use = negatedUse(table_, group, first, budget_)) {
     mistake(Where{table_[use->negation].place},
             fmt::format("'{}' is negated inside its own recursive definition", recursion.names[use->member]),
             "recursion must be monotone: not under '~', not right of '\\', not in classes(...)");
   }
   for (std::size_t i = 0; i < recursion.bodies.size(); ++i) {
-    if (dependsOnClass(table_, recursion.bodies[i])) {
+    if (!table_.freeVariables(recursion.bodies[i]).empty()) {
       mistake(bindings[i].target.where, "a recursive definition that depends on a class is not supported",
               "define it outside of the function over classes");
     }

@@ -38,18 +38,18 @@ ExprRef ExprParser::expression() {
   return operators();
 }
 
-ExprRef ExprParser::binary(BinaryOp op, Span opSpan, ExprRef left, ExprRef right) {
+ExprRef ExprParser::binary(BinaryOp op, Span opSpan, std::uint32_t begin, ExprRef left, ExprRef right) {
   countOperation(opSpan);
-  const std::uint32_t begin = left->where.span.begin;
   looseComplement_ = false;
   return make(BinaryExpr{op, std::move(left), std::move(right), cursor_.where(opSpan)}, begin);
 }
 
 ExprRef ExprParser::operators() {
+  const std::uint32_t begin = cursor_.peek().span.begin;
   ExprRef left = plusPlusLevel();
   while (cursor_.atSymbol("|")) {
     const Span op = cursor_.take().span;
-    left = binary(BinaryOp::Union, op, std::move(left), plusPlusLevel());
+    left = binary(BinaryOp::Union, op, begin, std::move(left), plusPlusLevel());
   }
   return left;
 }
@@ -65,21 +65,23 @@ ExprRef ExprParser::plusPlusLevel() {
 
 ExprRef ExprParser::leftChain(std::size_t level) {
   if (level == kChains.size()) return productLevel();
+  const std::uint32_t begin = cursor_.peek().span.begin;
   ExprRef left = leftChain(level + 1);
   while (cursor_.atSymbol(kChains[level].symbol)) {
     const Span op = cursor_.take().span;
-    left = binary(kChains[level].op, op, std::move(left), leftChain(level + 1));
+    left = binary(kChains[level].op, op, begin, std::move(left), leftChain(level + 1));
   }
   return left;
 }
 
 ExprRef ExprParser::productLevel() {
+  const std::uint32_t begin = cursor_.peek().span.begin;
   ExprRef left = postfixLevel();
   if (!cursor_.atSymbol("*")) return left;
   const Token op = cursor_.peek();
   warnIfLooseComplement(left, op);
   cursor_.take();
-  ExprRef product = binary(BinaryOp::Product, op.span, std::move(left), postfixLevel());
+  ExprRef product = binary(BinaryOp::Product, op.span, begin, std::move(left), postfixLevel());
   if (cursor_.atSymbol("*")) {
     cursor_.refuse(cursor_.peek().span, "a chain of '*'",
                    "a product is a relation, and a factor must be a set");
@@ -107,13 +109,13 @@ std::optional<ExprParser::Postfix> ExprParser::atPostfix() const {
 }
 
 ExprRef ExprParser::postfixLevel() {
+  const std::uint32_t begin = cursor_.peek().span.begin;
   ExprRef operand = prefixLevel();
   while (const auto postfix = atPostfix()) {
     const Token op = cursor_.peek(postfix->tokens - 1);
     if (postfix->op != UnaryOp::Inverse) warnIfLooseComplement(operand, op);
     for (std::size_t i = 0; i < postfix->tokens; ++i) cursor_.take();
     countOperation(op.span);
-    const std::uint32_t begin = operand->where.span.begin;
     operand = make(UnaryExpr{postfix->op, std::move(operand), cursor_.where(op.span)}, begin);
     looseComplement_ = false;
   }

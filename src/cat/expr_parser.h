@@ -38,6 +38,9 @@ class ExprParser {
   ExprRef tryWith();
   ExprRef ifThenElse();
   Binding binding(bool recursive);
+  /// Parts with the same operator between them become one condition, so that a chain is not nested.
+  template <typename Part>
+  VariantCondition chain(VariantCondition::Kind kind, std::string_view symbol, Part&& part);
   VariantCondition conditionTerm();
   VariantCondition conditionFactor();
 
@@ -50,7 +53,7 @@ class ExprParser {
   void countOperation(Span span);
   void warnIfLooseComplement(const ExprRef& operand, const Token& op);
   ExprRef make(decltype(Expr::node) node, std::uint32_t begin);
-  ExprRef binary(BinaryOp op, Span opSpan, ExprRef left, ExprRef right);
+  ExprRef binary(BinaryOp op, Span opSpan, std::uint32_t begin, ExprRef left, ExprRef right);
 
   TokenCursor& cursor_;
   unsigned nesting_ = 0;

@@ -8,6 +8,7 @@
 
 #include "cat/token_grammar.h"
 #include "util/invariant.h"
+#include "util/utf8.h"
 
 namespace hrfcheck::cat {
 namespace {
@@ -124,8 +125,10 @@ template <>
 struct Action<grammar::Bad> {
   template <typename Input>
   static void apply(const Input& in, LexState& state) {
-    state.diagnostics.error({state.source, state.spanOf(in)},
-                            "unexpected " + shown(in.string()) + " in a model");
+    if (state.diagnostics.all().size() < kMostMistakes) {
+      state.diagnostics.error({state.source, state.spanOf(in)},
+                              "unexpected " + shown(in.string()) + " in a model");
+    }
     state.push(TokenKind::Name, in.string(), state.spanOf(in));
     state.out.tokens.back().bad = true;
   }
@@ -138,12 +141,17 @@ TokenStream lex(const SourcePtr& source, Diagnostics& diagnostics) {
   const std::string& text = source->text();
   using Input =
       tao::pegtl::memory_input<tao::pegtl::tracking_mode::lazy, tao::pegtl::eol::lf_crlf, const char*>;
-  Input in(text.data(), text.data() + text.size(), "");
+  const std::size_t mark = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+  Input in(text.data() + mark, text.data() + text.size(), "");
   const bool whole = tao::pegtl::parse<grammar::Text, Action>(in, state);
   INVARIANT(whole, "the token grammar accepts every text");
   const auto end = static_cast<std::uint32_t>(text.size());
   state.out.tokens.push_back({TokenKind::End, "", {end, end}, true, false});
   return std::move(state.out);
+}
+
+std::span<const std::string_view> keywords() {
+  return kKeywords;
 }
 
 }  // namespace hrfcheck::cat

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "util/diagnostic.h"
@@ -23,7 +25,13 @@ struct TokenStream {
   std::vector<Span> comments;  ///< in file order, delimiters included
 };
 
+/// A text with more mistakes is given up.
+inline constexpr std::size_t kMostMistakes = 100;
+
 /// Splits a text into tokens. Characters that begin no token are reported.
 TokenStream lex(const SourcePtr& source, Diagnostics& diagnostics);
+
+/// The words that are never names, sorted.
+std::span<const std::string_view> keywords();
 
 }  // namespace hrfcheck::cat

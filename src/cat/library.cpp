@@ -8,6 +8,7 @@
 #include "cat/header.h"
 #include "cat/model_builder.h"
 #include "cat/parser.h"
+#include "util/hash.h"
 
 namespace hrfcheck {
 namespace {
@@ -18,7 +19,12 @@ bool isPath(const std::string& name) {
 
 /// Files with "Status: included" are parts of models.
 bool isModel(const std::filesystem::path& path) {
-  const SourcePtr source = readSource(path.string());
+  SourcePtr source;
+  try {
+    source = readModelSource(path.string());
+  } catch (const UserError&) {
+    return true;  // whoever loads it is told
+  }
   Diagnostics ignored;
   const ModelHeader header = cat::readHeader(source, cat::parseFile(source, ignored));
   const auto status = header.fields.find("Status");
@@ -33,17 +39,33 @@ std::string nearHint(const std::string& name, const std::vector<std::string>& kn
 
 }  // namespace
 
-ModelLibrary::ModelLibrary(std::vector<std::filesystem::path> folders) : folders_(std::move(folders)) {}
+ModelLibrary::ModelLibrary(std::vector<std::filesystem::path> folders, ModelLimits limits)
+    : folders_(std::move(folders)), limits_(limits) {}
+
+std::string LoadedModel::textHash() const {
+  std::string all;
+  for (const SourcePtr& source : sources) all += fmt::format("{}:{}", source->text().size(), source->text());
+  return hashText(all);
+}
 
 Model ModelLibrary::load(const std::string& nameOrPath) const {
-  if (isPath(nameOrPath)) return parseModel(readSource(nameOrPath), folders_);
+  return loadWithSources(nameOrPath).model;
+}
+
+LoadedModel ModelLibrary::loadWithSources(const std::string& nameOrPath) const {
+  const auto build = [&](const std::string& path) {
+    cat::ModelBuilder builder(folders_, limits_);
+    Model model = builder.build(readModelSource(path));
+    return LoadedModel{std::move(model), builder.sources()};
+  };
+  if (isPath(nameOrPath)) return build(nameOrPath);
   for (const std::filesystem::path& folder : folders_) {
     const std::filesystem::path path = folder / (nameOrPath + ".cat");
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(path, ignored)) continue;
-    Model model = parseModel(readSource(path.string()), folders_);
-    model.name = nameOrPath;
-    return model;
+    LoadedModel loaded = build(path.string());
+    loaded.model.name = nameOrPath;
+    return loaded;
   }
   throw UserError(fmt::format("unknown model '{}'", nameOrPath), nearHint(nameOrPath, names()));
 }
@@ -63,8 +85,9 @@ std::vector<std::string> ModelLibrary::names() const {
   return {found.begin(), found.end()};
 }
 
-Model parseModel(const SourcePtr& source, const std::vector<std::filesystem::path>& folders) {
-  return cat::ModelBuilder(folders).build(source);
+Model parseModel(const SourcePtr& source, const std::vector<std::filesystem::path>& folders,
+                 const ModelLimits& limits) {
+  return cat::ModelBuilder(folders, limits).build(source);
 }
 
 }  // namespace hrfcheck

@@ -4,19 +4,31 @@
 #include <string>
 #include <vector>
 
+#include "cat/limits.h"
 #include "cat/model.h"
 
 namespace hrfcheck {
+
+/// A model with the texts that it was made of: its own and those that it includes, as they were met.
+struct LoadedModel {
+  Model model;
+  std::vector<SourcePtr> sources;
+
+  /// A hash over all of them; where they were found does not matter.
+  std::string textHash() const;
+};
 
 /// Where model files are looked for: by name in the given folders, first hit wins.
 class ModelLibrary {
  public:
   /// @param folders searched in order; the last is usually the installed models/
-  explicit ModelLibrary(std::vector<std::filesystem::path> folders);
+  explicit ModelLibrary(std::vector<std::filesystem::path> folders, ModelLimits limits = {});
 
   /// Loads a model by name ("rsp") or path ("my/model.cat", anything with a slash or ending in .cat).
   /// @throws UserError with places for mistakes in the file, with near names for an unknown model.
   Model load(const std::string& nameOrPath) const;
+  /// @throws UserError as `load`
+  LoadedModel loadWithSources(const std::string& nameOrPath) const;
 
   /// Names of all models of the folders, sorted; files meant only for inclusion (no check of their own,
   /// "Status: included") are left out.
@@ -26,10 +38,12 @@ class ModelLibrary {
 
  private:
   std::vector<std::filesystem::path> folders_;
+  ModelLimits limits_;
 };
 
 /// Parses, type-checks and resolves one model text. Includes are searched beside the file, then in `folders`.
-/// @throws UserError with every mistake found.
-Model parseModel(const SourcePtr& source, const std::vector<std::filesystem::path>& folders);
+/// @throws UserError with every mistake found, or when the model is more than the limits allow.
+Model parseModel(const SourcePtr& source, const std::vector<std::filesystem::path>& folders,
+                 const ModelLimits& limits = {});
 
 }  // namespace hrfcheck

@@ -6,6 +6,7 @@
 
 #include "cat/check_kind_name.h"
 #include "cat/compact.h"
+#include "cat/flag_names.h"
 #include "cat/header.h"
 #include "cat/print.h"
 #include "util/overloaded.h"
@@ -26,24 +27,35 @@ CheckRole roleOf(CheckWord word) {
   return CheckRole::Require;
 }
 
-bool sameCheck(const Check& a, const Check& b) {
-  const auto binders = [](const Check& c) {
-    std::vector<std::pair<ClassVariable, CatNodeId>> all;
-    for (const ClassBinder& binder : c.forall) all.emplace_back(binder.variable, binder.classesOf);
-    return all;
-  };
-  return a.role == b.role && a.kind == b.kind && a.negated == b.negated && a.node == b.node &&
-         a.name == b.name && binders(a) == binders(b);
+/// Engines walk down definitions: deeper ones endanger the stack.
+constexpr std::size_t kMaxNodeDepth = 2000;
+
+/// A node, or a tuple of nodes; nothing for other arguments.
+std::optional<std::vector<CatNodeId>> nodesOf(const Value& argument) {
+  if (const auto* node = std::get_if<NodeValue>(&argument.it)) return std::vector{node->id};
+  const auto* tuple = std::get_if<TupleValue>(&argument.it);
+  if (tuple == nullptr) return std::nullopt;
+  std::vector<CatNodeId> nodes;
+  for (const Value& item : *tuple->items) {
+    const auto* node = std::get_if<NodeValue>(&item.it);
+    if (node == nullptr) return std::nullopt;
+    nodes.push_back(node->id);
+  }
+  return nodes;
 }
 
 }  // namespace
 
-ModelBuilder::ModelBuilder(const std::vector<std::filesystem::path>& folders)
-    : elaborator_(table_, Prelude::shared(), mistakes_), files_(folders) {}
+ModelBuilder::ModelBuilder(const std::vector<std::filesystem::path>& folders, const ModelLimits& limits)
+    : budget_(limits),
+      table_(budget_),
+      environments_(budget_),
+      elaborator_(table_, Prelude::shared(), mistakes_, environments_, budget_),
+      files_(folders, limits.trustIncludes, budget_) {}
 
 Model ModelBuilder::build(const SourcePtr& source) {
   Diagnostics diagnostics;
-  const File& file = files_.parse(source, diagnostics);
+  const File& file = files_.parseModel(source, diagnostics);
   model_.warnings = diagnostics.warnings();
   throwOnSyntaxErrors(diagnostics);
   model_.source = source;
@@ -51,14 +63,22 @@ Model ModelBuilder::build(const SourcePtr& source) {
   model_.header = readHeader(source, file);
   std::error_code ignored;
   including_.push_back(std::filesystem::weakly_canonical(source->name(), ignored));
-  Env env;
-  run(file.statements, env);
+  Env env = nullptr;
+  runModel(file.statements, env);
   if (!mistakes_.empty()) throw UserError(mistakes_.all());
+  return finished();
+}
+
+Model ModelBuilder::finished() {
   const std::vector<Diagnostic>& warnings = elaborator_.warnings();
   model_.warnings.insert(model_.warnings.end(), warnings.begin(), warnings.end());
+  std::map<std::size_t, std::pair<std::string, CatNodeId>> inOrder;
+  for (const auto& [name, shown] : shown_) inOrder.emplace(shown.first, std::pair(name, shown.second));
+  for (auto& [order, shown] : inOrder) model_.shown.push_back(std::move(shown));
   model_.recursions = table_.recursions();
   model_.nodes = table_.takeNodes();
   compact(model_);
+  warnOfNearFlagNames(model_);
   return std::move(model_);
 }
 
@@ -72,12 +92,32 @@ void ModelBuilder::throwOnSyntaxErrors(const Diagnostics& diagnostics) {
   throw UserError(std::move(errors));
 }
 
+void ModelBuilder::runModel(const std::vector<Statement>& statements, Env& env) {
+  for (const Statement& statement : statements) {
+    budget_.enter(statement);
+    runOne(statement, env);
+  }
+}
+
 void ModelBuilder::run(const std::vector<Statement>& statements, Env& env) {
   for (const Statement& statement : statements) runOne(statement, env);
 }
 
+bool ModelBuilder::tooDeep(CatNodeId id, const Where& where) {
+  if (table_.depth(id) <= kMaxNodeDepth) return false;
+  elaborator_.mistake(where, fmt::format("definitions are nested more than {} deep here", kMaxNodeDepth));
+  return true;
+}
+
+ModelBuilder::Binders ModelBuilder::binders() const {
+  Binders result;
+  for (const ClassBinder& binder : binders_) result.emplace_back(binder.variable, binder.classesOf);
+  return result;
+}
+
 void ModelBuilder::runOne(const Statement& statement, Env& env) {
   const Where& where = statement.where;
+  budget_.spend(1);
   std::visit(Overloaded{
                  [&](const LetStatement& s) { let(s, env); },
                  [&](const CheckStatement& s) { check(s, where, env); },
@@ -86,7 +126,7 @@ void ModelBuilder::runOne(const Statement& statement, Env& env) {
                  [&](const UnshowStatement& s) { unshow(s); },
                  [&](const WithStatement& s) { with(s, where, env); },
                  [&](const ProcedureStatement& s) {
-                   env = bind(env, s.name, {ProcedureValue{&s, env}});
+                   env = elaborator_.bind(env, s.name, {ProcedureValue{&s, env}});
                  },
                  [&](const CallStatement& s) { call(s, where, env); },
                  [&](const ForallStatement& s) { forall(s, where, env); },
@@ -117,31 +157,29 @@ void ModelBuilder::check(const CheckStatement& s, const Where& where, const Env&
   const auto id = s.kind == CheckKind::Empty
                       ? elaborator_.node(value, s.expr->where, "'empty' needs")
                       : elaborator_.typed(value, CatType::Relation, s.expr->where, "'" + word + "' needs");
-  if (!id) return;
+  if (!id || tooDeep(*id, s.expr->where)) return;
   const std::string madeUp =
       fmt::format("{}{}-{}", s.word == CheckWord::Assert ? "assert-" : "", word, model_.checks.size() + 1);
   const std::string name = s.name ? *s.name : calledAs_.value_or(madeUp);
-  Check made{roleOf(s.word), s.kind, s.negated, *id, name, where, binders_};
+  const auto given = s.name ? s.name : calledAs_;
   // A file included twice checks nothing new.
-  const auto known = [&](const Check& other) { return sameCheck(made, other); };
-  if (std::none_of(model_.checks.begin(), model_.checks.end(), known))
-    model_.checks.push_back(std::move(made));
+  if (!checks_.emplace(roleOf(s.word), s.kind, s.negated, *id, given, binders()).second) return;
+  model_.checks.push_back({roleOf(s.word), s.kind, s.negated, *id, name, where, binders_});
 }
 
 void ModelBuilder::show(const ShowStatement& s, const Env& env) {
+  ++beyondChecks_;
   for (const ShowItem& item : s.items) {
     const auto id = elaborator_.node(elaborator_.evaluate(*item.expr, env), item.expr->where, "'show' needs");
-    if (!id) continue;
+    if (!id || tooDeep(*id, item.expr->where)) continue;
     const std::string name = item.name ? *item.name : print(*item.expr);
-    std::erase_if(model_.shown, [&](const auto& shown) { return shown.first == name; });
-    model_.shown.emplace_back(name, *id);
+    shown_[name] = {nextShown_++, *id};
   }
 }
 
 void ModelBuilder::unshow(const UnshowStatement& s) {
-  std::erase_if(model_.shown, [&](const auto& shown) {
-    return std::find(s.names.begin(), s.names.end(), shown.first) != s.names.end();
-  });
+  ++beyondChecks_;
+  for (const std::string& name : s.names) shown_.erase(name);
 }
 
 void ModelBuilder::call(const CallStatement& s, const Where& where, const Env& env) {
@@ -154,24 +192,37 @@ void ModelBuilder::call(const CallStatement& s, const Where& where, const Env& e
     return;
   }
   const Value argument = elaborator_.evaluate(*s.argument, env);
-  Env inside =
-      elaborator_.bindPattern(procedure->procedure->param, argument, procedure->env, s.argument->where);
+  runProcedure(*procedure, s, argument);
+}
+
+/// The same procedure on the same nodes checks nothing new, unless it makes choices or shows something.
+void ModelBuilder::runProcedure(const ProcedureValue& procedure, const CallStatement& s,
+                                const Value& argument) {
   const auto calledBefore = calledAs_;
   if (s.name) calledAs_ = s.name;
-  ++blocks_;
-  run(procedure->procedure->body, inside);
-  --blocks_;
+  const auto nodes = nodesOf(argument);
+  CallKey key(procedure.procedure, procedure.env, nodes.value_or(std::vector<CatNodeId>{}), calledAs_,
+              binders());
+  if (!nodes || !calls_.contains(key)) {
+    const unsigned before = beyondChecks_;
+    Env inside =
+        elaborator_.bindPattern(procedure.procedure->param, argument, procedure.env, s.argument->where);
+    ++blocks_;
+    run(procedure.procedure->body, inside);
+    --blocks_;
+    if (nodes && beyondChecks_ == before) calls_.insert(std::move(key));
+  }
   calledAs_ = calledBefore;
 }
 
 void ModelBuilder::forall(const ForallStatement& s, const Where& where, const Env& env) {
   const auto classes = elaborator_.classesOf(elaborator_.evaluate(*s.in, env), s.in->where);
-  if (!classes) return;
+  if (!classes || tooDeep(*classes, s.in->where)) return;
   ClassVariable variable = 0;
   const CatNodeId member = elaborator_.newClassVariable(where, variable);
   binders_.push_back({variable, *classes});
   ++blocks_;
-  Env inside = bind(env, s.variable, {NodeValue{member}});
+  Env inside = elaborator_.bind(env, s.variable, {NodeValue{member}});
   run(s.body, inside);
   --blocks_;
   binders_.pop_back();

@@ -4,31 +4,62 @@
 /// part of some co.
 #include <fmt/format.h>
 
+#include <map>
+
 #include "cat/model_builder.h"
 
 namespace hrfcheck::cat {
 namespace {
 
-/// Whether a set is seen to hold writes alone.
-bool onlyWrites(const NodeTable& table, CatNodeId id) {
-  if (const auto* tag = std::get_if<TagNode>(&table[id].node)) return tag->tag == "W" || tag->tag == "IW";
-  const auto* binary = std::get_if<BinaryNode>(&table[id].node);
-  if (binary == nullptr) return false;
-  const bool left = onlyWrites(table, binary->left);
-  const bool right = onlyWrites(table, binary->right);
-  switch (binary->op) {
-    case CatBinary::Union:
-      return left && right;
-    case CatBinary::Intersection:
-      return left || right;
-    case CatBinary::Difference:
-      return left;
-    case CatBinary::Sequence:
-    case CatBinary::Product:
-      return false;
+/// Whether a set is seen to hold writes alone: each node from its operands.
+class OnlyWrites {
+ public:
+  OnlyWrites(const NodeTable& table, Budget& budget) : table_(table), budget_(budget) {}
+
+  bool of(CatNodeId set) {
+    std::vector<CatNodeId> open{set};
+    while (!open.empty()) {
+      const CatNodeId id = open.back();
+      const std::size_t before = open.size();
+      const auto* binary = std::get_if<BinaryNode>(&table_[id].node);
+      for (const CatNodeId operand : binary != nullptr ? operandsOf(table_[id]) : std::vector<CatNodeId>{}) {
+        if (!known_.contains(operand)) open.push_back(operand);
+      }
+      if (open.size() > before) continue;
+      budget_.spend(1);
+      known_[id] = binary != nullptr ? combined(*binary) : isWrites(id);
+      open.pop_back();
+    }
+    return known_.at(set);
   }
-  return false;
-}
+
+ private:
+  bool isWrites(CatNodeId id) const {
+    const auto* tag = std::get_if<TagNode>(&table_[id].node);
+    return tag != nullptr && (tag->tag == "W" || tag->tag == "IW");
+  }
+
+  bool combined(const BinaryNode& node) const {
+    const bool left = known_.at(node.left);
+    const bool right = known_.at(node.right);
+    switch (node.op) {
+      case CatBinary::Union:
+        return left && right;
+      case CatBinary::Intersection:
+        return left || right;
+      case CatBinary::Difference:
+        return left;
+      case CatBinary::Sequence:
+      case CatBinary::Product:
+        return false;
+    }
+    return false;
+  }
+
+  const NodeTable& table_;
+  Budget& budget_;
+  std::map<CatNodeId, bool> known_;
+};
 
 std::vector<ExprRef> argumentsOf(const ApplyExpr& application) {
   if (const auto* tuple = std::get_if<TupleExpr>(&application.argument->node)) return tuple->items;
@@ -38,6 +69,7 @@ std::vector<ExprRef> argumentsOf(const ApplyExpr& application) {
 }  // namespace
 
 void ModelBuilder::with(const WithStatement& s, const Where& where, Env& env) {
+  ++beyondChecks_;
   Value value{Poison{}};
   const auto* application = std::get_if<ApplyExpr>(&s.from->node);
   const auto* function = application ? std::get_if<NameExpr>(&application->function->node) : nullptr;
@@ -57,12 +89,13 @@ void ModelBuilder::with(const WithStatement& s, const Where& where, Env& env) {
   }
   if (const auto* n = std::get_if<NodeValue>(&value.it); n && blocks_ == 0)
     model_.definitions[s.name] = n->id;
-  env = bind(env, s.name, value);
+  env = elaborator_.bind(env, s.name, value);
 }
 
 Value ModelBuilder::generatedCoherence(const std::vector<ExprRef>& arguments, const Where& where,
                                        const Env& env) {
-  const Value given = arguments.size() == 1 ? elaborator_.evaluate(*arguments[0], env) : Value{TupleValue{}};
+  const Value given =
+      arguments.size() == 1 ? elaborator_.evaluate(*arguments[0], env) : Value{UntypedEmpty{}};
   const auto* n = std::get_if<NodeValue>(&given.it);
   const Value least = elaborator_.lookUp("co0", where, nullptr);
   if (n != nullptr && n->id == std::get<NodeValue>(least.it).id)
@@ -91,12 +124,14 @@ Value ModelBuilder::linearisation(const WithStatement& s, const Builtin& form,
   auto order = argument(1, CatType::Relation);
   auto within = arguments.size() == 3 ? argument(2, CatType::Relation) : std::nullopt;
   if (!set || !order || (arguments.size() == 3 && !within)) return {Poison{}};
+  if (tooDeep(*set, where) || tooDeep(*order, where) || (within && tooDeep(*within, where)))
+    return {Poison{}};
   if (perLocation) {
     const auto binary = [&](CatBinary op, CatNodeId l, CatNodeId r) {
       return table_.make(BinaryNode{op, l, r}, CatType::Relation, where);
     };
     const Value least = elaborator_.lookUp("co0", where, nullptr);
-    if (*order == std::get<NodeValue>(least.it).id && onlyWrites(table_, *set)) {
+    if (*order == std::get<NodeValue>(least.it).id && OnlyWrites(table_, budget_).of(*set)) {
       const CatNodeId co = table_.make(BaseNode{BaseRelation::Co, ""}, CatType::Relation, where);
       return {NodeValue{binary(CatBinary::Intersection, co, binary(CatBinary::Product, *set, *set))}};
     }
@@ -107,6 +142,9 @@ Value ModelBuilder::linearisation(const WithStatement& s, const Builtin& form,
   model_.choices.push_back({s.name, *set, *order, within, where});
   const CatNodeId id = table_.make(ChoiceNode{index}, CatType::Relation, where);
   table_.giveName(id, s.name);
+  for (const auto& part : {set, order, within}) {
+    if (part) table_.placeAbove(id, *part);
+  }
   return {NodeValue{id}};
 }
 

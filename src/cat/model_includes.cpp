@@ -1,6 +1,6 @@
-/// `include`: a file beside the including one, else in the folders, else one of the stock files that we
-/// satisfy ourselves. Definitions of the included file stand in the including one from there on, as if
-/// pasted.
+/// `include`: a file beside the including one, else in the folders (model_files.cpp), else one of the stock
+/// files that we satisfy ourselves. Definitions of the included file stand in the including one from there
+/// on, as if pasted.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ void ModelBuilder::include(const IncludeStatement& s, Env& env) {
     includeStock(s, *stock, env);
     return;
   }
-  if (const auto path = files_.find(s.file, s.fileWhere.source)) {
+  if (const auto path = files_.find(s.file, s.fileWhere)) {
     includeFile(*path, s, env);
   } else if (stock) {
     includeStock(s, *stock, env);
@@ -48,9 +48,8 @@ void ModelBuilder::includeFile(const std::filesystem::path& path, const IncludeS
     elaborator_.mistake(s.fileWhere, "includes are nested too deeply");
     return;
   }
-  const SourcePtr source = readSource(path.string());
   Diagnostics diagnostics;
-  const File& file = files_.parse(source, diagnostics);
+  const File& file = files_.read(path, s.fileWhere, diagnostics);
   for (const Diagnostic& warning : diagnostics.warnings()) model_.warnings.push_back(warning);
   throwOnSyntaxErrors(diagnostics);
   including_.push_back(canonical);
@@ -76,8 +75,8 @@ void ModelBuilder::includeStock(const IncludeStatement& s, const StockFile& stoc
     const Env before = stock.when == StockInclude::Always ? nullptr : env;
     for (const Binding& binding : let.bindings) {
       const std::string& name = binding.target.names.front();
-      const Env bound = elaborator_.bindAll({binding}, false, before);
-      if (const Value* value = findBound(bound, name)) env = bind(env, name, *value);
+      const Env bound = elaborator_.bindOne(binding, before, before);
+      if (const Value* value = findBound(bound, name)) env = elaborator_.bind(env, name, *value);
     }
   }
   --stock_;

@@ -13,13 +13,13 @@ constexpr unsigned kMaxBlocks = 50;
 class FileParser {
  public:
   FileParser(const SourcePtr& source, TokenStream stream, Diagnostics& diagnostics)
-      : cursor_(source, std::move(stream), diagnostics), exprs_(cursor_) {}
+      : diagnostics_(diagnostics), cursor_(source, std::move(stream), diagnostics), exprs_(cursor_) {}
 
   File file();
 
  private:
   void header(File& file);
-  std::vector<Statement> statements();
+  bool givenUp() const { return diagnostics_.all().size() >= kMostMistakes; }
   void statementOrRecover(std::vector<Statement>& into);
   decltype(Statement::node) statement();
   bool atStatement() const;
@@ -39,6 +39,7 @@ class FileParser {
   std::vector<Statement> block(const char* what);
   std::optional<std::string> optionalName();
 
+  Diagnostics& diagnostics_;
   TokenCursor cursor_;
   ExprParser exprs_;
   unsigned blocks_ = 0;
@@ -47,7 +48,7 @@ class FileParser {
 File FileParser::file() {
   File result;
   header(result);
-  while (!cursor_.atEnd()) {
+  while (!cursor_.atEnd() && !givenUp()) {
     statementOrRecover(result.statements);
   }
   return result;
@@ -187,11 +188,11 @@ WithStatement FileParser::with() {
 std::vector<Statement> FileParser::block(const char* what) {
   if (++blocks_ > kMaxBlocks) cursor_.refuse(cursor_.peek().span, "nesting blocks this deeply");
   std::vector<Statement> result;
-  while (!cursor_.atEnd() && !cursor_.atKeyword("end") && !cursor_.atKeyword("else")) {
+  while (!cursor_.atEnd() && !givenUp() && !cursor_.atKeyword("end") && !cursor_.atKeyword("else")) {
     statementOrRecover(result);
   }
   --blocks_;
-  if (cursor_.atEnd()) cursor_.fail(std::string("'end' after ") + what);
+  if (cursor_.atEnd() && !givenUp()) cursor_.fail(std::string("'end' after ") + what);
   return result;
 }
 

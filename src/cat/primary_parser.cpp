@@ -89,20 +89,22 @@ ExprRef ExprParser::ifThenElse() {
   return make(IfExpr{std::move(cond), std::move(thenBranch), std::move(elseBranch)}, begin);
 }
 
+template <typename Part>
+VariantCondition ExprParser::chain(VariantCondition::Kind kind, std::string_view symbol, Part&& part) {
+  VariantCondition first = part();
+  if (!cursor_.atSymbol(symbol)) return first;
+  VariantCondition all{kind, "", {}};
+  all.parts.push_back(std::move(first));
+  while (cursor_.takeSymbol(symbol)) all.parts.push_back(part());
+  return all;
+}
+
 VariantCondition ExprParser::condition() {
-  VariantCondition left = conditionTerm();
-  while (cursor_.takeSymbol("||")) {
-    left = {VariantCondition::Kind::Or, "", {std::move(left), conditionTerm()}};
-  }
-  return left;
+  return chain(VariantCondition::Kind::Or, "||", [&] { return conditionTerm(); });
 }
 
 VariantCondition ExprParser::conditionTerm() {
-  VariantCondition left = conditionFactor();
-  while (cursor_.takeSymbol("&&")) {
-    left = {VariantCondition::Kind::And, "", {std::move(left), conditionFactor()}};
-  }
-  return left;
+  return chain(VariantCondition::Kind::And, "&&", [&] { return conditionFactor(); });
 }
 
 VariantCondition ExprParser::conditionFactor() {

@@ -136,15 +136,20 @@ std::string printBindings(bool recursive, const std::vector<Binding>& bindings) 
 
 std::string print(const VariantCondition& condition) {
   const auto part = [&](std::size_t i) { return "(" + print(condition.parts[i]) + ")"; };
+  const auto chain = [&](const char* symbol) {
+    std::string text = part(0);
+    for (std::size_t i = 1; i < condition.parts.size(); ++i) text += symbol + part(i);
+    return text;
+  };
   switch (condition.kind) {
     case VariantCondition::Kind::Name:
       return "\"" + condition.name + "\"";
     case VariantCondition::Kind::Not:
       return "not " + part(0);
     case VariantCondition::Kind::And:
-      return part(0) + " && " + part(1);
+      return chain(" && ");
     case VariantCondition::Kind::Or:
-      return part(0) + " || " + part(1);
+      return chain(" || ");
   }
   return "";
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <memory>
-#include <string>
+#include <span>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -10,9 +10,11 @@
 
 namespace hrfcheck::cat {
 
-struct Scope;
-/// What names mean at one point of a model: a chain, innermost first; null is the prelude and the builtins.
-using Env = std::shared_ptr<const Scope>;
+struct EnvNode;
+/// What names mean at one point of a model (environment.h); null is the prelude and the builtins.
+/// Environments and what values point to belong to the Environments of the model being read, syntax to its
+/// files.
+using Env = const EnvNode*;
 
 /// The result of a mistake already reported; says nothing more.
 struct Poison {};
@@ -25,17 +27,18 @@ struct ClassesValue {
   CatNodeId of;
 };
 struct Value;
+/// Shared: a tuple of a tuple twice costs two words, not twice the tuple.
 struct TupleValue {
-  std::vector<Value> items;
+  const std::vector<Value>* items;
 };
 struct Closure {
-  std::string name;  ///< empty for `fun`
-  std::vector<Pattern> params;
-  ExprRef body;
+  std::string_view name;  ///< empty for `fun`
+  std::span<const Pattern> params;
+  const Expr* body;
   Env env;
 };
 struct FunctionValue {
-  std::shared_ptr<const Closure> closure;
+  const Closure* closure;
 };
 struct BuiltinFunctionValue {
   const Builtin* builtin;
@@ -50,23 +53,5 @@ struct Value {
                ProcedureValue>
       it;
 };
-
-struct Scope {
-  Env parent;
-  std::string name;
-  Value value;
-};
-
-inline Env bind(Env env, std::string name, Value value) {
-  return std::make_shared<const Scope>(Scope{std::move(env), std::move(name), std::move(value)});
-}
-
-/// Null when the name is not bound in the chain.
-inline const Value* findBound(const Env& env, const std::string& name) {
-  for (const Scope* scope = env.get(); scope != nullptr; scope = scope->parent.get()) {
-    if (scope->name == name) return &scope->value;
-  }
-  return nullptr;
-}
 
 }  // namespace hrfcheck::cat

@@ -5,8 +5,10 @@
 
 #include "check/faults.h"
 #include "check/notes.h"
+#include "check/probe.h"
 #include "check/races.h"
 #include "check/scope_of_model.h"
+#include "program/justification_cycles.h"
 
 namespace hrfcheck {
 namespace {
@@ -31,10 +33,7 @@ RaceStatus raceStatusOf(const Verdict& verdict, const Model& model, bool asked) 
   if (!asked) {
     return RaceStatus::NotAsked;
   }
-  const bool defined = std::any_of(model.checks.begin(), model.checks.end(), [](const Check& c) {
-    return c.role == CheckRole::Flag && c.name == kRaceFlag;
-  });
-  if (!defined) {
+  if (!definesRaces(model)) {
     return RaceStatus::NotDefined;
   }
   if (verdict.racy) {
@@ -72,35 +71,87 @@ void keepWhatWasAsked(Analysis& analysis, const AnalysisOptions& options) {
   });
 }
 
-std::string observationOf(Counted found, bool complete) {
-  if (found.positive && found.negative) {
-    return "Sometimes";
-  }
-  if (!complete) {
-    return "Undecided";
-  }
-  return found.positive ? "Always" : "Never";
+bool asksNothing(const Verdict& verdict) {
+  return std::holds_alternative<TrueCondition>(verdict.program->condition->node);
 }
 
-std::optional<bool> holdsFor(Quantifier quantifier, Counted found, bool complete) {
-  const bool witness = quantifier == Quantifier::Forall ? found.negative : found.positive;
-  if (!witness && !complete) {
-    return std::nullopt;
+Observation observationOf(Counted found, bool complete) {
+  if (found.positive && found.negative) {
+    return Observation::Sometimes;
   }
-  return quantifier == Quantifier::Exists ? witness : !witness;
+  if (!complete) {
+    return Observation::Undecided;
+  }
+  return found.positive ? Observation::Always : found.negative ? Observation::Never : Observation::Vacuous;
+}
+
+Status statusOf(Counted found, bool complete) {
+  if (found.positive) {
+    return Status::Allowed;
+  }
+  return !complete ? Status::Undecided : found.negative ? Status::Forbidden : Status::Vacuous;
+}
+
+Holding holdingOf(const Verdict& verdict, Counted found, bool complete) {
+  const Quantifier quantifier = verdict.program->quantifier;
+  if (quantifier != Quantifier::Exists && (verdict.racy || verdict.undefined)) {
+    return Holding::Undefined;
+  }
+  const bool witness = quantifier == Quantifier::Forall ? found.negative : found.positive;
+  if (witness) {
+    return quantifier == Quantifier::Exists ? Holding::Holds : Holding::Fails;
+  }
+  if (!complete) {
+    return Holding::Undecided;
+  }
+  if (!found.positive && !found.negative) {
+    return Holding::Vacuous;
+  }
+  return quantifier == Quantifier::Exists ? Holding::Fails : Holding::Holds;
 }
 
 void settleCondition(Verdict& verdict) {
   if (verdict.outcomesAsked == OutcomeSearch::None) {
     verdict.condition = Status::NotAsked;
-    verdict.observation = "NotAsked";
+    verdict.observation = Observation::NotAsked;
+    verdict.holding = Holding::NotAsked;
     return;
   }
-  const bool complete = !verdict.incomplete;
+  const bool complete = !verdict.incomplete && !verdict.notConsidered;
   const Counted found = countOutcomes(verdict.analysis);
-  verdict.condition = found.positive ? Status::Allowed : complete ? Status::Forbidden : Status::Undecided;
+  verdict.condition = statusOf(found, complete);
   verdict.observation = observationOf(found, complete);
-  verdict.conditionHolds = holdsFor(verdict.program->quantifier, found, complete);
+  verdict.holding = holdingOf(verdict, found, complete);
+}
+
+/// Where the condition would be settled by what was not found: whether executions that are not looked at
+/// might settle it the other way. A racy or undefined test may end in any state, whatever they do.
+void lookForThinAir(Verdict& verdict, Engine& engine, const std::shared_ptr<const Skeleton>& skeleton,
+                    const Model& model, const AnalysisOptions& options) {
+  const Counted found = countOutcomes(verdict.analysis);
+  if (verdict.outcomesAsked == OutcomeSearch::None || verdict.incomplete || verdict.racy ||
+      verdict.undefined || asksNothing(verdict) || found.positive == found.negative) {
+    return;
+  }
+  if (thinAirMatters(engine, skeleton, model, options)) {
+    verdict.notConsidered = kThinAir;
+    verdict.notes.push_back(thinAirNote(*verdict.program, justificationCycles(*skeleton)));
+  }
+}
+
+/// A model finds no race where there is nothing that could race.
+void refuseVacuousRaces(Verdict& verdict, Engine& engine, const std::shared_ptr<const Skeleton>& skeleton,
+                        const Model& model, const CheckOptions& options) {
+  if (verdict.raceStatus != RaceStatus::RaceFree || !verdict.analysis.outcomes.empty()) {
+    return;
+  }
+  const std::optional<bool> some = someExecutionCounts(engine, skeleton, model, options.analysis);
+  if (!some) {
+    verdict.incomplete = options.cancelled != nullptr && *options.cancelled ? "interrupted" : "time limit";
+    verdict.raceStatus = RaceStatus::Undecided;
+  } else if (!*some) {
+    verdict.raceStatus = RaceStatus::Vacuous;
+  }
 }
 
 void nameFlags(Verdict& verdict, const Model& model) {
@@ -129,11 +180,40 @@ bool leavesUndefined(const Verdict& verdict) {
 
 }  // namespace
 
-bool Verdict::settled() const {
+Standing Verdict::standing() const {
   const bool conditionAlone = outcomesAsked == OutcomeSearch::Condition && raceStatus == RaceStatus::NotAsked;
-  const bool finished = !analysis.undecided || (conditionAlone && observation == "Sometimes");
-  return finished && raceStatus != RaceStatus::Undecided &&
-         (outcomesAsked == OutcomeSearch::None || conditionHolds.has_value());
+  const bool finished = !analysis.undecided || (conditionAlone && observation == Observation::Sometimes);
+  if (!finished || raceStatus == RaceStatus::Undecided || holding == Holding::Undecided) {
+    return Standing::Undecided;
+  }
+  if (racy || undefined) {
+    return Standing::Answered;
+  }
+  const bool noFinalState = observation == Observation::Vacuous && !asksNothing(*this);
+  const bool nothing = observation == Observation::Vacuous && raceStatus != RaceStatus::RaceFree;
+  return raceStatus == RaceStatus::Vacuous || noFinalState || nothing ? Standing::Vacuous
+                                                                      : Standing::Answered;
+}
+
+std::string Verdict::whyOpen() const {
+  return incomplete ? *incomplete : notConsidered.value_or("");
+}
+
+bool Verdict::breaksExpectation() const {
+  if (program->quantifier == Quantifier::Exists) {
+    return false;
+  }
+  switch (holding) {
+    case Holding::Fails:
+    case Holding::Vacuous:
+    case Holding::Undefined:
+      return true;
+    case Holding::Holds:
+    case Holding::Undecided:
+    case Holding::NotAsked:
+      break;
+  }
+  return false;
 }
 
 Verdict check(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
@@ -157,6 +237,8 @@ Verdict check(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, c
   verdict.raceStatus = raceStatusOf(verdict, model, options.analysis.flags);
   nameFlags(verdict, model);
   verdict.undefined = leavesUndefined(verdict);
+  lookForThinAir(verdict, engine, skeleton, model, options.analysis);
+  refuseVacuousRaces(verdict, engine, skeleton, model, options);
   settleCondition(verdict);
   verdict.races = explainRaces(engine, *skeleton, model, verdict.analysis, options);
   for (const Incident& incident : verdict.analysis.incidents) {
@@ -164,7 +246,8 @@ Verdict check(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, c
       verdict.faults.push_back(explainFault(incident, *skeleton));
     }
   }
-  verdict.notes = notesOf(model, verdict.analysis, *skeleton, options.analysis);
+  const std::vector<std::string> notes = notesOf(model, verdict.analysis, *skeleton, options.analysis);
+  verdict.notes.insert(verdict.notes.begin(), notes.begin(), notes.end());
   verdict.outsideOfModel = !outsideOf(model, *verdict.program).empty();
   return verdict;
 }

@@ -12,11 +12,25 @@
 
 namespace hrfcheck {
 
-enum class Status { Allowed, Forbidden, Undecided, NotAsked };
+// In what follows Vacuous means that the search was complete and there was nothing to judge. No finding and
+// no proof comes of that, and nothing may print it as one.
 
-/// NotDefined: the model has no `heterogeneous-race` flag. NotAsked: flags were not looked for
-/// (AnalysisOptions::flags).
-enum class RaceStatus { Racy, RaceFree, Undecided, NotDefined, NotAsked };
+/// Whether a final state satisfies the condition. Vacuous: there is no final state.
+enum class Status { Allowed, Forbidden, Undecided, Vacuous, NotAsked };
+
+/// Vacuous: no execution could have raced. NotDefined: the model has no `heterogeneous-race` flag. NotAsked:
+/// flags were not looked for (AnalysisOptions::flags).
+enum class RaceStatus { Racy, RaceFree, Undecided, Vacuous, NotDefined, NotAsked };
+
+/// How many of the final states satisfy the condition. Vacuous: there is none.
+enum class Observation { Sometimes, Always, Never, Undecided, Vacuous, NotAsked };
+
+/// Whether the quantified condition holds. Undefined: the test is racy or undefined, so that it may end in
+/// any state, and `forall` and `~exists` promise nothing.
+enum class Holding { Holds, Fails, Undecided, Vacuous, Undefined, NotAsked };
+
+/// What a verdict is worth as a whole: an answer to all that was asked, or none.
+enum class Standing { Answered, Undecided, Vacuous };
 
 /// Why a pair is unordered in its witness, most telling first (docs/usage.md, "How to read it").
 enum class UnorderedReason {
@@ -106,23 +120,31 @@ struct Verdict {
   bool racy = false;             ///< some candidate raises heterogeneous-race
   /// A failed undefined_unless, a barrier that not all threads reach, or a fault: no promise is left.
   bool undefined = false;
-  Status condition = Status::Undecided;  ///< is a final state satisfying the condition allowed
-  /// "Sometimes", "Always", "Never" over the outcomes, "Undecided" where what was found does not tell, or
-  /// "NotAsked".
-  std::string observation;
-  /// Whether the quantified condition holds (exists: some state does ...); nothing when undecided or
-  /// not asked.
-  std::optional<bool> conditionHolds;
+  Status condition = Status::Undecided;              ///< is a final state satisfying the condition allowed
+  Observation observation = Observation::Undecided;  ///< of the candidate executions, racy or not
+  Holding holding = Holding::Undecided;
   /// Why absence proves nothing: "time limit", "bound reached"; nothing when the answer is complete.
   std::optional<std::string> incomplete;
+  /// The condition hangs on executions that are not considered, complete as the search was: kThinAir.
+  std::optional<std::string> notConsidered;
   std::vector<std::string> notes;  ///< e.g. features that lie outside of the model
   bool outsideOfModel = false;     ///< the test uses something that the model's source does not define
 
-  /// Nothing is left open that was asked: the engine finished, and the race verdict and the condition are
-  /// settled (perhaps by a witness found in spite of a bound). Where the condition alone was asked, that it
-  /// can hold and can fail is all there is to find.
-  bool settled() const;
+  /// Answered where nothing is left open that was asked: the engine finished, and the race verdict and the
+  /// condition are settled (perhaps by a witness found in spite of a bound). Where the condition alone was
+  /// asked, that it can hold and can fail is all there is to find. A racy or undefined test is answered
+  /// without any final state; so is one that asks nothing of its final states.
+  Standing standing() const;
+  bool settled() const { return standing() == Standing::Answered; }
+  /// Why the condition is open where it is: `incomplete`, or `notConsidered`.
+  std::string whyOpen() const;
+  /// `forall` or `~exists` is not known to hold: refuted, undefined or vacuous. Nothing where it is undecided
+  /// or not asked, and for `exists`.
+  bool breaksExpectation() const;
 };
+
+/// Values that no write computes from the test's constants (docs/litmus.md, "Values").
+inline constexpr const char* kThinAir = "values out of thin air are not considered";
 
 struct CheckOptions {
   AnalysisOptions analysis;

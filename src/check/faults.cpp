@@ -8,9 +8,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 #include "check/scope_edit.h"
+#include "program/addresses.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck {
@@ -34,8 +36,8 @@ std::string addressText(const Program& program, Value address) {
   std::size_t elements = 0;
   for (const MemoryLocation& location : program.locations) {
     const Value block = (location.address - kAddressBase) / kAddressStride;
-    const Value wanted = (address - kAddressBase + kAddressStride / 2) / kAddressStride;
-    if (address >= kAddressBase - kAddressStride / 2 && block == wanted) {
+    // (The distance of an address from the first one is small; that of an integer need not fit.)
+    if (isAddress(address) && block == (address - kAddressBase + kAddressStride / 2) / kAddressStride) {
       nearest = nearest == nullptr ? &location : nearest;
       ++elements;
     }
@@ -47,14 +49,64 @@ std::string addressText(const Program& program, Value address) {
                      objectName(nearest->name), elements, elements == 1 ? "" : "s");
 }
 
-std::string whatHappened(const Program& program, const ThreadRun& run, const Instruction& instruction) {
-  const auto value = [&](const ExprPtr& expr) {
-    return evaluate(*expr, [&](RegisterId r) { return run.registers[r]; });
-  };
-  const ExprPtr address = addressOf(instruction.operation);
-  const std::optional<Value> at = address ? value(address) : std::nullopt;
+/// Everything but the address that the instruction computes.
+std::vector<ExprPtr> operandsOf(const Operation& operation) {
+  return std::visit(
+      Overloaded{[](const StoreOp& o) { return std::vector{o.value}; },
+                 [](const RmwOperation& o) {
+                   return o.expected ? std::vector{o.operand, o.expected} : std::vector{o.operand};
+                 },
+                 [](const AssignOp& o) { return std::vector{o.value}; },
+                 [](const BranchOp& o) { return std::vector{o.condition}; },
+                 [](const auto&) { return std::vector<ExprPtr>(); }},
+      operation);
+}
+
+/// What a faulting run knew at its last instruction.
+class FaultingState {
+ public:
+  /// @param read what an RMW has read before its arithmetic failed
+  FaultingState(const ThreadRun& run, const Instruction& instruction, Value read)
+      : run_(run), operation_(instruction.operation), read_(read) {}
+
+  std::optional<Value> address() const {
+    const ExprPtr expr = addressOf(operation_);
+    return expr ? evaluate(*expr, registers()) : std::nullopt;
+  }
+
+  /// The integer that would have been an address.
+  std::optional<Value> forged() const {
+    std::vector<ExprPtr> exprs = operandsOf(operation_);
+    if (const ExprPtr expr = addressOf(operation_)) {
+      exprs.push_back(expr);
+    }
+    for (const ExprPtr& expr : exprs) {
+      if (const auto integer = forgedAddress(*expr, registers())) {
+        return integer;
+      }
+    }
+    const auto* rmw = std::get_if<RmwOperation>(&operation_);
+    const auto operand = rmw != nullptr ? evaluate(*rmw->operand, registers()) : std::nullopt;
+    return operand ? forgedByRmw(rmw->op, read_, *operand) : std::nullopt;
+  }
+
+ private:
+  std::function<Value(RegisterId)> registers() const {
+    return [this](RegisterId r) { return run_.registers[r]; };
+  }
+
+  const ThreadRun& run_;
+  const Operation& operation_;
+  Value read_;
+};
+
+std::string whatHappened(const Program& program, const FaultingState& state) {
+  const std::optional<Value> at = state.address();
   if (at && !program.locationAt(*at)) {
     return addressText(program, *at);
+  }
+  if (const auto integer = state.forged()) {
+    return fmt::format("arithmetic on integers gives {}, and 2^48 to 2^49 is kept for addresses", *integer);
   }
   return "division by zero";
 }
@@ -146,8 +198,9 @@ Fault explainFault(const Incident& incident, const Skeleton& skeleton) {
   const Program& program = skeleton.program();
   const Execution execution = incident.witness.execution();
   const ThreadRun& run = execution.runs[incident.where.thread];
-  return {incident.where, whatHappened(program, run, instructionAt(program, incident.where)),
-          Story(execution).tell()};
+  const Value read = run.events.empty() ? 0 : execution.value[run.events.back()];
+  const FaultingState state(run, instructionAt(program, incident.where), read);
+  return {incident.where, whatHappened(program, state), Story(execution).tell()};
 }
 
 }  // namespace hrfcheck

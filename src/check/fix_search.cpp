@@ -192,6 +192,19 @@ void FixSearch::find(Race& race) {
   }
 }
 
+bool FixSearch::adopt(const std::vector<ScopeEdit>& edits, const Race& before, Race& race) {
+  if (exhausted() && !answers_.contains(edits)) {
+    return false;
+  }
+  ask(edits, race);
+  if (!orders(edits, before) || !orders(edits, race)) {
+    return false;
+  }
+  race.fix = edits;
+  race.fixUpToBound = answers_[edits]->upToBound;
+  return true;
+}
+
 bool FixSearch::orders(const std::vector<ScopeEdit>& edits, const Race& race) {
   const auto answer = answers_.find(edits);
   return answer != answers_.end() && answer->second && answer->second->complete &&

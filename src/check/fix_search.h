@@ -20,6 +20,10 @@ class FixSearch {
   /// budget.
   void find(Race& race);
 
+  /// Sets the race's fix to these edits of whole lines, where they order this pair and one of the same lines
+  /// that was looked at before. @returns whether they do
+  bool adopt(const std::vector<ScopeEdit>& edits, const Race& before, Race& race);
+
   /// Whether the pair is known to be gone after these edits (which some `find` has already looked at).
   bool orders(const std::vector<ScopeEdit>& edits, const Race& race);
 

@@ -9,8 +9,8 @@
 
 namespace hrfcheck {
 
-ModelChoice::ModelChoice(ModelLibrary library, const std::vector<std::string>& asked)
-    : library_(std::move(library)) {
+ModelChoice::ModelChoice(ModelLibrary library, const std::vector<std::string>& asked, bool anyDialect)
+    : library_(std::move(library)), anyDialect_(anyDialect) {
   std::vector<Diagnostic> errors;
   for (const std::string& name : asked) {
     if (name == "all") {
@@ -46,7 +46,12 @@ ModelChoice::ModelChoice(ModelLibrary library, const std::vector<std::string>& a
 std::shared_ptr<const Model> ModelChoice::load(const std::string& name) {
   std::shared_ptr<const Model>& model = loaded_[name];
   if (!model) {
-    model = std::make_shared<const Model>(library_.load(name));
+    LoadedModel loaded = library_.loadWithSources(name);
+    textHashes_[name] = loaded.textHash();
+    for (const SourcePtr& source : loaded.sources) {
+      files_.insert(source->name());
+    }
+    model = std::make_shared<const Model>(std::move(loaded.model));
     warnings_.insert(warnings_.end(), model->warnings.begin(), model->warnings.end());
   }
   return model;
@@ -59,14 +64,14 @@ std::vector<Diagnostic> ModelChoice::takeWarnings() {
 std::vector<ChosenModel> ModelChoice::forProgram(const Program& program) {
   std::vector<ChosenModel> result;
   for (const std::string& name : named_) {
-    result.push_back({name, load(name), "", ""});
+    result.push_back(choose(name, program));
+    result.back().named = true;
   }
   for (const std::string& name : fromAll_) {
     if (std::find(named_.begin(), named_.end(), name) != named_.end()) {
       continue;
     }
-    const std::string why = whyNotApplicable(*load(name), program);
-    result.push_back({name, why.empty() ? load(name) : nullptr, why, ""});
+    result.push_back(choose(name, program));
   }
   if (!all_ && named_.empty()) {
     result.push_back(theDefault(program));
@@ -74,14 +79,42 @@ std::vector<ChosenModel> ModelChoice::forProgram(const Program& program) {
   return result;
 }
 
-std::vector<ChosenModel> ModelChoice::named(const std::vector<std::string>& names) {
+ChosenModel ModelChoice::choose(const std::string& name, const Program& program) {
+  const std::shared_ptr<const Model> model = load(name);
+  const std::string why = whyNotApplicable(*model, program);
+  if (why.empty()) {
+    return {name, model, "", ""};
+  }
+  return anyDialect_ ? ChosenModel{name, model, "", fmt::format("{} (--any-dialect)", why)}
+                     : ChosenModel{name, nullptr, why, ""};
+}
+
+void ModelChoice::preload(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    try {
+      load(name);
+    } catch (const UserError&) {
+      textHashes_.emplace(name, "");  // whoever asks for it is told
+    }
+  }
+}
+
+std::vector<std::string> ModelChoice::withoutRaces() {
+  std::vector<std::string> names = named_;
+  std::erase_if(names, [&](const std::string& name) { return definesRaces(*load(name)); });
+  return names;
+}
+
+std::vector<ChosenModel> ModelChoice::named(const std::vector<std::string>& names, const Program& program) {
   std::vector<ChosenModel> result;
   for (const std::string& name : names) {
     try {
-      result.push_back({name, load(name), "", ""});
+      result.push_back(choose(name, program));
     } catch (const UserError& error) {
-      result.push_back({name, nullptr, error.diagnostics().front().message, ""});
+      textHashes_.emplace(name, "");
+      result.push_back({name, nullptr, error.diagnostics().front().message, "", false, true});
     }
+    result.back().named = true;
   }
   return result;
 }

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,20 +21,33 @@ struct ChosenModel {
   std::string name;
   std::shared_ptr<const Model> model;  ///< null when it does not apply
   std::string notApplicable;
-  std::string note;  ///< why this one, where the user did not say
+  std::string note;      ///< why this one, where the user did not say; that it was not made for such tests
+  bool named = false;    ///< the user asked for this one, and not for all
+  bool unknown = false;  ///< it cannot be loaded
 };
 
-/// Which models a command line means; each is loaded once.
+/// Which models a command line means; each is loaded once. Whether a model can be asked about a test is
+/// decided here, for every command.
 class ModelChoice {
  public:
+  /// @param anyDialect models are asked about tests of dialects that they were not made for
   /// @throws UserError with the mistakes of all models that were named
-  ModelChoice(ModelLibrary library, const std::vector<std::string>& asked);
+  ModelChoice(ModelLibrary library, const std::vector<std::string>& asked, bool anyDialect = false);
 
   /// The models for one test, in the order asked for.
   /// @throws UserError when the default model cannot be loaded
   std::vector<ChosenModel> forProgram(const Program& program);
   /// Models of these names, whatever was asked for; one that cannot be loaded says why in `notApplicable`.
-  std::vector<ChosenModel> named(const std::vector<std::string>& names);
+  std::vector<ChosenModel> named(const std::vector<std::string>& names, const Program& program);
+
+  /// Loads these, so that processes forked from this one share them. Mistakes are told when they are asked
+  /// for.
+  void preload(const std::vector<std::string>& names);
+
+  /// The names that the user gave, `all` not among them.
+  const std::vector<std::string>& names() const { return named_; }
+  /// Those of them that define no race.
+  std::vector<std::string> withoutRaces();
 
   /// Mistakes in models that only `all` brought in; they do not stop the others.
   const std::vector<Diagnostic>& brokenModels() const { return broken_; }
@@ -41,18 +55,27 @@ class ModelChoice {
   bool several() const { return all_ || named_.size() > 1; }
   /// No model was named: each test has its default.
   bool byDefault() const { return !all_ && named_.empty(); }
+  /// For each model that was loaded, by the name it was asked for, a hash over its text and what it includes;
+  /// empty for one that `named` could not load.
+  const std::map<std::string, std::string>& textHashes() const { return textHashes_; }
+  /// The files that they were read from.
+  const std::set<std::string>& files() const { return files_; }
   /// Warnings of the models loaded since the last call.
   std::vector<Diagnostic> takeWarnings();
 
  private:
   std::shared_ptr<const Model> load(const std::string& name);
+  ChosenModel choose(const std::string& name, const Program& program);
   ChosenModel theDefault(const Program& program);
 
   ModelLibrary library_;
+  bool anyDialect_;
   bool all_ = false;
   std::vector<std::string> named_;    ///< as asked for
   std::vector<std::string> fromAll_;  ///< brought in by `all`
   std::map<std::string, std::shared_ptr<const Model>> loaded_;
+  std::map<std::string, std::string> textHashes_;
+  std::set<std::string> files_;
   std::vector<Diagnostic> broken_;
   std::vector<Diagnostic> warnings_;
 };

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 #include "check/races.h"
 #include "check/scope_edit.h"
@@ -32,26 +33,64 @@ bool spins(const Skeleton& skeleton) {
       skeleton.threads(), [](const UnrolledThread& t) { return std::ranges::any_of(t.loops, &Loop::spin); });
 }
 
+bool tellsSpacesApart(const Model& model) {
+  return std::ranges::any_of(model.nodes, [](const CatNode& node) {
+    const auto* tag = std::get_if<TagNode>(&node.node);
+    return tag != nullptr && (tag->tag == "LOCAL" || tag->tag == "GLOBAL");
+  });
+}
+
+/// Locations of OpenCL tests for which no address space is named, where the model tells the spaces apart.
+std::string unnamedSpaceText(const Model& model, const Skeleton& skeleton) {
+  const Program& program = skeleton.program();
+  if (program.dialect != "OPENCL" || !tellsSpacesApart(model)) {
+    return {};
+  }
+  std::set<LocationId> accessed;
+  for (EventId e = 0; e < skeleton.size(); ++e) {
+    if (skeleton.events()[e].kind != EventKind::InitialWrite) {
+      accessed.insert(skeleton.mayLocations()[e].begin(), skeleton.mayLocations()[e].end());
+    }
+  }
+  std::vector<std::string> names;
+  for (const LocationId l : accessed) {
+    if (program.locations[l].space == AddressSpace::Generic) {
+      names.push_back(program.locations[l].name);
+    }
+  }
+  constexpr std::size_t kMostNames = 4;
+  const std::size_t more = names.size() - std::min(names.size(), kMostNames);
+  names.resize(names.size() - more);
+  return names.empty()
+             ? ""
+             : fmt::format(
+                   "no address space is named for {}{}: models like opencl take it for global memory; "
+                   "a model that asks for GLOBAL does not find it",
+                   fmt::join(names, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
 bool canMakeOutcomesVoid(const Check& check) {
   return check.role == CheckRole::UndefinedUnless ||
          (check.role == CheckRole::Flag && check.name == kRaceFlag);
 }
 
-/// Whether some execution ends, where a thread spins: nothing to say if one does, and nothing known if no
-/// outcome was asked for.
+/// Where a thread spins: whether some execution ends, which is not known if no outcome was asked for; and
+/// that a filter leaves out those that do not.
 std::string spinText(const Analysis& analysis, const Skeleton& skeleton, OutcomeSearch asked) {
   if (!spins(skeleton) || analysis.undecided) {
     return {};
   }
-  if (asked == OutcomeSearch::None) {
-    return "races of executions in which a thread waits in a loop for ever are not looked for; whether some "
-           "execution ends was not asked";
+  if (skeleton.program().filter != nullptr) {
+    return "executions in which a thread waits in a loop for ever do not reach the filter; their races are "
+           "not "
+           "looked for";
   }
-  const bool none =
-      analysis.outcomes.empty() && analysis.incidents.empty() && skeleton.program().filter == nullptr;
-  return none ? "no execution ends: some thread waits in a loop for ever; races of such executions are not "
-                "looked for"
-              : "";
+  if (asked == OutcomeSearch::None) {
+    return "whether some execution ends was not asked; a thread may wait in a loop for ever";
+  }
+  return analysis.outcomes.empty() && analysis.incidents.empty()
+             ? "no execution ends: some thread waits in a loop for ever"
+             : "";
 }
 
 }  // namespace
@@ -65,12 +104,30 @@ std::string placeText(const Program& program, InstructionRef where) {
   return fmt::format("{} ({}:{})", name, place.source->name(), place.position().line);
 }
 
+std::string thinAirNote(const Program& program, const std::vector<InstructionRef>& instructions) {
+  constexpr std::size_t kMostNamed = 6;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::min(instructions.size(), kMostNamed); ++i) {
+    names.push_back(program.instructionName(instructions[i].thread, instructions[i].instruction));
+  }
+  if (instructions.size() > kMostNamed) {
+    names.emplace_back("...");
+  }
+  return fmt::format(
+      "{}: the model lets reads justify each other in a cycle ({}), and then they may return values that no "
+      "write computes from the test's constants",
+      kThinAir, fmt::join(names, " "));
+}
+
 std::vector<std::string> notesOf(const Model& model, const Analysis& analysis, const Skeleton& skeleton,
                                  const AnalysisOptions& asked) {
   const Program& program = skeleton.program();
   std::vector<std::string> notes;
   if (const auto outside = outsideOf(model, program); !outside.empty()) {
     notes.push_back(fmt::format("outside of what the model's source defines: {}", fmt::join(outside, ", ")));
+  }
+  if (std::string text = unnamedSpaceText(model, skeleton); !text.empty()) {
+    notes.push_back(std::move(text));
   }
   if (!asked.flags && std::ranges::any_of(model.checks, canMakeOutcomesVoid)) {
     notes.push_back("races were not looked for; a racy or undefined test may have any outcome");

@@ -10,6 +10,9 @@ namespace hrfcheck {
 std::vector<std::string> notesOf(const Model& model, const Analysis& analysis, const Skeleton& skeleton,
                                  const AnalysisOptions& asked);
 
+/// What values out of thin air are, and which instructions would have to justify each other.
+std::string thinAirNote(const Program& program, const std::vector<InstructionRef>& instructions);
+
 /// "P1:0 (file.litmus:6)".
 std::string placeText(const Program& program, InstructionRef where);
 

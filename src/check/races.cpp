@@ -6,6 +6,7 @@
 
 #include "check/diagnose.h"
 #include "check/fix_search.h"
+#include "check/race_groups.h"
 #include "check/scope_edit.h"
 #include "execution/evaluate.h"
 #include "util/invariant.h"
@@ -15,7 +16,7 @@ namespace {
 
 /// The events of an instruction pair that the flag relates in this execution, in the order of the pair.
 std::optional<std::pair<EventId, EventId>> eventsOf(const Skeleton& skeleton, const RaisedFlag& flag,
-                                                    const FlagPair& pair) {
+                                                    const InstructionPair& pair) {
   for (const auto& [a, b] : flag.pairs) {
     if (skeleton.instructionOf(a) == pair.first && skeleton.instructionOf(b) == pair.second) {
       return std::pair{a, b};
@@ -27,31 +28,14 @@ std::optional<std::pair<EventId, EventId>> eventsOf(const Skeleton& skeleton, co
   return std::nullopt;
 }
 
-std::optional<std::pair<EventId, EventId>> eventsIn(const Skeleton& skeleton, const Evaluation& evaluation,
-                                                    std::size_t check, const FlagPair& pair) {
-  for (const RaisedFlag& flag : evaluation.flags) {
-    if (flag.check == check) {
-      return eventsOf(skeleton, flag, pair);
+std::optional<SeenRace> seenIn(const Skeleton& skeleton, const RaisedFlag& flag,
+                               const std::vector<InstructionPair>& pairs) {
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    if (const auto events = eventsOf(skeleton, flag, pairs[i])) {
+      return SeenRace{i, events->first, events->second};
     }
   }
   return std::nullopt;
-}
-
-/// Which events of the pair's witness race: asked of the evaluator, for the pair names instructions only. The
-/// witness gets the choices of the model with which they do.
-std::optional<std::pair<EventId, EventId>> racingEvents(Evaluator& evaluator, Execution& witness,
-                                                        std::size_t check, const FlagPair& pair) {
-  std::optional<std::pair<EventId, EventId>> found;
-  std::vector<Relation> made;
-  evaluator.forEachChoice(witness, [&](const std::vector<Relation>& choices, const Evaluation& evaluation) {
-    found = eventsIn(*witness.skeleton, evaluation, check, pair);
-    if (found) {
-      made = choices;
-    }
-    return !found;
-  });
-  witness.choices = std::move(made);
-  return found;
 }
 
 bool isOrdinary(const Program& program, InstructionRef where) {
@@ -81,7 +65,21 @@ void sortByWeight(std::vector<Race>& races) {
   });
 }
 
-void findFixes(FixSearch& search, std::vector<Race>& races) {
+/// What orders an earlier race between the same lines may order this one, too, when the lines are changed for
+/// all threads: one mistake in code that many threads execute has one fix.
+bool adoptFix(FixSearch& search, const Program& program, const std::vector<Race>& races, Race& race) {
+  for (const Race& before : races) {
+    if (&before == &race) {
+      return false;
+    }
+    if (!before.fix.empty() && sameLines(program, before, race)) {
+      return search.adopt(onWholeLines(program, before.fix), before, race);
+    }
+  }
+  return false;
+}
+
+void findFixes(FixSearch& search, const Program& program, std::vector<Race>& races) {
   std::size_t synchronizing = 0;
   for (Race& race : races) {
     if (race.ordinary) {
@@ -93,7 +91,7 @@ void findFixes(FixSearch& search, std::vector<Race>& races) {
     } else {
       ++synchronizing;
     }
-    if (!race.followsFrom) {
+    if (!race.followsFrom && !adoptFix(search, program, races, race)) {
       search.find(race);
     }
   }
@@ -108,6 +106,25 @@ const FlagFinding* findFlag(const Model& model, const Analysis& analysis, const 
     }
   }
   return nullptr;
+}
+
+std::optional<SeenRace> seenRace(Evaluator& evaluator, Execution& execution, std::size_t check,
+                                 const std::vector<InstructionPair>& pairs) {
+  std::optional<SeenRace> found;
+  std::vector<Relation> made;
+  evaluator.forEachChoice(execution, [&](const std::vector<Relation>& choices, const Evaluation& evaluation) {
+    for (const RaisedFlag& flag : evaluation.flags) {
+      if (flag.check == check && !found) {
+        found = seenIn(*execution.skeleton, flag, pairs);
+      }
+    }
+    if (found) {
+      made = choices;
+    }
+    return !found;
+  });
+  execution.choices = std::move(made);
+  return found;
 }
 
 std::vector<Race> explainRaces(Engine& engine, const Skeleton& skeleton, const Model& model,
@@ -127,9 +144,10 @@ std::vector<Race> explainRaces(Engine& engine, const Skeleton& skeleton, const M
     race.scopeInclusion = violations.contains({pair.first, pair.second});
     race.witness = pair.witness.execution();
     if (options.explain) {
-      const auto events = racingEvents(evaluator, race.witness, finding->check, pair);
-      INVARIANT(events, "the witness of a race shows the race");
-      std::tie(race.firstEvent, race.secondEvent) = *events;
+      const auto seen = seenRace(evaluator, race.witness, finding->check, {{pair.first, pair.second}});
+      INVARIANT(seen, "the witness of a race shows the race");
+      race.firstEvent = seen->first;
+      race.secondEvent = seen->second;
       WitnessOrder order(model, race.witness, evaluator);
       diagnose(race, order);
     }
@@ -138,7 +156,7 @@ std::vector<Race> explainRaces(Engine& engine, const Skeleton& skeleton, const M
   sortByWeight(races);
   if (options.explain) {
     FixSearch search(engine, skeleton, model, finding->check, options);
-    findFixes(search, races);
+    findFixes(search, skeleton.program(), races);
     sortByWeight(races);
   }
   return races;

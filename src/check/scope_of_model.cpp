@@ -88,6 +88,12 @@ bool knowsRemote(const Model& model) {
   return !listed(wordsOf(model, "Outside"), kFeatures[0]);
 }
 
+bool definesRaces(const Model& model) {
+  return std::ranges::any_of(model.checks, [](const Check& check) {
+    return check.role == CheckRole::Flag && check.name == kRaceFlag;
+  });
+}
+
 std::string whyNotApplicable(const Model& model, const Program& program) {
   const std::set<std::string> dialects = wordsOf(model, "Dialects");
   if (!dialects.empty() && !dialects.contains(lowered(program.dialect))) {

@@ -15,6 +15,9 @@ std::vector<std::string> outsideOf(const Model& model, const Program& program);
 /// Whether the model's source speaks of remote operations.
 bool knowsRemote(const Model& model);
 
+/// Whether the model says what a race is: it has the flag kRaceFlag.
+bool definesRaces(const Model& model);
+
 /// Why a model cannot be asked about a program (`-m all` lists it as not applicable), or empty: another
 /// dialect (the model file's `Dialects:` line, where there is one).
 std::string whyNotApplicable(const Model& model, const Program& program);

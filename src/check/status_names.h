@@ -13,6 +13,8 @@ inline const char* nameOf(RaceStatus status) {
       return "race-free";
     case RaceStatus::Undecided:
       return "undecided";
+    case RaceStatus::Vacuous:
+      return "vacuous";
     case RaceStatus::NotDefined:
       return "not-defined";
     case RaceStatus::NotAsked:
@@ -29,8 +31,59 @@ inline const char* nameOf(Status status) {
       return "forbidden";
     case Status::Undecided:
       return "undecided";
+    case Status::Vacuous:
+      return "vacuous";
     case Status::NotAsked:
       return "not-asked";
+  }
+  return "";
+}
+
+/// The words of herd's `Observation`, and ours.
+inline const char* nameOf(Observation observation) {
+  switch (observation) {
+    case Observation::Sometimes:
+      return "Sometimes";
+    case Observation::Always:
+      return "Always";
+    case Observation::Never:
+      return "Never";
+    case Observation::Undecided:
+      return "Undecided";
+    case Observation::Vacuous:
+      return "Vacuous";
+    case Observation::NotAsked:
+      return "NotAsked";
+  }
+  return "";
+}
+
+inline const char* nameOf(Holding holding) {
+  switch (holding) {
+    case Holding::Holds:
+      return "holds";
+    case Holding::Fails:
+      return "fails";
+    case Holding::Undecided:
+      return "undecided";
+    case Holding::Vacuous:
+      return "vacuous";
+    case Holding::Undefined:
+      return "undefined";
+    case Holding::NotAsked:
+      return "not-asked";
+  }
+  return "";
+}
+
+inline const char* nameOf(Standing standing) {
+  switch (standing) {
+    case Standing::Answered:
+      return "answered";
+    case Standing::Undecided:
+      return "undecided";
+    case Standing::Vacuous:
+      return "vacuous";
   }
   return "";
 }

@@ -4,11 +4,11 @@
 
 namespace hrfcheck {
 
-std::shared_ptr<const Skeleton> TestSkeletons::of(const Model& model) {
+std::shared_ptr<const Skeleton> TestSkeletons::of(const Model& model, const Deadline& deadline) {
   const SpinRounds rounds = fewerReadsSuffice(model) ? SpinRounds::Few : SpinRounds::All;
   std::shared_ptr<const Skeleton>& skeleton = rounds == SpinRounds::Few ? few_ : all_;
   if (!skeleton) {
-    skeleton = std::make_shared<const Skeleton>(program_, unroll_, rounds);
+    skeleton = std::make_shared<const Skeleton>(program_, unroll_, rounds, deadline);
   }
   return skeleton;
 }

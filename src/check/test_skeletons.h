@@ -15,7 +15,11 @@ class TestSkeletons {
   TestSkeletons(std::shared_ptr<const Program> program, unsigned unroll)
       : program_(std::move(program)), unroll_(unroll) {}
 
-  std::shared_ptr<const Skeleton> of(const Model& model);
+  /// @throws UserError when the test is too large
+  /// @throws OutOfTime when the deadline expires first
+  std::shared_ptr<const Skeleton> of(const Model& model, const Deadline& deadline = {});
+
+  const std::shared_ptr<const Program>& program() const { return program_; }
 
  private:
   std::shared_ptr<const Program> program_;

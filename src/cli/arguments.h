@@ -8,6 +8,7 @@
 #include "batch/batch.h"
 #include "batch/compare/comparison.h"
 #include "batch/suite/suite.h"
+#include "cli/answer_status.h"
 #include "machine/machine.h"
 #include "report/rows/batch_table.h"
 
@@ -26,38 +27,46 @@ struct ReportArguments {
   bool statistics = false;
 };
 
+/// Where models, and the files that they include, are looked for.
+struct ModelSearch {
+  std::vector<std::string> folders;  ///< searched first
+  bool trustIncludes = false;        ///< models may include any file
+};
+
 /// How the engines go about it.
 struct SearchArguments {
   EngineChoice engine = EngineChoice::Auto;
   bool symmetry = true;
   bool enumerateInSearch = true;
   unsigned unroll = 4;
-  double timeout = 0;  ///< seconds for one test under one model; 0 for none
+  double timeout = 0;       ///< seconds for one test under one model; 0 for none
+  bool anyDialect = false;  ///< ask models about tests of dialects that they were not made for
 
   /// What an engine is told of it. The time runs from now.
-  AnalysisOptions analysisOptions(const std::atomic<bool>& cancelled) const {
+  AnalysisOptions analysisOptions(const std::atomic<bool>& cancelled, Activity* activity = nullptr) const {
     AnalysisOptions options;
     options.symmetry = symmetry;
     options.enumerateInSearch = enumerateInSearch;
     options.deadline = Deadline::after(timeout, &cancelled);
+    options.activity = activity;
     return options;
   }
 };
 
+enum class ProgressMode { Auto, On, Off };
+
 struct CheckArguments {
   std::vector<std::string> files;
-  std::vector<std::string> models;    ///< as given; empty for the default, "all" for every model that fits
-  std::vector<std::string> includes;  ///< folders of models, searched first
+  std::vector<std::string> models;  ///< as given; empty for the default, "all" for every model that fits
+  ModelSearch includes;
   SearchArguments search;
   Question question = Question::Everything;
   ReportArguments report;
   std::optional<std::string> dumpSmt2;
-  bool failOnRacy = false;
-  bool failOnAllowed = false;
-  bool expectConditions = false;
+  ProgressMode progress = ProgressMode::Auto;
+  std::size_t memory = 4096;  ///< MiB; 0 for no limit
+  Unwanted unwanted;
 };
-
-enum class ProgressMode { Auto, On, Off };
 
 /// The processes that a corpus is spread over.
 struct WorkerArguments {
@@ -66,9 +75,9 @@ struct WorkerArguments {
 };
 
 struct BatchArguments {
-  std::vector<std::string> paths;     ///< files, folders and @lists; results files with `merge`
-  std::vector<std::string> models;    ///< as given
-  std::vector<std::string> includes;  ///< folders of models, searched first
+  std::vector<std::string> paths;   ///< files, folders and @lists; results files with `merge`
+  std::vector<std::string> models;  ///< as given
+  ModelSearch includes;
   SearchArguments search;
   WorkerArguments workers;
   ExpectationMode expect = ExpectationMode::Auto;
@@ -94,9 +103,9 @@ struct BatchArguments {
 };
 
 struct CompareArguments {
-  std::vector<std::string> paths;     ///< files, folders and @lists
-  std::vector<std::string> models;    ///< as given
-  std::vector<std::string> includes;  ///< folders of models, searched first
+  std::vector<std::string> paths;   ///< files, folders and @lists
+  std::vector<std::string> models;  ///< as given
+  ModelSearch includes;
   SearchArguments search;
   WorkerArguments workers;
   Basis basis = Basis::Promises;
@@ -109,8 +118,8 @@ struct CompareArguments {
 
 struct ExplainArguments {
   std::string file;
-  std::vector<std::string> models;    ///< as given
-  std::vector<std::string> includes;  ///< folders of models, searched first
+  std::vector<std::string> models;  ///< as given
+  ModelSearch includes;
   std::optional<std::string> outcome;
   unsigned depth = 2;
   SearchArguments search;
@@ -124,7 +133,7 @@ enum class PictureFormat { Text, Dot, Svg, Png };
 struct GraphArguments {
   std::string file;
   std::string model;  ///< as given; empty for the default
-  std::vector<std::string> includes;
+  ModelSearch includes;
   SearchArguments search;
   std::optional<std::string> outcome;
   bool race = false;
@@ -143,8 +152,8 @@ struct ProgressArguments {
   std::vector<std::string> paths;       ///< files, folders and @lists
   std::vector<std::string> schedulers;  ///< as given; none for all, and those that the test names
   bool strong = false;
-  std::vector<std::string> models;    ///< as given
-  std::vector<std::string> includes;  ///< folders of models, searched first
+  std::vector<std::string> models;  ///< as given
+  ModelSearch includes;
   bool noModel = false;
   SearchArguments search;  ///< of memory models
   std::size_t mostStates = 4'000'000;
@@ -170,8 +179,8 @@ struct SimulateArguments {
   SimulationOptions simulation;       ///< but for the machine and the deadline
   std::string against;                ///< a model, as given; empty for none
   bool sequential = false;            ///< race-free tests are promised sequential consistency
-  std::vector<std::string> includes;  ///< folders of models, searched first
-  SearchArguments search;             ///< of the model's answer; its time limit is the machines', too
+  ModelSearch includes;
+  SearchArguments search;  ///< of the model's answer; its time limit is the machines', too
   std::optional<std::string> outcome;
   bool tellTraces = true;
   std::optional<std::string> picture;  ///< of a trace: a file
@@ -181,7 +190,7 @@ struct SimulateArguments {
 };
 
 struct ModelsArguments {
-  std::vector<std::string> includes;
+  ModelSearch includes;
   Format format = Format::Text;
 };
 struct DialectsArguments {

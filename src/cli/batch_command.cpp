@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 
+#include "cli/asked_models.h"
 #include "cli/batch_status.h"
 #include "cli/commands.h"
 #include "cli/corpus_run.h"
@@ -17,6 +18,7 @@
 #include "report/picture/graphviz.h"
 #include "report/rows/junit.h"
 #include "util/atomic_file.h"
+#include "util/utf8.h"
 
 namespace hrfcheck {
 namespace {
@@ -30,10 +32,27 @@ std::vector<std::string> modelsOf(const BatchArguments& arguments) {
   return models;
 }
 
+std::string pageIn(const std::string& folder) {
+  return (fs::path(folder) / "index.html").string();
+}
+
+/// Files that are known by name before the run; the logs of models are not.
+std::vector<OutputFile> reportFiles(const BatchArguments& arguments) {
+  std::vector<OutputFile> files;
+  if (arguments.junit) {
+    files.push_back({"--junit", *arguments.junit});
+  }
+  if (arguments.html) {
+    files.push_back({"--html", pageIn(*arguments.html)});
+  }
+  return files;
+}
+
 BatchOptions batchOptionsOf(const BatchArguments& arguments) {
   BatchOptions options;
   options.paths = arguments.paths;
   options.models = arguments.models;
+  options.anyDialect = arguments.search.anyDialect;
   options.expect = arguments.expect;
   options.expectFile = arguments.expectFile;
   options.worker = workerOptionsOf(arguments.search, arguments.workers);
@@ -48,6 +67,8 @@ BatchOptions batchOptionsOf(const BatchArguments& arguments) {
   options.resume = arguments.resume;
   options.retry = arguments.retry;
   options.promote = arguments.promote;
+  options.reports = reportFiles(arguments);
+  options.herd = arguments.herd;
   options.version = versionNumber();
   return options;
 }
@@ -60,8 +81,9 @@ void makeFolder(const std::string& path) {
   }
 }
 
-void writeHtml(const Rows& rows, const std::string& folder) {
+void writeHtml(const Rows& rows, const RunExtent& extent, const std::string& folder) {
   HtmlOptions options;
+  options.extent = extent;
   if (haveGraphviz()) {
     options.draw = drawSvg;
   } else {
@@ -72,33 +94,67 @@ void writeHtml(const Rows& rows, const std::string& folder) {
   }
   const std::string page = htmlReport(rows, options);
   makeFolder(folder);
-  writeAtomically((fs::path(folder) / "index.html").string(), page);
+  writeAtomically(pageIn(folder), page);
 }
 
-/// One log for each model; a model that is a path gives its last part.
-void writeHerdLogs(const Rows& rows, const std::string& folder) {
+/// Of a row without an answer, so that nobody takes the log for one of the whole corpus. Readers of logs skip
+/// it.
+std::string omittedLine(const ResultRow& row) {
+  const std::string why = row.reason.empty() ? "" : ": " + row.reason;
+  return cleaned(fmt::format("Omitted {} ({}{})", row.path, nameOf(row.status), why), Controls::None) +
+         "\n\n";
+}
+
+/// One log for each model.
+void writeHerdLogs(const Rows& rows, const RunExtent& extent, const std::string& folder) {
+  // Readers of such logs skip a line that they do not know.
+  const std::string warning =
+      extent.complete() ? "" : fmt::format("Warning: this log is incomplete. {}\n\n", incompleteText(extent));
   std::map<std::string, std::string> logs;
   rows([&](const ResultRow& row) {
-    if (row.log) {
-      logs[fs::path(row.model).filename().string()] += printLog(*row.log);
+    if (row.model.empty() || row.model == kProgressModel) {
+      return;
     }
+    std::string& log = logs.try_emplace(herdLogPath(folder, row.model), warning).first->second;
+    log += row.log ? printLog(*row.log) : omittedLine(row);
   });
   makeFolder(folder);
-  for (const auto& [model, log] : logs) {
-    writeAtomically((fs::path(folder) / (model + ".log")).string(), log);
+  for (const auto& [path, log] : logs) {
+    writeAtomically(path, log);
   }
 }
 
-/// Everything that is made of the rows when they are all there.
-void writeReports(const BatchArguments& arguments, const Rows& rows, const Tally& tally) {
-  if (arguments.junit) {
-    writeAtomically(*arguments.junit, junitXml(rows));
+bool isFileOrNothing(const std::string& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  return !fs::exists(status) || fs::is_regular_file(status);
+}
+
+/// Whatever ends the run, even SIGKILL: no report of an earlier one is left that could be taken for its own.
+void writeUnended(const BatchArguments& arguments, const RunExtent& extent) {
+  const Rows none = [](const RowVisitor&) {};
+  if (arguments.junit && isFileOrNothing(*arguments.junit)) {
+    writeAtomically(*arguments.junit, junitXml(none, true, extent));
   }
   if (arguments.html) {
-    writeHtml(rows, *arguments.html);
+    HtmlOptions options;
+    options.extent = extent;
+    makeFolder(*arguments.html);
+    writeAtomically(pageIn(*arguments.html), htmlReport(none, options));
+  }
+}
+
+/// Everything that is made of the rows when the run has ended.
+void writeReports(const BatchArguments& arguments, const Rows& rows, const Tally& tally,
+                  const RunExtent& extent) {
+  if (arguments.junit) {
+    writeAtomically(*arguments.junit, junitXml(rows, true, extent));
+  }
+  if (arguments.html) {
+    writeHtml(rows, extent, *arguments.html);
   }
   if (arguments.herd) {
-    writeHerdLogs(rows, *arguments.herd);
+    writeHerdLogs(rows, extent, *arguments.herd);
   }
   if (arguments.results == "-") {
     return;  // standard output is for the rows
@@ -107,7 +163,7 @@ void writeReports(const BatchArguments& arguments, const Rows& rows, const Tally
   report.colour = arguments.colour;
   const bool colour = useColour(report);
   const std::string table = batchTable(rows, arguments.table, colour);
-  Output(std::nullopt).write(table + (table.empty() ? "" : "\n") + batchSummary(tally, colour));
+  Output(std::nullopt).write(table + (table.empty() ? "" : "\n") + batchSummary(tally, colour, extent));
 }
 
 void tellPromotion(const Promotion& promotion) {
@@ -125,9 +181,25 @@ void tellPromotion(const Promotion& promotion) {
   Output(std::nullopt).write(text);
 }
 
+/// Reports of results are not written over them.
+void requireOtherFiles(const BatchArguments& arguments, const JournalHeader& header) {
+  std::vector<OutputFile> outputs = reportFiles(arguments);
+  if (arguments.results) {
+    outputs.push_back({"--results", *arguments.results});
+  }
+  for (const auto& [model, hash] : header.models) {
+    if (arguments.herd) {
+      outputs.push_back({"--herd", herdLogPath(*arguments.herd, model)});
+    }
+  }
+  refuseOverwriting(outputs, arguments.paths);
+}
+
 ExitStatus runMerge(const BatchArguments& arguments) {
   const auto [header, rows] = mergeJournals(arguments.paths, arguments.results);
-  if (arguments.html && header.options.at("details") != "on") {
+  requireOtherFiles(arguments, header);
+  const auto details = header.options.find("details");
+  if (arguments.html && (details == header.options.end() || details->second != "on")) {
     throw UserError("these results hold no reports and pictures", "run the shards with --details");
   }
   std::optional<Journal> journal;
@@ -149,28 +221,36 @@ ExitStatus runMerge(const BatchArguments& arguments) {
   if (journal) {
     journal->complete();
   }
-  writeReports(arguments, rows, tally);
+  writeReports(arguments, rows, tally, {});
   return status;
 }
 
 ExitStatus runCorpus(const BatchArguments& arguments) {
-  ModelChoice models(makeModelLibrary(arguments.includes), modelsOf(arguments));
+  ModelChoice models(makeModelLibrary(arguments.includes, arguments.search.timeout), modelsOf(arguments),
+                     arguments.search.anyDialect);
+  if (arguments.failOnRacy) {
+    refuseModelsWithoutRaces(models);
+  }
   ExitStatus status = tellBrokenModels(models);
   std::optional<PolledInterrupts> interrupts(std::in_place);
   ProgressDisplay display(arguments.progress);
-  const BatchCalls calls = callsShowing(
+  BatchCalls calls = callsShowing(
       display, *interrupts, [&](const ResultRow& row) { status = graver(status, statusOf(row, arguments)); });
+  calls.begin = [&](const RunExtent& extent) { writeUnended(arguments, extent); };
   const BatchResult result = runBatch(batchOptionsOf(arguments), models, calls, interrupts->flag());
   interrupts.reset();  // reports may be interrupted as anything else
   display.clear();
   const std::string hint = arguments.results && arguments.results != "-"
                                ? fmt::format("go on with --resume {}", *arguments.results)
                                : "";
-  status = graver(status, tellInterrupt(result.testsLeft, hint));
+  status = graver(status, tellInterrupt(result.extent, hint));
+  if (arguments.shard == Shard{} && result.extent.complete()) {
+    status = graver(status, tellModelsWithoutTests(models, result.tally));
+  }
   if (arguments.promote) {
     tellPromotion(result.promotion);
   }
-  writeReports(arguments, result.rows, result.tally);
+  writeReports(arguments, result.rows, result.tally, result.extent);
   return status;
 }
 

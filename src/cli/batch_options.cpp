@@ -1,30 +1,28 @@
 #include <fmt/format.h>
 
+#include "cli/help_text.h"
 #include "cli/option_groups.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck {
 namespace {
 
-constexpr const char* kBatchExamples = R"(Examples:
-  hrfcheck batch litmus
-      every test of a folder, against the expectations beside it
-  hrfcheck batch -m hrf-direct -m hrf-indirect litmus/hrf --table problems
-      under two models; only what needs attention is listed
-  hrfcheck batch --expect tests/expected.csv --junit results.xml
-      the tests that a CSV names, for a CI server
-  hrfcheck batch -m all litmus --results all.jsonl --html report
-      every model that fits; a page to look at, and a file to go on from:
-  hrfcheck batch -m all litmus --resume all.jsonl --html report
-  hrfcheck batch @tests.txt --shard 3/16 --results part-3.jsonl
-  hrfcheck batch --merge part-*.jsonl --junit results.xml
-      one job of sixteen, and what all of them found
-  hrfcheck batch -m rsp litmus/rsp --promote
-      what rsp says now is what is expected
-
-Exit status: 0 done, expectations hold; 1 an expectation failed, a test or an expectation stands alone, or
-what --fail-on names happened; 2 bad usage, or a test that cannot be read; 3 something is undecided, or the
-run was interrupted; 70 a worker crashed.)";
+std::string batchHelp() {
+  return helpFooter(
+      {{"hrfcheck batch litmus", "every test of a folder, against the expectations beside it"},
+       {"hrfcheck batch -m hrf-direct -m hrf-indirect litmus/hrf --table problems",
+        "under two models; only what needs attention is listed"},
+       {"hrfcheck batch --expect tests/expected.csv --junit results.xml",
+        "the tests that a CSV file names, for a CI server"},
+       {"hrfcheck batch -m all litmus --results all.jsonl --html report",
+        "every model that applies; a page to look at, and a file to resume from:"},
+       {"hrfcheck batch -m all litmus --resume all.jsonl --html report", ""},
+       {"hrfcheck batch @tests.txt --shard 3/16 --results part-3.jsonl", ""},
+       {"hrfcheck batch --merge part-*.jsonl --junit results.xml",
+        "one job of sixteen, and what all of them found"},
+       {"hrfcheck batch -m rsp litmus/rsp --promote", "record what rsp answers now as the expectation"}},
+      "0 done, expectations hold; 1 an expectation failed, a test or an expectation stands alone, or what --fail-on names happened; 2 bad usage, or a test that cannot be read; 3 something is undecided, or the run was interrupted; 70 a worker crashed.");
+}
 
 std::optional<std::string> unlessEmpty(const std::string& text) {
   return text.empty() ? std::nullopt : std::optional(text);
@@ -46,7 +44,7 @@ class BatchOptionTable final : public CommandOptions {
     addExpectations(*batch);
     addResults(*batch);
     addReports(*batch);
-    batch->footer(kBatchExamples);
+    batch->footer(batchHelp());
     return batch;
   }
 

@@ -17,12 +17,13 @@ bool anyIs(const ResultRow& row, ExpectationOutcome outcome) {
 }
 
 bool unwanted(const ResultRow& row, const BatchArguments& arguments) {
-  const bool undecided = (row.status == RowStatus::Undecided && !allAre(row, ExpectationOutcome::Met)) ||
-                         anyIs(row, ExpectationOutcome::Undecided);
+  const bool noAnswer = row.status == RowStatus::Undecided || row.status == RowStatus::Vacuous;
+  const bool undecided =
+      (noAnswer && !allAre(row, ExpectationOutcome::Met)) || anyIs(row, ExpectationOutcome::Undecided);
   const bool unsupported =
       row.status == RowStatus::Unsupported || anyIs(row, ExpectationOutcome::Unsupported);
   const bool unjudged = row.status == RowStatus::Answered && row.expectations.empty();
-  return (arguments.failOnRacy && row.races == "racy") ||
+  return (arguments.failOnRacy && kindOf(row) == RowKind::Racy) ||
          (arguments.failOnAllowed && row.log && row.log->positive > 0) ||
          (arguments.failOnUndecided && undecided) || (arguments.failOnUnsupported && unsupported) ||
          (arguments.failOnUnjudged && unjudged);
@@ -37,6 +38,7 @@ ExitStatus statusOf(const ResultRow& row) {
     case RowStatus::Orphan:
       return anyIs(row, ExpectationOutcome::Undecided) ? ExitStatus::Undecided : ExitStatus::Done;
     case RowStatus::Undecided:
+    case RowStatus::Vacuous:
       // A bound that was reached as expected is no open question.
       return allAre(row, ExpectationOutcome::Met) ? ExitStatus::Done : ExitStatus::Undecided;
     case RowStatus::Crashed:

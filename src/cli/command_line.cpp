@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cli/help_text.h"
 #include "cli/option_groups.h"
 #include "cli/version.h"
 #include "util/diagnostic.h"
@@ -15,8 +16,10 @@ namespace hrfcheck {
 namespace {
 
 constexpr const char* kDescription =
-    "hrfcheck checks litmus tests of scoped GPU synchronization against memory models: races,"
-    "\nscope-inclusion violations and outcomes.";
+    "hrfcheck checks litmus tests of scoped GPU synchronization against memory models: races, scope-inclusion violations and outcomes.";
+
+/// Where CLI11 begins the descriptions of options and commands.
+constexpr std::size_t kDescriptionColumn = 30;
 
 /// The program's table of commands.
 class CommandLine {
@@ -25,7 +28,7 @@ class CommandLine {
     app_.require_subcommand(1);
     app_.set_help_flag("-h,--help", "Show this help; also after a command");
     app_.set_version_flag("--version", versionText, "Show the versions of hrfcheck and of the solver");
-    app_.footer("hrfcheck COMMAND --help tells more about a command, with examples.");
+    app_.footer("hrfcheck COMMAND --help describes a command, with examples.");
     for (auto make :
          {checkOptions, batchOptions, compareOptions, explainOptions, graphOptions, progressOptions,
           simulateOptions, modelsOptions, dialectsOptions, completionOptions, manualOptions}) {
@@ -49,35 +52,28 @@ class CommandLine {
   std::vector<const CLI::App*> commands_;
 };
 
-/// Breaks a description into lines; CLI11 indents them.
-std::string wrapped(const std::string& text) {
-  constexpr std::size_t kWidth = 76;
-  std::string result;
-  std::size_t column = 0;
-  for (const std::string& word : CLI::detail::split(text, ' ')) {
-    const bool fits = column + 1 + word.size() <= kWidth;
-    result += (result.empty() ? "" : fits ? " " : "\n") + word;
-    column = fits ? column + 1 + word.size() : word.size();
-  }
-  return result;
+const CLI::App& selected(const CLI::App& app) {
+  const auto chosen = app.get_subcommands();
+  return chosen.empty() ? app : *chosen.front();
 }
 
-void wrapDescriptions(CLI::App& app) {
+/// Breaks the lines of a help; CLI11 indents those of descriptions.
+void fillDescriptions(CLI::App& app) {
   for (CLI::Option* option : app.get_options()) {
-    option->description(wrapped(option->get_description()));
+    option->description(filled(option->get_description(), kHelpWidth - kDescriptionColumn));
   }
 }
 
 std::string helpText(CLI::App& app) {
+  const bool ofAll = &selected(app) == &app;
+  app.description(filled(app.get_description(), kHelpWidth));
+  fillDescriptions(app);
   for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    wrapDescriptions(*command);
+    command->description(
+        filled(command->get_description(), ofAll ? kHelpWidth - kDescriptionColumn : kHelpWidth));
+    fillDescriptions(*command);
   }
   return app.help();
-}
-
-const CLI::App& selected(const CLI::App& app) {
-  const auto chosen = app.get_subcommands();
-  return chosen.empty() ? app : *chosen.front();
 }
 
 std::string helpHint(const CLI::App& app) {

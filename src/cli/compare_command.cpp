@@ -4,6 +4,7 @@
 #include "batch/compare/comparison_json.h"
 #include "batch/compare/comparison_text.h"
 #include "batch/compare/strength_diagram.h"
+#include "cli/asked_models.h"
 #include "cli/batch_status.h"
 #include "cli/commands.h"
 #include "cli/corpus_run.h"
@@ -30,7 +31,7 @@ void writeReport(const CompareArguments& arguments, const CompareResult& result)
   const Comparison& comparison = result.comparison;
   Output output(arguments.report.output);
   if (arguments.report.format == Format::Json) {
-    output.write(comparisonJson(comparison, result.testsLeft));
+    output.write(comparisonJson(comparison, result.extent.left()));
   } else {
     const bool colour = useColour(arguments.report);
     if (arguments.listTests) {
@@ -47,7 +48,8 @@ void writeReport(const CompareArguments& arguments, const CompareResult& result)
 
 ExitStatus runCompare(const CompareArguments& arguments) {
   keepBrokenPipesFromKilling();
-  ModelChoice models(makeModelLibrary(arguments.includes), arguments.models);
+  ModelChoice models(makeModelLibrary(arguments.includes, arguments.search.timeout), arguments.models,
+                     arguments.search.anyDialect);
   if (!models.several()) {
     throw UserError("there is nothing to compare with", "name two models, or -m all");
   }
@@ -57,12 +59,20 @@ ExitStatus runCompare(const CompareArguments& arguments) {
   ExitStatus status = tellBrokenModels(models);
   std::optional<PolledInterrupts> interrupts(std::in_place);
   ProgressDisplay display(arguments.progress);
-  const BatchCalls calls = callsShowing(
-      display, *interrupts, [&](const ResultRow& row) { status = graver(status, statusOf(row)); });
+  Tally tally;
+  const BatchCalls calls = callsShowing(display, *interrupts, [&](const ResultRow& row) {
+    tally.add(row);
+    // That a model allows no execution at all is compared as any other answer.
+    status = graver(status, row.status == RowStatus::Vacuous ? ExitStatus::Done : statusOf(row));
+  });
   const CompareResult result = compareCorpus(compareOptionsOf(arguments), models, calls, interrupts->flag());
   interrupts.reset();  // reports may be interrupted as anything else
   display.clear();
-  status = graver(status, tellInterrupt(result.testsLeft, ""));
+  status = graver(status, tellInterrupt(result.extent, ""));
+  status = graver(status, result.unreadable ? ExitStatus::BadInput : ExitStatus::Done);
+  if (result.extent.complete()) {
+    status = graver(status, tellModelsWithoutTests(models, tally));
+  }
   writeReport(arguments, result);
   if (arguments.diagram) {
     writePicture(*arguments.diagram, strengthDiagram(result.comparison));

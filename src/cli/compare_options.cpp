@@ -1,3 +1,4 @@
+#include "cli/help_text.h"
 #include "cli/option_groups.h"
 #include "cli/picture_file.h"
 #include "util/diagnostic.h"
@@ -5,18 +6,18 @@
 namespace hrfcheck {
 namespace {
 
-constexpr const char* kCompareExamples = R"(Examples:
-  hrfcheck compare -m hrf-direct -m hrf-indirect litmus/hrf
-      what each allows that the other does not, test by test, and over all tests
-  hrfcheck compare -m all litmus --table none --diagram strength.svg
-      all models by strength, as text and as a picture
-  hrfcheck compare -m rsp -m my/rsp.cat litmus/rsp --fail-on difference
-      for CI: exit status 1 when two files do not say the same
-  hrfcheck compare -m sc -m hsa test.litmus --candidates
-      the executions that the models look at, races aside
-
-Exit status: 0 done; 1 models differ, with --fail-on difference; 2 bad usage, or a test that cannot be
-read; 3 something is undecided, or the run was interrupted; 70 a worker crashed.)";
+std::string compareHelp() {
+  return helpFooter(
+      {{"hrfcheck compare -m hrf-direct -m hrf-indirect litmus/hrf",
+        "what each allows that the other does not, test by test and over all tests"},
+       {"hrfcheck compare -m all litmus --table none --diagram strength.svg",
+        "all models ordered by strength, as text and as a picture"},
+       {"hrfcheck compare -m rsp -m my/rsp.cat litmus/rsp --fail-on difference",
+        "for CI: exit status 1 when the two files disagree on some test"},
+       {"hrfcheck compare -m sc -m hsa test.litmus --candidates",
+        "the executions that the models allow, races aside"}},
+      "0 done; 1 models differ, with --fail-on difference; 2 bad usage, or a test that cannot be read; 3 something is undecided, or the run was interrupted; 70 a worker crashed.");
+}
 
 class CompareOptionTable final : public CommandOptions {
  public:
@@ -35,7 +36,7 @@ class CompareOptionTable final : public CommandOptions {
     search_.build(*compare, 60);
     addWorkers(*compare, parsed_.workers);
     addReport(*compare);
-    compare->footer(kCompareExamples);
+    compare->footer(compareHelp());
     return compare;
   }
 

@@ -45,11 +45,11 @@ BatchCalls callsShowing(ProgressDisplay& display, PolledInterrupts& interrupts,
   return calls;
 }
 
-ExitStatus tellInterrupt(std::size_t testsLeft, const std::string& hint) {
-  if (testsLeft == 0) {
+ExitStatus tellInterrupt(const RunExtent& extent, const std::string& hint) {
+  if (extent.complete()) {
     return ExitStatus::Done;
   }
-  complain({{Severity::Warning, {}, fmt::format("interrupted: {} tests not done", testsLeft), hint}});
+  complain({{Severity::Warning, {}, incompleteText(extent), hint}});
   return ExitStatus::Undecided;
 }
 

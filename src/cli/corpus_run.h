@@ -20,8 +20,8 @@ void keepBrokenPipesFromKilling();
 /// progress interrupts are looked for.
 BatchCalls callsShowing(ProgressDisplay& display, PolledInterrupts& interrupts,
                         const std::function<void(const ResultRow&)>& row);
-/// Says that a run was interrupted, if tests are left. @returns what that means for the exit status
-ExitStatus tellInterrupt(std::size_t testsLeft, const std::string& hint);
+/// Says that a run has stopped early, if it has. @returns what that means for the exit status
+ExitStatus tellInterrupt(const RunExtent& extent, const std::string& hint);
 /// Complains of models that `all` brought in and that are broken. @returns what that means
 ExitStatus tellBrokenModels(const ModelChoice& models);
 

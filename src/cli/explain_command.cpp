@@ -4,11 +4,13 @@
 #include "check/explain/explain.h"
 #include "check/model_choice.h"
 #include "check/test_skeletons.h"
+#include "cli/answer_status.h"
+#include "cli/asked_models.h"
 #include "cli/commands.h"
-#include "cli/interrupt.h"
 #include "cli/model_folders.h"
 #include "cli/output.h"
 #include "cli/picture_file.h"
+#include "cli/run_watch.h"
 #include "litmus/litmus.h"
 #include "report/explanation_json.h"
 #include "report/explanation_text.h"
@@ -40,37 +42,84 @@ class ExplainRun {
  public:
   explicit ExplainRun(const ExplainArguments& arguments)
       : arguments_(arguments),
-        models_(makeModelLibrary(arguments.includes), arguments.models),
+        models_(makeModelLibrary(arguments.includes, arguments.search.timeout, &watch_.stop()),
+                arguments.models, arguments.search.anyDialect),
         engine_(makeEngine(arguments.search.engine)),
-        interrupted_(catchInterrupts()),
         output_(arguments.report.output) {}
 
   ExitStatus run() {
-    const std::shared_ptr<const Program> program = programAsking(arguments_);
+    watch_.onStuck([this](const std::string& why) { return lastWords(why); });
+    std::vector<ChosenModel> chosen;
+    std::shared_ptr<const Program> program;
+    {
+      const RunWatch::Work work(watch_, "reading " + arguments_.file);
+      program = programAsking(arguments_);
+      chosen = models_.forProgram(*program);
+    }
     complain(program->warnings);
-    const std::vector<ChosenModel> chosen = models_.forProgram(*program);
     complain(models_.takeWarnings());
+    program_ = program;
     TestSkeletons skeletons(program, arguments_.search.unroll);
     for (const ChosenModel& choice : chosen) {
       if (choice.model) {
-        explain(skeletons.of(*choice.model), choice);
+        asking_ = choice.name;
+        explain(skeletons, choice);
+      } else if (choice.named) {
+        complain({notApplicable(choice, *program)});
+        status_ = graver(status_, ExitStatus::BadInput);
       }
     }
-    if (arguments_.report.format == Format::Json) {
-      output_.write(explanationsJson(*program, json_));
-    }
-    output_.commit();
+    finish();
     return status_;
   }
 
  private:
-  void explain(const std::shared_ptr<const Skeleton>& skeleton, const ChosenModel& choice) {
-    ExplainOptions options;
-    options.analysis = arguments_.search.analysisOptions(interrupted_);
-    Verdict verdict = verdictOf(skeleton, choice, options.analysis);
-    OutcomeExplanation explanation = explainOutcome(*engine_, skeleton, *choice.model, options);
-    if (explanation.status == Status::Undecided || !verdict.settled()) {
+  /// Where the work at hand does not stop: said from another thread, which ends the process then.
+  ExitStatus lastWords(const std::string& why) {
+    complain({{Severity::Warning, {}, undecidedText(why), ""}});
+    if (program_) {
+      finish();
+    }
+    return ExitStatus::Undecided;
+  }
+
+  std::string undecidedText(const std::string& why) const {
+    return asking_.empty() ? fmt::format("undecided ({}): {} was not read", why, arguments_.file)
+                           : fmt::format("undecided ({}): {} under {}", why, program_->name, asking_);
+  }
+
+  void finish() {
+    if (arguments_.report.format == Format::Json) {
+      output_.write(explanationsJson(*program_, json_));
+    }
+    output_.commit();
+  }
+
+  void explain(TestSkeletons& skeletons, const ChosenModel& choice) {
+    Verdict verdict;
+    OutcomeExplanation explanation;
+    try {
+      const RunWatch::Work work(watch_, fmt::format("{} under {}", program_->name, choice.name));
+      ExplainOptions options;
+      options.analysis = arguments_.search.analysisOptions(watch_.stop(), watch_.activity());
+      const auto skeleton = skeletons.of(*choice.model, options.analysis.deadline);
+      verdict = verdictOf(skeleton, choice, options.analysis);
+      explanation = explainOutcome(*engine_, skeleton, *choice.model, options);
+    } catch (const OutOfTime&) {
+      complain({{Severity::Warning, {}, undecidedText(watch_.reason("time limit")), ""}});
       status_ = ExitStatus::Undecided;
+      return;
+    }
+    if (verdict.analysis.undecided) {
+      verdict.analysis.undecided = verdict.incomplete = watch_.reason(*verdict.analysis.undecided);
+    }
+    if (explanation.undecided) {
+      explanation.undecided = watch_.reason(*explanation.undecided);
+    }
+    const bool open = explanation.status == Status::Undecided || explanation.status == Status::Vacuous;
+    status_ = graver(status_, open ? ExitStatus::Undecided : statusOf(verdict.standing()));
+    if (!choice.note.empty()) {
+      complain({{Severity::Warning, {}, choice.note, ""}});
     }
     if (arguments_.picture && !drawn_) {
       drawn_ = true;
@@ -81,11 +130,12 @@ class ExplainRun {
       return;
     }
     const ExplanationOptions textOptions{useColour(arguments_.report), arguments_.depth};
-    output_.write((first_ ? "" : "\n") + explanationText(verdict, *choice.model, explanation, textOptions));
+    output_.writeText((first_ ? "" : "\n") +
+                      explanationText(verdict, *choice.model, explanation, textOptions));
     first_ = false;
     for (const Race& race : verdict.races) {
       if (!arguments_.outcome && !race.followsFrom) {
-        output_.write("\n" + raceExplanation(verdict, *choice.model, race, {textOptions.colour}));
+        output_.writeText("\n" + raceExplanation(verdict, *choice.model, race, {textOptions.colour}));
       }
     }
   }
@@ -131,19 +181,21 @@ class ExplainRun {
     options.analysis = analysis;
     options.analysis.outcomes = OutcomeSearch::None;
     options.explain = !arguments_.outcome;
-    options.cancelled = &interrupted_;
+    options.cancelled = &watch_.stop();
     return check(*engine_, skeleton, *choice.model, options);
   }
 
   const ExplainArguments& arguments_;
+  RunWatch watch_;  ///< its thread looks at the others, and only while a Work goes on
   ModelChoice models_;
   std::unique_ptr<Engine> engine_;
-  const std::atomic<bool>& interrupted_;
   Output output_;
   std::vector<ExplainedModel> json_;
   bool first_ = true;
   bool drawn_ = false;  ///< of several models the first
   ExitStatus status_ = ExitStatus::Done;
+  std::shared_ptr<const Program> program_;
+  std::string asking_;  ///< the model's name
 };
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include "cli/help_text.h"
 #include "cli/option_groups.h"
 #include "cli/picture_file.h"
 #include "util/diagnostic.h"
@@ -5,17 +6,17 @@
 namespace hrfcheck {
 namespace {
 
-constexpr const char* kExplainExamples = R"(Examples:
-  hrfcheck explain -m rsp litmus/rsp/fig14-case2.litmus
-      the races, and why the condition's final state is allowed or forbidden
-  hrfcheck explain -m sc --outcome "0:r0=0 1:r1=0" litmus/hrf/t20-sb-rlx.litmus
-      why this final state is forbidden: the requirement, and the cycle it objects to
-  hrfcheck explain -m hrf-indirect-relaxed --outcome "1:r0=1 /\ 1:r1=0" --depth 5 test.litmus
-      with the model's definitions opened down to rf and co
-  hrfcheck explain -m rsp --outcome "1:r0=1" --picture why.svg test.litmus
-      drawn
-
-Exit status: 0 done, whatever the answer; 2 bad usage or input; 3 undecided (time limit, loop bound).)";
+std::string explainHelp() {
+  return helpFooter(
+      {{"hrfcheck explain -m rsp litmus/rsp/fig14-case2.litmus",
+        "the races, and why the condition's final state is allowed or forbidden"},
+       {"hrfcheck explain -m sc --outcome \"0:r0=0 1:r1=0\" litmus/hrf/t20-sb-rlx.litmus",
+        "why this final state is forbidden: the requirement, and the cycle that violates it"},
+       {"hrfcheck explain -m rsp --outcome \"1:r0=1 /\\ 1:r1=1\" --depth 5 test.litmus",
+        "with the model's definitions expanded down to rf and co"},
+       {"hrfcheck explain -m rsp --outcome \"1:r0=1\" --picture why.svg test.litmus", "drawn"}},
+      "0 done, whatever the answer; 2 bad usage or input; 3 undecided (time limit, loop bound).");
+}
 
 class ExplainOptionTable final : public CommandOptions {
  public:
@@ -40,7 +41,7 @@ class ExplainOptionTable final : public CommandOptions {
     addColour(*explain, colour_);
     addValue(*explain, "-o,--output", output_, "Write the explanation to a file, whole or not at all",
              "FILE");
-    explain->footer(kExplainExamples);
+    explain->footer(explainHelp());
     return explain;
   }
 

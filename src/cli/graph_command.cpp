@@ -1,18 +1,23 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <type_traits>
+
 #include "check/engine_choice.h"
 #include "check/explain/explain.h"
 #include "check/model_choice.h"
 #include "check/test_skeletons.h"
+#include "cli/answer_status.h"
+#include "cli/asked_models.h"
 #include "cli/commands.h"
-#include "cli/interrupt.h"
 #include "cli/model_folders.h"
 #include "cli/output.h"
+#include "cli/run_watch.h"
 #include "litmus/litmus.h"
 #include "report/picture/execution_text.h"
 #include "report/picture/graphviz.h"
 #include "report/picture/shown_execution.h"
+#include "report/verdict_text.h"
 #include "util/atomic_file.h"
 
 namespace hrfcheck {
@@ -52,10 +57,10 @@ class GraphRun {
  public:
   explicit GraphRun(const GraphArguments& arguments)
       : arguments_(arguments),
-        models_(makeModelLibrary(arguments.includes),
-                arguments.model.empty() ? std::vector<std::string>{} : std::vector{arguments.model}),
-        engine_(makeEngine(arguments.search.engine)),
-        interrupted_(catchInterrupts()) {
+        models_(makeModelLibrary(arguments.includes, arguments.search.timeout, &watch_.stop()),
+                arguments.model.empty() ? std::vector<std::string>{} : std::vector{arguments.model},
+                arguments.search.anyDialect),
+        engine_(makeEngine(arguments.search.engine)) {
     if (needsGraphviz(arguments.format) && !haveGraphviz()) {
       throw UserError(
           fmt::format("cannot draw {}: there is no program `dot` on the PATH", wordOf(arguments.format)),
@@ -67,30 +72,51 @@ class GraphRun {
   }
 
   ExitStatus run() {
+    watch_.onStuck([this](const std::string& why) { return undecided(why, "nothing was found"); });
+    const std::shared_ptr<const Program> program = read();
+    complain(models_.takeWarnings());
+    complain(program->warnings);
+    names_ = shownNames(*chosen_.model, arguments_.show);
+    TestSkeletons skeletons(program, arguments_.search.unroll);
+    deadline_ = Deadline::after(arguments_.search.timeout, &watch_.stop());
+    try {
+      skeleton_ = worked([&] { return skeletons.of(*chosen_.model, deadline_); });
+    } catch (const OutOfTime&) {
+      return undecided("time limit", "no execution was found");
+    }
+    return arguments_.outcome ? drawOutcome() : drawVerdict();
+  }
+
+ private:
+  std::shared_ptr<const Program> read() {
+    const RunWatch::Work work(watch_, "reading " + arguments_.file);
     const SourcePtr source = readSource(arguments_.file);
     const std::shared_ptr<const Program> program =
         arguments_.outcome
             ? parseLitmusAsking(source, std::make_shared<const Source>("--outcome", *arguments_.outcome))
             : parseLitmus(source);
-    chosen_ = models_.forProgram(*program).front();
-    complain(models_.takeWarnings());
-    complain(program->warnings);
-    names_ = shownNames(*chosen_.model, arguments_.show);
-    TestSkeletons skeletons(program, arguments_.search.unroll);
-    skeleton_ = skeletons.of(*chosen_.model);
-    deadline_ = Deadline::after(arguments_.search.timeout, &interrupted_);
-    return arguments_.outcome ? drawOutcome() : drawVerdict();
+    chosen_ = applicable(models_.forProgram(*program).front(), *program);
+    return program;
   }
 
- private:
-  AnalysisOptions analysisOptions() const {
-    AnalysisOptions options = arguments_.search.analysisOptions(interrupted_);
+  template <typename F>
+  std::invoke_result_t<F> worked(F&& compute) {
+    const RunWatch::Work work(watch_, fmt::format("{} under {}", arguments_.file, chosen_.name));
+    return compute();
+  }
+
+  Verdict verdictOf(const CheckOptions& options) {
+    return worked([&] { return check(*engine_, skeleton_, *chosen_.model, options); });
+  }
+
+  AnalysisOptions analysisOptions() {
+    AnalysisOptions options = arguments_.search.analysisOptions(watch_.stop(), watch_.activity());
     options.deadline = deadline_;  // of all questions together
     return options;
   }
 
   ExitStatus undecided(const std::string& why, const std::string& what) const {
-    complain({{Severity::Warning, {}, fmt::format("undecided ({}): {}", why, what), ""}});
+    complain({{Severity::Warning, {}, fmt::format("undecided ({}): {}", watch_.reason(why), what), ""}});
     return ExitStatus::Undecided;
   }
 
@@ -104,16 +130,18 @@ class GraphRun {
     AnalysisOptions question = analysisOptions();
     question.outcomes = OutcomeSearch::Condition;
     question.flags = false;
-    const Verdict verdict = check(*engine_, skeleton_, *chosen_.model, {question, false, 0, &interrupted_});
+    const Verdict verdict = verdictOf({question, false, 0, &watch_.stop()});
     if (verdict.condition == Status::Forbidden) {
       return forbidden(outcome);
     }
+    if (verdict.condition == Status::Vacuous) {
+      return noFinalState(verdict);
+    }
     if (verdict.condition != Status::Allowed) {
-      return undecided(verdict.incomplete.value_or("unknown"),
-                       fmt::format("no execution with {} was found", outcome));
+      return undecided(verdict.whyOpen(), fmt::format("no execution with {} was found", outcome));
     }
     const OutcomeExplanation explanation =
-        explainOutcome(*engine_, skeleton_, *chosen_.model, {analysisOptions()});
+        worked([&] { return explainOutcome(*engine_, skeleton_, *chosen_.model, {analysisOptions()}); });
     if (!explanation.example) {
       return undecided(explanation.undecided.value_or("unknown"), "the execution was not found again");
     }
@@ -121,11 +149,17 @@ class GraphRun {
     return ExitStatus::Done;
   }
 
+  /// Nothing is forbidden by that, and nothing allowed.
+  ExitStatus noFinalState(const Verdict& verdict) const {
+    nothing(fmt::format("there is no final state under {}: {}", chosen_.name, whyVacuous(verdict)));
+    return statusOf(Standing::Vacuous);
+  }
+
   /// A racy test may end in any state, but there is no execution to draw.
   ExitStatus forbidden(const std::string& outcome) {
     AnalysisOptions races = analysisOptions();
     races.outcomes = OutcomeSearch::None;
-    const Verdict verdict = check(*engine_, skeleton_, *chosen_.model, {races, false, 0, &interrupted_});
+    const Verdict verdict = verdictOf({races, false, 0, &watch_.stop()});
     const std::string hint = fmt::format("hrfcheck explain {} -m {} --outcome \"{}\" tells why",
                                          arguments_.file, chosen_.name, outcome);
     if (verdict.racy || verdict.undefined) {
@@ -140,7 +174,7 @@ class GraphRun {
   ExitStatus drawVerdict() {
     CheckOptions options;
     options.analysis = analysisOptions();
-    options.cancelled = &interrupted_;
+    options.cancelled = &watch_.stop();
     options.explainSeconds = kExplainToTheEnd;
     options.explain = !arguments_.all;
     if (arguments_.race) {
@@ -148,18 +182,18 @@ class GraphRun {
     } else if (arguments_.all) {
       options.analysis.flags = false;
     }
-    const Verdict verdict = check(*engine_, skeleton_, *chosen_.model, options);
-    const std::string why = verdict.incomplete.value_or("unknown");
+    const Verdict verdict = verdictOf(options);
+    const std::string why = verdict.whyOpen();
     if (arguments_.race) {
       return drawRace(verdict, why);
     }
     const std::vector<ShownExecution> shown = arguments_.all ? allExecutions(verdict) : best(verdict);
     if (shown.empty()) {
-      return verdict.settled() ? nothing(fmt::format("{} allows no execution", chosen_.name))
-                               : undecided(why, "no execution was found");
+      return verdict.incomplete ? undecided(why, "no execution was found") : noFinalState(verdict);
     }
     draw(shown);
-    const bool partly = arguments_.all ? verdict.incomplete.has_value() : !verdict.settled();
+    const bool partly =
+        arguments_.all ? verdict.incomplete.has_value() : verdict.standing() == Standing::Undecided;
     return partly ? undecided(why, "there may be more executions") : ExitStatus::Done;
   }
 
@@ -171,13 +205,23 @@ class GraphRun {
       draw({*racy});
       return ExitStatus::Done;
     }
-    return verdict.raceStatus == RaceStatus::RaceFree
-               ? nothing(fmt::format("there is no race under {}", chosen_.name))
-               : undecided(why, "no race was found");
+    switch (verdict.raceStatus) {
+      case RaceStatus::RaceFree:
+        return nothing(fmt::format("there is no race under {}", chosen_.name));
+      case RaceStatus::Vacuous:
+        nothing(fmt::format("there is no execution under {} that could race", chosen_.name));
+        return statusOf(Standing::Vacuous);
+      case RaceStatus::Racy:
+      case RaceStatus::Undecided:
+      case RaceStatus::NotDefined:
+      case RaceStatus::NotAsked:
+        break;
+    }
+    return undecided(why, "no race was found");
   }
 
-  static std::vector<ShownExecution> best(const Verdict& verdict) {
-    const auto shown = shownExecution(verdict);
+  std::vector<ShownExecution> best(const Verdict& verdict) const {
+    const auto shown = shownExecution(verdict, *chosen_.model);
     return shown ? std::vector{*shown} : std::vector<ShownExecution>{};
   }
 
@@ -228,9 +272,9 @@ class GraphRun {
   }
 
   const GraphArguments& arguments_;
+  RunWatch watch_;  ///< its thread looks at the others, and only while a Work goes on
   ModelChoice models_;
   std::unique_ptr<Engine> engine_;
-  const std::atomic<bool>& interrupted_;
   ChosenModel chosen_;
   std::vector<std::string> names_;  ///< of relations to show
   std::shared_ptr<const Skeleton> skeleton_;

@@ -1,25 +1,26 @@
 #include <fmt/format.h>
 
+#include "cli/help_text.h"
 #include "cli/option_groups.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck {
 namespace {
 
-constexpr const char* kGraphExamples = R"(Examples:
-  hrfcheck graph litmus/rsp/fig14-case2.litmus
-      the execution that tells most, as text: of the first race, or one that satisfies the condition
-  hrfcheck graph litmus/rsp/fig14-case2.litmus -m rsp -o fig14.svg
-      drawn by Graphviz; also .png, .dot (without Graphviz) and .txt
-  hrfcheck graph test.litmus --outcome "1:r0=0 1:r1=2" -o stale.png
-      the simplest execution with a final state
-  hrfcheck graph test.litmus --all -o states.svg
-      one picture for each final state: states-1.svg, states-2.svg ...
-  hrfcheck graph test.litmus --show so,hhb -o order.svg
-      with relations of the model, or built-in ones
-
-Exit status: 0 drawn; 1 the outcome is forbidden, or there is no race to draw; 2 bad usage or input;
-3 undecided (time limit, loop bound).)";
+std::string graphHelp() {
+  return helpFooter(
+      {{"hrfcheck graph litmus/rsp/fig14-case2.litmus",
+        "the execution that says most, as text: one with a race, or one that ends as the condition asks about"},
+       {"hrfcheck graph litmus/rsp/fig14-case2.litmus -m rsp -o fig14.svg",
+        "drawn by Graphviz; also .png, .dot (without Graphviz) and .txt"},
+       {"hrfcheck graph test.litmus --outcome \"1:r0=0 1:r1=2\" -o stale.png",
+        "the simplest execution with a final state"},
+       {"hrfcheck graph test.litmus --all -o states.svg",
+        "one picture for each final state: states-1.svg, states-2.svg ..."},
+       {"hrfcheck graph test.litmus --show so,hhb -o order.svg",
+        "with relations of the model, or built-in ones"}},
+      "0 drawn; 1 the outcome is forbidden, or there is no race to draw; 2 bad usage or input; 3 undecided (time limit, loop bound).");
+}
 
 std::string endingOf(const std::string& path) {
   const std::size_t dot = path.rfind('.');
@@ -54,7 +55,7 @@ class GraphOptionTable final : public CommandOptions {
     addChoice(*graph, "--format", format_, "The format, whatever the file is called; without -o text",
               {"svg", "png", "dot", "text"});
     search_.build(*graph, 0);
-    graph->footer(kGraphExamples);
+    graph->footer(graphHelp());
     return graph;
   }
 

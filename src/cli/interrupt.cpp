@@ -1,20 +1,15 @@
 #include "cli/interrupt.h"
 
-#include <chrono>
+#include <unistd.h>
+
+#include <algorithm>
 #include <csignal>
 #include <thread>
-
-// The signals are blocked everywhere and waited for by a thread of their own. A handler would not do: the
-// solver installs one for SIGINT while it works, and would keep the first Ctrl-C to itself.
 
 namespace hrfcheck {
 namespace {
 
-/// timeout(1) sends its signal twice, to the process and to its group: that is one wish, not two.
 constexpr std::chrono::milliseconds kOneWish{200};
-constexpr timespec kAtOnce{0, 0};
-
-std::atomic<bool> interrupted{false};
 
 sigset_t endingSignals() {
   sigset_t set;
@@ -24,64 +19,59 @@ sigset_t endingSignals() {
   return set;
 }
 
+}  // namespace
+
+bool blockEndingSignals() {
+  const sigset_t set = endingSignals();
+  return pthread_sigmask(SIG_BLOCK, &set, nullptr) == 0;
+}
+
+int waitForSignal(std::chrono::milliseconds atMost) {
+  constexpr long kPerSecond = 1000;
+  constexpr long kNanoseconds = 1'000'000;
+  const long wait = std::max(0L, static_cast<long>(atMost.count()));
+  const timespec time{wait / kPerSecond, wait % kPerSecond * kNanoseconds};
+  const sigset_t set = endingSignals();
+  return std::max(0, sigtimedwait(&set, nullptr, &time));
+}
+
 void endBy(int signal) {
   const sigset_t set = endingSignals();
   std::signal(signal, SIG_DFL);
   pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
   std::raise(signal);
+  ::_exit(128 + signal);  // not reached: the signal ends the process
 }
 
-void waitForSignals() {
-  const sigset_t set = endingSignals();
-  int signal = 0;
-  if (sigwait(&set, &signal) != 0) {
-    return;
+bool InterruptCount::isAnother() {
+  const auto now = std::chrono::steady_clock::now();
+  if (!first_) {
+    first_ = now;
   }
-  interrupted.store(true);
-  std::this_thread::sleep_for(kOneWish);
-  while (sigtimedwait(&set, nullptr, &kAtOnce) > 0) {
-  }
-  if (sigwait(&set, &signal) == 0) {
-    endBy(signal);
-  }
-}
-
-}  // namespace
-
-const std::atomic<bool>& catchInterrupts() {
-  const sigset_t set = endingSignals();
-  if (pthread_sigmask(SIG_BLOCK, &set, nullptr) == 0) {
-    std::thread(waitForSignals).detach();
-  }
-  return interrupted;
+  return now - *first_ > kOneWish;
 }
 
 PolledInterrupts::PolledInterrupts() {
-  const sigset_t set = endingSignals();
-  pthread_sigmask(SIG_BLOCK, &set, nullptr);
+  blockEndingSignals();
 }
 
 PolledInterrupts::~PolledInterrupts() {
   const sigset_t set = endingSignals();
   if (flag_) {
-    std::this_thread::sleep_until(first_ + kOneWish);
-    while (sigtimedwait(&set, nullptr, &kAtOnce) > 0) {
+    std::this_thread::sleep_until(*count_.first() + kOneWish);
+    while (waitForSignal(std::chrono::milliseconds(0)) > 0) {
     }
   }
   pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
 }
 
 void PolledInterrupts::poll() {
-  const sigset_t set = endingSignals();
-  for (int signal = sigtimedwait(&set, nullptr, &kAtOnce); signal > 0;
-       signal = sigtimedwait(&set, nullptr, &kAtOnce)) {
-    const auto now = std::chrono::steady_clock::now();
-    if (!flag_) {
-      first_ = now;
-      flag_ = true;
-    } else if (now - first_ > kOneWish) {
+  for (int signal = waitForSignal(std::chrono::milliseconds(0)); signal > 0;
+       signal = waitForSignal(std::chrono::milliseconds(0))) {
+    if (count_.isAnother()) {
       endBy(signal);
     }
+    flag_ = true;
   }
 }
 

@@ -1,3 +1,4 @@
+#include "cli/help_text.h"
 #include "cli/option_groups.h"
 
 // The small commands: what there is, completions, the manual.
@@ -5,35 +6,20 @@
 namespace hrfcheck {
 namespace {
 
-constexpr const char* kModelsExamples = R"(Examples:
-  hrfcheck models
-  hrfcheck models --include my/models --format json)";
-
-constexpr const char* kDialectsExamples = R"(Examples:
-  hrfcheck dialects
-  hrfcheck dialects --format json)";
-
-constexpr const char* kCompletionExamples = R"(Examples:
-  hrfcheck completion bash > ~/.local/share/bash-completion/completions/hrfcheck
-  hrfcheck completion zsh > ~/.zfunc/_hrfcheck
-  hrfcheck completion fish > ~/.config/fish/completions/hrfcheck.fish)";
-
-constexpr const char* kManualExamples = R"(Examples:
-  hrfcheck man | man -l -)";
-
 class ModelsOptionTable final : public CommandOptions {
  public:
   CLI::App* build(CLI::App& app) override {
     CLI::App* models = app.add_subcommand("models", "The models there are, with the source of each");
     addInclude(*models, includes_);
     addChoice(*models, "--format", format_, "Text for people or JSON", {"text", "json"});
-    models->footer(kModelsExamples);
+    models->footer(
+        helpFooter({{"hrfcheck models", ""}, {"hrfcheck models --include my/models --format json", ""}}));
     return models;
   }
   Command command() const override { return ModelsArguments{includes_, formatOf(format_)}; }
 
  private:
-  std::vector<std::string> includes_;
+  ModelSearch includes_;
   std::string format_ = "text";
 };
 
@@ -42,7 +28,7 @@ class DialectsOptionTable final : public CommandOptions {
   CLI::App* build(CLI::App& app) override {
     CLI::App* dialects = app.add_subcommand("dialects", "The dialects of litmus tests that can be read");
     addChoice(*dialects, "--format", format_, "Text for people or JSON", {"text", "json"});
-    dialects->footer(kDialectsExamples);
+    dialects->footer(helpFooter({{"hrfcheck dialects", ""}, {"hrfcheck dialects --format json", ""}}));
     return dialects;
   }
   Command command() const override { return DialectsArguments{formatOf(format_)}; }
@@ -57,7 +43,10 @@ class CompletionOptionTable final : public CommandOptions {
     CLI::App* completion = app.add_subcommand("completion", "Shell completions, to standard output");
     addChoice(*completion, "SHELL", arguments_.shell, "The shell to complete for", {"bash", "zsh", "fish"})
         ->required();
-    completion->footer(kCompletionExamples);
+    completion->footer(
+        helpFooter({{"hrfcheck completion bash > ~/.local/share/bash-completion/completions/hrfcheck", ""},
+                    {"hrfcheck completion zsh > ~/.zfunc/_hrfcheck", ""},
+                    {"hrfcheck completion fish > ~/.config/fish/completions/hrfcheck.fish", ""}}));
     return completion;
   }
   Command command() const override { return arguments_; }
@@ -70,7 +59,7 @@ class ManualOptionTable final : public CommandOptions {
  public:
   CLI::App* build(CLI::App& app) override {
     CLI::App* manual = app.add_subcommand("man", "The manual page, to standard output");
-    manual->footer(kManualExamples);
+    manual->footer(helpFooter({{"hrfcheck man | man -l -", ""}}));
     return manual;
   }
   Command command() const override { return ManualArguments{}; }

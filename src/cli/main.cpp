@@ -1,3 +1,6 @@
+#include <sys/resource.h>
+
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -5,6 +8,7 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "util/deadline.h"
 #include "util/overloaded.h"
 
 namespace {
@@ -27,12 +31,25 @@ ExitStatus run(const Command& command) {
                     command);
 }
 
+/// Searches and encoders go as deep as a test is long.
+void allowDeepRecursion() {
+  constexpr rlim_t kStack = rlim_t{100} << 20U;  // as much as the kernel keeps free below the main stack
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur < kStack) {
+    limit.rlim_cur = std::min(kStack, limit.rlim_max);
+    ::setrlimit(RLIMIT_STACK, &limit);
+  }
+}
+
 ExitStatus runGuarded(int argc, char** argv) {
   try {
     return run(parseCommandLine(argc, argv));
   } catch (const UserError& error) {
     complain(error.diagnostics());
     return ExitStatus::BadInput;
+  } catch (const OutOfTime&) {
+    complain({{Severity::Warning, {}, "undecided (time limit)", ""}});
+    return ExitStatus::Undecided;
   } catch (const std::bad_alloc&) {
     complain({{Severity::Error, {}, "out of memory", "a smaller test, or a smaller --unroll"}});
     return ExitStatus::InternalError;
@@ -50,5 +67,6 @@ ExitStatus runGuarded(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  allowDeepRecursion();
   return static_cast<int>(runGuarded(argc, argv));
 }

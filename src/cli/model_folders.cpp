@@ -6,11 +6,11 @@
 
 namespace hrfcheck {
 
-ModelLibrary makeModelLibrary(const std::vector<std::string>& includes) {
+ModelLibrary makeModelLibrary(const ModelSearch& search, double seconds, const std::atomic<bool>* cancelled) {
   namespace fs = std::filesystem;
   std::vector<fs::path> folders;
   std::error_code error;
-  for (const std::string& include : includes) {
+  for (const std::string& include : search.folders) {
     if (!fs::is_directory(include, error)) {
       throw UserError(fmt::format("--include {}: no such folder", include));
     }
@@ -20,7 +20,11 @@ ModelLibrary makeModelLibrary(const std::vector<std::string>& includes) {
   if (!error) {
     folders.push_back(program.parent_path().parent_path() / "share" / "hrfcheck" / "models");
   }
-  return ModelLibrary(std::move(folders));
+  ModelLimits limits;
+  limits.seconds = seconds;
+  limits.cancelled = cancelled;
+  limits.trustIncludes = search.trustIncludes;
+  return ModelLibrary(std::move(folders), limits);
 }
 
 }  // namespace hrfcheck

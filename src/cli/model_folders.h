@@ -1,15 +1,18 @@
 #pragma once
 
-#include <string>
-#include <vector>
+#include <atomic>
 
 #include "cat/library.h"
+#include "cli/arguments.h"
 
 namespace hrfcheck {
 
 /// The given folders first, then the installed models, which lie beside the program:
 /// ../share/hrfcheck/models.
+/// @param seconds that reading one model may take; 0 for no limit
+/// @param cancelled when set, reading ends; may be null
 /// @throws UserError when a given folder does not exist
-ModelLibrary makeModelLibrary(const std::vector<std::string>& includes);
+ModelLibrary makeModelLibrary(const ModelSearch& search, double seconds = 0,
+                              const std::atomic<bool>* cancelled = nullptr);
 
 }  // namespace hrfcheck

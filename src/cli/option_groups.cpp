@@ -27,9 +27,12 @@ CLI::Option* addChoices(CLI::App& app, const std::string& names, std::vector<std
       ->option_text(text);
 }
 
-void addInclude(CLI::App& app, std::vector<std::string>& includes) {
-  addValue(app, "--include", includes, "Look for models in this folder first (may be repeated)", "DIR")
+void addInclude(CLI::App& app, ModelSearch& includes) {
+  addValue(app, "--include", includes.folders, "Look for models in this folder first (may be repeated)",
+           "DIR")
       ->allow_extra_args(false);
+  app.add_flag("--trust-includes", includes.trustIncludes,
+               "Let models include any file, not only those in their own folder and the model folders");
 }
 
 void addModels(CLI::App& app, std::vector<std::string>& models, const std::string& whatByDefault) {
@@ -56,12 +59,13 @@ void SearchOptions::build(CLI::App& app, double timeout) {
       app, "--engine", engine_,
       "Who answers: the explicit enumeration, the solver (smt), or the first and then the second (auto)",
       {"auto", "smt", "explicit"});
-  addValue(app, "--unroll", parsed_.unroll, "Loop iterations that are considered (default 4)", "N")
+  addValue(app, "--unroll", parsed_.unroll, "How often the body of a loop may be executed (default 4)", "N")
       ->check(CLI::Range(0U, 1000U));
   const std::string limit = timeout > 0 ? fmt::format("{}; 0: no limit", timeout) : "no limit";
   addValue(app, "--timeout", parsed_.timeout,
            fmt::format("Seconds for one test under one model (default: {})", limit), "SECONDS")
       ->check(isSeconds);
+  addAnyDialect(app, parsed_.anyDialect);
   addChoice(app, "--symmetry", symmetry_, "Explore interchangeable threads once (default on)", {"on", "off"});
   addChoice(app, "--enumeration", enumeration_,
             "How the solver lists outcomes: in one search (default), or by excluding one after the other",
@@ -76,6 +80,11 @@ SearchArguments SearchOptions::arguments() const {
   result.symmetry = symmetry_ == "on";
   result.enumerateInSearch = enumeration_ == "search";
   return result;
+}
+
+void addAnyDialect(CLI::App& app, bool& anyDialect) {
+  app.add_flag("--any-dialect", anyDialect,
+               "Ask models about tests of dialects that they were not made for; the report says so");
 }
 
 void addWorkers(CLI::App& app, WorkerArguments& workers) {

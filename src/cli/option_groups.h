@@ -47,7 +47,7 @@ CLI::Option* addValue(CLI::App& app, const std::string& names, T& into, const st
   return app.add_option(names, into, what)->type_name(type)->option_text(type);
 }
 
-void addInclude(CLI::App& app, std::vector<std::string>& includes);
+void addInclude(CLI::App& app, ModelSearch& includes);
 void addModels(CLI::App& app, std::vector<std::string>& models, const std::string& whatByDefault);
 /// An error message, or nothing.
 std::string isSeconds(const std::string& text);
@@ -67,6 +67,7 @@ class SearchOptions {
   std::string enumeration_ = "search";
 };
 
+void addAnyDialect(CLI::App& app, bool& anyDialect);
 void addWorkers(CLI::App& app, WorkerArguments& workers);
 /// The I-th part of something that a run can do alone: "3/16".
 CLI::Option* addShard(CLI::App& app, std::string& shard, const std::string& what);

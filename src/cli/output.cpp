@@ -1,16 +1,30 @@
 #include "cli/output.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
+#include "report/text_layout.h"
 #include "util/atomic_file.h"
 
 namespace hrfcheck {
 namespace {
+
+/// Of text that does not go to a terminal.
+constexpr std::size_t kFileWidth = 120;
+/// Below this, broken lines are no easier to read.
+constexpr std::size_t kNarrowest = 40;
+
+/// Of standard output, where that is a terminal that knows it.
+std::optional<std::size_t> terminalWidth() {
+  winsize size{};
+  const bool known = ::isatty(STDOUT_FILENO) != 0 && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+  return known && size.ws_col > 0 ? std::optional<std::size_t>(size.ws_col) : std::nullopt;
+}
 
 bool coloursWanted() {
   const char* noColour = std::getenv("NO_COLOR");
@@ -28,6 +42,11 @@ void Output::write(const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
     throw UserError("cannot write to standard output");
   }
+}
+
+void Output::writeText(const std::string& text) {
+  const std::optional<std::size_t> terminal = path_ ? std::nullopt : terminalWidth();
+  write(terminal ? folded(text, std::max(*terminal, kNarrowest)) : folded(text, kFileWidth, WideRows::Keep));
 }
 
 void Output::commit() {

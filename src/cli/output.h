@@ -17,6 +17,9 @@ class Output {
 
   /// @throws UserError when standard output cannot be written
   void write(const std::string& text);
+  /// Writes a report for people: lines that are too long for where they go are broken between words. A
+  /// terminal has its width, all else 120 columns, where rows of tables stay whole.
+  void writeText(const std::string& text);
   /// Writes the file beside its place and renames it; nothing to do for standard output.
   /// @throws UserError when it cannot be written
   void commit();

@@ -8,11 +8,13 @@
 #include "check/engine_choice.h"
 #include "check/model_choice.h"
 #include "check/test_skeletons.h"
+#include "check/undecided_verdict.h"
+#include "cli/asked_models.h"
 #include "cli/commands.h"
-#include "cli/interrupt.h"
 #include "cli/model_folders.h"
 #include "cli/output.h"
 #include "cli/picture_file.h"
+#include "cli/run_watch.h"
 #include "litmus/litmus.h"
 #include "progress/lts.h"
 #include "report/progress/lts_picture.h"
@@ -64,13 +66,11 @@ std::vector<SchedulerSpec> schedulersFor(const Program& program, const ProgressA
 class ProgressRun {
  public:
   explicit ProgressRun(const ProgressArguments& arguments)
-      : arguments_(arguments),
-        interrupted_(catchInterrupts()),
-        output_(arguments.report.output),
-        colour_(useColour(arguments.report)) {
+      : arguments_(arguments), output_(arguments.report.output), colour_(useColour(arguments.report)) {
     const bool models = !arguments.noModel && !arguments.matrix && !arguments.replay && !arguments.graph;
     if (models) {
-      models_.emplace(makeModelLibrary(arguments.includes), arguments.models);
+      models_.emplace(makeModelLibrary(arguments.includes, arguments.timeout, &watch_.stop()),
+                      arguments.models, arguments.search.anyDialect);
       engine_ = makeEngine(EngineChoice::Auto);
     }
     if (arguments.graph && arguments.graph->file && isPictureFile(*arguments.graph->file).empty()) {
@@ -88,23 +88,24 @@ class ProgressRun {
       diagnose(models_->brokenModels());
       worsen(ExitStatus::BadInput);
     }
-    for (std::size_t i = 0; i < corpus.tests.size(); ++i) {
-      if (interrupted_) {
-        diagnose({{Severity::Warning,
-                   {},
-                   fmt::format("interrupted: {} test(s) not looked at", corpus.tests.size() - i),
-                   ""}});
-        worsen(ExitStatus::Undecided);
+    left_ = corpus.tests.size();
+    watch_.onStuck([this](const std::string& why) {
+      finish(why);
+      return status_;
+    });
+    for (const std::string& path : corpus.tests) {
+      if (watch_.interrupted()) {
         break;
       }
       try {
-        test(corpus.tests[i]);
+        test(path);
       } catch (const UserError& error) {
         diagnose(error.diagnostics());
         worsen(ExitStatus::BadInput);
       }
+      --left_;
     }
-    finish();
+    finish("interrupted");
     return status_;
   }
 
@@ -116,17 +117,22 @@ class ProgressRun {
     diagnostics_.insert(diagnostics_.end(), diagnostics.begin(), diagnostics.end());
   }
 
-  ProgressOptions optionsFor(const Program& program) const {
+  ProgressOptions optionsFor(const Program& program) {
     ProgressOptions options;
     options.schedulers = schedulersFor(program, arguments_);
     options.mostStates = arguments_.mostStates;
     options.symmetry = arguments_.symmetry;
-    options.deadline = Deadline::after(arguments_.timeout, &interrupted_);
+    options.deadline = Deadline::after(arguments_.timeout, &watch_.stop());
+    options.activity = watch_.activity();
     return options;
   }
 
   void test(const std::string& path) {
-    const std::shared_ptr<const Program> program = parseLitmus(readSource(path));
+    std::shared_ptr<const Program> program;
+    {
+      const RunWatch::Work work(watch_, "reading " + path);
+      program = parseLitmus(readSource(path));
+    }
     diagnose(program->warnings);
     const ProgressOptions options = optionsFor(*program);
     if (arguments_.replay) {
@@ -134,7 +140,7 @@ class ProgressRun {
       return;
     }
     const auto start = std::chrono::steady_clock::now();
-    ProgressReport report{analyseProgress(program, options), {}, 0};
+    ProgressReport report{analyse(program, options), {}, 0};
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
     report.seconds = taken.count();
     judge(report.result);
@@ -150,6 +156,15 @@ class ProgressRun {
       return;
     }
     write(progressText(report, {colour_, arguments_.report.statistics}));
+  }
+
+  ProgressResult analyse(const std::shared_ptr<const Program>& program, const ProgressOptions& options) {
+    const RunWatch::Work work(watch_, program->name);
+    ProgressResult result = analyseProgress(program, options);
+    for (SchedulerVerdict& verdict : result.verdicts) {
+      verdict.reason = watch_.reason(verdict.reason);
+    }
+    return result;
   }
 
   void judge(const ProgressResult& result) {
@@ -179,17 +194,34 @@ class ProgressRun {
     TestSkeletons skeletons(program, arguments_.search.unroll);
     for (const ChosenModel& choice : chosen) {
       if (!choice.model) {
+        if (choice.named) {
+          diagnose({notApplicable(choice, *program)});
+          worsen(ExitStatus::BadInput);
+        }
         continue;
       }
       CheckOptions options;
       SearchArguments search = arguments_.search;
       search.timeout = arguments_.timeout > 0 ? arguments_.timeout : kModelSeconds;
-      options.analysis = search.analysisOptions(interrupted_);
+      options.analysis = search.analysisOptions(watch_.stop(), watch_.activity());
       options.analysis.outcomes = OutcomeSearch::None;
       options.explain = false;
-      options.cancelled = &interrupted_;
-      const Verdict verdict = check(*engine_, skeletons.of(*choice.model), *choice.model, options);
-      report.models.push_back(exactnessOf(verdict, *choice.model));
+      options.cancelled = &watch_.stop();
+      const Verdict verdict = verdictOf(skeletons, choice, options);
+      const ChosenModel builtIn = builtIns_.named({choice.model->name}, *program).front();
+      report.models.push_back(exactnessOf(verdict, *choice.model, builtIn.model.get()));
+    }
+  }
+
+  Verdict verdictOf(TestSkeletons& skeletons, const ChosenModel& choice, const CheckOptions& options) {
+    const std::shared_ptr<const Program>& program = skeletons.program();
+    const RunWatch::Work work(watch_, fmt::format("{} under {}", program->name, choice.name));
+    try {
+      const auto skeleton = skeletons.of(*choice.model, options.analysis.deadline);
+      return check(*engine_, skeleton, *choice.model, options);
+    } catch (const OutOfTime&) {
+      return undecidedVerdict(program, *choice.model, arguments_.search.unroll, options.analysis,
+                              "time limit");
     }
   }
 
@@ -204,7 +236,7 @@ class ProgressRun {
 
   void graph(const ProgressResult& result, const ProgressOptions& options) {
     const Lts lts(result.program,
-                  {options.mostStates, true, Deadline::after(arguments_.timeout, &interrupted_)});
+                  {options.mostStates, true, Deadline::after(arguments_.timeout, &watch_.stop()), nullptr});
     const LtsPicture picture = ltsPictureOf(lts, result);
     const std::optional<std::string>& file = arguments_.graph->file;
     if (!file) {
@@ -223,11 +255,15 @@ class ProgressRun {
 
   /// With an empty line between two reports.
   void write(const std::string& text) {
-    output_.write((first_ ? "" : "\n") + text);
+    output_.writeText((first_ ? "" : "\n") + text);
     first_ = false;
   }
 
-  void finish() {
+  void finish(const std::string& why) {
+    if (left_ > 0) {
+      diagnose({{Severity::Warning, {}, fmt::format("{}: {} test(s) not looked at", why, left_), ""}});
+      worsen(ExitStatus::Undecided);
+    }
     if (arguments_.matrix) {
       output_.write(progressMatrix(reports_, colour_));
     } else if (arguments_.report.format == Format::Json) {
@@ -238,8 +274,9 @@ class ProgressRun {
   }
 
   const ProgressArguments& arguments_;
-  const std::atomic<bool>& interrupted_;
+  RunWatch watch_;  ///< its thread looks at the others, and only while a Work goes on
   std::optional<ModelChoice> models_;
+  ModelChoice builtIns_{makeModelLibrary({}), {}};  ///< what --include and paths do not reach
   std::unique_ptr<Engine> engine_;
   Output output_;
   bool colour_;
@@ -248,6 +285,7 @@ class ProgressRun {
   std::vector<ProgressReport> reports_;
   std::vector<std::pair<std::shared_ptr<const Program>, Replay>> replays_;
   ExitStatus status_ = ExitStatus::Done;
+  std::size_t left_ = 0;  ///< tests not looked at, the one at hand among them
 };
 
 }  // namespace

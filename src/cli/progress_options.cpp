@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "cli/help_text.h"
 #include "cli/option_groups.h"
 #include "cli/picture_file.h"
 #include "program/scheduler.h"
@@ -8,24 +9,21 @@
 namespace hrfcheck {
 namespace {
 
-constexpr const char* kProgressExamples = R"help(Examples:
-  hrfcheck progress litmus/progress/mutex-cas.litmus
-      does every thread finish, under each of the six schedulers; each hang as a schedule, with its story
-  hrfcheck progress --matrix litmus/progress
-      a table: tests in rows, schedulers in columns
-  hrfcheck progress --scheduler obe --scheduler s-obe test.litmus
-      under two schedulers, the second with strong fairness; --strong makes all of them strong
-  hrfcheck progress --scheduler wg=OBE,wv=FAIR test.litmus
-      promises among work-groups, and among the waves of each
-  hrfcheck progress --replay "1(0)" litmus/progress/mutex-cas.litmus
-      which schedulers accept P1 once, and then P0 for ever
-  hrfcheck progress --scheduler hsa --graph hang.svg litmus/progress/mutex-cas.litmus
-      all states, with the hang marked;
-without a file as text
-
-    Exit status : 0 done;
-1 an expectation of a `terminates` line is not met, or a condition with-- expect - conditions;
-2 bad usage, or a test that cannot be read; 3 undecided (limits).)help";
+std::string progressHelp() {
+  return helpFooter(
+      {{"hrfcheck progress litmus/progress/mutex-cas.litmus",
+        "whether every thread finishes, under each of the six schedulers; each hang as a schedule, step by step"},
+       {"hrfcheck progress --matrix litmus/progress", "a table: tests in rows, schedulers in columns"},
+       {"hrfcheck progress --scheduler obe --scheduler s-obe test.litmus",
+        "under two schedulers, the second with strong fairness; --strong makes all of them strong"},
+       {"hrfcheck progress --scheduler wg=OBE,wv=FAIR test.litmus",
+        "one guarantee among work-groups, another among the waves of each"},
+       {"hrfcheck progress --replay \"1(0)\" litmus/progress/mutex-cas.litmus",
+        "which schedulers accept P1 once, and then P0 for ever"},
+       {"hrfcheck progress --scheduler hsa --graph hang.svg test.litmus",
+        "all states, with the hang marked; without a file as text"}},
+      "0 done; 1 an expectation of a `terminates` line is not met, or a condition with --expect-conditions; 2 bad usage, or a test that cannot be read; 3 undecided (limits).");
+}
 
 /// Names are right; levels depend on the test.
 std::string isScheduler(const std::string& text) {
@@ -57,7 +55,7 @@ class ProgressOptionTable final : public CommandOptions {
     addModelSide(*progress);
     addLimits(*progress);
     addReport(*progress);
-    progress->footer(kProgressExamples);
+    progress->footer(progressHelp());
     return progress;
   }
 
@@ -105,8 +103,10 @@ class ProgressOptionTable final : public CommandOptions {
     addModels(app, parsed_.models,
               "as for check; whether a program that terminates by interleavings does so under the model");
     addInclude(app, parsed_.includes);
+    addAnyDialect(app, parsed_.search.anyDialect);
     app.add_flag("--no-model", parsed_.noModel, "Ask no memory model");
-    addValue(app, "--unroll", unroll_, "Loop iterations that a memory model considers (default 4)", "N")
+    addValue(app, "--unroll", unroll_,
+             "How often a memory model lets the body of a loop be executed (default 4)", "N")
         ->check(CLI::Range(0U, 1000U));
   }
 

@@ -1,5 +1,7 @@
 #include "cli/report_writer.h"
 
+#include <fmt/format.h>
+
 #include "report/log/herd_log.h"
 #include "report/text_report.h"
 
@@ -35,12 +37,17 @@ void ReportWriter::addText(const Program& program, const std::vector<TimedVerdic
     reports = groupedTextReports(all, options);
   }
   for (const std::string& report : reports) {
-    output_.write((first_ ? "" : "\n") + report);
+    output_.writeText((first_ ? "" : "\n") + report);
     first_ = false;
   }
 }
 
-void ReportWriter::addHerd(const std::vector<TimedVerdict>& verdicts) {
+void ReportWriter::addHerd(const std::vector<TimedVerdict>& verdicts,
+                           const std::vector<SkippedModel>& skipped) {
+  for (const SkippedModel& skip : skipped) {
+    output_.write(
+        fmt::format("Omitted {} under {} (not applicable: {})\n\n", skip.file, skip.model, skip.reason));
+  }
   for (const TimedVerdict& timed : verdicts) {
     output_.write(herdLog(timed.verdict, arguments_.statistics ? timed.seconds : 0));
   }
@@ -53,7 +60,7 @@ void ReportWriter::add(const Program& program, std::vector<TimedVerdict> verdict
       addText(program, verdicts, skipped, summary);
       return;
     case Format::Herd:
-      addHerd(verdicts);
+      addHerd(verdicts, skipped);
       return;
     case Format::Json:
       break;

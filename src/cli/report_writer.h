@@ -31,7 +31,7 @@ class ReportWriter {
  private:
   void addText(const Program& program, const std::vector<TimedVerdict>& verdicts,
                const std::vector<SkippedModel>& skipped, bool summary);
-  void addHerd(const std::vector<TimedVerdict>& verdicts);
+  void addHerd(const std::vector<TimedVerdict>& verdicts, const std::vector<SkippedModel>& skipped);
 
   const ReportArguments& arguments_;
   Output output_;

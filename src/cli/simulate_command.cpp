@@ -6,10 +6,11 @@
 #include "batch/suite/against.h"
 #include "check/engine_choice.h"
 #include "check/model_choice.h"
+#include "cli/asked_models.h"
 #include "cli/commands.h"
-#include "cli/interrupt.h"
 #include "cli/model_folders.h"
 #include "cli/output.h"
+#include "cli/run_watch.h"
 #include "litmus/litmus.h"
 #include "report/machine/bad_step.h"
 #include "report/machine/simulation_json.h"
@@ -52,13 +53,20 @@ SimulationOptions withSwitches(const std::string& text, SimulationOptions option
   return options;
 }
 
+/// The machine's states have a limit of their own; the process needs more.
+std::size_t memoryFor(const SimulationOptions& options) {
+  constexpr std::size_t kBeside = 1024;
+  return options.mostMemory + kBeside;
+}
+
 class SimulateRun {
  public:
   explicit SimulateRun(const SimulateArguments& arguments)
       : arguments_(arguments),
-        models_(makeModelLibrary(arguments.includes), modelsNeeded(arguments)),
+        watch_({ProgressMode::Auto, memoryFor(arguments.simulation)}),
+        models_(makeModelLibrary(arguments.includes, arguments.search.timeout, &watch_.stop()),
+                modelsNeeded(arguments), arguments.search.anyDialect),
         engine_(makeEngine(arguments.search.engine)),
-        interrupted_(catchInterrupts()),
         output_(arguments.report.output) {
     if (models_.several()) {
       throw UserError("--against takes one model", "ask about one model at a time");
@@ -66,18 +74,30 @@ class SimulateRun {
   }
 
   ExitStatus run() {
+    left_ = arguments_.files.size();
+    watch_.onStuck([this](const std::string& why) {
+      finish(why);
+      return status_;
+    });
     for (const std::string& file : arguments_.files) {
+      if (watch_.interrupted()) {
+        break;
+      }
       try {
         simulateFile(file);
       } catch (const UserError& error) {
         complain(error.diagnostics());
         worsen(ExitStatus::BadInput);
+      } catch (const OutOfTime&) {
+        complain({{Severity::Warning,
+                   {},
+                   fmt::format("undecided ({}): {}", watch_.reason("time limit"), file),
+                   ""}});
+        worsen(ExitStatus::Undecided);
       }
+      --left_;
     }
-    if (arguments_.report.format == Format::Json) {
-      output_.write(simulationsJson(json_, arguments_.report.statistics));
-    }
-    output_.commit();
+    finish("interrupted");
     if (arguments_.picture && !drawn_) {
       complain({{Severity::Warning, {}, "there is no trace to draw", "name a final state: --outcome"}});
     }
@@ -85,14 +105,29 @@ class SimulateRun {
   }
 
  private:
+  void finish(const std::string& why) {
+    if (left_ > 0) {
+      complain({{Severity::Warning, {}, fmt::format("{}: {} test(s) not looked at", why, left_), ""}});
+      worsen(ExitStatus::Undecided);
+    }
+    if (arguments_.report.format == Format::Json) {
+      output_.write(simulationsJson(json_, arguments_.report.statistics));
+    }
+    output_.commit();
+  }
+
+  std::shared_ptr<const Program> read(const std::string& file) {
+    const RunWatch::Work work(watch_, "reading " + file);
+    const SourcePtr source = readSource(file);
+    return arguments_.outcome
+               ? parseLitmusAsking(source, std::make_shared<const Source>("--outcome", *arguments_.outcome))
+               : parseLitmus(source);
+  }
+
   void worsen(ExitStatus status) { status_ = graver(status_, status); }
 
   void simulateFile(const std::string& file) {
-    const SourcePtr source = readSource(file);
-    const std::shared_ptr<const Program> test =
-        arguments_.outcome
-            ? parseLitmusAsking(source, std::make_shared<const Source>("--outcome", *arguments_.outcome))
-            : parseLitmus(source);
+    const std::shared_ptr<const Program> test = read(file);
     complain(test->warnings);
     SimulationReport report{programFor(*test), {}, test->filter != nullptr};
     const std::optional<ModelPromise> promise = promised(report.program);
@@ -107,8 +142,8 @@ class SimulateRun {
       json_.push_back(std::move(report));
       return;
     }
-    output_.write((first_ ? "" : "\n") +
-                  simulationText(report, {useColour(arguments_.report), arguments_.report.statistics}));
+    output_.writeText((first_ ? "" : "\n") +
+                      simulationText(report, {useColour(arguments_.report), arguments_.report.statistics}));
     first_ = false;
   }
 
@@ -122,14 +157,6 @@ class SimulateRun {
     return program;
   }
 
-  std::shared_ptr<const Model> modelFor(const ChosenModel& chosen) const {
-    if (!chosen.model) {
-      throw UserError(
-          fmt::format("{} cannot be asked about this test: {}", chosen.name, chosen.notApplicable));
-    }
-    return chosen.model;
-  }
-
   std::optional<ModelPromise> promised(const std::shared_ptr<const Program>& program) {
     if (arguments_.against.empty()) {
       return std::nullopt;
@@ -137,15 +164,20 @@ class SimulateRun {
     if (!program->notForModels.empty()) {
       throw UserError("no model can be asked about this test: " + program->notForModels);
     }
-    const std::shared_ptr<const Model> model = modelFor(models_.forProgram(*program).front());
+    const ChosenModel chosen = applicable(models_.forProgram(*program).front(), *program);
+    const std::shared_ptr<const Model> model = chosen.model;
     std::shared_ptr<const Model> sequential;
     if (arguments_.sequential) {
-      sequential = modelFor(models_.named({"sc"}).front());
+      sequential = applicable(models_.named({"sc"}, *program).front(), *program).model;
+    }
+    if (!chosen.note.empty()) {
+      complain({{Severity::Warning, {}, chosen.note, ""}});
     }
     complain(models_.takeWarnings());
     TestSkeletons skeletons(program, arguments_.search.unroll);
+    const RunWatch::Work work(watch_, fmt::format("{} under {}", program->name, arguments_.against));
     ModelPromise promise = promiseOf(*engine_, skeletons, *model, sequential.get(),
-                                     arguments_.search.analysisOptions(interrupted_));
+                                     arguments_.search.analysisOptions(watch_.stop(), watch_.activity()));
     promise.model = arguments_.against;
     promise.outcomesOf = sequential ? "sc" : arguments_.against;
     return promise;
@@ -154,14 +186,14 @@ class SimulateRun {
   MachineRun simulate(const std::shared_ptr<const Program>& program, const std::string& machine,
                       const std::optional<ModelPromise>& promise) {
     MachineRun run{withSwitches(machine, arguments_.simulation), {}, {}, {}, 0};
-    run.options.deadline = Deadline::after(arguments_.search.timeout, &interrupted_);
+    run.options.deadline = Deadline::after(arguments_.search.timeout, &watch_.stop());
+    run.options.activity = watch_.activity();
+    const RunWatch::Work work(watch_, fmt::format("{} on {}", program->name, machine));
     const auto start = std::chrono::steady_clock::now();
     Simulator simulator(program, run.options);
     run.simulation = simulator.explore();
     run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (interrupted_ && !run.simulation.incomplete.empty()) {
-      run.simulation.incomplete = "interrupted";
-    }
+    run.simulation.incomplete = watch_.reason(run.simulation.incomplete);
     if (promise) {
       run.judgement = hrfcheck::judge(*promise, run.simulation);
     }
@@ -230,14 +262,15 @@ class SimulateRun {
   }
 
   const SimulateArguments& arguments_;
+  RunWatch watch_;  ///< its thread looks at the others, and only while a Work goes on
   ModelChoice models_;
   std::unique_ptr<Engine> engine_;
-  const std::atomic<bool>& interrupted_;
   Output output_;
   std::vector<SimulationReport> json_;
   bool first_ = true;
   bool drawn_ = false;  ///< of several traces the first
   ExitStatus status_ = ExitStatus::Done;
+  std::size_t left_ = 0;  ///< tests not looked at, the one at hand among them
 };
 
 }  // namespace

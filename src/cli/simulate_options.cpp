@@ -1,5 +1,6 @@
 #include <map>
 
+#include "cli/help_text.h"
 #include "cli/option_groups.h"
 #include "cli/suite_options.h"
 #include "util/diagnostic.h"
@@ -7,20 +8,19 @@
 namespace hrfcheck {
 namespace {
 
-constexpr const char* kSimulateExamples = R"(Examples:
-  hrfcheck simulate --machine rsp-lit litmus/rsp/fig14-case2.litmus
-      the final states that the machine reaches
-  hrfcheck simulate --machine rsp-lit --machine rsp-fix --against rsp-incl test.litmus
-      two machines side by side, held against what the model allows; what is not allowed with its trace
-  hrfcheck simulate --machine rsp-fix --without inv-after-access --env full --against rsp-incl test.litmus
-      a machine without one of its fixes
-  hrfcheck simulate --machine rsp-lit --outcome "1:r0=1 1:r1=0" --trace why.svg test.litmus
-      the shortest way to a final state, told and drawn
-  hrfcheck simulate --list
-      the machines and their rules, with sources
-
-Exit status: 0 done; 1 a machine shows a final state that the model of --against does not allow to this
-race-free test, or hangs; 2 bad usage or input; 3 undecided (a limit was reached, a loop bound mattered).)";
+std::string simulateHelp() {
+  return helpFooter(
+      {{"hrfcheck simulate --machine rsp-lit litmus/rsp/fig14-case2.litmus",
+        "the final states that the machine reaches"},
+       {"hrfcheck simulate --machine rsp-lit --machine rsp-fix --against rsp-incl FILE",
+        "two machines side by side, compared with what the model allows; what it does not allow with its trace"},
+       {"hrfcheck simulate --without inv-after-access --against rsp-incl FILE",
+        "a machine without one of its fixes"},
+       {"hrfcheck simulate --machine rsp-lit --outcome \"1:r0=1\" --trace why.svg FILE",
+        "the shortest trace to a final state, as text and drawn"},
+       {"hrfcheck simulate --list", "the machines and their rules, with sources"}},
+      "0 done; 1 a machine reaches a final state that the model of --against does not allow for this race-free test, or hangs; 2 bad usage or input; 3 undecided (a limit was reached, a loop bound mattered).");
+}
 
 std::string isSvg(const std::string& path) {
   return path.ends_with(".svg") ? "" : path + " does not end in .svg";
@@ -37,7 +37,7 @@ class SimulateOptionTable final : public CommandOptions {
     addLimits(*simulate);
     addReport(*simulate);
     suite_.build(*simulate);
-    simulate->footer(kSimulateExamples);
+    simulate->footer(simulateHelp());
     return simulate;
   }
 

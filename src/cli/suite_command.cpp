@@ -74,7 +74,7 @@ void writeReport(const SimulateArguments& arguments, const SuiteOptions& options
   if (arguments.report.format == Format::Json) {
     output.write(suiteJson(options, result));
   } else {
-    output.write(suiteText(options, result, saved));
+    output.writeText(suiteText(options, result, saved));
     if (arguments.report.statistics) {
       output.write(statisticsText(result, seconds));
     }
@@ -92,7 +92,7 @@ ExitStatus runSuiteCommand(const SimulateArguments& arguments) {
   const Tally none;
   const auto start = std::chrono::steady_clock::now();
   const SuiteResult result = runSuite(
-      options, makeModelLibrary(arguments.includes),
+      options, makeModelLibrary(arguments.includes, options.timeout, &interrupts->flag()),
       [&](const SuiteProgress& progress) {
         interrupts->poll();
         display.show({progress.done, progress.pieces, progress.found, &none});

@@ -9,6 +9,7 @@
 
 #include "cat/model.h"
 #include "execution/witness.h"
+#include "util/activity.h"
 #include "util/deadline.h"
 
 namespace hrfcheck {
@@ -27,7 +28,7 @@ struct FlagPair {
   Witness witness;
 };
 
-/// A flag (or failed undefined_unless) raised by some consistent candidate execution.
+/// A flag (or failed undefined_unless) raised by some consistent candidate execution, complete or not.
 struct FlagFinding {
   std::size_t check;  ///< index into Model::checks
   std::vector<FlagPair>
@@ -86,6 +87,7 @@ struct AnalysisOptions {
   /// condition, once (with the first of its linearisations); false ends the analysis.
   std::function<bool(const Witness&)> eachSatisfying;
   Deadline deadline;
+  Activity* activity = nullptr;  ///< where the engine says what it is at, if anywhere
   /// Candidate executions the explicit engine may look at before it gives up, and in proportion the runs of
   /// single threads and their combinations; 0 means no limit.
   std::uint64_t candidateLimit = 0;
@@ -97,9 +99,9 @@ struct AnalysisOptions {
 };
 
 /// What can be asked of a program and a model. Two engines answer; they share the syntax trees, the skeleton
-/// and the execution type, nothing else. The filter restricts the executions considered; flags, outcomes and
-/// incidents come only from executions that pass it and every requirement of the model. Executions that do
-/// not complete give incidents, never outcomes or flags; a filter is applied to complete executions only.
+/// and the execution type, nothing else. Everything comes from executions that pass every requirement of the
+/// model. Those that do not complete give flags and incidents, never outcomes. A filter speaks of final
+/// states: of the executions that complete it leaves those that pass, and of the others the incidents alone.
 class Engine {
  public:
   virtual ~Engine() = default;

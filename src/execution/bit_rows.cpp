@@ -95,7 +95,7 @@ void BitRows::differenceOf(const BitRows& a, const BitRows& b) {
   }
 }
 
-void BitRows::composeOf(const BitRows& a, const BitRows& b) {
+void BitRows::composeOf(const BitRows& a, const BitRows& b, PacedLook& look) {
   if (words_ == 1) {
     const Word* left = a.bits_.data();
     const Word* right = b.bits_.data();
@@ -111,11 +111,14 @@ void BitRows::composeOf(const BitRows& a, const BitRows& b) {
   }
   clear();
   for (std::size_t i = 0; i < rows_; ++i) {
-    a.forEachIn(i, [&](std::size_t j) { addRow(i, b.row(j)); });
+    a.forEachIn(i, [&](std::size_t j) {
+      addRow(i, b.row(j));
+      look.spend(words_);
+    });
   }
 }
 
-void BitRows::composeInverseOf(const BitRows& a, const BitRows& b) {
+void BitRows::composeInverseOf(const BitRows& a, const BitRows& b, PacedLook& look) {
   clear();
   if (words_ == 1) {
     for (std::size_t i = 0; i < rows_; ++i) {
@@ -127,7 +130,10 @@ void BitRows::composeInverseOf(const BitRows& a, const BitRows& b) {
     return;
   }
   for (std::size_t i = 0; i < rows_; ++i) {
-    a.forEachIn(i, [&](std::size_t j) { addRow(j, b.row(i)); });
+    a.forEachIn(i, [&](std::size_t j) {
+      addRow(j, b.row(i));
+      look.spend(words_);
+    });
   }
 }
 
@@ -176,7 +182,7 @@ void BitRows::addIdentity(const BitRows& set) {
   set.forEachIn(0, [&](std::size_t i) { insert(i, static_cast<EventId>(i)); });
 }
 
-void BitRows::close() {
+void BitRows::close(PacedLook& look) {
   if (words_ == 1) {
     closeOneWord();
     return;
@@ -188,6 +194,7 @@ void BitRows::close() {
     for (std::size_t i = 0; i < rows_; ++i) {
       if (contains(i, static_cast<EventId>(k))) {
         addRow(i, row(k));
+        look.spend(words_);
       }
     }
   }
@@ -238,8 +245,8 @@ bool BitRows::irreflexive() const {
   return true;
 }
 
-bool BitRows::acyclic() const {
-  return words_ == 1 ? acyclicOneWord() : acyclicManyWords();
+bool BitRows::acyclic(PacedLook& look) const {
+  return words_ == 1 ? acyclicOneWord() : acyclicManyWords(look);
 }
 
 bool BitRows::acyclicOneWord() const {
@@ -259,7 +266,7 @@ bool BitRows::acyclicOneWord() const {
   return true;
 }
 
-bool BitRows::acyclicManyWords() const {
+bool BitRows::acyclicManyWords(PacedLook& look) const {
   BitRows rest = set(size_);
   Word* left = rest.row(0);
   for (std::size_t i = 0; i < rows_; ++i) {
@@ -273,6 +280,7 @@ bool BitRows::acyclicManyWords() const {
       if (!rest.contains(0, static_cast<EventId>(i))) {
         continue;
       }
+      look.spend(words_);
       Word successors = 0;
       for (std::size_t w = 0; w < words_; ++w) {
         successors |= row(i)[w] & left[w];

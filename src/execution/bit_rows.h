@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "relation/relation.h"
+#include "util/deadline.h"
 
 namespace hrfcheck {
 
@@ -44,9 +45,10 @@ class BitRows {
   void differenceOf(const BitRows& a, const BitRows& b);
 
   // Relations.
-  void composeOf(const BitRows& a, const BitRows& b);
+  // Those that take long look at a clock: @throws OutOfTime, with the value half done.
+  void composeOf(const BitRows& a, const BitRows& b, PacedLook& look);
   /// inverse(a) ; b
-  void composeInverseOf(const BitRows& a, const BitRows& b);
+  void composeInverseOf(const BitRows& a, const BitRows& b, PacedLook& look);
   void inverseOf(const BitRows& a);
   void productOf(const BitRows& fromSet, const BitRows& toSet);
   /// The pairs of `a` that start, or end, in `set`.
@@ -57,9 +59,9 @@ class BitRows {
   /// Adds the identity on `set`.
   void addIdentity(const BitRows& set);
   /// Makes it transitive.
-  void close();
+  void close(PacedLook& look);
   bool irreflexive() const;
-  bool acyclic() const;
+  bool acyclic(PacedLook& look) const;
 
   // Sets.
   void domainOf(const BitRows& relation);
@@ -87,7 +89,7 @@ class BitRows {
 
   void closeOneWord();
   bool acyclicOneWord() const;
-  bool acyclicManyWords() const;
+  bool acyclicManyWords(PacedLook& look) const;
   bool assignRow(std::size_t i, const EventSet& source);
   bool rowEmpty(std::size_t i) const;
   void addRow(std::size_t i, const std::uint64_t* other);

@@ -43,7 +43,7 @@ class UsesFinder {
   }
 
   BoundUses usesOf(StepId id, Side side) const {
-    const Step& step = plan_.steps()[id];
+    const PlanStep& step = plan_.steps()[id];
     BoundUses uses;
     switch (step.op) {
       case StepOp::Part:

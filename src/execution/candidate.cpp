@@ -1,6 +1,6 @@
 // The definition of a candidate execution, checked clause by clause and without trusting how the execution
-// was made: sizes, the code replayed with the read values, reads-from, coherence, barriers, and at last
-// whether the derived parts are what `assemble` derives.
+// was made: sizes, the code replayed with the read values, reads-from, coherence, barriers, what is read for
+// ever, and at last whether the derived parts are what `assemble` derives.
 
 #include <fmt/format.h>
 
@@ -8,6 +8,7 @@
 
 #include "execution/barriers.h"
 #include "execution/run.h"
+#include "execution/spinning.h"
 
 namespace hrfcheck {
 namespace {
@@ -34,9 +35,6 @@ Complaint whyRunFails(const Execution& x, ThreadId t) {
   const BarrierOracle passes = [&](EventId arrival) {
     return x.happened.contains(x.skeleton->events()[arrival].partner);
   };
-  if (x.runs[t].end == ThreadEnd::Spinning) {
-    return fmt::format("{} goes round a spin loop once more", x.skeleton->program().threads[t].name);
-  }
   if (runThread(*x.skeleton, t, read, passes) != x.runs[t]) {
     return fmt::format("{} does not run like that with these read values",
                        x.skeleton->program().threads[t].name);
@@ -91,7 +89,10 @@ Complaint whyCoherencePairFails(const Execution& x, EventId a, EventId b) {
 
 Complaint whyCoherenceFails(const Execution& x) {
   for (EventId a = 0; a < x.skeleton->size(); ++a) {
-    for (EventId b = 0; b < x.skeleton->size(); ++b) {
+    if (!belongsInCoherence(x, a) && !x.co.successors(a).empty()) {
+      return "co relates what are no two writes of one location that happened";
+    }
+    for (EventId b = 0; belongsInCoherence(x, a) && b < x.skeleton->size(); ++b) {
       if (Complaint why = whyCoherencePairFails(x, a, b)) {
         return why;
       }
@@ -99,6 +100,15 @@ Complaint whyCoherenceFails(const Execution& x) {
   }
   if (!(x.co.compose(x.co) - x.co).empty()) {
     return "co is not transitive";
+  }
+  return std::nullopt;
+}
+
+Complaint whySpinningFails(const Execution& x) {
+  for (ThreadId t = 0; t < x.runs.size(); ++t) {
+    if (const auto read = overtakenForever(x, t)) {
+      return fmt::format("'{}' never reads the last write of its location", x.skeleton->describe(*read));
+    }
   }
   return std::nullopt;
 }
@@ -133,6 +143,9 @@ std::optional<std::string> whyNotCandidate(const Execution& x) {
     return why;
   }
   if (Complaint why = whyBarriersFail(*x.skeleton, runs)) {
+    return why;
+  }
+  if (Complaint why = whySpinningFails(x)) {
     return why;
   }
   return whyDerivedPartsFail(x);

@@ -20,7 +20,8 @@ using Visit = std::function<bool(const std::vector<Relation>& choices, const Eva
 }  // namespace
 
 struct Evaluator::State {
-  State(const Model& m, const Skeleton& s) : model(m), checks(m, s), values(checks.values()), size(s.size()) {
+  State(const Model& m, const Skeleton& s, const Deadline& deadline)
+      : model(m), checks(m, s, deadline), values(checks.values()), size(s.size()) {
     for (const Check& check : m.checks) {
       choicesOf.push_back(choicesNeeded(inputsOf(check, checks.facts())));
     }
@@ -90,8 +91,8 @@ bool Evaluator::State::chooseFrom(std::size_t choice, std::vector<Relation>& cho
   return any ? finished : visit(choices, {model.checks.size(), {}});
 }
 
-Evaluator::Evaluator(const Model& model, const Skeleton& skeleton)
-    : state_(std::make_unique<State>(model, skeleton)) {}
+Evaluator::Evaluator(const Model& model, const Skeleton& skeleton, const Deadline& deadline)
+    : state_(std::make_unique<State>(model, skeleton, deadline)) {}
 
 Evaluator::~Evaluator() = default;
 

@@ -6,6 +6,7 @@
 
 #include "cat/model.h"
 #include "execution/execution.h"
+#include "util/deadline.h"
 
 namespace hrfcheck {
 
@@ -29,7 +30,9 @@ struct Evaluation {
 class Evaluator {
  public:
   /// Both must outlive the evaluator.
-  Evaluator(const Model& model, const Skeleton& skeleton);
+  /// @param deadline looked at while values are computed: every function may throw OutOfTime, and then the
+  ///        evaluator is good for nothing any more
+  Evaluator(const Model& model, const Skeleton& skeleton, const Deadline& deadline = {});
   ~Evaluator();
   Evaluator(const Evaluator&) = delete;
   Evaluator& operator=(const Evaluator&) = delete;

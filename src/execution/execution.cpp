@@ -15,8 +15,10 @@ Value Execution::finalValue(const StateVariable& v) const {
   if (v.isRegister()) {
     return runs[v.thread].registers[v.reg];
   }
-  // Initial writes come first in the skeleton, one per location in order.
-  EventId last = v.location;
+  EventId last = skeleton->initialWrite(v.location);
+  if (last == kNoEvent) {
+    return skeleton->program().locations[v.location].initial;
+  }
   for (bool found = true; found;) {
     found = false;
     co.successors(last).forEach([&](EventId later) {

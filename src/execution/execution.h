@@ -7,11 +7,11 @@
 
 namespace hrfcheck {
 
-/// How a thread's run ends. Only executions whose threads all complete have an outcome.
+/// How a thread's run ends. Only executions whose threads all complete have an outcome; all raise flags.
 enum class ThreadEnd {
   Completed,
   BoundReached,  ///< a backward jump more than the unroll bound
-  Spinning,      ///< a spin loop goes round once more; such runs are part of no candidate (spin_loops.h)
+  Spinning,      ///< it repeats the last round of a spin loop for ever (spin_loops.h)
   Blocked,       ///< waiting at a barrier (its arrival happened, its departure did not)
   Fault          ///< an address of no location, or a division by zero
 };
@@ -19,7 +19,8 @@ enum class ThreadEnd {
 /// One thread's run for given read values: what its code does, seen alone.
 struct ThreadRun {
   ThreadEnd end = ThreadEnd::Completed;
-  std::uint32_t lastInstruction = 0;  ///< where it blocked, faulted or met the bound
+  std::uint32_t lastInstruction = 0;  ///< where it blocked, faulted, met the bound or goes on spinning
+  NodeId lastNode = 0;                ///< the copy of that instruction
   std::vector<EventId> events;        ///< that happen, in program order
   std::vector<Value> values;          ///< of `events`: read or written; 0 for others
   std::vector<LocationId> locations;  ///< of `events`; kNoLocation for fences and barrier halves
@@ -57,8 +58,8 @@ struct Execution {
 
 /// Why a set of choices is no candidate execution, or nothing if it is one: reads-from of equal location and
 /// value, co a strict total order per location with the initial write first, barriers passed only when all
-/// have arrived, runs as the code produces them (replayed). Used on every witness of the SMT engine and in
-/// tests.
+/// have arrived, what a thread reads for ever is last in co (spinning.h), runs as the code produces them
+/// (replayed). Used on every witness of the SMT engine and in tests.
 std::optional<std::string> whyNotCandidate(const Execution& execution);
 
 /// Puts an execution together from one run per thread, reads-from by read event, and a coherence order.

@@ -1,5 +1,4 @@
-// Linear extensions by the textbook search: append any event all of whose predecessors are placed. A cycle
-// leaves a class in which nothing can be appended, so it needs no test of its own.
+// Linear extensions by the textbook search: append any event all of whose predecessors are placed.
 
 #include "execution/linearise.h"
 
@@ -15,7 +14,9 @@ class Search {
     if (index == of_.classes.size()) {
       return visit_(chosen_);
     }
-    return append(index, of_.classes[index]);
+    const EventSet& members = of_.classes[index];
+    // Without this, every order of the events before a cycle would be tried.
+    return !of_.order.restrictedTo(members, members).acyclic() || append(index, members);
   }
 
  private:

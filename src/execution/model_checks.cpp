@@ -10,8 +10,8 @@
 
 namespace hrfcheck {
 
-ModelChecks::ModelChecks(const Model& model, const Skeleton& skeleton)
-    : model_(model), facts_(factsOf(model)), values_(model, facts_, skeleton) {
+ModelChecks::ModelChecks(const Model& model, const Skeleton& skeleton, const Deadline& deadline)
+    : model_(model), facts_(factsOf(model)), values_(model, facts_, skeleton, deadline) {
   for (const Check& check : model.checks) {
     const bool wanted = (check.role == CheckRole::Flag) != check.negated;
     Tests& tests = tests_.emplace_back(Tests{check.kind, wanted, {}});
@@ -58,7 +58,7 @@ std::size_t ModelChecks::costOf(std::size_t check) const {
     if (((uses.lower | uses.upper) & (kRfInput | kCoInput)) == 0 || !seen.insert(id).second) {
       continue;
     }
-    const Step& step = values_.plan().steps()[id];
+    const PlanStep& step = values_.plan().steps()[id];
     const bool closes = step.op == StepOp::Plus || step.op == StepOp::Star || step.op == StepOp::Member;
     const bool composes = step.op == StepOp::Sequence || step.op == StepOp::InverseSequence;
     cost += closes ? 10 : composes ? 3 : 1;
@@ -74,7 +74,7 @@ bool ModelChecks::decides(const Tests& tests, Test& test) {
   }
   bool holds = bound.empty;
   if (!bound.empty && tests.kind == CheckKind::Acyclic) {
-    holds = bound.rows->acyclic();
+    holds = bound.rows->acyclic(values_.look());
   } else if (!bound.empty && tests.kind == CheckKind::Irreflexive) {
     holds = bound.rows->irreflexive();
   }

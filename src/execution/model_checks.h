@@ -12,7 +12,8 @@ class ModelChecks {
  public:
   /// Both must outlive it.
   /// @throws UserError when classes(...) is no equivalence.
-  ModelChecks(const Model& model, const Skeleton& skeleton);
+  /// @throws OutOfTime where values are computed, when the deadline has expired
+  ModelChecks(const Model& model, const Skeleton& skeleton, const Deadline& deadline = {});
   ModelChecks(const ModelChecks&) = delete;
   ModelChecks& operator=(const ModelChecks&) = delete;
 

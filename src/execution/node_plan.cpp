@@ -13,6 +13,7 @@
 
 #include <algorithm>
 
+#include "execution/class_limits.h"
 #include "util/invariant.h"
 #include "util/overloaded.h"
 
@@ -33,6 +34,9 @@ ClassBinding NodePlan::restricted(const ClassBinding& binding, CatNodeId node) c
 }
 
 StepId NodePlan::push(StepOp op, CatNodeId node, std::uint32_t index, std::vector<StepId> operands) {
+  if (steps_.size() >= kMostWrittenOut) {
+    failTooManyClasses(model_, node);
+  }
   steps_.push_back({op, node, index, std::move(operands)});
   return static_cast<StepId>(steps_.size() - 1);
 }

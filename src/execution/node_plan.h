@@ -50,7 +50,7 @@ enum class StepOp : std::uint8_t {
   Choice   ///< Model::choices[index]; operands: its set, its order, its within if it has one
 };
 
-struct Step {
+struct PlanStep {
   StepOp op = StepOp::Empty;
   CatNodeId node = 0;
   std::uint32_t index = 0;
@@ -81,7 +81,7 @@ class NodePlan {
   StepId add(CatNodeId node, const ClassBinding& binding);
   const std::vector<EventSet>& classes(CatNodeId node, const ClassBinding& binding);
 
-  const std::vector<Step>& steps() const { return steps_; }
+  const std::vector<PlanStep>& steps() const { return steps_; }
   const std::vector<StepGroup>& groups() const { return groups_; }
   const std::vector<BitRows>& constants() const { return constants_; }
   const std::vector<Skeleton::ConditionalMember>& conditional(StepId step) const {
@@ -113,7 +113,7 @@ class NodePlan {
   const Skeleton& skeleton_;
   ClassFinder findClasses_;
 
-  std::vector<Step> steps_;
+  std::vector<PlanStep> steps_;
   std::vector<StepGroup> groups_;
   std::vector<BitRows> constants_;
   std::map<StepId, std::vector<Skeleton::ConditionalMember>> conditional_;

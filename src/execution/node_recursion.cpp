@@ -6,6 +6,7 @@
 // may be nested in another one that is being solved: it then starts anew in every round of the outer group,
 // on the approximation so far.
 
+#include "execution/class_limits.h"
 #include "execution/node_values.h"
 #include "util/diagnostic.h"
 #include "util/invariant.h"
@@ -23,6 +24,7 @@ void NodeValues::solve(std::uint32_t index, Side asked) {
   }
   running_[key] = 1;
   for (const StepId member : group.members) {
+    shape(member, slots_[slotIndex(member, side)]);
     makeEmpty(slots_[slotIndex(member, side)]);
   }
   for (bool changed = true; changed;) {
@@ -50,13 +52,13 @@ std::vector<EventSet> NodeValues::findClasses(CatNodeId node, const ClassBinding
   if ((facts_[node].inputs & ~kHappenedInput) != 0) {
     throw UserError(place, "classes(...) needs a static relation, known before anything runs");
   }
-  NodeValues ofSkeleton(model_, facts_, skeleton_);
+  NodeValues ofSkeleton(model_, facts_, skeleton_, look_.deadline());
   const StepId step = ofSkeleton.plan_.add(node, binding);
   ofSkeleton.seal();
   ofSkeleton.lower_.happened.assign(EventSet::full(skeleton_.size()));
   ofSkeleton.changed(kHappenedInput, 0);
   const Relation relation = ofSkeleton.value(step).toRelation();
-  if (relation.inverse() != relation || !(relation.compose(relation) - relation).empty()) {
+  if (relation.inverse() != relation || !(relation.compose(relation, look_.deadline()) - relation).empty()) {
     throw UserError(place, "classes(...) needs a symmetric and transitive relation");
   }
   return classesOf(relation);
@@ -64,12 +66,16 @@ std::vector<EventSet> NodeValues::findClasses(CatNodeId node, const ClassBinding
 
 std::vector<StepId> NodeValues::add(CatNodeId node, const std::vector<ClassBinder>& forall) {
   std::vector<StepId> steps;
-  addForAll(node, forall, {}, steps);
+  std::size_t choices = 0;
+  addForAll(node, forall, {}, steps, choices);
   return steps;
 }
 
 void NodeValues::addForAll(CatNodeId node, const std::vector<ClassBinder>& forall,
-                           const ClassBinding& binding, std::vector<StepId>& steps) {
+                           const ClassBinding& binding, std::vector<StepId>& steps, std::size_t& choices) {
+  if (++choices > kMostClassChoices) {
+    failTooManyClasses(model_, node);
+  }
   if (binding.size() == forall.size()) {
     steps.push_back(plan_.add(node, binding));
     return;
@@ -78,7 +84,7 @@ void NodeValues::addForAll(CatNodeId node, const std::vector<ClassBinder>& foral
   for (const EventSet& members : plan_.classes(binder.classesOf, binding)) {
     ClassBinding inner = binding;
     inner.emplace(binder.variable, members.members());
-    addForAll(node, forall, inner, steps);
+    addForAll(node, forall, inner, steps, choices);
   }
 }
 

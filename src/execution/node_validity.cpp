@@ -12,10 +12,12 @@
 
 namespace hrfcheck {
 
-NodeValues::NodeValues(const Model& model, const std::vector<NodeFacts>& facts, const Skeleton& skeleton)
+NodeValues::NodeValues(const Model& model, const std::vector<NodeFacts>& facts, const Skeleton& skeleton,
+                       const Deadline& deadline)
     : model_(model),
       facts_(facts),
       skeleton_(skeleton),
+      look_(deadline),
       plan_(model, facts, skeleton,
             [this](CatNodeId node, const ClassBinding& binding) { return findClasses(node, binding); }),
       lower_(skeleton.size()),
@@ -38,7 +40,7 @@ void NodeValues::makeSlots() {
   BitRows KnownParts::*const parts[] = {&KnownParts::loc,  &KnownParts::addr, &KnownParts::data,
                                         &KnownParts::ctrl, &KnownParts::sync, &KnownParts::rf,
                                         &KnownParts::co};
-  const std::vector<Step>& steps = plan_.steps();
+  const std::vector<PlanStep>& steps = plan_.steps();
   slots_.assign(2 * steps.size(), {});
   for (StepId id = 0; id < steps.size(); ++id) {
     for (const Side side : {Side::Lower, Side::Upper}) {
@@ -46,8 +48,7 @@ void NodeValues::makeSlots() {
       if (steps[id].op == StepOp::Part) {
         slot.rows = &((side == Side::Lower ? lower_ : upper_).*parts[steps[id].index]);
       } else {
-        slot.own = isSet(id) ? BitRows::set(skeleton_.size()) : BitRows::relation(skeleton_.size());
-        slot.rows = &slot.own;
+        slot.rows = &slot.own;  // without room for now: most upper bounds are never looked at
       }
     }
   }
@@ -90,7 +91,7 @@ void NodeValues::makeDependents() {
 
 /// A step that becomes exact, or no longer is, has another value for whoever asks for its upper bound.
 void NodeValues::findExact() {
-  const std::vector<Step>& steps = plan_.steps();
+  const std::vector<PlanStep>& steps = plan_.steps();
   exact_.resize(steps.size(), 1);
   for (StepId id = 0; id < steps.size(); ++id) {
     Inputs open = openInputs(steps[id].node);

@@ -21,10 +21,11 @@ namespace hrfcheck {
 /// Groups below a step are solved before the step is looked at, so that no operand changes its value while
 /// another one is being computed.
 void NodeValues::refresh(StepId id, Side side, Slot& slot) {
+  shape(id, slot);
   for (const std::uint32_t group : groupsBelow_[slotIndex(id, side)]) {
     solve(group / 2, group % 2 == 0 ? Side::Lower : Side::Upper);
   }
-  const Step& step = plan_.steps()[id];
+  const PlanStep& step = plan_.steps()[id];
   switch (step.op) {
     case StepOp::Part:
       slot.changedAt = ++clock_;
@@ -69,6 +70,13 @@ void NodeValues::refresh(StepId id, Side side, Slot& slot) {
   slot.checkedAt = clock_;
 }
 
+/// Makes room for a value when it is first looked at.
+void NodeValues::shape(StepId id, Slot& slot) {
+  if (slot.own.rows() == 0 && plan_.steps()[id].op != StepOp::Part) {
+    slot.own = isSet(id) ? BitRows::set(skeleton_.size()) : BitRows::relation(skeleton_.size());
+  }
+}
+
 /// Takes over what is in the scratch space, if that is another value.
 void NodeValues::commit(Slot& slot) {
   BitRows& next = scratchFor(slot);
@@ -89,7 +97,7 @@ void NodeValues::makeEmpty(Slot& slot) {
 }
 
 void NodeValues::refreshLeaf(StepId id, Side side, Slot& slot) {
-  const Step& step = plan_.steps()[id];
+  const PlanStep& step = plan_.steps()[id];
   BitRows& out = scratchFor(slot);
   const BitRows& here = happened(side);
   if (step.op == StepOp::Empty) {
@@ -125,7 +133,7 @@ void NodeValues::computeTag(StepId id, Side side, BitRows& out) {
   out &= happened(side);
 }
 
-void NodeValues::refreshBinary(const Step& step, Side side, Slot& slot) {
+void NodeValues::refreshBinary(const PlanStep& step, Side side, Slot& slot) {
   const Slot& left = ensure(step.operands[0], side);
   if (left.empty) {
     makeEmpty(slot);
@@ -143,16 +151,17 @@ void NodeValues::refreshBinary(const Step& step, Side side, Slot& slot) {
   commit(slot);
 }
 
-void NodeValues::computeBinary(StepOp op, const BitRows& left, const BitRows& right, BitRows& out) const {
+void NodeValues::computeBinary(StepOp op, const BitRows& left, const BitRows& right, BitRows& out) {
+  look_.spend(out.rows());
   switch (op) {
     case StepOp::Intersection:
       return out.intersectionOf(left, right);
     case StepOp::Difference:
       return out.differenceOf(left, right);
     case StepOp::Sequence:
-      return out.composeOf(left, right);
+      return out.composeOf(left, right, look_);
     case StepOp::InverseSequence:
-      return out.composeInverseOf(left, right);
+      return out.composeInverseOf(left, right, look_);
     case StepOp::RestrictDomain:
       return out.restrictDomainOf(right, left);
     case StepOp::RestrictRange:
@@ -182,7 +191,7 @@ void NodeValues::computeBinary(StepOp op, const BitRows& left, const BitRows& ri
   INVARIANT(false, "not an operation on two operands");
 }
 
-void NodeValues::refreshUnary(const Step& step, Side side, Slot& slot) {
+void NodeValues::refreshUnary(const PlanStep& step, Side side, Slot& slot) {
   const bool swaps = step.op == StepOp::Complement;
   const Slot& operand = ensure(step.operands[0], swaps ? other(side) : side);
   const bool readsHappened = swaps || step.op == StepOp::Star || step.op == StepOp::Optional;
@@ -193,14 +202,15 @@ void NodeValues::refreshUnary(const Step& step, Side side, Slot& slot) {
   commit(slot);
 }
 
-void NodeValues::computeUnary(StepOp op, const BitRows& operand, Side side, BitRows& out) const {
+void NodeValues::computeUnary(StepOp op, const BitRows& operand, Side side, BitRows& out) {
+  look_.spend(out.rows());
   switch (op) {
     case StepOp::Plus:
       out = operand;
-      return out.close();
+      return out.close(look_);
     case StepOp::Star:
       out = operand;
-      out.close();
+      out.close(look_);
       return out.addIdentity(happened(side));
     case StepOp::Optional:
       out = operand;
@@ -244,7 +254,7 @@ void NodeValues::computeUnary(StepOp op, const BitRows& operand, Side side, BitR
   INVARIANT(false, "not an operation on one operand");
 }
 
-void NodeValues::refreshUnion(const Step& step, Side side, Slot& slot) {
+void NodeValues::refreshUnion(const PlanStep& step, Side side, Slot& slot) {
   bool same = true;
   for (const StepId operand : step.operands) {
     same &= ensure(operand, side).changedAt <= slot.checkedAt;
@@ -281,7 +291,7 @@ void NodeValues::refreshUnion(const Step& step, Side side, Slot& slot) {
 
 /// Until it is made, a choice lies inside the classes it orders, has no two events both ways, and contains
 /// the order it extends.
-void NodeValues::refreshChoice(const Step& step, Side side, Slot& slot) {
+void NodeValues::refreshChoice(const PlanStep& step, Side side, Slot& slot) {
   BitRows& out = scratchFor(slot);
   if (choices_[step.index]) {
     out = *choices_[step.index];

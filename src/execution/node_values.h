@@ -7,6 +7,7 @@
 #include "execution/execution.h"
 #include "execution/known_parts.h"
 #include "execution/node_plan.h"
+#include "util/deadline.h"
 
 namespace hrfcheck {
 
@@ -15,7 +16,9 @@ namespace hrfcheck {
 class NodeValues {
  public:
   /// All must outlive the values. Both bounds start empty, and everything but the choices is closed.
-  NodeValues(const Model& model, const std::vector<NodeFacts>& facts, const Skeleton& skeleton);
+  /// @throws OutOfTime where values are computed, when the deadline has expired
+  NodeValues(const Model& model, const std::vector<NodeFacts>& facts, const Skeleton& skeleton,
+             const Deadline& deadline = {});
   NodeValues(const NodeValues&) = delete;
   NodeValues& operator=(const NodeValues&) = delete;
 
@@ -52,6 +55,8 @@ class NodeValues {
   }
   const BitRows& value(StepId step) { return *ensure(step, Side::Lower).rows; }
 
+  PacedLook& look() { return look_; }
+
   const BoundUses& uses(StepId step, Side side) const { return uses_[slotIndex(step, side)]; }
   const NodePlan& plan() const { return plan_; }
   bool isSet(StepId step) const { return model_.nodes[plan_.steps()[step].node].type == CatType::Set; }
@@ -69,7 +74,7 @@ class NodeValues {
   static std::size_t slotIndex(StepId step, Side side) { return 2 * step + static_cast<std::size_t>(side); }
   std::vector<EventSet> findClasses(CatNodeId node, const ClassBinding& binding) const;
   void addForAll(CatNodeId node, const std::vector<ClassBinder>& forall, const ClassBinding& binding,
-                 std::vector<StepId>& steps);
+                 std::vector<StepId>& steps, std::size_t& choices);
 
   void makeSlots();
   void makeDependents();
@@ -92,14 +97,15 @@ class NodeValues {
     return slots_[index];
   }
   void refresh(StepId step, Side side, Slot& slot);
-  void refreshBinary(const Step& step, Side side, Slot& slot);
-  void refreshUnary(const Step& step, Side side, Slot& slot);
-  void refreshUnion(const Step& step, Side side, Slot& slot);
+  void refreshBinary(const PlanStep& step, Side side, Slot& slot);
+  void refreshUnary(const PlanStep& step, Side side, Slot& slot);
+  void refreshUnion(const PlanStep& step, Side side, Slot& slot);
   void refreshLeaf(StepId id, Side side, Slot& slot);
-  void refreshChoice(const Step& step, Side side, Slot& slot);
+  void refreshChoice(const PlanStep& step, Side side, Slot& slot);
   void computeTag(StepId id, Side side, BitRows& out);
-  void computeBinary(StepOp op, const BitRows& left, const BitRows& right, BitRows& out) const;
-  void computeUnary(StepOp op, const BitRows& operand, Side side, BitRows& out) const;
+  void computeBinary(StepOp op, const BitRows& left, const BitRows& right, BitRows& out);
+  void computeUnary(StepOp op, const BitRows& operand, Side side, BitRows& out);
+  void shape(StepId id, Slot& slot);
   BitRows& scratchFor(const Slot& slot) { return slot.own.rows() == 1 ? scratchSet_ : scratchRelation_; }
   void commit(Slot& slot);
   void makeEmpty(Slot& slot);
@@ -112,6 +118,7 @@ class NodeValues {
   const Model& model_;
   const std::vector<NodeFacts>& facts_;
   const Skeleton& skeleton_;
+  PacedLook look_;
   NodePlan plan_;
   KnownParts lower_, upper_;
   Inputs open_ = 0;

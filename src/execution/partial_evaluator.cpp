@@ -9,7 +9,8 @@
 namespace hrfcheck {
 
 struct PartialEvaluator::State {
-  State(const Model& m, const Skeleton& s) : model(m), checks(m, s), needed(checks.neededUpper()) {}
+  State(const Model& m, const Skeleton& s, const Deadline& deadline)
+      : model(m), checks(m, s, deadline), needed(checks.neededUpper()) {}
 
   bool chooseFrom(std::size_t choice, const std::function<bool()>& visit,
                   const std::function<bool()>& proceed) {
@@ -39,8 +40,8 @@ struct PartialEvaluator::State {
   std::vector<Relation> choices;
 };
 
-PartialEvaluator::PartialEvaluator(const Model& model, const Skeleton& skeleton)
-    : state_(std::make_unique<State>(model, skeleton)) {}
+PartialEvaluator::PartialEvaluator(const Model& model, const Skeleton& skeleton, const Deadline& deadline)
+    : state_(std::make_unique<State>(model, skeleton, deadline)) {}
 
 PartialEvaluator::~PartialEvaluator() = default;
 

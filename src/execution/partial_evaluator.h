@@ -18,7 +18,9 @@ class PartialEvaluator {
  public:
   /// Both must outlive the evaluator. Both bounds start empty, and everything but the choices is closed.
   /// @throws UserError when classes(...) is no equivalence.
-  PartialEvaluator(const Model& model, const Skeleton& skeleton);
+  /// @param deadline looked at while values are computed: every function may throw OutOfTime, and then the
+  ///        evaluator is good for nothing any more
+  PartialEvaluator(const Model& model, const Skeleton& skeleton, const Deadline& deadline = {});
   ~PartialEvaluator();
   PartialEvaluator(const PartialEvaluator&) = delete;
   PartialEvaluator& operator=(const PartialEvaluator&) = delete;

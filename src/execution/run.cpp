@@ -48,6 +48,7 @@ class Recorder : public RunSink {
     ThreadRun run = run_;
     run.end = state.end;
     run.lastInstruction = state.lastInstruction;
+    run.lastNode = state.lastNode;
     run.registers = state.registers;
     for (auto* dependency : {&run.addr, &run.data, &run.ctrl}) {
       std::sort(dependency->begin(), dependency->end());
@@ -71,7 +72,7 @@ class RunTree {
       while (pause_.kind != Pause::Kind::End) {
         ask();
       }
-      if (state_.end != ThreadEnd::Spinning && !visit(recorder_.runTo(state_))) {
+      if (!visit(recorder_.runTo(state_))) {
         return;
       }
     } while (turn());

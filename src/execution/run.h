@@ -17,8 +17,7 @@ ThreadRun runThread(const Skeleton& skeleton, ThreadId thread, const ReadOracle&
                     const BarrierOracle& passes);
 
 /// Calls `visit` for every run of a thread, each read taking every value of its location's domain and
-/// each barrier both passing and blocking; but for runs that end Spinning. Deterministic order. Stops early
-/// when `visit` returns false.
+/// each barrier both passing and blocking. Deterministic order. Stops early when `visit` returns false.
 void forEachRun(const Skeleton& skeleton, ThreadId thread,
                 const std::function<bool(const ThreadRun&)>& visit);
 

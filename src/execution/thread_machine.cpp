@@ -21,6 +21,7 @@
 #include <optional>
 #include <utility>
 
+#include "program/addresses.h"
 #include "util/invariant.h"
 #include "util/overloaded.h"
 
@@ -46,7 +47,9 @@ class ThreadMachine::Step {
                           [&](const RmwOperation& o) { updated(o, value); },
                           [](const auto&) { INVARIANT(false, "a value for what does not read"); }},
                instruction_->operation);
-    advance(false);
+    if (!state_.ended) {
+      advance(false);
+    }
     return run();
   }
 
@@ -88,15 +91,16 @@ class ThreadMachine::Step {
   /// Goes to the node's `taken` exit (which is `next` for all but branches, and for jumps and exits without a
   /// predicate) or to its `next`.
   void advance(bool taken) {
+    const NodeId here = state_.at;
     state_.at = taken ? node_->taken : node_->next;
     if (state_.at == kEndNode) {
       state_.ended = true;
     } else if (state_.at >= machine_.unrolled_->nodes.size()) {
-      stop(state_.at == kSpinNode ? ThreadEnd::Spinning : ThreadEnd::BoundReached);
+      machine_.stop(state_, state_.at == kSpinNode ? ThreadEnd::Spinning : ThreadEnd::BoundReached, here);
     }
   }
 
-  void stop(ThreadEnd end) { machine_.stop(state_, end, node_->instruction); }
+  void stop(ThreadEnd end) { machine_.stop(state_, end, state_.at); }
 
   void skip(std::optional<RegisterId> target) {
     for (std::size_t w = 0; target && w < machine_.words_; ++w) {
@@ -135,7 +139,11 @@ class ThreadMachine::Step {
     happen(events_.first, old, location);
     depend(Dependency::Addr, code_->address.registers, events_.first);
     if (!o.expected || old == evaluated(code_->expected)) {
-      happen(events_.second, rmwResult(o.op, old, evaluated(code_->value).value()), location);
+      const Value operand = evaluated(code_->value).value();
+      if (forgedByRmw(o.op, old, operand)) {
+        return stop(ThreadEnd::Fault);
+      }
+      happen(events_.second, rmwResult(o.op, old, operand), location);
       depend(Dependency::Addr, code_->address.registers, events_.second);
       depend(Dependency::Data, code_->value.registers, events_.second, code_->expected.registers);
       if (o.op == RmwOp::CompareSwap) {
@@ -384,13 +392,14 @@ Pause ThreadMachine::passBarrier(ThreadState& state, RunSink& sink) const {
 }
 
 void ThreadMachine::block(ThreadState& state) const {
-  stop(state, ThreadEnd::Blocked, unrolled_->nodes[state.at].instruction);
+  stop(state, ThreadEnd::Blocked, state.at);
 }
 
-void ThreadMachine::stop(ThreadState& state, ThreadEnd end, std::uint32_t instruction) {
+void ThreadMachine::stop(ThreadState& state, ThreadEnd end, NodeId node) const {
   state.ended = true;
   state.end = end;
-  state.lastInstruction = instruction;
+  state.lastInstruction = unrolled_->nodes[node].instruction;
+  state.lastNode = node;
 }
 
 }  // namespace hrfcheck

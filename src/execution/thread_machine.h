@@ -13,7 +13,8 @@ struct ThreadState {
   NodeId at = 0;  ///< the node to run next, or the one that waits for an answer
   bool ended = false;
   ThreadEnd end = ThreadEnd::Completed;  ///< where it has ended
-  std::uint32_t lastInstruction = 0;     ///< where it blocked, faulted or met the bound, else 0
+  std::uint32_t lastInstruction = 0;     ///< where it ended, unless it completed; else 0
+  NodeId lastNode = 0;                   ///< the copy of that instruction
   std::vector<Value> registers;
   /// Reads that values depend on: a row of bits for each register, then one for control. A row has a bit for
   /// each event of the thread.
@@ -79,7 +80,7 @@ class ThreadMachine {
   };
   class Step;
 
-  static void stop(ThreadState& state, ThreadEnd end, std::uint32_t instruction);
+  void stop(ThreadState& state, ThreadEnd end, NodeId node) const;
 
   static Operand operandOf(const ExprPtr& expr);
   Code codeOf(const Instruction& instruction) const;

@@ -150,8 +150,11 @@ std::string packed(const Execution& execution, std::span<const Relation> choices
   });
   Sequences coherence(skeleton.program().locations.size());
   for (LocationId l = 0; l < coherence.size(); ++l) {
-    // Initial writes are the first events of a skeleton, by location.
-    for (EventId e = nextIn(execution.co, l); e != kNoEvent; e = nextIn(execution.co, e)) {
+    const EventId initial = skeleton.initialWrite(l);
+    if (initial == kNoEvent) {
+      continue;
+    }
+    for (EventId e = nextIn(execution.co, initial); e != kNoEvent; e = nextIn(execution.co, e)) {
       coherence[l].push_back(e);
     }
   }
@@ -283,7 +286,7 @@ Execution Witness::execution() const {
   Relation co(size);
   for (LocationId l = 0; l < choices.coherence.size(); ++l) {
     for (const EventId write : choices.coherence[l]) {
-      co.insert(l, write);
+      co.insert(skeleton_->initialWrite(l), write);
     }
     insertSequence(co, choices.coherence[l]);
   }

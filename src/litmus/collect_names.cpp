@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "litmus/declare.h"
 #include "litmus/dialect.h"
 #include "litmus/operands.h"
 
@@ -144,6 +145,7 @@ class Collector {
           fmt::format("location '{}' is not in the initial state: it starts as 0", name->text),
           didYouMean(name->text, names_.objectNames()));
     }
+    requireRoom(names_, 1, {source_, name->span}, diagnostics_);
     names_.declare(std::string(name->text), 1, false);
   }
 

@@ -18,6 +18,8 @@ namespace {
 /// deep.
 constexpr unsigned kMaxDepth = 200;
 constexpr unsigned kMaxComparisons = 2000;
+/// Comparisons, constants and signs before them: the tree of `a /\\ b /\\ c` is as deep as it is long.
+constexpr unsigned kMaxParts = 4000;
 
 struct CompareSymbol {
   std::string_view symbol;
@@ -40,7 +42,7 @@ ConditionPtr make(Node node) {
 /// Looks up the names of final states, and reports those that are not there.
 class StateNames {
  public:
-  StateNames(TokenCursor& in, const Names& names) : in_(in), names_(names) {}
+  StateNames(TokenCursor& in, Names& names) : in_(in), names_(names) {}
 
   /// `0:r1` or `P0:r1`. Nothing when it is unknown (and reported).
   std::optional<StateVariable> reg() {
@@ -51,7 +53,10 @@ class StateNames {
       in_.error(first, fmt::format("there is no thread P{}", thread));
       return std::nullopt;
     }
-    const std::optional<RegisterId> found = names_.findRegister(thread, name.text);
+    std::optional<RegisterId> found = names_.findRegister(thread, name.text);
+    if (!found) {
+      found = parameter(thread, name);
+    }
     if (!found) {
       if (!names_.isDoubtful(name.text)) {
         in_.error(
@@ -90,6 +95,18 @@ class StateNames {
   }
 
  private:
+  /// A pointer that the thread is given; it holds the same address at the end.
+  std::optional<RegisterId> parameter(ThreadId thread, const Token& name) {
+    const std::optional<RegisterId> reg = names_.registerOfParameter(thread, name.text);
+    if (reg) {
+      in_.diagnostics().warning(
+          in_.placeOf(name),
+          fmt::format("'{}' is a parameter of P{}: it holds the address &{}", name.text, thread, name.text),
+          fmt::format("write [{}] for the value at that address", name.text));
+    }
+    return reg;
+  }
+
   void element(Reference& result, Value index) {
     if (result.object == nullptr) {
       structElement(result, index);
@@ -137,12 +154,12 @@ class StateNames {
   }
 
   TokenCursor& in_;
-  const Names& names_;
+  Names& names_;
 };
 
 class ConditionParser {
  public:
-  ConditionParser(TokenCursor& in, const Names& names) : in_(in), names_(names), states_(in, names) {}
+  ConditionParser(TokenCursor& in, Names& names) : in_(in), names_(names), states_(in, names) {}
 
   ConditionPtr run() {
     if (in_.atEnd() || atSection(in_)) {
@@ -169,6 +186,9 @@ class ConditionParser {
   }
 
   ConditionPtr negation() {
+    if (++parts_ > kMaxParts) {
+      in_.fail(in_.peek(), fmt::format("a condition of more than {} parts", kMaxParts));
+    }
     if (++depth_ > kMaxDepth) {
       in_.fail(in_.peek(), "this condition is nested too deeply");
     }
@@ -249,10 +269,11 @@ class ConditionParser {
   }
 
   TokenCursor& in_;
-  const Names& names_;
+  Names& names_;
   StateNames states_;
   unsigned depth_ = 0;
   unsigned comparisons_ = 0;
+  unsigned parts_ = 0;
 };
 
 class Printer {
@@ -311,11 +332,11 @@ void observe(const MemoryObject& object, std::optional<std::uint32_t> element,
 
 }  // namespace
 
-ConditionPtr parseCondition(TokenCursor& in, const Names& names) {
+ConditionPtr parseCondition(TokenCursor& in, Names& names) {
   return ConditionParser(in, names).run();
 }
 
-std::vector<StateVariable> parseLocations(TokenCursor& in, const Names& names) {
+std::vector<StateVariable> parseLocations(TokenCursor& in, Names& names) {
   std::vector<StateVariable> result;
   StateNames states(in, names);
   in.expect("[", "after 'locations'");

@@ -11,10 +11,10 @@ namespace hrfcheck::litmus {
 /// Reads a condition, in any dialect: `/\ \/ ~ not && || !`, comparisons, `true`, `false`, parentheses; empty
 /// or `()` is true. Registers and locations are looked up in `names`.
 /// @throws SyntaxFailure after reporting what does not fit; unknown names are reported and reading goes on.
-ConditionPtr parseCondition(TokenCursor& in, const Names& names);
+ConditionPtr parseCondition(TokenCursor& in, Names& names);
 
 /// Reads `[x; 0:r1; q;]`; an array stands for its elements.
-std::vector<StateVariable> parseLocations(TokenCursor& in, const Names& names);
+std::vector<StateVariable> parseLocations(TokenCursor& in, Names& names);
 
 /// herd's way of writing it: "(1:r0=0 /\ [x]=1)".
 std::string conditionText(const Condition& condition, const Program& program);

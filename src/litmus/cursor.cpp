@@ -5,14 +5,12 @@
 #include <algorithm>
 #include <charconv>
 
+#include "program/addresses.h"
 #include "util/invariant.h"
 #include "util/text.h"
 
 namespace hrfcheck::litmus {
 namespace {
-
-/// Constants that would be mistaken for addresses (program/value.h).
-constexpr Value kAddressEnd = 2 * kAddressBase;
 
 struct Magnitude {
   std::uint64_t value = 0;
@@ -101,7 +99,7 @@ Value TokenCursor::expectConstant() {
     return 0;
   }
   const Value value = static_cast<Value>(negative ? 0 - m.value : m.value);
-  if (value >= kAddressBase && value < kAddressEnd) {
+  if (isAddress(value)) {
     diagnostics_.error(place, "value out of range", "2^48 to 2^49 is kept for the addresses of locations");
     return 0;
   }

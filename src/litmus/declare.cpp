@@ -73,6 +73,7 @@ class Declarer {
     if (entry.member || entry.aliased || hasFields(entry.name) || isDeclared(entry.name)) {
       return;
     }
+    requireRoom(names_, entry.size, placeOf(entry.name), diagnostics_);
     const MemoryObject& object = names_.declare(std::string(entry.name.text), entry.size, entry.array);
     std::optional<std::uint32_t> level;
     if (entry.observableLevel) {
@@ -193,6 +194,7 @@ class Declarer {
                          didYouMean(name.text, names_.objectNames()));
       return 0;
     } else if (object == nullptr) {
+      requireRoom(names_, 1, placeOf(name), diagnostics_);
       object = &names_.declare(std::string(name.text), 1, false);
       names_.location(object->first).atomicType = dialect_.layout == Layout::Columns;
     }
@@ -220,6 +222,13 @@ class Declarer {
 };
 
 }  // namespace
+
+void requireRoom(const Names& names, std::size_t count, const Place& place, Diagnostics& diagnostics) {
+  if (!names.hasRoom(count)) {
+    diagnostics.error(place, fmt::format("a test has at most {} memory cells", kMaxLocations));
+    throw SyntaxFailure{};
+  }
+}
 
 void declareInitialState(const std::vector<InitialEntry>& entries, const Dialect& dialect, Names& names,
                          const SourcePtr& source, Diagnostics& diagnostics) {

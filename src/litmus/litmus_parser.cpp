@@ -26,6 +26,8 @@
 namespace hrfcheck::litmus {
 namespace {
 
+constexpr unsigned kMaxOutcomeParts = 1000;
+
 bool earlier(const Diagnostic& a, const Diagnostic& b) {
   return std::tuple(a.place.span.begin, a.place.span.end, a.severity, a.message) <
          std::tuple(b.place.span.begin, b.place.span.end, b.severity, b.message);
@@ -113,7 +115,10 @@ class LitmusParser {
     TokenCursor in(outcome_, tokens, diagnostics_);
     in.acceptWord("exists");
     ConditionPtr asked = parseCondition(in, names_);
-    while (!in.atEnd()) {
+    for (unsigned parts = 1; !in.atEnd(); ++parts) {
+      if (parts > kMaxOutcomeParts) {
+        in.fail(in.peek(), fmt::format("more than {} conditions", kMaxOutcomeParts));
+      }
       if (in.accept(";") || in.accept(",")) {
         continue;
       }

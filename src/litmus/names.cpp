@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "program/addresses.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::litmus {
@@ -15,11 +16,10 @@ const MemoryObject* Names::object(std::string_view name) const {
 
 std::vector<const MemoryObject*> Names::fieldsOf(std::string_view name) const {
   std::vector<const MemoryObject*> fields;
-  for (const auto& [known, object] : objects_) {
-    const std::string_view rest = std::string_view(known).substr(std::min(name.size(), known.size()));
-    const bool field = rest.starts_with(".") || (rest.starts_with("[") && rest.find("].") != rest.npos);
-    if (field && known.starts_with(name)) {
-      fields.push_back(&object);
+  for (auto it = objects_.lower_bound(name); it != objects_.end() && it->first.starts_with(name); ++it) {
+    const std::string_view rest = std::string_view(it->first).substr(name.size());
+    if (rest.starts_with(".") || (rest.starts_with("[") && rest.find("].") != rest.npos)) {
+      fields.push_back(&it->second);
     }
   }
   std::ranges::sort(fields, {}, &MemoryObject::first);
@@ -44,13 +44,14 @@ Value Names::reserve(Value count) {
 }
 
 const MemoryObject& Names::declareAt(Value number, std::string name, std::uint32_t size, bool array) {
+  INVARIANT(hasRoom(size), "callers look whether there is room");
   MemoryObject object{name, static_cast<LocationId>(program_.locations.size()), size, array};
   const auto [it, fresh] = objects_.emplace(name, std::move(object));
   INVARIANT(fresh, "a location is declared once");
   for (std::uint32_t i = 0; i < size; ++i) {
     MemoryLocation location;
     location.name = array ? fmt::format("{}[{}]", name, i) : name;
-    location.address = kAddressBase + number * kAddressStride + i;
+    location.address = objectAddress(number) + i;
     program_.locations.push_back(std::move(location));
   }
   return it->second;
@@ -63,6 +64,20 @@ Value Names::addressOf(const MemoryObject& object, Value index) const {
 std::optional<RegisterId> Names::findRegister(ThreadId thread, std::string_view name) const {
   const auto it = registers_.find({thread, std::string(name)});
   return it == registers_.end() ? std::nullopt : std::optional(it->second);
+}
+
+void Names::declareParameter(ThreadId thread, std::string_view name, Value address) {
+  parameters_.insert_or_assign({thread, std::string(name)}, address);
+}
+
+std::optional<RegisterId> Names::registerOfParameter(ThreadId thread, std::string_view name) {
+  const auto known = parameters_.find({thread, std::string(name)});
+  if (known == parameters_.end()) {
+    return std::nullopt;
+  }
+  const RegisterId reg = addRegister(thread, name);
+  setInitial(thread, reg, known->second);
+  return reg;
 }
 
 RegisterId Names::addRegister(ThreadId thread, std::string_view name) {
@@ -82,7 +97,11 @@ void Names::setInitial(ThreadId thread, RegisterId reg, Value value) {
 }
 
 std::vector<std::string> Names::objectNames() const {
+  constexpr unsigned kMostHints = 100;
   std::vector<std::string> names;
+  if (++hints_ > kMostHints) {
+    return names;
+  }
   for (const auto& [name, object] : objects_) {
     names.push_back(name);
   }

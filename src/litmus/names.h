@@ -19,6 +19,9 @@ struct MemoryObject {
   bool array = false;
 };
 
+/// Most memory cells of a test: sixteen of the largest arrays.
+inline constexpr std::size_t kMaxLocations = 65'536;
+
 /// The names of a program while it is read. Everything declared here is entered into the program at once.
 class Names {
  public:
@@ -32,7 +35,9 @@ class Names {
   /// The objects that are fields of a struct of that name (`q` has `q.head`, `q` or `q[1]` has `q[1].head`),
   /// in the order of declaration; none for what is no struct.
   std::vector<const MemoryObject*> fieldsOf(std::string_view name) const;
-  /// Declares it with initial values 0; the name must be new.
+  /// Whether so many more locations may be declared.
+  bool hasRoom(std::size_t count) const { return count <= kMaxLocations - program_.locations.size(); }
+  /// Declares it with initial values 0; the name must be new, and there must be room for it.
   const MemoryObject& declare(std::string name, std::uint32_t size, bool array);
   /// Another name, which must be new, of an object.
   void declareAlias(std::string name, const MemoryObject& object);
@@ -49,6 +54,11 @@ class Names {
   RegisterId addRegister(ThreadId thread, std::string_view name);
   void setInitial(ThreadId thread, RegisterId reg, Value value);
   bool hasInitial(ThreadId thread, RegisterId reg) const { return initial_.count({thread, reg}) != 0; }
+  /// A pointer parameter of a thread that the code does not change: no register stands for it until a
+  /// condition speaks of it.
+  void declareParameter(ThreadId thread, std::string_view name, Value address);
+  /// The register that stands for a parameter from now on; nothing where there is no such parameter.
+  std::optional<RegisterId> registerOfParameter(ThreadId thread, std::string_view name);
   void noteWritten(ThreadId thread, RegisterId reg) { written_.insert({thread, reg}); }
   bool isWritten(ThreadId thread, RegisterId reg) const { return written_.count({thread, reg}) != 0; }
 
@@ -56,7 +66,8 @@ class Names {
   void noteDoubtful(std::string_view name) { doubtful_.emplace(name); }
   bool isDoubtful(std::string_view name) const { return doubtful_.count(name) != 0; }
 
-  /// For "did you mean" hints.
+  /// For "did you mean" hints: none after a hundred calls, since a text with so many unknown names is helped
+  /// by nothing.
   std::vector<std::string> objectNames() const;
   std::vector<std::string> registerNames(ThreadId thread) const { return program_.threads[thread].registers; }
 
@@ -65,8 +76,10 @@ class Names {
 
   Program& program_;
   Value nextNumber_ = 0;
+  mutable unsigned hints_ = 0;
   std::map<std::string, MemoryObject, std::less<>> objects_;
   std::map<std::pair<ThreadId, std::string>, RegisterId> registers_;
+  std::map<std::pair<ThreadId, std::string>, Value> parameters_;
   std::set<RegisterKey> initial_;
   std::set<RegisterKey> written_;
   std::set<std::string, std::less<>> doubtful_;

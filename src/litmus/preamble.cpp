@@ -4,6 +4,7 @@
 
 #include "litmus/grammar.h"
 #include "util/text.h"
+#include "util/utf8.h"
 
 namespace hrfcheck::litmus {
 namespace {
@@ -80,7 +81,8 @@ Preamble readHeading(const SourcePtr& source) {
   preamble.dialect = text.substr(begin, behind - begin);
   preamble.dialectSpan = {begin, behind};
   preamble.end = match<grammar::TestName>(text, behind);
-  preamble.name = std::string(stripped(text.substr(behind, preamble.end - behind)));
+  // Reports and logs show it, and find tests by it.
+  preamble.name = cleaned(stripped(text.substr(behind, preamble.end - behind)), Controls::None);
   return preamble;
 }
 

@@ -12,7 +12,7 @@ namespace hrfcheck::litmus {
 struct Preamble {
   std::string dialect;
   Span dialectSpan;
-  std::string name;
+  std::string name;  ///< without control characters
   std::string description;
   std::map<std::string, std::string> keyValues;
   std::uint32_t end = 0;  ///< offset of the `{` of the initial state, or of the end of the file

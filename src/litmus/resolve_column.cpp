@@ -208,8 +208,9 @@ class Resolver {
   static ExprPtr add(BinaryOp op, const ExprPtr& left, const ExprPtr& right) {
     const auto* l = std::get_if<ConstantExpr>(&left->node);
     const auto* r = std::get_if<ConstantExpr>(&right->node);
-    if (l != nullptr && r != nullptr) {
-      return constant(*apply(op, l->value, r->value));
+    const auto known = l != nullptr && r != nullptr ? apply(op, l->value, r->value) : std::nullopt;
+    if (known) {
+      return constant(*known);
     }
     if (l != nullptr && l->value == 0 && op == BinaryOp::Add) {
       return right;

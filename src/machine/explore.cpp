@@ -118,6 +118,10 @@ std::uint32_t Simulator::Impl::takeNext() {
 }
 
 std::string Simulator::Impl::limitReached() const {
+  if (options_.activity != nullptr) {
+    options_.activity->begin("", "states");
+    options_.activity->count = store_.size();
+  }
   if (options_.deadline.expired()) {
     return "time limit";
   }

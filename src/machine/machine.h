@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "program/program.h"
+#include "util/activity.h"
 #include "util/deadline.h"
 
 namespace hrfcheck {
@@ -51,6 +52,7 @@ struct SimulationOptions {
   std::size_t mostStates = 20'000'000;
   std::size_t mostMemory = 4096;  ///< MiB
   Deadline deadline;
+  Activity* activity = nullptr;  ///< told how many states there are, if anybody is
 };
 
 /// A cache or the root after a step, as people see it.

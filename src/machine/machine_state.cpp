@@ -27,7 +27,7 @@ StateLayout::StateLayout(const MemoryTree& tree, std::size_t threadCount, std::s
     size += bytes;
     return at;
   };
-  for (NodeId n = 0; n < tree.nodes().size(); ++n) {
+  for (MemoryNodeId n = 0; n < tree.nodes().size(); ++n) {
     const bool cache = n != tree.root();
     lines.push_back(place(locations));
     fifoCapacity.push_back(cache ? locations + threads * tree.leavesUnder(n).size() : 0);
@@ -47,7 +47,7 @@ StateLayout::StateLayout(const MemoryTree& tree, std::size_t threadCount, std::s
   }
 }
 
-bool MachineState::anyDirty(NodeId n) const {
+bool MachineState::anyDirty(MemoryNodeId n) const {
   for (std::uint32_t a = 0; a < layout_->locations; ++a) {
     if (dirty(n, a)) {
       return true;
@@ -71,18 +71,18 @@ FifoEntry MachineState::decode(std::uint8_t code) const {
   }
   const std::size_t rest = code - layout_->locations;
   const std::size_t nodes = layout_->caches + 1;
-  return {true, 0, static_cast<ThreadId>(rest / 2 / nodes), static_cast<NodeId>(rest / 2 % nodes),
+  return {true, 0, static_cast<ThreadId>(rest / 2 / nodes), static_cast<MemoryNodeId>(rest / 2 % nodes),
           rest % 2 != 0};
 }
 
-void MachineState::push(NodeId n, const FifoEntry& entry) {
+void MachineState::push(MemoryNodeId n, const FifoEntry& entry) {
   const std::size_t count = fifoSize(n);
   INVARIANT(count < layout_->fifoCapacity[n], "every entry of a FIFO has room");
   bytes_[layout_->fifo[n] + 1 + count] = encode(entry);
   ++bytes_[layout_->fifo[n]];
 }
 
-void MachineState::erase(NodeId n, std::size_t i) {
+void MachineState::erase(MemoryNodeId n, std::size_t i) {
   std::uint8_t* const entries = bytes_ + layout_->fifo[n] + 1;
   const std::size_t count = fifoSize(n);
   std::copy(entries + i + 1, entries + count, entries + i);
@@ -90,18 +90,18 @@ void MachineState::erase(NodeId n, std::size_t i) {
   --bytes_[layout_->fifo[n]];
 }
 
-std::size_t MachineState::findLocation(NodeId n, std::uint32_t a) const {
+std::size_t MachineState::findLocation(MemoryNodeId n, std::uint32_t a) const {
   const std::uint8_t* const entries = bytes_ + layout_->fifo[n] + 1;
   return static_cast<std::size_t>(std::find(entries, entries + fifoSize(n), a) - entries);
 }
 
-void MachineState::eraseLocation(NodeId n, std::uint32_t a) {
+void MachineState::eraseLocation(MemoryNodeId n, std::uint32_t a) {
   const std::size_t i = findLocation(n, a);
   INVARIANT(i < fifoSize(n), "a dirty line is in the FIFO");
   erase(n, i);
 }
 
-bool MachineState::stalledByOther(NodeId n, ThreadId t) const {
+bool MachineState::stalledByOther(MemoryNodeId n, ThreadId t) const {
   const std::size_t offset = layout_->stalls[n];
   for (std::size_t i = 0; i < layout_->threadBytes; ++i) {
     const unsigned mine = t / 8 == i ? 1U << (t % 8) : 0U;

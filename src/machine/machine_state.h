@@ -35,7 +35,7 @@ struct FifoEntry {
   bool marker = false;
   std::uint32_t location = 0;
   ThreadId thread = 0;
-  NodeId target = 0;
+  MemoryNodeId target = 0;
   bool stalls = false;
 };
 
@@ -51,42 +51,44 @@ class MachineState {
   std::uint8_t* bytes() const { return bytes_; }
   const StateLayout& layout() const { return *layout_; }
 
-  bool valid(NodeId n, std::uint32_t a) const { return line(n, a) != 0; }
-  bool dirty(NodeId n, std::uint32_t a) const { return line(n, a) != 0 && (line(n, a) & 1U) == 0; }
-  bool clean(NodeId n, std::uint32_t a) const { return (line(n, a) & 1U) != 0; }
-  ValueIndex value(NodeId n, std::uint32_t a) const {
+  bool valid(MemoryNodeId n, std::uint32_t a) const { return line(n, a) != 0; }
+  bool dirty(MemoryNodeId n, std::uint32_t a) const { return line(n, a) != 0 && (line(n, a) & 1U) == 0; }
+  bool clean(MemoryNodeId n, std::uint32_t a) const { return (line(n, a) & 1U) != 0; }
+  ValueIndex value(MemoryNodeId n, std::uint32_t a) const {
     return static_cast<ValueIndex>((line(n, a) - 1U) >> 1U);
   }
-  void setClean(NodeId n, std::uint32_t a, ValueIndex v) {
+  void setClean(MemoryNodeId n, std::uint32_t a, ValueIndex v) {
     line(n, a) = static_cast<std::uint8_t>(1U + 2U * v);
   }
-  void setDirty(NodeId n, std::uint32_t a, ValueIndex v) {
+  void setDirty(MemoryNodeId n, std::uint32_t a, ValueIndex v) {
     line(n, a) = static_cast<std::uint8_t>(2U + 2U * v);
   }
-  void setInvalid(NodeId n, std::uint32_t a) { line(n, a) = 0; }
-  bool anyDirty(NodeId n) const;
+  void setInvalid(MemoryNodeId n, std::uint32_t a) { line(n, a) = 0; }
+  bool anyDirty(MemoryNodeId n) const;
 
-  std::size_t fifoSize(NodeId n) const { return bytes_[layout_->fifo[n]]; }
-  FifoEntry fifoAt(NodeId n, std::size_t i) const { return decode(bytes_[layout_->fifo[n] + 1 + i]); }
-  void push(NodeId n, const FifoEntry& entry);
-  void pop(NodeId n) { erase(n, 0); }
-  void eraseLocation(NodeId n, std::uint32_t a);
+  std::size_t fifoSize(MemoryNodeId n) const { return bytes_[layout_->fifo[n]]; }
+  FifoEntry fifoAt(MemoryNodeId n, std::size_t i) const { return decode(bytes_[layout_->fifo[n] + 1 + i]); }
+  void push(MemoryNodeId n, const FifoEntry& entry);
+  void pop(MemoryNodeId n) { erase(n, 0); }
+  void eraseLocation(MemoryNodeId n, std::uint32_t a);
   /// a stands at this place; fifoSize where it does not.
-  std::size_t findLocation(NodeId n, std::uint32_t a) const;
+  std::size_t findLocation(MemoryNodeId n, std::uint32_t a) const;
 
-  bool stalledBy(NodeId n, ThreadId t) const { return bit(layout_->stalls[n], t); }
-  bool stalledByOther(NodeId n, ThreadId t) const;
-  void stall(NodeId n, ThreadId t, bool on) { setBit(layout_->stalls[n], t, on); }
-  void endAllStalls(NodeId n) { clear(layout_->stalls[n], layout_->threadBytes); }
+  bool stalledBy(MemoryNodeId n, ThreadId t) const { return bit(layout_->stalls[n], t); }
+  bool stalledByOther(MemoryNodeId n, ThreadId t) const;
+  void stall(MemoryNodeId n, ThreadId t, bool on) { setBit(layout_->stalls[n], t, on); }
+  void endAllStalls(MemoryNodeId n) { clear(layout_->stalls[n], layout_->threadBytes); }
 
   /// Who holds the line, plus 1; 0 for nobody.
-  std::uint8_t lock(NodeId n, std::uint32_t a) const {
+  std::uint8_t lock(MemoryNodeId n, std::uint32_t a) const {
     return layout_->needs.locks ? bytes_[layout_->locks[n] + a] : 0;
   }
-  void setLock(NodeId n, std::uint32_t a, std::uint8_t holder) { bytes_[layout_->locks[n] + a] = holder; }
+  void setLock(MemoryNodeId n, std::uint32_t a, std::uint8_t holder) {
+    bytes_[layout_->locks[n] + a] = holder;
+  }
   /// A fill under way: its value plus 1; 0 for none.
-  std::uint8_t fill(NodeId n, std::uint32_t a) const { return bytes_[layout_->fills[n] + a]; }
-  void setFill(NodeId n, std::uint32_t a, std::uint8_t v) { bytes_[layout_->fills[n] + a] = v; }
+  std::uint8_t fill(MemoryNodeId n, std::uint32_t a) const { return bytes_[layout_->fills[n] + a]; }
+  void setFill(MemoryNodeId n, std::uint32_t a, std::uint8_t v) { bytes_[layout_->fills[n] + a] = v; }
 
   std::uint16_t local(ThreadId t) const { return wide(layout_->requesters[t] + layout_->local); }
   void setLocal(ThreadId t, std::uint16_t id) { setWide(layout_->requesters[t] + layout_->local, id); }
@@ -111,14 +113,14 @@ class MachineState {
   void setPosted(ThreadId t, std::uint16_t local, std::uint8_t micro);
 
   enum class Messages { Flush, InvalidationEndingStall, PlainInvalidation };
-  bool underWay(Messages kind, ThreadId t, NodeId n) const { return bit(messages(kind, t), n); }
-  void setUnderWay(Messages kind, ThreadId t, NodeId n, bool on) { setBit(messages(kind, t), n, on); }
+  bool underWay(Messages kind, ThreadId t, MemoryNodeId n) const { return bit(messages(kind, t), n); }
+  void setUnderWay(Messages kind, ThreadId t, MemoryNodeId n, bool on) { setBit(messages(kind, t), n, on); }
   bool anyUnderWay(Messages kind, ThreadId t) const;
   void forget(Messages kind, ThreadId t) { clear(messages(kind, t), layout_->nodeBytes); }
 
  private:
-  std::uint8_t line(NodeId n, std::uint32_t a) const { return bytes_[layout_->lines[n] + a]; }
-  std::uint8_t& line(NodeId n, std::uint32_t a) { return bytes_[layout_->lines[n] + a]; }
+  std::uint8_t line(MemoryNodeId n, std::uint32_t a) const { return bytes_[layout_->lines[n] + a]; }
+  std::uint8_t& line(MemoryNodeId n, std::uint32_t a) { return bytes_[layout_->lines[n] + a]; }
   std::uint8_t& at(ThreadId t, std::size_t offset) const { return bytes_[layout_->requesters[t] + offset]; }
   std::uint16_t wide(std::size_t offset) const {
     return static_cast<std::uint16_t>(bytes_[offset] | (bytes_[offset + 1] << 8U));
@@ -133,7 +135,7 @@ class MachineState {
   void setBit(std::size_t offset, std::size_t i, bool on);
   void clear(std::size_t offset, std::size_t bytes) { std::memset(bytes_ + offset, 0, bytes); }
   std::size_t messages(Messages kind, ThreadId t) const;
-  void erase(NodeId n, std::size_t i);
+  void erase(MemoryNodeId n, std::size_t i);
   FifoEntry decode(std::uint8_t code) const;
   std::uint8_t encode(const FifoEntry& entry) const;
 

@@ -4,14 +4,14 @@
 
 namespace hrfcheck {
 
-bool MemorySteps::lockedByOther(const MachineState& s, ThreadId t, NodeId n, std::uint32_t a) const {
+bool MemorySteps::lockedByOther(const MachineState& s, ThreadId t, MemoryNodeId n, std::uint32_t a) const {
   const std::uint8_t holder = s.lock(n, a);
   return holder != 0 && holder != t + 1;
 }
 
 MemorySteps::Hits MemorySteps::hits(const MachineState& s, ThreadId t, std::size_t from,
                                     std::uint32_t a) const {
-  const std::vector<NodeId>& path = tree_->path(t);
+  const std::vector<MemoryNodeId>& path = tree_->path(t);
   Hits found;
   for (std::size_t i = from; i < path.size() && !lockedByOther(s, t, path[i], a); ++i) {
     if (s.valid(path[i], a)) {
@@ -26,7 +26,7 @@ MemorySteps::Hits MemorySteps::hits(const MachineState& s, ThreadId t, std::size
 
 void MemorySteps::install(MachineState& s, ThreadId t, std::size_t from, std::size_t hit, std::uint32_t a,
                           ValueIndex v) const {
-  const std::vector<NodeId>& path = tree_->path(t);
+  const std::vector<MemoryNodeId>& path = tree_->path(t);
   for (std::size_t i = from; i < hit; ++i) {
     if (!tree_->nodes()[path[i]].buffer && !s.dirty(path[i], a)) {
       s.setClean(path[i], a, v);
@@ -35,7 +35,7 @@ void MemorySteps::install(MachineState& s, ThreadId t, std::size_t from, std::si
 }
 
 /// A written value comes to a node.
-void MemorySteps::arrive(MachineState& s, NodeId n, std::uint32_t a, ValueIndex v) const {
+void MemorySteps::arrive(MachineState& s, MemoryNodeId n, std::uint32_t a, ValueIndex v) const {
   if (n == tree_->root()) {
     s.setClean(n, a, v);
     return;
@@ -46,7 +46,7 @@ void MemorySteps::arrive(MachineState& s, NodeId n, std::uint32_t a, ValueIndex 
   s.setDirty(n, a, v);
 }
 
-bool MemorySteps::store(MachineState& s, ThreadId t, NodeId n, std::uint32_t a, ValueIndex v) const {
+bool MemorySteps::store(MachineState& s, ThreadId t, MemoryNodeId n, std::uint32_t a, ValueIndex v) const {
   if (lockedByOther(s, t, n, a)) {
     return false;
   }
@@ -54,7 +54,7 @@ bool MemorySteps::store(MachineState& s, ThreadId t, NodeId n, std::uint32_t a, 
   return true;
 }
 
-bool MemorySteps::writeBack(MachineState& s, NodeId n, std::uint32_t a) const {
+bool MemorySteps::writeBack(MachineState& s, MemoryNodeId n, std::uint32_t a) const {
   const MemoryNode& node = tree_->nodes()[n];
   if (s.lock(node.parent, a) != 0) {
     return false;
@@ -71,7 +71,7 @@ bool MemorySteps::writeBack(MachineState& s, NodeId n, std::uint32_t a) const {
 }
 
 bool MemorySteps::dropOwnCopies(MachineState& s, ThreadId t, std::size_t k, std::uint32_t a) const {
-  const std::vector<NodeId>& path = tree_->path(t);
+  const std::vector<MemoryNodeId>& path = tree_->path(t);
   for (std::size_t i = 0; i < k; ++i) {
     if (s.dirty(path[i], a) && !writeBack(s, path[i], a)) {
       return false;
@@ -81,7 +81,7 @@ bool MemorySteps::dropOwnCopies(MachineState& s, ThreadId t, std::size_t k, std:
   return true;
 }
 
-bool MemorySteps::invalidate(MachineState& s, NodeId n) const {
+bool MemorySteps::invalidate(MachineState& s, MemoryNodeId n) const {
   const bool flush = (*rules_)[Rule::FlushDirty];
   const bool keep = (*rules_)[Rule::KeepDirty];
   for (std::size_t i = 0; flush && i < s.fifoSize(n);) {  // in the order of the FIFO
@@ -103,28 +103,28 @@ bool MemorySteps::invalidate(MachineState& s, NodeId n) const {
   return true;
 }
 
-NodeId MemorySteps::nearestOuter(const MachineState& s, NodeId n, std::uint32_t a) const {
-  NodeId outer = tree_->nodes()[n].parent;
+MemoryNodeId MemorySteps::nearestOuter(const MachineState& s, MemoryNodeId n, std::uint32_t a) const {
+  MemoryNodeId outer = tree_->nodes()[n].parent;
   while (outer != tree_->root() && !s.valid(outer, a)) {
     outer = tree_->nodes()[outer].parent;
   }
   return outer;
 }
 
-void MemorySteps::enter(MachineState& s, NodeId n, const FifoEntry& marker) const {
+void MemorySteps::enter(MachineState& s, MemoryNodeId n, const FifoEntry& marker) const {
   s.push(n, marker);
   if (marker.stalls && (*rules_)[Rule::StallOnEntry]) {
     s.stall(n, marker.thread, true);
   }
 }
 
-void MemorySteps::passMarker(MachineState& s, NodeId n) const {
+void MemorySteps::passMarker(MachineState& s, MemoryNodeId n) const {
   const FifoEntry marker = s.fifoAt(n, 0);
   s.pop(n);
   if (marker.stalls && !(*rules_)[Rule::StallOnEntry]) {
     s.stall(n, marker.thread, true);
   }
-  const NodeId parent = tree_->nodes()[n].parent;
+  const MemoryNodeId parent = tree_->nodes()[n].parent;
   if (parent != marker.target) {
     enter(s, parent, marker);
     return;
@@ -133,7 +133,7 @@ void MemorySteps::passMarker(MachineState& s, NodeId n) const {
   --s.unacknowledged(marker.thread);
 }
 
-void MemorySteps::endStall(MachineState& s, NodeId n, ThreadId t) const {
+void MemorySteps::endStall(MachineState& s, MemoryNodeId n, ThreadId t) const {
   if ((*rules_)[Rule::StallPerRequester]) {
     s.stall(n, t, false);
   } else {

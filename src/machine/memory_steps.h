@@ -26,23 +26,23 @@ class MemorySteps {
   void install(MachineState& s, ThreadId t, std::size_t from, std::size_t hit, std::uint32_t a,
                ValueIndex v) const;
   /// Whether the store was possible.
-  bool store(MachineState& s, ThreadId t, NodeId n, std::uint32_t a, ValueIndex v) const;
+  bool store(MachineState& s, ThreadId t, MemoryNodeId n, std::uint32_t a, ValueIndex v) const;
   /// The value of a dirty line goes to the next level; the line is clean then (gone from a write buffer).
-  bool writeBack(MachineState& s, NodeId n, std::uint32_t a) const;
+  bool writeBack(MachineState& s, MemoryNodeId n, std::uint32_t a) const;
   /// ACC*: the lines of a below path[k] are written back and dropped, inner first.
   bool dropOwnCopies(MachineState& s, ThreadId t, std::size_t k, std::uint32_t a) const;
-  bool invalidate(MachineState& s, NodeId n) const;
+  bool invalidate(MachineState& s, MemoryNodeId n) const;
   /// Where a fill of n would come from.
-  NodeId nearestOuter(const MachineState& s, NodeId n, std::uint32_t a) const;
-  bool lockedByOther(const MachineState& s, ThreadId t, NodeId n, std::uint32_t a) const;
+  MemoryNodeId nearestOuter(const MachineState& s, MemoryNodeId n, std::uint32_t a) const;
+  bool lockedByOther(const MachineState& s, ThreadId t, MemoryNodeId n, std::uint32_t a) const;
 
-  void enter(MachineState& s, NodeId n, const FifoEntry& marker) const;
+  void enter(MachineState& s, MemoryNodeId n, const FifoEntry& marker) const;
   /// The marker at the head goes on to the next level, or is acknowledged.
-  void passMarker(MachineState& s, NodeId n) const;
-  void endStall(MachineState& s, NodeId n, ThreadId t) const;
+  void passMarker(MachineState& s, MemoryNodeId n) const;
+  void endStall(MachineState& s, MemoryNodeId n, ThreadId t) const;
 
  private:
-  void arrive(MachineState& s, NodeId n, std::uint32_t a, ValueIndex v) const;
+  void arrive(MachineState& s, MemoryNodeId n, std::uint32_t a, ValueIndex v) const;
 
   const MemoryTree* tree_;
   const RuleSet* rules_;

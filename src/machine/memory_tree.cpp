@@ -8,12 +8,12 @@
 namespace hrfcheck {
 
 MemoryTree::MemoryTree(const ScopeTree& scopes, const TreeShape& shape) : paths_(scopes.threadCount()) {
-  std::map<ScopeInstanceId, NodeId> nodeOf;
+  std::map<ScopeInstanceId, MemoryNodeId> nodeOf;
   for (const TreeShape::Level& level : shape.levels) {
     for (ScopeInstanceId s = 0; s < scopes.instances().size(); ++s) {
       const ScopeInstance& instance = scopes.instances()[s];
       if (instance.level == level.level) {
-        nodeOf[s] = static_cast<NodeId>(nodes_.size());
+        nodeOf[s] = static_cast<MemoryNodeId>(nodes_.size());
         nodes_.push_back({level.level, 0, level.name + " " + instance.name, level.buffer, instance.agents});
       }
     }
@@ -22,7 +22,7 @@ MemoryTree::MemoryTree(const ScopeTree& scopes, const TreeShape& shape) : paths_
   for (ThreadId t = 0; t < scopes.threadCount(); ++t) {
     everyone.push_back(t);
   }
-  const auto top = static_cast<NodeId>(nodes_.size());
+  const auto top = static_cast<MemoryNodeId>(nodes_.size());
   nodes_.push_back(
       {static_cast<std::uint32_t>(scopes.levels().size() - 1), top, shape.rootName, false, everyone});
   for (ThreadId t = 0; t < scopes.threadCount(); ++t) {
@@ -37,13 +37,14 @@ MemoryTree::MemoryTree(const ScopeTree& scopes, const TreeShape& shape) : paths_
 }
 
 std::size_t MemoryTree::indexOf(ThreadId t, std::uint32_t level) const {
-  const std::vector<NodeId>& path = paths_[t];
-  const auto it = std::find_if(path.begin(), path.end(), [&](NodeId n) { return nodes_[n].level >= level; });
+  const std::vector<MemoryNodeId>& path = paths_[t];
+  const auto it =
+      std::find_if(path.begin(), path.end(), [&](MemoryNodeId n) { return nodes_[n].level >= level; });
   INVARIANT(it != path.end(), "the root has the outermost level");
   return static_cast<std::size_t>(it - path.begin());
 }
 
-bool MemoryTree::isUnder(NodeId inner, NodeId outer) const {
+bool MemoryTree::isUnder(MemoryNodeId inner, MemoryNodeId outer) const {
   while (inner != root()) {
     inner = nodes_[inner].parent;
     if (inner == outer) {
@@ -53,9 +54,9 @@ bool MemoryTree::isUnder(NodeId inner, NodeId outer) const {
   return false;
 }
 
-std::vector<NodeId> MemoryTree::cachesUnder(NodeId node) const {
-  std::vector<NodeId> found;
-  for (NodeId n = static_cast<NodeId>(cacheCount()); n-- > 0;) {
+std::vector<MemoryNodeId> MemoryTree::cachesUnder(MemoryNodeId node) const {
+  std::vector<MemoryNodeId> found;
+  for (MemoryNodeId n = static_cast<MemoryNodeId>(cacheCount()); n-- > 0;) {
     if (isUnder(n, node)) {
       found.push_back(n);
     }
@@ -63,10 +64,10 @@ std::vector<NodeId> MemoryTree::cachesUnder(NodeId node) const {
   return found;
 }
 
-std::vector<NodeId> MemoryTree::leavesUnder(NodeId node) const {
-  std::vector<NodeId> found;
-  for (const std::vector<NodeId>& path : paths_) {
-    const NodeId leaf = path.front();
+std::vector<MemoryNodeId> MemoryTree::leavesUnder(MemoryNodeId node) const {
+  std::vector<MemoryNodeId> found;
+  for (const std::vector<MemoryNodeId>& path : paths_) {
+    const MemoryNodeId leaf = path.front();
     if (leaf == node || isUnder(leaf, node)) {
       found.push_back(leaf);
     }

@@ -9,7 +9,7 @@
 namespace hrfcheck {
 
 /// Index of a cache, a write buffer or the root memory: caches first, the inner before the outer, root last.
-using NodeId = std::uint32_t;
+using MemoryNodeId = std::uint32_t;
 
 /// Which levels of the scope tree have caches; the outermost level is the root memory, always.
 struct TreeShape {
@@ -24,7 +24,7 @@ struct TreeShape {
 
 struct MemoryNode {
   std::uint32_t level;
-  NodeId parent;  ///< itself for the root
+  MemoryNodeId parent;  ///< itself for the root
   std::string name;
   bool buffer;
   std::vector<ThreadId> threads;
@@ -36,21 +36,21 @@ class MemoryTree {
   MemoryTree(const ScopeTree& scopes, const TreeShape& shape);
 
   const std::vector<MemoryNode>& nodes() const { return nodes_; }
-  NodeId root() const { return static_cast<NodeId>(nodes_.size() - 1); }
+  MemoryNodeId root() const { return static_cast<MemoryNodeId>(nodes_.size() - 1); }
   std::size_t cacheCount() const { return nodes_.size() - 1; }
   /// The nodes between a thread and the root, both ends included, leaf first.
-  const std::vector<NodeId>& path(ThreadId t) const { return paths_[t]; }
+  const std::vector<MemoryNodeId>& path(ThreadId t) const { return paths_[t]; }
   /// k of node(t, S): the first node on the path whose level is S or wider.
   std::size_t indexOf(ThreadId t, std::uint32_t level) const;
   /// All caches strictly under a node, the outer before the inner.
-  std::vector<NodeId> cachesUnder(NodeId node) const;
+  std::vector<MemoryNodeId> cachesUnder(MemoryNodeId node) const;
   /// The leaves under a node (itself, if it is one).
-  std::vector<NodeId> leavesUnder(NodeId node) const;
-  bool isUnder(NodeId inner, NodeId outer) const;  ///< strictly
+  std::vector<MemoryNodeId> leavesUnder(MemoryNodeId node) const;
+  bool isUnder(MemoryNodeId inner, MemoryNodeId outer) const;  ///< strictly
 
  private:
   std::vector<MemoryNode> nodes_;
-  std::vector<std::vector<NodeId>> paths_;
+  std::vector<std::vector<MemoryNodeId>> paths_;
 };
 
 }  // namespace hrfcheck

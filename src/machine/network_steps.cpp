@@ -5,8 +5,9 @@
 namespace hrfcheck {
 namespace {
 
-bool lockedOnTheWay(const MachineState& s, const MemoryTree& tree, NodeId from, NodeId to, std::uint32_t a) {
-  for (NodeId n = from; n != to;) {
+bool lockedOnTheWay(const MachineState& s, const MemoryTree& tree, MemoryNodeId from, MemoryNodeId to,
+                    std::uint32_t a) {
+  for (MemoryNodeId n = from; n != to;) {
     n = tree.nodes()[n].parent;
     if (s.lock(n, a) != 0) {
       return true;
@@ -25,7 +26,7 @@ void Transitions::messages(const MachineState& s, ThreadId t, Successors& out) c
   if (!flushes && !invalidations) {
     return;
   }
-  for (NodeId n = 0; n < tree_.cacheCount(); ++n) {
+  for (MemoryNodeId n = 0; n < tree_.cacheCount(); ++n) {
     const bool pending =
         s.underWay(Messages::InvalidationEndingStall, t, n) || s.underWay(Messages::PlainInvalidation, t, n);
     if (s.underWay(Messages::Flush, t, n) && !pending) {  // the channel keeps its order
@@ -49,9 +50,9 @@ void Transitions::messages(const MachineState& s, ThreadId t, Successors& out) c
 }
 
 /// Of nested caches the outer one's invalidation comes first (outer-first), or the inner one's.
-bool Transitions::deliverable(const MachineState& s, ThreadId t, NodeId n) const {
+bool Transitions::deliverable(const MachineState& s, ThreadId t, MemoryNodeId n) const {
   using Messages = MachineState::Messages;
-  for (NodeId m = 0; m < tree_.cacheCount(); ++m) {
+  for (MemoryNodeId m = 0; m < tree_.cacheCount(); ++m) {
     const bool before = rules_[Rule::OuterFirst] ? tree_.isUnder(n, m) : tree_.isUnder(m, n);
     if (before && (s.underWay(Messages::InvalidationEndingStall, t, m) ||
                    s.underWay(Messages::PlainInvalidation, t, m))) {
@@ -61,7 +62,8 @@ bool Transitions::deliverable(const MachineState& s, ThreadId t, NodeId n) const
   return true;
 }
 
-void Transitions::invalidationMessage(const MachineState& s, ThreadId t, NodeId n, Successors& out) const {
+void Transitions::invalidationMessage(const MachineState& s, ThreadId t, MemoryNodeId n,
+                                      Successors& out) const {
   using Messages = MachineState::Messages;
   Step step{Step::Kind::InvalidationMessage};
   step.thread = t;
@@ -79,7 +81,7 @@ void Transitions::invalidationMessage(const MachineState& s, ThreadId t, NodeId 
   }
 }
 
-void Transitions::drains(const MachineState& s, NodeId n, Successors& out) const {
+void Transitions::drains(const MachineState& s, MemoryNodeId n, Successors& out) const {
   if (s.fifoSize(n) == 0) {
     return;
   }
@@ -102,7 +104,7 @@ void Transitions::drains(const MachineState& s, NodeId n, Successors& out) const
 }
 
 /// Dirty lines that leave before their turn.
-void Transitions::early(const MachineState& s, NodeId n, Successors& out) const {
+void Transitions::early(const MachineState& s, MemoryNodeId n, Successors& out) const {
   if (queuesReorder_ ? tree_.nodes()[n].buffer : environment_ == Environment::Fifo) {
     return;
   }
@@ -127,7 +129,7 @@ void Transitions::early(const MachineState& s, NodeId n, Successors& out) const 
 }
 
 /// Lines that a cache fills on its own.
-void Transitions::fills(const MachineState& s, NodeId n, bool reduce, Successors& out) const {
+void Transitions::fills(const MachineState& s, MemoryNodeId n, bool reduce, Successors& out) const {
   if (environment_ != Environment::Full || tree_.nodes()[n].buffer || (reduce && ended(s))) {
     return;
   }
@@ -146,7 +148,7 @@ void Transitions::fills(const MachineState& s, NodeId n, bool reduce, Successors
       }
       continue;
     }
-    const NodeId outer = memory_.nearestOuter(s, n, a);
+    const MemoryNodeId outer = memory_.nearestOuter(s, n, a);
     const ValueIndex v = s.value(outer, a);
     const bool same = s.clean(n, a) && s.value(n, a) == v;
     if (s.dirty(n, a) || (same && !twoSteps) || lockedOnTheWay(s, tree_, n, outer, a) ||

@@ -1,9 +1,13 @@
 // The steps of requesters (Transitions): an instruction's sequence, one after the other, and what it has
 // posted.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "machine/transitions.h"
+#include "program/local_faults.h"
+#include "util/diagnostic.h"
 #include "util/invariant.h"
 
 namespace hrfcheck {
@@ -47,7 +51,7 @@ std::uint8_t* Transitions::addFor(const MachineState& s, const Turn& turn, Step:
 }
 
 bool Transitions::gateOpen(const MachineState& s, ThreadId t, std::size_t k) const {
-  const std::vector<NodeId>& path = tree_.path(t);
+  const std::vector<MemoryNodeId>& path = tree_.path(t);
   for (std::size_t i = 0; i <= k && path[i] != tree_.root(); ++i) {
     if (s.stalledByOther(path[i], t)) {
       return false;
@@ -120,13 +124,13 @@ bool Transitions::apply(MachineState& s, const Turn& turn) const {
   const MicroOp& op = *turn.op;
   switch (op.kind) {
     case MicroOp::Kind::Flush:
-      for (const NodeId n : op.nodes) {
+      for (const MemoryNodeId n : op.nodes) {
         s.setUnderWay(Messages::Flush, t, n, true);
       }
       s.unacknowledged(t) = static_cast<std::uint8_t>(op.nodes.size());
       return true;
     case MicroOp::Kind::SendInvalidations:
-      for (const NodeId n : op.nodes) {
+      for (const MemoryNodeId n : op.nodes) {
         s.setUnderWay(op.stalls ? Messages::InvalidationEndingStall : Messages::PlainInvalidation, t, n,
                       true);
       }
@@ -134,7 +138,7 @@ bool Transitions::apply(MachineState& s, const Turn& turn) const {
     case MicroOp::Kind::Invalidate:
       return memory_.invalidate(s, op.nodes.front());
     case MicroOp::Kind::Unstall:
-      for (const NodeId n : op.nodes) {
+      for (const MemoryNodeId n : op.nodes) {
         memory_.endStall(s, n, t);
       }
       return true;
@@ -223,7 +227,7 @@ bool Transitions::mayAccess(const MachineState& s, const Turn& turn) const {
   if (turn.op->gated) {
     return gateOpen(s, turn.thread, turn.op->at);
   }
-  const NodeId n = tree_.path(turn.thread)[turn.op->at];
+  const MemoryNodeId n = tree_.path(turn.thread)[turn.op->at];
   return n == tree_.root() || !s.stalledByOther(n, turn.thread);
 }
 
@@ -272,7 +276,7 @@ void Transitions::read(const MachineState& s, const Turn& turn, std::size_t hit,
   const std::uint32_t a = turn.action->location;
   const bool rmw = turn.action->kind == Action::Kind::Rmw;
   const bool request = !rmw && layout_->needs.fills && hit > turn.op->at;
-  const NodeId from = tree_.path(t)[hit];
+  const MemoryNodeId from = tree_.path(t)[hit];
   MachineState next(*layout_, addFor(s, turn,
                                      rmw       ? Step::Kind::Rmw
                                      : request ? Step::Kind::LoadRequest
@@ -289,6 +293,11 @@ void Transitions::read(const MachineState& s, const Turn& turn, std::size_t hit,
   memory_.install(next, t, turn.op->at, hit, a, step.value);
   if (rmw) {
     const Instruction& instruction = threads_[t].runner().instruction(*turn.action);
+    if (faultsOn(instruction, *turn.action, values_[step.value])) {
+      throw UserError(instruction.place, fmt::format("'{}' makes an address of integers in an execution of "
+                                                     "the machine",
+                                                     instruction.text));
+    }
     if (const auto written = writtenBy(instruction, *turn.action, values_[step.value])) {
       step.writes = true;
       step.written = values_.indexOf(*written);

@@ -11,52 +11,34 @@ namespace {
 const std::vector<MachineRule>& table() {
   static const std::vector<MachineRule> rules = {
       {"inv-after-access",
-       "an acquire invalidates the caches below its scope after its access; without: before it, and a "
-       "neighbour can "
-       "fill them again in between",
+       "an acquire invalidates the caches below its scope after its access; without: before it, and a neighbour can fill them again in between",
        "fix of B1 and HF1 (Orr et al. 2015, section 2.3; Hower et al. 2013, section 4.2)"},
       {"acc-star",
-       "an access at a scope writes back and drops the requester's own inner copies of its line in the same "
-       "step; "
-       "without: it passes them by",
+       "an access at a scope writes back and drops the requester's own inner copies of its line in the same step; without: it passes them by",
        "fix of B4 and HF2 (scope inclusion; Orr et al. 2015, section 2.3)"},
       {"blocking-release",
-       "a release's store is done before the next instruction is issued; without: it is posted and done "
-       "after its "
-       "flush while the work-item goes on",
+       "a release's store is done before the next instruction is issued; without: it is posted and done after its flush while the work-item goes on",
        "B12 (left open by Orr et al. 2015, section 2.3)"},
       {"rm-acq-flush-own",
-       "a remote acquire flushes the requester's own leaf cache, too; without: all others only (which "
-       "acc-star makes "
-       "up for)",
+       "a remote acquire flushes the requester's own leaf cache, too; without: all others only (which acc-star makes up for)",
        "fix of B3 (Orr et al. 2015, section 4.2, rm_acq.1)"},
       {"rm-ar-flush-own",
        "a remote acquire-release flushes the requester's own leaf cache, too; without: all others only",
        "Orr et al. 2015, section 4.2, rm_ar.1"},
       {"rm-inv-after-acks",
-       "a remote acquire-release invalidates its own caches after the flushes are acknowledged; without: "
-       "while they "
-       "are under way",
+       "a remote acquire-release invalidates its own caches after the flushes are acknowledged; without: while they are under way",
        "fix of B6 (Orr et al. 2015, section 4.2, rm_ar.2, and footnote 3)"},
       {"rm-rel-as-rm-ar",
-       "a remote release store goes through the steps of a remote acquire-release; without: rm_rel.1-3, "
-       "which keep "
-       "no synchronization out",
+       "a remote release store goes through the steps of a remote acquire-release; without: rm_rel.1-3, which keep no synchronization out",
        "fix of B5 (Orr et al. 2015, section 4.2, rm_rel)"},
       {"rm-acq-stall",
-       "a remote acquire load keeps synchronization out of the caches that it flushes; without: releases go "
-       "on behind "
-       "its markers",
+       "a remote acquire load keeps synchronization out of the caches that it flushes; without: releases go on behind its markers",
        "fix of B2 (Orr et al. 2015, section 4.2, rm_acq)"},
       {"rm-ar-stall",
-       "a remote read-modify-write (and a remote release, with rm-rel-as-rm-ar) keeps synchronization out of "
-       "the caches "
-       "that it flushes; without: none does",
+       "a remote read-modify-write (and a remote release, with rm-rel-as-rm-ar) keeps synchronization out of the caches that it flushes; without: none does",
        "Orr et al. 2015, sections 4.3 and 4.4.1"},
       {"stall-on-entry",
-       "a cache keeps synchronization out as soon as the flush marker enters its FIFO; without: when the "
-       "marker leaves "
-       "the head",
+       "a cache keeps synchronization out as soon as the flush marker enters its FIFO; without: when the marker leaves the head",
        "fix of B7 (Orr et al. 2015, section 4.3: \"when they begin processing the flush marker\")"},
       {"stall-per-requester",
        "each remote operation ends its own stall only; without: there is one bit, and any of them ends all",
@@ -68,22 +50,16 @@ const std::vector<MachineRule>& table() {
        "rm_rel locks its line at the target scope until its invalidations are acknowledged; without: no lock",
        "Orr et al. 2015, section 4.2, footnote 1"},
       {"keep-dirty",
-       "an invalidation leaves dirty lines, which stay readable and drain; without (and without "
-       "flush-dirty): it drops "
-       "them",
+       "an invalidation leaves dirty lines, which stay readable and drain; without (and without flush-dirty): it drops them",
        "fix of B9 (open in Orr et al. 2015; section 3.2: \"carried out by invalidating dirty data\")"},
       {"flush-dirty",
        "an invalidation writes dirty lines to the next level first (before keep-dirty, where both are on)",
        "the other reading of B9"},
       {"outer-first",
-       "of several levels of caches the outer is invalidated first; without: the inner, which can be filled "
-       "again from "
-       "the outer",
+       "of several levels of caches the outer is invalidated first; without: the inner, which can be filled again from the outer",
        "fix of B10 (open in Orr et al. 2015)"},
       {"kill-fill",
-       "an invalidation or a store ends a fill of its line that is under way (so a fill is one step); "
-       "without: the fill "
-       "arrives later with what it had read",
+       "an invalidation or a store ends a fill of its line that is under way (so a fill is one step); without: the fill arrives later with what it had read",
        "fix of B11 (open in Orr et al. 2015)"},
   };
   return rules;

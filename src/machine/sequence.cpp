@@ -20,9 +20,9 @@ bool Site::releases() const {
   return kind != Kind::Load && isOneOf(atomicity, {Order::Release, Order::AcquireRelease, Order::SeqCst});
 }
 
-std::vector<NodeId> Site::own() const {
-  const std::vector<NodeId>& path = tree.path(thread);
-  std::vector<NodeId> nodes;
+std::vector<MemoryNodeId> Site::own() const {
+  const std::vector<MemoryNodeId>& path = tree.path(thread);
+  std::vector<MemoryNodeId> nodes;
   for (std::size_t i = 0; i < k; ++i) {
     if (!tree.nodes()[path[i]].buffer) {  // a write buffer has no clean lines
       nodes.push_back(path[i]);
@@ -34,15 +34,15 @@ std::vector<NodeId> Site::own() const {
   return nodes;
 }
 
-std::vector<NodeId> Site::remoteCaches() const {
-  std::vector<NodeId> nodes = tree.cachesUnder(target());
-  const std::vector<NodeId>& path = tree.path(thread);
-  std::erase_if(nodes, [&](NodeId n) { return std::find(path.begin(), path.end(), n) != path.end(); });
+std::vector<MemoryNodeId> Site::remoteCaches() const {
+  std::vector<MemoryNodeId> nodes = tree.cachesUnder(target());
+  const std::vector<MemoryNodeId>& path = tree.path(thread);
+  std::erase_if(nodes, [&](MemoryNodeId n) { return std::find(path.begin(), path.end(), n) != path.end(); });
   return nodes;
 }
 
-std::vector<NodeId> Site::remoteLeaves() const {
-  std::vector<NodeId> nodes = leaves();
+std::vector<MemoryNodeId> Site::remoteLeaves() const {
+  std::vector<MemoryNodeId> nodes = leaves();
   std::erase(nodes, tree.path(thread).front());
   return nodes;
 }
@@ -63,7 +63,7 @@ Sequence& Sequence::gate() {
   return add({MicroOp::Kind::Gate});
 }
 
-Sequence& Sequence::flush(std::vector<NodeId> nodes, bool stalls) {
+Sequence& Sequence::flush(std::vector<MemoryNodeId> nodes, bool stalls) {
   MicroOp op{MicroOp::Kind::Flush, std::move(nodes)};
   op.stalls = stalls;
   return add(std::move(op));
@@ -94,7 +94,7 @@ Sequence& Sequence::accessFromLeaf() {
 }
 
 Sequence& Sequence::invalidateOwn() {
-  for (const NodeId n : site_->own()) {
+  for (const MemoryNodeId n : site_->own()) {
     add({MicroOp::Kind::Invalidate, {n}});
   }
   return *this;
@@ -124,7 +124,7 @@ Sequence& Sequence::waitInvalidations() {
   return add({MicroOp::Kind::WaitInvalidations});
 }
 
-Sequence& Sequence::unstall(std::vector<NodeId> nodes) {
+Sequence& Sequence::unstall(std::vector<MemoryNodeId> nodes) {
   return add({MicroOp::Kind::Unstall, std::move(nodes)});
 }
 

@@ -24,7 +24,7 @@ struct MicroOp {
     Unstall,            ///< `nodes` let others synchronize again, as far as this work-item is concerned
     Post                ///< the work-item goes on; the rest is done on its behalf
   } kind;
-  std::vector<NodeId> nodes = {};
+  std::vector<MemoryNodeId> nodes = {};
   std::size_t at = 0;          ///< Access: index into the path
   bool synchronizes = false;   ///< Access: kept out by a stall
   bool gated = false;          ///< Access: Gate and access are one step
@@ -47,14 +47,14 @@ struct Site {
   bool acquires() const;
   bool releases() const;
   bool remote() const { return atomicity && atomicity->remote; }
-  NodeId target() const { return tree.path(thread)[k]; }
+  MemoryNodeId target() const { return tree.path(thread)[k]; }
   /// The requester's caches below the scope, in the order in which they are invalidated.
-  std::vector<NodeId> own() const;
+  std::vector<MemoryNodeId> own() const;
   /// All other caches under the scope, outer first.
-  std::vector<NodeId> remoteCaches() const;
-  std::vector<NodeId> ownLeaf() const { return {tree.path(thread).front()}; }
-  std::vector<NodeId> leaves() const { return tree.leavesUnder(target()); }
-  std::vector<NodeId> remoteLeaves() const;
+  std::vector<MemoryNodeId> remoteCaches() const;
+  std::vector<MemoryNodeId> ownLeaf() const { return {tree.path(thread).front()}; }
+  std::vector<MemoryNodeId> leaves() const { return tree.leavesUnder(target()); }
+  std::vector<MemoryNodeId> remoteLeaves() const;
 };
 
 /// The steps of one instruction, written down one by one as the papers list them.
@@ -63,7 +63,7 @@ class Sequence {
   explicit Sequence(const Site& site) : site_(&site) {}
 
   Sequence& gate();
-  Sequence& flush(std::vector<NodeId> nodes, bool stalls = false);
+  Sequence& flush(std::vector<MemoryNodeId> nodes, bool stalls = false);
   Sequence& wait();
   /// Plain access at the leaf, or at the node of the scope.
   Sequence& ordinaryAccess();
@@ -78,12 +78,12 @@ class Sequence {
   Sequence& unlock();
   Sequence& sendInvalidations(bool endStall);
   Sequence& waitInvalidations();
-  Sequence& unstall(std::vector<NodeId> nodes);
+  Sequence& unstall(std::vector<MemoryNodeId> nodes);
   Sequence& post();
 
   const std::vector<MicroOp>& steps() const { return steps_; }
   /// Caches that are invalidated at any time from step `meanwhileFrom` to the access.
-  const std::vector<NodeId>& meanwhile() const { return meanwhile_; }
+  const std::vector<MemoryNodeId>& meanwhile() const { return meanwhile_; }
   std::size_t meanwhileFrom() const { return meanwhileFrom_; }
 
  private:
@@ -92,7 +92,7 @@ class Sequence {
 
   const Site* site_;  ///< while steps are added
   std::vector<MicroOp> steps_;
-  std::vector<NodeId> meanwhile_;
+  std::vector<MemoryNodeId> meanwhile_;
   std::size_t meanwhileFrom_ = 0;
 };
 

@@ -1,7 +1,10 @@
 #include "machine/thread_states.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "program/local_faults.h"
 #include "util/diagnostic.h"
 #include "util/overloaded.h"
 
@@ -85,9 +88,8 @@ std::uint16_t ThreadStates::intern(LocalState state) {
   const Action action = runner_.next(state);
   if (action.kind == Action::Kind::Fault) {
     const Instruction& instruction = program_->threads[thread_].instructions[action.instruction];
-    throw UserError(
-        instruction.place,
-        "'" + instruction.text + "' leaves memory or divides by zero in an execution of the machine");
+    throw UserError(instruction.place, fmt::format("'{}' {} in an execution of the machine", instruction.text,
+                                                   whatIsWrong(*program_, instruction, state)));
   }
   const auto [it, fresh] = known_.try_emplace(state, static_cast<std::uint16_t>(entries_.size()));
   if (fresh) {

@@ -53,7 +53,7 @@ std::vector<NodeView> viewsOf(const Transitions& transitions, const MachineState
   const Program& program = transitions.program();
   const MemoryTree& tree = transitions.tree();
   std::vector<NodeView> views;
-  for (NodeId n = 0; n < tree.nodes().size(); ++n) {
+  for (MemoryNodeId n = 0; n < tree.nodes().size(); ++n) {
     NodeView& view = views.emplace_back();
     view.name = tree.nodes()[n].name;
     for (LocationId a = 0; a < program.locations.size(); ++a) {

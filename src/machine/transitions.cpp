@@ -164,7 +164,7 @@ void Transitions::of(std::uint8_t* state, bool reduce, Successors& out) {
       requester(s, t, out);
       messages(s, t, out);
     }
-    for (NodeId n = 0; n < tree_.cacheCount(); ++n) {
+    for (MemoryNodeId n = 0; n < tree_.cacheCount(); ++n) {
       drains(s, n, out);
       early(s, n, out);
       fills(s, n, reduce, out);
@@ -195,7 +195,7 @@ bool Transitions::diverges(const MachineState& s) const {
 }
 
 bool Transitions::allClean(const MachineState& s) const {
-  for (NodeId n = 0; n < tree_.cacheCount(); ++n) {
+  for (MemoryNodeId n = 0; n < tree_.cacheCount(); ++n) {
     if (s.anyDirty(n)) {
       return false;
     }
@@ -224,7 +224,7 @@ bool Transitions::suffices(const MachineState& s, Successors& out) {
       }
     }
   }
-  for (NodeId n = 0; n < tree_.cacheCount(); ++n) {
+  for (MemoryNodeId n = 0; n < tree_.cacheCount(); ++n) {
     if (s.fifoSize(n) == 0) {
       continue;
     }
@@ -259,7 +259,7 @@ bool Transitions::silent(const Turn& turn) const {
   return false;
 }
 
-bool Transitions::mayRead(const MachineState& s, NodeId n, std::uint32_t a) const {
+bool Transitions::mayRead(const MachineState& s, MemoryNodeId n, std::uint32_t a) const {
   if (a >= 64) {
     return true;
   }
@@ -272,7 +272,7 @@ bool Transitions::mayRead(const MachineState& s, NodeId n, std::uint32_t a) cons
 }
 
 void Transitions::normalise(MachineState& s) const {
-  for (NodeId n = 0; n < tree_.cacheCount(); ++n) {
+  for (MemoryNodeId n = 0; n < tree_.cacheCount(); ++n) {
     for (std::uint32_t a = 0; a < layout_->locations; ++a) {
       if (s.clean(n, a) && !mayRead(s, n, a)) {
         s.setInvalid(n, a);
@@ -289,7 +289,7 @@ void Transitions::normalise(MachineState& s) const {
     s.forget(MachineState::Messages::InvalidationEndingStall, t);
     s.forget(MachineState::Messages::PlainInvalidation, t);
   }
-  for (NodeId n = 0; n < tree_.cacheCount(); ++n) {
+  for (MemoryNodeId n = 0; n < tree_.cacheCount(); ++n) {
     s.endAllStalls(n);
   }
 }

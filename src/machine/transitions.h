@@ -44,8 +44,8 @@ struct Step {
   ValueIndex written = 0;         ///< Store, Rmw
   ThreadId thread = kNoThread;    ///< of requesters' steps and their messages
   std::uint32_t instruction = 0;  ///< of requesters' steps
-  NodeId node = 0;                ///< where it happens
-  NodeId other = 0;               ///< where a value comes from or goes to; node where nothing moves
+  MemoryNodeId node = 0;          ///< where it happens
+  MemoryNodeId other = 0;         ///< where a value comes from or goes to; node where nothing moves
   std::uint32_t location = 0;
 
   friend bool operator==(const Step&, const Step&) = default;
@@ -103,7 +103,7 @@ class Transitions {
  private:
   struct Code {
     std::vector<MicroOp> steps;
-    std::vector<NodeId> meanwhile;
+    std::vector<MemoryNodeId> meanwhile;
     std::size_t meanwhileFrom = 0;
     std::size_t k = 0;
   };
@@ -139,16 +139,16 @@ class Transitions {
   void advance(MachineState& s, const Turn& turn);
 
   void messages(const MachineState& s, ThreadId t, Successors& out) const;
-  bool deliverable(const MachineState& s, ThreadId t, NodeId n) const;
-  void invalidationMessage(const MachineState& s, ThreadId t, NodeId n, Successors& out) const;
-  void drains(const MachineState& s, NodeId n, Successors& out) const;
-  void early(const MachineState& s, NodeId n, Successors& out) const;
-  void fills(const MachineState& s, NodeId n, bool reduce, Successors& out) const;
+  bool deliverable(const MachineState& s, ThreadId t, MemoryNodeId n) const;
+  void invalidationMessage(const MachineState& s, ThreadId t, MemoryNodeId n, Successors& out) const;
+  void drains(const MachineState& s, MemoryNodeId n, Successors& out) const;
+  void early(const MachineState& s, MemoryNodeId n, Successors& out) const;
+  void fills(const MachineState& s, MemoryNodeId n, bool reduce, Successors& out) const;
 
   bool suffices(const MachineState& s, Successors& out);
   bool silent(const Turn& turn) const;
   void normalise(MachineState& s) const;
-  bool mayRead(const MachineState& s, NodeId n, std::uint32_t a) const;
+  bool mayRead(const MachineState& s, MemoryNodeId n, std::uint32_t a) const;
 
   const Program* program_;
   RuleSet rules_;

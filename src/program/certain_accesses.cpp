@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "program/forging.h"
 #include "program/substitute.h"
 #include "util/overloaded.h"
 
@@ -28,7 +29,10 @@ bool mayDivide(const Expr& expr) {
 class Beginning {
  public:
   Beginning(const Skeleton& skeleton, ThreadId thread)
-      : skeleton_(skeleton), thread_(skeleton.program().threads[thread]), id_(thread) {
+      : skeleton_(skeleton),
+        thread_(skeleton.program().threads[thread]),
+        id_(thread),
+        forges_(mayForgeAddress(skeleton, thread)) {
     for (RegisterId r = 0; r < thread_.registers.size(); ++r) {
       known_[r] = constant(r < thread_.initialRegisters.size() ? thread_.initialRegisters[r] : 0);
     }
@@ -47,7 +51,7 @@ class Beginning {
   /// False where the node is not certainly left by its one exit.
   bool pass(const UnrolledNode& node, const Skeleton::NodeEvents& events) {
     const Instruction& instruction = thread_.instructions[node.instruction];
-    if (instruction.predicate || node.next != node.taken) {
+    if (instruction.predicate || node.next != node.taken || forges_[node.instruction]) {
       return false;
     }
     return std::visit(Overloaded{[&](const LoadOp& o) {
@@ -108,6 +112,7 @@ class Beginning {
   const Skeleton& skeleton_;
   const Thread& thread_;
   ThreadId id_;
+  std::vector<bool> forges_;  ///< by instruction
   std::map<RegisterId, ExprPtr> known_;
   std::vector<CertainAccess> found_;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "program/addresses.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck {
@@ -65,7 +66,10 @@ ExprPtr select(ExprPtr condition, ExprPtr whenTrue, ExprPtr whenFalse) {
       Expr{SelectExpr{std::move(condition), std::move(whenTrue), std::move(whenFalse)}});
 }
 
-std::optional<Value> apply(UnaryOp op, Value operand) {
+namespace {
+
+/// The operator as arithmetic alone.
+std::optional<Value> computed(UnaryOp op, Value operand) {
   switch (op) {
     case UnaryOp::Minus:
       return number(0 - bits(operand));
@@ -77,7 +81,7 @@ std::optional<Value> apply(UnaryOp op, Value operand) {
   return std::nullopt;
 }
 
-std::optional<Value> apply(BinaryOp op, Value left, Value right) {
+std::optional<Value> computed(BinaryOp op, Value left, Value right) {
   switch (op) {
     case BinaryOp::Add:
       return number(bits(left) + bits(right));
@@ -123,6 +127,19 @@ std::optional<Value> apply(BinaryOp op, Value left, Value right) {
   return std::nullopt;
 }
 
+}  // namespace
+
+std::optional<Value> apply(UnaryOp op, Value operand) {
+  const std::optional<Value> result = computed(op, operand);
+  return result && isAddress(*result) && !isAddress(operand) ? std::nullopt : result;
+}
+
+std::optional<Value> apply(BinaryOp op, Value left, Value right) {
+  const std::optional<Value> result = computed(op, left, right);
+  const bool forged = result && isAddress(*result) && !isAddress(left) && !isAddress(right);
+  return forged ? std::nullopt : result;
+}
+
 std::optional<Value> evaluate(const Expr& expr, const std::function<Value(RegisterId)>& read) {
   using Result = std::optional<Value>;
   return std::visit(Overloaded{[](const ConstantExpr& e) -> Result { return e.value; },
@@ -141,6 +158,38 @@ std::optional<Value> evaluate(const Expr& expr, const std::function<Value(Regist
                                  const Result t = evaluate(*e.whenTrue, read);
                                  const Result f = evaluate(*e.whenFalse, read);
                                  return c && t && f ? (*c != 0 ? t : f) : std::nullopt;
+                               }},
+                    expr.node);
+}
+
+std::optional<Value> forgedAddress(BinaryOp op, Value left, Value right) {
+  return apply(op, left, right) ? std::nullopt : computed(op, left, right);
+}
+
+std::optional<Value> forgedAddress(const Expr& expr, const std::function<Value(RegisterId)>& read) {
+  using Result = std::optional<Value>;
+  return std::visit(Overloaded{[](const ConstantExpr&) -> Result { return std::nullopt; },
+                               [](const RegisterExpr&) -> Result { return std::nullopt; },
+                               [&](const UnaryExpr& e) -> Result {
+                                 const Result v = evaluate(*e.operand, read);
+                                 if (!v) {
+                                   return forgedAddress(*e.operand, read);
+                                 }
+                                 return apply(e.op, *v) ? std::nullopt : computed(e.op, *v);
+                               },
+                               [&](const BinaryExpr& e) -> Result {
+                                 const Result l = evaluate(*e.left, read);
+                                 const Result r = evaluate(*e.right, read);
+                                 return l && r ? forgedAddress(e.op, *l, *r)
+                                               : forgedAddress(l ? *e.right : *e.left, read);
+                               },
+                               [&](const SelectExpr& e) -> Result {
+                                 for (const ExprPtr& part : {e.condition, e.whenTrue, e.whenFalse}) {
+                                   if (!evaluate(*part, read)) {
+                                     return forgedAddress(*part, read);
+                                   }
+                                 }
+                                 return std::nullopt;
                                }},
                     expr.node);
 }

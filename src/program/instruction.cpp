@@ -1,5 +1,6 @@
 #include "program/instruction.h"
 
+#include "program/addresses.h"
 #include "util/invariant.h"
 
 namespace hrfcheck {
@@ -30,10 +31,15 @@ std::optional<BinaryOp> arithmeticOf(RmwOp op) {
 
 }  // namespace
 
+std::optional<Value> forgedByRmw(RmwOp op, Value old, Value operand) {
+  const std::optional<BinaryOp> arithmetic = arithmeticOf(op);
+  return arithmetic ? forgedAddress(*arithmetic, old, operand) : std::nullopt;
+}
+
 Value rmwResult(RmwOp op, Value old, Value operand) {
   const std::optional<BinaryOp> arithmetic = arithmeticOf(op);
   const std::optional<Value> result = arithmetic ? apply(*arithmetic, old, operand) : operand;
-  INVARIANT(result, "the arithmetic of RMW operators has a result for all values");
+  INVARIANT(result, "whoever asks for the result of an RMW has asked whether it has one");
   return *result;
 }
 

@@ -30,12 +30,10 @@ std::string Program::nameOf(const StateVariable& v) const {
 }
 
 std::optional<LocationId> Program::locationAt(Value address) const {
-  for (LocationId l = 0; l < locations.size(); ++l) {
-    if (locations[l].address == address) {
-      return l;
-    }
-  }
-  return std::nullopt;
+  const auto at = std::ranges::lower_bound(locations, address, {}, &MemoryLocation::address);
+  return at != locations.end() && at->address == address
+             ? std::optional(static_cast<LocationId>(at - locations.begin()))
+             : std::nullopt;
 }
 
 std::string Program::valueText(Value value) const {

@@ -43,7 +43,7 @@ struct Program {
   SourcePtr source;
 
   ScopeTree scopes;
-  std::vector<MemoryLocation> locations;
+  std::vector<MemoryLocation> locations;  ///< by address
   std::vector<Thread> threads;
   /// Vulkan: what the first thread of a pair did is ordered before what the second one does (`ssw 0 1`).
   std::vector<std::pair<ThreadId, ThreadId>> systemSynchronizesWith;

@@ -1,18 +1,20 @@
 // From the end of the unrolled thread to its start, each node from its successors: possible events are
 // united, certain ones met. What ends a run early takes everything behind it out of the certain ones: an
 // instruction that may fault (and so has no events itself), a barrier (which may stay closed once the thread
-// has arrived) and the unroll bound. Runs that end Spinning are no part of a candidate, so an exit to another
-// round of a spin loop adds nothing to a meet; a node all of whose runs end so is passed over in the same
-// way, and what is certain from it may be said as one likes: all that is possible.
+// has arrived), the unroll bound, and a spin loop that goes on for ever. Where such runs are left out, an
+// exit to another round of a spin loop adds nothing to a meet; a node all of whose runs end so is passed over
+// in the same way, and what is certain from it may be said as one likes: all that is possible.
 //
 // Faults are judged by the values that registers may hold (register_values.h), worked out only for threads
 // with a computed address or a division: an address is safe if all its values are locations, a value if it
-// divides by nothing that may be 0.
+// divides by nothing that may be 0 and makes no address of integers (forging.h).
 
 #include "program/reach.h"
 
+#include <algorithm>
 #include <optional>
 
+#include "program/forging.h"
 #include "program/register_values.h"
 #include "util/overloaded.h"
 
@@ -21,13 +23,15 @@ namespace {
 
 class Walk {
  public:
-  Walk(const Skeleton& skeleton, ThreadId thread)
+  Walk(const Skeleton& skeleton, ThreadId thread, SpinningRuns spinning)
       : skeleton_(skeleton),
+        spinning_(spinning),
         thread_(skeleton.program().threads[thread]),
         unrolled_(skeleton.threads()[thread]),
         id_(thread) {
-    for (const Instruction& instruction : thread_.instructions) {
-      mayFault_.push_back(mayFault(instruction.operation));
+    const std::vector<bool> forges = mayForgeAddress(skeleton, thread);
+    for (std::uint32_t i = 0; i < thread_.instructions.size(); ++i) {
+      mayFault_.push_back(forges[i] || mayFault(thread_.instructions[i].operation));
     }
   }
 
@@ -39,6 +43,11 @@ class Walk {
     for (std::size_t n = nodes; n-- > 0;) {
       visit(static_cast<NodeId>(n));
     }
+  }
+
+  bool mayFault() const {
+    return std::ranges::any_of(unrolled_.nodes,
+                               [&](const UnrolledNode& n) { return mayFault_[n.instruction]; });
   }
 
   std::vector<EventSet> certain;
@@ -76,9 +85,11 @@ class Walk {
     }
   }
 
-  bool onlySpins(NodeId n) const { return n == kSpinNode || (n < spins_.size() && spins_[n]); }
+  bool onlySpins(NodeId n) const {
+    return spinning_ == SpinningRuns::LeftOut && (n == kSpinNode || (n < spins_.size() && spins_[n]));
+  }
 
-  /// What is certain from the exits that a run of a candidate may take.
+  /// What is certain from the exits that a run that is looked at may take.
   EventSet meet(const UnrolledNode& node) const {
     if (onlySpins(node.next)) {
       return certainFrom(node.taken);
@@ -158,6 +169,7 @@ class Walk {
   }
 
   const Skeleton& skeleton_;
+  SpinningRuns spinning_;
   const Thread& thread_;
   const UnrolledThread& unrolled_;
   ThreadId id_;
@@ -168,10 +180,11 @@ class Walk {
 
 }  // namespace
 
-Reach::Reach(const Skeleton& skeleton) : none_(skeleton.size()) {
+Reach::Reach(const Skeleton& skeleton, SpinningRuns spinning) : none_(skeleton.size()) {
   for (ThreadId t = 0; t < skeleton.threads().size(); ++t) {
-    Walk walk(skeleton, t);
+    Walk walk(skeleton, t, spinning);
     walk.run();
+    mayFault_ = mayFault_ || walk.mayFault();
     threads_.push_back({std::move(walk.certain), std::move(walk.possible)});
   }
 }

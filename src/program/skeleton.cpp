@@ -65,15 +65,38 @@ std::set<RegisterId> observedRegisters(const Program& program, ThreadId thread) 
   return registers;
 }
 
-unsigned writesOf(const Program& program, const std::vector<UnrolledThread>& threads) {
-  unsigned writes = 0;
+std::size_t possibleEvents(const Program& program, const std::vector<UnrolledThread>& threads) {
+  std::size_t events = 0;
   for (ThreadId t = 0; t < threads.size(); ++t) {
     for (const UnrolledNode& node : threads[t].nodes) {
-      const Operation& operation = program.threads[t].instructions[node.instruction].operation;
-      writes += std::holds_alternative<StoreOp>(operation) || std::holds_alternative<RmwOperation>(operation);
+      events += shapeOf(program.threads[t].instructions[node.instruction].operation).kinds.size();
     }
   }
-  return writes;
+  return events;
+}
+
+/// @throws UserError when a test has too many events
+void checkSize(const Program& program, std::size_t events) {
+  if (events > kMostEvents) {
+    throw UserError(Place{program.source, {}},
+                    fmt::format("the test has {} events or more, the initial writes of the locations that it "
+                                "accesses among them; at most {} are possible",
+                                events, kMostEvents),
+                    "shorter arrays, or loops unrolled less often (--unroll)");
+  }
+}
+
+/// By location: whether some access may be there.
+std::vector<bool> touchedBy(const ValueFlow& flow, std::size_t locations) {
+  std::vector<bool> touched(locations, false);
+  for (const auto& thread : flow.nodeLocations) {
+    for (const std::vector<LocationId>& ofNode : thread) {
+      for (const LocationId l : ofNode) {
+        touched[l] = true;
+      }
+    }
+  }
+  return touched;
 }
 
 /// The events of each scope instance.
@@ -118,27 +141,25 @@ bool isAccess(EventKind kind) {
 
 }  // namespace
 
-Skeleton::Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound, SpinRounds spinRounds)
+Skeleton::Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound, SpinRounds spinRounds,
+                   const Deadline& deadline)
     : program_(std::move(program)), unrollBound_(unrollBound), spinRounds_(spinRounds) {
   validate(*program_);
   if (!program_->notForModels.empty()) {
     throw UserError(Place{program_->source, {}}, program_->notForModels,
                     "'hrfcheck progress' says whether its threads finish");
   }
-  unrollThreads();
+  unrollThreads(deadline);
   if (spinRounds == SpinRounds::All) {
-    lengthenSpinLoops();
+    lengthenSpinLoops(deadline);
   }
-  makeEvents();
-  if (events_.size() > kMostEvents) {
-    throw UserError(Place{program_->source, {}},
-                    fmt::format("the test has {} events, the initial writes of all locations among them; at "
-                                "most {} are possible",
-                                events_.size(), kMostEvents),
-                    "shorter arrays, or loops unrolled less often (--unroll)");
-  }
-  makeValues();
-  makeStaticRelations();
+  checkSize(*program_, possibleEvents(*program_, threads_));
+  ValueFlow flow = inferValues(*program_, threads_, deadline);
+  makeEvents(touchedBy(flow, program_->locations.size()));
+  checkSize(*program_, events_.size());
+  domains_ = std::move(flow.domains);
+  makeMayLocations(flow.nodeLocations);
+  makeStaticRelations(deadline);
   makeTags();
 }
 
@@ -149,26 +170,32 @@ Skeleton::Skeleton(const Skeleton& like, std::shared_ptr<const Program> rescoped
       threads_(like.threads_),
       domains_(like.domains_),
       mayLocations_(like.mayLocations_) {
-  makeEvents();
+  std::vector<bool> touched;
+  for (const EventId e : like.initialWrites_) {
+    touched.push_back(e != kNoEvent);
+  }
+  makeEvents(touched);
   INVARIANT(events_.size() == like.events_.size(), "other scopes make no other events");
-  makeStaticRelations();
+  makeStaticRelations({});
   makeTags();
 }
 
-void Skeleton::unrollThreads() {
+void Skeleton::unrollThreads(const Deadline& deadline) {
   for (ThreadId t = 0; t < program_->threads.size(); ++t) {
     const Thread& thread = program_->threads[t];
-    threads_.push_back(unroll(thread, unrollBound_, findLoops(thread, observedRegisters(*program_, t))));
+    threads_.push_back(
+        unroll(thread, unrollBound_, findLoops(thread, observedRegisters(*program_, t)), deadline));
+    checkSize(*program_, possibleEvents(*program_, threads_));
   }
 }
 
 /// Counts on threads whose spin loops have few rounds: a spin loop writes at most once, in its last one.
-void Skeleton::lengthenSpinLoops() {
+void Skeleton::lengthenSpinLoops(const Deadline& deadline) {
   const auto spins = [](const UnrolledThread& t) { return std::ranges::any_of(t.loops, &Loop::spin); };
   if (std::ranges::none_of(threads_, spins)) {
     return;
   }
-  const ValueFlow flow = inferValues(*program_, threads_, writesOf(*program_, threads_));
+  const ValueFlow flow = inferValues(*program_, threads_, deadline);
   std::vector<UnrolledThread> longer = threads_;
   for (ThreadId t = 0; t < threads_.size(); ++t) {
     std::vector<Loop> loops = threads_[t].loops;
@@ -178,18 +205,23 @@ void Skeleton::lengthenSpinLoops() {
         loop.earlierRounds += std::max(rounds, 1U) - 1;
       }
     }
-    longer[t] = unroll(program_->threads[t], unrollBound_, std::move(loops));
+    longer[t] = unroll(program_->threads[t], unrollBound_, std::move(loops), deadline);
   }
   threads_ = std::move(longer);
 }
 
-void Skeleton::makeEvents() {
-  for (LocationId l = 0; l < program_->locations.size(); ++l) {
-    Event event;
-    event.kind = EventKind::InitialWrite;
-    event.initialOf = l;
-    events_.push_back(event);
+void Skeleton::makeEvents(const std::vector<bool>& touched) {
+  initialWrites_.assign(touched.size(), kNoEvent);
+  for (LocationId l = 0; l < touched.size(); ++l) {
+    if (touched[l]) {
+      Event event;
+      event.kind = EventKind::InitialWrite;
+      event.initialOf = l;
+      initialWrites_[l] = static_cast<EventId>(events_.size());
+      events_.push_back(event);
+    }
   }
+  initialCount_ = events_.size();
   nodeEvents_.resize(threads_.size());
   for (ThreadId t = 0; t < threads_.size(); ++t) {
     const std::vector<UnrolledNode>& nodes = threads_[t].nodes;
@@ -243,21 +275,19 @@ void Skeleton::noteMeeting(Event& event, const BarrierOp& o) const {
   event.meeting = program_->scopes.instanceOf(event.thread, o.level);
 }
 
-void Skeleton::makeValues() {
-  const ValueFlow flow = inferValues(*program_, threads_, writesOf(*program_, threads_));
-  domains_ = flow.domains;
+void Skeleton::makeMayLocations(const std::vector<std::vector<std::vector<LocationId>>>& ofNodes) {
   mayLocations_.resize(size());
   for (EventId e = 0; e < size(); ++e) {
     const Event& event = events_[e];
     if (event.kind == EventKind::InitialWrite) {
       mayLocations_[e] = {event.initialOf};
     } else if (isAccess(event.kind)) {
-      mayLocations_[e] = flow.nodeLocations[event.thread][event.node];
+      mayLocations_[e] = ofNodes[event.thread][event.node];
     }
   }
 }
 
-void Skeleton::makeStaticRelations() {
+void Skeleton::makeStaticRelations(const Deadline& deadline) {
   const std::size_t n = size();
   for (Relation* r : {&po_, &rmw_, &sameAgent_, &covers_, &sameScope_, &narrower_}) {
     *r = Relation(n);
@@ -265,7 +295,9 @@ void Skeleton::makeStaticRelations() {
   const ScopeTree& scopes = program_->scopes;
   const ScopeMembers members(events_, scopes);
   std::vector<Relation> sameLevel(scopes.levels().size(), Relation(n));
+  PacedLook look(deadline);
   for (EventId x = 0; x < n; ++x) {
+    look.spend(n);
     relateByThread(x);
     const Event& event = events_[x];
     if (event.thread == kNoThread) {

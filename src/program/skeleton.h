@@ -10,6 +10,7 @@
 #include "program/program.h"
 #include "program/unroll.h"
 #include "relation/relation.h"
+#include "util/deadline.h"
 
 namespace hrfcheck {
 
@@ -54,13 +55,14 @@ using InstructionPair = std::pair<InstructionRef, InstructionRef>;
 /// an execution restricts them to those that happen.
 ///
 /// Event order: initial writes (by location), then thread by thread, node by node, R before W,
-/// Arrive before Depart.
+/// Arrive before Depart. Locations that no access may touch have no initial write: they stay as they are.
 class Skeleton {
  public:
-  /// @param unrollBound backward jumps allowed per loop
+  /// @param unrollBound complete rounds allowed per loop (program/unroll.h)
   /// @throws UserError when there are too many events or possible values
+  /// @throws OutOfTime when the deadline expires first
   explicit Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound = 4,
-                    SpinRounds spinRounds = SpinRounds::All);
+                    SpinRounds spinRounds = SpinRounds::All, const Deadline& deadline = {});
 
   /// The skeleton of a program that differs from `like`'s only in the scopes that its instructions name: what
   /// scopes do not touch is taken over.
@@ -80,6 +82,11 @@ class Skeleton {
     EventId second = kNoEvent;
   };
   const NodeEvents& eventsOf(ThreadId t, NodeId n) const { return nodeEvents_[t][n]; }
+
+  /// kNoEvent for a location that no access may touch.
+  EventId initialWrite(LocationId location) const { return initialWrites_[location]; }
+  /// How many initial writes there are: the events before all others.
+  std::size_t initialWrites() const { return initialCount_; }
 
   InstructionRef instructionOf(EventId e) const;
   /// The instructions of two events, as flags report them; nothing when they are one, or one of the events is
@@ -124,14 +131,14 @@ class Skeleton {
   const std::vector<std::vector<LocationId>>& mayLocations() const { return mayLocations_; }
 
  private:
-  void unrollThreads();
-  void lengthenSpinLoops();
-  void makeEvents();
+  void unrollThreads(const Deadline& deadline);
+  void lengthenSpinLoops(const Deadline& deadline);
+  void makeEvents(const std::vector<bool>& touched);
   void makeNodeEvents(ThreadId t, NodeId n);
   void noteFailure(Event& event, const RmwOperation& o) const;
   void noteMeeting(Event& event, const BarrierOp& o) const;
-  void makeValues();
-  void makeStaticRelations();
+  void makeMayLocations(const std::vector<std::vector<std::vector<LocationId>>>& ofNodes);
+  void makeStaticRelations(const Deadline& deadline);
   void relateByThread(EventId x);
   void makeTags();
   void addConditional(std::string_view tag, Order order);
@@ -141,6 +148,8 @@ class Skeleton {
   SpinRounds spinRounds_;
   std::vector<UnrolledThread> threads_;
   std::vector<Event> events_;
+  std::vector<EventId> initialWrites_;  ///< by location
+  std::size_t initialCount_ = 0;
   std::vector<std::vector<NodeEvents>> nodeEvents_;
   Relation po_, rmw_, sameAgent_, covers_, sameScope_, narrower_;
   std::map<std::string, Relation> sameLevel_;

@@ -21,10 +21,30 @@
 // In `e = 0; while (!compare_exchange(x, &e, 1)) e = 0;` a round reads what the one before has written, but
 // that is the same in every round but the first. So the first round stays, too: two earlier ones are enough.
 //
+// Executions in which the loop never ends have no outcome, but they may race: before the loop, in another
+// thread, or in a round. Here all rounds go back to the head, and there are infinitely many. Writes do not
+// stay unseen for ever, and the other threads end, wait or spin, too; so from some round on every atomic read
+// of a round is of the write that is last in coherence, and since a round follows from what it reads, all
+// these rounds are equal. They add nothing to each other: events of equal rounds, next to each other, read
+// the same writes, precede the same events (there is nothing behind the loop) and follow the same ones, but
+// for what the first of them acquires, which the second one has and later ones have likewise. So a finite
+// execution stands for them all: as many rounds as the unrolled loop has, the last of which reads what is
+// last in coherence (execution/spinning.h). The earlier ones are what they were above: where fewer reads
+// suffice, one for the round that races, if it is not one of the last ones; otherwise one for each step
+// forward in coherence, and W writes allow W steps between W + 1 different rounds, which is what the
+// W earlier rounds and the last one make. Rounds that are missing are made up by repeating the last. Where
+// registers are stale the first round stays, as above.
+//
+// The last round of a loop over ordinary reads is not bound to the last write: models may forbid a read of
+// it. In such a loop a round more or less reads what the model lets it read; the rounds above are enough by
+// the same count, as far as the model makes ordinary reads of one location step forward.
+//
 // `do { while (x != 1) ; ... } while (c);` has one head for two loops. Where the range up to one of the
 // earlier jumps spins by itself, it is a loop inside of the other; else there is one loop.
 
 #include "program/spin_loops.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
@@ -54,17 +74,22 @@ bool overlapOnly(const Loop& a, const Loop& b) {
 }
 
 /// Loops nested or apart; one loop for each head.
-std::vector<Loop> loopRanges(const Thread& thread) {
+std::vector<Loop> loopRanges(const Thread& thread, PacedLook& look) {
   std::vector<Loop> loops;
   for (std::uint32_t i = 0; i < thread.instructions.size(); ++i) {
     const auto target = jumpTarget(thread.instructions[i].operation);
     if (target && *target <= i) {
       loops.push_back({*target, i});
     }
+    if (loops.size() > kMostLoops) {
+      throw UserError(thread.instructions[i].place,
+                      fmt::format("a thread has at most {} jumps back", kMostLoops));
+    }
   }
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t a = 0; a < loops.size() && !changed; ++a) {
+      look.spend(loops.size());
       for (std::size_t b = a + 1; b < loops.size() && !changed; ++b) {
         if (loops[a].head == loops[b].head || overlapOnly(loops[a], loops[b])) {
           loops[a] = {std::min(loops[a].head, loops[b].head), std::max(loops[a].last, loops[b].last)};
@@ -90,6 +115,7 @@ struct Swap {
 struct Path {
   std::uint32_t at = 0;
   std::map<RegisterId, ExprPtr> values;         ///< registers written so far
+  std::map<RegisterId, std::size_t> sizes;      ///< of those of them that are no single symbol
   std::vector<std::pair<ExprPtr, bool>> taken;  ///< branch conditions, and whether they held
   std::vector<Swap> swaps;
   bool stores = false;
@@ -97,8 +123,8 @@ struct Path {
 
 class SpinCheck {
  public:
-  SpinCheck(const Thread& thread, const Loop& loop, const std::set<RegisterId>& observed)
-      : thread_(thread), loop_(loop) {
+  SpinCheck(const Thread& thread, const Loop& loop, const std::set<RegisterId>& observed, PacedLook& look)
+      : thread_(thread), loop_(loop), look_(look) {
     firstSymbol_ = static_cast<RegisterId>(thread.registers.size());
     nextSymbol_ = firstSymbol_;
     for (std::uint32_t i = loop.head; i <= loop.last; ++i) {
@@ -123,6 +149,7 @@ class SpinCheck {
 
  private:
   static constexpr std::size_t kMostPaths = 256;
+  static constexpr std::size_t kLargestExpression = 1000;
 
   bool spins() {
     if (enteredInTheMiddle()) {
@@ -147,6 +174,7 @@ class SpinCheck {
   }
 
   bool readOutside(RegisterId r) const {
+    look_.spend(thread_.instructions.size());
     for (std::uint32_t i = 0; i < thread_.instructions.size(); ++i) {
       const std::vector<RegisterId> read = registersReadBy(thread_.instructions[i]);
       if (!inside(i) && std::find(read.begin(), read.end(), r) != read.end()) {
@@ -198,6 +226,7 @@ class SpinCheck {
 
   void walk(Path path) {
     while (!spoilt_) {
+      look_.spend(1 + path.taken.size());
       if (!inside(path.at)) {
         leave(path);
         return;
@@ -273,16 +302,38 @@ class SpinCheck {
 
   void execute(const Instruction& instruction, Path& path) {
     std::visit(
-        Overloaded{[&](const LoadOp& o) { path.values[o.target] = registerRef(nextSymbol_++); },
+        Overloaded{[&](const LoadOp& o) { read(o.target, nextSymbol_++, path); },
                    [&](const StoreOp&) { path.stores = true; },
                    [&](const RmwOperation& o) { executeRmw(o, path); },
                    [&](const AssignOp& o) {
+                     const std::size_t size = sizeWith(*o.value, path);
+                     if (size > kLargestExpression) {
+                       spoilt_ = true;  // r = r + r doubles it every time
+                       return;
+                     }
                      ExprPtr value = substitute(o.value, path.values);
                      path.values[o.target] = std::move(value);
+                     path.sizes[o.target] = size;
                    },
                    [&](const BarrierOp&) { path.stores = true; }, [](const FenceOp&) {},
                    [](const BranchOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}},
         instruction.operation);
+  }
+
+  /// How large the expression is with the registers replaced: at most so much.
+  static std::size_t sizeWith(const Expr& expr, const Path& path) {
+    const auto of = [&](const ExprPtr& e) { return sizeWith(*e, path); };
+    return 1 + std::visit(Overloaded{[](const ConstantExpr&) { return std::size_t{0}; },
+                                     [&](const RegisterExpr& e) {
+                                       const auto known = path.sizes.find(e.reg);
+                                       return known == path.sizes.end() ? 0 : known->second;
+                                     },
+                                     [&](const UnaryExpr& e) { return of(e.operand); },
+                                     [&](const BinaryExpr& e) { return of(e.left) + of(e.right); },
+                                     [&](const SelectExpr& e) {
+                                       return of(e.condition) + of(e.whenTrue) + of(e.whenFalse);
+                                     }},
+                          expr.node);
   }
 
   void executeRmw(const RmwOperation& o, Path& path) {
@@ -293,8 +344,13 @@ class SpinCheck {
       path.stores = true;
     }
     if (o.target) {
-      path.values[*o.target] = registerRef(symbol);
+      read(*o.target, symbol, path);
     }
+  }
+
+  static void read(RegisterId target, RegisterId symbol, Path& path) {
+    path.values[target] = registerRef(symbol);
+    path.sizes.erase(target);
   }
 
   bool dependsOnRead(const Expr& expr) const {
@@ -330,6 +386,7 @@ class SpinCheck {
 
   const Thread& thread_;
   const Loop& loop_;
+  PacedLook& look_;
   std::set<RegisterId> writes_;  ///< registers that the loop writes
   std::set<RegisterId> live_;    ///< those of them that are looked at behind it
   RegisterId firstSymbol_ = 0;
@@ -344,14 +401,15 @@ class SpinCheck {
 
 /// The longest spin loop with the head of `loop` that is only part of it.
 std::optional<Loop> spinningPart(const Thread& thread, const Loop& loop, const std::vector<Loop>& loops,
-                                 const std::set<RegisterId>& observed) {
+                                 const std::set<RegisterId>& observed, PacedLook& look) {
   for (std::uint32_t last = loop.last; last-- > loop.head;) {
+    look.spend(loops.size());
     const Loop part{loop.head, last};
     if (jumpTarget(thread.instructions[last].operation) != loop.head ||
         std::any_of(loops.begin(), loops.end(), [&](const Loop& l) { return overlapOnly(l, part); })) {
       continue;
     }
-    const Loop found = SpinCheck(thread, part, observed).run();
+    const Loop found = SpinCheck(thread, part, observed, look).run();
     if (found.spin) {
       return found;
     }
@@ -361,12 +419,14 @@ std::optional<Loop> spinningPart(const Thread& thread, const Loop& loop, const s
 
 }  // namespace
 
-std::vector<Loop> findLoops(const Thread& thread, const std::set<RegisterId>& observed) {
-  const std::vector<Loop> ranges = loopRanges(thread);
+std::vector<Loop> findLoops(const Thread& thread, const std::set<RegisterId>& observed,
+                            const Deadline& deadline) {
+  PacedLook look(deadline);
+  const std::vector<Loop> ranges = loopRanges(thread, look);
   std::vector<Loop> loops;
   for (const Loop& range : ranges) {
-    loops.push_back(SpinCheck(thread, range, observed).run());
-    const auto part = loops.back().spin ? std::nullopt : spinningPart(thread, range, ranges, observed);
+    loops.push_back(SpinCheck(thread, range, observed, look).run());
+    const auto part = loops.back().spin ? std::nullopt : spinningPart(thread, range, ranges, observed, look);
     if (part) {
       loops.push_back(*part);
     }

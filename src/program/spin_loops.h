@@ -19,11 +19,17 @@ namespace hrfcheck {
 /// the same exception; and some exit depends on what the round reads. Then any execution in which the loop
 /// ends is, for everything outside of the loop, one in which it ends at the first round (the second, where a
 /// register is read that the loop sets to the same value again); the rounds before matter for races of their
-/// reads and for what they synchronize, and few of them suffice (Loop::earlierRounds; spin_loops.cpp says
-/// why).
+/// reads and for what they synchronize, and few of them suffice (Loop::earlierRounds). As many and a last one
+/// suffice for executions in which the loop never ends. spin_loops.cpp says why.
 ///
 /// @param observed registers of the thread that the final state, the condition or the filter speak of
-std::vector<Loop> findLoops(const Thread& thread, const std::set<RegisterId>& observed);
+/// @throws UserError when there are more than kMostLoops
+/// @throws OutOfTime when the deadline expires first
+std::vector<Loop> findLoops(const Thread& thread, const std::set<RegisterId>& observed,
+                            const Deadline& deadline = {});
+
+/// Most loops of one thread.
+inline constexpr std::size_t kMostLoops = 500;
 
 /// How many earlier rounds of a spin loop can differ for a model that needs every read: as many as there are
 /// writes (other than the initial ones) to the locations that the loop reads.
@@ -31,5 +37,9 @@ std::vector<Loop> findLoops(const Thread& thread, const std::set<RegisterId>& ob
 unsigned roundsThatMatter(const Program& program, const std::vector<UnrolledThread>& threads,
                           const std::vector<std::vector<std::vector<LocationId>>>& nodeLocations,
                           ThreadId thread, const Loop& loop);
+
+/// The nodes of the last round of a spin loop from which this node, which goes back to the head once more,
+/// can be reached: from the head's copy for that round on. Sorted.
+std::vector<NodeId> roundUpTo(const UnrolledThread& thread, NodeId last);
 
 }  // namespace hrfcheck

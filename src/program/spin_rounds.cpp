@@ -2,6 +2,7 @@
 #include <set>
 
 #include "program/spin_loops.h"
+#include "util/invariant.h"
 
 namespace hrfcheck {
 namespace {
@@ -48,6 +49,27 @@ unsigned roundsThatMatter(const Program& program, const std::vector<UnrolledThre
     }
   }
   return writes;
+}
+
+/// The rounds before have nodes of lower iterations, and so every way into the round from outside of it
+/// leads through them: the walk back ends where the iteration changes.
+std::vector<NodeId> roundUpTo(const UnrolledThread& thread, NodeId last) {
+  const UnrolledNode& end = thread.nodes[last];
+  const auto loop = std::ranges::find_if(thread.loops, [&](const Loop& l) {
+    return l.spin && l.head <= end.instruction && end.instruction <= l.last &&
+           end.iteration == l.earlierRounds;
+  });
+  INVARIANT(loop != thread.loops.end(), "only spin loops are repeated for ever");
+  std::set<NodeId> round{last};
+  for (NodeId n = last; n-- > 0;) {
+    const UnrolledNode& node = thread.nodes[n];
+    const bool inRound =
+        loop->head <= node.instruction && node.instruction <= loop->last && node.iteration == end.iteration;
+    if (inRound && (round.contains(node.next) || round.contains(node.taken))) {
+      round.insert(n);
+    }
+  }
+  return {round.begin(), round.end()};
 }
 
 }  // namespace hrfcheck

@@ -1,17 +1,25 @@
-// Unrolling by copies: a node is an instruction together with the rounds begun so far in each loop around it.
-// A backward jump adds one to the count of the innermost loop that contains it and its target; entering a
+// Unrolling by copies: a node is an instruction together with the rounds completed so far in each loop around
+// it. A backward jump adds one to the count of the innermost loop that contains it and its target; entering a
 // loop starts its count anew. Loops are nested or apart (spin_loops.h), so this goes round in no circle, and
 // the copies can be put into an order in which every edge goes forward. The instructions behind a loop exist
 // once, however many rounds there were.
 //
-// A spin loop has one copy for the last round and one for an earlier one, or for two; a path that would need
-// more is not looked at (spin_loops.cpp says why that loses nothing).
+// The bound is how often a loop may be gone through completely, whatever its shape: `while (c) B` and
+// `do B while (c)` execute B that often, and so do the same loops written with branches. A round is complete
+// where nothing of it is left but to go back or to leave: at the branch behind the body of a `do`, at the
+// jump behind that of a `while`. When a loop has had its rounds, another one may begin only as far as it may
+// still end early: by the test at the head of a `while`, or a `break`. An execution that gets beyond that is
+// cut. (The first round may always begin.)
+//
+// A spin loop has one copy for the last round and one for an earlier one, or for more; a path that would need
+// yet more spins for ever (spin_loops.cpp says why that loses nothing).
 
 #include "program/unroll.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -55,10 +63,84 @@ bool contains(const Loop& loop, std::uint32_t instruction) {
   return loop.head <= instruction && instruction <= loop.last;
 }
 
+/// The innermost of these loops around both instructions.
+std::optional<std::size_t> innermostAround(const std::vector<Loop>& loops, std::uint32_t a, std::uint32_t b) {
+  std::optional<std::size_t> innermost;
+  for (std::size_t l = 0; l < loops.size(); ++l) {
+    innermost = contains(loops[l], a) && contains(loops[l], b) ? l : innermost;
+  }
+  return innermost;
+}
+
+/// From which instructions of a loop a round may still end early: leave the loop before it is complete.
+class EarlyEnds {
+ public:
+  EarlyEnds(const Thread& thread, const std::vector<Loop>& loops, std::size_t loop)
+      : thread_(thread), loops_(loops), loop_(loop), ends_(thread.instructions.size(), false) {
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::uint32_t i = loops[loop].last + 1; i-- > loops[loop].head;) {
+        if (!ends_[i] && !completes(i) && leadsToEnd(i)) {
+          ends_[i] = changed = true;
+        }
+      }
+    }
+  }
+
+  bool from(std::uint32_t instruction) const { return ends_[instruction]; }
+
+ private:
+  bool inside(std::uint32_t i) const { return contains(loops_[loop_], i); }
+
+  bool goesBack(std::uint32_t from, std::uint32_t to) const {
+    return to <= from && innermostAround(loops_, from, to) == loop_;
+  }
+
+  bool leadsToEnd(std::uint32_t i) const {
+    const Exits exits = exitsOf(thread_, i);
+    return std::ranges::any_of(std::array{exits.next, exits.taken}, [&](std::uint32_t to) {
+      return !inside(to) || (!goesBack(i, to) && ends_[to]);
+    });
+  }
+
+  /// Whether an edge goes back, or to jumps that do.
+  bool onlyGoesBack(std::uint32_t from, std::uint32_t to) const {
+    while (inside(to) && !goesBack(from, to)) {
+      const Instruction& instruction = thread_.instructions[to];
+      const bool empty = std::holds_alternative<JumpOp>(instruction.operation) ||
+                         std::holds_alternative<NopOp>(instruction.operation);
+      if (!empty || instruction.predicate || to <= from) {
+        return false;
+      }
+      from = to;
+      to = exitsOf(thread_, from).taken;
+    }
+    return inside(to);
+  }
+
+  /// Whether nothing is left of the round but to go back, or to leave.
+  bool completes(std::uint32_t i) const {
+    const Exits exits = exitsOf(thread_, i);
+    const bool next = onlyGoesBack(i, exits.next);
+    const bool taken = onlyGoesBack(i, exits.taken);
+    return (next || taken) && (next || !inside(exits.next)) && (taken || !inside(exits.taken));
+  }
+
+  const Thread& thread_;
+  const std::vector<Loop>& loops_;
+  std::size_t loop_;
+  std::vector<bool> ends_;  ///< by instruction
+};
+
 class Unroller {
  public:
-  Unroller(const Thread& thread, unsigned bound, std::vector<Loop> loops)
-      : thread_(thread), bound_(bound), loops_(std::move(loops)) {}
+  Unroller(const Thread& thread, unsigned bound, std::vector<Loop> loops, const Deadline& deadline)
+      : thread_(thread), bound_(bound), loops_(std::move(loops)), look_(deadline) {
+    for (std::size_t l = 0; l < loops_.size(); ++l) {
+      look_.spend(thread_.instructions.size());
+      early_.emplace_back(thread_, loops_, l);
+    }
+  }
 
   UnrolledThread run() {
     UnrolledThread result;
@@ -90,14 +172,14 @@ class Unroller {
 
   /// The copy that a jump or a fall-through leads to; nothing behind the last instruction.
   Key follow(const Key& from, std::uint32_t target) const {
+    look_.spend(1 + loops_.size());
     Key to{from.rounds, target};
-    std::optional<std::size_t> innermost;
     for (std::size_t l = 0; l < loops_.size(); ++l) {
       const bool stays = contains(loops_[l], from.instruction) && contains(loops_[l], target);
       to.rounds[l] = stays ? to.rounds[l] : 0;
-      innermost = stays ? l : innermost;
     }
     if (target <= from.instruction) {
+      const auto innermost = innermostAround(loops_, from.instruction, target);
       INVARIANT(innermost.has_value(), "a backward jump is part of a loop");
       ++to.rounds[*innermost];
     }
@@ -109,11 +191,19 @@ class Unroller {
       return kEndNode;
     }
     for (std::size_t l = 0; l < loops_.size(); ++l) {
-      if (to.rounds[l] > (loops_[l].spin ? loops_[l].earlierRounds : bound_)) {
-        return loops_[l].spin ? kSpinNode : kBoundNode;
+      if (loops_[l].spin && to.rounds[l] > loops_[l].earlierRounds) {
+        return kSpinNode;
+      }
+      if (!loops_[l].spin && contains(loops_[l], to.instruction) && beyondBound(l, to)) {
+        return kBoundNode;
       }
     }
     return std::nullopt;
+  }
+
+  bool beyondBound(std::size_t loop, const Key& to) const {
+    const std::uint32_t rounds = to.rounds[loop];
+    return rounds > bound_ || (rounds > 0 && rounds == bound_ && !early_[loop].from(to.instruction));
   }
 
   NodeId nodeOf(const Key& from, std::uint32_t target) const {
@@ -183,6 +273,8 @@ class Unroller {
   const Thread& thread_;
   unsigned bound_;
   std::vector<Loop> loops_;
+  mutable PacedLook look_;
+  std::vector<EarlyEnds> early_;        ///< by loop
   std::map<Key, std::size_t> reached_;  ///< with the number of edges into it that are not placed yet
   std::vector<Key> order_;
   std::map<Key, NodeId> numbers_;
@@ -190,8 +282,9 @@ class Unroller {
 
 }  // namespace
 
-UnrolledThread unroll(const Thread& thread, unsigned bound, std::vector<Loop> loops) {
-  return Unroller(thread, bound, std::move(loops)).run();
+UnrolledThread unroll(const Thread& thread, unsigned bound, std::vector<Loop> loops,
+                      const Deadline& deadline) {
+  return Unroller(thread, bound, std::move(loops), deadline).run();
 }
 
 }  // namespace hrfcheck

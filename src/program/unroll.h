@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "program/program.h"
+#include "util/deadline.h"
 
 namespace hrfcheck {
 
@@ -10,8 +11,8 @@ namespace hrfcheck {
 using NodeId = std::uint32_t;
 inline constexpr NodeId kEndNode = ~NodeId{0};        ///< the thread has finished
 inline constexpr NodeId kBoundNode = ~NodeId{0} - 1;  ///< the loop bound was reached
-/// A spin loop would go round once more. Such paths are not looked at: what they could show, the same path
-/// with fewer rounds shows, too (spin_loops.h).
+/// A spin loop goes round for ever. That it goes round once more and ends later needs no look: what such
+/// paths could show, the same path with fewer rounds shows, too (spin_loops.h).
 inline constexpr NodeId kSpinNode = ~NodeId{0} - 2;
 
 /// One copy of an instruction. Only branches, jumps and exits whose predicate (if any) and condition (if any)
@@ -32,8 +33,8 @@ struct Loop {
   unsigned earlierRounds = 1;  ///< of a spin loop: how many before the last need be looked at
 };
 
-/// A thread without loops: backward jumps go to fresh copies, at most `bound` of them on any path through a
-/// loop (each time the loop is entered); at most one through a spin loop.
+/// A thread without loops: backward jumps go to fresh copies. A path goes through a loop completely at most
+/// `bound` times (each time the loop is entered); through a spin loop once, after its earlier rounds.
 struct UnrolledThread {
   std::vector<UnrolledNode> nodes;  ///< only those reachable from the start
   NodeId start = kEndNode;
@@ -44,9 +45,11 @@ struct UnrolledThread {
 /// Most nodes of one thread.
 inline constexpr std::size_t kMostNodes = 20'000;
 
-/// @param bound backward jumps allowed in each loop
+/// @param bound how often a loop may be gone through completely; the first round may always begin
 /// @throws UserError where that gives more than kMostNodes nodes
 /// @param loops of the thread (spin_loops.h)
-UnrolledThread unroll(const Thread& thread, unsigned bound, std::vector<Loop> loops);
+/// @throws OutOfTime when the deadline expires first
+UnrolledThread unroll(const Thread& thread, unsigned bound, std::vector<Loop> loops,
+                      const Deadline& deadline = {});
 
 }  // namespace hrfcheck

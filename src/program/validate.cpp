@@ -14,6 +14,9 @@ class Validator {
   void run() {
     INVARIANT(program_.condition != nullptr, "a program always has a condition");
     INVARIANT(program_.scopes.threadCount() == program_.threads.size(), "every thread has its place");
+    const bool sorted =
+        std::ranges::is_sorted(program_.locations, std::ranges::less_equal{}, &MemoryLocation::address);
+    INVARIANT(sorted || program_.locations.size() < 2, "locations come by address");
     for (const Thread& thread : program_.threads) {
       thread_ = &thread;
       INVARIANT(thread.initialRegisters.size() == thread.registers.size(), "every register has a value");

@@ -1,157 +1,77 @@
 // Value sets by abstract interpretation: every register holds a set of values, joined where control flow
 // joins; every location collects what is stored to it. Branches on one register narrow its set on either
-// side. An execution in which values do not come out of thin air passes a value through each write at most
-// once, so as many rounds as there are writes reach every value that can occur. Sets are too large at times,
-// never too small.
+// side. The threads are gone through until nothing changes.
 //
-// Some models (C11, OpenCL) allow a branch to be taken because of a value that is stored only since the
-// branch is taken. So a side of a branch that no value leads to is followed all the same, if the condition
-// depends on what is read: with the condition's own constants where they fit, else with the values at hand.
+// With r0 = x; fetch_add(x, r0 + 2) that would not end: what is stored could be read and stored again. But in
+// an execution, what a write stores does not depend on what that write stores (by registers and what reads
+// read from; values that do are out of thin air, and no set need have them). So along the dependence a value
+// comes through each write at most once, and the sets are closed accordingly. A member of a set is kept with
+// what is certain of its way there (tracked_values.h): among the writes that values may go round through
+// (value_cycles.h), some that it has surely come through, and how many one after the other it has come
+// through at least. A write does not store what has surely come through it, or through as many writes as its
+// cycle has.
+//
+// Nothing is lost. Take an execution, and its reads and writes in an order in which each comes after those
+// that its value depends on. By induction every value that is read or stored is in the sets, with a history
+// that is true of the execution: an operation joins the histories of its operands; where a value comes about
+// in two ways, only what both have in common is kept; leaving a cycle forgets it. So a history never claims
+// more than is so, and what is refused above would be refused a value whose chain of dependence has some
+// write twice. It ends: a chain through one cycle has at most as many links as the cycle has writes, and a
+// chain that leaves a cycle does not come back, so there are finitely many values, and histories only get
+// weaker.
+//
+// Control is another matter. Some models (C11, OpenCL) allow a branch to be taken because of a value that is
+// stored only since the branch is taken. So a side of a branch that no value leads to is followed all the
+// same, if the condition depends on what is read: with the condition's own constants where they fit, else
+// with the values at hand; and a compare-and-swap that no value lets succeed is taken to succeed (unless what
+// it expects does not depend on reads and nobody else stores to its location). When nothing changes any more,
+// every instruction that an execution can reach has been gone through, and the induction above is about all
+// of its reads and writes.
+//
 // What is left out are values that no write could compute from the test's constants, as in herd: in r0 = x; y
-// = r0 beside r1 = y; x = r1 both registers are 0 or whatever else is stored, under every model.
+// = r0 beside r1 = y; x = r1 both registers are 0 or whatever else is stored, under every model. Left out,
+// too, is a store whose address depends on what it stores itself.
 
 #include "program/value_flow.h"
 
 #include <algorithm>
 #include <set>
 
-#include "program/value_set.h"
+#include "program/addresses.h"
+#include "program/flow_registers.h"
+#include "program/value_cycles.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck {
 namespace {
 
-struct RegisterValues {
-  ValueSet values;
-  bool read = false;  ///< may depend on what is read
-};
-using Registers = std::vector<RegisterValues>;
-
 constexpr std::size_t kLargestSet = 4096;
-constexpr std::size_t kMostCombinations = 1U << 20U;
 /// Values handled in all, a few seconds' worth; a test that needs more could not be analysed anyway.
 constexpr std::size_t kMostSteps = 10'000'000;
 
-/// Calls `visit` with every combination of values of the registers that `expr` mentions.
-template <typename Visit>
-void forEachCombination(const Registers& registers, const std::vector<RegisterId>& mentioned,
-                        const Place& place, Visit&& visit) {
-  std::size_t combinations = 1;
-  for (RegisterId reg : mentioned) {
-    combinations *= std::max<std::size_t>(registers[reg].values.size(), 1);
-    if (combinations > kMostCombinations) {
-      throw UserError(place, "too many possible values to enumerate");
-    }
-  }
-  std::vector<Value> chosen(registers.size(), 0);
-  const auto choose = [&](auto&& self, std::size_t i) -> void {
-    if (i == mentioned.size()) {
-      visit(chosen);
-      return;
-    }
-    for (Value v : registers[mentioned[i]].values) {
-      chosen[mentioned[i]] = v;
-      self(self, i + 1);
-    }
-  };
-  choose(choose, 0);
-}
-
-ValueSet valuesOf(const Expr& expr, const Registers& registers, const Place& place) {
-  std::vector<Value> result;
-  forEachCombination(registers, registersOf(expr), place, [&](const std::vector<Value>& chosen) {
-    if (const auto v = evaluate(expr, [&](RegisterId r) { return chosen[r]; })) {
-      result.push_back(*v);
-    }
-  });
-  return ValueSet(std::move(result));
-}
-
-bool dependsOnReads(const Expr& expr, const Registers& registers) {
-  const std::vector<RegisterId> mentioned = registersOf(expr);
-  return std::any_of(mentioned.begin(), mentioned.end(), [&](RegisterId r) { return registers[r].read; });
-}
-
-void collectConstants(const Expr& expr, ValueSet& into) {
-  std::visit(Overloaded{[&](const ConstantExpr& e) { into.insert(e.value); }, [](const RegisterExpr&) {},
-                        [&](const UnaryExpr& e) { collectConstants(*e.operand, into); },
-                        [&](const BinaryExpr& e) {
-                          collectConstants(*e.left, into);
-                          collectConstants(*e.right, into);
-                        },
-                        [&](const SelectExpr& e) {
-                          collectConstants(*e.condition, into);
-                          collectConstants(*e.whenTrue, into);
-                          collectConstants(*e.whenFalse, into);
-                        }},
-             expr.node);
-}
-
-/// Values at and near the constants of a condition, most likely first: among them is a witness of every
-/// comparison with one.
-std::vector<Value> valuesNear(const Expr& condition) {
-  ValueSet constants{0};
-  collectConstants(condition, constants);
-  std::vector<Value> near(constants.begin(), constants.end());
-  for (const Value step : {1, -1}) {
-    for (const Value c : constants) {
-      near.push_back(c + step);
-    }
-  }
-  return near;
-}
-
 class Flow {
  public:
-  Flow(const Program& program, const std::vector<UnrolledThread>& threads)
-      : program_(program), threads_(threads), memory_(program.locations.size()) {
-    for (LocationId l = 0; l < program.locations.size(); ++l) {
-      memory_[l].insert(program.locations[l].initial);
+  Flow(const Program& program, const std::vector<UnrolledThread>& threads, const Deadline& deadline)
+      : program_(program),
+        threads_(threads),
+        look_(deadline),
+        cycles_(program, threads),
+        writers_(program.locations.size()),
+        locations_(threads.size()) {
+    for (const MemoryLocation& location : program.locations) {
+      memory_.emplace_back(ValueSet{location.initial});
     }
-    locations_.resize(threads.size());
   }
 
-  ValueFlow run(unsigned rounds) {
-    flow(rounds);
+  ValueFlow run() {
+    close();
     if (refused_) {
       thinAir_ = true;
-      flow(rounds);
+      close();
     }
-    // Addresses may depend on values found in the last round.
-    const std::vector<ValueSet> domains = memory_;
-    for (ThreadId t = 0; t < threads_.size(); ++t) {
-      passThread(t, domains);
-    }
-    return result(domains);
-  }
-
- private:
-  void flow(unsigned rounds) {
-    for (unsigned i = 0; i <= rounds; ++i) {
-      const std::size_t before = sizeOfMemory();
-      const std::vector<ValueSet> snapshot = memory_;
-      refused_ = false;
-      for (ThreadId t = 0; t < threads_.size(); ++t) {
-        passThread(t, snapshot);
-      }
-      if (sizeOfMemory() == before) {
-        return;
-      }
-    }
-  }
-
-  std::size_t sizeOfMemory() const {
-    std::size_t n = 0;
-    for (const ValueSet& values : memory_) {
-      n += values.size();
-    }
-    return n;
-  }
-
-  ValueFlow result(const std::vector<ValueSet>& domains) const {
     ValueFlow flow;
-    for (const ValueSet& values : domains) {
-      flow.domains.emplace_back(values.begin(), values.end());
+    for (const TrackedValues& values : memory_) {
+      flow.domains.emplace_back(values.values().begin(), values.values().end());
     }
     for (const auto& thread : locations_) {
       auto& nodes = flow.nodeLocations.emplace_back();
@@ -162,37 +82,50 @@ class Flow {
     return flow;
   }
 
-  void passThread(ThreadId t, const std::vector<ValueSet>& readable) {
+ private:
+  /// Goes through the threads until nothing changes.
+  void close() {
+    do {
+      changed_ = false;
+      refused_ = false;
+      for (ThreadId t = 0; t < threads_.size(); ++t) {
+        passThread(t);
+      }
+    } while (changed_);
+  }
+
+  void passThread(ThreadId t) {
     const UnrolledThread& unrolled = threads_[t];
     const Thread& thread = program_.threads[t];
     locations_[t].resize(unrolled.nodes.size());
-    std::vector<std::optional<Registers>> entry(unrolled.nodes.size());
+    std::vector<std::optional<FlowRegisters>> entry(unrolled.nodes.size());
     if (!unrolled.nodes.empty()) {
-      Registers initial(thread.registers.size());
+      FlowRegisters initial(thread.registers.size());
       for (RegisterId r = 0; r < initial.size(); ++r) {
-        initial[r].values.insert(thread.initialRegisters[r]);
+        initial[r].values.insert(thread.initialRegisters[r], {});
       }
       entry[unrolled.start] = std::move(initial);
     }
     for (NodeId n = 0; n < unrolled.nodes.size(); ++n) {
       if (entry[n]) {
         spend(*entry[n], thread.instructions[unrolled.nodes[n].instruction].place);
-        passNode(t, n, std::move(*entry[n]), readable, entry);
+        passNode(t, n, std::move(*entry[n]), entry);
         entry[n].reset();
       }
     }
   }
 
-  void spend(const Registers& registers, const Place& place) {
-    for (const RegisterValues& r : registers) {
+  void spend(const FlowRegisters& registers, const Place& place) {
+    for (const FlowRegister& r : registers) {
       steps_ += 1 + r.values.size();
     }
+    look_.spend(registers.size());
     if (steps_ > kMostSteps) {
       throw UserError(place, "too many possible values to enumerate", "unroll loops less often: --unroll");
     }
   }
 
-  static void flowTo(NodeId node, Registers registers, std::vector<std::optional<Registers>>& entry) {
+  static void flowTo(NodeId node, FlowRegisters registers, std::vector<std::optional<FlowRegisters>>& entry) {
     if (node >= entry.size()) {
       return;
     }
@@ -210,9 +143,9 @@ class Flow {
   /// first of `guesses` that does, for a register that depends on reads, where values may come out of thin
   /// air; else nothing.
   template <typename Keep>
-  std::optional<Registers> narrowed(Registers registers, RegisterId reg, const std::vector<Value>& guesses,
-                                    Keep&& keep) {
-    const ValueSet all = registers[reg].values;
+  std::optional<FlowRegisters> narrowed(FlowRegisters registers, RegisterId reg,
+                                        const std::vector<Value>& guesses, Keep&& keep) {
+    const TrackedValues all = registers[reg].values;
     registers[reg].values.keepIf(keep);
     if (!registers[reg].values.empty()) {
       return registers;
@@ -221,15 +154,15 @@ class Flow {
       return std::nullopt;
     }
     const auto guess = std::find_if(guesses.begin(), guesses.end(), keep);
-    registers[reg].values = guess == guesses.end() ? all : ValueSet{*guess};
+    registers[reg].values = guess == guesses.end() ? all : TrackedValues(ValueSet{*guess});
     return registers;
   }
 
-  void passNode(ThreadId t, NodeId n, Registers before, const std::vector<ValueSet>& readable,
-                std::vector<std::optional<Registers>>& entry) {
+  void passNode(ThreadId t, NodeId n, FlowRegisters before,
+                std::vector<std::optional<FlowRegisters>>& entry) {
     const UnrolledNode& node = threads_[t].nodes[n];
     const Instruction& instruction = program_.threads[t].instructions[node.instruction];
-    std::optional<Registers> runs = std::move(before);
+    std::optional<FlowRegisters> runs = std::move(before);
     if (const auto& p = instruction.predicate) {
       const std::vector<Value> guesses{0, 1};
       if (auto skips = narrowed(*runs, p->reg, guesses, [&](Value v) { return (v != 0) == p->negated; })) {
@@ -244,7 +177,7 @@ class Flow {
       passBranch(*branch, node, *runs, entry, instruction.place);
       return;
     }
-    execute(t, n, instruction, *runs, readable);
+    execute(t, n, instruction, *runs);
     flowTo(node.taken, std::move(*runs), entry);
   }
 
@@ -254,11 +187,11 @@ class Flow {
     return dependsOnReads && thinAir_;
   }
 
-  void passBranch(const BranchOp& branch, const UnrolledNode& node, const Registers& registers,
-                  std::vector<std::optional<Registers>>& entry, const Place& place) {
+  void passBranch(const BranchOp& branch, const UnrolledNode& node, const FlowRegisters& registers,
+                  std::vector<std::optional<FlowRegisters>>& entry, const Place& place) {
     const std::vector<RegisterId> mentioned = registersOf(*branch.condition);
     if (mentioned.size() != 1) {
-      const ValueSet values = valuesOf(*branch.condition, registers, place);
+      const ValueSet values = valuesOf(*branch.condition, registers, place).values();
       const bool read = dependsOnReads(*branch.condition, registers);
       if (std::any_of(values.begin(), values.end(), [](Value v) { return v != 0; }) || thinAir(read)) {
         flowTo(node.taken, registers, entry);
@@ -280,10 +213,11 @@ class Flow {
     }
   }
 
-  std::set<LocationId> accessed(ThreadId t, NodeId n, const Expr& address, const Registers& registers,
+  std::set<LocationId> accessed(ThreadId t, NodeId n, const Expr& address, const FlowRegisters& registers,
                                 const Place& place) {
     std::set<LocationId> touched;
-    for (Value v : valuesOf(address, registers, place)) {
+    const TrackedValues addresses = valuesOf(address, registers, place);
+    for (const Value v : addresses.values()) {
       if (const auto location = program_.locationAt(v)) {
         touched.insert(*location);
       }
@@ -292,33 +226,37 @@ class Flow {
     return touched;
   }
 
-  void store(LocationId location, Value value, const Place& place) {
-    ++steps_;
-    memory_[location].insert(value);
+  void store(ThreadId t, NodeId n, LocationId location, const TrackedValues& values, const Place& place) {
+    TrackedValues stored;
+    for (const Value v : values.values()) {
+      if (const auto history = cycles_.through(t, n, values.historyOf(v))) {
+        stored.insert(v, *history);
+      }
+    }
+    steps_ += values.size();
+    changed_ = memory_[location].insertAll(stored) || changed_;
     if (memory_[location].size() > kLargestSet) {
       throw UserError(place, "too many possible values of '" + program_.locations[location].name + "'");
     }
   }
 
-  void execute(ThreadId t, NodeId n, const Instruction& instruction, Registers& registers,
-               const std::vector<ValueSet>& readable) {
+  void execute(ThreadId t, NodeId n, const Instruction& instruction, FlowRegisters& registers) {
     const Place& place = instruction.place;
     std::visit(Overloaded{[&](const LoadOp& o) {
-                            ValueSet values;
+                            TrackedValues values;
                             for (LocationId l : accessed(t, n, *o.address, registers, place)) {
-                              values.insertAll(readable[l]);
+                              values.insertAll(memory_[l]);
                             }
                             registers[o.target] = {std::move(values), true};
                           },
                           [&](const StoreOp& o) {
-                            const ValueSet values = valuesOf(*o.value, registers, place);
+                            const TrackedValues values = valuesOf(*o.value, registers, place);
                             for (LocationId l : accessed(t, n, *o.address, registers, place)) {
-                              for (Value v : values) {
-                                store(l, v, place);
-                              }
+                              changed_ = writers_[l].emplace(t, n).second || changed_;
+                              store(t, n, l, values, place);
                             }
                           },
-                          [&](const RmwOperation& o) { executeRmw(t, n, o, place, registers, readable); },
+                          [&](const RmwOperation& o) { executeRmw(t, n, o, place, registers); },
                           [&](const AssignOp& o) {
                             const bool read = dependsOnReads(*o.value, registers);
                             registers[o.target] = {valuesOf(*o.value, registers, place), read};
@@ -328,20 +266,17 @@ class Flow {
                instruction.operation);
   }
 
-  void executeRmw(ThreadId t, NodeId n, const RmwOperation& o, const Place& place, Registers& registers,
-                  const std::vector<ValueSet>& readable) {
-    const ValueSet operands = valuesOf(*o.operand, registers, place);
-    const ValueSet expected = o.expected ? valuesOf(*o.expected, registers, place) : ValueSet{};
-    ValueSet oldValues;
+  void executeRmw(ThreadId t, NodeId n, const RmwOperation& o, const Place& place, FlowRegisters& registers) {
+    const TrackedValues operands = valuesOf(*o.operand, registers, place);
+    TrackedValues oldValues;
     for (LocationId l : accessed(t, n, *o.address, registers, place)) {
-      oldValues.insertAll(readable[l]);
-      for (Value old : readable[l]) {
-        if (o.expected && !expected.contains(old)) {
-          continue;
-        }
-        for (Value operand : operands) {
-          store(l, rmwResult(o.op, old, operand), place);
-        }
+      changed_ = writers_[l].emplace(t, n).second || changed_;
+      oldValues.insertAll(memory_[l]);
+      if (combinesOld(o.op)) {
+        store(t, n, l, combined(o.op, memory_[l], operands), place);
+      } else if (!o.expected || hasAnyOf(l, valuesOf(*o.expected, registers, place).values()) ||
+                 thinAir(dependsOnReads(*o.expected, registers) || writers_[l].size() > 1)) {
+        store(t, n, l, operands, place);
       }
     }
     if (o.target) {
@@ -349,19 +284,43 @@ class Flow {
     }
   }
 
+  TrackedValues combined(RmwOp op, const TrackedValues& oldValues, const TrackedValues& operands) {
+    TrackedValues results;
+    for (const Value old : oldValues.values()) {
+      for (const Value operand : operands.values()) {
+        if (!forgedByRmw(op, old, operand)) {
+          results.insert(rmwResult(op, old, operand),
+                         together(oldValues.historyOf(old), operands.historyOf(operand)));
+        }
+      }
+    }
+    steps_ += oldValues.size() * operands.size();
+    return results;
+  }
+
+  bool hasAnyOf(LocationId location, const ValueSet& expected) const {
+    const ValueSet& values = memory_[location].values();
+    return std::any_of(expected.begin(), expected.end(), [&](Value v) { return values.contains(v); });
+  }
+
   const Program& program_;
   const std::vector<UnrolledThread>& threads_;
-  std::vector<ValueSet> memory_;
+  PacedLook look_;
+  ValueCycles cycles_;
+  std::vector<TrackedValues> memory_;
+  std::vector<std::set<std::pair<ThreadId, NodeId>>> writers_;  ///< by location: who may store to it
   std::vector<std::vector<std::set<LocationId>>> locations_;
   std::size_t steps_ = 0;
+  bool changed_ = false;  ///< in this round
   bool thinAir_ = false;  ///< follow branches that no value leads to
-  bool refused_ = false;  ///< such a branch was met in the last round, and not followed
+  bool refused_ = false;  ///< such a branch was met in this round, and not followed
 };
 
 }  // namespace
 
-ValueFlow inferValues(const Program& program, const std::vector<UnrolledThread>& threads, unsigned rounds) {
-  return Flow(program, threads).run(rounds);
+ValueFlow inferValues(const Program& program, const std::vector<UnrolledThread>& threads,
+                      const Deadline& deadline) {
+  return Flow(program, threads, deadline).run();
 }
 
 }  // namespace hrfcheck

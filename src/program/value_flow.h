@@ -4,6 +4,7 @@
 
 #include "program/program.h"
 #include "program/unroll.h"
+#include "util/deadline.h"
 
 namespace hrfcheck {
 
@@ -16,9 +17,9 @@ struct ValueFlow {
   std::vector<std::vector<std::vector<LocationId>>> nodeLocations;
 };
 
-/// @param rounds how often stored values may flow on into reads; the number of write events is enough for any
-///        execution in which values do not come out of thin air
 /// @throws UserError when a set of values grows beyond what can be enumerated
-ValueFlow inferValues(const Program& program, const std::vector<UnrolledThread>& threads, unsigned rounds);
+/// @throws OutOfTime when the deadline expires first
+ValueFlow inferValues(const Program& program, const std::vector<UnrolledThread>& threads,
+                      const Deadline& deadline = {});
 
 }  // namespace hrfcheck

@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "progress/components.h"
 #include "progress/lts.h"
+#include "relation/components.h"
 
 namespace hrfcheck {
 

@@ -3,9 +3,9 @@
 #include <optional>
 #include <vector>
 
-#include "progress/components.h"
 #include "progress/fair_sets.h"
 #include "progress/lts.h"
+#include "relation/components.h"
 
 namespace hrfcheck {
 

@@ -19,6 +19,7 @@
 #include <bit>
 #include <limits>
 
+#include "program/local_faults.h"
 #include "program/same_code.h"
 #include "util/invariant.h"
 
@@ -33,21 +34,6 @@ constexpr AgentMask bitOf(ThreadId t) {
 
 std::size_t widthFor(const Program& program, const BarrierTable& barriers) {
   return program.locations.size() + program.threads.size() + barriers.words();
-}
-
-/// Why an instruction cannot be carried out.
-const char* whatIsWrong(const Program& program, const Instruction& instruction, const LocalState& state) {
-  const auto leaves = [&](const ExprPtr& address) {
-    const auto at = evaluate(*address, [&](RegisterId reg) { return state.registers[reg]; });
-    return at && !program.locationAt(*at);
-  };
-  const auto* load = std::get_if<LoadOp>(&instruction.operation);
-  const auto* store = std::get_if<StoreOp>(&instruction.operation);
-  const auto* rmw = std::get_if<RmwOperation>(&instruction.operation);
-  const bool outside = (load != nullptr && leaves(load->address)) ||
-                       (store != nullptr && leaves(store->address)) ||
-                       (rmw != nullptr && leaves(rmw->address));
-  return outside ? "leaves memory" : "divides by zero";
 }
 
 }  // namespace
@@ -228,10 +214,16 @@ Interleaving::Masks Interleaving::masksOf(std::span<const std::uint32_t> words) 
 
 std::string Interleaving::mistakeIn(std::span<const std::uint32_t> words, ThreadId t) const {
   const ThreadPlace& at = place(words, t);
-  if (at.action.kind != Action::Kind::Fault) {
+  if (at.action.kind != Action::Kind::Fault && at.action.kind != Action::Kind::Rmw) {
     return {};
   }
   const Instruction& instruction = program_->threads[t].instructions[at.action.instruction];
+  if (at.action.kind == Action::Kind::Rmw) {
+    const bool faults = faultsOn(instruction, at.action, values_[words[at.action.location]]);
+    return faults ? fmt::format("{} makes an address of integers",
+                                program_->instructionName(t, at.action.instruction))
+                  : "";
+  }
   return fmt::format("{} {}", program_->instructionName(t, at.action.instruction),
                      whatIsWrong(*program_, instruction, at.state));
 }

@@ -74,6 +74,10 @@ class Lts::Explored {
 
   void explore() {
     for (StateId s = 0; s < table_.size(); ++s) {
+      if (s % kStatesPerLook == 0 && options_.activity != nullptr) {
+        options_.activity->begin("", "states");
+        options_.activity->count = table_.size();
+      }
       if (!interleaving_.fault().empty()) {
         incomplete_ = interleaving_.fault();
       } else if (s % kStatesPerLook == 0 && options_.deadline.expired()) {

@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "program/program.h"
-#include "progress/adjacency.h"
 #include "progress/progress.h"
+#include "relation/adjacency.h"
+#include "util/activity.h"
 #include "util/deadline.h"
 
 namespace hrfcheck {
@@ -33,6 +34,7 @@ class Lts {
     std::size_t mostStates = 4'000'000;
     bool whoHasExecuted = true;  ///< part of the state
     Deadline deadline;
+    Activity* activity = nullptr;  ///< told how many states there are, if anybody is
   };
   Lts(std::shared_ptr<const Program> program, const Options& options);
 

@@ -102,7 +102,8 @@ ProgressResult analyseProgress(const std::shared_ptr<const Program>& program,
   for (const SchedulerSpec& spec : options.schedulers) {
     result.verdicts.push_back({.scheduler = spec, .reason = {}, .lasso = {}});
   }
-  const Lts::Options limits{.mostStates = options.mostStates, .deadline = options.deadline};
+  const Lts::Options limits{
+      .mostStates = options.mostStates, .deadline = options.deadline, .activity = options.activity};
   if (!options.symmetry || !exploreSymmetric(limits, result)) {
     exploreAll(limits, result);
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "program/program.h"
+#include "util/activity.h"
 #include "util/deadline.h"
 
 namespace hrfcheck {
@@ -66,6 +67,7 @@ struct ProgressOptions {
   /// a scheduler that is asked about, all states are explored for it.
   bool symmetry = false;
   Deadline deadline;
+  Activity* activity = nullptr;  ///< told how many states there are, if anybody is
 };
 
 /// Everything that one exploration tells.

@@ -57,6 +57,10 @@ std::pair<StateId, bool> Quotient::add(const Sorted& state) {
 }
 
 bool Quotient::stop(StateId s) {
+  if (s % kStatesPerLook == 0 && options_.activity != nullptr) {
+    options_.activity->begin("", "states");
+    options_.activity->count = table_.size();
+  }
   if (faulty()) {
     incomplete_ = interleaving_.fault();
   } else if (s % kStatesPerLook == 0 && options_.deadline.expired()) {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "progress/adjacency.h"
 #include "progress/lts.h"
 #include "progress/symmetry.h"
+#include "relation/adjacency.h"
 
 namespace hrfcheck {
 

@@ -73,11 +73,15 @@ Relation& Relation::operator-=(const Relation& other) {
   return *this;
 }
 
-Relation Relation::compose(const Relation& other) const {
+Relation Relation::compose(const Relation& other, const Deadline& deadline) const {
   Relation result(size());
+  PacedLook look(deadline);
   for (EventId a = 0; a < rows_.size(); ++a) {
     EventSet& row = result.rows_[a];
-    rows_[a].forEach([&](EventId b) { row |= other.rows_[b]; });
+    rows_[a].forEach([&](EventId b) {
+      row |= other.rows_[b];
+      look.spend(row.words().size());
+    });
   }
   return result;
 }
@@ -89,12 +93,14 @@ Relation Relation::inverse() const {
 }
 
 /// Warshall on bit rows.
-Relation Relation::transitiveClosure() const {
+Relation Relation::transitiveClosure(const Deadline& deadline) const {
   Relation result = *this;
+  PacedLook look(deadline);
   for (EventId k = 0; k < rows_.size(); ++k) {
     for (EventId a = 0; a < rows_.size(); ++a) {
       if (result.rows_[a].contains(k)) {
         result.rows_[a] |= result.rows_[k];
+        look.spend(result.rows_[a].words().size());
       }
     }
   }

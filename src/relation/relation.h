@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "relation/event_set.h"
+#include "util/deadline.h"
 
 namespace hrfcheck {
 
@@ -39,10 +40,12 @@ class Relation {
   friend bool operator==(const Relation&, const Relation&) = default;
 
   /// a;b : pairs (x, z) with x a y and y b z.
-  Relation compose(const Relation& other) const;
+  /// @throws OutOfTime when the deadline expires first
+  Relation compose(const Relation& other, const Deadline& deadline = {}) const;
   Relation inverse() const;
   /// The least transitive relation that contains this one.
-  Relation transitiveClosure() const;
+  /// @throws OutOfTime when the deadline expires first
+  Relation transitiveClosure(const Deadline& deadline = {}) const;
   EventSet domain() const;
   EventSet range() const;
   /// Only the pairs inside from x to.

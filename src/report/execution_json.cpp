@@ -56,6 +56,35 @@ std::vector<EventId> coherenceOf(const Execution& execution, LocationId location
   return writes;
 }
 
+const char* endText(ThreadEnd end) {
+  switch (end) {
+    case ThreadEnd::Completed:
+      return "completed";
+    case ThreadEnd::BoundReached:
+      return "loop-bound";
+    case ThreadEnd::Spinning:
+      return "spins";
+    case ThreadEnd::Blocked:
+      return "waits-at-barrier";
+    case ThreadEnd::Fault:
+      return "fault";
+  }
+  return "";
+}
+
+Json unfinishedJson(const Execution& execution) {
+  Json json = Json::array();
+  for (ThreadId t = 0; t < execution.runs.size(); ++t) {
+    const ThreadRun& run = execution.runs[t];
+    if (run.end != ThreadEnd::Completed) {
+      json.push_back({{"thread", t},
+                      {"end", endText(run.end)},
+                      {"at", execution.skeleton->program().instructionName(t, run.lastInstruction)}});
+    }
+  }
+  return json;
+}
+
 }  // namespace
 
 Json executionJson(const Execution& execution) {
@@ -65,6 +94,9 @@ Json executionJson(const Execution& execution) {
   execution.rf.forEach([&](EventId w, EventId r) { json["rf"].push_back({w, r}); });
   for (LocationId l = 0; l < program.locations.size(); ++l) {
     json["co"][program.locations[l].name] = coherenceOf(execution, l);
+  }
+  if (!execution.complete()) {
+    json["unfinished"] = unfinishedJson(execution);
   }
   return json;
 }

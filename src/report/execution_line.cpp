@@ -74,14 +74,54 @@ std::string eventText(const Execution& execution, EventId event) {
   return name;
 }
 
-std::string executionLine(const Execution& execution) {
+namespace {
+
+/// Where each read reads from; rounds of a loop that read the same are told once.
+std::vector<std::string> readsOf(const Execution& execution) {
   std::vector<std::string> reads;
   execution.happened.forEach([&](EventId e) {
     if (eventOf(execution, e).kind == EventKind::Read) {
-      reads.push_back(fmt::format("{} reads {} from {}", eventName(execution, e), valueOf(execution, e),
-                                  eventName(execution, execution.readsFrom[e])));
+      std::string text = fmt::format("{} reads {} from {}", eventName(execution, e), valueOf(execution, e),
+                                     eventName(execution, execution.readsFrom[e]));
+      if (std::ranges::find(reads, text) == reads.end()) {
+        reads.push_back(std::move(text));
+      }
     }
   });
+  return reads;
+}
+
+/// How the threads end that do not complete: "P1 spins for ever".
+std::vector<std::string> endsOf(const Execution& execution) {
+  const Program& program = execution.skeleton->program();
+  std::vector<std::string> ends;
+  for (ThreadId t = 0; t < execution.runs.size(); ++t) {
+    const std::string& name = program.threads[t].name;
+    const std::string where = program.instructionName(t, execution.runs[t].lastInstruction);
+    switch (execution.runs[t].end) {
+      case ThreadEnd::Completed:
+        break;
+      case ThreadEnd::Spinning:
+        ends.push_back(name + " spins for ever");
+        break;
+      case ThreadEnd::BoundReached:
+        ends.push_back(fmt::format("{} reaches the loop bound at {}", name, where));
+        break;
+      case ThreadEnd::Blocked:
+        ends.push_back(fmt::format("{} waits at {} for ever", name, where));
+        break;
+      case ThreadEnd::Fault:
+        ends.push_back(fmt::format("{} faults at {}", name, where));
+        break;
+    }
+  }
+  return ends;
+}
+
+}  // namespace
+
+std::string executionLine(const Execution& execution) {
+  const std::vector<std::string> reads = readsOf(execution);
   std::vector<std::string> parts;
   if (!reads.empty()) {
     parts.push_back(join(reads, ", "));
@@ -95,6 +135,9 @@ std::string executionLine(const Execution& execution) {
     if (names.size() > 1) {
       parts.push_back(program.locations[l].name + ": " + join(names, ", "));
     }
+  }
+  if (const std::vector<std::string> ends = endsOf(execution); !ends.empty()) {
+    parts.push_back(join(ends, ", "));
   }
   return join(parts, "; ");
 }

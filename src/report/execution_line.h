@@ -14,7 +14,8 @@ std::string eventName(const Execution& execution, EventId event);
 std::string eventText(const Execution& execution, EventId event);
 
 /// What was chosen in an execution, on one line: where each read reads from, and the order of the writes of
-/// each location that has several: "P1:0 reads 1 from P0:1, P1:2 reads 0 from init x; x: P0:0, P2:1".
+/// each location that has several, and how threads end that do not complete: "P1:0 reads 1 from P0:1, P1:2
+/// reads 0 from init x; x: P0:0, P2:1; P2 spins for ever".
 std::string executionLine(const Execution& execution);
 
 /// The execution told, one line for each event of `order`: "P1:2 reads x=0, the initial value".

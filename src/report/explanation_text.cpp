@@ -10,6 +10,7 @@
 #include "check/sync_path.h"
 #include "report/execution_line.h"
 #include "report/paint.h"
+#include "report/shown_file.h"
 #include "report/text_layout.h"
 #include "report/verdict_text.h"
 
@@ -54,7 +55,7 @@ class Explained {
   }
 
   void header(const OutcomeExplanation& explanation) {
-    const std::string file = program_.source ? program_.source->name() : program_.name;
+    const std::string file = shownFile(program_);
     line("{}  ·  {}  ·  {}", paint_.strong(file), verdict_.model,
          paintedHeadline(verdict_, headline(verdict_), paint_));
     line("");
@@ -69,6 +70,9 @@ class Explained {
         return paint_.good("allowed");
       case Status::Forbidden:
         return paint_.bad("forbidden");
+      case Status::Vacuous:
+        return paint_.doubtful(
+            fmt::format("neither allowed nor forbidden: vacuous ({})", whyVacuous(verdict_)));
       case Status::Undecided:
       case Status::NotAsked:
         break;

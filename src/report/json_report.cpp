@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "check/race_groups.h"
 #include "check/status_names.h"
 #include "engine/incident_name.h"
 #include "report/execution_json.h"
@@ -86,6 +87,19 @@ Json raceJson(const Program& program, const Race& race) {
   return json;
 }
 
+Json raceGroupJson(const Program& program, const Verdict& verdict, const RaceGroup& group) {
+  const Race& first = verdict.races[group.races.front()];
+  Json json{{"lines", linesOf(program, {first.first, first.second})}, {"races", group.races}};
+  if (!group.fix.empty()) {
+    json["fix"] = Json::array();
+    for (const LineEdit& edit : lineEditsOf(program, group.fix)) {
+      json["fix"].push_back({{"line", edit.line}, {"scope", program.scopes.levels()[edit.level]}});
+    }
+    json["fixUpToBound"] = group.fixUpToBound;
+  }
+  return json;
+}
+
 Json outcomeJson(const Program& program, const Outcome& outcome) {
   Json state = Json::object();
   for (std::size_t i = 0; i < outcome.values.size(); ++i) {
@@ -108,8 +122,10 @@ Json flagJson(const Program& program, const Verdict& verdict, const NamedFlag& f
 Json conditionJson(const Verdict& verdict) {
   Json json{{"text", conditionText(*verdict.program)},
             {"status", nameOf(verdict.condition)},
-            {"observation", verdict.observation}};
-  json["holds"] = verdict.conditionHolds ? Json(*verdict.conditionHolds) : Json(nullptr);
+            {"observation", nameOf(verdict.observation)},
+            {"answer", nameOf(verdict.holding)}};
+  const bool decided = verdict.holding == Holding::Holds || verdict.holding == Holding::Fails;
+  json["holds"] = decided ? Json(verdict.holding == Holding::Holds) : Json(nullptr);
   if (verdict.analysis.executionCounts) {
     json["executions"] = {{"positive", verdict.analysis.executionCounts->first},
                           {"negative", verdict.analysis.executionCounts->second}};
@@ -161,11 +177,15 @@ Json verdictJson(const Verdict& verdict, bool statistics) {
       {"headline", headline(verdict)},
       {"raceStatus", nameOf(verdict.raceStatus)},
       {"undefined", verdict.undefined},
-      {"settled", verdict.settled()}};
+      {"settled", verdict.settled()},
+      {"standing", nameOf(verdict.standing())}};
   json["incomplete"] = verdict.incomplete ? Json(*verdict.incomplete) : Json(nullptr);
+  json["notConsidered"] = verdict.notConsidered ? Json(*verdict.notConsidered) : Json(nullptr);
   json["outcomesAsked"] = nameOf(verdict.outcomesAsked);
   json["condition"] = conditionJson(verdict);
   json["races"] = arrayOf(verdict.races, [&](const Race& r) { return raceJson(program, r); });
+  json["raceGroups"] =
+      arrayOf(raceGroups(verdict), [&](const RaceGroup& g) { return raceGroupJson(program, verdict, g); });
   json["flags"] = arrayOf(verdict.flags, [&](const NamedFlag& f) { return flagJson(program, verdict, f); });
   json["outcomes"] =
       arrayOf(verdict.analysis.outcomes, [&](const Outcome& o) { return outcomeJson(program, o); });

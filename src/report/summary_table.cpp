@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "report/shown_file.h"
 #include "report/text_layout.h"
 #include "report/text_report.h"
 #include "report/verdict_text.h"
@@ -22,6 +23,8 @@ std::string raceColumn(const Verdict& verdict) {
       return verdict.undefined ? "UNDEFINED" : "no races defined";
     case RaceStatus::Undecided:
       return verdict.undefined ? "UNDEFINED" : "undecided";
+    case RaceStatus::Vacuous:
+      return verdict.undefined ? "UNDEFINED" : "vacuous";
     case RaceStatus::NotAsked:
       return verdict.undefined ? "UNDEFINED" : "not asked";
   }
@@ -50,7 +53,7 @@ std::string summaryTable(const Program& program, const std::vector<SummaryRow>& 
     marked |= row.verdict->outsideOfModel;
     races = std::max(races, raceColumn(*row.verdict).size());
   }
-  std::string out = paint.strong(program.source ? program.source->name() : program.name) + "\n";
+  std::string out = paint.strong(shownFile(program)) + "\n";
   out += fmt::format("  {:<{}}  {:<{}}  {}\n", "model", name, "races", races, conditionText(program));
   for (const SummaryRow& row : rows) {
     if (row.verdict != nullptr) {

@@ -6,7 +6,9 @@
 #include <algorithm>
 
 #include "check/notes.h"
+#include "check/race_groups.h"
 #include "check/scope_edit.h"
+#include "report/shown_file.h"
 #include "report/text_layout.h"
 #include "report/verdict_text.h"
 
@@ -36,7 +38,7 @@ class TextReport {
       : verdict_(verdict), program_(*verdict.program), options_(options), paint_{options.colour} {}
 
   std::string header(const std::vector<std::string>& models) {
-    const std::string file = program_.source ? program_.source->name() : program_.name;
+    const std::string file = shownFile(program_);
     const std::string which = models.size() == 1 ? models[0] : fmt::format("{} models", models.size());
     line("{}  ·  {}  ·  {}", paint_.strong(file), which,
          paintedHeadline(verdict_, headline(verdict_), paint_));
@@ -71,16 +73,40 @@ class TextReport {
     if (!verdict_.races.empty()) {
       line("");
     }
-    for (const Race& race : verdict_.races) {
+    for (const RaceGroup& group : raceGroups(verdict_)) {
+      const Race& race = verdict_.races[group.races.front()];
       if (race.followsFrom) {
         follower(race);
+        otherPairs(group);
       } else {
-        explained(race);
+        explained(race, group);
       }
     }
   }
 
-  void explained(const Race& race) {
+  /// The pairs of a group that are not written out.
+  void otherPairs(const RaceGroup& group) {
+    constexpr std::size_t kMostNamed = 5;
+    if (group.races.size() < 2) {
+      return;
+    }
+    std::vector<std::string> names;
+    for (std::size_t i = 1; i < std::min(group.races.size(), kMostNamed + 1); ++i) {
+      names.push_back(pairName(verdict_.races[group.races[i]]));
+    }
+    const Race& first = verdict_.races[group.races.front()];
+    const bool twoLines = linesOf(program_, {first.first, first.second}).size() > 1;
+    const std::size_t more = group.races.size() - 1;
+    line("    and {} more {} of th{}: {}{}", more, more == 1 ? "pair" : "pairs",
+         twoLines ? "ese lines" : "is line", fmt::join(names, ", "), more > names.size() ? " ..." : "");
+  }
+
+  std::string pairName(const Race& race) const {
+    return fmt::format("{} × {}", program_.instructionName(race.first.thread, race.first.instruction),
+                       program_.instructionName(race.second.thread, race.second.instruction));
+  }
+
+  void explained(const Race& race, const RaceGroup& group) {
     const Row first = rowOf(program_, race.first);
     const Row second = rowOf(program_, race.second);
     const std::size_t name = std::max(first.name.size(), second.name.size());
@@ -98,27 +124,51 @@ class TextReport {
     };
     row(paint_.bad(kRaceLabel), first);
     row(std::string(std::char_traits<char>::length(kRaceLabel), ' '), second);
+    otherPairs(group);
     if (!race.explanation.empty()) {
       line("    not ordered: {}", race.explanation);
     }
-    if (!race.fix.empty()) {
-      line("    would be ordered if {}{}", fixText(race),
-           race.fixUpToBound ? fmt::format(" (checked for {} loop iterations)", verdict_.unrollBound) : "");
+    const auto checked = [&](bool upToBound) {
+      return upToBound ? fmt::format(" (checked for {} loop iterations)", verdict_.unrollBound) : "";
+    };
+    if (!group.fix.empty()) {
+      line("    all of them would be ordered if {}{}", fixText(lineEdits(group)),
+           checked(group.fixUpToBound));
+    } else if (!race.fix.empty()) {
+      line("    {}would be ordered if {}{}", group.races.size() > 1 ? pairName(race) + " " : "",
+           fixText(instructionEdits(race)), checked(race.fixUpToBound));
     }
   }
 
+  /// What is to change, and to which level.
+  using NamedEdits = std::vector<std::pair<std::string, std::uint32_t>>;
+
+  NamedEdits instructionEdits(const Race& race) const {
+    NamedEdits edits;
+    for (const ScopeEdit& edit : race.fix) {
+      edits.emplace_back(program_.instructionName(edit.where.thread, edit.where.instruction), edit.level);
+    }
+    return edits;
+  }
+
+  NamedEdits lineEdits(const RaceGroup& group) const {
+    NamedEdits edits;
+    for (const LineEdit& edit : lineEditsOf(program_, group.fix)) {
+      edits.emplace_back(fmt::format("line {}", edit.line), edit.level);
+    }
+    return edits;
+  }
+
   /// "P0:1 and P1:0 were at cmp scope", "P0:1 were at cmp scope and P1:0 were at sys scope".
-  std::string fixText(const Race& race) const {
+  std::string fixText(const NamedEdits& edits) const {
     const auto& levels = program_.scopes.levels();
-    const std::uint32_t level = race.fix.front().level;
-    const bool sameLevel =
-        std::all_of(race.fix.begin(), race.fix.end(), [&](const ScopeEdit& e) { return e.level == level; });
+    const std::uint32_t level = edits.front().second;
+    const bool sameLevel = std::ranges::all_of(edits, [&](const auto& e) { return e.second == level; });
     std::string text;
-    for (std::size_t i = 0; i < race.fix.size(); ++i) {
-      const ScopeEdit& edit = race.fix[i];
-      text += i == 0 ? "" : i + 1 == race.fix.size() ? " and " : ", ";
-      text += program_.instructionName(edit.where.thread, edit.where.instruction);
-      text += sameLevel ? "" : fmt::format(" were at {} scope", levels[edit.level]);
+    for (std::size_t i = 0; i < edits.size(); ++i) {
+      text += i == 0 ? "" : i + 1 == edits.size() ? " and " : ", ";
+      text += edits[i].first;
+      text += sameLevel ? "" : fmt::format(" were at {} scope", levels[edits[i].second]);
     }
     return text + (sameLevel ? fmt::format(" were at {} scope", levels[level]) : "");
   }
@@ -202,9 +252,7 @@ class TextReport {
     }
   }
 
-  std::string noOutcome() const {
-    return verdict_.incomplete ? "none yet" : "none: no execution is consistent and complete";
-  }
+  std::string noOutcome() const { return verdict_.incomplete ? "none yet" : "none: " + whyVacuous(verdict_); }
 
   void outcomes() {
     switch (verdict_.outcomesAsked) {
@@ -249,14 +297,35 @@ class TextReport {
 
   void condition() {
     const std::string answer = conditionAnswer(verdict_);
-    const bool undecided = verdict_.observation == "Undecided";
+    const bool open =
+        verdict_.observation == Observation::Undecided || verdict_.observation == Observation::Vacuous;
     const bool asked = verdict_.condition != Status::NotAsked;
     line("  {}: {}", conditionText(program_),
-         undecided ? paint_.doubtful(answer)
-         : asked   ? paint_.strong(answer)
-                   : answer);
-    if (program_.quantifier != Quantifier::Exists && verdict_.conditionHolds) {
-      line("    {}", *verdict_.conditionHolds ? "holds" : paint_.bad("does not hold"));
+         open    ? paint_.doubtful(answer)
+         : asked ? paint_.strong(answer)
+                 : answer);
+    if (program_.quantifier != Quantifier::Exists) {
+      holding();
+    }
+  }
+
+  void holding() {
+    switch (verdict_.holding) {
+      case Holding::Holds:
+        line("    holds");
+        return;
+      case Holding::Fails:
+        line("    {}", paint_.bad("does not hold"));
+        return;
+      case Holding::Undefined:
+        line("    {}", paint_.bad(fmt::format(
+                           "undefined: {}, and may end in any state",
+                           verdict_.racy ? "the test is racy" : "the test's behaviour is undefined")));
+        return;
+      case Holding::Vacuous:
+      case Holding::Undecided:
+      case Holding::NotAsked:
+        return;  // the answer above says so
     }
   }
 

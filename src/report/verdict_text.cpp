@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "check/status_names.h"
 #include "report/text_report.h"
 #include "util/invariant.h"
 
@@ -9,8 +10,9 @@ namespace hrfcheck {
 namespace {
 
 std::string undecidedText(const Verdict& verdict) {
-  INVARIANT(verdict.incomplete, "only an incomplete search leaves something undecided");
-  return fmt::format("undecided ({})", *verdict.incomplete);
+  const std::string why = verdict.whyOpen();
+  INVARIANT(!why.empty(), "nothing is undecided without a reason");
+  return fmt::format("undecided ({})", why);
 }
 
 const char* quantifierText(Quantifier quantifier) {
@@ -37,10 +39,13 @@ std::string headline(const Verdict& verdict) {
   switch (verdict.raceStatus) {
     case RaceStatus::RaceFree:
       return "race-free";
+    case RaceStatus::Vacuous:
+      return "VACUOUS: there is no execution that could race";
     case RaceStatus::NotDefined:
       return verdict.incomplete ? undecidedText(verdict) : "this model defines no races";
     case RaceStatus::NotAsked:
-      return verdict.settled() ? "races not asked" : undecidedText(verdict) + ": races not asked";
+      return verdict.standing() == Standing::Undecided ? undecidedText(verdict) + ": races not asked"
+                                                       : "races not asked";
     case RaceStatus::Undecided:
     case RaceStatus::Racy:
       break;
@@ -52,7 +57,7 @@ std::string paintedHeadline(const Verdict& verdict, const std::string& text, con
   if (verdict.raceStatus == RaceStatus::Racy || verdict.undefined) {
     return paint.bad(text);
   }
-  if (verdict.incomplete) {
+  if (verdict.incomplete || verdict.raceStatus == RaceStatus::Vacuous) {
     return paint.doubtful(text);
   }
   return verdict.raceStatus == RaceStatus::RaceFree ? paint.good(text) : text;
@@ -64,16 +69,25 @@ std::string conditionText(const Program& program) {
 }
 
 std::string conditionAnswer(const Verdict& verdict) {
-  if (verdict.condition == Status::NotAsked) {
-    return "not asked";
+  switch (verdict.observation) {
+    case Observation::NotAsked:
+      return "not asked";
+    case Observation::Vacuous:
+      return fmt::format("vacuous ({})", whyVacuous(verdict));
+    case Observation::Sometimes:
+    case Observation::Always:
+    case Observation::Never:
+      return nameOf(verdict.observation);
+    case Observation::Undecided:
+      break;
   }
-  if (verdict.observation != "Undecided") {
-    return verdict.observation;
-  }
-  if (verdict.condition == Status::Allowed) {
-    return fmt::format("at least Sometimes ({})", *verdict.incomplete);
-  }
-  return undecidedText(verdict);
+  return verdict.condition == Status::Allowed ? fmt::format("at least Sometimes ({})", verdict.whyOpen())
+                                              : undecidedText(verdict);
+}
+
+std::string whyVacuous(const Verdict& verdict) {
+  return fmt::format("no execution is consistent and complete{}",
+                     verdict.program->filter == nullptr ? "" : " and passes the filter");
 }
 
 }  // namespace hrfcheck

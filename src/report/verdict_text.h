@@ -13,4 +13,8 @@ std::string paintedHeadline(const Verdict& verdict, const std::string& text, con
 /// "Sometimes", or "undecided (bound reached)"; what is said of a condition.
 std::string conditionAnswer(const Verdict& verdict);
 
+/// "no execution is consistent and complete": why there is no final state.
+/// @pre the search was complete and found none
+std::string whyVacuous(const Verdict& verdict);
+
 }  // namespace hrfcheck

@@ -23,6 +23,12 @@ bool Deadline::expired() const {
   return end_ && Clock::now() >= *end_;
 }
 
+void Deadline::check() const {
+  if (expired()) {
+    throw OutOfTime{};
+  }
+}
+
 std::optional<unsigned> Deadline::millisecondsLeft() const {
   if (!end_) {
     return std::nullopt;

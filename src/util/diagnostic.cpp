@@ -8,6 +8,9 @@
 #include <tuple>
 #include <utility>
 
+#include "util/text.h"
+#include "util/utf8.h"
+
 namespace hrfcheck {
 namespace {
 
@@ -139,16 +142,18 @@ std::string render(const Diagnostic& diagnostic, bool colour) {
   const std::string kind = paint(kindColour, fmt::format("{}:", label(diagnostic.severity)));
   std::string text;
   if (!diagnostic.place.known()) {
-    text = fmt::format("{} {}\n", kind, diagnostic.message);
+    text = fmt::format("{} {}\n", kind, cleaned(diagnostic.message, Controls::Lines));
   } else {
     const LineColumn at = diagnostic.place.position();
     const Excerpt line = excerptOf(diagnostic.place, at, diagnostic.place.source->line(at.line));
-    const std::string where = fmt::format("{}:{}:{}:", diagnostic.place.source->name(), at.line, at.column);
-    text = fmt::format("{} {} {}\n  {}{}{}\n  {}\n", paint("1", where), kind, diagnostic.message, line.before,
-                       line.marked, line.after, paint("1;32", caretLine(line)));
+    const std::string name = cleaned(diagnostic.place.source->name(), Controls::None);
+    text = fmt::format("{} {} {}\n  {}{}{}\n  {}\n",
+                       paint("1", fmt::format("{}:{}:{}:", name, at.line, at.column)), kind,
+                       cleaned(diagnostic.message, Controls::Lines), line.before, line.marked, line.after,
+                       paint("1;32", caretLine(line)));
   }
   if (!diagnostic.hint.empty()) {
-    text += fmt::format("  hint: {}\n", diagnostic.hint);
+    text += fmt::format("  hint: {}\n", cleaned(diagnostic.hint, Controls::Lines));
   }
   return text;
 }
@@ -165,9 +170,20 @@ UserError::UserError(Place place, std::string message, std::string hint)
 UserError::UserError(std::string message, std::string hint)
     : UserError(Place{}, std::move(message), std::move(hint)) {}
 
+/// Finding mistakes takes time, too.
+constexpr std::size_t kMostErrors = 1000;
+
+/// @throws UserError with all of them when there are a thousand
 void Diagnostics::error(Place place, std::string message, std::string hint) {
   all_.push_back({Severity::Error, std::move(place), std::move(message), std::move(hint)});
   ++errors_;
+  if (errors_ == kMostErrors) {
+    all_.push_back({Severity::Error,
+                    {},
+                    "this is the " + std::to_string(kMostErrors) + "th mistake: reading stops",
+                    ""});
+    throwIfErrors();
+  }
 }
 
 void Diagnostics::warning(Place place, std::string message, std::string hint) {
@@ -196,13 +212,17 @@ std::vector<std::string> nearestNames(const std::string& name, const std::vector
   constexpr std::size_t kMaxNames = 3;
   std::vector<std::pair<std::size_t, std::string>> ranked;
   for (const std::string& candidate : known) {
-    const std::size_t distance = editDistance(name, candidate);
+    const bool sameButForCase = lowered(name) == lowered(candidate);
+    const std::size_t distance = sameButForCase ? 0 : editDistance(name, candidate);
     // A name of which every letter would have to change is not near.
     if (distance <= kMaxEdits && distance < std::max(name.size(), candidate.size())) {
       ranked.emplace_back(distance, candidate);
     }
   }
   std::sort(ranked.begin(), ranked.end());
+  if (!ranked.empty() && ranked.front().first == 0) {
+    std::erase_if(ranked, [](const auto& entry) { return entry.first > 0; });
+  }
   std::vector<std::string> result;
   for (std::size_t i = 0; i < std::min(kMaxNames, ranked.size()); ++i) {
     result.push_back(ranked[i].second);

@@ -1,14 +1,6 @@
 #include "util/source.h"
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iostream>
-
-#include "util/diagnostic.h"
 
 namespace hrfcheck {
 
@@ -49,44 +41,6 @@ std::string_view Source::slice(Span span) const {
 
 LineColumn Place::position() const {
   return source ? source->position(span.begin) : LineColumn{};
-}
-
-namespace {
-
-/// Far beyond any test, and small enough for 32-bit offsets and for a device that never ends.
-constexpr std::size_t kLargestText = 64U << 20U;
-
-std::string readAll(std::istream& in, const std::string& name) {
-  std::string text;
-  std::array<char, 4096> block{};
-  while (in.read(block.data(), block.size()) || in.gcount() > 0) {
-    text.append(block.data(), static_cast<std::size_t>(in.gcount()));
-    if (text.size() > kLargestText) {
-      throw UserError("cannot read '" + name + "': it is larger than 64 MiB");
-    }
-  }
-  if (in.bad()) {
-    throw UserError("cannot read '" + name + "': reading failed");
-  }
-  return text;
-}
-
-}  // namespace
-
-SourcePtr readSource(const std::string& path) {
-  if (path == "-") {
-    return std::make_shared<Source>("<stdin>", readAll(std::cin, "<stdin>"));
-  }
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) {
-    throw UserError("cannot read '" + path + "': it is a directory");
-  }
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    throw UserError("cannot read '" + path + "': " + std::strerror(errno));
-  }
-  return std::make_shared<Source>(path, readAll(file, path));
 }
 
 }  // namespace hrfcheck

@@ -18,7 +18,7 @@ ModelLibrary library() {
   return ModelLibrary({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
 }
 
-/// Throws as it is told to, and answers nothing.
+/// Throws as it is told to, or answers with one final state of kStoreBuffering.
 class FailingEngine : public Engine {
  public:
   explicit FailingEngine(std::function<void()> fail) : fail_(std::move(fail)) {}
@@ -26,7 +26,9 @@ class FailingEngine : public Engine {
   Analysis analyse(const std::shared_ptr<const Skeleton>& /*skeleton*/, const Model& /*model*/,
                    const AnalysisOptions& /*options*/) override {
     fail_();
-    return {};
+    Analysis analysis;
+    analysis.outcomes.push_back({{1, 1}, false, {}});
+    return analysis;
   }
 
  private:
@@ -35,6 +37,7 @@ class FailingEngine : public Engine {
 
 struct Asked {
   std::vector<std::string> models;  ///< of the command line
+  bool anyDialect = false;
   WorkerOptions options;
   std::unique_ptr<Engine> engine = makeExplicitEngine();
   std::vector<std::string> warnings;
@@ -43,7 +46,7 @@ struct Asked {
 
   std::vector<ResultRow> rows(const WorkerTask& task) {
     std::vector<ResultRow> rows;
-    ModelChoice choice(library(), models);
+    ModelChoice choice(library(), models, anyDialect);
     answerTask(task, options, choice, *engine,
                {[&](const TestPlan& plan) { plans.push_back(plan); },
                 [&](std::size_t column) { begun.push_back(column); },
@@ -156,7 +159,7 @@ TEST_CASE("all models: those that do not apply have a row, too") {
   CHECK(std::ranges::count(rows, RowStatus::NotApplicable, &ResultRow::status) > 0);
 }
 
-TEST_CASE("models that are named for the test are asked whether they apply or not") {
+TEST_CASE("models that are named for the test and are not for its dialect are asked with --any-dialect") {
   Asked asked;
   asked.models = {"sc"};
   const auto rows = asked.rowsOf(kStoreBuffering, {"no-such-model", "rc11"});
@@ -164,7 +167,10 @@ TEST_CASE("models that are named for the test are asked whether they apply or no
   CHECK(rows[0].status == RowStatus::Unsupported);
   CHECK(rows[0].reason.find("no-such-model") != std::string::npos);
   CHECK(rows[1].model == "rc11");
-  CHECK(rows[1].status == RowStatus::Answered);
+  CHECK(rows[1].status == RowStatus::NotApplicable);
+  CHECK_FALSE(rows[1].reason.empty());
+  asked.anyDialect = true;
+  CHECK(linesOf(asked.rowsOf(kStoreBuffering, {"rc11"})) == std::vector<std::string>{"rc11: answered"});
 }
 
 TEST_CASE("models that are done are left out, and change no columns") {
@@ -176,7 +182,6 @@ TEST_CASE("models that are done are left out, and change no columns") {
   CHECK(rows[0].column == 2);
   CHECK(asked.rowsOf("HSA", {"sc", "rsp"}, {"sc"}).size() == 1);
   CHECK(asked.rowsOf("HSA", {}, {""}).empty());
-  CHECK(asked.rowsOf(kStoreBuffering, {}, {""}).empty());
 }
 
 TEST_CASE("a test that cannot be read") {
@@ -271,4 +276,25 @@ TEST_CASE("what goes wrong in an engine costs the row of its model") {
   CHECK(linesOf(rows) == expected);
   CHECK_FALSE(rows[0].log);
   CHECK(rows[0].races.empty());
+}
+
+TEST_CASE("rows of an earlier run stay where they answer what is asked now") {
+  Asked asked;
+  const std::string hash = hashText(kStoreBuffering);
+  const std::string path = asked.folder.file("a test.litmus", kStoreBuffering);
+  const auto keptOf = [&](const FoundRows& found, const std::vector<std::string>& schedulers = {}) {
+    asked.plans.clear();
+    asked.options.progress = ProgressRows::Expected;
+    asked.rows({{0, path, {"hrf-indirect", "sc"}, schedulers}, {}, found});
+    REQUIRE(asked.plans.size() == 1);
+    return asked.plans[0].kept;
+  };
+  using Names = std::vector<std::string>;
+  CHECK(keptOf({{"sc", "drf0"}, hash}) == Names{"sc"});
+  CHECK(keptOf({{"sc"}, hashText("another text")}).empty());
+  CHECK(keptOf({{"sc"}, ""}).empty());
+  CHECK(keptOf({{"progress"}, hash, Names{"weak"}}).empty());  // nobody asks of it
+  CHECK(keptOf({{"progress"}, hash, Names{"weak"}}, {"weak"}) == Names{"progress"});
+  CHECK(keptOf({{"progress"}, hash, Names{"weak"}}, {"weak", "fair"}).empty());
+  CHECK(keptOf({{"progress"}, hash}, {"fair"}) == Names{"progress"});  // a limit was reached
 }

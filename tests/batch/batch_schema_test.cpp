@@ -28,11 +28,12 @@ TEST_CASE("every line of a results file fits the schema") {
     CHECK(fits(line));
   }
   CHECK(fits(forgottenLine(1, 2)));
+  CHECK(fits(stoppedLine({3, 1, "interrupted"}, 2)));
 }
 
 TEST_CASE("rows of every kind fit the schema") {
   for (const RowStatus status :
-       {RowStatus::Answered, RowStatus::Undecided, RowStatus::Crashed, RowStatus::Error,
+       {RowStatus::Answered, RowStatus::Undecided, RowStatus::Vacuous, RowStatus::Crashed, RowStatus::Error,
         RowStatus::Unsupported, RowStatus::NotApplicable, RowStatus::Orphan}) {
     ResultRow row = rowOf(0, 0);
     row.status = status;
@@ -72,6 +73,9 @@ TEST_CASE("the schema refuses what is no line of a results file") {
   CHECK_FALSE(fits(with("unknown", 1)));
   CHECK_FALSE(fits("{}"));
   CHECK_FALSE(fits(R"({"complete":false,"rows":1})"));
-  CHECK_FALSE(fits(R"({"hrfcheck-batch":2,"version":"1","tests":1,"shard":"1/1","options":{}})"));
-  CHECK_FALSE(fits(R"({"hrfcheck-batch":1,"version":"1","tests":1,"shard":"0/1","options":{}})"));
+  const std::string rest = R"(,"options":{},"models":{},"paths":"0","sources":[""]})";
+  CHECK(fits(R"({"hrfcheck-batch":1,"version":"1","tests":1,"shard":"1/1")" + rest));
+  CHECK_FALSE(fits(R"({"hrfcheck-batch":2,"version":"1","tests":1,"shard":"1/1")" + rest));
+  CHECK_FALSE(fits(R"({"hrfcheck-batch":1,"version":"1","tests":1,"shard":"0/1")" + rest));
+  CHECK_FALSE(fits(R"({"stopped":"interrupted","tests":3,"done":1})"));
 }

@@ -131,3 +131,46 @@ TEST_CASE("the shortest difference first") {
   CHECK(describe({"a long difference", "short", "mid dle"}) == "short; mid dle; a long difference");
   CHECK(describe({}).empty());
 }
+
+TEST_CASE("herd answers from final states alone, where ours are none or promise nothing") {
+  LogEntry herd = entry();
+  herd.pairs.clear();
+  herd.incidents.clear();
+  herd.flags.clear();
+  LogEntry now = herd;
+  now.states.clear();
+  now.positive = now.negative = 0;
+  now.observation = "Vacuous";
+  now.result = "?? (vacuous)";
+  LogEntry none = now;
+  none.observation = "Never";
+  none.result = "No";
+  const auto same = [](const LogEntry& ours, const LogEntry& theirs) {
+    const LogDifferences found = compareWithHerd(ours, theirs, {});
+    return found.wrong.empty() && found.open.empty();
+  };
+  CHECK(same(now, none));
+  CHECK(same(now, now));
+  CHECK_FALSE(same(now, herd));
+
+  LogEntry ok = herd;
+  ok.kind = "Required";
+  ok.observation = "Always";
+  ok.positive = 3;
+  ok.negative = 0;
+  ok.result = "Ok";
+  LogEntry racy = ok;
+  racy.flags = {"heterogeneous-race"};
+  racy.result = "Undef";
+  CHECK(same(racy, ok));
+  LogEntry unless = ok;
+  unless.flags = {"defined"};
+  unless.result = "Undef";
+  CHECK_FALSE(same(unless, ok));
+}
+
+TEST_CASE("an answer that was cut short is nothing to expect") {
+  LogEntry cut = entry();
+  cut.incomplete = "time limit";
+  CHECK(compareLogs(entry(), cut).wrong == Lines{"the expected answer was cut short: time limit"});
+}

@@ -134,7 +134,7 @@ TEST_CASE("expected logs: a bound belongs to the answer") {
             .starts_with("failed: states: -"));
   // The time ran out, too.
   ResultRow both = row;
-  both.reason = "time limit";
+  both.reason = both.log->incomplete = "time limit";
   CHECK(f.judged(both) == Lines{"undecided: time limit"});
 }
 

@@ -54,6 +54,7 @@ inline ResultRow unanswered(const std::string& path, const std::string& model, R
 inline ResultRow cutShort(ResultRow row) {
   row.status = RowStatus::Undecided;
   row.reason = "time limit";
+  row.log->incomplete = "time limit";
   if (row.log->observation != "Sometimes") {
     row.log->observation = "Undecided";
     row.log->result = "?? (time limit)";

@@ -38,7 +38,12 @@ inline std::vector<std::string> linesOf(const std::string& text) {
 }
 
 inline JournalHeader headerOf(std::size_t tests, Shard shard = {}) {
-  return {"0.1.0", tests, shard, {{"models", "sc rsp"}, {"unroll", "4"}}};
+  return {"0.1.0",
+          tests,
+          shard,
+          {{"models", "sc rsp"}, {"unroll", "4"}},
+          {"0a0b", std::vector<std::string>(tests, "00ff")},
+          {{"rsp", "11"}, {"sc", "22"}}};
 }
 
 inline constexpr std::size_t kColumns = 2;

@@ -44,7 +44,7 @@ TEST_CASE("rows go out as they come, each a whole line, and are put in order at 
   REQUIRE(lines.size() == 4);
   CHECK(
       lines[0] ==
-      R"({"hrfcheck-batch":1,"version":"0.1.0","tests":3,"shard":"1/1","options":{"models":"sc rsp","unroll":"4"}})");
+      R"({"hrfcheck-batch":1,"version":"0.1.0","tests":3,"shard":"1/1","options":{"models":"sc rsp","unroll":"4"},"models":{"rsp":"11","sc":"22"},"paths":"0a0b","sources":["00ff","00ff","00ff"]})");
   CHECK(lines[1] == rowJson(rowOf(2, 0)));
   CHECK(lines[3] == rowJson(rowOf(0, 1)));
   journal.add(rowOf(0, 0));
@@ -161,11 +161,58 @@ TEST_CASE("a resumed run says how it differs from the first") {
   other.options["details"] = "on";
   CHECK(mistake(other) ==
         start + "it was made without --details on; it was made with --unroll 4, not without");
+  other = headerOf(9, {1, 4});
+  other.models["sc"] = "33";
+  CHECK(mistake(other) == start + "the model sc was another one, or includes what was");
+  other.models = {{"drf0", "1"}};  // which models are asked now is seen when tests are read
+  CHECK(mistake(other) == "none");
+  other = headerOf(9, {1, 4});
+  other.corpus.paths = "0c0d";
+  CHECK(mistake(other) == start + "it is of other tests");
+  other.corpus = headerOf(9).corpus;
+  other.corpus.sources[3] = "0100";  // its rows are asked again
+  CHECK(mistake(other) == "none");
   CHECK(mistake(headerOf(8, {2, 4})) == start + "it is of 9 tests, not 8; it is of shard 1/4, not 2/4");
   other = headerOf(9, {1, 4});
   other.version = "0.2.0";
   CHECK(mistake(other) == start + "it was made by hrfcheck 0.1.0, not 0.2.0");
   CHECK(mistake(headerOf(9, {1, 4})) == "none");
+}
+
+TEST_CASE("a resumed run of other tests names the first that its rows know") {
+  const JournalFolder folder;
+  const std::string path = folder.file("first.jsonl");
+  {
+    Journal journal = Journal::create(path, headerOf(3));
+    addTest(journal, 0);
+    addTest(journal, 1);
+  }
+  JournalHeader other = headerOf(3);
+  other.corpus.paths = "0c0d";
+  CHECK(mistakeOf([&] {
+          Journal::resume(path, other, {rowOf(0, 0).path, "b.litmus", "c.litmus"});
+        }) == "cannot go on with " + path + ": it is of other tests: number 2 was " + rowOf(1, 0).path +
+                  ", not b.litmus");
+}
+
+TEST_CASE("a run that stopped says how far it came, and can be gone on with") {
+  const JournalFolder folder;
+  const std::string whole = wholeFile(folder, 3);
+  const std::string path = folder.file("stopped.jsonl");
+  for (const std::size_t done : {0, 1, 2}) {
+    Journal journal = done == 0 ? Journal::create(path, headerOf(3)) : Journal::resume(path, headerOf(3));
+    CHECK(journal.found().size() == done);
+    addTest(journal, done);
+    journal.stop({3, done + 1, "interrupted"});
+    CHECK(linesOf(textOf(path)).back() ==
+          "{\"stopped\":\"interrupted\",\"tests\":3,\"done\":" + std::to_string(done + 1) +
+              ",\"rows\":" + std::to_string(2 * (done + 1)) + "}");
+    CHECK_THROWS(journal.add(rowOf(2, 1)));
+    CHECK(mistakeOf([&] { mergeJournals({path}); }) == path + " is incomplete: its run has not ended");
+  }
+  Journal journal = Journal::resume(path, headerOf(3));
+  journal.complete();
+  CHECK(textOf(path) == whole);
 }
 
 TEST_CASE("what is no results file, or was changed, is not resumed") {
@@ -186,6 +233,24 @@ TEST_CASE("what is no results file, or was changed, is not resumed") {
   CHECK(mistake("{\"hrfcheck-batch\":2}\n") == "FILE has format 2; this version reads format 1");
   CHECK(mistake("{\"hrfcheck-batch\":1}\n") == "the first line of FILE is malformed");
   CHECK(mistake(start + lines[1] + "\n") == "FILE:3: folder with spaces/ü0.litmus under sc is there twice");
+  CHECK(mistake("{\"hrfcheck-batch\":" + std::string(200000, '[') + std::string(200000, ']') + "}\n") ==
+        "FILE has format another than a number says; this version reads format 1");
+  const auto edited = [](std::string text, const std::string& what, const std::string& by) {
+    REQUIRE(text.find(what) != std::string::npos);
+    return text.replace(text.find(what), what.size(), by);
+  };
+  CHECK(mistake(edited(start, ",\"models\":{", ",\"mudels\":{")) == "the first line of FILE is malformed");
+  CHECK(mistake(edited(start, "[\"00ff\"]", "[]")) == "the first line of FILE is malformed");
+  CHECK(
+      mistake(edited(start, ",\"paths\":", ",\"peths\":")) ==
+      "cannot go on with FILE: it does not say of which tests and models it is, as files of old versions do "
+      "not");
+  CHECK(mistake(edited(start, "\"column\":0,\"columns\":2", "\"column\":2,\"columns\":2")) ==
+        "FILE:2: not a row of results: it is number 3 of 2");
+  CHECK(mistake(edited(start, "\"log\":", "\"lug\":")) ==
+        "FILE:2: not a row of results: an answer is announced and missing");
+  CHECK(mistake(start + edited(lines[1], "\"column\":0", "\"column\":1") + "\n") ==
+        "FILE:3: folder with spaces/ü0.litmus under sc is there twice");
   CHECK(mistake(start + "{\"test\":0,\n" + lines[2]).starts_with("FILE:3: not a row of results: "));
   CHECK(mistake(start + "{\"complete\":true,\"rows\":2}\n") == "FILE:3: 2 rows were announced, there are 1");
   CHECK(mistake(start + "{\"complete\":true}\n").starts_with("FILE:3: malformed"));

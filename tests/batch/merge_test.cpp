@@ -67,7 +67,7 @@ TEST_CASE("shards that are missing, there twice, or of other runs") {
   CHECK(mistake({one, other}) == other + " does not fit " + one + ": it was made with --unroll 2, not 4");
   const std::string fifth = folder.file("fifth.jsonl", replaced(text, "\"2/4\"", "\"2/5\""));
   CHECK(mistake({one, fifth}) == fifth + " does not fit " + one + ": it is of shard 2/5, not 1/4");
-  const std::string larger = folder.file("larger.jsonl", replaced(text, "\"tests\":9", "\"tests\":10"));
+  const std::string larger = shardFile(folder, 10, {2, 4});
   CHECK(mistake({one, larger}) == larger + " does not fit " + one + ": it is of 10 tests, not 9");
   CHECK(mistake({folder.file("none")}).starts_with("cannot read "));
   CHECK(mistake({folder.file("empty", "")}).ends_with(" is not a results file of hrfcheck batch"));

@@ -189,10 +189,63 @@ TEST_CASE("a worker that dies before it has read the test costs the test") {
   CHECK(unnamed.linesOf(1) == std::vector<std::string>{crashed});
   CHECK(unnamed.finished.size() == 3);
 
+  // What an earlier run found of it belongs to a text that could be read.
   PoolRun resumed(2, {"a", "b"});
-  resumed.tasks[1].done = {"a"};
+  resumed.tasks[1].found = {{"a"}, "0123456789abcdef"};
   resumed.run(1, work);
-  CHECK(resumed.linesOf(1) == std::vector<std::string>{"b" + crashed});
+  CHECK(resumed.linesOf(1) == std::vector<std::string>{"a" + crashed, "b" + crashed});
+  CHECK(resumed.plans.at(1).kept.empty());
+}
+
+TEST_CASE("a worker that is killed before it has read the test may have been unlucky") {
+  const TestFolder folder;
+  const std::string once = folder.path("once");
+  const WorkFunction work = [&](const WorkerTask& task, const AnswerCalls& calls) {
+    if (!std::filesystem::exists(once)) {
+      std::ofstream(once) << "killed";
+      std::raise(SIGKILL);
+    }
+    kNothingHappens(task, calls);
+  };
+  PoolRun run(2, {"a", "b", "c"});
+  run.run(1, work);
+  CHECK(run.linesOf(0) == kWell);
+  CHECK(run.linesOf(1) == kWell);
+  CHECK(run.plans.size() == 2);
+}
+
+TEST_CASE("a test of an earlier run whose reader is killed again and again is not done, and loses nothing") {
+  const WorkFunction work = [](const WorkerTask& task, const AnswerCalls& calls) {
+    if (task.test.index == 0) {
+      std::raise(SIGKILL);
+    }
+    kNothingHappens(task, calls);
+  };
+  PoolRun resumed(2, {"a", "b", "c"});
+  resumed.tasks[0].found = {{"a"}, "0123456789abcdef"};
+  resumed.run(1, work);
+  CHECK(resumed.rows.size() == 3);
+  CHECK(resumed.finished == std::vector<std::size_t>{1});
+  CHECK_FALSE(resumed.plans.contains(0));
+
+  PoolRun fresh(1);
+  fresh.run(1, work);
+  CHECK(fresh.linesOf(0) == std::vector<std::string>{": undecided killed by signal 9"});
+  CHECK(fresh.rows[0].columns == 1);
+  CHECK(fresh.finished == std::vector<std::size_t>{0});
+}
+
+TEST_CASE("a test that is changed between two workers costs what was not asked yet") {
+  PoolRun run(1, {"a", "b"});
+  run.run(1, [](const WorkerTask& task, const AnswerCalls& calls) {
+    calls.plan({task.test.models, task.done.empty() ? "before" : "after"});
+    calls.begin(task.done.size());
+    calls.row(answeredRow(task, task.done.size()));
+    _exit(1);
+  });
+  CHECK(run.linesOf(0) ==
+        std::vector<std::string>{"a: answered", "b: error the test has changed while it was asked"});
+  CHECK(run.finished.size() == 1);
 }
 
 TEST_CASE("a worker that dies between two models costs nothing but what it was never able to say") {
@@ -243,12 +296,6 @@ TEST_CASE("once the models are known, a test that cannot be gone on with costs t
   CHECK(run.rows[2].column == 2);
   CHECK(run.rows[2].columns == 3);
   CHECK(run.finished == std::vector<std::size_t>{0});
-
-  PoolRun resumed(1);
-  resumed.tasks[0].done = {"a"};
-  resumed.run(1, work);
-  CHECK(resumed.linesOf(0) == std::vector<std::string>{": crashed worker ended with status 2"});
-  CHECK(resumed.rows[0].column == 1);
 }
 
 TEST_CASE("a worker that speaks of what there is not") {

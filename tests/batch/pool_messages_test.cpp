@@ -32,12 +32,18 @@ const std::string kLatin1 = "caf\xe9 \"quoted\"\nline.litmus";
 
 TEST_CASE("a task arrives as it was, whatever the bytes of its path") {
   for (const std::string& path : {std::string("a b/ü.litmus"), kLatin1}) {
-    const WorkerTask task{{7, path, {"hrf-indirect", "my models/\xff.cat"}}, {"hrf-indirect"}};
+    const WorkerTask task{{7, path, {"hrf-indirect", "my models/\xff.cat"}},
+                          {"hrf-indirect"},
+                          {{"\xff.cat"}, "00ff", std::vector<std::string>{"weak"}}};
     const WorkerTask decoded = decodeTask(payloadOf(encode(task)));
     CHECK(decoded.test.index == 7);
     CHECK(decoded.test.path == path);
     CHECK(decoded.test.models == task.test.models);
     CHECK(decoded.done == task.done);
+    CHECK(decoded.found.models == task.found.models);
+    CHECK(decoded.found.sourceHash == "00ff");
+    CHECK(decoded.found.schedulers == task.found.schedulers);
+    CHECK_FALSE(decodeTask(payloadOf(encode(WorkerTask{}))).found.schedulers);
   }
 }
 
@@ -45,7 +51,7 @@ TEST_CASE("what a worker says arrives") {
   returned(TaskTaken{});
   returned(TaskFinished{});
   CHECK(returned(ModelBegun{3}).column == 3);
-  const TestPlan plan{{"rsp", "\xff.cat"}, "00ff"};
+  const TestPlan plan{{"rsp", "\xff.cat"}, "00ff", {"rsp"}};
   CHECK(returned(plan) == plan);
   ResultRow row;
   row.test = 4;

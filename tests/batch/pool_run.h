@@ -9,6 +9,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@ struct PoolRun {
   std::vector<ResultRow> rows;  ///< as they came
   std::vector<std::size_t> finished;
   std::vector<Diagnostic> warnings;
+  std::map<std::size_t, TestPlan> plans;  ///< the first of each test
   std::size_t given = 0;
 
   PoolRun() { options.timeout = 0; }
@@ -47,8 +49,10 @@ struct PoolRun {
               onRow(row);
               rows.push_back(std::move(row));
             },
-            [this](const BatchTest& test) { finished.push_back(test.index); }, [this] { onTick(); },
-            [this](const Diagnostic& diagnostic) { warnings.push_back(diagnostic); }};
+            [this](const BatchTest& test) { finished.push_back(test.index); },
+            [this] { onTick(); },
+            [this](const Diagnostic& diagnostic) { warnings.push_back(diagnostic); },
+            [this](const BatchTest& test, const TestPlan& plan) { plans.emplace(test.index, plan); }};
   }
 
   void run(unsigned workers, const WorkFunction& work) {

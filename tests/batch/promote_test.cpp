@@ -4,6 +4,7 @@
 
 #include "batch/expect/expectations.h"
 #include "batch/expected_rows.h"
+#include "check/check.h"
 #include "support/temp_folder.h"
 #include "util/diagnostic.h"
 
@@ -59,22 +60,28 @@ TEST_CASE("models that were not asked keep their entries") {
   CHECK(f.log() == printed(kOne, {"a"}) + printed(kTwo, {"b", "c"}));
 }
 
-TEST_CASE("answers that were cut short are not promoted; bounds are") {
+TEST_CASE("answers that were cut short are not promoted; bounds, and values that are not considered, are") {
   const PromotedFolder f;
   f.promote({f.row("a", kTwo), f.row("b", kTwo), f.row("c", kTwo), f.row("d", kTwo), f.row("e", kTwo)});
   const ResultRow bound = bounded(f.row("e", logWith("A", "Allowed", {"0"})));
   ResultRow both = bounded(f.row("f", kOne));
-  both.reason = "time limit";
+  both.reason = both.log->incomplete = "time limit";
   ResultRow uncut = cutShort(f.row("g", kOne));
   uncut.reason = "bound reached";
+  ResultRow open = f.row("h", logWith("A", "Allowed", {"0"}));
+  open.status = RowStatus::Undecided;
+  open.reason = kThinAir;
+  open.log->result = "?? (" + open.reason + ")";
+  open.log->observation = "Undecided";
   const Promotion done =
       f.promote({cutShort(f.row("a", kOne)), unanswered(f.test, "b", RowStatus::Crashed, "signal 9"),
                  unanswered(f.test, "c", RowStatus::NotApplicable, "why"), f.row("d", kOne), bound, both,
-                 uncut, unanswered(f.test, "", RowStatus::Error, "bad")});
+                 uncut, open, unanswered(f.test, "", RowStatus::Error, "bad")});
   CHECK(done.left == Lines{f.test + " under a: undecided: time limit", f.test + " under b: crashed: signal 9",
                            f.test + " under f: undecided: time limit",
                            f.test + " under g: undecided: bound reached", f.test + ": error: bad"});
-  CHECK(f.log() == printed(kTwo, {"a", "b", "c"}) + printed(kOne, {"d"}) + printed(*bound.log, {"e"}));
+  CHECK(f.log() == printed(kTwo, {"a", "b", "c"}) + printed(kOne, {"d"}) + printed(*bound.log, {"e"}) +
+                       printed(*open.log, {"h"}));
 }
 
 TEST_CASE("nothing to promote writes nothing") {

@@ -155,9 +155,15 @@ TEST_CASE("what cannot be read is named") {
   CHECK(below(folder, corpus.tests).front() == "/a/1.litmus");
   // Root reads everything.
   if (::geteuid() != 0) {
-    CHECK(messagesOf(corpus).front() ==
-          "cannot read the folder " + folder / "a/closed" + ": Permission denied");
+    REQUIRE(corpus.unreadable.size() == 1);
+    CHECK(corpus.unreadable[0].path == folder / "a/closed");
+    CHECK(corpus.unreadable[0].reason == "cannot read the folder: Permission denied");
   }
+  fs::create_directory_symlink("round", folder / "a/round");
+  const Corpus round = walkCorpus({folder / "a"});
+  REQUIRE(round.unreadable.size() == 1);
+  CHECK(round.unreadable[0].path == folder / "a/round");
+  CHECK(round.unreadable[0].reason.starts_with("cannot read "));
 }
 
 TEST_CASE("ten thousand files") {

@@ -14,6 +14,7 @@
 
 #include "cat/library.h"
 #include "check/engine_choice.h"
+#include "check/status_names.h"
 #include "litmus/litmus.h"
 #include "report/html/html_report.h"
 #include "report/log/herd_log.h"
@@ -25,21 +26,6 @@ namespace hrfcheck {
 namespace {
 
 constexpr std::array kModels{"hrf-direct", "hrf-indirect-relaxed", "rsp"};
-
-std::string racesText(RaceStatus status) {
-  switch (status) {
-    case RaceStatus::Racy:
-      return "racy";
-    case RaceStatus::RaceFree:
-      return "race-free";
-    case RaceStatus::NotDefined:
-      return "not-defined";
-    case RaceStatus::Undecided:
-    case RaceStatus::NotAsked:
-      break;
-  }
-  return "undecided";
-}
 
 std::string pictureOf(const Verdict& verdict) {
   if (!verdict.races.empty()) {
@@ -98,7 +84,7 @@ class Corpus {
     for (std::size_t m = 0; m < models_.size(); ++m) {
       const Verdict verdict = hrfcheck::check(*engine_, skeleton, models_[m], {});
       ResultRow row = rowOf(number_, m, path, kModels[m]);
-      row.races = racesText(verdict.raceStatus);
+      row.races = nameOf(verdict.raceStatus);
       row.log = logEntry(verdict);
       row.expectations.push_back(met());
       row.report = textReport(verdict);

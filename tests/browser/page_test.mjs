@@ -246,6 +246,54 @@ await check("contrast in light and dark; the reader can choose", async () => {
   await setSearch("");
 });
 
+/** What of the page or of its menus reaches out of the window, in pixels; 0 where all is in sight. */
+const kOverhang = `
+  const menu = document.querySelector("details[open] > :not(summary)");
+  const box = menu ? menu.getBoundingClientRect() : { left: 0, right: 0 };
+  return [Math.max(0, -box.left), Math.max(0, box.right - innerWidth),
+          Math.max(0, document.documentElement.scrollWidth - innerWidth)].map(Math.round);`;
+
+await check("menus and page stay inside of every window", async () => {
+  await browser.open("about:blank");
+  await browser.open(page("results.html"));
+  for (const [width, height] of [[1366, 768], [1024, 768], [768, 1024], [375, 667], [320, 568]]) {
+    await browser.command("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: width < 500 });
+    await frames();
+    assert.equal(await browser.run("return innerWidth;"), width);
+    assert.deepEqual(await browser.run(kOverhang), [0, 0, 0], `closed at ${width}`);
+    for (const menu of ["legend", "models"]) {
+      await browser.click(`#${menu} summary`);
+      await frames();
+      assert.deepEqual(await browser.run(kOverhang), [0, 0, 0], `${menu} at ${width}`);
+      if (menu === "legend") await screenshot(`legend-${width}.png`);
+      await browser.press(keys.escape);
+    }
+  }
+  await browser.command("Emulation.clearDeviceMetricsOverride", {});
+});
+
+await check("what is said of a file has no column of its own", async () => {
+  await browser.open("about:blank");
+  await browser.open(page("results.html"));
+  const heads = await browser.run("return [...document.querySelectorAll('#matrix thead th')].map((h) => h.textContent);");
+  assert.deepEqual(heads, ["Test", "hrf-direct", "hrf-indirect-relaxed", "rsp"]);
+  assert.equal(await text("#models summary"), "Models (3 of 3)");
+  assert.equal(await count("#models input"), 3);
+  await setSearch("odd/unreadable");
+  assert.equal(await browser.run("return document.querySelector('#matrix td.error').colSpan;"), 3);
+  assert.equal(await count("#matrix tbody td"), 1);
+  await browser.click("#matrix td.error");
+  assert.equal(await text("#panel-title"), "unreadable.litmus · the file itself");
+  await browser.press(keys.escape);
+  assert.equal(await focused(), "0,0");
+  await setSearch("odd/");
+  await browser.run("document.querySelector('#matrix td[tabindex=\"0\"]').focus();");
+  await browser.press(keys.right, keys.down, keys.down, keys.enter);
+  assert.equal(await panelOpen(), true);
+  await browser.press(keys.escape);
+  await setSearch("");
+});
+
 await check("screenshots", async () => {
   for (const dark of [false, true]) {
     const name = dark ? "dark" : "light";

@@ -36,6 +36,11 @@ TEST_CASE("names hold dashes, dots, underscores and a final prime") {
   CHECK(tokensOf("_*_") == "_ * _");
 }
 
+TEST_CASE("a byte order mark in front is no word") {
+  CHECK(tokensOf("\xef\xbb\xbflet a = b") == "let a = b");
+  CHECK(tokensOf("let \xef\xbb\xbf").find("unexpected") != std::string::npos);
+}
+
 TEST_CASE("the longest symbol wins") {
   CHECK(tokensOf("a||b|c&&d&e++f+g") == "a || b | c && d & e ++ f + g");
 }

@@ -40,6 +40,19 @@ TEST_CASE("checks of every kind and role") {
   is(7, CheckRole::UndefinedUnless, CheckKind::Empty, false, "r");
 }
 
+TEST_CASE("the place of a definition has all its parentheses") {
+  const Model model = modelOf(
+      "acyclic (rf^-1)? ; co\nacyclic (po | rf) & co\nacyclic co & (po | rf)\nacyclic (po | rf)+\n"
+      "acyclic ((W * W) & co) ; (rf)\nacyclic ((po | rf))");
+  std::vector<std::string> written;
+  for (const Check& check : model.checks) {
+    const Place& place = model.nodes[check.node].place;
+    written.emplace_back(place.source->slice(place.span));
+  }
+  CHECK(written == std::vector<std::string>{"(rf^-1)? ; co", "(po | rf) & co", "co & (po | rf)", "(po | rf)+",
+                                            "((W * W) & co) ; (rf)", "po | rf"});
+}
+
 TEST_CASE("forall binds classes in its checks") {
   const Model model = modelOf(
       "forall C in classes(int) do\n let r = [C] ; po\n forall D in classes(same-wg) do\n acyclic r ; [D] as "

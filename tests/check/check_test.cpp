@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "cat/library.h"
 #include "check/add_findings.h"
 #include "check/auto_engine.h"
@@ -48,6 +50,22 @@ std::string messagePassing(const std::string& store, const std::string& load, co
 
 }  // namespace
 
+TEST_CASE("a location without an address space, where the model tells the address spaces apart") {
+  const std::string none =
+      "OPENCL t\n{ x=0; }\nP0@wg 0 (volatile int* x) { *x = 1; }\nP1@wg 1 (volatile int* x) { int r = *x; }\n"
+      "exists (1:r=1)\n";
+  const auto notesAbout = [](const Verdict& v) {
+    return std::ranges::count_if(
+        v.notes, [](const std::string& n) { return n.starts_with("no address space is named for x:"); });
+  };
+  CHECK(notesAbout(checked(none, "opencl")) == 1);
+  CHECK(notesAbout(checked(none, "sc")) == 0);
+  std::string global = none;
+  global.replace(global.find("volatile"), 8, "global");
+  CHECK(notesAbout(checked(global, "opencl")) == 0);
+  CHECK(checked(none, "opencl").condition == checked(global, "opencl").condition);
+}
+
 TEST_CASE("the released scope leaves the acquirer out") {
   const Verdict v = checked(kFig14, "hrf-indirect-relaxed");
   CHECK(v.raceStatus == RaceStatus::Racy);
@@ -66,7 +84,7 @@ TEST_CASE("the released scope leaves the acquirer out") {
   CHECK(data.followsFrom == 0);
   CHECK(data.fix.empty());
   CHECK(v.condition == Status::Allowed);
-  CHECK(v.observation == "Sometimes");
+  CHECK(v.observation == Observation::Sometimes);
   CHECK(v.settled());
 }
 
@@ -75,8 +93,8 @@ TEST_CASE("promotion orders the same test under rsp") {
   CHECK(v.raceStatus == RaceStatus::RaceFree);
   CHECK(v.races.empty());
   CHECK(v.condition == Status::Forbidden);
-  CHECK(v.observation == "Never");
-  CHECK(v.conditionHolds == false);
+  CHECK(v.observation == Observation::Never);
+  CHECK(v.holding == Holding::Fails);
   CHECK(v.notes.empty());
 }
 
@@ -183,21 +201,25 @@ TEST_CASE("a bound that was reached leaves only what was found") {
   CHECK(never.incomplete == "bound reached");
   CHECK(never.raceStatus == RaceStatus::Undecided);
   CHECK(never.condition == Status::Undecided);
-  CHECK(never.observation == "Undecided");
-  CHECK_FALSE(never.conditionHolds.has_value());
+  CHECK(never.observation == Observation::Undecided);
+  CHECK(never.holding == Holding::Undecided);
   CHECK_FALSE(never.settled());
   CHECK(never.notes.size() == 1);
   const Verdict found = checked(loop + "exists (0:r0=1)\n", "hrf-indirect-relaxed");
   CHECK(found.condition == Status::Allowed);
-  CHECK(found.conditionHolds == true);
-  CHECK(found.observation == "Undecided");
+  CHECK(found.holding == Holding::Holds);
+  CHECK(found.observation == Observation::Undecided);
 }
 
 TEST_CASE("a test in which no execution ends says so") {
   const std::string waits =
       "HSA W\n{ x=0; }\n P0 ;\n A: ;\n ld.sc.sys r0, x ;\n bne r0, 1, A ;\nexists (0:r0=1)\n";
   const Verdict never = checked(waits, "hrf-indirect-relaxed");
-  CHECK(never.condition == Status::Forbidden);
+  CHECK(never.condition == Status::Vacuous);
+  CHECK(never.observation == Observation::Vacuous);
+  CHECK(never.holding == Holding::Vacuous);
+  CHECK(never.raceStatus == RaceStatus::RaceFree);  // of the execution that spins
+  CHECK(never.standing() == Standing::Vacuous);
   REQUIRE(never.notes.size() == 1);
   CHECK(never.notes[0].find("no execution ends") == 0);
 }
@@ -210,7 +232,7 @@ TEST_CASE("an engine that gives up proves nothing") {
   const Verdict v = check(engine, skeleton, library().load("rsp"), {});
   CHECK(v.raceStatus == RaceStatus::Undecided);
   CHECK(v.condition == Status::Undecided);
-  CHECK_FALSE(v.conditionHolds.has_value());
+  CHECK(v.holding == Holding::Undecided);
   CHECK_FALSE(v.settled());
   CHECK(v.incomplete == "time limit");
 }
@@ -237,11 +259,16 @@ TEST_CASE("the condition alone is settled by one state of each kind, not by one 
   CHECK_FALSE(conditionAlone(one).settled());
   Analysis both = one;
   both.outcomes.push_back({{0, 2}, false, {}});
-  CHECK(conditionAlone(both).observation == "Sometimes");
+  CHECK(conditionAlone(both).observation == Observation::Sometimes);
   CHECK(conditionAlone(both).settled());
-  Analysis none;
-  CHECK(conditionAlone(none).condition == Status::Forbidden);
-  CHECK(conditionAlone(none).raceStatus == RaceStatus::NotAsked);
+  Analysis never;
+  never.outcomes.push_back({{0, 2}, false, {}});
+  CHECK(conditionAlone(never).condition == Status::Forbidden);
+  CHECK(conditionAlone(never).settled());
+  const Verdict none = conditionAlone({});
+  CHECK(none.condition == Status::Vacuous);
+  CHECK(none.standing() == Standing::Vacuous);
+  CHECK(none.raceStatus == RaceStatus::NotAsked);
 }
 
 TEST_CASE("what an engine finds beyond the question is not told") {
@@ -271,13 +298,13 @@ TEST_CASE("races alone say nothing of whether an execution ends") {
 
 TEST_CASE("conditions of each quantifier") {
   const std::string test = "HSA Q\n{ x=0; }\n P0 ;\n st x, 1 ;\n";
-  CHECK(checked(test + "exists (x=1)", "sc").observation == "Always");
-  CHECK(checked(test + "exists (x=1)", "sc").conditionHolds == true);
-  CHECK(checked(test + "exists (x=2)", "sc").conditionHolds == false);
-  CHECK(checked(test + "~exists (x=2)", "sc").conditionHolds == true);
-  CHECK(checked(test + "~exists (x=1)", "sc").conditionHolds == false);
-  CHECK(checked(test + "forall (x=1)", "sc").conditionHolds == true);
-  CHECK(checked(test + "forall (x=2)", "sc").conditionHolds == false);
+  CHECK(checked(test + "exists (x=1)", "sc").observation == Observation::Always);
+  CHECK(checked(test + "exists (x=1)", "sc").holding == Holding::Holds);
+  CHECK(checked(test + "exists (x=2)", "sc").holding == Holding::Fails);
+  CHECK(checked(test + "~exists (x=2)", "sc").holding == Holding::Holds);
+  CHECK(checked(test + "~exists (x=1)", "sc").holding == Holding::Fails);
+  CHECK(checked(test + "forall (x=1)", "sc").holding == Holding::Holds);
+  CHECK(checked(test + "forall (x=2)", "sc").holding == Holding::Fails);
   CHECK(checked(test + "exists (x=1)", "sc").raceStatus == RaceStatus::NotDefined);
 }
 

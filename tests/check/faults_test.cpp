@@ -10,10 +10,13 @@ using namespace hrfcheck::test;
 
 namespace {
 
-Verdict checked(const std::string& text) {
+Verdict checked(const std::string& text, Engine& engine) {
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
-  const auto engine = makeExplicitEngine();
-  return check(*engine, std::make_shared<const Skeleton>(programOf(text)), library.load("sc"), {});
+  return check(engine, std::make_shared<const Skeleton>(programOf(text)), library.load("sc"), {});
+}
+
+Verdict checked(const std::string& text) {
+  return checked(text, *makeExplicitEngine());
 }
 
 }  // namespace
@@ -47,6 +50,63 @@ TEST_CASE("negative indices, no addresses at all, divisions by zero") {
         std::vector<std::string>{"P0:0 ld r0, x   reads x=0 from the initial state"});
 }
 
+TEST_CASE("arithmetic on integers does not make an address, whoever answers") {
+  const char* const shifted =
+      "HSA f\n{ x=0; y=16777216; }\n P0 ;\n ld r0, y ;\n mul r1, r0, r0 ;\n add r1, r1, 1048576 ;\n"
+      " st [r1], 1 ;\nexists (x=1)\n";
+  const char* const counted =
+      "HSA f\n{ x=0; y=281474976710654; }\n P0 | P1 ;\n faa.sc.sys r0, y, 1 | faa.sc.sys r0, y, 1 ;\n"
+      "exists (0:r0=0)\n";
+  for (const auto& make : {makeExplicitEngine, makeReferenceEngine, makeSmtEngine}) {
+    const auto engine = make();
+    CAPTURE(engine->name());
+    const Verdict arithmetic = checked(shifted, *engine);
+    CHECK(arithmetic.condition == Status::Vacuous);
+    CHECK(arithmetic.undefined);
+    CHECK(arithmetic.analysis.outcomes.empty());
+    REQUIRE(arithmetic.faults.size() == 1);
+    CHECK(arithmetic.faults[0].where == InstructionRef{0, 1});
+    CHECK(arithmetic.faults[0].explanation ==
+          "arithmetic on integers gives 281474976710656, and 2^48 to 2^49 is kept for addresses");
+    // Whoever comes second reads the largest integer that is none, and writes nothing.
+    const Verdict counting = checked(counted, *engine);
+    CHECK(counting.analysis.outcomes.empty());
+    REQUIRE(counting.faults.size() == 2);
+    CHECK(counting.faults[1].where == InstructionRef{1, 0});
+    CHECK(counting.faults[1].execution.back() ==
+          "P1:0 faa.sc.sys r0, y, 1   reads y=281474976710655 from P0:0");
+  }
+}
+
+TEST_CASE("addresses that come from addresses are addresses") {
+  const Verdict verdict = checked(
+      "HSA f\n{ x=0; q[3]={0,0,0}; i=1; p=&q; }\n P0 ;\n ld r0, i ;\n ld r1, p ;\n sub r1, r1, 2 ;\n"
+      " add r1, r1, 3 ;\n add r1, r1, r0 ;\n st [r1], 7 ;\nexists (q[2]=7)\n");
+  CHECK(verdict.faults.empty());
+  CHECK(verdict.condition == Status::Allowed);
+}
+
 TEST_CASE("a test without faults has none") {
   CHECK(checked("HSA f\n{ q[2]={0,0}; }\n P0 ;\n st q[1], 1 ;\n").faults.empty());
+}
+
+TEST_CASE("the smallest and the largest integer are integers like others, whoever answers") {
+  const std::string smallest = "-9223372036854775808";
+  const std::string compared = "HSA wrap\n{ x=0; }\n P0 | P1 ;\n st.sc.sys x, " + smallest +
+                               " | ld.sc.sys r0, x ;\n | beq r0, " + smallest +
+                               ", L ;\n | mov r1, 1 ;\n | L: sub r2, 0, r0 ;\n | div r3, r0, -1 ;\n"
+                               " | sub r4, r0, 1 ;\nexists (1:r1=0 /\\ 1:r2=" +
+                               smallest + " /\\ 1:r3=" + smallest + " /\\ 1:r4=9223372036854775807)\n";
+  const std::string counted =
+      "HSA wrap\n{ x=9223372036854775807; }\n P0 ;\n faa.sc.sys r0, x, 1 ;\nexists (x=" + smallest + ")\n";
+  for (const auto& make : {makeExplicitEngine, makeReferenceEngine, makeSmtEngine}) {
+    const auto engine = make();
+    CAPTURE(engine->name());
+    CHECK(checked(compared, *engine).condition == Status::Allowed);
+    CHECK(checked(counted, *engine).condition == Status::Allowed);
+    const Verdict outside =
+        checked("HSA wrap\n{ x=0; P0:r1=" + smallest + "; }\n P0 ;\n st [r1], 1 ;\n", *engine);
+    REQUIRE(outside.faults.size() == 1);
+    CHECK(outside.faults[0].explanation == smallest + " is not the address of a location");
+  }
 }

@@ -162,6 +162,7 @@ TEST_CASE("the same bytes from any number of workers, and from shards that are m
   CHECK(batch(scratch, "--merge part-*.jsonl --results all.jsonl --html p3").status <= 1);
   CHECK(withoutTimes(scratch.path("all.jsonl")) == withoutTimes(scratch.path("one.jsonl")));
   CHECK(contents(scratch.path("p3/index.html")) == contents(scratch.path("p1/index.html")));
+  CHECK_FALSE(has(contents(scratch.path("p1/index.html")), "something else than a picture"));
 
   const Finished missing = batch(scratch, "--merge part-1.jsonl part-3.jsonl");
   CHECK(missing.status == 2);

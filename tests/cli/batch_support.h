@@ -24,4 +24,11 @@ std::string moderateTest(const std::string& name);
 /// Options that find no short cut.
 inline constexpr const char* kSlowly = "--engine explicit --symmetry off -m hrf-indirect-relaxed";
 
+/// To begin a script with. `waitfor COMMAND` waits until the command succeeds: five minutes at most, and no
+/// longer than what the script started in the background runs. What the script leaves behind is killed.
+inline const std::string kWaitFor =
+    "trap 'kill -KILL $(jobs -p) 2> /dev/null' EXIT\n"
+    "waitfor() { until \"$@\"; do test -z \"$!\" || kill -0 $! || exit 98; test $SECONDS -lt 300 || exit 99; "
+    "sleep 0.1; done; }\n";
+
 }  // namespace hrfcheck::test

@@ -263,6 +263,51 @@ TEST_CASE("Ctrl-C finishes the report as undecided") {
   CHECK(has(run.err, "interrupted: 1 test was not checked"));
 }
 
+TEST_CASE("a test that needs more memory than allowed is undecided") {
+  const Finished run =
+      runProgram({"check", "--engine", "explicit", "-m", "sc", "--memory", "1", "-"}, manyCounters());
+  CHECK(run.status == 3);
+  CHECK(has(run.out, "<stdin>  ·  sc  ·  undecided (memory limit)"));
+}
+
+TEST_CASE("a terminal is told what takes long, and nothing of it stays") {
+  const Scratch scratch;
+  const std::string test = scratch.file("counters.litmus", manyCounters());
+  const Finished run = runOnTerminal({"check", "--engine", "explicit", "-m", "sc", test}, 2500);
+  CHECK(run.status == 3);
+  const std::size_t line = run.out.find(" under sc · explicit · ");
+  REQUIRE(line != std::string::npos);
+  CHECK(has(run.out, " decisions · 1 s"));
+  const std::size_t erased = run.out.rfind("\r\x1b[K");
+  CHECK(erased > line);
+  CHECK(run.out.find("undecided (interrupted)") > erased);
+}
+
+TEST_CASE("nothing is told where standard error is no terminal, unless it is asked for") {
+  const Finished quiet =
+      runProgram({"check", "--engine", "explicit", "-m", "sc", "--timeout", "1.5", "-"}, manyCounters());
+  CHECK(quiet.err.empty());
+  const Finished told =
+      runProgram({"check", "--engine", "explicit", "-m", "sc", "--timeout", "1.5", "--progress", "on", "-"},
+                 manyCounters());
+  CHECK(has(told.err, " under sc · explicit · "));
+}
+
+TEST_CASE("Ctrl-C ends waiting for a text that does not come") {
+  const Scratch scratch;
+  const std::string pipe = scratch.path("pipe");
+  const std::string racy = scratch.file("racy.litmus", kRacy);
+  for (const std::string command : {"check", "explain", "graph", "progress", "simulate"}) {
+    CAPTURE(command);
+    // Standard input is open, and nobody ever writes to it.
+    const Finished run =
+        runShell("mkfifo -m 600 " + pipe + "; exec 3<>" + pipe + "; timeout -s INT 0.7 \"$HRFCHECK\" " +
+                 command + " - <&3; status=$?; rm " + pipe + "; exit $status");
+    CHECK(run.status == 124);  // what timeout says of a command that it had to end
+    CHECK(has(run.err, "interrupted"));
+  }
+}
+
 TEST_CASE("a test with far more executions than outcomes is left to the solver") {
   std::string head = " P0";
   std::string code = " st.rlx.sys x, 0";
@@ -312,4 +357,22 @@ TEST_CASE("local memory beside global memory is outside of the HRF models") {
       "OPENCL L\n{ }\nP0@wg 0 (global int* x, local int* y) { *x = 1; *y = 1; }\nexists (x=1)\n";
   CHECK(has(runProgram({"check", "-"}, both).out, "local memory beside global memory"));
   CHECK_FALSE(has(runProgram({"check", "-m", "opencl", "-"}, both).out, "local memory beside global memory"));
+}
+
+TEST_CASE("a path and a name that would upset a terminal are shown without what upsets it") {
+  const Scratch scratch;
+  const std::string test = "HSA n\x1b]0;name\x07\n{ x=0; }\n P0 ;\n st x, 1 ;\nexists (x=1)\n";
+  scratch.file("a\x1b[31mb\nc.litmus", test);
+  scratch.file("wrong\x1b[31m.litmus", "HSA n\n{ x=0; }\n P0 ;\n frobnicate ;\n");
+  for (const std::string arguments :
+       {"check a*.litmus -m sc", "check a*.litmus -m sc -m drf0", "check a*.litmus --format herd -m sc",
+        "explain a*.litmus -m sc", "progress a*.litmus", "check wrong*.litmus", "batch . -m sc",
+        "check none$'\\x1b'.litmus"}) {
+    CAPTURE(arguments);
+    const Finished run = runShell("cd " + scratch.path("") + " && \"$HRFCHECK\" " + arguments);
+    CHECK(run.status <= 2);
+    CHECK((run.out + run.err).size() > 10);
+    CHECK((run.out + run.err).find('\x1b') == std::string::npos);
+    CHECK((run.out + run.err).find('\x07') == std::string::npos);
+  }
 }

@@ -1,6 +1,8 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "cli/process.h"
 
@@ -27,6 +29,104 @@ TEST_CASE("help for the program and for each command, with examples") {
     CHECK(has(help.out, "Examples:\n  hrfcheck " + command));
   }
   CHECK(has(runProgram({"check", "--help"}).out, "--fail-on"));
+}
+
+namespace {
+
+std::vector<std::string> linesOf(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+/// The names under "Subcommands:".
+std::vector<std::string> commandNames() {
+  std::vector<std::string> names;
+  bool inside = false;
+  for (const std::string& line : linesOf(runProgram({"--help"}).out)) {
+    if (inside && line.size() > 2 && line[2] != ' ') {
+      names.push_back(line.substr(2, line.find(' ', 2) - 2));
+    }
+    inside = line == "Subcommands:" || (inside && !line.empty());
+  }
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("no line of any help is too wide for a terminal") {
+  const std::vector<std::string> commands = commandNames();
+  CHECK(commands.size() >= 11);
+  std::vector<std::vector<std::string>> helps{{"--help"}};
+  for (const std::string& command : commands) {
+    helps.push_back({command, "--help"});
+  }
+  for (const auto& arguments : helps) {
+    for (const std::string& line : linesOf(runProgram(arguments).out)) {
+      CAPTURE(arguments.front());
+      CAPTURE(line);
+      CHECK(line.size() <= 80);
+      CHECK((line.empty() || line.back() != ' '));
+    }
+  }
+}
+
+TEST_CASE("no help is torn: examples, then one paragraph on the exit status") {
+  for (const std::string& command : commandNames()) {
+    CAPTURE(command);
+    const std::vector<std::string> lines = linesOf(runProgram({command, "--help"}).out);
+    auto line = std::find(lines.begin(), lines.end(), "Examples:");
+    REQUIRE(line != lines.end());
+    for (++line; line != lines.end() && !line->empty(); ++line) {
+      CAPTURE(*line);
+      const std::size_t indent = line->find_first_not_of(' ');
+      CHECK((indent == 2 || indent == 6));
+      CHECK((indent == 6 || has(*line, "hrfcheck ")));
+    }
+    if (line != lines.end()) {
+      REQUIRE(++line != lines.end());
+      CHECK(line->starts_with("Exit status: 0 "));
+      for (; line != lines.end(); ++line) {
+        CAPTURE(*line);
+        CHECK((!line->empty() && line->front() != ' '));
+        CHECK_FALSE(has(*line, "-- "));
+        CHECK_FALSE(has(*line, " :"));
+      }
+      CHECK(lines.back().back() == '.');
+    }
+  }
+}
+
+TEST_CASE("reports are broken between words: at a terminal's width, else at 120 columns") {
+  const Scratch scratch;
+  const std::string test = scratch.file(
+      "race.litmus",
+      "HSA Race\n{ x=0; f=0; }\n P0@wg 0 | P1@wg 1 ;\n st x, 1 | ld.acq.wg r0, f ;\n st.rel.wg f, 1 | ld r1, x ;\n");
+  const auto widest = [](const std::string& text) {
+    std::size_t width = 0;
+    for (const std::string& line : linesOf(text)) {
+      width = std::max<std::size_t>(
+          width, static_cast<std::size_t>(std::count_if(line.begin(), line.end(), [](char c) {
+            return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U && c != '\r';
+          })));
+    }
+    return width;
+  };
+  const std::string plain = runProgram({"check", test}).out;
+  CHECK(widest(plain) <= 120);
+  CHECK(widest(plain) > 80);
+  if (runShell("command -v script && command -v stty").status != 0) {
+    MESSAGE("skipped: no script or stty");
+    return;
+  }
+  const Finished narrow =
+      runShell("script -qec \"stty cols 72; NO_COLOR=1 '$HRFCHECK' check " + test + "\" /dev/null");
+  CHECK(has(narrow.out, "RACY"));
+  CHECK(widest(narrow.out) <= 72);
+  CHECK(widest(narrow.out) > 60);
 }
 
 TEST_CASE("--version names the solver") {

@@ -1,10 +1,12 @@
 #include "cli/process.h"
 
 #include <fcntl.h>
+#include <pty.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -62,7 +64,42 @@ Finished runWords(const std::vector<std::string>& words, const std::string& inpu
           contents(scratch.path("err"))};
 }
 
+/// All that comes until the other side is closed.
+std::string readTerminal(int terminal) {
+  std::string text;
+  std::array<char, 4096> block{};
+  for (ssize_t count = 0; (count = ::read(terminal, block.data(), block.size())) > 0;) {
+    text.append(block.data(), static_cast<std::size_t>(count));
+  }
+  return text;
+}
+
 }  // namespace
+
+Finished runOnTerminal(const std::vector<std::string>& arguments, unsigned interruptAfter) {
+  std::vector<std::string> words{programPath()};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  winsize size{};
+  size.ws_col = 200;
+  size.ws_row = 50;
+  int terminal = -1;
+  const pid_t child = ::forkpty(&terminal, nullptr, nullptr, &size);
+  if (child == 0) {
+    execute(words);
+  }
+  std::thread interrupter([&] {
+    if (interruptAfter > 0) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(interruptAfter));
+      ::kill(child, SIGINT);
+    }
+  });
+  std::string text = readTerminal(terminal);
+  interrupter.join();
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  ::close(terminal);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), std::move(text), ""};
+}
 
 Finished runProgram(const std::vector<std::string>& arguments, const std::string& input,
                     unsigned interruptAfter) {

@@ -16,6 +16,10 @@ struct Finished {
 Finished runProgram(const std::vector<std::string>& arguments, const std::string& input = "",
                     unsigned interruptAfter = 0);
 
+/// Runs it on a terminal of its own, 200 columns wide.
+/// @returns the status, and all that the terminal got as `out`
+Finished runOnTerminal(const std::vector<std::string>& arguments, unsigned interruptAfter = 0);
+
 /// Runs a script with bash; in it "$HRFCHECK" is the built program.
 Finished runShell(const std::string& script);
 

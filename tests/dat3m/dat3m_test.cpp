@@ -29,7 +29,7 @@ bool supported(const Row& row) {
 /// "reachable" or "unreachable" for a condition, "racy" or "race-free" for a race; otherwise what is missing.
 std::string answerTo(const Row& row, const Verdict& verdict) {
   if (!verdict.settled()) {
-    return "undecided: " + verdict.incomplete.value_or("");
+    return "undecided: " + verdict.whyOpen();
   }
   if (row.property == "condition") {
     return verdict.condition == Status::Allowed ? "reachable" : "unreachable";
@@ -43,6 +43,8 @@ std::string answerTo(const Row& row, const Verdict& verdict) {
       return "no races in the model";
     case RaceStatus::Undecided:
       return "undecided";
+    case RaceStatus::Vacuous:
+      return "vacuous";
     case RaceStatus::NotAsked:
       return "not asked";
   }

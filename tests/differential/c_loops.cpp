@@ -59,6 +59,7 @@ void CThread::loopBody(const std::string& read, const std::string& other) {
   line("// round");
   spend();
   assignTo(read, shared_.words.load(shared_.flag()));
+  meetInRound();
   const auto kind = random_.below(11);
   if (kind == 0) {
     spend();
@@ -79,6 +80,14 @@ void CThread::loopBody(const std::string& read, const std::string& other) {
   }
   visible_.resize(seen);
   visible_.push_back(read);
+}
+
+/// A barrier in every round: each time another one.
+void CThread::meetInRound() {
+  if (shared_.profile == Profile::OpenClWorkGroups && random_.chance(25)) {
+    spend();
+    line(shared_.words.barrier() + ";");
+  }
 }
 
 /// A register that only some rounds write.

@@ -188,7 +188,7 @@ void CThread::statement(unsigned depth) {
     forLoop();
     return;
   }
-  if (shared_.profile == Profile::OpenClBarriers && random_.chance(depth == 0 ? 12 : 5)) {
+  if (hasBarriers(shared_.profile) && random_.chance(depth == 0 ? 12 : 5)) {
     spend();
     line(shared_.words.barrier() + ";");
     return;
@@ -340,6 +340,7 @@ void CThread::forLoop() {
   weight_ = 2;
   const std::size_t seen = visible_.size();
   visible_.push_back(i);
+  meetInRound();
   if (random_.chance(30)) {
     spend();
     line(fmt::format("{} = {} + 1;", shared_.anyCell(i).lvalue, i));

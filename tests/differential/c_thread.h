@@ -73,6 +73,7 @@ class CThread {
   void forLoop();
   void loop();
   void loopBody(const std::string& read, const std::string& other);
+  void meetInRound();
   void readNowAndThen(const std::string& read, const std::string& other);
   void storeNowAndThen(const std::string& read);
   void lockLoop();

@@ -46,8 +46,8 @@ void describeSets(std::string& into, const std::string& what, const std::string&
 
 }  // namespace
 
-Answer answerOf(const Analysis& analysis, const Model& model) {
-  Answer answer;
+EngineAnswer answerOf(const Analysis& analysis, const Model& model) {
+  EngineAnswer answer;
   answer.undecided = analysis.undecided.has_value();
   for (const Outcome& outcome : analysis.outcomes) {
     answer.outcomes.insert(outcome.values);
@@ -64,8 +64,8 @@ Answer answerOf(const Analysis& analysis, const Model& model) {
   return answer;
 }
 
-std::optional<std::string> difference(const Program& program, const std::string& nameA, const Answer& a,
-                                      const std::string& nameB, const Answer& b) {
+std::optional<std::string> difference(const Program& program, const std::string& nameA, const EngineAnswer& a,
+                                      const std::string& nameB, const EngineAnswer& b) {
   if (a == b) {
     return std::nullopt;
   }

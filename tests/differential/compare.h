@@ -10,7 +10,7 @@
 namespace hrfcheck {
 
 /// The part of an analysis that must not depend on who computed it.
-struct Answer {
+struct EngineAnswer {
   std::set<std::vector<Value>> outcomes;
   /// Flag name to its instruction pairs; a flag raised without pairs has none.
   std::map<std::string, std::set<std::pair<InstructionRef, InstructionRef>>> flags;
@@ -18,13 +18,13 @@ struct Answer {
   bool undecided = false;
 
   bool racy() const { return flags.contains(kRaceFlag); }
-  friend bool operator==(const Answer&, const Answer&) = default;
+  friend bool operator==(const EngineAnswer&, const EngineAnswer&) = default;
 };
 
-Answer answerOf(const Analysis& analysis, const Model& model);
+EngineAnswer answerOf(const Analysis& analysis, const Model& model);
 
 /// What `a` and `b` disagree on, in words, or nothing.
-std::optional<std::string> difference(const Program& program, const std::string& nameA, const Answer& a,
-                                      const std::string& nameB, const Answer& b);
+std::optional<std::string> difference(const Program& program, const std::string& nameA, const EngineAnswer& a,
+                                      const std::string& nameB, const EngineAnswer& b);
 
 }  // namespace hrfcheck

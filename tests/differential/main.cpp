@@ -13,6 +13,7 @@
 
 #include "differential/session.h"
 #include "differential/shrink.h"
+#include "util/deadline.h"
 
 using namespace hrfcheck;
 
@@ -21,6 +22,7 @@ namespace {
 struct Options {
   std::uint64_t first = 1;
   std::uint64_t count = 300;
+  double seconds = 0;  ///< stop then, whatever the count; 0: never
   unsigned jobs = 1;
   unsigned maxAccesses = 10;
   std::uint64_t candidateLimit = 30000;
@@ -87,12 +89,13 @@ TestResult runOne(DifferentialSession& session, const Options& options, std::uin
   return result.failures.empty() || given ? result : shrink(session, result, profile);
 }
 
-void work(const Options& options, std::atomic<std::uint64_t>& next, Totals& totals) {
+void work(const Options& options, const Deadline& deadline, std::atomic<std::uint64_t>& next,
+          Totals& totals) {
   DifferentialSession session(options.modelFolder, options.ownModelFolder, options.candidateLimit);
   if (!options.models.empty()) {
     session.restrictTo(options.models);
   }
-  while (true) {
+  while (!deadline.expired()) {
     const std::uint64_t i = next++;
     if (i >= options.count) {
       break;
@@ -117,7 +120,8 @@ int finish(const Options& options, const Totals& totals) {
       static_cast<unsigned long long>(totals.comparisons),
       static_cast<unsigned long long>(totals.skippedComparisons), skippedPercent);
   const bool vacuous =
-      options.models.empty() && options.profiles.size() == kProfiles && options.count >= 300 &&
+      options.models.empty() && options.profiles.size() == kProfiles &&
+      totals.passed + totals.failed >= 300 &&
       std::any_of(totals.laws.begin(), totals.laws.end(), [](const auto& l) { return l.second == 0; });
   const bool tooManySkipped = skippedPercent > options.skipLimit;
   if (vacuous) {
@@ -171,6 +175,7 @@ int main(int argc, char** argv) {
   CLI::App app{"Compare the two engines on random tests under every model"};
   app.add_option("--first", options.first, "first seed")->capture_default_str();
   app.add_option("--count", options.count, "how many tests")->capture_default_str();
+  app.add_option("--seconds", options.seconds, "begin no test after so many seconds");
   app.add_option("--jobs,-j", options.jobs, "threads")->capture_default_str();
   app.add_option("--accesses", options.maxAccesses, "memory instructions of a test at most")
       ->capture_default_str()
@@ -198,12 +203,13 @@ int main(int argc, char** argv) {
     return 0;
   }
 
+  const Deadline deadline = Deadline::after(options.seconds);
   std::atomic<std::uint64_t> next{0};
   Totals totals;
   {
     std::vector<std::jthread> threads;
     for (unsigned j = 0; j < std::max(1U, options.jobs); ++j) {
-      threads.emplace_back([&] { work(options, next, totals); });
+      threads.emplace_back([&] { work(options, deadline, next, totals); });
     }
   }
   return finish(options, totals);

@@ -18,6 +18,8 @@ const char* nameOf(Profile profile) {
       return "barriers";
     case Profile::Alike:
       return "alike";
+    case Profile::Waits:
+      return "waits";
     case Profile::Twins:
       return "twins";
     case Profile::OpenCl:
@@ -34,6 +36,8 @@ const char* nameOf(Profile profile) {
       return "opencl-one-level";
     case Profile::OpenClAlike:
       return "opencl-alike";
+    case Profile::OpenClWorkGroups:
+      return "opencl-work-groups";
     case Profile::CAlike:
       return "c-alike";
     case Profile::C:
@@ -55,7 +59,12 @@ bool isOpenCl(Profile profile) {
 }
 
 bool hasLoops(Profile profile) {
-  return profile == Profile::OpenClLoops || profile == Profile::CLoops;
+  return profile == Profile::OpenClLoops || profile == Profile::OpenClWorkGroups ||
+         profile == Profile::CLoops;
+}
+
+bool hasBarriers(Profile profile) {
+  return profile == Profile::OpenClBarriers || profile == Profile::OpenClWorkGroups;
 }
 
 bool isAlike(Profile profile) {

@@ -15,6 +15,7 @@ enum class Profile {
   RemoteHeavy,  ///< message passing and locks built on remote operations
   Barriers,     ///< some barriers as well
   Alike,        ///< anything, several threads with the same code
+  Waits,        ///< loops that wait, locks, barriers; some loops that store
   Twins,        ///< anything that OpenCL has, too
   // OPENCL
   OpenCl,            ///< all orders and scopes, all statements; no remote operations, no barriers
@@ -24,13 +25,14 @@ enum class Profile {
   OpenClStructures,  ///< structs, arrays and functions
   OpenClOneLevel,    ///< all scopes at one level, no remote operations
   OpenClAlike,       ///< several threads with the same code
+  OpenClWorkGroups,  ///< two to four threads with loops, barriers (in loops, too), fences, local memory
   // C
   C,        ///< all orders, all statements
   CLoops,   ///< with loops
   CSeqCst,  ///< only seq_cst atomics, and neither loops nor filters
   CAlike,   ///< several threads with the same code
 };
-inline constexpr unsigned kProfiles = 19;
+inline constexpr unsigned kProfiles = 20;
 
 const char* nameOf(Profile profile);
 
@@ -38,6 +40,8 @@ bool isHsa(Profile profile);
 /// OPENCL: with scopes, address spaces and barriers.
 bool isOpenCl(Profile profile);
 bool hasLoops(Profile profile);
+/// OPENCL with barriers.
+bool hasBarriers(Profile profile);
 /// With threads of the same code.
 bool isAlike(Profile profile);
 

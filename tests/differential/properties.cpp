@@ -10,7 +10,7 @@ namespace {
 struct Case {
   const Program& program;
   const Answers& answers;
-  const Answer& irEquality;
+  const EngineAnswer& irEquality;
   TestFacts facts;
 };
 
@@ -24,14 +24,14 @@ bool raceFree(const Case& c, const char* model) {
   return !c.answers.at(model).racy();
 }
 
-bool sameVerdict(const Answer& a, const Answer& b) {
+bool sameVerdict(const EngineAnswer& a, const EngineAnswer& b) {
   if (a.racy() != b.racy()) {
     return false;
   }
   return a.racy() || a.outcomes == b.outcomes;
 }
 
-bool fewerRaces(const Answer& fewer, const Answer& more) {
+bool fewerRaces(const EngineAnswer& fewer, const EngineAnswer& more) {
   if (!fewer.racy()) {
     return true;
   }
@@ -89,7 +89,7 @@ const std::vector<Law>& laws() {
       {"without remote operations the three RSP models are HRF-indirect-relaxed",
        [](const Case& c) { return !c.facts.remote; },
        [](const Case& c) {
-         const Answer& ir = c.answers.at("hrf-indirect-relaxed");
+         const EngineAnswer& ir = c.answers.at("hrf-indirect-relaxed");
          return c.answers.at("rsp") == ir && c.answers.at("rsp-literal") == ir &&
                 c.answers.at("rsp-incl") == ir;
        }},
@@ -153,14 +153,14 @@ const std::vector<Law>& laws() {
   return kLaws;
 }
 
-Case makeCase(const Skeleton& skeleton, const Answers& answers, const Answer& irEquality) {
+Case makeCase(const Skeleton& skeleton, const Answers& answers, const EngineAnswer& irEquality) {
   return {skeleton.program(), answers, irEquality, factsOf(skeleton)};
 }
 
 }  // namespace
 
 std::vector<std::string> brokenLaws(const Skeleton& skeleton, const Answers& answers,
-                                    const Answer& irEquality) {
+                                    const EngineAnswer& irEquality) {
   const Case c = makeCase(skeleton, answers, irEquality);
   std::vector<std::string> broken;
   for (const Law& law : laws()) {
@@ -172,7 +172,7 @@ std::vector<std::string> brokenLaws(const Skeleton& skeleton, const Answers& ans
 }
 
 void countLaws(const Skeleton& skeleton, const Answers& answers, LawCounts& counts) {
-  const Answer none;
+  const EngineAnswer none;
   const Case c = makeCase(skeleton, answers, none);
   for (const Law& law : laws()) {
     counts[law.name] += law.applies(c) ? 1 : 0;

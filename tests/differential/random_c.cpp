@@ -26,7 +26,9 @@ class Generator {
 
   std::string text() {
     const bool loops = hasLoops(profile_);
-    const std::size_t count = random_.chance(loops ? 75 : 50) ? 2 : 2 + random_.below(loops ? 2 : 3);
+    const bool groups = profile_ == Profile::OpenClWorkGroups;
+    const bool two = random_.chance(groups ? 35 : loops ? 75 : 50);
+    const std::size_t count = two ? 2 : groups ? 3 + random_.below(2) : 2 + random_.below(loops ? 2 : 3);
     const std::uint64_t share = loops ? 1 : std::max<std::uint64_t>(1, budget_ / count);
     const std::size_t kinds = isAlike(profile_) ? 1 + random_.below(2) : count;
     arrangement_ = isAlike(profile_) ? 1 + random_.below(3) : 0;
@@ -49,7 +51,8 @@ class Generator {
  private:
   void makeObjects() {
     const bool spaces = isOpenCl(profile_) && random_.chance(75);
-    const auto space = [&] { return !spaces ? "" : random_.chance(85) ? "global " : "local "; };
+    const unsigned global = profile_ == Profile::OpenClWorkGroups ? 55 : 85;
+    const auto space = [&] { return !spaces ? "" : random_.chance(global) ? "global " : "local "; };
     using Kind = CObject::Kind;
     shared_.objects.push_back({Kind::Scalar, "x", true, space()});
     if (hasLoops(profile_) || random_.chance(60)) {
@@ -76,7 +79,7 @@ class Generator {
 
   /// Some barrier that all threads come to.
   void meet(std::vector<CThread>& threads) {
-    if (profile_ != Profile::OpenClBarriers || !random_.chance(70)) {
+    if (!hasBarriers(profile_) || !random_.chance(70)) {
       return;
     }
     const bool labelled = random_.chance(30);
@@ -94,7 +97,7 @@ class Generator {
       const std::size_t group = arrangement_ == 1 ? 0 : arrangement_ == 2 ? thread / 2 : thread;
       return fmt::format("P{}@wg {}, dev 0", thread, group);
     }
-    const bool together = profile_ == Profile::OpenClBarriers && random_.chance(70);
+    const bool together = hasBarriers(profile_) && random_.chance(70);
     std::string inner = random_.chance(10) ? fmt::format("sg {}, ", random_.below(2)) : "";
     return fmt::format("P{}@{}wg {}, dev {}", thread, inner, together ? 0 : random_.below(2),
                        random_.chance(10) ? 1 : 0);

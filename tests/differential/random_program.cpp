@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "differential/random_c.h"
@@ -44,9 +45,10 @@ class Generator {
 
   std::string text(std::uint64_t seed) {
     const unsigned threads = 2 + static_cast<unsigned>(random_.below(3));
-    const bool alike = isAlike(profile_);
+    const bool alike = isAlike(profile_) || (profile_ == Profile::Waits && random_.chance(30));
     const unsigned kinds = alike ? 1 + static_cast<unsigned>(random_.below(2)) : threads;
     arrangement_ = alike ? static_cast<unsigned>(1 + random_.below(3)) : 0;
+    counted_ = alike;  // copied to each thread, a loop that counts has too many executions
     std::vector<Column> columns;
     for (unsigned t = 0; t < threads; ++t) {
       if (t >= kinds && random_.chance(85)) {
@@ -77,7 +79,7 @@ class Generator {
       return random_.chance(45);
     }
     const bool some = profile_ == Profile::Anything || profile_ == Profile::Barriers ||
-                      profile_ == Profile::Twins || profile_ == Profile::Alike;
+                      profile_ == Profile::Twins || profile_ == Profile::Alike || profile_ == Profile::Waits;
     return some && random_.chance(12);
   }
 
@@ -89,7 +91,10 @@ class Generator {
     const unsigned share = std::max(1U, budget_ / threads);
     unsigned left = 1 + static_cast<unsigned>(random_.below(share + 1));
     while (left > 0) {
-      if (!lastRegister_.empty() && random_.chance(30)) {
+      if (profile_ == Profile::Waits && random_.chance(30)) {
+        loop(column);
+        left -= std::min(left, 2U);
+      } else if (!lastRegister_.empty() && random_.chance(30)) {
         guarded(column, left);
       } else {
         column.push_back(access());
@@ -123,9 +128,38 @@ class Generator {
     left -= count;
   }
 
+  /// Waits for a value, reads something besides, takes a lock, or (once in a test, for such a loop is bounded
+  /// and has many executions) counts.
+  void loop(Column& column) {
+    const std::string label = fmt::format("L{}", labels_++);
+    column.push_back(label + ":");
+    const auto kind = random_.below(10);
+    if (kind < 2) {
+      column.push_back(fmt::format("ld {}, {}", freshRegister(), location()));
+    } else if (kind < 3 && !std::exchange(counted_, true)) {
+      column.push_back(
+          fmt::format("faa.{}.{} {}, {}, 1", pick(random_, kRmwOrders), scope(), freshRegister(), flag()));
+    }
+    if (kind < 7) {
+      column.push_back(atomicLoad());
+      column.push_back(fmt::format("{} {}, {}, {}", random_.chance(80) ? "bne" : "beq", lastRegister_,
+                                   random_.below(3), label));
+      return;
+    }
+    const std::string lock = flag();
+    const std::string taken = freshRegister();
+    const std::string at = scope();
+    column.push_back(fmt::format("cas.{}.{} {}, {}, 0, 1", remote() ? "rm_ar" : "ar", at, taken, lock));
+    column.push_back(fmt::format("bne {}, 0, {}", taken, label));
+    column.push_back(access());
+    if (random_.chance(80)) {
+      column.push_back(fmt::format("st.rel.{} {}, 0", at, lock));
+    }
+  }
+
   std::string access() {
     const auto kind = random_.below(100);
-    if (profile_ == Profile::Barriers && kind < 15) {
+    if ((profile_ == Profile::Barriers && kind < 15) || (profile_ == Profile::Waits && kind < 8)) {
       return "barrier." + pick(random_, kUsefulScopes);
     }
     if (profile_ == Profile::Twins && kind < 5) {
@@ -230,6 +264,7 @@ class Generator {
   unsigned registers_ = 0;
   std::vector<unsigned> registerCounts_;
   unsigned labels_ = 0;
+  bool counted_ = false;  ///< some loop stores in each of its rounds
   unsigned arrangement_ = 0;
   std::string lastRegister_;
 };

@@ -43,13 +43,13 @@ void DifferentialSession::restrictTo(const std::vector<std::string>& models) {
 }
 
 /// The explicit engine with and without symmetry, the solver in one of its ways, and the reference.
-Answer DifferentialSession::answerOfAll(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-                                        TestResult& result) {
+EngineAnswer DifferentialSession::answerOfAll(const std::shared_ptr<const Skeleton>& skeleton,
+                                              const Model& model, TestResult& result) {
   const Program& program = skeleton->program();
   AnalysisOptions plain;
   plain.symmetry = plain.enumerateInSearch = false;
   const Analysis fast = explicit_->analyse(skeleton, model, {});
-  const Answer answer = answerOf(fast, model);
+  const EngineAnswer answer = answerOf(fast, model);
   if (!symmetriesOf(*skeleton).empty()) {
     const Analysis unreduced = explicit_->analyse(skeleton, model, plain);
     if (const auto d =
@@ -61,7 +61,8 @@ Answer DifferentialSession::answerOfAll(const std::shared_ptr<const Skeleton>& s
     }
   }
   const bool inSearch = turn_++ % 2 == 0;
-  const Answer solved = answerOf(smt_->analyse(skeleton, model, inSearch ? AnalysisOptions() : plain), model);
+  const EngineAnswer solved =
+      answerOf(smt_->analyse(skeleton, model, inSearch ? AnalysisOptions() : plain), model);
   if (const auto d = difference(program, "explicit", answer, inSearch ? "smt" : "smt, plain", solved)) {
     result.failures.push_back("engines disagree under " + model.name + ":\n" + *d);
   }
@@ -92,13 +93,14 @@ TestResult DifferentialSession::run(std::uint64_t seed, Profile profile, unsigne
   return runText(randomLitmus(seed, profile, maxAccesses), profile);
 }
 
-Answer DifferentialSession::answerOfOne(const std::shared_ptr<const Skeleton>& skeleton, const Model& model) {
+EngineAnswer DifferentialSession::answerOfOne(const std::shared_ptr<const Skeleton>& skeleton,
+                                              const Model& model) {
   return answerOf(explicit_->analyse(skeleton, model, {}), model);
 }
 
 void DifferentialSession::checkLaws(const std::shared_ptr<const Skeleton>& skeleton, const Answers& answers,
                                     TestResult& result) {
-  const Answer irEquality = answerOfAll(skeleton, irEquality_, result);
+  const EngineAnswer irEquality = answerOfAll(skeleton, irEquality_, result);
   for (const std::string& law : brokenLaws(*skeleton, answers, irEquality)) {
     result.failures.push_back("broken law: " + law);
   }
@@ -121,8 +123,8 @@ void DifferentialSession::checkVariant(const Variant& variant, Profile profile, 
       continue;
     }
     const Program& original = *variant.original;
-    const Answer before = essence(original, answerOfOne(a, model), original);
-    const Answer after = essence(*variant.rewritten, answerOfOne(b, model), original);
+    const EngineAnswer before = essence(original, answerOfOne(a, model), original);
+    const EngineAnswer after = essence(*variant.rewritten, answerOfOne(b, model), original);
     const auto d = difference(original, "original", before, "rewritten", after);
     if (d) {
       result.failures.push_back(fmt::format("broken law under {}: {}:\n{}", model.name, variant.law, *d));

@@ -38,10 +38,11 @@ class DifferentialSession {
   const LawCounts& lawCounts() const { return lawCounts_; }
 
  private:
-  Answer answerOfAll(const std::shared_ptr<const Skeleton>& skeleton, const Model& model, TestResult& result);
+  EngineAnswer answerOfAll(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+                           TestResult& result);
   void compareWithReference(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
                             const Analysis& fast, TestResult& result);
-  Answer answerOfOne(const std::shared_ptr<const Skeleton>& skeleton, const Model& model);
+  EngineAnswer answerOfOne(const std::shared_ptr<const Skeleton>& skeleton, const Model& model);
   void checkLaws(const std::shared_ptr<const Skeleton>& skeleton, const Answers& answers, TestResult& result);
   void checkVariant(const Variant& variant, Profile profile, TestResult& result);
 

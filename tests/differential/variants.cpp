@@ -86,8 +86,8 @@ std::vector<Variant> variantsOf(const std::string& litmus, const std::shared_ptr
   return variants;
 }
 
-Answer essence(const Program& program, const Answer& answer, const Program& original) {
-  Answer result;
+EngineAnswer essence(const Program& program, const EngineAnswer& answer, const Program& original) {
+  EngineAnswer result;
   result.undecided = answer.undecided;
   const std::vector<std::string> names = observedNames(program);
   for (const std::vector<Value>& values : answer.outcomes) {

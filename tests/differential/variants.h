@@ -29,7 +29,7 @@ const std::vector<std::string>& variantLaws();
 /// With every instruction replaced by its number among the memory operations of its thread, without loops
 /// that reach their bounds, and with final states in the order of `original`: what a rewritten test must not
 /// change.
-Answer essence(const Program& program, const Answer& answer, const Program& original);
+EngineAnswer essence(const Program& program, const EngineAnswer& answer, const Program& original);
 
 /// Why two tests cannot be compared: other memory operations, other variables observed. Empty if they can.
 std::string mismatch(const Program& a, const Program& b);

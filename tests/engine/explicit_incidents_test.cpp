@@ -84,7 +84,7 @@ TEST_CASE("a loop that may go on after the bound") {
       .assign("n", binary(BinaryOp::Add, t.get("n"), constant(1)))
       .branch(binary(BinaryOp::Eq, t.get("r0"), constant(0)), 0);
   p.thread().store(x, 1);
-  const Analysis analysis = analyse(p, scModel(), 1);
+  const Analysis analysis = analyse(p, scModel(), 2);
   CHECK(statesOf(analysis) == std::vector<std::vector<Value>>{{1, 1, 1}, {1, 2, 1}});
   CHECK(analysis.executionCounts == std::pair<std::uint64_t, std::uint64_t>(2, 0));
   CHECK(placesOf(analysis) == std::vector<Place>{{IncidentKind::BoundReached, {0, 2}}});

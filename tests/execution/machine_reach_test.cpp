@@ -24,7 +24,11 @@ class Events : public RunSink {
 class Walk {
  public:
   Walk(const Skeleton& skeleton, ThreadId thread)
-      : skeleton_(skeleton), thread_(thread), reach_(skeleton), machine_(skeleton, thread) {}
+      : skeleton_(skeleton),
+        thread_(thread),
+        reach_(skeleton),
+        withoutSpinning_(skeleton, SpinningRuns::LeftOut),
+        machine_(skeleton, thread) {}
 
   /// How many runs were looked at.
   std::size_t run() {
@@ -67,9 +71,6 @@ class Walk {
 
   void checkRun(const ThreadState& state) {
     ++runs_;
-    if (state.end == ThreadEnd::Spinning) {
-      return;
-    }
     for (const Stop& stop : stops_) {
       EventSet behind(skeleton_.size());
       for (std::size_t i = stop.before; i < events_.list.size(); ++i) {
@@ -78,6 +79,9 @@ class Walk {
       CAPTURE(thread_);
       CAPTURE(stop.node);
       REQUIRE(reach_.certainFrom(thread_, stop.node).subsetOf(behind));
+      if (state.end != ThreadEnd::Spinning) {
+        REQUIRE(withoutSpinning_.certainFrom(thread_, stop.node).subsetOf(behind));
+      }
       REQUIRE(behind.subsetOf(reach_.possibleFrom(thread_, stop.node)));
     }
   }
@@ -87,6 +91,7 @@ class Walk {
   const Skeleton& skeleton_;
   ThreadId thread_;
   Reach reach_;
+  Reach withoutSpinning_;
   ThreadMachine machine_;
   Events events_;
   std::vector<Stop> stops_;

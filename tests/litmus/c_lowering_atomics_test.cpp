@@ -133,6 +133,8 @@ TEST_CASE("C: fences") {
 TEST_CASE("C: barriers") {
   CHECK(codeOfC("barrier(CLK_GLOBAL_MEM_FENCE);") == "barrier.wg 0 global\n");
   CHECK(codeOfC("barrier(0);") == "barrier.wg 0\n");
+  CHECK(codeOfC("barrier(CLK_GLOBAL_MEM_FENCE, memory_scope_work_group);") ==
+        codeOfC("work_group_barrier(CLK_GLOBAL_MEM_FENCE, memory_scope_work_group);"));
   CHECK(codeOfC("work_group_barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE, memory_scope_device);") ==
         "barrier.wg 0 global local dev\n");
   CHECK(codeOfC("sub_group_barrier(CLK_LOCAL_MEM_FENCE);") == "barrier.sg 0 local\n");

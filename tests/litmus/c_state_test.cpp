@@ -115,6 +115,19 @@ TEST_CASE("conditions may be missing, empty, or compare constants") {
   CHECK(program->conditionText == "([x]=1)");
 }
 
+TEST_CASE("a parameter in a condition is the address that the thread is given") {
+  const auto program = parse(
+      "OPENCL t\n{ x=1; y=0; }\nP0 (global int* x, global int* y) { *x = 2; }\n"
+      "P1 (global int* x) { int r0 = *x; }\nexists (0:x=&x /\\ ~(1:x=0) /\\ 1:r0=2)\n");
+  CHECK(program->conditionText == "(0:x=&x /\\ ~(1:x=0) /\\ 1:r0=2)");
+  CHECK(observedOf(*program) == std::set<std::string>{"0:x", "1:x", "1:r0"});
+  REQUIRE(program->threads[0].registers == std::vector<std::string>{"x"});
+  CHECK(program->threads[0].initialRegisters[0] == program->locations[0].address);
+  REQUIRE(program->warnings.size() == 2);
+  CHECK(program->warnings[0].message == "'x' is a parameter of P0: it holds the address &x");
+  CHECK(mistakes("OPENCL t\n{ x=1; }\nP0 (global int* x) { *x = 2; }\nexists (0:y=0)\n") != "");
+}
+
 TEST_CASE("comments of herd in conditions") {
   const std::string code = "C t\n{}\nP0 (int* x) { (*x) = 1; }\n";
   CHECK(parse(code + "~exists (* one *) (x=1 (* two *) \\/ x=2 /* three */)")->conditionText ==

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "parse.h"
+#include "program/addresses.h"
 
 namespace {
 
@@ -25,8 +26,8 @@ Value valueOf(const ExprPtr& expr, Value registers = 0) {
   return evaluate(*expr, [=](RegisterId) { return registers; }).value();
 }
 
-const Value kX = kAddressBase;
-const Value kQ = kAddressBase + 2 * kAddressStride;
+const Value kX = objectAddress(0);
+const Value kQ = objectAddress(2);
 
 TEST_CASE("ordinary loads and stores") {
   const auto load = operation<LoadOp>("ld r1, x");

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "parse.h"
+#include "program/addresses.h"
 
 namespace {
 
@@ -37,9 +38,9 @@ TEST_CASE("variables and arrays") {
   CHECK(initial(7) == 16);
   CHECK(initial(8) == 0);
   CHECK(initial(9) == 3);
-  CHECK(program->locations[0].address == kAddressBase);
-  CHECK(program->locations[4].address == kAddressBase + kAddressStride + 3);
-  CHECK(program->locations[5].address == kAddressBase + 2 * kAddressStride);
+  CHECK(program->locations[0].address == objectAddress(0));
+  CHECK(program->locations[4].address == objectAddress(1) + 3);
+  CHECK(program->locations[5].address == objectAddress(2));
 }
 
 TEST_CASE("an array's size may come from its elements") {

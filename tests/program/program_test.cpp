@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "program/addresses.h"
 #include "util/invariant.h"
 
 using namespace hrfcheck;
@@ -36,6 +37,31 @@ TEST_CASE("arithmetic wraps around and division by zero has no value") {
   CHECK(apply(UnaryOp::Minus, kMin).value() == kMin);
   CHECK(apply(UnaryOp::LogicalNot, 0).value() == 1);
   CHECK(apply(UnaryOp::BitNot, 0).value() == -1);
+}
+
+TEST_CASE("integers do not make addresses") {
+  constexpr Value kX = objectAddress(0);
+  CHECK(eval(BinaryOp::Add, kX, 3) == kX + 3);
+  CHECK(eval(BinaryOp::Sub, kX, 1) == kX - 1);
+  CHECK(eval(BinaryOp::Add, kX - 1, 1) == kX);
+  CHECK(eval(BinaryOp::Add, 5, kX) == kX + 5);
+  CHECK(eval(BinaryOp::Sub, kX + kAddressStride, kX) == kAddressStride);
+  CHECK(eval(BinaryOp::Max, kX, 0) == kX);
+  CHECK(eval(BinaryOp::Lt, 5, kX) == 1);
+  CHECK(eval(BinaryOp::Sub, kAddressBase - 1, 1) == kAddressBase - 2);
+  CHECK(eval(BinaryOp::Add, kAddressEnd - 1, 1) == kAddressEnd);
+  CHECK_FALSE(apply(BinaryOp::Add, kAddressBase - 1, 1).has_value());
+  CHECK_FALSE(apply(BinaryOp::Shl, 1, 48).has_value());
+  CHECK_FALSE(apply(BinaryOp::Mul, 1 << 24, 1 << 24).has_value());
+  CHECK_FALSE(apply(UnaryOp::BitNot, ~kX).has_value());
+  CHECK_FALSE(apply(UnaryOp::Minus, -kX).has_value());
+  CHECK(forgedAddress(BinaryOp::Shl, 1, 48) == kAddressBase);
+  CHECK_FALSE(forgedAddress(BinaryOp::Add, kX, 3).has_value());
+  CHECK_FALSE(forgedAddress(BinaryOp::Div, 1, 0).has_value());
+  CHECK_FALSE(forgedByRmw(RmwOp::Exchange, 1, kX).has_value());
+  CHECK(forgedByRmw(RmwOp::Add, kAddressBase - 1, 1) == kAddressBase);
+  CHECK(rmwResult(RmwOp::Exchange, 1, kX) == kX);
+  CHECK(rmwResult(RmwOp::Add, kX, 1) == kX + 1);
 }
 
 TEST_CASE("expressions are evaluated over registers") {

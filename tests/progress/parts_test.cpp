@@ -2,11 +2,11 @@
 
 #include <doctest/doctest.h>
 
-#include "progress/components.h"
 #include "progress/idioms.h"
 #include "progress/live_registers.h"
 #include "progress/lts.h"
 #include "progress/progress_support.h"
+#include "relation/components.h"
 
 namespace hrfcheck::test {
 namespace {

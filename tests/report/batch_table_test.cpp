@@ -4,7 +4,7 @@
 
 #include "report/batch_rows.h"
 #include "report/text_layout.h"
-#include "report/utf8.h"
+#include "util/utf8.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::test;

@@ -11,6 +11,7 @@
 #include "check/engine_choice.h"
 #include "report/picture/execution_drawing.h"
 #include "report/picture/graphviz.h"
+#include "report/picture/written_dot.h"
 #include "support/verdicts.h"
 
 using namespace hrfcheck;
@@ -340,4 +341,35 @@ TEST_CASE("the scopes of C11 are not spoken of") {
   REQUIRE(graph.nodes.size() == 1);
   CHECK(graph.nodes[0].head == "W.rel  x=1");
   CHECK(layoutOf(execution.skeleton->program(), graph).boxes.empty());
+}
+
+TEST_CASE("what we write is known as such, and nothing that was added to it") {
+  const Verdict verdict = verdictOf(kBarrier, "hrf-indirect", true);
+  REQUIRE_FALSE(verdict.analysis.outcomes.empty());
+  const Execution execution = verdict.analysis.outcomes.front().witness.execution();
+  const std::string dot = executionDot(execution, {std::nullopt, "a <title> & \"more\" \\ \x01"});
+  CHECK(isExecutionDot(dot));
+  const auto with = [&](const std::string& what, const std::string& by) {
+    std::string changed = dot;
+    const std::size_t at = changed.find(what);
+    REQUIRE_MESSAGE(at != std::string::npos, what);
+    return changed.replace(at, what.size(), by);
+  };
+  for (const std::string attribute :
+       {"URL=\"javascript:alert(1)\"", "href=\"x\"", "image=\"/etc/passwd\"", "shapefile=\"/etc/passwd\"",
+        "tooltip=\"x\"", "target=x", "label=<<table href=\"x\"><tr><td>x</td></tr></table>>",
+        "label=<<img src=\"x\"/>>", "label=<a\nb>", "label=<&nosuch;>", "color=red"}) {
+    CAPTURE(attribute);
+    CHECK(isExecutionDot(with("  node [", "  node [" + attribute + ", ")) == (attribute == "color=red"));
+  }
+  CHECK_FALSE(isExecutionDot(with("layout=nop2", "layout=dot")));
+  CHECK_FALSE(isExecutionDot(with("digraph execution {", "digraph execution { } digraph other {")));
+  CHECK_FALSE(isExecutionDot(dot + dot));
+  CHECK_FALSE(isExecutionDot(with("\n}\n", "\n/* } */\n")));
+  CHECK_FALSE(isExecutionDot(dot.substr(0, dot.size() - 2)));
+  CHECK_FALSE(isExecutionDot(""));
+  CHECK_FALSE(isExecutionDot(with("Helvetica\", fontsize", "\x1b\", fontsize")));
+  CHECK_FALSE(
+      isExecutionDot(with("  node [", "  node [label=\"" + std::string((1U << 20U) + 1, '\\') + "\", ")));
+  CHECK(isExecutionDot(with("  node [", "  node [label=\"" + std::string(1U << 20U, 'x') + "\", ")));
 }

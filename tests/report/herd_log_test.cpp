@@ -32,6 +32,18 @@ const std::string kStoreBuffering =
 
 }  // namespace
 
+TEST_CASE("the name of a test stays on its line, whatever it is made of") {
+  const std::string log =
+      logOf("HSA a\x1b[31mb\n{ x=0; y=0; }\n P0 ;\n st.sc.sys x, 1 ;\nexists (x=1)", "sc");
+  CHECK(log.starts_with("Test a\xef\xbf\xbd[31mb Allowed\n"));
+  CHECK(log.find('\x1b') == std::string::npos);
+  LogEntry entry;  // of a results file that was tampered with
+  entry.test = "a\nTest b Allowed\nStates 0\nOk";
+  entry.flags = {"x\nOk"};
+  CHECK(printLog(entry).starts_with("Test a\xef\xbf\xbdTest b Allowed\xef\xbf\xbdStates 0\xef\xbf\xbdOk\n"));
+  CHECK(printLog(entry).find("\nOk\n") == std::string::npos);
+}
+
 TEST_CASE("herd's layout, exactly") {
   CHECK(body(logOf(kStoreBuffering + "exists (0:r0=0 /\\ 1:r0=0)", "sc")) == R"(Test SB Allowed
 States 3

@@ -75,6 +75,14 @@ bool has(const std::string& text, const std::string& part) {
   return timesIn(text, part) > 0;
 }
 
+/// The smallest picture of an execution, with one node.
+std::string pictureOf(const std::string& node) {
+  return "// The places are part of the graph: `dot -Tsvg` draws it as it is.\ndigraph execution {\n"
+         "  graph [layout=nop2, bb=\"0,0,100,50\", bgcolor=white, fontname=\"Helvetica\", fontsize=11];\n  "
+         "\"" +
+         node + "\" [pos=\"1.0,2.0\"];\n}\n";
+}
+
 HtmlOptions drawing(std::vector<std::string>* asked, std::size_t most = 2000) {
   HtmlOptions options;
   options.mostPictures = most;
@@ -219,7 +227,7 @@ TEST_CASE("what is the same is stored once") {
     for (const char* model : {"rsp", "drf0"}) {
       ResultRow row = rowOf(test, "t" + std::to_string(test), model);
       row.report = row.path + "  ·  " + model + "  ·  race-free\n\n  outcomes\n    0:r0=0\n";
-      row.picture = "digraph {}";
+      row.picture = pictureOf("n");
       rows.push_back(row);
     }
   }
@@ -238,12 +246,13 @@ TEST_CASE("pictures up to a number; those left out say so") {
   std::vector<ResultRow> rows;
   for (std::size_t test = 0; test < 4; ++test) {
     rows.push_back(rowOf(test, "t" + std::to_string(test), "rsp"));
-    rows.back().picture = "digraph { n" + std::to_string(test == 3 ? 0 : test) + " }";
+    rows.back().picture = pictureOf("n" + std::to_string(test == 3 ? 0 : test));
   }
   std::vector<std::string> asked;
   const Json data = dataOf(pageOf(rows, drawing(&asked, 2)));
-  CHECK(asked == std::vector<std::string>{"digraph { n0 }", "digraph { n1 }"});
-  CHECK(data["pictures"] == Json({"<svg>digraph { n0 }</svg>", "<svg>digraph { n1 }</svg>"}));
+  CHECK(asked == std::vector<std::string>{pictureOf("n0"), pictureOf("n1")});
+  CHECK(data["pictures"] ==
+        Json({"<svg>" + pictureOf("n0") + "</svg>", "<svg>" + pictureOf("n1") + "</svg>"}));
   CHECK(cellAt(data, 1, "rsp")["p"] == 1);
   CHECK_FALSE(cellAt(data, 2, "rsp").contains("p"));
   CHECK(has(cellAt(data, 2, "rsp")["e"], "2 pictures"));
@@ -251,6 +260,41 @@ TEST_CASE("pictures up to a number; those left out say so") {
   const Json plain = dataOf(pageOf(rows));
   CHECK(plain["pictures"].empty());
   CHECK(has(cellAt(plain, 0, "rsp")["e"], "not drawn"));
+}
+
+TEST_CASE("what is said of a file stands on a line of its own, and is no second test") {
+  const std::string page =
+      pageOf({rowOf(0, "a.litmus", "rsp"), without(RowStatus::Error, 0, "a.litmus", "", "bad expectation"),
+              rowOf(1, "b.litmus", "rsp")});
+  const Json data = dataOf(page);
+  REQUIRE(data["tests"].size() == 3);
+  CHECK(data["tests"][0].size() == 3);
+  CHECK(data["tests"][1].size() == 3);
+  CHECK(cellAt(data, 1, "")["k"] == "error");
+  CHECK(page.find(">2 tests</span>") != std::string::npos);
+  CHECK(page.find(">1 model</span>") != std::string::npos);
+}
+
+TEST_CASE("what is no picture of ours is not drawn") {
+  ResultRow row = rowOf(0, "x", "rsp");
+  row.picture = pictureOf("n");
+  row.picture.insert(row.picture.rfind("];"), ", URL=\"javascript:alert(1)\"");
+  std::vector<std::string> asked;
+  const std::string page = pageOf({row}, drawing(&asked));
+  CHECK(asked.empty());
+  CHECK_FALSE(has(page, "javascript:"));
+  CHECK(
+      has(cellAt(dataOf(page), 0, "rsp")["e"], "not drawn: the results hold something else than a picture"));
+}
+
+TEST_CASE("a run that stopped early has a banner, readable without the script") {
+  HtmlOptions options;
+  CHECK_FALSE(has(pageOf({rowOf(0, "x", "rsp")}), "incomplete\" role"));
+  options.extent = {4321, 169, "interrupted"};
+  const std::string page = pageOf({rowOf(0, "x", "rsp")}, options);
+  CHECK(has(page, "<title>Incomplete: hrfcheck</title>"));
+  CHECK(has(page,
+            "role=\"alert\">This run is incomplete. 4,152 of 4,321 tests were not run: interrupted.</p>"));
 }
 
 TEST_CASE("no rows; the same rows give the same bytes") {

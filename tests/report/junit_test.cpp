@@ -98,6 +98,27 @@ TEST_CASE("what becomes of each kind of row") {
   CHECK(resultOf(expecting(without(RowStatus::Orphan), Failed, "no test")) == "failure: no test");
 }
 
+TEST_CASE("a run that stopped early has an error, and says how many of how many") {
+  const std::string text =
+      junitXml(rowsOf({answered(0, 0, "a.litmus", "sc")}), false, {4321, 169, "interrupted"});
+  pugi::xml_document document;
+  REQUIRE(document.load_buffer(text.data(), text.size()));
+  const pugi::xml_node root = document.child("testsuites");
+  CHECK(countsOf(root) == "2 0 1 0");
+  const pugi::xml_node suite = root.child("testsuite");
+  CHECK(countsOf(suite) == "1 0 1 0");
+  const std::string message = "4,152 of 4,321 tests were not run: interrupted";
+  CHECK(suite.child("testcase").child("error").attribute("message").value() == message);
+  std::string properties;
+  for (const pugi::xml_node property : suite.child("properties")) {
+    properties +=
+        property.attribute("name").value() + std::string("=") + property.attribute("value").value() + ";";
+  }
+  CHECK(properties == "tests=4321;tests.run=169;tests.not-run=4152;stopped=interrupted;");
+  // Also where nothing was run at all.
+  CHECK(junitXml(rowsOf({}), false, {1, 0, "x"}).find("1 of 1 test was not run: x") != std::string::npos);
+}
+
 TEST_CASE("every complaint is there, on a line of its own") {
   ResultRow row = expecting(answered(0, 0, "a", "sc"), ExpectationOutcome::Failed, "one", "x.csv:1", "race");
   row.expectations[0].scheduler = "OBE";

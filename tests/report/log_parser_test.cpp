@@ -92,12 +92,13 @@ LogEntry randomEntry(Random& random) {
     }
   }
   entry.result = anyOf<std::string>(random, {"Ok", "No", "Undef", "Loop Ok", "Loop No", "Loop Undef",
-                                             "?? (time limit)", "?? (solver: incomplete)"});
+                                             "?? (time limit)", "?? (vacuous)", "?? (solver: incomplete)"});
   entry.positive = random.below(2) == 0 ? random.below(3) : random.next();
   entry.negative = random.below(100);
   entry.condition =
       anyOf<std::string>(random, {"exists (0:r0=1)", "~exists (true)", "forall ([x]=1 \\/ [x]=2)"});
-  entry.observation = anyOf<std::string>(random, {"Sometimes", "Never", "Always", "Undecided"});
+  entry.observation = anyOf<std::string>(random, {"Sometimes", "Never", "Always", "Undecided", "Vacuous"});
+  entry.incomplete = anyOf<std::string>(random, {"", "time limit", "solver: gave up"});
   entry.seconds = static_cast<double>(random.below(100000)) / 100;
   entry.hash = anyOf<std::string>(random, {"", "0123456789abcdef"});
   return entry;

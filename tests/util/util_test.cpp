@@ -104,6 +104,7 @@ TEST_CASE("near names are few, near, and best first") {
   CHECK(nearestNames("re", known) == std::vector<std::string>{"rel"});
   CHECK(nearestNames("x", known).empty());
   CHECK(nearestNames("hrf-direct", {"sc"}).empty());
+  CHECK(nearestNames("HSA", {"hrf0", "hsa", "hsa0"}) == std::vector<std::string>{"hsa"});
 }
 
 TEST_CASE("an invariant names its place and reason") {
@@ -175,7 +176,12 @@ TEST_CASE("blanks at the ends are taken off, others stay") {
   CHECK(stripped("xax", "x") == "a");
 }
 
-TEST_CASE("a file that is not there is the user's error") {
-  CHECK_THROWS_AS(readSource("no/such/file.litmus"), UserError);
-  CHECK_THROWS_AS(readSource("."), UserError);
+TEST_CASE("a paced look looks now and then") {
+  const std::atomic<bool> cancelled{true};
+  PacedLook look(Deadline::after(0, &cancelled));
+  look.spend(PacedLook::kPace - 1);
+  CHECK_THROWS_AS(look.spend(1), OutOfTime);
+  PacedLook never;
+  never.spend(2 * PacedLook::kPace);
+  CHECK_THROWS_AS(look.deadline().check(), OutOfTime);
 }

@@ -1,5 +1,7 @@
 #include "batch/compare/compare_corpus.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
@@ -33,10 +35,13 @@ CompareResult compareCorpus(const CompareOptions& options, ModelChoice& models, 
                             const std::atomic<bool>& cancelled) {
   const Corpus corpus = walkCorpus(options.paths);
   calls.diagnose(corpus.warnings);
+  for (const Corpus::Unreadable& what : corpus.unreadable) {
+    calls.diagnose({{Severity::Error, {}, fmt::format("{}: {}", what.path, what.reason), ""}});
+  }
   if (corpus.tests.empty()) {
     throw UserError("there are no tests", "name files or folders of litmus tests");
   }
-  CompareResult result{Comparison(options.basis)};
+  CompareResult result{Comparison(options.basis), {}, !corpus.unreadable.empty()};
   Tally tally;
   std::size_t given = 0;
   std::size_t done = 0;
@@ -68,7 +73,7 @@ CompareResult compareCorpus(const CompareOptions& options, ModelChoice& models, 
   for (const auto& [message, warning] : warnings) {
     calls.diagnose({warning});
   }
-  result.testsLeft = corpus.tests.size() - done;
+  result.extent = {corpus.tests.size(), done, done < corpus.tests.size() ? "interrupted" : ""};
   return result;
 }
 

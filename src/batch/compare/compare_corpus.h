@@ -18,7 +18,8 @@ struct CompareOptions {
 
 struct CompareResult {
   Comparison comparison;
-  std::size_t testsLeft = 0;  ///< not done, after an interrupt
+  RunExtent extent;
+  bool unreadable = false;  ///< something of the corpus could not be looked into
 };
 
 /// Asks every test of a corpus under all models that were asked for and apply, in worker processes, and

@@ -74,7 +74,8 @@ void keepSmaller(std::optional<Example>& example, const Example& candidate) {
 
 /// There should be an answer, and there is none.
 bool isProblem(const ResultRow& row) {
-  return row.status != RowStatus::Answered && row.status != RowStatus::NotApplicable;
+  return row.status != RowStatus::Answered && row.status != RowStatus::Vacuous &&
+         row.status != RowStatus::NotApplicable;
 }
 
 }  // namespace

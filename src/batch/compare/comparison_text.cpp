@@ -9,7 +9,7 @@
 #include "batch/compare/model_classes.h"
 #include "report/paint.h"
 #include "report/text_layout.h"
-#include "report/utf8.h"
+#include "util/utf8.h"
 
 namespace hrfcheck {
 namespace {

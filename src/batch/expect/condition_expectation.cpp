@@ -3,13 +3,15 @@
 #include <fmt/format.h>
 
 #include "batch/expect/expectations.h"
+#include "batch/expect/judgement.h"
 
 namespace hrfcheck {
 namespace {
 
 /// Whether there is a witness of which so many were found.
 Answer witnessed(const LogEntry& log, std::uint64_t found) {
-  return found > 0 ? Answer::Yes : log.observation == "Undecided" ? Answer::Open : Answer::No;
+  const bool open = log.observation == "Undecided" || log.observation == "Vacuous";
+  return found > 0 ? Answer::Yes : open ? Answer::Open : Answer::No;
 }
 
 Answer opposite(Answer answer) {
@@ -29,9 +31,16 @@ std::optional<ExpectationResult> judgeCondition(const ResultRow& row) {
     return std::nullopt;
   }
   ExpectationResult result{"condition", "condition", "", ExpectationOutcome::Met, ""};
-  if (row.log->result.ends_with("Undef")) {
+  const RowKind kind = kindOf(row);
+  if (kind == RowKind::Racy || kind == RowKind::Undefined) {
     result.outcome = ExpectationOutcome::Failed;
-    result.message = fmt::format("{} cannot hold: the behaviour is undefined", row.log->condition);
+    result.message = fmt::format("{} cannot hold: {}", row.log->condition,
+                                 kind == RowKind::Racy ? "the test is racy" : "the behaviour is undefined");
+    return result;
+  }
+  if (row.log->observation == "Vacuous") {
+    result.outcome = ExpectationOutcome::Failed;
+    result.message = fmt::format("{} is vacuous: {}", row.log->condition, whyOpen(row));
     return result;
   }
   switch (holds(*row.log)) {
@@ -43,7 +52,7 @@ std::optional<ExpectationResult> judgeCondition(const ResultRow& row) {
       break;
     case Answer::Open:
       result.outcome = ExpectationOutcome::Undecided;
-      result.message = row.reason.empty() ? "bound reached" : row.reason;
+      result.message = whyOpen(row);
       break;
   }
   return result;

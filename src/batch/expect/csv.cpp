@@ -3,10 +3,10 @@
 #include <string_view>
 #include <utility>
 
+#include "util/utf8.h"
+
 namespace hrfcheck {
 namespace {
-
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 class CsvReader {
  public:

@@ -18,26 +18,26 @@ namespace fs = std::filesystem;
 struct Word {
   std::string_view property;
   std::string_view expected;
-  Question question;
+  ClaimQuestion question;
   bool answer;
 };
 
 /// PASS says that the quantified condition holds, that there is no race, that every thread ends.
 constexpr std::array kWords{
-    Word{"condition", "PASS", Question::Holds, true},
-    Word{"condition", "FAIL", Question::Holds, false},
-    Word{"condition", "holds", Question::Holds, true},
-    Word{"condition", "violated", Question::Holds, false},
-    Word{"condition", "reachable", Question::Reachable, true},
-    Word{"condition", "unreachable", Question::Reachable, false},
-    Word{"race", "PASS", Question::RaceFree, true},
-    Word{"race", "FAIL", Question::RaceFree, false},
-    Word{"race", "race-free", Question::RaceFree, true},
-    Word{"race", "racy", Question::RaceFree, false},
-    Word{"termination", "PASS", Question::Terminates, true},
-    Word{"termination", "FAIL", Question::Terminates, false},
-    Word{"termination", "terminates", Question::Terminates, true},
-    Word{"termination", "may-hang", Question::Terminates, false},
+    Word{"condition", "PASS", ClaimQuestion::Holds, true},
+    Word{"condition", "FAIL", ClaimQuestion::Holds, false},
+    Word{"condition", "holds", ClaimQuestion::Holds, true},
+    Word{"condition", "violated", ClaimQuestion::Holds, false},
+    Word{"condition", "reachable", ClaimQuestion::Reachable, true},
+    Word{"condition", "unreachable", ClaimQuestion::Reachable, false},
+    Word{"race", "PASS", ClaimQuestion::RaceFree, true},
+    Word{"race", "FAIL", ClaimQuestion::RaceFree, false},
+    Word{"race", "race-free", ClaimQuestion::RaceFree, true},
+    Word{"race", "racy", ClaimQuestion::RaceFree, false},
+    Word{"termination", "PASS", ClaimQuestion::Terminates, true},
+    Word{"termination", "FAIL", ClaimQuestion::Terminates, false},
+    Word{"termination", "terminates", ClaimQuestion::Terminates, true},
+    Word{"termination", "may-hang", ClaimQuestion::Terminates, false},
 };
 
 constexpr std::array kRequired{"path", "model", "property", "expected"};
@@ -163,6 +163,17 @@ class ClaimReader {
 
 std::vector<Claim> readClaims(const SourcePtr& source) {
   return ClaimReader(source).run();
+}
+
+std::vector<std::string> claimWords() {
+  std::vector<std::string> words(kRequired.begin(), kRequired.end());
+  words.insert(words.end(), kOptional.begin(), kOptional.end());
+  words.insert(words.end(), kQuantifiers.begin(), kQuantifiers.end());
+  for (const Word& word : kWords) {
+    words.emplace_back(word.property);
+    words.emplace_back(word.expected);
+  }
+  return words;
 }
 
 }  // namespace hrfcheck

@@ -9,7 +9,7 @@
 
 namespace hrfcheck {
 
-enum class Question { Reachable, Holds, RaceFree, Terminates };
+enum class ClaimQuestion { Reachable, Holds, RaceFree, Terminates };
 
 /// One row of a CSV of expectations: what somebody says of a test under a model.
 struct Claim {
@@ -21,7 +21,7 @@ struct Claim {
   std::string scheduler;
   std::string quantifier;  ///< "exists", "~exists", "forall"; empty where the row does not say
   /// Nothing for a property that this version does not know.
-  std::optional<Question> question;
+  std::optional<ClaimQuestion> question;
   bool answer = true;
 };
 
@@ -30,5 +30,9 @@ struct Claim {
 /// @throws UserError with every mistake: columns that are missing or there twice, rows that are too short or
 /// too long, words that are no answers to their property
 std::vector<Claim> readClaims(const SourcePtr& source);
+
+/// Every word that such a file may use for a column, a property, an answer or a quantifier; some stand there
+/// twice.
+std::vector<std::string> claimWords();
 
 }  // namespace hrfcheck

@@ -34,25 +34,25 @@ std::string quantifierOf(const LogEntry& log) {
 }
 
 /// What a claim says when the quantifier is folded in, where the row has one.
-std::pair<Question, bool> meaningOf(const Claim& claim) {
-  if (claim.question == Question::Holds && claim.quantifier == "exists") {
-    return {Question::Reachable, claim.answer};
+std::pair<ClaimQuestion, bool> meaningOf(const Claim& claim) {
+  if (claim.question == ClaimQuestion::Holds && claim.quantifier == "exists") {
+    return {ClaimQuestion::Reachable, claim.answer};
   }
-  if (claim.question == Question::Holds && claim.quantifier == "~exists") {
-    return {Question::Reachable, !claim.answer};
+  if (claim.question == ClaimQuestion::Holds && claim.quantifier == "~exists") {
+    return {ClaimQuestion::Reachable, !claim.answer};
   }
   return {*claim.question, claim.answer};
 }
 
-const char* wordFor(Question question, bool answer) {
+const char* wordFor(ClaimQuestion question, bool answer) {
   switch (question) {
-    case Question::Reachable:
+    case ClaimQuestion::Reachable:
       return answer ? "reachable" : "unreachable";
-    case Question::Holds:
+    case ClaimQuestion::Holds:
       return answer ? "holds" : "violated";
-    case Question::RaceFree:
+    case ClaimQuestion::RaceFree:
       return answer ? "race-free" : "racy";
-    case Question::Terminates:
+    case ClaimQuestion::Terminates:
       return answer ? "terminates" : "may-hang";
   }
   return "";
@@ -64,7 +64,7 @@ Answer raceFree(const ResultRow& row) {
 
 /// The model whose row answers a claim.
 std::string modelOf(const Claim& claim) {
-  return claim.question == Question::Terminates ? kProgressModel : claim.model;
+  return claim.question == ClaimQuestion::Terminates ? kProgressModel : claim.model;
 }
 
 /// Why this version cannot judge a claim; empty when it can.
@@ -75,7 +75,7 @@ std::string whyUnsupported(const ResultRow& row, const Claim& claim) {
   if (!claim.question) {
     return "property " + claim.property;
   }
-  if (claim.question == Question::Terminates) {
+  if (claim.question == ClaimQuestion::Terminates) {
     return "";
   }
   return claim.scheduler.empty() ? "" : "scheduler " + claim.scheduler;
@@ -87,18 +87,18 @@ std::string whyWrongQuestion(const ResultRow& row, const Claim& claim) {
   if (!claim.quantifier.empty() && claim.quantifier != quantifier) {
     return fmt::format("the test asks '{}', the row speaks of '{}'", quantifier, claim.quantifier);
   }
-  const bool noRaces = claim.question == Question::RaceFree && row.races == "not-defined";
+  const bool noRaces = claim.question == ClaimQuestion::RaceFree && row.races == "not-defined";
   return noRaces ? "the model defines no races" : "";
 }
 
 ExpectationResult judgeAnswer(const ResultRow& row, const Claim& claim, ExpectationResult result) {
-  const Question question = *claim.question;
-  const Answer answer = question == Question::RaceFree    ? raceFree(row)
-                        : question == Question::Reachable ? reachable(*row.log)
-                                                          : holds(*row.log);
+  const ClaimQuestion question = *claim.question;
+  const Answer answer = question == ClaimQuestion::RaceFree    ? raceFree(row)
+                        : question == ClaimQuestion::Reachable ? reachable(*row.log)
+                                                               : holds(*row.log);
   if (answer == Answer::Open) {
     result.outcome = ExpectationOutcome::Undecided;
-    result.message = row.reason.empty() ? "bound reached" : row.reason;
+    result.message = whyOpen(row);
   } else if ((answer == Answer::Yes) != claim.answer) {
     result.outcome = ExpectationOutcome::Failed;
     result.message =
@@ -136,7 +136,7 @@ class CsvExpectations : public Expectations {
   std::vector<std::string> schedulersOf(const std::string& path) const override {
     std::vector<std::string> schedulers;
     for (const Claim* claim : claimsOf(path)) {
-      if (claim->question == Question::Terminates) {
+      if (claim->question == ClaimQuestion::Terminates) {
         schedulers.push_back(schedulerText(claim->scheduler));
       }
     }
@@ -209,7 +209,7 @@ class CsvExpectations : public Expectations {
       result.message = std::move(why);
       return result;
     }
-    if (claim.question == Question::Terminates && !row.progress.empty()) {
+    if (claim.question == ClaimQuestion::Terminates && !row.progress.empty()) {
       return judgeTermination(row, claim.answer, claim.model + ": ", std::move(result));
     }
     if (!row.log) {
@@ -227,7 +227,7 @@ class CsvExpectations : public Expectations {
 
   void findContradictions() {
     for (const auto& [key, claims] : byKey_) {
-      std::map<std::tuple<std::string, std::string, Question>, const Claim*> known;
+      std::map<std::tuple<std::string, std::string, ClaimQuestion>, const Claim*> known;
       for (const Claim* claim : claims) {
         if (!claim->question) {
           continue;

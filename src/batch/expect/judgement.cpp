@@ -16,6 +16,7 @@ std::string reasonOf(const ResultRow& row) {
 ExpectationOutcome outcomeWithoutAnswer(RowStatus status) {
   switch (status) {
     case RowStatus::Answered:
+    case RowStatus::Vacuous:
     case RowStatus::Error:
     case RowStatus::Unsupported:
     case RowStatus::NotApplicable:
@@ -31,9 +32,14 @@ ExpectationOutcome outcomeWithoutAnswer(RowStatus status) {
 }  // namespace
 
 bool hasWholeLog(const ResultRow& row) {
-  const bool bounded = row.status == RowStatus::Undecided && row.log && row.log->result.starts_with("Loop") &&
-                       row.reason.starts_with("bound");
-  return row.log && (row.status == RowStatus::Answered || bounded);
+  return row.log && row.log->incomplete.empty();
+}
+
+std::string whyOpen(const ResultRow& row) {
+  if (!row.reason.empty()) {
+    return row.reason;
+  }
+  return row.log && row.log->observation == "Vacuous" ? "there is no final state" : "bound reached";
 }
 
 ExpectationResult withoutAnswer(const ResultRow& row, std::string source, std::string property) {
@@ -55,7 +61,7 @@ ExpectationResult judgeDifferences(const ResultRow& row, const LogDifferences& d
     result.message = describe(failures);
   } else if (!differences.open.empty() || !hasWholeLog(row)) {
     result.outcome = ExpectationOutcome::Undecided;
-    result.message = row.status == RowStatus::Answered ? "bound reached" : reasonOf(row);
+    result.message = row.status == RowStatus::Answered ? whyOpen(row) : reasonOf(row);
   }
   return result;
 }

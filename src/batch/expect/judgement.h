@@ -8,8 +8,11 @@
 namespace hrfcheck {
 
 /// Nothing of the row's answer was cut short by time, memory or the solver. A loop bound belongs to the
-/// question: where it was reached, the answer is whole.
+/// question, and so do values that are not considered: the answer is whole, whatever it leaves open.
 bool hasWholeLog(const ResultRow& row);
+
+/// Why the answer of a row, which has one, leaves open what was expected.
+std::string whyOpen(const ResultRow& row);
 
 /// What becomes of an expectation whose row has no answer: failed when the question was not understood,
 /// undecided when it was not finished.

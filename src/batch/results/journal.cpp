@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "batch/results/journal_format.h"
@@ -78,10 +79,12 @@ struct Journal::State {
   std::unique_ptr<Stream> stream;
   std::map<RowPlace, Extent> index;
   std::map<std::size_t, std::vector<ResultRow>> found;
-  std::optional<std::uint64_t> lastLine;  ///< where it begins, in a resumed file that was complete
+  /// Where it begins, in a resumed file that was complete or whose run said how far it came.
+  std::optional<std::uint64_t> lastLine;
   bool completed = false;
 
-  void load();
+  void load(const std::vector<std::string>& tests);
+  void requireSame(const JournalHeader& theirs, const std::vector<std::string>& tests);
   void take(const std::string& line, const LineReader& reader);
   void append(const std::string& line);
   std::string lineAt(const Extent& extent) const { return store.read(extent.offset, extent.length); }
@@ -90,7 +93,7 @@ struct Journal::State {
 };
 
 /// Reads a results file up to its end, which may be torn or not written yet.
-void Journal::State::load() {
+void Journal::State::load(const std::vector<std::string>& tests) {
   LineReader reader(path, store.descriptor());
   std::string line;
   if (!reader.next(line) || (reader.torn() && headerLine(header).starts_with(line))) {
@@ -98,10 +101,8 @@ void Journal::State::load() {
     store.append(headerLine(header));
     return;
   }
-  const std::string differs = difference(parseHeader(line, path), header, true);
-  if (!differs.empty()) {
-    throw UserError(fmt::format("cannot go on with {}: {}", path, differs));
-  }
+  const JournalHeader theirs = parseHeader(line, path);
+  requireSame(theirs, tests);
   while (reader.next(line)) {
     if (reader.torn()) {
       store.truncate(reader.offset());
@@ -111,6 +112,39 @@ void Journal::State::load() {
       throw UserError(fmt::format("{}: lines after the last one", reader.place()));
     }
     take(line, reader);
+  }
+}
+
+namespace {
+
+/// Which test of the list was another one, as far as the rows tell.
+std::string otherTest(const std::string& path, int descriptor, const JournalHeader& theirs,
+                      const std::vector<std::string>& tests) {
+  LineReader reader(path, descriptor);
+  std::string line;
+  reader.next(line);
+  while (reader.next(line) && !reader.torn()) {
+    if (parseForgotten(line, reader.place()) || isLastLine(line, reader.place())) {
+      continue;
+    }
+    const ResultRow row = parseJournalRow(line, theirs, reader.place());
+    if (row.test < tests.size() && row.path != tests[row.test]) {
+      return fmt::format("it is of other tests: number {} was {}, not {}", row.test + 1, row.path,
+                         tests[row.test]);
+    }
+  }
+  return "it is of other tests";
+}
+
+}  // namespace
+
+void Journal::State::requireSame(const JournalHeader& theirs, const std::vector<std::string>& tests) {
+  std::string differs = difference(theirs, header, Fit::Resume);
+  if (differs.empty() && theirs.corpus.paths != header.corpus.paths) {
+    differs = otherTest(path, store.descriptor(), theirs, tests);
+  }
+  if (!differs.empty()) {
+    throw UserError(fmt::format("cannot go on with {}: {}", path, differs));
   }
 }
 
@@ -130,8 +164,14 @@ void Journal::State::take(const std::string& line, const LineReader& reader) {
     lastLine = reader.offset();
     return;
   }
+  if (parseStopped(line, reader.place())) {
+    lastLine = reader.offset();
+    return;
+  }
   ResultRow row = parseJournalRow(line, header, reader.place());
-  if (!index.emplace(RowPlace(row.test, row.column), Extent{reader.offset(), line.size() + 1}).second) {
+  const Extent extent{reader.offset(), line.size() + 1};
+  if (std::ranges::find(found[row.test], row.model, &ResultRow::model) != found[row.test].end() ||
+      !index.emplace(RowPlace(row.test, row.column), extent).second) {
     throw UserError(fmt::format("{}: {} under {} is there twice", reader.place(), row.path, row.model));
   }
   found[row.test].push_back(std::move(row));
@@ -192,7 +232,8 @@ Journal Journal::create(const std::optional<std::string>& path, const JournalHea
   return Journal(std::move(state));
 }
 
-Journal Journal::resume(const std::string& path, const JournalHeader& header) {
+Journal Journal::resume(const std::string& path, const JournalHeader& header,
+                        const std::vector<std::string>& tests) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) {
     throw UserError(fmt::format("cannot go on with {}: {}", path, std::generic_category().message(errno)));
@@ -202,7 +243,7 @@ Journal Journal::resume(const std::string& path, const JournalHeader& header) {
   }
   const std::string file = behindLinks(path);
   auto state = std::make_unique<State>(header, RowStore::open(file, false), file);
-  state->load();
+  state->load(tests);
   std::erase_if(state->found, [](const auto& rows) { return rows.second.empty(); });
   return Journal(std::move(state));
 }
@@ -253,6 +294,19 @@ void Journal::complete() {
     writeStream(state.stream->descriptor, completionLine(state.index.size()), state.stream->name);
   } else if (!state.path.empty()) {
     state.putInOrder();
+  }
+  state.completed = true;
+}
+
+void Journal::stop(const RunExtent& extent) {
+  State& state = *state_;
+  INVARIANT(!state.completed, "a complete run has not stopped");
+  const std::string line = stoppedLine(extent, state.index.size());
+  if (state.stream) {
+    state.send(state.index.lower_bound({state.stream->next, 0}), state.index.end());
+    writeStream(state.stream->descriptor, line, state.stream->name);
+  } else if (!state.path.empty()) {
+    state.append(line);
   }
   state.completed = true;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "report/rows/result_row.h"
+#include "report/rows/run_extent.h"
 
 namespace hrfcheck {
 
@@ -21,6 +22,14 @@ struct Shard {
   friend bool operator==(const Shard&, const Shard&) = default;
 };
 
+/// Tells one list of tests from another of the same length.
+struct CorpusPrint {
+  std::string paths;                 ///< a hash over all of them, in order; empty in files of old versions
+  std::vector<std::string> sources;  ///< hashes over the texts, by test; empty for one that cannot be read
+
+  friend bool operator==(const CorpusPrint&, const CorpusPrint&) = default;
+};
+
 /// The first line of a results file: what the rows depend on. Runs that differ in it do not fit together.
 struct JournalHeader {
   std::string version;    ///< of hrfcheck
@@ -28,6 +37,10 @@ struct JournalHeader {
   Shard shard;
   /// Options that change answers, by name: "models", "engine", "unroll", "timeout", "memory", "details" ...
   std::map<std::string, std::string> options;
+  CorpusPrint corpus = {};
+  /// For each model that a test of the corpus may be asked under, a hash over its text and what it includes;
+  /// empty for one that cannot be read.
+  std::map<std::string, std::string> models = {};
 
   friend bool operator==(const JournalHeader&, const JournalHeader&) = default;
 };
@@ -43,10 +56,14 @@ class Journal {
   /// rows come in order, held back until those before them are there
   /// @throws UserError when it cannot be written, or another run is writing it
   static Journal create(const std::optional<std::string>& path, const JournalHeader& header);
-  /// Goes on with the file of a run that did not end. A torn last line is cut off.
-  /// @throws UserError when the file is not a results file, or not of this corpus and these options (the
-  /// difference is named)
-  static Journal resume(const std::string& path, const JournalHeader& header);
+  /// Goes on with the file of a run that did not end. A torn last line is cut off. The texts of tests may
+  /// have changed since, and there may be models that the first run did not know: which rows can stay is for
+  /// the caller to say, who knows what is asked now.
+  /// @param tests the paths that the header is about, to name one that was another
+  /// @throws UserError when the file is not a results file, or not of this corpus, these models and options
+  /// (the difference is named)
+  static Journal resume(const std::string& path, const JournalHeader& header,
+                        const std::vector<std::string>& tests = {});
 
   Journal(Journal&&) noexcept;
   Journal& operator=(Journal&&) noexcept;
@@ -63,6 +80,9 @@ class Journal {
   void testDone(std::size_t test);
   /// Puts the rows in order and adds the last line. Without this the file can be resumed.
   void complete();
+  /// Says at the end how far the run came. The file can be resumed; a stream gets all rows that it has not
+  /// seen first.
+  void stop(const RunExtent& extent);
 
   /// Every row so far, in order.
   void visit(const RowVisitor& visitor) const;

@@ -7,6 +7,7 @@
 #include <set>
 #include <vector>
 
+#include "report/rows/json_fields.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck {
@@ -18,6 +19,7 @@ constexpr const char* kFormat = "hrfcheck-batch";
 constexpr int kVersion = 1;
 constexpr const char* kComplete = "complete";
 constexpr const char* kForgotten = "forgotten";
+constexpr const char* kStopped = "stopped";
 
 std::string print(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -45,6 +47,13 @@ Shard parseShard(const std::string& text) {
   return shard;
 }
 
+/// Throws what is caught as no header, too.
+void requireSources(const JournalHeader& header) {
+  if (header.corpus.paths.empty() || header.corpus.sources.size() != header.tests) {
+    throw std::out_of_range("sources");
+  }
+}
+
 std::string optionDifference(const std::string& name, const JournalHeader& theirs,
                              const JournalHeader& ours) {
   const auto there = theirs.options.find(name);
@@ -60,6 +69,24 @@ std::string optionDifference(const std::string& name, const JournalHeader& their
              : fmt::format("it was made with --{} {}, not {}", name, there->second, here->second);
 }
 
+/// A model that only one of two runs knows matters to shards of one run; a run that goes on asks it.
+void modelDifferences(const JournalHeader& theirs, const JournalHeader& ours, Fit fit,
+                      std::vector<std::string>& all) {
+  for (const auto& [name, hash] : theirs.models) {
+    const auto here = ours.models.find(name);
+    if (here == ours.models.end() ? fit == Fit::Merge : here->second != hash) {
+      all.push_back(here == ours.models.end()
+                        ? fmt::format("it was asked under the model {}, which the other was not", name)
+                        : fmt::format("the model {} was another one, or includes what was", name));
+    }
+  }
+  for (const auto& [name, hash] : ours.models) {
+    if (fit == Fit::Merge && !theirs.models.contains(name)) {
+      all.push_back(fmt::format("it was not asked under the model {}, which the other was", name));
+    }
+  }
+}
+
 }  // namespace
 
 std::string headerLine(const JournalHeader& header) {
@@ -67,11 +94,18 @@ std::string headerLine(const JournalHeader& header) {
                 {"version", header.version},
                 {"tests", header.tests},
                 {"shard", shardText(header.shard)},
-                {"options", header.options}});
+                {"options", header.options},
+                {"models", header.models},
+                {"paths", header.corpus.paths},
+                {"sources", header.corpus.sources}});
 }
 
 std::string completionLine(std::size_t rows) {
   return print({{kComplete, true}, {"rows", rows}});
+}
+
+std::string stoppedLine(const RunExtent& extent, std::size_t rows) {
+  return print({{kStopped, extent.stopped}, {"tests", extent.tests}, {"done", extent.done}, {"rows", rows}});
 }
 
 JournalHeader parseHeader(const std::string& line, const std::string& file) {
@@ -80,15 +114,22 @@ JournalHeader parseHeader(const std::string& line, const std::string& file) {
     throw UserError(fmt::format("{} is not a results file of hrfcheck batch", file));
   }
   if (json[kFormat] != kVersion) {
-    throw UserError(
-        fmt::format("{} has format {}; this version reads format {}", file, json[kFormat].dump(), kVersion));
+    const std::string format =
+        json[kFormat].is_number_integer() ? json[kFormat].dump() : "another than a number says";
+    throw UserError(fmt::format("{} has format {}; this version reads format {}", file, format, kVersion));
   }
   try {
     JournalHeader header;
     json.at("version").get_to(header.version);
-    json.at("tests").get_to(header.tests);
+    header.tests = countAt(json, "tests");
     header.shard = parseShard(json.at("shard").get<std::string>());
     json.at("options").get_to(header.options);
+    if (json.contains("paths")) {  // not in files of old versions: `difference` says so
+      json.at("models").get_to(header.models);
+      json.at("paths").get_to(header.corpus.paths);
+      json.at("sources").get_to(header.corpus.sources);
+      requireSources(header);
+    }
     return header;
   } catch (const std::exception&) {
     throw UserError(fmt::format("the first line of {} is malformed", file));
@@ -106,8 +147,8 @@ std::optional<RowPlace> parseForgotten(const std::string& line, const std::strin
   }
   try {
     const Json& row = json->at(kForgotten);
-    return RowPlace(row.at("test").get<std::size_t>(), row.at("column").get<std::size_t>());
-  } catch (const Json::exception& error) {
+    return RowPlace(countAt(row, "test"), countAt(row, "column"));
+  } catch (const std::exception& error) {
     throw UserError(fmt::format("{}: malformed: {}", place, error.what()));
   }
 }
@@ -118,10 +159,22 @@ std::optional<std::size_t> parseCompletion(const std::string& line, const std::s
     return std::nullopt;
   }
   try {
-    return json->at("rows").get<std::size_t>();
-  } catch (const Json::exception& error) {
+    return countAt(*json, "rows");
+  } catch (const std::exception& error) {
     throw UserError(fmt::format("{}: malformed: {}", place, error.what()));
   }
+}
+
+bool parseStopped(const std::string& line, const std::string& place) {
+  const std::optional<Json> json = lineOf(kStopped, line);
+  if (json && (!json->is_object() || !json->contains("tests") || !json->contains("done"))) {
+    throw UserError(fmt::format("{}: malformed", place));
+  }
+  return json.has_value();
+}
+
+bool isLastLine(const std::string& line, const std::string& place) {
+  return parseCompletion(line, place) || parseStopped(line, place);
 }
 
 ResultRow parseJournalRow(const std::string& line, const JournalHeader& header, const std::string& place) {
@@ -131,6 +184,13 @@ ResultRow parseJournalRow(const std::string& line, const JournalHeader& header, 
   } catch (const std::runtime_error& error) {
     throw UserError(fmt::format("{}: not a row of results: {}", place, error.what()));
   }
+  if (row.column >= row.columns) {
+    throw UserError(
+        fmt::format("{}: not a row of results: it is number {} of {}", place, row.column + 1, row.columns));
+  }
+  if (row.status == RowStatus::Answered && !hasAnswer(row)) {
+    throw UserError(fmt::format("{}: not a row of results: an answer is announced and missing", place));
+  }
   // What lies beyond the tests belongs to the corpus as a whole.
   if (row.test < header.tests && !header.shard.contains(row.test)) {
     throw UserError(fmt::format("{}: test {} ({}) is not of shard {}", place, row.test, row.path,
@@ -139,7 +199,7 @@ ResultRow parseJournalRow(const std::string& line, const JournalHeader& header, 
   return row;
 }
 
-std::string difference(const JournalHeader& theirs, const JournalHeader& ours, bool shards) {
+std::string difference(const JournalHeader& theirs, const JournalHeader& ours, Fit fit) {
   std::vector<std::string> all;
   if (theirs.version != ours.version) {
     all.push_back(fmt::format("it was made by hrfcheck {}, not {}", theirs.version, ours.version));
@@ -147,7 +207,7 @@ std::string difference(const JournalHeader& theirs, const JournalHeader& ours, b
   if (theirs.tests != ours.tests) {
     all.push_back(fmt::format("it is of {} tests, not {}", theirs.tests, ours.tests));
   }
-  if (shards ? theirs.shard != ours.shard : theirs.shard.of != ours.shard.of) {
+  if (fit == Fit::Resume ? theirs.shard != ours.shard : theirs.shard.of != ours.shard.of) {
     all.push_back(fmt::format("it is of shard {}, not {}", shardText(theirs.shard), shardText(ours.shard)));
   }
   std::set<std::string> names;
@@ -160,6 +220,10 @@ std::string difference(const JournalHeader& theirs, const JournalHeader& ours, b
     if (std::string text = optionDifference(name, theirs, ours); !text.empty()) {
       all.push_back(std::move(text));
     }
+  }
+  modelDifferences(theirs, ours, fit, all);
+  if (all.empty() && theirs.corpus.paths.empty() != ours.corpus.paths.empty()) {
+    all.emplace_back("it does not say of which tests and models it is, as files of old versions do not");
   }
   return fmt::format("{}", fmt::join(all, "; "));
 }

@@ -14,6 +14,8 @@ using RowPlace = std::pair<std::size_t, std::size_t>;  ///< test, column
 std::string headerLine(const JournalHeader& header);
 /// The last line of a complete one, ended.
 std::string completionLine(std::size_t rows);
+/// The last line of one whose run was stopped, and could say so; ended.
+std::string stoppedLine(const RunExtent& extent, std::size_t rows);
 
 /// A line that crosses out a row before it, which is to be asked again; ended.
 std::string forgottenLine(std::size_t test, std::size_t column);
@@ -27,13 +29,23 @@ std::optional<RowPlace> parseForgotten(const std::string& line, const std::strin
 /// The number of rows when this is the last line of a complete file.
 /// @throws UserError when it looks like one and is not
 std::optional<std::size_t> parseCompletion(const std::string& line, const std::string& place);
+/// Whether this is the last line of a run that was stopped.
+/// @throws UserError when it looks like one and is not
+bool parseStopped(const std::string& line, const std::string& place);
+/// Whether this is one of the two kinds of last lines.
+bool isLastLine(const std::string& line, const std::string& place);
 /// @param place for the message: "results.jsonl:12"
 /// @throws UserError when the line is no row, or not one of this corpus and shard
 ResultRow parseJournalRow(const std::string& line, const JournalHeader& header, const std::string& place);
 
+/// What a file is compared for.
+enum class Fit {
+  Resume,  ///< the shard must be the same; what is asked may have changed
+  Merge    ///< the shards of one run: the models and the texts of all tests must be the same
+};
+
 /// How a file that was made with `theirs` differs from what a run with `ours` wants: "it was made with
-/// --unroll 4, not 2". Empty when they fit.
-/// @param shards whether these must be the same, too
-std::string difference(const JournalHeader& theirs, const JournalHeader& ours, bool shards);
+/// --unroll 4, not 2". Empty when they fit, apart from the lists of tests, which hashes cannot name.
+std::string difference(const JournalHeader& theirs, const JournalHeader& ours, Fit fit);
 
 }  // namespace hrfcheck

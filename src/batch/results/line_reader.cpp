@@ -15,6 +15,9 @@ namespace {
   throw UserError(fmt::format("cannot read {}: {}", path, std::generic_category().message(errno)));
 }
 
+/// Far beyond any row with its report and picture; a device without an end is not read for ever.
+constexpr std::size_t kLongestLine = 256U << 20U;
+
 }  // namespace
 
 LineReader::LineReader(std::string path)
@@ -49,6 +52,9 @@ bool LineReader::next(std::string& line) {
   std::size_t end = buffer_.find('\n', searched);
   while (end == std::string::npos) {
     searched = buffer_.size() - position_;
+    if (searched > kLongestLine) {
+      throw UserError(fmt::format("{}:{}: the line is longer than 256 MiB", path_, number_ + 1));
+    }
     if (!fill()) {
       break;
     }

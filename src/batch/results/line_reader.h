@@ -17,7 +17,7 @@ class LineReader {
   LineReader(std::string path, int descriptor);
 
   /// The next line without its end; false at the end of the file.
-  /// @throws UserError when it cannot be read
+  /// @throws UserError when it cannot be read, or is longer than any line that a run writes
   bool next(std::string& line);
   /// Whether the line that was read last has no end: the last of a file whose writer was stopped.
   bool torn() const { return torn_; }

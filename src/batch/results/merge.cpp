@@ -72,7 +72,14 @@ class ShardReader {
       end(*rows);
       return false;
     }
+    if (parseStopped(line, place())) {
+      throw incomplete(path());
+    }
     ResultRow row = parseJournalRow(line, header_, place());
+    if (changed(row)) {
+      throw UserError(fmt::format("{}: {} was changed while it was asked", place(), row.path),
+                      "ask it again by --resume");
+    }
     if (rows_ > 0 && placeOf(row) <= placeOf(row_)) {
       throw UserError(fmt::format("{}: the rows are not in order", place()));
     }
@@ -82,6 +89,12 @@ class ShardReader {
   }
 
  private:
+  /// Since the run began; where a text could not be read, nothing is known.
+  bool changed(const ResultRow& row) const {
+    const std::vector<std::string>& sources = header_.corpus.sources;
+    return row.test < sources.size() && !row.sourceHash.empty() && !sources[row.test].empty() &&
+           row.sourceHash != sources[row.test];
+  }
   void end(std::size_t announced) {
     if (announced != rows_) {
       throw UserError(fmt::format("{}: {} rows were announced, there are {}", place(), announced, rows_));
@@ -125,6 +138,54 @@ void mergeRows(const std::vector<std::string>& paths, const RowVisitor& visitor)
   }
 }
 
+/// The path of a test, as a shard's rows tell it; its number where none does.
+std::string nameOfTest(const std::vector<std::string>& paths, std::size_t test) {
+  for (const std::string& path : paths) {
+    ShardReader reader(path);
+    if (!reader.header().shard.contains(test)) {
+      continue;
+    }
+    while (reader.next()) {
+      if (reader.row().test == test) {
+        return reader.row().path;
+      }
+    }
+  }
+  return fmt::format("test number {}", test + 1);
+}
+
+/// How the corpora of two shards differ; empty when they do not.
+std::string corpusDifference(const std::vector<std::string>& paths, const JournalHeader& theirs,
+                             const JournalHeader& ours) {
+  if (theirs.corpus.paths != ours.corpus.paths) {
+    return "it is of other tests";
+  }
+  const auto& [here, there] = std::ranges::mismatch(ours.corpus.sources, theirs.corpus.sources);
+  if (here == ours.corpus.sources.end()) {
+    return "";
+  }
+  const auto test = static_cast<std::size_t>(here - ours.corpus.sources.begin());
+  return fmt::format("{} was changed in between", nameOfTest(paths, test));
+}
+
+/// Names the first of what is missing; there may be any number.
+void requireAllShards(const std::map<std::size_t, std::string>& shards, std::size_t of) {
+  constexpr std::size_t kMostNamed = 10;
+  const std::size_t count = of - shards.size();
+  if (count == 0) {
+    return;
+  }
+  std::vector<std::string> missing;
+  for (std::size_t number = 1; missing.size() < std::min(count, kMostNamed); ++number) {
+    if (!shards.contains(number)) {
+      missing.push_back(fmt::format("{}/{}", number, of));
+    }
+  }
+  const std::string more = count > missing.size() ? fmt::format(" and {} more", count - missing.size()) : "";
+  throw UserError(fmt::format("{} missing: {}{}", count == 1 ? "a shard is" : "shards are",
+                              fmt::join(missing, ", "), more));
+}
+
 /// The header of the whole, when every shard is there once.
 JournalHeader wholeOf(const std::vector<std::string>& paths) {
   std::optional<JournalHeader> whole;
@@ -135,7 +196,15 @@ JournalHeader wholeOf(const std::vector<std::string>& paths) {
     if (!whole) {
       whole = header;
     }
-    if (const std::string differs = difference(header, *whole, false); !differs.empty()) {
+    if (header.corpus.paths.empty()) {
+      throw UserError(fmt::format("{} does not say of which tests and models it is", path),
+                      "files of old versions do not; run the shards again");
+    }
+    std::string differs = difference(header, *whole, Fit::Merge);
+    if (differs.empty()) {
+      differs = corpusDifference(paths, header, *whole);
+    }
+    if (!differs.empty()) {
       throw UserError(fmt::format("{} does not fit {}: {}", path, paths.front(), differs));
     }
     if (const auto [other, isNew] = shards.emplace(header.shard.number, path); !isNew) {
@@ -146,16 +215,7 @@ JournalHeader wholeOf(const std::vector<std::string>& paths) {
   if (!whole) {
     throw UserError("there are no results files to merge");
   }
-  std::vector<std::string> missing;
-  for (std::size_t number = 1; number <= whole->shard.of; ++number) {
-    if (!shards.contains(number)) {
-      missing.push_back(fmt::format("{}/{}", number, whole->shard.of));
-    }
-  }
-  if (!missing.empty()) {
-    throw UserError(fmt::format("{} missing: {}", missing.size() == 1 ? "a shard is" : "shards are",
-                                fmt::join(missing, ", ")));
-  }
+  requireAllShards(shards, whole->shard.of);
   whole->shard = {};
   return *whole;
 }

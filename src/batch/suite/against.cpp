@@ -1,6 +1,7 @@
 #include "batch/suite/against.h"
 
 #include <algorithm>
+#include <set>
 
 #include "check/check.h"
 #include "program/register_uses.h"
@@ -44,16 +45,18 @@ ModelPromise::Kind kindOf(const Verdict& verdict) {
   if (verdict.undefined) {
     return ModelPromise::Kind::Undefined;
   }
-  const bool noRace =
-      verdict.raceStatus == RaceStatus::RaceFree || verdict.raceStatus == RaceStatus::NotDefined;
+  const bool noRace = verdict.raceStatus == RaceStatus::RaceFree ||
+                      verdict.raceStatus == RaceStatus::Vacuous ||
+                      verdict.raceStatus == RaceStatus::NotDefined;
   return noRace ? ModelPromise::Kind::Kept : ModelPromise::Kind::Unknown;
 }
 
 }  // namespace
 
 void observeEverything(Program& program) {
+  std::set<StateVariable> known(program.observed.begin(), program.observed.end());
   const auto observe = [&](const StateVariable& v) {
-    if (std::ranges::find(program.observed, v) == program.observed.end()) {
+    if (known.insert(v).second) {
       program.observed.push_back(v);
     }
   };
@@ -84,7 +87,8 @@ std::shared_ptr<const Program> observingEverything(const Program& program) {
 ModelPromise promiseOf(Engine& engine, TestSkeletons& skeletons, const Model& races, const Model* outcomes,
                        const AnalysisOptions& analysis) {
   ModelPromise promise;
-  const Verdict verdict = check(engine, skeletons.of(races), races, checkOptions(analysis, true));
+  const Verdict verdict =
+      check(engine, skeletons.of(races, analysis.deadline), races, checkOptions(analysis, true));
   promise.model = promise.outcomesOf = verdict.model;
   promise.kind = kindOf(verdict);
   for (const Race& race : verdict.races) {
@@ -99,7 +103,8 @@ ModelPromise promiseOf(Engine& engine, TestSkeletons& skeletons, const Model& ra
   if (outcomes == nullptr) {
     takeOutcomes(promise, verdict);
   } else {
-    const Verdict other = check(engine, skeletons.of(*outcomes), *outcomes, checkOptions(analysis, false));
+    const Verdict other =
+        check(engine, skeletons.of(*outcomes, analysis.deadline), *outcomes, checkOptions(analysis, false));
     promise.outcomesOf = other.model;
     takeOutcomes(promise, other);
   }
@@ -138,6 +143,8 @@ Judgement judge(ModelPromise promise, const Simulation& simulation) {
     judgement.undecided = "the model: " + *given.undecided;
   } else if (!judgement.reachedAll) {
     judgement.undecided = simulation.incomplete;
+  } else if (given.outcomes.empty() && reached.empty()) {
+    judgement.undecided = "vacuous: neither the model nor the machine has a final state";
   } else {
     judgement.answer = Judgement::Answer::Sound;
   }

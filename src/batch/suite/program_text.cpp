@@ -7,6 +7,7 @@
 #include <map>
 
 #include "batch/suite/against.h"
+#include "program/addresses.h"
 #include "util/invariant.h"
 
 namespace hrfcheck {
@@ -78,7 +79,7 @@ class ThreadWriter {
   void access(const SuiteOperation& o) {
     const Value value = Value{1} << place_++;
     const LocationId location = locations_.at(o.location);
-    const ExprPtr address = constant(kAddressBase + static_cast<Value>(location) * kAddressStride);
+    const ExprPtr address = constant(objectAddress(static_cast<Value>(location)));
     const std::string what = suffix(o.atomicity);
     const char* name = locationName(o.location);
     std::optional<RegisterId> read;
@@ -167,7 +168,7 @@ std::shared_ptr<const Program> programOf(const SuiteProgram& program) {
   result->scopes = scopesOf(program);
   const auto locations = locationsOf(program);
   for (const auto& [location, id] : locations) {
-    const Value address = kAddressBase + static_cast<Value>(id) * kAddressStride;
+    const Value address = objectAddress(static_cast<Value>(id));
     result->locations.push_back({locationName(location), address, 0, AddressSpace::Generic, std::nullopt});
   }
   unsigned place = 0;

@@ -187,12 +187,6 @@ void SuiteExaminer::difference(Subject& subject, SuiteTally& into) {
   into.add(std::move(finding));
 }
 
-bool definesRaces(const Model& model) {
-  return std::ranges::any_of(model.checks, [](const Check& check) {
-    return check.role == CheckRole::Flag && check.name == kRaceFlag;
-  });
-}
-
 bool mixesScopes(const SuiteProgram& program) {
   std::map<std::uint32_t, std::uint32_t> levels;
   bool mixed = false;

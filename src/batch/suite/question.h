@@ -53,9 +53,6 @@ class SuiteExaminer {
   std::unique_ptr<Engine> engine_;
 };
 
-/// Whether a model tells races at all.
-bool definesRaces(const Model& model);
-
 /// Some location is accessed at several scopes, ordinary accesses counting as the narrowest.
 bool mixesScopes(const SuiteProgram& program);
 

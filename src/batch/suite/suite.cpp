@@ -14,6 +14,7 @@
 #include "batch/suite/program_text.h"
 #include "batch/suite/question.h"
 #include "batch/suite/suite_journal.h"
+#include "check/scope_of_model.h"
 #include "util/diagnostic.h"
 
 // Pieces of the corpus go out in order to worker processes, each of which asks about its programs one by one
@@ -262,7 +263,8 @@ class SuiteRun {
 
 bool SuiteResult::failed() const {
   if (!mutants.empty()) {
-    return std::ranges::any_of(mutants, [](const SuiteMutant& mutant) { return !mutant.killer; });
+    return piecesLeft == 0 &&
+           std::ranges::any_of(mutants, [](const SuiteMutant& mutant) { return !mutant.killer; });
   }
   return tally.failed();
 }

@@ -45,18 +45,26 @@ Json parsed(const std::string& line, const std::string& place) {
   }
 }
 
+/// Of a header that anybody may have written; empty where there is none.
+std::string optionOf(const Json& header, const std::string& name) {
+  const Json options = header.contains("options") ? header["options"] : Json::object();
+  return options.is_object() && options.contains(name) && options[name].is_string()
+             ? options[name].get<std::string>()
+             : "";
+}
+
 /// Names what differs.
 void requireSame(const std::string& line, const SuiteHeader& header, const std::string& path) {
   const Json theirs = parsed(line, path + ":1");
   const Json ours = Json::parse(headerLine(header));
-  if (!theirs.is_object() || theirs.value("format", "") != kFormat) {
+  if (!theirs.is_object() || !theirs.contains("format") || theirs["format"] != kFormat) {
     throw UserError(fmt::format("{} is no results file of a suite", path));
   }
   for (const auto& [name, value] : ours.at("options").items()) {
-    const Json options = theirs.value("options", Json::object());
-    if (!options.contains(name) || options.at(name) != value) {
-      throw UserError(fmt::format("cannot go on with {}: it was made with {} {}, not {}", path, name,
-                                  options.value(name, ""), value.get<std::string>()));
+    const std::string other = optionOf(theirs, name);
+    if (other != value.get<std::string>()) {
+      throw UserError(fmt::format("cannot go on with {}: it was made with {} {}, not {}", path, name, other,
+                                  value.get<std::string>()));
     }
   }
   if (theirs != ours) {

@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "batch/suite/property_answers.h"
 #include "batch/suite/suite_report.h"
 
 namespace hrfcheck {
@@ -41,6 +42,10 @@ std::string suiteJson(const SuiteOptions& options, const SuiteResult& result) {
               {"racy", counts.racy},
               {"sound", counts.sound},
               {"states", counts.states}}}};
+  if (!options.mutants && options.models.size() == 1) {
+    const PropertyAnswers answers = answersOf(result);
+    json["properties"] = {{"P1", nameOf(answers.p1)}, {"P2", nameOf(answers.p2)}, {"P3", nameOf(answers.p3)}};
+  }
   json["found"] = Json::object();
   for (const auto& [kind, name] : kFindingKinds) {
     json["found"][std::string(name)] = result.tally.found(kind);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "batch/suite/property_answers.h"
 #include "batch/suite/suite_report.h"
 #include "report/machine/simulation_report.h"
 
@@ -53,6 +54,22 @@ class SuiteText {
   void line(fmt::format_string<Parts...> format, Parts&&... parts) {
     text_ += fmt::format(format, std::forward<Parts>(parts)...) + "\n";
   }
+  /// A property that was not looked at to the end says so in the place of its answer.
+  std::string wordOf(PropertyAnswer answer) const {
+    switch (answer) {
+      case PropertyAnswer::Broken:
+        return "BROKEN";
+      case PropertyAnswer::Interrupted:
+        return fmt::format("interrupted ({} left), so far", counted(result_.piecesLeft, "piece"));
+      case PropertyAnswer::Undecided:
+        return fmt::format("undecided ({}), so far", counted(found(Kind::Undecided), "program"));
+      case PropertyAnswer::Holds:
+      case PropertyAnswer::NotShown:
+      case PropertyAnswer::Vacuous:
+        break;
+    }
+    return nameOf(answer);
+  }
   std::uint64_t found(Kind kind) const { return result_.tally.found(kind); }
 
   void heading() {
@@ -97,22 +114,21 @@ class SuiteText {
 
   void properties() {
     const SuiteCounts& counts = result_.tally.counts;
-    const std::uint64_t wrong = found(Kind::Outside) + found(Kind::Deadlock);
+    const PropertyAnswers answers = answersOf(result_);
     line("  P1 {}: {} of {} race-free programs show a final state that is not SC, {} hang",
-         wrong == 0 ? "holds" : "BROKEN", found(Kind::Outside), counts.raceFree, found(Kind::Deadlock));
+         wordOf(answers.p1), found(Kind::Outside), counts.raceFree, found(Kind::Deadlock));
     show(Kind::Outside);
     show(Kind::Deadlock);
-    line("  P2 {}: {} of {} race-free programs never show some SC final state",
-         found(Kind::NotReached) == 0 ? "holds" : "BROKEN", found(Kind::NotReached), counts.raceFree);
+    line("  P2 {}: {} of {} race-free programs never show some SC final state", wordOf(answers.p2),
+         found(Kind::NotReached), counts.raceFree);
     show(Kind::NotReached);
     if (found(Kind::Excepted) > 0) {
       line("  excepted: {} race-free programs that access a location at several scopes (HF2)",
            found(Kind::Excepted));
       show(Kind::Excepted, 1);
     }
-    line("  P3 {}: {} of {} racy programs show a final state that is not SC{}",
-         found(Kind::NotSc) > 0 ? "holds" : "not shown", found(Kind::NotSc), counts.racy,
-         found(Kind::NotSc) > 0 ? "; the smallest:" : "");
+    line("  P3 {}: {} of {} racy programs show a final state that is not SC{}", wordOf(answers.p3),
+         found(Kind::NotSc), counts.racy, found(Kind::NotSc) > 0 ? "; the smallest:" : "");
     show(Kind::NotSc, 1);
   }
 
@@ -128,7 +144,8 @@ class SuiteText {
         line("  without {}:", mutant.rule);
         show(*mutant.killer);
       } else {
-        line("  without {}: nothing was found", mutant.rule);
+        line("  without {}: nothing was found{}", mutant.rule,
+             result_.piecesLeft > 0 ? " before the interrupt" : "");
       }
     }
   }

@@ -59,6 +59,14 @@ std::string conditionOf(const ProgressResult& result) {
 
 }  // namespace
 
+std::vector<std::string> schedulersAsked(const Program& program, const std::vector<std::string>& others) {
+  std::vector<std::string> names;
+  for (const ProgressLine& line : askedOf(program, others).lines) {
+    names.push_back(line.scheduler);
+  }
+  return names;
+}
+
 void answerProgress(ResultRow& row, const std::shared_ptr<const Program>& program,
                     const std::vector<std::string>& others, const WorkerOptions& options) {
   Asked asked = askedOf(*program, others);

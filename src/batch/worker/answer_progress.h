@@ -10,6 +10,9 @@
 
 namespace hrfcheck {
 
+/// The schedulers of such a row, as its lines name them.
+std::vector<std::string> schedulersAsked(const Program& program, const std::vector<std::string>& others);
+
 /// Fills in the answer of a row of kProgressModel: for the schedulers that the test's own lines name and
 /// those of `others` (as schedulerText writes them; ones that are not known are left out), or for all six
 /// where nothing is expected.

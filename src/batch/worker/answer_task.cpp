@@ -8,13 +8,14 @@
 
 #include "batch/worker/answer_progress.h"
 #include "batch/worker/row_picture.h"
-#include "check/scope_of_model.h"
 #include "check/status_names.h"
 #include "check/test_skeletons.h"
+#include "check/undecided_verdict.h"
 #include "litmus/litmus.h"
 #include "report/execution_line.h"
 #include "report/log/herd_log.h"
 #include "report/text_report.h"
+#include "report/verdict_text.h"
 #include "util/hash.h"
 
 namespace hrfcheck {
@@ -42,9 +43,6 @@ class TaskAnswer {
       : task_(task), options_(options), models_(models), engine_(engine), calls_(calls) {}
 
   void run() {
-    if (done("")) {
-      return;
-    }
     if (const auto chosen = choose()) {
       askAll(*chosen);
     }
@@ -79,7 +77,7 @@ class TaskAnswer {
       return asked ? models_.forProgram(*program_) : std::vector<ChosenModel>{};
     }
     std::erase(named, kProgressModel);
-    return models_.named(named);
+    return models_.named(named, *program_);
   }
 
   /// A test with `terminates` lines and no condition has nothing to ask of a model that nobody named.
@@ -94,7 +92,29 @@ class TaskAnswer {
   }
 
   bool done(const std::string& model) const {
-    return std::ranges::find(task_.done, model) != task_.done.end();
+    return contains(task_.done, model) || contains(plan_.kept, model);
+  }
+
+  static bool contains(const std::vector<std::string>& models, const std::string& model) {
+    return std::ranges::find(models, model) != models.end();
+  }
+
+  /// Says what the test is asked under, and what is known of it.
+  void tellPlan() {
+    for (const std::string& model : plan_.models) {
+      if (contains(task_.found.models, model) && stays(model)) {
+        plan_.kept.push_back(model);
+      }
+    }
+    calls_.plan(plan_);
+  }
+
+  /// Whether a row of an earlier run answers what is asked now.
+  bool stays(const std::string& model) const {
+    const std::optional<std::vector<std::string>>& schedulers = task_.found.schedulers;
+    return !plan_.sourceHash.empty() && task_.found.sourceHash == plan_.sourceHash &&
+           (model != kProgressModel || !schedulers || !program_ ||
+            *schedulers == schedulersAsked(*program_, task_.test.schedulers));
   }
 
   ResultRow rowFor(std::size_t column) const {
@@ -111,6 +131,7 @@ class TaskAnswer {
   /// Nothing can be asked of this test.
   void refuse(RowStatus status, const std::string& reason, const std::string& report = "") {
     plan_.models = task_.test.models.empty() ? std::vector<std::string>{""} : task_.test.models;
+    tellPlan();
     for (std::size_t column = 0; column < plan_.models.size(); ++column) {
       if (!done(plan_.models[column])) {
         ResultRow row = rowFor(column);
@@ -129,7 +150,7 @@ class TaskAnswer {
     if (asksProgress()) {
       plan_.models.emplace_back(kProgressModel);
     }
-    calls_.plan(plan_);
+    tellPlan();
     std::ranges::for_each(models_.takeWarnings(), calls_.warn);
     std::ranges::for_each(program_->warnings, calls_.warn);
     TestSkeletons skeletons(program_, options_.unroll);
@@ -148,20 +169,14 @@ class TaskAnswer {
 
   ResultRow rowOf(const ChosenModel& choice, std::size_t column, TestSkeletons& skeletons) {
     ResultRow row = rowFor(column);
-    const bool named = !task_.test.models.empty();
     if (!program_->notForModels.empty()) {
       row.status = RowStatus::Unsupported;
       row.reason = program_->notForModels;
       return row;
     }
     if (!choice.model) {
-      row.status = named ? RowStatus::Unsupported : RowStatus::NotApplicable;
+      row.status = choice.unknown ? RowStatus::Unsupported : RowStatus::NotApplicable;
       row.reason = choice.notApplicable;
-      return row;
-    }
-    row.reason = named ? "" : whyNotApplicable(*choice.model, *program_);
-    if (!row.reason.empty()) {
-      row.status = RowStatus::NotApplicable;
       return row;
     }
     calls_.begin(column);
@@ -198,7 +213,13 @@ class TaskAnswer {
     options.analysis.deadline = Deadline::after(options_.timeout);
     options.explain = options_.details;
     options.explainSeconds = kExplainToTheEnd;
-    Verdict verdict = check(engine_, skeletons.of(*choice.model), *choice.model, options);
+    Verdict verdict;
+    try {
+      const auto skeleton = skeletons.of(*choice.model, options.analysis.deadline);
+      verdict = check(engine_, skeleton, *choice.model, options);
+    } catch (const OutOfTime&) {
+      verdict = undecidedVerdict(program_, *choice.model, options_.unroll, options.analysis, "time limit");
+    }
     if (!choice.note.empty()) {
       verdict.notes.insert(verdict.notes.begin(), choice.note);
     }
@@ -206,8 +227,19 @@ class TaskAnswer {
   }
 
   void fill(ResultRow& row, const Verdict& verdict, const Model& model) const {
-    row.status = verdict.settled() ? RowStatus::Answered : RowStatus::Undecided;
-    row.reason = verdict.settled() ? "" : verdict.incomplete.value_or("");
+    switch (verdict.standing()) {
+      case Standing::Answered:
+        row.status = RowStatus::Answered;
+        break;
+      case Standing::Undecided:
+        row.status = RowStatus::Undecided;
+        row.reason = verdict.whyOpen();
+        break;
+      case Standing::Vacuous:
+        row.status = RowStatus::Vacuous;
+        row.reason = whyVacuous(verdict);
+        break;
+    }
     row.races = nameOf(verdict.raceStatus);
     row.log = logEntry(verdict, Witnesses::States);
     if (options_.executions) {

@@ -6,7 +6,7 @@
 namespace hrfcheck {
 
 std::string rowPicture(const Verdict& verdict, const Model& model) {
-  const auto shown = shownExecution(verdict);
+  const auto shown = shownExecution(verdict, model);
   if (!shown) {
     return "";
   }

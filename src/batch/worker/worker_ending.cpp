@@ -35,19 +35,17 @@ ResultRow lostRow(const BatchTest& test, const TestPlan& plan, std::size_t colum
   return row;
 }
 
-std::vector<ResultRow> lostTest(const WorkerTask& task, const TestPlan& known, const WorkerEnding& ending) {
-  TestPlan plan = known;
-  if (plan.models.empty()) {
-    plan.models = task.test.models;
-  }
-  if (plan.models.empty()) {
-    // Behind the rows of an earlier run, should there be any.
-    plan.models = task.done;
-    plan.models.emplace_back();
-  }
+TestPlan planWithoutTest(const BatchTest& test) {
+  return {test.models.empty() ? std::vector<std::string>{""} : test.models, ""};
+}
+
+std::vector<ResultRow> lostTest(const WorkerTask& task, const TestPlan& plan, const WorkerEnding& ending) {
+  const auto isIn = [](const std::vector<std::string>& models, const std::string& model) {
+    return std::ranges::find(models, model) != models.end();
+  };
   std::vector<ResultRow> rows;
   for (std::size_t column = 0; column < plan.models.size(); ++column) {
-    if (std::ranges::find(task.done, plan.models[column]) == task.done.end()) {
+    if (!isIn(task.done, plan.models[column]) && !isIn(plan.kept, plan.models[column])) {
       rows.push_back(lostRow(task.test, plan, column, ending));
     }
   }

@@ -23,9 +23,10 @@ WorkerEnding endingOf(int waitStatus);
 /// @pre `column` is one of the plan
 ResultRow lostRow(const BatchTest& test, const TestPlan& plan, std::size_t column,
                   const WorkerEnding& ending);
-/// The rows of a task that a worker could not even begin: of each model that is not done, or one without a
-/// model where nothing is known of the models.
-/// @param plan as far as it is known
+/// What is asked of a test that no worker could read: the models that its expectations name, or one row
+/// without a model. Of an earlier run nothing stays.
+TestPlan planWithoutTest(const BatchTest& test);
+/// The rows of a task that a worker could not even begin: of each model that is not done.
 std::vector<ResultRow> lostTest(const WorkerTask& task, const TestPlan& plan, const WorkerEnding& ending);
 
 }  // namespace hrfcheck

@@ -44,7 +44,8 @@ Json jsonOf(const WorkerMessage& message) {
         return Json{{"kind", "taken"}};
       },
       [](const TestPlan& plan) {
-        return Json{{"kind", "plan"}, {"models", plan.models}, {"source", plan.sourceHash}};
+        return Json{
+            {"kind", "plan"}, {"models", plan.models}, {"source", plan.sourceHash}, {"kept", plan.kept}};
       },
       [](const ModelBegun& begun) {
         return Json{{"kind", "begun"}, {"column", begun.column}};
@@ -72,7 +73,8 @@ WorkerMessage messageOf(const Json& json) {
     return TaskTaken{};
   }
   if (kind == "plan") {
-    return TestPlan{json.at("models").get<std::vector<std::string>>(), text("source")};
+    return TestPlan{json.at("models").get<std::vector<std::string>>(), text("source"),
+                    json.at("kept").get<std::vector<std::string>>()};
   }
   if (kind == "begun") {
     return ModelBegun{json.at("column").get<std::size_t>()};
@@ -91,6 +93,20 @@ WorkerMessage messageOf(const Json& json) {
     return TaskFinished{};
   }
   throw std::runtime_error("a message of an unknown kind");
+}
+
+Json foundJson(const FoundRows& found) {
+  return {{"models", found.models},
+          {"source", found.sourceHash},
+          {"schedulers", found.schedulers ? Json(*found.schedulers) : Json()}};
+}
+
+FoundRows foundOf(const Json& json) {
+  FoundRows found{json.at("models").get<std::vector<std::string>>(), json.at("source").get<std::string>()};
+  if (const Json& schedulers = json.at("schedulers"); !schedulers.is_null()) {
+    found.schedulers = schedulers.get<std::vector<std::string>>();
+  }
+  return found;
 }
 
 /// @throws std::runtime_error in place of the library's own exceptions
@@ -114,7 +130,8 @@ std::string encode(const WorkerTask& task) {
                 {"path", task.test.path},
                 {"models", task.test.models},
                 {"schedulers", task.test.schedulers},
-                {"done", task.done}});
+                {"done", task.done},
+                {"found", foundJson(task.found)}});
 }
 
 WorkerMessage decodeMessage(std::string_view payload) {
@@ -126,7 +143,8 @@ WorkerTask decodeTask(std::string_view payload) {
     const auto names = [&](const char* key) { return json.at(key).get<std::vector<std::string>>(); };
     return WorkerTask{{json.at("index").get<std::size_t>(), json.at("path").get<std::string>(),
                        names("models"), names("schedulers")},
-                      names("done")};
+                      names("done"),
+                      foundOf(json.at("found"))};
   });
 }
 

@@ -42,6 +42,8 @@ constexpr double kLeastGrace = 2;
 /// Of the memory limit, a worker may keep this part when a test is finished.
 constexpr std::uint64_t kKeptPart = 4;
 constexpr unsigned kMostUntaken = 2;
+/// Workers that a test may cost before they have read it.
+constexpr unsigned kMostUnread = 2;
 
 /// waitpid learns how a child ended only where SIGCHLD is not ignored; whoever started us may have ignored
 /// it.
@@ -63,7 +65,8 @@ class WaitableChildren {
 /// A task as the parent keeps it: what is done grows with every row.
 struct OpenTask {
   WorkerTask task;
-  TestPlan plan;  ///< once a worker has told
+  std::optional<TestPlan> plan = std::nullopt;  ///< once a worker has told
+  unsigned unread = 0;                          ///< workers that died before they told
 };
 
 struct Worker {
@@ -77,6 +80,7 @@ struct Worker {
   bool tooLate = false;                ///< the row that it was killed for came all the same
   bool proven = false;                 ///< it has taken a task, once
   bool over = false;                   ///< nothing more will come from it
+  bool distrusted = false;             ///< what has come is not looked at
 };
 
 double secondsSince(Clock::time_point then) {
@@ -111,7 +115,7 @@ class WorkerPool {
     }
     if (!exhausted_) {
       if (std::optional<WorkerTask> task = calls_.next()) {
-        return OpenTask{std::move(*task), {}};
+        return OpenTask{std::move(*task)};
       }
       exhausted_ = true;
     }
@@ -193,6 +197,9 @@ class WorkerPool {
       distrust(worker, error.what());
     }
     for (WorkerMessage& message : messages) {
+      if (worker.distrusted) {
+        return;
+      }
       if (!worker.open) {
         distrust(worker, "it speaks without being asked");
         return;
@@ -202,13 +209,17 @@ class WorkerPool {
   }
 
   static void distrust(Worker& worker, const std::string& why) {
-    kill(worker, {RowStatus::Crashed, "the worker's answer cannot be read: " + why});
+    dismiss(worker, {RowStatus::Crashed, "the worker's answer cannot be read: " + why});
+  }
+
+  static void dismiss(Worker& worker, WorkerEnding why) {
+    kill(worker, std::move(why));
     worker.over = true;
+    worker.distrusted = true;
   }
 
   void dispatch(Worker& worker, WorkerMessage& message) {
-    std::visit(Overloaded{[&](TaskTaken) { take(worker); },
-                          [&](TestPlan& plan) { worker.open->plan = std::move(plan); },
+    std::visit(Overloaded{[&](TaskTaken) { take(worker); }, [&](TestPlan& plan) { learn(worker, plan); },
                           [&](ModelBegun begun) { begin(worker, begun.column); },
                           [&](ResultRow& row) { answer(worker, std::move(row)); },
                           [&](const Diagnostic& diagnostic) { warn(diagnostic); },
@@ -223,8 +234,25 @@ class WorkerPool {
     untaken_ = 0;
   }
 
+  /// A task that is given again has its plan, and rows that fit it.
+  void learn(Worker& worker, const TestPlan& plan) {
+    OpenTask& open = *worker.open;
+    if (!open.plan) {
+      settle(open, plan);
+    } else if (*open.plan != plan) {
+      dismiss(worker, {RowStatus::Error, "the test has changed while it was asked"});
+    }
+  }
+
+  void settle(OpenTask& open, const TestPlan& plan) const {
+    open.plan = plan;
+    if (calls_.plan) {
+      calls_.plan(open.task.test, plan);
+    }
+  }
+
   static void begin(Worker& worker, std::size_t column) {
-    if (column >= worker.open->plan.models.size()) {
+    if (!worker.open->plan || column >= worker.open->plan->models.size()) {
       distrust(worker, "there is no such model");
       return;
     }
@@ -317,16 +345,28 @@ class WorkerPool {
     } else if (worker.tooLate) {
       // Nothing is lost, and the model that it was at by then is not to blame.
     } else if (worker.begun) {
-      ResultRow row = lostRow(task.test, worker.open->plan, *worker.begun, ending);
+      ResultRow row = lostRow(task.test, *worker.open->plan, *worker.begun, ending);
       row.seconds = secondsSince(worker.since);
       task.done.push_back(row.model);
       calls_.row(std::move(row));
     } else if (worker.rows == 0) {
-      std::ranges::for_each(lostTest(task, worker.open->plan, ending), calls_.row);
-      calls_.testDone(task.test);
+      if (!worker.open->plan && !worker.killed && ++worker.open->unread < kMostUnread) {
+        again_.push_front(std::move(*worker.open));  // Perhaps it was not the test's fault.
+      } else if (worker.open->plan || worker.killed || ending.status == RowStatus::Crashed ||
+                 task.found.models.empty()) {
+        giveUp(*worker.open, ending);
+      }
       return;
     }
     again_.push_front(std::move(*worker.open));
+  }
+
+  void giveUp(OpenTask& open, const WorkerEnding& ending) const {
+    if (!open.plan) {
+      settle(open, planWithoutTest(open.task.test));
+    }
+    std::ranges::for_each(lostTest(open.task, *open.plan, ending), calls_.row);
+    calls_.testDone(open.task.test);
   }
 
   void tick() {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "batch/task.h"
+#include "batch/worker/answer_calls.h"
 #include "cat/library.h"
 #include "check/engine_choice.h"
 #include "check/model_choice.h"
@@ -39,6 +40,9 @@ struct PoolCalls {
   /// Now and then, at least ten times a second, whatever happens.
   std::function<void()> tick;
   std::function<void(const Diagnostic&)> warn;  ///< of parsing tests; text only, places are gone
+  /// What is asked of a test, once and before its first row; may be missing. A test of an earlier run whose
+  /// reader is killed from outside again and again has no plan, no rows, and is not done.
+  std::function<void(const BatchTest&, const TestPlan&)> plan = {};
 };
 
 /// Answers tasks in `workers` processes of their own, forked from this one. A worker that dies, takes longer

@@ -5,6 +5,8 @@
 
 #include "check/explain/explain.h"
 
+#include "check/probe.h"
+
 namespace hrfcheck {
 namespace {
 
@@ -78,9 +80,15 @@ OutcomeExplanation explainOutcome(Engine& engine, const std::shared_ptr<const Sk
       return result;
     }
   }
+  if (thinAirMatters(engine, skeleton, model, options.analysis)) {
+    result.undecided = kThinAir;
+    return result;
+  }
   result.forbidden = whyForbidden(engine, skeleton, model, options.analysis);
   result.undecided = result.forbidden->undecided;
-  result.status = result.undecided ? Status::Undecided : Status::Forbidden;
+  result.status = result.undecided          ? Status::Undecided
+                  : answer.outcomes.empty() ? Status::Vacuous
+                                            : Status::Forbidden;
   return result;
 }
 

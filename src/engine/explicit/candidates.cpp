@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "engine/explicit/run_combinations.h"
+#include "execution/spinning.h"
 
 namespace hrfcheck {
 namespace {
@@ -116,6 +117,11 @@ class Enumerator {
     if (!proceed()) {
       return false;
     }
+    for (ThreadId t = 0; t < execution_.runs.size(); ++t) {
+      if (overtakenForever(execution_, t)) {
+        return true;
+      }
+    }
     if (limits_.candidates != 0 && counts_.candidates == limits_.candidates) {
       undecided_ = "candidate limit";
       return false;
@@ -124,8 +130,7 @@ class Enumerator {
     return visit_(execution_);
   }
 
-  /// Initial writes are the first events of a skeleton, by location.
-  static EventId initialWrite(LocationId location) { return location; }
+  EventId initialWrite(LocationId location) const { return skeleton_->initialWrite(location); }
 
   const std::shared_ptr<const Skeleton>& skeleton_;
   const std::function<bool(const Execution&)>& visit_;

@@ -2,6 +2,7 @@
 // (program/symmetry.h) let one candidate speak for many.
 
 #include "engine/explicit/search_findings.h"
+#include "engine/spinning_runs.h"
 
 namespace hrfcheck {
 namespace {
@@ -12,6 +13,22 @@ class ExplicitEngine : public Engine {
 
   Analysis analyse(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
                    const AnalysisOptions& options) override {
+    if (options.activity != nullptr) {
+      options.activity->begin("explicit", "decisions");
+    }
+    try {
+      return search(skeleton, model, options);
+    } catch (const OutOfTime&) {
+      Analysis analysis;
+      analysis.undecided = "time limit";
+      return analysis;
+    }
+  }
+
+ private:
+  /// @throws OutOfTime when the deadline expires before the search begins
+  static Analysis search(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+                         const AnalysisOptions& options) {
     std::vector<SymmetryGroup> groups;
     std::optional<Orbits> orbits;
     if (options.symmetry) {
@@ -20,10 +37,11 @@ class ExplicitEngine : public Engine {
         orbits.emplace(skeleton, groups);
       }
     }
-    PartialEvaluator evaluator(model, *skeleton);
-    Search search(*skeleton, model, evaluator, groups);
+    PartialEvaluator evaluator(model, *skeleton, options.deadline);
+    Search search(*skeleton, model, evaluator, groups, spinningRunsFor(*skeleton, model, options),
+                  options.deadline);
     SearchFindings findings(model, skeleton, options, search, evaluator, orbits ? &*orbits : nullptr);
-    SearchLimits limits{options.deadline, options.candidateLimit, nullptr};
+    SearchLimits limits{options.deadline, options.activity, options.candidateLimit, nullptr};
     if (options.mayExceedLimit) {
       limits.goOn = [&](double expected) {
         return expected <= static_cast<double>(options.candidateLimit) * findings.patience(search.counts());

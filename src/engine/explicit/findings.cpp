@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/spinning_runs.h"
+
 namespace hrfcheck {
 
 Findings::Findings(const Model& model, const Program& program, const AnalysisOptions& options)
@@ -13,9 +15,24 @@ void Findings::addComplete(const Execution& execution, const std::vector<Relatio
     addOutcome(execution, choices);
   }
   if (options_.flags) {
-    for (const RaisedFlag& raised : evaluation.flags) {
-      addFlag(execution, choices, raised);
-    }
+    addFlags(execution, choices, evaluation);
+  }
+}
+
+void Findings::addIncomplete(const Execution& execution, const std::vector<Relation>& choices,
+                             const Evaluation& evaluation, bool first) {
+  if (first) {
+    addIncidents(execution, choices);
+  }
+  if (wantsFlagsOfIncomplete(program_, options_)) {
+    addFlags(execution, choices, evaluation);
+  }
+}
+
+void Findings::addFlags(const Execution& execution, const std::vector<Relation>& choices,
+                        const Evaluation& evaluation) {
+  for (const RaisedFlag& raised : evaluation.flags) {
+    addFlag(execution, choices, raised);
   }
 }
 
@@ -53,7 +70,7 @@ void Findings::addFlag(const Execution& execution, const std::vector<Relation>& 
   }
 }
 
-void Findings::addIncomplete(const Execution& execution, const std::vector<Relation>& choices) {
+void Findings::addIncidents(const Execution& execution, const std::vector<Relation>& choices) {
   std::vector<Ending> endings;
   for (const ThreadRun& run : execution.runs) {
     endings.push_back({run.end, run.lastInstruction});

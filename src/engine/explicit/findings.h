@@ -17,14 +17,19 @@ class Findings {
   /// requirement. Call once per execution (`first`) and again for every further such choice.
   void addComplete(const Execution& execution, const std::vector<Relation>& choices,
                    const Evaluation& evaluation, bool first);
-  /// An execution that does not complete, under some choice that passes every requirement.
-  void addIncomplete(const Execution& execution, const std::vector<Relation>& choices);
+  /// An execution that does not complete, under a choice of linearisations that passes every requirement;
+  /// called like addComplete.
+  void addIncomplete(const Execution& execution, const std::vector<Relation>& choices,
+                     const Evaluation& evaluation, bool first);
 
   /// All of it, sorted; leaves this empty.
   Analysis take();
 
  private:
   void addOutcome(const Execution& execution, const std::vector<Relation>& choices);
+  void addIncidents(const Execution& execution, const std::vector<Relation>& choices);
+  void addFlags(const Execution& execution, const std::vector<Relation>& choices,
+                const Evaluation& evaluation);
   void addFlag(const Execution& execution, const std::vector<Relation>& choices, const RaisedFlag& raised);
 
   const Model& model_;

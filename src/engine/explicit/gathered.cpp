@@ -24,18 +24,19 @@ std::optional<IncidentKind> incidentOf(ThreadEnd end) {
   INVARIANT(false, "a thread's end without a meaning");
 }
 
-bool endsByItself(const Ending& ending) {
-  return ending.end == ThreadEnd::BoundReached || ending.end == ThreadEnd::Fault;
+bool othersWaitForIt(const Ending& ending) {
+  return ending.end == ThreadEnd::BoundReached || ending.end == ThreadEnd::Fault ||
+         ending.end == ThreadEnd::Spinning;
 }
 
 }  // namespace
 
 std::vector<std::pair<IncidentKind, InstructionRef>> incidentsOf(const std::vector<Ending>& endings) {
   std::vector<std::pair<IncidentKind, InstructionRef>> incidents;
-  const bool someEnd = std::ranges::any_of(endings, endsByItself);
+  const bool someWait = std::ranges::any_of(endings, othersWaitForIt);
   for (ThreadId t = 0; t < endings.size(); ++t) {
     const std::optional<IncidentKind> kind = incidentOf(endings[t].end);
-    if (kind && (!someEnd || endsByItself(endings[t]))) {
+    if (kind && (!someWait || kind != IncidentKind::BarrierDivergence)) {
       incidents.push_back({*kind, {t, endings[t].lastInstruction}});
     }
   }

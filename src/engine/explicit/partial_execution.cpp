@@ -25,7 +25,8 @@ bool isWrite(const Event& event) {
 
 }  // namespace
 
-PartialExecution::PartialExecution(const Skeleton& skeleton, PartialEvaluator& evaluator)
+PartialExecution::PartialExecution(const Skeleton& skeleton, PartialEvaluator& evaluator,
+                                   const Deadline& deadline)
     : skeleton_(&skeleton), evaluator_(&evaluator), neededUpper_(evaluator.neededUpper()) {
   const std::size_t size = skeleton.size();
   for (Words* words :
@@ -37,18 +38,23 @@ PartialExecution::PartialExecution(const Skeleton& skeleton, PartialEvaluator& e
     words->assign(size, kNoEvent);
   }
   const std::vector<MemoryLocation>& locations = skeleton.program().locations;
-  last_.resize(locations.size());
-  atLocation_.assign(locations.size(), BitRows::set(size));
+  last_.assign(locations.size(), kNoEvent);
+  atLocation_.resize(locations.size());
   firstOf_.assign(skeleton.threads().size() + 1, static_cast<EventId>(size));
-  for (EventId e = static_cast<EventId>(size); e-- > locations.size();) {
+  for (EventId e = static_cast<EventId>(size); e-- > skeleton.initialWrites();) {
     firstOf_[skeleton.events()[e].thread] = e;
   }
   for (ThreadId t = static_cast<ThreadId>(skeleton.threads().size()); t-- > 0;) {
     firstOf_[t] = std::min(firstOf_[t], firstOf_[t + 1]);
   }
-  initialiseUpper();
+  initialiseUpper(deadline);
   for (LocationId l = 0; l < locations.size(); ++l) {
     const EventId e = initialWrite(l);
+    if (e == kNoEvent) {
+      continue;
+    }
+    atLocation_[l] = BitRows::set(size);
+    deadline.check();
     happens(e);
     locate(e, l);
     execute(e, locations[l].initial);
@@ -59,18 +65,17 @@ PartialExecution::PartialExecution(const Skeleton& skeleton, PartialEvaluator& e
 }
 
 /// Everything that the skeleton leaves possible.
-void PartialExecution::initialiseUpper() {
+void PartialExecution::initialiseUpper(const Deadline& deadline) {
   KnownParts& upper = evaluator_->upper();
   const std::size_t size = skeleton_->size();
   const std::vector<Event>& events = skeleton_->events();
-  const auto locationsOf = [&](EventId e) {
-    return events[e].kind == EventKind::InitialWrite ? std::vector<LocationId>{events[e].initialOf}
-                                                     : skeleton_->mayLocations()[e];
-  };
+  PacedLook look(deadline);
+  const std::vector<std::vector<LocationId>>& locations = skeleton_->mayLocations();
   for (EventId a = 0; a < size; ++a) {
+    look.spend(size);
     upper.happened.insert(a);
     for (EventId b = 0; b < size; ++b) {
-      if (mayOverlap(locationsOf(a), locationsOf(b))) {
+      if (mayOverlap(locations[a], locations[b])) {
         upper.loc.insert(a, b);
         if (isWrite(events[a]) && events[b].kind == EventKind::Read) {
           upper.rf.insert(a, b);

@@ -17,7 +17,8 @@ namespace hrfcheck {
 class PartialExecution {
  public:
   /// Both must outlive this. At first only the initial writes have happened.
-  PartialExecution(const Skeleton& skeleton, PartialEvaluator& evaluator);
+  /// @throws OutOfTime when the deadline expires before all is set up
+  PartialExecution(const Skeleton& skeleton, PartialEvaluator& evaluator, const Deadline& deadline = {});
 
   Trail::Mark mark() const { return trail_.mark(); }
   void undoTo(Trail::Mark mark) { trail_.undoTo(mark); }
@@ -69,7 +70,7 @@ class PartialExecution {
   /// Neighbours in coherence, kNoEvent at the ends.
   EventId coherenceNext(EventId write) const { return static_cast<EventId>(next_[write]); }
   EventId coherencePrevious(EventId write) const { return static_cast<EventId>(previous_[write]); }
-  /// The last write placed at a location.
+  /// The last write placed at a location that some access may touch.
   EventId coherenceLast(LocationId location) const { return static_cast<EventId>(last_[location]); }
   /// Calls f(read) for every read that is known to read from the write.
   template <typename F>
@@ -100,14 +101,13 @@ class PartialExecution {
   void promise(EventId e);
 
   const Skeleton& skeleton() const { return *skeleton_; }
-  /// Initial writes are the first events of a skeleton, by location.
-  static EventId initialWrite(LocationId location) { return location; }
+  EventId initialWrite(LocationId location) const { return skeleton_->initialWrite(location); }
 
  private:
   static bool contains(const BitRows& set, EventId e) { return set.contains(0, e); }
   void set(BitRows& rows, std::size_t row, EventId e, Inputs lower, Inputs upper = 0);
   void clear(BitRows& rows, std::size_t row, EventId e, Inputs upper);
-  void initialiseUpper();
+  void initialiseUpper(const Deadline& deadline);
 
   const Skeleton* skeleton_;
   PartialEvaluator* evaluator_;

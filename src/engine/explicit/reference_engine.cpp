@@ -59,10 +59,10 @@ class Analyser {
                                if (complete) {
                                  findings_.addComplete(execution, choices, evaluation, !consistent);
                                } else {
-                                 findings_.addIncomplete(execution, choices);
+                                 findings_.addIncomplete(execution, choices, evaluation, !consistent);
                                }
                                consistent = true;
-                               return complete && everyChoice_;
+                               return everyChoice_;
                              });
     consistent_ += consistent ? 1 : 0;
     return !timeIsUp_;

@@ -16,6 +16,10 @@
 // go on are blocked. Hence every candidate (runs, reads-from, coherence) comes up exactly once: it answers
 // each question in one way.
 //
+// A thread that goes on spinning for ever reads what is last in coherence (execution/spinning.h), so once it
+// has come to that, no write is placed behind the ones it reads. Where such runs can show nothing new, they
+// are given up at once (SpinningRuns::LeftOut), and what stands behind a spin loop is certain.
+//
 // Before each decision that leaves a choice the model is evaluated between two bounds (partial_evaluator.h):
 // on what is certain by now, and on what is still possible. What is certain includes events that no branch
 // can avoid any more (program/reach.h), so that for straight code program order, scopes and fences are all
@@ -33,6 +37,7 @@ namespace {
 
 /// Decisions are cheaper than candidates, but there may be many without a single candidate.
 constexpr std::uint64_t kDecisionsPerCandidate = 8;
+constexpr std::uint64_t kStepsBetweenLooks = 64;
 constexpr Inputs kOpen =
     kHappenedInput | kLocInput | kAddrInput | kDataInput | kCtrlInput | kSyncInput | kRfInput | kCoInput;
 
@@ -48,13 +53,14 @@ const ExprPtr* storedValue(const Operation& operation) {
 }  // namespace
 
 Search::Search(const Skeleton& skeleton, const Model& model, PartialEvaluator& evaluator,
-               const std::vector<SymmetryGroup>& groups)
+               const std::vector<SymmetryGroup>& groups, SpinningRuns spinning, const Deadline& deadline)
     : skeleton_(skeleton),
       evaluator_(evaluator),
       hints_(hintsOf(model)),
       groups_(groups),
-      reach_(skeleton),
-      execution_(skeleton, evaluator),
+      spinning_(spinning),
+      reach_(skeleton, spinning),
+      execution_(skeleton, evaluator, deadline),
       mayWrite_(skeleton.program().locations.size()),
       threads_(skeleton.threads().size()),
       occurrence_(skeleton.size(), 0),
@@ -70,24 +76,40 @@ Search::Search(const Skeleton& skeleton, const Model& model, PartialEvaluator& e
   for (ThreadId t = 0; t < threads_.size(); ++t) {
     machines_.emplace_back(skeleton, t);
   }
+  findReadsForever();
 }
 
 std::optional<std::string> Search::run(const std::function<bool()>& visit, const SearchLimits& limits) {
   visit_ = &visit;
   limits_ = limits;
+  try {
+    prepareAndExplore();
+  } catch (const OutOfTime&) {
+    undecided_ = "time limit";
+  }
+  return undecided_;
+}
+
+void Search::prepareAndExplore() {
   evaluator_.setOpen(kOpen);
   foreseeConstants();
   if (startThreads()) {
     findImpossibleReads();
     confirmAtomicity();
-    explore(1);
+    if (!undecided_) {
+      explore(1);
+    }
   }
-  return undecided_;
 }
 
 bool Search::proceed() {
-  if (looks_++ % 64 == 0 && limits_.deadline.expired()) {
-    undecided_ = "time limit";
+  if (looks_++ % kStepsBetweenLooks == 0) {
+    if (limits_.activity != nullptr) {
+      limits_.activity->count = counts_.decisions;
+    }
+    if (limits_.deadline.expired()) {
+      undecided_ = "time limit";
+    }
   }
   return !undecided_;
 }
@@ -165,7 +187,15 @@ bool Search::decideRest(double share) {
       return guessValue(t, share);
     }
   }
-  if (!blockWaiting() || execution_.openPromises() != 0) {
+  const auto overtakenOne = [&] {
+    for (ThreadId t = 0; t < threads_.size(); ++t) {
+      if (overtaken(t)) {
+        return true;
+      }
+    }
+    return false;
+  };
+  if (!blockWaiting() || execution_.openPromises() != 0 || overtakenOne()) {
     giveUp(share);
     return true;
   }
@@ -272,9 +302,14 @@ bool Search::complete() const {
   return std::ranges::all_of(threads_, [](const Progress& p) { return p.state.end == ThreadEnd::Completed; });
 }
 
+/// What no access may touch stays as it is.
+Value Search::finalMemory(LocationId location) const {
+  const EventId last = execution_.coherenceLast(location);
+  return last == kNoEvent ? skeleton_.program().locations[location].initial : execution_.value(last);
+}
+
 Value Search::finalValue(const StateVariable& v) const {
-  return v.isRegister() ? threads_[v.thread].state.registers[v.reg]
-                        : execution_.value(execution_.coherenceLast(v.location));
+  return v.isRegister() ? threads_[v.thread].state.registers[v.reg] : finalMemory(v.location);
 }
 
 }  // namespace hrfcheck

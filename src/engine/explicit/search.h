@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,12 +12,14 @@
 #include "execution/thread_machine.h"
 #include "program/reach.h"
 #include "program/symmetry.h"
+#include "util/activity.h"
 #include "util/deadline.h"
 
 namespace hrfcheck {
 
 struct SearchLimits {
   Deadline deadline;
+  Activity* activity = nullptr;  ///< told how many decisions there have been
   /// Candidates, and a fixed multiple of that for decisions; 0 means no limit.
   std::uint64_t candidates = 0;
   /// Asked once, when that limit is reached and the share of the search that is done lets expect so many
@@ -36,8 +39,9 @@ struct SearchCounts {
 class Search {
  public:
   /// All must outlive the search.
+  /// @throws OutOfTime when the deadline expires before all is set up
   Search(const Skeleton& skeleton, const Model& model, PartialEvaluator& evaluator,
-         const std::vector<SymmetryGroup>& groups);
+         const std::vector<SymmetryGroup>& groups, SpinningRuns spinning, const Deadline& deadline);
 
   /// Calls `visit` at each candidate; stops when it returns false.
   /// @returns why the search is not complete ("time limit", "candidate limit"), if a limit ended it.
@@ -65,6 +69,8 @@ class Search {
   class Sink;
 
   bool proceed();
+  void prepareAndExplore();
+  Value finalMemory(LocationId location) const;
   bool expectsToEnd();
   void foreseeConstants();
   bool startThreads();
@@ -110,16 +116,22 @@ class Search {
   bool inOrder(const SymmetryGroup& group) const;
   bool isNew(EventId leader, EventId attribute) const;
   bool freePlaceBefore(EventId write) const;
+  void findReadsForever();
+  bool readForever(EventId write) const;
+  bool overtaken(ThreadId t) const;
 
   const Skeleton& skeleton_;
   PartialEvaluator& evaluator_;
   ModelHints hints_;
   const std::vector<SymmetryGroup>& groups_;
+  SpinningRuns spinning_;
   Reach reach_;
   PartialExecution execution_;
   std::vector<ThreadMachine> machines_;
   std::vector<std::vector<EventId>> mayWrite_;  ///< by location: writes of threads that may touch it
   std::vector<Progress> threads_;
+  /// By thread and node from which a spin loop goes on for ever: what is read again and again (spinning.h).
+  std::vector<std::map<NodeId, std::vector<EventId>>> readsForever_;
   std::vector<std::uint32_t> occurrence_;  ///< of arrivals that have happened
   std::vector<EventId> writes_;            ///< of threads
   BitRows impossible_;                     ///< (write, read): no model execution has it

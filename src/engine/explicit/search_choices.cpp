@@ -39,10 +39,15 @@ bool Search::splitsPair(EventId after) const {
 
 /// The writes after which this one may be placed.
 void Search::collectPlaces(EventId write) {
-  const EventId initial = PartialExecution::initialWrite(execution_.location(write));
+  const EventId initial = execution_.initialWrite(execution_.location(write));
+  const auto mayFollow = [&](EventId after) {
+    return execution_.coherenceNext(after) != kNoEvent || !readForever(after);
+  };
   if (!hints_.atomicity) {
     for (EventId after = initial; after != kNoEvent; after = execution_.coherenceNext(after)) {
-      alternatives_.push_back(after);
+      if (mayFollow(after)) {
+        alternatives_.push_back(after);
+      }
     }
     return;
   }
@@ -58,7 +63,7 @@ void Search::collectPlaces(EventId write) {
   for (EventId after = initial; after != kNoEvent; after = execution_.coherenceNext(after)) {
     const bool follows = source == kNoEvent || source == after || !execution_.placed(source);
     const bool precedes = successor == kNoEvent || execution_.coherenceNext(after) == successor;
-    if (follows && precedes && !splitsPair(after)) {
+    if (follows && precedes && !splitsPair(after) && mayFollow(after)) {
       alternatives_.push_back(after);
     }
   }
@@ -122,7 +127,7 @@ bool Search::collectSources(EventId read, LocationId location, bool stuck) {
       others = true;
     }
   };
-  consider(PartialExecution::initialWrite(location));
+  consider(execution_.initialWrite(location));
   for (const EventId write : mayWrite_[location]) {
     consider(write);
   }
@@ -169,8 +174,11 @@ void Search::findImpossibleReads() {
       continue;
     }
     execution_.forEachEventOf(event.thread, [&](EventId read) {
-      if (skeleton_.events()[read].kind != EventKind::Read || skeleton_.mayLocations()[read] != locations ||
-          !skeleton_.po().contains(read, write)) {
+      if (undecided_ || skeleton_.events()[read].kind != EventKind::Read ||
+          skeleton_.mayLocations()[read] != locations || !skeleton_.po().contains(read, write)) {
+        return;
+      }
+      if (!proceed()) {
         return;
       }
       const Trail::Mark mark = execution_.mark();
@@ -195,7 +203,10 @@ void Search::confirmAtomicity() {
       continue;
     }
     for (const EventId source : writes_) {
-      hints_.atomicity = hints_.atomicity && (source == own || !mayFollowItsSource(own, source));
+      if (!hints_.atomicity || !proceed()) {
+        return;
+      }
+      hints_.atomicity = source == own || !mayFollowItsSource(own, source);
     }
   }
 }
@@ -215,7 +226,7 @@ bool Search::mayFollowItsSource(EventId own, EventId source) {
       }
     }
     execution_.readFrom(readOf(own), source);
-    execution_.place(own, PartialExecution::initialWrite(location));
+    execution_.place(own, execution_.initialWrite(location));
     execution_.place(source, own);
     const bool possible = !refuted();
     execution_.undoTo(mark);

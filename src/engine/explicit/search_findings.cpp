@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/spinning_runs.h"
+
 namespace hrfcheck {
 
 SearchFindings::SearchFindings(const Model& model, std::shared_ptr<const Skeleton> skeleton,
@@ -16,6 +18,7 @@ SearchFindings::SearchFindings(const Model& model, std::shared_ptr<const Skeleto
       orbits_(orbits),
       observed_(orbits != nullptr ? orbits->observed() : program_.observed),
       everyChoice_(options.flags && flagsHangOnChoices(model)),
+      incompleteFlags_(wantsFlagsOfIncomplete(program_, options)),
       packer_(skeleton_),
       pairs_(BitRows::relation(skeleton_->size())),
       coherence_(program_.locations.size()) {
@@ -170,21 +173,32 @@ void SearchFindings::addPairs(std::size_t check, Gathered::Flag& flag) {
 }
 
 bool SearchFindings::addIncomplete() {
+  bool first = true;
   const auto take = [&] {
-    ++consistent_;
-    std::vector<Ending> endings;
-    for (ThreadId t = 0; t < skeleton_->threads().size(); ++t) {
-      endings.push_back({search_.thread(t).end, search_.thread(t).lastInstruction});
+    if (first) {
+      ++consistent_;
+      addIncidents();
     }
-    for (const auto& key : incidentsOf(endings)) {
-      if (!gathered_.incidents.contains(key)) {
-        gathered_.incidents.emplace(key, witness());
-      }
+    first = false;
+    if (incompleteFlags_) {
+      addFlags();
     }
-    return false;
+    return incompleteFlags_ && everyChoice_;
   };
   evaluator_.forEachConsistentChoice(take, [&] { return search_.step(); });
-  return !search_.stopped();
+  return wantsMore() && !search_.stopped();
+}
+
+void SearchFindings::addIncidents() {
+  std::vector<Ending> endings;
+  for (ThreadId t = 0; t < skeleton_->threads().size(); ++t) {
+    endings.push_back({search_.thread(t).end, search_.thread(t).lastInstruction});
+  }
+  for (const auto& key : incidentsOf(endings)) {
+    if (!gathered_.incidents.contains(key)) {
+      gathered_.incidents.emplace(key, witness());
+    }
+  }
 }
 
 Witness SearchFindings::witness() {
@@ -204,7 +218,7 @@ Witness SearchFindings::witness() {
   }
   for (LocationId l = 0; l < coherence_.size(); ++l) {
     coherence_[l].clear();
-    for (EventId e = PartialExecution::initialWrite(l); e != kNoEvent; e = execution.coherenceNext(e)) {
+    for (EventId e = execution.initialWrite(l); e != kNoEvent; e = execution.coherenceNext(e)) {
       coherence_[l].push_back(e);
     }
   }

@@ -46,6 +46,7 @@ class SearchFindings {
 
   bool addComplete();
   bool addIncomplete();
+  void addIncidents();
   void addOutcome();
   void show();
   void addFlags();
@@ -64,6 +65,7 @@ class SearchFindings {
   const Orbits* orbits_;
   const std::vector<StateVariable>& observed_;
   bool everyChoice_;
+  bool incompleteFlags_;  ///< those of executions that do not complete are wanted
   WitnessPacker packer_;
 
   std::unordered_map<std::vector<Value>, Found, ValuesHash> outcomes_;

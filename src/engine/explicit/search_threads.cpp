@@ -5,6 +5,7 @@
 
 #include "engine/explicit/search.h"
 #include "execution/barriers.h"
+#include "execution/spinning.h"
 #include "util/invariant.h"
 
 namespace hrfcheck {
@@ -90,7 +91,8 @@ bool Search::advance(ThreadId t, F&& step) {
 bool Search::arrived(ThreadId t) {
   const Progress& progress = threads_[t];
   const bool ended = progress.pause.kind == Pause::Kind::End;
-  if (ended && progress.state.end == ThreadEnd::Spinning) {
+  if (ended && progress.state.end == ThreadEnd::Spinning &&
+      (spinning_ == SpinningRuns::LeftOut || overtaken(t))) {
     return false;
   }
   const NodeId at = ended ? kEndNode : progress.state.at;
@@ -112,6 +114,41 @@ bool Search::arrived(ThreadId t) {
     execution_.locate(progress.pause.event, progress.pause.location);
   }
   return kept;
+}
+
+void Search::findReadsForever() {
+  readsForever_.resize(threads_.size());
+  for (ThreadId t = 0; t < threads_.size(); ++t) {
+    const std::vector<UnrolledNode>& nodes = skeleton_.threads()[t].nodes;
+    for (NodeId n = 0; n < nodes.size(); ++n) {
+      if (nodes[n].next == kSpinNode || nodes[n].taken == kSpinNode) {
+        readsForever_[t].emplace(n, readsForever(skeleton_, t, n));
+      }
+    }
+  }
+}
+
+/// The thread spins for ever, but some write is placed behind one that it reads again and again.
+bool Search::overtaken(ThreadId t) const {
+  const ThreadState& state = threads_[t].state;
+  return state.ended && state.end == ThreadEnd::Spinning &&
+         std::ranges::any_of(readsForever_[t].at(state.lastNode), [&](EventId read) {
+           return execution_.executed(read) && execution_.coherenceNext(execution_.source(read)) != kNoEvent;
+         });
+}
+
+/// Some thread that spins for ever reads this write again and again.
+bool Search::readForever(EventId write) const {
+  for (ThreadId t = 0; t < threads_.size(); ++t) {
+    const ThreadState& state = threads_[t].state;
+    if (state.ended && state.end == ThreadEnd::Spinning &&
+        std::ranges::any_of(readsForever_[t].at(state.lastNode), [&](EventId read) {
+          return execution_.executed(read) && execution_.source(read) == write;
+        })) {
+      return true;
+    }
+  }
+  return false;
 }
 
 void Search::undoTo(Trail::Mark mark, std::size_t threads) {

@@ -45,7 +45,7 @@ Relation cyclicEdges(const Terms& terms, const std::vector<TermId>& parts) {
     may |= terms[p].may;
     must |= terms[p].must;
   }
-  const Relation closure = may.transitiveClosure();
+  const Relation closure = may.transitiveClosure(candidate.deadline());
   may &= closure.inverse();
   return withoutShortcuts(candidate, may, must);
 }
@@ -84,6 +84,7 @@ class Elimination {
       }
     }
     while (!left.empty()) {
+      formula().spend(left.size());
       const EventId v = *std::min_element(left.begin(), left.end(), [&](EventId a, EventId b) {
         return out_[a].size() * in_[a].size() < out_[b].size() * in_[b].size();
       });
@@ -112,6 +113,7 @@ class Elimination {
 
   void eliminate(EventId v) {
     for (EventId u : in_[v]) {
+      formula().spend(out_[v].size());
       const Lit first = out_[u].at(v).literal;
       for (const auto& [w, edge] : out_[v]) {
         if (u == w) {

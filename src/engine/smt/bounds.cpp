@@ -79,7 +79,7 @@ Bounds boundsOf(const Candidate& candidate, const std::vector<Term>& terms, cons
       return {all - operand(0).must, all - operand(0).may};
     }
     case TermOp::Sequence:
-      return {operand(0).may.compose(operand(1).may),
+      return {operand(0).may.compose(operand(1).may, candidate.deadline()),
               certainSequence(candidate, operand(0).must, operand(1).must)};
     case TermOp::Product:
       return {Relation::product(diagonalOf(operand(0).may), diagonalOf(operand(1).may)),
@@ -87,7 +87,8 @@ Bounds boundsOf(const Candidate& candidate, const std::vector<Term>& terms, cons
     case TermOp::Inverse:
       return {operand(0).may.inverse(), operand(0).must.inverse()};
     case TermOp::Plus:
-      return {operand(0).may.transitiveClosure(), certainClosure(candidate, operand(0).must)};
+      return {operand(0).may.transitiveClosure(candidate.deadline()),
+              certainClosure(candidate, operand(0).must)};
     case TermOp::Domain:
       return {diagonal(operand(0).may.domain()), diagonal(certainDomain(candidate, operand(0).must))};
     case TermOp::Range:
@@ -105,6 +106,7 @@ Relation certainSequence(const Candidate& candidate, const Relation& r, const Re
   const std::size_t n = candidate.size();
   const Relation impliedBy = candidate.implied().inverse();
   Relation result(n);
+  PacedLook look(candidate.deadline());
   for (EventId a = 0; a < n; ++a) {
     EventSet row(n);
     r.successors(a).forEach([&](EventId b) {
@@ -113,8 +115,9 @@ Relation certainSequence(const Candidate& candidate, const Relation& r, const Re
         further &= impliedBy.successors(b);
       }
       row |= further;
+      look.spend(row.words().size());
     });
-    row.forEach([&](EventId c) { result.insert(a, c); });
+    result.insertAll(a, row);
   }
   return result;
 }
@@ -126,6 +129,7 @@ Relation withoutShortcuts(const Candidate& candidate, const Relation& may, const
 }
 
 void computeBounds(const Candidate& candidate, std::vector<Term>& terms, TermId id, bool keepMust) {
+  candidate.deadline().check();  // every term may take megabytes
   Bounds bounds = boundsOf(candidate, terms, terms[id]);
   terms[id].may = std::move(bounds.may) & candidate.together();
   if (!keepMust) {

@@ -8,6 +8,8 @@
 // Coherence: a fresh total order of the writes that may share a location (total_order.h), used where both
 // happen and the locations are the same. Initial writes come first without a variable.
 //
+// A thread may end going round a spin loop for ever; what it reads there comes last in coherence.
+//
 // Every pair literal means "related, if both events happen": relations that depend on nothing else stay
 // constants for conditional code, and only chains that pass through a third event mention whether that one
 // happens (relation_encoder.cpp).
@@ -15,15 +17,17 @@
 #include "engine/smt/candidate.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "engine/smt/total_order.h"
 #include "execution/barriers.h"
+#include "execution/spinning.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::smt {
 
-Candidate::Candidate(Formula& formula, const Skeleton& skeleton)
-    : formula_(formula), skeleton_(skeleton), code_(encodeThreads(formula, skeleton)) {
+Candidate::Candidate(Formula& formula, const Skeleton& skeleton, SpinningRuns spinning)
+    : formula_(formula), skeleton_(skeleton), code_(encodeThreads(formula, skeleton, spinning)) {
   std::vector<Lit> completed;
   for (const ThreadCode& thread : code_.threads) {
     completed.push_back(thread.completed);
@@ -43,6 +47,7 @@ Candidate::Candidate(Formula& formula, const Skeleton& skeleton)
   encodeCoherence();
   encodeFinalWrites();
   encodeReadsFrom();
+  encodeSpinning();
   encodeBarriers();
   encodeDependencies();
   encodeConditionalTags();
@@ -52,6 +57,7 @@ void Candidate::relateExecutions() {
   together_ = Relation(size());
   implied_ = Relation(size());
   for (EventId a = 0; a < size(); ++a) {
+    formula_.spend(size());
     for (EventId b = 0; b < size(); ++b) {
       if (exec(a) == kFalse || exec(b) == kFalse) {
         continue;
@@ -68,6 +74,7 @@ void Candidate::relateExecutions() {
 
 void Candidate::encodeLocations() {
   for (EventId a : accesses_) {
+    formula_.spend(accesses_.size());
     for (EventId b : accesses_) {
       if (a <= b && together_.contains(a, b)) {
         const Lit same =
@@ -82,6 +89,7 @@ void Candidate::encodeLocations() {
 void Candidate::encodeCoherence() {
   Relation comparable(size());
   for (EventId a : writes_) {
+    formula_.spend(writes_.size());
     for (EventId b : writes_) {
       const bool initial = skeleton_.events()[a].kind == EventKind::InitialWrite ||
                            skeleton_.events()[b].kind == EventKind::InitialWrite;
@@ -92,6 +100,7 @@ void Candidate::encodeCoherence() {
   }
   const PairLiterals before = freshTotalOrder(formula_, comparable, "co");
   for (EventId a : writes_) {
+    formula_.spend(writes_.size());
     for (EventId b : writes_) {
       if (a == b || skeleton_.events()[b].kind == EventKind::InitialWrite) {
         continue;
@@ -103,16 +112,29 @@ void Candidate::encodeCoherence() {
 }
 
 void Candidate::encodeFinalWrites() {
-  finalMemory_.resize(skeleton_.program().locations.size());
+  const std::vector<MemoryLocation>& locations = skeleton_.program().locations;
+  std::vector<std::vector<EventId>> writesAt(locations.size());
+  std::vector<std::vector<EventId>> after(size());
+  for (EventId w : writes_) {
+    formula_.spend(writes_.size());
+    for (const auto& [location, literal] : code_.events[w].locations.entries()) {
+      writesAt[static_cast<std::size_t>(location)].push_back(w);
+    }
+    std::ranges::copy_if(writes_, std::back_inserter(after[w]),
+                         [&](EventId other) { return co_.at(w, other) != kFalse; });
+  }
+  finalMemory_.resize(locations.size());
   for (LocationId l = 0; l < finalMemory_.size(); ++l) {
+    if (skeleton_.initialWrite(l) == kNoEvent) {
+      finalMemory_[l] = GuardedValues(locations[l].initial);
+      continue;
+    }
     std::vector<GuardedValues::Entry> entries;
-    for (EventId w : writes_) {
+    for (EventId w : writesAt[l]) {
       const EventCode& write = code_.events[w];
       std::vector<Lit> last{write.exec, write.locations.is(l)};
-      for (EventId other : writes_) {
-        if (last[1] != kFalse) {
-          last.push_back(-formula_.andOf(co_.at(w, other), exec(other)));
-        }
+      for (EventId other : after[w]) {
+        last.push_back(-formula_.andOf(co_.at(w, other), exec(other)));
       }
       const Lit isLast = formula_.andOf(std::move(last));
       for (const auto& [value, literal] : write.values.entries()) {
@@ -147,12 +169,37 @@ Lit Candidate::mayRead(EventId w, EventId r) {
 void Candidate::encodeReadsFrom() {
   for (EventId r : reads_) {
     std::vector<Lit> sources;
+    formula_.spend(writes_.size());
     for (EventId w : writes_) {
       const Lit from = together_.contains(w, r) ? mayRead(w, r) : kFalse;
       rf_.set(w, r, from);
       sources.push_back(from);
     }
     formula_.exactlyOneIf(exec(r), sources);
+  }
+}
+
+/// What a thread reads for ever is last in coherence (execution/spinning.h). That an execution in which a
+/// thread spins is not complete follows from the ends excluding each other; said once more, it is seen at
+/// once.
+void Candidate::encodeSpinning() {
+  for (ThreadId t = 0; t < code_.threads.size(); ++t) {
+    for (const auto& [node, when] : code_.threads[t].spinning) {
+      formula_.clause({-when, -complete_});
+      for (const EventId read : readsForever(skeleton_, t, node)) {
+        readLast(read, when);
+      }
+    }
+  }
+}
+
+void Candidate::readLast(EventId read, Lit when) {
+  for (const EventId w : writes_) {
+    for (const EventId later : writes_) {
+      if (rf_.at(w, read) != kFalse && co_.at(w, later) != kFalse) {
+        formula_.clause({-when, -exec(read), -rf_.at(w, read), -exec(later), -co_.at(w, later)});
+      }
+    }
   }
 }
 
@@ -164,6 +211,7 @@ Lit Candidate::everyoneArrives(EventId arrive) {
       continue;
     }
     std::vector<Lit> arrivals;
+    formula_.spend(code_.passes.size());
     for (const auto& [other, unused] : code_.passes) {
       if (skeleton_.events()[other].thread == t && sameBarrier(skeleton_, arrive, other)) {
         const Lit meets = equal(formula_, code_.events[arrive].occurrence, code_.events[other].occurrence);
@@ -180,6 +228,7 @@ void Candidate::encodeBarriers() {
     const Lit all = everyoneArrives(arrive);
     formula_.clause({-exec(arrive), -passes, all});
     formula_.clause({-exec(arrive), passes, -all});
+    formula_.spend(code_.passes.size());
     for (const auto& [other, unused] : code_.passes) {
       const EventId depart = skeleton_.events()[other].partner;
       if (sameBarrier(skeleton_, arrive, other) && together_.contains(arrive, depart)) {

@@ -16,9 +16,10 @@ namespace hrfcheck::smt {
 class Candidate {
  public:
   /// Adds the clauses. Both must outlive the candidate.
-  Candidate(Formula& formula, const Skeleton& skeleton);
+  Candidate(Formula& formula, const Skeleton& skeleton, SpinningRuns spinning);
 
   const Skeleton& skeleton() const { return skeleton_; }
+  const Deadline& deadline() const { return formula_.deadline(); }
   std::size_t size() const { return skeleton_.size(); }
   const ProgramCode& code() const { return code_; }
   Lit exec(EventId e) const { return code_.events[e].exec; }
@@ -53,6 +54,8 @@ class Candidate {
   void encodeBarriers();
   Lit everyoneArrives(EventId arrive);
   void encodeDependencies();
+  void encodeSpinning();
+  void readLast(EventId read, Lit when);
   void encodeConditionalTags();
   void relateExecutions();
 

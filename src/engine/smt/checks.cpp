@@ -4,6 +4,7 @@
 #include "engine/smt/checks.h"
 
 #include "engine/smt/acyclicity.h"
+#include "execution/class_limits.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::smt {
@@ -62,7 +63,10 @@ Lit someReflexivePair(RelationEncoder& encoder, TermId id) {
 }
 
 void instances(Terms& terms, const Check& check, std::size_t binder, const Terms::Binding& binding,
-               std::vector<TermId>& result) {
+               std::vector<TermId>& result, std::size_t& choices) {
+  if (++choices > kMostClassChoices) {
+    failTooManyClasses(terms.model(), check.node);
+  }
   if (binder == check.forall.size()) {
     result.push_back(terms.of(check.node, binding));
     return;
@@ -70,7 +74,7 @@ void instances(Terms& terms, const Check& check, std::size_t binder, const Terms
   for (const EventSet& members : terms.classesAt(check.forall[binder].classesOf, binding)) {
     Terms::Binding inner = binding;
     inner.insert_or_assign(check.forall[binder].variable, members);
-    instances(terms, check, binder + 1, inner, result);
+    instances(terms, check, binder + 1, inner, result, choices);
   }
 }
 
@@ -106,7 +110,8 @@ Lit someFailure(RelationEncoder& encoder, CheckKind kind, TermId term) {
 
 std::vector<TermId> instancesOf(Terms& terms, const Check& check) {
   std::vector<TermId> result;
-  instances(terms, check, 0, {}, result);
+  std::size_t choices = 0;
+  instances(terms, check, 0, {}, result, choices);
   return result;
 }
 

@@ -25,6 +25,7 @@ class ChoiceEncoder {
     const std::size_t n = terms_.candidate().size();
     Relation comparable(n);
     terms_.candidate().together().forEach([&](EventId a, EventId b) {
+      encoder_.formula().spend(1);
       if (a != b && member(a, b) != kFalse) {
         comparable.insert(a, b);
         comparable.insert(b, a);

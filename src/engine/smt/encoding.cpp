@@ -9,10 +9,10 @@
 namespace hrfcheck::smt {
 
 Encoding::Encoding(Formula& formula, const Skeleton& skeleton, const Model& model,
-                   const std::vector<StateVariable>& observed)
+                   const std::vector<StateVariable>& observed, SpinningRuns spinning)
     : formula_(formula),
       model_(model),
-      candidate_(formula, skeleton),
+      candidate_(formula, skeleton, spinning),
       terms_(model, candidate_),
       relations_(formula, terms_) {
   const Program& program = skeleton.program();
@@ -24,6 +24,7 @@ Encoding::Encoding(Formula& formula, const Skeleton& skeleton, const Model& mode
   }
   const Lit filter = program.filter ? conditionLiteral(formula_, candidate_, *program.filter) : kTrue;
   eligible_ = formula_.andOf(candidate_.complete(), filter);
+  raisesFlags_ = program.filter ? eligible_ : kTrue;
   condition_ = conditionLiteral(formula_, candidate_, *program.condition);
   for (const StateVariable& v : observed) {
     observed_.push_back(candidate_.finalValue(v));
@@ -88,8 +89,11 @@ std::vector<IncidentQuestion> Encoding::incidents() {
         broken.push_back(end.when);
       }
     }
+    for (const SpinEnd& end : threads[t].spinning) {
+      broken.push_back(end.when);
+    }
   }
-  // A thread that waits for one that stopped early is no divergence.
+  // A thread that waits where another one stopped early or spins is no divergence.
   const Lit noneBroken = -formula_.orOf(std::move(broken));
   for (ThreadId t = 0; t < threads.size(); ++t) {
     add(IncidentKind::BarrierDivergence, t, threads[t].blocked);

@@ -34,7 +34,7 @@ class Encoding {
   /// The formula, the skeleton and the model must outlive the encoding.
   /// @param observed what outcomes list
   Encoding(Formula& formula, const Skeleton& skeleton, const Model& model,
-           const std::vector<StateVariable>& observed);
+           const std::vector<StateVariable>& observed, SpinningRuns spinning);
 
   Formula& formula() { return formula_; }
   const Candidate& candidate() const { return candidate_; }
@@ -42,8 +42,10 @@ class Encoding {
   /// The pairs of Model::definitions and the like, for tests: a node as literals.
   RelationEncoder& relations() { return relations_; }
 
-  /// All threads complete and the filter holds.
+  /// All threads complete and the filter holds: for outcomes.
   Lit eligible() const { return eligible_; }
+  /// For flags: the filter holds, which it can only where all threads complete; without one, any execution.
+  Lit raisesFlags() const { return raisesFlags_; }
   Lit condition() const { return condition_; }
   /// The observed variables' values; meaningful where `eligible`.
   const std::vector<GuardedValues>& observed() const { return observed_; }
@@ -62,6 +64,7 @@ class Encoding {
   RelationEncoder relations_;
   std::deque<PairLiterals> choices_;
   Lit eligible_ = kTrue;
+  Lit raisesFlags_ = kTrue;
   Lit condition_ = kTrue;
   std::vector<GuardedValues> observed_;
 };

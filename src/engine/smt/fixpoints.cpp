@@ -129,6 +129,7 @@ void RelationEncoder::iterateMembers(Polarity polarity) {
     scratch_ = {};
     std::map<Reading, PairLiterals> next;
     for (const Open& o : open) {
+      formula_.spend(o.pairs.size());
       for (const auto& [a, b] : o.pairs) {
         const Lit literal = lit(terms_[o.member.first].operands[0], a, b, polarity);
         next[o.member].set(a, b, literal);

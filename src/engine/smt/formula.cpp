@@ -48,7 +48,8 @@ std::size_t Formula::VectorHash::operator()(const std::vector<Lit>& v) const {
   return static_cast<std::size_t>(h);
 }
 
-Formula::Formula(ClauseSink& sink) : sink_(sink), consequences_(1), group_(1, 0) {
+Formula::Formula(ClauseSink& sink, const Deadline& deadline)
+    : sink_(sink), look_(deadline), consequences_(1), group_(1, 0) {
   const Lit constant = fresh({"true"});
   sink_.clause({constant});
   ++clauses_;
@@ -133,6 +134,7 @@ bool Formula::simplify(std::vector<Lit>& conjunction) const {
 }
 
 Lit Formula::andOf(std::vector<Lit> literals) {
+  look_.spend(1 + literals.size());
   if (!simplify(literals)) {
     return kFalse;
   }
@@ -205,6 +207,7 @@ Lit Formula::orOf(std::vector<Lit> literals) {
 }
 
 void Formula::clause(std::vector<Lit> literals) {
+  look_.spend(1 + literals.size());
   std::erase(literals, kFalse);
   sortUnique(literals);
   if (std::binary_search(literals.begin(), literals.end(), kTrue) || hasComplementaryPair(literals)) {

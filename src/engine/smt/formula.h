@@ -5,6 +5,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "util/deadline.h"
+
 namespace hrfcheck::smt {
 
 /// A boolean variable (positive) or its negation (negative). Variable 1 is the constant true.
@@ -35,7 +37,15 @@ class ClauseSink {
 class Formula {
  public:
   /// The sink must outlive the formula.
-  explicit Formula(ClauseSink& sink);
+  /// @param deadline until `completeEncoding`, every function that makes something looks at it now and then
+  explicit Formula(ClauseSink& sink, const Deadline& deadline = {});
+
+  /// For encoders: so much has been done without a word to the formula.
+  /// @throws OutOfTime now and then when the deadline has expired
+  void spend(std::size_t work) { look_.spend(work); }
+  const Deadline& deadline() const { return look_.deadline(); }
+  /// From now on running out of time is left to the solver.
+  void completeEncoding() { look_ = PacedLook(); }
 
   Lit fresh(VariableName name);
   Lit andOf(std::vector<Lit> literals);
@@ -74,6 +84,7 @@ class Formula {
   void sequentialAtMostOne(const std::vector<Lit>& literals);
 
   ClauseSink& sink_;
+  PacedLook look_;
   std::uint64_t clauses_ = 0;
   std::vector<std::vector<Lit>> consequences_;  ///< by variable, sorted; empty means only itself
   std::vector<std::uint32_t> group_;            ///< by variable: its at-most-one group, 0 for none

@@ -1,7 +1,7 @@
-// One solver, many questions. Requirements are asserted for good; what a question is about (the threads
-// complete, the filter holds, the condition, a flag, a pair not yet found) is assumed. Everything found so
-// far is excluded by clauses guarded with a literal that only the enumeration assumes, so questions do not
-// disturb each other.
+// One solver, many questions. Requirements are asserted for good; what a question is about (for outcomes,
+// that the threads complete and the filter holds; the condition, a flag, a pair not yet found) is assumed.
+// Everything found so far is excluded by clauses guarded with a literal that only the enumeration assumes, so
+// questions do not disturb each other.
 //
 // Interchangeable threads: what is the same under renaming (flags, incidents, the set of all outcomes) is
 // asked of representatives only, and what is found is found of all renamed threads, too (engine/orbits.h).
@@ -48,20 +48,18 @@ Questions::Questions(Encoding& encoding, std::shared_ptr<const Skeleton> skeleto
       solver_(solver),
       dump_(dump),
       options_(options),
-      witnesses_(encoding, skeleton, model, solver) {}
+      witnesses_(encoding, skeleton, model, solver, options.deadline) {}
 
 Analysis Questions::ask() {
   const std::vector<FlagQuestion> flags = options_.flags ? encoding_.flags() : std::vector<FlagQuestion>();
   const std::vector<IncidentQuestion> incidents = encoding_.incidents();
   representatives_ = representativesOnly(encoding_.formula(), encoding_.candidate(), orbits_.groups());
   solver_.completeEncoding();
-  if (options_.outcomes != OutcomeSearch::None) {
-    askConditionFirst();
-  }
-  askFlags(flags);
-  askIncidents(incidents);
-  if (options_.outcomes == OutcomeSearch::All) {
-    enumerateOutcomes();
+  encoding_.formula().completeEncoding();
+  try {
+    askAll(flags, incidents);
+  } catch (const OutOfTime&) {
+    analysis_.undecided = "time limit";  // in the middle of re-checking an execution
   }
   std::sort(analysis_.outcomes.begin(), analysis_.outcomes.end(),
             [](const Outcome& a, const Outcome& b) { return a.values < b.values; });
@@ -72,6 +70,18 @@ Analysis Questions::ask() {
     analysis_.flags.push_back(std::move(finding));
   }
   return orbits_.expand(std::move(analysis_), options_.outcomes, options_.deadline);
+}
+
+void Questions::askAll(const std::vector<FlagQuestion>& flags,
+                       const std::vector<IncidentQuestion>& incidents) {
+  if (options_.outcomes != OutcomeSearch::None) {
+    askConditionFirst();
+  }
+  askFlags(flags);
+  askIncidents(incidents);
+  if (options_.outcomes == OutcomeSearch::All) {
+    enumerateOutcomes();
+  }
 }
 
 bool Questions::satisfiable(const std::string& title, std::vector<Lit> assumptions) {
@@ -209,7 +219,7 @@ void Questions::askPairs(const FlagQuestion& question) {
       }
     }
     if (open.empty() ||
-        !satisfiable(title, {encoding_.eligible(), representatives_, someOf(open, "new-pair")})) {
+        !satisfiable(title, {encoding_.raisesFlags(), representatives_, someOf(open, "new-pair")})) {
       return;
     }
     const auto count = [&] { return pairs_[question.check].size(); };
@@ -222,7 +232,7 @@ void Questions::askPairs(const FlagQuestion& question) {
 void Questions::askWhetherRaised(const FlagQuestion& question) {
   const std::string& name = model_.checks[question.check].name;
   if (!findings_.contains(question.check) &&
-      satisfiable("flag " + name, {encoding_.eligible(), representatives_, question.raised})) {
+      satisfiable("flag " + name, {encoding_.raisesFlags(), representatives_, question.raised})) {
     harvest(witnesses_.read());
     INVARIANT(findings_.contains(question.check), "a witness of a flag raises it");
   }

@@ -24,6 +24,7 @@ class Questions {
 
  private:
   /// False, too, once the analysis is undecided, which a solver that gives up makes it.
+  void askAll(const std::vector<FlagQuestion>& flags, const std::vector<IncidentQuestion>& incidents);
   bool satisfiable(const std::string& title, std::vector<Lit> assumptions);
   Lit someOf(const std::vector<Lit>& literals, const char* name);
 

@@ -20,6 +20,12 @@
 #include "util/invariant.h"
 
 namespace hrfcheck::smt {
+namespace {
+
+constexpr std::size_t kBitsPerWord = 64;
+
+}  // namespace
+
 Lit RelationEncoder::between(EventId a, EventId b, EventId c) const {
   const Relation& implied = terms_.candidate().implied();
   return implied.contains(a, b) || implied.contains(c, b) ? kTrue : terms_.candidate().exec(b);
@@ -102,7 +108,9 @@ Lit RelationEncoder::sequence(const Term& term, EventId a, EventId b, Polarity p
   const TermId left = term.operands[0];
   const TermId right = term.operands[1];
   std::vector<Lit> ways;
+  formula_.spend(terms_.candidate().size() / kBitsPerWord);
   terms_[left].may.successors(a).forEach([&](EventId m) {
+    formula_.spend(1);
     if (terms_[right].may.contains(m, b)) {
       const Lit first = lit(left, a, m, polarity);
       const Lit second = first == kFalse ? kFalse : lit(right, m, b, polarity);
@@ -121,6 +129,7 @@ Lit RelationEncoder::someSuccessor(TermId relation, EventId a, Polarity polarity
 
 Lit RelationEncoder::somePredecessor(TermId relation, EventId a, Polarity polarity) {
   std::vector<Lit> ways;
+  formula_.spend(terms_.candidate().size());
   for (EventId b = 0; b < terms_.candidate().size(); ++b) {
     if (terms_[relation].may.contains(b, a)) {
       ways.push_back(formula_.andOf(lit(relation, b, a, polarity), between(a, b, a)));
@@ -165,6 +174,7 @@ void RelationEncoder::whenChained(const Term& term, EventId a, EventId b, const 
   const TermId left = term.operands[0];
   const TermId right = term.operands[1];
   for (EventId m : terms_[left].may.successors(a).members()) {
+    formula_.spend(1);
     if (terms_[right].may.contains(m, b)) {
       std::vector<Lit> more = clause;
       more.push_back(-between(a, m, b));

@@ -27,6 +27,7 @@ constexpr std::size_t kSmallFormula = 1000;
 struct SatSolver::State {
   SolverContext::State& context;
   const Deadline& deadline;
+  Activity* activity;
   ClauseList clauses;
   std::optional<Z3Solver> asked;
   std::optional<Z3Solver> enumerating;
@@ -35,14 +36,18 @@ struct SatSolver::State {
   std::optional<std::size_t> shown;
 };
 
-SatSolver::SatSolver(SolverContext& context, const Deadline& deadline)
-    : state_(new State{context.state(), deadline, {}, {}, {}, {}, false, {}}) {}
+SatSolver::SatSolver(SolverContext& context, const Deadline& deadline, Activity* activity)
+    : state_(new State{context.state(), deadline, activity, {}, {}, {}, {}, false, {}}) {}
 SatSolver::~SatSolver() = default;
 
 void SatSolver::lookAtTheClock() {
-  if (encoding_ && ++steps_ % kStepsBetweenLooks == 0 && state_->deadline.expired()) {
-    throw OutOfTime{};
+  if (!encoding_ || ++steps_ % kStepsBetweenLooks != 0) {
+    return;
   }
+  if (state_->activity != nullptr) {
+    state_->activity->count = counts_.clauses;
+  }
+  state_->deadline.check();
 }
 
 void SatSolver::variable(Lit variable, const VariableName&) {
@@ -70,8 +75,16 @@ Truth SatSolver::check(const std::vector<Lit>& assumptions) {
   return timed([&] { return ask(assumptions); });
 }
 
+void SatSolver::tellQuestions() {
+  if (state_->activity != nullptr) {
+    state_->activity->begin("smt", "questions");
+    state_->activity->count = counts_.queries;
+  }
+}
+
 Truth SatSolver::ask(const std::vector<Lit>& assumptions) {
   ++counts_.queries;
+  tellQuestions();
   state_->hasModel = false;
   state_->shown.reset();
   if (state_->deadline.expired()) {
@@ -91,7 +104,10 @@ Truth SatSolver::ask(const std::vector<Lit>& assumptions) {
     const bool small = state_->clauses.count() <= kSmallFormula;
     state_->asked.emplace(state_->context, small ? Z3Solver::Core::Smt : Z3Solver::Core::Sat);
   }
-  state_->asked->take(state_->clauses);
+  if (!state_->asked->take(state_->clauses, state_->deadline)) {
+    reason_ = "time limit";
+    return Truth::Unknown;
+  }
   const Z3_lbool answer = state_->asked->check(open, state_->deadline);
   if (answer == Z3_L_FALSE) {
     return Truth::Unsat;
@@ -129,13 +145,17 @@ Truth SatSolver::enumerate(const std::vector<Lit>& units, const std::vector<Lit>
 Truth SatSolver::search(const std::vector<Lit>& units, const std::vector<Lit>& key,
                         const std::vector<Lit>& wanted) {
   ++counts_.queries;
+  tellQuestions();
   State& s = *state_;
   s.hasModel = false;
   s.shown.reset();
   s.enumerator.reset();
   s.enumerating.emplace(s.context, Z3Solver::Core::Smt);
   s.enumerator.emplace(s.context, s.enumerating->handle(), key, wanted);
-  s.enumerating->take(s.clauses);
+  if (!s.enumerating->take(s.clauses, s.deadline)) {
+    reason_ = "time limit";
+    return Truth::Unknown;
+  }
   for (Lit l : units) {
     s.enumerating->add({&l, 1});
   }

@@ -6,14 +6,12 @@
 
 #include "engine/smt/formula.h"
 #include "engine/smt/solver_context.h"
+#include "util/activity.h"
 #include "util/deadline.h"
 
 namespace hrfcheck::smt {
 
 enum class Truth { Sat, Unsat, Unknown };
-
-/// Thrown where the deadline expires while clauses are still being made.
-struct OutOfTime {};
 
 /// What solving took, summed up over all searches.
 struct SolverCounts {
@@ -31,7 +29,8 @@ class SatSolver : public ClauseSink {
  public:
   /// Both must outlive the solver. A search is interrupted when the deadline expires; after such an
   /// interruption the context must not be used again (see `interrupted`).
-  SatSolver(SolverContext& context, const Deadline& deadline);
+  /// @param activity where it says how far it is, if anywhere
+  SatSolver(SolverContext& context, const Deadline& deadline, Activity* activity = nullptr);
   ~SatSolver() override;
 
   void variable(Lit variable, const VariableName& name) override;
@@ -66,6 +65,7 @@ class SatSolver : public ClauseSink {
 
  private:
   void lookAtTheClock();
+  void tellQuestions();
   Truth ask(const std::vector<Lit>& assumptions);
   Truth search(const std::vector<Lit>& units, const std::vector<Lit>& key, const std::vector<Lit>& wanted);
   template <typename F>

@@ -4,6 +4,7 @@
 
 #include "engine/engine.h"
 #include "engine/smt/questions.h"
+#include "engine/spinning_runs.h"
 
 namespace hrfcheck {
 namespace {
@@ -14,6 +15,9 @@ class SmtEngine : public Engine {
 
   Analysis analyse(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
                    const AnalysisOptions& options) override {
+    if (options.activity != nullptr) {
+      options.activity->begin("smt", "clauses");
+    }
     if (!context_) {
       context_ = std::make_unique<smt::SolverContext>();
     }
@@ -33,17 +37,18 @@ class SmtEngine : public Engine {
  private:
   static Analysis analyseIn(smt::SolverContext& context, const std::shared_ptr<const Skeleton>& skeleton,
                             const Model& model, const AnalysisOptions& options, bool& interrupted) {
-    smt::SatSolver solver(context, options.deadline);
+    smt::SatSolver solver(context, options.deadline, options.activity);
     smt::SmtLibDump dump(solver, options.dumpSmt2,
                          fmt::format("test {}, model {}", skeleton->program().name, model.name));
-    smt::Formula formula(dump);
+    smt::Formula formula(dump, options.deadline);
     Analysis analysis;
     try {
       const Orbits orbits(skeleton,
                           options.symmetry ? symmetriesOf(*skeleton) : std::vector<SymmetryGroup>());
-      smt::Encoding encoding(formula, *skeleton, model, orbits.observed());
+      smt::Encoding encoding(formula, *skeleton, model, orbits.observed(),
+                             spinningRunsFor(*skeleton, model, options));
       analysis = smt::Questions(encoding, skeleton, model, orbits, solver, dump, options).ask();
-    } catch (const smt::OutOfTime&) {
+    } catch (const OutOfTime&) {
       analysis.undecided = "time limit";
     }
     const smt::SolverCounts counts = solver.counts();

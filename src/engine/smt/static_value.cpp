@@ -1,5 +1,7 @@
 #include "engine/smt/static_value.h"
 
+#include <map>
+
 #include "util/invariant.h"
 
 namespace hrfcheck::smt {
@@ -46,25 +48,45 @@ Relation combined(const Term& term, const std::vector<Relation>& of, std::size_t
   INVARIANT(false, "leaves have no operands to combine");
 }
 
+/// Each term once, however often it is used.
+class StaticValues {
+ public:
+  explicit StaticValues(const std::vector<Term>& terms) : terms_(terms) {}
+
+  std::optional<Relation> of(TermId id) {
+    if (const auto known = known_.find(id); known != known_.end()) {
+      return known->second;
+    }
+    return known_.emplace(id, computed(terms_[id])).first->second;
+  }
+
+ private:
+  std::optional<Relation> computed(const Term& term) {
+    if (term.op == TermOp::Constant) {
+      return term.must;
+    }
+    if (term.op == TermOp::Dynamic || term.op == TermOp::Member) {
+      return std::nullopt;
+    }
+    std::vector<Relation> operands;
+    for (TermId o : term.operands) {
+      std::optional<Relation> value = of(o);
+      if (!value) {
+        return std::nullopt;
+      }
+      operands.push_back(std::move(*value));
+    }
+    return combined(term, operands, term.may.size());
+  }
+
+  const std::vector<Term>& terms_;
+  std::map<TermId, std::optional<Relation>> known_;
+};
+
 }  // namespace
 
 std::optional<Relation> staticValue(const std::vector<Term>& terms, TermId id) {
-  const Term& term = terms[id];
-  if (term.op == TermOp::Constant) {
-    return term.must;
-  }
-  if (term.op == TermOp::Dynamic || term.op == TermOp::Member) {
-    return std::nullopt;
-  }
-  std::vector<Relation> operands;
-  for (TermId o : term.operands) {
-    std::optional<Relation> value = staticValue(terms, o);
-    if (!value) {
-      return std::nullopt;
-    }
-    operands.push_back(std::move(*value));
-  }
-  return combined(term, operands, term.may.size());
+  return StaticValues(terms).of(id);
 }
 
 }  // namespace hrfcheck::smt

@@ -14,6 +14,7 @@
 
 #include "engine/smt/bounds.h"
 #include "engine/smt/static_value.h"
+#include "execution/class_limits.h"
 #include "util/diagnostic.h"
 #include "util/invariant.h"
 #include "util/overloaded.h"
@@ -87,6 +88,9 @@ TermId Terms::of(CatNodeId node, const Binding& binding) {
   const auto found = known_.find(key);
   if (found != known_.end()) {
     return found->second;
+  }
+  if (known_.size() >= kMostWrittenOut) {
+    failTooManyClasses(model_, node);
   }
   const TermId id = make(model_.nodes[node], bound);
   known_.emplace(key, id);
@@ -292,7 +296,7 @@ std::vector<EventSet> Terms::classesAt(CatNodeId classesOf, const Binding& bindi
   if (!r) {
     throw UserError(place, "classes(r) needs a relation that does not depend on the execution");
   }
-  if (r->inverse() != *r || !(r->compose(*r) - *r).empty()) {
+  if (r->inverse() != *r || !(r->compose(*r, candidate_.deadline()) - *r).empty()) {
     throw UserError(place, "classes(r) needs a symmetric and transitive relation");
   }
   return hrfcheck::classesOf(*r);

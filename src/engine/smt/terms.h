@@ -55,6 +55,7 @@ class Terms {
   TermId of(CatNodeId node, const Binding& binding = {});
   const Term& operator[](TermId id) const { return terms_[id]; }
   const Candidate& candidate() const { return candidate_; }
+  const Model& model() const { return model_; }
 
   /// The classes of a static equivalence.
   /// @throws UserError when it is not static or no equivalence

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/smt/guarded_values.h"
+#include "program/reach.h"
 #include "program/skeleton.h"
 
 namespace hrfcheck::smt {
@@ -23,11 +24,18 @@ struct EarlyEnd {
   Lit when;
 };
 
+/// A thread goes round a spin loop for ever: `when` it does, and the last node of the round.
+struct SpinEnd {
+  NodeId node;
+  Lit when;
+};
+
 /// One thread, symbolically. Exactly one of the ends holds.
 struct ThreadCode {
   Lit completed = kFalse;
   std::vector<GuardedValues> finalRegisters;  ///< meaningful where `completed` holds
   std::vector<EarlyEnd> bound, fault, blocked;
+  std::vector<SpinEnd> spinning;  ///< empty where such runs are left out
 };
 
 /// (read, event that depends on it, under which condition); meaningful where both events happen.
@@ -43,6 +51,6 @@ struct ProgramCode {
   std::map<EventId, Lit> passes;  ///< by arrival: the barrier lets the thread go on
 };
 
-ProgramCode encodeThreads(Formula& formula, const Skeleton& skeleton);
+ProgramCode encodeThreads(Formula& formula, const Skeleton& skeleton, SpinningRuns spinning);
 
 }  // namespace hrfcheck::smt

@@ -1,7 +1,8 @@
 // Threads as formulas: one pass over the nodes of an unrolled thread, in execution order.
 //
 // A node's guard is the disjunction of the edges into it, so a thread's path is exact: exactly one of its
-// ends (completed, bound, fault, blocked) holds. Edges that go round a spin loop once more are forbidden.
+// ends (completed, bound, fault, blocked, spinning) holds. Edges that go round a spin loop once more end the
+// thread; where nothing can come of such runs they are forbidden.
 // Registers are guarded values, meaningful where the guard is true; at a join they become choices between the
 // edges (thread_state.cpp), and a predicated instruction is a small branch of its own: one edge that
 // executes, one that skips. A read is a fresh choice among the values that its location can hold; the rest of
@@ -15,6 +16,7 @@
 
 #include <set>
 
+#include "program/addresses.h"
 #include "program/register_uses.h"
 #include "util/overloaded.h"
 
@@ -33,11 +35,13 @@ bool isNotZero(Value v) {
 
 }  // namespace
 
-ThreadEncoder::ThreadEncoder(Formula& formula, const Skeleton& skeleton, ThreadId thread, ProgramCode& code)
+ThreadEncoder::ThreadEncoder(Formula& formula, const Skeleton& skeleton, ThreadId thread,
+                             SpinningRuns spinning, ProgramCode& code)
     : formula_(formula),
       skeleton_(skeleton),
       program_(skeleton.program()),
       thread_(thread),
+      spinning_(spinning),
       unrolled_(skeleton.threads()[thread]),
       code_(code),
       result_(code.threads[thread]),
@@ -126,7 +130,11 @@ void ThreadEncoder::flow(NodeId to, const Step& step, Lit edge, ThreadState stat
     return;
   }
   if (to == kSpinNode) {
-    formula_.clause({-edge});
+    if (spinning_ == SpinningRuns::Included) {
+      result_.spinning.push_back({step.node, edge});
+    } else {
+      formula_.clause({-edge});
+    }
     return;
   }
   if (to == kBoundNode) {
@@ -252,6 +260,13 @@ void ThreadEncoder::store(Step& step, const StoreOp& o) {
   depend(code_.data, what.taint, write);
 }
 
+Evaluated ThreadEncoder::rmwResults(const RmwOperation& o, const GuardedValues& old,
+                                    const GuardedValues& operand) {
+  return combine(formula_, old, operand, [&](Value before, Value with) {
+    return forgedByRmw(o.op, before, with) ? std::nullopt : std::optional(rmwResult(o.op, before, with));
+  });
+}
+
 void ThreadEncoder::readModifyWrite(Step& step, const RmwOperation& o) {
   const Operand where = location(step, *o.address);
   Operand what = operand(step, *o.operand);
@@ -267,14 +282,16 @@ void ThreadEncoder::readModifyWrite(Step& step, const RmwOperation& o) {
   EventCode& before = happen(step, read, step.state.guard);
   before.locations = where.values;
   before.values = chooseValue(read, before.exec, where.values);
+  depend(code_.addr, where.taint, read);
   const Lit succeeds = expected ? equal(formula_, before.values, expected->values) : kTrue;
-
+  Evaluated result = rmwResults(o, before.values, what.values);
+  faultWhen(step, formula_.andOf(succeeds, result.fault));
+  if (step.state.guard == kFalse) {
+    return;
+  }
   EventCode& after = happen(step, write, formula_.andOf(step.state.guard, succeeds));
   after.locations = where.values;
-  after.values = combine(formula_, before.values, what.values, [&](Value old, Value operandValue) {
-                   return std::optional(rmwResult(o.op, old, operandValue));
-                 }).values;
-  depend(code_.addr, where.taint, read);
+  after.values = std::move(result.values);
   depend(code_.addr, where.taint, write);
   depend(code_.data, what.taint, write);
   if (o.op == RmwOp::CompareSwap) {
@@ -309,7 +326,7 @@ void ThreadEncoder::barrier(Step& step, const BarrierOp& o) {
            }).values;
 }
 
-ProgramCode encodeThreads(Formula& formula, const Skeleton& skeleton) {
+ProgramCode encodeThreads(Formula& formula, const Skeleton& skeleton, SpinningRuns spinning) {
   ProgramCode code;
   code.events.resize(skeleton.size());
   code.threads.resize(skeleton.threads().size());
@@ -321,7 +338,7 @@ ProgramCode encodeThreads(Formula& formula, const Skeleton& skeleton) {
     }
   }
   for (ThreadId t = 0; t < skeleton.threads().size(); ++t) {
-    ThreadEncoder(formula, skeleton, t, code).run();
+    ThreadEncoder(formula, skeleton, t, spinning, code).run();
   }
   return code;
 }

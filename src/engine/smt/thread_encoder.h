@@ -10,7 +10,8 @@ namespace hrfcheck::smt {
 /// Encodes one thread into a ProgramCode whose `events` and `threads` have their final sizes.
 class ThreadEncoder {
  public:
-  ThreadEncoder(Formula& formula, const Skeleton& skeleton, ThreadId thread, ProgramCode& code);
+  ThreadEncoder(Formula& formula, const Skeleton& skeleton, ThreadId thread, SpinningRuns spinning,
+                ProgramCode& code);
 
   void run();
 
@@ -35,6 +36,7 @@ class ThreadEncoder {
   void leave(Step& step);
   void load(Step& step, const LoadOp& o);
   void store(Step& step, const StoreOp& o);
+  Evaluated rmwResults(const RmwOperation& o, const GuardedValues& old, const GuardedValues& operand);
   void readModifyWrite(Step& step, const RmwOperation& o);
   void barrier(Step& step, const BarrierOp& o);
 
@@ -52,6 +54,7 @@ class ThreadEncoder {
   const Skeleton& skeleton_;
   const Program& program_;
   ThreadId thread_;
+  SpinningRuns spinning_;
   const UnrolledThread& unrolled_;
   ProgramCode& code_;
   ThreadCode& result_;

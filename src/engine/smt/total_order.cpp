@@ -11,6 +11,7 @@ namespace hrfcheck::smt {
 PairLiterals freshTotalOrder(Formula& formula, const Relation& comparable, const char* name) {
   PairLiterals before;
   comparable.forEach([&](EventId a, EventId b) {
+    formula.spend(1);
     if (a < b) {
       const Lit literal = formula.fresh({name, a, b});
       before.set(a, b, literal);
@@ -23,6 +24,7 @@ PairLiterals freshTotalOrder(Formula& formula, const Relation& comparable, const
     }
     EventSet third = comparable.successors(a);
     third &= comparable.successors(b);
+    formula.spend(third.words().size());
     third.forEach([&](EventId c) {
       if (c > b) {
         formula.clause({-before.at(a, b), -before.at(b, c), before.at(a, c)});

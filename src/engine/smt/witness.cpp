@@ -13,12 +13,12 @@
 namespace hrfcheck::smt {
 
 WitnessReader::WitnessReader(const Encoding& encoding, std::shared_ptr<const Skeleton> skeleton,
-                             const Model& model, const SatSolver& solver)
+                             const Model& model, const SatSolver& solver, const Deadline& deadline)
     : encoding_(encoding),
       skeleton_(std::move(skeleton)),
       model_(model),
       solver_(solver),
-      evaluator_(model, *skeleton_) {}
+      evaluator_(model, *skeleton_, deadline) {}
 
 ThreadRun WitnessReader::replay(ThreadId thread) const {
   const ProgramCode& code = encoding_.candidate().code();

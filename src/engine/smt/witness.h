@@ -11,7 +11,7 @@ class WitnessReader {
  public:
   /// All must outlive the reader.
   WitnessReader(const Encoding& encoding, std::shared_ptr<const Skeleton> skeleton, const Model& model,
-                const SatSolver& solver);
+                const SatSolver& solver, const Deadline& deadline = {});
 
   /// The execution of the solver's last model, with what the evaluator says of it.
   /// @throws InternalError when it is no candidate execution or fails a requirement: then encoder and
@@ -21,6 +21,7 @@ class WitnessReader {
     Execution execution;
     std::vector<RaisedFlag> flags;
   };
+  /// @throws OutOfTime when the deadline expires while it is re-checked
   Checked read();
 
  private:

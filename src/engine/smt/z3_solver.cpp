@@ -52,13 +52,18 @@ void Z3Solver::add(std::span<const Lit> clause) {
   api.dec_ref(context_.context, disjunction);
 }
 
-void Z3Solver::take(const ClauseList& clauses) {
+bool Z3Solver::take(const ClauseList& clauses, const Deadline& deadline) {
+  constexpr std::size_t kClausesBetweenLooks = 1024;
   const std::span<const Lit> flat = clauses.flat();
-  while (taken_ < flat.size()) {
+  for (std::size_t count = 1; taken_ < flat.size(); ++count) {
+    if (count % kClausesBetweenLooks == 0 && deadline.expired()) {
+      return false;
+    }
     const auto length = static_cast<std::size_t>(flat[taken_]);
     add(flat.subspan(taken_ + 1, length));
     taken_ += 1 + length;
   }
+  return true;
 }
 
 Z3_lbool Z3Solver::check(const std::vector<Lit>& assumptions, const Deadline& deadline) {

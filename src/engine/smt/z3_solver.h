@@ -38,7 +38,8 @@ class Z3Solver {
   /// Asserts a clause; the constants true and false may occur in it.
   void add(std::span<const Lit> clause);
   /// Asserts the clauses that have come since the last call, always of the same list.
-  void take(const ClauseList& clauses);
+  /// @returns false where the deadline expired before all were taken
+  bool take(const ClauseList& clauses, const Deadline& deadline);
   Z3_lbool check(const std::vector<Lit>& assumptions, const Deadline& deadline);
   std::string reasonUnknown() const;
   /// Adds what the searches so far took.

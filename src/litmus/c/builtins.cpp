@@ -115,7 +115,7 @@ void countOrders(Builtin& builtin, const Row& row, bool scoped) {
     builtin.scopes = 1;
     builtin.requiredScopes = 1;
   } else if (row.kind == BuiltinKind::Barrier) {
-    builtin.scopes = row.name == "barrier" ? 0 : 1;
+    builtin.scopes = 1;
   }
 }
 

@@ -3,6 +3,7 @@
 #include "litmus/c/lower.h"
 #include "litmus/c/types.h"
 #include "litmus/cursor.h"
+#include "litmus/declare.h"
 
 namespace hrfcheck::litmus::c {
 namespace {
@@ -57,6 +58,7 @@ class StructDeclarer {
                                                     kMaxStructCells));
       return;
     }
+    requireRoom(names_, layout.cells * size, placeOf(name), diagnostics_);
     const Value stride = layout.size / kAddressStride;
     const Value first = names_.reserve(2 * kStructGap + stride * size) + kStructGap;
     for (std::uint32_t i = 0; i < size; ++i) {

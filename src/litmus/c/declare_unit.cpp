@@ -5,6 +5,7 @@
 #include "litmus/c/lower.h"
 #include "litmus/c/types.h"
 #include "litmus/cursor.h"
+#include "litmus/declare.h"
 
 namespace hrfcheck::litmus::c {
 namespace {
@@ -78,6 +79,7 @@ class UnitDeclarer {
         diagnostics_.error(placeOf(global.name), fmt::format("an array has 1 to {} elements", kMaxArraySize));
         return;
       }
+      requireRoom(names_, *size, placeOf(global.name), diagnostics_);
       const MemoryObject& object = names_.declare(std::string(name), *size, global.array);
       for (LocationId l = object.first; l < object.first + object.size; ++l) {
         names_.location(l).atomicType = false;
@@ -105,6 +107,7 @@ class UnitDeclarer {
       return;
     }
     if (cellsOf(names_, name).empty()) {
+      requireRoom(names_, 1, placeOf(parameter.name), diagnostics_);
       const MemoryObject& object = names_.declare(std::string(name), 1, false);
       names_.location(object.first).atomicType = false;
     }

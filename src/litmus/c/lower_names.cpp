@@ -46,6 +46,7 @@ void Lowerer::declareThreadParameter(const Parameter& parameter) {
   const bool pointer = type.isPointer() && !(known && names_.hasInitial(thread_, *known)) && address;
   if (pointer && frame().written.assigned.count(name) == 0) {
     frame().scopes.add(name, {ValueVariable{*address}, type, true});
+    names_.declareParameter(thread_, name, std::get<ConstantExpr>((*address)->node).value);
     return;
   }
   if (!type.isPointer() && address) {

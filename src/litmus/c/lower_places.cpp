@@ -13,8 +13,11 @@ hrfcheck::ExprPtr moved(const hrfcheck::ExprPtr& address, Value distance) {
   if (distance == 0) {
     return address;
   }
-  if (const auto* known = std::get_if<ConstantExpr>(&address->node)) {
-    return constant(known->value + distance);
+  const auto* constantAddress = std::get_if<ConstantExpr>(&address->node);
+  const auto known =
+      constantAddress != nullptr ? apply(BinaryOp::Add, constantAddress->value, distance) : std::nullopt;
+  if (known) {
+    return constant(*known);
   }
   return binary(BinaryOp::Add, address, constant(distance));
 }

@@ -117,12 +117,15 @@ std::vector<Constant> parseEnum(ParseContext& context) {
   }
   in.expect("{", "before the enumerators");
   std::vector<Constant> constants;
-  Value next = 0;
+  std::optional<Value> next = 0;
   while (!in.accept("}")) {
     const Token name = in.expectIdentifier("an enumerator");
     next = in.accept("=") ? parseConstant(context) : next;
-    addConstant(context, name, next, constants);
-    next = *apply(BinaryOp::Add, next, 1);
+    if (!next) {
+      in.fail(name, "value out of range", "2^48 to 2^49 is kept for the addresses of locations");
+    }
+    addConstant(context, name, *next, constants);
+    next = apply(BinaryOp::Add, *next, 1);
     if (!in.peek().isSymbol("}")) {
       in.expect(",", "or '}' after an enumerator");
     }

@@ -110,4 +110,8 @@ std::vector<std::string> typeWords() {
   return words;
 }
 
+std::vector<std::string> statementWords() {
+  return {kStatements.begin(), kStatements.end()};
+}
+
 }  // namespace hrfcheck::litmus::c

@@ -22,5 +22,7 @@ bool isReservedWord(std::string_view word);
 bool isSoftWord(std::string_view word);
 /// For "did you mean" hints.
 std::vector<std::string> typeWords();
+/// Words of statements and expressions: `if`, `goto`, `sizeof`.
+std::vector<std::string> statementWords();
 
 }  // namespace hrfcheck::litmus::c

@@ -41,6 +41,7 @@ void TypeTable::add(const Struct& declaration, const SourcePtr& source, Diagnost
     layout.fields.push_back({field.name.text, type, field.array,
                              field.type.atomic && field.type.pointers == 0, field.size,
                              objects * kAddressStride});
+    layout.depth = std::max(layout.depth, type.isStruct() ? type.layout->depth + 1 : 1);
     layout.cells += field.size * (type.isStruct() ? type.layout->cells : 1);
     objects += type.isStruct() ? field.size * (type.layout->size / kAddressStride) + kStructGap : 1;
     if (layout.cells > kMaxStructCells) {
@@ -48,10 +49,17 @@ void TypeTable::add(const Struct& declaration, const SourcePtr& source, Diagnost
                                            declaration.name.text, kMaxStructCells));
       return;
     }
+    if (layout.depth > kMaxStructDepth) {
+      diagnostics.error(place, fmt::format("structs are nested more than {} deep", kMaxStructDepth));
+      return;
+    }
   }
-  if (layout.fields.empty()) {
+  if (declaration.fields.empty()) {
     diagnostics.error({source, declaration.name.span},
                       fmt::format("struct '{}' has no fields", declaration.name.text));
+  }
+  if (layout.fields.empty()) {
+    return;  // as a field of others it would double for nothing
   }
   layout.size = objects * kAddressStride;
   if (!layouts_.emplace(declaration.name.text, std::move(layout)).second) {

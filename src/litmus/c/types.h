@@ -41,7 +41,8 @@ struct StructLayout {
   std::string_view name;
   std::vector<FieldLayout> fields;
   Value size = 0;         ///< from one element of an array of them to the next
-  std::size_t cells = 0;  ///< memory cells in one of them
+  std::size_t cells = 0;  ///< memory cells in one of them, at least one
+  unsigned depth = 1;     ///< of structs inside of one another
 
   const FieldLayout* field(std::string_view fieldName) const;
 };
@@ -51,7 +52,10 @@ inline constexpr Value kStructGap = Value{1} << 16;
 /// Most memory cells of one struct variable.
 inline constexpr std::size_t kMaxStructCells = 4096;
 
-/// The structs of a unit, laid out.
+/// Most structs inside of one another.
+inline constexpr unsigned kMaxStructDepth = 64;
+
+/// The structs of a unit, laid out. What is too large or too deep is reported, and has no layout.
 class TypeTable {
  public:
   TypeTable(const Unit& unit, const SourcePtr& source, Diagnostics& diagnostics);

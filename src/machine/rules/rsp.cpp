@@ -71,7 +71,7 @@ Sequence remoteAcquireRelease(const Site& site) {
     sequence.invalidateOwn();
   }
   if (stall) {
-    const std::vector<NodeId>& path = site.tree.path(site.thread);
+    const std::vector<MemoryNodeId>& path = site.tree.path(site.thread);
     sequence.unstall({path.begin(), path.begin() + static_cast<std::ptrdiff_t>(site.k)});
   }
   // rm_ar.4: "invalidating all of the remote scope instances"; section 4.3: it "does not stall the remote

@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/html/assets.h"
+#include "report/picture/written_dot.h"
 #include "util/invariant.h"
 #include "util/text.h"
 
@@ -24,63 +25,44 @@ using Json = nlohmann::ordered_json;
 
 /// How a cell is coloured, and the letter where there is no room for the word.
 struct CellKind {
+  RowKind kind;
   const char* name;  ///< style class
   const char* letter;
   const char* meaning;
+  const char* counted;  ///< in the page's head
 };
 constexpr std::array kKinds{
-    CellKind{"racy", "R", "any outcome is possible"},
-    CellKind{"undefined", "U", "for another reason than a race: any outcome is possible"},
-    CellKind{"free", "", "race-free"},
-    CellKind{"plain", "", "the model defines no races"},
-    CellKind{"undecided", "?", "a limit was reached"},
-    CellKind{"crashed", "X", "the checker crashed"},
-    CellKind{"error", "E", "the test or its expectations cannot be read"},
-    CellKind{"unsupported", "–", "a dialect, model or property that is not known"},
-    CellKind{"inapplicable", "·", "the model is not for such tests"},
-    CellKind{"orphan", "O", "an expectation without a test"},
+    CellKind{RowKind::Racy, "racy", "R", "any outcome is possible", "racy"},
+    CellKind{RowKind::Undefined, "undefined", "U", "for another reason than a race: any outcome is possible",
+             "undefined"},
+    CellKind{RowKind::RaceFree, "free", "", "race-free", "race-free"},
+    CellKind{RowKind::Plain, "plain", "", "the model defines no races", "without races defined"},
+    CellKind{RowKind::Undecided, "undecided", "?", "a limit was reached, or values are not considered",
+             "undecided"},
+    CellKind{RowKind::Vacuous, "vacuous", "V", "there was no execution to answer from", "vacuous"},
+    CellKind{RowKind::Crashed, "crashed", "X", "the checker crashed", "crashed"},
+    CellKind{RowKind::Error, "error", "E", "the test or its expectations cannot be read", "error"},
+    CellKind{RowKind::Unsupported, "unsupported", "–", "a dialect, model or property that is not known",
+             "unsupported"},
+    CellKind{RowKind::NotApplicable, "inapplicable", "·", "the model is not for such tests",
+             "not applicable"},
+    CellKind{RowKind::Orphan, "orphan", "O", "an expectation without a test", "orphan"},
 };
 
-const char* kindOf(const ResultRow& row) {
-  switch (row.status) {
-    case RowStatus::Crashed:
-      return "crashed";
-    case RowStatus::Error:
-      return "error";
-    case RowStatus::Unsupported:
-      return "unsupported";
-    case RowStatus::NotApplicable:
-      return "inapplicable";
-    case RowStatus::Orphan:
-      return "orphan";
-    case RowStatus::Answered:
-    case RowStatus::Undecided:
-      break;
-  }
-  if (row.races == "racy") {
-    return "racy";
-  }
-  if (row.log && undefinedBehaviour(*row.log)) {
-    return "undefined";
-  }
-  if (!row.progress.empty() && row.status == RowStatus::Answered) {
-    return "plain";
-  }
-  if (row.status == RowStatus::Undecided || row.races == "undecided" || !row.log ||
-      row.log->observation == "Undecided") {
-    return "undecided";
-  }
-  return row.races == "race-free" ? "free" : "plain";
+const CellKind& cellKindOf(const ResultRow& row) {
+  const auto* found = std::ranges::find(kKinds, kindOf(row), &CellKind::kind);
+  INVARIANT(found != kKinds.end(), "every kind of row has its cell");
+  return *found;
 }
 
-std::string wordOf(const ResultRow& row, const std::string& kind) {
+std::string wordOf(const ResultRow& row, const CellKind& kind) {
   if (!row.progress.empty() && row.status == RowStatus::Answered) {
     return shortAnswerOf(row);
   }
-  if (kind == "free" || kind == "plain") {
+  if (kind.kind == RowKind::RaceFree || kind.kind == RowKind::Plain) {
     return row.log->observation.empty() ? "answered" : lowered(row.log->observation);
   }
-  return kind == "inapplicable" ? "n/a" : kind;
+  return kind.kind == RowKind::NotApplicable ? "n/a" : kind.name;
 }
 
 /// The line of a log for a final state.
@@ -151,12 +133,15 @@ class PageData {
     const std::size_t model = models_.add(row.model);
     const std::size_t cell = cells_.add(cellOf(row));
     const bool same = !tests_.empty() && tests_.back().number == row.test && tests_.back().path == row.path;
+    // What is said of a file, whatever the model, has a line of its own: it spans the columns of the models.
+    const bool ofFile =
+        row.model.empty() || (same && models_.values()[tests_.back().cells.front().first]->empty());
     const bool taken = same && std::ranges::any_of(tests_.back().cells,
                                                    [&](const auto& other) { return other.first == model; });
     if (!same) {
       ++different_;
     }
-    if (!same || taken) {
+    if (!same || taken || ofFile) {
       tests_.push_back({row.test, row.path, {}});
     }
     tests_.back().cells.emplace_back(model, cell);
@@ -196,13 +181,8 @@ class PageData {
     say(rows_, "result", "results", "");
     say(failures_, "failed expectation", "failed expectations", failures_ > 0 ? "failed" : "");
     for (const CellKind& kind : kKinds) {
-      if (const auto it = counts_.find(kind.name); it != counts_.end()) {
-        const std::string name = kind.name;
-        const std::string word = name == "free"           ? "race-free"
-                                 : name == "plain"        ? "without races defined"
-                                 : name == "inapplicable" ? "not applicable"
-                                                          : name;
-        list.emplace_back(std::to_string(it->second) + " " + word, kind.name);
+      if (const auto it = counts_.find(kind.kind); it != counts_.end()) {
+        list.emplace_back(std::to_string(it->second) + " " + kind.counted, kind.name);
       }
     }
     return list;
@@ -216,9 +196,9 @@ class PageData {
   };
 
   std::string cellOf(const ResultRow& row) {
-    const std::string kind = kindOf(row);
-    Json cell{{"k", kind}, {"w", wordOf(row, kind)}, {"s", nameOf(row.status)}};
-    if (row.status == RowStatus::Undecided && kind != "undecided") {
+    const CellKind& kind = cellKindOf(row);
+    Json cell{{"k", kind.name}, {"w", wordOf(row, kind)}, {"s", nameOf(row.status)}};
+    if (row.status == RowStatus::Undecided && kind.kind != RowKind::Undecided) {
       cell["q"] = 1;  // what was found stands, but there may be more
     }
     if (failed(row)) {
@@ -274,7 +254,9 @@ class PageData {
     if (dot.empty()) {
       return;
     }
-    if (!options_.draw) {
+    if (!isExecutionDot(dot)) {
+      cell["e"] = "not drawn: the results hold something else than a picture";
+    } else if (!options_.draw) {
       cell["e"] = "not drawn: Graphviz was not there";
     } else if (pictures_.find(dot) != nullptr || pictures_.size() < options_.mostPictures) {
       cell["p"] = pictures_.add(dot);
@@ -316,7 +298,7 @@ class PageData {
   const HtmlOptions& options_;
   Table models_, texts_, pictures_, cells_;
   std::vector<TestRow> tests_;
-  std::map<std::string, std::size_t> counts_;  ///< by kind
+  std::map<RowKind, std::size_t> counts_;
   std::size_t rows_ = 0, failures_ = 0, different_ = 0;
 };
 
@@ -336,6 +318,11 @@ std::string htmlReport(const Rows& rows, const HtmlOptions& options) {
   mustache::data view;
   view.set("title", options.title);
   view.set("counts", counts);
+  if (!options.extent.complete()) {
+    mustache::data incomplete;
+    incomplete.set("text", incompleteText(options.extent));
+    view.set("incomplete", incomplete);
+  }
   view.set("style", std::string(assets::page_css));
   view.set("script", std::string(assets::page_js));
   view.set("data", page.json());

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "report/rows/result_row.h"
+#include "report/rows/run_extent.h"
 
 namespace hrfcheck {
 
@@ -14,6 +15,7 @@ struct HtmlOptions {
   std::function<std::vector<std::string>(const std::vector<std::string>&)> draw;
   /// Different pictures at most; the executions of further rows are shown as text.
   std::size_t mostPictures = 2000;
+  RunExtent extent = {};  ///< a run that stopped early is marked as such, at the top and in the title
 };
 
 /// One page with everything in it, that opens from disk: a matrix of tests and models coloured by verdict,

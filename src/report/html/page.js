@@ -43,10 +43,14 @@
       folder: slash < 0 ? "" : path.slice(0, slash), name: path.slice(slash + 1),
     };
   });
+  // Rows without a model are about a file: it cannot be read, say. They have no column, their cell spans all.
+  const kFile = data.models.indexOf("");
+  const isOfFile = (test) => test.cells.has(kFile);
+  const models = data.models.map((_, m) => m).filter((m) => m !== kFile);
   const modelName = (m) => data.models[m] || "the file itself";
   const hidden = new Set();
   const hasFailure = (cell) => cell.f === 1;
-  const isUndecided = (cell) => cell.k === "undecided" || cell.q === 1;
+  const isUndecided = (cell) => cell.k === "undecided" || cell.k === "vacuous" || cell.q === 1;
 
   const filters = {
     all: () => true,
@@ -89,7 +93,8 @@
 
   function buildCell(test, model, rowIndex, columnIndex) {
     const cell = test.cells.get(model);
-    const td = make("td", { role: "gridcell", tabindex: "-1", "aria-label": describe(test, model, cell), "aria-colindex": columnIndex + 2 });
+    const span = model === kFile ? Math.max(1, columns.length) : undefined;
+    const td = make("td", { role: "gridcell", tabindex: "-1", colspan: span, "aria-label": describe(test, model, cell), "aria-colindex": columnIndex + 2 });
     td.dataset.row = rowIndex;
     td.dataset.column = columnIndex;
     if (!cell) {
@@ -117,7 +122,8 @@
             make("span", {}, `${test.folder || "."}/  (${count})`))));
       }
       const tr = make("tr", { role: "row", "aria-rowindex": built + 2 }, make("th", { scope: "row", role: "rowheader", "aria-colindex": 1, title: test.path }, test.name));
-      columns.forEach((model, c) => tr.append(buildCell(test, model, built, c)));
+      if (isOfFile(test)) tr.append(buildCell(test, kFile, built, 0));
+      else columns.forEach((model, c) => tr.append(buildCell(test, model, built, c)));
       lines.push(tr);
       fragment.append(tr);
     }
@@ -129,9 +135,9 @@
   function select() {
     const text = byId("search").value.trim().toLowerCase();
     const fits = filters[byId("filter").value];
-    columns = data.models.map((_, m) => m).filter((m) => !hidden.has(m));
+    columns = models.filter((m) => !hidden.has(m));
     shown = tests.filter((test) => (!text || test.lowered.includes(text)) &&
-      fits(columns.map((m) => test.cells.get(m)).filter((cell) => cell)));
+      fits([kFile, ...columns].map((m) => test.cells.get(m)).filter((cell) => cell)));
     folderCounts = new Map();
     for (const test of shown) folderCounts.set(test.folder, (folderCounts.get(test.folder) || 0) + 1);
   }
@@ -159,13 +165,16 @@
     byId("shown").textContent = `${shown.length} of ${tests.length} tests shown`;
     active = { row: 0, column: 0 };
     const at = opened && shown.indexOf(opened.test);
-    if (opened && at >= 0 && at < built && columns.includes(opened.model)) active = { row: at, column: columns.indexOf(opened.model) };
+    if (opened && at >= 0 && at < built && columnOf(opened.model) >= 0) active = { row: at, column: columnOf(opened.model) };
     markActive();
     markOpened();
   }
 
+  /** The one cell of a file stands in the first column. */
+  const columnOf = (model) => model === kFile ? 0 : columns.indexOf(model);
+
   function cellAt(row, column) {
-    return lines[row] ? lines[row].children[column + 1] : undefined;
+    return lines[row] ? lines[row].children[isOfFile(shown[row]) ? 1 : column + 1] : undefined;
   }
 
   /** One cell of the matrix can be reached with Tab; the arrow keys move that. */
@@ -179,20 +188,21 @@
     for (const old of matrix.querySelectorAll("td.open")) old.classList.remove("open");
     if (!opened) return undefined;
     const row = shown.indexOf(opened.test);
-    const column = columns.indexOf(opened.model);
+    const column = columnOf(opened.model);
     const cell = row >= 0 && column >= 0 ? cellAt(row, column) : undefined;
     if (cell) cell.classList.add("open");
     return cell;
   }
 
   function moveTo(row, column) {
-    if (!shown.length || !columns.length) return;
+    if (!shown.length) return;
     row = Math.max(0, Math.min(shown.length - 1, row));
-    column = Math.max(0, Math.min(columns.length - 1, column));
+    column = Math.max(0, Math.min(columns.length - 1, column));  // in a line about a file: where one came from
     if (row >= built) buildMore(row + kChunk);
     active = { row, column };
     markActive();
     const cell = cellAt(row, column);
+    if (!cell) return;  // no model is shown
     cell.focus({ preventScroll: true });
     reveal(cell);
   }
@@ -246,7 +256,7 @@
 
   function openActive() {
     const test = shown[active.row];
-    const model = columns[active.column];
+    const model = test && isOfFile(test) ? kFile : columns[active.column];
     if (test && test.cells.has(model)) open(test, model);
   }
 
@@ -340,7 +350,7 @@
     markOpened();
     setHash("");
     const row = shown.indexOf(back.test);
-    const column = columns.indexOf(back.model);
+    const column = columnOf(back.model);
     if (row >= 0 && column >= 0) moveTo(row, column);
     else byId("search").focus();
     return true;
@@ -375,7 +385,7 @@
       if (hidden.delete(model)) buildModels();
       refresh();
     }
-    moveTo(shown.indexOf(test), columns.indexOf(model));
+    moveTo(shown.indexOf(test), columnOf(model));
     open(test, model, true);
   }
   addEventListener("hashchange", followHash);
@@ -383,7 +393,7 @@
   // Controls.
   function buildModels() {
     const choices = byId("models").querySelector(".choices");
-    choices.replaceChildren(...data.models.map((_, m) => {
+    choices.replaceChildren(...models.map((m) => {
       const box = make("input", { type: "checkbox" });
       box.checked = !hidden.has(m);
       box.addEventListener("change", () => {
@@ -397,7 +407,7 @@
     countModels();
   }
   function countModels() {
-    byId("models").querySelector("summary").textContent = `Models (${data.models.length - hidden.size} of ${data.models.length})`;
+    byId("models").querySelector("summary").textContent = `Models (${models.length - hidden.size} of ${models.length})`;
   }
 
   byId("kinds").append(...Object.entries(data.kinds).map(([kind, [letter, meaning]]) =>
@@ -432,6 +442,20 @@
       if (!menu.contains(event.target)) menu.open = false;
     }
   });
+
+  // Menus stay inside of the window, wherever their buttons stand.
+  function placeMenus() {
+    for (const details of document.querySelectorAll("details[open]")) {
+      const menu = details.querySelector(".choices, .legend");
+      menu.style.left = "0px";
+      const kEdge = 12;
+      const box = menu.getBoundingClientRect();
+      const right = Math.min(0, document.documentElement.clientWidth - kEdge - box.right);
+      menu.style.left = `${Math.max(right, kEdge - box.left)}px`;
+    }
+  }
+  for (const details of document.querySelectorAll("details")) details.addEventListener("toggle", placeMenus);
+  addEventListener("resize", placeMenus);
 
   byId("controls").hidden = false;
   buildModels();

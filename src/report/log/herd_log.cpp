@@ -7,10 +7,12 @@
 #include <tuple>
 #include <utility>
 
+#include "check/status_names.h"
 #include "engine/incident_name.h"
 #include "report/text_layout.h"
 #include "report/text_report.h"
 #include "util/invariant.h"
+#include "util/utf8.h"
 
 namespace hrfcheck {
 namespace {
@@ -67,13 +69,25 @@ std::string resultOf(const Verdict& verdict) {
                                [](const Incident& i) { return i.kind == IncidentKind::BoundReached; });
   const bool bad = std::any_of(verdict.flags.begin(), verdict.flags.end(),
                                [](const NamedFlag& f) { return f.undefinedUnless; });
-  if (verdict.analysis.undecided && !verdict.conditionHolds) {
-    return fmt::format("?? ({})", *verdict.analysis.undecided);
+  const auto said = [&](const char* word) { return fmt::format("{}{}", cut ? "Loop " : "", word); };
+  switch (verdict.holding) {
+    case Holding::Holds:
+      return said(bad ? "Undef" : "Ok");
+    case Holding::Fails:
+      return said(bad ? "Undef" : "No");
+    case Holding::Undefined:
+      return said("Undef");
+    case Holding::Vacuous:
+      return bad ? said("Undef") : "?? (vacuous)";
+    case Holding::Undecided:
+    case Holding::NotAsked:
+      break;
+  }
+  if (verdict.analysis.undecided || verdict.notConsidered) {
+    return fmt::format("?? ({})", verdict.whyOpen());
   }
   // As in herd, a cut loop answers for what was unrolled, and the line says so.
-  const Quantifier quantifier = verdict.program->quantifier;
-  const bool holds = verdict.conditionHolds.value_or(quantifier != Quantifier::Exists);
-  return fmt::format("{}{}", cut ? "Loop " : "", bad ? "Undef" : holds ? "Ok" : "No");
+  return said(bad ? "Undef" : verdict.program->quantifier == Quantifier::Exists ? "No" : "Ok");
 }
 
 std::vector<LoggedPair> loggedPairs(const Verdict& verdict) {
@@ -98,6 +112,33 @@ std::vector<std::string> loggedIncidents(const Verdict& verdict) {
   return incidents;
 }
 
+void clean(std::string& text) {
+  text = cleaned(text, Controls::None);
+}
+
+/// An entry comes from a results file, too: nothing in it may pass for a line of its own.
+LogEntry cleanedEntry(LogEntry entry) {
+  for (std::string* text :
+       {&entry.test, &entry.kind, &entry.result, &entry.condition, &entry.observation, &entry.hash}) {
+    clean(*text);
+  }
+  for (std::vector<std::string>* texts : {&entry.models, &entry.flags, &entry.incidents}) {
+    std::ranges::for_each(*texts, clean);
+  }
+  for (LoggedPair& pair : entry.pairs) {
+    for (std::string* text : {&pair.flag, &pair.first, &pair.second}) {
+      clean(*text);
+    }
+  }
+  for (LoggedState& state : entry.states) {
+    for (auto& [name, value] : state) {
+      clean(name);
+      clean(value);
+    }
+  }
+  return entry;
+}
+
 }  // namespace
 
 LogEntry logEntry(const Verdict& verdict, Witnesses witnesses) {
@@ -109,6 +150,7 @@ LogEntry logEntry(const Verdict& verdict, Witnesses witnesses) {
   entry.kind = kindText(program.quantifier);
   entry.pairs = loggedPairs(verdict);
   entry.incidents = loggedIncidents(verdict);
+  entry.incomplete = verdict.analysis.undecided.value_or("");
   for (const Outcome& outcome : verdict.analysis.outcomes) {
     entry.states.push_back(loggedState(program, outcome));
   }
@@ -118,12 +160,13 @@ LogEntry logEntry(const Verdict& verdict, Witnesses witnesses) {
     entry.flags.push_back(flag.name);
   }
   entry.condition = conditionText(program);
-  entry.observation = verdict.observation;
+  entry.observation = nameOf(verdict.observation);
   entry.hash = programHash(program);
   return entry;
 }
 
-std::string printLog(const LogEntry& entry) {
+std::string printLog(const LogEntry& raw) {
+  const LogEntry entry = cleanedEntry(raw);
   std::string log = trimmed(fmt::format("Test {} {}", entry.test, entry.kind)) + "\n";
   if (!entry.models.empty()) {
     log += fmt::format("Models {}\n", fmt::join(entry.models, " "));
@@ -133,6 +176,9 @@ std::string printLog(const LogEntry& entry) {
   }
   for (const std::string& incident : entry.incidents) {
     log += fmt::format("Incident {}\n", incident);
+  }
+  if (!entry.incomplete.empty()) {
+    log += fmt::format("Incomplete {}\n", entry.incomplete);
   }
   log += fmt::format("States {}\n", entry.states.size());
   for (const LoggedState& state : entry.states) {

@@ -13,14 +13,15 @@ enum class Witnesses {
   States       ///< final states: the same whichever engine answers
 };
 
-/// What a log says of a verdict. An answer cut short by a time limit or by the solver has the result
-/// "?? (reason)". Addresses are written as herd does, by the name of the location.
+/// What a log says of a verdict. A condition that is not decided has the result "?? (reason)", one that
+/// nothing was there to satisfy "?? (vacuous)"; `Undef` is the result of what promises nothing. Addresses are
+/// written as herd does, by the name of the location.
 /// @pre every final state and every flag was asked for
 LogEntry logEntry(const Verdict& verdict, Witnesses witnesses = Witnesses::Executions);
 
 /// One entry in herd7's log layout, ended by an empty line. Our own lines (`Models`, one `Pair FLAG P0:1
-/// P1:0` for each pair of each flag, `Incident`) stand between `Test` and `States`, where herd's tools skip
-/// what they do not know.
+/// P1:0` for each pair of each flag, `Incident`, `Incomplete`) stand between `Test` and `States`, where
+/// herd's tools skip what they do not know.
 std::string printLog(const LogEntry& entry);
 
 /// printLog of the verdict's entry.

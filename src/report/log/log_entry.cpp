@@ -6,12 +6,16 @@
 
 namespace hrfcheck {
 
-bool undefinedBehaviour(const LogEntry& entry) {
+bool hasUndefinedIncident(const LogEntry& entry) {
   const auto undefines = [](const std::string& incident) {
     return incident.starts_with(nameOf(IncidentKind::BarrierDivergence)) ||
            incident.starts_with(nameOf(IncidentKind::Fault));
   };
-  return entry.result.ends_with("Undef") || std::ranges::any_of(entry.incidents, undefines);
+  return std::ranges::any_of(entry.incidents, undefines);
+}
+
+bool undefinedBehaviour(const LogEntry& entry) {
+  return entry.result.ends_with("Undef") || hasUndefinedIncident(entry);
 }
 
 }  // namespace hrfcheck

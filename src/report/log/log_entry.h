@@ -28,19 +28,24 @@ struct LogEntry {
   std::string kind;                    ///< "Allowed", "Forbidden" or "Required"; empty where a log has none
   std::vector<LoggedPair> pairs;       ///< our lines `Pair ...`, by flag in the model's order, then by place
   std::vector<std::string> incidents;  ///< our lines `Incident ...`: "barrier-divergence P0:1"
+  /// Our line `Incomplete ...`: why states and flags are only those that were found. Empty where they are
+  /// all.
+  std::string incomplete;
   std::vector<LoggedState> states;
-  std::string result;          ///< "Ok", "No", "Undef", "Loop Ok", "?? (time limit)"
+  std::string result;          ///< "Ok", "No", "Undef", "Loop Ok", "?? (time limit)", "?? (vacuous)"
   std::uint64_t positive = 0;  ///< executions, or states, with and without the condition (never swapped)
   std::uint64_t negative = 0;
   std::vector<std::string> flags;
   std::string condition;    ///< "exists (1:r0=0)"
-  std::string observation;  ///< "Sometimes", "Never", "Always", "Undecided"
+  std::string observation;  ///< "Sometimes", "Never", "Always", "Undecided", "Vacuous"
   double seconds = 0;
   std::string hash;  ///< over the test's program
 
   friend bool operator==(const LogEntry&, const LogEntry&) = default;
 };
 
+/// A barrier that not all threads reach, or a fault.
+bool hasUndefinedIncident(const LogEntry& entry);
 /// A failed undefined_unless, a barrier that not all threads reach, or a fault: no promise is left.
 bool undefinedBehaviour(const LogEntry& entry);
 

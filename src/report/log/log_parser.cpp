@@ -11,6 +11,7 @@
 
 #include "util/diagnostic.h"
 #include "util/text.h"
+#include "util/utf8.h"
 
 // A log is read line by line, as herd's own tools do: an entry begins with `Test`, its states are announced
 // by number, one line is the result, and every line behind it begins with a word that says what it is.
@@ -24,7 +25,7 @@ namespace {
 
 constexpr std::array kKinds{"Allowed", "Forbidden", "Required"};
 constexpr std::array kResults{"Ok", "No", "Undef", "Succeeded", "Failed"};
-constexpr std::array kObservations{"Sometimes", "Never", "Always", "Undecided"};
+constexpr std::array kObservations{"Sometimes", "Never", "Always", "Undecided", "Vacuous"};
 
 template <typename Words>
 bool isOneOf(const Words& words, std::string_view word) {
@@ -199,7 +200,7 @@ class LogReader {
       entry.kind = kind;
       text = name;
     }
-    entry.test = text;
+    entry.test = cleaned(text, Controls::None);  // as tests are called
     if (text.empty()) {
       const Place place = placeOf(line_++);
       throw UserError(place, "expected the name of the test");
@@ -230,6 +231,8 @@ class LogReader {
         entry.pairs.push_back({words[0], words[1], words[2]});
       } else if (const auto incident = behind("Incident", current())) {
         entry.incidents.emplace_back(*incident);
+      } else if (const auto reason = behind("Incomplete", current())) {
+        entry.incomplete = *reason;
       }
     }
     cutOff(parsed, "its states are");
@@ -336,7 +339,7 @@ class LogReader {
     if (!negative || !positive || !isOneOf(kObservations, word)) {
       fail("expected 'Observation NAME Sometimes 1 2'");
     }
-    if (text != entry.test || seen_.observation) {
+    if (cleaned(text, Controls::None) != entry.test || seen_.observation) {
       fail(fmt::format("an observation of {} in the entry of {}", text, entry.test));
     }
     seen_.observation = true;

@@ -8,10 +8,11 @@
 
 #include "report/machine/trace_text.h"
 #include "report/paint.h"
+#include "report/shown_file.h"
 #include "report/text_layout.h"
 #include "report/text_report.h"
-#include "report/utf8.h"
 #include "util/invariant.h"
+#include "util/utf8.h"
 
 namespace hrfcheck {
 namespace {
@@ -90,9 +91,8 @@ class SimulationText {
  private:
   void header() {
     const SimulationOptions& machine = report_.runs.front().options;
-    out_ += fmt::format("{}  ·  {}, {}\n\n",
-                        paint_.strong(program_.source ? program_.source->name() : program_.name),
-                        nameOf(machine.hierarchy), nameOf(machine.environment));
+    out_ += fmt::format("{}  ·  {}, {}\n\n", paint_.strong(shownFile(program_)), nameOf(machine.hierarchy),
+                        nameOf(machine.environment));
   }
 
   bool promised() const { return promise_ != nullptr && promise_->kind == ModelPromise::Kind::Kept; }

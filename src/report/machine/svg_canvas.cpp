@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-#include "report/utf8.h"
+#include "util/utf8.h"
 
 namespace hrfcheck {
 namespace {

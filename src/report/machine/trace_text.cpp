@@ -8,7 +8,7 @@
 #include "report/machine/node_text.h"
 #include "report/paint.h"
 #include "report/text_layout.h"
-#include "report/utf8.h"
+#include "util/utf8.h"
 
 namespace hrfcheck {
 namespace {

@@ -1,6 +1,6 @@
 #include "report/picture/dot_text.h"
 
-#include "report/utf8.h"
+#include "util/utf8.h"
 
 namespace hrfcheck {
 

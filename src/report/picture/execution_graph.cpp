@@ -212,11 +212,11 @@ class GraphBuilder {
         case ThreadEnd::BoundReached:
           return "would go on: loop bound";
         case ThreadEnd::Spinning:
-          return "goes on spinning";
+          return "spins for ever";
         case ThreadEnd::Blocked:
           return "waits here for ever";
         case ThreadEnd::Fault:
-          return "mistake: leaves memory or divides by 0";
+          return "mistake: leaves memory, or has no value";
       }
       return "";
     }();

@@ -60,6 +60,28 @@ double widthOf(const GraphNode& node) {
   return 18 + std::max({head, code, textWidth(node.remark, kCodeSize), textWidth(node.promotion, kCodeSize)});
 }
 
+/// Levels that operations name.
+std::set<std::uint32_t> namedLevels(const Program& program) {
+  std::set<std::uint32_t> named;
+  for (ThreadId t = 0; t < program.threads.size(); ++t) {
+    for (std::uint32_t i = 0; i < program.threads[t].instructions.size(); ++i) {
+      if (const auto scope = scopeOf(program, {t, i})) {
+        named.insert(program.scopes.instances()[*scope].level);
+      }
+    }
+  }
+  return named;
+}
+
+/// How many scope instances each level has.
+std::vector<std::size_t> instancesByLevel(const ScopeTree& scopes) {
+  std::vector<std::size_t> count(scopes.levels().size(), 0);
+  for (const ScopeInstance& instance : scopes.instances()) {
+    ++count[instance.level];
+  }
+  return count;
+}
+
 class Layout {
  public:
   Layout(const Program& program, const ExecutionGraph& graph, double stretch)
@@ -332,33 +354,26 @@ std::string shownCode(const std::string& code) {
 }
 
 std::vector<std::uint32_t> shownLevels(const Program& program) {
-  const ScopeTree& scopes = program.scopes;
-  std::set<std::uint32_t> named;
-  for (ThreadId t = 0; t < program.threads.size(); ++t) {
-    for (std::uint32_t i = 0; i < program.threads[t].instructions.size(); ++i) {
-      if (const auto scope = scopeOf(program, {t, i})) {
-        named.insert(scopes.instances()[*scope].level);
-      }
-    }
-  }
-  for (std::uint32_t level = static_cast<std::uint32_t>(scopes.levels().size()); level-- > 1;) {
-    const auto apart = [&](ThreadId t) { return scopes.instanceOf(t, level) != scopes.instanceOf(0, level); };
-    bool several = false;
-    for (ThreadId t = 0; t < scopes.threadCount(); ++t) {
-      several |= apart(t);
-    }
-    if (several) {
-      if (level > 1 || named.empty()) {  // nobody cares for waves that nobody names
-        named.insert(level);
-      }
-      break;
-    }
-  }
-  named.erase(0);  // a thread is a column
   if (!hasScopes(program)) {
-    named.clear();
+    return {};
   }
-  return {named.rbegin(), named.rend()};
+  const std::vector<std::size_t> instances = instancesByLevel(program.scopes);
+  std::set<std::uint32_t> shown = namedLevels(program);
+  const auto outermostApart = std::ranges::find_if(instances.rbegin(), instances.rend() - 1,
+                                                   [](std::size_t count) { return count > 1; });
+  const auto apart = static_cast<std::uint32_t>(instances.rend() - outermostApart) - 1;
+  if (apart > 1 || (apart == 1 && shown.empty())) {  // nobody cares for waves that nobody names
+    shown.insert(apart);
+  }
+  shown.erase(0);  // a thread is a column
+  // What lies between: boxes of one name in different places must not seem to be one, or side by side.
+  for (std::uint32_t level = shown.empty() ? static_cast<std::uint32_t>(instances.size()) : *shown.begin();
+       level + 1 < instances.size(); ++level) {
+    if (instances[level] > instances[level + 1]) {
+      shown.insert(level);
+    }
+  }
+  return {shown.rbegin(), shown.rend()};
 }
 
 ExecutionLayout layoutOf(const Program& program, const ExecutionGraph& graph, double stretch) {

@@ -41,7 +41,8 @@ struct ExecutionLayout {
 };
 
 /// The levels of the scope tree that a picture shows, from the outside: those that some instruction names,
-/// and the outermost that tells threads apart.
+/// the outermost that tells threads apart, and those in between that have more instances than the level
+/// around them, so that every box stands in the box that it belongs to.
 std::vector<std::uint32_t> shownLevels(const Program& program);
 
 /// @param stretch of the free space between nodes, for labels: 1 or more

@@ -10,7 +10,7 @@
 #include "report/picture/arrow_look.h"
 #include "report/picture/execution_drawing.h"
 #include "report/text_layout.h"
-#include "report/utf8.h"
+#include "util/utf8.h"
 
 namespace hrfcheck {
 namespace {

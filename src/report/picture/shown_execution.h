@@ -15,13 +15,18 @@ struct ShownExecution {
   std::string about;  ///< "P0:1 and P1:0 race", "satisfies the condition"
 };
 
-/// Of the race that is told first, if there is one.
+/// Of the race that is reported first, if there is one.
 /// @pre races are explained
 std::optional<ShownExecution> racyExecution(const Verdict& verdict);
 
-/// The one that tells most about a verdict: of its first race, or an outcome that satisfies the condition, or
-/// any outcome, or an execution that does not end. Nothing when there is none.
+/// The execution that says most about a verdict, or nothing when there is none:
+///
+///  * of a racy test one that shows a race, if possible one that also ends as the condition asks about;
+///  * of a test that is undefined for another reason the execution that makes it so;
+///  * else one that ends as the condition asks about: for `forall` in a state that violates it;
+///  * else the one that comes nearest to that.
+/// @param model that the verdict is about
 /// @pre races are explained
-std::optional<ShownExecution> shownExecution(const Verdict& verdict);
+std::optional<ShownExecution> shownExecution(const Verdict& verdict, const Model& model);
 
 }  // namespace hrfcheck

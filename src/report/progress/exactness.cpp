@@ -5,17 +5,19 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 
+#include "cat/same_model.h"
+#include "check/interleavings.h"
 #include "check/scope_edit.h"
 
 // When does termination under interleaving hold under a memory model, too? A model of the SC-for-HRF kind
 // promises interleavings to programs without a race. There are two kinds of them here:
 //
 //  * Models that look at sequentially consistent executions only (sc, drf0, hrf0, hrf-direct, hrf-indirect):
-//    one without a race has just those.
+//    one without a race has just those. Their definitions show it (check/interleavings.h).
 //  * Models that look at weaker candidates, of which it is known that programs without a race, all of whose
 //    atomics are sc, have just the outcomes of sc (docs/testing.md: laws that the differential test checks).
+//    That is known of the models that come with the program, not of other files under their names.
 //    Fences and barriers beside atomics are not part of that: through a barrier, sc accesses of different
 //    locations are ordered by happens-before, which the order of the sc accesses need not respect. Without
 //    atomics a race-free program has all its conflicting accesses in happens-before, which has no cycle.
@@ -46,19 +48,24 @@ bool lawCovers(const std::string& model, const Program& program) {
       kLaws, [&](const Law& law) { return model == law.model && (!law.onlyC || program.dialect == "C"); });
 }
 
-/// The operands of a union as written: "po | rf" gives both.
-std::set<std::string> membersOf(std::string_view text) {
-  std::set<std::string> members;
-  std::string member;
-  for (const char c : text) {
-    if (c == '|') {
-      members.insert(std::exchange(member, {}));
-    } else if (c != ' ' && c != '\n') {
-      member += c;
-    }
+bool isBuiltIn(const Model& model, const Model* builtIn) {
+  return builtIn != nullptr && cat::sameModel(model, *builtIn);
+}
+
+/// Why race-free programs need not behave as interleavings under a model of weaker candidates, or empty.
+std::string whyNoLaw(const Verdict& verdict, const Model& model, const Model* builtIn) {
+  if (!lawCovers(model.name, *verdict.program)) {
+    return fmt::format(
+        "race-free under {}, of which it is not known that race-free tests behave as interleavings",
+        verdict.model);
   }
-  members.insert(member);
-  return members;
+  if (!isBuiltIn(model, builtIn)) {
+    return fmt::format(
+        "race-free under {}, which differs from the built-in model of that name; it is not known that "
+        "race-free tests behave as interleavings under it",
+        verdict.model);
+  }
+  return "";
 }
 
 std::string nameOf(const Program& program, InstructionRef where) {
@@ -115,8 +122,8 @@ std::string racePairs(const Program& program, const std::vector<InstructionPair>
                      more == 0 ? "" : fmt::format(" and {} more pairs", more));
 }
 
-/// No model with scopes finds a race in it: every access is an atomic of the same scope, which all threads
-/// are in. Asked where a loop bound keeps a model from an answer.
+/// No built-in model with scopes finds a race in it: every access is an atomic of the same scope, which all
+/// threads are in. Asked where a loop bound keeps a model from an answer.
 bool cannotRace(const Program& program) {
   std::optional<ScopeInstanceId> scope;
   for (ThreadId t = 0; t < program.threads.size(); ++t) {
@@ -138,32 +145,34 @@ bool cannotRace(const Program& program) {
   return scope && program.scopes.instances()[*scope].agents.size() == program.threads.size();
 }
 
-std::string whyNotExact(const Verdict& verdict, const Model& model) {
+std::string whyNotExact(const Verdict& verdict, const Model& model, const Model* builtIn) {
   const Program& program = *verdict.program;
+  const bool interleavings = hasOnlyInterleavings(model, program);
   if (verdict.undefined) {
     return fmt::format("{} does not define what the test does", verdict.model);
   }
   switch (verdict.raceStatus) {
     case RaceStatus::Undecided:
     case RaceStatus::NotAsked:
-      if (cannotRace(program)) {
+      if (isBuiltIn(model, builtIn) && cannotRace(program)) {
         break;
       }
       return fmt::format("race freedom under {} not decided ({})", verdict.model,
                          verdict.incomplete.value_or("not asked"));
+    case RaceStatus::Vacuous:
+      return fmt::format("race freedom under {} is vacuous: there is no execution that could race",
+                         verdict.model);
     case RaceStatus::NotDefined:
-      return isInterleaving(model) ? "" : fmt::format("{} does not say what a race is", verdict.model);
+      return interleavings ? "" : fmt::format("{} does not say what a race is", verdict.model);
     case RaceStatus::RaceFree:
     case RaceStatus::Racy:
       break;
   }
-  if (isInterleaving(model)) {
+  if (interleavings) {
     return "";
   }
-  if (!lawCovers(verdict.model, program)) {
-    return fmt::format(
-        "race-free under {}, of which it is not known that race-free tests behave as interleavings",
-        verdict.model);
+  if (std::string why = whyNoLaw(verdict, model, builtIn); !why.empty()) {
+    return why;
   }
   const std::string weaker = whatIsWeaker(program);
   return weaker.empty()
@@ -174,20 +183,7 @@ std::string whyNotExact(const Verdict& verdict, const Model& model) {
 
 }  // namespace
 
-bool isInterleaving(const Model& model) {
-  return std::ranges::any_of(model.checks, [&](const Check& check) {
-    const Place& place = model.nodes[check.node].place;
-    if (check.role != CheckRole::Require || check.kind != CheckKind::Acyclic || check.negated ||
-        !place.known()) {
-      return false;
-    }
-    const std::set<std::string> members = membersOf(place.source->slice(place.span));
-    return std::ranges::all_of(std::array{"po", "rf", "co", "fr"},
-                               [&](const char* name) { return members.contains(name); });
-  });
-}
-
-Exactness exactnessOf(const Verdict& verdict, const Model& model) {
+Exactness exactnessOf(const Verdict& verdict, const Model& model, const Model* builtIn) {
   Exactness result{verdict.model, false, "", verdict.raceStatus, {}};
   for (const Race& race : verdict.races) {
     result.racing.emplace_back(race.first, race.second);
@@ -198,7 +194,7 @@ Exactness exactnessOf(const Verdict& verdict, const Model& model) {
                      : fmt::format("{} under {}", racePairs(*verdict.program, result.racing), verdict.model);
     return result;
   }
-  result.why = whyNotExact(verdict, model);
+  result.why = whyNotExact(verdict, model, builtIn);
   if (result.why.empty()) {
     result.exact = true;
     result.why =

@@ -20,12 +20,10 @@ struct Exactness {
   std::vector<InstructionPair> racing;  ///< ordinary accesses and synchronization alike, by place
 };
 
-/// All executions of the model are interleavings, whatever the program.
-bool isInterleaving(const Model& model);
-
 /// What the answer about races comes to.
 /// @param verdict of the program under the model, races asked for
-Exactness exactnessOf(const Verdict& verdict, const Model& model);
+/// @param builtIn the model of the same name that comes with the program; null where there is none
+Exactness exactnessOf(const Verdict& verdict, const Model& model, const Model* builtIn);
 
 /// Why no model need be asked, where that is so: nothing terminates anyway, or the dialect's models are not
 /// there. @returns nothing where one has to be asked

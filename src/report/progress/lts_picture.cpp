@@ -8,7 +8,7 @@
 #include <set>
 
 #include "report/picture/dot_text.h"
-#include "report/utf8.h"
+#include "util/utf8.h"
 
 namespace hrfcheck {
 namespace {

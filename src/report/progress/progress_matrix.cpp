@@ -6,7 +6,7 @@
 #include "report/progress/counterexample.h"
 #include "report/progress/progress_report.h"
 #include "report/text_layout.h"
-#include "report/utf8.h"
+#include "util/utf8.h"
 
 namespace hrfcheck {
 namespace {

@@ -6,9 +6,10 @@
 #include "report/progress/counterexample.h"
 #include "report/progress/progress_report.h"
 #include "report/progress/schedule_steps.h"
+#include "report/shown_file.h"
 #include "report/text_layout.h"
 #include "report/text_report.h"
-#include "report/utf8.h"
+#include "util/utf8.h"
 
 namespace hrfcheck {
 namespace {
@@ -27,7 +28,7 @@ class ProgressText {
         paint_{options.colour} {}
 
   std::string text() {
-    const std::string file = program_.source ? program_.source->name() : program_.name;
+    const std::string file = shownFile(program_);
     line("{}  ·  {}  ·  {}, {}{}", paint_.strong(file), plural(result_.agents, "thread"),
          plural(result_.states, "state"), plural(result_.edges, "step"), result_.explored ? "" : " so far");
     line("");

@@ -6,14 +6,15 @@
 #include "report/progress/counterexample.h"
 #include "report/progress/progress_report.h"
 #include "report/progress/schedule_steps.h"
+#include "report/shown_file.h"
 #include "report/text_layout.h"
-#include "report/utf8.h"
+#include "util/utf8.h"
 
 namespace hrfcheck {
 
 std::string replayText(const Program& program, const Replay& replay, bool colour) {
   const Paint paint{colour};
-  const std::string file = program.source ? program.source->name() : program.name;
+  const std::string file = shownFile(program);
   std::string out = fmt::format("{}  ·  {}\n", paint.strong(file), scheduleText(replay.stem, replay.loop));
   if (replay.rounds > 1) {
     out += fmt::format("  the loop comes back to its first state after {} rounds\n", replay.rounds);

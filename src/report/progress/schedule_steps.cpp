@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "report/progress/counterexample.h"
-#include "report/utf8.h"
+#include "util/utf8.h"
 
 namespace hrfcheck {
 

@@ -5,13 +5,17 @@
 
 #include <algorithm>
 
-#include "report/utf8.h"
+#include "util/utf8.h"
 
 namespace hrfcheck {
 namespace {
 
-bool isOpen(const ExpectationResult& result) {
+bool isOpenExpectation(const ExpectationResult& result) {
   return result.outcome == ExpectationOutcome::Failed || result.outcome == ExpectationOutcome::Undecided;
+}
+
+bool isOpen(RowStatus status) {
+  return status == RowStatus::Undecided || status == RowStatus::Vacuous;
 }
 
 /// A bound that was reached as expected is no open question.
@@ -25,6 +29,7 @@ bool asExpected(const ResultRow& row) {
 bool lacksAnswer(const ResultRow& row) {
   switch (row.status) {
     case RowStatus::Undecided:
+    case RowStatus::Vacuous:
       return !asExpected(row);
     case RowStatus::Crashed:
     case RowStatus::Error:
@@ -60,10 +65,10 @@ class Problems {
       status = row.status == RowStatus::Orphan ? row.reason : fmt::format("{}: {}", status, row.reason);
     }
     if (lacksAnswer(row)) {
-      problem(status, failed(row) || row.status != RowStatus::Undecided, row.model);
+      problem(status, failed(row) || !isOpen(row.status), row.model);
     }
     for (const ExpectationResult& result : row.expectations) {
-      if (!isOpen(result)) {
+      if (!isOpenExpectation(result)) {
         continue;
       }
       // An expectation that is open because there is no answer says the same again.
@@ -117,7 +122,7 @@ std::string indented(const std::string& text, const char* indent) {
 }  // namespace
 
 bool isProblem(const ResultRow& row) {
-  return lacksAnswer(row) || std::ranges::any_of(row.expectations, isOpen);
+  return lacksAnswer(row) || std::ranges::any_of(row.expectations, isOpenExpectation);
 }
 
 std::string problemsOf(const std::vector<ResultRow>& rows, const Paint& paint) {

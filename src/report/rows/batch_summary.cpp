@@ -5,7 +5,7 @@
 #include "report/paint.h"
 #include "report/rows/batch_table.h"
 #include "report/text_layout.h"
-#include "report/utf8.h"
+#include "util/utf8.h"
 
 namespace hrfcheck {
 namespace {
@@ -36,6 +36,7 @@ constexpr Column kAnswers[] = {
     {"racy", Tone::Plain, [](const Counts& counts) { return counts.racy; }},
     {"race-free", Tone::Plain, [](const Counts& counts) { return counts.raceFree; }},
     {"undecided", Tone::Doubtful, [](const Counts& counts) { return countOf(counts, RowStatus::Undecided); }},
+    {"vacuous", Tone::Doubtful, [](const Counts& counts) { return countOf(counts, RowStatus::Vacuous); }},
     {"crashed", Tone::Bad, [](const Counts& counts) { return countOf(counts, RowStatus::Crashed); }},
     {"errors", Tone::Bad, [](const Counts& counts) { return countOf(counts, RowStatus::Error); }},
     {"orphans", Tone::Bad, [](const Counts& counts) { return countOf(counts, RowStatus::Orphan); }},
@@ -161,10 +162,7 @@ std::string unsupportedReasons(const Tally& tally) {
   return out;
 }
 
-}  // namespace
-
-std::string batchSummary(const Tally& tally, bool colour) {
-  const Paint paint{colour};
+std::string countsText(const Tally& tally, const Paint& paint) {
   const Block answers("answers", kAnswers, tally.all);
   const Block expectations("expectations", kExpectations, tally.all);
   if (answers.empty()) {
@@ -182,6 +180,14 @@ std::string batchSummary(const Tally& tally, bool colour) {
     out += "\n" + unsupportedReasons(tally);
   }
   return out;
+}
+
+}  // namespace
+
+std::string batchSummary(const Tally& tally, bool colour, const RunExtent& extent) {
+  const Paint paint{colour};
+  const std::string counts = countsText(tally, paint);
+  return extent.complete() ? counts : counts + "\n" + paint.bad(incompleteText(extent)) + "\n";
 }
 
 }  // namespace hrfcheck

@@ -8,7 +8,7 @@
 #include "report/paint.h"
 #include "report/rows/batch_problems.h"
 #include "report/text_layout.h"
-#include "report/utf8.h"
+#include "util/utf8.h"
 
 // The rows are too many to hold, and the table needs to know all models and widths before its first line:
 // they are visited twice.
@@ -34,7 +34,7 @@ char letterOf(const std::string& word) {
       {"racy", 'R'},      {"Sometimes", 'S'},           {"Never", 'N'},          {"Always", 'A'},
       {"Undecided", 'u'}, {"undecided", 'u'},           {"crashed", 'c'},        {"error", 'e'},
       {"orphan", 'o'},    {"unsupported", 'x'},         {"not-applicable", '-'}, {"terminates", 'T'},
-      {"may hang", 'H'},  {"scheduler-dependent", 'D'},
+      {"may hang", 'H'},  {"scheduler-dependent", 'D'}, {"undefined", 'U'},      {"vacuous", 'v'},
   };
   const auto* found =
       std::ranges::find(kLetters, word, [](const auto& entry) { return std::string(entry.first); });
@@ -45,7 +45,7 @@ std::string painted(const ResultRow& row, const std::string& text, const Paint& 
   if (failed(row) || row.status == RowStatus::Crashed || row.status == RowStatus::Error) {
     return paint.bad(text);
   }
-  if (row.status == RowStatus::Undecided) {
+  if (row.status == RowStatus::Undecided || row.status == RowStatus::Vacuous) {
     return paint.doubtful(text);
   }
   return hasAnswer(row) ? text : paint.faint(text);

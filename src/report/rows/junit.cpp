@@ -9,7 +9,7 @@
 #include <sstream>
 #include <vector>
 
-#include "report/utf8.h"
+#include "util/utf8.h"
 
 namespace hrfcheck {
 namespace {
@@ -29,6 +29,7 @@ CaseResult resultOf(const ResultRow& row) {
       return CaseResult::Failure;
     case RowStatus::Answered:
     case RowStatus::Undecided:
+    case RowStatus::Vacuous:
     case RowStatus::Unsupported:
     case RowStatus::NotApplicable:
       break;
@@ -39,7 +40,7 @@ CaseResult resultOf(const ResultRow& row) {
   // An answer of which a part was expected has passed when that part was decided.
   const bool onlyUnsupported =
       has(row, ExpectationOutcome::Unsupported) && !has(row, ExpectationOutcome::Met);
-  const bool open = row.status == RowStatus::Undecided
+  const bool open = row.status == RowStatus::Undecided || row.status == RowStatus::Vacuous
                         ? !has(row, ExpectationOutcome::Met) || has(row, ExpectationOutcome::Undecided)
                         : row.status != RowStatus::Answered || has(row, ExpectationOutcome::Undecided);
   return open || onlyUnsupported ? CaseResult::Skipped : CaseResult::Passed;
@@ -102,6 +103,31 @@ class Document {
     pugi::xml_node declaration = document_.prepend_child(pugi::node_declaration);
     declaration.append_attribute("version") = "1.0";
     declaration.append_attribute("encoding") = "UTF-8";
+  }
+
+  /// The suite of a run that stopped early.
+  void addIncomplete(const RunExtent& extent) {
+    pugi::xml_node suite = root_.append_child("testsuite");
+    SuiteCounts counts;
+    counts.add(CaseResult::Error, 0);
+    all_.add(CaseResult::Error, 0);
+    addCounts(suite, "the run", counts);
+    pugi::xml_node properties = suite.append_child("properties");
+    for (const auto& [name, value] :
+         {std::pair("tests", std::to_string(extent.tests)),
+          std::pair("tests.run", std::to_string(extent.done)),
+          std::pair("tests.not-run", std::to_string(extent.left())), std::pair("stopped", extent.stopped)}) {
+      pugi::xml_node property = properties.append_child("property");
+      attribute(property, "name", name);
+      attribute(property, "value", value);
+    }
+    pugi::xml_node node = suite.append_child("testcase");
+    attribute(node, "classname", "hrfcheck.batch");
+    attribute(node, "name", "every test is run");
+    attribute(node, "time", timeText(0));
+    pugi::xml_node error = node.append_child("error");
+    attribute(error, "message", incompleteText(extent));
+    attribute(error, "type", "incomplete");
   }
 
   void add(const ResultRow& row) {
@@ -180,8 +206,11 @@ class Document {
 
 }  // namespace
 
-std::string junitXml(const Rows& rows, bool times) {
+std::string junitXml(const Rows& rows, bool times, const RunExtent& extent) {
   Document document(times);
+  if (!extent.complete()) {
+    document.addIncomplete(extent);
+  }
   rows([&](const ResultRow& row) { document.add(row); });
   return document.text();
 }

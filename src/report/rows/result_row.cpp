@@ -2,17 +2,21 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+
+#include "check/status_names.h"
+#include "report/rows/json_fields.h"
 
 namespace hrfcheck {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array kStatuses{RowStatus::Answered, RowStatus::Undecided,   RowStatus::Crashed,
-                               RowStatus::Error,    RowStatus::Unsupported, RowStatus::NotApplicable,
-                               RowStatus::Orphan};
+constexpr std::array kStatuses{RowStatus::Answered,      RowStatus::Undecided, RowStatus::Vacuous,
+                               RowStatus::Crashed,       RowStatus::Error,     RowStatus::Unsupported,
+                               RowStatus::NotApplicable, RowStatus::Orphan};
 constexpr std::array kOutcomes{ExpectationOutcome::Met, ExpectationOutcome::Failed,
                                ExpectationOutcome::Undecided, ExpectationOutcome::Unsupported};
 
@@ -42,19 +46,23 @@ Json logJson(const LogEntry& entry) {
     }
     states.push_back(std::move(values));
   }
-  return {{"test", entry.test},
-          {"kind", entry.kind},
-          {"observed", std::move(observed)},
-          {"states", std::move(states)},
-          {"result", entry.result},
-          {"positive", entry.positive},
-          {"negative", entry.negative},
-          {"flags", entry.flags},
-          {"pairs", std::move(pairs)},
-          {"incidents", entry.incidents},
-          {"condition", entry.condition},
-          {"observation", entry.observation},
-          {"hash", entry.hash}};
+  Json json{{"test", entry.test},
+            {"kind", entry.kind},
+            {"observed", std::move(observed)},
+            {"states", std::move(states)},
+            {"result", entry.result},
+            {"positive", entry.positive},
+            {"negative", entry.negative},
+            {"flags", entry.flags},
+            {"pairs", std::move(pairs)},
+            {"incidents", entry.incidents},
+            {"condition", entry.condition},
+            {"observation", entry.observation},
+            {"hash", entry.hash}};
+  if (!entry.incomplete.empty()) {
+    json["incomplete"] = entry.incomplete;
+  }
+  return json;
 }
 
 LogEntry parseEntry(const Json& json) {
@@ -71,9 +79,10 @@ LogEntry parseEntry(const Json& json) {
       state.emplace_back(observed[i], values[i]);
     }
   }
+  entry.incomplete = json.value("incomplete", "");
   json.at("result").get_to(entry.result);
-  json.at("positive").get_to(entry.positive);
-  json.at("negative").get_to(entry.negative);
+  entry.positive = countAt<std::uint64_t>(json, "positive");
+  entry.negative = countAt<std::uint64_t>(json, "negative");
   json.at("flags").get_to(entry.flags);
   for (const auto& pair : json.at("pairs").get<std::vector<std::array<std::string, 3>>>()) {
     entry.pairs.push_back({pair[0], pair[1], pair[2]});
@@ -115,7 +124,7 @@ ProgressLine parseProgress(const Json& json) {
   ProgressLine line{json.at("scheduler").get<std::string>(), json.at("answer").get<std::string>(),
                     json.value("reason", ""), json.value("conditional", "")};
   if (json.contains("expected")) {
-    line.expected = {json["expected"].get<bool>(), json.at("line").get<std::uint32_t>()};
+    line.expected = {json["expected"].get<bool>(), countAt<std::uint32_t>(json, "line")};
   }
   return line;
 }
@@ -134,6 +143,14 @@ ExpectationResult parseExpectation(const Json& json) {
           json.value("message", "")};
 }
 
+double secondsAt(const Json& json) {
+  const double seconds = json.value("seconds", 0.0);
+  if (!std::isfinite(seconds) || seconds < 0) {
+    throw std::runtime_error("'seconds' is not a time");
+  }
+  return seconds;
+}
+
 }  // namespace
 
 const char* nameOf(RowStatus status) {
@@ -142,6 +159,8 @@ const char* nameOf(RowStatus status) {
       return "answered";
     case RowStatus::Undecided:
       return "undecided";
+    case RowStatus::Vacuous:
+      return "vacuous";
     case RowStatus::Crashed:
       return "crashed";
     case RowStatus::Error:
@@ -206,9 +225,9 @@ ResultRow parseRow(const std::string& text) {
   try {
     const Json json = Json::parse(text);
     ResultRow row;
-    json.at("test").get_to(row.test);
-    json.at("column").get_to(row.column);
-    json.at("columns").get_to(row.columns);
+    row.test = countAt(json, "test");
+    row.column = countAt(json, "column");
+    row.columns = countAt(json, "columns");
     json.at("path").get_to(row.path);
     json.at("model").get_to(row.model);
     row.status = named(kStatuses, json.at("status").get<std::string>());
@@ -229,11 +248,45 @@ ResultRow parseRow(const std::string& text) {
     }
     row.report = json.value("report", "");
     row.picture = json.value("picture", "");
-    row.seconds = json.value("seconds", 0.0);
+    row.seconds = secondsAt(json);
     return row;
   } catch (const Json::exception& error) {
     throw std::runtime_error(error.what());
   }
+}
+
+RowKind kindOf(const ResultRow& row) {
+  switch (row.status) {
+    case RowStatus::Crashed:
+      return RowKind::Crashed;
+    case RowStatus::Error:
+      return RowKind::Error;
+    case RowStatus::Unsupported:
+      return RowKind::Unsupported;
+    case RowStatus::NotApplicable:
+      return RowKind::NotApplicable;
+    case RowStatus::Orphan:
+      return RowKind::Orphan;
+    case RowStatus::Answered:
+    case RowStatus::Undecided:
+    case RowStatus::Vacuous:
+      break;
+  }
+  if (row.races == nameOf(RaceStatus::Racy)) {
+    return RowKind::Racy;
+  }
+  if (row.log && undefinedBehaviour(*row.log)) {
+    return RowKind::Undefined;
+  }
+  if (row.status != RowStatus::Answered) {
+    return row.status == RowStatus::Vacuous ? RowKind::Vacuous : RowKind::Undecided;
+  }
+  const bool lost = !row.log && row.progress.empty();  // results of somebody else's making
+  if (lost || row.races == nameOf(RaceStatus::Undecided) ||
+      (row.log && row.log->observation == "Undecided")) {
+    return RowKind::Undecided;
+  }
+  return row.races == nameOf(RaceStatus::RaceFree) ? RowKind::RaceFree : RowKind::Plain;
 }
 
 std::string answerOf(const ResultRow& row) {
@@ -247,7 +300,24 @@ std::string answerOf(const ResultRow& row) {
   if (!row.log) {
     return nameOf(row.status);
   }
-  return row.races == "racy" ? row.races : row.log->observation;
+  switch (kindOf(row)) {
+    case RowKind::Racy:
+      return "racy";
+    case RowKind::Undefined:
+      return "undefined";
+    case RowKind::Vacuous:
+      return "vacuous";
+    case RowKind::RaceFree:
+    case RowKind::Plain:
+    case RowKind::Undecided:
+    case RowKind::Crashed:
+    case RowKind::Error:
+    case RowKind::Unsupported:
+    case RowKind::NotApplicable:
+    case RowKind::Orphan:
+      break;
+  }
+  return row.log->observation;
 }
 
 std::string shortAnswerOf(const ResultRow& row) {

@@ -15,11 +15,27 @@ namespace hrfcheck {
 enum class RowStatus {
   Answered,       ///< completely
   Undecided,      ///< a time or memory limit, or a loop bound that matters; what was found stands
+  Vacuous,        ///< the search was complete, and there was nothing to answer from: no execution
   Crashed,        ///< the process that worked on it died, or reported a mistake of its own
   Error,          ///< the test, or a file of expectations, cannot be read
   Unsupported,    ///< a dialect, model or property that this version does not know
   NotApplicable,  ///< the model is not for tests of this dialect
   Orphan          ///< an expectation without a test; `path` is the expectation's file
+};
+
+/// What a row comes to, for everything that shows or counts rows.
+enum class RowKind {
+  Racy,
+  Undefined,  ///< for another reason than a race
+  RaceFree,
+  Plain,  ///< answered, by a model that defines no races, or about termination
+  Undecided,
+  Vacuous,
+  Crashed,
+  Error,
+  Unsupported,
+  NotApplicable,
+  Orphan
 };
 
 enum class ExpectationOutcome { Met, Failed, Undecided, Unsupported };
@@ -65,8 +81,8 @@ struct ResultRow {
   std::string path;         ///< of the test
   std::string model;        ///< empty where the row is about a file alone
   RowStatus status = RowStatus::Answered;
-  std::string reason;           ///< of every status but Answered: "time limit", "killed by signal 9" ...
-  std::string races;            ///< "racy", "race-free", "undecided", "not-defined"; empty without an answer
+  std::string reason;  ///< of every status but Answered: "time limit", "killed by signal 9" ...
+  std::string races;  ///< "racy", "race-free", "undecided", "vacuous", "not-defined"; empty without an answer
   std::string sourceHash;       ///< of the test's text, to see that it has changed; empty if it was not read
   std::optional<LogEntry> log;  ///< where there is an answer, complete or not; `seconds` stays 0
   std::vector<ProgressLine> progress;  ///< of kProgressModel, instead of a log
@@ -98,8 +114,10 @@ const char* nameOf(ExpectationOutcome outcome);  ///< "met", "failed" ...
 inline bool hasAnswer(const ResultRow& row) {
   return row.log.has_value() || !row.progress.empty();
 }
-/// What a table shows: "racy", else the observation ("Sometimes"), else the status; of progress "weak Y, obe
-/// N", with (Y) where that is conditional.
+/// A race that was found, or undefined behaviour, counts however the search ended.
+RowKind kindOf(const ResultRow& row);
+/// What a table shows: "racy", "undefined", "vacuous", else the observation ("Sometimes"), else the status;
+/// of progress "weak Y, obe N", with (Y) where that is conditional.
 std::string answerOf(const ResultRow& row);
 /// The same in a word that many rows share: "terminates", "may hang", "scheduler-dependent" of progress.
 std::string shortAnswerOf(const ResultRow& row);

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 
+#include "check/status_names.h"
+
 namespace hrfcheck {
 
 void Counts::add(const ResultRow& row) {
   ++rows;
   ++statuses[row.status];
-  racy += row.races == "racy" ? 1 : 0;
-  raceFree += row.races == "race-free" ? 1 : 0;
+  racy += row.races == nameOf(RaceStatus::Racy) ? 1 : 0;
+  raceFree += row.races == nameOf(RaceStatus::RaceFree) ? 1 : 0;
   for (const ExpectationResult& result : row.expectations) {
     ++expectations[result.outcome];
   }

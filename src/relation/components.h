@@ -3,7 +3,7 @@
 #include <limits>
 #include <vector>
 
-#include "progress/adjacency.h"
+#include "relation/adjacency.h"
 
 namespace hrfcheck {
 

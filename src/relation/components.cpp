@@ -1,7 +1,7 @@
 // Tarjan's algorithm (Depth-first search and linear graph algorithms, SIAM J. Comput. 1972) with a stack of
 // its own: a schedule may be as long as there are states.
 
-#include "progress/components.h"
+#include "relation/components.h"
 
 #include <algorithm>
 

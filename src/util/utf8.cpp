@@ -1,4 +1,4 @@
-#include "report/utf8.h"
+#include "util/utf8.h"
 
 #include <cstdint>
 
@@ -46,7 +46,7 @@ bool allowed(const Character& character, Controls controls) {
     return false;
   }
   if (code == '\t' || code == '\n' || code == '\r') {
-    return controls == Controls::Xml;
+    return controls == Controls::Xml || (controls == Controls::Lines && code == '\n');
   }
   const bool control = code < 0x20 || (code >= 0x7f && code < 0xa0);
   return !control || (controls == Controls::Xml && code >= 0x20);

@@ -1,4 +1,4 @@
-#include "report/utf8.h"
+#include "util/utf8.h"
 
 #include <doctest/doctest.h>
 
@@ -39,6 +39,9 @@ TEST_CASE("control characters") {
   CHECK(cleaned("a\tb", Controls::None) ==
         "a\xef\xbf\xbd"
         "b");
+  CHECK(cleaned("a\nb\rc\x1b", Controls::Lines) ==
+        "a\nb\xef\xbf\xbd"
+        "c\xef\xbf\xbd");
   CHECK(cleaned(std::string("\0\x1b", 2), Controls::Xml) == "\xef\xbf\xbd\xef\xbf\xbd");
   CHECK(cleaned("\x7f", Controls::Xml) == "\x7f");
   CHECK(cleaned("\x7f\xc2\x9b", Controls::None) == "\xef\xbf\xbd\xef\xbf\xbd");

@@ -1,0 +1,43 @@
+#include "litmus/litmus.h"
+#include "target.h"
+#include "words.h"
+
+namespace hrfcheck::fuzz {
+namespace {
+
+/// The test that conditions are asked about, as `hrfcheck explain` does.
+constexpr const char* kTest =
+    "OPENCL t\n{ y = 1; }\nstruct S { atomic_int head; int c[2]; };\n"
+    "P0 (atomic_int* x, int* y, int q[2], struct S* s) { int r0 = *y; int r1 = atomic_load(x); q[1] = r1; }\n"
+    "P1 (atomic_int* x, int* y) { atomic_store(x, 1); int r0 = *y; int r1 = *y; int r2 = *y; }\n"
+    "exists (0:r0=1)\n";
+
+void read(const std::string& text) {
+  static const SourcePtr kSource = std::make_shared<const Source>("fuzz.litmus", kTest);
+  parseLitmusAsking(kSource, std::make_shared<const Source>("outcome", text));
+}
+
+Words words() {
+  return {"exists", "not",    "true",   "false", "0:r0", "1:r1", "[x]",
+          "&x",     "s.head", "s.c[1]", "q[0]",  "/\\",  "\\/"};
+}
+
+std::vector<std::string> examples() {
+  return {"exists (0:r0=1 /\\ ~([y]!=&x) /\\ (true || x<0x7f))", "0:r0=0 1:r1=2; [x]=1; P1:r0=-1",
+          "not (s.c[1] >= 2) && (q[0]=1:r2 || false)", "[s.head]==1 \\/ &s=&q[1] \\/ !(y<=3)"};
+}
+
+/// The conditions of tests. Many name what is not there; that is to be reported well.
+std::vector<std::string> seedsIn(const std::string& path, const std::string& text) {
+  const std::size_t at = path.ends_with(".litmus") ? text.rfind("exists") : std::string::npos;
+  return at == std::string::npos ? std::vector<std::string>{} : std::vector{text.substr(at)};
+}
+
+}  // namespace
+
+const Target& condition() {
+  static constexpr Target kTarget{"condition", 256, read, words, examples, seedsIn};
+  return kTarget;
+}
+
+}  // namespace hrfcheck::fuzz

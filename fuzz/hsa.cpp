@@ -1,0 +1,42 @@
+#include "litmus/hsa.h"
+
+#include "dialects.h"
+#include "litmus/hsa_table.h"
+#include "target.h"
+
+namespace hrfcheck::fuzz {
+namespace {
+
+void read(const std::string& text) {
+  readTest(litmus::kHsaDialect, text);
+}
+
+Words words() {
+  return joined(
+      {wordsOf(litmus::kHsaDialect), namesOf(litmus::hsa::kOrders), namesOf(litmus::hsa::kCompares)});
+}
+
+std::vector<std::string> examples() {
+  return {
+      "HSA everything\n{ x=1; q[3]={1,&x,-2}; local l @wg; P0:r1=&q[1]; }\n"
+      " P0-P1@wv 0,wg 0 | P2@cmp 1 ;\n"
+      " L: ld.acq.wg r2, q[%tid+1] | cas.rm_ar.sys _, x, 0, r5 ;\n"
+      " @!p add r2, r2, -1 | fence.sc.cmp ;\n"
+      " blt r2, 3, L | bar.sync 1, 2 ;\n"
+      " setp.le p, %lane, 2 | st [r1+1], &q[2] ;\n"
+      "locations [x; q; 0:r2;]\nfilter (x=1)\nterminates obe=Y\n"
+      "~exists (0:r2=1 /\\ ~([x]!=&x) /\\ (true || x<0x7f))\n"};
+}
+
+std::vector<std::string> seedsIn(const std::string& /*path*/, const std::string& text) {
+  return testIn(litmus::kHsaDialect, text);
+}
+
+}  // namespace
+
+const Target& hsa() {
+  static constexpr Target kTarget{"hsa", 512, read, words, examples, seedsIn};
+  return kTarget;
+}
+
+}  // namespace hrfcheck::fuzz

@@ -1,0 +1,43 @@
+#include "litmus/ptx.h"
+
+#include "dialects.h"
+#include "litmus/ptx_table.h"
+#include "target.h"
+
+namespace hrfcheck::fuzz {
+namespace {
+
+void read(const std::string& text) {
+  readTest(litmus::kPtxDialect, text);
+}
+
+Words words() {
+  return joined({wordsOf(litmus::kPtxDialect), namesOf(litmus::ptx::kOrders),
+                 Words(litmus::ptx::kFenceProxies.begin(), litmus::ptx::kFenceProxies.end()),
+                 namesOf(litmus::kRmwOperators)});
+}
+
+std::vector<std::string> examples() {
+  return {
+      "PTX t\n{ x=0; y aliases x; s @ surface aliases y; P0:k=3; }\n"
+      "P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n"
+      "st.weak x, 1 | ld.acquire.gpu r0, y ;\n"
+      "fence.acq_rel.cta | bne r0, 1, E ;\n"
+      "atom.acq_rel.sys.add r1, x, k | fence.proxy.surface ;\n"
+      "red.relaxed.gpu.xor x, 1 | suld.weak r2, s ;\n"
+      "bar.cta.sync 0 | E: ;\n"
+      "~exists (1:r0=1 /\\ 1:r2=0)\n"};
+}
+
+std::vector<std::string> seedsIn(const std::string& /*path*/, const std::string& text) {
+  return testIn(litmus::kPtxDialect, text);
+}
+
+}  // namespace
+
+const Target& ptx() {
+  static constexpr Target kTarget{"ptx", 512, read, words, examples, seedsIn};
+  return kTarget;
+}
+
+}  // namespace hrfcheck::fuzz

@@ -1,0 +1,18 @@
+#include "target.h"
+
+#include <algorithm>
+
+namespace hrfcheck::fuzz {
+
+const std::vector<const Target*>& targets() {
+  static const std::vector<const Target*> kAll{&hsa(),       &c(),   &ptx(),     &vulkan(), &cat(),
+                                               &condition(), &csv(), &herdLog(), &results()};
+  return kAll;
+}
+
+const Target* findTarget(std::string_view name) {
+  const auto found = std::ranges::find(targets(), name, [](const Target* target) { return target->name; });
+  return found == targets().end() ? nullptr : *found;
+}
+
+}  // namespace hrfcheck::fuzz

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+
+#include "util/deadline.h"
+#include "util/read_source.h"
+
+namespace hrfcheck {
+
+/// What reading a model may cost, and what it may read.
+struct ModelLimits {
+  double seconds = 0;                            ///< for one model with its includes; 0 for no limit
+  const std::atomic<bool>* cancelled = nullptr;  ///< outlives the models' loading
+  /// An expression that is looked at, or a statement, is one step; a definition that is made five; a file a
+  /// hundred and one for every 32 bytes. The largest known models take some thousands.
+  std::size_t steps = 2'000'000;
+  bool trustIncludes = false;  ///< includes may be absolute, go up by "..", and lead out of the folders
+
+  Deadline deadline() const { return Deadline::after(seconds, cancelled); }
+};
+
+/// Of a model's text. Models are files: they are read more than once.
+inline constexpr std::size_t kLargestModel = 4U << 20U;
+
+inline SourcePtr readModelSource(const std::string& path) {
+  return readSource(path, {.largest = kLargestModel, .pipes = false, .deadline = {}});
+}
+
+}  // namespace hrfcheck

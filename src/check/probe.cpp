@@ -1,0 +1,99 @@
+#include "check/probe.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "program/justification_cycles.h"
+
+namespace hrfcheck {
+namespace {
+
+CatNodeId append(Model& model, CatType type, decltype(CatNode::node) node) {
+  model.nodes.push_back({std::move(node), type, {}, ""});
+  return static_cast<CatNodeId>(model.nodes.size() - 1);
+}
+
+CatNodeId base(Model& model, BaseRelation relation) {
+  return append(model, CatType::Relation, BaseNode{relation, ""});
+}
+
+/// The requirements of a model, and nothing that it flags.
+Model requirementsOf(const Model& model) {
+  Model bare = model;
+  std::erase_if(bare.checks, [](const Check& check) { return check.role != CheckRole::Require; });
+  return bare;
+}
+
+/// Whether some execution raises the last check, a flag.
+std::optional<bool> raised(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton,
+                           const Model& model, AnalysisOptions options) {
+  options.outcomes = OutcomeSearch::None;
+  options.flags = true;
+  options.until.reset();
+  options.dumpSmt2 = nullptr;
+  const Analysis analysis = engine.analyse(skeleton, model, options);
+  if (!analysis.flags.empty()) {
+    return true;
+  }
+  const bool cut = std::ranges::any_of(analysis.incidents, [](const Incident& incident) {
+    return incident.kind == IncidentKind::BoundReached;
+  });
+  return analysis.undecided || cut ? std::nullopt : std::optional(false);
+}
+
+/// The base relations that a relation is a union of, as far as it is one.
+void collectMembers(const Model& model, CatNodeId node, std::set<BaseRelation>& into) {
+  const auto& content = model.nodes[node].node;
+  if (const auto* relation = std::get_if<BaseNode>(&content)) {
+    into.insert(relation->relation);
+  } else if (const auto* both = std::get_if<BinaryNode>(&content);
+             both != nullptr && both->op == CatBinary::Union) {
+    collectMembers(model, both->left, into);
+    collectMembers(model, both->right, into);
+  }
+}
+
+}  // namespace
+
+std::optional<bool> someExecutionCounts(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton,
+                                        const Model& model, const AnalysisOptions& options) {
+  Model asking = requirementsOf(model);
+  const CatNodeId all = append(asking, CatType::Set, UniverseNode{});
+  asking.checks.push_back({CheckRole::Flag, CheckKind::Empty, true, all, "some-execution", {}, {}});
+  return raised(engine, skeleton, asking, options);
+}
+
+std::optional<bool> someValueCycle(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton,
+                                   const Model& model, const AnalysisOptions& options) {
+  Model asking = requirementsOf(model);
+  const CatNodeId rf = base(asking, BaseRelation::Rf);
+  const CatNodeId data = base(asking, BaseRelation::Data);
+  const CatNodeId addr = base(asking, BaseRelation::Addr);
+  const CatNodeId dependencies = append(asking, CatType::Relation, BinaryNode{CatBinary::Union, data, addr});
+  const CatNodeId all = append(asking, CatType::Relation, BinaryNode{CatBinary::Union, rf, dependencies});
+  asking.checks.push_back({CheckRole::Flag, CheckKind::Acyclic, true, all, "value-cycle", {}, {}});
+  return raised(engine, skeleton, asking, options);
+}
+
+bool thinAirMatters(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+                    const AnalysisOptions& options) {
+  return !plainlyForbidsValueCycles(model) && !justificationCycles(*skeleton).empty() &&
+         someValueCycle(engine, skeleton, model, options).value_or(true);
+}
+
+bool plainlyForbidsValueCycles(const Model& model) {
+  return std::ranges::any_of(model.checks, [&](const Check& check) {
+    if (check.role != CheckRole::Require || check.kind != CheckKind::Acyclic || check.negated ||
+        !check.forall.empty()) {
+      return false;
+    }
+    std::set<BaseRelation> members;
+    collectMembers(model, check.node, members);
+    return members.contains(BaseRelation::Rf) &&
+           (members.contains(BaseRelation::Po) ||
+            (members.contains(BaseRelation::Data) && members.contains(BaseRelation::Addr)));
+  });
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "check/check.h"
+
+namespace hrfcheck {
+
+/// The verdict where no engine could say anything: time or memory ran out before there was something to ask,
+/// or nobody waits for the answer any more.
+/// @param why "time limit", "memory limit", "interrupted"
+Verdict undecidedVerdict(std::shared_ptr<const Program> program, const Model& model, unsigned unrollBound,
+                         const AnalysisOptions& asked, const std::string& why);
+
+}  // namespace hrfcheck

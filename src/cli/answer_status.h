@@ -1,0 +1,37 @@
+#pragma once
+
+#include "check/check.h"
+#include "cli/exit_status.h"
+
+namespace hrfcheck {
+
+// Which answers make which exit status, for every command (docs/usage.md, "Exit status").
+
+/// An answer that is vacuous leaves the question as open as one that was not found.
+inline ExitStatus statusOf(Standing standing) {
+  switch (standing) {
+    case Standing::Answered:
+      return ExitStatus::Done;
+    case Standing::Undecided:
+    case Standing::Vacuous:
+      break;
+  }
+  return ExitStatus::Undecided;
+}
+
+/// What the user wants to be a failure.
+struct Unwanted {
+  bool racy = false;
+  bool allowed = false;
+  bool brokenConditions = false;  ///< a `forall` or `~exists` that does not hold, is undefined or vacuous
+};
+
+/// A thread that leaves memory or divides by zero is a mistake of the test, whatever was wanted.
+inline ExitStatus statusOf(const Verdict& verdict, const Unwanted& unwanted) {
+  const bool failed = (unwanted.racy && verdict.racy) ||
+                      (unwanted.allowed && verdict.condition == Status::Allowed) ||
+                      (unwanted.brokenConditions && verdict.breaksExpectation()) || !verdict.faults.empty();
+  return failed ? ExitStatus::Failed : statusOf(verdict.standing());
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,35 @@
+#include "engine/spinning_runs.h"
+
+#include <algorithm>
+
+namespace hrfcheck {
+namespace {
+
+bool spins(const UnrolledThread& thread) {
+  return std::ranges::any_of(thread.loops, &Loop::spin);
+}
+
+bool raisesFlags(const Model& model) {
+  return std::ranges::any_of(model.checks, [](const Check& c) { return c.role != CheckRole::Require; });
+}
+
+/// A thread that waits at a barrier for one that spins is no incident (gathered.h).
+bool mayShowIncident(const Skeleton& skeleton) {
+  return std::ranges::any_of(skeleton.threads(), &UnrolledThread::mayReachBound) ||
+         Reach(skeleton, SpinningRuns::Included).mayFault();
+}
+
+}  // namespace
+
+bool wantsFlagsOfIncomplete(const Program& program, const AnalysisOptions& options) {
+  return options.flags && !program.filter;
+}
+
+SpinningRuns spinningRunsFor(const Skeleton& skeleton, const Model& model, const AnalysisOptions& options) {
+  const bool flags = wantsFlagsOfIncomplete(skeleton.program(), options) && raisesFlags(model);
+  return std::ranges::any_of(skeleton.threads(), spins) && (flags || mayShowIncident(skeleton))
+             ? SpinningRuns::Included
+             : SpinningRuns::LeftOut;
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "engine/engine.h"
+#include "program/reach.h"
+
+namespace hrfcheck {
+
+/// Whether flags of executions that do not complete are wanted: a filter speaks of final states, which such
+/// executions do not have.
+bool wantsFlagsOfIncomplete(const Program& program, const AnalysisOptions& options);
+
+/// Executions in which a thread spins for ever have no outcome. They are worth looking at for the flags that
+/// they raise, and for the incidents of other threads; left out where there can be neither.
+SpinningRuns spinningRunsFor(const Skeleton& skeleton, const Model& model, const AnalysisOptions& options);
+
+}  // namespace hrfcheck

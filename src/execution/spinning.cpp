@@ -1,0 +1,35 @@
+#include "execution/spinning.h"
+
+#include <algorithm>
+
+#include "program/spin_loops.h"
+
+namespace hrfcheck {
+
+std::vector<EventId> readsForever(const Skeleton& skeleton, ThreadId thread, NodeId lastNode) {
+  std::vector<EventId> reads;
+  for (const NodeId node : roundUpTo(skeleton.threads()[thread], lastNode)) {
+    const EventId event = skeleton.eventsOf(thread, node).first;
+    if (event != kNoEvent && skeleton.events()[event].kind == EventKind::Read &&
+        skeleton.events()[event].atomic) {
+      reads.push_back(event);
+    }
+  }
+  return reads;
+}
+
+std::optional<EventId> overtakenForever(const Execution& execution, ThreadId thread) {
+  const ThreadRun& run = execution.runs[thread];
+  if (run.end != ThreadEnd::Spinning) {
+    return std::nullopt;
+  }
+  const std::vector<EventId> reads = readsForever(*execution.skeleton, thread, run.lastNode);
+  const auto found = std::ranges::find_if(reads, [&](EventId read) {
+    const EventId source = execution.readsFrom[read];
+    return execution.happened.contains(read) && source != kNoEvent &&
+           !execution.co.successors(source).empty();
+  });
+  return found == reads.end() ? std::nullopt : std::optional(*found);
+}
+
+}  // namespace hrfcheck

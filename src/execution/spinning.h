@@ -1,0 +1,19 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "execution/execution.h"
+
+namespace hrfcheck {
+
+/// A thread that ends Spinning at this node repeats its last round for ever. These are the atomic reads of
+/// that round, whether they happen in it or not; each one that does reads from the write that is last in
+/// coherence, for no write stays unseen for ever. Nothing is asked of ordinary reads: models that want an
+/// ordinary read to be ordered behind the write it reads from (c11, opencl) may keep it from the last one.
+std::vector<EventId> readsForever(const Skeleton& skeleton, ThreadId thread, NodeId lastNode);
+
+/// A read for which that fails in this execution, if the thread spins.
+std::optional<EventId> overtakenForever(const Execution& execution, ThreadId thread);
+
+}  // namespace hrfcheck

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "program/local_run.h"
+
+namespace hrfcheck {
+
+/// Whether an action cannot be carried out on memory that holds `old`: an RMW that would make an address of
+/// integers (program/addresses.h).
+bool faultsOn(const Instruction& instruction, const Action& action, Value old);
+
+/// Why an instruction that LocalRunner calls a Fault cannot be carried out: "leaves memory", "divides by
+/// zero" or "makes an address of integers".
+const char* whatIsWrong(const Program& program, const Instruction& instruction, const LocalState& state);
+
+}  // namespace hrfcheck

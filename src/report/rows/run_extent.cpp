@@ -1,0 +1,27 @@
+#include "report/rows/run_extent.h"
+
+#include <fmt/format.h>
+
+namespace hrfcheck {
+namespace {
+
+/// With a comma after every three digits.
+std::string grouped(std::size_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t at = digits.size(); at > 3; at -= 3) {
+    digits.insert(at - 3, ",");
+  }
+  return digits;
+}
+
+}  // namespace
+
+std::string incompleteText(const RunExtent& extent) {
+  if (extent.complete()) {
+    return "";
+  }
+  return fmt::format("{} of {} {} not run: {}", grouped(extent.left()), grouped(extent.tests),
+                     extent.tests == 1 ? "test was" : "tests were", extent.stopped);
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace hrfcheck {
+
+/// How many tests of a batch were run. Everything that is made of a run that stopped early says so: a report
+/// that lists no failure must not pass for one of a run without failures.
+struct RunExtent {
+  std::size_t tests = 0;  ///< that were to be run; of one shard, its tests
+  std::size_t done = 0;
+  std::string stopped = {};  ///< why the run ended before all of them were done; empty when it did not
+
+  bool complete() const { return stopped.empty(); }
+  std::size_t left() const { return tests - done; }
+};
+
+/// "4,152 of 4,321 tests were not run: interrupted". Empty for a complete run.
+std::string incompleteText(const RunExtent& extent);
+
+}  // namespace hrfcheck

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace hrfcheck {
+
+/// What a long computation says of itself while it goes on, for somebody who looks from another thread.
+struct Activity {
+  std::atomic<const char*> engine{""};  ///< a literal: "smt"
+  std::atomic<const char*> unit{""};    ///< a literal: what is counted, "decisions"
+  std::atomic<std::uint64_t> count{0};
+
+  void begin(const char* who, const char* what) {
+    engine = who;
+    unit = what;
+    count = 0;
+  }
+};
+
+}  // namespace hrfcheck
