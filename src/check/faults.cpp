@@ -13,17 +13,10 @@
 
 #include "check/scope_edit.h"
 #include "program/addresses.h"
-#include "util/overloaded.h"
+#include "program/operands.h"
 
 namespace hrfcheck {
 namespace {
-
-ExprPtr addressOf(const Operation& operation) {
-  return std::visit(
-      Overloaded{[](const LoadOp& o) { return o.address; }, [](const StoreOp& o) { return o.address; },
-                 [](const RmwOperation& o) { return o.address; }, [](const auto&) { return ExprPtr(); }},
-      operation);
-}
 
 /// The name of the array or variable that an element belongs to.
 std::string objectName(const std::string& location) {
@@ -49,19 +42,6 @@ std::string addressText(const Program& program, Value address) {
                      objectName(nearest->name), elements, elements == 1 ? "" : "s");
 }
 
-/// Everything but the address that the instruction computes.
-std::vector<ExprPtr> operandsOf(const Operation& operation) {
-  return std::visit(
-      Overloaded{[](const StoreOp& o) { return std::vector{o.value}; },
-                 [](const RmwOperation& o) {
-                   return o.expected ? std::vector{o.operand, o.expected} : std::vector{o.operand};
-                 },
-                 [](const AssignOp& o) { return std::vector{o.value}; },
-                 [](const BranchOp& o) { return std::vector{o.condition}; },
-                 [](const auto&) { return std::vector<ExprPtr>(); }},
-      operation);
-}
-
 /// What a faulting run knew at its last instruction.
 class FaultingState {
  public:
@@ -70,17 +50,17 @@ class FaultingState {
       : run_(run), operation_(instruction.operation), read_(read) {}
 
   std::optional<Value> address() const {
-    const ExprPtr expr = addressOf(operation_);
+    const ExprPtr expr = operandsOf(operation_).address;
     return expr ? evaluate(*expr, registers()) : std::nullopt;
   }
 
   /// The integer that would have been an address.
   std::optional<Value> forged() const {
-    std::vector<ExprPtr> exprs = operandsOf(operation_);
-    if (const ExprPtr expr = addressOf(operation_)) {
-      exprs.push_back(expr);
+    Operands operands = operandsOf(operation_);
+    if (operands.address) {
+      operands.values.push_back(operands.address);
     }
-    for (const ExprPtr& expr : exprs) {
+    for (const ExprPtr& expr : operands.values) {
       if (const auto integer = forgedAddress(*expr, registers())) {
         return integer;
       }

@@ -1,39 +1,13 @@
 #include "check/scope_edit.h"
 
 #include <cctype>
-#include <type_traits>
 
+#include "program/operands.h"
 #include "util/invariant.h"
-#include "util/overloaded.h"
 
 namespace hrfcheck {
-namespace {
-
-/// T, const where Whole is.
-template <typename Whole, typename T>
-using Like = std::conditional_t<std::is_const_v<Whole>, const T, T>;
-
-/// The atomicity of an Operation or a const Operation, or null.
-template <typename Whole>
-Like<Whole, Atomicity>* atomicityIn(Whole& operation) {
-  using Found = Like<Whole, Atomicity>*;
-  const auto optional = [](Like<Whole, std::optional<Atomicity>>& a) -> Found { return a ? &*a : nullptr; };
-  return std::visit(
-      Overloaded{
-          [&](Like<Whole, LoadOp>& o) -> Found { return optional(o.atomicity); },
-          [&](Like<Whole, StoreOp>& o) -> Found { return optional(o.atomicity); },
-          [](Like<Whole, RmwOperation>& o) -> Found { return &o.atomicity; },
-          [](Like<Whole, FenceOp>& o) -> Found { return &o.atomicity; },
-          [](const BarrierOp&) -> Found { return nullptr; }, [](const AssignOp&) -> Found { return nullptr; },
-          [](const BranchOp&) -> Found { return nullptr; }, [](const JumpOp&) -> Found { return nullptr; },
-          [](const ExitOp&) -> Found { return nullptr; }, [](const NopOp&) -> Found { return nullptr; }},
-      operation);
-}
-
-}  // namespace
-
 const Atomicity* atomicityOf(const Instruction& instruction) {
-  return atomicityIn(instruction.operation);
+  return atomicityOf(instruction.operation);
 }
 
 const Instruction& instructionAt(const Program& program, InstructionRef where) {
@@ -84,7 +58,7 @@ std::shared_ptr<const Program> withEdits(const Program& program, const std::vect
   auto copy = std::make_shared<Program>(program);
   for (const ScopeEdit& edit : edits) {
     Atomicity* atomicity =
-        atomicityIn(copy->threads[edit.where.thread].instructions[edit.where.instruction].operation);
+        atomicityOf(copy->threads[edit.where.thread].instructions[edit.where.instruction].operation);
     INVARIANT(atomicity != nullptr, "only atomics and fences have a scope to change");
     atomicity->level = edit.level;
   }

@@ -22,6 +22,7 @@
 #include <utility>
 
 #include "program/addresses.h"
+#include "program/operands.h"
 #include "util/invariant.h"
 #include "util/overloaded.h"
 
@@ -43,10 +44,13 @@ class ThreadMachine::Step {
 
   Pause giveValue(Value value) {
     enter();
-    std::visit(Overloaded{[&](const LoadOp& o) { loaded(o, value); },
-                          [&](const RmwOperation& o) { updated(o, value); },
-                          [](const auto&) { INVARIANT(false, "a value for what does not read"); }},
-               instruction_->operation);
+    const Operation& operation = instruction_->operation;
+    INVARIANT(readsMemory(operation), "a value is given to what reads");
+    if (const auto* load = std::get_if<LoadOp>(&operation)) {
+      loaded(*load, value);
+    } else {
+      updated(std::get<RmwOperation>(operation), value);
+    }
     if (!state_.ended) {
       advance(false);
     }

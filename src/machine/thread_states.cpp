@@ -4,9 +4,10 @@
 
 #include <algorithm>
 
+#include "program/control_flow.h"
 #include "program/local_faults.h"
+#include "program/operands.h"
 #include "util/diagnostic.h"
-#include "util/overloaded.h"
 
 namespace hrfcheck {
 namespace {
@@ -20,29 +21,7 @@ std::uint64_t readsAt(const Program& program, const ExprPtr& address) {
 }
 
 std::uint64_t readsOf(const Program& program, const Operation& operation) {
-  if (const auto* load = std::get_if<LoadOp>(&operation)) {
-    return readsAt(program, load->address);
-  }
-  const auto* rmw = std::get_if<RmwOperation>(&operation);
-  return rmw != nullptr ? readsAt(program, rmw->address) : 0;
-}
-
-/// Where an instruction may go on; the end is beyond the last.
-std::vector<std::size_t> followers(const Instruction& instruction, std::size_t at, std::size_t end) {
-  std::vector<std::size_t> targets;
-  if (const auto* branch = std::get_if<BranchOp>(&instruction.operation)) {
-    targets = {at + 1, branch->target};
-  } else if (const auto* jump = std::get_if<JumpOp>(&instruction.operation)) {
-    targets = {jump->target};
-  } else if (std::holds_alternative<ExitOp>(instruction.operation)) {
-    targets = {end};
-  } else {
-    targets = {at + 1};
-  }
-  if (instruction.predicate) {
-    targets.push_back(at + 1);
-  }
-  return targets;
+  return readsMemory(operation) ? readsAt(program, operandsOf(operation).address) : 0;
 }
 
 }  // namespace
@@ -65,15 +44,15 @@ ThreadStates::ThreadStates(const Program& program, ThreadId thread, LocalRunner:
 }
 
 void ThreadStates::findReads() {
-  const std::vector<Instruction>& code = program_->threads[thread_].instructions;
+  const Thread& thread = program_->threads[thread_];
+  const std::vector<Instruction>& code = thread.instructions;
   readsFrom_.assign(code.size() + 1, 0);
   for (bool changed = true; changed;) {
     changed = false;
-    for (std::size_t i = code.size(); i-- > 0;) {
+    for (auto i = static_cast<std::uint32_t>(code.size()); i-- > 0;) {
       std::uint64_t reads = readsOf(*program_, code[i].operation);
-      for (const std::size_t next : followers(code[i], i, code.size())) {
-        reads |= readsFrom_[std::min(next, code.size())];
-      }
+      const Exits exits = exitsOf(thread, i);
+      reads |= readsFrom_[exits.next] | readsFrom_[exits.taken];
       changed = changed || reads != readsFrom_[i];
       readsFrom_[i] = reads;
     }

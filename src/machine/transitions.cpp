@@ -24,29 +24,25 @@
 
 #include <algorithm>
 
+#include "program/operands.h"
 #include "util/diagnostic.h"
 #include "util/invariant.h"
-#include "util/overloaded.h"
 
 namespace hrfcheck {
 namespace {
 
 std::optional<Site::Kind> accessKind(const Operation& operation) {
-  using Result = std::optional<Site::Kind>;
-  return std::visit(Overloaded{[](const LoadOp&) -> Result { return Site::Kind::Load; },
-                               [](const StoreOp&) -> Result { return Site::Kind::Store; },
-                               [](const RmwOperation&) -> Result { return Site::Kind::Rmw; },
-                               [](const auto&) -> Result { return std::nullopt; }},
-                    operation);
-}
-
-std::optional<Atomicity> atomicityOf(const Operation& operation) {
-  using Result = std::optional<Atomicity>;
-  return std::visit(Overloaded{[](const LoadOp& o) -> Result { return o.atomicity; },
-                               [](const StoreOp& o) -> Result { return o.atomicity; },
-                               [](const RmwOperation& o) -> Result { return o.atomicity; },
-                               [](const auto&) -> Result { return {}; }},
-                    operation);
+  switch (accessKindOf(operation)) {
+    case AccessKind::Load:
+      return Site::Kind::Load;
+    case AccessKind::Store:
+      return Site::Kind::Store;
+    case AccessKind::Rmw:
+      return Site::Kind::Rmw;
+    case AccessKind::None:
+      return std::nullopt;
+  }
+  failInvariant("access", "every kind of access is one");
 }
 
 void checkLevels(const Program& program, const MachineKind& kind) {
@@ -117,7 +113,8 @@ void Transitions::compile(const MachineKind& kind) {
 
 Transitions::Code Transitions::codeOf(ThreadId t, const Instruction& instruction,
                                       const MachineKind& kind) const {
-  const std::optional<Atomicity> atomicity = atomicityOf(instruction.operation);
+  const Atomicity* const annotated = atomicityOf(instruction.operation);
+  const auto atomicity = annotated != nullptr ? std::optional(*annotated) : std::nullopt;
   const std::size_t k = atomicity ? tree_.indexOf(t, atomicity->level) : 0;
   const Site site{tree_, rules_, t, instruction, *accessKind(instruction.operation), atomicity, k};
   if (const std::string why = kind.unsupported(site); !why.empty()) {

@@ -1,7 +1,9 @@
 #include "program/local_faults.h"
 
+#include <algorithm>
+
 #include "program/addresses.h"
-#include "util/overloaded.h"
+#include "program/operands.h"
 
 namespace hrfcheck {
 
@@ -12,35 +14,13 @@ bool faultsOn(const Instruction& instruction, const Action& action, Value old) {
 
 const char* whatIsWrong(const Program& program, const Instruction& instruction, const LocalState& state) {
   const auto read = [&](RegisterId reg) { return state.registers[reg]; };
-  const auto leaves = [&](const ExprPtr& address) {
-    const auto at = evaluate(*address, read);
-    return at && !program.locationAt(*at);
-  };
-  const auto forges = [&](const ExprPtr& expr) { return expr && forgedAddress(*expr, read).has_value(); };
-  struct Wrong {
-    bool outside = false;
-    bool forged = false;
-  };
-  const Wrong wrong = std::visit(
-      Overloaded{
-          [&](const LoadOp& o) {
-            return Wrong{leaves(o.address), forges(o.address)};
-          },
-          [&](const StoreOp& o) {
-            return Wrong{leaves(o.address), forges(o.address) || forges(o.value)};
-          },
-          [&](const RmwOperation& o) {
-            return Wrong{leaves(o.address), forges(o.address) || forges(o.operand) || forges(o.expected)};
-          },
-          [&](const AssignOp& o) {
-            return Wrong{false, forges(o.value)};
-          },
-          [&](const BranchOp& o) {
-            return Wrong{false, forges(o.condition)};
-          },
-          [](const auto&) { return Wrong{}; }},
-      instruction.operation);
-  return wrong.outside ? "leaves memory" : wrong.forged ? "makes an address of integers" : "divides by zero";
+  const Operands operands = operandsOf(instruction.operation);
+  const auto address = operands.address ? evaluate(*operands.address, read) : std::nullopt;
+  const bool outside = address && !program.locationAt(*address);
+  const auto forges = [&](const ExprPtr& expr) { return forgedAddress(*expr, read).has_value(); };
+  const bool forged =
+      (operands.address && forges(operands.address)) || std::ranges::any_of(operands.values, forges);
+  return outside ? "leaves memory" : forged ? "makes an address of integers" : "divides by zero";
 }
 
 }  // namespace hrfcheck

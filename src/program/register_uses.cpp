@@ -1,5 +1,8 @@
 #include "program/register_uses.h"
 
+#include <algorithm>
+
+#include "program/operands.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck {
@@ -28,21 +31,9 @@ std::vector<RegisterId> registersReadBy(const Instruction& instruction) {
   if (instruction.predicate) {
     read.push_back(instruction.predicate->reg);
   }
-  std::visit(
-      Overloaded{[&](const LoadOp& o) { reads(o.address); },
-                 [&](const StoreOp& o) {
-                   reads(o.address);
-                   reads(o.value);
-                 },
-                 [&](const RmwOperation& o) {
-                   reads(o.address);
-                   reads(o.operand);
-                   reads(o.expected);
-                 },
-                 [&](const AssignOp& o) { reads(o.value); }, [&](const BranchOp& o) { reads(o.condition); },
-                 [](const FenceOp&) {}, [](const BarrierOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {},
-                 [](const NopOp&) {}},
-      instruction.operation);
+  const Operands operands = operandsOf(instruction.operation);
+  reads(operands.address);
+  std::ranges::for_each(operands.values, reads);
   return read;
 }
 

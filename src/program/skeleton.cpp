@@ -41,7 +41,9 @@ EventShape shapeOf(const Operation& operation) {
                  [](const BarrierOp& o) {
                    return EventShape{{EventKind::Arrive, EventKind::Depart}, barrierAtomicity(o)};
                  },
-                 [](const auto&) { return EventShape{}; }},
+                 [](const AssignOp&) { return EventShape{}; }, [](const BranchOp&) { return EventShape{}; },
+                 [](const JumpOp&) { return EventShape{}; }, [](const ExitOp&) { return EventShape{}; },
+                 [](const NopOp&) { return EventShape{}; }},
       operation);
 }
 
@@ -249,9 +251,12 @@ void Skeleton::makeNodeEvents(ThreadId t, NodeId n) {
       event.order = shape.atomicity->order;
       event.scope = program_->scopes.instanceOf(t, shape.atomicity->level);
     }
-    std::visit(Overloaded{[&](const RmwOperation& o) { noteFailure(event, o); },
-                          [&](const BarrierOp& o) { noteMeeting(event, o); }, [](const auto&) {}},
-               operation);
+    std::visit(
+        Overloaded{[&](const RmwOperation& o) { noteFailure(event, o); },
+                   [&](const BarrierOp& o) { noteMeeting(event, o); }, [](const LoadOp&) {},
+                   [](const StoreOp&) {}, [](const FenceOp&) {}, [](const AssignOp&) {},
+                   [](const BranchOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}},
+        operation);
     events_.push_back(event);
   }
   NodeEvents& here = nodeEvents_[t][n];

@@ -50,22 +50,13 @@
 #include <map>
 #include <set>
 
+#include "program/control_flow.h"
 #include "program/register_uses.h"
 #include "program/substitute.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck {
 namespace {
-
-std::optional<std::uint32_t> jumpTarget(const Operation& operation) {
-  if (const auto* branch = std::get_if<BranchOp>(&operation)) {
-    return branch->target;
-  }
-  if (const auto* jump = std::get_if<JumpOp>(&operation)) {
-    return jump->target;
-  }
-  return std::nullopt;
-}
 
 bool overlapOnly(const Loop& a, const Loop& b) {
   const bool apart = a.last < b.head || b.last < a.head;

@@ -23,8 +23,8 @@
 #include <map>
 #include <set>
 
+#include "program/control_flow.h"
 #include "util/invariant.h"
-#include "util/overloaded.h"
 
 namespace hrfcheck {
 namespace {
@@ -34,30 +34,6 @@ struct Key {
   std::uint32_t instruction;
   friend auto operator<=>(const Key&, const Key&) = default;
 };
-
-/// Where an instruction may go, as targets in the thread as written.
-struct Exits {
-  std::uint32_t next;
-  std::uint32_t taken;
-};
-
-Exits exitsOf(const Thread& thread, std::uint32_t index) {
-  const auto end = static_cast<std::uint32_t>(thread.instructions.size());
-  const Instruction& instruction = thread.instructions[index];
-  const std::uint32_t fallThrough = index + 1;
-  const auto jump = [&](std::uint32_t target) {
-    return Exits{instruction.predicate ? fallThrough : target, target};
-  };
-  return std::visit(
-      Overloaded{[&](const BranchOp& o) {
-                   return Exits{fallThrough, o.target};
-                 },
-                 [&](const JumpOp& o) { return jump(o.target); }, [&](const ExitOp&) { return jump(end); },
-                 [&](const auto&) {
-                   return Exits{fallThrough, fallThrough};
-                 }},
-      instruction.operation);
-}
 
 bool contains(const Loop& loop, std::uint32_t instruction) {
   return loop.head <= instruction && instruction <= loop.last;

@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "program/operands.h"
 #include "program/register_uses.h"
 #include "relation/components.h"
 #include "util/overloaded.h"
@@ -188,10 +189,6 @@ class DataFlow {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> edges_;
 };
 
-bool isWrite(const Operation& operation) {
-  return std::holds_alternative<StoreOp>(operation) || std::holds_alternative<RmwOperation>(operation);
-}
-
 }  // namespace
 
 ValueCycles::ValueCycles(const Program& program, const std::vector<UnrolledThread>& threads) {
@@ -203,7 +200,7 @@ ValueCycles::ValueCycles(const Program& program, const std::vector<UnrolledThrea
     for (NodeId n = 0; n < threads[t].nodes.size(); ++n) {
       const std::uint32_t instruction = threads[t].nodes[n].instruction;
       const std::uint32_t component = components.of(flow.nodeOf(t, instruction));
-      if (!isWrite(program.threads[t].instructions[instruction].operation) ||
+      if (!writesMemory(program.threads[t].instructions[instruction].operation) ||
           components.nodes(component).size() == 1) {
         continue;
       }

@@ -13,6 +13,7 @@
 
 #include "progress/live_registers.h"
 
+#include "program/control_flow.h"
 #include "program/register_uses.h"
 #include "util/invariant.h"
 #include "util/overloaded.h"
@@ -33,26 +34,6 @@ bool mayDivideByZero(const Expr& expr) {
                           mayDivideByZero(*e.whenFalse);
                  }},
       expr.node);
-}
-
-/// Where control may go behind an instruction.
-std::vector<std::uint32_t> successors(const Thread& thread, std::uint32_t at) {
-  const Instruction& instruction = thread.instructions[at];
-  const auto end = static_cast<std::uint32_t>(thread.instructions.size());
-  std::vector<std::uint32_t> result;
-  if (const auto* branch = std::get_if<BranchOp>(&instruction.operation)) {
-    result = {branch->target, at + 1};
-  } else if (const auto* jump = std::get_if<JumpOp>(&instruction.operation)) {
-    result = {jump->target};
-  } else if (std::holds_alternative<ExitOp>(instruction.operation)) {
-    result = {end};
-  } else {
-    result = {at + 1};
-  }
-  if (instruction.predicate) {
-    result.push_back(at + 1);
-  }
-  return result;
 }
 
 std::vector<bool> liveBefore(const Instruction& instruction, std::vector<bool> live) {
@@ -83,7 +64,8 @@ LiveRegisters::LiveRegisters(const Thread& thread, const std::set<RegisterId>& a
     changed = false;
     for (auto at = static_cast<std::uint32_t>(thread.instructions.size()); at-- > 0;) {
       std::vector<bool> behind(thread.registers.size(), false);
-      for (const std::uint32_t next : successors(thread, at)) {
+      const Exits exits = exitsOf(thread, at);
+      for (const std::uint32_t next : {exits.next, exits.taken}) {
         for (RegisterId reg = 0; reg < behind.size(); ++reg) {
           behind[reg] = behind[reg] || live_[next][reg];
         }

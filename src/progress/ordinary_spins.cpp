@@ -18,6 +18,8 @@
 #include <algorithm>
 #include <set>
 
+#include "program/control_flow.h"
+#include "program/operands.h"
 #include "program/register_uses.h"
 
 namespace hrfcheck {
@@ -33,12 +35,10 @@ std::optional<LocationId> fixedLocation(const Program& program, const ExprPtr& a
 }
 
 bool mayStoreTo(const Program& program, const Instruction& instruction, std::optional<LocationId> location) {
-  const auto* store = std::get_if<StoreOp>(&instruction.operation);
-  const auto* rmw = std::get_if<RmwOperation>(&instruction.operation);
-  if (store == nullptr && rmw == nullptr) {
+  if (!writesMemory(instruction.operation)) {
     return false;
   }
-  const auto target = fixedLocation(program, store != nullptr ? store->address : rmw->address);
+  const auto target = fixedLocation(program, operandsOf(instruction.operation).address);
   return !location || !target || *location == *target;
 }
 
@@ -51,16 +51,6 @@ bool anotherMayStore(const Program& program, ThreadId thread, std::optional<Loca
     }
   }
   return false;
-}
-
-std::optional<std::uint32_t> jumpTarget(const Instruction& instruction) {
-  if (const auto* branch = std::get_if<BranchOp>(&instruction.operation)) {
-    return branch->target;
-  }
-  if (const auto* jump = std::get_if<JumpOp>(&instruction.operation)) {
-    return jump->target;
-  }
-  return std::nullopt;
 }
 
 /// The instructions from `first` to `last`, which jumps back to `first`.
@@ -95,7 +85,7 @@ class TextLoop {
     if (leaves(i)) {
       return true;
     }
-    const auto target = jumpTarget(code_[i]);
+    const auto target = jumpTarget(code_[i].operation);
     if (!target) {
       return false;
     }
@@ -103,7 +93,7 @@ class TextLoop {
       return true;
     }
     for (std::uint32_t over = std::min(i + 1, *target); over < std::max(i, *target); ++over) {
-      if (over != i && (sets(over) || leaves(over) || jumpTarget(code_[over]))) {
+      if (over != i && (sets(over) || leaves(over) || jumpTarget(code_[over].operation))) {
         return true;
       }
     }
@@ -123,7 +113,7 @@ std::vector<OrdinarySpin> ordinarySpins(const Program& program) {
     const Thread& thread = program.threads[t];
     std::set<std::uint32_t> found;
     for (std::uint32_t last = 0; last < thread.instructions.size(); ++last) {
-      const auto first = jumpTarget(thread.instructions[last]);
+      const auto first = jumpTarget(thread.instructions[last].operation);
       if (!first || *first > last) {
         continue;
       }

@@ -17,17 +17,12 @@
 #include <set>
 
 #include "program/addresses.h"
+#include "program/control_flow.h"
 #include "program/register_uses.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::smt {
 namespace {
-
-/// Whether what comes later depends on the instruction having been executed at all.
-bool transfersControl(const Operation& operation) {
-  return std::holds_alternative<BranchOp>(operation) || std::holds_alternative<JumpOp>(operation) ||
-         std::holds_alternative<ExitOp>(operation);
-}
 
 bool isNotZero(Value v) {
   return v != 0;

@@ -2,6 +2,7 @@
 
 #include <cctype>
 
+#include "program/control_flow.h"
 #include "report/log/herd_log.h"
 #include "util/hash.h"
 
@@ -13,13 +14,8 @@ namespace {
 
 /// Where a branch goes: its text names a label, and labels are no part of an instruction's text.
 std::string targetOf(const Instruction& instruction) {
-  if (const auto* branch = std::get_if<BranchOp>(&instruction.operation)) {
-    return fmt::format(" -> {}", branch->target);
-  }
-  if (const auto* jump = std::get_if<JumpOp>(&instruction.operation)) {
-    return fmt::format(" -> {}", jump->target);
-  }
-  return {};
+  const auto target = jumpTarget(instruction.operation);
+  return target ? fmt::format(" -> {}", *target) : std::string();
 }
 
 bool inWord(char c) {
