@@ -235,8 +235,8 @@ class ProgressRun {
   }
 
   void graph(const ProgressResult& result, const ProgressOptions& options) {
-    const Lts lts(result.program,
-                  {options.mostStates, true, Deadline::after(arguments_.timeout, &watch_.stop()), nullptr});
+    const Lts lts(result.program, {.mostStates = options.mostStates,
+                                   .deadline = Deadline::after(arguments_.timeout, &watch_.stop())});
     const LtsPicture picture = ltsPictureOf(lts, result);
     const std::optional<std::string>& file = arguments_.graph->file;
     if (!file) {

@@ -42,7 +42,7 @@ struct FifoEntry {
 /// The state of a machine (machines.md, A.1) in the bytes of somebody else's buffer.
 ///
 /// A cache: its lines, its FIFO, the threads that stall it. A requester: where its code stands (an index of
-/// ThreadStates), the step of the instruction under way, what that has read, its flush messages and
+/// AgentStates), the step of the instruction under way, what that has read, its flush messages and
 /// invalidations under way and the acknowledgements that it waits for.
 class MachineState {
  public:

@@ -292,7 +292,7 @@ void Transitions::read(const MachineState& s, const Turn& turn, std::size_t hit,
   }
   memory_.install(next, t, turn.op->at, hit, a, step.value);
   if (rmw) {
-    const Instruction& instruction = threads_[t].runner().instruction(*turn.action);
+    const Instruction& instruction = program_->threads[t].instructions[turn.action->instruction];
     if (faultsOn(instruction, *turn.action, values_[step.value])) {
       throw UserError(instruction.place, fmt::format("'{}' makes an address of integers in an execution of "
                                                      "the machine",

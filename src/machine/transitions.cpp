@@ -24,6 +24,7 @@
 
 #include <algorithm>
 
+#include "program/agents.h"
 #include "program/operands.h"
 #include "util/diagnostic.h"
 #include "util/invariant.h"
@@ -84,8 +85,10 @@ Transitions::Transitions(const Program& program, const MachineKind& kind, const 
       queuesReorder_(kind.queuesReorder) {
   compile(kind);
   layout_ = std::make_unique<StateLayout>(tree_, program.threads.size(), program.locations.size(), needs());
-  for (ThreadId t = 0; t < program.threads.size(); ++t) {
-    threads_.emplace_back(program, t, LocalRunner::Fences::Pass);
+  const Agents agents = Agents::threadsOf(program, LocalRunner::Fences::Pass);
+  INVARIANT(agents.size() == program.threads.size(), "requesters are agents of one lane");
+  for (AgentId a = 0; a < agents.size(); ++a) {
+    threads_.emplace_back(program, agents.shared(a));
   }
 }
 
@@ -202,7 +205,7 @@ bool Transitions::allClean(const MachineState& s) const {
 
 Value Transitions::valueOf(const MachineState& s, const StateVariable& variable) const {
   return variable.isRegister()
-             ? threads_[variable.thread][s.local(variable.thread)].state.registers[variable.reg]
+             ? threads_[variable.thread][s.local(variable.thread)].state.lanes.front().registers[variable.reg]
              : values_[s.value(tree_.root(), variable.location)];
 }
 

@@ -3,11 +3,11 @@
 #include <memory>
 #include <vector>
 
+#include "machine/agent_states.h"
 #include "machine/machine.h"
 #include "machine/machine_state.h"
 #include "machine/memory_steps.h"
 #include "machine/rules/machine_kinds.h"
-#include "machine/thread_states.h"
 
 namespace hrfcheck {
 
@@ -160,7 +160,7 @@ class Transitions {
   std::vector<std::vector<Code>> code_;
   std::unique_ptr<StateLayout> layout_;
   ValueTable values_;
-  std::vector<ThreadStates> threads_;
+  std::vector<AgentStates> threads_;  ///< by thread: the requesters, each an agent of one lane
 };
 
 }  // namespace hrfcheck

@@ -1,11 +1,17 @@
 #pragma once
 
+#include <bit>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "program/program.h"
 
 namespace hrfcheck {
+
+/// Lanes of an agent, as bits.
+using LaneMask = std::uint64_t;
+inline constexpr std::size_t kMostLanes = 64;
 
 /// A thread that stands before an instruction, loops and all: a value.
 struct LocalState {
@@ -31,7 +37,10 @@ struct Action {
   LocationId location = kNoLocation;  ///< of accesses
   Value operand = 0;                  ///< what a store stores; an RMW's operand
   Value expected = 0;                 ///< of a compare-and-swap
+  LaneMask lanes = 1;                 ///< which lanes of an agent (agent.h) act; a thread is its only lane
 
+  /// The first lane that acts.
+  std::uint32_t lane() const { return static_cast<std::uint32_t>(std::countr_zero(lanes)); }
   bool isAccess() const { return kind == Kind::Load || kind == Kind::Store || kind == Kind::Rmw; }
 };
 

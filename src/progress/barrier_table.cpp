@@ -19,7 +19,7 @@ std::uint32_t arrivalsFor(const BarrierOp& op) {
   return static_cast<std::uint32_t>(std::clamp<Value>(op.count.value(), 0, kMost));
 }
 
-std::uint32_t BarrierTable::Barrier::wordOf(ThreadId agent) const {
+std::uint32_t BarrierTable::Barrier::wordOf(AgentId agent) const {
   if (largestCount) {
     return firstWord;
   }
@@ -28,7 +28,7 @@ std::uint32_t BarrierTable::Barrier::wordOf(ThreadId agent) const {
   return firstWord + static_cast<std::uint32_t>(found - agents.begin());
 }
 
-BarrierTable::BarrierTable(const Program& program) {
+BarrierTable::BarrierTable(const Program& program, const Agents& all) {
   // Whoever may come, by what a barrier is: its scope instance, instance and id, and which of the three
   // kinds.
   using Key = std::tuple<ScopeInstanceId, Value, Value, bool, bool>;
@@ -45,12 +45,13 @@ BarrierTable::BarrierTable(const Program& program) {
       const Key key{scope, op->instance, op->id, op->count.has_value(), op->amongNamed};
       const auto [entry, isNew] = known.try_emplace(key, static_cast<std::uint32_t>(barriers_.size()));
       if (isNew) {
-        const auto& all = program.scopes.instances()[scope].agents;
-        barriers_.push_back({op->amongNamed ? std::vector<ThreadId>{} : all, 0, std::nullopt});
+        const std::vector<AgentId> everybody = all.agentsAmong(program.scopes.instances()[scope].agents);
+        barriers_.push_back({op->amongNamed ? std::vector<AgentId>{} : everybody, 0, std::nullopt});
       }
       auto& agents = barriers_[entry->second].agents;
-      if (op->amongNamed && (agents.empty() || agents.back() != t)) {
-        agents.push_back(t);
+      const AgentId agent = all.agentOf(t);
+      if (op->amongNamed && std::ranges::find(agents, agent) == agents.end()) {
+        agents.insert(std::ranges::lower_bound(agents, agent), agent);
       }
       barrierOf_[t][i] = entry->second;
       if (op->count) {

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "program/program.h"
+#include "program/agents.h"
 
 namespace hrfcheck {
 
@@ -16,15 +16,15 @@ namespace hrfcheck {
 /// for.
 class BarrierTable {
  public:
-  explicit BarrierTable(const Program& program);
+  BarrierTable(const Program& program, const Agents& agents);
 
   struct Barrier {
-    std::vector<ThreadId> agents;  ///< those who meet, of the scope instance; sorted
+    std::vector<AgentId> agents;  ///< those who meet, with lanes in the scope instance; sorted
     std::uint32_t firstWord = 0;
     std::optional<std::uint32_t> largestCount;
 
     /// The word of an agent's arrivals.
-    std::uint32_t wordOf(ThreadId agent) const;
+    std::uint32_t wordOf(AgentId agent) const;
   };
 
   std::size_t words() const { return words_; }

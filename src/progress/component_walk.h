@@ -15,7 +15,7 @@ class ComponentWalks {
   /// Both must outlive this.
   ComponentWalks(const Lts& lts, const Components& components);
 
-  using WantsEdge = std::function<bool(StateId from, ThreadId thread, StateId to)>;
+  using WantsEdge = std::function<bool(StateId from, const LtsEdge& edge)>;
   /// A shortest way from a state to the end of an edge that is wanted, all inside of the state's component;
   /// nothing when there is none. At least one step.
   std::optional<std::vector<LtsEdge>> toEdge(StateId from, const WantsEdge& wanted);
@@ -31,14 +31,14 @@ class ComponentWalks {
   struct Visit {
     std::uint32_t search = 0;
     StateId from = 0;
-    ThreadId thread = 0;
+    LtsEdge edge = {};
   };
   std::vector<Visit> visits_;  ///< by state
   std::uint32_t searches_ = 0;
   std::size_t effort_ = 0;
 };
 
-/// The schedule by which the exploration found a state: the threads that run from the start.
-std::vector<ThreadId> scheduleTo(const Lts& lts, StateId s);
+/// The schedule by which the exploration found a state: the edges from the start.
+std::vector<LtsEdge> scheduleTo(const Lts& lts, StateId s);
 
 }  // namespace hrfcheck

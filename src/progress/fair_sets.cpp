@@ -6,14 +6,14 @@
 // of the state. The past operator of the paper includes the present step; this makes no difference, since
 // fairness is read in the limit, where the set of those who have executed no longer changes.
 //
-// With levels (work-groups in a device, threads in a work-group) the same is said of groups: a group is
-// enabled when one of its threads is, has executed when one of its threads has, and executes when one of its
-// threads does. The whole system is in the set; a part of a group is when the group is and the part meets
-// the criterion of its level among its siblings. So a group that is treated fairly runs some thread even
-// where nothing is promised inside of it, and with one thread in each group, or all threads in one, this is
-// the criterion for threads. A group that is the only part of another says nothing new: it consists of the
-// same threads and is in the set less often. It is left out, and so there are at most twice as many groups
-// that count as threads.
+// With levels (work-groups in a device, agents in a work-group) the same is said of groups: a group is
+// enabled when one of its agents is, has executed when one of its agents has, and executes when one of its
+// agents does. The whole system is in the set; a part of a group is when the group is and the part meets
+// the criterion of its level among its siblings. So a group that is treated fairly runs some agent even
+// where nothing is promised inside of it, and with one agent in each group, or all agents in one, this is
+// the criterion for agents. A group that is the only part of another says nothing new: it consists of the
+// same agents and is in the set less often. It is left out, and so there are at most twice as many groups
+// that count as agents.
 
 #include "progress/fair_sets.h"
 
@@ -58,8 +58,22 @@ AgentMask fairAmong(Scheduler scheduler, AgentMask enabled, AgentMask executed) 
   failInvariant("scheduler", "every scheduler has a criterion");
 }
 
-FairSets::FairSets(const SchedulerSpec& spec, const Program& program)
-    : scheduler_(spec.scheduler), threads_(program.threads.size()), bits_(threads_) {
+/// What the groups are made of.
+struct FairSets::Tree {
+  const SchedulerSpec& spec;
+  const ScopeTree& scopes;
+  const Agents& agents;
+
+  /// Whether a scope instance is an agent and not a group: a thread, or all lanes of an agent that has
+  /// several.
+  bool isAgent(const ScopeInstance& scope) const {
+    const std::vector<ThreadId>& lanes = agents[agents.agentOf(scope.agents.front())].lanes();
+    return scope.level == 0 || (lanes.size() > 1 && std::ranges::includes(lanes, scope.agents));
+  }
+};
+
+FairSets::FairSets(const SchedulerSpec& spec, const Program& program, const Agents& agents)
+    : scheduler_(spec.scheduler), agents_(agents.size()), bits_(agents_) {
   if (!spec.hierarchical()) {
     return;
   }
@@ -75,34 +89,34 @@ FairSets::FairSets(const SchedulerSpec& spec, const Program& program)
   }
   const auto root = std::ranges::find(scopes.instances(), kNoScope, &ScopeInstance::parent);
   INVARIANT(root != scopes.instances().end(), "the scope tree has a root");
-  makeGroup(spec, scopes, static_cast<ScopeInstanceId>(root - scopes.instances().begin()), true);
+  makeGroup({spec, scopes, agents}, static_cast<ScopeInstanceId>(root - scopes.instances().begin()), true);
 }
 
-std::size_t FairSets::makeGroup(const SchedulerSpec& spec, const ScopeTree& scopes, ScopeInstanceId instance,
-                                bool alone) {
-  const ScopeInstance& scope = scopes.instances()[instance];
+std::size_t FairSets::makeGroup(const Tree& tree, ScopeInstanceId instance, bool alone) {
+  const std::vector<ScopeInstance>& instances = tree.scopes.instances();
+  const ScopeInstance& scope = instances[instance];
   Group group;
-  for (const ThreadId t : scope.agents) {
-    group.threads |= AgentMask{1} << t;
+  for (const AgentId a : tree.agents.agentsAmong(scope.agents)) {
+    group.agents |= AgentMask{1} << a;
   }
-  if (scope.level == 0) {
+  if (tree.isAgent(scope)) {
     group.counts = true;
-    group.bit = scope.agents.front();
+    group.bit = tree.agents.agentOf(scope.agents.front());
   } else {
     group.counts = !alone;
-    group.inside = schedulerOf(spec, scope.level - 1);
+    group.inside = schedulerOf(tree.spec, scope.level - 1);
     std::vector<ScopeInstanceId> parts;
-    for (ScopeInstanceId part = 0; part < scopes.instances().size(); ++part) {
-      if (scopes.instances()[part].parent == instance) {
+    for (ScopeInstanceId part = 0; part < instances.size(); ++part) {
+      if (instances[part].parent == instance) {
         parts.push_back(part);
       }
     }
-    std::ranges::sort(parts, {}, [&](ScopeInstanceId part) { return scopes.instances()[part].id; });
+    std::ranges::sort(parts, {}, [&](ScopeInstanceId part) { return instances[part].id; });
     for (const ScopeInstanceId part : parts) {
-      group.parts.push_back(makeGroup(spec, scopes, part, parts.size() == 1));
+      group.parts.push_back(makeGroup(tree, part, parts.size() == 1));
     }
     group.bit = group.counts ? bits_++ : 0;
-    INVARIANT(bits_ <= Owed().size(), "at most three sets for each thread count");
+    INVARIANT(bits_ <= Owed().size(), "at most three sets for each agent count");
   }
   groups_.push_back(std::move(group));
   return groups_.size() - 1;
@@ -128,9 +142,9 @@ void FairSets::addOwed(std::size_t number, AgentMask enabled, AgentMask executed
   AgentMask enabledParts = 0;
   AgentMask executedParts = 0;
   for (std::size_t k = 0; k < group.parts.size(); ++k) {
-    const AgentMask threads = groups_[group.parts[k]].threads;
-    enabledParts |= AgentMask{(threads & enabled) != 0} << k;
-    executedParts |= AgentMask{(threads & executed) != 0} << k;
+    const AgentMask agents = groups_[group.parts[k]].agents;
+    enabledParts |= AgentMask{(agents & enabled) != 0} << k;
+    executedParts |= AgentMask{(agents & executed) != 0} << k;
   }
   for (AgentMask fair = fairAmong(group.inside, enabledParts, executedParts); fair != 0; fair &= fair - 1) {
     addOwed(group.parts[static_cast<std::size_t>(std::countr_zero(fair))], enabled, executed, owed);
@@ -140,26 +154,26 @@ void FairSets::addOwed(std::size_t number, AgentMask enabled, AgentMask executed
 Owed FairSets::fulfilledBy(AgentMask running) const {
   Owed result(running);
   for (const Group& group : groups_) {
-    if (group.counts && (group.threads & running) != 0) {
+    if (group.counts && (group.agents & running) != 0) {
       result.set(group.bit);
     }
   }
   return result;
 }
 
-AgentMask FairSets::threadsIn(const Owed& owed) const {
-  // Behind the threads stand groups.
-  return (owed & Owed(~AgentMask{0} >> (kMostAgents - threads_))).to_ullong();
+AgentMask FairSets::agentsIn(const Owed& owed) const {
+  // Behind the agents stand groups.
+  return (owed & Owed(~AgentMask{0} >> (kMostAgents - agents_))).to_ullong();
 }
 
-AgentMask FairSets::threadsFor(const Owed& owed) const {
-  AgentMask threads = threadsIn(owed);
+AgentMask FairSets::agentsFor(const Owed& owed) const {
+  AgentMask agents = agentsIn(owed);
   for (const Group& group : groups_) {
     if (group.counts && owed.test(group.bit)) {
-      threads |= group.threads;
+      agents |= group.agents;
     }
   }
-  return threads;
+  return agents;
 }
 
 }  // namespace hrfcheck

@@ -22,7 +22,6 @@
 #include "progress/hangs.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace hrfcheck {
 
@@ -48,14 +47,13 @@ void Hangs::lookAt(std::uint32_t component) {
   bool reaches = false;
   for (const StateId s : components_.nodes(component)) {
     reaches = reaches || !lts_->expanded(s) || lts_->ended(s);
-    AgentMask left = lts_->enabled(s);
-    for (const StateId to : lts_->adjacency().from(s)) {
-      if (components_.of(to) == component) {
-        running_[component] |= left & (~left + 1);
+    const auto targets = lts_->adjacency().from(s);
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+      if (components_.of(targets[i]) == component) {
+        running_[component] |= AgentMask{1} << lts_->actors(s)[i];
       } else {
-        reaches = reaches || reachesEnd_[components_.of(to)];
+        reaches = reaches || reachesEnd_[components_.of(targets[i])];
       }
-      left &= left - 1;
     }
   }
   reachesEnd_[component] = reaches;

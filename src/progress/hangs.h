@@ -22,7 +22,7 @@ class Hangs {
   /// Some state cannot reach the end, whatever the schedule. States without edges yet are taken to reach it.
   bool stuck() const;
   bool reachesEnd(StateId s) const { return reachesEnd_[components_.of(s)]; }
-  /// Threads that run on edges inside a component.
+  /// Agents that run on edges inside a component.
   AgentMask running(std::uint32_t component) const { return running_[component]; }
   /// The component in which the program may stay for ever, met first; if any.
   std::optional<std::uint32_t> loopUnder(const FairSets& fair) const;

@@ -1,14 +1,14 @@
 // States and steps under interleaving.
 //
 // The granularity is that of CONCUR 2018: one step is one access to memory or one arrival at a barrier, and
-// all that the thread does by itself behind it (registers, branches, fences, the exit) belongs to the step.
+// all that the agent does by itself behind it (registers, branches, fences, the exit) belongs to the step.
 // What it does before its first action happens in the start state. A barrier that opens lets its waiters go
 // on in the same step, and what these then do by themselves belongs to the step of the one who came last.
 //
-// A state is a row of words: for each location the number of its value, for each thread the number of its
-// place (thread_places.h), then the words of the barriers (barrier_table.h). Since places carry their next
-// action, and what follows it is remembered by what was read, a step is a few look-ups. Who has executed is
-// not part of these states: lts.cpp pairs them with that, so that a step is worked out once however many
+// A state is a row of words: for each location the number of its value, for each agent the number of its
+// place (agent_places.h), then the words of the barriers (barrier_table.h). Since places carry their next
+// actions, and what follows them is remembered by what was read, a step is a few look-ups. Who has executed
+// is not part of these states: lts.cpp pairs them with that, so that a step is worked out once however many
 // histories lead to it.
 
 #include "progress/interleaving.h"
@@ -20,7 +20,6 @@
 #include <limits>
 
 #include "program/local_faults.h"
-#include "program/same_code.h"
 #include "util/invariant.h"
 
 namespace hrfcheck {
@@ -28,12 +27,17 @@ namespace {
 
 constexpr StateId kUnknown = std::numeric_limits<StateId>::max();
 
-constexpr AgentMask bitOf(ThreadId t) {
-  return AgentMask{1} << t;
+constexpr AgentMask bitOf(AgentId a) {
+  return AgentMask{1} << a;
 }
 
-std::size_t widthFor(const Program& program, const BarrierTable& barriers) {
-  return program.locations.size() + program.threads.size() + barriers.words();
+std::shared_ptr<const Agents> orThreads(const Program& program, std::shared_ptr<const Agents> agents) {
+  return agents ? std::move(agents)
+                : std::make_shared<const Agents>(Agents::threadsOf(program, LocalRunner::Fences::Pass));
+}
+
+std::size_t widthFor(const Program& program, const Agents& agents, const BarrierTable& barriers) {
+  return program.locations.size() + agents.size() + barriers.words();
 }
 
 }  // namespace
@@ -52,34 +56,38 @@ std::vector<StateVariable> finalVariablesOf(const Program& program) {
   return {wanted.begin(), wanted.end()};
 }
 
-Interleaving::Interleaving(std::shared_ptr<const Program> program)
+Interleaving::Interleaving(std::shared_ptr<const Program> program, std::shared_ptr<const Agents> agents)
     : program_(std::move(program)),
+      agents_(orThreads(*program_, std::move(agents))),
       finalVariables_(finalVariablesOf(*program_)),
-      barriers_(*program_),
-      table_(widthFor(*program_, barriers_)) {
-  if (program_->threads.size() > kMostAgents) {
+      barriers_(*program_, *agents_),
+      table_(widthFor(*program_, *agents_, barriers_)) {
+  if (agents_->size() > kMostAgents) {
     throw UserError(fmt::format("progress is worked out for up to {} threads; the test has {}", kMostAgents,
-                                program_->threads.size()));
+                                agents_->size()));
   }
   makePlaces();
   INVARIANT(start() == kStart, "the first state is the start");
 }
 
 void Interleaving::makePlaces() {
-  std::vector<std::set<RegisterId>> wanted(program_->threads.size());
+  std::vector<std::vector<std::set<RegisterId>>> wanted;  // by agent and lane
+  for (AgentId a = 0; a < agents_->size(); ++a) {
+    wanted.emplace_back((*agents_)[a].lanes().size());
+  }
   for (const StateVariable& v : finalVariables_) {
     if (v.isRegister()) {
-      wanted[v.thread].insert(v.reg);
+      wanted[agents_->agentOf(v.thread)][agents_->laneOf(v.thread)].insert(v.reg);
     }
   }
-  for (ThreadId t = 0; t < program_->threads.size(); ++t) {
-    ThreadId like = 0;
-    while (like < t &&
-           (wanted[like] != wanted[t] || !sameCode(program_->threads[like], program_->threads[t]))) {
+  for (AgentId a = 0; a < agents_->size(); ++a) {
+    AgentId like = 0;
+    while (like < a && (wanted[like] != wanted[a] || !(*agents_)[like].executesLike((*agents_)[a]))) {
       ++like;
     }
     sharedPlaces_.push_back(like);
-    places_.push_back(like < t ? places_[like] : std::make_shared<ThreadPlaces>(*program_, t, wanted[t]));
+    places_.push_back(like < a ? places_[like]
+                               : std::make_shared<AgentPlaces>(*program_, agents_->shared(a), wanted[a]));
   }
 }
 
@@ -108,66 +116,78 @@ std::uint32_t Interleaving::numberOf(Value value) {
 StateId Interleaving::stateWith(std::span<const std::uint32_t> words) {
   const auto [state, isNew] = table_.insert(words);
   if (isNew) {
-    for (ThreadId t = 0; t < threads() && fault_.empty(); ++t) {
-      fault_ = mistakeIn(words, t);
+    for (AgentId a = 0; a < agents_->size() && fault_.empty(); ++a) {
+      fault_ = mistakeIn(words, a);
     }
     masks_.push_back(masksOf(words));
-    after_.resize(after_.size() + threads(), kUnknown);
+    after_.resize(after_.size() + agents_->size(), kUnknown);
   }
   return state;
 }
 
-StateId Interleaving::after(StateId s, ThreadId t) {
-  const std::size_t entry = static_cast<std::size_t>(s) * threads() + t;
+StateId Interleaving::after(StateId s, AgentId a, std::uint32_t choice) {
+  if (choice > 0) {
+    const std::tuple key{s, a, choice};
+    const auto known = afterOthers_.find(key);
+    return known != afterOthers_.end() ? known->second
+                                       : afterOthers_.emplace(key, stateAfter(s, a, choice)).first->second;
+  }
+  const std::size_t entry = static_cast<std::size_t>(s) * agents_->size() + a;
   if (after_[entry] == kUnknown) {
-    const StateId to = stateAfter(s, t);  // may grow after_
+    const StateId to = stateAfter(s, a, choice);  // may grow after_
     after_[entry] = to;
   }
   return after_[entry];
 }
 
-StateId Interleaving::stateAfter(StateId s, ThreadId t) {
-  INVARIANT((enabled(s) & bitOf(t)) != 0, "an enabled thread takes the step");
+StateId Interleaving::stateAfter(StateId s, AgentId a, std::uint32_t choice) {
+  INVARIANT((enabled(s) & bitOf(a)) != 0, "an enabled agent takes the step");
   std::vector<std::uint32_t> words(table_.row(s).begin(), table_.row(s).end());
-  const Action& action = place(words, t).action;
+  const Action& action = place(words, a).actions.at(choice);
   INVARIANT(action.kind != Action::Kind::Fault, "nobody goes on from a mistake of the test");
   if (action.kind == Action::Kind::Barrier) {
-    arrive(words, t);
+    arrive(words, a, choice);
   } else if (action.isAccess()) {
-    access(words, t);
+    access(words, a, choice);
   }
   return stateWith(words);
 }
 
-void Interleaving::access(std::vector<std::uint32_t>& words, ThreadId t) {
-  const PlaceId from = words[threadWord(t)];
-  const Action action = place(words, t).action;
+void Interleaving::access(std::vector<std::uint32_t>& words, AgentId a, std::uint32_t choice) {
+  const PlaceId from = words[agentWord(a)];
+  const Action action = place(words, a).actions[choice];
   const Value old = values_[words[action.location]];
-  if (const auto written = writtenBy(places_[t]->instruction(from), action, old)) {
+  if (const auto written = writtenBy(instructionOf(a, action), action, old)) {
     words[action.location] = numberOf(*written);
   }
   const bool reads = action.kind != Action::Kind::Store;
-  words[threadWord(t)] = places_[t]->after(from, reads ? std::optional(old) : std::nullopt);
+  words[agentWord(a)] = places_[a]->after(from, choice, reads ? std::optional(old) : std::nullopt);
 }
 
-void Interleaving::arrive(std::vector<std::uint32_t>& words, ThreadId t) {
-  const std::uint32_t number = barriers_.barrierOf(t, place(words, t).action.instruction);
+void Interleaving::arrive(std::vector<std::uint32_t>& words, AgentId a, std::uint32_t choice) {
+  const Action arrival = place(words, a).actions[choice];
+  const std::uint32_t number = barrierOf(a, arrival);
   const BarrierTable::Barrier& barrier = barriers_.barriers()[number];
-  std::uint32_t& arrivals = barrierWord(words, barrier.wordOf(t));
-  arrivals = barrier.largestCount ? std::min(arrivals + 1, *barrier.largestCount) : arrivals + 1;
+  const auto lanes = static_cast<std::uint32_t>(std::popcount(arrival.lanes));
+  std::uint32_t& arrivals = words[barrierWord(barrier.wordOf(a))];
+  arrivals = barrier.largestCount ? std::min(arrivals + lanes, *barrier.largestCount) : arrivals + 1;
   const bool mayOpen = opens(words, barrier);
-  const PlaceId here = words[threadWord(t)];
-  const bool waits = std::get<BarrierOp>(places_[t]->instruction(here).operation).waits;
-  const bool passes = !waits || mayPass(words, t);
-  words[threadWord(t)] = passes ? places_[t]->after(here, std::nullopt) : places_[t]->waitingAt(here);
+  const PlaceId here = words[agentWord(a)];
+  const bool waits = std::get<BarrierOp>(instructionOf(a, arrival).operation).waits;
+  const bool passes = !waits || mayPass(words, a, arrival);
+  words[agentWord(a)] =
+      passes ? places_[a]->after(here, choice, std::nullopt) : places_[a]->waitingAt(here, choice);
   if (!mayOpen) {
     return;
   }
-  for (ThreadId other = 0; other < threads(); ++other) {
-    const ThreadPlace& waiting = place(words, other);
-    if (waiting.waits && barriers_.barrierOf(other, waiting.action.instruction) == number &&
-        mayPass(words, other)) {
-      words[threadWord(other)] = places_[other]->after(words[threadWord(other)], std::nullopt);
+  for (AgentId other = 0; other < agents_->size(); ++other) {
+    const AgentPlace& waiting = place(words, other);
+    if (!waiting.waits) {
+      continue;
+    }
+    const Action& arrived = waiting.actions[*waiting.waits];
+    if (barrierOf(other, arrived) == number && mayPass(words, other, arrived)) {
+      words[agentWord(other)] = places_[other]->after(words[agentWord(other)], *waiting.waits, std::nullopt);
     }
   }
 }
@@ -177,73 +197,87 @@ bool Interleaving::opens(std::vector<std::uint32_t>& words, const BarrierTable::
   if (barrier.largestCount) {
     return true;
   }
-  const auto arrived = [&](ThreadId agent) { return barrierWord(words, barrier.wordOf(agent)) > 0; };
+  const auto arrived = [&](AgentId agent) { return words[barrierWord(barrier.wordOf(agent))] > 0; };
   if (!std::ranges::all_of(barrier.agents, arrived)) {
     return false;
   }
-  for (const ThreadId agent : barrier.agents) {
-    --barrierWord(words, barrier.wordOf(agent));
+  for (const AgentId agent : barrier.agents) {
+    --words[barrierWord(barrier.wordOf(agent))];
   }
   return true;
 }
 
-/// Whether a thread that stands at a barrier and has arrived need not wait.
-bool Interleaving::mayPass(const std::vector<std::uint32_t>& words, ThreadId t) const {
-  const std::uint32_t instruction = place(words, t).action.instruction;
-  const BarrierTable::Barrier& barrier = barriers_.barriers()[barriers_.barrierOf(t, instruction)];
-  const std::uint32_t arrivals = words[program_->locations.size() + threads() + barrier.wordOf(t)];
+/// Whether an agent that has arrived at a barrier need not wait.
+bool Interleaving::mayPass(const std::vector<std::uint32_t>& words, AgentId a, const Action& arrival) const {
+  const BarrierTable::Barrier& barrier = barriers_.barriers()[barrierOf(a, arrival)];
+  const std::uint32_t arrivals = words[barrierWord(barrier.wordOf(a))];
   if (!barrier.largestCount) {
     return arrivals == 0;
   }
-  const Operation& operation = program_->threads[t].instructions[instruction].operation;
-  return arrivals >= arrivalsFor(std::get<BarrierOp>(operation));
+  return arrivals >= arrivalsFor(std::get<BarrierOp>(instructionOf(a, arrival).operation));
 }
 
 Interleaving::Masks Interleaving::masksOf(std::span<const std::uint32_t> words) const {
   Masks masks;
-  for (ThreadId t = 0; t < threads(); ++t) {
-    const ThreadPlace& at = place(words, t);
+  for (AgentId a = 0; a < agents_->size(); ++a) {
+    const AgentPlace& at = place(words, a);
     if (at.finished()) {
-      masks.finished |= bitOf(t);
+      masks.finished |= bitOf(a);
     } else if (!at.waits) {
-      masks.enabled |= bitOf(t);
+      masks.enabled |= bitOf(a);
     }
   }
   return masks;
 }
 
-std::string Interleaving::mistakeIn(std::span<const std::uint32_t> words, ThreadId t) const {
-  const ThreadPlace& at = place(words, t);
-  if (at.action.kind != Action::Kind::Fault && at.action.kind != Action::Kind::Rmw) {
-    return {};
+std::string Interleaving::mistakeIn(std::span<const std::uint32_t> words, AgentId a) const {
+  for (const Action& action : place(words, a).actions) {
+    if (std::string mistake = mistakeOf(words, a, action); !mistake.empty()) {
+      return mistake;
+    }
   }
-  const Instruction& instruction = program_->threads[t].instructions[at.action.instruction];
-  if (at.action.kind == Action::Kind::Rmw) {
-    const bool faults = faultsOn(instruction, at.action, values_[words[at.action.location]]);
-    return faults ? fmt::format("{} makes an address of integers",
-                                program_->instructionName(t, at.action.instruction))
-                  : "";
-  }
-  return fmt::format("{} {}", program_->instructionName(t, at.action.instruction),
-                     whatIsWrong(*program_, instruction, at.state));
+  return {};
 }
 
-ScheduleStep Interleaving::step(StateId s, ThreadId t) const {
-  const Action& action = place(words(s), t).action;
-  ScheduleStep step{.thread = t, .instruction = action.instruction, .read = {}, .written = {}};
+std::string Interleaving::mistakeOf(std::span<const std::uint32_t> words, AgentId a,
+                                    const Action& action) const {
+  if (action.kind != Action::Kind::Fault && action.kind != Action::Kind::Rmw) {
+    return {};
+  }
+  const Instruction& instruction = instructionOf(a, action);
+  const std::string name = program_->instructionName(agents_->actor(a, action), action.instruction);
+  if (action.kind == Action::Kind::Rmw) {
+    const bool faults = faultsOn(instruction, action, values_[words[action.location]]);
+    return faults ? fmt::format("{} makes an address of integers", name) : "";
+  }
+  const LocalState& state = place(words, a).state.lanes[action.lane()];
+  return fmt::format("{} {}", name, whatIsWrong(*program_, instruction, state));
+}
+
+ScheduleStep Interleaving::step(StateId s, AgentId a, std::uint32_t choice) const {
+  const Action& action = place(words(s), a).actions.at(choice);
+  ScheduleStep step{.agent = a,
+                    .choice = choice,
+                    .thread = agents_->actor(a, action),
+                    .instruction = action.instruction,
+                    .read = {},
+                    .written = {}};
   if (action.isAccess()) {
     const Value old = values_[words(s)[action.location]];
     if (action.kind != Action::Kind::Store) {
       step.read = old;
     }
-    step.written = writtenBy(program_->threads[t].instructions[action.instruction], action, old);
+    step.written = writtenBy(instructionOf(a, action), action, old);
   }
   return step;
 }
 
 Value Interleaving::valueAt(StateId s, const StateVariable& variable) const {
-  return variable.isRegister() ? place(words(s), variable.thread).state.registers[variable.reg]
-                               : values_[words(s)[variable.location]];
+  if (!variable.isRegister()) {
+    return values_[words(s)[variable.location]];
+  }
+  const AgentPlace& at = place(words(s), agents_->agentOf(variable.thread));
+  return at.state.lanes[agents_->laneOf(variable.thread)].registers[variable.reg];
 }
 
 std::string Interleaving::describe(StateId s) const {
@@ -252,26 +286,30 @@ std::string Interleaving::describe(StateId s) const {
     text += fmt::format("{}{}={}", text.empty() ? "" : " ", program_->locations[l].name,
                         program_->valueText(values_[words(s)[l]]));
   }
-  for (ThreadId t = 0; t < threads(); ++t) {
-    const ThreadPlace& at = place(words(s), t);
-    const Thread& thread = program_->threads[t];
-    text += fmt::format("{}{} ", text.empty() ? "" : "; ", thread.name);
-    text += at.finished() ? "done" : fmt::format("@{}", at.action.instruction);
-    for (RegisterId reg = 0; reg < thread.registers.size(); ++reg) {
-      if (places_[t]->live(words(s)[threadWord(t)], reg)) {
-        text += fmt::format(" {}={}", thread.registers[reg], program_->valueText(at.state.registers[reg]));
+  for (AgentId a = 0; a < agents_->size(); ++a) {
+    const PlaceId number = words(s)[agentWord(a)];
+    const AgentPlace& at = (*places_[a])[number];
+    for (std::size_t lane = 0; lane < at.state.lanes.size(); ++lane) {
+      const LocalState& here = at.state.lanes[lane];
+      const Thread& thread = program_->threads[(*agents_)[a].lanes()[lane]];
+      text += fmt::format("{}{} ", text.empty() ? "" : "; ", thread.name);
+      text += here.at >= thread.instructions.size() ? "done" : fmt::format("@{}", here.at);
+      for (RegisterId reg = 0; reg < thread.registers.size(); ++reg) {
+        if (places_[a]->live(number, lane, reg)) {
+          text += fmt::format(" {}={}", thread.registers[reg], program_->valueText(here.registers[reg]));
+        }
       }
     }
-    text += at.waits ? " waits" : at.action.kind == Action::Kind::Diverges ? " for ever" : "";
+    text += at.waits ? " waits" : at.diverges() ? " for ever" : "";
   }
   return text;
 }
 
-std::vector<std::size_t> Interleaving::arrivalWords(ThreadId t) const {
+std::vector<std::size_t> Interleaving::arrivalWords(AgentId a) const {
   std::vector<std::size_t> result;
   for (const BarrierTable::Barrier& barrier : barriers_.barriers()) {
-    if (!barrier.largestCount && std::ranges::find(barrier.agents, t) != barrier.agents.end()) {
-      result.push_back(program_->locations.size() + threads() + barrier.wordOf(t));
+    if (!barrier.largestCount && std::ranges::find(barrier.agents, a) != barrier.agents.end()) {
+      result.push_back(barrierWord(barrier.wordOf(a)));
     }
   }
   return result;

@@ -1,17 +1,19 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
-#include "program/program.h"
+#include "program/agents.h"
+#include "progress/agent_places.h"
 #include "progress/barrier_table.h"
 #include "progress/lts.h"
 #include "progress/progress.h"
 #include "progress/state_table.h"
-#include "progress/thread_places.h"
 
 namespace hrfcheck {
 
@@ -22,37 +24,42 @@ std::vector<StateVariable> finalVariablesOf(const Program& program);
 /// made as they are asked for, so that a schedule can be followed without exploring everything.
 class Interleaving {
  public:
-  /// @throws UserError for more threads than kMostAgents
-  explicit Interleaving(std::shared_ptr<const Program> program);
+  /// @param agents what runs; null: every thread an agent by itself
+  /// @throws UserError for more agents than kMostAgents
+  Interleaving(std::shared_ptr<const Program> program, std::shared_ptr<const Agents> agents);
 
   const Program& program() const { return *program_; }
+  const Agents& agents() const { return *agents_; }
   const std::vector<StateVariable>& finalVariables() const { return finalVariables_; }
-  std::size_t threads() const { return places_.size(); }
 
   static constexpr StateId kStart = 0;
   std::size_t states() const { return table_.size(); }
   AgentMask enabled(StateId s) const { return masks_[s].enabled; }
   AgentMask finished(StateId s) const { return masks_[s].finished; }
-  /// The state behind the action of a thread that is enabled.
-  StateId after(StateId s, ThreadId t);
-  /// "P1:3 leaves memory", once there is a state in which a thread stands before such an instruction.
+  /// How many actions an enabled agent chooses from.
+  std::uint32_t choices(StateId s, AgentId a) const {
+    return static_cast<std::uint32_t>(place(words(s), a).actions.size());
+  }
+  /// The state behind an action of an agent that is enabled.
+  StateId after(StateId s, AgentId a, std::uint32_t choice);
+  /// "P1:3 leaves memory", once there is a state in which an agent stands before such an instruction.
   const std::string& fault() const { return fault_; }
-  /// The same of one thread in one state; empty where it stands before no such instruction.
-  std::string mistakeOf(StateId s, ThreadId t) const { return mistakeIn(words(s), t); }
+  /// The same of one agent in one state; empty where it stands before no such instruction.
+  std::string mistakeOf(StateId s, AgentId a) const { return mistakeIn(words(s), a); }
 
-  /// The action of a thread in a state, `from` and `to` left open.
-  ScheduleStep step(StateId s, ThreadId t) const;
+  /// An action of an agent in a state, `from` and `to` left open.
+  ScheduleStep step(StateId s, AgentId a, std::uint32_t choice) const;
   Value valueAt(StateId s, const StateVariable& variable) const;
   std::string describe(StateId s) const;
 
-  /// The words of a state: by location the number of its value, by thread its place, and the barriers' words.
+  /// The words of a state: by location the number of its value, by agent its place, and the barriers' words.
   std::span<const std::uint32_t> words(StateId s) const { return table_.row(s); }
   StateId stateWith(std::span<const std::uint32_t> words);
-  std::size_t threadWord(ThreadId t) const { return program_->locations.size() + t; }
-  /// The words that say how often a thread has arrived at barriers, if any count this thread alone.
-  std::vector<std::size_t> arrivalWords(ThreadId t) const;
-  /// Threads with equal numbers have the same places by the same numbers: their code is the same.
-  std::uint32_t placesOf(ThreadId t) const { return sharedPlaces_[t]; }
+  std::size_t agentWord(AgentId a) const { return program_->locations.size() + a; }
+  /// The words that say how often an agent has arrived at barriers, if any count this agent alone.
+  std::vector<std::size_t> arrivalWords(AgentId a) const;
+  /// Agents with equal numbers have the same places by the same numbers: their code is the same.
+  AgentId placesOf(AgentId a) const { return sharedPlaces_[a]; }
 
  private:
   struct Masks {
@@ -62,30 +69,39 @@ class Interleaving {
   void makePlaces();
   StateId start();
   std::uint32_t numberOf(Value value);
-  StateId stateAfter(StateId s, ThreadId t);
-  void access(std::vector<std::uint32_t>& words, ThreadId t);
-  void arrive(std::vector<std::uint32_t>& words, ThreadId t);
+  StateId stateAfter(StateId s, AgentId a, std::uint32_t choice);
+  void access(std::vector<std::uint32_t>& words, AgentId a, std::uint32_t choice);
+  void arrive(std::vector<std::uint32_t>& words, AgentId a, std::uint32_t choice);
   bool opens(std::vector<std::uint32_t>& words, const BarrierTable::Barrier& barrier) const;
-  bool mayPass(const std::vector<std::uint32_t>& words, ThreadId t) const;
+  bool mayPass(const std::vector<std::uint32_t>& words, AgentId a, const Action& arrival) const;
   Masks masksOf(std::span<const std::uint32_t> words) const;
-  std::string mistakeIn(std::span<const std::uint32_t> words, ThreadId t) const;
-  const ThreadPlace& place(std::span<const std::uint32_t> words, ThreadId t) const {
-    return (*places_[t])[words[threadWord(t)]];
+  std::string mistakeIn(std::span<const std::uint32_t> words, AgentId a) const;
+  std::string mistakeOf(std::span<const std::uint32_t> words, AgentId a, const Action& action) const;
+  const Instruction& instructionOf(AgentId a, const Action& action) const {
+    return program_->threads[agents_->actor(a, action)].instructions[action.instruction];
   }
-  std::uint32_t& barrierWord(std::vector<std::uint32_t>& words, std::uint32_t word) const {
-    return words[program_->locations.size() + places_.size() + word];
+  std::uint32_t barrierOf(AgentId a, const Action& action) const {
+    return barriers_.barrierOf(agents_->actor(a, action), action.instruction);
+  }
+  const AgentPlace& place(std::span<const std::uint32_t> words, AgentId a) const {
+    return (*places_[a])[words[agentWord(a)]];
+  }
+  std::size_t barrierWord(std::uint32_t word) const {
+    return program_->locations.size() + places_.size() + word;
   }
 
   std::shared_ptr<const Program> program_;
+  std::shared_ptr<const Agents> agents_;
   std::vector<StateVariable> finalVariables_;
   BarrierTable barriers_;
-  std::vector<std::shared_ptr<ThreadPlaces>> places_;  ///< by thread; one for threads with the same code
-  std::vector<std::uint32_t> sharedPlaces_;
+  std::vector<std::shared_ptr<AgentPlaces>> places_;  ///< by agent; one for agents with the same code
+  std::vector<AgentId> sharedPlaces_;
   std::vector<Value> values_;
   std::unordered_map<Value, std::uint32_t> valueNumbers_;
   StateTable table_;
   std::vector<Masks> masks_;
-  std::vector<StateId> after_;  ///< by state and thread; kUnknown where not asked yet
+  std::vector<StateId> after_;  ///< by state and agent, of the first choice; kUnknown where not asked yet
+  std::map<std::tuple<StateId, AgentId, std::uint32_t>, StateId> afterOthers_;  ///< of the other choices
   std::string fault_;
 };
 

@@ -26,8 +26,8 @@ constexpr std::size_t kMostStarts = 200;
 /// Edges looked at before a loop that is there is good enough.
 constexpr std::size_t kEnoughEffort = 1'000'000;
 
-constexpr AgentMask bitOf(ThreadId t) {
-  return AgentMask{1} << t;
+constexpr AgentMask bitOf(AgentId a) {
+  return AgentMask{1} << a;
 }
 
 class LoopFinder {
@@ -35,29 +35,29 @@ class LoopFinder {
   LoopFinder(const Lts& lts, const Hangs& hangs, const FairSets& fair, AgentMask allOf)
       : lts_(lts), fair_(fair), allOf_(allOf), walks_(lts, hangs.components()) {}
 
-  /// A loop through a state, as the threads that run.
-  std::vector<ThreadId> from(StateId start) {
-    std::vector<ThreadId> loop;
+  /// A loop through a state.
+  std::vector<LtsEdge> from(StateId start) {
+    std::vector<LtsEdge> loop;
     Owed always = fair_.owed(lts_, start);
     AgentMask ran = 0;
     StateId at = start;
     const auto go = [&](const std::optional<std::vector<LtsEdge>>& way) {
       INVARIANT(way.has_value(), "a component that is allowed has what its loop needs");
       for (const LtsEdge& edge : *way) {
-        loop.push_back(edge.thread);
-        ran |= bitOf(edge.thread);
+        loop.push_back(edge);
+        ran |= bitOf(edge.agent);
         always &= fair_.owed(lts_, edge.to);
         at = edge.to;
       }
     };
     while (true) {
       const Owed owed = always & ~fair_.fulfilledBy(ran);
-      const AgentMask missing = (allOf_ & ~ran) | fair_.threadsFor(owed);
+      const AgentMask missing = (allOf_ & ~ran) | fair_.agentsFor(owed);
       if (owed.none() && missing == 0) {
         break;
       }
-      go(walks_.toEdge(at, [&](StateId, ThreadId t, StateId to) {
-        return (missing >> t & 1U) != 0 || (owed & ~fair_.owed(lts_, to)).any();
+      go(walks_.toEdge(at, [&](StateId, const LtsEdge& edge) {
+        return (missing & bitOf(edge.agent)) != 0 || (owed & ~fair_.owed(lts_, edge.to)).any();
       }));
     }
     if (loop.empty() || at != start) {
@@ -77,19 +77,27 @@ class LoopFinder {
 
 }  // namespace
 
-std::vector<ThreadId> threadsOf(AgentMask mask) {
-  std::vector<ThreadId> threads;
+std::vector<AgentId> agentsOf(AgentMask mask) {
+  std::vector<AgentId> agents;
   for (; mask != 0; mask &= mask - 1) {
-    threads.push_back(static_cast<ThreadId>(std::countr_zero(mask)));
+    agents.push_back(static_cast<AgentId>(std::countr_zero(mask)));
+  }
+  return agents;
+}
+
+std::vector<ThreadId> namesOf(const Agents& agents, AgentMask mask) {
+  std::vector<ThreadId> threads;
+  for (const AgentId a : agentsOf(mask)) {
+    threads.push_back(agents.firstLane(a));
   }
   return threads;
 }
 
-std::vector<ScheduleStep> stepsOf(const Lts& lts, StateId from, const std::vector<ThreadId>& threads) {
+std::vector<ScheduleStep> stepsOf(const Lts& lts, StateId from, const std::vector<LtsEdge>& edges) {
   std::vector<ScheduleStep> steps;
-  for (const ThreadId t : threads) {
-    steps.push_back(lts.step(from, t));
-    from = static_cast<StateId>(steps.back().to);
+  for (const LtsEdge& edge : edges) {
+    steps.push_back(lts.step(from, edge));
+    from = edge.to;
   }
   return steps;
 }
@@ -108,27 +116,27 @@ Lasso deadlockLasso(const Lts& lts, StateId dead) {
   lasso.stem = stepsOf(lts, 0, scheduleTo(lts, dead));
   lasso.kind = HangKind::Deadlock;
   const AgentMask all = lts.enabled(0) | lts.finished(0);
-  lasso.unfinished = threadsOf(all & ~lts.finished(dead));
+  lasso.unfinished = namesOf(lts.agents(), all & ~lts.finished(dead));
   lasso.blocked = lasso.unfinished;
   return lasso;
 }
 
-void describeThreads(const Lts& lts, const FairSets& fair, Lasso& lasso) {
+void describeAgents(const Lts& lts, const FairSets& fair, Lasso& lasso) {
   const AgentMask all = lts.enabled(0) | lts.finished(0);
   AgentMask ran = 0;
   AgentMask enabled = 0;
   Owed always = ~Owed();
   for (const ScheduleStep& step : lasso.loop) {
     const auto s = static_cast<StateId>(step.from);
-    ran |= bitOf(step.thread);
+    ran |= bitOf(step.agent);
     enabled |= lts.enabled(s);
     always &= fair.owed(lts, s);
   }
   const AgentMask unfinished = all & ~lts.finished(static_cast<StateId>(lasso.loop.front().from));
-  lasso.fair = threadsOf(fair.threadsIn(always));
-  lasso.starved = threadsOf(enabled & ~ran);
-  lasso.blocked = threadsOf(unfinished & ~enabled);
-  lasso.unfinished = threadsOf(unfinished);
+  lasso.fair = namesOf(lts.agents(), fair.agentsIn(always));
+  lasso.starved = namesOf(lts.agents(), enabled & ~ran);
+  lasso.blocked = namesOf(lts.agents(), unfinished & ~enabled);
+  lasso.unfinished = namesOf(lts.agents(), unfinished);
 }
 
 Lasso weakLasso(const Lts& lts, const Hangs& hangs, std::uint32_t component, const FairSets& fair) {
@@ -136,15 +144,15 @@ Lasso weakLasso(const Lts& lts, const Hangs& hangs, std::uint32_t component, con
   lasso.kind = kindOf(hangs, component);
   LoopFinder finder(lts, hangs, fair, lasso.kind == HangKind::Livelock ? hangs.enabledIn(component) : 0);
   const auto states = hangs.components().nodes(component);
-  std::vector<ThreadId> stem;
-  std::vector<ThreadId> loop;
+  std::vector<LtsEdge> stem;
+  std::vector<LtsEdge> loop;
   StateId start = 0;
   for (std::size_t i = 0; i < std::min(states.size(), kMostStarts); ++i) {
-    const std::vector<ThreadId> way = scheduleTo(lts, states[i]);
+    const std::vector<LtsEdge> way = scheduleTo(lts, states[i]);
     if (!loop.empty() && (way.size() + 1 >= stem.size() + loop.size() || finder.effort() > kEnoughEffort)) {
       break;  // later ones are no nearer
     }
-    std::vector<ThreadId> round = finder.from(states[i]);
+    std::vector<LtsEdge> round = finder.from(states[i]);
     if (loop.empty() || way.size() + round.size() < stem.size() + loop.size()) {
       stem = way;
       loop = std::move(round);
@@ -153,7 +161,7 @@ Lasso weakLasso(const Lts& lts, const Hangs& hangs, std::uint32_t component, con
   }
   lasso.stem = stepsOf(lts, 0, stem);
   lasso.loop = stepsOf(lts, start, loop);
-  describeThreads(lts, fair, lasso);
+  describeAgents(lts, fair, lasso);
   return lasso;
 }
 

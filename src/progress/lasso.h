@@ -12,14 +12,16 @@ Lasso deadlockLasso(const Lts& lts, StateId dead);
 /// scheduler allows; all who can go on run in a livelock.
 Lasso weakLasso(const Lts& lts, const Hangs& hangs, std::uint32_t component, const FairSets& fair);
 
-/// What a schedule says of its threads, when its steps are known.
-void describeThreads(const Lts& lts, const FairSets& fair, Lasso& lasso);
+/// What a schedule says of its agents, when its steps are known.
+void describeAgents(const Lts& lts, const FairSets& fair, Lasso& lasso);
 
-/// The steps of threads that run in turn.
-std::vector<ScheduleStep> stepsOf(const Lts& lts, StateId from, const std::vector<ThreadId>& threads);
+/// The steps on edges that follow each other.
+std::vector<ScheduleStep> stepsOf(const Lts& lts, StateId from, const std::vector<LtsEdge>& edges);
 
-/// The threads of a mask, ascending.
-std::vector<ThreadId> threadsOf(AgentMask mask);
+/// The agents of a mask, ascending.
+std::vector<AgentId> agentsOf(AgentMask mask);
+/// The threads by which the agents of a mask are named.
+std::vector<ThreadId> namesOf(const Agents& agents, AgentMask mask);
 
 /// The kind of a hang that stays in a component.
 HangKind kindOf(const Hangs& hangs, std::uint32_t component);

@@ -28,12 +28,13 @@ constexpr StateId kStatesPerLook = 1024;
 class Lts::Explored {
  public:
   Explored(std::shared_ptr<const Program> program, const Options& options)
-      : options_(options), interleaving_(std::move(program)), table_(kWidth) {
+      : options_(options), interleaving_(std::move(program), options.agents), table_(kWidth) {
     add(Interleaving::kStart, 0);
     parents_.push_back(0);
     explore();
     expanded_ = static_cast<StateId>(firstEdges_.size() - 1);
     targets_.resize(firstEdges_.back());
+    actors_.resize(firstEdges_.back());
     firstEdges_.resize(table_.size() + 1, targets_.size());
   }
 
@@ -50,15 +51,16 @@ class Lts::Explored {
   /// None where the exploration stopped before it.
   bool expanded(StateId s) const { return s < expanded_; }
   Adjacency adjacency() const { return {firstEdges_, targets_}; }
-  StateId after(StateId s, ThreadId t) const {
-    const AgentMask before = enabled(s) & ((AgentMask{1} << t) - 1);
-    return targets_[firstEdges_[s] + static_cast<std::size_t>(std::popcount(before))];
+  std::span<const std::uint8_t> actors(StateId s) const {
+    return std::span(actors_).subspan(firstEdges_[s], firstEdges_[s + 1] - firstEdges_[s]);
   }
   StateId parent(StateId s) const { return parents_[s]; }
   std::size_t baseEdges() const {
     std::size_t edges = 0;
     for (StateId base = 0; base < interleaving_.states(); ++base) {
-      edges += static_cast<std::size_t>(std::popcount(interleaving_.enabled(base)));
+      for (AgentMask left = interleaving_.enabled(base); left != 0; left &= left - 1) {
+        edges += interleaving_.choices(base, static_cast<AgentId>(std::countr_zero(left)));
+      }
     }
     return edges;
   }
@@ -102,12 +104,15 @@ class Lts::Explored {
       if (!interleaving_.fault().empty()) {
         return;
       }
-      const auto t = static_cast<ThreadId>(std::countr_zero(left));
-      const AgentMask runs = options_.whoHasExecuted ? ran | AgentMask{1} << t : 0;
-      const auto [to, isNew] = add(interleaving_.after(from, t), runs);
-      targets_.push_back(to);
-      if (isNew) {
-        parents_.push_back(s);
+      const auto a = static_cast<AgentId>(std::countr_zero(left));
+      const AgentMask runs = options_.whoHasExecuted ? ran | AgentMask{1} << a : 0;
+      for (std::uint32_t choice = 0; choice < interleaving_.choices(from, a); ++choice) {
+        const auto [to, isNew] = add(interleaving_.after(from, a, choice), runs);
+        targets_.push_back(to);
+        actors_.push_back(static_cast<std::uint8_t>(a));
+        if (isNew) {
+          parents_.push_back(s);
+        }
       }
     }
     firstEdges_.push_back(targets_.size());
@@ -117,7 +122,8 @@ class Lts::Explored {
   Interleaving interleaving_;
   StateTable table_;
   std::vector<std::size_t> firstEdges_{0};
-  std::vector<StateId> targets_;  ///< of the enabled threads, in their order
+  std::vector<StateId> targets_;      ///< of the enabled agents, in their order
+  std::vector<std::uint8_t> actors_;  ///< by edge, the agent
   std::vector<StateId> parents_;
   StateId expanded_ = 0;  ///< so many states have their edges
   std::string incomplete_;
@@ -155,7 +161,7 @@ AgentMask Lts::finished(StateId s) const {
 }
 
 bool Lts::ended(StateId s) const {
-  return static_cast<std::size_t>(std::popcount(finished(s))) == program().threads.size();
+  return static_cast<std::size_t>(std::popcount(finished(s))) == agents().size();
 }
 
 std::vector<LtsEdge> Lts::edgesFrom(StateId s) const {
@@ -163,9 +169,11 @@ std::vector<LtsEdge> Lts::edgesFrom(StateId s) const {
   if (!explored_->expanded(s)) {
     return edges;
   }
-  for (AgentMask left = enabled(s); left != 0; left &= left - 1) {
-    const auto t = static_cast<ThreadId>(std::countr_zero(left));
-    edges.push_back({t, explored_->after(s, t)});
+  const auto targets = explored_->adjacency().from(s);
+  const auto actors = explored_->actors(s);
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const bool another = i > 0 && actors[i - 1] == actors[i];
+    edges.push_back({actors[i], another ? edges.back().choice + 1 : 0, targets[i]});
   }
   return edges;
 }
@@ -178,7 +186,8 @@ std::string Lts::describe(StateId s) const {
   std::string text = explored_->interleaving().describe(explored_->base(s));
   std::string ran;
   for (AgentMask left = executed(s); left != 0; left &= left - 1) {
-    ran += " " + program().threads[static_cast<std::size_t>(std::countr_zero(left))].name;
+    const auto a = static_cast<AgentId>(std::countr_zero(left));
+    ran += " " + program().threads[agents().firstLane(a)].name;
   }
   return ran.empty() ? text : text + "; ran" + ran;
 }
@@ -191,17 +200,16 @@ std::vector<Value> Lts::finalState(StateId s) const {
   return values;
 }
 
+const Agents& Lts::agents() const {
+  return explored_->interleaving().agents();
+}
+
 const Program& Lts::program() const {
   return explored_->interleaving().program();
 }
 
 const std::vector<StateVariable>& Lts::finalVariables() const {
   return explored_->interleaving().finalVariables();
-}
-
-StateId Lts::after(StateId s, ThreadId t) const {
-  INVARIANT(explored_->expanded(s) && (enabled(s) >> t & 1U) != 0, "edges are those of enabled threads");
-  return explored_->after(s, t);
 }
 
 Adjacency Lts::adjacency() const {
@@ -212,10 +220,14 @@ bool Lts::expanded(StateId s) const {
   return explored_->expanded(s);
 }
 
-ScheduleStep Lts::step(StateId s, ThreadId t) const {
-  ScheduleStep step = explored_->interleaving().step(explored_->base(s), t);
+std::span<const std::uint8_t> Lts::actors(StateId s) const {
+  return explored_->actors(s);
+}
+
+ScheduleStep Lts::step(StateId s, const LtsEdge& edge) const {
+  ScheduleStep step = explored_->interleaving().step(explored_->base(s), edge.agent, edge.choice);
   step.from = s;
-  step.to = after(s, t);
+  step.to = edge.to;
   return step;
 }
 

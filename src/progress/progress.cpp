@@ -40,7 +40,7 @@ void describe(const Graph& graph, bool stuck, ProgressResult& result) {
 }
 
 void answer(const Lts& lts, const Hangs& hangs, const Deadline& deadline, SchedulerVerdict& verdict) {
-  const FairSets fair(verdict.scheduler, lts.program());
+  const FairSets fair(verdict.scheduler, lts.program(), lts.agents());
   if (lts.faulty()) {
     verdict.reason = lts.incomplete();
     return;
@@ -83,7 +83,7 @@ bool exploreSymmetric(const Lts::Options& limits, ProgressResult& result) {
   }
   const SymmetricHangs hangs(quotient);
   for (SchedulerVerdict& verdict : result.verdicts | std::views::filter(asked)) {
-    const FairSets fair(verdict.scheduler, *result.program);
+    const FairSets fair(verdict.scheduler, *result.program, quotient.agents());
     verdict.lasso = quotient.faulty() ? std::nullopt : hangs.hangUnder(fair);
     settle(quotient, verdict);
   }
@@ -97,13 +97,15 @@ ProgressResult analyseProgress(const std::shared_ptr<const Program>& program,
                                const ProgressOptions& options) {
   ProgressResult result;
   result.program = program;
-  result.agents = program->threads.size();
+  result.agents = options.agents ? options.agents->size() : program->threads.size();
   result.ordinarySpins = ordinarySpins(*program);
   for (const SchedulerSpec& spec : options.schedulers) {
     result.verdicts.push_back({.scheduler = spec, .reason = {}, .lasso = {}});
   }
-  const Lts::Options limits{
-      .mostStates = options.mostStates, .deadline = options.deadline, .activity = options.activity};
+  const Lts::Options limits{.mostStates = options.mostStates,
+                            .agents = options.agents,
+                            .deadline = options.deadline,
+                            .activity = options.activity};
   if (!options.symmetry || !exploreSymmetric(limits, result)) {
     exploreAll(limits, result);
   }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "program/agents.h"
 #include "program/program.h"
 #include "util/activity.h"
 #include "util/deadline.h"
@@ -25,9 +26,11 @@ enum class HangKind {
   Starvation   ///< somebody who could go on is never run
 };
 
-/// One step of a schedule: a thread's action with what it read and wrote.
+/// One step of a schedule: an agent's action with what it read and wrote.
 struct ScheduleStep {
-  ThreadId thread = 0;
+  AgentId agent = 0;
+  std::uint32_t choice = 0;  ///< which of the actions that the agent offers
+  ThreadId thread = 0;       ///< the lane that acts; of several, the first
   std::uint32_t instruction = 0;
   std::optional<Value> read;
   std::optional<Value> written;
@@ -37,6 +40,7 @@ struct ScheduleStep {
 };
 
 /// A schedule that never lets every thread finish: `stem`, then `loop` for ever; without a loop, a deadlock.
+/// An agent is named by its first lane.
 struct Lasso {
   std::vector<ScheduleStep> stem, loop;
   HangKind kind = HangKind::Deadlock;
@@ -66,6 +70,7 @@ struct ProgressOptions {
   /// Explore one of states that differ by renaming interchangeable threads only; where that is not sound for
   /// a scheduler that is asked about, all states are explored for it.
   bool symmetry = false;
+  std::shared_ptr<const Agents> agents = nullptr;  ///< what runs; null: every thread an agent by itself
   Deadline deadline;
   Activity* activity = nullptr;  ///< told how many states there are, if anybody is
 };

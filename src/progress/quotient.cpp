@@ -1,10 +1,10 @@
-// Exploration up to renaming of threads (after Emerson and Sistla, Utilizing symmetry when model-checking
+// Exploration up to renaming of agents (after Emerson and Sistla, Utilizing symmetry when model-checking
 // under fairness assumptions, TOPLAS 1997).
 //
-// A state stands for all that are got from it by permuting interchangeable threads (symmetry.h); it is the
-// one whose threads are sorted by place, arrivals and whether they have executed. The same thread may be in
+// A state stands for all that are got from it by permuting interchangeable agents (symmetry.h); it is the
+// one whose agents are sorted by place, arrivals and whether they have executed. The same agent may be in
 // another slot after each step, so an edge comes with the renaming that sorted its target; fairness, which is
-// about threads, is followed along these (symmetric_hangs.cpp). Renamings are worked out again when asked
+// about agents, is followed along these (symmetric_hangs.cpp). Renamings are worked out again when asked
 // for, not kept.
 
 #include "progress/quotient.h"
@@ -26,7 +26,10 @@ constexpr StateId kStatesPerLook = 1024;
 }  // namespace
 
 Quotient::Quotient(std::shared_ptr<const Program> program, const Lts::Options& options)
-    : options_(options), interleaving_(std::move(program)), symmetry_(interleaving_), table_(kWidth) {
+    : options_(options),
+      interleaving_(std::move(program), options.agents),
+      symmetry_(interleaving_),
+      table_(kWidth) {
   if (symmetry_.trivial()) {
     return;
   }
@@ -35,6 +38,7 @@ Quotient::Quotient(std::shared_ptr<const Program> program, const Lts::Options& o
   explore();
   expanded_ = static_cast<StateId>(firstEdges_.size() - 1);
   targets_.resize(firstEdges_.back());
+  slots_.resize(firstEdges_.back());
   firstEdges_.resize(table_.size() + 1, targets_.size());
 }
 
@@ -45,9 +49,9 @@ Quotient::Sorted Quotient::sorted(StateId base, AgentMask executed) {
   return {interleaving_.stateWith(words), executed, std::move(renaming)};
 }
 
-Quotient::Sorted Quotient::behind(StateId s, ThreadId slot) {
+Quotient::Sorted Quotient::behind(StateId s, AgentId slot, std::uint32_t choice) {
   const AgentMask runs = options_.whoHasExecuted ? executed(s) | AgentMask{1} << slot : 0;
-  return sorted(interleaving_.after(base(s), slot), runs);
+  return sorted(interleaving_.after(base(s), slot, choice), runs);
 }
 
 std::pair<StateId, bool> Quotient::add(const Sorted& state) {
@@ -74,10 +78,14 @@ bool Quotient::stop(StateId s) {
 void Quotient::explore() {
   for (StateId s = 0; s < table_.size() && !stop(s); ++s) {
     for (AgentMask left = enabled(s); left != 0 && !faulty(); left &= left - 1) {
-      const auto [to, isNew] = add(behind(s, static_cast<ThreadId>(std::countr_zero(left))));
-      targets_.push_back(to);
-      if (isNew) {
-        parents_.push_back(s);
+      const auto slot = static_cast<AgentId>(std::countr_zero(left));
+      for (std::uint32_t choice = 0; choice < interleaving_.choices(base(s), slot); ++choice) {
+        const auto [to, isNew] = add(behind(s, slot, choice));
+        targets_.push_back(to);
+        slots_.push_back(static_cast<std::uint8_t>(slot));
+        if (isNew) {
+          parents_.push_back(s);
+        }
       }
     }
     firstEdges_.push_back(targets_.size());
@@ -93,23 +101,26 @@ AgentMask Quotient::executed(StateId s) const {
 }
 
 bool Quotient::ended(StateId s) const {
-  return static_cast<std::size_t>(std::popcount(finished(s))) == program().threads.size();
+  return static_cast<std::size_t>(std::popcount(finished(s))) == agents().size();
 }
 
-Renaming Quotient::renaming(StateId s, ThreadId slot) {
-  return behind(s, slot).renaming;
+std::vector<LtsEdge> Quotient::edgesFrom(StateId s) const {
+  std::vector<LtsEdge> edges;
+  for (std::size_t i = expanded(s) ? firstEdges_[s] : 0; expanded(s) && i < firstEdges_[s + 1]; ++i) {
+    const bool another = !edges.empty() && edges.back().agent == slots_[i];
+    edges.push_back({slots_[i], another ? edges.back().choice + 1 : 0, targets_[i]});
+  }
+  return edges;
 }
 
-StateId Quotient::after(StateId s, ThreadId slot) const {
-  INVARIANT(expanded(s) && (enabled(s) >> slot & 1U) != 0, "edges are those of enabled slots");
-  const AgentMask before = enabled(s) & ((AgentMask{1} << slot) - 1);
-  return targets_[firstEdges_[s] + static_cast<std::size_t>(std::popcount(before))];
+Renaming Quotient::renaming(StateId s, const LtsEdge& edge) {
+  return behind(s, edge.agent, edge.choice).renaming;
 }
 
-ScheduleStep Quotient::step(StateId s, ThreadId slot) const {
-  ScheduleStep step = interleaving_.step(base(s), slot);
+ScheduleStep Quotient::step(StateId s, const LtsEdge& edge) const {
+  ScheduleStep step = interleaving_.step(base(s), edge.agent, edge.choice);
   step.from = s;
-  step.to = after(s, slot);
+  step.to = edge.to;
   return step;
 }
 
@@ -134,7 +145,9 @@ std::size_t Quotient::baseEdges() const {
   std::size_t edges = 0;
   for (StateId s = 0; s < states(); ++s) {
     if (bases.insert(base(s)).second) {
-      edges += static_cast<std::size_t>(std::popcount(enabled(s)));
+      for (AgentMask left = enabled(s); left != 0; left &= left - 1) {
+        edges += interleaving_.choices(base(s), static_cast<AgentId>(std::countr_zero(left)));
+      }
     }
   }
   return edges;

@@ -10,8 +10,9 @@
 
 namespace hrfcheck {
 
-/// The LTS of a program up to renaming of interchangeable threads: one state of those that differ by that
-/// only. What an agent is in a state is called a slot here; an edge says which slot goes where.
+/// The LTS of a program up to renaming of interchangeable agents: one state of those that differ by that
+/// only. What an agent is in a state is called a slot here; an edge is of a slot, and says which slot goes
+/// where.
 class Quotient {
  public:
   Quotient(std::shared_ptr<const Program> program, const Lts::Options& options);
@@ -29,12 +30,15 @@ class Quotient {
   AgentMask executed(StateId s) const;
   bool ended(StateId s) const;
   StateId parent(StateId s) const { return parents_[s]; }
+  /// By slot and choice; `agent` of an edge is the slot.
+  std::vector<LtsEdge> edgesFrom(StateId s) const;
   /// Where the slots of an edge's source go.
-  Renaming renaming(StateId s, ThreadId slot);
-  StateId after(StateId s, ThreadId slot) const;
-  ScheduleStep step(StateId s, ThreadId slot) const;
+  Renaming renaming(StateId s, const LtsEdge& edge);
+  /// What happens on an edge of a state, told in slots.
+  ScheduleStep step(StateId s, const LtsEdge& edge) const;
 
   const Program& program() const { return interleaving_.program(); }
+  const Agents& agents() const { return interleaving_.agents(); }
   const std::vector<StateVariable>& finalVariables() const { return interleaving_.finalVariables(); }
   std::vector<Value> finalState(StateId s) const;
   std::size_t baseStates() const;
@@ -48,17 +52,18 @@ class Quotient {
   };
   StateId base(StateId s) const { return table_.row(s)[0]; }
   Sorted sorted(StateId base, AgentMask executed);
-  Sorted behind(StateId s, ThreadId slot);
+  Sorted behind(StateId s, AgentId slot, std::uint32_t choice);
   std::pair<StateId, bool> add(const Sorted& state);
   bool stop(StateId s);
   void explore();
 
   Lts::Options options_;
   Interleaving interleaving_;
-  ThreadSymmetry symmetry_;
+  AgentSymmetry symmetry_;
   StateTable table_;  ///< the state under interleaving, and who has executed
   std::vector<std::size_t> firstEdges_{0};
   std::vector<StateId> targets_;
+  std::vector<std::uint8_t> slots_;  ///< by edge
   std::vector<StateId> parents_;
   StateId expanded_ = 0;
   std::string incomplete_;

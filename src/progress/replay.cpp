@@ -30,8 +30,8 @@ struct Stop {
 
 class Runner {
  public:
-  Runner(std::shared_ptr<const Program> program, std::size_t mostSteps)
-      : interleaving_(std::move(program)), mostSteps_(mostSteps) {
+  Runner(std::shared_ptr<const Program> program, std::shared_ptr<const Agents> agents, std::size_t mostSteps)
+      : interleaving_(std::move(program), std::move(agents)), mostSteps_(mostSteps) {
     here_ = numberOf({Interleaving::kStart, 0});
   }
 
@@ -39,13 +39,19 @@ class Runner {
   AgentMask enabled(std::size_t stop) const { return interleaving_.enabled(stops_[stop].base); }
   AgentMask executed(std::size_t stop) const { return stops_[stop].executed; }
 
-  void run(const std::vector<ThreadId>& threads, std::vector<ScheduleStep>& steps) {
-    for (const ThreadId t : threads) {
-      refuse(t);
+  const Agents& agents() const { return interleaving_.agents(); }
+  std::uint32_t choices(std::size_t stop, AgentId a) const {
+    return interleaving_.choices(stops_[stop].base, a);
+  }
+
+  void run(const std::vector<WrittenStep>& schedule, std::vector<ScheduleStep>& steps) {
+    for (const WrittenStep& wanted : schedule) {
+      refuse(wanted);
+      const AgentId a = agents().agentOf(wanted.thread);
       const Stop from = stops_[here_];
-      ScheduleStep step = interleaving_.step(from.base, t);
+      ScheduleStep step = interleaving_.step(from.base, a, wanted.choice);
       step.from = here_;
-      here_ = numberOf({interleaving_.after(from.base, t), from.executed | AgentMask{1} << t});
+      here_ = numberOf({interleaving_.after(from.base, a, wanted.choice), from.executed | AgentMask{1} << a});
       step.to = here_;
       steps.push_back(step);
     }
@@ -53,7 +59,7 @@ class Runner {
 
   void requireEnd() const {
     if (enabled(here_) != 0) {
-      const auto& name = interleaving_.program().threads[threadsOf(enabled(here_)).front()].name;
+      const auto& name = interleaving_.program().threads[namesOf(agents(), enabled(here_)).front()].name;
       throw UserError(fmt::format("the schedule stops although {} can go on", name),
                       "put what goes on for ever in parentheses: 0,1(1)");
     }
@@ -61,21 +67,28 @@ class Runner {
 
  private:
   /// Throws where a thread cannot run.
-  void refuse(ThreadId t) {
+  void refuse(const WrittenStep& wanted) {
     ++taken_;
     const Program& program = interleaving_.program();
-    if (t >= program.threads.size()) {
-      throw UserError(fmt::format("step {} is of thread {}, and there is none", taken_, t),
+    if (wanted.thread >= program.threads.size()) {
+      throw UserError(fmt::format("step {} is of thread {}, and there is none", taken_, wanted.thread),
                       fmt::format("threads are 0 to {}", program.threads.size() - 1));
     }
+    const AgentId a = agents().agentOf(wanted.thread);
     const StateId base = stops_[here_].base;
-    if (const std::string mistake = interleaving_.mistakeOf(base, t); !mistake.empty()) {
+    if (const std::string mistake = interleaving_.mistakeOf(base, a); !mistake.empty()) {
       throw UserError(fmt::format("step {}: {}", taken_, mistake));
     }
-    if ((enabled(here_) >> t & 1U) == 0) {
-      const bool finished = (interleaving_.finished(base) >> t & 1U) != 0;
-      throw UserError(fmt::format("step {}: {} cannot run, it {}", taken_, program.threads[t].name,
+    const std::string& name = program.threads[wanted.thread].name;
+    if ((enabled(here_) >> a & 1U) == 0) {
+      const bool finished = (interleaving_.finished(base) >> a & 1U) != 0;
+      throw UserError(fmt::format("step {}: {} cannot run, it {}", taken_, name,
                                   finished ? "has finished" : "waits at a barrier"));
+    }
+    if (const std::uint32_t offered = choices(here_, a); wanted.choice >= offered) {
+      throw UserError(fmt::format("step {}: {} offers {} action{} here, and there is no {}", taken_, name,
+                                  offered, offered == 1 ? "" : "s", wanted.choice),
+                      "actions are counted from 0");
     }
     if (taken_ > mostSteps_) {
       throw UserError(
@@ -104,7 +117,7 @@ void append(std::vector<ScheduleStep>& steps, const std::vector<ScheduleStep>& m
 }
 
 /// Goes round until a head comes again.
-void runLoop(Runner& runner, const std::vector<ThreadId>& loop, Replay& replay) {
+void runLoop(Runner& runner, const std::vector<WrittenStep>& loop, Replay& replay) {
   std::map<std::size_t, std::size_t> roundOf;  // by head
   std::vector<std::vector<ScheduleStep>> rounds;
   while (roundOf.try_emplace(runner.here(), rounds.size()).second) {
@@ -117,7 +130,7 @@ void runLoop(Runner& runner, const std::vector<ThreadId>& loop, Replay& replay) 
   replay.rounds = static_cast<unsigned>(rounds.size() - first);
 }
 
-/// The threads that weak fairness is withheld from: owed in every state of the loop, and never run.
+/// The agents that weak fairness is withheld from: owed in every state of the loop, and never run.
 AgentMask neglectedWeakly(const Runner& runner, const FairSets& fair, const std::vector<ScheduleStep>& loop) {
   Owed always = ~Owed();
   AgentMask ran = 0;
@@ -125,21 +138,26 @@ AgentMask neglectedWeakly(const Runner& runner, const FairSets& fair, const std:
   for (const ScheduleStep& step : loop) {
     always &= fair.owed(runner.enabled(step.from), runner.executed(step.from));
     enabled |= runner.enabled(step.from);
-    ran |= AgentMask{1} << step.thread;
+    ran |= AgentMask{1} << step.agent;
   }
-  return fair.threadsFor(always & ~fair.fulfilledBy(ran)) & enabled;
+  return fair.agentsFor(always & ~fair.fulfilledBy(ran)) & enabled;
 }
 
-/// The threads with a step owed in a state of the loop that the loop does not take there.
+/// The agents with a step owed in a state of the loop that the loop does not take there.
 AgentMask neglectedStrongly(const Runner& runner, const FairSets& fair,
                             const std::vector<ScheduleStep>& loop) {
-  std::map<std::size_t, AgentMask> taken;
+  std::map<std::size_t, std::set<std::pair<AgentId, std::uint32_t>>> taken;
   for (const ScheduleStep& step : loop) {
-    taken[step.from] |= AgentMask{1} << step.thread;
+    taken[step.from].emplace(step.agent, step.choice);
   }
   AgentMask neglected = 0;
-  for (const auto& [stop, threads] : taken) {
-    neglected |= fair.threadsIn(fair.owed(runner.enabled(stop), runner.executed(stop))) & ~threads;
+  for (const auto& [stop, steps] : taken) {
+    const Owed owed = fair.owed(runner.enabled(stop), runner.executed(stop));
+    for (const AgentId a : agentsOf(fair.agentsIn(owed))) {
+      for (std::uint32_t choice = 0; choice < runner.choices(stop, a); ++choice) {
+        neglected |= steps.contains({a, choice}) ? 0 : AgentMask{1} << a;
+      }
+    }
   }
   return neglected;
 }
@@ -149,7 +167,8 @@ AgentMask neglectedStrongly(const Runner& runner, const FairSets& fair,
 Replay replaySchedule(const std::shared_ptr<const Program>& program, const std::string& schedule,
                       const ProgressOptions& options) {
   const WrittenSchedule written = parseSchedule(schedule);
-  Runner runner(program, std::max(options.mostStates, written.stem.size() + written.loop.size()));
+  Runner runner(program, options.agents,
+                std::max(options.mostStates, written.stem.size() + written.loop.size()));
   Replay replay;
   runner.run(written.stem, replay.stem);
   if (written.loop.empty()) {
@@ -158,13 +177,13 @@ Replay replaySchedule(const std::shared_ptr<const Program>& program, const std::
     runLoop(runner, written.loop, replay);
   }
   for (const SchedulerSpec& spec : options.schedulers) {
-    const FairSets fair(spec, *program);
+    const FairSets fair(spec, *program, runner.agents());
     AgentMask neglected = 0;
     if (!replay.loop.empty()) {
       neglected = spec.strong ? neglectedStrongly(runner, fair, replay.loop)
                               : neglectedWeakly(runner, fair, replay.loop);
     }
-    replay.allowed.push_back({spec, neglected == 0, threadsOf(neglected)});
+    replay.allowed.push_back({spec, neglected == 0, namesOf(runner.agents(), neglected)});
   }
   return replay;
 }

@@ -58,30 +58,41 @@ class Reader {
     return at_ < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_])) != 0;
   }
 
-  std::vector<ThreadId> list() {
-    std::vector<ThreadId> threads;
+  std::vector<WrittenStep> list() {
+    std::vector<WrittenStep> steps;
     if (!atDigit()) {
-      return threads;
+      return steps;
     }
-    threads.push_back(number());
+    steps.push_back(step());
     while (accept(',')) {
       if (!atDigit()) {
         fail("a thread number");
       }
-      threads.push_back(number());
+      steps.push_back(step());
     }
-    return threads;
+    return steps;
   }
 
-  ThreadId number() {
-    ThreadId thread = 0;
+  WrittenStep step() {
+    WrittenStep step{number(), 0};
+    if (accept('.')) {
+      if (!atDigit()) {
+        fail("the number of an action");
+      }
+      step.choice = number();
+    }
+    return step;
+  }
+
+  std::uint32_t number() {
+    std::uint32_t number = 0;
     const char* begin = text_.data() + at_;
-    const auto [end, error] = std::from_chars(begin, text_.data() + text_.size(), thread);
+    const auto [end, error] = std::from_chars(begin, text_.data() + text_.size(), number);
     if (error != std::errc{}) {
       fail("a smaller number");
     }
     at_ += static_cast<std::size_t>(end - begin);
-    return thread;
+    return number;
   }
 
   [[noreturn]] void fail(std::string_view wanted) const {

@@ -1,7 +1,8 @@
 // Transition fairness.
 //
 // A schedule is fair in the strong sense of OOPSLA 2021 when for every state v that it meets infinitely often
-// and every agent t in F_S(v) the step of t from v is taken infinitely often. (This is about transitions. Of
+// and every agent t in F_S(v) the step of t from v is taken infinitely often: each of them, where t chooses
+// between several. (This is about transitions. Of
 // agents, strong fairness would say no more than weak fairness does: nobody is switched off by others.)
 //
 // The states that a fair infinite schedule meets infinitely often form a region that is strongly connected
@@ -38,14 +39,20 @@ class OwedSteps {
  public:
   OwedSteps(const Lts& lts, const FairSets& fair) : lts_(lts), fair_(fair) {}
 
-  AgentMask owedIn(StateId s) const { return fair_.threadsIn(fair_.owed(lts_, s)); }
+  /// All edges of an agent to whom a step is owed.
+  std::vector<LtsEdge> owedIn(StateId s) const {
+    const AgentMask owed = fair_.agentsIn(fair_.owed(lts_, s));
+    std::vector<LtsEdge> edges = lts_.edgesFrom(s);
+    std::erase_if(edges, [&](const LtsEdge& edge) { return (owed >> edge.agent & 1U) == 0; });
+    return edges;
+  }
 
   /// By state of a region; other states have none.
   Edges inside(const Components& components, std::uint32_t region) const {
     Edges edges;
     for (StateId s = 0; s < lts_.states(); ++s) {
-      for (const ThreadId t : threadsOf(components.of(s) == region ? owedIn(s) : 0)) {
-        edges.targets.push_back(lts_.after(s, t));
+      if (components.of(s) == region) {
+        std::ranges::transform(owedIn(s), std::back_inserter(edges.targets), &LtsEdge::to);
       }
       edges.first.push_back(edges.targets.size());
     }
@@ -112,12 +119,8 @@ class Trimming {
   }
 
   bool leaves(const Components& components, StateId s) const {
-    for (const ThreadId t : threadsOf(steps_.owedIn(s))) {
-      if (components.of(lts_.after(s, t)) != components.of(s)) {
-        return true;
-      }
-    }
-    return false;
+    return std::ranges::any_of(
+        steps_.owedIn(s), [&](const LtsEdge& edge) { return components.of(edge.to) != components.of(s); });
   }
 
   const Lts& lts_;
@@ -128,32 +131,32 @@ class Trimming {
 };
 
 /// The loop through a state that takes every owed step of every state it meets.
-std::vector<ThreadId> closedWalk(const Lts& lts, const Components& within, StateId start,
-                                 const OwedSteps& steps) {
+std::vector<LtsEdge> closedWalk(const Lts& lts, const Components& within, StateId start,
+                                const OwedSteps& steps) {
   ComponentWalks walks(lts, within);
-  std::vector<ThreadId> loop;
+  std::vector<LtsEdge> loop;
   std::set<StateId> met;
-  std::set<std::pair<StateId, ThreadId>> missing;
+  std::set<std::pair<StateId, LtsEdge>> missing;
   StateId at = start;
   const auto meet = [&](StateId s) {
     if (met.insert(s).second) {
-      for (const ThreadId t : threadsOf(steps.owedIn(s))) {
-        missing.emplace(s, t);
+      for (const LtsEdge& edge : steps.owedIn(s)) {
+        missing.emplace(s, edge);
       }
     }
   };
   const auto go = [&](const std::optional<std::vector<LtsEdge>>& way) {
     INVARIANT(way.has_value(), "a region is strongly connected");
     for (const LtsEdge& edge : *way) {
-      missing.erase({at, edge.thread});
-      loop.push_back(edge.thread);
+      missing.erase({at, edge});
+      loop.push_back(edge);
       at = edge.to;
       meet(at);
     }
   };
   meet(start);
   while (!missing.empty()) {
-    go(walks.toEdge(at, [&](StateId from, ThreadId t, StateId) { return missing.contains({from, t}); }));
+    go(walks.toEdge(at, [&](StateId from, const LtsEdge& edge) { return missing.contains({from, edge}); }));
     if (missing.empty() && at != start) {
       go(walks.toState(at, start));  // may meet states that owe more
     }
@@ -197,7 +200,7 @@ StrongAnswer strongHang(const Lts& lts, const Hangs& hangs, const FairSets& fair
   const StateId head = start.value_or(states.front());
   lasso.stem = stepsOf(lts, 0, scheduleTo(lts, head));
   lasso.loop = stepsOf(lts, head, closedWalk(lts, start ? inner : components, head, steps));
-  describeThreads(lts, fair, lasso);
+  describeAgents(lts, fair, lasso);
   lasso.kind = !hangs.reachesEnd(head) ? HangKind::DeadRegion
                : lasso.starved.empty() ? HangKind::Livelock
                                        : HangKind::Starvation;

@@ -1,18 +1,18 @@
 // Fairness up to renaming.
 //
-// In a component C of the quotient, follow a thread: it is in slot i of state s, and after an edge in slot
-// sigma(i) of the next state. Call two pairs (state, slot) alike when some way in C leads a thread from one
+// In a component C of the quotient, follow an agent: it is in slot i of state s, and after an edge in slot
+// sigma(i) of the next state. Call two pairs (state, slot) alike when some way in C leads an agent from one
 // to the other; since C is strongly connected and renamings have finite order, every way can be undone, so
-// this is the equivalence that single edges generate (union-find). A thread that stays in C for ever stays in
+// this is the equivalence that single edges generate (union-find). An agent that stays in C for ever stays in
 // one class, and can be led to every pair of it. So there is an allowed infinite schedule in C just when
 // every class has a pair whose slot runs on an edge of C, or is not in the fair set of the state: a schedule
-// leads every thread there again and again. If a class has no such pair, its threads are in the fair set for
+// leads every agent there again and again. If a class has no such pair, its agents are in the fair set for
 // ever and never run.
 //
 // This needs that the fair set of a renamed state is the renamed fair set: so it is for unfair, obe and weak.
 //
-// To show a schedule, walk in C as lasso.cpp does, with the threads in mind: lead the first thread that has
-// not been paid to the nearest pair that pays it, and so on, then go back to the first state. There threads
+// To show a schedule, walk in C as lasso.cpp does, with the agents in mind: lead the first agent that has
+// not been paid to the nearest pair that pays it, and so on, then go back to the first state. There agents
 // may have changed slots: the walk, repeated as often as the order of that renaming, is a loop.
 
 #include "progress/symmetric_hangs.h"
@@ -27,65 +27,67 @@
 namespace hrfcheck {
 namespace {
 
-constexpr AgentMask bitOf(ThreadId t) {
-  return AgentMask{1} << t;
+constexpr AgentMask bitOf(AgentId a) {
+  return AgentMask{1} << a;
 }
 
-bool has(AgentMask mask, ThreadId t) {
-  return (mask & bitOf(t)) != 0;
+bool has(AgentMask mask, AgentId a) {
+  return (mask & bitOf(a)) != 0;
 }
 
-/// A walk in the quotient, and where the threads are: told in threads.
+/// A walk in the quotient, and where the agents are: told in agents.
 class Track {
  public:
-  explicit Track(Quotient& quotient) : quotient_(quotient), threadIn_(quotient.program().threads.size()) {
-    std::iota(threadIn_.begin(), threadIn_.end(), ThreadId{0});
+  explicit Track(Quotient& quotient) : quotient_(quotient), agentIn_(quotient.agents().size()) {
+    std::iota(agentIn_.begin(), agentIn_.end(), AgentId{0});
   }
 
   StateId at() const { return at_; }
-  /// By slot, the thread.
-  const std::vector<ThreadId>& threadIn() const { return threadIn_; }
-  AgentMask threads(AgentMask slots) const {
-    AgentMask threads = 0;
-    for (const ThreadId slot : threadsOf(slots)) {
-      threads |= bitOf(threadIn_[slot]);
+  /// By slot, the agent.
+  const std::vector<AgentId>& agentIn() const { return agentIn_; }
+  AgentMask agents(AgentMask slots) const {
+    AgentMask agents = 0;
+    for (const AgentId slot : agentsOf(slots)) {
+      agents |= bitOf(agentIn_[slot]);
     }
-    return threads;
+    return agents;
   }
+  std::vector<ThreadId> names(AgentMask agents) const { return namesOf(quotient_.agents(), agents); }
 
-  ScheduleStep go(ThreadId slot) {
-    ScheduleStep step = quotient_.step(at_, slot);
-    step.thread = threadIn_[slot];
-    const Renaming renaming = quotient_.renaming(at_, slot);
-    std::vector<ThreadId> next(threadIn_.size());
-    for (ThreadId i = 0; i < next.size(); ++i) {
-      next[renaming[i]] = threadIn_[i];
+  ScheduleStep go(const LtsEdge& edge) {
+    ScheduleStep step = quotient_.step(at_, edge);
+    const Agents& all = quotient_.agents();
+    step.agent = agentIn_[edge.agent];
+    step.thread = all[step.agent].lanes()[all.laneOf(step.thread)];
+    const Renaming renaming = quotient_.renaming(at_, edge);
+    std::vector<AgentId> next(agentIn_.size());
+    for (AgentId i = 0; i < next.size(); ++i) {
+      next[renaming[i]] = agentIn_[i];
     }
-    threadIn_ = std::move(next);
-    at_ = static_cast<StateId>(step.to);
+    agentIn_ = std::move(next);
+    at_ = edge.to;
     return step;
   }
 
  private:
   Quotient& quotient_;
   StateId at_ = 0;
-  std::vector<ThreadId> threadIn_;
+  std::vector<AgentId> agentIn_;
 };
 
-/// The slots that run on a way by which the exploration found a state.
-std::vector<ThreadId> slotsTo(const Quotient& quotient, StateId s) {
-  std::vector<ThreadId> slots;
+/// The edges on a way by which the exploration found a state.
+std::vector<LtsEdge> wayTo(const Quotient& quotient, StateId s) {
+  std::vector<LtsEdge> way;
   while (s != 0) {
     const StateId before = quotient.parent(s);
-    const std::vector<ThreadId> enabled = threadsOf(quotient.enabled(before));
-    const auto slot =
-        std::ranges::find_if(enabled, [&](ThreadId t) { return quotient.after(before, t) == s; });
-    INVARIANT(slot != enabled.end(), "a state is found from its parent");
-    slots.push_back(*slot);
+    const std::vector<LtsEdge> edges = quotient.edgesFrom(before);
+    const auto edge = std::ranges::find(edges, s, &LtsEdge::to);
+    INVARIANT(edge != edges.end(), "a state is found from its parent");
+    way.push_back(*edge);
     s = before;
   }
-  std::ranges::reverse(slots);
-  return slots;
+  std::ranges::reverse(way);
+  return way;
 }
 
 }  // namespace
@@ -94,24 +96,23 @@ std::vector<ThreadId> slotsTo(const Quotient& quotient, StateId s) {
 struct SymmetricHangs::Slots {
   Slots(Quotient& quotient, const Components& components, std::uint32_t component)
       : states(components.nodes(component)),
-        threads(quotient.program().threads.size()),
-        above(states.size() * threads),
+        agents(quotient.agents().size()),
+        above(states.size() * agents),
         runs(above.size(), false) {
     std::iota(above.begin(), above.end(), std::size_t{0});
     for (const StateId s : states) {
-      for (const ThreadId slot : threadsOf(quotient.expanded(s) ? quotient.enabled(s) : 0)) {
-        const StateId to = quotient.after(s, slot);
-        if (components.of(to) == component) {
-          runs[pair(s, slot)] = true;
-          join(s, to, quotient.renaming(s, slot));
+      for (const LtsEdge& edge : quotient.edgesFrom(s)) {
+        if (components.of(edge.to) == component) {
+          runs[pair(s, edge.agent)] = true;
+          join(s, edge.to, quotient.renaming(s, edge));
         }
       }
     }
   }
 
-  std::size_t pair(StateId s, ThreadId slot) const {
+  std::size_t pair(StateId s, AgentId slot) const {
     const auto local = std::ranges::lower_bound(states, s) - states.begin();
-    return static_cast<std::size_t>(local) * threads + slot;
+    return static_cast<std::size_t>(local) * agents + slot;
   }
   std::size_t classOf(std::size_t member) {
     while (above[member] != member) {
@@ -120,7 +121,7 @@ struct SymmetricHangs::Slots {
     return member;
   }
   void join(StateId from, StateId to, const Renaming& renaming) {
-    for (ThreadId slot = 0; slot < threads; ++slot) {
+    for (AgentId slot = 0; slot < agents; ++slot) {
       above[classOf(pair(from, slot))] = classOf(pair(to, renaming[slot]));
     }
   }
@@ -130,7 +131,7 @@ struct SymmetricHangs::Slots {
   std::vector<bool> classesWith(Kind kind) {
     std::vector<bool> result(above.size(), false);
     for (const StateId s : states) {
-      for (ThreadId slot = 0; slot < threads; ++slot) {
+      for (AgentId slot = 0; slot < agents; ++slot) {
         if (kind(s, slot)) {
           result[classOf(pair(s, slot))] = true;
         }
@@ -150,7 +151,7 @@ struct SymmetricHangs::Slots {
   }
 
   std::span<const StateId> states;
-  std::size_t threads;
+  std::size_t agents;
   std::vector<std::size_t> above;
   std::vector<bool> runs;
 };
@@ -195,7 +196,7 @@ std::optional<Lasso> SymmetricHangs::hangUnder(const FairSets& fair) const {
   }
   for (const std::uint32_t component : cyclic_) {
     Slots slots(*quotient_, components_, component);
-    if (slots.everyClassHas([&](StateId s, ThreadId slot) {
+    if (slots.everyClassHas([&](StateId s, AgentId slot) {
           const Owed owed = fair.owed(quotient_->enabled(s), quotient_->executed(s));
           return slots.runs[slots.pair(s, slot)] || !owed.test(slot);
         })) {
@@ -208,16 +209,16 @@ std::optional<Lasso> SymmetricHangs::hangUnder(const FairSets& fair) const {
 Lasso SymmetricHangs::deadlock() const {
   Lasso lasso;
   Track track(*quotient_);
-  for (const ThreadId slot : slotsTo(*quotient_, *deadlock_)) {
-    lasso.stem.push_back(track.go(slot));
+  for (const LtsEdge& edge : wayTo(*quotient_, *deadlock_)) {
+    lasso.stem.push_back(track.go(edge));
   }
   const AgentMask all = quotient_->enabled(0) | quotient_->finished(0);
-  lasso.unfinished = threadsOf(track.threads(all & ~quotient_->finished(*deadlock_)));
+  lasso.unfinished = track.names(track.agents(all & ~quotient_->finished(*deadlock_)));
   lasso.blocked = lasso.unfinished;
   return lasso;
 }
 
-/// One round in a component, as slots that run.
+/// One round in a component, as edges of slots that run.
 class SymmetricHangs::LoopFinder {
  public:
   LoopFinder(const SymmetricHangs& hangs, std::uint32_t component, const FairSets& fair, const Slots& slots,
@@ -229,16 +230,16 @@ class SymmetricHangs::LoopFinder {
         slots_(slots),
         everybodyRuns_(everybodyRuns) {}
 
-  std::vector<ThreadId> run() {
+  std::vector<LtsEdge> run() {
     at_ = slots_.states.front();
-    for (ThreadId slot = 0; slot < slots_.threads; ++slot) {
+    for (AgentId slot = 0; slot < slots_.agents; ++slot) {
       slotOf_.push_back(slot);
     }
-    paid_.assign(slots_.threads, false);
+    paid_.assign(slots_.agents, false);
     payIdle();
-    for (ThreadId thread = 0; thread < slots_.threads; ++thread) {
-      if (!paid_[thread]) {
-        follow(thread);
+    for (AgentId agent = 0; agent < slots_.agents; ++agent) {
+      if (!paid_[agent]) {
+        follow(agent);
       }
     }
     if (loop_.empty() || at_ != slots_.states.front()) {
@@ -250,82 +251,80 @@ class SymmetricHangs::LoopFinder {
  private:
   struct Visit {
     std::size_t from;
-    ThreadId slot;
+    LtsEdge edge;
   };
 
   /// Who is owed nothing here is paid (in a livelock: who will never be able to run).
   void payIdle() {
     const Owed owed = fair_.owed(quotient_.enabled(at_), quotient_.executed(at_));
-    for (ThreadId thread = 0; thread < slots_.threads; ++thread) {
-      paid_[thread] = paid_[thread] || pays(at_, slotOf_[thread], owed);
+    for (AgentId agent = 0; agent < slots_.agents; ++agent) {
+      paid_[agent] = paid_[agent] || pays(at_, slotOf_[agent], owed);
     }
   }
-  bool pays(StateId s, ThreadId slot, const Owed& owed) const {
+  bool pays(StateId s, AgentId slot, const Owed& owed) const {
     return everybodyRuns_ ? has(quotient_.finished(s), slot) : !owed.test(slot);
   }
 
-  void go(ThreadId slot) {
-    loop_.push_back(slot);
-    const Renaming renaming = quotient_.renaming(at_, slot);
-    for (ThreadId thread = 0; thread < slots_.threads; ++thread) {
-      paid_[thread] = paid_[thread] || slotOf_[thread] == slot;
-      slotOf_[thread] = renaming[slotOf_[thread]];
+  void go(const LtsEdge& edge) {
+    loop_.push_back(edge);
+    const Renaming renaming = quotient_.renaming(at_, edge);
+    for (AgentId agent = 0; agent < slots_.agents; ++agent) {
+      paid_[agent] = paid_[agent] || slotOf_[agent] == edge.agent;
+      slotOf_[agent] = renaming[slotOf_[agent]];
     }
-    at_ = quotient_.after(at_, slot);
+    at_ = edge.to;
     payIdle();
   }
 
-  /// Leads a thread, by the shortest way, to where it is paid; nowhere if it never can be (blocked for ever).
-  void follow(ThreadId thread) {
-    walkTo(slotOf_[thread], [&](StateId, ThreadId slot, ThreadId running, StateId to, ThreadId next) {
-      const Owed owed = fair_.owed(quotient_.enabled(to), quotient_.executed(to));
-      return running == slot || pays(to, next, owed);
+  /// Leads an agent, by the shortest way, to where it is paid; nowhere if it never can be (blocked for ever).
+  void follow(AgentId agent) {
+    walkTo(slotOf_[agent], [&](AgentId slot, const LtsEdge& edge, AgentId next) {
+      const Owed owed = fair_.owed(quotient_.enabled(edge.to), quotient_.executed(edge.to));
+      return edge.agent == slot || pays(edge.to, next, owed);
     });
   }
 
   void goBack() {
     const StateId goal = slots_.states.front();
-    const bool there =
-        walkTo(0, [&](StateId, ThreadId, ThreadId, StateId to, ThreadId) { return to == goal; });
+    const bool there = walkTo(0, [&](AgentId, const LtsEdge& edge, AgentId) { return edge.to == goal; });
     INVARIANT(there, "a component is strongly connected");
   }
 
   /// Goes, by the shortest way inside, to the end of a wanted edge, looking at what becomes of a slot.
   template <typename Wanted>
-  bool walkTo(ThreadId slot, Wanted wanted) {
-    std::vector<std::pair<StateId, ThreadId>> queue{{at_, slot}};
+  bool walkTo(AgentId slot, Wanted wanted) {
+    std::vector<std::pair<StateId, AgentId>> queue{{at_, slot}};
     std::vector<bool> seen(slots_.above.size(), false);
     seen[slots_.pair(at_, slot)] = true;
-    std::vector<Visit> visits{{0, 0}};
+    std::vector<Visit> visits{{0, {}}};
     for (std::size_t next = 0; next < queue.size(); ++next) {
       const auto [s, here] = queue[next];
-      for (const ThreadId running : threadsOf(quotient_.expanded(s) ? quotient_.enabled(s) : 0)) {
-        const StateId to = quotient_.after(s, running);
-        if (components_.of(to) != component_) {
+      for (const LtsEdge& edge : quotient_.edgesFrom(s)) {
+        if (components_.of(edge.to) != component_) {
           continue;
         }
-        const ThreadId then = quotient_.renaming(s, running)[here];
-        if (wanted(s, here, running, to, then)) {
-          take(visits, next, running);
+        const AgentId then = quotient_.renaming(s, edge)[here];
+        if (wanted(here, edge, then)) {
+          take(visits, next, edge);
           return true;
         }
-        if (!seen[slots_.pair(to, then)]) {
-          seen[slots_.pair(to, then)] = true;
-          queue.emplace_back(to, then);
-          visits.push_back({next, running});
+        if (!seen[slots_.pair(edge.to, then)]) {
+          seen[slots_.pair(edge.to, then)] = true;
+          queue.emplace_back(edge.to, then);
+          visits.push_back({next, edge});
         }
       }
     }
     return false;
   }
 
-  void take(const std::vector<Visit>& visits, std::size_t last, ThreadId running) {
-    std::vector<ThreadId> way{running};
+  void take(const std::vector<Visit>& visits, std::size_t last, const LtsEdge& edge) {
+    std::vector<LtsEdge> way{edge};
     for (std::size_t visit = last; visit != 0; visit = visits[visit].from) {
-      way.push_back(visits[visit].slot);
+      way.push_back(visits[visit].edge);
     }
-    for (const ThreadId slot : way | std::views::reverse) {
-      go(slot);
+    for (const LtsEdge& step : way | std::views::reverse) {
+      go(step);
     }
   }
 
@@ -336,46 +335,46 @@ class SymmetricHangs::LoopFinder {
   const Slots& slots_;
   bool everybodyRuns_;
   StateId at_ = 0;
-  std::vector<ThreadId> slotOf_;  ///< by thread, as they are at the start of the round
-  std::vector<bool> paid_;        ///< by thread
-  std::vector<ThreadId> loop_;
+  std::vector<AgentId> slotOf_;  ///< by agent, as they are at the start of the round
+  std::vector<bool> paid_;       ///< by agent
+  std::vector<LtsEdge> loop_;
 };
 
 Lasso SymmetricHangs::lassoIn(std::uint32_t component, const FairSets& fair, const Slots& classes) const {
   Slots slots = classes;
-  const auto able = slots.classesWith([&](StateId s, ThreadId t) { return has(quotient_->enabled(s), t); });
-  const auto running = slots.classesWith([&](StateId s, ThreadId t) { return slots.runs[slots.pair(s, t)]; });
+  const auto able = slots.classesWith([&](StateId s, AgentId a) { return has(quotient_->enabled(s), a); });
+  const auto running = slots.classesWith([&](StateId s, AgentId a) { return slots.runs[slots.pair(s, a)]; });
   const StateId start = slots.states.front();
   Lasso lasso;
   lasso.kind = !reachesEnd_[component] ? HangKind::DeadRegion
                : able == running       ? HangKind::Livelock
                                        : HangKind::Starvation;
-  const std::vector<ThreadId> round =
+  const std::vector<LtsEdge> round =
       LoopFinder(*this, component, fair, slots, lasso.kind == HangKind::Livelock).run();
   Track track(*quotient_);
-  for (const ThreadId slot : slotsTo(*quotient_, start)) {
-    lasso.stem.push_back(track.go(slot));
+  for (const LtsEdge& edge : wayTo(*quotient_, start)) {
+    lasso.stem.push_back(track.go(edge));
   }
-  const std::vector<ThreadId> first = track.threadIn();
+  const std::vector<AgentId> first = track.agentIn();
   AgentMask ran = 0;
   AgentMask enabled = 0;
   AgentMask always = ~AgentMask{0};
   const AgentMask all = quotient_->enabled(0) | quotient_->finished(0);
-  const AgentMask unfinished = track.threads(all & ~quotient_->finished(start));
+  const AgentMask unfinished = track.agents(all & ~quotient_->finished(start));
   do {
-    for (const ThreadId slot : round) {
+    for (const LtsEdge& edge : round) {
       const StateId at = track.at();
       const Owed owed = fair.owed(quotient_->enabled(at), quotient_->executed(at));
-      always &= track.threads(fair.threadsIn(owed));
-      enabled |= track.threads(quotient_->enabled(at));
-      lasso.loop.push_back(track.go(slot));
-      ran |= bitOf(lasso.loop.back().thread);
+      always &= track.agents(fair.agentsIn(owed));
+      enabled |= track.agents(quotient_->enabled(at));
+      lasso.loop.push_back(track.go(edge));
+      ran |= bitOf(lasso.loop.back().agent);
     }
-  } while (track.threadIn() != first);
-  lasso.fair = threadsOf(always);
-  lasso.starved = threadsOf(enabled & ~ran);
-  lasso.blocked = threadsOf(unfinished & ~enabled);
-  lasso.unfinished = threadsOf(unfinished);
+  } while (track.agentIn() != first);
+  lasso.fair = track.names(always);
+  lasso.starved = track.names(enabled & ~ran);
+  lasso.blocked = track.names(unfinished & ~enabled);
+  lasso.unfinished = track.names(unfinished);
   return lasso;
 }
 

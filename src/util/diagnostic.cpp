@@ -180,7 +180,7 @@ void Diagnostics::error(Place place, std::string message, std::string hint) {
   if (errors_ == kMostErrors) {
     all_.push_back({Severity::Error,
                     {},
-                    "this is the " + std::to_string(kMostErrors) + "th mistake: reading stops",
+                    fmt::format("this is error number {}; reading stops here", kMostErrors),
                     ""});
     throwIfErrors();
   }

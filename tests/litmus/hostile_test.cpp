@@ -130,7 +130,7 @@ TEST_CASE("a text that is nothing but mistakes is not read to its end") {
   const std::string found =
       mistakes("HSA t\n{ " + names + "}\nP0 ;\nst x0,1 ;\nlocations [" + unknown + "]\n");
   CHECK(has(found, "location 'y0' is not declared"));
-  CHECK(has(found, "this is the 1000th mistake: reading stops"));
+  CHECK(has(found, "this is error number 1000; reading stops here"));
 }
 
 TEST_CASE("an outcome that is asked about is no endless list") {

@@ -10,7 +10,8 @@ namespace hrfcheck {
 namespace {
 
 bool sameSchedule(const std::vector<ScheduleStep>& a, const std::vector<ScheduleStep>& b) {
-  return std::ranges::equal(a, b, {}, &ScheduleStep::thread, &ScheduleStep::thread);
+  const auto whose = [](const ScheduleStep& step) { return std::pair(step.agent, step.choice); };
+  return std::ranges::equal(a, b, {}, whose, whose);
 }
 
 bool sameSchedule(const Lasso& a, const Lasso& b) {
@@ -204,7 +205,8 @@ std::string scheduleText(const std::vector<ScheduleStep>& stem, const std::vecto
   const auto listOf = [](const std::vector<ScheduleStep>& steps) {
     std::vector<std::string> numbers;
     for (const ScheduleStep& step : steps) {
-      numbers.push_back(std::to_string(step.thread));
+      numbers.push_back(step.choice == 0 ? fmt::format("{}", step.thread)
+                                         : fmt::format("{}.{}", step.thread, step.choice));
     }
     return fmt::format("{}", fmt::join(numbers, ","));
   };

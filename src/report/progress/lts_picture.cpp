@@ -26,9 +26,13 @@ constexpr const char* kHead =
     "fontname=\"Helvetica\", fontsize=11, margin=\"0.12,0.06\"];\n"
     "  edge [fontname=\"Helvetica\", fontsize=11, arrowsize=0.8];\n";
 
-using StepKey = std::pair<StateId, ThreadId>;
+using StepKey = std::tuple<StateId, AgentId, std::uint32_t>;
 
 enum class Mark { None, Stem, Loop };
+
+StepKey keyOf(const ScheduleStep& step) {
+  return {static_cast<StateId>(step.from), step.agent, step.choice};
+}
 
 /// Which steps belong to the hang.
 std::map<StepKey, Mark> marksOf(const LtsPicture& picture) {
@@ -36,19 +40,17 @@ std::map<StepKey, Mark> marksOf(const LtsPicture& picture) {
   if (picture.hang) {
     const Lasso& lasso = picture.hang->lasso();
     for (const ScheduleStep& step : lasso.stem) {
-      marks[{static_cast<StateId>(step.from), step.thread}] = Mark::Stem;
+      marks[keyOf(step)] = Mark::Stem;
     }
     for (const ScheduleStep& step : lasso.loop) {
-      marks[{static_cast<StateId>(step.from), step.thread}] = Mark::Loop;
+      marks[keyOf(step)] = Mark::Loop;
     }
   }
   return marks;
 }
 
 bool hasEnded(const Lts& lts, StateId s) {
-  return lts.finished(s) == (lts.program().threads.size() >= kMostAgents
-                                 ? ~AgentMask{0}
-                                 : (AgentMask{1} << lts.program().threads.size()) - 1);
+  return lts.ended(s);
 }
 
 /// Where the loop goes round, or a deadlock stands.
@@ -118,8 +120,8 @@ class DotWriter {
   void arrows(StateId from) {
     std::map<std::pair<StateId, Mark>, std::vector<std::string>> labels;
     for (const LtsEdge& edge : lts_.edgesFrom(from)) {
-      const auto found = marks_.find({from, edge.thread});
-      const ScheduleStep step = lts_.step(from, edge.thread);
+      const ScheduleStep step = lts_.step(from, edge);
+      const auto found = marks_.find(keyOf(step));
       labels[{edge.to, found == marks_.end() ? Mark::None : found->second}].push_back(
           dotHtml(fmt::format("  {} {}", lts_.program().instructionName(step.thread, step.instruction),
                               effectOf(lts_.program(), step))));
@@ -209,8 +211,8 @@ std::string ltsText(const Lts& lts, const LtsPicture& picture) {
     out += fmt::format("  {:>3}  {}{}\n", s, cleaned(lts.describe(s), Controls::None),
                        hasEnded(lts, s) ? "  (the end)" : "");
     for (const LtsEdge& edge : lts.edgesFrom(s)) {
-      const auto mark = marks.find({s, edge.thread});
-      const ScheduleStep step = lts.step(s, edge.thread);
+      const ScheduleStep step = lts.step(s, edge);
+      const auto mark = marks.find(keyOf(step));
       out += fmt::format("       {} {} {} -> {}\n",
                          mark == marks.end()          ? "  "
                          : mark->second == Mark::Loop ? "**"

@@ -1,4 +1,4 @@
-#include "machine/thread_states.h"
+#include "machine/agent_states.h"
 
 #include <fmt/format.h>
 
@@ -8,6 +8,7 @@
 #include "program/local_faults.h"
 #include "program/operands.h"
 #include "util/diagnostic.h"
+#include "util/invariant.h"
 
 namespace hrfcheck {
 namespace {
@@ -38,51 +39,59 @@ ValueIndex ValueTable::indexOf(Value value) {
   return static_cast<ValueIndex>(it - values_.begin());
 }
 
-ThreadStates::ThreadStates(const Program& program, ThreadId thread, LocalRunner::Fences fences)
-    : program_(&program), thread_(thread), runner_(program, thread, fences) {
-  findReads();
+AgentStates::AgentStates(const Program& program, std::shared_ptr<const Agent> agent)
+    : program_(&program), agent_(std::move(agent)) {
+  for (const ThreadId lane : agent_->lanes()) {
+    findReads(lane);
+  }
 }
 
-void ThreadStates::findReads() {
-  const Thread& thread = program_->threads[thread_];
+void AgentStates::findReads(ThreadId lane) {
+  const Thread& thread = program_->threads[lane];
   const std::vector<Instruction>& code = thread.instructions;
-  readsFrom_.assign(code.size() + 1, 0);
+  std::vector<std::uint64_t>& readsFrom = readsFrom_.emplace_back(code.size() + 1, 0);
   for (bool changed = true; changed;) {
     changed = false;
     for (auto i = static_cast<std::uint32_t>(code.size()); i-- > 0;) {
-      std::uint64_t reads = readsOf(*program_, code[i].operation);
       const Exits exits = exitsOf(thread, i);
-      reads |= readsFrom_[exits.next] | readsFrom_[exits.taken];
-      changed = changed || reads != readsFrom_[i];
-      readsFrom_[i] = reads;
+      const std::uint64_t reads =
+          readsOf(*program_, code[i].operation) | readsFrom[exits.next] | readsFrom[exits.taken];
+      changed = changed || reads != readsFrom[i];
+      readsFrom[i] = reads;
     }
   }
 }
 
-std::uint16_t ThreadStates::start() {
-  return intern(runner_.start());
+std::uint16_t AgentStates::start() {
+  return intern(agent_->start());
 }
 
-std::uint16_t ThreadStates::intern(LocalState state) {
-  const Action action = runner_.next(state);
+std::uint16_t AgentStates::intern(AgentState state) {
+  const std::vector<Action> actions = agent_->next(state);
+  INVARIANT(actions.size() == 1, "machines run agents that have no choice of actions");
+  const Action& action = actions.front();
   if (action.kind == Action::Kind::Fault) {
-    const Instruction& instruction = program_->threads[thread_].instructions[action.instruction];
-    throw UserError(instruction.place, fmt::format("'{}' {} in an execution of the machine", instruction.text,
-                                                   whatIsWrong(*program_, instruction, state)));
+    const Thread& thread = program_->threads[agent_->lanes()[action.lane()]];
+    const Instruction& instruction = thread.instructions[action.instruction];
+    throw UserError(instruction.place,
+                    fmt::format("'{}' {} in an execution of the machine", instruction.text,
+                                whatIsWrong(*program_, instruction, state.lanes[action.lane()])));
   }
   const auto [it, fresh] = known_.try_emplace(state, static_cast<std::uint16_t>(entries_.size()));
   if (fresh) {
     if (entries_.size() >= 0xFFFFU) {
       throw TableFull("more than 65535 states of one thread");
     }
-    const std::size_t at = std::min<std::size_t>(state.at, readsFrom_.size() - 1);
-    entries_.push_back({std::move(state), action, readsFrom_[at], {}, std::nullopt});
+    std::uint64_t mayRead = 0;
+    for (std::size_t lane = 0; lane < state.lanes.size(); ++lane) {
+      mayRead |= readsFrom_[lane][std::min<std::size_t>(state.lanes[lane].at, readsFrom_[lane].size() - 1)];
+    }
+    entries_.push_back({std::move(state), action, mayRead, {}, std::nullopt});
   }
   return it->second;
 }
 
-std::uint16_t ThreadStates::after(std::uint16_t id, std::optional<ValueIndex> read,
-                                  const ValueTable& values) {
+std::uint16_t AgentStates::after(std::uint16_t id, std::optional<ValueIndex> read, const ValueTable& values) {
   const Entry& entry = entries_[id];
   if (!read && entry.nextWithout) {
     return *entry.nextWithout;
@@ -92,9 +101,9 @@ std::uint16_t ThreadStates::after(std::uint16_t id, std::optional<ValueIndex> re
       return next;
     }
   }
-  LocalState state = entry.state;
+  AgentState state = entry.state;
   const Action action = entry.action;
-  runner_.complete(state, action, read ? std::optional<Value>(values[*read]) : std::nullopt);
+  agent_->complete(state, action, read ? std::optional<Value>(values[*read]) : std::nullopt);
   const std::uint16_t next = intern(std::move(state));
   if (read) {
     entries_[id].next.emplace_back(*read, next);
