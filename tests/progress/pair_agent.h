@@ -6,8 +6,8 @@
 
 namespace hrfcheck::test {
 
-/// Two threads whose accesses come in turns: both lanes take an access each, in either order, before any takes
-/// the next. An agent of another kind than a thread: it has two lanes, and a choice.
+/// Two threads whose accesses come in turns: both lanes take an access each, in either order, before any
+/// takes the next. An agent of another kind than a thread: it has two lanes, and a choice.
 class PairAgent : public Agent {
  public:
   /// @param program must outlive the agent
