@@ -1,7 +1,7 @@
 // A state is a row of bytes with everything at a fixed place, so that copying, comparing and hashing one is
 // copying, comparing and hashing memory. Values are indices into a table that the simulator fills as it meets
 // them (a test has a handful), where a thread's code stands with its registers is an index, too
-// (thread_states.h), and a cache line is one byte: 0 invalid, odd clean, even dirty. A FIFO has room for
+// (agent_states.h), and a cache line is one byte: 0 invalid, odd clean, even dirty. A FIFO has room for
 // every location once and for every marker that can be in it: a requester has one flush at a time, with one
 // marker for each leaf under the cache.
 
