@@ -114,23 +114,26 @@ TEST_CASE("SIGINT and SIGTERM are the parent's to answer") {
 
 TEST_CASE("a worker that writes nonsense is not believed") {
   const std::set<int> ours = openSockets();
-  PoolRun run(3, {"a", "b", "c"});
-  run.run(2, atB([&] {
-            for (const int socket : openSockets()) {
-              if (!ours.contains(socket)) {
-                [[maybe_unused]] const ssize_t n = write(socket, "Segmentation fault", 18);
+  // Several times: the parent may read the nonsense by itself, or together with what came before it.
+  for (int time = 0; time < 10; ++time) {
+    PoolRun run(3, {"a", "b", "c"});
+    run.run(2, atB([&] {
+              for (const int socket : openSockets()) {
+                if (!ours.contains(socket)) {
+                  [[maybe_unused]] const ssize_t n = write(socket, "Segmentation fault", 18);
+                }
               }
-            }
-            pause();
-          }));
-  const std::vector<std::string> lines = run.linesOf(1);
-  REQUIRE(lines.size() == 3);
-  CHECK(lines[0] == "a: answered");
-  CHECK(lines[1].starts_with("b: crashed the worker's answer cannot be read"));
-  CHECK(lines[2] == "c: answered");
-  CHECK(run.linesOf(0) == kWell);
-  CHECK(run.linesOf(2) == kWell);
-  CHECK(noChildLeft());
+              pause();
+            }));
+    const std::vector<std::string> lines = run.linesOf(1);
+    REQUIRE(lines.size() == 3);
+    CHECK(lines[0] == "a: answered");
+    CHECK(lines[1].starts_with("b: crashed the worker's answer cannot be read"));
+    CHECK(lines[2] == "c: answered");
+    CHECK(run.linesOf(0) == kWell);
+    CHECK(run.linesOf(2) == kWell);
+    CHECK(noChildLeft());
+  }
 }
 
 TEST_CASE("a worker knows no socket but its own") {

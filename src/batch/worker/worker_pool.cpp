@@ -189,22 +189,28 @@ class WorkerPool {
     }
   }
 
+  /// What came before something unreadable is heard, even if both came at once: whether a worker has taken
+  /// its task decides who pays.
   void hear(Worker& worker) {
     std::vector<WorkerMessage> messages;
+    std::optional<std::string> unreadable;
     try {
       worker.over = !worker.process->receive([&](WorkerMessage m) { messages.push_back(std::move(m)); });
     } catch (const std::runtime_error& error) {
-      distrust(worker, error.what());
+      unreadable = error.what();
     }
     for (WorkerMessage& message : messages) {
+      if (!worker.open) {
+        unreadable = "it speaks without being asked";
+        break;
+      }
+      dispatch(worker, message);
       if (worker.distrusted) {
         return;
       }
-      if (!worker.open) {
-        distrust(worker, "it speaks without being asked");
-        return;
-      }
-      dispatch(worker, message);
+    }
+    if (unreadable) {
+      distrust(worker, *unreadable);
     }
   }
 
