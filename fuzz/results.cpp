@@ -41,8 +41,9 @@ std::vector<std::string> examples() {
   ResultRow progress;
   progress.path = "b.litmus";
   progress.model = kProgressModel;
-  progress.progress = {{"hsa+obe", "terminates", "", "P1:3 spins", ProgressLine::Expected{true, 4}},
-                       {"weak", "undecided", "time limit", "", {}}};
+  progress.progress = {
+      {"hsa+obe", ProgressAnswer::Terminates, "", "P1:3 spins", ProgressLine::Expected{true, 4}},
+      {"weak", "undecided", "time limit", "", {}}};
   const JournalHeader header{.version = "0.1.0",
                              .tests = 2,
                              .shard = {1, 2},

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "check/promise/declared.h"
 #include "check/scope_of_model.h"
 
 namespace hrfcheck {
@@ -53,6 +54,9 @@ std::shared_ptr<const Model> ModelChoice::load(const std::string& name) {
     }
     model = std::make_shared<const Model>(std::move(loaded.model));
     warnings_.insert(warnings_.end(), model->warnings.begin(), model->warnings.end());
+    if (const auto mistake = promiseMistake(*model)) {
+      warnings_.push_back(*mistake);
+    }
   }
   return model;
 }

@@ -20,6 +20,7 @@ class TestSkeletons {
   std::shared_ptr<const Skeleton> of(const Model& model, const Deadline& deadline = {});
 
   const std::shared_ptr<const Program>& program() const { return program_; }
+  unsigned unroll() const { return unroll_; }
 
  private:
   std::shared_ptr<const Program> program_;

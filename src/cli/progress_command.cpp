@@ -8,7 +8,6 @@
 #include "check/engine_choice.h"
 #include "check/model_choice.h"
 #include "check/test_skeletons.h"
-#include "check/undecided_verdict.h"
 #include "cli/asked_models.h"
 #include "cli/commands.h"
 #include "cli/model_folders.h"
@@ -171,7 +170,7 @@ class ProgressRun {
     const bool broken = arguments_.expectConditions && result.program->quantifier != Quantifier::Exists &&
                         result.conditionHolds == false;
     for (const SchedulerVerdict& verdict : result.verdicts) {
-      if (stateOf(*result.program, verdict) == ExpectationState::Failed) {
+      if (judgeVerdict(*result.program, verdict) == TerminationJudgement::NotAsExpected) {
         worsen(ExitStatus::Failed);
       }
       if (verdict.answer == ProgressAnswer::Undecided) {
@@ -182,47 +181,43 @@ class ProgressRun {
   }
 
   void askModels(ProgressReport& report) {
-    if (auto known = exactnessWithoutModel(report.result)) {
-      if (!known->why.empty()) {
-        report.models.push_back(std::move(*known));
-      }
+    if (!someTerminate(report.result)) {
       return;
     }
     const std::shared_ptr<const Program>& program = report.result.program;
+    if (auto known = promiseWithoutModel(*program)) {
+      report.models.push_back(std::move(*known));
+      return;
+    }
     const std::vector<ChosenModel> chosen = models_->forProgram(*program);
     diagnose(models_->takeWarnings());
     TestSkeletons skeletons(program, arguments_.search.unroll);
     for (const ChosenModel& choice : chosen) {
-      if (!choice.model) {
-        if (choice.named) {
-          diagnose({notApplicable(choice, *program)});
-          worsen(ExitStatus::BadInput);
-        }
-        continue;
+      if (choice.model) {
+        report.models.push_back(promiseOf(skeletons, choice));
+      } else if (choice.named) {
+        diagnose({notApplicable(choice, *program)});
+        worsen(ExitStatus::BadInput);
       }
-      CheckOptions options;
-      SearchArguments search = arguments_.search;
-      search.timeout = arguments_.timeout > 0 ? arguments_.timeout : kModelSeconds;
-      options.analysis = search.analysisOptions(watch_.stop(), watch_.activity());
-      options.analysis.outcomes = OutcomeSearch::None;
-      options.explain = false;
-      options.cancelled = &watch_.stop();
-      const Verdict verdict = verdictOf(skeletons, choice, options);
-      const ChosenModel builtIn = builtIns_.named({choice.model->name}, *program).front();
-      report.models.push_back(exactnessOf(verdict, *choice.model, builtIn.model.get()));
     }
   }
 
-  Verdict verdictOf(TestSkeletons& skeletons, const ChosenModel& choice, const CheckOptions& options) {
-    const std::shared_ptr<const Program>& program = skeletons.program();
-    const RunWatch::Work work(watch_, fmt::format("{} under {}", program->name, choice.name));
-    try {
-      const auto skeleton = skeletons.of(*choice.model, options.analysis.deadline);
-      return check(*engine_, skeleton, *choice.model, options);
-    } catch (const OutOfTime&) {
-      return undecidedVerdict(program, *choice.model, arguments_.search.unroll, options.analysis,
-                              "time limit");
-    }
+  Promise promiseOf(TestSkeletons& skeletons, const ChosenModel& choice) {
+    const Program& program = *skeletons.program();
+    const ChosenModel builtIn = builtIns_.named({choice.model->name}, program).front();
+    const RunWatch::Work work(watch_, fmt::format("{} under {}", program.name, choice.name));
+    return promiseOfInterleavings(*engine_, skeletons, *choice.model, builtIn.model.get(), checkOptions());
+  }
+
+  CheckOptions checkOptions() {
+    SearchArguments search = arguments_.search;
+    search.timeout = arguments_.timeout > 0 ? arguments_.timeout : kModelSeconds;
+    CheckOptions options;
+    options.analysis = search.analysisOptions(watch_.stop(), watch_.activity());
+    options.analysis.outcomes = OutcomeSearch::None;
+    options.explain = false;
+    options.cancelled = &watch_.stop();
+    return options;
   }
 
   void replay(const std::shared_ptr<const Program>& program, const ProgressOptions& options) {

@@ -1,18 +1,17 @@
 #include <fmt/format.h>
 
-#include <chrono>
 #include <sstream>
 
-#include "batch/suite/against.h"
+#include "batch/suite/machine_run.h"
 #include "check/engine_choice.h"
 #include "check/model_choice.h"
+#include "check/promise/observe_everything.h"
 #include "cli/asked_models.h"
 #include "cli/commands.h"
 #include "cli/model_folders.h"
 #include "cli/output.h"
 #include "cli/run_watch.h"
 #include "litmus/litmus.h"
-#include "report/machine/bad_step.h"
 #include "report/machine/simulation_json.h"
 #include "report/machine/simulation_text.h"
 #include "report/machine/trace_picture.h"
@@ -30,13 +29,6 @@ ExitStatus listMachines(const ReportArguments& report) {
 
 std::vector<std::string> modelsNeeded(const SimulateArguments& arguments) {
   return arguments.against.empty() ? std::vector<std::string>{} : std::vector{arguments.against};
-}
-
-bool satisfiesCondition(const Program& program, const std::vector<Value>& values) {
-  return holds(*program.condition, [&](const StateVariable& v) {
-    const auto at = std::find(program.observed.begin(), program.observed.end(), v);
-    return values[static_cast<std::size_t>(at - program.observed.begin())];
-  });
 }
 
 /// "rsp-fix without outer-first": a machine as reports name it.
@@ -130,7 +122,7 @@ class SimulateRun {
     const std::shared_ptr<const Program> test = read(file);
     complain(test->warnings);
     SimulationReport report{programFor(*test), {}, test->filter != nullptr};
-    const std::optional<ModelPromise> promise = promised(report.program);
+    const std::optional<Promise> promise = promised(report.program);
     const std::vector<std::string> names =
         arguments_.machines.empty() ? std::vector<std::string>{"rsp-fix"} : arguments_.machines;
     for (const std::string& name : names) {
@@ -157,7 +149,7 @@ class SimulateRun {
     return program;
   }
 
-  std::optional<ModelPromise> promised(const std::shared_ptr<const Program>& program) {
+  std::optional<Promise> promised(const std::shared_ptr<const Program>& program) {
     if (arguments_.against.empty()) {
       return std::nullopt;
     }
@@ -176,69 +168,27 @@ class SimulateRun {
     complain(models_.takeWarnings());
     TestSkeletons skeletons(program, arguments_.search.unroll);
     const RunWatch::Work work(watch_, fmt::format("{} under {}", program->name, arguments_.against));
-    ModelPromise promise = promiseOf(*engine_, skeletons, *model, sequential.get(),
-                                     arguments_.search.analysisOptions(watch_.stop(), watch_.activity()));
+    Promise promise = promiseOfOutcomes(*engine_, skeletons, *model, sequential.get(),
+                                        arguments_.search.analysisOptions(watch_.stop(), watch_.activity()));
     promise.model = arguments_.against;
     promise.outcomesOf = sequential ? "sc" : arguments_.against;
     return promise;
   }
 
   MachineRun simulate(const std::shared_ptr<const Program>& program, const std::string& machine,
-                      const std::optional<ModelPromise>& promise) {
-    MachineRun run{withSwitches(machine, arguments_.simulation), {}, {}, {}, 0};
-    run.options.deadline = Deadline::after(arguments_.search.timeout, &watch_.stop());
-    run.options.activity = watch_.activity();
+                      const std::optional<Promise>& promise) {
+    SimulationOptions options = withSwitches(machine, arguments_.simulation);
+    options.deadline = Deadline::after(arguments_.search.timeout, &watch_.stop());
+    options.activity = watch_.activity();
     const RunWatch::Work work(watch_, fmt::format("{} on {}", program->name, machine));
-    const auto start = std::chrono::steady_clock::now();
-    Simulator simulator(program, run.options);
-    run.simulation = simulator.explore();
-    run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    run.simulation.incomplete = watch_.reason(run.simulation.incomplete);
-    if (promise) {
-      run.judgement = hrfcheck::judge(*promise, run.simulation);
-    }
-    if (arguments_.tellTraces) {
-      run.trace = traceFor(*program, run, simulator);
-    }
-    return run;
+    return runOnMachine(program, options, promise, traces(),
+                        [this](const std::string& why) { return watch_.reason(why); });
   }
 
-  /// Which final states (indices) the user wants to see the way to.
-  std::vector<std::size_t> endsToTell(const Program& program, const MachineRun& run) const {
-    if (!arguments_.outcome) {
-      return run.judgement ? run.judgement->outside : std::vector<std::size_t>{};
-    }
-    std::vector<std::size_t> ends;
-    for (std::size_t i = 0; i < run.simulation.outcomes.size(); ++i) {
-      if (satisfiesCondition(program, run.simulation.outcomes[i].values)) {
-        ends.push_back(i);
-      }
-    }
-    return ends;
-  }
-
-  /// The shortest of the ways to what is to be told.
-  std::optional<ToldTrace> traceFor(const Program& program, const MachineRun& run,
-                                    const Simulator& simulator) const {
-    std::optional<ToldTrace> told;
-    for (const std::size_t i : endsToTell(program, run)) {
-      const ReachedOutcome& outcome = run.simulation.outcomes[i];
-      MachineTrace trace = simulator.traceOf(outcome.end);
-      if (told && told->trace.steps.size() <= trace.steps.size()) {
-        continue;
-      }
-      told = ToldTrace{outcomeText(program, outcome.values), std::move(trace), run.options.shortest, {}, ""};
-      const bool bad = run.judgement && std::ranges::count(run.judgement->outside, i) > 0;
-      if (const auto at = bad ? findBadStep(program, run.judgement->promise, outcome.values, told->trace)
-                              : std::nullopt) {
-        told->badStep = at->step;
-        told->badText = at->text;
-      }
-    }
-    if (!told && !arguments_.outcome && run.simulation.deadlock) {
-      told = ToldTrace{"", simulator.traceOf(*run.simulation.deadlock), run.options.shortest, {}, ""};
-    }
-    return told;
+  TracesTo traces() const {
+    return !arguments_.tellTraces ? TracesTo::Nowhere
+           : arguments_.outcome   ? TracesTo::Condition
+                                  : TracesTo::Broken;
   }
 
   void judge(const MachineRun& run) {

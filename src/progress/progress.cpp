@@ -124,6 +124,11 @@ const char* nameOf(ProgressAnswer answer) {
   failInvariant("answer", "every answer has a name");
 }
 
+std::optional<bool> terminates(ProgressAnswer answer) {
+  return answer == ProgressAnswer::Undecided ? std::nullopt
+                                             : std::optional(answer == ProgressAnswer::Terminates);
+}
+
 const char* nameOf(HangKind kind) {
   switch (kind) {
     case HangKind::Deadlock:

@@ -97,7 +97,9 @@ struct ProgressResult {
 ProgressResult analyseProgress(const std::shared_ptr<const Program>& program, const ProgressOptions& options);
 
 const char* nameOf(ProgressAnswer answer);  ///< "terminates", "may hang", "undecided"
-const char* nameOf(HangKind kind);          ///< "deadlock", "dead region", "livelock", "starvation"
+/// Nothing where it is undecided.
+std::optional<bool> terminates(ProgressAnswer answer);
+const char* nameOf(HangKind kind);  ///< "deadlock", "dead region", "livelock", "starvation"
 
 /// What every scheduler says of a schedule given as thread numbers.
 struct Replay {

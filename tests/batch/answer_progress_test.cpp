@@ -50,9 +50,10 @@ TEST_CASE("a test that expects something of schedulers has a row of progress beh
   CHECK(shortAnswerOf(row) == "scheduler-dependent");
   CHECK_FALSE(row.log);
   REQUIRE(row.progress.size() == 2);
-  CHECK(row.progress[0] == ProgressLine{"weak", "terminates", "", "P1:0 spins on an ordinary access",
-                                        ProgressLine::Expected{true, 6}});
-  CHECK(row.progress[1] == ProgressLine{"obe", "may hang", "", "", ProgressLine::Expected{false, 6}});
+  CHECK(row.progress[0] == ProgressLine{"weak", ProgressAnswer::Terminates, "",
+                                        "P1:0 spins on an ordinary access", ProgressLine::Expected{true, 6}});
+  CHECK(row.progress[1] ==
+        ProgressLine{"obe", ProgressAnswer::MayHang, "", "", ProgressLine::Expected{false, 6}});
   CHECK(rowJson(parseRow(rowJson(row, false)), false) == rowJson(row, false));
 }
 

@@ -166,7 +166,7 @@ TEST_CASE("what is not supported is never passed") {
 
 TEST_CASE("termination is answered by the row of progress, under the scheduler that is named or weak") {
   ResultRow row = unanswered("", "progress", RowStatus::Answered, "");
-  row.progress = {{"weak", "terminates", "", ""}, {"hsa+obe", "may hang", "", ""}};
+  row.progress = {{"weak", ProgressAnswer::Terminates, "", ""}, {"hsa+obe", ProgressAnswer::MayHang, "", ""}};
   CHECK(outcome("termination,,exists,PASS", row) == "met");
   CHECK(outcome("termination,Fair,exists,terminates", row) == "met");
   CHECK(outcome("termination,OBE-HSA,exists,may-hang", row) == "met");
@@ -176,7 +176,7 @@ TEST_CASE("termination is answered by the row of progress, under the scheduler t
   CHECK(outcome("termination,luck,,PASS", row) == "unsupported: scheduler luck");
   row.status = RowStatus::Undecided;
   row.reason = "state limit";
-  row.progress[0] = {"weak", "undecided", "state limit", ""};
+  row.progress[0] = {"weak", ProgressAnswer::Undecided, "state limit", ""};
   CHECK(outcome("termination,,,PASS", row) == "undecided: state limit");
   CHECK(outcome("termination,hsa+obe,,FAIL", row) == "met");
   row.progress.clear();
@@ -185,8 +185,8 @@ TEST_CASE("termination is answered by the row of progress, under the scheduler t
 
 TEST_CASE("an answer that rests on more than interleaving is never met, whatever was expected") {
   ResultRow row = unanswered("", "progress", RowStatus::Answered, "");
-  row.progress = {{"weak", "terminates", "", "P1:3 spins on an ordinary access"},
-                  {"obe", "may hang", "", ""}};
+  row.progress = {{"weak", ProgressAnswer::Terminates, "", "P1:3 spins on an ordinary access"},
+                  {"obe", ProgressAnswer::MayHang, "", ""}};
   CHECK(outcome("termination,,,PASS", row) == "unsupported: conditional: P1:3 spins on an ordinary access");
   CHECK(outcome("termination,,,FAIL", row) == "unsupported: conditional: P1:3 spins on an ordinary access");
   CHECK(outcome("termination,obe,,FAIL", row) == "met");

@@ -93,7 +93,7 @@ TEST_CASE("no value of a results file makes hrfcheck fail") {
   ResultRow progress = rowOf(0, 0);
   progress.log.reset();
   progress.model = kProgressModel;
-  progress.progress = {{"weak", "may hang", "", "", ProgressLine::Expected{true, 3}}};
+  progress.progress = {{"weak", ProgressAnswer::MayHang, "", "", ProgressLine::Expected{true, 3}}};
   progress.executions = {"P0: W x 1"};
   progress.report = "report";
   progress.picture = "digraph {}";

@@ -32,6 +32,7 @@ struct Options {
   std::string ownModelFolder = HRFCHECK_SOURCE_DIR "/tests/differential/models";
   std::string saveFolder;
   std::vector<std::string> files;
+  std::string promiseOf;
   double skipLimit = 5;
 };
 
@@ -89,12 +90,20 @@ TestResult runOne(DifferentialSession& session, const Options& options, std::uin
   return result.failures.empty() || given ? result : shrink(session, result, profile);
 }
 
-void work(const Options& options, const Deadline& deadline, std::atomic<std::uint64_t>& next,
-          Totals& totals) {
+DifferentialSession sessionOf(const Options& options) {
   DifferentialSession session(options.modelFolder, options.ownModelFolder, options.candidateLimit);
   if (!options.models.empty()) {
     session.restrictTo(options.models);
   }
+  if (!options.promiseOf.empty()) {
+    session.restrictToPromiseOf(options.promiseOf);
+  }
+  return session;
+}
+
+void work(const Options& options, const Deadline& deadline, std::atomic<std::uint64_t>& next,
+          Totals& totals) {
+  DifferentialSession session = sessionOf(options);
   while (!deadline.expired()) {
     const std::uint64_t i = next++;
     if (i >= options.count) {
@@ -186,6 +195,8 @@ int main(int argc, char** argv) {
   app.add_option("--skip-limit", options.skipLimit, "percent of comparisons that may be left out")
       ->capture_default_str();
   app.add_option("--model,-m", options.models, "only these models (the laws are then not checked)");
+  app.add_option("--promise-of", options.promiseOf,
+                 "only this model (a name or a .cat file), and the promise that its file declares");
   std::vector<std::string> profiles;
   app.add_option("--profile", profiles, "only tests of these profiles")->check(CLI::IsMember(profileNames()));
   app.add_option("--file", options.files, "these tests, written as random ones are, in place of random ones");
@@ -203,6 +214,12 @@ int main(int argc, char** argv) {
     return 0;
   }
 
+  try {
+    sessionOf(options);  // mistakes in models are found before there are threads
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 2;
+  }
   const Deadline deadline = Deadline::after(options.seconds);
   std::atomic<std::uint64_t> next{0};
   Totals totals;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "check/scope_of_model.h"
+#include "differential/promises.h"
 #include "litmus/litmus.h"
 #include "program/symmetry.h"
 
@@ -24,12 +25,12 @@ DifferentialSession::DifferentialSession(const std::string& modelFolder, const s
     : reference_(makeReferenceEngine()),
       explicit_(makeExplicitEngine()),
       smt_(makeSmtEngine()),
+      library_({modelFolder, ownModelFolder}),
       candidateLimit_(candidateLimit) {
-  const ModelLibrary library({modelFolder, ownModelFolder});
   for (const std::string& name : ModelLibrary({modelFolder}).names()) {
-    models_.push_back(library.load(name));
+    models_.push_back(library_.load(name));
   }
-  irEquality_ = library.load("hrf-indirect-relaxed-equality");
+  irEquality_ = library_.load("hrf-indirect-relaxed-equality");
   for (const std::string& law : variantLaws()) {
     lawCounts_[law] = 0;
   }
@@ -40,6 +41,15 @@ void DifferentialSession::restrictTo(const std::vector<std::string>& models) {
     return std::find(models.begin(), models.end(), model.name) == models.end();
   });
   restricted_ = true;
+}
+
+void DifferentialSession::restrictToPromiseOf(const std::string& model) {
+  models_ = {library_.load("sc"), library_.load(model)};
+  if (!declaredPromise(models_.back())) {
+    throw UserError(fmt::format("the file of {} declares no promise that is understood", model));
+  }
+  restricted_ = true;
+  lawCounts_.clear();
 }
 
 /// The explicit engine with and without symmetry, the solver in one of its ways, and the reference.
@@ -107,6 +117,22 @@ void DifferentialSession::checkLaws(const std::shared_ptr<const Skeleton>& skele
   countLaws(*skeleton, answers, lawCounts_);
 }
 
+void DifferentialSession::checkPromises(const Skeleton& skeleton, const Answers& answers,
+                                        TestResult& result) {
+  for (const Model& model : models_) {
+    const auto promise = declaredPromise(model);
+    if (!promise || !answers.contains(model.name) || !answers.contains("sc")) {
+      continue;
+    }
+    const std::string law = promiseLaw(model);
+    const auto kept = keepsPromise(skeleton, *promise, answers.at(model.name), answers.at("sc"));
+    lawCounts_[law] += kept ? 1 : 0;
+    if (kept == false) {
+      result.failures.push_back("broken law: " + law);
+    }
+  }
+}
+
 void DifferentialSession::checkVariant(const Variant& variant, Profile profile, TestResult& result) {
   const std::string why = mismatch(*variant.original, *variant.rewritten);
   if (!why.empty()) {
@@ -144,6 +170,7 @@ TestResult DifferentialSession::runText(const std::string& litmus, Profile profi
         answers[model.name] = answerOfAll(skeleton, model, result);
       }
     }
+    checkPromises(*skeleton, answers, result);
     if (!restricted_) {
       checkLaws(skeleton, answers, result);
     }

@@ -31,6 +31,9 @@ class DifferentialSession {
 
   /// Only the models named; the laws need all of them and are then not checked.
   void restrictTo(const std::vector<std::string>& models);
+  /// Only this model, by name or path, and `sc`; of the laws, the promise that its file declares.
+  /// @throws UserError where the file declares none
+  void restrictToPromiseOf(const std::string& model);
 
   TestResult run(std::uint64_t seed, Profile profile, unsigned maxAccesses);
   TestResult runText(const std::string& litmus, Profile profile);
@@ -44,11 +47,13 @@ class DifferentialSession {
                             const Analysis& fast, TestResult& result);
   EngineAnswer answerOfOne(const std::shared_ptr<const Skeleton>& skeleton, const Model& model);
   void checkLaws(const std::shared_ptr<const Skeleton>& skeleton, const Answers& answers, TestResult& result);
+  void checkPromises(const Skeleton& skeleton, const Answers& answers, TestResult& result);
   void checkVariant(const Variant& variant, Profile profile, TestResult& result);
 
   std::unique_ptr<Engine> reference_;
   std::unique_ptr<Engine> explicit_;
   std::unique_ptr<Engine> smt_;
+  ModelLibrary library_;
   std::vector<Model> models_;
   Model irEquality_;
   std::uint64_t candidateLimit_;

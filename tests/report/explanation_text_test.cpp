@@ -35,7 +35,7 @@ TEST_CASE("forbidden: the requirement, the execution and the cycle") {
         R"(test.litmus  ·  hrf-indirect-relaxed  ·  race-free
 
   (0:r0=0 /\ 1:r1=0) is forbidden
-  sc-order: acyclic [A & SC] ; (po | coh) ; [A & SC]   hrf-indirect-relaxed.cat:26
+  sc-order: acyclic [A & SC] ; (po | coh) ; [A & SC]   hrf-indirect-relaxed.cat:27
     in the execution where P0:1 reads 0 from init B, P1:1 reads 0 from init A
     P0:0 W A=1 -- po --> P0:1 R B=0
     P0:1 R B=0 -- coh --> P1:0 W B=1
@@ -49,7 +49,7 @@ TEST_CASE("definitions are opened on demand") {
         R"(test.litmus  ·  rsp  ·  race-free
 
   (1:r0=0 /\ 1:r1=0) is forbidden
-  coherence-hhb: irreflexive hhb ; coh   rsp.cat:45
+  coherence-hhb: irreflexive hhb ; coh   rsp.cat:46
     in the execution where P1:0 reads 0 from P0:1, P1:2 reads 0 from init V; L: P0:1, P1:0
     P0:0 W V=2 -- hhb --> P1:2 R V=0
       P0:0 W V=2 -- po --> P0:1 W L=0

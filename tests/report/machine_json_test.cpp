@@ -30,8 +30,9 @@ TEST_CASE("simulation JSON follows its schema, in every shape") {
 
   Judgement& judgement = *report.runs[0].judgement;
   judgement = {};
-  judgement.promise.kind = ModelPromise::Kind::Racy;
-  judgement.promise.races = {{{0, 0}, {1, 1}}};
+  judgement.promise.kind = PromiseKind::Nothing;
+  judgement.promise.reason = PromiseReason::Racy;
+  judgement.promise.racing = {{{0, 0}, {1, 1}}};
   judgement.answer = Judgement::Answer::NothingPromised;
   const json racy = json::parse(simulationsJson({report}, false));
   CHECK(test::schemaMistakes("simulation", racy) == "");

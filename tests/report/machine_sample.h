@@ -25,12 +25,12 @@ inline SimulationReport sampleReport() {
   run.simulation.transitions = 20;
   Judgement judgement;
   judgement.answer = Judgement::Answer::Broken;
-  judgement.promise.kind = ModelPromise::Kind::Kept;
+  judgement.promise.kind = PromiseKind::Outcomes;
   judgement.promise.model = judgement.promise.outcomesOf = "rsp-incl";
   judgement.promise.outcomes = {{0, 0}, {0, 1}, {1, 1}};
   judgement.outside = {1};
-  judgement.notReached = {{0, 1}};
-  judgement.reachedAll = true;
+  judgement.notSeen = {{0, 1}};
+  judgement.sawAll = true;
   run.judgement = judgement;
   ToldTrace told;
   told.end = "1:r0=1 1:r1=0";

@@ -57,9 +57,10 @@ TEST_CASE("machine report: nothing is promised to a racy test") {
   Judgement& judgement = *report.runs[0].judgement;
   judgement = {};
   judgement.answer = Judgement::Answer::NothingPromised;
-  judgement.promise.kind = ModelPromise::Kind::Racy;
+  judgement.promise.kind = PromiseKind::Nothing;
+  judgement.promise.reason = PromiseReason::Racy;
   judgement.promise.model = "rsp-incl";
-  judgement.promise.races = {{{0, 0}, {1, 1}}, {{0, 1}, {1, 0}}};
+  judgement.promise.racing = {{{0, 0}, {1, 1}}, {{0, 1}, {1, 0}}};
   const std::string text = withoutTraces(report);
   CHECK(text.find("nothing is promised, the test is racy under rsp-incl (P0:0 and P1:1 and 1 pair more)") !=
         std::string::npos);
@@ -73,7 +74,8 @@ TEST_CASE("machine report: a search that was cut says so, and what it has not se
   run.simulation.outcomes = {{{0, 0}, 0}};
   run.simulation.incomplete = "state limit";
   run.judgement->answer = Judgement::Answer::Undecided;
-  run.judgement->undecided = "state limit";
+  run.judgement->open = Judgement::Open::Outcomes;
+  run.judgement->reason = "state limit";
   run.judgement->outside.clear();
   const std::string text = withoutTraces(report);
   CHECK(text.find("  1:r0=1 1:r1=1              allowed         ?\n") != std::string::npos);
@@ -86,11 +88,11 @@ TEST_CASE("machine report: a deadlock is a row of its own") {
   MachineRun fine = report.runs[0];
   fine.options.machine = "rsp-fix";
   fine.options.without.clear();
-  fine.judgement->answer = Judgement::Answer::Sound;
+  fine.judgement->answer = Judgement::Answer::Kept;
   fine.judgement->outside.clear();
   fine.simulation.outcomes = {{{0, 0}, 0}, {{1, 1}, 1}};
   report.runs[0].simulation.deadlock = 3;
-  report.runs[0].judgement->deadlock = true;
+  report.runs[0].judgement->stuck = true;
   report.runs.push_back(fine);
   const std::string text = withoutTraces(report);
   CHECK(text.find("  nothing moves              no              DEADLOCK                   -\n") !=
@@ -102,7 +104,7 @@ TEST_CASE("machine report: a deadlock is a row of its own") {
 
 TEST_CASE("the bad step: no single variable is to blame where all neighbours of the state are bad, too") {
   const SimulationReport report = sampleReport();
-  ModelPromise promise;
+  Promise promise;
   promise.outcomes = {{0, 1}};
   CHECK_FALSE(findBadStep(*report.program, promise, {1, 0}, report.runs[0].trace->trace));
 }

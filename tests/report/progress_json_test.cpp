@@ -11,12 +11,37 @@ using Json = nlohmann::json;
 
 namespace {
 
+Promise promised(const std::string& model) {
+  Promise promise;
+  promise.kind = PromiseKind::Interleavings;
+  promise.reason = PromiseReason::RaceFree;
+  promise.basis = PromiseBasis::Tested;
+  promise.model = model;
+  promise.races = RaceStatus::RaceFree;
+  return promise;
+}
+
+Promise racy(const std::string& model) {
+  Promise promise;
+  promise.kind = PromiseKind::Nothing;
+  promise.reason = PromiseReason::Racy;
+  promise.model = model;
+  promise.races = RaceStatus::Racy;
+  promise.racing = {{{0, 0}, {1, 0}}};
+  return promise;
+}
+
+Promise withoutModel() {
+  Promise promise;
+  promise.kind = PromiseKind::NotApplicable;
+  promise.reason = PromiseReason::NoModel;
+  return promise;
+}
+
 std::vector<ProgressReport> everything() {
   std::vector<ProgressReport> reports;
   reports.push_back(reportOf(kMutex));
-  reports.back().models = {{"rsp", true, "race-free under rsp", RaceStatus::RaceFree, {}},
-                           {"hsa", false, "P0:0 and P1:0 race", RaceStatus::Racy, {{{0, 0}, {1, 0}}}},
-                           {"", false, "the models of PTX tests are not there", std::nullopt, {}}};
+  reports.back().models = {promised("rsp"), racy("hsa"), withoutModel()};
   reports.push_back(reportOf(kSkipped, {"weak", "wg=obe"}));
   reports.push_back(reportOf(kMutex, {"hsa", "obe"}, 3));
   reports.push_back(reportOf(R"(HSA ordinary
@@ -60,7 +85,12 @@ TEST_CASE("progress: JSON says all that the text says") {
   CHECK(hsa["lasso"]["stem"][0]["written"] == "1");
   CHECK(mutex["verdicts"][5]["expected"] == "may hang");
   CHECK(mutex["verdicts"][5]["expectation"] == "failed");
+  CHECK(mutex["models"][0]["exact"] == true);
+  CHECK(mutex["models"][0]["basis"] == "tested");
+  CHECK(mutex["models"][1]["exact"] == false);
+  CHECK(!mutex["models"][1].contains("basis"));
   CHECK(mutex["models"][1]["racing"] == Json::array({{"P0:0", "P1:0"}}));
+  CHECK(!mutex["models"][2].contains("model"));
   CHECK(json["results"][1]["verdicts"][1]["lasso"]["kind"] == "deadlock");
   CHECK(json["results"][2]["verdicts"][1]["reason"] == "state limit");
   CHECK(json["results"][2]["verdicts"][1]["expectation"] == "undecided");

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "batch/expect/judgement.h"
+#include "check/promise/termination.h"
 #include "program/scheduler.h"
 #include "util/diagnostic.h"
 #include "util/text.h"
@@ -12,15 +12,25 @@
 namespace hrfcheck {
 namespace {
 
-ExpectationResult judgeLine(const ProgressLine& line, bool terminates, const std::string& who,
+/// @param conditional what is conditional is not what is expected
+ExpectationResult judgeLine(const ProgressLine& line, bool expected, bool conditional, const std::string& who,
                             ExpectationResult result) {
-  const std::string expected = terminates ? "terminates" : "may hang";
-  if (line.answer == "undecided") {
-    result.outcome = ExpectationOutcome::Undecided;
-    result.message = line.reason;
-  } else if (line.answer != expected) {
-    result.outcome = ExpectationOutcome::Failed;
-    result.message = fmt::format("{}{}, expected {}", who, line.answer, expected);
+  switch (judgeTermination(terminates(line.answer), expected, conditional)) {
+    case TerminationJudgement::AsExpected:
+      break;
+    case TerminationJudgement::NotAsExpected:
+      result.outcome = ExpectationOutcome::Failed;
+      result.message = fmt::format("{}{}, expected {}", who, nameOf(line.answer),
+                                   nameOf(expected ? ProgressAnswer::Terminates : ProgressAnswer::MayHang));
+      break;
+    case TerminationJudgement::Undecided:
+      result.outcome = ExpectationOutcome::Undecided;
+      result.message = line.reason;
+      break;
+    case TerminationJudgement::Conditional:
+      result.outcome = ExpectationOutcome::Unsupported;
+      result.message = "conditional: " + line.conditional;
+      break;
   }
   return result;
 }
@@ -45,12 +55,12 @@ void judgeTerminates(ResultRow& row) {
     if (line.expected) {
       ExpectationResult result{fmt::format("{}:{}", row.path, line.expected->line), "termination",
                                line.scheduler, ExpectationOutcome::Met, ""};
-      row.expectations.push_back(judgeLine(line, line.expected->terminates, "", std::move(result)));
+      row.expectations.push_back(judgeLine(line, line.expected->terminates, false, "", std::move(result)));
     }
   }
 }
 
-ExpectationResult judgeTermination(const ResultRow& row, bool terminates, const std::string& who,
+ExpectationResult judgeTermination(const ResultRow& row, bool expected, const std::string& who,
                                    ExpectationResult result) {
   const std::string scheduler = schedulerText(result.scheduler);
   const auto line = std::ranges::find(row.progress, scheduler, &ProgressLine::scheduler);
@@ -59,12 +69,7 @@ ExpectationResult judgeTermination(const ResultRow& row, bool terminates, const 
     result.message = "scheduler " + scheduler;
     return result;
   }
-  if (line->answer == "terminates" && !line->conditional.empty()) {
-    result.outcome = ExpectationOutcome::Unsupported;
-    result.message = "conditional: " + line->conditional;
-    return result;
-  }
-  return judgeLine(*line, terminates, who, std::move(result));
+  return judgeLine(*line, expected, !line->conditional.empty(), who, std::move(result));
 }
 
 }  // namespace hrfcheck

@@ -16,9 +16,10 @@ void judgeTerminates(ResultRow& row);
 
 /// Whether an answer is as expected; an answer that is conditional is unsupported.
 /// @param result with source, property and scheduler, to be completed
+/// @param expected that the test terminates
 /// @param who stands in front of messages
 /// @pre the row has an answer
-ExpectationResult judgeTermination(const ResultRow& row, bool terminates, const std::string& who,
+ExpectationResult judgeTermination(const ResultRow& row, bool expected, const std::string& who,
                                    ExpectationResult result);
 
 }  // namespace hrfcheck

@@ -6,7 +6,7 @@
 #include <array>
 #include <map>
 
-#include "batch/suite/against.h"
+#include "check/promise/observe_everything.h"
 #include "program/addresses.h"
 #include "util/invariant.h"
 

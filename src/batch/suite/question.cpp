@@ -6,9 +6,8 @@
 #include <map>
 #include <optional>
 
-#include "batch/suite/against.h"
+#include "batch/suite/machine_run.h"
 #include "batch/suite/program_text.h"
-#include "check/races.h"
 
 // The properties of docs/machines.md for one program. Whether it is race-free is asked of the model, and what
 // SC allows of sc.cat, both through the explicit engine; what the machine does, of the machine. The two sides
@@ -47,8 +46,8 @@ struct SuiteExaminer::Subject {
   const SuiteProgram& suite;
   std::shared_ptr<const Program> program;
   std::shared_ptr<const Skeleton> skeleton;
-  std::optional<Analysis> sc;
-  bool owed = true;  ///< no exception is made
+  std::optional<Promise> sc;  ///< what is owed, were it race-free
+  bool owed = true;           ///< no exception is made
 
   SuiteFinding finding(Kind kind, const std::string& rule, std::string what) const {
     return {kind, suite.number, rule, what, litmusOf(suite)};
@@ -63,16 +62,9 @@ struct SuiteExaminer::Subject {
 SuiteExaminer::SuiteExaminer(const SuiteQuestion& question)
     : question_(question), engine_(makeExplicitEngine()) {}
 
-SuiteExaminer::Races SuiteExaminer::racesOf(const Subject& subject, const Model& model) const {
-  const Analysis analysis =
-      engine_->analyse(subject.skeleton, model, optionsFor(OutcomeSearch::None, true, question_.timeout));
-  const bool undefined = std::ranges::any_of(analysis.flags, [&](const FlagFinding& finding) {
-    return model.checks[finding.check].role == CheckRole::UndefinedUnless;
-  });
-  if (undefined || findFlag(model, analysis, kRaceFlag) != nullptr) {
-    return Races::Some;
-  }
-  return analysis.undecided ? Races::Unknown : Races::None;
+PromiseKind SuiteExaminer::promiseOf(const Subject& subject, const Model& model) const {
+  const AnalysisOptions options = optionsFor(OutcomeSearch::None, true, question_.timeout);
+  return promiseByFlags(model, engine_->analyse(subject.skeleton, model, options)).kind;
 }
 
 void SuiteExaminer::examine(const SuiteProgram& suite, const std::vector<bool>& alive, SuiteTally& into) {
@@ -84,96 +76,81 @@ void SuiteExaminer::examine(const SuiteProgram& suite, const std::vector<bool>& 
     difference(subject, into);
     return;
   }
-  const Races races = racesOf(subject, *question_.models.front());
-  into.counts.raceFree += races == Races::None ? 1 : 0;
-  into.counts.racy += races == Races::Some ? 1 : 0;
-  if (races == Races::Unknown) {
+  const PromiseKind promise = promiseOf(subject, *question_.models.front());
+  into.counts.raceFree += promise == PromiseKind::Outcomes ? 1 : 0;
+  into.counts.racy += promise == PromiseKind::Nothing ? 1 : 0;
+  if (promise == PromiseKind::Undecided) {
     into.add(subject.finding(Kind::Undecided, "", "the model: time limit"));
     return;
   }
   for (std::size_t m = 0; m < question_.machines.size(); ++m) {
     const SuiteMachine& machine = question_.machines[m];
-    if (alive[m] && (races == Races::None || machine.rule.empty())) {
-      run(subject, races, machine, into);
+    if (alive[m] && (promise == PromiseKind::Outcomes || machine.rule.empty())) {
+      run(subject, promise, machine, into);
     }
   }
 }
 
 namespace {
 
-/// What a machine did, held against SC.
-struct Run {
-  Judgement judgement;
-  Simulation simulation;
-};
-
-Run runOn(const std::shared_ptr<const Program>& program, const SimulationOptions& simulation, double timeout,
-          const Analysis& sc) {
-  SimulationOptions options = simulation;
+MachineRun runOn(const SuiteMachine& machine, const std::shared_ptr<const Program>& program, double timeout,
+                 const Promise& promise) {
+  SimulationOptions options = machine.simulation;
   options.traces = false;
   options.deadline = Deadline::after(timeout);
-  ModelPromise promise;
-  promise.kind = ModelPromise::Kind::Kept;
-  promise.outcomesOf = "sc";
-  promise.undecided = sc.undecided;
-  for (const Outcome& outcome : sc.outcomes) {
-    promise.outcomes.push_back(outcome.values);
-  }
-  Run run;
-  run.simulation = Simulator(program, options).explore();
-  run.judgement = judge(std::move(promise), run.simulation);
-  return run;
+  return runOnMachine(program, options, promise, TracesTo::Nowhere);
 }
 
 }  // namespace
 
-void SuiteExaminer::run(Subject& subject, Races races, const SuiteMachine& machine, SuiteTally& into) {
+void SuiteExaminer::run(Subject& subject, PromiseKind promise, const SuiteMachine& machine,
+                        SuiteTally& into) {
   if (!subject.sc) {
-    subject.sc = engine_->analyse(subject.skeleton, *question_.sc,
-                                  optionsFor(OutcomeSearch::All, false, question_.timeout));
+    const AnalysisOptions options = optionsFor(OutcomeSearch::All, false, question_.timeout);
+    subject.sc = promiseOfOutcomes("sc", engine_->analyse(subject.skeleton, *question_.sc, options));
   }
-  const Run done = runOn(subject.program, machine.simulation, question_.timeout, *subject.sc);
-  const Judgement& judgement = done.judgement;
+  const MachineRun done = runOn(machine, subject.program, question_.timeout, *subject.sc);
+  const Judgement& judgement = *done.judgement;
   into.counts.states += done.simulation.states;
   const auto say = [&](Kind kind, const auto& what) {
     into.add(subject.finding(subject.owed ? kind : Kind::Excepted, machine.rule, what));
   };
-  if (races == Races::Some) {
+  if (promise == PromiseKind::Nothing) {
     if (!judgement.outside.empty()) {
       const auto& values = done.simulation.outcomes[judgement.outside.front()].values;
       into.add(subject.finding(Kind::NotSc, machine.rule, values));
     } else if (judgement.answer == Judgement::Answer::Undecided) {
-      into.add(subject.finding(Kind::Undecided, machine.rule, judgement.undecided));
+      into.add(subject.finding(Kind::Undecided, machine.rule, openText(judgement)));
     }
   } else if (!judgement.outside.empty()) {
     say(Kind::Outside, done.simulation.outcomes[judgement.outside.front()].values);
-  } else if (judgement.deadlock) {
+  } else if (judgement.stuck) {
     say(Kind::Deadlock, std::string("deadlock"));
   } else if (judgement.answer == Judgement::Answer::Undecided) {
-    into.add(subject.finding(Kind::Undecided, machine.rule, judgement.undecided));
-  } else if (!judgement.notReached.empty()) {
-    say(Kind::NotReached, judgement.notReached.front());
+    into.add(subject.finding(Kind::Undecided, machine.rule, openText(judgement)));
+  } else if (!judgement.notSeen.empty()) {
+    say(Kind::NotReached, judgement.notSeen.front());
   } else {
     ++into.counts.sound;
   }
 }
 
 void SuiteExaminer::difference(Subject& subject, SuiteTally& into) {
-  const Races first = racesOf(subject, *question_.models[0]);
-  const Races second = racesOf(subject, *question_.models[1]);
-  if (first == Races::Unknown || second == Races::Unknown) {
+  const PromiseKind first = promiseOf(subject, *question_.models[0]);
+  const PromiseKind second = promiseOf(subject, *question_.models[1]);
+  if (first == PromiseKind::Undecided || second == PromiseKind::Undecided) {
     into.add(subject.finding(Kind::Undecided, "", "the model: time limit"));
     return;
   }
   if (first == second) {
-    into.counts.raceFree += first == Races::None ? 1 : 0;
-    into.counts.racy += first == Races::Some ? 1 : 0;
+    into.counts.raceFree += first == PromiseKind::Outcomes ? 1 : 0;
+    into.counts.racy += first == PromiseKind::Nothing ? 1 : 0;
     return;
   }
   SuiteTally ran;
-  run(subject, Races::Some, question_.machines.front(), ran);
+  run(subject, PromiseKind::Nothing, question_.machines.front(), ran);
   into.counts.states += ran.counts.states;
-  const bool onlyFirst = first == Races::None;
+  const bool onlyFirst = first == PromiseKind::Outcomes;
   if (ran.found(Kind::Undecided) > 0) {
     ran.counts = {};
     into.add(ran);

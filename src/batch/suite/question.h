@@ -7,6 +7,7 @@
 #include "batch/suite/corpus.h"
 #include "batch/suite/tally.h"
 #include "cat/model.h"
+#include "check/promise/promise.h"
 #include "engine/engine.h"
 #include "machine/machine.h"
 
@@ -43,10 +44,10 @@ class SuiteExaminer {
 
  private:
   struct Subject;
-  enum class Races { None, Some, Unknown };
 
-  Races racesOf(const Subject& subject, const Model& model) const;
-  void run(Subject& subject, Races races, const SuiteMachine& machine, SuiteTally& into);
+  /// Outcomes to a race-free program, else Nothing or Undecided.
+  PromiseKind promiseOf(const Subject& subject, const Model& model) const;
+  void run(Subject& subject, PromiseKind promise, const SuiteMachine& machine, SuiteTally& into);
   void difference(Subject& subject, SuiteTally& into);
 
   const SuiteQuestion& question_;

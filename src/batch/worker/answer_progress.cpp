@@ -19,7 +19,7 @@ struct Asked {
   void add(const SchedulerSpec& scheduler, std::string text) {
     if (std::ranges::find(lines, text, &ProgressLine::scheduler) == lines.end()) {
       schedulers.push_back(scheduler);
-      lines.push_back({std::move(text), "", "", ""});
+      lines.push_back({std::move(text), ProgressAnswer::Undecided, "", ""});
     }
   }
 };
@@ -82,7 +82,7 @@ void answerProgress(ResultRow& row, const std::shared_ptr<const Program>& progra
   for (std::size_t i = 0; i < result.verdicts.size(); ++i) {
     const SchedulerVerdict& verdict = result.verdicts[i];
     ProgressLine& line = asked.lines[i];
-    line.answer = nameOf(verdict.answer);
+    line.answer = verdict.answer;
     line.reason = verdict.reason;
     if (verdict.answer == ProgressAnswer::Terminates) {
       line.conditional = conditionOf(result);

@@ -78,7 +78,7 @@ std::string stateText(const LoggedState& state) {
 std::string progressText(const ResultRow& row) {
   std::string text;
   for (const ProgressLine& line : row.progress) {
-    text += (text.empty() ? "" : "\n") + line.scheduler + ": " + line.answer;
+    text += (text.empty() ? "" : "\n") + line.scheduler + ": " + nameOf(line.answer);
     text += line.reason.empty() ? "" : " (" + line.reason + ")";
     text += line.conditional.empty() ? "" : " (conditional: " + line.conditional + ")";
   }

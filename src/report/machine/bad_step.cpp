@@ -15,20 +15,6 @@
 namespace hrfcheck {
 namespace {
 
-/// The values of variable `v` with which the state would be allowed.
-std::vector<Value> allowedValues(const ModelPromise& promise, const std::vector<Value>& end, std::size_t v) {
-  std::vector<Value> values;
-  for (const std::vector<Value>& allowed : promise.outcomes) {
-    std::vector<Value> same = end;
-    same[v] = allowed[v];
-    if (same == allowed) {
-      values.push_back(allowed[v]);
-    }
-  }
-  std::ranges::sort(values);
-  return values;
-}
-
 bool sets(const Program& program, const MicroStep& step, const StateVariable& v) {
   return step.thread == v.thread && step.instruction &&
          targetOf(program.threads[v.thread].instructions[*step.instruction].operation) == v.reg;
@@ -63,11 +49,11 @@ std::optional<std::size_t> setBy(const Program& program, const MachineTrace& tra
 
 }  // namespace
 
-std::optional<BadStep> findBadStep(const Program& program, const ModelPromise& promise,
+std::optional<BadStep> findBadStep(const Program& program, const Promise& promise,
                                    const std::vector<Value>& end, const MachineTrace& trace) {
   std::optional<BadStep> worst;
   for (std::size_t v = 0; v < end.size(); ++v) {
-    const std::vector<Value> allowed = allowedValues(promise, end, v);
+    const std::vector<Value> allowed = promise.valuesBeside(end, v);
     const auto step = allowed.empty() ? std::nullopt : setBy(program, trace, program.observed[v]);
     if (!step || (worst && *step < worst->step)) {
       continue;

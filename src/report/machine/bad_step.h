@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "check/promise/promise.h"
 #include "machine/machine.h"
-#include "report/machine/judgement.h"
 
 namespace hrfcheck {
 
@@ -17,7 +17,7 @@ struct BadStep {
 /// Where a trace goes wrong: the last step that sets a variable but for which its final state would be
 /// allowed (a register that an instruction loads, or a location's value in memory). Nothing where no single
 /// variable is to blame.
-std::optional<BadStep> findBadStep(const Program& program, const ModelPromise& promise,
+std::optional<BadStep> findBadStep(const Program& program, const Promise& promise,
                                    const std::vector<Value>& end, const MachineTrace& trace);
 
 }  // namespace hrfcheck

@@ -20,18 +20,19 @@ std::string written(const Json& document) {
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-const char* nameOf(ModelPromise::Kind kind) {
-  switch (kind) {
-    case ModelPromise::Kind::Kept:
+/// What the program is under the model, as far as the promise goes.
+const char* programWord(const Promise& promise) {
+  switch (promise.kind) {
+    case PromiseKind::Interleavings:
+    case PromiseKind::Outcomes:
       return "race-free";
-    case ModelPromise::Kind::Racy:
-      return "racy";
-    case ModelPromise::Kind::Undefined:
-      return "undefined";
-    case ModelPromise::Kind::Unknown:
-      return "undecided";
+    case PromiseKind::Nothing:
+      return promise.reason == PromiseReason::Racy ? "racy" : "undefined";
+    case PromiseKind::Undecided:
+    case PromiseKind::NotApplicable:
+      break;
   }
-  return "";
+  return "undecided";
 }
 
 Json pairJson(const Program& program, const InstructionPair& pair) {
@@ -47,15 +48,15 @@ Json statesJson(const Program& program, const std::vector<std::vector<Value>>& s
   return json;
 }
 
-Json promiseJson(const Program& program, const ModelPromise& promise) {
-  Json json{{"model", promise.model}, {"program", nameOf(promise.kind)}};
-  if (promise.kind == ModelPromise::Kind::Racy) {
+Json promiseJson(const Program& program, const Promise& promise) {
+  Json json{{"model", promise.model}, {"program", programWord(promise)}};
+  if (promise.reason == PromiseReason::Racy) {
     json["races"] = Json::array();
-    for (const InstructionPair& pair : promise.races) {
+    for (const InstructionPair& pair : promise.racing) {
       json["races"].push_back(pairJson(program, pair));
     }
   }
-  if (promise.kind == ModelPromise::Kind::Kept) {
+  if (promise.kind == PromiseKind::Outcomes) {
     json["finalStatesOf"] = promise.outcomesOf;
     json["finalStates"] = statesJson(program, promise.outcomes);
   }
@@ -121,7 +122,7 @@ Json reachedJson(const Program& program, const MachineRun& run) {
   Json json = Json::array();
   for (std::size_t i = 0; i < run.simulation.outcomes.size(); ++i) {
     Json state{{"state", outcomeText(program, run.simulation.outcomes[i].values)}};
-    if (run.judgement && run.judgement->promise.kind == ModelPromise::Kind::Kept) {
+    if (run.judgement && run.judgement->promise.kind == PromiseKind::Outcomes) {
       const auto in = [&](const std::vector<std::size_t>& indices) {
         return std::ranges::find(indices, i) != indices.end();
       };
@@ -150,9 +151,9 @@ Json runJson(const Program& program, const MachineRun& run, bool statistics) {
   json["finalStates"] = reachedJson(program, run);
   if (run.judgement) {
     json["answer"] = nameOf(run.judgement->answer);
-    json["notReached"] = statesJson(program, run.judgement->notReached);
-    if (!run.judgement->undecided.empty()) {
-      json["undecided"] = run.judgement->undecided;
+    json["notReached"] = statesJson(program, run.judgement->notSeen);
+    if (run.judgement->open != Judgement::Open::No) {
+      json["undecided"] = openText(*run.judgement);
     }
   }
   if (run.trace) {

@@ -7,10 +7,6 @@
 
 namespace hrfcheck {
 
-bool ModelPromise::allows(const std::vector<Value>& values) const {
-  return std::ranges::binary_search(outcomes, values);
-}
-
 std::string outcomeText(const Program& program, const std::vector<Value>& values) {
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -56,7 +52,7 @@ const char* nameOf(Environment environment) {
 
 const char* nameOf(Judgement::Answer answer) {
   switch (answer) {
-    case Judgement::Answer::Sound:
+    case Judgement::Answer::Kept:
       return "sound";
     case Judgement::Answer::Broken:
       return "broken";
@@ -66,6 +62,28 @@ const char* nameOf(Judgement::Answer answer) {
       return "undecided";
   }
   return "";
+}
+
+std::string openText(const Judgement& judgement) {
+  switch (judgement.open) {
+    case Judgement::Open::No:
+      return "";
+    case Judgement::Open::Promise:
+      return "the model: " + judgement.reason;
+    case Judgement::Open::Outcomes:
+      return judgement.reason;
+    case Judgement::Open::Vacuous:
+      return "vacuous: neither the model nor the machine has a final state";
+  }
+  return "";
+}
+
+SeenOutcomes seenOn(const Simulation& simulation) {
+  SeenOutcomes seen{{}, simulation.deadlock.has_value(), simulation.incomplete};
+  for (const ReachedOutcome& outcome : simulation.outcomes) {
+    seen.states.push_back(outcome.values);
+  }
+  return seen;
 }
 
 }  // namespace hrfcheck

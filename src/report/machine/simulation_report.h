@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "check/promise/judgement.h"
 #include "machine/machine.h"
-#include "report/machine/judgement.h"
 
 namespace hrfcheck {
 
@@ -43,5 +43,9 @@ std::string machineName(const SimulationOptions& options);
 const char* nameOf(Hierarchy hierarchy);       ///< "h2"
 const char* nameOf(Environment environment);   ///< "evict"
 const char* nameOf(Judgement::Answer answer);  ///< "sound", "broken", "nothing-promised", "undecided"
+/// Why a judgement is undecided: "state limit", "the model: bound reached"; empty where it is not.
+std::string openText(const Judgement& judgement);
+/// What a machine showed, as promises are compared with it.
+SeenOutcomes seenOn(const Simulation& simulation);
 
 }  // namespace hrfcheck

@@ -46,24 +46,22 @@ std::string plural(std::size_t n, const std::string& what) {
   return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
 }
 
-bool satisfies(const Program& program, const Values& values) {
-  return holds(*program.condition, [&](const StateVariable& v) {
-    const auto at = std::ranges::find(program.observed, v) - program.observed.begin();
-    return values[static_cast<std::size_t>(at)];
-  });
-}
-
-/// "Sometimes"; `complete` says whether what is not there is absent.
-Cell observation(const Program& program, const std::vector<Values>& states, bool complete) {
-  const auto yes = std::ranges::count_if(states, [&](const Values& v) { return satisfies(program, v); });
-  const bool no = yes < static_cast<std::ptrdiff_t>(states.size());
-  if (yes > 0 && no) {
-    return {"Sometimes"};
+/// In how many of the states the condition holds; `complete` says whether what is not there is absent.
+Cell conditionCell(const Program& program, const std::vector<Values>& states, bool complete) {
+  switch (observationOf(program, states, complete)) {
+    case Observation::Sometimes:
+      return {"Sometimes"};
+    case Observation::Always:
+      return {"Always"};
+    case Observation::Never:
+      return {"Never"};
+    case Observation::Vacuous:
+      return {"Never", Look::Doubtful};
+    case Observation::Undecided:
+    case Observation::NotAsked:
+      break;
   }
-  if (!complete || states.empty()) {
-    return {states.empty() && complete ? "Never" : "undecided", Look::Doubtful};
-  }
-  return {yes > 0 ? "Always" : "Never"};
+  return {"undecided", Look::Doubtful};
 }
 
 class SimulationText {
@@ -95,7 +93,7 @@ class SimulationText {
                         nameOf(machine.environment));
   }
 
-  bool promised() const { return promise_ != nullptr && promise_->kind == ModelPromise::Kind::Kept; }
+  bool promised() const { return promise_ != nullptr && promise_->kind == PromiseKind::Outcomes; }
 
   void table() {
     rows_.push_back({{"final state"}});
@@ -165,14 +163,11 @@ class SimulationText {
     }
     rows_.push_back({{conditionText(program_)}});
     if (promised()) {
-      rows_.back().push_back(observation(program_, promise_->outcomes, !promise_->undecided));
+      rows_.back().push_back(conditionCell(program_, promise_->outcomes, !promise_->undecided));
     }
     for (const MachineRun& run : report_.runs) {
-      std::vector<Values> reached;
-      for (const ReachedOutcome& outcome : run.simulation.outcomes) {
-        reached.push_back(outcome.values);
-      }
-      rows_.back().push_back(observation(program_, reached, run.simulation.incomplete.empty()));
+      const SeenOutcomes seen = seenOn(run.simulation);
+      rows_.back().push_back(conditionCell(program_, seen.states, seen.incomplete.empty()));
     }
   }
 
@@ -213,7 +208,7 @@ class SimulationText {
       return run.simulation.incomplete.empty() ? text : paint_.doubtful(text);
     }
     switch (run.judgement->answer) {
-      case Judgement::Answer::Sound:
+      case Judgement::Answer::Kept:
         return paint_.good(text);
       case Judgement::Answer::Broken:
         return paint_.bad(text);
@@ -229,21 +224,21 @@ class SimulationText {
   const Program& program_;
   SimulationTextOptions options_;
   Paint paint_;
-  const ModelPromise* promise_ = nullptr;
+  const Promise* promise_ = nullptr;
   std::vector<std::vector<Cell>> rows_;
   std::string out_;
 };
 
-std::string racesText(const Program& program, const ModelPromise& promise) {
-  if (promise.races.empty()) {
+std::string racesText(const Program& program, const Promise& promise) {
+  if (promise.racing.empty()) {
     return "";
   }
-  const auto& [a, b] = promise.races.front();
+  const auto& [a, b] = promise.racing.front();
   const std::string pair = fmt::format("{} and {}", program.instructionName(a.thread, a.instruction),
                                        program.instructionName(b.thread, b.instruction));
-  return promise.races.size() == 1
+  return promise.racing.size() == 1
              ? fmt::format(" ({})", pair)
-             : fmt::format(" ({} and {} more)", pair, plural(promise.races.size() - 1, "pair"));
+             : fmt::format(" ({} and {} more)", pair, plural(promise.racing.size() - 1, "pair"));
 }
 
 std::string brokenText(const Judgement& judgement) {
@@ -253,7 +248,7 @@ std::string brokenText(const Judgement& judgement) {
                                 plural(judgement.outside.size(), "final state"),
                                 judgement.promise.outcomesOf));
   }
-  if (judgement.deadlock) {
+  if (judgement.stuck) {
     parts.push_back("comes to where nothing moves");
   }
   return fmt::format("BUG: {}", fmt::join(parts, " and "));
@@ -272,21 +267,21 @@ std::string judgementText(const Program& program, const MachineRun& run) {
     return plural(run.simulation.outcomes.size(), "final state") + cut;
   }
   const Judgement& judgement = *run.judgement;
-  const ModelPromise& promise = judgement.promise;
+  const Promise& promise = judgement.promise;
   switch (judgement.answer) {
     case Judgement::Answer::NothingPromised:
       return fmt::format("nothing is promised, the test is {} under {}{}{}",
-                         promise.kind == ModelPromise::Kind::Racy ? "racy" : "undefined", promise.model,
+                         promise.reason == PromiseReason::Racy ? "racy" : "undefined", promise.model,
                          racesText(program, promise), cut);
     case Judgement::Answer::Undecided:
-      return fmt::format("undecided ({})", judgement.undecided);
+      return fmt::format("undecided ({})", openText(judgement));
     case Judgement::Answer::Broken:
       return brokenText(judgement) + cut;
-    case Judgement::Answer::Sound:
+    case Judgement::Answer::Kept:
       return fmt::format("reaches only what the model {} allows{}", promise.outcomesOf,
-                         judgement.notReached.empty()
+                         judgement.notSeen.empty()
                              ? ", and all of it"
-                             : fmt::format(", but not {} of {}", judgement.notReached.size(),
+                             : fmt::format(", but not {} of {}", judgement.notSeen.size(),
                                            plural(promise.outcomes.size(), "final state")));
   }
   return {};

@@ -3,14 +3,24 @@
 #include "check/status_names.h"
 #include "report/progress/counterexample.h"
 #include "report/progress/progress_report.h"
+#include "report/progress/promise_text.h"
 
 namespace hrfcheck {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-const char* wordFor(bool terminates) {
-  return terminates ? "terminates" : "may hang";
+const char* wordFor(TerminationJudgement judgement) {
+  switch (judgement) {
+    case TerminationJudgement::AsExpected:
+      return "met";
+    case TerminationJudgement::NotAsExpected:
+      return "failed";
+    case TerminationJudgement::Undecided:
+    case TerminationJudgement::Conditional:
+      break;
+  }
+  return "undecided";
 }
 
 Json namesOf(const Program& program, const std::vector<ThreadId>& threads) {
@@ -61,11 +71,8 @@ Json verdictJson(const Program& program, const SchedulerVerdict& verdict) {
     json["reason"] = verdict.reason;
   }
   if (const auto expected = expectedOf(program, verdict.scheduler)) {
-    json["expected"] = wordFor(*expected);
-    const ExpectationState state = stateOf(program, verdict);
-    json["expectation"] = state == ExpectationState::Met      ? "met"
-                          : state == ExpectationState::Failed ? "failed"
-                                                              : "undecided";
+    json["expected"] = nameOf(*expected ? ProgressAnswer::Terminates : ProgressAnswer::MayHang);
+    json["expectation"] = wordFor(*judgeVerdict(program, verdict));
   }
   if (verdict.lasso) {
     json["lasso"] = lassoJson(program, *verdict.lasso);
@@ -73,15 +80,16 @@ Json verdictJson(const Program& program, const SchedulerVerdict& verdict) {
   return json;
 }
 
-Json exactnessJson(const Program& program, const Exactness& exactness) {
-  Json json{{"exact", exactness.exact}, {"why", exactness.why}};
-  if (!exactness.model.empty()) {
-    json["model"] = exactness.model;
+Json promiseJson(const Program& program, const Promise& promise) {
+  Json json{{"exact", terminationIsExact(promise)}, {"why", promiseText(program, promise)}};
+  if (promise.kind == PromiseKind::Interleavings) {
+    json["basis"] = nameOf(promise.basis);
   }
-  if (exactness.races) {
-    json["races"] = nameOf(*exactness.races);
+  if (promise.kind != PromiseKind::NotApplicable) {
+    json["model"] = promise.model;
+    json["races"] = nameOf(promise.races);
     json["racing"] = Json::array();
-    for (const InstructionPair& pair : exactness.racing) {
+    for (const InstructionPair& pair : promise.racing) {
       json["racing"].push_back({program.instructionName(pair.first.thread, pair.first.instruction),
                                 program.instructionName(pair.second.thread, pair.second.instruction)});
     }
@@ -123,8 +131,8 @@ Json reportJson(const ProgressReport& report, bool statistics) {
     json["verdicts"].push_back(verdictJson(program, verdict));
   }
   json["models"] = Json::array();
-  for (const Exactness& exactness : report.models) {
-    json["models"].push_back(exactnessJson(program, exactness));
+  for (const Promise& promise : report.models) {
+    json["models"].push_back(promiseJson(program, promise));
   }
   json["ordinarySpins"] = Json::array();
   for (const OrdinarySpin& spin : result.ordinarySpins) {

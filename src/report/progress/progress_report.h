@@ -4,23 +4,26 @@
 #include <string>
 #include <vector>
 
+#include "check/promise/promise.h"
+#include "check/promise/termination.h"
 #include "progress/progress.h"
-#include "report/progress/exactness.h"
 
 namespace hrfcheck {
 
 /// Everything that is told about one test.
 struct ProgressReport {
   ProgressResult result;
-  std::vector<Exactness> models;  ///< what memory models say to it; none where they were left out
-  double seconds = 0;             ///< of the exploration
+  std::vector<Promise> models;  ///< of interleavings, by memory models; none where they were left out
+  double seconds = 0;           ///< of the exploration
 };
-
-enum class ExpectationState { None, Met, Failed, Open };
 
 /// What the test's `terminates` lines expect of a scheduler; nothing where they do not name it.
 std::optional<bool> expectedOf(const Program& program, const SchedulerSpec& scheduler);
-ExpectationState stateOf(const Program& program, const SchedulerVerdict& verdict);
+/// Whether the answer is what those lines expect, which speak of interleavings; nothing where they do not
+/// name the scheduler.
+std::optional<TerminationJudgement> judgeVerdict(const Program& program, const SchedulerVerdict& verdict);
+/// Some scheduler makes the program terminate, so that what memory models promise of it matters.
+bool someTerminate(const ProgressResult& result);
 
 struct ProgressTextOptions {
   bool colour = false;

@@ -5,6 +5,7 @@
 #include "report/paint.h"
 #include "report/progress/counterexample.h"
 #include "report/progress/progress_report.h"
+#include "report/progress/promise_text.h"
 #include "report/progress/schedule_steps.h"
 #include "report/shown_file.h"
 #include "report/text_layout.h"
@@ -59,19 +60,22 @@ class ProgressText {
   }
 
   std::string expectation(const SchedulerVerdict& verdict) const {
-    switch (stateOf(program_, verdict)) {
-      case ExpectationState::None:
-        break;
-      case ExpectationState::Met:
-        return "as expected";
-      case ExpectationState::Failed:
-        return paint_.bad(fmt::format("FAILED: expected '{}'",
-                                      *expectedOf(program_, verdict.scheduler) ? "terminates" : "may hang"));
-      case ExpectationState::Open:
-        return fmt::format("expected '{}'",
-                           *expectedOf(program_, verdict.scheduler) ? "terminates" : "may hang");
+    const std::optional<TerminationJudgement> judgement = judgeVerdict(program_, verdict);
+    if (!judgement) {
+      return "";
     }
-    return "";
+    const bool expected = *expectedOf(program_, verdict.scheduler);
+    const char* word = nameOf(expected ? ProgressAnswer::Terminates : ProgressAnswer::MayHang);
+    switch (*judgement) {
+      case TerminationJudgement::AsExpected:
+        return "as expected";
+      case TerminationJudgement::NotAsExpected:
+        return paint_.bad(fmt::format("FAILED: expected '{}'", word));
+      case TerminationJudgement::Undecided:
+      case TerminationJudgement::Conditional:
+        break;
+    }
+    return fmt::format("expected '{}'", word);
   }
 
   void verdicts() {
@@ -102,10 +106,11 @@ class ProgressText {
     if (report_.models.empty()) {
       line("  terminates: by interleavings; no memory model was asked");
     }
-    for (const Exactness& exactness : report_.models) {
-      wrapLine("  ", fmt::format("terminates: {}: {}",
-                                 exactness.exact ? paint_.good("exact") : paint_.doubtful("conditional"),
-                                 exactness.why));
+    for (const Promise& promise : report_.models) {
+      wrapLine("  ", fmt::format(
+                         "terminates: {}: {}",
+                         terminationIsExact(promise) ? paint_.good("exact") : paint_.doubtful("conditional"),
+                         promiseText(program_, promise)));
     }
     for (const OrdinarySpin& spin : result_.ordinarySpins) {
       line("    {} spins on an ordinary access, {}, which need never see what another thread stores",
@@ -231,16 +236,16 @@ std::optional<bool> expectedOf(const Program& program, const SchedulerSpec& sche
   return found == program.terminates.end() ? std::nullopt : std::optional(found->terminates);
 }
 
-ExpectationState stateOf(const Program& program, const SchedulerVerdict& verdict) {
+std::optional<TerminationJudgement> judgeVerdict(const Program& program, const SchedulerVerdict& verdict) {
   const std::optional<bool> expected = expectedOf(program, verdict.scheduler);
-  if (!expected) {
-    return ExpectationState::None;
-  }
-  if (verdict.answer == ProgressAnswer::Undecided) {
-    return ExpectationState::Open;
-  }
-  return *expected == (verdict.answer == ProgressAnswer::Terminates) ? ExpectationState::Met
-                                                                     : ExpectationState::Failed;
+  return expected ? std::optional(judgeTermination(terminates(verdict.answer), *expected, false))
+                  : std::nullopt;
+}
+
+bool someTerminate(const ProgressResult& result) {
+  return std::ranges::any_of(result.verdicts, [](const SchedulerVerdict& verdict) {
+    return verdict.answer == ProgressAnswer::Terminates;
+  });
 }
 
 std::string progressText(const ProgressReport& report, const ProgressTextOptions& options) {

@@ -17,6 +17,8 @@ using Json = nlohmann::ordered_json;
 constexpr std::array kStatuses{RowStatus::Answered,      RowStatus::Undecided, RowStatus::Vacuous,
                                RowStatus::Crashed,       RowStatus::Error,     RowStatus::Unsupported,
                                RowStatus::NotApplicable, RowStatus::Orphan};
+constexpr std::array kProgressAnswers{ProgressAnswer::Terminates, ProgressAnswer::MayHang,
+                                      ProgressAnswer::Undecided};
 constexpr std::array kOutcomes{ExpectationOutcome::Met, ExpectationOutcome::Failed,
                                ExpectationOutcome::Undecided, ExpectationOutcome::Unsupported};
 
@@ -106,7 +108,7 @@ Json expectationJson(const ExpectationResult& result) {
 }
 
 Json progressJson(const ProgressLine& line) {
-  Json json{{"scheduler", line.scheduler}, {"answer", line.answer}};
+  Json json{{"scheduler", line.scheduler}, {"answer", nameOf(line.answer)}};
   if (!line.reason.empty()) {
     json["reason"] = line.reason;
   }
@@ -121,8 +123,9 @@ Json progressJson(const ProgressLine& line) {
 }
 
 ProgressLine parseProgress(const Json& json) {
-  ProgressLine line{json.at("scheduler").get<std::string>(), json.at("answer").get<std::string>(),
-                    json.value("reason", ""), json.value("conditional", "")};
+  ProgressLine line{json.at("scheduler").get<std::string>(),
+                    named(kProgressAnswers, json.at("answer").get<std::string>()), json.value("reason", ""),
+                    json.value("conditional", "")};
   if (json.contains("expected")) {
     line.expected = {json["expected"].get<bool>(), countAt<std::uint32_t>(json, "line")};
   }
@@ -131,10 +134,15 @@ ProgressLine parseProgress(const Json& json) {
 
 /// Y, (Y), N or ?.
 std::string letterOf(const ProgressLine& line) {
-  if (line.answer == "terminates") {
-    return line.conditional.empty() ? "Y" : "(Y)";
+  switch (line.answer) {
+    case ProgressAnswer::Terminates:
+      return line.conditional.empty() ? "Y" : "(Y)";
+    case ProgressAnswer::MayHang:
+      return "N";
+    case ProgressAnswer::Undecided:
+      break;
   }
-  return line.answer == "may hang" ? "N" : "?";
+  return "?";
 }
 
 ExpectationResult parseExpectation(const Json& json) {
@@ -324,10 +332,10 @@ std::string shortAnswerOf(const ResultRow& row) {
   if (row.progress.empty() || row.status == RowStatus::Undecided) {
     return row.progress.empty() ? answerOf(row) : nameOf(row.status);
   }
-  const std::string& first = row.progress.front().answer;
+  const ProgressAnswer first = row.progress.front().answer;
   const bool same =
       std::ranges::all_of(row.progress, [&](const ProgressLine& line) { return line.answer == first; });
-  return same ? first : "scheduler-dependent";
+  return same ? nameOf(first) : "scheduler-dependent";
 }
 
 bool failed(const ResultRow& row) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "progress/progress.h"
 #include "report/log/log_entry.h"
 
 namespace hrfcheck {
@@ -54,8 +55,8 @@ struct ExpectationResult {
 /// What one scheduler lets a test do, and what the test's own `terminates` lines say of it.
 struct ProgressLine {
   std::string scheduler;  ///< textOf: "hsa+obe", "wg=obe,wv=weak"
-  std::string answer;     ///< "terminates", "may hang", "undecided"
-  std::string reason;     ///< of undecided
+  ProgressAnswer answer = ProgressAnswer::Undecided;
+  std::string reason;  ///< of undecided
   /// What "terminates" rests on beside interleaving: "P1:3 spins on an ordinary access". Empty where it is
   /// certain.
   std::string conditional;

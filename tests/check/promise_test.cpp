@@ -1,10 +1,12 @@
-#include "batch/suite/against.h"
+#include "check/promise/promise.h"
 
 #include <doctest/doctest.h>
 
 #include <filesystem>
 
 #include "cat/library.h"
+#include "check/promise/judgement.h"
+#include "check/promise/observe_everything.h"
 #include "litmus/litmus.h"
 
 using namespace hrfcheck;
@@ -17,24 +19,20 @@ std::shared_ptr<const Program> everythingOf(const std::string& text) {
   return observingEverything(*parseLitmus(std::make_shared<const Source>("test.litmus", text)));
 }
 
-ModelPromise promised(const std::string& text, const std::string& model, const char* outcomes = nullptr) {
+Promise promised(const std::string& text, const std::string& model, const char* outcomes = nullptr) {
   const ModelLibrary library({std::filesystem::path(HRFCHECK_SOURCE_DIR) / "models"});
   const auto engine = makeExplicitEngine();
   TestSkeletons skeletons(everythingOf(text), 2);
   const Model races = library.load(model);
   if (outcomes == nullptr) {
-    return promiseOf(*engine, skeletons, races, nullptr, {});
+    return promiseOfOutcomes(*engine, skeletons, races, nullptr, {});
   }
   const Model other = library.load(outcomes);
-  return promiseOf(*engine, skeletons, races, &other, {});
+  return promiseOfOutcomes(*engine, skeletons, races, &other, {});
 }
 
-Simulation reached(std::vector<Values> states) {
-  Simulation simulation;
-  for (Values& values : states) {
-    simulation.outcomes.push_back({std::move(values), simulation.outcomes.size()});
-  }
-  return simulation;
+SeenOutcomes seen(std::vector<Values> states) {
+  return {std::move(states), false, ""};
 }
 
 constexpr const char* kAdds =
@@ -65,66 +63,70 @@ TEST_CASE("everything is observed: what the test asks for first, then written re
 }
 
 TEST_CASE("a race-free program is promised the model's outcomes, memory too") {
-  const ModelPromise promise = promised(kAdds, "rsp-incl");
-  CHECK(promise.kind == ModelPromise::Kind::Kept);
+  const Promise promise = promised(kAdds, "rsp-incl");
+  CHECK(promise.kind == PromiseKind::Outcomes);
+  CHECK(promise.reason == PromiseReason::RaceFree);
   CHECK(promise.outcomes == std::vector<Values>{{2, 0}, {2, 1}});  // L, 0:r0
   CHECK(promise.allows({2, 1}));
   CHECK_FALSE(promise.allows({1, 0}));
 }
 
 TEST_CASE("a racy program is promised nothing") {
-  const ModelPromise promise =
+  const Promise promise =
       promised("HSA R\n{ x=0; }\n P0@wg 0 | P1@wg 1 ;\n st x, 1 | ld r0, x ;\n", "rsp-incl");
-  CHECK(promise.kind == ModelPromise::Kind::Racy);
-  CHECK(promise.races == std::vector<InstructionPair>{{{0, 0}, {1, 0}}});
-  const Judgement judgement = judge(promise, reached({{7, 7}}));
+  CHECK(promise.kind == PromiseKind::Nothing);
+  CHECK(promise.reason == PromiseReason::Racy);
+  CHECK(promise.racing == std::vector<InstructionPair>{{{0, 0}, {1, 0}}});
+  const Judgement judgement = judge(promise, seen({{7, 7}}));
   CHECK(judgement.answer == Judgement::Answer::NothingPromised);
   CHECK(judgement.outside.empty());
 }
 
 TEST_CASE("the promise may be sequential consistency: acquire and release alone allow store buffering") {
   CHECK(promised(kStoreBuffering, "rsp-incl").outcomes.size() == 4);
-  const ModelPromise promise = promised(kStoreBuffering, "rsp-incl", "sc");
+  const Promise promise = promised(kStoreBuffering, "rsp-incl", "sc");
   CHECK(promise.outcomes.size() == 3);
   CHECK(promise.outcomesOf == "sc");
 }
 
 TEST_CASE("judgement: outside, not reached, deadlock") {
-  const ModelPromise promise = promised(kAdds, "rsp-incl");
-  const Judgement sound = judge(promise, reached({{2, 0}, {2, 1}}));
-  CHECK(sound.answer == Judgement::Answer::Sound);
+  const Promise promise = promised(kAdds, "rsp-incl");
+  const Judgement sound = judge(promise, seen({{2, 0}, {2, 1}}));
+  CHECK(sound.answer == Judgement::Answer::Kept);
   CHECK(sound.complete());
-  const Judgement less = judge(promise, reached({{2, 1}}));
-  CHECK(less.answer == Judgement::Answer::Sound);
+  const Judgement less = judge(promise, seen({{2, 1}}));
+  CHECK(less.answer == Judgement::Answer::Kept);
   CHECK_FALSE(less.complete());
-  CHECK(less.notReached == std::vector<Values>{{2, 0}});
-  const Judgement lost = judge(promise, reached({{1, 0}, {2, 0}, {2, 1}}));
+  CHECK(less.notSeen == std::vector<Values>{{2, 0}});
+  const Judgement lost = judge(promise, seen({{1, 0}, {2, 0}, {2, 1}}));
   CHECK(lost.answer == Judgement::Answer::Broken);
   CHECK(lost.outside == std::vector<std::size_t>{0});
-  Simulation stuck = reached({{2, 0}, {2, 1}});
-  stuck.deadlock = 5;
+  SeenOutcomes stuck = seen({{2, 0}, {2, 1}});
+  stuck.stuck = true;
   CHECK(judge(promise, stuck).answer == Judgement::Answer::Broken);
 }
 
 TEST_CASE("judgement: a side that was cut decides nothing that it has not seen") {
-  ModelPromise promise = promised(kAdds, "rsp-incl");
-  Simulation cut = reached({{2, 1}});
+  Promise promise = promised(kAdds, "rsp-incl");
+  SeenOutcomes cut = seen({{2, 1}});
   cut.incomplete = "state limit";
   const Judgement undecided = judge(promise, cut);
   CHECK(undecided.answer == Judgement::Answer::Undecided);
-  CHECK(undecided.undecided == "state limit");
-  cut.outcomes.push_back({{1, 0}, 1});
+  CHECK(undecided.open == Judgement::Open::Outcomes);
+  CHECK(undecided.reason == "state limit");
+  cut.states.push_back({1, 0});
   CHECK(judge(promise, cut).answer == Judgement::Answer::Broken);  // what was found stands
   promise.undecided = "bound reached";
   const Judgement open = judge(promise, cut);
   CHECK(open.answer == Judgement::Answer::Undecided);
+  CHECK(open.open == Judgement::Open::Promise);
   CHECK(open.unknown == std::vector<std::size_t>{1});
   CHECK(open.outside.empty());
 }
 
 TEST_CASE("a loop that counts its rounds is looked at up to the bound: nothing is certain") {
-  const ModelPromise promise = promised(kWaits, "rsp-incl");
+  const Promise promise = promised(kWaits, "rsp-incl");
   CHECK(promise.undecided.has_value());
-  CHECK(promise.kind == ModelPromise::Kind::Unknown);
-  CHECK(judge(promise, reached({})).answer == Judgement::Answer::Undecided);
+  CHECK(promise.kind == PromiseKind::Undecided);
+  CHECK(judge(promise, seen({})).answer == Judgement::Answer::Undecided);
 }

@@ -3,8 +3,9 @@
 #include "cat/library.h"
 #include "check/check.h"
 #include "check/engine_choice.h"
+#include "check/promise/termination.h"
 #include "check/test_skeletons.h"
-#include "report/progress/exactness.h"
+#include "report/progress/promise_text.h"
 #include "report/progress_samples.h"
 
 using namespace hrfcheck;
@@ -22,16 +23,24 @@ std::string textOf(const std::string& path) {
   return readSource(path)->text();
 }
 
-Exactness under(const Model& model, const Model* builtIn, const std::string& text) {
-  TestSkeletons skeletons(programOf(text), 2);
+struct Answer {
+  Promise promise;
+  bool exact;
+  std::string why;
+};
+
+Answer under(const Model& model, const Model* builtIn, const std::string& text) {
+  const auto program = programOf(text);
+  TestSkeletons skeletons(program, 2);
   CheckOptions options;
   options.analysis.outcomes = OutcomeSearch::None;
   options.explain = false;
   const std::unique_ptr<Engine> engine = makeEngine(EngineChoice::Explicit);
-  return exactnessOf(check(*engine, skeletons.of(model), model, options), model, builtIn);
+  const Promise promise = promiseOfInterleavings(*engine, skeletons, model, builtIn, options);
+  return {promise, terminationIsExact(promise), promiseText(*program, promise)};
 }
 
-Exactness under(const std::string& modelName, const std::string& text) {
+Answer under(const std::string& modelName, const std::string& text) {
   const Model model = ModelLibrary({kModels}).load(modelName);
   return under(model, &model, text);
 }
@@ -53,7 +62,7 @@ TEST_CASE("exact where a model promises interleavings") {
 }
 
 TEST_CASE("conditional where it does not") {
-  const Exactness weaker = under("hrf-indirect-relaxed", handshake("rel", "cmp"));
+  const Answer weaker = under("hrf-indirect-relaxed", handshake("rel", "cmp"));
   CHECK(!weaker.exact);
   CHECK(
       weaker.why ==
@@ -61,12 +70,12 @@ TEST_CASE("conditional where it does not") {
       "(weaker than sc)");
   CHECK(under("hrf-indirect-relaxed", handshake("sc", "cmp", "fence.sc.cmp")).why.find("P0:0 (a fence)") !=
         std::string::npos);
-  const Exactness racy = under("hrf-indirect-relaxed", handshake("sc", "wg"));
+  const Answer racy = under("hrf-indirect-relaxed", handshake("sc", "wg"));
   CHECK(!racy.exact);
   CHECK(racy.why == "P0:1 and P1:0 race under hrf-indirect-relaxed");
-  CHECK(racy.races == RaceStatus::Racy);
-  REQUIRE(racy.racing.size() == 1);
-  CHECK(racy.racing.front() == InstructionPair{{0, 1}, {1, 0}});
+  CHECK(racy.promise.races == RaceStatus::Racy);
+  REQUIRE(racy.promise.racing.size() == 1);
+  CHECK(racy.promise.racing.front() == InstructionPair{{0, 1}, {1, 0}});
   CHECK(!under("hrf-indirect-relaxed-def31", handshake("sc", "cmp")).exact);
   CHECK(!under("hrf-indirect-relaxed", kSkipped).exact);
 }
@@ -75,7 +84,7 @@ TEST_CASE("a loop bound leaves race freedom open, unless nothing can race") {
   const std::string lock =
       "HSA lock\n{ l=0; d=0; }\n P0-P1 ;\n TRY: exch.sc.cmp r0, l, 1 ;\n bne r0, 0, TRY ;\n";
   CHECK(under("hrf-indirect-relaxed", lock + " st.sc.cmp l, 0 ;\n").exact);
-  const Exactness open = under("hrf-indirect-relaxed", lock + " st d, 1 ;\n st.sc.cmp l, 0 ;\n");
+  const Answer open = under("hrf-indirect-relaxed", lock + " st d, 1 ;\n st.sc.cmp l, 0 ;\n");
   CHECK(!open.exact);
   CHECK(open.why == "race freedom under hrf-indirect-relaxed not decided (bound reached)");
 }
@@ -94,36 +103,65 @@ TEST_CASE("a theorem about a built-in model is not inherited by its name") {
   const std::string text = textOf(kModels + "/rsp.cat");
   const Model copy = modelOf("rsp.cat", "\"a copy\"\n" + text.substr(text.find('\n')));
   CHECK(under(copy, &builtIn, handshake("sc", "cmp")).exact);
+  const Model bare = modelOf("rsp.cat", "\"a copy without its header\"\n" + text.substr(text.find("*)") + 2));
+  CHECK(under(bare, &builtIn, handshake("sc", "cmp")).exact);
   const Model weaker = modelOf("rsp.cat", "let incl = _ * _\nflag ~empty 0 as heterogeneous-race");
-  const Exactness other = under(weaker, &builtIn, handshake("sc", "cmp"));
+  const Answer other = under(weaker, &builtIn, handshake("sc", "cmp"));
   CHECK(!other.exact);
   CHECK(other.why ==
         "race-free under rsp, which differs from the built-in model of that name; it is not known that "
         "race-free tests behave as interleavings under it");
-  CHECK(!under(builtIn, nullptr, handshake("sc", "cmp")).exact);
+}
+
+TEST_CASE("what a file declares of itself is not exact, and the report says whose word it is") {
+  const Model builtIn = ModelLibrary({kModels}).load("rsp");
+  const std::string text = textOf(kModels + "/rsp.cat");
   const Model renamed = modelOf("mine.cat", text);
-  CHECK(under(renamed, nullptr, handshake("sc", "cmp")).why ==
-        "race-free under mine, of which it is not known that race-free tests behave as interleavings");
+  const Answer declared = under(renamed, nullptr, handshake("sc", "cmp"));
+  CHECK(!declared.exact);
+  CHECK(declared.promise.kind == PromiseKind::Interleavings);
+  CHECK(declared.promise.basis == PromiseBasis::Declared);
+  CHECK(
+      declared.why ==
+      "race-free under mine, which promises interleavings to such programs: the model's file declares this, "
+      "and hrfcheck has not tested it");
+  CHECK(!under(renamed, nullptr, handshake("rel", "cmp")).exact);
+  CHECK(under(renamed, nullptr, handshake("rel", "cmp")).promise.reason == PromiseReason::WeakerAccesses);
+  const std::string changed = text + "\nlet unused = po\n";
+  const Answer edited = under(modelOf("rsp.cat", changed), &builtIn, handshake("sc", "cmp"));
+  CHECK(!edited.exact);
+  CHECK(
+      edited.why ==
+      "race-free under rsp, which promises interleavings to such programs: the file declares this, but differs "
+      "from the built-in rsp, and hrfcheck has not tested it");
+  const Model noRaces = modelOf("own.cat", "(* Promises: interleavings to every program *)\nacyclic po | rf");
+  CHECK(under(noRaces, nullptr, handshake("sc", "cmp")).why ==
+        "own promises interleavings: the model's file declares this, and hrfcheck has not tested it");
+  CHECK(!under(noRaces, nullptr, handshake("sc", "cmp")).exact);
+  const Model unclear = modelOf("own.cat", "(* Promises: the world *)\nflag ~empty 0 as heterogeneous-race");
+  CHECK(under(unclear, nullptr, handshake("sc", "cmp")).why ==
+        "race-free under own, of which it is not known that race-free tests behave as interleavings");
 }
 
 TEST_CASE("a model of one's own is of interleavings by what it says") {
   const Model own = modelOf("own.cat", "let com = rf | co | fr\nacyclic po | com");
   CHECK(under(own, nullptr, handshake("sc", "cmp")).exact);
+  CHECK(under(own, nullptr, handshake("sc", "cmp")).promise.basis == PromiseBasis::Definitions);
   const Model fooled = modelOf("own.cat", "let fr = 0\nacyclic po | rf | co | fr");
+  CHECK(!under(fooled, nullptr, handshake("sc", "cmp")).exact);
   CHECK(under(fooled, nullptr, handshake("sc", "cmp")).why == "own does not say what a race is");
 }
 
 TEST_CASE("no model is asked where nothing terminates, or where there is none") {
-  const auto nothing = exactnessWithoutModel(reportOf(kMutex, {"hsa"}).result);
-  REQUIRE(nothing);
-  CHECK(nothing->why == "");
-  ProgressReport outside = reportOf(kMutex, {"obe"});
-  CHECK(!exactnessWithoutModel(outside.result));
-  auto program = std::make_shared<Program>(*outside.result.program);
-  program->notForModels = "there is no model";
-  outside.result.program = program;
-  const auto refused = exactnessWithoutModel(outside.result);
+  CHECK(!someTerminate(reportOf(kMutex, {"hsa"}).result));
+  const ProgressReport report = reportOf(kMutex, {"obe"});
+  CHECK(someTerminate(report.result));
+  CHECK(!promiseWithoutModel(*report.result.program));
+  Program outside = *report.result.program;
+  outside.notForModels = "there is no model";
+  const auto refused = promiseWithoutModel(outside);
   REQUIRE(refused);
-  CHECK(!refused->exact);
-  CHECK(refused->why == "there is no model");
+  CHECK(refused->kind == PromiseKind::NotApplicable);
+  CHECK(!terminationIsExact(*refused));
+  CHECK(promiseText(outside, *refused) == "there is no model");
 }

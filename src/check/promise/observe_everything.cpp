@@ -1,0 +1,43 @@
+#include "check/promise/observe_everything.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "program/register_uses.h"
+
+namespace hrfcheck {
+
+void observeEverything(Program& program) {
+  std::set<StateVariable> known(program.observed.begin(), program.observed.end());
+  const auto observe = [&](const StateVariable& v) {
+    if (known.insert(v).second) {
+      program.observed.push_back(v);
+    }
+  };
+  for (ThreadId t = 0; t < program.threads.size(); ++t) {
+    std::vector<RegisterId> written;
+    for (const Instruction& instruction : program.threads[t].instructions) {
+      if (const std::optional<RegisterId> target = targetOf(instruction.operation)) {
+        written.push_back(*target);
+      }
+    }
+    std::ranges::sort(written);
+    for (const RegisterId r : written) {
+      observe({t, r, kNoLocation});
+    }
+  }
+  for (LocationId location = 0; location < program.locations.size(); ++location) {
+    observe({kNoThread, 0, location});
+  }
+}
+
+std::shared_ptr<const Program> observingEverything(const Program& program) {
+  auto everything = std::make_shared<Program>(program);
+  everything->filter = nullptr;
+  observeEverything(*everything);
+  return everything;
+}
+
+}  // namespace hrfcheck

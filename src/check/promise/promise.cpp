@@ -1,0 +1,293 @@
+#include "check/promise/promise.h"
+
+#include <algorithm>
+
+#include "cat/same_model.h"
+#include "check/interleavings.h"
+#include "check/promise/declared.h"
+#include "check/races.h"
+#include "check/scope_edit.h"
+#include "check/undecided_verdict.h"
+
+// When does a model promise interleavings? There are two kinds of models of which that is known:
+//
+//  * Models that look at sequentially consistent executions only (sc, drf0, hrf0, hrf-direct, hrf-indirect):
+//    a program without a race has just those. Their definitions show it (check/interleavings.h).
+//  * Models that look at weaker candidates, of which it is known that programs without a race, all of whose
+//    atomics are sc, have just the outcomes of sc. Their files declare it, and the differential test checks
+//    each promise that a built-in file declares (docs/testing.md). It is known of the models that come with
+//    hrfcheck, not of other files under their names: theirs are no more than declared.
+//
+// A model finds races in executions that end. A race in an execution that does not end is found all the same:
+// where some scheduler makes the program terminate, the end can be reached from every state, so that whatever
+// has happened goes on to some end, and accesses that are unordered stay so.
+
+namespace hrfcheck {
+namespace {
+
+using To = DeclaredPromise::To;
+
+bool isBuiltIn(const Model& model, const Model* builtIn) {
+  return builtIn != nullptr && cat::sameModel(model, *builtIn);
+}
+
+/// No built-in model with scopes finds a race in it: every access is an atomic of the same scope, which all
+/// threads are in. Asked where a loop bound keeps a model from an answer.
+bool cannotRace(const Program& program) {
+  std::optional<ScopeInstanceId> scope;
+  for (ThreadId t = 0; t < program.threads.size(); ++t) {
+    const auto& code = program.threads[t].instructions;
+    for (std::uint32_t i = 0; i < code.size(); ++i) {
+      const bool access = std::holds_alternative<LoadOp>(code[i].operation) ||
+                          std::holds_alternative<StoreOp>(code[i].operation) ||
+                          std::holds_alternative<RmwOperation>(code[i].operation);
+      if (!access) {
+        continue;
+      }
+      const auto named = scopeOf(program, {t, i});
+      if (!named || (scope && *scope != *named)) {
+        return false;
+      }
+      scope = named;
+    }
+  }
+  return scope && program.scopes.instances()[*scope].agents.size() == program.threads.size();
+}
+
+/// A promise in the making.
+class Interleavings {
+ public:
+  Interleavings(const Verdict& verdict, const Model& model, const Model* builtIn)
+      : verdict_(verdict), program_(*verdict.program), model_(model), builtIn_(builtIn) {
+    promise_.model = verdict.model;
+    promise_.races = verdict.raceStatus;
+    promise_.undecided = "the interleavings are not listed";
+    for (const Race& race : verdict.races) {
+      promise_.racing.emplace_back(race.first, race.second);
+    }
+  }
+
+  Promise promise() {
+    if (verdict_.racy) {
+      conclude(PromiseKind::Nothing, PromiseReason::Racy);
+    } else if (verdict_.undefined) {
+      conclude(PromiseKind::Nothing, PromiseReason::Undefined);
+    } else {
+      withoutRace();
+    }
+    return std::move(promise_);
+  }
+
+ private:
+  void conclude(PromiseKind kind, PromiseReason reason, PromiseBasis basis = PromiseBasis::Definitions) {
+    promise_.kind = kind;
+    promise_.reason = reason;
+    promise_.basis = basis;
+  }
+
+  void withoutRace() {
+    switch (verdict_.raceStatus) {
+      case RaceStatus::Undecided:
+      case RaceStatus::NotAsked:
+        if (!isBuiltIn(model_, builtIn_) || !cannotRace(program_)) {
+          conclude(PromiseKind::Undecided, PromiseReason::RacesUndecided);
+          promise_.undecided = verdict_.incomplete.value_or("not asked");
+          return;
+        }
+        raceFree(PromiseReason::CannotRace);
+        return;
+      case RaceStatus::Vacuous:
+        conclude(PromiseKind::Undecided, PromiseReason::NoExecution);
+        return;
+      case RaceStatus::NotDefined:
+        noRaces();
+        return;
+      case RaceStatus::RaceFree:
+      case RaceStatus::Racy:
+        break;
+    }
+    raceFree(PromiseReason::RaceFree);
+  }
+
+  void noRaces() {
+    const auto declared = declaredPromise(model_);
+    if (hasOnlyInterleavings(model_, program_)) {
+      conclude(PromiseKind::Interleavings, PromiseReason::OnlyInterleavings);
+    } else if (declared && declared->to == To::EveryProgram && speaksOf(*declared, program_)) {
+      conclude(PromiseKind::Interleavings, PromiseReason::OnlyInterleavings, PromiseBasis::Declared);
+    } else {
+      conclude(PromiseKind::Nothing, PromiseReason::NoRacesDefined);
+    }
+  }
+
+  void raceFree(PromiseReason why) {
+    if (hasOnlyInterleavings(model_, program_)) {
+      conclude(PromiseKind::Interleavings, why);
+      return;
+    }
+    const bool builtIn = isBuiltIn(model_, builtIn_);
+    const auto declared = declaredPromise(builtIn ? *builtIn_ : model_);
+    promise_.differsFromBuiltIn = builtIn_ != nullptr && !builtIn && declaredPromise(*builtIn_).has_value();
+    if (!declared || !speaksOf(*declared, program_)) {
+      conclude(PromiseKind::Nothing, PromiseReason::NoneDeclared);
+      return;
+    }
+    if (declared->to == To::RaceFreeSeqCst) {
+      promise_.weaker = weakerAccesses(program_);
+    }
+    if (!promise_.weaker.empty()) {
+      conclude(PromiseKind::Nothing, PromiseReason::WeakerAccesses);
+      return;
+    }
+    conclude(PromiseKind::Interleavings, why, builtIn ? PromiseBasis::Tested : PromiseBasis::Declared);
+  }
+
+  const Verdict& verdict_;
+  const Program& program_;
+  const Model& model_;
+  const Model* builtIn_;
+  Promise promise_;
+};
+
+void takeOutcomes(Promise& promise, const Analysis& analysis, const std::optional<std::string>& incomplete) {
+  for (const Outcome& outcome : analysis.outcomes) {
+    promise.outcomes.push_back(outcome.values);
+  }
+  std::ranges::sort(promise.outcomes);
+  promise.undecided = incomplete;
+}
+
+CheckOptions checkOptions(const AnalysisOptions& analysis, bool flags) {
+  CheckOptions options;
+  options.analysis = analysis;
+  options.analysis.outcomes = OutcomeSearch::All;
+  options.analysis.flags = flags;
+  options.explain = false;
+  return options;
+}
+
+/// Whether the model stands by the outcomes of the program.
+/// @param why race freedom may be undecided
+void settle(Promise& promise, RaceStatus races, bool undefined, const std::optional<std::string>& why) {
+  const auto conclude = [&](PromiseKind kind, PromiseReason reason) {
+    promise.races = races;
+    promise.kind = kind;
+    promise.reason = reason;
+  };
+  if (undefined && races != RaceStatus::Racy) {
+    conclude(PromiseKind::Nothing, PromiseReason::Undefined);
+    return;
+  }
+  switch (races) {
+    case RaceStatus::Racy:
+      conclude(PromiseKind::Nothing, PromiseReason::Racy);
+      return;
+    case RaceStatus::RaceFree:
+      conclude(PromiseKind::Outcomes, PromiseReason::RaceFree);
+      return;
+    case RaceStatus::Vacuous:
+      conclude(PromiseKind::Outcomes, PromiseReason::NoExecution);
+      return;
+    case RaceStatus::NotDefined:
+      conclude(PromiseKind::Outcomes, PromiseReason::NoRacesDefined);
+      return;
+    case RaceStatus::Undecided:
+    case RaceStatus::NotAsked:
+      break;
+  }
+  conclude(PromiseKind::Undecided, PromiseReason::RacesUndecided);
+  promise.undecided = why.value_or("race freedom not decided");
+}
+
+}  // namespace
+
+bool Promise::allows(const std::vector<Value>& values) const {
+  return std::ranges::binary_search(outcomes, values);
+}
+
+std::vector<Value> Promise::valuesBeside(const std::vector<Value>& state, std::size_t variable) const {
+  std::vector<Value> values;
+  for (const std::vector<Value>& allowed : outcomes) {
+    std::vector<Value> same = state;
+    same[variable] = allowed[variable];
+    if (same == allowed) {
+      values.push_back(allowed[variable]);
+    }
+  }
+  std::ranges::sort(values);
+  return values;
+}
+
+Promise promiseOfInterleavings(const Verdict& verdict, const Model& model, const Model* builtIn) {
+  return Interleavings(verdict, model, builtIn).promise();
+}
+
+Promise promiseOfInterleavings(Engine& engine, TestSkeletons& skeletons, const Model& model,
+                               const Model* builtIn, const CheckOptions& options) {
+  const auto verdict = [&] {
+    try {
+      return check(engine, skeletons.of(model, options.analysis.deadline), model, options);
+    } catch (const OutOfTime&) {
+      return undecidedVerdict(skeletons.program(), model, skeletons.unroll(), options.analysis, "time limit");
+    }
+  };
+  return promiseOfInterleavings(verdict(), model, builtIn);
+}
+
+std::optional<Promise> promiseWithoutModel(const Program& program) {
+  if (program.notForModels.empty()) {
+    return std::nullopt;
+  }
+  Promise promise;
+  promise.kind = PromiseKind::NotApplicable;
+  promise.reason = PromiseReason::NoModel;
+  return promise;
+}
+
+Promise promiseOfOutcomes(Engine& engine, TestSkeletons& skeletons, const Model& races, const Model* outcomes,
+                          const AnalysisOptions& analysis) {
+  Promise promise;
+  const Verdict verdict =
+      check(engine, skeletons.of(races, analysis.deadline), races, checkOptions(analysis, true));
+  promise.model = promise.outcomesOf = verdict.model;
+  for (const Race& race : verdict.races) {
+    promise.racing.emplace_back(race.first, race.second);
+  }
+  settle(promise, verdict.racy ? RaceStatus::Racy : verdict.raceStatus, verdict.undefined,
+         verdict.incomplete);
+  if (promise.kind != PromiseKind::Outcomes) {
+    return promise;
+  }
+  if (outcomes == nullptr) {
+    takeOutcomes(promise, verdict.analysis, verdict.incomplete);
+  } else {
+    const Verdict other =
+        check(engine, skeletons.of(*outcomes, analysis.deadline), *outcomes, checkOptions(analysis, false));
+    promise.outcomesOf = other.model;
+    takeOutcomes(promise, other.analysis, other.incomplete);
+  }
+  return promise;
+}
+
+Promise promiseByFlags(const Model& model, const Analysis& flags) {
+  Promise promise;
+  promise.model = promise.outcomesOf = model.name;
+  const bool undefined = std::ranges::any_of(flags.flags, [&](const FlagFinding& finding) {
+    return model.checks[finding.check].role == CheckRole::UndefinedUnless;
+  });
+  const RaceStatus races = findFlag(model, flags, kRaceFlag) != nullptr ? RaceStatus::Racy
+                           : flags.undecided                            ? RaceStatus::Undecided
+                                                                        : RaceStatus::RaceFree;
+  settle(promise, races, undefined, flags.undecided);
+  return promise;
+}
+
+Promise promiseOfOutcomes(const std::string& model, const Analysis& outcomes) {
+  Promise promise;
+  promise.kind = PromiseKind::Outcomes;
+  promise.model = promise.outcomesOf = model;
+  takeOutcomes(promise, outcomes, outcomes.undecided);
+  return promise;
+}
+
+}  // namespace hrfcheck

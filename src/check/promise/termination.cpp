@@ -1,0 +1,19 @@
+#include "check/promise/termination.h"
+
+namespace hrfcheck {
+
+bool terminationIsExact(const Promise& promise) {
+  return promise.kind == PromiseKind::Interleavings && promise.basis != PromiseBasis::Declared;
+}
+
+TerminationJudgement judgeTermination(std::optional<bool> terminates, bool expected, bool conditional) {
+  if (!terminates) {
+    return TerminationJudgement::Undecided;
+  }
+  if (*terminates && conditional) {
+    return TerminationJudgement::Conditional;
+  }
+  return *terminates == expected ? TerminationJudgement::AsExpected : TerminationJudgement::NotAsExpected;
+}
+
+}  // namespace hrfcheck
