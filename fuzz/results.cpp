@@ -43,7 +43,7 @@ std::vector<std::string> examples() {
   progress.model = kProgressModel;
   progress.progress = {
       {"hsa+obe", ProgressAnswer::Terminates, "", "P1:3 spins", ProgressLine::Expected{true, 4}},
-      {"weak", "undecided", "time limit", "", {}}};
+      {"weak", ProgressAnswer::Undecided, "time limit", "", {}}};
   const JournalHeader header{.version = "0.1.0",
                              .tests = 2,
                              .shard = {1, 2},

@@ -166,13 +166,6 @@ struct ProgressArguments {
   bool expectConditions = false;
 };
 
-/// `simulate --suite`: a generated corpus in place of files.
-struct SuiteArguments {
-  SuiteOptions options;              ///< but for the machine, the limits and the version
-  std::optional<std::string> saved;  ///< folder for the programs that are shown
-  ProgressMode progress = ProgressMode::Auto;
-};
-
 struct SimulateArguments {
   std::vector<std::string> files;
   std::vector<std::string> machines;  ///< as given; rsp-fix where there are none
@@ -186,7 +179,17 @@ struct SimulateArguments {
   std::optional<std::string> picture;  ///< of a trace: a file
   bool list = false;
   ReportArguments report;
-  std::optional<SuiteArguments> suite;
+};
+
+struct SuiteArguments {
+  SuiteOptions options;  ///< but for the version; 0 workers: one for each core
+  ModelSearch includes;
+  bool merge = false;
+  std::vector<std::string> merged;   ///< results files, with `merge`
+  std::optional<std::string> saved;  ///< folder for the programs that are shown
+  ProgressMode progress = ProgressMode::Auto;
+  ReportArguments report;
+  bool formerSpelling = false;  ///< asked for as simulate --suite
 };
 
 struct ModelsArguments {
@@ -205,8 +208,9 @@ struct ShowArguments {
   std::string text;
 };
 
-using Command = std::variant<CheckArguments, BatchArguments, CompareArguments, ExplainArguments,
-                             GraphArguments, ProgressArguments, SimulateArguments, ModelsArguments,
-                             DialectsArguments, CompletionArguments, ManualArguments, ShowArguments>;
+using Command =
+    std::variant<CheckArguments, BatchArguments, CompareArguments, ExplainArguments, GraphArguments,
+                 ProgressArguments, SimulateArguments, SuiteArguments, ModelsArguments, DialectsArguments,
+                 CompletionArguments, ManualArguments, ShowArguments>;
 
 }  // namespace hrfcheck

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
+#include <vector>
 
 #include "cli/help_text.h"
 #include "cli/option_groups.h"
@@ -31,7 +33,7 @@ class CommandLine {
     app_.footer("hrfcheck COMMAND --help describes a command, with examples.");
     for (auto make :
          {checkOptions, batchOptions, compareOptions, explainOptions, graphOptions, progressOptions,
-          simulateOptions, modelsOptions, dialectsOptions, completionOptions, manualOptions}) {
+          simulateOptions, suiteOptions, modelsOptions, dialectsOptions, completionOptions, manualOptions}) {
       tables_.push_back(make());
       commands_.push_back(tables_.back()->build(app_));
     }
@@ -150,14 +152,37 @@ std::vector<OptionText> textsOf(const CLI::App& app) {
   return texts;
 }
 
+/// Whether this asks for a suite by the spelling of version 0.1: simulate --suite.
+bool isFormerSuite(const std::vector<const char*>& words) {
+  const auto end = std::ranges::find(words, std::string_view("--"));
+  return words.size() > 1 && words[1] == std::string_view("simulate") &&
+         std::find(words.begin(), end, std::string_view("--suite")) != end;
+}
+
+/// The same in today's spelling.
+std::vector<const char*> respelled(std::vector<const char*> words) {
+  words[1] = "suite";
+  words.erase(std::ranges::find(words, std::string_view("--suite")));
+  return words;
+}
+
 }  // namespace
 
 Command parseCommandLine(int argc, const char* const* argv) {
   CommandLine line;
   CLI::App& app = line.app();
+  std::vector<const char*> words(argv, argv + argc);
+  const bool former = isFormerSuite(words);
+  if (former) {
+    words = respelled(std::move(words));
+  }
   try {
-    app.parse(argc, argv);
-    return line.command();
+    app.parse(static_cast<int>(words.size()), words.data());
+    Command command = line.command();
+    if (auto* suite = std::get_if<SuiteArguments>(&command)) {
+      suite->formerSpelling = former;
+    }
+    return command;
   } catch (const CLI::CallForHelp&) {
     return ShowArguments{helpText(app)};
   } catch (const CLI::CallForVersion&) {

@@ -15,8 +15,7 @@ ExitStatus runExplain(const ExplainArguments& arguments);
 ExitStatus runGraph(const GraphArguments& arguments);
 ExitStatus runProgress(const ProgressArguments& arguments);
 ExitStatus runSimulate(const SimulateArguments& arguments);
-/// @pre arguments.suite
-ExitStatus runSuiteCommand(const SimulateArguments& arguments);
+ExitStatus runSuiteCommand(const SuiteArguments& arguments);
 ExitStatus runModels(const ModelsArguments& arguments);
 ExitStatus runDialects(const DialectsArguments& arguments);
 ExitStatus runCompletion(const CompletionArguments& arguments);

@@ -23,6 +23,7 @@ ExitStatus run(const Command& command) {
                                [](const GraphArguments& a) { return runGraph(a); },
                                [](const ProgressArguments& a) { return runProgress(a); },
                                [](const SimulateArguments& a) { return runSimulate(a); },
+                               [](const SuiteArguments& a) { return runSuiteCommand(a); },
                                [](const ModelsArguments& a) { return runModels(a); },
                                [](const DialectsArguments& a) { return runDialects(a); },
                                [](const CompletionArguments& a) { return runCompletion(a); },

@@ -29,6 +29,7 @@ std::unique_ptr<CommandOptions> explainOptions();
 std::unique_ptr<CommandOptions> graphOptions();
 std::unique_ptr<CommandOptions> progressOptions();
 std::unique_ptr<CommandOptions> simulateOptions();
+std::unique_ptr<CommandOptions> suiteOptions();
 std::unique_ptr<CommandOptions> modelsOptions();
 std::unique_ptr<CommandOptions> dialectsOptions();
 std::unique_ptr<CommandOptions> completionOptions();

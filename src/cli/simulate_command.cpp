@@ -226,9 +226,6 @@ class SimulateRun {
 }  // namespace
 
 ExitStatus runSimulate(const SimulateArguments& arguments) {
-  if (arguments.suite) {
-    return runSuiteCommand(arguments);
-  }
   return arguments.list ? listMachines(arguments.report) : SimulateRun(arguments).run();
 }
 

@@ -1,8 +1,6 @@
-#include <map>
-
 #include "cli/help_text.h"
+#include "cli/machine_options.h"
 #include "cli/option_groups.h"
-#include "cli/suite_options.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck {
@@ -13,13 +11,13 @@ std::string simulateHelp() {
       {{"hrfcheck simulate --machine rsp-lit litmus/rsp/fig14-case2.litmus",
         "the final states that the machine reaches"},
        {"hrfcheck simulate --machine rsp-lit --machine rsp-fix --against rsp-incl FILE",
-        "two machines side by side, compared with what the model allows; what it does not allow with its trace"},
+        "two machines side by side, compared with a model; a trace leads to each final state that it does not allow"},
        {"hrfcheck simulate --without inv-after-access --against rsp-incl FILE",
-        "a machine without one of its fixes"},
+        "a machine with one of its fixes disabled"},
        {"hrfcheck simulate --machine rsp-lit --outcome \"1:r0=1\" --trace why.svg FILE",
         "the shortest trace to a final state, as text and drawn"},
-       {"hrfcheck simulate --list", "the machines and their rules, with sources"}},
-      "0 done; 1 a machine reaches a final state that the model of --against does not allow for this race-free test, or hangs; 2 bad usage or input; 3 undecided (a limit was reached, a loop bound mattered).");
+       {"hrfcheck simulate --list", "list the machines and their rules, with sources"}},
+      "0 success; 1 a machine reaches a final state that the model of --against does not allow for this race-free test, or deadlocks; 2 usage or input error; 3 undecided (a limit was reached, or the answer depends on the unrolling bound).");
 }
 
 std::string isSvg(const std::string& path) {
@@ -29,41 +27,30 @@ std::string isSvg(const std::string& path) {
 class SimulateOptionTable final : public CommandOptions {
  public:
   CLI::App* build(CLI::App& app) override {
-    CLI::App* simulate =
-        app.add_subcommand("simulate", "What hardware machines make of a test, held against a model");
-    addValue(*simulate, "FILE", parsed_.files, "Litmus tests; - is standard input", "")->option_text("...");
+    CLI::App* simulate = app.add_subcommand(
+        "simulate", "Explore a test on a hardware model and compare it with a memory model");
+    addValue(*simulate, "FILE", parsed_.files, "Litmus tests; - for standard input", "")->option_text("...");
     addMachine(*simulate);
     addModel(*simulate);
-    addLimits(*simulate);
+    machine_.buildLimits(*simulate);
+    simulate->add_flag("--depth-first", depthFirst_, "Search depth first; traces need not be the shortest");
     addReport(*simulate);
-    suite_.build(*simulate);
     simulate->footer(simulateHelp());
     return simulate;
   }
 
   Command command() const override {
-    if (parsed_.files.empty() && !parsed_.list && !suite_.asked()) {
-      throw UserError("no test to simulate", "name a FILE, or ask for --list");
+    if (parsed_.files.empty() && !parsed_.list) {
+      throw UserError("no test to simulate", "name a FILE, or use --list");
     }
     if (parsed_.against.empty() && parsed_.sequential) {
-      throw UserError("--sc says what a model promises", "name the model whose races count: --against MODEL");
+      throw UserError("--sc needs a model that defines the races", "name it with --against MODEL");
     }
     SimulateArguments result = parsed_;
     result.search = search_.arguments();
-    result.simulation.hierarchy = std::map<std::string, Hierarchy>{
-        {"h2", Hierarchy::H2},
-        {"h3", Hierarchy::H3},
-        {"h5", Hierarchy::H5}}.at(hierarchy_);
-    result.simulation.environment = std::map<std::string, Environment>{
-        {"fifo", Environment::Fifo},
-        {"evict", Environment::Evict},
-        {"full", Environment::Full}}.at(environment_);
+    result.simulation = machine_.arguments();
     result.simulation.shortest = !depthFirst_;
-    result.simulation.reduce = reduction_ == "on";
     result.tellTraces = !noTrace_;
-    if (suite_.asked()) {
-      result.suite = suite_.arguments();
-    }
     if (!outcome_.empty()) {
       result.outcome = outcome_;
     }
@@ -76,72 +63,44 @@ class SimulateOptionTable final : public CommandOptions {
 
  private:
   void addMachine(CLI::App& app) {
-    addValue(app, "--machine", parsed_.machines,
-             "The machine (--list has them), also \"rsp-fix without RULE\"; several are shown side by side "
-             "(default "
-             "rsp-fix)",
-             "NAME")
+    addValue(
+        app, "--machine", parsed_.machines,
+        "A machine (see --list), optionally with switches: \"rsp-fix without RULE\"; may be repeated, and the "
+        "machines are shown side by side (default rsp-fix)",
+        "NAME")
         ->allow_extra_args(false);
-    addChoice(
-        app, "--hierarchy", hierarchy_,
-        "Caches of work-groups alone (h2, the default), of components, too (h3), or at every level (h5)",
-        {"h2", "h3", "h5"});
-    addChoice(
-        app, "--env", environment_,
-        "What caches do on their own: drain in order (fifo), write back early, too (evict, the default), "
-        "or fill lines, too (full)",
-        {"fifo", "evict", "full"});
-    addValue(app, "--without", parsed_.simulation.without,
-             "Switch a rule of the machines off; may be repeated", "RULE")
-        ->allow_extra_args(false);
-    addValue(app, "--with", parsed_.simulation.with, "Switch a rule on; may be repeated", "RULE")
-        ->allow_extra_args(false);
-    app.add_flag("--list", parsed_.list, "List machines and rules, with their sources");
+    machine_.buildRules(app);
+    app.add_flag("--list", parsed_.list, "List the machines and their rules, with their sources");
   }
 
   void addModel(CLI::App& app) {
     addValue(app, "--against", parsed_.against,
-             "Compare with what this model allows: its name, or the path of a .cat file", "MODEL");
+             "Compare the final states with those that this model allows: a name, or the path of a .cat file",
+             "MODEL");
     app.add_flag("--sc", parsed_.sequential,
-                 "A race-free test is promised sequential consistency, whatever else MODEL allows");
+                 "Expect sequential consistency of race-free tests, whatever else MODEL allows");
     addInclude(app, parsed_.includes);
     search_.build(app, 0);
-  }
-
-  void addLimits(CLI::App& app) {
-    addValue(app, "--states", parsed_.simulation.mostStates,
-             "States of a machine that are explored (default 20000000)", "N")
-        ->check(CLI::PositiveNumber);
-    addValue(app, "--memory", parsed_.simulation.mostMemory, "Memory for them (default 4096)", "MIB")
-        ->check(CLI::PositiveNumber);
-    app.add_flag("--depth-first", depthFirst_,
-                 "Search depth first: traces need not be the shortest any more");
-    addChoice(app, "--reduction", reduction_,
-              "Leave out orders of steps that cannot matter (default on); the final states are the same",
-              {"on", "off"});
   }
 
   void addReport(CLI::App& app) {
     addValue(
         app, "--outcome", outcome_,
-        "Tell the way to this final state, as reports list it or as a condition (default: to what is not "
-        "allowed)",
+        "Print a trace to this final state, as in reports or as a condition (default: to the final states that "
+        "are not allowed)",
         "STATE");
-    app.add_flag("--no-trace", noTrace_, "Tell no way to anything");
-    addValue(app, "--trace", picture_, "Draw the trace into a file", "FILE.svg")->check(isSvg);
-    addChoice(app, "--format", format_, "Text for people, or JSON", {"text", "json"});
-    addValue(app, "-o,--output", output_, "Write the report to a file, whole or not at all", "FILE");
+    app.add_flag("--no-trace", noTrace_, "Do not print traces");
+    addValue(app, "--trace", picture_, "Draw the trace", "FILE.svg")->check(isSvg);
+    addChoice(app, "--format", format_, "Output format: text or JSON", {"text", "json"});
+    addValue(app, "-o,--output", output_, "Write the report to this file", "FILE");
     addColour(app, colour_);
-    app.add_flag("--stats", parsed_.report.statistics, "Transitions and times, too");
+    app.add_flag("--stats", parsed_.report.statistics, "Also print the number of transitions, and timing");
   }
 
   SimulateArguments parsed_;
   SearchOptions search_;
-  SuiteOptionGroup suite_;
-  std::string hierarchy_ = "h2";
-  std::string environment_ = "evict";
+  MachineOptions machine_;
   bool depthFirst_ = false;
-  std::string reduction_ = "on";
   std::string outcome_;
   bool noTrace_ = false;
   std::string picture_;

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <filesystem>
 
+#include "batch/suite/suite_merge.h"
 #include "batch/suite/suite_report.h"
 #include "cli/commands.h"
 #include "cli/corpus_run.h"
@@ -14,29 +15,8 @@
 namespace hrfcheck {
 namespace {
 
-constexpr double kUsualTimeout = 60;
-
-std::vector<std::string> modelsOf(const SimulateArguments& arguments, const std::string& machine) {
-  const std::vector<std::string>& two = arguments.suite->options.models;
-  if (!two.empty()) {
-    return two;
-  }
-  return {arguments.against.empty() ? suiteModelFor(machine) : arguments.against};
-}
-
-SuiteOptions suiteOptionsOf(const SimulateArguments& arguments) {
-  if (!arguments.files.empty()) {
-    throw UserError("--suite makes its own tests", "leave out " + arguments.files.front());
-  }
-  if (arguments.machines.size() > 1) {
-    throw UserError("a suite runs on one machine", "name one: --machine " + arguments.machines.front());
-  }
-  SuiteOptions options = arguments.suite->options;
-  options.simulation = arguments.simulation;
-  options.simulation.machine = arguments.machines.empty() ? "rsp-fix" : arguments.machines.front();
-  options.simulation.shortest = false;
-  options.models = modelsOf(arguments, options.simulation.machine);
-  options.timeout = arguments.search.timeout > 0 ? arguments.search.timeout : kUsualTimeout;
+SuiteOptions suiteOptionsOf(const SuiteArguments& arguments) {
+  SuiteOptions options = arguments.options;
   options.workers = workersOf({0, options.workers});
   options.version = versionNumber();
   return options;
@@ -51,7 +31,7 @@ SavedPrograms save(const std::optional<std::string>& folder, const SuiteResult& 
   std::error_code error;
   std::filesystem::create_directories(*folder, error);
   if (error) {
-    throw UserError(fmt::format("cannot make the folder {}: {}", *folder, error.message()));
+    throw UserError(fmt::format("cannot create the folder {}: {}", *folder, error.message()));
   }
   for (const SuiteFinding& finding : result.tally.findings()) {
     const std::string path = fmt::format("{}/suite-{}.litmus", *folder, finding.number);
@@ -67,28 +47,38 @@ std::string statisticsText(const SuiteResult& result, double seconds) {
                      result.tally.counts.states);
 }
 
-void writeReport(const SimulateArguments& arguments, const SuiteOptions& options, const SuiteResult& result,
-                 double seconds) {
-  const SavedPrograms saved = save(arguments.suite->saved, result);
+/// @param statistics a line, or empty
+void writeReport(const SuiteArguments& arguments, const SuiteOptions& options, const SuiteResult& result,
+                 const std::string& statistics) {
+  const SavedPrograms saved = save(arguments.saved, result);
   Output output(arguments.report.output);
   if (arguments.report.format == Format::Json) {
     output.write(suiteJson(options, result));
   } else {
     output.writeText(suiteText(options, result, saved));
     if (arguments.report.statistics) {
-      output.write(statisticsText(result, seconds));
+      output.write(statistics);
     }
   }
   output.commit();
 }
 
-}  // namespace
+ExitStatus statusOf(const SuiteResult& result) {
+  const ExitStatus open = result.undecided() ? ExitStatus::Undecided : ExitStatus::Done;
+  return graver(open, result.failed() ? ExitStatus::Failed : ExitStatus::Done);
+}
 
-ExitStatus runSuiteCommand(const SimulateArguments& arguments) {
-  keepBrokenPipesFromKilling();
+ExitStatus runMerge(const SuiteArguments& arguments) {
+  const MergedSuite merged = mergeSuites(arguments.merged, arguments.options.results);
+  writeReport(arguments, merged.options, merged.result,
+              fmt::format("  {} states\n", merged.result.tally.counts.states));
+  return statusOf(merged.result);
+}
+
+ExitStatus runPrograms(const SuiteArguments& arguments) {
   const SuiteOptions options = suiteOptionsOf(arguments);
   std::optional<PolledInterrupts> interrupts(std::in_place);
-  ProgressDisplay display(arguments.suite->progress);
+  ProgressDisplay display(arguments.progress);
   const Tally none;
   const auto start = std::chrono::steady_clock::now();
   const SuiteResult result = runSuite(
@@ -101,9 +91,21 @@ ExitStatus runSuiteCommand(const SimulateArguments& arguments) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   interrupts.reset();  // reports may be interrupted as anything else
   display.clear();
-  writeReport(arguments, options, result, seconds);
-  const ExitStatus open = result.undecided() ? ExitStatus::Undecided : ExitStatus::Done;
-  return graver(open, result.failed() ? ExitStatus::Failed : ExitStatus::Done);
+  writeReport(arguments, options, result, statisticsText(result, seconds));
+  return statusOf(result);
+}
+
+}  // namespace
+
+ExitStatus runSuiteCommand(const SuiteArguments& arguments) {
+  keepBrokenPipesFromKilling();
+  if (arguments.formerSpelling) {
+    complain({{Severity::Warning,
+               {},
+               "hrfcheck simulate --suite is now hrfcheck suite",
+               "the next version will no longer accept the old spelling"}});
+  }
+  return arguments.merge ? runMerge(arguments) : runPrograms(arguments);
 }
 
 }  // namespace hrfcheck

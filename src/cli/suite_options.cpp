@@ -1,77 +1,180 @@
-#include "cli/suite_options.h"
+#include <fmt/format.h>
 
+#include "cli/help_text.h"
+#include "cli/machine_options.h"
+#include "cli/option_groups.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck {
+namespace {
 
-void SuiteOptionGroup::build(CLI::App& app) {
-  constexpr const char* kGroup = "All small programs";
-  const auto in = [&](CLI::Option* option) { return option->group(kGroup); };
-  in(app.add_flag(
-      "--suite", asked_,
-      "In place of files: all programs of a few operations, held against the model of --against"));
-  in(addValue(app, "--operations", operations_, "Operations of a program, at most (default 3)", "N"))
-      ->check(CLI::Range(1U, 16U));
-  in(addValue(app, "--threads", threads_, "Threads of a program (default 2)", "N"))
-      ->check(CLI::Range(1U, 4U));
-  in(addChoice(app, "--locations", locations_,
-               "Two locations with every access at both (any, the default), or ordinary accesses at one and "
-               "atomics at the other",
-               {"any", "data+flag"}));
-  in(app.add_flag("--mutants", parsed_.options.mutants,
-                  "Switch off each rule of the machine in turn; the smallest program that misses it"));
-  in(addValue(app, "--models", models_, "Where two models differ, and what the machine does there", "A,B"))
-      ->delimiter(',')
-      ->expected(2);
-  in(addValue(app, "--sample", sample_, "So many programs by chance, and all that pass a message", "K"))
-      ->check(CLI::PositiveNumber);
-  in(addValue(app, "--seed", seed_, "For --sample (default 1)", "S"));
-  in(addValue(app, "-j,--jobs", jobs_, "Worker processes (default: one for each core)", "N"))
-      ->check(CLI::Range(1U, 1024U));
-  in(addShard(app, shard_, "pieces of the suite"));
-  in(addValue(app, "--results", results_, "Write JSON lines as they come, to be resumed from", "FILE"));
-  in(addValue(app, "--resume", resumed_, "Go on with the results of a run that was stopped", "FILE"));
-  in(addValue(app, "--save-failures", saved_, "Write the programs that the report shows", "FOLDER"));
-  in(addProgress(app, progress_));
+std::string suiteHelp() {
+  return helpFooter(
+      {{"hrfcheck suite --machine rsp-fix",
+        "run every program of up to three operations, and compare the race-free ones with sequential consistency"},
+       {"hrfcheck suite --mutants", "find the smallest program that needs each rule of the machine"},
+       {"hrfcheck suite --operations 4 --shard 3/16 --results part-3.jsonl", "run one part of sixteen"},
+       {"hrfcheck suite --merge part-*.jsonl", "report what all parts found"},
+       {"hrfcheck suite --operations 4 --shard 3/16 --resume part-3.jsonl",
+        "continue a run that was stopped"}},
+      "0 success, the machine keeps what is promised; 1 it breaks a promise or, with --mutants, no program needs some rule; 2 usage or input error; 3 undecided (a limit was reached) or interrupted.");
 }
 
-bool SuiteOptionGroup::asked() const {
-  const bool others = operations_ != 0 || threads_ != 0 || !locations_.empty() || parsed_.options.mutants ||
-                      !models_.empty() || sample_ != 0 || jobs_ != 0 || !results_.empty() ||
-                      !resumed_.empty() || !saved_.empty() || shard_ != "1/1";
-  if (others && !asked_) {
-    throw UserError("these options are for --suite", "add --suite");
-  }
-  return asked_;
+std::optional<std::string> unlessEmpty(const std::string& text) {
+  return text.empty() ? std::nullopt : std::optional(text);
 }
 
-SuiteArguments SuiteOptionGroup::arguments() const {
-  SuiteArguments result = parsed_;
-  SuiteOptions& options = result.options;
-  options.operations = operations_ == 0 ? 3 : operations_;
-  options.threads = threads_ == 0 ? 2 : threads_;
-  options.locations = locations_ == "data+flag" ? SuiteLocations::DataAndFlag : SuiteLocations::Any;
-  options.models = models_;
-  if (sample_ != 0) {
-    options.sample = SuiteSample{sample_, seed_};
+class SuiteOptionTable final : public CommandOptions {
+ public:
+  CLI::App* build(CLI::App& app) override {
+    suite_ = app.add_subcommand("suite", "Explore all small programs on a hardware model");
+    addValue(*suite_, "FILE", parsed_.merged, "Results files to merge, with --merge", "")->option_text("...");
+    addPrograms(*suite_);
+    addMachine(*suite_);
+    addQuestion(*suite_);
+    addRun(*suite_);
+    addReport(*suite_);
+    suite_->footer(suiteHelp());
+    return suite_;
   }
-  options.workers = jobs_;
-  options.shard = shardOf(shard_);
-  options.resume = !resumed_.empty();
-  if (options.resume || !results_.empty()) {
-    options.results = options.resume ? resumed_ : results_;
+
+  Command command() const override {
+    refuseContradictions();
+    SuiteArguments result = parsed_;
+    SuiteOptions& options = result.options;
+    const std::string machine = options.simulation.machine;
+    options.simulation = machine_.arguments();
+    options.simulation.machine = machine;
+    options.simulation.shortest = false;
+    options.locations = locations_ == "data+flag" ? SuiteLocations::DataAndFlag : SuiteLocations::Any;
+    if (options.models.empty()) {
+      options.models = {against_.empty() ? suiteModelFor(machine) : against_};
+    }
+    if (sample_ != 0) {
+      options.sample = SuiteSample{sample_, seed_};
+    }
+    options.workers = jobs_;
+    options.shard = shardOf(shard_);
+    options.resume = !resumed_.empty();
+    options.results = unlessEmpty(options.resume ? resumed_ : results_);
+    result.saved = unlessEmpty(saved_);
+    result.progress = progressOf(progress_);
+    directReport(result.report, format_, "never", output_);
+    return result;
   }
-  if (options.resume && !results_.empty()) {
-    throw UserError("--resume goes on with its own file", "leave out --results");
+
+ private:
+  void addPrograms(CLI::App& app) {
+    addValue(app, "--operations", parsed_.options.operations,
+             "Maximum number of operations of a program (default 3)", "N")
+        ->check(CLI::Range(1U, 16U));
+    addValue(app, "--threads", parsed_.options.threads, "Number of threads of a program (default 2)", "N")
+        ->check(CLI::Range(1U, 4U));
+    addChoice(
+        app, "--locations", locations_,
+        "Two locations that every operation may access (any, the default), or one for ordinary accesses and "
+        "one for atomics (data+flag)",
+        {"any", "data+flag"});
+    addValue(app, "--sample", sample_, "Sample K random programs, plus every message-passing program", "K")
+        ->check(CLI::PositiveNumber);
+    addValue(app, "--seed", seed_, "Seed of --sample (default 1)", "S");
   }
-  if (options.mutants && !models_.empty()) {
-    throw UserError("--mutants holds machines against one model", "leave out --models");
+
+  void addMachine(CLI::App& app) {
+    addValue(app, "--machine", parsed_.options.simulation.machine,
+             "The machine; hrfcheck simulate --list names them (default rsp-fix)", "NAME");
+    machine_.buildRules(app);
+    machine_.buildLimits(app);
   }
-  if (!saved_.empty()) {
-    result.saved = saved_;
+
+  void addQuestion(CLI::App& app) {
+    addValue(
+        app, "--against", against_,
+        "The model that says which programs are race-free: its name, or the path of a .cat file (default: "
+        "the one that the machine was made for)",
+        "MODEL");
+    app.add_flag("--mutants", parsed_.options.mutants,
+                 "Disable each rule of the machine in turn and report the smallest program that detects it");
+    addValue(app, "--models", parsed_.options.models,
+             "Report the programs that are race-free under only one of two models, and what the machine does "
+             "with them",
+             "A,B")
+        ->delimiter(',')
+        ->expected(2);
+    addInclude(app, parsed_.includes);
+    addValue(app, "--timeout", parsed_.options.timeout,
+             "Seconds for one program on one machine (default 60; 0: no limit)", "SECONDS")
+        ->check(isSeconds);
   }
-  result.progress = progressOf(progress_);
-  return result;
+
+  void addRun(CLI::App& app) {
+    addValue(app, "-j,--jobs", jobs_, "Number of worker processes (default: one per core)", "N")
+        ->check(CLI::Range(1U, 1024U));
+    addShard(app, shard_, "pieces of the suite");
+    addValue(app, "--results", results_,
+             "Write results as JSON lines, from which a run can be resumed; with --merge, the merged results",
+             "FILE");
+    addValue(app, "--resume", resumed_, "Continue the results file of a run that was stopped", "FILE");
+    app.add_flag("--merge", parsed_.merge, "Merge the results files of all shards");
+    addProgress(app, progress_);
+  }
+
+  void addReport(CLI::App& app) {
+    addValue(app, "--save-failures", saved_, "Write the programs shown in the report to this folder",
+             "FOLDER");
+    addChoice(app, "--format", format_, "Output format: text or JSON", {"text", "json"});
+    addValue(app, "-o,--output", output_, "Write the report to this file", "FILE");
+    app.add_flag("--stats", parsed_.report.statistics, "Also print the number of states, and timing");
+  }
+
+  void refuseContradictions() const {
+    if (parsed_.merge) {
+      refuseQuestions();
+    } else if (!parsed_.merged.empty()) {
+      throw UserError("a suite generates its own tests", "omit " + parsed_.merged.front());
+    }
+    if (!resumed_.empty() && !results_.empty()) {
+      throw UserError("--resume continues its own file", "omit --results");
+    }
+    if (parsed_.options.mutants && !parsed_.options.models.empty()) {
+      throw UserError("--mutants compares machines with one model", "omit --models");
+    }
+  }
+
+  /// What was asked stands in the results files.
+  void refuseQuestions() const {
+    if (parsed_.merged.empty()) {
+      throw UserError("--merge needs results files", "name those of all shards");
+    }
+    static const std::vector<std::string> kOfMerge{"FILE",     "--merge",  "--results", "--save-failures",
+                                                   "--format", "--output", "--stats",   "--progress"};
+    for (const CLI::Option* option : suite_->get_options()) {
+      if (option->count() > 0 && !contains(kOfMerge, option->get_name())) {
+        throw UserError(fmt::format("--merge runs nothing, so {} has no effect", option->get_name()),
+                        "omit " + option->get_name());
+      }
+    }
+  }
+
+  SuiteArguments parsed_;
+  MachineOptions machine_;
+  CLI::App* suite_ = nullptr;
+  std::string against_;
+  std::string locations_ = "any";
+  unsigned jobs_ = 0;
+  std::uint64_t sample_ = 0;
+  std::uint64_t seed_ = 1;
+  std::string shard_ = "1/1";
+  std::string results_, resumed_, saved_;
+  std::string progress_ = "auto";
+  std::string format_ = "text";
+  std::string output_;
+};
+
+}  // namespace
+
+std::unique_ptr<CommandOptions> suiteOptions() {
+  return std::make_unique<SuiteOptionTable>();
 }
 
 }  // namespace hrfcheck

@@ -2,11 +2,13 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "cat/library.h"
 #include "check/promise/judgement.h"
 #include "check/promise/observe_everything.h"
+#include "check/promise/termination.h"
 #include "litmus/litmus.h"
 
 using namespace hrfcheck;
@@ -129,4 +131,61 @@ TEST_CASE("a loop that counts its rounds is looked at up to the bound: nothing i
   CHECK(promise.undecided.has_value());
   CHECK(promise.kind == PromiseKind::Undecided);
   CHECK(judge(promise, seen({})).answer == Judgement::Answer::Undecided);
+}
+
+TEST_CASE("a promise that nothing is known of is broken by nothing, and one that is not listed is open") {
+  Promise promise;
+  promise.kind = PromiseKind::NotApplicable;
+  CHECK(judge(promise, seen({{1, 0}})).answer == Judgement::Answer::NothingPromised);
+  promise.kind = PromiseKind::Interleavings;
+  promise.undecided = "not listed";
+  CHECK(judge(promise, seen({{1, 0}})).answer == Judgement::Answer::Undecided);
+  promise.undecided.reset();
+  CHECK(judge(promise, seen({{1, 0}})).answer == Judgement::Answer::Broken);
+  const Judgement nothing = judge(promise, seen({}));
+  CHECK(nothing.answer == Judgement::Answer::Undecided);
+  CHECK(nothing.open == Judgement::Open::Vacuous);
+}
+
+TEST_CASE("the values of a variable that would be allowed beside the others") {
+  Promise promise;
+  promise.outcomes = {{0, 0}, {1, 0}, {1, 1}, {2, 0}};
+  CHECK(promise.valuesBeside({7, 0}, 0) == Values{0, 1, 2});
+  CHECK(promise.valuesBeside({1, 7}, 1) == Values{0, 1});
+  CHECK(promise.valuesBeside({0, 1}, 0) == Values{1});
+  CHECK(promise.valuesBeside({7, 7}, 0).empty());
+}
+
+TEST_CASE("in how many states the condition holds") {
+  const auto program = everythingOf(kAdds);  // L, 0:r0; exists (L=2)
+  CHECK(observationOf(*program, {{2, 0}, {1, 0}}, false) == Observation::Sometimes);
+  CHECK(observationOf(*program, {{2, 0}, {2, 1}}, true) == Observation::Always);
+  CHECK(observationOf(*program, {{2, 0}, {2, 1}}, false) == Observation::Undecided);
+  CHECK(observationOf(*program, {{1, 0}}, true) == Observation::Never);
+  CHECK(observationOf(*program, {}, true) == Observation::Vacuous);
+  CHECK(observationOf(*program, {}, false) == Observation::Undecided);
+}
+
+TEST_CASE("an answer about termination and what is expected of it") {
+  using enum TerminationJudgement;
+  CHECK(judgeTermination(true, true, false) == AsExpected);
+  CHECK(judgeTermination(true, false, false) == NotAsExpected);
+  CHECK(judgeTermination(false, false, false) == AsExpected);
+  CHECK(judgeTermination(std::nullopt, true, true) == Undecided);
+  CHECK(judgeTermination(true, true, true) == Conditional);
+  CHECK(judgeTermination(false, true, true) == NotAsExpected);  // a hang is one under every model
+}
+
+TEST_CASE("flags alone say whether a model stands by its outcomes") {
+  const Model model = ModelLibrary({std::filesystem::path(HRFCHECK_SOURCE_DIR) / "models"}).load("rsp-incl");
+  Analysis analysis;
+  CHECK(promiseByFlags(model, analysis).kind == PromiseKind::Outcomes);
+  analysis.undecided = "time limit";
+  CHECK(promiseByFlags(model, analysis).kind == PromiseKind::Undecided);
+  const auto race = std::ranges::find(model.checks, std::string(kRaceFlag), &Check::name);
+  REQUIRE(race != model.checks.end());
+  analysis.flags.resize(1);
+  analysis.flags.front().check = static_cast<std::size_t>(race - model.checks.begin());
+  CHECK(promiseByFlags(model, analysis).kind == PromiseKind::Nothing);
+  CHECK(promiseByFlags(model, analysis).reason == PromiseReason::Racy);
 }

@@ -394,8 +394,7 @@ TEST_CASE("a model that defines no races cannot fail on one") {
 }
 
 TEST_CASE("an interrupted suite says so in the place of each property") {
-  const Finished run =
-      runProgram({"simulate", "--suite", "--machine", "rsp-fix", "--operations", "5"}, "", kSoon);
+  const Finished run = runProgram({"suite", "--machine", "rsp-fix", "--operations", "5"}, "", kSoon);
   CAPTURE(run.out);
   CHECK(run.status == 3);
   CHECK(has(run.out, "P1 interrupted ("));

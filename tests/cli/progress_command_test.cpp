@@ -155,3 +155,22 @@ TEST_CASE("progress: JSON for folders, and reports into files") {
   CHECK(json["results"][1]["models"].size() > 5);
   CHECK(json["results"][0].contains("seconds"));
 }
+
+TEST_CASE("progress: a promise is worth what stands behind it, whatever the file is called") {
+  const Scratch scratch;
+  const std::string flag = scratch.file("flag.litmus", kFlag);
+  const auto under = [&](const std::string& name, const std::string& text) {
+    return runProgram({"progress", "--scheduler", "weak", flag, "-m", scratch.file(name, text)});
+  };
+  const std::string folder = std::string(HRFCHECK_SOURCE_DIR) + "/models/";
+  scratch.file("hrf-base.cat", contents(folder + "hrf-base.cat"));
+  const std::string rsp = contents(folder + "rsp.cat");
+  CHECK(has(under("rsp.cat", rsp).out, "terminates: exact: race-free under rsp\n"));
+  CHECK(has(under("rsp.cat", rsp + "let other = po\n").out, "terminates: conditional: race-free under rsp"));
+  CHECK(has(under("mine.cat", rsp).out, "terminates: conditional: race-free under mine"));
+  CHECK(has(under("own.cat", "let com = rf | co | fr\nacyclic po | com\n").out, "terminates: exact: "));
+  CHECK(has(under("own.cat", "let fr = 0\nacyclic po | rf | co | fr\n").out, "terminates: conditional: "));
+  const Finished unclear = under("own.cat", "(* Promises: the world *)\nacyclic po | rf\n");
+  CHECK(has(unclear.err, "warning: own: the promise 'the world' is not understood, and is ignored"));
+  CHECK(has(unclear.out, "terminates: conditional: "));
+}

@@ -10,8 +10,12 @@ using Json = nlohmann::json;
 namespace {
 
 Finished suite(std::vector<std::string> arguments, unsigned interruptAfter = 0) {
-  arguments.insert(arguments.begin(), {"simulate", "--suite", "--locations", "data+flag"});
+  arguments.insert(arguments.begin(), {"suite", "--locations", "data+flag"});
   return runProgram(arguments, "", interruptAfter);
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
 }
 
 }  // namespace
@@ -60,7 +64,61 @@ TEST_CASE("a suite that is interrupted leaves a file to go on with") {
   CHECK(more.status == 3);
 }
 
-TEST_CASE("options of a suite do not go without it, nor with files") {
+TEST_CASE("the spelling of version 0.1 is understood, with a hint") {
+  const std::vector<std::string> options{"--locations", "data+flag", "--operations", "2", "-j", "2"};
+  std::vector<std::string> former{"simulate", "--suite"};
+  former.insert(former.end(), options.begin(), options.end());
+  const Finished today = suite({"--operations", "2", "-j", "2"});
+  CHECK(today.status == 0);
+  CHECK(today.err == "");
+  const Finished old = runProgram(former);
+  CHECK(old.status == 0);
+  CHECK(old.out == today.out);
+  CHECK(has(old.err, "warning: hrfcheck simulate --suite is now hrfcheck suite"));
+  CHECK(runProgram({"simulate", "--operations", "2", "--locations", "data+flag", "--suite"}).out ==
+        today.out);
+  CHECK(has(runProgram({"simulate", "--suite", "--help"}).out, "Examples:\n  hrfcheck suite"));
+  CHECK_FALSE(has(runProgram({"simulate", "--help"}).out, "--suite"));
+}
+
+TEST_CASE("shards merge to the report of the whole") {
+  const Scratch scratch;
+  std::vector<std::string> files;
+  const std::vector<std::string> asked{"--operations", "2", "--machine", "rsp-lit", "-j", "2"};
+  for (const std::string shard : {"1/2", "2/2"}) {
+    std::vector<std::string> options = asked;
+    files.push_back(scratch.path("part-" + shard.substr(0, 1) + ".jsonl"));
+    options.insert(options.end(), {"--shard", shard, "--results", files.back()});
+    suite(options);
+  }
+  const Finished whole = suite(asked);
+  CHECK(whole.status == 1);
+  const std::string merged = scratch.path("merged.jsonl");
+  const Finished both = runProgram({"suite", "--merge", files[1], files[0], "--results", merged});
+  CHECK(both.status == 1);
+  CHECK(both.out == whole.out);
+  const Finished again = runProgram({"suite", "--merge", merged});
+  CHECK(again.out == whole.out);
+  const Finished one = runProgram({"suite", "--merge", files[0]});
+  CHECK(one.status == 2);
+  CHECK(has(one.err, "a shard is missing: 2/2"));
+  const Finished over = runProgram({"suite", "--merge", files[0], files[1], "--results", files[0]});
+  CHECK(over.status == 2);
+  CHECK(runProgram({"suite", "--merge", files[0], files[1]}).out == whole.out);
+}
+
+TEST_CASE("--merge takes no question and needs files") {
+  const Finished machine = runProgram({"suite", "--merge", "part.jsonl", "--machine", "rsp-fix2"});
+  CHECK(machine.status == 2);
+  CHECK(has(machine.err, "--merge runs nothing, so --machine has no effect"));
+  CHECK(runProgram({"suite", "--merge", "part.jsonl", "--resume", "part.jsonl"}).status == 2);
+  const Finished none = runProgram({"suite", "--merge"});
+  CHECK(none.status == 2);
+  CHECK(has(none.err, "--merge needs results files"));
+  CHECK(runProgram({"suite", "--merge", "no-such-file.jsonl"}).status == 2);
+}
+
+TEST_CASE("options of a suite do not go with simulate, nor with files") {
   CHECK(runProgram({"simulate", "--operations", "2"}).status == 2);
   CHECK(suite({"test.litmus"}).status == 2);
   CHECK(suite({"--machine", "rsp-fix", "--machine", "rsp-fix2"}).status == 2);

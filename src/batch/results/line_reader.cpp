@@ -3,7 +3,9 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <fstream>
 #include <system_error>
 
 #include "util/diagnostic.h"
@@ -74,6 +76,20 @@ bool LineReader::next(std::string& line) {
 
 std::string LineReader::place() const {
   return fmt::format("{}:{}", path_, number_);
+}
+
+std::string lastLineOf(const std::string& path) {
+  constexpr std::streamoff kLongest = 100;
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  const std::streamoff size = file.tellg();
+  std::string end(static_cast<std::size_t>(std::clamp<std::streamoff>(size, 0, kLongest)), '\0');
+  file.seekg(size - static_cast<std::streamoff>(end.size()));
+  file.read(end.data(), static_cast<std::streamsize>(end.size()));
+  if (!end.ends_with('\n')) {
+    return "";
+  }
+  end.pop_back();
+  return end.substr(end.rfind('\n') + 1);
 }
 
 }  // namespace hrfcheck

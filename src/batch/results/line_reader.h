@@ -41,4 +41,8 @@ class LineReader {
   bool torn_ = false;
 };
 
+/// The last line of a file without its end. Empty where the line has no end; of a line that is longer than
+/// those that end complete files, a part.
+std::string lastLineOf(const std::string& path);
+
 }  // namespace hrfcheck

@@ -1,14 +1,12 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <map>
 #include <queue>
 
 #include "batch/results/journal_format.h"
 #include "batch/results/line_reader.h"
+#include "batch/results/shard_set.h"
 #include "util/diagnostic.h"
 
 // Complete files have their rows in order, so the whole is merged by looking at one row of each file at a
@@ -31,17 +29,7 @@ UserError incomplete(const std::string& path) {
 /// Looks at the end alone: the rows of a run that has not ended are in no order, which would lead to stranger
 /// messages.
 void requireComplete(const std::string& path) {
-  constexpr std::streamoff kLongest = 100;
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  const std::streamoff size = file.tellg();
-  std::string end(static_cast<std::size_t>(std::clamp<std::streamoff>(size, 0, kLongest)), '\0');
-  file.seekg(size - static_cast<std::streamoff>(end.size()));
-  file.read(end.data(), static_cast<std::streamsize>(end.size()));
-  if (!end.ends_with('\n')) {
-    throw incomplete(path);
-  }
-  end.pop_back();
-  if (!parseCompletion(end.substr(end.rfind('\n') + 1), path)) {
+  if (!parseCompletion(lastLineOf(path), path)) {
     throw incomplete(path);
   }
 }
@@ -168,28 +156,10 @@ std::string corpusDifference(const std::vector<std::string>& paths, const Journa
   return fmt::format("{} was changed in between", nameOfTest(paths, test));
 }
 
-/// Names the first of what is missing; there may be any number.
-void requireAllShards(const std::map<std::size_t, std::string>& shards, std::size_t of) {
-  constexpr std::size_t kMostNamed = 10;
-  const std::size_t count = of - shards.size();
-  if (count == 0) {
-    return;
-  }
-  std::vector<std::string> missing;
-  for (std::size_t number = 1; missing.size() < std::min(count, kMostNamed); ++number) {
-    if (!shards.contains(number)) {
-      missing.push_back(fmt::format("{}/{}", number, of));
-    }
-  }
-  const std::string more = count > missing.size() ? fmt::format(" and {} more", count - missing.size()) : "";
-  throw UserError(fmt::format("{} missing: {}{}", count == 1 ? "a shard is" : "shards are",
-                              fmt::join(missing, ", "), more));
-}
-
 /// The header of the whole, when every shard is there once.
 JournalHeader wholeOf(const std::vector<std::string>& paths) {
   std::optional<JournalHeader> whole;
-  std::map<std::size_t, std::string> shards;
+  ShardSet shards;
   for (const std::string& path : paths) {
     const JournalHeader header = ShardReader(path).header();
     requireComplete(path);
@@ -207,15 +177,12 @@ JournalHeader wholeOf(const std::vector<std::string>& paths) {
     if (!differs.empty()) {
       throw UserError(fmt::format("{} does not fit {}: {}", path, paths.front(), differs));
     }
-    if (const auto [other, isNew] = shards.emplace(header.shard.number, path); !isNew) {
-      throw UserError(fmt::format("shard {}/{} is there twice: {} and {}", header.shard.number,
-                                  header.shard.of, other->second, path));
-    }
+    shards.add(header.shard, path);
   }
   if (!whole) {
     throw UserError("there are no results files to merge");
   }
-  requireAllShards(shards, whole->shard.of);
+  shards.requireAll(whole->shard.of);
   whole->shard = {};
   return *whole;
 }

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <deque>
-#include <set>
 #include <sstream>
 
 #include "batch/suite/chunk_workers.h"
 #include "batch/suite/corpus.h"
+#include "batch/suite/mutants.h"
 #include "batch/suite/pieces.h"
 #include "batch/suite/program_text.h"
 #include "batch/suite/question.h"
@@ -30,23 +30,13 @@ namespace {
 
 using Kind = SuiteFinding::Kind;
 
-std::vector<SuiteMachine> machinesOf(const SuiteOptions& options) {
-  if (!options.mutants) {
-    return {{"", options.simulation}};
+/// By name, hashes over the texts of the models that are asked.
+std::map<std::string, std::string> modelHashes(const SuiteOptions& options, const ModelLibrary& library) {
+  std::map<std::string, std::string> hashes{{"sc", library.loadWithSources("sc").textHash()}};
+  for (const std::string& name : options.models) {
+    hashes.emplace(name, library.loadWithSources(name).textHash());
   }
-  const auto info = std::ranges::find(machines(), options.simulation.machine, &MachineInfo::name);
-  std::set<std::string> rules(info->rules.begin(), info->rules.end());
-  rules.insert(options.simulation.with.begin(), options.simulation.with.end());
-  std::vector<SuiteMachine> result;
-  for (const std::string& rule : rules) {
-    if (std::ranges::find(options.simulation.without, rule) == options.simulation.without.end()) {
-      SuiteMachine mutant{rule, options.simulation};
-      std::erase(mutant.simulation.with, rule);
-      mutant.simulation.without.push_back(rule);
-      result.push_back(std::move(mutant));
-    }
-  }
-  return result;
+  return hashes;
 }
 
 SuiteQuestion questionOf(const SuiteOptions& options, const ModelLibrary& library) {
@@ -58,7 +48,7 @@ SuiteQuestion questionOf(const SuiteOptions& options, const ModelLibrary& librar
     }
   }
   question.sc = std::make_shared<const Model>(library.load("sc"));
-  question.machines = machinesOf(options);
+  question.machines = suiteMachines(options);
   question.exceptMixedScopes = options.simulation.machine.starts_with("hrf0");
   question.timeout = options.timeout;
   return question;
@@ -101,7 +91,9 @@ class SuiteRun {
                 options.operations, options.threads),
         pieces_(corpus_, options.sample),
         question_(questionOf(options, library)),
-        journal_(options.results, {options.version, pieces_.size(), options.shard, suiteDescription(options)},
+        journal_(options.results,
+                 {options.version, pieces_.size(), options.shard, suiteDescription(options),
+                  modelHashes(options, library)},
                  options.resume) {
     alive_.assign(question_.machines.size(), true);
     for (const auto& [piece, tally] : journal_.found()) {
@@ -128,12 +120,9 @@ class SuiteRun {
         }};
     runChunks(options_.workers, calls, cancelled,
               [&](const std::string& request) { return work(examiner, Request::parse(request)); });
-    SuiteResult result{tally_, {}, finished() ? 0 : ofShard_ - done_};
+    SuiteResult result{tally_, mutantsOf(options_, tally_), finished() ? 0 : ofShard_ - done_};
     if (result.piecesLeft == 0) {
       journal_.complete();
-    }
-    for (std::size_t m = 0; options_.mutants && m < question_.machines.size(); ++m) {
-      result.mutants.push_back({question_.machines[m].rule, killer(question_.machines[m].rule)});
     }
     return result;
   }
@@ -229,21 +218,8 @@ class SuiteRun {
   void take(const SuiteTally& tally) {
     tally_.add(tally);
     for (std::size_t m = 0; options_.mutants && m < alive_.size(); ++m) {
-      alive_[m] = alive_[m] && !killer(question_.machines[m].rule);
+      alive_[m] = alive_[m] && !killerOf(question_.machines[m].rule, tally_);
     }
-  }
-
-  /// The smallest program on which a mutant breaks P1.
-  std::optional<SuiteFinding> killer(const std::string& rule) const {
-    std::optional<SuiteFinding> first;
-    for (const Kind kind : {Kind::Outside, Kind::Deadlock}) {
-      for (const SuiteFinding& finding : tally_.findings(kind)) {
-        if (finding.rule == rule && (!first || finding.number < first->number)) {
-          first = finding;
-        }
-      }
-    }
-    return first;
   }
 
   const SuiteOptions& options_;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "batch/results/line_reader.h"
 #include "batch/results/row_store.h"
@@ -15,60 +14,15 @@
 namespace hrfcheck {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr const char* kFormat = "hrfcheck-suite-results";
-
-std::string headerLine(const SuiteHeader& header) {
-  const Json json = {{"format", kFormat},
-                     {"version", 1},
-                     {"hrfcheck", header.version},
-                     {"pieces", header.pieces},
-                     {"shard", {{"number", header.shard.number}, {"of", header.shard.of}}},
-                     {"options", header.options}};
-  return json.dump() + "\n";
-}
-
-std::string pieceLine(std::uint64_t piece, const SuiteTally& tally) {
-  return fmt::format("{{\"piece\":{},\"tally\":{}}}\n", piece, tally.json());
-}
-
-std::string completionLine(std::size_t pieces) {
-  return fmt::format("{{\"complete\":true,\"lines\":{}}}\n", pieces);
-}
-
-Json parsed(const std::string& line, const std::string& place) {
-  try {
-    return Json::parse(line);
-  } catch (const Json::exception& error) {
-    throw UserError(fmt::format("{}: not a line of a suite's results: {}", place, error.what()));
-  }
-}
-
-/// Of a header that anybody may have written; empty where there is none.
-std::string optionOf(const Json& header, const std::string& name) {
-  const Json options = header.contains("options") ? header["options"] : Json::object();
-  return options.is_object() && options.contains(name) && options[name].is_string()
-             ? options[name].get<std::string>()
-             : "";
-}
-
 /// Names what differs.
 void requireSame(const std::string& line, const SuiteHeader& header, const std::string& path) {
-  const Json theirs = parsed(line, path + ":1");
-  const Json ours = Json::parse(headerLine(header));
-  if (!theirs.is_object() || !theirs.contains("format") || theirs["format"] != kFormat) {
-    throw UserError(fmt::format("{} is no results file of a suite", path));
+  const SuiteHeader theirs = parseSuiteHeader(line, path);
+  std::string differs = difference(theirs, header);
+  if (differs.empty() && theirs.shard != header.shard) {
+    differs = fmt::format("it is of shard {}, not {}", theirs.shard.number, header.shard.number);
   }
-  for (const auto& [name, value] : ours.at("options").items()) {
-    const std::string other = optionOf(theirs, name);
-    if (other != value.get<std::string>()) {
-      throw UserError(fmt::format("cannot go on with {}: it was made with {} {}, not {}", path, name, other,
-                                  value.get<std::string>()));
-    }
-  }
-  if (theirs != ours) {
-    throw UserError(fmt::format("cannot go on with {}: another version, corpus or shard made it", path));
+  if (!differs.empty()) {
+    throw UserError(fmt::format("cannot go on with {}: {}", path, differs));
   }
 }
 
@@ -89,9 +43,9 @@ struct SuiteJournal::State {
 void SuiteJournal::State::load() {
   LineReader reader(path, store->descriptor());
   std::string line;
-  if (!reader.next(line) || (reader.torn() && headerLine(header).starts_with(line))) {
+  if (!reader.next(line) || (reader.torn() && suiteHeaderLine(header).starts_with(line))) {
     store->truncate(0);
-    store->append(headerLine(header));
+    store->append(suiteHeaderLine(header));
     return;
   }
   requireSame(line, header, path);
@@ -100,7 +54,7 @@ void SuiteJournal::State::load() {
       store->truncate(reader.offset());
       return;
     }
-    if (parsed(line, reader.place()).contains("complete")) {
+    if (parseSuiteCompletion(line, reader.place())) {
       store->truncate(reader.offset());
       return;
     }
@@ -109,26 +63,19 @@ void SuiteJournal::State::load() {
 }
 
 void SuiteJournal::State::take(const std::string& line, const LineReader& reader) {
-  try {
-    const Json json = parsed(line, reader.place());
-    const std::uint64_t piece = json.at("piece");
-    found[piece] = SuiteTally::parse(json.at("tally").dump());
-    lines[piece] = {reader.offset(), line.size() + 1};
-  } catch (const std::runtime_error& error) {
-    throw UserError(fmt::format("{}: not a line of a suite's results: {}", reader.place(), error.what()));
-  } catch (const Json::exception& error) {
-    throw UserError(fmt::format("{}: not a line of a suite's results: {}", reader.place(), error.what()));
-  }
+  SuitePieceLine read = parseSuitePiece(line, header, reader.place());
+  found[read.piece] = std::move(read.tally);
+  lines[read.piece] = {reader.offset(), line.size() + 1};
 }
 
 void SuiteJournal::State::putInOrder() {
   RowStore ordered = RowStore::beside(path);
   try {
-    ordered.append(headerLine(header));
+    ordered.append(suiteHeaderLine(header));
     for (const auto& [piece, extent] : lines) {
       ordered.append(store->read(extent.first, extent.second));
     }
-    ordered.append(completionLine(lines.size()));
+    ordered.append(suiteCompletionLine(lines.size()));
     ordered.replace(path);
   } catch (const UserError&) {
     ordered.discard();
@@ -151,7 +98,7 @@ SuiteJournal::SuiteJournal(const std::optional<std::string>& path, const SuiteHe
     state_->load();
   } else {
     state_->store->truncate(0);
-    state_->store->append(headerLine(header));
+    state_->store->append(suiteHeaderLine(header));
   }
 }
 
@@ -164,7 +111,7 @@ const std::map<std::uint64_t, SuiteTally>& SuiteJournal::found() const {
 
 void SuiteJournal::add(std::uint64_t piece, const SuiteTally& tally) {
   if (state_->store) {
-    const std::string line = pieceLine(piece, tally);
+    const std::string line = suitePieceLine(piece, tally);
     state_->lines[piece] = {state_->store->append(line), line.size()};
   }
 }

@@ -1,23 +1,13 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 
-#include "batch/results/journal.h"
-#include "batch/suite/tally.h"
+#include "batch/suite/suite_format.h"
 
 namespace hrfcheck {
-
-/// The first line of a suite's results file: what its lines depend on.
-struct SuiteHeader {
-  std::string version;  ///< of hrfcheck
-  std::uint64_t pieces = 0;
-  Shard shard;
-  std::map<std::string, std::string> options;
-
-  friend bool operator==(const SuiteHeader&, const SuiteHeader&) = default;
-};
 
 /// A results file of a suite: a header, a line for each piece as it is done, and a last line that says that
 /// it is complete (docs/suite.schema.json). Lines go out whole; what a killed run leaves is valid up to its

@@ -4,6 +4,7 @@
 #include "batch/suite/property_answers.h"
 #include "batch/suite/suite_report.h"
 #include "report/machine/simulation_report.h"
+#include "util/utf8.h"
 
 namespace hrfcheck {
 namespace {
@@ -199,7 +200,8 @@ std::string replayCommand(const SuiteOptions& options, const SuiteFinding& findi
 }
 
 std::string suiteText(const SuiteOptions& options, const SuiteResult& result, const SavedPrograms& saved) {
-  return SuiteText(options, result, saved).run();
+  // Merged results may have been written by anybody.
+  return cleaned(SuiteText(options, result, saved).run(), Controls::Lines);
 }
 
 }  // namespace hrfcheck

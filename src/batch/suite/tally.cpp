@@ -1,9 +1,11 @@
 #include "batch/suite/tally.h"
 
 #include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "report/rows/json_fields.h"
 #include "util/invariant.h"
 
 namespace hrfcheck {
@@ -22,6 +24,12 @@ constexpr std::array<CountName, 5> kCounts{{{"programs", &SuiteCounts::programs}
                                             {"sound", &SuiteCounts::sound},
                                             {"states", &SuiteCounts::states}}};
 
+/// Saturates: results files may hold any numbers.
+std::uint64_t sumOf(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t sum = 0;
+  return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<std::uint64_t>::max() : sum;
+}
+
 Kind kindNamed(const std::string& name) {
   const auto* found = std::ranges::find(kFindingKinds, name, [](const auto& k) { return k.second; });
   if (found == kFindingKinds.end()) {
@@ -39,7 +47,8 @@ Json findingJson(const SuiteFinding& finding) {
 }
 
 SuiteFinding parseFinding(const Json& json) {
-  return {kindNamed(json.at("kind")), json.at("number"), json.at("rule"), json.at("what"), json.at("litmus")};
+  return {kindNamed(json.at("kind")), countAt<std::uint64_t>(json, "number"), json.at("rule"),
+          json.at("what"), json.at("litmus")};
 }
 
 }  // namespace
@@ -62,7 +71,7 @@ void SuiteTally::add(SuiteFinding finding) {
 
 void SuiteTally::add(const SuiteTally& other) {
   for (const CountName& c : kCounts) {
-    counts.*c.count += other.counts.*c.count;
+    counts.*c.count = sumOf(counts.*c.count, other.counts.*c.count);
   }
   for (const auto& [key, findings] : other.kept_) {
     for (const auto& [number, finding] : findings) {
@@ -71,7 +80,7 @@ void SuiteTally::add(const SuiteTally& other) {
     }
   }
   for (const auto& [kind, count] : other.found_) {
-    found_[kind] += count;
+    found_[kind] = sumOf(found_[kind], count);
   }
 }
 
@@ -121,14 +130,14 @@ SuiteTally SuiteTally::parse(const std::string& text) {
     const Json json = Json::parse(text);
     SuiteTally tally;
     for (const CountName& c : kCounts) {
-      tally.counts.*c.count = json.at("counts").at(c.name);
+      tally.counts.*c.count = countAt<std::uint64_t>(json.at("counts"), c.name);
     }
     for (const Json& finding : json.at("findings")) {
       tally.add(parseFinding(finding));
     }
     tally.found_.clear();
     for (const auto& [name, count] : json.at("found").items()) {
-      tally.found_[kindNamed(name)] = count;
+      tally.found_[kindNamed(name)] = countAt<std::uint64_t>(json.at("found"), name.c_str());
     }
     return tally;
   } catch (const Json::exception& error) {

@@ -8,6 +8,7 @@
 #include "check/races.h"
 #include "check/scope_edit.h"
 #include "check/undecided_verdict.h"
+#include "program/operands.h"
 
 // When does a model promise interleavings? There are two kinds of models of which that is known:
 //
@@ -38,10 +39,7 @@ bool cannotRace(const Program& program) {
   for (ThreadId t = 0; t < program.threads.size(); ++t) {
     const auto& code = program.threads[t].instructions;
     for (std::uint32_t i = 0; i < code.size(); ++i) {
-      const bool access = std::holds_alternative<LoadOp>(code[i].operation) ||
-                          std::holds_alternative<StoreOp>(code[i].operation) ||
-                          std::holds_alternative<RmwOperation>(code[i].operation);
-      if (!access) {
+      if (accessKindOf(code[i].operation) == AccessKind::None) {
         continue;
       }
       const auto named = scopeOf(program, {t, i});

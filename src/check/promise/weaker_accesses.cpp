@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "check/scope_edit.h"
+#include "program/operands.h"
 
 namespace hrfcheck {
 namespace {
@@ -11,7 +11,8 @@ namespace {
 bool hasAtomics(const Program& program) {
   return std::ranges::any_of(program.threads, [](const Thread& thread) {
     return std::ranges::any_of(thread.instructions, [](const Instruction& instruction) {
-      return atomicityOf(instruction) != nullptr && !std::holds_alternative<FenceOp>(instruction.operation);
+      return atomicityOf(instruction.operation) != nullptr &&
+             !std::holds_alternative<FenceOp>(instruction.operation);
     });
   });
 }
@@ -24,7 +25,7 @@ std::optional<WeakerAccess::Why> whyWeaker(const Instruction& instruction) {
   if (std::holds_alternative<BarrierOp>(instruction.operation)) {
     return Why::Barrier;
   }
-  const Atomicity* atomicity = atomicityOf(instruction);
+  const Atomicity* atomicity = atomicityOf(instruction.operation);
   if (atomicity != nullptr && atomicity->remote) {
     return Why::Remote;
   }

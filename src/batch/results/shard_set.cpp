@@ -1,0 +1,36 @@
+#include "batch/results/shard_set.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "util/diagnostic.h"
+
+namespace hrfcheck {
+
+void ShardSet::add(const Shard& shard, const std::string& path) {
+  if (const auto [other, isNew] = files_.emplace(shard.number, path); !isNew) {
+    throw UserError(
+        fmt::format("shard {}/{} is there twice: {} and {}", shard.number, shard.of, other->second, path));
+  }
+}
+
+void ShardSet::requireAll(std::size_t of) const {
+  constexpr std::size_t kMostNamed = 10;
+  const std::size_t count = of - files_.size();
+  if (count == 0) {
+    return;
+  }
+  std::vector<std::string> missing;
+  for (std::size_t number = 1; missing.size() < std::min(count, kMostNamed); ++number) {
+    if (!files_.contains(number)) {
+      missing.push_back(fmt::format("{}/{}", number, of));
+    }
+  }
+  const std::string more = count > missing.size() ? fmt::format(" and {} more", count - missing.size()) : "";
+  throw UserError(fmt::format("{} missing: {}{}", count == 1 ? "a shard is" : "shards are",
+                              fmt::join(missing, ", "), more));
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,54 @@
+#include "batch/suite/mutants.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "util/diagnostic.h"
+
+namespace hrfcheck {
+
+std::vector<SuiteMachine> suiteMachines(const SuiteOptions& options) {
+  if (!options.mutants) {
+    return {{"", options.simulation}};
+  }
+  const auto info = std::ranges::find(machines(), options.simulation.machine, &MachineInfo::name);
+  if (info == machines().end()) {
+    throw UserError(fmt::format("no machine is called {}", options.simulation.machine));
+  }
+  std::set<std::string> rules(info->rules.begin(), info->rules.end());
+  rules.insert(options.simulation.with.begin(), options.simulation.with.end());
+  std::vector<SuiteMachine> result;
+  for (const std::string& rule : rules) {
+    if (std::ranges::find(options.simulation.without, rule) == options.simulation.without.end()) {
+      SuiteMachine mutant{rule, options.simulation};
+      std::erase(mutant.simulation.with, rule);
+      mutant.simulation.without.push_back(rule);
+      result.push_back(std::move(mutant));
+    }
+  }
+  return result;
+}
+
+std::optional<SuiteFinding> killerOf(const std::string& rule, const SuiteTally& tally) {
+  std::optional<SuiteFinding> first;
+  for (const SuiteFinding::Kind kind : {SuiteFinding::Kind::Outside, SuiteFinding::Kind::Deadlock}) {
+    for (const SuiteFinding& finding : tally.findings(kind)) {
+      if (finding.rule == rule && (!first || finding.number < first->number)) {
+        first = finding;
+      }
+    }
+  }
+  return first;
+}
+
+std::vector<SuiteMutant> mutantsOf(const SuiteOptions& options, const SuiteTally& tally) {
+  std::vector<SuiteMutant> mutants;
+  for (const SuiteMachine& machine : options.mutants ? suiteMachines(options) : std::vector<SuiteMachine>{}) {
+    mutants.push_back({machine.rule, killerOf(machine.rule, tally)});
+  }
+  return mutants;
+}
+
+}  // namespace hrfcheck
