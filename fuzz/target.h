@@ -32,6 +32,7 @@ const Target& condition();
 const Target& csv();
 const Target& herdLog();
 const Target& results();
+const Target& suiteResults();
 
 /// Every target, in the order in which a soak runs them.
 const std::vector<const Target*>& targets();

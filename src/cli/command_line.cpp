@@ -96,6 +96,17 @@ std::vector<std::string> optionNames(const CLI::App& app) {
   return names;
 }
 
+/// The only other command that has exactly this option; empty where there is none, or several.
+std::string otherCommandWith(const CLI::App& app, const std::string& option) {
+  std::vector<std::string> commands;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (contains(optionNames(*command), option)) {
+      commands.push_back(command->get_name());
+    }
+  }
+  return commands.size() == 1 ? commands.front() : "";
+}
+
 [[noreturn]] void failUnknown(const CLI::App& app, const std::string& word) {
   const CLI::App& at = selected(app);
   const bool option = word.rfind('-', 0) == 0;
@@ -104,6 +115,9 @@ std::vector<std::string> optionNames(const CLI::App& app) {
     for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
       known.push_back(command->get_name());
     }
+  }
+  if (const std::string other = option ? otherCommandWith(app, word) : ""; !other.empty()) {
+    throw UserError(fmt::format("unknown option {}", word), fmt::format("hrfcheck {} has it", other));
   }
   const std::string kind = option ? "option" : &at == &app ? "command" : "argument";
   const std::vector<std::string> near = nearestNames(word.substr(0, word.find('=')), known);

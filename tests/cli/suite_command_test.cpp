@@ -119,7 +119,9 @@ TEST_CASE("--merge takes no question and needs files") {
 }
 
 TEST_CASE("options of a suite do not go with simulate, nor with files") {
-  CHECK(runProgram({"simulate", "--operations", "2"}).status == 2);
+  const Finished simulated = runProgram({"simulate", "--operations", "2"});
+  CHECK(simulated.status == 2);
+  CHECK(has(simulated.err, "hint: hrfcheck suite has it"));
   CHECK(suite({"test.litmus"}).status == 2);
   CHECK(suite({"--machine", "rsp-fix", "--machine", "rsp-fix2"}).status == 2);
   CHECK(suite({"--operations", "1"}).status == 2);
