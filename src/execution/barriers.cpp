@@ -12,7 +12,8 @@ Value barrierId(const Skeleton& skeleton, EventId half) {
       skeleton.program().threads[event.thread].instructions[event.instruction].operation;
   const auto* barrier = std::get_if<BarrierOp>(&operation);
   INVARIANT(barrier != nullptr, "a barrier half belongs to a barrier");
-  return barrier->id;
+  INVARIANT(!barrier->id.reg, "memory models are asked about barriers whose id is a constant");
+  return barrier->id.value;
 }
 
 bool sameBarrier(const Skeleton& skeleton, EventId a, EventId b) {

@@ -21,6 +21,7 @@
 #include <optional>
 #include <utility>
 
+#include "execution/barriers.h"
 #include "program/addresses.h"
 #include "program/operands.h"
 #include "util/invariant.h"
@@ -363,10 +364,12 @@ void ThreadMachine::numberBarriers() {
   std::map<std::pair<ScopeInstanceId, Value>, std::uint32_t> numbers;
   for (NodeId n = 0; n < unrolled_->nodes.size(); ++n) {
     const Instruction& instruction = thread_->instructions[unrolled_->nodes[n].instruction];
-    if (const auto* barrier = std::get_if<BarrierOp>(&instruction.operation)) {
+    if (std::holds_alternative<BarrierOp>(instruction.operation)) {
       barriers_.resize(unrolled_->nodes.size(), 0);
-      const ScopeInstanceId meeting = skeleton_->events()[skeleton_->eventsOf(id_, n).first].meeting;
-      barriers_[n] = numbers.try_emplace({meeting, barrier->id}, barrierCount_).first->second;
+      const EventId arrival = skeleton_->eventsOf(id_, n).first;
+      const ScopeInstanceId meeting = skeleton_->events()[arrival].meeting;
+      const Value id = barrierId(*skeleton_, arrival);
+      barriers_[n] = numbers.try_emplace({meeting, id}, barrierCount_).first->second;
       barrierCount_ = static_cast<std::uint32_t>(numbers.size());
     }
   }

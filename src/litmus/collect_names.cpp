@@ -110,7 +110,7 @@ class Collector {
   bool checkCount(const RowInstruction& row, const Signature& signature, const Place& place) {
     const std::size_t most = signature.roles.size();
     std::size_t least = most;
-    while (least > 0 && roleOf(signature, least - 1) == OperandRole::OptionalNumber) {
+    while (least > 0 && isOptional(roleOf(signature, least - 1))) {
       --least;
     }
     const std::size_t given = row.operands.size();

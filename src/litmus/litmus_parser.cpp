@@ -62,6 +62,9 @@ class LitmusParser {
     preamble();
     try {
       body();
+      if (!diagnostics_.hasErrors()) {
+        checkBarriersNamedByRegisters(*program_, diagnostics_);
+      }
     } catch (const SyntaxFailure&) {
       // Reported below.
     }

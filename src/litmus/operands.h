@@ -12,15 +12,22 @@ struct Dialect;
 
 /// What an operand is used as; the letters of Signature::roles.
 enum class OperandRole : char {
-  Target = 't',         ///< a register that is written
-  TargetOrNone = 'd',   ///< the same, or `_`
-  Address = 'a',        ///< a place in memory
-  Read = 'v',           ///< a register, a constant, an id, the address of a location
-  Label = 'l',          ///< where a branch goes
-  Number = 'c',         ///< a constant
-  OptionalNumber = 'n'  ///< a constant that may be left out (then 0); only others of this kind follow
+  Target = 't',          ///< a register that is written
+  TargetOrNone = 'd',    ///< the same, or `_`
+  Address = 'a',         ///< a place in memory
+  Read = 'v',            ///< a register, a constant, an id, the address of a location
+  Label = 'l',           ///< where a branch goes
+  Number = 'c',          ///< a constant
+  OptionalNumber = 'n',  ///< a constant that may be left out (then 0); only others of this kind follow
+  Count = 'r',           ///< a constant or a register
+  OptionalCount = 'o'    ///< the same, and may be left out (then 0); only others of this kind follow
 };
-inline constexpr std::string_view kOperandRoles = "tdavlcn";
+inline constexpr std::string_view kOperandRoles = "tdavlcnro";
+
+/// Whether an operand of that role may be left out.
+constexpr bool isOptional(OperandRole role) {
+  return role == OperandRole::OptionalNumber || role == OperandRole::OptionalCount;
+}
 
 /// What a dialect takes as operands of an instruction.
 struct Signature {
@@ -38,7 +45,7 @@ struct ResolvedOperand {
   std::optional<RegisterId> target;
   ExprPtr expr;
   std::uint32_t label = 0;
-  Value number = 0;
+  BarrierNumber number = 0;  ///< only barriers have numbers
 };
 
 /// One column of the table, and the threads that run it.

@@ -52,7 +52,8 @@ inline constexpr auto kMnemonics = std::to_array<Mnemonic>({
     {"red", Form::Reduce, "", "av", "red.ORDER.SCOPE.OP a, v"},
     {"sured", Form::Reduce, "surface", "av", "sured.ORDER.SCOPE.OP a, v"},
     {"fence", Form::Fence, "", "", "fence.{acq_rel,sc}.SCOPE or fence.proxy.PROXY"},
-    {"bar", Form::Barrier, "", "cnn", "bar.cta.{sync,arrive} instance[, id[, count]]"},
+    {"bar", Form::Barrier, "", "roo", "bar.cta.{sync,arrive} instance[, id[, count]]"},
+    {"barrier", Form::Barrier, "", "roo", "barrier.cta.{sync,arrive} instance[, id[, count]]"},
 });
 
 constexpr bool rowIsSound(const Mnemonic& m) {

@@ -82,7 +82,11 @@ class Resolver {
         break;
       case OperandRole::Number:
       case OperandRole::OptionalNumber:
-        result.number = number(operand);
+        result.number = number(operand, false);
+        break;
+      case OperandRole::Count:
+      case OperandRole::OptionalCount:
+        result.number = number(operand, true);
         break;
     }
     return result;
@@ -273,7 +277,8 @@ class Resolver {
   }
 
   /// A constant, or a register that is one.
-  Value number(const Operand& operand) {
+  /// @param registersAllowed any register will do
+  BarrierNumber number(const Operand& operand, bool registersAllowed) {
     const bool single = operand.kind == Operand::Kind::Sum && operand.terms.size() == 1;
     if (single && operand.terms[0].kind == Term::Kind::Constant) {
       return operand.terms[0].value;
@@ -283,7 +288,11 @@ class Resolver {
     if (reg && names_.hasInitial(place_.thread, *reg) && !names_.isWritten(place_.thread, *reg)) {
       return names_.program().threads[place_.thread].initialRegisters[*reg];
     }
-    error(operand.place, "expected a constant here",
+    if (reg && registersAllowed) {
+      return BarrierNumber::of(*reg);
+    }
+    error(operand.place,
+          registersAllowed ? "expected a constant or a register here" : "expected a constant here",
           reg ? "a register stands for one if the initial state sets it and the code does not" : "");
     return 1;  // that no barrier minds
   }

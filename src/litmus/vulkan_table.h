@@ -43,7 +43,7 @@ inline constexpr auto kMnemonics = std::to_array<Mnemonic>({
     {"rmw", Form::Rmw, "dav",
      "rmw.atom[.acq|.rel|.acq_rel].SCOPE.scN[.semscM...][.semav][.semvis][.OP] r, a, v"},
     {"membar", Form::MemoryBarrier, "", "membar.{acq,rel,acq_rel}.SCOPE.semscM...[.semav][.semvis]"},
-    {"cbar", Form::ControlBarrier, "cnn", "cbar[.ORDER].SCOPE[.semscM...] instance[, id[, count]]"},
+    {"cbar", Form::ControlBarrier, "roo", "cbar[.ORDER].SCOPE[.semscM...] instance[, id[, count]]"},
     {"avdevice", Form::DeviceWide, "", "avdevice"},
     {"visdevice", Form::DeviceWide, "", "visdevice"},
 });

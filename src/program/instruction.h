@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "program/expr.h"
 #include "util/source.h"
@@ -61,25 +62,48 @@ struct FenceOp {
   Atomicity atomicity;
   FenceSpaces spaces = {};
 };
+/// A number of a barrier: a constant, or the value of a register when the thread arrives.
+struct BarrierNumber {
+  Value value = 0;  ///< of a constant
+  std::optional<RegisterId> reg = std::nullopt;
+
+  constexpr BarrierNumber(Value constant) : value(constant) {}
+  static constexpr BarrierNumber of(RegisterId reg) {
+    BarrierNumber number(0);
+    number.reg = reg;
+    return number;
+  }
+  Value in(const std::vector<Value>& registers) const { return reg ? registers[*reg] : value; }
+
+  friend bool operator==(const BarrierNumber&, const BarrierNumber&) = default;
+};
 /// An execution barrier of all agents of the scope instance at `level`: a release before, an acquire after
 /// (decision D39), both at `memoryLevel`, or at `level` where that is not given. Barriers of different `id`
-/// or `instance` are different barriers.
+/// or `instance` are different barriers. Registers in them have a meaning under interleaving only
+/// (progress/barrier_table.h): no program that a memory model is asked about has them.
 struct BarrierOp {
   std::uint32_t level;
-  Value id = 0;
+  BarrierNumber id = 0;
   std::optional<std::uint32_t> memoryLevel = std::nullopt;
   FenceSpaces spaces = {};
   /// OpenCL: its halves are fences (the entry fence and the exit fence), and are in `F`.
   bool fences = false;
-  Value instance = 0;  ///< PTX, Vulkan: which dynamic instance of the barrier this is
+  BarrierNumber instance = 0;  ///< PTX, Vulkan: which dynamic instance of the barrier this is
   /// With a count the barrier opens, for good, when so many arrivals have come; without one, when all agents
   /// of the scope instance have arrived, and again at their next arrivals.
-  std::optional<Value> count = std::nullopt;
+  std::optional<BarrierNumber> count = std::nullopt;
   bool waits = true;  ///< `bar.arrive` arrives and goes on
   /// Without a count: only those agents of the scope instance meet whose code has a barrier of this instance
   /// and id.
   bool amongNamed = false;
+
+  /// Which barrier it is depends on registers.
+  bool isNamedByRegister() const { return id.reg.has_value() || instance.reg.has_value(); }
 };
+/// Whether two numbers may be the same when threads arrive.
+constexpr bool mayBeEqual(const BarrierNumber& a, const BarrierNumber& b) {
+  return a.reg || b.reg || a.value == b.value;
+}
 struct AssignOp {
   RegisterId target;
   ExprPtr value;

@@ -15,6 +15,9 @@ bool faultsOn(const Instruction& instruction, const Action& action, Value old) {
 const char* whatIsWrong(const Program& program, const Instruction& instruction, const LocalState& state) {
   const auto read = [&](RegisterId reg) { return state.registers[reg]; };
   const Operands operands = operandsOf(instruction.operation);
+  if (std::holds_alternative<BarrierOp>(instruction.operation)) {
+    return "waits for fewer than one arrival";
+  }
   const auto address = operands.address ? evaluate(*operands.address, read) : std::nullopt;
   const bool outside = address && !program.locationAt(*address);
   const auto forges = [&](const ExprPtr& expr) { return forgedAddress(*expr, read).has_value(); };

@@ -9,7 +9,7 @@ namespace hrfcheck {
 bool faultsOn(const Instruction& instruction, const Action& action, Value old);
 
 /// Why an instruction that LocalRunner calls a Fault cannot be carried out: "leaves memory", "divides by
-/// zero" or "makes an address of integers".
+/// zero", "makes an address of integers" or "waits for fewer than one arrival".
 const char* whatIsWrong(const Program& program, const Instruction& instruction, const LocalState& state);
 
 }  // namespace hrfcheck

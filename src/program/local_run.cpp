@@ -70,9 +70,7 @@ std::optional<Action> LocalRunner::step(LocalState& state) const {
                  [&](const FenceOp&) -> Result {
                    return fences_ == Fences::Stop ? Result(Action{Action::Kind::Fence, state.at}) : go(after);
                  },
-                 [&](const BarrierOp&) -> Result {
-                   return Action{Action::Kind::Barrier, state.at};
-                 },
+                 [&](const BarrierOp& o) -> Result { return arrival(state, o); },
                  [&](const AssignOp& o) { return assign(state, o); },
                  [&](const BranchOp& o) { return branch(state, o); },
                  [&](const JumpOp& o) { return go(o.target); },
@@ -91,6 +89,19 @@ Action LocalRunner::access(Action::Kind kind, const LocalState& state, const Exp
     return {Action::Kind::Fault, state.at};
   }
   return {kind, state.at, *location, *value, *compared};
+}
+
+Action LocalRunner::arrival(const LocalState& state, const BarrierOp& o) const {
+  Action action{Action::Kind::Barrier, state.at};
+  action.instance = o.instance.in(state.registers);
+  action.id = o.id.in(state.registers);
+  if (o.count) {
+    action.count = o.count->in(state.registers);
+    if (o.count->reg && *action.count < 1) {
+      return {Action::Kind::Fault, state.at};
+    }
+  }
+  return action;
 }
 
 std::optional<Action> LocalRunner::assign(LocalState& state, const AssignOp& o) const {

@@ -30,7 +30,7 @@ struct Action {
     Fence,
     Barrier,
     End,      ///< the thread has finished
-    Fault,    ///< the instruction leaves memory or divides by zero: a mistake of the test
+    Fault,    ///< the instruction cannot be carried out (local_faults.h says why): a mistake of the test
     Diverges  ///< the thread goes round for ever, or for longer than one waits, without touching memory
   } kind = Kind::End;
   std::uint32_t instruction = 0;
@@ -38,6 +38,9 @@ struct Action {
   Value operand = 0;                  ///< what a store stores; an RMW's operand
   Value expected = 0;                 ///< of a compare-and-swap
   LaneMask lanes = 1;                 ///< which lanes of an agent (agent.h) act; a thread is its only lane
+  Value instance = 0;                 ///< of a barrier, as its id and count (BarrierOp)
+  Value id = 0;
+  std::optional<Value> count = std::nullopt;
 
   /// The first lane that acts.
   std::uint32_t lane() const { return static_cast<std::uint32_t>(std::countr_zero(lanes)); }
@@ -71,6 +74,7 @@ class LocalRunner {
   std::optional<Value> valueOf(const ExprPtr& expr, const LocalState& state) const;
   Action access(Action::Kind kind, const LocalState& state, const ExprPtr& address, const ExprPtr& operand,
                 const ExprPtr& expected) const;
+  Action arrival(const LocalState& state, const BarrierOp& o) const;
   std::optional<Action> step(LocalState& state) const;
   std::optional<Action> assign(LocalState& state, const AssignOp& o) const;
   std::optional<Action> branch(LocalState& state, const BranchOp& o) const;

@@ -51,9 +51,17 @@ Operands operandsOf(const Operation& operation) {
                  [](const BranchOp& o) -> Operands {
                    return {nullptr, {o.condition}};
                  },
-                 [](const FenceOp&) { return Operands(); }, [](const BarrierOp&) { return Operands(); },
-                 [](const JumpOp&) { return Operands(); }, [](const ExitOp&) { return Operands(); },
-                 [](const NopOp&) { return Operands(); }},
+                 [](const BarrierOp& o) {
+                   Operands operands;
+                   for (const BarrierNumber& number : {o.instance, o.id, o.count.value_or(0)}) {
+                     if (number.reg) {
+                       operands.values.push_back(registerRef(*number.reg));
+                     }
+                   }
+                   return operands;
+                 },
+                 [](const FenceOp&) { return Operands(); }, [](const JumpOp&) { return Operands(); },
+                 [](const ExitOp&) { return Operands(); }, [](const NopOp&) { return Operands(); }},
       operation);
 }
 

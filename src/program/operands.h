@@ -9,7 +9,8 @@ namespace hrfcheck {
 /// The expressions that an operation evaluates when it is executed.
 struct Operands {
   ExprPtr address;              ///< of an access, else null
-  std::vector<ExprPtr> values;  ///< the others: what is stored, compared, assigned or branched on
+  std::vector<ExprPtr> values;  ///< the others: what is stored, compared, assigned or branched on, and the
+                                ///< registers that name or count a barrier
 };
 
 Operands operandsOf(const Operation& operation);

@@ -90,7 +90,11 @@ class Validator {
                           [&](const FenceOp& o) { checkLevel(o.atomicity.level); },
                           [&](const BarrierOp& o) {
                             checkLevel(o.level);
-                            INVARIANT(o.count.value_or(1) > 0, "a barrier counts at least one arrival");
+                            checkNumber(o.id);
+                            checkNumber(o.instance);
+                            const BarrierNumber count = o.count.value_or(1);
+                            checkNumber(count);
+                            INVARIANT(count.reg || count.value > 0, "a barrier counts at least one arrival");
                           },
                           [&](const AssignOp& o) {
                             checkRegister(o.target);
@@ -103,6 +107,11 @@ class Validator {
                           [&](const JumpOp& o) { checkTarget(o.target); }, [](const ExitOp&) {},
                           [](const NopOp&) {}},
                instruction.operation);
+  }
+  void checkNumber(const BarrierNumber& number) const {
+    if (number.reg) {
+      checkRegister(*number.reg);
+    }
   }
   void checkVariable(const StateVariable& v) const {
     if (v.isRegister()) {

@@ -168,9 +168,7 @@ void Interleaving::arrive(std::vector<std::uint32_t>& words, AgentId a, std::uin
   const Action arrival = place(words, a).actions[choice];
   const std::uint32_t number = barrierOf(a, arrival);
   const BarrierTable::Barrier& barrier = barriers_.barriers()[number];
-  const auto lanes = static_cast<std::uint32_t>(std::popcount(arrival.lanes));
-  std::uint32_t& arrivals = words[barrierWord(barrier.wordOf(a))];
-  arrivals = barrier.largestCount ? std::min(arrivals + lanes, *barrier.largestCount) : arrivals + 1;
+  countArrival(words, a, arrival);
   const bool mayOpen = opens(words, barrier);
   const PlaceId here = words[agentWord(a)];
   const bool waits = std::get<BarrierOp>(instructionOf(a, arrival).operation).waits;
@@ -192,29 +190,68 @@ void Interleaving::arrive(std::vector<std::uint32_t>& words, AgentId a, std::uin
   }
 }
 
-/// Takes off an arrival of everybody, once everybody has arrived; whether anybody may have been let go.
+void Interleaving::countArrival(std::vector<std::uint32_t>& words, AgentId a, const Action& arrival) {
+  const BarrierTable::Barrier& barrier = barriers_.barriers()[barrierOf(a, arrival)];
+  const auto lanes = static_cast<std::uint32_t>(std::popcount(arrival.lanes));
+  std::uint32_t& word = words[barrierWord(barrier.wordOf(a, arrival.instruction))];
+  switch (barrier.kind) {
+    case BarrierTable::Kind::All:
+    case BarrierTable::Kind::Named:
+      ++word;
+      break;
+    case BarrierTable::Kind::Counted:
+      word = std::min(word + lanes, barrier.largestCount);
+      break;
+    case BarrierTable::Kind::CountedByValue:
+      word = countedArrivals_.after(word, {arrival.instance, arrival.id}, barrier.largestCount);
+      break;
+  }
+}
+
+/// Takes off an arrival everywhere, once there has been one everywhere; whether anybody may have been let go.
 bool Interleaving::opens(std::vector<std::uint32_t>& words, const BarrierTable::Barrier& barrier) const {
-  if (barrier.largestCount) {
+  if (barrier.kind == BarrierTable::Kind::Counted || barrier.kind == BarrierTable::Kind::CountedByValue) {
     return true;
   }
-  const auto arrived = [&](AgentId agent) { return words[barrierWord(barrier.wordOf(agent))] > 0; };
-  if (!std::ranges::all_of(barrier.agents, arrived)) {
-    return false;
+  const auto arrivals = std::span(words).subspan(barrierWord(barrier.firstWord), barrier.words());
+  const bool everywhere = std::ranges::find(arrivals, 0U) == arrivals.end();
+  if (everywhere) {
+    std::ranges::for_each(arrivals, [](std::uint32_t& word) { --word; });
   }
-  for (const AgentId agent : barrier.agents) {
-    --words[barrierWord(barrier.wordOf(agent))];
-  }
-  return true;
+  return everywhere || barrier.kind == BarrierTable::Kind::Named;
 }
 
 /// Whether an agent that has arrived at a barrier need not wait.
 bool Interleaving::mayPass(const std::vector<std::uint32_t>& words, AgentId a, const Action& arrival) const {
   const BarrierTable::Barrier& barrier = barriers_.barriers()[barrierOf(a, arrival)];
-  const std::uint32_t arrivals = words[barrierWord(barrier.wordOf(a))];
-  if (!barrier.largestCount) {
-    return arrivals == 0;
+  const std::uint32_t word = words[barrierWord(barrier.wordOf(a, arrival.instruction))];
+  switch (barrier.kind) {
+    case BarrierTable::Kind::All:
+      return word == 0;
+    case BarrierTable::Kind::Named:
+      return allHaveCome(words, a, arrival);
+    case BarrierTable::Kind::Counted:
+      return word >= arrivalsFor(arrival.count.value());
+    case BarrierTable::Kind::CountedByValue:
+      return countedArrivals_.arrivals(word, {arrival.instance, arrival.id}) >=
+             arrivalsFor(arrival.count.value());
   }
-  return arrivals >= arrivalsFor(std::get<BarrierOp>(instructionOf(a, arrival).operation));
+  INVARIANT(false, "a kind of barrier without a meaning");
+}
+
+/// Whether at every place that may be the barrier of this arrival somebody has arrived as often as `a` has.
+bool Interleaving::allHaveCome(const std::vector<std::uint32_t>& words, AgentId a,
+                               const Action& arrival) const {
+  const BarrierTable::Barrier& barrier = barriers_.barriers()[barrierOf(a, arrival)];
+  const std::uint32_t own = words[barrierWord(barrier.wordOf(a, arrival.instruction))];
+  for (std::uint32_t i = 0; i < barrier.places.size(); ++i) {
+    const BarrierOp& there = barrier.places[i].op;
+    if (mayBeEqual(there.instance, arrival.instance) && mayBeEqual(there.id, arrival.id) &&
+        words[barrierWord(barrier.firstWord + i)] < own) {
+      return false;
+    }
+  }
+  return true;
 }
 
 Interleaving::Masks Interleaving::masksOf(std::span<const std::uint32_t> words) const {
@@ -308,8 +345,8 @@ std::string Interleaving::describe(StateId s) const {
 std::vector<std::size_t> Interleaving::arrivalWords(AgentId a) const {
   std::vector<std::size_t> result;
   for (const BarrierTable::Barrier& barrier : barriers_.barriers()) {
-    if (!barrier.largestCount && std::ranges::find(barrier.agents, a) != barrier.agents.end()) {
-      result.push_back(barrierWord(barrier.wordOf(a)));
+    for (const std::uint32_t word : barrier.wordsOf(a)) {
+      result.push_back(barrierWord(word));
     }
   }
   return result;

@@ -11,6 +11,7 @@
 #include "program/agents.h"
 #include "progress/agent_places.h"
 #include "progress/barrier_table.h"
+#include "progress/counted_arrivals.h"
 #include "progress/lts.h"
 #include "progress/progress.h"
 #include "progress/state_table.h"
@@ -72,7 +73,9 @@ class Interleaving {
   StateId stateAfter(StateId s, AgentId a, std::uint32_t choice);
   void access(std::vector<std::uint32_t>& words, AgentId a, std::uint32_t choice);
   void arrive(std::vector<std::uint32_t>& words, AgentId a, std::uint32_t choice);
+  void countArrival(std::vector<std::uint32_t>& words, AgentId a, const Action& arrival);
   bool opens(std::vector<std::uint32_t>& words, const BarrierTable::Barrier& barrier) const;
+  bool allHaveCome(const std::vector<std::uint32_t>& words, AgentId a, const Action& arrival) const;
   bool mayPass(const std::vector<std::uint32_t>& words, AgentId a, const Action& arrival) const;
   Masks masksOf(std::span<const std::uint32_t> words) const;
   std::string mistakeIn(std::span<const std::uint32_t> words, AgentId a) const;
@@ -94,6 +97,7 @@ class Interleaving {
   std::shared_ptr<const Agents> agents_;
   std::vector<StateVariable> finalVariables_;
   BarrierTable barriers_;
+  CountedArrivals countedArrivals_;
   std::vector<std::shared_ptr<AgentPlaces>> places_;  ///< by agent; one for agents with the same code
   std::vector<AgentId> sharedPlaces_;
   std::vector<Value> values_;

@@ -37,11 +37,14 @@ class CodeText {
               return fmt::format("fence{}{}", of(std::optional(o.atomicity)), of(o.spaces));
             },
             [&](const BarrierOp& o) {
-              return fmt::format("barrier.{} {}{}{}{}{}{}{}", level(o.level), o.id, of(o.spaces),
-                                 o.memoryLevel ? " " + level(*o.memoryLevel) : "",
-                                 o.fences ? "" : " no fences",
-                                 o.instance != 0 ? fmt::format(" instance {}", o.instance) : "",
-                                 o.count ? fmt::format(" of {}", *o.count) : "", o.waits ? "" : " arrives");
+              const auto number = [&](const BarrierNumber& n) {
+                return n.reg ? name(*n.reg) : std::to_string(n.value);
+              };
+              return fmt::format(
+                  "barrier.{} {}{}{}{}{}{}{}", level(o.level), number(o.id), of(o.spaces),
+                  o.memoryLevel ? " " + level(*o.memoryLevel) : "", o.fences ? "" : " no fences",
+                  o.instance != 0 ? fmt::format(" instance {}", number(o.instance)) : "",
+                  o.count ? fmt::format(" of {}", number(*o.count)) : "", o.waits ? "" : " arrives");
             },
             [&](const AssignOp& o) { return fmt::format("{} := {}", name(o.target), of(*o.value)); },
             [&](const BranchOp& o) { return fmt::format("if {} goto {}", of(*o.condition), o.target); },

@@ -128,6 +128,52 @@ TEST_CASE("where barriers are named, those meet whose code has the name, every t
   CHECK(lettersOf(analyse(meeting({{one, two}, {two, one}}))) == "NNNNNN");
 }
 
+TEST_CASE("a register names a barrier by what it holds when its thread arrives") {
+  // Whether thread 0 meets thread 1 depends on what it reads; thread 1 waits until that is known.
+  const auto told = [](const std::string& zeroth, const std::string& first) {
+    return lettersOf(
+        analyse(programOf("PTX told\n{ z=0; }\nP0@cta 0 | P1@cta 0 | P2@cta 0 ;\nld.weak r2, z | " + first +
+                          " | st.weak z, 1 ;\n" + zeroth + " | | ;\n")));
+  };
+  CHECK(told("bar.cta.sync 1, r2", "bar.cta.sync 1, 1") == "YYYYYY");
+  CHECK(told("barrier.cta.sync r2", "barrier.cta.sync 1") == "YYYYYY");
+  CHECK(told("bar.cta.sync 1, r2", "bar.cta.sync 2, 1") == "YYYYYY");
+  // With a count nobody else will do.
+  CHECK(told("bar.cta.sync 1, r2, 2", "bar.cta.sync 1, 1, 2") == "NNNNNN");
+  CHECK(told("bar.cta.sync 1, 1, r2", "nop") == "??????");
+  CHECK(told("add r2, r2, 1 | | ;\nbar.cta.sync 1, 1, r2", "bar.cta.sync 1, 1, 2") == "YYYYYY");
+  CHECK(told("add r2, r2, 1 | | ;\nbar.cta.sync 1, 1, r2", "bar.cta.sync 1, 1, 3") == "NNNNNN");
+  CHECK(told("add r2, r2, 1 | bar.cta.sync 1, 1, 2 | bar.cta.sync 1, 1, 2 ;\nbar.cta.sync 1, 1, r2", "nop") ==
+        "YYYYYY");
+}
+
+TEST_CASE("who waits for a thread whose register might name the barrier waits until it has named one") {
+  const auto program = programOf(R"(PTX skips
+{ z=0; }
+ P0@cta 0           | P1@cta 0          | P2@cta 0     ;
+ ld.weak r2, z      | bar.cta.sync 1, 1 | st.weak z, 1 ;
+ beq r2, 0, END     |                   |              ;
+ bar.cta.sync 1, r2 |                   |              ;
+ END: nop           |                   |              ;
+)");
+  const ProgressResult result = analyse(program);
+  CHECK(lettersOf(result) == "NNNNNN");
+  CHECK(result.verdicts.front().lasso->blocked == std::vector<ThreadId>{1});
+  checkLassos(result);
+}
+
+TEST_CASE("barriers that a register names meet again") {
+  // Thread 0 goes round until it reads 1, each time by another name than thread 1's or by the same.
+  CHECK(lettersOf(analyse(programOf(R"(PTX again
+{ z=0; }
+ P0@cta 0              | P1@cta 0              ;
+ mov r3, 3             | mov r3, 3             ;
+ L: bar.cta.sync 1, r3 | L: bar.cta.sync 1, r3 ;
+ sub r3, r3, 1         | sub r3, r3, 1         ;
+ bne r3, 0, L          | bne r3, 0, L          ;
+)"))) == "YYYYYY");
+}
+
 TEST_CASE("an arrival that does not wait counts, and goes on") {
   CHECK(lettersOf(analyse(meeting({{counted(2)}, {counted(2, false)}}))) == "YYYYYY");
   CHECK(lettersOf(analyse(meeting({{counted(3)}, {counted(3, false)}}))) == "NNNNNN");

@@ -48,11 +48,37 @@ void NaiveProgress::settle(State& state, ThreadId t) const {
   runners_[t].next(state.threads[t]);
 }
 
+/// Every barrier in the code of others that is this one, or may be before they arrive, has been arrived at.
+bool NaiveProgress::metByAll(const State& state, ThreadId t, const Action& action) const {
+  const auto levelOf = [](const Instruction& i) { return std::get<BarrierOp>(i.operation).level; };
+  const std::uint32_t level = levelOf(runners_[t].instruction(action));
+  for (ThreadId other = 0; other < program_->threads.size(); ++other) {
+    const auto& code = program_->threads[other].instructions;
+    for (std::uint32_t i = 0; i < code.size(); ++i) {
+      const auto* op = std::get_if<BarrierOp>(&code[i].operation);
+      const bool meets = op != nullptr && op->amongNamed && op->level == level &&
+                         program_->scopes.instanceOf(t, level) == program_->scopes.instanceOf(other, level) &&
+                         (op->instance.reg || op->instance.value == action.instance) &&
+                         (op->id.reg || op->id.value == action.id);
+      const auto came = state.came.find({other, i});
+      if (meets && (came == state.came.end() || came->second < state.came.at({t, action.instruction}))) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
 bool NaiveProgress::released(const State& state, ThreadId t) const {
-  const auto& instruction = program_->threads[t].instructions[state.threads[t].at];
-  const auto& op = std::get<BarrierOp>(instruction.operation);
-  const auto& arrivals = state.arrivals.at({program_->scopes.instanceOf(t, op.level), op.instance, op.id});
-  return op.count ? arrivals[0] >= static_cast<unsigned>(*op.count) : arrivals[t] == 0;
+  LocalState at = state.threads[t];
+  const Action action = runners_[t].next(at);
+  const auto& op = std::get<BarrierOp>(runners_[t].instruction(action).operation);
+  if (op.amongNamed) {
+    return metByAll(state, t, action);
+  }
+  const auto& arrivals = state.arrivals.at(
+      {program_->scopes.instanceOf(t, op.level), action.instance, action.id, op.count.has_value()});
+  return op.count ? arrivals[0] >= static_cast<unsigned>(*action.count) : arrivals[t] == 0;
 }
 
 NaiveProgress::State NaiveProgress::after(State state, ThreadId t) const {
@@ -74,9 +100,11 @@ NaiveProgress::State NaiveProgress::after(State state, ThreadId t) const {
   }
   const auto& op = std::get<BarrierOp>(instruction.operation);
   const ScopeInstanceId scope = program_->scopes.instanceOf(t, op.level);
-  auto& arrivals = state.arrivals[{scope, op.instance, op.id}];
+  auto& arrivals = state.arrivals[{scope, action.instance, action.id, op.count.has_value()}];
   arrivals.resize(program_->threads.size(), 0);
-  if (op.count) {
+  if (op.amongNamed) {
+    ++state.came[{t, action.instruction}];
+  } else if (op.count) {
     arrivals[0] = std::min(arrivals[0] + 1, kMostCount);
   } else {
     ++arrivals[t];

@@ -27,7 +27,9 @@ class NaiveProgress {
     std::vector<LocalState> threads;
     /// By barrier and thread, the arrivals that not all have answered yet (or, with a count, all arrivals, in
     /// the entry of thread 0).
-    std::map<std::tuple<ScopeInstanceId, Value, Value>, std::vector<unsigned>> arrivals;
+    std::map<std::tuple<ScopeInstanceId, Value, Value, bool>, std::vector<unsigned>> arrivals;
+    /// How often threads have arrived at instructions that are barriers for those whose code names them.
+    std::map<std::pair<ThreadId, std::uint32_t>, unsigned> came;
     std::set<ThreadId> waiting;
     std::set<ThreadId> executed;
     friend auto operator<=>(const State&, const State&) = default;
@@ -36,6 +38,7 @@ class NaiveProgress {
 
   State after(State state, ThreadId t) const;
   void settle(State& state, ThreadId t) const;
+  bool metByAll(const State& state, ThreadId t, const Action& action) const;
   bool released(const State& state, ThreadId t) const;
   std::set<ThreadId> fair(Scheduler scheduler, std::size_t s) const;
   bool weakLoop(Scheduler scheduler) const;

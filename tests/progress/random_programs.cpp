@@ -18,6 +18,24 @@ BarrierOp randomBarrier(Random& random) {
   return op;
 }
 
+/// Of one instance no thread has two.
+BarrierOp randomNamedBarrier(Random& random, Value instance) {
+  const auto bit = [&] {
+    return random.chance(60) ? BarrierNumber::of(static_cast<RegisterId>(random.below(2)))
+                             : BarrierNumber(static_cast<Value>(random.below(2)));
+  };
+  BarrierOp op{kWg};
+  op.instance = instance;
+  op.id = bit();
+  op.amongNamed = random.chance(60);
+  if (!op.amongNamed) {
+    op.count = 1 + static_cast<Value>(random.below(3));
+    op.instance = bit();
+  }
+  op.waits = random.chance(80);
+  return op;
+}
+
 void addAccess(Random& random, ThreadBuilder& t, const ExprPtr& at) {
   const auto bit = static_cast<Value>(random.below(2));
   const std::string reg = random.chance(70) ? "r0" : "r1";
@@ -46,12 +64,12 @@ void addThread(Random random, const RandomShape& shape, ProgramBuilder& p, const
   const auto length = static_cast<std::uint32_t>(3 + random.below(kLength - 2));
   for (std::uint32_t i = 0; i < length; ++i) {
     if (!accesses.empty() && random.chance(40)) {
-      const bool back = random.chance(65);
+      const bool back = random.chance(65) && !shape.named;
       const auto target = back ? accesses[random.below(accesses.size())]
                                : i + 1 + static_cast<std::uint32_t>(random.below(length - i));
       const ExprPtr reg = t.get(random.chance(70) ? "r0" : "r1");
       t.branch(binary(BinaryOp::Eq, reg, constant(static_cast<Value>(random.below(2)))), target);
-    } else if (shape.barriers && random.chance(15)) {
+    } else if (shape.barriers && random.chance(shape.named ? 30 : 15)) {
       t.barrier(kWg, 99);  // filled in below
     } else {
       accesses.push_back(i);
@@ -76,9 +94,10 @@ std::shared_ptr<const Program> randomProgram(Random& random, const RandomShape& 
   Random barriers(random.next());
   for (Thread& thread : program.threads) {
     Random of = shape.alike ? barriers : Random(random.next());
+    Value instance = 0;
     for (Instruction& instruction : thread.instructions) {
       if (std::holds_alternative<BarrierOp>(instruction.operation)) {
-        instruction.operation = randomBarrier(of);
+        instruction.operation = shape.named ? randomNamedBarrier(of, instance++) : randomBarrier(of);
       }
     }
   }

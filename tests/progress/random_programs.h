@@ -13,6 +13,8 @@ struct RandomShape {
   bool alike = false;   ///< all threads run the same code
   bool listed = true;   ///< final states list registers
   bool groups = false;  ///< every thread has a work-group of its own
+  /// With barriers: registers name some, without a count for those whose code names them. No jumps back.
+  bool named = false;
 };
 
 /// A small program over two locations that hold 0 or 1, with jumps to and fro; no loop without an access.

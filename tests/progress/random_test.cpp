@@ -66,13 +66,27 @@ TEST_CASE("random programs with barriers") {
   CHECK(tally.different > 10);
 }
 
+TEST_CASE("random programs with barriers that registers name") {
+  Random random(78);
+  Tally tally;
+  for (unsigned i = 0; i < 1000; ++i) {
+    CAPTURE(i);
+    compare(
+        randomProgram(random, {.threads = 2 + i % 2, .barriers = true, .listed = i % 3 == 0, .named = true}),
+        tally);
+  }
+  CHECK(tally.deadlocked > 100);
+  CHECK(tally.deadlocked < 900);
+}
+
 TEST_CASE("up to renaming of threads: the same answers, and schedules that hold in full") {
   Random random(31);
   std::size_t fewer = 0;
   for (unsigned i = 0; i < 300; ++i) {
     CAPTURE(i);
-    const auto program =
-        randomProgram(random, {.threads = 2 + i % 3, .barriers = i % 2 == 0, .alike = true, .listed = false});
+    const auto program = randomProgram(
+        random,
+        {.threads = 2 + i % 3, .barriers = i % 2 == 0, .alike = true, .listed = false, .named = i % 4 == 0});
     const std::vector<SchedulerSpec> sound{schedulerOf(*program, "unfair"), schedulerOf(*program, "obe"),
                                            schedulerOf(*program, "weak")};
     const ProgressResult all = analyse(program, sound);

@@ -16,6 +16,7 @@
 
 #include <set>
 
+#include "execution/barriers.h"
 #include "program/addresses.h"
 #include "program/control_flow.h"
 #include "program/register_uses.h"
@@ -97,7 +98,7 @@ void ThreadEncoder::execute(Step& step) {
                  [&](const FenceOp&) {
                    happen(step, skeleton_.eventsOf(thread_, step.node).first, step.state.guard);
                  },
-                 [&](const BarrierOp& o) { barrier(step, o); },
+                 [&](const BarrierOp&) { barrier(step); },
                  [&](const AssignOp& o) {
                    Operand value = operand(step, *o.value);
                    assign(step, o.target, std::move(value.values), std::move(value.taint));
@@ -299,10 +300,10 @@ void ThreadEncoder::readModifyWrite(Step& step, const RmwOperation& o) {
   }
 }
 
-void ThreadEncoder::barrier(Step& step, const BarrierOp& o) {
+void ThreadEncoder::barrier(Step& step) {
   const auto [arrive, depart] = skeleton_.eventsOf(thread_, step.node);
   const ScopeInstanceId instance = skeleton_.events()[arrive].meeting;
-  GuardedValues& passed = step.state.passed[{instance, o.id}];
+  GuardedValues& passed = step.state.passed[{instance, barrierId(skeleton_, arrive)}];
   if (passed.empty()) {
     passed = GuardedValues(Value{0});
   }

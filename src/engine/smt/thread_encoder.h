@@ -38,7 +38,7 @@ class ThreadEncoder {
   void store(Step& step, const StoreOp& o);
   Evaluated rmwResults(const RmwOperation& o, const GuardedValues& old, const GuardedValues& operand);
   void readModifyWrite(Step& step, const RmwOperation& o);
-  void barrier(Step& step, const BarrierOp& o);
+  void barrier(Step& step);
 
   Operand operand(Step& step, const Expr& expr);
   Operand location(Step& step, const Expr& address);
