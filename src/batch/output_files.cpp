@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -62,7 +63,11 @@ void refuseTwice(const std::vector<OutputFile>& outputs) {
 }  // namespace
 
 std::string herdLogPath(const std::string& folder, const std::string& model) {
-  const std::string name = cleaned(fs::path(model).filename().string(), Controls::None);
+  std::string name = cleaned(fs::path(model).lexically_normal().relative_path().string(), Controls::None);
+  std::ranges::replace(name, '/', '-');
+  for (std::size_t i = 0; i < name.size() && name[i] == '.'; ++i) {
+    name[i] = '_';  // hidden files are overlooked
+  }
   return (fs::path(folder) / (name + ".log")).string();
 }
 

@@ -11,7 +11,8 @@ struct OutputFile {
   std::string path;
 };
 
-/// The log of a model in a folder of logs; a model that is a path gives its last part.
+/// The log of a model in a folder of logs: "sc" gives "sc.log", and "mine/m.cat" gives "mine-m.cat.log", so
+/// that models in different folders have different logs.
 std::string herdLogPath(const std::string& folder, const std::string& model);
 
 /// Makes sure that nothing is written over what is read, and nothing is written twice, whatever path leads to

@@ -11,6 +11,7 @@
 #include "cli/asked_models.h"
 #include "cli/commands.h"
 #include "cli/model_folders.h"
+#include "cli/output.h"
 #include "cli/report_writer.h"
 #include "cli/run_watch.h"
 #include "litmus/litmus.h"
@@ -50,6 +51,8 @@ class CheckRun {
     if (arguments.unwanted.racy) {
       refuseModelsWithoutRaces(models_);
     }
+    requireOtherFiles({{"-o", arguments.report.output}, {"--dump-smt2", arguments.dumpSmt2}}, arguments.files,
+                      models_);
     if (arguments.dumpSmt2) {
       dump_.open(*arguments.dumpSmt2);
       if (!dump_) {

@@ -24,6 +24,12 @@ CompareOptions compareOptionsOf(const CompareArguments& arguments) {
   options.worker.progress = ProgressRows::None;
   options.workers = workersOf(arguments.workers);
   options.basis = arguments.basis;
+  if (arguments.report.output) {
+    options.reports.push_back({"-o", *arguments.report.output});
+  }
+  if (arguments.diagram) {
+    options.reports.push_back({"--diagram", *arguments.diagram});
+  }
   return options;
 }
 

@@ -45,7 +45,10 @@ class ExplainRun {
         models_(makeModelLibrary(arguments.includes, arguments.search.timeout, &watch_.stop()),
                 arguments.models, arguments.search.anyDialect),
         engine_(makeEngine(arguments.search.engine)),
-        output_(arguments.report.output) {}
+        output_(arguments.report.output) {
+    requireOtherFiles({{"-o", arguments.report.output}, {"--picture", arguments.picture}}, {arguments.file},
+                      models_);
+  }
 
   ExitStatus run() {
     watch_.onStuck([this](const std::string& why) { return lastWords(why); });

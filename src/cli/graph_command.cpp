@@ -61,6 +61,7 @@ class GraphRun {
                 arguments.model.empty() ? std::vector<std::string>{} : std::vector{arguments.model},
                 arguments.search.anyDialect),
         engine_(makeEngine(arguments.search.engine)) {
+    requireOtherFiles({{"-o", arguments.output}}, {arguments.file}, models_);
     if (needsGraphviz(arguments.format) && !haveGraphviz()) {
       throw UserError(
           fmt::format("cannot draw {}: there is no program `dot` on the PATH", wordOf(arguments.format)),
@@ -254,8 +255,13 @@ class GraphRun {
   /// Files are written when all pictures are drawn; what each shows is said on standard output.
   void draw(const std::vector<ShownExecution>& all) const {
     std::vector<std::string> pictures;
+    std::vector<std::string> paths;
     for (const ShownExecution& shown : all) {
       pictures.push_back(pictureOf(shown));
+      if (arguments_.output) {
+        paths.push_back(arguments_.all ? numbered(*arguments_.output, paths.size() + 1) : *arguments_.output);
+        requireOtherFiles({{"-o", paths.back()}}, {arguments_.file}, models_);
+      }
     }
     Output out(std::nullopt);
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -264,10 +270,9 @@ class GraphRun {
         out.write((apart ? "\n" : "") + pictures[i]);
         continue;
       }
-      const std::string path = arguments_.all ? numbered(*arguments_.output, i + 1) : *arguments_.output;
-      writeAtomically(path, pictures[i]);
+      writeAtomically(paths[i], pictures[i]);
       const std::string end = arguments_.all ? finalState(all[i].execution) : "";
-      out.write(fmt::format("{}: {}\n", path, end.empty() ? all[i].about : end));
+      out.write(fmt::format("{}: {}\n", paths[i], end.empty() ? all[i].about : end));
     }
   }
 

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "batch/output_files.h"
 #include "report/text_layout.h"
 #include "util/atomic_file.h"
 
@@ -53,6 +54,23 @@ void Output::commit() {
   if (path_) {
     writeAtomically(*path_, pending_);
   }
+}
+
+void requireOtherFiles(const std::vector<NamedOutput>& outputs, const std::vector<std::string>& inputs) {
+  std::vector<OutputFile> files;
+  for (const auto& [option, path] : outputs) {
+    if (path) {
+      files.push_back({option, *path});
+    }
+  }
+  refuseOverwriting(files, inputs);
+}
+
+void requireOtherFiles(const std::vector<NamedOutput>& outputs, const std::vector<std::string>& tests,
+                       const ModelChoice& models) {
+  std::vector<std::string> inputs = tests;
+  inputs.insert(inputs.end(), models.files().begin(), models.files().end());
+  requireOtherFiles(outputs, inputs);
 }
 
 bool useColour(const ReportArguments& arguments) {

@@ -2,8 +2,10 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "check/model_choice.h"
 #include "cli/arguments.h"
 #include "util/diagnostic.h"
 
@@ -28,6 +30,15 @@ class Output {
   std::optional<std::string> path_;
   std::string pending_;
 };
+
+/// An option that names a file to write, if it was given.
+using NamedOutput = std::pair<const char*, std::optional<std::string>>;
+/// Makes sure that no output is written over an input or another output (batch/output_files.h).
+/// @param tests and whatever else is read
+/// @throws UserError
+void requireOtherFiles(const std::vector<NamedOutput>& outputs, const std::vector<std::string>& tests,
+                       const ModelChoice& models);
+void requireOtherFiles(const std::vector<NamedOutput>& outputs, const std::vector<std::string>& inputs);
 
 /// Whether a report is to be coloured: `auto` means a terminal that has not been told otherwise (NO_COLOR).
 bool useColour(const ReportArguments& arguments);

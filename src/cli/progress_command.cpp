@@ -83,6 +83,11 @@ class ProgressRun {
     if (arguments_.graph && corpus.tests.size() > 1) {
       throw UserError("--graph draws one test", "name one");
     }
+    std::vector<std::string> inputs = corpus.tests;
+    inputs.insert(inputs.end(), corpus.lists.begin(), corpus.lists.end());
+    requireOtherFiles({{"-o", arguments_.report.output},
+                       {"--graph", arguments_.graph ? arguments_.graph->file : std::nullopt}},
+                      inputs, models_ ? *models_ : builtIns_);
     if (models_ && !models_->brokenModels().empty()) {
       diagnose(models_->brokenModels());
       worsen(ExitStatus::BadInput);
@@ -101,6 +106,12 @@ class ProgressRun {
       } catch (const UserError& error) {
         diagnose(error.diagnostics());
         worsen(ExitStatus::BadInput);
+      } catch (const OutOfTime&) {
+        diagnose({{Severity::Warning,
+                   {},
+                   fmt::format("undecided ({}): {}", watch_.reason("time limit"), path),
+                   ""}});
+        worsen(ExitStatus::Undecided);
       }
       --left_;
     }
@@ -221,7 +232,7 @@ class ProgressRun {
   }
 
   void replay(const std::shared_ptr<const Program>& program, const ProgressOptions& options) {
-    Replay replayed = replaySchedule(program, *arguments_.replay, options);
+    Replay replayed = replayOf(program, options);
     if (arguments_.report.format == Format::Json) {
       replays_.emplace_back(program, std::move(replayed));
     } else {
@@ -229,10 +240,30 @@ class ProgressRun {
     }
   }
 
+  Replay replayOf(const std::shared_ptr<const Program>& program, const ProgressOptions& options) {
+    const RunWatch::Work work(watch_, "replaying " + program->name);
+    return replaySchedule(program, *arguments_.replay, options);
+  }
+
+  /// The hang that is drawn was found in all of it: what there is after a time limit may not reach so far.
+  Lts ltsOf(const std::shared_ptr<const Program>& program, const ProgressOptions& options) {
+    const RunWatch::Work work(watch_, "drawing " + program->name);
+    Lts lts(program,
+            {.mostStates = options.mostStates, .deadline = options.deadline, .activity = watch_.activity()});
+    if (!lts.incomplete().empty()) {
+      options.deadline.check();
+    }
+    return lts;
+  }
+
+  LtsPicture pictureOf(const Lts& lts, const ProgressResult& result) {
+    const RunWatch::Work work(watch_, "drawing " + result.program->name);
+    return ltsPictureOf(lts, result);
+  }
+
   void graph(const ProgressResult& result, const ProgressOptions& options) {
-    const Lts lts(result.program, {.mostStates = options.mostStates,
-                                   .deadline = Deadline::after(arguments_.timeout, &watch_.stop())});
-    const LtsPicture picture = ltsPictureOf(lts, result);
+    const Lts lts = ltsOf(result.program, options);
+    const LtsPicture picture = pictureOf(lts, result);
     const std::optional<std::string>& file = arguments_.graph->file;
     if (!file) {
       write(ltsText(lts, picture));
@@ -256,7 +287,8 @@ class ProgressRun {
 
   void finish(const std::string& why) {
     if (left_ > 0) {
-      diagnose({{Severity::Warning, {}, fmt::format("{}: {} test(s) not looked at", why, left_), ""}});
+      diagnose(
+          {{Severity::Warning, {}, fmt::format("{}: {} not looked at", why, counted(left_, "test")), ""}});
       worsen(ExitStatus::Undecided);
     }
     if (arguments_.matrix) {

@@ -15,6 +15,7 @@
 #include "report/machine/simulation_json.h"
 #include "report/machine/simulation_text.h"
 #include "report/machine/trace_picture.h"
+#include "util/text.h"
 
 namespace hrfcheck {
 namespace {
@@ -60,6 +61,8 @@ class SimulateRun {
                 modelsNeeded(arguments), arguments.search.anyDialect),
         engine_(makeEngine(arguments.search.engine)),
         output_(arguments.report.output) {
+    requireOtherFiles({{"-o", arguments.report.output}, {"--trace", arguments.picture}}, arguments.files,
+                      models_);
     if (models_.several()) {
       throw UserError("--against takes one model", "ask about one model at a time");
     }
@@ -99,7 +102,8 @@ class SimulateRun {
  private:
   void finish(const std::string& why) {
     if (left_ > 0) {
-      complain({{Severity::Warning, {}, fmt::format("{}: {} test(s) not looked at", why, left_), ""}});
+      complain(
+          {{Severity::Warning, {}, fmt::format("{}: {} not looked at", why, counted(left_, "test")), ""}});
       worsen(ExitStatus::Undecided);
     }
     if (arguments_.report.format == Format::Json) {

@@ -13,7 +13,7 @@ constexpr std::size_t kMostCombinations = 1U << 20U;
 /// Calls `visit` with every combination of values of the registers that `expr` mentions.
 template <typename Visit>
 void forEachCombination(const FlowRegisters& registers, const std::vector<RegisterId>& mentioned,
-                        const Place& place, Visit&& visit) {
+                        const Place& place, PacedLook& look, Visit&& visit) {
   std::size_t combinations = 1;
   for (RegisterId reg : mentioned) {
     combinations *= std::max<std::size_t>(registers[reg].values.size(), 1);
@@ -24,6 +24,7 @@ void forEachCombination(const FlowRegisters& registers, const std::vector<Regist
   std::vector<Value> chosen(registers.size(), 0);
   const auto choose = [&](auto&& self, std::size_t i) -> void {
     if (i == mentioned.size()) {
+      look.spend(1);
       visit(chosen);
       return;
     }
@@ -62,13 +63,14 @@ void collectConstants(const Expr& expr, ValueSet& into) {
 
 }  // namespace
 
-TrackedValues valuesOf(const Expr& expr, const FlowRegisters& registers, const Place& place) {
+TrackedValues valuesOf(const Expr& expr, const FlowRegisters& registers, const Place& place,
+                       PacedLook& look) {
   const std::vector<RegisterId> mentioned = registersOf(expr);
   const bool histories =
       std::ranges::any_of(mentioned, [&](RegisterId r) { return registers[r].values.hasHistories(); });
   TrackedValues tracked;
   std::vector<Value> values;
-  forEachCombination(registers, mentioned, place, [&](const std::vector<Value>& chosen) {
+  forEachCombination(registers, mentioned, place, look, [&](const std::vector<Value>& chosen) {
     const auto v = evaluate(expr, [&](RegisterId r) { return chosen[r]; });
     if (v && histories) {
       tracked.insert(*v, historyOf(chosen, mentioned, registers));

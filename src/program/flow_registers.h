@@ -5,6 +5,7 @@
 
 #include "program/expr.h"
 #include "program/tracked_values.h"
+#include "util/deadline.h"
 #include "util/source.h"
 
 namespace hrfcheck {
@@ -18,7 +19,8 @@ using FlowRegisters = std::vector<FlowRegister>;
 
 /// Every value that `expr` may have.
 /// @throws UserError at `place` when there are too many combinations of register values
-TrackedValues valuesOf(const Expr& expr, const FlowRegisters& registers, const Place& place);
+/// @throws OutOfTime when the deadline has expired
+TrackedValues valuesOf(const Expr& expr, const FlowRegisters& registers, const Place& place, PacedLook& look);
 
 bool dependsOnReads(const Expr& expr, const FlowRegisters& registers);
 

@@ -116,10 +116,11 @@ class Flow {
   }
 
   void spend(const FlowRegisters& registers, const Place& place) {
+    const auto before = steps_;
     for (const FlowRegister& r : registers) {
       steps_ += 1 + r.values.size();
     }
-    look_.spend(registers.size());
+    look_.spend(steps_ - before);
     if (steps_ > kMostSteps) {
       throw UserError(place, "too many possible values to enumerate", "unroll loops less often: --unroll");
     }
@@ -191,7 +192,7 @@ class Flow {
                   std::vector<std::optional<FlowRegisters>>& entry, const Place& place) {
     const std::vector<RegisterId> mentioned = registersOf(*branch.condition);
     if (mentioned.size() != 1) {
-      const ValueSet values = valuesOf(*branch.condition, registers, place).values();
+      const ValueSet values = valuesOf(*branch.condition, registers, place, look_).values();
       const bool read = dependsOnReads(*branch.condition, registers);
       if (std::any_of(values.begin(), values.end(), [](Value v) { return v != 0; }) || thinAir(read)) {
         flowTo(node.taken, registers, entry);
@@ -216,7 +217,7 @@ class Flow {
   std::set<LocationId> accessed(ThreadId t, NodeId n, const Expr& address, const FlowRegisters& registers,
                                 const Place& place) {
     std::set<LocationId> touched;
-    const TrackedValues addresses = valuesOf(address, registers, place);
+    const TrackedValues addresses = valuesOf(address, registers, place, look_);
     for (const Value v : addresses.values()) {
       if (const auto location = program_.locationAt(v)) {
         touched.insert(*location);
@@ -250,7 +251,7 @@ class Flow {
                             registers[o.target] = {std::move(values), true};
                           },
                           [&](const StoreOp& o) {
-                            const TrackedValues values = valuesOf(*o.value, registers, place);
+                            const TrackedValues values = valuesOf(*o.value, registers, place, look_);
                             for (LocationId l : accessed(t, n, *o.address, registers, place)) {
                               changed_ = writers_[l].emplace(t, n).second || changed_;
                               store(t, n, l, values, place);
@@ -259,7 +260,7 @@ class Flow {
                           [&](const RmwOperation& o) { executeRmw(t, n, o, place, registers); },
                           [&](const AssignOp& o) {
                             const bool read = dependsOnReads(*o.value, registers);
-                            registers[o.target] = {valuesOf(*o.value, registers, place), read};
+                            registers[o.target] = {valuesOf(*o.value, registers, place, look_), read};
                           },
                           [](const FenceOp&) {}, [](const BarrierOp&) {}, [](const BranchOp&) {},
                           [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}},
@@ -267,14 +268,14 @@ class Flow {
   }
 
   void executeRmw(ThreadId t, NodeId n, const RmwOperation& o, const Place& place, FlowRegisters& registers) {
-    const TrackedValues operands = valuesOf(*o.operand, registers, place);
+    const TrackedValues operands = valuesOf(*o.operand, registers, place, look_);
     TrackedValues oldValues;
     for (LocationId l : accessed(t, n, *o.address, registers, place)) {
       changed_ = writers_[l].emplace(t, n).second || changed_;
       oldValues.insertAll(memory_[l]);
       if (combinesOld(o.op)) {
         store(t, n, l, combined(o.op, memory_[l], operands), place);
-      } else if (!o.expected || hasAnyOf(l, valuesOf(*o.expected, registers, place).values()) ||
+      } else if (!o.expected || hasAnyOf(l, valuesOf(*o.expected, registers, place, look_).values()) ||
                  thinAir(dependsOnReads(*o.expected, registers) || writers_[l].size() > 1)) {
         store(t, n, l, operands, place);
       }

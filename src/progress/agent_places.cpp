@@ -7,10 +7,10 @@
 namespace hrfcheck {
 
 AgentPlaces::AgentPlaces(const Program& program, std::shared_ptr<const Agent> agent,
-                         const std::vector<std::set<RegisterId>>& liveAtEnd)
+                         const std::vector<std::set<RegisterId>>& liveAtEnd, const Deadline& deadline)
     : agent_(std::move(agent)) {
   for (std::size_t lane = 0; lane < agent_->lanes().size(); ++lane) {
-    live_.emplace_back(program.threads[agent_->lanes()[lane]], liveAtEnd[lane]);
+    live_.emplace_back(program.threads[agent_->lanes()[lane]], liveAtEnd[lane], deadline);
   }
 }
 

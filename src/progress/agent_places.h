@@ -32,8 +32,9 @@ class AgentPlaces {
  public:
   /// @param program must outlive this
   /// @param liveAtEnd by lane, registers that somebody looks at when the agent has finished
+  /// @throws OutOfTime when the deadline has expired
   AgentPlaces(const Program& program, std::shared_ptr<const Agent> agent,
-              const std::vector<std::set<RegisterId>>& liveAtEnd);
+              const std::vector<std::set<RegisterId>>& liveAtEnd, const Deadline& deadline = {});
 
   const AgentPlace& operator[](PlaceId place) const { return places_[place]; }
   PlaceId start();

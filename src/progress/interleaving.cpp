@@ -56,7 +56,8 @@ std::vector<StateVariable> finalVariablesOf(const Program& program) {
   return {wanted.begin(), wanted.end()};
 }
 
-Interleaving::Interleaving(std::shared_ptr<const Program> program, std::shared_ptr<const Agents> agents)
+Interleaving::Interleaving(std::shared_ptr<const Program> program, std::shared_ptr<const Agents> agents,
+                           const Deadline& deadline)
     : program_(std::move(program)),
       agents_(orThreads(*program_, std::move(agents))),
       finalVariables_(finalVariablesOf(*program_)),
@@ -66,11 +67,11 @@ Interleaving::Interleaving(std::shared_ptr<const Program> program, std::shared_p
     throw UserError(fmt::format("progress is worked out for up to {} threads; the test has {}", kMostAgents,
                                 agents_->size()));
   }
-  makePlaces();
+  makePlaces(deadline);
   INVARIANT(start() == kStart, "the first state is the start");
 }
 
-void Interleaving::makePlaces() {
+void Interleaving::makePlaces(const Deadline& deadline) {
   std::vector<std::vector<std::set<RegisterId>>> wanted;  // by agent and lane
   for (AgentId a = 0; a < agents_->size(); ++a) {
     wanted.emplace_back((*agents_)[a].lanes().size());
@@ -86,8 +87,9 @@ void Interleaving::makePlaces() {
       ++like;
     }
     sharedPlaces_.push_back(like);
-    places_.push_back(like < a ? places_[like]
-                               : std::make_shared<AgentPlaces>(*program_, agents_->shared(a), wanted[a]));
+    places_.push_back(
+        like < a ? places_[like]
+                 : std::make_shared<AgentPlaces>(*program_, agents_->shared(a), wanted[a], deadline));
   }
 }
 

@@ -27,7 +27,9 @@ class Interleaving {
  public:
   /// @param agents what runs; null: every thread an agent by itself
   /// @throws UserError for more agents than kMostAgents
-  Interleaving(std::shared_ptr<const Program> program, std::shared_ptr<const Agents> agents);
+  /// @throws OutOfTime when the deadline has expired
+  Interleaving(std::shared_ptr<const Program> program, std::shared_ptr<const Agents> agents,
+               const Deadline& deadline = {});
 
   const Program& program() const { return *program_; }
   const Agents& agents() const { return *agents_; }
@@ -67,7 +69,7 @@ class Interleaving {
     AgentMask enabled = 0;
     AgentMask finished = 0;
   };
-  void makePlaces();
+  void makePlaces(const Deadline& deadline);
   StateId start();
   std::uint32_t numberOf(Value value);
   StateId stateAfter(StateId s, AgentId a, std::uint32_t choice);

@@ -54,8 +54,13 @@ std::vector<bool> liveBefore(const Instruction& instruction, std::vector<bool> l
 
 }  // namespace
 
-LiveRegisters::LiveRegisters(const Thread& thread, const std::set<RegisterId>& atEnd)
-    : live_(thread.instructions.size() + 1, std::vector<bool>(thread.registers.size(), false)) {
+LiveRegisters::LiveRegisters(const Thread& thread, const std::set<RegisterId>& atEnd,
+                             const Deadline& deadline) {
+  PacedLook look(deadline);
+  for (std::size_t at = 0; at <= thread.instructions.size(); ++at) {
+    look.spend(1 + thread.registers.size());
+    live_.emplace_back(thread.registers.size(), false);
+  }
   for (const RegisterId reg : atEnd) {
     live_.back()[reg] = true;
   }
@@ -63,6 +68,7 @@ LiveRegisters::LiveRegisters(const Thread& thread, const std::set<RegisterId>& a
   while (changed) {
     changed = false;
     for (auto at = static_cast<std::uint32_t>(thread.instructions.size()); at-- > 0;) {
+      look.spend(1 + thread.registers.size());
       std::vector<bool> behind(thread.registers.size(), false);
       const Exits exits = exitsOf(thread, at);
       for (const std::uint32_t next : {exits.next, exits.taken}) {

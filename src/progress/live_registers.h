@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "program/program.h"
+#include "util/deadline.h"
 
 namespace hrfcheck {
 
@@ -11,7 +12,8 @@ namespace hrfcheck {
 class LiveRegisters {
  public:
   /// @param atEnd registers that somebody looks at when the thread has finished
-  LiveRegisters(const Thread& thread, const std::set<RegisterId>& atEnd);
+  /// @throws OutOfTime when the deadline has expired
+  LiveRegisters(const Thread& thread, const std::set<RegisterId>& atEnd, const Deadline& deadline = {});
 
   /// Before an instruction; before the end, for the number of instructions.
   bool live(std::uint32_t instruction, RegisterId reg) const { return live_[instruction][reg]; }

@@ -28,7 +28,9 @@ constexpr StateId kStatesPerLook = 1024;
 class Lts::Explored {
  public:
   Explored(std::shared_ptr<const Program> program, const Options& options)
-      : options_(options), interleaving_(std::move(program), options.agents), table_(kWidth) {
+      : options_(options),
+        interleaving_(std::move(program), options.agents, options.deadline),
+        table_(kWidth) {
     add(Interleaving::kStart, 0);
     parents_.push_back(0);
     explore();

@@ -42,6 +42,7 @@ class Lts {
     Deadline deadline;
     Activity* activity = nullptr;  ///< told how many states there are, if anybody is
   };
+  /// @throws OutOfTime when the deadline expires before there is a first state
   Lts(std::shared_ptr<const Program> program, const Options& options);
 
   std::size_t states() const;

@@ -106,8 +106,16 @@ ProgressResult analyseProgress(const std::shared_ptr<const Program>& program,
                             .agents = options.agents,
                             .deadline = options.deadline,
                             .activity = options.activity};
-  if (!options.symmetry || !exploreSymmetric(limits, result)) {
-    exploreAll(limits, result);
+  try {
+    if (!options.symmetry || !exploreSymmetric(limits, result)) {
+      exploreAll(limits, result);
+    }
+  } catch (const OutOfTime&) {
+    for (SchedulerVerdict& verdict : result.verdicts) {
+      if (verdict.answer == ProgressAnswer::Undecided) {
+        verdict.reason = "time limit";
+      }
+    }
   }
   return result;
 }

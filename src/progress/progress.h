@@ -118,6 +118,7 @@ struct Replay {
 /// belong to the stem. A schedule without a loop has to end where nobody can go on; all schedulers allow it.
 /// @throws UserError where the text is no schedule, a thread cannot run when its turn comes, or the loop does
 ///         not come back to a state in which a round began within ProgressOptions::mostStates steps
+/// @throws OutOfTime when the deadline expires first
 Replay replaySchedule(const std::shared_ptr<const Program>& program, const std::string& schedule,
                       const ProgressOptions& options);
 

@@ -27,7 +27,7 @@ constexpr StateId kStatesPerLook = 1024;
 
 Quotient::Quotient(std::shared_ptr<const Program> program, const Lts::Options& options)
     : options_(options),
-      interleaving_(std::move(program), options.agents),
+      interleaving_(std::move(program), options.agents, options.deadline),
       symmetry_(interleaving_),
       table_(kWidth) {
   if (symmetry_.trivial()) {

@@ -20,6 +20,9 @@
 namespace hrfcheck {
 namespace {
 
+/// In the units of a look at the clock.
+constexpr std::size_t kWorkOfStep = 16;
+
 /// A state on the way, numbered by first visit.
 struct Stop {
   StateId base = 0;
@@ -30,8 +33,11 @@ struct Stop {
 
 class Runner {
  public:
-  Runner(std::shared_ptr<const Program> program, std::shared_ptr<const Agents> agents, std::size_t mostSteps)
-      : interleaving_(std::move(program), std::move(agents)), mostSteps_(mostSteps) {
+  Runner(std::shared_ptr<const Program> program, std::shared_ptr<const Agents> agents, std::size_t mostSteps,
+         const Deadline& deadline)
+      : interleaving_(std::move(program), std::move(agents), deadline),
+        mostSteps_(mostSteps),
+        look_(deadline) {
     here_ = numberOf({Interleaving::kStart, 0});
   }
 
@@ -46,6 +52,7 @@ class Runner {
 
   void run(const std::vector<WrittenStep>& schedule, std::vector<ScheduleStep>& steps) {
     for (const WrittenStep& wanted : schedule) {
+      look_.spend(kWorkOfStep);
       refuse(wanted);
       const AgentId a = agents().agentOf(wanted.thread);
       const Stop from = stops_[here_];
@@ -106,6 +113,7 @@ class Runner {
 
   Interleaving interleaving_;
   std::size_t mostSteps_;
+  PacedLook look_;
   std::vector<Stop> stops_;
   std::map<Stop, std::size_t> numbers_;
   std::size_t here_ = 0;
@@ -168,7 +176,7 @@ Replay replaySchedule(const std::shared_ptr<const Program>& program, const std::
                       const ProgressOptions& options) {
   const WrittenSchedule written = parseSchedule(schedule);
   Runner runner(program, options.agents,
-                std::max(options.mostStates, written.stem.size() + written.loop.size()));
+                std::max(options.mostStates, written.stem.size() + written.loop.size()), options.deadline);
   Replay replay;
   runner.run(written.stem, replay.stem);
   if (written.loop.empty()) {

@@ -16,4 +16,8 @@ std::string_view stripped(std::string_view text, std::string_view blanks) {
                                          : text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
+std::string counted(std::size_t count, std::string_view what) {
+  return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
+}
+
 }  // namespace hrfcheck

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -10,5 +11,8 @@ std::string lowered(std::string text);
 
 /// Without the blanks at both ends.
 std::string_view stripped(std::string_view text, std::string_view blanks = " \t\r");
+
+/// "1 test", "2 tests".
+std::string counted(std::size_t count, std::string_view what);
 
 }  // namespace hrfcheck

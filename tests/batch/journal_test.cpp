@@ -160,7 +160,8 @@ TEST_CASE("a resumed run says how it differs from the first") {
   other.options.erase("unroll");
   other.options["details"] = "on";
   CHECK(mistake(other) ==
-        start + "it was made without --details on; it was made with --unroll 4, not without");
+        start +
+            "it was made without --details, and the other with it; it was made with --unroll 4, not without");
   other = headerOf(9, {1, 4});
   other.models["sc"] = "33";
   CHECK(mistake(other) == start + "the model sc was another one, or includes what was");

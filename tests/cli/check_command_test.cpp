@@ -376,3 +376,17 @@ TEST_CASE("a path and a name that would upset a terminal are shown without what 
     CHECK((run.out + run.err).find('\x07') == std::string::npos);
   }
 }
+
+TEST_CASE("--trust-includes lets a model include files of other folders") {
+  const Scratch scratch;
+  const std::string part = scratch.file("part.cat", "let p = po | rf\n");
+  const std::string model = scratch.file("m.cat", "\"m\"\ninclude \"" + part + "\"\nacyclic p as order\n");
+  const std::string test =
+      scratch.file("t.litmus", "HSA t\n{ x=0; }\nP0 ;\nst.sc.sys x, 1 ;\nexists (x=1)\n");
+  const Finished refused = runProgram({"check", test, "-m", model});
+  CHECK(refused.status == 2);
+  CHECK(refused.err.find("--trust-includes lets a model include any file") != std::string::npos);
+  const Finished trusted = runProgram({"check", test, "-m", model, "--trust-includes"});
+  CHECK(trusted.status == 0);
+  CHECK(trusted.err.empty());
+}

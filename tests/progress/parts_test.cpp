@@ -7,6 +7,7 @@
 #include "progress/lts.h"
 #include "progress/progress_support.h"
 #include "relation/components.h"
+#include "support/program_builder.h"
 
 namespace hrfcheck::test {
 namespace {
@@ -53,6 +54,23 @@ TEST_CASE("a register is live until it is read for the last time") {
   const LiveRegisters some(program->threads[0], {0});
   CHECK(some.live(4, 0));
   CHECK_FALSE(some.live(3, 0));
+}
+
+TEST_CASE("which registers are live is not worked out when the time is over") {
+  ProgramBuilder p;
+  ThreadBuilder& t = p.thread();
+  for (unsigned i = 0; i < 200; ++i) {
+    t.assign("r" + std::to_string(i), 1);
+  }
+  const auto program = p.build();
+  const Deadline over = Deadline::after(1e-9);
+  CHECK_THROWS_AS(LiveRegisters(program->threads[0], {}, over), OutOfTime);
+  CHECK_THROWS_AS(Lts(program, {.deadline = over}), OutOfTime);
+  const ProgressResult result =
+      analyseProgress(program, {.schedulers = {{.scheduler = Scheduler::Weak}}, .deadline = over});
+  CHECK_FALSE(result.explored);
+  CHECK(result.verdicts.front().answer == ProgressAnswer::Undecided);
+  CHECK(result.verdicts.front().reason == "time limit");
 }
 
 TEST_CASE("a count that nobody looks at does not make states") {

@@ -6,6 +6,7 @@
 
 #include "batch/batch.h"
 #include "batch/compare/comparison.h"
+#include "batch/output_files.h"
 
 namespace hrfcheck {
 
@@ -14,6 +15,7 @@ struct CompareOptions {
   WorkerOptions worker;
   unsigned workers = 1;
   Basis basis = Basis::Promises;
+  std::vector<OutputFile> reports;  ///< that are written afterwards: not over anything that is read
 };
 
 struct CompareResult {

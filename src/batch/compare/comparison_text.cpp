@@ -9,23 +9,20 @@
 #include "batch/compare/model_classes.h"
 #include "report/paint.h"
 #include "report/text_layout.h"
+#include "util/text.h"
 #include "util/utf8.h"
 
 namespace hrfcheck {
 namespace {
 
-std::string plural(std::size_t count, const char* what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 std::string verdictOf(const ModelAnswer& answer, Basis basis) {
   if (!answer.answered()) {
     return fmt::format("{} ({})", nameOf(answer.status), answer.reason);
   }
-  const std::string outcomes = plural(answer.states.size(), "outcome");
+  const std::string outcomes = counted(answer.states.size(), "outcome");
   if (answer.anything) {
     const std::string what =
-        answer.races == "racy" ? "RACY, " + plural(answer.pairs.size(), "pair") : "undefined";
+        answer.races == "racy" ? "RACY, " + counted(answer.pairs.size(), "pair") : "undefined";
     return basis == Basis::Promises ? what + ": any outcome is possible" : what + "; " + outcomes;
   }
   return fmt::format("{}{}, {}", answer.races == "race-free" ? "race-free, " : "", outcomes,
@@ -108,8 +105,8 @@ class DifferenceText {
 };
 
 std::string exampleText(const Example& example) {
-  return fmt::format("{} ({}, {})", example.path, plural(example.size.threads, "thread"),
-                     plural(example.size.instructions, "instruction"));
+  return fmt::format("{} ({}, {})", example.path, counted(example.size.threads, "thread"),
+                     counted(example.size.instructions, "instruction"));
 }
 
 class RelationText {
@@ -118,13 +115,13 @@ class RelationText {
 
   std::string text() {
     const std::size_t differing = comparison_.differing().size();
-    line("{} compared: {}", plural(comparison_.tests(), "test"),
+    line("{} compared: {}", counted(comparison_.tests(), "test"),
          comparison_.tests() == 0 ? std::string("no two models have an answer in common")
          : differing == 0         ? std::string("no differences")
                                   : fmt::format("the models differ on {}", differing));
     if (comparison_.alone() > 0) {
       line("{} not compared: fewer than two models apply to it and answered",
-           plural(comparison_.alone(), "test"));
+           counted(comparison_.alone(), "test"));
     }
     if (comparison_.models().size() > kMostInPairs) {
       classes();
@@ -149,20 +146,20 @@ class RelationText {
         line("  {} and {} have no answered test in common", first, second);
         break;
       case Strength::Equal:
-        line("  {} and {} allow the same, on {}", first, second, plural(pair.tests, "test"));
+        line("  {} and {} allow the same, on {}", first, second, counted(pair.tests, "test"));
         break;
       case Strength::FirstAllowsMore:
         line("  {} allows more than {}, on {} of {}", first, second, pair.firstMore,
-             plural(pair.tests, "test"));
+             counted(pair.tests, "test"));
         line("    such as {}", exampleText(*pair.firstExample));
         break;
       case Strength::SecondAllowsMore:
         line("  {} allows more than {}, on {} of {}", second, first, pair.secondMore,
-             plural(pair.tests, "test"));
+             counted(pair.tests, "test"));
         line("    such as {}", exampleText(*pair.secondExample));
         break;
       case Strength::Incomparable:
-        line("  {} and {} are incomparable, on {}", first, second, plural(pair.tests, "test"));
+        line("  {} and {} are incomparable, on {}", first, second, counted(pair.tests, "test"));
         line("    {} allows more on {}, such as {}", pair.first, pair.firstMore,
              exampleText(*pair.firstExample));
         line("    {} allows more on {}, such as {}", pair.second, pair.secondMore,
@@ -170,10 +167,10 @@ class RelationText {
         break;
     }
     if (pair.racesDiffer > 0) {
-      line("    on {} their races alone differ", plural(pair.racesDiffer, "test"));
+      line("    on {} their races alone differ", counted(pair.racesDiffer, "test"));
     }
     if (pair.unknown > 0) {
-      out_ += paint_.doubtful(fmt::format("    not known on {}", plural(pair.unknown, "test"))) + "\n";
+      out_ += paint_.doubtful(fmt::format("    not known on {}", counted(pair.unknown, "test"))) + "\n";
     }
   }
 

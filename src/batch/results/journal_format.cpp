@@ -58,6 +58,13 @@ std::string optionDifference(const std::string& name, const JournalHeader& their
                              const JournalHeader& ours) {
   const auto there = theirs.options.find(name);
   const auto here = ours.options.find(name);
+  if (name == "details") {  // it has no value on the command line
+    const bool theirsHas = there != theirs.options.end() && there->second == "on";
+    const bool oursHas = here != ours.options.end() && here->second == "on";
+    return theirsHas == oursHas ? ""
+           : theirsHas          ? "it was made with --details, and the other without"
+                                : "it was made without --details, and the other with it";
+  }
   if (there == theirs.options.end()) {
     return fmt::format("it was made without --{} {}", name, here->second);
   }

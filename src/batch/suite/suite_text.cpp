@@ -4,6 +4,7 @@
 #include "batch/suite/property_answers.h"
 #include "batch/suite/suite_report.h"
 #include "report/machine/simulation_report.h"
+#include "util/text.h"
 #include "util/utf8.h"
 
 namespace hrfcheck {
@@ -26,10 +27,6 @@ std::string indented(const std::string& text) {
 
 double percent(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
-}
-
-std::string counted(std::uint64_t count, const std::string& what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 class SuiteText {

@@ -12,6 +12,7 @@
 #include "report/text_layout.h"
 #include "report/text_report.h"
 #include "util/invariant.h"
+#include "util/text.h"
 #include "util/utf8.h"
 
 namespace hrfcheck {
@@ -40,10 +41,6 @@ std::string painted(const Paint& paint, const Cell& cell, std::size_t width) {
       return paint.faint(text);
   }
   return text;
-}
-
-std::string plural(std::size_t n, const std::string& what) {
-  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
 }
 
 /// In how many of the states the condition holds; `complete` says whether what is not there is absent.
@@ -194,9 +191,9 @@ class SimulationText {
     }
     for (const MachineRun& run : report_.runs) {
       std::string line = fmt::format("  {}: {}", paint_.strong(machineName(run.options)), judged(run));
-      line += fmt::format("; {}", plural(run.simulation.states, "state"));
+      line += fmt::format("; {}", counted(run.simulation.states, "state"));
       if (options_.statistics) {
-        line += fmt::format(", {}, {:.2f} s", plural(run.simulation.transitions, "transition"), run.seconds);
+        line += fmt::format(", {}, {:.2f} s", counted(run.simulation.transitions, "transition"), run.seconds);
       }
       out_ += line + "\n";
     }
@@ -238,14 +235,14 @@ std::string racesText(const Program& program, const Promise& promise) {
                                        program.instructionName(b.thread, b.instruction));
   return promise.racing.size() == 1
              ? fmt::format(" ({})", pair)
-             : fmt::format(" ({} and {} more)", pair, plural(promise.racing.size() - 1, "pair"));
+             : fmt::format(" ({} and {} more)", pair, counted(promise.racing.size() - 1, "pair"));
 }
 
 std::string brokenText(const Judgement& judgement) {
   std::vector<std::string> parts;
   if (!judgement.outside.empty()) {
     parts.push_back(fmt::format("reaches {} that the model {} does not allow",
-                                plural(judgement.outside.size(), "final state"),
+                                counted(judgement.outside.size(), "final state"),
                                 judgement.promise.outcomesOf));
   }
   if (judgement.stuck) {
@@ -264,7 +261,7 @@ std::string judgementText(const Program& program, const MachineRun& run) {
   const std::string cut =
       run.simulation.incomplete.empty() ? "" : ", search cut: " + run.simulation.incomplete;
   if (!run.judgement) {
-    return plural(run.simulation.outcomes.size(), "final state") + cut;
+    return counted(run.simulation.outcomes.size(), "final state") + cut;
   }
   const Judgement& judgement = *run.judgement;
   const Promise& promise = judgement.promise;
@@ -282,7 +279,7 @@ std::string judgementText(const Program& program, const MachineRun& run) {
                          judgement.notSeen.empty()
                              ? ", and all of it"
                              : fmt::format(", but not {} of {}", judgement.notSeen.size(),
-                                           plural(promise.outcomes.size(), "final state")));
+                                           counted(promise.outcomes.size(), "final state")));
   }
   return {};
 }

@@ -10,14 +10,11 @@
 #include "report/shown_file.h"
 #include "report/text_layout.h"
 #include "report/text_report.h"
+#include "util/text.h"
 #include "util/utf8.h"
 
 namespace hrfcheck {
 namespace {
-
-std::string plural(std::size_t count, const char* what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
 
 class ProgressText {
  public:
@@ -30,8 +27,8 @@ class ProgressText {
 
   std::string text() {
     const std::string file = shownFile(program_);
-    line("{}  ·  {}  ·  {}, {}{}", paint_.strong(file), plural(result_.agents, "thread"),
-         plural(result_.states, "state"), plural(result_.edges, "step"), result_.explored ? "" : " so far");
+    line("{}  ·  {}  ·  {}, {}{}", paint_.strong(file), counted(result_.agents, "thread"),
+         counted(result_.states, "state"), counted(result_.edges, "step"), result_.explored ? "" : " so far");
     line("");
     verdicts();
     models();
@@ -125,7 +122,7 @@ class ProgressText {
     }
     line("  {}: {} by interleavings, over {}", conditionText(program_),
          *result_.conditionHolds ? "holds" : paint_.bad("does not hold"),
-         plural(result_.finalStates.size(), "final state"));
+         counted(result_.finalStates.size(), "final state"));
   }
 
   void hangs() {
@@ -216,8 +213,8 @@ class ProgressText {
       return;
     }
     line("");
-    line("  {} and {} without who has executed; {:.3f} s", plural(result_.baseStates, "state"),
-         plural(result_.baseEdges, "step"), report_.seconds);
+    line("  {} and {} without who has executed; {:.3f} s", counted(result_.baseStates, "state"),
+         counted(result_.baseEdges, "step"), report_.seconds);
     line("  the end can{} be reached from every state", result_.stuck ? "not" : "");
   }
 

@@ -1,0 +1,113 @@
+// Whatever a command is at when its time is over, or when somebody presses Ctrl-C: it ends soon, says which
+// of the two it was, and has the status of what is no answer.
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <functional>
+
+#include "cli/process.h"
+
+using namespace hrfcheck::test;
+
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// For a machine that does other things, too.
+constexpr std::chrono::seconds kSoon{6};
+constexpr unsigned kInterruptAfter = 1000;  // milliseconds
+
+/// The same row of a table for every thread.
+std::string row(unsigned threads, const std::function<std::string(unsigned)>& cell) {
+  std::string text = cell(0);
+  for (unsigned t = 1; t < threads; ++t) {
+    text += " | " + cell(t);
+  }
+  return text + " ;\n";
+}
+
+std::string number(unsigned n) {
+  return std::to_string(n);
+}
+
+/// More executions than anybody enumerates.
+std::string manyStores() {
+  constexpr unsigned kThreads = 5;
+  std::string text =
+      "HSA stores\n{ x=0; y=0; }\n" + row(kThreads, [](unsigned t) { return "P" + number(t); });
+  for (unsigned i = 0; i < 6; ++i) {
+    text += row(kThreads, [&](unsigned t) {
+      return std::string("st.rel.sys ") + ((t + i) % 2 == 0 ? "x, " : "y, ") + number(t * 10 + i);
+    });
+    text += row(kThreads,
+                [&](unsigned t) { return "ld.acq.sys r" + number(i) + ((t + i) % 2 == 0 ? ", y" : ", x"); });
+  }
+  return text + "exists (x=7)\n";
+}
+
+/// Sums of values that are sums: what may be read is worked out for long.
+std::string manyValues() {
+  std::string text = "HSA values\n{ x=0; y=0; }\nP0 | P1 ;\n";
+  for (unsigned i = 0; i < 300; ++i) {
+    const std::string reg = "r" + number(i % 5);
+    text += "ld " + reg + ", x | ld " + reg + ", y ;\n";
+    text +=
+        "add " + reg + ", " + reg + ", r" + number((i + 1) % 5) + " | add " + reg + ", " + reg + ", 1 ;\n";
+    text += "st y, " + reg + " | st x, " + reg + " ;\n";
+  }
+  return text + "exists (x=1)\n";
+}
+
+/// Its loop never comes back to a state.
+const std::string kCounter = R"(HSA counts
+{ x=0; }
+ P0                       ;
+ AGAIN: faa.ar.sys _, x, 1 ;
+ goto AGAIN               ;
+)";
+
+void endsSoon(const std::string& test, const Arguments& command) {
+  const Scratch scratch;
+  Arguments words = command;
+  words.push_back(scratch.file("hostile.litmus", test));
+  CAPTURE(words.front());
+  const auto timed = [](const std::function<Finished()>& run) {
+    const auto start = std::chrono::steady_clock::now();
+    Finished finished = run();
+    CHECK(std::chrono::steady_clock::now() - start < kSoon);
+    CHECK(finished.status == 3);
+    return finished.out + finished.err;
+  };
+  const std::string interrupted = timed([&] { return runProgram(words, "", kInterruptAfter); });
+  CHECK(has(interrupted, "interrupted"));
+  CHECK_FALSE(has(interrupted, "time limit"));
+  words.insert(words.end(), {"--timeout", "1"});
+  const std::string late = timed([&] { return runProgram(words); });
+  CHECK(has(late, "time limit"));
+  CHECK_FALSE(has(late, "interrupted"));
+}
+
+}  // namespace
+
+TEST_CASE("the search ends with the time") {
+  for (const char* command : {"explain", "graph", "progress", "simulate"}) {
+    endsSoon(manyStores(), {command});
+  }
+}
+
+TEST_CASE("looking for what may be read ends with the time") {
+  for (const char* command : {"explain", "graph"}) {
+    endsSoon(manyValues(), {command});
+  }
+  endsSoon(manyValues(), {"simulate", "--against", "sc"});
+}
+
+TEST_CASE("replaying and drawing states end with the time") {
+  endsSoon(kCounter, {"progress", "--states", "100000000", "--replay", "(0)"});
+  endsSoon(manyStores(), {"progress", "--graph"});
+}

@@ -1,0 +1,40 @@
+// Where values might come out of thin air: cycles of reads-from and of dependencies that carry a value.
+
+#include "program/justification_cycles.h"
+
+#include <doctest/doctest.h>
+
+#include "litmus/litmus.h"
+
+using namespace hrfcheck;
+
+namespace {
+
+/// "P0:0 P0:1" of an HSA test with the locations x and y.
+std::string cyclesOf(const std::string& code) {
+  const Skeleton skeleton(parseLitmus(std::make_shared<Source>("t.litmus", "HSA t\n{ x=0; y=0; }\n" + code)),
+                          4);
+  std::string text;
+  for (const InstructionRef& at : justificationCycles(skeleton)) {
+    text += (text.empty() ? "" : " ") + skeleton.program().instructionName(at.thread, at.instruction);
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("values that are copied around justify each other") {
+  CHECK(cyclesOf("P0 | P1 ;\nld r0, x | ld r0, y ;\nst y, r0 | st x, r0 ;\n") == "P0:0 P0:1 P1:0 P1:1");
+  CHECK(cyclesOf("P0 | P1 ;\nld r0, x | ld r0, y ;\nadd r1, r0, 1 | ;\nst y, r1 | st x, r0 ;\n") ==
+        "P0:0 P0:2 P1:0 P1:1");
+}
+
+TEST_CASE("a constant ends a cycle") {
+  CHECK(cyclesOf("P0 | P1 ;\nld r0, x | ld r0, y ;\nst y, 1 | st x, r0 ;\n").empty());
+  CHECK(cyclesOf("P0 | P1 ;\nld r0, x | ld r0, y ;\nst y, r0 | st y, r0 ;\n").find("P0") ==
+        std::string::npos);
+}
+
+TEST_CASE("one thread alone copies nothing around, where it reads before it writes") {
+  CHECK(cyclesOf("P0 ;\nld r0, x ;\nst y, r0 ;\n").empty());
+}
