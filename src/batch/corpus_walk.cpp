@@ -102,7 +102,7 @@ class Walk {
     }
     const Inode inode{status.st_dev, status.st_ino};
     if (std::ranges::find(above_, inode) != above_.end()) {
-      warn(place, fmt::format("the folder {} contains itself; left out", path.string()));
+      warn(place, fmt::format("the folder {} contains itself; skipped", path.string()));
       return;
     }
     std::error_code error;
@@ -142,7 +142,7 @@ class Walk {
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
     if (error && status.type() != fs::file_type::not_found) {
-      cannotRead("what lies here", path, error.message());  // a folder, for all we know
+      cannotRead("this entry", path, error.message());  // a folder, for all we know
     } else if (fs::is_directory(status)) {
       if (name != "expected") {
         folder(path, place);
@@ -152,7 +152,7 @@ class Walk {
       if (fs::is_regular_file(status) || !fs::exists(status)) {
         test(path);
       } else {
-        warn(place, fmt::format("{} is not a file; left out", path.string()));
+        warn(place, fmt::format("{} is not a file; skipped", path.string()));
       }
     }
   }

@@ -42,7 +42,7 @@ void Budget::look(std::size_t steps) {
   if (deadline_.expired()) fail("the time limit was reached while {} was being read", "");
   if (steps > left_) {
     fail(fmt::format("{{}} takes more than {} steps to read", all_),
-         "what uses the definition, the procedure or the file before it twice doubles with each");
+         "a definition, procedure or file that uses the one before it twice doubles the work each time");
   }
 }
 

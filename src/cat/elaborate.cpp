@@ -292,7 +292,7 @@ void Elaborator::warnIfSplit(CatNodeId left, CatNodeId right, const Where& where
   if (!(isTag(left, "R") && isTag(right, "W")) && !(isTag(left, "W") && isTag(right, "R"))) return;
   if (!warnedAt_.emplace(where.source.get(), where.span.begin).second) return;
   warnings_.push_back({Severity::Warning, where, "'R & W' is empty: a read-modify-write is two events here",
-                       "RMW holds both, range(rmw) the writes"});
+                       "RMW contains both, range(rmw) the writes"});
 }
 
 /// Sequence of relations, product of sets.

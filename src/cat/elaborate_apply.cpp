@@ -71,7 +71,7 @@ Value Elaborator::applyBuiltin(const Builtin& builtin, const Value& argument, co
   if (builtin.name == "range") return endpoints(CatUnary::Range, argument, where);
   if (builtin.name == "classes") return makeClasses(argument, where);
   if (builtin.name == "union") return foldClasses(argument, where);
-  mistake(where, fmt::format("'{}' can only stand in 'with x from {}(...)'", builtin.name, builtin.name));
+  mistake(where, fmt::format("'{}' can only be used in 'with x from {}(...)'", builtin.name, builtin.name));
   return {Poison{}};
 }
 
@@ -86,7 +86,7 @@ bool Elaborator::checkStatic(CatNodeId id, const Where& where) {
   const auto dynamic = dynamicPart(table_, id, budget_);
   if (!dynamic) return true;
   const auto* base = std::get_if<BaseNode>(&table_[*dynamic].node);
-  mistake(where, fmt::format("classes(...) needs a relation known before anything runs, but '{}' is not",
+  mistake(where, fmt::format("classes(...) needs a static relation, but '{}' depends on the execution",
                              base != nullptr ? nameOfBase(*base) : table_[*dynamic].name));
   return false;
 }

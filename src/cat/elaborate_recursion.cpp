@@ -83,7 +83,7 @@ void Elaborator::checkMonotone(std::uint32_t group, CatNodeId first, const std::
   for (std::size_t i = 0; i < recursion.bodies.size(); ++i) {
     if (!table_.freeVariables(recursion.bodies[i]).empty()) {
       mistake(bindings[i].target.where, "a recursive definition that depends on a class is not supported",
-              "define it outside of the function over classes");
+              "define it outside the function over classes");
     }
   }
 }

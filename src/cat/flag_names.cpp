@@ -26,7 +26,7 @@ void warnOfNearFlagNames(Model& model) {
     }
     if (const auto near = nearestNames(plain(check.name), known); !near.empty()) {
       model.warnings.push_back({Severity::Warning, check.place,
-                                fmt::format("the flag '{}' means nothing to reports", check.name),
+                                fmt::format("reports do not interpret the flag '{}'", check.name),
                                 fmt::format("did you mean '{}'?", near.front())});
     }
   }

@@ -187,7 +187,7 @@ void ModelBuilder::call(const CallStatement& s, const Where& where, const Env& e
   const auto* procedure = std::get_if<ProcedureValue>(&value.it);
   if (procedure == nullptr) {
     if (!std::holds_alternative<Poison>(value.it)) {
-      elaborator_.mistake(where, fmt::format("'{}' is no procedure", s.procedure));
+      elaborator_.mistake(where, fmt::format("'{}' is not a procedure", s.procedure));
     }
     return;
   }

@@ -102,7 +102,7 @@ Value ModelBuilder::generatedCoherence(const std::vector<ExprRef>& arguments, co
     return elaborator_.lookUp("co", where, nullptr);
   if (!std::holds_alternative<Poison>(given.it)) {
     elaborator_.mistake(where, "generate_cos of anything but co0 is not supported",
-                        "co is given here; say what it must contain with a check, 'empty r \\ co'");
+                        "co is given here; express what it must contain by a check, 'empty r \\ co'");
   }
   return {Poison{}};
 }

@@ -44,7 +44,7 @@ bool isNoModel(const fs::path& path, const SourcePtr& source, const File& file) 
 
 std::optional<fs::path> ModelFiles::find(const std::string& name, const Where& where) const {
   if (!trustIncludes_ && goesUp(name)) {
-    throw UserError(where, "an included file is named from the folder of the model on, and not with '..'",
+    throw UserError(where, "an included file must be named relative to the folder of the model, without '..'",
                     kTrust);
   }
   std::vector<fs::path> places{folderOf(where.source)};
@@ -65,8 +65,8 @@ void ModelFiles::refuseOutside(const fs::path& path, const std::string& name, co
   const fs::path real = fs::canonical(path, error);
   const auto holds = [&](const fs::path& folder) { return isBelow(real, folder); };
   if (!error && (holds(modelFolder_) || std::any_of(folders_.begin(), folders_.end(), holds))) return;
-  throw UserError(
-      where, fmt::format("'{}' leads out of the folder of the model and of the model folders", name), kTrust);
+  throw UserError(where, fmt::format("'{}' is outside the folder of the model and the model folders", name),
+                  kTrust);
 }
 
 const File& ModelFiles::parseModel(const SourcePtr& source, Diagnostics& diagnostics) {
@@ -94,7 +94,7 @@ const File& ModelFiles::read(const fs::path& path, const Where& where, Diagnosti
   Diagnostics inFile;
   const File& file = parse(source, inFile);
   if (inFile.hasErrors() && isNoModel(path, source, file)) {
-    throw UserError(where, fmt::format("'{}' is no model", path.string()));
+    throw UserError(where, fmt::format("'{}' is not a model", path.string()));
   }
   for (const Diagnostic& d : inFile.all()) {
     if (d.severity == Severity::Error) {

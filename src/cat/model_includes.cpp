@@ -62,7 +62,7 @@ void ModelBuilder::includeStock(const IncludeStatement& s, const StockFile& stoc
     if (s.file == "cos.cat" && findBound(env, seed) != nullptr) {
       elaborator_.mistake(s.fileWhere,
                           fmt::format("'cos.cat' after a definition of '{}' is not supported", seed),
-                          "co is given here; say what it must contain with a check, 'empty r \\ co'");
+                          "co is given here; express what it must contain by a check, 'empty r \\ co'");
       return;
     }
   }

@@ -1,5 +1,5 @@
 // A fault is a mistake of the test, so it is shown the way a debugger would: what went wrong where, and how
-// the threads got there. The execution is told in an order in which every read follows the write it reads
+// the threads got there. The execution is shown in an order in which every read follows the write it reads
 // from, one thread as long as possible (cycles of reads-from, which some models allow, are cut at the first
 // thread).
 
@@ -38,7 +38,7 @@ std::string addressText(const Program& program, Value address) {
   if (nearest == nullptr) {
     return fmt::format("{} is not the address of a location", address);
   }
-  return fmt::format("index {} is outside of '{}', which has {} element{}", address - nearest->address,
+  return fmt::format("index {} is out of bounds for '{}', which has {} element{}", address - nearest->address,
                      objectName(nearest->name), elements, elements == 1 ? "" : "s");
 }
 
@@ -86,7 +86,8 @@ std::string whatHappened(const Program& program, const FaultingState& state) {
     return addressText(program, *at);
   }
   if (const auto integer = state.forged()) {
-    return fmt::format("arithmetic on integers gives {}, and 2^48 to 2^49 is kept for addresses", *integer);
+    return fmt::format("arithmetic on integers gives {}, and 2^48 to 2^49 is reserved for addresses",
+                       *integer);
   }
   return "division by zero";
 }
@@ -157,7 +158,7 @@ class Story {
         lines_.push_back(fmt::format("{}   arrives", what));
         break;
       case EventKind::Depart:
-        lines_.push_back(fmt::format("{}   goes on", what));
+        lines_.push_back(fmt::format("{}   continues", what));
         break;
       case EventKind::Fence:
       case EventKind::InitialWrite:

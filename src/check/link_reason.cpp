@@ -67,13 +67,13 @@ std::string accessReason(const WitnessOrder& order, const RaceWording& say, cons
 std::string unexplained(const WitnessOrder& order, const RaceWording& say, const SyncLink& link) {
   const std::string& model = order.model().name;
   if (link.read == link.to && link.read != kNoEvent && orderIn(order.witness(), link.to) == Order::Consume) {
-    return fmt::format("{} only consumes, which {} does not take for an acquire", say.instruction(link.to),
+    return fmt::format("{} only consumes, which {} does not treat as an acquire", say.instruction(link.to),
                        model);
   }
   return link.read == kNoEvent
-             ? fmt::format("{} does not order by the barriers {} and {}", model, say.instruction(link.from),
-                           say.instruction(link.to))
-             : fmt::format("{} and {} communicate, but {} does not order by it in this execution",
+             ? fmt::format("{} does not use the barriers {} and {} for ordering", model,
+                           say.instruction(link.from), say.instruction(link.to))
+             : fmt::format("{} and {} communicate, but {} derives no order from this in this execution",
                            say.instruction(link.from), say.instruction(link.to), model);
 }
 
@@ -117,9 +117,10 @@ std::optional<LinkReason> scopeReason(WitnessOrder& order, const RaceWording& sa
     case LinkQuality::NotContained:
       return notContained(order, say, from, to);
     case LinkQuality::Inclusive:
-      return LinkReason{UnorderedReason::ScopesDiffer,
-                        fmt::format("{} and {}: each contains the other, but {} asks for equal scopes",
-                                    say.scopedAct(from), say.scopedAct(to), order.model().name)};
+      return LinkReason{
+          UnorderedReason::ScopesDiffer,
+          fmt::format("{} and {}: each scope contains the other's agent, but {} requires equal scopes",
+                      say.scopedAct(from), say.scopedAct(to), order.model().name)};
     case LinkQuality::Ordered:
     case LinkQuality::OrderedSoHow:
     case LinkQuality::Barrier:

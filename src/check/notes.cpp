@@ -64,8 +64,7 @@ std::string unnamedSpaceText(const Model& model, const Skeleton& skeleton) {
   return names.empty()
              ? ""
              : fmt::format(
-                   "no address space is named for {}{}: models like opencl take it for global memory; "
-                   "a model that asks for GLOBAL does not find it",
+                   "no address space is named for {}{}: models like opencl treat it as global memory; a model that uses GLOBAL does not include it",
                    fmt::join(names, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
 }
 
@@ -81,15 +80,13 @@ std::string spinText(const Analysis& analysis, const Skeleton& skeleton, Outcome
     return {};
   }
   if (skeleton.program().filter != nullptr) {
-    return "executions in which a thread waits in a loop for ever do not reach the filter; their races are "
-           "not "
-           "looked for";
+    return "executions in which a thread spins for ever do not reach the filter; their races are not reported";
   }
   if (asked == OutcomeSearch::None) {
-    return "whether some execution ends was not asked; a thread may wait in a loop for ever";
+    return "whether some execution completes was not checked; a thread may spin for ever";
   }
   return analysis.outcomes.empty() && analysis.incidents.empty()
-             ? "no execution ends: some thread waits in a loop for ever"
+             ? "no execution completes: some thread spins for ever"
              : "";
 }
 
@@ -124,13 +121,13 @@ std::vector<std::string> notesOf(const Model& model, const Analysis& analysis, c
   const Program& program = skeleton.program();
   std::vector<std::string> notes;
   if (const auto outside = outsideOf(model, program); !outside.empty()) {
-    notes.push_back(fmt::format("outside of what the model's source defines: {}", fmt::join(outside, ", ")));
+    notes.push_back(fmt::format("not covered by the model's source: {}", fmt::join(outside, ", ")));
   }
   if (std::string text = unnamedSpaceText(model, skeleton); !text.empty()) {
     notes.push_back(std::move(text));
   }
   if (!asked.flags && std::ranges::any_of(model.checks, canMakeOutcomesVoid)) {
-    notes.push_back("races were not looked for; a racy or undefined test may have any outcome");
+    notes.push_back("races were not checked; a racy or undefined test may have any outcome");
   }
   for (const Incident& incident : analysis.incidents) {
     if (incident.kind != IncidentKind::Fault) {  // has a place of its own (Verdict::faults)

@@ -49,7 +49,7 @@ std::optional<LinkReason> wrongKind(const RaceWording& say, const Direction& d) 
   const bool serves = d.remoteAcquires ? isRelease(say.event(d.other)) : say.acquires(d.other);
   if (!serves) {
     return unpromoted(
-        fmt::format("the remote {} promotes only {}s, and {} is none", remote, promoted(d), other));
+        fmt::format("the remote {} promotes only {}s, and {} is not one", remote, promoted(d), other));
   }
   return std::nullopt;
 }

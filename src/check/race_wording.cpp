@@ -56,12 +56,12 @@ std::string RaceWording::tooWeak(const SyncLink& link) const {
   std::string lacks;
   const auto add = [&](EventId e, bool serves, const char* role) {
     if (!serves) {
-      const std::string kind = event(e).atomic ? fmt::format("no {}", role) : "an ordinary access";
+      const std::string kind = event(e).atomic ? fmt::format("not {}", role) : "an ordinary access";
       lacks += fmt::format("{}{} is {}", lacks.empty() ? "" : " and ", instruction(e), kind);
     }
   };
-  add(link.from, isRelease(event(link.from)), "release");
-  add(link.to, acquires(link.to), "acquire");
+  add(link.from, isRelease(event(link.from)), "a release");
+  add(link.to, acquires(link.to), "an acquire");
   return lacks.empty()
              ? ""
              : fmt::format("{} reads from {}, but {}", instruction(link.to), instruction(link.from), lacks);

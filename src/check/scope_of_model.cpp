@@ -40,16 +40,16 @@ struct Feature {
 };
 
 constexpr std::array<Feature, 5> kFeatures{{
-    {&Features::remote, {"remote", "remotes"}, "remote operations", "taken as ordinary scoped ones"},
+    {&Features::remote, {"remote", "remotes"}, "remote operations", "treated as ordinary scoped ones"},
     {&Features::relaxedAtomics,
      {"relaxed", "rlx"},
      "relaxed atomics",
-     "taken as atomics of their scope that neither acquire nor release"},
-    {&Features::fences, {"fence", "fences"}, "fences", "taken by the rules of HSA"},
+     "treated as atomics of their scope that neither acquire nor release"},
+    {&Features::fences, {"fence", "fences"}, "fences", "treated by the rules of HSA"},
     {&Features::barriers,
      {"barrier", "barriers"},
      "barriers",
-     "taken as a release on arrival and an acquire on departure"},
+     "treated as a release on arrival and an acquire on departure"},
     {&Features::localMemory,
      {"local", "spaces"},
      "local memory beside global memory",
@@ -97,7 +97,7 @@ bool definesRaces(const Model& model) {
 std::string whyNotApplicable(const Model& model, const Program& program) {
   const std::set<std::string> dialects = wordsOf(model, "Dialects");
   if (!dialects.empty() && !dialects.contains(lowered(program.dialect))) {
-    return fmt::format("the model is not for {} tests", program.dialect);
+    return fmt::format("the model is not intended for {} tests", program.dialect);
   }
   return "";
 }

@@ -9,7 +9,7 @@
 namespace hrfcheck {
 namespace {
 
-constexpr const char* kHint = "--any-dialect asks it all the same";
+constexpr const char* kHint = "--any-dialect applies it nevertheless";
 
 }  // namespace
 
@@ -46,9 +46,9 @@ ExitStatus tellModelsWithoutTests(const ModelChoice& models, const Tally& tally)
 
 void refuseModelsWithoutRaces(ModelChoice& models) {
   if (const std::vector<std::string> without = models.withoutRaces(); !without.empty()) {
-    throw UserError(fmt::format("--fail-on racy: {} cannot find a race, having no flag '{}'",
+    throw UserError(fmt::format("--fail-on racy: {} cannot report races: there is no flag '{}'",
                                 fmt::join(without, ", "), kRaceFlag),
-                    "leave out --fail-on racy, or give the model that flag");
+                    "omit --fail-on racy, or add this flag to the model");
   }
 }
 

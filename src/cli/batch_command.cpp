@@ -77,7 +77,7 @@ void makeFolder(const std::string& path) {
   std::error_code error;
   fs::create_directories(path, error);
   if (error) {
-    throw UserError(fmt::format("cannot make the folder {}: {}", path, error.message()));
+    throw UserError(fmt::format("cannot create the folder {}: {}", path, error.message()));
   }
 }
 
@@ -87,10 +87,7 @@ void writeHtml(const Rows& rows, const RunExtent& extent, const std::string& fol
   if (haveGraphviz()) {
     options.draw = drawSvg;
   } else {
-    complain({{Severity::Warning,
-               {},
-               "there are no pictures in the report",
-               "Graphviz (dot) is not on the PATH"}});
+    complain({{Severity::Warning, {}, "the report has no pictures", "Graphviz (dot) is not on the PATH"}});
   }
   const std::string page = htmlReport(rows, options);
   makeFolder(folder);
@@ -200,7 +197,7 @@ ExitStatus runMerge(const BatchArguments& arguments) {
   requireOtherFiles(arguments, header);
   const auto details = header.options.find("details");
   if (arguments.html && (details == header.options.end() || details->second != "on")) {
-    throw UserError("these results hold no reports and pictures", "run the shards with --details");
+    throw UserError("these results contain no reports and pictures", "run the shards with --details");
   }
   std::optional<Journal> journal;
   if (arguments.results) {
@@ -241,7 +238,7 @@ ExitStatus runCorpus(const BatchArguments& arguments) {
   interrupts.reset();  // reports may be interrupted as anything else
   display.clear();
   const std::string hint = arguments.results && arguments.results != "-"
-                               ? fmt::format("go on with --resume {}", *arguments.results)
+                               ? fmt::format("continue with --resume {}", *arguments.results)
                                : "";
   status = graver(status, tellInterrupt(result.extent, hint));
   if (arguments.shard == Shard{} && result.extent.complete()) {

@@ -9,19 +9,19 @@ namespace {
 
 std::string batchHelp() {
   return helpFooter(
-      {{"hrfcheck batch litmus", "every test of a folder, against the expectations beside it"},
+      {{"hrfcheck batch litmus", "every test of a folder, compared with the expectations beside it"},
        {"hrfcheck batch -m hrf-direct -m hrf-indirect litmus/hrf --table problems",
         "under two models; only what needs attention is listed"},
        {"hrfcheck batch --expect tests/expected.csv --junit results.xml",
-        "the tests that a CSV file names, for a CI server"},
+        "the tests listed in a CSV file, with a report for a CI server"},
        {"hrfcheck batch -m all litmus --results all.jsonl --html report",
-        "every model that applies; a page to look at, and a file to resume from:"},
+        "every applicable model, with an HTML page and a results file that can be resumed:"},
        {"hrfcheck batch -m all litmus --resume all.jsonl --html report", ""},
        {"hrfcheck batch @tests.txt --shard 3/16 --results part-3.jsonl", ""},
        {"hrfcheck batch --merge part-*.jsonl --junit results.xml",
-        "one job of sixteen, and what all of them found"},
-       {"hrfcheck batch -m rsp litmus/rsp --promote", "record what rsp answers now as the expectation"}},
-      "0 done, expectations hold; 1 an expectation failed, a test or an expectation stands alone, or what --fail-on names happened; 2 bad usage, or a test that cannot be read; 3 something is undecided, or the run was interrupted; 70 a worker crashed.");
+        "one shard of sixteen, and the merged results of all of them"},
+       {"hrfcheck batch -m rsp litmus/rsp --promote", "record the current answers of rsp as expectations"}},
+      "0 success, all expectations are met; 1 an expectation failed, a test has no expectation (or an expectation no test) in a folder that has expectations, or a result matches --fail-on; 2 usage error, or a test that cannot be read; 3 some result is undecided or vacuous, or the run was interrupted; 70 a worker crashed.");
 }
 
 std::optional<std::string> unlessEmpty(const std::string& text) {
@@ -32,11 +32,11 @@ class BatchOptionTable final : public CommandOptions {
  public:
   CLI::App* build(CLI::App& app) override {
     CLI::App* batch =
-        app.add_subcommand("batch", "A whole corpus: table, expectations, reports, many workers");
+        app.add_subcommand("batch", "Check a whole corpus in parallel: table, expectations, reports");
     addValue(*batch, "PATH", parsed_.paths,
-             "Litmus tests, folders of them, @FILE for a list of paths; with --merge results files", "")
+             "Litmus tests, folders of tests, @FILE for a list of paths; with --merge, results files", "")
         ->option_text("...");
-    addModels(*batch, parsed_.models, "those that the expectations of a test name, else as for check");
+    addModels(*batch, parsed_.models, "the models that the expectations of a test name, else as for check");
     addInclude(*batch, parsed_.includes);
     search_.build(*batch, 60);
     addWorkers(*batch, parsed_.workers);
@@ -81,30 +81,29 @@ class BatchOptionTable final : public CommandOptions {
   void addExpectations(CLI::App& app) {
     addValue(
         app, "--expect", expect_,
-        "auto: expected/NAME.log beside the tests, conditions for tests without (default); conditions: that "
-        "~exists and forall hold; none; or a file: a log of herd7, or a .csv",
+        "What the answers are compared with: expected/NAME.log beside each test, or its condition if there is none (auto, the default); conditions only (~exists and forall must hold); none; or a file: a log of herd7 or a .csv",
         "auto|conditions|none|FILE");
-    app.add_flag("--promote", parsed_.promote, "Write expected/NAME.log from what is found");
-    addChoices(app, "--fail-on", failOn_,
-               "Exit with 1 when a test is racy, its condition allowed, a row undecided, an expectation not "
-               "supported, or an answer not judged (may be repeated)",
-               {"racy", "allowed", "undecided", "unsupported", "unjudged"});
+    app.add_flag("--promote", parsed_.promote, "Write the answers to expected/NAME.log");
+    addChoices(
+        app, "--fail-on", failOn_,
+        "Exit with status 1 if a test is racy, its condition is allowed, a row is undecided, an expectation is not supported, or an answer has no expectation (may be repeated)",
+        {"racy", "allowed", "undecided", "unsupported", "unjudged"});
   }
 
   void addResults(CLI::App& app) {
     addValue(app, "--results", results_,
-             "Write a line of JSON for each row as it comes; - is standard output", "FILE");
-    addValue(app, "--resume", resume_, "Go on with the results of a run that was ended", "FILE");
-    app.add_flag("--retry", parsed_.retry, "With --resume: ask again what was undecided or crashed");
-    app.add_flag("--merge", parsed_.merge, "Join the results files of all shards");
+             "Write a line of JSON for each row when it is done; - for standard output", "FILE");
+    addValue(app, "--resume", resume_, "Continue the results file of a run that was stopped", "FILE");
+    app.add_flag("--retry", parsed_.retry, "With --resume: run undecided and crashed rows again");
+    app.add_flag("--merge", parsed_.merge, "Merge the results files of all shards");
     app.add_flag("--details", parsed_.details,
-                 "Results hold reports and pictures, for --merge with --html (--html implies it)");
+                 "Include reports and pictures in the results, for --merge with --html (implied by --html)");
   }
 
   void addReports(CLI::App& app) {
     addValue(app, "--junit", junit_, "Write JUnit XML", "FILE");
     addValue(app, "--html", html_,
-             "Write a page of tests and models, with reports and pictures: DIR/index.html", "DIR");
+             "Write an HTML page with all tests and models, reports and pictures: DIR/index.html", "DIR");
     addValue(app, "--herd", herd_, "Write a log in herd7's layout for each model: DIR/MODEL.log", "DIR");
     addChoice(app, "--table", table_, "List all tests, those that need attention, or none (default all)",
               {"all", "problems", "none"});
@@ -114,10 +113,10 @@ class BatchOptionTable final : public CommandOptions {
 
   void refuse(const BatchArguments& arguments) const {
     if (!results_.empty() && !resume_.empty()) {
-      throw UserError("--resume goes on with a results file and writes to it", "leave out --results");
+      throw UserError("--resume continues a results file and writes to it", "omit --results");
     }
     if (arguments.retry && !arguments.resume) {
-      throw UserError("--retry needs the results of an earlier run", "name them with --resume FILE");
+      throw UserError("--retry needs the results of an earlier run", "give them with --resume FILE");
     }
     if (resume_ == "-") {
       throw UserError("--resume needs a file");
@@ -129,10 +128,10 @@ class BatchOptionTable final : public CommandOptions {
       throw UserError("PATH is required", "see hrfcheck batch --help");
     }
     if (arguments.merge && (arguments.resume || arguments.promote || !(arguments.shard == Shard{}))) {
-      throw UserError("--merge asks no test", "leave out --resume, --promote and --shard");
+      throw UserError("--merge does not run tests", "omit --resume, --promote and --shard");
     }
     if (arguments.promote && arguments.expect != ExpectationMode::Auto) {
-      throw UserError("--promote writes the logs beside the tests", "leave out --expect");
+      throw UserError("--promote writes the logs beside the tests", "omit --expect");
     }
   }
 

@@ -46,7 +46,7 @@ class CheckRun {
         engine_(makeEngine(arguments.search.engine)),
         writer_(arguments.report) {
     if (arguments.report.format == Format::Herd && models_.several()) {
-      throw UserError("--format herd has no place for a model's name", "ask about one model at a time");
+      throw UserError("--format herd has no place for a model's name", "give one model at a time");
     }
     if (arguments.unwanted.racy) {
       refuseModelsWithoutRaces(models_);

@@ -28,14 +28,16 @@ class CommandLine {
  public:
   CommandLine() : app_(kDescription, "hrfcheck") {
     app_.require_subcommand(1);
-    app_.set_help_flag("-h,--help", "Show this help; also after a command");
-    app_.set_version_flag("--version", versionText, "Show the versions of hrfcheck and of the solver");
-    app_.footer("hrfcheck COMMAND --help describes a command, with examples.");
+    app_.get_formatter()->label("SUBCOMMAND", "COMMAND");
+    app_.get_formatter()->label("Positionals", "Arguments");
+    app_.set_help_flag("-h,--help", "Show this help");
+    app_.set_version_flag("--version", versionText, "Show the versions of hrfcheck and the solver");
+    app_.footer("Run hrfcheck COMMAND --help for the options of a command, with examples.");
     for (auto make :
          {checkOptions, batchOptions, compareOptions, explainOptions, graphOptions, progressOptions,
           simulateOptions, suiteOptions, modelsOptions, dialectsOptions, completionOptions, manualOptions}) {
       tables_.push_back(make());
-      commands_.push_back(tables_.back()->build(app_));
+      commands_.push_back(tables_.back()->build(app_)->group("Commands"));
     }
   }
 

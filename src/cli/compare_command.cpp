@@ -57,7 +57,7 @@ ExitStatus runCompare(const CompareArguments& arguments) {
   ModelChoice models(makeModelLibrary(arguments.includes, arguments.search.timeout), arguments.models,
                      arguments.search.anyDialect);
   if (!models.several()) {
-    throw UserError("there is nothing to compare with", "name two models, or -m all");
+    throw UserError("a comparison needs at least two models", "name them with -m, or use -m all");
   }
   if (arguments.diagram) {
     requireDrawing(*arguments.diagram);

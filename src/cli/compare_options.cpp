@@ -9,22 +9,21 @@ namespace {
 std::string compareHelp() {
   return helpFooter(
       {{"hrfcheck compare -m hrf-direct -m hrf-indirect litmus/hrf",
-        "what each allows that the other does not, test by test and over all tests"},
+        "what each model allows that the other does not, for each test and over all tests"},
        {"hrfcheck compare -m all litmus --table none --diagram strength.svg",
         "all models ordered by strength, as text and as a picture"},
        {"hrfcheck compare -m rsp -m my/rsp.cat litmus/rsp --fail-on difference",
-        "for CI: exit status 1 when the two files disagree on some test"},
+        "for CI: exit status 1 if the two files disagree on some test"},
        {"hrfcheck compare -m sc -m hsa test.litmus --candidates",
-        "the executions that the models allow, races aside"}},
-      "0 done; 1 models differ, with --fail-on difference; 2 bad usage, or a test that cannot be read; 3 something is undecided, or the run was interrupted; 70 a worker crashed.");
+        "compare the executions that the models allow, ignoring races"}},
+      "0 success; 1 models differ, with --fail-on difference; 2 usage error, or a test that cannot be read; 3 some result is undecided, or the run was interrupted; 70 a worker crashed.");
 }
 
 class CompareOptionTable final : public CommandOptions {
  public:
   CLI::App* build(CLI::App& app) override {
-    CLI::App* compare =
-        app.add_subcommand("compare", "Models against each other, on a test or a whole corpus");
-    addValue(*compare, "PATH", parsed_.paths, "Litmus tests, folders of them, @FILE for a list of paths", "")
+    CLI::App* compare = app.add_subcommand("compare", "Compare models on a test or a whole corpus");
+    addValue(*compare, "PATH", parsed_.paths, "Litmus tests, folders of tests, @FILE for a list of paths", "")
         ->required()
         ->option_text("...");
     addValue(*compare, "-m,--model", parsed_.models,
@@ -32,7 +31,7 @@ class CompareOptionTable final : public CommandOptions {
         ->allow_extra_args(false);
     addInclude(*compare, parsed_.includes);
     compare->add_flag("--candidates", candidates_,
-                      "Compare the final states of all candidate executions, also where a test is racy");
+                      "Compare the final states of all candidate executions, even if a test is racy");
     search_.build(*compare, 60);
     addWorkers(*compare, parsed_.workers);
     addReport(*compare);
@@ -56,14 +55,13 @@ class CompareOptionTable final : public CommandOptions {
 
  private:
   void addReport(CLI::App& app) {
-    addChoice(app, "--table", table_, "List all tests that tell models apart, or none (default all)",
+    addChoice(app, "--table", table_, "List the tests on which models differ (all, the default), or none",
               {"all", "none"});
-    addValue(app, "--diagram", diagram_, "Draw the models by strength into a file: .svg, .png or .dot",
-             "FILE")
+    addValue(app, "--diagram", diagram_, "Draw the models ordered by strength: .svg, .png or .dot", "FILE")
         ->check(isPictureFile);
-    addChoice(app, "--format", format_, "Text for people, or JSON", {"text", "json"});
-    addValue(app, "-o,--output", output_, "Write the report to a file, whole or not at all", "FILE");
-    addChoices(app, "--fail-on", failOn_, "Exit with 1 when models differ on a test", {"difference"});
+    addChoice(app, "--format", format_, "Output format: text or JSON", {"text", "json"});
+    addValue(app, "-o,--output", output_, "Write the report to this file", "FILE");
+    addChoices(app, "--fail-on", failOn_, "Exit with status 1 if models differ on a test", {"difference"});
     addProgress(app, progress_);
     addColour(app, colour_);
   }

@@ -14,33 +14,34 @@ std::string explainHelp() {
         "why this final state is forbidden: the requirement, and the cycle that violates it"},
        {"hrfcheck explain -m rsp --outcome \"1:r0=1 /\\ 1:r1=1\" --depth 5 test.litmus",
         "with the model's definitions expanded down to rf and co"},
-       {"hrfcheck explain -m rsp --outcome \"1:r0=1\" --picture why.svg test.litmus", "drawn"}},
-      "0 done, whatever the answer; 2 bad usage or input; 3 undecided (time limit, loop bound).");
+       {"hrfcheck explain -m rsp --outcome \"1:r0=1\" --picture why.svg test.litmus",
+        "with a picture of the execution"}},
+      "0 success, whatever the answer; 2 usage or input error; 3 undecided (time limit, loop bound) or vacuous.");
 }
 
 class ExplainOptionTable final : public CommandOptions {
  public:
   CLI::App* build(CLI::App& app) override {
-    CLI::App* explain =
-        app.add_subcommand("explain", "Why a final state is allowed or forbidden, why a pair races");
-    addValue(*explain, "FILE", parsed_.file, "A litmus test; - is standard input", "")->required();
+    CLI::App* explain = app.add_subcommand(
+        "explain", "Explain why a final state is allowed or forbidden, or why a pair races");
+    addValue(*explain, "FILE", parsed_.file, "A litmus test; - for standard input", "")
+        ->required()
+        ->option_text(" ");
     addModels(*explain, parsed_.models, "as for check");
     addInclude(*explain, parsed_.includes);
     addValue(
         *explain, "--outcome", outcome_,
-        "The final state in question, as reports list it or as a condition (default: the test's condition, "
-        "and the races)",
+        "The final state to explain, as in reports or as a condition (default: the test's condition, and the races)",
         "STATE");
     addValue(*explain, "--depth", parsed_.depth,
-             "How far the steps of a cycle are taken apart into the model's definitions (default 2)", "N")
+             "Number of levels of the model's definitions to expand in each step (default 2)", "N")
         ->check(CLI::Range(0U, 100U));
     search_.build(*explain, 0);
-    addValue(*explain, "--picture", picture_, "Draw the execution into a file: .svg, .png or .dot", "FILE")
+    addValue(*explain, "--picture", picture_, "Draw the execution: .svg, .png or .dot", "FILE")
         ->check(isPictureFile);
-    addChoice(*explain, "--format", format_, "Text for people, or JSON", {"text", "json"});
+    addChoice(*explain, "--format", format_, "Output format: text or JSON", {"text", "json"});
     addColour(*explain, colour_);
-    addValue(*explain, "-o,--output", output_, "Write the explanation to a file, whole or not at all",
-             "FILE");
+    addValue(*explain, "-o,--output", output_, "Write the explanation to this file", "FILE");
     explain->footer(explainHelp());
     return explain;
   }

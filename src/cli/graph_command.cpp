@@ -161,11 +161,11 @@ class GraphRun {
     AnalysisOptions races = analysisOptions();
     races.outcomes = OutcomeSearch::None;
     const Verdict verdict = verdictOf({races, false, 0, &watch_.stop()});
-    const std::string hint = fmt::format("hrfcheck explain {} -m {} --outcome \"{}\" tells why",
+    const std::string hint = fmt::format("hrfcheck explain {} -m {} --outcome \"{}\" explains why",
                                          arguments_.file, chosen_.name, outcome);
     if (verdict.racy || verdict.undefined) {
       return nothing(
-          fmt::format("no execution under {} ends in {}, but the test {}, so that nothing is promised",
+          fmt::format("no execution under {} ends in {}, but the test {}, so nothing is guaranteed",
                       chosen_.name, outcome, verdict.racy ? "is racy" : "is undefined"),
           hint);
     }
@@ -200,7 +200,7 @@ class GraphRun {
 
   ExitStatus drawRace(const Verdict& verdict, const std::string& why) {
     if (verdict.raceStatus == RaceStatus::NotDefined) {
-      throw UserError(fmt::format("{} does not say what a race is", chosen_.name), "leave out --race");
+      throw UserError(fmt::format("{} does not define races", chosen_.name), "omit --race");
     }
     if (const auto racy = racyExecution(verdict)) {
       draw({*racy});

@@ -10,16 +10,16 @@ namespace {
 std::string graphHelp() {
   return helpFooter(
       {{"hrfcheck graph litmus/rsp/fig14-case2.litmus",
-        "the execution that says most, as text: one with a race, or one that ends as the condition asks about"},
+        "the most informative execution, as text: one with a race, or one whose final state satisfies the condition"},
        {"hrfcheck graph litmus/rsp/fig14-case2.litmus -m rsp -o fig14.svg",
         "drawn by Graphviz; also .png, .dot (without Graphviz) and .txt"},
        {"hrfcheck graph test.litmus --outcome \"1:r0=0 1:r1=2\" -o stale.png",
-        "the simplest execution with a final state"},
+        "the simplest execution that ends in this state"},
        {"hrfcheck graph test.litmus --all -o states.svg",
         "one picture for each final state: states-1.svg, states-2.svg ..."},
        {"hrfcheck graph test.litmus --show so,hhb -o order.svg",
-        "with relations of the model, or built-in ones"}},
-      "0 drawn; 1 the outcome is forbidden, or there is no race to draw; 2 bad usage or input; 3 undecided (time limit, loop bound).");
+        "with relations of the model, or built-in relations"}},
+      "0 success; 1 the outcome is forbidden, or there is no race to draw; 2 usage or input error; 3 undecided (time limit, loop bound) or vacuous.");
 }
 
 std::string endingOf(const std::string& path) {
@@ -39,20 +39,23 @@ PictureFormat pictureFormat(const std::string& word) {
 class GraphOptionTable final : public CommandOptions {
  public:
   CLI::App* build(CLI::App& app) override {
-    CLI::App* graph = app.add_subcommand("graph", "Executions of a test as pictures");
-    addValue(*graph, "FILE", parsed_.file, "A litmus test; - is standard input", "")->required();
+    CLI::App* graph = app.add_subcommand("graph", "Draw executions of a test");
+    addValue(*graph, "FILE", parsed_.file, "A litmus test; - for standard input", "")
+        ->required()
+        ->option_text(" ");
     addValue(*graph, "-m,--model", parsed_.model,
-             "A model's name, or the path of a .cat file; default as for check", "MODEL");
+             "A model's name, or the path of a .cat file; default: as for check", "MODEL");
     addInclude(*graph, parsed_.includes);
     addWhich(*graph);
     addValue(
         *graph, "--show", show_,
-        "Relations to draw beside program order, rf, co, fr and dependencies: definitions of the model, or "
+        "Relations to draw in addition to program order, rf, co, fr and dependencies: definitions of the model, or "
         "built-in names (default: what the model's `show` selects)",
         "NAME,...");
-    addValue(*graph, "-o,--output", output_, "Write a file, whole or not at all; its ending says the format",
-             "FILE.svg|png|dot|txt");
-    addChoice(*graph, "--format", format_, "The format, whatever the file is called; without -o text",
+    addValue(*graph, "-o,--output", output_,
+             "Write the picture to this file; the extension selects the format", "FILE.svg|png|dot|txt");
+    addChoice(*graph, "--format", format_,
+              "Format of the picture (default: by the extension of -o; text without -o)",
               {"svg", "png", "dot", "text"});
     search_.build(*graph, 0);
     graph->footer(graphHelp());
@@ -78,10 +81,10 @@ class GraphOptionTable final : public CommandOptions {
 
  private:
   void addWhich(CLI::App& app) {
-    addValue(app, "--outcome", outcome_, "An execution that ends in this state, the simplest that is found",
+    addValue(app, "--outcome", outcome_, "Draw the simplest execution found that ends in this state",
              "\"1:r0=0 1:r1=2\"");
-    app.add_flag("--race", parsed_.race, "An execution of the first race");
-    app.add_flag("--all", parsed_.all, "An execution for each final state; files are numbered");
+    app.add_flag("--race", parsed_.race, "Draw an execution with the first race");
+    app.add_flag("--all", parsed_.all, "Draw an execution for each final state; the files are numbered");
   }
 
   static std::vector<std::string> namesIn(const std::string& list) {
@@ -104,8 +107,8 @@ class GraphOptionTable final : public CommandOptions {
     }
     const std::string ending = endingOf(output_);
     if (!contains({"svg", "png", "dot", "txt"}, ending)) {
-      throw UserError(fmt::format("-o {}: the ending tells no format", output_),
-                      "end it in .svg, .png, .dot or .txt, or say --format");
+      throw UserError(fmt::format("-o {}: unknown file name extension", output_),
+                      "use .svg, .png, .dot or .txt, or give --format");
     }
     return pictureFormat(ending);
   }
@@ -113,14 +116,14 @@ class GraphOptionTable final : public CommandOptions {
   static void refuse(const GraphArguments& arguments) {
     const int which = (arguments.outcome ? 1 : 0) + (arguments.race ? 1 : 0) + (arguments.all ? 1 : 0);
     if (which > 1) {
-      throw UserError("--outcome, --race and --all each say which executions are drawn", "give one of them");
+      throw UserError("--outcome, --race and --all exclude each other", "give only one of them");
     }
     if (arguments.model == "all") {
-      throw UserError("-m all: a picture is of one model", "name it");
+      throw UserError("-m all: a picture shows an execution of a single model", "name one model");
     }
     const bool drawn = arguments.format == PictureFormat::Svg || arguments.format == PictureFormat::Png;
     if (arguments.all && drawn && !arguments.output) {
-      throw UserError("--all makes several pictures", "name their files with -o FILE.svg");
+      throw UserError("--all writes several pictures", "name the files with -o FILE.svg");
     }
   }
 

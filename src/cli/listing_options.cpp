@@ -9,9 +9,9 @@ namespace {
 class ModelsOptionTable final : public CommandOptions {
  public:
   CLI::App* build(CLI::App& app) override {
-    CLI::App* models = app.add_subcommand("models", "The models there are, with the source of each");
+    CLI::App* models = app.add_subcommand("models", "List the available models, with the source of each");
     addInclude(*models, includes_);
-    addChoice(*models, "--format", format_, "Text for people or JSON", {"text", "json"});
+    addChoice(*models, "--format", format_, "Output format: text or JSON", {"text", "json"});
     models->footer(
         helpFooter({{"hrfcheck models", ""}, {"hrfcheck models --include my/models --format json", ""}}));
     return models;
@@ -26,8 +26,8 @@ class ModelsOptionTable final : public CommandOptions {
 class DialectsOptionTable final : public CommandOptions {
  public:
   CLI::App* build(CLI::App& app) override {
-    CLI::App* dialects = app.add_subcommand("dialects", "The dialects of litmus tests that can be read");
-    addChoice(*dialects, "--format", format_, "Text for people or JSON", {"text", "json"});
+    CLI::App* dialects = app.add_subcommand("dialects", "List the supported dialects of litmus tests");
+    addChoice(*dialects, "--format", format_, "Output format: text or JSON", {"text", "json"});
     dialects->footer(helpFooter({{"hrfcheck dialects", ""}, {"hrfcheck dialects --format json", ""}}));
     return dialects;
   }
@@ -40,9 +40,8 @@ class DialectsOptionTable final : public CommandOptions {
 class CompletionOptionTable final : public CommandOptions {
  public:
   CLI::App* build(CLI::App& app) override {
-    CLI::App* completion = app.add_subcommand("completion", "Shell completions, to standard output");
-    addChoice(*completion, "SHELL", arguments_.shell, "The shell to complete for", {"bash", "zsh", "fish"})
-        ->required();
+    CLI::App* completion = app.add_subcommand("completion", "Print shell completions");
+    addChoice(*completion, "SHELL", arguments_.shell, "The shell", {"bash", "zsh", "fish"})->required();
     completion->footer(
         helpFooter({{"hrfcheck completion bash > ~/.local/share/bash-completion/completions/hrfcheck", ""},
                     {"hrfcheck completion zsh > ~/.zfunc/_hrfcheck", ""},
@@ -58,7 +57,7 @@ class CompletionOptionTable final : public CommandOptions {
 class ManualOptionTable final : public CommandOptions {
  public:
   CLI::App* build(CLI::App& app) override {
-    CLI::App* manual = app.add_subcommand("man", "The manual page, to standard output");
+    CLI::App* manual = app.add_subcommand("man", "Print the manual page");
     manual->footer(helpFooter({{"hrfcheck man | man -l -", ""}}));
     return manual;
   }

@@ -58,7 +58,7 @@ ExitStatus runGuarded(int argc, char** argv) {
     std::fprintf(
         stderr,
         "hrfcheck: internal error: %s\n"
-        "This is a mistake in hrfcheck, not in your input. Please report it with the command line and the "
+        "This is a bug in hrfcheck, not an error in your input. Please report it with the command line and the "
         "files.\n",
         error.what());
     return ExitStatus::InternalError;

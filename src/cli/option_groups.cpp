@@ -28,8 +28,7 @@ CLI::Option* addChoices(CLI::App& app, const std::string& names, std::vector<std
 }
 
 void addInclude(CLI::App& app, ModelSearch& includes) {
-  addValue(app, "--include", includes.folders, "Look for models in this folder first (may be repeated)",
-           "DIR")
+  addValue(app, "--include", includes.folders, "Search this folder for models first (may be repeated)", "DIR")
       ->allow_extra_args(false);
   app.add_flag("--trust-includes", includes.trustIncludes,
                "Let models include any file, not only those in their own folder and the model folders");
@@ -37,7 +36,7 @@ void addInclude(CLI::App& app, ModelSearch& includes) {
 
 void addModels(CLI::App& app, std::vector<std::string>& models, const std::string& whatByDefault) {
   addValue(app, "-m,--model", models,
-           "A model's name, the path of a .cat file, or all (may be repeated); default " + whatByDefault,
+           "A model's name, the path of a .cat file, or all (may be repeated); default: " + whatByDefault,
            "MODEL")
       ->allow_extra_args(false);
 }
@@ -46,7 +45,7 @@ void addModels(CLI::App& app, std::vector<std::string>& models, const std::strin
 std::string isSeconds(const std::string& text) {
   double seconds = 0;
   const bool number = CLI::detail::lexical_cast(text, seconds);
-  return number && std::isfinite(seconds) && seconds >= 0 ? "" : text + " is no number of seconds";
+  return number && std::isfinite(seconds) && seconds >= 0 ? "" : text + " is not a number of seconds";
 }
 
 bool contains(const std::vector<std::string>& words, const std::string& word) {
@@ -57,18 +56,19 @@ void SearchOptions::build(CLI::App& app, double timeout) {
   parsed_.timeout = timeout;
   addChoice(
       app, "--engine", engine_,
-      "Who answers: the explicit enumeration, the solver (smt), or the first and then the second (auto)",
+      "Engine: explicit search, SMT solver, or explicit search with the solver as fallback (auto, the default)",
       {"auto", "smt", "explicit"});
-  addValue(app, "--unroll", parsed_.unroll, "How often the body of a loop may be executed (default 4)", "N")
+  addValue(app, "--unroll", parsed_.unroll,
+           "Maximum number of times that the body of a loop is executed (default 4)", "N")
       ->check(CLI::Range(0U, 1000U));
   const std::string limit = timeout > 0 ? fmt::format("{}; 0: no limit", timeout) : "no limit";
   addValue(app, "--timeout", parsed_.timeout,
-           fmt::format("Seconds for one test under one model (default: {})", limit), "SECONDS")
+           fmt::format("Time limit for one test under one model (default: {})", limit), "SECONDS")
       ->check(isSeconds);
   addAnyDialect(app, parsed_.anyDialect);
   addChoice(app, "--symmetry", symmetry_, "Explore interchangeable threads once (default on)", {"on", "off"});
   addChoice(app, "--enumeration", enumeration_,
-            "How the solver lists outcomes: in one search (default), or by excluding one after the other",
+            "How the solver lists outcomes: in one search (default), or by excluding them one by one",
             {"search", "blocking"});
 }
 
@@ -84,15 +84,15 @@ SearchArguments SearchOptions::arguments() const {
 
 void addAnyDialect(CLI::App& app, bool& anyDialect) {
   app.add_flag("--any-dialect", anyDialect,
-               "Ask models about tests of dialects that they were not made for; the report says so");
+               "Apply models even to dialects that they are not intended for (noted in the report)");
 }
 
 void addWorkers(CLI::App& app, WorkerArguments& workers) {
-  addValue(app, "-j,--jobs", workers.count, "Worker processes (default: one for each core)", "N")
+  addValue(app, "-j,--jobs", workers.count, "Number of worker processes (default: one per core)", "N")
       ->check(CLI::Range(1U, 1024U));
   addValue(
       app, "--memory", workers.memory,
-      "MiB that a worker may hold; one that holds more costs the row it is at (default 4096; 0: no limit)",
+      "Memory limit of each worker, in MiB; a worker that exceeds it fails the current row (default 4096; 0: no limit)",
       "MIB");
 }
 
@@ -111,7 +111,7 @@ static std::string parseShard(const std::string& text, Shard& shard) {
 }
 
 CLI::Option* addShard(CLI::App& app, std::string& shard, const std::string& what) {
-  return addValue(app, "--shard", shard, "Do the I-th of every N " + what + " (default 1/1)", "I/N")
+  return addValue(app, "--shard", shard, "Run the I-th of every N " + what + " (default 1/1)", "I/N")
       ->check([](const std::string& text) {
         Shard parsed;
         return parseShard(text, parsed);
@@ -125,7 +125,8 @@ Shard shardOf(const std::string& text) {
 }
 
 CLI::Option* addProgress(CLI::App& app, std::string& progress) {
-  return addChoice(app, "--progress", progress, "A line that tells how far it is: on a terminal, on, or off",
+  return addChoice(app, "--progress", progress,
+                   "Progress line on standard error: auto (on a terminal, the default), on, or off",
                    {"auto", "on", "off"});
 }
 
@@ -134,7 +135,8 @@ ProgressMode progressOf(const std::string& word) {
 }
 
 void addColour(CLI::App& app, std::string& colour) {
-  addChoice(app, "--color", colour, "Colours: on a terminal, always, or never", {"auto", "always", "never"});
+  addChoice(app, "--color", colour, "Use colours: auto (on a terminal, the default), always, or never",
+            {"auto", "always", "never"});
 }
 
 ColourMode colourOf(const std::string& word) {

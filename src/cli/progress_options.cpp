@@ -12,17 +12,17 @@ namespace {
 std::string progressHelp() {
   return helpFooter(
       {{"hrfcheck progress litmus/progress/mutex-cas.litmus",
-        "whether every thread finishes, under each of the six schedulers; each hang as a schedule, step by step"},
+        "whether every thread terminates under each of the six schedulers; each hang is shown as a schedule, step by step"},
        {"hrfcheck progress --matrix litmus/progress", "a table: tests in rows, schedulers in columns"},
        {"hrfcheck progress --scheduler obe --scheduler s-obe test.litmus",
-        "under two schedulers, the second with strong fairness; --strong makes all of them strong"},
+        "under two schedulers, the second with strong fairness; --strong makes all schedulers strong"},
        {"hrfcheck progress --scheduler wg=OBE,wv=FAIR test.litmus",
         "one guarantee among work-groups, another among the waves of each"},
        {"hrfcheck progress --replay \"1(0)\" litmus/progress/mutex-cas.litmus",
         "which schedulers accept P1 once, and then P0 for ever"},
        {"hrfcheck progress --scheduler hsa --graph hang.svg test.litmus",
-        "all states, with the hang marked; without a file as text"}},
-      "0 done; 1 an expectation of a `terminates` line is not met, or a condition with --expect-conditions; 2 bad usage, or a test that cannot be read; 3 undecided (limits).");
+        "draw all states, with the hang marked; without a file name as text"}},
+      "0 success; 1 a `terminates` line is not met, or a condition does not hold with --expect-conditions; 2 usage error, or a test that cannot be read; 3 undecided (a limit was reached).");
 }
 
 /// Names are right; levels depend on the test.
@@ -46,9 +46,10 @@ bool isGraphFile(const std::string& path) {
 class ProgressOptionTable final : public CommandOptions {
  public:
   CLI::App* build(CLI::App& app) override {
-    CLI::App* progress = app.add_subcommand("progress", "Does every thread finish, under which schedulers");
+    CLI::App* progress =
+        app.add_subcommand("progress", "Determine under which schedulers every thread terminates");
     addValue(*progress, "FILE", parsed_.paths,
-             "Litmus tests, folders of them, @LIST for a list of paths; - is standard input", "")
+             "Litmus tests, folders of tests, @LIST for a list of paths; - for standard input", "")
         ->option_text("...");
     addSchedulers(*progress);
     addWhat(*progress);
@@ -75,24 +76,23 @@ class ProgressOptionTable final : public CommandOptions {
   void addSchedulers(CLI::App& app) {
     addValue(
         app, "--scheduler", parsed_.schedulers,
-        "unfair, hsa, obe, hsa+obe, lobe, weak (fair), s- before it for strong fairness, all, or a promise "
-        "for each level of the scope tree, outside to inside; may be repeated (default: all, and those that "
-        "the "
-        "test's `terminates` lines name)",
+        "unfair, hsa, obe, hsa+obe, lobe, weak (fair), with the prefix s- for strong fairness; all; or a scheduler for each level of the scope tree, from the outermost to the innermost; may be repeated (default: all, and those that the test's `terminates` lines name)",
         "NAME|LEVEL=NAME,...")
         ->check(isScheduler)
         ->allow_extra_args(false);
-    app.add_flag("--strong", parsed_.strong, "Strong fairness instead of weak, of each scheduler");
+    app.add_flag("--strong", parsed_.strong, "Use the strongly fair variant of each scheduler");
   }
 
   void addWhat(CLI::App& app) {
-    app.add_flag("--matrix", parsed_.matrix, "A table of tests and schedulers: Y, N, or ? for undecided");
-    addValue(app, "--replay", replay_,
-             "Which schedulers accept a schedule: thread numbers, in parentheses those of the loop",
-             "\"2,0(1,0)\"");
+    app.add_flag("--matrix", parsed_.matrix,
+                 "Print a table of tests and schedulers: Y, N, or ? for undecided");
+    addValue(
+        app, "--replay", replay_,
+        "Report which schedulers accept a schedule, given as thread numbers with the loop in parentheses",
+        "\"2,0(1,0)\"");
     graphOption_ =
         app.add_option("--graph", graph_,
-                       "The states and steps of one test with the hang marked, as text, or drawn into a file")
+                       "Print the states and steps of one test with the hang marked, or draw them to a file")
             ->expected(0, 1)
             ->allow_extra_args(false)
             ->type_name("FILE.svg|png|dot|txt")
@@ -101,36 +101,39 @@ class ProgressOptionTable final : public CommandOptions {
 
   void addModelSide(CLI::App& app) {
     addModels(app, parsed_.models,
-              "as for check; whether a program that terminates by interleavings does so under the model");
+              "as for check; determines whether the answer is exact under the model or conditional");
     addInclude(app, parsed_.includes);
     addAnyDialect(app, parsed_.search.anyDialect);
-    app.add_flag("--no-model", parsed_.noModel, "Ask no memory model");
-    addValue(app, "--unroll", unroll_,
-             "How often a memory model lets the body of a loop be executed (default 4)", "N")
+    app.add_flag("--no-model", parsed_.noModel, "Do not use a memory model");
+    addValue(
+        app, "--unroll", unroll_,
+        "Maximum number of times that the body of a loop is executed when a memory model is used (default 4)",
+        "N")
         ->check(CLI::Range(0U, 1000U));
   }
 
   void addLimits(CLI::App& app) {
-    addValue(app, "--states", parsed_.mostStates, "Undecided when there are more states (default 4000000)",
-             "N")
+    addValue(app, "--states", parsed_.mostStates,
+             "Maximum number of states; with more, the answer is undecided (default 4000000)", "N")
         ->check(CLI::Range(1UL, 1000000000UL));
-    addValue(app, "--timeout", parsed_.timeout,
-             "Seconds for one test (default: no limit), and for a memory model's answer (default 10)",
-             "SECONDS")
+    addValue(
+        app, "--timeout", parsed_.timeout,
+        "Time limit for one test (default: no limit), and for the question about the memory model (default 10)",
+        "SECONDS")
         ->check(isSeconds);
     app.add_flag(
         "--symmetry", parsed_.symmetry,
-        "Look once at states that differ in the names of interchangeable threads only, where that is "
-        "sound for the scheduler");
+        "Explore only one of the states that differ in the names of interchangeable threads, where this is sound for the scheduler");
   }
 
   void addReport(CLI::App& app) {
-    addChoice(app, "--format", format_, "Text for people, or JSON", {"text", "json"});
+    addChoice(app, "--format", format_, "Output format: text or JSON", {"text", "json"});
     addColour(app, colour_);
-    addValue(app, "-o,--output", output_, "Write the report to a file, whole or not at all", "FILE");
-    app.add_flag("--stats", parsed_.report.statistics, "Sizes without who has executed, and the time");
+    addValue(app, "-o,--output", output_, "Write the report to this file", "FILE");
+    app.add_flag("--stats", parsed_.report.statistics,
+                 "Also print state counts without execution history, and timing");
     app.add_flag("--expect-conditions", parsed_.expectConditions,
-                 "Exit with 1 when a ~exists or forall condition does not hold by interleavings");
+                 "Exit with status 1 if a ~exists or forall condition does not hold over the interleavings");
   }
 
   /// The word after --graph is a test where it is no picture.
@@ -145,8 +148,8 @@ class ProgressOptionTable final : public CommandOptions {
     } else if (isTest(word)) {
       result.paths.insert(result.paths.begin(), word);
     } else if (!word.empty()) {
-      throw UserError(fmt::format("--graph {}: the ending tells no format", word),
-                      "end it in .svg, .png, .dot or .txt");
+      throw UserError(fmt::format("--graph {}: unknown file name extension", word),
+                      "use .svg, .png, .dot or .txt");
     }
   }
 
@@ -160,19 +163,21 @@ class ProgressOptionTable final : public CommandOptions {
     }
     const int what = (arguments.matrix ? 1 : 0) + (arguments.replay ? 1 : 0) + (arguments.graph ? 1 : 0);
     if (what > 1) {
-      throw UserError("--matrix, --replay and --graph are reports of different kinds", "give one of them");
+      throw UserError("--matrix, --replay and --graph exclude each other", "give only one of them");
     }
     if (arguments.graph && arguments.report.format == Format::Json) {
-      throw UserError("--graph has no JSON", "leave out --format json: its lassos name the states");
+      throw UserError("--graph has no JSON format",
+                      "use --format json without --graph: its lassos contain the states");
     }
     if (arguments.matrix && arguments.report.format == Format::Json) {
-      throw UserError("--matrix is a text", "leave it out: --format json says the same");
+      throw UserError("--matrix has no JSON format",
+                      "omit --matrix: --format json contains the same answers");
     }
     if (arguments.noModel && !arguments.models.empty()) {
-      throw UserError("--no-model and --model contradict each other", "give one of them");
+      throw UserError("--no-model and --model exclude each other", "give only one of them");
     }
     if (arguments.graph && arguments.graph->file && arguments.report.output) {
-      throw UserError("--graph FILE and -o FILE name two files for one picture", "give one of them");
+      throw UserError("--graph FILE and -o FILE name two files for one picture", "give only one of them");
     }
   }
 

@@ -38,8 +38,8 @@ SimulationOptions withSwitches(const std::string& text, SimulationOptions option
   words >> options.machine;
   for (std::string word, rule; words >> word;) {
     if (!(words >> rule) || (word != "with" && word != "without")) {
-      throw UserError(fmt::format("--machine {}: no machine", text),
-                      "a name, and perhaps switches: \"rsp-fix without outer-first\"");
+      throw UserError(fmt::format("--machine {}: not a machine", text),
+                      "give a name, optionally with switches: \"rsp-fix without outer-first\"");
     }
     (word == "with" ? options.with : options.without).push_back(rule);
   }
@@ -64,7 +64,7 @@ class SimulateRun {
     requireOtherFiles({{"-o", arguments.report.output}, {"--trace", arguments.picture}}, arguments.files,
                       models_);
     if (models_.several()) {
-      throw UserError("--against takes one model", "ask about one model at a time");
+      throw UserError("--against takes a single model", "give one model at a time");
     }
   }
 
@@ -103,7 +103,7 @@ class SimulateRun {
   void finish(const std::string& why) {
     if (left_ > 0) {
       complain(
-          {{Severity::Warning, {}, fmt::format("{}: {} not looked at", why, counted(left_, "test")), ""}});
+          {{Severity::Warning, {}, fmt::format("{}: {} not checked", why, counted(left_, "test")), ""}});
       worsen(ExitStatus::Undecided);
     }
     if (arguments_.report.format == Format::Json) {
@@ -158,7 +158,7 @@ class SimulateRun {
       return std::nullopt;
     }
     if (!program->notForModels.empty()) {
-      throw UserError("no model can be asked about this test: " + program->notForModels);
+      throw UserError("memory models do not apply to this test: " + program->notForModels);
     }
     const ChosenModel chosen = applicable(models_.forProgram(*program).front(), *program);
     const std::shared_ptr<const Model> model = chosen.model;

@@ -91,14 +91,14 @@ class SuiteOptionTable final : public CommandOptions {
     addValue(
         app, "--against", against_,
         "The model that says which programs are race-free: its name, or the path of a .cat file (default: "
-        "the one that the machine was made for)",
+        "the one that the machine is intended for)",
         "MODEL");
     app.add_flag("--mutants", parsed_.options.mutants,
                  "Disable each rule of the machine in turn and report the smallest program that detects it");
-    addValue(app, "--models", parsed_.options.models,
-             "Report the programs that are race-free under only one of two models, and what the machine does "
-             "with them",
-             "A,B")
+    addValue(
+        app, "--models", parsed_.options.models,
+        "Report the programs that are race-free under only one of two models, and the behaviour of the machine on them",
+        "A,B")
         ->delimiter(',')
         ->expected(2);
     addInclude(app, parsed_.includes);

@@ -50,7 +50,7 @@ void NodeValues::solve(std::uint32_t index, Side asked) {
 std::vector<EventSet> NodeValues::findClasses(CatNodeId node, const ClassBinding& binding) const {
   const Place& place = model_.nodes[node].place;
   if ((facts_[node].inputs & ~kHappenedInput) != 0) {
-    throw UserError(place, "classes(...) needs a static relation, known before anything runs");
+    throw UserError(place, "classes(...) needs a static relation, which does not depend on the execution");
   }
   NodeValues ofSkeleton(model_, facts_, skeleton_, look_.deadline());
   const StepId step = ofSkeleton.plan_.add(node, binding);

@@ -107,7 +107,7 @@ std::string barriersOutsideModels(const Program& program) {
   const bool any = std::ranges::any_of(program.threads, [&](const Thread& thread) {
     return std::ranges::any_of(thread.instructions, outside);
   });
-  return any ? "barriers with a count have no meaning in the memory models yet" : "";
+  return any ? "the memory models do not define barriers with a count" : "";
 }
 
 }  // namespace hrfcheck::litmus

@@ -142,7 +142,7 @@ class Collector {
     if (warn) {
       diagnostics_.warning(
           {source_, name->span},
-          fmt::format("location '{}' is not in the initial state: it starts as 0", name->text),
+          fmt::format("location '{}' is not in the initial state: it is initially 0", name->text),
           didYouMean(name->text, names_.objectNames()));
     }
     requireRoom(names_, 1, {source_, name->span}, diagnostics_);

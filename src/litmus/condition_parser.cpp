@@ -114,8 +114,8 @@ class StateNames {
     }
     if (index < 0 || index >= result.object->size) {
       in_.error(result.name,
-                fmt::format("index {} is outside of '{}', which has {} element{}", index, result.object->name,
-                            result.object->size, result.object->size == 1 ? "" : "s"));
+                fmt::format("index {} is out of bounds for '{}', which has {} element{}", index,
+                            result.object->name, result.object->size, result.object->size == 1 ? "" : "s"));
       result.object = nullptr;
     } else {
       result.element = static_cast<std::uint32_t>(index);

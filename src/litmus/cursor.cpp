@@ -100,7 +100,8 @@ Value TokenCursor::expectConstant() {
   }
   const Value value = static_cast<Value>(negative ? 0 - m.value : m.value);
   if (isAddress(value)) {
-    diagnostics_.error(place, "value out of range", "2^48 to 2^49 is kept for the addresses of locations");
+    diagnostics_.error(place, "value out of range",
+                       "2^48 to 2^49 is reserved for the addresses of locations");
     return 0;
   }
   return value;

@@ -123,9 +123,10 @@ class Declarer {
         entry.values, [](const InitialValue& value) { return !value.location && value.number == 0; });
     if (!zero) {
       const std::string& first = names_.fieldsOf(entry.name.text).front()->name;
-      diagnostics_.error(placeOf(entry.name),
-                         fmt::format("'{}' is a struct: its fields get values one by one", entry.name.text),
-                         fmt::format("write {} = ...", first));
+      diagnostics_.error(
+          placeOf(entry.name),
+          fmt::format("'{}' is a struct: its fields are initialized one by one", entry.name.text),
+          fmt::format("write {} = ...", first));
     }
   }
 
@@ -155,9 +156,9 @@ class Declarer {
   bool checkIndex(const MemoryObject& object, Value index, const Token& at) {
     const bool good = index >= 0 && index < object.size;
     if (!good) {
-      diagnostics_.error(
-          placeOf(at), fmt::format("index {} is outside of '{}', which has {} element{}", index, object.name,
-                                   object.size, object.size == 1 ? "" : "s"));
+      diagnostics_.error(placeOf(at),
+                         fmt::format("index {} is out of bounds for '{}', which has {} element{}", index,
+                                     object.name, object.size, object.size == 1 ? "" : "s"));
     }
     return good;
   }

@@ -185,7 +185,7 @@ class InitialStateParser {
 
   void finish(LocationEntry entry) {
     if (entry.braced && !entry.array && !entry.member && !entry.typeName) {
-      in_.error(entry.name, fmt::format("'{}' is no array, but gets elements", entry.name.text),
+      in_.error(entry.name, fmt::format("'{}' is not an array, but is given elements", entry.name.text),
                 fmt::format("an array is declared as {}[{}]", entry.name.text, entry.values.size()));
     } else if (entry.array && entry.size == 0 && entry.braced) {
       entry.size = static_cast<std::uint32_t>(entry.values.size());

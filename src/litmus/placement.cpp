@@ -78,7 +78,7 @@ class HeaderParser {
     if (in_.accept("-")) {
       last = threadName();
       if (last < first) {
-        in_.fail(cell.token, fmt::format("threads P{} to P{} are no range", first, last));
+        in_.fail(cell.token, fmt::format("threads P{} to P{} are not a range", first, last));
       }
     }
     for (ThreadId t = first; t <= last; ++t) {
@@ -157,11 +157,11 @@ class ScopeTreeParser {
     const Token word = in_.peek();
     const std::uint32_t level = expectLevel(in_, dialect_);
     if (level >= parent) {
-      in_.fail(word, fmt::format("'{}' does not fit inside of this level", word.text),
+      in_.fail(word, fmt::format("'{}' cannot be inside this level", word.text),
                "levels from inner to outer: " + levelList(dialect_));
     }
     if (siblings && *siblings != level) {
-      in_.fail(word, fmt::format("'{}' stands beside a '{}': siblings are of one level", word.text,
+      in_.fail(word, fmt::format("'{}' is beside a '{}': siblings must be of the same level", word.text,
                                  dialect_.levels[*siblings]));
     }
     if (level + 1 == dialect_.levels.size() && id != 0) {
@@ -187,7 +187,7 @@ class ScopeTreeParser {
     if (t >= declared_.size()) {
       in_.error(token, fmt::format("there is no thread P{}", t));
     } else if (!seen_.insert(t).second) {
-      in_.error(token, fmt::format("thread P{} is twice in the scope tree", t));
+      in_.error(token, fmt::format("thread P{} appears twice in the scope tree", t));
     } else {
       declared_[t] = path;
     }

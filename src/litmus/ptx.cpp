@@ -92,7 +92,7 @@ class Builder {
         operand.kind != Operand::Kind::Sum ||
         (isSingleName(operand) && std::holds_alternative<ConstantExpr>(operands_[1].expr->node));
     if (location) {
-      suffixes_.error(row_.mnemonic[0], "'ld' without suffix loads a constant, no location",
+      suffixes_.error(row_.mnemonic[0], "'ld' without a suffix loads a constant, not a location",
                       fmt::format("write {}", mnemonic_.syntax));
     }
     return AssignOp{operands_[0].target.value_or(0), operands_[1].expr};
@@ -231,7 +231,7 @@ const Dialect kPtxDialect = {
     .proxies = ptx::kProxies,
     .aliases = true,
     .systemSynchronizes = false,
-    .notForModels = "the memory models of dialect PTX are not there yet",
+    .notForModels = "the memory models of dialect PTX are not supported yet",
 };
 
 }  // namespace hrfcheck::litmus

@@ -173,7 +173,7 @@ class Resolver {
                                      [](const Term& term) { return term.kind == Term::Kind::Constant; });
     const auto* known = std::get_if<ConstantExpr>(&index->node);
     if (literal && (known->value < 0 || known->value >= object->size)) {
-      error(operand.place, fmt::format("index {} is outside of '{}', which has {} element{}", known->value,
+      error(operand.place, fmt::format("index {} is out of bounds for '{}', which has {} element{}", known->value,
                                        object->name, object->size, object->size == 1 ? "" : "s"));
     }
     return add(BinaryOp::Add, constant(names_.addressOf(*object)), index);
@@ -293,7 +293,7 @@ class Resolver {
     }
     error(operand.place,
           registersAllowed ? "expected a constant or a register here" : "expected a constant here",
-          reg ? "a register stands for one if the initial state sets it and the code does not" : "");
+          reg ? "a register counts as a constant if the initial state sets it and the code does not" : "");
     return 1;  // that no barrier minds
   }
 

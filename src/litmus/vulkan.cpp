@@ -194,7 +194,7 @@ const Dialect kVulkanDialect = {
     .proxies = {},
     .aliases = true,
     .systemSynchronizes = true,
-    .notForModels = "the memory models of dialect VULKAN are not there yet",
+    .notForModels = "the memory models of dialect VULKAN are not supported yet",
 };
 
 }  // namespace hrfcheck::litmus

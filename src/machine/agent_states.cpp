@@ -74,7 +74,7 @@ std::uint16_t AgentStates::intern(AgentState state) {
     const Thread& thread = program_->threads[agent_->lanes()[action.lane()]];
     const Instruction& instruction = thread.instructions[action.instruction];
     throw UserError(instruction.place,
-                    fmt::format("'{}' {} in an execution of the machine", instruction.text,
+                    fmt::format("'{}': {} in an execution of the machine", instruction.text,
                                 whatIsWrong(*program_, instruction, state.lanes[action.lane()])));
   }
   const auto [it, fresh] = known_.try_emplace(state, static_cast<std::uint16_t>(entries_.size()));

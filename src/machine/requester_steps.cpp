@@ -294,9 +294,9 @@ void Transitions::read(const MachineState& s, const Turn& turn, std::size_t hit,
   if (rmw) {
     const Instruction& instruction = program_->threads[t].instructions[turn.action->instruction];
     if (faultsOn(instruction, *turn.action, values_[step.value])) {
-      throw UserError(instruction.place, fmt::format("'{}' makes an address of integers in an execution of "
-                                                     "the machine",
-                                                     instruction.text));
+      throw UserError(instruction.place,
+                      fmt::format("'{}': address computed from integers in an execution of the machine",
+                                  instruction.text));
     }
     if (const auto written = writtenBy(instruction, *turn.action, values_[step.value])) {
       step.writes = true;

@@ -88,10 +88,10 @@ std::string accessText(const Words& w) {
       return fmt::format("{} asks {} for {}, which answers {}", w.who(), w.other(), w.location(),
                          w.holds(s.value));
     case Step::Kind::LoadAnswer:
-      return fmt::format("{} reads {} as {} had answered", w.who(), w.holds(s.value), w.other());
+      return fmt::format("{} reads {} as answered earlier by {}", w.who(), w.holds(s.value), w.other());
     case Step::Kind::Store:
       return fmt::format("{} stores {} in {}{}", w.who(), w.holds(s.written), w.node(),
-                         s.posted ? ", as posted" : "");
+                         s.posted ? " (posted)" : "");
     case Step::Kind::Rmw: {
       const std::string found = s.other == s.node ? "" : fmt::format(" (from {})", w.other());
       return s.writes ? fmt::format("{} reads {}{} and stores {} in {}", w.who(), w.holds(s.value), found,
@@ -113,7 +113,7 @@ std::string textOf(const Words& w) {
     case Step::Kind::Flush:
       return fmt::format("{} sends flush messages for {}", w.who(), w.code());
     case Step::Kind::Wait:
-      return fmt::format("{} has all its flush markers back", w.who());
+      return fmt::format("{} has received all its flush markers", w.who());
     case Step::Kind::Load:
     case Step::Kind::LoadRequest:
     case Step::Kind::LoadAnswer:
@@ -131,22 +131,22 @@ std::string textOf(const Words& w) {
     case Step::Kind::WaitInvalidations:
       return fmt::format("{} has its invalidations acknowledged", w.who());
     case Step::Kind::Unstall:
-      return fmt::format("{} lets its caches synchronize again", w.who());
+      return fmt::format("{} re-enables synchronization in its caches", w.who());
     case Step::Kind::Post:
-      return fmt::format("{} posts its store of {} and goes on", w.who(), w.location());
+      return fmt::format("{} posts its store of {} and continues", w.who(), w.location());
     case Step::Kind::Drain:
       return fmt::format("{} drains {} to {}", w.node(), w.holds(s.value), w.other());
     case Step::Kind::PassMarker:
-      return fmt::format("the marker of {} comes out of {}", w.who(), w.node());
+      return fmt::format("the marker of {} leaves {}", w.who(), w.node());
     case Step::Kind::Early:
-      return fmt::format("{} writes {} back to {} out of turn", w.node(), w.holds(s.value), w.other());
+      return fmt::format("{} writes {} back to {} out of order", w.node(), w.holds(s.value), w.other());
     case Step::Kind::Prefetch:
       return fmt::format("{} fetches {} from {}", w.node(), w.holds(s.value), w.other());
     case Step::Kind::PrefetchRequest:
       return fmt::format("{} asks {} for {}, which answers {}", w.node(), w.other(), w.location(),
                          w.holds(s.value));
     case Step::Kind::Fill:
-      return fmt::format("{} is filled with {}, which was under way", w.node(), w.holds(s.value));
+      return fmt::format("{} is filled with {}, which was in flight", w.node(), w.holds(s.value));
     case Step::Kind::FlushMessage:
       return fmt::format("a flush marker of {} enters {}", w.who(), w.node());
     case Step::Kind::InvalidationMessage:

@@ -23,7 +23,7 @@ const char* whatIsWrong(const Program& program, const Instruction& instruction, 
   const auto forges = [&](const ExprPtr& expr) { return forgedAddress(*expr, read).has_value(); };
   const bool forged =
       (operands.address && forges(operands.address)) || std::ranges::any_of(operands.values, forges);
-  return outside ? "leaves memory" : forged ? "makes an address of integers" : "divides by zero";
+  return outside ? "out-of-bounds access" : forged ? "address computed from integers" : "division by zero";
 }
 
 }  // namespace hrfcheck

@@ -80,11 +80,12 @@ std::size_t possibleEvents(const Program& program, const std::vector<UnrolledThr
 /// @throws UserError when a test has too many events
 void checkSize(const Program& program, std::size_t events) {
   if (events > kMostEvents) {
-    throw UserError(Place{program.source, {}},
-                    fmt::format("the test has {} events or more, the initial writes of the locations that it "
-                                "accesses among them; at most {} are possible",
-                                events, kMostEvents),
-                    "shorter arrays, or loops unrolled less often (--unroll)");
+    throw UserError(
+        Place{program.source, {}},
+        fmt::format(
+            "the test has at least {} events, including the initial writes of the locations that it accesses; the limit is {}",
+            events, kMostEvents),
+        "use shorter arrays or a smaller --unroll");
   }
 }
 
@@ -149,7 +150,7 @@ Skeleton::Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound,
   validate(*program_);
   if (!program_->notForModels.empty()) {
     throw UserError(Place{program_->source, {}}, program_->notForModels,
-                    "'hrfcheck progress' says whether its threads finish");
+                    "'hrfcheck progress' determines whether its threads terminate");
   }
   unrollThreads(deadline);
   if (spinRounds == SpinRounds::All) {

@@ -74,7 +74,7 @@ std::vector<Loop> loopRanges(const Thread& thread, PacedLook& look) {
     }
     if (loops.size() > kMostLoops) {
       throw UserError(thread.instructions[i].place,
-                      fmt::format("a thread has at most {} jumps back", kMostLoops));
+                      fmt::format("a thread has at most {} backward jumps", kMostLoops));
     }
   }
   for (bool changed = true; changed;) {

@@ -211,7 +211,7 @@ class Unroller {
       if (reached_.size() > kMostNodes) {
         throw UserError(thread_.instructions[key.instruction].place,
                         fmt::format("a thread has at most {} instructions after unrolling", kMostNodes),
-                        "unroll loops less often (--unroll)");
+                        "use a smaller --unroll");
       }
       for (Key& to : successors(key)) {
         work.push_back(std::move(to));

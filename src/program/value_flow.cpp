@@ -122,7 +122,7 @@ class Flow {
     }
     look_.spend(steps_ - before);
     if (steps_ > kMostSteps) {
-      throw UserError(place, "too many possible values to enumerate", "unroll loops less often: --unroll");
+      throw UserError(place, "too many possible values to enumerate", "use a smaller --unroll");
     }
   }
 

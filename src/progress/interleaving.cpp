@@ -64,8 +64,8 @@ Interleaving::Interleaving(std::shared_ptr<const Program> program, std::shared_p
       barriers_(*program_, *agents_),
       table_(widthFor(*program_, *agents_, barriers_)) {
   if (agents_->size() > kMostAgents) {
-    throw UserError(fmt::format("progress is worked out for up to {} threads; the test has {}", kMostAgents,
-                                agents_->size()));
+    throw UserError(
+        fmt::format("progress supports up to {} threads; the test has {}", kMostAgents, agents_->size()));
   }
   makePlaces(deadline);
   INVARIANT(start() == kStart, "the first state is the start");
@@ -287,10 +287,10 @@ std::string Interleaving::mistakeOf(std::span<const std::uint32_t> words, AgentI
   const std::string name = program_->instructionName(agents_->actor(a, action), action.instruction);
   if (action.kind == Action::Kind::Rmw) {
     const bool faults = faultsOn(instruction, action, values_[words[action.location]]);
-    return faults ? fmt::format("{} makes an address of integers", name) : "";
+    return faults ? fmt::format("address computed from integers at {}", name) : "";
   }
   const LocalState& state = place(words, a).state.lanes[action.lane()];
-  return fmt::format("{} {}", name, whatIsWrong(*program_, instruction, state));
+  return fmt::format("{} at {}", whatIsWrong(*program_, instruction, state), name);
 }
 
 ScheduleStep Interleaving::step(StateId s, AgentId a, std::uint32_t choice) const {

@@ -67,8 +67,8 @@ class Runner {
   void requireEnd() const {
     if (enabled(here_) != 0) {
       const auto& name = interleaving_.program().threads[namesOf(agents(), enabled(here_)).front()].name;
-      throw UserError(fmt::format("the schedule stops although {} can go on", name),
-                      "put what goes on for ever in parentheses: 0,1(1)");
+      throw UserError(fmt::format("the schedule ends although {} is enabled", name),
+                      "put the steps that repeat for ever in parentheses: 0,1(1)");
     }
   }
 
@@ -78,7 +78,7 @@ class Runner {
     ++taken_;
     const Program& program = interleaving_.program();
     if (wanted.thread >= program.threads.size()) {
-      throw UserError(fmt::format("step {} is of thread {}, and there is none", taken_, wanted.thread),
+      throw UserError(fmt::format("step {} names thread {}, which does not exist", taken_, wanted.thread),
                       fmt::format("threads are 0 to {}", program.threads.size() - 1));
     }
     const AgentId a = agents().agentOf(wanted.thread);
@@ -99,7 +99,7 @@ class Runner {
     }
     if (taken_ > mostSteps_) {
       throw UserError(
-          fmt::format("the loop does not come back to a state it began in within {} steps", mostSteps_));
+          fmt::format("the loop does not return to a state in which it began within {} steps", mostSteps_));
     }
   }
 

@@ -97,7 +97,7 @@ class Reader {
 
   [[noreturn]] void fail(std::string_view wanted) const {
     throw UserError(fmt::format("schedule '{}': expected {} at character {}", text_, wanted, at_ + 1),
-                    "such as 2,0,2(0,2): thread numbers, and in parentheses what goes on for ever");
+                    "such as 2,0,2(0,2): thread numbers, with the steps that repeat for ever in parentheses");
   }
 
   std::string_view text_;

@@ -61,7 +61,7 @@ class Explained {
     line("");
     const bool promised = !verdict_.racy && !verdict_.undefined;
     line("  {} is {}{}", program_.conditionText, answer(explanation),
-         promised ? "" : " for the candidate executions; what the test does is not defined");
+         promised ? "" : " among the candidate executions; the behaviour of the test is undefined");
   }
 
   std::string answer(const OutcomeExplanation& explanation) const {
@@ -86,7 +86,7 @@ class Explained {
   }
 
   std::string titleOf(const ExampleExecution& example) const {
-    std::string title = "an execution that ends so";
+    std::string title = "an execution that ends in this state";
     if (example.compared > 1) {
       title += example.all ? fmt::format(", the simplest of {}", example.compared)
                            : fmt::format(", the simplest of the first {}", example.compared);
@@ -101,13 +101,14 @@ class Explained {
     }
     switch (telling.respects) {
       case Telling::Respects::Interleaving:
-        line("    each read returns the write before it: an interleaving of the threads");
+        line("    every read returns the latest write: this is an interleaving of the threads");
         break;
       case Telling::Respects::ReadsFrom:
-        line("    no interleaving: in any order some read misses a write that was told before it");
+        line("    not sequentially consistent: in every order some read returns a stale value");
         break;
       case Telling::Respects::ProgramOrder:
-        line("    no order of the events has every write before the reads that read it");
+        line(
+            "    not sequentially consistent: in every order some read comes before the write that it reads from");
         break;
     }
     coherence(execution);
@@ -124,15 +125,14 @@ class Explained {
   void forbidden(const Forbidden& forbidden) {
     if (forbidden.noCandidate) {
       line(
-          "  the code has no execution that ends so, under any model: no choice of what the reads return "
-          "and");
-      line("  of the order of the writes gives these values");
+          "  no execution of the code ends in this state, under any model: no choice of the values that the reads");
+      line("  return and of the order of the writes gives these values");
       return;
     }
     const std::size_t count = forbidden.refutations.size();
     if (count > 1) {
-      line("  {} requirements forbid it together; {}", count,
-           forbidden.smallest ? "fewer do not" : "none of them can be left out");
+      line("  {} requirements together forbid it; {}", count,
+           forbidden.smallest ? "fewer do not" : "none of them can be omitted");
     }
     for (const Refutation& refutation : forbidden.refutations) {
       refuted(refutation, count > 1);
@@ -159,9 +159,9 @@ class Explained {
 
   void requirement(const Refutation& refutation) {
     if (refutation.check == model_.checks.size()) {
-      line("  {}: there is no such order{}",
+      line("  {}: no such order exists{}",
            paint_.strong(refutation.name.empty() ? "an order" : refutation.name),
-           refutation.steps.empty() ? "" : ", since what it must contain has a cycle");
+           refutation.steps.empty() ? "" : ", because the pairs that it must contain form a cycle");
       return;
     }
     const Check& check = model_.checks[refutation.check];

@@ -26,7 +26,7 @@ std::string raceColumn(const Verdict& verdict) {
     case RaceStatus::Vacuous:
       return verdict.undefined ? "UNDEFINED" : "vacuous";
     case RaceStatus::NotAsked:
-      return verdict.undefined ? "UNDEFINED" : "not asked";
+      return verdict.undefined ? "UNDEFINED" : "not checked";
   }
   return {};
 }

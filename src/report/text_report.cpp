@@ -227,7 +227,7 @@ class TextReport {
     const bool promised = !verdict_.racy && !verdict_.undefined;
     std::string title = promised ? "outcomes" : "outcomes of the candidate executions";
     if (verdict_.incomplete) {
-      title += fmt::format(", as far as found ({})", *verdict_.incomplete);
+      title += fmt::format(" found so far ({})", *verdict_.incomplete);
     }
     if (!promised) {
       title += fmt::format(" (not guaranteed, the {})", verdict_.racy ? "test is racy"
@@ -241,7 +241,7 @@ class TextReport {
   /// What was found of a search for one final state of either kind.
   void examples() {
     line("");
-    line("  final states not listed: only the condition was asked{}",
+    line("  final states not listed: only the condition was checked{}",
          verdict_.undefined ? ", and the behaviour is undefined, see below" : "");
     for (const Outcome& outcome : verdict_.analysis.outcomes) {
       line("    one that {}: {}", outcome.satisfiesCondition ? "satisfies it" : "does not satisfy it",
@@ -258,7 +258,7 @@ class TextReport {
     switch (verdict_.outcomesAsked) {
       case OutcomeSearch::None:
         line("");
-        line("  final states not asked");
+        line("  final states not computed");
         return;
       case OutcomeSearch::Condition:
         examples();
@@ -350,8 +350,9 @@ class TextReport {
   }
 
   std::string loopText(const LoopUse& loop) const {
-    return loop.spin ? fmt::format("a spin loop, its last round and up to {} before", loop.earlierRounds)
-                     : fmt::format("unrolled for {} iterations", verdict_.unrollBound);
+    return loop.spin
+               ? fmt::format("a spin loop: its last iteration and up to {} earlier ones", loop.earlierRounds)
+               : fmt::format("unrolled for {} iterations", verdict_.unrollBound);
   }
 
   const Verdict& verdict_;

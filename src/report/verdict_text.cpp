@@ -44,8 +44,8 @@ std::string headline(const Verdict& verdict) {
     case RaceStatus::NotDefined:
       return verdict.incomplete ? undecidedText(verdict) : "this model defines no races";
     case RaceStatus::NotAsked:
-      return verdict.standing() == Standing::Undecided ? undecidedText(verdict) + ": races not asked"
-                                                       : "races not asked";
+      return verdict.standing() == Standing::Undecided ? undecidedText(verdict) + ": races not checked"
+                                                       : "races not checked";
     case RaceStatus::Undecided:
     case RaceStatus::Racy:
       break;
@@ -71,7 +71,7 @@ std::string conditionText(const Program& program) {
 std::string conditionAnswer(const Verdict& verdict) {
   switch (verdict.observation) {
     case Observation::NotAsked:
-      return "not asked";
+      return "not checked";
     case Observation::Vacuous:
       return fmt::format("vacuous ({})", whyVacuous(verdict));
     case Observation::Sometimes:

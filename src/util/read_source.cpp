@@ -66,7 +66,7 @@ class Input {
       }
     }
     if (pipe_ && text.empty()) {
-      fail("it is a pipe that nobody writes to");
+      fail("it is a pipe without a writer");
     }
     return text;
   }
@@ -99,7 +99,7 @@ class Input {
   void waitForData() const {
     for (;;) {
       if (limits_.deadline.expired()) {
-        fail("the time limit was reached, or it was interrupted, before all of it was there");
+        fail("the time limit was reached, or it was interrupted, before the whole input was available");
       }
       pollfd wanted{descriptor_, POLLIN, 0};
       if (::poll(&wanted, 1, kLookAtDeadline) != 0) {

@@ -225,7 +225,7 @@ TEST_CASE("a dialect that is known and not supported") {
 
 TEST_CASE("a test that no memory model can be asked about") {
   Asked asked;
-  const std::string no = ": unsupported the memory models of dialect PTX are not there yet";
+  const std::string no = ": unsupported the memory models of dialect PTX are not supported yet";
   const std::string ptx = "PTX t\n{ x=0; }\n P0@cta 0 ;\n st.weak x, 1 ;\n";
   CHECK(linesOf(asked.rowsOf(ptx)) == std::vector<std::string>{"hrf-indirect-relaxed" + no});
   CHECK(linesOf(asked.rowsOf(ptx, {"ptx-v6.0", "sc"})) ==
@@ -233,8 +233,7 @@ TEST_CASE("a test that no memory model can be asked about") {
   CHECK(linesOf(asked.rowsOf(ptx + "terminates obe=Y\n", {"sc"})) ==
         std::vector<std::string>{"sc" + no, "progress: answered"});
   CHECK(linesOf(asked.rowsOf("HSA t\n{ }\n P0 ;\n bar.sync 0, 1 ;\n", {"sc"})) ==
-        std::vector<std::string>{
-            "sc: unsupported barriers with a count have no meaning in the memory models yet"});
+        std::vector<std::string>{"sc: unsupported the memory models do not define barriers with a count"});
 }
 
 TEST_CASE("warnings of the test") {

@@ -85,7 +85,7 @@ TEST_CASE("the relation of few models, pair by pair") {
         "    c allows more on 1, such as t1.litmus (2 threads, 1 instruction)\n"
         "    not known on 1 test\n"
         "\n"
-        "without an answer, and never taken as equal:\n"
+        "without an answer, and never counted as equal:\n"
         "  t3.litmus  c: undecided, time limit\n"
         "  t4.litmus: error, no such file\n");
 }
@@ -110,18 +110,18 @@ TEST_CASE("the relation of many models, by classes") {
       {{row(1, 0, {"0"}), row(1, 1, {"0", "1"}), row(1, 2, {"0"}), row(1, 3, {"2"}), row(1, 4, {"0"})},
        {row(2, 5, {"0"})}});
   // Model f was asked alone.
-  CHECK(relationText(comparison, false) ==
-        "1 test compared: the models differ on 1\n"
-        "1 test not compared: fewer than two models apply to it and answered\n"
-        "\n"
-        "models that allow the same, by letter; what each allows more than, and the smallest test that shows "
-        "it\n"
-        "  A  a c e\n"
-        "  B  b\n"
-        "       more than A: t1.litmus (2 threads, 1 instruction)\n"
-        "  C  d\n"
-        "  D  f\n"
-        "  Where no chain leads from one letter to another, the two are incomparable.\n"
-        "  Without a test that tells them apart, and not one class either:\n"
-        "      A-D B-D C-D\n");
+  CHECK(
+      relationText(comparison, false) ==
+      "1 test compared: the models differ on 1\n"
+      "1 test not compared: fewer than two models apply to it and answered\n"
+      "\n"
+      "models that allow the same, by letter; the letters that each allows more than, and the smallest test that shows it\n"
+      "  A  a c e\n"
+      "  B  b\n"
+      "       more than A: t1.litmus (2 threads, 1 instruction)\n"
+      "  C  d\n"
+      "  D  f\n"
+      "  Where no chain leads from one letter to another, the two are incomparable.\n"
+      "  No test distinguishes them, but they are not in one class:\n"
+      "      A-D B-D C-D\n");
 }

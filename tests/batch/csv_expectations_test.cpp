@@ -111,11 +111,11 @@ TEST_CASE("condition: the words, and no quantifier") {
 
 TEST_CASE("the quantifier of the row is that of the test") {
   CHECK(outcome("condition,,~exists,PASS", rowOf("Allowed", {"0"})) ==
-        "failed: the test asks 'exists', the row speaks of '~exists'");
+        "failed: the test has 'exists', the row '~exists'");
   CHECK(outcome("condition,,exists,PASS", rowOf("Required", {"1"})) ==
-        "failed: the test asks 'forall', the row speaks of 'exists'");
+        "failed: the test has 'forall', the row 'exists'");
   ResultRow racy = rowOf("Required", {"1"});
-  CHECK(outcome("race,,exists,PASS", racy) == "failed: the test asks 'forall', the row speaks of 'exists'");
+  CHECK(outcome("race,,exists,PASS", racy) == "failed: the test has 'forall', the row 'exists'");
   CHECK(outcome("race,,forall,PASS", racy) == "met");
   CHECK(outcome("race,,none,PASS", racy) == "met");
 }
@@ -283,8 +283,8 @@ TEST_CASE("malformed files: every mistake, with its place") {
                              "a,m,race,,always,PASS\n"
                              "b,m,race,,exists,PASS\n") ==
         Lines{"2:1 this row has 7 fields, the header 6", "3:1 this row has 2 fields, the header 6",
-              "4:1 the row says nothing in the column 'path'", "5:18 'reachable' does not answer 'race'",
-              "6:11 'always' is no quantifier"});
+              "4:1 the row has no value in the column 'path'", "5:18 'reachable' does not answer 'race'",
+              "6:11 'always' is not a quantifier"});
   CHECK(f.mistakes(kHeader + "a,m,condition,,exists,pass\n") ==
         Lines{"2:23 'pass' does not answer 'condition'"});
   CHECK(f.mistakes(kHeader).empty());

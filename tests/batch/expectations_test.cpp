@@ -191,7 +191,7 @@ TEST_CASE("expected logs that cannot be read are mistakes with places, all of th
                       std::to_string(d.place.position().line) + " " + d.message);
     }
     CHECK(lines == Lines{"/expected/a.log:14 the model m is expected twice",
-                         "/expected/a.log:27 this entry does not say of which models it is",
+                         "/expected/a.log:27 this entry does not name its models",
                          "/expected/b.log:1 the entry of B is cut off: its result is missing"});
   }
 }

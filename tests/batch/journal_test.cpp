@@ -153,7 +153,7 @@ TEST_CASE("a resumed run says how it differs from the first") {
   const auto mistake = [&](const JournalHeader& header) {
     return mistakeOf([&] { Journal::resume(path, header); });
   };
-  const std::string start = "cannot go on with " + path + ": ";
+  const std::string start = "cannot continue " + path + ": ";
   JournalHeader other = headerOf(9, {1, 4});
   other.options["unroll"] = "2";
   CHECK(mistake(other) == start + "it was made with --unroll 4, not 2");
@@ -164,16 +164,16 @@ TEST_CASE("a resumed run says how it differs from the first") {
             "it was made without --details, and the other with it; it was made with --unroll 4, not without");
   other = headerOf(9, {1, 4});
   other.models["sc"] = "33";
-  CHECK(mistake(other) == start + "the model sc was another one, or includes what was");
+  CHECK(mistake(other) == start + "the model sc has changed, or a file that it includes has");
   other.models = {{"drf0", "1"}};  // which models are asked now is seen when tests are read
   CHECK(mistake(other) == "none");
   other = headerOf(9, {1, 4});
   other.corpus.paths = "0c0d";
-  CHECK(mistake(other) == start + "it is of other tests");
+  CHECK(mistake(other) == start + "it covers other tests");
   other.corpus = headerOf(9).corpus;
   other.corpus.sources[3] = "0100";  // its rows are asked again
   CHECK(mistake(other) == "none");
-  CHECK(mistake(headerOf(8, {2, 4})) == start + "it is of 9 tests, not 8; it is of shard 1/4, not 2/4");
+  CHECK(mistake(headerOf(8, {2, 4})) == start + "it covers 9 tests, not 8; it belongs to shard 1/4, not 2/4");
   other = headerOf(9, {1, 4});
   other.version = "0.2.0";
   CHECK(mistake(other) == start + "it was made by hrfcheck 0.1.0, not 0.2.0");
@@ -192,7 +192,7 @@ TEST_CASE("a resumed run of other tests names the first that its rows know") {
   other.corpus.paths = "0c0d";
   CHECK(mistakeOf([&] {
           Journal::resume(path, other, {rowOf(0, 0).path, "b.litmus", "c.litmus"});
-        }) == "cannot go on with " + path + ": it is of other tests: number 2 was " + rowOf(1, 0).path +
+        }) == "cannot continue " + path + ": it covers other tests: number 2 was " + rowOf(1, 0).path +
                   ", not b.litmus");
 }
 
@@ -242,10 +242,8 @@ TEST_CASE("what is no results file, or was changed, is not resumed") {
   };
   CHECK(mistake(edited(start, ",\"models\":{", ",\"mudels\":{")) == "the first line of FILE is malformed");
   CHECK(mistake(edited(start, "[\"00ff\"]", "[]")) == "the first line of FILE is malformed");
-  CHECK(
-      mistake(edited(start, ",\"paths\":", ",\"peths\":")) ==
-      "cannot go on with FILE: it does not say of which tests and models it is, as files of old versions do "
-      "not");
+  CHECK(mistake(edited(start, ",\"paths\":", ",\"peths\":")) ==
+        "cannot continue FILE: it does not identify its tests and models, because an old version created it");
   CHECK(mistake(edited(start, "\"column\":0,\"columns\":2", "\"column\":2,\"columns\":2")) ==
         "FILE:2: not a row of results: it is number 3 of 2");
   CHECK(mistake(edited(start, "\"log\":", "\"lug\":")) ==
@@ -259,9 +257,9 @@ TEST_CASE("what is no results file, or was changed, is not resumed") {
   CHECK(mistake(start + "{\"forgotten\":{\"test\":0}}\n").starts_with("FILE:3: malformed"));
   CHECK(mistake(whole + lines[1] + "\n") == "FILE:5: lines after the last one");
   CHECK(mistakeOf([&] { Journal::resume(folder.file("none"), headerOf(1)); }) ==
-        "cannot go on with " + folder.file("none") + ": No such file or directory");
+        "cannot continue " + folder.file("none") + ": No such file or directory");
   CHECK(mistakeOf([&] { Journal::resume("/dev/null", headerOf(1)); }) ==
-        "cannot go on with /dev/null: not a file");
+        "cannot continue /dev/null: not a file");
   const std::string path = folder.file("shard.jsonl");
   {
     Journal journal = Journal::create(path, headerOf(4, {2, 2}));

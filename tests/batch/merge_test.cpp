@@ -64,11 +64,11 @@ TEST_CASE("shards that are missing, there twice, or of other runs") {
   const std::string text = textOf(two);
   const std::string other =
       folder.file("other.jsonl", replaced(text, "\"unroll\":\"4\"", "\"unroll\":\"2\""));
-  CHECK(mistake({one, other}) == other + " does not fit " + one + ": it was made with --unroll 2, not 4");
+  CHECK(mistake({one, other}) == other + " does not match " + one + ": it was made with --unroll 2, not 4");
   const std::string fifth = folder.file("fifth.jsonl", replaced(text, "\"2/4\"", "\"2/5\""));
-  CHECK(mistake({one, fifth}) == fifth + " does not fit " + one + ": it is of shard 2/5, not 1/4");
+  CHECK(mistake({one, fifth}) == fifth + " does not match " + one + ": it belongs to shard 2/5, not 1/4");
   const std::string larger = shardFile(folder, 10, {2, 4});
-  CHECK(mistake({one, larger}) == larger + " does not fit " + one + ": it is of 10 tests, not 9");
+  CHECK(mistake({one, larger}) == larger + " does not match " + one + ": it covers 10 tests, not 9");
   CHECK(mistake({folder.file("none")}).starts_with("cannot read "));
   CHECK(mistake({folder.file("empty", "")}).ends_with(" is not a results file of hrfcheck batch"));
 }
@@ -123,7 +123,7 @@ TEST_CASE("the same row in two shards is a mistake") {
     journal.complete();
     paths.push_back(path);
   }
-  CHECK(mistake(paths).ends_with("hold the same row: folder with spaces/ü2.litmus under sc"));
+  CHECK(mistake(paths).ends_with("contain the same row: folder with spaces/ü2.litmus under sc"));
 }
 
 TEST_CASE("the whole does not overwrite a part that is still to be read") {

@@ -159,7 +159,7 @@ TEST_CASE("workers that die before they take a task, one after the other, are a 
   PoolRun run(3, {"a"});
   Doom::forks = 2;
   CHECK_THROWS_WITH_AS(run.run(1, kNothingHappens),
-                       "error: worker processes end before they do anything: worker ended with status 5\n",
+                       "error: worker processes end before doing any work: worker ended with status 5\n",
                        UserError);
   Doom::forks = 0;
   CHECK(run.rows.empty());

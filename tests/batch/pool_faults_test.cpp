@@ -247,7 +247,7 @@ TEST_CASE("a test that is changed between two workers costs what was not asked y
     _exit(1);
   });
   CHECK(run.linesOf(0) ==
-        std::vector<std::string>{"a: answered", "b: error the test has changed while it was asked"});
+        std::vector<std::string>{"a: answered", "b: error the test changed while it was run"});
   CHECK(run.finished.size() == 1);
 }
 

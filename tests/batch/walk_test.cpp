@@ -127,8 +127,8 @@ TEST_CASE("a loop of folders ends, with a warning") {
   fs::create_directory_symlink(".", folder / "a/self");
   const Corpus corpus = walkCorpus({folder / "a"});
   CHECK(below(folder, corpus.tests) == Names{"/a/b/1.litmus"});
-  CHECK(messagesOf(corpus) == Names{"the folder " + folder / "a/b/up" + " contains itself; left out",
-                                    "the folder " + folder / "a/self" + " contains itself; left out"});
+  CHECK(messagesOf(corpus) == Names{"the folder " + folder / "a/b/up" + " contains itself; skipped",
+                                    "the folder " + folder / "a/self" + " contains itself; skipped"});
 }
 
 TEST_CASE("links: to folders followed, to files taken, to nothing taken too") {
@@ -147,7 +147,7 @@ TEST_CASE("what cannot be read is named") {
   folder.write("a/1.litmus", "");
   REQUIRE(::mkfifo((folder / "a/pipe.litmus").c_str(), 0600) == 0);
   CHECK(messagesOf(walkCorpus({folder / "a"})) ==
-        Names{folder / "a/pipe.litmus" + " is not a file; left out"});
+        Names{folder / "a/pipe.litmus" + " is not a file; skipped"});
   folder.write("a/closed/2.litmus", "");
   fs::permissions(folder / "a/closed", fs::perms::none);
   const Corpus corpus = walkCorpus({folder / "a"});

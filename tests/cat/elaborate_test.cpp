@@ -126,11 +126,11 @@ TEST_CASE("folds that differ in their variable alone are one") {
 
 TEST_CASE("classes need a relation that is known before anything runs") {
   CHECK(firstError("let x = union(toid, classes(rf))") ==
-        "1:21: classes(...) needs a relation known before anything runs, but 'rf' is not");
+        "1:21: classes(...) needs a static relation, but 'rf' depends on the execution");
   CHECK(firstError("let x = union(toid, classes(int & loc))") ==
-        "1:21: classes(...) needs a relation known before anything runs, but 'loc' is not");
+        "1:21: classes(...) needs a static relation, but 'loc' depends on the execution");
   CHECK(firstError("with t from linearisations(W, co) let x = union(toid, classes(t))") ==
-        "1:55: classes(...) needs a relation known before anything runs, but 't' is not");
+        "1:55: classes(...) needs a static relation, but 't' depends on the execution");
   CHECK(firstError("let rec r = int | r let x = union(toid, classes(r))") == "");
   CHECK(firstError("let x = union(toid, classes((po | po^-1)+ & int & (R * R)))") == "");
 }

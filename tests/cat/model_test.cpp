@@ -69,7 +69,8 @@ TEST_CASE("forall binds classes in its checks") {
   CHECK(model.definitions.empty());
   CHECK(firstError("forall C in rf do acyclic po end") ==
         "1:13: 'forall' needs classes(...) or a set, but this is a relation");
-  CHECK(firstError("forall C in domain(rf) do acyclic po end").find("'rf' is not") != std::string::npos);
+  CHECK(firstError("forall C in domain(rf) do acyclic po end").find("'rf' depends on the execution") !=
+        std::string::npos);
 }
 
 TEST_CASE("procedures check what they are given") {
@@ -83,7 +84,7 @@ TEST_CASE("procedures check what they are given") {
   CHECK(checkText(model, 3) == "e: po");
   CHECK(checkText(model, 4) == "empty-5: R \\ M");
   CHECK(toText(model, model.definitions.at("a")) == "po");
-  CHECK(firstError("call po(rf)") == "1:1: 'po' is no procedure");
+  CHECK(firstError("call po(rf)") == "1:1: 'po' is not a procedure");
   CHECK(firstError("call nowhere(rf)") == "1:1: unknown name 'nowhere'");
 }
 
@@ -109,7 +110,7 @@ TEST_CASE("with takes nothing else") {
   CHECK(firstError("with t from linearisations(po, po)") ==
         "1:28: argument 1 of linearisations must be a set, but this is a relation");
   CHECK(firstError("let t = linearisations(W, po)") ==
-        "1:9: 'linearisations' can only stand in 'with x from linearisations(...)'");
+        "1:9: 'linearisations' can only be used in 'with x from linearisations(...)'");
   CHECK(firstError("forall C in classes(int) do with t from linearisations(W, po) end") ==
         "1:29: 'with' inside 'forall' is not supported");
 }

@@ -130,7 +130,7 @@ TEST_CASE("a flag without release and acquire is too weak") {
   const Verdict v = checked(messagePassing("st.rlx.cmp", "ld.acq.cmp", "1"), "hrf-indirect-relaxed");
   REQUIRE(v.races.size() == 1);
   CHECK(v.races[0].reason == UnorderedReason::OrderTooWeak);
-  CHECK(v.races[0].explanation == "P1:0 reads from P0:1, but P0:1 is no release");
+  CHECK(v.races[0].explanation == "P1:0 reads from P0:1, but P0:1 is not a release");
   CHECK(v.races[0].fix.empty());
 }
 
@@ -221,7 +221,7 @@ TEST_CASE("a test in which no execution ends says so") {
   CHECK(never.raceStatus == RaceStatus::RaceFree);  // of the execution that spins
   CHECK(never.standing() == Standing::Vacuous);
   REQUIRE(never.notes.size() == 1);
-  CHECK(never.notes[0].find("no execution ends") == 0);
+  CHECK(never.notes[0].find("no execution completes") == 0);
 }
 
 TEST_CASE("an engine that gives up proves nothing") {
@@ -293,7 +293,7 @@ TEST_CASE("races alone say nothing of whether an execution ends") {
   CHECK(v.condition == Status::NotAsked);
   CHECK(v.settled());
   REQUIRE(v.notes.size() == 1);
-  CHECK(v.notes[0].find("whether some execution ends was not asked") != std::string::npos);
+  CHECK(v.notes[0].find("whether some execution completes was not checked") != std::string::npos);
 }
 
 TEST_CASE("conditions of each quantifier") {
@@ -331,13 +331,13 @@ TEST_CASE("which models apply") {
   const ModelLibrary models = library();
   const auto fig14 = programOf(kFig14);
   CHECK(outsideOf(models.load("hrf-direct"), *fig14) ==
-        std::vector<std::string>{"remote operations (taken as ordinary scoped ones)"});
+        std::vector<std::string>{"remote operations (treated as ordinary scoped ones)"});
   CHECK(outsideOf(models.load("rsp"), *fig14).empty());
   CHECK(knowsRemote(models.load("rsp")));
   CHECK_FALSE(knowsRemote(models.load("hrf-direct")));
   const auto barrier = programOf("HSA B\n{ }\n P0 ;\n barrier.wg ;\nexists (true)\n");
   CHECK(outsideOf(models.load("rsp"), *barrier) ==
-        std::vector<std::string>{"barriers (taken as a release on arrival and an acquire on departure)"});
+        std::vector<std::string>{"barriers (treated as a release on arrival and an acquire on departure)"});
 }
 
 TEST_CASE("a model may be for other dialects only") {
@@ -345,7 +345,7 @@ TEST_CASE("a model may be for other dialects only") {
   Model model = library().load("rsp");
   CHECK(whyNotApplicable(model, *fig14).empty());
   model.header.fields["Dialects"] = "OPENCL, C";
-  CHECK(whyNotApplicable(model, *fig14) == "the model is not for HSA tests");
+  CHECK(whyNotApplicable(model, *fig14) == "the model is not intended for HSA tests");
   model.header.fields["Dialects"] = "HSA";
   CHECK(whyNotApplicable(model, *fig14).empty());
 }

@@ -28,7 +28,7 @@ TEST_CASE("an index out of range is told with the execution that reaches it") {
   REQUIRE(verdict.faults.size() == 1);
   const Fault& fault = verdict.faults[0];
   CHECK(fault.where == InstructionRef{1, 1});
-  CHECK(fault.explanation == "index 5 is outside of 'q', which has 2 elements");
+  CHECK(fault.explanation == "index 5 is out of bounds for 'q', which has 2 elements");
   CHECK(fault.execution == std::vector<std::string>{"P0:0 st.sc.sys i, 5   writes i=5",
                                                     "P1:0 ld.sc.sys r0, i   reads i=5 from P0:0"});
 }
@@ -36,10 +36,10 @@ TEST_CASE("an index out of range is told with the execution that reaches it") {
 TEST_CASE("negative indices, no addresses at all, divisions by zero") {
   const Verdict before = checked("HSA f\n{ x=0; q[2]={0,0}; }\n P0 ;\n sub r1, r1, 1 ;\n st q[r1], 1 ;\n");
   REQUIRE(before.faults.size() == 1);
-  CHECK(before.faults[0].explanation == "index -1 is outside of 'q', which has 2 elements");
+  CHECK(before.faults[0].explanation == "index -1 is out of bounds for 'q', which has 2 elements");
   const Verdict single = checked("HSA f\n{ x=0; P0:r1=&x; }\n P0 ;\n st [r1+3], 1 ;\n");
   REQUIRE(single.faults.size() == 1);
-  CHECK(single.faults[0].explanation == "index 3 is outside of 'x', which has 1 element");
+  CHECK(single.faults[0].explanation == "index 3 is out of bounds for 'x', which has 1 element");
   const Verdict null = checked("HSA f\n{ x=0; }\n P0 ;\n ld r0, [r1] ;\n");
   REQUIRE(null.faults.size() == 1);
   CHECK(null.faults[0].explanation == "0 is not the address of a location");
@@ -67,7 +67,7 @@ TEST_CASE("arithmetic on integers does not make an address, whoever answers") {
     REQUIRE(arithmetic.faults.size() == 1);
     CHECK(arithmetic.faults[0].where == InstructionRef{0, 1});
     CHECK(arithmetic.faults[0].explanation ==
-          "arithmetic on integers gives 281474976710656, and 2^48 to 2^49 is kept for addresses");
+          "arithmetic on integers gives 281474976710656, and 2^48 to 2^49 is reserved for addresses");
     // Whoever comes second reads the largest integer that is none, and writes nothing.
     const Verdict counting = checked(counted, *engine);
     CHECK(counting.analysis.outcomes.empty());

@@ -120,7 +120,7 @@ TEST_CASE("a remote operation promotes only its other kind") {
   // Two fetch-and-adds that only acquire: the remote one finds no release in the other.
   const Race neither = raceOf(verdictOf("rsp/r10-fetch-add", "rsp-literal"), "P0:0", "P2:0");
   CHECK(neither.reason == UnorderedReason::UnpromotedRelease);
-  CHECK(neither.explanation.find("the remote P2:0 promotes only releases, and P0:0 is none") !=
+  CHECK(neither.explanation.find("the remote P2:0 promotes only releases, and P0:0 is not one") !=
         std::string::npos);
 }
 
@@ -170,9 +170,9 @@ TEST_CASE("models that do not look at scopes are not explained by scopes") {
   // The swap fails, and is relaxed then: no acquire.
   const Race failed = raceOf(verdictOf("c11/failed-compare-exchange", "c11"), "P0:0", "P1:5");
   CHECK(failed.reason == UnorderedReason::OrderTooWeak);
-  CHECK(failed.explanation == "P1:1 reads from P0:1, but P1:1 is no acquire");
+  CHECK(failed.explanation == "P1:1 reads from P0:1, but P1:1 is not an acquire");
   const Race consume = raceOf(verdictOf("c11/consume-dependency", "c11"), "P0:0", "P2:1");
-  CHECK(consume.explanation == "P2:0 only consumes, and P2:1 does not depend on what it reads");
+  CHECK(consume.explanation == "P2:0 only consumes, and P2:1 does not depend on the value that it reads");
   // Somebody else's store ends the release sequence.
   const Race ended = raceOf(verdictOf("c11/release-sequence-ended", "c11"), "P0:0", "P3:1");
   CHECK(ended.reason == UnorderedReason::NoSynchronization);

@@ -16,8 +16,8 @@ bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-// What a shell says so that a command that asks for memory without bound fails. The sanitizers take terabytes of
-// addresses for themselves and are asked to watch what is used instead.
+// What a shell says so that a command that asks for memory without bound fails. The sanitizers take terabytes
+// of addresses for themselves and are asked to watch what is used instead.
 #ifdef __SANITIZE_ADDRESS__
 const std::string memoryLimit = "ASAN_OPTIONS=hard_rss_limit_mb=4000:max_allocation_size_mb=4000";
 #else
@@ -75,8 +75,8 @@ TEST_CASE("a results file of hostile sizes is refused at once") {
     const std::size_t at = text.find(what);
     REQUIRE(at != std::string::npos);
     scratch.file("bad.jsonl", text.replace(at, what.size(), by));
-    return runShell("cd " + scratch.path("") +
-                    " && (" + memoryLimit + " exec \"$HRFCHECK\" batch --merge bad.jsonl --html page)");
+    return runShell("cd " + scratch.path("") + " && (" + memoryLimit +
+                    " exec \"$HRFCHECK\" batch --merge bad.jsonl --html page)");
   };
   Finished run = merged("\"shard\":\"1/1\"", "\"shard\":\"1/400000000\"");
   CHECK(run.status == 2);
@@ -102,5 +102,5 @@ TEST_CASE("a picture that we would not have written is not drawn") {
   CHECK(run.status == 0);
   const std::string page = contents(scratch.path("page/index.html"));
   CHECK_FALSE(has(page, "javascript:"));
-  CHECK(has(page, "not drawn: the results hold something else than a picture"));
+  CHECK(has(page, "not drawn: the results contain something other than a picture"));
 }

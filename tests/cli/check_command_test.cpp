@@ -81,7 +81,7 @@ TEST_CASE("several models: a summary, then the reports in order") {
   CHECK(all.status == 0);
   CHECK(has(all.out, "models  ·  RACY: any outcome is possible\n  hrf-direct hrf-direct-anyloc"));
   CHECK(has(all.out, "  hrf-direct *"));
-  CHECK(has(all.out, "  note: outside of what the model's source defines: remote operations"));
+  CHECK(has(all.out, "  note: not covered by the model's source: remote operations"));
 }
 
 TEST_CASE("exit status: expectations and --fail-on") {
@@ -110,13 +110,13 @@ TEST_CASE("exit status: a bound that matters, and one that does not") {
 TEST_CASE("exit status: a thread that leaves memory") {
   const Finished out = runProgram({"check", "-"}, "HSA F\n{ q[2]={0,0}; }\n P0 ;\n st q[r0+2], 1 ;\n");
   CHECK(out.status == 1);
-  CHECK(has(out.out, "index 2 is outside of 'q', which has 2 elements"));
+  CHECK(has(out.out, "index 2 is out of bounds for 'q', which has 2 elements"));
 }
 
 TEST_CASE("--stats tells how loops were unrolled") {
   const std::string spin = "HSA L\n{ x=1; }\n P0 ;\n A: ;\n ld.sc.sys r0, x ;\n bne r0, 1, A ;\n";
-  CHECK(
-      has(runProgram({"check", "--stats", "-"}, spin).out, "a spin loop, its last round and up to 1 before"));
+  CHECK(has(runProgram({"check", "--stats", "-"}, spin).out,
+            "a spin loop: its last iteration and up to 1 earlier ones"));
   const std::string counts = "HSA L\n{ x=1; }\n P0 ;\n A: ;\n add r0, r0, 1 ;\n bne r0, 2, A ;\n";
   CHECK(has(runProgram({"check", "--stats", "--unroll", "3", "-"}, counts).out, "unrolled for 3 iterations"));
 }
@@ -124,10 +124,10 @@ TEST_CASE("--stats tells how loops were unrolled") {
 TEST_CASE("--only condition: the condition is answered, races are not") {
   const Finished run = runProgram({"check", "--only", "condition", "-"}, kRacy);
   CHECK(run.status == 0);
-  CHECK(has(run.out, "<stdin>  ·  hrf-indirect-relaxed  ·  races not asked\n"));
-  CHECK(has(run.out, "final states not listed: only the condition was asked\n    one that "));
+  CHECK(has(run.out, "<stdin>  ·  hrf-indirect-relaxed  ·  races not checked\n"));
+  CHECK(has(run.out, "final states not listed: only the condition was checked\n    one that "));
   CHECK(has(run.out, "): Sometimes\n"));
-  CHECK(has(run.out, "note: races were not looked for; a racy or undefined test may have any outcome"));
+  CHECK(has(run.out, "note: races were not checked; a racy or undefined test may have any outcome"));
   CHECK_FALSE(has(run.out, "race-free"));
   CHECK(runProgram({"check", "--only", "condition", "--fail-on", "allowed", "-"}, kRacy).status == 1);
 }
@@ -136,11 +136,11 @@ TEST_CASE("--only races: races are answered, the condition is not") {
   const Finished run = runProgram({"check", "--only", "races", "-"}, kRacy);
   CHECK(run.status == 0);
   CHECK(has(run.out, "RACY"));
-  CHECK(has(run.out, "  final states not asked\n"));
-  CHECK(has(run.out, "): not asked\n"));
+  CHECK(has(run.out, "  final states not computed\n"));
+  CHECK(has(run.out, "): not checked\n"));
   CHECK(runProgram({"check", "--only", "races", "--fail-on", "racy", "-"}, kRacy).status == 1);
   const Finished table = runProgram({"check", "--only", "condition", "-m", "sc", "-m", "rsp", "-"}, kRemote);
-  CHECK(has(table.out, "  rsp    not asked  Never\n"));
+  CHECK(has(table.out, "  rsp    not checked  Never\n"));
 }
 
 TEST_CASE("a bound leaves --only condition undecided where it matters") {
@@ -149,7 +149,7 @@ TEST_CASE("a bound leaves --only condition undecided where it matters") {
   const Finished open =
       runProgram({"check", "-m", "sc", "--only", "condition", "-"}, loop + "exists (0:r1=99)\n");
   CHECK(open.status == 3);
-  CHECK(has(open.out, "undecided (bound reached): races not asked"));
+  CHECK(has(open.out, "undecided (bound reached): races not checked"));
 }
 
 TEST_CASE("symmetry and the way of enumeration change no answer") {

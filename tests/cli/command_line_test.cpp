@@ -156,18 +156,18 @@ TEST_CASE("usage errors: status 2, a message, a hint, nothing on standard output
   refused({"check", "--format", "xml", "x"}, "--format: xml not in {text,herd,json}",
           "see hrfcheck check --help");
   refused({"check", "--unroll", "many", "x"}, "", "see hrfcheck check --help");
-  refused({"check", "--timeout", "-1", "x"}, "--timeout: -1 is no number of seconds",
+  refused({"check", "--timeout", "-1", "x"}, "--timeout: -1 is not a number of seconds",
           "see hrfcheck check --help");
-  refused({"check", "--timeout", "nan", "x"}, "--timeout: nan is no number of seconds",
+  refused({"check", "--timeout", "nan", "x"}, "--timeout: nan is not a number of seconds",
           "see hrfcheck check --help");
   refused({"check", "--only", "condition", "--fail-on", "racy", "x"}, "--fail-on racy needs the races",
-          "leave out --only condition");
+          "omit --only condition");
   refused({"check", "--only", "races", "--fail-on", "allowed", "x"}, "--fail-on allowed needs the condition",
-          "leave out --only races");
+          "omit --only races");
   refused({"check", "--only", "races", "--expect-conditions", "x"}, "--expect-conditions needs the condition",
-          "leave out --only races");
+          "omit --only races");
   refused({"check", "--only", "races", "--format", "herd", "x"},
-          "--format herd lists all final states and flags", "leave out --only");
+          "--format herd lists all final states and flags", "omit --only");
   refused({"models", "extra"}, "unknown argument extra", "see hrfcheck models --help");
 }
 

@@ -60,7 +60,7 @@ TEST_CASE("one model, no model and no test are mistakes") {
   for (const char* models : {"", "-m sc", "-m sc -m sc"}) {
     const Finished run = compare(scratch, std::string(models) + " a.litmus");
     CHECK(run.status == 2);
-    CHECK(has(run.err, "there is nothing to compare with"));
+    CHECK(has(run.err, "a comparison needs at least two models"));
     CHECK(run.out.empty());
   }
   CHECK(compare(scratch, "-m sc -m hsa").status == 2);
@@ -102,7 +102,7 @@ TEST_CASE("a test that cannot be read does not stop the others") {
   const Finished run = compare(scratch, "-m sc -m hsa . none.litmus --fail-on difference");
   CHECK(run.status == 2);
   CHECK(has(run.out, "1 test compared: the models differ on 1\n"));
-  CHECK(has(run.out, "without an answer, and never taken as equal:\n  b.litmus: error, "));
+  CHECK(has(run.out, "without an answer, and never counted as equal:\n  b.litmus: error, "));
   CHECK(has(run.out, "  none.litmus: error, "));
 }
 

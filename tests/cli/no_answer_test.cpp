@@ -124,9 +124,9 @@ TEST_CASE("text: vacuous") {
 TEST_CASE("text: inapplicable") {
   const Finished run = checked(kInapplicable, {"-m", "rc11", "-m", "hsa"});
   CHECK(run.status == 2);
-  CHECK(has(run.out, "not applicable (the model is not for HSA tests):\n    rc11"));
+  CHECK(has(run.out, "not applicable (the model is not intended for HSA tests):\n    rc11"));
   CHECK(has(run.out, "·  hsa  ·  race-free"));
-  CHECK(has(run.err, "rc11 is not applicable to <stdin>: the model is not for HSA tests"));
+  CHECK(has(run.err, "rc11 is not applicable to <stdin>: the model is not intended for HSA tests"));
   const Finished alone = checked(kInapplicable, {"-m", "rc11"});
   CHECK(alone.status == 2);
   CHECK_FALSE(has(alone.out, "race-free"));
@@ -216,7 +216,7 @@ TEST_CASE("JUnit: inapplicable") {
   CHECK(has(run.err, "rc11 is not applicable to any of the tests"));
   const std::string junit = contents(scratch.path("junit.xml"));
   CHECK(has(junit, "skipped=\"1\""));
-  CHECK(has(junit, "<skipped message=\"not-applicable: the model is not for HSA tests\""));
+  CHECK(has(junit, "<skipped message=\"not-applicable: the model is not intended for HSA tests\""));
 }
 
 TEST_CASE("page: undecided") {
@@ -282,11 +282,11 @@ TEST_CASE("herd log: vacuous") {
 TEST_CASE("herd log: inapplicable") {
   const Finished run = checked(kInapplicable, {"--format", "herd", "-m", "rc11"});
   CHECK(run.status == 2);
-  CHECK(run.out == "Omitted - under rc11 (not applicable: the model is not for HSA tests)\n\n");
+  CHECK(run.out == "Omitted - under rc11 (not applicable: the model is not intended for HSA tests)\n\n");
   const Scratch scratch;
   batched(scratch, kInapplicable, "rc11");
   CHECK(contents(scratch.path("logs/rc11.log")) ==
-        "Omitted a.litmus (not-applicable: the model is not for HSA tests)\n\n");
+        "Omitted a.litmus (not-applicable: the model is not intended for HSA tests)\n\n");
 }
 
 TEST_CASE("what an undefined test ends in does not hold") {
@@ -366,11 +366,11 @@ TEST_CASE("a model for other tests, under every command") {
     CHECK_FALSE(has(asked.err, "not applicable"));
   }
   const Finished said = runProgram({"check", test, "-m", "rc11", "--any-dialect"});
-  CHECK(has(said.out, "note: the model is not for HSA tests (--any-dialect)"));
+  CHECK(has(said.out, "note: the model is not intended for HSA tests (--any-dialect)"));
   // With all of them it is a line.
   const Finished all = runProgram({"check", test, "-m", "all"});
   CHECK(all.status == 0);
-  CHECK(has(all.out, "not applicable (the model is not for HSA tests)"));
+  CHECK(has(all.out, "not applicable (the model is not intended for HSA tests)"));
 }
 
 TEST_CASE("a model that defines no races cannot fail on one") {
@@ -381,12 +381,12 @@ TEST_CASE("a model that defines no races cannot fail on one") {
       "\"Mine\"\nacyclic po | rf | co | fr as sc\nflag ~empty (W * W) & loc & ext as heterogenous-race\n");
   const Finished hinted = runProgram({"check", test, "-m", model});
   CHECK(hinted.status == 0);
-  CHECK(has(hinted.err, "the flag 'heterogenous-race' means nothing to reports"));
+  CHECK(has(hinted.err, "reports do not interpret the flag 'heterogenous-race'"));
   CHECK(has(hinted.err, "did you mean 'heterogeneous-race'?"));
   for (const std::string command : {"check", "batch"}) {
     const Finished run = runProgram({command, test, "-m", model, "--fail-on", "racy"});
     CHECK(run.status == 2);
-    CHECK(has(run.err, "cannot find a race, having no flag 'heterogeneous-race'"));
+    CHECK(has(run.err, "cannot report races: there is no flag 'heterogeneous-race'"));
     CHECK(runProgram({command, test, "-m", "sc", "--fail-on", "racy"}).status == 2);
     CHECK(runProgram({command, test, "-m", "hsa", "--fail-on", "racy"}).status == 0);
   }

@@ -80,8 +80,8 @@ TEST_CASE("progress: what cannot be asked") {
   refused({mutex, "--scheduler", "fairest"}, "unknown scheduler 'fairest'");
   refused({mutex, "--scheduler", "block=obe"}, "no scope level 'block'");
   refused({mutex, "--scheduler", "wg=obe", "--strong"}, "levels have weak fairness only");
-  refused({mutex, "--matrix", "--replay", "(0)"}, "give one of them");
-  refused({mutex, "--no-model", "-m", "rsp"}, "contradict each other");
+  refused({mutex, "--matrix", "--replay", "(0)"}, "give only one of them");
+  refused({mutex, "--no-model", "-m", "rsp"}, "exclude each other");
   refused({mutex, "--replay", "0(7)"}, "");
   refused({mutex, "--graph", scratch.path("a.pdf")}, "a.pdf");
 }

@@ -82,7 +82,7 @@ TEST_CASE("simulate: each finding is there on the literal machine and gone on th
     const Finished shown = simulate(against(finding, finding.shows));
     CHECK(shown.status == 1);
     CHECK(has(shown.out, "BUG: "));
-    CHECK(has(shown.out, "the shortest way "));
+    CHECK(has(shown.out, "the shortest trace "));
     const Finished gone = simulate(against(finding, finding.fixed));
     CHECK(gone.status == 0);
     CHECK(has(gone.out, "and all of it"));
@@ -99,7 +99,7 @@ TEST_CASE("simulate: HF2 is there on both HRF0 machines, by design") {
 TEST_CASE("simulate: racy tests are promised nothing, where the models disagree as well") {
   const Finished run = simulate({"--against", "rsp-incl", machineTest("s3-self-promotion")});
   CHECK(run.status == 0);
-  CHECK(has(run.out, "nothing is promised, the test is racy under rsp-incl"));
+  CHECK(has(run.out, "no promise: the test is racy under rsp-incl"));
   const Finished promised = simulate({"--against", "rsp", machineTest("s3-self-promotion")});
   CHECK(promised.status == 1);
   CHECK(has(promised.out, "1:r0=2 1:r1=0"));
@@ -131,11 +131,11 @@ TEST_CASE("simulate: machines side by side, a final state asked about, pictures 
   CHECK(two.status == 0);
   CHECK(has(two.out, "rsp-lit"));
   CHECK(has(two.out, "rsp-fix"));
-  CHECK_FALSE(has(two.out, "the shortest way"));
+  CHECK_FALSE(has(two.out, "the shortest trace"));
   const Finished asked = simulate(
       {"--machine", "rsp-lit", "--outcome", "1:r0=1 1:r1=0", "--trace", scratch.path("why.svg"), test});
   CHECK(asked.status == 0);
-  CHECK(has(asked.out, "the shortest way to 1:r0=1 1:r1=0 on rsp-lit"));
+  CHECK(has(asked.out, "the shortest trace to 1:r0=1 1:r1=0 on rsp-lit"));
   CHECK(has(contents(scratch.path("why.svg")), "</svg>"));
   const Finished json = simulate({"--machine", "rsp-lit", "--against", "rsp-incl", "--format", "json", test});
   CHECK(json.status == 1);

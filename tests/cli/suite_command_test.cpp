@@ -27,7 +27,7 @@ TEST_CASE("a machine that is right passes all programs of two operations") {
   CHECK(done.out.find(
             "rsp-fix (h2, evict) against rsp-incl: 2 threads, up to 2 operations, data and a flag\n"
             "  240 programs: 198 race-free (82.5 %), 42 racy\n"
-            "  P1 holds: 0 of 198 race-free programs show a final state that is not SC, 0 hang\n") == 0);
+            "  P1 holds: 0 of 198 race-free programs reach a final state that is not SC, 0 deadlock\n") == 0);
 }
 
 TEST_CASE("a failure says how to see it again, and that shows it") {

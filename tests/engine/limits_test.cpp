@@ -116,7 +116,7 @@ TEST_CASE("what is unrolled is counted thread by thread") {
   }
   const auto program = parseLitmus(std::make_shared<Source>(
       "t.litmus", "HSA t\n{ x; }\n" + threads + " ;\n" + row + " ;\n" + jump + " ;\n"));
-  CHECK_THROWS_WITH_AS(Skeleton(program, 1000), doctest::Contains("at most 8192 are possible"), UserError);
+  CHECK_THROWS_WITH_AS(Skeleton(program, 1000), doctest::Contains("the limit is 8192"), UserError);
 }
 
 }  // namespace

@@ -98,23 +98,23 @@ TEST_CASE("C: orders of failure") {
         std::pair<std::string, std::string>("cas.acq.dev _, [&x], 0, 1\n", ""));
   CHECK(failure("seq_cst", "relaxed") ==
         std::pair<std::string, std::string>("cas.sc.dev/rlx _, [&x], 0, 1\n", ""));
-  CHECK(failure("release", "release") ==
-        std::pair<std::string, std::string>(
-            "cas.rel.dev/rlx _, [&x], 0, 1\n",
-            "a compare-exchange that fails stores nothing: memory_order_release "
-            "is read as memory_order_relaxed\n"));
-  CHECK(failure("acq_rel", "acq_rel") ==
-        std::pair<std::string, std::string>(
-            "cas.ar.dev/acq _, [&x], 0, 1\n",
-            "a compare-exchange that fails stores nothing: memory_order_acq_rel "
-            "is read as memory_order_acquire\n"));
+  CHECK(
+      failure("release", "release") ==
+      std::pair<std::string, std::string>(
+          "cas.rel.dev/rlx _, [&x], 0, 1\n",
+          "a failed compare-exchange stores nothing: memory_order_release is treated as memory_order_relaxed\n"));
+  CHECK(
+      failure("acq_rel", "acq_rel") ==
+      std::pair<std::string, std::string>(
+          "cas.ar.dev/acq _, [&x], 0, 1\n",
+          "a failed compare-exchange stores nothing: memory_order_acq_rel is treated as memory_order_acquire\n"));
 }
 
 TEST_CASE("C: a weak compare-exchange is a strong one, with a warning") {
   const auto program = parse(test::cTest("r = atomic_compare_exchange_weak(x, 0, 1);"));
   CHECK(codeOf(*program) == "cas.sc.dev #1, [&x], 0, 1\nr := (#1 == 0)\n");
   CHECK(test::warningsOf(*program) ==
-        "'atomic_compare_exchange_weak' is read like the strong one: it never fails without a reason\n");
+        "'atomic_compare_exchange_weak' is treated like the strong one: it never fails spuriously\n");
 }
 
 TEST_CASE("C: fences") {

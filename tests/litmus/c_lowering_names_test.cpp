@@ -37,7 +37,7 @@ TEST_CASE("C: blocks side by side share a register, a hiding declaration has its
   CHECK(codeOf(*siblings) == "r := 1\nst [&x], r\nr := 2\nst [&x], r\n");
   const auto hiding = parse("C t\n{ }\nP0 (int* x) { int r = 1; { int r = 2; *x = r; } *x = r; }\n");
   CHECK(codeOf(*hiding) == "r := 1\nr#1 := 2\nst [&x], r#1\nst [&x], r\n");
-  CHECK(warningsOf(*hiding) == "this 'r' hides another one: conditions speak of the other\n");
+  CHECK(warningsOf(*hiding) == "this 'r' hides another one: conditions refer to the other\n");
   CHECK(observedOf(*hiding) == "0:r x ");
 }
 

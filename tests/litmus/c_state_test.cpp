@@ -142,7 +142,7 @@ TEST_CASE("conditions over structs") {
         std::set<std::string>{"q.head", "q.tail", "q.contents[0]", "q.contents[1]"});
   CHECK(mistakes(start + "exists (q=1)") == "5:9: 'q' is a struct; expected one of its fields\n");
   CHECK(mistakes(start + "exists (q.tale=1)") == "5:9: location 'q.tale' is not declared\n");
-  CHECK(mistakes(start + "exists (q.contents[2]=1)").find("5:9: index 2 is outside") == 0);
+  CHECK(mistakes(start + "exists (q.contents[2]=1)").find("5:9: index 2 is out of bounds") == 0);
   CHECK(mistakes(start + "exists (q.tail=q.head)") ==
         "5:16: 'q.head' on this side of a comparison is ambiguous\n");
   CHECK(mistakes(start + "exists (q .tail=1)") == "5:11: expected no space between 'q' and '.'\n");
@@ -151,8 +151,8 @@ TEST_CASE("conditions over structs") {
 TEST_CASE("wrong initial states of structs") {
   const auto wrong = [](const std::string& state) { return mistakes("OPENCL t\n" + state + "\n" + kQueue); };
   CHECK(wrong("{ q.tale = 1; }") == "2:3: location 'q.tale' is not declared\n");
-  CHECK(wrong("{ q = 1; }") == "2:3: 'q' is a struct: its fields get values one by one\n");
-  CHECK(wrong("{ q.contents[2] = 1; }").find("2:3: index 2 is outside") == 0);
+  CHECK(wrong("{ q = 1; }") == "2:3: 'q' is a struct: its fields are initialized one by one\n");
+  CHECK(wrong("{ q.contents[2] = 1; }").find("2:3: index 2 is out of bounds") == 0);
   CHECK(wrong("{ q.contents = {1, 2, 3}; }") == "2:3: 'q.contents' has 2 elements, but 3 values\n");
   CHECK(wrong("{ x = &q.tale; }") == "2:8: location 'q.tale' is not declared\n");
   CHECK(wrong("{ Queue n[2]; x = &n[2]; }") == "2:20: there is no 'n[2]'\n");

@@ -81,7 +81,7 @@ TEST_CASE("names that are not there") {
   CHECK(wrong("exists (2:r1=0)") == "5:9: there is no thread P2\n");
   CHECK(wrong("exists (z=0)") == "5:9: location 'z' is not declared\n");
   CHECK(wrong("exists (q=0)") == "5:9: 'q' is an array; expected one of its elements\n");
-  CHECK(wrong("exists (q[3]=0)") == "5:9: index 3 is outside of 'q', which has 3 elements\n");
+  CHECK(wrong("exists (q[3]=0)") == "5:9: index 3 is out of bounds for 'q', which has 3 elements\n");
   CHECK(wrong("exists (0:r1=x)") == "5:14: 'x' on this side of a comparison is ambiguous\n");
 }
 

@@ -121,7 +121,7 @@ TEST_CASE("barriers with a count are for no memory model, others are") {
   CHECK(parseCode("bar")->notForModels.empty());
   CHECK(parseCode("bar.sync 1")->notForModels.empty());
   CHECK(parseCode("barrier.wg 1")->notForModels.empty());
-  const std::string why = "barriers with a count have no meaning in the memory models yet";
+  const std::string why = "the memory models do not define barriers with a count";
   CHECK(parseCode("bar.sync 0, 1")->notForModels == why);
   CHECK(parseCode("bar.arrive 0, 1")->notForModels == why);
 }
@@ -232,7 +232,7 @@ TEST_CASE("a location need not be declared, and every thread sees that it is one
 TEST_CASE("a slip that is legal is a warning") {
   const auto program = parse("HSA t\n{ flag=0; }\nP0 ;\nst flga, r5 ;\n");
   REQUIRE(program->warnings.size() == 2);
-  CHECK(program->warnings[0].message == "location 'flga' is not in the initial state: it starts as 0");
+  CHECK(program->warnings[0].message == "location 'flga' is not in the initial state: it is initially 0");
   CHECK(program->warnings[0].hint == "did you mean 'flag'?");
   CHECK(program->warnings[1].message == "register 'r5' is read but never written: it holds 0");
 }

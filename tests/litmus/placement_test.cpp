@@ -101,11 +101,11 @@ TEST_CASE("placement mistakes") {
     return mistakes("HSA t\n{ }\nP0 | P1 ;\nnop | nop ;\n" + text + "\n");
   };
   CHECK(inTree("scopes: (wg P0)") == "5:9: thread P1 is not in the scope tree\n");
-  CHECK(inTree("scopes: (wg P0 P1 P0)") == "5:19: thread P0 is twice in the scope tree\n");
+  CHECK(inTree("scopes: (wg P0 P1 P0)") == "5:19: thread P0 appears twice in the scope tree\n");
   CHECK(inTree("scopes: (wg P0 P1 P2)") == "5:19: there is no thread P2\n");
-  CHECK(inTree("scopes: (wg (cmp P0 P1))") == "5:14: 'cmp' does not fit inside of this level\n");
+  CHECK(inTree("scopes: (wg (cmp P0 P1))") == "5:14: 'cmp' cannot be inside this level\n");
   CHECK(inTree("scopes: (wg P0) (cmp P1)") ==
-        "5:18: 'cmp' stands beside a 'wg': siblings are of one level\n");
+        "5:18: 'cmp' is beside a 'wg': siblings must be of the same level\n");
   CHECK(inTree("scopes: (sys P0) (sys P1)") == "5:19: there is only one 'sys'\n");
   CHECK(mistakes("HSA t\n{ }\nP0@wg 0 | P1 ;\nscopes: (wg P0 P1)\n") ==
         "4:1: the threads are placed twice: in the header and in a tree\n");

@@ -122,5 +122,5 @@ TEST_CASE("ptx: placement, aliases, and names of final states") {
 }
 
 TEST_CASE("ptx: its tests are for no memory model yet") {
-  CHECK(parsePtx("st.weak x, 1")->notForModels == "the memory models of dialect PTX are not there yet");
+  CHECK(parsePtx("st.weak x, 1")->notForModels == "the memory models of dialect PTX are not supported yet");
 }

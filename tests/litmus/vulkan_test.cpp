@@ -85,5 +85,5 @@ TEST_CASE("vulkan: a thread without a place is in a work-group of its own, in qu
 }
 
 TEST_CASE("vulkan: its tests are for no memory model yet") {
-  CHECK(parseVulkan("avdevice")->notForModels == "the memory models of dialect VULKAN are not there yet");
+  CHECK(parseVulkan("avdevice")->notForModels == "the memory models of dialect VULKAN are not supported yet");
 }

@@ -57,11 +57,12 @@ TEST_CASE("Arithmetic on integers makes no address") {
     return "HSA Forged\n{ x=281474976710655; y=0; }\n P0@wg 0 ;\n " + std::string(code) +
            " ;\nexists (y=1)\n";
   };
-  CHECK(mentions(errorOf(test("ld r0, x ;\n add r1, r0, 1 ;\n st y, r1"), {"sc"}),
-                 "5:2: error: 'add r1, r0, 1' makes an address of integers in an execution of the machine"));
+  CHECK(
+      mentions(errorOf(test("ld r0, x ;\n add r1, r0, 1 ;\n st y, r1"), {"sc"}),
+               "5:2: error: 'add r1, r0, 1': address computed from integers in an execution of the machine"));
   CHECK(mentions(
       errorOf(test("faa.acq.wg r0, x, 1"), {"sc"}),
-      "4:2: error: 'faa.acq.wg r0, x, 1' makes an address of integers in an execution of the machine"));
+      "4:2: error: 'faa.acq.wg r0, x, 1': address computed from integers in an execution of the machine"));
 }
 
 TEST_CASE("What a machine has no rules for is refused with its place") {

@@ -46,7 +46,7 @@ TEST_CASE("A trace tells the steps in order") {
         std::vector<std::string>{"ST: P0 stores L=1 in L1 wg0", "LD: P1 reads L=1 in L1 wg0",
                                  "GATE: P1 issues 'ld.rm_acq.cmp r1, L'",
                                  "FLUSH: P1 sends flush messages for 'ld.rm_acq.cmp r1, L'",
-                                 "WAIT: P1 has all its flush markers back", "INV: P1 invalidates L1 wg0",
+                                 "WAIT: P1 has received all its flush markers", "INV: P1 invalidates L1 wg0",
                                  "LD: P1 reads L=0 in L2"});
 }
 

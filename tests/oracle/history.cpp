@@ -108,7 +108,7 @@ void History::addPairs(const Execution& execution) {
   co = lifted(execution.co);
   meets = lifted(execution.syncBarrier);
   addressOrData = lifted(execution.addr) | lifted(execution.data);
-  // By events, not by steps: what an exchange stores does not depend on what it reads.
+  // By events, not by steps: what an exchange stores does not depend on the value that it reads.
   Pairs causes(execution.skeleton->size());
   for (const Relation* relation : {&execution.addr, &execution.data, &execution.ctrl, &execution.rf}) {
     for (const auto& [a, b] : relation->pairs()) {

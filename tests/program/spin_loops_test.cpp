@@ -150,7 +150,7 @@ TEST_CASE("paths that no execution takes do not count") {
   CHECK_FALSE(onlyLoopSpins(other, {other.reg("n")}));
 }
 
-TEST_CASE("a loop whose end does not depend on what it reads is bounded") {
+TEST_CASE("a loop whose end does not depend on the value that it reads is bounded") {
   ThreadBuilder forever("P0");
   forever.load("r", kX).jump(0);
   CHECK_FALSE(onlyLoopSpins(forever));

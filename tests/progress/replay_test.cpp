@@ -71,7 +71,7 @@ TEST_CASE("a loop is gone round until its head comes again") {
 
 TEST_CASE("a schedule that ends where nobody can go on is allowed by all") {
   CHECK(legality(kOneWay, "0,1") == "YYYYYY");
-  CHECK(refusal(kOneWay, "0") == "the schedule stops although P1 can go on");
+  CHECK(refusal(kOneWay, "0") == "the schedule ends although P1 is enabled");
 }
 
 TEST_CASE("what is no schedule, or cannot be run, is refused") {
@@ -81,10 +81,11 @@ TEST_CASE("what is no schedule, or cannot be run, is refused") {
   CHECK(refusal(kOneWay, "0()") == "schedule '0()': expected a thread number at character 3");
   CHECK(refusal(kOneWay, "0(1)x") == "schedule '0(1)x': expected the end at character 5");
   CHECK(refusal(kOneWay, "0,0") == "step 2: P0 cannot run, it has finished");
-  CHECK(refusal(kOneWay, "7(1)") == "step 1 is of thread 7, and there is none");
+  CHECK(refusal(kOneWay, "7(1)") == "step 1 names thread 7, which does not exist");
   CHECK(refusal(sameForAll(2, "x=0;", "barrier.sys"), "0,0(1)") ==
         "step 2: P0 cannot run, it waits at a barrier");
-  CHECK(refusal(sameForAll(1, "x[2];", "mov r1, 5\nld r0, x[r1]"), "(0)") == "step 1: P0:1 leaves memory");
+  CHECK(refusal(sameForAll(1, "x[2];", "mov r1, 5\nld r0, x[r1]"), "(0)") ==
+        "step 1: out-of-bounds access at P0:1");
   CHECK_THROWS_AS(replayed(sameForAll(1, "x=0;", "L: faa _, x, 1\ngoto L"), "(0)"), UserError);
 }
 

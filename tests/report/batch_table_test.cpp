@@ -61,7 +61,7 @@ TEST_CASE("problems stand below, once, with their sources") {
         "b.litmus        Sometimes\n"
         "c.litmus        Sometimes?  undecided\n"
         "expected/d.log              orphan!\n"
-        "! an expectation failed  ? cut short, what was found stands\n" +
+        "! an expectation failed   ? incomplete; what was found is valid\n" +
             problems);
   const std::string some = plainTable(rows, TableRows::Problems);
   CHECK(some.find("b.litmus") == std::string::npos);

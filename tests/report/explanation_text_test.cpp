@@ -68,13 +68,13 @@ TEST_CASE("allowed: the story, and whether it is an interleaving") {
         R"(test.litmus  ·  rsp  ·  race-free
 
   (1:r0=0 /\ 1:r1=2) is allowed
-  an execution that ends so
+  an execution that ends in this state
      1. P0:0 stores V=2
      2. P0:1 stores L=0 [wg 0]
      3. P1:0 reads L=0 from P0:1 [cmp 0]
      4. P1:0 stores L=1 [cmp 0]
      5. P1:2 reads V=2 from P0:0
-    each read returns the write before it: an interleaving of the threads
+    every read returns the latest write: this is an interleaving of the threads
     order of the writes: L: P0:1, P1:0
 )");
   std::string relaxed = kStoreBuffering;
@@ -83,11 +83,11 @@ TEST_CASE("allowed: the story, and whether it is an interleaving") {
   }
   const std::string text = explained(relaxed, "hrf-indirect-relaxed", "0:r0=0 1:r1=0");
   CHECK(text.find("reads B=0, the initial value, although P1:0 has stored 1") != std::string::npos);
-  CHECK(text.find("no interleaving: in any order some read misses a write that was told before it") !=
+  CHECK(text.find("not sequentially consistent: in every order some read returns a stale value") !=
         std::string::npos);
 }
 
 TEST_CASE("no candidate at all") {
-  CHECK(explained(kStoreBuffering, "sc", "0:r0=3").find("the code has no execution that ends so") !=
+  CHECK(explained(kStoreBuffering, "sc", "0:r0=3").find("no execution of the code ends in this state") !=
         std::string::npos);
 }

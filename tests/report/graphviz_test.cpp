@@ -143,7 +143,7 @@ TEST_CASE("no dot, a dot that reads nothing, draws nothing, is killed") {
   {
     const FakeDot dot("cat > /dev/null");
     const Path path(dot.path());
-    CHECK(errorOf(large).find("drew 0 of 1") != std::string::npos);
+    CHECK(errorOf(large).find("produced 0 of 1") != std::string::npos);
   }
   {
     const FakeDot dot("kill -9 $$");

@@ -283,8 +283,8 @@ TEST_CASE("what is no picture of ours is not drawn") {
   const std::string page = pageOf({row}, drawing(&asked));
   CHECK(asked.empty());
   CHECK_FALSE(has(page, "javascript:"));
-  CHECK(
-      has(cellAt(dataOf(page), 0, "rsp")["e"], "not drawn: the results hold something else than a picture"));
+  CHECK(has(cellAt(dataOf(page), 0, "rsp")["e"],
+            "not drawn: the results contain something other than a picture"));
 }
 
 TEST_CASE("a run that stopped early has a banner, readable without the script") {

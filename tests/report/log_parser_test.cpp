@@ -283,7 +283,7 @@ TEST_CASE("states that are no states") {
     CAPTURE(state);
     CHECK(with(state) == malformed);
   }
-  CHECK(with("0:r1=1;") == Mistakes{"4:1 this state is of other names than the first"});
+  CHECK(with("0:r1=1;") == Mistakes{"4:1 this state has other names than the first"});
 }
 
 TEST_CASE("more or fewer states than announced") {

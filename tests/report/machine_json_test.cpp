@@ -50,7 +50,7 @@ TEST_CASE("machines and rules are listed with their sources") {
   const std::vector<MachineInfo> machines{{"m", "a machine", "a paper", {"r1", "r2"}}};
   const std::vector<MachineRule> rules{{"r1", "what it does", "section 1"}, {"r2", "another", "section 2"}};
   CHECK(machinesText(machines, rules) ==
-        "machines, and the rules that are on\n"
+        "machines, with the rules that are enabled\n"
         "  m: a machine\n"
         "      a paper\n"
         "      r1 r2\n"

@@ -24,16 +24,16 @@ TEST_CASE("progress: verdicts, expectations, and the hang with its story") {
   weak     terminates               FAILED: expected 'may hang'
 
   may hang: certain, since interleavings are executions of every memory model
-  terminates: by interleavings; no memory model was asked
+  terminates: under interleaving; no memory model was used
 
   may hang under hsa: starvation
-    P0 spins on cas.sc.cmp r0, lock, 0, 1, which finds 1, for ever; P1 could go on and is never run
-    a step is owed to the lowest alone who can go on, P0
-     1. P1:0  cas.sc.cmp r0, lock, 0, 1  finds 0, writes 1
-     2. P0:0  cas.sc.cmp r0, lock, 0, 1  finds 1
+    P0 spins on cas.sc.cmp r0, lock, 0, 1, which reads 1, for ever; P1 could run but never does
+    only the lowest-numbered enabled thread, P0, is owed a step
+     1. P1:0  cas.sc.cmp r0, lock, 0, 1  reads 0, writes 1
+     2. P0:0  cas.sc.cmp r0, lock, 0, 1  reads 1
     for ever:
-     3. P0:0  cas.sc.cmp r0, lock, 0, 1  finds 1
-    owed a step throughout, and given it: P0
+     3. P0:0  cas.sc.cmp r0, lock, 0, 1  reads 1
+    owed a step throughout, and run: P0
     starved: P1
     --replay "1,0(0)"
 )text");
@@ -48,27 +48,27 @@ TEST_CASE("progress: each scheduler's reason") {
 )";
   const std::string text = progressText(reportOf(oneWay));
   CHECK(has(text, "may hang under unfair, hsa, obe, hsa+obe, lobe: starvation\n"));
-  CHECK(has(text, "under unfair: nothing is owed to anybody\n"));
-  CHECK(has(text, "under hsa: a step is owed to the lowest alone who can go on, P0\n"));
-  CHECK(has(text, "under obe: P1 has not run yet, so nothing is owed to it\n"));
-  CHECK(has(text, "under hsa+obe: P1 has not run yet and is not the lowest who can go on"));
-  CHECK(has(text, "under lobe: neither P1 nor anybody with a higher number has run"));
-  CHECK(has(text, "owed a step throughout, and given it: nobody (unfair)\n"));
-  CHECK(has(text, "owed a step throughout, and given it: P0 (hsa, obe, hsa+obe, lobe)\n"));
+  CHECK(has(text, "under unfair: no thread is owed a step\n"));
+  CHECK(has(text, "under hsa: only the lowest-numbered enabled thread, P0, is owed a step\n"));
+  CHECK(has(text, "under obe: P1 has not run yet, so it is not owed a step\n"));
+  CHECK(has(text, "under hsa+obe: P1 has not run yet and is not the lowest-numbered enabled thread"));
+  CHECK(has(text, "under lobe: neither P1 nor any thread with a higher number has run"));
+  CHECK(has(text, "owed a step throughout, and run: none (unfair)\n"));
+  CHECK(has(text, "owed a step throughout, and run: P0 (hsa, obe, hsa+obe, lobe)\n"));
   const std::string groups = progressText(reportOf(oneWay, {"wg=obe", "wg=weak"}));
-  CHECK(has(groups, "nothing is owed to P1, by what is promised to its groups\n"));
-  CHECK(has(groups, "owed a step throughout, and given it: P0\n"));
+  CHECK(has(groups, "P1 is not owed a step under the promises to its groups\n"));
+  CHECK(has(groups, "owed a step throughout, and run: P0\n"));
 }
 
 TEST_CASE("progress: a deadlock has no loop and is every scheduler's") {
   const std::string text = progressText(reportOf(kSkipped));
   CHECK(has(text,
             "  may hang under every scheduler: a deadlock\n"
-            "    nobody can go on: P0 waits at a barrier that too few reach\n"));
+            "    P0 waits at a barrier that too few threads reach\n"));
   CHECK(!has(text, "for ever"));
   CHECK(!has(text, "--replay"));
   CHECK(!has(text, "terminates:"));
-  CHECK(has(text, "forall ([x]=1): holds by interleavings, over 0 final states\n"));
+  CHECK(has(text, "forall ([x]=1): holds over 0 final states of the interleavings\n"));
 }
 
 TEST_CASE("progress: a livelock runs all who can go on") {
@@ -79,8 +79,8 @@ TEST_CASE("progress: a livelock runs all who can go on") {
  beq r0, 1, MINE           | beq r0, 0, MINE           ;
 )",
                                                  {"weak", "s-weak"}));
-  CHECK(has(text, "may hang under weak: a livelock, in which all who can go on do\n"));
-  CHECK(has(text, "    all who can go on run again and again, and more is not promised\n"));
+  CHECK(has(text, "may hang under weak: a livelock, in which every enabled thread runs\n"));
+  CHECK(has(text, "    every enabled thread runs again and again, and the scheduler promises no more\n"));
   CHECK(has(text, "  s-weak   terminates\n"));
 }
 
@@ -108,7 +108,7 @@ TEST_CASE("progress: the matrix marks what was not expected") {
 mutex         8      12  N    Y    weak: Y!
 skipped       4       4  N    N    wg=obe: N
 mutex         4       5  ?    ?
-! not as the test expects
+! differs from the test's expectation
 )");
   CHECK(progressMatrix({}, false) == "test  states  with E\n");
 }
@@ -122,10 +122,10 @@ TEST_CASE("progress: a schedule replayed") {
   CHECK(replayText(*program, replaySchedule(program, "1(0)", options), false) ==
         R"(test.litmus  ·  1,0(0)
 
-     1. P1:0  cas.sc.cmp r0, lock, 0, 1  finds 0, writes 1
-     2. P0:0  cas.sc.cmp r0, lock, 0, 1  finds 1
+     1. P1:0  cas.sc.cmp r0, lock, 0, 1  reads 0, writes 1
+     2. P0:0  cas.sc.cmp r0, lock, 0, 1  reads 1
     for ever:
-     3. P0:0  cas.sc.cmp r0, lock, 0, 1  finds 1
+     3. P0:0  cas.sc.cmp r0, lock, 0, 1  reads 1
 
   hsa      accepted
   obe      rejected  owes a step to P1
@@ -140,9 +140,9 @@ TEST_CASE("progress: states and steps, with the hang of the strongest scheduler"
   CHECK(picture.states.size() == 12);
   const std::string text = ltsText(lts, picture);
   CHECK(has(text, "    0  lock=0; P0 @0; P1 @0\n"));
-  CHECK(has(text, "        * P1:0 finds 0, writes 1 -> 2\n"));
-  CHECK(has(text, "       ** P0:0 finds 1 -> 5\n"));
-  CHECK(has(text, "(the end)\n"));
+  CHECK(has(text, "        * P1:0 reads 0, writes 1 -> 2\n"));
+  CHECK(has(text, "       ** P0:0 reads 1 -> 5\n"));
+  CHECK(has(text, "(final state)\n"));
   const std::string dot = ltsDot(lts, picture);
   CHECK(dot.starts_with("digraph states {\n"));
   CHECK(has(dot, "s5 -> s5 [label=<<b>"));
@@ -167,6 +167,6 @@ TEST_CASE("progress: of many states those on the way of the hang are drawn") {
   const LtsPicture picture = ltsPictureOf(lts, report.result);
   CHECK(!picture.all);
   CHECK(picture.states.size() <= 10);
-  CHECK(has(picture.title, " of them, on the way of the hang"));
+  CHECK(has(picture.title, " of themshown, on the path to the hang"));
   CHECK(has(ltsDot(lts, picture), "label=\"...\""));
 }

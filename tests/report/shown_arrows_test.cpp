@@ -123,15 +123,15 @@ TEST_CASE("a relation is written on the arrow that is there, and drawn where the
   REQUIRE(graph.relations.size() == 4);
   CHECK(graph.relations[0].note == "");
   CHECK_FALSE(graph.relations[0].ownArrows);
-  CHECK(graph.relations[1].note == "also along program order; what follows is left out");
-  CHECK(graph.relations[2].note == "what follows is left out; events with themselves are left out");
+  CHECK(graph.relations[1].note == "also along program order; implied pairs are omitted");
+  CHECK(graph.relations[2].note == "implied pairs are omitted; reflexive pairs are omitted");
   CHECK(graph.relations[2].ownArrows);
   CHECK_FALSE(graph.relations[2].directed);
   CHECK(graph.relations[3].note == "no pairs");
   const std::string dot =
       executionDot(execution, {std::nullopt, "", factsOf(model, execution, {"so", "hhb", "nextacq"})});
-  CHECK(dot.find("so: written on other arrows") != std::string::npos);
-  CHECK(dot.find("hhb: also along program order; what follows is left out") != std::string::npos);
+  CHECK(dot.find("so: shown as labels on other arrows") != std::string::npos);
+  CHECK(dot.find("hhb: also along program order; implied pairs are omitted") != std::string::npos);
   CHECK(dot.find("nextacq: no pairs") != std::string::npos);
 }
 
@@ -189,9 +189,9 @@ TEST_CASE("names that cannot be shown") {
     return std::string();
   };
   CHECK(complaint("hbb") == "--show hbb: rsp defines no such relation; did you mean hhb?");
-  CHECK(complaint("W") == "--show W: this is no relation, and only relations can be drawn; ");
-  CHECK(complaint("Acq") == "--show Acq: this is no relation, and only relations can be drawn; ");
-  CHECK(complaint("fencerel") == "--show fencerel: this is no relation, and only relations can be drawn; ");
+  CHECK(complaint("W") == "--show W: not a relation; only relations can be drawn; ");
+  CHECK(complaint("Acq") == "--show Acq: not a relation; only relations can be drawn; ");
+  CHECK(complaint("fencerel") == "--show fencerel: not a relation; only relations can be drawn; ");
   CHECK(complaint("rf & co") == "--show rf & co: rsp defines no such relation; ");
   CHECK(complaint("fre") == "");
   CHECK(complaint("same-wg") == "");
@@ -288,7 +288,7 @@ TEST_CASE("text: threads in columns in an order that explains the values, or a l
   CHECK(executionText(execution, {std::nullopt, "Fig. 14", factsOf(model, execution, {"so"})}) ==
         "Fig. 14\n"
         "ends in  1:r0=0  1:r1=2\n"
-        "told in an order in which each read returns the latest write\n"
+        "shown in an order in which each read returns the latest write\n"
         "\n"
         "  P0 (cmp 0, wg 0)     P1 (cmp 0, wg 1)\n"
         "  P0:0 W  V=2\n"

@@ -41,7 +41,7 @@ TEST_CASE("a racy test: verdict, races, reason, fix, outcomes with their label")
   outcomes of the candidate executions (not guaranteed, the test is racy)
     1:r0=0 1:r1=0    1:r0=0 1:r1=2    1:r0=1 1:r1=0
   exists (1:r0=0 /\ 1:r1=0): Sometimes
-  note: outside of what the model's source defines: remote operations (taken as ordinary scoped ones)
+  note: not covered by the model's source: remote operations (treated as ordinary scoped ones)
 )");
 }
 
@@ -70,7 +70,7 @@ TEST_CASE("undecided never looks like an answer") {
   CHECK(textReport(verdictOf(kFig14, "rsp", analysis)) ==
         R"(test.litmus  ·  rsp  ·  undecided (time limit): no race found so far
 
-  outcomes, as far as found (time limit)
+  outcomes found so far (time limit)
     none yet
   exists (1:r0=0 /\ 1:r1=0): undecided (time limit)
 )");
@@ -84,7 +84,7 @@ TEST_CASE("a witness found before the limit is an answer, and the rest is not") 
   CHECK(textReport(verdictOf(kOneStore, "rsp", analysis)) ==
         R"(test.litmus  ·  rsp  ·  undecided (time limit): no race found so far
 
-  outcomes, as far as found (time limit)
+  outcomes found so far (time limit)
     x=1
   forall ([x]=1): at least Sometimes (time limit)
 )");
@@ -128,13 +128,13 @@ TEST_CASE("a summary of several models") {
   const Verdict free = realVerdict(kFig14, "rsp");
   CHECK(summaryTable(*racy.program, {{"hrf-indirect-relaxed", &racy, ""},
                                      {"rsp", &free, ""},
-                                     {"hsa", nullptr, "the model is not for HSA tests"}}) ==
+                                     {"hsa", nullptr, "the model is not intended for HSA tests"}}) ==
         R"(test.litmus
   model                   races          exists (1:r0=0 /\ 1:r1=0)
   hrf-indirect-relaxed *  RACY, 2 pairs  Sometimes
   rsp                     race-free      Never
   * the test uses something that the model's source does not define; see the note in its report
-  not applicable (the model is not for HSA tests):
+  not applicable (the model is not intended for HSA tests):
     hsa
 )");
 }

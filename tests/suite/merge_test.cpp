@@ -164,8 +164,8 @@ TEST_CASE("files of other suites, models and versions are refused") {
   CHECK(says(changed([](Json& j) { j["models"]["rsp-incl"] = "x"; }), "the model rsp-incl was another one"));
   CHECK(says(changed([](Json& j) { j["models"]["sc"] = "x"; }), "the model sc was another one"));
   CHECK(says(changed([](Json& j) { j.erase("models"); }), "does not say of which model texts"));
-  CHECK(says(changed([](Json& j) { j["pieces"] = 1; }), "it is of 1 pieces"));
-  CHECK(says(changed([](Json& j) { j["shard"]["of"] = 3; }), "it is of 3 shards, not 2"));
+  CHECK(says(changed([](Json& j) { j["pieces"] = 1; }), "it covers 1 pieces"));
+  CHECK(says(changed([](Json& j) { j["shard"]["of"] = 3; }), "it belongs to a run of 3 shards, not 2"));
   CHECK(says(changed([](Json& j) { j["format"] = "hrfcheck-batch"; }),
              "is not a results file of hrfcheck suite"));
   CHECK(says(changed([](Json& j) { j["version"] = 2; }), "another format"));

@@ -149,7 +149,7 @@ TEST_CASE("mistakes in what is asked for are the user's") {
   options.models = {"no-such-model"};
   CHECK_THROWS_AS(runToEnd(options), UserError);
   options.models = {"sc"};
-  CHECK_THROWS_WITH_AS(runToEnd(options), doctest::Contains("sc knows no races"), UserError);
+  CHECK_THROWS_WITH_AS(runToEnd(options), doctest::Contains("sc defines no races"), UserError);
   options.models = {"rsp", "rsp-incl", "hrf0"};
   CHECK_THROWS_AS(runToEnd(options), UserError);
 }

@@ -36,7 +36,7 @@ TEST_CASE("devices and pipes that nobody writes to are refused at once") {
   const TempFolder folder;
   const std::string pipe = folder / "pipe";
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
-  CHECK(refusalOf(pipe) == "cannot read '" + pipe + "': it is a pipe that nobody writes to");
+  CHECK(refusalOf(pipe) == "cannot read '" + pipe + "': it is a pipe without a writer");
   CHECK(refusalOf(pipe, {.pipes = false}) ==
         "cannot read '" + pipe + "': it is a pipe, and only files are read here");
 }
@@ -48,7 +48,7 @@ TEST_CASE("a pipe is read up to its end, or up to the deadline") {
   const std::string path = "/dev/fd/" + std::to_string(ends[0]);
   CHECK(refusalOf(path, {.deadline = Deadline::after(0.2)}) ==
         "cannot read '" + path +
-            "': the time limit was reached, or it was interrupted, before all of it was there");
+            "': the time limit was reached, or it was interrupted, before the whole input was available");
   REQUIRE(::write(ends[1], "HSA t", 5) == 5);
   ::close(ends[1]);
   CHECK(refusalOf(path) == "read: HSA t");

@@ -178,8 +178,7 @@ class RelationText {
     const ModelClasses classes(comparison_);
     const std::vector<ClassStep> steps = classes.steps();
     line(
-        "\nmodels that allow the same, by letter; what each allows more than, and the smallest test that "
-        "shows it");
+        "\nmodels that allow the same, by letter; the letters that each allows more than, and the smallest test that shows it");
     const std::size_t width = letters(classes.all().size() - 1).size();
     for (std::size_t i = 0; i < classes.all().size(); ++i) {
       const std::string names = wrapped(classes.all()[i], std::string(width + 4, ' '));
@@ -219,8 +218,7 @@ class RelationText {
       out_ += "  Incomparable, although a chain leads from one to the other:\n" + wrapped(despite, "      ");
     }
     if (!strangers.empty()) {
-      out_ += "  Without a test that tells them apart, and not one class either:\n" +
-              wrapped(strangers, "      ");
+      out_ += "  No test distinguishes them, but they are not in one class:\n" + wrapped(strangers, "      ");
     }
   }
 
@@ -228,7 +226,7 @@ class RelationText {
     if (comparison_.problems().empty()) {
       return;
     }
-    out_ += "\nwithout an answer, and never taken as equal:\n";
+    out_ += "\nwithout an answer, and never counted as equal:\n";
     for (const auto& [place, row] : comparison_.problems()) {
       const std::string text =
           fmt::format("  {}{}: {}{}", row.path, row.model.empty() ? "" : "  " + row.model, nameOf(row.status),

@@ -23,7 +23,7 @@ std::string legend(const Comparison& comparison) {
                           : "Lower models have fewer outcomes. A line leads up to one that has more on some ";
   const char* second = promises ? "test and never less;" : "test and never fewer;";
   return fmt::format(
-      "{}{}<br/>models in one box do not differ in that. Without a path up or down, two are not ordered."
+      "{}{}<br/>models in one box are equal in this respect. Without a path up or down, two are not ordered."
       "<br/>{} test{}.",
       first, second, comparison.tests(), comparison.tests() == 1 ? "" : "s");
 }

@@ -49,7 +49,7 @@ class CsvReader {
     const std::string_view rest = text_.substr(from, at_ - from);
     if (rest.find('"') != std::string_view::npos || (from != begin && !rest.empty())) {
       diagnostics_.error({source_, {begin, offset()}}, "a quote must open or close the whole field",
-                         "inside of a quoted field it is written twice");
+                         "inside a quoted field it is written twice");
     }
     field.text += rest;
     field.span = {begin, offset()};

@@ -100,7 +100,7 @@ class ClaimReader {
     }
     for (const char* column : kRequired) {
       if (field(record, column)->text.empty()) {
-        diagnostics_.error(placeOf(record), fmt::format("the row says nothing in the column '{}'", column));
+        diagnostics_.error(placeOf(record), fmt::format("the row has no value in the column '{}'", column));
         return;
       }
     }
@@ -127,7 +127,7 @@ class ClaimReader {
       return "";
     }
     if (std::ranges::find(kQuantifiers, std::string_view(field.text)) == kQuantifiers.end()) {
-      diagnostics_.error(placeOf(field), fmt::format("'{}' is no quantifier", field.text),
+      diagnostics_.error(placeOf(field), fmt::format("'{}' is not a quantifier", field.text),
                          "exists, ~exists, forall or none");
     }
     return field.text;

@@ -85,7 +85,7 @@ std::string whyUnsupported(const ResultRow& row, const Claim& claim) {
 std::string whyWrongQuestion(const ResultRow& row, const Claim& claim) {
   const std::string quantifier = quantifierOf(*row.log);
   if (!claim.quantifier.empty() && claim.quantifier != quantifier) {
-    return fmt::format("the test asks '{}', the row speaks of '{}'", quantifier, claim.quantifier);
+    return fmt::format("the test has '{}', the row '{}'", quantifier, claim.quantifier);
   }
   const bool noRaces = claim.question == ClaimQuestion::RaceFree && row.races == "not-defined";
   return noRaces ? "the model defines no races" : "";

@@ -55,7 +55,7 @@ class LogExpectations : public Expectations {
     }
     diagnostics_.throwIfErrors();
     if (entries_.empty()) {
-      throw UserError(fmt::format("{} holds no entry: no line begins with 'Test'", log->name()));
+      throw UserError(fmt::format("{} contains no entry: no line begins with 'Test'", log->name()));
     }
   }
 
@@ -132,7 +132,7 @@ class LogExpectations : public Expectations {
         const auto begin = static_cast<std::uint32_t>(line.data() - log_->text().data());
         diagnostics_.error(
             {log_, {begin, begin + static_cast<std::uint32_t>(line.size())}},
-            fmt::format("another answer for {} than in line {}", parsed.entry.test, earlier.line));
+            fmt::format("the answer for {} differs from that in line {}", parsed.entry.test, earlier.line));
       }
     }
     entries.push_back(std::move(parsed));

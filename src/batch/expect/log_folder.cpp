@@ -29,8 +29,8 @@ std::vector<ParsedEntry> readExpectedLog(const std::string& path) {
     const auto begin = static_cast<std::uint32_t>(line.data() - source->text().data());
     const Place place{source, {begin, begin + static_cast<std::uint32_t>(line.size())}};
     if (parsed.entry.models.empty()) {
-      diagnostics.error(place, "this entry does not say of which models it is",
-                        "a line 'Models NAME...' behind 'Test'");
+      diagnostics.error(place, "this entry does not name its models",
+                        "add a line 'Models NAME...' after 'Test'");
     }
     for (const std::string& model : parsed.entry.models) {
       if (!models.insert(model).second) {

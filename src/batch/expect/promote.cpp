@@ -71,8 +71,8 @@ void makeFolder(const std::string& path) {
   std::error_code error;
   fs::create_directories(fs::path(path).parent_path(), error);
   if (error) {
-    throw UserError(
-        fmt::format("cannot make the folder {}: {}", fs::path(path).parent_path().string(), error.message()));
+    throw UserError(fmt::format("cannot create the folder {}: {}", fs::path(path).parent_path().string(),
+                                error.message()));
   }
 }
 

@@ -129,11 +129,11 @@ std::string otherTest(const std::string& path, int descriptor, const JournalHead
     }
     const ResultRow row = parseJournalRow(line, theirs, reader.place());
     if (row.test < tests.size() && row.path != tests[row.test]) {
-      return fmt::format("it is of other tests: number {} was {}, not {}", row.test + 1, row.path,
+      return fmt::format("it covers other tests: number {} was {}, not {}", row.test + 1, row.path,
                          tests[row.test]);
     }
   }
-  return "it is of other tests";
+  return "it covers other tests";
 }
 
 }  // namespace
@@ -144,7 +144,7 @@ void Journal::State::requireSame(const JournalHeader& theirs, const std::vector<
     differs = otherTest(path, store.descriptor(), theirs, tests);
   }
   if (!differs.empty()) {
-    throw UserError(fmt::format("cannot go on with {}: {}", path, differs));
+    throw UserError(fmt::format("cannot continue {}: {}", path, differs));
   }
 }
 
@@ -236,10 +236,10 @@ Journal Journal::resume(const std::string& path, const JournalHeader& header,
                         const std::vector<std::string>& tests) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) {
-    throw UserError(fmt::format("cannot go on with {}: {}", path, std::generic_category().message(errno)));
+    throw UserError(fmt::format("cannot continue {}: {}", path, std::generic_category().message(errno)));
   }
   if (!S_ISREG(status.st_mode)) {
-    throw UserError(fmt::format("cannot go on with {}: not a file", path));
+    throw UserError(fmt::format("cannot continue {}: not a file", path));
   }
   const std::string file = behindLinks(path);
   auto state = std::make_unique<State>(header, RowStore::open(file, false), file);

@@ -83,13 +83,13 @@ void modelDifferences(const JournalHeader& theirs, const JournalHeader& ours, Fi
     const auto here = ours.models.find(name);
     if (here == ours.models.end() ? fit == Fit::Merge : here->second != hash) {
       all.push_back(here == ours.models.end()
-                        ? fmt::format("it was asked under the model {}, which the other was not", name)
-                        : fmt::format("the model {} was another one, or includes what was", name));
+                        ? fmt::format("it was run under the model {}, which the other was not", name)
+                        : fmt::format("the model {} has changed, or a file that it includes has", name));
     }
   }
   for (const auto& [name, hash] : ours.models) {
     if (fit == Fit::Merge && !theirs.models.contains(name)) {
-      all.push_back(fmt::format("it was not asked under the model {}, which the other was", name));
+      all.push_back(fmt::format("it was not run under the model {}, which the other was", name));
     }
   }
 }
@@ -212,10 +212,11 @@ std::string difference(const JournalHeader& theirs, const JournalHeader& ours, F
     all.push_back(fmt::format("it was made by hrfcheck {}, not {}", theirs.version, ours.version));
   }
   if (theirs.tests != ours.tests) {
-    all.push_back(fmt::format("it is of {} tests, not {}", theirs.tests, ours.tests));
+    all.push_back(fmt::format("it covers {} tests, not {}", theirs.tests, ours.tests));
   }
   if (fit == Fit::Resume ? theirs.shard != ours.shard : theirs.shard.of != ours.shard.of) {
-    all.push_back(fmt::format("it is of shard {}, not {}", shardText(theirs.shard), shardText(ours.shard)));
+    all.push_back(
+        fmt::format("it belongs to shard {}, not {}", shardText(theirs.shard), shardText(ours.shard)));
   }
   std::set<std::string> names;
   for (const JournalHeader* header : {&theirs, &ours}) {
@@ -230,7 +231,7 @@ std::string difference(const JournalHeader& theirs, const JournalHeader& ours, F
   }
   modelDifferences(theirs, ours, fit, all);
   if (all.empty() && theirs.corpus.paths.empty() != ours.corpus.paths.empty()) {
-    all.emplace_back("it does not say of which tests and models it is, as files of old versions do not");
+    all.emplace_back("it does not identify its tests and models, because an old version created it");
   }
   return fmt::format("{}", fmt::join(all, "; "));
 }

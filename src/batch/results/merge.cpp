@@ -23,7 +23,7 @@ RowPlace placeOf(const ResultRow& row) {
 }
 
 UserError incomplete(const std::string& path) {
-  return UserError(fmt::format("{} is incomplete: its run has not ended", path), "go on with it by --resume");
+  return UserError(fmt::format("{} is incomplete: its run has not ended", path), "continue it with --resume");
 }
 
 /// Looks at the end alone: the rows of a run that has not ended are in no order, which would lead to stranger
@@ -65,8 +65,8 @@ class ShardReader {
     }
     ResultRow row = parseJournalRow(line, header_, place());
     if (changed(row)) {
-      throw UserError(fmt::format("{}: {} was changed while it was asked", place(), row.path),
-                      "ask it again by --resume");
+      throw UserError(fmt::format("{}: {} was changed while it was run", place(), row.path),
+                      "run it again with --resume");
     }
     if (rows_ > 0 && placeOf(row) <= placeOf(row_)) {
       throw UserError(fmt::format("{}: the rows are not in order", place()));
@@ -117,7 +117,7 @@ void mergeRows(const std::vector<std::string>& paths, const RowVisitor& visitor)
     const auto [place, reader] = heads.top();
     heads.pop();
     if (!heads.empty() && heads.top().first == place) {
-      throw UserError(fmt::format("{} and {} hold the same row: {} under {}", readers[reader].path(),
+      throw UserError(fmt::format("{} and {} contain the same row: {} under {}", readers[reader].path(),
                                   readers[heads.top().second].path(), readers[reader].row().path,
                                   readers[reader].row().model));
     }
@@ -146,7 +146,7 @@ std::string nameOfTest(const std::vector<std::string>& paths, std::size_t test) 
 std::string corpusDifference(const std::vector<std::string>& paths, const JournalHeader& theirs,
                              const JournalHeader& ours) {
   if (theirs.corpus.paths != ours.corpus.paths) {
-    return "it is of other tests";
+    return "it covers other tests";
   }
   const auto& [here, there] = std::ranges::mismatch(ours.corpus.sources, theirs.corpus.sources);
   if (here == ours.corpus.sources.end()) {
@@ -167,15 +167,15 @@ JournalHeader wholeOf(const std::vector<std::string>& paths) {
       whole = header;
     }
     if (header.corpus.paths.empty()) {
-      throw UserError(fmt::format("{} does not say of which tests and models it is", path),
-                      "files of old versions do not; run the shards again");
+      throw UserError(fmt::format("{} does not identify its tests and models", path),
+                      "an old version created it; run the shards again");
     }
     std::string differs = difference(header, *whole, Fit::Merge);
     if (differs.empty()) {
       differs = corpusDifference(paths, header, *whole);
     }
     if (!differs.empty()) {
-      throw UserError(fmt::format("{} does not fit {}: {}", path, paths.front(), differs));
+      throw UserError(fmt::format("{} does not match {}: {}", path, paths.front(), differs));
     }
     shards.add(header.shard, path);
   }

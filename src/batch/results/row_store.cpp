@@ -119,7 +119,7 @@ std::string RowStore::read(std::uint64_t offset, std::size_t length) const {
       cannot("read", name_, errno);
     }
     if (count == 0) {
-      throw UserError(fmt::format("cannot read {}: it was cut off by someone else", name_));
+      throw UserError(fmt::format("cannot read {}: the file was truncated by another process", name_));
     }
     done += static_cast<std::size_t>(count);
   }

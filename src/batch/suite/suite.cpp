@@ -44,7 +44,8 @@ SuiteQuestion questionOf(const SuiteOptions& options, const ModelLibrary& librar
   for (const std::string& name : options.models) {
     question.models.push_back(std::make_shared<const Model>(library.load(name)));
     if (!definesRaces(*question.models.back())) {
-      throw UserError(fmt::format("{} knows no races: it does not tell what a machine owes a program", name));
+      throw UserError(
+          fmt::format("{} defines no races, so it does not determine what a machine must guarantee", name));
     }
   }
   question.sc = std::make_shared<const Model>(library.load("sc"));
@@ -260,7 +261,7 @@ SuiteResult runSuite(const SuiteOptions& options, const ModelLibrary& library,
                      const std::function<void(const SuiteProgress&)>& progress,
                      const std::atomic<bool>& cancelled) {
   if (options.models.empty() || options.models.size() > 2) {
-    throw UserError("a suite needs one model, or two to see where they differ");
+    throw UserError("a suite needs one model, or two models to compare");
   }
   return SuiteRun(options, library, progress).run(cancelled);
 }

@@ -52,15 +52,15 @@ std::string optionsDifference(const SuiteHeader& theirs, const SuiteHeader& ours
 
 std::string modelsDifference(const SuiteHeader& theirs, const SuiteHeader& ours) {
   if (theirs.models.empty()) {
-    return "it does not say of which model texts it is, as files of old versions do not";
+    return "it does not identify the texts of its models, because an old version created it";
   }
   for (const auto& [name, hash] : ours.models) {
     const auto there = theirs.models.find(name);
     if (there == theirs.models.end() || there->second != hash) {
-      return fmt::format("the model {} was another one, or includes what was", name);
+      return fmt::format("the model {} has changed, or a file that it includes has", name);
     }
   }
-  return theirs.models.size() == ours.models.size() ? "" : "it is of other models";
+  return theirs.models.size() == ours.models.size() ? "" : "it was run under other models";
 }
 
 }  // namespace
@@ -129,7 +129,7 @@ SuitePieceLine parseSuitePiece(const std::string& line, const SuiteHeader& heade
     const Json json = Json::parse(line);
     SuitePieceLine result{countAt<std::uint64_t>(json, "piece"), SuiteTally::parse(json.at("tally").dump())};
     if (result.piece >= header.pieces || !header.shard.contains(result.piece)) {
-      throw std::runtime_error("the piece is none of this shard");
+      throw std::runtime_error("the piece does not belong to this shard");
     }
     return result;
   } catch (const std::exception& error) {
@@ -147,11 +147,11 @@ std::string difference(const SuiteHeader& theirs, const SuiteHeader& ours) {
     }
   }
   if (theirs.pieces != ours.pieces) {
-    return fmt::format("it is of {} pieces, not {}", theirs.pieces, ours.pieces);
+    return fmt::format("it covers {} pieces, not {}", theirs.pieces, ours.pieces);
   }
   return theirs.shard.of == ours.shard.of
              ? ""
-             : fmt::format("it is of {} shards, not {}", theirs.shard.of, ours.shard.of);
+             : fmt::format("it belongs to a run of {} shards, not {}", theirs.shard.of, ours.shard.of);
 }
 
 std::uint64_t piecesOf(const SuiteHeader& header) {

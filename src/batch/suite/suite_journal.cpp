@@ -19,10 +19,10 @@ void requireSame(const std::string& line, const SuiteHeader& header, const std::
   const SuiteHeader theirs = parseSuiteHeader(line, path);
   std::string differs = difference(theirs, header);
   if (differs.empty() && theirs.shard != header.shard) {
-    differs = fmt::format("it is of shard {}, not {}", theirs.shard.number, header.shard.number);
+    differs = fmt::format("it belongs to shard {}, not {}", theirs.shard.number, header.shard.number);
   }
   if (!differs.empty()) {
-    throw UserError(fmt::format("cannot go on with {}: {}", path, differs));
+    throw UserError(fmt::format("cannot continue {}: {}", path, differs));
   }
 }
 

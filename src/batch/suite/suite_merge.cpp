@@ -88,7 +88,7 @@ SuiteHeader wholeOf(const std::vector<std::string>& paths) {
       whole = header;
     }
     if (const std::string differs = difference(header, *whole); !differs.empty()) {
-      throw UserError(fmt::format("{} does not fit {}: {}", path, paths.front(), differs));
+      throw UserError(fmt::format("{} does not match {}: {}", path, paths.front(), differs));
     }
     shards.add(header.shard, path);
   }

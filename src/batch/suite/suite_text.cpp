@@ -56,7 +56,7 @@ class SuiteText {
   std::string wordOf(PropertyAnswer answer) const {
     switch (answer) {
       case PropertyAnswer::Broken:
-        return "BROKEN";
+        return "VIOLATED";
       case PropertyAnswer::Interrupted:
         return fmt::format("interrupted ({} left), so far", counted(result_.piecesLeft, "piece"));
       case PropertyAnswer::Undecided:
@@ -76,9 +76,9 @@ class SuiteText {
          nameOf(options_.simulation.hierarchy), nameOf(options_.simulation.environment),
          fmt::join(options_.models, " and "), counted(options_.threads, "thread"),
          counted(options_.operations, "operation"),
-         options_.locations == SuiteLocations::Any ? "two locations for everything" : "data and a flag");
+         options_.locations == SuiteLocations::Any ? "two locations for all operations" : "data and a flag");
     if (options_.sample) {
-      line("  a sample: {} by chance (seed {}), and every program that passes a message",
+      line("  sample: {} random programs (seed {}), plus every message-passing program",
            options_.sample->programs, options_.sample->seed);
     }
     if (!(options_.shard == Shard{})) {
@@ -113,19 +113,19 @@ class SuiteText {
   void properties() {
     const SuiteCounts& counts = result_.tally.counts;
     const PropertyAnswers answers = answersOf(result_);
-    line("  P1 {}: {} of {} race-free programs show a final state that is not SC, {} hang",
+    line("  P1 {}: {} of {} race-free programs reach a final state that is not SC, {} deadlock",
          wordOf(answers.p1), found(Kind::Outside), counts.raceFree, found(Kind::Deadlock));
     show(Kind::Outside);
     show(Kind::Deadlock);
-    line("  P2 {}: {} of {} race-free programs never show some SC final state", wordOf(answers.p2),
+    line("  P2 {}: {} of {} race-free programs miss some SC final state", wordOf(answers.p2),
          found(Kind::NotReached), counts.raceFree);
     show(Kind::NotReached);
     if (found(Kind::Excepted) > 0) {
-      line("  excepted: {} race-free programs that access a location at several scopes (HF2)",
+      line("  exempt: {} race-free programs that access a location at several scopes (HF2)",
            found(Kind::Excepted));
       show(Kind::Excepted, 1);
     }
-    line("  P3 {}: {} of {} racy programs show a final state that is not SC{}", wordOf(answers.p3),
+    line("  P3 {}: {} of {} racy programs reach a final state that is not SC{}", wordOf(answers.p3),
          found(Kind::NotSc), counts.racy, found(Kind::NotSc) > 0 ? "; the smallest:" : "");
     show(Kind::NotSc, 1);
   }
@@ -135,15 +135,15 @@ class SuiteText {
     for (const SuiteMutant& mutant : result_.mutants) {
       caught += mutant.killer ? 1 : 0;
     }
-    line("  P4: without {} of {} rules, one at a time, P1 breaks; the smallest programs:", caught,
+    line("  P4: disabling {} of {} rules, one at a time, violates P1; the smallest programs:", caught,
          result_.mutants.size());
     for (const SuiteMutant& mutant : result_.mutants) {
       if (mutant.killer) {
         line("  without {}:", mutant.rule);
         show(*mutant.killer);
       } else {
-        line("  without {}: nothing was found{}", mutant.rule,
-             result_.piecesLeft > 0 ? " before the interrupt" : "");
+        line("  without {}: not detected{}", mutant.rule,
+             result_.piecesLeft > 0 ? " before the interruption" : "");
       }
     }
   }
@@ -165,7 +165,7 @@ class SuiteText {
       show(Kind::Undecided, SuiteTally::kMostKept);
     }
     if (result_.piecesLeft > 0) {
-      line("  interrupted: {} of the corpus not done", counted(result_.piecesLeft, "piece"));
+      line("  interrupted: {} of the corpus not run", counted(result_.piecesLeft, "piece"));
     }
   }
 

@@ -201,7 +201,7 @@ class WorkerPool {
     }
     for (WorkerMessage& message : messages) {
       if (!worker.open) {
-        unreadable = "it speaks without being asked";
+        unreadable = "it sent an unexpected message";
         break;
       }
       dispatch(worker, message);
@@ -246,7 +246,7 @@ class WorkerPool {
     if (!open.plan) {
       settle(open, plan);
     } else if (*open.plan != plan) {
-      dismiss(worker, {RowStatus::Error, "the test has changed while it was asked"});
+      dismiss(worker, {RowStatus::Error, "the test changed while it was run"});
     }
   }
 
@@ -346,7 +346,7 @@ class WorkerPool {
     WorkerTask& task = worker.open->task;
     if (!worker.taken) {
       if (!worker.proven && ++untaken_ >= kMostUntaken) {
-        throw UserError(fmt::format("worker processes end before they do anything: {}", ending.reason));
+        throw UserError(fmt::format("worker processes end before doing any work: {}", ending.reason));
       }
     } else if (worker.tooLate) {
       // Nothing is lost, and the model that it was at by then is not to blame.

@@ -102,7 +102,7 @@ class ChainBuilder {
       }
     }
     if (step.kind == Kind::ProgramOrder && orderIn(order_.witness(), step.from) == Order::Consume) {
-      return fmt::format("{} only consumes, and {} does not depend on what it reads",
+      return fmt::format("{} only consumes, and {} does not depend on the value that it reads",
                          say_.instruction(step.from), say_.instruction(step.to));
     }
     return fmt::format("{} orders this step, but does not combine it with the steps before",

@@ -87,7 +87,7 @@ std::optional<Diagnostic> promiseMistake(const Model& model) {
   }
   return Diagnostic{Severity::Warning,
                     {},
-                    fmt::format("{}: the promise '{}' is not understood, and is ignored", model.name, *line),
+                    fmt::format("{}: the promise '{}' is unknown and ignored", model.name, *line),
                     "for example: Promises: interleavings to race-free programs with sc atomics only"};
 }
 

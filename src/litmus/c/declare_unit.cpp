@@ -156,7 +156,7 @@ class UnitDeclarer {
       return;
     }
     if (object == nullptr) {
-      diagnostics_.error({source_, values.front()->span}, "a struct gets its values in the initial state");
+      diagnostics_.error({source_, values.front()->span}, "a struct is initialized in the initial state");
       return;
     }
     if (values.size() > object->size) {

@@ -236,7 +236,7 @@ class ExprParser {
     ExprPtr inner = comma();
     if (!in_.accept(")")) {
       const bool words = star && in_.peek().kind == TokenKind::Identifier;
-      in_.failExpected("')' in this expression", words ? "comments inside of code are /* */ or //" : "");
+      in_.failExpected("')' in this expression", words ? "comments inside code are /* */ or //" : "");
     }
     return inner;
   }

@@ -131,7 +131,7 @@ TypedValue Lowerer::objectArgument(const CallExpr& call, std::size_t more) {
   const Expr& argument = *call.arguments[0];
   const std::string text = foldedText(*context_.source, argument.span);
   if (reference(argument) != nullptr) {
-    fail(argument.span, fmt::format("'{}' is no address in memory, but a variable of the thread", text));
+    fail(argument.span, fmt::format("'{}' is not an address in memory, but a variable of the thread", text));
   }
   const bool field = std::holds_alternative<MemberExpr>(argument.node);
   const Variable* variable = nameOf(argument) != nullptr ? &lookUp(argument.token) : nullptr;
@@ -140,7 +140,7 @@ TypedValue Lowerer::objectArgument(const CallExpr& call, std::size_t more) {
     const Lvalue place = lvalue(argument);
     const auto& memory = std::get<MemoryLvalue>(place);
     if (!memory.array && !memory.type.isPointer()) {
-      fail(argument.span, fmt::format("'{}' is no address", text), "write &" + text);
+      fail(argument.span, fmt::format("'{}' is not an address", text), "write &" + text);
     }
     object = read(place, argument, nullptr);
   } else {
@@ -150,7 +150,7 @@ TypedValue Lowerer::objectArgument(const CallExpr& call, std::size_t more) {
     fail(argument.span, fmt::format("'{}' is a struct: atomic operations work on one of its fields", text));
   }
   if (std::holds_alternative<Number>(argument.node)) {
-    fail(argument.span, fmt::format("'{}' is no address", text));
+    fail(argument.span, fmt::format("'{}' is not an address", text));
   }
   for (std::size_t i = 1; i <= more; ++i) {
     object = kept(std::move(object), *call.arguments[i]);

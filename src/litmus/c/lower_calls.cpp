@@ -75,7 +75,7 @@ std::optional<TypedValue> Lowerer::inlined(const Expr& expr, const CallExpr& cal
   refuseCall(expr, function, call);
   const ValueType type = context_.types.of(function.returns);
   if (type.isStruct()) {
-    fail(expr.token.span, fmt::format("'{}' gives a struct: that is not supported", expr.token.text));
+    fail(expr.token.span, fmt::format("'{}' returns a struct: this is not supported", expr.token.text));
   }
   const std::vector<Variable> passed = arguments(call, function);
   auto callee = std::make_unique<Frame>();

@@ -60,7 +60,7 @@ std::optional<Order> Lowerer::failureOrder(const CallExpr& call, const Builtin& 
   const bool releases = order == Order::Release || order == Order::AcquireRelease;
   if (releases) {
     const Order read = order == Order::Release ? Order::Relaxed : Order::Acquire;
-    warn(argument.span, fmt::format("a compare-exchange that fails stores nothing: {} is read as {}",
+    warn(argument.span, fmt::format("a failed compare-exchange stores nothing: {} is treated as {}",
                                     nameOf(order), nameOf(read)));
     order = read;
   }
@@ -71,7 +71,7 @@ std::optional<TypedValue> Lowerer::compareExchange(const Expr& expr, const CallE
                                                    const Builtin& builtin, bool wanted) {
   if (builtin.weak) {
     warn(expr.token.span,
-         fmt::format("'{}' is read like the strong one: it never fails without a reason", expr.token.text));
+         fmt::format("'{}' is treated like the strong one: it never fails spuriously", expr.token.text));
   }
   const TypedValue object = objectArgument(call, 2);
   const Expected expected = expectedArgument(call, object.type);

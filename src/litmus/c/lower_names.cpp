@@ -148,7 +148,7 @@ Variable& Lowerer::declareRegister(const Token& name, const ValueType& type) {
   std::string full = frame().prefix + std::string(name.text);
   if (hides) {
     if (frame().function == nullptr) {
-      warn(name.span, fmt::format("this '{}' hides another one: conditions speak of the other", name.text));
+      warn(name.span, fmt::format("this '{}' hides another one: conditions refer to the other", name.text));
     }
     full += fmt::format("#{}", ++temporaries_);
   }

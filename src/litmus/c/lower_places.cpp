@@ -37,7 +37,7 @@ Lvalue Lowerer::lvalue(const Expr& expr) {
     fail(expr.span,
          location ? fmt::format("'{}' is the address of a location", expr.token.text)
                   : fmt::format("'{}' cannot be assigned", expr.token.text),
-         location ? fmt::format("write *{} for what it holds", expr.token.text) : "");
+         location ? fmt::format("write *{} for the value stored there", expr.token.text) : "");
   }
   if (const auto* prefix = std::get_if<PrefixExpr>(&expr.node); prefix && prefix->op == Prefix::Dereference) {
     return dereference(*prefix->operand);
@@ -48,7 +48,7 @@ Lvalue Lowerer::lvalue(const Expr& expr) {
   if (const auto* field = std::get_if<MemberExpr>(&expr.node)) {
     return member(expr, *field);
   }
-  fail(expr.span, "this is no place in memory and no variable");
+  fail(expr.span, "this is neither a memory location nor a variable");
 }
 
 /// The register that a name passed as `&r` refers to, or that of `&r` itself.
@@ -124,7 +124,7 @@ MemoryLvalue Lowerer::member(const Expr& expr, const MemberExpr& member) {
     const auto* memory = std::get_if<MemoryLvalue>(&place);
     const bool pointer = memory != nullptr && !memory->array && memory->type.isPointer();
     if (memory == nullptr || memory->array || (memory->type.known && !memory->type.isStruct())) {
-      fail(member.field.span, "this is no struct", pointer ? "write -> behind a pointer" : "");
+      fail(member.field.span, "this is not a struct", pointer ? "write -> after a pointer" : "");
     }
     base = {memory->address, memory->type.pointer()};
   }
@@ -147,8 +147,8 @@ const FieldLayout& Lowerer::fieldOf(const ValueType& type, const MemberExpr& mem
          nearest.empty() ? "fields: " + commaList(known) : nearest);
   }
   if (type.known || type.pointers > 1) {
-    fail(member.field.span, "this is no pointer to a struct",
-         type.layout != nullptr && type.pointers == 0 ? "write . behind a struct" : "");
+    fail(member.field.span, "this is not a pointer to a struct",
+         type.layout != nullptr && type.pointers == 0 ? "write . after a struct" : "");
   }
   const std::vector<const StructLayout*> candidates = context_.types.withField(name);
   if (candidates.size() != 1) {
@@ -198,7 +198,7 @@ TypedValue Lowerer::assignRegister(const RegisterLvalue& target, const AssignExp
 void Lowerer::checkAssigned(const Variable& variable, const TypedValue& value, const Expr& at) {
   if (variable.threadParameter && value.type.known && !value.type.isPointer()) {
     fail(at.span, fmt::format("'{}' is the address of a location", at.token.text),
-         fmt::format("write *{} for what it holds", at.token.text));
+         fmt::format("write *{} for the value stored there", at.token.text));
   }
 }
 

@@ -68,13 +68,13 @@ void Lowerer::lower(const Stmt& stmt) {
                         [&](const ReturnStmt& s) { returnStatement(stmt, s); },
                         [&](const BreakStmt&) {
                           if (frame().loops.empty()) {
-                            fail(stmt.span, "break outside of a loop");
+                            fail(stmt.span, "break outside a loop");
                           }
                           code_.jump(frame().loops.back().breakTo, originOf(stmt.span));
                         },
                         [&](const ContinueStmt&) {
                           if (frame().loops.empty()) {
-                            fail(stmt.span, "continue outside of a loop");
+                            fail(stmt.span, "continue outside a loop");
                           }
                           code_.jump(frame().loops.back().continueTo, originOf(stmt.span));
                         },
@@ -92,7 +92,7 @@ void Lowerer::declaration(const Declarator& declarator) {
     fail(name.span,
          fmt::format("'{}' is {}: a variable of a thread is one integer or pointer", name.text,
                      local ? "local memory" : (declarator.array ? "an array" : "a struct")),
-         "make it a parameter, or declare it outside of functions");
+         "make it a parameter, or declare it outside functions");
   }
   Variable& variable = declareRegister(name, type);
   if (declarator.initial) {
@@ -104,7 +104,7 @@ void Lowerer::declaration(const Declarator& declarator) {
       // The others of the declaration are still declared.
     }
   } else if (!declarator.initialList.empty()) {
-    fail(name.span, fmt::format("'{}' is no array", name.text));
+    fail(name.span, fmt::format("'{}' is not an array", name.text));
   }
 }
 

@@ -82,7 +82,7 @@ TypedValue Lowerer::value(const Expr& expr, const Target* target) {
                  [&](const CallExpr& e) {
                    const std::optional<TypedValue> result = call(expr, e, target, true);
                    if (!result) {
-                     fail(expr.span, fmt::format("'{}' gives no value", expr.token.text));
+                     fail(expr.span, fmt::format("'{}' returns no value", expr.token.text));
                    }
                    return *result;
                  },
@@ -118,7 +118,7 @@ TypedValue Lowerer::nameValue(const Expr& expr) {
                  },
                  [&](const BareLocation&) -> TypedValue {
                    fail(expr.span, fmt::format("'{}' is a location", name),
-                        fmt::format("write *{} for what it holds, &{} for its address", name, name));
+                        fmt::format("write *{} for the value stored there, &{} for its address", name, name));
                  }},
       variable.what);
 }
@@ -139,7 +139,7 @@ TypedValue Lowerer::prefixValue(const Expr& expr, const PrefixExpr& prefix, cons
     case Prefix::Decrement:
       return step(*prefix.operand, prefix.op == Prefix::Increment, false, originOf(expr));
   }
-  fail(expr.span, "no expression");
+  fail(expr.span, "not an expression");
 }
 
 TypedValue Lowerer::read(const Lvalue& lvalue, const Expr& expr, const Target* target) {

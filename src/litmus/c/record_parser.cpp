@@ -77,7 +77,7 @@ void parseDefine(ParseContext& context, std::vector<Constant>& constants) {
     in.fail(in.peek(), "macros with parameters are not supported");
   }
   if (!onLine(in)) {
-    in.fail(name, fmt::format("'{}' is defined as nothing", name.text), "only constants can be defined");
+    in.fail(name, fmt::format("'{}' is defined without a value", name.text), "only constants can be defined");
   }
   const Value value = parseConstant(context);
   addConstant(context, name, value, constants);
@@ -122,7 +122,7 @@ std::vector<Constant> parseEnum(ParseContext& context) {
     const Token name = in.expectIdentifier("an enumerator");
     next = in.accept("=") ? parseConstant(context) : next;
     if (!next) {
-      in.fail(name, "value out of range", "2^48 to 2^49 is kept for the addresses of locations");
+      in.fail(name, "value out of range", "2^48 to 2^49 is reserved for the addresses of locations");
     }
     addConstant(context, name, *next, constants);
     next = apply(BinaryOp::Add, *next, 1);

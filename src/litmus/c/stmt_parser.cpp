@@ -116,7 +116,7 @@ class StmtParser {
       in_.fail(word, "'else' without an 'if' before it");
     }
     if (word.isWord("asm") || word.isWord("__asm__") || word.isWord("typedef")) {
-      in_.fail(word, fmt::format("'{}' is not supported inside of functions", word.text));
+      in_.fail(word, fmt::format("'{}' is not supported inside functions", word.text));
     }
   }
 

@@ -102,7 +102,7 @@ class SpecifierParser {
     const Token& name = in_.expectIdentifier(fmt::format("the name of the {}", keyword.text));
     if (in_.peek().isSymbol("{")) {
       in_.fail(keyword, fmt::format("a {} cannot be declared here", keyword.text),
-               "declare it outside of functions");
+               "declare it outside functions");
     }
     if (keyword.text == "enum") {
       base(Type::Base::Integer, name);

@@ -30,7 +30,7 @@ void TypeTable::add(const Struct& declaration, const SourcePtr& source, Diagnost
     const Place place{source, field.name.span};
     const ValueType type = of(field.type);
     if (field.type.base == Type::Base::Struct && field.type.pointers == 0 && type.layout == nullptr) {
-      diagnostics.error(place, fmt::format("a struct '{}' inside of struct '{}' must be declared before it",
+      diagnostics.error(place, fmt::format("a struct '{}' inside struct '{}' must be declared before it",
                                            field.type.name.text, declaration.name.text));
       continue;
     }

@@ -73,7 +73,7 @@ MachineKind hrf0FixMachine() {
   MachineKind kind = hrf0Machine();
   kind.name = "hrf0-fix";
   kind.title = "write buffers and group memories, invalidated after the acquire's load";
-  kind.source = "Hower et al. 2013, section 4.2, with HF1 mended";
+  kind.source = "Hower et al. 2013, section 4.2, with HF1 fixed";
   kind.rules.set(Rule::InvAfterAccess, true);
   return kind;
 }

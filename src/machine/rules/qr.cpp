@@ -72,8 +72,8 @@ MachineKind qrMachine() {
 MachineKind qrFixMachine() {
   MachineKind kind = qrMachine();
   kind.name = "qr-fix";
-  kind.title = "scoped synchronization without remote operations, with B1 and B4 mended";
-  kind.source = "Orr et al. 2015, section 2.3, mended";
+  kind.title = "scoped synchronization without remote operations, with B1 and B4 fixed";
+  kind.source = "Orr et al. 2015, section 2.3, fixed";
   kind.rules.set(Rule::InvAfterAccess, true);
   kind.rules.set(Rule::AccessWithOwnCopies, true);
   return kind;

@@ -9,7 +9,7 @@ namespace hrfcheck {
 MachineKind rspCharMachine() {
   MachineKind kind = rspLitMachine();
   kind.name = "rsp-char";
-  kind.title = "remote-scope promotion, open points read in its favour";
+  kind.title = "remote-scope promotion, open points interpreted favourably";
   kind.source = "Orr et al. 2015, sections 4.2-4.4";
   kind.rules.set(Rule::RmInvAfterAcks, true);
   kind.rules.set(Rule::StallOnEntry, true);

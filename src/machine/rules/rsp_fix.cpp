@@ -15,8 +15,8 @@ namespace hrfcheck {
 MachineKind rspFixMachine() {
   MachineKind kind = qrFixMachine();
   kind.name = "rsp-fix";
-  kind.title = "remote-scope promotion, mended";
-  kind.source = "Orr et al. 2015, sections 4.2-4.4, with B1-B12 mended";
+  kind.title = "remote-scope promotion, fixed";
+  kind.source = "Orr et al. 2015, sections 4.2-4.4, with B1-B12 fixed";
   for (const Rule rule : {Rule::RmAcqFlushOwn, Rule::RmArFlushOwn, Rule::RmInvAfterAcks, Rule::RmRelAsRmAr,
                           Rule::RmAcqStall, Rule::RmArStall, Rule::StallOnEntry, Rule::StallPerRequester}) {
     kind.rules.set(rule, true);

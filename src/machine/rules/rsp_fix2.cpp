@@ -9,7 +9,7 @@ namespace hrfcheck {
 MachineKind rspFix2Machine() {
   MachineKind kind = rspFixMachine();
   kind.name = "rsp-fix2";
-  kind.title = "remote-scope promotion, mended; a remote acquire flushes twice and stalls nobody";
+  kind.title = "remote-scope promotion, fixed; a remote acquire flushes twice and stalls no cache";
   kind.rules.set(Rule::RmAcqStall, false);
   kind.rules.set(Rule::SecondFlush, true);
   return kind;

@@ -19,7 +19,7 @@ Sequence oneStep(const Site& site) {
 MachineKind scMachine() {
   MachineKind kind;
   kind.name = "sc";
-  kind.title = "one memory, one access after the other";
+  kind.title = "one memory, one access at a time";
   kind.source = "Lamport 1979";
   kind.rules = {Rule::KillFill};
   kind.shape = memoryOnly;

@@ -33,18 +33,18 @@ struct CellKind {
 };
 constexpr std::array kKinds{
     CellKind{RowKind::Racy, "racy", "R", "any outcome is possible", "racy"},
-    CellKind{RowKind::Undefined, "undefined", "U", "for another reason than a race: any outcome is possible",
+    CellKind{RowKind::Undefined, "undefined", "U", "for a reason other than a race: any outcome is possible",
              "undefined"},
     CellKind{RowKind::RaceFree, "free", "", "race-free", "race-free"},
     CellKind{RowKind::Plain, "plain", "", "the model defines no races", "without races defined"},
-    CellKind{RowKind::Undecided, "undecided", "?", "a limit was reached, or values are not considered",
+    CellKind{RowKind::Undecided, "undecided", "?", "a limit was reached, or some values are not considered",
              "undecided"},
-    CellKind{RowKind::Vacuous, "vacuous", "V", "there was no execution to answer from", "vacuous"},
+    CellKind{RowKind::Vacuous, "vacuous", "V", "there was no execution to judge", "vacuous"},
     CellKind{RowKind::Crashed, "crashed", "X", "the checker crashed", "crashed"},
     CellKind{RowKind::Error, "error", "E", "the test or its expectations cannot be read", "error"},
     CellKind{RowKind::Unsupported, "unsupported", "–", "a dialect, model or property that is not known",
              "unsupported"},
-    CellKind{RowKind::NotApplicable, "inapplicable", "·", "the model is not for such tests",
+    CellKind{RowKind::NotApplicable, "inapplicable", "·", "the model is not intended for such tests",
              "not applicable"},
     CellKind{RowKind::Orphan, "orphan", "O", "an expectation without a test", "orphan"},
 };
@@ -255,9 +255,9 @@ class PageData {
       return;
     }
     if (!isExecutionDot(dot)) {
-      cell["e"] = "not drawn: the results hold something else than a picture";
+      cell["e"] = "not drawn: the results contain something other than a picture";
     } else if (!options_.draw) {
-      cell["e"] = "not drawn: Graphviz was not there";
+      cell["e"] = "not drawn: Graphviz was not available";
     } else if (pictures_.find(dot) != nullptr || pictures_.size() < options_.mostPictures) {
       cell["p"] = pictures_.add(dot);
     } else {

@@ -22,7 +22,7 @@
     document.documentElement.dataset.theme = dark ? "dark" : "light";
     const button = byId("theme");
     button.textContent = `Colours: ${theme}`;
-    button.setAttribute("aria-label", `Colours: ${theme === "auto" ? "as the system has them" : theme}. Change`);
+    button.setAttribute("aria-label", `Colours: ${theme === "auto" ? "system default" : theme}. Change`);
   }
   byId("theme").addEventListener("click", () => {
     theme = { auto: "light", light: "dark", dark: "auto" }[theme] || "auto";
@@ -83,7 +83,7 @@
   }
 
   function describe(test, model, cell) {
-    if (!cell) return `${test.path}, ${modelName(model)}: not asked`;
+    if (!cell) return `${test.path}, ${modelName(model)}: not run`;
     const parts = [cell.w];
     if (cell.k === "free") parts.push("race-free");
     if (cell.q) parts.push("search not complete");
@@ -283,7 +283,7 @@
     const card = make("div", { class: "picture", tabindex: "0" });
     const svg = document.importNode(new DOMParser().parseFromString(data.pictures[cell.p], "image/svg+xml").documentElement, true);
     svg.setAttribute("role", "img");
-    svg.setAttribute("aria-label", `An execution of ${test.path} under ${modelName(model)}; the text report says the same in words`);
+    svg.setAttribute("aria-label", `An execution of ${test.path} under ${modelName(model)}; the text report contains the same information`);
     card.append(svg);
     const button = make("button", { type: "button" }, "Full size");
     const showWhole = (whole) => {
@@ -299,7 +299,7 @@
 
   /** "race-free: the condition holds sometimes". */
   function meaningOf(cell) {
-    const holds = cell.k === "free" || cell.k === "plain" ? `; the condition ${cell.w === "answered" ? "was not asked" : `holds ${cell.w}`}` : "";
+    const holds = cell.k === "free" || cell.k === "plain" ? `; the condition ${cell.w === "answered" ? "was not checked" : `holds ${cell.w}`}` : "";
     return data.kinds[cell.k][1] + holds;
   }
 
@@ -413,7 +413,7 @@
   byId("kinds").append(...Object.entries(data.kinds).map(([kind, [letter, meaning]]) =>
     make("li", {}, make("span", { class: `chip ${kind}` }, kind === "free" || kind === "plain" ? "always …" : kind === "inapplicable" ? "· n/a" : `${letter} ${kind}`), meaning)),
     make("li", {}, make("span", { class: "chip" }, "✘"), "an expectation failed"),
-    make("li", {}, make("span", { class: "chip" }, "…?"), "the search was not complete; what was found stands"),
+    make("li", {}, make("span", { class: "chip" }, "…?"), "the search was not complete; what was found is valid"),
     make("li", {}, make("span", { class: "chip" }, "always …"), "always, sometimes, never: how often the test's condition holds (A, S, N where there is little room)"));
 
   byId("controls").addEventListener("submit", (event) => event.preventDefault());

@@ -259,7 +259,7 @@ class LogReader {
       }
       std::vector<LoggedState>& states = parsed.entry.states;
       if (!states.empty() && namesOf(states.front()) != namesOf(*state)) {
-        fail("this state is of other names than the first");
+        fail("this state has other names than the first");
       }
       states.push_back(std::move(*state));
     }

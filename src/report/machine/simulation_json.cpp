@@ -212,7 +212,7 @@ std::string machinesJson(const std::vector<MachineInfo>& machines, const std::ve
 }
 
 std::string machinesText(const std::vector<MachineInfo>& machines, const std::vector<MachineRule>& rules) {
-  std::string text = "machines, and the rules that are on\n";
+  std::string text = "machines, with the rules that are enabled\n";
   for (const MachineInfo& m : machines) {
     text += fmt::format("  {}: {}\n      {}\n", m.name, m.title, m.source) + wrapped(m.rules, "      ");
   }

@@ -145,7 +145,7 @@ class SimulationText {
                              [](const MachineRun& run) { return run.simulation.deadlock.has_value(); })) {
       return;
     }
-    rows_.push_back({{"nothing moves"}});
+    rows_.push_back({{"deadlock"}});
     if (promised()) {
       rows_.back().push_back({"no"});
     }
@@ -187,7 +187,7 @@ class SimulationText {
   void verdicts() {
     out_ += "\n";
     if (report_.filterLeftOut) {
-      out_ += "  note: the test's filter is left aside; machines do not choose their executions\n";
+      out_ += "  note: the test's filter is ignored; it does not apply to machines\n";
     }
     for (const MachineRun& run : report_.runs) {
       std::string line = fmt::format("  {}: {}", paint_.strong(machineName(run.options)), judged(run));
@@ -246,7 +246,7 @@ std::string brokenText(const Judgement& judgement) {
                                 judgement.promise.outcomesOf));
   }
   if (judgement.stuck) {
-    parts.push_back("comes to where nothing moves");
+    parts.push_back("deadlocks");
   }
   return fmt::format("BUG: {}", fmt::join(parts, " and "));
 }
@@ -259,7 +259,7 @@ std::string simulationText(const SimulationReport& report, const SimulationTextO
 
 std::string judgementText(const Program& program, const MachineRun& run) {
   const std::string cut =
-      run.simulation.incomplete.empty() ? "" : ", search cut: " + run.simulation.incomplete;
+      run.simulation.incomplete.empty() ? "" : ", search incomplete: " + run.simulation.incomplete;
   if (!run.judgement) {
     return counted(run.simulation.outcomes.size(), "final state") + cut;
   }
@@ -267,7 +267,7 @@ std::string judgementText(const Program& program, const MachineRun& run) {
   const Promise& promise = judgement.promise;
   switch (judgement.answer) {
     case Judgement::Answer::NothingPromised:
-      return fmt::format("nothing is promised, the test is {} under {}{}{}",
+      return fmt::format("no promise: the test is {} under {}{}{}",
                          promise.reason == PromiseReason::Racy ? "racy" : "undefined", promise.model,
                          racesText(program, promise), cut);
     case Judgement::Answer::Undecided:

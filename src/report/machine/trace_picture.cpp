@@ -61,9 +61,8 @@ class TracePicture {
 
  private:
   std::string title() const {
-    return fmt::format("{}: {} on {} ({}, {})", program_.name,
-                       told_.end.empty() ? "nothing moves" : told_.end, machineName(machine_),
-                       nameOf(machine_.hierarchy), nameOf(machine_.environment));
+    return fmt::format("{}: {} on {} ({}, {})", program_.name, told_.end.empty() ? "deadlock" : told_.end,
+                       machineName(machine_), nameOf(machine_.hierarchy), nameOf(machine_.environment));
   }
 
   /// The innermost of the nodes that a thread accesses.
@@ -265,13 +264,11 @@ class TracePicture {
     };
     entry("step of a thread",
           [&](double at, double line) { canvas_.arrow(at, line, at + 30, line, "step"); });
-    entry("of a cache by itself",
-          [&](double at, double line) { canvas_.arrow(at, line, at + 30, line, "own"); });
-    entry("in one place", [&](double at, double line) { canvas_.dot(at + 15, line, "step"); });
-    entry("where it goes wrong",
-          [&](double at, double line) { canvas_.arrow(at, line, at + 30, line, "wrong"); });
+    entry("step of a cache", [&](double at, double line) { canvas_.arrow(at, line, at + 30, line, "own"); });
+    entry("local step", [&](double at, double line) { canvas_.dot(at + 15, line, "step"); });
+    entry("faulty step", [&](double at, double line) { canvas_.arrow(at, line, at + 30, line, "wrong"); });
     canvas_.text(kMargin, y + 20,
-                 "x=1*: dirty, not yet written further out; FIFO: in which order that will happen", "faint");
+                 "x=1*: dirty, not yet written to the next level; FIFO: the order of these writes", "faint");
     return y + 20 + kMargin;
   }
 

@@ -27,8 +27,8 @@ class TraceText {
   }
 
   std::string text(const SimulationOptions& machine) {
-    const std::string end = told_.end.empty() ? "to where nothing moves" : "to " + told_.end;
-    out_ += fmt::format("  {} {} on {}, {} step{}\n", told_.shortest ? "the shortest way" : "a way",
+    const std::string end = told_.end.empty() ? "to a deadlock" : "to " + told_.end;
+    out_ += fmt::format("  {} {} on {}, {} step{}\n", told_.shortest ? "the shortest trace" : "a trace",
                         paint_.strong(end), machineName(machine), told_.trace.steps.size(),
                         told_.trace.steps.size() == 1 ? "" : "s");
     for (const NodeView& each : told_.trace.initial) {

@@ -47,12 +47,12 @@ bool has(const ExecutionGraph& graph, ArrowKind kind) {
   return std::ranges::any_of(graph.arrows, [&](const GraphArrow& arrow) { return arrow.kind == kind; });
 }
 
-/// "so: what follows is left out".
+/// "so: implied pairs are omitted".
 LegendEntry entryOf(const GraphRelation& relation, std::size_t index) {
   LegendEntry entry{lookOf(ArrowKind::Shown, index, relation.directed), relation.name, relation.ownArrows};
   std::string note = relation.note;
   if (!relation.ownArrows && note.empty()) {
-    note = "written on other arrows";
+    note = "shown as labels on other arrows";
   }
   entry.text += note.empty() ? "" : ": " + note;
   return entry;
@@ -87,7 +87,7 @@ std::vector<LegendEntry> legendOf(const ExecutionGraph& graph, const std::string
       const bool ctrl = graph.dependencies.back() == "ctrl";
       entries.push_back({lookOf(style.kind),
                          fmt::format("{}: dependencies{}", fmt::join(graph.dependencies, ", "),
-                                     ctrl ? "; ctrl reaches all later, too" : ""),
+                                     ctrl ? "; ctrl also reaches all later events" : ""),
                          has(graph, style.kind)});
     }
     for (std::size_t r = 0; style.kind == ArrowKind::Shown && r < graph.relations.size(); ++r) {

@@ -210,13 +210,13 @@ class GraphBuilder {
         case ThreadEnd::Completed:
           return "ends";
         case ThreadEnd::BoundReached:
-          return "would go on: loop bound";
+          return "would continue: loop bound";
         case ThreadEnd::Spinning:
           return "spins for ever";
         case ThreadEnd::Blocked:
           return "waits here for ever";
         case ThreadEnd::Fault:
-          return "mistake: leaves memory, or has no value";
+          return "fault: out-of-bounds access, or no value";
       }
       return "";
     }();

@@ -22,9 +22,9 @@ const char* orderNote(Telling::Respects respects) {
     case Telling::Respects::Interleaving:
       return "in an order in which each read returns the latest write";
     case Telling::Respects::ReadsFrom:
-      return "in an order in which each read comes after its write; in no order each returns the latest one";
+      return "in an order in which each read comes after its write; in no order does each read return the latest write";
     case Telling::Respects::ProgramOrder:
-      return "in program order; in no order of all events each read comes after its write";
+      return "in program order; in no order of all events does each read come after its write";
   }
   return "";
 }
@@ -54,7 +54,7 @@ class TextWriter {
     if (const std::string end = finalState(execution_); !end.empty()) {
       out_ += end + "\n";
     }
-    out_ += fmt::format("told {}\n\n", orderNote(telling_.respects));
+    out_ += fmt::format("shown {}\n\n", orderNote(telling_.respects));
   }
 
   std::vector<std::size_t> told() const {

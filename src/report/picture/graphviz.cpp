@@ -26,7 +26,7 @@ namespace hrfcheck {
 namespace {
 
 constexpr const char* kProgram = "dot";
-constexpr const char* kHint = "install Graphviz, or go without pictures";
+constexpr const char* kHint = "install Graphviz, or run without pictures";
 
 /// A file descriptor that is closed in the end.
 class Descriptor {
@@ -148,7 +148,7 @@ class DotProcess {
         if (errno == EINTR) {
           continue;
         }
-        throw UserError(fmt::format("cannot talk to {}: {}", kProgram, std::strerror(errno)));
+        throw UserError(fmt::format("cannot communicate with {}: {}", kProgram, std::strerror(errno)));
       }
       if (polled[0].revents != 0) {
         write(input);
@@ -267,7 +267,7 @@ std::vector<std::string> drawSvg(const std::vector<std::string>& graphs) {
     from = end + kEnd.size();
   }
   if (pictures.size() != graphs.size()) {
-    throw UserError(fmt::format("{} drew {} of {} pictures", kProgram, pictures.size(), graphs.size()),
+    throw UserError(fmt::format("{} produced {} of {} pictures", kProgram, pictures.size(), graphs.size()),
                     kHint);
   }
   return pictures;
@@ -282,7 +282,7 @@ std::string drawFile(const std::string& graph, const std::string& format) {
   }
   std::string drawn = DotProcess(guard.before(), std::move(words)).run(graph + "\n");
   if (drawn.empty()) {
-    throw UserError(fmt::format("{} drew nothing", kProgram), kHint);
+    throw UserError(fmt::format("{} produced no picture", kProgram), kHint);
   }
   if (format == "svg") {
     removeComments(drawn);

@@ -60,7 +60,7 @@ std::optional<Model> builtinModel(const std::string& name) {
 }
 
 [[noreturn]] void failNoRelation(const std::string& name) {
-  throw UserError(fmt::format("--show {}: this is no relation, and only relations can be drawn", name));
+  throw UserError(fmt::format("--show {}: not a relation; only relations can be drawn", name));
 }
 
 void checkName(const Model& model, const std::string& name) {

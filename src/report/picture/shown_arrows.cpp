@@ -137,13 +137,13 @@ void addOne(ExecutionGraph& graph, ArrowTable& arrows, const ShownRelation& show
     });
   }
   if (reduced != proper) {
-    notes.emplace_back("what follows is left out");
+    notes.emplace_back("implied pairs are omitted");
   }
   if (proper != shown.relation) {
-    notes.emplace_back("events with themselves are left out");
+    notes.emplace_back("reflexive pairs are omitted");
   }
   if (relatesInitialWrites(graph, proper)) {
-    notes.emplace_back("pairs of initial values are left out");
+    notes.emplace_back("pairs of initial values are omitted");
   }
   if (shown.relation.empty()) {
     notes.emplace_back("no pairs");

@@ -63,14 +63,14 @@ std::string roundOf(const Program& program, const std::vector<ScheduleStep>& loo
     return fmt::format("{} spins on {}", name, parts.front());
   }
   if (parts.size() <= kMost) {
-    return fmt::format("{} goes round {}", name, fmt::join(parts, "; "));
+    return fmt::format("{} repeats {}", name, fmt::join(parts, "; "));
   }
-  return fmt::format("{} goes round {} steps from {}", name, parts.size(), parts.front());
+  return fmt::format("{} repeats {} steps, beginning with {}", name, parts.size(), parts.front());
 }
 
 std::string deadlockStory(const Program& program, const Lasso& lasso) {
-  return fmt::format("nobody can go on: {} {} at a barrier that too few reach",
-                     listed(program, lasso.blocked), ending(lasso.blocked, "waits", "wait"));
+  return fmt::format("{} {} at a barrier that too few threads reach", listed(program, lasso.blocked),
+                     ending(lasso.blocked, "waits", "wait"));
 }
 
 /// Why a scheduler of threads owes nothing to those who would have to run.
@@ -80,49 +80,55 @@ std::string whyNotOwed(const Program& program, const Lasso& lasso, Scheduler sch
   const char* has = ending(starved, "has", "have");
   switch (scheduler) {
     case Scheduler::Unfair:
-      return "nothing is owed to anybody";
+      return "no thread is owed a step";
     case Scheduler::Hsa:
-      return fmt::format("a step is owed to the lowest alone who can go on{}",
-                         lasso.fair.empty() ? "" : ", " + listed(program, lasso.fair));
+      return fmt::format("only the lowest-numbered enabled thread{} is owed a step",
+                         lasso.fair.empty() ? "" : ", " + listed(program, lasso.fair) + ",");
     case Scheduler::Obe:
-      return fmt::format("{} {} not run yet, so nothing is owed to {}", who, has,
-                         ending(starved, "it", "them"));
+      return fmt::format("{} {} not run yet, so {} not owed a step", who, has,
+                         ending(starved, "it is", "they are"));
     case Scheduler::HsaObe:
-      return fmt::format(
-          "{} {} not run yet and {}, so nothing is owed to {}", who, has,
-          ending(starved, "is not the lowest who can go on", "are not the lowest who can go on"),
-          ending(starved, "it", "them"));
+      return starved.size() == 1
+                 ? fmt::format(
+                       "{} has not run yet and is not the lowest-numbered enabled thread, so it is not owed a step",
+                       who)
+                 : fmt::format(
+                       "{} have not run yet, and none of them is the lowest-numbered enabled thread, so they are not owed a step",
+                       who);
     case Scheduler::Lobe:
       return starved.size() == 1
                  ? fmt::format(
-                       "neither {} nor anybody with a higher number has run, so nothing is owed to it", who)
+                       "neither {} nor any thread with a higher number has run, so it is not owed a step",
+                       who)
                  : fmt::format(
-                       "none of {}, nor anybody with a higher number, has run, so nothing is owed to them",
+                       "none of {} has run, nor has any thread with a higher number, so they are not owed a step",
                        who);
     case Scheduler::Weak:
       break;
   }
-  return "everybody is owed a step";
+  return "every enabled thread is owed a step";
 }
 
 std::string whyAllowed(const Program& program, const SchedulerVerdict& verdict) {
   const Lasso& lasso = *verdict.lasso;
   if (lasso.kind == HangKind::Deadlock) {
-    return "no scheduler can help: there is nobody to run";
+    return "deadlock under every scheduler: no thread is enabled";
   }
   if (lasso.starved.empty()) {
-    return "all who can go on run again and again, and more is not promised";
+    return "every enabled thread runs again and again, and the scheduler promises no more";
   }
   const std::vector<ThreadId> ran = threadsOf(lasso.stem);
   if (std::ranges::any_of(lasso.starved,
                           [&](ThreadId t) { return std::ranges::find(ran, t) != ran.end(); }) &&
       verdict.scheduler.scheduler != Scheduler::Unfair && verdict.scheduler.scheduler != Scheduler::Hsa) {
-    return fmt::format("{} cannot go on throughout, and only that is promised",
-                       listed(program, lasso.starved));
+    return fmt::format(
+        "{} {} not enabled throughout, and only threads that are enabled throughout are owed a step",
+        listed(program, lasso.starved), ending(lasso.starved, "is", "are"));
   }
   if (verdict.scheduler.hierarchical()) {
-    return fmt::format("nothing is owed to {}, by what is promised to {} groups",
-                       listed(program, lasso.starved), ending(lasso.starved, "its", "their"));
+    return fmt::format("{} not owed a step under the promises to {} groups",
+                       listed(program, lasso.starved) + ending(lasso.starved, " is", " are"),
+                       ending(lasso.starved, "its", "their"));
   }
   return whyNotOwed(program, lasso, verdict.scheduler.scheduler);
 }
@@ -137,8 +143,8 @@ std::string whatGoesOn(const Program& program, const Lasso& lasso) {
   }
   std::string text = fmt::format("{}, for ever", fmt::join(rounds, "; "));
   if (!lasso.starved.empty()) {
-    text += fmt::format("; {} could go on and {} never run", listed(program, lasso.starved),
-                        ending(lasso.starved, "is", "are"));
+    text += fmt::format("; {} could run but never {}", listed(program, lasso.starved),
+                        ending(lasso.starved, "does", "do"));
   }
   if (!lasso.blocked.empty()) {
     text += fmt::format("; {} {} at a barrier", listed(program, lasso.blocked),
@@ -183,7 +189,7 @@ std::string threadNames(const Program& program, const std::vector<ThreadId>& thr
   for (const ThreadId thread : threads) {
     names.push_back(program.threads[thread].name);
   }
-  return names.empty() ? "nobody" : fmt::format("{}", fmt::join(names, ", "));
+  return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
 }
 
 std::string effectOf(const Program& program, const ScheduleStep& step) {
@@ -193,7 +199,7 @@ std::string effectOf(const Program& program, const ScheduleStep& step) {
   }
   std::vector<std::string> parts;
   if (step.read) {
-    parts.push_back("finds " + program.valueText(*step.read));
+    parts.push_back("reads " + program.valueText(*step.read));
   }
   if (step.written) {
     parts.push_back("writes " + program.valueText(*step.written));

@@ -160,7 +160,7 @@ std::string titleOf(const Lts& lts, const ProgressResult& result, const LtsPictu
     title += fmt::format(" so far ({})", lts.incomplete());
   }
   if (!picture.all) {
-    title += fmt::format("; {} of them, on the way of the hang", picture.states.size());
+    title += fmt::format("; {} of themshown, on the path to the hang", picture.states.size());
   }
   if (!picture.hang) {
     return title + "; no hang";
@@ -209,7 +209,7 @@ std::string ltsText(const Lts& lts, const LtsPicture& picture) {
   std::string out = cleaned(picture.title, Controls::None) + "\n\n";
   for (const StateId s : picture.states) {
     out += fmt::format("  {:>3}  {}{}\n", s, cleaned(lts.describe(s), Controls::None),
-                       hasEnded(lts, s) ? "  (the end)" : "");
+                       hasEnded(lts, s) ? "  (final state)" : "");
     for (const LtsEdge& edge : lts.edgesFrom(s)) {
       const ScheduleStep step = lts.step(s, edge);
       const auto mark = marks.find(keyOf(step));
@@ -222,7 +222,7 @@ std::string ltsText(const Lts& lts, const LtsPicture& picture) {
     }
   }
   if (picture.hang) {
-    out += "\n  * on the way to the hang, ** for ever\n";
+    out += "\n  * on the path to the hang, ** repeated for ever\n";
   }
   return out;
 }

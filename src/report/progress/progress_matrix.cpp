@@ -64,7 +64,7 @@ class Matrix {
       row(report);
     }
     if (failed_) {
-      out_ += "! not as the test expects\n";
+      out_ += "! differs from the test's expectation\n";
     }
     return std::move(out_);
   }

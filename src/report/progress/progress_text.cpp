@@ -101,7 +101,7 @@ class ProgressText {
       return;
     }
     if (report_.models.empty()) {
-      line("  terminates: by interleavings; no memory model was asked");
+      line("  terminates: under interleaving; no memory model was used");
     }
     for (const Promise& promise : report_.models) {
       wrapLine("  ", fmt::format(
@@ -110,7 +110,7 @@ class ProgressText {
                          promiseText(program_, promise)));
     }
     for (const OrdinarySpin& spin : result_.ordinarySpins) {
-      line("    {} spins on an ordinary access, {}, which need never see what another thread stores",
+      line("    {} spins on an ordinary access, {}, which need never observe what another thread stores",
            program_.instructionName(spin.thread, spin.load),
            program_.threads[spin.thread].instructions[spin.load].text);
     }
@@ -120,7 +120,7 @@ class ProgressText {
     if (!result_.conditionHolds || std::holds_alternative<TrueCondition>(program_.condition->node)) {
       return;
     }
-    line("  {}: {} by interleavings, over {}", conditionText(program_),
+    line("  {}: {} over {} of the interleavings", conditionText(program_),
          *result_.conditionHolds ? "holds" : paint_.bad("does not hold"),
          counted(result_.finalStates.size(), "final state"));
   }
@@ -177,7 +177,7 @@ class ProgressText {
       case HangKind::DeadRegion:
         return "a dead region, from which no schedule leads to the end";
       case HangKind::Livelock:
-        return "a livelock, in which all who can go on do";
+        return "a livelock, in which every enabled thread runs";
       case HangKind::Starvation:
         break;
     }
@@ -197,7 +197,7 @@ class ProgressText {
       }
     }
     for (const auto& [fair, verdicts] : sets) {
-      line("    owed a step throughout, and given it: {}{}", threadNames(program_, fair),
+      line("    owed a step throughout, and run: {}{}", threadNames(program_, fair),
            sets.size() == 1 ? "" : " (" + schedulerNames(program_, verdicts) + ")");
     }
     if (!hang.lasso().starved.empty()) {
@@ -213,7 +213,7 @@ class ProgressText {
       return;
     }
     line("");
-    line("  {} and {} without who has executed; {:.3f} s", counted(result_.baseStates, "state"),
+    line("  {} and {} without execution history; {:.3f} s", counted(result_.baseStates, "state"),
          counted(result_.baseEdges, "step"), report_.seconds);
     line("  the end can{} be reached from every state", result_.stuck ? "not" : "");
   }

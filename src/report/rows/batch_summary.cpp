@@ -21,7 +21,7 @@ std::size_t countOf(const Counts& counts, ExpectationOutcome outcome) {
 }
 
 constexpr const char* kModel = "model";
-constexpr const char* kInAll = "in all";
+constexpr const char* kInAll = "total";
 
 enum class Tone { Plain, Good, Doubtful, Bad };
 

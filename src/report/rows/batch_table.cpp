@@ -121,7 +121,7 @@ struct Extent {
 std::string markLegend(const Extent& extent) {
   std::string text;
   text += extent.failed ? "  ! an expectation failed" : "";
-  text += extent.cut ? "  ? cut short, what was found stands" : "";
+  text += extent.cut ? "   ? incomplete; what was found is valid" : "";
   return text;
 }
 
