@@ -178,10 +178,8 @@ void Diagnostics::error(Place place, std::string message, std::string hint) {
   all_.push_back({Severity::Error, std::move(place), std::move(message), std::move(hint)});
   ++errors_;
   if (errors_ == kMostErrors) {
-    all_.push_back({Severity::Error,
-                    {},
-                    fmt::format("this is error number {}; reading stops here", kMostErrors),
-                    ""});
+    all_.push_back(
+        {Severity::Error, {}, fmt::format("this is error number {}; reading stops here", kMostErrors), ""});
     throwIfErrors();
   }
 }

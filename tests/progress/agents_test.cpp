@@ -6,8 +6,8 @@
 #include <set>
 
 #include "progress/lts.h"
-#include "progress/progress_support.h"
 #include "progress/pair_agent.h"
+#include "progress/progress_support.h"
 
 namespace hrfcheck::test {
 namespace {
