@@ -89,7 +89,7 @@ struct LoopUse {
 /// A thread leaves memory, or divides by zero, in a candidate execution: a mistake of the test.
 struct Fault {
   InstructionRef where;
-  std::string explanation;             ///< "index 5 is out of bounds for 'q', which has 2 elements"
+  std::string explanation;             ///< "index 5 is outside of 'q', which has 2 elements"
   std::vector<std::string> execution;  ///< one event a line, up to the fault
 };
 

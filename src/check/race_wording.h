@@ -29,7 +29,7 @@ class RaceWording {
   std::string scopedAct(EventId e) const;
   /// "P0 released to wg 0, which does not contain P1" for each side of which it is true.
   std::string notContained(EventId x, EventId y) const;
-  /// "P1:0 reads from P0:1, but P0:1 is not a release", or empty when nothing is lacking.
+  /// "P1:0 reads from P0:1, but P0:1 is no release", or empty when nothing is lacking.
   std::string tooWeak(const SyncLink& link) const;
   /// Of a memory access and a fence or barrier of its thread: "the barrier P0:2 does not name local memory",
   /// where that is so.

@@ -9,7 +9,7 @@
 namespace hrfcheck {
 
 /// What a program uses and the source of a model says nothing about (the model file's `Outside:` line), for
-/// people, with what the model makes of it: "fences (treated by the rules of HSA)". In a fixed order.
+/// people, with what the model makes of it: "fences (taken by the rules of HSA)". In a fixed order.
 std::vector<std::string> outsideOf(const Model& model, const Program& program);
 
 /// Whether the model's source speaks of remote operations.

@@ -10,7 +10,7 @@ namespace hrfcheck {
 
 // A model that somebody named and that has no answer to give: exit status 2, whichever command was asked.
 
-/// "rc11 is not applicable to mp.litmus: the model is not intended for HSA tests".
+/// "rc11 is not applicable to mp.litmus: the model is not for HSA tests".
 Diagnostic notApplicable(const ChosenModel& choice, const Program& program);
 
 /// @throws UserError where the model is not applicable

@@ -10,7 +10,7 @@
 
 namespace hrfcheck {
 
-/// A way to a final state (or to a deadlock) as reports tell it.
+/// A way to a final state (or to where nothing moves) as reports tell it.
 struct ToldTrace {
   std::string end;  ///< "1:r0=1 1:r1=0", or empty for a deadlock
   MachineTrace trace;

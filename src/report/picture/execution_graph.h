@@ -46,9 +46,9 @@ struct GraphArrow {
 /// A relation that was asked for, and what became of it.
 struct GraphRelation {
   std::string name;
-  bool ownArrows = false;  ///< it is not merely shown as labels on other arrows
+  bool ownArrows = false;  ///< it is not merely written on other arrows
   bool directed = true;
-  std::string note;  ///< what a reader has to know: "implied pairs are omitted"; mostly empty
+  std::string note;  ///< what a reader has to know: "what follows is left out"; mostly empty
 };
 
 /// A step to be pointed out, as of the cycle that forbids an outcome.

@@ -21,7 +21,7 @@ std::string schedulerName(const Program& program, const SchedulerSpec& scheduler
 /// Of several, with commas.
 std::string schedulerNames(const Program& program, const std::vector<const SchedulerVerdict*>& verdicts);
 
-/// "P0, P2", or "none".
+/// "P0, P2", or "nobody".
 std::string threadNames(const Program& program, const std::vector<ThreadId>& threads);
 
 /// "finds 0", "finds 0, writes 1", "writes 1", "arrives".

@@ -89,8 +89,8 @@ struct ResultRow {
   std::vector<ProgressLine> progress;  ///< of kProgressModel, instead of a log
   std::vector<ExpectationResult> expectations;
   double seconds = 0;
-  /// By final state of the log, an execution that ends in this state (executionLine), when
-  /// WorkerOptions::executions asks for them.
+  /// By final state of the log, an execution that ends so (executionLine), when WorkerOptions::executions
+  /// asks for them.
   std::vector<std::string> executions;
   // Only when details were asked for (BatchOptions::details):
   std::string report;  ///< the text report
