@@ -42,7 +42,7 @@ std::vector<std::string> linesOf(const std::string& text) {
   return lines;
 }
 
-/// The names under "Subcommands:".
+/// The names under "Commands:".
 std::vector<std::string> commandNames() {
   std::vector<std::string> names;
   bool inside = false;
@@ -50,7 +50,7 @@ std::vector<std::string> commandNames() {
     if (inside && line.size() > 2 && line[2] != ' ') {
       names.push_back(line.substr(2, line.find(' ', 2) - 2));
     }
-    inside = line == "Subcommands:" || (inside && !line.empty());
+    inside = line == "Commands:" || (inside && !line.empty());
   }
   return names;
 }
