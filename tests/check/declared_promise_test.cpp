@@ -62,7 +62,7 @@ TEST_CASE("a model's file declares its promise, or is told that it is not unders
   const Model unclear = modelOf("(* Promises: the world *)\nacyclic po");
   CHECK(!declaredPromise(unclear));
   REQUIRE(promiseMistake(unclear));
-  CHECK(promiseMistake(unclear)->message == "m: the promise 'the world' is not understood, and is ignored");
+  CHECK(promiseMistake(unclear)->message == "m: the promise 'the world' is unknown and ignored");
 }
 
 TEST_CASE("a promise of a dialect is about programs of that dialect") {

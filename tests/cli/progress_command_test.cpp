@@ -171,6 +171,6 @@ TEST_CASE("progress: a promise is worth what stands behind it, whatever the file
   CHECK(has(under("own.cat", "let com = rf | co | fr\nacyclic po | com\n").out, "terminates: exact: "));
   CHECK(has(under("own.cat", "let fr = 0\nacyclic po | rf | co | fr\n").out, "terminates: conditional: "));
   const Finished unclear = under("own.cat", "(* Promises: the world *)\nacyclic po | rf\n");
-  CHECK(has(unclear.err, "warning: own: the promise 'the world' is not understood, and is ignored"));
+  CHECK(has(unclear.err, "warning: own: the promise 'the world' is unknown and ignored"));
   CHECK(has(unclear.out, "terminates: conditional: "));
 }

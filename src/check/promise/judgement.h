@@ -10,7 +10,7 @@ namespace hrfcheck {
 /// The outcomes that a program has somewhere: on a machine, on a device, by interleaving.
 struct SeenOutcomes {
   std::vector<std::vector<Value>> states;  ///< values of Program::observed, in any order
-  bool stuck = false;                      ///< it came to a deadlock, and not all threads had ended
+  bool stuck = false;                      ///< it came to where nothing moves, and not all threads had ended
   std::string incomplete;                  ///< why there may be more; empty when these are all
 };
 
