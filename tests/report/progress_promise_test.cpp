@@ -66,7 +66,7 @@ TEST_CASE("conditional where it does not") {
   CHECK(!weaker.exact);
   CHECK(
       weaker.why ==
-      "race-free under hrf-indirect-relaxed, which promises interleavings to sc accesses alone; not so P0:1 "
+      "race-free under hrf-indirect-relaxed, which promises interleavings to sc accesses only; others here: P0:1 "
       "(weaker than sc)");
   CHECK(under("hrf-indirect-relaxed", handshake("sc", "cmp", "fence.sc.cmp")).why.find("P0:0 (a fence)") !=
         std::string::npos);
@@ -140,7 +140,7 @@ TEST_CASE("what a file declares of itself is not exact, and the report says whos
   CHECK(!under(noRaces, nullptr, handshake("sc", "cmp")).exact);
   const Model unclear = modelOf("own.cat", "(* Promises: the world *)\nflag ~empty 0 as heterogeneous-race");
   CHECK(under(unclear, nullptr, handshake("sc", "cmp")).why ==
-        "race-free under own, of which it is not known that race-free tests behave as interleavings");
+        "race-free under own, which is not known to promise interleavings to race-free tests");
 }
 
 TEST_CASE("a model of one's own is of interleavings by what it says") {
@@ -149,7 +149,7 @@ TEST_CASE("a model of one's own is of interleavings by what it says") {
   CHECK(under(own, nullptr, handshake("sc", "cmp")).promise.basis == PromiseBasis::Definitions);
   const Model fooled = modelOf("own.cat", "let fr = 0\nacyclic po | rf | co | fr");
   CHECK(!under(fooled, nullptr, handshake("sc", "cmp")).exact);
-  CHECK(under(fooled, nullptr, handshake("sc", "cmp")).why == "own does not say what a race is");
+  CHECK(under(fooled, nullptr, handshake("sc", "cmp")).why == "own does not define races");
 }
 
 TEST_CASE("no model is asked where nothing terminates, or where there is none") {

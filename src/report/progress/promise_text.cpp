@@ -89,9 +89,9 @@ std::string promiseText(const Program& program, const Promise& promise) {
       return promise.racing.empty() ? fmt::format("racy under {}", model)
                                     : fmt::format("{} under {}", racePairs(program, promise.racing), model);
     case PromiseReason::Undefined:
-      return fmt::format("{} does not define what the test does", model);
+      return fmt::format("the behaviour of the test is undefined under {}", model);
     case PromiseReason::NoRacesDefined:
-      return fmt::format("{} does not say what a race is", model);
+      return fmt::format("{} does not define races", model);
     case PromiseReason::NoExecution:
       return fmt::format("race freedom under {} is vacuous: there is no execution that could race", model);
     case PromiseReason::NoneDeclared:
@@ -101,12 +101,12 @@ std::string promiseText(const Program& program, const Promise& promise) {
                        "not known that race-free tests behave as interleavings under it",
                        model)
                  : fmt::format(
-                       "race-free under {}, of which it is not known that race-free tests behave as "
-                       "interleavings",
+                       "race-free under {}, which is not known to promise interleavings to race-free tests",
                        model);
     case PromiseReason::WeakerAccesses:
-      return fmt::format("race-free under {}, which promises interleavings to sc accesses alone; not so {}",
-                         model, weakerText(program, promise.weaker));
+      return fmt::format(
+          "race-free under {}, which promises interleavings to sc accesses only; others here: {}", model,
+          weakerText(program, promise.weaker));
     case PromiseReason::RacesUndecided:
       return fmt::format("race freedom under {} not decided ({})", model, promise.undecided.value_or(""));
     case PromiseReason::NoModel:
