@@ -287,8 +287,7 @@ class ProgressRun {
 
   void finish(const std::string& why) {
     if (left_ > 0) {
-      diagnose(
-          {{Severity::Warning, {}, fmt::format("{}: {} not checked", why, counted(left_, "test")), ""}});
+      diagnose({{Severity::Warning, {}, fmt::format("{}: {} not checked", why, counted(left_, "test")), ""}});
       worsen(ExitStatus::Undecided);
     }
     if (arguments_.matrix) {

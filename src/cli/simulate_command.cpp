@@ -102,8 +102,7 @@ class SimulateRun {
  private:
   void finish(const std::string& why) {
     if (left_ > 0) {
-      complain(
-          {{Severity::Warning, {}, fmt::format("{}: {} not checked", why, counted(left_, "test")), ""}});
+      complain({{Severity::Warning, {}, fmt::format("{}: {} not checked", why, counted(left_, "test")), ""}});
       worsen(ExitStatus::Undecided);
     }
     if (arguments_.report.format == Format::Json) {

@@ -173,8 +173,9 @@ class Resolver {
                                      [](const Term& term) { return term.kind == Term::Kind::Constant; });
     const auto* known = std::get_if<ConstantExpr>(&index->node);
     if (literal && (known->value < 0 || known->value >= object->size)) {
-      error(operand.place, fmt::format("index {} is out of bounds for '{}', which has {} element{}", known->value,
-                                       object->name, object->size, object->size == 1 ? "" : "s"));
+      error(operand.place,
+            fmt::format("index {} is out of bounds for '{}', which has {} element{}", known->value,
+                        object->name, object->size, object->size == 1 ? "" : "s"));
     }
     return add(BinaryOp::Add, constant(names_.addressOf(*object)), index);
   }
