@@ -8,29 +8,6 @@
 namespace hrfcheck::cat {
 namespace {
 
-bool isDynamic(BaseRelation relation) {
-  switch (relation) {
-    case BaseRelation::Rf:
-    case BaseRelation::Co:
-    case BaseRelation::Addr:
-    case BaseRelation::Data:
-    case BaseRelation::Ctrl:
-    case BaseRelation::Loc:
-    case BaseRelation::SyncBarrier:
-      return true;
-    case BaseRelation::Po:
-    case BaseRelation::Rmw:
-    case BaseRelation::Int:
-    case BaseRelation::SameInstruction:
-    case BaseRelation::Covers:
-    case BaseRelation::Narrower:
-    case BaseRelation::SameScope:
-    case BaseRelation::SameLevel:
-      return false;
-  }
-  return true;
-}
-
 /// Operands, and for a recursion member the bodies of its group.
 std::vector<CatNodeId> partsOf(const NodeTable& table, CatNodeId id) {
   if (const auto* recursion = std::get_if<RecursionNode>(&table[id].node)) {
@@ -194,7 +171,7 @@ std::optional<CatNodeId> dynamicPart(const NodeTable& table, CatNodeId id, Budge
     if (!seen.insert(next).second) continue;
     budget.spend(1);
     const auto* base = std::get_if<BaseNode>(&table[next].node);
-    if ((base && isDynamic(base->relation)) || std::holds_alternative<ChoiceNode>(table[next].node))
+    if ((base && !base->is(BaseRelation::Static)) || std::holds_alternative<ChoiceNode>(table[next].node))
       return next;
     for (const CatNodeId part : partsOf(table, next)) todo.push_back(part);
   }

@@ -10,7 +10,7 @@
 namespace hrfcheck::cat {
 
 enum class BuiltinKind {
-  Relation,     ///< a base relation; `detail` is the level of SameLevel
+  Relation,     ///< a base relation; `detail` is the name of a static one
   Tag,          ///< a set of events by tag; `detail` is the tag where it is not the name
   AllEvents,    ///< `_`
   AllPairs,     ///< `unv`
@@ -23,7 +23,7 @@ enum class BuiltinKind {
 struct Builtin {
   std::string_view name;
   BuiltinKind kind;
-  BaseRelation relation = BaseRelation::Po;
+  BaseRelation relation = BaseRelation::Static;
   std::string_view detail;
   std::string_view doc;
 };
@@ -33,18 +33,19 @@ namespace builtin_table {
 constexpr Builtin relation(std::string_view name, BaseRelation r, std::string_view doc) {
   return {name, BuiltinKind::Relation, r, {}, doc};
 }
-constexpr Builtin level(std::string_view name, std::string_view levelName, std::string_view doc) {
-  return {name, BuiltinKind::Relation, BaseRelation::SameLevel, levelName, doc};
+constexpr Builtin relation(std::string_view name, std::string_view staticName, std::string_view doc) {
+  return {name, BuiltinKind::Relation, BaseRelation::Static, staticName, doc};
 }
 constexpr Builtin tag(std::string_view name, std::string_view doc) {
-  return {name, BuiltinKind::Tag, BaseRelation::Po, name, doc};
+  return {name, BuiltinKind::Tag, BaseRelation::Static, name, doc};
 }
 constexpr Builtin other(std::string_view name, BuiltinKind kind, std::string_view doc) {
-  return {name, kind, BaseRelation::Po, {}, doc};
+  return {name, kind, BaseRelation::Static, {}, doc};
 }
 
 using enum BaseRelation;
 using enum BuiltinKind;
+using namespace static_relation;
 
 /// Every name a model may use without defining it. Parser, elaborator and docs/cat.md follow this table.
 inline constexpr std::array kAll = {
@@ -66,22 +67,22 @@ inline constexpr std::array kAll = {
     relation("same-scope", SameScope, "both name the same scope instance"),
     relation("syncbar", SyncBarrier, "arrival to departure of the same barrier and occurrence"),
     // Same instance of a level, whatever scope the events name
-    level("same-wi", "wi", "agents in the same work-item (HSA, OpenCL)"),
-    level("same-wv", "wv", "agents in the same wavefront (HSA)"),
-    level("same-wf", "wv", "the same as same-wv"),
-    level("same-wg", "wg", "agents in the same work-group (HSA, OpenCL, Vulkan)"),
-    level("same-cmp", "cmp", "agents in the same component, that is HSA agent (HSA)"),
-    level("same-agent", "cmp", "the same as same-cmp"),
-    level("same-sys", "sys", "agents in the same system (HSA, PTX)"),
-    level("same-sg", "sg", "agents in the same sub-group (OpenCL, Vulkan)"),
-    level("same-dev", "dev", "agents in the same device (OpenCL)"),
-    level("same-dv", "dv", "agents in the same device (Vulkan)"),
-    level("same-all", "all", "agents of all devices (OpenCL)"),
-    level("same-thread", "thread", "the same thread (PTX)"),
-    level("same-cta", "cta", "agents in the same thread block (PTX)"),
-    level("same-gpu", "gpu", "agents in the same GPU (PTX)"),
-    level("same-inv", "inv", "the same invocation (Vulkan)"),
-    level("same-qf", "qf", "agents in the same queue family (Vulkan)"),
+    relation("same-wi", "same-wi", "agents in the same work-item (HSA, OpenCL)"),
+    relation("same-wv", "same-wv", "agents in the same wavefront (HSA)"),
+    relation("same-wf", "same-wv", "the same as same-wv"),
+    relation("same-wg", "same-wg", "agents in the same work-group (HSA, OpenCL, Vulkan)"),
+    relation("same-cmp", "same-cmp", "agents in the same component, that is HSA agent (HSA)"),
+    relation("same-agent", "same-cmp", "the same as same-cmp"),
+    relation("same-sys", "same-sys", "agents in the same system (HSA, PTX)"),
+    relation("same-sg", "same-sg", "agents in the same sub-group (OpenCL, Vulkan)"),
+    relation("same-dev", "same-dev", "agents in the same device (OpenCL)"),
+    relation("same-dv", "same-dv", "agents in the same device (Vulkan)"),
+    relation("same-all", "same-all", "agents of all devices (OpenCL)"),
+    relation("same-thread", "same-thread", "the same thread (PTX)"),
+    relation("same-cta", "same-cta", "agents in the same thread block (PTX)"),
+    relation("same-gpu", "same-gpu", "agents in the same GPU (PTX)"),
+    relation("same-inv", "same-inv", "the same invocation (Vulkan)"),
+    relation("same-qf", "same-qf", "agents in the same queue family (Vulkan)"),
     // Constants
     other("_", AllEvents, "all events"),
     other("unv", AllPairs, "all pairs of events"),
@@ -112,10 +113,10 @@ inline constexpr std::array kAll = {
     // Scopes named by an operation
     tag("WI", "scope: work-item"),
     tag("WV", "scope: wavefront"),
-    Builtin{"WF", Tag, Po, "WV", "scope: wavefront; the same as WV"},
+    Builtin{"WF", Tag, Static, "WV", "scope: wavefront; the same as WV"},
     tag("WG", "scope: work-group"),
     tag("CMP", "scope: component (HSA agent)"),
-    Builtin{"AGENT", Tag, Po, "CMP", "scope: HSA agent; the same as CMP"},
+    Builtin{"AGENT", Tag, Static, "CMP", "scope: HSA agent; the same as CMP"},
     tag("SYS", "scope: system"),
     tag("SG", "scope: sub-group"),
     tag("DEV", "scope: device (OpenCL); models write DV"),
@@ -227,7 +228,7 @@ constexpr bool namesAreUnique() {
   return true;
 }
 constexpr bool everyRelationIsNamed() {
-  for (int r = 0; r <= static_cast<int>(SameLevel); ++r) {
+  for (int r = 0; r <= static_cast<int>(SyncBarrier); ++r) {
     bool found = false;
     for (const Builtin& b : kAll) {
       found = found || (b.kind == Relation && static_cast<int>(b.relation) == r);
@@ -249,6 +250,14 @@ static_assert(everyNameIsExplained(), "every builtin has a line of explanation")
 }  // namespace builtin_table
 
 inline constexpr const auto& kBuiltins = builtin_table::kAll;
+
+/// The first name of a base relation in the table.
+constexpr std::string_view nameOf(BaseRelation relation, std::string_view staticName) {
+  for (const Builtin& b : kBuiltins) {
+    if (b.kind == BuiltinKind::Relation && b.relation == relation && b.detail == staticName) return b.name;
+  }
+  return staticName;
+}
 
 /// Nothing if the name is no builtin.
 constexpr const Builtin* findBuiltin(std::string_view name) {

@@ -3,6 +3,7 @@
 
 #include "cat/analysis.h"
 #include "cat/elaborate.h"
+#include "cat/text.h"
 #include "util/invariant.h"
 #include "util/overloaded.h"
 
@@ -11,14 +12,6 @@ namespace {
 
 // Functions that apply functions; no real model comes near.
 constexpr std::size_t kMostFunctions = 60;
-
-std::string nameOfBase(const BaseNode& node) {
-  for (const Builtin& builtin : kBuiltins) {
-    if (builtin.kind == BuiltinKind::Relation && builtin.relation == node.relation)
-      return std::string(builtin.name);
-  }
-  return "";
-}
 
 }  // namespace
 
@@ -87,7 +80,7 @@ bool Elaborator::checkStatic(CatNodeId id, const Where& where) {
   if (!dynamic) return true;
   const auto* base = std::get_if<BaseNode>(&table_[*dynamic].node);
   mistake(where, fmt::format("classes(...) needs a static relation, but '{}' depends on the execution",
-                             base != nullptr ? nameOfBase(*base) : table_[*dynamic].name));
+                             base != nullptr ? nameOf(*base) : table_[*dynamic].name));
   return false;
 }
 

@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -18,25 +19,21 @@ using ClassVariable = std::uint32_t;
 
 enum class CatType { Set, Relation };
 
-/// The relations a candidate execution or its skeleton gives; everything else is defined from them.
-/// The table in cat/builtins.h says what each one means.
-enum class BaseRelation {
-  Po,
-  Rf,
-  Co,
-  Addr,
-  Data,
-  Ctrl,
-  Rmw,
-  Loc,
-  Int,
-  SameInstruction,
-  Covers,
-  Narrower,
-  SameScope,
-  SyncBarrier,
-  SameLevel  ///< with a level name: both agents in the same instance of that level
-};
+/// The relations that a candidate execution or its skeleton gives; everything else is defined from them. The
+/// table in cat/builtins.h says what each one means. Those of the skeleton are static: they are known before
+/// anything runs, and have names (program/static_relations.h).
+enum class BaseRelation { Static, Rf, Co, Addr, Data, Ctrl, Loc, SyncBarrier };
+
+/// The static relations that do not come from the levels of a dialect ("same-wg"), by their names.
+namespace static_relation {
+inline constexpr std::string_view Po = "po";
+inline constexpr std::string_view Rmw = "rmw";
+inline constexpr std::string_view Int = "int";
+inline constexpr std::string_view SameInstruction = "same-instance";
+inline constexpr std::string_view Covers = "covers";
+inline constexpr std::string_view Narrower = "narrower";
+inline constexpr std::string_view SameScope = "same-scope";
+}  // namespace static_relation
 
 enum class CatUnary { Plus, Star, Optional, Inverse, Complement, Bracket, Domain, Range };
 enum class CatBinary { Union, Intersection, Difference, Sequence, Product };
@@ -47,7 +44,10 @@ struct TagNode {
 };
 struct BaseNode {
   BaseRelation relation;
-  std::string level;
+  std::string name;  ///< of a static relation; empty where the test's dialect has none of that name
+
+  bool is(BaseRelation wanted) const { return relation == wanted; }
+  bool is(std::string_view wanted) const { return relation == BaseRelation::Static && name == wanted; }
 };
 struct EmptyNode {};
 /// All events, or all pairs of events.

@@ -20,7 +20,7 @@ NodeKey keyOf(const Node& node, CatType type) {
                                      return Rest{0, 0, 0, n.tag};
                                    },
                                    [&](const BaseNode& n) {
-                                     return Rest{op(n.relation), 0, 0, n.level};
+                                     return Rest{op(n.relation), 0, 0, n.name};
                                    },
                                    [](const EmptyNode&) { return Rest{}; },
                                    [](const UniverseNode&) { return Rest{}; },

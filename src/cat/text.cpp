@@ -131,13 +131,7 @@ class Writer {
 }  // namespace
 
 std::string nameOf(const BaseNode& base) {
-  for (const cat::Builtin& builtin : cat::kBuiltins) {
-    if (builtin.kind == cat::BuiltinKind::Relation && builtin.relation == base.relation &&
-        builtin.detail == base.level) {
-      return std::string(builtin.name);
-    }
-  }
-  return "";
+  return std::string(cat::nameOf(base.relation, base.name));
 }
 
 std::string toText(const Model& model, CatNodeId id, CatTextStyle style) {

@@ -18,9 +18,11 @@ class Shapes {
 
   using Shape = std::function<bool(CatNodeId)>;
 
-  bool isBase(CatNodeId id, BaseRelation relation) const {
+  /// @param relation a BaseRelation, or the name of a static one
+  template <typename Wanted>
+  bool isBase(CatNodeId id, Wanted relation) const {
     const auto* base = std::get_if<BaseNode>(&model_.nodes[id].node);
-    return base != nullptr && base->relation == relation;
+    return base != nullptr && base->is(relation);
   }
   /// rf^-1 ; co
   bool isFromReads(CatNodeId id) const {
@@ -41,8 +43,8 @@ class Shapes {
   /// fr and co have no cycle: between its halves, a read-modify-write's own thread does nothing.
   bool isSplitRmw(CatNodeId id) const {
     const BinaryNode* both = binary(id, CatBinary::Intersection);
-    return both != nullptr && ((isBase(both->left, BaseRelation::Rmw) && isOverwriting(both->right)) ||
-                               (isBase(both->right, BaseRelation::Rmw) && isOverwriting(both->left)));
+    return both != nullptr && ((isBase(both->left, static_relation::Rmw) && isOverwriting(both->right)) ||
+                               (isBase(both->right, static_relation::Rmw) && isOverwriting(both->left)));
   }
   bool has(CatNodeId id, const Shape& shape) const {
     if (shape(id)) {
@@ -84,7 +86,7 @@ class Shapes {
   bool isBetweenThreads(CatNodeId id) const {
     const BinaryNode* without = binary(id, CatBinary::Difference);
     return without != nullptr && std::holds_alternative<UniverseNode>(model_.nodes[without->left].node) &&
-           isBase(without->right, BaseRelation::Int);
+           isBase(without->right, static_relation::Int);
   }
   /// The shape itself, or its part between different threads.
   bool isPerhapsExternal(CatNodeId id, const Shape& shape) const {
@@ -110,9 +112,9 @@ bool isPlainRequirement(const Check& check) {
 bool requiresNoCycle(const Model& model, bool withBarriers) {
   const Shapes shapes(model);
   std::vector<Shapes::Shape> members;
-  for (const BaseRelation relation : {BaseRelation::Po, BaseRelation::Rf, BaseRelation::Co}) {
-    members.emplace_back([&shapes, relation](CatNodeId id) { return shapes.isBase(id, relation); });
-  }
+  members.emplace_back([&](CatNodeId id) { return shapes.isBase(id, static_relation::Po); });
+  members.emplace_back([&](CatNodeId id) { return shapes.isBase(id, BaseRelation::Rf); });
+  members.emplace_back([&](CatNodeId id) { return shapes.isBase(id, BaseRelation::Co); });
   members.emplace_back([&](CatNodeId id) { return shapes.isFromReads(id); });
   if (withBarriers) {
     members.emplace_back([&](CatNodeId id) { return shapes.isBarrierOrder(id); });

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "cat/text.h"
 #include "program/justification_cycles.h"
 
 namespace hrfcheck {
@@ -43,10 +44,10 @@ std::optional<bool> raised(Engine& engine, const std::shared_ptr<const Skeleton>
 }
 
 /// The base relations that a relation is a union of, as far as it is one.
-void collectMembers(const Model& model, CatNodeId node, std::set<BaseRelation>& into) {
+void collectMembers(const Model& model, CatNodeId node, std::set<std::string>& into) {
   const auto& content = model.nodes[node].node;
   if (const auto* relation = std::get_if<BaseNode>(&content)) {
-    into.insert(relation->relation);
+    into.insert(nameOf(*relation));
   } else if (const auto* both = std::get_if<BinaryNode>(&content);
              both != nullptr && both->op == CatBinary::Union) {
     collectMembers(model, both->left, into);
@@ -88,11 +89,10 @@ bool plainlyForbidsValueCycles(const Model& model) {
         !check.forall.empty()) {
       return false;
     }
-    std::set<BaseRelation> members;
+    std::set<std::string> members;
     collectMembers(model, check.node, members);
-    return members.contains(BaseRelation::Rf) &&
-           (members.contains(BaseRelation::Po) ||
-            (members.contains(BaseRelation::Data) && members.contains(BaseRelation::Addr)));
+    return members.contains("rf") &&
+           (members.contains("po") || (members.contains("data") && members.contains("addr")));
   });
 }
 

@@ -25,14 +25,7 @@ Inputs inputsOf(BaseRelation relation) {
       return kLocInput;
     case BaseRelation::SyncBarrier:
       return kSyncInput;
-    case BaseRelation::Po:
-    case BaseRelation::Rmw:
-    case BaseRelation::Int:
-    case BaseRelation::SameInstruction:
-    case BaseRelation::Covers:
-    case BaseRelation::Narrower:
-    case BaseRelation::SameScope:
-    case BaseRelation::SameLevel:
+    case BaseRelation::Static:
       return kHappenedInput;
   }
   INVARIANT(false, "a base relation without its input");

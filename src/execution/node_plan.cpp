@@ -105,37 +105,6 @@ StepId NodePlan::addTag(const TagNode& node, CatNodeId id) {
   return step;
 }
 
-const Relation* NodePlan::staticRelation(const BaseNode& node) const {
-  switch (node.relation) {
-    case BaseRelation::Po:
-      return &skeleton_.po();
-    case BaseRelation::Rmw:
-      return &skeleton_.rmw();
-    case BaseRelation::Int:
-      return &skeleton_.sameAgent();
-    case BaseRelation::Covers:
-      return &skeleton_.covers();
-    case BaseRelation::Narrower:
-      return &skeleton_.narrower();
-    case BaseRelation::SameScope:
-      return &skeleton_.sameScope();
-    case BaseRelation::SameLevel: {
-      const auto level = skeleton_.sameLevel().find(node.level);
-      return level == skeleton_.sameLevel().end() ? nullptr : &level->second;
-    }
-    case BaseRelation::SameInstruction:
-    case BaseRelation::Loc:
-    case BaseRelation::Addr:
-    case BaseRelation::Data:
-    case BaseRelation::Ctrl:
-    case BaseRelation::SyncBarrier:
-    case BaseRelation::Rf:
-    case BaseRelation::Co:
-      return nullptr;
-  }
-  INVARIANT(false, "a base relation that nobody knows");
-}
-
 StepId NodePlan::addBase(const BaseNode& node, CatNodeId id) {
   const Inputs inputs = facts_[id].inputs;
   for (std::uint32_t part = 0; part < std::size(kPartInputs); ++part) {
@@ -143,12 +112,7 @@ StepId NodePlan::addBase(const BaseNode& node, CatNodeId id) {
       return push(StepOp::Part, id, part);
     }
   }
-  if (node.relation == BaseRelation::SameInstruction) {
-    return push(StepOp::Constant, id,
-                constant(Relation::identity(EventSet::full(skeleton_.size())) | skeleton_.rmw() |
-                         skeleton_.rmw().inverse()));
-  }
-  const Relation* relation = staticRelation(node);
+  const Relation* relation = skeleton_.staticRelation(node.name);
   return relation == nullptr || relation->empty() ? push(StepOp::Empty, id)
                                                   : push(StepOp::Constant, id, constant(*relation));
 }

@@ -106,7 +106,6 @@ class NodePlan {
   StepId addChoice(const ChoiceNode& node, CatNodeId id);
   std::uint32_t constant(const std::vector<EventId>& members);
   std::uint32_t constant(const Relation& relation);
-  const Relation* staticRelation(const BaseNode& node) const;
 
   const Model& model_;
   const std::vector<NodeFacts>& facts_;

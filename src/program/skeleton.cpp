@@ -102,42 +102,6 @@ std::vector<bool> touchedBy(const ValueFlow& flow, std::size_t locations) {
   return touched;
 }
 
-/// The events of each scope instance.
-class ScopeMembers {
- public:
-  ScopeMembers(const std::vector<Event>& events, const ScopeTree& scopes)
-      : ofAgents_(scopes.instances().size(), EventSet(events.size())),
-        thatName_(ofAgents_),
-        thatNameAround_(ofAgents_) {
-    for (EventId e = 0; e < events.size(); ++e) {
-      if (events[e].thread == kNoThread) {
-        continue;
-      }
-      for (std::uint32_t l = 0; l < scopes.levels().size(); ++l) {
-        ofAgents_[scopes.instanceOf(events[e].thread, l)].insert(e);
-      }
-      if (events[e].scope != kNoScope) {
-        thatName_[events[e].scope].insert(e);
-      }
-    }
-    for (ScopeInstanceId inner = 0; inner < thatName_.size(); ++inner) {
-      for (ScopeInstanceId s = inner; s != kNoScope; s = scopes.instances()[s].parent) {
-        thatNameAround_[inner] |= thatName_[s];
-      }
-    }
-  }
-
-  /// Events of threads inside of it.
-  const EventSet& ofAgents(ScopeInstanceId s) const { return ofAgents_[s]; }
-  /// Events that carry it.
-  const EventSet& thatName(ScopeInstanceId s) const { return thatName_[s]; }
-  /// Events that carry it or one around it.
-  const EventSet& thatNameAround(ScopeInstanceId s) const { return thatNameAround_[s]; }
-
- private:
-  std::vector<EventSet> ofAgents_, thatName_, thatNameAround_;
-};
-
 bool isAccess(EventKind kind) {
   return kind == EventKind::Read || kind == EventKind::Write;
 }
@@ -162,7 +126,7 @@ Skeleton::Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound,
   checkSize(*program_, events_.size());
   domains_ = std::move(flow.domains);
   makeMayLocations(flow.nodeLocations);
-  makeStaticRelations(deadline);
+  statics_ = StaticRelations(events_, program_->scopes, deadline);
   makeTags();
 }
 
@@ -179,7 +143,7 @@ Skeleton::Skeleton(const Skeleton& like, std::shared_ptr<const Program> rescoped
   }
   makeEvents(touched);
   INVARIANT(events_.size() == like.events_.size(), "other scopes make no other events");
-  makeStaticRelations({});
+  statics_ = StaticRelations(events_, program_->scopes, {});
   makeTags();
 }
 
@@ -290,55 +254,6 @@ void Skeleton::makeMayLocations(const std::vector<std::vector<std::vector<Locati
     } else if (isAccess(event.kind)) {
       mayLocations_[e] = ofNodes[event.thread][event.node];
     }
-  }
-}
-
-void Skeleton::makeStaticRelations(const Deadline& deadline) {
-  const std::size_t n = size();
-  for (Relation* r : {&po_, &rmw_, &sameAgent_, &covers_, &sameScope_, &narrower_}) {
-    *r = Relation(n);
-  }
-  const ScopeTree& scopes = program_->scopes;
-  const ScopeMembers members(events_, scopes);
-  std::vector<Relation> sameLevel(scopes.levels().size(), Relation(n));
-  PacedLook look(deadline);
-  for (EventId x = 0; x < n; ++x) {
-    look.spend(n);
-    relateByThread(x);
-    const Event& event = events_[x];
-    if (event.thread == kNoThread) {
-      continue;
-    }
-    for (std::uint32_t l = 0; l < sameLevel.size(); ++l) {
-      sameLevel[l].insertAll(x, members.ofAgents(scopes.instanceOf(event.thread, l)));
-    }
-    if (event.scope != kNoScope) {
-      covers_.insertAll(x, members.ofAgents(event.scope));
-      sameScope_.insertAll(x, members.thatName(event.scope));
-      narrower_.insertAll(x, members.thatNameAround(event.scope));
-    }
-  }
-  for (std::uint32_t l = 0; l < sameLevel.size(); ++l) {
-    sameLevel_.emplace(scopes.levels()[l], std::move(sameLevel[l]));
-  }
-}
-
-/// The events of a thread stand together, in program order.
-void Skeleton::relateByThread(EventId x) {
-  const Event& event = events_[x];
-  if (event.thread == kNoThread) {
-    sameAgent_.insert(x, x);
-    return;
-  }
-  for (EventId y = x; y < size() && events_[y].thread == event.thread; ++y) {
-    sameAgent_.insert(x, y);
-    sameAgent_.insert(y, x);
-    if (x < y) {
-      po_.insert(x, y);
-    }
-  }
-  if (event.kind == EventKind::Read && event.partner != kNoEvent) {
-    rmw_.insert(x, event.partner);
   }
 }
 

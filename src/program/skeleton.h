@@ -7,31 +7,14 @@
 #include <utility>
 #include <vector>
 
+#include "program/event.h"
 #include "program/program.h"
+#include "program/static_relations.h"
 #include "program/unroll.h"
 #include "relation/relation.h"
 #include "util/deadline.h"
 
 namespace hrfcheck {
-
-enum class EventKind { InitialWrite, Read, Write, Fence, Arrive, Depart };
-
-/// One event that may happen. A successful RMW is a read and a write (cat.md, "Events, once and for all");
-/// a barrier is an arrival and a departure.
-struct Event {
-  EventKind kind;
-  ThreadId thread = kNoThread;    ///< kNoThread for initial writes
-  NodeId node = kEndNode;         ///< in its unrolled thread
-  std::uint32_t instruction = 0;  ///< in its thread
-  bool atomic = false;
-  bool remote = false;
-  std::optional<Order> order;         ///< atomics and fences; Release on arrivals, Acquire on departures
-  std::optional<Order> failureOrder;  ///< reads of compare-and-swaps: the order where it fails, if it differs
-  ScopeInstanceId scope = kNoScope;   ///< of atomics, fences and barrier halves
-  ScopeInstanceId meeting = kNoScope;  ///< barrier halves: the scope instance whose agents meet
-  EventId partner = kNoEvent;          ///< the other half of an RMW or a barrier
-  LocationId initialOf = kNoLocation;  ///< initial writes only
-};
 
 /// Which rounds of spin loops are looked at (spin_loops.h).
 enum class SpinRounds {
@@ -95,21 +78,15 @@ class Skeleton {
   /// "P1:0 cas.acq.wg r0, L, 0, 1" for reports.
   std::string describe(EventId e) const;
 
-  /// Program order over all events of each thread, by node order (so also between exclusive branches; an
-  /// execution restricts it). Includes read-to-write inside an RMW and arrive-to-depart inside a barrier.
-  const Relation& po() const { return po_; }
-  /// Read half to write half of every RMW (happens only when the RMW succeeds).
-  const Relation& rmw() const { return rmw_; }
-  /// Both events belong to the same agent; reflexive; initial writes are related to themselves only.
-  const Relation& sameAgent() const { return sameAgent_; }
-  /// (x,y): the scope instance x names contains y's agent. x carries a scope, y has an agent.
-  const Relation& covers() const { return covers_; }
-  /// Both carry a scope and name the same instance.
-  const Relation& sameScope() const { return sameScope_; }
-  /// Both carry a scope and x's instance lies inside y's, or is the same.
-  const Relation& narrower() const { return narrower_; }
-  /// Agents of both lie in the same instance of a level of the dialect ("same-wg"), per level name.
-  const std::map<std::string, Relation>& sameLevel() const { return sameLevel_; }
+  /// What is related before anything runs, by the name that models give it: "po", "covers", "same-wg"; null
+  /// where the test's dialect has no such relation. The table in static_relations.h says what each one means.
+  const Relation* staticRelation(std::string_view name) const { return statics_.find(name); }
+  const Relation& po() const { return statics_[StaticRelations::kPo]; }
+  const Relation& rmw() const { return statics_[StaticRelations::kRmw]; }
+  const Relation& sameAgent() const { return statics_[StaticRelations::kInt]; }
+  const Relation& covers() const { return statics_[StaticRelations::kCovers]; }
+  const Relation& sameScope() const { return statics_[StaticRelations::kSameScope]; }
+  const Relation& narrower() const { return statics_[StaticRelations::kNarrower]; }
   /// The sets a model may name (R, W, ACQ, WG ...; the tables are in skeleton_tags.cpp), over all events that
   /// may happen.
   const std::map<std::string, EventSet>& tags() const { return tags_; }
@@ -138,8 +115,6 @@ class Skeleton {
   void noteFailure(Event& event, const RmwOperation& o) const;
   void noteMeeting(Event& event, const BarrierOp& o) const;
   void makeMayLocations(const std::vector<std::vector<std::vector<LocationId>>>& ofNodes);
-  void makeStaticRelations(const Deadline& deadline);
-  void relateByThread(EventId x);
   void makeTags();
   void addConditional(std::string_view tag, Order order);
 
@@ -151,8 +126,7 @@ class Skeleton {
   std::vector<EventId> initialWrites_;  ///< by location
   std::size_t initialCount_ = 0;
   std::vector<std::vector<NodeEvents>> nodeEvents_;
-  Relation po_, rmw_, sameAgent_, covers_, sameScope_, narrower_;
-  std::map<std::string, Relation> sameLevel_;
+  StaticRelations statics_;
   std::map<std::string, EventSet> tags_;
   std::map<std::string, std::vector<ConditionalMember>> conditionalTags_;
   std::vector<std::vector<Value>> domains_;

@@ -48,6 +48,19 @@ constexpr std::array kOrderTags{
     OrderTag{"SC", Order::SeqCst},
 };
 
+/// Words of a dialect on an instruction (Instruction::marks) that put all of its events into a set. A word
+/// that means something for one half of a read-modify-write only does not belong here.
+struct MarkTag {
+  std::string_view mark;
+  std::string_view name;
+};
+constexpr std::array kMarkTags{
+    MarkTag{"nonpriv", "NONPRIV"}, MarkTag{"semav", "SEMAV"},   MarkTag{"semvis", "SEMVIS"},
+    MarkTag{"sc0", "SC0"},         MarkTag{"sc1", "SC1"},       MarkTag{"sc2", "SC2"},
+    MarkTag{"sc3", "SC3"},         MarkTag{"semsc0", "SEMSC0"}, MarkTag{"semsc1", "SEMSC1"},
+    MarkTag{"semsc2", "SEMSC2"},   MarkTag{"semsc3", "SEMSC3"},
+};
+
 /// OpenCL's levels have one more name in Dartagnan's models.
 struct LevelTag {
   std::string_view level;
@@ -109,11 +122,17 @@ void Skeleton::makeTags() {
       }
     }
   }
-  const auto operation = [&](EventId e) -> const Operation& {
-    return program_->threads[events_[e].thread].instructions[events_[e].instruction].operation;
+  const auto instruction = [&](EventId e) -> const Instruction& {
+    return program_->threads[events_[e].thread].instructions[events_[e].instruction];
   };
+  const auto operation = [&](EventId e) -> const Operation& { return instruction(e).operation; };
   const auto hasThread = [&](EventId e) { return events_[e].thread != kNoThread; };
   add("F", [&](EventId e) { return hasThread(e) && isFence(events_[e], operation(e)); });
+  for (const MarkTag& tag : kMarkTags) {
+    add(tag.name, [&](EventId e) {
+      return hasThread(e) && std::ranges::find(instruction(e).marks, tag.mark) != instruction(e).marks.end();
+    });
+  }
   const auto every = [&](EventId e, auto&& holds) {
     const std::vector<LocationId>& locations = mayLocations_[e];
     return !locations.empty() && std::all_of(locations.begin(), locations.end(),

@@ -76,9 +76,9 @@ TEST_CASE("levels are told apart") {
   const auto level = [&](const std::string& name) {
     return std::get<BaseNode>(model.nodes[model.definitions.at(name)].node);
   };
-  CHECK(level("a").relation == BaseRelation::SameLevel);
-  CHECK(level("a").level == "wg");
-  CHECK(level("b").level == "dev");
+  CHECK(level("a").is("same-wg"));
+  CHECK(level("b").is("same-dev"));
+  CHECK_FALSE(level("b").is(BaseRelation::Co));
 }
 
 TEST_CASE("docs/cat.md has a row for every builtin") {

@@ -188,8 +188,8 @@ Model mixedModel() {
   const Term hb = m.recursive(0, 0, CatType::Relation);
   const Term members = m.classVariable(0);
   const Term inside = m.recursive(1, 0, CatType::Relation);
-  const Term sameWg = m.base(BaseRelation::SameLevel, "wg");
-  const Term external = m.rf() - m.base(BaseRelation::Int);
+  const Term sameWg = m.base("same-wg");
+  const Term external = m.rf() - m.base(static_relation::Int);
   const Term hbBody = m.po() | external | seq(hb, hb);
   const Term insideBody = (hb & (members * members)) | seq(inside, inside);
   m.model().recursions = {{{"hb"}, {hbBody.id}}, {{"inside"}, {insideBody.id}}};
@@ -198,7 +198,8 @@ Model mixedModel() {
       .irreflexive(seq(m.fold(0, sameWg, inside), m.co() | m.fr()), "coherence")
       .irreflexive(seq(t, inverse(m.co())), "t agrees with co")
       .flagNotEmpty(t - hb, "free")
-      .check(CheckRole::Flag, CheckKind::Empty, true, inside, "inside", {{0, m.base(BaseRelation::Int).id}})
+      .check(CheckRole::Flag, CheckKind::Empty, true, inside, "inside",
+             {{0, m.base(static_relation::Int).id}})
       .check(CheckRole::UndefinedUnless, CheckKind::Acyclic, false,
              m.po() | m.base(BaseRelation::Data) | m.base(BaseRelation::Ctrl) | m.rf(), "thin air");
   return m.model();

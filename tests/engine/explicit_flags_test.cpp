@@ -24,7 +24,7 @@ std::vector<InstructionPair> pairsOf(const FlagFinding& finding) {
 Term conflicts(ModelBuilder& m) {
   const Term access = m.tag("M");
   const Term write = m.tag("W");
-  return ((write * access) | (access * write)) & (m.loc() - m.base(BaseRelation::Int));
+  return ((write * access) | (access * write)) & (m.loc() - m.base(static_relation::Int));
 }
 
 TEST_CASE("pairs are unordered pairs of instructions, without initial writes") {
@@ -68,7 +68,7 @@ TEST_CASE("a flag within one instruction is raised without a pair") {
   const ExprPtr x = p.location("x");
   p.thread().rmw(RmwOp::Add, "r0", x, 1);
   ModelBuilder m;
-  m.flagNotEmpty(m.base(BaseRelation::Rmw), "rmw")
+  m.flagNotEmpty(m.base(static_relation::Rmw), "rmw")
       .check(CheckRole::Flag, CheckKind::Empty, true, m.tag("R"), "a set")
       .check(CheckRole::UndefinedUnless, CheckKind::Irreflexive, false, m.id(), "undefined")
       .check(CheckRole::UndefinedUnless, CheckKind::Irreflexive, false, m.po(), "fine");

@@ -63,7 +63,7 @@ TEST_CASE("counters: one candidate for each order under SC") {
 
 TEST_CASE("atomicity alone lets a read-modify-write read from a write that comes after it in coherence") {
   ModelBuilder m;
-  m.empty(m.base(BaseRelation::Rmw) & seq(m.fr(), m.co()), "atomicity");
+  m.empty(m.base(static_relation::Rmw) & seq(m.fr(), m.co()), "atomicity");
   const Model atomicity = m.model();
   ProgramBuilder p;
   const ExprPtr x = p.location("x");

@@ -170,7 +170,7 @@ TEST_CASE("faults and divergence") {
 
 TEST_CASE("options choose what is asked") {
   ModelBuilder m;
-  m.flagNotEmpty(m.rf() & ~m.base(BaseRelation::Int), "communication");
+  m.flagNotEmpty(m.rf() & ~m.base(static_relation::Int), "communication");
   AnalysisOptions options;
   options.outcomes = OutcomeSearch::None;
   const Analysis flagsOnly = analyse(storeBuffering(), m.model(), options);

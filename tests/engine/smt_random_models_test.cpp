@@ -116,12 +116,9 @@ class RandomModel {
   }
 
   Term base() {
-    const std::vector<BaseRelation> bases{
-        BaseRelation::Po,   BaseRelation::Rf,        BaseRelation::Co,
-        BaseRelation::Rf,   BaseRelation::Co,        BaseRelation::Data,
-        BaseRelation::Ctrl, BaseRelation::Rmw,       BaseRelation::Loc,
-        BaseRelation::Int,  BaseRelation::SameScope, BaseRelation::SyncBarrier,
-        BaseRelation::Addr, BaseRelation::Covers,    BaseRelation::SameInstruction};
+    const std::vector<std::string_view> bases{"po",         "rf",      "co",   "rf",     "co",
+                                              "data",       "ctrl",    "rmw",  "loc",    "int",
+                                              "same-scope", "syncbar", "addr", "covers", "si"};
     return m_.base(bases[random_.below(bases.size())]);
   }
 
@@ -165,7 +162,7 @@ class RandomModel {
   }
 
   Term fold(int depth) {
-    const Term classes = m_.base(random_.chance(50) ? BaseRelation::Int : BaseRelation::SameScope);
+    const Term classes = m_.base(random_.chance(50) ? static_relation::Int : static_relation::SameScope);
     const ClassVariable variable = variables_++;
     const Term members = m_.classVariable(variable);
     const Term body = plus(relation(depth - 1) & (members * members));

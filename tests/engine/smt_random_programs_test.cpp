@@ -122,9 +122,7 @@ Model revealing(bool coherent) {
   if (coherent) {
     m.acyclic((m.po() & m.loc()) | m.rf() | m.co() | m.fr());
   }
-  for (const BaseRelation r :
-       {BaseRelation::Addr, BaseRelation::Data, BaseRelation::Ctrl, BaseRelation::Loc, BaseRelation::Rmw,
-        BaseRelation::SyncBarrier, BaseRelation::Rf, BaseRelation::Co}) {
+  for (const std::string_view r : {"addr", "data", "ctrl", "loc", "rmw", "syncbar", "rf", "co"}) {
     m.flagNotEmpty(m.base(r), "shown");
   }
   return m.model();

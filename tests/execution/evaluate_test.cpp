@@ -89,28 +89,28 @@ TEST_CASE_FIXTURE(Sample, "base relations") {
   CHECK(pairs(m.base(BaseRelation::Ctrl)) == Pairs{{4, 6}});
   CHECK(pairs(m.base(BaseRelation::Addr)).empty());
   CHECK(pairs(m.base(BaseRelation::Data)).empty());
-  CHECK(pairs(m.base(BaseRelation::Rmw)).empty());
+  CHECK(pairs(m.base(static_relation::Rmw)).empty());
   CHECK(pairs(m.base(BaseRelation::SyncBarrier)).empty());
-  CHECK(pairs(m.base(BaseRelation::Int)) == squares({{0}, {1}, {2, 3}, {4, 6}, {7}}));
-  CHECK(pairs(m.base(BaseRelation::SameInstruction)) == squares({{0}, {1}, {2}, {3}, {4}, {6}, {7}}));
-  CHECK(pairs(m.base(BaseRelation::Covers)) == Pairs{{2, 2},
-                                                     {2, 3},
-                                                     {2, 4},
-                                                     {2, 6},
-                                                     {4, 2},
-                                                     {4, 3},
-                                                     {4, 4},
-                                                     {4, 6},
-                                                     {7, 2},
-                                                     {7, 3},
-                                                     {7, 4},
-                                                     {7, 6},
-                                                     {7, 7}});
-  CHECK(pairs(m.base(BaseRelation::SameScope)) == squares({{2, 4}, {7}}));
-  CHECK(pairs(m.base(BaseRelation::Narrower)) ==
+  CHECK(pairs(m.base(static_relation::Int)) == squares({{0}, {1}, {2, 3}, {4, 6}, {7}}));
+  CHECK(pairs(m.base(static_relation::SameInstruction)) == squares({{0}, {1}, {2}, {3}, {4}, {6}, {7}}));
+  CHECK(pairs(m.base(static_relation::Covers)) == Pairs{{2, 2},
+                                                        {2, 3},
+                                                        {2, 4},
+                                                        {2, 6},
+                                                        {4, 2},
+                                                        {4, 3},
+                                                        {4, 4},
+                                                        {4, 6},
+                                                        {7, 2},
+                                                        {7, 3},
+                                                        {7, 4},
+                                                        {7, 6},
+                                                        {7, 7}});
+  CHECK(pairs(m.base(static_relation::SameScope)) == squares({{2, 4}, {7}}));
+  CHECK(pairs(m.base(static_relation::Narrower)) ==
         Pairs{{2, 2}, {2, 4}, {2, 7}, {4, 2}, {4, 4}, {4, 7}, {7, 7}});
-  CHECK(pairs(m.base(BaseRelation::SameLevel, "wg")) == squares({{2, 3, 4, 6}, {7}}));
-  CHECK(pairs(m.base(BaseRelation::SameLevel, "nosuchlevel")).empty());
+  CHECK(pairs(m.base("same-wg")) == squares({{2, 3, 4, 6}, {7}}));
+  CHECK(pairs(m.base("same-nosuchlevel")).empty());
   CHECK(pairs(m.id()) == squares({{0}, {1}, {2}, {3}, {4}, {6}, {7}}));
   CHECK(pairs(m.all(CatType::Relation)) == squares({{0, 1, 2, 3, 4, 6, 7}}));
   CHECK(pairs(m.none(CatType::Relation)).empty());
@@ -179,14 +179,14 @@ TEST_CASE_FIXTURE(Sample, "recursion is the least fixpoint") {
     const Term members = m.classVariable(0);
     const Term local = s & (members * members);
     m.model().recursions.push_back({{"r"}, {(local | seq(r, r)).id}});
-    const Term folded = m.fold(0, m.base(BaseRelation::SameLevel, "wg"), r);
+    const Term folded = m.fold(0, m.base("same-wg"), r);
     CHECK(pairs(folded) == Pairs{{2, 3}, {2, 4}, {2, 6}, {3, 4}, {3, 6}, {4, 6}});
   }
   SUBCASE("through a fold") {
     const Term r = m.recursive(0, 0, CatType::Relation);
     const Term members = m.classVariable(0);
     const Term step = seq(bracket(members), s) | seq(r, seq(bracket(members), s));
-    const Term folded = m.fold(0, m.base(BaseRelation::Int), step);
+    const Term folded = m.fold(0, m.base(static_relation::Int), step);
     m.model().recursions.push_back({{"r"}, {folded.id}});
     CHECK(pairs(folded) == pairs(plus(s)));
     CHECK(pairs(r) == pairs(plus(s)));
@@ -194,8 +194,8 @@ TEST_CASE_FIXTURE(Sample, "recursion is the least fixpoint") {
 }
 
 TEST_CASE_FIXTURE(Sample, "folds over classes") {
-  const Term wg = m.base(BaseRelation::SameLevel, "wg");
-  const Term same = m.base(BaseRelation::Int);
+  const Term wg = m.base("same-wg");
+  const Term same = m.base(static_relation::Int);
   const Term u = m.classVariable(0);
   const Term v = m.classVariable(1);
   CHECK(pairs(m.fold(0, wg, (u * u) & m.rf())) == Pairs{{3, 4}});
@@ -253,7 +253,7 @@ TEST_CASE_FIXTURE(Sample, "every kind of check, and its negation") {
   CHECK(holds(CheckKind::Irreflexive, false, cyclic));
   CHECK_FALSE(holds(CheckKind::Irreflexive, false, plus(cyclic)));
   CHECK(holds(CheckKind::Irreflexive, true, plus(cyclic)));
-  CHECK(holds(CheckKind::Empty, false, m.base(BaseRelation::Rmw)));
+  CHECK(holds(CheckKind::Empty, false, m.base(static_relation::Rmw)));
   CHECK_FALSE(holds(CheckKind::Empty, false, m.po()));
   CHECK(holds(CheckKind::Empty, true, m.tag("R")));
   CHECK_FALSE(holds(CheckKind::Empty, true, m.tag("RM")));
@@ -268,16 +268,16 @@ TEST_CASE_FIXTURE(Sample, "flags and undefined-unless, raised or not, with pairs
   };
   CHECK(flagsOf(CheckRole::Flag, CheckKind::Empty, true, m.po()).at(0).pairs == Pairs{{2, 3}, {4, 6}});
   CHECK(flagsOf(CheckRole::Flag, CheckKind::Empty, true, m.tag("R")).at(0).pairs.empty());
-  CHECK(flagsOf(CheckRole::Flag, CheckKind::Empty, false, m.base(BaseRelation::Rmw)).at(0).pairs.empty());
+  CHECK(flagsOf(CheckRole::Flag, CheckKind::Empty, false, m.base(static_relation::Rmw)).at(0).pairs.empty());
   CHECK(flagsOf(CheckRole::Flag, CheckKind::Empty, false, m.po()).empty());
   CHECK(flagsOf(CheckRole::Flag, CheckKind::Acyclic, true, m.id()).at(0).pairs.empty());
   CHECK(flagsOf(CheckRole::UndefinedUnless, CheckKind::Empty, false, m.po()).size() == 1);
-  CHECK(flagsOf(CheckRole::UndefinedUnless, CheckKind::Empty, false, m.base(BaseRelation::Rmw)).empty());
+  CHECK(flagsOf(CheckRole::UndefinedUnless, CheckKind::Empty, false, m.base(static_relation::Rmw)).empty());
   CHECK(flagsOf(CheckRole::UndefinedUnless, CheckKind::Acyclic, true, m.po()).size() == 1);
 }
 
 TEST_CASE_FIXTURE(Sample, "checks for all classes, flags for some") {
-  const Term wg = m.base(BaseRelation::SameLevel, "wg");
+  const Term wg = m.base("same-wg");
   const Term v = m.classVariable(0);
   const Term within = m.rf() & (v * v);  // 3 to 4 in the first group, nothing in the second
   const auto evaluate = [&](CheckRole role, bool negated) {

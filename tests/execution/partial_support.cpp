@@ -51,8 +51,10 @@ CatValue PlainModel::tag(const std::string& name) const {
 Relation PlainModel::base(const BaseNode& node) const {
   const Skeleton& s = *x_.skeleton;
   switch (node.relation) {
-    case BaseRelation::Po:
-      return s.po();
+    case BaseRelation::Static: {
+      const Relation* relation = s.staticRelation(node.name);
+      return relation != nullptr ? *relation : Relation(size_);
+    }
     case BaseRelation::Rf:
       return x_.rf;
     case BaseRelation::Co:
@@ -63,26 +65,10 @@ Relation PlainModel::base(const BaseNode& node) const {
       return x_.data;
     case BaseRelation::Ctrl:
       return x_.ctrl;
-    case BaseRelation::Rmw:
-      return s.rmw();
     case BaseRelation::Loc:
       return x_.loc;
-    case BaseRelation::Int:
-      return s.sameAgent();
-    case BaseRelation::SameInstruction:
-      return Relation::identity(EventSet::full(size_)) | s.rmw() | s.rmw().inverse();
-    case BaseRelation::Covers:
-      return s.covers();
-    case BaseRelation::Narrower:
-      return s.narrower();
-    case BaseRelation::SameScope:
-      return s.sameScope();
     case BaseRelation::SyncBarrier:
       return x_.syncBarrier;
-    case BaseRelation::SameLevel: {
-      const auto level = s.sameLevel().find(node.level);
-      return level == s.sameLevel().end() ? Relation(size_) : level->second;
-    }
   }
   return Relation(size_);
 }

@@ -133,8 +133,20 @@ TEST_CASE("static relations") {
   CHECK(s.narrower().contains(3, 6));
   CHECK(s.sameScope().contains(3, 7));
   CHECK_FALSE(s.sameScope().contains(2, 3));
-  CHECK(s.sameLevel().at("sys").contains(2, 5));
-  CHECK_FALSE(s.sameLevel().at("wg").contains(2, 5));
+  CHECK(s.staticRelation("same-sys")->contains(2, 5));
+  CHECK_FALSE(s.staticRelation("same-wg")->contains(2, 5));
+  CHECK(s.staticRelation("same-instance")->contains(4, 3));
+  CHECK(s.staticRelation("same-instance")->contains(0, 0));
+  CHECK(s.staticRelation("same-cta") == nullptr);
+}
+
+TEST_CASE("words on an instruction put its events into sets") {
+  auto program = example();
+  program->threads[1].instructions[0].marks = {"sc1", "nonpriv", "a word of no set"};
+  const Skeleton s(program);
+  CHECK(tagged(s, "NONPRIV") == std::vector<EventId>{3, 4});
+  CHECK(tagged(s, "SC1") == std::vector<EventId>{3, 4});
+  CHECK(tagged(s, "SC0").empty());
 }
 
 TEST_CASE("values flow through the code") {
@@ -208,7 +220,7 @@ TEST_CASE("other scopes on the same code: as if made from nothing") {
   CHECK(after.covers() != before.covers());
   CHECK(after.sameScope() == fresh.sameScope());
   CHECK(after.narrower() == fresh.narrower());
-  CHECK(after.sameLevel() == fresh.sameLevel());
+  CHECK(*after.staticRelation("same-wg") == *fresh.staticRelation("same-wg"));
   CHECK(after.domains() == fresh.domains());
   CHECK(after.mayLocations() == fresh.mayLocations());
   CHECK(after.unrollBound() == fresh.unrollBound());

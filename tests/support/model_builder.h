@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "cat/builtins.h"
 #include "cat/model.h"
 
 namespace hrfcheck::test {
@@ -20,10 +21,15 @@ struct Term {
 class ModelBuilder {
  public:
   Term tag(const std::string& name) { return add(TagNode{name}, CatType::Set); }
-  Term base(BaseRelation relation, const std::string& level = "") {
-    return add(BaseNode{relation, level}, CatType::Relation);
+  Term base(BaseRelation relation) { return add(BaseNode{relation, ""}, CatType::Relation); }
+  /// By its name in models; a static relation that no test has where it is none.
+  Term base(std::string_view name) {
+    const cat::Builtin* builtin = cat::findBuiltin(name);
+    return builtin != nullptr
+               ? add(BaseNode{builtin->relation, std::string(builtin->detail)}, CatType::Relation)
+               : add(BaseNode{BaseRelation::Static, std::string(name)}, CatType::Relation);
   }
-  Term po() { return base(BaseRelation::Po); }
+  Term po() { return base(static_relation::Po); }
   Term rf() { return base(BaseRelation::Rf); }
   Term co() { return base(BaseRelation::Co); }
   Term loc() { return base(BaseRelation::Loc); }
@@ -137,7 +143,7 @@ inline Term ModelBuilder::fr() {
 /// Sequential consistency, with atomic read-modify-writes.
 inline Model scModel() {
   ModelBuilder m;
-  const Term rmw = m.base(BaseRelation::Rmw);
+  const Term rmw = m.base(static_relation::Rmw);
   m.acyclic(m.po() | m.rf() | m.co() | m.fr() | m.base(BaseRelation::SyncBarrier), "sc");
   m.empty(rmw & seq(m.fr(), m.co()), "atomicity");
   return m.model();

@@ -12,7 +12,7 @@
 #include <set>
 #include <tuple>
 
-#include "cat/builtins.h"
+#include "cat/text.h"
 #include "util/invariant.h"
 #include "util/overloaded.h"
 
@@ -30,15 +30,6 @@ namespace {
 
 using Kind = Derivation::Kind;
 using Found = std::optional<Derivation>;
-
-std::string nameOf(const BaseNode& base) {
-  const auto found = std::ranges::find_if(cat::builtin_table::kAll, [&](const cat::Builtin& builtin) {
-    return builtin.kind == cat::BuiltinKind::Relation && builtin.relation == base.relation &&
-           builtin.detail == base.level;
-  });
-  INVARIANT(found != cat::builtin_table::kAll.end(), "every base relation is in the table");
-  return std::string(found->name);
-}
 
 /// The events of a shortest path of at least one step, or none.
 std::vector<EventId> shortestPath(const Relation& relation, EventId from, EventId to) {

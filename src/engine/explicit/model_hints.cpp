@@ -12,14 +12,16 @@ class Matcher {
   /// rmw & ((rf^-1 ; co) ; co), the operands of the intersection in either order.
   bool isBrokenAtomicity(CatNodeId id) const {
     const BinaryNode* both = binary(id, CatBinary::Intersection);
-    return both != nullptr && ((isBase(both->left, BaseRelation::Rmw) && isOvertaken(both->right)) ||
-                               (isBase(both->right, BaseRelation::Rmw) && isOvertaken(both->left)));
+    return both != nullptr && ((isBase(both->left, static_relation::Rmw) && isOvertaken(both->right)) ||
+                               (isBase(both->right, static_relation::Rmw) && isOvertaken(both->left)));
   }
 
  private:
-  bool isBase(CatNodeId id, BaseRelation relation) const {
+  /// @param relation a BaseRelation, or the name of a static one
+  template <typename Wanted>
+  bool isBase(CatNodeId id, Wanted relation) const {
     const auto* base = std::get_if<BaseNode>(&model_.nodes[id].node);
-    return base != nullptr && base->relation == relation;
+    return base != nullptr && base->is(relation);
   }
 
   const BinaryNode* binary(CatNodeId id, CatBinary op) const {

@@ -287,14 +287,7 @@ const PairLiterals* Candidate::dynamicRelation(BaseRelation relation) const {
       return &ctrl_;
     case BaseRelation::SyncBarrier:
       return &syncBarrier_;
-    case BaseRelation::Po:
-    case BaseRelation::Rmw:
-    case BaseRelation::Int:
-    case BaseRelation::SameInstruction:
-    case BaseRelation::Covers:
-    case BaseRelation::Narrower:
-    case BaseRelation::SameScope:
-    case BaseRelation::SameLevel:
+    case BaseRelation::Static:
       return nullptr;
   }
   INVARIANT(false, "every base relation is static or dynamic");

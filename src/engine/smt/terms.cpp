@@ -194,39 +194,8 @@ TermId Terms::makeBase(const BaseNode& n) {
   if (const PairLiterals* literals = candidate_.dynamicRelation(n.relation)) {
     return add({TermOp::Dynamic, CatType::Relation, {}, literals, false, false, {}, {}});
   }
-  const Skeleton& s = candidate_.skeleton();
-  const auto relation = [&]() -> Relation {
-    switch (n.relation) {
-      case BaseRelation::Po:
-        return s.po();
-      case BaseRelation::Rmw:
-        return s.rmw();
-      case BaseRelation::Int:
-        return s.sameAgent();
-      case BaseRelation::SameInstruction:
-        return Relation::identity(EventSet::full(s.size())) | s.rmw() | s.rmw().inverse();
-      case BaseRelation::Covers:
-        return s.covers();
-      case BaseRelation::Narrower:
-        return s.narrower();
-      case BaseRelation::SameScope:
-        return s.sameScope();
-      case BaseRelation::SameLevel: {
-        const auto level = s.sameLevel().find(n.level);
-        return level == s.sameLevel().end() ? Relation(s.size()) : level->second;
-      }
-      case BaseRelation::Rf:
-      case BaseRelation::Co:
-      case BaseRelation::Addr:
-      case BaseRelation::Data:
-      case BaseRelation::Ctrl:
-      case BaseRelation::Loc:
-      case BaseRelation::SyncBarrier:
-        break;
-    }
-    INVARIANT(false, "every base relation is static or dynamic");
-  };
-  return constant(relation(), CatType::Relation);
+  const Relation* relation = candidate_.skeleton().staticRelation(n.name);
+  return constant(relation != nullptr ? *relation : Relation(candidate_.size()), CatType::Relation);
 }
 
 TermId Terms::makeUnary(const UnaryNode& n, CatType type, const Binding& binding) {
