@@ -154,7 +154,7 @@ struct Model {
   std::vector<Diagnostic> warnings;
 };
 
-/// Names of flags that reports and scripts read (cat.md).
+/// Names of flags that reports and scripts read (docs/cat.md).
 inline constexpr const char* kRaceFlag = "heterogeneous-race";
 inline constexpr const char* kScopeFlag = "scope-inclusion";
 inline constexpr const char* kThirdPartyFlag = "third-party-promotion";

@@ -32,7 +32,7 @@ enum class Holding { Holds, Fails, Undecided, Vacuous, Undefined, NotAsked };
 /// What a verdict is worth as a whole: an answer to all that was asked, or none.
 enum class Standing { Answered, Undecided, Vacuous };
 
-/// Why a pair is unordered in its witness, most telling first (docs/usage.md, "How to read it").
+/// Why a pair is unordered in its witness, most telling first (docs/usage.md, "hrfcheck check").
 enum class UnorderedReason {
   OnlyLastRelease,   ///< the remote acquire promotes only the last release before it, another one
   OnlyNextAcquire,   ///< the remote release promotes only the next acquire after it, another one

@@ -1,14 +1,15 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "batch/batch.h"
 #include "batch/compare/comparison.h"
 #include "batch/suite/suite.h"
 #include "cli/answer_status.h"
+#include "cli/exit_status.h"
 #include "machine/machine.h"
 #include "report/rows/batch_table.h"
 
@@ -189,7 +190,6 @@ struct SuiteArguments {
   std::optional<std::string> saved;  ///< folder for the programs that are shown
   ProgressMode progress = ProgressMode::Auto;
   ReportArguments report;
-  bool formerSpelling = false;  ///< asked for as simulate --suite
 };
 
 struct ModelsArguments {
@@ -202,15 +202,7 @@ struct DialectsArguments {
 struct CompletionArguments {
   std::string shell;  ///< bash, zsh or fish
 };
-struct ManualArguments {};
-/// Help or version: a text to print, and nothing else to do.
-struct ShowArguments {
-  std::string text;
-};
-
-using Command =
-    std::variant<CheckArguments, BatchArguments, CompareArguments, ExplainArguments, GraphArguments,
-                 ProgressArguments, SimulateArguments, SuiteArguments, ModelsArguments, DialectsArguments,
-                 CompletionArguments, ManualArguments, ShowArguments>;
+/// What the user asks for, with its arguments.
+using Command = std::function<ExitStatus()>;
 
 }  // namespace hrfcheck

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "cli/commands.h"
 #include "cli/help_text.h"
 #include "cli/option_groups.h"
 #include "util/diagnostic.h"
@@ -74,7 +75,7 @@ class BatchOptionTable final : public CommandOptions {
     result.colour = colourOf(colour_);
     result.progress = progressOf(progress_);
     refuse(result);
-    return result;
+    return [result] { return runBatchCommand(result); };
   }
 
  private:

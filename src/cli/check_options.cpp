@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "cli/commands.h"
 #include "cli/help_text.h"
 #include "cli/option_groups.h"
 #include "util/diagnostic.h"
@@ -77,7 +78,7 @@ class CheckOptionTable final : public CommandOptions {
       throw UserError("--dump-smt2 needs the solver", "omit --engine explicit");
     }
     refuseUnanswerable(result);
-    return result;
+    return [result] { return runCheck(result); };
   }
 
  private:

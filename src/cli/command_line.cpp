@@ -6,8 +6,10 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/commands.h"
 #include "cli/help_text.h"
 #include "cli/option_groups.h"
+#include "cli/output.h"
 #include "cli/version.h"
 #include "util/diagnostic.h"
 
@@ -182,6 +184,16 @@ std::vector<const char*> respelled(std::vector<const char*> words) {
   return words;
 }
 
+Command afterHint(Command command) {
+  return [command = std::move(command)] {
+    complain({{Severity::Warning,
+               {},
+               "hrfcheck simulate --suite is now hrfcheck suite",
+               "the next version will no longer accept the old spelling"}});
+    return command();
+  };
+}
+
 }  // namespace
 
 Command parseCommandLine(int argc, const char* const* argv) {
@@ -194,15 +206,11 @@ Command parseCommandLine(int argc, const char* const* argv) {
   }
   try {
     app.parse(static_cast<int>(words.size()), words.data());
-    Command command = line.command();
-    if (auto* suite = std::get_if<SuiteArguments>(&command)) {
-      suite->formerSpelling = former;
-    }
-    return command;
+    return former ? afterHint(line.command()) : line.command();
   } catch (const CLI::CallForHelp&) {
-    return ShowArguments{helpText(app)};
+    return [text = helpText(app)] { return runShow(text); };
   } catch (const CLI::CallForVersion&) {
-    return ShowArguments{versionText() + "\n"};
+    return [] { return runShow(versionText() + "\n"); };
   } catch (const CLI::ParseError& error) {
     if (const auto rest = app.remaining(true); !rest.empty()) {
       failUnknown(app, rest.front());

@@ -19,7 +19,8 @@ ExitStatus runSuiteCommand(const SuiteArguments& arguments);
 ExitStatus runModels(const ModelsArguments& arguments);
 ExitStatus runDialects(const DialectsArguments& arguments);
 ExitStatus runCompletion(const CompletionArguments& arguments);
-ExitStatus runManual(const ManualArguments& arguments);
-ExitStatus runShow(const ShowArguments& arguments);
+ExitStatus runManual();
+/// Help or version: prints a text.
+ExitStatus runShow(const std::string& text);
 
 }  // namespace hrfcheck

@@ -1,3 +1,4 @@
+#include "cli/commands.h"
 #include "cli/help_text.h"
 #include "cli/option_groups.h"
 #include "cli/picture_file.h"
@@ -50,7 +51,7 @@ class CompareOptionTable final : public CommandOptions {
     }
     result.failOnDifference = contains(failOn_, "difference");
     result.progress = progressOf(progress_);
-    return result;
+    return [result] { return runCompare(result); };
   }
 
  private:

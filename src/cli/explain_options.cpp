@@ -1,3 +1,4 @@
+#include "cli/commands.h"
 #include "cli/help_text.h"
 #include "cli/option_groups.h"
 #include "cli/picture_file.h"
@@ -56,7 +57,7 @@ class ExplainOptionTable final : public CommandOptions {
       result.picture = picture_;
     }
     directReport(result.report, format_, colour_, output_);
-    return result;
+    return [result] { return runExplain(result); };
   }
 
  private:

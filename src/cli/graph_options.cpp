@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "cli/commands.h"
 #include "cli/help_text.h"
 #include "cli/option_groups.h"
 #include "util/diagnostic.h"
@@ -76,7 +77,7 @@ class GraphOptionTable final : public CommandOptions {
     }
     result.format = chosenFormat();
     refuse(result);
-    return result;
+    return [result] { return runGraph(result); };
   }
 
  private:

@@ -1,3 +1,4 @@
+#include "cli/commands.h"
 #include "cli/help_text.h"
 #include "cli/option_groups.h"
 
@@ -16,7 +17,9 @@ class ModelsOptionTable final : public CommandOptions {
         helpFooter({{"hrfcheck models", ""}, {"hrfcheck models --include my/models --format json", ""}}));
     return models;
   }
-  Command command() const override { return ModelsArguments{includes_, formatOf(format_)}; }
+  Command command() const override {
+    return [arguments = ModelsArguments{includes_, formatOf(format_)}] { return runModels(arguments); };
+  }
 
  private:
   ModelSearch includes_;
@@ -31,7 +34,9 @@ class DialectsOptionTable final : public CommandOptions {
     dialects->footer(helpFooter({{"hrfcheck dialects", ""}, {"hrfcheck dialects --format json", ""}}));
     return dialects;
   }
-  Command command() const override { return DialectsArguments{formatOf(format_)}; }
+  Command command() const override {
+    return [arguments = DialectsArguments{formatOf(format_)}] { return runDialects(arguments); };
+  }
 
  private:
   std::string format_ = "text";
@@ -48,7 +53,9 @@ class CompletionOptionTable final : public CommandOptions {
                     {"hrfcheck completion fish > ~/.config/fish/completions/hrfcheck.fish", ""}}));
     return completion;
   }
-  Command command() const override { return arguments_; }
+  Command command() const override {
+    return [arguments = arguments_] { return runCompletion(arguments); };
+  }
 
  private:
   CompletionArguments arguments_;
@@ -61,7 +68,7 @@ class ManualOptionTable final : public CommandOptions {
     manual->footer(helpFooter({{"hrfcheck man | man -l -", ""}}));
     return manual;
   }
-  Command command() const override { return ManualArguments{}; }
+  Command command() const override { return runManual; }
 };
 
 }  // namespace

@@ -6,31 +6,12 @@
 #include <new>
 
 #include "cli/command_line.h"
-#include "cli/commands.h"
 #include "cli/output.h"
 #include "util/deadline.h"
-#include "util/overloaded.h"
 
 namespace {
 
 using namespace hrfcheck;
-
-ExitStatus run(const Command& command) {
-  return std::visit(Overloaded{[](const CheckArguments& a) { return runCheck(a); },
-                               [](const BatchArguments& a) { return runBatchCommand(a); },
-                               [](const CompareArguments& a) { return runCompare(a); },
-                               [](const ExplainArguments& a) { return runExplain(a); },
-                               [](const GraphArguments& a) { return runGraph(a); },
-                               [](const ProgressArguments& a) { return runProgress(a); },
-                               [](const SimulateArguments& a) { return runSimulate(a); },
-                               [](const SuiteArguments& a) { return runSuiteCommand(a); },
-                               [](const ModelsArguments& a) { return runModels(a); },
-                               [](const DialectsArguments& a) { return runDialects(a); },
-                               [](const CompletionArguments& a) { return runCompletion(a); },
-                               [](const ManualArguments& a) { return runManual(a); },
-                               [](const ShowArguments& a) { return runShow(a); }},
-                    command);
-}
 
 /// Searches and encoders go as deep as a test is long.
 void allowDeepRecursion() {
@@ -44,7 +25,7 @@ void allowDeepRecursion() {
 
 ExitStatus runGuarded(int argc, char** argv) {
   try {
-    return run(parseCommandLine(argc, argv));
+    return parseCommandLine(argc, argv)();
   } catch (const UserError& error) {
     complain(error.diagnostics());
     return ExitStatus::BadInput;

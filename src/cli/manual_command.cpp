@@ -57,7 +57,7 @@ std::string manualPage(const OptionTable& table) {
 
 }  // namespace
 
-ExitStatus runManual(const ManualArguments& /*arguments*/) {
+ExitStatus runManual() {
   Output(std::nullopt).write(manualPage(optionTable()));
   return ExitStatus::Done;
 }

@@ -18,7 +18,7 @@ class CommandOptions {
   virtual ~CommandOptions() = default;
   /// Adds the command with its options. The object must outlive the parsing.
   virtual CLI::App* build(CLI::App& app) = 0;
-  /// What was parsed. @throws UserError for options that do not go together
+  /// What was asked for, ready to be run. @throws UserError for options that do not go together
   virtual Command command() const = 0;
 };
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "cli/commands.h"
 #include "cli/help_text.h"
 #include "cli/option_groups.h"
 #include "cli/picture_file.h"
@@ -69,7 +70,7 @@ class ProgressOptionTable final : public CommandOptions {
     }
     directReport(result.report, format_, colour_, output_);
     refuse(result);
-    return result;
+    return [result] { return runProgress(result); };
   }
 
  private:

@@ -3,8 +3,8 @@
 
 namespace hrfcheck {
 
-ExitStatus runShow(const ShowArguments& arguments) {
-  Output(std::nullopt).write(arguments.text);
+ExitStatus runShow(const std::string& text) {
+  Output(std::nullopt).write(text);
   return ExitStatus::Done;
 }
 

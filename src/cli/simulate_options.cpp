@@ -1,3 +1,4 @@
+#include "cli/commands.h"
 #include "cli/help_text.h"
 #include "cli/machine_options.h"
 #include "cli/option_groups.h"
@@ -58,7 +59,7 @@ class SimulateOptionTable final : public CommandOptions {
       result.picture = picture_;
     }
     directReport(result.report, format_, colour_, output_);
-    return result;
+    return [result] { return runSimulate(result); };
   }
 
  private:

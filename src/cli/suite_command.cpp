@@ -99,12 +99,6 @@ ExitStatus runPrograms(const SuiteArguments& arguments) {
 
 ExitStatus runSuiteCommand(const SuiteArguments& arguments) {
   keepBrokenPipesFromKilling();
-  if (arguments.formerSpelling) {
-    complain({{Severity::Warning,
-               {},
-               "hrfcheck simulate --suite is now hrfcheck suite",
-               "the next version will no longer accept the old spelling"}});
-  }
   return arguments.merge ? runMerge(arguments) : runPrograms(arguments);
 }
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "cli/commands.h"
 #include "cli/help_text.h"
 #include "cli/machine_options.h"
 #include "cli/option_groups.h"
@@ -60,7 +61,7 @@ class SuiteOptionTable final : public CommandOptions {
     result.saved = unlessEmpty(saved_);
     result.progress = progressOf(progress_);
     directReport(result.report, format_, "never", output_);
-    return result;
+    return [result] { return runSuiteCommand(result); };
   }
 
  private:

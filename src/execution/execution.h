@@ -27,7 +27,7 @@ struct ThreadRun {
   std::vector<std::uint32_t>
       occurrences;  ///< of `events`: for barrier halves the how-manieth of its (instance, id), from 0
   std::vector<Value> registers;  ///< final values by RegisterId
-  /// Dependencies as pairs (read event, event that depends on it), cat.md "Events, once and for all".
+  /// Dependencies as pairs (read event, event that depends on it), docs/cat.md, "Events".
   std::vector<std::pair<EventId, EventId>> addr, data, ctrl;
 
   friend bool operator==(const ThreadRun&, const ThreadRun&) = default;

@@ -7,8 +7,8 @@
 // read stands at its node, having found that the instruction does not fault; when the value comes, address
 // and operands are evaluated again, which gives the same.
 //
-// Dependencies are taints: every register carries the set of reads its value comes from (cat.md, "Events,
-// once and for all"). Control is a set that only grows, since a branch orders everything after it, also where
+// Dependencies are taints: every register carries the set of reads its value comes from (docs/cat.md,
+// "Events"). Control is a set that only grows, since a branch orders everything after it, also where
 // its two paths have met again. Only the thread's own reads can be in a set, and its events are numbered one
 // after the other, so a set is a short row of bits, most often one word. Rows are joined word by word, and a
 // word is written when all that goes into it has been read; so a row may be joined into itself.

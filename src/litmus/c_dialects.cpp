@@ -5,7 +5,7 @@
 namespace hrfcheck::litmus {
 namespace {
 
-// litmus.md, "Placing threads in the scope tree".
+// docs/litmus.md, "Threads and scopes".
 constexpr std::array<std::string_view, 5> kLevels = {"wi", "sg", "wg", "dev", "all"};
 constexpr std::uint32_t kDevice = 3;
 constexpr std::array<LevelName, 11> kLevelNames = {{{"wi", 0},

@@ -7,7 +7,7 @@
 
 #include "litmus/dialect.h"
 
-/// The tables of the HSA dialect (litmus.md, "The HSA dialect"): levels, orders, instructions.
+/// The tables of the HSA dialect (docs/litmus.md, "Instructions"): levels, orders, instructions.
 namespace hrfcheck::litmus::hsa {
 
 inline constexpr std::array<std::string_view, 5> kLevels = {"wi", "wv", "wg", "cmp", "sys"};

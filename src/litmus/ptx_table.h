@@ -6,7 +6,7 @@
 
 #include "litmus/suffixes.h"
 
-/// The tables of the PTX dialect (litmus.md, "What the outside files contain"): levels, orders, instructions.
+/// The tables of the PTX dialect (docs/litmus.md, "PTX"): levels, orders, instructions.
 namespace hrfcheck::litmus::ptx {
 
 inline constexpr std::array<std::string_view, 4> kLevels = {"thread", "cta", "gpu", "sys"};

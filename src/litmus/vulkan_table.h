@@ -6,7 +6,7 @@
 
 #include "litmus/suffixes.h"
 
-/// The tables of the Vulkan dialect (litmus.md, "What the outside files contain"): levels, orders,
+/// The tables of the Vulkan dialect (docs/litmus.md, "Vulkan"): levels, orders,
 /// instructions.
 namespace hrfcheck::litmus::vulkan {
 

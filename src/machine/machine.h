@@ -34,8 +34,8 @@ const std::vector<MachineInfo>& machines();
 /// Every rule that some machine has.
 const std::vector<MachineRule>& machineRules();
 
-/// Where caches sit (machines.md A.1): H2 one per work-group under a shared memory; H3 also one per
-/// component; H5 at every level but the outermost. `hrf0` and `hrfr` have their own.
+/// Where caches sit (docs/machines.md, "The machines side by side"): H2 one per work-group under a shared
+/// memory; H3 also one per component; H5 at every level but the outermost. `hrf0` and `hrfr` have their own.
 enum class Hierarchy { H2, H3, H5 };
 /// What caches do on their own: drain in order; also write back out of order; also fill lines.
 enum class Environment { Fifo, Evict, Full };
@@ -69,7 +69,8 @@ struct NodeView {
   std::vector<std::pair<LocationId, ThreadId>> locks;
 };
 
-/// One atomic step of the machine: a rule of machines.md A.2.
+/// One atomic step of the machine: what a machine does at once (docs/machines.md, "The machines side by
+/// side").
 struct MicroStep {
   std::string rule;                          ///< "LD", "DRAIN", "INVMSG" ...
   ThreadId thread = kNoThread;               ///< on whose behalf, where there is one

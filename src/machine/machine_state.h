@@ -39,7 +39,7 @@ struct FifoEntry {
   bool stalls = false;
 };
 
-/// The state of a machine (machines.md, A.1) in the bytes of somebody else's buffer.
+/// The state of a machine in the bytes of somebody else's buffer.
 ///
 /// A cache: its lines, its FIFO, the threads that stall it. A requester: where its code stands (an index of
 /// AgentStates), the step of the instruction under way, what that has read, its flush messages and

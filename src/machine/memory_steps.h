@@ -9,7 +9,7 @@
 
 namespace hrfcheck {
 
-/// What happens to lines and FIFOs in one step (machines.md, A.2). Functions that answer whether leave the
+/// What happens to lines and FIFOs in one step. Functions that answer whether leave the
 /// state half changed when it is blocked by a lock; the caller drops it then.
 class MemorySteps {
  public:

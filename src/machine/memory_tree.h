@@ -30,7 +30,7 @@ struct MemoryNode {
   std::vector<ThreadId> threads;
 };
 
-/// The caches of a machine with a test placed on them (machines.md, A.1).
+/// The caches of a machine with a test placed on them.
 class MemoryTree {
  public:
   MemoryTree(const ScopeTree& scopes, const TreeShape& shape);

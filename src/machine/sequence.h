@@ -9,7 +9,8 @@
 
 namespace hrfcheck {
 
-/// One step of an instruction (machines.md, A.2 and A.3); its nodes are those of the work-item that runs it.
+/// One step of an instruction (docs/machines.md, "The machines side by side"); its nodes are those of the
+/// work-item that runs it.
 struct MicroOp {
   enum class Kind {
     Gate,        ///< go on only if no cache on the way to the scope is stalled by another

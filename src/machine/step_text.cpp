@@ -12,7 +12,7 @@ struct Row {
   bool network;  ///< a message, a marker or a cache, not a step of an instruction
 };
 
-/// By Step::Kind; the names of machines.md, A.2.
+/// By Step::Kind.
 Row rowOf(Step::Kind kind) {
   switch (kind) {
     case Step::Kind::Gate:

@@ -1,5 +1,5 @@
-// The steps of a machine with a test in it (machines.md, A.2): requesters go through the steps of their
-// instructions, messages arrive, caches drain, evict and fill.
+// The steps of a machine with a test in it (docs/machines.md, "The machines side by side"): requesters go
+// through the steps of their instructions, messages arrive, caches drain, evict and fill.
 //
 // Reductions (`reduce`), each of which keeps every outcome, every deadlock and the length of the shortest way
 // to it:

@@ -10,7 +10,7 @@ namespace hrfcheck {
 
 enum class EventKind { InitialWrite, Read, Write, Fence, Arrive, Depart };
 
-/// One event that may happen. A successful RMW is a read and a write (cat.md, "Events, once and for all");
+/// One event that may happen. A successful RMW is a read and a write (docs/cat.md, "Events");
 /// a barrier is an arrival and a departure.
 struct Event {
   EventKind kind;

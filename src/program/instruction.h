@@ -78,9 +78,9 @@ struct BarrierNumber {
   friend bool operator==(const BarrierNumber&, const BarrierNumber&) = default;
 };
 /// An execution barrier of all agents of the scope instance at `level`: a release before, an acquire after
-/// (decision D39), both at `memoryLevel`, or at `level` where that is not given. Barriers of different `id`
-/// or `instance` are different barriers. Registers in them have a meaning under interleaving only
-/// (progress/barrier_table.h): no program that a memory model is asked about has them.
+/// (docs/litmus.md, "Instructions"), both at `memoryLevel`, or at `level` where that is not given. Barriers
+/// of different `id` or `instance` are different barriers. Registers in them have a meaning under
+/// interleaving only (progress/barrier_table.h): no program that a memory model is asked about has them.
 struct BarrierOp {
   std::uint32_t level;
   BarrierNumber id = 0;

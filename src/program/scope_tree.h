@@ -12,8 +12,8 @@ using ScopeInstanceId = std::uint32_t;
 inline constexpr ScopeInstanceId kNoScope = ~ScopeInstanceId{0};
 
 /// A node of the scope tree: one work-group, one device ... with the threads in it.
-/// Identity is the node, not the set of threads (decision D2: dev and sys differ even in a
-/// single-device test).
+/// Identity is the node, not the set of threads: dev and sys differ even in a test on a
+/// single device.
 struct ScopeInstance {
   std::uint32_t level;     ///< index into ScopeTree::levels(), 0 the innermost
   ScopeInstanceId parent;  ///< kNoScope for the root
@@ -23,7 +23,7 @@ struct ScopeInstance {
 };
 
 /// Where the threads of a test sit: every thread has one instance at each level of its dialect, and
-/// instances are nested (a tree, so scopes never overlap partially: decisions D2-D5).
+/// instances are nested (a tree, so scopes never overlap partially).
 class ScopeTree {
  public:
   ScopeTree() = default;

@@ -32,7 +32,7 @@ enum class SuiteLocations {
   Any           ///< everything at both, which are then interchangeable
 };
 
-/// Which programs are generated (docs/machines.md, "The suite").
+/// Which programs are generated (docs/suite.md, "Which programs there are").
 struct SuiteGrammar {
   SuiteLocations locations = SuiteLocations::Any;
   bool components = false;  ///< threads sit in several components, and there is a scope around them

@@ -6,8 +6,8 @@
 
 namespace hrfcheck {
 
-/// What a run says of a property of docs/machines.md. What was found stands; what was not found is an answer
-/// only where every program was looked at, and there was one to look at.
+/// What a run says of a property (docs/machines.md, "The property"). What was found stands; what was not
+/// found is an answer only where every program was looked at, and there was one to look at.
 enum class PropertyAnswer {
   Holds,
   Broken,

@@ -9,11 +9,11 @@
 #include "batch/suite/machine_run.h"
 #include "batch/suite/program_text.h"
 
-// The properties of docs/machines.md for one program. Whether it is race-free is asked of the model, and what
-// SC allows of sc.cat, both through the explicit engine; what the machine does, of the machine. The two sides
-// have nothing in common but the program. What is owed to a race-free program is SC and not the model's own
-// outcomes: that is the promise of the models that the machines were built for, and a model that allowed more
-// to a race-free program would itself be a finding.
+// The properties (docs/machines.md, "The property") of one program. Whether it is race-free is asked of the
+// model, and what SC allows of sc.cat, both through the explicit engine; what the machine does, of the
+// machine. The two sides have nothing in common but the program. What is owed to a race-free program is SC
+// and not the model's own outcomes: that is the promise of the models that the machines were built for, and a
+// model that allowed more to a race-free program would itself be a finding.
 //
 // A racy program is run, too: a suite on which the machine never shows anything but SC would prove nothing
 // (P3).

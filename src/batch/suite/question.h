@@ -22,7 +22,7 @@ struct SuiteMachine {
 /// What is asked about every program.
 struct SuiteQuestion {
   /// Whose races decide what a machine owes a program. With two, only programs that are race-free under one
-  /// of them are run (P5 of docs/machines.md), and nothing is owed.
+  /// of them are run (docs/suite.md, "Where the models differ"), and nothing is owed.
   std::vector<std::shared_ptr<const Model>> models;
   std::shared_ptr<const Model> sc;  ///< what is owed: its outcomes
   std::vector<SuiteMachine> machines;

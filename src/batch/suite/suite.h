@@ -70,7 +70,7 @@ SuiteResult runSuite(const SuiteOptions& options, const ModelLibrary& library,
 /// The options that decide what comes out, by name, as the header of a results file and reports have them.
 std::map<std::string, std::string> suiteDescription(const SuiteOptions& options);
 
-/// The model whose races decide what the machine owes, by default (docs/machines.md, "The suite").
+/// The model whose races decide what the machine owes, by default (docs/suite.md, "What is asked").
 std::string suiteModelFor(const std::string& machine);
 
 }  // namespace hrfcheck

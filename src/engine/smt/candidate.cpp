@@ -3,7 +3,7 @@
 // Reads-from: one literal per read and write that may agree on location and value; exactly one for a read
 // that happens, and the literal forces agreement. Values are equated one by one, so a value out of thin air
 // can travel around a cycle of reads and writes, within the value sets of the skeleton: that is what
-// candidates are, and models forbid it (decision D20).
+// candidates are, and models forbid it (no-thin-air in models/).
 //
 // Coherence: a fresh total order of the writes that may share a location (total_order.h), used where both
 // happen and the locations are the same. Initial writes come first without a variable.

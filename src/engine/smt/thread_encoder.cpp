@@ -10,7 +10,7 @@
 // section 3) and of Dartagnan's encoding (Gavrilenko et al., CAV 2019).
 //
 // Dependencies are followed exactly, not per skeleton: a register carries the set of reads its value came
-// from, each with a literal for "on this path". The rules are those of cat.md, "Events, once and for all".
+// from, each with a literal for "on this path". The rules are those of docs/cat.md, "Events".
 
 #include "engine/smt/thread_encoder.h"
 
