@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "litmus/c/language.h"
+
 namespace hrfcheck::litmus {
 namespace {
 
@@ -20,15 +22,21 @@ constexpr std::array<LevelName, 11> kLevelNames = {{{"wi", 0},
                                                     {"all_svm_devices", 4},
                                                     {"all_devices", 4}}};
 
-constexpr Dialect dialect(std::string_view name, std::string_view summary) {
-  return {name, summary, Layout::Functions, kLevels, kLevelNames, kDevice, {},
-          {},   0,       nullptr,           nullptr, nullptr};
+constexpr Dialect dialect(std::string_view name, std::string_view summary, const c::Language& language) {
+  return {.name = name,
+          .summary = summary,
+          .layout = Layout::Functions,
+          .levels = kLevels,
+          .levelNames = kLevelNames,
+          .sharedFrom = kDevice,
+          .c = &language};
 }
 
 }  // namespace
 
 constinit const Dialect kOpenClDialect =
-    dialect("OPENCL", "C functions; OpenCL's scoped atomics, fences and barriers, remote operations of RSP");
-constinit const Dialect kCDialect = dialect("C", "C functions; C11's atomics and fences");
+    dialect("OPENCL", "C functions; OpenCL's scoped atomics, fences and barriers, remote operations of RSP",
+            c::kOpenClC);
+constinit const Dialect kCDialect = dialect("C", "C functions; C11's atomics and fences", c::kC11);
 
 }  // namespace hrfcheck::litmus

@@ -12,6 +12,10 @@
 
 namespace hrfcheck::litmus {
 
+namespace c {
+struct Language;
+}
+
 /// A word for a scope level in headers, scope trees and suffixes ("wv", "wf", "work_group").
 struct LevelName {
   std::string_view name;
@@ -33,17 +37,21 @@ struct Dialect {
   std::span<const LevelName> levelNames;     ///< all words for them
   std::uint32_t sharedFrom;                  ///< not named, levels from here outward have id 0
 
+  /// Of dialects of C, whose layout is functions; null in others.
+  const c::Language* c = nullptr;
+
   // Of dialects in columns; empty and null in others.
-  std::span<const LevelName> ids;  ///< `%wg`: the thread's id at that level; level 0 is the thread's number
-  std::string_view laneId;         ///< `%lane`: the position in the instance of `laneLevel`
-  std::uint32_t laneLevel;
+  std::span<const LevelName> ids =
+      {};                        ///< `%wg`: the thread's id at that level; level 0 is the thread's number
+  std::string_view laneId = {};  ///< `%lane`: the position in the instance of `laneLevel`
+  std::uint32_t laneLevel = 0;
 
   /// The operands of an instruction, by its first word; nothing for an unknown word.
-  std::optional<Signature> (*signature)(const RowInstruction& row);
-  std::vector<std::string> (*mnemonics)();
+  std::optional<Signature> (*signature)(const RowInstruction& row) = nullptr;
+  std::vector<std::string> (*mnemonics)() = nullptr;
   /// The meaning of an instruction whose operands are resolved. Mistakes in suffixes go to `diagnostics`.
   Meaning (*build)(const RowInstruction& row, const std::vector<ResolvedOperand>& operands,
-                   const SourcePtr& source, Diagnostics& diagnostics);
+                   const SourcePtr& source, Diagnostics& diagnostics) = nullptr;
 
   std::span<const std::string_view> proxies = {};  ///< of `s @ surface aliases x`
   bool aliases = false;                            ///< `y aliases x` in the initial state

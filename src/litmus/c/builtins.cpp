@@ -6,71 +6,9 @@
 #include <array>
 #include <utility>
 
+#include "litmus/c/language.h"
 namespace hrfcheck::litmus::c {
 namespace {
-
-/// How a name may be lengthened.
-enum class Forms { Fixed, Ordered };
-
-struct Row {
-  std::string_view name;
-  BuiltinKind kind;
-  RmwOp op;
-  Forms forms;
-  std::string_view arguments;  ///< one word for each value
-  std::uint32_t level;         ///< barriers
-  bool scopedOnly;
-};
-
-constexpr std::uint32_t kSubGroup = 1;
-constexpr std::uint32_t kWorkGroup = 2;
-
-constexpr auto kRows = std::to_array<Row>({
-    {"atomic_load", BuiltinKind::Load, RmwOp::Exchange, Forms::Ordered, "object", 0, false},
-    {"atomic_store", BuiltinKind::Store, RmwOp::Exchange, Forms::Ordered, "object, value", 0, false},
-    {"atomic_init", BuiltinKind::Initialise, RmwOp::Exchange, Forms::Fixed, "object, value", 0, false},
-    {"atomic_exchange", BuiltinKind::Exchange, RmwOp::Exchange, Forms::Ordered, "object, value", 0, false},
-    {"atomic_fetch_add", BuiltinKind::Fetch, RmwOp::Add, Forms::Ordered, "object, value", 0, false},
-    {"atomic_fetch_sub", BuiltinKind::Fetch, RmwOp::Sub, Forms::Ordered, "object, value", 0, false},
-    {"atomic_fetch_or", BuiltinKind::Fetch, RmwOp::Or, Forms::Ordered, "object, value", 0, false},
-    {"atomic_fetch_xor", BuiltinKind::Fetch, RmwOp::Xor, Forms::Ordered, "object, value", 0, false},
-    {"atomic_fetch_and", BuiltinKind::Fetch, RmwOp::And, Forms::Ordered, "object, value", 0, false},
-    {"atomic_fetch_min", BuiltinKind::Fetch, RmwOp::Min, Forms::Ordered, "object, value", 0, false},
-    {"atomic_fetch_max", BuiltinKind::Fetch, RmwOp::Max, Forms::Ordered, "object, value", 0, false},
-    {"atomic_compare_exchange_strong", BuiltinKind::CompareExchange, RmwOp::CompareSwap, Forms::Ordered,
-     "object, expected, desired", 0, false},
-    {"atomic_compare_exchange_weak", BuiltinKind::CompareExchange, RmwOp::CompareSwap, Forms::Ordered,
-     "object, expected, desired", 0, false},
-    {"atomic_thread_fence", BuiltinKind::ThreadFence, RmwOp::Exchange, Forms::Fixed, "", 0, false},
-    {"atomic_work_item_fence", BuiltinKind::WorkItemFence, RmwOp::Exchange, Forms::Fixed, "flags", 0, true},
-    {"barrier", BuiltinKind::Barrier, RmwOp::Exchange, Forms::Fixed, "flags", kWorkGroup, true},
-    {"work_group_barrier", BuiltinKind::Barrier, RmwOp::Exchange, Forms::Fixed, "flags", kWorkGroup, true},
-    {"sub_group_barrier", BuiltinKind::Barrier, RmwOp::Exchange, Forms::Fixed, "flags", kSubGroup, true},
-});
-
-constexpr auto kOrders = std::to_array<std::pair<std::string_view, Order>>({
-    {"memory_order_relaxed", Order::Relaxed},
-    {"memory_order_consume", Order::Consume},
-    {"memory_order_acquire", Order::Acquire},
-    {"memory_order_release", Order::Release},
-    {"memory_order_acq_rel", Order::AcquireRelease},
-    {"memory_order_seq_cst", Order::SeqCst},
-});
-
-constexpr auto kScopes = std::to_array<std::pair<std::string_view, std::uint32_t>>({
-    {"memory_scope_work_item", 0},
-    {"memory_scope_sub_group", kSubGroup},
-    {"memory_scope_work_group", kWorkGroup},
-    {"memory_scope_device", kDefaultScope},
-    {"memory_scope_all_svm_devices", 4},
-    {"memory_scope_all_devices", 4},
-});
-
-constexpr auto kFenceFlags = std::to_array<std::pair<std::string_view, FenceSpaces>>({
-    {"CLK_GLOBAL_MEM_FENCE", {true, false}},
-    {"CLK_LOCAL_MEM_FENCE", {false, true}},
-    {"CLK_IMAGE_MEM_FENCE", {false, false}},
-});
 
 template <typename Table>
 std::optional<typename Table::value_type::second_type> findIn(const Table& table, std::string_view name) {
@@ -104,10 +42,10 @@ std::size_t wordsIn(std::string_view list) {
 }
 
 /// How many orders and scopes follow the values.
-void countOrders(Builtin& builtin, const Row& row, bool scoped) {
+void countOrders(Builtin& builtin, const FunctionRow& row, const Language& language) {
   if (builtin.explicitOrder) {
     builtin.orders = row.kind == BuiltinKind::CompareExchange ? 2 : 1;
-    builtin.scopes = scoped ? 1 : 0;
+    builtin.scopes = language.hasScopes() ? 1 : 0;
   } else if (row.kind == BuiltinKind::ThreadFence) {
     builtin.orders = 1;
   } else if (row.kind == BuiltinKind::WorkItemFence) {
@@ -119,7 +57,7 @@ void countOrders(Builtin& builtin, const Row& row, bool scoped) {
   }
 }
 
-std::string syntaxOf(std::string_view name, const Row& row, const Builtin& builtin) {
+std::string syntaxOf(std::string_view name, const FunctionRow& row, const Builtin& builtin) {
   std::vector<std::string> parts;
   if (!row.arguments.empty()) {
     parts.emplace_back(row.arguments);
@@ -138,12 +76,12 @@ std::string syntaxOf(std::string_view name, const Row& row, const Builtin& built
 
 }  // namespace
 
-std::optional<Builtin> findBuiltin(std::string_view name, bool scoped) {
+std::optional<Builtin> findBuiltin(std::string_view name, const Language& language) {
   std::string_view base = name;
-  const bool remote = scoped && dropSuffix(base, "_remote");
+  const bool remote = !language.remoteSuffix.empty() && dropSuffix(base, language.remoteSuffix);
   const bool explicitOrder = dropSuffix(base, "_explicit");
-  const auto row = std::ranges::find(kRows, base, &Row::name);
-  if (row == kRows.end() || (row->scopedOnly && !scoped)) {
+  const auto row = std::ranges::find(language.functions, base, &FunctionRow::name);
+  if (row == language.functions.end()) {
     return std::nullopt;
   }
   if ((remote || explicitOrder) && row->forms == Forms::Fixed) {
@@ -157,55 +95,52 @@ std::optional<Builtin> findBuiltin(std::string_view name, bool scoped) {
   result.remote = remote;
   result.values = wordsIn(row->arguments);
   result.level = row->level;
-  countOrders(result, *row, scoped);
+  countOrders(result, *row, language);
   result.syntax = syntaxOf(name, *row, result);
   return result;
 }
 
-std::vector<std::string> builtinNames(bool scoped) {
+std::vector<std::string> builtinNames(const Language& language) {
   std::vector<std::string> names;
-  for (const Row& row : kRows) {
-    if (row.scopedOnly && !scoped) {
-      continue;
-    }
+  for (const FunctionRow& row : language.functions) {
     names.emplace_back(row.name);
     if (row.forms == Forms::Ordered) {
-      for (const std::string_view suffix : {"_explicit", "_remote", "_explicit_remote"}) {
-        if (scoped || suffix == "_explicit") {
-          names.push_back(std::string(row.name) + std::string(suffix));
-        }
+      names.push_back(std::string(row.name) + "_explicit");
+      if (const std::string remote(language.remoteSuffix); !remote.empty()) {
+        names.push_back(std::string(row.name) + remote);
+        names.push_back(std::string(row.name) + "_explicit" + remote);
       }
     }
   }
   return names;
 }
 
-std::optional<Order> findOrder(std::string_view name) {
-  return findIn(kOrders, name);
+std::optional<Order> findOrder(std::string_view name, const Language& language) {
+  return findIn(language.orders, name);
 }
 
-std::vector<std::string> orderNames() {
-  return namesIn(kOrders);
+std::vector<std::string> orderNames(const Language& language) {
+  return namesIn(language.orders);
 }
 
-std::string_view nameOf(Order order) {
-  return std::ranges::find(kOrders, order, &std::pair<std::string_view, Order>::second)->first;
+std::string_view nameOf(Order order, const Language& language) {
+  return std::ranges::find(language.orders, order, &std::pair<std::string_view, Order>::second)->first;
 }
 
-std::optional<std::uint32_t> findScope(std::string_view name) {
-  return findIn(kScopes, name);
+std::optional<std::uint32_t> findScope(std::string_view name, const Language& language) {
+  return findIn(language.scopes, name);
 }
 
-std::vector<std::string> scopeNames() {
-  return namesIn(kScopes);
+std::vector<std::string> scopeNames(const Language& language) {
+  return namesIn(language.scopes);
 }
 
-std::optional<FenceSpaces> findFenceFlag(std::string_view name) {
-  return findIn(kFenceFlags, name);
+std::optional<FenceSpaces> findFenceFlag(std::string_view name, const Language& language) {
+  return findIn(language.fenceFlags, name);
 }
 
-std::vector<std::string> fenceFlagNames() {
-  return namesIn(kFenceFlags);
+std::vector<std::string> fenceFlagNames(const Language& language) {
+  return namesIn(language.fenceFlags);
 }
 
 bool mayCarry(BuiltinKind kind, Order order) {

@@ -7,8 +7,10 @@
 
 #include "program/instruction.h"
 
-/// The functions and constants of C11 and OpenCL C that have a meaning in memory, as tables.
+/// The functions and constants that have a meaning in memory, found in the tables of a language (language.h).
 namespace hrfcheck::litmus::c {
+
+struct Language;
 
 enum class BuiltinKind {
   Load,
@@ -40,22 +42,20 @@ struct Builtin {
   std::size_t most() const { return values + orders + scopes; }
 };
 
-/// Nothing for other names, and for what the dialect has not got.
-/// @param scoped the dialect has scopes, barriers and remote operations (OpenCL C)
-std::optional<Builtin> findBuiltin(std::string_view name, bool scoped);
+/// Nothing for other names, and for what the language has not got.
+std::optional<Builtin> findBuiltin(std::string_view name, const Language& language);
 /// For "did you mean" hints.
-std::vector<std::string> builtinNames(bool scoped);
+std::vector<std::string> builtinNames(const Language& language);
 
-std::optional<Order> findOrder(std::string_view name);
-std::vector<std::string> orderNames();
-std::string_view nameOf(Order order);
-/// The level of a scope of OpenCL (c_dialects.cpp).
-std::optional<std::uint32_t> findScope(std::string_view name);
-std::vector<std::string> scopeNames();
-inline constexpr std::uint32_t kDefaultScope = 3;  ///< device
+std::optional<Order> findOrder(std::string_view name, const Language& language);
+std::vector<std::string> orderNames(const Language& language);
+std::string_view nameOf(Order order, const Language& language);
+/// The level of a scope.
+std::optional<std::uint32_t> findScope(std::string_view name, const Language& language);
+std::vector<std::string> scopeNames(const Language& language);
 /// CLK_GLOBAL_MEM_FENCE and its like.
-std::optional<FenceSpaces> findFenceFlag(std::string_view name);
-std::vector<std::string> fenceFlagNames();
+std::optional<FenceSpaces> findFenceFlag(std::string_view name, const Language& language);
+std::vector<std::string> fenceFlagNames(const Language& language);
 
 /// Whether such an operation may have that order.
 bool mayCarry(BuiltinKind kind, Order order);

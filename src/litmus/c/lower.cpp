@@ -39,7 +39,7 @@ void collectFunctions(LoweringContext& context, Diagnostics& diagnostics) {
     const Place place{context.source, function.name.span};
     if (!context.functions.emplace(function.name.text, &function).second) {
       diagnostics.error(place, fmt::format("a second function '{}'", function.name.text));
-    } else if (findBuiltin(function.name.text, true)) {
+    } else if (findBuiltin(function.name.text, kOpenClC)) {
       diagnostics.error(place, fmt::format("'{}' is an operation of the language", function.name.text));
     }
     std::set<std::string_view> seen;
@@ -58,7 +58,7 @@ void lowerUnit(const Unit& unit, const Dialect& dialect, Program& program, Names
                const SourcePtr& source, Diagnostics& diagnostics) {
   Diagnostics reportedBefore;  // by declareStructs
   const TypeTable types(unit, source, reportedBefore);
-  LoweringContext context{unit, types, source, dialect.name, dialect.name != "C", {}, barrierNumbers(unit)};
+  LoweringContext context{unit, types, source, dialect.name, *dialect.c, {}, barrierNumbers(unit)};
   collectFunctions(context, diagnostics);
   warnUncalled(unit, source, diagnostics);
   for (const ThreadFunction& thread : unit.threads) {

@@ -40,8 +40,8 @@ void Lowerer::checkCount(const Expr& expr, const CallExpr& call, const Builtin& 
     return;
   }
   const std::string_view name = expr.token.text;
-  const bool scope = !context_.scoped && given == builtin.most() + 1 && builtin.orders > 0 &&
-                     findScope(call.arguments.back()->token.text).has_value();
+  const bool scope = !context_.language.hasScopes() && given == builtin.most() + 1 && builtin.orders > 0 &&
+                     findScope(call.arguments.back()->token.text, kOpenClC).has_value();
   if (scope) {
     fail(call.arguments.back()->span, fmt::format("dialect {} has no scopes", context_.dialectName),
          "write " + builtin.syntax);
@@ -51,8 +51,8 @@ void Lowerer::checkCount(const Expr& expr, const CallExpr& call, const Builtin& 
                                  : fmt::format("{} or {}", builtin.fewest(), builtin.most());
   const std::string longer = std::string(name) + "_explicit";
   const bool forgotten = given > builtin.values && !builtin.explicitOrder &&
-                         findOrder(call.arguments[builtin.values]->token.text).has_value();
-  const std::optional<Builtin> meant = forgotten ? findBuiltin(longer, context_.scoped) : std::nullopt;
+                         findOrder(call.arguments[builtin.values]->token.text, context_.language).has_value();
+  const std::optional<Builtin> meant = forgotten ? findBuiltin(longer, context_.language) : std::nullopt;
   fail(expr.token.span,
        fmt::format("'{}' takes {} argument{}, not {}", name, wanted, builtin.most() == 1 ? "" : "s", given),
        "write " + (meant ? meant->syntax : builtin.syntax));
@@ -60,24 +60,24 @@ void Lowerer::checkCount(const Expr& expr, const CallExpr& call, const Builtin& 
 
 Order Lowerer::orderArgument(const Expr& argument) {
   const std::optional<Order> order =
-      nameOf(argument) != nullptr ? findOrder(argument.token.text) : std::nullopt;
+      nameOf(argument) != nullptr ? findOrder(argument.token.text, context_.language) : std::nullopt;
   if (!order) {
-    const std::string nearest = didYouMean(argument.token.text, orderNames());
+    const std::string nearest = didYouMean(argument.token.text, orderNames(context_.language));
     fail(argument.span,
          fmt::format("expected a memory order, found '{}'", foldedText(*context_.source, argument.span)),
-         nearest.empty() ? "orders: " + commaList(orderNames()) : nearest);
+         nearest.empty() ? "orders: " + commaList(orderNames(context_.language)) : nearest);
   }
   return *order;
 }
 
 std::uint32_t Lowerer::scopeArgument(const Expr& argument) {
   const std::optional<std::uint32_t> scope =
-      nameOf(argument) != nullptr ? findScope(argument.token.text) : std::nullopt;
+      nameOf(argument) != nullptr ? findScope(argument.token.text, context_.language) : std::nullopt;
   if (!scope) {
-    const std::string nearest = didYouMean(argument.token.text, scopeNames());
+    const std::string nearest = didYouMean(argument.token.text, scopeNames(context_.language));
     fail(argument.span,
          fmt::format("expected a memory scope, found '{}'", foldedText(*context_.source, argument.span)),
-         nearest.empty() ? "scopes: " + commaList(scopeNames()) : nearest);
+         nearest.empty() ? "scopes: " + commaList(scopeNames(context_.language)) : nearest);
   }
   return *scope;
 }
@@ -94,19 +94,20 @@ FenceSpaces Lowerer::flagsArgument(const Expr& argument) {
     return {false, false};
   }
   const std::optional<FenceSpaces> flag =
-      nameOf(argument) != nullptr ? findFenceFlag(argument.token.text) : std::nullopt;
+      nameOf(argument) != nullptr ? findFenceFlag(argument.token.text, context_.language) : std::nullopt;
   if (!flag) {
-    const std::string nearest = didYouMean(argument.token.text, fenceFlagNames());
+    const std::string nearest = didYouMean(argument.token.text, fenceFlagNames(context_.language));
     fail(
         argument.span,
         fmt::format("expected the flags of a fence, found '{}'", foldedText(*context_.source, argument.span)),
-        nearest.empty() ? "flags: " + commaList(fenceFlagNames()) + ", joined by |" : nearest);
+        nearest.empty() ? "flags: " + commaList(fenceFlagNames(context_.language)) + ", joined by |"
+                        : nearest);
   }
   return *flag;
 }
 
 Atomicity Lowerer::atomicity(const CallExpr& call, const Builtin& builtin) {
-  Atomicity result{Order::SeqCst, kDefaultScope, builtin.remote};
+  Atomicity result{Order::SeqCst, context_.language.defaultScope, builtin.remote};
   std::size_t next = builtin.values;
   if (builtin.orders > 0) {
     const Expr& argument = *call.arguments[next];
@@ -114,7 +115,7 @@ Atomicity Lowerer::atomicity(const CallExpr& call, const Builtin& builtin) {
     if (!mayCarry(builtin.kind, result.order)) {
       fail(argument.span,
            fmt::format("a{} cannot have {}", builtin.kind == BuiltinKind::Load ? " load" : " store",
-                       nameOf(result.order)),
+                       nameOf(result.order, context_.language)),
            builtin.kind == BuiltinKind::Load ? "orders of loads: relaxed, consume, acquire, seq_cst"
                                              : "orders of stores: relaxed, release, seq_cst");
     }
@@ -199,7 +200,7 @@ std::optional<TypedValue> Lowerer::readModifyWrite(const Expr& expr, const CallE
 }
 
 void Lowerer::fence(const Expr& expr, const CallExpr& call, const Builtin& builtin) {
-  FenceOp operation{{Order::SeqCst, kDefaultScope, false}, {}};
+  FenceOp operation{{Order::SeqCst, context_.language.defaultScope, false}, {}};
   if (builtin.kind == BuiltinKind::WorkItemFence) {
     operation.spaces = flagsArgument(*call.arguments[0]);
   }

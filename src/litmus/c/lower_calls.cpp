@@ -25,7 +25,7 @@ std::optional<TypedValue> Lowerer::call(const Expr& expr, const CallExpr& call, 
   if (function != context_.functions.end()) {
     return inlined(expr, call, *function->second, target, wanted);
   }
-  const std::optional<Builtin> builtin = findBuiltin(expr.token.text, context_.scoped);
+  const std::optional<Builtin> builtin = findBuiltin(expr.token.text, context_.language);
   if (!builtin) {
     unknownFunction(expr);
   }
@@ -37,11 +37,11 @@ void Lowerer::unknownFunction(const Expr& expr) {
   if (names_.isDoubtful(name)) {
     throw Mistake{};
   }
-  if (findBuiltin(name, true)) {
+  if (findBuiltin(name, kOpenClC)) {
     fail(expr.token.span,
          fmt::format("'{}' is a function of OpenCL, not of dialect {}", name, context_.dialectName));
   }
-  std::vector<std::string> known = builtinNames(context_.scoped);
+  std::vector<std::string> known = builtinNames(context_.language);
   for (const auto& [function, declaration] : context_.functions) {
     known.emplace_back(function);
   }

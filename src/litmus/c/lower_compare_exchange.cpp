@@ -61,7 +61,7 @@ std::optional<Order> Lowerer::failureOrder(const CallExpr& call, const Builtin& 
   if (releases) {
     const Order read = order == Order::Release ? Order::Relaxed : Order::Acquire;
     warn(argument.span, fmt::format("a failed compare-exchange stores nothing: {} is treated as {}",
-                                    nameOf(order), nameOf(read)));
+                                    nameOf(order, context_.language), nameOf(read, context_.language)));
     order = read;
   }
   return order == success ? std::nullopt : std::optional(order);

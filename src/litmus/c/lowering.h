@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "litmus/c/code_builder.h"
+#include "litmus/c/language.h"
 #include "litmus/c/types.h"
 #include "litmus/c/variables.h"
 
@@ -17,7 +18,7 @@ struct LoweringContext {
   const TypeTable& types;
   SourcePtr source;
   std::string_view dialectName;
-  bool scoped = false;  ///< scopes, barriers, remote operations: OpenCL C
+  const Language& language;
   std::map<std::string_view, const Function*> functions;
   std::map<std::string, Value> barriers;  ///< see barrierNumbers
 };

@@ -2,7 +2,7 @@
 
 #include <cctype>
 
-#include "litmus/c/builtins.h"
+#include "litmus/c/language.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::litmus::c {
@@ -87,7 +87,7 @@ bool isBarrier(const Stmt& stmt) {
   if (statement == nullptr || !statement->expr || !std::holds_alternative<CallExpr>(statement->expr->node)) {
     return false;
   }
-  const auto builtin = findBuiltin(statement->expr->token.text, true);
+  const auto builtin = findBuiltin(statement->expr->token.text, kOpenClC);
   return builtin && builtin->kind == BuiltinKind::Barrier;
 }
 
