@@ -146,7 +146,7 @@ double cpuUnder(const std::vector<CorpusTest>& tests, const std::vector<Model>& 
     for (const Model& model : models) {
       CheckOptions options;
       options.explain = false;
-      check(engine, skeleton, model, options);
+      checkProgram(engine, skeleton, model, options);
     }
   }
   return cpuSeconds() - start;

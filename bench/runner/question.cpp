@@ -55,7 +55,7 @@ Analysis answer(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton,
                 Question question, double seconds) {
   const CheckOptions options = optionsFor(question, seconds);
   if (question == Question::Verdict || question == Question::Report) {
-    return check(engine, skeleton, model, options).analysis;
+    return checkProgram(engine, skeleton, model, options).analysis;
   }
   return engine.analyse(skeleton, model, options.analysis);
 }

@@ -6,7 +6,7 @@
 ///   auto skeleton = std::make_shared<const hrfcheck::Skeleton>(program);
 ///   auto model    = hrfcheck::ModelLibrary({"models"}).load("rsp");
 ///   auto engine   = hrfcheck::makeSmtEngine();
-///   auto verdict  = hrfcheck::check(*engine, skeleton, model, {});
+///   auto verdict  = hrfcheck::checkProgram(*engine, skeleton, model, {});
 ///
 /// There is no global state: two checks may run in two threads, each with its own engine. Mistakes in the
 /// input are hrfcheck::UserError, with places; broken invariants of the library are hrfcheck::InternalError.

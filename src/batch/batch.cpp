@@ -18,7 +18,7 @@
 // written. When a run is resumed, every test goes out again: only a worker that has read the test knows what
 // would be asked of it now. It says which rows of the earlier run answer that, and asks the rest.
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 JournalHeader headerOf(const BatchOptions& options, const Corpus& corpus, const ModelChoice& models) {
@@ -347,4 +347,4 @@ BatchResult runBatch(const BatchOptions& options, ModelChoice& models, const Bat
   return BatchRun(options, models, calls).run(cancelled);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

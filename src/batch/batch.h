@@ -12,7 +12,7 @@
 #include "batch/worker/worker_pool.h"
 #include "report/rows/tally.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 enum class ExpectationMode {
   Auto,        ///< logs beside the tests, conditions for tests without
@@ -69,4 +69,4 @@ struct BatchResult {
 BatchResult runBatch(const BatchOptions& options, ModelChoice& models, const BatchCalls& calls,
                      const std::atomic<bool>& cancelled);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

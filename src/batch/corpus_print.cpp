@@ -5,7 +5,7 @@
 #include "util/diagnostic.h"
 #include "util/hash.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 /// Of the text of a test; empty where it cannot be read, or only once.
@@ -34,4 +34,4 @@ CorpusPrint corpusPrint(const std::vector<std::string>& tests) {
   return print;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -5,9 +5,9 @@
 
 #include "batch/results/journal.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// Reads the texts of tests to tell them from others later on.
 CorpusPrint corpusPrint(const std::vector<std::string>& tests);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

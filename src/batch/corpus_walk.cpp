@@ -17,7 +17,7 @@
 // spelt; device and inode tell (as in fts(3)). A folder that two links name is walked twice: its tests are
 // reached by two paths.
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 namespace fs = std::filesystem;
@@ -176,4 +176,4 @@ Corpus walkCorpus(const std::vector<std::string>& paths) {
   return walk.take();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -5,7 +5,7 @@
 
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// The tests that a command line names.
 struct Corpus {
@@ -34,4 +34,4 @@ struct Corpus {
 /// @throws UserError when a list cannot be read or contains itself
 Corpus walkCorpus(const std::vector<std::string>& paths);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

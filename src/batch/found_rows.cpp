@@ -4,7 +4,7 @@
 #include <iterator>
 #include <set>
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 bool mayStay(const ResultRow& row, bool retry) {
@@ -72,4 +72,4 @@ SettledRows settledRows(const std::vector<ResultRow>& rows, const FoundRows& off
   return settled;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -7,7 +7,7 @@
 #include "batch/task.h"
 #include "batch/worker/answer_calls.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 // What becomes of the rows of an earlier run. The parent offers those that are worth keeping, a worker that
 // has read the test says which of them answer what is asked now, and the parent puts them in their places.
@@ -31,4 +31,4 @@ struct SettledRows {
 SettledRows settledRows(const std::vector<ResultRow>& rows, const FoundRows& offered, const TestPlan& plan,
                         const std::function<void(ResultRow&)>& judge);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -12,7 +12,7 @@
 #include "util/diagnostic.h"
 #include "util/utf8.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 namespace fs = std::filesystem;
@@ -89,4 +89,4 @@ void refuseOverwriting(const std::vector<OutputFile>& outputs, const std::vector
   refuseTwice(outputs);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

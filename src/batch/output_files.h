@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// A file that a run is going to write.
 struct OutputFile {
@@ -20,4 +20,4 @@ std::string herdLogPath(const std::string& folder, const std::string& model);
 /// @throws UserError
 void refuseOverwriting(const std::vector<OutputFile>& outputs, const std::vector<std::string>& inputs);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -7,7 +7,7 @@
 
 #include "report/rows/result_row.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// A test of a corpus, and under which models it is asked.
 struct BatchTest {
@@ -35,4 +35,4 @@ struct WorkerTask {
   FoundRows found = {};
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 namespace {
 
 auto keyOf(const Outcome& outcome) {
@@ -43,4 +43,4 @@ void addFindings(Analysis& analysis, Analysis earlier) {
   unite(analysis.incidents, std::move(earlier.incidents));
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

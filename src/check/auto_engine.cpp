@@ -4,7 +4,7 @@
 
 #include "check/add_findings.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 namespace {
 
 /// Larger tests are the solver's at once: beyond a word, the rows of relations make every candidate dearer.
@@ -68,4 +68,4 @@ std::unique_ptr<Engine> makeAutoEngine(std::uint64_t candidateLimit) {
   return std::make_unique<AutoEngine>(candidateLimit);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

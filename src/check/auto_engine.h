@@ -4,7 +4,7 @@
 
 #include "engine/engine.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 /// Candidate executions the explicit engine may look at before the solver takes over.
 inline constexpr std::uint64_t kAutoCandidateLimit = 1000;
@@ -16,4 +16,4 @@ inline constexpr std::uint64_t kAutoCandidateLimit = 1000;
 /// answer.
 std::unique_ptr<Engine> makeAutoEngine(std::uint64_t candidateLimit = kAutoCandidateLimit);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

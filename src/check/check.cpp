@@ -10,7 +10,7 @@
 #include "check/scope_of_model.h"
 #include "program/justification_cycles.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 namespace {
 
 bool has(const Analysis& analysis, IncidentKind kind) {
@@ -216,8 +216,8 @@ bool Verdict::breaksExpectation() const {
   return false;
 }
 
-Verdict check(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-              const CheckOptions& options) {
+Verdict checkProgram(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+                     const CheckOptions& options) {
   Verdict verdict;
   verdict.program = skeleton->programPtr();
   verdict.model = model.name;
@@ -252,4 +252,4 @@ Verdict check(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, c
   return verdict;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -10,7 +10,7 @@
 #include "check/explain/race_chain.h"
 #include "engine/engine.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 // In what follows Vacuous means that the search was complete and there was nothing to judge. No finding and
 // no proof comes of that, and nothing may print it as one.
@@ -155,7 +155,7 @@ struct CheckOptions {
 };
 
 /// Runs one question through an engine and explains what it finds.
-Verdict check(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-              const CheckOptions& options);
+Verdict checkProgram(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+                     const CheckOptions& options);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

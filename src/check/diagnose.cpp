@@ -12,7 +12,7 @@
 // is explained by the chain between the two events that nearly orders them (sync_path.cpp), and of it by the
 // first step that is missing (explain/race_chain.cpp).
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 namespace {
 
 /// The release and the acquire that a pair of racing atomics would be.
@@ -193,4 +193,4 @@ void diagnose(Race& race, WitnessOrder& order) {
   Diagnosis(race, order).run();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -2,7 +2,7 @@
 
 #include "check/auto_engine.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 std::unique_ptr<Engine> makeEngine(EngineChoice choice) {
   switch (choice) {
@@ -16,4 +16,4 @@ std::unique_ptr<Engine> makeEngine(EngineChoice choice) {
   return makeAutoEngine();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

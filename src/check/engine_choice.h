@@ -4,11 +4,11 @@
 
 #include "engine/engine.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 enum class EngineChoice { Auto, Smt, Explicit };
 
 /// Auto: the explicit engine first, then the solver (auto_engine.h).
 std::unique_ptr<Engine> makeEngine(EngineChoice choice);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

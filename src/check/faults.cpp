@@ -15,7 +15,7 @@
 #include "program/addresses.h"
 #include "program/operands.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 namespace {
 
 /// The name of the array or variable that an element belongs to.
@@ -184,4 +184,4 @@ Fault explainFault(const Incident& incident, const Skeleton& skeleton) {
   return {incident.where, whatHappened(program, state), Story(execution).tell()};
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -2,9 +2,9 @@
 
 #include "check/check.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 /// An access outside of every location, or a division by zero, with an execution that reaches it.
 Fault explainFault(const Incident& incident, const Skeleton& skeleton);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

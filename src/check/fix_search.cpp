@@ -16,7 +16,7 @@
 // The budget is a number of runs, which makes the answer the same every time; the clock is only there to stop
 // a search on tests whose every run is slow.
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 namespace {
 
 constexpr unsigned kMaxRuns = 200;
@@ -211,4 +211,4 @@ bool FixSearch::orders(const std::vector<ScopeEdit>& edits, const Race& race) {
          !answer->second->racing.contains({race.first, race.second});
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

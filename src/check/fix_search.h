@@ -5,7 +5,7 @@
 
 #include "check/check.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 /// Finds the smallest change of scopes after which a pair does not race any more, by asking the model itself
 /// about the changed tests. Answers are remembered, so that several races of one test share the work.
@@ -63,4 +63,4 @@ class FixSearch {
   std::map<Edits, std::optional<Answer>> answers_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

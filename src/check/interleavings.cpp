@@ -8,7 +8,7 @@
 // pair) holds of the other. Members may be anything that the names in them resolve to. A model that requires
 // more than this has fewer executions, which are interleavings all the same.
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 namespace {
 
 /// Some of the definitions of one model, recognized by what they are built from.
@@ -150,4 +150,4 @@ bool hasOnlyInterleavings(const Model& model, const Program& program) {
          (!hasOperation<RmwOperation>(program) || requiresWholeRmws(model));
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

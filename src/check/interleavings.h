@@ -3,7 +3,7 @@
 #include "cat/model.h"
 #include "program/program.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 /// Every execution of the program that the model allows is an interleaving of its threads, racy or not: the
 /// model requires that program order, reads-from, coherence and from-reads have no cycle together, that
@@ -14,4 +14,4 @@ namespace hrfcheck {
 /// model that says the same in some other way (per location and between threads, say) the answer is no.
 bool hasOnlyInterleavings(const Model& model, const Program& program);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

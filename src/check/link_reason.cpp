@@ -9,7 +9,7 @@
 
 #include "check/promotion_reason.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 namespace {
 
 bool barrierHalf(const Event& event) {
@@ -143,4 +143,4 @@ LinkReason linkReason(WitnessOrder& order, const RaceWording& say, const SyncLin
   return otherReason(order, say, link);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -3,7 +3,7 @@
 #include "check/check.h"
 #include "check/race_wording.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 /// Why something is not ordered: the reason, and a clause that says it of this execution.
 struct LinkReason {
@@ -18,4 +18,4 @@ std::optional<LinkReason> scopeReason(WitnessOrder& order, const RaceWording& sa
 /// Why a link of a chain is not ordered. @pre it is not
 LinkReason linkReason(WitnessOrder& order, const RaceWording& say, const SyncLink& link);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -8,7 +8,7 @@
 #include "check/promise/declared.h"
 #include "check/scope_of_model.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 ModelChoice::ModelChoice(ModelLibrary library, const std::vector<std::string>& asked, bool anyDialect)
     : library_(std::move(library)), anyDialect_(anyDialect) {
@@ -137,4 +137,4 @@ ChosenModel ModelChoice::theDefault(const Program& program) {
   return {kDefaultModel, load(kDefaultModel), "", ""};
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -9,7 +9,7 @@
 #include "cat/library.h"
 #include "program/program.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 inline constexpr const char* kDefaultModel = "hrf-indirect-relaxed";
 inline constexpr const char* kDefaultRemoteModel = "rsp";
@@ -80,4 +80,4 @@ class ModelChoice {
   std::vector<Diagnostic> warnings_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

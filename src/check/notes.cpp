@@ -10,7 +10,7 @@
 #include "check/scope_edit.h"
 #include "check/scope_of_model.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 namespace {
 
 std::string incidentText(const Incident& incident, const Skeleton& skeleton) {
@@ -146,4 +146,4 @@ std::vector<std::string> notesOf(const Model& model, const Analysis& analysis, c
   return notes;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -2,7 +2,7 @@
 
 #include "check/check.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 /// What a reader must know to take the answer right: features outside of the model's source, undefined
 /// behaviour with its place, cut loops, promotion by third parties.
@@ -16,4 +16,4 @@ std::string thinAirNote(const Program& program, const std::vector<InstructionRef
 /// "P1:0 (file.litmus:6)".
 std::string placeText(const Program& program, InstructionRef where);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -7,7 +7,7 @@
 #include "cat/text.h"
 #include "program/justification_cycles.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 namespace {
 
 CatNodeId append(Model& model, CatType type, decltype(CatNode::node) node) {
@@ -96,4 +96,4 @@ bool plainlyForbidsValueCycles(const Model& model) {
   });
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

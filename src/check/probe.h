@@ -5,7 +5,7 @@
 
 #include "engine/engine.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 // Questions that a verdict hangs on and that the model itself does not ask. Each puts one flag in the place
 // of the model's own, so that both engines answer it as they answer any model. Nothing where that is not
@@ -29,4 +29,4 @@ bool thinAirMatters(Engine& engine, const std::shared_ptr<const Skeleton>& skele
 /// and either po, or data and addr, among its members. (A model may forbid them without one.)
 bool plainlyForbidsValueCycles(const Model& model);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 namespace {
 
 /// One direction of promotion: the remote operation and the kind of operation that it promotes.
@@ -136,4 +136,4 @@ std::string wrongKindNearby(WitnessOrder& order, const RaceWording& say, EventId
   return text;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -2,7 +2,7 @@
 
 #include "check/link_reason.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 /// Why a remote operation, whose scope contains the other agent, does not promote the other side: `release`
 /// and `acquire` may also be what stands in their place without being any. Nothing where it does promote.
@@ -14,4 +14,4 @@ std::optional<LinkReason> promotionReason(WitnessOrder& order, const RaceWording
 /// to promote what is at fault: "the remote P1:0 promotes no acquire". Empty when there is none.
 std::string wrongKindNearby(WitnessOrder& order, const RaceWording& say, EventId release, EventId acquire);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -7,7 +7,7 @@
 
 #include "check/scope_edit.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 namespace {
 
 /// Line and code; an instruction that is written nowhere is a line of its own.
@@ -111,4 +111,4 @@ std::vector<std::uint32_t> linesOf(const Program& program, const std::vector<Ins
   return {lines.begin(), lines.end()};
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

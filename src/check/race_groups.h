@@ -2,7 +2,7 @@
 
 #include "check/check.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 // One line of a test can be the code of several threads: of a function that they call, or of a body that is
 // written once for all of them. Then one mistake in it makes many racing pairs.
@@ -42,4 +42,4 @@ std::vector<LineEdit> lineEditsOf(const Program& program, const std::vector<Scop
 /// The lines of some instructions, sorted, each once.
 std::vector<std::uint32_t> linesOf(const Program& program, const std::vector<InstructionRef>& where);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -4,7 +4,7 @@
 
 #include "check/scope_edit.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 namespace {
 
 bool barrierHalf(const Event& event) {
@@ -112,4 +112,4 @@ std::string RaceWording::noCommonRegion(const SyncLink& link) const {
              : "";
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -4,7 +4,7 @@
 
 #include "check/sync_path.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 /// The words in which explanations of races speak of the events of an execution.
 class RaceWording {
@@ -48,4 +48,4 @@ class RaceWording {
   EventId first_, second_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -11,7 +11,7 @@
 #include "execution/evaluate.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 namespace {
 
 /// The events of an instruction pair that the flag relates in this execution, in the order of the pair.
@@ -162,4 +162,4 @@ std::vector<Race> explainRaces(Engine& engine, const Skeleton& skeleton, const M
   return races;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -3,7 +3,7 @@
 #include "check/check.h"
 #include "execution/evaluate.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 /// The races of an analysis: one per pair of the race flag, explained and with fixes where asked for, most
 /// telling first.
@@ -25,4 +25,4 @@ std::optional<SeenRace> seenRace(Evaluator& evaluator, Execution& execution, std
 /// The finding of the flag of this name, or null.
 const FlagFinding* findFlag(const Model& model, const Analysis& analysis, const std::string& name);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

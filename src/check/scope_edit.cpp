@@ -5,7 +5,7 @@
 #include "program/operands.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 const Atomicity* atomicityOf(const Instruction& instruction) {
   return atomicityOf(instruction.operation);
 }
@@ -65,4 +65,4 @@ std::shared_ptr<const Program> withEdits(const Program& program, const std::vect
   return copy;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

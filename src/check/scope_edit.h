@@ -6,7 +6,7 @@
 
 #include "check/check.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 /// Order, scope and remoteness of an atomic or a fence; null for everything else.
 const Atomicity* atomicityOf(const Instruction& instruction);
@@ -26,4 +26,4 @@ std::vector<InstructionRef> scopedInstructions(const Program& program);
 /// A copy of the program with some scopes changed.
 std::shared_ptr<const Program> withEdits(const Program& program, const std::vector<ScopeEdit>& edits);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -11,7 +11,7 @@
 
 #include "util/text.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 namespace {
 
 /// The words of a header field in lower case.
@@ -102,4 +102,4 @@ std::string whyNotApplicable(const Model& model, const Program& program) {
   return "";
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

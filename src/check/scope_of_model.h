@@ -6,7 +6,7 @@
 #include "cat/model.h"
 #include "program/program.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 /// What a program uses and the source of a model says nothing about (the model file's `Outside:` line), for
 /// people, with what the model makes of it: "fences (taken by the rules of HSA)". In a fixed order.
@@ -22,4 +22,4 @@ bool definesRaces(const Model& model);
 /// dialect (the model file's `Dialects:` line, where there is one).
 std::string whyNotApplicable(const Model& model, const Program& program);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -2,7 +2,7 @@
 
 #include "check/check.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 /// The words of JSON reports and results files.
 inline const char* nameOf(RaceStatus status) {
@@ -88,4 +88,4 @@ inline const char* nameOf(Standing standing) {
   return "";
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -19,7 +19,7 @@
 // connected when the write comes before what is read in coherence order (Gaster et al. 2014-01, Fig. 9: any
 // earlier release). What is claimed to help (`Race::fix`) is checked by the model in any case.
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 namespace {
 
 /// How many links of each quality, the worst first.
@@ -284,4 +284,4 @@ LinkQuality worstQuality(const std::vector<SyncLink>& path) {
       ->quality;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

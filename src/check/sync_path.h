@@ -5,7 +5,7 @@
 
 #include "check/explain/race_order.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 /// How well a communication from one thread to another serves to order what stands before it and after it,
 /// best first.
@@ -53,4 +53,4 @@ bool isAcquire(const Execution& execution, EventId event);
 /// The order of an event in this execution: of a compare-and-swap that fails, its order for that.
 std::optional<Order> orderIn(const Execution& execution, EventId event);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -2,7 +2,7 @@
 
 #include "cat/monotone.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 std::shared_ptr<const Skeleton> TestSkeletons::of(const Model& model, const Deadline& deadline) {
   const SpinRounds rounds = fewerReadsSuffice(model) ? SpinRounds::Few : SpinRounds::All;
@@ -13,4 +13,4 @@ std::shared_ptr<const Skeleton> TestSkeletons::of(const Model& model, const Dead
   return skeleton;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -5,7 +5,7 @@
 #include "cat/model.h"
 #include "program/skeleton.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 /// The skeletons of a test, each made when it is first asked for: one for models that need every read of a
 /// spin loop, one for the others; the same where no loop spins.
@@ -28,4 +28,4 @@ class TestSkeletons {
   std::shared_ptr<const Skeleton> few_, all_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

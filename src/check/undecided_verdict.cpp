@@ -2,7 +2,7 @@
 
 #include "check/scope_of_model.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 Verdict undecidedVerdict(std::shared_ptr<const Program> program, const Model& model, unsigned unrollBound,
                          const AnalysisOptions& asked, const std::string& why) {
@@ -26,4 +26,4 @@ Verdict undecidedVerdict(std::shared_ptr<const Program> program, const Model& mo
   return verdict;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -5,7 +5,7 @@
 
 #include "check/check.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 /// The verdict where no engine could say anything: time or memory ran out before there was something to ask,
 /// or nobody waits for the answer any more.
@@ -13,4 +13,4 @@ namespace hrfcheck {
 Verdict undecidedVerdict(std::shared_ptr<const Program> program, const Model& model, unsigned unrollBound,
                          const AnalysisOptions& asked, const std::string& why);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -3,7 +3,7 @@
 #include "check/check.h"
 #include "cli/exit_status.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 
 // Which answers make which exit status, for every command (docs/usage.md, "Exit status").
 
@@ -34,4 +34,4 @@ inline ExitStatus statusOf(const Verdict& verdict, const Unwanted& unwanted) {
   return failed ? ExitStatus::Failed : statusOf(verdict.standing());
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

@@ -13,7 +13,7 @@
 #include "machine/machine.h"
 #include "report/rows/batch_table.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 
 /// Everything, or one question alone.
 enum class Question { Everything, Condition, Races };
@@ -205,4 +205,4 @@ struct CompletionArguments {
 /// What the user asks for, with its arguments.
 using Command = std::function<ExitStatus()>;
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

@@ -6,7 +6,7 @@
 #include "cat/model.h"
 #include "cli/output.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 namespace {
 
 constexpr const char* kHint = "--any-dialect applies it nevertheless";
@@ -52,4 +52,4 @@ void refuseModelsWithoutRaces(ModelChoice& models) {
   }
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

@@ -6,7 +6,7 @@
 #include "cli/exit_status.h"
 #include "report/rows/tally.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 
 // A model that somebody named and that has no answer to give: exit status 2, whichever command was asked.
 
@@ -22,4 +22,4 @@ ExitStatus tellModelsWithoutTests(const ModelChoice& models, const Tally& tally)
 /// For --fail-on racy. @throws UserError for models that were named and define no race
 void refuseModelsWithoutRaces(ModelChoice& models);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

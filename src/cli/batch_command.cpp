@@ -20,7 +20,7 @@
 #include "util/atomic_file.h"
 #include "util/utf8.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -258,4 +258,4 @@ ExitStatus runBatchCommand(const BatchArguments& arguments) {
   return arguments.merge ? runMerge(arguments) : runCorpus(arguments);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

@@ -5,7 +5,7 @@
 #include "cli/option_groups.h"
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 namespace {
 
 std::string batchHelp() {
@@ -153,4 +153,4 @@ std::unique_ptr<CommandOptions> batchOptions() {
   return std::make_unique<BatchOptionTable>();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

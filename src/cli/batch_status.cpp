@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 namespace {
 
 bool allAre(const ResultRow& row, ExpectationOutcome outcome) {
@@ -56,4 +56,4 @@ ExitStatus statusOf(const ResultRow& row, const BatchArguments& arguments) {
   return graver(bad ? ExitStatus::Failed : ExitStatus::Done, statusOf(row));
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

@@ -3,11 +3,11 @@
 #include "cli/arguments.h"
 #include "cli/exit_status.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 
 /// An answer that is missing, or an expectation that is open.
 ExitStatus statusOf(const ResultRow& row);
 /// What a row means for the exit status of a batch.
 ExitStatus statusOf(const ResultRow& row, const BatchArguments& arguments);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

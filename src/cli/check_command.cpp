@@ -17,7 +17,7 @@
 #include "litmus/litmus.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 namespace {
 
 AnalysisOptions analysisOptions(const CheckArguments& arguments, RunWatch& watch) {
@@ -159,7 +159,7 @@ class CheckRun {
       return undecidedVerdict(current_.program, model, arguments_.search.unroll, options.analysis, why);
     };
     try {
-      return check(*engine_, skeletons.of(model, options.analysis.deadline), model, options);
+      return checkProgram(*engine_, skeletons.of(model, options.analysis.deadline), model, options);
     } catch (const OutOfTime&) {
       return undecided("time limit");
     } catch (const std::bad_alloc&) {
@@ -223,4 +223,4 @@ ExitStatus runCheck(const CheckArguments& arguments) {
   return CheckRun(arguments).run();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

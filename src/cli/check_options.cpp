@@ -5,7 +5,7 @@
 #include "cli/option_groups.h"
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 namespace {
 
 std::string checkHelp() {
@@ -120,4 +120,4 @@ std::unique_ptr<CommandOptions> checkOptions() {
   return std::make_unique<CheckOptionTable>();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

@@ -16,7 +16,7 @@
 // CLI11's App objects are the one table of commands and options: parsing, --help, the shell completions and
 // the manual page are all read off it.
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 namespace {
 
 constexpr const char* kDescription =
@@ -230,4 +230,4 @@ OptionTable optionTable() {
   return table;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

@@ -3,7 +3,7 @@
 #include "cli/arguments.h"
 #include "cli/option_table.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 
 /// What the user asks for.
 /// @throws UserError for an unknown command or option, with near names
@@ -11,4 +11,4 @@ Command parseCommandLine(int argc, const char* const* argv);
 
 OptionTable optionTable();
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

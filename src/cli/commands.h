@@ -3,7 +3,7 @@
 #include "cli/arguments.h"
 #include "cli/exit_status.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 
 // One file for each: check_command.cpp, models_command.cpp ...
 // All print to standard output (or -o) and standard error; @throws UserError for what the user can mend.
@@ -23,4 +23,4 @@ ExitStatus runManual();
 /// Help or version: prints a text.
 ExitStatus runShow(const std::string& text);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

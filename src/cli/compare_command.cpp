@@ -13,7 +13,7 @@
 #include "cli/output.h"
 #include "cli/picture_file.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 namespace {
 
 CompareOptions compareOptionsOf(const CompareArguments& arguments) {
@@ -87,4 +87,4 @@ ExitStatus runCompare(const CompareArguments& arguments) {
   return graver(status, failed ? ExitStatus::Failed : ExitStatus::Done);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

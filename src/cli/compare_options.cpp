@@ -4,7 +4,7 @@
 #include "cli/picture_file.h"
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 namespace {
 
 std::string compareHelp() {
@@ -84,4 +84,4 @@ std::unique_ptr<CommandOptions> compareOptions() {
   return std::make_unique<CompareOptionTable>();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

@@ -9,7 +9,7 @@
 // Completions are written out once, as static lists of commands, options and values; file names are left to
 // the shell. Nothing is run while the user types.
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 namespace {
 
 std::vector<std::string> namesOf(const CommandText& command) {
@@ -155,4 +155,4 @@ ExitStatus runCompletion(const CompletionArguments& arguments) {
   return ExitStatus::Done;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

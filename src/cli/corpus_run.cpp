@@ -8,7 +8,7 @@
 
 #include "cli/output.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 
 WorkerOptions workerOptionsOf(const SearchArguments& search, const WorkerArguments& workers) {
   WorkerOptions options;
@@ -58,4 +58,4 @@ ExitStatus tellBrokenModels(const ModelChoice& models) {
   return models.brokenModels().empty() ? ExitStatus::Done : ExitStatus::BadInput;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

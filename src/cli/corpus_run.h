@@ -6,7 +6,7 @@
 #include "cli/interrupt.h"
 #include "cli/progress_display.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 
 // What the commands that run a corpus in worker processes share.
 
@@ -25,4 +25,4 @@ ExitStatus tellInterrupt(const RunExtent& extent, const std::string& hint);
 /// Complains of models that `all` brought in and that are broken. @returns what that means
 ExitStatus tellBrokenModels(const ModelChoice& models);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

@@ -6,7 +6,7 @@
 #include "litmus/litmus.h"
 #include "report/listing.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 
 ExitStatus runDialects(const DialectsArguments& arguments) {
   std::vector<ListedItem> items;
@@ -20,4 +20,4 @@ ExitStatus runDialects(const DialectsArguments& arguments) {
   return ExitStatus::Done;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

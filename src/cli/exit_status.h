@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 
 /// What the process returns (docs/usage.md, "Exit status").
 enum class ExitStatus { Done = 0, Failed = 1, BadInput = 2, Undecided = 3, InternalError = 70 };
@@ -15,4 +15,4 @@ inline ExitStatus graver(ExitStatus a, ExitStatus b) {
   return *std::find_if(kOrder.begin(), kOrder.end(), [&](ExitStatus s) { return s == a || s == b; });
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

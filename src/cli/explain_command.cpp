@@ -18,7 +18,7 @@
 #include "report/picture/shown_execution.h"
 #include "report/race_text.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 namespace {
 
 /// The test, whose condition is the final state in question: what would refute it, for `forall`.
@@ -185,7 +185,7 @@ class ExplainRun {
     options.analysis.outcomes = OutcomeSearch::None;
     options.explain = !arguments_.outcome;
     options.cancelled = &watch_.stop();
-    return check(*engine_, skeleton, *choice.model, options);
+    return checkProgram(*engine_, skeleton, *choice.model, options);
   }
 
   const ExplainArguments& arguments_;
@@ -207,4 +207,4 @@ ExitStatus runExplain(const ExplainArguments& arguments) {
   return ExplainRun(arguments).run();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

@@ -4,7 +4,7 @@
 #include "cli/picture_file.h"
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 namespace {
 
 std::string explainHelp() {
@@ -76,4 +76,4 @@ std::unique_ptr<CommandOptions> explainOptions() {
   return std::make_unique<ExplainOptionTable>();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

@@ -20,7 +20,7 @@
 #include "report/verdict_text.h"
 #include "util/atomic_file.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 namespace {
 
 /// The time limit of the command ends explaining races; a clock of its own would make pictures differ.
@@ -107,7 +107,7 @@ class GraphRun {
   }
 
   Verdict verdictOf(const CheckOptions& options) {
-    return worked([&] { return check(*engine_, skeleton_, *chosen_.model, options); });
+    return worked([&] { return checkProgram(*engine_, skeleton_, *chosen_.model, options); });
   }
 
   AnalysisOptions analysisOptions() {
@@ -292,4 +292,4 @@ ExitStatus runGraph(const GraphArguments& arguments) {
   return GraphRun(arguments).run();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

@@ -5,7 +5,7 @@
 #include "cli/option_groups.h"
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 namespace {
 
 std::string graphHelp() {
@@ -139,4 +139,4 @@ std::unique_ptr<CommandOptions> graphOptions() {
   return std::make_unique<GraphOptionTable>();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 
 std::string filled(const std::string& text, std::size_t width, const std::string& indent) {
   std::istringstream words(text);
@@ -34,4 +34,4 @@ std::string helpFooter(const std::vector<HelpExample>& examples, const std::stri
   return exitStatus.empty() ? text : text + "\n\n" + filled("Exit status: " + exitStatus, kHelpWidth);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 
 /// No line of any help is wider.
 inline constexpr std::size_t kHelpWidth = 80;
@@ -21,4 +21,4 @@ std::string helpFooter(const std::vector<HelpExample>& examples, const std::stri
 /// Words on lines of a width, each with `indent` before it.
 std::string filled(const std::string& text, std::size_t width, const std::string& indent = "");
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

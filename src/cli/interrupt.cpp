@@ -6,7 +6,7 @@
 #include <csignal>
 #include <thread>
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 namespace {
 
 constexpr std::chrono::milliseconds kOneWish{200};
@@ -75,4 +75,4 @@ void PolledInterrupts::poll() {
   }
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <optional>
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 
 // Ctrl-C and SIGTERM. They are blocked, and somebody asks for them: a handler would not do, since the solver
 // installs one for SIGINT while it works, and would keep the first Ctrl-C to itself.
@@ -47,4 +47,4 @@ class PolledInterrupts {
   InterruptCount count_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

@@ -4,7 +4,7 @@
 
 // The small commands: what there is, completions, the manual.
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 namespace {
 
 class ModelsOptionTable final : public CommandOptions {
@@ -89,4 +89,4 @@ std::unique_ptr<CommandOptions> manualOptions() {
   return std::make_unique<ManualOptionTable>();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

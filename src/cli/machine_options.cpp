@@ -2,7 +2,7 @@
 
 #include <map>
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 
 void MachineOptions::buildRules(CLI::App& app) {
   addChoice(app, "--hierarchy", hierarchy_,
@@ -42,4 +42,4 @@ SimulationOptions MachineOptions::arguments() const {
   return result;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

@@ -2,7 +2,7 @@
 
 #include "cli/option_groups.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 
 /// How a machine is set up and explored, in the words of the command line; which machine is for each command
 /// to say.
@@ -21,4 +21,4 @@ class MachineOptions {
   std::string reduction_ = "on";
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

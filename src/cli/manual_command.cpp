@@ -7,7 +7,7 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 namespace {
 
 /// Plain text as groff: no character may start a request or an escape.
@@ -62,4 +62,4 @@ ExitStatus runManual() {
   return ExitStatus::Done;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

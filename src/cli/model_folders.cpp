@@ -4,7 +4,7 @@
 
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 
 ModelLibrary makeModelLibrary(const ModelSearch& search, double seconds, const std::atomic<bool>* cancelled) {
   namespace fs = std::filesystem;
@@ -27,4 +27,4 @@ ModelLibrary makeModelLibrary(const ModelSearch& search, double seconds, const s
   return ModelLibrary(std::move(folders), limits);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

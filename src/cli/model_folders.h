@@ -5,7 +5,7 @@
 #include "cat/library.h"
 #include "cli/arguments.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 
 /// The given folders first, then the installed models, which lie beside the program:
 /// ../share/hrfcheck/models.
@@ -15,4 +15,4 @@ namespace hrfcheck {
 ModelLibrary makeModelLibrary(const ModelSearch& search, double seconds = 0,
                               const std::atomic<bool>* cancelled = nullptr);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

@@ -3,7 +3,7 @@
 #include "cli/output.h"
 #include "report/listing.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 
 ExitStatus runModels(const ModelsArguments& arguments) {
   const ModelLibrary library = makeModelLibrary(arguments.includes);
@@ -24,4 +24,4 @@ ExitStatus runModels(const ModelsArguments& arguments) {
   return status;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

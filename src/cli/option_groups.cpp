@@ -6,7 +6,7 @@
 #include <charconv>
 #include <cmath>
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 
 CLI::Option* addChoice(CLI::App& app, const std::string& names, std::string& into, const std::string& what,
                        std::vector<std::string> choices) {
@@ -156,4 +156,4 @@ void directReport(ReportArguments& report, const std::string& format, const std:
   }
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

@@ -7,7 +7,7 @@
 
 #include "cli/arguments.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 
 // What the tables of several commands share. This header and the files that include it are the only ones that
 // know CLI11.
@@ -83,4 +83,4 @@ Format formatOf(const std::string& word);
 void directReport(ReportArguments& report, const std::string& format, const std::string& colour,
                   const std::string& output);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 
 /// One option as help, completion and the manual page show it.
 struct OptionText {
@@ -28,4 +28,4 @@ struct OptionTable {
   std::vector<CommandText> commands;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

@@ -12,7 +12,7 @@
 #include "report/text_layout.h"
 #include "util/atomic_file.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 namespace {
 
 /// Of text that does not go to a terminal.
@@ -98,4 +98,4 @@ void complain(const std::vector<Diagnostic>& diagnostics) {
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

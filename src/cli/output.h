@@ -9,7 +9,7 @@
 #include "cli/arguments.h"
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 
 /// Where a report goes: standard output as it comes, or a file that appears whole when `commit` is called.
 class Output {
@@ -46,4 +46,4 @@ bool useColour(const ReportArguments& arguments);
 /// Prints diagnostics to standard error, coloured where it is a terminal.
 void complain(const std::vector<Diagnostic>& diagnostics);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

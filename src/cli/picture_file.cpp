@@ -5,7 +5,7 @@
 #include "cli/output.h"
 #include "report/picture/graphviz.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 namespace {
 
 /// ".svg" to "svg".
@@ -35,4 +35,4 @@ void writePicture(const std::string& path, const std::string& dot) {
   output.commit();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 
 /// An error message for a file that is no picture by its name, or nothing.
 std::string isPictureFile(const std::string& path);
@@ -14,4 +14,4 @@ void requireDrawing(const std::string& path);
 /// @throws UserError when the file cannot be written, or there is no Graphviz to draw with
 void writePicture(const std::string& path, const std::string& dot);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

@@ -20,7 +20,7 @@
 #include "report/progress/progress_report.h"
 #include "util/text.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 namespace {
 
 constexpr double kModelSeconds = 10;
@@ -320,4 +320,4 @@ ExitStatus runProgress(const ProgressArguments& arguments) {
   return ProgressRun(arguments).run();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

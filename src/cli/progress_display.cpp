@@ -5,7 +5,7 @@
 
 #include <cstdio>
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 namespace {
 
 constexpr std::size_t kUsualWidth = 80;
@@ -63,4 +63,4 @@ void ProgressDisplay::show(const BatchProgress& progress) {
                           taken.count(), *progress.tally, StatusLine::width()));
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

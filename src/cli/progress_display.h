@@ -6,7 +6,7 @@
 
 #include "cli/arguments.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 
 /// A line on standard error that is drawn over itself, at most ten times a second.
 class StatusLine {
@@ -49,4 +49,4 @@ class ProgressDisplay {
   Clock::time_point start_ = Clock::now();
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

@@ -7,7 +7,7 @@
 #include "program/scheduler.h"
 #include "util/text.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 namespace {
 
 std::string progressHelp() {
@@ -198,4 +198,4 @@ std::unique_ptr<CommandOptions> progressOptions() {
   return std::make_unique<ProgressOptionTable>();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

@@ -5,7 +5,7 @@
 #include "report/log/herd_log.h"
 #include "report/text_report.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 
 void ReportWriter::addText(const Program& program, const std::vector<TimedVerdict>& verdicts,
                            const std::vector<SkippedModel>& skipped, bool summary) {
@@ -85,4 +85,4 @@ void ReportWriter::finish() {
   output_.commit();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

@@ -6,7 +6,7 @@
 #include "cli/output.h"
 #include "report/json_report.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 
 /// A verdict with the time it took.
 struct TimedVerdict {
@@ -40,4 +40,4 @@ class ReportWriter {
   JsonReport json_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

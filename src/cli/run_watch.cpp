@@ -16,7 +16,7 @@
 // One mutex says whose turn it is. The command holds it all the time but while it computes (Work); so whoever
 // holds it may print, and may look at what the command has found.
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -198,4 +198,4 @@ RunWatch::Work::~Work() {
   state.line.clear();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

@@ -10,7 +10,7 @@
 #include "cli/exit_status.h"
 #include "util/activity.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 
 struct RunWatchOptions {
   ProgressMode progress = ProgressMode::Auto;
@@ -64,4 +64,4 @@ class RunWatch {
   std::shared_ptr<State> state_;  ///< the other thread's, too
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

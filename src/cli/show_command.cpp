@@ -1,11 +1,11 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 
 ExitStatus runShow(const std::string& text) {
   Output(std::nullopt).write(text);
   return ExitStatus::Done;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

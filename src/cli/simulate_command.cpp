@@ -17,7 +17,7 @@
 #include "report/machine/trace_picture.h"
 #include "util/text.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 namespace {
 
 ExitStatus listMachines(const ReportArguments& report) {
@@ -232,4 +232,4 @@ ExitStatus runSimulate(const SimulateArguments& arguments) {
   return arguments.list ? listMachines(arguments.report) : SimulateRun(arguments).run();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

@@ -4,7 +4,7 @@
 #include "cli/option_groups.h"
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 namespace {
 
 std::string simulateHelp() {
@@ -116,4 +116,4 @@ std::unique_ptr<CommandOptions> simulateOptions() {
   return std::make_unique<SimulateOptionTable>();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

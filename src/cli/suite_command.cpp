@@ -12,7 +12,7 @@
 #include "cli/version.h"
 #include "util/atomic_file.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 namespace {
 
 SuiteOptions suiteOptionsOf(const SuiteArguments& arguments) {
@@ -102,4 +102,4 @@ ExitStatus runSuiteCommand(const SuiteArguments& arguments) {
   return arguments.merge ? runMerge(arguments) : runPrograms(arguments);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

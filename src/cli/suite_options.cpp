@@ -6,7 +6,7 @@
 #include "cli/option_groups.h"
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 namespace {
 
 std::string suiteHelp() {
@@ -178,4 +178,4 @@ std::unique_ptr<CommandOptions> suiteOptions() {
   return std::make_unique<SuiteOptionTable>();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

@@ -3,7 +3,7 @@
 #include "engine/engine.h"
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline cli {
 namespace {
 
 std::string solverText() {
@@ -24,4 +24,4 @@ std::string versionText() {
   return "hrfcheck " + versionNumber() + " (" + solverText() + ")";
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline cli

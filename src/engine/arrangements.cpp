@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 
 Arrangements::Arrangements(const std::vector<BlockSlots>& groups, std::vector<BlockRef> blocks,
                            const std::vector<Value>& values)
@@ -109,4 +109,4 @@ std::vector<BlockPermutation> Arrangements::permutation() const {
   return result;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

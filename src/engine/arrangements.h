@@ -8,7 +8,7 @@
 #include "engine/factorials.h"
 #include "program/symmetry.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 
 /// The blocks of one group in a list of values: slots[i][s] is the index of the s-th value of block i; equal
 /// positions correspond.
@@ -63,4 +63,4 @@ class Arrangements {
   std::size_t depth_ = 0;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

@@ -12,7 +12,7 @@
 #include "util/activity.h"
 #include "util/deadline.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 
 /// One distinct final state of the observed variables, and an execution that ends in it.
 struct Outcome {
@@ -120,4 +120,4 @@ std::unique_ptr<Engine> makeSmtEngine();
 /// The version of the Z3 library in use, "4.8.12".
 std::string smtSolverVersion();
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

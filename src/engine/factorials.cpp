@@ -2,7 +2,7 @@
 
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 namespace {
 
 /// Powers of numbers as powers of primes.
@@ -53,4 +53,4 @@ std::optional<std::uint64_t> FactorialQuotient::times(std::uint64_t count) const
   return count;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 
 /// A quotient of products of factorials, as powers of numbers, so that large ones cancel out.
 class FactorialQuotient {
@@ -22,4 +22,4 @@ class FactorialQuotient {
   std::vector<int> powers_;  ///< by number
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

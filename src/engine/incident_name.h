@@ -2,7 +2,7 @@
 
 #include "engine/engine.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 
 /// The word for a kind of incident in reports and logs.
 inline const char* nameOf(IncidentKind kind) {
@@ -17,4 +17,4 @@ inline const char* nameOf(IncidentKind kind) {
   return "";
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

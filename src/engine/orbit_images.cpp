@@ -7,7 +7,7 @@
 
 #include "engine/orbits.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 namespace {
 
 /// The permutation with these values first, by index, and the others in order.
@@ -141,4 +141,4 @@ void Orbits::expandIncidents(Analysis& analysis) const {
   }
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

@@ -17,7 +17,7 @@
 #include "program/condition_symmetry.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 namespace {
 
 using BlockRef = Arrangements::BlockRef;
@@ -354,4 +354,4 @@ Analysis Orbits::expand(Analysis reduced, OutcomeSearch outcomes, const Deadline
   return reduced;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

@@ -11,7 +11,7 @@
 #include "engine/engine.h"
 #include "program/symmetry.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 
 /// What an engine needs that looks at representatives only (SymmetryGroup) and answers for all executions.
 ///
@@ -113,4 +113,4 @@ class Orbits {
   std::vector<Arrangements::BlockRef> conditionBlocks_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

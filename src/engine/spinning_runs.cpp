@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 namespace {
 
 bool spins(const UnrolledThread& thread) {
@@ -32,4 +32,4 @@ SpinningRuns spinningRunsFor(const Skeleton& skeleton, const Model& model, const
              : SpinningRuns::LeftOut;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

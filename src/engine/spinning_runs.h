@@ -3,7 +3,7 @@
 #include "engine/engine.h"
 #include "program/reach.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 
 /// Whether flags of executions that do not complete are wanted: a filter speaks of final states, which such
 /// executions do not have.
@@ -13,4 +13,4 @@ bool wantsFlagsOfIncomplete(const Program& program, const AnalysisOptions& optio
 /// they raise, and for the incidents of other threads; left out where there can be neither.
 SpinningRuns spinningRunsFor(const Skeleton& skeleton, const Model& model, const AnalysisOptions& options);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

@@ -4,7 +4,7 @@
 #include "execution/execution.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 namespace {
 
 void addInitialWrites(Execution& execution) {
@@ -95,4 +95,4 @@ Execution assemble(std::shared_ptr<const Skeleton> skeleton, std::vector<ThreadR
   return execution;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

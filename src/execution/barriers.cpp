@@ -4,7 +4,7 @@
 
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 
 Value barrierId(const Skeleton& skeleton, EventId half) {
   const Event& event = skeleton.events()[half];
@@ -55,4 +55,4 @@ std::optional<std::string> whyBarriersFail(const Skeleton& skeleton,
   return std::nullopt;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

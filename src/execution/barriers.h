@@ -8,7 +8,7 @@
 
 #include "execution/execution.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 
 /// Which barrier a half belongs to: the scope instance, the barrier's id, and how many of these the thread
 /// has passed before. Halves of different threads meet when their keys are equal.
@@ -40,4 +40,4 @@ std::map<BarrierKey, BarrierMeeting> barrierMeetings(const Skeleton& skeleton,
 std::optional<std::string> whyBarriersFail(const Skeleton& skeleton,
                                            const std::vector<const ThreadRun*>& runs);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

@@ -12,7 +12,7 @@
 
 #include <algorithm>
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 namespace {
 
 using Word = std::uint64_t;
@@ -363,4 +363,4 @@ void BitRows::addRow(std::size_t i, const Word* other) {
   }
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

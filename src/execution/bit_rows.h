@@ -7,7 +7,7 @@
 #include "relation/relation.h"
 #include "util/deadline.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 
 /// A set of events (one row) or a relation (one row per event) in one piece of memory: what the evaluator
 /// computes with. The same as EventSet and Relation, but every operation writes into a value that already
@@ -100,4 +100,4 @@ class BitRows {
   std::vector<std::uint64_t> bits_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

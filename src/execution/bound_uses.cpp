@@ -5,7 +5,7 @@
 
 #include "execution/node_plan.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 namespace {
 
 class UsesFinder {
@@ -114,4 +114,4 @@ std::vector<BoundUses> boundUses(const NodePlan& plan) {
   return UsesFinder(plan).run();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

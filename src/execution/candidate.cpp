@@ -10,7 +10,7 @@
 #include "execution/run.h"
 #include "execution/spinning.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 namespace {
 
 using Complaint = std::optional<std::string>;
@@ -151,4 +151,4 @@ std::optional<std::string> whyNotCandidate(const Execution& x) {
   return whyDerivedPartsFail(x);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

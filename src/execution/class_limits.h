@@ -5,7 +5,7 @@
 #include "cat/model.h"
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 
 /// Definitions, written out for every class of what they are folded over; each is a relation on all events.
 inline constexpr std::size_t kMostWrittenOut = 100'000;
@@ -18,4 +18,4 @@ inline constexpr std::size_t kMostClassChoices = 100'000;
                   "each 'forall' and each 'union' over classes inside another one multiplies them");
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

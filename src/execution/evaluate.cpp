@@ -12,7 +12,7 @@
 #include "execution/model_checks.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 namespace {
 
 using Visit = std::function<bool(const std::vector<Relation>& choices, const Evaluation&)>;
@@ -143,4 +143,4 @@ CatValue Evaluator::value(CatNodeId node, const Execution& execution) {
   return result;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

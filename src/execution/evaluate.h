@@ -8,7 +8,7 @@
 #include "execution/execution.h"
 #include "util/deadline.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 
 using CatValue = std::variant<EventSet, Relation>;
 
@@ -61,4 +61,4 @@ class Evaluator {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

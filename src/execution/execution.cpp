@@ -4,7 +4,7 @@
 
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 
 bool Execution::complete() const {
   return std::all_of(runs.begin(), runs.end(),
@@ -31,4 +31,4 @@ Value Execution::finalValue(const StateVariable& v) const {
   return value[last];
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

@@ -5,7 +5,7 @@
 #include "program/skeleton.h"
 #include "relation/relation.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 
 /// How a thread's run ends. Only executions whose threads all complete have an outcome; all raise flags.
 enum class ThreadEnd {
@@ -67,4 +67,4 @@ std::optional<std::string> whyNotCandidate(const Execution& execution);
 Execution assemble(std::shared_ptr<const Skeleton> skeleton, std::vector<ThreadRun> runs,
                    const std::vector<EventId>& readsFrom, const Relation& co);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

@@ -2,7 +2,7 @@
 
 #include "execution/bit_rows.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 
 /// The parts of an execution from which every definition is computed (node_facts.h names them as Inputs).
 struct KnownParts {
@@ -18,4 +18,4 @@ struct KnownParts {
   BitRows loc, addr, data, ctrl, sync, rf, co;  ///< relations
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

@@ -2,7 +2,7 @@
 
 #include "execution/linearise.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 namespace {
 
 class Search {
@@ -68,4 +68,4 @@ bool isLinearisation(const Linearisations& of, const Relation& chosen) {
   return (chosen | chosen.inverse() | Relation::identity(all)) == comparable;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

@@ -5,7 +5,7 @@
 
 #include "relation/relation.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 
 /// What `linearisations(set, order, within)` ranges over, on one execution.
 struct Linearisations {
@@ -24,4 +24,4 @@ bool forEachLinearisation(const Linearisations& of, const std::function<bool(con
 /// Whether `chosen` is one of them.
 bool isLinearisation(const Linearisations& of, const Relation& chosen);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

@@ -8,7 +8,7 @@
 
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 
 ModelChecks::ModelChecks(const Model& model, const Skeleton& skeleton, const Deadline& deadline)
     : model_(model), facts_(factsOf(model)), values_(model, facts_, skeleton, deadline) {
@@ -140,4 +140,4 @@ Linearisations ModelChecks::linearisations(std::size_t index) {
   return of;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

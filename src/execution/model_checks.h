@@ -5,7 +5,7 @@
 #include "execution/linearise.h"
 #include "execution/node_values.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 
 /// The checks and choices of a model between two bounds of an execution, or on one execution.
 class ModelChecks {
@@ -61,4 +61,4 @@ class ModelChecks {
   std::vector<std::size_t> requirements_;  ///< the cheap ones first
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

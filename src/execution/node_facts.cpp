@@ -6,7 +6,7 @@
 #include "util/invariant.h"
 #include "util/overloaded.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 namespace {
 
 Inputs inputsOf(BaseRelation relation) {
@@ -148,4 +148,4 @@ std::size_t choicesNeeded(Inputs inputs) {
   return width > kFirstChoiceInput ? width - kFirstChoiceInput : 0;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

@@ -6,7 +6,7 @@
 
 #include "cat/model.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 
 /// What of an execution a definition can depend on, as bits; bit `kFirstChoiceInput + k` is the k-th choice.
 using Inputs = std::uint64_t;
@@ -43,4 +43,4 @@ Inputs inputsOf(const Check& check, const std::vector<NodeFacts>& facts);
 /// evaluated.
 std::size_t choicesNeeded(Inputs inputs);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

@@ -17,7 +17,7 @@
 #include "util/invariant.h"
 #include "util/overloaded.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 
 NodePlan::NodePlan(const Model& model, const std::vector<NodeFacts>& facts, const Skeleton& skeleton,
                    ClassFinder findClasses)
@@ -247,4 +247,4 @@ StepId NodePlan::addChoice(const ChoiceNode& node, CatNodeId id) {
   return push(StepOp::Choice, id, node.choice, std::move(operands));
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

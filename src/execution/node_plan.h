@@ -10,7 +10,7 @@
 #include "execution/node_facts.h"
 #include "program/skeleton.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 
 /// Index of a step in a plan.
 using StepId = std::uint32_t;
@@ -137,4 +137,4 @@ std::vector<BoundUses> boundUses(const NodePlan& plan);
 inline constexpr Inputs kPartInputs[] = {kLocInput,  kAddrInput, kDataInput, kCtrlInput,
                                          kSyncInput, kRfInput,   kCoInput};
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

@@ -11,7 +11,7 @@
 #include "util/diagnostic.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 
 /// A group whose bounds agree is solved once, on the lower side.
 void NodeValues::solve(std::uint32_t index, Side asked) {
@@ -88,4 +88,4 @@ void NodeValues::addForAll(CatNodeId node, const std::vector<ClassBinder>& foral
   }
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

@@ -10,7 +10,7 @@
 
 #include "execution/node_values.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 
 NodeValues::NodeValues(const Model& model, const std::vector<NodeFacts>& facts, const Skeleton& skeleton,
                        const Deadline& deadline)
@@ -168,4 +168,4 @@ void NodeValues::setChoice(std::size_t index, const Relation* order) {
   }
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

@@ -16,7 +16,7 @@
 
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 
 /// Groups below a step are solved before the step is looked at, so that no operand changes its value while
 /// another one is being computed.
@@ -317,4 +317,4 @@ void NodeValues::refreshChoice(const PlanStep& step, Side side, Slot& slot) {
   commit(slot);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

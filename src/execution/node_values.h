@@ -9,7 +9,7 @@
 #include "execution/node_plan.h"
 #include "util/deadline.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 
 /// The values of a model's definitions between two bounds of an execution, or on one execution where nothing
 /// is open. A value is kept for as long as nothing it hangs on has changed; see node_values.cpp.
@@ -137,4 +137,4 @@ class NodeValues {
   BitRows scratchSet_, scratchRelation_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

@@ -6,7 +6,7 @@
 
 #include "execution/model_checks.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 
 struct PartialEvaluator::State {
   State(const Model& m, const Skeleton& s, const Deadline& deadline)
@@ -90,4 +90,4 @@ void PartialEvaluator::addPairs(std::size_t check, BitRows& pairs) {
   state_->checks.addPairs(check, pairs);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

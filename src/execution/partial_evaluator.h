@@ -9,7 +9,7 @@
 #include "execution/node_facts.h"
 #include "program/skeleton.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 
 /// Evaluates a model between two bounds of an execution, as a search knows them while it decides: `lower`
 /// holds in every execution that the search may still reach, `upper` holds everything that may hold in one.
@@ -61,4 +61,4 @@ class PartialEvaluator {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

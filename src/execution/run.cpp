@@ -9,7 +9,7 @@
 #include "execution/thread_machine.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 namespace {
 
 /// Writes down what a thread tells, and forgets the end of it where the thread is taken back.
@@ -175,4 +175,4 @@ void forEachRun(const Skeleton& skeleton, ThreadId thread,
   RunTree(skeleton, thread).visitAll(visit);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

@@ -5,7 +5,7 @@
 
 #include "execution/execution.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 
 /// What a thread asks while it runs: the value this read event returns at this location.
 using ReadOracle = std::function<Value(EventId read, LocationId location)>;
@@ -21,4 +21,4 @@ ThreadRun runThread(const Skeleton& skeleton, ThreadId thread, const ReadOracle&
 void forEachRun(const Skeleton& skeleton, ThreadId thread,
                 const std::function<bool(const ThreadRun&)>& visit);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

@@ -4,7 +4,7 @@
 
 #include "program/spin_loops.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 
 std::vector<EventId> readsForever(const Skeleton& skeleton, ThreadId thread, NodeId lastNode) {
   std::vector<EventId> reads;
@@ -32,4 +32,4 @@ std::optional<EventId> overtakenForever(const Execution& execution, ThreadId thr
   return found == reads.end() ? std::nullopt : std::optional(*found);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

@@ -5,7 +5,7 @@
 
 #include "execution/execution.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 
 /// A thread that ends Spinning at this node repeats its last round for ever. These are the atomic reads of
 /// that round, whether they happen in it or not; each one that does reads from the write that is last in
@@ -16,4 +16,4 @@ std::vector<EventId> readsForever(const Skeleton& skeleton, ThreadId thread, Nod
 /// A read for which that fails in this execution, if the thread spins.
 std::optional<EventId> overtakenForever(const Execution& execution, ThreadId thread);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

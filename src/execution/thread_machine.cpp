@@ -27,7 +27,7 @@
 #include "util/invariant.h"
 #include "util/overloaded.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 
 /// What one call on a state does, up to the next question.
 class ThreadMachine::Step {
@@ -409,4 +409,4 @@ void ThreadMachine::stop(ThreadState& state, ThreadEnd end, NodeId node) const {
   state.lastNode = node;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

@@ -5,7 +5,7 @@
 
 #include "execution/execution.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 
 /// A thread in the middle of its run: a value. Copying into a state that has been used for the same thread
 /// before allocates nothing.
@@ -98,4 +98,4 @@ class ThreadMachine {
   std::size_t words_ = 0;   ///< of a row of taints
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

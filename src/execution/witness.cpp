@@ -19,7 +19,7 @@
 #include "util/invariant.h"
 #include "util/varint.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 namespace {
 
 using Sequences = std::vector<std::vector<EventId>>;
@@ -314,4 +314,4 @@ Witness WitnessPacker::pack(const WitnessParts& parts) {
   return {skeleton_, bytes_};
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

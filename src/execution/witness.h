@@ -7,7 +7,7 @@
 
 #include "execution/execution.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline execution {
 
 /// A read that happened: where its value comes from, and the value.
 struct WitnessRead {
@@ -71,4 +71,4 @@ class WitnessPacker {
   std::string bytes_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline execution

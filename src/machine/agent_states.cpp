@@ -10,7 +10,7 @@
 #include "util/diagnostic.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 namespace {
 
 constexpr std::uint64_t kAll = ~std::uint64_t{0};
@@ -113,4 +113,4 @@ std::uint16_t AgentStates::after(std::uint16_t id, std::optional<ValueIndex> rea
   return next;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

@@ -11,7 +11,7 @@
 #include "machine/machine_state.h"
 #include "program/agent.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 
 /// A table of a simulation is full: what it has found is not all.
 class TableFull : public std::runtime_error {
@@ -67,4 +67,4 @@ class AgentStates {
   std::map<AgentState, std::uint16_t> known_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

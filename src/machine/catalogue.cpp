@@ -1,7 +1,7 @@
 #include "machine/rules/machine_kinds.h"
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 
 const std::vector<MachineKind>& machineKinds() {
   static const std::vector<MachineKind> kinds = {scMachine(),         hrf0Machine(),    hrf0FixMachine(),
@@ -50,4 +50,4 @@ std::string noRemoteOperations(const Site& site) {
   return site.remote() ? "it has no remote operations" : "";
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

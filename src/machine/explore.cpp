@@ -12,7 +12,7 @@
 #include "util/diagnostic.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 namespace {
 
 constexpr std::size_t kStatesBetweenLooks = 1024;
@@ -174,4 +174,4 @@ MachineTrace Simulator::traceOf(std::size_t end) const {
   return impl_->traceOf(end);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

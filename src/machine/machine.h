@@ -9,7 +9,7 @@
 #include "util/activity.h"
 #include "util/deadline.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 
 // The implementations that the papers describe, as transition systems: Orr et al., ASPLOS 2015 (sections 2.3,
 // 4.2-4.4), Hower et al., MSPC 2013 (section 4), HRF-Relaxed (section 4.5, Fig. 11). A machine is a set of
@@ -123,4 +123,4 @@ class Simulator {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

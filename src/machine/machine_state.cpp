@@ -12,7 +12,7 @@
 #include "util/diagnostic.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 
 StateLayout::StateLayout(const MemoryTree& tree, std::size_t threadCount, std::size_t locationCount,
                          Needs what)
@@ -141,4 +141,4 @@ void MachineState::setPosted(ThreadId t, std::uint16_t localId, std::uint8_t mic
   at(t, layout_->posted + 2) = micro;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

@@ -6,7 +6,7 @@
 
 #include "machine/memory_tree.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 
 /// Index of a value that the simulator has come across; 0 stands for the value 0.
 using ValueIndex = std::uint8_t;
@@ -143,4 +143,4 @@ class MachineState {
   std::uint8_t* bytes_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

@@ -2,7 +2,7 @@
 
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 
 bool MemorySteps::lockedByOther(const MachineState& s, ThreadId t, MemoryNodeId n, std::uint32_t a) const {
   const std::uint8_t holder = s.lock(n, a);
@@ -141,4 +141,4 @@ void MemorySteps::endStall(MachineState& s, MemoryNodeId n, ThreadId t) const {
   }
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

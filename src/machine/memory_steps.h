@@ -7,7 +7,7 @@
 #include "machine/memory_tree.h"
 #include "machine/rule_set.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 
 /// What happens to lines and FIFOs in one step. Functions that answer whether leave the
 /// state half changed when it is blocked by a lock; the caller drops it then.
@@ -48,4 +48,4 @@ class MemorySteps {
   const RuleSet* rules_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

@@ -5,7 +5,7 @@
 
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 
 MemoryTree::MemoryTree(const ScopeTree& scopes, const TreeShape& shape) : paths_(scopes.threadCount()) {
   std::map<ScopeInstanceId, MemoryNodeId> nodeOf;
@@ -77,4 +77,4 @@ std::vector<MemoryNodeId> MemoryTree::leavesUnder(MemoryNodeId node) const {
   return found;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

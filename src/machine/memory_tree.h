@@ -6,7 +6,7 @@
 
 #include "program/scope_tree.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 
 /// Index of a cache, a write buffer or the root memory: caches first, the inner before the outer, root last.
 using MemoryNodeId = std::uint32_t;
@@ -53,4 +53,4 @@ class MemoryTree {
   std::vector<std::vector<MemoryNodeId>> paths_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

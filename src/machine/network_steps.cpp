@@ -2,7 +2,7 @@
 
 #include "machine/transitions.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 namespace {
 
 bool lockedOnTheWay(const MachineState& s, const MemoryTree& tree, MemoryNodeId from, MemoryNodeId to,
@@ -167,4 +167,4 @@ void Transitions::fills(const MachineState& s, MemoryNodeId n, bool reduce, Succ
   }
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

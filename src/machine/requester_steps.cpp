@@ -10,7 +10,7 @@
 #include "util/diagnostic.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 
 Transitions::Turn Transitions::turn(ThreadId t, std::uint16_t local, std::size_t micro, bool posted) const {
   const Action& action = threads_[t][local].action;
@@ -322,4 +322,4 @@ void Transitions::answer(const MachineState& s, const Turn& turn, Successors& ou
   advance(next, turn);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

@@ -4,7 +4,7 @@
 #include "util/diagnostic.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 namespace {
 
 // In the order of the enumeration; the letters B1 ... are those of docs/machines.md.
@@ -90,4 +90,4 @@ Rule ruleNamed(const std::string& name) {
                                                               : "did you mean '" + near.front() + "'?");
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

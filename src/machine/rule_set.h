@@ -4,7 +4,7 @@
 #include <initializer_list>
 #include <string>
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 
 /// The deviations and fixes that can be switched by themselves; their texts are in rule_set.cpp.
 enum class Rule {
@@ -48,4 +48,4 @@ const std::string& nameOf(Rule rule);
 /// @throws UserError for a name that no rule has
 Rule ruleNamed(const std::string& name);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 namespace {
 
 bool isOneOf(const std::optional<Atomicity>& atomicity, std::initializer_list<Order> orders) {
@@ -132,4 +132,4 @@ Sequence& Sequence::post() {
   return add({MicroOp::Kind::Post});
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

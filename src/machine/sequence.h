@@ -7,7 +7,7 @@
 #include "machine/rule_set.h"
 #include "program/instruction.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 
 /// One step of an instruction (docs/machines.md, "The machines side by side"); its nodes are those of the
 /// work-item that runs it.
@@ -97,4 +97,4 @@ class Sequence {
   std::size_t meanwhileFrom_ = 0;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 namespace {
 
 constexpr std::size_t kFirstTable = 1024;
@@ -78,4 +78,4 @@ std::size_t StateStore::bytes() const {
          parents_.capacity() * sizeof(std::uint32_t);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 
 /// States of one size, each once, numbered from 0 in the order of arrival; with where each came from, on
 /// request.
@@ -36,4 +36,4 @@ class StateStore {
   std::vector<std::uint32_t> parents_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

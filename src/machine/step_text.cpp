@@ -4,7 +4,7 @@
 
 #include "machine/trace.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 namespace {
 
 struct Row {
@@ -174,4 +174,4 @@ MicroStep describe(const Transitions& transitions, const Step& step) {
   return micro;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

@@ -4,7 +4,7 @@
 
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 namespace {
 
 /// The step from one state of the store to the next.
@@ -78,4 +78,4 @@ std::vector<NodeView> viewsOf(const Transitions& transitions, const MachineState
   return views;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

@@ -3,7 +3,7 @@
 #include "machine/state_store.h"
 #include "machine/transitions.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 
 /// The way to a state of the store, told step by step on states from which nothing has been left out.
 MachineTrace traceTo(Transitions& transitions, const StateStore& store, std::uint32_t end, bool reduced);
@@ -12,4 +12,4 @@ std::vector<NodeView> viewsOf(const Transitions& transitions, const MachineState
 /// The step in words.
 MicroStep describe(const Transitions& transitions, const Step& step);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

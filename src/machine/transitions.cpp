@@ -29,7 +29,7 @@
 #include "util/diagnostic.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 namespace {
 
 std::optional<Site::Kind> accessKind(const Operation& operation) {
@@ -294,4 +294,4 @@ void Transitions::normalise(MachineState& s) const {
   }
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

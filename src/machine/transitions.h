@@ -9,7 +9,7 @@
 #include "machine/memory_steps.h"
 #include "machine/rules/machine_kinds.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 
 /// A step, small: what told apart from the others of a state makes it (step_text.h has its words).
 struct Step {
@@ -163,4 +163,4 @@ class Transitions {
   std::vector<AgentStates> threads_;  ///< by thread: the requesters, each an agent of one lane
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

@@ -5,7 +5,7 @@
 
 #include "program/instruction.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// Where an object lies, by its number (see kAddressBase). The gap before the first one is as wide as those
 /// between objects, so that an index below zero leads to addresses, too.
@@ -29,4 +29,4 @@ std::optional<Value> forgedAddress(const Expr& expr, const std::function<Value(R
 /// The same for what an RMW would store, whose rmwResult may be asked for only if there is none.
 std::optional<Value> forgedByRmw(RmwOp op, Value old, Value operand);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

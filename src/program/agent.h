@@ -6,7 +6,7 @@
 
 #include "program/local_run.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// Agents of a program, numbered from 0 by their first lane.
 using AgentId = std::uint32_t;
@@ -51,4 +51,4 @@ class Agent {
   std::vector<ThreadId> lanes_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -7,7 +7,7 @@
 #include "program/thread_agent.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 Agents::Agents(const Program& program, std::vector<std::shared_ptr<const Agent>> agents)
     : agents_(std::move(agents)), laneOf_(program.threads.size(), 0) {
@@ -41,4 +41,4 @@ std::vector<AgentId> Agents::agentsAmong(const std::vector<ThreadId>& threads) c
   return {agents.begin(), agents.end()};
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -5,7 +5,7 @@
 
 #include "program/agent.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// The agents of a program: every thread is a lane of exactly one of them.
 class Agents {
@@ -35,4 +35,4 @@ class Agents {
   std::vector<std::uint32_t> laneOf_;  ///< by thread
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

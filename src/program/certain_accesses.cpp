@@ -9,7 +9,7 @@
 #include "program/substitute.h"
 #include "util/overloaded.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 namespace {
 
 bool mayDivide(const Expr& expr) {
@@ -123,4 +123,4 @@ std::vector<CertainAccess> certainAccesses(const Skeleton& skeleton, ThreadId th
   return Beginning(skeleton, thread).find();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -4,7 +4,7 @@
 
 #include "program/skeleton.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// A read or write that happens in every execution, also in those that do not complete, and always at this
 /// location.
@@ -17,4 +17,4 @@ struct CertainAccess {
 /// be left out; in program order. Writes of compare-and-swaps are not among them.
 std::vector<CertainAccess> certainAccesses(const Skeleton& skeleton, ThreadId thread);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

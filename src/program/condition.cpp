@@ -4,7 +4,7 @@
 
 #include "util/overloaded.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 namespace {
 
 using Reader = std::function<Value(const StateVariable&)>;
@@ -77,4 +77,4 @@ std::vector<StateVariable> variablesOf(const Condition& condition) {
   return result;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -8,7 +8,7 @@
 
 #include "program/value.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// A register of a thread, or a location: what a final state is made of.
 struct StateVariable {
@@ -58,4 +58,4 @@ bool compare(CompareOp op, Value left, Value right);
 /// The variables of a condition, sorted, without repetition.
 std::vector<StateVariable> variablesOf(const Condition& condition);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -4,7 +4,7 @@
 
 #include "util/overloaded.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 namespace {
 
 using Read = std::function<Value(const StateVariable&)>;
@@ -42,4 +42,4 @@ ConditionDistance distanceFrom(const Condition& condition, const Read& read) {
   return distance(condition, read, true);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

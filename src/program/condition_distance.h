@@ -2,7 +2,7 @@
 
 #include "program/condition.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// How many comparisons would have to come out otherwise for a condition to hold, and which: 0 where it
 /// holds.
@@ -19,4 +19,4 @@ struct ConditionDistance {
 ConditionDistance distanceFrom(const Condition& condition,
                                const std::function<Value(const StateVariable&)>& read);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

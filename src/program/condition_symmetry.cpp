@@ -6,7 +6,7 @@
 
 #include "util/overloaded.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 namespace {
 
 using Known = std::function<std::optional<Value>(const StateVariable&)>;
@@ -115,4 +115,4 @@ bool keptBy(const Condition& condition, const Renaming& renaming) {
   return Normal(none).text(condition) == Normal(renaming).text(condition);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

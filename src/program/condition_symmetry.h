@@ -5,7 +5,7 @@
 
 #include "program/condition.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// Whether `condition` holds, as far as that follows from the variables that have a value.
 std::optional<bool> holdsAlready(const Condition& condition,
@@ -15,4 +15,4 @@ std::optional<bool> holdsAlready(const Condition& condition,
 /// "no" is possible.
 bool keptBy(const Condition& condition, const std::function<StateVariable(const StateVariable&)>& renaming);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

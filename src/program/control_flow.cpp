@@ -2,7 +2,7 @@
 
 #include "util/overloaded.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 namespace {
 
 /// How an operation goes on, whatever its predicate.
@@ -54,4 +54,4 @@ Exits exitsOf(const Thread& thread, std::uint32_t index) {
   return {chooses ? fallThrough : target, target};
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -5,7 +5,7 @@
 
 #include "program/program.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// Where control may go behind an instruction, as instructions of the thread; its end is their number. The
 /// two are the same for what does not choose.
@@ -22,4 +22,4 @@ std::optional<std::uint32_t> jumpTarget(const Operation& operation);
 /// Whether what comes behind an operation depends on its having been executed at all: branches, jumps, exits.
 bool transfersControl(const Operation& operation);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -6,7 +6,7 @@
 #include "program/unroll.h"
 #include "relation/relation.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 enum class EventKind { InitialWrite, Read, Write, Fence, Arrive, Depart };
 
@@ -27,4 +27,4 @@ struct Event {
   LocationId initialOf = kNoLocation;  ///< initial writes only
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -5,7 +5,7 @@
 #include "program/addresses.h"
 #include "util/overloaded.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 namespace {
 
 // Arithmetic goes through unsigned numbers, where wrapping around is defined.
@@ -202,4 +202,4 @@ std::vector<RegisterId> registersOf(const Expr& expr) {
   return result;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

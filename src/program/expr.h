@@ -8,7 +8,7 @@
 
 #include "program/value.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 struct Expr;
 using ExprPtr = std::shared_ptr<const Expr>;
@@ -81,4 +81,4 @@ std::optional<Value> evaluate(const Expr& expr, const std::function<Value(Regist
 /// The registers `expr` mentions, sorted, without repetition.
 std::vector<RegisterId> registersOf(const Expr& expr);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -5,7 +5,7 @@
 #include "util/diagnostic.h"
 #include "util/overloaded.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 namespace {
 
 constexpr std::size_t kMostCombinations = 1U << 20U;
@@ -100,4 +100,4 @@ std::vector<Value> valuesNear(const Expr& condition) {
   return near;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

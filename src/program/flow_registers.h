@@ -8,7 +8,7 @@
 #include "util/deadline.h"
 #include "util/source.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// What a register may hold at some place of the code.
 struct FlowRegister {
@@ -28,4 +28,4 @@ bool dependsOnReads(const Expr& expr, const FlowRegisters& registers);
 /// comparison with one.
 std::vector<Value> valuesNear(const Expr& condition);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

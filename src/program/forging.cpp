@@ -13,7 +13,7 @@
 #include "program/register_uses.h"
 #include "util/overloaded.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 namespace {
 
 using Magnitude = std::uint64_t;
@@ -289,4 +289,4 @@ std::vector<bool> mayForgeAddress(const Skeleton& skeleton, ThreadId thread) {
   return Walk(skeleton, thread).run();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

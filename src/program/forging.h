@@ -4,10 +4,10 @@
 
 #include "program/skeleton.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// By instruction of the thread: whether arithmetic in it may make an address of integers, and so fault
 /// (program/addresses.h). True too often at times, never too seldom.
 std::vector<bool> mayForgeAddress(const Skeleton& skeleton, ThreadId thread);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

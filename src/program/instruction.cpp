@@ -3,7 +3,7 @@
 #include "program/addresses.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 namespace {
 
 std::optional<BinaryOp> arithmeticOf(RmwOp op) {
@@ -43,4 +43,4 @@ Value rmwResult(RmwOp op, Value old, Value operand) {
   return *result;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -8,7 +8,7 @@
 #include "program/expr.h"
 #include "util/source.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// Memory orders of atomics. `Consume` is OpenCL's and C's.
 enum class Order { Relaxed, Consume, Acquire, Release, AcquireRelease, SeqCst };
@@ -140,4 +140,4 @@ struct Instruction {
   std::vector<std::string> marks = {};
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

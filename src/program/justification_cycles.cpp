@@ -16,7 +16,7 @@
 
 #include "util/overloaded.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 namespace {
 
 bool isZero(const Expr& expr) {
@@ -247,4 +247,4 @@ std::vector<InstructionRef> justificationCycles(const Skeleton& skeleton) {
   return CycleSearch(skeleton).run();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

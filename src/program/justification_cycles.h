@@ -4,7 +4,7 @@
 
 #include "program/skeleton.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// Instructions that lie on a cycle of reads-from, as far as the locations of accesses allow, and
 /// dependencies that carry a value or an address, or between two such cycles. What their reads return might
@@ -12,4 +12,4 @@ namespace hrfcheck {
 /// cycle.
 std::vector<InstructionRef> justificationCycles(const Skeleton& skeleton);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

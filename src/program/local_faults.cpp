@@ -5,7 +5,7 @@
 #include "program/addresses.h"
 #include "program/operands.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 bool faultsOn(const Instruction& instruction, const Action& action, Value old) {
   const auto* rmw = std::get_if<RmwOperation>(&instruction.operation);
@@ -26,4 +26,4 @@ const char* whatIsWrong(const Program& program, const Instruction& instruction, 
   return outside ? "out-of-bounds access" : forged ? "address computed from integers" : "division by zero";
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

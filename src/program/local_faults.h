@@ -2,7 +2,7 @@
 
 #include "program/local_run.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// Whether an action cannot be carried out on memory that holds `old`: an RMW that would make an address of
 /// integers (program/addresses.h).
@@ -12,4 +12,4 @@ bool faultsOn(const Instruction& instruction, const Action& action, Value old);
 /// zero", "makes an address of integers" or "waits for fewer than one arrival".
 const char* whatIsWrong(const Program& program, const Instruction& instruction, const LocalState& state);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -3,7 +3,7 @@
 #include "util/invariant.h"
 #include "util/overloaded.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 namespace {
 
 /// Local steps between two actions; tests have tens.
@@ -147,4 +147,4 @@ std::optional<Value> writtenBy(const Instruction& instruction, const Action& act
   return rmwResult(rmw->op, old, action.operand);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -7,7 +7,7 @@
 
 #include "program/program.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// Lanes of an agent, as bits.
 using LaneMask = std::uint64_t;
@@ -88,4 +88,4 @@ class LocalRunner {
 /// compare-and-swap that fails).
 std::optional<Value> writtenBy(const Instruction& instruction, const Action& action, Value old);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

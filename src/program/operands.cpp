@@ -4,7 +4,7 @@
 
 #include "util/overloaded.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 namespace {
 
 /// T, const where Whole is.
@@ -95,4 +95,4 @@ Atomicity* atomicityOf(Operation& operation) {
   return atomicityIn(operation);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -4,7 +4,7 @@
 
 #include "program/instruction.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// The expressions that an operation evaluates when it is executed.
 struct Operands {
@@ -27,4 +27,4 @@ bool writesMemory(const Operation& operation);
 const Atomicity* atomicityOf(const Operation& operation);
 Atomicity* atomicityOf(Operation& operation);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

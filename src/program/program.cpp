@@ -6,7 +6,7 @@
 
 #include "util/overloaded.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 namespace {
 
 void note(Features& features, const Atomicity& a) {
@@ -67,4 +67,4 @@ Features featuresOf(const Program& program) {
   return features;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -12,7 +12,7 @@
 #include "program/scope_tree.h"
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 enum class AddressSpace { Generic, Global, Local };
 
@@ -89,4 +89,4 @@ Features featuresOf(const Program& program);
 /// @throws InternalError at the first one that does not hold.
 void validate(const Program& program);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

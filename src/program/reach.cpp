@@ -18,7 +18,7 @@
 #include "program/register_values.h"
 #include "util/overloaded.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 namespace {
 
 class Walk {
@@ -199,4 +199,4 @@ const EventSet& Reach::possibleFrom(ThreadId t, NodeId n) const {
   return n < possible.size() ? possible[n] : none_;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

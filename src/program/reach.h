@@ -4,7 +4,7 @@
 
 #include "program/skeleton.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// Whether runs that repeat a round of a spin loop for ever are looked at.
 enum class SpinningRuns { Included, LeftOut };
@@ -33,4 +33,4 @@ class Reach {
   bool mayFault_ = false;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

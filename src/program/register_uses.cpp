@@ -5,7 +5,7 @@
 #include "program/operands.h"
 #include "util/overloaded.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 std::optional<RegisterId> targetOf(const Operation& operation) {
   using Target = std::optional<RegisterId>;
@@ -37,4 +37,4 @@ std::vector<RegisterId> registersReadBy(const Instruction& instruction) {
   return read;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

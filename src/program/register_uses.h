@@ -5,7 +5,7 @@
 
 #include "program/instruction.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// The register that an operation sets, where it runs.
 std::optional<RegisterId> targetOf(const Operation& operation);
@@ -13,4 +13,4 @@ std::optional<RegisterId> targetOf(const Operation& operation);
 /// The registers that an instruction reads, its predicate's among them; perhaps with repetitions.
 std::vector<RegisterId> registersReadBy(const Instruction& instruction);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -9,7 +9,7 @@
 
 #include "program/register_uses.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 namespace {
 
 constexpr std::size_t kMostValues = 16;         // of a register
@@ -118,4 +118,4 @@ bool RegisterValues::add(RegisterId reg, const Values& more) {
   return true;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -6,7 +6,7 @@
 
 #include "program/skeleton.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// What the registers of a thread may hold at any time of its runs, whatever values of their locations'
 /// domains its reads return; a few values each, or unknown.
@@ -28,4 +28,4 @@ class RegisterValues {
   std::vector<Values> values_;  ///< by register
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

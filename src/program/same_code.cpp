@@ -5,7 +5,7 @@
 #include "program/substitute.h"
 #include "util/overloaded.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 namespace {
 
 bool same(const ExprPtr& a, const ExprPtr& b) {
@@ -72,4 +72,4 @@ bool sameCode(const Thread& a, const Thread& b) {
                             [](const Instruction& x, const Instruction& y) { return same(x, y); });
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

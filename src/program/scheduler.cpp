@@ -10,7 +10,7 @@
 #include "util/invariant.h"
 #include "util/text.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 namespace {
 
 struct Name {
@@ -126,4 +126,4 @@ SchedulerSpec parseSchedulerSpec(std::string_view text, const std::vector<std::s
   return spec;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

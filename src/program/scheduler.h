@@ -9,7 +9,7 @@
 
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// What a scheduler promises to the agents (or groups of agents) of a program (Sorensen, Evrard, Donaldson,
 /// CONCUR 2018, section 3): nothing; progress to the enabled one with the lowest id; to those that have
@@ -50,4 +50,4 @@ struct ProgressExpectation {
   Place place;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

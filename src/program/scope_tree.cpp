@@ -5,7 +5,7 @@
 
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 ScopeTree::ScopeTree(std::vector<std::string> levels, const std::vector<std::vector<std::uint32_t>>& ids)
     : levels_(std::move(levels)), instanceOf_(ids.size()) {
   const std::size_t count = levels_.size();
@@ -56,4 +56,4 @@ bool ScopeTree::nested(ScopeInstanceId inner, ScopeInstanceId outer) const {
   return false;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -5,7 +5,7 @@
 
 #include "program/value.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// Index of a scope instance in `ScopeTree::instances()`, from 0.
 using ScopeInstanceId = std::uint32_t;
@@ -50,4 +50,4 @@ class ScopeTree {
   std::vector<std::vector<ScopeInstanceId>> instanceOf_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

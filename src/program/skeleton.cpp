@@ -11,7 +11,7 @@
 #include "util/invariant.h"
 #include "util/overloaded.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 namespace {
 
 /// What kinds of events an instruction gives, in order.
@@ -280,4 +280,4 @@ std::string Skeleton::describe(EventId e) const {
                      program_->threads[event.thread].instructions[event.instruction].text);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -14,7 +14,7 @@
 #include "relation/relation.h"
 #include "util/deadline.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// Which rounds of spin loops are looked at (spin_loops.h).
 enum class SpinRounds {
@@ -133,4 +133,4 @@ class Skeleton {
   std::vector<std::vector<LocationId>> mayLocations_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -8,7 +8,7 @@
 
 #include "program/skeleton.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 namespace {
 
 struct KindTag {
@@ -160,4 +160,4 @@ void Skeleton::addConditional(std::string_view tag, Order order) {
   }
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -55,7 +55,7 @@
 #include "program/substitute.h"
 #include "util/overloaded.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 namespace {
 
 bool overlapOnly(const Loop& a, const Loop& b) {
@@ -425,4 +425,4 @@ std::vector<Loop> findLoops(const Thread& thread, const std::set<RegisterId>& ob
   return loops;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -6,7 +6,7 @@
 #include "program/program.h"
 #include "program/unroll.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// The loops of a thread, by head, outer before inner. Loops that overlap without one containing the other
 /// are one loop here, and so are those with one head, unless the shorter one spins.
@@ -42,4 +42,4 @@ unsigned roundsThatMatter(const Program& program, const std::vector<UnrolledThre
 /// can be reached: from the head's copy for that round on. Sorted.
 std::vector<NodeId> roundUpTo(const UnrolledThread& thread, NodeId last);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

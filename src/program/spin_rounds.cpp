@@ -4,7 +4,7 @@
 #include "program/spin_loops.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 namespace {
 
 /// A copy of an instruction of a spin loop for one of its earlier rounds, as long as the loop has few.
@@ -72,4 +72,4 @@ std::vector<NodeId> roundUpTo(const UnrolledThread& thread, NodeId last) {
   return {round.begin(), round.end()};
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -5,7 +5,7 @@
 
 #include "util/deadline.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 namespace {
 
 /// The events of each scope instance.
@@ -172,4 +172,4 @@ const Relation* StaticRelations::find(std::string_view name) const {
   return row == rows_.end() ? nullptr : &row->second;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

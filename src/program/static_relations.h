@@ -10,7 +10,7 @@
 #include "relation/relation.h"
 #include "util/deadline.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// The relations over the events of a test that depend on neither values nor control flow, by the names that
 /// models give them. To add one, add a row to the table in static_relations.cpp and one to cat/builtins.h.
@@ -32,4 +32,4 @@ class StaticRelations {
   std::vector<std::pair<std::string, Relation>> rows_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

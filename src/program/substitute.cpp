@@ -4,7 +4,7 @@
 
 #include "util/overloaded.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 bool sameExpr(const Expr& a, const Expr& b) {
   return std::visit(
@@ -102,4 +102,4 @@ Truth truthOf(ExprPtr condition) {
   }
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

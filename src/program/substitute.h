@@ -5,7 +5,7 @@
 
 #include "program/expr.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// The same up to the letter.
 bool sameExpr(const Expr& a, const Expr& b);
@@ -23,4 +23,4 @@ struct Truth {
 };
 Truth truthOf(ExprPtr condition);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -63,7 +63,7 @@
 #include "program/same_code.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 namespace {
 
 /// By thread, its first event; behind the last thread, the number of events.
@@ -296,4 +296,4 @@ std::vector<EventId> eventRenaming(const Skeleton& skeleton, const std::vector<S
   return renaming;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -4,7 +4,7 @@
 
 #include "program/skeleton.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// Blocks of threads that can be renamed into each other: blocks[i][k] is the k-th thread of block i, and has
 /// the code, the initial registers and the place in its block's scopes of blocks[j][k]. Every permutation of
@@ -33,4 +33,4 @@ using BlockPermutation = std::vector<std::uint32_t>;
 std::vector<EventId> eventRenaming(const Skeleton& skeleton, const std::vector<SymmetryGroup>& groups,
                                    const std::vector<BlockPermutation>& permutations);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -2,7 +2,7 @@
 
 #include "program/same_code.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 ThreadAgent::ThreadAgent(const Program& program, ThreadId thread, LocalRunner::Fences fences)
     : Agent({thread}), thread_(&program.threads[thread]), runner_(program, thread, fences) {}
@@ -24,4 +24,4 @@ bool ThreadAgent::executesLike(const Agent& other) const {
   return thread != nullptr && sameCode(*thread_, *thread->thread_);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

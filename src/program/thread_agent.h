@@ -2,7 +2,7 @@
 
 #include "program/agent.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// One thread by itself: one lane, one action at a time.
 class ThreadAgent : public Agent {
@@ -21,4 +21,4 @@ class ThreadAgent : public Agent {
   LocalRunner runner_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

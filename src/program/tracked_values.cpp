@@ -1,6 +1,6 @@
 #include "program/tracked_values.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 History together(const History& a, const History& b) {
   History result;
@@ -85,4 +85,4 @@ bool TrackedValues::insertAll(const TrackedValues& other) {
   return changed || values_.size() != before;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -6,7 +6,7 @@
 
 #include "program/value_set.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// What is certain of how a value has come through the writes of one cycle (value_cycles.h).
 struct Passage {
@@ -54,4 +54,4 @@ class TrackedValues {
   std::map<Value, History> histories_;  ///< of members of which something is known
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -26,7 +26,7 @@
 #include "program/control_flow.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 namespace {
 
 struct Key {
@@ -263,4 +263,4 @@ UnrolledThread unroll(const Thread& thread, unsigned bound, std::vector<Loop> lo
   return Unroller(thread, bound, std::move(loops), deadline).run();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

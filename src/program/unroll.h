@@ -5,7 +5,7 @@
 #include "program/program.h"
 #include "util/deadline.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// Index of a node in an UnrolledThread; the nodes are in execution order, so every edge goes forward.
 using NodeId = std::uint32_t;
@@ -52,4 +52,4 @@ inline constexpr std::size_t kMostNodes = 20'000;
 UnrolledThread unroll(const Thread& thread, unsigned bound, std::vector<Loop> loops,
                       const Deadline& deadline = {});
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

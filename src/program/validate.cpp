@@ -4,7 +4,7 @@
 #include "util/invariant.h"
 #include "util/overloaded.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 namespace {
 
 class Validator {
@@ -137,4 +137,4 @@ void validate(const Program& program) {
   Validator(program).run();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// What registers and locations hold: a 64-bit integer, or the address of a location, which is an
 /// integer of the range below (so that pointer arithmetic is arithmetic).
@@ -23,4 +23,4 @@ inline constexpr ThreadId kNoThread = ~ThreadId{0};
 inline constexpr Value kAddressBase = Value{1} << 48;
 inline constexpr Value kAddressStride = Value{1} << 20;
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

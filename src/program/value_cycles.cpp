@@ -14,7 +14,7 @@
 #include "relation/components.h"
 #include "util/overloaded.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 namespace {
 
 /// The values of the registers of a thread that only ever hold constants.
@@ -229,4 +229,4 @@ std::optional<History> ValueCycles::through(ThreadId t, NodeId n, const History&
   return History{{member->cycle, known->length + 1, known->writes | bit}};
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -7,7 +7,7 @@
 #include "program/tracked_values.h"
 #include "program/unroll.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// Whether the value that a read-modify-write stores depends on the one it reads. (Whether it stores may.)
 constexpr bool combinesOld(RmwOp op) {
@@ -35,4 +35,4 @@ class ValueCycles {
   std::vector<std::uint32_t> writes_;                        ///< by cycle: how many it has
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

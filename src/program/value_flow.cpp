@@ -42,7 +42,7 @@
 #include "program/value_cycles.h"
 #include "util/overloaded.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 namespace {
 
 constexpr std::size_t kLargestSet = 4096;
@@ -324,4 +324,4 @@ ValueFlow inferValues(const Program& program, const std::vector<UnrolledThread>&
   return Flow(program, threads, deadline).run();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -6,7 +6,7 @@
 #include "program/unroll.h"
 #include "util/deadline.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// What a test's values can be at most, found by letting value sets flow through the code. Branches that no
 /// value leads to are followed, too, where they depend on reads (thin air, see value_flow.cpp).
@@ -22,4 +22,4 @@ struct ValueFlow {
 ValueFlow inferValues(const Program& program, const std::vector<UnrolledThread>& threads,
                       const Deadline& deadline = {});
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

@@ -9,7 +9,7 @@
 
 #include "program/value.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline program {
 
 /// A set of values as a sorted vector: sets are small and copied often.
 class ValueSet {
@@ -52,4 +52,4 @@ class ValueSet {
   std::vector<Value> values_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline program

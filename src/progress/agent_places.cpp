@@ -4,7 +4,7 @@
 
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 
 AgentPlaces::AgentPlaces(const Program& program, std::shared_ptr<const Agent> agent,
                          const std::vector<std::set<RegisterId>>& liveAtEnd, const Deadline& deadline)
@@ -62,4 +62,4 @@ PlaceId AgentPlaces::numberOf(AgentPlace place) {
   return known->second;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

@@ -12,7 +12,7 @@
 #include "program/agent.h"
 #include "progress/live_registers.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 
 using PlaceId = std::uint32_t;
 
@@ -70,4 +70,4 @@ class AgentPlaces {
   std::unordered_map<Step, PlaceId, StepHash> after_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

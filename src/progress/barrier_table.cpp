@@ -9,7 +9,7 @@
 
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 namespace {
 
 constexpr std::uint32_t kNoBarrier = std::numeric_limits<std::uint32_t>::max();
@@ -178,4 +178,4 @@ BarrierTable::BarrierTable(const Program& program, const Agents& agents) {
   }
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

@@ -6,7 +6,7 @@
 #include "program/agents.h"
 #include "program/program.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 
 /// The execution barriers of a program and the words in which a state remembers who has arrived.
 ///
@@ -70,4 +70,4 @@ class BarrierTable {
 /// How many arrivals a count means; one below 1 means that the barrier is always open.
 std::uint32_t arrivalsFor(Value count);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

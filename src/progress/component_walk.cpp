@@ -4,7 +4,7 @@
 
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 
 ComponentWalks::ComponentWalks(const Lts& lts, const Components& components)
     : lts_(&lts), components_(&components), visits_(lts.states()) {}
@@ -59,4 +59,4 @@ std::vector<LtsEdge> scheduleTo(const Lts& lts, StateId s) {
   return schedule;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

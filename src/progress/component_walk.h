@@ -7,7 +7,7 @@
 #include "progress/lts.h"
 #include "relation/components.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 
 /// Shortest ways inside one component.
 class ComponentWalks {
@@ -41,4 +41,4 @@ class ComponentWalks {
 /// The schedule by which the exploration found a state: the edges from the start.
 std::vector<LtsEdge> scheduleTo(const Lts& lts, StateId s);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

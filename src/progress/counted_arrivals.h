@@ -7,7 +7,7 @@
 
 #include "program/value.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 
 /// How many have arrived at which barriers, as a number: for barriers with a count that are named by
 /// registers, so that nobody knows beforehand how many there are. Number 0 is nobody.
@@ -40,4 +40,4 @@ class CountedArrivals {
   std::map<Arrivals, std::uint32_t> numbers_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

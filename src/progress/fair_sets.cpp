@@ -24,7 +24,7 @@
 
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 namespace {
 
 /// Those up to the highest in the set.
@@ -176,4 +176,4 @@ AgentMask FairSets::agentsFor(const Owed& owed) const {
   return agents;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

@@ -6,7 +6,7 @@
 #include "program/program.h"
 #include "progress/lts.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 
 /// Which of some agents or groups, as bits by ascending id, a scheduler treats fairly (CONCUR 2018, equations
 /// 3 to 6): always ones that are enabled.
@@ -48,4 +48,4 @@ class FairSets {
   std::size_t bits_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

@@ -5,7 +5,7 @@
 
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 namespace {
 
 bool holdsIn(const Condition& condition, const std::vector<StateVariable>& variables,
@@ -63,4 +63,4 @@ void findFinalStates(const Quotient& quotient, ProgressResult& result) {
   findIn(quotient, result);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

@@ -23,7 +23,7 @@
 
 #include <algorithm>
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 
 Hangs::Hangs(const Lts& lts)
     : lts_(&lts),
@@ -88,4 +88,4 @@ AgentMask Hangs::enabledIn(std::uint32_t component) const {
   return enabled;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

@@ -7,7 +7,7 @@
 #include "progress/lts.h"
 #include "relation/components.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 
 /// The ways in which a program may hang, in what is known of its LTS. What is found in a part of it is there
 /// in all of it.
@@ -40,4 +40,4 @@ class Hangs {
   std::optional<StateId> deadlock_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

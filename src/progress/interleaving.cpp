@@ -22,7 +22,7 @@
 #include "program/local_faults.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 namespace {
 
 constexpr StateId kUnknown = std::numeric_limits<StateId>::max();
@@ -354,4 +354,4 @@ std::vector<std::size_t> Interleaving::arrivalWords(AgentId a) const {
   return result;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

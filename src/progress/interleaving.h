@@ -16,7 +16,7 @@
 #include "progress/progress.h"
 #include "progress/state_table.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 
 /// What a test's condition and filter speak of and what it asks to list (ProgressResult::finalVariables).
 std::vector<StateVariable> finalVariablesOf(const Program& program);
@@ -111,4 +111,4 @@ class Interleaving {
   std::string fault_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

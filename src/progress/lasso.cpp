@@ -19,7 +19,7 @@
 #include "progress/component_walk.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 namespace {
 
 constexpr std::size_t kMostStarts = 200;
@@ -165,4 +165,4 @@ Lasso weakLasso(const Lts& lts, const Hangs& hangs, std::uint32_t component, con
   return lasso;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

@@ -3,7 +3,7 @@
 #include "progress/fair_sets.h"
 #include "progress/hangs.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 
 /// The schedule into a state in which nobody can go on.
 Lasso deadlockLasso(const Lts& lts, StateId dead);
@@ -26,4 +26,4 @@ std::vector<ThreadId> namesOf(const Agents& agents, AgentMask mask);
 /// The kind of a hang that stays in a component.
 HangKind kindOf(const Hangs& hangs, std::uint32_t component);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

@@ -18,7 +18,7 @@
 #include "util/invariant.h"
 #include "util/overloaded.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 namespace {
 
 bool mayDivideByZero(const Expr& expr) {
@@ -92,4 +92,4 @@ void LiveRegisters::forgetDead(std::uint32_t instruction, std::vector<Value>& re
   }
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

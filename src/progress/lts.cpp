@@ -16,7 +16,7 @@
 #include "progress/interleaving.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 namespace {
 
 constexpr unsigned kBitsPerWord = 32;
@@ -241,4 +241,4 @@ std::size_t Lts::baseEdges() const {
   return explored_->baseEdges();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

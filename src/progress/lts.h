@@ -12,7 +12,7 @@
 #include "util/activity.h"
 #include "util/deadline.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 
 /// Agents of a program as bits.
 using AgentMask = std::uint64_t;
@@ -81,4 +81,4 @@ class Lts {
   std::shared_ptr<const Explored> explored_;  ///< a copy is cheap
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

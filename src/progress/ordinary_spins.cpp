@@ -22,7 +22,7 @@
 #include "program/operands.h"
 #include "program/register_uses.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 namespace {
 
 /// The location of an address that is a constant.
@@ -133,4 +133,4 @@ std::vector<OrdinarySpin> ordinarySpins(const Program& program) {
   return result;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

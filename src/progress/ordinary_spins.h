@@ -2,9 +2,9 @@
 
 #include "progress/progress.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 
 /// By thread and instruction.
 std::vector<OrdinarySpin> ordinarySpins(const Program& program);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

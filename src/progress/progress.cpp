@@ -12,7 +12,7 @@
 #include "progress/symmetric_hangs.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 namespace {
 
 /// What follows from a hang that was found, or was not, in a graph that may be a part only: a hang in a part
@@ -151,4 +151,4 @@ const char* nameOf(HangKind kind) {
   failInvariant("kind", "every kind has a name");
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

@@ -10,7 +10,7 @@
 #include "util/activity.h"
 #include "util/deadline.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 
 /// Does every thread finish? The definitions are those of Sorensen, Evrard, Donaldson, "GPU Schedulers: How
 /// Fair Is Fair Enough?", CONCUR 2018 (weak fairness of what a scheduler promises), and Sorensen et al.,
@@ -122,4 +122,4 @@ struct Replay {
 Replay replaySchedule(const std::shared_ptr<const Program>& program, const std::string& schedule,
                       const ProgressOptions& options);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

@@ -16,7 +16,7 @@
 
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 namespace {
 
 constexpr std::size_t kWidth = 3;
@@ -153,4 +153,4 @@ std::size_t Quotient::baseEdges() const {
   return edges;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

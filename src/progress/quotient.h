@@ -8,7 +8,7 @@
 #include "progress/symmetry.h"
 #include "relation/adjacency.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 
 /// The LTS of a program up to renaming of interchangeable agents: one state of those that differ by that
 /// only. What an agent is in a state is called a slot here; an edge is of a slot, and says which slot goes
@@ -69,4 +69,4 @@ class Quotient {
   std::string incomplete_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

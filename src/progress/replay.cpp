@@ -17,7 +17,7 @@
 #include "progress/schedule_text.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 namespace {
 
 /// In the units of a look at the clock.
@@ -196,4 +196,4 @@ Replay replaySchedule(const std::shared_ptr<const Program>& program, const std::
   return replay;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

@@ -7,7 +7,7 @@
 
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 namespace {
 
 class Reader {
@@ -110,4 +110,4 @@ WrittenSchedule parseSchedule(std::string_view text) {
   return Reader(text).run();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

@@ -5,7 +5,7 @@
 
 #include "program/value.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 
 /// One step as written: a thread whose agent runs, and which of the actions that the agent offers it takes.
 struct WrittenStep {
@@ -26,4 +26,4 @@ struct WrittenSchedule {
 /// @throws UserError for anything else, and for an empty schedule
 WrittenSchedule parseSchedule(std::string_view text);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

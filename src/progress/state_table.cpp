@@ -5,7 +5,7 @@
 
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 namespace {
 
 constexpr std::size_t kFirstSlots = 64;
@@ -55,4 +55,4 @@ void StateTable::grow() {
   }
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

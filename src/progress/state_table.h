@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 
 /// Rows of words, all of one length, each kept once and numbered from 0 in the order of their coming.
 class StateTable {
@@ -30,4 +30,4 @@ class StateTable {
   std::vector<std::uint32_t> slots_;  ///< open addressing, linear probing; number + 1, or 0
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

@@ -25,7 +25,7 @@
 #include "progress/lasso.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 namespace {
 
 /// Edges that are kept; Adjacency only looks at them.
@@ -207,4 +207,4 @@ StrongAnswer strongHang(const Lts& lts, const Hangs& hangs, const FairSets& fair
   return {std::move(lasso)};
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

@@ -3,7 +3,7 @@
 #include "progress/fair_sets.h"
 #include "progress/hangs.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 
 struct StrongAnswer {
   std::optional<Lasso> hang;
@@ -15,4 +15,4 @@ struct StrongAnswer {
 /// OOPSLA 2021, the "strong" variants). Deadlocks are not looked for.
 StrongAnswer strongHang(const Lts& lts, const Hangs& hangs, const FairSets& fair, const Deadline& deadline);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

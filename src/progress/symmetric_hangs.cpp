@@ -24,7 +24,7 @@
 #include "progress/lasso.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 namespace {
 
 constexpr AgentMask bitOf(AgentId a) {
@@ -378,4 +378,4 @@ Lasso SymmetricHangs::lassoIn(std::uint32_t component, const FairSets& fair, con
   return lasso;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

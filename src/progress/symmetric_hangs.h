@@ -7,7 +7,7 @@
 #include "progress/quotient.h"
 #include "relation/components.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 
 /// The ways in which a program may hang, found up to renaming of threads; hangs.h for schedulers to whom
 /// thread numbers are nothing. Schedules are told in threads; their states are those of the quotient.
@@ -35,4 +35,4 @@ class SymmetricHangs {
   std::optional<StateId> deadlock_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

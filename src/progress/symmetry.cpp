@@ -14,7 +14,7 @@
 #include <numeric>
 #include <set>
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 namespace {
 
 /// The levels at which threads meet at barriers.
@@ -102,4 +102,4 @@ bool ignoresThreadNumbers(const SchedulerSpec& spec) {
           spec.scheduler == Scheduler::Weak);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

@@ -4,7 +4,7 @@
 
 #include "progress/interleaving.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline progress {
 
 /// What renames slots: slot i becomes slot renaming[i].
 using Renaming = std::vector<AgentId>;
@@ -31,4 +31,4 @@ class AgentSymmetry {
 /// Whether the answer is the same however agents are renamed.
 bool ignoresThreadNumbers(const SchedulerSpec& spec);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline progress

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-namespace hrfcheck {
+namespace hrfcheck::inline relation {
 
 /// The edges of a graph, node by node.
 struct Adjacency {
@@ -17,4 +17,4 @@ struct Adjacency {
   }
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline relation

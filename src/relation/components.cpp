@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace hrfcheck {
+namespace hrfcheck::inline relation {
 namespace {
 
 class Tarjan {
@@ -116,4 +116,4 @@ void Components::groupNodes(std::uint32_t components) {
   }
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline relation

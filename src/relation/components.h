@@ -5,7 +5,7 @@
 
 #include "relation/adjacency.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline relation {
 
 /// The strongly connected components of a graph, or of the part of it that is left. A component has a smaller
 /// number than those from which it can be reached.
@@ -33,4 +33,4 @@ class Components {
   std::vector<std::size_t> first_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline relation

@@ -3,7 +3,7 @@
 #include "relation/relation.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline relation {
 namespace {
 
 /// A shortest path from start back to start, as its events without the repetition; empty when there is none.
@@ -62,4 +62,4 @@ std::vector<EventSet> classesOf(const Relation& relation) {
   return classes;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline relation

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace hrfcheck {
+namespace hrfcheck::inline relation {
 
 EventSet EventSet::full(std::size_t size) {
   EventSet set(size);
@@ -79,4 +79,4 @@ std::vector<EventId> EventSet::members() const {
   return result;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline relation

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace hrfcheck {
+namespace hrfcheck::inline relation {
 
 /// The index of an event in its skeleton, from 0.
 using EventId = std::uint32_t;
@@ -65,4 +65,4 @@ class EventSet {
   std::vector<std::uint64_t> many_;  ///< more
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline relation

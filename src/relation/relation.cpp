@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace hrfcheck {
+namespace hrfcheck::inline relation {
 
 Relation Relation::identity(const EventSet& set) {
   Relation r(set.size());
@@ -137,4 +137,4 @@ std::vector<std::pair<EventId, EventId>> Relation::pairs() const {
   return result;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline relation

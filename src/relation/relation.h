@@ -6,7 +6,7 @@
 #include "relation/event_set.h"
 #include "util/deadline.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline relation {
 
 /// A binary relation over the events {0, ..., size-1}: one bit row of successors per event.
 /// Binary operations need equal sizes.
@@ -74,4 +74,4 @@ std::vector<EventId> shortestCycle(const Relation& relation);
 /// @throws InternalError when `relation` is not symmetric and transitive.
 std::vector<EventSet> classesOf(const Relation& relation);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline relation

@@ -5,7 +5,7 @@
 
 #include "check/scope_edit.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -118,4 +118,4 @@ Json instructionJson(const Program& program, InstructionRef where) {
   return json;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -4,7 +4,7 @@
 
 #include "execution/execution.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// An execution: its events in program order of each thread, reads-from, and coherence as one sequence of
 /// event ids for each location.
@@ -13,4 +13,4 @@ nlohmann::ordered_json executionJson(const Execution& execution);
 /// {"thread": 0, "index": 1, "name": "P0:1", "text": "st L, 0", "line": 6, "column": 2, "scope": "wg 0"}.
 nlohmann::ordered_json instructionJson(const Program& program, InstructionRef where);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

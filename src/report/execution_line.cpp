@@ -6,7 +6,7 @@
 
 #include "check/scope_edit.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 const Event& eventOf(const Execution& execution, EventId event) {
@@ -203,4 +203,4 @@ std::vector<std::string> toldExecution(const Execution& execution, const std::ve
   return lines;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

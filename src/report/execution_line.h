@@ -5,7 +5,7 @@
 
 #include "execution/execution.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// "P0:1", or "init x" for an initial write.
 std::string eventName(const Execution& execution, EventId event);
@@ -21,4 +21,4 @@ std::string executionLine(const Execution& execution);
 /// The execution told, one line for each event of `order`: "P1:2 reads x=0, the initial value".
 std::vector<std::string> toldExecution(const Execution& execution, const std::vector<EventId>& order);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -6,7 +6,7 @@
 #include "report/execution_json.h"
 #include "report/execution_line.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -121,4 +121,4 @@ std::string explanationsJson(const Program& program, const std::vector<Explained
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

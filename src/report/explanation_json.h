@@ -6,7 +6,7 @@
 
 #include "check/explain/explain.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// The version of docs/explanation.schema.json that explanations follow.
 inline constexpr int kExplanationVersion = 1;
@@ -20,4 +20,4 @@ struct ExplainedModel {
 /// The document of docs/explanation.schema.json, indented, ending in a line break.
 std::string explanationsJson(const Program& program, const std::vector<ExplainedModel>& models);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

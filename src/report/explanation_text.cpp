@@ -14,7 +14,7 @@
 #include "report/text_layout.h"
 #include "report/verdict_text.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 std::string written(const Place& place) {
@@ -220,4 +220,4 @@ std::string explanationText(const Verdict& verdict, const Model& model, const Ou
   return Explained(verdict, model, options).text(explanation);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

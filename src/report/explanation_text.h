@@ -5,7 +5,7 @@
 #include "check/explain/explain.h"
 #include "report/text_report.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 struct ExplanationOptions {
   bool colour = false;
@@ -20,4 +20,4 @@ struct ExplanationOptions {
 std::string explanationText(const Verdict& verdict, const Model& model, const OutcomeExplanation& explanation,
                             const ExplanationOptions& options);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

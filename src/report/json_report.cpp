@@ -9,7 +9,7 @@
 #include "report/log/herd_log.h"
 #include "report/text_report.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -220,4 +220,4 @@ std::string jsonReport(const JsonReport& report, bool statistics) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -6,7 +6,7 @@
 
 #include "check/check.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// The version of docs/report.schema.json that reports follow. It grows when a field changes its meaning or
 /// goes; fields may be added within a version.
@@ -33,4 +33,4 @@ std::string jsonReport(const JsonReport& report, bool statistics);
 /// One verdict, an element of the document's "results".
 nlohmann::ordered_json verdictJson(const Verdict& verdict, bool statistics);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

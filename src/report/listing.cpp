@@ -7,7 +7,7 @@
 
 #include "util/text.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 std::string listingText(const std::vector<ListedItem>& items, const std::vector<std::string>& shownFields) {
   std::size_t width = 0;
@@ -39,4 +39,4 @@ std::string listingJson(const std::string& key, const std::vector<ListedItem>& i
   return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

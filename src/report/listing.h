@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// A model or a dialect in a list.
 struct ListedItem {
@@ -19,4 +19,4 @@ std::string listingText(const std::vector<ListedItem>& items, const std::vector<
 /// {"models": [{"name": ..., "title": ..., "source": ...}]}: all fields, their names in lower case.
 std::string listingJson(const std::string& key, const std::vector<ListedItem>& items);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// Terminal colours, or nothing at all.
 struct Paint {
@@ -20,4 +20,4 @@ struct Paint {
   }
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -10,7 +10,7 @@
 #include "report/paint.h"
 #include "report/text_layout.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 constexpr const char* kRaceLabel = "heterogeneous race";
@@ -168,4 +168,4 @@ std::string raceExplanation(const Verdict& verdict, const Model& model, const Ra
   return RaceText(verdict, model, race, options).text();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -4,7 +4,7 @@
 
 #include "check/check.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 struct RaceTextOptions {
   bool colour = false;
@@ -18,4 +18,4 @@ struct RaceTextOptions {
 std::string raceExplanation(const Verdict& verdict, const Model& model, const Race& race,
                             const RaceTextOptions& options = {});
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

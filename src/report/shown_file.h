@@ -5,7 +5,7 @@
 #include "program/program.h"
 #include "util/utf8.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// The file of a test as a report for people shows it, or its name where there is no file. A path may hold
 /// anything, such as what moves a terminal's cursor.
@@ -13,4 +13,4 @@ inline std::string shownFile(const Program& program) {
   return cleaned(program.source ? program.source->name() : program.name, Controls::None);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -8,7 +8,7 @@
 #include "report/text_report.h"
 #include "report/verdict_text.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 std::string raceColumn(const Verdict& verdict) {
@@ -72,4 +72,4 @@ std::string summaryTable(const Program& program, const std::vector<SummaryRow>& 
   return out;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -5,7 +5,7 @@
 
 #include "util/utf8.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 /// Columns that a text takes on a terminal: escape sequences for colours take none.
@@ -81,4 +81,4 @@ std::string wrapped(const std::vector<std::string>& names, const std::string& in
   return text + trimmed(line) + "\n";
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// Of reports that are not written to a terminal.
 inline constexpr std::size_t kLineWidth = 100;
@@ -25,4 +25,4 @@ std::string folded(const std::string& text, std::size_t width, WideRows rows = W
 /// Names on as many lines as they need, each ended.
 std::string wrapped(const std::vector<std::string>& names, const std::string& indent);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -12,7 +12,7 @@
 #include "report/text_layout.h"
 #include "report/verdict_text.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 /// Of an instruction that stands before its scope.
@@ -394,4 +394,4 @@ std::vector<std::string> groupedTextReports(const std::vector<const Verdict*>& v
   return reports;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -6,7 +6,7 @@
 
 #include "check/check.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 struct TextOptions {
   bool colour = false;
@@ -41,4 +41,4 @@ struct SummaryRow {
 /// A table of models against verdict and condition, for one test.
 std::string summaryTable(const Program& program, const std::vector<SummaryRow>& rows, bool colour = false);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

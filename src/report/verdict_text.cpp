@@ -6,7 +6,7 @@
 #include "report/text_report.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 std::string undecidedText(const Verdict& verdict) {
@@ -90,4 +90,4 @@ std::string whyVacuous(const Verdict& verdict) {
                      verdict.program->filter == nullptr ? "" : " and passes the filter");
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -5,7 +5,7 @@
 #include "check/check.h"
 #include "report/paint.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// Red, green, yellow or plain: how a verdict is coloured wherever it is shown.
 std::string paintedHeadline(const Verdict& verdict, const std::string& text, const Paint& paint);
@@ -17,4 +17,4 @@ std::string conditionAnswer(const Verdict& verdict);
 /// @pre the search was complete and found none
 std::string whyVacuous(const Verdict& verdict);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -3,7 +3,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace hrfcheck {
+namespace hrfcheck::inline util {
 
 /// What a long computation says of itself while it goes on, for somebody who looks from another thread.
 struct Activity {
@@ -18,4 +18,4 @@ struct Activity {
   }
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline util

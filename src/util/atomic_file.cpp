@@ -10,7 +10,7 @@
 
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline util {
 namespace {
 
 namespace fs = std::filesystem;
@@ -56,4 +56,4 @@ void writeAtomically(const std::string& path, const std::string& text) {
   }
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline util

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace hrfcheck {
+namespace hrfcheck::inline util {
 
 Deadline Deadline::after(double seconds, const std::atomic<bool>* cancelled) {
   Deadline deadline;
@@ -37,4 +37,4 @@ std::optional<unsigned> Deadline::millisecondsLeft() const {
   return static_cast<unsigned>(std::clamp<long long>(left, 1, 1'000'000'000));
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline util

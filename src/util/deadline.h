@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <optional>
 
-namespace hrfcheck {
+namespace hrfcheck::inline util {
 
 /// Thrown where a computation looks at its deadline and has no way of its own to say "undecided".
 struct OutOfTime {};
@@ -55,4 +55,4 @@ class PacedLook {
   std::size_t spent_ = 0;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline util

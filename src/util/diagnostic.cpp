@@ -11,7 +11,7 @@
 #include "util/text.h"
 #include "util/utf8.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline util {
 namespace {
 
 struct Paint {
@@ -228,4 +228,4 @@ std::vector<std::string> nearestNames(const std::string& name, const std::vector
   return result;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline util

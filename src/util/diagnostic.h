@@ -6,7 +6,7 @@
 
 #include "util/source.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline util {
 
 enum class Severity { Error, Warning };
 
@@ -60,4 +60,4 @@ class Diagnostics {
 /// for "did you mean" hints.
 std::vector<std::string> nearestNames(const std::string& name, const std::vector<std::string>& known);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline util

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-namespace hrfcheck {
+namespace hrfcheck::inline util {
 
 std::string hashText(std::string_view text) {
   return fmt::format("{:016x}", fnv1a(text));
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline util

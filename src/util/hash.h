@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace hrfcheck {
+namespace hrfcheck::inline util {
 
 inline constexpr std::uint64_t kFnvOffset = 0xcbf29ce484222325ULL;
 
@@ -20,4 +20,4 @@ constexpr std::uint64_t fnv1a(std::string_view text, std::uint64_t start = kFnvO
 /// The same as 16 hexadecimal digits.
 std::string hashText(std::string_view text);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline util

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace hrfcheck {
+namespace hrfcheck::inline util {
 
 /// An error of ours, not of the user: a broken invariant of the checker itself.
 /// Thrown in every build type; the command line reports it with its place and asks for a bug report.
@@ -16,7 +16,7 @@ class InternalError : public std::logic_error {
 [[noreturn]] void failInvariant(const char* condition, const std::string& why,
                                 std::source_location where = std::source_location::current());
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline util
 
 /// Checks `cond` in every build type; throws InternalError with `why` when it does not hold.
 #define INVARIANT(cond, why)                 \

@@ -1,6 +1,6 @@
 #pragma once
 
-namespace hrfcheck {
+namespace hrfcheck::inline util {
 
 /// Makes one visitor of several lambdas, for std::visit without a default branch.
 template <typename... Ts>
@@ -10,4 +10,4 @@ struct Overloaded : Ts... {
 template <typename... Ts>
 Overloaded(Ts...) -> Overloaded<Ts...>;
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline util

@@ -4,7 +4,7 @@
 
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline util {
 
 /// A seeded generator (SplitMix64) whose sequence is the same on every machine and library, so that
 /// a seed in a bug report means the same test everywhere.
@@ -32,4 +32,4 @@ class Random {
   std::uint64_t state_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline util

@@ -14,7 +14,7 @@
 
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline util {
 namespace {
 
 constexpr int kLookAtDeadline = 50;  // milliseconds
@@ -134,4 +134,4 @@ SourcePtr readSource(const std::string& path) {
   return readSource(path, ReadLimits{});
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline util

@@ -6,7 +6,7 @@
 #include "util/deadline.h"
 #include "util/source.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline util {
 
 /// What a text that is read may be, and how long reading it may take.
 struct ReadLimits {
@@ -20,4 +20,4 @@ struct ReadLimits {
 /// @throws UserError when it cannot be read, or is larger than the limits allow
 SourcePtr readSource(const std::string& path, const ReadLimits& limits);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline util

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace hrfcheck {
+namespace hrfcheck::inline util {
 
 Source::Source(std::string name, std::string text)
     : name_(std::move(name)), text_(std::move(text)), lineStarts_{0} {
@@ -43,4 +43,4 @@ LineColumn Place::position() const {
   return source ? source->position(span.begin) : LineColumn{};
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline util

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hrfcheck {
+namespace hrfcheck::inline util {
 
 /// A half-open range of byte offsets into one source text.
 struct Span {
@@ -59,4 +59,4 @@ struct Place {
 /// @throws UserError when it cannot be read.
 SourcePtr readSource(const std::string& path);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline util

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace hrfcheck {
+namespace hrfcheck::inline util {
 
 /// With ASCII letters in lower case, in whatever locale.
 std::string lowered(std::string text);
@@ -15,4 +15,4 @@ std::string_view stripped(std::string_view text, std::string_view blanks = " \t\
 /// "1 test", "2 tests".
 std::string counted(std::size_t count, std::string_view what);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline util

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace hrfcheck {
+namespace hrfcheck::inline util {
 namespace {
 
 constexpr const char* kReplacement = "\xef\xbf\xbd";
@@ -77,4 +77,4 @@ std::string padded(std::string text, std::size_t width) {
   return text.append(size < width ? width - size : 0, ' ');
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline util

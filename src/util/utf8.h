@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-namespace hrfcheck {
+namespace hrfcheck::inline util {
 
 /// What some editors put in front of a text.
 inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
@@ -24,4 +24,4 @@ std::string cleaned(std::string_view text, Controls controls);
 /// With spaces up to a width in characters.
 std::string padded(std::string text, std::size_t width);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline util

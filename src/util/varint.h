@@ -6,7 +6,7 @@
 
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline util {
 
 /// Appends a number, seven bits a byte, low ones first: small numbers take one byte.
 inline void appendVarint(std::string& bytes, std::uint64_t number) {
@@ -49,4 +49,4 @@ class VarintReader {
   std::size_t at_ = 0;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline util

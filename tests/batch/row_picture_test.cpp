@@ -22,7 +22,7 @@ std::string pictureOf(const std::string& condition, const std::string& more) {
       {kModels});
   const auto engine = makeEngine(EngineChoice::Auto);
   const auto skeleton = std::make_shared<const Skeleton>(programOf(text));
-  return rowPicture(check(*engine, skeleton, model, {}), model);
+  return rowPicture(checkProgram(*engine, skeleton, model, {}), model);
 }
 
 bool has(const std::string& text, const std::string& part) {

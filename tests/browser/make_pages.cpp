@@ -82,7 +82,7 @@ class Corpus {
     const auto source = std::make_shared<Source>(path, readSource(file.string())->text());
     const auto skeleton = std::make_shared<const Skeleton>(parseLitmus(source));
     for (std::size_t m = 0; m < models_.size(); ++m) {
-      const Verdict verdict = hrfcheck::check(*engine_, skeleton, models_[m], {});
+      const Verdict verdict = hrfcheck::checkProgram(*engine_, skeleton, models_[m], {});
       ResultRow row = rowOf(number_, m, path, kModels[m]);
       row.races = nameOf(verdict.raceStatus);
       row.log = logEntry(verdict);

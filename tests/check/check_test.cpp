@@ -23,7 +23,7 @@ ModelLibrary library() {
 Verdict checked(const std::string& text, const std::string& model, unsigned unroll = 4) {
   const auto engine = makeExplicitEngine();
   const auto skeleton = std::make_shared<const Skeleton>(programOf(text), unroll);
-  return check(*engine, skeleton, library().load(model), {});
+  return checkProgram(*engine, skeleton, library().load(model), {});
 }
 
 std::string name(const Program& program, InstructionRef where) {
@@ -182,7 +182,7 @@ TEST_CASE("every fix that is shown removes its pair") {
             REQUIRE_FALSE(source.empty());
             const auto engine = makeExplicitEngine();
             const auto fixed = std::make_shared<const Skeleton>(withEdits(*before.program, source));
-            const Verdict after = check(*engine, fixed, library().load(model), {});
+            const Verdict after = checkProgram(*engine, fixed, library().load(model), {});
             for (const Race& left : after.races) {
               CHECK(std::pair(left.first, left.second) != std::pair(race.first, race.second));
             }
@@ -229,7 +229,7 @@ TEST_CASE("an engine that gives up proves nothing") {
   analysis.undecided = "time limit";
   FixedEngine engine(analysis);
   const auto skeleton = std::make_shared<const Skeleton>(programOf(kFig14));
-  const Verdict v = check(engine, skeleton, library().load("rsp"), {});
+  const Verdict v = checkProgram(engine, skeleton, library().load("rsp"), {});
   CHECK(v.raceStatus == RaceStatus::Undecided);
   CHECK(v.condition == Status::Undecided);
   CHECK(v.holding == Holding::Undecided);
@@ -246,7 +246,7 @@ Verdict conditionAlone(Analysis analysis) {
   CheckOptions options;
   options.analysis.outcomes = OutcomeSearch::Condition;
   options.analysis.flags = false;
-  return check(engine, skeleton, library().load("rsp"), options);
+  return checkProgram(engine, skeleton, library().load("rsp"), options);
 }
 
 }  // namespace
@@ -289,7 +289,7 @@ TEST_CASE("races alone say nothing of whether an execution ends") {
       programOf("HSA W\n{ x=0; }\n P0 ;\n A: ;\n ld.sc.sys r0, x ;\n bne r0, 1, A ;\nexists (0:r0=1)\n"));
   CheckOptions options;
   options.analysis.outcomes = OutcomeSearch::None;
-  const Verdict v = check(*engine, skeleton, library().load("hrf-indirect-relaxed"), options);
+  const Verdict v = checkProgram(*engine, skeleton, library().load("hrf-indirect-relaxed"), options);
   CHECK(v.condition == Status::NotAsked);
   CHECK(v.settled());
   REQUIRE(v.notes.size() == 1);
@@ -377,12 +377,13 @@ TEST_CASE("the automatic engine hands over to the solver, and answers alike") {
       " | | | | | | ld.rlx.sys r1, x ;\nexists (6:r0=6 /\\ 6:r1=1)\n"));
   const Model model = library().load("hrf-indirect-relaxed");
   const auto automatic = makeAutoEngine();
-  const Verdict one = check(*automatic, std::make_shared<const Skeleton>(programOf(kFig14)), model, {});
+  const Verdict one =
+      checkProgram(*automatic, std::make_shared<const Skeleton>(programOf(kFig14)), model, {});
   CHECK(one.engine == "explicit");
-  const Verdict handedOver = check(*automatic, skeleton, model, {});
+  const Verdict handedOver = checkProgram(*automatic, skeleton, model, {});
   CHECK(handedOver.engine == "smt");
   const auto enumerating = makeExplicitEngine();
-  const Verdict enumerated = check(*enumerating, skeleton, model, {});
+  const Verdict enumerated = checkProgram(*enumerating, skeleton, model, {});
   CHECK(enumerated.engine == "explicit");
   REQUIRE(handedOver.races.size() == enumerated.races.size());
   CHECK(handedOver.races[0].fix == enumerated.races[0].fix);
@@ -402,6 +403,6 @@ TEST_CASE("the automatic engine goes on beyond its limit where most candidates a
   const auto skeleton = std::make_shared<const Skeleton>(
       programOf("HSA Ring\n{ }\n" + head + " ;\n" + stores + " ;\n" + loads + " ;\nexists (0:r0=0)\n"));
   const auto automatic = makeAutoEngine();
-  const Verdict verdict = check(*automatic, skeleton, library().load("sc"), {});
+  const Verdict verdict = checkProgram(*automatic, skeleton, library().load("sc"), {});
   CHECK(verdict.engine == "explicit");
 }

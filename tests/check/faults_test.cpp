@@ -12,7 +12,7 @@ namespace {
 
 Verdict checked(const std::string& text, Engine& engine) {
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
-  return check(engine, std::make_shared<const Skeleton>(programOf(text)), library.load("sc"), {});
+  return checkProgram(engine, std::make_shared<const Skeleton>(programOf(text)), library.load("sc"), {});
 }
 
 Verdict checked(const std::string& text) {

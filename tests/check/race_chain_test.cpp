@@ -48,7 +48,7 @@ Verdict racesOf(const std::shared_ptr<const Program>& program, const Model& mode
   options.analysis.candidateLimit = 1000;
   options.explainSeconds = 0;
   const auto engine = makeExplicitEngine();
-  return check(*engine, std::make_shared<const Skeleton>(program, 2), model, options);
+  return checkProgram(*engine, std::make_shared<const Skeleton>(program, 2), model, options);
 }
 
 /// Every instruction that a sentence names.

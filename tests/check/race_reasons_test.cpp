@@ -23,7 +23,8 @@ Verdict verdictOf(const std::string& file, const std::string& model) {
   text << in.rdbuf();
   const ModelLibrary models({root + "/models"});
   const auto engine = makeExplicitEngine();
-  return check(*engine, std::make_shared<const Skeleton>(programOf(text.str())), models.load(model), {});
+  return checkProgram(*engine, std::make_shared<const Skeleton>(programOf(text.str())), models.load(model),
+                      {});
 }
 
 /// The race of these two instructions.
@@ -151,7 +152,7 @@ TEST_CASE("a promoted pair is ordered, and the chain goes on to what is missing"
   const ModelLibrary models({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
   const auto engine = makeExplicitEngine();
   const Verdict verdict =
-      check(*engine, std::make_shared<const Skeleton>(programOf(text)), models.load("rsp"), {});
+      checkProgram(*engine, std::make_shared<const Skeleton>(programOf(text)), models.load("rsp"), {});
   const Race race = raceOf(verdict, "P0:0", "P2:1");
   CHECK(chainText(race) == "P0:0>P0:1 P0:1>P1:0 P1:0>P1:1 P1:1!P2:0 P2:0>P2:1");
   CHECK(race.steps[1].what ==

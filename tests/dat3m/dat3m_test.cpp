@@ -91,7 +91,7 @@ class Corpus {
     CheckOptions options;
     options.explain = false;
     const Verdict verdict =
-        check(engine, std::make_shared<const Skeleton>(program), library_.load(model), options);
+        checkProgram(engine, std::make_shared<const Skeleton>(program), library_.load(model), options);
     for (const Row& row : rows) {
       CHECK_MESSAGE(answerTo(row, verdict) == row.meaning, "expected.csv:" << row.line << ": " << row.property
                                                                            << " is " << answerTo(row, verdict)
@@ -135,7 +135,8 @@ TEST_CASE("C11 with partial SC allows the first example of its paper") {
   const auto program = parseLitmus(readSource((*corpus / "C11/manual/example1.litmus").string()));
   const ModelLibrary library({std::filesystem::path(HRFCHECK_SOURCE_DIR) / "models"});
   const auto status = [&](const std::string& model) {
-    return check(*makeExplicitEngine(), std::make_shared<const Skeleton>(program), library.load(model), {})
+    return checkProgram(*makeExplicitEngine(), std::make_shared<const Skeleton>(program), library.load(model),
+                        {})
         .condition;
   };
   CHECK(status("c11-partialsc") == Status::Allowed);

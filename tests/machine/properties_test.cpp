@@ -23,7 +23,7 @@ class RaceFree {
     for (const Named& named : kPrograms) {
       const auto program = test::programOf(*named.text);
       const auto skeleton = std::make_shared<const Skeleton>(program, 1);
-      const Verdict verdict = check(*engine, skeleton, loaded, {});
+      const Verdict verdict = checkProgram(*engine, skeleton, loaded, {});
       if (verdict.raceStatus == RaceStatus::RaceFree) {
         programs_.emplace_back(named.name, program);
       }

@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
   const auto skeleton = std::make_shared<const hrfcheck::Skeleton>(hrfcheck::parseLitmus(source));
   const hrfcheck::Model model = hrfcheck::ModelLibrary({argv[1]}).load("sc");
   const auto engine = hrfcheck::makeSmtEngine();
-  const hrfcheck::Verdict verdict = hrfcheck::check(*engine, skeleton, model, {});
+  const hrfcheck::Verdict verdict = hrfcheck::checkProgram(*engine, skeleton, model, {});
   std::cout << verdict.analysis.outcomes.size() << "\n";
   return verdict.analysis.outcomes.size() == 3 && verdict.condition == hrfcheck::Status::Forbidden ? 0 : 1;
 }

@@ -25,7 +25,7 @@ Verdict verdictOf(const std::string& text, const std::string& model, bool explai
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
   CheckOptions options;
   options.explain = explain;
-  return check(*engine, skeleton, library.load(model), options);
+  return checkProgram(*engine, skeleton, library.load(model), options);
 }
 
 /// The execution with these final values, in the order of what is observed.
@@ -315,7 +315,7 @@ TEST_CASE("code may hold any character") {
   const auto skeleton = std::make_shared<const Skeleton>(std::make_shared<const Program>(program));
   ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
   const auto engine = makeExplicitEngine();
-  const Verdict verdict = check(*engine, skeleton, library.load("rsp"), {});
+  const Verdict verdict = checkProgram(*engine, skeleton, library.load("rsp"), {});
   const Execution execution = verdict.analysis.outcomes.front().witness.execution();
   const std::string dot = executionDot(execution, {std::nullopt, "a \"title\" with \\N and </svg> \xE2\x28"});
   CHECK(has(lineOf(dot, "\"P0:0\" ["),

@@ -20,7 +20,7 @@ std::string explained(const std::string& text, const std::string& modelName, con
                                          std::make_shared<const Source>("outcome", outcome));
   const auto skeleton = std::make_shared<const Skeleton>(program);
   const auto engine = makeExplicitEngine();
-  return explanationText(check(*engine, skeleton, model, {}), model,
+  return explanationText(checkProgram(*engine, skeleton, model, {}), model,
                          explainOutcome(*engine, skeleton, model, {}), {false, depth});
 }
 

@@ -13,7 +13,7 @@ namespace {
 Verdict verdictOf(const std::string& text, const std::string& model, Engine& engine, unsigned unroll = 4) {
   const auto skeleton = std::make_shared<const Skeleton>(programOf(text), unroll);
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
-  return check(engine, skeleton, library.load(model), {});
+  return checkProgram(engine, skeleton, library.load(model), {});
 }
 
 std::string logOf(const std::string& text, const std::string& model, unsigned unroll = 4) {

@@ -22,7 +22,7 @@ std::string mistakes(const Json& document) {
 Verdict verdictOf(const std::string& text, const std::string& model, Engine& engine) {
   const auto skeleton = std::make_shared<const Skeleton>(programOf(text));
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
-  return check(engine, skeleton, library.load(model), {});
+  return checkProgram(engine, skeleton, library.load(model), {});
 }
 
 Json reportOf(const std::string& text, const std::string& model) {
@@ -96,7 +96,7 @@ TEST_CASE("what was not asked is neither an answer nor undecided") {
     options.analysis.outcomes = outcomes;
     options.analysis.flags = flags;
     JsonReport report;
-    report.verdicts.push_back(check(*engine, skeleton, library.load("hrf-indirect-relaxed"), options));
+    report.verdicts.push_back(checkProgram(*engine, skeleton, library.load("hrf-indirect-relaxed"), options));
     const Json document = Json::parse(jsonReport(report, true));
     CHECK(mistakes(document) == "");
     return document["results"].at(0);

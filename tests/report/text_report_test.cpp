@@ -14,14 +14,14 @@ Verdict verdictOf(const std::string& text, const std::string& model, Analysis an
   FixedEngine engine(std::move(analysis));
   const auto skeleton = std::make_shared<const Skeleton>(programOf(text));
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
-  return check(engine, skeleton, library.load(model), {});
+  return checkProgram(engine, skeleton, library.load(model), {});
 }
 
 Verdict realVerdict(const std::string& text, const std::string& model) {
   const auto engine = makeExplicitEngine();
   const auto skeleton = std::make_shared<const Skeleton>(programOf(text));
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
-  return check(*engine, skeleton, library.load(model), {});
+  return checkProgram(*engine, skeleton, library.load(model), {});
 }
 
 constexpr const char* kOneStore = "HSA One\n{ x=0; }\n P0 ;\n st x, 1 ;\nforall (x=1)\n";

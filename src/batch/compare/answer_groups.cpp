@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 bool alike(const ModelAnswer& a, const ModelAnswer& b, Basis basis) {
@@ -62,4 +62,4 @@ AnswerGroups answerGroups(const TestAnswers& test, Basis basis) {
   return result;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

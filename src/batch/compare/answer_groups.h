@@ -9,7 +9,7 @@
 
 #include "batch/compare/comparison.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// The answers to one test, those that do not differ together, and what only some of them have.
 struct AnswerGroups {
@@ -33,4 +33,4 @@ struct AnswerGroups {
 /// @param test must outlive the result
 AnswerGroups answerGroups(const TestAnswers& test, Basis basis);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -8,7 +8,7 @@
 #include "batch/corpus_walk.h"
 #include "litmus/litmus.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 TestSize sizeOf(const std::string& path) {
@@ -81,4 +81,4 @@ CompareResult compareCorpus(const CompareOptions& options, ModelChoice& models, 
   return result;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

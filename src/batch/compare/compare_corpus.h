@@ -8,7 +8,7 @@
 #include "batch/compare/comparison.h"
 #include "batch/output_files.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 struct CompareOptions {
   std::vector<std::string> paths;  ///< files, folders, @lists
@@ -30,4 +30,4 @@ struct CompareResult {
 CompareResult compareCorpus(const CompareOptions& options, ModelChoice& models, const BatchCalls& calls,
                             const std::atomic<bool>& cancelled);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -19,7 +19,7 @@
 #include "cat/model.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 constexpr const char* kNoRaces = "not-defined";
@@ -220,4 +220,4 @@ std::vector<PairComparison> Comparison::pairs() const {
   return all;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -12,7 +12,7 @@
 
 #include "report/rows/result_row.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// What is compared.
 enum class Basis {
@@ -132,4 +132,4 @@ TestAnswers answersOf(const std::vector<ResultRow>& rows);
 /// Some two of the answers differ.
 bool differs(const TestAnswers& answers, Basis basis);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

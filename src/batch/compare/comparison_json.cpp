@@ -5,7 +5,7 @@
 #include "batch/compare/answer_groups.h"
 #include "batch/compare/model_classes.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -156,4 +156,4 @@ std::string comparisonJson(const Comparison& comparison, std::size_t testsLeft) 
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

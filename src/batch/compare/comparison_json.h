@@ -4,7 +4,7 @@
 
 #include "batch/compare/comparison.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 inline constexpr int kComparisonVersion = 1;
 
@@ -12,4 +12,4 @@ inline constexpr int kComparisonVersion = 1;
 /// @param testsLeft not done, after an interrupt
 std::string comparisonJson(const Comparison& comparison, std::size_t testsLeft);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -12,7 +12,7 @@
 #include "util/text.h"
 #include "util/utf8.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 std::string verdictOf(const ModelAnswer& answer, Basis basis) {
@@ -250,4 +250,4 @@ std::string relationText(const Comparison& comparison, bool colour) {
   return RelationText(comparison, colour).text();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

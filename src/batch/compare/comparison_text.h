@@ -4,7 +4,7 @@
 
 #include "batch/compare/comparison.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// What the models say of a test on which they differ: verdicts side by side, models that answer alike in one
 /// entry; then what only some of them have: racing pairs, and final states each with an execution.
@@ -16,4 +16,4 @@ std::string relationText(const Comparison& comparison, bool colour);
 
 inline constexpr std::size_t kMostInPairs = 4;
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 PairComparison turnedPair(const PairComparison& pair) {
@@ -97,4 +97,4 @@ bool ModelClasses::connected(std::size_t first, std::size_t second) const {
   return reach.contains(a, b) || reach.contains(b, a);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

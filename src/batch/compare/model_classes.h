@@ -7,7 +7,7 @@
 #include "batch/compare/comparison.h"
 #include "relation/relation.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// One class of models allows more than another, and no class lies between them.
 struct ClassStep {
@@ -42,4 +42,4 @@ class ModelClasses {
   std::map<std::pair<std::size_t, std::size_t>, PairComparison> pairs_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -5,7 +5,7 @@
 #include "batch/compare/model_classes.h"
 #include "report/picture/dot_text.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 constexpr const char* kHead =
@@ -46,4 +46,4 @@ std::string strengthDiagram(const Comparison& comparison) {
   return dot + "}\n";
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -10,7 +10,7 @@
 
 #include "cat/model.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 constexpr std::size_t kMostStatesShown = 8;
@@ -212,4 +212,4 @@ std::string describe(const std::vector<std::string>& differences) {
   return fmt::format("{}", fmt::join(sorted, "; "));
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

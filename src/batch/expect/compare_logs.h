@@ -5,7 +5,7 @@
 
 #include "report/log/log_entry.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// What a log says beside another that was expected.
 struct LogDifferences {
@@ -32,4 +32,4 @@ LogDifferences compareWithHerd(const LogEntry& now, const LogEntry& expected, co
 /// One line, the shortest difference first.
 std::string describe(const std::vector<std::string>& differences);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

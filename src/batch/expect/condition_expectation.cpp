@@ -5,7 +5,7 @@
 #include "batch/expect/expectations.h"
 #include "batch/expect/judgement.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 /// Whether there is a witness of which so many were found.
@@ -103,4 +103,4 @@ std::unique_ptr<Expectations> noExpectations() {
   return std::make_unique<Nothing>();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -2,7 +2,7 @@
 
 #include "report/rows/result_row.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 enum class Answer { Yes, No, Open };
 
@@ -11,4 +11,4 @@ Answer reachable(const LogEntry& log);
 /// Whether the condition holds as it is quantified.
 Answer holds(const LogEntry& log);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -5,7 +5,7 @@
 
 #include "util/utf8.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 class CsvReader {
@@ -92,4 +92,4 @@ std::vector<CsvRecord> readCsv(const SourcePtr& source, Diagnostics& diagnostics
   return CsvReader(source, diagnostics).run();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

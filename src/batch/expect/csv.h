@@ -6,7 +6,7 @@
 
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 struct CsvField {
   std::string text;  ///< without its quotes
@@ -24,4 +24,4 @@ struct CsvRecord {
 /// @param diagnostics gets an error with the place for quotes that are not closed or stand inside of a field
 std::vector<CsvRecord> readCsv(const SourcePtr& source, Diagnostics& diagnostics);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

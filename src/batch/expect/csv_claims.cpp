@@ -10,7 +10,7 @@
 
 #include "batch/expect/csv.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 namespace fs = std::filesystem;
@@ -176,4 +176,4 @@ std::vector<std::string> claimWords() {
   return words;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

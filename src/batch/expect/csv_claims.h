@@ -7,7 +7,7 @@
 
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 enum class ClaimQuestion { Reachable, Holds, RaceFree, Terminates };
 
@@ -35,4 +35,4 @@ std::vector<Claim> readClaims(const SourcePtr& source);
 /// twice.
 std::vector<std::string> claimWords();
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

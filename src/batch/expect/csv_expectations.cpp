@@ -14,7 +14,7 @@
 #include "batch/expect/judgement.h"
 #include "batch/expect/termination.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 namespace fs = std::filesystem;
@@ -255,4 +255,4 @@ std::unique_ptr<Expectations> csvExpectations(const SourcePtr& source) {
   return std::make_unique<CsvExpectations>(source);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

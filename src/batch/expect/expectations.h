@@ -7,7 +7,7 @@
 #include "batch/corpus_walk.h"
 #include "report/rows/result_row.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// What a corpus expects of its tests. Three forms:
 ///   logs   `expected/NAME.log` beside `NAME.litmus`: our log layout with `Models` lines, whole verdicts
@@ -46,4 +46,4 @@ std::unique_ptr<Expectations> conditionsOnly();
 /// Nothing is judged.
 std::unique_ptr<Expectations> noExpectations();
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

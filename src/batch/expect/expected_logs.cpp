@@ -11,7 +11,7 @@
 #include "batch/expect/judgement.h"
 #include "batch/expect/log_folder.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 namespace fs = std::filesystem;
@@ -169,4 +169,4 @@ std::unique_ptr<Expectations> expectedLogs(const Corpus& corpus) {
   return std::make_unique<ExpectedLogs>(corpus);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

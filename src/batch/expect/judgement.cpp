@@ -6,7 +6,7 @@
 
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 std::string reasonOf(const ResultRow& row) {
@@ -80,4 +80,4 @@ ResultRow orphanRow(std::string path, std::string source, std::string message) {
   return row;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -5,7 +5,7 @@
 #include "batch/expect/compare_logs.h"
 #include "report/rows/result_row.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// Nothing of the row's answer was cut short by time, memory or the solver. A loop bound belongs to the
 /// question, and so do values that are not considered: the answer is whole, whatever it leaves open.
@@ -32,4 +32,4 @@ ExpectationResult noExpectation(std::string message);
 /// @param source the same, with a line where there is one
 ResultRow orphanRow(std::string path, std::string source, std::string message);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -16,7 +16,7 @@
 // anything is asked: a run that does a part of the corpus (a shard, the rest of a run that was killed) then
 // finds the same orphans as a run that does all of it.
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 /// The name in the first line of a test; none where it cannot be read.
@@ -174,4 +174,4 @@ std::unique_ptr<Expectations> logExpectations(const SourcePtr& log, const Corpus
   return std::make_unique<LogExpectations>(log, corpus);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

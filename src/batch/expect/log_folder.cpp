@@ -7,7 +7,7 @@
 
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 namespace fs = std::filesystem;
 
@@ -42,4 +42,4 @@ std::vector<ParsedEntry> readExpectedLog(const std::string& path) {
   return entries;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -5,7 +5,7 @@
 
 #include "report/log/log_parser.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// The folder of expected logs beside a test: "a/t.litmus" -> "a/expected".
 std::string logFolderOf(const std::string& test);
@@ -16,4 +16,4 @@ std::string logOf(const std::string& test);
 /// @throws UserError when it cannot be read, when an entry names no model, or two the same
 std::vector<ParsedEntry> readExpectedLog(const std::string& path);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -13,7 +13,7 @@
 #include "util/diagnostic.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 namespace fs = std::filesystem;
@@ -136,4 +136,4 @@ void Promoter::remove(const std::vector<ResultRow>& orphans) {
   }
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

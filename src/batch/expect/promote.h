@@ -5,7 +5,7 @@
 
 #include "report/rows/result_row.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// What promotion did.
 struct Promotion {
@@ -28,4 +28,4 @@ class Promoter {
   Promotion done_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -9,7 +9,7 @@
 #include "util/diagnostic.h"
 #include "util/text.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 /// @param conditional what is conditional is not what is expected
@@ -72,4 +72,4 @@ ExpectationResult judgeTermination(const ResultRow& row, bool expected, const st
   return judgeLine(*line, expected, !line->conditional.empty(), who, std::move(result));
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -4,7 +4,7 @@
 
 #include "report/rows/result_row.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// How a row and an expectation write a scheduler, however it was written: "hsa+obe" for "OBE-HSA", "weak"
 /// for nothing. One that is not known comes back in lower case.
@@ -22,4 +22,4 @@ void judgeTerminates(ResultRow& row);
 ExpectationResult judgeTermination(const ResultRow& row, bool expected, const std::string& who,
                                    ExpectationResult result);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

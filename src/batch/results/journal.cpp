@@ -23,7 +23,7 @@
 // stream (standard output, a pipe, a device): a stream cannot be put in order afterwards, so each row waits
 // there until those before it are written.
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 namespace fs = std::filesystem;
@@ -319,4 +319,4 @@ void Journal::visit(const RowVisitor& visitor) const {
   }
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -11,7 +11,7 @@
 #include "report/rows/result_row.h"
 #include "report/rows/run_extent.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// Which part of a corpus a run does: every `of`-th test, beginning with the `number`-th.
 struct Shard {
@@ -101,4 +101,4 @@ class Journal {
 std::pair<JournalHeader, Rows> mergeJournals(const std::vector<std::string>& paths,
                                              const std::optional<std::string>& results = std::nullopt);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -10,7 +10,7 @@
 #include "report/rows/json_fields.h"
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -236,4 +236,4 @@ std::string difference(const JournalHeader& theirs, const JournalHeader& ours, F
   return fmt::format("{}", fmt::join(all, "; "));
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -6,7 +6,7 @@
 
 #include "batch/results/journal.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 using RowPlace = std::pair<std::size_t, std::size_t>;  ///< test, column
 
@@ -48,4 +48,4 @@ enum class Fit {
 /// --unroll 4, not 2". Empty when they fit, apart from the lists of tests, which hashes cannot name.
 std::string difference(const JournalHeader& theirs, const JournalHeader& ours, Fit fit);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -10,7 +10,7 @@
 
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 [[noreturn]] void cannotRead(const std::string& path) {
@@ -92,4 +92,4 @@ std::string lastLineOf(const std::string& path) {
   return end.substr(end.rfind('\n') + 1);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -5,7 +5,7 @@
 
 #include "batch/descriptor.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// The lines of a file, one after the other, each with its place. Only a part of the file is held.
 class LineReader {
@@ -45,4 +45,4 @@ class LineReader {
 /// those that end complete files, a part.
 std::string lastLineOf(const std::string& path);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

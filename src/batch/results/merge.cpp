@@ -13,7 +13,7 @@
 // time. It is read twice: once to see that nothing is missing before anybody makes use of it, then for every
 // visit.
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 namespace fs = std::filesystem;
@@ -236,4 +236,4 @@ std::pair<JournalHeader, Rows> mergeJournals(const std::vector<std::string>& pat
   return {whole, [paths](const RowVisitor& visitor) { mergeRows(paths, visitor); }};
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -12,7 +12,7 @@
 #include "util/diagnostic.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 namespace fs = std::filesystem;
@@ -164,4 +164,4 @@ void writeStream(int descriptor, const std::string& text, const std::string& nam
   }
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -5,7 +5,7 @@
 
 #include "batch/descriptor.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// A file that lines are added to, each whole or not at all, and read back from.
 class RowStore {
@@ -51,4 +51,4 @@ class RowStore {
 /// @throws UserError "cannot write NAME: reason"
 void writeStream(int descriptor, const std::string& text, const std::string& name);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

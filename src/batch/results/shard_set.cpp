@@ -7,7 +7,7 @@
 
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 void ShardSet::add(const Shard& shard, const std::string& path) {
   if (const auto [other, isNew] = files_.emplace(shard.number, path); !isNew) {
@@ -33,4 +33,4 @@ void ShardSet::requireAll(std::size_t of) const {
                               fmt::join(missing, ", "), more));
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -5,7 +5,7 @@
 
 #include "batch/results/journal.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// The shards of one run that files are there for.
 class ShardSet {
@@ -20,4 +20,4 @@ class ShardSet {
   std::map<std::size_t, std::string> files_;  ///< by number
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

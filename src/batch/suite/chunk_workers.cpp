@@ -22,7 +22,7 @@
 // work is a range of numbers that takes a second, its answer is one text, and there is nothing to save of a
 // piece that was lost: so this is all that is left of a pool. Workers leave by _exit alone, as there.
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 constexpr int kPatience = 50;  ///< milliseconds
@@ -231,4 +231,4 @@ void runChunks(unsigned workers, const ChunkCalls& calls, const std::atomic<bool
   ChunkPool(workers, calls, cancelled, work).run();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

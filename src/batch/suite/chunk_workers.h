@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// What workers do: a request in, a reply out.
 using ChunkWork = std::function<std::string(const std::string&)>;
@@ -27,4 +27,4 @@ struct ChunkCalls {
 void runChunks(unsigned workers, const ChunkCalls& calls, const std::atomic<bool>& cancelled,
                const ChunkWork& work);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -19,7 +19,7 @@
 // comes once. The values that are stored depend on the places of accesses alone, and are different powers of
 // two: which writes a final value is made of can be read off it, and no two programs differ in values alone.
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 std::size_t SuiteProgram::size() const {
   std::size_t sum = 0;
@@ -166,4 +166,4 @@ bool passesMessage(const SuiteProgram& program) {
   return false;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -7,7 +7,7 @@
 #include "batch/suite/grammar.h"
 #include "batch/suite/shapes.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 struct SuiteProgram {
   std::uint64_t number = 0;
@@ -54,4 +54,4 @@ class SuiteCorpus {
 /// and seen it set: what machines get wrong most easily.
 bool passesMessage(const SuiteProgram& program);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

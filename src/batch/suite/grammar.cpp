@@ -14,7 +14,7 @@
 // An acquire may be followed by a test of what it read: without one hardly any program that hands data over
 // is race-free. The test is "not the initial value", and it guards all the rest of its thread.
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 constexpr std::uint32_t kWorkGroup = 2;
@@ -116,4 +116,4 @@ SuiteAlphabet alphabetOf(const SuiteGrammar& grammar) {
   return alphabet;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -8,7 +8,7 @@
 #include "machine/machine.h"
 #include "program/instruction.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// An access of a generated program; which value a store stores, or an RMW adds, follows from its place.
 struct SuiteOperation {
@@ -54,4 +54,4 @@ struct SuiteAlphabet {
 };
 SuiteAlphabet alphabetOf(const SuiteGrammar& grammar);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -4,7 +4,7 @@
 #include "batch/suite/grammar.h"
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 SuiteGrammar grammarFor(const std::string& machine, Hierarchy hierarchy, SuiteLocations locations) {
   if (std::ranges::find(machines(), machine, &MachineInfo::name) == machines().end()) {
@@ -22,4 +22,4 @@ SuiteGrammar grammarFor(const std::string& machine, Hierarchy hierarchy, SuiteLo
   return grammar;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

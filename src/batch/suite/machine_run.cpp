@@ -6,7 +6,7 @@
 
 #include "report/machine/bad_step.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 /// The final states that traces are wanted to, as indices.
@@ -72,4 +72,4 @@ MachineRun runOnMachine(const std::shared_ptr<const Program>& program, const Sim
   return run;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

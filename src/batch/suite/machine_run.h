@@ -8,7 +8,7 @@
 #include "check/promise/judgement.h"
 #include "report/machine/simulation_report.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// Which final states of a machine are worth a trace; the shortest of the traces to them is kept.
 enum class TracesTo {
@@ -25,4 +25,4 @@ MachineRun runOnMachine(const std::shared_ptr<const Program>& program, const Sim
                         const std::optional<Promise>& promise, TracesTo traces,
                         const std::function<std::string(const std::string&)>& whyIncomplete = {});
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -7,7 +7,7 @@
 
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 std::vector<SuiteMachine> suiteMachines(const SuiteOptions& options) {
   if (!options.mutants) {
@@ -51,4 +51,4 @@ std::vector<SuiteMutant> mutantsOf(const SuiteOptions& options, const SuiteTally
   return mutants;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

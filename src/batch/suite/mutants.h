@@ -7,7 +7,7 @@
 #include "batch/suite/question.h"
 #include "batch/suite/suite.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// The machines that a suite runs on: the one asked for or, with SuiteOptions::mutants, that one without each
 /// of its rules.
@@ -20,4 +20,4 @@ std::optional<SuiteFinding> killerOf(const std::string& rule, const SuiteTally& 
 /// What became of every mutant; empty without SuiteOptions::mutants.
 std::vector<SuiteMutant> mutantsOf(const SuiteOptions& options, const SuiteTally& tally);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

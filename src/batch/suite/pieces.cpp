@@ -4,7 +4,7 @@
 
 #include "util/random.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 constexpr std::uint64_t kShortest = 32;
@@ -46,4 +46,4 @@ SuitePieces::Piece SuitePieces::piece(std::uint64_t index) const {
   return {index * length_, std::min((index + 1) * length_, listed_)};
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -7,7 +7,7 @@
 #include "batch/suite/corpus.h"
 #include "batch/suite/suite.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// A corpus, or a sample of one, cut into pieces of work: numbers [first, last) of a list.
 class SuitePieces {
@@ -29,4 +29,4 @@ class SuitePieces {
   std::uint64_t length_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

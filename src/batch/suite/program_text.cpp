@@ -10,7 +10,7 @@
 #include "program/addresses.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 constexpr const char* kLabel = "END";
@@ -205,4 +205,4 @@ std::string litmusOf(const SuiteProgram& program, const std::string& description
   return text + (condition.empty() ? "" : condition + "\n");
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

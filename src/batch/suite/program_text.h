@@ -6,7 +6,7 @@
 #include "batch/suite/corpus.h"
 #include "program/program.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// The program as engines and machines take it; all registers and locations are observed. Its name is
 /// "suite-NUMBER".
@@ -18,4 +18,4 @@ std::shared_ptr<const Program> programOf(const SuiteProgram& program);
 std::string litmusOf(const SuiteProgram& program, const std::string& description = "",
                      const std::string& condition = "");
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

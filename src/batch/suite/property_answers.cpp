@@ -1,6 +1,6 @@
 #include "batch/suite/property_answers.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 using Kind = SuiteFinding::Kind;
@@ -46,4 +46,4 @@ const char* nameOf(PropertyAnswer answer) {
   return "";
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -4,7 +4,7 @@
 
 #include "batch/suite/suite.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// What a run says of a property (docs/machines.md, "The property"). What was found stands; what was not
 /// found is an answer only where every program was looked at, and there was one to look at.
@@ -26,4 +26,4 @@ PropertyAnswers answersOf(const SuiteResult& result);
 /// "holds", "broken", "not shown" ...
 const char* nameOf(PropertyAnswer answer);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

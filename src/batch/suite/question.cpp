@@ -18,7 +18,7 @@
 // A racy program is run, too: a suite on which the machine never shows anything but SC would prove nothing
 // (P3).
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 using Kind = SuiteFinding::Kind;
@@ -176,4 +176,4 @@ bool mixesScopes(const SuiteProgram& program) {
   return mixed;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -11,7 +11,7 @@
 #include "engine/engine.h"
 #include "machine/machine.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// A machine that programs run on: as the user asked for it, or with one more rule switched off.
 struct SuiteMachine {
@@ -57,4 +57,4 @@ class SuiteExaminer {
 /// Some location is accessed at several scopes, ordinary accesses counting as the narrowest.
 bool mixesScopes(const SuiteProgram& program);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

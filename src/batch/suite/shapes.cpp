@@ -5,7 +5,7 @@
 #include <map>
 #include <numeric>
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 using Numbers = std::vector<std::uint32_t>;
@@ -131,4 +131,4 @@ std::vector<SuiteShape> suiteShapes(unsigned operations, unsigned threads, bool 
   return shapes;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -4,7 +4,7 @@
 
 #include "program/value.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// How many accesses each thread of a generated program has, and where the threads sit.
 struct SuiteShape {
@@ -20,4 +20,4 @@ struct SuiteShape {
 /// @param components whether threads may sit in several components
 std::vector<SuiteShape> suiteShapes(unsigned operations, unsigned threads, bool components);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -25,7 +25,7 @@
 // mutant that was killed in one piece is left out of pieces that go out from then on. Since these lie behind,
 // the first killer is the same however many workers there are.
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 using Kind = SuiteFinding::Kind;
@@ -266,4 +266,4 @@ SuiteResult runSuite(const SuiteOptions& options, const ModelLibrary& library,
   return SuiteRun(options, library, progress).run(cancelled);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

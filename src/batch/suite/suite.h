@@ -12,7 +12,7 @@
 #include "cat/library.h"
 #include "machine/machine.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// Which programs of a corpus are taken.
 struct SuiteSample {
@@ -73,4 +73,4 @@ std::map<std::string, std::string> suiteDescription(const SuiteOptions& options)
 /// The model whose races decide what the machine owes, by default (docs/suite.md, "What is asked").
 std::string suiteModelFor(const std::string& machine);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

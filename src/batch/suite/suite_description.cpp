@@ -14,7 +14,7 @@
 // What a description says is read back and described again: whatever does not come out the same was not
 // written by a suite.
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 constexpr std::array kHierarchies{Hierarchy::H2, Hierarchy::H3, Hierarchy::H5};
@@ -132,4 +132,4 @@ SuiteOptions suiteOptionsFrom(const SuiteHeader& header, const std::string& path
   throw UserError(fmt::format("the first line of {} is malformed", path));
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

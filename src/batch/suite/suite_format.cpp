@@ -8,7 +8,7 @@
 #include "report/rows/json_fields.h"
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -159,4 +159,4 @@ std::uint64_t piecesOf(const SuiteHeader& header) {
   return header.pieces <= before ? 0 : (header.pieces - before - 1) / header.shard.of + 1;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

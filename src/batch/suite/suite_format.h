@@ -8,7 +8,7 @@
 #include "batch/results/journal.h"
 #include "batch/suite/tally.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// The first line of a suite's results file: what its lines depend on.
 struct SuiteHeader {
@@ -50,4 +50,4 @@ std::string difference(const SuiteHeader& theirs, const SuiteHeader& ours);
 /// How many pieces are a shard's.
 std::uint64_t piecesOf(const SuiteHeader& header);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

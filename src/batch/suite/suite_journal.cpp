@@ -11,7 +11,7 @@
 // The same life as that of a batch's results file (results/journal.cpp), with a line for a piece in place of
 // a row: it only grows while the run goes on, and is replaced by an ordered one at the end.
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 /// Names what differs.
@@ -122,4 +122,4 @@ void SuiteJournal::complete() {
   }
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -7,7 +7,7 @@
 
 #include "batch/suite/suite_format.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// A results file of a suite: a header, a line for each piece as it is done, and a last line that says that
 /// it is complete (docs/suite.schema.json). Lines go out whole; what a killed run leaves is valid up to its
@@ -33,4 +33,4 @@ class SuiteJournal {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

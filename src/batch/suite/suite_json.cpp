@@ -3,7 +3,7 @@
 #include "batch/suite/property_answers.h"
 #include "batch/suite/suite_report.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -63,4 +63,4 @@ std::string suiteJson(const SuiteOptions& options, const SuiteResult& result) {
   return json.dump(2) + "\n";
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -16,7 +16,7 @@
 // Files are read line by line: how many shards and pieces a header speaks of is no measure of what is held.
 // Every file is checked to its end before anything is written.
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 using PieceVisitor = std::function<void(const SuitePieceLine&)>;
@@ -148,4 +148,4 @@ MergedSuite mergeSuites(const std::vector<std::string>& paths, const std::option
   return merged;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -6,7 +6,7 @@
 
 #include "batch/suite/suite.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// What the shards of a suite found together.
 struct MergedSuite {
@@ -20,4 +20,4 @@ struct MergedSuite {
 /// version, a shard that is missing or there twice, and pieces that are missing
 MergedSuite mergeSuites(const std::vector<std::string>& paths, const std::optional<std::string>& results);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -5,7 +5,7 @@
 
 #include "batch/suite/suite.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// Where programs were saved, by number.
 using SavedPrograms = std::map<std::uint64_t, std::string>;
@@ -18,4 +18,4 @@ std::string suiteJson(const SuiteOptions& options, const SuiteResult& result);
 /// The command that shows a finding by itself.
 std::string replayCommand(const SuiteOptions& options, const SuiteFinding& finding, const std::string& file);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

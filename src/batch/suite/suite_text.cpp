@@ -7,7 +7,7 @@
 #include "util/text.h"
 #include "util/utf8.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 using Kind = SuiteFinding::Kind;
@@ -201,4 +201,4 @@ std::string suiteText(const SuiteOptions& options, const SuiteResult& result, co
   return cleaned(SuiteText(options, result, saved).run(), Controls::Lines);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

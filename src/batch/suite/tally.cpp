@@ -8,7 +8,7 @@
 #include "report/rows/json_fields.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -145,4 +145,4 @@ SuiteTally SuiteTally::parse(const std::string& text) {
   }
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// What came of one program, where there is something to tell.
 struct SuiteFinding {
@@ -89,4 +89,4 @@ class SuiteTally {
   std::map<Key, std::map<std::uint64_t, SuiteFinding>> kept_;  ///< by number
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -8,7 +8,7 @@
 #include "report/rows/result_row.h"
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// What a worker knows of its test when it has read it: all that a row says of itself without an answer.
 struct TestPlan {
@@ -27,4 +27,4 @@ struct AnswerCalls {
   std::function<void(const Diagnostic&)> warn;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -8,7 +8,7 @@
 #include "report/progress/progress_report.h"
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 /// The schedulers to ask, and the lines that their answers go to.
@@ -97,4 +97,4 @@ void answerProgress(ResultRow& row, const std::shared_ptr<const Program>& progra
   }
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -8,7 +8,7 @@
 #include "program/program.h"
 #include "report/rows/result_row.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// The schedulers of such a row, as its lines name them.
 std::vector<std::string> schedulersAsked(const Program& program, const std::vector<std::string>& others);
@@ -20,4 +20,4 @@ std::vector<std::string> schedulersAsked(const Program& program, const std::vect
 void answerProgress(ResultRow& row, const std::shared_ptr<const Program>& program,
                     const std::vector<std::string>& others, const WorkerOptions& options);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

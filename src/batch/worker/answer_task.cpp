@@ -18,7 +18,7 @@
 #include "report/verdict_text.h"
 #include "util/hash.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 /// The time limit of the test ends explaining; a clock of its own would make reports differ from run to run.
@@ -216,7 +216,7 @@ class TaskAnswer {
     Verdict verdict;
     try {
       const auto skeleton = skeletons.of(*choice.model, options.analysis.deadline);
-      verdict = check(engine_, skeleton, *choice.model, options);
+      verdict = checkProgram(engine_, skeleton, *choice.model, options);
     } catch (const OutOfTime&) {
       verdict = undecidedVerdict(program_, *choice.model, options_.unroll, options.analysis, "time limit");
     }
@@ -275,4 +275,4 @@ void answerTask(const WorkerTask& task, const WorkerOptions& options, ModelChoic
   answerTask(task, options, models, engine, {[](const TestPlan&) {}, [](std::size_t) {}, row, warn});
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

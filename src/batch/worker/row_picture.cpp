@@ -3,7 +3,7 @@
 #include "report/picture/execution_dot.h"
 #include "report/picture/shown_execution.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 std::string rowPicture(const Verdict& verdict, const Model& model) {
   const auto shown = shownExecution(verdict, model);
@@ -15,4 +15,4 @@ std::string rowPicture(const Verdict& verdict, const Model& model) {
                                          factsOf(model, shown->execution, shownNames(model))});
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

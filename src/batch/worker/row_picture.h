@@ -4,11 +4,11 @@
 
 #include "check/check.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// The execution that tells most about a verdict (shownExecution), as DOT, with what the model shows and
 /// promotes. Empty when there is none.
 /// @pre races are explained
 std::string rowPicture(const Verdict& verdict, const Model& model);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

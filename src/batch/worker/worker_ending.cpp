@@ -7,7 +7,7 @@
 #include <csignal>
 #include <cstring>
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 WorkerEnding endingOf(int waitStatus) {
   if (!WIFSIGNALED(waitStatus)) {
@@ -52,4 +52,4 @@ std::vector<ResultRow> lostTest(const WorkerTask& task, const TestPlan& plan, co
   return rows;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -7,7 +7,7 @@
 #include "batch/worker/answer_calls.h"
 #include "report/rows/result_row.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// Why a worker ended in the middle of a test, as its rows say it.
 struct WorkerEnding {
@@ -29,4 +29,4 @@ TestPlan planWithoutTest(const BatchTest& test);
 /// The rows of a task that a worker could not even begin: of each model that is not done.
 std::vector<ResultRow> lostTest(const WorkerTask& task, const TestPlan& plan, const WorkerEnding& ending);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

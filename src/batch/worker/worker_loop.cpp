@@ -16,7 +16,7 @@
 // shares with it, are the parent's. It ends when its parent does, even by SIGKILL: the kernel sends it
 // SIGKILL then, and it would read the end of its socket.
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 constexpr int kOwnMistake = 70;
@@ -85,4 +85,4 @@ void serveTasks(int socket, pid_t parent, const WorkFunction& work) noexcept {
   }
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

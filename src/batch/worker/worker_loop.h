@@ -7,7 +7,7 @@
 #include "batch/task.h"
 #include "batch/worker/answer_calls.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// What a worker does with a task.
 using WorkFunction = std::function<void(const WorkerTask&, const AnswerCalls&)>;
@@ -18,4 +18,4 @@ using WorkFunction = std::function<void(const WorkerTask&, const AnswerCalls&)>;
 /// @pre SIGINT and SIGTERM are blocked
 [[noreturn]] void serveTasks(int socket, pid_t parent, const WorkFunction& work) noexcept;
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -14,7 +14,7 @@
 // front finds the end of a row of many megabytes without a look at every byte. Both ends are one program on
 // one machine, so that lengths travel in its byte order.
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 using Json = nlohmann::json;
@@ -167,4 +167,4 @@ std::optional<std::string> FrameReader::next() {
   return payload;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -10,7 +10,7 @@
 #include "report/rows/result_row.h"
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 struct TaskTaken {};
 struct ModelBegun {
@@ -45,4 +45,4 @@ class FrameReader {
   std::size_t begin_ = 0;  ///< of what has not been given out
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

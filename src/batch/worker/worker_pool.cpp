@@ -28,7 +28,7 @@
 // reserved and never touched, which is a multiple with some allocators and terabytes with sanitizers. What a
 // worker keeps of earlier tests must not count against the next, so a worker that keeps much is replaced.
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -412,4 +412,4 @@ void runPool(const WorkerOptions& options, ModelChoice& models, unsigned workers
   });
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -12,7 +12,7 @@
 #include "check/engine_choice.h"
 #include "check/model_choice.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// Which tests have a row of kProgressModel: none, those that expect something of schedulers, or all.
 enum class ProgressRows { None, Expected, All };
@@ -62,4 +62,4 @@ void answerTask(const WorkerTask& task, const WorkerOptions& options, ModelChoic
                 const std::function<void(ResultRow)>& row,
                 const std::function<void(const Diagnostic&)>& warn);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -18,7 +18,7 @@
 // child leaves without a word to what it inherited. One socket connects the two: its end is the surest sign
 // of a worker's death, and comes behind all that the worker said.
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 namespace {
 
 /// No Ctrl-C between the fork and the child's first steps.
@@ -143,4 +143,4 @@ bool WorkerProcess::reap(int options) {
   return reaped_;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

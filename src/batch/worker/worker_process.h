@@ -13,7 +13,7 @@
 #include "batch/worker/worker_loop.h"
 #include "batch/worker/worker_messages.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline batch {
 
 /// A process that does `work`, seen from its parent. It is killed and reaped at the end of this object's
 /// life. No call waits for the worker, but `wait`.
@@ -54,4 +54,4 @@ class WorkerProcess {
   FrameReader reader_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline batch

@@ -16,7 +16,7 @@
 #include "util/invariant.h"
 #include "util/overloaded.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 std::size_t Derivation::size() const {
   std::size_t facts = parts.empty() ? 1 : 0;
@@ -302,4 +302,4 @@ std::optional<std::vector<Derivation>> Deriver::cycle(CatNodeId node) {
   return steps;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -7,7 +7,7 @@
 
 #include "execution/evaluate.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 /// Why two events are related by a definition of a model, on one execution.
 struct Derivation {
@@ -50,4 +50,4 @@ class Deriver {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -7,7 +7,7 @@
 
 #include "check/probe.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 namespace {
 
 class Simplest {
@@ -92,4 +92,4 @@ OutcomeExplanation explainOutcome(Engine& engine, const std::shared_ptr<const Sk
   return result;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

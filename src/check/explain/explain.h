@@ -7,7 +7,7 @@
 #include "check/explain/forbidden.h"
 #include "check/explain/telling.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 /// An execution that ends in an outcome.
 struct ExampleExecution {
@@ -36,4 +36,4 @@ struct ExplainOptions {
 OutcomeExplanation explainOutcome(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton,
                                   const Model& model, const ExplainOptions& options);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

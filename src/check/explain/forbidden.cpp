@@ -18,7 +18,7 @@
 #include "execution/node_facts.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 namespace {
 
 using CheckSet = std::vector<std::size_t>;
@@ -303,4 +303,4 @@ Forbidden whyForbidden(Engine& engine, const std::shared_ptr<const Skeleton>& sk
   }
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

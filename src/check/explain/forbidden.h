@@ -7,7 +7,7 @@
 #include "check/explain/derivation.h"
 #include "engine/engine.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 /// One requirement of a model that stands in the way of an outcome, shown on an execution that ends in it.
 struct Refutation {
@@ -37,4 +37,4 @@ struct Forbidden {
 Forbidden whyForbidden(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
                        const AnalysisOptions& options);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

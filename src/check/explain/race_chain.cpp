@@ -9,7 +9,7 @@
 
 #include "check/link_reason.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 namespace {
 
 using Kind = RaceStep::Kind;
@@ -163,4 +163,4 @@ const RaceStep* firstMissing(const std::vector<RaceStep>& chain) {
   return nullptr;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

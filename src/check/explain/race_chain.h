@@ -5,7 +5,7 @@
 
 #include "execution/execution.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 class WitnessOrder;
 struct SyncLink;
@@ -42,4 +42,4 @@ std::vector<RaceStep> chainOf(WitnessOrder& order, EventId from, EventId to,
 /// The first step that is not ordered, or null.
 const RaceStep* firstMissing(const std::vector<RaceStep>& chain);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -11,7 +11,7 @@
 #include "check/scope_of_model.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 namespace {
 
 const BinaryNode* binary(const Model& model, CatNodeId id, CatBinary op) {
@@ -111,4 +111,4 @@ const Relation* WitnessOrder::definition(const std::string& name) {
   return it->second ? &*it->second : nullptr;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

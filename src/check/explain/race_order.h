@@ -6,7 +6,7 @@
 
 #include "execution/evaluate.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 /// The relation by which a model decides that two conflicting events do not race: X where the race flag is on
 /// `... \ (X | X^-1)`, else the definition `hhb` or `hb`. Nothing when there is neither.
@@ -55,4 +55,4 @@ class WitnessOrder {
   std::map<std::string, std::optional<Relation>> definitions_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

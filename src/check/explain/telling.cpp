@@ -10,7 +10,7 @@
 #include <map>
 #include <optional>
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 namespace {
 
 constexpr std::size_t kMostPositions = 100'000;
@@ -192,4 +192,4 @@ Simplicity simplicityOf(const Execution& execution) {
   return {static_cast<unsigned>(telling.respects), telling.switches, edges};
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -4,7 +4,7 @@
 
 #include "execution/execution.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 /// An order in which the events of an execution can be told.
 struct Telling {
@@ -29,4 +29,4 @@ struct Simplicity {
 };
 Simplicity simplicityOf(const Execution& execution);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -7,7 +7,7 @@
 
 #include "util/text.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 namespace {
 
 using To = DeclaredPromise::To;
@@ -95,4 +95,4 @@ bool speaksOf(const DeclaredPromise& promise, const Program& program) {
   return promise.dialect.empty() || promise.dialect == lowered(program.dialect);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

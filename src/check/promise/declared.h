@@ -6,7 +6,7 @@
 #include "cat/model.h"
 #include "program/program.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 /// What the file of a model declares on the `Promises:` line of its header: some programs behave as
 /// interleavings of their threads.
@@ -36,4 +36,4 @@ std::optional<Diagnostic> promiseMistake(const Model& model);
 /// The promise is about programs of this dialect.
 bool speaksOf(const DeclaredPromise& promise, const Program& program);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

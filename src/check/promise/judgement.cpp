@@ -5,7 +5,7 @@
 
 #include "program/condition.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 namespace {
 
 /// Which states are not in the promise, and what of the promise is not among the states.
@@ -82,4 +82,4 @@ Observation observationOf(const Program& program, const std::vector<std::vector<
   return states.empty() ? Observation::Vacuous : yes > 0 ? Observation::Always : Observation::Never;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -5,7 +5,7 @@
 
 #include "check/promise/promise.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 /// The outcomes that a program has somewhere: on a machine, on a device, by interleaving.
 struct SeenOutcomes {
@@ -53,4 +53,4 @@ bool satisfiesCondition(const Program& program, const std::vector<Value>& values
 Observation observationOf(const Program& program, const std::vector<std::vector<Value>>& states,
                           bool complete);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -7,7 +7,7 @@
 
 #include "program/register_uses.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 void observeEverything(Program& program) {
   std::set<StateVariable> known(program.observed.begin(), program.observed.end());
@@ -40,4 +40,4 @@ std::shared_ptr<const Program> observingEverything(const Program& program) {
   return everything;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -4,7 +4,7 @@
 
 #include "program/program.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 /// Makes a program observe every register that its code writes and every location, behind what it observes
 /// already.
@@ -16,4 +16,4 @@ void observeEverything(Program& program);
 /// its executions.
 std::shared_ptr<const Program> observingEverything(const Program& program);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

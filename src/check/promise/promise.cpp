@@ -23,7 +23,7 @@
 // where some scheduler makes the program terminate, the end can be reached from every state, so that whatever
 // has happened goes on to some end, and accesses that are unordered stay so.
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 namespace {
 
 using To = DeclaredPromise::To;
@@ -224,7 +224,7 @@ Promise promiseOfInterleavings(Engine& engine, TestSkeletons& skeletons, const M
                                const Model* builtIn, const CheckOptions& options) {
   const auto verdict = [&] {
     try {
-      return check(engine, skeletons.of(model, options.analysis.deadline), model, options);
+      return checkProgram(engine, skeletons.of(model, options.analysis.deadline), model, options);
     } catch (const OutOfTime&) {
       return undecidedVerdict(skeletons.program(), model, skeletons.unroll(), options.analysis, "time limit");
     }
@@ -246,7 +246,7 @@ Promise promiseOfOutcomes(Engine& engine, TestSkeletons& skeletons, const Model&
                           const AnalysisOptions& analysis) {
   Promise promise;
   const Verdict verdict =
-      check(engine, skeletons.of(races, analysis.deadline), races, checkOptions(analysis, true));
+      checkProgram(engine, skeletons.of(races, analysis.deadline), races, checkOptions(analysis, true));
   promise.model = promise.outcomesOf = verdict.model;
   for (const Race& race : verdict.races) {
     promise.racing.emplace_back(race.first, race.second);
@@ -259,8 +259,8 @@ Promise promiseOfOutcomes(Engine& engine, TestSkeletons& skeletons, const Model&
   if (outcomes == nullptr) {
     takeOutcomes(promise, verdict.analysis, verdict.incomplete);
   } else {
-    const Verdict other =
-        check(engine, skeletons.of(*outcomes, analysis.deadline), *outcomes, checkOptions(analysis, false));
+    const Verdict other = checkProgram(engine, skeletons.of(*outcomes, analysis.deadline), *outcomes,
+                                       checkOptions(analysis, false));
     promise.outcomesOf = other.model;
     takeOutcomes(promise, other.analysis, other.incomplete);
   }
@@ -288,4 +288,4 @@ Promise promiseOfOutcomes(const std::string& model, const Analysis& outcomes) {
   return promise;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -8,7 +8,7 @@
 #include "check/promise/weaker_accesses.h"
 #include "check/test_skeletons.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 /// What a model promises of a program.
 enum class PromiseKind {
@@ -89,4 +89,4 @@ Promise promiseByFlags(const Model& model, const Analysis& flags);
 /// @param model whose outcomes they are
 Promise promiseOfOutcomes(const std::string& model, const Analysis& outcomes);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -1,6 +1,6 @@
 #include "check/promise/termination.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 bool terminationIsExact(const Promise& promise) {
   return promise.kind == PromiseKind::Interleavings && promise.basis != PromiseBasis::Declared;
@@ -16,4 +16,4 @@ TerminationJudgement judgeTermination(std::optional<bool> terminates, bool expec
   return *terminates == expected ? TerminationJudgement::AsExpected : TerminationJudgement::NotAsExpected;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

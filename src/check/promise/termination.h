@@ -4,7 +4,7 @@
 
 #include "check/promise/promise.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 // That every thread finishes is found by interleaving. "May hang" stands under every memory model, since
 // interleavings are executions of each of them; "terminates" stands where the model promises interleavings.
@@ -26,4 +26,4 @@ enum class TerminationJudgement {
 /// interleavings
 TerminationJudgement judgeTermination(std::optional<bool> terminates, bool expected, bool conditional);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -5,7 +5,7 @@
 
 #include "program/operands.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 namespace {
 
 bool hasAtomics(const Program& program) {
@@ -54,4 +54,4 @@ std::vector<WeakerAccess> weakerAccesses(const Program& program) {
   return found;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

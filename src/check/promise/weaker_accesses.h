@@ -5,7 +5,7 @@
 #include "program/program.h"
 #include "program/skeleton.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline check {
 
 /// An instruction that a promise about programs with sc atomics only does not speak of.
 struct WeakerAccess {
@@ -21,4 +21,4 @@ struct WeakerAccess {
 /// has all its conflicting accesses in happens-before, which has no cycle.
 std::vector<WeakerAccess> weakerAccesses(const Program& program);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline check

@@ -9,7 +9,7 @@
 #include "engine/explicit/run_combinations.h"
 #include "execution/spinning.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 namespace {
 
 /// Thread runs and their combinations are cheaper than candidates, but there may be many without a single
@@ -157,4 +157,4 @@ std::optional<std::string> forEachCandidate(const std::shared_ptr<const Skeleton
   return enumerator.undecided();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

@@ -9,7 +9,7 @@
 #include "execution/execution.h"
 #include "util/deadline.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 
 struct EnumerationLimits {
   Deadline deadline;
@@ -35,4 +35,4 @@ std::optional<std::string> forEachCandidate(const std::shared_ptr<const Skeleton
                                             const EnumerationLimits& limits = {},
                                             EnumerationCounts* counts = nullptr);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

@@ -4,7 +4,7 @@
 #include "engine/explicit/search_findings.h"
 #include "engine/spinning_runs.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 namespace {
 
 class ExplicitEngine : public Engine {
@@ -71,4 +71,4 @@ std::unique_ptr<Engine> makeExplicitEngine() {
   return std::make_unique<ExplicitEngine>();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

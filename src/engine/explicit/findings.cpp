@@ -4,7 +4,7 @@
 
 #include "engine/spinning_runs.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 
 Findings::Findings(const Model& model, const Program& program, const AnalysisOptions& options)
     : model_(model), program_(program), options_(options) {}
@@ -93,4 +93,4 @@ Analysis Findings::take() {
   return analysis;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

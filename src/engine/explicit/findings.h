@@ -6,7 +6,7 @@
 #include "engine/explicit/gathered.h"
 #include "execution/evaluate.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 
 /// Gathers what consistent candidate executions show into an Analysis.
 class Findings {
@@ -41,4 +41,4 @@ class Findings {
   std::uint64_t others_ = 0;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

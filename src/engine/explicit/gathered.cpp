@@ -6,7 +6,7 @@
 #include "execution/node_facts.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 namespace {
 
 std::optional<IncidentKind> incidentOf(ThreadEnd end) {
@@ -64,4 +64,4 @@ bool flagsHangOnChoices(const Model& model) {
   });
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

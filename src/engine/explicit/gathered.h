@@ -6,7 +6,7 @@
 
 #include "engine/engine.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 
 /// How a thread's run ends, and where.
 struct Ending {
@@ -34,4 +34,4 @@ struct Gathered {
   void moveTo(Analysis& analysis);
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 namespace {
 
 class Matcher {
@@ -59,4 +59,4 @@ ModelHints hintsOf(const Model& model) {
   return hints;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

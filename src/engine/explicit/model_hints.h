@@ -2,7 +2,7 @@
 
 #include "cat/model.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 
 /// What a model's requirements say so plainly that the search need not try.
 struct ModelHints {
@@ -13,4 +13,4 @@ struct ModelHints {
 
 ModelHints hintsOf(const Model& model);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

@@ -4,7 +4,7 @@
 
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 namespace {
 
 bool mayOverlap(const std::vector<LocationId>& a, const std::vector<LocationId>& b) {
@@ -230,4 +230,4 @@ void PartialExecution::exclude(EventId e) {
   }
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

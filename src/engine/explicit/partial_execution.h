@@ -7,7 +7,7 @@
 #include "execution/partial_evaluator.h"
 #include "program/skeleton.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 
 /// A candidate execution in the making: which events happen for sure, where, with which values, who reads
 /// from whom, and the coherence order of the writes placed so far. Every change can be taken back (`mark`,
@@ -123,4 +123,4 @@ class PartialExecution {
   std::vector<BitRows> atLocation_;  ///< by location: accesses that happen there
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

@@ -6,7 +6,7 @@
 #include "engine/explicit/candidates.h"
 #include "engine/explicit/findings.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 namespace {
 
 bool passesFilter(const Program& program, const Execution& execution) {
@@ -93,4 +93,4 @@ std::unique_ptr<Engine> makeReferenceEngine() {
   return std::make_unique<ReferenceEngine>();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

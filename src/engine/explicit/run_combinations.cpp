@@ -9,7 +9,7 @@
 #include "execution/barriers.h"
 #include "execution/run.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 namespace {
 
 /// A few gigabytes of runs.
@@ -125,4 +125,4 @@ bool RunCombinations::choose(ThreadId t, const EventSet& reads, const EventSet& 
   return true;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

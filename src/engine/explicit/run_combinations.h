@@ -6,7 +6,7 @@
 
 #include "execution/execution.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 
 /// One run per thread, in every combination in which each value read at a location is stored there by some
 /// run of the combination (or initially), and barriers are passed when all have arrived and only then.
@@ -49,4 +49,4 @@ class RunCombinations {
   const std::function<bool(const std::vector<const ThreadRun*>&)>* visit_ = nullptr;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

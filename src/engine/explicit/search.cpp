@@ -32,7 +32,7 @@
 
 #include <algorithm>
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 namespace {
 
 /// Decisions are cheaper than candidates, but there may be many without a single candidate.
@@ -312,4 +312,4 @@ Value Search::finalValue(const StateVariable& v) const {
   return v.isRegister() ? threads_[v.thread].state.registers[v.reg] : finalMemory(v.location);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

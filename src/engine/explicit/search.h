@@ -15,7 +15,7 @@
 #include "util/activity.h"
 #include "util/deadline.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 
 struct SearchLimits {
   Deadline deadline;
@@ -148,4 +148,4 @@ class Search {
   double explored_ = 0;  ///< share of the search that is done
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

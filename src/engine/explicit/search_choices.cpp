@@ -4,7 +4,7 @@
 
 #include "engine/explicit/search.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 
 EventId Search::writeOf(EventId read) const {
   const Event& event = skeleton_.events()[read];
@@ -279,4 +279,4 @@ bool Search::freePlaceBefore(EventId write) const {
   return false;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

@@ -4,7 +4,7 @@
 
 #include "engine/spinning_runs.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 
 SearchFindings::SearchFindings(const Model& model, std::shared_ptr<const Skeleton> skeleton,
                                const AnalysisOptions& options, Search& search, PartialEvaluator& evaluator,
@@ -252,4 +252,4 @@ Analysis SearchFindings::take(bool counted) {
                             : analysis;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

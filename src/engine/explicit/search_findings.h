@@ -10,7 +10,7 @@
 #include "engine/explicit/search.h"
 #include "engine/orbits.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 
 /// Gathers what the candidates of a search show into an Analysis.
 class SearchFindings {
@@ -85,4 +85,4 @@ class SearchFindings {
   std::vector<std::vector<EventId>> coherence_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

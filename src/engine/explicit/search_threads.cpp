@@ -8,7 +8,7 @@
 #include "execution/spinning.h"
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 
 /// Takes what a thread tells into the execution.
 class Search::Sink : public RunSink {
@@ -242,4 +242,4 @@ bool Search::blockWaiting() {
   return true;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

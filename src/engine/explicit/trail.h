@@ -5,7 +5,7 @@
 
 #include "execution/node_facts.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 
 /// What was written into a partial execution, so that it can be taken back: the old value of every changed
 /// word, and the inputs of the model (node_facts.h) that the word belongs to.
@@ -57,4 +57,4 @@ class Trail {
   Changes changes_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

@@ -21,7 +21,7 @@
 
 #include "engine/smt/bounds.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 namespace {
 
 /// The terms whose union has a cycle exactly if `term` has.
@@ -216,4 +216,4 @@ Lit someCycle(RelationEncoder& encoder, TermId term) {
   return formula.orOf(std::move(any));
 }
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

@@ -8,7 +8,7 @@
 
 #include "util/invariant.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 namespace {
 
 Relation diagonal(const EventSet& set) {
@@ -137,4 +137,4 @@ void computeBounds(const Candidate& candidate, std::vector<Term>& terms, TermId 
   }
 }
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

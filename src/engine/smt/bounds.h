@@ -4,7 +4,7 @@
 
 #include "engine/smt/terms.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 /// Computes what a term may and must relate from its operands' bounds.
 /// @param keepMust leave `must` as it is
@@ -18,4 +18,4 @@ Relation certainSequence(const Candidate& candidate, const Relation& r, const Re
 /// tests.
 Relation withoutShortcuts(const Candidate& candidate, const Relation& may, const Relation& must);
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

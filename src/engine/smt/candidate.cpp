@@ -24,7 +24,7 @@
 #include "execution/spinning.h"
 #include "util/invariant.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 Candidate::Candidate(Formula& formula, const Skeleton& skeleton, SpinningRuns spinning)
     : formula_(formula), skeleton_(skeleton), code_(encodeThreads(formula, skeleton, spinning)) {
@@ -293,4 +293,4 @@ const PairLiterals* Candidate::dynamicRelation(BaseRelation relation) const {
   INVARIANT(false, "every base relation is static or dynamic");
 }
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

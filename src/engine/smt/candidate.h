@@ -8,7 +8,7 @@
 #include "engine/smt/pair_literals.h"
 #include "engine/smt/thread_code.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 /// All candidate executions of a skeleton as a formula: threads, reads-from, coherence, barriers. Models of
 /// the formula's clauses and candidates correspond one to one, up to variables about events that do not
@@ -70,4 +70,4 @@ class Candidate {
   Relation together_, implied_;
 };
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

@@ -7,7 +7,7 @@
 #include "execution/class_limits.h"
 #include "util/invariant.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 namespace {
 
 void forbidPair(RelationEncoder& encoder, TermId term, EventId a, EventId b, const std::vector<Lit>& unless) {
@@ -140,4 +140,4 @@ Lit whenRaised(RelationEncoder& encoder, const Check& check) {
   return encoder.formula().orOf(std::move(ways));
 }
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

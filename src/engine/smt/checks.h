@@ -4,7 +4,7 @@
 
 #include "engine/smt/relation_encoder.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 /// Adds clauses for: `kind` holds of the term, or a literal of `unless` is true.
 void requireHolds(RelationEncoder& encoder, CheckKind kind, TermId term, const std::vector<Lit>& unless);
@@ -18,4 +18,4 @@ Lit whenRaised(RelationEncoder& encoder, const Check& check);
 /// The terms of a check, one per choice of its classes.
 std::vector<TermId> instancesOf(Terms& terms, const Check& check);
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

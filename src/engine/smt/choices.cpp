@@ -9,7 +9,7 @@
 
 #include "engine/smt/total_order.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 namespace {
 
 class ChoiceEncoder {
@@ -78,4 +78,4 @@ void encodeChoices(RelationEncoder& encoder, const Model& model, std::deque<Pair
   }
 }
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

@@ -2,7 +2,7 @@
 
 #include "util/overloaded.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 namespace {
 
 GuardedValues valuesOf(const Candidate& candidate, const ConditionTerm& term) {
@@ -30,4 +30,4 @@ Lit conditionLiteral(Formula& formula, const Candidate& candidate, const Conditi
                     condition.node);
 }
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

@@ -2,9 +2,9 @@
 
 #include "engine/smt/candidate.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 /// A condition on the final state as a literal; meaningful where all threads complete.
 Lit conditionLiteral(Formula& formula, const Candidate& candidate, const Condition& condition);
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

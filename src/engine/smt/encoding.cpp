@@ -6,7 +6,7 @@
 #include "engine/smt/choices.h"
 #include "engine/smt/conditions.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 Encoding::Encoding(Formula& formula, const Skeleton& skeleton, const Model& model,
                    const std::vector<StateVariable>& observed, SpinningRuns spinning)
@@ -109,4 +109,4 @@ std::vector<IncidentQuestion> Encoding::incidents() {
   return questions;
 }
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

@@ -8,7 +8,7 @@
 #include "engine/engine.h"
 #include "engine/smt/relation_encoder.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 /// An unordered pair of different instructions, first < second.
 
@@ -69,4 +69,4 @@ class Encoding {
   std::vector<GuardedValues> observed_;
 };
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

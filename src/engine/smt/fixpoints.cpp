@@ -17,7 +17,7 @@
 
 #include "engine/smt/relation_encoder.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 Lit RelationEncoder::owe(TermId term, EventId a, EventId b) {
   const Lit literal = formula_.fresh({terms_[term].op == TermOp::Plus ? "closure" : "recursive", a, b});
   pending_.push_back({term, a, b, literal});
@@ -147,4 +147,4 @@ void RelationEncoder::iterateMembers(Polarity polarity) {
   }
 }
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

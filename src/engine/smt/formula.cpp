@@ -18,7 +18,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 namespace {
 
 /// Consequence lists longer than this are cut to the literal itself; conjunctions longer than kAbsorbed are
@@ -280,4 +280,4 @@ void Formula::imply(Lit variable, Lit implied) {
   }
 }
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

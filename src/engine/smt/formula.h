@@ -7,7 +7,7 @@
 
 #include "util/deadline.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 /// A boolean variable (positive) or its negation (negative). Variable 1 is the constant true.
 using Lit = std::int32_t;
@@ -93,4 +93,4 @@ class Formula {
   std::map<Lit, std::vector<Lit>> children_;  ///< of conjunction gates
 };
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

@@ -11,7 +11,7 @@
 
 #include "util/overloaded.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 GuardedValues::GuardedValues(Formula& formula, std::vector<Entry> entries) {
   std::map<Value, std::vector<Lit>> byValue;
@@ -151,4 +151,4 @@ Evaluated evaluate(Formula& formula, const Expr& expr, const std::vector<Guarded
       expr.node);
 }
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

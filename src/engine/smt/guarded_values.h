@@ -7,7 +7,7 @@
 #include "engine/smt/formula.h"
 #include "program/expr.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 /// A value that depends on choices: pairs of a value and the literal under which it is the one. Meaningful
 /// only where its context (a guard known to its owner) holds; there exactly one literal is true. A lone value
@@ -55,4 +55,4 @@ Evaluated evaluate(Formula& formula, const Expr& expr, const std::vector<Guarded
 Evaluated combine(Formula& formula, const GuardedValues& left, const GuardedValues& right,
                   const std::function<std::optional<Value>(Value, Value)>& apply);
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

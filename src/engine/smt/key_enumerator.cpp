@@ -19,7 +19,7 @@
 
 #include "util/invariant.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 std::size_t KeyEnumerator::KeyHash::operator()(const std::vector<unsigned>& v) const {
   std::uint64_t h = v.size();
@@ -117,4 +117,4 @@ bool KeyEnumerator::value(std::size_t model, Lit literal) const {
   return models_[model * ids_.size() + slot->second] == (literal > 0);
 }
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

@@ -7,7 +7,7 @@
 
 #include "engine/smt/solver_context_state.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 /// Visits the models of a solver that differ in their true key literals, all in one search.
 class KeyEnumerator {
@@ -56,4 +56,4 @@ class KeyEnumerator {
   bool gap_ = false;
 };
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

@@ -5,7 +5,7 @@
 #include "engine/smt/formula.h"
 #include "relation/relation.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 /// A relation that depends on choices: one literal per pair, kFalse where none is stored. The literal of (a,
 /// b) is meaningful where both events happen; where they do not, the pair is in no relation whatever the
@@ -41,4 +41,4 @@ class PairLiterals {
   std::unordered_map<std::uint64_t, Lit> literals_;
 };
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

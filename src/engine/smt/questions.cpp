@@ -27,7 +27,7 @@
 #include "engine/smt/witness_literals.h"
 #include "util/invariant.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 namespace {
 
 /// Outcomes that are asked for one by one before the rest is enumerated in one search: most small tests have
@@ -293,4 +293,4 @@ void Questions::askIncidents(std::vector<IncidentQuestion> open) {
   analysis_.incidents = std::move(found);
 }
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

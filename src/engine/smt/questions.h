@@ -9,7 +9,7 @@
 #include "engine/smt/smtlib_dump.h"
 #include "engine/smt/witness.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 /// Asks one encoding everything that an analysis wants to know.
 class Questions {
@@ -60,4 +60,4 @@ class Questions {
   std::map<std::size_t, std::set<InstructionPair>> known_;
 };
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

@@ -19,7 +19,7 @@
 
 #include "util/invariant.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 namespace {
 
 constexpr std::size_t kBitsPerWord = 64;
@@ -185,4 +185,4 @@ void RelationEncoder::whenChained(const Term& term, EventId a, EventId b, const 
   }
 }
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

@@ -7,7 +7,7 @@
 
 #include "engine/smt/terms.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 /// Which way a literal must not err: Up literals are true wherever the pair is related (and may be true
 /// elsewhere, if the solver likes), Down literals are true only where it is, Exact ones are both.
@@ -77,4 +77,4 @@ class RelationEncoder {
   std::vector<Obligation> pending_;
 };
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

@@ -14,7 +14,7 @@
 #include "engine/smt/z3_solver.h"
 #include "util/invariant.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 namespace {
 
@@ -195,4 +195,4 @@ SolverCounts SatSolver::counts() const {
   return counts;
 }
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

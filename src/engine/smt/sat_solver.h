@@ -9,7 +9,7 @@
 #include "util/activity.h"
 #include "util/deadline.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 enum class Truth { Sat, Unsat, Unknown };
 
@@ -79,4 +79,4 @@ class SatSolver : public ClauseSink {
   SolverCounts counts_;
 };
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

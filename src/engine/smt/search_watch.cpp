@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 namespace {
 
 constexpr std::chrono::milliseconds kInterval{10};
@@ -47,4 +47,4 @@ void SearchWatch::watch(const std::stop_token& stop) {
   }
 }
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

@@ -8,7 +8,7 @@
 
 #include "util/deadline.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 /// A thread that interrupts searches whose deadline has expired. It is started by the first search, serves
 /// all that follow, and sleeps when there have been none for a while.
@@ -34,4 +34,4 @@ class SearchWatch {
   std::jthread thread_;
 };
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

@@ -6,7 +6,7 @@
 #include "engine/smt/questions.h"
 #include "engine/spinning_runs.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 namespace {
 
 class SmtEngine : public Engine {
@@ -69,4 +69,4 @@ std::unique_ptr<Engine> makeSmtEngine() {
   return std::make_unique<SmtEngine>();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

@@ -9,7 +9,7 @@
 
 #include <ostream>
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 namespace {
 
 std::string term(Lit literal) {
@@ -82,4 +82,4 @@ void SmtLibDump::question(const std::string& title, const std::vector<Lit>& assu
                        text.empty() ? "" : text.substr(1));
 }
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

@@ -5,7 +5,7 @@
 
 #include "engine/smt/formula.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 /// Passes clauses on to another sink and, when given a stream, writes them there in SMT-LIB 2.
 class SmtLibDump : public ClauseSink {
@@ -24,4 +24,4 @@ class SmtLibDump : public ClauseSink {
   std::ostream* out_;
 };
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

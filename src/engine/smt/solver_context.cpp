@@ -9,7 +9,7 @@
 #include "engine/smt/solver_context_state.h"
 #include "util/invariant.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 SolverContext::SolverContext() : state_(std::make_unique<State>()) {}
 SolverContext::~SolverContext() = default;
@@ -56,4 +56,4 @@ void SolverContext::State::throwOnError() const {
   }
 }
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

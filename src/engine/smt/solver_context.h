@@ -2,7 +2,7 @@
 
 #include <memory>
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 /// Z3's context and the boolean constants made in it, kept from one test to the next. Not thread-safe.
 class SolverContext {
@@ -20,4 +20,4 @@ class SolverContext {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

@@ -7,7 +7,7 @@
 #include "engine/smt/solver_context.h"
 #include "engine/smt/z3_api.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 /// For the files that know that the solver is Z3. Constants are created on demand, by variable number;
 /// positive and negated terms side by side.
@@ -41,4 +41,4 @@ struct SolverContext::State {
   std::vector<Z3_func_decl> declaration_;
 };
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

@@ -4,7 +4,7 @@
 
 #include "util/invariant.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 namespace {
 
 EventSet members(const Relation& diagonal) {
@@ -89,4 +89,4 @@ std::optional<Relation> staticValue(const std::vector<Term>& terms, TermId id) {
   return StaticValues(terms).of(id);
 }
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

@@ -5,10 +5,10 @@
 
 #include "engine/smt/terms.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 /// The value of a term where every event of the skeleton happens, if it depends on nothing else: what the
 /// classes of a fold are made from. Nothing for terms that depend on the execution, recursion included.
 std::optional<Relation> staticValue(const std::vector<Term>& terms, TermId id);
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

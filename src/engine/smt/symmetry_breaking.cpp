@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 namespace {
 
 /// The writes that a leader's block may have its attribute from, each with the literal of that.
@@ -80,4 +80,4 @@ Lit representativesOnly(Formula& formula, const Candidate& candidate,
   return breaking.guard();
 }
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

@@ -5,11 +5,11 @@
 #include "engine/smt/candidate.h"
 #include "program/symmetry.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 /// Adds clauses for a literal that, where it is true, leaves representatives only (SymmetryGroup), and all of
 /// them. kTrue where no group has leaders.
 Lit representativesOnly(Formula& formula, const Candidate& candidate,
                         const std::vector<SymmetryGroup>& groups);
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

@@ -19,7 +19,7 @@
 #include "util/invariant.h"
 #include "util/overloaded.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 Terms::Terms(const Model& model, const Candidate& candidate) : model_(model), candidate_(candidate) {
   findFreeVariables();
@@ -332,4 +332,4 @@ const Relation& Terms::steps(TermId operand) {
       .first->second;
 }
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

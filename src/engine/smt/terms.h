@@ -8,7 +8,7 @@
 #include "cat/model.h"
 #include "engine/smt/candidate.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 using TermId = std::uint32_t;
 
@@ -105,4 +105,4 @@ class Terms {
   std::map<TermId, Relation> steps_;
 };
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

@@ -8,7 +8,7 @@
 #include "program/reach.h"
 #include "program/skeleton.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 /// One event, symbolically. `values`, `locations` and `occurrence` are meaningful where `exec` holds.
 struct EventCode {
@@ -53,4 +53,4 @@ struct ProgramCode {
 
 ProgramCode encodeThreads(Formula& formula, const Skeleton& skeleton, SpinningRuns spinning);
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

@@ -22,7 +22,7 @@
 #include "program/register_uses.h"
 #include "util/overloaded.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 namespace {
 
 bool isNotZero(Value v) {
@@ -339,4 +339,4 @@ ProgramCode encodeThreads(Formula& formula, const Skeleton& skeleton, SpinningRu
   return code;
 }
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

@@ -5,7 +5,7 @@
 #include "engine/smt/thread_code.h"
 #include "engine/smt/thread_state.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 /// Encodes one thread into a ProgramCode whose `events` and `threads` have their final sizes.
 class ThreadEncoder {
@@ -62,4 +62,4 @@ class ThreadEncoder {
   std::vector<IncomingState> atEnd_;
 };
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

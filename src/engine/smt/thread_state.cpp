@@ -6,7 +6,7 @@
 
 #include <set>
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 void addTaint(Formula& formula, Taint& into, const Taint& from, Lit guard) {
   for (const auto& [read, when] : from) {
@@ -84,4 +84,4 @@ ThreadState joinStates(Formula& formula, std::vector<IncomingState> incoming) {
   return result;
 }
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

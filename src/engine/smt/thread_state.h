@@ -6,7 +6,7 @@
 #include "engine/smt/guarded_values.h"
 #include "program/skeleton.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 /// The reads something depends on, each with the condition under which it does.
 using Taint = std::map<EventId, Lit>;
@@ -33,4 +33,4 @@ struct IncomingState {
 /// The state where edges meet. At least one edge; their guards exclude each other.
 ThreadState joinStates(Formula& formula, std::vector<IncomingState> incoming);
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

@@ -6,7 +6,7 @@
 
 #include "engine/smt/total_order.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 PairLiterals freshTotalOrder(Formula& formula, const Relation& comparable, const char* name) {
   PairLiterals before;
@@ -35,4 +35,4 @@ PairLiterals freshTotalOrder(Formula& formula, const Relation& comparable, const
   return before;
 }
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

@@ -10,7 +10,7 @@
 #include "execution/run.h"
 #include "util/invariant.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 WitnessReader::WitnessReader(const Encoding& encoding, std::shared_ptr<const Skeleton> skeleton,
                              const Model& model, const SatSolver& solver, const Deadline& deadline)
@@ -83,4 +83,4 @@ WitnessReader::Checked WitnessReader::read() {
   return {std::move(execution), std::move(evaluation.flags)};
 }
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

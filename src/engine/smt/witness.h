@@ -4,7 +4,7 @@
 #include "engine/smt/sat_solver.h"
 #include "execution/evaluate.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 /// Turns models of the solver into executions and re-checks them.
 class WitnessReader {
@@ -36,4 +36,4 @@ class WitnessReader {
   Evaluator evaluator_;
 };
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

@@ -1,6 +1,6 @@
 #include "engine/smt/witness_literals.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 namespace {
 
 void addPairs(const PairLiterals& relation, std::size_t size, std::vector<Lit>& literals) {
@@ -44,4 +44,4 @@ std::vector<Lit> outcomeLiterals(const Encoding& encoding) {
   return literals;
 }
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

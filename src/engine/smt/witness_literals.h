@@ -2,7 +2,7 @@
 
 #include "engine/smt/encoding.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 /// Every literal whose value may be asked when a model is read back as an execution (witness.h) with an
 /// outcome: what happens, what reads read and from where, coherence, choices, barriers, the condition and the
@@ -13,4 +13,4 @@ std::vector<Lit> witnessLiterals(const Encoding& encoding);
 /// outcome.
 std::vector<Lit> outcomeLiterals(const Encoding& encoding);
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

@@ -7,7 +7,7 @@
 #include "engine/engine.h"
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline engine {
 namespace smt {
 namespace {
 
@@ -91,4 +91,4 @@ std::string smtSolverVersion() {
   return smt::z3().version;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline engine

@@ -54,7 +54,7 @@
   FUNCTION(stats_is_uint)               \
   FUNCTION(stats_get_uint_value)
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 /// The user propagator of Z3 4.8.12, where registered terms are known by number. Declared here because the
 /// header at hand may be of another version.
@@ -89,4 +89,4 @@ struct Z3Api {
 /// @throws UserError when there is none, or one without these functions
 const Z3Api& z3();
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 void ClauseList::add(const std::vector<Lit>& clause) {
   flat_.push_back(static_cast<Lit>(clause.size()));
@@ -126,4 +126,4 @@ void Z3Solver::dropModel() {
   }
 }
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

@@ -7,7 +7,7 @@
 #include "engine/smt/sat_solver.h"
 #include "engine/smt/solver_context_state.h"
 
-namespace hrfcheck::smt {
+namespace hrfcheck::inline engine::smt {
 
 /// Clauses in the order they came, end to end, each after its length.
 class ClauseList {
@@ -58,4 +58,4 @@ class Z3Solver {
   std::vector<Z3_ast> terms_;
 };
 
-}  // namespace hrfcheck::smt
+}  // namespace hrfcheck::inline engine::smt

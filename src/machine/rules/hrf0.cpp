@@ -19,7 +19,7 @@
 
 #include "machine/rules/machine_kinds.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 namespace {
 
 TreeShape buffersAndGroups(Hierarchy) {
@@ -78,4 +78,4 @@ MachineKind hrf0FixMachine() {
   return kind;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

@@ -17,7 +17,7 @@
 
 #include "machine/rules/machine_kinds.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 namespace {
 
 TreeShape buffersAndCaches(Hierarchy) {
@@ -74,4 +74,4 @@ MachineKind hrfrMachine() {
   return kind;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

@@ -6,7 +6,7 @@
 #include "machine/machine.h"
 #include "machine/sequence.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 
 /// A machine: where its caches sit and which steps its instructions take. One per file of this folder.
 struct MachineKind {
@@ -50,4 +50,4 @@ Sequence remoteSteps(const Site& site);
 std::string nothingUnsupported(const Site& site);
 std::string noRemoteOperations(const Site& site);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

@@ -17,7 +17,7 @@
 
 #include "machine/rules/machine_kinds.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 
 TreeShape scopedCaches(Hierarchy hierarchy) {
   switch (hierarchy) {
@@ -79,4 +79,4 @@ MachineKind qrFixMachine() {
   return kind;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

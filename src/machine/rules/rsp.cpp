@@ -5,7 +5,7 @@
 
 #include "machine/rules/machine_kinds.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 namespace {
 
 /// Load: flush the others' releases out, invalidate, load at the target scope.
@@ -100,4 +100,4 @@ Sequence remoteSteps(const Site& site) {
   return remoteAcquireRelease(site);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

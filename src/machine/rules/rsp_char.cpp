@@ -4,7 +4,7 @@
 
 #include "machine/rules/machine_kinds.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 
 MachineKind rspCharMachine() {
   MachineKind kind = rspLitMachine();
@@ -17,4 +17,4 @@ MachineKind rspCharMachine() {
   return kind;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

@@ -10,7 +10,7 @@
 
 #include "machine/rules/machine_kinds.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 
 MachineKind rspFixMachine() {
   MachineKind kind = qrFixMachine();
@@ -26,4 +26,4 @@ MachineKind rspFixMachine() {
   return kind;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

@@ -4,7 +4,7 @@
 
 #include "machine/rules/machine_kinds.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 
 MachineKind rspFix2Machine() {
   MachineKind kind = rspFixMachine();
@@ -15,4 +15,4 @@ MachineKind rspFix2Machine() {
   return kind;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

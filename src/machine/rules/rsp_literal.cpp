@@ -15,7 +15,7 @@
 
 #include "machine/rules/machine_kinds.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 
 MachineKind rspLitMachine() {
   MachineKind kind;
@@ -39,4 +39,4 @@ MachineKind rspLitDropMachine() {
   return kind;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

@@ -3,7 +3,7 @@
 
 #include "machine/rules/machine_kinds.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline machine {
 namespace {
 
 TreeShape memoryOnly(Hierarchy) {
@@ -29,4 +29,4 @@ MachineKind scMachine() {
   return kind;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline machine

@@ -18,7 +18,7 @@
 #include "util/invariant.h"
 #include "util/text.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -331,4 +331,4 @@ std::string htmlReport(const Rows& rows, const HtmlOptions& options) {
   return layout.render(view);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -7,7 +7,7 @@
 #include "report/rows/result_row.h"
 #include "report/rows/run_extent.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 struct HtmlOptions {
   std::string title = "hrfcheck";
@@ -22,4 +22,4 @@ struct HtmlOptions {
 /// filter and search, for each cell the text report and the drawn execution.
 std::string htmlReport(const Rows& rows, const HtmlOptions& options);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -14,7 +14,7 @@
 #include "util/invariant.h"
 #include "util/utf8.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 const char* kindText(Quantifier quantifier) {
@@ -203,4 +203,4 @@ std::string herdLog(const Verdict& verdict, double seconds) {
   return printLog(entry);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

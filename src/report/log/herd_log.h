@@ -5,7 +5,7 @@
 #include "check/check.h"
 #include "report/log/log_entry.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// What a log counts as witnesses.
 enum class Witnesses {
@@ -32,4 +32,4 @@ std::string herdLog(const Verdict& verdict, double seconds = 0);
 /// condition, the comments or the white space.
 std::string programHash(const Program& program);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -4,7 +4,7 @@
 
 #include "engine/incident_name.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 bool hasUndefinedIncident(const LogEntry& entry) {
   const auto undefines = [](const std::string& incident) {
@@ -18,4 +18,4 @@ bool undefinedBehaviour(const LogEntry& entry) {
   return entry.result.ends_with("Undef") || hasUndefinedIncident(entry);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

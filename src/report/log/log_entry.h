@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// A final state as a log lists it: each observed register or location and its value, {"1:r0", "1"} or
 /// {"[x]", "2"}, in the order of the log.
@@ -49,4 +49,4 @@ bool hasUndefinedIncident(const LogEntry& entry);
 /// A failed undefined_unless, a barrier that not all threads reach, or a fault: no promise is left.
 bool undefinedBehaviour(const LogEntry& entry);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -20,7 +20,7 @@
 // one of the lines that herd ends with, ours all of them, and `States` where none is due shows that a `Test`
 // line was lost.
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 constexpr std::array kKinds{"Allowed", "Forbidden", "Required"};
@@ -368,4 +368,4 @@ std::vector<ParsedEntry> parseLog(const SourcePtr& source) {
   return LogReader(source).run();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -5,7 +5,7 @@
 #include "report/log/log_entry.h"
 #include "util/source.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// An entry and where it stands.
 struct ParsedEntry {
@@ -20,4 +20,4 @@ struct ParsedEntry {
 /// that is not the one announced.
 std::vector<ParsedEntry> parseLog(const SourcePtr& source);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

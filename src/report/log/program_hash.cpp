@@ -9,7 +9,7 @@
 // Two 64-bit FNV-1a hashes with different starts over one canonical text. The hash only tells whether two
 // logs speak of the same test, as herd's does; it need not withstand an adversary.
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 /// Where a branch goes: its text names a label, and labels are no part of an instruction's text.
@@ -63,4 +63,4 @@ std::string programHash(const Program& program) {
   return fmt::format("{:016x}{:016x}", fnv1a(text), fnv1a(text, 0x9e3779b97f4a7c15ULL));
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -12,7 +12,7 @@
 // message passing both registers are: with an older flag the state would be allowed, too; the later step is
 // shown, since up to it everything might still have been well.
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 bool sets(const Program& program, const MicroStep& step, const StateVariable& v) {
@@ -70,4 +70,4 @@ std::optional<BadStep> findBadStep(const Program& program, const Promise& promis
   return worst;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

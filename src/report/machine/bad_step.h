@@ -7,7 +7,7 @@
 #include "check/promise/promise.h"
 #include "machine/machine.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 struct BadStep {
   std::size_t step;  ///< index into MachineTrace::steps
@@ -20,4 +20,4 @@ struct BadStep {
 std::optional<BadStep> findBadStep(const Program& program, const Promise& promise,
                                    const std::vector<Value>& end, const MachineTrace& trace);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -8,7 +8,7 @@
 
 #include "util/invariant.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 bool same(const NodeView& a, const NodeView& b) {
@@ -67,4 +67,4 @@ std::string stepInstruction(const Program& program, const MicroStep& step) {
                           : program.threads[step.thread].name;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

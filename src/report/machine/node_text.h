@@ -5,7 +5,7 @@
 
 #include "machine/machine.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// What a node holds, a line for each kind of thing, the values first: "x=1* L=0" (* is dirty), "FIFO: x,
 /// marker of P1", "stalled by P1", "x locked by P1". The values are "empty" where there are none.
@@ -18,4 +18,4 @@ std::vector<std::size_t> changedNodes(const std::vector<NodeView>& before,
 /// "P1:0", or empty for what caches do on their own.
 std::string stepInstruction(const Program& program, const MicroStep& step);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -11,7 +11,7 @@
 #include "report/machine/node_text.h"
 #include "report/text_layout.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -224,4 +224,4 @@ std::string machinesText(const std::vector<MachineInfo>& machines, const std::ve
   return text;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -5,7 +5,7 @@
 
 #include "report/machine/simulation_report.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// The version of docs/simulation.schema.json that simulations follow.
 inline constexpr int kSimulationVersion = 1;
@@ -17,4 +17,4 @@ std::string simulationsJson(const std::vector<SimulationReport>& reports, bool s
 std::string machinesJson(const std::vector<MachineInfo>& machines, const std::vector<MachineRule>& rules);
 std::string machinesText(const std::vector<MachineInfo>& machines, const std::vector<MachineRule>& rules);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

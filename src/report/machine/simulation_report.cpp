@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 std::string outcomeText(const Program& program, const std::vector<Value>& values) {
   std::vector<std::string> parts;
@@ -86,4 +86,4 @@ SeenOutcomes seenOn(const Simulation& simulation) {
   return seen;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

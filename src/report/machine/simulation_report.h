@@ -8,7 +8,7 @@
 #include "check/promise/judgement.h"
 #include "machine/machine.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// A way to a final state (or to where nothing moves) as reports tell it.
 struct ToldTrace {
@@ -48,4 +48,4 @@ std::string openText(const Judgement& judgement);
 /// What a machine showed, as promises are compared with it.
 SeenOutcomes seenOn(const Simulation& simulation);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

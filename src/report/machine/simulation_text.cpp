@@ -15,7 +15,7 @@
 #include "util/text.h"
 #include "util/utf8.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 using Values = std::vector<Value>;
@@ -284,4 +284,4 @@ std::string judgementText(const Program& program, const MachineRun& run) {
   return {};
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

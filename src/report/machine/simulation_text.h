@@ -4,7 +4,7 @@
 
 #include "report/machine/simulation_report.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 struct SimulationTextOptions {
   bool colour = false;
@@ -18,4 +18,4 @@ std::string simulationText(const SimulationReport& report, const SimulationTextO
 /// "nothing is promised: racy under rsp-incl (P0:1 and P1:0)"; what a judgement says, on one line.
 std::string judgementText(const Program& program, const MachineRun& run);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -6,7 +6,7 @@
 
 #include "util/utf8.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 constexpr const char* kStyle =
@@ -119,4 +119,4 @@ std::string SvgCanvas::written(double width, double height) {
   return out.str();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// A drawing in pixels, x to the right and y down, in one fixed-width font.
 class SvgCanvas {
@@ -38,4 +38,4 @@ class SvgCanvas {
   pugi::xml_node root_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -16,7 +16,7 @@
 // Columns are as wide as their widest box, rows as high as their highest, so no two labels can meet: nothing
 // is placed by trial.
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 constexpr double kMargin = 16;
@@ -293,4 +293,4 @@ std::string tracePicture(const Program& program, const SimulationOptions& machin
   return TracePicture(program, machine, told).drawn();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -4,11 +4,11 @@
 
 #include "report/machine/simulation_report.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// A trace as a message sequence (SVG): the steps from top to bottom, told at the left; a line for each
 /// thread and each node, arrows for what moves between them, and boxes with what a node holds after each
 /// change.
 std::string tracePicture(const Program& program, const SimulationOptions& machine, const ToldTrace& told);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -10,7 +10,7 @@
 #include "report/text_layout.h"
 #include "util/utf8.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 class TraceText {
@@ -79,4 +79,4 @@ std::string traceText(const Program& program, const SimulationOptions& machine, 
   return TraceText(program, told, colour).text(machine);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

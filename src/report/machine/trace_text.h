@@ -4,10 +4,10 @@
 
 #include "report/machine/simulation_report.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// A trace, micro-step by micro-step: all nodes at the start, then after each step those that changed.
 std::string traceText(const Program& program, const SimulationOptions& machine, const ToldTrace& told,
                       bool colour);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

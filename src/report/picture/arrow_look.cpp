@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 struct ArrowStyle {
@@ -100,4 +100,4 @@ std::vector<LegendEntry> legendOf(const ExecutionGraph& graph, const std::string
   return entries;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -5,7 +5,7 @@
 
 #include "report/picture/execution_graph.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// How an arrow is drawn. The label and the line say it without the colour, too; colours keep a contrast of
 /// at least 4.5 to white and to the fills of boxes.
@@ -27,4 +27,4 @@ struct LegendEntry {
 /// @param marked what marked arrows are
 std::vector<LegendEntry> legendOf(const ExecutionGraph& graph, const std::string& marked);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -2,7 +2,7 @@
 
 #include "util/utf8.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 std::string dotHtml(const std::string& text) {
   std::string escaped;
@@ -41,4 +41,4 @@ std::string dotQuoted(const std::string& text) {
   return escaped + "\"";
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 // Any text as Graphviz takes it: what is no UTF-8 is replaced, and so are control characters.
 
@@ -11,4 +11,4 @@ std::string dotHtml(const std::string& text);
 /// With quotation marks around it; backslashes stand for themselves.
 std::string dotQuoted(const std::string& text);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -10,7 +10,7 @@
 #include "report/picture/dot_text.h"
 #include "report/picture/execution_drawing.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 constexpr const char* kRed = "#c4161c";
@@ -276,4 +276,4 @@ std::string executionDot(const Execution& execution, const DotOptions& options) 
   return DotWriter(execution, options).write();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -7,7 +7,7 @@
 
 #include "report/picture/execution_graph.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 struct DotOptions {
   std::optional<std::pair<EventId, EventId>> racing;  ///< drawn in red
@@ -21,4 +21,4 @@ struct DotOptions {
 /// order and scope, program order downwards, edges coloured by relation, a legend. A stranger can read it.
 std::string executionDot(const Execution& execution, const DotOptions& options);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 constexpr std::array kStretches{1.0, 1.3, 1.7, 2.2, 2.8};
@@ -43,4 +43,4 @@ ExecutionDrawing drawingOf(const Execution& execution, const GraphOptions& optio
   return best;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -4,7 +4,7 @@
 
 #include "report/picture/execution_routes.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// Everything that a picture of an execution consists of, with its place.
 struct ExecutionDrawing {
@@ -16,4 +16,4 @@ struct ExecutionDrawing {
 /// With lines between those who meet at a barrier, and as much space as the labels need.
 ExecutionDrawing drawingOf(const Execution& execution, const GraphOptions& options);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -11,7 +11,7 @@
 #include "execution/barriers.h"
 #include "report/picture/shown_arrows.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 /// Beyond this many reads of initial values, arrows from all of them would cover the rest.
@@ -352,4 +352,4 @@ ExecutionGraph graphOf(const Execution& execution, const GraphOptions& options) 
   return GraphBuilder(execution, options).build();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

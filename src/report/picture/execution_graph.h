@@ -8,7 +8,7 @@
 #include "execution/execution.h"
 #include "report/picture/picture_facts.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// Something that happened, as a picture shows it: an instruction with its events (a read-modify-write and a
 /// barrier are one node each), an initial value, or how a thread that did not complete ends.
@@ -87,4 +87,4 @@ std::string finalState(const Execution& execution);
 
 ExecutionGraph graphOf(const Execution& execution, const GraphOptions& options);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

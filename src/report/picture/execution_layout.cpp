@@ -11,7 +11,7 @@
 
 #include "check/scope_edit.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 constexpr double kMargin = 12;
@@ -380,4 +380,4 @@ ExecutionLayout layoutOf(const Program& program, const ExecutionGraph& graph, do
   return Layout(program, graph, stretch).make();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -6,7 +6,7 @@
 
 #include "report/picture/execution_graph.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// In points, x to the right, y downwards.
 struct Point {
@@ -59,4 +59,4 @@ inline constexpr std::size_t kMostCode = 36;
 /// Code for a picture: in one line, cut at kMostCode characters.
 std::string shownCode(const std::string& code);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

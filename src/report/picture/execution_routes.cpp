@@ -11,7 +11,7 @@
 #include <map>
 #include <tuple>
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 constexpr double kLane = 11;
@@ -374,4 +374,4 @@ std::size_t hiddenLabels(const ExecutionGraph& graph, const ExecutionLayout& lay
   return hidden;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

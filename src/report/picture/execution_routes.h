@@ -5,7 +5,7 @@
 
 #include "report/picture/execution_layout.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// The way of an arrow, and where its label stands.
 struct ArrowRoute {
@@ -24,4 +24,4 @@ std::vector<ArrowRoute> routesOf(const ExecutionGraph& graph, const ExecutionLay
 std::size_t hiddenLabels(const ExecutionGraph& graph, const ExecutionLayout& layout,
                          const std::vector<ArrowRoute>& routes);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -12,7 +12,7 @@
 #include "report/text_layout.h"
 #include "util/utf8.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 constexpr std::size_t kBetween = 3;  ///< columns
@@ -235,4 +235,4 @@ std::string executionText(const Execution& execution, const DotOptions& options)
   return TextWriter(execution, options).write();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -22,7 +22,7 @@
 
 #include "util/diagnostic.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 constexpr const char* kProgram = "dot";
@@ -290,4 +290,4 @@ std::string drawFile(const std::string& graph, const std::string& format) {
   return drawn;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// Whether the program `dot` is on the PATH.
 bool haveGraphviz();
@@ -17,4 +17,4 @@ std::vector<std::string> drawSvg(const std::vector<std::string>& graphs);
 /// @throws UserError when dot fails
 std::string drawFile(const std::string& graph, const std::string& format);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -10,7 +10,7 @@
 #include "cat/library.h"
 #include "execution/evaluate.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 /// The model's definition of what remote operations promote, by convention.
@@ -180,4 +180,4 @@ PictureFacts factsOf(const Model& model, const Execution& execution, const std::
   return facts;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -8,7 +8,7 @@
 #include "cat/model.h"
 #include "execution/execution.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// A relation to be drawn beside the ones that every picture has.
 struct ShownRelation {
@@ -32,4 +32,4 @@ std::vector<std::string> shownNames(const Model& model,
 /// @param names of shownNames
 PictureFacts factsOf(const Model& model, const Execution& execution, const std::vector<std::string>& names);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

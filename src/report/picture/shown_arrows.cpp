@@ -8,7 +8,7 @@
 #include <set>
 #include <tuple>
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 /// More arrows of one relation would hide the rest.
@@ -237,4 +237,4 @@ void addSteps(ExecutionGraph& graph, const std::vector<DrawnStep>& steps) {
   }
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

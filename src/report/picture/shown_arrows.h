@@ -4,7 +4,7 @@
 
 #include "report/picture/execution_graph.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// Without what follows from other pairs, where that is safe to leave out: of a transitive relation the pairs
 /// that two others make, of an equivalence all but a chain through each class. Pairs of an event with itself
@@ -18,4 +18,4 @@ void addDependencies(ExecutionGraph& graph, const Execution& execution);
 void addShown(ExecutionGraph& graph, const std::vector<ShownRelation>& relations);
 void addSteps(ExecutionGraph& graph, const std::vector<DrawnStep>& steps);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

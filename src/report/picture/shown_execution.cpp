@@ -10,7 +10,7 @@
 #include "engine/incident_name.h"
 #include "program/condition_distance.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 /// Final states of which executions are looked at, so that a test with thousands of them is drawn at once.
@@ -153,4 +153,4 @@ std::optional<ShownExecution> shownExecution(const Verdict& verdict, const Model
   return incident == nullptr ? std::nullopt : std::optional(shown(verdict, *incident));
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -6,7 +6,7 @@
 
 #include "check/check.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// One execution of a verdict.
 struct ShownExecution {
@@ -29,4 +29,4 @@ std::optional<ShownExecution> racyExecution(const Verdict& verdict);
 /// @pre races are explained
 std::optional<ShownExecution> shownExecution(const Verdict& verdict, const Model& model);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -8,7 +8,7 @@
 // The grammar of what execution_dot.cpp writes, line by line. Where that writes something new, this has to
 // learn it: a test draws a corpus.
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 namespace pegtl = tao::pegtl;
@@ -84,4 +84,4 @@ bool isExecutionDot(const std::string& text) {
   return isClean(text) && pegtl::parse<grammar::Graph>(input);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 bool sameSchedule(const std::vector<ScheduleStep>& a, const std::vector<ScheduleStep>& b) {
@@ -242,4 +242,4 @@ std::vector<std::string> storyOf(const Program& program, const Counterexample& c
   return lines;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -5,7 +5,7 @@
 
 #include "progress/progress.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// A schedule that never ends, with the schedulers that allow it.
 struct Counterexample {
@@ -33,4 +33,4 @@ std::string scheduleText(const std::vector<ScheduleStep>& stem, const std::vecto
 /// A hang told in a few lines: what goes on for ever, and for each scheduler why it may.
 std::vector<std::string> storyOf(const Program& program, const Counterexample& counterexample);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

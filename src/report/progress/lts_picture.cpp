@@ -10,7 +10,7 @@
 #include "report/picture/dot_text.h"
 #include "util/utf8.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 constexpr const char* kStemColour = "#1f4e9c";
@@ -227,4 +227,4 @@ std::string ltsText(const Lts& lts, const LtsPicture& picture) {
   return out;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -7,7 +7,7 @@
 #include "progress/progress.h"
 #include "report/progress/counterexample.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// States and steps of a test with one hang marked; of a large one those on the way of the hang, and where
 /// else it could go from there.
@@ -29,4 +29,4 @@ std::string ltsDot(const Lts& lts, const LtsPicture& picture);
 /// For terminals: a line for each state, and below it its steps.
 std::string ltsText(const Lts& lts, const LtsPicture& picture);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -5,7 +5,7 @@
 #include "report/progress/progress_report.h"
 #include "report/progress/promise_text.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -208,4 +208,4 @@ std::string replaysJson(const std::vector<std::pair<std::shared_ptr<const Progra
   return written(json);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -8,7 +8,7 @@
 #include "report/text_layout.h"
 #include "util/utf8.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 std::vector<std::string> schedulersOf(const ProgressResult& result) {
@@ -111,4 +111,4 @@ std::string progressMatrix(const std::vector<ProgressReport>& reports, bool colo
   return Matrix(reports, colour).text();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

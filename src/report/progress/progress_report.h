@@ -8,7 +8,7 @@
 #include "check/promise/termination.h"
 #include "progress/progress.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// Everything that is told about one test.
 struct ProgressReport {
@@ -51,4 +51,4 @@ std::string replayText(const Program& program, const Replay& replay, bool colour
 std::string replaysJson(const std::vector<std::pair<std::shared_ptr<const Program>, Replay>>& replays,
                         const std::string& schedule, const std::vector<Diagnostic>& diagnostics);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -13,7 +13,7 @@
 #include "util/text.h"
 #include "util/utf8.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 class ProgressText {
@@ -249,4 +249,4 @@ std::string progressText(const ProgressReport& report, const ProgressTextOptions
   return ProgressText(report, options).text();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 std::string nameOf(const Program& program, InstructionRef where) {
@@ -131,4 +131,4 @@ const char* nameOf(PromiseBasis basis) {
   return "";
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

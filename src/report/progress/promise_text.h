@@ -4,7 +4,7 @@
 
 #include "check/promise/promise.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// Why a model promises interleavings to a program or does not: "race-free under rsp", "P0:1 and P1:0 race
 /// under rsp", without a full stop.
@@ -14,4 +14,4 @@ std::string promiseText(const Program& program, const Promise& promise);
 /// The words of JSON reports: "definitions", "tested", "declared".
 const char* nameOf(PromiseBasis basis);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -10,7 +10,7 @@
 #include "report/text_layout.h"
 #include "util/utf8.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 std::string replayText(const Program& program, const Replay& replay, bool colour) {
   const Paint paint{colour};
@@ -37,4 +37,4 @@ std::string replayText(const Program& program, const Replay& replay, bool colour
   return out;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

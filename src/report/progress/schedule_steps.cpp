@@ -7,7 +7,7 @@
 #include "report/progress/counterexample.h"
 #include "util/utf8.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 std::vector<std::string> scheduleLines(const Program& program, const std::vector<ScheduleStep>& stem,
                                        const std::vector<ScheduleStep>& loop) {
@@ -39,4 +39,4 @@ std::vector<std::string> scheduleLines(const Program& program, const std::vector
   return lines;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

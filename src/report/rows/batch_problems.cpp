@@ -7,7 +7,7 @@
 
 #include "util/utf8.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 bool isOpenExpectation(const ExpectationResult& result) {
@@ -148,4 +148,4 @@ std::string problemsOf(const std::vector<ResultRow>& rows, const Paint& paint) {
   return out;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -6,7 +6,7 @@
 #include "report/paint.h"
 #include "report/rows/result_row.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// Something a reader should look at: an expectation that failed or stays open, a row without its answer.
 /// Models that are not for a test, and what this version does not know, are none.
@@ -16,4 +16,4 @@ bool isProblem(const ResultRow& row);
 /// where it was expected otherwise. Empty without problems.
 std::string problemsOf(const std::vector<ResultRow>& rows, const Paint& paint);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

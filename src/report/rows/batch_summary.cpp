@@ -7,7 +7,7 @@
 #include "report/text_layout.h"
 #include "util/utf8.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 std::size_t countOf(const Counts& counts, RowStatus status) {
@@ -190,4 +190,4 @@ std::string batchSummary(const Tally& tally, bool colour, const RunExtent& exten
   return extent.complete() ? counts : counts + "\n" + paint.bad(incompleteText(extent)) + "\n";
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

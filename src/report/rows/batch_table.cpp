@@ -13,7 +13,7 @@
 // The rows are too many to hold, and the table needs to know all models and widths before its first line:
 // they are visited twice.
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 /// A failed expectation, else an answer that was cut short.
@@ -259,4 +259,4 @@ std::string batchTable(const Rows& rows, TableRows which, bool colour) {
   return problems.empty() ? table : table + "\n" + problems;
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

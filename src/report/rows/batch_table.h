@@ -6,7 +6,7 @@
 #include "report/rows/run_extent.h"
 #include "report/rows/tally.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// Which tests a table lists.
 enum class TableRows { All, Problems, None };
@@ -24,4 +24,4 @@ std::string batchSummary(const Tally& tally, bool colour, const RunExtent& exten
 std::string progressLine(std::size_t done, std::size_t all, double seconds, const Tally& tally,
                          std::size_t width);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

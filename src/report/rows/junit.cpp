@@ -11,7 +11,7 @@
 
 #include "util/utf8.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 enum class CaseResult { Passed, Failure, Error, Skipped };
@@ -215,4 +215,4 @@ std::string junitXml(const Rows& rows, bool times, const RunExtent& extent) {
   return document.text();
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -5,7 +5,7 @@
 #include "report/rows/result_row.h"
 #include "report/rows/run_extent.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// JUnit XML: a test suite for each model, a test case for each row; failures are failed expectations, errors
 /// are crashes and unreadable tests, skipped is what is unsupported, not applicable or undecided (with the
@@ -14,4 +14,4 @@ namespace hrfcheck {
 /// @param times false prints every time as 0
 std::string junitXml(const Rows& rows, bool times = true, const RunExtent& extent = {});
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -4,7 +4,7 @@
 
 #include "report/rows/batch_table.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 std::string durationText(double seconds) {
@@ -60,4 +60,4 @@ std::string progressLine(std::size_t done, std::size_t all, double seconds, cons
   return count.substr(0, width);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

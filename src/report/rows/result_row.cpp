@@ -9,7 +9,7 @@
 #include "check/status_names.h"
 #include "report/rows/json_fields.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -344,4 +344,4 @@ bool failed(const ResultRow& row) {
   });
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

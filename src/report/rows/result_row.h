@@ -10,7 +10,7 @@
 #include "progress/progress.h"
 #include "report/log/log_entry.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// What became of one test under one model.
 enum class RowStatus {
@@ -125,4 +125,4 @@ std::string shortAnswerOf(const ResultRow& row);
 /// Some expectation of the row failed.
 bool failed(const ResultRow& row);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

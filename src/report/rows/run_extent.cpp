@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 namespace {
 
 /// With a comma after every three digits.
@@ -24,4 +24,4 @@ std::string incompleteText(const RunExtent& extent) {
                      extent.tests == 1 ? "test was" : "tests were", extent.stopped);
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string>
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// How many tests of a batch were run. Everything that is made of a run that stopped early says so: a report
 /// that lists no failure must not pass for one of a run without failures.
@@ -19,4 +19,4 @@ struct RunExtent {
 /// "4,152 of 4,321 tests were not run: interrupted". Empty for a complete run.
 std::string incompleteText(const RunExtent& extent);
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

@@ -4,7 +4,7 @@
 
 #include "check/status_names.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 void Counts::add(const ResultRow& row) {
   ++rows;
@@ -43,4 +43,4 @@ void Tally::add(const ResultRow& row) {
   }
 }
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report

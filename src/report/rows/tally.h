@@ -8,7 +8,7 @@
 
 #include "report/rows/result_row.h"
 
-namespace hrfcheck {
+namespace hrfcheck::inline report {
 
 /// Counts of the rows of one model, or of all.
 struct Counts {
@@ -41,4 +41,4 @@ struct Tally {
   std::map<std::string, std::pair<std::size_t, std::size_t>> first_;
 };
 
-}  // namespace hrfcheck
+}  // namespace hrfcheck::inline report
