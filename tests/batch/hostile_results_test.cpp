@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 /// Everything that is made of rows.
-void report(const Rows& rows) {
+void visitReport(const Rows& rows) {
   Tally tally;
   rows([&](const ResultRow& row) {
     tally.add(row);
@@ -105,10 +105,10 @@ TEST_CASE("no value of a results file makes hrfcheck fail") {
       text += (i == number ? line : lines[i]) + "\n";
     }
     const std::string path = folder.file("changed.jsonl", text);
-    const std::string merged = endOf([&] { report(mergeJournals({path}).second); });
+    const std::string merged = endOf([&] { visitReport(mergeJournals({path}).second); });
     const std::string resumed = endOf([&] {
       const Journal journal = Journal::resume(path, headerOf(2));
-      report([&](const RowVisitor& visitor) { journal.visit(visitor); });
+      visitReport([&](const RowVisitor& visitor) { journal.visit(visitor); });
     });
     CAPTURE(line.substr(0, 2000));
     REQUIRE((merged == "read" || merged == "refused"));

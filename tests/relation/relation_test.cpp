@@ -11,7 +11,7 @@ namespace {
 
 using Pairs = std::vector<std::pair<EventId, EventId>>;
 
-Relation relation(std::size_t size, const Pairs& pairs) {
+Relation relationOf(std::size_t size, const Pairs& pairs) {
   Relation r(size);
   for (const auto& [a, b] : pairs) {
     r.insert(a, b);
@@ -65,8 +65,8 @@ TEST_CASE("sets of events") {
 }
 
 TEST_CASE("composition, inverse, domain and range") {
-  const Relation r = relation(4, {{0, 1}, {1, 2}});
-  const Relation s = relation(4, {{1, 3}, {2, 0}});
+  const Relation r = relationOf(4, {{0, 1}, {1, 2}});
+  const Relation s = relationOf(4, {{1, 3}, {2, 0}});
   CHECK(r.compose(s).pairs() == Pairs{{0, 3}, {1, 0}});
   CHECK(r.inverse().pairs() == Pairs{{1, 0}, {2, 1}});
   CHECK(r.domain().members() == std::vector<EventId>{0, 1});
@@ -90,20 +90,20 @@ TEST_CASE("closure and acyclicity agree with their definitions on random relatio
 }
 
 TEST_CASE("a shortest cycle is a cycle, and shortest") {
-  const Relation r = relation(6, {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 3}, {2, 3}});
+  const Relation r = relationOf(6, {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 3}, {2, 3}});
   CHECK(shortestCycle(r) == std::vector<EventId>{3, 4});
-  CHECK(shortestCycle(relation(3, {{1, 1}, {0, 2}, {2, 0}})) == std::vector<EventId>{1});
-  CHECK(shortestCycle(relation(3, {{0, 1}, {1, 2}})).empty());
+  CHECK(shortestCycle(relationOf(3, {{1, 1}, {0, 2}, {2, 0}})) == std::vector<EventId>{1});
+  CHECK(shortestCycle(relationOf(3, {{0, 1}, {1, 2}})).empty());
 }
 
 TEST_CASE("classes of an equivalence cover its field only") {
-  const Relation r = relation(5, {{0, 0}, {0, 3}, {3, 0}, {3, 3}, {1, 1}});
+  const Relation r = relationOf(5, {{0, 0}, {0, 3}, {3, 0}, {3, 3}, {1, 1}});
   const auto classes = classesOf(r);
   REQUIRE(classes.size() == 2);
   CHECK(classes[0].members() == std::vector<EventId>{0, 3});
   CHECK(classes[1].members() == std::vector<EventId>{1});
-  CHECK_THROWS_AS(classesOf(relation(2, {{0, 1}})), InternalError);
-  CHECK_THROWS_AS(classesOf(relation(2, {{0, 0}, {0, 1}, {1, 1}})), InternalError);
+  CHECK_THROWS_AS(classesOf(relationOf(2, {{0, 1}})), InternalError);
+  CHECK_THROWS_AS(classesOf(relationOf(2, {{0, 0}, {0, 1}, {1, 1}})), InternalError);
 }
 
 TEST_CASE("sets at and around the size of one word") {

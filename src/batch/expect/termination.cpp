@@ -15,7 +15,7 @@ namespace {
 /// @param conditional what is conditional is not what is expected
 ExpectationResult judgeLine(const ProgressLine& line, bool expected, bool conditional, const std::string& who,
                             ExpectationResult result) {
-  switch (judgeTermination(terminates(line.answer), expected, conditional)) {
+  switch (check::judgeTermination(terminates(line.answer), expected, conditional)) {
     case TerminationJudgement::AsExpected:
       break;
     case TerminationJudgement::NotAsExpected:
