@@ -14,6 +14,7 @@
 
 namespace hrfcheck::inline batch {
 
+/// What the answers of a batch are compared with.
 enum class ExpectationMode {
   Auto,        ///< logs beside the tests, conditions for tests without
   Conditions,  ///< conditions only
@@ -21,6 +22,7 @@ enum class ExpectationMode {
   File  ///< a herd7 log or a CSV
 };
 
+/// What a batch runs, under which models and limits, and where its results go.
 struct BatchOptions {
   std::vector<std::string> paths;  ///< files, folders, @lists
   std::vector<std::string>
@@ -32,7 +34,7 @@ struct BatchOptions {
   unsigned workers = 1;
   Shard shard;
   std::optional<std::string> results;  ///< file of JSON lines, "-" for standard output
-  bool resume = false;                 ///< go on with `results`
+  bool resume = false;                 ///< continue `results`
   bool retry = false;                  ///< of a resumed run: ask undecided and crashed rows again
   bool promote = false;
   std::vector<OutputFile> reports;  ///< that will be written of it: none may be a file that is read
@@ -48,6 +50,7 @@ struct BatchProgress {
   const Tally* tally = nullptr;
 };
 
+/// What a batch calls as it proceeds: reports of progress, rows, diagnostics.
 struct BatchCalls {
   /// Once, before the first test is asked: what is to be done, none of it done. May be missing.
   std::function<void(const RunExtent&)> begin = {};
@@ -56,6 +59,7 @@ struct BatchCalls {
   std::function<void(const std::vector<Diagnostic>&)> diagnose;  ///< warnings
 };
 
+/// The rows of a finished or interrupted batch, with their counts.
 struct BatchResult {
   Tally tally;
   Rows rows;  ///< in order; valid as long as the result

@@ -27,7 +27,7 @@ struct Corpus {
 };
 
 /// Files are taken as they are named; folders are walked for files ending in .litmus (hidden ones and folders
-/// `expected` left out, links to folders followed, a folder inside of itself left out with a warning);
+/// `expected` skipped, links to folders followed, a folder inside itself skipped with a warning);
 /// `@list` names a file with one path a line, relative to the list (empty lines and `# comments` skipped,
 /// lists in lists allowed, `@-` is standard input with paths relative to the working folder).
 /// A named file that does not exist stays in the list: reading it gives a row that says so.

@@ -16,7 +16,7 @@ struct OutputFile {
 std::string herdLogPath(const std::string& folder, const std::string& model);
 
 /// Makes sure that nothing is written over what is read, and nothing is written twice, whatever path leads to
-/// a file. Standard output, pipes and devices are nobody's.
+/// a file. Standard output, pipes and devices belong to no output.
 /// @throws UserError
 void refuseOverwriting(const std::vector<OutputFile>& outputs, const std::vector<std::string>& inputs);
 

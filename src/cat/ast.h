@@ -19,7 +19,9 @@ struct Where : Place {
   friend bool operator==(const Where&, const Where&) { return true; }
 };
 
+/// Operators with one operand, as written: `+`, `*`, `?`, `^-1`, `~` and `[...]`.
 enum class UnaryOp { Plus, Star, Optional, Inverse, Complement, Bracket };
+/// Operators with two operands, as written.
 enum class BinaryOp { Union, Sequence, Difference, Intersection, Product };
 
 struct Expr;
@@ -64,6 +66,7 @@ struct VariantCondition {
   bool operator==(const VariantCondition&) const;
 };
 
+/// A name.
 struct NameExpr {
   std::string name;
   bool operator==(const NameExpr&) const = default;
@@ -76,16 +79,19 @@ struct EmptyExpr {
 struct UniverseExpr {
   bool operator==(const UniverseExpr&) const = default;
 };
+/// `(e, f)`.
 struct TupleExpr {
   std::vector<ExprRef> items;
   bool operator==(const TupleExpr&) const = default;
 };
+/// An operator with one operand.
 struct UnaryExpr {
   UnaryOp op;
   ExprRef operand;
   Where opWhere;
   bool operator==(const UnaryExpr&) const = default;
 };
+/// An operator with two operands.
 struct BinaryExpr {
   BinaryOp op;
   ExprRef left;
@@ -93,27 +99,32 @@ struct BinaryExpr {
   Where opWhere;
   bool operator==(const BinaryExpr&) const = default;
 };
+/// `f x` or `f(x, y)`.
 struct ApplyExpr {
   ExprRef function;
   ExprRef argument;
   bool operator==(const ApplyExpr&) const = default;
 };
+/// `fun x -> e`.
 struct FunExpr {
   Pattern param;
   ExprRef body;
   bool operator==(const FunExpr&) const = default;
 };
+/// `let ... in e`.
 struct LetExpr {
   bool recursive;
   std::vector<Binding> bindings;
   ExprRef body;
   bool operator==(const LetExpr&) const = default;
 };
+/// `try e with f`.
 struct TryExpr {
   ExprRef attempt;
   ExprRef fallback;
   bool operator==(const TryExpr&) const = default;
 };
+/// `if "variant" then e else f`.
 struct IfExpr {
   VariantCondition condition;
   ExprRef thenBranch;
@@ -121,6 +132,7 @@ struct IfExpr {
   bool operator==(const IfExpr&) const = default;
 };
 
+/// An expression, with its place.
 struct Expr {
   std::variant<NameExpr, EmptyExpr, UniverseExpr, TupleExpr, UnaryExpr, BinaryExpr, ApplyExpr, FunExpr,
                LetExpr, TryExpr, IfExpr>
@@ -131,12 +143,15 @@ struct Expr {
 
 struct Statement;
 
+/// `let x = e`, `let rec x = e and y = f`.
 struct LetStatement {
   bool recursive;
   std::vector<Binding> bindings;
   bool operator==(const LetStatement&) const = default;
 };
+/// The word that introduces a check: none, `flag`, `undefined_unless`, `assert`.
 enum class CheckWord { Require, Flag, UndefinedUnless, Assert };
+/// `acyclic r as name`, `flag ~empty e as name` and so on.
 struct CheckStatement {
   CheckWord word;
   bool negated;
@@ -145,47 +160,56 @@ struct CheckStatement {
   std::optional<std::string> name;
   bool operator==(const CheckStatement&) const = default;
 };
+/// `include "file.cat"`.
 struct IncludeStatement {
   std::string file;
   Where fileWhere;
   bool operator==(const IncludeStatement&) const = default;
 };
+/// One relation of a `show` statement.
 struct ShowItem {
   ExprRef expr;
   std::optional<std::string> name;
   bool operator==(const ShowItem&) const = default;
 };
+/// `show r, s` or `show e as name`.
 struct ShowStatement {
   std::vector<ShowItem> items;
   bool operator==(const ShowStatement&) const = default;
 };
+/// `unshow r`.
 struct UnshowStatement {
   std::vector<std::string> names;
   bool operator==(const UnshowStatement&) const = default;
 };
+/// `with x from e`.
 struct WithStatement {
   std::string name;
   ExprRef from;
   bool operator==(const WithStatement&) const = default;
 };
+/// `procedure p(x) = ... end`.
 struct ProcedureStatement {
   std::string name;
   Pattern param;
   std::vector<Statement> body;
   bool operator==(const ProcedureStatement&) const;
 };
+/// `call p(e) as name`.
 struct CallStatement {
   std::string procedure;
   ExprRef argument;
   std::optional<std::string> name;
   bool operator==(const CallStatement&) const = default;
 };
+/// `forall C in e do ... end`.
 struct ForallStatement {
   std::string variable;
   ExprRef in;
   std::vector<Statement> body;
   bool operator==(const ForallStatement&) const;
 };
+/// `if "variant" ... else ... end`.
 struct IfStatement {
   VariantCondition condition;
   std::vector<Statement> thenBranch;
@@ -193,6 +217,7 @@ struct IfStatement {
   bool operator==(const IfStatement&) const;
 };
 
+/// A statement, with its place.
 struct Statement {
   std::variant<LetStatement, CheckStatement, IncludeStatement, ShowStatement, UnshowStatement, WithStatement,
                ProcedureStatement, CallStatement, ForallStatement, IfStatement>

@@ -15,7 +15,7 @@ class Budget {
 
   /// From now on this statement of the model itself is being read: messages name it.
   void enter(const Statement& statement) { at_ = &statement; }
-  /// @throws UserError when nothing is left, when the time is over, or when somebody has interrupted
+  /// @throws UserError when nothing is left, when the time is over, or when there was an interrupt
   void spend(std::size_t steps) {
     if (steps > left_ || (look_ += steps) >= kLookAtDeadline) look(steps);
     left_ -= steps;

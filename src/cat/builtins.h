@@ -9,6 +9,7 @@
 
 namespace hrfcheck::cat {
 
+/// What a name that is there without being defined stands for.
 enum class BuiltinKind {
   Relation,     ///< a base relation; `detail` is the name of a static one
   Tag,          ///< a set of events by tag; `detail` is the tag where it is not the name
@@ -20,6 +21,7 @@ enum class BuiltinKind {
   Unsupported,  ///< a name of herd's or Dartagnan's that cannot be given yet
 };
 
+/// A row of the table of names that are there without being defined.
 struct Builtin {
   std::string_view name;
   BuiltinKind kind;
@@ -259,7 +261,7 @@ constexpr std::string_view nameOf(BaseRelation relation, std::string_view static
   return staticName;
 }
 
-/// Nothing if the name is no builtin.
+/// Nothing if the name is not a builtin.
 constexpr const Builtin* findBuiltin(std::string_view name) {
   for (const Builtin& b : kBuiltins) {
     if (b.name == name) return &b;

@@ -46,7 +46,7 @@ class Elaborator {
   std::optional<CatNodeId> typed(const Value& value, CatType type, const Where& where,
                                  const std::string& what);
 
-  /// The static equivalence behind `classes(e)`, or behind a static set, whose events then are a class each.
+  /// The static equivalence of `classes(e)`, or of a static set, whose events then are a class each.
   std::optional<CatNodeId> classesOf(const Value& value, const Where& where);
   CatNodeId newClassVariable(const Where& where, ClassVariable& variable);
 

@@ -10,6 +10,7 @@
 
 namespace hrfcheck::cat {
 
+/// A name and its value.
 struct Bound {
   std::string name;
   std::size_t hash;

@@ -4,7 +4,7 @@
 
 namespace hrfcheck::cat {
 
-/// Refuses expressions nested so deeply that they endanger the stack of whoever walks over the tree.
+/// Refuses expressions nested so deeply that they endanger the stack of functions that walk over the tree.
 class ExprParser::Nesting {
  public:
   explicit Nesting(ExprParser& parser) : parser_(parser) {

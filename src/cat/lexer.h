@@ -10,8 +10,10 @@
 
 namespace hrfcheck::cat {
 
+/// The kinds of words that a model consists of.
 enum class TokenKind { Name, Keyword, String, QuotedTag, Symbol, End };
 
+/// A word of a model, with its place.
 struct Token {
   TokenKind kind = TokenKind::End;
   std::string text;  ///< of a String without its quotes
@@ -20,6 +22,7 @@ struct Token {
   bool bad = false;  ///< no token of cat; reported already, stands in as a name
 };
 
+/// The words and the comments of a model.
 struct TokenStream {
   std::vector<Token> tokens;   ///< ends with one End token
   std::vector<Span> comments;  ///< in file order, delimiters included

@@ -31,7 +31,7 @@ class ModelLibrary {
   LoadedModel loadWithSources(const std::string& nameOrPath) const;
 
   /// Names of all models of the folders, sorted; files meant only for inclusion (no check of their own,
-  /// "Status: included") are left out.
+  /// "Status: included") are omitted.
   std::vector<std::string> names() const;
 
   const std::vector<std::filesystem::path>& folders() const { return folders_; }

@@ -18,7 +18,7 @@ class Mistakes {
   void add(Kind kind, const Place& place, const std::string& message, const std::string& hint = "");
   bool empty() const { return all_.empty(); }
   bool onlyUnknownNames() const { return others_ == 0; }
-  /// Moves everything from `other` behind its own.
+  /// Appends everything of `other`.
   void absorb(Mistakes other);
   const std::vector<Diagnostic>& all() const { return all_; }
 

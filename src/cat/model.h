@@ -17,6 +17,7 @@ using CatNodeId = std::uint32_t;
 /// Identity of a set variable bound by a fold over classes or by `forall`.
 using ClassVariable = std::uint32_t;
 
+/// Whether a node is a set of events or a relation between events.
 enum class CatType { Set, Relation };
 
 /// The relations that a candidate execution or its skeleton gives; everything else is defined from them. The
@@ -35,13 +36,16 @@ inline constexpr std::string_view Narrower = "narrower";
 inline constexpr std::string_view SameScope = "same-scope";
 }  // namespace static_relation
 
+/// Operators with one operand, after resolution.
 enum class CatUnary { Plus, Star, Optional, Inverse, Complement, Bracket, Domain, Range };
+/// Operators with two operands, after resolution.
 enum class CatBinary { Union, Intersection, Difference, Sequence, Product };
 
 /// A set of events by tag (R, W, ACQ, WG ...); empty where the test's dialect has no such tag.
 struct TagNode {
   std::string tag;
 };
+/// A base relation; `level` names the level of a same-instance relation.
 struct BaseNode {
   BaseRelation relation;
   std::string name;  ///< of a static relation; empty where the test's dialect has none of that name
@@ -49,11 +53,13 @@ struct BaseNode {
   bool is(BaseRelation wanted) const { return relation == wanted; }
   bool is(std::string_view wanted) const { return relation == BaseRelation::Static && name == wanted; }
 };
+/// The empty set or relation.
 struct EmptyNode {};
 /// All events, or all pairs of events.
 struct UniverseNode {};
 /// The identity relation on all events.
 struct IdentityNode {};
+/// An operator with one operand.
 struct UnaryNode {
   CatUnary op;
   CatNodeId operand;
@@ -112,16 +118,19 @@ struct Choice {
   Place place;
 };
 
+/// What a check tests: no cycle, no event related to itself, no element.
 enum class CheckKind { Acyclic, Irreflexive, Empty };
 /// Require restricts the candidate executions. Flag marks the candidates that pass every requirement and on
 /// which the test holds ("flag ~empty race as data-race"). UndefinedUnless marks those on which it fails.
 enum class CheckRole { Require, Flag, UndefinedUnless };
 
+/// A `forall` around a check: the variable, and the equivalence whose classes it takes as values.
 struct ClassBinder {
   ClassVariable variable;
   CatNodeId classesOf;
 };
 
+/// A requirement or a flag of a model.
 struct Check {
   CheckRole role;
   CheckKind kind;

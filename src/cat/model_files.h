@@ -29,7 +29,7 @@ class ModelFiles {
   /// The file `name` beside `from`, else in the folders; without its text.
   /// @throws UserError at `where` when it would lead out of the folder of the model and of the folders
   std::optional<std::filesystem::path> find(const std::string& name, const Where& where) const;
-  /// @throws UserError at `where` when it cannot be read, or is no model
+  /// @throws UserError at `where` when it cannot be read, or is not a model
   const File& read(const std::filesystem::path& path, const Where& where, Diagnostics& diagnostics);
 
  private:

@@ -33,7 +33,7 @@ class NodeTable {
   /// may not (Elaborator).
   const std::vector<ClassVariable>& freeVariables(CatNodeId id) const { return freeVariables_[id]; }
   /// How deep definitions are nested below the node, bodies of recursions included; at most (a part of a
-  /// recursion's body that is used outside of it counts the body twice).
+  /// recursion's body that is used outside it counts the body twice).
   std::size_t depth(CatNodeId id) const { return depths_[id]; }
   /// The bodies of a recursion are complete; `first` is the first node made for it.
   void closeRecursion(std::uint32_t group, Recursion recursion, CatNodeId first);
@@ -69,7 +69,7 @@ class NodeTable {
   std::map<NodeKey, CatNodeId> known_;
 };
 
-/// The nodes that a node is made of, recursion members left out.
+/// The nodes that a node is made of, without recursion members.
 std::vector<CatNodeId> operandsOf(const CatNode& node);
 
 }  // namespace hrfcheck::cat

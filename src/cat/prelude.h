@@ -34,6 +34,7 @@ class Prelude {
   std::map<std::string, PreludeEntry> entries_;
 };
 
+/// When a file of herd's or Dartagnan's library is provided by us.
 enum class StockInclude {
   Always,     ///< ours, even where a file of that name exists (herd generates co there); evaluated over the
               ///< prelude alone

@@ -6,6 +6,7 @@
 
 namespace hrfcheck {
 
+/// How much of a definition is written out.
 enum class CatTextStyle {
   Named,  ///< definitions below the node by their name: what explanations show
   Full    ///< everything written out, but for members of recursions, which keep their name

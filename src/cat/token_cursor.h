@@ -10,7 +10,7 @@
 
 namespace hrfcheck::cat {
 
-/// Thrown after a syntax error was recorded; caught where parsing can go on (the next statement).
+/// Thrown after a syntax error was recorded; caught where parsing can continue (the next statement).
 struct SyntaxError {};
 
 /// Walks over the tokens of one file and records syntax errors.

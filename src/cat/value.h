@@ -20,9 +20,11 @@ using Env = const EnvNode*;
 struct Poison {};
 /// `0`, whose type depends on where it stands.
 struct UntypedEmpty {};
+/// A set or a relation.
 struct NodeValue {
   CatNodeId id;
 };
+/// `classes(e)`.
 struct ClassesValue {
   CatNodeId of;
 };
@@ -31,23 +33,28 @@ struct Value;
 struct TupleValue {
   const std::vector<Value>* items;
 };
+/// A function of the model, with the environment in which it was defined.
 struct Closure {
   std::string_view name;  ///< empty for `fun`
   std::span<const Pattern> params;
   const Expr* body;
   Env env;
 };
+/// A function of the model.
 struct FunctionValue {
   const Closure* closure;
 };
+/// A function that is there without being defined.
 struct BuiltinFunctionValue {
   const Builtin* builtin;
 };
+/// A procedure, with the environment in which it was defined.
 struct ProcedureValue {
   const ProcedureStatement* procedure;
   Env env;
 };
 
+/// What an expression evaluates to while a model is read.
 struct Value {
   std::variant<Poison, UntypedEmpty, NodeValue, ClassesValue, TupleValue, FunctionValue, BuiltinFunctionValue,
                ProcedureValue>

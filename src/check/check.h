@@ -32,7 +32,7 @@ enum class Holding { Holds, Fails, Undecided, Vacuous, Undefined, NotAsked };
 /// What a verdict is worth as a whole: an answer to all that was asked, or none.
 enum class Standing { Answered, Undecided, Vacuous };
 
-/// Why a pair is unordered in its witness, most telling first (docs/usage.md, "hrfcheck check").
+/// Why a pair is unordered in its witness, most informative first (docs/usage.md, "hrfcheck check").
 enum class UnorderedReason {
   OnlyLastRelease,   ///< the remote acquire promotes only the last release before it, another one
   OnlyNextAcquire,   ///< the remote release promotes only the next acquire after it, another one
@@ -86,10 +86,10 @@ struct LoopUse {
   unsigned earlierRounds = 1;  ///< of a spin loop: rounds before the last, for their races
 };
 
-/// A thread leaves memory, or divides by zero, in a candidate execution: a mistake of the test.
+/// A thread faults in a candidate execution: a mistake of the test.
 struct Fault {
   InstructionRef where;
-  std::string explanation;             ///< "index 5 is outside of 'q', which has 2 elements"
+  std::string explanation;             ///< "index 5 is outside 'q', which has 2 elements"
   std::vector<std::string> execution;  ///< one event a line, up to the fault
 };
 
@@ -114,7 +114,7 @@ struct Verdict {
   /// does not, or all; executions are counted only with all.
   Analysis analysis;
   RaceStatus raceStatus = RaceStatus::Undecided;
-  std::vector<Race> races;       ///< most telling first
+  std::vector<Race> races;       ///< most informative first
   std::vector<NamedFlag> flags;  ///< every flag raised, the race flags included, in file order
   std::vector<Fault> faults;     ///< by place
   bool racy = false;             ///< some candidate raises heterogeneous-race
@@ -125,9 +125,9 @@ struct Verdict {
   Holding holding = Holding::Undecided;
   /// Why absence proves nothing: "time limit", "bound reached"; nothing when the answer is complete.
   std::optional<std::string> incomplete;
-  /// The condition hangs on executions that are not considered, complete as the search was: kThinAir.
+  /// The condition depends on executions that are not considered, although the search was complete: kThinAir.
   std::optional<std::string> notConsidered;
-  std::vector<std::string> notes;  ///< e.g. features that lie outside of the model
+  std::vector<std::string> notes;  ///< e.g. features that lie outside the model
   bool outsideOfModel = false;     ///< the test uses something that the model's source does not define
 
   /// Answered where nothing is left open that was asked: the engine finished, and the race verdict and the
@@ -146,6 +146,7 @@ struct Verdict {
 /// Values that no write computes from the test's constants (docs/litmus.md, "Values").
 inline constexpr const char* kThinAir = "values out of thin air are not considered";
 
+/// How a test is checked: the analysis, and whether and for how long races are explained.
 struct CheckOptions {
   AnalysisOptions analysis;
   bool explain = true;        ///< reasons and fixes of races

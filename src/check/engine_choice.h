@@ -6,6 +6,7 @@
 
 namespace hrfcheck::inline check {
 
+/// The choices of `--engine`.
 enum class EngineChoice { Auto, Smt, Explicit };
 
 /// Auto: the explicit engine first, then the solver (auto_engine.h).

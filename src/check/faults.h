@@ -4,7 +4,7 @@
 
 namespace hrfcheck::inline check {
 
-/// An access outside of every location, or a division by zero, with an execution that reaches it.
+/// An access outside every location, or a division by zero, with an execution that reaches it.
 Fault explainFault(const Incident& incident, const Skeleton& skeleton);
 
 }  // namespace hrfcheck::inline check

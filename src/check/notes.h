@@ -4,7 +4,7 @@
 
 namespace hrfcheck::inline check {
 
-/// What a reader must know to take the answer right: features outside of the model's source, undefined
+/// What a reader must know to take the answer right: features outside the model's source, undefined
 /// behaviour with its place, cut loops, promotion by third parties.
 /// @param asked what the analysis was asked for
 std::vector<std::string> notesOf(const Model& model, const Analysis& analysis, const Skeleton& skeleton,

@@ -7,7 +7,7 @@
 
 namespace hrfcheck::inline check {
 
-// Questions that a verdict hangs on and that the model itself does not ask. Each puts one flag in the place
+// Questions that a verdict depends on and that the model itself does not ask. Each puts one flag in the place
 // of the model's own, so that both engines answer it as they answer any model. Nothing where that is not
 // decided.
 

@@ -18,7 +18,7 @@ bool sameLines(const Program& program, const Race& one, const Race& other);
 
 /// Races between the same two lines.
 struct RaceGroup {
-  std::vector<std::size_t> races;  ///< indices into Verdict::races, the most telling first
+  std::vector<std::size_t> races;  ///< indices into Verdict::races, the most informative first
   /// Edits of whole lines after which none of these pairs races; empty where none is known, and where the
   /// group is a single pair.
   std::vector<ScopeEdit> fix;

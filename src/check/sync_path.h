@@ -22,11 +22,12 @@ enum class LinkQuality {
 };
 inline constexpr std::size_t kLinkQualities = 9;
 
+/// One step by which a thread communicates with another one, or could synchronize with it.
 struct SyncLink {
   EventId from;  ///< release write, release fence, arrival; or the write that is read
   EventId to;    ///< acquire read, acquire fence, departure; or the read
   LinkQuality quality;
-  EventId write = kNoEvent;  ///< through which `from` tells, where it is no barrier
+  EventId write = kNoEvent;  ///< through which `from` tells, where it is not a barrier
   EventId read = kNoEvent;   ///< through which `to` learns
 };
 

@@ -8,7 +8,7 @@
 namespace hrfcheck::inline check {
 
 /// The verdict where no engine could say anything: time or memory ran out before there was something to ask,
-/// or nobody waits for the answer any more.
+/// or the answer is no longer needed.
 /// @param why "time limit", "memory limit", "interrupted"
 Verdict undecidedVerdict(std::shared_ptr<const Program> program, const Model& model, unsigned unrollBound,
                          const AnalysisOptions& asked, const std::string& why);

@@ -26,7 +26,7 @@ struct Unwanted {
   bool brokenConditions = false;  ///< a `forall` or `~exists` that does not hold, is undefined or vacuous
 };
 
-/// A thread that leaves memory or divides by zero is a mistake of the test, whatever was wanted.
+/// A thread that faults is a mistake of the test, whatever was asked.
 inline ExitStatus statusOf(const Verdict& verdict, const Unwanted& unwanted) {
   const bool failed = (unwanted.racy && verdict.racy) ||
                       (unwanted.allowed && verdict.condition == Status::Allowed) ||

@@ -17,7 +17,9 @@ namespace hrfcheck::inline cli {
 
 /// Everything, or one question alone.
 enum class Question { Everything, Condition, Races };
+/// The choices of `--format`.
 enum class Format { Text, Herd, Json };
+/// The choices of `--color`.
 enum class ColourMode { Auto, Always, Never };
 
 /// Where a report goes and what it looks like.
@@ -54,8 +56,10 @@ struct SearchArguments {
   }
 };
 
+/// The choices of `--progress`.
 enum class ProgressMode { Auto, On, Off };
 
+/// The arguments of `hrfcheck check`.
 struct CheckArguments {
   std::vector<std::string> files;
   std::vector<std::string> models;  ///< as given; empty for the default, "all" for every model that fits
@@ -75,6 +79,7 @@ struct WorkerArguments {
   unsigned count = 0;      ///< 0: one for each core
 };
 
+/// The arguments of `hrfcheck batch`.
 struct BatchArguments {
   std::vector<std::string> paths;   ///< files, folders and @lists; results files with `merge`
   std::vector<std::string> models;  ///< as given
@@ -103,6 +108,7 @@ struct BatchArguments {
   ProgressMode progress = ProgressMode::Auto;
 };
 
+/// The arguments of `hrfcheck compare`.
 struct CompareArguments {
   std::vector<std::string> paths;   ///< files, folders and @lists
   std::vector<std::string> models;  ///< as given
@@ -117,6 +123,7 @@ struct CompareArguments {
   ProgressMode progress = ProgressMode::Auto;
 };
 
+/// The arguments of `hrfcheck explain`.
 struct ExplainArguments {
   std::string file;
   std::vector<std::string> models;  ///< as given
@@ -131,6 +138,7 @@ struct ExplainArguments {
 /// Text needs no Graphviz, and neither does dot.
 enum class PictureFormat { Text, Dot, Svg, Png };
 
+/// The arguments of `hrfcheck graph`.
 struct GraphArguments {
   std::string file;
   std::string model;  ///< as given; empty for the default
@@ -149,6 +157,7 @@ struct ProgressGraph {
   std::optional<std::string> file;
 };
 
+/// The arguments of `hrfcheck progress`.
 struct ProgressArguments {
   std::vector<std::string> paths;       ///< files, folders and @lists
   std::vector<std::string> schedulers;  ///< as given; none for all, and those that the test names
@@ -167,6 +176,7 @@ struct ProgressArguments {
   bool expectConditions = false;
 };
 
+/// The arguments of `hrfcheck simulate`.
 struct SimulateArguments {
   std::vector<std::string> files;
   std::vector<std::string> machines;  ///< as given; rsp-fix where there are none
@@ -192,13 +202,16 @@ struct SuiteArguments {
   ReportArguments report;
 };
 
+/// The arguments of `hrfcheck models`.
 struct ModelsArguments {
   ModelSearch includes;
   Format format = Format::Text;
 };
+/// The arguments of `hrfcheck dialects`.
 struct DialectsArguments {
   Format format = Format::Text;
 };
+/// The arguments of `hrfcheck completion`.
 struct CompletionArguments {
   std::string shell;  ///< bash, zsh or fish
 };

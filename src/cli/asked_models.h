@@ -8,7 +8,7 @@
 
 namespace hrfcheck::inline cli {
 
-// A model that somebody named and that has no answer to give: exit status 2, whichever command was asked.
+// A model that was named and that has no answer to give: exit status 2, whichever command was asked.
 
 /// "rc11 is not applicable to mp.litmus: the model is not for HSA tests".
 Diagnostic notApplicable(const ChosenModel& choice, const Program& program);

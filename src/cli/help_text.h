@@ -8,6 +8,7 @@ namespace hrfcheck::inline cli {
 /// No line of any help is wider.
 inline constexpr std::size_t kHelpWidth = 80;
 
+/// An example at the end of a help text.
 struct HelpExample {
   std::string command;      ///< "hrfcheck check test.litmus", in one line
   std::string explanation;  ///< below it; may be empty

@@ -6,10 +6,10 @@
 
 namespace hrfcheck::inline cli {
 
-// Ctrl-C and SIGTERM. They are blocked, and somebody asks for them: a handler would not do, since the solver
+// Ctrl-C and SIGTERM. They are blocked, and a thread asks for them: a handler would not do, since the solver
 // installs one for SIGINT while it works, and would keep the first Ctrl-C to itself.
 
-/// From now on the signals wait until somebody asks; so they do in threads that are started later.
+/// From now on the signals wait until a thread asks; so they do in threads that are started later.
 /// @returns whether that worked
 bool blockEndingSignals();
 /// The signal that has come, or comes until the time is over; 0 for none.

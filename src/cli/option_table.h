@@ -14,6 +14,7 @@ struct OptionText {
   bool positional = false;
 };
 
+/// The help of a command, as data for the completions and the manual page.
 struct CommandText {
   std::string name;
   std::string description;

@@ -4,7 +4,7 @@
 
 namespace hrfcheck::inline cli {
 
-/// An error message for a file that is no picture by its name, or nothing.
+/// An error message for a file whose name is not that of a picture, or nothing.
 std::string isPictureFile(const std::string& path);
 
 /// @throws UserError when the file needs Graphviz and there is none: before long work, rather than after it

@@ -12,6 +12,7 @@
 
 namespace hrfcheck::inline cli {
 
+/// What the thread beside a command shows, and the memory limit that it enforces.
 struct RunWatchOptions {
   ProgressMode progress = ProgressMode::Auto;
   std::size_t memory = 4096;  ///< MiB; 0 for no limit
@@ -21,8 +22,8 @@ struct RunWatchOptions {
 /// SIGTERM), measures the memory, and tells on standard error what is going on when it takes long.
 ///
 /// The first signal asks the computation to stop, so that the report can be finished as interrupted; the
-/// second ends the process. Work that does not stop soon after it was asked is left alone: somebody else says
-/// then what is known (`onStuck`), and the process ends.
+/// second ends the process. Work that does not stop soon after it was asked is left alone: another thread
+/// says then what is known (`onStuck`), and the process ends.
 class RunWatch {
  public:
   explicit RunWatch(const RunWatchOptions& options = {});
@@ -41,12 +42,12 @@ class RunWatch {
   /// Where engines say what they are at.
   Activity* activity();
 
-  /// Called on the other thread, while some Work goes on, with the word for why it was to stop
+  /// Called on the other thread, while some Work is in progress, with the word for why it was to stop
   /// ("interrupted"); the process ends with the status.
   void onStuck(std::function<ExitStatus(const std::string& why)> lastWords);
 
   /// The time in which this thread computes. Only then is anything drawn, and are last words spoken: what is
-  /// printed or changed outside of it is the command's alone.
+  /// printed or changed outside it is the command's alone.
   class Work {
    public:
     /// @param what the line says: "MP under sc"

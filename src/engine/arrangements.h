@@ -16,8 +16,8 @@ struct BlockSlots {
   std::vector<std::vector<std::size_t>> slots;
 };
 
-/// The renamings of a list of values. They are looked at block by block, so that nobody need go through the
-/// factorially many permutations that do not differ in what matters.
+/// The renamings of a list of values. They are looked at block by block, so that there is no need to go
+/// through the factorially many permutations that do not differ in what matters.
 class Arrangements {
  public:
   /// A block of a group, both as indices.

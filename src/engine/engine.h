@@ -36,10 +36,11 @@ struct FlagFinding {
   Witness witness;  ///< some execution that raises it
 };
 
+/// How an execution may fail to complete, apart from spinning.
 enum class IncidentKind {
-  BoundReached,       ///< a loop would go on after the unroll bound
+  BoundReached,       ///< a loop would continue after the unrolling bound
   BarrierDivergence,  ///< a thread waits at a barrier that others of its scope instance never reach
-  Fault               ///< an access outside of every location, or a division by zero
+  Fault               ///< an access outside every location, or a division by zero
 };
 
 /// A consistent candidate execution that does not run to its end; one per kind and instruction.
@@ -64,22 +65,24 @@ struct Analysis {
   std::optional<std::string> undecided;
   bool foundUntil = false;  ///< AnalysisOptions::until was found, and ended the analysis undecided
   Statistics statistics;
-  std::optional<double> solverSeconds;  ///< spent inside of the solver, where there is one
+  std::optional<double> solverSeconds;  ///< spent inside the solver, where there is one
 };
 
+/// Which final states an analysis looks for.
 enum class OutcomeSearch {
   None,
   Condition,  ///< one final state that satisfies the condition and one that does not, where there are such
   All         ///< every final state
 };
 
+/// What an analysis looks for, how, and within which limits.
 struct AnalysisOptions {
   OutcomeSearch outcomes = OutcomeSearch::All;
   bool flags = true;  ///< find every pair of every flag
   /// Look at one of several executions that differ only in the names of interchangeable threads, and conclude
   /// for the others (program/symmetry.h). The answer is the same; so are its counts.
   bool symmetry = true;
-  /// SMT engine: enumerate outcomes inside of one search rather than by excluding one after the other.
+  /// SMT engine: enumerate outcomes within one search rather than by excluding them one by one.
   bool enumerateInSearch = true;
   /// A pair of a flag (index into Model::checks) that may end the analysis as soon as it is found.
   std::optional<std::pair<std::size_t, InstructionPair>> until;
@@ -91,7 +94,7 @@ struct AnalysisOptions {
   /// Candidate executions the explicit engine may look at before it gives up, and in proportion the runs of
   /// single threads and their combinations; 0 means no limit.
   std::uint64_t candidateLimit = 0;
-  /// The limit is where another engine would take over: the explicit engine goes on where it expects to be
+  /// The limit is where another engine would take over: the explicit engine continues where it expects to be
   /// done sooner than that.
   bool mayExceedLimit = false;
   /// Where the SMT engine writes its formula in SMT-LIB 2, if anywhere.

@@ -13,7 +13,7 @@ class FactorialQuotient {
   FactorialQuotient& divide(std::uint32_t n) { return raise(n, -1); }   ///< by n!
 
   /// The product with `count`, which must be a whole number; nothing where it is too large.
-  /// @throws InternalError where it is no whole number
+  /// @throws InternalError where it is not a whole number
   std::optional<std::uint64_t> times(std::uint64_t count) const;
 
  private:

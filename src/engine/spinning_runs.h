@@ -10,7 +10,7 @@ namespace hrfcheck::inline engine {
 bool wantsFlagsOfIncomplete(const Program& program, const AnalysisOptions& options);
 
 /// Executions in which a thread spins for ever have no outcome. They are worth looking at for the flags that
-/// they raise, and for the incidents of other threads; left out where there can be neither.
+/// they raise, and for the incidents of other threads; omitted where there can be neither.
 SpinningRuns spinningRunsFor(const Skeleton& skeleton, const Model& model, const AnalysisOptions& options);
 
 }  // namespace hrfcheck::inline engine

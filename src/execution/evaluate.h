@@ -42,18 +42,18 @@ class Evaluator {
   /// A failure that is known before all choices are made is visited once, with the choices made so far: of a
   /// requirement that needs no more of them, or of an order that has no linearisation (failedCheck =
   /// checks.size()). Choices of consistent evaluations are always complete.
-  /// @throws UserError when classes(...) or the third argument of linearisations(...) is no equivalence.
+  /// @throws UserError when classes(...) or the third argument of linearisations(...) is not an equivalence.
   bool forEachChoice(
       const Execution& execution,
       const std::function<bool(const std::vector<Relation>& choices, const Evaluation&)>& visit);
 
   /// With the choices given in `execution.choices`.
-  /// A choice that is no linearisation of its set fails the evaluation (failedCheck = checks.size()), and so
-  /// does a missing one unless a requirement that does not need it fails.
+  /// A choice that is not a linearisation of its set fails the evaluation (failedCheck = checks.size()), and
+  /// so does a missing one unless a requirement that does not need it fails.
   Evaluation evaluate(const Execution& execution);
 
   /// The value of a definition on an execution with its choices.
-  /// @throws InternalError when it hangs on a choice that the execution does not have.
+  /// @throws InternalError when it depends on a choice that the execution does not have.
   CatValue value(CatNodeId node, const Execution& execution);
 
  private:

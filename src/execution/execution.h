@@ -19,7 +19,7 @@ enum class ThreadEnd {
 /// One thread's run for given read values: what its code does, seen alone.
 struct ThreadRun {
   ThreadEnd end = ThreadEnd::Completed;
-  std::uint32_t lastInstruction = 0;  ///< where it blocked, faulted, met the bound or goes on spinning
+  std::uint32_t lastInstruction = 0;  ///< where it blocked, faulted, reached the bound or keeps spinning
   NodeId lastNode = 0;                ///< the copy of that instruction
   std::vector<EventId> events;        ///< that happen, in program order
   std::vector<Value> values;          ///< of `events`: read or written; 0 for others
@@ -56,9 +56,9 @@ struct Execution {
   Value finalValue(const StateVariable& v) const;
 };
 
-/// Why a set of choices is no candidate execution, or nothing if it is one: reads-from of equal location and
-/// value, co a strict total order per location with the initial write first, barriers passed only when all
-/// have arrived, what a thread reads for ever is last in co (spinning.h), runs as the code produces them
+/// Why a set of choices is not a candidate execution, or nothing if it is one: reads-from of equal location
+/// and value, co a strict total order per location with the initial write first, barriers passed only when
+/// all have arrived, what a thread reads for ever is last in co (spinning.h), runs as the code produces them
 /// (replayed). Used on every witness of the SMT engine and in tests.
 std::optional<std::string> whyNotCandidate(const Execution& execution);
 

@@ -11,7 +11,7 @@ namespace hrfcheck::inline execution {
 class ModelChecks {
  public:
   /// Both must outlive it.
-  /// @throws UserError when classes(...) is no equivalence.
+  /// @throws UserError when classes(...) is not an equivalence.
   /// @throws OutOfTime where values are computed, when the deadline has expired
   ModelChecks(const Model& model, const Skeleton& skeleton, const Deadline& deadline = {});
   ModelChecks(const ModelChecks&) = delete;
@@ -24,7 +24,7 @@ class ModelChecks {
   bool decided(std::size_t check);
   /// Some requirement fails in every execution between the bounds.
   bool refuted();
-  /// The inputs of upper bounds that `refuted` hangs on.
+  /// The inputs of upper bounds that `refuted` depends on.
   Inputs neededUpper() const;
 
   /// Whether a check has pairs to report: a flag ~empty of a relation.
@@ -33,7 +33,7 @@ class ModelChecks {
   void addPairs(std::size_t check, BitRows& pairs);
 
   /// What a choice ranges over, once everything below it is known.
-  /// @throws UserError when its third argument is no equivalence.
+  /// @throws UserError when its third argument is not an equivalence.
   Linearisations linearisations(std::size_t choice);
 
  private:

@@ -23,7 +23,7 @@ inline constexpr unsigned kMostChoices = 64 - kFirstChoiceInput;
 
 Inputs choiceInput(std::size_t choice);
 
-/// What the value of one node hangs on.
+/// What the value of one node depends on.
 struct NodeFacts {
   Inputs inputs = 0;
   std::set<ClassVariable> variables;  ///< free ones

@@ -50,6 +50,7 @@ enum class StepOp : std::uint8_t {
   Choice   ///< Model::choices[index]; operands: its set, its order, its within if it has one
 };
 
+/// One step of the evaluation of a model on an execution.
 struct PlanStep {
   StepOp op = StepOp::Empty;
   CatNodeId node = 0;

@@ -12,7 +12,7 @@
 namespace hrfcheck::inline execution {
 
 /// The values of a model's definitions between two bounds of an execution, or on one execution where nothing
-/// is open. A value is kept for as long as nothing it hangs on has changed; see node_values.cpp.
+/// is open. A value is kept as long as nothing that it depends on has changed; see node_values.cpp.
 class NodeValues {
  public:
   /// All must outlive the values. Both bounds start empty, and everything but the choices is closed.
@@ -23,7 +23,7 @@ class NodeValues {
   NodeValues& operator=(const NodeValues&) = delete;
 
   /// Makes room for a definition, or for the definition under each choice of the given classes.
-  /// @throws UserError when classes are asked for of what is no static equivalence.
+  /// @throws UserError when classes are asked for of what is not a static equivalence.
   StepId add(CatNodeId node) { return plan_.add(node, {}); }
   std::vector<StepId> add(CatNodeId node, const std::vector<ClassBinder>& forall);
   /// To be called after `add`, before anything else.
@@ -131,7 +131,7 @@ class NodeValues {
   std::vector<char> exact_;                 ///< by step: both bounds are the lower one
   std::vector<char> running_;               ///< by group and side: being solved
   Bits valid_;                              ///< slots, then groups and sides that are solved
-  std::array<Bits, 64> ofLower_, ofUpper_;  ///< what hangs on an input
+  std::array<Bits, 64> ofLower_, ofUpper_;  ///< what depends on an input
   std::vector<Bits> ofGroup_;               ///< by group and side
   std::uint64_t clock_ = 1;
   BitRows scratchSet_, scratchRelation_;

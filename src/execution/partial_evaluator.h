@@ -17,7 +17,7 @@ namespace hrfcheck::inline execution {
 class PartialEvaluator {
  public:
   /// Both must outlive the evaluator. Both bounds start empty, and everything but the choices is closed.
-  /// @throws UserError when classes(...) is no equivalence.
+  /// @throws UserError when classes(...) is not an equivalence.
   /// @param deadline looked at while values are computed: every function may throw OutOfTime, and then the
   ///        evaluator is good for nothing any more
   PartialEvaluator(const Model& model, const Skeleton& skeleton, const Deadline& deadline = {});
@@ -44,7 +44,7 @@ class PartialEvaluator {
   /// With setOpen(0): calls visit for every choice of linearisations under which every requirement holds
   /// (models without choices: at most once); stops when visit returns false, returns false then. `proceed` is
   /// asked at every linearisation that is tried; false stops, too.
-  /// @throws UserError when the third argument of linearisations(...) is no equivalence.
+  /// @throws UserError when the third argument of linearisations(...) is not an equivalence.
   bool forEachConsistentChoice(const std::function<bool()>& visit, const std::function<bool()>& proceed);
 
   /// During visit: one total order per Model::choices.

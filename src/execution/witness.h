@@ -63,7 +63,7 @@ class WitnessPacker {
  public:
   explicit WitnessPacker(std::shared_ptr<const Skeleton> skeleton) : skeleton_(std::move(skeleton)) {}
 
-  /// @throws InternalError when a choice is no total order of disjoint sets
+  /// @throws InternalError when a choice is not a total order of disjoint sets
   Witness pack(const WitnessParts& parts);
 
  private:

@@ -10,7 +10,7 @@ namespace hrfcheck::litmus {
 
 /// Reads a condition, in any dialect: `/\ \/ ~ not && || !`, comparisons, `true`, `false`, parentheses; empty
 /// or `()` is true. Registers and locations are looked up in `names`.
-/// @throws SyntaxFailure after reporting what does not fit; unknown names are reported and reading goes on.
+/// @throws SyntaxFailure after reporting what does not fit; unknown names are reported and reading continues.
 ConditionPtr parseCondition(TokenCursor& in, Names& names);
 
 /// Reads `[x; 0:r1; q;]`; an array stands for its elements.

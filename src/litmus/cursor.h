@@ -10,11 +10,11 @@
 
 namespace hrfcheck::litmus {
 
-/// Thrown after a mistake has been reported, to get back to where reading can go on: the next cell,
+/// Thrown after a mistake has been reported, to return to where reading can continue: the next cell,
 /// entry or section. Never leaves parseLitmus.
 struct SyntaxFailure {};
 
-/// A place in a list of tokens, and the ways to go on from it.
+/// A place in a list of tokens, and the ways to advance from it.
 class TokenCursor {
  public:
   /// @param tokens at least one; the last is of kind End
@@ -22,7 +22,7 @@ class TokenCursor {
 
   /// The token `ahead` of the current one; the End token from there on.
   const Token& peek(std::size_t ahead = 0) const;
-  /// The current token, and steps behind it; stays on End.
+  /// The current token, and later ones by steps; stays on End.
   const Token& take();
   bool atEnd() const { return peek().kind == TokenKind::End; }
 

@@ -14,7 +14,7 @@ void declareInitialState(const std::vector<InitialEntry>& entries, const Dialect
                          const SourcePtr& source, Diagnostics& diagnostics);
 
 /// To be called before `count` locations are declared.
-/// @throws SyntaxFailure when a test cannot have so many more, which has been reported then
+/// @throws SyntaxFailure when a test cannot have that many more, which has been reported then
 void requireRoom(const Names& names, std::size_t count, const Place& place, Diagnostics& diagnostics);
 
 }  // namespace hrfcheck::litmus

@@ -31,6 +31,7 @@ inline constexpr std::array<LevelName, 4> kIds = {{{"tid", 0}, {"wf", kWave}, {"
 /// Which operations may carry an order.
 enum Carrier : unsigned { kLoad = 1, kStore = 2, kRmw = 4, kFence = 8 };
 
+/// A row of the table of orders.
 struct OrderName {
   std::string_view name;
   Order order;
@@ -48,6 +49,7 @@ inline constexpr std::array<OrderName, 8> kOrders = {{
     {"rm_ar", Order::AcquireRelease, true, kRmw},
 }};
 
+/// A row of the table of comparisons.
 struct CompareName {
   std::string_view name;
   BinaryOp op;
@@ -59,6 +61,7 @@ inline constexpr std::array<CompareName, 6> kCompares = {{{"eq", BinaryOp::Eq},
                                                           {"gt", BinaryOp::Gt},
                                                           {"ge", BinaryOp::Ge}}};
 
+/// The forms of HSA instructions.
 enum class Form {
   Load,
   Store,
@@ -78,6 +81,7 @@ enum class Form {
 };
 inline constexpr std::size_t kForms = static_cast<std::size_t>(Form::LockUnit) + 1;
 
+/// A row of the table of HSA instructions.
 struct Mnemonic {
   std::string_view name;
   Form form;

@@ -29,7 +29,7 @@ struct LocationEntry {
   bool member = false;            ///< `q.head = 1`, `[y[0]] = 1`: a value for what is declared elsewhere
   std::optional<Value> element;   ///< of such a one: `q.contents[1] = 3`
   bool atomic = false;            ///< `atomic_int y`
-  std::optional<Token> typeName;  ///< `Queue q`, `struct Queue q`: a type that is no integer
+  std::optional<Token> typeName;  ///< `Queue q`, `struct Queue q`: a type that is not an integer
   std::optional<Token> aliased;   ///< `y aliases x`: another name of x
   std::optional<Token> proxy;     ///< `y @ surface aliases x`
 };
@@ -48,7 +48,7 @@ using InitialEntry = std::variant<LocationEntry, RegisterEntry>;
 /// Names are not looked up yet.
 std::vector<InitialEntry> parseInitialState(TokenCursor& in, Layout layout);
 
-/// `ssw 0 1;` of the block behind Vulkan's initial state: what the first thread did before is ordered before
+/// `ssw 0 1;` of the block after Vulkan's initial state: what the first thread did before is ordered before
 /// the second one.
 struct SynchronizedPair {
   Token place;

@@ -8,7 +8,7 @@
 namespace hrfcheck::litmus {
 
 /// The words of `source` from offset `begin` on (that of the initial state); the last one is End. Mistakes (a
-/// stray character, a comment that is not closed ...) are added to `diagnostics`, and reading goes on behind
+/// stray character, a comment that is not closed ...) are added to `diagnostics`, and reading continues after
 /// them.
 std::vector<Token> tokenize(const SourcePtr& source, std::uint32_t begin, Layout layout,
                             Diagnostics& diagnostics);

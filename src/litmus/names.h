@@ -33,9 +33,9 @@ class Names {
   /// The variable or array of that name, or null.
   const MemoryObject* object(std::string_view name) const;
   /// The objects that are fields of a struct of that name (`q` has `q.head`, `q` or `q[1]` has `q[1].head`),
-  /// in the order of declaration; none for what is no struct.
+  /// in the order of declaration; none if it is not a struct.
   std::vector<const MemoryObject*> fieldsOf(std::string_view name) const;
-  /// Whether so many more locations may be declared.
+  /// Whether this many more locations may be declared.
   bool hasRoom(std::size_t count) const { return count <= kMaxLocations - program_.locations.size(); }
   /// Declares it with initial values 0; the name must be new, and there must be room for it.
   const MemoryObject& declare(std::string name, std::uint32_t size, bool array);
@@ -66,8 +66,8 @@ class Names {
   void noteDoubtful(std::string_view name) { doubtful_.emplace(name); }
   bool isDoubtful(std::string_view name) const { return doubtful_.count(name) != 0; }
 
-  /// For "did you mean" hints: none after a hundred calls, since a text with so many unknown names is helped
-  /// by nothing.
+  /// For "did you mean" hints: none after a hundred calls, since a text with that many unknown names is
+  /// helped by nothing.
   std::vector<std::string> objectNames() const;
   std::vector<std::string> registerNames(ThreadId thread) const { return program_.threads[thread].registers; }
 

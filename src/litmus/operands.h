@@ -18,7 +18,7 @@ enum class OperandRole : char {
   Read = 'v',            ///< a register, a constant, an id, the address of a location
   Label = 'l',           ///< where a branch goes
   Number = 'c',          ///< a constant
-  OptionalNumber = 'n',  ///< a constant that may be left out (then 0); only others of this kind follow
+  OptionalNumber = 'n',  ///< a constant that may be omitted (then 0); only others of this kind follow
   Count = 'r',           ///< a constant or a register
   OptionalCount = 'o'    ///< the same, and may be left out (then 0); only others of this kind follow
 };
@@ -55,8 +55,8 @@ struct Column {
 };
 
 /// First pass over all columns, before anything is resolved: reports unknown instructions and wrong numbers
-/// of operands (their mnemonics are cleared, so that nobody looks at them again), declares the locations that
-/// only the code mentions, and enters every register of the code into `names`.
+/// of operands (their mnemonics are cleared, so that they are not examined again), declares the locations
+/// that only the code mentions, and enters every register of the code into `names`.
 void collectNames(std::vector<Column>& columns, const Dialect& dialect, Names& names, const SourcePtr& source,
                   Diagnostics& diagnostics);
 

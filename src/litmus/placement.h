@@ -27,10 +27,10 @@ HeaderCell parseHeaderCell(TokenCursor& in, const Dialect& dialect);
 /// Reports threads that appear twice, and the first one that is missing.
 void checkThreadNumbers(TokenCursor& in, const std::vector<HeaderCell>& cells);
 
-/// Reads the trees behind `scopes:` or `scopeTree`, and gives the ids by thread.
+/// Reads the trees after `scopes:` or `scopeTree`, and gives the ids by thread.
 std::vector<DeclaredIds> parseScopeTrees(TokenCursor& in, const Dialect& dialect, std::size_t threads);
 
-/// Fills in the levels that are not named (docs/litmus.md, "Threads and scopes"): outside of a
+/// Fills in the levels that are not named (docs/litmus.md, "Threads and scopes"): outside a
 /// named level and from Dialect::sharedFrom on 0, else an id of the thread's own.
 std::vector<std::vector<std::uint32_t>> completeIds(const std::vector<DeclaredIds>& declared,
                                                     const Dialect& dialect);

@@ -11,6 +11,7 @@ namespace hrfcheck::litmus {
 /// `nop`. They take no suffix.
 enum class PlainForm { Arithmetic, Move, Branch, Jump, Exit, Nop };
 
+/// A row of the table of instructions that all dialects in columns share.
 struct PlainMnemonic {
   std::string_view name;
   PlainForm form;

@@ -18,7 +18,7 @@ struct Preamble {
   std::uint32_t end = 0;  ///< offset of the `{` of the initial state, or of the end of the file
 };
 
-/// Reads the first line only: `dialect`, `dialectSpan`, `name`, and `end` behind them.
+/// Reads the first line only: `dialect`, `dialectSpan`, `name`, and `end` after them.
 /// @throws UserError when there is no first word.
 Preamble readHeading(const SourcePtr& source);
 

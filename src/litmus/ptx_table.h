@@ -30,8 +30,10 @@ inline constexpr std::array<OrderWord, 5> kOrders = {{
 inline constexpr std::array<std::string_view, 4> kFenceProxies = {"alias", "surface", "texture", "constant"};
 inline constexpr std::array<std::string_view, 4> kProxies = {"generic", "surface", "texture", "constant"};
 
+/// The forms of PTX instructions.
 enum class Form { Load, Store, Atom, Reduce, Fence, Barrier };
 
+/// A row of the table of PTX instructions.
 struct Mnemonic {
   std::string_view name;
   Form form;

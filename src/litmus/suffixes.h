@@ -36,7 +36,7 @@ inline constexpr std::array<OperatorWord, 10> kRmwOperators = {{
     {"exch", RmwOp::Exchange},
 }};
 
-/// The words behind an instruction's name, `.relaxed.gpu`, one after the other. Of one instruction only the
+/// The words after an instruction's name, `.relaxed.gpu`, one after the other. Of one instruction only the
 /// first mistake is reported: what follows it may mean anything.
 class SuffixReader {
  public:
@@ -50,7 +50,7 @@ class SuffixReader {
   bool accept(std::string_view word);
   /// Takes all that is left.
   void skip() { at_ = row_.mnemonic.size(); }
-  /// `prefix` and digits behind it: "sc0".
+  /// `prefix` followed by digits: "sc0".
   bool atNumbered(std::string_view prefix) const;
 
   /// An order of the table; nothing, and nothing taken, where the next word is none. One that the carrier

@@ -8,7 +8,7 @@
 
 namespace hrfcheck::litmus {
 
-/// Reads what stands behind `terminates`, `obe=N s-hsa+obe=Y "wg=obe,wv=fair"=Y`, up to the next section, and
+/// Reads what follows `terminates`, `obe=N s-hsa+obe=Y "wg=obe,wv=fair"=Y`, up to the next section, and
 /// adds it to `expectations`. A scheduler that is there already is a mistake.
 /// @param levels of the scope tree, inner to outer
 void parseTerminates(TokenCursor& in, const std::vector<std::string>& levels,

@@ -6,6 +6,7 @@
 
 namespace hrfcheck::litmus {
 
+/// The kinds of words that a litmus test consists of.
 enum class TokenKind { Identifier, Number, String, Symbol, End };
 
 /// What a file's code is made of: columns of instructions, or C functions.

@@ -26,8 +26,10 @@ inline constexpr std::array<OrderWord, 3> kOrders = {{
     {"acq_rel", Order::AcquireRelease, kRmw | kBarrier},
 }};
 
+/// The forms of Vulkan instructions.
 enum class Form { Load, Store, Rmw, MemoryBarrier, ControlBarrier, DeviceWide };
 
+/// A row of the table of Vulkan instructions.
 struct Mnemonic {
   std::string_view name;
   Form form;

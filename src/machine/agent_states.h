@@ -53,7 +53,7 @@ class AgentStates {
   ThreadId actor(std::uint16_t id) const { return agent_->lanes()[entries_[id].action.lane()]; }
   /// Past the action; `read` where it reads.
   /// @throws TableFull
-  /// @throws UserError where the code leaves memory
+  /// @throws UserError where the code faults
   std::uint16_t after(std::uint16_t id, std::optional<ValueIndex> read, const ValueTable& values);
 
  private:

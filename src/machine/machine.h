@@ -40,6 +40,7 @@ enum class Hierarchy { H2, H3, H5 };
 /// What caches do on their own: drain in order; also write back out of order; also fill lines.
 enum class Environment { Fifo, Evict, Full };
 
+/// Which machine is explored, how, and within which limits.
 struct SimulationOptions {
   std::string machine = "rsp-fix";
   std::vector<std::string> without, with;  ///< rules switched off and on
@@ -52,7 +53,7 @@ struct SimulationOptions {
   std::size_t mostStates = 20'000'000;
   std::size_t mostMemory = 4096;  ///< MiB
   Deadline deadline;
-  Activity* activity = nullptr;  ///< told how many states there are, if anybody is
+  Activity* activity = nullptr;  ///< told how many states there are, if there is one
 };
 
 /// A cache or the root after a step, as people see it.
@@ -75,12 +76,13 @@ struct MicroStep {
   std::string rule;                          ///< "LD", "DRAIN", "INVMSG" ...
   ThreadId thread = kNoThread;               ///< on whose behalf, where there is one
   std::optional<std::uint32_t> instruction;  ///< of that thread
-  bool environment = false;                  ///< DRAIN, EARLY, PREF: nobody's step
+  bool environment = false;                  ///< DRAIN, EARLY, PREF: a step of no thread
   std::string text;                          ///< "P1 invalidates L1 wg1", "L1 wg0 drains x=1 to memory"
   std::size_t node = 0;                      ///< index into MachineTrace::states' views: where it happens
   std::optional<std::size_t> target;         ///< the other node, where something moves
 };
 
+/// A trace: the contents of all nodes at the start, and the steps with the contents after each.
 struct MachineTrace {
   std::vector<NodeView> initial;
   std::vector<MicroStep> steps;
@@ -93,6 +95,7 @@ struct ReachedOutcome {
   std::size_t end = 0;        ///< for traceOf
 };
 
+/// What the exploration of a machine found.
 struct Simulation {
   std::vector<ReachedOutcome> outcomes;  ///< sorted by values, each once
   std::optional<std::size_t> deadlock;   ///< a state where threads have not ended and nothing moves (traceOf)
@@ -112,7 +115,7 @@ class Simulator {
   Simulator& operator=(Simulator&&) noexcept;
 
   /// Once.
-  /// @throws UserError where the code leaves memory or divides by zero
+  /// @throws UserError where the code faults
   Simulation explore();
   /// The way to an outcome or a deadlock that `explore` found, step by step; the shortest, where
   /// options.shortest.

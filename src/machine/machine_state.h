@@ -39,7 +39,7 @@ struct FifoEntry {
   bool stalls = false;
 };
 
-/// The state of a machine in the bytes of somebody else's buffer.
+/// The state of a machine in the bytes of a buffer that it does not own.
 ///
 /// A cache: its lines, its FIFO, the threads that stall it. A requester: where its code stands (an index of
 /// AgentStates), the step of the instruction under way, what that has read, its flush messages and
@@ -79,7 +79,7 @@ class MachineState {
   void stall(MemoryNodeId n, ThreadId t, bool on) { setBit(layout_->stalls[n], t, on); }
   void endAllStalls(MemoryNodeId n) { clear(layout_->stalls[n], layout_->threadBytes); }
 
-  /// Who holds the line, plus 1; 0 for nobody.
+  /// Who holds the line, plus 1; 0 for none.
   std::uint8_t lock(MemoryNodeId n, std::uint32_t a) const {
     return layout_->needs.locks ? bytes_[layout_->locks[n] + a] : 0;
   }

@@ -37,7 +37,7 @@ class MemorySteps {
   bool lockedByOther(const MachineState& s, ThreadId t, MemoryNodeId n, std::uint32_t a) const;
 
   void enter(MachineState& s, MemoryNodeId n, const FifoEntry& marker) const;
-  /// The marker at the head goes on to the next level, or is acknowledged.
+  /// The marker at the head moves to the next level, or is acknowledged.
   void passMarker(MachineState& s, MemoryNodeId n) const;
   void endStall(MachineState& s, MemoryNodeId n, ThreadId t) const;
 

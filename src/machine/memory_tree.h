@@ -22,6 +22,7 @@ struct TreeShape {
   std::string rootName;
 };
 
+/// A buffer, a cache or the memory.
 struct MemoryNode {
   std::uint32_t level;
   MemoryNodeId parent;  ///< itself for the root

@@ -13,7 +13,7 @@ namespace hrfcheck::inline machine {
 /// work-item that runs it.
 struct MicroOp {
   enum class Kind {
-    Gate,        ///< go on only if no cache on the way to the scope is stalled by another
+    Gate,        ///< continue only if no cache on the way to the scope is stalled by another
     Flush,       ///< flush messages set off to `nodes`, for the node of the scope
     Wait,        ///< until all markers are acknowledged
     Access,      ///< the load, store or read-modify-write, at path[at]
@@ -23,7 +23,7 @@ struct MicroOp {
     SendInvalidations,  ///< to `nodes`
     WaitInvalidations,  ///< until they are acknowledged
     Unstall,            ///< `nodes` let others synchronize again, as far as this work-item is concerned
-    Post                ///< the work-item goes on; the rest is done on its behalf
+    Post                ///< the work-item continues; the rest is done on its behalf
   } kind;
   std::vector<MemoryNodeId> nodes = {};
   std::size_t at = 0;          ///< Access: index into the path

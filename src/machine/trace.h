@@ -5,7 +5,7 @@
 
 namespace hrfcheck::inline machine {
 
-/// The way to a state of the store, told step by step on states from which nothing has been left out.
+/// The way to a state of the store, step by step, on complete states.
 MachineTrace traceTo(Transitions& transitions, const StateStore& store, std::uint32_t end, bool reduced);
 
 std::vector<NodeView> viewsOf(const Transitions& transitions, const MachineState& state);

@@ -20,25 +20,31 @@ struct StateVariable {
   friend auto operator<=>(const StateVariable&, const StateVariable&) = default;
 };
 
+/// Comparisons in conditions.
 enum class CompareOp { Eq, Ne, Lt, Le, Gt, Ge };
 
 struct Condition;
 using ConditionPtr = std::shared_ptr<const Condition>;
 using ConditionTerm = std::variant<StateVariable, Value>;
 
+/// The condition that always holds.
 struct TrueCondition {};
+/// A comparison of two terms.
 struct CompareCondition {
   ConditionTerm left;
   CompareOp op;
   ConditionTerm right;
 };
+/// `~c`
 struct NotCondition {
   ConditionPtr operand;
 };
+/// `c /\ d`
 struct AndCondition {
   ConditionPtr left;
   ConditionPtr right;
 };
+/// `c \/ d`
 struct OrCondition {
   ConditionPtr left;
   ConditionPtr right;
@@ -49,6 +55,7 @@ struct Condition {
   std::variant<TrueCondition, CompareCondition, NotCondition, AndCondition, OrCondition> node;
 };
 
+/// How a condition is quantified over the final states.
 enum class Quantifier { Exists, NotExists, Forall };
 
 /// Whether `condition` holds where `read` gives the final values.

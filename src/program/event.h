@@ -8,6 +8,7 @@
 
 namespace hrfcheck::inline program {
 
+/// The kinds of events.
 enum class EventKind { InitialWrite, Read, Write, Fence, Arrive, Depart };
 
 /// One event that may happen. A successful RMW is a read and a write (docs/cat.md, "Events");

@@ -13,7 +13,9 @@ namespace hrfcheck::inline program {
 struct Expr;
 using ExprPtr = std::shared_ptr<const Expr>;
 
+/// Operators with one operand.
 enum class UnaryOp { Minus, BitNot, LogicalNot };
+/// Operators with two operands.
 enum class BinaryOp {
   Add,
   Sub,
@@ -37,16 +39,20 @@ enum class BinaryOp {
   LogicalOr
 };
 
+/// A constant.
 struct ConstantExpr {
   Value value;
 };
+/// The value of a register.
 struct RegisterExpr {
   RegisterId reg;
 };
+/// An operator with one operand.
 struct UnaryExpr {
   UnaryOp op;
   ExprPtr operand;
 };
+/// An operator with two operands.
 struct BinaryExpr {
   BinaryOp op;
   ExprPtr left;

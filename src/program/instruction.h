@@ -21,6 +21,7 @@ struct Atomicity {
   bool remote = false;
 };
 
+/// What a read-modify-write computes.
 enum class RmwOp { CompareSwap, Exchange, Add, Sub, Max, Min, And, Or, Xor };
 
 /// What the operation stores; a compare-and-swap only where it succeeds.
@@ -58,6 +59,7 @@ struct FenceSpaces {
   bool global = true;
   bool local = true;
 };
+/// A fence, with the address spaces that it orders.
 struct FenceOp {
   Atomicity atomicity;
   FenceSpaces spaces = {};
@@ -89,10 +91,10 @@ struct BarrierOp {
   /// OpenCL: its halves are fences (the entry fence and the exit fence), and are in `F`.
   bool fences = false;
   BarrierNumber instance = 0;  ///< PTX, Vulkan: which dynamic instance of the barrier this is
-  /// With a count the barrier opens, for good, when so many arrivals have come; without one, when all agents
+  /// With a count the barrier opens, permanently, after that many arrivals; without one, when all agents
   /// of the scope instance have arrived, and again at their next arrivals.
   std::optional<BarrierNumber> count = std::nullopt;
-  bool waits = true;  ///< `bar.arrive` arrives and goes on
+  bool waits = true;  ///< `bar.arrive` arrives and continues
   /// Without a count: only those agents of the scope instance meet whose code has a barrier of this instance
   /// and id.
   bool amongNamed = false;
@@ -104,6 +106,7 @@ struct BarrierOp {
 constexpr bool mayBeEqual(const BarrierNumber& a, const BarrierNumber& b) {
   return a.reg || b.reg || a.value == b.value;
 }
+/// target := value, without an access to memory.
 struct AssignOp {
   RegisterId target;
   ExprPtr value;
@@ -113,9 +116,11 @@ struct BranchOp {
   ExprPtr condition;
   std::uint32_t target;
 };
+/// Goes to instruction `target`.
 struct JumpOp {
   std::uint32_t target;
 };
+/// Ends the thread.
 struct ExitOp {};
 /// A label alone on its line, or nop.
 struct NopOp {};

@@ -14,6 +14,7 @@
 
 namespace hrfcheck::inline program {
 
+/// Where a location is, as far as the test says.
 enum class AddressSpace { Generic, Global, Local };
 
 /// One memory cell: a variable, or one element of an array.
@@ -27,6 +28,7 @@ struct MemoryLocation {
   bool atomicType = true;  ///< C dialects: declared atomic_int or the like by some thread
 };
 
+/// A thread: its registers and its code.
 struct Thread {
   std::string name;  ///< "P0"
   std::vector<std::string> registers;

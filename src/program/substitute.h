@@ -10,7 +10,7 @@ namespace hrfcheck::inline program {
 /// The same up to the letter.
 bool sameExpr(const Expr& a, const Expr& b);
 
-/// Nothing where it is no constant.
+/// Nothing where it is not a constant.
 std::optional<Value> constantValue(const Expr& expr);
 
 /// The expression with registers replaced, constants folded.

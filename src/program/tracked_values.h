@@ -11,7 +11,7 @@ namespace hrfcheck::inline program {
 /// What is certain of how a value has come through the writes of one cycle (value_cycles.h).
 struct Passage {
   std::uint32_t cycle;
-  std::uint32_t length;  ///< it has come through at least so many of them, one after the other
+  std::uint32_t length;  ///< it has come through at least this many of them, one after the other
   std::uint64_t writes;  ///< and through these among them: the bits of the first 64
   friend bool operator==(const Passage&, const Passage&) = default;
 };

@@ -45,7 +45,7 @@ struct UnrolledThread {
 /// Most nodes of one thread.
 inline constexpr std::size_t kMostNodes = 20'000;
 
-/// @param bound how often a loop may be gone through completely; the first round may always begin
+/// @param bound the number of complete iterations of a loop; the first one may always begin
 /// @throws UserError where that gives more than kMostNodes nodes
 /// @param loops of the thread (spin_loops.h)
 /// @throws OutOfTime when the deadline expires first

@@ -21,7 +21,7 @@ class ValueCycles {
  public:
   ValueCycles(const Program& program, const std::vector<UnrolledThread>& threads);
 
-  /// What is certain of a value behind the write of a node; nothing where a value with this history cannot
+  /// What is certain of a value after the write of a node; nothing where a value with this history cannot
   /// come there: it has been there before, or has come through as many writes of the cycle as there are.
   std::optional<History> through(ThreadId t, NodeId n, const History& history) const;
 

@@ -17,7 +17,7 @@ namespace hrfcheck::inline progress {
 using PlaceId = std::uint32_t;
 
 /// Where an agent stands between two actions: before the actions that it chooses from, with registers that
-/// are dead there at 0, or behind its arrival at a barrier that has not opened.
+/// are dead there at 0, or after its arrival at a barrier that has not opened.
 struct AgentPlace {
   AgentState state;
   std::vector<Action> actions;         ///< at least one

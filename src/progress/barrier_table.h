@@ -13,8 +13,8 @@ namespace hrfcheck::inline progress {
 /// A barrier is one scope instance, instance number and id (and those with a count are different ones from
 /// those without). Without a count, a word for each agent of the instance counts its arrivals that have not
 /// been met yet: when none is 0, all have arrived once more, the barrier opens, and each goes down by one.
-/// With a count there is one word, the arrivals so far, which stops at the largest count that anybody waits
-/// for.
+/// With a count there is one word, the arrivals so far, which stops at the largest count that any thread
+/// waits for.
 ///
 /// Registers may name barriers, whose numbers are then known when a thread arrives. Barriers that may be the
 /// same are one entry of this table, with a *place* for each instruction. Without a count, a thread that

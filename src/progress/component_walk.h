@@ -16,7 +16,7 @@ class ComponentWalks {
   ComponentWalks(const Lts& lts, const Components& components);
 
   using WantsEdge = std::function<bool(StateId from, const LtsEdge& edge)>;
-  /// A shortest way from a state to the end of an edge that is wanted, all inside of the state's component;
+  /// A shortest way from a state to the end of an edge that is wanted, all inside the state's component;
   /// nothing when there is none. At least one step.
   std::optional<std::vector<LtsEdge>> toEdge(StateId from, const WantsEdge& wanted);
   std::optional<std::vector<LtsEdge>> toState(StateId from, StateId to);

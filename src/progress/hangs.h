@@ -17,7 +17,7 @@ class Hangs {
   explicit Hangs(const Lts& lts);
 
   const Components& components() const { return components_; }
-  /// The first state in which nobody can go on and somebody has not finished.
+  /// The first state in which no thread is enabled and some thread has not finished.
   std::optional<StateId> deadlock() const { return deadlock_; }
   /// Some state cannot reach the end, whatever the schedule. States without edges yet are taken to reach it.
   bool stuck() const;
@@ -26,7 +26,7 @@ class Hangs {
   AgentMask running(std::uint32_t component) const { return running_[component]; }
   /// The component in which the program may stay for ever, met first; if any.
   std::optional<std::uint32_t> loopUnder(const FairSets& fair) const;
-  /// Who can go on somewhere in a component.
+  /// The threads that are enabled somewhere in a component.
   AgentMask enabledIn(std::uint32_t component) const;
 
  private:

@@ -5,11 +5,11 @@
 
 namespace hrfcheck::inline progress {
 
-/// The schedule into a state in which nobody can go on.
+/// The schedule into a state in which no thread is enabled.
 Lasso deadlockLasso(const Lts& lts, StateId dead);
 
 /// A short schedule into a component that Hangs::loopUnder found, and round in it for ever, that the
-/// scheduler allows; all who can go on run in a livelock.
+/// scheduler allows; in a livelock, every enabled thread runs.
 Lasso weakLasso(const Lts& lts, const Hangs& hangs, std::uint32_t component, const FairSets& fair);
 
 /// What a schedule says of its agents, when its steps are known.

@@ -11,7 +11,7 @@ namespace hrfcheck::inline progress {
 /// Which registers of a thread can still matter to what it does, by instruction.
 class LiveRegisters {
  public:
-  /// @param atEnd registers that somebody looks at when the thread has finished
+  /// @param atEnd registers that are observed when the thread has finished
   /// @throws OutOfTime when the deadline has expired
   LiveRegisters(const Thread& thread, const std::set<RegisterId>& atEnd, const Deadline& deadline = {});
 

@@ -40,7 +40,7 @@ class Lts {
     bool whoHasExecuted = true;                      ///< part of the state
     std::shared_ptr<const Agents> agents = nullptr;  ///< what runs; null: every thread an agent by itself
     Deadline deadline;
-    Activity* activity = nullptr;  ///< told how many states there are, if anybody is
+    Activity* activity = nullptr;  ///< told how many states there are, if there is one
   };
   /// @throws OutOfTime when the deadline expires before there is a first state
   Lts(std::shared_ptr<const Program> program, const Options& options);

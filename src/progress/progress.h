@@ -16,14 +16,15 @@ namespace hrfcheck::inline progress {
 /// Fair Is Fair Enough?", CONCUR 2018 (weak fairness of what a scheduler promises), and Sorensen et al.,
 /// OOPSLA 2021 (the strong variants). Memory is interleaving: orders and scopes play no role here.
 
+/// Whether every thread terminates under a scheduler.
 enum class ProgressAnswer { Terminates, MayHang, Undecided };
 
 /// How a program hangs.
 enum class HangKind {
-  Deadlock,    ///< nobody can go on, and somebody has not finished (barriers only)
+  Deadlock,    ///< no thread is enabled, and some thread has not finished (barriers only)
   DeadRegion,  ///< from the loop no schedule at all leads to the end
-  Livelock,    ///< everybody who can go on does, for ever
-  Starvation   ///< somebody who could go on is never run
+  Livelock,    ///< every enabled thread runs, for ever
+  Starvation   ///< some thread that could run never does
 };
 
 /// One step of a schedule: an agent's action with what it read and wrote.
@@ -44,12 +45,13 @@ struct ScheduleStep {
 struct Lasso {
   std::vector<ScheduleStep> stem, loop;
   HangKind kind = HangKind::Deadlock;
-  std::vector<ThreadId> fair;        ///< to whom the scheduler owes progress in every state of the loop
-  std::vector<ThreadId> starved;     ///< have not finished, can go on, and never run in the loop
+  std::vector<ThreadId> fair;        ///< the threads that are owed a step in every state of the loop
+  std::vector<ThreadId> starved;     ///< have not finished, could run, and never do in the loop
   std::vector<ThreadId> blocked;     ///< wait at a barrier throughout
   std::vector<ThreadId> unfinished;  ///< all that never finish
 };
 
+/// The answer for one scheduler, with a hang if there is one.
 struct SchedulerVerdict {
   SchedulerSpec scheduler;
   ProgressAnswer answer = ProgressAnswer::Undecided;
@@ -64,6 +66,7 @@ struct OrdinarySpin {
   std::uint32_t load = 0;  ///< the instruction
 };
 
+/// For which schedulers termination is decided, and within which limits.
 struct ProgressOptions {
   std::vector<SchedulerSpec> schedulers;  ///< as asked; answered in this order
   std::size_t mostStates = 4'000'000;
@@ -72,7 +75,7 @@ struct ProgressOptions {
   bool symmetry = false;
   std::shared_ptr<const Agents> agents = nullptr;  ///< what runs; null: every thread an agent by itself
   Deadline deadline;
-  Activity* activity = nullptr;  ///< told how many states there are, if anybody is
+  Activity* activity = nullptr;  ///< told how many states there are, if there is one
 };
 
 /// Everything that one exploration tells.
@@ -104,7 +107,7 @@ const char* nameOf(HangKind kind);  ///< "deadlock", "dead region", "livelock", 
 /// What every scheduler says of a schedule given as thread numbers.
 struct Replay {
   std::vector<ScheduleStep> stem, loop;  ///< the loop as often as needed to come back to its first state
-  unsigned rounds = 1;                   ///< how often that is
+  unsigned rounds = 1;                   ///< the number of repetitions
   struct Allowed {
     SchedulerSpec scheduler;
     bool legal = false;               ///< the scheduler may run so for ever
@@ -113,10 +116,12 @@ struct Replay {
   std::vector<Allowed> allowed;
 };
 
-/// Runs "2,0,2(0,2)": the stem, and in parentheses the loop; a `w` behind it is read over.
+/// Runs "2,0,2(0,2)": the stem, and in parentheses the loop; a `w` after it is ignored.
 /// Rounds before the loop comes back to where it was (in "(1)" the first, after which thread 1 has executed)
-/// belong to the stem. A schedule without a loop has to end where nobody can go on; all schedulers allow it.
-/// @throws UserError where the text is no schedule, a thread cannot run when its turn comes, or the loop does
+/// belong to the stem. A schedule without a loop has to end where no thread is enabled; all schedulers allow
+/// it.
+/// @throws UserError where the text is not a schedule, a thread cannot run when its turn comes, or the loop
+/// does
 ///         not come back to a state in which a round began within ProgressOptions::mostStates steps
 /// @throws OutOfTime when the deadline expires first
 Replay replaySchedule(const std::shared_ptr<const Program>& program, const std::string& schedule,

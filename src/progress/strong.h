@@ -5,6 +5,7 @@
 
 namespace hrfcheck::inline progress {
 
+/// A hang under strong fairness, or none.
 struct StrongAnswer {
   std::optional<Lasso> hang;
   bool complete = true;  ///< or the deadline came first, and nothing is known

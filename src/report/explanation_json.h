@@ -11,6 +11,7 @@ namespace hrfcheck::inline report {
 /// The version of docs/explanation.schema.json that explanations follow.
 inline constexpr int kExplanationVersion = 1;
 
+/// An explanation under one model.
 struct ExplainedModel {
   Verdict verdict;  ///< its model is the name asked for
   std::shared_ptr<const Model> model;

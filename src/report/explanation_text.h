@@ -7,6 +7,7 @@
 
 namespace hrfcheck::inline report {
 
+/// How an explanation is printed.
 struct ExplanationOptions {
   bool colour = false;
   /// How many levels of definitions are opened below each step: 0 shows the steps alone.

@@ -6,6 +6,7 @@
 
 namespace hrfcheck::inline report {
 
+/// How the explanation of a race is printed.
 struct RaceTextOptions {
   bool colour = false;
 };

@@ -8,6 +8,7 @@
 
 namespace hrfcheck::inline report {
 
+/// How the report of a check is printed.
 struct TextOptions {
   bool colour = false;
   bool statistics = false;  ///< which engine answered, what it counted, and `seconds`

@@ -5,7 +5,7 @@
 
 namespace hrfcheck::inline util {
 
-/// What a long computation says of itself while it goes on, for somebody who looks from another thread.
+/// What a long computation reports about itself while it runs, for a reader in another thread.
 struct Activity {
   std::atomic<const char*> engine{""};  ///< a literal: "smt"
   std::atomic<const char*> unit{""};    ///< a literal: what is counted, "decisions"

@@ -32,7 +32,7 @@ class Deadline {
   const std::atomic<bool>* cancelled_ = nullptr;
 };
 
-/// Looks at a deadline every so many units of work: for loops whose rounds are shorter than a look.
+/// Looks at a deadline every so many units of work: for loops whose iterations are shorter than a look.
 class PacedLook {
  public:
   static constexpr std::size_t kPace = 8192;

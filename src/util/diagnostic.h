@@ -8,6 +8,7 @@
 
 namespace hrfcheck::inline util {
 
+/// Whether a message is an error or a warning.
 enum class Severity { Error, Warning };
 
 /// One message about the user's input. `hint` is a second sentence ("did you mean ...?"), or empty.

@@ -8,7 +8,7 @@ namespace hrfcheck::inline util {
 
 inline constexpr std::uint64_t kFnvOffset = 0xcbf29ce484222325ULL;
 
-/// 64-bit FNV-1a: tells texts apart that nobody chose to collide.
+/// 64-bit FNV-1a: distinguishes texts that were not chosen to collide.
 constexpr std::uint64_t fnv1a(std::string_view text, std::uint64_t start = kFnvOffset) {
   std::uint64_t hash = start;
   for (const char c : text) {

@@ -16,7 +16,7 @@ struct ReadLimits {
 };
 
 /// Reads a whole file, or standard input for "-". Folders, devices and sockets are refused, and so are pipes
-/// that nobody writes to: reading never hangs. (readSource of util/source.h is this without a deadline.)
+/// without a writer: reading never hangs. (readSource of util/source.h is this without a deadline.)
 /// @throws UserError when it cannot be read, or is larger than the limits allow
 SourcePtr readSource(const std::string& path, const ReadLimits& limits);
 

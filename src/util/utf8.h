@@ -8,10 +8,10 @@ namespace hrfcheck::inline util {
 /// What some editors put in front of a text.
 inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
-/// How many characters a text has; bytes that are no UTF-8 count as one each.
+/// How many characters a text has; bytes that are not UTF-8 count as one each.
 std::size_t characters(std::string_view text);
 
-/// What may stay as it is when bytes that are no UTF-8 are replaced by U+FFFD.
+/// What may stay as it is when bytes that are not UTF-8 are replaced by U+FFFD.
 enum class Controls {
   Xml,    ///< tabs and line breaks; XML has no place for other control characters
   Lines,  ///< line feeds alone: a text for a terminal

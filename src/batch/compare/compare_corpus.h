@@ -10,6 +10,7 @@
 
 namespace hrfcheck::inline batch {
 
+/// What a comparison runs, with how many workers, and on which basis it compares.
 struct CompareOptions {
   std::vector<std::string> paths;  ///< files, folders, @lists
   WorkerOptions worker;
@@ -18,6 +19,7 @@ struct CompareOptions {
   std::vector<OutputFile> reports;  ///< that are written afterwards: not over anything that is read
 };
 
+/// The comparison, and how much of the corpus it covers.
 struct CompareResult {
   Comparison comparison;
   RunExtent extent;

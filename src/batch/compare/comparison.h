@@ -41,7 +41,7 @@ struct TestAnswers {
   std::size_t test = 0;  ///< place in the corpus
   std::string path;
   std::string condition;
-  std::vector<ModelAnswer> answers;  ///< in the order of the models; models that do not apply left out
+  std::vector<ModelAnswer> answers;  ///< in the order of the models; without models that do not apply
 };
 
 /// How two models compare on a test, or over a corpus.
@@ -50,7 +50,7 @@ enum class Strength {
   FirstAllowsMore,
   SecondAllowsMore,
   Incomparable,
-  Unknown  ///< an answer is missing; over a corpus: there is no test that both have answered
+  Unknown  ///< an answer is missing; over a corpus: no test has been answered by both
 };
 
 Strength compareAnswers(const ModelAnswer& first, const ModelAnswer& second, Basis basis);
@@ -111,7 +111,7 @@ class Comparison {
   std::size_t alone() const { return alone_; }
   /// The tests on which two answers differ, by their place in the corpus.
   const std::map<std::size_t, TestAnswers>& differing() const { return differing_; }
-  /// Rows without an answer where there should be one (logs left out), in order.
+  /// Rows without an answer where there should be one (without logs), in order.
   const std::map<std::pair<std::size_t, std::size_t>, ResultRow>& problems() const { return problems_; }
 
  private:

@@ -4,6 +4,7 @@
 
 namespace hrfcheck::inline batch {
 
+/// The answer to a yes-or-no question about a row; Open when it is not known.
 enum class Answer { Yes, No, Open };
 
 /// Whether some final state satisfies the condition. A witness found stands, however the search ended.

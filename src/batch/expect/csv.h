@@ -8,6 +8,7 @@
 
 namespace hrfcheck::inline batch {
 
+/// One field of a CSV record, with its place.
 struct CsvField {
   std::string text;  ///< without its quotes
   Span span;         ///< as written
@@ -20,8 +21,8 @@ struct CsvRecord {
 };
 
 /// The records of a CSV file (RFC 4180): comma, double quotes, lines ended by LF or CRLF, a byte order mark
-/// skipped. Empty lines are left out. Records need not have the same number of fields.
-/// @param diagnostics gets an error with the place for quotes that are not closed or stand inside of a field
+/// skipped. Empty lines are skipped. Records need not have the same number of fields.
+/// @param diagnostics gets an error with the place for quotes that are not closed or stand inside a field
 std::vector<CsvRecord> readCsv(const SourcePtr& source, Diagnostics& diagnostics);
 
 }  // namespace hrfcheck::inline batch

@@ -9,9 +9,10 @@
 
 namespace hrfcheck::inline batch {
 
+/// What a row of a CSV of expectations makes a statement about.
 enum class ClaimQuestion { Reachable, Holds, RaceFree, Terminates };
 
-/// One row of a CSV of expectations: what somebody says of a test under a model.
+/// One row of a CSV of expectations: a statement about a test under a model.
 struct Claim {
   std::uint32_t line = 1;
   Place place;       ///< of the expected answer
@@ -28,7 +29,7 @@ struct Claim {
 /// Reads the claims of a file whose header names the columns path, model, property and expected, and
 /// perhaps scheduler and quantifier.
 /// @throws UserError with every mistake: columns that are missing or there twice, rows that are too short or
-/// too long, words that are no answers to their property
+/// too long, words that do not answer their property
 std::vector<Claim> readClaims(const SourcePtr& source);
 
 /// Every word that such a file may use for a column, a property, an answer or a quantifier; some stand there

@@ -9,6 +9,7 @@
 
 namespace hrfcheck::inline batch {
 
+/// A program of the corpus: its number, the placement of its threads, and their operations.
 struct SuiteProgram {
   std::uint64_t number = 0;
   std::vector<std::uint32_t> components, groups;  ///< by thread, as in SuiteShape

@@ -15,8 +15,8 @@ struct SuiteOperation {
   enum class Kind { Load, Store, Add } kind = Kind::Load;
   std::uint32_t location = 0;          ///< the first or the second
   std::optional<Atomicity> atomicity;  ///< ordinary without; RMWs always have one
-  /// Of acquires with something behind them: the rest of the thread runs only where this has read something
-  /// other than the initial value.
+  /// Of acquires that are followed by an operation: the rest of the thread runs only where this has read
+  /// something other than the initial value.
   bool waits = false;
 
   bool acquires() const;

@@ -14,7 +14,7 @@ std::shared_ptr<const Program> programOf(const SuiteProgram& program);
 
 /// The same as an HSA litmus test, that `parseLitmus` reads as `programOf` makes it.
 /// @param description one line, or empty
-/// @param condition behind the threads ("exists (x=0)"), or empty
+/// @param condition after the threads ("exists (x=0)"), or empty
 std::string litmusOf(const SuiteProgram& program, const std::string& description = "",
                      const std::string& condition = "");
 

@@ -17,6 +17,7 @@ enum class PropertyAnswer {
   Vacuous       ///< no program that it speaks of
 };
 
+/// The answers for P1, P2 and P3 (docs/suite.md).
 struct PropertyAnswers {
   PropertyAnswer p1, p2, p3;
 };

@@ -16,10 +16,11 @@ namespace hrfcheck::inline batch {
 
 /// Which programs of a corpus are taken.
 struct SuiteSample {
-  std::uint64_t programs = 0;  ///< so many by chance, besides all that pass messages
+  std::uint64_t programs = 0;  ///< the number of random programs, in addition to all message-passing ones
   std::uint64_t seed = 1;
 };
 
+/// Which programs a suite runs, on which machine, and against which model.
 struct SuiteOptions {
   SimulationOptions simulation;  ///< the machine
   SuiteLocations locations = SuiteLocations::Any;
@@ -32,10 +33,11 @@ struct SuiteOptions {
   unsigned workers = 1;
   Shard shard;
   std::optional<std::string> results;  ///< file of JSON lines
-  bool resume = false;                 ///< go on with `results`
+  bool resume = false;                 ///< continue `results`
   std::string version;                 ///< of hrfcheck, for the header of the results
 };
 
+/// How far a suite has come.
 struct SuiteProgress {
   std::uint64_t done = 0;  ///< pieces of the corpus
   std::uint64_t pieces = 0;
@@ -49,6 +51,7 @@ struct SuiteMutant {
   std::optional<SuiteFinding> killer;
 };
 
+/// What a suite found, and how much of the corpus is left.
 struct SuiteResult {
   SuiteTally tally;
   std::vector<SuiteMutant> mutants;  ///< with SuiteOptions::mutants

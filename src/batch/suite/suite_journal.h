@@ -15,7 +15,7 @@ namespace hrfcheck::inline batch {
 class SuiteJournal {
  public:
   /// @param path nothing: nothing is written
-  /// @param resume goes on with the file, whose torn last line is cut off
+  /// @param resume continues the file, whose incomplete last line is removed
   /// @throws UserError when it cannot be written, is being written, or, to be resumed, is none of ours or was
   /// made with other options
   SuiteJournal(const std::optional<std::string>& path, const SuiteHeader& header, bool resume);

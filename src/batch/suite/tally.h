@@ -47,6 +47,7 @@ inline constexpr std::array<std::pair<SuiteFinding::Kind, std::string_view>, 10>
 }};
 std::string_view nameOf(SuiteFinding::Kind kind);
 
+/// How many programs were run, by their verdicts, and how many states they took.
 struct SuiteCounts {
   std::uint64_t programs = 0;
   std::uint64_t raceFree = 0;  ///< under the model; with two, under both

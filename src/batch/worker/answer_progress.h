@@ -14,7 +14,7 @@ namespace hrfcheck::inline batch {
 std::vector<std::string> schedulersAsked(const Program& program, const std::vector<std::string>& others);
 
 /// Fills in the answer of a row of kProgressModel: for the schedulers that the test's own lines name and
-/// those of `others` (as schedulerText writes them; ones that are not known are left out), or for all six
+/// those of `others` (as schedulerText writes them; unknown ones are skipped), or for all six
 /// where nothing is expected.
 /// @throws UserError
 void answerProgress(ResultRow& row, const std::shared_ptr<const Program>& program,

@@ -12,10 +12,13 @@
 
 namespace hrfcheck::inline batch {
 
+/// A worker has received its task.
 struct TaskTaken {};
+/// A worker begins the row of a model.
 struct ModelBegun {
   std::size_t column = 0;
 };
+/// A worker has finished its task.
 struct TaskFinished {};
 
 /// What a worker tells its parent, in this order for each task: taken; the plan; begun models, rows and

@@ -33,10 +33,10 @@ class WorkerProcess {
   void sendMore();
   /// Gives out the messages that have come (some of them, when there are very many).
   /// @returns false when the worker has ended, and all it said was given out
-  /// @throws std::runtime_error for what is no message
+  /// @throws std::runtime_error for anything that is not a message
   bool receive(const std::function<void(WorkerMessage)>& message);
 
-  /// Bytes resident in memory; 0 when it is no more.
+  /// Bytes resident in memory; 0 when it no longer exists.
   std::uint64_t residentMemory() const;
   void kill();
   /// Waits for its end, and brings it about when it does not come; its status as waitpid gives it.

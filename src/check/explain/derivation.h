@@ -11,7 +11,7 @@ namespace hrfcheck::inline check {
 
 /// Why two events are related by a definition of a model, on one execution.
 struct Derivation {
-  /// A fact is not taken apart; a path leads from `from` to `to` through its parts; all parts of a
+  /// A fact has no parts; a path leads from `from` to `to` through its parts; all parts of a
   /// conjunction relate the two, and so does the one part of what is only named, and, the other way round, of
   /// an inverse.
   enum class Kind { Fact, Path, Conjunction, Name, Inverse };

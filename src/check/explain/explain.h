@@ -26,6 +26,7 @@ struct OutcomeExplanation {
   std::optional<Forbidden> forbidden;
 };
 
+/// How an outcome is explained, and among how many executions a simple one is chosen.
 struct ExplainOptions {
   AnalysisOptions analysis;
   /// Executions that are compared to find a simple one.

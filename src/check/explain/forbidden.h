@@ -27,7 +27,7 @@ struct Forbidden {
   bool noCandidate = false;
   /// For each of a smallest set of requirements that forbid it together.
   std::vector<Refutation> refutations;
-  /// No smaller set does. Otherwise none can be left out, but there were too many to try all.
+  /// No smaller set does. Otherwise none can be omitted, but there were too many to try all.
   bool smallest = true;
   std::optional<std::string> undecided;  ///< "time limit" ...: nothing can be said
 };

@@ -9,7 +9,7 @@ namespace hrfcheck::inline check {
 /// An order in which the events of an execution can be told.
 struct Telling {
   std::vector<EventId> order;  ///< everything that happened, without initial writes
-  unsigned switches = 0;       ///< how often it goes on in another thread
+  unsigned switches = 0;       ///< the number of context switches
   /// What the order respects beside program order: reads-from, coherence and from-read, so that each read
   /// returns the write told last (an interleaving); reads-from only; nothing.
   enum class Respects { Interleaving, ReadsFrom, ProgramOrder } respects = Respects::Interleaving;

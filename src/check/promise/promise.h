@@ -49,7 +49,7 @@ struct Promise {
   std::string model;                         ///< whose races, as asked for
   std::string outcomesOf;                    ///< whose outcomes: the same model, or "sc"
   RaceStatus races = RaceStatus::NotAsked;   ///< under `model`
-  std::vector<InstructionPair> racing;       ///< of racy programs, most telling first
+  std::vector<InstructionPair> racing;       ///< of racy programs, most informative first
   std::vector<WeakerAccess> weaker;          ///< for WeakerAccesses
   bool differsFromBuiltIn = false;           ///< the built-in model of its name promises more
   std::vector<std::vector<Value>> outcomes;  ///< values of Program::observed, sorted, each once

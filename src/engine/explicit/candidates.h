@@ -11,6 +11,7 @@
 
 namespace hrfcheck::inline engine {
 
+/// The limits of an enumeration of candidates.
 struct EnumerationLimits {
   Deadline deadline;
   /// Candidates visited, and a fixed multiple of that for thread runs and their combinations together; 0
@@ -18,6 +19,7 @@ struct EnumerationLimits {
   std::uint64_t candidates = 0;
 };
 
+/// How much an enumeration has visited.
 struct EnumerationCounts {
   std::uint64_t runs = 0;        ///< of single threads
   std::uint64_t candidates = 0;  ///< visited

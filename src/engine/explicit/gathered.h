@@ -15,7 +15,8 @@ struct Ending {
 };
 
 /// What an execution that does not complete shows, by the ends of its threads. A thread that waits at a
-/// barrier where another one spins, met the bound or a fault is no incident of its own, and nor is spinning.
+/// barrier where another one spins, met the bound or a fault is not an incident of its own, and nor is
+/// spinning.
 std::vector<std::pair<IncidentKind, InstructionRef>> incidentsOf(const std::vector<Ending>& endings);
 
 /// Whether some flag may be raised under one linearisation and not under another.

@@ -17,16 +17,18 @@
 
 namespace hrfcheck::inline engine {
 
+/// The limits of a search.
 struct SearchLimits {
   Deadline deadline;
   Activity* activity = nullptr;  ///< told how many decisions there have been
   /// Candidates, and a fixed multiple of that for decisions; 0 means no limit.
   std::uint64_t candidates = 0;
   /// Asked once, when that limit is reached and the share of the search that is done lets expect so many
-  /// candidates in all: whether to go on (to twice as many). Never, where it is empty.
+  /// candidates in all: whether to continue (to twice as many). Never, where it is empty.
   std::function<bool(double expected)> goOn;
 };
 
+/// How much a search has tried.
 struct SearchCounts {
   std::uint64_t decisions = 0;   ///< alternatives tried
   std::uint64_t refuted = 0;     ///< partial executions given up because of a requirement
@@ -130,7 +132,7 @@ class Search {
   std::vector<ThreadMachine> machines_;
   std::vector<std::vector<EventId>> mayWrite_;  ///< by location: writes of threads that may touch it
   std::vector<Progress> threads_;
-  /// By thread and node from which a spin loop goes on for ever: what is read again and again (spinning.h).
+  /// By thread and node from which a spin loop continues for ever: what is read again and again (spinning.h).
   std::vector<std::map<NodeId, std::vector<EventId>>> readsForever_;
   std::vector<std::uint32_t> occurrence_;  ///< of arrivals that have happened
   std::vector<EventId> writes_;            ///< of threads

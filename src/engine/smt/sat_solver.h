@@ -11,6 +11,7 @@
 
 namespace hrfcheck::inline engine::smt {
 
+/// The answer of the solver.
 enum class Truth { Sat, Unsat, Unknown };
 
 /// What solving took, summed up over all searches.
@@ -21,7 +22,7 @@ struct SolverCounts {
   std::uint64_t models = 0;
   std::uint64_t conflicts = 0;
   std::uint64_t decisions = 0;
-  double seconds = 0;  ///< inside of the solver
+  double seconds = 0;  ///< inside the solver
 };
 
 /// A set of clauses, solved again and again under assumptions while clauses are added.

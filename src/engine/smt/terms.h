@@ -12,6 +12,7 @@ namespace hrfcheck::inline engine::smt {
 
 using TermId = std::uint32_t;
 
+/// The operations of terms, by which the encoder builds relations.
 enum class TermOp {
   Constant,  ///< `certain`, whatever happens
   Dynamic,   ///< a relation of the candidate, or a choice

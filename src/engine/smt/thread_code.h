@@ -35,7 +35,7 @@ struct ThreadCode {
   Lit completed = kFalse;
   std::vector<GuardedValues> finalRegisters;  ///< meaningful where `completed` holds
   std::vector<EarlyEnd> bound, fault, blocked;
-  std::vector<SpinEnd> spinning;  ///< empty where such runs are left out
+  std::vector<SpinEnd> spinning;  ///< empty where such runs are omitted
 };
 
 /// (read, event that depends on it, under which condition); meaningful where both events happen.
@@ -48,7 +48,7 @@ struct ProgramCode {
   std::vector<EventCode> events;  ///< by EventId; initial writes too
   std::vector<ThreadCode> threads;
   std::vector<Dependency> addr, data, ctrl;
-  std::map<EventId, Lit> passes;  ///< by arrival: the barrier lets the thread go on
+  std::map<EventId, Lit> passes;  ///< by arrival: the barrier lets the thread continue
 };
 
 ProgramCode encodeThreads(Formula& formula, const Skeleton& skeleton, SpinningRuns spinning);

@@ -14,7 +14,7 @@ class WitnessReader {
                 const SatSolver& solver, const Deadline& deadline = {});
 
   /// The execution of the solver's last model, with what the evaluator says of it.
-  /// @throws InternalError when it is no candidate execution or fails a requirement: then encoder and
+  /// @throws InternalError when it is not a candidate execution or fails a requirement: then encoder and
   /// evaluator
   ///         disagree
   struct Checked {

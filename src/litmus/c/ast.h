@@ -26,20 +26,27 @@ struct Type {
 struct Expr;
 using ExprPtr = std::shared_ptr<const Expr>;
 
+/// A number.
 struct Number {
   Value value;
 };
+/// A name.
 struct Name {};  ///< Expr::token is the name
+/// Operators before their operand.
 enum class Prefix { Minus, BitNot, LogicalNot, Dereference, AddressOf, Increment, Decrement };
+/// An operator before its operand.
 struct PrefixExpr {
   Prefix op;
   ExprPtr operand;
 };
+/// Operators after their operand.
 enum class Postfix { Increment, Decrement };
+/// An operator after its operand.
 struct PostfixExpr {
   Postfix op;
   ExprPtr operand;
 };
+/// `base[index]`
 struct IndexExpr {
   ExprPtr base;
   ExprPtr index;
@@ -57,6 +64,7 @@ struct BinaryExpr {
   ExprPtr left;
   ExprPtr right;
 };
+/// `condition ? whenTrue : whenFalse`
 struct ConditionalExpr {
   ExprPtr condition;
   ExprPtr whenTrue;
@@ -77,11 +85,13 @@ struct CastExpr {
   Type type;
   ExprPtr operand;
 };
+/// `left, right`
 struct CommaExpr {
   ExprPtr left;
   ExprPtr right;
 };
 
+/// An expression, with its place.
 struct Expr {
   std::variant<Number, Name, PrefixExpr, PostfixExpr, IndexExpr, MemberExpr, BinaryExpr, ConditionalExpr,
                AssignExpr, CallExpr, CastExpr, CommaExpr>
@@ -102,39 +112,50 @@ struct Declarator {
   ExprPtr initial;                   ///< null: none, or a list
   std::vector<ExprPtr> initialList;  ///< of `= { ... }`
 };
+/// A declaration of variables.
 struct DeclarationStmt {
   std::vector<Declarator> declarators;
 };
+/// An expression as a statement.
 struct ExprStmt {
   ExprPtr expr;
 };
+/// Statements in braces.
 struct BlockStmt {
   std::vector<StmtPtr> statements;
 };
+/// `if (condition) then else otherwise`
 struct IfStmt {
   ExprPtr condition;
   StmtPtr then;
   StmtPtr otherwise;  ///< may be null
 };
+/// `while (condition) body`
 struct WhileStmt {
   ExprPtr condition;
   StmtPtr body;
 };
+/// `do body while (condition);`
 struct DoStmt {
   StmtPtr body;
   ExprPtr condition;
 };
+/// `for (initial; condition; step) body`
 struct ForStmt {
   StmtPtr initial;    ///< a declaration or an expression; may be null
   ExprPtr condition;  ///< may be null
   ExprPtr step;       ///< may be null
   StmtPtr body;
 };
+/// `return value;`
 struct ReturnStmt {
   ExprPtr value;  ///< may be null
 };
+/// `break;`
 struct BreakStmt {};
+/// `continue;`
 struct ContinueStmt {};
+/// `goto label;`
 struct GotoStmt {
   Token label;
 };
@@ -143,8 +164,10 @@ struct LabelStmt {
   Token label;
   StmtPtr statement;
 };
+/// `;`
 struct EmptyStmt {};
 
+/// A statement, with its place.
 struct Stmt {
   std::variant<DeclarationStmt, ExprStmt, BlockStmt, IfStmt, WhileStmt, DoStmt, ForStmt, ReturnStmt,
                BreakStmt, ContinueStmt, GotoStmt, LabelStmt, EmptyStmt>
@@ -152,6 +175,7 @@ struct Stmt {
   Span span;
 };
 
+/// A parameter of a function.
 struct Parameter {
   Token name;
   Type type;
@@ -173,6 +197,7 @@ struct Field {
   std::uint32_t size = 1;  ///< elements
   bool array = false;
 };
+/// `struct Queue { ... };`
 struct Struct {
   Token name;
   std::vector<Field> fields;
@@ -203,7 +228,7 @@ struct Unit {
   std::vector<Struct> structs;
   std::vector<Typedef> typedefs;
   std::vector<Constant> constants;
-  std::vector<Declarator> globals;  ///< variables outside of functions: locations
+  std::vector<Declarator> globals;  ///< variables outside functions: locations
   std::vector<Function> functions;
   std::vector<ThreadFunction> threads;
 };

@@ -12,6 +12,7 @@ namespace hrfcheck::litmus::c {
 
 struct Language;
 
+/// What a function of the language does.
 enum class BuiltinKind {
   Load,
   Store,
@@ -29,7 +30,7 @@ struct Builtin {
   BuiltinKind kind;
   RmwOp op = RmwOp::Exchange;
   bool weak = false;           ///< compare-exchanges
-  bool explicitOrder = false;  ///< orders (and a scope) behind the values
+  bool explicitOrder = false;  ///< orders (and a scope) after the values
   bool remote = false;
   std::size_t values = 0;  ///< arguments before orders and scopes
   std::size_t orders = 0;  ///< arguments that are orders

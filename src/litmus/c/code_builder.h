@@ -24,7 +24,7 @@ class CodeBuilder {
   Label newLabel();
   /// The label is where the next instruction comes. A jump to there that would be the last instruction goes
   /// away.
-  /// @param anybody jumps to it may come later, from anywhere (goto)
+  /// @param anybody whether jumps to it may come later, from anywhere (goto)
   void bind(Label label, bool anybody = false);
 
   void emit(Operation operation, const Origin& origin);

@@ -6,9 +6,9 @@
 
 namespace hrfcheck::litmus::c {
 
-/// `*p, a[2] = {0, 1}, r = 1` behind the type, without the `;`.
+/// `*p, a[2] = {0, 1}, r = 1` after the type, without the `;`.
 std::vector<Declarator> parseDeclarators(ParseContext& context, const Type& type);
-/// One of them, behind its name, which was read: `[2] = {0, 1}`.
+/// One of them, after its name, which was read: `[2] = {0, 1}`.
 Declarator parseDeclaratorRest(ParseContext& context, const Type& type, const Token& name);
 
 /// `(global int* x, int n)`. A parameter of a declaration without body may have no name: its token is then

@@ -170,7 +170,7 @@ class Lowerer {
   std::set<RegisterId> variables_;         ///< registers that tests can name
   std::map<RegisterId, Token> readFirst_;  ///< of declared variables, where
   std::set<RegisterId> written_;
-  std::map<std::string_view, Variable> outside_;  ///< variables outside of functions, bare locations
+  std::map<std::string_view, Variable> outside_;  ///< variables outside functions, bare locations
   unsigned temporaries_ = 0;
   unsigned calls_ = 0;
   Value barrierId_ = 0;  ///< of the statement that is being lowered

@@ -29,10 +29,12 @@ struct TypedValue {
   ValueType type;
 };
 
+/// A variable of the thread as the target of an assignment.
 struct RegisterLvalue {
   RegisterId reg = 0;
   Variable* variable = nullptr;
 };
+/// A place in memory as the target of an assignment.
 struct MemoryLvalue {
   hrfcheck::ExprPtr address;
   ValueType type;

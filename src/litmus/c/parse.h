@@ -14,7 +14,7 @@ struct ParsedUnit {
 };
 
 /// Reads functions, structs, typedefs, enums, variables and threads up to the first section (`exists`, ...).
-/// Mistakes go to the cursor's diagnostics; reading goes on behind the statement or the function.
+/// Mistakes go to the cursor's diagnostics; reading continues after the statement or the function.
 /// Without mistakes the threads are P0, P1, ... without gap.
 ParsedUnit parseUnit(TokenCursor& in, const Dialect& dialect);
 

@@ -24,7 +24,7 @@ std::size_t openSince(const TokenCursor& in, std::size_t position, std::string_v
 void noteDoubtful(ParseContext& context, std::size_t position);
 
 /// Reads the `;` that ends what stands before; where it is missing at the end of a line, that is reported and
-/// reading goes on.
+/// reading continues.
 void expectSemicolon(ParseContext& context, std::string_view behind);
 
 }  // namespace hrfcheck::litmus::c

@@ -15,7 +15,7 @@ namespace hrfcheck::litmus::c {
 void forEachChild(const Expr& expr, const std::function<void(const Expr&)>& visit);
 /// Every statement inside, itself first, in the order of the text.
 void forEachStatement(const Stmt& stmt, const std::function<void(const Stmt&)>& visit);
-/// Every expression in a statement and in those inside of it, outermost only.
+/// Every expression in a statement and in those inside it, outermost only.
 void forEachExpr(const Stmt& stmt, const std::function<void(const Expr&)>& visit);
 
 /// Null if it is something else.
@@ -43,7 +43,7 @@ std::vector<Token> labelsOf(const Stmt& body);
 /// The numbers of barriers: labels of barrier statements in all of the unit, sorted by name, from 1.
 std::map<std::string, Value> barrierNumbers(const Unit& unit);
 
-/// The text of a span, white space folded, comments left out.
+/// The text of a span, white space folded, without comments.
 std::string foldedText(const Source& source, Span span);
 
 }  // namespace hrfcheck::litmus::c

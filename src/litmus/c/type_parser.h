@@ -18,7 +18,7 @@ struct Specifiers {
 /// Whether a type starts at the token `ahead` of the current one.
 bool atType(const ParseContext& context, std::size_t ahead = 0);
 
-/// @throws SyntaxFailure after reporting what is no type
+/// @throws SyntaxFailure after reporting what is not a type
 Specifiers parseSpecifiers(ParseContext& context);
 
 /// `type` with the `*` at the current token added.

@@ -16,7 +16,7 @@ struct StructLayout;
 struct ValueType {
   const StructLayout* layout = nullptr;  ///< what it is, or what is at the end of its pointers, if a struct
   unsigned pointers = 0;
-  bool known = true;  ///< false for registers that nobody declares
+  bool known = true;  ///< false for registers that are not declared
   bool isVoid = false;
 
   bool isPointer() const { return pointers > 0; }
@@ -35,14 +35,14 @@ struct FieldLayout {
   Value offset = 0;
 };
 /// Every field is an object of its own (kAddressStride), so that an index out of range is an address of
-/// nothing. Around structs inside of a struct, and around struct variables, as many object numbers are left
+/// nothing. Around structs inside a struct, and around struct variables, as many object numbers are left
 /// free as a wrong index will ever step over.
 struct StructLayout {
   std::string_view name;
   std::vector<FieldLayout> fields;
   Value size = 0;         ///< from one element of an array of them to the next
   std::size_t cells = 0;  ///< memory cells in one of them, at least one
-  unsigned depth = 1;     ///< of structs inside of one another
+  unsigned depth = 1;     ///< of nested structs
 
   const FieldLayout* field(std::string_view fieldName) const;
 };
@@ -52,7 +52,7 @@ inline constexpr Value kStructGap = Value{1} << 16;
 /// Most memory cells of one struct variable.
 inline constexpr std::size_t kMaxStructCells = 4096;
 
-/// Most structs inside of one another.
+/// Most levels of nested structs.
 inline constexpr unsigned kMaxStructDepth = 64;
 
 /// The structs of a unit, laid out. What is too large or too deep is reported, and has no layout.

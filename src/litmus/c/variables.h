@@ -25,7 +25,7 @@ struct ValueVariable {
 struct ReferenceVariable {
   RegisterId reg = 0;
 };
-/// A variable outside of functions.
+/// A variable outside functions.
 struct MemoryVariable {
   hrfcheck::ExprPtr address;
   bool array = false;

@@ -9,6 +9,7 @@
 
 namespace hrfcheck::inline report {
 
+/// The title of the page, and how its pictures are drawn.
 struct HtmlOptions {
   std::string title = "hrfcheck";
   /// Makes pictures of DOT texts (graphviz.h); empty: executions are shown as text.

@@ -19,7 +19,7 @@ struct LoggedPair {
   friend auto operator<=>(const LoggedPair&, const LoggedPair&) = default;
 };
 
-/// One test in herd7's log layout, as a value: what a verdict says when the witnesses are left out. It is
+/// One test in herd7's log layout, as a value: what a verdict says without its witnesses. It is
 /// printed (herd_log.h), parsed (log_parser.h), and carried by the rows of a batch (result_row.h).
 struct LogEntry {
   std::string test;  ///< the name in the test's first line

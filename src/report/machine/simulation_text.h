@@ -6,6 +6,7 @@
 
 namespace hrfcheck::inline report {
 
+/// How the report of a simulation is printed.
 struct SimulationTextOptions {
   bool colour = false;
   bool statistics = false;  ///< times and transitions, too

@@ -18,6 +18,7 @@ struct ArrowLook {
 ArrowLook lookOf(const ArrowKind& kind, std::size_t relation = 0, bool directed = true);
 ArrowLook lookOf(const GraphArrow& arrow);
 
+/// A line of the legend.
 struct LegendEntry {
   ArrowLook look;
   std::string text;

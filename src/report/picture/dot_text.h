@@ -4,7 +4,7 @@
 
 namespace hrfcheck::inline report {
 
-// Any text as Graphviz takes it: what is no UTF-8 is replaced, and so are control characters.
+// Any text as Graphviz takes it: what is not UTF-8 is replaced, and so are control characters.
 
 /// Inside of an HTML-like label. Spaces stay, and keep lines from breaking.
 std::string dotHtml(const std::string& text);

@@ -9,6 +9,7 @@
 
 namespace hrfcheck::inline report {
 
+/// What is marked in the picture of an execution, and its title.
 struct DotOptions {
   std::optional<std::pair<EventId, EventId>> racing;  ///< drawn in red
   std::string title;
@@ -17,7 +18,7 @@ struct DotOptions {
   std::string stepsMeaning = "the cycle";  ///< for the legend
 };
 
-/// An execution as a Graphviz graph: threads in columns inside of the boxes of their scope tree, events with
+/// An execution as a Graphviz graph: threads in columns inside the boxes of their scope tree, events with
 /// order and scope, program order downwards, edges coloured by relation, a legend. A stranger can read it.
 std::string executionDot(const Execution& execution, const DotOptions& options);
 

@@ -14,6 +14,7 @@ struct Point {
   double y = 0;
 };
 
+/// A rectangle.
 struct Box {
   double left = 0, top = 0, right = 0, bottom = 0;
 

@@ -24,7 +24,7 @@ struct PictureFacts {
 };
 
 /// The relations that a picture is asked to show, by name: `asked`, or else what the model's `show` selects.
-/// Those that every picture has (po, rf, co, fr, dependencies) are left out.
+/// Those that every picture has (po, rf, co, fr, dependencies) are omitted.
 /// @throws UserError for a name that is neither of the model nor built in, or no relation, with near names
 std::vector<std::string> shownNames(const Model& model,
                                     const std::optional<std::vector<std::string>>& asked = std::nullopt);

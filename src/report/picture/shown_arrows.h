@@ -6,9 +6,9 @@
 
 namespace hrfcheck::inline report {
 
-/// Without what follows from other pairs, where that is safe to leave out: of a transitive relation the pairs
+/// Without what follows from other pairs, where that is safe to omit: of a transitive relation the pairs
 /// that two others make, of an equivalence all but a chain through each class. Pairs of an event with itself
-/// are left out always.
+/// are always omitted.
 Relation reducedRelation(const Relation& relation);
 
 // What is added to the arrows between nodes that are there already (ExecutionGraph::nodeOf). An arrow is not

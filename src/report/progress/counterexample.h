@@ -30,7 +30,7 @@ std::string effectOf(const Program& program, const ScheduleStep& step);
 /// "1(0)", as replaySchedule reads it.
 std::string scheduleText(const std::vector<ScheduleStep>& stem, const std::vector<ScheduleStep>& loop);
 
-/// A hang told in a few lines: what goes on for ever, and for each scheduler why it may.
+/// A hang in a few lines: what repeats for ever, and for each scheduler why it is allowed.
 std::vector<std::string> storyOf(const Program& program, const Counterexample& counterexample);
 
 }  // namespace hrfcheck::inline report

@@ -25,6 +25,7 @@ std::optional<TerminationJudgement> judgeVerdict(const Program& program, const S
 /// Some scheduler makes the program terminate, so that what memory models promise of it matters.
 bool someTerminate(const ProgressResult& result);
 
+/// How the report on termination is printed.
 struct ProgressTextOptions {
   bool colour = false;
   bool statistics = false;

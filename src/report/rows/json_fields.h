@@ -10,7 +10,7 @@
 
 namespace hrfcheck::inline report {
 
-/// A count in a results file, which anybody may have written. The library would turn -1 into a huge number
+/// A count in a results file, which may come from anywhere. The library would turn -1 into a huge number
 /// and 1.5 into 1.
 /// @throws std::runtime_error when it is none, nlohmann::json::exception when it is missing
 template <std::unsigned_integral Count = std::size_t, typename Json>

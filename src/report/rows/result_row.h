@@ -39,6 +39,7 @@ enum class RowKind {
   Orphan
 };
 
+/// What became of an expectation (docs/batch.md).
 enum class ExpectationOutcome { Met, Failed, Undecided, Unsupported };
 
 /// One thing that was expected of a test under a model, and what came of it.
@@ -102,7 +103,7 @@ struct ResultRow {
 using RowVisitor = std::function<void(const ResultRow&)>;
 using Rows = std::function<void(const RowVisitor&)>;
 
-/// One line of JSON without its end (docs/batch.schema.json). Bytes that are no UTF-8 are replaced.
+/// One line of JSON without its end (docs/batch.schema.json). Bytes that are not UTF-8 are replaced.
 /// @param times false leaves out `seconds`: two runs of one input then give the same bytes
 std::string rowJson(const ResultRow& row, bool times = true);
 /// @throws std::runtime_error for text that rowJson does not write
