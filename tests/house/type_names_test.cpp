@@ -103,12 +103,12 @@ class TypeNames {
     found_.insert(full + name);
   }
   void open() {
-    static const std::regex space(R"(\bnamespace\s*([\w:]*)\s*$)");
+    static const std::regex space(R"(\bnamespace\s*([\w:]*(?:\binline\s+[\w:]+)?)\s*$)");
     static const std::regex type(
         R"(^\s*(?:template\s*<[^]*>\s*)?(?:struct|class|union|enum\s+class|enum)\s+(\w+)\s*(?:final\s*)?(?::[^:][^]*)?$)");
     std::smatch match;
     if (std::regex_search(statement_, match, space)) {
-      open_.push_back({true, match[1]});
+      open_.push_back({true, std::regex_replace(match[1].str(), std::regex(R"(inline\s+)"), "")});
       return;
     }
     if (inNamespace() && std::regex_match(statement_, match, type)) {
@@ -159,7 +159,7 @@ TEST_CASE("types are found in namespaces, and nowhere else") {
     namespace {
     struct Own {};
     }
-    namespace deep::down {
+    namespace deep::inline down {
     union E {};
     }
     }
