@@ -1,5 +1,5 @@
 #include "dialects.h"
-#include "litmus/c/builtins.h"
+#include "litmus/c/language.h"
 #include "litmus/c/type_words.h"
 #include "litmus/c_dialects.h"
 #include "target.h"
@@ -15,8 +15,8 @@ void read(const std::string& text) {
 
 Words words() {
   return joined({wordsOf(litmus::kOpenClDialect), litmus::c::typeWords(), litmus::c::statementWords(),
-                 litmus::c::builtinNames(true), litmus::c::orderNames(), litmus::c::scopeNames(),
-                 litmus::c::fenceFlagNames()});
+                 litmus::c::builtinNames(litmus::c::kOpenClC), litmus::c::orderNames(litmus::c::kOpenClC),
+                 litmus::c::scopeNames(litmus::c::kOpenClC), litmus::c::fenceFlagNames(litmus::c::kOpenClC)});
 }
 
 std::vector<std::string> examples() {
