@@ -45,10 +45,10 @@ enum class CatBinary { Union, Intersection, Difference, Sequence, Product };
 struct TagNode {
   std::string tag;
 };
-/// A base relation; `level` names the level of a same-instance relation.
+/// A base relation. One that the dialect of a test does not have is empty there.
 struct BaseNode {
   BaseRelation relation;
-  std::string name;  ///< of a static relation; empty where the test's dialect has none of that name
+  std::string name;  ///< of a static relation, else empty
 
   bool is(BaseRelation wanted) const { return relation == wanted; }
   bool is(std::string_view wanted) const { return relation == BaseRelation::Static && name == wanted; }

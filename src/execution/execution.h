@@ -25,7 +25,7 @@ struct ThreadRun {
   std::vector<Value> values;          ///< of `events`: read or written; 0 for others
   std::vector<LocationId> locations;  ///< of `events`; kNoLocation for fences and barrier halves
   std::vector<std::uint32_t>
-      occurrences;  ///< of `events`: for barrier halves the how-manieth of its (instance, id), from 0
+      occurrences;  ///< of `events`: for barrier halves which occurrence of its (instance, id), from 0
   std::vector<Value> registers;  ///< final values by RegisterId
   /// Dependencies as pairs (read event, event that depends on it), docs/cat.md, "Events".
   std::vector<std::pair<EventId, EventId>> addr, data, ctrl;

@@ -4,7 +4,7 @@
 // operations are monotone but for difference and complement, which swap the bounds of what they take away).
 //
 // Enumeration and search visit executions that differ little from one to the next, so each bound of a step
-// knows which inputs it hangs on (bound_uses.cpp). A change of an input marks what hangs on it as doubtful,
+// knows which inputs it depends on (bound_uses.cpp). A change of an input marks its dependents as doubtful,
 // by one bit each. A doubtful value is looked at again only when somebody asks for it: then its operands are,
 // and it is computed only if one of them really took another value since. That is known from times: a clock
 // ticks whenever a value changes. Once an operand makes the result empty, the other one is not asked for at

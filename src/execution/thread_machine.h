@@ -31,7 +31,7 @@ class RunSink {
   virtual ~RunSink() = default;
   /// @param value read or written; 0 for fences and barrier halves
   /// @param location kNoLocation for fences and barrier halves
-  /// @param occurrence of barrier halves: the how-manieth of its (instance, id), from 0
+  /// @param occurrence of barrier halves: which one of its (instance, id), from 0
   virtual void happens(EventId event, Value value, LocationId location, std::uint32_t occurrence) = 0;
   enum class Dependency { Addr, Data, Ctrl };
   /// `on` has happened, and depends on `read`. No pair is told twice for the same kind.

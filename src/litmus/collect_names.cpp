@@ -187,7 +187,7 @@ class Collector {
     }
   }
 
-  /// A register that only ever holds 0 is a slip of the pen more often than not.
+  /// A register that only ever holds 0 is usually a typo.
   void warnUnwritten(const Column& column, const RowInstruction& row) {
     const auto look = [&](const Token& name) {
       for (const ThreadId t : column.threads) {

@@ -45,7 +45,8 @@ class Interleaving {
   }
   /// The state behind an action of an agent that is enabled.
   StateId after(StateId s, AgentId a, std::uint32_t choice);
-  /// "P1:3 leaves memory", once there is a state in which an agent stands before such an instruction.
+  /// "out-of-bounds access at P1:3", once there is a state in which an agent stands before such an
+  /// instruction.
   const std::string& fault() const { return fault_; }
   /// The same of one agent in one state; empty where it stands before no such instruction.
   std::string mistakeOf(StateId s, AgentId a) const { return mistakeIn(words(s), a); }

@@ -47,7 +47,7 @@ class Lts {
 
   std::size_t states() const;
   std::size_t edges() const;
-  /// Empty when all of it is there; else "state limit", "time limit", "P1:3 leaves memory".
+  /// Empty when all of it is there; else "state limit", "time limit", "out-of-bounds access at P1:3".
   const std::string& incomplete() const;
   bool faulty() const;  ///< incomplete for a mistake of the test, not for a limit
 

@@ -55,7 +55,7 @@ struct Lasso {
 struct SchedulerVerdict {
   SchedulerSpec scheduler;
   ProgressAnswer answer = ProgressAnswer::Undecided;
-  std::string reason;          ///< of Undecided: "state limit", "time limit", "P1:3 leaves memory"
+  std::string reason;          ///< of Undecided: "state limit", "time limit", "out-of-bounds access at P1:3"
   std::optional<Lasso> lasso;  ///< of MayHang
 };
 

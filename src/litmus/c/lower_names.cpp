@@ -163,7 +163,7 @@ RegisterId Lowerer::temporary() {
   return names_.addRegister(thread_, fmt::format("#{}", ++temporaries_));
 }
 
-/// A variable that only ever holds 0 is a slip of the pen more often than not.
+/// A variable that only ever holds 0 is usually a typo.
 void Lowerer::warnUnwritten() {
   for (const auto& [reg, token] : readFirst_) {
     if (written_.count(reg) == 0 && !names_.hasInitial(thread_, reg)) {

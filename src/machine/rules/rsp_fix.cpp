@@ -1,4 +1,4 @@
-// Remote-scope promotion, mended: one protocol for every remote operation.
+// Remote-scope promotion, fixed: one protocol for every remote operation.
 //
 //   flush all leaf caches, the own too; each keeps synchronization out from the moment the marker enters it,
 //   on behalf of this requester alone; wait; the access at the scope together with the own copies of its

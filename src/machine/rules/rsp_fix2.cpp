@@ -1,4 +1,4 @@
-// Remote-scope promotion, mended another way: a remote acquire load keeps nobody out. It flushes all leaf
+// Remote-scope promotion, fixed another way: a remote acquire load excludes nobody. It flushes all leaf
 // caches again after its load, which brings out whatever was released behind the first marker, and
 // invalidates then. The other remote operations are those of `rsp-fix`.
 
