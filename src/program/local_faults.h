@@ -8,8 +8,8 @@ namespace hrfcheck::inline program {
 /// integers (program/addresses.h).
 bool faultsOn(const Instruction& instruction, const Action& action, Value old);
 
-/// Why an instruction that LocalRunner calls a Fault cannot be carried out: "out-of-bounds access", "division by
-/// zero", "address computed from integers" or "waits for fewer than one arrival".
+/// Why an instruction that LocalRunner calls a Fault cannot be carried out: "out-of-bounds access", "division
+/// by zero", "address computed from integers" or "waits for fewer than one arrival".
 const char* whatIsWrong(const Program& program, const Instruction& instruction, const LocalState& state);
 
 }  // namespace hrfcheck::inline program
