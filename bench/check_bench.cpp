@@ -12,7 +12,7 @@
 
 #include "cat/library.h"
 #include "engine/engine.h"
-#include "litmus/litmus.h"
+#include "frontend/litmus.h"
 
 using namespace hrfcheck;
 

@@ -1,15 +1,15 @@
-# hrfcheck_library(folder ROOMS rooms... LINK public... PRIVATE private... PRECOMPILED kind)
-# The static library of src/<folder> from the .cpp files directly in it and in the rooms named (folders in
-# it), called hrfcheck_<folder>. PRECOMPILED is a set of cmake/Precompiled.cmake, `library` by default.
+# hrfcheck_library(folder SUBDIRS folders... LINK public... PRIVATE private... PRECOMPILED kind)
+# The static library of src/<folder> from the .cpp files directly in it and in the folders
+# of it that are named, called hrfcheck_<folder>. PRECOMPILED is a set of cmake/Precompiled.cmake, `library` by default.
 function(hrfcheck_library folder)
-  cmake_parse_arguments(ARG "" "PRECOMPILED" "ROOMS;LINK;PRIVATE" ${ARGN})
+  cmake_parse_arguments(ARG "" "PRECOMPILED" "SUBDIRS;LINK;PRIVATE" ${ARGN})
   if(NOT ARG_PRECOMPILED)
     set(ARG_PRECOMPILED library)
   endif()
   string(REPLACE "/" "_" name "hrfcheck_${folder}")
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${folder}/*.cpp")
-  foreach(room IN LISTS ARG_ROOMS)
-    file(GLOB more CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${folder}/${room}/*.cpp")
+  foreach(subfolder IN LISTS ARG_SUBDIRS)
+    file(GLOB more CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${folder}/${subfolder}/*.cpp")
     list(APPEND sources ${more})
   endforeach()
   if(sources)

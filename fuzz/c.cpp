@@ -1,7 +1,7 @@
 #include "dialects.h"
-#include "litmus/c/language.h"
-#include "litmus/c/type_words.h"
-#include "litmus/c_dialects.h"
+#include "frontend/c/language.h"
+#include "frontend/c_dialects.h"
+#include "frontend/shared/type_words.h"
 #include "target.h"
 
 namespace hrfcheck::fuzz {
@@ -9,14 +9,15 @@ namespace {
 
 /// Both dialects of C, by the word that the text begins with.
 void read(const std::string& text) {
-  const bool plain = !testIn(litmus::kCDialect, text).empty();
-  readTest(plain ? litmus::kCDialect : litmus::kOpenClDialect, text);
+  const bool plain = !testIn(frontend::kCDialect, text).empty();
+  readTest(plain ? frontend::kCDialect : frontend::kOpenClDialect, text);
 }
 
 Words words() {
-  return joined({wordsOf(litmus::kOpenClDialect), litmus::c::typeWords(), litmus::c::statementWords(),
-                 litmus::c::builtinNames(litmus::c::kOpenClC), litmus::c::orderNames(litmus::c::kOpenClC),
-                 litmus::c::scopeNames(litmus::c::kOpenClC), litmus::c::fenceFlagNames(litmus::c::kOpenClC)});
+  return joined(
+      {wordsOf(frontend::kOpenClDialect), frontend::c::typeWords(), frontend::c::statementWords(),
+       frontend::c::builtinNames(frontend::c::kOpenClC), frontend::c::orderNames(frontend::c::kOpenClC),
+       frontend::c::scopeNames(frontend::c::kOpenClC), frontend::c::fenceFlagNames(frontend::c::kOpenClC)});
 }
 
 std::vector<std::string> examples() {
@@ -36,7 +37,7 @@ std::vector<std::string> examples() {
 }
 
 std::vector<std::string> seedsIn(const std::string& /*path*/, const std::string& text) {
-  return joined({testIn(litmus::kOpenClDialect, text), testIn(litmus::kCDialect, text)});
+  return joined({testIn(frontend::kOpenClDialect, text), testIn(frontend::kCDialect, text)});
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
-#include "cat/builtins.h"
-#include "cat/lexer.h"
 #include "cat/library.h"
+#include "cat/model/builtins.h"
+#include "cat/syntax/lexer.h"
 #include "target.h"
 #include "words.h"
 

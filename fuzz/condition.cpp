@@ -1,4 +1,4 @@
-#include "litmus/litmus.h"
+#include "frontend/litmus.h"
 #include "target.h"
 #include "words.h"
 

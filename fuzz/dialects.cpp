@@ -1,13 +1,13 @@
 #include "dialects.h"
 
-#include "litmus/litmus.h"
-#include "litmus/rows.h"
+#include "frontend/litmus.h"
+#include "frontend/shared/rows.h"
 #include "util/text.h"
 
 namespace hrfcheck::fuzz {
 namespace {
 
-bool beginsWith(const litmus::Dialect& dialect, const std::string& text) {
+bool beginsWith(const frontend::Dialect& dialect, const std::string& text) {
   const std::size_t size = dialect.name.size();
   return text.size() > size && text[size] == ' ' &&
          lowered(text.substr(0, size)) == lowered(std::string(dialect.name));
@@ -15,17 +15,17 @@ bool beginsWith(const litmus::Dialect& dialect, const std::string& text) {
 
 }  // namespace
 
-void readTest(const litmus::Dialect& dialect, const std::string& text) {
+void readTest(const frontend::Dialect& dialect, const std::string& text) {
   const std::string heading = beginsWith(dialect, text) ? "" : std::string(dialect.name) + " t\n";
   parseLitmus(std::make_shared<const Source>("fuzz.litmus", heading + text));
 }
 
-std::vector<std::string> testIn(const litmus::Dialect& dialect, const std::string& text) {
+std::vector<std::string> testIn(const frontend::Dialect& dialect, const std::string& text) {
   return beginsWith(dialect, text) ? std::vector{text} : std::vector<std::string>{};
 }
 
-Words wordsOf(const litmus::Dialect& dialect) {
-  Words words = joined({litmus::sectionWords(), namesOf(dialect.levelNames), namesOf(dialect.ids),
+Words wordsOf(const frontend::Dialect& dialect) {
+  Words words = joined({frontend::sectionWords(), namesOf(dialect.levelNames), namesOf(dialect.ids),
                         Words(dialect.proxies.begin(), dialect.proxies.end())});
   if (dialect.mnemonics != nullptr) {
     words = joined({words, dialect.mnemonics()});

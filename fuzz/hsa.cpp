@@ -1,19 +1,19 @@
-#include "litmus/hsa.h"
+#include "frontend/columns/hsa.h"
 
 #include "dialects.h"
-#include "litmus/hsa_table.h"
+#include "frontend/columns/hsa_table.h"
 #include "target.h"
 
 namespace hrfcheck::fuzz {
 namespace {
 
 void read(const std::string& text) {
-  readTest(litmus::kHsaDialect, text);
+  readTest(frontend::kHsaDialect, text);
 }
 
 Words words() {
   return joined(
-      {wordsOf(litmus::kHsaDialect), namesOf(litmus::hsa::kOrders), namesOf(litmus::hsa::kCompares)});
+      {wordsOf(frontend::kHsaDialect), namesOf(frontend::hsa::kOrders), namesOf(frontend::hsa::kCompares)});
 }
 
 std::vector<std::string> examples() {
@@ -29,7 +29,7 @@ std::vector<std::string> examples() {
 }
 
 std::vector<std::string> seedsIn(const std::string& /*path*/, const std::string& text) {
-  return testIn(litmus::kHsaDialect, text);
+  return testIn(frontend::kHsaDialect, text);
 }
 
 }  // namespace

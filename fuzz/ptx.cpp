@@ -1,20 +1,20 @@
-#include "litmus/ptx.h"
+#include "frontend/columns/ptx.h"
 
 #include "dialects.h"
-#include "litmus/ptx_table.h"
+#include "frontend/columns/ptx_table.h"
 #include "target.h"
 
 namespace hrfcheck::fuzz {
 namespace {
 
 void read(const std::string& text) {
-  readTest(litmus::kPtxDialect, text);
+  readTest(frontend::kPtxDialect, text);
 }
 
 Words words() {
-  return joined({wordsOf(litmus::kPtxDialect), namesOf(litmus::ptx::kOrders),
-                 Words(litmus::ptx::kFenceProxies.begin(), litmus::ptx::kFenceProxies.end()),
-                 namesOf(litmus::kRmwOperators)});
+  return joined({wordsOf(frontend::kPtxDialect), namesOf(frontend::ptx::kOrders),
+                 Words(frontend::ptx::kFenceProxies.begin(), frontend::ptx::kFenceProxies.end()),
+                 namesOf(frontend::kRmwOperators)});
 }
 
 std::vector<std::string> examples() {
@@ -30,7 +30,7 @@ std::vector<std::string> examples() {
 }
 
 std::vector<std::string> seedsIn(const std::string& /*path*/, const std::string& text) {
-  return testIn(litmus::kPtxDialect, text);
+  return testIn(frontend::kPtxDialect, text);
 }
 
 }  // namespace

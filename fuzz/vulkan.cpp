@@ -1,20 +1,20 @@
-#include "litmus/vulkan.h"
+#include "frontend/columns/vulkan.h"
 
 #include "dialects.h"
-#include "litmus/vulkan_table.h"
+#include "frontend/columns/vulkan_table.h"
 #include "target.h"
 
 namespace hrfcheck::fuzz {
 namespace {
 
 void read(const std::string& text) {
-  readTest(litmus::kVulkanDialect, text);
+  readTest(frontend::kVulkanDialect, text);
 }
 
 Words words() {
-  return joined({wordsOf(litmus::kVulkanDialect),
-                 namesOf(litmus::vulkan::kOrders),
-                 namesOf(litmus::kRmwOperators),
+  return joined({wordsOf(frontend::kVulkanDialect),
+                 namesOf(frontend::vulkan::kOrders),
+                 namesOf(frontend::kRmwOperators),
                  {"atom", "nonpriv", "av", "vis", "sc0", "sc1", "semsc0", "semav", "semvis"}});
 }
 
@@ -31,7 +31,7 @@ std::vector<std::string> examples() {
 }
 
 std::vector<std::string> seedsIn(const std::string& /*path*/, const std::string& text) {
-  return testIn(litmus::kVulkanDialect, text);
+  return testIn(frontend::kVulkanDialect, text);
 }
 
 }  // namespace

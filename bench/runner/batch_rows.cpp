@@ -17,8 +17,8 @@
 #include "bench/runner/rows.h"
 #include "cat/library.h"
 #include "check/check.h"
-#include "litmus/litmus.h"
-#include "program/skeleton.h"
+#include "frontend/litmus.h"
+#include "program/skeleton/skeleton.h"
 
 namespace hrfcheck::bench {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "litmus/litmus.h"
+#include "frontend/litmus.h"
 
 namespace hrfcheck::bench {
 namespace {

@@ -4,11 +4,11 @@
 
 #include "bench/runner/measure.h"
 #include "cat/library.h"
-#include "cat/monotone.h"
+#include "cat/model/monotone.h"
 #include "check/auto_engine.h"
 #include "check/check.h"
-#include "litmus/litmus.h"
-#include "program/skeleton.h"
+#include "frontend/litmus.h"
+#include "program/skeleton/skeleton.h"
 
 namespace hrfcheck::bench {
 namespace {

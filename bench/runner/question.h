@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bench/runner/row.h"
-#include "cat/model.h"
+#include "cat/model/model.h"
 #include "engine/engine.h"
 
 namespace hrfcheck::bench {

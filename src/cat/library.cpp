@@ -5,9 +5,9 @@
 #include <set>
 #include <utility>
 
-#include "cat/header.h"
-#include "cat/model_builder.h"
-#include "cat/parser.h"
+#include "cat/elaborate/model_builder.h"
+#include "cat/syntax/header.h"
+#include "cat/syntax/parser.h"
 #include "util/hash.h"
 
 namespace hrfcheck {

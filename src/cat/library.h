@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "cat/limits.h"
-#include "cat/model.h"
+#include "cat/model/limits.h"
+#include "cat/model/model.h"
 
 namespace hrfcheck {
 

@@ -8,7 +8,7 @@
 #include "check/probe.h"
 #include "check/races.h"
 #include "check/scope_of_model.h"
-#include "program/justification_cycles.h"
+#include "program/skeleton/justification_cycles.h"
 
 namespace hrfcheck::inline check {
 namespace {

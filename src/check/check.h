@@ -79,7 +79,7 @@ struct Race {
   Execution witness;
 };
 
-/// A loop of the test, and how it was unrolled (program/unroll.h).
+/// A loop of the test, and how it was unrolled (program/unroll/unroll.h).
 struct LoopUse {
   InstructionRef head;
   bool spin = false;

@@ -12,8 +12,8 @@
 #include <set>
 
 #include "check/scope_edit.h"
-#include "program/addresses.h"
-#include "program/operands.h"
+#include "program/ir/addresses.h"
+#include "program/ir/operands.h"
 
 namespace hrfcheck::inline check {
 namespace {

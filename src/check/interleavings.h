@@ -1,7 +1,7 @@
 #pragma once
 
-#include "cat/model.h"
-#include "program/program.h"
+#include "cat/model/model.h"
+#include "program/ir/program.h"
 
 namespace hrfcheck::inline check {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cat/library.h"
-#include "program/program.h"
+#include "program/ir/program.h"
 
 namespace hrfcheck::inline check {
 

@@ -4,8 +4,8 @@
 #include <set>
 #include <utility>
 
-#include "cat/text.h"
-#include "program/justification_cycles.h"
+#include "cat/model/text.h"
+#include "program/skeleton/justification_cycles.h"
 
 namespace hrfcheck::inline check {
 namespace {

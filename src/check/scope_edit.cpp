@@ -2,7 +2,7 @@
 
 #include <cctype>
 
-#include "program/operands.h"
+#include "program/ir/operands.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline check {

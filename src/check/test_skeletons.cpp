@@ -1,6 +1,6 @@
 #include "check/test_skeletons.h"
 
-#include "cat/monotone.h"
+#include "cat/model/monotone.h"
 
 namespace hrfcheck::inline check {
 

@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include "cat/model.h"
-#include "program/skeleton.h"
+#include "cat/model/model.h"
+#include "program/skeleton/skeleton.h"
 
 namespace hrfcheck::inline check {
 

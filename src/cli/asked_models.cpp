@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "cat/model.h"
+#include "cat/model/model.h"
 #include "cli/output.h"
 
 namespace hrfcheck::inline cli {

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/commands.h"
-#include "cli/help_text.h"
-#include "cli/option_groups.h"
+#include "cli/commands/commands.h"
+#include "cli/options/help_text.h"
+#include "cli/options/option_groups.h"
 #include "cli/output.h"
 #include "cli/version.h"
 #include "util/diagnostic.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cli/arguments.h"
-#include "cli/option_table.h"
+#include "cli/options/option_table.h"
 
 namespace hrfcheck::inline cli {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/factorials.h"
-#include "program/symmetry.h"
+#include "program/symmetry/symmetry.h"
 
 namespace hrfcheck::inline engine {
 

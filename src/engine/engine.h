@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cat/model.h"
+#include "cat/model/model.h"
 #include "execution/witness.h"
 #include "util/activity.h"
 #include "util/deadline.h"
@@ -80,7 +80,7 @@ struct AnalysisOptions {
   OutcomeSearch outcomes = OutcomeSearch::All;
   bool flags = true;  ///< find every pair of every flag
   /// Look at one of several executions that differ only in the names of interchangeable threads, and conclude
-  /// for the others (program/symmetry.h). The answer is the same; so are its counts.
+  /// for the others (program/symmetry/symmetry.h). The answer is the same; so are its counts.
   bool symmetry = true;
   /// SMT engine: enumerate outcomes within one search rather than by excluding them one by one.
   bool enumerateInSearch = true;

@@ -1,5 +1,5 @@
 // From representatives to all executions. Why the representatives suffice, and how many executions each
-// stands for, is in program/symmetry.cpp; here is the bookkeeping, and how it stays small.
+// stands for, is in program/symmetry/symmetry.cpp; here is the bookkeeping, and how it stays small.
 //
 // Renaming n blocks of threads has n! ways, but what is asked for rarely distinguishes them. Final states:
 // what counts is which block's values go where, so blocks with equal values are one class, and only the
@@ -14,7 +14,7 @@
 #include <numeric>
 #include <set>
 
-#include "program/condition_symmetry.h"
+#include "program/symmetry/condition_symmetry.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline engine {

@@ -9,7 +9,7 @@
 
 #include "engine/arrangements.h"
 #include "engine/engine.h"
-#include "program/symmetry.h"
+#include "program/symmetry/symmetry.h"
 
 namespace hrfcheck::inline engine {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/engine.h"
-#include "program/reach.h"
+#include "program/skeleton/reach.h"
 
 namespace hrfcheck::inline engine {
 

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "cat/model.h"
+#include "cat/model/model.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::inline execution {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <variant>
 
-#include "cat/model.h"
+#include "cat/model/model.h"
 #include "execution/execution.h"
 #include "util/deadline.h"
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "program/skeleton.h"
+#include "program/skeleton/skeleton.h"
 #include "relation/relation.h"
 
 namespace hrfcheck::inline execution {

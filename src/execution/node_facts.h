@@ -4,7 +4,7 @@
 #include <set>
 #include <vector>
 
-#include "cat/model.h"
+#include "cat/model/model.h"
 
 namespace hrfcheck::inline execution {
 

@@ -5,10 +5,10 @@
 #include <set>
 #include <vector>
 
-#include "cat/model.h"
+#include "cat/model/model.h"
 #include "execution/bit_rows.h"
 #include "execution/node_facts.h"
-#include "program/skeleton.h"
+#include "program/skeleton/skeleton.h"
 
 namespace hrfcheck::inline execution {
 

@@ -4,10 +4,10 @@
 #include <memory>
 #include <vector>
 
-#include "cat/model.h"
+#include "cat/model/model.h"
 #include "execution/known_parts.h"
 #include "execution/node_facts.h"
-#include "program/skeleton.h"
+#include "program/skeleton/skeleton.h"
 
 namespace hrfcheck::inline execution {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "program/spin_loops.h"
+#include "program/unroll/spin_loops.h"
 
 namespace hrfcheck::inline execution {
 
@@ -10,11 +10,13 @@ std::vector<EventId> readsForever(const Skeleton& skeleton, ThreadId thread, Nod
   std::vector<EventId> reads;
   for (const NodeId node : roundUpTo(skeleton.threads()[thread], lastNode)) {
     const EventId event = skeleton.eventsOf(thread, node).first;
-    if (event != kNoEvent && skeleton.events()[event].kind == EventKind::Read &&
-        skeleton.events()[event].atomic) {
+    if (event != kNoEvent && skeleton.events()[event].kind == EventKind::Read) {
       reads.push_back(event);
     }
   }
+  const auto isAtomic = [&](EventId e) { return skeleton.events()[e].atomic; };
+  const bool ordinary = !std::ranges::all_of(reads, isAtomic);
+  std::erase_if(reads, [&](EventId e) { return !isAtomic(e) || (ordinary && !skeleton.events()[e].remote); });
   return reads;
 }
 

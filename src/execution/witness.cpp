@@ -15,7 +15,7 @@
 
 #include <algorithm>
 
-#include "execution/run.h"
+#include "execution/skeleton_run.h"
 #include "util/invariant.h"
 #include "util/varint.h"
 

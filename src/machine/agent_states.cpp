@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "program/control_flow.h"
-#include "program/local_faults.h"
-#include "program/operands.h"
+#include "program/agents/local_faults.h"
+#include "program/ir/control_flow.h"
+#include "program/ir/operands.h"
 #include "util/diagnostic.h"
 #include "util/invariant.h"
 

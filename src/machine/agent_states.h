@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "machine/machine_state.h"
-#include "program/agent.h"
+#include "program/agents/agent.h"
 
 namespace hrfcheck::inline machine {
 

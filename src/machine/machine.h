@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "program/program.h"
+#include "program/ir/program.h"
 #include "util/activity.h"
 #include "util/deadline.h"
 

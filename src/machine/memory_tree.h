@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "program/scope_tree.h"
+#include "program/ir/scope_tree.h"
 
 namespace hrfcheck::inline machine {
 

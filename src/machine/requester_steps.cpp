@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "machine/transitions.h"
-#include "program/local_faults.h"
+#include "program/agents/local_faults.h"
 #include "util/diagnostic.h"
 #include "util/invariant.h"
 

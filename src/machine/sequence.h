@@ -5,7 +5,7 @@
 
 #include "machine/memory_tree.h"
 #include "machine/rule_set.h"
-#include "program/instruction.h"
+#include "program/ir/instruction.h"
 
 namespace hrfcheck::inline machine {
 

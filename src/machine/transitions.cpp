@@ -24,8 +24,8 @@
 
 #include <algorithm>
 
-#include "program/agents.h"
-#include "program/operands.h"
+#include "program/agents/agents.h"
+#include "program/ir/operands.h"
 #include "util/diagnostic.h"
 #include "util/invariant.h"
 
@@ -85,7 +85,7 @@ Transitions::Transitions(const Program& program, const MachineKind& kind, const 
       queuesReorder_(kind.queuesReorder) {
   compile(kind);
   layout_ = std::make_unique<StateLayout>(tree_, program.threads.size(), program.locations.size(), needs());
-  const Agents agents = Agents::threadsOf(program, LocalRunner::Fences::Pass);
+  const Agents agents = Agents::threadsOf(program, CodeRunner::Fences::Pass);
   INVARIANT(agents.size() == program.threads.size(), "requesters are agents of one lane");
   for (AgentId a = 0; a < agents.size(); ++a) {
     threads_.emplace_back(program, agents.shared(a));

@@ -27,13 +27,13 @@ const char* nameOf(Derivation::Kind kind) {
   return "";
 }
 
-const char* nameOf(Telling::Respects respects) {
+const char* nameOf(EventOrder::Respects respects) {
   switch (respects) {
-    case Telling::Respects::Interleaving:
+    case EventOrder::Respects::Interleaving:
       return "interleaving";
-    case Telling::Respects::ReadsFrom:
+    case EventOrder::Respects::ReadsFrom:
       return "reads-from";
-    case Telling::Respects::ProgramOrder:
+    case EventOrder::Respects::ProgramOrder:
       return "program-order";
   }
   return "";

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "cat/check_kind_name.h"
+#include "cat/model/check_kind_name.h"
 #include "check/scope_edit.h"
 #include "check/sync_path.h"
 #include "report/execution_line.h"
@@ -94,19 +94,19 @@ class Explained {
     return title;
   }
 
-  void story(const Execution& execution, const Telling& telling) {
+  void story(const Execution& execution, const EventOrder& telling) {
     std::size_t number = 0;
     for (const std::string& event : toldExecution(execution, telling.order)) {
       line("  {:>4}. {}", ++number, event);
     }
     switch (telling.respects) {
-      case Telling::Respects::Interleaving:
+      case EventOrder::Respects::Interleaving:
         line("    every read returns the latest write: this is an interleaving of the threads");
         break;
-      case Telling::Respects::ReadsFrom:
+      case EventOrder::Respects::ReadsFrom:
         line("    not sequentially consistent: in every order some read returns a stale value");
         break;
-      case Telling::Respects::ProgramOrder:
+      case EventOrder::Respects::ProgramOrder:
         line(
             "    not sequentially consistent: in every order some read comes before the write that it reads from");
         break;

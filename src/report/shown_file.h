@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "program/program.h"
+#include "program/ir/program.h"
 #include "util/utf8.h"
 
 namespace hrfcheck::inline report {

@@ -15,7 +15,7 @@
 #include "cat/library.h"
 #include "check/engine_choice.h"
 #include "check/status_names.h"
-#include "litmus/litmus.h"
+#include "frontend/litmus.h"
 #include "report/html/html_report.h"
 #include "report/log/herd_log.h"
 #include "report/picture/execution_dot.h"

@@ -1,4 +1,4 @@
-#include "cat/builtins.h"
+#include "cat/model/builtins.h"
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,7 @@
 #include <set>
 #include <sstream>
 
-#include "cat/prelude.h"
+#include "cat/elaborate/prelude.h"
 #include "cat/support.h"
 
 using namespace hrfcheck;

@@ -1,11 +1,11 @@
-#include "cat/lexer.h"
+#include "cat/syntax/lexer.h"
 
 #include <doctest/doctest.h>
 
 #include <tao/pegtl/contrib/analyze.hpp>
 
 #include "cat/support.h"
-#include "cat/token_grammar.h"
+#include "cat/syntax/token_grammar.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::cat;

@@ -6,9 +6,9 @@
 #include <ctime>
 #include <functional>
 
-#include "cat/parser.h"
-#include "cat/print.h"
 #include "cat/support.h"
+#include "cat/syntax/parser.h"
+#include "cat/syntax/print.h"
 #include "support/temp_folder.h"
 
 using namespace hrfcheck;

@@ -1,4 +1,4 @@
-#include "cat/monotone.h"
+#include "cat/model/monotone.h"
 
 #include <doctest/doctest.h>
 

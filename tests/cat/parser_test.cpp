@@ -1,9 +1,9 @@
-#include "cat/parser.h"
+#include "cat/syntax/parser.h"
 
 #include <doctest/doctest.h>
 
-#include "cat/print.h"
 #include "cat/support.h"
+#include "cat/syntax/print.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::cat;

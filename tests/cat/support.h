@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cat/library.h"
-#include "cat/text.h"
+#include "cat/model/text.h"
 
 namespace hrfcheck::test {
 

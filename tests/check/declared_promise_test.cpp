@@ -5,7 +5,7 @@
 #include "check/promise/declared.h"
 #include "check/promise/weaker_accesses.h"
 #include "check/scope_of_model.h"
-#include "litmus/litmus.h"
+#include "frontend/litmus.h"
 
 using namespace hrfcheck;
 using To = DeclaredPromise::To;

@@ -10,7 +10,7 @@
 #include <set>
 
 #include "cat/library.h"
-#include "litmus/litmus.h"
+#include "frontend/litmus.h"
 
 using namespace hrfcheck;
 
@@ -140,7 +140,7 @@ void checkForbidden(const std::shared_ptr<const Skeleton>& skeleton, const Model
 }
 
 /// Tells the story again: program order is kept, and an interleaving returns what the reads return.
-void checkTelling(const Execution& execution, const Telling& telling) {
+void checkTelling(const Execution& execution, const EventOrder& telling) {
   const Skeleton& skeleton = *execution.skeleton;
   std::size_t events = 0;
   execution.happened.forEach([&](EventId e) { events += skeleton.events()[e].thread != kNoThread ? 1 : 0; });
@@ -160,7 +160,7 @@ void checkTelling(const Execution& execution, const Telling& telling) {
       ++switches;
     }
     const EventKind kind = skeleton.events()[e].kind;
-    if (kind == EventKind::Read && telling.respects == Telling::Respects::Interleaving) {
+    if (kind == EventKind::Read && telling.respects == EventOrder::Respects::Interleaving) {
       CHECK(memory[execution.location[e]] == execution.value[e]);
     }
     if (kind == EventKind::Write) {
@@ -268,7 +268,7 @@ TEST_CASE("the simplest execution is the one with fewest context switches") {
   REQUIRE(explanation.example);
   CHECK(explanation.example->all);
   CHECK(explanation.example->telling.switches == 1);
-  CHECK(explanation.example->telling.respects == Telling::Respects::Interleaving);
+  CHECK(explanation.example->telling.respects == EventOrder::Respects::Interleaving);
 }
 
 TEST_CASE("an engine that gives up leaves it undecided") {

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "cat/library.h"
-#include "litmus/litmus.h"
+#include "frontend/litmus.h"
 
 using namespace hrfcheck;
 

@@ -9,7 +9,7 @@
 #include "check/promise/judgement.h"
 #include "check/promise/observe_everything.h"
 #include "check/promise/termination.h"
-#include "litmus/litmus.h"
+#include "frontend/litmus.h"
 
 using namespace hrfcheck;
 

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "check/scope_of_model.h"
-#include "litmus/litmus.h"
+#include "frontend/litmus.h"
 #include "util/source.h"
 
 namespace hrfcheck::corpus {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "cat/model.h"
+#include "cat/model/model.h"
 #include "corpus/expectations.h"
-#include "program/skeleton.h"
+#include "program/skeleton/skeleton.h"
 
 namespace hrfcheck::corpus {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cat/parser.h"
+#include "cat/syntax/parser.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::corpus {

@@ -14,7 +14,7 @@
 #include "check/auto_engine.h"
 #include "corpus/corpus.h"
 #include "corpus/observed.h"
-#include "litmus/litmus.h"
+#include "frontend/litmus.h"
 #include "util/source.h"
 
 using namespace hrfcheck;

@@ -11,7 +11,7 @@
 #include "cat/library.h"
 #include "check/check.h"
 #include "dat3m/rows.h"
-#include "litmus/litmus.h"
+#include "frontend/litmus.h"
 #include "util/source.h"
 
 using namespace hrfcheck;

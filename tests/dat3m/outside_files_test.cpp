@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "dat3m/rows.h"
-#include "litmus/litmus.h"
+#include "frontend/litmus.h"
 #include "util/source.h"
 
 using namespace hrfcheck;

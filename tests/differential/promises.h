@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "cat/model.h"
+#include "cat/model/model.h"
 #include "check/promise/declared.h"
 #include "differential/compare.h"
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "program/program.h"
+#include "program/ir/program.h"
 
 /// Other ways of writing a test, which mean the same.
 namespace hrfcheck {

@@ -6,8 +6,8 @@
 
 #include "check/scope_of_model.h"
 #include "differential/promises.h"
-#include "litmus/litmus.h"
-#include "program/symmetry.h"
+#include "frontend/litmus.h"
+#include "program/symmetry/symmetry.h"
 
 namespace hrfcheck {
 namespace {

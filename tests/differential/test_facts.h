@@ -1,6 +1,6 @@
 #pragma once
 
-#include "program/skeleton.h"
+#include "program/skeleton/skeleton.h"
 
 namespace hrfcheck {
 

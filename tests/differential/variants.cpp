@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "differential/rewrite.h"
-#include "litmus/litmus.h"
+#include "frontend/litmus.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck {

@@ -6,9 +6,9 @@
 
 #include <set>
 
-#include "engine/explicit/candidates.h"
+#include "engine/explicit/enumeration.h"
 #include "execution/evaluate.h"
-#include "execution/run.h"
+#include "execution/skeleton_run.h"
 #include "support/litmus_shapes.h"
 #include "support/model_builder.h"
 

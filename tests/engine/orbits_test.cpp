@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <set>
 
-#include "program/condition_symmetry.h"
+#include "program/symmetry/condition_symmetry.h"
 #include "support/program_builder.h"
 #include "util/invariant.h"
 

@@ -7,7 +7,7 @@
 
 #include "cat/library.h"
 #include "engine/engine.h"
-#include "litmus/litmus.h"
+#include "frontend/litmus.h"
 #include "support/findings.h"
 #include "support/litmus_shapes.h"
 #include "support/model_builder.h"

@@ -4,8 +4,8 @@
 
 #include <doctest/doctest.h>
 
-#include "engine/smt/acyclicity.h"
-#include "engine/smt/sat_solver.h"
+#include "engine/smt/encode/acyclicity.h"
+#include "engine/smt/z3/sat_solver.h"
 #include "support/model_builder.h"
 #include "support/program_builder.h"
 #include "util/random.h"

@@ -11,9 +11,9 @@
 #include <set>
 #include <thread>
 
-#include "engine/smt/guarded_values.h"
-#include "engine/smt/sat_solver.h"
-#include "engine/smt/total_order.h"
+#include "engine/smt/formula/guarded_values.h"
+#include "engine/smt/formula/total_order.h"
+#include "engine/smt/z3/sat_solver.h"
 #include "util/random.h"
 
 namespace hrfcheck::smt {

@@ -5,11 +5,11 @@
 #include <set>
 
 #include "cat/library.h"
-#include "engine/explicit/candidates.h"
-#include "engine/explicit/gathered.h"
+#include "engine/explicit/enumeration.h"
+#include "engine/explicit/found_flags.h"
 #include "engine/orbits.h"
 #include "execution/evaluate.h"
-#include "litmus/litmus.h"
+#include "frontend/litmus.h"
 
 namespace hrfcheck::test {
 namespace {

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "execution/run.h"
+#include "execution/skeleton_run.h"
 #include "support/program_builder.h"
 
 namespace hrfcheck::test {

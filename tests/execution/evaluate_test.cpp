@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "execution/run.h"
+#include "execution/skeleton_run.h"
 #include "support/model_builder.h"
 #include "support/program_builder.h"
 

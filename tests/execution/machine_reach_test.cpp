@@ -4,9 +4,9 @@
 
 #include <filesystem>
 
-#include "execution/thread_machine.h"
-#include "litmus/litmus.h"
-#include "program/reach.h"
+#include "execution/skeleton_stepper.h"
+#include "frontend/litmus.h"
+#include "program/skeleton/reach.h"
 #include "support/program_builder.h"
 #include "util/diagnostic.h"
 
@@ -92,7 +92,7 @@ class Walk {
   ThreadId thread_;
   Reach reach_;
   Reach withoutSpinning_;
-  ThreadMachine machine_;
+  SkeletonStepper machine_;
   Events events_;
   std::vector<Stop> stops_;
   std::size_t runs_ = 0;

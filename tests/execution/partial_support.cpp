@@ -1,7 +1,7 @@
 #include "partial_support.h"
 
-#include "execution/run.h"
-#include "litmus/litmus.h"
+#include "execution/skeleton_run.h"
+#include "frontend/litmus.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::test {

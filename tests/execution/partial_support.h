@@ -5,7 +5,7 @@
 #include <random>
 #include <string>
 
-#include "cat/model.h"
+#include "cat/model/model.h"
 #include "execution/evaluate.h"
 #include "execution/known_parts.h"
 

@@ -1,7 +1,6 @@
-#include "execution/run.h"
-
 #include <doctest/doctest.h>
 
+#include "execution/skeleton_run.h"
 #include "support/program_builder.h"
 
 namespace hrfcheck::test {

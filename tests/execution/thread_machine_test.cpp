@@ -1,7 +1,6 @@
-#include "execution/thread_machine.h"
-
 #include <doctest/doctest.h>
 
+#include "execution/skeleton_stepper.h"
 #include "support/program_builder.h"
 
 namespace hrfcheck::test {
@@ -39,7 +38,7 @@ TEST_CASE("a thread stops at each read, and tells it once it has its value") {
   ThreadBuilder& t = p.thread();
   t.store(y, 7).load("r0", x).store(x, t.get("r0")).rmw(RmwOp::Add, "r1", y, 2);
   const auto skeleton = p.skeleton();
-  const ThreadMachine machine(*skeleton, 0);
+  const SkeletonStepper machine(*skeleton, 0);
   ThreadState state = machine.start();
   Told told;
 
@@ -73,7 +72,7 @@ TEST_CASE("copies of a state go on independently") {
   ThreadBuilder& t = p.thread();
   t.load("r0", x).branch(t.get("r0"), 3).store(y, 1).load("r1", y).store(y, t.get("r0"));
   const auto skeleton = p.skeleton();
-  const ThreadMachine machine(*skeleton, 0);
+  const SkeletonStepper machine(*skeleton, 0);
   ThreadState state = machine.start();
   Told before;
   machine.run(state, before);
@@ -109,7 +108,7 @@ TEST_CASE("copying into a state used before allocates nothing") {
   const ExprPtr x = p.location("x");
   p.thread().barrier().load("r0", x).barrier(kWg, 1);
   const auto skeleton = p.skeleton();
-  const ThreadMachine machine(*skeleton, 0);
+  const SkeletonStepper machine(*skeleton, 0);
   ThreadState used = machine.start();
   const void* const buffers[] = {used.registers.data(), used.taints.data(), used.passed.data()};
   ThreadState state = machine.start();
@@ -130,7 +129,7 @@ TEST_CASE("a barrier: its arrival is told before the stop, its departure when it
   const ExprPtr x = p.location("x");
   p.thread().barrier(kWg, 1).barrier(kWg, 1).store(x, 1);
   const auto skeleton = p.skeleton();
-  const ThreadMachine machine(*skeleton, 0);
+  const SkeletonStepper machine(*skeleton, 0);
   ThreadState state = machine.start();
   Told told;
   Pause pause = machine.run(state, told);
@@ -173,7 +172,7 @@ TEST_CASE("an instruction that faults stops for no value") {
     t.load("r0", 0);
   }
   const auto skeleton = p.skeleton();
-  const ThreadMachine machine(*skeleton, 0);
+  const SkeletonStepper machine(*skeleton, 0);
   ThreadState state = machine.start();
   Told told;
   CHECK(machine.run(state, told).kind == Pause::Kind::End);
@@ -188,7 +187,7 @@ TEST_CASE("a predicate that is its own target keeps its dependency") {
   ThreadBuilder& t = p.thread();
   t.load("p", x).load("p", x).onlyIf("p").store(x, t.get("p"));
   const auto skeleton = p.skeleton();
-  const ThreadMachine machine(*skeleton, 0);
+  const SkeletonStepper machine(*skeleton, 0);
   ThreadState state = machine.start();
   Told told;
   machine.run(state, told);
@@ -213,7 +212,7 @@ TEST_CASE("dependencies in a thread of many events, behind other threads") {
   }
   t.load("last", x).store(y, binary(BinaryOp::Add, t.get("first"), t.get("last")));
   const auto skeleton = p.skeleton();
-  const ThreadMachine machine(*skeleton, 70);
+  const SkeletonStepper machine(*skeleton, 70);
   ThreadState state = machine.start();
   Told told;
   CHECK(machine.run(state, told).event == 72);
@@ -233,7 +232,7 @@ TEST_CASE("bounded and spinning ends, and a thread without code") {
   const auto skeleton = p.skeleton(1);
   Told told;
 
-  const ThreadMachine spinner(*skeleton, 0);
+  const SkeletonStepper spinner(*skeleton, 0);
   ThreadState state = spinner.start();
   spinner.run(state, told);
   while (!state.ended) {
@@ -241,13 +240,13 @@ TEST_CASE("bounded and spinning ends, and a thread without code") {
   }
   CHECK(state.end == ThreadEnd::Spinning);
 
-  const ThreadMachine looper(*skeleton, 1);
+  const SkeletonStepper looper(*skeleton, 1);
   state = looper.start();
   CHECK(looper.run(state, told).kind == Pause::Kind::End);
   CHECK(state.end == ThreadEnd::BoundReached);
   CHECK(state.lastInstruction == 2);
 
-  const ThreadMachine idle(*skeleton, 2);
+  const SkeletonStepper idle(*skeleton, 2);
   state = idle.start();
   CHECK(idle.run(state, told).kind == Pause::Kind::End);
   CHECK(state.end == ThreadEnd::Completed);

@@ -6,7 +6,7 @@
 #include <limits>
 #include <set>
 
-#include "execution/run.h"
+#include "execution/skeleton_run.h"
 #include "support/litmus_shapes.h"
 #include "support/program_builder.h"
 #include "util/invariant.h"

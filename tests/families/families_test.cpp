@@ -10,8 +10,8 @@
 
 #include "cat/library.h"
 #include "engine/engine.h"
-#include "litmus/litmus.h"
-#include "program/skeleton.h"
+#include "frontend/litmus.h"
+#include "program/skeleton/skeleton.h"
 #include "util/diagnostic.h"
 
 using namespace hrfcheck;

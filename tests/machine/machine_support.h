@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "litmus/litmus.h"
+#include "frontend/litmus.h"
 #include "machine/machine.h"
 
 namespace hrfcheck::test {

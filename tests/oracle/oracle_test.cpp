@@ -13,8 +13,8 @@
 #include "check/scope_of_model.h"
 #include "differential/random_program.h"
 #include "engine/engine.h"
-#include "engine/explicit/candidates.h"
-#include "litmus/litmus.h"
+#include "engine/explicit/enumeration.h"
+#include "frontend/litmus.h"
 #include "oracle/definitions.h"
 
 namespace hrfcheck::test {

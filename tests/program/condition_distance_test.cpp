@@ -1,4 +1,4 @@
-#include "program/condition_distance.h"
+#include "program/ir/condition_distance.h"
 
 #include <doctest/doctest.h>
 

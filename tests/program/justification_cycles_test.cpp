@@ -1,10 +1,10 @@
 // Where values might come out of thin air: cycles of reads-from and of dependencies that carry a value.
 
-#include "program/justification_cycles.h"
+#include "program/skeleton/justification_cycles.h"
 
 #include <doctest/doctest.h>
 
-#include "litmus/litmus.h"
+#include "frontend/litmus.h"
 
 using namespace hrfcheck;
 

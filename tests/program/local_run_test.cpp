@@ -1,7 +1,6 @@
-#include "program/local_run.h"
-
 #include <doctest/doctest.h>
 
+#include "program/agents/code_runner.h"
 #include "support/program_builder.h"
 #include "util/invariant.h"
 
@@ -19,7 +18,7 @@ TEST_CASE("a thread runs from action to action") {
       .nop()
       .rmw(RmwOp::Add, "r2", x, 3);
   const auto program = builder.build();
-  const LocalRunner runner(*program, 0, LocalRunner::Fences::Pass);
+  const CodeRunner runner(*program, 0, CodeRunner::Fences::Pass);
 
   LocalState state = runner.start();
   Action action = runner.next(state);
@@ -50,7 +49,7 @@ TEST_CASE("a compare-and-swap writes where it succeeds") {
   const ExprPtr x = builder.location("x");
   builder.thread().cas("r0", x, 1, 9);
   const auto program = builder.build();
-  const LocalRunner runner(*program, 0, LocalRunner::Fences::Pass);
+  const CodeRunner runner(*program, 0, CodeRunner::Fences::Pass);
   LocalState state = runner.start();
   const Action action = runner.next(state);
   CHECK(action.expected == 1);
@@ -63,8 +62,8 @@ TEST_CASE("fences are actions for those who ask, predicates are looked at") {
   const ExprPtr x = builder.location("x");
   builder.thread().fence(atomic(Order::SeqCst)).store(x, 1).onlyIf("p").barrier().exit().nop();
   const auto program = builder.build();
-  const LocalRunner stops(*program, 0, LocalRunner::Fences::Stop);
-  const LocalRunner passes(*program, 0, LocalRunner::Fences::Pass);
+  const CodeRunner stops(*program, 0, CodeRunner::Fences::Stop);
+  const CodeRunner passes(*program, 0, CodeRunner::Fences::Pass);
   LocalState state = stops.start();
   CHECK(stops.next(state).kind == Action::Kind::Fence);
   const Action action = passes.next(state);
@@ -82,13 +81,13 @@ TEST_CASE("mistakes of a test and runs without end are told") {
   builder.thread().nop().jump(0);
   const auto program = builder.build();
   for (const ThreadId faulty : {0U, 1U}) {
-    const LocalRunner runner(*program, faulty, LocalRunner::Fences::Pass);
+    const CodeRunner runner(*program, faulty, CodeRunner::Fences::Pass);
     LocalState state = runner.start();
     const Action action = runner.next(state);
     CHECK(action.kind == Action::Kind::Fault);
     CHECK(action.instruction == 0);
   }
-  const LocalRunner runner(*program, 2, LocalRunner::Fences::Pass);
+  const CodeRunner runner(*program, 2, CodeRunner::Fences::Pass);
   LocalState state = runner.start();
   CHECK(runner.next(state).kind == Action::Kind::Diverges);
 }

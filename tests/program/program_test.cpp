@@ -1,10 +1,10 @@
-#include "program/program.h"
+#include "program/ir/program.h"
 
 #include <doctest/doctest.h>
 
 #include <limits>
 
-#include "program/addresses.h"
+#include "program/ir/addresses.h"
 #include "util/invariant.h"
 
 using namespace hrfcheck;

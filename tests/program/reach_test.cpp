@@ -1,4 +1,4 @@
-#include "program/reach.h"
+#include "program/skeleton/reach.h"
 
 #include <doctest/doctest.h>
 

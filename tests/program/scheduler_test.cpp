@@ -1,4 +1,4 @@
-#include "program/scheduler.h"
+#include "program/ir/scheduler.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "program/skeleton.h"
+#include "program/skeleton/skeleton.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "program/spin_loops.h"
+#include "program/unroll/spin_loops.h"
 
 #include <doctest/doctest.h>
 

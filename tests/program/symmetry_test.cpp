@@ -1,10 +1,10 @@
 // Which threads are interchangeable, and what leads them.
 
-#include "program/symmetry.h"
+#include "program/symmetry/symmetry.h"
 
 #include <doctest/doctest.h>
 
-#include "litmus/litmus.h"
+#include "frontend/litmus.h"
 #include "support/program_builder.h"
 
 namespace hrfcheck::test {

@@ -1,10 +1,10 @@
-#include "program/unroll.h"
+#include "program/unroll/unroll.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
-#include "program/spin_loops.h"
+#include "program/unroll/spin_loops.h"
 #include "util/diagnostic.h"
 
 using namespace hrfcheck;

@@ -1,12 +1,12 @@
 // Which values may occur: closed under everything that an execution can do, and no further where a value
 // comes through each write once.
 
-#include "program/value_flow.h"
+#include "program/values/value_flow.h"
 
 #include <doctest/doctest.h>
 
-#include "litmus/litmus.h"
-#include "program/skeleton.h"
+#include "frontend/litmus.h"
+#include "program/skeleton/skeleton.h"
 #include "util/diagnostic.h"
 
 using namespace hrfcheck;

@@ -1,4 +1,4 @@
-#include "program/value_set.h"
+#include "program/values/value_set.h"
 
 #include <doctest/doctest.h>
 

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "cat/library.h"
-#include "litmus/litmus.h"
+#include "frontend/litmus.h"
 #include "support/verdicts.h"
 
 using namespace hrfcheck;

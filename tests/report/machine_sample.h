@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "litmus/litmus.h"
+#include "frontend/litmus.h"
 #include "report/machine/simulation_report.h"
 
 namespace hrfcheck::test {

@@ -5,8 +5,8 @@
 #include "check/engine_choice.h"
 #include "check/promise/termination.h"
 #include "check/test_skeletons.h"
-#include "report/progress/promise_text.h"
 #include "report/progress_samples.h"
+#include "report/termination/promise_text.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::test;

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "progress/progress.h"
-#include "report/progress/progress_report.h"
+#include "report/termination/progress_report.h"
 #include "support/verdicts.h"
+#include "termination/termination.h"
 
 namespace hrfcheck::test {
 

@@ -1,8 +1,8 @@
 #include <doctest/doctest.h>
 
-#include "progress/lts.h"
-#include "report/progress/lts_picture.h"
 #include "report/progress_samples.h"
+#include "report/termination/lts_picture.h"
+#include "termination/lts.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::test;

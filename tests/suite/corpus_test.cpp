@@ -1,5 +1,3 @@
-#include "batch/suite/corpus.h"
-
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,9 +7,10 @@
 #include <numeric>
 #include <set>
 
+#include "batch/suite/program_space.h"
 #include "batch/suite/program_text.h"
-#include "litmus/litmus.h"
-#include "program/same_code.h"
+#include "frontend/litmus.h"
+#include "program/symmetry/same_code.h"
 
 using namespace hrfcheck;
 
@@ -25,7 +24,7 @@ SuiteGrammar grammarOf(SuiteLocations locations, bool components = false) {
 }
 
 std::vector<SuiteProgram> programsOf(const SuiteGrammar& grammar, unsigned operations, unsigned threads) {
-  const SuiteCorpus corpus(grammar, operations, threads);
+  const ProgramSpace corpus(grammar, operations, threads);
   std::vector<SuiteProgram> programs;
   for (std::uint64_t n = 0; n < corpus.numbers(); ++n) {
     const auto program = corpus.at(n);
@@ -39,7 +38,7 @@ std::vector<SuiteProgram> programsOf(const SuiteGrammar& grammar, unsigned opera
 
 std::size_t countOf(SuiteLocations locations, unsigned operations, unsigned threads,
                     bool components = false) {
-  const SuiteCorpus corpus(grammarOf(locations, components), operations, threads);
+  const ProgramSpace corpus(grammarOf(locations, components), operations, threads);
   std::size_t count = 0;
   for (std::uint64_t n = 0; n < corpus.numbers(); ++n) {
     count += corpus.stands(n) ? 1 : 0;
@@ -203,7 +202,7 @@ TEST_CASE("so many programs there are") {
 TEST_CASE("a program is the same as its text") {
   for (const bool components : {false, true}) {
     for (const unsigned threads : {1U, 2U, 3U}) {
-      const SuiteCorpus corpus(grammarOf(SuiteLocations::Any, components), 4, threads);
+      const ProgramSpace corpus(grammarOf(SuiteLocations::Any, components), 4, threads);
       std::size_t compared = 0;
       for (std::uint64_t n = 0; n < corpus.numbers(); n += 1 + corpus.numbers() / 997) {
         if (const auto program = corpus.at(n)) {
@@ -221,7 +220,7 @@ TEST_CASE("a program is the same as its text") {
 }
 
 TEST_CASE("message passing is known when it is seen") {
-  const SuiteCorpus corpus(grammarOf(SuiteLocations::DataAndFlag), 4, 2);
+  const ProgramSpace corpus(grammarOf(SuiteLocations::DataAndFlag), 4, 2);
   std::size_t shapes = 0;
   std::string first;
   for (std::uint64_t n = 0; n < corpus.numbers(); ++n) {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <set>
 
+#include "batch/suite/examiner.h"
 #include "batch/suite/program_text.h"
-#include "batch/suite/question.h"
 #include "check/races.h"
-#include "litmus/litmus.h"
+#include "frontend/litmus.h"
 #include "suite_run.h"
 
 using namespace hrfcheck;
@@ -86,7 +86,7 @@ TEST_CASE("a machine that the paper describes breaks P1, and the program that is
 }
 
 TEST_CASE("what SC allows is what the machine without caches does") {
-  const SuiteCorpus corpus({SuiteLocations::Any, false, true, false}, 3, 2);
+  const ProgramSpace corpus({SuiteLocations::Any, false, true, false}, 3, 2);
   const Model sc = models().load("sc");
   std::size_t compared = 0;
   for (std::uint64_t number = 0; number < corpus.numbers(); number += 101) {
@@ -104,7 +104,7 @@ TEST_CASE("a race-free program has the outcomes of SC under the model, too") {
   const Model sc = models().load("sc");
   for (const std::string name : {"rsp-incl", "hrf-indirect-relaxed"}) {
     const Model model = models().load(name);
-    const SuiteCorpus corpus({SuiteLocations::Any, false, name == "rsp-incl", false}, 3, 2);
+    const ProgramSpace corpus({SuiteLocations::Any, false, name == "rsp-incl", false}, 3, 2);
     std::size_t compared = 0;
     for (std::uint64_t number = 0; number < corpus.numbers(); number += 53) {
       const auto suite = corpus.at(number);

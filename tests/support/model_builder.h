@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "cat/builtins.h"
-#include "cat/model.h"
+#include "cat/model/builtins.h"
+#include "cat/model/model.h"
 
 namespace hrfcheck::test {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "program/program.h"
-#include "program/skeleton.h"
+#include "program/ir/program.h"
+#include "program/skeleton/skeleton.h"
 
 namespace hrfcheck::test {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "check/check.h"
-#include "litmus/litmus.h"
+#include "frontend/litmus.h"
 
 namespace hrfcheck::test {
 

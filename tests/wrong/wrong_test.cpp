@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "cat/library.h"
-#include "litmus/litmus.h"
+#include "frontend/litmus.h"
 
 // Every file of tests/wrong/litmus and tests/wrong/cat has mistakes; its .expected lists the diagnostics, one
 // a line, as "LINE:COLUMN: severity: message" with "  hint: ..." behind those that have one.

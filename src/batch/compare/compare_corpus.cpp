@@ -6,7 +6,7 @@
 #include <map>
 
 #include "batch/corpus_walk.h"
-#include "litmus/litmus.h"
+#include "frontend/litmus.h"
 
 namespace hrfcheck::inline batch {
 namespace {

@@ -16,7 +16,7 @@
 
 #include <algorithm>
 
-#include "cat/model.h"
+#include "cat/model/model.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline batch {

@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-#include "cat/model.h"
+#include "cat/model/model.h"
 
 namespace hrfcheck::inline batch {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "batch/expect/compare_logs.h"
 #include "batch/expect/judgement.h"
-#include "litmus/preamble.h"
+#include "frontend/shared/preamble.h"
 #include "report/log/log_parser.h"
 
 // A log knows tests by the name in their first line, so the first lines of the whole corpus are read before
@@ -22,7 +22,7 @@ namespace {
 /// The name in the first line of a test; none where it cannot be read.
 std::optional<std::string> nameOfTest(const std::string& path) {
   try {
-    return litmus::readHeading(readSource(path)).name;
+    return frontend::readHeading(readSource(path)).name;
   } catch (const UserError&) {
     return std::nullopt;
   }

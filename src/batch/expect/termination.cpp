@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "check/promise/termination.h"
-#include "program/scheduler.h"
+#include "program/ir/scheduler.h"
 #include "util/diagnostic.h"
 #include "util/text.h"
 

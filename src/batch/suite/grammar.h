@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "machine/machine.h"
-#include "program/instruction.h"
+#include "program/ir/instruction.h"
 
 namespace hrfcheck::inline batch {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "batch/suite/question.h"
+#include "batch/suite/examiner.h"
 #include "batch/suite/suite.h"
 
 namespace hrfcheck::inline batch {

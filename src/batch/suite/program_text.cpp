@@ -7,7 +7,7 @@
 #include <map>
 
 #include "check/promise/observe_everything.h"
-#include "program/addresses.h"
+#include "program/ir/addresses.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline batch {

@@ -3,8 +3,8 @@
 #include <memory>
 #include <string>
 
-#include "batch/suite/corpus.h"
-#include "program/program.h"
+#include "batch/suite/program_space.h"
+#include "program/ir/program.h"
 
 namespace hrfcheck::inline batch {
 

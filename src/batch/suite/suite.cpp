@@ -8,11 +8,11 @@
 #include <sstream>
 
 #include "batch/suite/chunk_workers.h"
-#include "batch/suite/corpus.h"
+#include "batch/suite/chunks.h"
+#include "batch/suite/examiner.h"
 #include "batch/suite/mutants.h"
-#include "batch/suite/pieces.h"
+#include "batch/suite/program_space.h"
 #include "batch/suite/program_text.h"
-#include "batch/suite/question.h"
 #include "batch/suite/suite_journal.h"
 #include "check/scope_of_model.h"
 #include "util/diagnostic.h"
@@ -175,7 +175,7 @@ class SuiteRun {
     if (next_ >= pieces_.size() || noneAlive()) {
       return std::nullopt;
     }
-    const SuitePieces::Piece piece = pieces_.piece(next_);
+    const SuiteChunks::Piece piece = pieces_.piece(next_);
     open_[next_] = {};
     const Request request{next_, piece.first, piece.last, alive_};
     next_ += options_.shard.of;
@@ -225,8 +225,8 @@ class SuiteRun {
 
   const SuiteOptions& options_;
   const std::function<void(const SuiteProgress&)>& progress_;
-  SuiteCorpus corpus_;
-  SuitePieces pieces_;
+  ProgramSpace corpus_;
+  SuiteChunks pieces_;
   SuiteQuestion question_;
   SuiteJournal journal_;
   SuiteTally tally_;

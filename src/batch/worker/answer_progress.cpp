@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "progress/progress.h"
-#include "report/progress/progress_report.h"
+#include "report/termination/progress_report.h"
+#include "termination/termination.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::inline batch {

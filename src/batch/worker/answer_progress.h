@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "batch/worker/worker_pool.h"
-#include "program/program.h"
+#include "program/ir/program.h"
 #include "report/rows/result_row.h"
 
 namespace hrfcheck::inline batch {

@@ -11,7 +11,7 @@
 #include "check/status_names.h"
 #include "check/test_skeletons.h"
 #include "check/undecided_verdict.h"
-#include "litmus/litmus.h"
+#include "frontend/litmus.h"
 #include "report/execution_line.h"
 #include "report/log/herd_log.h"
 #include "report/text_report.h"

@@ -12,7 +12,7 @@
 #include <set>
 #include <tuple>
 
-#include "cat/text.h"
+#include "cat/model/text.h"
 #include "util/invariant.h"
 #include "util/overloaded.h"
 

@@ -27,7 +27,7 @@ class Simplest {
 
   bool found() const { return best_.has_value(); }
   ExampleExecution take(bool all) && {
-    Telling telling = tell(*best_);
+    EventOrder telling = tell(*best_);
     return {std::move(*best_), std::move(telling), seen_, all && seen_ < most_};
   }
 

@@ -4,15 +4,15 @@
 #include <optional>
 
 #include "check/check.h"
+#include "check/explain/event_order.h"
 #include "check/explain/forbidden.h"
-#include "check/explain/telling.h"
 
 namespace hrfcheck::inline check {
 
 /// An execution that ends in an outcome.
 struct ExampleExecution {
   Execution execution;
-  Telling telling;
+  EventOrder telling;
   /// Executions that were compared to find the simplest; it is the simplest of all when `all` is set.
   std::uint64_t compared = 1;
   bool all = false;

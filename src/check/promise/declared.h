@@ -3,8 +3,8 @@
 #include <optional>
 #include <string>
 
-#include "cat/model.h"
-#include "program/program.h"
+#include "cat/model/model.h"
+#include "program/ir/program.h"
 
 namespace hrfcheck::inline check {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "program/condition.h"
+#include "program/ir/condition.h"
 
 namespace hrfcheck::inline check {
 namespace {

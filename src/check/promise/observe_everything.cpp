@@ -5,7 +5,7 @@
 #include <set>
 #include <vector>
 
-#include "program/register_uses.h"
+#include "program/ir/register_uses.h"
 
 namespace hrfcheck::inline check {
 

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "program/program.h"
+#include "program/ir/program.h"
 
 namespace hrfcheck::inline check {
 

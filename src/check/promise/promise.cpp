@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "cat/same_model.h"
+#include "cat/elaborate/same_model.h"
 #include "check/interleavings.h"
 #include "check/promise/declared.h"
 #include "check/races.h"
 #include "check/scope_edit.h"
 #include "check/undecided_verdict.h"
-#include "program/operands.h"
+#include "program/ir/operands.h"
 
 // When does a model promise interleavings? There are two kinds of models of which that is known:
 //

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "program/operands.h"
+#include "program/ir/operands.h"
 
 namespace hrfcheck::inline check {
 namespace {

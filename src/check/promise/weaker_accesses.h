@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "program/program.h"
-#include "program/skeleton.h"
+#include "program/ir/program.h"
+#include "program/skeleton/skeleton.h"
 
 namespace hrfcheck::inline check {
 

@@ -1,5 +1,5 @@
 // The explicit engine: the search finds candidates, the evaluator judges them, and symmetries of the test
-// (program/symmetry.h) let one candidate speak for many.
+// (program/symmetry/symmetry.h) let one candidate speak for many.
 
 #include "engine/explicit/search_findings.h"
 #include "engine/spinning_runs.h"

@@ -58,7 +58,7 @@ void Findings::addOutcome(const Execution& execution, const std::vector<Relation
 void Findings::addFlag(const Execution& execution, const std::vector<Relation>& choices,
                        const RaisedFlag& raised) {
   const auto [found, fresh] = gathered_.flags.try_emplace(raised.check);
-  Gathered::Flag& flag = found->second;
+  FoundFlags::Flag& flag = found->second;
   if (fresh) {
     flag.witness = Witness(execution, choices);
   }

@@ -3,7 +3,7 @@
 #include <map>
 #include <vector>
 
-#include "engine/explicit/gathered.h"
+#include "engine/explicit/found_flags.h"
 #include "execution/evaluate.h"
 
 namespace hrfcheck::inline engine {
@@ -36,7 +36,7 @@ class Findings {
   const Program& program_;
   const AnalysisOptions& options_;
   std::map<std::vector<Value>, Outcome> outcomes_;
-  Gathered gathered_;
+  FoundFlags gathered_;
   std::uint64_t satisfying_ = 0;
   std::uint64_t others_ = 0;
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cat/model.h"
+#include "cat/model/model.h"
 
 namespace hrfcheck::inline engine {
 

@@ -5,7 +5,7 @@
 
 #include "engine/explicit/trail.h"
 #include "execution/partial_evaluator.h"
-#include "program/skeleton.h"
+#include "program/skeleton/skeleton.h"
 
 namespace hrfcheck::inline engine {
 

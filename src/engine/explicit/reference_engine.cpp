@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "engine/explicit/candidates.h"
+#include "engine/explicit/enumeration.h"
 #include "engine/explicit/findings.h"
 
 namespace hrfcheck::inline engine {

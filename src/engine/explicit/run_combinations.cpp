@@ -7,7 +7,7 @@
 #include <map>
 
 #include "execution/barriers.h"
-#include "execution/run.h"
+#include "execution/skeleton_run.h"
 
 namespace hrfcheck::inline engine {
 namespace {

@@ -22,8 +22,8 @@
 //
 // Before each decision that leaves a choice the model is evaluated between two bounds (partial_evaluator.h):
 // on what is certain by now, and on what is still possible. What is certain includes events that no branch
-// can avoid any more (program/reach.h), so that for straight code program order, scopes and fences are all
-// there from the start, and a decision adds a pair or two of reads-from or coherence.
+// can avoid any more (program/skeleton/reach.h), so that for straight code program order, scopes and fences
+// are all there from the start, and a decision adds a pair or two of reads-from or coherence.
 //
 // Reads that need not be postponed are decided first, and of those the one with the fewest writes to choose
 // from.

@@ -9,9 +9,9 @@
 
 #include "engine/explicit/model_hints.h"
 #include "engine/explicit/partial_execution.h"
-#include "execution/thread_machine.h"
-#include "program/reach.h"
-#include "program/symmetry.h"
+#include "execution/skeleton_stepper.h"
+#include "program/skeleton/reach.h"
+#include "program/symmetry/symmetry.h"
 #include "util/activity.h"
 #include "util/deadline.h"
 
@@ -129,7 +129,7 @@ class Search {
   SpinningRuns spinning_;
   Reach reach_;
   PartialExecution execution_;
-  std::vector<ThreadMachine> machines_;
+  std::vector<SkeletonStepper> machines_;
   std::vector<std::vector<EventId>> mayWrite_;  ///< by location: writes of threads that may touch it
   std::vector<Progress> threads_;
   /// By thread and node from which a spin loop continues for ever: what is read again and again (spinning.h).

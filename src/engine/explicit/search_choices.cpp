@@ -237,7 +237,7 @@ bool Search::mayFollowItsSource(EventId own, EventId source) {
   return false;
 }
 
-/// The attributes of blocks (program/symmetry.h), as far as they are known, do not decrease.
+/// The attributes of blocks (program/symmetry/symmetry.h), as far as they are known, do not decrease.
 bool Search::inOrder() const {
   return std::ranges::all_of(groups_, [&](const SymmetryGroup& group) { return inOrder(group); });
 }

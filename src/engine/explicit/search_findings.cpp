@@ -143,7 +143,7 @@ void SearchFindings::addFlags() {
       continue;
     }
     const auto [found, fresh] = gathered_.flags.try_emplace(i);
-    Gathered::Flag& flag = found->second;
+    FoundFlags::Flag& flag = found->second;
     if (fresh) {
       flag.witness = witness();
     }
@@ -153,7 +153,7 @@ void SearchFindings::addFlags() {
   }
 }
 
-void SearchFindings::addPairs(std::size_t check, Gathered::Flag& flag) {
+void SearchFindings::addPairs(std::size_t check, FoundFlags::Flag& flag) {
   BitRows& seen = seenPairs_.try_emplace(check, BitRows::relation(skeleton_->size())).first->second;
   pairs_.clear();
   evaluator_.addPairs(check, pairs_);

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/explicit/gathered.h"
+#include "engine/explicit/found_flags.h"
 #include "engine/explicit/search.h"
 #include "engine/orbits.h"
 
@@ -50,7 +50,7 @@ class SearchFindings {
   void addOutcome();
   void show();
   void addFlags();
-  void addPairs(std::size_t check, Gathered::Flag& flag);
+  void addPairs(std::size_t check, FoundFlags::Flag& flag);
   Orbits::Ties ties() const;
   bool wantsMore() const;
   Witness witness();
@@ -74,7 +74,7 @@ class SearchFindings {
   bool seenEnough_ = false;  ///< AnalysisOptions::eachSatisfying has said so
   bool satisfied_ = false;
   bool violated_ = false;
-  Gathered gathered_;
+  FoundFlags gathered_;
   std::map<std::size_t, BitRows> seenPairs_;  ///< of events, by check
   std::uint64_t consistent_ = 0;
 

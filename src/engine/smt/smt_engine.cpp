@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "engine/engine.h"
-#include "engine/smt/questions.h"
+#include "engine/smt/ask/smt_analysis.h"
 #include "engine/spinning_runs.h"
 
 namespace hrfcheck::inline engine {
@@ -47,7 +47,7 @@ class SmtEngine : public Engine {
                           options.symmetry ? symmetriesOf(*skeleton) : std::vector<SymmetryGroup>());
       smt::Encoding encoding(formula, *skeleton, model, orbits.observed(),
                              spinningRunsFor(*skeleton, model, options));
-      analysis = smt::Questions(encoding, skeleton, model, orbits, solver, dump, options).ask();
+      analysis = smt::SmtAnalysis(encoding, skeleton, model, orbits, solver, dump, options).ask();
     } catch (const OutOfTime&) {
       analysis.undecided = "time limit";
     }

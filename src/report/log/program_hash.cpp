@@ -2,7 +2,7 @@
 
 #include <cctype>
 
-#include "program/control_flow.h"
+#include "program/ir/control_flow.h"
 #include "report/log/herd_log.h"
 #include "util/hash.h"
 

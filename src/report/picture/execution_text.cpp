@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "check/explain/telling.h"
+#include "check/explain/event_order.h"
 #include "check/scope_edit.h"
 #include "report/picture/arrow_look.h"
 #include "report/picture/execution_drawing.h"
@@ -17,13 +17,13 @@ namespace {
 
 constexpr std::size_t kBetween = 3;  ///< columns
 
-const char* orderNote(Telling::Respects respects) {
+const char* orderNote(EventOrder::Respects respects) {
   switch (respects) {
-    case Telling::Respects::Interleaving:
+    case EventOrder::Respects::Interleaving:
       return "in an order in which each read returns the latest write";
-    case Telling::Respects::ReadsFrom:
+    case EventOrder::Respects::ReadsFrom:
       return "in an order in which each read comes after its write; in no order does each read return the latest write";
-    case Telling::Respects::ProgramOrder:
+    case EventOrder::Respects::ProgramOrder:
       return "in program order; in no order of all events does each read come after its write";
   }
   return "";
@@ -225,7 +225,7 @@ class TextWriter {
   const Execution& execution_;
   const DotOptions& options_;
   const ExecutionGraph graph_;
-  const Telling telling_;
+  const EventOrder telling_;
   std::string out_;
 };
 

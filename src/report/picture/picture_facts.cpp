@@ -6,8 +6,8 @@
 #include <array>
 #include <string_view>
 
-#include "cat/builtins.h"
 #include "cat/library.h"
+#include "cat/model/builtins.h"
 #include "execution/evaluate.h"
 
 namespace hrfcheck::inline report {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "cat/model.h"
+#include "cat/model/model.h"
 #include "execution/execution.h"
 
 namespace hrfcheck::inline report {

@@ -8,7 +8,7 @@
 
 #include "check/races.h"
 #include "engine/incident_name.h"
-#include "program/condition_distance.h"
+#include "program/ir/condition_distance.h"
 
 namespace hrfcheck::inline report {
 namespace {

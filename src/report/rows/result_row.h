@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "progress/progress.h"
 #include "report/log/log_entry.h"
+#include "termination/termination.h"
 
 namespace hrfcheck::inline report {
 

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "cat/model/builtins.h"
+#include "cat/syntax/ast.h"
+
+namespace hrfcheck::cat {
+
+struct EnvNode;
+/// What names mean at one point of a model (environment.h); null is the prelude and the builtins.
+/// Environments and what values point to belong to the Environments of the model being read, syntax to its
+/// files.
+using Env = const EnvNode*;
+
+/// The result of a mistake already reported; says nothing more.
+struct Poison {};
+/// `0`, whose type depends on where it stands.
+struct UntypedEmpty {};
+/// A set or a relation.
+struct NodeValue {
+  CatNodeId id;
+};
+/// `classes(e)`.
+struct ClassesValue {
+  CatNodeId of;
+};
+struct Value;
+/// Shared: a tuple of a tuple twice costs two words, not twice the tuple.
+struct TupleValue {
+  const std::vector<Value>* items;
+};
+/// A function of the model, with the environment in which it was defined.
+struct Closure {
+  std::string_view name;  ///< empty for `fun`
+  std::span<const Pattern> params;
+  const Expr* body;
+  Env env;
+};
+/// A function of the model.
+struct FunctionValue {
+  const Closure* closure;
+};
+/// A function that is there without being defined.
+struct BuiltinFunctionValue {
+  const Builtin* builtin;
+};
+/// A procedure, with the environment in which it was defined.
+struct ProcedureValue {
+  const ProcedureStatement* procedure;
+  Env env;
+};
+
+/// What an expression evaluates to while a model is read.
+struct Value {
+  std::variant<Poison, UntypedEmpty, NodeValue, ClassesValue, TupleValue, FunctionValue, BuiltinFunctionValue,
+               ProcedureValue>
+      it;
+};
+
+}  // namespace hrfcheck::cat

@@ -1,0 +1,171 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "util/diagnostic.h"
+#include "util/source.h"
+
+namespace hrfcheck {
+
+/// Index of a node in `Model::nodes`.
+using CatNodeId = std::uint32_t;
+/// Identity of a set variable bound by a fold over classes or by `forall`.
+using ClassVariable = std::uint32_t;
+
+/// Whether a node is a set of events or a relation between events.
+enum class CatType { Set, Relation };
+
+/// The relations that a candidate execution or its skeleton gives; everything else is defined from them. The
+/// table in cat/model/builtins.h says what each one means. Those of the skeleton are static: they are known
+/// before anything runs, and have names (program/skeleton/static_relations.h).
+enum class BaseRelation { Static, Rf, Co, Addr, Data, Ctrl, Loc, SyncBarrier };
+
+/// The static relations that do not come from the levels of a dialect ("same-wg"), by their names.
+namespace static_relation {
+inline constexpr std::string_view Po = "po";
+inline constexpr std::string_view Rmw = "rmw";
+inline constexpr std::string_view Int = "int";
+inline constexpr std::string_view SameInstruction = "same-instance";
+inline constexpr std::string_view Covers = "covers";
+inline constexpr std::string_view Narrower = "narrower";
+inline constexpr std::string_view SameScope = "same-scope";
+}  // namespace static_relation
+
+/// Operators with one operand, after resolution.
+enum class CatUnary { Plus, Star, Optional, Inverse, Complement, Bracket, Domain, Range };
+/// Operators with two operands, after resolution.
+enum class CatBinary { Union, Intersection, Difference, Sequence, Product };
+
+/// A set of events by tag (R, W, ACQ, WG ...); empty where the test's dialect has no such tag.
+struct TagNode {
+  std::string tag;
+};
+/// A base relation. One that the dialect of a test does not have is empty there.
+struct BaseNode {
+  BaseRelation relation;
+  std::string name;  ///< of a static relation, else empty
+
+  bool is(BaseRelation wanted) const { return relation == wanted; }
+  bool is(std::string_view wanted) const { return relation == BaseRelation::Static && name == wanted; }
+};
+/// The empty set or relation.
+struct EmptyNode {};
+/// All events, or all pairs of events.
+struct UniverseNode {};
+/// The identity relation on all events.
+struct IdentityNode {};
+/// An operator with one operand.
+struct UnaryNode {
+  CatUnary op;
+  CatNodeId operand;
+};
+/// Product makes a relation of two sets; Union, Intersection and Difference work on both types.
+struct BinaryNode {
+  CatBinary op;
+  CatNodeId left;
+  CatNodeId right;
+};
+/// One member of a group of simultaneous recursive definitions: `Model::recursions[group]`.
+struct RecursionNode {
+  std::uint32_t group;
+  std::uint32_t member;
+};
+/// The class a fold or `forall` is looking at.
+struct ClassVariableNode {
+  ClassVariable variable;
+};
+/// The union of `body` over all classes of `classesOf`, a static equivalence; empty when there is no class.
+struct ClassFoldNode {
+  ClassVariable variable;
+  CatNodeId classesOf;
+  CatNodeId body;
+};
+/// The total order chosen for `Model::choices[choice]`.
+struct ChoiceNode {
+  std::uint32_t choice;
+};
+
+/// A definition of a model, resolved and typed: functions are applied, names are looked up, let and include
+/// are gone. Operands have smaller ids, except through recursion groups. Equal nodes are shared.
+struct CatNode {
+  std::variant<TagNode, BaseNode, EmptyNode, UniverseNode, IdentityNode, UnaryNode, BinaryNode, RecursionNode,
+               ClassVariableNode, ClassFoldNode, ChoiceNode>
+      node;
+  CatType type;
+  Place place;       ///< where it is written
+  std::string name;  ///< of the `let` that defines it, or empty
+};
+
+/// Simultaneous `let rec`: the least fixpoint of the bodies, which use the members monotonically.
+struct Recursion {
+  std::vector<std::string> names;
+  std::vector<CatNodeId> bodies;
+};
+
+/// `with name from linearisations(set, order[, within])`: some total order of `set` (strict, transitive) that
+/// contains `order` restricted to the set, or, with `within` (an equivalence), total only inside its classes
+/// and relating nothing across them. No choice exists when the restricted order is cyclic.
+struct Choice {
+  std::string name;
+  CatNodeId set;
+  CatNodeId order;
+  std::optional<CatNodeId> within;
+  Place place;
+};
+
+/// What a check tests: no cycle, no event related to itself, no element.
+enum class CheckKind { Acyclic, Irreflexive, Empty };
+/// Require restricts the candidate executions. Flag marks the candidates that pass every requirement and on
+/// which the test holds ("flag ~empty race as data-race"). UndefinedUnless marks those on which it fails.
+enum class CheckRole { Require, Flag, UndefinedUnless };
+
+/// A `forall` around a check: the variable, and the equivalence whose classes it takes as values.
+struct ClassBinder {
+  ClassVariable variable;
+  CatNodeId classesOf;
+};
+
+/// A requirement or a flag of a model.
+struct Check {
+  CheckRole role;
+  CheckKind kind;
+  bool negated;
+  CatNodeId node;    ///< a relation, or a set where kind is Empty
+  std::string name;  ///< after `as`, or made up: "acyclic-3"
+  Place place;
+  std::vector<ClassBinder> forall;  ///< holds for each choice of classes (Require), or for some (Flag)
+};
+
+/// What a model file says of itself in the comment at its top: "Source:", "Reading:", "Status:", "Outside:".
+struct ModelHeader {
+  std::string title;
+  std::map<std::string, std::string> fields;
+};
+
+/// A memory model, ready to be evaluated by either engine.
+struct Model {
+  std::string name;  ///< the name asked for ("rsp"), or the file's stem
+  ModelHeader header;
+  SourcePtr source;
+  std::vector<CatNode> nodes;
+  std::vector<Recursion> recursions;
+  std::vector<Choice> choices;
+  std::vector<Check> checks;                             ///< in file order
+  std::vector<std::pair<std::string, CatNodeId>> shown;  ///< what `show` selects, for pictures
+  /// Every top-level `let` of the model and its includes, last definition of a name: for explanations and
+  /// tests.
+  std::map<std::string, CatNodeId> definitions;
+  std::vector<Diagnostic> warnings;
+};
+
+/// Names of flags that reports and scripts read (docs/cat.md).
+inline constexpr const char* kRaceFlag = "heterogeneous-race";
+inline constexpr const char* kScopeFlag = "scope-inclusion";
+inline constexpr const char* kThirdPartyFlag = "third-party-promotion";
+
+}  // namespace hrfcheck

@@ -1,0 +1,267 @@
+#include "cat/syntax/print.h"
+
+#include <fmt/format.h>
+
+#include "util/overloaded.h"
+
+namespace hrfcheck::cat {
+namespace {
+
+// How tightly an expression holds together; parentheses go around what is looser than its place wants.
+enum Tightness {
+  kLoosest,
+  kUnion,
+  kSequence,
+  kDifference,
+  kIntersection,
+  kProduct,
+  kPostfix,
+  kPrefix,
+  kClosed
+};
+
+struct OperatorText {
+  const char* text;
+  Tightness own;
+};
+
+OperatorText textOf(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::Union:
+      return {" | ", kUnion};
+    case BinaryOp::Sequence:
+      return {" ; ", kSequence};
+    case BinaryOp::Difference:
+      return {" \\ ", kDifference};
+    case BinaryOp::Intersection:
+      return {" & ", kIntersection};
+    case BinaryOp::Product:
+      return {" * ", kProduct};
+  }
+  return {"", kLoosest};
+}
+
+const char* postfixText(UnaryOp op) {
+  switch (op) {
+    case UnaryOp::Plus:
+      return "+";
+    case UnaryOp::Star:
+      return "*";
+    case UnaryOp::Optional:
+      return "?";
+    case UnaryOp::Inverse:
+      return "^-1";
+    case UnaryOp::Complement:
+    case UnaryOp::Bracket:
+      return "";
+  }
+  return "";
+}
+
+Tightness tightnessOf(const Expr& expr) {
+  return std::visit(Overloaded{
+                        [](const NameExpr&) { return kClosed; },
+                        [](const EmptyExpr&) { return kClosed; },
+                        [](const UniverseExpr&) { return kClosed; },
+                        [](const TupleExpr&) { return kClosed; },
+                        [](const UnaryExpr& e) {
+                          if (e.op == UnaryOp::Bracket) return kClosed;
+                          return e.op == UnaryOp::Complement ? kPrefix : kPostfix;
+                        },
+                        [](const BinaryExpr& e) { return textOf(e.op).own; },
+                        [](const ApplyExpr&) { return kClosed; },
+                        [](const FunExpr&) { return kLoosest; },
+                        [](const LetExpr&) { return kLoosest; },
+                        [](const TryExpr&) { return kLoosest; },
+                        [](const IfExpr&) { return kLoosest; },
+                    },
+                    expr.node);
+}
+
+std::string printAt(const Expr& expr, Tightness wanted) {
+  const std::string text = print(expr);
+  return tightnessOf(expr) < wanted ? "(" + text + ")" : text;
+}
+
+bool isComplement(const Expr& expr) {
+  const auto* unary = std::get_if<UnaryExpr>(&expr.node);
+  return unary != nullptr && unary->op == UnaryOp::Complement;
+}
+
+/// The left operand of a product or the operand of a postfix operator.
+std::string printTight(const Expr& expr, Tightness wanted) {
+  return isComplement(expr) ? "(" + print(expr) + ")" : printAt(expr, wanted);
+}
+
+std::string printUnary(const UnaryExpr& e) {
+  if (e.op == UnaryOp::Bracket) return "[" + print(*e.operand) + "]";
+  if (e.op == UnaryOp::Complement) return "~" + printAt(*e.operand, kPrefix);
+  return printTight(*e.operand, kPostfix) + postfixText(e.op);
+}
+
+std::string printBinary(const BinaryExpr& e) {
+  const auto [text, own] = textOf(e.op);
+  const auto tighter = static_cast<Tightness>(own + 1);
+  const bool product = e.op == BinaryOp::Product;
+  const std::string left = product ? printTight(*e.left, tighter) : printAt(*e.left, own);
+  return left + text + printAt(*e.right, tighter);
+}
+
+std::string printList(const std::vector<ExprRef>& items) {
+  std::string text;
+  for (const ExprRef& item : items) text += (text.empty() ? "" : ", ") + printAt(*item, kUnion);
+  return text;
+}
+
+std::string printArgument(const Expr& argument) {
+  const bool own = std::holds_alternative<TupleExpr>(argument.node);
+  return own ? print(argument) : "(" + print(argument) + ")";
+}
+
+std::string print(const Pattern& pattern) {
+  if (!pattern.tuple) return pattern.names.front();
+  return fmt::format("({})", fmt::join(pattern.names, ", "));
+}
+
+std::string printBindings(bool recursive, const std::vector<Binding>& bindings) {
+  std::string text = recursive ? "let rec " : "let ";
+  for (std::size_t i = 0; i < bindings.size(); ++i) {
+    if (i > 0) text += "\nand ";
+    text += print(bindings[i].target);
+    for (const Pattern& param : bindings[i].params) text += " " + print(param);
+    text += " = " + print(*bindings[i].value);
+  }
+  return text;
+}
+
+std::string print(const VariantCondition& condition) {
+  const auto part = [&](std::size_t i) { return "(" + print(condition.parts[i]) + ")"; };
+  const auto chain = [&](const char* symbol) {
+    std::string text = part(0);
+    for (std::size_t i = 1; i < condition.parts.size(); ++i) text += symbol + part(i);
+    return text;
+  };
+  switch (condition.kind) {
+    case VariantCondition::Kind::Name:
+      return "\"" + condition.name + "\"";
+    case VariantCondition::Kind::Not:
+      return "not " + part(0);
+    case VariantCondition::Kind::And:
+      return chain(" && ");
+    case VariantCondition::Kind::Or:
+      return chain(" || ");
+  }
+  return "";
+}
+
+std::string printAs(const std::optional<std::string>& name) {
+  return name ? " as " + *name : "";
+}
+
+std::string printCheck(const CheckStatement& s) {
+  std::string text;
+  switch (s.word) {
+    case CheckWord::Require:
+      break;
+    case CheckWord::Flag:
+      text = "flag ";
+      break;
+    case CheckWord::UndefinedUnless:
+      text = "undefined_unless ";
+      break;
+    case CheckWord::Assert:
+      text = "assert ";
+      break;
+  }
+  if (s.negated) text += "~";
+  switch (s.kind) {
+    case CheckKind::Acyclic:
+      text += "acyclic ";
+      break;
+    case CheckKind::Irreflexive:
+      text += "irreflexive ";
+      break;
+    case CheckKind::Empty:
+      text += "empty ";
+      break;
+  }
+  return text + print(*s.expr) + printAs(s.name);
+}
+
+std::string printShow(const ShowStatement& s) {
+  std::string text;
+  for (const ShowItem& item : s.items) {
+    text += (text.empty() ? "show " : ", ") + print(*item.expr) + printAs(item.name);
+  }
+  return text;
+}
+
+std::string print(const std::vector<Statement>& statements);
+
+std::string print(const Statement& statement) {
+  return std::visit(
+      Overloaded{
+          [](const LetStatement& s) { return printBindings(s.recursive, s.bindings); },
+          [](const CheckStatement& s) { return printCheck(s); },
+          [](const IncludeStatement& s) { return "include \"" + s.file + "\""; },
+          [](const ShowStatement& s) { return printShow(s); },
+          [](const UnshowStatement& s) { return fmt::format("unshow {}", fmt::join(s.names, ", ")); },
+          [](const WithStatement& s) { return fmt::format("with {} from {}", s.name, print(*s.from)); },
+          [](const ProcedureStatement& s) {
+            return fmt::format("procedure {} {} =\n{}end", s.name, print(s.param), print(s.body));
+          },
+          [](const CallStatement& s) {
+            return fmt::format("call {}{}{}", s.procedure, printArgument(*s.argument), printAs(s.name));
+          },
+          [](const ForallStatement& s) {
+            return fmt::format("forall {} in {} do\n{}end", s.variable, print(*s.in), print(s.body));
+          },
+          [](const IfStatement& s) {
+            const std::string rest = s.elseBranch.empty() ? "" : "else\n" + print(s.elseBranch);
+            return fmt::format("if {}\n{}{}end", print(s.condition), print(s.thenBranch), rest);
+          },
+      },
+      statement.node);
+}
+
+std::string print(const std::vector<Statement>& statements) {
+  std::string text;
+  for (const Statement& statement : statements) text += print(statement) + "\n";
+  return text;
+}
+
+}  // namespace
+
+std::string print(const Expr& expr) {
+  return std::visit(
+      Overloaded{
+          [](const NameExpr& e) { return e.name; },
+          [](const EmptyExpr&) { return std::string("0"); },
+          [](const UniverseExpr&) { return std::string("_"); },
+          [](const TupleExpr& e) { return "(" + printList(e.items) + ")"; },
+          [](const UnaryExpr& e) { return printUnary(e); },
+          [](const BinaryExpr& e) { return printBinary(e); },
+          [](const ApplyExpr& e) { return print(*e.function) + printArgument(*e.argument); },
+          [](const FunExpr& e) { return fmt::format("fun {} -> {}", print(e.param), print(*e.body)); },
+          [](const LetExpr& e) {
+            return fmt::format("{} in {}", printBindings(e.recursive, e.bindings), print(*e.body));
+          },
+          [](const TryExpr& e) {
+            return fmt::format("try {} with {}", printAt(*e.attempt, kUnion), print(*e.fallback));
+          },
+          [](const IfExpr& e) {
+            return fmt::format("if {} then {} else {}", print(e.condition), printAt(*e.thenBranch, kUnion),
+                               print(*e.elseBranch));
+          },
+      },
+      expr.node);
+}
+
+std::string print(const File& file) {
+  std::string text = fmt::format("{}", fmt::join(file.headerWords, " "));
+  if (file.headerText) text += (text.empty() ? "\"" : " \"") + *file.headerText + "\"";
+  if (!text.empty()) text += "\n";
+  return text + print(file.statements);
+}
+
+}  // namespace hrfcheck::cat

@@ -1,0 +1,226 @@
+#include <fmt/format.h>
+
+#include <chrono>
+#include <fstream>
+#include <new>
+
+#include "check/engine_choice.h"
+#include "check/model_choice.h"
+#include "check/test_skeletons.h"
+#include "check/undecided_verdict.h"
+#include "cli/asked_models.h"
+#include "cli/commands/commands.h"
+#include "cli/model_folders.h"
+#include "cli/output.h"
+#include "cli/report_writer.h"
+#include "cli/run_watch.h"
+#include "frontend/litmus.h"
+#include "util/invariant.h"
+
+namespace hrfcheck::inline cli {
+namespace {
+
+AnalysisOptions analysisOptions(const CheckArguments& arguments, RunWatch& watch) {
+  AnalysisOptions options = arguments.search.analysisOptions(watch.stop(), watch.activity());
+  switch (arguments.question) {
+    case Question::Everything:
+      break;
+    case Question::Condition:
+      options.outcomes = OutcomeSearch::Condition;
+      options.flags = false;
+      break;
+    case Question::Races:
+      options.outcomes = OutcomeSearch::None;
+      break;
+  }
+  return options;
+}
+
+class CheckRun {
+ public:
+  explicit CheckRun(const CheckArguments& arguments)
+      : arguments_(arguments),
+        watch_({arguments.progress, arguments.memory}),
+        models_(makeModelLibrary(arguments.includes, arguments.search.timeout, &watch_.stop()),
+                arguments.models, arguments.search.anyDialect),
+        engine_(makeEngine(arguments.search.engine)),
+        writer_(arguments.report) {
+    if (arguments.report.format == Format::Herd && models_.several()) {
+      throw UserError("--format herd has no place for a model's name", "give one model at a time");
+    }
+    if (arguments.unwanted.racy) {
+      refuseModelsWithoutRaces(models_);
+    }
+    requireOtherFiles({{"-o", arguments.report.output}, {"--dump-smt2", arguments.dumpSmt2}}, arguments.files,
+                      models_);
+    if (arguments.dumpSmt2) {
+      dump_.open(*arguments.dumpSmt2);
+      if (!dump_) {
+        throw UserError(fmt::format("cannot write {}", *arguments.dumpSmt2));
+      }
+    }
+  }
+
+  ExitStatus run() {
+    watch_.onStuck([this](const std::string& why) { return lastWords(why); });
+    if (!models_.brokenModels().empty()) {
+      writer_.diagnose(models_.brokenModels());
+      worsen(ExitStatus::BadInput);
+    }
+    for (; file_ < arguments_.files.size() && !watch_.interrupted(); ++file_) {
+      try {
+        checkFile(arguments_.files[file_]);
+      } catch (const UserError& error) {
+        writer_.diagnose(error.diagnostics());
+        worsen(ExitStatus::BadInput);
+      }
+    }
+    finish("interrupted");
+    return status_;
+  }
+
+ private:
+  /// What is known of the test at hand.
+  struct Current {
+    std::shared_ptr<const Program> program;
+    std::vector<ChosenModel> chosen;
+    std::size_t asking = 0;  ///< index into chosen
+    std::vector<TimedVerdict> verdicts;
+    std::vector<SkippedModel> skipped;
+  };
+
+  void worsen(ExitStatus status) { status_ = graver(status_, status); }
+
+  void checkFile(const std::string& file) {
+    current_ = {};
+    std::shared_ptr<const Program> program;
+    {
+      const RunWatch::Work work(watch_, "reading " + file);
+      program = parseLitmus(readSource(file));
+      current_.chosen = models_.forProgram(*program);
+    }
+    std::vector<Diagnostic> warnings = models_.takeWarnings();
+    warnings.insert(warnings.end(), program->warnings.begin(), program->warnings.end());
+    writer_.diagnose(warnings);
+    current_.program = program;
+    TestSkeletons skeletons(program, arguments_.search.unroll);
+    for (; current_.asking < current_.chosen.size(); ++current_.asking) {
+      const ChosenModel& choice = current_.chosen[current_.asking];
+      if (!choice.model) {
+        current_.skipped.push_back({file, choice.name, choice.notApplicable});
+        if (choice.named) {
+          writer_.diagnose({notApplicable(choice, *program)});
+          worsen(ExitStatus::BadInput);
+        }
+        continue;
+      }
+      take(checkOne(skeletons, choice));
+    }
+    report();
+  }
+
+  void take(TimedVerdict verdict) {
+    current_.verdicts.push_back(std::move(verdict));
+    worsen(statusOf(current_.verdicts.back().verdict, arguments_.unwanted));
+  }
+
+  void report() {
+    writer_.add(*current_.program, std::move(current_.verdicts), std::move(current_.skipped),
+                current_.chosen.size() > 1);
+  }
+
+  TimedVerdict checkOne(TestSkeletons& skeletons, const ChosenModel& choice) {
+    CheckOptions options;
+    options.cancelled = &watch_.stop();
+    const Program& program = *current_.program;
+    if (dump_.is_open()) {
+      dump_ << "; " << program.name << " under " << choice.name << "\n";
+    }
+    const auto start = std::chrono::steady_clock::now();
+    Verdict verdict;
+    {
+      const RunWatch::Work work(watch_, fmt::format("{} under {}", program.name, choice.name));
+      options.analysis = analysisOptions(arguments_, watch_);
+      options.analysis.dumpSmt2 = dump_.is_open() ? &dump_ : nullptr;
+      verdict = answer(skeletons, *choice.model, options);
+    }
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    if (verdict.analysis.undecided) {
+      verdict.analysis.undecided = verdict.incomplete = watch_.reason(*verdict.analysis.undecided);
+    }
+    if (!choice.note.empty()) {
+      verdict.notes.insert(verdict.notes.begin(), choice.note);
+    }
+    return {std::move(verdict), taken.count()};
+  }
+
+  Verdict answer(TestSkeletons& skeletons, const Model& model, const CheckOptions& options) {
+    const auto undecided = [&](const std::string& why) {
+      return undecidedVerdict(current_.program, model, arguments_.search.unroll, options.analysis, why);
+    };
+    try {
+      return checkProgram(*engine_, skeletons.of(model, options.analysis.deadline), model, options);
+    } catch (const OutOfTime&) {
+      return undecided("time limit");
+    } catch (const std::bad_alloc&) {
+      return undecided("memory limit");
+    }
+  }
+
+  /// What is known, where the work at hand does not stop: said from another thread, which ends the process
+  /// then.
+  ExitStatus lastWords(const std::string& why) {
+    if (current_.program) {
+      for (; current_.asking < current_.chosen.size(); ++current_.asking) {
+        const ChosenModel& choice = current_.chosen[current_.asking];
+        if (choice.model) {
+          const CheckOptions asked{analysisOptions(arguments_, watch_)};
+          take({undecidedVerdict(current_.program, *choice.model, arguments_.search.unroll, asked.analysis,
+                                 why),
+                0});
+        }
+      }
+      report();
+      ++file_;
+    }
+    finish(why);
+    return status_;
+  }
+
+  void finish(const std::string& why) {
+    if (const std::size_t left = arguments_.files.size() - file_; left > 0) {
+      const char* what = left == 1 ? "test was" : "tests were";
+      writer_.diagnose({{Severity::Warning, {}, fmt::format("{}: {} {} not checked", why, left, what), ""}});
+      worsen(ExitStatus::Undecided);
+    }
+    writer_.finish();
+    closeDump();
+  }
+
+  void closeDump() {
+    if (dump_.is_open()) {
+      dump_.close();
+      if (!dump_) {
+        throw UserError(fmt::format("cannot write {}", *arguments_.dumpSmt2));
+      }
+    }
+  }
+
+  const CheckArguments& arguments_;
+  RunWatch watch_;  ///< its thread looks at the others, and only while a Work goes on
+  ModelChoice models_;
+  std::unique_ptr<Engine> engine_;
+  ReportWriter writer_;
+  std::ofstream dump_;
+  ExitStatus status_ = ExitStatus::Done;
+  std::size_t file_ = 0;  ///< index into the arguments' files
+  Current current_;
+};
+
+}  // namespace
+
+ExitStatus runCheck(const CheckArguments& arguments) {
+  return CheckRun(arguments).run();
+}
+
+}  // namespace hrfcheck::inline cli

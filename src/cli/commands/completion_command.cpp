@@ -1,0 +1,158 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/command_line.h"
+#include "cli/commands/commands.h"
+#include "cli/output.h"
+#include "util/invariant.h"
+
+// Completions are written out once, as static lists of commands, options and values; file names are left to
+// the shell. Nothing is run while the user types.
+
+namespace hrfcheck::inline cli {
+namespace {
+
+std::vector<std::string> namesOf(const CommandText& command) {
+  std::vector<std::string> names;
+  for (const OptionText& option : command.options) {
+    if (option.positional) {
+      names.insert(names.end(), option.choices.begin(), option.choices.end());
+    } else {
+      names.insert(names.end(), option.names.begin(), option.names.end());
+    }
+  }
+  return names;
+}
+
+std::string bash(const OptionTable& table) {
+  std::string commands;
+  std::string cases;
+  std::string values;
+  for (const CommandText& command : table.commands) {
+    commands += command.name + " ";
+    cases += fmt::format("    {}) words=\"{}\" ;;\n", command.name, fmt::join(namesOf(command), " "));
+    for (const OptionText& option : command.options) {
+      if (!option.choices.empty() && !option.positional) {
+        values += fmt::format("    {}:{}) words=\"{}\" ;;\n", command.name, option.names.back(),
+                              fmt::join(option.choices, " "));
+      }
+    }
+  }
+  return fmt::format(R"(# bash completion for hrfcheck
+_hrfcheck() {{
+  local word="${{COMP_WORDS[COMP_CWORD]}}" previous="${{COMP_WORDS[COMP_CWORD-1]}}" words=""
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W "{}--help --version" -- "$word"))
+    return
+  fi
+  case "${{COMP_WORDS[1]}}:$previous" in
+{}    *) case "${{COMP_WORDS[1]}}" in
+{}    esac ;;
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$word") $(compgen -f -- "$word"))
+}}
+complete -o filenames -F _hrfcheck hrfcheck
+)",
+                     commands, values, cases);
+}
+
+/// For single-quoted shell words.
+std::string quoted(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    result += c == '\'' ? "'\\''" : std::string(1, c);
+  }
+  return result;
+}
+
+/// zsh's descriptions stand in brackets.
+std::string bracketed(const std::string& text) {
+  std::string result;
+  for (const char c : quoted(text)) {
+    if (c == '[' || c == ']' || c == ':') {
+      result += '\\';
+    }
+    result += c;
+  }
+  return result;
+}
+
+std::string zshArgument(const OptionText& option) {
+  const std::string what =
+      option.choices.empty() ? "_files" : fmt::format("({})", fmt::join(option.choices, " "));
+  if (option.positional) {
+    return fmt::format("      '*:{}:{}'", option.names.front(), what);
+  }
+  std::vector<std::string> lines;
+  for (const std::string& name : option.names) {
+    const std::string value = option.value.empty() ? "" : fmt::format(":value:{}", what);
+    lines.push_back(fmt::format("      '*{}[{}]{}'", name, bracketed(option.description), value));
+  }
+  return fmt::format("{}", fmt::join(lines, " \\\n"));
+}
+
+std::string zsh(const OptionTable& table) {
+  std::string commands;
+  std::string cases;
+  for (const CommandText& command : table.commands) {
+    commands += fmt::format("      '{}:{}'\n", command.name, bracketed(command.description));
+    std::vector<std::string> arguments;
+    for (const OptionText& option : command.options) {
+      arguments.push_back(zshArgument(option));
+    }
+    cases += fmt::format("    {}) _arguments \\\n{} ;;\n", command.name, fmt::join(arguments, " \\\n"));
+  }
+  return fmt::format(R"(#compdef hrfcheck
+_hrfcheck() {{
+  if (( CURRENT == 2 )); then
+    local -a commands=(
+{}    )
+    _describe command commands
+    return
+  fi
+  local command=$words[2]
+  shift words
+  (( CURRENT-- ))
+  case $command in
+{}  esac
+}}
+_hrfcheck "$@"
+)",
+                     commands, cases);
+}
+
+std::string fish(const OptionTable& table) {
+  std::string text = "# fish completion for hrfcheck\n";
+  for (const CommandText& command : table.commands) {
+    text += fmt::format("complete -c hrfcheck -n __fish_use_subcommand -f -a {} -d '{}'\n", command.name,
+                        quoted(command.description));
+    for (const OptionText& option : command.options) {
+      text += fmt::format("complete -c hrfcheck -n '__fish_seen_subcommand_from {}'", command.name);
+      for (const std::string& name : option.positional ? std::vector<std::string>{} : option.names) {
+        text += name.rfind("--", 0) == 0 ? " -l " + name.substr(2) : " -s " + name.substr(1);
+      }
+      if (!option.choices.empty()) {
+        text += fmt::format(" {}-a '{}'", option.positional ? "-f " : "-x ", fmt::join(option.choices, " "));
+      } else if (!option.value.empty()) {
+        text += " -r";
+      }
+      text += fmt::format(" -d '{}'\n", quoted(option.description));
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+ExitStatus runCompletion(const CompletionArguments& arguments) {
+  const OptionTable table = optionTable();
+  INVARIANT(arguments.shell == "bash" || arguments.shell == "zsh" || arguments.shell == "fish",
+            "the parser lets only known shells pass");
+  Output(std::nullopt)
+      .write(arguments.shell == "bash"  ? bash(table)
+             : arguments.shell == "zsh" ? zsh(table)
+                                        : fish(table));
+  return ExitStatus::Done;
+}
+
+}  // namespace hrfcheck::inline cli

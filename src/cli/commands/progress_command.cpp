@@ -1,0 +1,323 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "batch/corpus_walk.h"
+#include "check/check.h"
+#include "check/engine_choice.h"
+#include "check/model_choice.h"
+#include "check/test_skeletons.h"
+#include "cli/asked_models.h"
+#include "cli/commands/commands.h"
+#include "cli/model_folders.h"
+#include "cli/output.h"
+#include "cli/picture_file.h"
+#include "cli/run_watch.h"
+#include "frontend/litmus.h"
+#include "report/termination/lts_picture.h"
+#include "report/termination/progress_report.h"
+#include "termination/lts.h"
+#include "util/text.h"
+
+namespace hrfcheck::inline cli {
+namespace {
+
+constexpr double kModelSeconds = 10;
+
+void addOnce(std::vector<SchedulerSpec>& all, const SchedulerSpec& spec) {
+  if (std::ranges::find(all, spec) == all.end()) {
+    all.push_back(spec);
+  }
+}
+
+/// @throws UserError for a level that the test has not got
+std::vector<SchedulerSpec> schedulersFor(const Program& program, const ProgressArguments& arguments) {
+  std::vector<SchedulerSpec> result;
+  const auto addAll = [&] {
+    for (const Scheduler scheduler : allSchedulers()) {
+      addOnce(result, {arguments.strong, scheduler, {}});
+    }
+  };
+  for (const std::string& text : arguments.schedulers) {
+    if (lowered(text) == "all") {
+      addAll();
+      continue;
+    }
+    SchedulerSpec spec = parseSchedulerSpec(text, program.scopes.levels(), {});
+    if (arguments.strong && spec.hierarchical()) {
+      throw UserError(fmt::format("--strong --scheduler {}: levels have weak fairness only", text));
+    }
+    spec.strong = spec.strong || arguments.strong;
+    addOnce(result, spec);
+  }
+  if (arguments.schedulers.empty()) {
+    addAll();
+    if (!arguments.strong) {
+      for (const ProgressExpectation& expectation : program.terminates) {
+        addOnce(result, expectation.scheduler);
+      }
+    }
+  }
+  return result;
+}
+
+class ProgressRun {
+ public:
+  explicit ProgressRun(const ProgressArguments& arguments)
+      : arguments_(arguments), output_(arguments.report.output), colour_(useColour(arguments.report)) {
+    const bool models = !arguments.noModel && !arguments.matrix && !arguments.replay && !arguments.graph;
+    if (models) {
+      models_.emplace(makeModelLibrary(arguments.includes, arguments.timeout, &watch_.stop()),
+                      arguments.models, arguments.search.anyDialect);
+      engine_ = makeEngine(EngineChoice::Auto);
+    }
+    if (arguments.graph && arguments.graph->file && isPictureFile(*arguments.graph->file).empty()) {
+      requireDrawing(*arguments.graph->file);
+    }
+  }
+
+  ExitStatus run() {
+    const Corpus corpus = walkCorpus(arguments_.paths);
+    diagnose(corpus.warnings);
+    if (arguments_.graph && corpus.tests.size() > 1) {
+      throw UserError("--graph draws one test", "name one");
+    }
+    std::vector<std::string> inputs = corpus.tests;
+    inputs.insert(inputs.end(), corpus.lists.begin(), corpus.lists.end());
+    requireOtherFiles({{"-o", arguments_.report.output},
+                       {"--graph", arguments_.graph ? arguments_.graph->file : std::nullopt}},
+                      inputs, models_ ? *models_ : builtIns_);
+    if (models_ && !models_->brokenModels().empty()) {
+      diagnose(models_->brokenModels());
+      worsen(ExitStatus::BadInput);
+    }
+    left_ = corpus.tests.size();
+    watch_.onStuck([this](const std::string& why) {
+      finish(why);
+      return status_;
+    });
+    for (const std::string& path : corpus.tests) {
+      if (watch_.interrupted()) {
+        break;
+      }
+      try {
+        test(path);
+      } catch (const UserError& error) {
+        diagnose(error.diagnostics());
+        worsen(ExitStatus::BadInput);
+      } catch (const OutOfTime&) {
+        diagnose({{Severity::Warning,
+                   {},
+                   fmt::format("undecided ({}): {}", watch_.reason("time limit"), path),
+                   ""}});
+        worsen(ExitStatus::Undecided);
+      }
+      --left_;
+    }
+    finish("interrupted");
+    return status_;
+  }
+
+ private:
+  void worsen(ExitStatus status) { status_ = graver(status_, status); }
+
+  void diagnose(const std::vector<Diagnostic>& diagnostics) {
+    complain(diagnostics);
+    diagnostics_.insert(diagnostics_.end(), diagnostics.begin(), diagnostics.end());
+  }
+
+  ProgressOptions optionsFor(const Program& program) {
+    ProgressOptions options;
+    options.schedulers = schedulersFor(program, arguments_);
+    options.mostStates = arguments_.mostStates;
+    options.symmetry = arguments_.symmetry;
+    options.deadline = Deadline::after(arguments_.timeout, &watch_.stop());
+    options.activity = watch_.activity();
+    return options;
+  }
+
+  void test(const std::string& path) {
+    std::shared_ptr<const Program> program;
+    {
+      const RunWatch::Work work(watch_, "reading " + path);
+      program = parseLitmus(readSource(path));
+    }
+    diagnose(program->warnings);
+    const ProgressOptions options = optionsFor(*program);
+    if (arguments_.replay) {
+      replay(program, options);
+      return;
+    }
+    const auto start = std::chrono::steady_clock::now();
+    ProgressReport report{analyse(program, options), {}, 0};
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    report.seconds = taken.count();
+    judge(report.result);
+    if (arguments_.graph) {
+      graph(report.result, options);
+      return;
+    }
+    if (models_) {
+      askModels(report);
+    }
+    if (arguments_.matrix || arguments_.report.format == Format::Json) {
+      reports_.push_back(std::move(report));
+      return;
+    }
+    write(progressText(report, {colour_, arguments_.report.statistics}));
+  }
+
+  ProgressResult analyse(const std::shared_ptr<const Program>& program, const ProgressOptions& options) {
+    const RunWatch::Work work(watch_, program->name);
+    ProgressResult result = analyseProgress(program, options);
+    for (SchedulerVerdict& verdict : result.verdicts) {
+      verdict.reason = watch_.reason(verdict.reason);
+    }
+    return result;
+  }
+
+  void judge(const ProgressResult& result) {
+    const bool broken = arguments_.expectConditions && result.program->quantifier != Quantifier::Exists &&
+                        result.conditionHolds == false;
+    for (const SchedulerVerdict& verdict : result.verdicts) {
+      if (judgeVerdict(*result.program, verdict) == TerminationJudgement::NotAsExpected) {
+        worsen(ExitStatus::Failed);
+      }
+      if (verdict.answer == ProgressAnswer::Undecided) {
+        worsen(ExitStatus::Undecided);
+      }
+    }
+    worsen(broken ? ExitStatus::Failed : ExitStatus::Done);
+  }
+
+  void askModels(ProgressReport& report) {
+    if (!someTerminate(report.result)) {
+      return;
+    }
+    const std::shared_ptr<const Program>& program = report.result.program;
+    if (auto known = promiseWithoutModel(*program)) {
+      report.models.push_back(std::move(*known));
+      return;
+    }
+    const std::vector<ChosenModel> chosen = models_->forProgram(*program);
+    diagnose(models_->takeWarnings());
+    TestSkeletons skeletons(program, arguments_.search.unroll);
+    for (const ChosenModel& choice : chosen) {
+      if (choice.model) {
+        report.models.push_back(promiseOf(skeletons, choice));
+      } else if (choice.named) {
+        diagnose({notApplicable(choice, *program)});
+        worsen(ExitStatus::BadInput);
+      }
+    }
+  }
+
+  Promise promiseOf(TestSkeletons& skeletons, const ChosenModel& choice) {
+    const Program& program = *skeletons.program();
+    const ChosenModel builtIn = builtIns_.named({choice.model->name}, program).front();
+    const RunWatch::Work work(watch_, fmt::format("{} under {}", program.name, choice.name));
+    return promiseOfInterleavings(*engine_, skeletons, *choice.model, builtIn.model.get(), checkOptions());
+  }
+
+  CheckOptions checkOptions() {
+    SearchArguments search = arguments_.search;
+    search.timeout = arguments_.timeout > 0 ? arguments_.timeout : kModelSeconds;
+    CheckOptions options;
+    options.analysis = search.analysisOptions(watch_.stop(), watch_.activity());
+    options.analysis.outcomes = OutcomeSearch::None;
+    options.explain = false;
+    options.cancelled = &watch_.stop();
+    return options;
+  }
+
+  void replay(const std::shared_ptr<const Program>& program, const ProgressOptions& options) {
+    Replay replayed = replayOf(program, options);
+    if (arguments_.report.format == Format::Json) {
+      replays_.emplace_back(program, std::move(replayed));
+    } else {
+      write(replayText(*program, replayed, colour_));
+    }
+  }
+
+  Replay replayOf(const std::shared_ptr<const Program>& program, const ProgressOptions& options) {
+    const RunWatch::Work work(watch_, "replaying " + program->name);
+    return replaySchedule(program, *arguments_.replay, options);
+  }
+
+  /// The hang that is drawn was found in all of it: what there is after a time limit may not reach so far.
+  Lts ltsOf(const std::shared_ptr<const Program>& program, const ProgressOptions& options) {
+    const RunWatch::Work work(watch_, "drawing " + program->name);
+    Lts lts(program,
+            {.mostStates = options.mostStates, .deadline = options.deadline, .activity = watch_.activity()});
+    if (!lts.incomplete().empty()) {
+      options.deadline.check();
+    }
+    return lts;
+  }
+
+  LtsPicture pictureOf(const Lts& lts, const ProgressResult& result) {
+    const RunWatch::Work work(watch_, "drawing " + result.program->name);
+    return ltsPictureOf(lts, result);
+  }
+
+  void graph(const ProgressResult& result, const ProgressOptions& options) {
+    const Lts lts = ltsOf(result.program, options);
+    const LtsPicture picture = pictureOf(lts, result);
+    const std::optional<std::string>& file = arguments_.graph->file;
+    if (!file) {
+      write(ltsText(lts, picture));
+    } else if (isPictureFile(*file).empty()) {
+      writePicture(*file, ltsDot(lts, picture));
+    } else {
+      Output text(file);
+      text.write(ltsText(lts, picture));
+      text.commit();
+    }
+    if (file) {
+      write(fmt::format("{}: {}\n", *file, picture.title));
+    }
+  }
+
+  /// With an empty line between two reports.
+  void write(const std::string& text) {
+    output_.writeText((first_ ? "" : "\n") + text);
+    first_ = false;
+  }
+
+  void finish(const std::string& why) {
+    if (left_ > 0) {
+      diagnose({{Severity::Warning, {}, fmt::format("{}: {} not checked", why, counted(left_, "test")), ""}});
+      worsen(ExitStatus::Undecided);
+    }
+    if (arguments_.matrix) {
+      output_.write(progressMatrix(reports_, colour_));
+    } else if (arguments_.report.format == Format::Json) {
+      output_.write(arguments_.replay ? replaysJson(replays_, *arguments_.replay, diagnostics_)
+                                      : progressJson(reports_, diagnostics_, arguments_.report.statistics));
+    }
+    output_.commit();
+  }
+
+  const ProgressArguments& arguments_;
+  RunWatch watch_;  ///< its thread looks at the others, and only while a Work goes on
+  std::optional<ModelChoice> models_;
+  ModelChoice builtIns_{makeModelLibrary({}), {}};  ///< what --include and paths do not reach
+  std::unique_ptr<Engine> engine_;
+  Output output_;
+  bool colour_;
+  bool first_ = true;
+  std::vector<Diagnostic> diagnostics_;
+  std::vector<ProgressReport> reports_;
+  std::vector<std::pair<std::shared_ptr<const Program>, Replay>> replays_;
+  ExitStatus status_ = ExitStatus::Done;
+  std::size_t left_ = 0;  ///< tests not looked at, the one at hand among them
+};
+
+}  // namespace
+
+ExitStatus runProgress(const ProgressArguments& arguments) {
+  return ProgressRun(arguments).run();
+}
+
+}  // namespace hrfcheck::inline cli

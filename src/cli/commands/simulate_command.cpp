@@ -1,0 +1,235 @@
+#include <fmt/format.h>
+
+#include <sstream>
+
+#include "batch/suite/machine_run.h"
+#include "check/engine_choice.h"
+#include "check/model_choice.h"
+#include "check/promise/observe_everything.h"
+#include "cli/asked_models.h"
+#include "cli/commands/commands.h"
+#include "cli/model_folders.h"
+#include "cli/output.h"
+#include "cli/run_watch.h"
+#include "frontend/litmus.h"
+#include "report/machine/simulation_json.h"
+#include "report/machine/simulation_text.h"
+#include "report/machine/trace_picture.h"
+#include "util/text.h"
+
+namespace hrfcheck::inline cli {
+namespace {
+
+ExitStatus listMachines(const ReportArguments& report) {
+  Output output(report.output);
+  output.write(report.format == Format::Json ? machinesJson(machines(), machineRules())
+                                             : machinesText(machines(), machineRules()));
+  output.commit();
+  return ExitStatus::Done;
+}
+
+std::vector<std::string> modelsNeeded(const SimulateArguments& arguments) {
+  return arguments.against.empty() ? std::vector<std::string>{} : std::vector{arguments.against};
+}
+
+/// "rsp-fix without outer-first": a machine as reports name it.
+SimulationOptions withSwitches(const std::string& text, SimulationOptions options) {
+  std::istringstream words(text);
+  words >> options.machine;
+  for (std::string word, rule; words >> word;) {
+    if (!(words >> rule) || (word != "with" && word != "without")) {
+      throw UserError(fmt::format("--machine {}: not a machine", text),
+                      "give a name, optionally with switches: \"rsp-fix without outer-first\"");
+    }
+    (word == "with" ? options.with : options.without).push_back(rule);
+  }
+  return options;
+}
+
+/// The machine's states have a limit of their own; the process needs more.
+std::size_t memoryFor(const SimulationOptions& options) {
+  constexpr std::size_t kBeside = 1024;
+  return options.mostMemory + kBeside;
+}
+
+class SimulateRun {
+ public:
+  explicit SimulateRun(const SimulateArguments& arguments)
+      : arguments_(arguments),
+        watch_({ProgressMode::Auto, memoryFor(arguments.simulation)}),
+        models_(makeModelLibrary(arguments.includes, arguments.search.timeout, &watch_.stop()),
+                modelsNeeded(arguments), arguments.search.anyDialect),
+        engine_(makeEngine(arguments.search.engine)),
+        output_(arguments.report.output) {
+    requireOtherFiles({{"-o", arguments.report.output}, {"--trace", arguments.picture}}, arguments.files,
+                      models_);
+    if (models_.several()) {
+      throw UserError("--against takes a single model", "give one model at a time");
+    }
+  }
+
+  ExitStatus run() {
+    left_ = arguments_.files.size();
+    watch_.onStuck([this](const std::string& why) {
+      finish(why);
+      return status_;
+    });
+    for (const std::string& file : arguments_.files) {
+      if (watch_.interrupted()) {
+        break;
+      }
+      try {
+        simulateFile(file);
+      } catch (const UserError& error) {
+        complain(error.diagnostics());
+        worsen(ExitStatus::BadInput);
+      } catch (const OutOfTime&) {
+        complain({{Severity::Warning,
+                   {},
+                   fmt::format("undecided ({}): {}", watch_.reason("time limit"), file),
+                   ""}});
+        worsen(ExitStatus::Undecided);
+      }
+      --left_;
+    }
+    finish("interrupted");
+    if (arguments_.picture && !drawn_) {
+      complain({{Severity::Warning, {}, "there is no trace to draw", "name a final state: --outcome"}});
+    }
+    return status_;
+  }
+
+ private:
+  void finish(const std::string& why) {
+    if (left_ > 0) {
+      complain({{Severity::Warning, {}, fmt::format("{}: {} not checked", why, counted(left_, "test")), ""}});
+      worsen(ExitStatus::Undecided);
+    }
+    if (arguments_.report.format == Format::Json) {
+      output_.write(simulationsJson(json_, arguments_.report.statistics));
+    }
+    output_.commit();
+  }
+
+  std::shared_ptr<const Program> read(const std::string& file) {
+    const RunWatch::Work work(watch_, "reading " + file);
+    const SourcePtr source = readSource(file);
+    return arguments_.outcome
+               ? parseLitmusAsking(source, std::make_shared<const Source>("--outcome", *arguments_.outcome))
+               : parseLitmus(source);
+  }
+
+  void worsen(ExitStatus status) { status_ = graver(status_, status); }
+
+  void simulateFile(const std::string& file) {
+    const std::shared_ptr<const Program> test = read(file);
+    complain(test->warnings);
+    SimulationReport report{programFor(*test), {}, test->filter != nullptr};
+    const std::optional<Promise> promise = promised(report.program);
+    const std::vector<std::string> names =
+        arguments_.machines.empty() ? std::vector<std::string>{"rsp-fix"} : arguments_.machines;
+    for (const std::string& name : names) {
+      report.runs.push_back(simulate(report.program, name, promise));
+      judge(report.runs.back());
+    }
+    draw(report);
+    if (arguments_.report.format == Format::Json) {
+      json_.push_back(std::move(report));
+      return;
+    }
+    output_.writeText((first_ ? "" : "\n") +
+                      simulationText(report, {useColour(arguments_.report), arguments_.report.statistics}));
+    first_ = false;
+  }
+
+  /// With a model everything is observed; without one, what the test asks for.
+  std::shared_ptr<const Program> programFor(const Program& test) const {
+    if (!arguments_.against.empty()) {
+      return observingEverything(test);
+    }
+    auto program = std::make_shared<Program>(test);
+    program->filter = nullptr;
+    return program;
+  }
+
+  std::optional<Promise> promised(const std::shared_ptr<const Program>& program) {
+    if (arguments_.against.empty()) {
+      return std::nullopt;
+    }
+    if (!program->notForModels.empty()) {
+      throw UserError("memory models do not apply to this test: " + program->notForModels);
+    }
+    const ChosenModel chosen = applicable(models_.forProgram(*program).front(), *program);
+    const std::shared_ptr<const Model> model = chosen.model;
+    std::shared_ptr<const Model> sequential;
+    if (arguments_.sequential) {
+      sequential = applicable(models_.named({"sc"}, *program).front(), *program).model;
+    }
+    if (!chosen.note.empty()) {
+      complain({{Severity::Warning, {}, chosen.note, ""}});
+    }
+    complain(models_.takeWarnings());
+    TestSkeletons skeletons(program, arguments_.search.unroll);
+    const RunWatch::Work work(watch_, fmt::format("{} under {}", program->name, arguments_.against));
+    Promise promise = promiseOfOutcomes(*engine_, skeletons, *model, sequential.get(),
+                                        arguments_.search.analysisOptions(watch_.stop(), watch_.activity()));
+    promise.model = arguments_.against;
+    promise.outcomesOf = sequential ? "sc" : arguments_.against;
+    return promise;
+  }
+
+  MachineRun simulate(const std::shared_ptr<const Program>& program, const std::string& machine,
+                      const std::optional<Promise>& promise) {
+    SimulationOptions options = withSwitches(machine, arguments_.simulation);
+    options.deadline = Deadline::after(arguments_.search.timeout, &watch_.stop());
+    options.activity = watch_.activity();
+    const RunWatch::Work work(watch_, fmt::format("{} on {}", program->name, machine));
+    return runOnMachine(program, options, promise, traces(),
+                        [this](const std::string& why) { return watch_.reason(why); });
+  }
+
+  TracesTo traces() const {
+    return !arguments_.tellTraces ? TracesTo::Nowhere
+           : arguments_.outcome   ? TracesTo::Condition
+                                  : TracesTo::Broken;
+  }
+
+  void judge(const MachineRun& run) {
+    if (run.judgement && run.judgement->answer == Judgement::Answer::Broken) {
+      worsen(ExitStatus::Failed);
+    } else if (!run.simulation.incomplete.empty() ||
+               (run.judgement && run.judgement->answer == Judgement::Answer::Undecided)) {
+      worsen(ExitStatus::Undecided);
+    }
+  }
+
+  void draw(const SimulationReport& report) {
+    for (const MachineRun& run : report.runs) {
+      if (arguments_.picture && run.trace && !drawn_) {
+        drawn_ = true;
+        Output picture(*arguments_.picture);
+        picture.write(tracePicture(*report.program, run.options, *run.trace));
+        picture.commit();
+      }
+    }
+  }
+
+  const SimulateArguments& arguments_;
+  RunWatch watch_;  ///< its thread looks at the others, and only while a Work goes on
+  ModelChoice models_;
+  std::unique_ptr<Engine> engine_;
+  Output output_;
+  std::vector<SimulationReport> json_;
+  bool first_ = true;
+  bool drawn_ = false;  ///< of several traces the first
+  ExitStatus status_ = ExitStatus::Done;
+  std::size_t left_ = 0;  ///< tests not looked at, the one at hand among them
+};
+
+}  // namespace
+
+ExitStatus runSimulate(const SimulateArguments& arguments) {
+  return arguments.list ? listMachines(arguments.report) : SimulateRun(arguments).run();
+}
+
+}  // namespace hrfcheck::inline cli

@@ -1,0 +1,156 @@
+#include <fmt/format.h>
+
+#include "cli/commands/commands.h"
+#include "cli/options/help_text.h"
+#include "cli/options/option_groups.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck::inline cli {
+namespace {
+
+std::string batchHelp() {
+  return helpFooter(
+      {{"hrfcheck batch litmus", "every test of a folder, compared with the expectations beside it"},
+       {"hrfcheck batch -m hrf-direct -m hrf-indirect litmus/hrf --table problems",
+        "under two models; only what needs attention is listed"},
+       {"hrfcheck batch --expect tests/expected.csv --junit results.xml",
+        "the tests listed in a CSV file, with a report for a CI server"},
+       {"hrfcheck batch -m all litmus --results all.jsonl --html report",
+        "every applicable model, with an HTML page and a results file that can be resumed:"},
+       {"hrfcheck batch -m all litmus --resume all.jsonl --html report", ""},
+       {"hrfcheck batch @tests.txt --shard 3/16 --results part-3.jsonl", ""},
+       {"hrfcheck batch --merge part-*.jsonl --junit results.xml",
+        "one shard of sixteen, and the merged results of all of them"},
+       {"hrfcheck batch -m rsp litmus/rsp --promote", "record the current answers of rsp as expectations"}},
+      "0 success, all expectations are met; 1 an expectation failed, a test has no expectation (or an expectation no test) in a folder that has expectations, or a result matches --fail-on; 2 usage error, or a test that cannot be read; 3 some result is undecided or vacuous, or the run was interrupted; 70 a worker crashed.");
+}
+
+std::optional<std::string> unlessEmpty(const std::string& text) {
+  return text.empty() ? std::nullopt : std::optional(text);
+}
+
+class BatchOptionTable final : public CommandOptions {
+ public:
+  CLI::App* build(CLI::App& app) override {
+    CLI::App* batch =
+        app.add_subcommand("batch", "Check a whole corpus in parallel: table, expectations, reports");
+    addValue(*batch, "PATH", parsed_.paths,
+             "Litmus tests, folders of tests, @FILE for a list of paths; with --merge, results files", "")
+        ->option_text("...");
+    addModels(*batch, parsed_.models, "the models that the expectations of a test name, else as for check");
+    addInclude(*batch, parsed_.includes);
+    search_.build(*batch, 60);
+    addWorkers(*batch, parsed_.workers);
+    addShard(*batch, shard_, "tests");
+    addExpectations(*batch);
+    addResults(*batch);
+    addReports(*batch);
+    batch->footer(batchHelp());
+    return batch;
+  }
+
+  Command command() const override {
+    BatchArguments result = parsed_;
+    result.search = search_.arguments();
+    result.expect = expect_ == "auto"         ? ExpectationMode::Auto
+                    : expect_ == "conditions" ? ExpectationMode::Conditions
+                    : expect_ == "none"       ? ExpectationMode::None
+                                              : ExpectationMode::File;
+    result.expectFile = result.expect == ExpectationMode::File ? expect_ : "";
+    result.resume = !resume_.empty();
+    result.results = unlessEmpty(result.resume ? resume_ : results_);
+    result.shard = shardOf(shard_);
+    result.junit = unlessEmpty(junit_);
+    result.html = unlessEmpty(html_);
+    result.herd = unlessEmpty(herd_);
+    result.details = result.details || result.html.has_value();
+    result.table = table_ == "problems" ? TableRows::Problems
+                   : table_ == "none"   ? TableRows::None
+                                        : TableRows::All;
+    result.failOnRacy = contains(failOn_, "racy");
+    result.failOnAllowed = contains(failOn_, "allowed");
+    result.failOnUndecided = contains(failOn_, "undecided");
+    result.failOnUnsupported = contains(failOn_, "unsupported");
+    result.failOnUnjudged = contains(failOn_, "unjudged");
+    result.colour = colourOf(colour_);
+    result.progress = progressOf(progress_);
+    refuse(result);
+    return [result] { return runBatchCommand(result); };
+  }
+
+ private:
+  void addExpectations(CLI::App& app) {
+    addValue(
+        app, "--expect", expect_,
+        "What the answers are compared with: expected/NAME.log beside each test, or its condition if there is none (auto, the default); conditions only (~exists and forall must hold); none; or a file: a log of herd7 or a .csv",
+        "auto|conditions|none|FILE");
+    app.add_flag("--promote", parsed_.promote, "Write the answers to expected/NAME.log");
+    addChoices(
+        app, "--fail-on", failOn_,
+        "Exit with status 1 if a test is racy, its condition is allowed, a row is undecided, an expectation is not supported, or an answer has no expectation (may be repeated)",
+        {"racy", "allowed", "undecided", "unsupported", "unjudged"});
+  }
+
+  void addResults(CLI::App& app) {
+    addValue(app, "--results", results_,
+             "Write a line of JSON for each row when it is done; - for standard output", "FILE");
+    addValue(app, "--resume", resume_, "Continue the results file of a run that was stopped", "FILE");
+    app.add_flag("--retry", parsed_.retry, "With --resume: run undecided and crashed rows again");
+    app.add_flag("--merge", parsed_.merge, "Merge the results files of all shards");
+    app.add_flag("--details", parsed_.details,
+                 "Include reports and pictures in the results, for --merge with --html (implied by --html)");
+  }
+
+  void addReports(CLI::App& app) {
+    addValue(app, "--junit", junit_, "Write JUnit XML", "FILE");
+    addValue(app, "--html", html_,
+             "Write an HTML page with all tests and models, reports and pictures: DIR/index.html", "DIR");
+    addValue(app, "--herd", herd_, "Write a log in herd7's layout for each model: DIR/MODEL.log", "DIR");
+    addChoice(app, "--table", table_, "List all tests, those that need attention, or none (default all)",
+              {"all", "problems", "none"});
+    addProgress(app, progress_);
+    addColour(app, colour_);
+  }
+
+  void refuse(const BatchArguments& arguments) const {
+    if (!results_.empty() && !resume_.empty()) {
+      throw UserError("--resume continues a results file and writes to it", "omit --results");
+    }
+    if (arguments.retry && !arguments.resume) {
+      throw UserError("--retry needs the results of an earlier run", "give them with --resume FILE");
+    }
+    if (resume_ == "-") {
+      throw UserError("--resume needs a file");
+    }
+    if (arguments.paths.empty() && arguments.merge) {
+      throw UserError("--merge needs results files");
+    }
+    if (arguments.paths.empty() && arguments.expect != ExpectationMode::File) {
+      throw UserError("PATH is required", "see hrfcheck batch --help");
+    }
+    if (arguments.merge && (arguments.resume || arguments.promote || !(arguments.shard == Shard{}))) {
+      throw UserError("--merge does not run tests", "omit --resume, --promote and --shard");
+    }
+    if (arguments.promote && arguments.expect != ExpectationMode::Auto) {
+      throw UserError("--promote writes the logs beside the tests", "omit --expect");
+    }
+  }
+
+  BatchArguments parsed_;
+  SearchOptions search_;
+  std::string expect_ = "auto";
+  std::string results_, resume_, junit_, html_, herd_;
+  std::string shard_ = "1/1";
+  std::string table_ = "all";
+  std::string progress_ = "auto";
+  std::string colour_ = "auto";
+  std::vector<std::string> failOn_;
+};
+
+}  // namespace
+
+std::unique_ptr<CommandOptions> batchOptions() {
+  return std::make_unique<BatchOptionTable>();
+}
+
+}  // namespace hrfcheck::inline cli

@@ -1,0 +1,123 @@
+#include <fmt/format.h>
+
+#include "cli/commands/commands.h"
+#include "cli/options/help_text.h"
+#include "cli/options/option_groups.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck::inline cli {
+namespace {
+
+std::string checkHelp() {
+  return helpFooter(
+      {{"hrfcheck check litmus/rsp/fig14-case2.litmus",
+        "under hrf-indirect-relaxed, or rsp if the test has remote operations"},
+       {"hrfcheck check -m hrf-direct -m my/model.cat test.litmus", "under two models, one of them a file"},
+       {"hrfcheck check -m all litmus/rsp/fig14-case2.litmus",
+        "a table of all applicable models, followed by the reports"},
+       {"hrfcheck check --fail-on racy litmus/hrf/*.litmus", "for scripts: exit status 1 if a test is racy"},
+       {"generate | hrfcheck check --format json -o report.json -",
+        "read a test from standard input and write a JSON report"}},
+      "0 success; 1 an expectation failed, a result matches --fail-on, or a thread makes an out-of-bounds access, divides by zero or computes an address from integers; 2 usage or input error, or a model that is not applicable to the test; 3 undecided (time limit, loop bound) or vacuous (no execution to judge); 70 internal error.");
+}
+
+/// Options that need an answer which was not asked for.
+void refuseUnanswerable(const CheckArguments& arguments) {
+  if (arguments.question == Question::Condition && arguments.unwanted.racy) {
+    throw UserError("--fail-on racy needs the races", "omit --only condition");
+  }
+  if (arguments.question == Question::Races &&
+      (arguments.unwanted.allowed || arguments.unwanted.brokenConditions)) {
+    throw UserError(fmt::format("{} needs the condition",
+                                arguments.unwanted.allowed ? "--fail-on allowed" : "--expect-conditions"),
+                    "omit --only races");
+  }
+  if (arguments.question != Question::Everything && arguments.report.format == Format::Herd) {
+    throw UserError("--format herd lists all final states and flags", "omit --only");
+  }
+}
+
+class CheckOptionTable final : public CommandOptions {
+ public:
+  CLI::App* build(CLI::App& app) override {
+    CLI::App* check =
+        app.add_subcommand("check", "Check tests: verdict, races and outcomes under each model");
+    addValue(*check, "FILE", parsed_.files, "Litmus tests; - for standard input", "")
+        ->required()
+        ->option_text("...");
+    addModels(*check, parsed_.models,
+              "hrf-indirect-relaxed; rsp for tests with remote operations; rc11 for C11 tests");
+    addInclude(*check, parsed_.includes);
+    search_.build(*check, 0);
+    addValue(*check, "--memory", parsed_.memory,
+             "Memory limit in MiB; a test that needs more is undecided (default 4096; 0: no limit)", "MIB");
+    addChoice(
+        *check, "--only", only_,
+        "Answer one question only: whether the condition can hold and can fail, or which races there are",
+        {"condition", "races"});
+    addReport(*check);
+    addJudgement(*check);
+    check->footer(checkHelp());
+    return check;
+  }
+
+  Command command() const override {
+    CheckArguments result = parsed_;
+    result.search = search_.arguments();
+    result.progress = progressOf(progress_);
+    directReport(result.report, format_, colour_, output_);
+    result.question = only_ == "condition" ? Question::Condition
+                      : only_ == "races"   ? Question::Races
+                                           : Question::Everything;
+    if (!dumpSmt2_.empty()) {
+      result.dumpSmt2 = dumpSmt2_;
+    }
+    result.unwanted.racy = contains(failOn_, "racy");
+    result.unwanted.allowed = contains(failOn_, "allowed");
+    if (result.dumpSmt2 && result.search.engine == EngineChoice::Explicit) {
+      throw UserError("--dump-smt2 needs the solver", "omit --engine explicit");
+    }
+    refuseUnanswerable(result);
+    return [result] { return runCheck(result); };
+  }
+
+ private:
+  void addReport(CLI::App& app) {
+    addChoice(app, "--format", format_, "Output format: text, a log in herd7's layout, or JSON",
+              {"text", "herd", "json"});
+    addColour(app, colour_);
+    app.add_option("-o,--output", output_, "Write the report to this file")->type_name("FILE");
+    app.add_flag("--stats", parsed_.report.statistics,
+                 "Print the engine that answered, its counters and the time");
+    addProgress(app, progress_);
+    app.add_option("--dump-smt2", dumpSmt2_, "Write the solver's formulas in SMT-LIB 2 (implies smt)")
+        ->type_name("FILE");
+  }
+
+  void addJudgement(CLI::App& app) {
+    addChoices(app, "--fail-on", failOn_,
+               "Exit with status 1 if a test is racy, or if its condition is allowed (may be repeated)",
+               {"racy", "allowed"});
+    app.add_flag(
+        "--expect-conditions", parsed_.unwanted.brokenConditions,
+        "Exit with status 1 if a ~exists or forall condition does not hold, is undefined or vacuous");
+  }
+
+  CheckArguments parsed_;
+  SearchOptions search_;
+  std::string only_;
+  std::string progress_ = "auto";
+  std::string format_ = "text";
+  std::string colour_ = "auto";
+  std::string output_;
+  std::string dumpSmt2_;
+  std::vector<std::string> failOn_;
+};
+
+}  // namespace
+
+std::unique_ptr<CommandOptions> checkOptions() {
+  return std::make_unique<CheckOptionTable>();
+}
+
+}  // namespace hrfcheck::inline cli

@@ -1,0 +1,79 @@
+#include "cli/commands/commands.h"
+#include "cli/options/help_text.h"
+#include "cli/options/option_groups.h"
+#include "cli/picture_file.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck::inline cli {
+namespace {
+
+std::string explainHelp() {
+  return helpFooter(
+      {{"hrfcheck explain -m rsp litmus/rsp/fig14-case2.litmus",
+        "the races, and why the condition's final state is allowed or forbidden"},
+       {"hrfcheck explain -m sc --outcome \"0:r0=0 1:r1=0\" litmus/hrf/t20-sb-rlx.litmus",
+        "why this final state is forbidden: the requirement, and the cycle that violates it"},
+       {"hrfcheck explain -m rsp --outcome \"1:r0=1 /\\ 1:r1=1\" --depth 5 test.litmus",
+        "with the model's definitions expanded down to rf and co"},
+       {"hrfcheck explain -m rsp --outcome \"1:r0=1\" --picture why.svg test.litmus",
+        "with a picture of the execution"}},
+      "0 success, whatever the answer; 2 usage or input error; 3 undecided (time limit, loop bound) or vacuous.");
+}
+
+class ExplainOptionTable final : public CommandOptions {
+ public:
+  CLI::App* build(CLI::App& app) override {
+    CLI::App* explain = app.add_subcommand(
+        "explain", "Explain why a final state is allowed or forbidden, or why a pair races");
+    addValue(*explain, "FILE", parsed_.file, "A litmus test; - for standard input", "")
+        ->required()
+        ->option_text(" ");
+    addModels(*explain, parsed_.models, "as for check");
+    addInclude(*explain, parsed_.includes);
+    addValue(
+        *explain, "--outcome", outcome_,
+        "The final state to explain, as in reports or as a condition (default: the test's condition, and the races)",
+        "STATE");
+    addValue(*explain, "--depth", parsed_.depth,
+             "Number of levels of the model's definitions to expand in each step (default 2)", "N")
+        ->check(CLI::Range(0U, 100U));
+    search_.build(*explain, 0);
+    addValue(*explain, "--picture", picture_, "Draw the execution: .svg, .png or .dot", "FILE")
+        ->check(isPictureFile);
+    addChoice(*explain, "--format", format_, "Output format: text or JSON", {"text", "json"});
+    addColour(*explain, colour_);
+    addValue(*explain, "-o,--output", output_, "Write the explanation to this file", "FILE");
+    explain->footer(explainHelp());
+    return explain;
+  }
+
+  Command command() const override {
+    ExplainArguments result = parsed_;
+    result.search = search_.arguments();
+    if (!outcome_.empty()) {
+      result.outcome = outcome_;
+    }
+    if (!picture_.empty()) {
+      result.picture = picture_;
+    }
+    directReport(result.report, format_, colour_, output_);
+    return [result] { return runExplain(result); };
+  }
+
+ private:
+  ExplainArguments parsed_;
+  SearchOptions search_;
+  std::string outcome_;
+  std::string picture_;
+  std::string format_ = "text";
+  std::string colour_ = "auto";
+  std::string output_;
+};
+
+}  // namespace
+
+std::unique_ptr<CommandOptions> explainOptions() {
+  return std::make_unique<ExplainOptionTable>();
+}
+
+}  // namespace hrfcheck::inline cli

@@ -1,0 +1,142 @@
+#include <fmt/format.h>
+
+#include "cli/commands/commands.h"
+#include "cli/options/help_text.h"
+#include "cli/options/option_groups.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck::inline cli {
+namespace {
+
+std::string graphHelp() {
+  return helpFooter(
+      {{"hrfcheck graph litmus/rsp/fig14-case2.litmus",
+        "the most informative execution, as text: one with a race, or one whose final state satisfies the condition"},
+       {"hrfcheck graph litmus/rsp/fig14-case2.litmus -m rsp -o fig14.svg",
+        "drawn by Graphviz; also .png, .dot (without Graphviz) and .txt"},
+       {"hrfcheck graph test.litmus --outcome \"1:r0=0 1:r1=2\" -o stale.png",
+        "the simplest execution that ends in this state"},
+       {"hrfcheck graph test.litmus --all -o states.svg",
+        "one picture for each final state: states-1.svg, states-2.svg ..."},
+       {"hrfcheck graph test.litmus --show so,hhb -o order.svg",
+        "with relations of the model, or built-in relations"}},
+      "0 success; 1 the outcome is forbidden, or there is no race to draw; 2 usage or input error; 3 undecided (time limit, loop bound) or vacuous.");
+}
+
+std::string endingOf(const std::string& path) {
+  const std::size_t dot = path.rfind('.');
+  const std::size_t slash = path.rfind('/');
+  const bool none = dot == std::string::npos || (slash != std::string::npos && dot < slash);
+  return none ? "" : path.substr(dot + 1);
+}
+
+PictureFormat pictureFormat(const std::string& word) {
+  return word == "svg"   ? PictureFormat::Svg
+         : word == "png" ? PictureFormat::Png
+         : word == "dot" ? PictureFormat::Dot
+                         : PictureFormat::Text;
+}
+
+class GraphOptionTable final : public CommandOptions {
+ public:
+  CLI::App* build(CLI::App& app) override {
+    CLI::App* graph = app.add_subcommand("graph", "Draw executions of a test");
+    addValue(*graph, "FILE", parsed_.file, "A litmus test; - for standard input", "")
+        ->required()
+        ->option_text(" ");
+    addValue(*graph, "-m,--model", parsed_.model,
+             "A model's name, or the path of a .cat file; default: as for check", "MODEL");
+    addInclude(*graph, parsed_.includes);
+    addWhich(*graph);
+    addValue(
+        *graph, "--show", show_,
+        "Relations to draw in addition to program order, rf, co, fr and dependencies: definitions of the model, or "
+        "built-in names (default: what the model's `show` selects)",
+        "NAME,...");
+    addValue(*graph, "-o,--output", output_,
+             "Write the picture to this file; the extension selects the format", "FILE.svg|png|dot|txt");
+    addChoice(*graph, "--format", format_,
+              "Format of the picture (default: by the extension of -o; text without -o)",
+              {"svg", "png", "dot", "text"});
+    search_.build(*graph, 0);
+    graph->footer(graphHelp());
+    return graph;
+  }
+
+  Command command() const override {
+    GraphArguments result = parsed_;
+    result.search = search_.arguments();
+    if (!output_.empty()) {
+      result.output = output_;
+    }
+    if (!outcome_.empty()) {
+      result.outcome = outcome_;
+    }
+    if (!show_.empty()) {
+      result.show = namesIn(show_);
+    }
+    result.format = chosenFormat();
+    refuse(result);
+    return [result] { return runGraph(result); };
+  }
+
+ private:
+  void addWhich(CLI::App& app) {
+    addValue(app, "--outcome", outcome_, "Draw the simplest execution found that ends in this state",
+             "\"1:r0=0 1:r1=2\"");
+    app.add_flag("--race", parsed_.race, "Draw an execution with the first race");
+    app.add_flag("--all", parsed_.all, "Draw an execution for each final state; the files are numbered");
+  }
+
+  static std::vector<std::string> namesIn(const std::string& list) {
+    std::vector<std::string> names;
+    for (std::string name : CLI::detail::split(list, ',')) {
+      CLI::detail::trim(name);
+      if (!name.empty()) {
+        names.push_back(name);
+      }
+    }
+    return names;
+  }
+
+  PictureFormat chosenFormat() const {
+    if (!format_.empty()) {
+      return pictureFormat(format_);
+    }
+    if (output_.empty()) {
+      return PictureFormat::Text;
+    }
+    const std::string ending = endingOf(output_);
+    if (!contains({"svg", "png", "dot", "txt"}, ending)) {
+      throw UserError(fmt::format("-o {}: unknown file name extension", output_),
+                      "use .svg, .png, .dot or .txt, or give --format");
+    }
+    return pictureFormat(ending);
+  }
+
+  static void refuse(const GraphArguments& arguments) {
+    const int which = (arguments.outcome ? 1 : 0) + (arguments.race ? 1 : 0) + (arguments.all ? 1 : 0);
+    if (which > 1) {
+      throw UserError("--outcome, --race and --all exclude each other", "give only one of them");
+    }
+    if (arguments.model == "all") {
+      throw UserError("-m all: a picture shows an execution of a single model", "name one model");
+    }
+    const bool drawn = arguments.format == PictureFormat::Svg || arguments.format == PictureFormat::Png;
+    if (arguments.all && drawn && !arguments.output) {
+      throw UserError("--all writes several pictures", "name the files with -o FILE.svg");
+    }
+  }
+
+  GraphArguments parsed_;
+  SearchOptions search_;
+  std::string output_, outcome_, show_, format_;
+};
+
+}  // namespace
+
+std::unique_ptr<CommandOptions> graphOptions() {
+  return std::make_unique<GraphOptionTable>();
+}
+
+}  // namespace hrfcheck::inline cli

@@ -1,0 +1,45 @@
+#include "cli/options/machine_options.h"
+
+#include <map>
+
+namespace hrfcheck::inline cli {
+
+void MachineOptions::buildRules(CLI::App& app) {
+  addChoice(app, "--hierarchy", hierarchy_,
+            "Caches per work-group (h2, the default), also per component (h3), or at every level (h5)",
+            {"h2", "h3", "h5"});
+  addChoice(
+      app, "--env", environment_,
+      "What caches do of their own accord: drain in order (fifo), also write lines back early (evict, the "
+      "default), or also fetch lines (full)",
+      {"fifo", "evict", "full"});
+  addValue(app, "--without", parsed_.without, "Disable a rule of the machine (may be repeated)", "RULE")
+      ->allow_extra_args(false);
+  addValue(app, "--with", parsed_.with, "Enable a rule (may be repeated)", "RULE")->allow_extra_args(false);
+}
+
+void MachineOptions::buildLimits(CLI::App& app) {
+  addValue(app, "--states", parsed_.mostStates, "Maximum number of states explored (default 20000000)", "N")
+      ->check(CLI::PositiveNumber);
+  addValue(app, "--memory", parsed_.mostMemory, "Memory limit for the states, in MiB (default 4096)", "MIB")
+      ->check(CLI::PositiveNumber);
+  addChoice(app, "--reduction", reduction_,
+            "Skip orders of steps that make no difference (default on); the final states are the same",
+            {"on", "off"});
+}
+
+SimulationOptions MachineOptions::arguments() const {
+  SimulationOptions result = parsed_;
+  result.hierarchy =
+      std::map<std::string, Hierarchy>{{"h2", Hierarchy::H2}, {"h3", Hierarchy::H3}, {"h5", Hierarchy::H5}}
+          .at(hierarchy_);
+  result.environment = std::map<std::string, Environment>{
+      {"fifo", Environment::Fifo},
+      {"evict", Environment::Evict},
+      {"full",
+       Environment::Full}}.at(environment_);
+  result.reduce = reduction_ == "on";
+  return result;
+}
+
+}  // namespace hrfcheck::inline cli

@@ -1,0 +1,159 @@
+#include "cli/options/option_groups.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace hrfcheck::inline cli {
+
+CLI::Option* addChoice(CLI::App& app, const std::string& names, std::string& into, const std::string& what,
+                       std::vector<std::string> choices) {
+  const std::string text = CLI::detail::join(choices, "|");
+  return app.add_option(names, into, what)
+      ->check(CLI::IsMember(std::move(choices)))
+      ->type_name("")
+      ->option_text(text);
+}
+
+CLI::Option* addChoices(CLI::App& app, const std::string& names, std::vector<std::string>& into,
+                        const std::string& what, std::vector<std::string> choices) {
+  const std::string text = CLI::detail::join(choices, "|");
+  return app.add_option(names, into, what)
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember(std::move(choices)))
+      ->type_name("")
+      ->option_text(text);
+}
+
+void addInclude(CLI::App& app, ModelSearch& includes) {
+  addValue(app, "--include", includes.folders, "Search this folder for models first (may be repeated)", "DIR")
+      ->allow_extra_args(false);
+  app.add_flag("--trust-includes", includes.trustIncludes,
+               "Let models include any file, not only those in their own folder and the model folders");
+}
+
+void addModels(CLI::App& app, std::vector<std::string>& models, const std::string& whatByDefault) {
+  addValue(app, "-m,--model", models,
+           "A model's name, the path of a .cat file, or all (may be repeated); default: " + whatByDefault,
+           "MODEL")
+      ->allow_extra_args(false);
+}
+
+// CLI11's own check lets "nan" pass and spells out the largest number.
+std::string isSeconds(const std::string& text) {
+  double seconds = 0;
+  const bool number = CLI::detail::lexical_cast(text, seconds);
+  return number && std::isfinite(seconds) && seconds >= 0 ? "" : text + " is not a number of seconds";
+}
+
+bool contains(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+void SearchOptions::build(CLI::App& app, double timeout) {
+  parsed_.timeout = timeout;
+  addChoice(
+      app, "--engine", engine_,
+      "Engine: explicit search, SMT solver, or explicit search with the solver as fallback (auto, the default)",
+      {"auto", "smt", "explicit"});
+  addValue(app, "--unroll", parsed_.unroll,
+           "Maximum number of times that the body of a loop is executed (default 4)", "N")
+      ->check(CLI::Range(0U, 1000U));
+  const std::string limit = timeout > 0 ? fmt::format("{}; 0: no limit", timeout) : "no limit";
+  addValue(app, "--timeout", parsed_.timeout,
+           fmt::format("Time limit for one test under one model (default: {})", limit), "SECONDS")
+      ->check(isSeconds);
+  addAnyDialect(app, parsed_.anyDialect);
+  addChoice(app, "--symmetry", symmetry_, "Explore interchangeable threads once (default on)", {"on", "off"});
+  addChoice(app, "--enumeration", enumeration_,
+            "How the solver lists outcomes: in one search (default), or by excluding them one by one",
+            {"search", "blocking"});
+}
+
+SearchArguments SearchOptions::arguments() const {
+  SearchArguments result = parsed_;
+  result.engine = engine_ == "smt"        ? EngineChoice::Smt
+                  : engine_ == "explicit" ? EngineChoice::Explicit
+                                          : EngineChoice::Auto;
+  result.symmetry = symmetry_ == "on";
+  result.enumerateInSearch = enumeration_ == "search";
+  return result;
+}
+
+void addAnyDialect(CLI::App& app, bool& anyDialect) {
+  app.add_flag("--any-dialect", anyDialect,
+               "Apply models even to dialects that they are not intended for (noted in the report)");
+}
+
+void addWorkers(CLI::App& app, WorkerArguments& workers) {
+  addValue(app, "-j,--jobs", workers.count, "Number of worker processes (default: one per core)", "N")
+      ->check(CLI::Range(1U, 1024U));
+  addValue(
+      app, "--memory", workers.memory,
+      "Memory limit of each worker, in MiB; a worker that exceeds it fails the current row (default 4096; 0: no limit)",
+      "MIB");
+}
+
+/// "3/16". An error message, or nothing.
+static std::string parseShard(const std::string& text, Shard& shard) {
+  const std::size_t slash = text.find('/');
+  const char* const end = text.data() + text.size();
+  const auto number = std::from_chars(text.data(), end, shard.number);
+  const bool first =
+      slash != std::string::npos && number.ec == std::errc() && number.ptr == text.data() + slash;
+  const auto of = first ? std::from_chars(number.ptr + 1, end, shard.of) : number;
+  if (!first || of.ec != std::errc() || of.ptr != end || shard.number < 1 || shard.number > shard.of) {
+    return text + " is not of the form 3/16";
+  }
+  return "";
+}
+
+CLI::Option* addShard(CLI::App& app, std::string& shard, const std::string& what) {
+  return addValue(app, "--shard", shard, "Run the I-th of every N " + what + " (default 1/1)", "I/N")
+      ->check([](const std::string& text) {
+        Shard parsed;
+        return parseShard(text, parsed);
+      });
+}
+
+Shard shardOf(const std::string& text) {
+  Shard shard;
+  parseShard(text, shard);
+  return shard;
+}
+
+CLI::Option* addProgress(CLI::App& app, std::string& progress) {
+  return addChoice(app, "--progress", progress,
+                   "Progress line on standard error: auto (on a terminal, the default), on, or off",
+                   {"auto", "on", "off"});
+}
+
+ProgressMode progressOf(const std::string& word) {
+  return word == "on" ? ProgressMode::On : word == "off" ? ProgressMode::Off : ProgressMode::Auto;
+}
+
+void addColour(CLI::App& app, std::string& colour) {
+  addChoice(app, "--color", colour, "Use colours: auto (on a terminal, the default), always, or never",
+            {"auto", "always", "never"});
+}
+
+ColourMode colourOf(const std::string& word) {
+  return word == "always" ? ColourMode::Always : word == "never" ? ColourMode::Never : ColourMode::Auto;
+}
+
+Format formatOf(const std::string& word) {
+  return word == "json" ? Format::Json : word == "herd" ? Format::Herd : Format::Text;
+}
+
+void directReport(ReportArguments& report, const std::string& format, const std::string& colour,
+                  const std::string& output) {
+  report.format = formatOf(format);
+  report.colour = colourOf(colour);
+  if (!output.empty()) {
+    report.output = output;
+  }
+}
+
+}  // namespace hrfcheck::inline cli

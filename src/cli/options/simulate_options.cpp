@@ -1,0 +1,119 @@
+#include "cli/commands/commands.h"
+#include "cli/options/help_text.h"
+#include "cli/options/machine_options.h"
+#include "cli/options/option_groups.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck::inline cli {
+namespace {
+
+std::string simulateHelp() {
+  return helpFooter(
+      {{"hrfcheck simulate --machine rsp-lit litmus/rsp/fig14-case2.litmus",
+        "the final states that the machine reaches"},
+       {"hrfcheck simulate --machine rsp-lit --machine rsp-fix --against rsp-incl FILE",
+        "two machines side by side, compared with a model; a trace leads to each final state that it does not allow"},
+       {"hrfcheck simulate --without inv-after-access --against rsp-incl FILE",
+        "a machine with one of its fixes disabled"},
+       {"hrfcheck simulate --machine rsp-lit --outcome \"1:r0=1\" --trace why.svg FILE",
+        "the shortest trace to a final state, as text and drawn"},
+       {"hrfcheck simulate --list", "list the machines and their rules, with sources"}},
+      "0 success; 1 a machine reaches a final state that the model of --against does not allow for this race-free test, or deadlocks; 2 usage or input error; 3 undecided (a limit was reached, or the answer depends on the unrolling bound).");
+}
+
+std::string isSvg(const std::string& path) {
+  return path.ends_with(".svg") ? "" : path + " does not end in .svg";
+}
+
+class SimulateOptionTable final : public CommandOptions {
+ public:
+  CLI::App* build(CLI::App& app) override {
+    CLI::App* simulate = app.add_subcommand(
+        "simulate", "Explore a test on a hardware model and compare it with a memory model");
+    addValue(*simulate, "FILE", parsed_.files, "Litmus tests; - for standard input", "")->option_text("...");
+    addMachine(*simulate);
+    addModel(*simulate);
+    machine_.buildLimits(*simulate);
+    simulate->add_flag("--depth-first", depthFirst_, "Search depth first; traces need not be the shortest");
+    addReport(*simulate);
+    simulate->footer(simulateHelp());
+    return simulate;
+  }
+
+  Command command() const override {
+    if (parsed_.files.empty() && !parsed_.list) {
+      throw UserError("no test to simulate", "name a FILE, or use --list");
+    }
+    if (parsed_.against.empty() && parsed_.sequential) {
+      throw UserError("--sc needs a model that defines the races", "name it with --against MODEL");
+    }
+    SimulateArguments result = parsed_;
+    result.search = search_.arguments();
+    result.simulation = machine_.arguments();
+    result.simulation.shortest = !depthFirst_;
+    result.tellTraces = !noTrace_;
+    if (!outcome_.empty()) {
+      result.outcome = outcome_;
+    }
+    if (!picture_.empty()) {
+      result.picture = picture_;
+    }
+    directReport(result.report, format_, colour_, output_);
+    return [result] { return runSimulate(result); };
+  }
+
+ private:
+  void addMachine(CLI::App& app) {
+    addValue(
+        app, "--machine", parsed_.machines,
+        "A machine (see --list), optionally with switches: \"rsp-fix without RULE\"; may be repeated, and the "
+        "machines are shown side by side (default rsp-fix)",
+        "NAME")
+        ->allow_extra_args(false);
+    machine_.buildRules(app);
+    app.add_flag("--list", parsed_.list, "List the machines and their rules, with their sources");
+  }
+
+  void addModel(CLI::App& app) {
+    addValue(app, "--against", parsed_.against,
+             "Compare the final states with those that this model allows: a name, or the path of a .cat file",
+             "MODEL");
+    app.add_flag("--sc", parsed_.sequential,
+                 "Expect sequential consistency of race-free tests, whatever else MODEL allows");
+    addInclude(app, parsed_.includes);
+    search_.build(app, 0);
+  }
+
+  void addReport(CLI::App& app) {
+    addValue(
+        app, "--outcome", outcome_,
+        "Print a trace to this final state, as in reports or as a condition (default: to the final states that "
+        "are not allowed)",
+        "STATE");
+    app.add_flag("--no-trace", noTrace_, "Do not print traces");
+    addValue(app, "--trace", picture_, "Draw the trace", "FILE.svg")->check(isSvg);
+    addChoice(app, "--format", format_, "Output format: text or JSON", {"text", "json"});
+    addValue(app, "-o,--output", output_, "Write the report to this file", "FILE");
+    addColour(app, colour_);
+    app.add_flag("--stats", parsed_.report.statistics, "Also print the number of transitions, and timing");
+  }
+
+  SimulateArguments parsed_;
+  SearchOptions search_;
+  MachineOptions machine_;
+  bool depthFirst_ = false;
+  std::string outcome_;
+  bool noTrace_ = false;
+  std::string picture_;
+  std::string format_ = "text";
+  std::string colour_ = "auto";
+  std::string output_;
+};
+
+}  // namespace
+
+std::unique_ptr<CommandOptions> simulateOptions() {
+  return std::make_unique<SimulateOptionTable>();
+}
+
+}  // namespace hrfcheck::inline cli

@@ -1,0 +1,181 @@
+#include <fmt/format.h>
+
+#include "cli/commands/commands.h"
+#include "cli/options/help_text.h"
+#include "cli/options/machine_options.h"
+#include "cli/options/option_groups.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck::inline cli {
+namespace {
+
+std::string suiteHelp() {
+  return helpFooter(
+      {{"hrfcheck suite --machine rsp-fix",
+        "run every program of up to three operations, and compare the race-free ones with sequential consistency"},
+       {"hrfcheck suite --mutants", "find the smallest program that needs each rule of the machine"},
+       {"hrfcheck suite --operations 4 --shard 3/16 --results part-3.jsonl", "run one part of sixteen"},
+       {"hrfcheck suite --merge part-*.jsonl", "report what all parts found"},
+       {"hrfcheck suite --operations 4 --shard 3/16 --resume part-3.jsonl",
+        "continue a run that was stopped"}},
+      "0 success, the machine keeps what is promised; 1 it breaks a promise or, with --mutants, no program needs some rule; 2 usage or input error; 3 undecided (a limit was reached) or interrupted.");
+}
+
+std::optional<std::string> unlessEmpty(const std::string& text) {
+  return text.empty() ? std::nullopt : std::optional(text);
+}
+
+class SuiteOptionTable final : public CommandOptions {
+ public:
+  CLI::App* build(CLI::App& app) override {
+    suite_ = app.add_subcommand("suite", "Explore all small programs on a hardware model");
+    addValue(*suite_, "FILE", parsed_.merged, "Results files to merge, with --merge", "")->option_text("...");
+    addPrograms(*suite_);
+    addMachine(*suite_);
+    addQuestion(*suite_);
+    addRun(*suite_);
+    addReport(*suite_);
+    suite_->footer(suiteHelp());
+    return suite_;
+  }
+
+  Command command() const override {
+    refuseContradictions();
+    SuiteArguments result = parsed_;
+    SuiteOptions& options = result.options;
+    const std::string machine = options.simulation.machine;
+    options.simulation = machine_.arguments();
+    options.simulation.machine = machine;
+    options.simulation.shortest = false;
+    options.locations = locations_ == "data+flag" ? SuiteLocations::DataAndFlag : SuiteLocations::Any;
+    if (options.models.empty()) {
+      options.models = {against_.empty() ? suiteModelFor(machine) : against_};
+    }
+    if (sample_ != 0) {
+      options.sample = SuiteSample{sample_, seed_};
+    }
+    options.workers = jobs_;
+    options.shard = shardOf(shard_);
+    options.resume = !resumed_.empty();
+    options.results = unlessEmpty(options.resume ? resumed_ : results_);
+    result.saved = unlessEmpty(saved_);
+    result.progress = progressOf(progress_);
+    directReport(result.report, format_, "never", output_);
+    return [result] { return runSuiteCommand(result); };
+  }
+
+ private:
+  void addPrograms(CLI::App& app) {
+    addValue(app, "--operations", parsed_.options.operations,
+             "Maximum number of operations of a program (default 3)", "N")
+        ->check(CLI::Range(1U, 16U));
+    addValue(app, "--threads", parsed_.options.threads, "Number of threads of a program (default 2)", "N")
+        ->check(CLI::Range(1U, 4U));
+    addChoice(
+        app, "--locations", locations_,
+        "Two locations that every operation may access (any, the default), or one for ordinary accesses and "
+        "one for atomics (data+flag)",
+        {"any", "data+flag"});
+    addValue(app, "--sample", sample_, "Sample K random programs, plus every message-passing program", "K")
+        ->check(CLI::PositiveNumber);
+    addValue(app, "--seed", seed_, "Seed of --sample (default 1)", "S");
+  }
+
+  void addMachine(CLI::App& app) {
+    addValue(app, "--machine", parsed_.options.simulation.machine,
+             "The machine; hrfcheck simulate --list names them (default rsp-fix)", "NAME");
+    machine_.buildRules(app);
+    machine_.buildLimits(app);
+  }
+
+  void addQuestion(CLI::App& app) {
+    addValue(
+        app, "--against", against_,
+        "The model that says which programs are race-free: its name, or the path of a .cat file (default: "
+        "the one that the machine is intended for)",
+        "MODEL");
+    app.add_flag("--mutants", parsed_.options.mutants,
+                 "Disable each rule of the machine in turn and report the smallest program that detects it");
+    addValue(
+        app, "--models", parsed_.options.models,
+        "Report the programs that are race-free under only one of two models, and the behaviour of the machine on them",
+        "A,B")
+        ->delimiter(',')
+        ->expected(2);
+    addInclude(app, parsed_.includes);
+    addValue(app, "--timeout", parsed_.options.timeout,
+             "Seconds for one program on one machine (default 60; 0: no limit)", "SECONDS")
+        ->check(isSeconds);
+  }
+
+  void addRun(CLI::App& app) {
+    addValue(app, "-j,--jobs", jobs_, "Number of worker processes (default: one per core)", "N")
+        ->check(CLI::Range(1U, 1024U));
+    addShard(app, shard_, "pieces of the suite");
+    addValue(app, "--results", results_,
+             "Write results as JSON lines, from which a run can be resumed; with --merge, the merged results",
+             "FILE");
+    addValue(app, "--resume", resumed_, "Continue the results file of a run that was stopped", "FILE");
+    app.add_flag("--merge", parsed_.merge, "Merge the results files of all shards");
+    addProgress(app, progress_);
+  }
+
+  void addReport(CLI::App& app) {
+    addValue(app, "--save-failures", saved_, "Write the programs shown in the report to this folder",
+             "FOLDER");
+    addChoice(app, "--format", format_, "Output format: text or JSON", {"text", "json"});
+    addValue(app, "-o,--output", output_, "Write the report to this file", "FILE");
+    app.add_flag("--stats", parsed_.report.statistics, "Also print the number of states, and timing");
+  }
+
+  void refuseContradictions() const {
+    if (parsed_.merge) {
+      refuseQuestions();
+    } else if (!parsed_.merged.empty()) {
+      throw UserError("a suite generates its own tests", "omit " + parsed_.merged.front());
+    }
+    if (!resumed_.empty() && !results_.empty()) {
+      throw UserError("--resume continues its own file", "omit --results");
+    }
+    if (parsed_.options.mutants && !parsed_.options.models.empty()) {
+      throw UserError("--mutants compares machines with one model", "omit --models");
+    }
+  }
+
+  /// What was asked stands in the results files.
+  void refuseQuestions() const {
+    if (parsed_.merged.empty()) {
+      throw UserError("--merge needs results files", "name those of all shards");
+    }
+    static const std::vector<std::string> kOfMerge{"FILE",     "--merge",  "--results", "--save-failures",
+                                                   "--format", "--output", "--stats",   "--progress"};
+    for (const CLI::Option* option : suite_->get_options()) {
+      if (option->count() > 0 && !contains(kOfMerge, option->get_name())) {
+        throw UserError(fmt::format("--merge runs nothing, so {} has no effect", option->get_name()),
+                        "omit " + option->get_name());
+      }
+    }
+  }
+
+  SuiteArguments parsed_;
+  MachineOptions machine_;
+  CLI::App* suite_ = nullptr;
+  std::string against_;
+  std::string locations_ = "any";
+  unsigned jobs_ = 0;
+  std::uint64_t sample_ = 0;
+  std::uint64_t seed_ = 1;
+  std::string shard_ = "1/1";
+  std::string results_, resumed_, saved_;
+  std::string progress_ = "auto";
+  std::string format_ = "text";
+  std::string output_;
+};
+
+}  // namespace
+
+std::unique_ptr<CommandOptions> suiteOptions() {
+  return std::make_unique<SuiteOptionTable>();
+}
+
+}  // namespace hrfcheck::inline cli

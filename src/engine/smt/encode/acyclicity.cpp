@@ -1,0 +1,219 @@
+// Acyclicity by vertex elimination (Rankooh and Rintanen, "Propositional encodings of acyclicity and
+// reachability by using vertex elimination", AAAI 2022).
+//
+// Only edges inside strongly connected components of the may-graph matter, and of the certain ones only those
+// that do not follow from others. Then vertices go one by one, the cheapest first: when v goes, every path u
+// - v - w becomes an edge u - w (a fresh variable unless one literal says it all), and a path u - v - u is a
+// cycle. The result is small where graphs are sparse or nearly trees, as program order with some
+// communication is: a ring of store-buffering threads needs a clause per edge, where a transitive closure
+// needs a cubic number.
+//
+// Closures inside are looked through: a|b+ has a cycle exactly if a|b has one.
+//
+// The opposite question, for tests that want a cycle, guesses it: every chosen event must have a chosen
+// successor, and a finite set with that property contains a cycle.
+
+#include "engine/smt/encode/acyclicity.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "engine/smt/encode/bounds.h"
+
+namespace hrfcheck::inline engine::smt {
+namespace {
+
+/// The terms whose union has a cycle exactly if `term` has.
+void core(const Terms& terms, TermId id, std::vector<TermId>& parts) {
+  const Term& term = terms[id];
+  if (term.op == TermOp::Union || term.op == TermOp::Plus) {
+    for (TermId o : term.operands) {
+      core(terms, o, parts);
+    }
+  } else {
+    parts.push_back(id);
+  }
+}
+
+/// What may be part of a cycle of the union of `parts`.
+Relation cyclicEdges(const Terms& terms, const std::vector<TermId>& parts) {
+  const CandidateFormula& candidate = terms.candidate();
+  Relation may(candidate.size());
+  Relation must(candidate.size());
+  for (TermId p : parts) {
+    may |= terms[p].may;
+    must |= terms[p].must;
+  }
+  const Relation closure = may.transitiveClosure(candidate.deadline());
+  may &= closure.inverse();
+  return withoutShortcuts(candidate, may, must);
+}
+
+class Elimination {
+ public:
+  Elimination(RelationEncoder& encoder, const std::vector<Lit>& unless)
+      : encoder_(encoder),
+        unless_(unless),
+        out_(encoder.terms().candidate().size()),
+        in_(encoder.terms().candidate().size()) {}
+
+  void addEdge(EventId a, EventId b, const std::vector<Lit>& ways) {
+    if (a == b) {
+      for (Lit l : ways) {
+        forbid({l}, a, a, a);
+      }
+      return;
+    }
+    Lit edge = ways[0];
+    if (ways.size() > 1) {
+      edge = formula().fresh({"edge", a, b});
+      for (Lit l : ways) {
+        formula().clause({-l, edge});
+      }
+    }
+    out_[a][b] = {edge, ways.size() > 1};
+    in_[b].insert(a);
+  }
+
+  void run() {
+    std::set<EventId> left;
+    for (EventId e = 0; e < out_.size(); ++e) {
+      if (!out_[e].empty() || !in_[e].empty()) {
+        left.insert(e);
+      }
+    }
+    while (!left.empty()) {
+      formula().spend(left.size());
+      const EventId v = *std::min_element(left.begin(), left.end(), [&](EventId a, EventId b) {
+        return out_[a].size() * in_[a].size() < out_[b].size() * in_[b].size();
+      });
+      left.erase(v);
+      eliminate(v);
+    }
+  }
+
+ private:
+  struct Edge {
+    Lit literal;
+    bool ours;  ///< a variable of this encoding, which may be implied by more than it is now
+  };
+
+  Formula& formula() { return encoder_.formula(); }
+
+  void forbid(std::vector<Lit> path, EventId a, EventId b, EventId c) {
+    std::vector<Lit> clause = unless_;
+    path.push_back(encoder_.terms().candidate().exec(a));
+    path.push_back(encoder_.between(a, b, c));
+    for (Lit l : path) {
+      clause.push_back(-l);
+    }
+    formula().clause(std::move(clause));
+  }
+
+  void eliminate(EventId v) {
+    for (EventId u : in_[v]) {
+      formula().spend(out_[v].size());
+      const Lit first = out_[u].at(v).literal;
+      for (const auto& [w, edge] : out_[v]) {
+        if (u == w) {
+          forbid({first, edge.literal}, u, v, u);
+        } else if (encoder_.terms().candidate().together().contains(u, w)) {
+          addPath(u, v, w, first, edge.literal);
+        }
+      }
+    }
+    for (EventId u : in_[v]) {
+      out_[u].erase(v);
+    }
+    for (const auto& [w, edge] : out_[v]) {
+      in_[w].erase(v);
+    }
+    in_[v].clear();
+    out_[v].clear();
+  }
+
+  void addPath(EventId u, EventId v, EventId w, Lit first, Lit second) {
+    const Lit happens = encoder_.between(u, v, w);
+    const auto found = out_[u].find(w);
+    if (found == out_[u].end()) {
+      const int open = (first != kTrue) + (second != kTrue) + (happens != kTrue);
+      in_[w].insert(u);
+      if (open <= 1) {
+        out_[u][w] = {first != kTrue ? first : second != kTrue ? second : happens, false};
+        return;
+      }
+      out_[u][w] = {formula().fresh({"path", u, w}), true};
+    } else if (found->second.literal == kTrue) {
+      return;
+    } else if (!found->second.ours) {
+      const Lit path = formula().fresh({"path", u, w});
+      formula().clause({-found->second.literal, path});
+      found->second = {path, true};
+    }
+    formula().clause({-first, -happens, -second, out_[u].at(w).literal});
+  }
+
+  RelationEncoder& encoder_;
+  const std::vector<Lit>& unless_;
+  std::vector<std::map<EventId, Edge>> out_;
+  std::vector<std::set<EventId>> in_;
+};
+
+std::vector<Lit> waysOf(RelationEncoder& encoder, const std::vector<TermId>& parts, EventId a, EventId b,
+                        Polarity polarity) {
+  std::vector<Lit> ways;
+  for (TermId p : parts) {
+    const Lit l = encoder.pair(p, a, b, polarity);
+    if (l == kTrue) {
+      return {kTrue};
+    }
+    if (l != kFalse && std::find(ways.begin(), ways.end(), l) == ways.end()) {
+      ways.push_back(l);
+    }
+  }
+  return ways;
+}
+
+}  // namespace
+
+void requireAcyclic(RelationEncoder& encoder, TermId term, const std::vector<Lit>& unless) {
+  std::vector<TermId> parts;
+  core(encoder.terms(), term, parts);
+  Elimination elimination(encoder, unless);
+  cyclicEdges(encoder.terms(), parts).forEach([&](EventId a, EventId b) {
+    const std::vector<Lit> ways = waysOf(encoder, parts, a, b, Polarity::Up);
+    if (!ways.empty()) {
+      elimination.addEdge(a, b, ways);
+    }
+  });
+  elimination.run();
+}
+
+Lit someCycle(RelationEncoder& encoder, TermId term) {
+  Formula& formula = encoder.formula();
+  std::vector<TermId> parts;
+  core(encoder.terms(), term, parts);
+  const Relation edges = cyclicEdges(encoder.terms(), parts);
+  std::map<EventId, Lit> chosen;
+  std::vector<Lit> any;
+  edges.domain().forEach([&](EventId e) {
+    chosen[e] = formula.fresh({"on-cycle", e});
+    formula.imply(chosen[e], encoder.terms().candidate().exec(e));
+    any.push_back(chosen[e]);
+  });
+  for (const auto& [a, isChosen] : chosen) {
+    std::vector<Lit> successors{-isChosen};
+    for (EventId b : edges.successors(a).members()) {
+      const Lit edge = formula.orOf(waysOf(encoder, parts, a, b, Polarity::Down));
+      const auto next = chosen.find(b);
+      if (next != chosen.end()) {
+        successors.push_back(formula.andOf(edge, next->second));
+      }
+    }
+    formula.clause(std::move(successors));
+  }
+  return formula.orOf(std::move(any));
+}
+
+}  // namespace hrfcheck::inline engine::smt

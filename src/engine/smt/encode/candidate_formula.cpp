@@ -1,0 +1,296 @@
+// Candidate executions as clauses: what ties the threads together.
+//
+// Reads-from: one literal per read and write that may agree on location and value; exactly one for a read
+// that happens, and the literal forces agreement. Values are equated one by one, so a value out of thin air
+// can travel around a cycle of reads and writes, within the value sets of the skeleton: that is what
+// candidates are, and models forbid it (no-thin-air in models/).
+//
+// Coherence: a fresh total order of the writes that may share a location (total_order.h), used where both
+// happen and the locations are the same. Initial writes come first without a variable.
+//
+// A thread may end going round a spin loop for ever; what it reads there comes last in coherence.
+//
+// Every pair literal means "related, if both events happen": relations that depend on nothing else stay
+// constants for conditional code, and only chains that pass through a third event mention whether that one
+// happens (relation_encoder.cpp).
+
+#include "engine/smt/encode/candidate_formula.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "engine/smt/formula/total_order.h"
+#include "execution/barriers.h"
+#include "execution/spinning.h"
+#include "util/invariant.h"
+
+namespace hrfcheck::inline engine::smt {
+
+CandidateFormula::CandidateFormula(Formula& formula, const Skeleton& skeleton, SpinningRuns spinning)
+    : formula_(formula), skeleton_(skeleton), code_(encodeThreads(formula, skeleton, spinning)) {
+  std::vector<Lit> completed;
+  for (const ThreadCode& thread : code_.threads) {
+    completed.push_back(thread.completed);
+  }
+  complete_ = formula_.andOf(std::move(completed));
+  for (EventId e = 0; e < size(); ++e) {
+    const EventKind kind = skeleton_.events()[e].kind;
+    const bool reads = kind == EventKind::Read;
+    const bool writes = kind == EventKind::Write || kind == EventKind::InitialWrite;
+    if (exec(e) != kFalse && (reads || writes)) {
+      accesses_.push_back(e);
+      (reads ? reads_ : writes_).push_back(e);
+    }
+  }
+  relateExecutions();
+  encodeLocations();
+  encodeCoherence();
+  encodeFinalWrites();
+  encodeReadsFrom();
+  encodeSpinning();
+  encodeBarriers();
+  encodeDependencies();
+  encodeConditionalTags();
+}
+
+void CandidateFormula::relateExecutions() {
+  together_ = Relation(size());
+  implied_ = Relation(size());
+  for (EventId a = 0; a < size(); ++a) {
+    formula_.spend(size());
+    for (EventId b = 0; b < size(); ++b) {
+      if (exec(a) == kFalse || exec(b) == kFalse) {
+        continue;
+      }
+      if (exec(a) == kTrue || exec(b) == kTrue || !formula_.contradict(exec(a), exec(b))) {
+        together_.insert(a, b);
+      }
+      if (formula_.follows(exec(a), exec(b))) {
+        implied_.insert(a, b);
+      }
+    }
+  }
+}
+
+void CandidateFormula::encodeLocations() {
+  for (EventId a : accesses_) {
+    formula_.spend(accesses_.size());
+    for (EventId b : accesses_) {
+      if (a <= b && together_.contains(a, b)) {
+        const Lit same =
+            a == b ? kTrue : equal(formula_, code_.events[a].locations, code_.events[b].locations);
+        loc_.set(a, b, same);
+        loc_.set(b, a, same);
+      }
+    }
+  }
+}
+
+void CandidateFormula::encodeCoherence() {
+  Relation comparable(size());
+  for (EventId a : writes_) {
+    formula_.spend(writes_.size());
+    for (EventId b : writes_) {
+      const bool initial = skeleton_.events()[a].kind == EventKind::InitialWrite ||
+                           skeleton_.events()[b].kind == EventKind::InitialWrite;
+      if (a != b && !initial && loc_.at(a, b) != kFalse) {
+        comparable.insert(a, b);
+      }
+    }
+  }
+  const PairLiterals before = freshTotalOrder(formula_, comparable, "co");
+  for (EventId a : writes_) {
+    formula_.spend(writes_.size());
+    for (EventId b : writes_) {
+      if (a == b || skeleton_.events()[b].kind == EventKind::InitialWrite) {
+        continue;
+      }
+      const bool first = skeleton_.events()[a].kind == EventKind::InitialWrite;
+      co_.set(a, b, formula_.andOf(first ? kTrue : before.at(a, b), loc_.at(a, b)));
+    }
+  }
+}
+
+void CandidateFormula::encodeFinalWrites() {
+  const std::vector<MemoryLocation>& locations = skeleton_.program().locations;
+  std::vector<std::vector<EventId>> writesAt(locations.size());
+  std::vector<std::vector<EventId>> after(size());
+  for (EventId w : writes_) {
+    formula_.spend(writes_.size());
+    for (const auto& [location, literal] : code_.events[w].locations.entries()) {
+      writesAt[static_cast<std::size_t>(location)].push_back(w);
+    }
+    std::ranges::copy_if(writes_, std::back_inserter(after[w]),
+                         [&](EventId other) { return co_.at(w, other) != kFalse; });
+  }
+  finalMemory_.resize(locations.size());
+  for (LocationId l = 0; l < finalMemory_.size(); ++l) {
+    if (skeleton_.initialWrite(l) == kNoEvent) {
+      finalMemory_[l] = GuardedValues(locations[l].initial);
+      continue;
+    }
+    std::vector<GuardedValues::Entry> entries;
+    for (EventId w : writesAt[l]) {
+      const EventCode& write = code_.events[w];
+      std::vector<Lit> last{write.exec, write.locations.is(l)};
+      for (EventId other : after[w]) {
+        last.push_back(-formula_.andOf(co_.at(w, other), exec(other)));
+      }
+      const Lit isLast = formula_.andOf(std::move(last));
+      for (const auto& [value, literal] : write.values.entries()) {
+        entries.emplace_back(value, formula_.andOf(isLast, literal));
+      }
+    }
+    finalMemory_[l] = GuardedValues(formula_, std::move(entries));
+  }
+}
+
+Lit CandidateFormula::mayRead(EventId w, EventId r) {
+  const EventCode& write = code_.events[w];
+  const EventCode& read = code_.events[r];
+  const bool agree = std::any_of(write.values.entries().begin(), write.values.entries().end(),
+                                 [&](const auto& e) { return read.values.is(e.first) != kFalse; });
+  if (loc_.at(w, r) == kFalse || !agree) {
+    return kFalse;
+  }
+  const Lit from = formula_.fresh({"rf", w, r});
+  formula_.imply(from, read.exec);
+  formula_.imply(from, write.exec);
+  formula_.imply(from, loc_.at(w, r));
+  for (const auto& [value, literal] : write.values.entries()) {
+    formula_.clause({-from, -literal, read.values.is(value)});
+  }
+  for (const auto& [value, literal] : read.values.entries()) {
+    formula_.clause({-from, -literal, write.values.is(value)});
+  }
+  return from;
+}
+
+void CandidateFormula::encodeReadsFrom() {
+  for (EventId r : reads_) {
+    std::vector<Lit> sources;
+    formula_.spend(writes_.size());
+    for (EventId w : writes_) {
+      const Lit from = together_.contains(w, r) ? mayRead(w, r) : kFalse;
+      rf_.set(w, r, from);
+      sources.push_back(from);
+    }
+    formula_.exactlyOneIf(exec(r), sources);
+  }
+}
+
+/// What a thread reads for ever is last in coherence (execution/spinning.h). That an execution in which a
+/// thread spins is not complete follows from the ends excluding each other; said once more, it is seen at
+/// once.
+void CandidateFormula::encodeSpinning() {
+  for (ThreadId t = 0; t < code_.threads.size(); ++t) {
+    for (const auto& [node, when] : code_.threads[t].spinning) {
+      formula_.clause({-when, -complete_});
+      for (const EventId read : readsForever(skeleton_, t, node)) {
+        readLast(read, when);
+      }
+    }
+  }
+}
+
+void CandidateFormula::readLast(EventId read, Lit when) {
+  for (const EventId w : writes_) {
+    for (const EventId later : writes_) {
+      if (rf_.at(w, read) != kFalse && co_.at(w, later) != kFalse) {
+        formula_.clause({-when, -exec(read), -rf_.at(w, read), -exec(later), -co_.at(w, later)});
+      }
+    }
+  }
+}
+
+Lit CandidateFormula::everyoneArrives(EventId arrive) {
+  const ScopeInstance& instance = skeleton_.program().scopes.instances()[skeleton_.events()[arrive].meeting];
+  std::vector<Lit> all;
+  for (ThreadId t : instance.agents) {
+    if (t == skeleton_.events()[arrive].thread) {
+      continue;
+    }
+    std::vector<Lit> arrivals;
+    formula_.spend(code_.passes.size());
+    for (const auto& [other, unused] : code_.passes) {
+      if (skeleton_.events()[other].thread == t && sameBarrier(skeleton_, arrive, other)) {
+        const Lit meets = equal(formula_, code_.events[arrive].occurrence, code_.events[other].occurrence);
+        arrivals.push_back(formula_.andOf(exec(other), meets));
+      }
+    }
+    all.push_back(formula_.orOf(std::move(arrivals)));
+  }
+  return formula_.andOf(std::move(all));
+}
+
+void CandidateFormula::encodeBarriers() {
+  for (const auto& [arrive, passes] : code_.passes) {
+    const Lit all = everyoneArrives(arrive);
+    formula_.clause({-exec(arrive), -passes, all});
+    formula_.clause({-exec(arrive), passes, -all});
+    formula_.spend(code_.passes.size());
+    for (const auto& [other, unused] : code_.passes) {
+      const EventId depart = skeleton_.events()[other].partner;
+      if (sameBarrier(skeleton_, arrive, other) && together_.contains(arrive, depart)) {
+        syncBarrier_.set(arrive, depart,
+                         equal(formula_, code_.events[arrive].occurrence, code_.events[other].occurrence));
+      }
+    }
+  }
+}
+
+void CandidateFormula::encodeConditionalTags() {
+  for (const auto& [tag, members] : skeleton_.conditionalTags()) {
+    PairLiterals& set = conditionalTags_[tag];
+    for (const auto& [event, other, whenHappens] : members) {
+      if (exec(event) != kFalse) {
+        set.set(event, event, whenHappens ? exec(other) : -exec(other));
+      }
+    }
+  }
+}
+
+void CandidateFormula::encodeDependencies() {
+  const auto fill = [&](const std::vector<Dependency>& dependencies, PairLiterals& into) {
+    for (const auto& [read, event, when] : dependencies) {
+      if (together_.contains(read, event)) {
+        into.set(read, event, formula_.orOf(into.at(read, event), when));
+      }
+    }
+  };
+  fill(code_.addr, addr_);
+  fill(code_.data, data_);
+  fill(code_.ctrl, ctrl_);
+}
+
+GuardedValues CandidateFormula::finalValue(const StateVariable& v) const {
+  if (!v.isRegister()) {
+    return finalMemory_[v.location];
+  }
+  const std::vector<GuardedValues>& registers = code_.threads[v.thread].finalRegisters;
+  return registers.empty() ? GuardedValues() : registers[v.reg];
+}
+
+const PairLiterals* CandidateFormula::dynamicRelation(BaseRelation relation) const {
+  switch (relation) {
+    case BaseRelation::Rf:
+      return &rf_;
+    case BaseRelation::Co:
+      return &co_;
+    case BaseRelation::Loc:
+      return &loc_;
+    case BaseRelation::Addr:
+      return &addr_;
+    case BaseRelation::Data:
+      return &data_;
+    case BaseRelation::Ctrl:
+      return &ctrl_;
+    case BaseRelation::SyncBarrier:
+      return &syncBarrier_;
+    case BaseRelation::Static:
+      return nullptr;
+  }
+  INVARIANT(false, "every base relation is static or dynamic");
+}
+
+}  // namespace hrfcheck::inline engine::smt

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "cat/model/model.h"
+#include "engine/smt/encode/thread_code.h"
+#include "engine/smt/formula/pair_literals.h"
+
+namespace hrfcheck::inline engine::smt {
+
+/// All candidate executions of a skeleton as a formula: threads, reads-from, coherence, barriers. Models of
+/// the formula's clauses and candidates correspond one to one, up to variables about events that do not
+/// happen.
+class CandidateFormula {
+ public:
+  /// Adds the clauses. Both must outlive the candidate.
+  CandidateFormula(Formula& formula, const Skeleton& skeleton, SpinningRuns spinning);
+
+  const Skeleton& skeleton() const { return skeleton_; }
+  const Deadline& deadline() const { return formula_.deadline(); }
+  std::size_t size() const { return skeleton_.size(); }
+  const ProgramCode& code() const { return code_; }
+  Lit exec(EventId e) const { return code_.events[e].exec; }
+
+  /// All threads complete.
+  Lit complete() const { return complete_; }
+  /// The value of a variable in the final state; meaningful where `complete` holds.
+  GuardedValues finalValue(const StateVariable& v) const;
+
+  /// The relations that depend on choices: Rf Co Addr Data Ctrl Loc SyncBarrier; null for static ones.
+  const PairLiterals* dynamicRelation(BaseRelation relation) const;
+  /// Whether events whose membership in a tag's set depends on the execution are in it, on the diagonal; null
+  /// where there are none.
+  const PairLiterals* conditionalMembers(const std::string& tag) const {
+    const auto found = conditionalTags_.find(tag);
+    return found == conditionalTags_.end() ? nullptr : &found->second;
+  }
+  const PairLiterals& rf() const { return rf_; }
+  const PairLiterals& co() const { return co_; }
+
+  /// Pairs of events that may both happen; symmetric, the diagonal holds what may happen at all.
+  const Relation& together() const { return together_; }
+  /// (a, b): b happens whenever a does, as far as is seen.
+  const Relation& implied() const { return implied_; }
+
+ private:
+  void encodeLocations();
+  void encodeCoherence();
+  void encodeFinalWrites();
+  void encodeReadsFrom();
+  Lit mayRead(EventId write, EventId read);
+  void encodeBarriers();
+  Lit everyoneArrives(EventId arrive);
+  void encodeDependencies();
+  void encodeSpinning();
+  void readLast(EventId read, Lit when);
+  void encodeConditionalTags();
+  void relateExecutions();
+
+  Formula& formula_;
+  const Skeleton& skeleton_;
+  ProgramCode code_;
+  Lit complete_ = kTrue;
+  PairLiterals rf_, co_, loc_, addr_, data_, ctrl_, syncBarrier_;
+  std::map<std::string, PairLiterals> conditionalTags_;
+  std::vector<EventId> reads_, writes_, accesses_;
+  std::vector<GuardedValues> finalMemory_;  ///< by location
+  Relation together_, implied_;
+};
+
+}  // namespace hrfcheck::inline engine::smt

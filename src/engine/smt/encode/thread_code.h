@@ -1,0 +1,56 @@
+#pragma once
+
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "engine/smt/formula/guarded_values.h"
+#include "program/skeleton/reach.h"
+#include "program/skeleton/skeleton.h"
+
+namespace hrfcheck::inline engine::smt {
+
+/// One event, symbolically. `values`, `locations` and `occurrence` are meaningful where `exec` holds.
+struct EventCode {
+  Lit exec = kFalse;
+  GuardedValues values;      ///< read or written
+  GuardedValues locations;   ///< LocationIds of accesses
+  GuardedValues occurrence;  ///< barrier halves: how many of the same (instance, id) came before in the run
+};
+
+/// A way for a thread to stop early: `when` it does, at `instruction`.
+struct EarlyEnd {
+  std::uint32_t instruction;
+  Lit when;
+};
+
+/// A thread goes round a spin loop for ever: `when` it does, and the last node of the round.
+struct SpinEnd {
+  NodeId node;
+  Lit when;
+};
+
+/// One thread, symbolically. Exactly one of the ends holds.
+struct ThreadCode {
+  Lit completed = kFalse;
+  std::vector<GuardedValues> finalRegisters;  ///< meaningful where `completed` holds
+  std::vector<EarlyEnd> bound, fault, blocked;
+  std::vector<SpinEnd> spinning;  ///< empty where such runs are omitted
+};
+
+/// (read, event that depends on it, under which condition); meaningful where both events happen.
+using Dependency = std::tuple<EventId, EventId, Lit>;
+
+/// All threads of a skeleton, symbolically: control and value flow for unknown values of reads. What reads
+/// return and whether barriers let pass are free variables here; candidate.h ties them to writes and
+/// arrivals.
+struct ProgramCode {
+  std::vector<EventCode> events;  ///< by EventId; initial writes too
+  std::vector<ThreadCode> threads;
+  std::vector<Dependency> addr, data, ctrl;
+  std::map<EventId, Lit> passes;  ///< by arrival: the barrier lets the thread continue
+};
+
+ProgramCode encodeThreads(Formula& formula, const Skeleton& skeleton, SpinningRuns spinning);
+
+}  // namespace hrfcheck::inline engine::smt

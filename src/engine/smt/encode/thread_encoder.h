@@ -1,0 +1,65 @@
+#pragma once
+
+#include <optional>
+
+#include "engine/smt/encode/thread_code.h"
+#include "engine/smt/encode/thread_state.h"
+
+namespace hrfcheck::inline engine::smt {
+
+/// Encodes one thread into a ProgramCode whose `events` and `threads` have their final sizes.
+class ThreadEncoder {
+ public:
+  ThreadEncoder(Formula& formula, const Skeleton& skeleton, ThreadId thread, SpinningRuns spinning,
+                ProgramCode& code);
+
+  void run();
+
+ private:
+  /// One node while it is executed: the state on the path where its predicate holds.
+  struct Step {
+    NodeId node;
+    const UnrolledNode& unrolled;
+    const Instruction& instruction;
+    ThreadState state;
+    Taint predicate;  ///< what the predicate depends on
+  };
+  /// A value with the reads it depends on.
+  struct Operand {
+    GuardedValues values;
+    Taint taint;
+  };
+
+  void node(NodeId n);
+  void skip(const Step& step, Lit edge);
+  void execute(Step& step);
+  void leave(Step& step);
+  void load(Step& step, const LoadOp& o);
+  void store(Step& step, const StoreOp& o);
+  Evaluated rmwResults(const RmwOperation& o, const GuardedValues& old, const GuardedValues& operand);
+  void readModifyWrite(Step& step, const RmwOperation& o);
+  void barrier(Step& step);
+
+  Operand operand(Step& step, const Expr& expr);
+  Operand location(Step& step, const Expr& address);
+  Taint taintOf(const ThreadState& state, const Expr& expr) const;
+  void faultWhen(Step& step, Lit condition);
+  EventCode& happen(const Step& step, EventId e, Lit exec);
+  void depend(std::vector<Dependency>& on, const Taint& taint, EventId e);
+  GuardedValues chooseValue(EventId read, Lit exec, const GuardedValues& locations);
+  void assign(Step& step, RegisterId target, GuardedValues values, Taint taint);
+  void flow(NodeId to, const Step& step, Lit edge, ThreadState state);
+
+  Formula& formula_;
+  const Skeleton& skeleton_;
+  const Program& program_;
+  ThreadId thread_;
+  SpinningRuns spinning_;
+  const UnrolledThread& unrolled_;
+  ProgramCode& code_;
+  ThreadCode& result_;
+  std::vector<std::vector<IncomingState>> incoming_;
+  std::vector<IncomingState> atEnd_;
+};
+
+}  // namespace hrfcheck::inline engine::smt

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "engine/smt/formula/formula.h"
+#include "engine/smt/formula/pair_literals.h"
+
+namespace hrfcheck::inline engine::smt {
+
+/// A fresh total order, as far as the pairs of `comparable` need one: for each pair a literal and its
+/// negation for the other direction, transitive over every triple whose pairs are all comparable.
+/// @param comparable symmetric; the diagonal is ignored
+PairLiterals freshTotalOrder(Formula& formula, const Relation& comparable, const char* name);
+
+}  // namespace hrfcheck::inline engine::smt

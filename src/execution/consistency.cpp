@@ -1,0 +1,154 @@
+// The definition of a candidate execution, checked clause by clause and without trusting how the execution
+// was made: sizes, the code replayed with the read values, reads-from, coherence, barriers, what is read for
+// ever, and at last whether the derived parts are what `assemble` derives.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "execution/barriers.h"
+#include "execution/skeleton_run.h"
+#include "execution/spinning.h"
+
+namespace hrfcheck::inline execution {
+namespace {
+
+using Complaint = std::optional<std::string>;
+
+bool isWrite(EventKind kind) {
+  return kind == EventKind::Write || kind == EventKind::InitialWrite;
+}
+
+Complaint whySizesFail(const Execution& x) {
+  const std::size_t n = x.skeleton->size();
+  const bool fits =
+      x.runs.size() == x.skeleton->threads().size() && x.happened.size() == n && x.value.size() == n &&
+      x.location.size() == n && x.readsFrom.size() == n &&
+      std::ranges::all_of(std::initializer_list<const Relation*>{&x.rf, &x.co, &x.loc, &x.addr, &x.data,
+                                                                 &x.ctrl, &x.syncBarrier},
+                          [&](const Relation* r) { return r->size() == n; });
+  return fits ? Complaint() : "parts of the execution have the wrong size";
+}
+
+Complaint whyRunFails(const Execution& x, ThreadId t) {
+  const ReadOracle read = [&](EventId e, LocationId) { return x.value[e]; };
+  const BarrierOracle passes = [&](EventId arrival) {
+    return x.happened.contains(x.skeleton->events()[arrival].partner);
+  };
+  if (runThread(*x.skeleton, t, read, passes) != x.runs[t]) {
+    return fmt::format("{} does not run like that with these read values",
+                       x.skeleton->program().threads[t].name);
+  }
+  return std::nullopt;
+}
+
+Complaint whyReadFails(const Execution& x, EventId read) {
+  const Skeleton& skeleton = *x.skeleton;
+  const EventId write = x.readsFrom[read];
+  const bool reads = x.happened.contains(read) && skeleton.events()[read].kind == EventKind::Read;
+  if (!reads) {
+    return write == kNoEvent
+               ? Complaint()
+               : fmt::format("'{}' reads from a write but is no read that happened", skeleton.describe(read));
+  }
+  if (write >= skeleton.size() || !x.happened.contains(write) || !isWrite(skeleton.events()[write].kind)) {
+    return fmt::format("'{}' does not read from a write that happened", skeleton.describe(read));
+  }
+  if (x.location[write] != x.location[read] || x.value[write] != x.value[read]) {
+    return fmt::format("'{}' reads from '{}' of another location or value", skeleton.describe(read),
+                       skeleton.describe(write));
+  }
+  const std::vector<Value>& domain = skeleton.domains()[x.location[read]];
+  if (!std::binary_search(domain.begin(), domain.end(), x.value[read])) {
+    return fmt::format("'{}' reads a value that the code cannot store there", skeleton.describe(read));
+  }
+  return std::nullopt;
+}
+
+bool belongsInCoherence(const Execution& x, EventId e) {
+  return x.happened.contains(e) && isWrite(x.skeleton->events()[e].kind);
+}
+
+Complaint whyCoherencePairFails(const Execution& x, EventId a, EventId b) {
+  const bool ordered = x.co.contains(a, b);
+  const bool comparable =
+      a != b && belongsInCoherence(x, a) && belongsInCoherence(x, b) && x.location[a] == x.location[b];
+  if (!comparable) {
+    return ordered ? Complaint("co relates what are no two writes of one location that happened")
+                   : Complaint();
+  }
+  if (ordered == x.co.contains(b, a)) {
+    return fmt::format("co does not order '{}' and '{}' in one direction", x.skeleton->describe(a),
+                       x.skeleton->describe(b));
+  }
+  if (ordered && x.skeleton->events()[b].kind == EventKind::InitialWrite) {
+    return fmt::format("'{}' is not first in co", x.skeleton->describe(b));
+  }
+  return std::nullopt;
+}
+
+Complaint whyCoherenceFails(const Execution& x) {
+  for (EventId a = 0; a < x.skeleton->size(); ++a) {
+    if (!belongsInCoherence(x, a) && !x.co.successors(a).empty()) {
+      return "co relates what are no two writes of one location that happened";
+    }
+    for (EventId b = 0; belongsInCoherence(x, a) && b < x.skeleton->size(); ++b) {
+      if (Complaint why = whyCoherencePairFails(x, a, b)) {
+        return why;
+      }
+    }
+  }
+  if (!(x.co.compose(x.co) - x.co).empty()) {
+    return "co is not transitive";
+  }
+  return std::nullopt;
+}
+
+Complaint whySpinningFails(const Execution& x) {
+  for (ThreadId t = 0; t < x.runs.size(); ++t) {
+    if (const auto read = overtakenForever(x, t)) {
+      return fmt::format("'{}' never reads the last write of its location", x.skeleton->describe(*read));
+    }
+  }
+  return std::nullopt;
+}
+
+Complaint whyDerivedPartsFail(const Execution& x) {
+  const Execution again = assemble(x.skeleton, x.runs, x.readsFrom, x.co);
+  const bool same = again.happened == x.happened && again.value == x.value && again.location == x.location &&
+                    again.rf == x.rf && again.loc == x.loc && again.addr == x.addr && again.data == x.data &&
+                    again.ctrl == x.ctrl && again.syncBarrier == x.syncBarrier;
+  return same ? Complaint() : "a derived part does not follow from the choices";
+}
+
+}  // namespace
+
+std::optional<std::string> whyNotCandidate(const Execution& x) {
+  if (Complaint why = whySizesFail(x)) {
+    return why;
+  }
+  std::vector<const ThreadRun*> runs;
+  for (ThreadId t = 0; t < x.runs.size(); ++t) {
+    if (Complaint why = whyRunFails(x, t)) {
+      return why;
+    }
+    runs.push_back(&x.runs[t]);
+  }
+  for (EventId e = 0; e < x.skeleton->size(); ++e) {
+    if (Complaint why = whyReadFails(x, e)) {
+      return why;
+    }
+  }
+  if (Complaint why = whyCoherenceFails(x)) {
+    return why;
+  }
+  if (Complaint why = whyBarriersFail(*x.skeleton, runs)) {
+    return why;
+  }
+  if (Complaint why = whySpinningFails(x)) {
+    return why;
+  }
+  return whyDerivedPartsFail(x);
+}
+
+}  // namespace hrfcheck::inline execution

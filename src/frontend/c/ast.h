@@ -1,0 +1,236 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "frontend/shared/token.h"
+#include "program/ir/program.h"
+
+/// The C that litmus tests are written in, as read: names are not looked up, types are not checked.
+/// parse.h makes it from tokens, lower.h makes instructions of it. Tokens point into the source.
+namespace hrfcheck::frontend::c {
+
+/// A type as far as a memory model cares: every integer is one 64-bit value. Typedefs are resolved.
+struct Type {
+  enum class Base { Integer, Void, Struct };
+  Base base = Base::Integer;
+  Token name;             ///< the word that gives the base: `int`, `atomic_uint`, the struct's name
+  bool atomic = false;    ///< atomic_int and its like, `_Atomic`
+  unsigned pointers = 0;  ///< how many `*`
+  AddressSpace space = AddressSpace::Generic;  ///< of what is pointed to, or of the variable itself
+};
+
+struct Expr;
+using ExprPtr = std::shared_ptr<const Expr>;
+
+/// A number.
+struct Number {
+  Value value;
+};
+/// A name.
+struct Name {};  ///< Expr::token is the name
+/// Operators before their operand.
+enum class Prefix { Minus, BitNot, LogicalNot, Dereference, AddressOf, Increment, Decrement };
+/// An operator before its operand.
+struct PrefixExpr {
+  Prefix op;
+  ExprPtr operand;
+};
+/// Operators after their operand.
+enum class Postfix { Increment, Decrement };
+/// An operator after its operand.
+struct PostfixExpr {
+  Postfix op;
+  ExprPtr operand;
+};
+/// `base[index]`
+struct IndexExpr {
+  ExprPtr base;
+  ExprPtr index;
+};
+/// `base.field`, `base->field`
+struct MemberExpr {
+  ExprPtr base;
+  bool arrow;
+  Token field;
+};
+/// All of C's binary operators on values; `&&` and `||` do not evaluate their right side where the left one
+/// decides.
+struct BinaryExpr {
+  BinaryOp op;
+  ExprPtr left;
+  ExprPtr right;
+};
+/// `condition ? whenTrue : whenFalse`
+struct ConditionalExpr {
+  ExprPtr condition;
+  ExprPtr whenTrue;
+  ExprPtr whenFalse;
+};
+/// `target = value`, `target += value`
+struct AssignExpr {
+  ExprPtr target;
+  std::optional<BinaryOp> compound;
+  ExprPtr value;
+};
+/// Expr::token is the function's name.
+struct CallExpr {
+  std::vector<ExprPtr> arguments;
+};
+/// `(int)x`, `(Queue*)p`
+struct CastExpr {
+  Type type;
+  ExprPtr operand;
+};
+/// `left, right`
+struct CommaExpr {
+  ExprPtr left;
+  ExprPtr right;
+};
+
+/// An expression, with its place.
+struct Expr {
+  std::variant<Number, Name, PrefixExpr, PostfixExpr, IndexExpr, MemberExpr, BinaryExpr, ConditionalExpr,
+               AssignExpr, CallExpr, CastExpr, CommaExpr>
+      node;
+  Token token;  ///< the name, the number, the operator; where messages point
+  Span span;    ///< all of it
+};
+
+struct Stmt;
+using StmtPtr = std::shared_ptr<const Stmt>;
+
+/// One name of a declaration: `*p`, `a[2] = {0, 1}`, `r = 1`.
+struct Declarator {
+  Token name;
+  Type type;
+  ExprPtr arraySize;  ///< null: no array, or `[]`
+  bool array = false;
+  ExprPtr initial;                   ///< null: none, or a list
+  std::vector<ExprPtr> initialList;  ///< of `= { ... }`
+};
+/// A declaration of variables.
+struct DeclarationStmt {
+  std::vector<Declarator> declarators;
+};
+/// An expression as a statement.
+struct ExprStmt {
+  ExprPtr expr;
+};
+/// Statements in braces.
+struct BlockStmt {
+  std::vector<StmtPtr> statements;
+};
+/// `if (condition) then else otherwise`
+struct IfStmt {
+  ExprPtr condition;
+  StmtPtr then;
+  StmtPtr otherwise;  ///< may be null
+};
+/// `while (condition) body`
+struct WhileStmt {
+  ExprPtr condition;
+  StmtPtr body;
+};
+/// `do body while (condition);`
+struct DoStmt {
+  StmtPtr body;
+  ExprPtr condition;
+};
+/// `for (initial; condition; step) body`
+struct ForStmt {
+  StmtPtr initial;    ///< a declaration or an expression; may be null
+  ExprPtr condition;  ///< may be null
+  ExprPtr step;       ///< may be null
+  StmtPtr body;
+};
+/// `return value;`
+struct ReturnStmt {
+  ExprPtr value;  ///< may be null
+};
+/// `break;`
+struct BreakStmt {};
+/// `continue;`
+struct ContinueStmt {};
+/// `goto label;`
+struct GotoStmt {
+  Token label;
+};
+/// `B1: statement`: where a goto goes, and the name of a barrier's instance.
+struct LabelStmt {
+  Token label;
+  StmtPtr statement;
+};
+/// `;`
+struct EmptyStmt {};
+
+/// A statement, with its place.
+struct Stmt {
+  std::variant<DeclarationStmt, ExprStmt, BlockStmt, IfStmt, WhileStmt, DoStmt, ForStmt, ReturnStmt,
+               BreakStmt, ContinueStmt, GotoStmt, LabelStmt, EmptyStmt>
+      node;
+  Span span;
+};
+
+/// A parameter of a function.
+struct Parameter {
+  Token name;
+  Type type;
+  bool array = false;  ///< `int x[]`, the same as a pointer
+};
+
+/// `Task steal(global Queue* q) { ... }`
+struct Function {
+  Token name;
+  Type returns;
+  std::vector<Parameter> parameters;
+  StmtPtr body;  ///< a block
+};
+
+/// `struct Queue { atomic_int head; int contents[2]; };`; a typedef'd struct has the typedef's name.
+struct Field {
+  Token name;
+  Type type;
+  std::uint32_t size = 1;  ///< elements
+  bool array = false;
+};
+/// `struct Queue { ... };`
+struct Struct {
+  Token name;
+  std::vector<Field> fields;
+};
+
+/// `typedef int Task;`
+struct Typedef {
+  Token name;
+  Type type;
+};
+
+/// `enum { EMPTY, ABORT = -1 };`, `const int N = 2;`, `constexpr`: constants of the file.
+struct Constant {
+  Token name;
+  Value value;
+};
+
+/// `P0@wg 0, dev 0 (global int* x) { ... }`, or several threads with the same code: `P0-P3@wg 0 (...) {...}`.
+struct ThreadFunction {
+  std::vector<ThreadId> threads;
+  std::vector<Parameter> parameters;
+  StmtPtr body;  ///< a block
+  Token token;   ///< `P0`
+};
+
+/// What stands between the initial state and the condition.
+struct Unit {
+  std::vector<Struct> structs;
+  std::vector<Typedef> typedefs;
+  std::vector<Constant> constants;
+  std::vector<Declarator> globals;  ///< variables outside functions: locations
+  std::vector<Function> functions;
+  std::vector<ThreadFunction> threads;
+};
+
+}  // namespace hrfcheck::frontend::c

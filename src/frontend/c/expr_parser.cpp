@@ -1,0 +1,293 @@
+#include "frontend/c/expr_parser.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "frontend/c/type_parser.h"
+#include "frontend/shared/type_words.h"
+
+// Precedence climbing for the binary operators, recursive descent for the rest. Recursion is bounded by
+// kMaxNesting, and the depth of trees that grow to the left without recursion (`a+a+a...`) by kMaxOperators.
+
+namespace hrfcheck::frontend::c {
+namespace {
+
+struct BinaryOperator {
+  std::string_view symbol;
+  BinaryOp op;
+  int precedence;
+};
+constexpr auto kBinary = std::to_array<BinaryOperator>({
+    {"||", BinaryOp::LogicalOr, 1},
+    {"&&", BinaryOp::LogicalAnd, 2},
+    {"|", BinaryOp::Or, 3},
+    {"^", BinaryOp::Xor, 4},
+    {"&", BinaryOp::And, 5},
+    {"==", BinaryOp::Eq, 6},
+    {"!=", BinaryOp::Ne, 6},
+    {"<", BinaryOp::Lt, 7},
+    {"<=", BinaryOp::Le, 7},
+    {">", BinaryOp::Gt, 7},
+    {">=", BinaryOp::Ge, 7},
+    {"<<", BinaryOp::Shl, 8},
+    {">>", BinaryOp::Shr, 8},
+    {"+", BinaryOp::Add, 9},
+    {"-", BinaryOp::Sub, 9},
+    {"*", BinaryOp::Mul, 10},
+    {"/", BinaryOp::Div, 10},
+    {"%", BinaryOp::Rem, 10},
+});
+
+struct AssignOperator {
+  std::string_view symbol;
+  std::optional<BinaryOp> compound;
+};
+constexpr auto kAssign = std::to_array<AssignOperator>({
+    {"=", std::nullopt},
+    {"+=", BinaryOp::Add},
+    {"-=", BinaryOp::Sub},
+    {"*=", BinaryOp::Mul},
+    {"/=", BinaryOp::Div},
+    {"%=", BinaryOp::Rem},
+    {"&=", BinaryOp::And},
+    {"|=", BinaryOp::Or},
+    {"^=", BinaryOp::Xor},
+    {"<<=", BinaryOp::Shl},
+    {">>=", BinaryOp::Shr},
+});
+
+struct PrefixOperator {
+  std::string_view symbol;
+  Prefix op;
+};
+constexpr auto kPrefix = std::to_array<PrefixOperator>({
+    {"-", Prefix::Minus},
+    {"~", Prefix::BitNot},
+    {"!", Prefix::LogicalNot},
+    {"*", Prefix::Dereference},
+    {"&", Prefix::AddressOf},
+    {"++", Prefix::Increment},
+    {"--", Prefix::Decrement},
+});
+
+struct NamedNumber {
+  std::string_view name;
+  Value value;
+};
+constexpr auto kNamedNumbers = std::to_array<NamedNumber>({{"NULL", 0}, {"true", 1}, {"false", 0}});
+
+template <typename Operators>
+const typename Operators::value_type* findOperator(const Operators& operators, const Token& token) {
+  const auto it = std::ranges::find_if(
+      operators, [&](const auto& candidate) { return token.isSymbol(candidate.symbol); });
+  return it == operators.end() ? nullptr : &*it;
+}
+
+class ExprParser {
+ public:
+  explicit ExprParser(ParseContext& context) : context_(context), in_(context.in) {}
+
+  ExprPtr comma() {
+    const Token first = in_.peek();
+    ExprPtr left = assignment();
+    while (in_.peek().isSymbol(",")) {
+      const Token op = operatorToken();
+      ExprPtr right = assignment();
+      left = make(CommaExpr{std::move(left), std::move(right)}, op, first);
+    }
+    return left;
+  }
+
+  ExprPtr assignment() {
+    const NestingGuard guard(context_);
+    const Token first = in_.peek();
+    ExprPtr target = conditional();
+    const AssignOperator* found = findOperator(kAssign, in_.peek());
+    if (found == nullptr) {
+      return target;
+    }
+    const Token op = operatorToken();
+    ExprPtr value = assignment();
+    return make(AssignExpr{std::move(target), found->compound, std::move(value)}, op, first);
+  }
+
+ private:
+  template <typename Node>
+  ExprPtr make(Node node, const Token& token, const Token& first) const {
+    return std::make_shared<const Expr>(Expr{std::move(node), token, in_.placeFrom(first).span});
+  }
+
+  Token operatorToken() {
+    if (++context_.operators > kMaxOperators) {
+      in_.fail(in_.peek(), fmt::format("an expression with more than {} operators", kMaxOperators));
+    }
+    return in_.take();
+  }
+
+  ExprPtr conditional() {
+    const Token first = in_.peek();
+    ExprPtr condition = binary(1);
+    if (!in_.peek().isSymbol("?")) {
+      return condition;
+    }
+    const Token op = operatorToken();
+    const NestingGuard guard(context_);
+    ExprPtr whenTrue = comma();
+    in_.expect(":", "in this conditional expression");
+    ExprPtr whenFalse = conditional();
+    return make(ConditionalExpr{std::move(condition), std::move(whenTrue), std::move(whenFalse)}, op, first);
+  }
+
+  ExprPtr binary(int least) {
+    const Token first = in_.peek();
+    ExprPtr left = prefix();
+    for (;;) {
+      const BinaryOperator* found = findOperator(kBinary, in_.peek());
+      if (found == nullptr || found->precedence < least) {
+        return left;
+      }
+      const Token op = operatorToken();
+      ExprPtr right = binary(found->precedence + 1);
+      left = make(BinaryExpr{found->op, std::move(left), std::move(right)}, op, first);
+    }
+  }
+
+  ExprPtr prefix() {
+    const NestingGuard guard(context_);
+    const Token first = in_.peek();
+    if (in_.accept("+")) {
+      return prefix();
+    }
+    if (first.isSymbol("-") && in_.peek(1).kind == TokenKind::Number) {
+      return number();
+    }
+    if (const PrefixOperator* found = findOperator(kPrefix, first)) {
+      const Token op = operatorToken();
+      ExprPtr operand = prefix();
+      return make(PrefixExpr{found->op, std::move(operand)}, op, first);
+    }
+    return atCast() ? cast() : postfix();
+  }
+
+  bool atCast() const { return in_.peek().isSymbol("(") && atType(context_, 1); }
+
+  ExprPtr cast() {
+    const Token first = in_.take();
+    const Type type = parseTypeName(context_);
+    in_.expect(")", "after the type");
+    if (in_.peek().isSymbol("{")) {
+      in_.fail(in_.peek(), "values with fields or elements are not supported here");
+    }
+    ExprPtr operand = prefix();
+    return make(CastExpr{type, std::move(operand)}, first, first);
+  }
+
+  ExprPtr postfix() {
+    const Token first = in_.peek();
+    ExprPtr expr = primary();
+    for (;;) {
+      const Token op = in_.peek();
+      if (op.isSymbol("[")) {
+        operatorToken();
+        ExprPtr index = comma();
+        in_.expect("]", "after the index");
+        expr = make(IndexExpr{std::move(expr), std::move(index)}, op, first);
+      } else if (op.isSymbol(".") || op.isSymbol("->")) {
+        operatorToken();
+        if (std::holds_alternative<Number>(expr->node)) {
+          in_.fail(op, "fractions are not supported: values are integers");
+        }
+        const Token field = in_.expectIdentifier(fmt::format("a field after '{}'", op.text));
+        expr = make(MemberExpr{std::move(expr), op.text == "->", field}, op, first);
+      } else if (op.isSymbol("++") || op.isSymbol("--")) {
+        operatorToken();
+        const Postfix kind = op.text == "++" ? Postfix::Increment : Postfix::Decrement;
+        expr = make(PostfixExpr{kind, std::move(expr)}, op, first);
+      } else {
+        return expr;
+      }
+    }
+  }
+
+  ExprPtr primary() {
+    const Token first = in_.peek();
+    if (first.kind == TokenKind::Number) {
+      return number();
+    }
+    if (first.isSymbol("(")) {
+      return parentheses();
+    }
+    if (first.kind != TokenKind::Identifier || isReservedWord(first.text)) {
+      refuse(first);
+    }
+    in_.take();
+    const auto* named = std::ranges::find(kNamedNumbers, first.text, &NamedNumber::name);
+    if (named != kNamedNumbers.end()) {
+      return make(Number{named->value}, first, first);
+    }
+    return in_.peek().isSymbol("(") ? call(first) : make(Name{}, first, first);
+  }
+
+  ExprPtr parentheses() {
+    in_.take();
+    const bool star = in_.peek().isSymbol("*");
+    ExprPtr inner = comma();
+    if (!in_.accept(")")) {
+      const bool words = star && in_.peek().kind == TokenKind::Identifier;
+      in_.failExpected("')' in this expression", words ? "comments inside code are /* */ or //" : "");
+    }
+    return inner;
+  }
+
+  [[noreturn]] void refuse(const Token& at) {
+    if (at.isWord("sizeof") || at.isWord("_Alignof")) {
+      in_.fail(at, fmt::format("'{}' is not supported: every integer is one 64-bit value", at.text));
+    }
+    if (at.kind == TokenKind::String) {
+      in_.fail(at, "strings are not supported");
+    }
+    in_.failExpected("an expression");
+  }
+
+  ExprPtr number() {
+    const Token first = in_.peek();
+    const Token digits = first.isSymbol("-") ? in_.peek(1) : first;
+    const Value value = in_.expectConstant();
+    if (digits.text.size() > 1 && digits.text[0] == '0' && digits.text[1] >= '0' && digits.text[1] <= '9') {
+      in_.error(digits, fmt::format("'{}' is an octal number in C", digits.text),
+                "write it in decimal or hexadecimal");
+    }
+    return make(Number{value}, digits, first);
+  }
+
+  ExprPtr call(const Token& name) {
+    in_.take();
+    CallExpr result;
+    while (!in_.accept(")")) {
+      if (!result.arguments.empty()) {
+        in_.expect(",", "or ')' after an argument");
+      }
+      result.arguments.push_back(assignment());
+    }
+    return make(std::move(result), name, name);
+  }
+
+  ParseContext& context_;
+  TokenCursor& in_;
+};
+
+}  // namespace
+
+ExprPtr parseExpr(ParseContext& context) {
+  context.operators = 0;
+  return ExprParser(context).comma();
+}
+
+ExprPtr parseAssignment(ParseContext& context) {
+  context.operators = 0;
+  return ExprParser(context).assignment();
+}
+
+}  // namespace hrfcheck::frontend::c

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <optional>
+
+#include "frontend/c/parse_context.h"
+
+namespace hrfcheck::frontend::c {
+
+/// An expression, with C's precedence; commas only where they separate nothing (parseExpr).
+/// @throws SyntaxFailure after reporting what does not fit
+ExprPtr parseExpr(ParseContext& context);
+ExprPtr parseAssignment(ParseContext& context);
+
+/// What it comes to without running anything: numbers, constants of the file and operators on them.
+std::optional<Value> constantValue(const Expr& expr, const ParseContext& context);
+/// Reads an expression that has to come to a constant.
+Value parseConstant(ParseContext& context);
+
+}  // namespace hrfcheck::frontend::c

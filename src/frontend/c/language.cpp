@@ -1,0 +1,81 @@
+#include "frontend/c/language.h"
+
+#include <algorithm>
+#include <array>
+
+namespace hrfcheck::frontend::c {
+namespace {
+
+constexpr std::uint32_t kSubGroup = 1;
+constexpr std::uint32_t kWorkGroup = 2;
+constexpr std::uint32_t kDevice = 3;
+
+/// Those of C11 come first.
+constexpr auto kFunctions = std::to_array<FunctionRow>({
+    {"atomic_load", BuiltinKind::Load, RmwOp::Exchange, Forms::Ordered, "object"},
+    {"atomic_store", BuiltinKind::Store, RmwOp::Exchange, Forms::Ordered, "object, value"},
+    {"atomic_init", BuiltinKind::Initialise, RmwOp::Exchange, Forms::Fixed, "object, value"},
+    {"atomic_exchange", BuiltinKind::Exchange, RmwOp::Exchange, Forms::Ordered, "object, value"},
+    {"atomic_fetch_add", BuiltinKind::Fetch, RmwOp::Add, Forms::Ordered, "object, value"},
+    {"atomic_fetch_sub", BuiltinKind::Fetch, RmwOp::Sub, Forms::Ordered, "object, value"},
+    {"atomic_fetch_or", BuiltinKind::Fetch, RmwOp::Or, Forms::Ordered, "object, value"},
+    {"atomic_fetch_xor", BuiltinKind::Fetch, RmwOp::Xor, Forms::Ordered, "object, value"},
+    {"atomic_fetch_and", BuiltinKind::Fetch, RmwOp::And, Forms::Ordered, "object, value"},
+    {"atomic_fetch_min", BuiltinKind::Fetch, RmwOp::Min, Forms::Ordered, "object, value"},
+    {"atomic_fetch_max", BuiltinKind::Fetch, RmwOp::Max, Forms::Ordered, "object, value"},
+    {"atomic_compare_exchange_strong", BuiltinKind::CompareExchange, RmwOp::CompareSwap, Forms::Ordered,
+     "object, expected, desired"},
+    {"atomic_compare_exchange_weak", BuiltinKind::CompareExchange, RmwOp::CompareSwap, Forms::Ordered,
+     "object, expected, desired"},
+    {"atomic_thread_fence", BuiltinKind::ThreadFence, RmwOp::Exchange, Forms::Fixed, ""},
+    {"atomic_work_item_fence", BuiltinKind::WorkItemFence, RmwOp::Exchange, Forms::Fixed, "flags"},
+    {"barrier", BuiltinKind::Barrier, RmwOp::Exchange, Forms::Fixed, "flags", kWorkGroup},
+    {"work_group_barrier", BuiltinKind::Barrier, RmwOp::Exchange, Forms::Fixed, "flags", kWorkGroup},
+    {"sub_group_barrier", BuiltinKind::Barrier, RmwOp::Exchange, Forms::Fixed, "flags", kSubGroup},
+});
+
+constexpr auto kOrders = std::to_array<std::pair<std::string_view, Order>>({
+    {"memory_order_relaxed", Order::Relaxed},
+    {"memory_order_consume", Order::Consume},
+    {"memory_order_acquire", Order::Acquire},
+    {"memory_order_release", Order::Release},
+    {"memory_order_acq_rel", Order::AcquireRelease},
+    {"memory_order_seq_cst", Order::SeqCst},
+});
+
+constexpr auto kScopes = std::to_array<std::pair<std::string_view, std::uint32_t>>({
+    {"memory_scope_work_item", 0},
+    {"memory_scope_sub_group", kSubGroup},
+    {"memory_scope_work_group", kWorkGroup},
+    {"memory_scope_device", kDevice},
+    {"memory_scope_all_svm_devices", 4},
+    {"memory_scope_all_devices", 4},
+});
+
+constexpr auto kFenceFlags = std::to_array<std::pair<std::string_view, FenceSpaces>>({
+    {"CLK_GLOBAL_MEM_FENCE", {true, false}},
+    {"CLK_LOCAL_MEM_FENCE", {false, true}},
+    {"CLK_IMAGE_MEM_FENCE", {false, false}},
+});
+
+constexpr std::size_t kC11Functions = 14;
+static_assert(kFunctions[kC11Functions - 1].name == "atomic_thread_fence" &&
+                  kFunctions[kC11Functions].name == "atomic_work_item_fence",
+              "the functions of C11 come before those of OpenCL alone");
+
+}  // namespace
+
+constinit const Language kOpenClC = {.functions = kFunctions,
+                                     .orders = kOrders,
+                                     .scopes = kScopes,
+                                     .defaultScope = kDevice,
+                                     .fenceFlags = kFenceFlags,
+                                     .remoteSuffix = "_remote"};
+constinit const Language kC11 = {.functions = std::span(kFunctions).first<kC11Functions>(),
+                                 .orders = kOrders,
+                                 .scopes = {},
+                                 .defaultScope = kDevice,
+                                 .fenceFlags = {},
+                                 .remoteSuffix = {}};
+
+}  // namespace hrfcheck::frontend::c

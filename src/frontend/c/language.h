@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "frontend/c/builtins.h"
+
+namespace hrfcheck::frontend::c {
+
+/// Which names a function of the table has.
+enum class Forms {
+  Fixed,   ///< its own
+  Ordered  ///< also with `_explicit`, and with the suffix of remote operations where a language has one
+};
+
+/// A function with a meaning in memory.
+struct FunctionRow {
+  std::string_view name;
+  BuiltinKind kind;
+  RmwOp op;
+  Forms forms;
+  std::string_view arguments;  ///< one word for each value
+  std::uint32_t level = 0;     ///< barriers: whose agents meet
+};
+
+/// A dialect of C as tables: all that tells OpenCL C from C11 where memory is concerned. A new one (CUDA,
+/// HIP) is a value of this type.
+struct Language {
+  std::span<const FunctionRow> functions;
+  std::span<const std::pair<std::string_view, Order>> orders;
+  std::span<const std::pair<std::string_view, std::uint32_t>> scopes;  ///< levels by name; none: no scopes
+  std::uint32_t defaultScope;                                          ///< of operations that name none
+  std::span<const std::pair<std::string_view, FenceSpaces>> fenceFlags;
+  std::string_view remoteSuffix;  ///< of remote operations; empty where there are none
+
+  bool hasScopes() const { return !scopes.empty(); }
+};
+
+extern const Language kOpenClC;
+extern const Language kC11;
+
+}  // namespace hrfcheck::frontend::c

@@ -1,0 +1,73 @@
+#include "frontend/c/lower.h"
+
+#include <fmt/format.h>
+
+#include "frontend/c/lowerer.h"
+#include "frontend/shared/dialect.h"
+
+namespace hrfcheck::frontend::c {
+namespace {
+
+void collectCalls(const Expr& expr, std::set<std::string_view>& called) {
+  if (std::holds_alternative<CallExpr>(expr.node)) {
+    called.insert(expr.token.text);
+  }
+  forEachChild(expr, [&](const Expr& child) { collectCalls(child, called); });
+}
+
+/// The body of a function that nobody calls is never looked at.
+void warnUncalled(const Unit& unit, const SourcePtr& source, Diagnostics& diagnostics) {
+  std::set<std::string_view> called;
+  const auto collect = [&](const Expr& expr) { collectCalls(expr, called); };
+  for (const ThreadFunction& thread : unit.threads) {
+    forEachExpr(*thread.body, collect);
+  }
+  for (const Function& function : unit.functions) {
+    forEachExpr(*function.body, collect);
+  }
+  for (const Function& function : unit.functions) {
+    if (called.count(function.name.text) == 0) {
+      diagnostics.warning({source, function.name.span},
+                          fmt::format("function '{}' is never called", function.name.text));
+    }
+  }
+}
+
+/// Each function by its name; a parameter is named once.
+void collectFunctions(LoweringContext& context, Diagnostics& diagnostics) {
+  for (const Function& function : context.unit.functions) {
+    const Place place{context.source, function.name.span};
+    if (!context.functions.emplace(function.name.text, &function).second) {
+      diagnostics.error(place, fmt::format("a second function '{}'", function.name.text));
+    } else if (findBuiltin(function.name.text, kOpenClC)) {
+      diagnostics.error(place, fmt::format("'{}' is an operation of the language", function.name.text));
+    }
+    std::set<std::string_view> seen;
+    for (const Parameter& parameter : function.parameters) {
+      if (!seen.insert(parameter.name.text).second) {
+        diagnostics.error({context.source, parameter.name.span},
+                          fmt::format("a second parameter '{}'", parameter.name.text));
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void lowerUnit(const Unit& unit, const Dialect& dialect, Program& program, Names& names,
+               const SourcePtr& source, Diagnostics& diagnostics) {
+  Diagnostics reportedBefore;  // by declareStructs
+  const TypeTable types(unit, source, reportedBefore);
+  LoweringContext context{unit, types, source, dialect.name, *dialect.c, {}, barrierNumbers(unit)};
+  collectFunctions(context, diagnostics);
+  warnUncalled(unit, source, diagnostics);
+  for (const ThreadFunction& thread : unit.threads) {
+    for (const ThreadId t : thread.threads) {
+      if (t < program.threads.size()) {
+        program.threads[t].instructions = Lowerer(context, names, diagnostics, t).run(thread);
+      }
+    }
+  }
+}
+
+}  // namespace hrfcheck::frontend::c

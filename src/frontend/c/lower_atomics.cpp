@@ -1,0 +1,229 @@
+// Atomic operations, fences and barriers: what builtins.h lists.
+
+#include <fmt/format.h>
+
+#include "frontend/c/lowerer.h"
+#include "frontend/shared/cursor.h"
+#include "util/overloaded.h"
+
+namespace hrfcheck::frontend::c {
+
+std::optional<TypedValue> Lowerer::builtinCall(const Expr& expr, const CallExpr& call, const Builtin& builtin,
+                                               const Target* target, bool wanted) {
+  checkCount(expr, call, builtin);
+  switch (builtin.kind) {
+    case BuiltinKind::Load:
+      return atomicLoad(expr, call, builtin, target);
+    case BuiltinKind::Store:
+    case BuiltinKind::Initialise:
+      atomicStore(expr, call, builtin);
+      return std::nullopt;
+    case BuiltinKind::Exchange:
+    case BuiltinKind::Fetch:
+      return readModifyWrite(expr, call, builtin, target, wanted);
+    case BuiltinKind::CompareExchange:
+      return compareExchange(expr, call, builtin, wanted);
+    case BuiltinKind::ThreadFence:
+    case BuiltinKind::WorkItemFence:
+      fence(expr, call, builtin);
+      return std::nullopt;
+    case BuiltinKind::Barrier:
+      barrier(expr, call, builtin);
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+void Lowerer::checkCount(const Expr& expr, const CallExpr& call, const Builtin& builtin) {
+  const std::size_t given = call.arguments.size();
+  if (builtin.fewest() <= given && given <= builtin.most()) {
+    return;
+  }
+  const std::string_view name = expr.token.text;
+  const bool scope = !context_.language.hasScopes() && given == builtin.most() + 1 && builtin.orders > 0 &&
+                     findScope(call.arguments.back()->token.text, kOpenClC).has_value();
+  if (scope) {
+    fail(call.arguments.back()->span, fmt::format("dialect {} has no scopes", context_.dialectName),
+         "write " + builtin.syntax);
+  }
+  const std::string wanted = builtin.fewest() == builtin.most()
+                                 ? fmt::format("{}", builtin.most())
+                                 : fmt::format("{} or {}", builtin.fewest(), builtin.most());
+  const std::string longer = std::string(name) + "_explicit";
+  const bool forgotten = given > builtin.values && !builtin.explicitOrder &&
+                         findOrder(call.arguments[builtin.values]->token.text, context_.language).has_value();
+  const std::optional<Builtin> meant = forgotten ? findBuiltin(longer, context_.language) : std::nullopt;
+  fail(expr.token.span,
+       fmt::format("'{}' takes {} argument{}, not {}", name, wanted, builtin.most() == 1 ? "" : "s", given),
+       "write " + (meant ? meant->syntax : builtin.syntax));
+}
+
+Order Lowerer::orderArgument(const Expr& argument) {
+  const std::optional<Order> order =
+      nameOf(argument) != nullptr ? findOrder(argument.token.text, context_.language) : std::nullopt;
+  if (!order) {
+    const std::string nearest = didYouMean(argument.token.text, orderNames(context_.language));
+    fail(argument.span,
+         fmt::format("expected a memory order, found '{}'", foldedText(*context_.source, argument.span)),
+         nearest.empty() ? "orders: " + commaList(orderNames(context_.language)) : nearest);
+  }
+  return *order;
+}
+
+std::uint32_t Lowerer::scopeArgument(const Expr& argument) {
+  const std::optional<std::uint32_t> scope =
+      nameOf(argument) != nullptr ? findScope(argument.token.text, context_.language) : std::nullopt;
+  if (!scope) {
+    const std::string nearest = didYouMean(argument.token.text, scopeNames(context_.language));
+    fail(argument.span,
+         fmt::format("expected a memory scope, found '{}'", foldedText(*context_.source, argument.span)),
+         nearest.empty() ? "scopes: " + commaList(scopeNames(context_.language)) : nearest);
+  }
+  return *scope;
+}
+
+/// `CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE`, `0`
+FenceSpaces Lowerer::flagsArgument(const Expr& argument) {
+  if (const auto* both = std::get_if<BinaryExpr>(&argument.node); both && both->op == BinaryOp::Or) {
+    const FenceSpaces left = flagsArgument(*both->left);
+    const FenceSpaces right = flagsArgument(*both->right);
+    return {left.global || right.global, left.local || right.local};
+  }
+  const auto* number = std::get_if<Number>(&argument.node);
+  if (number != nullptr && number->value == 0) {
+    return {false, false};
+  }
+  const std::optional<FenceSpaces> flag =
+      nameOf(argument) != nullptr ? findFenceFlag(argument.token.text, context_.language) : std::nullopt;
+  if (!flag) {
+    const std::string nearest = didYouMean(argument.token.text, fenceFlagNames(context_.language));
+    fail(
+        argument.span,
+        fmt::format("expected the flags of a fence, found '{}'", foldedText(*context_.source, argument.span)),
+        nearest.empty() ? "flags: " + commaList(fenceFlagNames(context_.language)) + ", joined by |"
+                        : nearest);
+  }
+  return *flag;
+}
+
+Atomicity Lowerer::atomicity(const CallExpr& call, const Builtin& builtin) {
+  Atomicity result{Order::SeqCst, context_.language.defaultScope, builtin.remote};
+  std::size_t next = builtin.values;
+  if (builtin.orders > 0) {
+    const Expr& argument = *call.arguments[next];
+    result.order = orderArgument(argument);
+    if (!mayCarry(builtin.kind, result.order)) {
+      fail(argument.span,
+           fmt::format("a{} cannot have {}", builtin.kind == BuiltinKind::Load ? " load" : " store",
+                       nameOf(result.order, context_.language)),
+           builtin.kind == BuiltinKind::Load ? "orders of loads: relaxed, consume, acquire, seq_cst"
+                                             : "orders of stores: relaxed, release, seq_cst");
+    }
+    next += builtin.orders;
+  }
+  if (next < call.arguments.size()) {
+    result.level = scopeArgument(*call.arguments[next]);
+  }
+  return result;
+}
+
+/// The first argument, as an address; `more` arguments behind it are values, too.
+TypedValue Lowerer::objectArgument(const CallExpr& call, std::size_t more) {
+  const Expr& argument = *call.arguments[0];
+  const std::string text = foldedText(*context_.source, argument.span);
+  if (reference(argument) != nullptr) {
+    fail(argument.span, fmt::format("'{}' is not an address in memory, but a variable of the thread", text));
+  }
+  const bool field = std::holds_alternative<MemberExpr>(argument.node);
+  const Variable* variable = nameOf(argument) != nullptr ? &lookUp(argument.token) : nullptr;
+  TypedValue object;
+  if (field || (variable != nullptr && std::holds_alternative<MemoryVariable>(variable->what))) {
+    const Lvalue place = lvalue(argument);
+    const auto& memory = std::get<MemoryLvalue>(place);
+    if (!memory.array && !memory.type.isPointer()) {
+      fail(argument.span, fmt::format("'{}' is not an address", text), "write &" + text);
+    }
+    object = read(place, argument, nullptr);
+  } else {
+    object = pointerValue(argument);
+  }
+  if (object.type.isStruct() || (object.type.layout != nullptr && object.type.pointers == 1)) {
+    fail(argument.span, fmt::format("'{}' is a struct: atomic operations work on one of its fields", text));
+  }
+  if (std::holds_alternative<Number>(argument.node)) {
+    fail(argument.span, fmt::format("'{}' is not an address", text));
+  }
+  for (std::size_t i = 1; i <= more; ++i) {
+    object = kept(std::move(object), *call.arguments[i]);
+  }
+  return object;
+}
+
+TypedValue Lowerer::atomicLoad(const Expr& expr, const CallExpr& call, const Builtin& builtin,
+                               const Target* target) {
+  const TypedValue object = objectArgument(call, 0);
+  const Atomicity how = atomicity(call, builtin);
+  const RegisterId reg = target != nullptr ? target->reg : temporary();
+  emit(LoadOp{reg, object.expr, how}, target != nullptr ? target->origin : originOf(expr));
+  return {registerRef(reg), object.type.pointee()};
+}
+
+void Lowerer::atomicStore(const Expr& expr, const CallExpr& call, const Builtin& builtin) {
+  const TypedValue object = objectArgument(call, 1);
+  const TypedValue stored = value(*call.arguments[1]);
+  std::optional<Atomicity> how;
+  if (builtin.kind == BuiltinKind::Store) {
+    how = atomicity(call, builtin);
+  }
+  emit(StoreOp{object.expr, stored.expr, how}, originOf(expr));
+}
+
+std::optional<TypedValue> Lowerer::readModifyWrite(const Expr& expr, const CallExpr& call,
+                                                   const Builtin& builtin, const Target* target,
+                                                   bool wanted) {
+  const TypedValue object = objectArgument(call, 1);
+  TypedValue operand = value(*call.arguments[1]);
+  const Value stride = strideOf(object.type.pointee());
+  if (stride != 1 && (builtin.op == RmwOp::Add || builtin.op == RmwOp::Sub)) {
+    operand = arithmetic(BinaryOp::Mul, operand, {constant(stride), {}}, expr);
+  }
+  RmwOperation operation{std::nullopt, builtin.op, object.expr,
+                         operand.expr, nullptr,    atomicity(call, builtin)};
+  if (wanted) {
+    operation.target = target != nullptr ? target->reg : temporary();
+  }
+  emit(operation, wanted && target != nullptr ? target->origin : originOf(expr));
+  if (!wanted) {
+    return std::nullopt;
+  }
+  return TypedValue{registerRef(*operation.target), object.type.pointee()};
+}
+
+void Lowerer::fence(const Expr& expr, const CallExpr& call, const Builtin& builtin) {
+  FenceOp operation{{Order::SeqCst, context_.language.defaultScope, false}, {}};
+  if (builtin.kind == BuiltinKind::WorkItemFence) {
+    operation.spaces = flagsArgument(*call.arguments[0]);
+  }
+  operation.atomicity = atomicity(call, builtin);
+  if (operation.atomicity.order == Order::Relaxed) {
+    return;
+  }
+  if (operation.atomicity.order == Order::Consume) {
+    operation.atomicity.order = Order::Acquire;
+  }
+  emit(operation, originOf(expr));
+}
+
+void Lowerer::barrier(const Expr& expr, const CallExpr& call, const Builtin& builtin) {
+  BarrierOp operation;
+  operation.level = builtin.level;
+  operation.id = barrierId_;
+  operation.fences = true;
+  operation.spaces = flagsArgument(*call.arguments[0]);
+  if (call.arguments.size() > 1) {
+    operation.memoryLevel = scopeArgument(*call.arguments[1]);
+  }
+  emit(operation, originOf(expr));
+}
+
+}  // namespace hrfcheck::frontend::c

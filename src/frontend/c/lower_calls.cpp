@@ -1,0 +1,155 @@
+// Calls: the body of the function is lowered again where it is called. A parameter that the body never
+// assigns to is what was passed, without a register of its own; `return` is a jump behind the body.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "frontend/c/lowerer.h"
+#include "frontend/shared/cursor.h"
+
+namespace hrfcheck::frontend::c {
+namespace {
+
+/// Larger expressions are not passed on as they are: they would double with every `f(n + n)`.
+bool isAtom(const hrfcheck::Expr& expr) {
+  return std::holds_alternative<ConstantExpr>(expr.node) || std::holds_alternative<RegisterExpr>(expr.node);
+}
+
+}  // namespace
+
+std::optional<TypedValue> Lowerer::call(const Expr& expr, const CallExpr& call, const Target* target,
+                                        bool wanted) {
+  const auto function = context_.functions.find(expr.token.text);
+  if (function != context_.functions.end()) {
+    return inlined(expr, call, *function->second, target, wanted);
+  }
+  const std::optional<Builtin> builtin = findBuiltin(expr.token.text, context_.language);
+  if (!builtin) {
+    unknownFunction(expr);
+  }
+  return builtinCall(expr, call, *builtin, target, wanted);
+}
+
+void Lowerer::unknownFunction(const Expr& expr) {
+  const std::string_view name = expr.token.text;
+  if (names_.isDoubtful(name)) {
+    throw Mistake{};
+  }
+  if (findBuiltin(name, kOpenClC)) {
+    fail(expr.token.span,
+         fmt::format("'{}' is a function of OpenCL, not of dialect {}", name, context_.dialectName));
+  }
+  std::vector<std::string> known = builtinNames(context_.language);
+  for (const auto& [function, declaration] : context_.functions) {
+    known.emplace_back(function);
+  }
+  std::ranges::sort(known);
+  fail(expr.token.span, fmt::format("unknown function '{}'", name), didYouMean(name, known));
+}
+
+void Lowerer::refuseCall(const Expr& expr, const Function& function, const CallExpr& call) {
+  const std::string_view name = expr.token.text;
+  const bool recursive =
+      std::ranges::any_of(frames_, [&](const auto& f) { return f->function == &function; });
+  if (recursive) {
+    fail(expr.token.span, fmt::format("recursion: '{}' calls itself", name), "write a loop");
+  }
+  if (++calls_ > kMaxInstructions) {
+    diagnostics_.error(placeOf(expr.token.span), fmt::format("more than {} calls", kMaxInstructions));
+    throw TooLong{};
+  }
+  if (frames_.size() > kMaxCallDepth) {
+    fail(expr.token.span, fmt::format("calls are nested more than {} deep", kMaxCallDepth));
+  }
+  const std::size_t wanted = function.parameters.size();
+  if (call.arguments.size() != wanted) {
+    fail(expr.token.span, fmt::format("'{}' takes {} argument{}, not {}", name, wanted,
+                                      wanted == 1 ? "" : "s", call.arguments.size()));
+  }
+}
+
+std::optional<TypedValue> Lowerer::inlined(const Expr& expr, const CallExpr& call, const Function& function,
+                                           const Target* target, bool wanted) {
+  refuseCall(expr, function, call);
+  const ValueType type = context_.types.of(function.returns);
+  if (type.isStruct()) {
+    fail(expr.token.span, fmt::format("'{}' returns a struct: this is not supported", expr.token.text));
+  }
+  const std::vector<Variable> passed = arguments(call, function);
+  auto callee = std::make_unique<Frame>();
+  callee->function = &function;
+  callee->prefix = fmt::format("{}#{}.", function.name.text, calls_);
+  callee->written = writtenNames(*function.body);
+  callee->end = code_.newLabel();
+  callee->scopes.enter();
+  if (wanted && !type.isVoid) {
+    callee->result = target != nullptr ? target->reg : temporary();
+  }
+  bindParameters(*callee, passed, call);
+  const Label end = callee->end;
+  const std::optional<RegisterId> result = callee->result;
+  frames_.push_back(std::move(callee));
+  const Value outerBarrier = std::exchange(barrierId_, 0);
+  declareLabels(*function.body);
+  statement(*function.body);
+  if (result && code_.reachable()) {
+    emit(AssignOp{*result, constant(0)}, originOf(expr));
+  }
+  code_.bind(end);
+  frames_.pop_back();
+  barrierId_ = outerBarrier;
+  if (!result) {
+    return std::nullopt;
+  }
+  return TypedValue{registerRef(*result), type};
+}
+
+std::vector<Variable> Lowerer::arguments(const CallExpr& call, const Function& function) {
+  std::vector<Variable> passed;
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    const Expr& argument = *call.arguments[i];
+    const ValueType declared = context_.types.of(function.parameters[i]);
+    if (declared.isStruct()) {
+      fail(argument.span, "a struct cannot be passed: pass its address");
+    }
+    if (const Variable* variable = reference(argument)) {
+      const auto* again = std::get_if<ReferenceVariable>(&variable->what);
+      const RegisterId reg = again != nullptr ? again->reg : std::get<RegisterVariable>(variable->what).reg;
+      passed.push_back({ReferenceVariable{reg}, variable->type});
+      continue;
+    }
+    TypedValue result = pointerValue(argument);
+    for (std::size_t later = i + 1; later < call.arguments.size(); ++later) {
+      result = kept(std::move(result), *call.arguments[later]);
+    }
+    passed.push_back({ValueVariable{result.expr}, declared});
+  }
+  return passed;
+}
+
+void Lowerer::bindParameters(Frame& callee, const std::vector<Variable>& arguments, const CallExpr& call) {
+  const bool references = std::ranges::any_of(
+      arguments, [](const Variable& v) { return std::holds_alternative<ReferenceVariable>(v.what); });
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const Token& name = callee.function->parameters[i].name;
+    const auto* passed = std::get_if<ValueVariable>(&arguments[i].what);
+    const bool assigned = callee.written.contains(name.text);
+    if (passed == nullptr && callee.written.assigned.count(name.text) != 0) {
+      fail(call.arguments[i]->span,
+           fmt::format("'{}' is assigned in '{}': the address of a variable cannot be passed for it",
+                       name.text, callee.function->name.text));
+    }
+    const bool mayChange = references && passed != nullptr && !registersOf(*passed->value).empty();
+    if (passed == nullptr || (!assigned && !mayChange && isAtom(*passed->value))) {
+      callee.scopes.add(name.text, arguments[i]);
+      continue;
+    }
+    const RegisterId reg = names_.addRegister(thread_, callee.prefix + std::string(name.text));
+    emit(AssignOp{reg, passed->value}, originOf(*call.arguments[i]));
+    callee.scopes.add(name.text, {RegisterVariable{reg}, arguments[i].type});
+  }
+}
+
+}  // namespace hrfcheck::frontend::c

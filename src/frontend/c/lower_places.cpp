@@ -1,0 +1,249 @@
+// Places that values are put into and taken from: registers, and memory by its address.
+
+#include <fmt/format.h>
+
+#include "frontend/c/lowerer.h"
+#include "frontend/shared/cursor.h"
+#include "util/overloaded.h"
+
+namespace hrfcheck::frontend::c {
+namespace {
+
+hrfcheck::ExprPtr moved(const hrfcheck::ExprPtr& address, Value distance) {
+  if (distance == 0) {
+    return address;
+  }
+  const auto* constantAddress = std::get_if<ConstantExpr>(&address->node);
+  const auto known =
+      constantAddress != nullptr ? apply(BinaryOp::Add, constantAddress->value, distance) : std::nullopt;
+  if (known) {
+    return constant(*known);
+  }
+  return binary(BinaryOp::Add, address, constant(distance));
+}
+
+}  // namespace
+
+Lvalue Lowerer::lvalue(const Expr& expr) {
+  if (nameOf(expr) != nullptr) {
+    Variable& variable = lookUp(expr.token);
+    if (const auto* reg = std::get_if<RegisterVariable>(&variable.what)) {
+      return RegisterLvalue{reg->reg, &variable};
+    }
+    if (const auto* memory = std::get_if<MemoryVariable>(&variable.what)) {
+      return MemoryLvalue{memory->address, variable.type, memory->array};
+    }
+    const bool location = std::holds_alternative<BareLocation>(variable.what) || variable.threadParameter;
+    fail(expr.span,
+         location ? fmt::format("'{}' is the address of a location", expr.token.text)
+                  : fmt::format("'{}' cannot be assigned", expr.token.text),
+         location ? fmt::format("write *{} for the value stored there", expr.token.text) : "");
+  }
+  if (const auto* prefix = std::get_if<PrefixExpr>(&expr.node); prefix && prefix->op == Prefix::Dereference) {
+    return dereference(*prefix->operand);
+  }
+  if (const auto* index = std::get_if<IndexExpr>(&expr.node)) {
+    return element(expr, *index);
+  }
+  if (const auto* field = std::get_if<MemberExpr>(&expr.node)) {
+    return member(expr, *field);
+  }
+  fail(expr.span, "this is neither a memory location nor a variable");
+}
+
+/// The register that a name passed as `&r` refers to, or that of `&r` itself.
+const Variable* Lowerer::reference(const Expr& expr) {
+  const Expr* operand = addressOperand(expr);
+  const Expr& name = operand != nullptr ? *operand : expr;
+  if (nameOf(name) == nullptr) {
+    return nullptr;
+  }
+  const Variable* variable = find(name.token.text);
+  if (variable == nullptr) {
+    return nullptr;
+  }
+  const bool refers = operand != nullptr ? std::holds_alternative<RegisterVariable>(variable->what)
+                                         : std::holds_alternative<ReferenceVariable>(variable->what);
+  return refers ? variable : nullptr;
+}
+
+Lvalue Lowerer::dereference(const Expr& operand) {
+  if (const Variable* found = reference(operand)) {
+    Variable* variable =
+        find(addressOperand(operand) != nullptr ? addressOperand(operand)->token.text : operand.token.text);
+    const auto* passed = std::get_if<ReferenceVariable>(&found->what);
+    return RegisterLvalue{passed != nullptr ? passed->reg : std::get<RegisterVariable>(found->what).reg,
+                          variable};
+  }
+  const TypedValue pointer = pointerValue(operand);
+  return MemoryLvalue{pointer.expr, pointer.type.pointee(), false};
+}
+
+TypedValue Lowerer::pointerValue(const Expr& expr) {
+  if (nameOf(expr) != nullptr) {
+    const Variable& variable = lookUp(expr.token);
+    if (const auto* bare = std::get_if<BareLocation>(&variable.what)) {
+      return {bare->address, variable.type};
+    }
+  }
+  return value(expr);
+}
+
+MemoryLvalue Lowerer::element(const Expr& expr, const IndexExpr& index) {
+  TypedValue base = kept(pointerValue(*index.base), *index.index);
+  if (!base.type.isPointer() && base.type.known && std::holds_alternative<Number>(index.base->node)) {
+    fail(expr.span, "a number has no elements");
+  }
+  if (!base.type.isPointer()) {
+    base.type = base.type.pointer();
+  }
+  const TypedValue position = value(*index.index);
+  return {arithmetic(BinaryOp::Add, base, {position.expr, {}}, expr).expr, base.type.pointee(), false};
+}
+
+/// `q.head` where `q` is a pointer.
+void Lowerer::refusePointer(const MemberExpr& member) {
+  if (nameOf(*member.base) == nullptr) {
+    return;
+  }
+  const std::string_view name = member.base->token.text;
+  const Variable& variable = lookUp(member.base->token);
+  if (variable.type.isPointer() && !std::holds_alternative<MemoryVariable>(variable.what)) {
+    fail(member.field.span, fmt::format("'{}' is a pointer", name),
+         fmt::format("write {}->{}", name, member.field.text));
+  }
+}
+
+MemoryLvalue Lowerer::member(const Expr& expr, const MemberExpr& member) {
+  TypedValue base;
+  if (member.arrow) {
+    base = pointerValue(*member.base);
+  } else {
+    refusePointer(member);
+    const Lvalue place = lvalue(*member.base);
+    const auto* memory = std::get_if<MemoryLvalue>(&place);
+    const bool pointer = memory != nullptr && !memory->array && memory->type.isPointer();
+    if (memory == nullptr || memory->array || (memory->type.known && !memory->type.isStruct())) {
+      fail(member.field.span, "this is not a struct", pointer ? "write -> after a pointer" : "");
+    }
+    base = {memory->address, memory->type.pointer()};
+  }
+  const FieldLayout& field = fieldOf(base.type, member, expr);
+  return {moved(base.expr, field.offset), field.type, field.array};
+}
+
+const FieldLayout& Lowerer::fieldOf(const ValueType& type, const MemberExpr& member, const Expr& at) {
+  const std::string_view name = member.field.text;
+  if (type.layout != nullptr && type.pointers == 1) {
+    if (const FieldLayout* field = type.layout->field(name)) {
+      return *field;
+    }
+    std::vector<std::string> known;
+    for (const FieldLayout& field : type.layout->fields) {
+      known.emplace_back(field.name);
+    }
+    const std::string nearest = didYouMean(name, known);
+    fail(member.field.span, fmt::format("struct '{}' has no field '{}'", type.layout->name, name),
+         nearest.empty() ? "fields: " + commaList(known) : nearest);
+  }
+  if (type.known || type.pointers > 1) {
+    fail(member.field.span, "this is not a pointer to a struct",
+         type.layout != nullptr && type.pointers == 0 ? "write . after a struct" : "");
+  }
+  const std::vector<const StructLayout*> candidates = context_.types.withField(name);
+  if (candidates.size() != 1) {
+    fail(at.span,
+         candidates.empty() ? fmt::format("no struct has a field '{}'", name)
+                            : fmt::format("several structs have a field '{}'", name),
+         candidates.empty() ? "" : "declare the pointer with its type");
+  }
+  return *candidates.front()->field(name);
+}
+
+TypedValue Lowerer::assignment(const Expr& expr, const AssignExpr& assign, const Origin& origin) {
+  const Lvalue target = lvalue(*assign.target);
+  return std::visit(Overloaded{[&](const RegisterLvalue& l) { return assignRegister(l, assign, origin); },
+                               [&](const MemoryLvalue& l) {
+                                 if (l.array || l.type.isStruct()) {
+                                   fail(expr.span, l.array ? "an array cannot be assigned"
+                                                           : "a struct cannot be copied: assign its fields "
+                                                             "one by one");
+                                 }
+                                 return assignMemory(l, assign, origin);
+                               }},
+                    target);
+}
+
+TypedValue Lowerer::assignRegister(const RegisterLvalue& target, const AssignExpr& assign,
+                                   const Origin& origin) {
+  Variable& variable = *target.variable;
+  const Target wanted{target.reg, origin};
+  if (assign.compound) {
+    const TypedValue right = value(*assign.value);
+    readFirst_.emplace(target.reg, assign.target->token);
+    assignValue(arithmetic(*assign.compound, {registerRef(target.reg), variable.type}, right, *assign.target),
+                wanted);
+    return {registerRef(target.reg), variable.type};
+  }
+  const TypedValue right = value(*assign.value, &wanted);
+  checkAssigned(variable, right, *assign.target);
+  assignValue(right, wanted);
+  if (!variable.type.known && right.type.isPointer()) {
+    variable.type = right.type;
+  }
+  return {registerRef(target.reg), variable.type};
+}
+
+/// An integer in a pointer is a forgotten `*`.
+void Lowerer::checkAssigned(const Variable& variable, const TypedValue& value, const Expr& at) {
+  if (variable.threadParameter && value.type.known && !value.type.isPointer()) {
+    fail(at.span, fmt::format("'{}' is the address of a location", at.token.text),
+         fmt::format("write *{} for the value stored there", at.token.text));
+  }
+}
+
+TypedValue Lowerer::assignMemory(const MemoryLvalue& target, const AssignExpr& assign, const Origin& origin) {
+  const hrfcheck::ExprPtr address = kept(target.address, *assign.value);
+  if (!assign.compound) {
+    const TypedValue right = value(*assign.value);
+    emit(StoreOp{address, right.expr, std::nullopt}, origin);
+    return {right.expr, target.type};
+  }
+  const RegisterId old = temporary();
+  emit(LoadOp{old, address, std::nullopt}, originOf(*assign.target));
+  const TypedValue right = value(*assign.value);
+  const TypedValue result =
+      arithmetic(*assign.compound, {registerRef(old), target.type}, right, *assign.target);
+  emit(StoreOp{address, result.expr, std::nullopt}, origin);
+  return {result.expr, target.type};
+}
+
+TypedValue Lowerer::step(const Expr& operand, bool up, bool wantOld, const Origin& origin) {
+  const BinaryOp op = up ? BinaryOp::Add : BinaryOp::Sub;
+  const TypedValue one{constant(1), {}};
+  const Lvalue place = lvalue(operand);
+  if (const auto* reg = std::get_if<RegisterLvalue>(&place)) {
+    const ValueType type = reg->variable->type;
+    TypedValue old{registerRef(reg->reg), type};
+    readFirst_.emplace(reg->reg, operand.token);
+    if (wantOld) {
+      const RegisterId saved = temporary();
+      emit(AssignOp{saved, old.expr}, origin);
+      emit(AssignOp{reg->reg, arithmetic(op, old, one, operand).expr}, origin);
+      return {registerRef(saved), type};
+    }
+    emit(AssignOp{reg->reg, arithmetic(op, old, one, operand).expr}, origin);
+    return old;
+  }
+  const auto& memory = std::get<MemoryLvalue>(place);
+  if (memory.array || memory.type.isStruct()) {
+    fail(operand.span, "only an integer or a pointer can be counted up or down");
+  }
+  const TypedValue old{registerRef(temporary()), memory.type};
+  emit(LoadOp{std::get<RegisterExpr>(old.expr->node).reg, memory.address, std::nullopt}, originOf(operand));
+  const TypedValue stepped = arithmetic(op, old, one, operand);
+  emit(StoreOp{memory.address, stepped.expr, std::nullopt}, origin);
+  return wantOld ? old : stepped;
+}
+
+}  // namespace hrfcheck::frontend::c

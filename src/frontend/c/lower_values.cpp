@@ -1,0 +1,305 @@
+// Expressions. What has no effect becomes an expression over registers; what touches memory becomes an
+// instruction with a register of its own, or the register that the statement wants the value in. Operands are
+// evaluated left to right. An operand that is only an expression is evaluated where it is used, that is,
+// after the effects of the operands behind it: where one of those changes a register that it reads, its value
+// is saved first.
+
+#include <fmt/format.h>
+
+#include "frontend/c/lowerer.h"
+#include "util/overloaded.h"
+
+namespace hrfcheck::frontend::c {
+namespace {
+
+const Value* constantOf(const hrfcheck::ExprPtr& expr) {
+  const auto* known = std::get_if<ConstantExpr>(&expr->node);
+  return known == nullptr ? nullptr : &known->value;
+}
+
+bool isRegister(const hrfcheck::ExprPtr& expr, RegisterId reg) {
+  const auto* ref = std::get_if<RegisterExpr>(&expr->node);
+  return ref != nullptr && ref->reg == reg;
+}
+
+hrfcheck::ExprPtr folded(UnaryOp op, hrfcheck::ExprPtr operand) {
+  if (const Value* known = constantOf(operand)) {
+    if (const auto result = apply(op, *known)) {
+      return constant(*result);
+    }
+  }
+  return unary(op, std::move(operand));
+}
+
+hrfcheck::ExprPtr folded(BinaryOp op, hrfcheck::ExprPtr left, hrfcheck::ExprPtr right) {
+  const Value* a = constantOf(left);
+  const Value* b = constantOf(right);
+  if (a != nullptr && b != nullptr) {
+    if (const auto result = apply(op, *a, *b)) {
+      return constant(*result);
+    }
+  }
+  if ((op == BinaryOp::Add || op == BinaryOp::Sub) && b != nullptr && *b == 0) {
+    return left;
+  }
+  if (op == BinaryOp::Mul && b != nullptr && *b == 1) {
+    return left;
+  }
+  return binary(op, std::move(left), std::move(right));
+}
+
+bool isTruthValue(const hrfcheck::Expr& expr) {
+  if (const auto* un = std::get_if<hrfcheck::UnaryExpr>(&expr.node)) {
+    return un->op == UnaryOp::LogicalNot;
+  }
+  const auto* bin = std::get_if<hrfcheck::BinaryExpr>(&expr.node);
+  return bin != nullptr && BinaryOp::Eq <= bin->op && bin->op <= BinaryOp::LogicalOr;
+}
+
+/// 1 or 0.
+hrfcheck::ExprPtr truth(const hrfcheck::ExprPtr& expr) {
+  return isTruthValue(*expr) ? expr : folded(BinaryOp::Ne, expr, constant(0));
+}
+
+}  // namespace
+
+TypedValue Lowerer::value(const Expr& expr, const Target* target) {
+  const auto steps = [&](const ExprPtr& operand, bool up, bool wantOld) {
+    return step(*operand, up, wantOld, originOf(expr));
+  };
+  return std::visit(
+      Overloaded{[&](const Number& e) {
+                   return TypedValue{constant(e.value), {}};
+                 },
+                 [&](const Name&) { return nameValue(expr); },
+                 [&](const PrefixExpr& e) { return prefixValue(expr, e, target); },
+                 [&](const PostfixExpr& e) { return steps(e.operand, e.op == Postfix::Increment, true); },
+                 [&](const IndexExpr&) { return read(lvalue(expr), expr, target); },
+                 [&](const MemberExpr&) { return read(lvalue(expr), expr, target); },
+                 [&](const BinaryExpr& e) { return binaryValue(expr, e); },
+                 [&](const ConditionalExpr& e) { return conditionalValue(expr, e, target); },
+                 [&](const AssignExpr& e) { return assignment(expr, e, originOf(expr)); },
+                 [&](const CallExpr& e) {
+                   const std::optional<TypedValue> result = call(expr, e, target, true);
+                   if (!result) {
+                     fail(expr.span, fmt::format("'{}' returns no value", expr.token.text));
+                   }
+                   return *result;
+                 },
+                 [&](const CastExpr& e) {
+                   const bool name = nameOf(*e.operand) != nullptr;
+                   const TypedValue inner = name ? pointerValue(*e.operand) : value(*e.operand, target);
+                   return TypedValue{inner.expr, context_.types.of(e.type)};
+                 },
+                 [&](const CommaExpr& e) {
+                   discard(*e.left, originOf(*e.left));
+                   return value(*e.right, target);
+                 }},
+      expr.node);
+}
+
+TypedValue Lowerer::nameValue(const Expr& expr) {
+  Variable& variable = lookUp(expr.token);
+  const std::string_view name = expr.token.text;
+  return std::visit(
+      Overloaded{[&](const RegisterVariable& v) {
+                   readFirst_.emplace(v.reg, expr.token);
+                   return TypedValue{registerRef(v.reg), variable.type};
+                 },
+                 [&](const ValueVariable& v) {
+                   return TypedValue{v.value, variable.type};
+                 },
+                 [&](const ReferenceVariable&) -> TypedValue {
+                   fail(expr.span, fmt::format("'{}' is the address of a variable of the thread here", name),
+                        "only *" + std::string(name) + " and passing it on are supported");
+                 },
+                 [&](const MemoryVariable& v) {
+                   return read(MemoryLvalue{v.address, variable.type, v.array}, expr, nullptr);
+                 },
+                 [&](const BareLocation&) -> TypedValue {
+                   fail(expr.span, fmt::format("'{}' is a location", name),
+                        fmt::format("write *{} for the value stored there, &{} for its address", name, name));
+                 }},
+      variable.what);
+}
+
+TypedValue Lowerer::prefixValue(const Expr& expr, const PrefixExpr& prefix, const Target* target) {
+  switch (prefix.op) {
+    case Prefix::Minus:
+      return {folded(UnaryOp::Minus, value(*prefix.operand).expr), {}};
+    case Prefix::BitNot:
+      return {folded(UnaryOp::BitNot, value(*prefix.operand).expr), {}};
+    case Prefix::LogicalNot:
+      return {folded(UnaryOp::LogicalNot, value(*prefix.operand).expr), {}};
+    case Prefix::Dereference:
+      return read(lvalue(expr), expr, target);
+    case Prefix::AddressOf:
+      return addressOf(expr, *prefix.operand);
+    case Prefix::Increment:
+    case Prefix::Decrement:
+      return step(*prefix.operand, prefix.op == Prefix::Increment, false, originOf(expr));
+  }
+  fail(expr.span, "not an expression");
+}
+
+TypedValue Lowerer::read(const Lvalue& lvalue, const Expr& expr, const Target* target) {
+  return std::visit(
+      Overloaded{
+          [&](const RegisterLvalue& l) {
+            return TypedValue{registerRef(l.reg), l.variable->type};
+          },
+          [&](const MemoryLvalue& l) {
+            if (l.array) {
+              return TypedValue{l.address, l.type.pointer()};
+            }
+            if (l.type.isStruct()) {
+              fail(expr.span, "a struct cannot be copied: read its fields one by one");
+            }
+            const RegisterId reg = target != nullptr ? target->reg : temporary();
+            emit(LoadOp{reg, l.address, std::nullopt}, target != nullptr ? target->origin : originOf(expr));
+            return TypedValue{registerRef(reg), l.type};
+          }},
+      lvalue);
+}
+
+TypedValue Lowerer::addressOf(const Expr& expr, const Expr& operand) {
+  if (nameOf(operand) != nullptr) {
+    const Variable& variable = lookUp(operand.token);
+    const std::string_view name = operand.token.text;
+    if (std::holds_alternative<RegisterVariable>(variable.what)) {
+      fail(expr.span, fmt::format("'{}' is a variable of the thread and has no address", name));
+    }
+    if (const auto* bare = std::get_if<BareLocation>(&variable.what)) {
+      return {bare->address, variable.type};
+    }
+    if (const auto* passed = std::get_if<ValueVariable>(&variable.what)) {
+      if (!variable.type.isPointer()) {
+        fail(expr.span, fmt::format("'{}' has no address", name));
+      }
+      warn(expr.span, fmt::format("'{}' is a pointer already: '&{}' is read as '{}'", name, name, name));
+      return {passed->value, variable.type};
+    }
+  }
+  const Lvalue place = lvalue(operand);
+  const auto* memory = std::get_if<MemoryLvalue>(&place);
+  if (memory == nullptr) {
+    fail(expr.span, "a variable of the thread has no address");
+  }
+  return {memory->address, memory->type.pointer()};
+}
+
+TypedValue Lowerer::binaryValue(const Expr& expr, const BinaryExpr& binary) {
+  const bool logical = binary.op == BinaryOp::LogicalAnd || binary.op == BinaryOp::LogicalOr;
+  if (logical && !isPure(*binary.right)) {
+    return shortCircuitValue(expr, binary);
+  }
+  const TypedValue left = kept(value(*binary.left), *binary.right);
+  const TypedValue right = value(*binary.right);
+  return arithmetic(binary.op, left, right, expr);
+}
+
+/// Sums and differences with pointers count in elements.
+TypedValue Lowerer::arithmetic(BinaryOp op, const TypedValue& left, const TypedValue& right, const Expr& at) {
+  const auto scaled = [](const TypedValue& v, Value stride) {
+    return folded(BinaryOp::Mul, v.expr, constant(stride));
+  };
+  const bool sum = op == BinaryOp::Add || op == BinaryOp::Sub;
+  if (!sum || (!left.type.isPointer() && !right.type.isPointer())) {
+    ValueType type;
+    type.known = left.type.known && right.type.known;
+    return {folded(op, left.expr, right.expr), type};
+  }
+  if (left.type.isPointer() && right.type.isPointer()) {
+    if (op == BinaryOp::Add) {
+      fail(at.span, "two pointers cannot be added");
+    }
+    const hrfcheck::ExprPtr distance = folded(op, left.expr, right.expr);
+    const Value stride = strideOf(left.type);
+    return {stride == 1 ? distance : folded(BinaryOp::Div, distance, constant(stride)), {}};
+  }
+  if (left.type.isPointer()) {
+    return {folded(op, left.expr, scaled(right, strideOf(left.type))), left.type};
+  }
+  if (op == BinaryOp::Sub) {
+    fail(at.span, "a pointer cannot be subtracted from an integer");
+  }
+  return {folded(op, right.expr, scaled(left, strideOf(right.type))), right.type};
+}
+
+TypedValue Lowerer::shortCircuitValue(const Expr& expr, const BinaryExpr& binary) {
+  const Origin origin = originOf(expr);
+  const RegisterId result = temporary();
+  const Label end = code_.newLabel();
+  emit(AssignOp{result, truth(value(*binary.left).expr)}, origin);
+  const hrfcheck::ExprPtr decided = registerRef(result);
+  code_.branch(binary.op == BinaryOp::LogicalOr ? decided : unary(UnaryOp::LogicalNot, decided), end, origin);
+  emit(AssignOp{result, truth(value(*binary.right).expr)}, origin);
+  code_.bind(end);
+  return {registerRef(result), {}};
+}
+
+TypedValue Lowerer::conditionalValue(const Expr& expr, const ConditionalExpr& conditional,
+                                     const Target* target) {
+  if (isPure(*conditional.whenTrue) && isPure(*conditional.whenFalse)) {
+    const hrfcheck::ExprPtr condition = value(*conditional.condition).expr;
+    const TypedValue whenTrue = value(*conditional.whenTrue);
+    const TypedValue whenFalse = value(*conditional.whenFalse);
+    if (const Value* known = constantOf(condition)) {
+      return *known != 0 ? whenTrue : whenFalse;
+    }
+    const ValueType type = whenTrue.type.isPointer() ? whenTrue.type : whenFalse.type;
+    return {select(condition, whenTrue.expr, whenFalse.expr), type};
+  }
+  const Target result = target != nullptr ? *target : Target{temporary(), originOf(expr)};
+  const Label otherwise = code_.newLabel();
+  const Label end = code_.newLabel();
+  branchIf(*conditional.condition, false, otherwise, originOf(*conditional.condition));
+  const TypedValue whenTrue = value(*conditional.whenTrue, &result);
+  assignValue(whenTrue, result);
+  code_.jump(end, result.origin);
+  code_.bind(otherwise);
+  const TypedValue whenFalse = value(*conditional.whenFalse, &result);
+  assignValue(whenFalse, result);
+  code_.bind(end);
+  return {registerRef(result.reg), whenTrue.type.isPointer() ? whenTrue.type : whenFalse.type};
+}
+
+void Lowerer::discard(const Expr& expr, const Origin& origin) {
+  if (const auto* assign = std::get_if<AssignExpr>(&expr.node)) {
+    assignment(expr, *assign, origin);
+  } else if (const auto* postfix = std::get_if<PostfixExpr>(&expr.node)) {
+    step(*postfix->operand, postfix->op == Postfix::Increment, false, origin);
+  } else if (const auto* callee = std::get_if<CallExpr>(&expr.node)) {
+    call(expr, *callee, nullptr, false);
+  } else if (const auto* cast = std::get_if<CastExpr>(&expr.node)) {
+    discard(*cast->operand, origin);
+  } else if (const auto* comma = std::get_if<CommaExpr>(&expr.node)) {
+    discard(*comma->left, originOf(*comma->left));
+    discard(*comma->right, originOf(*comma->right));
+  } else {
+    value(expr);
+  }
+}
+
+void Lowerer::assignValue(const TypedValue& value, const Target& target) {
+  if (!isRegister(value.expr, target.reg)) {
+    emit(AssignOp{target.reg, value.expr}, target.origin);
+  }
+}
+
+TypedValue Lowerer::kept(TypedValue value, const Expr& later) {
+  value.expr = kept(std::move(value.expr), later);
+  return value;
+}
+
+hrfcheck::ExprPtr Lowerer::kept(hrfcheck::ExprPtr value, const Expr& later) {
+  const std::vector<RegisterId> registers = registersOf(*value);
+  if (registers.empty() || !changes(later, registers)) {
+    return value;
+  }
+  const RegisterId reg = temporary();
+  emit(AssignOp{reg, std::move(value)}, originOf(later));
+  return registerRef(reg);
+}
+
+}  // namespace hrfcheck::frontend::c

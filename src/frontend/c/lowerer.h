@@ -1,0 +1,179 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "frontend/c/builtins.h"
+#include "frontend/c/code_builder.h"
+#include "frontend/c/lowering.h"
+#include "frontend/c/syntax.h"
+#include "frontend/c/types.h"
+#include "frontend/c/variables.h"
+#include "frontend/shared/names.h"
+
+namespace hrfcheck::frontend::c {
+
+/// Makes the instructions of one thread. Every function reads its part of the syntax tree and appends to the
+/// code; a mistake is reported and costs the statement around it.
+class Lowerer {
+ public:
+  Lowerer(const LoweringContext& context, Names& names, Diagnostics& diagnostics, ThreadId thread);
+
+  /// Empty after mistakes.
+  std::vector<Instruction> run(const ThreadFunction& function);
+
+ private:
+  /// Thrown after a mistake has been reported.
+  struct Mistake {};
+  /// Thrown when the code has become too long.
+  struct TooLong {};
+
+  struct LoopLabels {
+    Label breakTo;
+    Label continueTo;
+  };
+  /// The thread, or a call that is being inlined.
+  struct Frame {
+    const Function* function = nullptr;  ///< null for the thread
+    std::string prefix;                  ///< of its registers
+    Scopes scopes;
+    WrittenNames written;
+    std::map<std::string_view, Label> labels;
+    std::set<std::string_view> bound;  ///< labels that have been passed
+    std::vector<LoopLabels> loops;
+    Label end;
+    std::optional<RegisterId> result;
+  };
+
+  // Names: lower_names.cpp
+  void declareThreadParameters(const ThreadFunction& function);
+  void declareThreadParameter(const Parameter& parameter);
+  void declareLabels(const Stmt& body);
+  Variable* find(std::string_view name);
+  Variable& lookUp(const Token& name);
+  Variable* findOutside(std::string_view name);
+  std::optional<hrfcheck::ExprPtr> locationAddress(std::string_view name) const;
+  Variable& declareRegister(const Token& name, const ValueType& type);
+  RegisterId temporary();
+  void warnUnwritten();
+
+  // Expressions: lower_values.cpp
+  TypedValue value(const Expr& expr, const Target* target = nullptr);
+  TypedValue nameValue(const Expr& expr);
+  TypedValue prefixValue(const Expr& expr, const PrefixExpr& prefix, const Target* target);
+  TypedValue binaryValue(const Expr& expr, const BinaryExpr& binary);
+  TypedValue arithmetic(BinaryOp op, const TypedValue& left, const TypedValue& right, const Expr& at);
+  TypedValue shortCircuitValue(const Expr& expr, const BinaryExpr& binary);
+  TypedValue conditionalValue(const Expr& expr, const ConditionalExpr& conditional, const Target* target);
+  TypedValue read(const Lvalue& lvalue, const Expr& expr, const Target* target);
+  TypedValue addressOf(const Expr& expr, const Expr& operand);
+  /// For its effects only.
+  void discard(const Expr& expr, const Origin& origin);
+  void assignValue(const TypedValue& value, const Target& target);
+  /// `value`, in a register of its own if `later` would change it.
+  TypedValue kept(TypedValue value, const Expr& later);
+  hrfcheck::ExprPtr kept(hrfcheck::ExprPtr value, const Expr& later);
+
+  // Places and assignments: lower_places.cpp
+  Lvalue lvalue(const Expr& expr);
+  Lvalue dereference(const Expr& operand);
+  MemoryLvalue element(const Expr& expr, const IndexExpr& index);
+  MemoryLvalue member(const Expr& expr, const MemberExpr& member);
+  void refusePointer(const MemberExpr& member);
+  const FieldLayout& fieldOf(const ValueType& type, const MemberExpr& member, const Expr& at);
+  /// The value of an expression that is used as an address.
+  TypedValue pointerValue(const Expr& expr);
+  const Variable* reference(const Expr& expr);
+  TypedValue assignment(const Expr& expr, const AssignExpr& assign, const Origin& origin);
+  TypedValue assignRegister(const RegisterLvalue& target, const AssignExpr& assign, const Origin& origin);
+  TypedValue assignMemory(const MemoryLvalue& target, const AssignExpr& assign, const Origin& origin);
+  /// `++x`, `x--`: the new value, or the old one in a register of its own if it is `wanted`.
+  TypedValue step(const Expr& operand, bool up, bool wantOld, const Origin& origin);
+  void checkAssigned(const Variable& variable, const TypedValue& value, const Expr& at);
+
+  // Conditions: lower_conditions.cpp
+  /// Goes to `label` if the truth of `expr` is `sense`.
+  void branchIf(const Expr& expr, bool sense, Label label, const Origin& origin);
+  bool isPure(const Expr& expr);
+  bool isPurePlace(const Expr& expr);
+  bool changes(const Expr& expr, const std::vector<RegisterId>& registers);
+
+  // Calls: lower_calls.cpp
+  std::optional<TypedValue> call(const Expr& expr, const CallExpr& call, const Target* target, bool wanted);
+  std::optional<TypedValue> inlined(const Expr& expr, const CallExpr& call, const Function& function,
+                                    const Target* target, bool wanted);
+  std::vector<Variable> arguments(const CallExpr& call, const Function& function);
+  void bindParameters(Frame& callee, const std::vector<Variable>& arguments, const CallExpr& call);
+  void refuseCall(const Expr& expr, const Function& function, const CallExpr& call);
+  [[noreturn]] void unknownFunction(const Expr& expr);
+
+  // Atomics, fences, barriers: lower_atomics.cpp, lower_compare_exchange.cpp
+  std::optional<TypedValue> builtinCall(const Expr& expr, const CallExpr& call, const Builtin& builtin,
+                                        const Target* target, bool wanted);
+  void checkCount(const Expr& expr, const CallExpr& call, const Builtin& builtin);
+  Atomicity atomicity(const CallExpr& call, const Builtin& builtin);
+  Order orderArgument(const Expr& argument);
+  std::uint32_t scopeArgument(const Expr& argument);
+  FenceSpaces flagsArgument(const Expr& argument);
+  TypedValue objectArgument(const CallExpr& call, std::size_t more);
+  TypedValue atomicLoad(const Expr& expr, const CallExpr& call, const Builtin& builtin, const Target* target);
+  void atomicStore(const Expr& expr, const CallExpr& call, const Builtin& builtin);
+  std::optional<TypedValue> readModifyWrite(const Expr& expr, const CallExpr& call, const Builtin& builtin,
+                                            const Target* target, bool wanted);
+  std::optional<TypedValue> compareExchange(const Expr& expr, const CallExpr& call, const Builtin& builtin,
+                                            bool wanted);
+  struct Expected;
+  Expected expectedArgument(const CallExpr& call, const ValueType& object);
+  std::optional<Order> failureOrder(const CallExpr& call, const Builtin& builtin, Order success);
+  void fence(const Expr& expr, const CallExpr& call, const Builtin& builtin);
+  void barrier(const Expr& expr, const CallExpr& call, const Builtin& builtin);
+
+  // Statements: lower_statements.cpp
+  void statement(const Stmt& stmt);
+  void lower(const Stmt& stmt);
+  void declaration(const Declarator& declarator);
+  void expressionStatement(const Stmt& stmt, const ExprStmt& expr);
+  void block(const BlockStmt& stmt);
+  void ifStatement(const IfStmt& stmt);
+  void whileStatement(const WhileStmt& stmt);
+  void doStatement(const DoStmt& loop);
+  void forStatement(const ForStmt& stmt);
+  void returnStatement(const Stmt& stmt, const ReturnStmt& statement);
+  void labelled(const LabelStmt& stmt);
+  Label labelOf(const Token& name);
+  /// Where a statement that does nothing but go somewhere goes.
+  std::optional<Label> destination(const Stmt& stmt);
+  void loopBody(const Stmt& body, LoopLabels labels);
+  /// branchIf; a mistake in the condition does not cost the statement around it.
+  void condition(const Expr& expr, bool sense, Label label, const Origin& origin);
+
+  // All of them
+  Frame& frame() { return *frames_.back(); }
+  Place placeOf(Span span) const { return {context_.source, span}; }
+  Origin originOf(Span span) const { return {placeOf(span), foldedText(*context_.source, span)}; }
+  Origin originOf(const Expr& expr) const { return originOf(expr.span); }
+  [[noreturn]] void fail(Span span, std::string message, std::string hint = "");
+  void warn(Span span, std::string message, std::string hint = "");
+  void emit(Operation operation, const Origin& origin);
+
+  const LoweringContext& context_;
+  Names& names_;
+  Diagnostics& diagnostics_;
+  ThreadId thread_;
+  CodeBuilder code_;
+  std::vector<std::unique_ptr<Frame>> frames_;
+  std::set<RegisterId> variables_;         ///< registers that tests can name
+  std::map<RegisterId, Token> readFirst_;  ///< of declared variables, where
+  std::set<RegisterId> written_;
+  std::map<std::string_view, Variable> outside_;  ///< variables outside functions, bare locations
+  unsigned temporaries_ = 0;
+  unsigned calls_ = 0;
+  Value barrierId_ = 0;  ///< of the statement that is being lowered
+};
+
+}  // namespace hrfcheck::frontend::c

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "frontend/c/code_builder.h"
+#include "frontend/c/language.h"
+#include "frontend/c/types.h"
+#include "frontend/c/variables.h"
+
+namespace hrfcheck::frontend::c {
+
+/// What is the same for all threads of a unit.
+struct LoweringContext {
+  const Unit& unit;
+  const TypeTable& types;
+  SourcePtr source;
+  std::string_view dialectName;
+  const Language& language;
+  std::map<std::string_view, const Function*> functions;
+  std::map<std::string, Value> barriers;  ///< see barrierNumbers
+};
+
+/// A value, free of effects, and what is known of its type.
+struct TypedValue {
+  hrfcheck::ExprPtr expr;
+  ValueType type;
+};
+
+/// A variable of the thread as the target of an assignment.
+struct RegisterLvalue {
+  RegisterId reg = 0;
+  Variable* variable = nullptr;
+};
+/// A place in memory as the target of an assignment.
+struct MemoryLvalue {
+  hrfcheck::ExprPtr address;
+  ValueType type;
+  bool array = false;
+};
+/// Where a value can be put or taken from.
+using Lvalue = std::variant<RegisterLvalue, MemoryLvalue>;
+
+/// Where the value of an expression is wanted, and the statement that wants it there.
+struct Target {
+  RegisterId reg = 0;
+  Origin origin;
+};
+
+/// Most instructions of one thread, all calls inlined.
+inline constexpr std::size_t kMaxInstructions = 10'000;
+inline constexpr std::size_t kMaxCallDepth = 16;
+
+}  // namespace hrfcheck::frontend::c

@@ -1,0 +1,185 @@
+#include "frontend/c/type_parser.h"
+
+#include <fmt/format.h>
+
+#include "frontend/shared/type_words.h"
+
+namespace hrfcheck::frontend::c {
+namespace {
+
+bool isKeyword(const Token& token) {
+  return token.isWord("struct") || token.isWord("enum") || token.isWord("union");
+}
+
+/// Whether the token `ahead`, `global` or the like, is a qualifier and not the name of something.
+bool isQualifierHere(const TokenCursor& in, bool baseSeen, std::size_t ahead = 0) {
+  const Token& word = in.peek(ahead);
+  if (!isQualifierWord(word.text) && !addressSpaceWord(word.text)) {
+    return false;
+  }
+  const Token& next = in.peek(ahead + 1);
+  return !isSoftWord(word.text) || next.kind == TokenKind::Identifier || (baseSeen && next.isSymbol("*"));
+}
+
+class SpecifierParser {
+ public:
+  explicit SpecifierParser(ParseContext& context) : context_(context), in_(context.in) {}
+
+  Specifiers run() {
+    result_.first = in_.peek();
+    while (in_.peek().kind == TokenKind::Identifier && word()) {
+    }
+    if (!baseSeen_) {
+      if (in_.peek().kind == TokenKind::Identifier) {
+        failUnknownType(context_);
+      }
+      in_.failExpected("a type");
+    }
+    result_.type.atomic = result_.type.atomic || atomic_;
+    result_.type.space = space_ == AddressSpace::Generic ? result_.type.space : space_;
+    return std::move(result_);
+  }
+
+ private:
+  /// Takes a word of the type; false where there is none.
+  bool word() {
+    const Token& token = in_.peek();
+    if (token.isWord("_Atomic")) {
+      atomicQualifier();
+    } else if (isQualifierHere(in_, baseSeen_)) {
+      qualifier();
+    } else if (isFloatWord(token.text)) {
+      in_.fail(token, fmt::format("'{}' is not supported: values are integers", token.text));
+    } else if (isIntegerWord(token.text) && (!baseSeen_ || integer_)) {
+      atomic_ = atomic_ || isAtomicWord(token.text);
+      integer_ = true;
+      base(Type::Base::Integer, in_.take());
+    } else if (baseSeen_) {
+      return false;
+    } else if (token.isWord("void")) {
+      base(Type::Base::Void, in_.take());
+    } else if (isKeyword(token)) {
+      tagged();
+    } else {
+      return definedType();
+    }
+    return true;
+  }
+
+  void base(Type::Base kind, const Token& name) {
+    result_.type.base = kind;
+    result_.type.name = name;
+    baseSeen_ = true;
+  }
+
+  void qualifier() {
+    const Token& word = in_.take();
+    if (const std::optional<AddressSpace> space = addressSpaceWord(word.text)) {
+      space_ = *space;
+    }
+    result_.constant = result_.constant || word.text == "const" || word.text == "constexpr" ||
+                       word.text == "constant" || word.text == "__constant";
+    result_.typeDefinition = result_.typeDefinition || word.text == "typedef";
+  }
+
+  /// `_Atomic int`, `_Atomic(int)`
+  void atomicQualifier() {
+    in_.take();
+    atomic_ = true;
+    if (!baseSeen_ && in_.accept("(")) {
+      result_.type = parseTypeName(context_);
+      baseSeen_ = true;
+      in_.expect(")", "after the type");
+    }
+  }
+
+  /// `struct Queue`, `enum Colour`
+  void tagged() {
+    const Token keyword = in_.take();
+    if (keyword.text == "union") {
+      in_.fail(keyword, "unions are not supported");
+    }
+    const Token& name = in_.expectIdentifier(fmt::format("the name of the {}", keyword.text));
+    if (in_.peek().isSymbol("{")) {
+      in_.fail(keyword, fmt::format("a {} cannot be declared here", keyword.text),
+               "declare it outside functions");
+    }
+    if (keyword.text == "enum") {
+      base(Type::Base::Integer, name);
+      return;
+    }
+    if (context_.structs.count(name.text) == 0) {
+      in_.fail(name, fmt::format("struct '{}' is not declared", name.text),
+               didYouMean(name.text, {context_.structs.begin(), context_.structs.end()}));
+    }
+    base(Type::Base::Struct, name);
+  }
+
+  bool definedType() {
+    const auto it = context_.types.find(in_.peek().text);
+    if (it == context_.types.end()) {
+      return false;
+    }
+    in_.take();
+    result_.type = it->second;
+    baseSeen_ = true;
+    return true;
+  }
+
+  ParseContext& context_;
+  TokenCursor& in_;
+  Specifiers result_;
+  AddressSpace space_ = AddressSpace::Generic;
+  bool atomic_ = false;
+  bool baseSeen_ = false;
+  bool integer_ = false;
+};
+
+}  // namespace
+
+bool atType(const ParseContext& context, std::size_t ahead) {
+  const Token& token = context.in.peek(ahead);
+  if (token.kind != TokenKind::Identifier) {
+    return false;
+  }
+  return isQualifierHere(context.in, false, ahead) || isIntegerWord(token.text) || isFloatWord(token.text) ||
+         isKeyword(token) || token.isWord("void") || token.isWord("_Atomic") ||
+         context.types.count(token.text) != 0;
+}
+
+Specifiers parseSpecifiers(ParseContext& context) {
+  return SpecifierParser(context).run();
+}
+
+Type parsePointers(ParseContext& context, Type type) {
+  TokenCursor& in = context.in;
+  for (;;) {
+    if (in.accept("*")) {
+      ++type.pointers;
+    } else if (in.acceptWord("_Atomic")) {
+      type.atomic = true;
+    } else if (in.peek().kind == TokenKind::Identifier && isQualifierHere(in, true)) {
+      in.take();
+    } else {
+      return type;
+    }
+  }
+}
+
+Type parseTypeName(ParseContext& context) {
+  const Specifiers specifiers = parseSpecifiers(context);
+  return parsePointers(context, specifiers.type);
+}
+
+void failUnknownType(ParseContext& context) {
+  std::vector<std::string> known = typeWords();
+  for (const auto& [name, type] : context.types) {
+    known.emplace_back(name);
+  }
+  const Token& word = context.in.peek();
+  const bool tag = context.structs.count(word.text) != 0;
+  context.in.fail(word, fmt::format("unknown type '{}'", word.text),
+                  tag ? fmt::format("write struct {}", word.text) : didYouMean(word.text, known));
+}
+
+}  // namespace hrfcheck::frontend::c

@@ -1,0 +1,107 @@
+#include "frontend/c/types.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace hrfcheck::frontend::c {
+
+const FieldLayout* StructLayout::field(std::string_view fieldName) const {
+  const auto it = std::ranges::find(fields, fieldName, &FieldLayout::name);
+  return it == fields.end() ? nullptr : &*it;
+}
+
+TypeTable::TypeTable(const Unit& unit, const SourcePtr& source, Diagnostics& diagnostics) {
+  for (const Struct& declaration : unit.structs) {
+    add(declaration, source, diagnostics);
+  }
+  for (const Typedef& synonym : unit.typedefs) {
+    if (synonym.type.base == Type::Base::Struct && synonym.type.pointers == 0) {
+      synonyms_.emplace(synonym.name.text, find(synonym.type.name.text));
+    }
+  }
+}
+
+void TypeTable::add(const Struct& declaration, const SourcePtr& source, Diagnostics& diagnostics) {
+  StructLayout layout{declaration.name.text, {}, 0, 0};
+  bool nested = false;
+  Value objects = 0;
+  for (const Field& field : declaration.fields) {
+    const Place place{source, field.name.span};
+    const ValueType type = of(field.type);
+    if (field.type.base == Type::Base::Struct && field.type.pointers == 0 && type.layout == nullptr) {
+      diagnostics.error(place, fmt::format("a struct '{}' inside struct '{}' must be declared before it",
+                                           field.type.name.text, declaration.name.text));
+      continue;
+    }
+    if (type.isStruct()) {
+      objects += nested || objects > 0 ? kStructGap : 0;
+      nested = true;
+    }
+    layout.fields.push_back({field.name.text, type, field.array,
+                             field.type.atomic && field.type.pointers == 0, field.size,
+                             objects * kAddressStride});
+    layout.depth = std::max(layout.depth, type.isStruct() ? type.layout->depth + 1 : 1);
+    layout.cells += field.size * (type.isStruct() ? type.layout->cells : 1);
+    objects += type.isStruct() ? field.size * (type.layout->size / kAddressStride) + kStructGap : 1;
+    if (layout.cells > kMaxStructCells) {
+      diagnostics.error(place, fmt::format("struct '{}' is too large: more than {} memory cells",
+                                           declaration.name.text, kMaxStructCells));
+      return;
+    }
+    if (layout.depth > kMaxStructDepth) {
+      diagnostics.error(place, fmt::format("structs are nested more than {} deep", kMaxStructDepth));
+      return;
+    }
+  }
+  if (declaration.fields.empty()) {
+    diagnostics.error({source, declaration.name.span},
+                      fmt::format("struct '{}' has no fields", declaration.name.text));
+  }
+  if (layout.fields.empty()) {
+    return;  // as a field of others it would double for nothing
+  }
+  layout.size = objects * kAddressStride;
+  if (!layouts_.emplace(declaration.name.text, std::move(layout)).second) {
+    diagnostics.error({source, declaration.name.span},
+                      fmt::format("a second struct '{}'", declaration.name.text));
+  }
+}
+
+const StructLayout* TypeTable::find(std::string_view name) const {
+  const auto it = layouts_.find(name);
+  if (it != layouts_.end()) {
+    return &it->second;
+  }
+  const auto synonym = synonyms_.find(name);
+  return synonym == synonyms_.end() ? nullptr : synonym->second;
+}
+
+ValueType TypeTable::of(const Type& type) const {
+  ValueType result;
+  result.pointers = type.pointers;
+  result.isVoid = type.base == Type::Base::Void && type.pointers == 0;
+  result.layout = type.base == Type::Base::Struct ? find(type.name.text) : nullptr;
+  return result;
+}
+
+ValueType TypeTable::of(const Parameter& parameter) const {
+  const ValueType type = of(parameter.type);
+  return parameter.array ? type.pointer() : type;
+}
+
+std::vector<const StructLayout*> TypeTable::withField(std::string_view field) const {
+  std::vector<const StructLayout*> result;
+  for (const auto& [name, layout] : layouts_) {
+    if (layout.field(field) != nullptr) {
+      result.push_back(&layout);
+    }
+  }
+  return result;
+}
+
+Value strideOf(const ValueType& pointer) {
+  return pointer.layout != nullptr && pointer.pointers == 1 ? pointer.layout->size : 1;
+}
+
+}  // namespace hrfcheck::frontend::c

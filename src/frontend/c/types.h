@@ -1,0 +1,83 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend/c/ast.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck::frontend::c {
+
+struct StructLayout;
+
+/// As much of a type as lowering needs: how far a step over an element is, and which fields there are.
+struct ValueType {
+  const StructLayout* layout = nullptr;  ///< what it is, or what is at the end of its pointers, if a struct
+  unsigned pointers = 0;
+  bool known = true;  ///< false for registers that are not declared
+  bool isVoid = false;
+
+  bool isPointer() const { return pointers > 0; }
+  bool isStruct() const { return layout != nullptr && pointers == 0; }
+  ValueType pointee() const { return {layout, pointers == 0 ? 0 : pointers - 1, known}; }
+  ValueType pointer() const { return {layout, pointers + 1, true}; }
+};
+
+/// Offsets and sizes are differences of addresses.
+struct FieldLayout {
+  std::string_view name;
+  ValueType type;  ///< of one element
+  bool array = false;
+  bool atomic = false;
+  std::uint32_t size = 1;  ///< elements
+  Value offset = 0;
+};
+/// Every field is an object of its own (kAddressStride), so that an index out of range is an address of
+/// nothing. Around structs inside a struct, and around struct variables, as many object numbers are left
+/// free as a wrong index will ever step over.
+struct StructLayout {
+  std::string_view name;
+  std::vector<FieldLayout> fields;
+  Value size = 0;         ///< from one element of an array of them to the next
+  std::size_t cells = 0;  ///< memory cells in one of them, at least one
+  unsigned depth = 1;     ///< of nested structs
+
+  const FieldLayout* field(std::string_view fieldName) const;
+};
+
+/// Object numbers left free on both sides of a struct.
+inline constexpr Value kStructGap = Value{1} << 16;
+/// Most memory cells of one struct variable.
+inline constexpr std::size_t kMaxStructCells = 4096;
+
+/// Most levels of nested structs.
+inline constexpr unsigned kMaxStructDepth = 64;
+
+/// The structs of a unit, laid out. What is too large or too deep is reported, and has no layout.
+class TypeTable {
+ public:
+  TypeTable(const Unit& unit, const SourcePtr& source, Diagnostics& diagnostics);
+  TypeTable(const TypeTable&) = delete;
+  TypeTable& operator=(const TypeTable&) = delete;
+
+  /// Null where there is none of that name (by a typedef, or in C by its tag), or where it was wrong.
+  const StructLayout* find(std::string_view name) const;
+  ValueType of(const Type& type) const;
+  /// The same, with the pointer that an array parameter is.
+  ValueType of(const Parameter& parameter) const;
+  /// Structs that have a field of that name.
+  std::vector<const StructLayout*> withField(std::string_view field) const;
+
+ private:
+  void add(const Struct& declaration, const SourcePtr& source, Diagnostics& diagnostics);
+
+  std::map<std::string_view, StructLayout> layouts_;
+  std::map<std::string_view, const StructLayout*> synonyms_;
+};
+
+/// The distance from an element to the next where `pointer` points to.
+Value strideOf(const ValueType& pointer);
+
+}  // namespace hrfcheck::frontend::c

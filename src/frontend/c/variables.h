@@ -1,0 +1,64 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "frontend/c/types.h"
+#include "program/ir/expr.h"
+
+namespace hrfcheck::frontend::c {
+
+/// A variable of the thread or of an inlined function.
+struct RegisterVariable {
+  RegisterId reg = 0;
+};
+/// A parameter that its function never assigns to: what was passed. A pointer parameter of a thread is the
+/// address of a location.
+struct ValueVariable {
+  hrfcheck::ExprPtr value;
+};
+/// A parameter that was passed the address of a register (`&r`).
+struct ReferenceVariable {
+  RegisterId reg = 0;
+};
+/// A variable outside functions.
+struct MemoryVariable {
+  hrfcheck::ExprPtr address;
+  bool array = false;
+};
+/// A location of the initial state that the code does not declare: it can only be pointed to.
+struct BareLocation {
+  hrfcheck::ExprPtr address;
+};
+
+/// What a name stands for.
+struct Variable {
+  std::variant<RegisterVariable, ValueVariable, ReferenceVariable, MemoryVariable, BareLocation> what;
+  ValueType type;                ///< of its value; of what it refers to for a ReferenceVariable
+  bool threadParameter = false;  ///< a pointer parameter of a thread
+};
+
+/// The names that blocks declare, the innermost block last.
+class Scopes {
+ public:
+  void enter() { scopes_.emplace_back(); }
+  void leave() { scopes_.pop_back(); }
+
+  /// Null if no block knows it. Stays valid until its block is left.
+  Variable* find(std::string_view name);
+  bool inInnermost(std::string_view name) const { return scopes_.back().count(name) != 0; }
+  Variable& add(std::string_view name, Variable variable);
+  /// In the outermost block.
+  Variable& addOutermost(std::string_view name, Variable variable);
+  /// For "did you mean" hints.
+  std::vector<std::string> names() const;
+
+ private:
+  std::vector<std::map<std::string_view, Variable>> scopes_;
+};
+
+}  // namespace hrfcheck::frontend::c

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "frontend/shared/dialect.h"
+
+namespace hrfcheck::frontend {
+
+/// The count of a barrier, where operand `index` was written; one that no barrier can have is an error.
+std::optional<BarrierNumber> barrierCount(const RowInstruction& row,
+                                          const std::vector<ResolvedOperand>& operands, std::size_t index,
+                                          Diagnostics& diagnostics);
+/// `instance[, id[, count]]`; without a count, the threads of its scope instance meet whose code has the same
+/// barrier.
+BarrierOp instanceBarrier(std::uint32_t level, const RowInstruction& row,
+                          const std::vector<ResolvedOperand>& operands, Diagnostics& diagnostics);
+
+/// An error at the first barrier without a count that a register names although a thread that it may meet has
+/// two barriers that may be this one: at which of them they would meet is then nowhere said.
+void checkBarriersNamedByRegisters(const Program& program, Diagnostics& diagnostics);
+
+/// What barriers of the program no memory model defines ("barriers with a count ..."); empty when there are
+/// none.
+std::string barriersOutsideModels(const Program& program);
+
+}  // namespace hrfcheck::frontend

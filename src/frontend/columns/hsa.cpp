@@ -1,0 +1,271 @@
+#include "frontend/columns/hsa.h"
+
+#include <fmt/format.h>
+
+#include "frontend/columns/barrier_operands.h"
+#include "frontend/columns/hsa_table.h"
+#include "util/invariant.h"
+
+namespace hrfcheck::frontend {
+namespace {
+
+using hsa::Form;
+
+const hsa::Mnemonic* findMnemonic(std::string_view name) {
+  const auto* it = std::ranges::find(hsa::kMnemonics, name, &hsa::Mnemonic::name);
+  return it == hsa::kMnemonics.end() ? nullptr : it;
+}
+
+/// `bar`, `bar.sync id[, n]`, `bar.arrive id, n`.
+Signature barSignature(const RowInstruction& row, const hsa::Mnemonic& m) {
+  const std::string_view suffix = row.mnemonic.size() > 1 ? row.mnemonic[1].text : "";
+  const std::string_view roles = suffix == "sync" ? "cn" : suffix == "arrive" ? "cc" : m.roles;
+  return {roles, m.syntax, ""};
+}
+
+std::optional<Signature> signature(const RowInstruction& row) {
+  const hsa::Mnemonic* m = findMnemonic(row.mnemonic[0].text);
+  if (m == nullptr) {
+    return std::nullopt;
+  }
+  if (m->form == Form::Bar) {
+    return barSignature(row, *m);
+  }
+  const bool refused = m->form == Form::LockUnit;
+  return Signature{m->roles, m->syntax,
+                   refused ? "belongs to the lock unit, which is not supported yet" : ""};
+}
+
+std::vector<std::string> mnemonics() {
+  std::vector<std::string> names;
+  for (const hsa::Mnemonic& m : hsa::kMnemonics) {
+    names.emplace_back(m.name);
+  }
+  return names;
+}
+
+template <typename Table>
+std::vector<std::string> namesOf(const Table& table) {
+  std::vector<std::string> names;
+  for (const auto& row : table) {
+    names.emplace_back(row.name);
+  }
+  return names;
+}
+
+/// Makes one operation; the suffixes are looked up here, the operands are resolved already.
+class Builder {
+ public:
+  Builder(const RowInstruction& row, const std::vector<ResolvedOperand>& operands, const SourcePtr& source,
+          Diagnostics& diagnostics)
+      : row_(row),
+        operands_(operands),
+        source_(source),
+        diagnostics_(diagnostics),
+        mnemonic_(*findMnemonic(row.mnemonic[0].text)) {}
+
+  Operation build() {
+    switch (mnemonic_.form) {
+      case Form::Load:
+        return LoadOp{target(0), expr(1), optionalAtomicity(hsa::kLoad)};
+      case Form::Store:
+        return StoreOp{expr(0), expr(1), optionalAtomicity(hsa::kStore)};
+      case Form::Rmw:
+        return rmw();
+      case Form::Fence:
+        return FenceOp{atomicity(hsa::kFence)};
+      case Form::Barrier:
+        return BarrierOp{barrierLevel(), operands_[0].number};
+      case Form::Bar:
+        return bar();
+      case Form::SetPredicate:
+        return AssignOp{target(0), binary(comparison(), expr(1), expr(2))};
+      case Form::Move:
+        return withoutSuffix(AssignOp{target(0), expr(1)});
+      case Form::Arithmetic:
+        return withoutSuffix(AssignOp{target(0), binary(binaryOp(), expr(1), expr(2))});
+      case Form::Select:
+        return withoutSuffix(AssignOp{target(0), select(expr(3), expr(1), expr(2))});
+      case Form::Branch:
+        return withoutSuffix(BranchOp{binary(binaryOp(), expr(0), expr(1)), operands_[2].label});
+      case Form::Jump:
+        return withoutSuffix(JumpOp{operands_[0].label});
+      case Form::Exit:
+        return withoutSuffix(ExitOp{});
+      case Form::Nop:
+        return withoutSuffix(NopOp{});
+      case Form::LockUnit:
+        break;
+    }
+    INVARIANT(false, "instructions that are not supported are not built");
+  }
+
+ private:
+  RegisterId target(std::size_t i) const { return operands_[i].target.value_or(0); }
+  const ExprPtr& expr(std::size_t i) const { return operands_[i].expr; }
+
+  void error(const Token& at, std::string message, std::string hint = "") {
+    diagnostics_.error({source_, at.span}, std::move(message), std::move(hint));
+  }
+
+  BinaryOp binaryOp() const { return std::get<BinaryOp>(mnemonic_.operation); }
+
+  Operation withoutSuffix(Operation operation) {
+    if (row_.mnemonic.size() > 1) {
+      error(row_.mnemonic[1], fmt::format("'{}' takes no suffix", mnemonic_.name),
+            fmt::format("write {}", mnemonic_.syntax));
+    }
+    return operation;
+  }
+
+  Operation rmw() {
+    const auto op = std::get<RmwOp>(mnemonic_.operation);
+    const bool swap = op == RmwOp::CompareSwap;
+    const Atomicity standard{Order::SeqCst, hsa::kSystem, false};
+    return RmwOperation{operands_[0].target,
+                        op,
+                        expr(1),
+                        expr(swap ? 3 : 2),
+                        swap ? expr(2) : nullptr,
+                        optionalAtomicity(hsa::kRmw).value_or(standard)};
+  }
+
+  std::optional<Atomicity> optionalAtomicity(hsa::Carrier carrier) {
+    if (row_.mnemonic.size() == 1) {
+      return std::nullopt;
+    }
+    return atomicity(carrier);
+  }
+
+  /// `.ORDER.SCOPE`.
+  Atomicity atomicity(hsa::Carrier carrier) {
+    const std::vector<Token>& words = row_.mnemonic;
+    if (words.size() > 3) {
+      error(words[3], fmt::format("unexpected suffix '{}'", words[3].text), writeHint());
+    }
+    if (words.size() < 3) {
+      const bool scopeOnly = words.size() == 2 && findLevel(kHsaDialect, words[1].text);
+      const char* missing = words.size() == 1 ? "an order and a scope" : scopeOnly ? "an order" : "a scope";
+      const std::string what =
+          carrier == hsa::kFence ? "a fence" : fmt::format("an atomic '{}'", mnemonic_.name);
+      error(words.back(), fmt::format("{} needs {}", what, missing), writeHint());
+    }
+    Atomicity result{Order::SeqCst, hsa::kSystem, false};
+    if (words.size() >= 3 && findLevel(kHsaDialect, words[1].text) && isOrder(words[2].text)) {
+      error(words[1], "the order comes before the scope",
+            fmt::format("write {}.{}.{}", mnemonic_.name, words[2].text, words[1].text));
+      return result;
+    }
+    if (words.size() >= 3 || (words.size() == 2 && !findLevel(kHsaDialect, words[1].text))) {
+      setOrder(result, words[1], carrier);
+    }
+    if (words.size() >= 3) {
+      result.level = level(words[2]);
+    }
+    return result;
+  }
+
+  std::string writeHint() const { return fmt::format("write {}", mnemonic_.syntax); }
+
+  static bool isOrder(std::string_view name) {
+    return std::ranges::find(hsa::kOrders, name, &hsa::OrderName::name) != hsa::kOrders.end();
+  }
+
+  void setOrder(Atomicity& result, const Token& word, hsa::Carrier carrier) {
+    const auto* order = std::ranges::find(hsa::kOrders, word.text, &hsa::OrderName::name);
+    if (order == hsa::kOrders.end()) {
+      const std::string near = didYouMean(word.text, namesOf(hsa::kOrders));
+      error(word, fmt::format("unknown order '{}'", word.text),
+            near.empty() ? "orders: " + commaList(namesOf(hsa::kOrders)) : near);
+      return;
+    }
+    if ((order->carriers & carrier) == 0) {
+      std::vector<std::string> possible;
+      for (const hsa::OrderName& o : hsa::kOrders) {
+        if ((o.carriers & carrier) != 0) {
+          possible.emplace_back(o.name);
+        }
+      }
+      error(word, fmt::format("'{}' cannot carry the order '{}'", mnemonic_.name, word.text),
+            "possible: " + commaList(possible));
+    }
+    result.order = order->order;
+    result.remote = order->remote;
+  }
+
+  std::uint32_t level(const Token& word) {
+    const std::optional<std::uint32_t> found = findLevel(kHsaDialect, word.text);
+    if (!found) {
+      error(word, fmt::format("dialect HSA has no scope '{}'", word.text),
+            "scopes: " + levelList(kHsaDialect));
+    }
+    return found.value_or(hsa::kSystem);
+  }
+
+  std::uint32_t barrierLevel() {
+    if (row_.mnemonic.size() != 2) {
+      error(row_.mnemonic.back(), "a barrier has one suffix, its scope", writeHint());
+      return hsa::kSystem;
+    }
+    return level(row_.mnemonic[1]);
+  }
+
+  /// The barriers of a work-group, by number.
+  BarrierOp bar() {
+    const std::vector<Token>& words = row_.mnemonic;
+    const bool named = words.size() > 1 && (words[1].text == "sync" || words[1].text == "arrive");
+    if (words.size() > (named ? 2U : 1U)) {
+      error(words[named ? 2 : 1], fmt::format("unexpected suffix '{}'", words[named ? 2 : 1].text),
+            writeHint());
+    }
+    BarrierOp barrier;
+    barrier.level = hsa::kGroup;
+    barrier.id = named ? operands_[0].number : 0;
+    barrier.count = named ? barrierCount(row_, operands_, 1, diagnostics_) : std::nullopt;
+    barrier.waits = !named || words[1].text == "sync";
+    return barrier;
+  }
+
+  BinaryOp comparison() {
+    const std::vector<Token>& words = row_.mnemonic;
+    const auto* found = words.size() == 2
+                            ? std::ranges::find(hsa::kCompares, words[1].text, &hsa::CompareName::name)
+                            : hsa::kCompares.end();
+    if (found == hsa::kCompares.end()) {
+      error(words.back(), "'setp' has one suffix, the comparison",
+            "comparisons: " + commaList(namesOf(hsa::kCompares)));
+      return BinaryOp::Eq;
+    }
+    return found->op;
+  }
+
+  const RowInstruction& row_;
+  const std::vector<ResolvedOperand>& operands_;
+  const SourcePtr& source_;
+  Diagnostics& diagnostics_;
+  const hsa::Mnemonic& mnemonic_;
+};
+
+Meaning build(const RowInstruction& row, const std::vector<ResolvedOperand>& operands,
+              const SourcePtr& source, Diagnostics& diagnostics) {
+  return {Builder(row, operands, source, diagnostics).build(), {}};
+}
+
+}  // namespace
+
+const Dialect kHsaDialect = {
+    .name = "HSA",
+    .summary = "scoped atomics, fences, barriers and remote operations, one column for each thread",
+    .layout = Layout::Columns,
+    .levels = hsa::kLevels,
+    .levelNames = hsa::kLevelNames,
+    .sharedFrom = hsa::kSharedFrom,
+    .ids = hsa::kIds,
+    .laneId = "lane",
+    .laneLevel = hsa::kWave,
+    .signature = signature,
+    .mnemonics = mnemonics,
+    .build = build,
+};
+
+}  // namespace hrfcheck::frontend

@@ -1,0 +1,194 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <variant>
+
+#include "frontend/shared/dialect.h"
+
+/// The tables of the HSA dialect (docs/litmus.md, "Instructions"): levels, orders, instructions.
+namespace hrfcheck::frontend::hsa {
+
+inline constexpr std::array<std::string_view, 5> kLevels = {"wi", "wv", "wg", "cmp", "sys"};
+inline constexpr std::array<LevelName, 11> kLevelNames = {{{"wi", 0},
+                                                           {"wv", 1},
+                                                           {"wf", 1},
+                                                           {"wg", 2},
+                                                           {"cmp", 3},
+                                                           {"agent", 3},
+                                                           {"sys", 4},
+                                                           {"work_item", 0},
+                                                           {"work_group", 2},
+                                                           {"device", 3},
+                                                           {"system", 4}}};
+inline constexpr std::uint32_t kWave = 1;
+inline constexpr std::uint32_t kGroup = 2;
+inline constexpr std::uint32_t kSharedFrom = 3;
+inline constexpr std::uint32_t kSystem = 4;
+inline constexpr std::array<LevelName, 4> kIds = {{{"tid", 0}, {"wf", kWave}, {"wv", kWave}, {"wg", kGroup}}};
+
+/// Which operations may carry an order.
+enum Carrier : unsigned { kLoad = 1, kStore = 2, kRmw = 4, kFence = 8 };
+
+/// A row of the table of orders.
+struct OrderName {
+  std::string_view name;
+  Order order;
+  bool remote;
+  unsigned carriers;
+};
+inline constexpr std::array<OrderName, 8> kOrders = {{
+    {"rlx", Order::Relaxed, false, kLoad | kStore | kRmw},
+    {"acq", Order::Acquire, false, kLoad | kRmw | kFence},
+    {"rel", Order::Release, false, kStore | kRmw | kFence},
+    {"ar", Order::AcquireRelease, false, kRmw | kFence},
+    {"sc", Order::SeqCst, false, kLoad | kStore | kRmw | kFence},
+    {"rm_acq", Order::Acquire, true, kLoad | kRmw},
+    {"rm_rel", Order::Release, true, kStore | kRmw},
+    {"rm_ar", Order::AcquireRelease, true, kRmw},
+}};
+
+/// A row of the table of comparisons.
+struct CompareName {
+  std::string_view name;
+  BinaryOp op;
+};
+inline constexpr std::array<CompareName, 6> kCompares = {{{"eq", BinaryOp::Eq},
+                                                          {"ne", BinaryOp::Ne},
+                                                          {"lt", BinaryOp::Lt},
+                                                          {"le", BinaryOp::Le},
+                                                          {"gt", BinaryOp::Gt},
+                                                          {"ge", BinaryOp::Ge}}};
+
+/// The forms of HSA instructions.
+enum class Form {
+  Load,
+  Store,
+  Rmw,
+  Fence,
+  Barrier,
+  Bar,
+  Move,
+  Arithmetic,
+  SetPredicate,
+  Select,
+  Branch,
+  Jump,
+  Exit,
+  Nop,
+  LockUnit
+};
+inline constexpr std::size_t kForms = static_cast<std::size_t>(Form::LockUnit) + 1;
+
+/// A row of the table of HSA instructions.
+struct Mnemonic {
+  std::string_view name;
+  Form form;
+  std::variant<std::monostate, RmwOp, BinaryOp> operation;
+  std::string_view roles;   ///< Signature::roles
+  std::string_view syntax;  ///< Signature::syntax
+};
+
+inline constexpr auto kMnemonics = std::to_array<Mnemonic>({
+    {"ld", Form::Load, {}, "ta", "ld[.ORDER.SCOPE] r, a"},
+    {"lds", Form::Load, {}, "ta", "lds[.ORDER.SCOPE] r, a"},
+    {"st", Form::Store, {}, "av", "st[.ORDER.SCOPE] a, v"},
+    {"sts", Form::Store, {}, "av", "sts[.ORDER.SCOPE] a, v"},
+    {"cas", Form::Rmw, RmwOp::CompareSwap, "davv", "cas[.ORDER.SCOPE] r, a, expected, desired"},
+    {"exch", Form::Rmw, RmwOp::Exchange, "dav", "exch[.ORDER.SCOPE] r, a, v"},
+    {"faa", Form::Rmw, RmwOp::Add, "dav", "faa[.ORDER.SCOPE] r, a, v"},
+    {"fsub", Form::Rmw, RmwOp::Sub, "dav", "fsub[.ORDER.SCOPE] r, a, v"},
+    {"fmax", Form::Rmw, RmwOp::Max, "dav", "fmax[.ORDER.SCOPE] r, a, v"},
+    {"fmin", Form::Rmw, RmwOp::Min, "dav", "fmin[.ORDER.SCOPE] r, a, v"},
+    {"fand", Form::Rmw, RmwOp::And, "dav", "fand[.ORDER.SCOPE] r, a, v"},
+    {"for", Form::Rmw, RmwOp::Or, "dav", "for[.ORDER.SCOPE] r, a, v"},
+    {"fxor", Form::Rmw, RmwOp::Xor, "dav", "fxor[.ORDER.SCOPE] r, a, v"},
+    {"fence", Form::Fence, {}, "", "fence.ORDER.SCOPE"},
+    {"barrier", Form::Barrier, {}, "n", "barrier.SCOPE [id]"},
+    {"bar", Form::Bar, {}, "", "bar, bar.sync id[, n] or bar.arrive id, n"},
+    {"mov", Form::Move, {}, "tv", "mov r, v"},
+    {"add", Form::Arithmetic, BinaryOp::Add, "tvv", "add r, v, v"},
+    {"sub", Form::Arithmetic, BinaryOp::Sub, "tvv", "sub r, v, v"},
+    {"mul", Form::Arithmetic, BinaryOp::Mul, "tvv", "mul r, v, v"},
+    {"div", Form::Arithmetic, BinaryOp::Div, "tvv", "div r, v, v"},
+    {"rem", Form::Arithmetic, BinaryOp::Rem, "tvv", "rem r, v, v"},
+    {"and", Form::Arithmetic, BinaryOp::And, "tvv", "and r, v, v"},
+    {"or", Form::Arithmetic, BinaryOp::Or, "tvv", "or r, v, v"},
+    {"xor", Form::Arithmetic, BinaryOp::Xor, "tvv", "xor r, v, v"},
+    {"min", Form::Arithmetic, BinaryOp::Min, "tvv", "min r, v, v"},
+    {"max", Form::Arithmetic, BinaryOp::Max, "tvv", "max r, v, v"},
+    {"setp", Form::SetPredicate, {}, "tvv", "setp.COMPARISON p, v, v"},
+    {"sel", Form::Select, {}, "tvvv", "sel r, whenTrue, whenFalse, p"},
+    {"beq", Form::Branch, BinaryOp::Eq, "vvl", "beq v, v, LABEL"},
+    {"bne", Form::Branch, BinaryOp::Ne, "vvl", "bne v, v, LABEL"},
+    {"blt", Form::Branch, BinaryOp::Lt, "vvl", "blt v, v, LABEL"},
+    {"ble", Form::Branch, BinaryOp::Le, "vvl", "ble v, v, LABEL"},
+    {"bgt", Form::Branch, BinaryOp::Gt, "vvl", "bgt v, v, LABEL"},
+    {"bge", Form::Branch, BinaryOp::Ge, "vvl", "bge v, v, LABEL"},
+    {"goto", Form::Jump, {}, "l", "goto LABEL"},
+    {"bra", Form::Jump, {}, "l", "bra LABEL"},
+    {"exit", Form::Exit, {}, "", "exit"},
+    {"nop", Form::Nop, {}, "", "nop"},
+    {"ldslk", Form::LockUnit, {}, "tta", "ldslk p, r, a"},
+    {"stsul", Form::LockUnit, {}, "av", "stsul a, v"},
+    {"vote", Form::LockUnit, {}, "tv", "vote.any p, q"},
+});
+
+// The tables are complete: nothing of the program representation is out of reach of the dialect.
+
+constexpr std::size_t countOf(std::string_view name) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(kMnemonics, [&](const Mnemonic& m) { return m.name == name; }));
+}
+constexpr bool hasForm(Form form) {
+  return std::ranges::any_of(kMnemonics, [&](const Mnemonic& m) { return m.form == form; });
+}
+template <typename Op>
+constexpr bool hasOperation(Form form, Op op) {
+  return std::ranges::any_of(kMnemonics, [&](const Mnemonic& m) {
+    return m.form == form && std::holds_alternative<Op>(m.operation) && std::get<Op>(m.operation) == op;
+  });
+}
+constexpr bool everyFormHasARow() {
+  for (std::size_t f = 0; f < kForms; ++f) {
+    if (!hasForm(static_cast<Form>(f))) {
+      return false;
+    }
+  }
+  return true;
+}
+constexpr bool everyRmwHasARow() {
+  for (int op = 0; op <= static_cast<int>(RmwOp::Xor); ++op) {
+    if (!hasOperation(Form::Rmw, static_cast<RmwOp>(op))) {
+      return false;
+    }
+  }
+  return true;
+}
+constexpr bool rowIsSound(const Mnemonic& m) {
+  const bool roles =
+      std::ranges::all_of(m.roles, [](char c) { return kOperandRoles.find(c) != std::string_view::npos; });
+  const bool needsBinary = m.form == Form::Arithmetic || m.form == Form::Branch;
+  const bool operation = std::holds_alternative<BinaryOp>(m.operation) == needsBinary &&
+                         std::holds_alternative<RmwOp>(m.operation) == (m.form == Form::Rmw);
+  return roles && operation && countOf(m.name) == 1 && m.syntax.starts_with(m.name);
+}
+static_assert(std::ranges::all_of(kMnemonics, rowIsSound),
+              "names are unique, roles known, operations fitting");
+static_assert(everyFormHasARow(), "every form has a mnemonic");
+static_assert(everyRmwHasARow(), "every read-modify-write has a mnemonic");
+static_assert(std::ranges::all_of(kCompares,
+                                  [](const CompareName& c) { return hasOperation(Form::Branch, c.op); }),
+              "every comparison has a branch");
+static_assert(std::ranges::all_of(kOrders, [](const OrderName& o) { return (o.carriers & kRmw) != 0; }),
+              "a read-modify-write carries every order");
+static_assert(std::ranges::all_of(kLevels,
+                                  [](std::string_view level) {
+                                    return std::ranges::any_of(kLevelNames, [&](const LevelName& n) {
+                                      return n.name == level && kLevels[n.level] == level;
+                                    });
+                                  }),
+              "every level can be named");
+
+}  // namespace hrfcheck::frontend::hsa

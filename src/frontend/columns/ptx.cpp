@@ -1,0 +1,237 @@
+#include "frontend/columns/ptx.h"
+
+#include <fmt/format.h>
+
+#include "frontend/columns/barrier_operands.h"
+#include "frontend/columns/plain_rows.h"
+#include "frontend/columns/ptx_table.h"
+#include "util/invariant.h"
+
+namespace hrfcheck::frontend {
+namespace {
+
+using ptx::Form;
+
+const ptx::Mnemonic* findMnemonic(std::string_view name) {
+  const auto* it = std::ranges::find(ptx::kMnemonics, name, &ptx::Mnemonic::name);
+  return it == ptx::kMnemonics.end() ? nullptr : it;
+}
+
+/// `ld r, 2`: PTX's way of writing `mov` in Dartagnan's tests.
+bool loadsConstant(const RowInstruction& row) {
+  return row.mnemonic.size() == 1 && row.mnemonic[0].text == "ld";
+}
+
+std::optional<Signature> signature(const RowInstruction& row) {
+  const std::string_view name = row.mnemonic[0].text;
+  if (const PlainMnemonic* plain = findPlain(name)) {
+    return Signature{plain->roles, plain->syntax, ""};
+  }
+  const ptx::Mnemonic* m = findMnemonic(name);
+  if (m == nullptr) {
+    return std::nullopt;
+  }
+  const bool swap = m->form == Form::Atom && row.mnemonic.back().text == "cas";
+  return Signature{swap ? "davv" : loadsConstant(row) ? "tv" : m->roles, m->syntax, ""};
+}
+
+std::vector<std::string> mnemonics() {
+  return namesWithPlain(ptx::kMnemonics);
+}
+
+/// Makes one operation; the operands are resolved already.
+class Builder {
+ public:
+  Builder(const ptx::Mnemonic& mnemonic, const RowInstruction& row,
+          const std::vector<ResolvedOperand>& operands, const SourcePtr& source, Diagnostics& diagnostics)
+      : mnemonic_(mnemonic),
+        row_(row),
+        operands_(operands),
+        diagnostics_(diagnostics),
+        suffixes_(row, kPtxDialect, mnemonic.syntax, source, diagnostics) {}
+
+  Meaning build() {
+    std::vector<std::string> marks;
+    if (!mnemonic_.proxy.empty()) {
+      marks.emplace_back(mnemonic_.proxy);
+    }
+    if (mnemonic_.form == Form::Fence && suffixes_.accept("proxy")) {
+      marks.push_back(proxyFence());
+      return {NopOp{}, marks};
+    }
+    Operation operation = withSuffixes();
+    suffixes_.end();
+    return {std::move(operation), std::move(marks)};
+  }
+
+ private:
+  Operation withSuffixes() {
+    switch (mnemonic_.form) {
+      case Form::Load:
+        if (loadsConstant(row_)) {
+          return constantLoad();
+        }
+        return LoadOp{operands_[0].target.value_or(0), operands_[1].expr, access(ptx::kLoad)};
+      case Form::Store:
+        return StoreOp{operands_[0].expr, operands_[1].expr, access(ptx::kStore)};
+      case Form::Atom:
+        return atom(1);
+      case Form::Reduce:
+        return atom(0);
+      case Form::Fence:
+        return FenceOp{atomicity(ptx::kFence)};
+      case Form::Barrier:
+        return barrier();
+    }
+    INVARIANT(false, "an instruction without a meaning");
+  }
+
+  Operation constantLoad() {
+    const Operand& operand = row_.operands[1];
+    const bool location =
+        operand.kind != Operand::Kind::Sum ||
+        (isSingleName(operand) && std::holds_alternative<ConstantExpr>(operands_[1].expr->node));
+    if (location) {
+      suffixes_.error(row_.mnemonic[0], "'ld' without a suffix loads a constant, not a location",
+                      fmt::format("write {}", mnemonic_.syntax));
+    }
+    return AssignOp{operands_[0].target.value_or(0), operands_[1].expr};
+  }
+
+  /// `.weak`, or `.ORDER.SCOPE`.
+  std::optional<Atomicity> access(ptx::Carrier carrier) {
+    if (suffixes_.accept("weak")) {
+      return std::nullopt;
+    }
+    return atomicity(carrier);
+  }
+
+  Atomicity atomicity(ptx::Carrier carrier) {
+    Atomicity result{Order::Relaxed, static_cast<std::uint32_t>(ptx::kLevels.size() - 1), false};
+    const std::optional<Order> order = suffixes_.order(ptx::kOrders, carrier);
+    if (!order) {
+      suffixes_.expected("order", orderNames(carrier));
+      suffixes_.skip();
+      return result;
+    }
+    result.order = *order;
+    result.level = suffixes_.scope();
+    return result;
+  }
+
+  static std::vector<std::string> orderNames(ptx::Carrier carrier) {
+    std::vector<std::string> names;
+    if (carrier == ptx::kLoad || carrier == ptx::kStore) {
+      names.emplace_back("weak");
+    }
+    for (const OrderWord& word : ptx::kOrders) {
+      if ((word.carriers & carrier) != 0) {
+        names.emplace_back(word.name);
+      }
+    }
+    return names;
+  }
+
+  /// @param address which operand it is; before it the register, if any
+  Operation atom(std::size_t address) {
+    const Atomicity atomicity = this->atomicity(ptx::kAtom);
+    const std::optional<RegisterId> target = address == 0 ? std::nullopt : operands_[0].target;
+    const ExprPtr& location = operands_[address].expr;
+    const ExprPtr& first = operands_[address + 1].expr;
+    const Token* word = suffixes_.peek();
+    const bool gives = mnemonic_.form == Form::Atom;
+    if (gives && suffixes_.accept("cas")) {
+      return RmwOperation{target, RmwOp::CompareSwap, location, operands_[address + 2].expr,
+                          first,  atomicity};
+    }
+    const bool exchange = word != nullptr && word->text == "exch";
+    const std::optional<RmwOp> op = exchange && !gives ? std::nullopt : suffixes_.rmwOperator();
+    if (!op) {
+      suffixes_.expected("operator", operatorNames(gives));
+      suffixes_.skip();
+    }
+    return RmwOperation{target, op.value_or(RmwOp::Exchange), location, first, nullptr, atomicity};
+  }
+
+  static std::vector<std::string> operatorNames(bool gives) {
+    std::vector<std::string> names;
+    for (const OperatorWord& word : kRmwOperators) {
+      if (word.op && (gives || word.op != RmwOp::Exchange)) {
+        names.emplace_back(word.name);
+      }
+    }
+    if (gives) {
+      names.emplace_back("cas");
+    }
+    return names;
+  }
+
+  std::string proxyFence() {
+    const Token* word = suffixes_.peek();
+    const bool known =
+        word != nullptr && std::ranges::find(ptx::kFenceProxies, word->text) != ptx::kFenceProxies.end();
+    if (!known) {
+      suffixes_.expected("proxy", {ptx::kFenceProxies.begin(), ptx::kFenceProxies.end()});
+      return "proxy";
+    }
+    std::string mark = "proxy." + suffixes_.take();
+    suffixes_.end();
+    return mark;
+  }
+
+  Operation barrier() {
+    if (!suffixes_.accept("cta")) {
+      suffixes_.expected("scope of a barrier", {"cta"});
+      suffixes_.skip();
+      return NopOp{};
+    }
+    const bool waits = suffixes_.accept("sync");
+    if (!waits && !suffixes_.accept("arrive")) {
+      suffixes_.expected("kind of barrier", {"sync", "arrive"});
+      suffixes_.skip();
+      return NopOp{};
+    }
+    BarrierOp result = instanceBarrier(ptx::kCta, row_, operands_, diagnostics_);
+    result.waits = waits;
+    return result;
+  }
+
+  const ptx::Mnemonic& mnemonic_;
+  const RowInstruction& row_;
+  const std::vector<ResolvedOperand>& operands_;
+  Diagnostics& diagnostics_;
+  SuffixReader suffixes_;
+};
+
+Meaning build(const RowInstruction& row, const std::vector<ResolvedOperand>& operands,
+              const SourcePtr& source, Diagnostics& diagnostics) {
+  const std::string_view name = row.mnemonic[0].text;
+  if (const PlainMnemonic* plain = findPlain(name)) {
+    return buildPlain(*plain, row, operands, source, diagnostics);
+  }
+  return Builder(*findMnemonic(name), row, operands, source, diagnostics).build();
+}
+
+}  // namespace
+
+const Dialect kPtxDialect = {
+    .name = "PTX",
+    .summary =
+        "NVIDIA's scoped accesses, atomics, fences, proxies and barriers in columns; for progress only",
+    .layout = Layout::Columns,
+    .levels = ptx::kLevels,
+    .levelNames = ptx::kLevelNames,
+    .sharedFrom = ptx::kSharedFrom,
+    .ids = ptx::kIds,
+    .laneId = {},
+    .laneLevel = 0,
+    .signature = signature,
+    .mnemonics = mnemonics,
+    .build = build,
+    .proxies = ptx::kProxies,
+    .aliases = true,
+    .systemSynchronizes = false,
+    .notForModels = "the memory models of dialect PTX are not supported yet",
+};
+
+}  // namespace hrfcheck::frontend

@@ -1,0 +1,200 @@
+#include "frontend/columns/vulkan.h"
+
+#include <fmt/format.h>
+
+#include "frontend/columns/barrier_operands.h"
+#include "frontend/columns/plain_rows.h"
+#include "frontend/columns/vulkan_table.h"
+#include "util/invariant.h"
+
+namespace hrfcheck::frontend {
+namespace {
+
+using vulkan::Form;
+
+const vulkan::Mnemonic* findMnemonic(std::string_view name) {
+  const auto* it = std::ranges::find(vulkan::kMnemonics, name, &vulkan::Mnemonic::name);
+  return it == vulkan::kMnemonics.end() ? nullptr : it;
+}
+
+std::optional<Signature> signature(const RowInstruction& row) {
+  const std::string_view name = row.mnemonic[0].text;
+  if (const PlainMnemonic* plain = findPlain(name)) {
+    return Signature{plain->roles, plain->syntax, ""};
+  }
+  const vulkan::Mnemonic* m = findMnemonic(name);
+  return m == nullptr ? std::nullopt : std::optional(Signature{m->roles, m->syntax, ""});
+}
+
+std::vector<std::string> mnemonics() {
+  return namesWithPlain(vulkan::kMnemonics);
+}
+
+/// Makes one operation; the operands are resolved already.
+class Builder {
+ public:
+  Builder(const vulkan::Mnemonic& mnemonic, const RowInstruction& row,
+          const std::vector<ResolvedOperand>& operands, const SourcePtr& source, Diagnostics& diagnostics)
+      : mnemonic_(mnemonic),
+        row_(row),
+        operands_(operands),
+        diagnostics_(diagnostics),
+        suffixes_(row, kVulkanDialect, mnemonic.syntax, source, diagnostics) {}
+
+  Meaning build() {
+    Operation operation = withSuffixes();
+    suffixes_.end();
+    return {std::move(operation), std::move(marks_)};
+  }
+
+ private:
+  Operation withSuffixes() {
+    switch (mnemonic_.form) {
+      case Form::Load:
+        return LoadOp{operands_[0].target.value_or(0), operands_[1].expr,
+                      access(vulkan::kLoad, "vis", "semvis")};
+      case Form::Store:
+        return StoreOp{operands_[0].expr, operands_[1].expr, access(vulkan::kStore, "av", "semav")};
+      case Form::Rmw:
+        return rmw();
+      case Form::MemoryBarrier:
+        return memoryBarrier();
+      case Form::ControlBarrier:
+        return controlBarrier();
+      case Form::DeviceWide:
+        marks_.emplace_back(mnemonic_.name);
+        return NopOp{};
+    }
+    INVARIANT(false, "an instruction without a meaning");
+  }
+
+  /// `[.nonpriv|.vis.SCOPE].scN`, or what stands behind `.atom`.
+  /// @param visibility `vis` or `av`, and what the same is called as semantics of an atomic
+  std::optional<Atomicity> access(vulkan::Carrier carrier, std::string_view visibility,
+                                  std::string_view semantics) {
+    if (suffixes_.accept("atom")) {
+      const Atomicity result = orderAndScope(carrier);
+      storageClass();
+      semanticWords({semantics});
+      return result;
+    }
+    if (suffixes_.accept("nonpriv")) {
+      marks_.emplace_back("nonpriv");
+    } else if (suffixes_.accept(visibility)) {
+      marks_.push_back(fmt::format("{}.{}", visibility, vulkan::kLevels[suffixes_.scope()]));
+    } else if (suffixes_.peek() != nullptr && !suffixes_.atNumbered("sc")) {
+      suffixes_.expected("suffix", {"atom", "nonpriv", std::string(visibility), "sc0"});
+      suffixes_.skip();
+      return std::nullopt;
+    }
+    storageClass();
+    return std::nullopt;
+  }
+
+  /// `[.ORDER].SCOPE`; relaxed without an order.
+  Atomicity orderAndScope(vulkan::Carrier carrier) {
+    const std::optional<Order> order = suffixes_.order(vulkan::kOrders, carrier);
+    const std::string otherwise = order ? "" : "orders: " + orderList(vulkan::kOrders, carrier);
+    return {order.value_or(Order::Relaxed), suffixes_.scope(otherwise), false};
+  }
+
+  void storageClass() {
+    if (!suffixes_.atNumbered("sc")) {
+      suffixes_.expected("storage class", {"sc0"});
+      suffixes_.skip();
+      return;
+    }
+    marks_.push_back(suffixes_.take());
+  }
+
+  /// `.semscM`, and the given words, in any order.
+  void semanticWords(const std::vector<std::string_view>& words) {
+    const auto known = [&] {
+      return suffixes_.atNumbered("semsc") ||
+             std::ranges::any_of(words, [&](auto word) { return suffixes_.peek()->text == word; });
+    };
+    while (suffixes_.peek() != nullptr && known()) {
+      marks_.push_back(suffixes_.take());
+    }
+  }
+
+  /// Without an operator an exchange.
+  Operation rmw() {
+    if (!suffixes_.accept("atom")) {
+      suffixes_.expected("suffix", {"atom"});
+      suffixes_.skip();
+    }
+    const Atomicity atomicity = orderAndScope(vulkan::kRmw);
+    storageClass();
+    semanticWords({"semav", "semvis"});
+    return RmwOperation{operands_[0].target,
+                        suffixes_.rmwOperator().value_or(RmwOp::Exchange),
+                        operands_[1].expr,
+                        operands_[2].expr,
+                        nullptr,
+                        atomicity};
+  }
+
+  Operation memoryBarrier() {
+    const std::optional<Order> order = suffixes_.order(vulkan::kOrders, vulkan::kBarrier);
+    if (!order) {
+      suffixes_.expected("order", {"acq", "rel", "acq_rel"});
+      suffixes_.skip();
+      return NopOp{};
+    }
+    const Atomicity atomicity{*order, suffixes_.scope(), false};
+    semanticWords({"semav", "semvis"});
+    return FenceOp{atomicity};
+  }
+
+  Operation controlBarrier() {
+    const Token* first = suffixes_.peek();
+    const std::optional<Order> order = suffixes_.order(vulkan::kOrders, vulkan::kBarrier);
+    if (order) {
+      marks_.emplace_back(first->text);
+    }
+    const std::string otherwise = order ? "" : "orders: " + orderList(vulkan::kOrders, vulkan::kBarrier);
+    const std::uint32_t level = suffixes_.scope(otherwise);
+    semanticWords({"semav", "semvis"});
+    return instanceBarrier(level, row_, operands_, diagnostics_);
+  }
+
+  const vulkan::Mnemonic& mnemonic_;
+  const RowInstruction& row_;
+  const std::vector<ResolvedOperand>& operands_;
+  Diagnostics& diagnostics_;
+  SuffixReader suffixes_;
+  std::vector<std::string> marks_;
+};
+
+Meaning build(const RowInstruction& row, const std::vector<ResolvedOperand>& operands,
+              const SourcePtr& source, Diagnostics& diagnostics) {
+  const std::string_view name = row.mnemonic[0].text;
+  if (const PlainMnemonic* plain = findPlain(name)) {
+    return buildPlain(*plain, row, operands, source, diagnostics);
+  }
+  return Builder(*findMnemonic(name), row, operands, source, diagnostics).build();
+}
+
+}  // namespace
+
+const Dialect kVulkanDialect = {
+    .name = "VULKAN",
+    .summary = "accesses with storage classes, availability and visibility in columns; for progress only",
+    .layout = Layout::Columns,
+    .levels = vulkan::kLevels,
+    .levelNames = vulkan::kLevelNames,
+    .sharedFrom = vulkan::kSharedFrom,
+    .ids = vulkan::kIds,
+    .laneId = "lane",
+    .laneLevel = vulkan::kSubgroup,
+    .signature = signature,
+    .mnemonics = mnemonics,
+    .build = build,
+    .proxies = {},
+    .aliases = true,
+    .systemSynchronizes = true,
+    .notForModels = "the memory models of dialect VULKAN are not supported yet",
+};
+
+}  // namespace hrfcheck::frontend

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "program/ir/program.h"
+
+namespace hrfcheck {
+
+/// Parses a litmus test; its first word picks the dialect.
+/// @throws UserError with every mistake found, sorted by place.
+std::shared_ptr<const Program> parseLitmus(const SourcePtr& source);
+
+/// The same test with another condition: `exists outcome`, where `outcome` is a condition or a final state as
+/// reports list it ("1:r0=0 1:r1=2"). What the test's own condition mentions is observed, too.
+/// @throws UserError also for mistakes in the outcome, with places in it
+std::shared_ptr<const Program> parseLitmusAsking(const SourcePtr& source, const SourcePtr& outcome);
+
+/// The dialect of a test when it is known for what it is, but cannot be read: "PTX".
+std::optional<std::string> unsupportedDialect(const SourcePtr& source);
+
+/// A dialect as `hrfcheck dialects` lists it.
+struct DialectInfo {
+  std::string name;                 ///< first word of its files
+  std::vector<std::string> levels;  ///< scope levels, inner to outer
+  std::string summary;              ///< one line
+};
+std::vector<DialectInfo> dialects();
+
+}  // namespace hrfcheck

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend/shared/operands.h"
+#include "frontend/shared/rows.h"
+#include "program/ir/program.h"
+
+namespace hrfcheck::frontend {
+
+namespace c {
+struct Language;
+}
+
+/// A word for a scope level in headers, scope trees and suffixes ("wv", "wf", "work_group").
+struct LevelName {
+  std::string_view name;
+  std::uint32_t level;
+};
+
+/// What an instruction means.
+struct Meaning {
+  Operation operation;
+  std::vector<std::string> marks;  ///< Instruction::marks
+};
+
+/// All that tells one dialect from another. The tables live in one file for each dialect (hsa_table.h).
+struct Dialect {
+  std::string_view name;                     ///< first word of its files, in any case
+  std::string_view summary;                  ///< one line
+  Layout layout;                             ///< how its code is written
+  std::span<const std::string_view> levels;  ///< inner to outer
+  std::span<const LevelName> levelNames;     ///< all words for them
+  std::uint32_t sharedFrom;                  ///< not named, levels from here outward have id 0
+
+  /// Of dialects of C, whose layout is functions; null in others.
+  const c::Language* c = nullptr;
+
+  // Of dialects in columns; empty and null in others.
+  std::span<const LevelName> ids =
+      {};                        ///< `%wg`: the thread's id at that level; level 0 is the thread's number
+  std::string_view laneId = {};  ///< `%lane`: the position in the instance of `laneLevel`
+  std::uint32_t laneLevel = 0;
+
+  /// The operands of an instruction, by its first word; nothing for an unknown word.
+  std::optional<Signature> (*signature)(const RowInstruction& row) = nullptr;
+  std::vector<std::string> (*mnemonics)() = nullptr;
+  /// The meaning of an instruction whose operands are resolved. Mistakes in suffixes go to `diagnostics`.
+  Meaning (*build)(const RowInstruction& row, const std::vector<ResolvedOperand>& operands,
+                   const SourcePtr& source, Diagnostics& diagnostics) = nullptr;
+
+  std::span<const std::string_view> proxies = {};  ///< of `s @ surface aliases x`
+  bool aliases = false;                            ///< `y aliases x` in the initial state
+  bool systemSynchronizes = false;                 ///< `{ ssw 0 1; }` after the initial state
+  std::string_view notForModels = {};              ///< Program::notForModels of all its tests
+};
+
+std::optional<std::uint32_t> findLevel(const Dialect& dialect, std::string_view name);
+/// "wi, wv, wg, cmp, sys"
+std::string levelList(const Dialect& dialect);
+
+/// Every dialect that can be read.
+std::span<const Dialect* const> supportedDialects();
+/// The dialect whose files start with `word`.
+/// @throws UserError at `place` when there is none, or it is not supported.
+const Dialect& dialectOf(const std::string& word, const Place& place);
+
+}  // namespace hrfcheck::frontend

@@ -1,0 +1,184 @@
+#include "frontend/shared/lexer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <tao/pegtl/contrib/analyze.hpp>
+
+#include "frontend/shared/grammar.h"
+#include "frontend/shared/rows.h"
+
+// In C, `(*` may begin a comment of herd's or an access through a pointer. herd's comments stand where no
+// code is: in the initial state, outside of all braces and parentheses behind it, and behind the threads.
+
+namespace hrfcheck::frontend {
+namespace {
+
+namespace pegtl = tao::pegtl;
+
+template <typename Rule>
+struct Classify : pegtl::nothing<Rule> {};
+template <TokenKind Kind>
+struct Gives {
+  static void apply0(std::optional<TokenKind>& kind) { kind = Kind; }
+};
+template <>
+struct Classify<grammar::Word> : Gives<TokenKind::Identifier> {};
+template <>
+struct Classify<grammar::Number> : Gives<TokenKind::Number> {};
+template <>
+struct Classify<grammar::CNumber> : Gives<TokenKind::Number> {};
+template <>
+struct Classify<grammar::String> : Gives<TokenKind::String> {};
+template <>
+struct Classify<grammar::Symbol> : Gives<TokenKind::Symbol> {};
+template <>
+struct Classify<grammar::CSymbol> : Gives<TokenKind::Symbol> {};
+
+/// Where in a file of C functions the lexer is.
+class Surroundings {
+ public:
+  bool inCode() const { return initialStateRead_ && !sectionsBegun_ && (braces_ > 0 || parentheses_ > 0); }
+
+  void note(const Token& token) {
+    if (token.isSymbol("(")) {
+      ++parentheses_;
+    } else if (token.isSymbol(")")) {
+      parentheses_ -= parentheses_ > 0 ? 1 : 0;
+    } else if (token.isSymbol("{")) {
+      ++braces_;
+    } else if (token.isSymbol("}") && braces_ > 0 && --braces_ == 0) {
+      initialStateRead_ = true;
+      parentheses_ = 0;
+    } else if (token.kind == TokenKind::Identifier && initialStateRead_ && braces_ == 0) {
+      sectionsBegun_ = sectionsBegun_ || (parentheses_ == 0 && isSectionWord(token.text));
+    }
+  }
+
+ private:
+  static bool isSectionWord(std::string_view word) {
+    return std::ranges::find(sectionWords(), word) != sectionWords().end();
+  }
+
+  bool initialStateRead_ = false;
+  bool sectionsBegun_ = false;
+  std::size_t braces_ = 0;
+  std::size_t parentheses_ = 0;
+};
+
+class Lexer {
+ public:
+  Lexer(const SourcePtr& source, std::uint32_t begin, Layout layout, Diagnostics& diagnostics)
+      : source_(source), text_(source->text()), at_(begin), layout_(layout), diagnostics_(diagnostics) {}
+
+  std::vector<Token> run() {
+    while (at_ < text_.size() && mistakes_ < kMaxMistakes) {
+      step();
+    }
+    const auto end = static_cast<std::uint32_t>(text_.size());
+    tokens_.push_back({TokenKind::End, {end, end}, {}, true});
+    return std::move(tokens_);
+  }
+
+ private:
+  /// A file that is not text at all is not worth a message for each of its bytes.
+  static constexpr unsigned kMaxMistakes = 20;
+
+  using Input = pegtl::memory_input<pegtl::tracking_mode::lazy, pegtl::eol::lf_crlf, const char*>;
+
+  bool parseElement(Input& in, std::optional<TokenKind>& kind) const {
+    if (layout_ == Layout::Columns) {
+      return pegtl::parse<grammar::Element, Classify, grammar::Control>(in, kind);
+    }
+    return surroundings_.inCode() ? pegtl::parse<grammar::CCodeElement, Classify, grammar::Control>(in, kind)
+                                  : pegtl::parse<grammar::CElement, Classify, grammar::Control>(in, kind);
+  }
+
+  void step() {
+    Input in(text_.data() + at_, text_.data() + text_.size(), "");
+    std::optional<TokenKind> kind;
+    try {
+      if (!parseElement(in, kind)) {
+        stray();
+        return;
+      }
+    } catch (const pegtl::parse_error& e) {
+      broken(std::string(e.message()));
+      return;
+    }
+    const auto length = static_cast<std::uint32_t>(in.current() - (text_.data() + at_));
+    if (kind) {
+      tokens_.push_back({*kind, {at_, at_ + length}, text_.substr(at_, length), firstOnLine(at_)});
+      surroundings_.note(tokens_.back());
+    }
+    at_ += length;
+  }
+
+  bool firstOnLine(std::uint32_t offset) const {
+    while (offset > 0 && (text_[offset - 1] == ' ' || text_[offset - 1] == '\t')) {
+      --offset;
+    }
+    return offset == 0 || text_[offset - 1] == '\n';
+  }
+
+  void mistake(std::uint32_t end, std::string message) {
+    diagnostics_.error({source_, {at_, end}}, std::move(message));
+    ++mistakes_;
+    at_ = end;
+  }
+
+  void stray() {
+    const unsigned char c = static_cast<unsigned char>(text_[at_]);
+    std::uint32_t end = at_ + 1;
+    while (c >= 0x80 && end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xc0U) == 0x80) {
+      ++end;
+    }
+    const bool printable = c >= 0x20 && c != 0x7f;
+    mistake(end, printable ? fmt::format("unexpected character '{}'", text_.substr(at_, end - at_))
+                           : fmt::format("unexpected byte 0x{:02x}", c));
+  }
+
+  /// A comment is broken up to the end of the file, a string up to the end of its line, a number up to the
+  /// end of the word; 0 stands for it, so that it is not missed as well.
+  void broken(const std::string& message) {
+    std::size_t end = text_.size();
+    if (text_[at_] == '"') {
+      end = text_.find('\n', at_);
+    } else if (text_[at_] != '(' && text_[at_] != '/') {
+      end = std::find_if(text_.begin() + at_, text_.end(),
+                         [](unsigned char c) { return std::isalnum(c) == 0 && c != '_'; }) -
+            text_.begin();
+    }
+    const std::uint32_t begin = at_;
+    mistake(static_cast<std::uint32_t>(std::min(end, text_.size())), message);
+    if (std::isdigit(static_cast<unsigned char>(text_[begin])) != 0) {
+      tokens_.push_back({TokenKind::Number, {begin, at_}, "0", firstOnLine(begin)});
+    }
+  }
+
+  const SourcePtr& source_;
+  std::string_view text_;
+  std::uint32_t at_;
+  Layout layout_;
+  Diagnostics& diagnostics_;
+  Surroundings surroundings_;
+  std::vector<Token> tokens_;
+  unsigned mistakes_ = 0;
+};
+
+}  // namespace
+
+std::vector<Token> tokenize(const SourcePtr& source, std::uint32_t begin, Layout layout,
+                            Diagnostics& diagnostics) {
+  return Lexer(source, begin, layout, diagnostics).run();
+}
+
+std::size_t grammarProblems() {
+  return pegtl::analyze<pegtl::star<grammar::Element>>(-1) +
+         pegtl::analyze<pegtl::star<grammar::CElement>>(-1) +
+         pegtl::analyze<pegtl::seq<grammar::Heading, pegtl::star<grammar::PreambleElement>>>(-1);
+}
+
+}  // namespace hrfcheck::frontend

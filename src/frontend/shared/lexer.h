@@ -1,0 +1,20 @@
+#pragma once
+
+#include <vector>
+
+#include "frontend/shared/token.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck::frontend {
+
+/// The words of `source` from offset `begin` on (that of the initial state); the last one is End. Mistakes (a
+/// stray character, a comment that is not closed ...) are added to `diagnostics`, and reading continues after
+/// them.
+std::vector<Token> tokenize(const SourcePtr& source, std::uint32_t begin, Layout layout,
+                            Diagnostics& diagnostics);
+
+/// What PEGTL's analysis finds wrong with the grammars of this folder (rules that consume nothing in a
+/// loop); always 0, for a test.
+std::size_t grammarProblems();
+
+}  // namespace hrfcheck::frontend

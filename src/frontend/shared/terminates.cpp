@@ -1,0 +1,73 @@
+#include "frontend/shared/terminates.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "frontend/shared/rows.h"
+
+namespace hrfcheck::frontend {
+namespace {
+
+/// `s-hsa+obe` as one word; what is no scheduler is reported, and weak stands for it.
+SchedulerSpec scheduler(TokenCursor& in, const std::vector<std::string>& levels, bool& known) {
+  const Token first = in.peek();
+  std::string text;
+  if (first.kind == TokenKind::String) {
+    in.take();
+    text = first.text.substr(1, first.text.size() - 2);
+  } else {
+    text = in.expectIdentifier("the name of a scheduler").text;
+    while (in.peek().isSymbol("+") || in.peek().isSymbol("-")) {
+      text += in.take().text;
+      text += in.expectIdentifier("the name of a scheduler").text;
+    }
+  }
+  try {
+    return parseSchedulerSpec(text, levels, in.placeFrom(first));
+  } catch (const UserError& error) {
+    for (const Diagnostic& d : error.diagnostics()) {
+      in.diagnostics().error(d.place, d.message, d.hint);
+    }
+    known = false;
+    return {};
+  }
+}
+
+}  // namespace
+
+void parseTerminates(TokenCursor& in, const std::vector<std::string>& levels,
+                     std::vector<ProgressExpectation>& expectations) {
+  const auto atEntry = [&] {
+    return in.peek().kind == TokenKind::String || (in.peek().kind == TokenKind::Identifier && !atSection(in));
+  };
+  if (!atEntry()) {
+    in.failExpected("a scheduler and what is expected, such as obe=Y");
+  }
+  while (atEntry()) {
+    const Token first = in.peek();
+    bool known = true;
+    ProgressExpectation expectation;
+    expectation.scheduler = scheduler(in, levels, known);
+    const Place named = in.placeFrom(first);
+    in.expect("=", "after the name of a scheduler");
+    const Token& answer = in.expectIdentifier("Y or N");
+    if (answer.text != "Y" && answer.text != "N") {
+      in.error(answer, fmt::format("expected Y or N, found {}", describe(answer)));
+    }
+    expectation.terminates = answer.text == "Y";
+    expectation.place = in.placeFrom(first);
+    if (!known) {
+      continue;
+    }
+    if (std::ranges::find(expectations, expectation.scheduler, &ProgressExpectation::scheduler) !=
+        expectations.end()) {
+      in.diagnostics().error(
+          named, fmt::format("scheduler {} is named twice", textOf(expectation.scheduler, levels)));
+      continue;
+    }
+    expectations.push_back(std::move(expectation));
+  }
+}
+
+}  // namespace hrfcheck::frontend

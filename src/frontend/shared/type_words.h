@@ -1,0 +1,28 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "program/ir/program.h"
+
+/// The words that types are made of, in C11, in OpenCL C, and in the initial state of every dialect.
+namespace hrfcheck::frontend::c {
+
+bool isIntegerWord(std::string_view word);  ///< `int`, `uint`, `size_t`, `atomic_int`, `unsigned`
+bool isAtomicWord(std::string_view word);   ///< `atomic_int`, `_Atomic`
+bool isFloatWord(std::string_view word);
+/// Words that say nothing to a checker of 64-bit values: `volatile`, `static`, `__kernel`; `const` is one.
+bool isQualifierWord(std::string_view word);
+std::optional<AddressSpace> addressSpaceWord(std::string_view word);
+/// Words that are never names: `if`, `struct`, `int`.
+bool isReservedWord(std::string_view word);
+/// Words that are names, too: OpenCL's keywords without underscores.
+bool isSoftWord(std::string_view word);
+/// For "did you mean" hints.
+std::vector<std::string> typeWords();
+/// Words of statements and expressions: `if`, `goto`, `sizeof`.
+std::vector<std::string> statementWords();
+
+}  // namespace hrfcheck::frontend::c

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "program/agents/code_runner.h"
+
+namespace hrfcheck::inline program {
+
+/// Whether an action cannot be carried out on memory that holds `old`: an RMW that would make an address of
+/// integers (program/ir/addresses.h).
+bool faultsOn(const Instruction& instruction, const Action& action, Value old);
+
+/// Why an instruction that CodeRunner calls a Fault cannot be carried out: "out-of-bounds access", "division
+/// by zero", "address computed from integers" or "waits for fewer than one arrival".
+const char* whatIsWrong(const Program& program, const Instruction& instruction, const LocalState& state);
+
+}  // namespace hrfcheck::inline program

@@ -1,0 +1,80 @@
+#include "program/ir/condition.h"
+
+#include <algorithm>
+
+#include "util/overloaded.h"
+
+namespace hrfcheck::inline program {
+namespace {
+
+using Reader = std::function<Value(const StateVariable&)>;
+
+Value valueOf(const ConditionTerm& term, const Reader& read) {
+  return std::visit(Overloaded{[&](const StateVariable& v) { return read(v); }, [](Value v) { return v; }},
+                    term);
+}
+
+void collect(const Condition& condition, std::vector<StateVariable>& into) {
+  const auto term = [&](const ConditionTerm& t) {
+    if (const auto* v = std::get_if<StateVariable>(&t)) {
+      into.push_back(*v);
+    }
+  };
+  std::visit(Overloaded{[](const TrueCondition&) {},
+                        [&](const CompareCondition& c) {
+                          term(c.left);
+                          term(c.right);
+                        },
+                        [&](const NotCondition& c) { collect(*c.operand, into); },
+                        [&](const AndCondition& c) {
+                          collect(*c.left, into);
+                          collect(*c.right, into);
+                        },
+                        [&](const OrCondition& c) {
+                          collect(*c.left, into);
+                          collect(*c.right, into);
+                        }},
+             condition.node);
+}
+
+}  // namespace
+
+bool compare(CompareOp op, Value left, Value right) {
+  switch (op) {
+    case CompareOp::Eq:
+      return left == right;
+    case CompareOp::Ne:
+      return left != right;
+    case CompareOp::Lt:
+      return left < right;
+    case CompareOp::Le:
+      return left <= right;
+    case CompareOp::Gt:
+      return left > right;
+    case CompareOp::Ge:
+      return left >= right;
+  }
+  return false;
+}
+
+bool holds(const Condition& condition, const Reader& read) {
+  return std::visit(
+      Overloaded{[](const TrueCondition&) { return true; },
+                 [&](const CompareCondition& c) {
+                   return compare(c.op, valueOf(c.left, read), valueOf(c.right, read));
+                 },
+                 [&](const NotCondition& c) { return !holds(*c.operand, read); },
+                 [&](const AndCondition& c) { return holds(*c.left, read) && holds(*c.right, read); },
+                 [&](const OrCondition& c) { return holds(*c.left, read) || holds(*c.right, read); }},
+      condition.node);
+}
+
+std::vector<StateVariable> variablesOf(const Condition& condition) {
+  std::vector<StateVariable> result;
+  collect(condition, result);
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+}  // namespace hrfcheck::inline program

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "program/ir/value.h"
+
+namespace hrfcheck::inline program {
+
+/// A register of a thread, or a location: what a final state is made of.
+struct StateVariable {
+  ThreadId thread = kNoThread;  ///< kNoThread for a location
+  RegisterId reg = 0;
+  LocationId location = kNoLocation;
+
+  bool isRegister() const { return thread != kNoThread; }
+  friend auto operator<=>(const StateVariable&, const StateVariable&) = default;
+};
+
+/// Comparisons in conditions.
+enum class CompareOp { Eq, Ne, Lt, Le, Gt, Ge };
+
+struct Condition;
+using ConditionPtr = std::shared_ptr<const Condition>;
+using ConditionTerm = std::variant<StateVariable, Value>;
+
+/// The condition that always holds.
+struct TrueCondition {};
+/// A comparison of two terms.
+struct CompareCondition {
+  ConditionTerm left;
+  CompareOp op;
+  ConditionTerm right;
+};
+/// `~c`
+struct NotCondition {
+  ConditionPtr operand;
+};
+/// `c /\ d`
+struct AndCondition {
+  ConditionPtr left;
+  ConditionPtr right;
+};
+/// `c \/ d`
+struct OrCondition {
+  ConditionPtr left;
+  ConditionPtr right;
+};
+
+/// A boolean formula over a final state.
+struct Condition {
+  std::variant<TrueCondition, CompareCondition, NotCondition, AndCondition, OrCondition> node;
+};
+
+/// How a condition is quantified over the final states.
+enum class Quantifier { Exists, NotExists, Forall };
+
+/// Whether `condition` holds where `read` gives the final values.
+bool holds(const Condition& condition, const std::function<Value(const StateVariable&)>& read);
+bool compare(CompareOp op, Value left, Value right);
+
+/// The variables of a condition, sorted, without repetition.
+std::vector<StateVariable> variablesOf(const Condition& condition);
+
+}  // namespace hrfcheck::inline program

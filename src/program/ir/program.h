@@ -1,0 +1,94 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "program/ir/condition.h"
+#include "program/ir/instruction.h"
+#include "program/ir/scheduler.h"
+#include "program/ir/scope_tree.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck::inline program {
+
+/// Where a location is, as far as the test says.
+enum class AddressSpace { Generic, Global, Local };
+
+/// One memory cell: a variable, or one element of an array.
+struct MemoryLocation {
+  std::string name;  ///< "x", or "q[2]"
+  Value address;     ///< see kAddressBase
+  Value initial = 0;
+  AddressSpace space = AddressSpace::Generic;
+  /// Largest scope level at which writes may become visible (S-TR Fig. 13), where declared.
+  std::optional<std::uint32_t> observableLevel = std::nullopt;
+  bool atomicType = true;  ///< C dialects: declared atomic_int or the like by some thread
+};
+
+/// A thread: its registers and its code.
+struct Thread {
+  std::string name;  ///< "P0"
+  std::vector<std::string> registers;
+  std::vector<Value> initialRegisters;  ///< by RegisterId; 0 unless the initial state says otherwise
+  std::vector<Instruction> instructions;
+};
+
+/// A litmus test: what every dialect's parser produces and every engine starts from.
+struct Program {
+  std::string name;
+  std::string description;
+  std::string dialect;  ///< "HSA", "OPENCL", ... as in the table of dialects
+  std::map<std::string, std::string> keyValues;
+  SourcePtr source;
+
+  ScopeTree scopes;
+  std::vector<MemoryLocation> locations;  ///< by address
+  std::vector<Thread> threads;
+  /// Vulkan: what the first thread of a pair did is ordered before what the second one does (`ssw 0 1`).
+  std::vector<std::pair<ThreadId, ThreadId>> systemSynchronizesWith;
+
+  Quantifier quantifier = Quantifier::Exists;
+  ConditionPtr condition;     ///< never null; `true` when the test has none
+  std::string conditionText;  ///< as written after the quantifier, canonical spacing
+  ConditionPtr filter;        ///< null when there is none
+  /// What a final state lists: `locations [...]` and the condition's variables, or, with neither, every
+  /// register that the code writes and every location; in the order of declaration, without repetition.
+  std::vector<StateVariable> observed;
+  bool observedByDefault = false;  ///< observed is everything because the test asks for nothing
+
+  /// The `terminates` line: which schedulers let every thread finish; in the order written.
+  std::vector<ProgressExpectation> terminates;
+  /// Why no memory model can be asked about this test (its dialect's models are not there, or it uses what
+  /// they do not define); empty where they can. Progress does not look at it.
+  std::string notForModels;
+
+  std::vector<Diagnostic> warnings;
+
+  /// "1:r0", "x", "q[2]".
+  std::string nameOf(const StateVariable& v) const;
+  /// The location at an address, if there is one.
+  std::optional<LocationId> locationAt(Value address) const;
+  /// A value for people: addresses as "&x", numbers as numbers.
+  std::string valueText(Value value) const;
+  /// "P1:0".
+  std::string instructionName(ThreadId t, std::uint32_t instruction) const;
+};
+
+/// What a program uses; decides default models and notes in reports.
+struct Features {
+  bool remote = false;
+  bool relaxedAtomics = false;
+  bool fences = false;
+  bool barriers = false;
+  bool localMemory = false;  ///< local memory beside other memory
+};
+Features featuresOf(const Program& program);
+
+/// Checks the promises that parsers make (indices in range, levels of the tree, ...).
+/// @throws InternalError at the first one that does not hold.
+void validate(const Program& program);
+
+}  // namespace hrfcheck::inline program

@@ -1,0 +1,129 @@
+#include "program/ir/scheduler.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+
+#include "util/invariant.h"
+#include "util/text.h"
+
+namespace hrfcheck::inline program {
+namespace {
+
+struct Name {
+  std::string_view name;
+  Scheduler scheduler;
+};
+
+/// The first name of each is the one that is printed.
+constexpr std::array kNames{Name{"unfair", Scheduler::Unfair},  Name{"hsa", Scheduler::Hsa},
+                            Name{"obe", Scheduler::Obe},        Name{"hsa+obe", Scheduler::HsaObe},
+                            Name{"lobe", Scheduler::Lobe},      Name{"weak", Scheduler::Weak},
+                            Name{"fair", Scheduler::Weak},      Name{"obe+hsa", Scheduler::HsaObe},
+                            Name{"obe-hsa", Scheduler::HsaObe}, Name{"hsa-obe", Scheduler::HsaObe},
+                            Name{"hsa_obe", Scheduler::HsaObe}};
+
+std::string schedulerList() {
+  std::vector<std::string> names;
+  for (const Scheduler scheduler : allSchedulers()) {
+    names.emplace_back(nameOf(scheduler));
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+Scheduler requireScheduler(std::string_view name, const Place& place) {
+  if (const auto scheduler = schedulerNamed(name)) {
+    return *scheduler;
+  }
+  throw UserError(place, fmt::format("unknown scheduler '{}'", name), "one of " + schedulerList());
+}
+
+std::string_view trimmed(std::string_view text) {
+  return stripped(text, " \t\n\v\f\r");
+}
+
+/// "wg=obe" of "wg=obe,wv=weak".
+void addLevel(SchedulerSpec& spec, std::string_view part, const std::vector<std::string>& levels,
+              const Place& place) {
+  const auto equals = part.find('=');
+  if (equals == std::string_view::npos) {
+    throw UserError(place, fmt::format("expected LEVEL=SCHEDULER, found '{}'", part),
+                    "such as wg=obe,wv=weak");
+  }
+  const std::string level = lowered(std::string(trimmed(part.substr(0, equals))));
+  const Scheduler scheduler = requireScheduler(trimmed(part.substr(equals + 1)), place);
+  if (level == "default") {
+    spec.scheduler = scheduler;
+    return;
+  }
+  const auto found = std::ranges::find(levels, level);
+  if (found == levels.end()) {
+    throw UserError(place, fmt::format("the test has no scope level '{}'", level),
+                    fmt::format("one of {}", fmt::join(levels, ", ")));
+  }
+  const auto index = static_cast<std::uint32_t>(found - levels.begin());
+  if (std::ranges::any_of(spec.levels, [&](const auto& known) { return known.first == index; })) {
+    throw UserError(place, fmt::format("level '{}' is named twice", level));
+  }
+  spec.levels.emplace_back(index, scheduler);
+}
+
+}  // namespace
+
+const char* nameOf(Scheduler scheduler) {
+  const auto* found = std::ranges::find(kNames, scheduler, &Name::scheduler);
+  INVARIANT(found != kNames.end(), "every scheduler has a name");
+  return found->name.data();
+}
+
+std::optional<Scheduler> schedulerNamed(std::string_view name) {
+  const std::string lower = lowered(std::string(name));
+  const auto* found = std::ranges::find(kNames, std::string_view(lower), &Name::name);
+  return found == kNames.end() ? std::nullopt : std::optional(found->scheduler);
+}
+
+const std::vector<Scheduler>& allSchedulers() {
+  static const std::vector<Scheduler> kAll = {Scheduler::Unfair, Scheduler::Hsa,  Scheduler::Obe,
+                                              Scheduler::HsaObe, Scheduler::Lobe, Scheduler::Weak};
+  return kAll;
+}
+
+std::string textOf(const SchedulerSpec& spec, const std::vector<std::string>& levels) {
+  if (!spec.hierarchical()) {
+    return fmt::format("{}{}", spec.strong ? "s-" : "", nameOf(spec.scheduler));
+  }
+  std::vector<std::string> parts;
+  for (const auto& [level, scheduler] : spec.levels) {
+    parts.push_back(fmt::format("{}={}", levels.at(level), nameOf(scheduler)));
+  }
+  if (spec.scheduler != Scheduler::Weak) {
+    parts.push_back(fmt::format("default={}", nameOf(spec.scheduler)));
+  }
+  return fmt::format("{}", fmt::join(parts, ","));
+}
+
+SchedulerSpec parseSchedulerSpec(std::string_view text, const std::vector<std::string>& levels,
+                                 const Place& place) {
+  SchedulerSpec spec;
+  if (text.find('=') == std::string_view::npos) {
+    std::string_view name = trimmed(text);
+    spec.strong = lowered(std::string(name.substr(0, 2))) == "s-";
+    spec.scheduler = requireScheduler(spec.strong ? name.substr(2) : name, place);
+    return spec;
+  }
+  while (true) {
+    const auto comma = text.find(',');
+    addLevel(spec, trimmed(text.substr(0, comma)), levels, place);
+    if (comma == std::string_view::npos) {
+      break;
+    }
+    text.remove_prefix(comma + 1);
+  }
+  std::ranges::sort(spec.levels, std::greater<>{});
+  return spec;
+}
+
+}  // namespace hrfcheck::inline program

@@ -1,0 +1,105 @@
+// Rewriting is structural: it folds constants and finds `x == x`, and knows nothing else of arithmetic.
+
+#include "program/ir/substitute.h"
+
+#include "util/overloaded.h"
+
+namespace hrfcheck::inline program {
+
+bool sameExpr(const Expr& a, const Expr& b) {
+  return std::visit(
+      Overloaded{[](const ConstantExpr& x, const ConstantExpr& y) { return x.value == y.value; },
+                 [](const RegisterExpr& x, const RegisterExpr& y) { return x.reg == y.reg; },
+                 [](const UnaryExpr& x, const UnaryExpr& y) {
+                   return x.op == y.op && sameExpr(*x.operand, *y.operand);
+                 },
+                 [](const BinaryExpr& x, const BinaryExpr& y) {
+                   return x.op == y.op && sameExpr(*x.left, *y.left) && sameExpr(*x.right, *y.right);
+                 },
+                 [](const SelectExpr& x, const SelectExpr& y) {
+                   return sameExpr(*x.condition, *y.condition) && sameExpr(*x.whenTrue, *y.whenTrue) &&
+                          sameExpr(*x.whenFalse, *y.whenFalse);
+                 },
+                 [](const auto&, const auto&) { return false; }},
+      a.node, b.node);
+}
+
+std::optional<Value> constantValue(const Expr& expr) {
+  const auto* c = std::get_if<ConstantExpr>(&expr.node);
+  return c == nullptr ? std::nullopt : std::optional(c->value);
+}
+
+namespace {
+
+ExprPtr foldBinary(BinaryOp op, ExprPtr left, ExprPtr right) {
+  const auto a = constantValue(*left);
+  const auto b = constantValue(*right);
+  if (a && b) {
+    if (const auto value = apply(op, *a, *b)) {
+      return constant(*value);
+    }
+  }
+  if (sameExpr(*left, *right)) {
+    if (op == BinaryOp::Eq || op == BinaryOp::Le || op == BinaryOp::Ge) {
+      return constant(1);
+    }
+    if (op == BinaryOp::Ne || op == BinaryOp::Lt || op == BinaryOp::Gt) {
+      return constant(0);
+    }
+  }
+  if (op == BinaryOp::LogicalAnd && ((a && *a == 0) || (b && *b == 0))) {
+    return constant(0);
+  }
+  if (op == BinaryOp::LogicalOr && ((a && *a != 0) || (b && *b != 0))) {
+    return constant(1);
+  }
+  return binary(op, std::move(left), std::move(right));
+}
+
+}  // namespace
+
+ExprPtr substitute(const ExprPtr& expr, const std::map<RegisterId, ExprPtr>& values) {
+  return std::visit(
+      Overloaded{[&](const ConstantExpr&) { return expr; },
+                 [&](const RegisterExpr& e) {
+                   const auto found = values.find(e.reg);
+                   return found == values.end() ? expr : found->second;
+                 },
+                 [&](const UnaryExpr& e) {
+                   ExprPtr operand = substitute(e.operand, values);
+                   const auto c = constantValue(*operand);
+                   const auto value = c ? apply(e.op, *c) : std::nullopt;
+                   return value ? constant(*value) : unary(e.op, std::move(operand));
+                 },
+                 [&](const BinaryExpr& e) {
+                   return foldBinary(e.op, substitute(e.left, values), substitute(e.right, values));
+                 },
+                 [&](const SelectExpr& e) {
+                   const ExprPtr condition = substitute(e.condition, values);
+                   if (const auto c = constantValue(*condition)) {
+                     return substitute(*c != 0 ? e.whenTrue : e.whenFalse, values);
+                   }
+                   return select(condition, substitute(e.whenTrue, values), substitute(e.whenFalse, values));
+                 }},
+      expr->node);
+}
+
+Truth truthOf(ExprPtr condition) {
+  Truth result{std::move(condition), false};
+  for (;;) {
+    const auto* un = std::get_if<UnaryExpr>(&result.expr->node);
+    const auto* bin = std::get_if<BinaryExpr>(&result.expr->node);
+    const bool equality = bin != nullptr && (bin->op == BinaryOp::Eq || bin->op == BinaryOp::Ne);
+    if (un != nullptr && un->op == UnaryOp::LogicalNot) {
+      result = {un->operand, !result.negated};
+    } else if (equality && constantValue(*bin->right) == Value{0}) {
+      result = {bin->left, result.negated == (bin->op == BinaryOp::Ne)};
+    } else if (equality && bin->op == BinaryOp::Ne) {
+      result = {binary(BinaryOp::Eq, bin->left, bin->right), !result.negated};
+    } else {
+      return result;
+    }
+  }
+}
+
+}  // namespace hrfcheck::inline program

@@ -1,0 +1,126 @@
+// Walks along the beginning of a thread for as long as there is one way to go, with what is known of the
+// registers: initial values, and what constants make of them.
+
+#include "program/skeleton/certain_accesses.h"
+
+#include <algorithm>
+
+#include "program/ir/substitute.h"
+#include "program/skeleton/forging.h"
+#include "util/overloaded.h"
+
+namespace hrfcheck::inline program {
+namespace {
+
+bool mayDivide(const Expr& expr) {
+  return std::visit(
+      Overloaded{[](const ConstantExpr&) { return false; }, [](const RegisterExpr&) { return false; },
+                 [](const UnaryExpr& e) { return mayDivide(*e.operand); },
+                 [](const BinaryExpr& e) {
+                   return e.op == BinaryOp::Div || e.op == BinaryOp::Rem || mayDivide(*e.left) ||
+                          mayDivide(*e.right);
+                 },
+                 [](const SelectExpr& e) {
+                   return mayDivide(*e.condition) || mayDivide(*e.whenTrue) || mayDivide(*e.whenFalse);
+                 }},
+      expr.node);
+}
+
+class Beginning {
+ public:
+  Beginning(const Skeleton& skeleton, ThreadId thread)
+      : skeleton_(skeleton),
+        thread_(skeleton.program().threads[thread]),
+        id_(thread),
+        forges_(mayForgeAddress(skeleton, thread)) {
+    for (RegisterId r = 0; r < thread_.registers.size(); ++r) {
+      known_[r] = constant(r < thread_.initialRegisters.size() ? thread_.initialRegisters[r] : 0);
+    }
+  }
+
+  std::vector<CertainAccess> find() {
+    const UnrolledThread& unrolled = skeleton_.threads()[id_];
+    NodeId at = unrolled.start;
+    while (at < unrolled.nodes.size() && pass(unrolled.nodes[at], skeleton_.eventsOf(id_, at))) {
+      at = unrolled.nodes[at].next;
+    }
+    return std::move(found_);
+  }
+
+ private:
+  /// False where the node is not certainly left by its one exit.
+  bool pass(const UnrolledNode& node, const Skeleton::NodeEvents& events) {
+    const Instruction& instruction = thread_.instructions[node.instruction];
+    if (instruction.predicate || node.next != node.taken || forges_[node.instruction]) {
+      return false;
+    }
+    return std::visit(Overloaded{[&](const LoadOp& o) {
+                                   const bool passed = note(events.first, locationOf(o.address));
+                                   known_.erase(o.target);
+                                   return passed;
+                                 },
+                                 [&](const StoreOp& o) {
+                                   return !mayDivide(*o.value) && note(events.first, locationOf(o.address));
+                                 },
+                                 [&](const RmwOperation& o) { return passRmw(o, events); },
+                                 [](const FenceOp&) { return true; }, [](const BarrierOp&) { return false; },
+                                 [&](const AssignOp& o) { return passAssign(o); },
+                                 [](const BranchOp&) { return false; }, [](const JumpOp&) { return true; },
+                                 [](const ExitOp&) { return false; }, [](const NopOp&) { return true; }},
+                      instruction.operation);
+  }
+
+  bool passRmw(const RmwOperation& o, const Skeleton::NodeEvents& events) {
+    if (mayDivide(*o.operand) || (o.expected && mayDivide(*o.expected))) {
+      return false;
+    }
+    const std::optional<LocationId> location = locationOf(o.address);
+    if (!note(events.first, location)) {
+      return false;
+    }
+    if (o.target) {
+      known_.erase(*o.target);
+    }
+    return o.op == RmwOp::CompareSwap || note(events.second, location);
+  }
+
+  bool passAssign(const AssignOp& o) {
+    if (mayDivide(*o.value)) {
+      return false;
+    }
+    const ExprPtr value = substitute(o.value, known_);
+    if (constantValue(*value)) {
+      known_[o.target] = value;
+    } else {
+      known_.erase(o.target);
+    }
+    return true;
+  }
+
+  bool note(EventId event, std::optional<LocationId> location) {
+    if (location) {
+      found_.push_back({event, *location});
+    }
+    return location.has_value();
+  }
+
+  std::optional<LocationId> locationOf(const ExprPtr& address) const {
+    const auto value = mayDivide(*address) ? std::nullopt : constantValue(*substitute(address, known_));
+    return value ? skeleton_.program().locationAt(*value) : std::nullopt;
+  }
+
+  const Skeleton& skeleton_;
+  const Thread& thread_;
+  ThreadId id_;
+  std::vector<bool> forges_;  ///< by instruction
+  std::map<RegisterId, ExprPtr> known_;
+  std::vector<CertainAccess> found_;
+};
+
+}  // namespace
+
+std::vector<CertainAccess> certainAccesses(const Skeleton& skeleton, ThreadId thread) {
+  return Beginning(skeleton, thread).find();
+}
+
+}  // namespace hrfcheck::inline program

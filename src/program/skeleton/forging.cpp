@@ -1,0 +1,292 @@
+// Bounds by abstract interpretation, one pass over the unrolled thread: how large the integers of a register
+// may be, and how far its addresses may lie from a location. Most tests are far from the range of addresses
+// (2^48), and then nothing of this matters; sets of values would be more exact, and are not needed for that.
+
+#include "program/skeleton/forging.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <optional>
+
+#include "program/ir/addresses.h"
+#include "program/ir/register_uses.h"
+#include "util/overloaded.h"
+
+namespace hrfcheck::inline program {
+namespace {
+
+using Magnitude = std::uint64_t;
+constexpr Magnitude kAny = std::numeric_limits<Magnitude>::max();
+
+Magnitude sum(Magnitude a, Magnitude b) {
+  return a > kAny - b ? kAny : a + b;
+}
+Magnitude product(Magnitude a, Magnitude b) {
+  return b != 0 && a > kAny / b ? kAny : a * b;
+}
+
+/// Values that there may be: integers up to a magnitude, and addresses up to a distance from a location.
+struct Bound {
+  std::optional<Magnitude> integers;
+  std::optional<Magnitude> addresses;
+
+  void add(const Bound& other) {
+    widen(integers, other.integers);
+    widen(addresses, other.addresses);
+  }
+  Magnitude largestInteger() const { return integers.value_or(0); }
+
+ private:
+  static void widen(std::optional<Magnitude>& mine, const std::optional<Magnitude>& others) {
+    if (others) {
+      mine = std::max(mine.value_or(0), *others);
+    }
+  }
+};
+
+constexpr Bound kTruth{Magnitude{1}, std::nullopt};
+constexpr Bound kAnything{kAny, Magnitude{kAddressStride}};
+
+Magnitude magnitude(Value v) {
+  return v < 0 ? Magnitude{0} - static_cast<Magnitude>(v) : static_cast<Magnitude>(v);
+}
+
+Bound boundOf(const Program& program, Value v) {
+  if (!isAddress(v)) {
+    return {magnitude(v), std::nullopt};
+  }
+  return {std::nullopt, program.locationAt(v) ? Magnitude{0} : Magnitude{kAddressStride}};
+}
+
+/// What an operator makes of integers alone.
+Magnitude ofIntegers(BinaryOp op, Magnitude left, Magnitude right) {
+  switch (op) {
+    case BinaryOp::Add:
+    case BinaryOp::Sub:
+      return sum(left, right);
+    case BinaryOp::Mul:
+      return product(left, right);
+    case BinaryOp::Div:
+    case BinaryOp::Shr:
+      return left;
+    case BinaryOp::Rem:
+      return left;
+    case BinaryOp::And:
+    case BinaryOp::Or:
+    case BinaryOp::Xor:
+      return std::max(left, right) > kAny / 2 ? kAny : std::bit_ceil(std::max(left, right) + 1);
+    case BinaryOp::Shl:
+      return kAny;  // but for constants, see below
+    case BinaryOp::Min:
+    case BinaryOp::Max:
+      return std::max(left, right);
+    case BinaryOp::Eq:
+    case BinaryOp::Ne:
+    case BinaryOp::Lt:
+    case BinaryOp::Le:
+    case BinaryOp::Gt:
+    case BinaryOp::Ge:
+    case BinaryOp::LogicalAnd:
+    case BinaryOp::LogicalOr:
+      return 1;
+  }
+  return kAny;
+}
+
+bool isTruth(BinaryOp op) {
+  return ofIntegers(op, kAny, kAny) == 1;
+}
+
+class Walk {
+ public:
+  Walk(const Skeleton& skeleton, ThreadId thread)
+      : skeleton_(skeleton),
+        thread_(skeleton.program().threads[thread]),
+        unrolled_(skeleton.threads()[thread]),
+        id_(thread),
+        forges_(thread_.instructions.size(), false) {
+    for (const MemoryLocation& location : skeleton.program().locations) {
+      span_ = std::max(span_, magnitude(location.address - kAddressBase));
+    }
+  }
+
+  std::vector<bool> run() {
+    std::vector<std::vector<Bound>> entry(unrolled_.nodes.size());
+    std::vector<Bound> initial;
+    for (RegisterId r = 0; r < thread_.registers.size(); ++r) {
+      initial.push_back(boundOf(skeleton_.program(),
+                                r < thread_.initialRegisters.size() ? thread_.initialRegisters[r] : 0));
+    }
+    initial.emplace_back();  // there is always one: an empty list is a node that nothing leads to
+    if (unrolled_.start < entry.size()) {
+      entry[unrolled_.start] = std::move(initial);
+    }
+    for (NodeId n = 0; n < unrolled_.nodes.size(); ++n) {
+      if (!entry[n].empty()) {
+        pass(n, entry[n], entry);
+        entry[n] = {};
+      }
+    }
+    return std::move(forges_);
+  }
+
+ private:
+  using Registers = std::vector<Bound>;
+
+  static void flow(NodeId to, const Registers& registers, std::vector<Registers>& entry) {
+    if (to >= entry.size()) {
+      return;
+    }
+    if (entry[to].empty()) {
+      entry[to] = registers;
+      return;
+    }
+    for (std::size_t r = 0; r < registers.size(); ++r) {
+      entry[to][r].add(registers[r]);
+    }
+  }
+
+  void pass(NodeId n, Registers registers, std::vector<Registers>& entry) {
+    const UnrolledNode& node = unrolled_.nodes[n];
+    const Instruction& instruction = thread_.instructions[node.instruction];
+    if (instruction.predicate) {
+      flow(node.next, registers, entry);
+    }
+    forging_ = false;
+    execute(n, instruction.operation, registers);
+    forges_[node.instruction] = forges_[node.instruction] || forging_;
+    flow(node.next, registers, entry);
+    if (node.taken != node.next) {
+      flow(node.taken, registers, entry);
+    }
+  }
+
+  void execute(NodeId n, const Operation& operation, Registers& registers) {
+    std::visit(
+        Overloaded{[&](const LoadOp& o) {
+                     of(*o.address, registers);
+                     registers[o.target] = readAt(n);
+                   },
+                   [&](const StoreOp& o) {
+                     of(*o.address, registers);
+                     of(*o.value, registers);
+                   },
+                   [&](const RmwOperation& o) { executeRmw(n, o, registers); },
+                   [&](const AssignOp& o) { registers[o.target] = of(*o.value, registers); },
+                   [&](const BranchOp& o) { of(*o.condition, registers); }, [](const FenceOp&) {},
+                   [](const BarrierOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}},
+        operation);
+  }
+
+  void executeRmw(NodeId n, const RmwOperation& o, Registers& registers) {
+    of(*o.address, registers);
+    if (o.expected) {
+      of(*o.expected, registers);
+    }
+    const Bound operand = of(*o.operand, registers);
+    const Bound old = readAt(n);
+    const bool moves = o.op == RmwOp::CompareSwap || o.op == RmwOp::Exchange;
+    // Whatever the operator: none makes more of integers than their sum, or the power of two above them.
+    const Magnitude most = sum(sum(old.largestInteger(), operand.largestInteger()), 1);
+    forging_ = forging_ || (!moves && most >= magnitude(kAddressBase) / 2);
+    if (o.target) {
+      registers[*o.target] = old;
+    }
+  }
+
+  Bound readAt(NodeId n) const {
+    Bound bound;
+    for (const LocationId location : skeleton_.mayLocations()[skeleton_.eventsOf(id_, n).first]) {
+      for (const Value v : skeleton_.domains()[location]) {
+        bound.add(boundOf(skeleton_.program(), v));
+      }
+    }
+    return bound;
+  }
+
+  Bound of(const Expr& expr, const Registers& registers) {
+    return std::visit(Overloaded{[&](const ConstantExpr& e) { return boundOf(skeleton_.program(), e.value); },
+                                 [&](const RegisterExpr& e) { return registers[e.reg]; },
+                                 [&](const UnaryExpr& e) { return unary(e.op, of(*e.operand, registers)); },
+                                 [&](const BinaryExpr& e) { return binary(e, registers); },
+                                 [&](const SelectExpr& e) {
+                                   of(*e.condition, registers);
+                                   Bound either = of(*e.whenTrue, registers);
+                                   either.add(of(*e.whenFalse, registers));
+                                   return either;
+                                 }},
+                      expr.node);
+  }
+
+  Bound integer(Magnitude most) {
+    forging_ = forging_ || most >= magnitude(kAddressBase);
+    return {most, std::nullopt};
+  }
+
+  Bound unary(UnaryOp op, const Bound& operand) {
+    if (op == UnaryOp::LogicalNot) {
+      return kTruth;
+    }
+    const Bound result = operand.integers ? integer(sum(*operand.integers, 1)) : Bound();
+    return operand.addresses ? kAnything : result;
+  }
+
+  Bound binary(const BinaryExpr& expr, const Registers& registers) {
+    const Bound left = of(*expr.left, registers);
+    const Bound right = of(*expr.right, registers);
+    if (isTruth(expr.op)) {
+      return kTruth;
+    }
+    Bound result;
+    if (left.integers && right.integers) {
+      const auto* by = std::get_if<ConstantExpr>(&expr.right->node);
+      const bool shifts = expr.op == BinaryOp::Shl && by != nullptr && by->value >= 0 && by->value <= 62;
+      result = integer(shifts ? product(*left.integers, Magnitude{1} << by->value)
+                              : ofIntegers(expr.op, *left.integers, *right.integers));
+    }
+    if (left.addresses || right.addresses) {
+      result.add(withAddress(expr.op, left, right));
+    }
+    return result;
+  }
+
+  /// Where at least one operand is an address.
+  Bound withAddress(BinaryOp op, const Bound& left, const Bound& right) const {
+    const bool both = left.addresses && right.addresses;
+    if (op == BinaryOp::Min || op == BinaryOp::Max) {
+      Bound either = left;
+      either.add(right);
+      return either;
+    }
+    if (op != BinaryOp::Sub && (op != BinaryOp::Add || both)) {
+      return kAnything;
+    }
+    const Magnitude away = sum(std::max(left.addresses.value_or(0), right.addresses.value_or(0)),
+                               std::max(left.largestInteger(), right.largestInteger()));
+    if (away >= magnitude(kAddressStride) || (op == BinaryOp::Sub && right.addresses && left.integers)) {
+      return kAnything;  // it may leave the range
+    }
+    Bound result{std::nullopt, away};
+    if (both) {
+      result.integers = sum(span_, sum(*left.addresses, *right.addresses));
+    }
+    return result;
+  }
+
+  const Skeleton& skeleton_;
+  const Thread& thread_;
+  const UnrolledThread& unrolled_;
+  ThreadId id_;
+  Magnitude span_ = 0;  ///< between the first and the last address
+  bool forging_ = false;
+  std::vector<bool> forges_;
+};
+
+}  // namespace
+
+std::vector<bool> mayForgeAddress(const Skeleton& skeleton, ThreadId thread) {
+  return Walk(skeleton, thread).run();
+}
+
+}  // namespace hrfcheck::inline program

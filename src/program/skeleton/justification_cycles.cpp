@@ -1,0 +1,250 @@
+// A graph over events and locations: from a write to the locations it may access, from a location to the
+// reads that may access it, and from a read to the accesses whose value or address may be made of what it
+// returns. Whatever no edge enters or leaves lies on no cycle and is taken away, until nothing more goes.
+//
+// Which reads a register's value is made of is found as values are (value_flow.cpp): one pass over the
+// unrolled thread, joined where control flow joins. A value that arithmetic makes the same whatever the
+// register holds (r ^ r, r * 0) is made of nothing; models call that a dependency all the same, but no value
+// passes through.
+
+#include "program/skeleton/justification_cycles.h"
+
+#include <algorithm>
+#include <deque>
+#include <optional>
+#include <set>
+
+#include "util/overloaded.h"
+
+namespace hrfcheck::inline program {
+namespace {
+
+bool isZero(const Expr& expr) {
+  const auto* constant = std::get_if<ConstantExpr>(&expr.node);
+  return constant != nullptr && constant->value == 0;
+}
+
+bool isSameRegister(const Expr& left, const Expr& right) {
+  const auto* a = std::get_if<RegisterExpr>(&left.node);
+  const auto* b = std::get_if<RegisterExpr>(&right.node);
+  return a != nullptr && b != nullptr && a->reg == b->reg;
+}
+
+/// Its value does not depend on its operands, though it mentions registers.
+bool isConstant(const BinaryExpr& e) {
+  switch (e.op) {
+    case BinaryOp::Mul:
+    case BinaryOp::And:
+    case BinaryOp::LogicalAnd:
+      return isZero(*e.left) || isZero(*e.right);
+    case BinaryOp::Sub:
+    case BinaryOp::Xor:
+    case BinaryOp::Eq:
+    case BinaryOp::Ne:
+    case BinaryOp::Lt:
+    case BinaryOp::Le:
+    case BinaryOp::Gt:
+    case BinaryOp::Ge:
+      return isSameRegister(*e.left, *e.right);
+    case BinaryOp::Add:
+    case BinaryOp::Div:
+    case BinaryOp::Rem:
+    case BinaryOp::Or:
+    case BinaryOp::Shl:
+    case BinaryOp::Shr:
+    case BinaryOp::Min:
+    case BinaryOp::Max:
+    case BinaryOp::LogicalOr:
+      break;
+  }
+  return false;
+}
+
+/// The registers that the value of an expression is made of.
+void collectSources(const Expr& expr, std::set<RegisterId>& into) {
+  std::visit(Overloaded{[](const ConstantExpr&) {}, [&](const RegisterExpr& e) { into.insert(e.reg); },
+                        [&](const UnaryExpr& e) { collectSources(*e.operand, into); },
+                        [&](const BinaryExpr& e) {
+                          if (!isConstant(e)) {
+                            collectSources(*e.left, into);
+                            collectSources(*e.right, into);
+                          }
+                        },
+                        [&](const SelectExpr& e) {
+                          collectSources(*e.condition, into);
+                          collectSources(*e.whenTrue, into);
+                          collectSources(*e.whenFalse, into);
+                        }},
+             expr.node);
+}
+
+/// By register, the reads that its value may be made of.
+using Sources = std::vector<std::set<EventId>>;
+
+class CycleSearch {
+ public:
+  explicit CycleSearch(const Skeleton& skeleton)
+      : skeleton_(skeleton), out_(skeleton.size() + skeleton.program().locations.size()) {}
+
+  std::vector<InstructionRef> run() {
+    for (ThreadId t = 0; t < skeleton_.threads().size(); ++t) {
+      passThread(t);
+    }
+    linkMemory();
+    peel();
+    std::set<InstructionRef> left;
+    for (EventId e = 0; e < skeleton_.size(); ++e) {
+      if (!gone_[e]) {
+        left.insert(skeleton_.instructionOf(e));
+      }
+    }
+    return {left.begin(), left.end()};
+  }
+
+ private:
+  using Entries = std::vector<std::optional<Sources>>;
+
+  void passThread(ThreadId t) {
+    const UnrolledThread& unrolled = skeleton_.threads()[t];
+    Entries entry(unrolled.nodes.size());
+    if (!unrolled.nodes.empty()) {
+      entry[unrolled.start] = Sources(skeleton_.program().threads[t].registers.size());
+    }
+    for (NodeId n = 0; n < unrolled.nodes.size(); ++n) {
+      if (entry[n]) {
+        passNode(t, n, std::move(*entry[n]), entry);
+        entry[n].reset();
+      }
+    }
+  }
+
+  void passNode(ThreadId t, NodeId n, Sources sources, Entries& entry) {
+    const UnrolledNode& node = skeleton_.threads()[t].nodes[n];
+    const Instruction& instruction = skeleton_.program().threads[t].instructions[node.instruction];
+    if (instruction.predicate || node.next != node.taken) {
+      flowTo(node.next, sources, entry);
+    }
+    execute(instruction.operation, skeleton_.eventsOf(t, n), sources);
+    flowTo(node.taken, std::move(sources), entry);
+  }
+
+  static void flowTo(NodeId node, Sources sources, Entries& entry) {
+    if (node >= entry.size()) {
+      return;
+    }
+    if (!entry[node]) {
+      entry[node] = std::move(sources);
+      return;
+    }
+    for (RegisterId r = 0; r < sources.size(); ++r) {
+      (*entry[node])[r].merge(sources[r]);
+    }
+  }
+
+  static std::set<EventId> sourcesOf(const Expr& expr, const Sources& sources) {
+    std::set<RegisterId> registers;
+    collectSources(expr, registers);
+    std::set<EventId> reads;
+    for (const RegisterId r : registers) {
+      reads.insert(sources[r].begin(), sources[r].end());
+    }
+    return reads;
+  }
+
+  void depend(const std::set<EventId>& reads, EventId access) {
+    for (const EventId read : reads) {
+      out_[read].insert(access);
+    }
+  }
+
+  void execute(const Operation& operation, const Skeleton::NodeEvents& events, Sources& sources) {
+    std::visit(Overloaded{[&](const LoadOp& o) {
+                            depend(sourcesOf(*o.address, sources), events.first);
+                            sources[o.target] = {events.first};
+                          },
+                          [&](const StoreOp& o) {
+                            depend(sourcesOf(*o.address, sources), events.first);
+                            depend(sourcesOf(*o.value, sources), events.first);
+                          },
+                          [&](const RmwOperation& o) { update(o, events, sources); },
+                          [&](const AssignOp& o) { sources[o.target] = sourcesOf(*o.value, sources); },
+                          [](const FenceOp&) {}, [](const BarrierOp&) {}, [](const BranchOp&) {},
+                          [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}},
+               operation);
+  }
+
+  /// What an exchange and a compare-and-swap store is their operand alone.
+  void update(const RmwOperation& o, const Skeleton::NodeEvents& events, Sources& sources) {
+    const std::set<EventId> address = sourcesOf(*o.address, sources);
+    depend(address, events.first);
+    depend(address, events.second);
+    depend(sourcesOf(*o.operand, sources), events.second);
+    if (o.op != RmwOp::Exchange && o.op != RmwOp::CompareSwap) {
+      out_[events.first].insert(events.second);
+    }
+    if (o.target) {
+      sources[*o.target] = {events.first};
+    }
+  }
+
+  void linkMemory() {
+    for (EventId e = 0; e < skeleton_.size(); ++e) {
+      const EventKind kind = skeleton_.events()[e].kind;
+      for (const LocationId location : skeleton_.mayLocations()[e]) {
+        const std::size_t place = skeleton_.size() + location;
+        if (kind == EventKind::Write) {
+          out_[e].insert(static_cast<EventId>(place));
+        } else if (kind == EventKind::Read) {
+          out_[place].insert(e);
+        }
+      }
+    }
+  }
+
+  void peel() {
+    std::vector<std::vector<EventId>> in(out_.size());
+    std::vector<std::size_t> entering(out_.size()), leaving(out_.size());
+    for (EventId e = 0; e < out_.size(); ++e) {
+      leaving[e] = out_[e].size();
+      for (const EventId to : out_[e]) {
+        in[to].push_back(e);
+        ++entering[to];
+      }
+    }
+    gone_.assign(out_.size(), false);
+    std::deque<EventId> waiting;
+    const auto look = [&](EventId e) {
+      if (!gone_[e] && (entering[e] == 0 || leaving[e] == 0)) {
+        gone_[e] = true;
+        waiting.push_back(e);
+      }
+    };
+    for (EventId e = 0; e < out_.size(); ++e) {
+      look(e);
+    }
+    while (!waiting.empty()) {
+      const EventId e = waiting.front();
+      waiting.pop_front();
+      for (const EventId to : out_[e]) {
+        --entering[to];
+        look(to);
+      }
+      for (const EventId from : in[e]) {
+        --leaving[from];
+        look(from);
+      }
+    }
+  }
+
+  const Skeleton& skeleton_;
+  std::vector<std::set<EventId>> out_;  ///< events, then locations
+  std::vector<bool> gone_;
+};
+
+}  // namespace
+
+std::vector<InstructionRef> justificationCycles(const Skeleton& skeleton) {
+  return CycleSearch(skeleton).run();
+}
+
+}  // namespace hrfcheck::inline program

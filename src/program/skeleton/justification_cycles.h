@@ -1,0 +1,15 @@
+#pragma once
+
+#include <vector>
+
+#include "program/skeleton/skeleton.h"
+
+namespace hrfcheck::inline program {
+
+/// Instructions that lie on a cycle of reads-from, as far as the locations of accesses allow, and
+/// dependencies that carry a value or an address, or between two such cycles. What their reads return might
+/// be justified by nothing but itself: a value out of thin air. Sorted; empty where no execution has such a
+/// cycle.
+std::vector<InstructionRef> justificationCycles(const Skeleton& skeleton);
+
+}  // namespace hrfcheck::inline program

@@ -1,0 +1,283 @@
+#include "program/skeleton/skeleton.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "program/unroll/spin_loops.h"
+#include "program/values/value_flow.h"
+#include "util/diagnostic.h"
+#include "util/invariant.h"
+#include "util/overloaded.h"
+
+namespace hrfcheck::inline program {
+namespace {
+
+/// What kinds of events an instruction gives, in order.
+struct EventShape {
+  std::vector<EventKind> kinds;
+  std::optional<Atomicity> atomicity;
+};
+
+Atomicity barrierAtomicity(const BarrierOp& o) {
+  return {Order::AcquireRelease, o.memoryLevel.value_or(o.level), false};
+}
+
+EventShape shapeOf(const Operation& operation) {
+  return std::visit(
+      Overloaded{[](const LoadOp& o) {
+                   return EventShape{{EventKind::Read}, o.atomicity};
+                 },
+                 [](const StoreOp& o) {
+                   return EventShape{{EventKind::Write}, o.atomicity};
+                 },
+                 [](const RmwOperation& o) {
+                   return EventShape{{EventKind::Read, EventKind::Write}, o.atomicity};
+                 },
+                 [](const FenceOp& o) {
+                   return EventShape{{EventKind::Fence}, o.atomicity};
+                 },
+                 [](const BarrierOp& o) {
+                   return EventShape{{EventKind::Arrive, EventKind::Depart}, barrierAtomicity(o)};
+                 },
+                 [](const AssignOp&) { return EventShape{}; }, [](const BranchOp&) { return EventShape{}; },
+                 [](const JumpOp&) { return EventShape{}; }, [](const ExitOp&) { return EventShape{}; },
+                 [](const NopOp&) { return EventShape{}; }},
+      operation);
+}
+
+/// A relation over this many events takes 8 MB, and an analysis keeps dozens.
+constexpr std::size_t kMostEvents = 8192;
+
+std::set<RegisterId> observedRegisters(const Program& program, ThreadId thread) {
+  std::set<RegisterId> registers;
+  const auto add = [&](const std::vector<StateVariable>& variables) {
+    for (const StateVariable& v : variables) {
+      if (v.isRegister() && v.thread == thread) {
+        registers.insert(v.reg);
+      }
+    }
+  };
+  add(program.observed);
+  add(variablesOf(*program.condition));
+  if (program.filter) {
+    add(variablesOf(*program.filter));
+  }
+  return registers;
+}
+
+std::size_t possibleEvents(const Program& program, const std::vector<UnrolledThread>& threads) {
+  std::size_t events = 0;
+  for (ThreadId t = 0; t < threads.size(); ++t) {
+    for (const UnrolledNode& node : threads[t].nodes) {
+      events += shapeOf(program.threads[t].instructions[node.instruction].operation).kinds.size();
+    }
+  }
+  return events;
+}
+
+/// @throws UserError when a test has too many events
+void checkSize(const Program& program, std::size_t events) {
+  if (events > kMostEvents) {
+    throw UserError(
+        Place{program.source, {}},
+        fmt::format(
+            "the test has at least {} events, including the initial writes of the locations that it accesses; the limit is {}",
+            events, kMostEvents),
+        "use shorter arrays or a smaller --unroll");
+  }
+}
+
+/// By location: whether some access may be there.
+std::vector<bool> touchedBy(const ValueFlow& flow, std::size_t locations) {
+  std::vector<bool> touched(locations, false);
+  for (const auto& thread : flow.nodeLocations) {
+    for (const std::vector<LocationId>& ofNode : thread) {
+      for (const LocationId l : ofNode) {
+        touched[l] = true;
+      }
+    }
+  }
+  return touched;
+}
+
+bool isAccess(EventKind kind) {
+  return kind == EventKind::Read || kind == EventKind::Write;
+}
+
+}  // namespace
+
+Skeleton::Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound, SpinRounds spinRounds,
+                   const Deadline& deadline)
+    : program_(std::move(program)), unrollBound_(unrollBound), spinRounds_(spinRounds) {
+  validate(*program_);
+  if (!program_->notForModels.empty()) {
+    throw UserError(Place{program_->source, {}}, program_->notForModels,
+                    "'hrfcheck progress' determines whether its threads terminate");
+  }
+  unrollThreads(deadline);
+  if (spinRounds == SpinRounds::All) {
+    lengthenSpinLoops(deadline);
+  }
+  checkSize(*program_, possibleEvents(*program_, threads_));
+  ValueFlow flow = inferValues(*program_, threads_, deadline);
+  makeEvents(touchedBy(flow, program_->locations.size()));
+  checkSize(*program_, events_.size());
+  domains_ = std::move(flow.domains);
+  makeMayLocations(flow.nodeLocations);
+  statics_ = StaticRelations(events_, program_->scopes, deadline);
+  makeTags();
+}
+
+Skeleton::Skeleton(const Skeleton& like, std::shared_ptr<const Program> rescoped)
+    : program_(std::move(rescoped)),
+      unrollBound_(like.unrollBound_),
+      spinRounds_(like.spinRounds_),
+      threads_(like.threads_),
+      domains_(like.domains_),
+      mayLocations_(like.mayLocations_) {
+  std::vector<bool> touched;
+  for (const EventId e : like.initialWrites_) {
+    touched.push_back(e != kNoEvent);
+  }
+  makeEvents(touched);
+  INVARIANT(events_.size() == like.events_.size(), "other scopes make no other events");
+  statics_ = StaticRelations(events_, program_->scopes, {});
+  makeTags();
+}
+
+void Skeleton::unrollThreads(const Deadline& deadline) {
+  for (ThreadId t = 0; t < program_->threads.size(); ++t) {
+    const Thread& thread = program_->threads[t];
+    threads_.push_back(
+        unroll(thread, unrollBound_, findLoops(thread, observedRegisters(*program_, t)), deadline));
+    checkSize(*program_, possibleEvents(*program_, threads_));
+  }
+}
+
+/// Counts on threads whose spin loops have few rounds: a spin loop writes at most once, in its last one.
+void Skeleton::lengthenSpinLoops(const Deadline& deadline) {
+  const auto spins = [](const UnrolledThread& t) { return std::ranges::any_of(t.loops, &Loop::spin); };
+  if (std::ranges::none_of(threads_, spins)) {
+    return;
+  }
+  const ValueFlow flow = inferValues(*program_, threads_, deadline);
+  std::vector<UnrolledThread> longer = threads_;
+  for (ThreadId t = 0; t < threads_.size(); ++t) {
+    std::vector<Loop> loops = threads_[t].loops;
+    for (Loop& loop : loops) {
+      if (loop.spin) {
+        const unsigned rounds = roundsThatMatter(*program_, threads_, flow.nodeLocations, t, loop);
+        loop.earlierRounds += std::max(rounds, 1U) - 1;
+      }
+    }
+    longer[t] = unroll(program_->threads[t], unrollBound_, std::move(loops), deadline);
+  }
+  threads_ = std::move(longer);
+}
+
+void Skeleton::makeEvents(const std::vector<bool>& touched) {
+  initialWrites_.assign(touched.size(), kNoEvent);
+  for (LocationId l = 0; l < touched.size(); ++l) {
+    if (touched[l]) {
+      Event event;
+      event.kind = EventKind::InitialWrite;
+      event.initialOf = l;
+      initialWrites_[l] = static_cast<EventId>(events_.size());
+      events_.push_back(event);
+    }
+  }
+  initialCount_ = events_.size();
+  nodeEvents_.resize(threads_.size());
+  for (ThreadId t = 0; t < threads_.size(); ++t) {
+    const std::vector<UnrolledNode>& nodes = threads_[t].nodes;
+    nodeEvents_[t].resize(nodes.size());
+    for (NodeId n = 0; n < nodes.size(); ++n) {
+      makeNodeEvents(t, n);
+    }
+  }
+}
+
+void Skeleton::makeNodeEvents(ThreadId t, NodeId n) {
+  const std::uint32_t instruction = threads_[t].nodes[n].instruction;
+  const Operation& operation = program_->threads[t].instructions[instruction].operation;
+  const EventShape shape = shapeOf(operation);
+  const auto first = static_cast<EventId>(events_.size());
+  for (EventKind kind : shape.kinds) {
+    Event event;
+    event.kind = kind;
+    event.thread = t;
+    event.node = n;
+    event.instruction = instruction;
+    if (shape.atomicity) {
+      event.atomic = isAccess(kind);
+      event.remote = shape.atomicity->remote;
+      event.order = shape.atomicity->order;
+      event.scope = program_->scopes.instanceOf(t, shape.atomicity->level);
+    }
+    std::visit(
+        Overloaded{[&](const RmwOperation& o) { noteFailure(event, o); },
+                   [&](const BarrierOp& o) { noteMeeting(event, o); }, [](const LoadOp&) {},
+                   [](const StoreOp&) {}, [](const FenceOp&) {}, [](const AssignOp&) {},
+                   [](const BranchOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}},
+        operation);
+    events_.push_back(event);
+  }
+  NodeEvents& here = nodeEvents_[t][n];
+  here.first = shape.kinds.empty() ? kNoEvent : first;
+  if (shape.kinds.size() == 2) {
+    here.second = first + 1;
+    events_[first].partner = first + 1;
+    events_[first + 1].partner = first;
+  }
+}
+
+void Skeleton::noteFailure(Event& event, const RmwOperation& o) const {
+  if (event.kind == EventKind::Read && o.failureOrder && *o.failureOrder != o.atomicity.order) {
+    event.failureOrder = o.failureOrder;
+  }
+}
+
+/// OpenCL 2.0, section 3.3.6.2 (fences of work-group functions): entry releases, exit acquires.
+void Skeleton::noteMeeting(Event& event, const BarrierOp& o) const {
+  event.order = event.kind == EventKind::Arrive ? Order::Release : Order::Acquire;
+  event.meeting = program_->scopes.instanceOf(event.thread, o.level);
+}
+
+void Skeleton::makeMayLocations(const std::vector<std::vector<std::vector<LocationId>>>& ofNodes) {
+  mayLocations_.resize(size());
+  for (EventId e = 0; e < size(); ++e) {
+    const Event& event = events_[e];
+    if (event.kind == EventKind::InitialWrite) {
+      mayLocations_[e] = {event.initialOf};
+    } else if (isAccess(event.kind)) {
+      mayLocations_[e] = ofNodes[event.thread][event.node];
+    }
+  }
+}
+
+InstructionRef Skeleton::instructionOf(EventId e) const {
+  return {events_[e].thread, events_[e].instruction};
+}
+
+std::optional<InstructionPair> Skeleton::instructionPair(EventId a, EventId b) const {
+  const InstructionRef one = instructionOf(a);
+  const InstructionRef other = instructionOf(b);
+  if (one == other || one.thread == kNoThread || other.thread == kNoThread) {
+    return std::nullopt;
+  }
+  return one < other ? InstructionPair{one, other} : InstructionPair{other, one};
+}
+
+std::string Skeleton::describe(EventId e) const {
+  const Event& event = events_[e];
+  if (event.kind == EventKind::InitialWrite) {
+    const MemoryLocation& location = program_->locations[event.initialOf];
+    return fmt::format("initial {}={}", location.name, program_->valueText(location.initial));
+  }
+  return fmt::format("{} {}", program_->instructionName(event.thread, event.instruction),
+                     program_->threads[event.thread].instructions[event.instruction].text);
+}
+
+}  // namespace hrfcheck::inline program

@@ -1,0 +1,136 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "program/ir/program.h"
+#include "program/skeleton/event.h"
+#include "program/skeleton/static_relations.h"
+#include "program/unroll/unroll.h"
+#include "relation/relation.h"
+#include "util/deadline.h"
+
+namespace hrfcheck::inline program {
+
+/// Which rounds of spin loops are looked at (spin_loops.h).
+enum class SpinRounds {
+  Few,  ///< enough for models that hold with fewer reads (fewerReadsSuffice in cat/model/monotone.h)
+  All   ///< enough for every model
+};
+
+/// An instruction of a thread; what races and violations are reported on.
+struct InstructionRef {
+  ThreadId thread = kNoThread;
+  std::uint32_t instruction = 0;
+
+  friend auto operator<=>(const InstructionRef&, const InstructionRef&) = default;
+};
+
+/// Two instructions without regard to their order: the smaller one first.
+using InstructionPair = std::pair<InstructionRef, InstructionRef>;
+
+/// Everything about a test that is known before any choice is made: its unrolled threads, the events that may
+/// happen, and the relations that depend on neither values nor control flow. Relations are over all events;
+/// an execution restricts them to those that happen.
+///
+/// Event order: initial writes (by location), then thread by thread, node by node, R before W,
+/// Arrive before Depart. Locations that no access may touch have no initial write: they stay as they are.
+class Skeleton {
+ public:
+  /// @param unrollBound complete rounds allowed per loop (program/unroll/unroll.h)
+  /// @throws UserError when there are too many events or possible values
+  /// @throws OutOfTime when the deadline expires first
+  explicit Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound = 4,
+                    SpinRounds spinRounds = SpinRounds::All, const Deadline& deadline = {});
+
+  /// The skeleton of a program that differs from `like`'s only in the scopes that its instructions name: what
+  /// scopes do not touch is taken over.
+  Skeleton(const Skeleton& like, std::shared_ptr<const Program> rescoped);
+
+  const Program& program() const { return *program_; }
+  std::shared_ptr<const Program> programPtr() const { return program_; }
+  unsigned unrollBound() const { return unrollBound_; }
+  SpinRounds spinRounds() const { return spinRounds_; }
+  const std::vector<UnrolledThread>& threads() const { return threads_; }
+  const std::vector<Event>& events() const { return events_; }
+  std::size_t size() const { return events_.size(); }
+
+  /// Events of one node: at most a read and a write (RMW), or an arrival and a departure.
+  struct NodeEvents {
+    EventId first = kNoEvent;
+    EventId second = kNoEvent;
+  };
+  const NodeEvents& eventsOf(ThreadId t, NodeId n) const { return nodeEvents_[t][n]; }
+
+  /// kNoEvent for a location that no access may touch.
+  EventId initialWrite(LocationId location) const { return initialWrites_[location]; }
+  /// How many initial writes there are: the events before all others.
+  std::size_t initialWrites() const { return initialCount_; }
+
+  InstructionRef instructionOf(EventId e) const;
+  /// The instructions of two events, as flags report them; nothing when they are one, or one of the events is
+  /// an initial write.
+  std::optional<InstructionPair> instructionPair(EventId a, EventId b) const;
+  /// "P1:0 cas.acq.wg r0, L, 0, 1" for reports.
+  std::string describe(EventId e) const;
+
+  /// What is related before anything runs, by the name that models give it: "po", "covers", "same-wg"; null
+  /// where the test's dialect has no such relation. The table in static_relations.h says what each one means.
+  const Relation* staticRelation(std::string_view name) const { return statics_.find(name); }
+  const Relation& po() const { return statics_[StaticRelations::kPo]; }
+  const Relation& rmw() const { return statics_[StaticRelations::kRmw]; }
+  const Relation& sameAgent() const { return statics_[StaticRelations::kInt]; }
+  const Relation& covers() const { return statics_[StaticRelations::kCovers]; }
+  const Relation& sameScope() const { return statics_[StaticRelations::kSameScope]; }
+  const Relation& narrower() const { return statics_[StaticRelations::kNarrower]; }
+  /// The sets a model may name (R, W, ACQ, WG ...; the tables are in skeleton_tags.cpp), over all events that
+  /// may happen.
+  const std::map<std::string, EventSet>& tags() const { return tags_; }
+  /// An event that is in a set only when another one happens, or only when it does not: the read of a
+  /// compare-and-swap whose order depends on its success. Such events are not in tags().
+  struct ConditionalMember {
+    EventId event;
+    EventId other;
+    bool whenHappens;
+  };
+  const std::map<std::string, std::vector<ConditionalMember>>& conditionalTags() const {
+    return conditionalTags_;
+  }
+
+  /// Values a read of each location may return: the initial value and whatever the code may store there,
+  /// found by letting values flow through the code (program/values/value_flow.h). Sorted.
+  const std::vector<std::vector<Value>>& domains() const { return domains_; }
+  /// Locations an access may touch, by event; empty for fences and barrier halves. Sorted.
+  const std::vector<std::vector<LocationId>>& mayLocations() const { return mayLocations_; }
+
+ private:
+  void unrollThreads(const Deadline& deadline);
+  void lengthenSpinLoops(const Deadline& deadline);
+  void makeEvents(const std::vector<bool>& touched);
+  void makeNodeEvents(ThreadId t, NodeId n);
+  void noteFailure(Event& event, const RmwOperation& o) const;
+  void noteMeeting(Event& event, const BarrierOp& o) const;
+  void makeMayLocations(const std::vector<std::vector<std::vector<LocationId>>>& ofNodes);
+  void makeTags();
+  void addConditional(std::string_view tag, Order order);
+
+  std::shared_ptr<const Program> program_;
+  unsigned unrollBound_;
+  SpinRounds spinRounds_;
+  std::vector<UnrolledThread> threads_;
+  std::vector<Event> events_;
+  std::vector<EventId> initialWrites_;  ///< by location
+  std::size_t initialCount_ = 0;
+  std::vector<std::vector<NodeEvents>> nodeEvents_;
+  StaticRelations statics_;
+  std::map<std::string, EventSet> tags_;
+  std::map<std::string, std::vector<ConditionalMember>> conditionalTags_;
+  std::vector<std::vector<Value>> domains_;
+  std::vector<std::vector<LocationId>> mayLocations_;
+};
+
+}  // namespace hrfcheck::inline program

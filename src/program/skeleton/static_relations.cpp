@@ -1,0 +1,175 @@
+#include "program/skeleton/static_relations.h"
+
+#include <algorithm>
+#include <array>
+
+#include "util/deadline.h"
+
+namespace hrfcheck::inline program {
+namespace {
+
+/// The events of each scope instance.
+class ScopeMembers {
+ public:
+  ScopeMembers(const std::vector<Event>& events, const ScopeTree& scopes)
+      : ofAgents_(scopes.instances().size(), EventSet(events.size())),
+        thatName_(ofAgents_),
+        thatNameAround_(ofAgents_) {
+    for (EventId e = 0; e < events.size(); ++e) {
+      if (events[e].thread == kNoThread) {
+        continue;
+      }
+      for (std::uint32_t l = 0; l < scopes.levels().size(); ++l) {
+        ofAgents_[scopes.instanceOf(events[e].thread, l)].insert(e);
+      }
+      if (events[e].scope != kNoScope) {
+        thatName_[events[e].scope].insert(e);
+      }
+    }
+    for (ScopeInstanceId inner = 0; inner < thatName_.size(); ++inner) {
+      for (ScopeInstanceId s = inner; s != kNoScope; s = scopes.instances()[s].parent) {
+        thatNameAround_[inner] |= thatName_[s];
+      }
+    }
+  }
+
+  /// Events of threads inside of it.
+  const EventSet& ofAgents(ScopeInstanceId s) const { return ofAgents_[s]; }
+  /// Events that carry it.
+  const EventSet& thatName(ScopeInstanceId s) const { return thatName_[s]; }
+  /// Events that carry it or one around it.
+  const EventSet& thatNameAround(ScopeInstanceId s) const { return thatNameAround_[s]; }
+
+ private:
+  std::vector<EventSet> ofAgents_, thatName_, thatNameAround_;
+};
+
+/// What a row of the table is made from.
+struct Given {
+  const std::vector<Event>& events;
+  const ScopeTree& scopes;
+  const ScopeMembers& members;
+
+  /// The events of a thread stand together, in program order.
+  template <typename Visit>
+  void laterInThread(EventId x, Visit visit) const {
+    for (EventId y = x + 1; y < events.size() && events[y].thread == events[x].thread; ++y) {
+      visit(y);
+    }
+  }
+};
+
+/// Adds the pairs that an event with a thread is the first of (of symmetric relations, perhaps more).
+using Relate = void (*)(const Given& given, EventId x, Relation& relation);
+
+struct Row {
+  StaticRelations::Index index;
+  std::string_view name;
+  Relate relate;
+};
+
+/// Initial writes have no thread: they are related to themselves by same-instance and int, and by nothing
+/// else.
+constexpr std::array kRows{
+    // Program order over all events of a thread, by node order, so also between exclusive branches; includes
+    // read-to-write inside an RMW and arrive-to-depart inside a barrier.
+    Row{StaticRelations::kPo, "po",
+        [](const Given& given, EventId x, Relation& po) {
+          given.laterInThread(x, [&](EventId y) { po.insert(x, y); });
+        }},
+    // Read half to write half of every RMW; the write happens only when the RMW succeeds.
+    Row{StaticRelations::kRmw, "rmw",
+        [](const Given& given, EventId x, Relation& rmw) {
+          const Event& event = given.events[x];
+          if (event.kind == EventKind::Read && event.partner != kNoEvent) {
+            rmw.insert(x, event.partner);
+          }
+        }},
+    // Both events belong to the same agent; reflexive.
+    Row{StaticRelations::kInt, "int",
+        [](const Given& given, EventId x, Relation& sameAgent) {
+          sameAgent.insert(x, x);
+          given.laterInThread(x, [&](EventId y) {
+            sameAgent.insert(x, y);
+            sameAgent.insert(y, x);
+          });
+        }},
+    // id | rmw | rmw^-1
+    Row{StaticRelations::kSameInstance, "same-instance",
+        [](const Given& given, EventId x, Relation& same) {
+          const Event& event = given.events[x];
+          same.insert(x, x);
+          if (event.kind == EventKind::Read && event.partner != kNoEvent) {
+            same.insert(x, event.partner);
+            same.insert(event.partner, x);
+          }
+        }},
+    // (x,y): the scope instance x names contains y's agent. x carries a scope, y has an agent.
+    Row{StaticRelations::kCovers, "covers",
+        [](const Given& given, EventId x, Relation& covers) {
+          if (given.events[x].scope != kNoScope) {
+            covers.insertAll(x, given.members.ofAgents(given.events[x].scope));
+          }
+        }},
+    // Both carry a scope and x's instance lies inside y's, or is the same.
+    Row{StaticRelations::kNarrower, "narrower",
+        [](const Given& given, EventId x, Relation& narrower) {
+          if (given.events[x].scope != kNoScope) {
+            narrower.insertAll(x, given.members.thatNameAround(given.events[x].scope));
+          }
+        }},
+    // Both carry a scope and name the same instance.
+    Row{StaticRelations::kSameScope, "same-scope",
+        [](const Given& given, EventId x, Relation& sameScope) {
+          if (given.events[x].scope != kNoScope) {
+            sameScope.insertAll(x, given.members.thatName(given.events[x].scope));
+          }
+        }},
+};
+
+constexpr bool indicesAreRows() {
+  for (std::size_t i = 0; i < kRows.size(); ++i) {
+    if (kRows[i].index != i) {
+      return false;
+    }
+  }
+  return true;
+}
+static_assert(indicesAreRows(), "an index is the place of its row");
+
+}  // namespace
+
+StaticRelations::StaticRelations(const std::vector<Event>& events, const ScopeTree& scopes,
+                                 const Deadline& deadline) {
+  const std::size_t n = events.size();
+  const ScopeMembers members(events, scopes);
+  const Given given{events, scopes, members};
+  for (const Row& row : kRows) {
+    rows_.emplace_back(row.name, Relation(n));
+  }
+  for (const std::string& level : scopes.levels()) {
+    rows_.emplace_back("same-" + level, Relation(n));
+  }
+  PacedLook look(deadline);
+  for (EventId x = 0; x < n; ++x) {
+    look.spend(n);
+    if (events[x].thread == kNoThread) {
+      rows_[kInt].second.insert(x, x);
+      rows_[kSameInstance].second.insert(x, x);
+      continue;
+    }
+    for (std::size_t i = 0; i < kRows.size(); ++i) {
+      kRows[i].relate(given, x, rows_[i].second);
+    }
+    for (std::uint32_t l = 0; l < scopes.levels().size(); ++l) {
+      rows_[kRows.size() + l].second.insertAll(x, members.ofAgents(scopes.instanceOf(events[x].thread, l)));
+    }
+  }
+}
+
+const Relation* StaticRelations::find(std::string_view name) const {
+  const auto row = std::ranges::find(rows_, name, &std::pair<std::string, Relation>::first);
+  return row == rows_.end() ? nullptr : &row->second;
+}
+
+}  // namespace hrfcheck::inline program

@@ -1,0 +1,428 @@
+// Loops by their backward jumps, and which of them only wait.
+//
+// A loop is the range of instructions from the target of a backward jump to the jump. Ranges that overlap
+// without one containing the other are united, so loops are nested or apart, whatever the code looks like.
+//
+// Whether a loop spins is decided by walking every path of one round symbolically: what a register holds is
+// an expression over the registers at the head and over the values read (fresh symbols). A compare-and-swap
+// that would succeed on a path back to the head spoils the loop, unless the path's own branches contradict
+// the success: the symbol of its read is put equal to what it expects, and a branch condition that then
+// becomes a constant of the wrong kind shows that the path cannot be taken. Folding is structural (x == x);
+// where it does not see a contradiction the loop counts as an ordinary one, which is unrolled and bounded.
+//
+// Why few earlier rounds are enough: a round that goes back to the head writes nothing, and nothing that it
+// read is looked at behind the loop, so leaving rounds out gives an execution of the same program with fewer
+// reads. For models that hold of an execution with fewer reads when they hold of it (cat/model/monotone.h)
+// one earlier round is enough: a race of a read in round k is kept by leaving out all rounds but k and the
+// last. Other models look at what the earlier rounds acquired together. There a round matters only if it
+// reads from another write than the round before, and coherence lets reads of one location step forward only;
+// so as many rounds as there are writes to read from show everything (roundsThatMatter).
+//
+// In `e = 0; while (!compare_exchange(x, &e, 1)) e = 0;` a round reads what the one before has written, but
+// that is the same in every round but the first. So the first round stays, too: two earlier ones are enough.
+//
+// Executions in which the loop never ends have no outcome, but they may race: before the loop, in another
+// thread, or in a round. Here all rounds go back to the head, and there are infinitely many. Writes do not
+// stay unseen for ever, and the other threads end, wait or spin, too; so from some round on every atomic read
+// of a round is of the write that is last in coherence, and since a round follows from what it reads, all
+// these rounds are equal. They add nothing to each other: events of equal rounds, next to each other, read
+// the same writes, precede the same events (there is nothing behind the loop) and follow the same ones, but
+// for what the first of them acquires, which the second one has and later ones have likewise. So a finite
+// execution stands for them all: as many rounds as the unrolled loop has, the last of which reads what is
+// last in coherence (execution/spinning.h). The earlier ones are what they were above: where fewer reads
+// suffice, one for the round that races, if it is not one of the last ones; otherwise one for each step
+// forward in coherence, and W writes allow W steps between W + 1 different rounds, which is what the
+// W earlier rounds and the last one make. Rounds that are missing are made up by repeating the last. Where
+// registers are stale the first round stays, as above.
+//
+// The last round of a loop over ordinary reads is not bound to the last write: models may forbid a read of
+// it. In such a loop a round more or less reads what the model lets it read; the rounds above are enough by
+// the same count, as far as the model makes ordinary reads of one location step forward.
+//
+// `do { while (x != 1) ; ... } while (c);` has one head for two loops. Where the range up to one of the
+// earlier jumps spins by itself, it is a loop inside of the other; else there is one loop.
+
+#include "program/unroll/spin_loops.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "program/ir/control_flow.h"
+#include "program/ir/register_uses.h"
+#include "program/ir/substitute.h"
+#include "util/overloaded.h"
+
+namespace hrfcheck::inline program {
+namespace {
+
+bool overlapOnly(const Loop& a, const Loop& b) {
+  const bool apart = a.last < b.head || b.last < a.head;
+  const bool nested = (a.head <= b.head && b.last <= a.last) || (b.head <= a.head && a.last <= b.last);
+  return !apart && !nested;
+}
+
+/// Loops nested or apart; one loop for each head.
+std::vector<Loop> loopRanges(const Thread& thread, PacedLook& look) {
+  std::vector<Loop> loops;
+  for (std::uint32_t i = 0; i < thread.instructions.size(); ++i) {
+    const auto target = jumpTarget(thread.instructions[i].operation);
+    if (target && *target <= i) {
+      loops.push_back({*target, i});
+    }
+    if (loops.size() > kMostLoops) {
+      throw UserError(thread.instructions[i].place,
+                      fmt::format("a thread has at most {} backward jumps", kMostLoops));
+    }
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t a = 0; a < loops.size() && !changed; ++a) {
+      look.spend(loops.size());
+      for (std::size_t b = a + 1; b < loops.size() && !changed; ++b) {
+        if (loops[a].head == loops[b].head || overlapOnly(loops[a], loops[b])) {
+          loops[a] = {std::min(loops[a].head, loops[b].head), std::max(loops[a].last, loops[b].last)};
+          loops.erase(loops.begin() + static_cast<std::ptrdiff_t>(b));
+          changed = true;
+        }
+      }
+    }
+  }
+  std::sort(loops.begin(), loops.end(), [](const Loop& a, const Loop& b) {
+    return a.head != b.head ? a.head < b.head : a.last > b.last;
+  });
+  return loops;
+}
+
+/// A compare-and-swap on a path, with what it expects.
+struct Swap {
+  RegisterId symbol;
+  ExprPtr expected;
+};
+
+/// One path of a round, from the head to where it leaves the loop or comes back to the head.
+struct Path {
+  std::uint32_t at = 0;
+  std::map<RegisterId, ExprPtr> values;         ///< registers written so far
+  std::map<RegisterId, std::size_t> sizes;      ///< of those of them that are no single symbol
+  std::vector<std::pair<ExprPtr, bool>> taken;  ///< branch conditions, and whether they held
+  std::vector<Swap> swaps;
+  bool stores = false;
+};
+
+class SpinCheck {
+ public:
+  SpinCheck(const Thread& thread, const Loop& loop, const std::set<RegisterId>& observed, PacedLook& look)
+      : thread_(thread), loop_(loop), look_(look) {
+    firstSymbol_ = static_cast<RegisterId>(thread.registers.size());
+    nextSymbol_ = firstSymbol_;
+    for (std::uint32_t i = loop.head; i <= loop.last; ++i) {
+      if (const auto written = targetOf(thread.instructions[i].operation)) {
+        writes_.insert(*written);
+      }
+    }
+    for (const RegisterId r : writes_) {
+      if (observed.contains(r) || readOutside(r)) {
+        live_.insert(r);
+      }
+    }
+  }
+
+  /// The loop, with what was found of it.
+  Loop run() {
+    Loop result = loop_;
+    result.spin = spins();
+    result.earlierRounds = stale_.empty() ? 1 : 2;
+    return result;
+  }
+
+ private:
+  static constexpr std::size_t kMostPaths = 256;
+  static constexpr std::size_t kLargestExpression = 1000;
+
+  bool spins() {
+    if (enteredInTheMiddle()) {
+      return false;
+    }
+    Path start;
+    start.at = loop_.head;
+    walk(std::move(start));
+    return !spoilt_ && waits_ && onlyLastRoundShows() && staleAreTheSame();
+  }
+
+  bool inside(std::uint32_t i) const { return loop_.head <= i && i <= loop_.last; }
+
+  bool enteredInTheMiddle() const {
+    for (std::uint32_t i = 0; i < thread_.instructions.size(); ++i) {
+      const auto target = jumpTarget(thread_.instructions[i].operation);
+      if (target && !inside(i) && inside(*target) && *target != loop_.head) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  bool readOutside(RegisterId r) const {
+    look_.spend(thread_.instructions.size());
+    for (std::uint32_t i = 0; i < thread_.instructions.size(); ++i) {
+      const std::vector<RegisterId> read = registersReadBy(thread_.instructions[i]);
+      if (!inside(i) && std::find(read.begin(), read.end(), r) != read.end()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// What is looked at behind the loop is written by every path that leaves it, or is the same after any
+  /// round.
+  bool onlyLastRoundShows() const {
+    return std::all_of(leaving_.begin(), leaving_.end(), [&](const std::set<RegisterId>& written) {
+      return std::all_of(live_.begin(), live_.end(),
+                         [&](RegisterId r) { return written.contains(r) || sameEveryRound(r); });
+    });
+  }
+
+  bool writtenEveryRound(RegisterId r) const {
+    return !goingRound_.empty() && std::all_of(goingRound_.begin(), goingRound_.end(),
+                                               [&](const auto& values) { return values.contains(r); });
+  }
+
+  /// Whether the registers that a round finds as the round before has left them are the same after each.
+  bool staleAreTheSame() const {
+    return std::all_of(stale_.begin(), stale_.end(), [&](RegisterId r) { return sameEveryRound(r); });
+  }
+
+  bool sameEveryRound(RegisterId r) const {
+    return writtenEveryRound(r) && neverChanges(*goingRound_.front().at(r)) &&
+           std::all_of(goingRound_.begin(), goingRound_.end(), [&](const auto& values) {
+             return sameExpr(*values.at(r), *goingRound_.front().at(r));
+           });
+  }
+
+  bool neverChanges(const Expr& expr) const {
+    const std::vector<RegisterId> registers = registersOf(expr);
+    return std::all_of(registers.begin(), registers.end(),
+                       [&](RegisterId r) { return r < firstSymbol_ && !writes_.contains(r); });
+  }
+
+  static std::set<RegisterId> writtenOn(const Path& path) {
+    std::set<RegisterId> result;
+    for (const auto& [reg, value] : path.values) {
+      result.insert(reg);
+    }
+    return result;
+  }
+
+  void walk(Path path) {
+    while (!spoilt_) {
+      look_.spend(1 + path.taken.size());
+      if (!inside(path.at)) {
+        leave(path);
+        return;
+      }
+      const Instruction& instruction = thread_.instructions[path.at];
+      noteStale(instruction, path);
+      if (instruction.predicate) {
+        // Run or skipped: such rounds are not worth following.
+        spoilt_ = true;
+        return;
+      }
+      if (const auto* branch = std::get_if<BranchOp>(&instruction.operation)) {
+        const ExprPtr condition = substitute(branch->condition, path.values);
+        const std::optional<bool> known = decided(path, condition);
+        if (known.value_or(true)) {
+          Path jumps = path;
+          jumps.taken.emplace_back(condition, true);
+          follow(std::move(jumps), branch->target);
+        }
+        if (known.value_or(false)) {
+          return;
+        }
+        path.taken.emplace_back(condition, false);
+        path.at += 1;
+        continue;
+      }
+      if (const auto* jump = std::get_if<JumpOp>(&instruction.operation)) {
+        follow(std::move(path), jump->target);
+        return;
+      }
+      if (std::holds_alternative<ExitOp>(instruction.operation)) {
+        leave(path);
+        return;
+      }
+      execute(instruction, path);
+      path.at += 1;
+    }
+  }
+
+  /// What the branches so far say about a condition.
+  static std::optional<bool> decided(const Path& path, const ExprPtr& condition) {
+    if (const auto value = constantValue(*condition)) {
+      return *value != 0;
+    }
+    const Truth wanted = truthOf(condition);
+    for (const auto& [earlier, held] : path.taken) {
+      const Truth known = truthOf(earlier);
+      if (sameExpr(*known.expr, *wanted.expr)) {
+        return held == (known.negated == wanted.negated);
+      }
+    }
+    return std::nullopt;
+  }
+
+  void follow(Path path, std::uint32_t target) {
+    if (target == loop_.head) {
+      comeBack(path);
+    } else if (target <= path.at) {
+      spoilt_ = true;  // a loop inside
+    } else {
+      path.at = target;
+      walk(std::move(path));
+    }
+  }
+
+  void noteStale(const Instruction& instruction, const Path& path) {
+    for (const RegisterId r : registersReadBy(instruction)) {
+      if (writes_.contains(r) && !path.values.contains(r)) {
+        stale_.insert(r);
+      }
+    }
+  }
+
+  void execute(const Instruction& instruction, Path& path) {
+    std::visit(
+        Overloaded{[&](const LoadOp& o) { read(o.target, nextSymbol_++, path); },
+                   [&](const StoreOp&) { path.stores = true; },
+                   [&](const RmwOperation& o) { executeRmw(o, path); },
+                   [&](const AssignOp& o) {
+                     const std::size_t size = sizeWith(*o.value, path);
+                     if (size > kLargestExpression) {
+                       spoilt_ = true;  // r = r + r doubles it every time
+                       return;
+                     }
+                     ExprPtr value = substitute(o.value, path.values);
+                     path.values[o.target] = std::move(value);
+                     path.sizes[o.target] = size;
+                   },
+                   [&](const BarrierOp&) { path.stores = true; }, [](const FenceOp&) {},
+                   [](const BranchOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}},
+        instruction.operation);
+  }
+
+  /// How large the expression is with the registers replaced: at most so much.
+  static std::size_t sizeWith(const Expr& expr, const Path& path) {
+    const auto of = [&](const ExprPtr& e) { return sizeWith(*e, path); };
+    return 1 + std::visit(Overloaded{[](const ConstantExpr&) { return std::size_t{0}; },
+                                     [&](const RegisterExpr& e) {
+                                       const auto known = path.sizes.find(e.reg);
+                                       return known == path.sizes.end() ? 0 : known->second;
+                                     },
+                                     [&](const UnaryExpr& e) { return of(e.operand); },
+                                     [&](const BinaryExpr& e) { return of(e.left) + of(e.right); },
+                                     [&](const SelectExpr& e) {
+                                       return of(e.condition) + of(e.whenTrue) + of(e.whenFalse);
+                                     }},
+                          expr.node);
+  }
+
+  void executeRmw(const RmwOperation& o, Path& path) {
+    const RegisterId symbol = nextSymbol_++;
+    if (o.op == RmwOp::CompareSwap) {
+      path.swaps.push_back({symbol, substitute(o.expected, path.values)});
+    } else {
+      path.stores = true;
+    }
+    if (o.target) {
+      read(*o.target, symbol, path);
+    }
+  }
+
+  static void read(RegisterId target, RegisterId symbol, Path& path) {
+    path.values[target] = registerRef(symbol);
+    path.sizes.erase(target);
+  }
+
+  bool dependsOnRead(const Expr& expr) const {
+    const std::vector<RegisterId> registers = registersOf(expr);
+    return std::any_of(registers.begin(), registers.end(), [&](RegisterId r) { return r >= firstSymbol_; });
+  }
+
+  void leave(const Path& path) {
+    countPath();
+    leaving_.push_back(writtenOn(path));
+    waits_ = waits_ || std::any_of(path.taken.begin(), path.taken.end(),
+                                   [&](const auto& t) { return dependsOnRead(*t.first); });
+  }
+
+  void comeBack(const Path& path) {
+    countPath();
+    const bool writes = path.stores || std::any_of(path.swaps.begin(), path.swaps.end(), [&](const Swap& s) {
+                          return !contradictsSuccess(path, s);
+                        });
+    spoilt_ = spoilt_ || writes;
+    goingRound_.push_back(path.values);
+  }
+
+  static bool contradictsSuccess(const Path& path, const Swap& swap) {
+    const std::map<RegisterId, ExprPtr> success{{swap.symbol, swap.expected}};
+    return std::any_of(path.taken.begin(), path.taken.end(), [&](const auto& t) {
+      const auto value = constantValue(*substitute(t.first, success));
+      return value && (*value != 0) != t.second;
+    });
+  }
+
+  void countPath() { spoilt_ = spoilt_ || ++paths_ > kMostPaths; }
+
+  const Thread& thread_;
+  const Loop& loop_;
+  PacedLook& look_;
+  std::set<RegisterId> writes_;  ///< registers that the loop writes
+  std::set<RegisterId> live_;    ///< those of them that are looked at behind it
+  RegisterId firstSymbol_ = 0;
+  RegisterId nextSymbol_ = 0;
+  bool spoilt_ = false;
+  bool waits_ = false;
+  std::size_t paths_ = 0;
+  std::vector<std::set<RegisterId>> leaving_;              ///< by path that leaves: what it wrote
+  std::vector<std::map<RegisterId, ExprPtr>> goingRound_;  ///< by path back to the head: the same, and what
+  std::set<RegisterId> stale_;                             ///< what a round reads before it writes it
+};
+
+/// The longest spin loop with the head of `loop` that is only part of it.
+std::optional<Loop> spinningPart(const Thread& thread, const Loop& loop, const std::vector<Loop>& loops,
+                                 const std::set<RegisterId>& observed, PacedLook& look) {
+  for (std::uint32_t last = loop.last; last-- > loop.head;) {
+    look.spend(loops.size());
+    const Loop part{loop.head, last};
+    if (jumpTarget(thread.instructions[last].operation) != loop.head ||
+        std::any_of(loops.begin(), loops.end(), [&](const Loop& l) { return overlapOnly(l, part); })) {
+      continue;
+    }
+    const Loop found = SpinCheck(thread, part, observed, look).run();
+    if (found.spin) {
+      return found;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<Loop> findLoops(const Thread& thread, const std::set<RegisterId>& observed,
+                            const Deadline& deadline) {
+  PacedLook look(deadline);
+  const std::vector<Loop> ranges = loopRanges(thread, look);
+  std::vector<Loop> loops;
+  for (const Loop& range : ranges) {
+    loops.push_back(SpinCheck(thread, range, observed, look).run());
+    const auto part = loops.back().spin ? std::nullopt : spinningPart(thread, range, ranges, observed, look);
+    if (part) {
+      loops.push_back(*part);
+    }
+  }
+  return loops;
+}
+
+}  // namespace hrfcheck::inline program

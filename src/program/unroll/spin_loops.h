@@ -1,0 +1,45 @@
+#pragma once
+
+#include <set>
+#include <vector>
+
+#include "program/ir/program.h"
+#include "program/unroll/unroll.h"
+
+namespace hrfcheck::inline program {
+
+/// The loops of a thread, by head, outer before inner. Loops that overlap without one containing the other
+/// are one loop here, and so are those with one head, unless the shorter one spins.
+///
+/// A loop is a *spin loop* when going round it once more changes nothing but what the next round reads: on
+/// every path from its head back to its head nothing is stored (a read-modify-write on such a path must be a
+/// compare-and-swap that fails there), no barrier is passed, no other loop is entered; no register that the
+/// loop writes is read by a round before that round has written it, unless every such path leaves the same
+/// value in it; every path that leaves the loop writes all its registers that are read after it, with
+/// the same exception; and some exit depends on what the round reads. Then any execution in which the loop
+/// ends is, for everything outside the loop, one in which it ends at the first iteration (the second, where a
+/// register is read that the loop sets to the same value again); the rounds before matter for races of their
+/// reads and for what they synchronize, and few of them suffice (Loop::earlierRounds). As many and a last one
+/// suffice for executions in which the loop never ends. spin_loops.cpp says why.
+///
+/// @param observed registers of the thread that the final state, the condition or the filter speak of
+/// @throws UserError when there are more than kMostLoops
+/// @throws OutOfTime when the deadline expires first
+std::vector<Loop> findLoops(const Thread& thread, const std::set<RegisterId>& observed,
+                            const Deadline& deadline = {});
+
+/// Most loops of one thread.
+inline constexpr std::size_t kMostLoops = 500;
+
+/// How many earlier rounds of a spin loop can differ for a model that needs every read: as many as there are
+/// writes (other than the initial ones) to the locations that the loop reads.
+/// @param nodeLocations by thread and node (program/values/value_flow.h)
+unsigned roundsThatMatter(const Program& program, const std::vector<UnrolledThread>& threads,
+                          const std::vector<std::vector<std::vector<LocationId>>>& nodeLocations,
+                          ThreadId thread, const Loop& loop);
+
+/// The nodes of the last round of a spin loop from which this node, which goes back to the head once more,
+/// can be reached: from the head's copy for that round on. Sorted.
+std::vector<NodeId> roundUpTo(const UnrolledThread& thread, NodeId last);
+
+}  // namespace hrfcheck::inline program

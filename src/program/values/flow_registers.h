@@ -1,0 +1,31 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "program/ir/expr.h"
+#include "program/values/tracked_values.h"
+#include "util/deadline.h"
+#include "util/source.h"
+
+namespace hrfcheck::inline program {
+
+/// What a register may hold at some place of the code.
+struct FlowRegister {
+  TrackedValues values;
+  bool read = false;  ///< may depend on what is read
+};
+using FlowRegisters = std::vector<FlowRegister>;
+
+/// Every value that `expr` may have.
+/// @throws UserError at `place` when there are too many combinations of register values
+/// @throws OutOfTime when the deadline has expired
+TrackedValues valuesOf(const Expr& expr, const FlowRegisters& registers, const Place& place, PacedLook& look);
+
+bool dependsOnReads(const Expr& expr, const FlowRegisters& registers);
+
+/// Values at and near the constants of a condition, most likely first: among them is a witness of every
+/// comparison with one.
+std::vector<Value> valuesNear(const Expr& condition);
+
+}  // namespace hrfcheck::inline program

@@ -1,0 +1,327 @@
+// Value sets by abstract interpretation: every register holds a set of values, joined where control flow
+// joins; every location collects what is stored to it. Branches on one register narrow its set on either
+// side. The threads are gone through until nothing changes.
+//
+// With r0 = x; fetch_add(x, r0 + 2) that would not end: what is stored could be read and stored again. But in
+// an execution, what a write stores does not depend on what that write stores (by registers and what reads
+// read from; values that do are out of thin air, and no set need have them). So along the dependence a value
+// comes through each write at most once, and the sets are closed accordingly. A member of a set is kept with
+// what is certain of its way there (tracked_values.h): among the writes that values may go round through
+// (value_cycles.h), some that it has surely come through, and how many one after the other it has come
+// through at least. A write does not store what has surely come through it, or through as many writes as its
+// cycle has.
+//
+// Nothing is lost. Take an execution, and its reads and writes in an order in which each comes after those
+// that its value depends on. By induction every value that is read or stored is in the sets, with a history
+// that is true of the execution: an operation joins the histories of its operands; where a value comes about
+// in two ways, only what both have in common is kept; leaving a cycle forgets it. So a history never claims
+// more than is so, and what is refused above would be refused a value whose chain of dependence has some
+// write twice. It ends: a chain through one cycle has at most as many links as the cycle has writes, and a
+// chain that leaves a cycle does not come back, so there are finitely many values, and histories only get
+// weaker.
+//
+// Control is another matter. Some models (C11, OpenCL) allow a branch to be taken because of a value that is
+// stored only since the branch is taken. So a side of a branch that no value leads to is followed all the
+// same, if the condition depends on what is read: with the condition's own constants where they fit, else
+// with the values at hand; and a compare-and-swap that no value lets succeed is taken to succeed (unless what
+// it expects does not depend on reads and nobody else stores to its location). When nothing changes any more,
+// every instruction that an execution can reach has been gone through, and the induction above is about all
+// of its reads and writes.
+//
+// What is left out are values that no write could compute from the test's constants, as in herd: in r0 = x; y
+// = r0 beside r1 = y; x = r1 both registers are 0 or whatever else is stored, under every model. Left out,
+// too, is a store whose address depends on what it stores itself.
+
+#include "program/values/value_flow.h"
+
+#include <algorithm>
+#include <set>
+
+#include "program/ir/addresses.h"
+#include "program/values/flow_registers.h"
+#include "program/values/value_cycles.h"
+#include "util/overloaded.h"
+
+namespace hrfcheck::inline program {
+namespace {
+
+constexpr std::size_t kLargestSet = 4096;
+/// Values handled in all, a few seconds' worth; a test that needs more could not be analysed anyway.
+constexpr std::size_t kMostSteps = 10'000'000;
+
+class Flow {
+ public:
+  Flow(const Program& program, const std::vector<UnrolledThread>& threads, const Deadline& deadline)
+      : program_(program),
+        threads_(threads),
+        look_(deadline),
+        cycles_(program, threads),
+        writers_(program.locations.size()),
+        locations_(threads.size()) {
+    for (const MemoryLocation& location : program.locations) {
+      memory_.emplace_back(ValueSet{location.initial});
+    }
+  }
+
+  ValueFlow run() {
+    close();
+    if (refused_) {
+      thinAir_ = true;
+      close();
+    }
+    ValueFlow flow;
+    for (const TrackedValues& values : memory_) {
+      flow.domains.emplace_back(values.values().begin(), values.values().end());
+    }
+    for (const auto& thread : locations_) {
+      auto& nodes = flow.nodeLocations.emplace_back();
+      for (const std::set<LocationId>& locations : thread) {
+        nodes.emplace_back(locations.begin(), locations.end());
+      }
+    }
+    return flow;
+  }
+
+ private:
+  /// Goes through the threads until nothing changes.
+  void close() {
+    do {
+      changed_ = false;
+      refused_ = false;
+      for (ThreadId t = 0; t < threads_.size(); ++t) {
+        passThread(t);
+      }
+    } while (changed_);
+  }
+
+  void passThread(ThreadId t) {
+    const UnrolledThread& unrolled = threads_[t];
+    const Thread& thread = program_.threads[t];
+    locations_[t].resize(unrolled.nodes.size());
+    std::vector<std::optional<FlowRegisters>> entry(unrolled.nodes.size());
+    if (!unrolled.nodes.empty()) {
+      FlowRegisters initial(thread.registers.size());
+      for (RegisterId r = 0; r < initial.size(); ++r) {
+        initial[r].values.insert(thread.initialRegisters[r], {});
+      }
+      entry[unrolled.start] = std::move(initial);
+    }
+    for (NodeId n = 0; n < unrolled.nodes.size(); ++n) {
+      if (entry[n]) {
+        spend(*entry[n], thread.instructions[unrolled.nodes[n].instruction].place);
+        passNode(t, n, std::move(*entry[n]), entry);
+        entry[n].reset();
+      }
+    }
+  }
+
+  void spend(const FlowRegisters& registers, const Place& place) {
+    const auto before = steps_;
+    for (const FlowRegister& r : registers) {
+      steps_ += 1 + r.values.size();
+    }
+    look_.spend(steps_ - before);
+    if (steps_ > kMostSteps) {
+      throw UserError(place, "too many possible values to enumerate", "use a smaller --unroll");
+    }
+  }
+
+  static void flowTo(NodeId node, FlowRegisters registers, std::vector<std::optional<FlowRegisters>>& entry) {
+    if (node >= entry.size()) {
+      return;
+    }
+    if (!entry[node]) {
+      entry[node] = std::move(registers);
+      return;
+    }
+    for (RegisterId r = 0; r < registers.size(); ++r) {
+      (*entry[node])[r].values.insertAll(registers[r].values);
+      (*entry[node])[r].read |= registers[r].read;
+    }
+  }
+
+  /// The register sets where `keep(value)` holds, if a single register decides. If no value of it does: the
+  /// first of `guesses` that does, for a register that depends on reads, where values may come out of thin
+  /// air; else nothing.
+  template <typename Keep>
+  std::optional<FlowRegisters> narrowed(FlowRegisters registers, RegisterId reg,
+                                        const std::vector<Value>& guesses, Keep&& keep) {
+    const TrackedValues all = registers[reg].values;
+    registers[reg].values.keepIf(keep);
+    if (!registers[reg].values.empty()) {
+      return registers;
+    }
+    if (!thinAir(registers[reg].read)) {
+      return std::nullopt;
+    }
+    const auto guess = std::find_if(guesses.begin(), guesses.end(), keep);
+    registers[reg].values = guess == guesses.end() ? all : TrackedValues(ValueSet{*guess});
+    return registers;
+  }
+
+  void passNode(ThreadId t, NodeId n, FlowRegisters before,
+                std::vector<std::optional<FlowRegisters>>& entry) {
+    const UnrolledNode& node = threads_[t].nodes[n];
+    const Instruction& instruction = program_.threads[t].instructions[node.instruction];
+    std::optional<FlowRegisters> runs = std::move(before);
+    if (const auto& p = instruction.predicate) {
+      const std::vector<Value> guesses{0, 1};
+      if (auto skips = narrowed(*runs, p->reg, guesses, [&](Value v) { return (v != 0) == p->negated; })) {
+        flowTo(node.next, std::move(*skips), entry);
+      }
+      runs = narrowed(std::move(*runs), p->reg, guesses, [&](Value v) { return (v != 0) != p->negated; });
+    }
+    if (!runs) {
+      return;
+    }
+    if (const auto* branch = std::get_if<BranchOp>(&instruction.operation)) {
+      passBranch(*branch, node, *runs, entry, instruction.place);
+      return;
+    }
+    execute(t, n, instruction, *runs);
+    flowTo(node.taken, std::move(*runs), entry);
+  }
+
+  /// Whether a side that no value leads to is followed.
+  bool thinAir(bool dependsOnReads) {
+    refused_ = refused_ || (dependsOnReads && !thinAir_);
+    return dependsOnReads && thinAir_;
+  }
+
+  void passBranch(const BranchOp& branch, const UnrolledNode& node, const FlowRegisters& registers,
+                  std::vector<std::optional<FlowRegisters>>& entry, const Place& place) {
+    const std::vector<RegisterId> mentioned = registersOf(*branch.condition);
+    if (mentioned.size() != 1) {
+      const ValueSet values = valuesOf(*branch.condition, registers, place, look_).values();
+      const bool read = dependsOnReads(*branch.condition, registers);
+      if (std::any_of(values.begin(), values.end(), [](Value v) { return v != 0; }) || thinAir(read)) {
+        flowTo(node.taken, registers, entry);
+      }
+      if (values.contains(0) || thinAir(read)) {
+        flowTo(node.next, registers, entry);
+      }
+      return;
+    }
+    const std::vector<Value> guesses = valuesNear(*branch.condition);
+    for (const bool taken : {false, true}) {
+      auto side = narrowed(registers, mentioned[0], guesses, [&](Value v) {
+        const auto c = evaluate(*branch.condition, [&](RegisterId) { return v; });
+        return c && (*c != 0) == taken;
+      });
+      if (side) {
+        flowTo(taken ? node.taken : node.next, std::move(*side), entry);
+      }
+    }
+  }
+
+  std::set<LocationId> accessed(ThreadId t, NodeId n, const Expr& address, const FlowRegisters& registers,
+                                const Place& place) {
+    std::set<LocationId> touched;
+    const TrackedValues addresses = valuesOf(address, registers, place, look_);
+    for (const Value v : addresses.values()) {
+      if (const auto location = program_.locationAt(v)) {
+        touched.insert(*location);
+      }
+    }
+    locations_[t][n].insert(touched.begin(), touched.end());
+    return touched;
+  }
+
+  void store(ThreadId t, NodeId n, LocationId location, const TrackedValues& values, const Place& place) {
+    TrackedValues stored;
+    for (const Value v : values.values()) {
+      if (const auto history = cycles_.through(t, n, values.historyOf(v))) {
+        stored.insert(v, *history);
+      }
+    }
+    steps_ += values.size();
+    changed_ = memory_[location].insertAll(stored) || changed_;
+    if (memory_[location].size() > kLargestSet) {
+      throw UserError(place, "too many possible values of '" + program_.locations[location].name + "'");
+    }
+  }
+
+  void execute(ThreadId t, NodeId n, const Instruction& instruction, FlowRegisters& registers) {
+    const Place& place = instruction.place;
+    std::visit(Overloaded{[&](const LoadOp& o) {
+                            TrackedValues values;
+                            for (LocationId l : accessed(t, n, *o.address, registers, place)) {
+                              values.insertAll(memory_[l]);
+                            }
+                            registers[o.target] = {std::move(values), true};
+                          },
+                          [&](const StoreOp& o) {
+                            const TrackedValues values = valuesOf(*o.value, registers, place, look_);
+                            for (LocationId l : accessed(t, n, *o.address, registers, place)) {
+                              changed_ = writers_[l].emplace(t, n).second || changed_;
+                              store(t, n, l, values, place);
+                            }
+                          },
+                          [&](const RmwOperation& o) { executeRmw(t, n, o, place, registers); },
+                          [&](const AssignOp& o) {
+                            const bool read = dependsOnReads(*o.value, registers);
+                            registers[o.target] = {valuesOf(*o.value, registers, place, look_), read};
+                          },
+                          [](const FenceOp&) {}, [](const BarrierOp&) {}, [](const BranchOp&) {},
+                          [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}},
+               instruction.operation);
+  }
+
+  void executeRmw(ThreadId t, NodeId n, const RmwOperation& o, const Place& place, FlowRegisters& registers) {
+    const TrackedValues operands = valuesOf(*o.operand, registers, place, look_);
+    TrackedValues oldValues;
+    for (LocationId l : accessed(t, n, *o.address, registers, place)) {
+      changed_ = writers_[l].emplace(t, n).second || changed_;
+      oldValues.insertAll(memory_[l]);
+      if (combinesOld(o.op)) {
+        store(t, n, l, combined(o.op, memory_[l], operands), place);
+      } else if (!o.expected || hasAnyOf(l, valuesOf(*o.expected, registers, place, look_).values()) ||
+                 thinAir(dependsOnReads(*o.expected, registers) || writers_[l].size() > 1)) {
+        store(t, n, l, operands, place);
+      }
+    }
+    if (o.target) {
+      registers[*o.target] = {std::move(oldValues), true};
+    }
+  }
+
+  TrackedValues combined(RmwOp op, const TrackedValues& oldValues, const TrackedValues& operands) {
+    TrackedValues results;
+    for (const Value old : oldValues.values()) {
+      for (const Value operand : operands.values()) {
+        if (!forgedByRmw(op, old, operand)) {
+          results.insert(rmwResult(op, old, operand),
+                         together(oldValues.historyOf(old), operands.historyOf(operand)));
+        }
+      }
+    }
+    steps_ += oldValues.size() * operands.size();
+    return results;
+  }
+
+  bool hasAnyOf(LocationId location, const ValueSet& expected) const {
+    const ValueSet& values = memory_[location].values();
+    return std::any_of(expected.begin(), expected.end(), [&](Value v) { return values.contains(v); });
+  }
+
+  const Program& program_;
+  const std::vector<UnrolledThread>& threads_;
+  PacedLook look_;
+  ValueCycles cycles_;
+  std::vector<TrackedValues> memory_;
+  std::vector<std::set<std::pair<ThreadId, NodeId>>> writers_;  ///< by location: who may store to it
+  std::vector<std::vector<std::set<LocationId>>> locations_;
+  std::size_t steps_ = 0;
+  bool changed_ = false;  ///< in this round
+  bool thinAir_ = false;  ///< follow branches that no value leads to
+  bool refused_ = false;  ///< such a branch was met in this round, and not followed
+};
+
+}  // namespace
+
+ValueFlow inferValues(const Program& program, const std::vector<UnrolledThread>& threads,
+                      const Deadline& deadline) {
+  return Flow(program, threads, deadline).run();
+}
+
+}  // namespace hrfcheck::inline program

@@ -1,0 +1,230 @@
+#include "report/termination/lts_picture.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "report/picture/dot_text.h"
+#include "util/utf8.h"
+
+namespace hrfcheck::inline report {
+namespace {
+
+constexpr const char* kStemColour = "#1f4e9c";
+constexpr const char* kLoopColour = "#c01818";
+constexpr const char* kPlainColour = "#555555";
+
+constexpr const char* kHead =
+    "digraph states {\n"
+    "  rankdir=TB; ranksep=0.5; nodesep=0.4; labelloc=t; fontname=\"Helvetica\"; fontsize=13; "
+    "bgcolor=white;\n"
+    "  pad=0.2;\n"
+    "  node [shape=box, style=\"rounded,filled\", fillcolor=\"#ffffff\", color=\"#4a5a78\", "
+    "fontname=\"Helvetica\", fontsize=11, margin=\"0.12,0.06\"];\n"
+    "  edge [fontname=\"Helvetica\", fontsize=11, arrowsize=0.8];\n";
+
+using StepKey = std::tuple<StateId, AgentId, std::uint32_t>;
+
+enum class Mark { None, Stem, Loop };
+
+StepKey keyOf(const ScheduleStep& step) {
+  return {static_cast<StateId>(step.from), step.agent, step.choice};
+}
+
+/// Which steps belong to the hang.
+std::map<StepKey, Mark> marksOf(const LtsPicture& picture) {
+  std::map<StepKey, Mark> marks;
+  if (picture.hang) {
+    const Lasso& lasso = picture.hang->lasso();
+    for (const ScheduleStep& step : lasso.stem) {
+      marks[keyOf(step)] = Mark::Stem;
+    }
+    for (const ScheduleStep& step : lasso.loop) {
+      marks[keyOf(step)] = Mark::Loop;
+    }
+  }
+  return marks;
+}
+
+bool hasEnded(const Lts& lts, StateId s) {
+  return lts.ended(s);
+}
+
+/// Where the loop goes round, or a deadlock stands.
+std::set<StateId> hangingStates(const LtsPicture& picture) {
+  std::set<StateId> states;
+  if (picture.hang) {
+    const Lasso& lasso = picture.hang->lasso();
+    for (const ScheduleStep& step : lasso.loop) {
+      states.insert(static_cast<StateId>(step.from));
+    }
+    if (lasso.loop.empty()) {
+      states.insert(lasso.stem.empty() ? StateId{0} : static_cast<StateId>(lasso.stem.back().to));
+    }
+  }
+  return states;
+}
+
+std::vector<std::string> partsOf(const std::string& description) {
+  std::vector<std::string> parts;
+  std::size_t from = 0;
+  while (from <= description.size()) {
+    const std::size_t end = std::min(description.find("; ", from), description.size());
+    parts.push_back(description.substr(from, end - from));
+    from = end + 2;
+  }
+  return parts;
+}
+
+class DotWriter {
+ public:
+  DotWriter(const Lts& lts, const LtsPicture& picture)
+      : lts_(lts),
+        picture_(picture),
+        marks_(marksOf(picture)),
+        hanging_(hangingStates(picture)),
+        shown_(picture.states.begin(), picture.states.end()) {}
+
+  std::string write() {
+    out_ = kHead + fmt::format("  label=<{}<br/>&#160;>;\n", dotHtml(picture_.title));
+    for (const StateId s : picture_.states) {
+      node(s);
+    }
+    for (const StateId s : picture_.states) {
+      arrows(s);
+    }
+    return out_ + "}\n";
+  }
+
+ private:
+  void node(StateId s) {
+    std::string label = fmt::format("<b>{}</b>", s);
+    for (const std::string& part : partsOf(lts_.describe(s))) {
+      label += "<br/>" + dotHtml(part);
+    }
+    std::string look;
+    if (hasEnded(lts_, s)) {
+      look = ", fillcolor=\"#e2f3e2\", peripheries=2";
+    } else if (hanging_.contains(s)) {
+      look = fmt::format(", fillcolor=\"#fbe3e3\", color=\"{}\", penwidth=2", kLoopColour);
+    } else if (s == 0) {
+      look = ", penwidth=2";
+    }
+    out_ += fmt::format("  s{} [label=<{}>{}];\n", s, label, look);
+  }
+
+  /// Steps to one state share an arrow, the marked ones apart.
+  void arrows(StateId from) {
+    std::map<std::pair<StateId, Mark>, std::vector<std::string>> labels;
+    for (const LtsEdge& edge : lts_.edgesFrom(from)) {
+      const ScheduleStep step = lts_.step(from, edge);
+      const auto found = marks_.find(keyOf(step));
+      labels[{edge.to, found == marks_.end() ? Mark::None : found->second}].push_back(
+          dotHtml(fmt::format("  {} {}", lts_.program().instructionName(step.thread, step.instruction),
+                              effectOf(lts_.program(), step))));
+    }
+    for (const auto& [arrow, texts] : labels) {
+      this->arrow(from, arrow.first, arrow.second,
+                  fmt::format("{}", fmt::join(texts, "<br align=\"left\"/>")));
+    }
+  }
+
+  void arrow(StateId from, StateId to, Mark mark, const std::string& label) {
+    const char* colour = mark == Mark::Loop ? kLoopColour : mark == Mark::Stem ? kStemColour : kPlainColour;
+    std::string target = fmt::format("s{}", to);
+    if (!shown_.contains(to)) {
+      target = fmt::format("more{}", more_);
+      out_ += fmt::format("  more{} [label=\"...\", shape=plaintext, style=\"\"];\n", more_++);
+    }
+    out_ += fmt::format("  s{} -> {} [label=<{}>, color=\"{}\", fontcolor=\"{}\"{}];\n", from, target,
+                        mark == Mark::None ? label : "<b>" + label + "</b>", colour, colour,
+                        mark == Mark::None ? "" : ", penwidth=2.4, weight=20");
+  }
+
+  const Lts& lts_;
+  const LtsPicture& picture_;
+  std::map<StepKey, Mark> marks_;
+  std::set<StateId> hanging_;
+  std::set<StateId> shown_;
+  std::size_t more_ = 0;
+  std::string out_;
+};
+
+std::string titleOf(const Lts& lts, const ProgressResult& result, const LtsPicture& picture) {
+  const Program& program = *result.program;
+  std::string title = fmt::format("{}: {} states, {} steps", program.name, lts.states(), lts.edges());
+  if (!lts.incomplete().empty()) {
+    title += fmt::format(" so far ({})", lts.incomplete());
+  }
+  if (!picture.all) {
+    title += fmt::format("; {} of themshown, on the path to the hang", picture.states.size());
+  }
+  if (!picture.hang) {
+    return title + "; no hang";
+  }
+  const bool every = picture.hang->verdicts.size() == result.verdicts.size() && result.verdicts.size() > 2;
+  return title + fmt::format("; the hang under {}: {}",
+                             every ? "every scheduler" : schedulerNames(program, picture.hang->verdicts),
+                             scheduleText(picture.hang->lasso().stem, picture.hang->lasso().loop));
+}
+
+}  // namespace
+
+LtsPicture ltsPictureOf(const Lts& lts, const ProgressResult& result) {
+  LtsPicture picture;
+  // Schedulers stand from the weakest to the strongest.
+  if (const std::vector<Counterexample> hangs = counterexamplesOf(result); !hangs.empty()) {
+    picture.hang = hangs.back();
+  }
+  picture.all = lts.states() <= kMostStatesDrawn;
+  if (picture.all) {
+    for (StateId s = 0; s < lts.states(); ++s) {
+      picture.states.push_back(s);
+    }
+  } else {
+    std::set<StateId> states{0};
+    if (picture.hang) {
+      for (const auto* steps : {&picture.hang->lasso().stem, &picture.hang->lasso().loop}) {
+        for (const ScheduleStep& step : *steps) {
+          states.insert(static_cast<StateId>(step.from));
+          states.insert(static_cast<StateId>(step.to));
+        }
+      }
+    }
+    picture.states.assign(states.begin(), states.end());
+  }
+  picture.title = titleOf(lts, result, picture);
+  return picture;
+}
+
+std::string ltsDot(const Lts& lts, const LtsPicture& picture) {
+  return DotWriter(lts, picture).write();
+}
+
+std::string ltsText(const Lts& lts, const LtsPicture& picture) {
+  const std::map<StepKey, Mark> marks = marksOf(picture);
+  std::string out = cleaned(picture.title, Controls::None) + "\n\n";
+  for (const StateId s : picture.states) {
+    out += fmt::format("  {:>3}  {}{}\n", s, cleaned(lts.describe(s), Controls::None),
+                       hasEnded(lts, s) ? "  (final state)" : "");
+    for (const LtsEdge& edge : lts.edgesFrom(s)) {
+      const ScheduleStep step = lts.step(s, edge);
+      const auto mark = marks.find(keyOf(step));
+      out += fmt::format("       {} {} {} -> {}\n",
+                         mark == marks.end()          ? "  "
+                         : mark->second == Mark::Loop ? "**"
+                                                      : " *",
+                         lts.program().instructionName(step.thread, step.instruction),
+                         effectOf(lts.program(), step), edge.to);
+    }
+  }
+  if (picture.hang) {
+    out += "\n  * on the path to the hang, ** repeated for ever\n";
+  }
+  return out;
+}
+
+}  // namespace hrfcheck::inline report

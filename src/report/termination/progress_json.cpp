@@ -1,0 +1,211 @@
+#include <nlohmann/json.hpp>
+
+#include "check/status_names.h"
+#include "report/termination/counterexample.h"
+#include "report/termination/progress_report.h"
+#include "report/termination/promise_text.h"
+
+namespace hrfcheck::inline report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char* wordFor(TerminationJudgement judgement) {
+  switch (judgement) {
+    case TerminationJudgement::AsExpected:
+      return "met";
+    case TerminationJudgement::NotAsExpected:
+      return "failed";
+    case TerminationJudgement::Undecided:
+    case TerminationJudgement::Conditional:
+      break;
+  }
+  return "undecided";
+}
+
+Json namesOf(const Program& program, const std::vector<ThreadId>& threads) {
+  Json names = Json::array();
+  for (const ThreadId thread : threads) {
+    names.push_back(program.threads[thread].name);
+  }
+  return names;
+}
+
+Json stepJson(const Program& program, const ScheduleStep& step) {
+  Json json{{"thread", program.threads[step.thread].name},
+            {"instruction", program.instructionName(step.thread, step.instruction)},
+            {"text", program.threads[step.thread].instructions[step.instruction].text}};
+  if (step.read) {
+    json["read"] = program.valueText(*step.read);
+  }
+  if (step.written) {
+    json["written"] = program.valueText(*step.written);
+  }
+  json["from"] = step.from;
+  json["to"] = step.to;
+  return json;
+}
+
+Json stepsJson(const Program& program, const std::vector<ScheduleStep>& steps) {
+  Json json = Json::array();
+  for (const ScheduleStep& step : steps) {
+    json.push_back(stepJson(program, step));
+  }
+  return json;
+}
+
+Json lassoJson(const Program& program, const Lasso& lasso) {
+  return {{"kind", nameOf(lasso.kind)},
+          {"schedule", scheduleText(lasso.stem, lasso.loop)},
+          {"stem", stepsJson(program, lasso.stem)},
+          {"loop", stepsJson(program, lasso.loop)},
+          {"fair", namesOf(program, lasso.fair)},
+          {"starved", namesOf(program, lasso.starved)},
+          {"blocked", namesOf(program, lasso.blocked)},
+          {"unfinished", namesOf(program, lasso.unfinished)}};
+}
+
+Json verdictJson(const Program& program, const SchedulerVerdict& verdict) {
+  Json json{{"scheduler", schedulerName(program, verdict.scheduler)}, {"answer", nameOf(verdict.answer)}};
+  if (verdict.answer == ProgressAnswer::Undecided) {
+    json["reason"] = verdict.reason;
+  }
+  if (const auto expected = expectedOf(program, verdict.scheduler)) {
+    json["expected"] = nameOf(*expected ? ProgressAnswer::Terminates : ProgressAnswer::MayHang);
+    json["expectation"] = wordFor(*judgeVerdict(program, verdict));
+  }
+  if (verdict.lasso) {
+    json["lasso"] = lassoJson(program, *verdict.lasso);
+  }
+  return json;
+}
+
+Json promiseJson(const Program& program, const Promise& promise) {
+  Json json{{"exact", terminationIsExact(promise)}, {"why", promiseText(program, promise)}};
+  if (promise.kind == PromiseKind::Interleavings) {
+    json["basis"] = nameOf(promise.basis);
+  }
+  if (promise.kind != PromiseKind::NotApplicable) {
+    json["model"] = promise.model;
+    json["races"] = nameOf(promise.races);
+    json["racing"] = Json::array();
+    for (const InstructionPair& pair : promise.racing) {
+      json["racing"].push_back({program.instructionName(pair.first.thread, pair.first.instruction),
+                                program.instructionName(pair.second.thread, pair.second.instruction)});
+    }
+  }
+  return json;
+}
+
+Json finalStatesJson(const ProgressResult& result) {
+  Json states = Json::array();
+  for (const std::vector<Value>& values : result.finalStates) {
+    Json state = Json::object();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      state[result.program->nameOf(result.finalVariables[i])] = result.program->valueText(values[i]);
+    }
+    states.push_back(std::move(state));
+  }
+  return states;
+}
+
+Json headOf(const Program& program) {
+  return {{"file", program.source ? program.source->name() : ""}, {"test", program.name}};
+}
+
+Json reportJson(const ProgressReport& report, bool statistics) {
+  const ProgressResult& result = report.result;
+  const Program& program = *result.program;
+  Json json = headOf(program);
+  json["threads"] = result.agents;
+  json["states"] = result.states;
+  json["steps"] = result.edges;
+  json["baseStates"] = result.baseStates;
+  json["baseSteps"] = result.baseEdges;
+  json["explored"] = result.explored;
+  if (result.explored) {
+    json["stuck"] = result.stuck;
+  }
+  json["verdicts"] = Json::array();
+  for (const SchedulerVerdict& verdict : result.verdicts) {
+    json["verdicts"].push_back(verdictJson(program, verdict));
+  }
+  json["models"] = Json::array();
+  for (const Promise& promise : report.models) {
+    json["models"].push_back(promiseJson(program, promise));
+  }
+  json["ordinarySpins"] = Json::array();
+  for (const OrdinarySpin& spin : result.ordinarySpins) {
+    json["ordinarySpins"].push_back(program.instructionName(spin.thread, spin.load));
+  }
+  json["finalStates"] = finalStatesJson(result);
+  if (result.conditionHolds) {
+    json["conditionHolds"] = *result.conditionHolds;
+  }
+  if (statistics) {
+    json["seconds"] = report.seconds;
+  }
+  return json;
+}
+
+Json diagnosticsJson(const std::vector<Diagnostic>& diagnostics) {
+  Json json = Json::array();
+  for (const Diagnostic& diagnostic : diagnostics) {
+    Json entry{{"severity", diagnostic.severity == Severity::Error ? "error" : "warning"},
+               {"message", diagnostic.message}};
+    if (!diagnostic.hint.empty()) {
+      entry["hint"] = diagnostic.hint;
+    }
+    if (diagnostic.place.known()) {
+      entry["file"] = diagnostic.place.source->name();
+      entry["line"] = diagnostic.place.position().line;
+    }
+    json.push_back(std::move(entry));
+  }
+  return json;
+}
+
+std::string written(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Json replayJson(const Program& program, const Replay& replay) {
+  Json json = headOf(program);
+  json["rounds"] = replay.rounds;
+  json["stem"] = stepsJson(program, replay.stem);
+  json["loop"] = stepsJson(program, replay.loop);
+  json["schedulers"] = Json::array();
+  for (const Replay::Allowed& allowed : replay.allowed) {
+    json["schedulers"].push_back({{"scheduler", schedulerName(program, allowed.scheduler)},
+                                  {"accepted", allowed.legal},
+                                  {"neglected", namesOf(program, allowed.neglected)}});
+  }
+  return json;
+}
+
+}  // namespace
+
+std::string progressJson(const std::vector<ProgressReport>& reports,
+                         const std::vector<Diagnostic>& diagnostics, bool statistics) {
+  Json json{{"format", "hrfcheck-progress"}, {"version", kProgressVersion}, {"results", Json::array()}};
+  for (const ProgressReport& report : reports) {
+    json["results"].push_back(reportJson(report, statistics));
+  }
+  json["diagnostics"] = diagnosticsJson(diagnostics);
+  return written(json);
+}
+
+std::string replaysJson(const std::vector<std::pair<std::shared_ptr<const Program>, Replay>>& replays,
+                        const std::string& schedule, const std::vector<Diagnostic>& diagnostics) {
+  Json json{{"format", "hrfcheck-progress"},
+            {"version", kProgressVersion},
+            {"schedule", schedule},
+            {"replays", Json::array()}};
+  for (const auto& [program, replay] : replays) {
+    json["replays"].push_back(replayJson(*program, replay));
+  }
+  json["diagnostics"] = diagnosticsJson(diagnostics);
+  return written(json);
+}
+
+}  // namespace hrfcheck::inline report

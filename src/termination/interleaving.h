@@ -1,0 +1,115 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "program/agents/agents.h"
+#include "termination/agent_places.h"
+#include "termination/barrier_table.h"
+#include "termination/counted_arrivals.h"
+#include "termination/lts.h"
+#include "termination/state_table.h"
+#include "termination/termination.h"
+
+namespace hrfcheck::inline termination {
+
+/// What a test's condition and filter speak of and what it asks to list (ProgressResult::finalVariables).
+std::vector<StateVariable> finalVariablesOf(const Program& program);
+
+/// The states of a program under interleaving without who has executed: memory, places, barriers. They are
+/// made as they are asked for, so that a schedule can be followed without exploring everything.
+class Interleaving {
+ public:
+  /// @param agents what runs; null: every thread an agent by itself
+  /// @throws UserError for more agents than kMostAgents
+  /// @throws OutOfTime when the deadline has expired
+  Interleaving(std::shared_ptr<const Program> program, std::shared_ptr<const Agents> agents,
+               const Deadline& deadline = {});
+
+  const Program& program() const { return *program_; }
+  const Agents& agents() const { return *agents_; }
+  const std::vector<StateVariable>& finalVariables() const { return finalVariables_; }
+
+  static constexpr StateId kStart = 0;
+  std::size_t states() const { return table_.size(); }
+  AgentMask enabled(StateId s) const { return masks_[s].enabled; }
+  AgentMask finished(StateId s) const { return masks_[s].finished; }
+  /// How many actions an enabled agent chooses from.
+  std::uint32_t choices(StateId s, AgentId a) const {
+    return static_cast<std::uint32_t>(place(words(s), a).actions.size());
+  }
+  /// The state behind an action of an agent that is enabled.
+  StateId after(StateId s, AgentId a, std::uint32_t choice);
+  /// "out-of-bounds access at P1:3", once there is a state in which an agent stands before such an
+  /// instruction.
+  const std::string& fault() const { return fault_; }
+  /// The same of one agent in one state; empty where it stands before no such instruction.
+  std::string mistakeOf(StateId s, AgentId a) const { return mistakeIn(words(s), a); }
+
+  /// An action of an agent in a state, `from` and `to` left open.
+  ScheduleStep step(StateId s, AgentId a, std::uint32_t choice) const;
+  Value valueAt(StateId s, const StateVariable& variable) const;
+  std::string describe(StateId s) const;
+
+  /// The words of a state: by location the number of its value, by agent its place, and the barriers' words.
+  std::span<const std::uint32_t> words(StateId s) const { return table_.row(s); }
+  StateId stateWith(std::span<const std::uint32_t> words);
+  std::size_t agentWord(AgentId a) const { return program_->locations.size() + a; }
+  /// The words that say how often an agent has arrived at barriers, if any count this agent alone.
+  std::vector<std::size_t> arrivalWords(AgentId a) const;
+  /// Agents with equal numbers have the same places by the same numbers: their code is the same.
+  AgentId placesOf(AgentId a) const { return sharedPlaces_[a]; }
+
+ private:
+  struct Masks {
+    AgentMask enabled = 0;
+    AgentMask finished = 0;
+  };
+  void makePlaces(const Deadline& deadline);
+  StateId start();
+  std::uint32_t numberOf(Value value);
+  StateId stateAfter(StateId s, AgentId a, std::uint32_t choice);
+  void access(std::vector<std::uint32_t>& words, AgentId a, std::uint32_t choice);
+  void arrive(std::vector<std::uint32_t>& words, AgentId a, std::uint32_t choice);
+  void countArrival(std::vector<std::uint32_t>& words, AgentId a, const Action& arrival);
+  bool opens(std::vector<std::uint32_t>& words, const BarrierTable::Barrier& barrier) const;
+  bool allHaveCome(const std::vector<std::uint32_t>& words, AgentId a, const Action& arrival) const;
+  bool mayPass(const std::vector<std::uint32_t>& words, AgentId a, const Action& arrival) const;
+  Masks masksOf(std::span<const std::uint32_t> words) const;
+  std::string mistakeIn(std::span<const std::uint32_t> words, AgentId a) const;
+  std::string mistakeOf(std::span<const std::uint32_t> words, AgentId a, const Action& action) const;
+  const Instruction& instructionOf(AgentId a, const Action& action) const {
+    return program_->threads[agents_->actor(a, action)].instructions[action.instruction];
+  }
+  std::uint32_t barrierOf(AgentId a, const Action& action) const {
+    return barriers_.barrierOf(agents_->actor(a, action), action.instruction);
+  }
+  const AgentPlace& place(std::span<const std::uint32_t> words, AgentId a) const {
+    return (*places_[a])[words[agentWord(a)]];
+  }
+  std::size_t barrierWord(std::uint32_t word) const {
+    return program_->locations.size() + places_.size() + word;
+  }
+
+  std::shared_ptr<const Program> program_;
+  std::shared_ptr<const Agents> agents_;
+  std::vector<StateVariable> finalVariables_;
+  BarrierTable barriers_;
+  CountedArrivals countedArrivals_;
+  std::vector<std::shared_ptr<AgentPlaces>> places_;  ///< by agent; one for agents with the same code
+  std::vector<AgentId> sharedPlaces_;
+  std::vector<Value> values_;
+  std::unordered_map<Value, std::uint32_t> valueNumbers_;
+  StateTable table_;
+  std::vector<Masks> masks_;
+  std::vector<StateId> after_;  ///< by state and agent, of the first choice; kUnknown where not asked yet
+  std::map<std::tuple<StateId, AgentId, std::uint32_t>, StateId> afterOthers_;  ///< of the other choices
+  std::string fault_;
+};
+
+}  // namespace hrfcheck::inline termination

@@ -1,0 +1,154 @@
+#include "termination/termination.h"
+
+#include <algorithm>
+#include <ranges>
+
+#include "termination/final_states.h"
+#include "termination/hangs.h"
+#include "termination/lasso.h"
+#include "termination/lts.h"
+#include "termination/ordinary_spins.h"
+#include "termination/strong.h"
+#include "termination/symmetric_hangs.h"
+#include "util/invariant.h"
+
+namespace hrfcheck::inline termination {
+namespace {
+
+/// What follows from a hang that was found, or was not, in a graph that may be a part only: a hang in a part
+/// is one in all of it.
+template <typename Graph>
+void settle(const Graph& graph, SchedulerVerdict& verdict) {
+  if (verdict.lasso) {
+    verdict.answer = ProgressAnswer::MayHang;
+  } else if (graph.incomplete().empty()) {
+    verdict.answer = ProgressAnswer::Terminates;
+  } else {
+    verdict.reason = graph.incomplete();
+  }
+}
+
+template <typename Graph>
+void describe(const Graph& graph, bool stuck, ProgressResult& result) {
+  result.states = graph.states();
+  result.edges = graph.edges();
+  result.baseStates = graph.baseStates();
+  result.baseEdges = graph.baseEdges();
+  result.explored = graph.incomplete().empty();
+  result.stuck = stuck;
+  findFinalStates(graph, result);
+}
+
+void answer(const Lts& lts, const Hangs& hangs, const Deadline& deadline, SchedulerVerdict& verdict) {
+  const FairSets fair(verdict.scheduler, lts.program(), lts.agents());
+  if (lts.faulty()) {
+    verdict.reason = lts.incomplete();
+    return;
+  }
+  if (const auto dead = hangs.deadlock()) {
+    verdict.lasso = deadlockLasso(lts, *dead);
+  } else if (verdict.scheduler.strong) {
+    StrongAnswer strong = strongHang(lts, hangs, fair, deadline);
+    if (!strong.complete) {
+      verdict.reason = "time limit";
+      return;
+    }
+    verdict.lasso = std::move(strong.hang);
+  } else if (const auto component = hangs.loopUnder(fair)) {
+    verdict.lasso = weakLasso(lts, hangs, *component, fair);
+  }
+  settle(lts, verdict);
+}
+
+/// Answers all questions that have no answer yet.
+void exploreAll(const Lts::Options& limits, ProgressResult& result) {
+  const Lts lts(result.program, limits);
+  const Hangs hangs(lts);
+  for (SchedulerVerdict& verdict : result.verdicts) {
+    if (verdict.answer == ProgressAnswer::Undecided) {
+      answer(lts, hangs, limits.deadline, verdict);
+    }
+  }
+  if (!result.explored || lts.incomplete().empty()) {
+    describe(lts, hangs.stuck(), result);
+  }
+}
+
+/// Answers what can be answered up to renaming of threads; whether that was all.
+bool exploreSymmetric(const Lts::Options& limits, ProgressResult& result) {
+  Quotient quotient(result.program, limits);
+  const auto asked = [](const SchedulerVerdict& verdict) { return ignoresThreadNumbers(verdict.scheduler); };
+  if (quotient.trivial() || std::ranges::none_of(result.verdicts, asked)) {
+    return false;
+  }
+  const SymmetricHangs hangs(quotient);
+  for (SchedulerVerdict& verdict : result.verdicts | std::views::filter(asked)) {
+    const FairSets fair(verdict.scheduler, *result.program, quotient.agents());
+    verdict.lasso = quotient.faulty() ? std::nullopt : hangs.hangUnder(fair);
+    settle(quotient, verdict);
+  }
+  describe(quotient, hangs.stuck(), result);
+  return std::ranges::all_of(result.verdicts, asked);
+}
+
+}  // namespace
+
+ProgressResult analyseProgress(const std::shared_ptr<const Program>& program,
+                               const ProgressOptions& options) {
+  ProgressResult result;
+  result.program = program;
+  result.agents = options.agents ? options.agents->size() : program->threads.size();
+  result.ordinarySpins = ordinarySpins(*program);
+  for (const SchedulerSpec& spec : options.schedulers) {
+    result.verdicts.push_back({.scheduler = spec, .reason = {}, .lasso = {}});
+  }
+  const Lts::Options limits{.mostStates = options.mostStates,
+                            .agents = options.agents,
+                            .deadline = options.deadline,
+                            .activity = options.activity};
+  try {
+    if (!options.symmetry || !exploreSymmetric(limits, result)) {
+      exploreAll(limits, result);
+    }
+  } catch (const OutOfTime&) {
+    for (SchedulerVerdict& verdict : result.verdicts) {
+      if (verdict.answer == ProgressAnswer::Undecided) {
+        verdict.reason = "time limit";
+      }
+    }
+  }
+  return result;
+}
+
+const char* nameOf(ProgressAnswer answer) {
+  switch (answer) {
+    case ProgressAnswer::Terminates:
+      return "terminates";
+    case ProgressAnswer::MayHang:
+      return "may hang";
+    case ProgressAnswer::Undecided:
+      return "undecided";
+  }
+  failInvariant("answer", "every answer has a name");
+}
+
+std::optional<bool> terminates(ProgressAnswer answer) {
+  return answer == ProgressAnswer::Undecided ? std::nullopt
+                                             : std::optional(answer == ProgressAnswer::Terminates);
+}
+
+const char* nameOf(HangKind kind) {
+  switch (kind) {
+    case HangKind::Deadlock:
+      return "deadlock";
+    case HangKind::DeadRegion:
+      return "dead region";
+    case HangKind::Livelock:
+      return "livelock";
+    case HangKind::Starvation:
+      return "starvation";
+  }
+  failInvariant("kind", "every kind has a name");
+}
+
+}  // namespace hrfcheck::inline termination

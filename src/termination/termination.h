@@ -1,0 +1,130 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "program/agents/agents.h"
+#include "program/ir/program.h"
+#include "util/activity.h"
+#include "util/deadline.h"
+
+namespace hrfcheck::inline termination {
+
+/// Does every thread finish? The definitions are those of Sorensen, Evrard, Donaldson, "GPU Schedulers: How
+/// Fair Is Fair Enough?", CONCUR 2018 (weak fairness of what a scheduler promises), and Sorensen et al.,
+/// OOPSLA 2021 (the strong variants). Memory is interleaving: orders and scopes play no role here.
+
+/// Whether every thread terminates under a scheduler.
+enum class ProgressAnswer { Terminates, MayHang, Undecided };
+
+/// How a program hangs.
+enum class HangKind {
+  Deadlock,    ///< no thread is enabled, and some thread has not finished (barriers only)
+  DeadRegion,  ///< from the loop no schedule at all leads to the end
+  Livelock,    ///< every enabled thread runs, for ever
+  Starvation   ///< some thread that could run never does
+};
+
+/// One step of a schedule: an agent's action with what it read and wrote.
+struct ScheduleStep {
+  AgentId agent = 0;
+  std::uint32_t choice = 0;  ///< which of the actions that the agent offers
+  ThreadId thread = 0;       ///< the lane that acts; of several, the first
+  std::uint32_t instruction = 0;
+  std::optional<Value> read;
+  std::optional<Value> written;
+  /// States of the LTS (ProgressResult::states counts them; up to renaming of threads with
+  /// ProgressOptions::symmetry); in a Replay, states by first visit.
+  std::size_t from = 0, to = 0;
+};
+
+/// A schedule that never lets every thread finish: `stem`, then `loop` for ever; without a loop, a deadlock.
+/// An agent is named by its first lane.
+struct Lasso {
+  std::vector<ScheduleStep> stem, loop;
+  HangKind kind = HangKind::Deadlock;
+  std::vector<ThreadId> fair;        ///< the threads that are owed a step in every state of the loop
+  std::vector<ThreadId> starved;     ///< have not finished, could run, and never do in the loop
+  std::vector<ThreadId> blocked;     ///< wait at a barrier throughout
+  std::vector<ThreadId> unfinished;  ///< all that never finish
+};
+
+/// The answer for one scheduler, with a hang if there is one.
+struct SchedulerVerdict {
+  SchedulerSpec scheduler;
+  ProgressAnswer answer = ProgressAnswer::Undecided;
+  std::string reason;          ///< of Undecided: "state limit", "time limit", "out-of-bounds access at P1:3"
+  std::optional<Lasso> lasso;  ///< of MayHang
+};
+
+/// A loop whose exit waits for what another thread stores, read by an ordinary access: a memory model need
+/// not ever make the store visible to it, so that termination under interleaving says nothing for certain.
+struct OrdinarySpin {
+  ThreadId thread = 0;
+  std::uint32_t load = 0;  ///< the instruction
+};
+
+/// For which schedulers termination is decided, and within which limits.
+struct ProgressOptions {
+  std::vector<SchedulerSpec> schedulers;  ///< as asked; answered in this order
+  std::size_t mostStates = 4'000'000;
+  /// Explore one of states that differ by renaming interchangeable threads only; where that is not sound for
+  /// a scheduler that is asked about, all states are explored for it.
+  bool symmetry = false;
+  std::shared_ptr<const Agents> agents = nullptr;  ///< what runs; null: every thread an agent by itself
+  Deadline deadline;
+  Activity* activity = nullptr;  ///< told how many states there are, if there is one
+};
+
+/// Everything that one exploration tells.
+struct ProgressResult {
+  std::shared_ptr<const Program> program;
+  std::vector<SchedulerVerdict> verdicts;     ///< by ProgressOptions::schedulers
+  std::size_t states = 0, edges = 0;          ///< of the LTS whose states know who has executed
+  std::size_t baseStates = 0, baseEdges = 0;  ///< without that (CONCUR 2018, Figures 2b and 3b)
+  std::size_t agents = 0;
+  bool explored = false;  ///< completely
+  bool stuck = false;     ///< some state that can be reached cannot reach the end (AG EF end fails)
+  /// What the condition and the filter speak of, and what `locations` asks for: nothing else is live at the
+  /// end of a thread.
+  std::vector<StateVariable> finalVariables;
+  /// The values of finalVariables where all threads have finished and the filter holds, sorted.
+  std::vector<std::vector<Value>> finalStates;
+  std::optional<bool> conditionHolds;  ///< the quantified condition over the final states; if explored
+  std::vector<OrdinarySpin> ordinarySpins;
+};
+
+/// @throws UserError for a scheduler that names a level the test has not got, and for more than 64 threads
+ProgressResult analyseProgress(const std::shared_ptr<const Program>& program, const ProgressOptions& options);
+
+const char* nameOf(ProgressAnswer answer);  ///< "terminates", "may hang", "undecided"
+/// Nothing where it is undecided.
+std::optional<bool> terminates(ProgressAnswer answer);
+const char* nameOf(HangKind kind);  ///< "deadlock", "dead region", "livelock", "starvation"
+
+/// What every scheduler says of a schedule given as thread numbers.
+struct Replay {
+  std::vector<ScheduleStep> stem, loop;  ///< the loop as often as needed to come back to its first state
+  unsigned rounds = 1;                   ///< the number of repetitions
+  struct Allowed {
+    SchedulerSpec scheduler;
+    bool legal = false;               ///< the scheduler may run so for ever
+    std::vector<ThreadId> neglected;  ///< to whom it owes a step that the loop does not give
+  };
+  std::vector<Allowed> allowed;
+};
+
+/// Runs "2,0,2(0,2)": the stem, and in parentheses the loop; a `w` after it is ignored.
+/// Rounds before the loop comes back to where it was (in "(1)" the first, after which thread 1 has executed)
+/// belong to the stem. A schedule without a loop has to end where no thread is enabled; all schedulers allow
+/// it.
+/// @throws UserError where the text is not a schedule, a thread cannot run when its turn comes, or the loop
+/// does
+///         not come back to a state in which a round began within ProgressOptions::mostStates steps
+/// @throws OutOfTime when the deadline expires first
+Replay replaySchedule(const std::shared_ptr<const Program>& program, const std::string& schedule,
+                      const ProgressOptions& options);
+
+}  // namespace hrfcheck::inline termination
