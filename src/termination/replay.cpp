@@ -16,6 +16,7 @@
 #include "termination/lasso.h"
 #include "termination/schedule_text.h"
 #include "util/invariant.h"
+#include "util/text.h"
 
 namespace hrfcheck::inline termination {
 namespace {
@@ -93,8 +94,8 @@ class Runner {
                                   finished ? "has finished" : "waits at a barrier"));
     }
     if (const std::uint32_t offered = choices(here_, a); wanted.choice >= offered) {
-      throw UserError(fmt::format("step {}: {} offers {} action{} here, and there is no {}", taken_, name,
-                                  offered, offered == 1 ? "" : "s", wanted.choice),
+      throw UserError(fmt::format("step {}: {} offers {} here, and there is no {}", taken_, name,
+                                  counted(offered, "action"), wanted.choice),
                       "actions are counted from 0");
     }
     if (taken_ > mostSteps_) {

@@ -22,7 +22,8 @@ namespace {
 struct Options {
   std::uint64_t first = 1;
   std::uint64_t count = 300;
-  double seconds = 0;  ///< stop then, whatever the count; 0: never
+  double seconds = 0;      ///< stop then, whatever the count; 0: never
+  double secondsEach = 0;  ///< for one test; 0: no limit
   unsigned jobs = 1;
   unsigned maxAccesses = 10;
   std::uint64_t candidateLimit = 30000;
@@ -40,6 +41,7 @@ struct Totals {
   std::mutex mutex;
   std::uint64_t passed = 0;
   std::uint64_t failed = 0;
+  std::uint64_t abandoned = 0;
   std::uint64_t comparisons = 0;
   std::uint64_t skippedComparisons = 0;
   LawCounts laws;
@@ -58,7 +60,7 @@ void report(const Options& options, std::uint64_t seed, const TestResult& result
   totals.comparisons += result.models;
   totals.skippedComparisons += result.skipped.size();
   if (result.failures.empty()) {
-    ++totals.passed;
+    ++(result.abandoned ? totals.abandoned : totals.passed);
   } else {
     ++totals.failed;
     std::printf("seed %llu\n%s", static_cast<unsigned long long>(seed), result.litmus.c_str());
@@ -67,7 +69,7 @@ void report(const Options& options, std::uint64_t seed, const TestResult& result
     }
     save(options, seed, result.litmus);
   }
-  const std::uint64_t done = totals.passed + totals.failed;
+  const std::uint64_t done = totals.passed + totals.failed + totals.abandoned;
   if (done % 500 == 0) {
     std::fprintf(stderr, "%llu of %llu tests, %llu failed\n", static_cast<unsigned long long>(done),
                  static_cast<unsigned long long>(options.count),
@@ -91,7 +93,8 @@ TestResult runOne(DifferentialSession& session, const Options& options, std::uin
 }
 
 DifferentialSession sessionOf(const Options& options) {
-  DifferentialSession session(options.modelFolder, options.ownModelFolder, options.candidateLimit);
+  DifferentialSession session(options.modelFolder, options.ownModelFolder, options.candidateLimit,
+                              options.secondsEach);
   if (!options.models.empty()) {
     session.restrictTo(options.models);
   }
@@ -139,6 +142,10 @@ int finish(const Options& options, const Totals& totals) {
   if (tooManySkipped) {
     std::printf("more than %.1f %% of the comparisons were not made\n", options.skipLimit);
   }
+  if (totals.abandoned > 0) {
+    std::printf("%llu tests abandoned after %g seconds\n", static_cast<unsigned long long>(totals.abandoned),
+                options.secondsEach);
+  }
   std::printf("%llu passed, %llu failed\n", static_cast<unsigned long long>(totals.passed),
               static_cast<unsigned long long>(totals.failed));
   return totals.failed == 0 && !vacuous && !tooManySkipped ? 0 : 1;
@@ -185,6 +192,7 @@ int main(int argc, char** argv) {
   app.add_option("--first", options.first, "first seed")->capture_default_str();
   app.add_option("--count", options.count, "how many tests")->capture_default_str();
   app.add_option("--seconds", options.seconds, "begin no test after so many seconds");
+  app.add_option("--seconds-each", options.secondsEach, "abandon a test after so many seconds");
   app.add_option("--jobs,-j", options.jobs, "threads")->capture_default_str();
   app.add_option("--accesses", options.maxAccesses, "memory instructions of a test at most")
       ->capture_default_str()

@@ -21,12 +21,13 @@ bool applies(const Model& model, const Program& program) {
 }  // namespace
 
 DifferentialSession::DifferentialSession(const std::string& modelFolder, const std::string& ownModelFolder,
-                                         std::uint64_t candidateLimit)
+                                         std::uint64_t candidateLimit, double secondsEach)
     : reference_(makeReferenceEngine()),
       explicit_(makeExplicitEngine()),
       smt_(makeSmtEngine()),
       library_({modelFolder, ownModelFolder}),
-      candidateLimit_(candidateLimit) {
+      candidateLimit_(candidateLimit),
+      secondsEach_(secondsEach) {
   for (const std::string& name : ModelLibrary({modelFolder}).names()) {
     models_.push_back(library_.load(name));
   }
@@ -52,16 +53,24 @@ void DifferentialSession::restrictToPromiseOf(const std::string& model) {
   lawCounts_.clear();
 }
 
+Analysis DifferentialSession::analyse(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton,
+                                      const Model& model, AnalysisOptions options) const {
+  options.deadline = deadline_;
+  Analysis analysis = engine.analyse(skeleton, model, options);
+  deadline_.check();
+  return analysis;
+}
+
 /// The explicit engine with and without symmetry, the solver in one of its ways, and the reference.
 EngineAnswer DifferentialSession::answerOfAll(const std::shared_ptr<const Skeleton>& skeleton,
                                               const Model& model, TestResult& result) {
   const Program& program = skeleton->program();
   AnalysisOptions plain;
   plain.symmetry = plain.enumerateInSearch = false;
-  const Analysis fast = explicit_->analyse(skeleton, model, {});
+  const Analysis fast = analyse(*explicit_, skeleton, model, {});
   const EngineAnswer answer = answerOf(fast, model);
   if (!symmetriesOf(*skeleton).empty()) {
-    const Analysis unreduced = explicit_->analyse(skeleton, model, plain);
+    const Analysis unreduced = analyse(*explicit_, skeleton, model, plain);
     if (const auto d =
             difference(program, "explicit", answer, "without symmetry", answerOf(unreduced, model))) {
       result.failures.push_back("symmetry makes a difference under " + model.name + ":\n" + *d);
@@ -72,7 +81,7 @@ EngineAnswer DifferentialSession::answerOfAll(const std::shared_ptr<const Skelet
   }
   const bool inSearch = turn_++ % 2 == 0;
   const EngineAnswer solved =
-      answerOf(smt_->analyse(skeleton, model, inSearch ? AnalysisOptions() : plain), model);
+      answerOf(analyse(*smt_, skeleton, model, inSearch ? AnalysisOptions() : plain), model);
   if (const auto d = difference(program, "explicit", answer, inSearch ? "smt" : "smt, plain", solved)) {
     result.failures.push_back("engines disagree under " + model.name + ":\n" + *d);
   }
@@ -84,7 +93,7 @@ void DifferentialSession::compareWithReference(const std::shared_ptr<const Skele
                                                const Model& model, const Analysis& fast, TestResult& result) {
   AnalysisOptions options;
   options.candidateLimit = candidateLimit_;
-  const Analysis reference = reference_->analyse(skeleton, model, options);
+  const Analysis reference = analyse(*reference_, skeleton, model, options);
   if (reference.undecided) {
     result.skipped.push_back(model.name);
     return;
@@ -105,7 +114,7 @@ TestResult DifferentialSession::run(std::uint64_t seed, Profile profile, unsigne
 
 EngineAnswer DifferentialSession::answerOfOne(const std::shared_ptr<const Skeleton>& skeleton,
                                               const Model& model) {
-  return answerOf(explicit_->analyse(skeleton, model, {}), model);
+  return answerOf(analyse(*explicit_, skeleton, model, {}), model);
 }
 
 void DifferentialSession::checkLaws(const std::shared_ptr<const Skeleton>& skeleton, const Answers& answers,
@@ -158,27 +167,34 @@ void DifferentialSession::checkVariant(const Variant& variant, Profile profile, 
   }
 }
 
+void DifferentialSession::compareAll(const std::string& litmus, Profile profile, TestResult& result) {
+  const auto program = parseLitmus(std::make_shared<Source>("random.litmus", litmus));
+  const auto skeleton = std::make_shared<const Skeleton>(program, kUnroll);
+  Answers answers;
+  for (const Model& model : models_) {
+    if (applies(model, *program)) {
+      answers[model.name] = answerOfAll(skeleton, model, result);
+    }
+  }
+  checkPromises(*skeleton, answers, result);
+  if (!restricted_) {
+    checkLaws(skeleton, answers, result);
+  }
+  if (!isHsa(profile) || profile == Profile::Twins) {
+    for (const Variant& variant : variantsOf(litmus, skeleton)) {
+      checkVariant(variant, profile, result);
+    }
+  }
+}
+
 TestResult DifferentialSession::runText(const std::string& litmus, Profile profile) {
   TestResult result;
   result.litmus = litmus;
+  deadline_ = Deadline::after(secondsEach_);
   try {
-    const auto program = parseLitmus(std::make_shared<Source>("random.litmus", litmus));
-    const auto skeleton = std::make_shared<const Skeleton>(program, kUnroll);
-    Answers answers;
-    for (const Model& model : models_) {
-      if (applies(model, *program)) {
-        answers[model.name] = answerOfAll(skeleton, model, result);
-      }
-    }
-    checkPromises(*skeleton, answers, result);
-    if (!restricted_) {
-      checkLaws(skeleton, answers, result);
-    }
-    if (!isHsa(profile) || profile == Profile::Twins) {
-      for (const Variant& variant : variantsOf(litmus, skeleton)) {
-        checkVariant(variant, profile, result);
-      }
-    }
+    compareAll(litmus, profile, result);
+  } catch (const OutOfTime&) {
+    result.abandoned = true;
   } catch (const std::exception& e) {
     result.failures.push_back(std::string("exception: ") + e.what());
   }

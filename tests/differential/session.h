@@ -18,6 +18,7 @@ struct TestResult {
   std::vector<std::string> failures;  ///< empty when everything agrees
   unsigned models = 0;                ///< compared with the reference engine
   std::vector<std::string> skipped;   ///< models whose enumeration was too large to finish
+  bool abandoned = false;             ///< the test took too long; what was compared until then agrees
 };
 
 /// Sends tests through all engines under every model, with and without what makes them fast, and checks the
@@ -26,8 +27,9 @@ class DifferentialSession {
  public:
   /// @param modelFolder the project's models/
   /// @param ownModelFolder tests/differential/models
+  /// @param secondsEach for one test, after which it is abandoned; 0 for no limit
   DifferentialSession(const std::string& modelFolder, const std::string& ownModelFolder,
-                      std::uint64_t candidateLimit);
+                      std::uint64_t candidateLimit, double secondsEach);
 
   /// Only the models named; the laws need all of them and are then not checked.
   void restrictTo(const std::vector<std::string>& models);
@@ -41,6 +43,10 @@ class DifferentialSession {
   const LawCounts& lawCounts() const { return lawCounts_; }
 
  private:
+  void compareAll(const std::string& litmus, Profile profile, TestResult& result);
+  /// @throws OutOfTime when the time for the test is over
+  Analysis analyse(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+                   AnalysisOptions options) const;
   EngineAnswer answerOfAll(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
                            TestResult& result);
   void compareWithReference(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
@@ -57,6 +63,8 @@ class DifferentialSession {
   std::vector<Model> models_;
   Model irEquality_;
   std::uint64_t candidateLimit_;
+  double secondsEach_;
+  Deadline deadline_;  ///< of the test that is being compared
   bool restricted_ = false;
   unsigned turn_ = 0;
   LawCounts lawCounts_;

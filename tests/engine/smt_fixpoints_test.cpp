@@ -48,7 +48,7 @@ struct Fixture {
   SatSolver solver{context, never};
   Formula formula{solver};
   std::shared_ptr<const Skeleton> skeleton = conditionalStores().skeleton();
-  Candidate candidate{formula, *skeleton, SpinningRuns::Included};
+  CandidateFormula candidate{formula, *skeleton, SpinningRuns::Included};
   ClosureModel source;
   Terms terms{source.model, candidate};
   RelationEncoder encoder{formula, terms};

@@ -6,6 +6,7 @@
 #include "frontend/c/types.h"
 #include "frontend/shared/cursor.h"
 #include "frontend/shared/declare.h"
+#include "util/text.h"
 
 namespace hrfcheck::frontend::c {
 namespace {
@@ -160,9 +161,8 @@ class UnitDeclarer {
       return;
     }
     if (values.size() > object->size) {
-      diagnostics_.error(
-          {source_, values[object->size]->span},
-          fmt::format("'{}' has {} element{}", object->name, object->size, object->size == 1 ? "" : "s"));
+      diagnostics_.error({source_, values[object->size]->span},
+                         fmt::format("'{}' has {}", object->name, counted(object->size, "element")));
       return;
     }
     for (std::uint32_t i = 0; i < values.size(); ++i) {

@@ -8,6 +8,7 @@
 
 #include "frontend/c/lowerer.h"
 #include "frontend/shared/cursor.h"
+#include "util/text.h"
 
 namespace hrfcheck::frontend::c {
 namespace {
@@ -65,8 +66,8 @@ void Lowerer::refuseCall(const Expr& expr, const Function& function, const CallE
   }
   const std::size_t wanted = function.parameters.size();
   if (call.arguments.size() != wanted) {
-    fail(expr.token.span, fmt::format("'{}' takes {} argument{}, not {}", name, wanted,
-                                      wanted == 1 ? "" : "s", call.arguments.size()));
+    fail(expr.token.span,
+         fmt::format("'{}' takes {}, not {}", name, counted(wanted, "argument"), call.arguments.size()));
   }
 }
 

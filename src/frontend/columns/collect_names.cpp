@@ -5,6 +5,7 @@
 #include "frontend/shared/declare.h"
 #include "frontend/shared/dialect.h"
 #include "frontend/shared/operands.h"
+#include "util/text.h"
 
 namespace hrfcheck::frontend {
 namespace {
@@ -117,11 +118,11 @@ class Collector {
     if (given >= least && given <= most) {
       return true;
     }
-    const std::string counted = fmt::format("{} operand{}", most, most == 1 ? "" : "s");
+    const std::string atMost = counted(most, "operand");
     const std::string wanted = most == 0                 ? "no operands"
-                               : least == most           ? counted
+                               : least == most           ? atMost
                                : least == 0 && most == 1 ? "at most one operand"
-                                                         : fmt::format("{} to {}", least, counted);
+                                                         : fmt::format("{} to {}", least, atMost);
     diagnostics_.error(place, fmt::format("'{}' takes {}, not {}", row.mnemonic[0].text, wanted, given),
                        fmt::format("write {}", signature.syntax));
     return false;

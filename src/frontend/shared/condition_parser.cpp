@@ -10,6 +10,7 @@
 #include "frontend/shared/rows.h"
 #include "util/invariant.h"
 #include "util/overloaded.h"
+#include "util/text.h"
 
 namespace hrfcheck::frontend {
 namespace {
@@ -113,9 +114,8 @@ class StateNames {
       return;
     }
     if (index < 0 || index >= result.object->size) {
-      in_.error(result.name,
-                fmt::format("index {} is out of bounds for '{}', which has {} element{}", index,
-                            result.object->name, result.object->size, result.object->size == 1 ? "" : "s"));
+      in_.error(result.name, fmt::format("index {} is out of bounds for '{}', which has {}", index,
+                                         result.object->name, counted(result.object->size, "element")));
       result.object = nullptr;
     } else {
       result.element = static_cast<std::uint32_t>(index);

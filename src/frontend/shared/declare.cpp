@@ -6,6 +6,7 @@
 
 #include "frontend/shared/location_name.h"
 #include "util/overloaded.h"
+#include "util/text.h"
 
 namespace hrfcheck::frontend {
 namespace {
@@ -146,8 +147,8 @@ class Declarer {
     }
     if (entry.braced && entry.values.size() > object->size) {
       diagnostics_.error(placeOf(entry.name),
-                         fmt::format("'{}' has {} element{}, but {} values", object->name, object->size,
-                                     object->size == 1 ? "" : "s", entry.values.size()));
+                         fmt::format("'{}' has {}, but {} values", object->name,
+                                     counted(object->size, "element"), entry.values.size()));
       return;
     }
     setElements(*object, entry);
@@ -156,9 +157,8 @@ class Declarer {
   bool checkIndex(const MemoryObject& object, Value index, const Token& at) {
     const bool good = index >= 0 && index < object.size;
     if (!good) {
-      diagnostics_.error(placeOf(at),
-                         fmt::format("index {} is out of bounds for '{}', which has {} element{}", index,
-                                     object.name, object.size, object.size == 1 ? "" : "s"));
+      diagnostics_.error(placeOf(at), fmt::format("index {} is out of bounds for '{}', which has {}", index,
+                                                  object.name, counted(object.size, "element")));
     }
     return good;
   }

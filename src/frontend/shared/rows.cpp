@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "util/text.h"
+
 namespace hrfcheck::frontend {
 namespace {
 
@@ -199,9 +201,8 @@ class RowsParser {
   void checkWidth(const Token& first, const std::vector<Cell>& cells) {
     const bool blank = cells.size() == 1 && cells[0].size() == 1;
     if (cells.size() != columns_.size() && !blank && !columns_.empty()) {
-      in_.error(first,
-                fmt::format("this row has {} cell{}, but the header has {} column{}", cells.size(),
-                            cells.size() == 1 ? "" : "s", columns_.size(), columns_.size() == 1 ? "" : "s"));
+      in_.error(first, fmt::format("this row has {}, but the header has {}", counted(cells.size(), "cell"),
+                                   counted(columns_.size(), "column")));
     }
   }
 

@@ -16,7 +16,7 @@ const char* whatIsWrong(const Program& program, const Instruction& instruction, 
   const auto read = [&](RegisterId reg) { return state.registers[reg]; };
   const Operands operands = operandsOf(instruction.operation);
   if (std::holds_alternative<BarrierOp>(instruction.operation)) {
-    return "waits for fewer than one arrival";
+    return "barrier with a count below one";
   }
   const auto address = operands.address ? evaluate(*operands.address, read) : std::nullopt;
   const bool outside = address && !program.locationAt(*address);

@@ -9,7 +9,7 @@ namespace hrfcheck::inline program {
 bool faultsOn(const Instruction& instruction, const Action& action, Value old);
 
 /// Why an instruction that CodeRunner calls a Fault cannot be carried out: "out-of-bounds access", "division
-/// by zero", "address computed from integers" or "waits for fewer than one arrival".
+/// by zero", "address computed from integers" or "barrier with a count below one".
 const char* whatIsWrong(const Program& program, const Instruction& instruction, const LocalState& state);
 
 }  // namespace hrfcheck::inline program
