@@ -55,9 +55,9 @@ Json stepJson(const Execution& execution, const Derivation& step) {
 
 Json exampleJson(const ExampleExecution& example) {
   return {{"execution", executionJson(example.execution)},
-          {"told", toldExecution(example.execution, example.telling.order)},
-          {"respects", nameOf(example.telling.respects)},
-          {"switches", example.telling.switches},
+          {"told", toldExecution(example.execution, example.order.events)},
+          {"respects", nameOf(example.order.respects)},
+          {"switches", example.order.switches},
           {"compared", example.compared},
           {"simplest", example.all}};
 }

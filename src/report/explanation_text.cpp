@@ -82,7 +82,7 @@ class Explained {
 
   void allowed(const ExampleExecution& example) {
     line("  {}", titleOf(example));
-    story(example.execution, example.telling);
+    story(example.execution, example.order);
   }
 
   std::string titleOf(const ExampleExecution& example) const {
@@ -94,12 +94,12 @@ class Explained {
     return title;
   }
 
-  void story(const Execution& execution, const EventOrder& telling) {
+  void story(const Execution& execution, const EventOrder& order) {
     std::size_t number = 0;
-    for (const std::string& event : toldExecution(execution, telling.order)) {
+    for (const std::string& event : toldExecution(execution, order.events)) {
       line("  {:>4}. {}", ++number, event);
     }
-    switch (telling.respects) {
+    switch (order.respects) {
       case EventOrder::Respects::Interleaving:
         line("    every read returns the latest write: this is an interleaving of the threads");
         break;

@@ -140,34 +140,34 @@ void checkForbidden(const std::shared_ptr<const Skeleton>& skeleton, const Model
 }
 
 /// Tells the story again: program order is kept, and an interleaving returns what the reads return.
-void checkTelling(const Execution& execution, const EventOrder& telling) {
+void checkEventOrder(const Execution& execution, const EventOrder& order) {
   const Skeleton& skeleton = *execution.skeleton;
   std::size_t events = 0;
   execution.happened.forEach([&](EventId e) { events += skeleton.events()[e].thread != kNoThread ? 1 : 0; });
-  CHECK(telling.order.size() == events);
-  CHECK(std::set<EventId>(telling.order.begin(), telling.order.end()).size() == events);
+  CHECK(order.events.size() == events);
+  CHECK(std::set<EventId>(order.events.begin(), order.events.end()).size() == events);
   std::vector<Value> memory;
   for (const MemoryLocation& location : skeleton.program().locations) {
     memory.push_back(location.initial);
   }
   unsigned switches = 0;
-  for (std::size_t i = 0; i < telling.order.size(); ++i) {
-    const EventId e = telling.order[i];
+  for (std::size_t i = 0; i < order.events.size(); ++i) {
+    const EventId e = order.events[i];
     for (std::size_t j = 0; j < i; ++j) {
-      CHECK_FALSE(skeleton.po().contains(e, telling.order[j]));
+      CHECK_FALSE(skeleton.po().contains(e, order.events[j]));
     }
-    if (i > 0 && skeleton.events()[e].thread != skeleton.events()[telling.order[i - 1]].thread) {
+    if (i > 0 && skeleton.events()[e].thread != skeleton.events()[order.events[i - 1]].thread) {
       ++switches;
     }
     const EventKind kind = skeleton.events()[e].kind;
-    if (kind == EventKind::Read && telling.respects == EventOrder::Respects::Interleaving) {
+    if (kind == EventKind::Read && order.respects == EventOrder::Respects::Interleaving) {
       CHECK(memory[execution.location[e]] == execution.value[e]);
     }
     if (kind == EventKind::Write) {
       memory[execution.location[e]] = execution.value[e];
     }
   }
-  CHECK(switches == telling.switches);
+  CHECK(switches == order.switches);
 }
 
 /// Explains each final state that a candidate execution of the test has.
@@ -190,7 +190,7 @@ std::pair<int, int> explainAll(const std::string& file, const std::string& model
       REQUIRE(explanation.example);
       CHECK(endsSo(explanation.example->execution));
       CHECK(Evaluator(model, *skeleton).evaluate(explanation.example->execution).consistent());
-      checkTelling(explanation.example->execution, explanation.example->telling);
+      checkEventOrder(explanation.example->execution, explanation.example->order);
     } else {
       REQUIRE(explanation.forbidden);
       checkForbidden(skeleton, model, *explanation.forbidden);
@@ -267,8 +267,8 @@ TEST_CASE("the simplest execution is the one with fewest context switches") {
       explainOutcome(*makeExplicitEngine(), skeleton, library().load("hrf-indirect-relaxed"), {});
   REQUIRE(explanation.example);
   CHECK(explanation.example->all);
-  CHECK(explanation.example->telling.switches == 1);
-  CHECK(explanation.example->telling.respects == EventOrder::Respects::Interleaving);
+  CHECK(explanation.example->order.switches == 1);
+  CHECK(explanation.example->order.respects == EventOrder::Respects::Interleaving);
 }
 
 TEST_CASE("an engine that gives up leaves it undecided") {

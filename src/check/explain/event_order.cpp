@@ -118,18 +118,18 @@ class Orders {
   }
 
   EventOrder trace(const std::map<Place, Arrival>& known, Place at) const {
-    EventOrder telling;
-    telling.switches = known.at(at).switches;
+    EventOrder order;
+    order.switches = known.at(at).switches;
     while (at.thread != threads_.size()) {
-      telling.order.push_back(threads_[at.thread][at.position[at.thread] - 1]);
+      order.events.push_back(threads_[at.thread][at.position[at.thread] - 1]);
       at = known.at(at).from;
     }
-    std::ranges::reverse(telling.order);
-    return telling;
+    std::ranges::reverse(order.events);
+    return order;
   }
 
   std::optional<EventOrder> greedy() const {
-    EventOrder telling;
+    EventOrder order;
     Position position(threads_.size(), 0);
     std::size_t at = 0;
     while (!finished(position)) {
@@ -141,12 +141,12 @@ class Orders {
         if (next == threads_.size()) {
           return std::nullopt;
         }
-        telling.switches += telling.order.empty() ? 0 : 1;
+        order.switches += order.events.empty() ? 0 : 1;
         at = next;
       }
-      telling.order.push_back(threads_[at][position[at]++]);
+      order.events.push_back(threads_[at][position[at]++]);
     }
-    return telling;
+    return order;
   }
 
   const Relation& before_;
@@ -155,7 +155,7 @@ class Orders {
 
 }  // namespace
 
-EventOrder tell(const Execution& execution) {
+EventOrder simplestOrder(const Execution& execution) {
   using Respects = EventOrder::Respects;
   Relation order = execution.skeleton->po().restrictedTo(execution.happened, execution.happened);
   order |= execution.syncBarrier;
@@ -168,9 +168,9 @@ EventOrder tell(const Execution& execution) {
                                                          {&readsFrom, Respects::ReadsFrom},
                                                          {&programOrder, Respects::ProgramOrder}};
   for (const auto& [before, respects] : wishes) {
-    if (std::optional<EventOrder> telling = Orders(execution, *before).best()) {
-      telling->respects = respects;
-      return *telling;
+    if (std::optional<EventOrder> order = Orders(execution, *before).best()) {
+      order->respects = respects;
+      return *order;
     }
   }
   return {};
@@ -188,8 +188,8 @@ Simplicity simplicityOf(const Execution& execution) {
     const bool neighbours = execution.co.successors(a).count() == execution.co.successors(b).count() + 1;
     edges += neighbours && apart(a, b) ? 1 : 0;
   });
-  const EventOrder telling = tell(execution);
-  return {static_cast<unsigned>(telling.respects), telling.switches, edges};
+  const EventOrder order = simplestOrder(execution);
+  return {static_cast<unsigned>(order.respects), order.switches, edges};
 }
 
 }  // namespace hrfcheck::inline check

@@ -6,17 +6,17 @@
 
 namespace hrfcheck::inline check {
 
-/// An order in which the events of an execution can be told.
+/// A total order of the events of an execution, in which a report lists them.
 struct EventOrder {
-  std::vector<EventId> order;  ///< everything that happened, without initial writes
-  unsigned switches = 0;       ///< the number of context switches
+  std::vector<EventId> events;  ///< everything that happened, without initial writes
+  unsigned switches = 0;        ///< the number of context switches
   /// What the order respects beside program order: reads-from, coherence and from-read, so that each read
-  /// returns the write told last (an interleaving); reads-from only; nothing.
+  /// returns the last write before it (an interleaving); reads-from only; nothing.
   enum class Respects { Interleaving, ReadsFrom, ProgramOrder } respects = Respects::Interleaving;
 };
 
 /// The order with fewest context switches, of those that respect most.
-EventOrder tell(const Execution& execution);
+EventOrder simplestOrder(const Execution& execution);
 
 /// How simple an execution is: fewest context switches, then fewest edges between threads (reads-from, and
 /// coherence between neighbours).

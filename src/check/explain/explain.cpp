@@ -1,5 +1,5 @@
 // The simplest execution with an outcome: the explicit engine visits every consistent execution that ends so,
-// and the one with fewest context switches, then with fewest edges between threads, is kept (telling.h).
+// and the one with fewest context switches, then with fewest edges between threads, is kept (event_order.h).
 // Where there are too many, or the search takes too long, the simplest of those that were visited is given,
 // and said to be that. Any engine may have been asked whether there is one at all.
 
@@ -27,8 +27,8 @@ class Simplest {
 
   bool found() const { return best_.has_value(); }
   ExampleExecution take(bool all) && {
-    EventOrder telling = tell(*best_);
-    return {std::move(*best_), std::move(telling), seen_, all && seen_ < most_};
+    EventOrder order = simplestOrder(*best_);
+    return {std::move(*best_), std::move(order), seen_, all && seen_ < most_};
   }
 
  private:

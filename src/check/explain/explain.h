@@ -12,7 +12,7 @@ namespace hrfcheck::inline check {
 /// An execution that ends in an outcome.
 struct ExampleExecution {
   Execution execution;
-  EventOrder telling;
+  EventOrder order;
   /// Executions that were compared to find the simplest; it is the simplest of all when `all` is set.
   std::uint64_t compared = 1;
   bool all = false;

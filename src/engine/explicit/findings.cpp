@@ -6,8 +6,8 @@
 
 namespace hrfcheck::inline engine {
 
-Findings::Findings(const Model& model, const Program& program, const AnalysisOptions& options)
-    : model_(model), program_(program), options_(options) {}
+Findings::Findings(const Program& program, const AnalysisOptions& options)
+    : program_(program), options_(options) {}
 
 void Findings::addComplete(const Execution& execution, const std::vector<Relation>& choices,
                            const Evaluation& evaluation, bool first) {
@@ -57,7 +57,7 @@ void Findings::addOutcome(const Execution& execution, const std::vector<Relation
 /// instruction are none.
 void Findings::addFlag(const Execution& execution, const std::vector<Relation>& choices,
                        const RaisedFlag& raised) {
-  const auto [found, fresh] = gathered_.flags.try_emplace(raised.check);
+  const auto [found, fresh] = found_.flags.try_emplace(raised.check);
   FoundFlags::Flag& flag = found->second;
   if (fresh) {
     flag.witness = Witness(execution, choices);
@@ -76,8 +76,8 @@ void Findings::addIncidents(const Execution& execution, const std::vector<Relati
     endings.push_back({run.end, run.lastInstruction});
   }
   for (const auto& key : incidentsOf(endings)) {
-    if (!gathered_.incidents.contains(key)) {
-      gathered_.incidents.emplace(key, Witness(execution, choices));
+    if (!found_.incidents.contains(key)) {
+      found_.incidents.emplace(key, Witness(execution, choices));
     }
   }
 }
@@ -87,7 +87,7 @@ Analysis Findings::take() {
   for (auto& [values, outcome] : outcomes_) {
     analysis.outcomes.push_back(std::move(outcome));
   }
-  gathered_.moveTo(analysis);
+  found_.moveTo(analysis);
   analysis.executionCounts = {satisfying_, others_};
   outcomes_.clear();
   return analysis;

@@ -11,7 +11,7 @@ namespace hrfcheck::inline engine {
 /// Gathers what consistent candidate executions show into an Analysis.
 class Findings {
  public:
-  Findings(const Model& model, const Program& program, const AnalysisOptions& options);
+  Findings(const Program& program, const AnalysisOptions& options);
 
   /// A complete execution that passes the filter, under a choice of linearisations that passes every
   /// requirement. Call once per execution (`first`) and again for every further such choice.
@@ -32,11 +32,10 @@ class Findings {
                 const Evaluation& evaluation);
   void addFlag(const Execution& execution, const std::vector<Relation>& choices, const RaisedFlag& raised);
 
-  const Model& model_;
   const Program& program_;
   const AnalysisOptions& options_;
   std::map<std::vector<Value>, Outcome> outcomes_;
-  FoundFlags gathered_;
+  FoundFlags found_;
   std::uint64_t satisfying_ = 0;
   std::uint64_t others_ = 0;
 };

@@ -21,7 +21,7 @@ class Analyser {
       : skeleton_(skeleton),
         options_(options),
         evaluator_(model, *skeleton),
-        findings_(model, skeleton->program(), options),
+        findings_(skeleton->program(), options),
         everyChoice_(options.flags && flagsHangOnChoices(model)) {}
 
   Analysis run() {

@@ -142,7 +142,7 @@ void SearchFindings::addFlags() {
     if (model_.checks[i].role == CheckRole::Require || !evaluator_.raised(i)) {
       continue;
     }
-    const auto [found, fresh] = gathered_.flags.try_emplace(i);
+    const auto [found, fresh] = found_.flags.try_emplace(i);
     FoundFlags::Flag& flag = found->second;
     if (fresh) {
       flag.witness = witness();
@@ -195,8 +195,8 @@ void SearchFindings::addIncidents() {
     endings.push_back({search_.thread(t).end, search_.thread(t).lastInstruction});
   }
   for (const auto& key : incidentsOf(endings)) {
-    if (!gathered_.incidents.contains(key)) {
-      gathered_.incidents.emplace(key, witness());
+    if (!found_.incidents.contains(key)) {
+      found_.incidents.emplace(key, witness());
     }
   }
 }
@@ -247,7 +247,7 @@ void SearchFindings::takeOutcomes(Analysis& analysis, bool counted) {
 Analysis SearchFindings::take(bool counted) {
   Analysis analysis;
   takeOutcomes(analysis, counted);
-  gathered_.moveTo(analysis);
+  found_.moveTo(analysis);
   return orbits_ != nullptr ? orbits_->expand(std::move(analysis), options_.outcomes, options_.deadline)
                             : analysis;
 }

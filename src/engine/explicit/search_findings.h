@@ -74,7 +74,7 @@ class SearchFindings {
   bool seenEnough_ = false;  ///< AnalysisOptions::eachSatisfying has said so
   bool satisfied_ = false;
   bool violated_ = false;
-  FoundFlags gathered_;
+  FoundFlags found_;
   std::map<std::size_t, BitRows> seenPairs_;  ///< of events, by check
   std::uint64_t consistent_ = 0;
 

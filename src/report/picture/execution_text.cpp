@@ -36,7 +36,7 @@ class TextWriter {
         execution_(execution),
         options_(options),
         graph_(drawingOf(execution, {options.racing, options.facts, options.steps}).graph),
-        telling_(tell(execution)) {}
+        order_(simplestOrder(execution)) {}
 
   std::string write() {
     head();
@@ -54,7 +54,7 @@ class TextWriter {
     if (const std::string end = finalState(execution_); !end.empty()) {
       out_ += end + "\n";
     }
-    out_ += fmt::format("shown {}\n\n", orderNote(telling_.respects));
+    out_ += fmt::format("shown {}\n\n", orderNote(order_.respects));
   }
 
   std::vector<std::size_t> told() const {
@@ -66,7 +66,7 @@ class TextWriter {
         nodes.push_back(node);
       }
     };
-    for (const EventId e : telling_.order) {
+    for (const EventId e : order_.events) {
       add(graph_.nodeOf[e]);
     }
     for (std::size_t n = 0; n < graph_.nodes.size(); ++n) {
@@ -225,7 +225,7 @@ class TextWriter {
   const Execution& execution_;
   const DotOptions& options_;
   const ExecutionGraph graph_;
-  const EventOrder telling_;
+  const EventOrder order_;
   std::string out_;
 };
 
