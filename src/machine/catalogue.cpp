@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "machine/rules/machine_kinds.h"
 #include "util/diagnostic.h"
 
@@ -29,7 +31,7 @@ const std::vector<MachineInfo>& machines() {
   static const std::vector<MachineInfo> infos = [] {
     std::vector<MachineInfo> all;
     for (const MachineKind& kind : machineKinds()) {
-      MachineInfo info{kind.name, kind.title, kind.source, {}};
+      MachineInfo info{kind.name, kind.title, kind.source, {}, kind.abilities};
       for (std::size_t r = 0; r < kRuleCount; ++r) {
         if (kind.rules[static_cast<Rule>(r)]) {
           info.rules.push_back(nameOf(static_cast<Rule>(r)));
@@ -40,6 +42,11 @@ const std::vector<MachineInfo>& machines() {
     return all;
   }();
   return infos;
+}
+
+const MachineInfo* findMachine(const std::string& name) {
+  const auto found = std::ranges::find(machines(), name, &MachineInfo::name);
+  return found == machines().end() ? nullptr : &*found;
 }
 
 std::string nothingUnsupported(const Site&) {

@@ -22,15 +22,30 @@ struct MachineRule {
   std::string source;   ///< "Orr et al. 2015, section 4.2, rm_acq.2 and .3", or "fix of B1"
 };
 
-/// A machine as `hrfcheck simulate --list` shows it.
+/// What a machine can do, and what it is intended for: what others ask instead of its name. Members have no
+/// initial values, so that the compiler warns of a machine that leaves one out.
+struct MachineAbilities {
+  bool remote;        ///< it executes remote operations
+  bool fences;        ///< it executes fences, as steps without effect
+  bool onlySeqCst;    ///< of the atomics that synchronize, it executes only those that are seq_cst
+  bool components;    ///< its suites have several components, except in hierarchy h2
+  bool everyDialect;  ///< it executes tests of every dialect; otherwise only those with the scopes of HSA
+  bool mixedScopes;   ///< it keeps its promise also where a location is accessed at several scopes
+  std::string model;  ///< it is intended for: on it, race-free programs are sequentially consistent
+};
+
+/// A machine as the catalogue has it; `hrfcheck simulate --list` prints the names and texts.
 struct MachineInfo {
   std::string name;  ///< "rsp-lit"
   std::string title;
   std::string source;
   std::vector<std::string> rules;  ///< those that are on, by name
+  MachineAbilities abilities;
 };
 
 const std::vector<MachineInfo>& machines();
+/// Null for a name that no machine has.
+const MachineInfo* findMachine(const std::string& name);
 /// Every rule that some machine has.
 const std::vector<MachineRule>& machineRules();
 

@@ -49,7 +49,7 @@ std::optional<Site::Kind> accessKind(const Operation& operation) {
 void checkLevels(const Program& program, const MachineKind& kind) {
   const std::vector<std::string>& levels = program.scopes.levels();
   const bool known = levels.size() == 5 && levels[2] == "wg";
-  if (!known && kind.name != "sc") {
+  if (!known && !kind.abilities.everyDialect) {
     throw UserError("machine " + kind.name + " runs tests of the HSA and OpenCL dialects; the scopes of '" +
                     program.name + "' are not theirs");
   }
@@ -98,7 +98,7 @@ void Transitions::compile(const MachineKind& kind) {
     std::vector<Code>& code = code_.emplace_back();
     for (const Instruction& instruction : program_->threads[t].instructions) {
       const bool fence = std::holds_alternative<FenceOp>(instruction.operation);
-      if ((fence && !kind.fences) || std::holds_alternative<BarrierOp>(instruction.operation)) {
+      if ((fence && !kind.abilities.fences) || std::holds_alternative<BarrierOp>(instruction.operation)) {
         mistakes.error(instruction.place, "machine " + kind.name + " cannot run '" + instruction.text +
                                               "': it has no " + (fence ? "fences" : "barriers"));
       }

@@ -45,6 +45,26 @@ TEST_CASE("Machines and rules are listed") {
   }
 }
 
+TEST_CASE("Machines execute what their abilities say, and refuse the rest") {
+  const auto test = [](const std::string& operation) {
+    return "HSA Ability\n{ x=0; }\n P0@wg 0 ;\n " + operation + " ;\nexists (x=1)\n";
+  };
+  const std::string ptx = "PTX Ability\n{ x=0; }\n P0@cta 0,gpu 0 ;\n st.weak x, 1 ;\nexists (x=1)\n";
+  for (const MachineInfo& machine : machines()) {
+    CAPTURE(machine.name);
+    const MachineAbilities& can = machine.abilities;
+    const auto refuses = [&](const std::string& text) { return !errorOf(text, {machine.name}).empty(); };
+    CHECK(refuses(test("st.rm_rel.cmp x, 1")) == !can.remote);
+    CHECK(refuses(test("fence.ar.cmp")) == !can.fences);
+    CHECK(refuses(test("st.rel.cmp x, 1")) == can.onlySeqCst);
+    CHECK_FALSE(refuses(test("st.sc.cmp x, 1")));
+    CHECK(refuses(ptx) == !can.everyDialect);
+    CHECK(can.model != "");
+    CHECK(findMachine(machine.name) == &machine);
+  }
+  CHECK(findMachine("rsp") == nullptr);
+}
+
 TEST_CASE("Unknown machines and rules are refused with the nearest name") {
   CHECK(mentions(errorOf(kB1, {"rsp-fxi"}), "no machine 'rsp-fxi'"));
   CHECK(mentions(errorOf(kB1, {"rsp-fxi"}), "did you mean 'rsp-fix'?"));

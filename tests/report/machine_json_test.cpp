@@ -47,7 +47,7 @@ TEST_CASE("simulation JSON follows its schema, in every shape") {
 }
 
 TEST_CASE("machines and rules are listed with their sources") {
-  const std::vector<MachineInfo> machines{{"m", "a machine", "a paper", {"r1", "r2"}}};
+  const std::vector<MachineInfo> machines{{"m", "a machine", "a paper", {"r1", "r2"}, {}}};
   const std::vector<MachineRule> rules{{"r1", "what it does", "section 1"}, {"r2", "another", "section 2"}};
   CHECK(machinesText(machines, rules) ==
         "machines, with the rules that are enabled\n"

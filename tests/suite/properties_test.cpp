@@ -6,6 +6,7 @@
 #include "batch/suite/examiner.h"
 #include "batch/suite/program_text.h"
 #include "check/races.h"
+#include "check/scope_of_model.h"
 #include "frontend/litmus.h"
 #include "suite_run.h"
 
@@ -58,6 +59,26 @@ TEST_CASE("the machines that are right keep P1, P2 and P3 on all programs of two
     CHECK(result.tally.found(Kind::NotSc) > 0);
     CHECK(result.tally.found(Kind::Excepted) == 0);
   }
+}
+
+TEST_CASE("every machine executes the programs of its suite, and its model defines races") {
+  for (const MachineInfo& machine : machines()) {
+    CAPTURE(machine.name);
+    CHECK(definesRaces(models().load(suiteModelFor(machine.name))));
+    for (const Hierarchy hierarchy : {Hierarchy::H2, Hierarchy::H3}) {
+      const ProgramSpace corpus(grammarFor(machine.name, hierarchy, SuiteLocations::Any), 1, 1);
+      SimulationOptions options;
+      options.machine = machine.name;
+      options.hierarchy = hierarchy;
+      for (std::uint64_t number = 0; number < corpus.numbers(); ++number) {
+        if (const auto suite = corpus.at(number)) {
+          CHECK_NOTHROW(Simulator(programOf(*suite), options));
+        }
+      }
+    }
+  }
+  CHECK_THROWS_WITH(suiteModelFor("rsp-fxi"),
+                    "error: unknown machine rsp-fxi\n  hint: did you mean rsp-fix?\n");
 }
 
 TEST_CASE("a machine that the paper describes breaks P1, and the program that is shown does") {

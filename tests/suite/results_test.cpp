@@ -137,7 +137,8 @@ TEST_CASE("limits make programs undecided, never sound") {
 }
 
 TEST_CASE("mistakes in what is asked for are the user's") {
-  SuiteOptions options = smallSuite("rsp-fixx");
+  SuiteOptions options = smallSuite();
+  options.simulation.machine = "rsp-fixx";
   CHECK_THROWS_AS(runToEnd(options), UserError);
   options = smallSuite();
   options.simulation.without = {"no-such-rule"};

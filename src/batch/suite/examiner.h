@@ -26,8 +26,7 @@ struct SuiteQuestion {
   std::vector<std::shared_ptr<const Model>> models;
   std::shared_ptr<const Model> sc;  ///< what is owed: its outcomes
   std::vector<SuiteMachine> machines;
-  /// HRF0's release and acquire act at one level each (finding HF2): a location that is accessed at several
-  /// is excepted from what is owed.
+  /// Programs with a location that is accessed at several scopes are excepted from what is owed.
   bool exceptMixedScopes = false;
   double timeout = 0;  ///< seconds for one program on one machine; 0 for none
 };

@@ -40,6 +40,10 @@ struct SuiteGrammar {
   bool seqCst = false;      ///< atomics are seq_cst, and no other
 };
 
+/// The machine that a suite is asked to run on.
+/// @throws UserError for a name that no machine has
+const MachineInfo& machineOfSuite(const std::string& name);
+
 /// What a machine has rules for.
 /// @throws UserError for an unknown machine
 SuiteGrammar grammarFor(const std::string& machine, Hierarchy hierarchy, SuiteLocations locations);

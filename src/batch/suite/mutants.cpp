@@ -1,11 +1,7 @@
 #include "batch/suite/mutants.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
-
-#include "util/diagnostic.h"
 
 namespace hrfcheck::inline batch {
 
@@ -13,11 +9,8 @@ std::vector<SuiteMachine> suiteMachines(const SuiteOptions& options) {
   if (!options.mutants) {
     return {{"", options.simulation}};
   }
-  const auto info = std::ranges::find(machines(), options.simulation.machine, &MachineInfo::name);
-  if (info == machines().end()) {
-    throw UserError(fmt::format("no machine is called {}", options.simulation.machine));
-  }
-  std::set<std::string> rules(info->rules.begin(), info->rules.end());
+  const MachineInfo& machine = machineOfSuite(options.simulation.machine);
+  std::set<std::string> rules(machine.rules.begin(), machine.rules.end());
   rules.insert(options.simulation.with.begin(), options.simulation.with.end());
   std::vector<SuiteMachine> result;
   for (const std::string& rule : rules) {

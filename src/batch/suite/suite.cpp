@@ -50,7 +50,7 @@ SuiteQuestion questionOf(const SuiteOptions& options, const ModelLibrary& librar
   }
   question.sc = std::make_shared<const Model>(library.load("sc"));
   question.machines = suiteMachines(options);
-  question.exceptMixedScopes = options.simulation.machine.starts_with("hrf0");
+  question.exceptMixedScopes = !machineOfSuite(options.simulation.machine).abilities.mixedScopes;
   question.timeout = options.timeout;
   return question;
 }
@@ -251,10 +251,7 @@ bool SuiteResult::undecided() const {
 }
 
 std::string suiteModelFor(const std::string& machine) {
-  if (machine.starts_with("hrf0")) {
-    return "hrf0";
-  }
-  return machine.starts_with("rsp") ? "rsp-incl" : "hrf-indirect-relaxed";
+  return machineOfSuite(machine).abilities.model;
 }
 
 SuiteResult runSuite(const SuiteOptions& options, const ModelLibrary& library,

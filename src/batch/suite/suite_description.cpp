@@ -69,7 +69,7 @@ std::vector<std::string> modelsOf(const std::string& text, const SuiteHeader& he
 }
 
 std::string machineOf(const std::string& name) {
-  if (std::ranges::find(machines(), name, &MachineInfo::name) == machines().end()) {
+  if (findMachine(name) == nullptr) {
     throw std::runtime_error("unknown machine");
   }
   return name;

@@ -127,7 +127,7 @@ class SimulateRun {
     SimulationReport report{programFor(*test), {}, test->filter != nullptr};
     const std::optional<Promise> promise = promised(report.program);
     const std::vector<std::string> names =
-        arguments_.machines.empty() ? std::vector<std::string>{"rsp-fix"} : arguments_.machines;
+        arguments_.machines.empty() ? std::vector{arguments_.simulation.machine} : arguments_.machines;
     for (const std::string& name : names) {
       report.runs.push_back(simulate(report.program, name, promise));
       judge(report.runs.back());

@@ -63,6 +63,14 @@ MachineKind hrf0Machine() {
   kind.title = "write buffers and group memories, as written";
   kind.source = "Hower et al. 2013, section 4.2";
   kind.rules = {Rule::BlockingRelease, Rule::KeepDirty, Rule::OuterFirst, Rule::KillFill};
+  // Releases and acquires act at one level each (finding HF2): no promise for mixed scopes.
+  kind.abilities = {.remote = false,
+                    .fences = false,
+                    .onlySeqCst = false,
+                    .components = false,
+                    .everyDialect = false,
+                    .mixedScopes = false,
+                    .model = "hrf0"};
   kind.shape = buffersAndGroups;
   kind.steps = steps;
   kind.unsupported = unsupported;

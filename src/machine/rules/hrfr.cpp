@@ -67,6 +67,13 @@ MachineKind hrfrMachine() {
   kind.source = "HRF-Relaxed, section 4.5, Fig. 11";
   kind.rules = {Rule::AccessWithOwnCopies, Rule::BlockingRelease, Rule::KeepDirty, Rule::OuterFirst,
                 Rule::KillFill};
+  kind.abilities = {.remote = false,
+                    .fences = false,
+                    .onlySeqCst = true,
+                    .components = true,
+                    .everyDialect = false,
+                    .mixedScopes = true,
+                    .model = "hrf-indirect-relaxed"};
   kind.shape = buffersAndCaches;
   kind.steps = steps;
   kind.unsupported = unsupported;

@@ -12,6 +12,7 @@ namespace hrfcheck::inline machine {
 struct MachineKind {
   std::string name, title, source;
   RuleSet rules;
+  MachineAbilities abilities;
   TreeShape (*shape)(Hierarchy);
   Sequence (*steps)(const Site&);
   /// Why it has no rules for an instruction; empty where it has.
@@ -19,7 +20,6 @@ struct MachineKind {
   /// Ordinary requests overtake each other in caches (not in write buffers), in every environment, but not a
   /// flush marker (hrfr).
   bool queuesReorder = false;
-  bool fences = false;  ///< fences are steps of no effect (sc)
 };
 
 MachineKind scMachine();

@@ -63,6 +63,13 @@ MachineKind qrMachine() {
   kind.title = "scoped synchronization without remote operations, as written";
   kind.source = "Orr et al. 2015, section 2.3";
   kind.rules = {Rule::BlockingRelease, Rule::KeepDirty, Rule::OuterFirst, Rule::KillFill};
+  kind.abilities = {.remote = false,
+                    .fences = false,
+                    .onlySeqCst = false,
+                    .components = true,
+                    .everyDialect = false,
+                    .mixedScopes = true,
+                    .model = "hrf-indirect-relaxed"};
   kind.shape = scopedCaches;
   kind.steps = scopedSteps;
   kind.unsupported = noRemoteOperations;

@@ -21,6 +21,8 @@ MachineKind rspFixMachine() {
                           Rule::RmAcqStall, Rule::RmArStall, Rule::StallOnEntry, Rule::StallPerRequester}) {
     kind.rules.set(rule, true);
   }
+  kind.abilities.remote = true;
+  kind.abilities.model = "rsp-incl";
   kind.steps = remoteSteps;
   kind.unsupported = nothingUnsupported;
   return kind;

@@ -24,6 +24,13 @@ MachineKind rspLitMachine() {
   kind.source = "Orr et al. 2015, sections 4.2-4.4";
   kind.rules = {Rule::BlockingRelease, Rule::RmArFlushOwn, Rule::RmArStall, Rule::LineLock,
                 Rule::KeepDirty,       Rule::OuterFirst,   Rule::KillFill};
+  kind.abilities = {.remote = true,
+                    .fences = false,
+                    .onlySeqCst = false,
+                    .components = true,
+                    .everyDialect = false,
+                    .mixedScopes = true,
+                    .model = "rsp-incl"};
   kind.shape = scopedCaches;
   kind.steps = remoteSteps;
   kind.unsupported = nothingUnsupported;

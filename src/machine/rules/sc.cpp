@@ -22,10 +22,16 @@ MachineKind scMachine() {
   kind.title = "one memory, one access at a time";
   kind.source = "Lamport 1979";
   kind.rules = {Rule::KillFill};
+  kind.abilities = {.remote = true,
+                    .fences = true,
+                    .onlySeqCst = false,
+                    .components = true,
+                    .everyDialect = true,
+                    .mixedScopes = true,
+                    .model = "hrf-indirect-relaxed"};
   kind.shape = memoryOnly;
   kind.steps = oneStep;
   kind.unsupported = nothingUnsupported;
-  kind.fences = true;
   return kind;
 }
 
