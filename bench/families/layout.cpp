@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include "frontend/print/print_litmus.h"
 
 namespace hrfcheck::families {
 namespace {
@@ -22,27 +22,12 @@ std::string title(const std::vector<ThreadText>& threads, std::size_t i) {
 }  // namespace
 
 std::string hsaTest(const Frame& frame, const std::vector<ThreadText>& threads) {
-  std::size_t rows = 0;
-  std::vector<std::size_t> widths;
+  std::vector<std::vector<std::string>> columns;
   for (std::size_t i = 0; i < threads.size(); ++i) {
-    rows = std::max(rows, threads[i].code.size());
-    widths.push_back(title(threads, i).size());
-    for (const std::string& cell : threads[i].code) {
-      widths[i] = std::max(widths[i], cell.size());
-    }
+    columns.push_back({title(threads, i)});
+    columns.back().insert(columns.back().end(), threads[i].code.begin(), threads[i].code.end());
   }
-  const auto row = [&](const auto& cell) {
-    std::string line;
-    for (std::size_t i = 0; i < threads.size(); ++i) {
-      line += fmt::format("{} {:<{}} ", i == 0 ? "" : "|", cell(i), widths[i]);
-    }
-    return line + ";\n";
-  };
-  std::string text = head("HSA", frame) + row([&](std::size_t i) { return title(threads, i); });
-  for (std::size_t r = 0; r < rows; ++r) {
-    text += row([&](std::size_t i) { return r < threads[i].code.size() ? threads[i].code[r] : ""; });
-  }
-  return text + foot(frame);
+  return head("HSA", frame) + printedTable(columns) + foot(frame);
 }
 
 std::string cTest(const Frame& frame, const std::vector<ThreadText>& threads) {

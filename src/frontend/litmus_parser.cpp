@@ -7,6 +7,7 @@
 #include "frontend/c/parse.h"
 #include "frontend/columns/barrier_operands.h"
 #include "frontend/litmus.h"
+#include "frontend/print/condition_text.h"
 #include "frontend/shared/condition_parser.h"
 #include "frontend/shared/declare.h"
 #include "frontend/shared/dialect.h"

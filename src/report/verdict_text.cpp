@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "check/status_names.h"
+#include "program/ir/quantifier_name.h"
 #include "report/text_report.h"
 #include "util/invariant.h"
 
@@ -13,18 +14,6 @@ std::string undecidedText(const Verdict& verdict) {
   const std::string why = verdict.whyOpen();
   INVARIANT(!why.empty(), "nothing is undecided without a reason");
   return fmt::format("undecided ({})", why);
-}
-
-const char* quantifierText(Quantifier quantifier) {
-  switch (quantifier) {
-    case Quantifier::Exists:
-      return "exists";
-    case Quantifier::NotExists:
-      return "~exists";
-    case Quantifier::Forall:
-      return "forall";
-  }
-  return "";
 }
 
 }  // namespace
@@ -65,7 +54,7 @@ std::string paintedHeadline(const Verdict& verdict, const std::string& text, con
 
 std::string conditionText(const Program& program) {
   const std::string condition = program.conditionText.empty() ? "(true)" : program.conditionText;
-  return fmt::format("{} {}", quantifierText(program.quantifier), condition);
+  return fmt::format("{} {}", nameOf(program.quantifier), condition);
 }
 
 std::string conditionAnswer(const Verdict& verdict) {

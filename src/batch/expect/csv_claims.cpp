@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "batch/expect/csv.h"
+#include "program/ir/quantifier_name.h"
 
 namespace hrfcheck::inline batch {
 namespace {
@@ -42,7 +43,8 @@ constexpr std::array kWords{
 
 constexpr std::array kRequired{"path", "model", "property", "expected"};
 constexpr std::array kOptional{"scheduler", "quantifier"};
-constexpr std::array kQuantifiers{"exists", "~exists", "forall"};
+constexpr std::array kQuantifiers{nameOf(Quantifier::Exists), nameOf(Quantifier::NotExists),
+                                  nameOf(Quantifier::Forall)};
 
 class ClaimReader {
  public:

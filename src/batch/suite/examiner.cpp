@@ -31,10 +31,10 @@ AnalysisOptions optionsFor(OutcomeSearch outcomes, bool flags, double timeout) {
   return options;
 }
 
-std::string stateText(const Program& program, const std::vector<Value>& values, const char* separator) {
+std::string stateText(const Program& program, const std::vector<Value>& values) {
   std::string text;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    text += fmt::format("{}{}={}", i == 0 ? "" : separator, program.nameOf(program.observed[i]), values[i]);
+    text += fmt::format("{}{}={}", i == 0 ? "" : " ", program.nameOf(program.observed[i]), values[i]);
   }
   return text;
 }
@@ -53,9 +53,7 @@ struct SuiteExaminer::Subject {
     return {kind, suite.number, rule, what, litmusOf(suite)};
   }
   SuiteFinding finding(Kind kind, const std::string& rule, const std::vector<Value>& state) const {
-    const std::string what = stateText(*program, state, " ");
-    return {kind, suite.number, rule, what,
-            litmusOf(suite, "", fmt::format("exists ({})", stateText(*program, state, " /\\ ")))};
+    return {kind, suite.number, rule, stateText(*program, state), litmusAsking(suite, state)};
   }
 };
 

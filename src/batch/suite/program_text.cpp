@@ -7,44 +7,21 @@
 #include <map>
 
 #include "check/promise/observe_everything.h"
+#include "frontend/columns/hsa_table.h"
+#include "frontend/print/print_litmus.h"
 #include "program/ir/addresses.h"
-#include "util/invariant.h"
 
 namespace hrfcheck::inline batch {
 namespace {
 
-constexpr const char* kLabel = "END";
+namespace hsa = frontend::hsa;
 
 const char* locationName(std::uint32_t location) {
   constexpr std::array kNames{"x", "y"};
   return kNames.at(location);
 }
 
-std::string suffix(const std::optional<Atomicity>& atomicity) {
-  if (!atomicity) {
-    return "";
-  }
-  constexpr std::array kLevels{"wi", "wv", "wg", "cmp", "sys"};
-  const auto order = [&] {
-    switch (atomicity->order) {
-      case Order::Acquire:
-        return "acq";
-      case Order::Release:
-        return "rel";
-      case Order::AcquireRelease:
-        return "ar";
-      case Order::SeqCst:
-        return "sc";
-      case Order::Relaxed:
-      case Order::Consume:
-        break;
-    }
-    INVARIANT(false, "an order of the grammar");
-  }();
-  return fmt::format(".{}{}.{}", atomicity->remote ? "rm_" : "", order, kLevels.at(atomicity->level));
-}
-
-/// One thread, as instructions and as text.
+/// Makes the instructions of one thread, still without their text.
 class ThreadWriter {
  public:
   ThreadWriter(ThreadId thread, const std::map<std::uint32_t, LocationId>& locations, unsigned firstPlace)
@@ -59,14 +36,14 @@ class ThreadWriter {
       access(operation);
     }
     if (waits > 0) {
-      add(NopOp{}, fmt::format("{}:", kLabel));
+      add(NopOp{});
     }
     return std::move(thread_);
   }
 
  private:
-  void add(Operation operation, std::string text) {
-    thread_.instructions.push_back({std::move(operation), std::nullopt, {}, std::move(text)});
+  void add(Operation operation) {
+    thread_.instructions.push_back({std::move(operation), std::nullopt, {}, ""});
   }
 
   RegisterId fresh() {
@@ -80,26 +57,22 @@ class ThreadWriter {
     const Value value = Value{1} << place_++;
     const LocationId location = locations_.at(o.location);
     const ExprPtr address = constant(objectAddress(static_cast<Value>(location)));
-    const std::string what = suffix(o.atomicity);
-    const char* name = locationName(o.location);
     std::optional<RegisterId> read;
     switch (o.kind) {
       case SuiteOperation::Kind::Load:
         read = fresh();
-        add(LoadOp{*read, address, o.atomicity}, fmt::format("ld{} r{}, {}", what, *read, name));
+        add(LoadOp{*read, address, o.atomicity});
         break;
       case SuiteOperation::Kind::Store:
-        add(StoreOp{address, constant(value), o.atomicity}, fmt::format("st{} {}, {}", what, name, value));
+        add(StoreOp{address, constant(value), o.atomicity});
         break;
       case SuiteOperation::Kind::Add:
         read = fresh();
-        add(RmwOperation{read, RmwOp::Add, address, constant(value), nullptr, *o.atomicity},
-            fmt::format("faa{} r{}, {}, {}", what, *read, name, value));
+        add(RmwOperation{read, RmwOp::Add, address, constant(value), nullptr, *o.atomicity});
         break;
     }
     if (o.waits) {
-      add(BranchOp{binary(BinaryOp::Eq, registerRef(*read), constant(0)), end_},
-          fmt::format("beq r{}, 0, {}", *read, kLabel));
+      add(BranchOp{binary(BinaryOp::Eq, registerRef(*read), constant(0)), end_});
     }
   }
 
@@ -128,35 +101,33 @@ ScopeTree scopesOf(const SuiteProgram& program) {
   std::vector<std::vector<std::uint32_t>> ids;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> waves;
   for (ThreadId t = 0; t < program.threads.size(); ++t) {
-    const std::uint32_t wave = waves[{program.components[t], program.groups[t]}]++;
-    ids.push_back({t, wave, program.groups[t], program.components[t], 0});
+    std::vector<std::uint32_t> id(hsa::kLevels.size(), 0);
+    id[hsa::kWave] = waves[{program.components[t], program.groups[t]}]++;
+    id[hsa::kGroup] = program.groups[t];
+    id[hsa::kComponent] = program.components[t];
+    ids.push_back(std::move(id));
   }
-  return ScopeTree({"wi", "wv", "wg", "cmp", "sys"}, ids);
+  return ScopeTree({hsa::kLevels.begin(), hsa::kLevels.end()}, ids);
 }
 
-std::string headerCell(const SuiteProgram& program, ThreadId t) {
-  const bool several = std::ranges::any_of(program.components, [](std::uint32_t c) { return c != 0; });
-  const std::string component = several ? fmt::format(",cmp {}", program.components[t]) : "";
-  return fmt::format("P{}@wg {}{}", t, program.groups[t], component);
-}
-
-/// Columns under each other.
-std::string table(const std::vector<std::vector<std::string>>& columns) {
-  std::size_t rows = 0;
-  std::vector<std::size_t> widths;
-  for (const std::vector<std::string>& column : columns) {
-    rows = std::max(rows, column.size());
-    widths.push_back(std::ranges::max(column, {}, &std::string::size).size());
-  }
-  std::string text;
-  for (std::size_t row = 0; row < rows; ++row) {
-    for (std::size_t c = 0; c < columns.size(); ++c) {
-      const std::string cell = row < columns[c].size() ? columns[c][row] : "";
-      text += fmt::format("{}{:<{}}", c == 0 ? " " : " | ", cell, widths[c]);
+void writeTexts(Program& program) {
+  for (ThreadId t = 0; t < program.threads.size(); ++t) {
+    const std::vector<PrintedInstruction> printed = printedCode(program, t);
+    for (std::size_t i = 0; i < printed.size(); ++i) {
+      program.threads[t].instructions[i].text = printed[i].text;
     }
-    text += " ;\n";
   }
-  return text;
+}
+
+/// A conjunction of what is observed.
+ConditionPtr conditionOf(const std::vector<StateVariable>& observed, const std::vector<Value>& state) {
+  ConditionPtr result;
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    const CompareCondition equal{observed[i], CompareOp::Eq, state[i]};
+    const auto part = std::make_shared<const Condition>(Condition{equal});
+    result = result ? std::make_shared<const Condition>(Condition{AndCondition{result, part}}) : part;
+  }
+  return result;
 }
 
 }  // namespace
@@ -179,30 +150,20 @@ std::shared_ptr<const Program> programOf(const SuiteProgram& program) {
   result->condition = std::make_shared<const Condition>(Condition{TrueCondition{}});
   result->conditionText = "(true)";
   observeEverything(*result);
+  writeTexts(*result);
   return result;
 }
 
-std::string litmusOf(const SuiteProgram& program, const std::string& description,
-                     const std::string& condition) {
-  const auto built = programOf(program);
-  std::string text = fmt::format("HSA {}\n", built->name);
-  if (!description.empty()) {
-    text += fmt::format("\"{}\"\n", description);
-  }
-  text += "{";
-  for (const MemoryLocation& location : built->locations) {
-    text += fmt::format(" {}=0;", location.name);
-  }
-  text += " }\n";
-  std::vector<std::vector<std::string>> columns;
-  for (ThreadId t = 0; t < built->threads.size(); ++t) {
-    columns.push_back({headerCell(program, t)});
-    for (const Instruction& instruction : built->threads[t].instructions) {
-      columns.back().push_back(instruction.text);
-    }
-  }
-  text += table(columns);
-  return text + (condition.empty() ? "" : condition + "\n");
+std::string litmusOf(const SuiteProgram& program) {
+  Program printed = *programOf(program);
+  printed.observedByDefault = true;  // what it observes needs no words
+  return printLitmus(printed);
+}
+
+std::string litmusAsking(const SuiteProgram& program, const std::vector<Value>& state) {
+  Program printed = *programOf(program);
+  printed.condition = conditionOf(printed.observed, state);
+  return printLitmus(printed);
 }
 
 }  // namespace hrfcheck::inline batch

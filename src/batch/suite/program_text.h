@@ -13,9 +13,8 @@ namespace hrfcheck::inline batch {
 std::shared_ptr<const Program> programOf(const SuiteProgram& program);
 
 /// The same as an HSA litmus test, that `parseLitmus` reads as `programOf` makes it.
-/// @param description one line, or empty
-/// @param condition after the threads ("exists (x=0)"), or empty
-std::string litmusOf(const SuiteProgram& program, const std::string& description = "",
-                     const std::string& condition = "");
+std::string litmusOf(const SuiteProgram& program);
+/// The same, which asks whether a final state exists: a value for everything that `programOf` observes.
+std::string litmusAsking(const SuiteProgram& program, const std::vector<Value>& state);
 
 }  // namespace hrfcheck::inline batch

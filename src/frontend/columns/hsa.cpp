@@ -19,7 +19,7 @@ const hsa::Mnemonic* findMnemonic(std::string_view name) {
 /// `bar`, `bar.sync id[, n]`, `bar.arrive id, n`.
 Signature barSignature(const RowInstruction& row, const hsa::Mnemonic& m) {
   const std::string_view suffix = row.mnemonic.size() > 1 ? row.mnemonic[1].text : "";
-  const std::string_view roles = suffix == "sync" ? "cn" : suffix == "arrive" ? "cc" : m.roles;
+  const std::string_view roles = suffix == hsa::kSync ? "cn" : suffix == hsa::kArrive ? "cc" : m.roles;
   return {roles, m.syntax, ""};
 }
 
@@ -213,7 +213,7 @@ class Builder {
   /// The barriers of a work-group, by number.
   BarrierOp bar() {
     const std::vector<Token>& words = row_.mnemonic;
-    const bool named = words.size() > 1 && (words[1].text == "sync" || words[1].text == "arrive");
+    const bool named = words.size() > 1 && (words[1].text == hsa::kSync || words[1].text == hsa::kArrive);
     if (words.size() > (named ? 2U : 1U)) {
       error(words[named ? 2 : 1], fmt::format("unexpected suffix '{}'", words[named ? 2 : 1].text),
             writeHint());
@@ -222,7 +222,7 @@ class Builder {
     barrier.level = hsa::kGroup;
     barrier.id = named ? operands_[0].number : 0;
     barrier.count = named ? barrierCount(row_, operands_, 1, diagnostics_) : std::nullopt;
-    barrier.waits = !named || words[1].text == "sync";
+    barrier.waits = !named || words[1].text == hsa::kSync;
     return barrier;
   }
 

@@ -11,22 +11,27 @@
 namespace hrfcheck::frontend::hsa {
 
 inline constexpr std::array<std::string_view, 5> kLevels = {"wi", "wv", "wg", "cmp", "sys"};
-inline constexpr std::array<LevelName, 11> kLevelNames = {{{"wi", 0},
-                                                           {"wv", 1},
-                                                           {"wf", 1},
-                                                           {"wg", 2},
-                                                           {"cmp", 3},
-                                                           {"agent", 3},
-                                                           {"sys", 4},
-                                                           {"work_item", 0},
-                                                           {"work_group", 2},
-                                                           {"device", 3},
-                                                           {"system", 4}}};
+inline constexpr std::uint32_t kItem = 0;
 inline constexpr std::uint32_t kWave = 1;
 inline constexpr std::uint32_t kGroup = 2;
-inline constexpr std::uint32_t kSharedFrom = 3;
+inline constexpr std::uint32_t kComponent = 3;
 inline constexpr std::uint32_t kSystem = 4;
-inline constexpr std::array<LevelName, 4> kIds = {{{"tid", 0}, {"wf", kWave}, {"wv", kWave}, {"wg", kGroup}}};
+inline constexpr std::array<LevelName, 11> kLevelNames = {{{"wi", kItem},
+                                                           {"wv", kWave},
+                                                           {"wf", kWave},
+                                                           {"wg", kGroup},
+                                                           {"cmp", kComponent},
+                                                           {"agent", kComponent},
+                                                           {"sys", kSystem},
+                                                           {"work_item", kItem},
+                                                           {"work_group", kGroup},
+                                                           {"device", kComponent},
+                                                           {"system", kSystem}}};
+inline constexpr std::uint32_t kSharedFrom = kComponent;
+/// The id that is the number of the thread.
+inline constexpr std::string_view kThreadId = "tid";
+inline constexpr std::array<LevelName, 4> kIds = {
+    {{kThreadId, kItem}, {"wf", kWave}, {"wv", kWave}, {"wg", kGroup}}};
 
 /// Which operations may carry an order.
 enum Carrier : unsigned { kLoad = 1, kStore = 2, kRmw = 4, kFence = 8 };
@@ -60,6 +65,10 @@ inline constexpr std::array<CompareName, 6> kCompares = {{{"eq", BinaryOp::Eq},
                                                           {"le", BinaryOp::Le},
                                                           {"gt", BinaryOp::Gt},
                                                           {"ge", BinaryOp::Ge}}};
+
+/// What `bar` does at a barrier with a number.
+inline constexpr std::string_view kSync = "sync";
+inline constexpr std::string_view kArrive = "arrive";
 
 /// The forms of HSA instructions.
 enum class Form {

@@ -2,14 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <optional>
 
+#include "frontend/shared/condition_symbols.h"
 #include "frontend/shared/initial_state.h"
 #include "frontend/shared/location_name.h"
 #include "frontend/shared/rows.h"
-#include "util/invariant.h"
-#include "util/overloaded.h"
 #include "util/text.h"
 
 namespace hrfcheck::frontend {
@@ -21,19 +19,6 @@ constexpr unsigned kMaxDepth = 200;
 constexpr unsigned kMaxComparisons = 2000;
 /// Comparisons, constants and signs before them: the tree of `a /\\ b /\\ c` is as deep as it is long.
 constexpr unsigned kMaxParts = 4000;
-
-struct CompareSymbol {
-  std::string_view symbol;
-  CompareOp op;
-};
-/// The first symbol of an operator is the one it is printed with.
-constexpr std::array<CompareSymbol, 7> kCompareSymbols = {{{"=", CompareOp::Eq},
-                                                           {"==", CompareOp::Eq},
-                                                           {"!=", CompareOp::Ne},
-                                                           {"<=", CompareOp::Le},
-                                                           {">=", CompareOp::Ge},
-                                                           {"<", CompareOp::Lt},
-                                                           {">", CompareOp::Gt}}};
 
 template <typename Node>
 ConditionPtr make(Node node) {
@@ -276,51 +261,6 @@ class ConditionParser {
   unsigned parts_ = 0;
 };
 
-class Printer {
- public:
-  explicit Printer(const Program& program) : program_(program) {}
-
-  std::string print(const Condition& condition, bool insideAnd) const {
-    return std::visit(
-        Overloaded{
-            [](const TrueCondition&) -> std::string { return "true"; },
-            [&](const CompareCondition& c) {
-              return term(c.left) + std::string(symbolOf(c.op)) + term(c.right);
-            },
-            [&](const NotCondition& c) -> std::string {
-              const bool constant = std::holds_alternative<TrueCondition>(c.operand->node);
-              return constant ? "false" : "~(" + print(*c.operand, false) + ")";
-            },
-            [&](const AndCondition& c) { return print(*c.left, true) + " /\\ " + print(*c.right, true); },
-            [&](const OrCondition& c) {
-              const std::string text = print(*c.left, false) + " \\/ " + print(*c.right, false);
-              return insideAnd ? "(" + text + ")" : text;
-            }},
-        condition.node);
-  }
-
- private:
-  static std::string_view symbolOf(CompareOp op) {
-    for (const CompareSymbol& candidate : kCompareSymbols) {
-      if (candidate.op == op) {
-        return candidate.symbol;
-      }
-    }
-    INVARIANT(false, "every comparison has a symbol");
-  }
-
-  std::string term(const ConditionTerm& t) const {
-    return std::visit(Overloaded{[&](const StateVariable& v) {
-                                   const std::string name = program_.nameOf(v);
-                                   return v.isRegister() ? name : "[" + name + "]";
-                                 },
-                                 [&](Value value) { return program_.valueText(value); }},
-                      t);
-  }
-
-  const Program& program_;
-};
-
 void observe(const MemoryObject& object, std::optional<std::uint32_t> element,
              std::vector<StateVariable>& observed) {
   const std::uint32_t first = element.value_or(0);
@@ -363,10 +303,6 @@ std::vector<StateVariable> parseLocations(TokenCursor& in, Names& names) {
     }
   }
   return result;
-}
-
-std::string conditionText(const Condition& condition, const Program& program) {
-  return "(" + Printer(program).print(condition, false) + ")";
 }
 
 }  // namespace hrfcheck::frontend

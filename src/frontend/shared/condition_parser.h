@@ -1,6 +1,5 @@
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "frontend/shared/cursor.h"
@@ -15,8 +14,5 @@ ConditionPtr parseCondition(TokenCursor& in, Names& names);
 
 /// Reads `[x; 0:r1; q;]`; an array stands for its elements.
 std::vector<StateVariable> parseLocations(TokenCursor& in, Names& names);
-
-/// herd's way of writing it: "(1:r0=0 /\ [x]=1)".
-std::string conditionText(const Condition& condition, const Program& program);
 
 }  // namespace hrfcheck::frontend
