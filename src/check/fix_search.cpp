@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "check/scope_edit.h"
+#include "program/ir/scope_levels.h"
 
 // The candidates are all changes of the scope of one instruction; then of two instructions among those the
 // race is about (the pair, and the chain that comes nearest to ordering it); then the whole chain brought to
@@ -71,8 +72,8 @@ std::vector<ScopeEdit> FixSearch::editsOf(InstructionRef where) const {
   const Program& program = skeleton_.program();
   const std::uint32_t old = atomicityOf(instructionAt(program, where))->level;
   std::vector<ScopeEdit> edits;
-  // Level 0 is the thread alone: no synchronization with anybody.
-  for (std::uint32_t level = 1; level < program.scopes.levels().size(); ++level) {
+  // At the level of the thread there is no synchronization with anybody.
+  for (std::uint32_t level = kThreadLevel + 1; level <= outermostLevel(program.scopes); ++level) {
     if (level > old || (level < old && levelsInUse_.contains(level))) {
       edits.push_back({where, level});
     }
@@ -108,7 +109,7 @@ std::vector<FixSearch::Candidate> FixSearch::pairs(const Race& race) const {
 std::vector<FixSearch::Candidate> FixSearch::wholeChains(const Race& race) const {
   const Program& program = skeleton_.program();
   std::vector<Candidate> result;
-  for (std::uint32_t level = 1; level < program.scopes.levels().size(); ++level) {
+  for (std::uint32_t level = kThreadLevel + 1; level <= outermostLevel(program.scopes); ++level) {
     Edits edits;
     for (const InstructionRef where : relatedTo(race, program)) {
       if (atomicityOf(instructionAt(program, where))->level != level) {

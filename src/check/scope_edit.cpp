@@ -3,6 +3,7 @@
 #include <cctype>
 
 #include "program/ir/operands.h"
+#include "program/ir/scope_levels.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline check {
@@ -27,8 +28,8 @@ std::optional<ScopeInstanceId> scopeOf(const Program& program, InstructionRef wh
 
 std::string scopeText(const ScopeTree& scopes, ScopeInstanceId instance) {
   const ScopeInstance& scope = scopes.instances()[instance];
-  if (scope.level == 0) {
-    return scopes.levels()[0] + " " + scope.name;
+  if (scope.level == kThreadLevel) {
+    return scopes.levels()[kThreadLevel] + " " + scope.name;
   }
   std::string text;
   for (const char c : scope.name) {

@@ -3,24 +3,24 @@
 #include <array>
 
 #include "frontend/c/language.h"
+#include "program/ir/scope_levels.h"
 
 namespace hrfcheck::frontend {
 namespace {
 
 // docs/litmus.md, "Threads and scopes".
-constexpr std::array<std::string_view, 5> kLevels = {"wi", "sg", "wg", "dev", "all"};
-constexpr std::uint32_t kDevice = 3;
-constexpr std::array<LevelName, 11> kLevelNames = {{{"wi", 0},
-                                                    {"sg", 1},
-                                                    {"wg", 2},
-                                                    {"dev", kDevice},
-                                                    {"all", 4},
-                                                    {"work_item", 0},
-                                                    {"sub_group", 1},
-                                                    {"work_group", 2},
-                                                    {"device", kDevice},
-                                                    {"all_svm_devices", 4},
-                                                    {"all_devices", 4}}};
+constexpr std::array<std::string_view, kGpuLevels> kLevels = {"wi", "sg", "wg", "dev", "all"};
+constexpr std::array<LevelName, 11> kLevelNames = {{{"wi", kThreadLevel},
+                                                    {"sg", kWaveLevel},
+                                                    {"wg", kGroupLevel},
+                                                    {"dev", kDeviceLevel},
+                                                    {"all", kSystemLevel},
+                                                    {"work_item", kThreadLevel},
+                                                    {"sub_group", kWaveLevel},
+                                                    {"work_group", kGroupLevel},
+                                                    {"device", kDeviceLevel},
+                                                    {"all_svm_devices", kSystemLevel},
+                                                    {"all_devices", kSystemLevel}}};
 
 constexpr Dialect dialect(std::string_view name, std::string_view summary, const c::Language& language) {
   return {.name = name,
@@ -28,7 +28,7 @@ constexpr Dialect dialect(std::string_view name, std::string_view summary, const
           .layout = Layout::Functions,
           .levels = kLevels,
           .levelNames = kLevelNames,
-          .sharedFrom = kDevice,
+          .sharedFrom = kDeviceLevel,
           .c = &language};
 }
 

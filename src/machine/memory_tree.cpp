@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "program/ir/scope_levels.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline machine {
@@ -23,8 +24,7 @@ MemoryTree::MemoryTree(const ScopeTree& scopes, const TreeShape& shape) : paths_
     everyone.push_back(t);
   }
   const auto top = static_cast<MemoryNodeId>(nodes_.size());
-  nodes_.push_back(
-      {static_cast<std::uint32_t>(scopes.levels().size() - 1), top, shape.rootName, false, everyone});
+  nodes_.push_back({outermostLevel(scopes), top, shape.rootName, false, everyone});
   for (ThreadId t = 0; t < scopes.threadCount(); ++t) {
     for (const TreeShape::Level& level : shape.levels) {
       paths_[t].push_back(nodeOf.at(scopes.instanceOf(t, level.level)));

@@ -26,6 +26,7 @@
 
 #include "program/agents/agents.h"
 #include "program/ir/operands.h"
+#include "program/ir/scope_levels.h"
 #include "util/diagnostic.h"
 #include "util/invariant.h"
 
@@ -48,7 +49,7 @@ std::optional<Site::Kind> accessKind(const Operation& operation) {
 
 void checkLevels(const Program& program, const MachineKind& kind) {
   const std::vector<std::string>& levels = program.scopes.levels();
-  const bool known = levels.size() == 5 && levels[2] == "wg";
+  const bool known = levels.size() == kGpuLevels && levels[kGroupLevel] == "wg";
   if (!known && !kind.abilities.everyDialect) {
     throw UserError("machine " + kind.name + " runs tests of the HSA and OpenCL dialects; the scopes of '" +
                     program.name + "' are not theirs");

@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "program/ir/scope_levels.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline termination {
@@ -68,7 +69,7 @@ struct FairSets::Tree {
   /// several.
   bool isAgent(const ScopeInstance& scope) const {
     const std::vector<ThreadId>& lanes = agents[agents.agentOf(scope.agents.front())].lanes();
-    return scope.level == 0 || (lanes.size() > 1 && std::ranges::includes(lanes, scope.agents));
+    return scope.level == kThreadLevel || (lanes.size() > 1 && std::ranges::includes(lanes, scope.agents));
   }
 };
 

@@ -2,9 +2,9 @@
 
 #include <filesystem>
 
-#include "frontend/columns/hsa_table.h"
 #include "frontend/print/print_litmus.h"
 #include "parse.h"
+#include "program/ir/scope_levels.h"
 #include "same_program.h"
 
 namespace {
@@ -133,7 +133,7 @@ TEST_CASE("what the dialect has no words for is refused by the name of the instr
     CHECK(message.starts_with(before));
     return message.substr(std::min(before.size(), message.size()));
   };
-  CHECK(why(LoadOp{0, x, Atomicity{Order::Consume, frontend::hsa::kGroup}}) ==
+  CHECK(why(LoadOp{0, x, Atomicity{Order::Consume, kGroupLevel}}) ==
         "such an operation cannot carry its order");
   CHECK(why(LoadOp{0, constant(5), std::nullopt}) ==
         "its address is not a sum of a location, registers and constants");
@@ -142,11 +142,10 @@ TEST_CASE("what the dialect has no words for is refused by the name of the instr
   CHECK(why(AssignOp{0, binary(BinaryOp::Shl, r0, r0)}) == "there is no instruction for its operator");
   CHECK(why(BranchOp{r0, 1}) == "its condition is not a comparison");
   CHECK(why(JumpOp{2}) == "it goes behind the last instruction, where no label can be");
-  BarrierOp barrier{frontend::hsa::kGroup};
+  BarrierOp barrier{kGroupLevel};
   barrier.fences = true;
   CHECK(why(barrier) == "the fences of a barrier are not separate from it");
-  CHECK(why(FenceOp{{Order::SeqCst, frontend::hsa::kSystem}, {true, false}}) ==
-        "it orders one address space only");
+  CHECK(why(FenceOp{{Order::SeqCst, kSystemLevel}, {true, false}}) == "it orders one address space only");
 }
 
 TEST_CASE("tests of other dialects are refused") {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "program/ir/scope_levels.h"
 #include "util/invariant.h"
 
 // Which accesses programs are made of. Ordinary loads and stores; loads that acquire, stores that release,
@@ -16,10 +17,6 @@
 
 namespace hrfcheck::inline batch {
 namespace {
-
-constexpr std::uint32_t kWorkGroup = 2;
-constexpr std::uint32_t kComponent = 3;
-constexpr std::uint32_t kSystem = 4;
 
 using Kind = SuiteOperation::Kind;
 
@@ -41,13 +38,13 @@ std::vector<Order> ordersOf(Kind kind, bool seqCst) {
 
 std::vector<Atomicity> atomicitiesOf(Kind kind, const SuiteGrammar& grammar) {
   std::vector<Atomicity> result;
-  const std::uint32_t widest = grammar.components ? kSystem : kComponent;
+  const std::uint32_t widest = grammar.components ? kSystemLevel : kDeviceLevel;
   for (const Order order : ordersOf(kind, grammar.seqCst)) {
-    for (std::uint32_t level = kWorkGroup; level <= widest; ++level) {
+    for (std::uint32_t level = kGroupLevel; level <= widest; ++level) {
       result.push_back({order, level, false});
     }
   }
-  for (std::uint32_t level = kComponent; grammar.remote && level <= widest; ++level) {
+  for (std::uint32_t level = kDeviceLevel; grammar.remote && level <= widest; ++level) {
     result.push_back({ordersOf(kind, grammar.seqCst).back(), level, true});
   }
   return result;

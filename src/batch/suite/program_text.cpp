@@ -102,9 +102,9 @@ ScopeTree scopesOf(const SuiteProgram& program) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> waves;
   for (ThreadId t = 0; t < program.threads.size(); ++t) {
     std::vector<std::uint32_t> id(hsa::kLevels.size(), 0);
-    id[hsa::kWave] = waves[{program.components[t], program.groups[t]}]++;
-    id[hsa::kGroup] = program.groups[t];
-    id[hsa::kComponent] = program.components[t];
+    id[kWaveLevel] = waves[{program.components[t], program.groups[t]}]++;
+    id[kGroupLevel] = program.groups[t];
+    id[kDeviceLevel] = program.components[t];
     ids.push_back(std::move(id));
   }
   return ScopeTree({hsa::kLevels.begin(), hsa::kLevels.end()}, ids);

@@ -9,6 +9,7 @@
 
 #include "check/scope_edit.h"
 #include "check/scope_of_model.h"
+#include "program/ir/scope_levels.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline check {
@@ -86,12 +87,12 @@ WitnessOrder::WitnessOrder(const Model& model, const Execution& witness, Evaluat
 bool WitnessOrder::ordersAtCommonScope(EventId from, EventId to) const {
   const Skeleton& skeleton = *witness_.skeleton;
   const ScopeTree& scopes = skeleton.program().scopes;
-  std::uint32_t level = 1;
+  std::uint32_t level = kThreadLevel + 1;
   const auto common = [&] {
     return scopes.contains(scopes.instanceOf(skeleton.events()[from].thread, level),
                            skeleton.events()[to].thread);
   };
-  while (level + 1 < scopes.levels().size() && !common()) {
+  while (level < outermostLevel(scopes) && !common()) {
     ++level;
   }
   const auto program = withEdits(

@@ -6,12 +6,11 @@
 #include "frontend/c/types.h"
 #include "frontend/shared/cursor.h"
 #include "frontend/shared/declare.h"
+#include "program/ir/scope_levels.h"
 #include "util/text.h"
 
 namespace hrfcheck::frontend::c {
 namespace {
-
-constexpr std::uint32_t kWorkGroup = 2;  ///< level, see c_dialects.cpp
 
 std::string_view nameOf(AddressSpace space) {
   switch (space) {
@@ -228,7 +227,7 @@ void checkPlacement(const Unit& unit, const Program& program, const Names& names
       return;
     }
     for (const ThreadId t : threads) {
-      const ScopeInstanceId group = program.scopes.instanceOf(t, kWorkGroup);
+      const ScopeInstanceId group = program.scopes.instanceOf(t, kGroupLevel);
       if (groups.emplace(name.text, group).first->second != group) {
         diagnostics.warning(
             {program.source, name.span},

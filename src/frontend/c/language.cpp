@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <array>
 
+#include "program/ir/scope_levels.h"
+
 namespace hrfcheck::frontend::c {
 namespace {
-
-constexpr std::uint32_t kSubGroup = 1;
-constexpr std::uint32_t kWorkGroup = 2;
-constexpr std::uint32_t kDevice = 3;
 
 /// Those of C11 come first.
 constexpr auto kFunctions = std::to_array<FunctionRow>({
@@ -29,9 +27,9 @@ constexpr auto kFunctions = std::to_array<FunctionRow>({
      "object, expected, desired"},
     {"atomic_thread_fence", BuiltinKind::ThreadFence, RmwOp::Exchange, Forms::Fixed, ""},
     {"atomic_work_item_fence", BuiltinKind::WorkItemFence, RmwOp::Exchange, Forms::Fixed, "flags"},
-    {"barrier", BuiltinKind::Barrier, RmwOp::Exchange, Forms::Fixed, "flags", kWorkGroup},
-    {"work_group_barrier", BuiltinKind::Barrier, RmwOp::Exchange, Forms::Fixed, "flags", kWorkGroup},
-    {"sub_group_barrier", BuiltinKind::Barrier, RmwOp::Exchange, Forms::Fixed, "flags", kSubGroup},
+    {"barrier", BuiltinKind::Barrier, RmwOp::Exchange, Forms::Fixed, "flags", kGroupLevel},
+    {"work_group_barrier", BuiltinKind::Barrier, RmwOp::Exchange, Forms::Fixed, "flags", kGroupLevel},
+    {"sub_group_barrier", BuiltinKind::Barrier, RmwOp::Exchange, Forms::Fixed, "flags", kWaveLevel},
 });
 
 constexpr auto kOrders = std::to_array<std::pair<std::string_view, Order>>({
@@ -44,12 +42,12 @@ constexpr auto kOrders = std::to_array<std::pair<std::string_view, Order>>({
 });
 
 constexpr auto kScopes = std::to_array<std::pair<std::string_view, std::uint32_t>>({
-    {"memory_scope_work_item", 0},
-    {"memory_scope_sub_group", kSubGroup},
-    {"memory_scope_work_group", kWorkGroup},
-    {"memory_scope_device", kDevice},
-    {"memory_scope_all_svm_devices", 4},
-    {"memory_scope_all_devices", 4},
+    {"memory_scope_work_item", kThreadLevel},
+    {"memory_scope_sub_group", kWaveLevel},
+    {"memory_scope_work_group", kGroupLevel},
+    {"memory_scope_device", kDeviceLevel},
+    {"memory_scope_all_svm_devices", kSystemLevel},
+    {"memory_scope_all_devices", kSystemLevel},
 });
 
 constexpr auto kFenceFlags = std::to_array<std::pair<std::string_view, FenceSpaces>>({
@@ -68,13 +66,13 @@ static_assert(kFunctions[kC11Functions - 1].name == "atomic_thread_fence" &&
 constinit const Language kOpenClC = {.functions = kFunctions,
                                      .orders = kOrders,
                                      .scopes = kScopes,
-                                     .defaultScope = kDevice,
+                                     .defaultScope = kDeviceLevel,
                                      .fenceFlags = kFenceFlags,
                                      .remoteSuffix = "_remote"};
 constinit const Language kC11 = {.functions = std::span(kFunctions).first<kC11Functions>(),
                                  .orders = kOrders,
                                  .scopes = {},
-                                 .defaultScope = kDevice,
+                                 .defaultScope = kDeviceLevel,
                                  .fenceFlags = {},
                                  .remoteSuffix = {}};
 

@@ -121,7 +121,7 @@ class Builder {
   Operation rmw() {
     const auto op = std::get<RmwOp>(mnemonic_.operation);
     const bool swap = op == RmwOp::CompareSwap;
-    const Atomicity standard{Order::SeqCst, hsa::kSystem, false};
+    const Atomicity standard{Order::SeqCst, kSystemLevel, false};
     return RmwOperation{operands_[0].target,
                         op,
                         expr(1),
@@ -150,7 +150,7 @@ class Builder {
           carrier == hsa::kFence ? "a fence" : fmt::format("an atomic '{}'", mnemonic_.name);
       error(words.back(), fmt::format("{} needs {}", what, missing), writeHint());
     }
-    Atomicity result{Order::SeqCst, hsa::kSystem, false};
+    Atomicity result{Order::SeqCst, kSystemLevel, false};
     if (words.size() >= 3 && findLevel(kHsaDialect, words[1].text) && isOrder(words[2].text)) {
       error(words[1], "the order comes before the scope",
             fmt::format("write {}.{}.{}", mnemonic_.name, words[2].text, words[1].text));
@@ -199,13 +199,13 @@ class Builder {
       error(word, fmt::format("dialect HSA has no scope '{}'", word.text),
             "scopes: " + levelList(kHsaDialect));
     }
-    return found.value_or(hsa::kSystem);
+    return found.value_or(kSystemLevel);
   }
 
   std::uint32_t barrierLevel() {
     if (row_.mnemonic.size() != 2) {
       error(row_.mnemonic.back(), "a barrier has one suffix, its scope", writeHint());
-      return hsa::kSystem;
+      return kSystemLevel;
     }
     return level(row_.mnemonic[1]);
   }
@@ -219,7 +219,7 @@ class Builder {
             writeHint());
     }
     BarrierOp barrier;
-    barrier.level = hsa::kGroup;
+    barrier.level = kGroupLevel;
     barrier.id = named ? operands_[0].number : 0;
     barrier.count = named ? barrierCount(row_, operands_, 1, diagnostics_) : std::nullopt;
     barrier.waits = !named || words[1].text == hsa::kSync;
@@ -262,7 +262,7 @@ const Dialect kHsaDialect = {
     .sharedFrom = hsa::kSharedFrom,
     .ids = hsa::kIds,
     .laneId = "lane",
-    .laneLevel = hsa::kWave,
+    .laneLevel = kWaveLevel,
     .signature = signature,
     .mnemonics = mnemonics,
     .build = build,

@@ -6,32 +6,28 @@
 #include <variant>
 
 #include "frontend/shared/dialect.h"
+#include "program/ir/scope_levels.h"
 
 /// The tables of the HSA dialect (docs/litmus.md, "Instructions"): levels, orders, instructions.
 namespace hrfcheck::frontend::hsa {
 
-inline constexpr std::array<std::string_view, 5> kLevels = {"wi", "wv", "wg", "cmp", "sys"};
-inline constexpr std::uint32_t kItem = 0;
-inline constexpr std::uint32_t kWave = 1;
-inline constexpr std::uint32_t kGroup = 2;
-inline constexpr std::uint32_t kComponent = 3;
-inline constexpr std::uint32_t kSystem = 4;
-inline constexpr std::array<LevelName, 11> kLevelNames = {{{"wi", kItem},
-                                                           {"wv", kWave},
-                                                           {"wf", kWave},
-                                                           {"wg", kGroup},
-                                                           {"cmp", kComponent},
-                                                           {"agent", kComponent},
-                                                           {"sys", kSystem},
-                                                           {"work_item", kItem},
-                                                           {"work_group", kGroup},
-                                                           {"device", kComponent},
-                                                           {"system", kSystem}}};
-inline constexpr std::uint32_t kSharedFrom = kComponent;
+inline constexpr std::array<std::string_view, kGpuLevels> kLevels = {"wi", "wv", "wg", "cmp", "sys"};
+inline constexpr std::array<LevelName, 11> kLevelNames = {{{"wi", kThreadLevel},
+                                                           {"wv", kWaveLevel},
+                                                           {"wf", kWaveLevel},
+                                                           {"wg", kGroupLevel},
+                                                           {"cmp", kDeviceLevel},
+                                                           {"agent", kDeviceLevel},
+                                                           {"sys", kSystemLevel},
+                                                           {"work_item", kThreadLevel},
+                                                           {"work_group", kGroupLevel},
+                                                           {"device", kDeviceLevel},
+                                                           {"system", kSystemLevel}}};
+inline constexpr std::uint32_t kSharedFrom = kDeviceLevel;
 /// The id that is the number of the thread.
 inline constexpr std::string_view kThreadId = "tid";
 inline constexpr std::array<LevelName, 4> kIds = {
-    {{kThreadId, kItem}, {"wf", kWave}, {"wv", kWave}, {"wg", kGroup}}};
+    {{kThreadId, kThreadLevel}, {"wf", kWaveLevel}, {"wv", kWaveLevel}, {"wg", kGroupLevel}}};
 
 /// Which operations may carry an order.
 enum Carrier : unsigned { kLoad = 1, kStore = 2, kRmw = 4, kFence = 8 };

@@ -5,15 +5,18 @@
 #include <string_view>
 
 #include "frontend/columns/suffixes.h"
+#include "program/ir/scope_levels.h"
 
 /// The tables of the PTX dialect (docs/litmus.md, "PTX"): levels, orders, instructions.
 namespace hrfcheck::frontend::ptx {
 
 inline constexpr std::array<std::string_view, 4> kLevels = {"thread", "cta", "gpu", "sys"};
-inline constexpr std::array<LevelName, 4> kLevelNames = {{{"thread", 0}, {"cta", 1}, {"gpu", 2}, {"sys", 3}}};
 inline constexpr std::uint32_t kCta = 1;
-inline constexpr std::uint32_t kSharedFrom = 2;
-inline constexpr std::array<LevelName, 2> kIds = {{{"tid", 0}, {"cta", kCta}}};
+inline constexpr std::uint32_t kGpu = 2;
+inline constexpr std::array<LevelName, 4> kLevelNames = {
+    {{"thread", kThreadLevel}, {"cta", kCta}, {"gpu", kGpu}, {"sys", 3}}};
+inline constexpr std::uint32_t kSharedFrom = kGpu;
+inline constexpr std::array<LevelName, 2> kIds = {{{"tid", kThreadLevel}, {"cta", kCta}}};
 
 /// Which operations may carry an order.
 enum Carrier : unsigned { kLoad = 1, kStore = 2, kAtom = 4, kFence = 8 };

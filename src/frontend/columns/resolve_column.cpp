@@ -5,6 +5,7 @@
 
 #include "frontend/shared/dialect.h"
 #include "frontend/shared/operands.h"
+#include "program/ir/scope_levels.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::frontend {
@@ -250,7 +251,7 @@ class Resolver {
     }
     for (const LevelName& id : dialect_.ids) {
       if (id.name == name.text) {
-        return id.level == 0 ? place_.thread : place_.ids[id.level];
+        return id.level == kThreadLevel ? place_.thread : place_.ids[id.level];
       }
       known.push_back("%" + std::string(id.name));
     }

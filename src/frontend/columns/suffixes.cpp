@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "program/ir/scope_levels.h"
+
 namespace hrfcheck::frontend {
 namespace {
 
@@ -49,7 +51,7 @@ std::optional<Order> SuffixReader::order(std::span<const OrderWord> table, unsig
 std::uint32_t SuffixReader::scope(const std::string& otherwise) {
   const std::optional<std::uint32_t> level =
       peek() == nullptr ? std::nullopt : findLevel(dialect_, peek()->text);
-  if (level && *level > 0) {
+  if (level && *level != kThreadLevel) {
     ++at_;
     return *level;
   }

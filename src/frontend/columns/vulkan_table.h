@@ -5,17 +5,21 @@
 #include <string_view>
 
 #include "frontend/columns/suffixes.h"
+#include "program/ir/scope_levels.h"
 
 /// The tables of the Vulkan dialect (docs/litmus.md, "Vulkan"): levels, orders,
 /// instructions.
 namespace hrfcheck::frontend::vulkan {
 
 inline constexpr std::array<std::string_view, 5> kLevels = {"inv", "sg", "wg", "qf", "dv"};
-inline constexpr std::array<LevelName, 5> kLevelNames = {
-    {{"inv", 0}, {"sg", 1}, {"wg", 2}, {"qf", 3}, {"dv", 4}}};
 inline constexpr std::uint32_t kSubgroup = 1;
-inline constexpr std::uint32_t kSharedFrom = 3;
-inline constexpr std::array<LevelName, 3> kIds = {{{"tid", 0}, {"sg", kSubgroup}, {"wg", 2}}};
+inline constexpr std::uint32_t kWorkgroup = 2;
+inline constexpr std::uint32_t kQueueFamily = 3;
+inline constexpr std::array<LevelName, 5> kLevelNames = {
+    {{"inv", kThreadLevel}, {"sg", kSubgroup}, {"wg", kWorkgroup}, {"qf", kQueueFamily}, {"dv", 4}}};
+inline constexpr std::uint32_t kSharedFrom = kQueueFamily;
+inline constexpr std::array<LevelName, 3> kIds = {
+    {{"tid", kThreadLevel}, {"sg", kSubgroup}, {"wg", kWorkgroup}}};
 
 /// Which operations may carry an order.
 enum Carrier : unsigned { kLoad = 1, kStore = 2, kRmw = 4, kBarrier = 8 };

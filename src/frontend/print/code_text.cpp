@@ -168,7 +168,7 @@ class CodePrinter {
     if (o.id.reg || (o.count && o.count->reg)) {
       refuse("the numbers of a barrier are constants");
     }
-    if (o.count && o.level == hsa::kGroup) {
+    if (o.count && o.level == kGroupLevel) {
       return fmt::format("{}.{} {}, {}", rowOf(Form::Bar)->name, o.waits ? hsa::kSync : hsa::kArrive,
                          o.id.value, o.count->value);
     }

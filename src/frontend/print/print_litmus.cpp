@@ -133,10 +133,10 @@ class StatePrinter {
 class Placement {
  public:
   explicit Placement(const Program& program) : program_(program) {
-    const std::vector<std::vector<std::uint32_t>> choices = {{hsa::kGroup},
-                                                             {hsa::kGroup, hsa::kComponent},
-                                                             {hsa::kWave, hsa::kGroup},
-                                                             {hsa::kWave, hsa::kGroup, hsa::kComponent}};
+    const std::vector<std::vector<std::uint32_t>> choices = {{kGroupLevel},
+                                                             {kGroupLevel, kDeviceLevel},
+                                                             {kWaveLevel, kGroupLevel},
+                                                             {kWaveLevel, kGroupLevel, kDeviceLevel}};
     named_ = *std::ranges::find_if(choices, [&](const auto& levels) { return suffices(levels); });
   }
 
@@ -163,7 +163,7 @@ class Placement {
     }
     const auto ids = completeIds(declared, kHsaDialect);
     for (ThreadId t = 0; t < ids.size(); ++t) {
-      for (const std::uint32_t level : {hsa::kWave, hsa::kGroup, hsa::kComponent}) {
+      for (const std::uint32_t level : {kWaveLevel, kGroupLevel, kDeviceLevel}) {
         if (ids[t][level] != id(t, level)) {
           return false;
         }

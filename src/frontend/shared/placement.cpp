@@ -7,6 +7,7 @@
 #include <set>
 
 #include "frontend/shared/initial_state.h"
+#include "program/ir/scope_levels.h"
 
 namespace hrfcheck::frontend {
 namespace {
@@ -97,7 +98,7 @@ class HeaderParser {
     const std::uint32_t level = expectLevel(in_, dialect_);
     const Token number = in_.peek();
     const Value id = in_.expectConstant();
-    if (level == 0) {
+    if (level == kThreadLevel) {
       in_.fail(word, fmt::format("'{}' is the thread itself and has no id", word.text));
     }
     if (id < 0 || id > kMaxId) {
@@ -168,7 +169,7 @@ class ScopeTreeParser {
       in_.fail(word, fmt::format("there is only one '{}'", word.text));
     }
     siblings = level;
-    if (level == 0) {
+    if (level == kThreadLevel) {
       if (!threadNumber(in_.peek().text)) {
         in_.failExpected("a thread of the test");
       }
@@ -178,7 +179,7 @@ class ScopeTreeParser {
       children(level, path);
       path[level].reset();
     }
-    in_.expect(")", level == 0 ? "after the thread" : "or a thread of the test");
+    in_.expect(")", level == kThreadLevel ? "after the thread" : "or a thread of the test");
   }
 
   void thread(const DeclaredIds& path) {

@@ -18,12 +18,13 @@
 // no remote operations.
 
 #include "machine/rules/machine_kinds.h"
+#include "program/ir/scope_levels.h"
 
 namespace hrfcheck::inline machine {
 namespace {
 
 TreeShape buffersAndGroups(Hierarchy) {
-  return {{{0, "buffer", true}, {2, "group memory", false}}, "global memory"};
+  return {{{kThreadLevel, "buffer", true}, {kGroupLevel, "group memory", false}}, "global memory"};
 }
 
 Sequence steps(const Site& site) {

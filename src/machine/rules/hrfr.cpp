@@ -16,12 +16,14 @@
 // agent's own copies of its line along (acc-star). Fig. 11 has no acquire or release that is not seq_cst.
 
 #include "machine/rules/machine_kinds.h"
+#include "program/ir/scope_levels.h"
 
 namespace hrfcheck::inline machine {
 namespace {
 
 TreeShape buffersAndCaches(Hierarchy) {
-  return {{{0, "buffer", true}, {2, "L1", false}, {3, "L2", false}}, "memory"};
+  return {{{kThreadLevel, "buffer", true}, {kGroupLevel, "L1", false}, {kDeviceLevel, "L2", false}},
+          "memory"};
 }
 
 Sequence steps(const Site& site) {

@@ -16,17 +16,19 @@
 // requester's own L1 by. `qr-fix`: invalidate after the access, and access with the own copies (acc-star).
 
 #include "machine/rules/machine_kinds.h"
+#include "program/ir/scope_levels.h"
 
 namespace hrfcheck::inline machine {
 
 TreeShape scopedCaches(Hierarchy hierarchy) {
   switch (hierarchy) {
     case Hierarchy::H2:
-      return {{{2, "L1"}}, "L2"};
+      return {{{kGroupLevel, "L1"}}, "L2"};
     case Hierarchy::H3:
-      return {{{2, "L1"}, {3, "L2"}}, "memory"};
+      return {{{kGroupLevel, "L1"}, {kDeviceLevel, "L2"}}, "memory"};
     case Hierarchy::H5:
-      return {{{0, "cache"}, {1, "cache"}, {2, "L1"}, {3, "L2"}}, "memory"};
+      return {{{kThreadLevel, "cache"}, {kWaveLevel, "cache"}, {kGroupLevel, "L1"}, {kDeviceLevel, "L2"}},
+              "memory"};
   }
   return {};
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "program/ir/scope_levels.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline program {
@@ -17,11 +18,11 @@ ScopeTree::ScopeTree(std::vector<std::string> levels, const std::vector<std::vec
     instanceOf_[t].assign(count, kNoScope);
     ScopeInstanceId parent = kNoScope;
     for (std::size_t l = count; l-- > 0;) {
-      const std::uint32_t id = l + 1 == count ? 0 : l == 0 ? t : ids[t][l];
+      const std::uint32_t id = l + 1 == count ? 0 : l == kThreadLevel ? t : ids[t][l];
       const auto fresh = static_cast<ScopeInstanceId>(instances_.size());
       const auto [it, isFresh] = known.try_emplace({parent, id}, fresh);
       if (isFresh) {
-        const std::string name = l == 0 ? "P" : levels_[l];
+        const std::string name = l == kThreadLevel ? "P" : levels_[l];
         instances_.push_back({static_cast<std::uint32_t>(l),
                               parent,
                               l + 1 == count ? name : name + std::to_string(id),
@@ -36,7 +37,7 @@ ScopeTree::ScopeTree(std::vector<std::string> levels, const std::vector<std::vec
   // "wg0" of two devices: say of which. Children come behind their parents, whose names are still short then.
   for (std::size_t i = instances_.size(); i-- > 0;) {
     ScopeInstance& instance = instances_[i];
-    if (instance.level != 0 && sameName[instance.name] > 1) {
+    if (instance.level != kThreadLevel && sameName[instance.name] > 1) {
       instance.name = instances_[instance.parent].name + "/" + instance.name;
     }
   }

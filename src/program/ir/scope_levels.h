@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+
+#include "program/ir/scope_tree.h"
+
+namespace hrfcheck::inline program {
+
+/// The innermost level of every dialect: the thread itself.
+inline constexpr std::uint32_t kThreadLevel = 0;
+
+/// The levels of HSA and of OpenCL, which differ in their words alone: the thread, its wave (sub-group),
+/// work-group and component (device), and everything.
+inline constexpr std::uint32_t kWaveLevel = 1;
+inline constexpr std::uint32_t kGroupLevel = 2;
+inline constexpr std::uint32_t kDeviceLevel = 3;
+inline constexpr std::uint32_t kSystemLevel = 4;
+inline constexpr std::uint32_t kGpuLevels = 5;
+
+/// The level that has one instance, with every thread in it.
+inline std::uint32_t outermostLevel(const ScopeTree& scopes) {
+  return static_cast<std::uint32_t>(scopes.levels().size() - 1);
+}
+
+}  // namespace hrfcheck::inline program
