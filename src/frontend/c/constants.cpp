@@ -52,7 +52,10 @@ std::optional<Value> constantValue(const Expr& expr, const ParseContext& context
                    const bool known = condition && whenTrue && whenFalse;
                    return !known ? Result() : *condition != 0 ? whenTrue : whenFalse;
                  },
-                 [&](const CastExpr& e) { return inner(e.operand); }, [](const auto&) { return Result(); }},
+                 [&](const CastExpr& e) { return inner(e.operand); },
+                 [](const PostfixExpr&) { return Result(); }, [](const IndexExpr&) { return Result(); },
+                 [](const MemberExpr&) { return Result(); }, [](const AssignExpr&) { return Result(); },
+                 [](const CallExpr&) { return Result(); }, [](const CommaExpr&) { return Result(); }},
       expr.node);
 }
 
