@@ -319,6 +319,26 @@ Value Interleaving::valueAt(StateId s, const StateVariable& variable) const {
   return at.state.lanes[agents_->laneOf(variable.thread)].registers[variable.reg];
 }
 
+std::size_t Interleaving::actions(StateId s) const {
+  std::size_t actions = 0;
+  for (AgentMask left = enabled(s); left != 0; left &= left - 1) {
+    actions += choices(s, static_cast<AgentId>(std::countr_zero(left)));
+  }
+  return actions;
+}
+
+bool Interleaving::ended(StateId s) const {
+  return static_cast<std::size_t>(std::popcount(finished(s))) == agents().size();
+}
+
+std::vector<Value> Interleaving::finalState(StateId s) const {
+  std::vector<Value> values;
+  for (const StateVariable& variable : finalVariables_) {
+    values.push_back(valueAt(s, variable));
+  }
+  return values;
+}
+
 std::string Interleaving::describe(StateId s) const {
   std::string text;
   for (LocationId l = 0; l < program_->locations.size(); ++l) {

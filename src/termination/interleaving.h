@@ -43,6 +43,11 @@ class Interleaving {
   std::uint32_t choices(StateId s, AgentId a) const {
     return static_cast<std::uint32_t>(place(words(s), a).actions.size());
   }
+  /// How many actions there are in a state, of all agents.
+  std::size_t actions(StateId s) const;
+  bool ended(StateId s) const;  ///< all agents have finished
+  /// The values of finalVariables.
+  std::vector<Value> finalState(StateId s) const;
   /// The state behind an action of an agent that is enabled.
   StateId after(StateId s, AgentId a, std::uint32_t choice);
   /// "out-of-bounds access at P1:3", once there is a state in which an agent stands before such an

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "relation/adjacency.h"
+#include "termination/history_graph.h"
 #include "termination/lts.h"
 #include "termination/symmetry.h"
 
@@ -18,20 +20,20 @@ class Quotient {
   Quotient(std::shared_ptr<const Program> program, const Lts::Options& options);
 
   bool trivial() const { return symmetry_.trivial(); }
-  std::size_t states() const { return table_.size(); }
-  std::size_t edges() const { return targets_.size(); }
-  const std::string& incomplete() const { return incomplete_; }
+  std::size_t states() const { return graph_.states(); }
+  std::size_t edges() const { return graph_.edges(); }
+  const std::string& incomplete() const { return graph_.incomplete(); }
   bool faulty() const { return !interleaving_.fault().empty(); }
-  Adjacency adjacency() const { return {firstEdges_, targets_}; }
-  bool expanded(StateId s) const { return s < expanded_; }
+  Adjacency adjacency() const { return graph_.adjacency(); }
+  bool expanded(StateId s) const { return graph_.expanded(s); }
 
   AgentMask enabled(StateId s) const { return interleaving_.enabled(base(s)); }
   AgentMask finished(StateId s) const { return interleaving_.finished(base(s)); }
-  AgentMask executed(StateId s) const;
-  bool ended(StateId s) const;
-  StateId parent(StateId s) const { return parents_[s]; }
+  AgentMask executed(StateId s) const { return graph_.executed(s); }
+  bool ended(StateId s) const { return interleaving_.ended(base(s)); }
+  StateId parent(StateId s) const { return graph_.parent(s); }
   /// By slot and choice; `agent` of an edge is the slot.
-  std::vector<LtsEdge> edgesFrom(StateId s) const;
+  std::vector<LtsEdge> edgesFrom(StateId s) const { return graph_.edgesFrom(s); }
   /// Where the slots of an edge's source go.
   Renaming renaming(StateId s, const LtsEdge& edge);
   /// What happens on an edge of a state, told in slots.
@@ -40,7 +42,7 @@ class Quotient {
   const Program& program() const { return interleaving_.program(); }
   const Agents& agents() const { return interleaving_.agents(); }
   const std::vector<StateVariable>& finalVariables() const { return interleaving_.finalVariables(); }
-  std::vector<Value> finalState(StateId s) const;
+  std::vector<Value> finalState(StateId s) const { return interleaving_.finalState(base(s)); }
   std::size_t baseStates() const;
   std::size_t baseEdges() const;
 
@@ -50,23 +52,16 @@ class Quotient {
     AgentMask executed;
     Renaming renaming;
   };
-  StateId base(StateId s) const { return table_.row(s)[0]; }
+  StateId base(StateId s) const { return graph_.base(s); }
   Sorted sorted(StateId base, AgentMask executed);
   Sorted behind(StateId s, AgentId slot, std::uint32_t choice);
-  std::pair<StateId, bool> add(const Sorted& state);
-  bool stop(StateId s);
+  std::set<StateId> bases() const;
   void explore();
 
-  Lts::Options options_;
+  bool whoHasExecuted_;
   Interleaving interleaving_;
   AgentSymmetry symmetry_;
-  StateTable table_;  ///< the state under interleaving, and who has executed
-  std::vector<std::size_t> firstEdges_{0};
-  std::vector<StateId> targets_;
-  std::vector<std::uint8_t> slots_;  ///< by edge
-  std::vector<StateId> parents_;
-  StateId expanded_ = 0;
-  std::string incomplete_;
+  HistoryGraph graph_;  ///< edges are of slots
 };
 
 }  // namespace hrfcheck::inline termination
