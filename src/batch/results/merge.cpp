@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <queue>
 
+#include "batch/results/complete_file.h"
 #include "batch/results/journal_format.h"
-#include "batch/results/line_reader.h"
 #include "batch/results/shard_set.h"
 #include "util/diagnostic.h"
 
@@ -22,28 +22,13 @@ RowPlace placeOf(const ResultRow& row) {
   return {row.test, row.column};
 }
 
-UserError incomplete(const std::string& path) {
-  return UserError(fmt::format("{} is incomplete: its run has not ended", path), "continue it with --resume");
-}
-
-/// Looks at the end alone: the rows of a run that has not ended are in no order, which would lead to stranger
-/// messages.
-void requireComplete(const std::string& path) {
-  if (!parseCompletion(lastLineOf(path), path)) {
-    throw incomplete(path);
-  }
-}
+constexpr ResultsKind kBatchResults{"hrfcheck batch", "rows", parseCompletion};
 
 /// The rows of one complete file.
 class ShardReader {
  public:
-  explicit ShardReader(const std::string& path) : lines_(path) {
-    std::string line;
-    if (!lines_.next(line)) {
-      throw UserError(fmt::format("{} is not a results file of hrfcheck batch", path));
-    }
-    header_ = parseHeader(line, path);
-  }
+  explicit ShardReader(const std::string& path)
+      : lines_(path, kBatchResults), header_(parseHeader(lines_.header(), path)) {}
 
   const JournalHeader& header() const { return header_; }
   const std::string& path() const { return lines_.path(); }
@@ -53,26 +38,22 @@ class ShardReader {
   /// Reads the next row; false after the last.
   bool next() {
     std::string line;
-    if (!lines_.next(line) || lines_.torn()) {
-      throw incomplete(path());
-    }
-    if (const auto rows = parseCompletion(line, place())) {
-      end(*rows);
+    if (!lines_.next(line)) {
       return false;
     }
     if (parseStopped(line, place())) {
-      throw incomplete(path());
+      throw incompleteResults(path());
     }
     ResultRow row = parseJournalRow(line, header_, place());
     if (changed(row)) {
       throw UserError(fmt::format("{}: {} was changed while it was run", place(), row.path),
                       "run it again with --resume");
     }
-    if (rows_ > 0 && placeOf(row) <= placeOf(row_)) {
+    if (any_ && placeOf(row) <= placeOf(row_)) {
       throw UserError(fmt::format("{}: the rows are not in order", place()));
     }
     row_ = std::move(row);
-    ++rows_;
+    any_ = true;
     return true;
   }
 
@@ -83,19 +64,11 @@ class ShardReader {
     return row.test < sources.size() && !row.sourceHash.empty() && !sources[row.test].empty() &&
            row.sourceHash != sources[row.test];
   }
-  void end(std::size_t announced) {
-    if (announced != rows_) {
-      throw UserError(fmt::format("{}: {} rows were announced, there are {}", place(), announced, rows_));
-    }
-    if (std::string line; lines_.next(line)) {
-      throw UserError(fmt::format("{}: lines after the last one", place()));
-    }
-  }
 
-  LineReader lines_;
+  CompleteFile lines_;
   JournalHeader header_;
   ResultRow row_;
-  std::size_t rows_ = 0;
+  bool any_ = false;  ///< there is a row
 };
 
 /// The rows of all files in order.
@@ -162,7 +135,7 @@ JournalHeader wholeOf(const std::vector<std::string>& paths) {
   ShardSet shards;
   for (const std::string& path : paths) {
     const JournalHeader header = ShardReader(path).header();
-    requireComplete(path);
+    requireCompleteResults(path, kBatchResults);
     if (!whole) {
       whole = header;
     }

@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "batch/output_files.h"
-#include "batch/results/line_reader.h"
+#include "batch/results/complete_file.h"
 #include "batch/results/shard_set.h"
 #include "batch/suite/mutants.h"
 #include "batch/suite/suite_description.h"
@@ -21,20 +21,13 @@ namespace {
 
 using PieceVisitor = std::function<void(const SuitePieceLine&)>;
 
-UserError incomplete(const std::string& path) {
-  return UserError(fmt::format("{} is incomplete: its run has not ended", path), "continue it with --resume");
-}
+constexpr ResultsKind kSuiteResults{"hrfcheck suite", "pieces", parseSuiteCompletion};
 
 /// The pieces of one complete file.
 class SuiteShardReader {
  public:
-  explicit SuiteShardReader(const std::string& path) : lines_(path) {
-    std::string line;
-    if (!lines_.next(line)) {
-      throw UserError(fmt::format("{} is not a results file of hrfcheck suite", path));
-    }
-    header_ = parseSuiteHeader(line, path);
-  }
+  explicit SuiteShardReader(const std::string& path)
+      : lines_(path, kSuiteResults), header_(parseSuiteHeader(lines_.header(), path)) {}
 
   const SuiteHeader& header() const { return header_; }
 
@@ -42,36 +35,19 @@ class SuiteShardReader {
   std::uint64_t visit(const PieceVisitor& visitor) {
     std::uint64_t count = 0;
     std::optional<std::uint64_t> last;
-    for (std::string line; next(line);) {
-      if (const auto announced = parseSuiteCompletion(line, lines_.place())) {
-        end(*announced, count);
-        return count;
-      }
+    for (std::string line; lines_.next(line); ++count) {
       const SuitePieceLine piece = parseSuitePiece(line, header_, lines_.place());
       if (last && piece.piece <= *last) {
         throw UserError(fmt::format("{}: the pieces are not in order", lines_.place()));
       }
       last = piece.piece;
-      ++count;
       visitor(piece);
     }
-    throw incomplete(lines_.path());
+    return count;
   }
 
  private:
-  bool next(std::string& line) { return lines_.next(line) && !lines_.torn(); }
-
-  void end(std::uint64_t announced, std::uint64_t count) {
-    if (announced != count) {
-      throw UserError(
-          fmt::format("{}: {} pieces were announced, there are {}", lines_.place(), announced, count));
-    }
-    if (std::string line; lines_.next(line)) {
-      throw UserError(fmt::format("{}: lines after the last one", lines_.place()));
-    }
-  }
-
-  LineReader lines_;
+  CompleteFile lines_;
   SuiteHeader header_;
 };
 
@@ -81,9 +57,7 @@ SuiteHeader wholeOf(const std::vector<std::string>& paths) {
   ShardSet shards;
   for (const std::string& path : paths) {
     const SuiteHeader header = SuiteShardReader(path).header();
-    if (!parseSuiteCompletion(lastLineOf(path), path)) {
-      throw incomplete(path);  // its pieces are in no order, either
-    }
+    requireCompleteResults(path, kSuiteResults);
     if (!whole) {
       whole = header;
     }
