@@ -11,11 +11,6 @@ namespace {
 
 using hsa::Form;
 
-const hsa::Mnemonic* findMnemonic(std::string_view name) {
-  const auto* it = std::ranges::find(hsa::kMnemonics, name, &hsa::Mnemonic::name);
-  return it == hsa::kMnemonics.end() ? nullptr : it;
-}
-
 /// `bar`, `bar.sync id[, n]`, `bar.arrive id, n`.
 Signature barSignature(const RowInstruction& row, const hsa::Mnemonic& m) {
   const std::string_view suffix = row.mnemonic.size() > 1 ? row.mnemonic[1].text : "";
@@ -24,7 +19,7 @@ Signature barSignature(const RowInstruction& row, const hsa::Mnemonic& m) {
 }
 
 std::optional<Signature> signature(const RowInstruction& row) {
-  const hsa::Mnemonic* m = findMnemonic(row.mnemonic[0].text);
+  const hsa::Mnemonic* m = findRow(hsa::kMnemonics, row.mnemonic[0].text);
   if (m == nullptr) {
     return std::nullopt;
   }
@@ -37,20 +32,7 @@ std::optional<Signature> signature(const RowInstruction& row) {
 }
 
 std::vector<std::string> mnemonics() {
-  std::vector<std::string> names;
-  for (const hsa::Mnemonic& m : hsa::kMnemonics) {
-    names.emplace_back(m.name);
-  }
-  return names;
-}
-
-template <typename Table>
-std::vector<std::string> namesOf(const Table& table) {
-  std::vector<std::string> names;
-  for (const auto& row : table) {
-    names.emplace_back(row.name);
-  }
-  return names;
+  return namesOf(hsa::kMnemonics);
 }
 
 /// Makes one operation; the suffixes are looked up here, the operands are resolved already.
@@ -62,7 +44,7 @@ class Builder {
         operands_(operands),
         source_(source),
         diagnostics_(diagnostics),
-        mnemonic_(*findMnemonic(row.mnemonic[0].text)) {}
+        mnemonic_(*findRow(hsa::kMnemonics, row.mnemonic[0].text)) {}
 
   Operation build() {
     switch (mnemonic_.form) {

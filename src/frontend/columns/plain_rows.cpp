@@ -34,6 +34,8 @@ constexpr auto kPlain = std::to_array<PlainMnemonic>({
     {"nop", PlainForm::Nop, {}, "", "nop"},
 });
 
+static_assert(mnemonicsAreSound(kPlain), "names are unique, roles known");
+
 Operation operationOf(const PlainMnemonic& m, const std::vector<ResolvedOperand>& operands) {
   switch (m.form) {
     case PlainForm::Arithmetic:
@@ -56,8 +58,7 @@ Operation operationOf(const PlainMnemonic& m, const std::vector<ResolvedOperand>
 }  // namespace
 
 const PlainMnemonic* findPlain(std::string_view name) {
-  const auto* found = std::ranges::find(kPlain, name, &PlainMnemonic::name);
-  return found == kPlain.end() ? nullptr : found;
+  return findRow(kPlain, name);
 }
 
 void addPlainNames(std::vector<std::string>& names) {

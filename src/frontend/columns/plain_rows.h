@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "frontend/columns/mnemonic_table.h"
 #include "frontend/shared/dialect.h"
 
 namespace hrfcheck::frontend {
@@ -26,10 +27,7 @@ void addPlainNames(std::vector<std::string>& names);
 /// The words of a dialect's own table, and the plain ones.
 template <typename Table>
 std::vector<std::string> namesWithPlain(const Table& table) {
-  std::vector<std::string> names;
-  for (const auto& mnemonic : table) {
-    names.emplace_back(mnemonic.name);
-  }
+  std::vector<std::string> names = namesOf(table);
   addPlainNames(names);
   return names;
 }

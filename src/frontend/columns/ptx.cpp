@@ -12,11 +12,6 @@ namespace {
 
 using ptx::Form;
 
-const ptx::Mnemonic* findMnemonic(std::string_view name) {
-  const auto* it = std::ranges::find(ptx::kMnemonics, name, &ptx::Mnemonic::name);
-  return it == ptx::kMnemonics.end() ? nullptr : it;
-}
-
 /// `ld r, 2`: PTX's way of writing `mov` in Dartagnan's tests.
 bool loadsConstant(const RowInstruction& row) {
   return row.mnemonic.size() == 1 && row.mnemonic[0].text == "ld";
@@ -27,7 +22,7 @@ std::optional<Signature> signature(const RowInstruction& row) {
   if (const PlainMnemonic* plain = findPlain(name)) {
     return Signature{plain->roles, plain->syntax, ""};
   }
-  const ptx::Mnemonic* m = findMnemonic(name);
+  const ptx::Mnemonic* m = findRow(ptx::kMnemonics, name);
   if (m == nullptr) {
     return std::nullopt;
   }
@@ -209,7 +204,7 @@ Meaning build(const RowInstruction& row, const std::vector<ResolvedOperand>& ope
   if (const PlainMnemonic* plain = findPlain(name)) {
     return buildPlain(*plain, row, operands, source, diagnostics);
   }
-  return Builder(*findMnemonic(name), row, operands, source, diagnostics).build();
+  return Builder(*findRow(ptx::kMnemonics, name), row, operands, source, diagnostics).build();
 }
 
 }  // namespace

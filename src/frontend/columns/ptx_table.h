@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "frontend/columns/mnemonic_table.h"
 #include "frontend/columns/suffixes.h"
 #include "program/ir/scope_levels.h"
 
@@ -61,13 +62,7 @@ inline constexpr auto kMnemonics = std::to_array<Mnemonic>({
     {"barrier", Form::Barrier, "", "roo", "barrier.cta.{sync,arrive} instance[, id[, count]]"},
 });
 
-constexpr bool rowIsSound(const Mnemonic& m) {
-  const bool roles =
-      std::ranges::all_of(m.roles, [](char c) { return kOperandRoles.find(c) != std::string_view::npos; });
-  return roles && std::ranges::count(kMnemonics, m.name, &Mnemonic::name) == 1 &&
-         m.syntax.starts_with(m.name);
-}
-static_assert(std::ranges::all_of(kMnemonics, rowIsSound), "names are unique, roles known");
+static_assert(mnemonicsAreSound(kMnemonics), "names are unique, roles known");
 static_assert(std::ranges::all_of(kLevelNames, [](const LevelName& n) { return kLevels[n.level] == n.name; }),
               "levels are named as they are");
 

@@ -12,17 +12,12 @@ namespace {
 
 using vulkan::Form;
 
-const vulkan::Mnemonic* findMnemonic(std::string_view name) {
-  const auto* it = std::ranges::find(vulkan::kMnemonics, name, &vulkan::Mnemonic::name);
-  return it == vulkan::kMnemonics.end() ? nullptr : it;
-}
-
 std::optional<Signature> signature(const RowInstruction& row) {
   const std::string_view name = row.mnemonic[0].text;
   if (const PlainMnemonic* plain = findPlain(name)) {
     return Signature{plain->roles, plain->syntax, ""};
   }
-  const vulkan::Mnemonic* m = findMnemonic(name);
+  const vulkan::Mnemonic* m = findRow(vulkan::kMnemonics, name);
   return m == nullptr ? std::nullopt : std::optional(Signature{m->roles, m->syntax, ""});
 }
 
@@ -173,7 +168,7 @@ Meaning build(const RowInstruction& row, const std::vector<ResolvedOperand>& ope
   if (const PlainMnemonic* plain = findPlain(name)) {
     return buildPlain(*plain, row, operands, source, diagnostics);
   }
-  return Builder(*findMnemonic(name), row, operands, source, diagnostics).build();
+  return Builder(*findRow(vulkan::kMnemonics, name), row, operands, source, diagnostics).build();
 }
 
 }  // namespace
