@@ -32,7 +32,7 @@ std::optional<Signature> signature(const RowInstruction& row) {
 }
 
 std::vector<std::string> mnemonics() {
-  return namesOf(hsa::kMnemonics);
+  return namesIn(hsa::kMnemonics);
 }
 
 /// Makes one operation; the suffixes are looked up here, the operands are resolved already.
@@ -156,9 +156,9 @@ class Builder {
   void setOrder(Atomicity& result, const Token& word, hsa::Carrier carrier) {
     const auto* order = std::ranges::find(hsa::kOrders, word.text, &hsa::OrderName::name);
     if (order == hsa::kOrders.end()) {
-      const std::string near = didYouMean(word.text, namesOf(hsa::kOrders));
+      const std::string near = didYouMean(word.text, namesIn(hsa::kOrders));
       error(word, fmt::format("unknown order '{}'", word.text),
-            near.empty() ? "orders: " + commaList(namesOf(hsa::kOrders)) : near);
+            near.empty() ? "orders: " + commaList(namesIn(hsa::kOrders)) : near);
       return;
     }
     if ((order->carriers & carrier) == 0) {
@@ -215,7 +215,7 @@ class Builder {
                             : hsa::kCompares.end();
     if (found == hsa::kCompares.end()) {
       error(words.back(), "'setp' has one suffix, the comparison",
-            "comparisons: " + commaList(namesOf(hsa::kCompares)));
+            "comparisons: " + commaList(namesIn(hsa::kCompares)));
       return BinaryOp::Eq;
     }
     return found->op;

@@ -20,7 +20,7 @@ constexpr const typename Table::value_type* findRow(const Table& table, std::str
 }
 
 template <typename Table>
-std::vector<std::string> namesOf(const Table& table) {
+std::vector<std::string> namesIn(const Table& table) {
   std::vector<std::string> names;
   for (const auto& row : table) {
     names.emplace_back(row.name);

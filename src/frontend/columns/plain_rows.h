@@ -27,7 +27,7 @@ void addPlainNames(std::vector<std::string>& names);
 /// The words of a dialect's own table, and the plain ones.
 template <typename Table>
 std::vector<std::string> namesWithPlain(const Table& table) {
-  std::vector<std::string> names = namesOf(table);
+  std::vector<std::string> names = namesIn(table);
   addPlainNames(names);
   return names;
 }
