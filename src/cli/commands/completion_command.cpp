@@ -68,13 +68,13 @@ std::string quoted(const std::string& text) {
 /// zsh's descriptions stand in brackets.
 std::string bracketed(const std::string& text) {
   std::string result;
-  for (const char c : quoted(text)) {
-    if (c == '[' || c == ']' || c == ':') {
+  for (const char c : text) {
+    if (c == '[' || c == ']' || c == ':' || c == '\\') {
       result += '\\';
     }
     result += c;
   }
-  return result;
+  return cli::quoted(result);
 }
 
 std::string zshArgument(const OptionText& option) {
