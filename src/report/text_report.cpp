@@ -225,7 +225,7 @@ class TextReport {
 
   std::string outcomesTitle() const {
     const bool promised = !verdict_.racy && !verdict_.undefined;
-    std::string title = promised ? "outcomes" : "outcomes of the candidate executions";
+    std::string title = promised ? "outcomes" : "outcomes of the consistent executions";
     if (verdict_.incomplete) {
       title += fmt::format(" found so far ({})", *verdict_.incomplete);
     }

@@ -76,7 +76,7 @@ TEST_CASE("progress: what cannot be asked") {
     CHECK(run.status == 2);
     CHECK_MESSAGE(has(run.err, why), run.err);
   };
-  refused({}, "FILE is required");
+  refused({}, "PATH is required");
   refused({mutex, "--scheduler", "fairest"}, "unknown scheduler 'fairest'");
   refused({mutex, "--scheduler", "block=obe"}, "no scope level 'block'");
   refused({mutex, "--scheduler", "wg=obe", "--strong"}, "levels have weak fairness only");

@@ -38,7 +38,7 @@ TEST_CASE("a racy test: verdict, races, reason, fix, outcomes with their label")
     would be ordered if P0:1 were at cmp scope
   heterogeneous race   P0:0  st V, 2  ×  P1:2  ld r1, V   follows from the pair above
 
-  outcomes of the candidate executions (not guaranteed, the test is racy)
+  outcomes of the consistent executions (not guaranteed, the test is racy)
     1:r0=0 1:r1=0    1:r0=0 1:r1=2    1:r0=1 1:r1=0
   exists (1:r0=0 /\ 1:r1=0): Sometimes
   note: not covered by the model's source: remote operations (treated as ordinary scoped ones)

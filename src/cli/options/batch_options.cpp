@@ -16,13 +16,13 @@ std::string batchHelp() {
        {"hrfcheck batch --expect tests/expected.csv --junit results.xml",
         "the tests listed in a CSV file, with a report for a CI server"},
        {"hrfcheck batch -m all litmus --results all.jsonl --html report",
-        "every applicable model, with an HTML page and a results file that can be resumed:"},
-       {"hrfcheck batch -m all litmus --resume all.jsonl --html report", ""},
-       {"hrfcheck batch @tests.txt --shard 3/16 --results part-3.jsonl", ""},
-       {"hrfcheck batch --merge part-*.jsonl --junit results.xml",
-        "one shard of sixteen, and the merged results of all of them"},
+        "every applicable model, with an HTML page and a results file"},
+       {"hrfcheck batch -m all litmus --resume all.jsonl --html report",
+        "continue that run after it was stopped"},
+       {"hrfcheck batch @tests.txt --shard 3/16 --results part-3.jsonl", "run one shard of sixteen"},
+       {"hrfcheck batch --merge part-*.jsonl --junit results.xml", "merge the results of all shards"},
        {"hrfcheck batch -m rsp litmus/rsp --promote", "record the current answers of rsp as expectations"}},
-      "0 success, all expectations are met; 1 an expectation failed, a test has no expectation (or an expectation no test) in a folder that has expectations, or a result matches --fail-on; 2 usage error, or a test that cannot be read; 3 some result is undecided or vacuous, or the run was interrupted; 70 a worker crashed.");
+      "0 success, all expectations are met; 1 an expectation failed, a result matches --fail-on or, in a folder that has expectations, a test has none or an expectation has no test; 2 usage error, or a test that cannot be read; 3 some result is undecided or vacuous (no execution to judge), or the run was interrupted; 70 a worker crashed.");
 }
 
 std::optional<std::string> unlessEmpty(const std::string& text) {
@@ -34,14 +34,17 @@ class BatchOptionTable final : public CommandOptions {
   CLI::App* build(CLI::App& app) override {
     CLI::App* batch =
         app.add_subcommand("batch", "Check a whole corpus in parallel: table, expectations, reports");
-    addValue(*batch, "PATH", parsed_.paths,
-             "Litmus tests, folders of tests, @FILE for a list of paths; with --merge, results files", "")
+    addValue(
+        *batch, "PATH", parsed_.paths,
+        "Litmus tests, folders of tests, @FILE for a list of paths (default: the tests listed in the .csv of --expect); with --merge, results files",
+        "")
         ->option_text("...");
-    addModels(*batch, parsed_.models, "the models that the expectations of a test name, else as for check");
+    addModels(*batch, parsed_.models,
+              "the models named in the test's expectations; without any, see hrfcheck check --help");
     addInclude(*batch, parsed_.includes);
     search_.build(*batch, 60);
     addWorkers(*batch, parsed_.workers);
-    addShard(*batch, shard_, "tests");
+    addShard(*batch, shard_, "Run the I-th of every N tests");
     addExpectations(*batch);
     addResults(*batch);
     addReports(*batch);
@@ -82,23 +85,27 @@ class BatchOptionTable final : public CommandOptions {
   void addExpectations(CLI::App& app) {
     addValue(
         app, "--expect", expect_,
-        "What the answers are compared with: expected/NAME.log beside each test, or its condition if there is none (auto, the default); conditions only (~exists and forall must hold); none; or a file: a log of herd7 or a .csv",
+        "What the answers are compared with: the logs expected/NAME.log beside the tests or, in a folder without such logs, the tests' conditions (auto, the default); conditions only: ~exists and forall must hold (conditions); nothing (none); or FILE, a herd7 log or a .csv file",
         "auto|conditions|none|FILE");
-    app.add_flag("--promote", parsed_.promote, "Write the answers to expected/NAME.log");
+    app.add_flag(
+        "--promote", parsed_.promote,
+        "Accept the answers as expectations: write them to expected/NAME.log beside each test, in place of earlier answers under the same models");
     addChoices(
         app, "--fail-on", failOn_,
-        "Exit with status 1 if a test is racy, its condition is allowed, a row is undecided, an expectation is not supported, or an answer has no expectation (may be repeated)",
+        "Exit with status 1 if a test is racy, an outcome satisfies its condition (allowed), a row is undecided or vacuous (undecided), hrfcheck cannot check an expectation (unsupported), or an answer has no expectation (unjudged); may be repeated",
         {"racy", "allowed", "undecided", "unsupported", "unjudged"});
   }
 
   void addResults(CLI::App& app) {
     addValue(app, "--results", results_,
              "Write a line of JSON for each row when it is done; - for standard output", "FILE");
-    addValue(app, "--resume", resume_, "Continue the results file of a run that was stopped", "FILE");
+    addValue(app, "--resume", resume_,
+             "Continue the stopped run that wrote this results file, and add to the file", "FILE");
     app.add_flag("--retry", parsed_.retry, "With --resume: run undecided and crashed rows again");
     app.add_flag("--merge", parsed_.merge, "Merge the results files of all shards");
-    app.add_flag("--details", parsed_.details,
-                 "Include reports and pictures in the results, for --merge with --html (implied by --html)");
+    app.add_flag(
+        "--details", parsed_.details,
+        "Store reports and pictures in the results file, so that a later --merge can write them with --html (implied by --html)");
   }
 
   void addReports(CLI::App& app) {

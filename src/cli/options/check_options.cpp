@@ -83,24 +83,26 @@ class CheckOptionTable final : public CommandOptions {
 
  private:
   void addReport(CLI::App& app) {
-    addChoice(app, "--format", format_, "Output format: text, a log in herd7's layout, or JSON",
+    addChoice(app, "--format", format_, "Output format: text (default), a log in herd7's layout, or JSON",
               {"text", "herd", "json"});
     addColour(app, colour_);
     app.add_option("-o,--output", output_, "Write the report to this file")->type_name("FILE");
     app.add_flag("--stats", parsed_.report.statistics,
                  "Print the engine that answered, its counters and the time");
     addProgress(app, progress_);
-    app.add_option("--dump-smt2", dumpSmt2_, "Write the solver's formulas in SMT-LIB 2 (implies smt)")
+    app.add_option("--dump-smt2", dumpSmt2_,
+                   "Write the solver's formulas to this file in SMT-LIB 2 (implies --engine smt)")
         ->type_name("FILE");
   }
 
   void addJudgement(CLI::App& app) {
-    addChoices(app, "--fail-on", failOn_,
-               "Exit with status 1 if a test is racy, or if its condition is allowed (may be repeated)",
-               {"racy", "allowed"});
+    addChoices(
+        app, "--fail-on", failOn_,
+        "Exit with status 1 if a test is racy, or if an outcome satisfies the formula of its condition, whatever the quantifier (may be repeated)",
+        {"racy", "allowed"});
     app.add_flag(
         "--expect-conditions", parsed_.unwanted.brokenConditions,
-        "Exit with status 1 if a ~exists or forall condition does not hold, is undefined or vacuous");
+        "Exit with status 1 if a ~exists or forall condition does not hold, is undefined (the test has a race or other undefined behaviour) or is vacuous (no execution to judge)");
   }
 
   CheckArguments parsed_;

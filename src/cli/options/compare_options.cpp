@@ -14,9 +14,9 @@ std::string compareHelp() {
        {"hrfcheck compare -m all litmus --table none --diagram strength.svg",
         "all models ordered by strength, as text and as a picture"},
        {"hrfcheck compare -m rsp -m my/rsp.cat litmus/rsp --fail-on difference",
-        "for CI: exit status 1 if the two files disagree on some test"},
+        "for CI: exit status 1 if the two models differ on some test"},
        {"hrfcheck compare -m sc -m hsa test.litmus --candidates",
-        "compare the executions that the models allow, ignoring races"}},
+        "compare the consistent executions of the models, ignoring races"}},
       "0 success; 1 models differ, with --fail-on difference; 2 usage error, or a test that cannot be read; 3 some result is undecided, or the run was interrupted; 70 a worker crashed.");
 }
 
@@ -28,11 +28,13 @@ class CompareOptionTable final : public CommandOptions {
         ->required()
         ->option_text("...");
     addValue(*compare, "-m,--model", parsed_.models,
-             "A model's name, the path of a .cat file, or all; at least two", "MODEL")
+             "A model's name, the path of a .cat file, or all; repeated, as at least two models are required",
+             "MODEL")
         ->allow_extra_args(false);
     addInclude(*compare, parsed_.includes);
-    compare->add_flag("--candidates", candidates_,
-                      "Compare the final states of all candidate executions, even if a test is racy");
+    compare->add_flag(
+        "--candidates", candidates_,
+        "Compare the final states of the executions that are consistent with each model, ignoring races (by default a racy test allows every final state)");
     search_.build(*compare, 60);
     addWorkers(*compare, parsed_.workers);
     addReport(*compare);
@@ -60,7 +62,7 @@ class CompareOptionTable final : public CommandOptions {
               {"all", "none"});
     addValue(app, "--diagram", diagram_, "Draw the models ordered by strength: .svg, .png or .dot", "FILE")
         ->check(isPictureFile);
-    addChoice(app, "--format", format_, "Output format: text or JSON", {"text", "json"});
+    addChoice(app, "--format", format_, "Output format: text (default) or JSON", {"text", "json"});
     addValue(app, "-o,--output", output_, "Write the report to this file", "FILE");
     addChoices(app, "--fail-on", failOn_, "Exit with status 1 if models differ on a test", {"difference"});
     addProgress(app, progress_);

@@ -17,7 +17,7 @@ std::string explainHelp() {
         "with the model's definitions expanded down to rf and co"},
        {"hrfcheck explain -m rsp --outcome \"1:r0=1\" --picture why.svg test.litmus",
         "with a picture of the execution"}},
-      "0 success, whatever the answer; 2 usage or input error; 3 undecided (time limit, loop bound) or vacuous.");
+      "0 success, whatever the answer; 2 usage or input error; 3 undecided (time limit, loop bound) or vacuous (no execution to judge).");
 }
 
 class ExplainOptionTable final : public CommandOptions {
@@ -28,11 +28,11 @@ class ExplainOptionTable final : public CommandOptions {
     addValue(*explain, "FILE", parsed_.file, "A litmus test; - for standard input", "")
         ->required()
         ->option_text(" ");
-    addModels(*explain, parsed_.models, "as for check");
+    addModels(*explain, parsed_.models, "see hrfcheck check --help");
     addInclude(*explain, parsed_.includes);
     addValue(
         *explain, "--outcome", outcome_,
-        "The final state to explain, as in reports or as a condition (default: the test's condition, and the races)",
+        "The final state to explain, written as in reports (\"1:r0=0 1:r1=2\") or as in conditions (\"1:r0=0 /\\ 1:r1=2\"); default: the test's condition, and its races",
         "STATE");
     addValue(*explain, "--depth", parsed_.depth,
              "Number of levels of the model's definitions to expand in each step (default 2)", "N")
@@ -40,7 +40,7 @@ class ExplainOptionTable final : public CommandOptions {
     search_.build(*explain, 0);
     addValue(*explain, "--picture", picture_, "Draw the execution: .svg, .png or .dot", "FILE")
         ->check(isPictureFile);
-    addChoice(*explain, "--format", format_, "Output format: text or JSON", {"text", "json"});
+    addChoice(*explain, "--format", format_, "Output format: text (default) or JSON", {"text", "json"});
     addColour(*explain, colour_);
     addValue(*explain, "-o,--output", output_, "Write the explanation to this file", "FILE");
     explain->footer(explainHelp());

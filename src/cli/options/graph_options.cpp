@@ -17,10 +17,10 @@ std::string graphHelp() {
        {"hrfcheck graph test.litmus --outcome \"1:r0=0 1:r1=2\" -o stale.png",
         "the simplest execution that ends in this state"},
        {"hrfcheck graph test.litmus --all -o states.svg",
-        "one picture for each final state: states-1.svg, states-2.svg ..."},
+        "one picture for each outcome: states-1.svg, states-2.svg ..."},
        {"hrfcheck graph test.litmus --show so,hhb -o order.svg",
         "with relations of the model, or built-in relations"}},
-      "0 success; 1 the outcome is forbidden, or there is no race to draw; 2 usage or input error; 3 undecided (time limit, loop bound) or vacuous.");
+      "0 success; 1 the outcome is forbidden, or there is no race to draw; 2 usage or input error; 3 undecided (time limit, loop bound) or vacuous (no execution to judge).");
 }
 
 std::string endingOf(const std::string& path) {
@@ -45,7 +45,7 @@ class GraphOptionTable final : public CommandOptions {
         ->required()
         ->option_text(" ");
     addValue(*graph, "-m,--model", parsed_.model,
-             "A model's name, or the path of a .cat file; default: as for check", "MODEL");
+             "A model's name, or the path of a .cat file; default: see hrfcheck check --help", "MODEL");
     addInclude(*graph, parsed_.includes);
     addWhich(*graph);
     addValue(
@@ -82,10 +82,14 @@ class GraphOptionTable final : public CommandOptions {
 
  private:
   void addWhich(CLI::App& app) {
-    addValue(app, "--outcome", outcome_, "Draw the simplest execution found that ends in this state",
-             "\"1:r0=0 1:r1=2\"");
-    app.add_flag("--race", parsed_.race, "Draw an execution with the first race");
-    app.add_flag("--all", parsed_.all, "Draw an execution for each final state; the files are numbered");
+    addValue(
+        app, "--outcome", outcome_,
+        "Draw the simplest execution found that ends in this final state, written as in reports (\"1:r0=0 1:r1=2\") or as in conditions",
+        "STATE");
+    app.add_flag(
+        "--race", parsed_.race,
+        "Draw an execution with the first race that check reports (default: an execution with a race or, without races, one that satisfies the condition)");
+    app.add_flag("--all", parsed_.all, "Draw an execution for each outcome, in numbered files");
   }
 
   static std::vector<std::string> namesIn(const std::string& list) {

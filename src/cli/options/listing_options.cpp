@@ -10,9 +10,10 @@ namespace {
 class ModelsOptionTable final : public CommandOptions {
  public:
   CLI::App* build(CLI::App& app) override {
-    CLI::App* models = app.add_subcommand("models", "List the available models, with the source of each");
+    CLI::App* models =
+        app.add_subcommand("models", "List the available models, with the publication that defines each");
     addInclude(*models, includes_);
-    addChoice(*models, "--format", format_, "Output format: text or JSON", {"text", "json"});
+    addChoice(*models, "--format", format_, "Output format: text (default) or JSON", {"text", "json"});
     models->footer(
         helpFooter({{"hrfcheck models", ""}, {"hrfcheck models --include my/models --format json", ""}}));
     return models;
@@ -30,7 +31,7 @@ class DialectsOptionTable final : public CommandOptions {
  public:
   CLI::App* build(CLI::App& app) override {
     CLI::App* dialects = app.add_subcommand("dialects", "List the supported dialects of litmus tests");
-    addChoice(*dialects, "--format", format_, "Output format: text or JSON", {"text", "json"});
+    addChoice(*dialects, "--format", format_, "Output format: text (default) or JSON", {"text", "json"});
     dialects->footer(helpFooter({{"hrfcheck dialects", ""}, {"hrfcheck dialects --format json", ""}}));
     return dialects;
   }

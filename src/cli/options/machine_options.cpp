@@ -10,8 +10,7 @@ void MachineOptions::buildRules(CLI::App& app) {
             {"h2", "h3", "h5"});
   addChoice(
       app, "--env", environment_,
-      "What caches do of their own accord: drain in order (fifo), also write lines back early (evict, the "
-      "default), or also fetch lines (full)",
+      "What caches may do without a request: write dirty lines back in order (fifo), also write them back early (evict, the default), or also prefetch lines (full)",
       {"fifo", "evict", "full"});
   addValue(app, "--without", parsed_.without, "Disable a rule of the machine (may be repeated)", "RULE")
       ->allow_extra_args(false);
@@ -23,9 +22,10 @@ void MachineOptions::buildLimits(CLI::App& app) {
       ->check(CLI::PositiveNumber);
   addValue(app, "--memory", parsed_.mostMemory, "Memory limit for the states, in MiB (default 4096)", "MIB")
       ->check(CLI::PositiveNumber);
-  addChoice(app, "--reduction", reduction_,
-            "Skip orders of steps that make no difference (default on); the final states are the same",
-            {"on", "off"});
+  addChoice(
+      app, "--reduction", reduction_,
+      "Partial-order reduction: skip equivalent orders of steps (default on); the final states are the same",
+      {"on", "off"});
 }
 
 SimulationOptions MachineOptions::arguments() const {

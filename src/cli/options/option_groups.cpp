@@ -28,10 +28,12 @@ CLI::Option* addChoices(CLI::App& app, const std::string& names, std::vector<std
 }
 
 void addInclude(CLI::App& app, ModelSearch& includes) {
-  addValue(app, "--include", includes.folders, "Search this folder for models first (may be repeated)", "DIR")
+  addValue(app, "--include", includes.folders,
+           "Search this folder for models before the installed ones (may be repeated)", "DIR")
       ->allow_extra_args(false);
-  app.add_flag("--trust-includes", includes.trustIncludes,
-               "Let models include any file, not only those in their own folder and the model folders");
+  app.add_flag(
+      "--trust-includes", includes.trustIncludes,
+      "Let a model include any file, not only those in its own folder, the folders of --include and the folder of the installed models");
 }
 
 void addModels(CLI::App& app, std::vector<std::string>& models, const std::string& whatByDefault) {
@@ -52,21 +54,24 @@ bool contains(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-void SearchOptions::build(CLI::App& app, double timeout) {
+void SearchOptions::build(CLI::App& app, double timeout, const std::string& timed) {
   parsed_.timeout = timeout;
   addChoice(
       app, "--engine", engine_,
-      "Engine: explicit search, SMT solver, or explicit search with the solver as fallback (auto, the default)",
+      "Engine: explicit search with the SMT solver as fallback (auto, the default), the solver only (smt), or the search only (explicit)",
       {"auto", "smt", "explicit"});
   addValue(app, "--unroll", parsed_.unroll,
            "Maximum number of times that the body of a loop is executed (default 4)", "N")
       ->check(CLI::Range(0U, 1000U));
   const std::string limit = timeout > 0 ? fmt::format("{}; 0: no limit", timeout) : "no limit";
-  addValue(app, "--timeout", parsed_.timeout,
-           fmt::format("Time limit for one test under one model (default: {})", limit), "SECONDS")
+  addValue(app, "--timeout", parsed_.timeout, fmt::format("Time limit for {} (default: {})", timed, limit),
+           "SECONDS")
       ->check(isSeconds);
   addAnyDialect(app, parsed_.anyDialect);
-  addChoice(app, "--symmetry", symmetry_, "Explore interchangeable threads once (default on)", {"on", "off"});
+  addChoice(
+      app, "--symmetry", symmetry_,
+      "Explore only one of the executions that differ in the names of interchangeable threads (default on)",
+      {"on", "off"});
   addChoice(app, "--enumeration", enumeration_,
             "How the solver lists outcomes: in one search (default), or by excluding them one by one",
             {"search", "blocking"});
@@ -92,7 +97,7 @@ void addWorkers(CLI::App& app, WorkerArguments& workers) {
       ->check(CLI::Range(1U, 1024U));
   addValue(
       app, "--memory", workers.memory,
-      "Memory limit of each worker, in MiB; a worker that exceeds it fails the current row (default 4096; 0: no limit)",
+      "Memory limit of each worker, in MiB; a row (one test under one model) that needs more is undecided (default 4096; 0: no limit)",
       "MIB");
 }
 
@@ -111,11 +116,10 @@ static std::string parseShard(const std::string& text, Shard& shard) {
 }
 
 CLI::Option* addShard(CLI::App& app, std::string& shard, const std::string& what) {
-  return addValue(app, "--shard", shard, "Run the I-th of every N " + what + " (default 1/1)", "I/N")
-      ->check([](const std::string& text) {
-        Shard parsed;
-        return parseShard(text, parsed);
-      });
+  return addValue(app, "--shard", shard, what + " (default 1/1)", "I/N")->check([](const std::string& text) {
+    Shard parsed;
+    return parseShard(text, parsed);
+  });
 }
 
 Shard shardOf(const std::string& text) {

@@ -58,7 +58,8 @@ bool contains(const std::vector<std::string>& words, const std::string& word);
 class SearchOptions {
  public:
   /// @param timeout the default, in seconds; 0 for none
-  void build(CLI::App& app, double timeout);
+  /// @param timed what the time limit is for
+  void build(CLI::App& app, double timeout, const std::string& timed = "one test under one model");
   SearchArguments arguments() const;
 
  private:
@@ -71,6 +72,7 @@ class SearchOptions {
 void addAnyDialect(CLI::App& app, bool& anyDialect);
 void addWorkers(CLI::App& app, WorkerArguments& workers);
 /// The I-th part of something that a run can do alone: "3/16".
+/// @param what one shard does, "Run the I-th of every N tests"
 CLI::Option* addShard(CLI::App& app, std::string& shard, const std::string& what);
 Shard shardOf(const std::string& text);
 CLI::Option* addProgress(CLI::App& app, std::string& progress);

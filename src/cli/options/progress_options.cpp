@@ -17,13 +17,13 @@ std::string progressHelp() {
        {"hrfcheck progress --matrix litmus/progress", "a table: tests in rows, schedulers in columns"},
        {"hrfcheck progress --scheduler obe --scheduler s-obe test.litmus",
         "under two schedulers, the second with strong fairness; --strong makes all schedulers strong"},
-       {"hrfcheck progress --scheduler wg=OBE,wv=FAIR test.litmus",
+       {"hrfcheck progress --scheduler wg=obe,wv=weak test.litmus",
         "one guarantee among work-groups, another among the waves of each"},
        {"hrfcheck progress --replay \"1(0)\" litmus/progress/mutex-cas.litmus",
         "which schedulers accept P1 once, and then P0 for ever"},
        {"hrfcheck progress --scheduler hsa --graph hang.svg test.litmus",
         "draw all states, with the hang marked; without a file name as text"}},
-      "0 success; 1 a `terminates` line is not met, or a condition does not hold with --expect-conditions; 2 usage error, or a test that cannot be read; 3 undecided (a limit was reached).");
+      "0 success; 1 an expectation stated in a `terminates` line of a test is not met or, with --expect-conditions, a condition does not hold; 2 usage error, or a test that cannot be read; 3 undecided (a limit was reached).");
 }
 
 /// Names are right; levels depend on the test.
@@ -49,8 +49,8 @@ class ProgressOptionTable final : public CommandOptions {
   CLI::App* build(CLI::App& app) override {
     CLI::App* progress =
         app.add_subcommand("progress", "Determine under which schedulers every thread terminates");
-    addValue(*progress, "FILE", parsed_.paths,
-             "Litmus tests, folders of tests, @LIST for a list of paths; - for standard input", "")
+    addValue(*progress, "PATH", parsed_.paths,
+             "Litmus tests, folders of tests, @FILE for a list of paths; - for standard input", "")
         ->option_text("...");
     addSchedulers(*progress);
     addWhat(*progress);
@@ -77,7 +77,7 @@ class ProgressOptionTable final : public CommandOptions {
   void addSchedulers(CLI::App& app) {
     addValue(
         app, "--scheduler", parsed_.schedulers,
-        "unfair, hsa, obe, hsa+obe, lobe, weak (fair), with the prefix s- for strong fairness; all; or a scheduler for each level of the scope tree, from the outermost to the innermost; may be repeated (default: all, and those that the test's `terminates` lines name)",
+        "A scheduler (may be repeated): unfair; hsa; obe (occupancy-bound execution); hsa+obe; lobe (linear obe); or weak, also called fair. The prefix s- selects its strongly fair variant; all selects the six without prefix. LEVEL=NAME,... gives a scheduler without prefix for each scope level named (cmp, wg, wv in HSA tests), and weak for the others. Default: all, and any scheduler named in a `terminates` line of the test (its expectations)",
         "NAME|LEVEL=NAME,...")
         ->check(isScheduler)
         ->allow_extra_args(false);
@@ -89,11 +89,12 @@ class ProgressOptionTable final : public CommandOptions {
                  "Print a table of tests and schedulers: Y, N, or ? for undecided");
     addValue(
         app, "--replay", replay_,
-        "Report which schedulers accept a schedule, given as thread numbers with the loop in parentheses",
-        "\"2,0(1,0)\"");
+        "Report which schedulers accept this schedule: the numbers of the threads that take the steps, with the part repeated for ever in parentheses, such as \"2,0(1,0)\"",
+        "SCHEDULE");
     graphOption_ =
-        app.add_option("--graph", graph_,
-                       "Print the states and steps of one test with the hang marked, or draw them to a file")
+        app.add_option(
+               "--graph", graph_,
+               "Print the states and steps of one test, or draw them to a file, with the hang (a schedule on which some thread never terminates) marked; a name that ends in .litmus is the test, not the file")
             ->expected(0, 1)
             ->allow_extra_args(false)
             ->type_name("FILE.svg|png|dot|txt")
@@ -101,14 +102,15 @@ class ProgressOptionTable final : public CommandOptions {
   }
 
   void addModelSide(CLI::App& app) {
-    addModels(app, parsed_.models,
-              "as for check; determines whether the answer is exact under the model or conditional");
+    addModels(
+        app, parsed_.models,
+        "see hrfcheck check --help. Schedules are explored over interleavings; the answer is exact if the model promises interleavings to the test, and conditional if not");
     addInclude(app, parsed_.includes);
     addAnyDialect(app, parsed_.search.anyDialect);
-    app.add_flag("--no-model", parsed_.noModel, "Do not use a memory model");
+    app.add_flag("--no-model", parsed_.noModel, "Use no memory model: answer for interleavings only");
     addValue(
         app, "--unroll", unroll_,
-        "Maximum number of times that the body of a loop is executed when a memory model is used (default 4)",
+        "Maximum number of times that the body of a loop is executed under the memory model (default 4); schedules are not bounded",
         "N")
         ->check(CLI::Range(0U, 1000U));
   }
@@ -119,20 +121,21 @@ class ProgressOptionTable final : public CommandOptions {
         ->check(CLI::Range(1UL, 1000000000UL));
     addValue(
         app, "--timeout", parsed_.timeout,
-        "Time limit for one test (default: no limit), and for the question about the memory model (default 10)",
+        "Time limit for each of the two parts of a test: exploring its schedules (default: no limit), and determining whether the answer is exact under a model (default: 10)",
         "SECONDS")
         ->check(isSeconds);
     app.add_flag(
         "--symmetry", parsed_.symmetry,
-        "Explore only one of the states that differ in the names of interchangeable threads, where this is sound for the scheduler");
+        "Explore only one of the states that differ in the names of interchangeable threads, where this is sound for the scheduler (default: explore all)");
   }
 
   void addReport(CLI::App& app) {
-    addChoice(app, "--format", format_, "Output format: text or JSON", {"text", "json"});
+    addChoice(app, "--format", format_, "Output format: text (default) or JSON", {"text", "json"});
     addColour(app, colour_);
     addValue(app, "-o,--output", output_, "Write the report to this file", "FILE");
-    app.add_flag("--stats", parsed_.report.statistics,
-                 "Also print state counts without execution history, and timing");
+    app.add_flag(
+        "--stats", parsed_.report.statistics,
+        "Also print the number of states, not counting those that differ only in which threads have run, and the time");
     app.add_flag("--expect-conditions", parsed_.expectConditions,
                  "Exit with status 1 if a ~exists or forall condition does not hold over the interleavings");
   }
@@ -160,7 +163,7 @@ class ProgressOptionTable final : public CommandOptions {
 
   static void refuse(const ProgressArguments& arguments) {
     if (arguments.paths.empty()) {
-      throw UserError("FILE is required", "see hrfcheck progress --help");
+      throw UserError("PATH is required", "see hrfcheck progress --help");
     }
     const int what = (arguments.matrix ? 1 : 0) + (arguments.replay ? 1 : 0) + (arguments.graph ? 1 : 0);
     if (what > 1) {

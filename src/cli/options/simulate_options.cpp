@@ -12,9 +12,9 @@ std::string simulateHelp() {
       {{"hrfcheck simulate --machine rsp-lit litmus/rsp/fig14-case2.litmus",
         "the final states that the machine reaches"},
        {"hrfcheck simulate --machine rsp-lit --machine rsp-fix --against rsp-incl FILE",
-        "two machines side by side, compared with a model; a trace leads to each final state that it does not allow"},
+        "two machines side by side, compared with a model, each with a trace to a final state that the model does not allow"},
        {"hrfcheck simulate --without inv-after-access --against rsp-incl FILE",
-        "a machine with one of its fixes disabled"},
+        "the default machine, rsp-fix, with one of its rules disabled"},
        {"hrfcheck simulate --machine rsp-lit --outcome \"1:r0=1\" --trace why.svg FILE",
         "the shortest trace to a final state, as text and drawn"},
        {"hrfcheck simulate --list", "list the machines and their rules, with sources"}},
@@ -66,8 +66,7 @@ class SimulateOptionTable final : public CommandOptions {
   void addMachine(CLI::App& app) {
     addValue(
         app, "--machine", parsed_.machines,
-        "A machine (see --list), optionally with switches: \"rsp-fix without RULE\"; may be repeated, and the "
-        "machines are shown side by side (default rsp-fix)",
+        "A hardware model (see --list), optionally with rules disabled or enabled, as in \"rsp-fix without RULE\"; may be repeated to show several machines side by side (default rsp-fix)",
         "NAME")
         ->allow_extra_args(false);
     machine_.buildRules(app);
@@ -78,21 +77,21 @@ class SimulateOptionTable final : public CommandOptions {
     addValue(app, "--against", parsed_.against,
              "Compare the final states with those that this model allows: a name, or the path of a .cat file",
              "MODEL");
-    app.add_flag("--sc", parsed_.sequential,
-                 "Expect sequential consistency of race-free tests, whatever else MODEL allows");
+    app.add_flag(
+        "--sc", parsed_.sequential,
+        "With --against: require sequential consistency of race-free tests, even where the model allows more");
     addInclude(app, parsed_.includes);
-    search_.build(app, 0);
+    search_.build(app, 0, "one test on one machine, and for one test under the model of --against");
   }
 
   void addReport(CLI::App& app) {
     addValue(
         app, "--outcome", outcome_,
-        "Print a trace to this final state, as in reports or as a condition (default: to the final states that "
-        "are not allowed)",
+        "Print a trace to this final state, written as in reports (\"1:r0=0 1:r1=2\") or as in conditions (default: to a final state that the model of --against does not allow, or to a deadlock)",
         "STATE");
     app.add_flag("--no-trace", noTrace_, "Do not print traces");
     addValue(app, "--trace", picture_, "Draw the trace", "FILE.svg")->check(isSvg);
-    addChoice(app, "--format", format_, "Output format: text or JSON", {"text", "json"});
+    addChoice(app, "--format", format_, "Output format: text (default) or JSON", {"text", "json"});
     addValue(app, "-o,--output", output_, "Write the report to this file", "FILE");
     addColour(app, colour_);
     app.add_flag("--stats", parsed_.report.statistics, "Also print the number of transitions, and timing");

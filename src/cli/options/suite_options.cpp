@@ -13,12 +13,12 @@ std::string suiteHelp() {
   return helpFooter(
       {{"hrfcheck suite --machine rsp-fix",
         "run every program of up to three operations, and compare the race-free ones with sequential consistency"},
-       {"hrfcheck suite --mutants", "find the smallest program that needs each rule of the machine"},
-       {"hrfcheck suite --operations 4 --shard 3/16 --results part-3.jsonl", "run one part of sixteen"},
-       {"hrfcheck suite --merge part-*.jsonl", "report what all parts found"},
+       {"hrfcheck suite --mutants", "for each rule of the machine, find the smallest program that needs it"},
+       {"hrfcheck suite --operations 4 --shard 3/16 --results part-3.jsonl", "run one shard of sixteen"},
+       {"hrfcheck suite --merge part-*.jsonl", "report what all shards found"},
        {"hrfcheck suite --operations 4 --shard 3/16 --resume part-3.jsonl",
-        "continue a run that was stopped"}},
-      "0 success, the machine keeps what is promised; 1 it breaks a promise or, with --mutants, no program needs some rule; 2 usage or input error; 3 undecided (a limit was reached) or interrupted.");
+        "continue that shard after it was stopped"}},
+      "0 success, every race-free program has its sequentially consistent final states and no others; 1 some race-free program does not, or deadlocks or, with --mutants, there is a rule that no program needs; 2 usage or input error; 3 undecided (a limit was reached) or interrupted.");
 }
 
 std::optional<std::string> unlessEmpty(const std::string& text) {
@@ -28,7 +28,7 @@ std::optional<std::string> unlessEmpty(const std::string& text) {
 class SuiteOptionTable final : public CommandOptions {
  public:
   CLI::App* build(CLI::App& app) override {
-    suite_ = app.add_subcommand("suite", "Explore all small programs on a hardware model");
+    suite_ = app.add_subcommand("suite", "Generate all small programs and explore each on a hardware model");
     addValue(*suite_, "FILE", parsed_.merged, "Results files to merge, with --merge", "")->option_text("...");
     addPrograms(*suite_);
     addMachine(*suite_);
@@ -67,7 +67,7 @@ class SuiteOptionTable final : public CommandOptions {
  private:
   void addPrograms(CLI::App& app) {
     addValue(app, "--operations", parsed_.options.operations,
-             "Maximum number of operations of a program (default 3)", "N")
+             "Maximum number of operations of a program, over all its threads (default 3)", "N")
         ->check(CLI::Range(1U, 16U));
     addValue(app, "--threads", parsed_.options.threads, "Number of threads of a program (default 2)", "N")
         ->check(CLI::Range(1U, 4U));
@@ -83,7 +83,7 @@ class SuiteOptionTable final : public CommandOptions {
 
   void addMachine(CLI::App& app) {
     addValue(app, "--machine", parsed_.options.simulation.machine,
-             "The machine; hrfcheck simulate --list names them (default rsp-fix)", "NAME");
+             "A hardware model; hrfcheck simulate --list names them (default rsp-fix)", "NAME");
     machine_.buildRules(app);
     machine_.buildLimits(app);
   }
@@ -103,27 +103,30 @@ class SuiteOptionTable final : public CommandOptions {
         ->delimiter(',')
         ->expected(2);
     addInclude(app, parsed_.includes);
-    addValue(app, "--timeout", parsed_.options.timeout,
-             "Seconds for one program on one machine (default 60; 0: no limit)", "SECONDS")
+    addValue(
+        app, "--timeout", parsed_.options.timeout,
+        "Time limit for one program on one machine, and for one program under one model (default: 60; 0: no limit)",
+        "SECONDS")
         ->check(isSeconds);
   }
 
   void addRun(CLI::App& app) {
     addValue(app, "-j,--jobs", jobs_, "Number of worker processes (default: one per core)", "N")
         ->check(CLI::Range(1U, 1024U));
-    addShard(app, shard_, "pieces of the suite");
+    addShard(app, shard_, "Run shard I of N of the suite, I from 1 to N");
     addValue(app, "--results", results_,
              "Write results as JSON lines, from which a run can be resumed; with --merge, the merged results",
              "FILE");
-    addValue(app, "--resume", resumed_, "Continue the results file of a run that was stopped", "FILE");
+    addValue(app, "--resume", resumed_,
+             "Continue the stopped run that wrote this results file, and add to the file", "FILE");
     app.add_flag("--merge", parsed_.merge, "Merge the results files of all shards");
     addProgress(app, progress_);
   }
 
   void addReport(CLI::App& app) {
-    addValue(app, "--save-failures", saved_, "Write the programs shown in the report to this folder",
-             "FOLDER");
-    addChoice(app, "--format", format_, "Output format: text or JSON", {"text", "json"});
+    addValue(app, "--save-failures", saved_,
+             "Write every program that the report shows to this folder, not only failures", "DIR");
+    addChoice(app, "--format", format_, "Output format: text (default) or JSON", {"text", "json"});
     addValue(app, "-o,--output", output_, "Write the report to this file", "FILE");
     app.add_flag("--stats", parsed_.report.statistics, "Also print the number of states, and timing");
   }
