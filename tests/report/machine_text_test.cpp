@@ -30,7 +30,7 @@ TEST_CASE("machine report: final states, model and machine side by side, and the
   final state                model rsp-incl  rsp-lit without line-lock
   1:r0=0 1:r1=0              allowed         reached
   1:r0=0 1:r1=1              allowed         -
-  1:r0=1 1:r1=0              no              NOT ALLOWED
+  1:r0=1 1:r1=0              not allowed     NOT ALLOWED
   1:r0=1 1:r1=1              allowed         reached
   exists (1:r0=1 /\ 1:r1=0)  Never           Sometimes
 
@@ -95,7 +95,7 @@ TEST_CASE("machine report: a deadlock is a row of its own") {
   report.runs[0].judgement->stuck = true;
   report.runs.push_back(fine);
   const std::string text = withoutTraces(report);
-  CHECK(text.find("  deadlock                   no              DEADLOCK                   -\n") !=
+  CHECK(text.find("  deadlock                   not allowed     DEADLOCK                   -\n") !=
         std::string::npos);
   CHECK(text.find("and deadlocks; 12 states") != std::string::npos);
   CHECK(text.find("rsp-fix: reaches only what the model rsp-incl allows, but not 1 of 3 final states") !=

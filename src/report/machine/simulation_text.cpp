@@ -127,7 +127,7 @@ class SimulationText {
     if (promised()) {
       rows_.back().push_back(allowed               ? Cell{"allowed"}
                              : promise_->undecided ? Cell{"?", Look::Doubtful}
-                                                   : Cell{"no"});
+                                                   : Cell{"not allowed"});
     }
     for (const MachineRun& run : report_.runs) {
       const bool reached = std::ranges::find(run.simulation.outcomes, values, &ReachedOutcome::values) !=
@@ -147,7 +147,7 @@ class SimulationText {
     }
     rows_.push_back({{"deadlock"}});
     if (promised()) {
-      rows_.back().push_back({"no"});
+      rows_.back().push_back({"not allowed"});
     }
     for (const MachineRun& run : report_.runs) {
       rows_.back().push_back(run.simulation.deadlock ? Cell{"DEADLOCK", Look::Bad} : Cell{"-", Look::Faint});
