@@ -1,91 +1,66 @@
 #pragma once
 
+#include <array>
+#include <optional>
+#include <string>
+
 #include "check/check.h"
+#include "util/enum_names.h"
 
 namespace hrfcheck::inline check {
 
 /// The words of JSON reports and results files.
-inline const char* nameOf(RaceStatus status) {
-  switch (status) {
-    case RaceStatus::Racy:
-      return "racy";
-    case RaceStatus::RaceFree:
-      return "race-free";
-    case RaceStatus::Undecided:
-      return "undecided";
-    case RaceStatus::Vacuous:
-      return "vacuous";
-    case RaceStatus::NotDefined:
-      return "not-defined";
-    case RaceStatus::NotAsked:
-      return "not-asked";
-  }
-  return "";
+inline constexpr std::array kRaceStatusNames{EnumName{RaceStatus::Racy, "racy"},
+                                             EnumName{RaceStatus::RaceFree, "race-free"},
+                                             EnumName{RaceStatus::Undecided, "undecided"},
+                                             EnumName{RaceStatus::Vacuous, "vacuous"},
+                                             EnumName{RaceStatus::NotDefined, "not-defined"},
+                                             EnumName{RaceStatus::NotAsked, "not-asked"}};
+static_assert(coversUpTo(kRaceStatusNames, RaceStatus::NotAsked), "every value has its name");
+inline const char* nameOf(RaceStatus value) {
+  return nameIn(kRaceStatusNames, value);
 }
 
-inline const char* nameOf(Status status) {
-  switch (status) {
-    case Status::Allowed:
-      return "allowed";
-    case Status::Forbidden:
-      return "forbidden";
-    case Status::Undecided:
-      return "undecided";
-    case Status::Vacuous:
-      return "vacuous";
-    case Status::NotAsked:
-      return "not-asked";
-  }
-  return "";
+inline constexpr std::array kStatusNames{
+    EnumName{Status::Allowed, "allowed"}, EnumName{Status::Forbidden, "forbidden"},
+    EnumName{Status::Undecided, "undecided"}, EnumName{Status::Vacuous, "vacuous"},
+    EnumName{Status::NotAsked, "not-asked"}};
+static_assert(coversUpTo(kStatusNames, Status::NotAsked), "every value has its name");
+inline const char* nameOf(Status value) {
+  return nameIn(kStatusNames, value);
 }
 
 /// The words of herd's `Observation`, and ours.
-inline const char* nameOf(Observation observation) {
-  switch (observation) {
-    case Observation::Sometimes:
-      return "Sometimes";
-    case Observation::Always:
-      return "Always";
-    case Observation::Never:
-      return "Never";
-    case Observation::Undecided:
-      return "Undecided";
-    case Observation::Vacuous:
-      return "Vacuous";
-    case Observation::NotAsked:
-      return "NotAsked";
-  }
-  return "";
+inline constexpr std::array kObservationNames{
+    EnumName{Observation::Sometimes, "Sometimes"}, EnumName{Observation::Always, "Always"},
+    EnumName{Observation::Never, "Never"},         EnumName{Observation::Undecided, "Undecided"},
+    EnumName{Observation::Vacuous, "Vacuous"},     EnumName{Observation::NotAsked, "NotAsked"}};
+static_assert(coversUpTo(kObservationNames, Observation::NotAsked), "every value has its name");
+inline const char* nameOf(Observation value) {
+  return nameIn(kObservationNames, value);
 }
 
-inline const char* nameOf(Holding holding) {
-  switch (holding) {
-    case Holding::Holds:
-      return "holds";
-    case Holding::Fails:
-      return "fails";
-    case Holding::Undecided:
-      return "undecided";
-    case Holding::Vacuous:
-      return "vacuous";
-    case Holding::Undefined:
-      return "undefined";
-    case Holding::NotAsked:
-      return "not-asked";
-  }
-  return "";
+inline constexpr std::array kHoldingNames{
+    EnumName{Holding::Holds, "holds"},         EnumName{Holding::Fails, "fails"},
+    EnumName{Holding::Undecided, "undecided"}, EnumName{Holding::Vacuous, "vacuous"},
+    EnumName{Holding::Undefined, "undefined"}, EnumName{Holding::NotAsked, "not-asked"}};
+static_assert(coversUpTo(kHoldingNames, Holding::NotAsked), "every value has its name");
+inline const char* nameOf(Holding value) {
+  return nameIn(kHoldingNames, value);
 }
 
-inline const char* nameOf(Standing standing) {
-  switch (standing) {
-    case Standing::Answered:
-      return "answered";
-    case Standing::Undecided:
-      return "undecided";
-    case Standing::Vacuous:
-      return "vacuous";
-  }
-  return "";
+inline constexpr std::array kStandingNames{EnumName{Standing::Answered, "answered"},
+                                           EnumName{Standing::Undecided, "undecided"},
+                                           EnumName{Standing::Vacuous, "vacuous"}};
+static_assert(coversUpTo(kStandingNames, Standing::Vacuous), "every value has its name");
+inline const char* nameOf(Standing value) {
+  return nameIn(kStandingNames, value);
+}
+
+/// The word of a value; empty where there is no value.
+template <typename Enum>
+std::string nameIfAny(const std::optional<Enum>& value) {
+  return value ? nameOf(*value) : "";
 }
 
 }  // namespace hrfcheck::inline check

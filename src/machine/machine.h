@@ -85,10 +85,35 @@ struct NodeView {
   std::vector<std::pair<LocationId, ThreadId>> locks;
 };
 
+/// What a step does (docs/machines.md, "The machines side by side").
+enum class StepRule {
+  Gate,
+  Flush,
+  Wait,
+  Load,
+  Store,
+  Rmw,
+  Invalidate,
+  Lock,
+  Unlock,
+  SendInvalidations,
+  WaitInvalidations,
+  Unstall,
+  Post,
+  Drain,
+  Marker,
+  Early,
+  Prefetch,
+  Fill,
+  FlushMessage,
+  InvalidationMessage
+};
+const char* nameOf(StepRule rule);  ///< "LD", "DRAIN", "INVMSG" ...
+
 /// One atomic step of the machine: what a machine does at once (docs/machines.md, "The machines side by
 /// side").
 struct MicroStep {
-  std::string rule;                          ///< "LD", "DRAIN", "INVMSG" ...
+  StepRule rule = StepRule::Gate;
   ThreadId thread = kNoThread;               ///< on whose behalf, where there is one
   std::optional<std::uint32_t> instruction;  ///< of that thread
   bool environment = false;                  ///< DRAIN, EARLY, PREF: a step of no thread

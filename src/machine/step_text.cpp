@@ -2,13 +2,39 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "machine/trace.h"
+#include "util/enum_names.h"
+#include "util/invariant.h"
 
 namespace hrfcheck::inline machine {
 namespace {
 
+constexpr std::array kRuleNames{EnumName{StepRule::Gate, "GATE"},
+                                EnumName{StepRule::Flush, "FLUSH"},
+                                EnumName{StepRule::Wait, "WAIT"},
+                                EnumName{StepRule::Load, "LD"},
+                                EnumName{StepRule::Store, "ST"},
+                                EnumName{StepRule::Rmw, "RMW"},
+                                EnumName{StepRule::Invalidate, "INV"},
+                                EnumName{StepRule::Lock, "LOCK"},
+                                EnumName{StepRule::Unlock, "UNLOCK"},
+                                EnumName{StepRule::SendInvalidations, "SENDINV"},
+                                EnumName{StepRule::WaitInvalidations, "WAITINV"},
+                                EnumName{StepRule::Unstall, "UNSTALL"},
+                                EnumName{StepRule::Post, "POST"},
+                                EnumName{StepRule::Drain, "DRAIN"},
+                                EnumName{StepRule::Marker, "MARKER"},
+                                EnumName{StepRule::Early, "EARLY"},
+                                EnumName{StepRule::Prefetch, "PREF"},
+                                EnumName{StepRule::Fill, "FILL"},
+                                EnumName{StepRule::FlushMessage, "FLMSG"},
+                                EnumName{StepRule::InvalidationMessage, "INVMSG"}};
+static_assert(coversUpTo(kRuleNames, StepRule::InvalidationMessage), "every rule of a step has its name");
+
 struct Row {
-  const char* rule;
+  StepRule rule;
   bool network;  ///< a message, a marker or a cache, not a step of an instruction
 };
 
@@ -16,50 +42,50 @@ struct Row {
 Row rowOf(Step::Kind kind) {
   switch (kind) {
     case Step::Kind::Gate:
-      return {"GATE", false};
+      return {StepRule::Gate, false};
     case Step::Kind::Flush:
-      return {"FLUSH", false};
+      return {StepRule::Flush, false};
     case Step::Kind::Wait:
-      return {"WAIT", false};
+      return {StepRule::Wait, false};
     case Step::Kind::Load:
     case Step::Kind::LoadRequest:
     case Step::Kind::LoadAnswer:
-      return {"LD", false};
+      return {StepRule::Load, false};
     case Step::Kind::Store:
-      return {"ST", false};
+      return {StepRule::Store, false};
     case Step::Kind::Rmw:
-      return {"RMW", false};
+      return {StepRule::Rmw, false};
     case Step::Kind::Invalidate:
-      return {"INV", false};
+      return {StepRule::Invalidate, false};
     case Step::Kind::Lock:
-      return {"LOCK", false};
+      return {StepRule::Lock, false};
     case Step::Kind::Unlock:
-      return {"UNLOCK", false};
+      return {StepRule::Unlock, false};
     case Step::Kind::SendInvalidations:
-      return {"SENDINV", false};
+      return {StepRule::SendInvalidations, false};
     case Step::Kind::WaitInvalidations:
-      return {"WAITINV", false};
+      return {StepRule::WaitInvalidations, false};
     case Step::Kind::Unstall:
-      return {"UNSTALL", false};
+      return {StepRule::Unstall, false};
     case Step::Kind::Post:
-      return {"POST", false};
+      return {StepRule::Post, false};
     case Step::Kind::Drain:
-      return {"DRAIN", true};
+      return {StepRule::Drain, true};
     case Step::Kind::PassMarker:
-      return {"MARKER", true};
+      return {StepRule::Marker, true};
     case Step::Kind::Early:
-      return {"EARLY", true};
+      return {StepRule::Early, true};
     case Step::Kind::Prefetch:
     case Step::Kind::PrefetchRequest:
-      return {"PREF", true};
+      return {StepRule::Prefetch, true};
     case Step::Kind::Fill:
-      return {"FILL", true};
+      return {StepRule::Fill, true};
     case Step::Kind::FlushMessage:
-      return {"FLMSG", true};
+      return {StepRule::FlushMessage, true};
     case Step::Kind::InvalidationMessage:
-      return {"INVMSG", true};
+      return {StepRule::InvalidationMessage, true};
   }
-  return {"", false};
+  failInvariant("step", "every kind of step has a rule");
 }
 
 /// What a text is made of.
@@ -156,6 +182,10 @@ std::string textOf(const Words& w) {
 }
 
 }  // namespace
+
+const char* nameOf(StepRule rule) {
+  return nameIn(kRuleNames, rule);
+}
 
 MicroStep describe(const Transitions& transitions, const Step& step) {
   const Row row = rowOf(step.kind);

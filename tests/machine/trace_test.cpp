@@ -25,7 +25,7 @@ MachineTrace worst(const std::string& text, const Setting& setting) {
 std::vector<std::string> texts(const MachineTrace& trace) {
   std::vector<std::string> all;
   for (const MicroStep& step : trace.steps) {
-    all.push_back(step.rule + ": " + step.text);
+    all.push_back(nameOf(step.rule) + (": " + step.text));
   }
   return all;
 }
@@ -81,12 +81,15 @@ TEST_CASE("A lock is in the views while it is held") {
 TEST_CASE("Steps say whose they are and where") {
   for (const MicroStep& step : worst(kB1, {"qr", Environment::Full}).steps) {
     CAPTURE(step.text);
-    const bool drains = step.rule == "DRAIN" || step.rule == "EARLY" || step.rule == "PREF";
+    const bool drains =
+        step.rule == StepRule::Drain || step.rule == StepRule::Early || step.rule == StepRule::Prefetch;
     CHECK(step.environment == drains);
     CHECK((step.thread == kNoThread) == drains);
-    CHECK(step.target.has_value() == (drains || step.rule == "MARKER" ||
-                                      (step.rule == "LD" && step.text.find(" from ") != std::string::npos)));
-    CHECK(step.instruction.has_value() == (!drains && step.rule != "MARKER" && step.rule != "FLMSG"));
+    CHECK(step.target.has_value() ==
+          (drains || step.rule == StepRule::Marker ||
+           (step.rule == StepRule::Load && step.text.find(" from ") != std::string::npos)));
+    CHECK(step.instruction.has_value() ==
+          (!drains && step.rule != StepRule::Marker && step.rule != StepRule::FlushMessage));
   }
 }
 
@@ -110,5 +113,5 @@ TEST_CASE("A deadlock has a trace, too") {
   const Simulation simulation = simulator.explore();
   REQUIRE(simulation.deadlock);
   const MachineTrace trace = simulator.traceOf(*simulation.deadlock);
-  CHECK(trace.steps.back().rule == "SENDINV");
+  CHECK(trace.steps.back().rule == StepRule::SendInvalidations);
 }

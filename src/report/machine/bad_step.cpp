@@ -35,7 +35,7 @@ std::optional<std::size_t> setBy(const Program& program, const MachineTrace& tra
   std::optional<std::size_t> found;
   for (std::size_t i = 0; i < trace.steps.size(); ++i) {
     if (v.isRegister()) {
-      const bool access = trace.steps[i].rule == "LD" || trace.steps[i].rule == "RMW";
+      const bool access = trace.steps[i].rule == StepRule::Load || trace.steps[i].rule == StepRule::Rmw;
       if (sets(program, trace.steps[i], v) && (access || !found)) {
         found = i;
       }

@@ -87,7 +87,7 @@ Json nodeJson(const Program& program, const NodeView& node) {
 
 Json stepJson(const Program& program, const MachineTrace& trace, std::size_t i) {
   const MicroStep& step = trace.steps[i];
-  Json json{{"rule", step.rule}, {"text", step.text}, {"environment", step.environment}};
+  Json json{{"rule", nameOf(step.rule)}, {"text", step.text}, {"environment", step.environment}};
   if (const std::string instruction = stepInstruction(program, step); !instruction.empty()) {
     json["instruction"] = instruction;
   }

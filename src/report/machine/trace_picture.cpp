@@ -77,7 +77,7 @@ class TracePicture {
   }
 
   static bool isAccess(const MicroStep& step) {
-    return step.rule == "LD" || step.rule == "ST" || step.rule == "RMW";
+    return step.rule == StepRule::Load || step.rule == StepRule::Store || step.rule == StepRule::Rmw;
   }
 
   void addThread(ThreadId t) {
@@ -236,14 +236,14 @@ class TracePicture {
   std::pair<double, double> endsOf(const MicroStep& step) const {
     const double node = columns_[nodeColumn_[step.node]].x;
     const double target = step.target ? columns_[nodeColumn_[*step.target]].x : node;
-    if (step.rule == "PREF" || step.rule == "FILL") {
+    if (step.rule == StepRule::Prefetch || step.rule == StepRule::Fill) {
       return {target, node};
     }
-    if (step.thread == kNoThread || step.environment || step.rule == "MARKER") {
+    if (step.thread == kNoThread || step.environment || step.rule == StepRule::Marker) {
       return {node, target};
     }
     const double thread = columns_[threadColumn_.at(step.thread)].x;
-    if (step.rule == "LD") {
+    if (step.rule == StepRule::Load) {
       return {target, thread};
     }
     return {thread, reachesNode(step) ? node : thread};
@@ -251,7 +251,9 @@ class TracePicture {
 
   /// Not so what a thread does with itself: it issues, sends and waits.
   static bool reachesNode(const MicroStep& step) {
-    constexpr std::array kRules{"ST", "RMW", "INV", "LOCK", "UNLOCK", "FLMSG", "INVMSG"};
+    constexpr std::array kRules{
+        StepRule::Store,  StepRule::Rmw,          StepRule::Invalidate,         StepRule::Lock,
+        StepRule::Unlock, StepRule::FlushMessage, StepRule::InvalidationMessage};
     return std::ranges::find(kRules, step.rule) != kRules.end();
   }
 

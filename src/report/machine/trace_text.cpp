@@ -21,7 +21,7 @@ class TraceText {
       nodeWidth_ = std::max(nodeWidth_, characters(node.name));
     }
     for (const MicroStep& step : told.trace.steps) {
-      ruleWidth_ = std::max(ruleWidth_, characters(step.rule));
+      ruleWidth_ = std::max(ruleWidth_, characters(nameOf(step.rule)));
       whoWidth_ = std::max(whoWidth_, characters(stepInstruction(program, step)));
     }
   }
@@ -45,7 +45,7 @@ class TraceText {
     const MicroStep& step = told_.trace.steps[i];
     const std::string line =
         trimmed(fmt::format("  {:>3}. {}  {}  {}", i + 1, padded(stepInstruction(program_, step), whoWidth_),
-                            padded(step.rule, ruleWidth_), step.text));
+                            padded(nameOf(step.rule), ruleWidth_), step.text));
     const bool bad = told_.badStep == i;
     out_ += (bad ? paint_.bad(line) : step.environment ? paint_.faint(line) : line) + "\n";
     if (bad) {
