@@ -121,15 +121,7 @@ ProgressResult analyseProgress(const std::shared_ptr<const Program>& program,
 }
 
 const char* nameOf(ProgressAnswer answer) {
-  switch (answer) {
-    case ProgressAnswer::Terminates:
-      return "terminates";
-    case ProgressAnswer::MayHang:
-      return "may hang";
-    case ProgressAnswer::Undecided:
-      return "undecided";
-  }
-  failInvariant("answer", "every answer has a name");
+  return nameIn(kProgressAnswerNames, answer);
 }
 
 std::optional<bool> terminates(ProgressAnswer answer) {

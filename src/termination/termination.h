@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,6 +10,7 @@
 #include "program/ir/program.h"
 #include "util/activity.h"
 #include "util/deadline.h"
+#include "util/enum_names.h"
 
 namespace hrfcheck::inline termination {
 
@@ -18,6 +20,10 @@ namespace hrfcheck::inline termination {
 
 /// Whether every thread terminates under a scheduler.
 enum class ProgressAnswer { Terminates, MayHang, Undecided };
+inline constexpr std::array kProgressAnswerNames{EnumName{ProgressAnswer::Terminates, "terminates"},
+                                                 EnumName{ProgressAnswer::MayHang, "may hang"},
+                                                 EnumName{ProgressAnswer::Undecided, "undecided"}};
+static_assert(coversUpTo(kProgressAnswerNames, ProgressAnswer::Undecided), "every answer has its name");
 
 /// How a program hangs.
 enum class HangKind {

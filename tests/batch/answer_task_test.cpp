@@ -90,12 +90,12 @@ TEST_CASE("an answer: what the verdict says, as a log entry with final states") 
   CHECK(row.column == 0);
   CHECK(rows[1].column == 1);
   CHECK(row.path == asked.folder.path("a test.litmus"));
-  CHECK(row.races == "race-free");
-  CHECK(rows[1].races == "not-defined");
+  CHECK(row.races == RaceStatus::RaceFree);
+  CHECK(rows[1].races == RaceStatus::NotDefined);
   CHECK(row.sourceHash.size() == 16);
   REQUIRE(row.log);
   CHECK(row.log->test == "SB");
-  CHECK(row.log->observation == "Never");
+  CHECK(row.log->observation == Observation::Never);
   CHECK(row.log->positive == 0);
   CHECK(row.log->negative == 3);
   CHECK(row.log->states.size() == 3);
@@ -119,7 +119,7 @@ TEST_CASE("details: the text report, and a picture of the first race or an outco
   asked.options.details = true;
   const auto racy = asked.rowsOf(kFig14, {"hrf-indirect-relaxed"});
   REQUIRE(racy.size() == 1);
-  CHECK(racy[0].races == "racy");
+  CHECK(racy[0].races == RaceStatus::Racy);
   CHECK(racy[0].report.find("heterogeneous race") != std::string::npos);
   CHECK(racy[0].report.find("would be ordered if P0:1 were at cmp scope") != std::string::npos);
   CHECK(racy[0].report.find('\x1b') == std::string::npos);
@@ -274,7 +274,7 @@ TEST_CASE("what goes wrong in an engine costs the row of its model") {
                                           "hrf-indirect: error cannot be unrolled", "hrf-direct: answered"};
   CHECK(linesOf(rows) == expected);
   CHECK_FALSE(rows[0].log);
-  CHECK(rows[0].races.empty());
+  CHECK_FALSE(rows[0].races);
 }
 
 TEST_CASE("rows of an earlier run stay where they answer what is asked now") {

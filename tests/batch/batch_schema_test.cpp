@@ -48,7 +48,8 @@ TEST_CASE("rows of every kind fit the schema") {
     CHECK(fits(rowJson(bare)));
   }
   ResultRow row = rowOf(0, 0);
-  for (const char* races : {"racy", "race-free", "undecided", "not-defined"}) {
+  for (const RaceStatus races :
+       {RaceStatus::Racy, RaceStatus::RaceFree, RaceStatus::Undecided, RaceStatus::NotDefined}) {
     row.races = races;
     CHECK(fits(rowJson(row)));
   }

@@ -67,7 +67,7 @@ TEST_CASE("a racy test may do anything, and so may one that is undefined") {
   bound.log->incidents = {"bound-reached P0:1"};
   CHECK(strengthOf(bound, fine) == Strength::Equal);
   ResultRow undef = fine;
-  undef.log->result = "Undef";
+  undef.log->result = LoggedResult{ResultWord::Undef};
   CHECK(strengthOf(undef, fine) == Strength::FirstAllowsMore);
 }
 
@@ -84,7 +84,7 @@ TEST_CASE("races are compared where both models define them") {
   CHECK(strengthOf(one, two) == Strength::Equal);
   CHECK(different(one, two));
   CHECK_FALSE(different(one, racy(0, 1, "b", {"7"}, {{"P0:0", "P1:0"}})));
-  const ResultRow none = rowWith(0, 1, "sc", {"0"}, "not-defined");
+  const ResultRow none = rowWith(0, 1, "sc", {"0"}, RaceStatus::NotDefined);
   CHECK_FALSE(different(rowWith(0, 0, "a", {"0"}), none));
   CHECK_FALSE(different(one, none, Basis::Candidates));
   CHECK(different(one, none));  // not for its races, but for what may happen

@@ -12,16 +12,16 @@ LogEntry entry() {
   LogEntry e;
   e.test = "SB";
   e.models = {"a"};
-  e.kind = "Allowed";
+  e.kind = Quantifier::Exists;
   e.pairs = {{"race", "P0:0", "P1:0"}};
   e.incidents = {"fault P0:0"};
   e.states = {{{"0:r0", "0"}, {"1:r0", "1"}}, {{"0:r0", "1"}, {"1:r0", "0"}}};
-  e.result = "No";
+  e.result = LoggedResult{ResultWord::No};
   e.positive = 1;
   e.negative = 2;
   e.flags = {"race", "other"};
   e.condition = "exists (0:r0=0)";
-  e.observation = "Never";
+  e.observation = Observation::Never;
   e.hash = "ff";
   return e;
 }
@@ -53,13 +53,14 @@ TEST_CASE("order, counts, time and models make no difference") {
 TEST_CASE("every part that is compared makes a difference") {
   CHECK(differences([](LogEntry& now) { now.hash = "fe"; }) == Both{{"the program has changed"}, {}});
   CHECK(differences([](LogEntry& now) { now.test = "LB"; }) == Both{{"name: LB, expected SB"}, {}});
-  CHECK(differences([](LogEntry& now) { now.kind = "Required"; }) ==
+  CHECK(differences([](LogEntry& now) { now.kind = Quantifier::Forall; }) ==
         Both{{"kind: Required, expected Allowed"}, {}});
   CHECK(differences([](LogEntry& now) { now.condition = "exists (0:r0=1)"; }) ==
         Both{{"condition: exists (0:r0=1), expected exists (0:r0=0)"}, {}});
-  CHECK(differences([](LogEntry& now) { now.result = "Loop No"; }) ==
-        Both{{}, {"result: Loop No, expected No"}});
-  CHECK(differences([](LogEntry& now) { now.observation = "Undecided"; }) ==
+  CHECK(differences([](LogEntry& now) {
+          now.result = LoggedResult{ResultWord::No, true};
+        }) == Both{{}, {"result: Loop No, expected No"}});
+  CHECK(differences([](LogEntry& now) { now.observation = Observation::Undecided; }) ==
         Both{{}, {"observation: Undecided, expected Never"}});
   CHECK(differences([](LogEntry& now) {
           now.flags = {"race", "new"};
@@ -109,19 +110,19 @@ TEST_CASE("herd's logs: only what they say") {
   CHECK(with(entry(), {false, true, false}).first.size() == 1);
   CHECK(with(entry(), {false, false, true}).first.size() == 1);
   LogEntry now = entry();
-  now.result = "Loop No";
+  now.result = LoggedResult{ResultWord::No, true};
   CHECK(with(now, {}) == Both{});
-  now.result = "Ok";
+  now.result = LoggedResult{ResultWord::Ok};
   CHECK(with(now, {}) == Both{{}, {"result: Ok, expected No"}});
-  herd.result = "Succeeded";
+  herd.result = LoggedResult{ResultWord::Succeeded};
   CHECK(with(now, {}) == Both{});
-  now.kind = "Required";
+  now.kind = Quantifier::Forall;
   CHECK(with(now, {}).first == Lines{"kind: Required, expected Allowed"});
-  herd.kind.clear();
+  herd.kind.reset();
   CHECK(with(now, {}) == Both{});
-  now.observation = "Sometimes";
+  now.observation = Observation::Sometimes;
   CHECK(with(now, {}).second == Lines{"observation: Sometimes, expected Never"});
-  herd.observation.clear();
+  herd.observation.reset();
   CHECK(with(now, {}) == Both{});
   now.states.pop_back();
   CHECK(with(now, {}).second.size() == 1);
@@ -140,11 +141,11 @@ TEST_CASE("herd answers from final states alone, where ours are none or promise 
   LogEntry now = herd;
   now.states.clear();
   now.positive = now.negative = 0;
-  now.observation = "Vacuous";
-  now.result = "?? (vacuous)";
+  now.observation = Observation::Vacuous;
+  now.result = LoggedResult{ResultWord::Open, false, " (vacuous)"};
   LogEntry none = now;
-  none.observation = "Never";
-  none.result = "No";
+  none.observation = Observation::Never;
+  none.result = LoggedResult{ResultWord::No};
   const auto same = [](const LogEntry& ours, const LogEntry& theirs) {
     const LogDifferences found = compareWithHerd(ours, theirs, {});
     return found.wrong.empty() && found.open.empty();
@@ -154,18 +155,18 @@ TEST_CASE("herd answers from final states alone, where ours are none or promise 
   CHECK_FALSE(same(now, herd));
 
   LogEntry ok = herd;
-  ok.kind = "Required";
-  ok.observation = "Always";
+  ok.kind = Quantifier::Forall;
+  ok.observation = Observation::Always;
   ok.positive = 3;
   ok.negative = 0;
-  ok.result = "Ok";
+  ok.result = LoggedResult{ResultWord::Ok};
   LogEntry racy = ok;
   racy.flags = {"heterogeneous-race"};
-  racy.result = "Undef";
+  racy.result = LoggedResult{ResultWord::Undef};
   CHECK(same(racy, ok));
   LogEntry unless = ok;
   unless.flags = {"defined"};
-  unless.result = "Undef";
+  unless.result = LoggedResult{ResultWord::Undef};
   CHECK_FALSE(same(unless, ok));
 }
 

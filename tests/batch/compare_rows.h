@@ -10,7 +10,7 @@ namespace hrfcheck::test {
 
 /// A test's answer under a model: final values of one register, each with an execution "to VALUE".
 inline ResultRow rowWith(std::size_t test, std::size_t column, const std::string& model,
-                         const std::vector<std::string>& values, const std::string& races = "race-free",
+                         const std::vector<std::string>& values, RaceStatus races = RaceStatus::RaceFree,
                          const std::vector<std::pair<std::string, std::string>>& pairs = {}) {
   ResultRow row;
   row.test = test;
@@ -20,8 +20,8 @@ inline ResultRow rowWith(std::size_t test, std::size_t column, const std::string
   row.races = races;
   row.log = LogEntry{};
   row.log->condition = "exists (0:r0=1)";
-  row.log->observation = "Sometimes";
-  row.log->result = "Ok";
+  row.log->observation = Observation::Sometimes;
+  row.log->result = LoggedResult{ResultWord::Ok};
   for (const std::string& value : values) {
     row.log->states.push_back({{"0:r0", value}});
     row.executions.push_back("to " + value);
@@ -35,14 +35,14 @@ inline ResultRow rowWith(std::size_t test, std::size_t column, const std::string
 inline ResultRow racy(std::size_t test, std::size_t column, const std::string& model,
                       const std::vector<std::string>& values = {"0"},
                       const std::vector<std::pair<std::string, std::string>>& pairs = {{"P0:0", "P1:0"}}) {
-  return rowWith(test, column, model, values, "racy", pairs);
+  return rowWith(test, column, model, values, RaceStatus::Racy, pairs);
 }
 
 inline ResultRow without(std::size_t test, std::size_t column, const std::string& model, RowStatus status,
                          const std::string& reason) {
   ResultRow row = rowWith(test, column, model, {});
   row.log.reset();
-  row.races.clear();
+  row.races.reset();
   row.status = status;
   row.reason = reason;
   return row;

@@ -18,7 +18,8 @@ bool fits(const Json& document) {
 
 Comparison everything(Basis basis) {
   return comparisonOf(
-      {{rowWith(1, 0, "a", {"0", "1"}), rowWith(1, 1, "b", {"0"}), rowWith(1, 2, "sc", {"0"}, "not-defined")},
+      {{rowWith(1, 0, "a", {"0", "1"}), rowWith(1, 1, "b", {"0"}),
+        rowWith(1, 2, "sc", {"0"}, RaceStatus::NotDefined)},
        {racy(2, 0, "a"), racy(2, 1, "b", {"3"}, {{"P0:5", "P1:5"}}), racy(2, 2, "sc")},
        {rowWith(3, 0, "a", {"0"}), without(3, 1, "b", RowStatus::Undecided, "time limit"), racy(3, 2, "sc")},
        {without(4, 0, "", RowStatus::Error, "bytes \xff that are no UTF-8")},

@@ -9,7 +9,7 @@ using namespace hrfcheck::test;
 
 TEST_CASE("two models side by side, with what only one of them has") {
   const TestAnswers test =
-      answersOf({rowWith(0, 0, "sc", {"0"}, "not-defined"), rowWith(0, 1, "relaxed", {"0", "1"})});
+      answersOf({rowWith(0, 0, "sc", {"0"}, RaceStatus::NotDefined), rowWith(0, 1, "relaxed", {"0", "1"})});
   CHECK(differenceText(test, Basis::Promises, false) ==
         "t0.litmus  exists (0:r0=1)\n"
         "  sc       1 outcome, Sometimes\n"

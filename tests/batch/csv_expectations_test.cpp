@@ -9,6 +9,7 @@
 #include "batch/expect/csv_claims.h"
 #include "batch/expect/expectations.h"
 #include "batch/expected_rows.h"
+#include "check/status_names.h"
 #include "support/temp_folder.h"
 
 using namespace hrfcheck;
@@ -68,7 +69,7 @@ ResultRow rowOf(const std::string& kind, const Lines& values) {
   return answered("", "m", logWith("A", kind, values));
 }
 
-ResultRow racesOf(const std::string& races) {
+ResultRow racesOf(RaceStatus races) {
   ResultRow row = rowOf("Allowed", {"1"});
   row.races = races;
   return row;
@@ -121,13 +122,14 @@ TEST_CASE("the quantifier of the row is that of the test") {
 }
 
 TEST_CASE("race: PASS means race-free, whatever the quantifier") {
-  CHECK(outcome("race,,exists,PASS", racesOf("race-free")) == "met");
-  CHECK(outcome("race,,exists,PASS", racesOf("racy")) == "failed: racy, expected race-free");
-  CHECK(outcome("race,,none,FAIL", racesOf("racy")) == "met");
-  CHECK(outcome("race,,none,racy", racesOf("race-free")) == "failed: race-free, expected racy");
-  CHECK(outcome("race,,none,race-free", racesOf("race-free")) == "met");
-  CHECK(outcome("race,,none,race-free", racesOf("not-defined")) == "failed: the model defines no races");
-  CHECK(outcome("race,,none,racy", racesOf("not-defined")) == "failed: the model defines no races");
+  CHECK(outcome("race,,exists,PASS", racesOf(RaceStatus::RaceFree)) == "met");
+  CHECK(outcome("race,,exists,PASS", racesOf(RaceStatus::Racy)) == "failed: racy, expected race-free");
+  CHECK(outcome("race,,none,FAIL", racesOf(RaceStatus::Racy)) == "met");
+  CHECK(outcome("race,,none,racy", racesOf(RaceStatus::RaceFree)) == "failed: race-free, expected racy");
+  CHECK(outcome("race,,none,race-free", racesOf(RaceStatus::RaceFree)) == "met");
+  CHECK(outcome("race,,none,race-free", racesOf(RaceStatus::NotDefined)) ==
+        "failed: the model defines no races");
+  CHECK(outcome("race,,none,racy", racesOf(RaceStatus::NotDefined)) == "failed: the model defines no races");
 }
 
 TEST_CASE("witnesses of searches that did not end stand; what was not found is open") {
@@ -137,10 +139,10 @@ TEST_CASE("witnesses of searches that did not end stand; what was not found is o
   CHECK(outcome("condition,,,unreachable", cutShort(rowOf("Allowed", {"0"}))) == "undecided: time limit");
   CHECK(outcome("condition,,forall,PASS", bounded(rowOf("Required", {"1"}))) == "undecided: bound reached");
   CHECK(outcome("condition,,forall,PASS", bounded(rowOf("Required", {"0"}))).starts_with("failed"));
-  ResultRow undecided = cutShort(racesOf("undecided"));
+  ResultRow undecided = cutShort(racesOf(RaceStatus::Undecided));
   CHECK(outcome("race,,,race-free", undecided) == "undecided: time limit");
   CHECK(outcome("race,,,racy", undecided) == "undecided: time limit");
-  undecided.races = "racy";
+  undecided.races = RaceStatus::Racy;
   CHECK(outcome("race,,,racy", undecided) == "met");
   CHECK(outcome("race,,,race-free", undecided).starts_with("failed"));
 }
@@ -337,7 +339,7 @@ ResultRow meant(const Claim& claim, const std::string& meaning) {
   const bool satisfied = meaning == "reachable" || meaning == "holds";
   ResultRow row =
       answered(claim.path, claim.model, logWith("A", kinds.at(claim.quantifier), {satisfied ? "1" : "0"}));
-  row.races = meaning;
+  row.races = valueNamed(kRaceStatusNames, meaning);
   return row;
 }
 

@@ -232,7 +232,7 @@ TEST_CASE("conditions alone: ~exists and forall are to hold") {
   CHECK(judged(*conditions, cutShort(with("Forbidden", {"1"}))).front().starts_with("failed"));
   CHECK(judged(*conditions, unanswered("a.litmus", "m", RowStatus::Crashed, "why")).empty());
   ResultRow undefined = with("Forbidden", {"0"});
-  undefined.log->result = "Undef";
+  undefined.log->result = LoggedResult{ResultWord::Undef};
   CHECK(judged(*conditions, undefined) ==
         Lines{"failed: ~exists (0:r0=1) cannot hold: the behaviour is undefined"});
   CHECK(judged(*noExpectations(), with("Required", {"0"})).empty());

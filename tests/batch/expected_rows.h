@@ -13,7 +13,7 @@ inline LogEntry logWith(const std::string& test, const std::string& kind,
                         const std::vector<std::string>& values) {
   LogEntry log;
   log.test = test;
-  log.kind = kind;
+  log.kind = kindNamed(kind);
   for (const std::string& value : values) {
     log.states.push_back({{"0:r0", value}});
     ++(value == "1" ? log.positive : log.negative);
@@ -21,12 +21,14 @@ inline LogEntry logWith(const std::string& test, const std::string& kind,
   const bool holds = kind == "Required"    ? log.negative == 0
                      : kind == "Forbidden" ? log.positive == 0
                                            : log.positive > 0;
-  log.result = holds ? "Ok" : "No";
+  log.result = {holds ? ResultWord::Ok : ResultWord::No};
   log.condition = (kind == "Required"    ? "forall"
                    : kind == "Forbidden" ? "~exists"
                                          : "exists") +
                   std::string(" (0:r0=1)");
-  log.observation = log.positive == 0 ? "Never" : log.negative == 0 ? "Always" : "Sometimes";
+  log.observation = log.positive == 0   ? Observation::Never
+                    : log.negative == 0 ? Observation::Always
+                                        : Observation::Sometimes;
   log.hash = "ff";
   return log;
 }
@@ -35,7 +37,7 @@ inline ResultRow answered(const std::string& path, const std::string& model, con
   ResultRow row;
   row.path = path;
   row.model = model;
-  row.races = "race-free";
+  row.races = RaceStatus::RaceFree;
   row.log = log;
   return row;
 }
@@ -55,9 +57,9 @@ inline ResultRow cutShort(ResultRow row) {
   row.status = RowStatus::Undecided;
   row.reason = "time limit";
   row.log->incomplete = "time limit";
-  if (row.log->observation != "Sometimes") {
-    row.log->observation = "Undecided";
-    row.log->result = "?? (time limit)";
+  if (row.log->observation != Observation::Sometimes) {
+    row.log->observation = Observation::Undecided;
+    row.log->result = LoggedResult{ResultWord::Open, false, " (time limit)"};
   }
   return row;
 }
@@ -66,9 +68,9 @@ inline ResultRow cutShort(ResultRow row) {
 inline ResultRow bounded(ResultRow row) {
   row.status = RowStatus::Undecided;
   row.reason = "bound reached";
-  row.log->result = "Loop " + row.log->result;
-  if (row.log->observation != "Sometimes") {
-    row.log->observation = "Undecided";
+  row.log->result.loop = true;
+  if (row.log->observation != Observation::Sometimes) {
+    row.log->observation = Observation::Undecided;
   }
   return row;
 }

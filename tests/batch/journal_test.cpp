@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "batch/journal_rows.h"
 #include "batch/results/journal_format.h"
@@ -32,6 +33,26 @@ TEST_CASE("a row survives its journey through a line of JSON") {
   CHECK(back.expectations == row.expectations);
   CHECK_THROWS(parseRow("{}"));
   CHECK_THROWS(parseRow(R"({"test":1)"));
+}
+
+TEST_CASE("the verdicts of a row are words that are known, or missing where a row may lack them") {
+  const std::string line = rowJson(rowOf(3, 1));
+  const auto with = [&](const std::string& field, const std::string& word) {
+    nlohmann::ordered_json json = nlohmann::ordered_json::parse(line);
+    (json.contains(field) ? json : json["log"])[field] = word;
+    return json.dump();
+  };
+  for (const char* field : {"status", "races", "kind", "observation", "result"}) {
+    CAPTURE(field);
+    CHECK_THROWS_WITH(parseRow(with(field, "perhaps")), "unknown word 'perhaps'");
+  }
+  for (const char* field : {"races", "kind", "observation"}) {
+    CAPTURE(field);
+    CHECK_NOTHROW(parseRow(with(field, "")));
+  }
+  for (const char* result : {"Ok", "Loop Undef", "?? (time limit)", "??"}) {
+    CHECK(rowJson(parseRow(with("result", result))) == with("result", result));
+  }
 }
 
 TEST_CASE("rows go out as they come, each a whole line, and are put in order at the end") {

@@ -71,8 +71,8 @@ TEST_CASE("answers that were cut short are not promoted; bounds, and values that
   ResultRow open = f.row("h", logWith("A", "Allowed", {"0"}));
   open.status = RowStatus::Undecided;
   open.reason = kThinAir;
-  open.log->result = "?? (" + open.reason + ")";
-  open.log->observation = "Undecided";
+  open.log->result = {ResultWord::Open, false, " (" + open.reason + ")"};
+  open.log->observation = Observation::Undecided;
   const Promotion done =
       f.promote({cutShort(f.row("a", kOne)), unanswered(f.test, "b", RowStatus::Crashed, "signal 9"),
                  unanswered(f.test, "c", RowStatus::NotApplicable, "why"), f.row("d", kOne), bound, both,

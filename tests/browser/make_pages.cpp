@@ -84,7 +84,7 @@ class Corpus {
     for (std::size_t m = 0; m < models_.size(); ++m) {
       const Verdict verdict = hrfcheck::checkProgram(*engine_, skeleton, models_[m], {});
       ResultRow row = rowOf(number_, m, path, kModels[m]);
-      row.races = nameOf(verdict.raceStatus);
+      row.races = verdict.raceStatus;
       row.log = logEntry(verdict);
       row.expectations.push_back(met());
       row.report = textReport(verdict);
@@ -153,13 +153,13 @@ Rows madeUp(std::size_t tests, const std::vector<std::string>& models) {
       for (std::size_t m = 0; m < models.size(); ++m) {
         const std::string path = fmt::format("family-{:02}/test-{:05}.litmus", test / 250, test);
         ResultRow row = rowOf(test, m, path, models[m]);
-        row.races = test % 7 == m ? "racy" : "race-free";
+        row.races = test % 7 == m ? RaceStatus::Racy : RaceStatus::RaceFree;
         row.log = LogEntry{};
-        row.log->observation = test % 3 == 0 ? "Never" : "Sometimes";
+        row.log->observation = test % 3 == 0 ? Observation::Never : Observation::Sometimes;
         row.log->condition = "exists (1:r0=1)";
         row.log->states = {{{"1:r0", "0"}}, {{"1:r0", fmt::format("{}", test % 5)}}};
         row.report = fmt::format("{}  ·  {}  ·  {}\n\n  outcomes\n    1:r0=0   1:r0={}\n", path, models[m],
-                                 row.races, test % 5);
+                                 nameOf(*row.races), test % 5);
         visitor(row);
       }
     }

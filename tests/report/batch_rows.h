@@ -10,8 +10,8 @@ namespace hrfcheck::test {
 
 /// An answer of one test under one model.
 inline ResultRow answered(std::size_t test, std::size_t column, const std::string& path,
-                          const std::string& model, const std::string& races = "race-free",
-                          const std::string& observation = "Sometimes") {
+                          const std::string& model, std::optional<RaceStatus> races = RaceStatus::RaceFree,
+                          Observation observation = Observation::Sometimes) {
   ResultRow row;
   row.test = test;
   row.column = column;

@@ -19,8 +19,8 @@ std::string plainTable(std::vector<ResultRow> rows, TableRows which = TableRows:
 
 TEST_CASE("words where they fit") {
   const std::string table =
-      plainTable({answered(0, 0, "a.litmus", "sc"), answered(0, 1, "a.litmus", "rsp", "racy"),
-                  answered(1, 0, "föö/b.litmus", "sc", "race-free", "Never"),
+      plainTable({answered(0, 0, "a.litmus", "sc"), answered(0, 1, "a.litmus", "rsp", RaceStatus::Racy),
+                  answered(1, 0, "föö/b.litmus", "sc", RaceStatus::RaceFree, Observation::Never),
                   unanswered(2, 0, "c.litmus", "rsp", RowStatus::NotApplicable, "no"),
                   unanswered(3, 0, "d.litmus", "", RowStatus::Unsupported, "dialect PTX")});
   CHECK(table ==
@@ -42,7 +42,7 @@ TEST_CASE("problems stand below, once, with their sources") {
       expecting(unanswered(3, 0, "expected/d.log", "rsp", RowStatus::Orphan, "no such test"),
                 ExpectationOutcome::Failed, "no such test", "expected/d.log:1", "presence")};
   rows[3].log = LogEntry{};
-  rows[3].log->observation = "Sometimes";
+  rows[3].log->observation = Observation::Sometimes;
   rows[0].expectations.push_back(
       {"x.csv:4", "race", "OBE", ExpectationOutcome::Failed, "racy, expected not"});
   rows[0].expectations.push_back({"condition", "condition", "", ExpectationOutcome::Met, ""});
@@ -95,10 +95,11 @@ TEST_CASE("letters where words do not fit") {
   std::vector<ResultRow> rows;
   const std::string path = "füße/" + std::string(40, 'x') + ".litmus";
   for (std::size_t i = 0; i < 12; ++i) {
-    rows.push_back(answered(0, i, path, "a-model-" + std::to_string(i), i == 1 ? "racy" : "race-free"));
+    rows.push_back(answered(0, i, path, "a-model-" + std::to_string(i),
+                            i == 1 ? RaceStatus::Racy : RaceStatus::RaceFree));
   }
   rows[2] = expecting(std::move(rows[2]), ExpectationOutcome::Failed, "no", "a.log:1");
-  rows.push_back(answered(1, 0, "z.litmus", "a-model-11", "race-free", "Never"));
+  rows.push_back(answered(1, 0, "z.litmus", "a-model-11", RaceStatus::RaceFree, Observation::Never));
   rows.push_back(unanswered(2, 0, "y.litmus", "", RowStatus::Error, "bad"));
   const std::string table = plainTable(rows);
   CHECK(table ==

@@ -11,7 +11,7 @@ using Json = nlohmann::json;
 namespace {
 
 ResultRow rowOf(std::size_t test, const std::string& path, const std::string& model,
-                const std::string& races = "race-free", const std::string& observation = "Never") {
+                RaceStatus races = RaceStatus::RaceFree, Observation observation = Observation::Never) {
   ResultRow row;
   row.test = test;
   row.path = path;
@@ -101,22 +101,22 @@ HtmlOptions drawing(std::vector<std::string>* asked, std::size_t most = 2000) {
 
 TEST_CASE("every row has its cell, whatever its status") {
   ResultRow undefined = rowOf(1, "a/y.litmus", "rsp");
-  undefined.log->result = "Undef";
+  undefined.log->result = LoggedResult{ResultWord::Undef};
   ResultRow diverges = rowOf(1, "a/y.litmus", "drf0");
   diverges.log->incidents = {"barrier-divergence P0:1"};
-  ResultRow cut = rowOf(5, "f", "rsp", "racy");
+  ResultRow cut = rowOf(5, "f", "rsp", RaceStatus::Racy);
   cut.status = RowStatus::Undecided;
-  ResultRow open = rowOf(6, "g", "rsp", "undecided", "Undecided");
+  ResultRow open = rowOf(6, "g", "rsp", RaceStatus::Undecided, Observation::Undecided);
   open.status = RowStatus::Undecided;
   open.reason = "time limit";
-  const std::string page =
-      pageOf({rowOf(0, "a/x.litmus", "rsp", "racy", "Sometimes"), rowOf(0, "a/x.litmus", "drf0"), undefined,
-              diverges, rowOf(2, "c", "sc", "not-defined", "Always"),
-              without(RowStatus::Crashed, 3, "d", "rsp", "killed"),
-              without(RowStatus::Error, 4, "e", "", "cannot be read"), cut, open,
-              without(RowStatus::Unsupported, 7, "h", "rsp", "dialect PTX"),
-              without(RowStatus::NotApplicable, 8, "i", "rsp", "no scopes"),
-              without(RowStatus::Orphan, 9, "expected/j.log", "", "no test")});
+  const std::string page = pageOf({rowOf(0, "a/x.litmus", "rsp", RaceStatus::Racy, Observation::Sometimes),
+                                   rowOf(0, "a/x.litmus", "drf0"), undefined, diverges,
+                                   rowOf(2, "c", "sc", RaceStatus::NotDefined, Observation::Always),
+                                   without(RowStatus::Crashed, 3, "d", "rsp", "killed"),
+                                   without(RowStatus::Error, 4, "e", "", "cannot be read"), cut, open,
+                                   without(RowStatus::Unsupported, 7, "h", "rsp", "dialect PTX"),
+                                   without(RowStatus::NotApplicable, 8, "i", "rsp", "no scopes"),
+                                   without(RowStatus::Orphan, 9, "expected/j.log", "", "no test")});
   const Json data = dataOf(page);
   CHECK(data["models"] == Json({"rsp", "drf0", "sc", ""}));
   CHECK(data["tests"].size() == 10);
@@ -151,14 +151,14 @@ TEST_CASE("every row has its cell, whatever its status") {
 }
 
 TEST_CASE("a search that was not complete never looks like an answer") {
-  ResultRow row = rowOf(0, "x", "rsp", "race-free", "Never");
+  ResultRow row = rowOf(0, "x", "rsp", RaceStatus::RaceFree, Observation::Never);
   row.status = RowStatus::Undecided;
   CHECK(cellAt(dataOf(pageOf({row})), 0, "rsp")["k"] == "undecided");
   row.status = RowStatus::Answered;
-  row.races = "undecided";
+  row.races = RaceStatus::Undecided;
   CHECK(cellAt(dataOf(pageOf({row})), 0, "rsp")["k"] == "undecided");
-  row.races = "race-free";
-  row.log->observation = "Undecided";
+  row.races = RaceStatus::RaceFree;
+  row.log->observation = Observation::Undecided;
   CHECK(cellAt(dataOf(pageOf({row})), 0, "rsp")["k"] == "undecided");
   row.log.reset();
   CHECK(cellAt(dataOf(pageOf({row})), 0, "rsp")["k"] == "undecided");
@@ -183,7 +183,7 @@ TEST_CASE("failed expectations are marked and keep their messages") {
 }
 
 TEST_CASE("two rows of one test under one model are both there") {
-  const Json data = dataOf(pageOf({rowOf(0, "x", "rsp"), rowOf(0, "x", "rsp", "racy")}));
+  const Json data = dataOf(pageOf({rowOf(0, "x", "rsp"), rowOf(0, "x", "rsp", RaceStatus::Racy)}));
   REQUIRE(data["tests"].size() == 2);
   CHECK(cellAt(data, 0, "rsp")["k"] == "free");
   CHECK(cellAt(data, 1, "rsp")["k"] == "racy");
@@ -299,7 +299,7 @@ TEST_CASE("a run that stopped early has a banner, readable without the script") 
 
 TEST_CASE("no rows; the same rows give the same bytes") {
   CHECK(dataOf(pageOf({}))["tests"].empty());
-  const std::vector<ResultRow> rows{rowOf(0, "x", "rsp"), rowOf(0, "x", "drf0", "racy"),
+  const std::vector<ResultRow> rows{rowOf(0, "x", "rsp"), rowOf(0, "x", "drf0", RaceStatus::Racy),
                                     rowOf(1, "y", "rsp")};
   std::vector<ResultRow> later = rows;
   later[0].seconds = 7;

@@ -38,7 +38,7 @@ std::string resultOf(const ResultRow& row) {
 }  // namespace
 
 TEST_CASE("a suite for each model, a case for each row, and the counts of both") {
-  ResultRow slow = answered(0, 0, "litmus/hrf/a.litmus", "rsp", "racy");
+  ResultRow slow = answered(0, 0, "litmus/hrf/a.litmus", "rsp", RaceStatus::Racy);
   slow.seconds = 1.5;
   const pugi::xml_document document = documentOf(
       {slow, expecting(answered(0, 1, "litmus/hrf/a.litmus", "hsa"), ExpectationOutcome::Failed, "no"),

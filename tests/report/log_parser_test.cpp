@@ -77,7 +77,7 @@ LogEntry randomEntry(Random& random) {
   LogEntry entry;
   entry.test = anyOf<std::string>(random, {"SB", "MP with spaces", "a+b-c.d", "Größe", "Hash=1", "=;"});
   entry.models = someOf(random, {"hrf-direct", "rsp", "models/my.cat"});
-  entry.kind = anyOf<std::string>(random, {"Allowed", "Forbidden", "Required", ""});
+  entry.kind = kindNamed(anyOf<std::string>(random, {"Allowed", "Forbidden", "Required", ""}));
   for (const std::string& flag : someOf(random, {"heterogeneous-race", "scope-inclusion", "x"})) {
     entry.flags.push_back(flag);
     entry.pairs.push_back({flag, "P0:" + std::to_string(random.below(9)), "P10:0"});
@@ -91,13 +91,16 @@ LogEntry randomEntry(Random& random) {
           name, anyOf<std::string>(random, {"0", "1", "-7", "x", "q[1]", "18446744073709551615", "0b"}));
     }
   }
-  entry.result = anyOf<std::string>(random, {"Ok", "No", "Undef", "Loop Ok", "Loop No", "Loop Undef",
-                                             "?? (time limit)", "?? (vacuous)", "?? (solver: incomplete)"});
+  entry.result = *resultNamed(
+      anyOf<std::string>(random, {"Ok", "No", "Undef", "Loop Ok", "Loop No", "Loop Undef", "?? (time limit)",
+                                  "?? (vacuous)", "?? (solver: incomplete)"}));
   entry.positive = random.below(2) == 0 ? random.below(3) : random.next();
   entry.negative = random.below(100);
   entry.condition =
       anyOf<std::string>(random, {"exists (0:r0=1)", "~exists (true)", "forall ([x]=1 \\/ [x]=2)"});
-  entry.observation = anyOf<std::string>(random, {"Sometimes", "Never", "Always", "Undecided", "Vacuous"});
+  entry.observation =
+      anyOf<Observation>(random, {Observation::Sometimes, Observation::Never, Observation::Always,
+                                  Observation::Undecided, Observation::Vacuous});
   entry.incomplete = anyOf<std::string>(random, {"", "time limit", "solver: gave up"});
   entry.seconds = static_cast<double>(random.below(100000)) / 100;
   entry.hash = anyOf<std::string>(random, {"", "0123456789abcdef"});
@@ -175,14 +178,14 @@ TEST_CASE("herd's log") {
   const LogEntry entry = one(kStoreBuffering);
   CHECK(entry.test == "SB");
   CHECK(entry.models.empty());
-  CHECK(entry.kind == "Allowed");
+  CHECK(entry.kind == Quantifier::Exists);
   CHECK(entry.states.size() == 3);
   CHECK(entry.states[0] == LoggedState{{"0:r0", "0"}, {"1:r0", "1"}});
-  CHECK(entry.result == "No");
+  CHECK(entry.result == LoggedResult{ResultWord::No});
   CHECK(entry.positive == 0);
   CHECK(entry.negative == 3);
   CHECK(entry.condition == "exists (0:r0=0 /\\ 1:r0=0)");
-  CHECK(entry.observation == "Never");
+  CHECK(entry.observation == Observation::Never);
   CHECK(entry.seconds == doctest::Approx(0.12));
   CHECK(entry.hash == "00ff");
 }
@@ -200,13 +203,13 @@ TEST_CASE("lines that herd prints for some tests") {
       "Hash=", "Cycle=Fre PodWR\nGenerator=diy7\nKey SB 12\nRelax SB No\nHash="));
   CHECK(entry.flags == std::vector<std::string>{"mixed"});
   CHECK(entry.hash == "00ff");
-  CHECK(entry.observation == "Never");
+  CHECK(entry.observation == Observation::Never);
 }
 
 TEST_CASE("a test without a quantifier, without witnesses") {
   const LogEntry entry = one("Test A\nStates 1\n[x]=1;\nOk\nObservation A Always 1 0\n");
   CHECK(entry.test == "A");
-  CHECK(entry.kind.empty());
+  CHECK_FALSE(entry.kind);
   CHECK(entry.positive == 1);
   CHECK(entry.hash.empty());
 }
@@ -266,7 +269,8 @@ TEST_CASE("nothing observed is one empty state; nothing allowed is none") {
 TEST_CASE("every result word") {
   for (const std::string word :
        {"Ok", "No", "Undef", "Succeeded", "Failed", "Loop Ok", "Loop No", "??", "?? (x)"}) {
-    CHECK(one("Test A Allowed\nStates 0\n" + word + "\nTime A 0\n").result == word);
+    CHECK(one("Test A Allowed\nStates 0\n" + word + "\nTime A 0\n").result == resultNamed(word));
+    CHECK(resultText(*resultNamed(word)) == word);
   }
   CHECK(mistakes("Test A Allowed\nStates 0\nOkay\nTime A 0\n") ==
         Mistakes{"3:1 expected the result, such as 'Ok' or 'No'"});

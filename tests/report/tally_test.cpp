@@ -14,9 +14,9 @@ using namespace hrfcheck::test;
 namespace {
 
 std::vector<ResultRow> mixedRows() {
-  return {expecting(answered(0, 0, "a", "sc", "racy"), ExpectationOutcome::Met),
+  return {expecting(answered(0, 0, "a", "sc", RaceStatus::Racy), ExpectationOutcome::Met),
           expecting(answered(0, 1, "a", "rsp"), ExpectationOutcome::Failed, "no"),
-          answered(1, 0, "b", "rsp", "not-defined"),
+          answered(1, 0, "b", "rsp", RaceStatus::NotDefined),
           answered(1, 1, "b", "sc"),
           expecting(unanswered(2, 0, "c", "sc", RowStatus::Undecided, "time limit"),
                     ExpectationOutcome::Undecided, "time limit"),
@@ -64,12 +64,13 @@ TEST_CASE("the order in which rows come changes nothing") {
 }
 
 TEST_CASE("the summary leaves out what never happened") {
-  CHECK(batchSummary(tallyOf({answered(0, 0, "a", "sc", "racy"),
-                              expecting(answered(1, 0, "b", "sc", "racy"), ExpectationOutcome::Met)}),
-                     false) ==
-        "         answers       expectations\n"
-        "model    rows  racy    met  not judged\n"
-        "sc          2     2      1           1\n");
+  CHECK(
+      batchSummary(tallyOf({answered(0, 0, "a", "sc", RaceStatus::Racy),
+                            expecting(answered(1, 0, "b", "sc", RaceStatus::Racy), ExpectationOutcome::Met)}),
+                   false) ==
+      "         answers       expectations\n"
+      "model    rows  racy    met  not judged\n"
+      "sc          2     2      1           1\n");
   CHECK(batchSummary(Tally{}, false) == "no rows\n");
 }
 

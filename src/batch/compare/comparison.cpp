@@ -22,8 +22,6 @@
 namespace hrfcheck::inline batch {
 namespace {
 
-constexpr const char* kNoRaces = "not-defined";
-
 std::string stateText(const LoggedState& state) {
   std::string text;
   for (const auto& [name, value] : state) {
@@ -41,7 +39,7 @@ ModelAnswer modelAnswer(const ResultRow& row) {
   if (!row.log) {
     return answer;
   }
-  answer.anything = row.races == "racy" || undefinedBehaviour(*row.log);
+  answer.anything = row.races == RaceStatus::Racy || undefinedBehaviour(*row.log);
   answer.observation = row.log->observation;
   for (const LoggedPair& pair : row.log->pairs) {
     if (pair.flag == kRaceFlag) {
@@ -62,7 +60,7 @@ bool within(const ModelAnswer& inner, const ModelAnswer& outer) {
 
 /// A model that defines no races says nothing about them.
 bool racesDiffer(const ModelAnswer& first, const ModelAnswer& second) {
-  return first.races != kNoRaces && second.races != kNoRaces &&
+  return first.races != RaceStatus::NotDefined && second.races != RaceStatus::NotDefined &&
          (first.races != second.races || first.pairs != second.pairs);
 }
 

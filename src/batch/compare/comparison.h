@@ -25,12 +25,12 @@ struct ModelAnswer {
   std::string model;
   RowStatus status = RowStatus::Answered;
   std::string reason;  ///< of every status but Answered
-  std::string races;   ///< "racy", "race-free", "not-defined"
+  std::optional<RaceStatus> races;
   /// Racy, or undefined for another reason: any outcome is possible, `states` are only those of candidates.
   bool anything = false;
   std::set<std::pair<std::string, std::string>> pairs;  ///< racing pairs, {"P0:1", "P1:0"}
   std::map<std::string, std::string> states;            ///< "1:r0=1 1:r1=0" and an execution that ends so
-  std::string observation;                              ///< "Sometimes"
+  std::optional<Observation> observation;
 
   /// That a model allows no execution at all is something to compare, too.
   bool answered() const { return status == RowStatus::Answered || status == RowStatus::Vacuous; }

@@ -4,6 +4,7 @@
 
 #include "batch/compare/answer_groups.h"
 #include "batch/compare/model_classes.h"
+#include "check/status_names.h"
 
 namespace hrfcheck::inline batch {
 namespace {
@@ -73,12 +74,12 @@ Json answerJson(const ModelAnswer& answer) {
   if (!answer.reason.empty()) {
     json["reason"] = answer.reason;
   }
-  if (!answer.races.empty()) {
-    json["races"] = answer.races;
+  if (answer.races) {
+    json["races"] = nameOf(*answer.races);
   }
-  if (!answer.observation.empty()) {
+  if (answer.observation) {
     json["undefined"] = answer.anything;
-    json["observation"] = answer.observation;
+    json["observation"] = nameOf(*answer.observation);
     json["racingPairs"] = pairsJson(answer.pairs);
     json["outcomes"] = Json::array();
     for (const auto& [state, execution] : answer.states) {

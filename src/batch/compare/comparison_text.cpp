@@ -7,6 +7,7 @@
 
 #include "batch/compare/answer_groups.h"
 #include "batch/compare/model_classes.h"
+#include "check/status_names.h"
 #include "report/paint.h"
 #include "report/text_layout.h"
 #include "util/text.h"
@@ -22,11 +23,11 @@ std::string verdictOf(const ModelAnswer& answer, Basis basis) {
   const std::string outcomes = counted(answer.states.size(), "outcome");
   if (answer.anything) {
     const std::string what =
-        answer.races == "racy" ? "RACY, " + counted(answer.pairs.size(), "pair") : "undefined";
+        answer.races == RaceStatus::Racy ? "RACY, " + counted(answer.pairs.size(), "pair") : "undefined";
     return basis == Basis::Promises ? what + ": any outcome is possible" : what + "; " + outcomes;
   }
-  return fmt::format("{}{}, {}", answer.races == "race-free" ? "race-free, " : "", outcomes,
-                     answer.observation);
+  return fmt::format("{}{}, {}", answer.races == RaceStatus::RaceFree ? "race-free, " : "", outcomes,
+                     nameIfAny(answer.observation));
 }
 
 /// "A", "B" ... "Z", "AA".

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "cat/model/model.h"
+#include "check/status_names.h"
 
 namespace hrfcheck::inline batch {
 namespace {
@@ -99,11 +100,13 @@ class Comparison {
     }
   }
   void name() { text(result_.wrong, "name", now_.test, expected_.test); }
-  void kind() { text(result_.wrong, "kind", now_.kind, expected_.kind); }
+  void kind() { text(result_.wrong, "kind", kindText(now_.kind), kindText(expected_.kind)); }
   void condition() { text(result_.wrong, "condition", now_.condition, expected_.condition); }
-  void observation() { text(result_.open, "observation", now_.observation, expected_.observation); }
-  void result(const std::string& now, const std::string& expected) {
-    text(result_.open, "result", now, expected);
+  void observation() {
+    text(result_.open, "observation", nameIfAny(now_.observation), nameIfAny(expected_.observation));
+  }
+  void result(const LoggedResult& now, const LoggedResult& expected) {
+    text(result_.open, "result", resultText(now), resultText(expected));
   }
 
   LogDifferences take() { return std::move(result_); }
@@ -131,36 +134,39 @@ class Comparison {
 };
 
 /// "Ok" of "Loop Ok"; litmus7's words as herd's.
-std::string plainResult(const std::string& result) {
-  const std::string word = result.starts_with("Loop ") ? result.substr(5) : result;
-  return word == "Succeeded" ? "Ok" : word == "Failed" ? "No" : word;
+LoggedResult plainResult(LoggedResult result) {
+  result.loop = false;
+  result.word = result.word == ResultWord::Succeeded ? ResultWord::Ok
+                : result.word == ResultWord::Failed  ? ResultWord::No
+                                                     : result.word;
+  return result;
 }
 
 /// herd answers from the final states alone, racy or not, and where there is none; we say `Undef` or that the
 /// answer is vacuous.
-std::string resultAsHerd(const LogEntry& entry) {
+LoggedResult resultAsHerd(const LogEntry& entry) {
   const bool undefined =
       std::ranges::find(entry.flags, kRaceFlag) != entry.flags.end() || hasUndefinedIncident(entry);
-  if (entry.observation != "Vacuous" && !(entry.result.ends_with("Undef") && undefined)) {
+  if (entry.observation != Observation::Vacuous && !(entry.result.word == ResultWord::Undef && undefined)) {
     return plainResult(entry.result);
   }
-  const bool ok = entry.kind == "Required"    ? entry.negative == 0
-                  : entry.kind == "Forbidden" ? entry.positive == 0
-                                              : entry.positive > 0;
-  return ok ? "Ok" : "No";
+  const bool ok = entry.kind == Quantifier::Forall      ? entry.negative == 0
+                  : entry.kind == Quantifier::NotExists ? entry.positive == 0
+                                                        : entry.positive > 0;
+  return {ok ? ResultWord::Ok : ResultWord::No};
 }
 
 /// Of no final state herd says that none satisfies the condition.
 LogEntry observedAsHerd(LogEntry entry) {
-  if (entry.observation == "Vacuous") {
-    entry.observation = "Never";
+  if (entry.observation == Observation::Vacuous) {
+    entry.observation = Observation::Never;
   }
   return entry;
 }
 
 /// Whether herd calls the behaviour undefined, so that its `Undef` and ours are compared as they are.
 bool saysUndefined(const LogEntry& entry) {
-  return entry.result.ends_with("Undef");
+  return entry.result.word == ResultWord::Undef;
 }
 
 }  // namespace
@@ -182,16 +188,16 @@ LogDifferences compareLogs(const LogEntry& now, const LogEntry& expected) {
 }
 
 LogDifferences compareWithHerd(const LogEntry& ours, const LogEntry& expected, const LogParts& parts) {
-  const LogEntry now = expected.observation == "Vacuous" ? ours : observedAsHerd(ours);
+  const LogEntry now = expected.observation == Observation::Vacuous ? ours : observedAsHerd(ours);
   Comparison comparison(now, expected);
   comparison.expectedIsWhole();
-  if (!expected.kind.empty()) {
+  if (expected.kind) {
     comparison.kind();
   }
   comparison.states();
-  const bool asWritten = saysUndefined(expected) || expected.observation == "Vacuous";
+  const bool asWritten = saysUndefined(expected) || expected.observation == Observation::Vacuous;
   comparison.result(asWritten ? plainResult(ours.result) : resultAsHerd(ours), plainResult(expected.result));
-  if (!expected.observation.empty()) {
+  if (expected.observation) {
     comparison.observation();
   }
   if (parts.flags) {

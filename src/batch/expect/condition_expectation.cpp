@@ -4,13 +4,14 @@
 
 #include "batch/expect/expectations.h"
 #include "batch/expect/judgement.h"
+#include "check/status_names.h"
 
 namespace hrfcheck::inline batch {
 namespace {
 
 /// Whether there is a witness of which so many were found.
 Answer witnessed(const LogEntry& log, std::uint64_t found) {
-  const bool open = log.observation == "Undecided" || log.observation == "Vacuous";
+  const bool open = log.observation == Observation::Undecided || log.observation == Observation::Vacuous;
   return found > 0 ? Answer::Yes : open ? Answer::Open : Answer::No;
 }
 
@@ -27,7 +28,7 @@ Answer opposite(Answer answer) {
 }
 
 std::optional<ExpectationResult> judgeCondition(const ResultRow& row) {
-  if (!row.log || (row.log->kind != "Forbidden" && row.log->kind != "Required")) {
+  if (!row.log || (row.log->kind != Quantifier::NotExists && row.log->kind != Quantifier::Forall)) {
     return std::nullopt;
   }
   ExpectationResult result{"condition", "condition", "", ExpectationOutcome::Met, ""};
@@ -38,7 +39,7 @@ std::optional<ExpectationResult> judgeCondition(const ResultRow& row) {
                                  kind == RowKind::Racy ? "the test is racy" : "the behaviour is undefined");
     return result;
   }
-  if (row.log->observation == "Vacuous") {
+  if (row.log->observation == Observation::Vacuous) {
     result.outcome = ExpectationOutcome::Failed;
     result.message = fmt::format("{} is vacuous: {}", row.log->condition, whyOpen(row));
     return result;
@@ -48,7 +49,8 @@ std::optional<ExpectationResult> judgeCondition(const ResultRow& row) {
       break;
     case Answer::No:
       result.outcome = ExpectationOutcome::Failed;
-      result.message = fmt::format("{} does not hold: {}", row.log->condition, row.log->observation);
+      result.message =
+          fmt::format("{} does not hold: {}", row.log->condition, nameIfAny(row.log->observation));
       break;
     case Answer::Open:
       result.outcome = ExpectationOutcome::Undecided;
@@ -89,10 +91,10 @@ Answer reachable(const LogEntry& log) {
 }
 
 Answer holds(const LogEntry& log) {
-  if (log.kind == "Required") {
+  if (log.kind == Quantifier::Forall) {
     return opposite(witnessed(log, log.negative));
   }
-  return log.kind == "Forbidden" ? opposite(reachable(log)) : reachable(log);
+  return log.kind == Quantifier::NotExists ? opposite(reachable(log)) : reachable(log);
 }
 
 std::unique_ptr<Expectations> conditionsOnly() {

@@ -30,7 +30,7 @@ fs::path keyOf(const fs::path& path) {
 }
 
 std::string quantifierOf(const LogEntry& log) {
-  return log.kind == "Required" ? "forall" : log.kind == "Forbidden" ? "~exists" : "exists";
+  return log.kind == Quantifier::Forall ? "forall" : log.kind == Quantifier::NotExists ? "~exists" : "exists";
 }
 
 /// What a claim says when the quantifier is folded in, where the row has one.
@@ -59,7 +59,9 @@ const char* wordFor(ClaimQuestion question, bool answer) {
 }
 
 Answer raceFree(const ResultRow& row) {
-  return row.races == "racy" ? Answer::No : row.races == "race-free" ? Answer::Yes : Answer::Open;
+  return row.races == RaceStatus::Racy       ? Answer::No
+         : row.races == RaceStatus::RaceFree ? Answer::Yes
+                                             : Answer::Open;
 }
 
 /// The model whose row answers a claim.
@@ -87,7 +89,7 @@ std::string whyWrongQuestion(const ResultRow& row, const Claim& claim) {
   if (!claim.quantifier.empty() && claim.quantifier != quantifier) {
     return fmt::format("the test has '{}', the row '{}'", quantifier, claim.quantifier);
   }
-  const bool noRaces = claim.question == ClaimQuestion::RaceFree && row.races == "not-defined";
+  const bool noRaces = claim.question == ClaimQuestion::RaceFree && row.races == RaceStatus::NotDefined;
   return noRaces ? "the model defines no races" : "";
 }
 

@@ -39,7 +39,8 @@ std::string whyOpen(const ResultRow& row) {
   if (!row.reason.empty()) {
     return row.reason;
   }
-  return row.log && row.log->observation == "Vacuous" ? "there is no final state" : "bound reached";
+  return row.log && row.log->observation == Observation::Vacuous ? "there is no final state"
+                                                                 : "bound reached";
 }
 
 ExpectationResult withoutAnswer(const ResultRow& row, std::string source, std::string property) {

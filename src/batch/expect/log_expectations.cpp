@@ -156,7 +156,7 @@ class LogExpectations : public Expectations {
       return withoutAnswer(row, std::move(source), "outcomes");
     }
     // Another unroll bound than ours may have shown more.
-    const bool final = row.status == RowStatus::Answered && !row.log->result.starts_with("Loop");
+    const bool final = row.status == RowStatus::Answered && !row.log->result.loop;
     return judgeDifferences(row, compareWithHerd(*row.log, parsed.entry, parts_), final, std::move(source));
   }
 

@@ -8,7 +8,6 @@
 
 #include "batch/worker/answer_progress.h"
 #include "batch/worker/row_picture.h"
-#include "check/status_names.h"
 #include "check/test_skeletons.h"
 #include "check/undecided_verdict.h"
 #include "frontend/litmus.h"
@@ -240,7 +239,7 @@ class TaskAnswer {
         row.reason = whyVacuous(verdict);
         break;
     }
-    row.races = nameOf(verdict.raceStatus);
+    row.races = verdict.raceStatus;
     row.log = logEntry(verdict, Witnesses::States);
     if (options_.executions) {
       for (const Outcome& outcome : verdict.analysis.outcomes) {

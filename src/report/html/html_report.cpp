@@ -13,6 +13,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "check/status_names.h"
 #include "report/html/assets.h"
 #include "report/picture/written_dot.h"
 #include "util/invariant.h"
@@ -60,7 +61,7 @@ std::string wordOf(const ResultRow& row, const CellKind& kind) {
     return shortAnswerOf(row);
   }
   if (kind.kind == RowKind::RaceFree || kind.kind == RowKind::Plain) {
-    return row.log->observation.empty() ? "answered" : lowered(row.log->observation);
+    return row.log->observation ? lowered(nameOf(*row.log->observation)) : "answered";
   }
   return kind.kind == RowKind::NotApplicable ? "n/a" : kind.name;
 }
@@ -207,8 +208,8 @@ class PageData {
     if (!row.reason.empty()) {
       cell["y"] = texts_.add(row.reason);
     }
-    if (!row.races.empty()) {
-      cell["r"] = row.races;
+    if (row.races) {
+      cell["r"] = nameOf(*row.races);
     }
     if (row.log) {
       addLog(cell, *row.log);
@@ -233,8 +234,8 @@ class PageData {
     cell["n"] = log.states.size();
     cell["t"] = texts_.add(states);
     cell["c"] = texts_.add(log.condition);
-    cell["o"] = log.observation;
-    cell["l"] = log.result;
+    cell["o"] = nameIfAny(log.observation);
+    cell["l"] = resultText(log.result);
   }
 
   /// Reports of different models often differ in their first line only, which the page can write itself.

@@ -17,18 +17,6 @@
 namespace hrfcheck::inline report {
 namespace {
 
-const char* kindText(Quantifier quantifier) {
-  switch (quantifier) {
-    case Quantifier::Exists:
-      return "Allowed";
-    case Quantifier::NotExists:
-      return "Forbidden";
-    case Quantifier::Forall:
-      return "Required";
-  }
-  return "";
-}
-
 LoggedState loggedState(const Program& program, const Outcome& outcome) {
   LoggedState state;
   for (std::size_t i = 0; i < outcome.values.size(); ++i) {
@@ -63,31 +51,35 @@ std::pair<std::uint64_t, std::uint64_t> countsOf(const Analysis& analysis, Witne
   return counts;
 }
 
-std::string resultOf(const Verdict& verdict) {
+LoggedResult resultOf(const Verdict& verdict) {
   const auto& incidents = verdict.analysis.incidents;
   const bool cut = std::any_of(incidents.begin(), incidents.end(),
                                [](const Incident& i) { return i.kind == IncidentKind::BoundReached; });
   const bool bad = std::any_of(verdict.flags.begin(), verdict.flags.end(),
                                [](const NamedFlag& f) { return f.undefinedUnless; });
-  const auto said = [&](const char* word) { return fmt::format("{}{}", cut ? "Loop " : "", word); };
+  const auto said = [&](ResultWord word) { return LoggedResult{word, cut}; };
+  const auto open = [](const std::string& why) {
+    return LoggedResult{ResultWord::Open, false, fmt::format(" ({})", why)};
+  };
   switch (verdict.holding) {
     case Holding::Holds:
-      return said(bad ? "Undef" : "Ok");
+      return said(bad ? ResultWord::Undef : ResultWord::Ok);
     case Holding::Fails:
-      return said(bad ? "Undef" : "No");
+      return said(bad ? ResultWord::Undef : ResultWord::No);
     case Holding::Undefined:
-      return said("Undef");
+      return said(ResultWord::Undef);
     case Holding::Vacuous:
-      return bad ? said("Undef") : "?? (vacuous)";
+      return bad ? said(ResultWord::Undef) : open("vacuous");
     case Holding::Undecided:
     case Holding::NotAsked:
       break;
   }
   if (verdict.analysis.undecided || verdict.notConsidered) {
-    return fmt::format("?? ({})", verdict.whyOpen());
+    return open(verdict.whyOpen());
   }
   // As in herd, a cut loop answers for what was unrolled, and the line says so.
-  return said(bad ? "Undef" : verdict.program->quantifier == Quantifier::Exists ? "No" : "Ok");
+  const bool exists = verdict.program->quantifier == Quantifier::Exists;
+  return said(bad ? ResultWord::Undef : exists ? ResultWord::No : ResultWord::Ok);
 }
 
 std::vector<LoggedPair> loggedPairs(const Verdict& verdict) {
@@ -118,8 +110,7 @@ void clean(std::string& text) {
 
 /// An entry comes from a results file, too: nothing in it may pass for a line of its own.
 LogEntry cleanedEntry(LogEntry entry) {
-  for (std::string* text :
-       {&entry.test, &entry.kind, &entry.result, &entry.condition, &entry.observation, &entry.hash}) {
+  for (std::string* text : {&entry.test, &entry.result.why, &entry.condition, &entry.hash}) {
     clean(*text);
   }
   for (std::vector<std::string>* texts : {&entry.models, &entry.flags, &entry.incidents}) {
@@ -147,7 +138,7 @@ LogEntry logEntry(const Verdict& verdict, Witnesses witnesses) {
   const Program& program = *verdict.program;
   LogEntry entry;
   entry.test = program.name;
-  entry.kind = kindText(program.quantifier);
+  entry.kind = program.quantifier;
   entry.pairs = loggedPairs(verdict);
   entry.incidents = loggedIncidents(verdict);
   entry.incomplete = verdict.analysis.undecided.value_or("");
@@ -160,14 +151,14 @@ LogEntry logEntry(const Verdict& verdict, Witnesses witnesses) {
     entry.flags.push_back(flag.name);
   }
   entry.condition = conditionText(program);
-  entry.observation = nameOf(verdict.observation);
+  entry.observation = verdict.observation;
   entry.hash = programHash(program);
   return entry;
 }
 
 std::string printLog(const LogEntry& raw) {
   const LogEntry entry = cleanedEntry(raw);
-  std::string log = trimmed(fmt::format("Test {} {}", entry.test, entry.kind)) + "\n";
+  std::string log = trimmed(fmt::format("Test {} {}", entry.test, kindText(entry.kind))) + "\n";
   if (!entry.models.empty()) {
     log += fmt::format("Models {}\n", fmt::join(entry.models, " "));
   }
@@ -184,15 +175,15 @@ std::string printLog(const LogEntry& raw) {
   for (const LoggedState& state : entry.states) {
     log += stateLine(state) + "\n";
   }
-  const bool swap = entry.kind == kindText(Quantifier::NotExists);
-  log += fmt::format("{}\nWitnesses\nPositive: {} Negative: {}\n", entry.result,
+  const bool swap = entry.kind == Quantifier::NotExists;
+  log += fmt::format("{}\nWitnesses\nPositive: {} Negative: {}\n", resultText(entry.result),
                      swap ? entry.negative : entry.positive, swap ? entry.positive : entry.negative);
   for (const std::string& flag : entry.flags) {
     log += fmt::format("Flag {}\n", flag);
   }
   log += fmt::format("Condition {}\n", entry.condition);
-  log +=
-      fmt::format("Observation {} {} {} {}\n", entry.test, entry.observation, entry.positive, entry.negative);
+  log += fmt::format("Observation {} {} {} {}\n", entry.test, nameIfAny(entry.observation), entry.positive,
+                     entry.negative);
   log += fmt::format("Time {} {:.2f}\nHash={}\n\n", entry.test, entry.seconds, entry.hash);
   return log;
 }

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <optional>
 #include <sstream>
 #include <string_view>
 
+#include "check/status_names.h"
 #include "util/diagnostic.h"
 #include "util/text.h"
 #include "util/utf8.h"
@@ -22,15 +22,6 @@
 
 namespace hrfcheck::inline report {
 namespace {
-
-constexpr std::array kKinds{"Allowed", "Forbidden", "Required"};
-constexpr std::array kResults{"Ok", "No", "Undef", "Succeeded", "Failed"};
-constexpr std::array kObservations{"Sometimes", "Never", "Always", "Undecided", "Vacuous"};
-
-template <typename Words>
-bool isOneOf(const Words& words, std::string_view word) {
-  return std::ranges::find(words, word) != words.end();
-}
 
 std::string_view trimmed(std::string_view text) {
   return stripped(text, " \t");
@@ -129,9 +120,10 @@ std::vector<std::string> namesOf(const LoggedState& state) {
   return names;
 }
 
-bool isResult(std::string_view line) {
-  const std::string_view word = behind("Loop", line).value_or(line);
-  return isOneOf(kResults, word) || line.starts_with("??");
+/// A log has an observation only where there was a question.
+std::optional<Observation> observationNamed(std::string_view word) {
+  const auto observation = valueNamed(kObservationNames, word);
+  return observation != Observation::NotAsked ? observation : std::nullopt;
 }
 
 class LogReader {
@@ -195,8 +187,8 @@ class LogReader {
   void heading(LogEntry& entry) {
     std::string_view text = *behind("Test", current());
     std::string_view name = text;
-    const std::string_view kind = takeLastWord(name);
-    if (isOneOf(kKinds, kind) && !name.empty()) {
+    const std::optional<Quantifier> kind = kindNamed(takeLastWord(name));
+    if (kind && !name.empty()) {
       entry.kind = kind;
       text = name;
     }
@@ -272,12 +264,13 @@ class LogReader {
     if (atEnd()) {
       cutOff(parsed, "its result is");
     }
-    if (!isResult(current())) {
+    std::optional<LoggedResult> found = resultNamed(current());
+    if (!found) {
       const auto state = stateOf(withoutCount(current()));
       fail(state ? fmt::format("more than the {} states announced", parsed.entry.states.size())
                  : "expected the result, such as 'Ok' or 'No'");
     }
-    parsed.entry.result = current();
+    parsed.entry.result = std::move(*found);
     ++line_;
   }
 
@@ -323,7 +316,7 @@ class LogReader {
     if (!positive || !negative) {
       fail("expected 'Positive: 1 Negative: 2'");
     }
-    if (entry.kind == "Forbidden") {
+    if (entry.kind == Quantifier::NotExists) {
       std::swap(positive, negative);
     }
     if (!seen_.observation) {
@@ -335,15 +328,15 @@ class LogReader {
   void observation(LogEntry& entry, std::string_view text) {
     const auto negative = numberOf<std::uint64_t>(takeLastWord(text));
     const auto positive = numberOf<std::uint64_t>(takeLastWord(text));
-    const std::string_view word = takeLastWord(text);
-    if (!negative || !positive || !isOneOf(kObservations, word)) {
+    const std::optional<Observation> observed = observationNamed(takeLastWord(text));
+    if (!negative || !positive || !observed) {
       fail("expected 'Observation NAME Sometimes 1 2'");
     }
     if (cleaned(text, Controls::None) != entry.test || seen_.observation) {
       fail(fmt::format("an observation of {} in the entry of {}", text, entry.test));
     }
     seen_.observation = true;
-    entry.observation = word;
+    entry.observation = observed;
     entry.positive = *positive;
     entry.negative = *negative;
   }

@@ -14,22 +14,41 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array kStatuses{RowStatus::Answered,      RowStatus::Undecided, RowStatus::Vacuous,
-                               RowStatus::Crashed,       RowStatus::Error,     RowStatus::Unsupported,
-                               RowStatus::NotApplicable, RowStatus::Orphan};
-constexpr std::array kProgressAnswers{ProgressAnswer::Terminates, ProgressAnswer::MayHang,
-                                      ProgressAnswer::Undecided};
-constexpr std::array kOutcomes{ExpectationOutcome::Met, ExpectationOutcome::Failed,
-                               ExpectationOutcome::Undecided, ExpectationOutcome::Unsupported};
+constexpr std::array kStatusNames{EnumName{RowStatus::Answered, "answered"},
+                                  EnumName{RowStatus::Undecided, "undecided"},
+                                  EnumName{RowStatus::Vacuous, "vacuous"},
+                                  EnumName{RowStatus::Crashed, "crashed"},
+                                  EnumName{RowStatus::Error, "error"},
+                                  EnumName{RowStatus::Unsupported, "unsupported"},
+                                  EnumName{RowStatus::NotApplicable, "not-applicable"},
+                                  EnumName{RowStatus::Orphan, "orphan"}};
+static_assert(coversUpTo(kStatusNames, RowStatus::Orphan), "every status has its name");
 
-/// The value of an enumeration whose name this is.
-template <typename Values>
-auto named(const Values& values, const std::string& name) {
-  const auto found = std::ranges::find_if(values, [&](auto value) { return nameOf(value) == name; });
-  if (found == values.end()) {
-    throw std::runtime_error("unknown word '" + name + "'");
+constexpr std::array kOutcomeNames{EnumName{ExpectationOutcome::Met, "met"},
+                                   EnumName{ExpectationOutcome::Failed, "failed"},
+                                   EnumName{ExpectationOutcome::Undecided, "undecided"},
+                                   EnumName{ExpectationOutcome::Unsupported, "unsupported"}};
+static_assert(coversUpTo(kOutcomeNames, ExpectationOutcome::Unsupported), "every outcome has its name");
+
+/// What a word was read as.
+/// @throws std::runtime_error where that is nothing
+template <typename Value>
+Value known(std::optional<Value> value, const std::string& word) {
+  if (!value) {
+    throw std::runtime_error("unknown word '" + word + "'");
   }
-  return *found;
+  return *std::move(value);
+}
+
+template <typename Enum, std::size_t N>
+Enum named(const std::array<EnumName<Enum>, N>& words, const std::string& word) {
+  return known(valueNamed(words, word), word);
+}
+
+/// Nothing for the empty word, which stands for no value.
+template <typename Enum, std::size_t N>
+std::optional<Enum> namedIfAny(const std::array<EnumName<Enum>, N>& words, const std::string& word) {
+  return word.empty() ? std::nullopt : std::optional(named(words, word));
 }
 
 Json logJson(const LogEntry& entry) {
@@ -49,17 +68,17 @@ Json logJson(const LogEntry& entry) {
     states.push_back(std::move(values));
   }
   Json json{{"test", entry.test},
-            {"kind", entry.kind},
+            {"kind", kindText(entry.kind)},
             {"observed", std::move(observed)},
             {"states", std::move(states)},
-            {"result", entry.result},
+            {"result", resultText(entry.result)},
             {"positive", entry.positive},
             {"negative", entry.negative},
             {"flags", entry.flags},
             {"pairs", std::move(pairs)},
             {"incidents", entry.incidents},
             {"condition", entry.condition},
-            {"observation", entry.observation},
+            {"observation", nameIfAny(entry.observation)},
             {"hash", entry.hash}};
   if (!entry.incomplete.empty()) {
     json["incomplete"] = entry.incomplete;
@@ -70,7 +89,9 @@ Json logJson(const LogEntry& entry) {
 LogEntry parseEntry(const Json& json) {
   LogEntry entry;
   json.at("test").get_to(entry.test);
-  json.at("kind").get_to(entry.kind);
+  if (const auto kind = json.at("kind").get<std::string>(); !kind.empty()) {
+    entry.kind = known(kindNamed(kind), kind);
+  }
   const auto observed = json.at("observed").get<std::vector<std::string>>();
   for (const auto& values : json.at("states").get<std::vector<std::vector<std::string>>>()) {
     if (values.size() != observed.size()) {
@@ -82,7 +103,8 @@ LogEntry parseEntry(const Json& json) {
     }
   }
   entry.incomplete = json.value("incomplete", "");
-  json.at("result").get_to(entry.result);
+  const auto result = json.at("result").get<std::string>();
+  entry.result = known(resultNamed(result), result);
   entry.positive = countAt<std::uint64_t>(json, "positive");
   entry.negative = countAt<std::uint64_t>(json, "negative");
   json.at("flags").get_to(entry.flags);
@@ -91,7 +113,7 @@ LogEntry parseEntry(const Json& json) {
   }
   json.at("incidents").get_to(entry.incidents);
   json.at("condition").get_to(entry.condition);
-  json.at("observation").get_to(entry.observation);
+  entry.observation = namedIfAny(kObservationNames, json.at("observation").get<std::string>());
   json.at("hash").get_to(entry.hash);
   return entry;
 }
@@ -124,8 +146,8 @@ Json progressJson(const ProgressLine& line) {
 
 ProgressLine parseProgress(const Json& json) {
   ProgressLine line{json.at("scheduler").get<std::string>(),
-                    named(kProgressAnswers, json.at("answer").get<std::string>()), json.value("reason", ""),
-                    json.value("conditional", "")};
+                    named(kProgressAnswerNames, json.at("answer").get<std::string>()),
+                    json.value("reason", ""), json.value("conditional", "")};
   if (json.contains("expected")) {
     line.expected = {json["expected"].get<bool>(), countAt<std::uint32_t>(json, "line")};
   }
@@ -147,7 +169,7 @@ std::string letterOf(const ProgressLine& line) {
 
 ExpectationResult parseExpectation(const Json& json) {
   return {json.at("source").get<std::string>(), json.at("property").get<std::string>(),
-          json.value("scheduler", ""), named(kOutcomes, json.at("outcome").get<std::string>()),
+          json.value("scheduler", ""), named(kOutcomeNames, json.at("outcome").get<std::string>()),
           json.value("message", "")};
 }
 
@@ -162,39 +184,11 @@ double secondsAt(const Json& json) {
 }  // namespace
 
 const char* nameOf(RowStatus status) {
-  switch (status) {
-    case RowStatus::Answered:
-      return "answered";
-    case RowStatus::Undecided:
-      return "undecided";
-    case RowStatus::Vacuous:
-      return "vacuous";
-    case RowStatus::Crashed:
-      return "crashed";
-    case RowStatus::Error:
-      return "error";
-    case RowStatus::Unsupported:
-      return "unsupported";
-    case RowStatus::NotApplicable:
-      return "not-applicable";
-    case RowStatus::Orphan:
-      return "orphan";
-  }
-  return "";
+  return nameIn(kStatusNames, status);
 }
 
 const char* nameOf(ExpectationOutcome outcome) {
-  switch (outcome) {
-    case ExpectationOutcome::Met:
-      return "met";
-    case ExpectationOutcome::Failed:
-      return "failed";
-    case ExpectationOutcome::Undecided:
-      return "undecided";
-    case ExpectationOutcome::Unsupported:
-      return "unsupported";
-  }
-  return "";
+  return nameIn(kOutcomeNames, outcome);
 }
 
 std::string rowJson(const ResultRow& row, bool times) {
@@ -206,7 +200,7 @@ std::string rowJson(const ResultRow& row, bool times) {
     }
   };
   unlessEmpty("reason", row.reason);
-  unlessEmpty("races", row.races);
+  unlessEmpty("races", nameIfAny(row.races));
   unlessEmpty("source", row.sourceHash);
   if (row.log) {
     json["log"] = logJson(*row.log);
@@ -238,9 +232,9 @@ ResultRow parseRow(const std::string& text) {
     row.columns = countAt(json, "columns");
     json.at("path").get_to(row.path);
     json.at("model").get_to(row.model);
-    row.status = named(kStatuses, json.at("status").get<std::string>());
+    row.status = named(kStatusNames, json.at("status").get<std::string>());
     row.reason = json.value("reason", "");
-    row.races = json.value("races", "");
+    row.races = namedIfAny(kRaceStatusNames, json.value("races", ""));
     row.sourceHash = json.value("source", "");
     if (json.contains("log")) {
       row.log = parseEntry(json["log"]);
@@ -280,7 +274,7 @@ RowKind kindOf(const ResultRow& row) {
     case RowStatus::Vacuous:
       break;
   }
-  if (row.races == nameOf(RaceStatus::Racy)) {
+  if (row.races == RaceStatus::Racy) {
     return RowKind::Racy;
   }
   if (row.log && undefinedBehaviour(*row.log)) {
@@ -290,11 +284,11 @@ RowKind kindOf(const ResultRow& row) {
     return row.status == RowStatus::Vacuous ? RowKind::Vacuous : RowKind::Undecided;
   }
   const bool lost = !row.log && row.progress.empty();  // results of somebody else's making
-  if (lost || row.races == nameOf(RaceStatus::Undecided) ||
-      (row.log && row.log->observation == "Undecided")) {
+  if (lost || row.races == RaceStatus::Undecided ||
+      (row.log && row.log->observation == Observation::Undecided)) {
     return RowKind::Undecided;
   }
-  return row.races == nameOf(RaceStatus::RaceFree) ? RowKind::RaceFree : RowKind::Plain;
+  return row.races == RaceStatus::RaceFree ? RowKind::RaceFree : RowKind::Plain;
 }
 
 std::string answerOf(const ResultRow& row) {
@@ -325,7 +319,7 @@ std::string answerOf(const ResultRow& row) {
     case RowKind::Orphan:
       break;
   }
-  return row.log->observation;
+  return nameIfAny(row.log->observation);
 }
 
 std::string shortAnswerOf(const ResultRow& row) {

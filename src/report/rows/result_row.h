@@ -83,8 +83,8 @@ struct ResultRow {
   std::string path;         ///< of the test
   std::string model;        ///< empty where the row is about a file alone
   RowStatus status = RowStatus::Answered;
-  std::string reason;  ///< of every status but Answered: "time limit", "killed by signal 9" ...
-  std::string races;  ///< "racy", "race-free", "undecided", "vacuous", "not-defined"; empty without an answer
+  std::string reason;               ///< of every status but Answered: "time limit", "killed by signal 9" ...
+  std::optional<RaceStatus> races;  ///< none without an answer
   std::string sourceHash;       ///< of the test's text, to see that it has changed; empty if it was not read
   std::optional<LogEntry> log;  ///< where there is an answer, complete or not; `seconds` stays 0
   std::vector<ProgressLine> progress;  ///< of kProgressModel, instead of a log

@@ -2,15 +2,13 @@
 
 #include <algorithm>
 
-#include "check/status_names.h"
-
 namespace hrfcheck::inline report {
 
 void Counts::add(const ResultRow& row) {
   ++rows;
   ++statuses[row.status];
-  racy += row.races == nameOf(RaceStatus::Racy) ? 1 : 0;
-  raceFree += row.races == nameOf(RaceStatus::RaceFree) ? 1 : 0;
+  racy += row.races == RaceStatus::Racy ? 1 : 0;
+  raceFree += row.races == RaceStatus::RaceFree ? 1 : 0;
   for (const ExpectationResult& result : row.expectations) {
     ++expectations[result.outcome];
   }
