@@ -107,9 +107,10 @@ std::string renderAll(const std::vector<Diagnostic>& diagnostics) {
 }
 
 bool earlier(const Diagnostic& a, const Diagnostic& b) {
-  const std::string nameA = a.place.known() ? a.place.source->name() : "";
-  const std::string nameB = b.place.known() ? b.place.source->name() : "";
-  return std::tie(nameA, a.place.span.begin) < std::tie(nameB, b.place.span.begin);
+  const auto nameOf = [](const Place& place) {
+    return place.known() ? std::string_view(place.source->name()) : std::string_view();
+  };
+  return std::tuple(nameOf(a.place), a.place.span.begin) < std::tuple(nameOf(b.place), b.place.span.begin);
 }
 
 std::vector<Diagnostic> sortedByPlace(std::vector<Diagnostic> diagnostics) {
@@ -159,8 +160,16 @@ std::string render(const Diagnostic& diagnostic, bool colour) {
 }
 
 UserError::UserError(std::vector<Diagnostic> diagnostics)
-    : std::runtime_error(renderAll(sortedByPlace(diagnostics))),
-      diagnostics_(sortedByPlace(std::move(diagnostics))) {}
+    : diagnostics_(sortedByPlace(std::move(diagnostics))) {}
+
+const char* UserError::what() const noexcept try {
+  if (rendered_.empty()) {
+    rendered_ = renderAll(diagnostics_);
+  }
+  return rendered_.c_str();
+} catch (...) {
+  return "an error in the input, and too little memory to describe it";
+}
 
 UserError::UserError(Place place, std::string message, std::string hint)
     : UserError(

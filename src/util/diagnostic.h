@@ -1,6 +1,6 @@
 #pragma once
 
-#include <stdexcept>
+#include <exception>
 #include <string>
 #include <vector>
 
@@ -24,8 +24,7 @@ struct Diagnostic {
 std::string render(const Diagnostic& diagnostic, bool colour = false);
 
 /// A mistake in the user's input: one or more errors, sorted by place.
-/// `what()` is their plain rendering.
-class UserError : public std::runtime_error {
+class UserError : public std::exception {
  public:
   explicit UserError(std::vector<Diagnostic> diagnostics);
   UserError(Place place, std::string message, std::string hint = "");
@@ -33,9 +32,12 @@ class UserError : public std::runtime_error {
   explicit UserError(std::string message, std::string hint = "");
 
   const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
+  /// Their plain rendering, made when it is asked for the first time: few of those who catch one want it.
+  const char* what() const noexcept override;
 
  private:
   std::vector<Diagnostic> diagnostics_;
+  mutable std::string rendered_;
 };
 
 /// Collects the diagnostics of one pass, so that several mistakes are reported at once.
