@@ -69,6 +69,7 @@ struct BarrierNumber {
   Value value = 0;  ///< of a constant
   std::optional<RegisterId> reg = std::nullopt;
 
+  // NOLINTNEXTLINE(google-explicit-constructor): constants stand for themselves
   constexpr BarrierNumber(Value constant) : value(constant) {}
   static constexpr BarrierNumber of(RegisterId reg) {
     BarrierNumber number(0);
