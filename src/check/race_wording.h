@@ -10,7 +10,7 @@ namespace hrfcheck::inline check {
 class RaceWording {
  public:
   /// @param first,second the racing events, whose instructions need not be named again
-  RaceWording(const Execution& execution, EventId first = kNoEvent, EventId second = kNoEvent)
+  explicit RaceWording(const Execution& execution, EventId first = kNoEvent, EventId second = kNoEvent)
       : execution_(execution),
         skeleton_(*execution.skeleton),
         program_(skeleton_.program()),

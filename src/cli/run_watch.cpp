@@ -36,7 +36,7 @@ std::size_t memoryHeld() {
   std::size_t size = 0;
   std::size_t resident = 0;
   file >> size >> resident;
-  return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)) / (1024 * 1024);
+  return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)) / (std::size_t{1024} * 1024);
 }
 
 }  // namespace

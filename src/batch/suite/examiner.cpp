@@ -49,7 +49,7 @@ struct SuiteExaminer::Subject {
   std::optional<Promise> sc;  ///< what is owed, were it race-free
   bool owed = true;           ///< no exception is made
 
-  SuiteFinding finding(Kind kind, const std::string& rule, std::string what) const {
+  SuiteFinding finding(Kind kind, const std::string& rule, const std::string& what) const {
     return {kind, suite.number, rule, what, litmusOf(suite)};
   }
   SuiteFinding finding(Kind kind, const std::string& rule, const std::vector<Value>& state) const {

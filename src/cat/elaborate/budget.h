@@ -17,7 +17,8 @@ class Budget {
   void enter(const Statement& statement) { at_ = &statement; }
   /// @throws UserError when nothing is left, when the time is over, or when there was an interrupt
   void spend(std::size_t steps) {
-    if (steps > left_ || (look_ += steps) >= kLookAtDeadline) look(steps);
+    look_ += steps;
+    if (steps > left_ || look_ >= kLookAtDeadline) look(steps);
     left_ -= steps;
   }
 

@@ -9,7 +9,7 @@ void Mistakes::add(Kind kind, const Place& place, const std::string& message, co
   if (kind == Kind::Other) ++others_;
 }
 
-void Mistakes::absorb(Mistakes other) {
+void Mistakes::absorb(const Mistakes& other) {
   const Kind kind = other.onlyUnknownNames() ? Kind::UnknownName : Kind::Other;
   for (const Diagnostic& d : other.all_) add(kind, d.place, d.message, d.hint);
 }

@@ -19,7 +19,7 @@ class Mistakes {
   bool empty() const { return all_.empty(); }
   bool onlyUnknownNames() const { return others_ == 0; }
   /// Appends everything of `other`.
-  void absorb(Mistakes other);
+  void absorb(const Mistakes& other);
   const std::vector<Diagnostic>& all() const { return all_; }
 
  private:
