@@ -19,7 +19,7 @@ class UsesFinder {
       for (StepId step = 0; step < plan_.steps().size(); ++step) {
         for (const Side side : {Side::Lower, Side::Upper}) {
           BoundUses uses = usesOf(step, side);
-          BoundUses& known = uses_[2 * step + static_cast<std::size_t>(side)];
+          BoundUses& known = uses_[2 * std::size_t{step} + static_cast<std::size_t>(side)];
           if (uses != known) {
             known = std::move(uses);
             changed = true;
@@ -36,7 +36,7 @@ class UsesFinder {
   }
 
   void add(BoundUses& uses, StepId step, Side side) const {
-    const BoundUses& more = uses_[2 * step + static_cast<std::size_t>(side)];
+    const BoundUses& more = uses_[2 * std::size_t{step} + static_cast<std::size_t>(side)];
     uses.lower |= more.lower;
     uses.upper |= more.upper;
     uses.groups.insert(more.groups.begin(), more.groups.end());

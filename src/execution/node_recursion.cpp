@@ -17,7 +17,7 @@ namespace hrfcheck::inline execution {
 void NodeValues::solve(std::uint32_t index, Side asked) {
   const StepGroup& group = plan_.groups()[index];
   const Side side = exact_[group.members[0]] != 0 ? Side::Lower : asked;
-  const std::size_t key = 2 * index + static_cast<std::size_t>(side);
+  const std::size_t key = 2 * std::size_t{index} + static_cast<std::size_t>(side);
   const std::size_t solved = uses_.size() + key;
   if (running_[key] != 0 || isValid(solved)) {
     return;

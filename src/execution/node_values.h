@@ -71,7 +71,9 @@ class NodeValues {
   };
   using Bits = std::vector<std::uint64_t>;
 
-  static std::size_t slotIndex(StepId step, Side side) { return 2 * step + static_cast<std::size_t>(side); }
+  static std::size_t slotIndex(StepId step, Side side) {
+    return 2 * std::size_t{step} + static_cast<std::size_t>(side);
+  }
   std::vector<EventSet> findClasses(CatNodeId node, const ClassBinding& binding) const;
   void addForAll(CatNodeId node, const std::vector<ClassBinder>& forall, const ClassBinding& binding,
                  std::vector<StepId>& steps, std::size_t& choices);

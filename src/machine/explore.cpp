@@ -125,7 +125,7 @@ std::string Simulator::Impl::limitReached() const {
   if (options_.deadline.expired()) {
     return "time limit";
   }
-  return store_.bytes() / (1024 * 1024) >= options_.mostMemory ? "memory limit" : "";
+  return store_.bytes() / (std::size_t{1024} * 1024) >= options_.mostMemory ? "memory limit" : "";
 }
 
 void Simulator::Impl::visit(std::uint32_t id) {

@@ -318,7 +318,7 @@ Value Elaborator::evaluateTry(const TryExpr& e, const Env& env) {
     rollBack(mark);
     return evaluate(*e.fallback, env);
   }
-  mistakes_->absorb(std::move(inner));
+  mistakes_->absorb(inner);
   return {Poison{}};
 }
 

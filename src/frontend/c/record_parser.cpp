@@ -38,7 +38,7 @@ void addField(ParseContext& context, const Type& type, Struct& result) {
     in.error(field.name, fmt::format("field '{}' is declared twice", field.name.text));
     return;
   }
-  result.fields.push_back(std::move(field));
+  result.fields.push_back(field);
 }
 
 void parseFields(ParseContext& context, Struct& result) {

@@ -37,7 +37,7 @@ class SpecifierParser {
     }
     result_.type.atomic = result_.type.atomic || atomic_;
     result_.type.space = space_ == AddressSpace::Generic ? result_.type.space : space_;
-    return std::move(result_);
+    return result_;
   }
 
  private:

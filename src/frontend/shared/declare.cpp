@@ -108,7 +108,7 @@ class Declarer {
     setElements(*names_.object(entry.name.text), entry);
   }
 
-  void setElements(const MemoryObject object, const LocationEntry& entry) {
+  void setElements(const MemoryObject& object, const LocationEntry& entry) {
     for (std::uint32_t i = 0; i < object.size && !entry.values.empty(); ++i) {
       if (entry.braced && i >= entry.values.size()) {
         break;

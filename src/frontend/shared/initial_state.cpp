@@ -111,7 +111,7 @@ class InitialStateParser {
     if (in_.accept("=")) {
       entry.value = value();
     }
-    entries_.emplace_back(std::move(entry));
+    entries_.emplace_back(entry);
   }
 
   Token locationName(std::string_view what) {
@@ -197,7 +197,7 @@ class InitialStateParser {
       entry.values.resize(entry.size);
     }
     entry.size = std::clamp(entry.size, 1U, kMaxArraySize);
-    entries_.emplace_back(std::move(entry));
+    entries_.emplace_back(entry);
   }
 
   InitialValue value() {

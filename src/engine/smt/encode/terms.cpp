@@ -145,7 +145,7 @@ TermId Terms::sameConstant(TermId id) {
   return same != alike.end() ? *same : alike.emplace_back(id);
 }
 
-TermId Terms::constant(Relation certain, CatType type) {
+TermId Terms::constant(const Relation& certain, CatType type) {
   Term term{TermOp::Constant, type, {}, nullptr, false, false, certain, certain};
   return add(std::move(term));
 }

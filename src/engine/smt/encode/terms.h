@@ -80,7 +80,7 @@ class Terms {
   TermId makeBase(const BaseNode& n);
   TermId makeTag(const TagNode& n);
   TermId makeMember(const RecursionNode& n, const Binding& binding);
-  TermId constant(Relation certain, CatType type);
+  TermId constant(const Relation& certain, CatType type);
   TermId add(Term term);
   TermId make(Term term);
   TermId sameConstant(TermId id);

@@ -13,7 +13,7 @@
 
 namespace hrfcheck::inline engine::smt {
 
-GuardedValues::GuardedValues(Formula& formula, std::vector<Entry> entries) {
+GuardedValues::GuardedValues(Formula& formula, const std::vector<Entry>& entries) {
   std::map<Value, std::vector<Lit>> byValue;
   for (const auto& [value, literal] : entries) {
     if (literal != kFalse) {
@@ -106,7 +106,7 @@ Evaluated combine(Formula& formula, const GuardedValues& left, const GuardedValu
 
 namespace {
 
-Evaluated unaryValue(Formula& formula, UnaryOp op, Evaluated operand) {
+Evaluated unaryValue(Formula& formula, UnaryOp op, const Evaluated& operand) {
   std::vector<GuardedValues::Entry> entries;
   std::vector<Lit> faults{operand.fault};
   for (const auto& [value, literal] : operand.values.entries()) {

@@ -19,7 +19,7 @@ class GuardedValues {
   GuardedValues() = default;
   explicit GuardedValues(Value only) : entries_{{only, kTrue}} {}
   /// @param entries in any order; literals of equal values are united, impossible ones dropped
-  GuardedValues(Formula& formula, std::vector<Entry> entries);
+  GuardedValues(Formula& formula, const std::vector<Entry>& entries);
 
   const std::vector<Entry>& entries() const { return entries_; }
   bool empty() const { return entries_.empty(); }

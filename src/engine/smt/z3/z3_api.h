@@ -77,6 +77,7 @@ struct Z3Propagator {
 /// Z3's functions. The library is not linked: most answers do without it, and it takes longer to initialise
 /// than they take.
 struct Z3Api {
+// A member cannot be declared in parentheses. NOLINTNEXTLINE(bugprone-macro-parentheses)
 #define HRFCHECK_Z3_MEMBER(name) decltype(&::Z3_##name) name = nullptr;
   HRFCHECK_Z3_FUNCTIONS(HRFCHECK_Z3_MEMBER)
 #undef HRFCHECK_Z3_MEMBER
