@@ -69,7 +69,6 @@ Magnitude ofIntegers(BinaryOp op, Magnitude left, Magnitude right) {
       return product(left, right);
     case BinaryOp::Div:
     case BinaryOp::Shr:
-      return left;
     case BinaryOp::Rem:
       return left;
     case BinaryOp::And:
