@@ -27,7 +27,8 @@ struct Port {
 
 /// 0, +1, -1, +2 ...
 double spread(std::size_t lane) {
-  const double step = static_cast<double>((lane + 1) / 2);
+  const std::size_t pair = (lane + 1) / 2;
+  const auto step = static_cast<double>(pair);
   return lane % 2 == 1 ? step : -step;
 }
 
@@ -311,7 +312,8 @@ class LabelPlacer {
     for (std::size_t i = 8; i + 8 < own.size(); ++i) {
       const Point p = own[i];
       const Box box = labelBox(p, label);
-      const double off = std::abs(static_cast<double>(i) - static_cast<double>(own.size() / 2));
+      const std::size_t middle = own.size() / 2;
+      const double off = std::abs(static_cast<double>(i) - static_cast<double>(middle));
       const double cost = hidden(arrow, box) + off / 10;
       if (best < 0 || cost < best) {
         best = cost;
