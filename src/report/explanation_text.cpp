@@ -61,7 +61,7 @@ class Explained {
     line("");
     const bool promised = !verdict_.racy && !verdict_.undefined;
     line("  {} is {}{}", program_.conditionText, answer(explanation),
-         promised ? "" : " among the candidate executions; the behaviour of the test is undefined");
+         promised ? "" : " among the consistent executions; the behaviour of the test is undefined");
   }
 
   std::string answer(const OutcomeExplanation& explanation) const {

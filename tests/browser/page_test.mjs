@@ -160,7 +160,7 @@ await check("a click opens the result with its report and picture", async () => 
   const report = await text("pre.report");
   assert.ok(report.startsWith("litmus/rsp/fig14-case2.litmus  ·  hrf-direct  ·  RACY"), report);
   assert.ok(report.includes("not ordered:"));
-  assert.ok((await text("#panel .facts")).includes("Never among the candidate executions, not guaranteed"));
+  assert.ok((await text("#panel .facts")).includes("Never among the consistent executions, not guaranteed"));
   assert.equal(await focused(), "panel-title");
   if (withGraphviz) {
     const picture = await browser.run(

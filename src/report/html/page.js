@@ -306,7 +306,7 @@
   /** Why the final states are not all that can happen. */
   function doubtOf(cell) {
     const open = cell.k === "undecided" || cell.q ? ", as far as found" : "";
-    return cell.k === "racy" || cell.k === "undefined" ? `${open} among the candidate executions, not guaranteed` : open;
+    return cell.k === "racy" || cell.k === "undefined" ? `${open} among the consistent executions, not guaranteed` : open;
   }
 
   function fill(test, model, cell) {
