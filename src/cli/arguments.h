@@ -8,6 +8,7 @@
 #include "batch/batch.h"
 #include "batch/compare/comparison.h"
 #include "batch/suite/suite.h"
+#include "check/check_options.h"
 #include "cli/answer_status.h"
 #include "cli/exit_status.h"
 #include "machine/machine.h"
@@ -15,8 +16,6 @@
 
 namespace hrfcheck::inline cli {
 
-/// Everything, or one question alone.
-enum class Question { Everything, Condition, Races };
 /// The choices of `--format`.
 enum class Format { Text, Herd, Json };
 /// The choices of `--color`.
@@ -44,16 +43,6 @@ struct SearchArguments {
   unsigned unroll = 4;
   double timeout = 0;       ///< seconds for one test under one model; 0 for none
   bool anyDialect = false;  ///< ask models about tests of dialects that they were not made for
-
-  /// What an engine is told of it. The time runs from now.
-  AnalysisOptions analysisOptions(const std::atomic<bool>& cancelled, Activity* activity = nullptr) const {
-    AnalysisOptions options;
-    options.symmetry = symmetry;
-    options.enumerateInSearch = enumerateInSearch;
-    options.deadline = Deadline::after(timeout, &cancelled);
-    options.activity = activity;
-    return options;
-  }
 };
 
 /// The choices of `--progress`.
@@ -65,7 +54,7 @@ struct CheckArguments {
   std::vector<std::string> models;  ///< as given; empty for the default, "all" for every model that fits
   ModelSearch includes;
   SearchArguments search;
-  Question question = Question::Everything;
+  CheckQuestion question = CheckQuestion::Everything;  ///< or Condition or Races
   ReportArguments report;
   std::optional<std::string> dumpSmt2;
   ProgressMode progress = ProgressMode::Auto;

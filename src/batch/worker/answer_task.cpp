@@ -8,6 +8,7 @@
 
 #include "batch/worker/answer_progress.h"
 #include "batch/worker/row_picture.h"
+#include "check/check_options.h"
 #include "check/test_skeletons.h"
 #include "check/undecided_verdict.h"
 #include "frontend/litmus.h"
@@ -19,9 +20,6 @@
 
 namespace hrfcheck::inline batch {
 namespace {
-
-/// The time limit of the test ends explaining; a clock of its own would make reports differ from run to run.
-constexpr double kExplainToTheEnd = 1e9;
 
 /// "file:line:column: message", and how many there are beside it.
 std::string reasonOf(const UserError& error) {
@@ -206,12 +204,12 @@ class TaskAnswer {
   }
 
   Verdict verdictOf(const ChosenModel& choice, TestSkeletons& skeletons) {
-    CheckOptions options;
-    options.analysis.symmetry = options_.symmetry;
-    options.analysis.enumerateInSearch = options_.enumerateInSearch;
-    options.analysis.deadline = Deadline::after(options_.timeout);
-    options.explain = options_.details;
-    options.explainSeconds = kExplainToTheEnd;
+    AnalysisOptions analysis;
+    analysis.symmetry = options_.symmetry;
+    analysis.enumerateInSearch = options_.enumerateInSearch;
+    analysis.deadline = Deadline::after(options_.timeout);
+    const CheckOptions options = checkOptions(analysis, CheckQuestion::Everything,
+                                              options_.details ? Explaining::ToTheEnd : Explaining::No);
     Verdict verdict;
     try {
       const auto skeleton = skeletons.of(*choice.model, options.analysis.deadline);

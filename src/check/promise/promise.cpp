@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cat/elaborate/same_model.h"
+#include "check/check_options.h"
 #include "check/interleavings.h"
 #include "check/promise/declared.h"
 #include "check/races.h"
@@ -155,15 +156,6 @@ void takeOutcomes(Promise& promise, const Analysis& analysis, const std::optiona
   promise.undecided = incomplete;
 }
 
-CheckOptions checkOptions(const AnalysisOptions& analysis, bool flags) {
-  CheckOptions options;
-  options.analysis = analysis;
-  options.analysis.outcomes = OutcomeSearch::All;
-  options.analysis.flags = flags;
-  options.explain = false;
-  return options;
-}
-
 /// Whether the model stands by the outcomes of the program.
 /// @param why race freedom may be undecided
 void settle(Promise& promise, RaceStatus races, bool undefined, const std::optional<std::string>& why) {
@@ -245,8 +237,8 @@ std::optional<Promise> promiseWithoutModel(const Program& program) {
 Promise promiseOfOutcomes(Engine& engine, TestSkeletons& skeletons, const Model& races, const Model* outcomes,
                           const AnalysisOptions& analysis) {
   Promise promise;
-  const Verdict verdict =
-      checkProgram(engine, skeletons.of(races, analysis.deadline), races, checkOptions(analysis, true));
+  const Verdict verdict = checkProgram(engine, skeletons.of(races, analysis.deadline), races,
+                                       checkOptions(analysis, CheckQuestion::Everything, Explaining::No));
   promise.model = promise.outcomesOf = verdict.model;
   for (const Race& race : verdict.races) {
     promise.racing.emplace_back(race.first, race.second);
@@ -260,7 +252,7 @@ Promise promiseOfOutcomes(Engine& engine, TestSkeletons& skeletons, const Model&
     takeOutcomes(promise, verdict.analysis, verdict.incomplete);
   } else {
     const Verdict other = checkProgram(engine, skeletons.of(*outcomes, analysis.deadline), *outcomes,
-                                       checkOptions(analysis, false));
+                                       checkOptions(analysis, CheckQuestion::Outcomes, Explaining::No));
     promise.outcomesOf = other.model;
     takeOutcomes(promise, other.analysis, other.incomplete);
   }

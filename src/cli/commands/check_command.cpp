@@ -9,6 +9,7 @@
 #include "check/test_skeletons.h"
 #include "check/undecided_verdict.h"
 #include "cli/asked_models.h"
+#include "cli/asked_test.h"
 #include "cli/commands/commands.h"
 #include "cli/model_folders.h"
 #include "cli/output.h"
@@ -19,22 +20,6 @@
 
 namespace hrfcheck::inline cli {
 namespace {
-
-AnalysisOptions analysisOptions(const CheckArguments& arguments, RunWatch& watch) {
-  AnalysisOptions options = arguments.search.analysisOptions(watch.stop(), watch.activity());
-  switch (arguments.question) {
-    case Question::Everything:
-      break;
-    case Question::Condition:
-      options.outcomes = OutcomeSearch::Condition;
-      options.flags = false;
-      break;
-    case Question::Races:
-      options.outcomes = OutcomeSearch::None;
-      break;
-  }
-  return options;
-}
 
 class CheckRun {
  public:
@@ -130,8 +115,6 @@ class CheckRun {
   }
 
   TimedVerdict checkOne(TestSkeletons& skeletons, const ChosenModel& choice) {
-    CheckOptions options;
-    options.cancelled = &watch_.stop();
     const Program& program = *current_.program;
     if (dump_.is_open()) {
       dump_ << "; " << program.name << " under " << choice.name << "\n";
@@ -140,7 +123,7 @@ class CheckRun {
     Verdict verdict;
     {
       const RunWatch::Work work(watch_, fmt::format("{} under {}", program.name, choice.name));
-      options.analysis = analysisOptions(arguments_, watch_);
+      CheckOptions options = optionsFromNow();
       options.analysis.dumpSmt2 = dump_.is_open() ? &dump_ : nullptr;
       verdict = answer(skeletons, *choice.model, options);
     }
@@ -152,6 +135,10 @@ class CheckRun {
       verdict.notes.insert(verdict.notes.begin(), choice.note);
     }
     return {std::move(verdict), taken.count()};
+  }
+
+  CheckOptions optionsFromNow() {
+    return checkUnder(watch_, arguments_.search, arguments_.question, Explaining::Briefly);
   }
 
   Verdict answer(TestSkeletons& skeletons, const Model& model, const CheckOptions& options) {
@@ -174,9 +161,8 @@ class CheckRun {
       for (; current_.asking < current_.chosen.size(); ++current_.asking) {
         const ChosenModel& choice = current_.chosen[current_.asking];
         if (choice.model) {
-          const CheckOptions asked{analysisOptions(arguments_, watch_)};
-          take({undecidedVerdict(current_.program, *choice.model, arguments_.search.unroll, asked.analysis,
-                                 why),
+          take({undecidedVerdict(current_.program, *choice.model, arguments_.search.unroll,
+                                 optionsFromNow().analysis, why),
                 0});
         }
       }

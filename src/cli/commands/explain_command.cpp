@@ -6,12 +6,12 @@
 #include "check/test_skeletons.h"
 #include "cli/answer_status.h"
 #include "cli/asked_models.h"
+#include "cli/asked_test.h"
 #include "cli/commands/commands.h"
 #include "cli/model_folders.h"
 #include "cli/output.h"
 #include "cli/picture_file.h"
 #include "cli/run_watch.h"
-#include "frontend/litmus.h"
 #include "report/explanation_json.h"
 #include "report/explanation_text.h"
 #include "report/picture/execution_dot.h"
@@ -23,12 +23,8 @@ namespace {
 
 /// The test, whose condition is the final state in question: what would refute it, for `forall`.
 std::shared_ptr<const Program> programAsking(const ExplainArguments& arguments) {
-  const SourcePtr source = readSource(arguments.file);
-  if (arguments.outcome) {
-    return parseLitmusAsking(source, std::make_shared<const Source>("--outcome", *arguments.outcome));
-  }
-  const std::shared_ptr<const Program> program = parseLitmus(source);
-  if (program->quantifier != Quantifier::Forall) {
+  const std::shared_ptr<const Program> program = readTest(arguments.file, arguments.outcome);
+  if (arguments.outcome || program->quantifier != Quantifier::Forall) {
     return program;
   }
   auto asking = std::make_shared<Program>(*program);
@@ -104,7 +100,7 @@ class ExplainRun {
     try {
       const RunWatch::Work work(watch_, fmt::format("{} under {}", program_->name, choice.name));
       ExplainOptions options;
-      options.analysis = arguments_.search.analysisOptions(watch_.stop(), watch_.activity());
+      options.analysis = analysisUnder(watch_, arguments_.search);
       const auto skeleton = skeletons.of(*choice.model, options.analysis.deadline);
       verdict = verdictOf(skeleton, choice, options.analysis);
       explanation = explainOutcome(*engine_, skeleton, *choice.model, options);
@@ -180,12 +176,9 @@ class ExplainRun {
   /// Whether it is racy, with the races explained where no final state is asked about.
   Verdict verdictOf(const std::shared_ptr<const Skeleton>& skeleton, const ChosenModel& choice,
                     const AnalysisOptions& analysis) {
-    CheckOptions options;
-    options.analysis = analysis;
-    options.analysis.outcomes = OutcomeSearch::None;
-    options.explain = !arguments_.outcome;
-    options.cancelled = &watch_.stop();
-    return checkProgram(*engine_, skeleton, *choice.model, options);
+    const Explaining explaining = arguments_.outcome ? Explaining::No : Explaining::Briefly;
+    return checkProgram(*engine_, skeleton, *choice.model,
+                        checkOptions(analysis, CheckQuestion::Races, explaining, &watch_.stop()));
   }
 
   const ExplainArguments& arguments_;

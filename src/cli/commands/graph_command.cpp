@@ -9,11 +9,11 @@
 #include "check/test_skeletons.h"
 #include "cli/answer_status.h"
 #include "cli/asked_models.h"
+#include "cli/asked_test.h"
 #include "cli/commands/commands.h"
 #include "cli/model_folders.h"
 #include "cli/output.h"
 #include "cli/run_watch.h"
-#include "frontend/litmus.h"
 #include "report/picture/execution_text.h"
 #include "report/picture/graphviz.h"
 #include "report/picture/shown_execution.h"
@@ -22,9 +22,6 @@
 
 namespace hrfcheck::inline cli {
 namespace {
-
-/// The time limit of the command ends explaining races; a clock of its own would make pictures differ.
-constexpr double kExplainToTheEnd = 1e9;
 
 const char* wordOf(PictureFormat format) {
   switch (format) {
@@ -91,11 +88,7 @@ class GraphRun {
  private:
   std::shared_ptr<const Program> read() {
     const RunWatch::Work work(watch_, "reading " + arguments_.file);
-    const SourcePtr source = readSource(arguments_.file);
-    const std::shared_ptr<const Program> program =
-        arguments_.outcome
-            ? parseLitmusAsking(source, std::make_shared<const Source>("--outcome", *arguments_.outcome))
-            : parseLitmus(source);
+    const std::shared_ptr<const Program> program = readTest(arguments_.file, arguments_.outcome);
     chosen_ = applicable(models_.forProgram(*program).front(), *program);
     return program;
   }
@@ -106,12 +99,13 @@ class GraphRun {
     return compute();
   }
 
-  Verdict verdictOf(const CheckOptions& options) {
+  Verdict verdictOf(CheckQuestion question, Explaining explaining) {
+    const CheckOptions options = checkOptions(analysisOptions(), question, explaining, &watch_.stop());
     return worked([&] { return checkProgram(*engine_, skeleton_, *chosen_.model, options); });
   }
 
   AnalysisOptions analysisOptions() {
-    AnalysisOptions options = arguments_.search.analysisOptions(watch_.stop(), watch_.activity());
+    AnalysisOptions options = analysisUnder(watch_, arguments_.search);
     options.deadline = deadline_;  // of all questions together
     return options;
   }
@@ -128,10 +122,7 @@ class GraphRun {
 
   ExitStatus drawOutcome() {
     const std::string& outcome = *arguments_.outcome;
-    AnalysisOptions question = analysisOptions();
-    question.outcomes = OutcomeSearch::Condition;
-    question.flags = false;
-    const Verdict verdict = verdictOf({question, false, 0, &watch_.stop()});
+    const Verdict verdict = verdictOf(CheckQuestion::Condition, Explaining::No);
     if (verdict.condition == Status::Forbidden) {
       return forbidden(outcome);
     }
@@ -158,9 +149,7 @@ class GraphRun {
 
   /// A racy test may end in any state, but there is no execution to draw.
   ExitStatus forbidden(const std::string& outcome) {
-    AnalysisOptions races = analysisOptions();
-    races.outcomes = OutcomeSearch::None;
-    const Verdict verdict = verdictOf({races, false, 0, &watch_.stop()});
+    const Verdict verdict = verdictOf(CheckQuestion::Races, Explaining::No);
     const std::string hint = fmt::format("hrfcheck explain {} -m {} --outcome \"{}\" explains why",
                                          arguments_.file, chosen_.name, outcome);
     if (verdict.racy || verdict.undefined) {
@@ -173,17 +162,10 @@ class GraphRun {
   }
 
   ExitStatus drawVerdict() {
-    CheckOptions options;
-    options.analysis = analysisOptions();
-    options.cancelled = &watch_.stop();
-    options.explainSeconds = kExplainToTheEnd;
-    options.explain = !arguments_.all;
-    if (arguments_.race) {
-      options.analysis.outcomes = OutcomeSearch::None;
-    } else if (arguments_.all) {
-      options.analysis.flags = false;
-    }
-    const Verdict verdict = verdictOf(options);
+    const CheckQuestion question = arguments_.race  ? CheckQuestion::Races
+                                   : arguments_.all ? CheckQuestion::Outcomes
+                                                    : CheckQuestion::Everything;
+    const Verdict verdict = verdictOf(question, arguments_.all ? Explaining::No : Explaining::ToTheEnd);
     const std::string why = verdict.whyOpen();
     if (arguments_.race) {
       return drawRace(verdict, why);

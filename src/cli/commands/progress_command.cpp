@@ -9,6 +9,7 @@
 #include "check/model_choice.h"
 #include "check/test_skeletons.h"
 #include "cli/asked_models.h"
+#include "cli/asked_test.h"
 #include "cli/commands/commands.h"
 #include "cli/model_folders.h"
 #include "cli/output.h"
@@ -217,18 +218,13 @@ class ProgressRun {
     const Program& program = *skeletons.program();
     const ChosenModel builtIn = builtIns_.named({choice.model->name}, program).front();
     const RunWatch::Work work(watch_, fmt::format("{} under {}", program.name, choice.name));
-    return promiseOfInterleavings(*engine_, skeletons, *choice.model, builtIn.model.get(), checkOptions());
+    return promiseOfInterleavings(*engine_, skeletons, *choice.model, builtIn.model.get(), optionsFromNow());
   }
 
-  CheckOptions checkOptions() {
+  CheckOptions optionsFromNow() {
     SearchArguments search = arguments_.search;
     search.timeout = arguments_.timeout > 0 ? arguments_.timeout : kModelSeconds;
-    CheckOptions options;
-    options.analysis = search.analysisOptions(watch_.stop(), watch_.activity());
-    options.analysis.outcomes = OutcomeSearch::None;
-    options.explain = false;
-    options.cancelled = &watch_.stop();
-    return options;
+    return checkUnder(watch_, search, CheckQuestion::Races, Explaining::No);
   }
 
   void replay(const std::shared_ptr<const Program>& program, const ProgressOptions& options) {

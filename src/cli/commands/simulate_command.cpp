@@ -7,11 +7,11 @@
 #include "check/model_choice.h"
 #include "check/promise/observe_everything.h"
 #include "cli/asked_models.h"
+#include "cli/asked_test.h"
 #include "cli/commands/commands.h"
 #include "cli/model_folders.h"
 #include "cli/output.h"
 #include "cli/run_watch.h"
-#include "frontend/litmus.h"
 #include "report/machine/simulation_json.h"
 #include "report/machine/simulation_text.h"
 #include "report/machine/trace_picture.h"
@@ -113,10 +113,7 @@ class SimulateRun {
 
   std::shared_ptr<const Program> read(const std::string& file) {
     const RunWatch::Work work(watch_, "reading " + file);
-    const SourcePtr source = readSource(file);
-    return arguments_.outcome
-               ? parseLitmusAsking(source, std::make_shared<const Source>("--outcome", *arguments_.outcome))
-               : parseLitmus(source);
+    return readTest(file, arguments_.outcome);
   }
 
   void worsen(ExitStatus status) { status_ = graver(status_, status); }
@@ -172,7 +169,7 @@ class SimulateRun {
     TestSkeletons skeletons(program, arguments_.search.unroll);
     const RunWatch::Work work(watch_, fmt::format("{} under {}", program->name, arguments_.against));
     Promise promise = promiseOfOutcomes(*engine_, skeletons, *model, sequential.get(),
-                                        arguments_.search.analysisOptions(watch_.stop(), watch_.activity()));
+                                        analysisUnder(watch_, arguments_.search));
     promise.model = arguments_.against;
     promise.outcomesOf = sequential ? "sc" : arguments_.against;
     return promise;

@@ -23,16 +23,16 @@ std::string checkHelp() {
 
 /// Options that need an answer which was not asked for.
 void refuseUnanswerable(const CheckArguments& arguments) {
-  if (arguments.question == Question::Condition && arguments.unwanted.racy) {
+  if (arguments.question == CheckQuestion::Condition && arguments.unwanted.racy) {
     throw UserError("--fail-on racy needs the races", "omit --only condition");
   }
-  if (arguments.question == Question::Races &&
+  if (arguments.question == CheckQuestion::Races &&
       (arguments.unwanted.allowed || arguments.unwanted.brokenConditions)) {
     throw UserError(fmt::format("{} needs the condition",
                                 arguments.unwanted.allowed ? "--fail-on allowed" : "--expect-conditions"),
                     "omit --only races");
   }
-  if (arguments.question != Question::Everything && arguments.report.format == Format::Herd) {
+  if (arguments.question != CheckQuestion::Everything && arguments.report.format == Format::Herd) {
     throw UserError("--format herd lists all final states and flags", "omit --only");
   }
 }
@@ -66,9 +66,9 @@ class CheckOptionTable final : public CommandOptions {
     result.search = search_.arguments();
     result.progress = progressOf(progress_);
     directReport(result.report, format_, colour_, output_);
-    result.question = only_ == "condition" ? Question::Condition
-                      : only_ == "races"   ? Question::Races
-                                           : Question::Everything;
+    result.question = only_ == "condition" ? CheckQuestion::Condition
+                      : only_ == "races"   ? CheckQuestion::Races
+                                           : CheckQuestion::Everything;
     if (!dumpSmt2_.empty()) {
       result.dumpSmt2 = dumpSmt2_;
     }

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "check/check_options.h"
+#include "cli/arguments.h"
+#include "cli/run_watch.h"
+
+namespace hrfcheck::inline cli {
+
+// A test that a command is asked about, and how the engines are asked.
+
+/// @param outcome --outcome: the final state that the test asks about, instead of its own condition
+/// @throws UserError
+std::shared_ptr<const Program> readTest(const std::string& file, const std::optional<std::string>& outcome);
+
+/// How the engines search, and until when: the time runs from now, and the watch may end it.
+AnalysisOptions analysisUnder(RunWatch& watch, const SearchArguments& search);
+/// The same, with what is asked.
+CheckOptions checkUnder(RunWatch& watch, const SearchArguments& search, CheckQuestion question,
+                        Explaining explaining);
+
+}  // namespace hrfcheck::inline cli
