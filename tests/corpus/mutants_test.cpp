@@ -59,7 +59,7 @@ class Watch {
       if (analysis.undecided) {
         continue;
       }
-      const Verdict verdict = verdictOf(observe(c->skeleton->program(), model, analysis));
+      const corpus::Verdict verdict = verdictOf(observe(c->skeleton->program(), model, analysis));
       if (verdict != pinned->second) {
         cases_.splice(cases_.begin(), cases_, c);
         return cases_.front().file.name;

@@ -35,7 +35,7 @@ std::string join(const std::set<State>& states) {
   return join(items, "none");
 }
 
-std::string lines(const Verdict& verdict) {
+std::string lines(const corpus::Verdict& verdict) {
   std::string out;
   for (const std::string& line : verdict) {
     out += "\n    " + line;
@@ -123,7 +123,7 @@ class Run {
     REQUIRE_MESSAGE(!analysis.undecided, analysis.undecided.value_or(""));
     const Observed observed = observe(skeleton->program(), model, analysis);
     compareExpected(file, name, observed);
-    const Verdict& pinned = pins_[file.family][file.name][name];
+    const corpus::Verdict& pinned = pins_[file.family][file.name][name];
     CHECK_MESSAGE(pinned == verdictOf(observed),
                   "pinned:" << lines(pinned) << "\n  got:" << lines(verdictOf(observed)));
   }

@@ -40,11 +40,11 @@ inline SimulationReport sampleReport() {
   const NodeView dirty{"L1 wg0", {{0, 1, true}}, {"x", "marker of P0"}, {1}, {}};
   const NodeView locked{"L2", {{0, 0, false}, {1, 1, false}}, {}, {}, {{1, 0}}};
   told.trace.initial = {empty, other, memory};
-  told.trace.steps = {{"ST", 0, 0, false, "P0 stores x=1 in L1 wg0", 0, std::nullopt},
-                      {"ST", 0, 1, false, "P0 stores L=1 in L2", 2, std::nullopt},
-                      {"LD", 1, 0, false, "P1 reads L=1 in L2", 2, std::nullopt},
-                      {"LD", 1, 1, false, "P1 reads x=0 in L1 wg1", 1, std::nullopt},
-                      {"DRAIN", kNoThread, std::nullopt, true, "L1 wg0 drains x=1 to L2", 0, 2}};
+  told.trace.steps = {{StepRule::Store, 0, 0, false, "P0 stores x=1 in L1 wg0", 0, std::nullopt},
+                      {StepRule::Store, 0, 1, false, "P0 stores L=1 in L2", 2, std::nullopt},
+                      {StepRule::Load, 1, 0, false, "P1 reads L=1 in L2", 2, std::nullopt},
+                      {StepRule::Load, 1, 1, false, "P1 reads x=0 in L1 wg1", 1, std::nullopt},
+                      {StepRule::Drain, kNoThread, std::nullopt, true, "L1 wg0 drains x=1 to L2", 0, 2}};
   told.trace.states = {{dirty, other, memory},
                        {dirty, other, locked},
                        {dirty, other, locked},
