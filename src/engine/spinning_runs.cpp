@@ -13,7 +13,7 @@ bool raisesFlags(const Model& model) {
   return std::ranges::any_of(model.checks, [](const Check& c) { return c.role != CheckRole::Require; });
 }
 
-/// A thread that waits at a barrier for one that spins is no incident (gathered.h).
+/// A thread that waits at a barrier for one that spins is no incident (found_flags.h).
 bool mayShowIncident(const Skeleton& skeleton) {
   return std::ranges::any_of(skeleton.threads(), &UnrolledThread::mayReachBound) ||
          Reach(skeleton, SpinningRuns::Included).mayFault();

@@ -1,6 +1,6 @@
 // Candidate executions by backtracking, thrown away as soon as a requirement of the model is seen to fail.
 //
-// Threads run side by side, each as far as it can without asking (thread_machine.h). What is decided, one
+// Threads run side by side, each as far as it can without asking (skeleton_stepper.h). What is decided, one
 // thing after the other, is
 //
 // * for a read, which write it reads from: one that has been executed, or some other one. In the latter case

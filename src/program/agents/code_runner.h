@@ -48,7 +48,7 @@ struct Action {
 };
 
 /// Runs one thread of a program as it is written, action by action: an interpreter of code under
-/// interleaving, for progress and for machines. (Candidate executions run unrolled code: thread_machine.h.)
+/// interleaving, for progress and for machines. (Candidate executions run unrolled code: skeleton_stepper.h.)
 /// It holds nothing that changes, so one serves any number of states.
 class CodeRunner {
  public:

@@ -42,7 +42,7 @@ struct ThreadCode {
 using Dependency = std::tuple<EventId, EventId, Lit>;
 
 /// All threads of a skeleton, symbolically: control and value flow for unknown values of reads. What reads
-/// return and whether barriers let pass are free variables here; candidate.h ties them to writes and
+/// return and whether barriers let pass are free variables here; candidate_formula.h ties them to writes and
 /// arrivals.
 struct ProgramCode {
   std::vector<EventCode> events;  ///< by EventId; initial writes too
