@@ -5,16 +5,19 @@
 namespace hrfcheck::fuzz {
 namespace {
 
-/// The test that conditions are asked about, as `hrfcheck explain` does.
-constexpr const char* kTest =
+/// The tests that conditions are asked about, as `hrfcheck explain` does: only C has fields, and reading it takes
+/// longer.
+constexpr const char* kTest = "HSA t\n{ x; y=1; q[2]; P0:r0; P1:r1; P1:r2; }\nP0 | P1 ;\n";
+constexpr const char* kTestWithFields =
     "OPENCL t\n{ y = 1; }\nstruct S { atomic_int head; int c[2]; };\n"
-    "P0 (atomic_int* x, int q[2], struct S* s) { int r0 = atomic_load(x); }\n"
-    "P1 (int* y) { int r1 = *y; int r2 = *y; }\n"
-    "exists (0:r0=1)\n";
+    "P0 (atomic_int* x, int q[2], struct S* s) { int r0; }\n"
+    "P1 (int* y) { int r1, r2; }\n";
 
 void read(const std::string& text) {
-  static const SourcePtr kSource = std::make_shared<const Source>("fuzz.litmus", kTest);
-  parseLitmusAsking(kSource, std::make_shared<const Source>("outcome", text));
+  static const SourcePtr kPlain = std::make_shared<const Source>("fuzz.litmus", kTest);
+  static const SourcePtr kFields = std::make_shared<const Source>("fuzz.litmus", kTestWithFields);
+  const bool fields = text.find('.') != std::string::npos;
+  parseLitmusAsking(fields ? kFields : kPlain, std::make_shared<const Source>("outcome", text));
 }
 
 Words words() {

@@ -30,8 +30,8 @@ namespace {
 constexpr unsigned kMaxOutcomeParts = 1000;
 
 bool earlier(const Diagnostic& a, const Diagnostic& b) {
-  return std::tuple(a.place.span.begin, a.place.span.end, a.severity, a.message) <
-         std::tuple(b.place.span.begin, b.place.span.end, b.severity, b.message);
+  return std::tie(a.place.span.begin, a.place.span.end, a.severity, a.message) <
+         std::tie(b.place.span.begin, b.place.span.end, b.severity, b.message);
 }
 
 /// Threads that share a column share its mistakes.

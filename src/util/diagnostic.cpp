@@ -114,7 +114,9 @@ bool earlier(const Diagnostic& a, const Diagnostic& b) {
 }
 
 std::vector<Diagnostic> sortedByPlace(std::vector<Diagnostic> diagnostics) {
-  std::stable_sort(diagnostics.begin(), diagnostics.end(), earlier);
+  if (!std::is_sorted(diagnostics.begin(), diagnostics.end(), earlier)) {
+    std::stable_sort(diagnostics.begin(), diagnostics.end(), earlier);
+  }
   return diagnostics;
 }
 
