@@ -1,10 +1,22 @@
 #include "execution/spinning.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "program/unroll/spin_loops.h"
 
 namespace hrfcheck::inline execution {
+
+namespace {
+
+/// Whether both may be of one location.
+bool mayMeet(const Skeleton& skeleton, EventId a, EventId b) {
+  const std::vector<LocationId>& others = skeleton.mayLocations()[b];
+  return std::ranges::any_of(skeleton.mayLocations()[a],
+                             [&](LocationId l) { return std::ranges::binary_search(others, l); });
+}
+
+}  // namespace
 
 std::vector<EventId> readsForever(const Skeleton& skeleton, ThreadId thread, NodeId lastNode) {
   std::vector<EventId> reads;
@@ -14,9 +26,14 @@ std::vector<EventId> readsForever(const Skeleton& skeleton, ThreadId thread, Nod
       reads.push_back(event);
     }
   }
-  const auto isAtomic = [&](EventId e) { return skeleton.events()[e].atomic; };
-  const bool ordinary = !std::ranges::all_of(reads, isAtomic);
-  std::erase_if(reads, [&](EventId e) { return !isAtomic(e) || (ordinary && !skeleton.events()[e].remote); });
+  std::vector<EventId> ordinary;
+  std::ranges::copy_if(reads, std::back_inserter(ordinary),
+                       [&](EventId e) { return !skeleton.events()[e].atomic; });
+  std::erase_if(reads, [&](EventId e) {
+    const Event& event = skeleton.events()[e];
+    return !event.atomic || (!event.remote && !ordinary.empty()) ||
+           std::ranges::any_of(ordinary, [&](EventId other) { return mayMeet(skeleton, e, other); });
+  });
   return reads;
 }
 

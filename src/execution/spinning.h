@@ -12,8 +12,9 @@ namespace hrfcheck::inline execution {
 /// coherence, for no write stays unseen for ever. Nothing is asked of ordinary reads: models that want an
 /// ordinary read to be ordered behind the write it reads from (c11, opencl) may keep it from the last one.
 /// Once an atomic read has returned a later write, such an ordinary read may have nothing left to return at
-/// all; so where a round has ordinary reads, only its remote reads, whose repetition may order other events
-/// (docs/litmus.md, "Executions that do not end"), are among these.
+/// all; so where a round has ordinary reads, only its remote reads, whose repetition may order other events,
+/// are among these, and of them only those of locations that the round does not read ordinarily
+/// (docs/litmus.md, "Executions that do not end").
 std::vector<EventId> readsForever(const Skeleton& skeleton, ThreadId thread, NodeId lastNode);
 
 /// A read for which that fails in this execution, if the thread spins.
