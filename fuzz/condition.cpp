@@ -5,8 +5,8 @@
 namespace hrfcheck::fuzz {
 namespace {
 
-/// The tests that conditions are asked about, as `hrfcheck explain` does: only C has fields, and reading it takes
-/// longer.
+/// The tests that conditions are asked about, as `hrfcheck explain` does: only C has fields, and reading it
+/// takes longer.
 constexpr const char* kTest = "HSA t\n{ x; y=1; q[2]; P0:r0; P1:r1; P1:r2; }\nP0 | P1 ;\n";
 constexpr const char* kTestWithFields =
     "OPENCL t\n{ y = 1; }\nstruct S { atomic_int head; int c[2]; };\n"
