@@ -180,6 +180,24 @@ TEST_CASE("rows go to standard output in order, and nothing else does") {
   CHECK(rows[0]["path"] == "a.litmus");
 }
 
+TEST_CASE("a model that takes too long to read is refused") {
+  Scratch scratch;
+  scratch.file("a.litmus", messagePassing("a", "wi"));
+  std::string growing = "procedure p0(r) = acyclic r end\n";
+  for (int i = 1; i <= 36; ++i) {
+    const std::string before = std::to_string(i - 1);
+    growing += "procedure p" + std::to_string(i) + "(r) = call p" + before + "(r;po) call p" + before +
+               "(r;rf) end\n";
+  }
+  scratch.file("growing.cat", growing + "call p36(po)\n");
+  const Finished run = batch(scratch, "-m ./growing.cat .");
+  CHECK(run.status == 2);
+  CHECK(has(run.err, "growing.cat:38:1: error: the call of 'p36' takes more than "));
+  const Finished timed = batch(scratch, "-m ./growing.cat --timeout 0.05 .");
+  CHECK(timed.status == 2);
+  CHECK(has(timed.err, "growing.cat:38:1: error: "));
+}
+
 TEST_CASE("--fail-on, and usage errors") {
   Scratch scratch;
   scratch.file("a.litmus", messagePassing("a", "wi"));

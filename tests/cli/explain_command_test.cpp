@@ -47,6 +47,15 @@ TEST_CASE("explain: a racy test promises nothing, and its races are explained") 
   CHECK_FALSE(has(asked.out, "would be ordered if"));
 }
 
+TEST_CASE("explain: a requirement is quoted with all its parentheses") {
+  const Finished run = runProgram(
+      {"explain", "-m", "c11", "-"},
+      "C twice\n{ x = 0; }\nP0 (atomic_int* x) { atomic_store_explicit(x, 1, memory_order_relaxed); }\n"
+      "P1 (atomic_int* x) {\n  int r0 = atomic_load_explicit(x, memory_order_relaxed);\n"
+      "  int r1 = atomic_load_explicit(x, memory_order_relaxed);\n}\nexists (1:r0=1 /\\ 1:r1=0)\n");
+  CHECK(has(run.out, "  coherence: irreflexive (rf^-1)? ; mo ; rf? ; hb   c11-base.cat:"));
+}
+
 TEST_CASE("explain: forall asks what would refute it") {
   const std::string test =
       "HSA F\n{ x=0; }\n P0 | P1 ;\n st.sc.sys x, 1 | ld.sc.sys r0, x ;\nforall (1:r0=1)\n";

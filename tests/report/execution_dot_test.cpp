@@ -9,6 +9,7 @@
 
 #include "cat/library.h"
 #include "check/engine_choice.h"
+#include "report/execution_line.h"
 #include "report/picture/execution_drawing.h"
 #include "report/picture/graphviz.h"
 #include "report/picture/written_dot.h"
@@ -267,6 +268,19 @@ TEST_CASE("a thread that does not complete says how it ends") {
   CHECK(nodeNamed(graph, "P0:0").head == "arrive.wg");
   CHECK(nodeNamed(graph, "P0 end").head == "waits here for ever");
   CHECK_FALSE(has(executionDot(execution, {}), "\"outcome\""));
+}
+
+TEST_CASE("a race before a thread spins for ever is found, and the thread says so") {
+  const Verdict verdict = verdictOf(
+      "HSA Spins\n{ x=0; F=0; G=0; }\n P0@wg 0 | P1@wg 1 ;\n ld.sc.sys r0, G | st.sc.sys G, 1 ;\n"
+      " beq r0, 1, W | st x, 2 ;\n st.sc.sys F, 1 | L: ld.sc.sys r0, F ;\n goto E | bne r0, 1, L ;\n"
+      " W: st x, 1 | ;\n E: | ;\nexists (x=1)\n",
+      "hrf-indirect");
+  CHECK(verdict.racy);
+  REQUIRE(!verdict.analysis.flags.empty());
+  const Execution execution = verdict.analysis.flags.front().pairs.front().witness.execution();
+  CHECK(nodeNamed(graphOf(execution, {}), "P1 end").head == "spins for ever");
+  CHECK(has(executionLine(execution), "; P1 spins for ever"));
 }
 
 TEST_CASE("boxes of the scope tree hold their threads, and stand in each other") {
