@@ -38,9 +38,41 @@ std::map<BarrierKey, BarrierMeeting> barrierMeetings(const Skeleton& skeleton,
   return meetings;
 }
 
+namespace {
+
+/// The meetings in the order in which each thread comes to them; where a circle of them is open, each waits
+/// for another one.
+bool openInACircle(const Skeleton& skeleton, const std::map<BarrierKey, BarrierMeeting>& meetings,
+                   const std::vector<const ThreadRun*>& runs) {
+  std::map<BarrierKey, EventId> numbers;
+  for (const auto& [key, meeting] : meetings) {
+    numbers.emplace(key, static_cast<EventId>(numbers.size()));
+  }
+  Relation before(numbers.size());
+  for (const ThreadRun* run : runs) {
+    std::optional<EventId> last;
+    for (std::size_t i = 0; i < run->events.size(); ++i) {
+      const EventId e = run->events[i];
+      const Event& event = skeleton.events()[e];
+      if (event.kind != EventKind::Depart) {
+        continue;
+      }
+      const EventId here = numbers.at({event.meeting, barrierId(skeleton, e), run->occurrences[i]});
+      if (last) {
+        before.insert(*last, here);
+      }
+      last = here;
+    }
+  }
+  return !before.acyclic();
+}
+
+}  // namespace
+
 std::optional<std::string> whyBarriersFail(const Skeleton& skeleton,
                                            const std::vector<const ThreadRun*>& runs) {
-  for (const auto& [key, meeting] : barrierMeetings(skeleton, runs)) {
+  const std::map<BarrierKey, BarrierMeeting> meetings = barrierMeetings(skeleton, runs);
+  for (const auto& [key, meeting] : meetings) {
     const std::size_t agents = skeleton.program().scopes.instances()[key.scope].agents.size();
     const bool open = meeting.arrivals.size() == agents;
     if (!open && !meeting.departures.empty()) {
@@ -51,6 +83,9 @@ std::optional<std::string> whyBarriersFail(const Skeleton& skeleton,
       return fmt::format("a thread waits at '{}' although all have arrived",
                          skeleton.describe(meeting.arrivals.front()));
     }
+  }
+  if (openInACircle(skeleton, meetings, runs)) {
+    return "threads pass barriers in a circle, each of which opens only after another one";
   }
   return std::nullopt;
 }

@@ -36,7 +36,8 @@ std::map<BarrierKey, BarrierMeeting> barrierMeetings(const Skeleton& skeleton,
                                                      const std::vector<const ThreadRun*>& runs);
 
 /// What is wrong with the barriers of these runs, or nothing: a thread departs only when every agent of the
-/// scope instance has arrived, and waits only when some agent has not. `runs` has one run per thread.
+/// scope instance has arrived, and waits only when some agent has not; and barriers open one after the other.
+/// `runs` has one run per thread.
 std::optional<std::string> whyBarriersFail(const Skeleton& skeleton,
                                            const std::vector<const ThreadRun*>& runs);
 

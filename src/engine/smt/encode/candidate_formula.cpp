@@ -18,6 +18,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
+#include <tuple>
+#include <vector>
 
 #include "engine/smt/formula/total_order.h"
 #include "execution/barriers.h"
@@ -49,6 +52,7 @@ CandidateFormula::CandidateFormula(Formula& formula, const Skeleton& skeleton, S
   encodeReadsFrom();
   encodeSpinning();
   encodeBarriers();
+  orderBarriers();
   encodeDependencies();
   encodeConditionalTags();
 }
@@ -237,6 +241,65 @@ void CandidateFormula::encodeBarriers() {
       }
     }
   }
+}
+
+/// Whether two barriers may be passed in one order by one thread and in the other by another. Takes arrivals
+/// for those of all occurrences that they may be.
+bool CandidateFormula::barriersMayCross() {
+  using Meeting = std::tuple<ScopeInstanceId, Value, Value>;
+  std::map<Meeting, EventId> numbers;
+  std::map<EventId, std::vector<EventId>> meetings;
+  for (const auto& [arrive, unused] : code_.passes) {
+    for (const auto& [occurrence, when] : code_.events[arrive].occurrence.entries()) {
+      const Meeting meeting{skeleton_.events()[arrive].meeting, barrierId(skeleton_, arrive), occurrence};
+      const auto number = static_cast<EventId>(numbers.size());
+      meetings[arrive].push_back(numbers.try_emplace(meeting, number).first->second);
+    }
+  }
+  Relation before(numbers.size());
+  for (const auto& [first, ofFirst] : meetings) {
+    for (const auto& [second, ofSecond] : meetings) {
+      formula_.spend(1);
+      if (skeleton_.po().contains(first, second) && together_.contains(first, second)) {
+        for (const EventId a : ofFirst) {
+          for (const EventId b : ofSecond) {
+            before.insert(a, b);
+          }
+        }
+      }
+    }
+  }
+  return !before.acyclic();
+}
+
+/// Barriers open one after the other: nobody leaves one where each of several agents waits for another one at
+/// a barrier that comes later in its program. Models that order accesses of one address space only may not
+/// forbid that.
+void CandidateFormula::orderBarriers() {
+  if (!barriersMayCross()) {
+    return;
+  }
+  std::vector<EventId> halves;
+  for (const auto& [arrive, unused] : code_.passes) {
+    halves.insert(halves.end(), {arrive, skeleton_.events()[arrive].partner});
+  }
+  Relation comparable(size());
+  for (const EventId a : halves) {
+    for (const EventId b : halves) {
+      if (a != b) {
+        comparable.insert(a, b);
+      }
+    }
+  }
+  const PairLiterals order = freshTotalOrder(formula_, comparable, "barriers");
+  comparable.forEach([&](EventId a, EventId b) {
+    if (skeleton_.po().contains(a, b)) {
+      formula_.clause({order.at(a, b)});
+    }
+    if (syncBarrier_.at(a, b) != kFalse) {
+      formula_.clause({-exec(a), -exec(b), -syncBarrier_.at(a, b), order.at(a, b)});
+    }
+  });
 }
 
 void CandidateFormula::encodeConditionalTags() {

@@ -53,6 +53,8 @@ class CandidateFormula {
   Lit mayRead(EventId write, EventId read);
   void encodeBarriers();
   Lit everyoneArrives(EventId arrive);
+  bool barriersMayCross();
+  void orderBarriers();
   void encodeDependencies();
   void encodeSpinning();
   void readLast(EventId read, Lit when);
