@@ -306,7 +306,7 @@ TEST_CASE("pairs of the same lines are reported together") {
   const Finished text = runProgram({"check", "-m", "drf0", "-"}, writers);
   CHECK(has(text.out, "\n    and 1 more pair of these lines: P1:0 × P2:1\n"));
   const Finished json = runProgram({"check", "-m", "drf0", "--format", "json", "-"}, writers);
-  const nlohmann::json groups = nlohmann::json::parse(json.out)[0]["models"][0]["raceGroups"];
+  const nlohmann::json groups = nlohmann::json::parse(json.out)["results"].at(0)["raceGroups"];
   REQUIRE(groups.size() == 2);
   CHECK(groups[0]["lines"] == nlohmann::json{4});
   CHECK(groups[0]["races"].size() == 1);
