@@ -293,12 +293,6 @@ TEST_CASE("nothing is told where standard error is no terminal, unless it is ask
   CHECK(has(told.err, " under sc · explicit · "));
 }
 
-TEST_CASE("a model whose name is that of a dialect gets a hint") {
-  const Finished run = runProgram({"check", "-m", "HSA", "-"}, kRacy);
-  CHECK(run.status == 2);
-  CHECK(has(run.err, "unknown model 'HSA'\n  hint: did you mean 'hsa'?"));
-}
-
 TEST_CASE("pairs of the same lines are reported together") {
   const std::string writers =
       "HSA groups\n{ x=0; }\nP0@wg 0 | P1@wg 1 | P2@wg 2 ;\nst x, 1 | st x, 1 | nop ;\nnop | nop | ld r0, x ;\n"
@@ -312,43 +306,6 @@ TEST_CASE("pairs of the same lines are reported together") {
   CHECK(groups[0]["races"].size() == 1);
   CHECK(groups[1]["lines"] == nlohmann::json{4, 5});
   CHECK(groups[1]["races"].size() == 2);
-}
-
-TEST_CASE("checks for every choice of twelve events are refused at their place") {
-  const Scratch scratch;
-  std::string head;
-  std::string ends;
-  for (char variable = 'a'; variable <= 'l'; ++variable) {
-    head += std::string("forall ") + variable + " in _ do ";
-    ends += " end";
-  }
-  const std::string model = scratch.file(
-      "nested.cat", "\"nested\"\n" + head +
-                        "\nempty (a * b) & (c * d) & (e * f) & (g * h) & (i * j) & (k * l) & co" + ends);
-  for (const std::string engine : {"explicit", "smt"}) {
-    const Finished run = runProgram({"check", "--engine", engine, "-m", model, "-"}, kRacy);
-    CHECK(run.status == 2);
-    CHECK(has(run.err, "nested.cat:3:"));
-    CHECK(has(run.err, "there are too many classes to combine here for this test"));
-  }
-}
-
-TEST_CASE("Ctrl-C and SIGTERM end waiting for a text that does not come") {
-  const Scratch scratch;
-  const std::string pipe = scratch.path("pipe");
-  const std::string racy = scratch.file("racy.litmus", kRacy);
-  for (const std::string signal : {"INT", "TERM"}) {
-    for (const std::string command : {"check", "explain", "graph", "progress", "simulate"}) {
-      CAPTURE(signal);
-      CAPTURE(command);
-      // Standard input is open, and nobody ever writes to it.
-      const Finished run =
-          runShell("mkfifo -m 600 " + pipe + "; exec 3<>" + pipe + "; timeout -s " + signal +
-                   " 0.7 \"$HRFCHECK\" " + command + " - <&3; status=$?; rm " + pipe + "; exit $status");
-      CHECK(run.status == 124);  // what timeout says of a command that it had to end
-      CHECK(has(run.err, "interrupted"));
-    }
-  }
 }
 
 TEST_CASE("a test with far more executions than outcomes is left to the solver") {

@@ -111,3 +111,20 @@ TEST_CASE("replaying and drawing states end with the time") {
   endsSoon(kCounter, {"progress", "--states", "100000000", "--replay", "(0)"});
   endsSoon(manyStores(), {"progress", "--graph"});
 }
+
+TEST_CASE("Ctrl-C and SIGTERM end waiting for a text that does not come") {
+  const Scratch scratch;
+  const std::string pipe = scratch.path("pipe");
+  for (const std::string signal : {"INT", "TERM"}) {
+    for (const std::string command : {"check", "explain", "graph", "progress", "simulate"}) {
+      CAPTURE(signal);
+      CAPTURE(command);
+      // Standard input is open, and nobody ever writes to it.
+      const Finished run =
+          runShell("mkfifo -m 600 " + pipe + "; exec 3<>" + pipe + "; timeout -s " + signal +
+                   " 0.7 \"$HRFCHECK\" " + command + " - <&3; status=$?; rm " + pipe + "; exit $status");
+      CHECK(run.status == 124);  // what timeout says of a command that it had to end
+      CHECK(has(run.err, "interrupted"));
+    }
+  }
+}
