@@ -6,10 +6,10 @@ file(WRITE "${OUTPUT}" "#include <string_view>
 
 namespace hrfcheck::assets {
 namespace {
-constexpr char kBytes[] = {
+constexpr char ${SYMBOL}_bytes[] = {
 ${bytes}'\\0'};
 }
 extern const std::string_view ${SYMBOL};
-const std::string_view ${SYMBOL}{kBytes, sizeof kBytes - 1};
+const std::string_view ${SYMBOL}{${SYMBOL}_bytes, sizeof ${SYMBOL}_bytes - 1};
 }  // namespace hrfcheck::assets
 ")

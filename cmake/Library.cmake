@@ -1,8 +1,9 @@
-# hrfcheck_library(folder SUBDIRS folders... LINK public... PRIVATE private... PRECOMPILED kind)
+# hrfcheck_library(folder SUBDIRS folders... LINK public... PRIVATE private... PRECOMPILED kind ALONE files...)
 # The static library of src/<folder> from the .cpp files directly in it and in the folders
-# of it that are named, called hrfcheck_<folder>. PRECOMPILED is a set of cmake/Precompiled.cmake, `library` by default.
+# of it that are named, called hrfcheck_<folder>. PRECOMPILED is a set of cmake/Precompiled.cmake, `library` by default;
+# ALONE names files of the folder that are not compiled together with others (cmake/Unity.cmake).
 function(hrfcheck_library folder)
-  cmake_parse_arguments(ARG "" "PRECOMPILED" "SUBDIRS;LINK;PRIVATE" ${ARGN})
+  cmake_parse_arguments(ARG "" "PRECOMPILED" "SUBDIRS;LINK;PRIVATE;ALONE" ${ARGN})
   if(NOT ARG_PRECOMPILED)
     set(ARG_PRECOMPILED library)
   endif()
@@ -23,6 +24,8 @@ function(hrfcheck_library folder)
     endforeach()
     target_compile_features(${name} PUBLIC cxx_std_20)
     hrfcheck_precompile(${name} ${ARG_PRECOMPILED})
+    list(TRANSFORM ARG_ALONE PREPEND "${PROJECT_SOURCE_DIR}/src/${folder}/")
+    hrfcheck_unity(${name} ${ARG_ALONE})
   else()
     add_library(${name} INTERFACE)
     target_include_directories(${name} INTERFACE "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>")

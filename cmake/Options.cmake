@@ -11,7 +11,8 @@ add_library(hrfcheck_options INTERFACE)
 target_compile_options(hrfcheck_options INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 14)
   # They see things in optimised code of the standard library that are not there (GCC bug 105651 and its kin).
-  target_compile_options(hrfcheck_options INTERFACE -Wno-restrict -Wno-alloc-size-larger-than -Wno-maybe-uninitialized)
+  target_compile_options(hrfcheck_options INTERFACE -Wno-restrict -Wno-alloc-size-larger-than -Wno-maybe-uninitialized
+    -Wno-stringop-overflow -Wno-array-bounds)
 endif()
 if(HRFCHECK_WERROR)
   target_compile_options(hrfcheck_options INTERFACE -Werror)

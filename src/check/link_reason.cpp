@@ -12,10 +12,6 @@
 namespace hrfcheck::inline check {
 namespace {
 
-bool barrierHalf(const Event& event) {
-  return event.kind == EventKind::Arrive || event.kind == EventKind::Depart;
-}
-
 LinkReason notContained(WitnessOrder& order, const RaceWording& say, EventId from, EventId to) {
   const std::string text = say.notContained(from, to);
   if (order.remote() == RemoteMeaning::None) {
@@ -100,7 +96,7 @@ LinkReason otherReason(const WitnessOrder& order, const RaceWording& say, const 
 }
 
 bool scopesAreToBlame(const WitnessOrder& order, const RaceWording& say, const SyncLink& link) {
-  const bool barriers = barrierHalf(say.event(link.from)) || barrierHalf(say.event(link.to));
+  const bool barriers = isBarrierHalf(say.event(link.from).kind) || isBarrierHalf(say.event(link.to).kind);
   return !order.known() || barriers || order.ordersAtCommonScope(link.from, link.to);
 }
 

@@ -134,6 +134,9 @@ ChosenModel ModelChoice::theDefault(const Program& program) {
   if (program.dialect == "C") {
     return instead(kDefaultCModel, "the test is C11");
   }
+  if (program.dialect == "VULKAN") {
+    return instead(kDefaultVulkanModel, "the test is Vulkan");
+  }
   return {kDefaultModel, load(kDefaultModel), "", ""};
 }
 

@@ -5,14 +5,6 @@
 #include "check/scope_edit.h"
 
 namespace hrfcheck::inline check {
-namespace {
-
-bool barrierHalf(const Event& event) {
-  return event.kind == EventKind::Arrive || event.kind == EventKind::Depart;
-}
-
-}  // namespace
-
 std::string RaceWording::instruction(EventId e) const {
   if (event(e).kind == EventKind::InitialWrite) {
     return "the initial value";
@@ -28,7 +20,7 @@ std::string RaceWording::scope(EventId e) const {
 std::string RaceWording::scopedAct(EventId e) const {
   const bool racing = e == first_ || e == second_;
   const std::string at = racing ? "" : fmt::format(" (at {})", instruction(e));
-  if (barrierHalf(event(e))) {
+  if (isBarrierHalf(event(e).kind)) {
     return fmt::format("{} waited at a barrier of {}{}", thread(e), scope(e), at);
   }
   // Of a read-modify-write that is one of the two, either half stands for it.
@@ -68,7 +60,7 @@ std::string RaceWording::tooWeak(const SyncLink& link) const {
 }
 
 std::string RaceWording::link(const SyncLink& link) const {
-  if (barrierHalf(event(link.from))) {
+  if (isBarrierHalf(event(link.from).kind)) {
     return event(link.from).scope == event(link.to).scope
                ? fmt::format("barrier of {}", scope(link.from))
                : fmt::format("barrier of {}, barrier of {}", scope(link.from), scope(link.to));
@@ -101,7 +93,7 @@ std::string RaceWording::regionNotNamed(EventId one, EventId other) const {
   return tagged(fence, local ? "LOCAL" : "GLOBAL")
              ? ""
              : fmt::format("the {} {} does not name {} memory",
-                           barrierHalf(event(fence)) ? "barrier" : "fence", instruction(fence),
+                           isBarrierHalf(event(fence).kind) ? "barrier" : "fence", instruction(fence),
                            local ? "local" : "global");
 }
 

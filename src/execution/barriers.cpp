@@ -2,23 +2,15 @@
 
 #include <fmt/format.h>
 
-#include "util/invariant.h"
 
 namespace hrfcheck::inline execution {
 
-Value barrierId(const Skeleton& skeleton, EventId half) {
-  const Event& event = skeleton.events()[half];
-  const Operation& operation =
-      skeleton.program().threads[event.thread].instructions[event.instruction].operation;
-  const auto* barrier = std::get_if<BarrierOp>(&operation);
-  INVARIANT(barrier != nullptr, "a barrier half belongs to a barrier");
-  INVARIANT(!barrier->id.reg, "memory models are asked about barriers whose id is a constant");
-  return barrier->id.value;
+const std::vector<ThreadId>& participantsOf(const Skeleton& skeleton, EventId half) {
+  return skeleton.barriers()[skeleton.events()[half].barrier].participants;
 }
 
 bool sameBarrier(const Skeleton& skeleton, EventId a, EventId b) {
-  return skeleton.events()[a].meeting == skeleton.events()[b].meeting &&
-         barrierId(skeleton, a) == barrierId(skeleton, b);
+  return skeleton.events()[a].barrier == skeleton.events()[b].barrier;
 }
 
 std::map<BarrierKey, BarrierMeeting> barrierMeetings(const Skeleton& skeleton,
@@ -28,10 +20,10 @@ std::map<BarrierKey, BarrierMeeting> barrierMeetings(const Skeleton& skeleton,
     for (std::size_t i = 0; i < run->events.size(); ++i) {
       const EventId e = run->events[i];
       const Event& event = skeleton.events()[e];
-      if (event.kind != EventKind::Arrive && event.kind != EventKind::Depart) {
+      if (!isBarrierHalf(event.kind)) {
         continue;
       }
-      BarrierMeeting& meeting = meetings[{event.meeting, barrierId(skeleton, e), run->occurrences[i]}];
+      BarrierMeeting& meeting = meetings[{event.barrier, run->occurrences[i]}];
       (event.kind == EventKind::Arrive ? meeting.arrivals : meeting.departures).push_back(e);
     }
   }
@@ -57,7 +49,7 @@ bool openInACircle(const Skeleton& skeleton, const std::map<BarrierKey, BarrierM
       if (event.kind != EventKind::Depart) {
         continue;
       }
-      const EventId here = numbers.at({event.meeting, barrierId(skeleton, e), run->occurrences[i]});
+      const EventId here = numbers.at({event.barrier, run->occurrences[i]});
       if (last) {
         before.insert(*last, here);
       }
@@ -73,13 +65,13 @@ std::optional<std::string> whyBarriersFail(const Skeleton& skeleton,
                                            const std::vector<const ThreadRun*>& runs) {
   const std::map<BarrierKey, BarrierMeeting> meetings = barrierMeetings(skeleton, runs);
   for (const auto& [key, meeting] : meetings) {
-    const std::size_t agents = skeleton.program().scopes.instances()[key.scope].agents.size();
-    const bool open = meeting.arrivals.size() == agents;
+    const std::size_t participants = skeleton.barriers()[key.barrier].participants.size();
+    const bool open = meeting.arrivals.size() == participants;
     if (!open && !meeting.departures.empty()) {
       return fmt::format("'{}' departs before all have arrived",
                          skeleton.describe(meeting.departures.front()));
     }
-    if (open && meeting.departures.size() != agents) {
+    if (open && meeting.departures.size() != participants) {
       return fmt::format("a thread waits at '{}' although all have arrived",
                          skeleton.describe(meeting.arrivals.front()));
     }

@@ -21,7 +21,6 @@
 #include <optional>
 #include <utility>
 
-#include "execution/barriers.h"
 #include "program/ir/addresses.h"
 #include "program/ir/operands.h"
 #include "util/invariant.h"
@@ -361,15 +360,14 @@ void SkeletonStepper::numberEvents() {
 }
 
 void SkeletonStepper::numberBarriers() {
-  std::map<std::pair<ScopeInstanceId, Value>, std::uint32_t> numbers;
+  std::map<std::uint32_t, std::uint32_t> numbers;
   for (NodeId n = 0; n < unrolled_->nodes.size(); ++n) {
     const Instruction& instruction = thread_->instructions[unrolled_->nodes[n].instruction];
     if (std::holds_alternative<BarrierOp>(instruction.operation)) {
       barriers_.resize(unrolled_->nodes.size(), 0);
       const EventId arrival = skeleton_->eventsOf(id_, n).first;
-      const ScopeInstanceId meeting = skeleton_->events()[arrival].meeting;
-      const Value id = barrierId(*skeleton_, arrival);
-      barriers_[n] = numbers.try_emplace({meeting, id}, barrierCount_).first->second;
+      const std::uint32_t barrier = skeleton_->events()[arrival].barrier;
+      barriers_[n] = numbers.try_emplace(barrier, barrierCount_).first->second;
       barrierCount_ = static_cast<std::uint32_t>(numbers.size());
     }
   }

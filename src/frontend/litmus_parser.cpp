@@ -6,6 +6,7 @@
 #include "frontend/c/lower.h"
 #include "frontend/c/parse.h"
 #include "frontend/columns/barrier_operands.h"
+#include "frontend/columns/outside_models.h"
 #include "frontend/litmus.h"
 #include "frontend/print/condition_text.h"
 #include "frontend/shared/condition_parser.h"
@@ -71,7 +72,7 @@ class LitmusParser {
     }
     const Diagnostics found = withoutRepetition(diagnostics_);
     found.throwIfErrors();
-    program_->notForModels = dialect_->notForModels.empty() ? barriersOutsideModels(*program_)
+    program_->notForModels = dialect_->notForModels.empty() ? outsideModels(*program_)
                                                             : std::string(dialect_->notForModels);
     program_->warnings = found.warnings();
     validate(*program_);
@@ -87,6 +88,7 @@ class LitmusParser {
     program_->description = preamble.description;
     program_->keyValues = preamble.keyValues;
     program_->dialect = std::string(dialect_->name);
+    program_->conventions = dialect_->conventions;
     program_->source = source_;
     tokens_ = tokenize(source_, preamble.end, dialect_->layout, diagnostics_);
   }

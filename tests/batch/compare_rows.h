@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "batch/compare/comparison.h"
+#include "support/has.h"
 
 namespace hrfcheck::test {
 
@@ -60,11 +61,6 @@ inline Comparison comparisonOf(const std::vector<std::vector<ResultRow>>& tests,
     comparison.add(rows, sizeByNumber);
   }
   return comparison;
-}
-
-/// Whether the text has the part.
-inline bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace hrfcheck::test

@@ -4,6 +4,7 @@
 
 #include "cat/library.h"
 #include "check/engine_choice.h"
+#include "support/has.h"
 #include "support/verdicts.h"
 
 using namespace hrfcheck;
@@ -23,10 +24,6 @@ std::string pictureOf(const std::string& condition, const std::string& more) {
   const auto engine = makeEngine(EngineChoice::Auto);
   const auto skeleton = std::make_shared<const Skeleton>(programOf(text));
   return rowPicture(checkProgram(*engine, skeleton, model, {}), model);
-}
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace

@@ -4,16 +4,13 @@
 #include <fstream>
 
 #include "cli/batch_support.h"
+#include "support/has.h"
 
 using namespace hrfcheck::test;
 
 namespace {
 
 namespace fs = std::filesystem;
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 /// Runs `hrfcheck batch` in a folder.
 Finished batch(const Scratch& scratch, const std::string& options) {

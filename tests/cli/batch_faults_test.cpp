@@ -7,14 +7,11 @@
 #include <set>
 
 #include "cli/batch_support.h"
+#include "support/has.h"
 
 using namespace hrfcheck::test;
 
 namespace {
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 /// Test and model of each row.
 std::multiset<std::string> keysOf(const std::vector<nlohmann::json>& rows) {

@@ -5,16 +5,13 @@
 #include <filesystem>
 
 #include "cli/batch_support.h"
+#include "support/has.h"
 
 using namespace hrfcheck::test;
 
 namespace {
 
 namespace fs = std::filesystem;
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 // What a shell says so that a command that asks for memory without bound fails. The sanitizers take terabytes
 // of addresses for themselves and are asked to watch what is used instead.

@@ -5,14 +5,11 @@
 #include <filesystem>
 
 #include "cli/batch_support.h"
+#include "support/has.h"
 
 using namespace hrfcheck::test;
 
 namespace {
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 /// Two tests that are done at once and one that is not; the run is sent a signal when two rows are there.
 Finished stopped(const Scratch& scratch, const std::string& signal, const std::string& results) {

@@ -6,16 +6,13 @@
 #include <set>
 
 #include "cli/batch_support.h"
+#include "support/has.h"
 
 using namespace hrfcheck::test;
 
 namespace {
 
 namespace fs = std::filesystem;
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 Finished batch(const Scratch& scratch, const std::string& options) {
   return runShell("cd " + scratch.path("") + " && \"$HRFCHECK\" batch " + options);

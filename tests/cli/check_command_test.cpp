@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/process.h"
+#include "support/has.h"
 
 using namespace hrfcheck::test;
 
@@ -39,10 +40,6 @@ std::string manyCounters() {
     code += " | faa.ar.sys r0, x, 1";
   }
   return "HSA Counters\n{ x=0; }\n" + header + " ;\n" + code + " ;\n" + code + " ;\nexists (x=999)\n";
-}
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace

@@ -5,16 +5,9 @@
 #include <sstream>
 
 #include "cli/process.h"
+#include "support/has.h"
 
 using namespace hrfcheck::test;
-
-namespace {
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-}  // namespace
 
 TEST_CASE("help for the program and for each command, with examples") {
   const Finished all = runProgram({"--help"});

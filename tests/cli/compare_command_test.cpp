@@ -3,15 +3,12 @@
 #include <filesystem>
 
 #include "cli/batch_support.h"
+#include "support/has.h"
 
 using namespace hrfcheck::test;
 using Json = nlohmann::json;
 
 namespace {
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 /// Runs `hrfcheck compare` in a folder.
 Finished compare(const Scratch& scratch, const std::string& options) {

@@ -3,15 +3,12 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/process.h"
+#include "support/has.h"
 #include "support/json_schema.h"
 
 using namespace hrfcheck::test;
 
 namespace {
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 std::string litmus(const std::string& name) {
   return std::string(HRFCHECK_SOURCE_DIR) + "/litmus/" + name;

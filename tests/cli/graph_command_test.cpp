@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "cli/process.h"
+#include "support/has.h"
 
 using namespace hrfcheck::test;
 
@@ -15,10 +16,6 @@ const std::string kRemote = R"(HSA Remote
                 | END:                ;
 exists (1:r0=1 /\ 1:r1=0)
 )";
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 bool haveDot() {
   const bool found = runShell("command -v dot").status == 0;

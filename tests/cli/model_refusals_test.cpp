@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "cli/process.h"
+#include "support/has.h"
 
 using namespace hrfcheck::test;
 
@@ -10,10 +11,6 @@ namespace {
 
 const std::string kTest =
     "HSA MP\n{ X=0; F=0; }\nP0@wg 0 | P1@wg 1 ;\nst X, 1 | ld.sc.wg r0, F ;\nst.sc.wg F, 1 | ld r1, X ;\nexists (1:r0=1)\n";
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 }  // namespace
 

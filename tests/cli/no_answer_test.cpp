@@ -5,14 +5,11 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/batch_support.h"
+#include "support/has.h"
 
 using namespace hrfcheck::test;
 
 namespace {
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 /// The loop bound decides whether there is another final state.
 const std::string kUndecided = R"(HSA Counts

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "cli/process.h"
+#include "support/has.h"
 
 using namespace hrfcheck::test;
 
@@ -10,10 +11,6 @@ namespace {
 
 const std::string kTest = "HSA mp\n{ x=0; }\nP0 ;\nst.sc.sys x, 1 ;\nexists (x=1)\n";
 const std::string kModel = "\"mine\"\nacyclic po | rf as order\n";
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 }  // namespace
 

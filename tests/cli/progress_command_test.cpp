@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/process.h"
+#include "support/has.h"
 
 using namespace hrfcheck::test;
 
@@ -25,10 +26,6 @@ const std::string kFlag = R"(HSA flag
 terminates weak=Y "cmp=obe"=Y s-obe=N
 forall (there=0)
 )";
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 }  // namespace
 

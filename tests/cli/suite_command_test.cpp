@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/process.h"
+#include "support/has.h"
 
 using namespace hrfcheck::test;
 using Json = nlohmann::json;
@@ -12,10 +13,6 @@ namespace {
 Finished suite(std::vector<std::string> arguments, unsigned interruptAfter = 0) {
   arguments.insert(arguments.begin(), {"suite", "--locations", "data+flag"});
   return runProgram(arguments, "", interruptAfter);
-}
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace

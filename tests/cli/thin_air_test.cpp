@@ -5,14 +5,11 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/process.h"
+#include "support/has.h"
 
 using namespace hrfcheck::test;
 
 namespace {
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 std::string loadBuffering(const std::string& dialect, const std::string& stored,
                           const std::string& condition) {

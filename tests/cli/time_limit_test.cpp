@@ -7,16 +7,13 @@
 #include <functional>
 
 #include "cli/process.h"
+#include "support/has.h"
 
 using namespace hrfcheck::test;
 
 namespace {
 
 using Arguments = std::vector<std::string>;
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 /// For a machine that does other things, too.
 constexpr std::chrono::seconds kSoon{6};

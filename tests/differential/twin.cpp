@@ -170,7 +170,7 @@ class TwinWriter {
             [&](const FenceOp& o) {
               return fmt::format(
                   "atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE, {}, {});",
-                  orderName(o.atomicity.order), scope(o.atomicity.level));
+                  orderName(o.atomicity->order), scope(o.atomicity->level));
             },
             [&](const BarrierOp& o) { return barrier(o); },
             [&](const AssignOp& o) {

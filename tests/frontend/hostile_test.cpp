@@ -5,15 +5,14 @@
 #include <fmt/format.h>
 
 #include "parse.h"
+#include "support/has.h"
+
+using hrfcheck::test::has;
 
 namespace {
 
 using namespace hrfcheck;
 using test::mistakes;
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 std::string repeated(const std::string& text, std::size_t times) {
   std::string result;

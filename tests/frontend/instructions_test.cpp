@@ -68,7 +68,7 @@ TEST_CASE("orders and scopes") {
     CAPTURE(scope);
     CHECK(operation<LoadOp>("ld.acq." + scope + " r1, x").atomicity->level == level);
     CHECK(operation<StoreOp>("st.rel." + scope + " x, 1").atomicity->level == level);
-    CHECK(operation<FenceOp>("fence.ar." + scope).atomicity.level == level);
+    CHECK(operation<FenceOp>("fence.ar." + scope).atomicity->level == level);
     CHECK(operation<BarrierOp>("barrier." + scope).level == level);
   }
 }

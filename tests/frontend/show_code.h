@@ -34,15 +34,18 @@ class CodeText {
             },
             [&](const RmwOperation& o) { return ofRmw(o); },
             [&](const FenceOp& o) {
-              return fmt::format("fence{}{}", of(std::optional(o.atomicity)), of(o.spaces));
+              return fmt::format("fence{}{}", of(o.atomicity), of(o.spaces));
             },
             [&](const BarrierOp& o) {
               const auto number = [&](const BarrierNumber& n) {
                 return n.reg ? name(*n.reg) : std::to_string(n.value);
               };
               return fmt::format(
-                  "barrier.{} {}{}{}{}{}{}{}", level(o.level), number(o.id), of(o.spaces),
+                  "barrier.{} {}{}{}{}{}{}{}{}", level(o.level), number(o.id), of(o.spaces),
                   o.memoryLevel ? " " + level(*o.memoryLevel) : "", o.fences ? "" : " no fences",
+                  o.order == Order::AcquireRelease ? ""
+                  : o.order                        ? " " + word(*o.order)
+                                                   : " no order",
                   o.instance != 0 ? fmt::format(" instance {}", number(o.instance)) : "",
                   o.count ? fmt::format(" of {}", number(*o.count)) : "", o.waits ? "" : " arrives");
             },
@@ -78,10 +81,12 @@ class CodeText {
   std::string level(std::uint32_t l) const { return program_.scopes.levels()[l]; }
 
   std::string of(const std::optional<Atomicity>& a) const {
+    return a ? fmt::format(".{}{}.{}", a->remote ? "rm_" : "", word(a->order), level(a->level)) : "";
+  }
+
+  static std::string word(Order order) {
     static constexpr std::array kOrders{"rlx", "con", "acq", "rel", "ar", "sc"};
-    return a ? fmt::format(".{}{}.{}", a->remote ? "rm_" : "", kOrders[static_cast<std::size_t>(a->order)],
-                           level(a->level))
-             : "";
+    return kOrders[static_cast<std::size_t>(order)];
   }
 
   static std::string of(const FenceSpaces& spaces) {
@@ -90,10 +95,9 @@ class CodeText {
 
   std::string ofRmw(const RmwOperation& o) const {
     static constexpr std::array kRmw{"cas", "exch", "add", "sub", "max", "min", "and", "or", "xor"};
-    static constexpr std::array kOrders{"rlx", "con", "acq", "rel", "ar", "sc"};
     return fmt::format(
-        "{}{}{} {}, [{}], {}{}", kRmw[static_cast<std::size_t>(o.op)], of(std::optional(o.atomicity)),
-        o.failureOrder ? fmt::format("/{}", kOrders[static_cast<std::size_t>(*o.failureOrder)]) : "",
+        "{}{}{} {}, [{}], {}{}", kRmw[static_cast<std::size_t>(o.op)], of(o.atomicity),
+        o.failureOrder ? fmt::format("/{}", word(*o.failureOrder)) : "",
         o.target ? name(*o.target) : "_", of(*o.address), o.expected ? of(*o.expected) + ", " : "",
         of(*o.operand));
   }

@@ -13,6 +13,7 @@
 #include "report/picture/execution_drawing.h"
 #include "report/picture/graphviz.h"
 #include "report/picture/written_dot.h"
+#include "support/has.h"
 #include "support/verdicts.h"
 
 using namespace hrfcheck;
@@ -36,10 +37,6 @@ Execution executionOf(const Verdict& verdict, const std::vector<Value>& values) 
                                   [&](const Outcome& outcome) { return outcome.values == values; });
   REQUIRE(found != outcomes.end());
   return found->witness.execution();
-}
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 /// The line that begins so, without its indentation.

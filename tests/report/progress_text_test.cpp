@@ -2,18 +2,11 @@
 
 #include "report/progress_samples.h"
 #include "report/termination/lts_picture.h"
+#include "support/has.h"
 #include "termination/lts.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::test;
-
-namespace {
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-}  // namespace
 
 TEST_CASE("progress: verdicts, expectations, and the hang with its story") {
   const std::string text = progressText(reportOf(kMutex, {"hsa", "obe", "weak"}));

@@ -7,6 +7,7 @@
 #include "cat/model/check_kind_name.h"
 #include "cat/model/compact.h"
 #include "cat/model/flag_names.h"
+#include "cat/model/races.h"
 #include "cat/syntax/header.h"
 #include "cat/syntax/print.h"
 #include "util/overloaded.h"
@@ -78,6 +79,7 @@ Model ModelBuilder::finished() {
   model_.recursions = table_.recursions();
   model_.nodes = table_.takeNodes();
   compact(model_);
+  nameRaces(model_);
   warnOfNearFlagNames(model_);
   return std::move(model_);
 }

@@ -42,6 +42,7 @@ procedure total(r, S) =
 end
 (* Dartagnan *)
 let sr = covers & covers^-1
+let vloc = loc & same-reference
 let scta = same-cta
 let ssg = same-sg
 let swg = same-wg

@@ -34,6 +34,8 @@ inline constexpr std::string_view SameInstruction = "same-instance";
 inline constexpr std::string_view Covers = "covers";
 inline constexpr std::string_view Narrower = "narrower";
 inline constexpr std::string_view SameScope = "same-scope";
+inline constexpr std::string_view SameReference = "same-reference";
+inline constexpr std::string_view SystemSynchronizes = "ssw";
 }  // namespace static_relation
 
 /// Operators with one operand, after resolution.
@@ -139,6 +141,7 @@ struct Check {
   std::string name;  ///< after `as`, or made up: "acyclic-3"
   Place place;
   std::vector<ClassBinder> forall;  ///< holds for each choice of classes (Require), or for some (Flag)
+  std::string writtenName = {};     ///< of a race that has another name in the file (races.h), else empty
 };
 
 /// What a model file says of itself in the comment at its top: "Source:", "Reading:", "Status:", "Outside:".

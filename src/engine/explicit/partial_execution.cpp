@@ -90,7 +90,7 @@ void PartialExecution::initialiseUpper(const Deadline& deadline) {
         }
       }
       if (events[a].kind == EventKind::Arrive && events[b].kind == EventKind::Depart &&
-          events[a].meeting == events[b].meeting) {
+          events[a].barrier == events[b].barrier) {
         upper.sync.insert(a, b);
       }
     }

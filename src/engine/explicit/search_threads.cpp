@@ -211,14 +211,12 @@ bool Search::meets(EventId arrival, ThreadId t) const {
 }
 
 bool Search::everyoneWaits(EventId arrival) const {
-  const ScopeInstanceId meeting = skeleton_.events()[arrival].meeting;
-  return std::ranges::all_of(skeleton_.program().scopes.instances()[meeting].agents,
+  return std::ranges::all_of(participantsOf(skeleton_, arrival),
                              [&](ThreadId t) { return meets(arrival, t); });
 }
 
 bool Search::openBarrier(EventId arrival) {
-  const ScopeInstanceId meeting = skeleton_.events()[arrival].meeting;
-  const std::vector<ThreadId>& agents = skeleton_.program().scopes.instances()[meeting].agents;
+  const std::vector<ThreadId>& agents = participantsOf(skeleton_, arrival);
   for (const ThreadId from : agents) {
     for (const ThreadId to : agents) {
       execution_.meet(threads_[from].pause.event, skeleton_.events()[threads_[to].pause.event].partner);

@@ -200,17 +200,18 @@ std::optional<TypedValue> Lowerer::readModifyWrite(const Expr& expr, const CallE
 }
 
 void Lowerer::fence(const Expr& expr, const CallExpr& call, const Builtin& builtin) {
-  FenceOp operation{{Order::SeqCst, context_.language.defaultScope, false}, {}};
+  FenceOp operation;
   if (builtin.kind == BuiltinKind::WorkItemFence) {
     operation.spaces = flagsArgument(*call.arguments[0]);
   }
-  operation.atomicity = atomicity(call, builtin);
-  if (operation.atomicity.order == Order::Relaxed) {
+  Atomicity atomicity = this->atomicity(call, builtin);
+  if (atomicity.order == Order::Relaxed) {
     return;
   }
-  if (operation.atomicity.order == Order::Consume) {
-    operation.atomicity.order = Order::Acquire;
+  if (atomicity.order == Order::Consume) {
+    atomicity.order = Order::Acquire;
   }
+  operation.atomicity = atomicity;
   emit(operation, originOf(expr));
 }
 

@@ -99,15 +99,4 @@ void checkBarriersNamedByRegisters(const Program& program, Diagnostics& diagnost
   }
 }
 
-std::string barriersOutsideModels(const Program& program) {
-  const auto outside = [](const Instruction& instruction) {
-    const auto* op = std::get_if<BarrierOp>(&instruction.operation);
-    return op != nullptr && (op->count || !op->waits);
-  };
-  const bool any = std::ranges::any_of(program.threads, [&](const Thread& thread) {
-    return std::ranges::any_of(thread.instructions, outside);
-  });
-  return any ? "the memory models do not define barriers with a count" : "";
-}
-
 }  // namespace hrfcheck::frontend

@@ -20,8 +20,5 @@ BarrierOp instanceBarrier(std::uint32_t level, const RowInstruction& row,
 /// two barriers that may be this one: at which of them they would meet is then nowhere said.
 void checkBarriersNamedByRegisters(const Program& program, Diagnostics& diagnostics);
 
-/// What barriers of the program no memory model defines ("barriers with a count ..."); empty when there are
-/// none.
-std::string barriersOutsideModels(const Program& program);
 
 }  // namespace hrfcheck::frontend

@@ -62,6 +62,11 @@ class Resolver {
     Meaning meaning = dialect_.build(row, operands, source_, diagnostics_);
     result.operation = std::move(meaning.operation);
     result.marks = std::move(meaning.marks);
+    for (const ResolvedOperand& operand : operands) {
+      if (!operand.reference.empty()) {
+        result.reference = operand.reference;
+      }
+    }
     return result;
   }
 
@@ -74,6 +79,7 @@ class Resolver {
         break;
       case OperandRole::Address:
         result.expr = address(operand);
+        result.reference = reference(operand);
         break;
       case OperandRole::Read:
         result.expr = value(operand);
@@ -149,6 +155,15 @@ class Resolver {
       return constant(0);
     }
     return constant(names_.addressOf(*object));
+  }
+
+  /// The reference that an address is named by. One that is computed is not by an alias.
+  std::string reference(const Operand& operand) const {
+    const std::string_view name = operand.kind == Operand::Kind::Element ? operand.name.text
+                                  : isSingleName(operand)                ? operand.terms[0].token.text
+                                                                         : std::string_view();
+    const MemoryObject* object = names_.object(name);
+    return object == nullptr || operand.kind == Operand::Kind::Indirect ? "" : object->reference;
   }
 
   ExprPtr indirect(const Operand& operand) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "frontend/columns/barrier_operands.h"
 #include "frontend/columns/plain_rows.h"
 #include "frontend/columns/vulkan_table.h"
@@ -58,7 +60,7 @@ class Builder {
         return controlBarrier();
       case Form::DeviceWide:
         marks_.emplace_back(mnemonic_.name);
-        return NopOp{};
+        return FenceOp{};
     }
     INVARIANT(false, "an instruction without a meaning");
   }
@@ -143,15 +145,20 @@ class Builder {
   }
 
   Operation controlBarrier() {
-    const Token* first = suffixes_.peek();
     const std::optional<Order> order = suffixes_.order(vulkan::kOrders, vulkan::kBarrier);
-    if (order) {
-      marks_.emplace_back(first->text);
-    }
     const std::string otherwise = order ? "" : "orders: " + orderList(vulkan::kOrders, vulkan::kBarrier);
     const std::uint32_t level = suffixes_.scope(otherwise);
     semanticWords({"semav", "semvis"});
-    return instanceBarrier(level, row_, operands_, diagnostics_);
+    // The invocations of a work-group or of a part of it meet; the scope is that of the barrier's semantics, too
+    // (Vulkan specification, "Validation Rules within a Module": execution scopes of OpControlBarrier).
+    const std::uint32_t meeting = std::min(level, vulkan::kWorkgroup);
+    BarrierOp barrier = instanceBarrier(meeting, row_, operands_, diagnostics_);
+    if (level != meeting) {
+      barrier.memoryLevel = level;
+    }
+    barrier.order = order;
+    barrier.fences = order.has_value();
+    return barrier;
   }
 
   const vulkan::Mnemonic& mnemonic_;
@@ -175,7 +182,7 @@ Meaning build(const RowInstruction& row, const std::vector<ResolvedOperand>& ope
 
 const Dialect kVulkanDialect = {
     .name = "VULKAN",
-    .summary = "accesses with storage classes, availability and visibility in columns; for progress only",
+    .summary = "accesses with storage classes, availability and visibility, barriers; in columns",
     .layout = Layout::Columns,
     .levels = vulkan::kLevels,
     .levelNames = vulkan::kLevelNames,
@@ -189,7 +196,7 @@ const Dialect kVulkanDialect = {
     .proxies = {},
     .aliases = true,
     .systemSynchronizes = true,
-    .notForModels = "the memory models of dialect VULKAN are not supported yet",
+    .conventions = {.atomicsAreVisible = true, .ownModels = true},
 };
 
 }  // namespace hrfcheck::frontend

@@ -148,7 +148,10 @@ class CodePrinter {
 
   std::string fence(const FenceOp& o) const {
     checkSpaces(o.spaces);
-    return fmt::format("{}{}", rowOf(Form::Fence)->name, suffix(o.atomicity, hsa::kFence));
+    if (!o.atomicity) {
+      refuse("it is a fence without an order");
+    }
+    return fmt::format("{}{}", rowOf(Form::Fence)->name, suffix(*o.atomicity, hsa::kFence));
   }
 
   void checkSpaces(const FenceSpaces& spaces) const {
@@ -159,6 +162,9 @@ class CodePrinter {
 
   std::string barrier(const BarrierOp& o) const {
     checkSpaces(o.spaces);
+    if (o.order != Order::AcquireRelease) {
+      refuse("a barrier is a release and an acquire");
+    }
     if (o.fences || o.memoryLevel) {
       refuse("the fences of a barrier are not separate from it");
     }

@@ -66,7 +66,10 @@ class Declarer {
                          didYouMean(entry.aliased->text, names_.objectNames()));
       names_.noteDoubtful(entry.name.text);
     } else if (!isDeclared(entry.name)) {
-      names_.declareAlias(std::string(entry.name.text), *object);
+      // A surface, texture or constant alias is the same virtual address, seen through another proxy.
+      const bool proxied = entry.proxy && entry.proxy->text != "generic";
+      names_.declareAlias(std::string(entry.name.text), *object,
+                          proxied ? Names::Aliases::SameReference : Names::Aliases::OtherReference);
     }
   }
 

@@ -57,6 +57,7 @@ struct Dialect {
   bool aliases = false;                            ///< `y aliases x` in the initial state
   bool systemSynchronizes = false;                 ///< `{ ssw 0 1; }` after the initial state
   std::string_view notForModels = {};              ///< Program::notForModels of all its tests
+  Conventions conventions = {};                    ///< Program::conventions
 };
 
 std::optional<std::uint32_t> findLevel(const Dialect& dialect, std::string_view name);

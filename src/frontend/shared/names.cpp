@@ -30,9 +30,12 @@ const MemoryObject& Names::declare(std::string name, std::uint32_t size, bool ar
   return declareAt(reserve(1), std::move(name), size, array);
 }
 
-void Names::declareAlias(std::string name, const MemoryObject& object) {
+void Names::declareAlias(std::string name, const MemoryObject& object, Aliases kind) {
   MemoryObject alias = object;
   alias.name = name;
+  if (kind == Aliases::OtherReference) {
+    alias.reference = name;
+  }
   const bool fresh = objects_.emplace(std::move(name), std::move(alias)).second;
   INVARIANT(fresh, "a location is declared once");
 }

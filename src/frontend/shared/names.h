@@ -17,6 +17,7 @@ struct MemoryObject {
   LocationId first = 0;
   std::uint32_t size = 1;
   bool array = false;
+  std::string reference = {};  ///< Instruction::reference of accesses through this name
 };
 
 /// Most memory cells of a test: sixteen of the largest arrays.
@@ -40,7 +41,11 @@ class Names {
   /// Declares it with initial values 0; the name must be new, and there must be room for it.
   const MemoryObject& declare(std::string name, std::uint32_t size, bool array);
   /// Another name, which must be new, of an object.
-  void declareAlias(std::string name, const MemoryObject& object);
+  enum class Aliases {
+    OtherReference,  ///< accesses through it are by a reference of their own
+    SameReference    ///< it is one more way to the same reference
+  };
+  void declareAlias(std::string name, const MemoryObject& object, Aliases kind);
   /// The first of `count` object numbers in a row that declare() will not give away. Addresses: see
   /// kAddressBase.
   Value reserve(Value count);

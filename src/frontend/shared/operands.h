@@ -45,7 +45,8 @@ struct ResolvedOperand {
   std::optional<RegisterId> target;
   ExprPtr expr;
   std::uint32_t label = 0;
-  BarrierNumber number = 0;  ///< only barriers have numbers
+  BarrierNumber number = 0;    ///< only barriers have numbers
+  std::string reference = {};  ///< of addresses: Instruction::reference
 };
 
 /// One column of the table, and the threads that run it.

@@ -21,7 +21,7 @@ Like<Whole, Atomicity>* atomicityIn(Whole& operation) {
           [&](Like<Whole, LoadOp>& o) -> Found { return optional(o.atomicity); },
           [&](Like<Whole, StoreOp>& o) -> Found { return optional(o.atomicity); },
           [](Like<Whole, RmwOperation>& o) -> Found { return &o.atomicity; },
-          [](Like<Whole, FenceOp>& o) -> Found { return &o.atomicity; },
+          [&](Like<Whole, FenceOp>& o) -> Found { return optional(o.atomicity); },
           [](const BarrierOp&) -> Found { return nullptr; }, [](const AssignOp&) -> Found { return nullptr; },
           [](const BranchOp&) -> Found { return nullptr; }, [](const JumpOp&) -> Found { return nullptr; },
           [](const ExitOp&) -> Found { return nullptr; }, [](const NopOp&) -> Found { return nullptr; }},

@@ -36,11 +36,21 @@ struct Thread {
   std::vector<Instruction> instructions;
 };
 
+/// What the models of a dialect take for granted of events, and other models do not.
+struct Conventions {
+  /// An atomic access is non-private, and available or visible at its scope; what acquires and releases is in both
+  /// ACQ and REL (Vulkan).
+  bool atomicsAreVisible = false;
+  /// Only models that name the dialect apply: others know nothing of its storage classes, references or proxies.
+  bool ownModels = false;
+};
+
 /// A litmus test: what every dialect's parser produces and every engine starts from.
 struct Program {
   std::string name;
   std::string description;
   std::string dialect;  ///< "HSA", "OPENCL", ... as in the table of dialects
+  Conventions conventions;
   std::map<std::string, std::string> keyValues;
   SourcePtr source;
 

@@ -87,7 +87,11 @@ class Validator {
                             checkAccess(o.address, o.atomicity);
                           },
                           [&](const RmwOperation& o) { checkRmw(o); },
-                          [&](const FenceOp& o) { checkLevel(o.atomicity.level); },
+                          [&](const FenceOp& o) {
+                            if (o.atomicity) {
+                              checkLevel(o.atomicity->level);
+                            }
+                          },
                           [&](const BarrierOp& o) {
                             checkLevel(o.level);
                             checkNumber(o.id);

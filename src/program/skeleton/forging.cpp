@@ -97,9 +97,9 @@ bool isTruth(BinaryOp op) {
   return ofIntegers(op, kAny, kAny) == 1;
 }
 
-class Walk {
+class ForgingWalk {
  public:
-  Walk(const Skeleton& skeleton, ThreadId thread)
+  ForgingWalk(const Skeleton& skeleton, ThreadId thread)
       : skeleton_(skeleton),
         thread_(skeleton.program().threads[thread]),
         unrolled_(skeleton.threads()[thread]),
@@ -285,7 +285,7 @@ class Walk {
 }  // namespace
 
 std::vector<bool> mayForgeAddress(const Skeleton& skeleton, ThreadId thread) {
-  return Walk(skeleton, thread).run();
+  return ForgingWalk(skeleton, thread).run();
 }
 
 }  // namespace hrfcheck::inline program

@@ -21,9 +21,9 @@
 namespace hrfcheck::inline program {
 namespace {
 
-class Walk {
+class ReachWalk {
  public:
-  Walk(const Skeleton& skeleton, ThreadId thread, SpinningRuns spinning)
+  ReachWalk(const Skeleton& skeleton, ThreadId thread, SpinningRuns spinning)
       : skeleton_(skeleton),
         spinning_(spinning),
         thread_(skeleton.program().threads[thread]),
@@ -182,7 +182,7 @@ class Walk {
 
 Reach::Reach(const Skeleton& skeleton, SpinningRuns spinning) : none_(skeleton.size()) {
   for (ThreadId t = 0; t < skeleton.threads().size(); ++t) {
-    Walk walk(skeleton, t, spinning);
+    ReachWalk walk(skeleton, t, spinning);
     walk.run();
     mayFault_ = mayFault_ || walk.mayFault();
     threads_.push_back({std::move(walk.certain), std::move(walk.possible)});

@@ -20,10 +20,6 @@ struct EventShape {
   std::optional<Atomicity> atomicity;
 };
 
-Atomicity barrierAtomicity(const BarrierOp& o) {
-  return {Order::AcquireRelease, o.memoryLevel.value_or(o.level), false};
-}
-
 EventShape shapeOf(const Operation& operation) {
   return std::visit(
       Overloaded{[](const LoadOp& o) {
@@ -39,7 +35,8 @@ EventShape shapeOf(const Operation& operation) {
                    return EventShape{{EventKind::Fence}, o.atomicity};
                  },
                  [](const BarrierOp& o) {
-                   return EventShape{{EventKind::Arrive, EventKind::Depart}, barrierAtomicity(o)};
+                   const std::uint32_t level = o.memoryLevel.value_or(o.level);
+                   return EventShape{{EventKind::Arrive, EventKind::Depart}, Atomicity{Order::AcquireRelease, level}};
                  },
                  [](const AssignOp&) { return EventShape{}; }, [](const BranchOp&) { return EventShape{}; },
                  [](const JumpOp&) { return EventShape{}; }, [](const ExitOp&) { return EventShape{}; },
@@ -126,7 +123,7 @@ Skeleton::Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound,
   checkSize(*program_, events_.size());
   domains_ = std::move(flow.domains);
   makeMayLocations(flow.nodeLocations);
-  statics_ = StaticRelations(events_, program_->scopes, deadline);
+  statics_ = StaticRelations(events_, *program_, deadline);
   makeTags();
 }
 
@@ -143,7 +140,7 @@ Skeleton::Skeleton(const Skeleton& like, std::shared_ptr<const Program> rescoped
   }
   makeEvents(touched);
   INVARIANT(events_.size() == like.events_.size(), "other scopes make no other events");
-  statics_ = StaticRelations(events_, program_->scopes, {});
+  statics_ = StaticRelations(events_, *program_, {});
   makeTags();
 }
 
@@ -178,6 +175,7 @@ void Skeleton::lengthenSpinLoops(const Deadline& deadline) {
 }
 
 void Skeleton::makeEvents(const std::vector<bool>& touched) {
+  barriers_ = Barriers(*program_);
   initialWrites_.assign(touched.size(), kNoEvent);
   for (LocationId l = 0; l < touched.size(); ++l) {
     if (touched[l]) {
@@ -241,8 +239,10 @@ void Skeleton::noteFailure(Event& event, const RmwOperation& o) const {
 
 /// OpenCL 2.0, section 3.3.6.2 (fences of work-group functions): entry releases, exit acquires.
 void Skeleton::noteMeeting(Event& event, const BarrierOp& o) const {
-  event.order = event.kind == EventKind::Arrive ? Order::Release : Order::Acquire;
-  event.meeting = program_->scopes.instanceOf(event.thread, o.level);
+  const Order mine = event.kind == EventKind::Arrive ? Order::Release : Order::Acquire;
+  event.order = o.order == mine || o.order == Order::AcquireRelease ? std::optional(mine) : std::nullopt;
+  event.barrier = barriers_.numberOf(event.thread, o);
+  event.meeting = barriers_[event.barrier].scope;
 }
 
 void Skeleton::makeMayLocations(const std::vector<std::vector<std::vector<LocationId>>>& ofNodes) {

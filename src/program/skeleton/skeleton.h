@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "program/ir/program.h"
+#include "program/skeleton/barriers.h"
 #include "program/skeleton/event.h"
 #include "program/skeleton/static_relations.h"
 #include "program/unroll/unroll.h"
@@ -107,6 +108,9 @@ class Skeleton {
   /// Locations an access may touch, by event; empty for fences and barrier halves. Sorted.
   const std::vector<std::vector<LocationId>>& mayLocations() const { return mayLocations_; }
 
+  /// The barriers that the code names; Event::barrier is a number of one.
+  const Barriers& barriers() const { return barriers_; }
+
  private:
   void unrollThreads(const Deadline& deadline);
   void lengthenSpinLoops(const Deadline& deadline);
@@ -131,6 +135,7 @@ class Skeleton {
   std::map<std::string, std::vector<ConditionalMember>> conditionalTags_;
   std::vector<std::vector<Value>> domains_;
   std::vector<std::vector<LocationId>> mayLocations_;
+  Barriers barriers_;
 };
 
 }  // namespace hrfcheck::inline program

@@ -26,12 +26,14 @@ constexpr std::array kKindTags{
                      e.kind == EventKind::InitialWrite;
             }},
     KindTag{"IW", [](const Event& e) { return e.kind == EventKind::InitialWrite; }},
-    KindTag{"B", [](const Event& e) { return e.kind == EventKind::Arrive || e.kind == EventKind::Depart; }},
+    KindTag{"B", [](const Event& e) { return isBarrierHalf(e.kind); }},
     KindTag{"ARRIVE", [](const Event& e) { return e.kind == EventKind::Arrive; }},
     KindTag{"DEPART", [](const Event& e) { return e.kind == EventKind::Depart; }},
     KindTag{"EF", [](const Event& e) { return e.kind == EventKind::Arrive; }},
     KindTag{"XF", [](const Event& e) { return e.kind == EventKind::Depart; }},
+    KindTag{"CBAR", [](const Event& e) { return isBarrierHalf(e.kind); }},
     KindTag{"A", [](const Event& e) { return e.atomic; }},
+    KindTag{"ATOM", [](const Event& e) { return e.atomic; }},
     KindTag{"RM", [](const Event& e) { return e.remote; }},
 };
 
@@ -55,11 +57,22 @@ struct MarkTag {
   std::string_view name;
 };
 constexpr std::array kMarkTags{
-    MarkTag{"nonpriv", "NONPRIV"}, MarkTag{"semav", "SEMAV"},   MarkTag{"semvis", "SEMVIS"},
-    MarkTag{"sc0", "SC0"},         MarkTag{"sc1", "SC1"},       MarkTag{"sc2", "SC2"},
-    MarkTag{"sc3", "SC3"},         MarkTag{"semsc0", "SEMSC0"}, MarkTag{"semsc1", "SEMSC1"},
-    MarkTag{"semsc2", "SEMSC2"},   MarkTag{"semsc3", "SEMSC3"},
+    MarkTag{"semav", "SEMAV"},       MarkTag{"semvis", "SEMVIS"},       MarkTag{"sc0", "SC0"},
+    MarkTag{"sc1", "SC1"},           MarkTag{"sc2", "SC2"},             MarkTag{"sc3", "SC3"},
+    MarkTag{"semsc0", "SEMSC0"},     MarkTag{"semsc1", "SEMSC1"},       MarkTag{"semsc2", "SEMSC2"},
+    MarkTag{"semsc3", "SEMSC3"},     MarkTag{"avdevice", "AVDEVICE"},   MarkTag{"visdevice", "VISDEVICE"},
 };
+
+bool hasMark(const Instruction& instruction, std::string_view mark) {
+  return std::ranges::find(instruction.marks, mark) != instruction.marks.end();
+}
+
+/// `av.wg`, `vis.dv`: an availability or visibility operation on an ordinary access, and its scope.
+bool hasDomain(const Instruction& instruction, std::string_view kind) {
+  return std::ranges::any_of(instruction.marks, [&](const std::string& mark) {
+    return mark.starts_with(kind) && mark.substr(kind.size()).starts_with(".");
+  });
+}
 
 /// OpenCL's levels have one more name in Dartagnan's models.
 struct LevelTag {
@@ -103,17 +116,30 @@ void Skeleton::makeTags() {
     }
     tags_.emplace(std::string(name), std::move(set));
   };
+  const auto instruction = [&](EventId e) -> const Instruction& {
+    return program_->threads[events_[e].thread].instructions[events_[e].instruction];
+  };
+  const auto operation = [&](EventId e) -> const Operation& { return instruction(e).operation; };
+  const auto hasThread = [&](EventId e) { return events_[e].thread != kNoThread; };
   for (const KindTag& tag : kKindTags) {
     add(tag.name, [&](EventId e) { return tag.holds(events_[e]); });
   }
   for (const OrderTag& tag : kOrderTags) {
-    add(tag.name, [&](EventId e) { return !events_[e].failureOrder && events_[e].order == tag.order; });
+    const bool half = program_->conventions.atomicsAreVisible &&
+                      (tag.order == Order::Acquire || tag.order == Order::Release);
+    add(tag.name, [&](EventId e) {
+      return !events_[e].failureOrder &&
+             (events_[e].order == tag.order || (half && events_[e].order == Order::AcquireRelease));
+    });
     addConditional(tag.name, tag.order);
   }
   const std::vector<std::string>& levels = program_->scopes.levels();
   for (std::uint32_t l = 0; l < levels.size(); ++l) {
     const auto atLevel = [&](EventId e) {
-      return events_[e].scope != kNoScope && program_->scopes.instances()[events_[e].scope].level == l;
+      const bool named =
+          events_[e].scope != kNoScope && program_->scopes.instances()[events_[e].scope].level == l;
+      return named || (hasThread(e) && (hasMark(instruction(e), "av." + levels[l]) ||
+                                        hasMark(instruction(e), "vis." + levels[l])));
     };
     add(upperCase(levels[l]), atLevel);
     for (const LevelTag& tag : kLevelTags) {
@@ -122,17 +148,22 @@ void Skeleton::makeTags() {
       }
     }
   }
-  const auto instruction = [&](EventId e) -> const Instruction& {
-    return program_->threads[events_[e].thread].instructions[events_[e].instruction];
-  };
-  const auto operation = [&](EventId e) -> const Operation& { return instruction(e).operation; };
-  const auto hasThread = [&](EventId e) { return events_[e].thread != kNoThread; };
   add("F", [&](EventId e) { return hasThread(e) && isFence(events_[e], operation(e)); });
   for (const MarkTag& tag : kMarkTags) {
-    add(tag.name, [&](EventId e) {
-      return hasThread(e) && std::ranges::find(instruction(e).marks, tag.mark) != instruction(e).marks.end();
-    });
+    add(tag.name, [&](EventId e) { return hasThread(e) && hasMark(instruction(e), tag.mark); });
   }
+  const bool visible = program_->conventions.atomicsAreVisible;
+  const auto visibleAtomic = [&](EventId e) { return visible && events_[e].atomic; };
+  add("AV", [&](EventId e) {
+    return events_[e].kind == EventKind::Write && (visibleAtomic(e) || hasDomain(instruction(e), "av"));
+  });
+  add("VIS", [&](EventId e) {
+    return events_[e].kind == EventKind::Read && (visibleAtomic(e) || hasDomain(instruction(e), "vis"));
+  });
+  add("NONPRIV", [&](EventId e) {
+    return hasThread(e) && (visibleAtomic(e) || hasMark(instruction(e), "nonpriv") ||
+                            hasDomain(instruction(e), "av") || hasDomain(instruction(e), "vis"));
+  });
   const auto every = [&](EventId e, auto&& holds) {
     const std::vector<LocationId>& locations = mayLocations_[e];
     return !locations.empty() && std::all_of(locations.begin(), locations.end(),

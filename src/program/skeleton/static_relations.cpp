@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <string>
 
+#include "program/ir/scope_levels.h"
 #include "util/deadline.h"
 
 namespace hrfcheck::inline program {
@@ -44,11 +47,40 @@ class ScopeMembers {
   std::vector<EventSet> ofAgents_, thatName_, thatNameAround_;
 };
 
+/// The events by what their instructions call the locations that they access (Instruction::reference). Initial
+/// writes, and what accesses nothing, are among those that use no name but the location's own.
+class References {
+ public:
+  References(const std::vector<Event>& events, const Program& program) {
+    for (EventId e = 0; e < events.size(); ++e) {
+      const bool initial = events[e].thread == kNoThread;
+      const std::string name =
+          initial ? "" : program.threads[events[e].thread].instructions[events[e].instruction].reference;
+      const auto number = static_cast<std::uint32_t>(sets_.size());
+      const auto [entry, added] = numbers_.try_emplace(name, number);
+      if (added) {
+        sets_.emplace_back(events.size());
+      }
+      sets_[entry->second].insert(e);
+      ofEvent_.push_back(entry->second);
+    }
+  }
+
+  /// Those with the same reference.
+  const EventSet& like(EventId e) const { return sets_[ofEvent_[e]]; }
+
+ private:
+  std::map<std::string, std::uint32_t> numbers_;
+  std::vector<EventSet> sets_;
+  std::vector<std::uint32_t> ofEvent_;
+};
+
 /// What a row of the table is made from.
 struct Given {
   const std::vector<Event>& events;
-  const ScopeTree& scopes;
+  const Program& program;
   const ScopeMembers& members;
+  const References& references;
 
   /// The events of a thread stand together, in program order.
   template <typename Visit>
@@ -68,8 +100,8 @@ struct Row {
   Relate relate;
 };
 
-/// Initial writes have no thread: they are related to themselves by same-instance and int, and by nothing
-/// else.
+/// Initial writes have no thread: they are related to themselves by same-instance and int, to what has the same
+/// reference, and by nothing else.
 constexpr std::array kRows{
     // Program order over all events of a thread, by node order, so also between exclusive branches; includes
     // read-to-write inside an RMW and arrive-to-depart inside a barrier.
@@ -125,6 +157,19 @@ constexpr std::array kRows{
             sameScope.insertAll(x, given.members.thatName(given.events[x].scope));
           }
         }},
+    // Both use the same name for the locations that they access: dynamic locations are up to `loc`.
+    Row{StaticRelations::kSameReference, "same-reference",
+        [](const Given& given, EventId x, Relation& same) { same.insertAll(x, given.references.like(x)); }},
+    // The first one's thread system-synchronizes with the second one's (Program::systemSynchronizesWith).
+    Row{StaticRelations::kSystemSynchronizes, "ssw",
+        [](const Given& given, EventId x, Relation& ssw) {
+          const ScopeTree& scopes = given.program.scopes;
+          for (const auto& [from, to] : given.program.systemSynchronizesWith) {
+            if (given.events[x].thread == from) {
+              ssw.insertAll(x, given.members.ofAgents(scopes.instanceOf(to, kThreadLevel)));
+            }
+          }
+        }},
 };
 
 constexpr bool indicesAreRows() {
@@ -139,11 +184,13 @@ static_assert(indicesAreRows(), "an index is the place of its row");
 
 }  // namespace
 
-StaticRelations::StaticRelations(const std::vector<Event>& events, const ScopeTree& scopes,
+StaticRelations::StaticRelations(const std::vector<Event>& events, const Program& program,
                                  const Deadline& deadline) {
   const std::size_t n = events.size();
+  const ScopeTree& scopes = program.scopes;
   const ScopeMembers members(events, scopes);
-  const Given given{events, scopes, members};
+  const References references(events, program);
+  const Given given{events, program, members, references};
   for (const Row& row : kRows) {
     rows_.emplace_back(row.name, Relation(n));
   }
@@ -156,6 +203,7 @@ StaticRelations::StaticRelations(const std::vector<Event>& events, const ScopeTr
     if (events[x].thread == kNoThread) {
       rows_[kInt].second.insert(x, x);
       rows_[kSameInstance].second.insert(x, x);
+      rows_[kSameReference].second.insertAll(x, references.like(x));
       continue;
     }
     for (std::size_t i = 0; i < kRows.size(); ++i) {

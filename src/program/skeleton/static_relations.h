@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "program/ir/scope_tree.h"
+#include "program/ir/program.h"
 #include "program/skeleton/event.h"
 #include "relation/relation.h"
 #include "util/deadline.h"
@@ -19,11 +19,21 @@ namespace hrfcheck::inline program {
 class StaticRelations {
  public:
   /// Those that the project itself asks for; the rows of the table begin with them.
-  enum Index : std::size_t { kPo, kRmw, kInt, kSameInstance, kCovers, kNarrower, kSameScope };
+  enum Index : std::size_t {
+    kPo,
+    kRmw,
+    kInt,
+    kSameInstance,
+    kCovers,
+    kNarrower,
+    kSameScope,
+    kSameReference,
+    kSystemSynchronizes
+  };
 
   StaticRelations() = default;
   /// @throws OutOfTime when the deadline expires first
-  StaticRelations(const std::vector<Event>& events, const ScopeTree& scopes, const Deadline& deadline);
+  StaticRelations(const std::vector<Event>& events, const Program& program, const Deadline& deadline);
 
   const Relation& operator[](Index index) const { return rows_[index].second; }
   /// Null where there is none of that name: "same-wg" in a dialect without work-groups.

@@ -47,7 +47,7 @@ bool same(const Operation& one, const Operation& other) {
           },
           [](const BarrierOp& a, const BarrierOp& b) {
             return a.level == b.level && a.id == b.id && a.memoryLevel == b.memoryLevel &&
-                   same(a.spaces, b.spaces) && a.fences == b.fences && a.instance == b.instance &&
+                   same(a.spaces, b.spaces) && a.order == b.order && a.fences == b.fences && a.instance == b.instance &&
                    a.count == b.count && a.waits == b.waits && a.amongNamed == b.amongNamed;
           },
           [](const AssignOp& a, const AssignOp& b) { return a.target == b.target && same(a.value, b.value); },
@@ -61,7 +61,8 @@ bool same(const Operation& one, const Operation& other) {
 }
 
 bool same(const Instruction& a, const Instruction& b) {
-  return same(a.predicate, b.predicate) && same(a.operation, b.operation);
+  return same(a.predicate, b.predicate) && same(a.operation, b.operation) && a.marks == b.marks &&
+         a.reference == b.reference;
 }
 
 }  // namespace

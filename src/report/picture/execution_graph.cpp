@@ -53,10 +53,6 @@ const char* orderText(Order order, const Program& program) {
   return "";
 }
 
-bool isBarrier(EventKind kind) {
-  return kind == EventKind::Arrive || kind == EventKind::Depart;
-}
-
 class GraphBuilder {
  public:
   GraphBuilder(const Execution& execution, const GraphOptions& options)
@@ -181,13 +177,13 @@ class GraphBuilder {
   std::string headOf(EventId e) const {
     const Event& it = event(e);
     const bool both = it.partner != kNoEvent && happened(it.partner);
-    std::string text = !both ? kindText(it.kind) : isBarrier(it.kind) ? "barrier" : "RMW";
-    if (it.order && !isBarrier(it.kind)) {
+    std::string text = !both ? kindText(it.kind) : isBarrierHalf(it.kind) ? "barrier" : "RMW";
+    if (it.order && !isBarrierHalf(it.kind)) {
       const Order order = both ? *it.order : it.failureOrder.value_or(*it.order);
       text += fmt::format(".{}{}", it.remote ? "rm_" : "", orderText(order, program_));
     }
     if (it.scope != kNoScope && hasScopes(program_)) {
-      const ScopeInstanceId scope = isBarrier(it.kind) && it.meeting != kNoScope ? it.meeting : it.scope;
+      const ScopeInstanceId scope = isBarrierHalf(it.kind) && it.meeting != kNoScope ? it.meeting : it.scope;
       text += "." + program_.scopes.levels()[program_.scopes.instances()[scope].level];
     }
     if (execution_.location[e] != kNoLocation) {

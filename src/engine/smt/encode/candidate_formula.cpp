@@ -19,7 +19,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "engine/smt/formula/total_order.h"
@@ -208,9 +208,8 @@ void CandidateFormula::readLast(EventId read, Lit when) {
 }
 
 Lit CandidateFormula::everyoneArrives(EventId arrive) {
-  const ScopeInstance& instance = skeleton_.program().scopes.instances()[skeleton_.events()[arrive].meeting];
   std::vector<Lit> all;
-  for (ThreadId t : instance.agents) {
+  for (ThreadId t : participantsOf(skeleton_, arrive)) {
     if (t == skeleton_.events()[arrive].thread) {
       continue;
     }
@@ -246,12 +245,12 @@ void CandidateFormula::encodeBarriers() {
 /// Whether two barriers may be passed in one order by one thread and in the other by another. Takes arrivals
 /// for those of all occurrences that they may be.
 bool CandidateFormula::barriersMayCross() {
-  using Meeting = std::tuple<ScopeInstanceId, Value, Value>;
+  using Meeting = std::pair<std::uint32_t, Value>;
   std::map<Meeting, EventId> numbers;
   std::map<EventId, std::vector<EventId>> meetings;
   for (const auto& [arrive, unused] : code_.passes) {
     for (const auto& [occurrence, when] : code_.events[arrive].occurrence.entries()) {
-      const Meeting meeting{skeleton_.events()[arrive].meeting, barrierId(skeleton_, arrive), occurrence};
+      const Meeting meeting{skeleton_.events()[arrive].barrier, occurrence};
       const auto number = static_cast<EventId>(numbers.size());
       meetings[arrive].push_back(numbers.try_emplace(meeting, number).first->second);
     }

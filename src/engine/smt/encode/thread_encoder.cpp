@@ -302,12 +302,11 @@ void ThreadEncoder::readModifyWrite(Step& step, const RmwOperation& o) {
 
 void ThreadEncoder::barrier(Step& step) {
   const auto [arrive, depart] = skeleton_.eventsOf(thread_, step.node);
-  const ScopeInstanceId instance = skeleton_.events()[arrive].meeting;
-  GuardedValues& passed = step.state.passed[{instance, barrierId(skeleton_, arrive)}];
+  GuardedValues& passed = step.state.passed[skeleton_.events()[arrive].barrier];
   if (passed.empty()) {
     passed = GuardedValues(Value{0});
   }
-  const bool alone = program_.scopes.instances()[instance].agents.size() == 1;
+  const bool alone = participantsOf(skeleton_, arrive).size() == 1;
   const Lit passes = alone ? kTrue : formula_.fresh({"passes", arrive});
   happen(step, arrive, step.state.guard).occurrence = passed;
   happen(step, depart, formula_.andOf(step.state.guard, passes)).occurrence = passed;

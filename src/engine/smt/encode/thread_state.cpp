@@ -38,14 +38,14 @@ Taint joinTaints(Formula& formula, const std::vector<IncomingState>& incoming, S
 }
 
 void joinPassed(Formula& formula, const std::vector<IncomingState>& incoming, ThreadState& result) {
-  std::set<std::pair<ScopeInstanceId, Value>> keys;
+  std::set<std::uint32_t> keys;
   for (const IncomingState& in : incoming) {
     for (const auto& [key, count] : in.state.passed) {
       keys.insert(key);
     }
   }
   const GuardedValues none{Value{0}};
-  for (const auto& key : keys) {
+  for (const std::uint32_t key : keys) {
     std::vector<Alternative> alternatives;
     for (const IncomingState& in : incoming) {
       const auto found = in.state.passed.find(key);

@@ -20,8 +20,8 @@ struct ThreadState {
   std::vector<GuardedValues> registers;
   std::vector<Taint> taints;  ///< by register
   Taint control;              ///< of the branches passed
-  /// How many barriers of each (scope instance, id) were passed; those not mentioned: none.
-  std::map<std::pair<ScopeInstanceId, Value>, GuardedValues> passed;
+  /// How often each barrier was passed, by its number (Skeleton::barriers); those not mentioned: never.
+  std::map<std::uint32_t, GuardedValues> passed;
 };
 
 /// One edge of the control flow: where it is taken, the state it brings along.

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "program/ir/program.h"
+
+namespace hrfcheck::inline program {
+
+inline constexpr std::uint32_t kNoBarrier = std::numeric_limits<std::uint32_t>::max();
+
+/// One barrier, at which threads may meet many times.
+struct Barrier {
+  ScopeInstanceId scope = kNoScope;
+  Value instance = 0;
+  Value id = 0;
+  std::vector<ThreadId> participants;  ///< who must arrive for it to open; sorted
+};
+
+/// The barriers of a program whose barriers are named by constants and wait for every participant: what memory
+/// models are asked about (Program::notForModels). Two instructions are of one barrier when scope instance,
+/// instance and id are the same.
+class Barriers {
+ public:
+  Barriers() = default;
+  explicit Barriers(const Program& program);
+
+  const Barrier& operator[](std::uint32_t number) const { return barriers_[number]; }
+  std::size_t size() const { return barriers_.size(); }
+  /// Which one an instruction of a thread is of.
+  std::uint32_t numberOf(ThreadId thread, const BarrierOp& op) const;
+
+ private:
+  using Key = std::tuple<ScopeInstanceId, Value, Value>;
+  Key keyOf(ThreadId thread, const BarrierOp& op) const;
+
+  std::vector<Barrier> barriers_;
+  std::map<Key, std::uint32_t> numbers_;
+  std::vector<std::vector<ScopeInstanceId>> instances_;  ///< by thread and level
+};
+
+}  // namespace hrfcheck::inline program
