@@ -32,6 +32,9 @@ std::set<std::string> wordsOf(const Model& model, const std::string& field) {
   return words;
 }
 
+/// Those whose programs have Conventions::ownModels, in lower case.
+constexpr std::array<std::string_view, 2> kDialectsWithOwnModels{"ptx", "vulkan"};
+
 struct Feature {
   bool Features::*used;
   std::array<const char*, 2> words;  ///< either of them on the `Outside:` line
@@ -97,9 +100,11 @@ bool definesRaces(const Model& model) {
 std::string whyNotApplicable(const Model& model, const Program& program) {
   const std::set<std::string> dialects = wordsOf(model, "Dialects");
   const std::string dialect = lowered(program.dialect);
-  const bool said = program.conventions.ownModels || !dialects.empty();
-  // Dartagnan's models of one dialect have its name for a title.
-  if (said && !dialects.contains(dialect) && lowered(model.header.title) != dialect) {
+  // Dartagnan's models of these dialects have their names for titles.
+  const std::string title = lowered(model.header.title);
+  const bool ofOne = std::ranges::find(kDialectsWithOwnModels, title) != kDialectsWithOwnModels.end();
+  const bool said = program.conventions.ownModels || ofOne || !dialects.empty();
+  if (said && !dialects.contains(dialect) && title != dialect) {
     return fmt::format("the model is not intended for {} tests", program.dialect);
   }
   return "";

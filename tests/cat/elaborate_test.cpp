@@ -62,13 +62,14 @@ TEST_CASE("let-in, try, if") {
   CHECK(resolved("let x = try nowhere with po") == "po");
   CHECK(resolved("let x = try rf with po") == "rf");
   CHECK(resolved("let x = try (rf ; nowhere) with po") == "po");
+  CHECK(resolved("let f(r) = fencerel(r) let x = try f(ctrl, NOWHERE) with po") == "po");
   CHECK(resolved("let x = if \"v\" then nowhere else po") == "po");
   CHECK(resolved("let x = if not \"v\" || \"w\" then rf else nowhere") == "rf");
 }
 
 TEST_CASE("try does not hide what is wrong for another reason") {
   CHECK(firstError("let x = try (po | R) with po") == "1:17: '|' of a relation and a set");
-  CHECK(firstError("let x = try vloc with 0") == "1:13: 'vloc' is not supported yet");
+  CHECK(firstError("let x = try partition with 0") == "1:13: 'partition' is not supported yet");
 }
 
 TEST_CASE("recursive definitions are typed by what they are made of") {

@@ -121,7 +121,7 @@ TEST_CASE("a herd log and a CSV say what is expected") {
 
   scratch.file("e.csv",
                "model,expected,path,property,note\nsc,FAIL,a.litmus,condition,\"a, b\"\n"
-               "hrf-indirect,PASS,a.litmus,race,\nvulkan,PASS,a.litmus,condition,\n"
+               "hrf-indirect,PASS,a.litmus,race,\nnvidia,PASS,a.litmus,condition,\n"
                "sc,PASS,a.litmus,termination,\n");
   // The row of progress is the fourth.
   Finished run = batch(scratch, "--expect e.csv --results all.jsonl");

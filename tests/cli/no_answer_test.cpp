@@ -376,7 +376,7 @@ TEST_CASE("a model that defines no races cannot fail on one") {
   const std::string test = scratch.file("one.litmus", kInapplicable);
   const std::string model = scratch.file(
       "mine.cat",
-      "\"Mine\"\nacyclic po | rf | co | fr as sc\nflag ~empty (W * W) & loc & ext as heterogenous-race\n");
+      "\"Mine\"\nacyclic po | rf | co | fr as sc\nflag ~empty (W * W) & ext as heterogenous-race\n");
   const Finished hinted = runProgram({"check", test, "-m", model});
   CHECK(hinted.status == 0);
   CHECK(has(hinted.err, "reports do not interpret the flag 'heterogenous-race'"));

@@ -194,6 +194,9 @@ Value Elaborator::evaluate(const Expr& expr, const Env& env) {
 Value Elaborator::evaluateTuple(const TupleExpr& e, const Env& env) {
   std::vector<Value> items;
   for (const ExprRef& item : e.items) items.push_back(evaluate(*item, env));
+  // What a function makes of a tuple with a mistake in it would be another mistake.
+  const auto wrong = [](const Value& item) { return std::holds_alternative<Poison>(item.it); };
+  if (std::ranges::any_of(items, wrong)) return {Poison{}};
   return {TupleValue{environments_.keep(std::move(items))}};
 }
 

@@ -48,6 +48,7 @@ let ssg = same-sg
 let swg = same-wg
 let sqf = same-qf
 let sdv = same-dev | same-dv
+let lxsx = 0
 let allocptr = 0
 let allocmem = 0
 )cat";

@@ -166,6 +166,8 @@ inline constexpr std::array kAll = {
     tag("UB", "undefined behaviour (Dartagnan); no test has any"),
     tag("ALLOC", "allocations (Dartagnan); no test has any"),
     tag("FREE", "deallocations (Dartagnan); no test has any"),
+    tag("MFENCE", "fences of x86 (herd); no test has any"),
+    tag("mfence", "fences of x86 (Dartagnan); no test has any"),
     // Functions
     other("domain", Function, "domain(r): the events at which r begins"),
     other("range", Function, "range(r): the events at which r ends"),
@@ -208,13 +210,13 @@ inline constexpr std::array kAll = {
     other("swg", Prelude, "agents in the same work-group (Dartagnan)"),
     other("sqf", Prelude, "agents in the same queue family (Dartagnan)"),
     other("sdv", Prelude, "agents in the same device (Dartagnan)"),
+    other("lxsx", Prelude, "load-linked to store-conditional (Dartagnan); empty, no test has any"),
     other("allocptr", Prelude, "allocation to deallocation (Dartagnan); empty, no test allocates"),
     other("allocmem", Prelude, "allocation to access (Dartagnan); empty, no test allocates"),
     // Not yet
     other("sync_fence", Unsupported, "the order of SC fences (PTX)"),
     other("sync_barrier", Unsupported, "barrier synchronization (PTX)"),
     other("casdep", Unsupported, "dependency into a compare-and-swap (Dartagnan)"),
-    other("lxsx", Unsupported, "load-linked to store-conditional (Dartagnan)"),
     other("classes-loc", Unsupported, "partition of a set by location (herd)"),
     other("partition", Unsupported, "partition of a set by location (herd)"),
     other("tag2scope", Unsupported, "scope relation of a tag (herd)"),

@@ -45,13 +45,37 @@ bool marksWhatIsThere(const Check& check) {
                                         : check.role == CheckRole::UndefinedUnless && !check.negated);
 }
 
+/// By node, whether it contains every pair of reads of one location.
+std::vector<bool> containingReads(const Model& model) {
+  std::vector<bool> containing;
+  containing.reserve(model.nodes.size());
+  const auto at = [&](CatNodeId id) { return id < containing.size() && containing[id]; };
+  const auto holdsReads = [&](CatNodeId id) {
+    const auto* tag = std::get_if<TagNode>(&model.nodes[id].node);
+    return tag != nullptr && (tag->tag == "R" || tag->tag == "M");
+  };
+  for (const CatNode& node : model.nodes) {
+    const auto* base = std::get_if<BaseNode>(&node.node);
+    bool holds = base != nullptr && base->is(BaseRelation::Loc);
+    if (const auto* n = std::get_if<BinaryNode>(&node.node)) {
+      holds = n->op == CatBinary::Union          ? at(n->left) || at(n->right)
+              : n->op == CatBinary::Intersection ? at(n->left) && at(n->right)
+                                                 : n->op == CatBinary::Product && holdsReads(n->left) &&
+                                                       holdsReads(n->right);
+    }
+    containing.push_back(holds);
+  }
+  return containing;
+}
+
 /// The first check for conflicting accesses of different threads.
 std::vector<Check>::iterator firstLikeARace(Model& model) {
   const std::vector<bool> writes = containedIn(model, isWrites);
-  const auto hasWrite = [&](const CatNode& node) {  // W * M, _ * W
-    const auto* product = std::get_if<BinaryNode>(&node.node);
-    return product != nullptr && product->op == CatBinary::Product &&
-           (writes[product->left] || writes[product->right]);
+  const std::vector<bool> allReads = containingReads(model);
+  const auto hasWrite = [&](const CatNode& node) {  // W * M, _ * W; or, of accesses, what is left without R * R
+    const auto* n = std::get_if<BinaryNode>(&node.node);
+    return n != nullptr && ((n->op == CatBinary::Product && (writes[n->left] || writes[n->right])) ||
+                            (n->op == CatBinary::Difference && allReads[n->right]));
   };
   const auto isOneThread = [](const CatNode& node) {
     const auto* base = std::get_if<BaseNode>(&node.node);
