@@ -134,6 +134,9 @@ ChosenModel ModelChoice::theDefault(const Program& program) {
   if (program.dialect == "C") {
     return instead(kDefaultCModel, "the test is C11");
   }
+  if (program.dialect == "PTX") {
+    return instead(kDefaultPtxModel, "the test is PTX");
+  }
   if (program.dialect == "VULKAN") {
     return instead(kDefaultVulkanModel, "the test is Vulkan");
   }

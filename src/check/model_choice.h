@@ -15,6 +15,7 @@ inline constexpr const char* kDefaultModel = "hrf-indirect-relaxed";
 inline constexpr const char* kDefaultRemoteModel = "rsp";
 /// C11 tests have no scopes.
 inline constexpr const char* kDefaultCModel = "rc11";
+inline constexpr const char* kDefaultPtxModel = "ptx";
 inline constexpr const char* kDefaultVulkanModel = "vulkan";
 
 /// A model to ask about a test, or a reason not to.

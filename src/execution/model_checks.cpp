@@ -6,12 +6,14 @@
 
 #include <algorithm>
 
+#include "execution/choice_sizes.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::inline execution {
 
 ModelChecks::ModelChecks(const Model& model, const Skeleton& skeleton, const Deadline& deadline)
     : model_(model), facts_(factsOf(model)), values_(model, facts_, skeleton, deadline) {
+  checkChoiceSizes(model, skeleton);
   for (const Check& check : model.checks) {
     const bool wanted = (check.role == CheckRole::Flag) != check.negated;
     Tests& tests = tests_.emplace_back(Tests{check.kind, wanted, {}});

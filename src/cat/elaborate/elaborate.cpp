@@ -116,6 +116,7 @@ class Elaborator::Depth {
 void Elaborator::rollBack(NodeTable::Mark mark) {
   applied_.clear();  // values may be nodes that are taken back
   table_.rollBack(mark);
+  choices_.rollBack(mark);
 }
 
 Value Elaborator::nodeValue(NodeTable::Node node, CatType type, const Where& where) {

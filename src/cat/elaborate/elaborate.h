@@ -8,6 +8,7 @@
 #include <tuple>
 #include <vector>
 
+#include "cat/elaborate/choice_table.h"
 #include "cat/elaborate/environment.h"
 #include "cat/elaborate/mistakes.h"
 #include "cat/elaborate/node_table.h"
@@ -20,9 +21,10 @@ namespace hrfcheck::cat {
 /// Poison, so that every mistake is found and none is reported twice.
 class Elaborator {
  public:
-  Elaborator(NodeTable& table, const Prelude& prelude, Mistakes& mistakes, Environments& environments,
-             Budget& budget)
+  Elaborator(NodeTable& table, ChoiceTable& choices, const Prelude& prelude, Mistakes& mistakes,
+             Environments& environments, Budget& budget)
       : table_(table),
+        choices_(choices),
         prelude_(prelude),
         mistakes_(&mistakes),
         environments_(environments),
@@ -50,6 +52,9 @@ class Elaborator {
   std::optional<CatNodeId> classesOf(const Value& value, const Where& where);
   CatNodeId newClassVariable(const Where& where, ClassVariable& variable);
 
+  /// From now on `co` is a strict partial order of the writes of each location.
+  void makeCoherencePartial() { partialCoherence_ = true; }
+
   void mistake(const Where& where, const std::string& message, const std::string& hint = "");
   const std::vector<Diagnostic>& warnings() const { return warnings_; }
   /// Of a variant; none is ever set.
@@ -70,6 +75,10 @@ class Elaborator {
 
   Value builtinValue(const Builtin& builtin, const Where& where);
   Value preludeValue(const std::string& name, const PreludeEntry& entry);
+  Value partialCoherence(const Where& where);
+  Value fenceOrder(const Where& where);
+  CatNodeId relationOf(const std::string& name, const Where& where);
+  CatNodeId combined(CatBinary op, CatNodeId left, CatNodeId right, const Where& where);
   Value unknownName(const std::string& name, const Where& where, const Env& env);
 
   Value apply(const Value& function, const Value& argument, const Where& where);
@@ -97,6 +106,7 @@ class Elaborator {
   };
 
   NodeTable& table_;
+  ChoiceTable& choices_;
   const Prelude& prelude_;
   Mistakes* mistakes_;
   Environments& environments_;
@@ -107,6 +117,7 @@ class Elaborator {
   unsigned hints_ = 0;  ///< given for unknown names
   ClassVariable nextVariable_ = 0;
   bool negative_ = false;                     ///< under an odd number of negations
+  bool partialCoherence_ = false;
   bool trial_ = false;                        ///< inferring types: an UntypedEmpty may be a recursive member
   std::map<std::uint32_t, bool> openGroups_;  ///< groups being defined, with `negative_` where they began
   std::vector<Application> applications_;

@@ -54,6 +54,7 @@ Value Elaborator::preludeValue(const std::string& name, const PreludeEntry& entr
 Value Elaborator::builtinValue(const Builtin& builtin, const Where& where) {
   switch (builtin.kind) {
     case BuiltinKind::Relation:
+      if (builtin.relation == BaseRelation::Co && partialCoherence_) return partialCoherence(where);
       return nodeValue(BaseNode{builtin.relation, std::string(builtin.detail)}, CatType::Relation, where);
     case BuiltinKind::Tag:
       return nodeValue(TagNode{std::string(builtin.detail)}, CatType::Set, where);
@@ -68,11 +69,55 @@ Value Elaborator::builtinValue(const Builtin& builtin, const Where& where) {
     case BuiltinKind::Unsupported:
       mistake(where, fmt::format("'{}' is not supported yet", builtin.name), std::string(builtin.doc));
       return {Poison{}};
+    case BuiltinKind::Chosen:
+      return fenceOrder(where);
     case BuiltinKind::Prelude:
       break;
   }
   INVARIANT(false, "a name marked as defined in the prelude is defined there");
   return {Poison{}};
+}
+
+/// The one choice that has a name: PTX's order of the SC fences. One direction for each two of them that are in each
+/// other's scope, and no circle: the orders of that kind are the total ones, as far as they relate such pairs.
+Value Elaborator::fenceOrder(const Where& where) {
+  constexpr std::string_view kName = "sync_fence";
+  const CatNodeId* known = choices_.find(kName);
+  if (known == nullptr) {
+    const CatNodeId fences = table_.make(TagNode{"F"}, CatType::Set, where);
+    const CatNodeId sc = table_.make(TagNode{"SC"}, CatType::Set, where);
+    const CatNodeId none = table_.make(EmptyNode{}, CatType::Relation, where);
+    const CatNodeId set = table_.make(BinaryNode{CatBinary::Intersection, fences, sc}, CatType::Set, where);
+    choices_.add(kName, {"fence-sc order", set, none, std::nullopt, where});
+    known = choices_.find(kName);
+  }
+  return {NodeValue{combined(CatBinary::Intersection, *known, relationOf("sr", where), where)}};
+}
+
+/// A partial order of few elements is the intersection of two total ones: coherence, and one more.
+Value Elaborator::partialCoherence(const Where& where) {
+  constexpr std::string_view kName = "co";
+  const CatNodeId* known = choices_.find(kName);
+  if (known == nullptr) {
+    const CatNodeId writes = table_.make(TagNode{"W"}, CatType::Set, where);
+    const CatNodeId initial = table_.make(TagNode{"IW"}, CatType::Set, where);
+    const CatNodeId others = table_.make(BinaryNode{CatBinary::Difference, writes, initial}, CatType::Set, where);
+    const CatNodeId loc = table_.make(BaseNode{BaseRelation::Loc, ""}, CatType::Relation, where);
+    const CatNodeId first = combined(CatBinary::Product, initial, others, where);
+    choices_.add(kName, {"other coherence order", writes, combined(CatBinary::Intersection, loc, first, where), loc,
+                         where, true});
+    known = choices_.find(kName);
+  }
+  const CatNodeId total = table_.make(BaseNode{BaseRelation::Co, ""}, CatType::Relation, where);
+  return {NodeValue{combined(CatBinary::Intersection, total, *known, where)}};
+}
+
+CatNodeId Elaborator::relationOf(const std::string& name, const Where& where) {
+  return std::get<NodeValue>(lookUp(name, where, nullptr).it).id;
+}
+
+CatNodeId Elaborator::combined(CatBinary op, CatNodeId left, CatNodeId right, const Where& where) {
+  return table_.make(BinaryNode{op, left, right}, CatType::Relation, where);
 }
 
 Value Elaborator::unknownName(const std::string& name, const Where& where, const Env& env) {

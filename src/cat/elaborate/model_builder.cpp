@@ -28,6 +28,18 @@ CheckRole roleOf(CheckWord word) {
   return CheckRole::Require;
 }
 
+/// Dartagnan's models of PTX order the writes of a location only as far as they say: they have its name for a title.
+bool hasPartialCoherence(Model& model) {
+  const auto field = model.header.fields.find("Coherence");
+  if (field == model.header.fields.end()) return model.header.title == "PTX";
+  if (field->second != "partial" && field->second != "total") {
+    model.warnings.push_back({Severity::Warning, Place{model.source, {}},
+                              fmt::format("'Coherence: {}' is neither 'partial' nor 'total'", field->second),
+                              "coherence is total, as in other models"});
+  }
+  return field->second == "partial";
+}
+
 /// Engines walk down definitions: deeper ones endanger the stack.
 constexpr std::size_t kMaxNodeDepth = 2000;
 
@@ -50,8 +62,9 @@ std::optional<std::vector<CatNodeId>> nodesOf(const Value& argument) {
 ModelBuilder::ModelBuilder(const std::vector<std::filesystem::path>& folders, const ModelLimits& limits)
     : budget_(limits),
       table_(budget_),
+      choices_(table_),
       environments_(budget_),
-      elaborator_(table_, Prelude::shared(), mistakes_, environments_, budget_),
+      elaborator_(table_, choices_, Prelude::shared(), mistakes_, environments_, budget_),
       files_(folders, limits.trustIncludes, budget_) {}
 
 Model ModelBuilder::build(const SourcePtr& source) {
@@ -62,6 +75,7 @@ Model ModelBuilder::build(const SourcePtr& source) {
   model_.source = source;
   model_.name = std::filesystem::path(source->name()).stem().string();
   model_.header = readHeader(source, file);
+  if (hasPartialCoherence(model_)) elaborator_.makeCoherencePartial();
   std::error_code ignored;
   including_.push_back(std::filesystem::weakly_canonical(source->name(), ignored));
   Env env = nullptr;
@@ -76,6 +90,7 @@ Model ModelBuilder::finished() {
   std::map<std::size_t, std::pair<std::string, CatNodeId>> inOrder;
   for (const auto& [name, shown] : shown_) inOrder.emplace(shown.first, std::pair(name, shown.second));
   for (auto& [order, shown] : inOrder) model_.shown.push_back(std::move(shown));
+  model_.choices = choices_.take();
   model_.recursions = table_.recursions();
   model_.nodes = table_.takeNodes();
   compact(model_);

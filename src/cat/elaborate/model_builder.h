@@ -56,6 +56,7 @@ class ModelBuilder {
 
   Budget budget_;
   NodeTable table_;
+  ChoiceTable choices_;
   Environments environments_;
   Mistakes mistakes_;
   Elaborator elaborator_;

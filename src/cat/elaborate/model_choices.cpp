@@ -138,14 +138,7 @@ Value ModelBuilder::linearisation(const WithStatement& s, const Builtin& form,
     within = table_.make(BaseNode{BaseRelation::Loc, ""}, CatType::Relation, where);
     order = binary(CatBinary::Intersection, *order, *within);
   }
-  const auto index = static_cast<std::uint32_t>(model_.choices.size());
-  model_.choices.push_back({s.name, *set, *order, within, where});
-  const CatNodeId id = table_.make(ChoiceNode{index}, CatType::Relation, where);
-  table_.giveName(id, s.name);
-  for (const auto& part : {set, order, within}) {
-    if (part) table_.placeAbove(id, *part);
-  }
-  return {NodeValue{id}};
+  return {NodeValue{choices_.add({s.name, *set, *order, within, where})}};
 }
 
 }  // namespace hrfcheck::cat

@@ -26,6 +26,7 @@ let FW = W \ domain(co)
 let I = IW
 let emptyset = 0
 let ca = fr | co
+let sm = [M]
 let co0 = loc & ((IW * (W \ IW)) | ((W \ FW) * FW))
 let ctrlcfence(S) = (ctrl & (_ * S)) ; po
 let imply(A, B) = ~A | B

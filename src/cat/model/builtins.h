@@ -18,6 +18,7 @@ enum class BuiltinKind {
   Identity,     ///< `id`
   Function,     ///< known to the elaborator
   Prelude,      ///< defined in the prelude, in cat
+  Chosen,       ///< an order that an execution chooses, where a model asks for it
   Unsupported,  ///< a name of herd's or Dartagnan's that cannot be given yet
 };
 
@@ -168,6 +169,8 @@ inline constexpr std::array kAll = {
     tag("FREE", "deallocations (Dartagnan); no test has any"),
     tag("MFENCE", "fences of x86 (herd); no test has any"),
     tag("mfence", "fences of x86 (Dartagnan); no test has any"),
+    // Chosen
+    other("sync_fence", Chosen, "an order of the SC fences that are in each other's scope (PTX)"),
     // Functions
     other("domain", Function, "domain(r): the events at which r begins"),
     other("range", Function, "range(r): the events at which r ends"),
@@ -211,11 +214,10 @@ inline constexpr std::array kAll = {
     other("sqf", Prelude, "agents in the same queue family (Dartagnan)"),
     other("sdv", Prelude, "agents in the same device (Dartagnan)"),
     other("lxsx", Prelude, "load-linked to store-conditional (Dartagnan); empty, no test has any"),
+    other("sm", Prelude, "same access to memory: [M], as no access is split (herd)"),
     other("allocptr", Prelude, "allocation to deallocation (Dartagnan); empty, no test allocates"),
     other("allocmem", Prelude, "allocation to access (Dartagnan); empty, no test allocates"),
     // Not yet
-    other("sync_fence", Unsupported, "the order of SC fences (PTX)"),
-    other("sync_barrier", Unsupported, "barrier synchronization (PTX)"),
     other("casdep", Unsupported, "dependency into a compare-and-swap (Dartagnan)"),
     other("classes-loc", Unsupported, "partition of a set by location (herd)"),
     other("partition", Unsupported, "partition of a set by location (herd)"),

@@ -118,6 +118,8 @@ struct Choice {
   CatNodeId order;
   std::optional<CatNodeId> within;
   Place place;
+  /// The second of two orders whose intersection stands for a partial one (docs/cat.md, "Coherence that is partial").
+  bool partial = false;
 };
 
 /// What a check tests: no cycle, no event related to itself, no element.

@@ -52,7 +52,7 @@ class Builder {
     }
     if (mnemonic_.form == Form::Fence && suffixes_.accept("proxy")) {
       marks.push_back(proxyFence());
-      return {NopOp{}, marks};
+      return {FenceOp{}, marks};
     }
     Operation operation = withSuffixes();
     suffixes_.end();
@@ -187,6 +187,7 @@ class Builder {
       return NopOp{};
     }
     BarrierOp result = instanceBarrier(ptx::kCta, row_, operands_, diagnostics_);
+    result.order = std::nullopt;
     result.waits = waits;
     return result;
   }
@@ -212,7 +213,7 @@ Meaning build(const RowInstruction& row, const std::vector<ResolvedOperand>& ope
 const Dialect kPtxDialect = {
     .name = "PTX",
     .summary =
-        "NVIDIA's scoped accesses, atomics, fences, proxies and barriers in columns; for progress only",
+        "NVIDIA's scoped accesses, atomics, fences, proxies and barriers in columns",
     .layout = Layout::Columns,
     .levels = ptx::kLevels,
     .levelNames = ptx::kLevelNames,
@@ -226,7 +227,7 @@ const Dialect kPtxDialect = {
     .proxies = ptx::kProxies,
     .aliases = true,
     .systemSynchronizes = false,
-    .notForModels = "the memory models of dialect PTX are not supported yet",
+    .conventions = {.splitReadModifyWrites = true, .ownModels = true},
 };
 
 }  // namespace hrfcheck::frontend

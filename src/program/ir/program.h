@@ -38,6 +38,8 @@ struct Thread {
 
 /// What the models of a dialect take for granted of events, and other models do not.
 struct Conventions {
+  /// Of a read-modify-write, the read acquires and the write releases, and each is relaxed where it does not (PTX).
+  bool splitReadModifyWrites = false;
   /// An atomic access is non-private, and available or visible at its scope; what acquires and releases is in both
   /// ACQ and REL (Vulkan).
   bool atomicsAreVisible = false;

@@ -103,6 +103,16 @@ bool isAccess(EventKind kind) {
   return kind == EventKind::Read || kind == EventKind::Write;
 }
 
+/// The order of one of the events of a shape with an atomicity.
+Order orderOf(EventKind kind, const EventShape& shape, const Conventions& conventions) {
+  const Order order = shape.atomicity->order;
+  if (!conventions.splitReadModifyWrites || !isAccess(kind) || shape.kinds.size() == 1) {
+    return order;
+  }
+  const Order mine = kind == EventKind::Read ? Order::Acquire : Order::Release;
+  return order == mine || order == Order::AcquireRelease ? mine : Order::Relaxed;
+}
+
 }  // namespace
 
 Skeleton::Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound, SpinRounds spinRounds,
@@ -211,7 +221,7 @@ void Skeleton::makeNodeEvents(ThreadId t, NodeId n) {
     if (shape.atomicity) {
       event.atomic = isAccess(kind);
       event.remote = shape.atomicity->remote;
-      event.order = shape.atomicity->order;
+      event.order = orderOf(kind, shape, program_->conventions);
       event.scope = program_->scopes.instanceOf(t, shape.atomicity->level);
     }
     std::visit(

@@ -119,6 +119,7 @@ class Skeleton {
   void noteFailure(Event& event, const RmwOperation& o) const;
   void noteMeeting(Event& event, const BarrierOp& o) const;
   void makeMayLocations(const std::vector<std::vector<std::vector<LocationId>>>& ofNodes);
+  class TagMaker;
   void makeTags();
   void addConditional(std::string_view tag, Order order);
 

@@ -34,6 +34,10 @@ constexpr std::array kKindTags{
     KindTag{"CBAR", [](const Event& e) { return isBarrierHalf(e.kind); }},
     KindTag{"A", [](const Event& e) { return e.atomic; }},
     KindTag{"ATOM", [](const Event& e) { return e.atomic; }},
+    KindTag{"WEAK",
+            [](const Event& e) {
+              return (e.kind == EventKind::Read || e.kind == EventKind::Write) && !e.atomic;
+            }},
     KindTag{"RM", [](const Event& e) { return e.remote; }},
 };
 
@@ -61,7 +65,12 @@ constexpr std::array kMarkTags{
     MarkTag{"sc1", "SC1"},           MarkTag{"sc2", "SC2"},             MarkTag{"sc3", "SC3"},
     MarkTag{"semsc0", "SEMSC0"},     MarkTag{"semsc1", "SEMSC1"},       MarkTag{"semsc2", "SEMSC2"},
     MarkTag{"semsc3", "SEMSC3"},     MarkTag{"avdevice", "AVDEVICE"},   MarkTag{"visdevice", "VISDEVICE"},
+    MarkTag{"surface", "SUR"},       MarkTag{"texture", "TEX"},         MarkTag{"constant", "CON"},
+    MarkTag{"proxy.surface", "SUR"}, MarkTag{"proxy.texture", "TEX"},   MarkTag{"proxy.constant", "CON"},
+    MarkTag{"proxy.alias", "ALIAS"},
 };
+
+constexpr std::array<std::string_view, 3> kProxyMarks{"surface", "texture", "constant"};
 
 bool hasMark(const Instruction& instruction, std::string_view mark) {
   return std::ranges::find(instruction.marks, mark) != instruction.marks.end();
@@ -106,80 +115,128 @@ std::string upperCase(std::string text) {
 
 }  // namespace
 
-void Skeleton::makeTags() {
-  const auto add = [&](std::string_view name, auto&& holds) {
-    EventSet set(size());
-    for (EventId e = 0; e < size(); ++e) {
+/// Makes the sets. A set may be made from several rows.
+class Skeleton::TagMaker {
+ public:
+  explicit TagMaker(Skeleton& skeleton)
+      : skeleton_(skeleton), program_(*skeleton.program_), conventions_(program_.conventions) {}
+
+  void run() {
+    for (const KindTag& tag : kKindTags) {
+      add(tag.name, [&](EventId e) { return tag.holds(event(e)); });
+    }
+    for (const OrderTag& tag : kOrderTags) {
+      orders(tag);
+    }
+    for (std::uint32_t l = 0; l < program_.scopes.levels().size(); ++l) {
+      level(l);
+    }
+    add("F", [&](EventId e) { return hasThread(e) && isFence(event(e), instruction(e).operation); });
+    for (const MarkTag& tag : kMarkTags) {
+      add(tag.name, [&](EventId e) { return hasThread(e) && hasMark(instruction(e), tag.mark); });
+    }
+    visibility();
+    add("GEN", [&](EventId e) { return isGeneric(e); });
+    spaces();
+  }
+
+ private:
+  template <typename Holds>
+  void add(std::string_view name, Holds holds) {
+    EventSet& set = skeleton_.tags_.try_emplace(std::string(name), skeleton_.size()).first->second;
+    for (EventId e = 0; e < skeleton_.size(); ++e) {
       if (holds(e)) {
         set.insert(e);
       }
     }
-    tags_.emplace(std::string(name), std::move(set));
-  };
-  const auto instruction = [&](EventId e) -> const Instruction& {
-    return program_->threads[events_[e].thread].instructions[events_[e].instruction];
-  };
-  const auto operation = [&](EventId e) -> const Operation& { return instruction(e).operation; };
-  const auto hasThread = [&](EventId e) { return events_[e].thread != kNoThread; };
-  for (const KindTag& tag : kKindTags) {
-    add(tag.name, [&](EventId e) { return tag.holds(events_[e]); });
   }
-  for (const OrderTag& tag : kOrderTags) {
-    const bool half = program_->conventions.atomicsAreVisible &&
+
+  const Event& event(EventId e) const { return skeleton_.events_[e]; }
+  bool hasThread(EventId e) const { return event(e).thread != kNoThread; }
+  const Instruction& instruction(EventId e) const {
+    return program_.threads[event(e).thread].instructions[event(e).instruction];
+  }
+
+  void orders(const OrderTag& tag) {
+    const bool half = conventions_.atomicsAreVisible &&
                       (tag.order == Order::Acquire || tag.order == Order::Release);
     add(tag.name, [&](EventId e) {
-      return !events_[e].failureOrder &&
-             (events_[e].order == tag.order || (half && events_[e].order == Order::AcquireRelease));
+      return !event(e).failureOrder &&
+             (event(e).order == tag.order || (half && event(e).order == Order::AcquireRelease));
     });
-    addConditional(tag.name, tag.order);
+    skeleton_.addConditional(tag.name, tag.order);
   }
-  const std::vector<std::string>& levels = program_->scopes.levels();
-  for (std::uint32_t l = 0; l < levels.size(); ++l) {
-    const auto atLevel = [&](EventId e) {
-      const bool named =
-          events_[e].scope != kNoScope && program_->scopes.instances()[events_[e].scope].level == l;
-      return named || (hasThread(e) && (hasMark(instruction(e), "av." + levels[l]) ||
-                                        hasMark(instruction(e), "vis." + levels[l])));
+
+  void level(std::uint32_t l) {
+    const std::string& level = program_.scopes.levels()[l];
+    const auto names = [&](EventId e) {
+      const ScopeInstanceId scope = event(e).scope;
+      return scope != kNoScope ? program_.scopes.instances()[scope].level == l
+                               : hasThread(e) && (hasMark(instruction(e), "av." + level) ||
+                                                  hasMark(instruction(e), "vis." + level));
     };
-    add(upperCase(levels[l]), atLevel);
+    add(upperCase(level), names);
     for (const LevelTag& tag : kLevelTags) {
-      if (tag.level == levels[l]) {
-        add(tag.name, atLevel);
+      if (tag.level == level) {
+        add(tag.name, names);
       }
     }
   }
-  add("F", [&](EventId e) { return hasThread(e) && isFence(events_[e], operation(e)); });
-  for (const MarkTag& tag : kMarkTags) {
-    add(tag.name, [&](EventId e) { return hasThread(e) && hasMark(instruction(e), tag.mark); });
+
+  /// Of Vulkan: availability, visibility, and what is not private.
+  void visibility() {
+    const auto atomic = [&](EventId e) { return conventions_.atomicsAreVisible && event(e).atomic; };
+    const auto operation = [&](EventId e, std::string_view kind) {
+      return hasThread(e) && hasDomain(instruction(e), kind);
+    };
+    add("AV", [&](EventId e) { return event(e).kind == EventKind::Write && (atomic(e) || operation(e, "av")); });
+    add("VIS", [&](EventId e) { return event(e).kind == EventKind::Read && (atomic(e) || operation(e, "vis")); });
+    add("NONPRIV", [&](EventId e) {
+      return atomic(e) || operation(e, "av") || operation(e, "vis") ||
+             (hasThread(e) && hasMark(instruction(e), "nonpriv"));
+    });
   }
-  const bool visible = program_->conventions.atomicsAreVisible;
-  const auto visibleAtomic = [&](EventId e) { return visible && events_[e].atomic; };
-  add("AV", [&](EventId e) {
-    return events_[e].kind == EventKind::Write && (visibleAtomic(e) || hasDomain(instruction(e), "av"));
-  });
-  add("VIS", [&](EventId e) {
-    return events_[e].kind == EventKind::Read && (visibleAtomic(e) || hasDomain(instruction(e), "vis"));
-  });
-  add("NONPRIV", [&](EventId e) {
-    return hasThread(e) && (visibleAtomic(e) || hasMark(instruction(e), "nonpriv") ||
-                            hasDomain(instruction(e), "av") || hasDomain(instruction(e), "vis"));
-  });
-  const auto every = [&](EventId e, auto&& holds) {
-    const std::vector<LocationId>& locations = mayLocations_[e];
-    return !locations.empty() && std::all_of(locations.begin(), locations.end(),
-                                             [&](LocationId l) { return holds(program_->locations[l]); });
-  };
-  const auto in = [&](EventId e, AddressSpace space) {
+
+  /// Of PTX: what goes through the generic proxy. Fences between proxies are of those that they name.
+  bool isGeneric(EventId e) const {
+    if (!hasThread(e) || isBarrierHalf(event(e).kind)) {
+      return false;
+    }
+    const auto* fence = std::get_if<FenceOp>(&instruction(e).operation);
+    const bool other = std::ranges::any_of(
+        kProxyMarks, [&](std::string_view mark) { return hasMark(instruction(e), mark); });
+    return fence != nullptr ? fence->atomicity.has_value() : !other;
+  }
+
+  void spaces() {
+    add("GLOBAL", [&](EventId e) {
+      return in(e, AddressSpace::Global) || (hasThread(e) && spacesOf(instruction(e).operation).global);
+    });
+    add("LOCAL", [&](EventId e) {
+      return in(e, AddressSpace::Local) || (hasThread(e) && spacesOf(instruction(e).operation).local);
+    });
+    add("GENERIC", [&](EventId e) { return in(e, AddressSpace::Generic); });
+    add("NAL", [&](EventId e) { return every(e, [](const MemoryLocation& l) { return !l.atomicType; }); });
+  }
+
+  bool in(EventId e, AddressSpace space) const {
     return every(e, [&](const MemoryLocation& l) { return l.space == space; });
-  };
-  add("GLOBAL", [&](EventId e) {
-    return in(e, AddressSpace::Global) || (hasThread(e) && spacesOf(operation(e)).global);
-  });
-  add("LOCAL", [&](EventId e) {
-    return in(e, AddressSpace::Local) || (hasThread(e) && spacesOf(operation(e)).local);
-  });
-  add("GENERIC", [&](EventId e) { return in(e, AddressSpace::Generic); });
-  add("NAL", [&](EventId e) { return every(e, [](const MemoryLocation& l) { return !l.atomicType; }); });
+  }
+
+  template <typename Holds>
+  bool every(EventId e, Holds holds) const {
+    const std::vector<LocationId>& locations = skeleton_.mayLocations_[e];
+    return !locations.empty() && std::all_of(locations.begin(), locations.end(),
+                                             [&](LocationId l) { return holds(program_.locations[l]); });
+  }
+
+  Skeleton& skeleton_;
+  const Program& program_;
+  const Conventions& conventions_;
+};
+
+void Skeleton::makeTags() {
+  TagMaker(*this).run();
 }
 
 void Skeleton::addConditional(std::string_view tag, Order order) {

@@ -5,6 +5,8 @@
 
 #include "engine/smt/encode/choices.h"
 
+#include "execution/choice_sizes.h"
+
 #include <optional>
 
 #include "engine/smt/formula/total_order.h"
@@ -72,6 +74,7 @@ class ChoiceEncoder {
 }  // namespace
 
 void encodeChoices(RelationEncoder& encoder, const Model& model, std::deque<PairLiterals>& literals) {
+  checkChoiceSizes(model, encoder.terms().candidate().skeleton());
   for (const Choice& choice : model.choices) {
     literals.push_back(ChoiceEncoder(encoder, choice).encode());
     encoder.terms().addChoice(&literals.back());
