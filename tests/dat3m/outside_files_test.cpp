@@ -44,7 +44,7 @@ std::size_t readable(const std::vector<fs::path>& files, const std::string& dial
 
 }  // namespace
 
-TEST_CASE("every PTX and Vulkan test can be read, and is for no memory model") {
+TEST_CASE("every PTX and Vulkan test can be read") {
   const auto corpus = dat3m::folder();
   if (!corpus) {
     MESSAGE("skipped: no corpora beside the sources, and HRFCHECK_CORPORA is not set");

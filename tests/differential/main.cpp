@@ -79,7 +79,11 @@ void report(const Options& options, std::uint64_t seed, const TestResult& result
 
 /// One of the profiles of its dialect.
 Profile profileOf(const std::string& litmus) {
-  return litmus.starts_with("HSA") ? Profile::Twins : litmus.starts_with("C ") ? Profile::C : Profile::OpenCl;
+  return litmus.starts_with("HSA")      ? Profile::Twins
+         : litmus.starts_with("C ")     ? Profile::C
+         : litmus.starts_with("PTX")    ? Profile::Ptx
+         : litmus.starts_with("VULKAN") ? Profile::Vulkan
+                                        : Profile::OpenCl;
 }
 
 TestResult runOne(DifferentialSession& session, const Options& options, std::uint64_t i) {

@@ -46,6 +46,22 @@ const char* nameOf(Profile profile) {
       return "c-loops";
     case Profile::CSeqCst:
       return "c-seq-cst";
+    case Profile::Ptx:
+      return "ptx";
+    case Profile::PtxLoops:
+      return "ptx-loops";
+    case Profile::PtxBarriers:
+      return "ptx-barriers";
+    case Profile::PtxAlike:
+      return "ptx-alike";
+    case Profile::Vulkan:
+      return "vulkan";
+    case Profile::VulkanLoops:
+      return "vulkan-loops";
+    case Profile::VulkanBarriers:
+      return "vulkan-barriers";
+    case Profile::VulkanAlike:
+      return "vulkan-alike";
   }
   return "";
 }
@@ -58,17 +74,27 @@ bool isOpenCl(Profile profile) {
   return !isHsa(profile) && profile < Profile::C;
 }
 
+bool isPtx(Profile profile) {
+  return profile >= Profile::Ptx && profile <= Profile::PtxAlike;
+}
+
+bool isGpu(Profile profile) {
+  return profile >= Profile::Ptx;
+}
+
 bool hasLoops(Profile profile) {
   return profile == Profile::OpenClLoops || profile == Profile::OpenClWorkGroups ||
-         profile == Profile::CLoops;
+         profile == Profile::CLoops || profile == Profile::PtxLoops || profile == Profile::VulkanLoops;
 }
 
 bool hasBarriers(Profile profile) {
-  return profile == Profile::OpenClBarriers || profile == Profile::OpenClWorkGroups;
+  return profile == Profile::OpenClBarriers || profile == Profile::OpenClWorkGroups ||
+         profile == Profile::PtxBarriers || profile == Profile::VulkanBarriers;
 }
 
 bool isAlike(Profile profile) {
-  return profile == Profile::Alike || profile == Profile::OpenClAlike || profile == Profile::CAlike;
+  return profile == Profile::Alike || profile == Profile::OpenClAlike || profile == Profile::CAlike ||
+         profile == Profile::PtxAlike || profile == Profile::VulkanAlike;
 }
 
 }  // namespace hrfcheck

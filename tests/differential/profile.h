@@ -31,8 +31,17 @@ enum class Profile {
   CLoops,   ///< with loops
   CSeqCst,  ///< only seq_cst atomics, and neither loops nor filters
   CAlike,   ///< several threads with the same code
+  // PTX and Vulkan
+  Ptx,             ///< all orders, scopes and proxies, aliases, some barriers
+  PtxLoops,        ///< with loops that wait
+  PtxBarriers,     ///< with more barriers
+  PtxAlike,        ///< several threads with the same code
+  Vulkan,          ///< all orders, scopes, storage classes, aliases, pairs that synchronize, some barriers
+  VulkanLoops,     ///< with loops that wait
+  VulkanBarriers,  ///< with more barriers
+  VulkanAlike,     ///< several threads with the same code
 };
-inline constexpr unsigned kProfiles = 20;
+inline constexpr unsigned kProfiles = 29;
 
 const char* nameOf(Profile profile);
 
@@ -40,7 +49,10 @@ bool isHsa(Profile profile);
 /// OPENCL: with scopes, address spaces and barriers.
 bool isOpenCl(Profile profile);
 bool hasLoops(Profile profile);
-/// OPENCL with barriers.
+bool isPtx(Profile profile);
+/// PTX or Vulkan, whose programs only models of their own apply to.
+bool isGpu(Profile profile);
+/// Barriers in many places (OPENCL: barriers at all).
 bool hasBarriers(Profile profile);
 /// With threads of the same code.
 bool isAlike(Profile profile);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "differential/random_c.h"
+#include "differential/random_gpu.h"
 #include "util/random.h"
 
 namespace hrfcheck {
@@ -272,8 +273,9 @@ class Generator {
 }  // namespace
 
 std::string randomLitmus(std::uint64_t seed, Profile profile, unsigned maxAccesses) {
-  return isHsa(profile) ? Generator(seed, profile, maxAccesses).text(seed)
-                        : randomC(seed, profile, maxAccesses);
+  return isHsa(profile)   ? Generator(seed, profile, maxAccesses).text(seed)
+         : isGpu(profile) ? randomGpu(seed, profile, maxAccesses)
+                          : randomC(seed, profile, maxAccesses);
 }
 
 }  // namespace hrfcheck

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "check/scope_of_model.h"
+#include "differential/gpu_laws.h"
 #include "differential/promises.h"
 #include "frontend/litmus.h"
 #include "program/symmetry/symmetry.h"
@@ -32,8 +33,11 @@ DifferentialSession::DifferentialSession(const std::string& modelFolder, const s
     models_.push_back(library_.load(name));
   }
   irEquality_ = library_.load("hrf-indirect-relaxed-equality");
-  for (const std::string& law : variantLaws()) {
-    lawCounts_[law] = 0;
+  ptxPartial_ = library_.load("ptx-partial");
+  for (const std::vector<std::string>& laws : {variantLaws(), gpuLaws()}) {
+    for (const std::string& law : laws) {
+      lawCounts_[law] = 0;
+    }
   }
 }
 
@@ -126,6 +130,21 @@ void DifferentialSession::checkLaws(const std::shared_ptr<const Skeleton>& skele
   countLaws(*skeleton, answers, lawCounts_);
 }
 
+void DifferentialSession::checkGpuLaws(const std::shared_ptr<const Skeleton>& skeleton, Answers& answers,
+                                       TestResult& result) {
+  if (applies(ptxPartial_, skeleton->program())) {
+    try {
+      answers[ptxPartial_.name] = answerOfAll(skeleton, ptxPartial_, result);
+    } catch (const UserError&) {
+      // More writes to a location than a partial coherence may order.
+    }
+  }
+  for (const std::string& law : brokenGpuLaws(*skeleton, answers)) {
+    result.failures.push_back("broken law: " + law);
+  }
+  countGpuLaws(*skeleton, answers, lawCounts_);
+}
+
 void DifferentialSession::checkPromises(const Skeleton& skeleton, const Answers& answers,
                                         TestResult& result) {
   for (const Model& model : models_) {
@@ -178,9 +197,9 @@ void DifferentialSession::compareAll(const std::string& litmus, Profile profile,
   }
   checkPromises(*skeleton, answers, result);
   if (!restricted_) {
-    checkLaws(skeleton, answers, result);
+    isGpu(profile) ? checkGpuLaws(skeleton, answers, result) : checkLaws(skeleton, answers, result);
   }
-  if (!isHsa(profile) || profile == Profile::Twins) {
+  if (!isGpu(profile) && (!isHsa(profile) || profile == Profile::Twins)) {
     for (const Variant& variant : variantsOf(litmus, skeleton)) {
       checkVariant(variant, profile, result);
     }

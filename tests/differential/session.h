@@ -53,6 +53,7 @@ class DifferentialSession {
                             const Analysis& fast, TestResult& result);
   EngineAnswer answerOfOne(const std::shared_ptr<const Skeleton>& skeleton, const Model& model);
   void checkLaws(const std::shared_ptr<const Skeleton>& skeleton, const Answers& answers, TestResult& result);
+  void checkGpuLaws(const std::shared_ptr<const Skeleton>& skeleton, Answers& answers, TestResult& result);
   void checkPromises(const Skeleton& skeleton, const Answers& answers, TestResult& result);
   void checkVariant(const Variant& variant, Profile profile, TestResult& result);
 
@@ -62,6 +63,7 @@ class DifferentialSession {
   ModelLibrary library_;
   std::vector<Model> models_;
   Model irEquality_;
+  Model ptxPartial_;
   std::uint64_t candidateLimit_;
   double secondsEach_;
   Deadline deadline_;  ///< of the test that is being compared

@@ -206,7 +206,7 @@ void shrinkLines(Attempts& attempts) {
 
 TestResult shrink(DifferentialSession& session, const TestResult& failing, Profile profile) {
   Attempts attempts(session, failing, profile);
-  if (isHsa(profile)) {
+  if (isHsa(profile) || isGpu(profile)) {
     shrinkTable(attempts);
   } else {
     shrinkLines(attempts);
