@@ -41,6 +41,7 @@ enum class UnorderedReason {
   ScopeDoesNotContain,  ///< one side's scope instance does not contain the other's agent
   ScopesDiffer,         ///< both contain the other, but the model asks for the same scope
   OrderTooWeak,         ///< the communication is there, but not release -> acquire
+  NotVisible,           ///< happens-before orders the pair; the value is not made available or visible (Vulkan)
   NoSynchronization     ///< no communication that could order the pair
 };
 

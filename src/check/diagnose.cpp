@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "check/link_reason.h"
+#include "check/visibility_reason.h"
 #include "util/invariant.h"
 
 // The reason of a race in one sentence. Two atomics on one location whose scope instances leave the other
@@ -29,6 +30,11 @@ class Diagnosis {
         say_(race.witness, race.firstEvent, race.secondEvent) {}
 
   void run() {
+    if (const auto why = visibilityReason(order_, say_, race_.firstEvent, race_.secondEvent)) {
+      race_.reason = UnorderedReason::NotVisible;
+      race_.explanation = *why;
+      return;
+    }
     const std::optional<Ends> ends = endsOfPair();
     if (!(scoped() && byScopes(ends)) && !byChain()) {
       race_.reason = UnorderedReason::NoSynchronization;

@@ -126,6 +126,10 @@ std::vector<std::string> notesOf(const Model& model, const Analysis& analysis, c
   if (std::string text = unnamedSpaceText(model, skeleton); !text.empty()) {
     notes.push_back(std::move(text));
   }
+  if (const auto race = std::ranges::find(model.checks, kRaceFlag, &Check::name);
+      race != model.checks.end() && !race->writtenName.empty() && findFlag(model, analysis, kRaceFlag) != nullptr) {
+    notes.push_back(fmt::format("the model calls its races '{}'", race->writtenName));
+  }
   if (!asked.flags && std::ranges::any_of(model.checks, canMakeOutcomesVoid)) {
     notes.push_back("races were not checked; a racy or undefined test may have any outcome");
   }

@@ -42,6 +42,8 @@ const char* nameOf(UnorderedReason reason) {
       return "scopes-differ";
     case UnorderedReason::OrderTooWeak:
       return "order-too-weak";
+    case UnorderedReason::NotVisible:
+      return "not-visible";
     case UnorderedReason::NoSynchronization:
       return "no-synchronization";
   }

@@ -225,9 +225,9 @@ TEST_CASE("a dialect that is known and not supported") {
 
 TEST_CASE("a test that no memory model can be asked about") {
   Asked asked;
-  const std::string no = ": unsupported the memory models of dialect PTX are not supported yet";
-  const std::string ptx = "PTX t\n{ x=0; }\n P0@cta 0 ;\n st.weak x, 1 ;\n";
-  CHECK(linesOf(asked.rowsOf(ptx)) == std::vector<std::string>{"hrf-indirect-relaxed" + no});
+  const std::string no = ": unsupported the memory models do not define barriers with a count";
+  const std::string ptx = "PTX t\n{ x=0; }\n P0@cta 0 ;\n bar.cta.sync 1, 0, 1 ;\n";
+  CHECK(linesOf(asked.rowsOf(ptx)) == std::vector<std::string>{"ptx" + no});
   CHECK(linesOf(asked.rowsOf(ptx, {"ptx-v6.0", "sc"})) ==
         std::vector<std::string>{"ptx-v6.0" + no, "sc" + no});
   CHECK(linesOf(asked.rowsOf(ptx + "terminates obe=Y\n", {"sc"})) ==

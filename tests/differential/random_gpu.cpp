@@ -22,10 +22,10 @@ constexpr std::array<std::string_view, 7> kOperators{"add", "add", "sub", "exch"
 constexpr std::array<std::string_view, 3> kGroups{"0", "0", "1"};
 
 /// The words of a dialect.
-class Words {
+class DialectWords {
  public:
-  explicit Words(Random& random) : random_(random) {}
-  virtual ~Words() = default;
+  explicit DialectWords(Random& random) : random_(random) {}
+  virtual ~DialectWords() = default;
 
   virtual std::string name() const = 0;
   /// The places of a thread: "cta 0, gpu 0".
@@ -50,9 +50,9 @@ class Words {
   Random& random_;
 };
 
-class PtxWords final : public Words {
+class PtxWords final : public DialectWords {
  public:
-  using Words::Words;
+  using DialectWords::DialectWords;
 
   std::string name() const override { return "PTX"; }
   std::string place() override {
@@ -109,9 +109,9 @@ class PtxWords final : public Words {
   bool surface_ = false;
 };
 
-class VulkanWords final : public Words {
+class VulkanWords final : public DialectWords {
  public:
-  using Words::Words;
+  using DialectWords::DialectWords;
 
   std::string name() const override { return "VULKAN"; }
   std::string place() override {
@@ -300,7 +300,7 @@ class GpuTest {
   Random random_;
   Profile profile_;
   unsigned budget_;
-  std::unique_ptr<Words> words_;
+  std::unique_ptr<DialectWords> words_;
   unsigned registers_ = 0;
   std::vector<unsigned> registerCounts_;  ///< by thread
   unsigned labels_ = 0;
