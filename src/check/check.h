@@ -41,8 +41,8 @@ enum class UnorderedReason {
   ScopeDoesNotContain,  ///< one side's scope instance does not contain the other's agent
   ScopesDiffer,         ///< both contain the other, but the model asks for the same scope
   OrderTooWeak,         ///< the communication is there, but not release -> acquire
-  NotVisible,           ///< happens-before orders the pair; the value is not made available or visible (Vulkan)
-  NoSynchronization     ///< no communication that could order the pair
+  NotVisible,        ///< happens-before orders the pair; the value is not made available or visible (Vulkan)
+  NoSynchronization  ///< no communication that could order the pair
 };
 
 /// One change of one instruction: its scope widened or narrowed to `level`.

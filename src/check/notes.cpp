@@ -127,7 +127,8 @@ std::vector<std::string> notesOf(const Model& model, const Analysis& analysis, c
     notes.push_back(std::move(text));
   }
   if (const auto race = std::ranges::find(model.checks, kRaceFlag, &Check::name);
-      race != model.checks.end() && !race->writtenName.empty() && findFlag(model, analysis, kRaceFlag) != nullptr) {
+      race != model.checks.end() && !race->writtenName.empty() &&
+      findFlag(model, analysis, kRaceFlag) != nullptr) {
     notes.push_back(fmt::format("the model calls its races '{}'", race->writtenName));
   }
   if (!asked.flags && std::ranges::any_of(model.checks, canMakeOutcomesVoid)) {

@@ -23,8 +23,9 @@ std::string whatIsMissing(const Execution& execution, const RaceWording& say, Ev
   const std::string one = referenceOf(execution, from);
   const std::string other = referenceOf(execution, to);
   if (one != other) {
-    return fmt::format("they use two references, {} and {}, to one location, which only avdevice and visdevice connect",
-                       one, other);
+    return fmt::format(
+        "they use two references, {} and {}, to one location, which only avdevice and visdevice connect", one,
+        other);
   }
   const bool first = isPrivate(skeleton, from);
   const bool second = isPrivate(skeleton, to);
@@ -33,11 +34,13 @@ std::string whatIsMissing(const Execution& execution, const RaceWording& say, Ev
                            : fmt::format("{} is a private access", say.instruction(first ? from : to));
   }
   return skeleton.events()[to].kind == EventKind::Read
-             ? fmt::format("the value that {} stores is not made available, and visible to {}, through a scope that "
-                           "contains both agents",
-                           say.instruction(from), say.thread(to))
-             : fmt::format("the value that {} stores is not made available to a scope that contains both agents",
-                           say.instruction(from));
+             ? fmt::format(
+                   "the value that {} stores is not made available, and visible to {}, through a scope that "
+                   "contains both agents",
+                   say.instruction(from), say.thread(to))
+             : fmt::format(
+                   "the value that {} stores is not made available to a scope that contains both agents",
+                   say.instruction(from));
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-
 namespace hrfcheck::inline execution {
 
 const std::vector<ThreadId>& participantsOf(const Skeleton& skeleton, EventId half) {

@@ -10,8 +10,8 @@
 
 namespace hrfcheck::inline execution {
 
-/// Which barrier a half belongs to (Skeleton::barriers), and how often the thread has passed it before. Halves
-/// of different threads meet when their keys are equal.
+/// Which barrier a half belongs to (Skeleton::barriers), and how often the thread has passed it before.
+/// Halves of different threads meet when their keys are equal.
 struct BarrierKey {
   std::uint32_t barrier = kNoBarrier;
   std::uint32_t occurrence = 0;
@@ -35,8 +35,8 @@ std::map<BarrierKey, BarrierMeeting> barrierMeetings(const Skeleton& skeleton,
                                                      const std::vector<const ThreadRun*>& runs);
 
 /// What is wrong with the barriers of these runs, or nothing: a thread departs only when every
-/// participant has arrived, and waits only when some participant has not; and barriers open one after the other.
-/// `runs` has one run per thread.
+/// participant has arrived, and waits only when some participant has not; and barriers open one after the
+/// other. `runs` has one run per thread.
 std::optional<std::string> whyBarriersFail(const Skeleton& skeleton,
                                            const std::vector<const ThreadRun*>& runs);
 

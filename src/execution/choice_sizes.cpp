@@ -26,10 +26,11 @@ void checkChoiceSizes(const Model& model, const Skeleton& skeleton) {
   if (most != writes.end() && *most > kMostPartiallyOrdered) {
     throw UserError(
         Place{skeleton.program().source, {}},
-        fmt::format("{} leaves the order of writes partial, which is supported for at most {} writes to a location; "
-                    "{} may be written {} times",
-                    model.name, kMostPartiallyOrdered,
-                    locations[static_cast<std::size_t>(most - writes.begin())].name, *most),
+        fmt::format(
+            "{} leaves the order of writes partial, which is supported for at most {} writes to a location; "
+            "{} may be written {} times",
+            model.name, kMostPartiallyOrdered,
+            locations[static_cast<std::size_t>(most - writes.begin())].name, *most),
         "a smaller --unroll makes fewer writes; the models ptx and ptx-v6.0 have no such limit");
   }
 }

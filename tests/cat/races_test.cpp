@@ -9,7 +9,8 @@ using namespace hrfcheck::test;
 
 namespace {
 
-/// The name in the file of the check that reports take for the race; "" where it has theirs, "none" without one.
+/// The name in the file of the check that reports take for the race; "" where it has theirs, "none" without
+/// one.
 std::string raceOf(const std::string& text) {
   const Model model = modelOf(text);
   for (const Check& check : model.checks) {

@@ -1,6 +1,6 @@
-// The rows of Dartagnan's expectations that speak of conditions and races, through both engines, under our models and
-// under Dartagnan's own files. Each row is somebody else's verdict: an agreement is evidence, and a disagreement is
-// either our mistake or a finding that belongs into docs/models/.
+// The rows of Dartagnan's expectations that speak of conditions and races, through both engines, under our
+// models and under Dartagnan's own files. Each row is somebody else's verdict: an agreement is evidence, and
+// a disagreement is either our mistake or a finding that belongs into docs/models/.
 
 #include <doctest/doctest.h>
 
@@ -97,7 +97,8 @@ class Corpus {
     CHECK(wanted_ > 0);
     CHECK(answered == wanted_);
     MESSAGE(engine.name() << ": " << answered << " rows checked; " << counting_
-                          << " rows about barriers with a count and " << left_ << " other rows are not supported");
+                          << " rows about barriers with a count and " << left_
+                          << " other rows are not supported");
   }
 
  private:
@@ -124,8 +125,8 @@ class Corpus {
       const std::string answer = answerTo(row, verdict);
       const bool thinAir = path == kThinAirTest && row.property == "condition";
       const std::string expected = thinAir ? std::string("undecided: ") + kThinAir : row.meaning;
-      CHECK_MESSAGE(answer == expected, "expected.csv:" << row.line << ": " << row.property << " is " << answer
-                                                        << ", expected " << expected);
+      CHECK_MESSAGE(answer == expected, "expected.csv:" << row.line << ": " << row.property << " is "
+                                                        << answer << ", expected " << expected);
     }
     return rows.size();
   }

@@ -30,7 +30,9 @@ bool has(const Answers& answers, const char* model) {
 const std::vector<Law>& laws() {
   static const std::vector<Law> kLaws{
       {"ptx answers as ptx-partial does",
-       [](const Skeleton&, const Answers& answers) { return has(answers, "ptx") && has(answers, "ptx-partial"); },
+       [](const Skeleton&, const Answers& answers) {
+         return has(answers, "ptx") && has(answers, "ptx-partial");
+       },
        [](const Answers& answers) {
          return answers.at("ptx").outcomes == answers.at("ptx-partial").outcomes &&
                 answers.at("ptx").flags == answers.at("ptx-partial").flags;
@@ -43,11 +45,14 @@ const std::vector<Law>& laws() {
        }},
       {"what is sequentially consistent is allowed by vulkan, where no system synchronization says otherwise",
        [](const Skeleton& skeleton, const Answers& answers) {
-         return has(answers, "sc") && has(answers, "vulkan") && skeleton.program().systemSynchronizesWith.empty();
+         return has(answers, "sc") && has(answers, "vulkan") &&
+                skeleton.program().systemSynchronizesWith.empty();
        },
        [](const Answers& answers) { return outcomesWithin(answers.at("sc"), answers.at("vulkan")); }},
       {"chains of availability and visibility order more: vulkan allows no more than vulkan-nochains",
-       [](const Skeleton&, const Answers& answers) { return has(answers, "vulkan") && has(answers, "vulkan-nochains"); },
+       [](const Skeleton&, const Answers& answers) {
+         return has(answers, "vulkan") && has(answers, "vulkan-nochains");
+       },
        [](const Answers& answers) {
          return outcomesWithin(answers.at("vulkan"), answers.at("vulkan-nochains")) &&
                 pairsWithin(answers.at("vulkan"), answers.at("vulkan-nochains"));

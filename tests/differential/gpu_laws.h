@@ -8,7 +8,8 @@
 namespace hrfcheck {
 
 /// Laws about tests in PTX and Vulkan, as in properties.h.
-/// @param answers of every model that applies to the test; `ptx-partial` is the model of tests/differential/models,
+/// @param answers of every model that applies to the test; `ptx-partial` is the model of
+/// tests/differential/models,
 ///   and missing where a location has too many writes for it
 std::vector<std::string> brokenGpuLaws(const Skeleton& skeleton, const Answers& answers);
 void countGpuLaws(const Skeleton& skeleton, const Answers& answers, LawCounts& counts);

@@ -84,8 +84,9 @@ class PtxWords final : public DialectWords {
     constexpr std::array<std::string_view, 4> kOrders{"relaxed", "acquire", "release", "acq_rel"};
     const std::string how = pick(random_, kOrders) + "." + scope();
     const std::string where = place_();
-    return chance(40) ? fmt::format("atom.{}.cas {}, {}, {}, {}", how, target, where, random_.below(2), value)
-                      : fmt::format("atom.{}.{} {}, {}, {}", how, pick(random_, kOperators), target, where, value);
+    return chance(40)
+               ? fmt::format("atom.{}.cas {}, {}, {}, {}", how, target, where, random_.below(2), value)
+               : fmt::format("atom.{}.{} {}, {}, {}", how, pick(random_, kOperators), target, where, value);
   }
   std::string reduce(const std::string& value) override {
     return fmt::format("red.{}.{}.add {}, {}", chance(50) ? "relaxed" : "acq_rel", scope(), place_(), value);
@@ -115,7 +116,8 @@ class VulkanWords final : public DialectWords {
 
   std::string name() const override { return "VULKAN"; }
   std::string place() override {
-    return fmt::format("sg {}, wg {}, qf {}", pick(random_, kGroups), pick(random_, kGroups), chance(15) ? 1 : 0);
+    return fmt::format("sg {}, wg {}, qf {}", pick(random_, kGroups), pick(random_, kGroups),
+                       chance(15) ? 1 : 0);
   }
   std::string declarations() override {
     alias_ = chance(25);
@@ -128,7 +130,8 @@ class VulkanWords final : public DialectWords {
   }
   std::string load(const std::string& target) override {
     const std::string where = location_();
-    const std::string access = chance(50) ? atomic("ld", "acq", "semvis", where) : ordinary("ld", "vis", where);
+    const std::string access =
+        chance(50) ? atomic("ld", "acq", "semvis", where) : ordinary("ld", "vis", where);
     return fmt::format("{} {}, {}", access, target, where);
   }
   std::string waitingLoad(const std::string& target) override {
@@ -154,7 +157,8 @@ class VulkanWords final : public DialectWords {
   }
   std::string barrier() override {
     return chance(25) ? fmt::format("cbar.{} 0", scope())
-                      : fmt::format("cbar.{}.{}{} {}", pick(random_, kBoth), scope(), semantics(""), chance(85) ? 0 : 1);
+                      : fmt::format("cbar.{}.{}{} {}", pick(random_, kBoth), scope(), semantics(""),
+                                    chance(85) ? 0 : 1);
   }
 
  private:
@@ -165,9 +169,7 @@ class VulkanWords final : public DialectWords {
     return pick(random_, kScopes);
   }
   std::string location_() { return alias_ && chance(30) ? "a" : location(); }
-  std::string classOf(const std::string& where) {
-    return chance(5) ? "sc2" : where == "y" ? "sc1" : "sc0";
-  }
+  std::string classOf(const std::string& where) { return chance(5) ? "sc2" : where == "y" ? "sc1" : "sc0"; }
   /// @param word "semav" or "semvis"; both may stand where it is empty
   std::string semantics(std::string_view word) {
     std::string text;
@@ -182,10 +184,11 @@ class VulkanWords final : public DialectWords {
     }
     return text;
   }
-  std::string atomic(std::string_view name, std::string_view order, std::string_view word, const std::string& where) {
+  std::string atomic(std::string_view name, std::string_view order, std::string_view word,
+                     const std::string& where) {
     const bool ordered = chance(60);
-    return fmt::format("{}.atom.{}{}.{}{}", name, ordered ? fmt::format("{}.", order) : "", scope(), classOf(where),
-                       ordered ? semantics(word) : "");
+    return fmt::format("{}.atom.{}{}.{}{}", name, ordered ? fmt::format("{}.", order) : "", scope(),
+                       classOf(where), ordered ? semantics(word) : "");
   }
   std::string ordinary(std::string_view name, std::string_view operation, const std::string& where) {
     const std::string how = chance(25)   ? ""
@@ -213,8 +216,8 @@ class GpuTest {
 
   std::string text(std::uint64_t seed) {
     const unsigned threads = 2 + static_cast<unsigned>(random_.below(3));
-    std::string text = fmt::format("{} Random-{}-{}\n{{ x=0; y=0; z=0;{} }}\n", words_->name(), nameOf(profile_), seed,
-                                   words_->declarations());
+    std::string text = fmt::format("{} Random-{}-{}\n{{ x=0; y=0; z=0;{} }}\n", words_->name(),
+                                   nameOf(profile_), seed, words_->declarations());
     text += words_->pairs(threads);
     std::vector<std::vector<std::string>> columns;
     std::size_t rows = 0;
@@ -248,10 +251,12 @@ class GpuTest {
         column.push_back(label + ":");
         last_ = fresh();
         column.push_back(words_->waitingLoad(last_));
-        column.push_back(fmt::format("{} {}, {}, {}", random_.chance(80) ? "bne" : "beq", last_, random_.below(3), label));
+        column.push_back(
+            fmt::format("{} {}, {}, {}", random_.chance(80) ? "bne" : "beq", last_, random_.below(3), label));
       } else if (!last_.empty() && random_.chance(15)) {
         const std::string label = fmt::format("L{}", labels_++);
-        column.push_back(fmt::format("{} {}, {}, {}", random_.chance(80) ? "bne" : "beq", last_, random_.below(2), label));
+        column.push_back(
+            fmt::format("{} {}, {}, {}", random_.chance(80) ? "bne" : "beq", last_, random_.below(2), label));
         column.push_back(access());
         column.push_back(label + ":");
       } else {
@@ -292,7 +297,9 @@ class GpuTest {
     }
     std::string list = random_.chance(60) ? "x; " : "";
     for (unsigned t = 0; t < threads; ++t) {
-      list += registerCounts_[t] > 0 && random_.chance(70) ? fmt::format("P{}:r{}; ", t, random_.below(registerCounts_[t])) : "";
+      list += registerCounts_[t] > 0 && random_.chance(70)
+                  ? fmt::format("P{}:r{}; ", t, random_.below(registerCounts_[t]))
+                  : "";
     }
     return list.empty() ? "locations [y;]\n" : fmt::format("locations [{}]\n", list);
   }

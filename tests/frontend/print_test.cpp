@@ -145,7 +145,8 @@ TEST_CASE("what the dialect has no words for is refused by the name of the instr
   BarrierOp barrier{kGroupLevel};
   barrier.fences = true;
   CHECK(why(barrier) == "the fences of a barrier are not separate from it");
-  CHECK(why(FenceOp{Atomicity{Order::SeqCst, kSystemLevel}, {true, false}}) == "it orders one address space only");
+  CHECK(why(FenceOp{Atomicity{Order::SeqCst, kSystemLevel}, {true, false}}) ==
+        "it orders one address space only");
 }
 
 TEST_CASE("tests of other dialects are refused") {

@@ -78,7 +78,8 @@ TEST_CASE("ptx: accesses through other proxies are marked, and go to the same lo
 
 TEST_CASE("ptx: barriers have an instance, an id and a count") {
   CHECK(ptx("bar.cta.sync 1, 2, 4") == "barrier.cta 2 global local no fences no order instance 1 of 4\n");
-  CHECK(ptx("bar.cta.arrive 1, 0, 2") == "barrier.cta 0 global local no fences no order instance 1 of 2 arrives\n");
+  CHECK(ptx("bar.cta.arrive 1, 0, 2") ==
+        "barrier.cta 0 global local no fences no order instance 1 of 2 arrives\n");
   CHECK(ptx("bar.cta.sync 1, k, 4") == "barrier.cta 3 global local no fences no order instance 1 of 4\n");
 }
 

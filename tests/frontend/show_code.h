@@ -33,9 +33,7 @@ class CodeText {
               return fmt::format("st{} [{}], {}", of(o.atomicity), of(*o.address), of(*o.value));
             },
             [&](const RmwOperation& o) { return ofRmw(o); },
-            [&](const FenceOp& o) {
-              return fmt::format("fence{}{}", of(o.atomicity), of(o.spaces));
-            },
+            [&](const FenceOp& o) { return fmt::format("fence{}{}", of(o.atomicity), of(o.spaces)); },
             [&](const BarrierOp& o) {
               const auto number = [&](const BarrierNumber& n) {
                 return n.reg ? name(*n.reg) : std::to_string(n.value);
@@ -95,11 +93,10 @@ class CodeText {
 
   std::string ofRmw(const RmwOperation& o) const {
     static constexpr std::array kRmw{"cas", "exch", "add", "sub", "max", "min", "and", "or", "xor"};
-    return fmt::format(
-        "{}{}{} {}, [{}], {}{}", kRmw[static_cast<std::size_t>(o.op)], of(o.atomicity),
-        o.failureOrder ? fmt::format("/{}", word(*o.failureOrder)) : "",
-        o.target ? name(*o.target) : "_", of(*o.address), o.expected ? of(*o.expected) + ", " : "",
-        of(*o.operand));
+    return fmt::format("{}{}{} {}, [{}], {}{}", kRmw[static_cast<std::size_t>(o.op)], of(o.atomicity),
+                       o.failureOrder ? fmt::format("/{}", word(*o.failureOrder)) : "",
+                       o.target ? name(*o.target) : "_", of(*o.address),
+                       o.expected ? of(*o.expected) + ", " : "", of(*o.operand));
   }
 
   const Program& program_;

@@ -78,8 +78,9 @@ Value Elaborator::builtinValue(const Builtin& builtin, const Where& where) {
   return {Poison{}};
 }
 
-/// The one choice that has a name: PTX's order of the SC fences. One direction for each two of them that are in each
-/// other's scope, and no circle: the orders of that kind are the total ones, as far as they relate such pairs.
+/// The one choice that has a name: PTX's order of the SC fences. One direction for each two of them that are
+/// in each other's scope, and no circle: the orders of that kind are the total ones, as far as they relate
+/// such pairs.
 Value Elaborator::fenceOrder(const Where& where) {
   constexpr std::string_view kName = "sync_fence";
   const CatNodeId* known = choices_.find(kName);
@@ -101,11 +102,12 @@ Value Elaborator::partialCoherence(const Where& where) {
   if (known == nullptr) {
     const CatNodeId writes = table_.make(TagNode{"W"}, CatType::Set, where);
     const CatNodeId initial = table_.make(TagNode{"IW"}, CatType::Set, where);
-    const CatNodeId others = table_.make(BinaryNode{CatBinary::Difference, writes, initial}, CatType::Set, where);
+    const CatNodeId others =
+        table_.make(BinaryNode{CatBinary::Difference, writes, initial}, CatType::Set, where);
     const CatNodeId loc = table_.make(BaseNode{BaseRelation::Loc, ""}, CatType::Relation, where);
     const CatNodeId first = combined(CatBinary::Product, initial, others, where);
-    choices_.add(kName, {"other coherence order", writes, combined(CatBinary::Intersection, loc, first, where), loc,
-                         where, true});
+    choices_.add(kName, {"other coherence order", writes,
+                         combined(CatBinary::Intersection, loc, first, where), loc, where, true});
     known = choices_.find(kName);
   }
   const CatNodeId total = table_.make(BaseNode{BaseRelation::Co, ""}, CatType::Relation, where);

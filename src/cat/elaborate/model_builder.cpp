@@ -28,7 +28,8 @@ CheckRole roleOf(CheckWord word) {
   return CheckRole::Require;
 }
 
-/// Dartagnan's models of PTX order the writes of a location only as far as they say: they have its name for a title.
+/// Dartagnan's models of PTX order the writes of a location only as far as they say: they have its name for a
+/// title.
 bool hasPartialCoherence(Model& model) {
   const auto field = model.header.fields.find("Coherence");
   if (field == model.header.fields.end()) return model.header.title == "PTX";

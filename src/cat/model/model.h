@@ -118,7 +118,8 @@ struct Choice {
   CatNodeId order;
   std::optional<CatNodeId> within;
   Place place;
-  /// The second of two orders whose intersection stands for a partial one (docs/cat.md, "Coherence that is partial").
+  /// The second of two orders whose intersection stands for a partial one (docs/cat.md, "Coherence that is
+  /// partial").
   bool partial = false;
 };
 

@@ -1,6 +1,7 @@
 // Which check of other people's models is the race: decided by what its relation contains, whatever its name.
-// What is contained in what follows from the last operation that made a relation: an intersection is contained in
-// both of its operands, a difference in the first one. What does not follow is not assumed; the header says so then.
+// What is contained in what follows from the last operation that made a relation: an intersection is
+// contained in both of its operands, a difference in the first one. What does not follow is not assumed; the
+// header says so then.
 
 #include "cat/model/races.h"
 
@@ -15,8 +16,8 @@
 namespace hrfcheck::cat {
 namespace {
 
-/// By node, whether it is contained in what `basic` says of nodes that are not made by set operations. Operands come
-/// before what is made from them.
+/// By node, whether it is contained in what `basic` says of nodes that are not made by set operations.
+/// Operands come before what is made from them.
 template <typename Basic>
 std::vector<bool> containedIn(const Model& model, Basic basic) {
   std::vector<bool> contained;
@@ -58,10 +59,10 @@ std::vector<bool> containingReads(const Model& model) {
     const auto* base = std::get_if<BaseNode>(&node.node);
     bool holds = base != nullptr && base->is(BaseRelation::Loc);
     if (const auto* n = std::get_if<BinaryNode>(&node.node)) {
-      holds = n->op == CatBinary::Union          ? at(n->left) || at(n->right)
-              : n->op == CatBinary::Intersection ? at(n->left) && at(n->right)
-                                                 : n->op == CatBinary::Product && holdsReads(n->left) &&
-                                                       holdsReads(n->right);
+      holds = n->op == CatBinary::Union ? at(n->left) || at(n->right)
+              : n->op == CatBinary::Intersection
+                  ? at(n->left) && at(n->right)
+                  : n->op == CatBinary::Product && holdsReads(n->left) && holdsReads(n->right);
     }
     containing.push_back(holds);
   }
@@ -72,24 +73,25 @@ std::vector<bool> containingReads(const Model& model) {
 std::vector<Check>::iterator firstLikeARace(Model& model) {
   const std::vector<bool> writes = containedIn(model, isWrites);
   const std::vector<bool> allReads = containingReads(model);
-  const auto hasWrite = [&](const CatNode& node) {  // W * M, _ * W; or, of accesses, what is left without R * R
-    const auto* n = std::get_if<BinaryNode>(&node.node);
-    return n != nullptr && ((n->op == CatBinary::Product && (writes[n->left] || writes[n->right])) ||
-                            (n->op == CatBinary::Difference && allReads[n->right]));
-  };
+  const auto hasWrite =
+      [&](const CatNode& node) {  // W * M, _ * W; or, of accesses, what is left without R * R
+        const auto* n = std::get_if<BinaryNode>(&node.node);
+        return n != nullptr && ((n->op == CatBinary::Product && (writes[n->left] || writes[n->right])) ||
+                                (n->op == CatBinary::Difference && allReads[n->right]));
+      };
   const auto isOneThread = [](const CatNode& node) {
     const auto* base = std::get_if<BaseNode>(&node.node);
     return base != nullptr && base->is(static_relation::Int);
   };
-  const std::vector<bool> sameLocation =
-      containedIn(model, [](const CatNode& node) {
-        const auto* base = std::get_if<BaseNode>(&node.node);
-        return base != nullptr && base->is(BaseRelation::Loc);
-      });
+  const std::vector<bool> sameLocation = containedIn(model, [](const CatNode& node) {
+    const auto* base = std::get_if<BaseNode>(&node.node);
+    return base != nullptr && base->is(BaseRelation::Loc);
+  });
   const std::vector<bool> withWrite = containedIn(model, hasWrite);
   const std::vector<bool> oneThread = containedIn(model, isOneThread);
   return std::ranges::find_if(model.checks, [&](const Check& check) {
-    return marksWhatIsThere(check) && sameLocation[check.node] && withWrite[check.node] && !oneThread[check.node];
+    return marksWhatIsThere(check) && sameLocation[check.node] && withWrite[check.node] &&
+           !oneThread[check.node];
   });
 }
 

@@ -20,5 +20,4 @@ BarrierOp instanceBarrier(std::uint32_t level, const RowInstruction& row,
 /// two barriers that may be this one: at which of them they would meet is then nowhere said.
 void checkBarriersNamedByRegisters(const Program& program, Diagnostics& diagnostics);
 
-
 }  // namespace hrfcheck::frontend

@@ -6,8 +6,8 @@
 
 namespace hrfcheck::frontend {
 
-/// Program::notForModels: what a program of a dialect in columns uses that no memory model defines, and schedulers
-/// do.
+/// Program::notForModels: what a program of a dialect in columns uses that no memory model defines, and
+/// schedulers do.
 std::string outsideModels(const Program& program);
 
 }  // namespace hrfcheck::frontend

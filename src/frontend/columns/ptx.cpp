@@ -212,8 +212,7 @@ Meaning build(const RowInstruction& row, const std::vector<ResolvedOperand>& ope
 
 const Dialect kPtxDialect = {
     .name = "PTX",
-    .summary =
-        "NVIDIA's scoped accesses, atomics, fences, proxies and barriers in columns",
+    .summary = "NVIDIA's scoped accesses, atomics, fences, proxies and barriers in columns",
     .layout = Layout::Columns,
     .levels = ptx::kLevels,
     .levelNames = ptx::kLevelNames,

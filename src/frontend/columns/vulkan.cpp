@@ -149,8 +149,8 @@ class Builder {
     const std::string otherwise = order ? "" : "orders: " + orderList(vulkan::kOrders, vulkan::kBarrier);
     const std::uint32_t level = suffixes_.scope(otherwise);
     semanticWords({"semav", "semvis"});
-    // The invocations of a work-group or of a part of it meet; the scope is that of the barrier's semantics, too
-    // (Vulkan specification, "Validation Rules within a Module": execution scopes of OpControlBarrier).
+    // The invocations of a work-group or of a part of it meet; the scope is that of the barrier's semantics,
+    // too (Vulkan specification, "Validation Rules within a Module": execution scopes of OpControlBarrier).
     const std::uint32_t meeting = std::min(level, vulkan::kWorkgroup);
     BarrierOp barrier = instanceBarrier(meeting, row_, operands_, diagnostics_);
     if (level != meeting) {

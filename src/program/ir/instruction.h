@@ -59,9 +59,9 @@ struct FenceSpaces {
   bool global = true;
   bool local = true;
 };
-/// A fence, with the address spaces that it orders. Without `atomicity` it orders nothing by itself: what it does
-/// is in Instruction::marks, which models of its dialect look at (PTX's proxy fences, Vulkan's operations on the
-/// device domain).
+/// A fence, with the address spaces that it orders. Without `atomicity` it orders nothing by itself: what it
+/// does is in Instruction::marks, which models of its dialect look at (PTX's proxy fences, Vulkan's
+/// operations on the device domain).
 struct FenceOp {
   std::optional<Atomicity> atomicity;
   FenceSpaces spaces = {};
@@ -83,9 +83,10 @@ struct BarrierNumber {
   friend bool operator==(const BarrierNumber&, const BarrierNumber&) = default;
 };
 /// An execution barrier of all agents of the scope instance at `level`: a release before, an acquire after
-/// (docs/litmus.md, "Instructions"), as far as its `order` says so, both at `memoryLevel`, or at `level` where that
-/// is not given. Barriers of different `id` or `instance` are different barriers. Registers in them have a meaning under
-/// interleaving only (termination/barrier_table.h): no program that a memory model is asked about has them.
+/// (docs/litmus.md, "Instructions"), as far as its `order` says so, both at `memoryLevel`, or at `level`
+/// where that is not given. Barriers of different `id` or `instance` are different barriers. Registers in
+/// them have a meaning under interleaving only (termination/barrier_table.h): no program that a memory model
+/// is asked about has them.
 struct BarrierOp {
   std::uint32_t level;
   BarrierNumber id = 0;
@@ -93,8 +94,8 @@ struct BarrierOp {
   FenceSpaces spaces = {};
   /// OpenCL: its halves are fences (the entry fence and the exit fence), and are in `F`.
   bool fences = false;
-  /// Release: the arrival releases; Acquire: the departure acquires; AcquireRelease: both. Nothing: neither, which
-  /// leaves to models what a barrier orders (PTX, Vulkan).
+  /// Release: the arrival releases; Acquire: the departure acquires; AcquireRelease: both. Nothing: neither,
+  /// which leaves to models what a barrier orders (PTX, Vulkan).
   std::optional<Order> order = Order::AcquireRelease;
   BarrierNumber instance = 0;  ///< PTX, Vulkan: which dynamic instance of the barrier this is
   /// With a count the barrier opens, permanently, after that many arrivals; without one, when all agents
@@ -149,7 +150,8 @@ struct Instruction {
   /// Words of the dialect that only its own memory model looks at: "nonpriv", "sc0", "semsc1", "av.dv",
   /// "surface"; in the order written.
   std::vector<std::string> marks = {};
-  /// Of an access through a reference of its own to a location (PTX, Vulkan: `y aliases x`): that name; else empty.
+  /// Of an access through a reference of its own to a location (PTX, Vulkan: `y aliases x`): that name; else
+  /// empty.
   std::string reference = {};
 };
 

@@ -38,12 +38,14 @@ struct Thread {
 
 /// What the models of a dialect take for granted of events, and other models do not.
 struct Conventions {
-  /// Of a read-modify-write, the read acquires and the write releases, and each is relaxed where it does not (PTX).
+  /// Of a read-modify-write, the read acquires and the write releases, and each is relaxed where it does not
+  /// (PTX).
   bool splitReadModifyWrites = false;
-  /// An atomic access is non-private, and available or visible at its scope; what acquires and releases is in both
-  /// ACQ and REL (Vulkan).
+  /// An atomic access is non-private, and available or visible at its scope; what acquires and releases is in
+  /// both ACQ and REL (Vulkan).
   bool atomicsAreVisible = false;
-  /// Only models that name the dialect apply: others know nothing of its storage classes, references or proxies.
+  /// Only models that name the dialect apply: others know nothing of its storage classes, references or
+  /// proxies.
   bool ownModels = false;
 };
 

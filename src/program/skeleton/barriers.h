@@ -20,9 +20,9 @@ struct Barrier {
   std::vector<ThreadId> participants;  ///< who must arrive for it to open; sorted
 };
 
-/// The barriers of a program whose barriers are named by constants and wait for every participant: what memory
-/// models are asked about (Program::notForModels). Two instructions are of one barrier when scope instance,
-/// instance and id are the same.
+/// The barriers of a program whose barriers are named by constants and wait for every participant: what
+/// memory models are asked about (Program::notForModels). Two instructions are of one barrier when scope
+/// instance, instance and id are the same.
 class Barriers {
  public:
   Barriers() = default;

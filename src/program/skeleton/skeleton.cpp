@@ -36,7 +36,8 @@ EventShape shapeOf(const Operation& operation) {
                  },
                  [](const BarrierOp& o) {
                    const std::uint32_t level = o.memoryLevel.value_or(o.level);
-                   return EventShape{{EventKind::Arrive, EventKind::Depart}, Atomicity{Order::AcquireRelease, level}};
+                   return EventShape{{EventKind::Arrive, EventKind::Depart},
+                                     Atomicity{Order::AcquireRelease, level}};
                  },
                  [](const AssignOp&) { return EventShape{}; }, [](const BranchOp&) { return EventShape{}; },
                  [](const JumpOp&) { return EventShape{}; }, [](const ExitOp&) { return EventShape{}; },

@@ -61,12 +61,12 @@ struct MarkTag {
   std::string_view name;
 };
 constexpr std::array kMarkTags{
-    MarkTag{"semav", "SEMAV"},       MarkTag{"semvis", "SEMVIS"},       MarkTag{"sc0", "SC0"},
-    MarkTag{"sc1", "SC1"},           MarkTag{"sc2", "SC2"},             MarkTag{"sc3", "SC3"},
-    MarkTag{"semsc0", "SEMSC0"},     MarkTag{"semsc1", "SEMSC1"},       MarkTag{"semsc2", "SEMSC2"},
-    MarkTag{"semsc3", "SEMSC3"},     MarkTag{"avdevice", "AVDEVICE"},   MarkTag{"visdevice", "VISDEVICE"},
-    MarkTag{"surface", "SUR"},       MarkTag{"texture", "TEX"},         MarkTag{"constant", "CON"},
-    MarkTag{"proxy.surface", "SUR"}, MarkTag{"proxy.texture", "TEX"},   MarkTag{"proxy.constant", "CON"},
+    MarkTag{"semav", "SEMAV"},       MarkTag{"semvis", "SEMVIS"},     MarkTag{"sc0", "SC0"},
+    MarkTag{"sc1", "SC1"},           MarkTag{"sc2", "SC2"},           MarkTag{"sc3", "SC3"},
+    MarkTag{"semsc0", "SEMSC0"},     MarkTag{"semsc1", "SEMSC1"},     MarkTag{"semsc2", "SEMSC2"},
+    MarkTag{"semsc3", "SEMSC3"},     MarkTag{"avdevice", "AVDEVICE"}, MarkTag{"visdevice", "VISDEVICE"},
+    MarkTag{"surface", "SUR"},       MarkTag{"texture", "TEX"},       MarkTag{"constant", "CON"},
+    MarkTag{"proxy.surface", "SUR"}, MarkTag{"proxy.texture", "TEX"}, MarkTag{"proxy.constant", "CON"},
     MarkTag{"proxy.alias", "ALIAS"},
 };
 
@@ -158,8 +158,8 @@ class Skeleton::TagMaker {
   }
 
   void orders(const OrderTag& tag) {
-    const bool half = conventions_.atomicsAreVisible &&
-                      (tag.order == Order::Acquire || tag.order == Order::Release);
+    const bool half =
+        conventions_.atomicsAreVisible && (tag.order == Order::Acquire || tag.order == Order::Release);
     add(tag.name, [&](EventId e) {
       return !event(e).failureOrder &&
              (event(e).order == tag.order || (half && event(e).order == Order::AcquireRelease));
@@ -189,8 +189,10 @@ class Skeleton::TagMaker {
     const auto operation = [&](EventId e, std::string_view kind) {
       return hasThread(e) && hasDomain(instruction(e), kind);
     };
-    add("AV", [&](EventId e) { return event(e).kind == EventKind::Write && (atomic(e) || operation(e, "av")); });
-    add("VIS", [&](EventId e) { return event(e).kind == EventKind::Read && (atomic(e) || operation(e, "vis")); });
+    add("AV",
+        [&](EventId e) { return event(e).kind == EventKind::Write && (atomic(e) || operation(e, "av")); });
+    add("VIS",
+        [&](EventId e) { return event(e).kind == EventKind::Read && (atomic(e) || operation(e, "vis")); });
     add("NONPRIV", [&](EventId e) {
       return atomic(e) || operation(e, "av") || operation(e, "vis") ||
              (hasThread(e) && hasMark(instruction(e), "nonpriv"));

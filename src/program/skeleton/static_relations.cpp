@@ -47,8 +47,8 @@ class ScopeMembers {
   std::vector<EventSet> ofAgents_, thatName_, thatNameAround_;
 };
 
-/// The events by what their instructions call the locations that they access (Instruction::reference). Initial
-/// writes, and what accesses nothing, are among those that use no name but the location's own.
+/// The events by what their instructions call the locations that they access (Instruction::reference).
+/// Initial writes, and what accesses nothing, are among those that use no name but the location's own.
 class References {
  public:
   References(const std::vector<Event>& events, const Program& program) {
@@ -100,8 +100,8 @@ struct Row {
   Relate relate;
 };
 
-/// Initial writes have no thread: they are related to themselves by same-instance and int, to what has the same
-/// reference, and by nothing else.
+/// Initial writes have no thread: they are related to themselves by same-instance and int, to what has the
+/// same reference, and by nothing else.
 constexpr std::array kRows{
     // Program order over all events of a thread, by node order, so also between exclusive branches; includes
     // read-to-write inside an RMW and arrive-to-depart inside a barrier.

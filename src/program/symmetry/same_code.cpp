@@ -47,8 +47,9 @@ bool same(const Operation& one, const Operation& other) {
           },
           [](const BarrierOp& a, const BarrierOp& b) {
             return a.level == b.level && a.id == b.id && a.memoryLevel == b.memoryLevel &&
-                   same(a.spaces, b.spaces) && a.order == b.order && a.fences == b.fences && a.instance == b.instance &&
-                   a.count == b.count && a.waits == b.waits && a.amongNamed == b.amongNamed;
+                   same(a.spaces, b.spaces) && a.order == b.order && a.fences == b.fences &&
+                   a.instance == b.instance && a.count == b.count && a.waits == b.waits &&
+                   a.amongNamed == b.amongNamed;
           },
           [](const AssignOp& a, const AssignOp& b) { return a.target == b.target && same(a.value, b.value); },
           [](const BranchOp& a, const BranchOp& b) {

@@ -19,12 +19,12 @@
 // relations (cat/model/builtins.h) only, and each of these is carried along: po, addr, data, ctrl, rmw, int
 // and same-instance belong to the code of one thread; rf, co, loc and syncbar belong to the execution;
 // covers, narrower, same-scope and the same-level relations are about the nesting of instances, which a
-// renaming keeps, being an automorphism of the tree; same-reference and tags follow from operations, levels and may-locations,
-// which are compared. Everything else is made of these by operations that do not care for the names of
-// events: set algebra, fixpoints, folds over all classes of an equivalence, "some linearisation". Initial
-// writes have no agent and stay. So requirements hold of the renamed execution, and flags are raised with
-// renamed pairs. The filter and Vulkan's system synchronization name threads: blocks that they speak of are
-// left out. Marks and references are part of the code, which is compared.
+// renaming keeps, being an automorphism of the tree; same-reference and tags follow from operations, levels
+// and may-locations, which are compared. Everything else is made of these by operations that do not care for
+// the names of events: set algebra, fixpoints, folds over all classes of an equivalence, "some
+// linearisation". Initial writes have no agent and stay. So requirements hold of the renamed execution, and
+// flags are raised with renamed pairs. The filter and Vulkan's system synchronization name threads: blocks
+// that they speak of are left out. Marks and references are part of the code, which is compared.
 //
 // Representatives. The attribute of a block is a position in the coherence order of one location: the
 // leader's own, or that of the write which it reads from. A renaming moves writes along with their positions:

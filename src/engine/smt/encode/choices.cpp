@@ -5,11 +5,10 @@
 
 #include "engine/smt/encode/choices.h"
 
-#include "execution/choice_sizes.h"
-
 #include <optional>
 
 #include "engine/smt/formula/total_order.h"
+#include "execution/choice_sizes.h"
 
 namespace hrfcheck::inline engine::smt {
 namespace {
