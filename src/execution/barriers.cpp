@@ -4,8 +4,8 @@
 
 namespace hrfcheck::inline execution {
 
-const std::vector<ThreadId>& participantsOf(const Skeleton& skeleton, EventId half) {
-  return skeleton.barriers()[skeleton.events()[half].barrier].participants;
+const Barrier& barrierOf(const Skeleton& skeleton, EventId half) {
+  return skeleton.barriers()[skeleton.events()[half].barrier];
 }
 
 bool sameBarrier(const Skeleton& skeleton, EventId a, EventId b) {
@@ -64,13 +64,13 @@ std::optional<std::string> whyBarriersFail(const Skeleton& skeleton,
                                            const std::vector<const ThreadRun*>& runs) {
   const std::map<BarrierKey, BarrierMeeting> meetings = barrierMeetings(skeleton, runs);
   for (const auto& [key, meeting] : meetings) {
-    const std::size_t participants = skeleton.barriers()[key.barrier].participants.size();
-    const bool open = meeting.arrivals.size() == participants;
+    const std::size_t needed = skeleton.barriers()[key.barrier].arrivals;
+    const bool open = meeting.arrivals.size() == needed;
     if (!open && !meeting.departures.empty()) {
       return fmt::format("'{}' departs before all have arrived",
                          skeleton.describe(meeting.departures.front()));
     }
-    if (open && meeting.departures.size() != participants) {
+    if (open && meeting.departures.size() != needed) {
       return fmt::format("a thread waits at '{}' although all have arrived",
                          skeleton.describe(meeting.arrivals.front()));
     }

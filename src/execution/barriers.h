@@ -25,8 +25,8 @@ struct BarrierMeeting {
   std::vector<EventId> departures;
 };
 
-/// The threads that meet at a half's barrier.
-const std::vector<ThreadId>& participantsOf(const Skeleton& skeleton, EventId half);
+/// A half's barrier.
+const Barrier& barrierOf(const Skeleton& skeleton, EventId half);
 /// The two halves belong to one barrier.
 bool sameBarrier(const Skeleton& skeleton, EventId a, EventId b);
 
@@ -34,8 +34,8 @@ bool sameBarrier(const Skeleton& skeleton, EventId a, EventId b);
 std::map<BarrierKey, BarrierMeeting> barrierMeetings(const Skeleton& skeleton,
                                                      const std::vector<const ThreadRun*>& runs);
 
-/// What is wrong with the barriers of these runs, or nothing: a thread departs only when every
-/// participant has arrived, and waits only when some participant has not; and barriers open one after the
+/// What is wrong with the barriers of these runs, or nothing: a thread departs only when as many
+/// have arrived as the barrier opens after, and waits only when fewer have; and barriers open one after the
 /// other. `runs` has one run per thread.
 std::optional<std::string> whyBarriersFail(const Skeleton& skeleton,
                                            const std::vector<const ThreadRun*>& runs);

@@ -225,15 +225,18 @@ TEST_CASE("a dialect that is known and not supported") {
 
 TEST_CASE("a test that no memory model can be asked about") {
   Asked asked;
-  const std::string no = ": unsupported the memory models do not define barriers with a count";
-  const std::string ptx = "PTX t\n{ x=0; }\n P0@cta 0 ;\n bar.cta.sync 1, 0, 1 ;\n";
+  const std::string no =
+      ": unsupported the memory models define barriers with a count only where no more threads arrive, and each of them once";
+  const std::string ptx = "PTX t\n{ x=0; }\n P0@cta 0 ;\n bar.cta.arrive 1, 0, 1 ;\n";
   CHECK(linesOf(asked.rowsOf(ptx)) == std::vector<std::string>{"ptx" + no});
   CHECK(linesOf(asked.rowsOf(ptx, {"ptx-v6.0", "sc"})) ==
         std::vector<std::string>{"ptx-v6.0" + no, "sc" + no});
   CHECK(linesOf(asked.rowsOf(ptx + "terminates obe=Y\n", {"sc"})) ==
         std::vector<std::string>{"sc" + no, "progress: answered"});
-  CHECK(linesOf(asked.rowsOf("HSA t\n{ }\n P0 ;\n bar.sync 0, 1 ;\n", {"sc"})) ==
-        std::vector<std::string>{"sc: unsupported the memory models do not define barriers with a count"});
+  CHECK(
+      linesOf(asked.rowsOf("HSA t\n{ }\n P0 ;\n bar.arrive 0, 1 ;\n", {"sc"})) ==
+      std::vector<std::string>{
+          "sc: unsupported the memory models define barriers with a count only where no more threads arrive, and each of them once"});
 }
 
 TEST_CASE("warnings of the test") {

@@ -29,9 +29,14 @@ const std::string kThinAirTest = "VULKAN/Manual/OOTA.litmus";
 const std::set<std::string> kManyOutcomes{"VULKAN/Manual/xf-barrier-load-rlx-2.litmus",
                                           "VULKAN/Manual/xf-barrier-store-rlx-1.litmus"};
 
-/// Barriers that open after a number of arrivals, which schedulers know and memory models do not define.
+/// Barriers that more threads come to than open them, which schedulers know and memory models do not define.
+const std::set<std::string> kFurtherArrivals{
+    "PTX/Barrier/quorum3-pass.litmus",    "PTX/Barrier/quorum4-pass.litmus",
+    "VULKAN/Barrier/quorum1-pass.litmus", "VULKAN/Barrier/quorum2-pass.litmus",
+    "VULKAN/Barrier/quorum4-pass.litmus",
+};
 bool countsArrivals(const Row& row) {
-  return row.path.find("/quorum") != std::string::npos;
+  return kFurtherArrivals.contains(row.path);
 }
 
 /// What a row's word is called where a test has no execution that ends: then nothing is reachable.
@@ -175,7 +180,7 @@ TEST_CASE("Dartagnan's expectations of RC11 under herd's model, smt engine") {
   run(*makeSmtEngine(), Files::Herds);
 }
 
-TEST_CASE("every test about a condition or a race that is not asked counts arrivals at a barrier") {
+TEST_CASE("every test about a condition or a race that is not asked has more arrivals than open a barrier") {
   const auto corpus = folder();
   if (!corpus) {
     return;

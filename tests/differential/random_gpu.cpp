@@ -97,7 +97,10 @@ class PtxWords final : public DialectWords {
     return chance(proxied) ? "fence.proxy." + pick(random_, kProxies)
                            : fmt::format("fence.{}.{}", chance(50) ? "sc" : "acq_rel", scope());
   }
-  std::string barrier() override { return fmt::format("bar.cta.sync {}", chance(85) ? 0 : 1); }
+  std::string barrier() override {
+    return fmt::format("bar.cta.sync {}{}", chance(85) ? 0 : 1,
+                       chance(20) ? fmt::format(", 0, {}", 1 + random_.below(3)) : "");
+  }
 
  private:
   std::string scope() {

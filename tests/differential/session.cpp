@@ -188,6 +188,9 @@ void DifferentialSession::checkVariant(const Variant& variant, Profile profile, 
 
 void DifferentialSession::compareAll(const std::string& litmus, Profile profile, TestResult& result) {
   const auto program = parseLitmus(std::make_shared<Source>("random.litmus", litmus));
+  if (!program->notForModels.empty()) {
+    return;
+  }
   const auto skeleton = std::make_shared<const Skeleton>(program, kUnroll);
   Answers answers;
   for (const Model& model : models_) {

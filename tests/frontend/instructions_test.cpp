@@ -117,12 +117,16 @@ TEST_CASE("barriers of a work-group with a number and a count") {
   CHECK_FALSE(arrives.waits);
 }
 
-TEST_CASE("barriers with a count are for no memory model, others are") {
+TEST_CASE("barriers with a count that further threads may arrive at are for no memory model") {
   CHECK(parseCode("bar")->notForModels.empty());
   CHECK(parseCode("bar.sync 1")->notForModels.empty());
   CHECK(parseCode("barrier.wg 1")->notForModels.empty());
-  const std::string why = "the memory models do not define barriers with a count";
-  CHECK(parseCode("bar.sync 0, 1")->notForModels == why);
+  CHECK(parseCode("bar.sync 0, 1")->notForModels.empty());
+  CHECK(parseCode("bar.sync 0, 2")->notForModels.empty());
+  const std::string why =
+      "the memory models define barriers with a count only where no more threads arrive, and each of them once";
+  CHECK(parseCode("bar.sync 0, 2 ; bar.sync 0, 2")->notForModels == why);
+  CHECK(parseCode("L: bar.sync 0, 1 ; goto L")->notForModels == why);
   CHECK(parseCode("bar.arrive 0, 1")->notForModels == why);
 }
 

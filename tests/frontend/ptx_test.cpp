@@ -125,6 +125,8 @@ TEST_CASE("ptx: placement, aliases, and names of final states") {
 TEST_CASE("ptx: what memory models do not define is for schedulers only") {
   CHECK(parsePtx("st.weak x, 1")->notForModels.empty());
   CHECK(parsePtx("bar.cta.sync 1")->notForModels.empty());
-  CHECK(parsePtx("bar.cta.sync 1, 0, 2")->notForModels ==
-        "the memory models do not define barriers with a count");
+  CHECK(parsePtx("bar.cta.sync 1, 0, 2")->notForModels.empty());
+  CHECK(
+      parsePtx("bar.cta.arrive 1, 0, 2")->notForModels ==
+      "the memory models define barriers with a count only where no more threads arrive, and each of them once");
 }

@@ -211,12 +211,13 @@ bool Search::meets(EventId arrival, ThreadId t) const {
 }
 
 bool Search::everyoneWaits(EventId arrival) const {
-  return std::ranges::all_of(participantsOf(skeleton_, arrival),
-                             [&](ThreadId t) { return meets(arrival, t); });
+  const Barrier& barrier = barrierOf(skeleton_, arrival);
+  return barrier.opens() &&
+         std::ranges::all_of(barrier.participants, [&](ThreadId t) { return meets(arrival, t); });
 }
 
 bool Search::openBarrier(EventId arrival) {
-  const std::vector<ThreadId>& agents = participantsOf(skeleton_, arrival);
+  const std::vector<ThreadId>& agents = barrierOf(skeleton_, arrival).participants;
   for (const ThreadId from : agents) {
     for (const ThreadId to : agents) {
       execution_.meet(threads_[from].pause.event, skeleton_.events()[threads_[to].pause.event].partner);

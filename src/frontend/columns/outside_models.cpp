@@ -2,14 +2,57 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string_view>
+#include <tuple>
+
+#include "program/ir/control_flow.h"
 
 namespace hrfcheck::frontend {
 namespace {
 
-bool counts(const Instruction& instruction) {
-  const auto* op = std::get_if<BarrierOp>(&instruction.operation);
-  return op != nullptr && (op->count || !op->waits);
+/// Whether an instruction of a thread may be executed twice: some later one jumps back to it or before it.
+bool mayRepeat(const Thread& thread, std::uint32_t instruction) {
+  for (std::uint32_t i = instruction; i < thread.instructions.size(); ++i) {
+    const auto target = jumpTarget(thread.instructions[i].operation);
+    if (target && *target <= instruction) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// A counted barrier, as far as its instructions say: how many arrive, and whether one thread may twice.
+struct Counted {
+  Value count = 0;
+  Value arrivals = 0;
+  ThreadId last = kNoThread;
+  bool plain = true;
+};
+
+/// With a count, a barrier opens for good after that many arrivals. Who has released to whom is known where
+/// no more can arrive: then all of them meet once, or nobody goes on.
+bool countsFurther(const Program& program) {
+  std::map<std::tuple<ScopeInstanceId, Value, Value>, Counted> barriers;
+  for (ThreadId t = 0; t < program.threads.size(); ++t) {
+    const Thread& thread = program.threads[t];
+    for (std::uint32_t i = 0; i < thread.instructions.size(); ++i) {
+      const auto* op = std::get_if<BarrierOp>(&thread.instructions[i].operation);
+      if (op == nullptr || (!op->count && op->waits)) {
+        continue;
+      }
+      if (!op->waits || op->count->reg || mayRepeat(thread, i)) {
+        return true;
+      }
+      Counted& barrier =
+          barriers[{program.scopes.instanceOf(t, op->level), op->instance.value, op->id.value}];
+      const bool fits = barrier.arrivals == 0 || (barrier.count == op->count->value && barrier.last != t);
+      barrier = {op->count->value, barrier.arrivals + 1, t, barrier.plain && fits};
+    }
+  }
+  return std::ranges::any_of(barriers, [](const auto& entry) {
+    return !entry.second.plain || entry.second.arrivals > entry.second.count;
+  });
 }
 
 bool isNamedByRegister(const Instruction& instruction) {
@@ -26,27 +69,29 @@ bool namesFurtherClass(const Instruction& instruction) {
   });
 }
 
+template <bool (*uses)(const Instruction&)>
+bool someInstruction(const Program& program) {
+  return std::ranges::any_of(
+      program.threads, [](const Thread& thread) { return std::ranges::any_of(thread.instructions, uses); });
+}
+
 struct Reason {
-  bool (*uses)(const Instruction&);
+  bool (*uses)(const Program&);
   const char* text;
 };
 constexpr std::array<Reason, 3> kReasons{{
-    {counts, "the memory models do not define barriers with a count"},
-    {isNamedByRegister, "the memory models do not define barriers that are named by registers"},
-    {namesFurtherClass, "the memory models know the storage classes sc0 to sc3 only"},
+    {someInstruction<isNamedByRegister>,
+     "the memory models do not define barriers that are named by registers"},
+    {countsFurther,
+     "the memory models define barriers with a count only where no more threads arrive, and each of them once"},
+    {someInstruction<namesFurtherClass>, "the memory models know the storage classes sc0 to sc3 only"},
 }};
 
 }  // namespace
 
 std::string outsideModels(const Program& program) {
-  for (const Reason& reason : kReasons) {
-    for (const Thread& thread : program.threads) {
-      if (std::ranges::any_of(thread.instructions, reason.uses)) {
-        return reason.text;
-      }
-    }
-  }
-  return "";
+  const auto reason = std::ranges::find_if(kReasons, [&](const Reason& r) { return r.uses(program); });
+  return reason == kReasons.end() ? "" : reason->text;
 }
 
 }  // namespace hrfcheck::frontend

@@ -22,15 +22,17 @@ Barriers::Barriers(const Program& program) {
       const auto number = static_cast<std::uint32_t>(barriers_.size());
       const auto [entry, added] = numbers_.try_emplace(keyOf(t, *op), number);
       if (added) {
-        const auto [scope, instance, id] = entry->first;
-        barriers_.push_back({scope, instance, id, {}});
+        const auto [scope, instance, id, counted] = entry->first;
+        barriers_.push_back({scope, instance, id, {}, 0});
       }
       std::vector<ThreadId>& participants = barriers_[entry->second].participants;
-      if (!op->amongNamed) {
+      if (!op->amongNamed && !op->count) {
         participants = program.scopes.instances()[barriers_[entry->second].scope].agents;
       } else if (participants.empty() || participants.back() != t) {
         participants.push_back(t);
       }
+      barriers_[entry->second].arrivals =
+          op->count ? static_cast<std::size_t>(op->count->value) : participants.size();
     }
   }
 }
@@ -42,9 +44,9 @@ std::uint32_t Barriers::numberOf(ThreadId thread, const BarrierOp& op) const {
 }
 
 Barriers::Key Barriers::keyOf(ThreadId thread, const BarrierOp& op) const {
-  INVARIANT(!op.isNamedByRegister() && !op.count && op.waits,
+  INVARIANT(!op.isNamedByRegister() && op.waits && !(op.count && op.count->reg),
             "memory models are asked about barriers named by constants at which every thread waits");
-  return {instances_[thread][op.level], op.instance.value, op.id.value};
+  return {instances_[thread][op.level], op.instance.value, op.id.value, op.count.has_value()};
 }
 
 }  // namespace hrfcheck::inline program

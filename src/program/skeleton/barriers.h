@@ -17,12 +17,15 @@ struct Barrier {
   ScopeInstanceId scope = kNoScope;
   Value instance = 0;
   Value id = 0;
-  std::vector<ThreadId> participants;  ///< who must arrive for it to open; sorted
+  std::vector<ThreadId> participants;  ///< who arrives, if they come to it; sorted
+  std::size_t arrivals = 0;            ///< how many it opens after; with fewer participants it never opens
+
+  bool opens() const { return arrivals == participants.size(); }
 };
 
-/// The barriers of a program whose barriers are named by constants and wait for every participant: what
-/// memory models are asked about (Program::notForModels). Two instructions are of one barrier when scope
-/// instance, instance and id are the same.
+/// The barriers of a program whose barriers are named by constants and wait for every participant, or for
+/// more: what memory models are asked about (Program::notForModels). Two instructions are of one barrier when
+/// scope instance, instance and id are the same, and both have a count or neither has one.
 class Barriers {
  public:
   Barriers() = default;
@@ -34,7 +37,7 @@ class Barriers {
   std::uint32_t numberOf(ThreadId thread, const BarrierOp& op) const;
 
  private:
-  using Key = std::tuple<ScopeInstanceId, Value, Value>;
+  using Key = std::tuple<ScopeInstanceId, Value, Value, bool>;
   Key keyOf(ThreadId thread, const BarrierOp& op) const;
 
   std::vector<Barrier> barriers_;

@@ -208,8 +208,9 @@ void CandidateFormula::readLast(EventId read, Lit when) {
 }
 
 Lit CandidateFormula::everyoneArrives(EventId arrive) {
-  std::vector<Lit> all;
-  for (ThreadId t : participantsOf(skeleton_, arrive)) {
+  const Barrier& barrier = barrierOf(skeleton_, arrive);
+  std::vector<Lit> all{barrier.opens() ? kTrue : kFalse};
+  for (ThreadId t : barrier.participants) {
     if (t == skeleton_.events()[arrive].thread) {
       continue;
     }

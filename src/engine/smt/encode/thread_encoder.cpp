@@ -306,7 +306,8 @@ void ThreadEncoder::barrier(Step& step) {
   if (passed.empty()) {
     passed = GuardedValues(Value{0});
   }
-  const bool alone = participantsOf(skeleton_, arrive).size() == 1;
+  const Barrier& barrier = barrierOf(skeleton_, arrive);
+  const bool alone = barrier.opens() && barrier.participants.size() == 1;
   const Lit passes = alone ? kTrue : formula_.fresh({"passes", arrive});
   happen(step, arrive, step.state.guard).occurrence = passed;
   happen(step, depart, formula_.andOf(step.state.guard, passes)).occurrence = passed;
