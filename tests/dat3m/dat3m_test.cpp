@@ -102,7 +102,7 @@ class Corpus {
     CHECK(wanted_ > 0);
     CHECK(answered == wanted_);
     MESSAGE(engine.name() << ": " << answered << " rows checked; " << counting_
-                          << " rows about barriers with a count and " << left_
+                          << " rows about barriers that more threads come to than open them, and " << left_
                           << " other rows are not supported");
   }
 
