@@ -37,7 +37,7 @@ class CommandLine {
     app_.footer("Run hrfcheck COMMAND --help for the options of a command, with examples.");
     for (auto make :
          {checkOptions, batchOptions, compareOptions, explainOptions, graphOptions, progressOptions,
-          simulateOptions, suiteOptions, modelsOptions, dialectsOptions, completionOptions, manualOptions}) {
+          simulateOptions, suiteOptions, convertOptions, modelsOptions, dialectsOptions, completionOptions, manualOptions}) {
       tables_.push_back(make());
       commands_.push_back(tables_.back()->build(app_)->group("Commands"));
     }
