@@ -10,6 +10,7 @@
 #include "frontend/print/unsayable.h"
 #include "program/ir/addresses.h"
 #include "program/ir/operands.h"
+#include "program/ir/register_uses.h"
 #include "program/ir/substitute.h"
 
 namespace hrfcheck::frontend {
@@ -34,8 +35,10 @@ class StatePrinter {
     }
     for (ThreadId t = 0; t < program_.threads.size(); ++t) {
       const Thread& thread = program_.threads[t];
-      for (RegisterId r = 0; r < listed(thread); ++r) {
-        text += fmt::format(" {}={};", program_.nameOf({t, r}), value(thread.initialRegisters[r]));
+      for (RegisterId r = 0; r < thread.registers.size(); ++r) {
+        if (isListed(thread, r)) {
+          text += fmt::format(" {}={};", program_.nameOf({t, r}), value(thread.initialRegisters[r]));
+        }
       }
     }
     return text + " }\n";
@@ -65,18 +68,24 @@ class StatePrinter {
     }
   }
 
-  /// In code of functions a register is known by its name, and the order of registers is that of the code.
-  static RegisterId listed(const Thread& thread, Layout layout) {
-    if (layout == Layout::Columns) {
-      return registersToList(thread);
-    }
-    auto count = static_cast<RegisterId>(thread.registers.size());
-    while (count > 0 && thread.initialRegisters[count - 1] == 0) {
-      --count;
-    }
-    return count;
+  /// Registers of functions are known by name, and must be if they are read before they are written.
+  bool isListed(const Thread& thread, RegisterId reg) const {
+    return dialect_.layout == Layout::Columns ? reg < registersToList(thread)
+                                              : thread.initialRegisters[reg] != 0 || isReadFirst(thread, reg);
   }
-  RegisterId listed(const Thread& thread) const { return listed(thread, dialect_.layout); }
+
+  static bool isReadFirst(const Thread& thread, RegisterId reg) {
+    for (const Instruction& instruction : thread.instructions) {
+      const std::vector<RegisterId> read = registersReadBy(instruction);
+      if (std::ranges::find(read, reg) != read.end()) {
+        return true;
+      }
+      if (targetOf(instruction.operation) == reg) {
+        return false;
+      }
+    }
+    return false;
+  }
 
   /// The other names by which instructions access locations, and what they are names of.
   std::map<std::string, std::string> references() const {

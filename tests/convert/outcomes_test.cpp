@@ -1,0 +1,144 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+
+#include "cat/library.h"
+#include "check/check.h"
+#include "differential/random_program.h"
+#include "engine/engine.h"
+#include "frontend/convert/convert.h"
+#include "frontend/litmus.h"
+#include "program/skeleton/skeleton.h"
+
+
+// A converted test keeps or narrows the outcomes of a race-free one (docs/convert.md, "What is kept").
+
+using namespace hrfcheck;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+ModelLibrary& library() {
+  static ModelLibrary models({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
+  return models;
+}
+
+std::shared_ptr<const Program> programOf(const std::string& text) {
+  return parseLitmus(std::make_shared<const Source>("t.litmus", text));
+}
+
+Verdict checked(const std::shared_ptr<const Program>& program, const std::string& model) {
+  CheckOptions options;
+  options.explain = false;
+  options.analysis.deadline = Deadline::after(5);
+  const auto engine = makeExplicitEngine();
+  return checkProgram(*engine, std::make_shared<const Skeleton>(program, 2), library().load(model), options);
+}
+
+/// Outcomes by the names of their variables.
+std::set<std::string> outcomesOf(const Verdict& verdict) {
+  std::set<std::string> result;
+  for (const Outcome& outcome : verdict.analysis.outcomes) {
+    std::set<std::string> values;
+    for (std::size_t i = 0; i < outcome.values.size(); ++i) {
+      values.insert(verdict.program->nameOf(verdict.program->observed[i]) + "=" +
+                    verdict.program->valueText(outcome.values[i]));
+    }
+    std::string text;
+    for (const std::string& value : values) {
+      text += value + " ";
+    }
+    result.insert(text);
+  }
+  return result;
+}
+
+/// What came of comparing tests.
+struct Tally {
+  unsigned compared = 0;
+  unsigned narrowed = 0;  ///< those of them that lose outcomes
+  unsigned refused = 0;
+  unsigned open = 0;  ///< racy, or not decided
+};
+
+/// @param model that the test is race-free under
+void compare(const std::shared_ptr<const Program>& program, const std::string& model,
+             const std::string& target, Tally& tally) {
+  std::string converted;
+  try {
+    converted = convertedLitmus(*program, target);
+  } catch (const UserError&) {
+    ++tally.refused;
+    return;
+  }
+  const Verdict before = checked(program, model);
+  const Verdict after = checked(programOf(converted), target);
+  if (before.raceStatus != RaceStatus::RaceFree || before.undefined || before.incomplete || after.incomplete) {
+    ++tally.open;
+    return;
+  }
+  ++tally.compared;
+  const std::set<std::string> kept = outcomesOf(before);
+  const std::set<std::string> found = outcomesOf(after);
+  tally.narrowed += found.size() < kept.size() ? 1 : 0;
+  for (const std::string& outcome : found) {
+    INFO(program->source->text(), "\n", converted, "\n", model, ": ", outcome);
+    CHECK(kept.contains(outcome));
+  }
+  CHECK(after.undefined == false);
+}
+
+void ofCorpus(const std::string& model, const std::string& target, Tally& tally) {
+  for (const auto& entry : fs::directory_iterator(std::string(HRFCHECK_SOURCE_DIR) + "/litmus/hrf")) {
+    if (entry.path().extension() == ".litmus") {
+      compare(parseLitmus(readSource(entry.path().string())), model, target, tally);
+    }
+  }
+}
+
+/// CONVERT_TESTS is the number of random tests; a slice without it.
+unsigned randomTests() {
+  const char* asked = std::getenv("CONVERT_TESTS");
+  return asked == nullptr ? 60 : static_cast<unsigned>(std::strtoul(asked, nullptr, 10));
+}
+
+void ofRandomTests(Profile profile, const std::string& model, const std::string& target, Tally& tally) {
+  for (std::uint64_t seed = 1; seed <= randomTests(); ++seed) {
+    CAPTURE(seed);
+    compare(programOf(randomLitmus(seed, profile, 6)), model, target, tally);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("to PTX: race-free tests of the corpus gain no outcome") {
+  for (const char* model : {"hrf-indirect-relaxed", "hsa"}) {
+    Tally tally;
+    ofCorpus(model, "ptx", tally);
+    MESSAGE(model, ": ", tally.compared, " compared, ", tally.narrowed, " narrowed, ", tally.refused,
+            " refused, ", tally.open, " racy or open");
+    CHECK(tally.compared > 20);
+  }
+}
+
+TEST_CASE("to PTX: race-free random tests gain no outcome") {
+  for (const Profile profile : {Profile::NoRemote, Profile::SeqCstOnly, Profile::Barriers}) {
+    Tally tally;
+    ofRandomTests(profile, "hrf-indirect-relaxed", "ptx", tally);
+    MESSAGE(nameOf(profile), ": ", tally.compared, " compared, ", tally.narrowed, " narrowed, ", tally.refused,
+            " refused, ", tally.open, " racy or open");
+    CHECK(tally.compared > 0);
+  }
+}
+
+TEST_CASE("to Vulkan: race-free tests of the corpus gain no outcome") {
+  Tally tally;
+  ofCorpus("hrf-indirect-relaxed", "vulkan", tally);
+  MESSAGE(tally.compared, " compared, ", tally.narrowed, " narrowed, ", tally.refused, " refused, ",
+          tally.open, " racy or open");
+  CHECK(tally.compared > 5);
+}
