@@ -33,7 +33,7 @@ ConversionFacts::ConversionFacts(const Program& program)
       noteFences(t, instruction.operation);
     }
     for (const Instruction& instruction : program.threads[t].instructions) {
-      note(t, instruction.operation);
+      note(instruction.operation);
       noteAccess(t, instruction.operation);
     }
   }
@@ -52,7 +52,7 @@ void ConversionFacts::noteScope(const Atomicity& atomicity) {
   }
 }
 
-void ConversionFacts::note(ThreadId, const Operation& operation) {
+void ConversionFacts::note(const Operation& operation) {
   if (const Atomicity* atomicity = atomicityOf(operation)) {
     noteScope(*atomicity);
   } else if (const auto* barrier = std::get_if<BarrierOp>(&operation)) {
@@ -88,31 +88,35 @@ ConversionFacts::Where ConversionFacts::whereOf(const Expr& address) const {
   return known ? program_.locationAt(*known) : std::nullopt;
 }
 
-/// Whether another thread may access the location so.
-bool ConversionFacts::meets(const std::vector<std::vector<Where>>& accesses, ThreadId except,
-                            Where where) const {
-  for (ThreadId t = 0; t < accesses.size(); ++t) {
-    const bool may = t != except && std::ranges::any_of(accesses[t], [&](const Where& other) {
-                       return !where || !other || *where == *other;
-                     });
-    if (may) {
+std::size_t ConversionFacts::count(const std::vector<Where>& accesses, const Where& where) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(accesses, [&](const Where& other) { return maybeSame(other, where); }));
+}
+
+bool ConversionFacts::othersAcquire(ThreadId releasing, const Where& where) const {
+  for (ThreadId t = 0; t < acquires_.size(); ++t) {
+    if (t != releasing && count(acquires_[t], where) > 0) {
       return true;
     }
   }
   return false;
 }
 
-bool ConversionFacts::entersReleaseSequence(ThreadId thread, const StoreOp& store) const {
+bool ConversionFacts::followsOthersRelease(ThreadId thread, const StoreOp& store) const {
   const Where where = whereOf(*store.address);
-  for (ThreadId releasing = 0; releasing < releases_.size(); ++releasing) {
-    const bool may = releasing != thread && std::ranges::any_of(releases_[releasing], [&](const Where& w) {
-                       return !where || !w || *where == *w;
-                     });
-    if (may && meets(acquires_, releasing, where)) {
+  for (ThreadId t = 0; t < releases_.size(); ++t) {
+    if (t != thread && count(releases_[t], where) > 0 && othersAcquire(t, where)) {
       return true;
     }
   }
   return false;
+}
+
+/// A store that releases is one of the releases counted.
+bool ConversionFacts::followsOwnRelease(ThreadId thread, const StoreOp& store) const {
+  const Where where = whereOf(*store.address);
+  const std::size_t itself = releases(store.atomicity->order) || releaseFence_[thread] ? 1 : 0;
+  return count(releases_[thread], where) > itself && othersAcquire(thread, where);
 }
 
 std::optional<ThreadId> ConversionFacts::absentFrom(ThreadId thread, const BarrierOp& barrier) const {

@@ -23,7 +23,9 @@ class ConversionFacts {
   /// Whether a store of a thread may come, in coherence, between a release of another thread and what acquires from
   /// it. Under the HRF and HSA models they synchronize even so; elsewhere only an atomic read-modify-write in between
   /// keeps the release sequence.
-  bool entersReleaseSequence(ThreadId thread, const StoreOp& store) const;
+  bool followsOthersRelease(ThreadId thread, const StoreOp& store) const;
+  /// The same for a release of the thread itself, which keeps its release sequence everywhere but in Vulkan.
+  bool followsOwnRelease(ThreadId thread, const StoreOp& store) const;
   /// A thread of the scope instance that does not have this barrier.
   std::optional<ThreadId> absentFrom(ThreadId thread, const BarrierOp& barrier) const;
   /// Which barrier it is, as one number: the instance alone, if ids are 0.
@@ -33,11 +35,13 @@ class ConversionFacts {
   /// The location of an address, if it is one; nothing for one that is computed.
   using Where = std::optional<LocationId>;
   Where whereOf(const Expr& address) const;
-  void note(ThreadId thread, const Operation& operation);
+  void note(const Operation& operation);
   void noteScope(const Atomicity& atomicity);
   void noteFences(ThreadId thread, const Operation& operation);
   void noteAccess(ThreadId thread, const Operation& operation);
-  bool meets(const std::vector<std::vector<Where>>& accesses, ThreadId except, Where where) const;
+  static bool maybeSame(const Where& a, const Where& b) { return !a || !b || *a == *b; }
+  static std::size_t count(const std::vector<Where>& accesses, const Where& where);
+  bool othersAcquire(ThreadId releasing, const Where& where) const;
 
   const Program& program_;
   bool local_ = false;

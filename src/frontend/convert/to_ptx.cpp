@@ -18,7 +18,7 @@ class PtxWords final : public TargetWords {
       notes.emplace_back("sc operations: fence.sc at the widest scope of them all, and the operation, an acquire where it reads");
     }
     if (exchanged_) {
-      notes.emplace_back("some stores are exchanges: as stores, they would end the release sequences of other threads");
+      notes.emplace_back("some stores are exchanges: as stores, they would end release sequences");
     }
     return notes;
   }
@@ -37,7 +37,7 @@ class PtxWords final : public TargetWords {
       return {{o}};
     }
     const Atomicity atomicity = access(*o.atomicity, Order::Relaxed);
-    if (&from() == &kHsaDialect && facts().entersReleaseSequence(thread(), o)) {
+    if (&from() == &kHsaDialect && facts().followsOthersRelease(thread(), o)) {
       exchanged_ = true;
       return fenced(o.atomicity->order, RmwOperation{std::nullopt, RmwOp::Exchange, o.address, o.value,
                                                      nullptr, atomicity});

@@ -22,7 +22,7 @@ class VulkanWords final : public TargetWords {
       notes.emplace_back("storage classes: global memory as sc0, local memory as sc1");
     }
     if (exchanged_) {
-      notes.emplace_back("some stores are exchanges: as stores, they would end the release sequences of other threads");
+      notes.emplace_back("some stores are exchanges: as stores, they would end release sequences");
     }
     return notes;
   }
@@ -41,7 +41,7 @@ class VulkanWords final : public TargetWords {
       return {{o, {fmt::format("av.{}", to().levels[widest()]), storage(*o.address)}}};
     }
     const Atomicity atomicity = access(*o.atomicity);
-    if (&from() == &kHsaDialect && facts().entersReleaseSequence(thread(), o)) {
+    if (endsReleaseSequence(o)) {
       exchanged_ = true;
       return {{RmwOperation{std::nullopt, RmwOp::Exchange, o.address, o.value, nullptr, atomicity},
                marks(atomicity.order, o.address)}};
@@ -82,6 +82,12 @@ class VulkanWords final : public TargetWords {
   }
 
  private:
+  /// As a store. Only the HRF and HSA models let those of other threads in.
+  bool endsReleaseSequence(const StoreOp& o) const {
+    return facts().followsOwnRelease(thread(), o) ||
+           (&from() == &kHsaDialect && facts().followsOthersRelease(thread(), o));
+  }
+
   void refuseNarrow(const BarrierOp& barrier) const {
     if (barrier.level != vulkan::kWorkgroup || *barrier.memoryLevel <= barrier.level) {
       refuseHere("a barrier has one scope, of those who meet and of what they order");

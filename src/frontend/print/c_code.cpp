@@ -98,7 +98,7 @@ class Statements {
                      return fmt::format("{} = {};", expressions_.reg(o.target), value(o.value));
                    },
                    [&](const BranchOp& o) {
-                     return fmt::format("if ({}) goto {};", value(o.condition), label(o.target));
+                     return fmt::format("if ({}) goto {};", inside(value(o.condition)), label(o.target));
                    },
                    [&](const JumpOp& o) { return fmt::format("goto {};", label(o.target)); },
                    [](const ExitOp&) { return std::string("return;"); },
@@ -119,6 +119,11 @@ class Statements {
       refuse("an operand cannot be written in C");
     }
     return *text;
+  }
+
+  /// Without the parentheses around all of it.
+  static std::string inside(const std::string& text) {
+    return text.starts_with("(") ? text.substr(1, text.size() - 2) : text;
   }
 
   /// `*x`, `q[2]`, `*(r1 + 1)`

@@ -74,7 +74,9 @@ std::optional<std::string> CExpressions::constant(Value value) {
   const std::string& name = program_.locations[*location].name;
   const std::string object(objectName(program_.locations[*location]));
   objects_.insert(object);
-  return name == object ? name : "&" + name;
+  // An array's name is the address of its first element.
+  const bool first = *location == 0 || objectName(program_.locations[*location - 1]) != object;
+  return first ? object : "&" + name;
 }
 
 /// Minimum and maximum have no operator; operands are named twice, and have no effects.
