@@ -14,7 +14,6 @@
 #include "frontend/litmus.h"
 #include "program/skeleton/skeleton.h"
 
-
 // A converted test keeps or narrows the outcomes of a race-free one (docs/convert.md, "What is kept").
 
 using namespace hrfcheck;
@@ -79,7 +78,8 @@ void compare(const std::shared_ptr<const Program>& program, const std::string& m
   }
   const Verdict before = checked(program, model);
   const Verdict after = checked(programOf(converted), target);
-  if (before.raceStatus != RaceStatus::RaceFree || before.undefined || before.incomplete || after.incomplete) {
+  if (before.raceStatus != RaceStatus::RaceFree || before.undefined || before.incomplete ||
+      after.incomplete) {
     ++tally.open;
     return;
   }

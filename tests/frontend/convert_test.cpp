@@ -15,7 +15,8 @@ using test::described;
 using test::parse;
 namespace fs = std::filesystem;
 
-/// The code of a converted test of one thread beside another, one instruction a line: what stands in the first column.
+/// The code of a converted test of one thread beside another, one instruction a line: what stands in the
+/// first column.
 std::string firstColumn(const std::string& litmus) {
   std::string code;
   bool inside = false;
@@ -43,8 +44,8 @@ std::string converted(const std::string& code, const std::string& target,
     rows += " " + code.substr(begin, end - begin) + " | ;\n";
     begin = end + 1;
   }
-  return firstColumn(convertedLitmus(
-      *parse("HSA t\n{ " + state + " }\n P0@wg 0 | P1@wg 0 ;\n" + rows), target));
+  return firstColumn(
+      convertedLitmus(*parse("HSA t\n{ " + state + " }\n P0@wg 0 | P1@wg 0 ;\n" + rows), target));
 }
 
 /// Places and messages of what cannot be converted.
@@ -79,12 +80,15 @@ std::vector<SourcePtr> corpus() {
 TEST_CASE("a test in columns, in its own dialect, is read as the same program") {
   for (const SourcePtr& source : corpus()) {
     const auto program = parseLitmus(source);
-    const bool columns = program->dialect == "HSA" || program->dialect == "PTX" || program->dialect == "VULKAN";
+    const bool columns =
+        program->dialect == "HSA" || program->dialect == "PTX" || program->dialect == "VULKAN";
     if (!columns) {
       continue;
     }
     CAPTURE(source->name());
-    const std::string target = program->dialect == "HSA" ? "hsa" : program->dialect == "PTX" ? "ptx" : "vulkan";
+    const std::string target = program->dialect == "HSA"   ? "hsa"
+                               : program->dialect == "PTX" ? "ptx"
+                                                           : "vulkan";
     CHECK(described(*parse(convertedLitmus(*program, target))) == described(*program));
   }
 }
@@ -132,7 +136,8 @@ TEST_CASE("from HSA to PTX: accesses and fences") {
   CHECK(converted("ld r0, x\nst x, 1", "ptx") == "ld.weak r0, x\nst.weak x, 1\n");
   CHECK(converted("ld.rlx.wg r0, x\nld.acq.cmp r1, x\nst.rlx.sys x, 1\nst.rel.cmp x, r1", "ptx") ==
         "ld.relaxed.cta r0, x\nld.acquire.gpu r1, x\nst.relaxed.sys x, 1\nst.release.gpu x, r1\n");
-  CHECK(converted("faa.ar.cmp r0, x, 1\nfmax.rel.wg _, x, 1\ncas.acq.wg r0, x, 0, 1\nexch.rlx.wg _, y, 2", "ptx") ==
+  CHECK(converted("faa.ar.cmp r0, x, 1\nfmax.rel.wg _, x, 1\ncas.acq.wg r0, x, 0, 1\nexch.rlx.wg _, y, 2",
+                  "ptx") ==
         "atom.acq_rel.gpu.add r0, x, 1\nred.release.cta.max x, 1\natom.acquire.cta.cas r0, x, 0, 1\n"
         "atom.relaxed.cta.exch _, y, 2\n");
   CHECK(converted("fence.acq.wg\nfence.rel.cmp\nfence.ar.sys", "ptx") ==
@@ -163,7 +168,8 @@ TEST_CASE("from HSA to PTX and Vulkan: a store that would end a release sequence
 }
 
 TEST_CASE("from HSA to Vulkan: accesses are available and visible at the widest scope") {
-  CHECK(converted("ld r0, x\nst x, 1\nld.acq.wg r0, x\nst.rel.wg y, 1\nfaa.ar.wg r0, y, 1\nfence.ar.wg", "vulkan") ==
+  CHECK(converted("ld r0, x\nst x, 1\nld.acq.wg r0, x\nst.rel.wg y, 1\nfaa.ar.wg r0, y, 1\nfence.ar.wg",
+                  "vulkan") ==
         "ld.vis.wg.sc0 r0, x\nst.av.wg.sc0 x, 1\nld.atom.acq.wg.sc0.semsc0.semvis r0, x\n"
         "st.atom.rel.wg.sc0.semsc0.semav y, 1\nrmw.atom.acq_rel.wg.sc0.semsc0.semav.semvis.add r0, y, 1\n"
         "membar.acq_rel.wg.semsc0.semav.semvis\n");
@@ -173,13 +179,15 @@ TEST_CASE("from HSA to Vulkan: accesses are available and visible at the widest 
 }
 
 TEST_CASE("barriers") {
-  const std::string text = "HSA t\n{ x=0; }\n P0@wg 0 | P1@wg 0 ;\n barrier.wg | barrier.wg ;\n barrier.wg 2 | barrier.wg 2 ;\n";
+  const std::string text =
+      "HSA t\n{ x=0; }\n P0@wg 0 | P1@wg 0 ;\n barrier.wg | barrier.wg ;\n barrier.wg 2 | barrier.wg 2 ;\n";
   CHECK(firstColumn(convertedLitmus(*parse(text), "ptx")) == "bar.cta.sync 0\nbar.cta.sync 2\n");
   CHECK(firstColumn(convertedLitmus(*parse(text), "vulkan")) ==
         "cbar.acq_rel.wg.semsc0.semav.semvis 0\ncbar.acq_rel.wg.semsc0.semav.semvis 2\n");
   const std::string ptx = convertedLitmus(*parse(text), "ptx");
   CHECK(firstColumn(convertedLitmus(*parse(ptx), "hsa")) == "barrier.wg\nbarrier.wg 2\n");
-  CHECK(converted("bar.sync 1, 2\nbar.arrive 1, 2", "ptx") == "bar.cta.sync 0, 1, 2\nbar.cta.arrive 0, 1, 2\n");
+  CHECK(converted("bar.sync 1, 2\nbar.arrive 1, 2", "ptx") ==
+        "bar.cta.sync 0, 1, 2\nbar.cta.arrive 0, 1, 2\n");
 }
 
 TEST_CASE("what cannot be said is an error at the instruction") {
@@ -206,18 +214,20 @@ TEST_CASE("what cannot be said is an error at the instruction") {
 
 TEST_CASE("what only PTX or Vulkan has is an error at the instruction") {
   const std::string ptx = "PTX t\n{ x=0; y aliases x; }\n P0 ;\n";
-  CHECK(refusals(ptx + " ld.weak r0, y ;\n", "hsa") ==
-        "4:2: 'ld.weak r0, y' cannot be said in the HSA dialect: 'y' is another name of a location, which only PTX "
-        "and Vulkan have\n");
+  CHECK(
+      refusals(ptx + " ld.weak r0, y ;\n", "hsa") ==
+      "4:2: 'ld.weak r0, y' cannot be said in the HSA dialect: 'y' is another name of a location, which only PTX "
+      "and Vulkan have\n");
   CHECK(refusals(ptx + " suld.weak r0, x ;\n fence.proxy.alias ;\n", "opencl") ==
         "4:2: 'suld.weak r0, x' cannot be said in the OPENCL dialect: only PTX has accesses through a proxy\n"
         "5:2: 'fence.proxy.alias' cannot be said in the OPENCL dialect: only PTX has fences of proxies\n");
   const std::string vulkan = "VULKAN t\n{ x=0; }\n P0@sg 0,wg 0,qf 0 ;\n";
-  CHECK(refusals(vulkan + " ld.sc0 r0, x ;\n ld.atom.acq.dv.sc0.semsc0 r0, x ;\n avdevice ;\n", "ptx") ==
-        "4:2: 'ld.sc0 r0, x' cannot be said in the PTX dialect: only Vulkan has private accesses\n"
-        "5:2: 'ld.atom.acq.dv.sc0.semsc0 r0, x' cannot be said in the PTX dialect: only Vulkan can synchronize "
-        "without making accesses available and visible\n"
-        "6:2: 'avdevice' cannot be said in the PTX dialect: only Vulkan has availability and visibility operations\n");
+  CHECK(
+      refusals(vulkan + " ld.sc0 r0, x ;\n ld.atom.acq.dv.sc0.semsc0 r0, x ;\n avdevice ;\n", "ptx") ==
+      "4:2: 'ld.sc0 r0, x' cannot be said in the PTX dialect: only Vulkan has private accesses\n"
+      "5:2: 'ld.atom.acq.dv.sc0.semsc0 r0, x' cannot be said in the PTX dialect: only Vulkan can synchronize "
+      "without making accesses available and visible\n"
+      "6:2: 'avdevice' cannot be said in the PTX dialect: only Vulkan has availability and visibility operations\n");
   CHECK(refusals("VULKAN t\n{ x=0; }\n{ ssw 0 1; }\n P0 | P1 ;\n nop | nop ;\n", "hsa") ==
         "0:0: only the VULKAN dialect has pairs of threads that the system orders\n");
 }
@@ -275,9 +285,10 @@ TEST_CASE("to and from OpenCL C") {
   CHECK(text.find("atomic_fetch_add_explicit_remote(x, 1, memory_order_acq_rel, memory_scope_device);") !=
         std::string::npos);
   const std::string back = firstColumn(convertedLitmus(*parse(text), "hsa"));
-  CHECK(back ==
-        "L0: ld.acq.cmp r0, x\nbne r0, 1, L0\nbeq r0, 0, L1\nst q[r0], 2\nL1: mov r1, 0\ncas.sc.wg r1, y, r1, r0\n"
-        "fence.sc.sys\nfaa.rm_ar.cmp _, x, 1\nbarrier.wg\n");
+  CHECK(
+      back ==
+      "L0: ld.acq.cmp r0, x\nbne r0, 1, L0\nbeq r0, 0, L1\nst q[r0], 2\nL1: mov r1, 0\ncas.sc.wg r1, y, r1, r0\n"
+      "fence.sc.sys\nfaa.rm_ar.cmp _, x, 1\nbarrier.wg\n");
 }
 
 TEST_CASE("operands of functions are computed in registers") {

@@ -11,7 +11,8 @@ std::string convertHelp() {
       {{"hrfcheck convert litmus/hrf/t20s-sb-sc.litmus --to ptx",
         "the same test in PTX; a comment at the top says which scope became which, and what was added"},
        {"hrfcheck convert test.litmus --to hsa -o test-hsa.litmus", "write the result to a file"},
-       {"hrfcheck convert test.litmus --to ptx | hrfcheck check -m ptx -", "ask a model of the other dialect"}},
+       {"hrfcheck convert test.litmus --to ptx | hrfcheck check -m ptx -",
+        "ask a model of the other dialect"}},
       "0 success; 2 usage or input error, or the test has an instruction that the other dialect cannot express.");
 }
 
@@ -23,7 +24,8 @@ class ConvertOptionTable final : public CommandOptions {
         ->required()
         ->option_text(" ");
     addChoice(*convert, "--to", parsed_.target,
-              "The dialect to write. An instruction that it cannot express is an error", targetsOfConversion())
+              "The dialect to write. An instruction that it cannot express is an error",
+              targetsOfConversion())
         ->required();
     addValue(*convert, "-o,--output", output_, "Write the test to this file", "FILE");
     convert->footer(convertHelp());

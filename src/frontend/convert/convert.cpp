@@ -83,7 +83,8 @@ class Converter {
     locations();
     terminates();
     // Registers that were added, and those of functions, are not what a test without a question asks for.
-    result_.observedByDefault = result_.observedByDefault && !renamed_ && to_.c == nullptr && from_.c == nullptr;
+    result_.observedByDefault =
+        result_.observedByDefault && !renamed_ && to_.c == nullptr && from_.c == nullptr;
     std::vector<std::string> notes{fmt::format("converted from {}; {}", from_.name, scopes_.table())};
     std::ranges::copy(words_->notes(), std::back_inserter(notes));
     return {std::move(result_), std::move(notes)};
@@ -109,14 +110,13 @@ class Converter {
 
   void report(const Instruction& instruction, const UnsayableHere& why) {
     const auto place = [](const Place& p) { return std::tuple(p.source, p.span.begin, p.span.end); };
-    const bool known = std::ranges::any_of(diagnostics_.all(), [&](const Diagnostic& d) {
-      return place(d.place) == place(instruction.place);
-    });
+    const bool known = std::ranges::any_of(
+        diagnostics_.all(), [&](const Diagnostic& d) { return place(d.place) == place(instruction.place); });
     if (!known) {
-      diagnostics_.error(instruction.place,
-                         fmt::format("'{}' cannot be said in the {} dialect: {}", instruction.text, to_.name,
-                                     why.reason()),
-                         why.hint());
+      diagnostics_.error(
+          instruction.place,
+          fmt::format("'{}' cannot be said in the {} dialect: {}", instruction.text, to_.name, why.reason()),
+          why.hint());
     }
   }
 
@@ -196,8 +196,8 @@ class Converter {
       for (auto& [level, scheduler] : expectation.scheduler.levels) {
         const auto mapped = scopes_.level(level);
         if (!mapped) {
-          throw UserError(expectation.place, fmt::format("the {} dialect has no level for {}", to_.name,
-                                                         from_.levels[level]));
+          throw UserError(expectation.place,
+                          fmt::format("the {} dialect has no level for {}", to_.name, from_.levels[level]));
         }
         level = *mapped;
       }

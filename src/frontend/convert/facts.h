@@ -20,9 +20,9 @@ class ConversionFacts {
   std::optional<std::uint32_t> widestScope() const { return widest_; }
   /// Of all sc atomics and fences.
   std::optional<std::uint32_t> widestSeqCst() const { return widestSeqCst_; }
-  /// Whether a store of a thread may come, in coherence, between a release of another thread and what acquires from
-  /// it. Under the HRF and HSA models they synchronize even so; elsewhere only an atomic read-modify-write in between
-  /// keeps the release sequence.
+  /// Whether a store of a thread may come, in coherence, between a release of another thread and what
+  /// acquires from it. Under the HRF and HSA models they synchronize even so; elsewhere only an atomic
+  /// read-modify-write in between keeps the release sequence.
   bool followsOthersRelease(ThreadId thread, const StoreOp& store) const;
   /// The same for a release of the thread itself, which keeps its release sequence everywhere but in Vulkan.
   bool followsOwnRelease(ThreadId thread, const StoreOp& store) const;

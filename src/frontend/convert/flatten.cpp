@@ -54,35 +54,35 @@ BinaryOp oppositeOf(BinaryOp op) {
 
 std::vector<Operation> Flattening::run(const Operation& operation) {
   before_.clear();
-  Operation result = std::visit(
-      Overloaded{[&](LoadOp o) -> Operation {
-                   o.address = address(o.address);
-                   return o;
-                 },
-                 [&](StoreOp o) -> Operation {
-                   o.address = address(o.address);
-                   o.value = operand(o.value);
-                   return o;
-                 },
-                 [&](RmwOperation o) -> Operation {
-                   o.address = address(o.address);
-                   o.operand = operand(o.operand);
-                   o.expected = o.expected ? operand(o.expected) : nullptr;
-                   return o;
-                 },
-                 [&](AssignOp o) -> Operation {
-                   o.value = assignable(o.value);
-                   return o;
-                 },
-                 [&](BranchOp o) -> Operation {
-                   o.condition = condition(o.condition);
-                   return o;
-                 },
-                 [](const FenceOp& o) -> Operation { return o; },
-                 [](const BarrierOp& o) -> Operation { return o; },
-                 [](const JumpOp& o) -> Operation { return o; },
-                 [](const ExitOp& o) -> Operation { return o; }, [](const NopOp& o) -> Operation { return o; }},
-      operation);
+  Operation result = std::visit(Overloaded{[&](LoadOp o) -> Operation {
+                                             o.address = address(o.address);
+                                             return o;
+                                           },
+                                           [&](StoreOp o) -> Operation {
+                                             o.address = address(o.address);
+                                             o.value = operand(o.value);
+                                             return o;
+                                           },
+                                           [&](RmwOperation o) -> Operation {
+                                             o.address = address(o.address);
+                                             o.operand = operand(o.operand);
+                                             o.expected = o.expected ? operand(o.expected) : nullptr;
+                                             return o;
+                                           },
+                                           [&](AssignOp o) -> Operation {
+                                             o.value = assignable(o.value);
+                                             return o;
+                                           },
+                                           [&](BranchOp o) -> Operation {
+                                             o.condition = condition(o.condition);
+                                             return o;
+                                           },
+                                           [](const FenceOp& o) -> Operation { return o; },
+                                           [](const BarrierOp& o) -> Operation { return o; },
+                                           [](const JumpOp& o) -> Operation { return o; },
+                                           [](const ExitOp& o) -> Operation { return o; },
+                                           [](const NopOp& o) -> Operation { return o; }},
+                                operation);
   before_.push_back(std::move(result));
   return std::move(before_);
 }
@@ -176,8 +176,8 @@ bool nameRegisters(Program& program) {
   bool any = false;
   for (ThreadId t = 0; t < program.threads.size(); ++t) {
     for (std::string& name : program.threads[t].registers) {
-      if (!isName(name) || std::ranges::any_of(program.locations,
-                                               [&](const auto& l) { return objectName(l) == name; })) {
+      if (!isName(name) ||
+          std::ranges::any_of(program.locations, [&](const auto& l) { return objectName(l) == name; })) {
         name = freshName(program, t);
         any = true;
       }

@@ -8,8 +8,8 @@
 
 namespace hrfcheck::frontend {
 
-/// Expressions as code of functions has them, as instructions in columns: what an instruction cannot have as an
-/// operand is computed before, into registers that are added to the thread.
+/// Expressions as code of functions has them, as instructions in columns: what an instruction cannot have as
+/// an operand is computed before, into registers that are added to the thread.
 class Flattening {
  public:
   /// @param program whose threads get the registers; must outlive this

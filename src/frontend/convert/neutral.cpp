@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <set>
 
-#include "frontend/print/orders.h"
-#include "frontend/convert/unsayable_here.h"
 #include "frontend/columns/ptx.h"
 #include "frontend/columns/vulkan.h"
+#include "frontend/convert/unsayable_here.h"
+#include "frontend/print/orders.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::frontend {
@@ -37,8 +37,8 @@ std::set<std::string> classesOf(const Program& program) {
   return classes;
 }
 
-/// Vulkan's words, which have counterparts only where they say what other dialects take for granted: accesses are not
-/// private, and whoever releases or acquires makes everything available or visible.
+/// Vulkan's words, which have counterparts only where they say what other dialects take for granted: accesses
+/// are not private, and whoever releases or acquires makes everything available or visible.
 class VulkanReading {
  public:
   VulkanReading(const Program& program, const Instruction& instruction)
@@ -64,8 +64,8 @@ class VulkanReading {
   }
 
   void semantics(Order order) const {
-    const bool silent = (releases(order) && !has(marks_, "semav")) ||
-                        (acquires(order) && !has(marks_, "semvis"));
+    const bool silent =
+        (releases(order) && !has(marks_, "semav")) || (acquires(order) && !has(marks_, "semvis"));
     if (silent) {
       throw UnsayableHere("only Vulkan can synchronize without making accesses available and visible",
                           "add semav to what releases and semvis to what acquires");

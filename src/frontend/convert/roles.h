@@ -24,7 +24,7 @@ static_assert(kSharedRoles.size() == hsa::kLevels.size() && kPtxRoles.size() == 
               "every level has a role");
 
 inline std::span<const Role> rolesOf(std::string_view dialect) {
-  return dialect == "PTX" ? std::span<const Role>(kPtxRoles)
+  return dialect == "PTX"      ? std::span<const Role>(kPtxRoles)
          : dialect == "VULKAN" ? std::span<const Role>(kVulkanRoles)
                                : std::span<const Role>(kSharedRoles);
 }

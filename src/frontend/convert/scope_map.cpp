@@ -59,15 +59,16 @@ std::optional<std::uint32_t> ScopeMap::level(std::uint32_t from) const {
 }
 
 void ScopeMap::refuseDevices() const {
-  const auto device = static_cast<std::uint32_t>(std::ranges::find(fromRoles_, Role::Device) - fromRoles_.begin());
+  const auto device =
+      static_cast<std::uint32_t>(std::ranges::find(fromRoles_, Role::Device) - fromRoles_.begin());
   for (ThreadId t = 0; t < program_.threads.size(); ++t) {
     if (program_.scopes.instanceOf(t, device) == program_.scopes.instanceOf(0, device)) {
       continue;
     }
     const std::vector<Instruction>& code = program_.threads[t].instructions;
-    throw UserError(code.empty() ? Place{} : code.front().place,
-                    fmt::format("P{} and P0 are on different devices, and the {} dialect has one device", t,
-                                to_.name));
+    throw UserError(
+        code.empty() ? Place{} : code.front().place,
+        fmt::format("P{} and P0 are on different devices, and the {} dialect has one device", t, to_.name));
   }
 }
 

@@ -14,16 +14,18 @@ std::vector<Piece> TargetWords::pieces(ThreadId thread, const Operation& operati
   return std::visit(
       Overloaded{[&](const LoadOp& o) { return load(o); }, [&](const StoreOp& o) { return store(o); },
                  [&](const RmwOperation& o) { return rmw(o); }, [&](const FenceOp& o) { return fence(o); },
-                 [&](const BarrierOp& o) { return barrier(o); }, [](const AssignOp& o) { return Pieces{{o}}; },
-                 [](const BranchOp& o) { return Pieces{{o}}; }, [](const JumpOp& o) { return Pieces{{o}}; },
-                 [](const ExitOp& o) { return Pieces{{o}}; }, [](const NopOp& o) { return Pieces{{o}}; }},
+                 [&](const BarrierOp& o) { return barrier(o); },
+                 [](const AssignOp& o) { return Pieces{{o}}; }, [](const BranchOp& o) { return Pieces{{o}}; },
+                 [](const JumpOp& o) { return Pieces{{o}}; }, [](const ExitOp& o) { return Pieces{{o}}; },
+                 [](const NopOp& o) { return Pieces{{o}}; }},
       operation);
 }
 
 std::optional<std::uint32_t> TargetWords::observableLevel(const MemoryLocation& location) const {
   if (location.observableLevel) {
-    throw UserError(fmt::format("location {} is visible up to a scope only, and the {} dialect has no word for it",
-                                location.name, to_.name));
+    throw UserError(
+        fmt::format("location {} is visible up to a scope only, and the {} dialect has no word for it",
+                    location.name, to_.name));
   }
   return std::nullopt;
 }

@@ -72,10 +72,12 @@ class TargetWords {
 // One class for each dialect, in a file of its own.
 using MakeTargetWords = std::unique_ptr<TargetWords> (*)(const ConversionFacts&, const ScopeMap&,
                                                          const Dialect& from, const Dialect& to);
-std::unique_ptr<TargetWords> hsaWords(const ConversionFacts&, const ScopeMap&, const Dialect&, const Dialect&);
+std::unique_ptr<TargetWords> hsaWords(const ConversionFacts&, const ScopeMap&, const Dialect&,
+                                      const Dialect&);
 std::unique_ptr<TargetWords> openClWords(const ConversionFacts&, const ScopeMap&, const Dialect&,
                                          const Dialect&);
-std::unique_ptr<TargetWords> ptxWords(const ConversionFacts&, const ScopeMap&, const Dialect&, const Dialect&);
+std::unique_ptr<TargetWords> ptxWords(const ConversionFacts&, const ScopeMap&, const Dialect&,
+                                      const Dialect&);
 std::unique_ptr<TargetWords> vulkanWords(const ConversionFacts&, const ScopeMap&, const Dialect&,
                                          const Dialect&);
 

@@ -7,7 +7,8 @@
 namespace hrfcheck::frontend {
 namespace {
 
-/// The mapping of docs/convert.md, "To PTX": an sc operation is a fence.sc before it, and an acquire where it reads.
+/// The mapping of docs/convert.md, "To PTX": an sc operation is a fence.sc before it, and an acquire where it
+/// reads.
 class PtxWords final : public TargetWords {
  public:
   using TargetWords::TargetWords;
@@ -15,7 +16,8 @@ class PtxWords final : public TargetWords {
   std::vector<std::string> notes() const override {
     std::vector<std::string> notes;
     if (fenced_) {
-      notes.emplace_back("sc operations: fence.sc at the widest scope of them all, and the operation, an acquire where it reads");
+      notes.emplace_back(
+          "sc operations: fence.sc at the widest scope of them all, and the operation, an acquire where it reads");
     }
     if (exchanged_) {
       notes.emplace_back("some stores are exchanges: as stores, they would end release sequences");
@@ -28,8 +30,7 @@ class PtxWords final : public TargetWords {
     if (!o.atomicity) {
       return {{o}};
     }
-    return fenced(o.atomicity->order,
-                  LoadOp{o.target, o.address, access(*o.atomicity, Order::Acquire)});
+    return fenced(o.atomicity->order, LoadOp{o.target, o.address, access(*o.atomicity, Order::Acquire)});
   }
 
   std::vector<Piece> store(const StoreOp& o) override {
@@ -39,8 +40,8 @@ class PtxWords final : public TargetWords {
     const Atomicity atomicity = access(*o.atomicity, Order::Relaxed);
     if (&from() == &kHsaDialect && facts().followsOthersRelease(thread(), o)) {
       exchanged_ = true;
-      return fenced(o.atomicity->order, RmwOperation{std::nullopt, RmwOp::Exchange, o.address, o.value,
-                                                     nullptr, atomicity});
+      return fenced(o.atomicity->order,
+                    RmwOperation{std::nullopt, RmwOp::Exchange, o.address, o.value, nullptr, atomicity});
     }
     return fenced(o.atomicity->order, StoreOp{o.address, o.value, atomicity});
   }
@@ -94,7 +95,8 @@ class PtxWords final : public TargetWords {
     return {{seqCstFence()}, {std::move(operation)}};
   }
 
-  /// Of one scope in the whole test, so that any two are ordered wherever a chain of accesses relates their threads.
+  /// Of one scope in the whole test, so that any two are ordered wherever a chain of accesses relates their
+  /// threads.
   FenceOp seqCstFence() const {
     return FenceOp{Atomicity{Order::SeqCst, scoped(*facts().widestSeqCst()), false}};
   }

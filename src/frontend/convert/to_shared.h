@@ -15,7 +15,9 @@ class SharedWords : public TargetWords {
   }
 
  protected:
-  std::vector<Piece> load(const LoadOp& o) override { return {{LoadOp{o.target, o.address, access(o.atomicity)}}}; }
+  std::vector<Piece> load(const LoadOp& o) override {
+    return {{LoadOp{o.target, o.address, access(o.atomicity)}}};
+  }
   std::vector<Piece> store(const StoreOp& o) override {
     return {{StoreOp{o.address, o.value, access(o.atomicity)}}};
   }

@@ -8,16 +8,17 @@
 namespace hrfcheck::frontend {
 namespace {
 
-/// The mapping of docs/convert.md, "To Vulkan": accesses are available and visible at the widest scope of the test,
-/// and what synchronizes makes everything available and visible at its own.
+/// The mapping of docs/convert.md, "To Vulkan": accesses are available and visible at the widest scope of the
+/// test, and what synchronizes makes everything available and visible at its own.
 class VulkanWords final : public TargetWords {
  public:
   using TargetWords::TargetWords;
 
   std::vector<std::string> notes() const override {
     std::vector<std::string> notes;
-    notes.push_back(fmt::format("ordinary accesses are available and visible at {}, the widest scope of the test",
-                                to().levels[widest()]));
+    notes.push_back(
+        fmt::format("ordinary accesses are available and visible at {}, the widest scope of the test",
+                    to().levels[widest()]));
     if (facts().hasLocalMemory()) {
       notes.emplace_back("storage classes: global memory as sc0, local memory as sc1");
     }

@@ -9,9 +9,9 @@
 #include "frontend/c/builtins.h"
 #include "frontend/c/language.h"
 #include "frontend/c_dialects.h"
-#include "frontend/print/orders.h"
 #include "frontend/print/c_expressions.h"
 #include "frontend/print/column_code.h"
+#include "frontend/print/orders.h"
 #include "frontend/print/placement_text.h"
 #include "frontend/print/unsayable.h"
 #include "program/ir/scope_levels.h"
@@ -172,8 +172,8 @@ class Statements {
                        value(o.address), value(o.operand), orderAndScope(o.atomicity));
   }
 
-  /// The variable whose address is passed has the expected value before, and the old one after. That is the target
-  /// itself, unless the operation needs the target's value before.
+  /// The variable whose address is passed has the expected value before, and the old one after. That is the
+  /// target itself, unless the operation needs the target's value before.
   std::string compareExchange(const RmwOperation& o) {
     const std::string before = o.target ? expectedIn(o) : "";
     const std::string expected = before.empty() ? value(o.expected) : "&" + before;

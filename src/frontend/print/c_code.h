@@ -7,8 +7,8 @@
 namespace hrfcheck::frontend {
 
 /// The threads of a program of the OPENCL dialect, a function each: branches are written with goto, and an
-/// instruction with a predicate inside an if. What is read again may have other instructions, since an if is more
-/// than one, but does the same.
+/// instruction with a predicate inside an if. What is read again may have other instructions, since an if is
+/// more than one, but does the same.
 /// @pre names of registers are identifiers
 /// @throws UserError at an instruction that the dialect has no words for
 std::string openClCode(const Program& program);

@@ -15,25 +15,25 @@
 namespace hrfcheck::frontend {
 namespace {
 
-constexpr auto kOperators = std::to_array<std::pair<BinaryOp, std::string_view>>(
-    {{BinaryOp::Add, "+"},
-     {BinaryOp::Sub, "-"},
-     {BinaryOp::Mul, "*"},
-     {BinaryOp::Div, "/"},
-     {BinaryOp::Rem, "%"},
-     {BinaryOp::And, "&"},
-     {BinaryOp::Or, "|"},
-     {BinaryOp::Xor, "^"},
-     {BinaryOp::Shl, "<<"},
-     {BinaryOp::Shr, ">>"},
-     {BinaryOp::Eq, "=="},
-     {BinaryOp::Ne, "!="},
-     {BinaryOp::Lt, "<"},
-     {BinaryOp::Le, "<="},
-     {BinaryOp::Gt, ">"},
-     {BinaryOp::Ge, ">="},
-     {BinaryOp::LogicalAnd, "&&"},
-     {BinaryOp::LogicalOr, "||"}});
+constexpr auto kOperators =
+    std::to_array<std::pair<BinaryOp, std::string_view>>({{BinaryOp::Add, "+"},
+                                                          {BinaryOp::Sub, "-"},
+                                                          {BinaryOp::Mul, "*"},
+                                                          {BinaryOp::Div, "/"},
+                                                          {BinaryOp::Rem, "%"},
+                                                          {BinaryOp::And, "&"},
+                                                          {BinaryOp::Or, "|"},
+                                                          {BinaryOp::Xor, "^"},
+                                                          {BinaryOp::Shl, "<<"},
+                                                          {BinaryOp::Shr, ">>"},
+                                                          {BinaryOp::Eq, "=="},
+                                                          {BinaryOp::Ne, "!="},
+                                                          {BinaryOp::Lt, "<"},
+                                                          {BinaryOp::Le, "<="},
+                                                          {BinaryOp::Gt, ">"},
+                                                          {BinaryOp::Ge, ">="},
+                                                          {BinaryOp::LogicalAnd, "&&"},
+                                                          {BinaryOp::LogicalOr, "||"}});
 
 std::string_view symbolOf(UnaryOp op) {
   switch (op) {
@@ -89,8 +89,7 @@ std::optional<std::string> CExpressions::binary(const BinaryExpr& expr) {
   if (expr.op == BinaryOp::Min || expr.op == BinaryOp::Max) {
     return fmt::format("({0} {2} {1} ? {0} : {1})", *left, *right, expr.op == BinaryOp::Min ? "<" : ">");
   }
-  const auto* symbol =
-      std::ranges::find(kOperators, expr.op, &std::pair<BinaryOp, std::string_view>::first);
+  const auto* symbol = std::ranges::find(kOperators, expr.op, &std::pair<BinaryOp, std::string_view>::first);
   return fmt::format("({} {} {})", *left, symbol->second, *right);
 }
 

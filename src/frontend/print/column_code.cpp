@@ -162,8 +162,7 @@ std::string ColumnCode::assign(const AssignOp& o) const {
 
 std::string ColumnCode::branch(const BranchOp& o) const {
   const auto* compared = std::get_if<BinaryExpr>(&o.condition->node);
-  const PlainMnemonic* row =
-      compared != nullptr ? findPlain(PlainForm::Branch, compared->op) : nullptr;
+  const PlainMnemonic* row = compared != nullptr ? findPlain(PlainForm::Branch, compared->op) : nullptr;
   if (row == nullptr) {
     refuse("its condition is not a comparison");
   }

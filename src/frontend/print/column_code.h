@@ -12,8 +12,8 @@
 
 namespace hrfcheck::frontend {
 
-/// Writes the instructions of one thread in columns. What all dialects write alike is here: labels, predicates,
-/// operands, and the instructions that touch no memory (frontend/columns/plain_rows.h).
+/// Writes the instructions of one thread in columns. What all dialects write alike is here: labels,
+/// predicates, operands, and the instructions that touch no memory (frontend/columns/plain_rows.h).
 class ColumnCode {
  public:
   /// The program and the dialect must outlive this.

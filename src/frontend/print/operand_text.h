@@ -12,8 +12,8 @@ namespace hrfcheck::frontend {
 /// The name of the variable or array that a location is part of: "q" of "q[2]".
 std::string_view objectName(const MemoryLocation& location);
 
-/// Expressions as operands of instructions in columns, of one thread. Nothing where the dialect cannot write an
-/// expression as one operand so that it is read as the same.
+/// Expressions as operands of instructions in columns, of one thread. Nothing where the dialect cannot write
+/// an expression as one operand so that it is read as the same.
 class OperandText {
  public:
   /// `program` must outlive this.

@@ -8,8 +8,8 @@
 namespace hrfcheck::frontend {
 namespace {
 
-/// The sets of levels that a header may name, in the order in which they are tried: first the level within that
-/// of a device, then those around it, then those inside.
+/// The sets of levels that a header may name, in the order in which they are tried: first the level within
+/// that of a device, then those around it, then those inside.
 std::vector<std::vector<std::uint32_t>> choicesOf(const Dialect& dialect) {
   const auto outermost = static_cast<std::uint32_t>(dialect.levels.size() - 1);
   const std::uint32_t group = dialect.sharedFrom - 1;

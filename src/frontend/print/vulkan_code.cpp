@@ -56,15 +56,17 @@ class VulkanCode final : public ColumnCode {
 
   std::string rmw(const RmwOperation& o) const override {
     const std::string op = o.op == RmwOp::Exchange ? "" : fmt::format(".{}", operatorWord(o.op));
-    return fmt::format("{}.atom{}{}{} {}, {}, {}", mnemonic(vulkan::Form::Rmw), suffix(o.atomicity, vulkan::kRmw),
-                       marks(), op, target(o.target), address(o.address), value(o.operand));
+    return fmt::format("{}.atom{}{}{} {}, {}, {}", mnemonic(vulkan::Form::Rmw),
+                       suffix(o.atomicity, vulkan::kRmw), marks(), op, target(o.target), address(o.address),
+                       value(o.operand));
   }
 
   /// Without an order it is what its mark says: avdevice, visdevice.
   std::string fence(const FenceOp& o) const override {
     refuseSpaces(o.spaces);
     if (o.atomicity) {
-      return std::string(mnemonic(vulkan::Form::MemoryBarrier)) + suffix(*o.atomicity, vulkan::kBarrier) + marks();
+      return std::string(mnemonic(vulkan::Form::MemoryBarrier)) + suffix(*o.atomicity, vulkan::kBarrier) +
+             marks();
     }
     if (instruction().marks.size() != 1) {
       refuse("it is a fence without an order");
@@ -80,8 +82,8 @@ class VulkanCode final : public ColumnCode {
     }
     const std::string order =
         o.order ? fmt::format(".{}", word(*o.order, vulkan::kBarrier, vulkan::kOrders)) : "";
-    return fmt::format("{}{}.{}{} {}", mnemonic(vulkan::Form::ControlBarrier), order, levelName(scope), marks(),
-                       barrierOperands(o));
+    return fmt::format("{}{}.{}{} {}", mnemonic(vulkan::Form::ControlBarrier), order, levelName(scope),
+                       marks(), barrierOperands(o));
   }
 };
 
