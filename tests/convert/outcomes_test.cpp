@@ -131,6 +131,22 @@ TEST_CASE("to PTX: race-free tests of the corpus gain no outcome") {
   CHECK(tally.gained == Names{});
 }
 
+TEST_CASE("to PTX: another thread's store does not end a release sequence, which plain stores would") {
+  const std::string test =
+      "HSA t\n{ X=0; f=0; }\n P0@wg 0 | P1@wg 1 | P2@wg 2 ;\n st X, 1 | ld.rlx.cmp r0, f | ld.acq.cmp r1, f ;\n"
+      " st.rel.cmp f, 1 | bne r0, 1, END | bne r1, 2, END ;\n | st.rlx.cmp f, 2 | ld r2, X ;\n | END: | END: ;\n"
+      "exists (2:r1=2 /\\ 2:r2=0)\n";
+  const std::string converted = convertedLitmus(*programOf(test), "ptx");
+  std::string plain = converted;
+  const std::string exchange = "atom.relaxed.gpu.exch _, f, 2";
+  REQUIRE(plain.find(exchange) != std::string::npos);
+  plain.replace(plain.find(exchange), exchange.size(), "st.relaxed.gpu f, 2");
+  CHECK(checked(programOf(test), "hrf-indirect-relaxed").raceStatus == RaceStatus::RaceFree);
+  CHECK(checked(programOf(test), "hrf-indirect-relaxed").condition == Status::Forbidden);
+  CHECK(checked(programOf(converted), "ptx").condition == Status::Forbidden);
+  CHECK(checked(programOf(plain), "ptx").condition == Status::Allowed);
+}
+
 // The model hsa orders all acquires and releases sequentially, as if they were sc; PTX does not.
 TEST_CASE("to PTX: the model hsa asks more of acquires and releases than PTX") {
   Tally tally;

@@ -144,10 +144,10 @@ TEST_CASE("from HSA to PTX: accesses and fences") {
         "fence.acq_rel.cta\nfence.acq_rel.gpu\nfence.acq_rel.sys\n");
 }
 
-TEST_CASE("from HSA to PTX: sc operations have a fence before them, of the widest scope of them all") {
+TEST_CASE("from HSA to PTX: sc operations have a fence before them") {
   CHECK(converted("ld.sc.wg r0, x\nst.sc.cmp x, 1\nfaa.sc.wg r1, x, 1\nfence.sc.wg", "ptx") ==
-        "fence.sc.gpu\nld.acquire.cta r0, x\nfence.sc.gpu\nst.relaxed.gpu x, 1\nfence.sc.gpu\n"
-        "atom.acquire.cta.add r1, x, 1\nfence.sc.gpu\n");
+        "fence.sc.cta\nld.acquire.cta r0, x\nfence.sc.gpu\nst.relaxed.gpu x, 1\nfence.sc.cta\n"
+        "atom.acquire.cta.add r1, x, 1\nfence.sc.cta\n");
   CHECK(converted("L: ld.sc.wg r0, x\nbne r0, 1, L\n@r0 st.sc.wg x, 2", "ptx") ==
         "L0: fence.sc.cta\nld.acquire.cta r0, x\nbne r0, 1, L0\n@r0 fence.sc.cta\n@r0 st.relaxed.cta x, 2\n");
 }

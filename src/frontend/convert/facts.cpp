@@ -45,16 +45,9 @@ ConversionFacts::ConversionFacts(const Program& program)
   }
 }
 
-void ConversionFacts::noteScope(const Atomicity& atomicity) {
-  raise(widest_, atomicity.level);
-  if (atomicity.order == Order::SeqCst) {
-    raise(widestSeqCst_, atomicity.level);
-  }
-}
-
 void ConversionFacts::note(const Operation& operation) {
   if (const Atomicity* atomicity = atomicityOf(operation)) {
-    noteScope(*atomicity);
+    raise(widest_, atomicity->level);
   } else if (const auto* barrier = std::get_if<BarrierOp>(&operation)) {
     raise(widest_, barrier->memoryLevel.value_or(barrier->level));
     numbers_[{barrier->instance.value, barrier->id.value}];

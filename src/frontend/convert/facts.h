@@ -18,8 +18,6 @@ class ConversionFacts {
   bool hasLocalMemory() const { return local_; }
   /// Of all atomics, fences and barriers; nothing where there are none.
   std::optional<std::uint32_t> widestScope() const { return widest_; }
-  /// Of all sc atomics and fences.
-  std::optional<std::uint32_t> widestSeqCst() const { return widestSeqCst_; }
   /// Whether a store of a thread may come, in coherence, between a release of another thread and what
   /// acquires from it. Under the HRF and HSA models they synchronize even so; elsewhere only an atomic
   /// read-modify-write in between keeps the release sequence.
@@ -36,7 +34,6 @@ class ConversionFacts {
   using Where = std::optional<LocationId>;
   Where whereOf(const Expr& address) const;
   void note(const Operation& operation);
-  void noteScope(const Atomicity& atomicity);
   void noteFences(ThreadId thread, const Operation& operation);
   void noteAccess(ThreadId thread, const Operation& operation);
   static bool maybeSame(const Where& a, const Where& b) { return !a || !b || *a == *b; }
@@ -46,7 +43,6 @@ class ConversionFacts {
   const Program& program_;
   bool local_ = false;
   std::optional<std::uint32_t> widest_;
-  std::optional<std::uint32_t> widestSeqCst_;
   std::vector<bool> releaseFence_;
   std::vector<bool> acquireFence_;
   std::vector<std::vector<Where>> releases_;  ///< by thread

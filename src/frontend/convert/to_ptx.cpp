@@ -17,7 +17,7 @@ class PtxWords final : public TargetWords {
     std::vector<std::string> notes;
     if (fenced_) {
       notes.emplace_back(
-          "sc operations: fence.sc at the widest scope of them all, and the operation, an acquire where it reads");
+          "sc operations: fence.sc of the same scope, and the operation, an acquire where it reads");
     }
     if (exchanged_) {
       notes.emplace_back("some stores are exchanges: as stores, they would end release sequences");
@@ -30,7 +30,7 @@ class PtxWords final : public TargetWords {
     if (!o.atomicity) {
       return {{o}};
     }
-    return fenced(o.atomicity->order, LoadOp{o.target, o.address, access(*o.atomicity, Order::Acquire)});
+    return fenced(*o.atomicity, LoadOp{o.target, o.address, access(*o.atomicity, Order::Acquire)});
   }
 
   std::vector<Piece> store(const StoreOp& o) override {
@@ -40,27 +40,26 @@ class PtxWords final : public TargetWords {
     const Atomicity atomicity = access(*o.atomicity, Order::Relaxed);
     if (&from() == &kHsaDialect && facts().followsOthersRelease(thread(), o)) {
       exchanged_ = true;
-      return fenced(o.atomicity->order,
+      return fenced(*o.atomicity,
                     RmwOperation{std::nullopt, RmwOp::Exchange, o.address, o.value, nullptr, atomicity});
     }
-    return fenced(o.atomicity->order, StoreOp{o.address, o.value, atomicity});
+    return fenced(*o.atomicity, StoreOp{o.address, o.value, atomicity});
   }
 
   std::vector<Piece> rmw(const RmwOperation& o) override {
     refuseOtherFailure(o);
     RmwOperation result = o;
     result.atomicity = access(o.atomicity, Order::Acquire);
-    return fenced(o.atomicity.order, result);
+    return fenced(o.atomicity, result);
   }
 
   /// An acquire or a release fence is one of both kinds.
   std::vector<Piece> fence(const FenceOp& o) override {
     refuseOneSpace(o.spaces);
     Atomicity atomicity = scoped(*o.atomicity);
-    if (atomicity.order == Order::SeqCst) {
-      return {{seqCstFence()}};
+    if (atomicity.order != Order::SeqCst) {
+      atomicity.order = Order::AcquireRelease;
     }
-    atomicity.order = Order::AcquireRelease;
     return {{FenceOp{atomicity}}};
   }
 
@@ -87,18 +86,12 @@ class PtxWords final : public TargetWords {
     return result;
   }
 
-  std::vector<Piece> fenced(Order order, Operation operation) {
-    if (order != Order::SeqCst) {
+  std::vector<Piece> fenced(const Atomicity& atomicity, Operation operation) {
+    if (atomicity.order != Order::SeqCst) {
       return {{std::move(operation)}};
     }
     fenced_ = true;
-    return {{seqCstFence()}, {std::move(operation)}};
-  }
-
-  /// Of one scope in the whole test, so that any two are ordered wherever a chain of accesses relates their
-  /// threads.
-  FenceOp seqCstFence() const {
-    return FenceOp{Atomicity{Order::SeqCst, scoped(*facts().widestSeqCst()), false}};
+    return {{FenceOp{Atomicity{Order::SeqCst, scoped(atomicity.level), false}}}, {std::move(operation)}};
   }
 
   bool fenced_ = false;
