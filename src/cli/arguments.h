@@ -112,6 +112,13 @@ struct CompareArguments {
   ProgressMode progress = ProgressMode::Auto;
 };
 
+/// The arguments of `hrfcheck convert`.
+struct ConvertArguments {
+  std::string file;
+  std::string target;                 ///< "ptx"
+  std::optional<std::string> output;  ///< -o FILE
+};
+
 /// The arguments of `hrfcheck explain`.
 struct ExplainArguments {
   std::string file;

@@ -11,6 +11,7 @@ namespace hrfcheck::inline cli {
 ExitStatus runCheck(const CheckArguments& arguments);
 ExitStatus runBatchCommand(const BatchArguments& arguments);
 ExitStatus runCompare(const CompareArguments& arguments);
+ExitStatus runConvert(const ConvertArguments& arguments);
 ExitStatus runExplain(const ExplainArguments& arguments);
 ExitStatus runGraph(const GraphArguments& arguments);
 ExitStatus runProgress(const ProgressArguments& arguments);

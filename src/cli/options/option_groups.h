@@ -25,6 +25,7 @@ class CommandOptions {
 std::unique_ptr<CommandOptions> checkOptions();
 std::unique_ptr<CommandOptions> batchOptions();
 std::unique_ptr<CommandOptions> compareOptions();
+std::unique_ptr<CommandOptions> convertOptions();
 std::unique_ptr<CommandOptions> explainOptions();
 std::unique_ptr<CommandOptions> graphOptions();
 std::unique_ptr<CommandOptions> progressOptions();

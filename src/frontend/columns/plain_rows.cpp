@@ -61,6 +61,13 @@ const PlainMnemonic* findPlain(std::string_view name) {
   return findRow(kPlain, name);
 }
 
+const PlainMnemonic* findPlain(PlainForm form, BinaryOp operation) {
+  const bool any = form != PlainForm::Arithmetic && form != PlainForm::Branch;
+  const auto* row = std::ranges::find_if(
+      kPlain, [&](const PlainMnemonic& m) { return m.form == form && (any || m.operation == operation); });
+  return row == kPlain.end() ? nullptr : row;
+}
+
 void addPlainNames(std::vector<std::string>& names) {
   for (const PlainMnemonic& m : kPlain) {
     names.emplace_back(m.name);

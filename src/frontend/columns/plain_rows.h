@@ -23,6 +23,8 @@ struct PlainMnemonic {
 
 /// Null for other words.
 const PlainMnemonic* findPlain(std::string_view name);
+/// The first row that says it, or null. `operation` counts for arithmetic and branches only.
+const PlainMnemonic* findPlain(PlainForm form, BinaryOp operation = BinaryOp::Add);
 void addPlainNames(std::vector<std::string>& names);
 /// The words of a dialect's own table, and the plain ones.
 template <typename Table>

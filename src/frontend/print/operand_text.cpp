@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "frontend/columns/hsa.h"
-#include "frontend/columns/hsa_table.h"
 #include "program/ir/addresses.h"
 #include "program/ir/substitute.h"
 #include "util/overloaded.h"
@@ -91,7 +89,8 @@ std::optional<std::string> OperandText::place(Value address) const {
     return std::nullopt;
   }
   const Offset at = objectAt(program_, address);
-  return fmt::format("{}[%{}{:+}]", objectName(*at.from), hsa::kThreadId, at.distance - Value{thread_});
+  return fmt::format("{}[%{}{:+}]", objectName(*at.from), dialect_.ids.front().name,
+                     at.distance - Value{thread_});
 }
 
 /// `q[r1]`.
@@ -166,14 +165,17 @@ std::optional<std::string> OperandText::id(Value value) const {
   const auto instance = [&](std::uint32_t level) -> const ScopeInstance& {
     return scopes.instances()[scopes.instanceOf(thread_, level)];
   };
-  for (const LevelName& name : hsa::kIds) {
+  for (const LevelName& name : dialect_.ids) {
     if (instance(name.level).id == value) {
       return fmt::format("%{}", name.name);
     }
   }
-  const std::vector<ThreadId>& lanes = instance(kHsaDialect.laneLevel).agents;
+  if (dialect_.laneId.empty()) {
+    return std::nullopt;
+  }
+  const std::vector<ThreadId>& lanes = instance(dialect_.laneLevel).agents;
   const bool lane = std::ranges::find(lanes, thread_) - lanes.begin() == value;
-  return lane ? std::optional(fmt::format("%{}", kHsaDialect.laneId)) : std::nullopt;
+  return lane ? std::optional(fmt::format("%{}", dialect_.laneId)) : std::nullopt;
 }
 
 }  // namespace hrfcheck::frontend

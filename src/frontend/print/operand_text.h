@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "frontend/shared/dialect.h"
 #include "program/ir/program.h"
 
 namespace hrfcheck::frontend {
@@ -11,12 +12,13 @@ namespace hrfcheck::frontend {
 /// The name of the variable or array that a location is part of: "q" of "q[2]".
 std::string_view objectName(const MemoryLocation& location);
 
-/// Expressions as operands of HSA instructions of one thread. Nothing where the dialect cannot write an
-/// expression as one operand so that it is read as the same.
+/// Expressions as operands of instructions in columns, of one thread. Nothing where the dialect cannot write
+/// an expression as one operand so that it is read as the same.
 class OperandText {
  public:
   /// `program` must outlive this.
-  OperandText(const Program& program, ThreadId thread) : program_(program), thread_(thread) {}
+  OperandText(const Program& program, ThreadId thread, const Dialect& dialect)
+      : program_(program), thread_(thread), dialect_(dialect) {}
 
   const std::string& reg(RegisterId id) const { return program_.threads[thread_].registers[id]; }
   /// `x`, `q[2]`, `q[r1+1]`, `[r1]`.
@@ -35,6 +37,7 @@ class OperandText {
 
   const Program& program_;
   ThreadId thread_;
+  const Dialect& dialect_;
 };
 
 }  // namespace hrfcheck::frontend

@@ -7,10 +7,12 @@
 
 namespace hrfcheck {
 
-/// A program of the HSA dialect as a litmus test, which `parseLitmus` reads as the same program: names of
-/// labels, comments and the layout are lost, since a program does not hold them.
+/// A program as a litmus test of its dialect: HSA, PTX or VULKAN, in columns, which `parseLitmus` reads as
+/// the same program, or OPENCL, which it reads as one of the same meaning (c_code.h). Names of labels,
+/// comments and the layout are lost, since a program does not hold them.
+/// @param comments a line each, behind the name of the test
 /// @throws UserError that names the instruction, or the part of the test, which the dialect has no words for
-std::string printLitmus(const Program& program);
+std::string printLitmus(const Program& program, const std::vector<std::string>& comments = {});
 
 /// An instruction of a printed test.
 struct PrintedInstruction {
@@ -19,7 +21,8 @@ struct PrintedInstruction {
       text;  ///< what a parser has as Instruction::text: "ld.acq.wg r0, x", or "END:" for a label alone
 };
 
-/// The code of one thread, an instruction of it at each place; `Instruction::text` is not looked at.
+/// The code of one thread in columns, an instruction of it at each place; `Instruction::text` is not looked
+/// at.
 /// @throws UserError as `printLitmus`
 std::vector<PrintedInstruction> printedCode(const Program& program, ThreadId thread);
 

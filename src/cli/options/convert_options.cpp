@@ -1,0 +1,54 @@
+#include "cli/commands/commands.h"
+#include "cli/options/help_text.h"
+#include "cli/options/option_groups.h"
+#include "frontend/convert/convert.h"
+
+namespace hrfcheck::inline cli {
+namespace {
+
+std::string convertHelp() {
+  return helpFooter(
+      {{"hrfcheck convert litmus/hrf/t20s-sb-sc.litmus --to ptx",
+        "the same test in PTX; a comment at the top says which scope became which, and what was added"},
+       {"hrfcheck convert test.litmus --to hsa -o test-hsa.litmus", "write the result to a file"},
+       {"hrfcheck convert test.litmus --to ptx | hrfcheck check -m ptx -",
+        "ask a model of the other dialect"}},
+      "0 success; 2 usage or input error, or the test has an instruction that the other dialect cannot express.");
+}
+
+class ConvertOptionTable final : public CommandOptions {
+ public:
+  CLI::App* build(CLI::App& app) override {
+    CLI::App* convert = app.add_subcommand("convert", "Write a test in another dialect");
+    addValue(*convert, "FILE", parsed_.file, "A litmus test of any dialect; - for standard input", "")
+        ->required()
+        ->option_text(" ");
+    addChoice(*convert, "--to", parsed_.target,
+              "The dialect to write. An instruction that it cannot express is an error",
+              targetsOfConversion())
+        ->required();
+    addValue(*convert, "-o,--output", output_, "Write the test to this file", "FILE");
+    convert->footer(convertHelp());
+    return convert;
+  }
+
+  Command command() const override {
+    ConvertArguments result = parsed_;
+    if (!output_.empty()) {
+      result.output = output_;
+    }
+    return [result] { return runConvert(result); };
+  }
+
+ private:
+  ConvertArguments parsed_;
+  std::string output_;
+};
+
+}  // namespace
+
+std::unique_ptr<CommandOptions> convertOptions() {
+  return std::make_unique<ConvertOptionTable>();
+}
+
+}  // namespace hrfcheck::inline cli

@@ -1,0 +1,260 @@
+#include "frontend/convert/convert.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "frontend/c_dialects.h"
+#include "frontend/columns/hsa.h"
+#include "frontend/columns/ptx.h"
+#include "frontend/columns/vulkan.h"
+#include "frontend/convert/flatten.h"
+#include "frontend/convert/neutral.h"
+#include "frontend/convert/target_words.h"
+#include "frontend/convert/unsayable_here.h"
+#include "frontend/litmus.h"
+#include "frontend/print/print_litmus.h"
+#include "program/ir/control_flow.h"
+#include "program/ir/operands.h"
+#include "program/ir/substitute.h"
+#include "util/invariant.h"
+#include "util/overloaded.h"
+
+namespace hrfcheck::frontend {
+namespace {
+
+struct TargetOfConversion {
+  std::string_view word;
+  const Dialect* dialect;
+  MakeTargetWords words;
+};
+const std::array<TargetOfConversion, 4> kTargets{{{"hsa", &kHsaDialect, hsaWords},
+                                                  {"opencl", &kOpenClDialect, openClWords},
+                                                  {"ptx", &kPtxDialect, ptxWords},
+                                                  {"vulkan", &kVulkanDialect, vulkanWords}}};
+
+const TargetOfConversion& targetOf(std::string_view word) {
+  const auto* found = std::ranges::find(kTargets, word, &TargetOfConversion::word);
+  INVARIANT(found != kTargets.end(), "a target of conversion");
+  return *found;
+}
+
+void retarget(Operation& operation, const std::vector<std::uint32_t>& begins) {
+  std::visit(Overloaded{[&](BranchOp& o) { o.target = begins[o.target]; },
+                        [&](JumpOp& o) { o.target = begins[o.target]; }, [](LoadOp&) {}, [](StoreOp&) {},
+                        [](RmwOperation&) {}, [](FenceOp&) {}, [](BarrierOp&) {}, [](AssignOp&) {},
+                        [](ExitOp&) {}, [](NopOp&) {}},
+             operation);
+}
+
+/// Labels stand before instructions, so where control goes behind the last one, there must be another.
+void endWithLabel(Thread& thread) {
+  const auto end = static_cast<std::uint32_t>(thread.instructions.size());
+  const bool reached = std::ranges::any_of(
+      thread.instructions, [&](const Instruction& i) { return jumpTarget(i.operation) == end; });
+  if (reached) {
+    thread.instructions.push_back({NopOp{}, std::nullopt, thread.instructions.back().place, ""});
+  }
+}
+
+/// Converts to another dialect.
+class Converter {
+ public:
+  Converter(const Program& program, const TargetOfConversion& target)
+      : from_(dialectOf(program.dialect, {})),
+        to_(*target.dialect),
+        scopes_(program, from_, to_),
+        original_(program),
+        neutral_(withNeutralOperations(program)),
+        facts_(neutral_),
+        words_(target.words(facts_, scopes_, from_, to_)),
+        result_(program) {}
+
+  Conversion run() {
+    result_.dialect = to_.name;
+    result_.conventions = to_.conventions;
+    renamed_ = nameRegisters(result_);
+    for (ThreadId t = 0; t < result_.threads.size(); ++t) {
+      thread(t);
+    }
+    diagnostics_.throwIfErrors();
+    result_.scopes = scopes_.tree();
+    locations();
+    terminates();
+    // Registers that were added, and those of functions, are not what a test without a question asks for.
+    result_.observedByDefault =
+        result_.observedByDefault && !renamed_ && to_.c == nullptr && from_.c == nullptr;
+    std::vector<std::string> notes{fmt::format("converted from {}; {}", from_.name, scopes_.table())};
+    std::ranges::copy(words_->notes(), std::back_inserter(notes));
+    return {std::move(result_), std::move(notes)};
+  }
+
+ private:
+  Program withNeutralOperations(Program program) {
+    if (!program.systemSynchronizesWith.empty()) {
+      throw UserError("only the VULKAN dialect has pairs of threads that the system orders");
+    }
+    for (Thread& thread : program.threads) {
+      for (Instruction& instruction : thread.instructions) {
+        try {
+          instruction.operation = neutralOperation(original_, instruction);
+        } catch (const UnsayableHere& why) {
+          report(instruction, why);
+        }
+        instruction.marks.clear();
+      }
+    }
+    return program;
+  }
+
+  void report(const Instruction& instruction, const UnsayableHere& why) {
+    const auto place = [](const Place& p) { return std::tuple(p.source, p.span.begin, p.span.end); };
+    const bool known = std::ranges::any_of(
+        diagnostics_.all(), [&](const Diagnostic& d) { return place(d.place) == place(instruction.place); });
+    if (!known) {
+      diagnostics_.error(
+          instruction.place,
+          fmt::format("'{}' cannot be said in the {} dialect: {}", instruction.text, to_.name, why.reason()),
+          why.hint());
+    }
+  }
+
+  void thread(ThreadId t) {
+    std::vector<Instruction> code;
+    std::vector<std::uint32_t> begins;
+    const std::vector<Instruction>& before = neutral_.threads[t].instructions;
+    for (const Instruction& instruction : before) {
+      begins.push_back(static_cast<std::uint32_t>(code.size()));
+      try {
+        append(code, t, instruction);
+      } catch (const UnsayableHere& why) {
+        report(instruction, why);
+      }
+    }
+    begins.push_back(static_cast<std::uint32_t>(code.size()));
+    for (Instruction& instruction : code) {
+      retarget(instruction.operation, begins);
+    }
+    result_.threads[t].instructions = std::move(code);
+    endWithLabel(result_.threads[t]);
+  }
+
+  void append(std::vector<Instruction>& code, ThreadId t, const Instruction& instruction) {
+    std::vector<Operation> operations{instruction.operation};
+    if (to_.layout == Layout::Columns) {
+      const std::size_t registers = result_.threads[t].registers.size();
+      operations = Flattening(result_, t, to_, words_->comparesValues()).run(instruction.operation);
+      renamed_ = renamed_ || result_.threads[t].registers.size() != registers;
+    }
+    for (const Operation& operation : operations) {
+      for (Piece& piece : words_->pieces(t, operation)) {
+        code.push_back({std::move(piece.operation), instruction.predicate, instruction.place,
+                        instruction.text, std::move(piece.marks)});
+      }
+    }
+  }
+
+  void locations() {
+    for (MemoryLocation& location : result_.locations) {
+      location.observableLevel = words_->observableLevel(location);
+      if (from_.c == nullptr && to_.c != nullptr) {
+        // Without a word, memory that threads share is global.
+        location.space = location.space == AddressSpace::Local ? AddressSpace::Local : AddressSpace::Global;
+        location.atomicType = accessedAtomically(location);
+      } else if (to_.c == nullptr) {
+        location.atomicType = true;
+      }
+    }
+  }
+
+  /// By an atomic access that may be to it.
+  bool accessedAtomically(const MemoryLocation& location) const {
+    const std::string_view object = objectNameOf(location);
+    for (const Thread& thread : neutral_.threads) {
+      for (const Instruction& instruction : thread.instructions) {
+        const ExprPtr address = operandsOf(instruction.operation).address;
+        if (address == nullptr || atomicityOf(instruction.operation) == nullptr) {
+          continue;
+        }
+        const auto known = constantValue(*address);
+        const auto at = known ? neutral_.locationAt(*known) : std::nullopt;
+        if (!at || objectNameOf(neutral_.locations[*at]) == object) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  static std::string_view objectNameOf(const MemoryLocation& location) {
+    return std::string_view(location.name).substr(0, location.name.find('['));
+  }
+
+  void terminates() {
+    for (ProgressExpectation& expectation : result_.terminates) {
+      for (auto& [level, scheduler] : expectation.scheduler.levels) {
+        const auto mapped = scopes_.level(level);
+        if (!mapped) {
+          throw UserError(expectation.place,
+                          fmt::format("the {} dialect has no level for {}", to_.name, from_.levels[level]));
+        }
+        level = *mapped;
+      }
+    }
+  }
+
+  const Dialect& from_;
+  const Dialect& to_;
+  Diagnostics diagnostics_;
+  ScopeMap scopes_;
+  const Program& original_;
+  Program neutral_;
+  ConversionFacts facts_;
+  std::unique_ptr<TargetWords> words_;
+  Program result_;
+  bool renamed_ = false;
+};
+
+/// A test in its own dialect. Functions get the names and the labels that goto needs.
+Conversion same(Program program) {
+  if (program.dialect == kOpenClDialect.name) {
+    const bool renamed = nameRegisters(program);
+    program.observedByDefault = program.observedByDefault && !renamed;
+    std::ranges::for_each(program.threads, endWithLabel);
+  }
+  return {std::move(program), {}};
+}
+
+}  // namespace
+}  // namespace hrfcheck::frontend
+
+namespace hrfcheck {
+
+std::vector<std::string> targetsOfConversion() {
+  std::vector<std::string> words;
+  for (const auto& target : frontend::kTargets) {
+    words.emplace_back(target.word);
+  }
+  return words;
+}
+
+Conversion convert(const Program& program, std::string_view target) {
+  const frontend::TargetOfConversion& to = frontend::targetOf(target);
+  return program.dialect == to.dialect->name ? frontend::same(program)
+                                             : frontend::Converter(program, to).run();
+}
+
+std::string convertedLitmus(const Program& program, std::string_view target) {
+  const Conversion conversion = convert(program, target);
+  const std::string text = printLitmus(conversion.program, conversion.notes);
+  try {
+    parseLitmus(std::make_shared<Source>("the result", text));
+  } catch (const UserError& error) {
+    throw UserError(fmt::format("this test cannot be written in the {} dialect: {}",
+                                conversion.program.dialect, error.diagnostics().front().message));
+  }
+  return text;
+}
+
+}  // namespace hrfcheck

@@ -1,0 +1,152 @@
+#include "frontend/convert/neutral.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "frontend/columns/ptx.h"
+#include "frontend/columns/vulkan.h"
+#include "frontend/convert/unsayable_here.h"
+#include "frontend/print/orders.h"
+#include "util/overloaded.h"
+
+namespace hrfcheck::frontend {
+namespace {
+
+bool has(const std::vector<std::string>& marks, std::string_view mark) {
+  return std::ranges::find(marks, mark) != marks.end();
+}
+
+bool startsOne(const std::vector<std::string>& marks, std::string_view prefix) {
+  return std::ranges::any_of(marks, [&](const std::string& mark) { return mark.starts_with(prefix); });
+}
+
+/// The storage classes of all accesses of a test: "sc0".
+std::set<std::string> classesOf(const Program& program) {
+  std::set<std::string> classes;
+  for (const Thread& thread : program.threads) {
+    for (const Instruction& instruction : thread.instructions) {
+      for (const std::string& mark : instruction.marks) {
+        if (mark.starts_with("sc")) {
+          classes.insert(mark);
+        }
+      }
+    }
+  }
+  return classes;
+}
+
+/// Vulkan's words, which have counterparts only where they say what other dialects take for granted: accesses
+/// are not private, and whoever releases or acquires makes everything available or visible.
+class VulkanReading {
+ public:
+  VulkanReading(const Program& program, const Instruction& instruction)
+      : program_(program), marks_(instruction.marks) {}
+
+  void check(const Operation& operation) const {
+    std::visit(Overloaded{[&](const LoadOp& o) { access(o.atomicity); },
+                          [&](const StoreOp& o) { access(o.atomicity); },
+                          [&](const RmwOperation& o) { semantics(o.atomicity.order); },
+                          [&](const FenceOp& o) { fence(o); }, [&](const BarrierOp& o) { barrier(o); },
+                          [](const AssignOp&) {}, [](const BranchOp&) {}, [](const JumpOp&) {},
+                          [](const ExitOp&) {}, [](const NopOp&) {}},
+               operation);
+  }
+
+ private:
+  void access(const std::optional<Atomicity>& atomicity) const {
+    if (atomicity) {
+      semantics(atomicity->order);
+    } else if (!has(marks_, "nonpriv") && !startsOne(marks_, "av.") && !startsOne(marks_, "vis.")) {
+      throw UnsayableHere("only Vulkan has private accesses", "make it nonpriv");
+    }
+  }
+
+  void semantics(Order order) const {
+    const bool silent =
+        (releases(order) && !has(marks_, "semav")) || (acquires(order) && !has(marks_, "semvis"));
+    if (silent) {
+      throw UnsayableHere("only Vulkan can synchronize without making accesses available and visible",
+                          "add semav to what releases and semvis to what acquires");
+    }
+    if (order == Order::Relaxed) {
+      return;
+    }
+    for (const std::string& storage : classesOf(program_)) {
+      if (!has(marks_, "sem" + storage)) {
+        throw UnsayableHere(fmt::format("only Vulkan can leave a storage class out: {}", storage),
+                            fmt::format("add sem{}", storage));
+      }
+    }
+  }
+
+  void fence(const FenceOp& o) const {
+    if (!o.atomicity) {
+      throw UnsayableHere("only Vulkan has availability and visibility operations");
+    }
+    semantics(o.atomicity->order);
+  }
+
+  void barrier(const BarrierOp& o) const {
+    if (o.order != Order::AcquireRelease) {
+      throw UnsayableHere("only Vulkan has barriers that do not both release and acquire");
+    }
+    semantics(*o.order);
+  }
+
+  const Program& program_;
+  const std::vector<std::string>& marks_;
+};
+
+void refuseMarksOfPtx(const Instruction& instruction) {
+  if (!instruction.marks.empty()) {
+    const bool fence = std::holds_alternative<FenceOp>(instruction.operation);
+    throw UnsayableHere(fence ? "only PTX has fences of proxies" : "only PTX has accesses through a proxy");
+  }
+}
+
+bool hasLocalMemory(const Program& program) {
+  return std::ranges::any_of(program.locations,
+                             [](const MemoryLocation& l) { return l.space == AddressSpace::Local; });
+}
+
+/// Where there is no local memory, to order global memory is to order all.
+FenceSpaces spacesIn(const Program& program, FenceSpaces spaces) {
+  return {spaces.global, spaces.local || (spaces.global && !hasLocalMemory(program))};
+}
+
+Operation plain(const Program& program, Operation operation) {
+  if (auto* rmw = std::get_if<RmwOperation>(&operation)) {
+    if (rmw->failureOrder == readOf(rmw->atomicity.order)) {
+      rmw->failureOrder.reset();
+    }
+  } else if (auto* fence = std::get_if<FenceOp>(&operation)) {
+    fence->spaces = spacesIn(program, fence->spaces);
+  } else if (auto* barrier = std::get_if<BarrierOp>(&operation)) {
+    barrier->spaces = spacesIn(program, barrier->spaces);
+    barrier->fences = false;
+    barrier->order = Order::AcquireRelease;
+    if (barrier->memoryLevel == barrier->level) {
+      barrier->memoryLevel.reset();
+    }
+  }
+  return operation;
+}
+
+}  // namespace
+
+Operation neutralOperation(const Program& program, const Instruction& instruction) {
+  if (!instruction.reference.empty()) {
+    throw UnsayableHere(fmt::format("'{}' is another name of a location, which only PTX and Vulkan have",
+                                    instruction.reference));
+  }
+  if (program.dialect == kVulkanDialect.name) {
+    VulkanReading(program, instruction).check(instruction.operation);
+  } else {
+    refuseMarksOfPtx(instruction);
+  }
+  return plain(program, instruction.operation);
+}
+
+}  // namespace hrfcheck::frontend

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+#include "program/ir/program.h"
+
+namespace hrfcheck::frontend {
+
+/// The threads of a program of the OPENCL dialect, a function each: branches are written with goto, and an
+/// instruction with a predicate inside an if. What is read again may have other instructions, since an if is
+/// more than one, but does the same.
+/// @pre names of registers are identifiers
+/// @throws UserError at an instruction that the dialect has no words for
+std::string openClCode(const Program& program);
+
+}  // namespace hrfcheck::frontend

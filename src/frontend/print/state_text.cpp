@@ -1,0 +1,157 @@
+#include "frontend/print/state_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "frontend/print/operand_text.h"
+#include "frontend/print/register_order.h"
+#include "frontend/print/unsayable.h"
+#include "program/ir/addresses.h"
+#include "program/ir/operands.h"
+#include "program/ir/register_uses.h"
+#include "program/ir/substitute.h"
+
+namespace hrfcheck::frontend {
+namespace {
+
+/// Writes the initial state.
+class StatePrinter {
+ public:
+  StatePrinter(const Program& program, const Dialect& dialect) : program_(program), dialect_(dialect) {}
+
+  std::string run() {
+    std::string text = "{";
+    Value number = 0;
+    for (LocationId first = 0; first < program_.locations.size();) {
+      const LocationId end = endOf(first);
+      checkAddresses(first, end, number++);
+      text += object(first, end);
+      first = end;
+    }
+    for (const auto& [reference, object] : references()) {
+      text += fmt::format(" {} aliases {};", reference, object);
+    }
+    for (ThreadId t = 0; t < program_.threads.size(); ++t) {
+      const Thread& thread = program_.threads[t];
+      for (RegisterId r = 0; r < thread.registers.size(); ++r) {
+        if (isListed(thread, r)) {
+          text += fmt::format(" {}={};", program_.nameOf({t, r}), value(thread.initialRegisters[r]));
+        }
+      }
+    }
+    return text + " }\n";
+  }
+
+ private:
+  LocationId endOf(LocationId first) const {
+    LocationId end = first + 1;
+    while (end < program_.locations.size() &&
+           objectName(program_.locations[end]) == objectName(program_.locations[first])) {
+      ++end;
+    }
+    return end;
+  }
+
+  void checkAddresses(LocationId first, LocationId end, Value number) const {
+    for (LocationId l = first; l < end; ++l) {
+      const MemoryLocation& location = program_.locations[l];
+      if (location.address != objectAddress(number) + (l - first) ||
+          location.name.find('.') != std::string::npos) {
+        refuseTest(dialect_, fmt::format("location {} is part of a struct, or others are missing before it",
+                                         location.name));
+      }
+      if (!location.atomicType && dialect_.layout == Layout::Columns) {
+        refuseTest(dialect_, fmt::format("location {} is not for atomic accesses", location.name));
+      }
+    }
+  }
+
+  /// Registers of functions are known by name, and must be if they are read before they are written.
+  bool isListed(const Thread& thread, RegisterId reg) const {
+    return dialect_.layout == Layout::Columns ? reg < registersToList(thread)
+                                              : thread.initialRegisters[reg] != 0 || isReadFirst(thread, reg);
+  }
+
+  static bool isReadFirst(const Thread& thread, RegisterId reg) {
+    for (const Instruction& instruction : thread.instructions) {
+      const std::vector<RegisterId> read = registersReadBy(instruction);
+      if (std::ranges::find(read, reg) != read.end()) {
+        return true;
+      }
+      if (targetOf(instruction.operation) == reg) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  /// The other names by which instructions access locations, and what they are names of.
+  std::map<std::string, std::string> references() const {
+    std::map<std::string, std::string> result;
+    for (const Thread& thread : program_.threads) {
+      for (const Instruction& instruction : thread.instructions) {
+        const ExprPtr address = operandsOf(instruction.operation).address;
+        if (!instruction.reference.empty() && address != nullptr) {
+          result[instruction.reference] = objectAt(*address);
+        }
+      }
+    }
+    return result;
+  }
+
+  /// The object that an address is in, of those that are named: a constant, or a constant and an index.
+  std::string objectAt(const Expr& address) const {
+    const auto* sum = std::get_if<BinaryExpr>(&address.node);
+    const std::optional<Value> known = constantValue(sum == nullptr ? address : *sum->left);
+    const auto location = known ? program_.locationAt(*known) : std::nullopt;
+    if (!location) {
+      refuseTest(dialect_, "an instruction uses another name of a location, and which one is not known");
+    }
+    return std::string(objectName(program_.locations[*location]));
+  }
+
+  std::string value(Value value) const {
+    if (isAddress(value) && !program_.locationAt(value)) {
+      refuseTest(dialect_, "an initial value is the address of nothing");
+    }
+    return program_.valueText(value);
+  }
+
+  std::string object(LocationId first, LocationId end) const {
+    const MemoryLocation& location = program_.locations[first];
+    const char* space = location.space == AddressSpace::Local    ? "local "
+                        : location.space == AddressSpace::Global ? "global "
+                                                                 : "";
+    const bool array = location.name.find('[') != std::string::npos;
+    const std::string size = array ? fmt::format("[{}]", end - first) : "";
+    const std::string level =
+        location.observableLevel ? fmt::format(" @{}", dialect_.levels[*location.observableLevel]) : "";
+    return fmt::format(" {}{}{}={}{};", space, objectName(location), size, values(first, end), level);
+  }
+
+  /// One for all elements, or a list.
+  std::string values(LocationId first, LocationId end) const {
+    const auto begin = program_.locations.begin();
+    const bool same = std::all_of(begin + first, begin + end, [&](const MemoryLocation& location) {
+      return location.initial == program_.locations[first].initial;
+    });
+    std::string list = value(program_.locations[first].initial);
+    for (LocationId l = first + 1; l < end && !same; ++l) {
+      list += ", " + value(program_.locations[l].initial);
+    }
+    return same ? list : "{" + list + "}";
+  }
+
+  const Program& program_;
+  const Dialect& dialect_;
+};
+
+}  // namespace
+
+std::string stateText(const Program& program, const Dialect& dialect) {
+  return StatePrinter(program, dialect).run();
+}
+
+}  // namespace hrfcheck::frontend
