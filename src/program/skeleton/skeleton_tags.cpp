@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <iterator>
+#include <set>
 #include <string_view>
 
 #include "program/skeleton/skeleton.h"
@@ -138,6 +140,8 @@ class Skeleton::TagMaker {
     visibility();
     add("GEN", [&](EventId e) { return isGeneric(e); });
     spaces();
+    annotations();
+    regions();
   }
 
  private:
@@ -217,6 +221,35 @@ class Skeleton::TagMaker {
     });
     add("GENERIC", [&](EventId e) { return in(e, AddressSpace::Generic); });
     add("NAL", [&](EventId e) { return every(e, [](const MemoryLocation& l) { return !l.atomicType; }); });
+  }
+
+  /// Of LISA: a set for each annotation of an instruction, by its name behind a quote.
+  void annotations() {
+    std::set<std::string> names;
+    for (const Thread& thread : program_.threads) {
+      for (const Instruction& instruction : thread.instructions) {
+        std::ranges::copy_if(instruction.marks, std::inserter(names, names.end()),
+                             [](const std::string& mark) { return mark.starts_with("'"); });
+      }
+    }
+    for (const std::string& name : names) {
+      add(name, [&](EventId e) { return hasThread(e) && hasMark(instruction(e), name); });
+    }
+  }
+
+  /// Of LISA: a set for each region, of the accesses to the locations that lie in it.
+  void regions() {
+    std::set<std::string> names;
+    for (const MemoryLocation& location : program_.locations) {
+      names.insert(location.regions.begin(), location.regions.end());
+    }
+    for (const std::string& name : names) {
+      add("'" + name, [&](EventId e) {
+        return every(e, [&](const MemoryLocation& l) {
+          return std::ranges::find(l.regions, name) != l.regions.end();
+        });
+      });
+    }
   }
 
   bool in(EventId e, AddressSpace space) const {
