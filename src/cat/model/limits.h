@@ -16,6 +16,7 @@ struct ModelLimits {
   /// hundred and one for every 32 bytes. The largest known models take some thousands.
   std::size_t steps = 2'000'000;
   bool trustIncludes = false;  ///< includes may be absolute, go up by "..", and lead out of the folders
+  std::string bell;            ///< a bell file that is read before each model; empty for none
 
   Deadline deadline() const { return Deadline::after(seconds, cancelled); }
 };
