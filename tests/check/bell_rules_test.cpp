@@ -9,11 +9,11 @@
 
 #include "check/check.h"
 #include "check/model_choice.h"
-#include "engine/explicit/explicit_engine.h"
-#include "engine/smt/smt_engine.h"
-#include "frontend/litmus.h"
+#include "engine/engine.h"
+#include "support/verdicts.h"
 
 using namespace hrfcheck;
+using test::programOf;
 
 namespace {
 
@@ -25,18 +25,14 @@ ModelLimits withBell() {
   return limits;
 }
 
-Model modelOf(const std::string& text) {
+Model modelWithBell(const std::string& text) {
   return parseModel(std::make_shared<const Source>("text.cat", text), {}, withBell());
-}
-
-std::shared_ptr<const Program> programOf(const std::string& text) {
-  return parseLitmus(std::make_shared<const Source>("test.litmus", text));
 }
 
 constexpr const char* kTree = "scopes: (machine (board (block P0) (block P1)))\n";
 
 /// Message passing; a fence for each thread, and the tree.
-std::string messagePassing(const std::string& first, const std::string& second, const std::string& tree = kTree) {
+std::string handover(const std::string& first, const std::string& second, const std::string& tree = kTree) {
   return fmt::format(
       "LISA handover\n{{ data = 0; ready = 0; }}\n P0 | P1 ;\n w[] data 1 | r[] r1 ready ;\n"
       " {} | {} ;\n w[] ready 1 | r[] r2 data ;\n{}exists (1:r1=1 /\\ 1:r2=0)\n",
@@ -65,7 +61,7 @@ Model fences() {
 }
 
 /// "LINE:COLUMN: message" for each.
-std::string mistakes(const std::string& test, const Model& model) {
+std::string bellMistakesOf(const std::string& test, const Model& model) {
   std::string text;
   for (const Diagnostic& d : bellMistakes(model, *programOf(test))) {
     const LineColumn at = d.place.position();
@@ -82,25 +78,25 @@ std::string oneInstruction(const std::string& instruction) {
 
 TEST_CASE("fences order what their scope contains") {
   const Model model = fences();
-  CHECK(answer(messagePassing("f[]", "f[]"), model) == "Sometimes");
-  CHECK(answer(messagePassing("f[board]", "f[board]"), model) == "Never");
-  CHECK(answer(messagePassing("f[block]", "f[board]"), model) == "Sometimes");
-  CHECK(answer(messagePassing("f[board]", "f[machine]"), model) == "Sometimes");
-  CHECK(answer(messagePassing("f[block]", "f[block]"), model) == "Sometimes");
+  CHECK(answer(handover("f[]", "f[]"), model) == "Sometimes");
+  CHECK(answer(handover("f[board]", "f[board]"), model) == "Never");
+  CHECK(answer(handover("f[block]", "f[board]"), model) == "Sometimes");
+  CHECK(answer(handover("f[board]", "f[machine]"), model) == "Sometimes");
+  CHECK(answer(handover("f[block]", "f[block]"), model) == "Sometimes");
   const char* together = "scopes: (machine (board (block P0 P1)))\n";
-  CHECK(answer(messagePassing("f[block]", "f[block]", together), model) == "Never");
+  CHECK(answer(handover("f[block]", "f[block]", together), model) == "Never");
 }
 
 TEST_CASE("levels of memory and regions reach models") {
   const std::string apart = std::string(kTree) + "levels: (l2 (l1 P0) (l1 P1))\nregions: data: fast\n";
   const std::string shared = std::string(kTree) + "levels: (l2 (l1 P0 P1))\nregions: data: fast\n";
-  const Model byLevel = modelOf("acyclic (po | rf | co | fr) & tag2level('l1)");
-  CHECK(answer(messagePassing("f[]", "f[]", apart), byLevel) == "Sometimes");
-  CHECK(answer(messagePassing("f[]", "f[]", shared), byLevel) == "Never");
-  const Model byRegion = modelOf("let m = Fast | tag2events('slow) acyclic (po | rf | fr | co) & ((M*M) \\ (m*m))");
-  CHECK(answer(messagePassing("f[]", "f[]", shared), byRegion) == "Never");
-  const Model ofNone = modelOf("acyclic (po | rf | fr | co) & (tag2events('slow) * _)");
-  CHECK(answer(messagePassing("f[]", "f[]", shared), ofNone) == "Sometimes");
+  const Model byLevel = modelWithBell("acyclic (po | rf | co | fr) & tag2level('l1)");
+  CHECK(answer(handover("f[]", "f[]", apart), byLevel) == "Sometimes");
+  CHECK(answer(handover("f[]", "f[]", shared), byLevel) == "Never");
+  const Model byRegion = modelWithBell("let m = Fast | tag2events('slow) acyclic (po | rf | fr | co) & ((M*M) \\ (m*m))");
+  CHECK(answer(handover("f[]", "f[]", shared), byRegion) == "Never");
+  const Model ofNone = modelWithBell("acyclic (po | rf | fr | co) & (tag2events('slow) * _)");
+  CHECK(answer(handover("f[]", "f[]", shared), ofNone) == "Sometimes");
 }
 
 TEST_CASE("threads in different places of the memory hierarchy are not interchangeable") {
@@ -108,32 +104,32 @@ TEST_CASE("threads in different places of the memory hierarchy are not interchan
       "LISA t\n{ x = 0; }\nP0 | P1 | P2 ;\nrmw[] r0 (add r0 1) x | rmw[] r0 (add r0 1) x | rmw[] r0 (add r0 1) x ;\n"
       "scopes: (machine (board (block P0) (block P1) (block P2)))\nlevels: (l2 (l1 P0 P1) (l1 P2))\n"
       "exists (0:r0=1 /\\ 1:r0=0 /\\ 2:r0=2)\n";
-  CHECK(answer(test, modelOf("empty rmw & (fr;co) empty rfe & tag2level('l1)")) == "Never");
-  CHECK(answer(test, modelOf("empty rmw & (fr;co) empty rfe \\ tag2level('l2)")) == "Sometimes");
+  CHECK(answer(test, modelWithBell("empty rmw & (fr;co) empty rfe & tag2level('l1)")) == "Never");
+  CHECK(answer(test, modelWithBell("empty rmw & (fr;co) empty rfe \\ tag2level('l2)")) == "Sometimes");
 }
 
 TEST_CASE("annotations that the bell file does not allow") {
-  const Model model = modelOf("acyclic po");
-  CHECK(mistakes(oneInstruction("r[] r0 x"), model).empty());
-  CHECK(mistakes(oneInstruction("r[acquire] r0 x"), model).empty());
-  CHECK(mistakes(oneInstruction("rmw[release, block] r0 1 x"), model).empty());
-  CHECK(mistakes(oneInstruction("b[plain] L"), model).empty());
-  CHECK(mistakes(oneInstruction("r[release] r0 x"), model) ==
+  const Model model = modelWithBell("acyclic po");
+  CHECK(bellMistakesOf(oneInstruction("r[] r0 x"), model).empty());
+  CHECK(bellMistakesOf(oneInstruction("r[acquire] r0 x"), model).empty());
+  CHECK(bellMistakesOf(oneInstruction("rmw[release, block] r0 1 x"), model).empty());
+  CHECK(bellMistakesOf(oneInstruction("b[plain] L"), model).empty());
+  CHECK(bellMistakesOf(oneInstruction("r[release] r0 x"), model) ==
         "4:3: the bell file does not allow the annotation 'release' of R here\n");
-  CHECK(mistakes(oneInstruction("rmw[release, plain] r0 1 x"), model) ==
+  CHECK(bellMistakesOf(oneInstruction("rmw[release, plain] r0 1 x"), model) ==
         "4:14: the bell file does not allow the annotation 'plain' of RMW here\n");
-  CHECK(mistakes(oneInstruction("rmw[release] r0 1 x"), model) ==
+  CHECK(bellMistakesOf(oneInstruction("rmw[release] r0 1 x"), model) ==
         "4:5: the bell file declares 2 annotations of RMW, and here are 1\n");
-  CHECK(mistakes(oneInstruction("w[plain, board] x 1"), model) ==
+  CHECK(bellMistakesOf(oneInstruction("w[plain, board] x 1"), model) ==
         "4:10: the bell file declares 1 annotation of W, and here are 2\n");
   Model silent = model;
   silent.bell->instructions.clear();
-  CHECK(mistakes(oneInstruction("f[block]"), silent) == "4:3: the bell file declares no annotations of F\n");
+  CHECK(bellMistakesOf(oneInstruction("f[block]"), silent) == "4:3: the bell file declares no annotations of F\n");
 }
 
 TEST_CASE("trees and regions that the bell file does not know") {
-  const Model model = modelOf("acyclic po");
-  const auto ofTree = [&](const std::string& tree) { return mistakes(messagePassing("f[]", "f[]", tree), model); };
+  const Model model = modelWithBell("acyclic po");
+  const auto ofTree = [&](const std::string& tree) { return bellMistakesOf(handover("f[]", "f[]", tree), model); };
   CHECK(ofTree("scopes: (machine (rack P0 P1))\n") == "7:9: 'rack' is no scope of the bell file\n");
   CHECK(ofTree("scopes: (machine (block P0 P1))\n") == "7:9: 'block' cannot be directly inside of 'machine'\n");
   CHECK(ofTree("scopes: (board (block P0 P1))\n").empty());
@@ -141,16 +137,16 @@ TEST_CASE("trees and regions that the bell file does not know") {
 }
 
 TEST_CASE("a scope that the model asks about and the test does not have") {
-  CHECK(mistakes(messagePassing("f[]", "f[]", ""), modelOf("acyclic rf & tag2scope('board)")) ==
+  CHECK(bellMistakesOf(handover("f[]", "f[]", ""), modelWithBell("acyclic rf & tag2scope('board)")) ==
         "1:14: test 'handover' has no 'board' in 'scopes:'\n");
-  CHECK(mistakes(messagePassing("f[]", "f[]"), modelOf("acyclic rf & tag2level('l1)")) ==
+  CHECK(bellMistakesOf(handover("f[]", "f[]"), modelWithBell("acyclic rf & tag2level('l1)")) ==
         "1:14: test 'handover' has no 'l1' in 'levels:'\n");
 }
 
 TEST_CASE("which models apply to tests of LISA") {
   const std::string fencesFile = (kFolder / "fences.cat").string();
-  const auto annotated = programOf(messagePassing("f[board]", "f[board]"));
-  const auto plain = programOf(messagePassing("f[]", "f[]"));
+  const auto annotated = programOf(handover("f[board]", "f[board]"));
+  const auto plain = programOf(handover("f[]", "f[]"));
   const std::string models = std::string(HRFCHECK_SOURCE_DIR) + "/models";
   ModelChoice with(ModelLibrary({models}, withBell()), {fencesFile});
   CHECK(with.forProgram(*annotated).front().model != nullptr);

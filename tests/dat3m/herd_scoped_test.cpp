@@ -5,11 +5,10 @@
 #include <map>
 
 #include "cat/library.h"
-#include "check/check.h"
 #include "check/bell_rules.h"
+#include "check/check.h"
 #include "dat3m/rows.h"
-#include "engine/explicit/explicit_engine.h"
-#include "engine/smt/smt_engine.h"
+#include "engine/engine.h"
 #include "frontend/litmus.h"
 #include "util/source.h"
 

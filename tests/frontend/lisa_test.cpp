@@ -125,7 +125,7 @@ TEST_CASE("lisa: annotations and regions are sets of events, scopes and levels r
 
 TEST_CASE("lisa: trees that say nothing sensible") {
   CHECK(mistakes(two("scopes: (system (gpu P0) (cta P1))")) ==
-        "5:26: the levels down to here are system, cta, and elsewhere system, gpu\n");
+        "5:27: the levels down to here are system, cta, and elsewhere system, gpu\n");
   CHECK(mistakes(two("scopes: (system (system P0 P1))")) == "5:18: level 'system' is inside of itself\n");
   CHECK(mistakes(two("scopes: (system P0)")) == "5:9: thread P1 is not in this tree\n");
   CHECK(mistakes(two("scopes: (system P0 P1 P2)")) == "5:23: there is no thread P2\n");
@@ -138,5 +138,5 @@ TEST_CASE("lisa: trees that say nothing sensible") {
   for (int i = 0; i < 17; ++i) {
     deep += "(l" + std::to_string(i) + " ";
   }
-  CHECK(mistakes(two("scopes: " + deep)) == "5:84: more than 16 levels\n");
+  CHECK(mistakes(two("scopes: " + deep)) == "5:80: more than 16 levels\n");
 }
