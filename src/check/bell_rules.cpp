@@ -46,7 +46,9 @@ std::vector<std::string> annotationsOf(const Instruction& instruction) {
 Place placeOfAnnotation(const Instruction& instruction, std::size_t n) {
   const Place& place = instruction.place;
   const std::string& text = place.source->text();
-  const auto isPart = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-'; };
+  const auto isPart = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
+  };
   std::uint32_t at = static_cast<std::uint32_t>(text.find('[', place.span.begin)) + 1;
   for (std::uint32_t end = at; end < place.span.end; at = end) {
     at = static_cast<std::uint32_t>(std::find_if(text.begin() + at, text.end(), isPart) - text.begin());
@@ -64,7 +66,8 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 
 class BellCheck {
  public:
-  BellCheck(const Model& model, const Program& program) : model_(model), bell_(*model.bell), program_(program) {}
+  BellCheck(const Model& model, const Program& program)
+      : model_(model), bell_(*model.bell), program_(program) {}
 
   std::vector<Diagnostic> run() {
     for (const Thread& thread : program_.threads) {
@@ -120,15 +123,17 @@ class BellCheck {
   void refuse(const Instruction& instruction, const std::vector<std::string>& given, std::string_view kind,
               const Bell::Instructions* best, std::size_t right) {
     if (best == nullptr) {
-      mistake(placeOfAnnotation(instruction, 0), fmt::format("the bell file declares no annotations of {}", kind));
+      mistake(placeOfAnnotation(instruction, 0),
+              fmt::format("the bell file declares no annotations of {}", kind));
     } else if (right < given.size() && right < best->annotations.size()) {
       mistake(placeOfAnnotation(instruction, right),
               fmt::format("the bell file does not allow the annotation '{}' of {} here", given[right], kind),
               fmt::format("possible: {}", fmt::join(best->annotations[right], ", ")));
     } else {
       mistake(placeOfAnnotation(instruction, given.size() - 1),
-              fmt::format("the bell file declares {} annotation{} of {}, and here are {}", best->annotations.size(),
-                          best->annotations.size() == 1 ? "" : "s", kind, given.size()));
+              fmt::format("the bell file declares {} annotation{} of {}, and here are {}",
+                          best->annotations.size(), best->annotations.size() == 1 ? "" : "s", kind,
+                          given.size()));
     }
   }
 
@@ -149,7 +154,8 @@ class BellCheck {
     for (std::size_t l = 2; l < levels.size() && !bell_.narrower.empty(); ++l) {
       const auto inside = bell_.narrower.find(levels[l]);
       if (inside == bell_.narrower.end() || !contains(inside->second, levels[l - 1])) {
-        mistake(program_.scopesPlace, fmt::format("'{}' cannot be directly inside of '{}'", levels[l - 1], levels[l]),
+        mistake(program_.scopesPlace,
+                fmt::format("'{}' cannot be directly inside of '{}'", levels[l - 1], levels[l]),
                 "the function 'narrower' of the bell file says what can");
       }
     }
@@ -161,7 +167,8 @@ class BellCheck {
       for (const std::string& region : location.regions) {
         if (known == nullptr || !contains(*known, region)) {
           mistake({program_.source, {}},
-                  fmt::format("location '{}' is in '{}', which is no region of the bell file", location.name, region));
+                  fmt::format("location '{}' is in '{}', which is no region of the bell file", location.name,
+                              region));
         }
       }
     }
@@ -170,8 +177,8 @@ class BellCheck {
   /// herd refuses tests without the scopes that a model asks about; an empty relation would answer wrongly.
   void askedScopes() {
     asked(kScopes, "same-", program_.scopes.levels(), "tag2scope");
-    asked(kLevels, "level-", program_.memoryLevels ? program_.memoryLevels->levels() : std::vector<std::string>{},
-          "tag2level");
+    asked(kLevels, "level-",
+          program_.memoryLevels ? program_.memoryLevels->levels() : std::vector<std::string>{}, "tag2level");
   }
 
   void asked(std::string_view enumeration, const std::string& prefix, const std::vector<std::string>& levels,

@@ -37,7 +37,8 @@ class ModelChoice {
   ModelChoice(ModelLibrary library, const std::vector<std::string>& asked, bool anyDialect = false);
 
   /// The models for one test, in the order asked for.
-  /// @throws UserError when the default model cannot be loaded or there is none, or the test is not as the bell file
+  /// @throws UserError when the default model cannot be loaded or there is none, or the test is not as the
+  /// bell file
   ///         of a model wants it (bell_rules.h)
   std::vector<ChosenModel> forProgram(const Program& program);
   /// Models of these names, whatever was asked for; one that cannot be loaded says why in `notApplicable`.

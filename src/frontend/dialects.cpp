@@ -17,8 +17,8 @@
 namespace hrfcheck::frontend {
 namespace {
 
-const std::array<const Dialect*, 6> kDialects = {&kHsaDialect, &kOpenClDialect, &kCDialect, &kPtxDialect,
-                                                 &kVulkanDialect, &kLisaDialect};
+const std::array<const Dialect*, 6> kDialects = {&kHsaDialect, &kOpenClDialect, &kCDialect,
+                                                 &kPtxDialect, &kVulkanDialect, &kLisaDialect};
 
 /// Other first words of files of a dialect.
 struct OtherName {
@@ -28,8 +28,8 @@ struct OtherName {
 const std::array<OtherName, 1> kOtherNames = {{{"BELL", &kLisaDialect}}};
 
 /// First words of files that are known for what they are, but cannot be read.
-constexpr std::array<std::string_view, 8> kKnownDialects = {"AARCH64", "ARM",   "MIPS", "PPC",
-                                                            "RISCV",   "X86",   "X86_64", "JAVA"};
+constexpr std::array<std::string_view, 8> kKnownDialects = {"AARCH64", "ARM", "MIPS",   "PPC",
+                                                            "RISCV",   "X86", "X86_64", "JAVA"};
 
 std::string upperCase(std::string text) {
   std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::toupper(c); });

@@ -6,15 +6,14 @@
 #include "frontend/c/lower.h"
 #include "frontend/c/parse.h"
 #include "frontend/columns/barrier_operands.h"
+#include "frontend/columns/named_parts.h"
 #include "frontend/columns/outside_models.h"
-#include "frontend/columns/regions.h"
 #include "frontend/litmus.h"
 #include "frontend/print/condition_text.h"
 #include "frontend/shared/condition_parser.h"
 #include "frontend/shared/declare.h"
 #include "frontend/shared/dialect.h"
 #include "frontend/shared/lexer.h"
-#include "frontend/shared/named_tree.h"
 #include "frontend/shared/placement.h"
 #include "frontend/shared/preamble.h"
 #include "frontend/shared/terminates.h"
@@ -235,7 +234,8 @@ class LitmusParser {
   }
 
   void rows(TokenCursor& in) {
-    std::vector<std::vector<RowInstruction>> rows = parseRows(in, columns_.size(), dialect_->readCell, dialect_->sections);
+    std::vector<std::vector<RowInstruction>> rows =
+        parseRows(in, columns_.size(), dialect_->readCell, dialect_->sections);
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       columns_[c].rows = std::move(rows[c]);
     }
@@ -284,7 +284,7 @@ class LitmusParser {
     } else if (word.text == "terminates") {
       parseTerminates(in, levels(), program_->terminates);
     } else if (dialect_->levelsFromTree) {
-      namedPart(in, word);
+      named_.read(in, word, names_, program_->threads.size());
     } else {
       scopes(in, word);
     }
@@ -316,42 +316,16 @@ class LitmusParser {
     declared_ = placed ? declared_ : tree;
   }
 
-  /// `scopes:`, `levels:` or `regions:` of a test that names its levels itself.
-  void namedPart(TokenCursor& in, const Token& word) {
-    in.accept(":");
-    if (word.text == "regions") {
-      once(in, word, hasRegions_);
-      hasRegions_ = true;
-      parseRegions(in, names_);
-      return;
-    }
-    std::optional<NamedTree>& tree = word.text == "levels" ? memoryTree_ : scopeTree_;
-    once(in, word, tree.has_value());
-    tree = parseNamedTree(in, program_->threads.size());
-  }
-
   void placeThreads() {
-    if (scopeTree_) {
-      ids_ = scopeTree_->ids;
-      program_->scopesPlace = scopeTree_->place;
-      program_->scopes = ScopeTree(scopeTree_->levels, ids_);
-      placeInMemory();
-      return;
-    }
-    placeInMemory();
     ids_ = completeIds(declared_, *dialect_);
-    program_->scopes = ScopeTree(levels(), ids_);
-  }
-
-  void placeInMemory() {
-    if (memoryTree_) {
-      program_->memoryLevels = ScopeTree(memoryTree_->levels, memoryTree_->ids);
+    if (!named_.place(*program_)) {
+      program_->scopes = ScopeTree(levels(), ids_);
     }
   }
 
   std::vector<std::string> levels() const {
-    return scopeTree_ ? scopeTree_->levels
-                      : std::vector<std::string>(dialect_->levels.begin(), dialect_->levels.end());
+    return named_.levels().value_or(
+        std::vector<std::string>(dialect_->levels.begin(), dialect_->levels.end()));
   }
 
   void resolveCode() {
@@ -418,9 +392,7 @@ class LitmusParser {
   std::vector<std::vector<std::uint32_t>> ids_;
   bool hasLocations_ = false;
   bool hasTree_ = false;
-  bool hasRegions_ = false;
-  std::optional<NamedTree> scopeTree_;   ///< of dialects whose tests name their levels
-  std::optional<NamedTree> memoryTree_;  ///< the same, of `levels:`
+  NamedParts named_;  ///< of dialects whose tests name their levels
 };
 
 }  // namespace

@@ -53,8 +53,7 @@ TEST_CASE("bell: what instructions may have, and how scopes are nested") {
   CHECK(model.bell->instructions[1].kind == "R");
   CHECK(model.bell->instructions[1].annotations ==
         std::vector<std::vector<std::string>>{{"rel"}, {"cta", "gpu"}});
-  CHECK(model.bell->narrower ==
-        std::map<std::string, std::vector<std::string>>{{"gpu", {"cta"}}});
+  CHECK(model.bell->narrower == std::map<std::string, std::vector<std::string>>{{"gpu", {"cta"}}});
   CHECK_FALSE(modelOf("acyclic po").bell.has_value());
 }
 
@@ -62,8 +61,10 @@ TEST_CASE("bell: mistakes") {
   CHECK(firstError(kEnums + "let x = 'sys") == "4:9: no enumeration has the tag 'sys");
   CHECK(firstError(kEnums + "let x = tag2scope('rel)") ==
         "4:9: tag2scope needs a tag of the enumeration 'scopes', but 'rel is one of 'orders'");
-  CHECK(firstError(kEnums + "let x = tag2events(po)") == "4:9: tag2events needs a tag, but this is a relation");
+  CHECK(firstError(kEnums + "let x = tag2events(po)") ==
+        "4:9: tag2events needs a tag, but this is a relation");
   CHECK(firstError(kEnums + "let x = po | 'rel") == "4:14: '|' needs a set or a relation, but this is a tag");
-  CHECK(firstError(kEnums + "acyclic scopes") == "4:9: 'acyclic' needs a relation, but this is a list of tags");
+  CHECK(firstError(kEnums + "acyclic scopes") ==
+        "4:9: 'acyclic' needs a relation, but this is a list of tags");
   CHECK(firstError(kEnums + "instructions F[scopes]") == "4:1: 'instructions' belongs into a bell file");
 }

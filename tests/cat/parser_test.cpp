@@ -132,7 +132,8 @@ TEST_CASE("what is not supported is named") {
   CHECK(onlyError("let x = newSet()") == "'newSet()' is not supported");
   CHECK(onlyError("let x = newRelation()") == "'newRelation()' is not supported");
   CHECK(onlyError("let x = a ++ S") == "'++' (adding an element to a set) is not supported");
-  CHECK(onlyError("let x = {a, b}") == "a set listed in braces, unless of tags such as 'acquire, is not supported");
+  CHECK(onlyError("let x = {a, b}") ==
+        "a set listed in braces, unless of tags such as 'acquire, is not supported");
   CHECK(onlyError("let rec f x = f x") == "a recursive function ('f') is not supported");
   CHECK(onlyError("let rec r = r when acyclic r") == "'when' after 'let rec' is not supported");
   CHECK(onlyError("procedure rec p(x) = end") == "a recursive procedure is not supported");

@@ -1,5 +1,4 @@
 #include <doctest/doctest.h>
-
 #include <fmt/ranges.h>
 
 #include "program/skeleton/skeleton.h"

@@ -57,7 +57,8 @@ class Elaborator {
   /// All tags of it.
   Value tagsOf(const EnumStatement& enumeration);
   /// A tag, or a list of them; nothing after a mistake.
-  std::optional<std::vector<std::string>> tags(const Value& value, const Where& where, const std::string& what);
+  std::optional<std::vector<std::string>> tags(const Value& value, const Where& where,
+                                               const std::string& what);
   /// What a function gives for a tag; nothing where that is a mistake, which is forgotten.
   /// @param tag with its quote; of some enumeration
   std::optional<Value> valueFor(const Value& function, const std::string& tag, const Where& where);

@@ -29,7 +29,8 @@ std::string_view enumerationFor(std::string_view function) {
 void Elaborator::declareTags(const EnumStatement& enumeration) {
   for (const EnumTag& tag : enumeration.tags) {
     const auto [known, isNew] = tags_.emplace(tag.tag, enumeration.name);
-    if (!isNew) mistake(tag.where, fmt::format("tag {} is in the enumeration '{}' already", tag.tag, known->second));
+    if (!isNew)
+      mistake(tag.where, fmt::format("tag {} is in the enumeration '{}' already", tag.tag, known->second));
   }
 }
 
@@ -84,12 +85,13 @@ Value Elaborator::ofTag(const Builtin& builtin, const Value& argument, const Whe
   const std::string& enumeration = tags_.find(tag->tag)->second;
   if (wanted.empty()) return nodeValue(TagNode{std::string(tag->tag)}, CatType::Set, where);
   if (enumeration != wanted) {
-    mistake(where, fmt::format("{} needs a tag of the enumeration '{}', but {} is one of '{}'", builtin.name, wanted,
-                               tag->tag, enumeration));
+    mistake(where, fmt::format("{} needs a tag of the enumeration '{}', but {} is one of '{}'", builtin.name,
+                               wanted, tag->tag, enumeration));
     return {Poison{}};
   }
   const char* prefix = wanted == "scopes" ? "same-" : "level-";
-  return nodeValue(BaseNode{BaseRelation::Static, prefix + std::string(tag->tag.substr(1))}, CatType::Relation, where);
+  return nodeValue(BaseNode{BaseRelation::Static, prefix + std::string(tag->tag.substr(1))},
+                   CatType::Relation, where);
 }
 
 std::optional<std::vector<std::string>> Elaborator::tags(const Value& value, const Where& where,

@@ -1,5 +1,5 @@
-/// Bell files: what a model knows of the annotations, scopes and regions of tests of LISA. A bell file is read
-/// before the model (--bell), or included by it under a name that ends in ".bell".
+/// Bell files: what a model knows of the annotations, scopes and regions of tests of LISA. A bell file is
+/// read before the model (--bell), or included by it under a name that ends in ".bell".
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -59,13 +59,14 @@ void ModelBuilder::instructions(const InstructionsStatement& s, const Where& whe
     return;
   }
   if (std::ranges::find(kInstructions, s.kind) == kInstructions.end()) {
-    elaborator_.mistake(where, fmt::format("unknown instruction '{}'", s.kind), "instructions: R, W, F, RMW, B");
+    elaborator_.mistake(where, fmt::format("unknown instruction '{}'", s.kind),
+                        "instructions: R, W, F, RMW, B");
     return;
   }
   Bell::Instructions declared{s.kind, {}};
   for (const ExprRef& annotation : s.annotations) {
-    const auto tags = elaborator_.tags(elaborator_.evaluate(*annotation, env), annotation->where,
-                                       "an annotation needs");
+    const auto tags =
+        elaborator_.tags(elaborator_.evaluate(*annotation, env), annotation->where, "an annotation needs");
     if (!tags) return;
     declared.annotations.push_back(*tags);
   }

@@ -64,8 +64,8 @@ struct ProcedureValue {
 
 /// What an expression evaluates to while a model is read.
 struct Value {
-  std::variant<Poison, UntypedEmpty, NodeValue, ClassesValue, TagValue, TagListValue, TupleValue, FunctionValue,
-               BuiltinFunctionValue, ProcedureValue>
+  std::variant<Poison, UntypedEmpty, NodeValue, ClassesValue, TagValue, TagListValue, TupleValue,
+               FunctionValue, BuiltinFunctionValue, ProcedureValue>
       it;
 };
 

@@ -69,7 +69,8 @@ inline constexpr std::array kAll = {
     relation("narrower", Narrower, "both name scope instances, the first's inside the second's or the same"),
     relation("same-scope", SameScope, "both name the same scope instance"),
     relation("same-reference", SameReference, "the same name for the location (aliases are other names)"),
-    relation("ssw", SystemSynchronizes, "system-synchronizes-with: from the first thread of a declared pair to the second (Vulkan)"),
+    relation("ssw", SystemSynchronizes,
+             "system-synchronizes-with: from the first thread of a declared pair to the second (Vulkan)"),
     relation("syncbar", SyncBarrier, "arrival to departure of the same barrier and occurrence"),
     // Same instance of a level, whatever scope the events name
     relation("same-wi", "same-wi", "agents in the same work-item (HSA, OpenCL)"),

@@ -157,8 +157,8 @@ struct IfExpr {
 
 /// An expression, with its place.
 struct Expr {
-  std::variant<NameExpr, EmptyExpr, UniverseExpr, TagExpr, TagListExpr, MatchExpr, TupleExpr, UnaryExpr, BinaryExpr,
-               ApplyExpr, FunExpr, LetExpr, TryExpr, IfExpr>
+  std::variant<NameExpr, EmptyExpr, UniverseExpr, TagExpr, TagListExpr, MatchExpr, TupleExpr, UnaryExpr,
+               BinaryExpr, ApplyExpr, FunExpr, LetExpr, TryExpr, IfExpr>
       node;
   Where where;
   bool operator==(const Expr&) const = default;
@@ -262,7 +262,8 @@ struct InstructionsStatement {
 /// A statement, with its place.
 struct Statement {
   std::variant<LetStatement, CheckStatement, IncludeStatement, ShowStatement, UnshowStatement, WithStatement,
-               ProcedureStatement, CallStatement, ForallStatement, IfStatement, EnumStatement, InstructionsStatement>
+               ProcedureStatement, CallStatement, ForallStatement, IfStatement, EnumStatement,
+               InstructionsStatement>
       node;
   Where where;
   bool operator==(const Statement&) const = default;

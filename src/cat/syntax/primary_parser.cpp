@@ -31,7 +31,8 @@ ExprRef ExprParser::braces() {
   TagListExpr list;
   do {
     if (cursor_.peek().kind != TokenKind::QuotedTag) {
-      cursor_.refuse(open, "a set listed in braces, unless of tags such as 'acquire,", "'{}' is the empty set");
+      cursor_.refuse(open, "a set listed in braces, unless of tags such as 'acquire,",
+                     "'{}' is the empty set");
     }
     list.items.push_back(argument());
   } while (cursor_.takeSymbol(","));

@@ -64,7 +64,8 @@ class LisaCell {
       in_.take();
       word.span.end = in_.take().span.end;
     }
-    word.text = std::string_view(in_.source()->text()).substr(word.span.begin, word.span.end - word.span.begin);
+    word.text =
+        std::string_view(in_.source()->text()).substr(word.span.begin, word.span.end - word.span.begin);
     return word;
   }
 

@@ -50,7 +50,8 @@ inline constexpr auto kOperators = std::to_array<Operator>({
 
 /// herd's registers are `r` and digits; every other name is a location or a label.
 constexpr bool isRegister(std::string_view name) {
-  return name.size() > 1 && name[0] == 'r' && name.find_first_not_of("0123456789", 1) == std::string_view::npos;
+  return name.size() > 1 && name[0] == 'r' &&
+         name.find_first_not_of("0123456789", 1) == std::string_view::npos;
 }
 
 }  // namespace hrfcheck::frontend::lisa

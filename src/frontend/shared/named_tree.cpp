@@ -75,8 +75,9 @@ class NamedTreeParser {
     if (names_.empty()) {
       names_ = names;
     } else if (names_ != names) {
-      in_.error(word, fmt::format("the levels down to here are {}, and elsewhere {}", commaList(names),
-                                  commaList(names_)),
+      in_.error(word,
+                fmt::format("the levels down to here are {}, and elsewhere {}", commaList(names),
+                            commaList(names_)),
                 "every thread must be below the same levels");
     }
     if (!threadHere()) {

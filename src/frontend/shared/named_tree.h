@@ -18,8 +18,8 @@ struct NamedTree {
 /// What the innermost level is called: the thread itself, which no tree names.
 inline constexpr const char* kNamedTreeThread = "thread";
 
-/// Reads such a tree. Every thread must be below the same levels, and each level is named once on the way down
-/// to a thread.
+/// Reads such a tree. Every thread must be below the same levels, and each level is named once on the way
+/// down to a thread.
 /// @throws SyntaxFailure after an error that leaves no tree
 NamedTree parseNamedTree(TokenCursor& in, std::size_t threads);
 

@@ -266,8 +266,8 @@ bool atSection(const TokenCursor& in, MoreSections more) {
          (std::ranges::find(more, token.text) != more.end() && in.peek(1).isSymbol(":"));
 }
 
-std::vector<std::vector<RowInstruction>> parseRows(TokenCursor& in, std::size_t columns,
-                                                   CellReader readCell, MoreSections more) {
+std::vector<std::vector<RowInstruction>> parseRows(TokenCursor& in, std::size_t columns, CellReader readCell,
+                                                   MoreSections more) {
   return RowsParser(in, columns, readCell, more).run();
 }
 
