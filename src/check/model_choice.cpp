@@ -11,6 +11,10 @@
 
 namespace hrfcheck::inline check {
 
+bool hasDefaultModel(const Program& program) {
+  return program.dialect != "LISA";
+}
+
 ModelChoice::ModelChoice(ModelLibrary library, const std::vector<std::string>& asked, bool anyDialect)
     : library_(std::move(library)), anyDialect_(anyDialect) {
   std::vector<Diagnostic> errors;
@@ -144,7 +148,7 @@ ChosenModel ModelChoice::theDefault(const Program& program) {
   if (program.dialect == "VULKAN") {
     return instead(kDefaultVulkanModel, "the test is Vulkan");
   }
-  if (program.dialect == "LISA") {
+  if (!hasDefaultModel(program)) {
     throw UserError("LISA tests have no default model",
                     "name a model with -m, and with --bell the file that explains their annotations");
   }

@@ -18,6 +18,10 @@ inline constexpr const char* kDefaultCModel = "rc11";
 inline constexpr const char* kDefaultPtxModel = "ptx";
 inline constexpr const char* kDefaultVulkanModel = "vulkan";
 
+/// Whether there is a model for tests of a dialect that nobody named one for. Annotations of LISA mean what a
+/// model and its bell file make of them.
+bool hasDefaultModel(const Program& program);
+
 /// A model to ask about a test, or a reason not to.
 struct ChosenModel {
   std::string name;

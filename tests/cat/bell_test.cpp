@@ -66,5 +66,8 @@ TEST_CASE("bell: mistakes") {
   CHECK(firstError(kEnums + "let x = po | 'rel") == "4:14: '|' needs a set or a relation, but this is a tag");
   CHECK(firstError(kEnums + "acyclic scopes") ==
         "4:9: 'acyclic' needs a relation, but this is a list of tags");
+  std::string many = "\"x\"\nenum order = 'a";
+  for (int i = 0; i < 256; ++i) many += " || 't" + std::to_string(i);
+  CHECK(firstError(many).ends_with(": enumerations with more than 256 tags in all"));
   CHECK(firstError(kEnums + "instructions F[scopes]") == "4:1: 'instructions' belongs into a bell file");
 }

@@ -105,6 +105,18 @@ TEST_CASE("lisa: regions of locations") {
   CHECK(program->locations[1].regions == std::vector<std::string>{"global", "shared"});
 }
 
+TEST_CASE("lisa: sizes are bounded, and nothing is given twice") {
+  CHECK(mistakes(two("regions: x: a, x: b")) == "5:16: the regions of 'x' are given twice\n");
+  std::string regions = "regions: x:";
+  std::string annotations = "f[a";
+  for (int i = 0; i < 17; ++i) {
+    regions += fmt::format(" n{}", i);
+    annotations += fmt::format(", a{}", i);
+  }
+  CHECK(mistakes(two(regions)).ends_with(": more than 16 regions of one location\n"));
+  CHECK(mistakes(inLisa(annotations + "]")).ends_with(": more than 16 annotations\n"));
+}
+
 TEST_CASE("lisa: annotations and regions are sets of events, scopes and levels relations") {
   const auto program = parse(
       "LISA t\n{ x=0; y=0; }\nP0 | P1 ;\nw[release] x 1 | r[acquire] r0 y ;\nf[gpu] | ;\n"

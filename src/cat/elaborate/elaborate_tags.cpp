@@ -11,6 +11,9 @@
 namespace hrfcheck::cat {
 namespace {
 
+/// Of a model with its bell file. Tests are compared with them.
+constexpr std::size_t kMostTags = 256;
+
 std::string knownTags(const std::map<std::string, std::string, std::less<>>& tags) {
   std::string text;
   for (const auto& [tag, enumeration] : tags) text += (text.empty() ? "" : ", ") + tag;
@@ -28,6 +31,10 @@ std::string_view enumerationFor(std::string_view function) {
 
 void Elaborator::declareTags(const EnumStatement& enumeration) {
   for (const EnumTag& tag : enumeration.tags) {
+    if (tags_.size() == kMostTags) {
+      mistake(tag.where, fmt::format("enumerations with more than {} tags in all", kMostTags));
+      return;
+    }
     const auto [known, isNew] = tags_.emplace(tag.tag, enumeration.name);
     if (!isNew)
       mistake(tag.where, fmt::format("tag {} is in the enumeration '{}' already", tag.tag, known->second));

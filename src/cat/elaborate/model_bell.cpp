@@ -13,6 +13,9 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kInstructions{"R", "W", "F", "RMW", "B"};
 
+/// Tests are compared with each of them.
+constexpr std::size_t kMostForms = 256;
+
 /// `'acquire` as a set is `Acquire`.
 std::string setName(const std::string& tag) {
   std::string name = tag.substr(1);
@@ -61,6 +64,10 @@ void ModelBuilder::instructions(const InstructionsStatement& s, const Where& whe
   if (std::ranges::find(kInstructions, s.kind) == kInstructions.end()) {
     elaborator_.mistake(where, fmt::format("unknown instruction '{}'", s.kind),
                         "instructions: R, W, F, RMW, B");
+    return;
+  }
+  if (bell().instructions.size() == kMostForms) {
+    elaborator_.mistake(where, fmt::format("more than {} statements 'instructions'", kMostForms));
     return;
   }
   Bell::Instructions declared{s.kind, {}};

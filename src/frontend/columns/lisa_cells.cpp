@@ -9,6 +9,9 @@ namespace {
 
 using lisa::Form;
 
+/// Of one instruction.
+constexpr std::size_t kMaxAnnotations = 16;
+
 /// Reads one cell.
 class LisaCell {
  public:
@@ -51,6 +54,9 @@ class LisaCell {
       return;
     }
     do {
+      if (row_.annotations.size() == kMaxAnnotations) {
+        in_.fail(in_.peek(), fmt::format("more than {} annotations", kMaxAnnotations));
+      }
       row_.annotations.push_back(annotation());
     } while (in_.accept(","));
     in_.expect("]", "after the annotations");

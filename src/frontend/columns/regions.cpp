@@ -7,6 +7,9 @@
 namespace hrfcheck::frontend {
 namespace {
 
+/// Of one location: real tests have one.
+constexpr std::size_t kMaxRegions = 16;
+
 /// Whether the current token is a region: another location has a colon behind it, another section, too.
 bool atRegion(const TokenCursor& in) {
   return in.peek().kind == TokenKind::Identifier && !in.peek().firstOnLine && !in.peek(1).isSymbol(":");
@@ -28,11 +31,17 @@ void oneLocation(TokenCursor& in, Names& names) {
     in.error(name, fmt::format("there is no location '{}'", name.text),
              didYouMean(name.text, names.objectNames()));
   }
+  if (object != nullptr && !names.location(object->first).regions.empty()) {
+    in.fail(name, fmt::format("the regions of '{}' are given twice", name.text));
+  }
   in.expect(":", "and a region after the location");
   if (!atRegion(in)) {
     in.failExpected("the name of a region");
   }
-  while (atRegion(in)) {
+  for (std::size_t count = 1; atRegion(in); ++count) {
+    if (count > kMaxRegions) {
+      in.fail(in.peek(), fmt::format("more than {} regions of one location", kMaxRegions));
+    }
     addRegion(object, in.take(), names);
   }
 }

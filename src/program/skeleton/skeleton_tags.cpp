@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <iterator>
-#include <set>
 #include <string_view>
 
 #include "program/skeleton/skeleton.h"
@@ -223,32 +221,34 @@ class Skeleton::TagMaker {
     add("NAL", [&](EventId e) { return every(e, [](const MemoryLocation& l) { return !l.atomicType; }); });
   }
 
+  EventSet& setOf(const std::string& name) {
+    return skeleton_.tags_.try_emplace(name, skeleton_.size()).first->second;
+  }
+
   /// Of LISA: a set for each annotation of an instruction, by its name behind a quote.
   void annotations() {
-    std::set<std::string> names;
-    for (const Thread& thread : program_.threads) {
-      for (const Instruction& instruction : thread.instructions) {
-        std::ranges::copy_if(instruction.marks, std::inserter(names, names.end()),
-                             [](const std::string& mark) { return mark.starts_with("'"); });
+    for (EventId e = 0; e < skeleton_.size(); ++e) {
+      for (const std::string& mark : hasThread(e) ? instruction(e).marks : std::vector<std::string>{}) {
+        if (mark.starts_with("'")) {
+          setOf(mark).insert(e);
+        }
       }
-    }
-    for (const std::string& name : names) {
-      add(name, [&](EventId e) { return hasThread(e) && hasMark(instruction(e), name); });
     }
   }
 
   /// Of LISA: a set for each region, of the accesses to the locations that lie in it.
   void regions() {
-    std::set<std::string> names;
-    for (const MemoryLocation& location : program_.locations) {
-      names.insert(location.regions.begin(), location.regions.end());
-    }
-    for (const std::string& name : names) {
-      add("'" + name, [&](EventId e) {
-        return every(e, [&](const MemoryLocation& l) {
-          return std::ranges::find(l.regions, name) != l.regions.end();
-        });
-      });
+    for (EventId e = 0; e < skeleton_.size(); ++e) {
+      const std::vector<LocationId>& locations = skeleton_.mayLocations_[e];
+      for (std::size_t i = 0; !locations.empty() && i < program_.locations[locations[0]].regions.size();
+           ++i) {
+        const std::string& name = program_.locations[locations[0]].regions[i];
+        if (every(e, [&](const MemoryLocation& l) {
+              return std::ranges::find(l.regions, name) != l.regions.end();
+            })) {
+          setOf("'" + name).insert(e);
+        }
+      }
     }
   }
 
