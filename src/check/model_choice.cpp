@@ -5,10 +5,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "check/bell_rules.h"
 #include "check/promise/declared.h"
 #include "check/scope_of_model.h"
 
 namespace hrfcheck::inline check {
+
+bool hasDefaultModel(const Program& program) {
+  return program.dialect != "LISA";
+}
 
 ModelChoice::ModelChoice(ModelLibrary library, const std::vector<std::string>& asked, bool anyDialect)
     : library_(std::move(library)), anyDialect_(anyDialect) {
@@ -87,6 +92,9 @@ ChosenModel ModelChoice::choose(const std::string& name, const Program& program)
   const std::shared_ptr<const Model> model = load(name);
   const std::string why = whyNotApplicable(*model, program);
   if (why.empty()) {
+    if (std::vector<Diagnostic> mistakes = bellMistakes(*model, program); !mistakes.empty()) {
+      throw UserError(std::move(mistakes));
+    }
     return {name, model, "", ""};
   }
   return anyDialect_ ? ChosenModel{name, model, "", fmt::format("{} (--any-dialect)", why)}
@@ -139,6 +147,10 @@ ChosenModel ModelChoice::theDefault(const Program& program) {
   }
   if (program.dialect == "VULKAN") {
     return instead(kDefaultVulkanModel, "the test is Vulkan");
+  }
+  if (!hasDefaultModel(program)) {
+    throw UserError("LISA tests have no default model",
+                    "name a model with -m, and with --bell the file that explains their annotations");
   }
   return {kDefaultModel, load(kDefaultModel), "", ""};
 }

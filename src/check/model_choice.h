@@ -18,6 +18,10 @@ inline constexpr const char* kDefaultCModel = "rc11";
 inline constexpr const char* kDefaultPtxModel = "ptx";
 inline constexpr const char* kDefaultVulkanModel = "vulkan";
 
+/// Whether there is a model for tests of a dialect that nobody named one for. Annotations of LISA mean what a
+/// model and its bell file make of them.
+bool hasDefaultModel(const Program& program);
+
 /// A model to ask about a test, or a reason not to.
 struct ChosenModel {
   std::string name;
@@ -37,7 +41,9 @@ class ModelChoice {
   ModelChoice(ModelLibrary library, const std::vector<std::string>& asked, bool anyDialect = false);
 
   /// The models for one test, in the order asked for.
-  /// @throws UserError when the default model cannot be loaded
+  /// @throws UserError when the default model cannot be loaded or there is none, or the test is not as the
+  /// bell file
+  ///         of a model wants it (bell_rules.h)
   std::vector<ChosenModel> forProgram(const Program& program);
   /// Models of these names, whatever was asked for; one that cannot be loaded says why in `notApplicable`.
   std::vector<ChosenModel> named(const std::vector<std::string>& names, const Program& program);

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "check/bell_rules.h"
 #include "util/text.h"
 
 namespace hrfcheck::inline check {
@@ -34,6 +35,9 @@ std::set<std::string> wordsOf(const Model& model, const std::string& field) {
 
 /// Those whose programs have Conventions::ownModels, in lower case.
 constexpr std::array<std::string_view, 2> kDialectsWithOwnModels{"ptx", "vulkan"};
+
+/// The dialect that bell files are about.
+constexpr std::string_view kBellDialect = "LISA";
 
 struct Feature {
   bool Features::*used;
@@ -106,6 +110,12 @@ std::string whyNotApplicable(const Model& model, const Program& program) {
   const bool said = program.conventions.ownModels || ofOne || !dialects.empty();
   if (said && !dialects.contains(dialect) && title != dialect) {
     return fmt::format("the model is not intended for {} tests", program.dialect);
+  }
+  if (model.bell && program.dialect != kBellDialect) {
+    return fmt::format("the model was read with a bell file, which is about {} tests", kBellDialect);
+  }
+  if (!model.bell && program.dialect == kBellDialect && dialects.empty() && hasAnnotations(program)) {
+    return "only a bell file (--bell) explains the annotations of the test";
   }
   return "";
 }

@@ -21,7 +21,8 @@ bool definesRaces(const Model& model);
 /// Why a model cannot be asked about a program (`-m all` lists it as not applicable), or empty: another
 /// dialect (the model file's `Dialects:` line, where there is one; a title that is the name of a dialect says
 /// the same). Of dialects whose models know more than others do (Conventions::ownModels) a model must say
-/// that it is.
+/// that it is. Tests of LISA with annotations need a model that was read with a bell file, or that says it is
+/// for them.
 std::string whyNotApplicable(const Model& model, const Program& program);
 
 }  // namespace hrfcheck::inline check

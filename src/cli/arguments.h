@@ -33,6 +33,7 @@ struct ReportArguments {
 struct ModelSearch {
   std::vector<std::string> folders;  ///< searched first
   bool trustIncludes = false;        ///< models may include any file
+  std::string bell;                  ///< --bell; empty for none
 };
 
 /// How the engines go about it.

@@ -24,6 +24,7 @@ ModelLibrary makeModelLibrary(const ModelSearch& search, double seconds, const s
   limits.seconds = seconds;
   limits.cancelled = cancelled;
   limits.trustIncludes = search.trustIncludes;
+  limits.bell = search.bell;
   return ModelLibrary(std::move(folders), limits);
 }
 

@@ -6,6 +6,7 @@
 
 #include "frontend/c_dialects.h"
 #include "frontend/columns/hsa.h"
+#include "frontend/columns/lisa.h"
 #include "frontend/columns/ptx.h"
 #include "frontend/columns/vulkan.h"
 #include "frontend/litmus.h"
@@ -16,11 +17,19 @@
 namespace hrfcheck::frontend {
 namespace {
 
-const std::array<const Dialect*, 5> kDialects = {&kHsaDialect, &kOpenClDialect, &kCDialect, &kPtxDialect,
-                                                 &kVulkanDialect};
+const std::array<const Dialect*, 6> kDialects = {&kHsaDialect, &kOpenClDialect, &kCDialect,
+                                                 &kPtxDialect, &kVulkanDialect, &kLisaDialect};
+
+/// Other first words of files of a dialect.
+struct OtherName {
+  std::string_view name;
+  const Dialect* dialect;
+};
+const std::array<OtherName, 1> kOtherNames = {{{"BELL", &kLisaDialect}}};
 
 /// First words of files that are known for what they are, but cannot be read.
-constexpr std::array<std::string_view, 2> kKnownDialects = {"LISA", "BELL"};
+constexpr std::array<std::string_view, 8> kKnownDialects = {"AARCH64", "ARM", "MIPS",   "PPC",
+                                                            "RISCV",   "X86", "X86_64", "JAVA"};
 
 std::string upperCase(std::string text) {
   std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::toupper(c); });
@@ -63,6 +72,11 @@ const Dialect& dialectOf(const std::string& word, const Place& place) {
   for (const Dialect* dialect : kDialects) {
     if (upper == dialect->name) {
       return *dialect;
+    }
+  }
+  for (const OtherName& other : kOtherNames) {
+    if (upper == other.name) {
+      return *other.dialect;
     }
   }
   const std::string supported = "supported: " + commaList(dialectNames());

@@ -6,6 +6,7 @@
 #include "frontend/c/lower.h"
 #include "frontend/c/parse.h"
 #include "frontend/columns/barrier_operands.h"
+#include "frontend/columns/named_parts.h"
 #include "frontend/columns/outside_models.h"
 #include "frontend/litmus.h"
 #include "frontend/print/condition_text.h"
@@ -233,7 +234,8 @@ class LitmusParser {
   }
 
   void rows(TokenCursor& in) {
-    std::vector<std::vector<RowInstruction>> rows = parseRows(in, columns_.size());
+    std::vector<std::vector<RowInstruction>> rows =
+        parseRows(in, columns_.size(), dialect_->readCell, dialect_->sections);
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       columns_[c].rows = std::move(rows[c]);
     }
@@ -244,17 +246,24 @@ class LitmusParser {
   void section(TokenCursor& in) {
     const Token word = in.peek();
     try {
-      if (!atSection(in)) {
-        in.failExpected("the end of the test or one of " + commaList(sectionWords()));
+      if (!atSection(in, dialect_->sections)) {
+        in.failExpected("the end of the test or one of " + commaList(knownSections()));
       }
       in.take();
       sectionBody(in, word);
       in.accept(";");
     } catch (const SyntaxFailure&) {
-      while (!in.atEnd() && !(in.peek().firstOnLine && atSection(in))) {
+      while (!in.atEnd() && !(in.peek().firstOnLine && atSection(in, dialect_->sections))) {
         in.take();
       }
     }
+  }
+
+  std::vector<std::string> knownSections() const {
+    std::vector<std::string> words = sectionWords();
+    words.insert(words.end(), dialect_->sections.begin(), dialect_->sections.end());
+    std::ranges::sort(words);
+    return words;
   }
 
   void sectionBody(TokenCursor& in, const Token& word) {
@@ -274,6 +283,8 @@ class LitmusParser {
       program_->observed = parseLocations(in, names_);
     } else if (word.text == "terminates") {
       parseTerminates(in, levels(), program_->terminates);
+    } else if (dialect_->levelsFromTree) {
+      named_.read(in, word, names_, program_->threads.size());
     } else {
       scopes(in, word);
     }
@@ -307,10 +318,15 @@ class LitmusParser {
 
   void placeThreads() {
     ids_ = completeIds(declared_, *dialect_);
-    program_->scopes = ScopeTree(levels(), ids_);
+    if (!named_.place(*program_)) {
+      program_->scopes = ScopeTree(levels(), ids_);
+    }
   }
 
-  std::vector<std::string> levels() const { return {dialect_->levels.begin(), dialect_->levels.end()}; }
+  std::vector<std::string> levels() const {
+    return named_.levels().value_or(
+        std::vector<std::string>(dialect_->levels.begin(), dialect_->levels.end()));
+  }
 
   void resolveCode() {
     if (dialect_->layout == Layout::Functions) {
@@ -376,6 +392,7 @@ class LitmusParser {
   std::vector<std::vector<std::uint32_t>> ids_;
   bool hasLocations_ = false;
   bool hasTree_ = false;
+  NamedParts named_;  ///< of dialects whose tests name their levels
 };
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include <doctest/doctest.h>
 
 #include <fstream>
+#include <optional>
+#include <sstream>
 
 #include "cat/support.h"
 
@@ -278,19 +280,42 @@ TEST_CASE("every model of the distribution loads under its name") {
   }
 }
 
-TEST_CASE("the examples of docs/cat.md are models") {
-  const std::string text =
+namespace {
+
+/// The blocks of docs/cat.md that begin with this line.
+std::vector<std::string> examplesBehind(const std::string& opening) {
+  const std::string page =
       readSource((std::filesystem::path(HRFCHECK_SOURCE_DIR) / "docs" / "cat.md").string())->text();
-  const std::string fence = "\n```\n";
-  std::size_t examples = 0;
-  for (std::size_t begin = text.find(fence); begin != std::string::npos;) {
-    const std::size_t end = text.find(fence, begin + fence.size());
-    REQUIRE(end != std::string::npos);
-    const std::string example = text.substr(begin + fence.size(), end - begin - fence.size());
+  std::istringstream in(page);
+  std::vector<std::string> examples;
+  std::optional<std::string> open;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("```")) {
+      if (open && *open == opening) examples.back().pop_back();
+      open = open ? std::nullopt : std::optional(line);
+      if (open && *open == opening) examples.emplace_back();
+    } else if (open && *open == opening) {
+      examples.back() += line + "\n";
+    }
+  }
+  return examples;
+}
+
+}  // namespace
+
+TEST_CASE("the examples of docs/cat.md are models") {
+  const std::vector<std::string> examples = examplesBehind("```");
+  for (const std::string& example : examples) {
     CAPTURE(example);
     CHECK(firstError(example) == "");
-    ++examples;
-    begin = text.find(fence, end + fence.size());
   }
-  CHECK(examples == 2);
+  CHECK(examples.size() == 2);
+}
+
+TEST_CASE("the bell file of docs/cat.md, and the model that goes with it") {
+  const std::vector<std::string> examples = examplesBehind("```bell");
+  REQUIRE(examples.size() == 2);
+  const std::string model = examples[1].substr(examples[1].find('\n'));
+  const auto source = std::make_shared<const Source>("page.bell", examples[0] + model);
+  CHECK(parseModel(source, {}).checks.size() == 3);
 }

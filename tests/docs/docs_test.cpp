@@ -166,7 +166,8 @@ TEST_CASE("litmus tests in the docs are read without a complaint") {
       }
       const std::string& first = test.output.front();
       const bool noModels = first.starts_with("PTX") || first.starts_with("VULKAN");
-      const std::string question = noModels ? "progress" : "check -m sc";
+      const std::string lisa = "check -m tests/check/lisa/fences.cat --bell tests/check/lisa/machine.bell";
+      const std::string question = noModels ? "progress" : first.starts_with("LISA") ? lisa : "check -m sc";
       const Run run = runCommand("hrfcheck " + question + " '" + file.string() + "'");
       INFO(test.file, ":", test.line, ": ", run.output);
       CHECK(run.status == 0);

@@ -25,7 +25,9 @@ std::string described(const Statement& statement) {
                  [](const ProcedureStatement& s) { return fmt::format("the procedure '{}'", s.name); },
                  [](const CallStatement& s) { return fmt::format("the call of '{}'", s.procedure); },
                  [](const ForallStatement& s) { return fmt::format("'forall {}'", s.variable); },
-                 [](const IfStatement&) { return std::string("this 'if'"); }},
+                 [](const IfStatement&) { return std::string("this 'if'"); },
+                 [](const EnumStatement& s) { return fmt::format("the enumeration '{}'", s.name); },
+                 [](const InstructionsStatement& s) { return fmt::format("'instructions {}'", s.kind); }},
       statement.node);
 }
 

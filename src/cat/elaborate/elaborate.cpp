@@ -149,6 +149,8 @@ const std::string& Elaborator::describe(const Value& value) const {
   static const std::string kClasses = "classes";
   static const std::string kTuple = "a tuple";
   static const std::string kProcedure = "a procedure";
+  static const std::string kTag = "a tag";
+  static const std::string kTagList = "a list of tags";
   return std::visit(Overloaded{
                         [&](const NodeValue& v) -> const std::string& {
                           return table_.typeOf(v.id) == CatType::Set ? kSet : kRelation;
@@ -156,6 +158,8 @@ const std::string& Elaborator::describe(const Value& value) const {
                         [](const Poison&) -> const std::string& { return kRelation; },
                         [](const UntypedEmpty&) -> const std::string& { return kRelation; },
                         [](const ClassesValue&) -> const std::string& { return kClasses; },
+                        [](const TagValue&) -> const std::string& { return kTag; },
+                        [](const TagListValue&) -> const std::string& { return kTagList; },
                         [](const TupleValue&) -> const std::string& { return kTuple; },
                         [](const FunctionValue&) -> const std::string& { return kFunction; },
                         [](const BuiltinFunctionValue&) -> const std::string& { return kFunction; },
@@ -208,6 +212,9 @@ Value Elaborator::evaluateNode(const Expr& expr, const Env& env) {
           [&](const NameExpr& e) { return evaluateName(e, where, env); },
           [](const EmptyExpr&) { return Value{UntypedEmpty{}}; },
           [&](const UniverseExpr&) { return nodeValue(UniverseNode{}, CatType::Set, where); },
+          [&](const TagExpr& e) { return evaluateTag(e, where); },
+          [&](const TagListExpr& e) { return evaluateTagList(e, env); },
+          [&](const MatchExpr& e) { return evaluateMatch(e, where, env); },
           [&](const TupleExpr& e) { return evaluateTuple(e, env); },
           [&](const UnaryExpr& e) { return evaluateUnary(e, where, env); },
           [&](const BinaryExpr& e) { return evaluateBinary(e, where, env); },

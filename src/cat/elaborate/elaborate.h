@@ -52,6 +52,17 @@ class Elaborator {
   std::optional<CatNodeId> classesOf(const Value& value, const Where& where);
   CatNodeId newClassVariable(const Where& where, ClassVariable& variable);
 
+  /// The tags of an enumeration may be named from now on.
+  void declareTags(const EnumStatement& enumeration);
+  /// All tags of it.
+  Value tagsOf(const EnumStatement& enumeration);
+  /// A tag, or a list of them; nothing after a mistake.
+  std::optional<std::vector<std::string>> tags(const Value& value, const Where& where,
+                                               const std::string& what);
+  /// What a function gives for a tag; nothing where that is a mistake, which is forgotten.
+  /// @param tag with its quote; of some enumeration
+  std::optional<Value> valueFor(const Value& function, const std::string& tag, const Where& where);
+
   /// From now on `co` is a strict partial order of the writes of each location.
   void makeCoherencePartial() { partialCoherence_ = true; }
 
@@ -64,6 +75,9 @@ class Elaborator {
   class Depth;
   Value evaluateNode(const Expr& expr, const Env& env);
   Value evaluateTuple(const TupleExpr& e, const Env& env);
+  Value evaluateTag(const TagExpr& e, const Where& where);
+  Value evaluateTagList(const TagListExpr& e, const Env& env);
+  Value evaluateMatch(const MatchExpr& e, const Where& where, const Env& env);
   Value evaluateName(const NameExpr& e, const Where& where, const Env& env);
   Value evaluateUnary(const UnaryExpr& e, const Where& where, const Env& env);
   Value evaluateComplement(const UnaryExpr& e, const Where& where, const Env& env);
@@ -86,6 +100,7 @@ class Elaborator {
   Value applyBody(const Closure& closure, const Value& argument, const Where& where);
   Value applyBuiltin(const Builtin& builtin, const Value& argument, const Where& where);
   Value endpoints(CatUnary op, const Value& argument, const Where& where);
+  Value ofTag(const Builtin& builtin, const Value& argument, const Where& where);
   Value makeClasses(const Value& argument, const Where& where);
   Value foldClasses(const Value& argument, const Where& where);
   std::optional<CatNodeId> sameFold(CatNodeId classes, ClassVariable variable, CatNodeId body);
@@ -116,7 +131,8 @@ class Elaborator {
   unsigned depth_ = 0;
   unsigned hints_ = 0;  ///< given for unknown names
   ClassVariable nextVariable_ = 0;
-  bool negative_ = false;  ///< under an odd number of negations
+  std::map<std::string, std::string, std::less<>> tags_;  ///< with their quotes, and the enumeration of each
+  bool negative_ = false;                     ///< under an odd number of negations
   bool partialCoherence_ = false;
   bool trial_ = false;                        ///< inferring types: an UntypedEmpty may be a recursive member
   std::map<std::uint32_t, bool> openGroups_;  ///< groups being defined, with `negative_` where they began

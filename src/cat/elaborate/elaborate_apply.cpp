@@ -64,6 +64,7 @@ Value Elaborator::applyBuiltin(const Builtin& builtin, const Value& argument, co
   if (builtin.name == "range") return endpoints(CatUnary::Range, argument, where);
   if (builtin.name == "classes") return makeClasses(argument, where);
   if (builtin.name == "union") return foldClasses(argument, where);
+  if (builtin.name.starts_with("tag2")) return ofTag(builtin, argument, where);
   mistake(where, fmt::format("'{}' can only be used in 'with x from {}(...)'", builtin.name, builtin.name));
   return {Poison{}};
 }

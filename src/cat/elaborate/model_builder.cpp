@@ -61,7 +61,8 @@ std::optional<std::vector<CatNodeId>> nodesOf(const Value& argument) {
 }  // namespace
 
 ModelBuilder::ModelBuilder(const std::vector<std::filesystem::path>& folders, const ModelLimits& limits)
-    : budget_(limits),
+    : bellFile_(limits.bell),
+      budget_(limits),
       table_(budget_),
       choices_(table_),
       environments_(budget_),
@@ -69,9 +70,12 @@ ModelBuilder::ModelBuilder(const std::vector<std::filesystem::path>& folders, co
       files_(folders, limits.trustIncludes, budget_) {}
 
 Model ModelBuilder::build(const SourcePtr& source) {
+  Env env = nullptr;
+  readBell(env);
   Diagnostics diagnostics;
   const File& file = files_.parseModel(source, diagnostics);
-  model_.warnings = diagnostics.warnings();
+  const std::vector<Diagnostic> warnings = diagnostics.warnings();
+  model_.warnings.insert(model_.warnings.end(), warnings.begin(), warnings.end());
   throwOnSyntaxErrors(diagnostics);
   model_.source = source;
   model_.name = std::filesystem::path(source->name()).stem().string();
@@ -79,8 +83,8 @@ Model ModelBuilder::build(const SourcePtr& source) {
   if (hasPartialCoherence(model_)) elaborator_.makeCoherencePartial();
   std::error_code ignored;
   including_.push_back(std::filesystem::weakly_canonical(source->name(), ignored));
-  Env env = nullptr;
   runModel(file.statements, env);
+  noteHierarchy(env);
   if (!mistakes_.empty()) throw UserError(mistakes_.all());
   return finished();
 }
@@ -151,6 +155,8 @@ void ModelBuilder::runOne(const Statement& statement, Env& env) {
                  [&](const IfStatement& s) {
                    run(Elaborator::holds(s.condition) ? s.thenBranch : s.elseBranch, env);
                  },
+                 [&](const EnumStatement& s) { enumeration(s, env); },
+                 [&](const InstructionsStatement& s) { instructions(s, where, env); },
              },
              statement.node);
 }
@@ -234,7 +240,12 @@ void ModelBuilder::runProcedure(const ProcedureValue& procedure, const CallState
 }
 
 void ModelBuilder::forall(const ForallStatement& s, const Where& where, const Env& env) {
-  const auto classes = elaborator_.classesOf(elaborator_.evaluate(*s.in, env), s.in->where);
+  const Value in = elaborator_.evaluate(*s.in, env);
+  if (const auto* tags = std::get_if<TagListValue>(&in.it)) {
+    forallTags(s, *tags, env);
+    return;
+  }
+  const auto classes = elaborator_.classesOf(in, s.in->where);
   if (!classes || tooDeep(*classes, s.in->where)) return;
   ClassVariable variable = 0;
   const CatNodeId member = elaborator_.newClassVariable(where, variable);

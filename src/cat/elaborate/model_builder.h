@@ -43,6 +43,12 @@ class ModelBuilder {
   void call(const CallStatement& s, const Where& where, const Env& env);
   void runProcedure(const ProcedureValue& procedure, const CallStatement& s, const Value& argument);
   bool tooDeep(CatNodeId id, const Where& where);
+  void readBell(Env& env);
+  void enumeration(const EnumStatement& s, Env& env);
+  void instructions(const InstructionsStatement& s, const Where& where, const Env& env);
+  void noteHierarchy(const Env& env);
+  void forallTags(const ForallStatement& s, const TagListValue& tags, const Env& env);
+  Bell& bell();
   void forall(const ForallStatement& s, const Where& where, const Env& env);
   void throwOnSyntaxErrors(const Diagnostics& diagnostics);
 
@@ -54,6 +60,7 @@ class ModelBuilder {
   using CallKey =
       std::tuple<const ProcedureStatement*, Env, std::vector<CatNodeId>, std::optional<std::string>, Binders>;
 
+  std::string bellFile_;  ///< --bell
   Budget budget_;
   NodeTable table_;
   ChoiceTable choices_;

@@ -117,6 +117,7 @@ const std::map<std::string, StockFile>& stockFiles() {
       {"fences.cat", {StockInclude::IfMissing, ""}},
       {"filters.cat", {StockInclude::IfMissing, kFilters}},
       {"x86fences.cat", {StockInclude::IfMissing, kX86Fences}},
+      {"tutorial.cat", {StockInclude::IfMissing, kCoherence}},
       {"c11_cos.cat", {StockInclude::IfMissing, kC11Coherence}},
       {"c11_los.cat", {StockInclude::IfMissing, kC11Locks}},
   };

@@ -28,7 +28,15 @@ struct NodeValue {
 struct ClassesValue {
   CatNodeId of;
 };
+/// A value of an enumeration; the text is that of the model's files.
+struct TagValue {
+  std::string_view tag;  ///< with its quote
+};
 struct Value;
+/// Tags listed in braces, or all tags of an enumeration.
+struct TagListValue {
+  const std::vector<Value>* items;
+};
 /// Shared: a tuple of a tuple twice costs two words, not twice the tuple.
 struct TupleValue {
   const std::vector<Value>* items;
@@ -56,8 +64,8 @@ struct ProcedureValue {
 
 /// What an expression evaluates to while a model is read.
 struct Value {
-  std::variant<Poison, UntypedEmpty, NodeValue, ClassesValue, TupleValue, FunctionValue, BuiltinFunctionValue,
-               ProcedureValue>
+  std::variant<Poison, UntypedEmpty, NodeValue, ClassesValue, TagValue, TagListValue, TupleValue,
+               FunctionValue, BuiltinFunctionValue, ProcedureValue>
       it;
 };
 

@@ -182,6 +182,11 @@ inline constexpr std::array kAll = {
     other("generate_cos", Function, "with co from generate_cos(co0): gives co (herd)"),
     other("generate_orders", Function,
           "with t from generate_orders(S, r): a total order of S per location (herd)"),
+    other("tag2scope", Function, "tag2scope('t): agents in the same instance of a scope (LISA)"),
+    other("tag2level", Function, "tag2level('t): agents in the same instance of a memory level (LISA)"),
+    other("tag2events", Function, "tag2events('t): events with an annotation or in a region (LISA)"),
+    other("tag2instrs", Function, "the same as tag2events (herd)"),
+    other("tag2set", Function, "the same as tag2events (herd)"),
     // Defined in the prelude
     other("fr", Prelude, "from-reads: rf^-1;co"),
     other("ext", Prelude, "different agents: unv \\ int"),
@@ -222,10 +227,6 @@ inline constexpr std::array kAll = {
     other("casdep", Unsupported, "dependency into a compare-and-swap (Dartagnan)"),
     other("classes-loc", Unsupported, "partition of a set by location (herd)"),
     other("partition", Unsupported, "partition of a set by location (herd)"),
-    other("tag2scope", Unsupported, "scope relation of a tag (herd)"),
-    other("tag2level", Unsupported, "scope relation of a tag (herd)"),
-    other("tag2events", Unsupported, "events of a tag (herd)"),
-    other("tag2instrs", Unsupported, "events of a tag (herd)"),
 };
 
 constexpr bool namesAreUnique() {

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <string>
 
 #include "util/deadline.h"
 #include "util/read_source.h"
@@ -16,6 +17,7 @@ struct ModelLimits {
   /// hundred and one for every 32 bytes. The largest known models take some thousands.
   std::size_t steps = 2'000'000;
   bool trustIncludes = false;  ///< includes may be absolute, go up by "..", and lead out of the folders
+  std::string bell = {};       ///< a bell file that is read before each model; empty for none
 
   Deadline deadline() const { return Deadline::after(seconds, cancelled); }
 };

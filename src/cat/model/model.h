@@ -147,6 +147,20 @@ struct Check {
   std::string writtenName = {};     ///< of a race that has another name in the file (races.h), else empty
 };
 
+/// What a bell file says of tests of LISA.
+struct Bell {
+  std::map<std::string, std::vector<std::string>> enumerations;  ///< the tags of each, without quotes
+
+  /// What an instruction may have for annotations: one out of each list.
+  struct Instructions {
+    std::string kind;  ///< "R", "W", "F", "RMW", "B"
+    std::vector<std::vector<std::string>> annotations;
+  };
+  std::vector<Instructions> instructions;
+  /// Of a scope, those that may be directly inside of it.
+  std::map<std::string, std::vector<std::string>> narrower;
+};
+
 /// What a model file says of itself in the comment at its top: "Source:", "Reading:", "Status:", "Outside:".
 struct ModelHeader {
   std::string title;
@@ -167,6 +181,7 @@ struct Model {
   /// tests.
   std::map<std::string, CatNodeId> definitions;
   std::vector<Diagnostic> warnings;
+  std::optional<Bell> bell;  ///< where the model was read with a bell file
 };
 
 /// Names of flags that reports and scripts read (docs/cat.md).

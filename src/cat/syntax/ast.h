@@ -79,6 +79,29 @@ struct EmptyExpr {
 struct UniverseExpr {
   bool operator==(const UniverseExpr&) const = default;
 };
+/// `'tag`, a value of an enumeration.
+struct TagExpr {
+  std::string tag;  ///< with its quote
+  bool operator==(const TagExpr&) const = default;
+};
+/// `{'a, 'b}`: tags listed in braces.
+struct TagListExpr {
+  std::vector<ExprRef> items;
+  bool operator==(const TagListExpr&) const = default;
+};
+/// `|| 'tag -> e`, or `|| _ -> e`, which fits every tag.
+struct MatchCase {
+  std::string tag;  ///< with its quote; empty for `_`
+  ExprRef value;
+  Where where;
+  bool operator==(const MatchCase&) const = default;
+};
+/// `match e with || 'a -> f || _ -> g end`.
+struct MatchExpr {
+  ExprRef subject;
+  std::vector<MatchCase> cases;
+  bool operator==(const MatchExpr&) const = default;
+};
 /// `(e, f)`.
 struct TupleExpr {
   std::vector<ExprRef> items;
@@ -134,8 +157,8 @@ struct IfExpr {
 
 /// An expression, with its place.
 struct Expr {
-  std::variant<NameExpr, EmptyExpr, UniverseExpr, TupleExpr, UnaryExpr, BinaryExpr, ApplyExpr, FunExpr,
-               LetExpr, TryExpr, IfExpr>
+  std::variant<NameExpr, EmptyExpr, UniverseExpr, TagExpr, TagListExpr, MatchExpr, TupleExpr, UnaryExpr,
+               BinaryExpr, ApplyExpr, FunExpr, LetExpr, TryExpr, IfExpr>
       node;
   Where where;
   bool operator==(const Expr&) const = default;
@@ -217,10 +240,30 @@ struct IfStatement {
   bool operator==(const IfStatement&) const;
 };
 
+/// A value of an enumeration where it is declared.
+struct EnumTag {
+  std::string tag;  ///< with its quote
+  Where where;
+  bool operator==(const EnumTag&) const = default;
+};
+/// `enum name = 'a || 'b`.
+struct EnumStatement {
+  std::string name;
+  std::vector<EnumTag> tags;
+  bool operator==(const EnumStatement&) const = default;
+};
+/// `instructions F[e, f]`, of bell files: what annotations an instruction may have, one after the other.
+struct InstructionsStatement {
+  std::string kind;
+  std::vector<ExprRef> annotations;
+  bool operator==(const InstructionsStatement&) const = default;
+};
+
 /// A statement, with its place.
 struct Statement {
   std::variant<LetStatement, CheckStatement, IncludeStatement, ShowStatement, UnshowStatement, WithStatement,
-               ProcedureStatement, CallStatement, ForallStatement, IfStatement>
+               ProcedureStatement, CallStatement, ForallStatement, IfStatement, EnumStatement,
+               InstructionsStatement>
       node;
   Where where;
   bool operator==(const Statement&) const = default;

@@ -34,7 +34,7 @@ ExprRef ExprParser::expression() {
   if (cursor_.atKeyword("fun")) return fun();
   if (cursor_.atKeyword("try")) return tryWith();
   if (cursor_.atKeyword("if")) return ifThenElse();
-  if (cursor_.atKeyword("match")) cursor_.refuse(cursor_.peek().span, "'match'");
+  if (cursor_.atKeyword("match")) return match();
   return operators();
 }
 

@@ -37,6 +37,8 @@ class ExprParser {
   ExprRef fun();
   ExprRef tryWith();
   ExprRef ifThenElse();
+  ExprRef match();
+  MatchCase matchCase();
   Binding binding(bool recursive);
   /// Parts with the same operator between them become one condition, so that a chain is not nested.
   template <typename Part>

@@ -7,7 +7,7 @@
 namespace hrfcheck::cat {
 namespace {
 
-constexpr std::array kRefusedStatements = {"enum", "instructions", "default", "debug", "match"};
+constexpr std::array kRefusedStatements = {"default", "debug", "match"};
 constexpr unsigned kMaxBlocks = 50;
 
 class FileParser {
@@ -36,6 +36,8 @@ class FileParser {
   CallStatement call();
   ForallStatement forall();
   IfStatement conditional();
+  EnumStatement enumeration();
+  InstructionsStatement instructions();
   std::vector<Statement> block(const char* what);
   std::optional<std::string> optionalName();
 
@@ -103,6 +105,8 @@ decltype(Statement::node) FileParser::statement() {
   if (cursor_.atKeyword("call")) return call();
   if (cursor_.atKeyword("forall")) return forall();
   if (cursor_.atKeyword("if")) return conditional();
+  if (cursor_.atKeyword("enum")) return enumeration();
+  if (cursor_.atKeyword("instructions")) return instructions();
   if (atCheck() || cursor_.atKeyword("flag") || cursor_.atKeyword("undefined_unless") ||
       cursor_.atKeyword("assert")) {
     return check();
@@ -234,6 +238,31 @@ IfStatement FileParser::conditional() {
   result.thenBranch = block("'if'");
   if (cursor_.takeKeyword("else")) result.elseBranch = block("'else'");
   cursor_.expectKeyword("end", "after 'if'");
+  return result;
+}
+
+EnumStatement FileParser::enumeration() {
+  cursor_.take();
+  EnumStatement result{cursor_.expectName("a name after 'enum'"), {}};
+  cursor_.expectSymbol("=", "after the name of an enumeration");
+  cursor_.takeSymbol("||");
+  do {
+    if (cursor_.peek().kind != TokenKind::QuotedTag) cursor_.fail("a tag, such as 'acquire");
+    const Token tag = cursor_.take();
+    result.tags.push_back({tag.text, cursor_.where(tag.span)});
+  } while (cursor_.takeSymbol("||"));
+  return result;
+}
+
+InstructionsStatement FileParser::instructions() {
+  cursor_.take();
+  InstructionsStatement result{cursor_.expectName("an instruction after 'instructions'"), {}};
+  cursor_.expectSymbol("[", "and the tags of its annotations");
+  if (cursor_.takeSymbol("]")) return result;
+  do {
+    result.annotations.push_back(exprs_.expression());
+  } while (cursor_.takeSymbol(","));
+  cursor_.expectSymbol("]", "after the annotations");
   return result;
 }
 

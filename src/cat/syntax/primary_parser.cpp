@@ -8,7 +8,8 @@ ExprRef ExprParser::argument() {
   const Token first = cursor_.peek();
   const std::uint32_t begin = first.span.begin;
   if (first.kind == TokenKind::QuotedTag) {
-    cursor_.refuse(first.span, "a quoted tag (" + first.text + ")", "write the tag as a set, in upper case");
+    cursor_.take();
+    return make(TagExpr{first.text}, begin);
   }
   if (first.kind == TokenKind::Name) {
     if (first.text == "newSet" || first.text == "newRelation") {
@@ -26,8 +27,17 @@ ExprRef ExprParser::argument() {
 
 ExprRef ExprParser::braces() {
   const Span open = cursor_.take().span;
-  if (!cursor_.takeSymbol("}")) cursor_.refuse(open, "a set listed in braces", "'{}' is the empty set");
-  return make(EmptyExpr{}, open.begin);
+  if (cursor_.takeSymbol("}")) return make(EmptyExpr{}, open.begin);
+  TagListExpr list;
+  do {
+    if (cursor_.peek().kind != TokenKind::QuotedTag) {
+      cursor_.refuse(open, "a set listed in braces, unless of tags such as 'acquire,",
+                     "'{}' is the empty set");
+    }
+    list.items.push_back(argument());
+  } while (cursor_.takeSymbol(","));
+  cursor_.expectSymbol("}", "or ',' in a list of tags");
+  return make(std::move(list), open.begin);
 }
 
 ExprRef ExprParser::bracketed() {
@@ -87,6 +97,29 @@ ExprRef ExprParser::ifThenElse() {
   cursor_.expectKeyword("else", "after 'then'");
   ExprRef elseBranch = expression();
   return make(IfExpr{std::move(cond), std::move(thenBranch), std::move(elseBranch)}, begin);
+}
+
+ExprRef ExprParser::match() {
+  const std::uint32_t begin = cursor_.take().span.begin;
+  MatchExpr result{expression(), {}};
+  cursor_.expectKeyword("with", "after what is matched");
+  cursor_.takeSymbol("||");
+  do {
+    result.cases.push_back(matchCase());
+  } while (cursor_.takeSymbol("||"));
+  cursor_.expectKeyword("end", "or '||' after a case of 'match'");
+  return make(std::move(result), begin);
+}
+
+MatchCase ExprParser::matchCase() {
+  const Token pattern = cursor_.peek();
+  const bool any = cursor_.takeSymbol("_");
+  if (!any && pattern.kind != TokenKind::QuotedTag) {
+    cursor_.refuse(pattern.span, "'match' on anything but a tag such as 'acquire, or '_'");
+  }
+  if (!any) cursor_.take();
+  cursor_.expectSymbol("->", "after a tag of 'match'");
+  return {any ? "" : pattern.text, expression(), cursor_.where(pattern.span)};
 }
 
 template <typename Part>

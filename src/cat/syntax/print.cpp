@@ -63,6 +63,9 @@ Tightness tightnessOf(const Expr& expr) {
                         [](const NameExpr&) { return kClosed; },
                         [](const EmptyExpr&) { return kClosed; },
                         [](const UniverseExpr&) { return kClosed; },
+                        [](const TagExpr&) { return kClosed; },
+                        [](const TagListExpr&) { return kClosed; },
+                        [](const MatchExpr&) { return kLoosest; },
                         [](const TupleExpr&) { return kClosed; },
                         [](const UnaryExpr& e) {
                           if (e.op == UnaryOp::Bracket) return kClosed;
@@ -110,6 +113,20 @@ std::string printBinary(const BinaryExpr& e) {
 std::string printList(const std::vector<ExprRef>& items) {
   std::string text;
   for (const ExprRef& item : items) text += (text.empty() ? "" : ", ") + printAt(*item, kUnion);
+  return text;
+}
+
+std::string printMatch(const MatchExpr& e) {
+  std::string text = "match " + print(*e.subject) + " with";
+  for (const MatchCase& c : e.cases) {
+    text += " || " + (c.tag.empty() ? "_" : c.tag) + " -> " + print(*c.value);
+  }
+  return text + " end";
+}
+
+std::string printEnum(const EnumStatement& s) {
+  std::string text = "enum " + s.name + " =";
+  for (const EnumTag& tag : s.tags) text += " || " + tag.tag;
   return text;
 }
 
@@ -220,6 +237,10 @@ std::string print(const Statement& statement) {
             const std::string rest = s.elseBranch.empty() ? "" : "else\n" + print(s.elseBranch);
             return fmt::format("if {}\n{}{}end", print(s.condition), print(s.thenBranch), rest);
           },
+          [](const EnumStatement& s) { return printEnum(s); },
+          [](const InstructionsStatement& s) {
+            return fmt::format("instructions {}[{}]", s.kind, printList(s.annotations));
+          },
       },
       statement.node);
 }
@@ -238,6 +259,9 @@ std::string print(const Expr& expr) {
           [](const NameExpr& e) { return e.name; },
           [](const EmptyExpr&) { return std::string("0"); },
           [](const UniverseExpr&) { return std::string("_"); },
+          [](const TagExpr& e) { return e.tag; },
+          [](const TagListExpr& e) { return "{" + printList(e.items) + "}"; },
+          [](const MatchExpr& e) { return printMatch(e); },
           [](const TupleExpr& e) { return "(" + printList(e.items) + ")"; },
           [](const UnaryExpr& e) { return printUnary(e); },
           [](const BinaryExpr& e) { return printBinary(e); },

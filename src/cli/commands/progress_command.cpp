@@ -201,6 +201,9 @@ class ProgressRun {
       report.models.push_back(std::move(*known));
       return;
     }
+    if (models_->byDefault() && !hasDefaultModel(*program)) {
+      return;
+    }
     const std::vector<ChosenModel> chosen = models_->forProgram(*program);
     diagnose(models_->takeWarnings());
     TestSkeletons skeletons(program, arguments_.search.unroll);

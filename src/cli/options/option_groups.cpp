@@ -34,6 +34,10 @@ void addInclude(CLI::App& app, ModelSearch& includes) {
   app.add_flag(
       "--trust-includes", includes.trustIncludes,
       "Let a model include any file, not only those in its own folder, the folders of --include and the folder of the installed models");
+  addValue(
+      app, "--bell", includes.bell,
+      "Read this bell file before each model: what the annotations, scopes and regions of LISA tests are",
+      "FILE");
 }
 
 void addModels(CLI::App& app, std::vector<std::string>& models, const std::string& whatByDefault) {

@@ -53,6 +53,9 @@ struct Dialect {
   Meaning (*build)(const RowInstruction& row, const std::vector<ResolvedOperand>& operands,
                    const SourcePtr& source, Diagnostics& diagnostics) = nullptr;
 
+  CellReader readCell = nullptr;  ///< of cells in a form of their own
+  MoreSections sections = {};     ///< words of sections that other dialects do not have
+  bool levelsFromTree = false;    ///< the levels are those of the test's scope tree (named_tree.h)
   std::span<const std::string_view> proxies = {};  ///< of `s @ surface aliases x`
   bool aliases = false;                            ///< `y aliases x` in the initial state
   bool systemSynchronizes = false;                 ///< `{ ssw 0 1; }` after the initial state

@@ -18,13 +18,7 @@ class CellParser {
 
   RowInstruction run() {
     RowInstruction result;
-    while (in_.peek().kind == TokenKind::Identifier && in_.peek(1).isSymbol(":")) {
-      result.labels.push_back(in_.take());
-      in_.take();
-    }
-    if (in_.atEnd()) {
-      result.place = in_.placeOf(result.labels.back());
-      result.text = std::string(result.labels.back().text) + ":";
+    if (readLabels(in_, result)) {
       return result;
     }
     const Token first = in_.peek();
@@ -42,7 +36,7 @@ class CellParser {
       in_.failExpected("',' or the end of the instruction");
     }
     result.place = {in_.source(), {first.span.begin, tokens_[tokens_.size() - 2].span.end}};
-    result.text = foldedText(first.span.begin);
+    result.text = foldedText(tokens_, first.span.begin);
     return result;
   }
 
@@ -118,20 +112,6 @@ class CellParser {
     return result;
   }
 
-  /// As written from `begin` on, with one space where there was white space or a comment.
-  std::string foldedText(std::uint32_t begin) const {
-    std::string text;
-    std::uint32_t end = begin;
-    for (const Token& token : tokens_.first(tokens_.size() - 1)) {
-      if (token.span.begin >= begin) {
-        text += token.span.begin > end ? " " : "";
-        text += token.text;
-        end = token.span.end;
-      }
-    }
-    return text;
-  }
-
   TokenCursor& in_;
   std::span<const Token> tokens_;
 };
@@ -139,10 +119,11 @@ class CellParser {
 /// Reads row by row, splits each at its bars, and hands the cells to CellParser.
 class RowsParser {
  public:
-  RowsParser(TokenCursor& in, std::size_t columns) : in_(in), columns_(columns) {}
+  RowsParser(TokenCursor& in, std::size_t columns, CellReader readCell, MoreSections more)
+      : in_(in), columns_(columns), readCell_(readCell), more_(more) {}
 
   std::vector<std::vector<RowInstruction>> run() {
-    while (!in_.atEnd() && !atSection(in_)) {
+    while (!in_.atEnd() && !atSection(in_, more_)) {
       if (!skipUnknownSection()) {
         row();
       }
@@ -163,7 +144,7 @@ class RowsParser {
               didYouMean(word.text, sectionWords()));
     do {
       in_.take();
-    } while (!in_.atEnd() && !atSection(in_));
+    } while (!in_.atEnd() && !atSection(in_, more_));
     return true;
   }
 
@@ -176,7 +157,7 @@ class RowsParser {
     std::vector<Cell> cells(1);
     while (!in_.peek().isSymbol(";")) {
       const Token& token = in_.peek();
-      if (in_.atEnd() || (token.firstOnLine && atSection(in_))) {
+      if (in_.atEnd() || (token.firstOnLine && atSection(in_, more_))) {
         in_.error(token, fmt::format("expected ';' after a row of instructions, found {}", describe(token)));
         break;
       }
@@ -212,7 +193,7 @@ class RowsParser {
     }
     TokenCursor cursor(in_.source(), tokens, in_.diagnostics());
     try {
-      column.push_back(CellParser(cursor, tokens).run());
+      column.push_back(readCell_ != nullptr ? readCell_(cursor, tokens) : CellParser(cursor, tokens).run());
     } catch (const SyntaxFailure&) {
       // Reported; its names stay known, so that their uses are not reported as well.
       RowInstruction broken;
@@ -229,6 +210,8 @@ class RowsParser {
 
   TokenCursor& in_;
   std::vector<std::vector<RowInstruction>> columns_;
+  CellReader readCell_;
+  MoreSections more_;
 };
 
 }  // namespace
@@ -244,18 +227,48 @@ const std::vector<std::string>& sectionWords() {
   return words;
 }
 
-bool atSection(const TokenCursor& in) {
+bool readLabels(TokenCursor& in, RowInstruction& into) {
+  while (in.peek().kind == TokenKind::Identifier && in.peek(1).isSymbol(":")) {
+    into.labels.push_back(in.take());
+    in.take();
+  }
+  if (!in.atEnd()) {
+    return false;
+  }
+  into.place = in.placeOf(into.labels.back());
+  into.text = std::string(into.labels.back().text) + ":";
+  return true;
+}
+
+std::string foldedText(std::span<const Token> tokens, std::uint32_t begin) {
+  std::string text;
+  std::uint32_t end = begin;
+  for (const Token& token : tokens.first(tokens.size() - 1)) {
+    if (token.span.begin >= begin) {
+      text += token.span.begin > end ? " " : "";
+      text += token.text;
+      end = token.span.end;
+    }
+  }
+  return text;
+}
+
+bool atSection(const TokenCursor& in, MoreSections more) {
   const Token& token = in.peek();
   if (token.isSymbol("~")) {
     return in.peek(1).isWord("exists");
   }
   const std::vector<std::string>& words = sectionWords();
-  return token.kind == TokenKind::Identifier && !in.peek(1).isSymbol("=") &&
-         std::find(words.begin(), words.end(), token.text) != words.end();
+  if (token.kind != TokenKind::Identifier || in.peek(1).isSymbol("=")) {
+    return false;
+  }
+  return std::ranges::find(words, token.text) != words.end() ||
+         (std::ranges::find(more, token.text) != more.end() && in.peek(1).isSymbol(":"));
 }
 
-std::vector<std::vector<RowInstruction>> parseRows(TokenCursor& in, std::size_t columns) {
-  return RowsParser(in, columns).run();
+std::vector<std::vector<RowInstruction>> parseRows(TokenCursor& in, std::size_t columns, CellReader readCell,
+                                                   MoreSections more) {
+  return RowsParser(in, columns, readCell, more).run();
 }
 
 }  // namespace hrfcheck::frontend

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "frontend/shared/cursor.h"
@@ -41,6 +43,7 @@ struct RowInstruction {
   std::optional<Token> predicate;
   bool predicateNegated = false;
   std::vector<Token> mnemonic;  ///< the words between dots; none for a label alone
+  std::vector<Token> annotations = {};  ///< LISA: the words in brackets behind the mnemonic
   std::vector<Operand> operands;
   Place place;
   std::string text;  ///< white space folded, without labels (but for a label alone)
@@ -51,12 +54,24 @@ struct RowInstruction {
   bool labelOnly() const { return mnemonic.empty(); }
 };
 
+/// Reads one cell; the tokens end with one of kind End. For dialects whose cells have another form.
+using CellReader = RowInstruction (*)(TokenCursor& in, std::span<const Token> tokens);
+/// Words of sections that a dialect has beside those of all.
+using MoreSections = std::span<const std::string_view>;
+
 /// The rows of the table, as one list of instructions for each column. A mistake in a cell costs that cell.
 /// Reading ends at `atSection` tokens: what follows the program.
-std::vector<std::vector<RowInstruction>> parseRows(TokenCursor& in, std::size_t columns);
+/// @param readCell null for the form above
+std::vector<std::vector<RowInstruction>> parseRows(TokenCursor& in, std::size_t columns,
+                                                   CellReader readCell = nullptr, MoreSections more = {});
+
+/// Reads the labels of a cell. If there is nothing else in it, the instruction is complete: true.
+bool readLabels(TokenCursor& in, RowInstruction& into);
+/// The tokens from `begin` on as written, with one space where there was white space or a comment.
+std::string foldedText(std::span<const Token> tokens, std::uint32_t begin);
 
 /// Whether a section (`exists`, `locations`, ...) starts at the current token.
-bool atSection(const TokenCursor& in);
+bool atSection(const TokenCursor& in, MoreSections more = {});
 /// The words that start sections.
 const std::vector<std::string>& sectionWords();
 

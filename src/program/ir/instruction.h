@@ -148,7 +148,7 @@ struct Instruction {
   Place place;
   std::string text;  ///< as written, white space folded, without its label, with its predicate
   /// Words of the dialect that only its own memory model looks at: "nonpriv", "sc0", "semsc1", "av.dv",
-  /// "surface"; in the order written.
+  /// "surface"; in the order written. LISA: the annotations, each behind a quote ("'acquire").
   std::vector<std::string> marks = {};
   /// Of an access through a reference of its own to a location (PTX, Vulkan: `y aliases x`): that name; else
   /// empty.

@@ -26,6 +26,7 @@ struct MemoryLocation {
   /// Largest scope level at which writes may become visible (S-TR Fig. 13), where declared.
   std::optional<std::uint32_t> observableLevel = std::nullopt;
   bool atomicType = true;  ///< C dialects: declared atomic_int or the like by some thread
+  std::vector<std::string> regions = {};  ///< LISA: where it lies, as `regions:` says
 };
 
 /// A thread: its registers and its code.
@@ -59,6 +60,9 @@ struct Program {
   SourcePtr source;
 
   ScopeTree scopes;
+  Place scopesPlace;  ///< LISA: the tree as written, where there is one
+  /// LISA: the threads by what `levels:` says of the memory hierarchy. Models see it by tag2level only.
+  std::optional<ScopeTree> memoryLevels;
   std::vector<MemoryLocation> locations;  ///< by address
   std::vector<Thread> threads;
   /// Vulkan: what the first thread of a pair did is ordered before what the second one does (`ssw 0 1`).

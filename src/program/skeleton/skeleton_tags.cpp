@@ -138,6 +138,8 @@ class Skeleton::TagMaker {
     visibility();
     add("GEN", [&](EventId e) { return isGeneric(e); });
     spaces();
+    annotations();
+    regions();
   }
 
  private:
@@ -219,6 +221,37 @@ class Skeleton::TagMaker {
     });
     add("GENERIC", [&](EventId e) { return in(e, AddressSpace::Generic); });
     add("NAL", [&](EventId e) { return every(e, [](const MemoryLocation& l) { return !l.atomicType; }); });
+  }
+
+  EventSet& setOf(const std::string& name) {
+    return skeleton_.tags_.try_emplace(name, skeleton_.size()).first->second;
+  }
+
+  /// Of LISA: a set for each annotation of an instruction, by its name behind a quote.
+  void annotations() {
+    for (EventId e = 0; e < skeleton_.size(); ++e) {
+      for (const std::string& mark : hasThread(e) ? instruction(e).marks : std::vector<std::string>{}) {
+        if (mark.starts_with("'")) {
+          setOf(mark).insert(e);
+        }
+      }
+    }
+  }
+
+  /// Of LISA: a set for each region, of the accesses to the locations that lie in it.
+  void regions() {
+    for (EventId e = 0; e < skeleton_.size(); ++e) {
+      const std::vector<LocationId>& locations = skeleton_.mayLocations_[e];
+      for (std::size_t i = 0; !locations.empty() && i < program_.locations[locations[0]].regions.size();
+           ++i) {
+        const std::string& name = program_.locations[locations[0]].regions[i];
+        if (every(e, [&](const MemoryLocation& l) {
+              return std::ranges::find(l.regions, name) != l.regions.end();
+            })) {
+          setOf("'" + name).insert(e);
+        }
+      }
+    }
   }
 
   bool in(EventId e, AddressSpace space) const {

@@ -213,6 +213,31 @@ StaticRelations::StaticRelations(const std::vector<Event>& events, const Program
       rows_[kRows.size() + l].second.insertAll(x, members.ofAgents(scopes.instanceOf(events[x].thread, l)));
     }
   }
+  if (program.memoryLevels) {
+    addMemoryLevels(events, *program.memoryLevels, look);
+  }
+}
+
+void StaticRelations::addMemoryLevels(const std::vector<Event>& events, const ScopeTree& levels,
+                                      PacedLook& look) {
+  const std::size_t n = events.size();
+  std::vector<EventSet> members(levels.instances().size(), EventSet(n));
+  const auto eachPlace = [&](auto visit) {
+    for (EventId e = 0; e < n; ++e) {
+      for (std::uint32_t l = 0; events[e].thread != kNoThread && l < levels.levels().size(); ++l) {
+        visit(e, l, levels.instanceOf(events[e].thread, l));
+      }
+    }
+  };
+  eachPlace([&](EventId e, std::uint32_t, ScopeInstanceId instance) { members[instance].insert(e); });
+  const std::size_t first = rows_.size();
+  for (const std::string& level : levels.levels()) {
+    rows_.emplace_back("level-" + level, Relation(n));
+  }
+  eachPlace([&](EventId e, std::uint32_t l, ScopeInstanceId instance) {
+    look.spend(n);
+    rows_[first + l].second.insertAll(e, members[instance]);
+  });
 }
 
 const Relation* StaticRelations::find(std::string_view name) const {

@@ -40,6 +40,9 @@ class StaticRelations {
   const Relation* find(std::string_view name) const;
 
  private:
+  /// "level-l2" and so on: the same instance of a level of the memory hierarchy (Program::memoryLevels).
+  void addMemoryLevels(const std::vector<Event>& events, const ScopeTree& levels, PacedLook& look);
+
   std::vector<std::pair<std::string, Relation>> rows_;
 };
 

@@ -119,6 +119,9 @@ class Search {
 
   std::vector<SymmetryGroup> run() {
     std::vector<SymmetryGroup> groups;
+    if (program_.memoryLevels) {
+      return groups;  // a renaming would have to keep two trees
+    }
     for (const ScopeInstanceId root : roots_) {
       classify(root);
       for (SymmetryGroup& group : best(root).groups) {
