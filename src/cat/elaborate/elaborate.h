@@ -132,7 +132,7 @@ class Elaborator {
   unsigned hints_ = 0;  ///< given for unknown names
   ClassVariable nextVariable_ = 0;
   std::map<std::string, std::string, std::less<>> tags_;  ///< with their quotes, and the enumeration of each
-  bool negative_ = false;                     ///< under an odd number of negations
+  bool negative_ = false;                                 ///< under an odd number of negations
   bool partialCoherence_ = false;
   bool trial_ = false;                        ///< inferring types: an UntypedEmpty may be a recursive member
   std::map<std::uint32_t, bool> openGroups_;  ///< groups being defined, with `negative_` where they began

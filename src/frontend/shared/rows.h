@@ -42,7 +42,7 @@ struct RowInstruction {
   std::vector<Token> labels;
   std::optional<Token> predicate;
   bool predicateNegated = false;
-  std::vector<Token> mnemonic;  ///< the words between dots; none for a label alone
+  std::vector<Token> mnemonic;          ///< the words between dots; none for a label alone
   std::vector<Token> annotations = {};  ///< LISA: the words in brackets behind the mnemonic
   std::vector<Operand> operands;
   Place place;

@@ -25,7 +25,7 @@ struct MemoryLocation {
   AddressSpace space = AddressSpace::Generic;
   /// Largest scope level at which writes may become visible (S-TR Fig. 13), where declared.
   std::optional<std::uint32_t> observableLevel = std::nullopt;
-  bool atomicType = true;  ///< C dialects: declared atomic_int or the like by some thread
+  bool atomicType = true;                 ///< C dialects: declared atomic_int or the like by some thread
   std::vector<std::string> regions = {};  ///< LISA: where it lies, as `regions:` says
 };
 
