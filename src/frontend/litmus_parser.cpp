@@ -73,8 +73,7 @@ class LitmusParser {
     }
     const Diagnostics found = withoutRepetition(diagnostics_);
     found.throwIfErrors();
-    program_->notForModels =
-        dialect_->notForModels.empty() ? outsideModels(*program_) : std::string(dialect_->notForModels);
+    program_->notForModels = outsideModels(*program_);
     program_->warnings = found.warnings();
     validate(*program_);
     return program_;

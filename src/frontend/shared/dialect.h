@@ -59,7 +59,6 @@ struct Dialect {
   std::span<const std::string_view> proxies = {};  ///< of `s @ surface aliases x`
   bool aliases = false;                            ///< `y aliases x` in the initial state
   bool systemSynchronizes = false;                 ///< `{ ssw 0 1; }` after the initial state
-  std::string_view notForModels = {};              ///< Program::notForModels of all its tests
   Conventions conventions = {};                    ///< Program::conventions
 };
 
