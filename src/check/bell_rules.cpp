@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "program/ir/outside_models.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::inline check {
@@ -19,17 +20,18 @@ constexpr std::string_view kRegions = "regions";
 
 /// What bell files call the instruction; empty where it cannot have annotations.
 std::string_view kindOf(const Operation& operation) {
-  return std::visit(Overloaded{[](const LoadOp&) { return std::string_view("R"); },
-                               [](const StoreOp&) { return std::string_view("W"); },
-                               [](const RmwOperation&) { return std::string_view("RMW"); },
-                               [](const FenceOp&) { return std::string_view("F"); },
-                               [](const BranchOp&) { return std::string_view("B"); },
-                               [](const JumpOp&) { return std::string_view("B"); },
-                               [](const BarrierOp&) { return std::string_view(); },
-                               [](const AssignOp&) { return std::string_view(); },
-                               [](const ExitOp&) { return std::string_view(); },
-                               [](const NopOp&) { return std::string_view(); }},
-                    operation);
+  return std::visit(
+      Overloaded{[](const LoadOp&) { return std::string_view("R"); },
+                 [](const StoreOp&) { return std::string_view("W"); },
+                 [](const RmwOperation&) { return std::string_view("RMW"); },
+                 [](const FenceOp&) { return std::string_view("F"); },
+                 [](const BranchOp&) { return std::string_view("B"); },
+                 [](const JumpOp&) { return std::string_view("B"); },
+                 [](const BarrierOp&) { return std::string_view(); },
+                 [](const AssignOp&) { return std::string_view(); },
+                 [](const ExitOp&) { return std::string_view(); },
+                 [](const NopOp&) { return std::string_view(); }, OutsideModels<std::string_view>{}},
+      operation);
 }
 
 std::vector<std::string> annotationsOf(const Instruction& instruction) {

@@ -23,6 +23,7 @@
 
 #include "program/ir/addresses.h"
 #include "program/ir/operands.h"
+#include "program/ir/outside_models.h"
 #include "util/invariant.h"
 #include "util/overloaded.h"
 
@@ -88,7 +89,8 @@ class SkeletonStepper::Step {
                           [&](const BarrierOp&) { executed ? arrive() : advance(false); },
                           [&](const AssignOp& o) { executed ? assign(o) : skip(o.target); },
                           [&](const BranchOp&) { branch(executed); }, [&](const JumpOp&) { jump(executed); },
-                          [&](const ExitOp&) { jump(executed); }, [&](const NopOp&) { advance(false); }},
+                          [&](const ExitOp&) { jump(executed); }, [&](const NopOp&) { advance(false); },
+                          OutsideModels<void>{}},
                instruction_->operation);
   }
 
@@ -319,21 +321,21 @@ SkeletonStepper::Operand SkeletonStepper::operandOf(const ExprPtr& expr) {
 
 SkeletonStepper::Code SkeletonStepper::codeOf(const Instruction& instruction) const {
   Code code;
-  std::visit(
-      Overloaded{[&](const LoadOp& o) { code.address = operandOf(o.address); },
-                 [&](const StoreOp& o) {
-                   code.address = operandOf(o.address);
-                   code.value = operandOf(o.value);
-                 },
-                 [&](const RmwOperation& o) {
-                   code.address = operandOf(o.address);
-                   code.value = operandOf(o.operand);
-                   code.expected = operandOf(o.expected);
-                 },
-                 [&](const AssignOp& o) { code.value = operandOf(o.value); },
-                 [&](const BranchOp& o) { code.value = operandOf(o.condition); }, [](const FenceOp&) {},
-                 [](const BarrierOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}},
-      instruction.operation);
+  std::visit(Overloaded{[&](const LoadOp& o) { code.address = operandOf(o.address); },
+                        [&](const StoreOp& o) {
+                          code.address = operandOf(o.address);
+                          code.value = operandOf(o.value);
+                        },
+                        [&](const RmwOperation& o) {
+                          code.address = operandOf(o.address);
+                          code.value = operandOf(o.operand);
+                          code.expected = operandOf(o.expected);
+                        },
+                        [&](const AssignOp& o) { code.value = operandOf(o.value); },
+                        [&](const BranchOp& o) { code.value = operandOf(o.condition); },
+                        [](const FenceOp&) {}, [](const BarrierOp&) {}, [](const JumpOp&) {},
+                        [](const ExitOp&) {}, [](const NopOp&) {}, OutsideModels<void>{}},
+             instruction.operation);
   if (code.address.expr != nullptr && code.address.kind == Operand::Kind::Constant) {
     code.location = skeleton_->program().locationAt(code.address.value).value_or(kNoLocation);
   }

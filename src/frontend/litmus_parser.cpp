@@ -106,6 +106,7 @@ class LitmusParser {
       section(in);
     }
     placeThreads();
+    layOut(*program_, pins_, diagnostics_);
     resolveCode();
     noteSynchronizedPairs();
     if (outcome_) {
@@ -168,7 +169,7 @@ class LitmusParser {
   void table(TokenCursor& in, const std::vector<InitialEntry>& initial) {
     header_ = parseHeader(in, *dialect_);
     enterThreads();
-    declareInitialState(initial, *dialect_, names_, source_, diagnostics_);
+    pins_ = declareInitialState(initial, *dialect_, names_, source_, diagnostics_);
     rows(in);
   }
 
@@ -185,7 +186,7 @@ class LitmusParser {
     }
     checkTypes(initial);
     c::declareStructs(unit_, initial, names_, source_, diagnostics_);
-    declareInitialState(initial, *dialect_, names_, source_, diagnostics_);
+    pins_ = declareInitialState(initial, *dialect_, names_, source_, diagnostics_);
     c::declareUnit(unit_, names_, source_, diagnostics_);
     c::lowerUnit(unit_, *dialect_, *program_, names_, source_, diagnostics_);
   }
@@ -385,6 +386,7 @@ class LitmusParser {
   std::vector<Token> tokens_;
   std::vector<HeaderCell> header_;
   std::vector<SynchronizedPair> synchronized_;
+  std::vector<Pin> pins_;
   std::vector<Column> columns_;
   c::Unit unit_;
   std::vector<DeclaredIds> declared_;

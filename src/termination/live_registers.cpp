@@ -37,14 +37,15 @@ bool mayDivideByZero(const Expr& expr) {
 }
 
 std::vector<bool> liveBefore(const Instruction& instruction, std::vector<bool> live) {
-  const std::optional<RegisterId> target = targetOf(instruction.operation);
   const auto* assign = std::get_if<AssignOp>(&instruction.operation);
   const bool idle = assign != nullptr && !live[assign->target] && !mayDivideByZero(*assign->value);
   if (idle) {
     return live;
   }
-  if (target && !instruction.predicate) {
-    live[*target] = false;
+  if (!instruction.predicate) {
+    for (const RegisterId target : targetsOf(instruction.operation)) {
+      live[target] = false;
+    }
   }
   for (const RegisterId reg : registersReadBy(instruction)) {
     live[reg] = true;

@@ -73,8 +73,8 @@ class TextLoop {
 
   /// The instruction sets a register that matters.
   bool sets(std::uint32_t i) const {
-    const auto target = targetOf(code_[i].operation);
-    return target && matters_.contains(*target);
+    return std::ranges::any_of(targetsOf(code_[i].operation),
+                               [&](RegisterId target) { return matters_.contains(target); });
   }
 
  private:

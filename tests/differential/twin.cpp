@@ -7,6 +7,7 @@
 #include <set>
 
 #include "differential/rewrite.h"
+#include "program/ir/outside_models.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck {
@@ -179,7 +180,7 @@ class TwinWriter {
             [&](const BranchOp& o) { return fmt::format("if ({}) goto L{};", value(o.condition), o.target); },
             [&](const JumpOp& o) { return fmt::format("goto L{};", o.target); },
             [&](const ExitOp&) { return std::string("return;"); },
-            [&](const NopOp&) { return std::string(";"); }},
+            [&](const NopOp&) { return std::string(";"); }, OutsideModels<std::string>{}},
         operation);
   }
 

@@ -6,6 +6,7 @@
 
 #include "differential/rewrite.h"
 #include "frontend/litmus.h"
+#include "program/ir/outside_models.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck {
@@ -24,7 +25,8 @@ bool isMemoryOperation(const Instruction& instruction) {
                                [](const RmwOperation&) { return true; }, [](const FenceOp&) { return true; },
                                [](const BarrierOp&) { return true; }, [](const AssignOp&) { return false; },
                                [](const BranchOp&) { return false; }, [](const JumpOp&) { return false; },
-                               [](const ExitOp&) { return false; }, [](const NopOp&) { return false; }},
+                               [](const ExitOp&) { return false; }, [](const NopOp&) { return false; },
+                               OutsideModels<bool>{}},
                     instruction.operation);
 }
 

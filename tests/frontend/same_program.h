@@ -23,8 +23,9 @@ class ProgramDescription {
       text += fmt::format("scope {} {} of {}\n", s.name, s.id, s.parent);
     }
     for (const MemoryLocation& l : program_.locations) {
-      text += fmt::format("{} at {} = {} {} {} {}\n", l.name, l.address, l.initial, static_cast<int>(l.space),
-                          l.observableLevel.value_or(9), l.atomicType);
+      text += fmt::format("{} at {} = {} {} {} {} {} {}\n", l.name, l.address, l.initial,
+                          static_cast<int>(l.space), l.observableLevel.value_or(9), l.atomicType,
+                          l.byteAddress, l.pinned);
     }
     for (ThreadId t = 0; t < program_.threads.size(); ++t) {
       text += thread(t);

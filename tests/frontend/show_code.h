@@ -51,7 +51,19 @@ class CodeText {
             [&](const BranchOp& o) { return fmt::format("if {} goto {}", of(*o.condition), o.target); },
             [](const JumpOp& o) { return fmt::format("goto {}", o.target); },
             [](const ExitOp&) { return std::string("exit"); },
-            [](const NopOp&) { return std::string("nop"); }},
+            [](const NopOp&) { return std::string("nop"); },
+            [&](const LockLoadOp& o) {
+              const auto target = [&](std::optional<RegisterId> reg) { return reg ? name(*reg) : "_"; };
+              return fmt::format("{}, {} := lock [{}]", target(o.locked), target(o.target), of(*o.address));
+            },
+            [&](const UnlockStoreOp& o) {
+              return fmt::format("[{}] := {} unlock", of(*o.address), of(*o.value));
+            },
+            [&](const VoteOp& o) {
+              return fmt::format("{} := {} {}", name(o.target), o.vote == Vote::Any ? "any" : "all",
+                                 of(*o.ballot));
+            },
+            [](const ReconvergenceOp& o) { return fmt::format("ssy {}", o.target); }},
         operation);
   }
 

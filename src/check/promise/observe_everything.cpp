@@ -19,9 +19,8 @@ void observeEverything(Program& program) {
   for (ThreadId t = 0; t < program.threads.size(); ++t) {
     std::vector<RegisterId> written;
     for (const Instruction& instruction : program.threads[t].instructions) {
-      if (const std::optional<RegisterId> target = targetOf(instruction.operation)) {
-        written.push_back(*target);
-      }
+      const std::vector<RegisterId> targets = targetsOf(instruction.operation);
+      written.insert(written.end(), targets.begin(), targets.end());
     }
     std::ranges::sort(written);
     for (const RegisterId r : written) {

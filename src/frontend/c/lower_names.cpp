@@ -11,6 +11,7 @@
 
 #include "frontend/c/lowerer.h"
 #include "frontend/shared/cursor.h"
+#include "util/invariant.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::frontend::c {
@@ -194,16 +195,20 @@ void Lowerer::emit(Operation operation, const Origin& origin) {
       names_.noteWritten(thread_, reg);
     }
   };
-  std::visit(Overloaded{[&](const LoadOp& o) { note(o.target); },
-                        [&](const RmwOperation& o) {
-                          if (o.target) {
-                            note(*o.target);
-                          }
-                        },
-                        [&](const AssignOp& o) { note(o.target); }, [](const StoreOp&) {},
-                        [](const FenceOp&) {}, [](const BarrierOp&) {}, [](const BranchOp&) {},
-                        [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}},
-             operation);
+  std::visit(
+      Overloaded{[&](const LoadOp& o) { note(o.target); },
+                 [&](const RmwOperation& o) {
+                   if (o.target) {
+                     note(*o.target);
+                   }
+                 },
+                 [&](const AssignOp& o) { note(o.target); }, [](const StoreOp&) {}, [](const FenceOp&) {},
+                 [](const BarrierOp&) {}, [](const BranchOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {},
+                 [](const NopOp&) {}, [](const LockLoadOp&) { INVARIANT(false, "C has no lock unit"); },
+                 [](const UnlockStoreOp&) { INVARIANT(false, "C has no lock unit"); },
+                 [](const VoteOp&) { INVARIANT(false, "C has no votes"); },
+                 [](const ReconvergenceOp&) { INVARIANT(false, "C does not say where lanes meet"); }},
+      operation);
   code_.emit(std::move(operation), origin);
 }
 

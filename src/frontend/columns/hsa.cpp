@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "frontend/columns/barrier_operands.h"
 #include "frontend/columns/hsa_table.h"
 #include "util/invariant.h"
@@ -18,6 +20,12 @@ Signature barSignature(const RowInstruction& row, const hsa::Mnemonic& m) {
   return {roles, m.syntax, ""};
 }
 
+/// `ldslk a`, `ldslk p, a`, `ldslk p, r, a`: what nobody wants to know may be left out.
+Signature lockLoadSignature(const RowInstruction& row, const hsa::Mnemonic& m) {
+  const std::size_t operands = std::clamp<std::size_t>(row.operands.size(), 1, m.roles.size());
+  return {m.roles.substr(m.roles.size() - operands), m.syntax, ""};
+}
+
 std::optional<Signature> signature(const RowInstruction& row) {
   const hsa::Mnemonic* m = findRow(hsa::kMnemonics, row.mnemonic[0].text);
   if (m == nullptr) {
@@ -26,9 +34,10 @@ std::optional<Signature> signature(const RowInstruction& row) {
   if (m->form == Form::Bar) {
     return barSignature(row, *m);
   }
-  const bool refused = m->form == Form::LockUnit;
-  return Signature{m->roles, m->syntax,
-                   refused ? "belongs to the lock unit, which is not supported yet" : ""};
+  if (m->form == Form::LockLoad) {
+    return lockLoadSignature(row, *m);
+  }
+  return Signature{m->roles, m->syntax, ""};
 }
 
 std::vector<std::string> mnemonics() {
@@ -76,10 +85,16 @@ class Builder {
         return withoutSuffix(ExitOp{});
       case Form::Nop:
         return withoutSuffix(NopOp{});
-      case Form::LockUnit:
-        break;
+      case Form::LockLoad:
+        return withoutSuffix(lockLoad());
+      case Form::UnlockStore:
+        return withoutSuffix(UnlockStoreOp{expr(0), expr(1)});
+      case Form::Vote:
+        return VoteOp{target(0), vote(), expr(1)};
+      case Form::Reconvergence:
+        return withoutSuffix(ReconvergenceOp{operands_[0].label});
     }
-    INVARIANT(false, "instructions that are not supported are not built");
+    INVARIANT(false, "an instruction without a meaning");
   }
 
  private:
@@ -208,6 +223,24 @@ class Builder {
     return barrier;
   }
 
+  LockLoadOp lockLoad() const {
+    const std::size_t last = operands_.size() - 1;
+    return {last > 0 ? operands_[0].target : std::nullopt, last > 1 ? operands_[1].target : std::nullopt,
+            expr(last)};
+  }
+
+  Vote vote() {
+    const std::vector<Token>& words = row_.mnemonic;
+    const auto* found = words.size() == 2
+                            ? std::ranges::find(hsa::kVotes, words[1].text, &hsa::VoteName::name)
+                            : hsa::kVotes.end();
+    if (found == hsa::kVotes.end()) {
+      error(words.back(), "'vote' has one suffix, which is any or all", writeHint());
+      return Vote::Any;
+    }
+    return found->vote;
+  }
+
   BinaryOp comparison() {
     const std::vector<Token>& words = row_.mnemonic;
     const auto* found = words.size() == 2
@@ -245,6 +278,7 @@ const Dialect kHsaDialect = {
     .ids = hsa::kIds,
     .laneId = "lane",
     .laneLevel = kWaveLevel,
+    .pinsAddresses = true,
     .signature = signature,
     .mnemonics = mnemonics,
     .build = build,

@@ -67,6 +67,13 @@ inline constexpr std::array<CompareName, 6> kCompares = {{{"eq", BinaryOp::Eq},
 inline constexpr std::string_view kSync = "sync";
 inline constexpr std::string_view kArrive = "arrive";
 
+/// How lanes vote.
+struct VoteName {
+  std::string_view name;
+  Vote vote;
+};
+inline constexpr std::array<VoteName, 2> kVotes = {{{"any", Vote::Any}, {"all", Vote::All}}};
+
 /// The forms of HSA instructions.
 enum class Form {
   Load,
@@ -83,9 +90,12 @@ enum class Form {
   Jump,
   Exit,
   Nop,
-  LockUnit
+  LockLoad,
+  UnlockStore,
+  Vote,
+  Reconvergence
 };
-inline constexpr std::size_t kForms = static_cast<std::size_t>(Form::LockUnit) + 1;
+inline constexpr std::size_t kForms = static_cast<std::size_t>(Form::Reconvergence) + 1;
 
 /// A row of the table of HSA instructions.
 struct Mnemonic {
@@ -136,9 +146,10 @@ inline constexpr auto kMnemonics = std::to_array<Mnemonic>({
     {"bra", Form::Jump, {}, "l", "bra LABEL"},
     {"exit", Form::Exit, {}, "", "exit"},
     {"nop", Form::Nop, {}, "", "nop"},
-    {"ldslk", Form::LockUnit, {}, "tta", "ldslk p, r, a"},
-    {"stsul", Form::LockUnit, {}, "av", "stsul a, v"},
-    {"vote", Form::LockUnit, {}, "tv", "vote.any p, q"},
+    {"ldslk", Form::LockLoad, {}, "dda", "ldslk p, r, a, ldslk p, a or ldslk a"},
+    {"stsul", Form::UnlockStore, {}, "av", "stsul a, v"},
+    {"vote", Form::Vote, {}, "tv", "vote.any p, q or vote.all p, q"},
+    {"ssy", Form::Reconvergence, {}, "l", "ssy LABEL"},
 });
 
 // The tables are complete: nothing of the program representation is out of reach of the dialect.

@@ -60,6 +60,16 @@ bool isNamedByRegister(const Instruction& instruction) {
   return op != nullptr && op->isNamedByRegister();
 }
 
+/// Operations of the lock unit, and those that only wavefronts have.
+bool isOfLockUnit(const Instruction& instruction) {
+  return std::holds_alternative<LockLoadOp>(instruction.operation) ||
+         std::holds_alternative<UnlockStoreOp>(instruction.operation);
+}
+bool isOfWavefronts(const Instruction& instruction) {
+  return std::holds_alternative<VoteOp>(instruction.operation) ||
+         std::holds_alternative<ReconvergenceOp>(instruction.operation);
+}
+
 /// Of Vulkan: `sc4`, `semsc12`.
 bool namesFurtherClass(const Instruction& instruction) {
   constexpr std::array<std::string_view, 4> kKnown{"0", "1", "2", "3"};
@@ -79,12 +89,14 @@ struct Reason {
   bool (*uses)(const Program&);
   const char* text;
 };
-constexpr std::array<Reason, 3> kReasons{{
+constexpr std::array<Reason, 5> kReasons{{
     {someInstruction<isNamedByRegister>,
      "the memory models do not define barriers that are named by registers"},
     {countsFurther,
      "the memory models define barriers with a count only where no more threads arrive, and each of them once"},
     {someInstruction<namesFurtherClass>, "the memory models know the storage classes sc0 to sc3 only"},
+    {someInstruction<isOfLockUnit>, "the memory models do not define the lock unit (ldslk, stsul)"},
+    {someInstruction<isOfWavefronts>, "the memory models do not define wavefronts (vote, ssy)"},
 }};
 
 }  // namespace

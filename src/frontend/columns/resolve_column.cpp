@@ -107,7 +107,7 @@ class Resolver {
     const Token& name = operand.terms[0].token;
     if (name.text == "_") {
       if (!mayDiscard) {
-        error(operand.place, "only a read-modify-write may discard its result with '_'");
+        error(operand.place, "this result cannot be discarded with '_'");
       }
       return std::nullopt;
     }

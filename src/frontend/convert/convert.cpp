@@ -44,7 +44,8 @@ void retarget(Operation& operation, const std::vector<std::uint32_t>& begins) {
   std::visit(Overloaded{[&](BranchOp& o) { o.target = begins[o.target]; },
                         [&](JumpOp& o) { o.target = begins[o.target]; }, [](LoadOp&) {}, [](StoreOp&) {},
                         [](RmwOperation&) {}, [](FenceOp&) {}, [](BarrierOp&) {}, [](AssignOp&) {},
-                        [](ExitOp&) {}, [](NopOp&) {}},
+                        [](ExitOp&) {}, [](NopOp&) {}, [](LockLoadOp&) {}, [](UnlockStoreOp&) {},
+                        [](VoteOp&) {}, [&](ReconvergenceOp& o) { o.target = begins[o.target]; }},
              operation);
 }
 

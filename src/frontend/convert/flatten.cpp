@@ -81,7 +81,21 @@ std::vector<Operation> Flattening::run(const Operation& operation) {
                                            [](const BarrierOp& o) -> Operation { return o; },
                                            [](const JumpOp& o) -> Operation { return o; },
                                            [](const ExitOp& o) -> Operation { return o; },
-                                           [](const NopOp& o) -> Operation { return o; }},
+                                           [](const NopOp& o) -> Operation { return o; },
+                                           [&](LockLoadOp o) -> Operation {
+                                             o.address = address(o.address);
+                                             return o;
+                                           },
+                                           [&](UnlockStoreOp o) -> Operation {
+                                             o.address = address(o.address);
+                                             o.value = operand(o.value);
+                                             return o;
+                                           },
+                                           [&](VoteOp o) -> Operation {
+                                             o.ballot = operand(o.ballot);
+                                             return o;
+                                           },
+                                           [](const ReconvergenceOp& o) -> Operation { return o; }},
                                 operation);
   before_.push_back(std::move(result));
   return std::move(before_);

@@ -50,7 +50,8 @@ class VulkanReading {
                           [&](const RmwOperation& o) { semantics(o.atomicity.order); },
                           [&](const FenceOp& o) { fence(o); }, [&](const BarrierOp& o) { barrier(o); },
                           [](const AssignOp&) {}, [](const BranchOp&) {}, [](const JumpOp&) {},
-                          [](const ExitOp&) {}, [](const NopOp&) {}},
+                          [](const ExitOp&) {}, [](const NopOp&) {}, [](const LockLoadOp&) {},
+                          [](const UnlockStoreOp&) {}, [](const VoteOp&) {}, [](const ReconvergenceOp&) {}},
                operation);
   }
 

@@ -8,6 +8,12 @@
 
 namespace hrfcheck::frontend {
 
+namespace {
+
+constexpr std::string_view kNoLockUnit = "only HSA's memory has a lock unit";
+
+}  // namespace
+
 std::vector<Piece> TargetWords::pieces(ThreadId thread, const Operation& operation) {
   thread_ = thread;
   using Pieces = std::vector<Piece>;
@@ -17,7 +23,13 @@ std::vector<Piece> TargetWords::pieces(ThreadId thread, const Operation& operati
                  [&](const BarrierOp& o) { return barrier(o); },
                  [](const AssignOp& o) { return Pieces{{o}}; }, [](const BranchOp& o) { return Pieces{{o}}; },
                  [](const JumpOp& o) { return Pieces{{o}}; }, [](const ExitOp& o) { return Pieces{{o}}; },
-                 [](const NopOp& o) { return Pieces{{o}}; }},
+                 [](const NopOp& o) { return Pieces{{o}}; },
+                 [&](const LockLoadOp&) -> Pieces { refuseHere(std::string(kNoLockUnit)); },
+                 [&](const UnlockStoreOp&) -> Pieces { refuseHere(std::string(kNoLockUnit)); },
+                 [&](const VoteOp&) -> Pieces { refuseHere("only HSA's lanes vote"); },
+                 [&](const ReconvergenceOp&) -> Pieces {
+                   refuseHere("only HSA's instructions say where wavefronts reconverge");
+                 }},
       operation);
 }
 

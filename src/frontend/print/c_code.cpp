@@ -102,7 +102,13 @@ class Statements {
                    },
                    [&](const JumpOp& o) { return fmt::format("goto {};", label(o.target)); },
                    [](const ExitOp&) { return std::string("return;"); },
-                   [](const NopOp&) { return std::string(); }},
+                   [](const NopOp&) { return std::string(); },
+                   [&](const LockLoadOp&) -> std::string { refuse("it has no lock unit"); },
+                   [&](const UnlockStoreOp&) -> std::string { refuse("it has no lock unit"); },
+                   [&](const VoteOp&) -> std::string { refuse("its threads do not vote"); },
+                   [&](const ReconvergenceOp&) -> std::string {
+                     refuse("it does not say where wavefronts reconverge");
+                   }},
         operation);
   }
 

@@ -21,7 +21,7 @@ std::string_view plainName(PlainForm form) {
 std::map<std::uint32_t, std::string> labelsOf(const Thread& thread) {
   std::map<std::uint32_t, std::string> labels;
   for (const Instruction& instruction : thread.instructions) {
-    if (const auto target = jumpTarget(instruction.operation)) {
+    if (const auto target = labelOf(instruction.operation)) {
       labels[*target];
     }
   }
@@ -76,7 +76,10 @@ std::string ColumnCode::print(const Operation& operation) const {
           [&](const BranchOp& o) { return branch(o); },
           [&](const JumpOp& o) { return fmt::format("{} {}", plainName(PlainForm::Jump), label(o.target)); },
           [](const ExitOp&) { return std::string(plainName(PlainForm::Exit)); },
-          [](const NopOp&) { return std::string(plainName(PlainForm::Nop)); }},
+          [](const NopOp&) { return std::string(plainName(PlainForm::Nop)); },
+          [&](const LockLoadOp& o) { return lockLoad(o); },
+          [&](const UnlockStoreOp& o) { return unlockStore(o); }, [&](const VoteOp& o) { return vote(o); },
+          [&](const ReconvergenceOp& o) { return reconvergence(label(o.target)); }},
       operation);
 }
 
@@ -143,6 +146,22 @@ const std::string& ColumnCode::label(std::uint32_t target) const {
     refuse("it goes behind the last instruction, where no label can be");
   }
   return labels_.at(target);
+}
+
+std::string ColumnCode::lockLoad(const LockLoadOp&) const {
+  refuse("it has no lock unit");
+}
+
+std::string ColumnCode::unlockStore(const UnlockStoreOp&) const {
+  refuse("it has no lock unit");
+}
+
+std::string ColumnCode::vote(const VoteOp&) const {
+  refuse("its threads do not vote");
+}
+
+std::string ColumnCode::reconvergence(const std::string& /*label*/) const {
+  refuse("it does not say where wavefronts reconverge");
 }
 
 std::string ColumnCode::assign(const AssignOp& o) const {

@@ -32,6 +32,11 @@ class ColumnCode {
   virtual std::string fence(const FenceOp& o) const = 0;
   virtual std::string barrier(const BarrierOp& o) const = 0;
   virtual std::string assign(const AssignOp& o) const;
+  // What HSA alone has; elsewhere refused.
+  virtual std::string lockLoad(const LockLoadOp& o) const;
+  virtual std::string unlockStore(const UnlockStoreOp& o) const;
+  virtual std::string vote(const VoteOp& o) const;
+  virtual std::string reconvergence(const std::string& label) const;
 
   /// The instruction that is being written.
   const Instruction& instruction() const { return code().instructions[at_]; }
@@ -67,7 +72,8 @@ class ColumnCode {
   std::uint32_t at_ = 0;
 };
 
-/// By instruction, for those that branches go to. A label alone at the end is called END.
+/// By instruction, for those that branches go to, or that others name. A label alone at the end is called
+/// END.
 std::map<std::uint32_t, std::string> labelsOf(const Thread& thread);
 
 // One class for each dialect, in a file of its own.

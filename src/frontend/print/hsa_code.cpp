@@ -98,6 +98,25 @@ class HsaCode final : public ColumnCode {
     return fmt::format("{}.{}{}", rowOf(hsa::Form::Barrier)->name, levelName(o.level), number);
   }
 
+  std::string lockLoad(const LockLoadOp& o) const override {
+    const std::string_view name = rowOf(hsa::Form::LockLoad)->name;
+    return fmt::format("{} {}, {}, {}", name, target(o.locked), target(o.target), address(o.address));
+  }
+
+  std::string unlockStore(const UnlockStoreOp& o) const override {
+    return fmt::format("{} {}, {}", rowOf(hsa::Form::UnlockStore)->name, address(o.address), value(o.value));
+  }
+
+  std::string vote(const VoteOp& o) const override {
+    const std::string_view kind = std::ranges::find(hsa::kVotes, o.vote, &hsa::VoteName::vote)->name;
+    return fmt::format("{}.{} {}, {}", rowOf(hsa::Form::Vote)->name, kind, operands().reg(o.target),
+                       value(o.ballot));
+  }
+
+  std::string reconvergence(const std::string& label) const override {
+    return fmt::format("{} {}", rowOf(hsa::Form::Reconvergence)->name, label);
+  }
+
   /// Comparisons and selections are HSA's own; the rest all dialects in columns have.
   std::string assign(const AssignOp& o) const override {
     if (const auto* s = std::get_if<SelectExpr>(&o.value->node)) {

@@ -69,7 +69,24 @@ class RegistersOfCode {
                      note(o.value);
                    },
                    [&](const BranchOp& o) { note(o.condition); }, [](const FenceOp&) {},
-                   [](const BarrierOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}},
+                   [](const BarrierOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {},
+                   [&](const LockLoadOp& o) {
+                     for (const std::optional<RegisterId>& reg : {o.locked, o.target}) {
+                       if (reg) {
+                         note(*reg);
+                       }
+                     }
+                     note(o.address);
+                   },
+                   [&](const UnlockStoreOp& o) {
+                     note(o.address);
+                     note(o.value);
+                   },
+                   [&](const VoteOp& o) {
+                     note(o.target);
+                     note(o.ballot);
+                   },
+                   [](const ReconvergenceOp&) {}},
         operation);
   }
 

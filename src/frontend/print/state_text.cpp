@@ -80,7 +80,8 @@ class StatePrinter {
       if (std::ranges::find(read, reg) != read.end()) {
         return true;
       }
-      if (targetOf(instruction.operation) == reg) {
+      const std::vector<RegisterId> targets = targetsOf(instruction.operation);
+      if (std::ranges::find(targets, reg) != targets.end()) {
         return false;
       }
     }
@@ -126,9 +127,13 @@ class StatePrinter {
                                                                  : "";
     const bool array = location.name.find('[') != std::string::npos;
     const std::string size = array ? fmt::format("[{}]", end - first) : "";
+    const std::string pin = location.pinned ? fmt::format("@{:#x}", location.byteAddress) : "";
+    if (location.pinned && !dialect_.pinsAddresses) {
+      refuseTest(dialect_, fmt::format("location {} is at a fixed address", location.name));
+    }
     const std::string level =
         location.observableLevel ? fmt::format(" @{}", dialect_.levels[*location.observableLevel]) : "";
-    return fmt::format(" {}{}{}={}{};", space, objectName(location), size, values(first, end), level);
+    return fmt::format(" {}{}{}{}={}{};", space, objectName(location), size, pin, values(first, end), level);
   }
 
   /// One for all elements, or a list.

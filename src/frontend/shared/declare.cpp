@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "frontend/shared/location_name.h"
 #include "util/overloaded.h"
@@ -16,7 +17,7 @@ class Declarer {
   Declarer(const Dialect& dialect, Names& names, const SourcePtr& source, Diagnostics& diagnostics)
       : dialect_(dialect), names_(names), source_(source), diagnostics_(diagnostics) {}
 
-  void run(const std::vector<InitialEntry>& entries) {
+  std::vector<Pin> run(const std::vector<InitialEntry>& entries) {
     for (const InitialEntry& entry : entries) {
       std::visit(Overloaded{[&](const LocationEntry& e) { declare(e); }, [](const RegisterEntry&) {}}, entry);
     }
@@ -29,6 +30,7 @@ class Declarer {
                             [&](const RegisterEntry& e) { setRegister(e); }},
                  entry);
     }
+    return std::move(pins_);
   }
 
  private:
@@ -93,6 +95,27 @@ class Declarer {
       names_.location(id).space = entry.space;
       names_.location(id).observableLevel = level;
       names_.location(id).atomicType = dialect_.layout == Layout::Columns || entry.atomic;
+    }
+    pin(entry, object);
+  }
+
+  void pin(const LocationEntry& entry, const MemoryObject& object) {
+    if (!entry.pin) {
+      return;
+    }
+    const auto error = [&](const std::string& message) { diagnostics_.error(placeOf(*entry.pin), message); };
+    constexpr auto kWord = static_cast<Value>(kBytesPerWord);
+    if (!dialect_.pinsAddresses) {
+      error(fmt::format("locations of dialect {} have no fixed addresses", dialect_.name));
+    } else if (entry.pinnedAt < 0 || entry.pinnedAt > kMaxByteAddress || entry.pinnedAt % kWord != 0) {
+      error(fmt::format("a byte address is a multiple of {} up to {:#x}", kWord, kMaxByteAddress));
+    } else {
+      pins_.push_back({placeOf(*entry.pin), object.first, object.size});
+    }
+    for (std::uint32_t i = 0; i < object.size; ++i) {
+      MemoryLocation& location = names_.location(object.first + i);
+      location.pinned = true;
+      location.byteAddress = static_cast<std::uint64_t>(entry.pinnedAt) + i * kBytesPerWord;
     }
   }
 
@@ -223,6 +246,7 @@ class Declarer {
   Names& names_;
   const SourcePtr& source_;
   Diagnostics& diagnostics_;
+  std::vector<Pin> pins_;
 };
 
 }  // namespace
@@ -234,9 +258,35 @@ void requireRoom(const Names& names, std::size_t count, const Place& place, Diag
   }
 }
 
-void declareInitialState(const std::vector<InitialEntry>& entries, const Dialect& dialect, Names& names,
-                         const SourcePtr& source, Diagnostics& diagnostics) {
-  Declarer(dialect, names, source, diagnostics).run(entries);
+std::vector<Pin> declareInitialState(const std::vector<InitialEntry>& entries, const Dialect& dialect,
+                                     Names& names, const SourcePtr& source, Diagnostics& diagnostics) {
+  return Declarer(dialect, names, source, diagnostics).run(entries);
+}
+
+void layOut(Program& program, const std::vector<Pin>& pins, Diagnostics& diagnostics) {
+  std::map<std::uint64_t, LocationId> taken;
+  for (LocationId id = 0; id < program.locations.size(); ++id) {
+    MemoryLocation& location = program.locations[id];
+    if (!location.pinned) {
+      location.byteAddress = id * kBytesPerWord;
+      taken.emplace(location.byteAddress, id);
+    }
+  }
+  for (const Pin& pin : pins) {
+    bool reported = false;
+    for (LocationId id = pin.first; id < pin.first + pin.size; ++id) {
+      const MemoryLocation& location = program.locations[id];
+      const auto [other, fresh] = taken.emplace(location.byteAddress, id);
+      if (!fresh && !reported) {
+        diagnostics.error(
+            pin.place,
+            fmt::format("'{}' and '{}' are both at {:#x}", program.locations[other->second].name,
+                        location.name, location.byteAddress),
+            "without a fixed address, the locations are at 0x0, 0x4, 0x8, ... as declared");
+        reported = true;
+      }
+    }
+  }
 }
 
 }  // namespace hrfcheck::frontend

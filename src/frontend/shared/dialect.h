@@ -45,6 +45,7 @@ struct Dialect {
       {};                        ///< `%wg`: the thread's id at that level; level 0 is the thread's number
   std::string_view laneId = {};  ///< `%lane`: the position in the instance of `laneLevel`
   std::uint32_t laneLevel = 0;
+  bool pinsAddresses = false;  ///< `x@0x1000` in the initial state: where a location lies in shared memory
 
   /// The operands of an instruction, by its first word; nothing for an unknown word.
   std::optional<Signature> (*signature)(const RowInstruction& row) = nullptr;

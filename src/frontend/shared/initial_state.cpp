@@ -128,9 +128,6 @@ class InitialStateParser {
     }
     if (bracketed) {
       in_.expect("]", "after the location");
-    } else if (in_.peek().isSymbol("@") && in_.peek(1).kind == TokenKind::Number) {
-      in_.fail(in_.peek(),
-               "a location at a fixed address belongs to the lock unit, which is not supported yet");
     } else if (!entry.member) {
       arraySize(entry);
     }
@@ -165,6 +162,11 @@ class InitialStateParser {
   }
 
   void level(LocationEntry& entry) {
+    if (in_.peek().isSymbol("@") && in_.peek(1).kind == TokenKind::Number && !entry.pin) {
+      in_.take();
+      entry.pin = in_.peek();
+      entry.pinnedAt = in_.expectConstant();
+    }
     if (in_.accept("@")) {
       const Token& word = in_.expectIdentifier("a scope level");
       (in_.peek().isWord("aliases") ? entry.proxy : entry.observableLevel) = word;

@@ -32,6 +32,8 @@ struct LocationEntry {
   std::optional<Token> typeName;  ///< `Queue q`, `struct Queue q`: a type that is not an integer
   std::optional<Token> aliased;   ///< `y aliases x`: another name of x
   std::optional<Token> proxy;     ///< `y @ surface aliases x`
+  std::optional<Token> pin;       ///< `x@0x1000`: a byte address, the token of its digits
+  Value pinnedAt = 0;
 };
 
 /// `0:r1 = &x`, `P0:r1 = 1`.

@@ -1,5 +1,7 @@
 #include "program/agents/code_runner.h"
 
+#include <fmt/format.h>
+
 #include "util/invariant.h"
 #include "util/overloaded.h"
 
@@ -8,6 +10,10 @@ namespace {
 
 /// Local steps between two actions; tests have tens.
 constexpr unsigned kMostLocalSteps = 100'000;
+
+[[noreturn]] void refuse(const Instruction& instruction) {
+  throw UserError(instruction.place, fmt::format("'{}' is not run by interleaving yet", instruction.text));
+}
 
 }  // namespace
 
@@ -58,24 +64,27 @@ std::optional<Action> CodeRunner::step(LocalState& state) const {
   };
   const std::uint32_t after = state.at + 1;
   return std::visit(
-      Overloaded{[&](const LoadOp& o) -> Result {
-                   return access(Action::Kind::Load, state, o.address, nullptr, nullptr);
-                 },
-                 [&](const StoreOp& o) -> Result {
-                   return access(Action::Kind::Store, state, o.address, o.value, nullptr);
-                 },
-                 [&](const RmwOperation& o) -> Result {
-                   return access(Action::Kind::Rmw, state, o.address, o.operand, o.expected);
-                 },
-                 [&](const FenceOp&) -> Result {
-                   return fences_ == Fences::Stop ? Result(Action{Action::Kind::Fence, state.at}) : go(after);
-                 },
-                 [&](const BarrierOp& o) -> Result { return arrival(state, o); },
-                 [&](const AssignOp& o) { return assign(state, o); },
-                 [&](const BranchOp& o) { return branch(state, o); },
-                 [&](const JumpOp& o) { return go(o.target); },
-                 [&](const ExitOp&) { return go(static_cast<std::uint32_t>(thread_->instructions.size())); },
-                 [&](const NopOp&) { return go(after); }},
+      Overloaded{
+          [&](const LoadOp& o) -> Result {
+            return access(Action::Kind::Load, state, o.address, nullptr, nullptr);
+          },
+          [&](const StoreOp& o) -> Result {
+            return access(Action::Kind::Store, state, o.address, o.value, nullptr);
+          },
+          [&](const RmwOperation& o) -> Result {
+            return access(Action::Kind::Rmw, state, o.address, o.operand, o.expected);
+          },
+          [&](const FenceOp&) -> Result {
+            return fences_ == Fences::Stop ? Result(Action{Action::Kind::Fence, state.at}) : go(after);
+          },
+          [&](const BarrierOp& o) -> Result { return arrival(state, o); },
+          [&](const AssignOp& o) { return assign(state, o); },
+          [&](const BranchOp& o) { return branch(state, o); }, [&](const JumpOp& o) { return go(o.target); },
+          [&](const ExitOp&) { return go(static_cast<std::uint32_t>(thread_->instructions.size())); },
+          [&](const NopOp&) { return go(after); }, [&](const LockLoadOp&) -> Result { refuse(instruction); },
+          [&](const UnlockStoreOp&) -> Result { refuse(instruction); },
+          [&](const VoteOp&) -> Result { refuse(instruction); },
+          [&](const ReconvergenceOp&) { return go(after); }},
       instruction.operation);
 }
 

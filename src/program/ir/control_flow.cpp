@@ -18,7 +18,11 @@ Control controlOf(const Operation& operation) {
                  [](const FenceOp&) { return Control::FallsThrough; },
                  [](const BarrierOp&) { return Control::FallsThrough; },
                  [](const AssignOp&) { return Control::FallsThrough; },
-                 [](const NopOp&) { return Control::FallsThrough; }},
+                 [](const NopOp&) { return Control::FallsThrough; },
+                 [](const LockLoadOp&) { return Control::FallsThrough; },
+                 [](const UnlockStoreOp&) { return Control::FallsThrough; },
+                 [](const VoteOp&) { return Control::FallsThrough; },
+                 [](const ReconvergenceOp&) { return Control::FallsThrough; }},
       operation);
 }
 
@@ -35,6 +39,11 @@ std::optional<std::uint32_t> jumpTarget(const Operation& operation) {
       break;
   }
   return std::nullopt;
+}
+
+std::optional<std::uint32_t> labelOf(const Operation& operation) {
+  const auto* reconvergence = std::get_if<ReconvergenceOp>(&operation);
+  return reconvergence != nullptr ? std::optional(reconvergence->target) : jumpTarget(operation);
 }
 
 bool transfersControl(const Operation& operation) {

@@ -19,6 +19,9 @@ Exits exitsOf(const Thread& thread, std::uint32_t instruction);
 /// The target of a branch or a jump; nothing for what else there is (an exit, too).
 std::optional<std::uint32_t> jumpTarget(const Operation& operation);
 
+/// The instruction that an operation names: where it jumps to, or where it says that a wavefront reconverges.
+std::optional<std::uint32_t> labelOf(const Operation& operation);
+
 /// Whether what comes behind an operation depends on its having been executed at all: branches, jumps, exits.
 bool transfersControl(const Operation& operation);
 

@@ -131,9 +131,36 @@ struct JumpOp {
 struct ExitOp {};
 /// A label alone on its line, or nop.
 struct NopOp {};
+/// The load of the lock unit of shared memory, LDSLK (Li et al., ICS 2015, section 3.2), in one step: target
+/// := [address], and locked := 1 if the lock bit of the address was free, else 0; a free bit is taken. What
+/// nobody wants to know has no register.
+struct LockLoadOp {
+  std::optional<RegisterId> locked;
+  std::optional<RegisterId> target;
+  ExprPtr address;
+};
+/// The store of the lock unit, STSUL, in one step: [address] := value, and the lock bit of the address is
+/// free.
+struct UnlockStoreOp {
+  ExprPtr address;
+  ExprPtr value;
+};
+/// Whether some or all of those who vote say yes.
+enum class Vote { Any, All };
+/// target := whether the `ballot` of any (of all) lanes of the wavefront that execute this together is not 0.
+struct VoteOp {
+  RegisterId target;
+  Vote vote;
+  ExprPtr ballot;
+};
+/// `ssy L`: says that what diverges next in a wavefront comes together at `target`. It does nothing; who runs
+/// wavefronts checks it.
+struct ReconvergenceOp {
+  std::uint32_t target;
+};
 
 using Operation = std::variant<LoadOp, StoreOp, RmwOperation, FenceOp, BarrierOp, AssignOp, BranchOp, JumpOp,
-                               ExitOp, NopOp>;
+                               ExitOp, NopOp, LockLoadOp, UnlockStoreOp, VoteOp, ReconvergenceOp>;
 
 /// `@p` or `@!p` before an instruction: it runs only when the register is not 0 (is 0).
 struct Predicate {

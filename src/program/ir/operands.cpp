@@ -24,7 +24,11 @@ Like<Whole, Atomicity>* atomicityIn(Whole& operation) {
           [&](Like<Whole, FenceOp>& o) -> Found { return optional(o.atomicity); },
           [](const BarrierOp&) -> Found { return nullptr; }, [](const AssignOp&) -> Found { return nullptr; },
           [](const BranchOp&) -> Found { return nullptr; }, [](const JumpOp&) -> Found { return nullptr; },
-          [](const ExitOp&) -> Found { return nullptr; }, [](const NopOp&) -> Found { return nullptr; }},
+          [](const ExitOp&) -> Found { return nullptr; }, [](const NopOp&) -> Found { return nullptr; },
+          [](const LockLoadOp&) -> Found { return nullptr; },
+          [](const UnlockStoreOp&) -> Found { return nullptr; },
+          [](const VoteOp&) -> Found { return nullptr; },
+          [](const ReconvergenceOp&) -> Found { return nullptr; }},
       operation);
 }
 
@@ -61,7 +65,17 @@ Operands operandsOf(const Operation& operation) {
                    return operands;
                  },
                  [](const FenceOp&) { return Operands(); }, [](const JumpOp&) { return Operands(); },
-                 [](const ExitOp&) { return Operands(); }, [](const NopOp&) { return Operands(); }},
+                 [](const ExitOp&) { return Operands(); }, [](const NopOp&) { return Operands(); },
+                 [](const LockLoadOp& o) -> Operands {
+                   return {o.address, {}};
+                 },
+                 [](const UnlockStoreOp& o) -> Operands {
+                   return {o.address, {o.value}};
+                 },
+                 [](const VoteOp& o) -> Operands {
+                   return {nullptr, {o.ballot}};
+                 },
+                 [](const ReconvergenceOp&) { return Operands(); }},
       operation);
 }
 
@@ -73,7 +87,10 @@ AccessKind accessKindOf(const Operation& operation) {
           [](const FenceOp&) { return AccessKind::None; }, [](const BarrierOp&) { return AccessKind::None; },
           [](const AssignOp&) { return AccessKind::None; }, [](const BranchOp&) { return AccessKind::None; },
           [](const JumpOp&) { return AccessKind::None; }, [](const ExitOp&) { return AccessKind::None; },
-          [](const NopOp&) { return AccessKind::None; }},
+          [](const NopOp&) { return AccessKind::None; }, [](const LockLoadOp&) { return AccessKind::Load; },
+          [](const UnlockStoreOp&) { return AccessKind::Store; },
+          [](const VoteOp&) { return AccessKind::None; },
+          [](const ReconvergenceOp&) { return AccessKind::None; }},
       operation);
 }
 

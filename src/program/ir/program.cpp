@@ -54,14 +54,15 @@ Features featuresOf(const Program& program) {
                          !std::all_of(program.locations.begin(), program.locations.end(), local);
   for (const Thread& thread : program.threads) {
     for (const Instruction& instruction : thread.instructions) {
-      std::visit(
-          Overloaded{[&](const LoadOp& o) { noteIf(features, o.atomicity); },
-                     [&](const StoreOp& o) { noteIf(features, o.atomicity); },
-                     [&](const RmwOperation& o) { note(features, o.atomicity); },
-                     [&](const FenceOp&) { features.fences = true; },
-                     [&](const BarrierOp&) { features.barriers = true; }, [](const AssignOp&) {},
-                     [](const BranchOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}},
-          instruction.operation);
+      std::visit(Overloaded{[&](const LoadOp& o) { noteIf(features, o.atomicity); },
+                            [&](const StoreOp& o) { noteIf(features, o.atomicity); },
+                            [&](const RmwOperation& o) { note(features, o.atomicity); },
+                            [&](const FenceOp&) { features.fences = true; },
+                            [&](const BarrierOp&) { features.barriers = true; }, [](const AssignOp&) {},
+                            [](const BranchOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {},
+                            [](const NopOp&) {}, [](const LockLoadOp&) {}, [](const UnlockStoreOp&) {},
+                            [](const VoteOp&) {}, [](const ReconvergenceOp&) {}},
+                 instruction.operation);
     }
   }
   return features;

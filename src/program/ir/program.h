@@ -17,6 +17,9 @@ namespace hrfcheck::inline program {
 /// Where a location is, as far as the test says.
 enum class AddressSpace { Generic, Global, Local };
 
+/// Of shared memory; a location is a word.
+inline constexpr std::uint64_t kBytesPerWord = 4;
+
 /// One memory cell: a variable, or one element of an array.
 struct MemoryLocation {
   std::string name;  ///< "x", or "q[2]"
@@ -27,6 +30,9 @@ struct MemoryLocation {
   std::optional<std::uint32_t> observableLevel = std::nullopt;
   bool atomicType = true;                 ///< C dialects: declared atomic_int or the like by some thread
   std::vector<std::string> regions = {};  ///< LISA: where it lies, as `regions:` says
+  /// Where it lies in shared memory, for the lock unit: a multiple of kBytesPerWord, and no other location's.
+  std::uint64_t byteAddress = 0;
+  bool pinned = false;  ///< the test says so (`M@0x1000=0`)
 };
 
 /// A thread: its registers and its code.

@@ -1,22 +1,38 @@
 #include "program/ir/register_uses.h"
 
 #include <algorithm>
+#include <initializer_list>
+#include <optional>
 
 #include "program/ir/operands.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::inline program {
 
-std::optional<RegisterId> targetOf(const Operation& operation) {
-  using Target = std::optional<RegisterId>;
+std::vector<RegisterId> targetsOf(const Operation& operation) {
+  using Targets = std::vector<RegisterId>;
+  const auto present = [](std::initializer_list<std::optional<RegisterId>> registers) {
+    Targets targets;
+    for (const std::optional<RegisterId>& reg : registers) {
+      if (reg) {
+        targets.push_back(*reg);
+      }
+    }
+    return targets;
+  };
   return std::visit(
-      Overloaded{[](const LoadOp& o) -> Target { return o.target; },
-                 [](const AssignOp& o) -> Target { return o.target; },
-                 [](const RmwOperation& o) -> Target { return o.target; },
-                 [](const StoreOp&) -> Target { return {}; }, [](const FenceOp&) -> Target { return {}; },
-                 [](const BarrierOp&) -> Target { return {}; }, [](const BranchOp&) -> Target { return {}; },
-                 [](const JumpOp&) -> Target { return {}; }, [](const ExitOp&) -> Target { return {}; },
-                 [](const NopOp&) -> Target { return {}; }},
+      Overloaded{[](const LoadOp& o) { return Targets{o.target}; },
+                 [](const AssignOp& o) { return Targets{o.target}; },
+                 [&](const RmwOperation& o) { return present({o.target}); },
+                 [&](const LockLoadOp& o) {
+                   return present({o.locked, o.target});
+                 },
+                 [](const VoteOp& o) { return Targets{o.target}; }, [](const StoreOp&) { return Targets{}; },
+                 [](const FenceOp&) { return Targets{}; }, [](const BarrierOp&) { return Targets{}; },
+                 [](const BranchOp&) { return Targets{}; }, [](const JumpOp&) { return Targets{}; },
+                 [](const ExitOp&) { return Targets{}; }, [](const NopOp&) { return Targets{}; },
+                 [](const UnlockStoreOp&) { return Targets{}; },
+                 [](const ReconvergenceOp&) { return Targets{}; }},
       operation);
 }
 

@@ -74,6 +74,14 @@ class Validator {
       checkRegister(*o.target);
     }
   }
+  void checkLockLoad(const LockLoadOp& o) const {
+    checkExpr(o.address);
+    for (const std::optional<RegisterId>& reg : {o.locked, o.target}) {
+      if (reg) {
+        checkRegister(*reg);
+      }
+    }
+  }
   void checkInstruction(const Instruction& instruction) const {
     if (instruction.predicate) {
       checkRegister(instruction.predicate->reg);
@@ -109,7 +117,16 @@ class Validator {
                             checkTarget(o.target);
                           },
                           [&](const JumpOp& o) { checkTarget(o.target); }, [](const ExitOp&) {},
-                          [](const NopOp&) {}},
+                          [](const NopOp&) {}, [&](const LockLoadOp& o) { checkLockLoad(o); },
+                          [&](const UnlockStoreOp& o) {
+                            checkExpr(o.address);
+                            checkExpr(o.value);
+                          },
+                          [&](const VoteOp& o) {
+                            checkRegister(o.target);
+                            checkExpr(o.ballot);
+                          },
+                          [&](const ReconvergenceOp& o) { checkTarget(o.target); }},
                instruction.operation);
   }
   void checkNumber(const BarrierNumber& number) const {

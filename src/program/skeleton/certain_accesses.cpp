@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "program/ir/outside_models.h"
 #include "program/ir/substitute.h"
 #include "program/skeleton/forging.h"
 #include "util/overloaded.h"
@@ -54,20 +55,21 @@ class Beginning {
     if (instruction.predicate || node.next != node.taken || forges_[node.instruction]) {
       return false;
     }
-    return std::visit(Overloaded{[&](const LoadOp& o) {
-                                   const bool passed = note(events.first, locationOf(o.address));
-                                   known_.erase(o.target);
-                                   return passed;
-                                 },
-                                 [&](const StoreOp& o) {
-                                   return !mayDivide(*o.value) && note(events.first, locationOf(o.address));
-                                 },
-                                 [&](const RmwOperation& o) { return passRmw(o, events); },
-                                 [](const FenceOp&) { return true; }, [](const BarrierOp&) { return false; },
-                                 [&](const AssignOp& o) { return passAssign(o); },
-                                 [](const BranchOp&) { return false; }, [](const JumpOp&) { return true; },
-                                 [](const ExitOp&) { return false; }, [](const NopOp&) { return true; }},
-                      instruction.operation);
+    return std::visit(
+        Overloaded{[&](const LoadOp& o) {
+                     const bool passed = note(events.first, locationOf(o.address));
+                     known_.erase(o.target);
+                     return passed;
+                   },
+                   [&](const StoreOp& o) {
+                     return !mayDivide(*o.value) && note(events.first, locationOf(o.address));
+                   },
+                   [&](const RmwOperation& o) { return passRmw(o, events); },
+                   [](const FenceOp&) { return true; }, [](const BarrierOp&) { return false; },
+                   [&](const AssignOp& o) { return passAssign(o); }, [](const BranchOp&) { return false; },
+                   [](const JumpOp&) { return true; }, [](const ExitOp&) { return false; },
+                   [](const NopOp&) { return true; }, OutsideModels<bool>{}},
+        instruction.operation);
   }
 
   bool passRmw(const RmwOperation& o, const Skeleton::NodeEvents& events) {

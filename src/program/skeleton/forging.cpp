@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "program/ir/addresses.h"
+#include "program/ir/outside_models.h"
 #include "program/ir/register_uses.h"
 #include "util/overloaded.h"
 
@@ -162,20 +163,20 @@ class ForgingWalk {
   }
 
   void execute(NodeId n, const Operation& operation, Registers& registers) {
-    std::visit(
-        Overloaded{[&](const LoadOp& o) {
-                     of(*o.address, registers);
-                     registers[o.target] = readAt(n);
-                   },
-                   [&](const StoreOp& o) {
-                     of(*o.address, registers);
-                     of(*o.value, registers);
-                   },
-                   [&](const RmwOperation& o) { executeRmw(n, o, registers); },
-                   [&](const AssignOp& o) { registers[o.target] = of(*o.value, registers); },
-                   [&](const BranchOp& o) { of(*o.condition, registers); }, [](const FenceOp&) {},
-                   [](const BarrierOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}},
-        operation);
+    std::visit(Overloaded{[&](const LoadOp& o) {
+                            of(*o.address, registers);
+                            registers[o.target] = readAt(n);
+                          },
+                          [&](const StoreOp& o) {
+                            of(*o.address, registers);
+                            of(*o.value, registers);
+                          },
+                          [&](const RmwOperation& o) { executeRmw(n, o, registers); },
+                          [&](const AssignOp& o) { registers[o.target] = of(*o.value, registers); },
+                          [&](const BranchOp& o) { of(*o.condition, registers); }, [](const FenceOp&) {},
+                          [](const BarrierOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {},
+                          [](const NopOp&) {}, OutsideModels<void>{}},
+               operation);
   }
 
   void executeRmw(NodeId n, const RmwOperation& o, Registers& registers) {

@@ -14,6 +14,7 @@
 #include <optional>
 #include <set>
 
+#include "program/ir/outside_models.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::inline program {
@@ -158,19 +159,20 @@ class CycleSearch {
   }
 
   void execute(const Operation& operation, const Skeleton::NodeEvents& events, Sources& sources) {
-    std::visit(Overloaded{[&](const LoadOp& o) {
-                            depend(sourcesOf(*o.address, sources), events.first);
-                            sources[o.target] = {events.first};
-                          },
-                          [&](const StoreOp& o) {
-                            depend(sourcesOf(*o.address, sources), events.first);
-                            depend(sourcesOf(*o.value, sources), events.first);
-                          },
-                          [&](const RmwOperation& o) { update(o, events, sources); },
-                          [&](const AssignOp& o) { sources[o.target] = sourcesOf(*o.value, sources); },
-                          [](const FenceOp&) {}, [](const BarrierOp&) {}, [](const BranchOp&) {},
-                          [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}},
-               operation);
+    std::visit(
+        Overloaded{[&](const LoadOp& o) {
+                     depend(sourcesOf(*o.address, sources), events.first);
+                     sources[o.target] = {events.first};
+                   },
+                   [&](const StoreOp& o) {
+                     depend(sourcesOf(*o.address, sources), events.first);
+                     depend(sourcesOf(*o.value, sources), events.first);
+                   },
+                   [&](const RmwOperation& o) { update(o, events, sources); },
+                   [&](const AssignOp& o) { sources[o.target] = sourcesOf(*o.value, sources); },
+                   [](const FenceOp&) {}, [](const BarrierOp&) {}, [](const BranchOp&) {},
+                   [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}, OutsideModels<void>{}},
+        operation);
   }
 
   /// What an exchange and a compare-and-swap store is their operand alone.

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "program/ir/outside_models.h"
 #include "program/skeleton/forging.h"
 #include "program/skeleton/register_values.h"
 #include "util/overloaded.h"
@@ -126,7 +127,7 @@ class ReachWalk {
                    [&](const BranchOp& o) { return !safeValue(*o.condition); },
                    [](const FenceOp&) { return false; }, [](const BarrierOp&) { return false; },
                    [](const JumpOp&) { return false; }, [](const ExitOp&) { return false; },
-                   [](const NopOp&) { return false; }},
+                   [](const NopOp&) { return false; }, OutsideModels<bool>{}},
         operation);
   }
 

@@ -26,8 +26,9 @@ RegisterValues::RegisterValues(const Skeleton& skeleton, ThreadId thread) {
   while (changed) {
     changed = false;
     for (std::uint32_t i = 0; i < code.instructions.size(); ++i) {
-      const auto target = targetOf(code.instructions[i].operation);
-      changed = (target && values_[*target] && add(*target, assigned(skeleton, thread, i))) || changed;
+      for (const RegisterId target : targetsOf(code.instructions[i].operation)) {
+        changed = (values_[target] && add(target, assigned(skeleton, thread, i))) || changed;
+      }
     }
   }
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "program/ir/outside_models.h"
 #include "program/unroll/spin_loops.h"
 #include "program/values/value_flow.h"
 #include "util/diagnostic.h"
@@ -41,7 +42,7 @@ EventShape shapeOf(const Operation& operation) {
                  },
                  [](const AssignOp&) { return EventShape{}; }, [](const BranchOp&) { return EventShape{}; },
                  [](const JumpOp&) { return EventShape{}; }, [](const ExitOp&) { return EventShape{}; },
-                 [](const NopOp&) { return EventShape{}; }},
+                 [](const NopOp&) { return EventShape{}; }, OutsideModels<EventShape>{}},
       operation);
 }
 
@@ -225,12 +226,12 @@ void Skeleton::makeNodeEvents(ThreadId t, NodeId n) {
       event.order = orderOf(kind, shape, program_->conventions);
       event.scope = program_->scopes.instanceOf(t, shape.atomicity->level);
     }
-    std::visit(
-        Overloaded{[&](const RmwOperation& o) { noteFailure(event, o); },
-                   [&](const BarrierOp& o) { noteMeeting(event, o); }, [](const LoadOp&) {},
-                   [](const StoreOp&) {}, [](const FenceOp&) {}, [](const AssignOp&) {},
-                   [](const BranchOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}},
-        operation);
+    std::visit(Overloaded{[&](const RmwOperation& o) { noteFailure(event, o); },
+                          [&](const BarrierOp& o) { noteMeeting(event, o); }, [](const LoadOp&) {},
+                          [](const StoreOp&) {}, [](const FenceOp&) {}, [](const AssignOp&) {},
+                          [](const BranchOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {},
+                          [](const NopOp&) {}, OutsideModels<void>{}},
+               operation);
     events_.push_back(event);
   }
   NodeEvents& here = nodeEvents_[t][n];

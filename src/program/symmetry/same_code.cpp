@@ -57,6 +57,16 @@ bool same(const Operation& one, const Operation& other) {
           },
           [](const JumpOp& a, const JumpOp& b) { return a.target == b.target; },
           [](const ExitOp&, const ExitOp&) { return true; }, [](const NopOp&, const NopOp&) { return true; },
+          [](const LockLoadOp& a, const LockLoadOp& b) {
+            return a.locked == b.locked && a.target == b.target && same(a.address, b.address);
+          },
+          [](const UnlockStoreOp& a, const UnlockStoreOp& b) {
+            return same(a.address, b.address) && same(a.value, b.value);
+          },
+          [](const VoteOp& a, const VoteOp& b) {
+            return a.target == b.target && a.vote == b.vote && same(a.ballot, b.ballot);
+          },
+          [](const ReconvergenceOp& a, const ReconvergenceOp& b) { return a.target == b.target; },
           [](const auto&, const auto&) { return false; }},
       one, other);
 }

@@ -51,6 +51,7 @@
 #include <set>
 
 #include "program/ir/control_flow.h"
+#include "program/ir/outside_models.h"
 #include "program/ir/register_uses.h"
 #include "program/ir/substitute.h"
 #include "util/overloaded.h"
@@ -119,9 +120,8 @@ class SpinCheck {
     firstSymbol_ = static_cast<RegisterId>(thread.registers.size());
     nextSymbol_ = firstSymbol_;
     for (std::uint32_t i = loop.head; i <= loop.last; ++i) {
-      if (const auto written = targetOf(thread.instructions[i].operation)) {
-        writes_.insert(*written);
-      }
+      const std::vector<RegisterId> written = targetsOf(thread.instructions[i].operation);
+      writes_.insert(written.begin(), written.end());
     }
     for (const RegisterId r : writes_) {
       if (observed.contains(r) || readOutside(r)) {
@@ -292,23 +292,23 @@ class SpinCheck {
   }
 
   void execute(const Instruction& instruction, Path& path) {
-    std::visit(
-        Overloaded{[&](const LoadOp& o) { read(o.target, nextSymbol_++, path); },
-                   [&](const StoreOp&) { path.stores = true; },
-                   [&](const RmwOperation& o) { executeRmw(o, path); },
-                   [&](const AssignOp& o) {
-                     const std::size_t size = sizeWith(*o.value, path);
-                     if (size > kLargestExpression) {
-                       spoilt_ = true;  // r = r + r doubles it every time
-                       return;
-                     }
-                     ExprPtr value = substitute(o.value, path.values);
-                     path.values[o.target] = std::move(value);
-                     path.sizes[o.target] = size;
-                   },
-                   [&](const BarrierOp&) { path.stores = true; }, [](const FenceOp&) {},
-                   [](const BranchOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}},
-        instruction.operation);
+    std::visit(Overloaded{[&](const LoadOp& o) { read(o.target, nextSymbol_++, path); },
+                          [&](const StoreOp&) { path.stores = true; },
+                          [&](const RmwOperation& o) { executeRmw(o, path); },
+                          [&](const AssignOp& o) {
+                            const std::size_t size = sizeWith(*o.value, path);
+                            if (size > kLargestExpression) {
+                              spoilt_ = true;  // r = r + r doubles it every time
+                              return;
+                            }
+                            ExprPtr value = substitute(o.value, path.values);
+                            path.values[o.target] = std::move(value);
+                            path.sizes[o.target] = size;
+                          },
+                          [&](const BarrierOp&) { path.stores = true; }, [](const FenceOp&) {},
+                          [](const BranchOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {},
+                          [](const NopOp&) {}, OutsideModels<void>{}},
+               instruction.operation);
   }
 
   /// How large the expression is with the registers replaced: at most so much.

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "program/ir/operands.h"
+#include "program/ir/outside_models.h"
 #include "program/ir/register_uses.h"
 #include "relation/components.h"
 #include "util/overloaded.h"
@@ -27,9 +28,9 @@ class ConstantRegisters {
     for (bool changed = true; changed;) {
       changed = false;
       for (const Instruction& instruction : thread.instructions) {
-        if (const auto target = targetOf(instruction.operation)) {
+        for (const RegisterId target : targetsOf(instruction.operation)) {
           const auto* assign = std::get_if<AssignOp>(&instruction.operation);
-          changed = add(*target, assign == nullptr ? std::nullopt : of(*assign->value)) || changed;
+          changed = add(target, assign == nullptr ? std::nullopt : of(*assign->value)) || changed;
         }
       }
     }
@@ -179,7 +180,7 @@ class DataFlow {
                    },
                    [&](const AssignOp& o) { fromRegisters(t, *o.value, registers_[t] + o.target); },
                    [](const FenceOp&) {}, [](const BarrierOp&) {}, [](const BranchOp&) {},
-                   [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}},
+                   [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}, OutsideModels<void>{}},
         program_.threads[t].instructions[i].operation);
   }
 

@@ -38,6 +38,7 @@
 #include <set>
 
 #include "program/ir/addresses.h"
+#include "program/ir/outside_models.h"
 #include "program/values/flow_registers.h"
 #include "program/values/value_cycles.h"
 #include "util/overloaded.h"
@@ -243,28 +244,29 @@ class Flow {
 
   void execute(ThreadId t, NodeId n, const Instruction& instruction, FlowRegisters& registers) {
     const Place& place = instruction.place;
-    std::visit(Overloaded{[&](const LoadOp& o) {
-                            TrackedValues values;
-                            for (LocationId l : accessed(t, n, *o.address, registers, place)) {
-                              values.insertAll(memory_[l]);
-                            }
-                            registers[o.target] = {std::move(values), true};
-                          },
-                          [&](const StoreOp& o) {
-                            const TrackedValues values = valuesOf(*o.value, registers, place, look_);
-                            for (LocationId l : accessed(t, n, *o.address, registers, place)) {
-                              changed_ = writers_[l].emplace(t, n).second || changed_;
-                              store(t, n, l, values, place);
-                            }
-                          },
-                          [&](const RmwOperation& o) { executeRmw(t, n, o, place, registers); },
-                          [&](const AssignOp& o) {
-                            const bool read = dependsOnReads(*o.value, registers);
-                            registers[o.target] = {valuesOf(*o.value, registers, place, look_), read};
-                          },
-                          [](const FenceOp&) {}, [](const BarrierOp&) {}, [](const BranchOp&) {},
-                          [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}},
-               instruction.operation);
+    std::visit(
+        Overloaded{[&](const LoadOp& o) {
+                     TrackedValues values;
+                     for (LocationId l : accessed(t, n, *o.address, registers, place)) {
+                       values.insertAll(memory_[l]);
+                     }
+                     registers[o.target] = {std::move(values), true};
+                   },
+                   [&](const StoreOp& o) {
+                     const TrackedValues values = valuesOf(*o.value, registers, place, look_);
+                     for (LocationId l : accessed(t, n, *o.address, registers, place)) {
+                       changed_ = writers_[l].emplace(t, n).second || changed_;
+                       store(t, n, l, values, place);
+                     }
+                   },
+                   [&](const RmwOperation& o) { executeRmw(t, n, o, place, registers); },
+                   [&](const AssignOp& o) {
+                     const bool read = dependsOnReads(*o.value, registers);
+                     registers[o.target] = {valuesOf(*o.value, registers, place, look_), read};
+                   },
+                   [](const FenceOp&) {}, [](const BarrierOp&) {}, [](const BranchOp&) {},
+                   [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}, OutsideModels<void>{}},
+        instruction.operation);
   }
 
   void executeRmw(ThreadId t, NodeId n, const RmwOperation& o, const Place& place, FlowRegisters& registers) {

@@ -16,8 +16,11 @@ namespace hrfcheck::inline report {
 namespace {
 
 bool sets(const Program& program, const MicroStep& step, const StateVariable& v) {
-  return step.thread == v.thread && step.instruction &&
-         targetOf(program.threads[v.thread].instructions[*step.instruction].operation) == v.reg;
+  if (step.thread != v.thread || !step.instruction) {
+    return false;
+  }
+  const auto targets = targetsOf(program.threads[v.thread].instructions[*step.instruction].operation);
+  return std::ranges::find(targets, v.reg) != targets.end();
 }
 
 std::optional<Value> valueIn(const std::vector<NodeView>& nodes, LocationId location) {

@@ -19,6 +19,7 @@
 #include "execution/barriers.h"
 #include "program/ir/addresses.h"
 #include "program/ir/control_flow.h"
+#include "program/ir/outside_models.h"
 #include "program/ir/register_uses.h"
 #include "util/overloaded.h"
 
@@ -85,26 +86,26 @@ void ThreadEncoder::node(NodeId n) {
 
 void ThreadEncoder::skip(const Step& step, Lit edge) {
   ThreadState state = step.state;
-  if (const auto target = targetOf(step.instruction.operation)) {
-    addTaint(formula_, state.taints[*target], step.predicate);
+  for (const RegisterId target : targetsOf(step.instruction.operation)) {
+    addTaint(formula_, state.taints[target], step.predicate);
   }
   flow(step.unrolled.next, step, edge, std::move(state));
 }
 
 void ThreadEncoder::execute(Step& step) {
-  std::visit(
-      Overloaded{[&](const LoadOp& o) { load(step, o); }, [&](const StoreOp& o) { store(step, o); },
-                 [&](const RmwOperation& o) { readModifyWrite(step, o); },
-                 [&](const FenceOp&) {
-                   happen(step, skeleton_.eventsOf(thread_, step.node).first, step.state.guard);
-                 },
-                 [&](const BarrierOp&) { barrier(step); },
-                 [&](const AssignOp& o) {
-                   Operand value = operand(step, *o.value);
-                   assign(step, o.target, std::move(value.values), std::move(value.taint));
-                 },
-                 [](const BranchOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}},
-      step.instruction.operation);
+  std::visit(Overloaded{[&](const LoadOp& o) { load(step, o); }, [&](const StoreOp& o) { store(step, o); },
+                        [&](const RmwOperation& o) { readModifyWrite(step, o); },
+                        [&](const FenceOp&) {
+                          happen(step, skeleton_.eventsOf(thread_, step.node).first, step.state.guard);
+                        },
+                        [&](const BarrierOp&) { barrier(step); },
+                        [&](const AssignOp& o) {
+                          Operand value = operand(step, *o.value);
+                          assign(step, o.target, std::move(value.values), std::move(value.taint));
+                        },
+                        [](const BranchOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {},
+                        [](const NopOp&) {}, OutsideModels<void>{}},
+             step.instruction.operation);
 }
 
 void ThreadEncoder::leave(Step& step) {
