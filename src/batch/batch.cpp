@@ -50,9 +50,7 @@ JournalHeader headerOf(const BatchOptions& options, const Corpus& corpus, const 
        {"details", word(worker.details)}},
       options.results ? corpusPrint(corpus.tests) : CorpusPrint{},
       models.textHashes()};
-  if (options.anyDialect) {
-    header.options["any-dialect"] = "on";
-  }
+  header.options.insert(options.modelOptions.begin(), options.modelOptions.end());
   return header;
 }
 

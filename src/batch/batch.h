@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,8 +27,10 @@ enum class ExpectationMode {
 struct BatchOptions {
   std::vector<std::string> paths;  ///< files, folders, @lists
   std::vector<std::string>
-      models;               ///< as asked for; none: what the expectations name, else the default model
-  bool anyDialect = false;  ///< what the ModelChoice was told, for the header of the results
+      models;  ///< as asked for; none: what the expectations name, else the default model
+  /// What the models were read or chosen with beside their texts, for the header of the results: option and
+  /// value.
+  std::map<std::string, std::string> modelOptions;
   ExpectationMode expect = ExpectationMode::Auto;
   std::string expectFile;
   WorkerOptions worker;

@@ -34,6 +34,7 @@ struct ModelSearch {
   std::vector<std::string> folders;  ///< searched first
   bool trustIncludes = false;        ///< models may include any file
   std::string bell;                  ///< --bell; empty for none
+  std::string raceFlag;              ///< --race-flag; empty for none
 };
 
 /// How the engines go about it.

@@ -25,6 +25,7 @@ ModelLibrary makeModelLibrary(const ModelSearch& search, double seconds, const s
   limits.cancelled = cancelled;
   limits.trustIncludes = search.trustIncludes;
   limits.bell = search.bell;
+  limits.raceFlag = search.raceFlag;
   return ModelLibrary(std::move(folders), limits);
 }
 

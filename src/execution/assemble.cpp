@@ -47,25 +47,18 @@ void relateLocations(Execution& execution) {
   });
 }
 
-void relateBarriers(Execution& execution) {
+std::vector<const ThreadRun*> runsOf(const Execution& execution) {
   std::vector<const ThreadRun*> runs;
-  runs.reserve(execution.runs.size());
   for (const ThreadRun& run : execution.runs) {
     runs.push_back(&run);
   }
-  for (const auto& [key, meeting] : barrierMeetings(*execution.skeleton, runs)) {
-    for (const EventId arrival : meeting.arrivals) {
-      for (const EventId departure : meeting.departures) {
-        execution.syncBarrier.insert(arrival, departure);
-      }
-    }
-  }
+  return runs;
 }
 
 }  // namespace
 
 Execution assemble(std::shared_ptr<const Skeleton> skeleton, std::vector<ThreadRun> runs,
-                   const std::vector<EventId>& readsFrom, const Relation& co) {
+                   const std::vector<EventId>& readsFrom, const Relation& co, const LateArrivals& late) {
   const std::size_t size = skeleton->size();
   INVARIANT(runs.size() == skeleton->threads().size(), "one run per thread");
   INVARIANT(readsFrom.size() == size && co.size() == size, "choices are over all events of the skeleton");
@@ -75,8 +68,8 @@ Execution assemble(std::shared_ptr<const Skeleton> skeleton, std::vector<ThreadR
   execution.happened = EventSet(size);
   execution.value.assign(size, 0);
   execution.location.assign(size, kNoLocation);
-  for (Relation* relation : {&execution.rf, &execution.loc, &execution.addr, &execution.data, &execution.ctrl,
-                             &execution.syncBarrier}) {
+  for (Relation* relation :
+       {&execution.rf, &execution.loc, &execution.addr, &execution.data, &execution.ctrl}) {
     *relation = Relation(size);
   }
   addInitialWrites(execution);
@@ -84,7 +77,8 @@ Execution assemble(std::shared_ptr<const Skeleton> skeleton, std::vector<ThreadR
     addRun(execution, run);
   }
   relateLocations(execution);
-  relateBarriers(execution);
+  execution.late = late;
+  execution.syncBarrier = barrierOrder(*execution.skeleton, runsOf(execution), late);
   execution.readsFrom = readsFrom;
   for (EventId read = 0; read < size; ++read) {
     if (readsFrom[read] != kNoEvent) {

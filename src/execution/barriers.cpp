@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
+
 namespace hrfcheck::inline execution {
 
 const Barrier& barrierOf(const Skeleton& skeleton, EventId half) {
@@ -31,54 +34,148 @@ std::map<BarrierKey, BarrierMeeting> barrierMeetings(const Skeleton& skeleton,
 
 namespace {
 
-/// The meetings in the order in which each thread comes to them; where a circle of them is open, each waits
-/// for another one.
-bool openInACircle(const Skeleton& skeleton, const std::map<BarrierKey, BarrierMeeting>& meetings,
-                   const std::vector<const ThreadRun*>& runs) {
-  std::map<BarrierKey, EventId> numbers;
-  for (const auto& [key, meeting] : meetings) {
-    numbers.emplace(key, static_cast<EventId>(numbers.size()));
+/// How many arrivals of a meeting come after those that opened the barrier.
+std::size_t lateOnes(const Skeleton& skeleton, const BarrierKey& key, const BarrierMeeting& meeting) {
+  const std::size_t needed = skeleton.barriers()[key.barrier].arrivals;
+  return meeting.arrivals.size() > needed ? meeting.arrivals.size() - needed : 0;
+}
+
+/// The place of an arrival among the late ones, from 1; 0 where it helped to open the barrier.
+std::size_t lateness(const LateArrivals& late, std::uint32_t barrier, EventId arrival) {
+  const auto known = late.find(barrier);
+  if (known == late.end()) {
+    return 0;
   }
-  Relation before(numbers.size());
+  const auto place = std::ranges::find(known->second, arrival);
+  return place == known->second.end() ? 0 : static_cast<std::size_t>(place - known->second.begin()) + 1;
+}
+
+/// Each arrival comes before what its thread does next and before those who wait for it: nobody can wait in
+/// a circle.
+bool openInACircle(const Skeleton& skeleton, const std::vector<const ThreadRun*>& runs,
+                   const LateArrivals& late) {
+  Relation before = barrierOrder(skeleton, runs, late);
   for (const ThreadRun* run : runs) {
     std::optional<EventId> last;
-    for (std::size_t i = 0; i < run->events.size(); ++i) {
-      const EventId e = run->events[i];
-      const Event& event = skeleton.events()[e];
-      if (event.kind != EventKind::Depart) {
+    for (const EventId e : run->events) {
+      if (!isBarrierHalf(skeleton.events()[e].kind)) {
         continue;
       }
-      const EventId here = numbers.at({event.barrier, run->occurrences[i]});
       if (last) {
-        before.insert(*last, here);
+        before.insert(*last, e);
       }
-      last = here;
+      last = e;
     }
   }
   return !before.acyclic();
 }
 
+bool hasRightLateArrivals(const Skeleton& skeleton, const std::map<BarrierKey, BarrierMeeting>& meetings,
+                          const LateArrivals& late) {
+  std::size_t expected = 0;
+  for (const auto& [key, meeting] : meetings) {
+    const std::size_t count = lateOnes(skeleton, key, meeting);
+    const auto known = late.find(key.barrier);
+    if (count == 0) {
+      continue;
+    }
+    ++expected;
+    if (known == late.end() || known->second.size() != count ||
+        std::set(known->second.begin(), known->second.end()).size() != count ||
+        !std::ranges::all_of(known->second, [&](EventId e) {
+          return std::ranges::find(meeting.arrivals, e) != meeting.arrivals.end();
+        })) {
+      return false;
+    }
+  }
+  return late.size() == expected;
+}
+
+using Meetings = std::map<BarrierKey, BarrierMeeting>;
+
+/// All choices from the meeting `at` on.
+bool chooseLate(const Skeleton& skeleton, const Meetings& meetings, Meetings::const_iterator at,
+                LateArrivals& late, const std::function<bool(const LateArrivals&)>& visit) {
+  if (at == meetings.end()) {
+    return visit(late);
+  }
+  const auto& [key, meeting] = *at;
+  const std::size_t count = lateOnes(skeleton, key, meeting);
+  const auto chosen = late.find(key.barrier);
+  if (count == (chosen == late.end() ? 0 : chosen->second.size())) {
+    return chooseLate(skeleton, meetings, std::next(at), late, visit);
+  }
+  for (const EventId arrival : meeting.arrivals) {
+    if (lateness(late, key.barrier, arrival) != 0) {
+      continue;
+    }
+    late[key.barrier].push_back(arrival);
+    const bool goOn = chooseLate(skeleton, meetings, at, late, visit);
+    late[key.barrier].pop_back();
+    if (late[key.barrier].empty()) {
+      late.erase(key.barrier);
+    }
+    if (!goOn) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
-std::optional<std::string> whyBarriersFail(const Skeleton& skeleton,
+Relation barrierOrder(const Skeleton& skeleton, const std::vector<const ThreadRun*>& runs,
+                      const LateArrivals& late) {
+  Relation order(skeleton.size());
+  for (const auto& [key, meeting] : barrierMeetings(skeleton, runs)) {
+    for (const EventId departure : meeting.departures) {
+      const std::size_t own = lateness(late, key.barrier, skeleton.events()[departure].partner);
+      for (const EventId arrival : meeting.arrivals) {
+        if (lateness(late, key.barrier, arrival) <= own) {
+          order.insert(arrival, departure);
+        }
+      }
+    }
+  }
+  return order;
+}
+
+std::optional<std::string> whyMeetingsFail(const Skeleton& skeleton,
                                            const std::vector<const ThreadRun*>& runs) {
-  const std::map<BarrierKey, BarrierMeeting> meetings = barrierMeetings(skeleton, runs);
-  for (const auto& [key, meeting] : meetings) {
-    const std::size_t needed = skeleton.barriers()[key.barrier].arrivals;
-    const bool open = meeting.arrivals.size() == needed;
+  for (const auto& [key, meeting] : barrierMeetings(skeleton, runs)) {
+    const bool open = meeting.arrivals.size() >= skeleton.barriers()[key.barrier].arrivals;
     if (!open && !meeting.departures.empty()) {
-      return fmt::format("'{}' departs before all have arrived",
+      return fmt::format("'{}' departs before enough have arrived",
                          skeleton.describe(meeting.departures.front()));
     }
-    if (open && meeting.departures.size() != needed) {
-      return fmt::format("a thread waits at '{}' although all have arrived",
+    if (open && meeting.departures.size() != meeting.arrivals.size()) {
+      return fmt::format("a thread waits at '{}' although enough have arrived",
                          skeleton.describe(meeting.arrivals.front()));
     }
   }
-  if (openInACircle(skeleton, meetings, runs)) {
+  return std::nullopt;
+}
+
+std::optional<std::string> whyBarriersFail(const Skeleton& skeleton,
+                                           const std::vector<const ThreadRun*>& runs,
+                                           const LateArrivals& late) {
+  if (auto why = whyMeetingsFail(skeleton, runs)) {
+    return why;
+  }
+  if (!hasRightLateArrivals(skeleton, barrierMeetings(skeleton, runs), late)) {
+    return "the late arrivals are not those of the barriers that opened early";
+  }
+  if (openInACircle(skeleton, runs, late)) {
     return "threads pass barriers in a circle, each of which opens only after another one";
   }
   return std::nullopt;
+}
+
+bool forEachLateArrivals(const Skeleton& skeleton, const std::vector<const ThreadRun*>& runs,
+                         const std::function<bool(const LateArrivals&)>& visit) {
+  const Meetings meetings = barrierMeetings(skeleton, runs);
+  LateArrivals late;
+  return chooseLate(skeleton, meetings, meetings.begin(), late, visit);
 }
 
 }  // namespace hrfcheck::inline execution

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -34,10 +35,23 @@ bool sameBarrier(const Skeleton& skeleton, EventId a, EventId b);
 std::map<BarrierKey, BarrierMeeting> barrierMeetings(const Skeleton& skeleton,
                                                      const std::vector<const ThreadRun*>& runs);
 
-/// What is wrong with the barriers of these runs, or nothing: a thread departs only when as many
-/// have arrived as the barrier opens after, and waits only when fewer have; and barriers open one after the
-/// other. `runs` has one run per thread.
-std::optional<std::string> whyBarriersFail(const Skeleton& skeleton,
+/// Execution::syncBarrier of these runs. `runs` has one run per thread, here and below.
+Relation barrierOrder(const Skeleton& skeleton, const std::vector<const ThreadRun*>& runs,
+                      const LateArrivals& late);
+
+/// What is wrong with the barriers of these runs whatever the order of the arrivals, or nothing: a thread
+/// departs only when as many have arrived as the barrier opens after, and waits only when fewer have.
+std::optional<std::string> whyMeetingsFail(const Skeleton& skeleton,
                                            const std::vector<const ThreadRun*>& runs);
+/// What is wrong with the barriers of these runs, or nothing: whyMeetingsFail, the late arrivals are as many
+/// as there must be, each of a barrier that opened, and barriers open one after the other.
+std::optional<std::string> whyBarriersFail(const Skeleton& skeleton,
+                                           const std::vector<const ThreadRun*>& runs,
+                                           const LateArrivals& late);
+
+/// Calls `visit` with every choice of late arrivals of these runs that has the right numbers, perhaps with
+/// barriers that open in a circle; stops when it returns false, and returns false then.
+bool forEachLateArrivals(const Skeleton& skeleton, const std::vector<const ThreadRun*>& runs,
+                         const std::function<bool(const LateArrivals&)>& visit);
 
 }  // namespace hrfcheck::inline execution

@@ -114,7 +114,7 @@ Complaint whySpinningFails(const Execution& x) {
 }
 
 Complaint whyDerivedPartsFail(const Execution& x) {
-  const Execution again = assemble(x.skeleton, x.runs, x.readsFrom, x.co);
+  const Execution again = assemble(x.skeleton, x.runs, x.readsFrom, x.co, x.late);
   const bool same = again.happened == x.happened && again.value == x.value && again.location == x.location &&
                     again.rf == x.rf && again.loc == x.loc && again.addr == x.addr && again.data == x.data &&
                     again.ctrl == x.ctrl && again.syncBarrier == x.syncBarrier;
@@ -142,7 +142,7 @@ std::optional<std::string> whyNotCandidate(const Execution& x) {
   if (Complaint why = whyCoherenceFails(x)) {
     return why;
   }
-  if (Complaint why = whyBarriersFail(*x.skeleton, runs)) {
+  if (Complaint why = whyBarriersFail(*x.skeleton, runs, x.late)) {
     return why;
   }
   if (Complaint why = whySpinningFails(x)) {

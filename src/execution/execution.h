@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <vector>
 
 #include "program/skeleton/skeleton.h"
@@ -33,6 +34,10 @@ struct ThreadRun {
   friend bool operator==(const ThreadRun&, const ThreadRun&) = default;
 };
 
+/// By barrier (Skeleton::barriers) that opened before everybody had come: the arrivals behind those that
+/// opened it, in the order in which they came. There is no entry without an arrival.
+using LateArrivals = std::map<std::uint32_t, std::vector<EventId>>;
+
 /// One candidate execution: a skeleton with its choices made. Events that do not happen are in no relation.
 /// Built by `assemble` (from runs and choices); a value that can be copied and compared.
 struct Execution {
@@ -46,8 +51,10 @@ struct Execution {
   Relation co;                       ///< total per location, initial write first, transitive
   Relation loc;                      ///< same location, over memory accesses that happened; reflexive
   Relation addr, data, ctrl;
+  LateArrivals late;     ///< at barriers that count
   Relation syncBarrier;  ///< arrival to departure of the same barrier instance and occurrence, other threads'
-                         ///< and own
+                         ///< and own; a departure follows the arrivals that opened the barrier and all that
+                         ///< came before its own
   std::vector<Relation> choices;  ///< one total order per Model::choices, where a model made any
 
   /// All threads completed.
@@ -62,9 +69,9 @@ struct Execution {
 /// (replayed). Used on every witness of the SMT engine and in tests.
 std::optional<std::string> whyNotCandidate(const Execution& execution);
 
-/// Puts an execution together from one run per thread, reads-from by read event, and a coherence order.
-/// Nothing is checked beyond sizes; see whyNotCandidate.
+/// Puts an execution together from one run per thread, reads-from by read event, a coherence order, and the
+/// late arrivals at barriers. Nothing is checked beyond sizes; see whyNotCandidate.
 Execution assemble(std::shared_ptr<const Skeleton> skeleton, std::vector<ThreadRun> runs,
-                   const std::vector<EventId>& readsFrom, const Relation& co);
+                   const std::vector<EventId>& readsFrom, const Relation& co, const LateArrivals& late = {});
 
 }  // namespace hrfcheck::inline execution

@@ -6,6 +6,7 @@
 //   reads:      how many; for each the distance from the one before, the source, the value (zigzag)
 //   closed:     how many arrivals; for each the distance from the one before
 //   coherence:  for each location how many writes but the initial one, and these in order
+//   late:       at how many barriers; for each its number, how many arrivals, and these in order
 //   choices:    how many; for each how many sequences, by first event; for each its length and its events
 //
 // Total orders are kept as sequences, n numbers rather than n * (n - 1) / 2 pairs. Every list has one
@@ -105,11 +106,20 @@ void packCoherence(std::string& bytes, const Skeleton& skeleton,
   }
 }
 
+void packLate(std::string& bytes, const LateArrivals& late) {
+  appendVarint(bytes, late.size());
+  for (const auto& [barrier, arrivals] : late) {
+    appendVarint(bytes, barrier);
+    packSequence(bytes, arrivals);
+  }
+}
+
 /// All but the choices of the model.
 void packCandidate(std::string& bytes, const Skeleton& skeleton, const WitnessParts& parts) {
   packReads(bytes, parts.reads);
   packClosed(bytes, parts.closed);
   packCoherence(bytes, skeleton, parts.coherence);
+  packLate(bytes, parts.late);
 }
 
 void packChoice(std::string& bytes, const Relation& choice) {
@@ -159,7 +169,7 @@ std::string packed(const Execution& execution, std::span<const Relation> choices
     }
   }
   std::string bytes;
-  packParts(bytes, skeleton, {reads, closed, coherence, choices});
+  packParts(bytes, skeleton, {reads, closed, coherence, choices, execution.late});
   bytes.shrink_to_fit();
   return bytes;
 }
@@ -170,6 +180,7 @@ struct Unpacked {
   std::vector<WitnessRead> reads;
   std::vector<EventId> closed;
   Sequences coherence;
+  LateArrivals late;
   std::vector<Sequences> choices;
 };
 
@@ -203,6 +214,10 @@ Unpacked unpacked(const Skeleton& skeleton, const std::string& bytes) {
   result.coherence.resize(skeleton.program().locations.size());
   for (std::vector<EventId>& order : result.coherence) {
     order = unpackSequence(in);
+  }
+  for (auto barriers = in.next(); barriers > 0; --barriers) {
+    const auto barrier = static_cast<std::uint32_t>(in.next());
+    result.late.emplace(barrier, unpackSequence(in));
   }
   result.choices.resize(in.next());
   for (Sequences& choice : result.choices) {
@@ -250,6 +265,9 @@ void rename(Unpacked& choices, const std::vector<EventId>& renaming) {
   renameAll(choices.closed);
   std::ranges::sort(choices.closed);
   std::ranges::for_each(choices.coherence, renameAll);
+  for (auto& [barrier, arrivals] : choices.late) {
+    renameAll(arrivals);
+  }
   for (Sequences& choice : choices.choices) {
     std::ranges::for_each(choice, renameAll);
     std::ranges::sort(choice);
@@ -258,7 +276,7 @@ void rename(Unpacked& choices, const std::vector<EventId>& renaming) {
 
 std::string packed(const Skeleton& skeleton, const Unpacked& choices) {
   std::string bytes;
-  packCandidate(bytes, skeleton, {choices.reads, choices.closed, choices.coherence, {}});
+  packCandidate(bytes, skeleton, {choices.reads, choices.closed, choices.coherence, {}, choices.late});
   appendVarint(bytes, choices.choices.size());
   for (const Sequences& choice : choices.choices) {
     appendVarint(bytes, choice.size());
@@ -290,7 +308,7 @@ Execution Witness::execution() const {
     }
     insertSequence(co, choices.coherence[l]);
   }
-  Execution execution = assemble(skeleton_, replay(*skeleton_, choices), readsFrom, co);
+  Execution execution = assemble(skeleton_, replay(*skeleton_, choices), readsFrom, co, choices.late);
   for (const Sequences& choice : choices.choices) {
     Relation& order = execution.choices.emplace_back(size);
     for (const std::vector<EventId>& sequence : choice) {

@@ -24,6 +24,7 @@ struct WitnessParts {
   std::span<const std::vector<EventId>> coherence;  ///< by location: its writes in order, the initial one
                                                     ///< first or left out
   std::span<const Relation> choices;                ///< a total order of each of some disjoint sets
+  LateArrivals late = {};                           ///< Execution::late
 };
 
 /// A candidate execution in little memory (some tens of bytes): its choices, packed. The skeleton is shared.

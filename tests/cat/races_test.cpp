@@ -11,8 +11,7 @@ namespace {
 
 /// The name in the file of the check that reports take for the race; "" where it has theirs, "none" without
 /// one.
-std::string raceOf(const std::string& text) {
-  const Model model = modelOf(text);
+std::string raceOf(const Model& model) {
   for (const Check& check : model.checks) {
     if (check.name == kRaceFlag) {
       CHECK(check.role == CheckRole::Flag);
@@ -21,6 +20,16 @@ std::string raceOf(const std::string& text) {
     }
   }
   return "none";
+}
+std::string raceOf(const std::string& text) {
+  return raceOf(modelOf(text));
+}
+
+/// With `--race-flag`.
+Model askedFor(const std::string& flag, const std::string& text) {
+  ModelLimits limits;
+  limits.raceFlag = flag;
+  return parseModel(sourceOf(text), {}, limits);
 }
 
 }  // namespace
@@ -57,4 +66,17 @@ TEST_CASE("the header says which one, or that there is none") {
   const Model wrong = modelOf("(* Races: third *) " + flags);
   REQUIRE(wrong.warnings.size() == 1);
   CHECK(wrong.warnings[0].message == "'Races: third' names no flag for pairs of this model");
+}
+
+TEST_CASE("what is asked for comes before the header and the definitions") {
+  const std::string flags = "(* Races: second *) flag ~empty (W * M) & loc as first flag ~empty po as second";
+  CHECK(raceOf(askedFor("first", flags)) == "first");
+  CHECK(raceOf(askedFor("none", flags)) == "none");
+  const Model wrong = askedFor("third", flags);
+  CHECK(raceOf(wrong) == "second");
+  REQUIRE(wrong.warnings.size() == 1);
+  CHECK(wrong.warnings[0].message == "'--race-flag third' names no flag for pairs of this model");
+  const std::string own = "flag ~empty (W * M) & loc as dr flag ~empty po as heterogeneous-race";
+  CHECK(raceOf(askedFor("dr", own)) == "");
+  CHECK(raceOf(askedFor("none", own)) == "");
 }

@@ -128,6 +128,16 @@ TEST_CASE("a model that was changed in between is named, wherever the change sta
   CHECK(has(run.err, "my.cat"));
 }
 
+TEST_CASE("models that are read otherwise are not joined") {
+  Scratch scratch;
+  scratch.file("a.litmus", messagePassing("a"));
+  scratch.file("my.cat", "\"mine\"\nflag ~empty (W * M) & loc & ext as dr\n");
+  REQUIRE(batch(scratch, "-m ./my.cat a.litmus --results all.jsonl").status == 0);
+  const Finished run = batch(scratch, "-m ./my.cat --race-flag none a.litmus --resume all.jsonl");
+  CHECK(run.status == 2);
+  CHECK(has(run.err, "race-flag"));
+}
+
 TEST_CASE("shards of two corpora, or under two models of one name, are not joined") {
   Scratch scratch;
   fs::create_directory(scratch.path("t"));

@@ -43,11 +43,27 @@ class DialectWords {
   virtual std::string fence() = 0;
   virtual std::string barrier() = 0;
 
+  void beginProgram() { count_ = 1 + random_.below(3); }
+  void beginThread() { hasCounted_ = false; }
+
  protected:
+  /// The number of a barrier: plain, or, once in a thread, one that opens after as many arrivals as all
+  /// threads agree on, which may be fewer than come.
+  std::string barrierNumber() {
+    if (!hasCounted_ && chance(35)) {
+      hasCounted_ = true;
+      return fmt::format("2, 0, {}", count_);
+    }
+    return chance(85) ? "0" : "1";
+  }
   bool chance(unsigned percent) { return random_.chance(percent); }
   /// Mostly one of two: threads that never meet show nothing.
   std::string location() { return std::string(1, "xxxxyyyyyz"[random_.below(10)]); }
   Random& random_;
+
+ private:
+  std::uint64_t count_ = 1;
+  bool hasCounted_ = false;
 };
 
 class PtxWords final : public DialectWords {
@@ -97,10 +113,7 @@ class PtxWords final : public DialectWords {
     return chance(proxied) ? "fence.proxy." + pick(random_, kProxies)
                            : fmt::format("fence.{}.{}", chance(50) ? "sc" : "acq_rel", scope());
   }
-  std::string barrier() override {
-    return fmt::format("bar.cta.sync {}{}", chance(85) ? 0 : 1,
-                       chance(20) ? fmt::format(", 0, {}", 1 + random_.below(3)) : "");
-  }
+  std::string barrier() override { return "bar.cta.sync " + barrierNumber(); }
 
  private:
   std::string scope() {
@@ -159,9 +172,9 @@ class VulkanWords final : public DialectWords {
     return fmt::format("membar.{}.{}{}", pick(random_, kBoth), scope(), semantics(""));
   }
   std::string barrier() override {
-    return chance(25) ? fmt::format("cbar.{} 0", scope())
+    return chance(25) ? fmt::format("cbar.{} {}", scope(), barrierNumber())
                       : fmt::format("cbar.{}.{}{} {}", pick(random_, kBoth), scope(), semantics(""),
-                                    chance(85) ? 0 : 1);
+                                    barrierNumber());
   }
 
  private:
@@ -219,6 +232,7 @@ class GpuTest {
 
   std::string text(std::uint64_t seed) {
     const unsigned threads = 2 + static_cast<unsigned>(random_.below(3));
+    words_->beginProgram();
     std::string text = fmt::format("{} Random-{}-{}\n{{ x=0; y=0; z=0;{} }}\n", words_->name(),
                                    nameOf(profile_), seed, words_->declarations());
     text += words_->pairs(threads);
@@ -247,6 +261,7 @@ class GpuTest {
     registers_ = 0;
     labels_ = 0;
     last_.clear();
+    words_->beginThread();
     const unsigned share = std::max(1U, budget_ / threads);
     for (auto left = 1 + random_.below(share + 1); left > 0; --left) {
       if (random_.chance(hasLoops(profile_) ? 25 : 0)) {

@@ -171,10 +171,13 @@ TEST_CASE("pairs of instructions, renamed") {
   p.thread().load("r0", x);
   const auto skeleton = p.skeleton();
   const Orbits orbits(skeleton, symmetriesOf(*skeleton));
-  using Pairs = std::vector<InstructionPair>;
-  CHECK(orbits.pairsLike({{0, 0}, {1, 0}}) == Pairs{{{0, 0}, {1, 0}}, {{0, 0}, {2, 0}}, {{1, 0}, {2, 0}}});
-  CHECK(orbits.pairsLike({{1, 0}, {1, 1}}) == Pairs{{{0, 0}, {0, 1}}, {{1, 0}, {1, 1}}, {{2, 0}, {2, 1}}});
-  CHECK(orbits.pairsLike({{1, 0}, {3, 0}}) == Pairs{{{0, 0}, {3, 0}}, {{1, 0}, {3, 0}}, {{2, 0}, {3, 0}}});
+  using InstructionPairs = std::vector<InstructionPair>;
+  CHECK(orbits.pairsLike({{0, 0}, {1, 0}}) ==
+        InstructionPairs{{{0, 0}, {1, 0}}, {{0, 0}, {2, 0}}, {{1, 0}, {2, 0}}});
+  CHECK(orbits.pairsLike({{1, 0}, {1, 1}}) ==
+        InstructionPairs{{{0, 0}, {0, 1}}, {{1, 0}, {1, 1}}, {{2, 0}, {2, 1}}});
+  CHECK(orbits.pairsLike({{1, 0}, {3, 0}}) ==
+        InstructionPairs{{{0, 0}, {3, 0}}, {{1, 0}, {3, 0}}, {{2, 0}, {3, 0}}});
   CHECK(orbits.pairsLike({{0, 0}, {1, 1}}).size() == 6);
   CHECK(orbits.instructionsLike({2, 1}) == std::vector<InstructionRef>{{0, 1}, {1, 1}, {2, 1}});
   CHECK(orbits.instructionsLike({3, 0}) == std::vector<InstructionRef>{{3, 0}});

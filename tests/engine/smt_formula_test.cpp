@@ -11,6 +11,7 @@
 #include <set>
 #include <thread>
 
+#include "engine/smt/formula/cardinality.h"
 #include "engine/smt/formula/guarded_values.h"
 #include "engine/smt/formula/total_order.h"
 #include "engine/smt/z3/sat_solver.h"
@@ -64,6 +65,27 @@ TEST_CASE("constants fold, equal gates are one") {
   CHECK(f.andOf(a, a) == a);
   CHECK(f.andOf(a, b) == f.andOf(b, a));
   CHECK(f.orOf(a, b) == -f.andOf(-a, -b));
+}
+
+TEST_CASE("at least so many of some literals") {
+  for (std::size_t size = 0; size <= 4; ++size) {
+    for (std::size_t count = 0; count <= size + 1; ++count) {
+      TruthTable table;
+      Formula f(table);
+      std::vector<Lit> literals;
+      for (std::size_t i = 0; i < size; ++i) {
+        literals.push_back(f.fresh({"a", static_cast<std::int64_t>(i)}));
+      }
+      const Lit enough = atLeast(f, count, literals);
+      std::size_t models = 0;
+      table.forEachModel([&](const TruthTable::Assignment& value) {
+        ++models;
+        const auto set = static_cast<std::size_t>(std::ranges::count_if(literals, value));
+        CHECK((enough == kTrue || (enough != kFalse && value(enough))) == (set >= count));
+      });
+      CHECK(models == std::size_t{1} << size);
+    }
+  }
 }
 
 TEST_CASE("what follows is absorbed, what contradicts is false") {

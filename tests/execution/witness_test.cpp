@@ -226,6 +226,29 @@ TEST_CASE("more events than fit one byte each") {
   checkEqual(Witness(execution).execution(), execution);
 }
 
+TEST_CASE("who came late to a barrier") {
+  ProgramBuilder p;
+  for (int t = 0; t < 4; ++t) {
+    p.thread().countedBarrier(2);
+  }
+  const auto skeleton = p.skeleton();
+  const auto zero = [](EventId, LocationId) { return Value{0}; };
+  const auto open = [](EventId) { return true; };
+  std::vector<ThreadRun> runs;
+  for (ThreadId t = 0; t < 4; ++t) {
+    runs.push_back(runThread(*skeleton, t, zero, open));
+  }
+  const auto withLate = [&](const LateArrivals& late) {
+    return assemble(skeleton, runs, std::vector<EventId>(8, kNoEvent), Relation(8), late);
+  };
+  const Execution execution = withLate({{0, {6, 0}}});
+  checkEqual(Witness(execution).execution(), execution);
+  CHECK(Witness(execution).execution().late == execution.late);
+  CHECK_FALSE(Witness(execution) == Witness(withLate({{0, {0, 6}}})));
+  const std::vector<EventId> renaming{2, 3, 0, 1, 4, 5, 6, 7};
+  CHECK(Witness(execution).renamed(renaming) == Witness(withLate({{0, {6, 2}}})));
+}
+
 /// Three events of each of two threads, with choices over them. Events 0 = initial x, 1..3, 4..6.
 struct TwoWriters {
   TwoWriters() {

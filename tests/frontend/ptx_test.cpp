@@ -128,5 +128,5 @@ TEST_CASE("ptx: what memory models do not define is for schedulers only") {
   CHECK(parsePtx("bar.cta.sync 1, 0, 2")->notForModels.empty());
   CHECK(
       parsePtx("bar.cta.arrive 1, 0, 2")->notForModels ==
-      "the memory models define barriers with a count only where no more threads arrive, and each of them once");
+      "memory models are asked about a barrier with a count only where every thread waits at it, once, and in at most 5,040 orders of arrival");
 }

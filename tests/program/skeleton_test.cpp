@@ -204,6 +204,27 @@ TEST_CASE("locations that no access may touch have no event") {
   CHECK(s.initialWrite(2) == kNoEvent);
 }
 
+TEST_CASE("casdep: from the load of what a compare-and-swap expects to its read") {
+  auto program = std::make_shared<Program>();
+  program->scopes = ScopeTree({"wi", "wg", "sys"}, {{0, 0, 0}});
+  for (LocationId l = 0; l < 2; ++l) {
+    program->locations.push_back({std::string(1, "xe"[l]), address(l), 0, AddressSpace::Generic, {}});
+  }
+  Thread thread{"P0", {"r0", "r1", "r2", "r3"}, {0, 0, 0, 0}, {}};
+  for (const auto& [target, location] :
+       std::vector<std::pair<RegisterId, LocationId>>{{0, 0}, {1, 1}, {2, 0}}) {
+    thread.instructions.push_back(instruction(LoadOp{target, constant(address(location)), std::nullopt}));
+  }
+  thread.instructions.push_back(
+      instruction(RmwOperation{3, RmwOp::CompareSwap, constant(address(0)), constant(1), registerRef(1),
+                               Atomicity{Order::Relaxed, kSys}}));
+  program->threads = {thread};
+  program->condition = std::make_shared<Condition>(Condition{TrueCondition{}});
+  const Skeleton skeleton(program);
+  // the initial x and e, R2 R3 R4, and the halves R5 W6
+  CHECK(skeleton.staticRelation("casdep")->pairs() == std::vector<std::pair<EventId, EventId>>{{3, 5}});
+}
+
 TEST_CASE("other scopes on the same code: as if made from nothing") {
   const Skeleton before(example());
   auto rescoped = example();

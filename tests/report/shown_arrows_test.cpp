@@ -178,6 +178,13 @@ TEST_CASE("the model's choices can be shown, and what it shows by itself is") {
         factsOf(model, execution, {"so"}).relations[0].relation);
 }
 
+TEST_CASE("an order that has a built-in name can be shown of the models that use it") {
+  const std::vector<std::string> names{"sync_fence"};
+  CHECK(shownNames(modelNamed("ptx"), names) == names);
+  CHECK_THROWS_WITH_AS(shownNames(modelNamed("sc"), names),
+                       "error: --show sync_fence: sc defines no such relation\n", UserError);
+}
+
 TEST_CASE("names that cannot be shown") {
   const Model model = modelNamed("rsp");
   const auto complaint = [&](const std::string& name) {

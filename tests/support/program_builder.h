@@ -57,6 +57,12 @@ class ThreadBuilder {
   }
   ThreadBuilder& fence(Atomicity a) { return add(FenceOp{a}); }
   ThreadBuilder& barrier(std::uint32_t level = kWg, Value id = 0) { return add(BarrierOp{level, id}); }
+  /// It opens after `count` arrivals.
+  ThreadBuilder& countedBarrier(Value count, std::uint32_t level = kWg, Value id = 0) {
+    BarrierOp barrier{level, id};
+    barrier.count = count;
+    return add(barrier);
+  }
   ThreadBuilder& assign(const std::string& target, Operand value) {
     return add(AssignOp{reg(target), value.expr});
   }

@@ -92,7 +92,9 @@ Value Elaborator::fenceOrder(const Where& where) {
     choices_.add(kName, {"fence-sc order", set, none, std::nullopt, where});
     known = choices_.find(kName);
   }
-  return {NodeValue{combined(CatBinary::Intersection, *known, relationOf("sr", where), where)}};
+  const CatNodeId order = combined(CatBinary::Intersection, *known, relationOf("sr", where), where);
+  table_.giveName(order, std::string(kName));
+  return {NodeValue{order}};
 }
 
 /// A partial order of few elements is the intersection of two total ones: coherence, and one more.

@@ -62,6 +62,7 @@ std::optional<std::vector<CatNodeId>> nodesOf(const Value& argument) {
 
 ModelBuilder::ModelBuilder(const std::vector<std::filesystem::path>& folders, const ModelLimits& limits)
     : bellFile_(limits.bell),
+      raceFlag_(limits.raceFlag),
       budget_(limits),
       table_(budget_),
       choices_(table_),
@@ -99,7 +100,7 @@ Model ModelBuilder::finished() {
   model_.recursions = table_.recursions();
   model_.nodes = table_.takeNodes();
   compact(model_);
-  nameRaces(model_);
+  nameRaces(model_, raceFlag_);
   warnOfNearFlagNames(model_);
   return std::move(model_);
 }

@@ -61,6 +61,7 @@ class ModelBuilder {
       std::tuple<const ProcedureStatement*, Env, std::vector<CatNodeId>, std::optional<std::string>, Binders>;
 
   std::string bellFile_;  ///< --bell
+  std::string raceFlag_;  ///< ModelLimits::raceFlag
   Budget budget_;
   NodeTable table_;
   ChoiceTable choices_;

@@ -71,6 +71,7 @@ inline constexpr std::array kAll = {
     relation("same-reference", SameReference, "the same name for the location (aliases are other names)"),
     relation("ssw", SystemSynchronizes,
              "system-synchronizes-with: from the first thread of a declared pair to the second (Vulkan)"),
+    relation("casdep", "casdep", "from the load of what a compare-and-swap expects to its read (Dartagnan)"),
     relation("syncbar", SyncBarrier, "arrival to departure of the same barrier and occurrence"),
     // Same instance of a level, whatever scope the events name
     relation("same-wi", "same-wi", "agents in the same work-item (HSA, OpenCL)"),
@@ -224,7 +225,6 @@ inline constexpr std::array kAll = {
     other("allocptr", Prelude, "allocation to deallocation (Dartagnan); empty, no test allocates"),
     other("allocmem", Prelude, "allocation to access (Dartagnan); empty, no test allocates"),
     // Not yet
-    other("casdep", Unsupported, "dependency into a compare-and-swap (Dartagnan)"),
     other("classes-loc", Unsupported, "partition of a set by location (herd)"),
     other("partition", Unsupported, "partition of a set by location (herd)"),
 };

@@ -18,6 +18,7 @@ struct ModelLimits {
   std::size_t steps = 2'000'000;
   bool trustIncludes = false;  ///< includes may be absolute, go up by "..", and lead out of the folders
   std::string bell = {};       ///< a bell file that is read before each model; empty for none
+  std::string raceFlag = {};   ///< the flag that says what a race is (races.h); empty: as the model says
 
   Deadline deadline() const { return Deadline::after(seconds, cancelled); }
 };

@@ -97,35 +97,45 @@ std::vector<Check>::iterator firstLikeARace(Model& model) {
 
 using Found = std::vector<Check>::iterator;
 
-Found declared(Model& model, const std::string& name) {
+/// @param said where the name is from, "Races: NAME"
+Found declared(Model& model, const std::string& name, const std::string& said) {
   const Found found = std::ranges::find_if(model.checks, [&](const Check& check) {
     return check.name == name && marksWhatIsThere(check) && model.nodes[check.node].type == CatType::Relation;
   });
   if (found == model.checks.end()) {
     model.warnings.push_back({Severity::Warning, Place{model.source, {}},
-                              fmt::format("'Races: {}' names no flag for pairs of this model", name),
+                              fmt::format("'{}' names no flag for pairs of this model", said),
                               "write 'flag ~empty RELATION as NAME', or 'Races: none'"});
   }
   return found;
 }
 
-Found raceOf(Model& model) {
+Found raceOf(Model& model, const std::string& asked) {
   const Found own = std::ranges::find_if(model.checks, [](const Check& check) {
     return check.role == CheckRole::Flag && check.name == kRaceFlag;
   });
   if (own != model.checks.end()) {
     return own;
   }
+  if (asked == "none") {
+    return model.checks.end();
+  }
+  if (!asked.empty()) {
+    if (const Found found = declared(model, asked, "--race-flag " + asked); found != model.checks.end()) {
+      return found;
+    }
+  }
   if (const auto field = model.header.fields.find("Races"); field != model.header.fields.end()) {
-    return lowered(field->second) == "none" ? model.checks.end() : declared(model, field->second);
+    return lowered(field->second) == "none" ? model.checks.end()
+                                            : declared(model, field->second, "Races: " + field->second);
   }
   return firstLikeARace(model);
 }
 
 }  // namespace
 
-void nameRaces(Model& model) {
-  const Found race = raceOf(model);
+void nameRaces(Model& model, const std::string& asked) {
+  const Found race = raceOf(model, asked);
   if (race == model.checks.end() || race->name == kRaceFlag) {
     return;
   }

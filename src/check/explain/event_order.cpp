@@ -168,9 +168,9 @@ EventOrder simplestOrder(const Execution& execution) {
                                                          {&readsFrom, Respects::ReadsFrom},
                                                          {&programOrder, Respects::ProgramOrder}};
   for (const auto& [before, respects] : wishes) {
-    if (std::optional<EventOrder> order = Orders(execution, *before).best()) {
-      order->respects = respects;
-      return *order;
+    if (std::optional<EventOrder> best = Orders(execution, *before).best()) {
+      best->respects = respects;
+      return *best;
     }
   }
   return {};

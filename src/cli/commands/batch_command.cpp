@@ -48,11 +48,25 @@ std::vector<OutputFile> reportFiles(const BatchArguments& arguments) {
   return files;
 }
 
+std::map<std::string, std::string> modelOptionsOf(const BatchArguments& arguments) {
+  std::map<std::string, std::string> options;
+  if (arguments.search.anyDialect) {
+    options["any-dialect"] = "on";
+  }
+  if (!arguments.includes.bell.empty()) {
+    options["bell"] = arguments.includes.bell;
+  }
+  if (!arguments.includes.raceFlag.empty()) {
+    options["race-flag"] = arguments.includes.raceFlag;
+  }
+  return options;
+}
+
 BatchOptions batchOptionsOf(const BatchArguments& arguments) {
   BatchOptions options;
   options.paths = arguments.paths;
   options.models = arguments.models;
-  options.anyDialect = arguments.search.anyDialect;
+  options.modelOptions = modelOptionsOf(arguments);
   options.expect = arguments.expect;
   options.expectFile = arguments.expectFile;
   options.worker = workerOptionsOf(arguments.search, arguments.workers);

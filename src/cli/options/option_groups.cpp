@@ -38,6 +38,11 @@ void addInclude(CLI::App& app, ModelSearch& includes) {
       app, "--bell", includes.bell,
       "Read this bell file before each model: what the annotations, scopes and regions of LISA tests are",
       "FILE");
+  addValue(
+      app, "--race-flag", includes.raceFlag,
+      "The flag by which a model of others says what a race is, where its definition does not show it; none: "
+      "the model has no races",
+      "NAME");
 }
 
 void addModels(CLI::App& app, std::vector<std::string>& models, const std::string& whatByDefault) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "engine/explicit/run_combinations.h"
+#include "execution/barriers.h"
 #include "execution/spinning.h"
 
 namespace hrfcheck::inline engine {
@@ -47,13 +48,20 @@ class Enumerator {
   }
 
   bool withRuns(const std::vector<const ThreadRun*>& runs) {
+    return forEachLateArrivals(*skeleton_, runs, [&](const LateArrivals& late) {
+      return whyBarriersFail(*skeleton_, runs, late) || withBarriers(runs, late);
+    });
+  }
+
+  bool withBarriers(const std::vector<const ThreadRun*>& runs, const LateArrivals& late) {
     const std::size_t size = skeleton_->size();
     std::vector<ThreadRun> copies;
     copies.reserve(runs.size());
     for (const ThreadRun* run : runs) {
       copies.push_back(*run);
     }
-    execution_ = assemble(skeleton_, std::move(copies), std::vector<EventId>(size, kNoEvent), Relation(size));
+    execution_ =
+        assemble(skeleton_, std::move(copies), std::vector<EventId>(size, kNoEvent), Relation(size), late);
     reads_.clear();
     writes_.assign(skeleton_->program().locations.size(), {});
     execution_.happened.forEach([&](EventId e) {

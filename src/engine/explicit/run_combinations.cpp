@@ -104,7 +104,7 @@ void RunCombinations::dropUnsupportedRuns() {
 
 bool RunCombinations::choose(ThreadId t, const EventSet& reads, const EventSet& stores) {
   if (t == candidates_.size()) {
-    return (hasBarriers_ && whyBarriersFail(skeleton_, chosen_)) || (*visit_)(chosen_);
+    return (hasBarriers_ && whyMeetingsFail(skeleton_, chosen_)) || (*visit_)(chosen_);
   }
   for (const Candidate& candidate : candidates_[t]) {
     if (!proceed_()) {

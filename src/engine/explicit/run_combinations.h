@@ -9,7 +9,8 @@
 namespace hrfcheck::inline engine {
 
 /// One run per thread, in every combination in which each value read at a location is stored there by some
-/// run of the combination (or initially), and barriers are passed when all have arrived and only then.
+/// run of the combination (or initially), and barriers are passed when as many have arrived as they wait for
+/// and only then.
 class RunCombinations {
  public:
   /// `proceed` is asked now and then; false ends the search early.

@@ -13,8 +13,9 @@
 // * for a write that was executed or promised, its place in the coherence order among those that have one.
 //
 // Barriers need no decision: they open when everyone waits, and those who still wait when nothing else can
-// go on are blocked. Hence every candidate (runs, reads-from, coherence) comes up exactly once: it answers
-// each question in one way.
+// go on are blocked. Only where more threads come to a barrier than it waits for, their order is decided
+// before everything else (search_arrivals.cpp). Hence every candidate (runs, reads-from, coherence) comes up
+// exactly once: it answers each question in one way.
 //
 // A thread that goes on spinning for ever reads what is last in coherence (execution/spinning.h), so once it
 // has come to that, no write is placed behind the ones it reads. Where such runs can show nothing new, they
@@ -77,6 +78,7 @@ Search::Search(const Skeleton& skeleton, const Model& model, PartialEvaluator& e
     machines_.emplace_back(skeleton, t);
   }
   findReadsForever();
+  collectArrivalOrders();
 }
 
 std::optional<std::string> Search::run(const std::function<bool()>& visit, const SearchLimits& limits) {
@@ -97,7 +99,7 @@ void Search::prepareAndExplore() {
     findImpossibleReads();
     confirmAtomicity();
     if (!undecided_) {
-      explore(1);
+      chooseArrivalOrders(0, 1);
     }
   }
 }
@@ -195,7 +197,7 @@ bool Search::decideRest(double share) {
     }
     return false;
   };
-  if (!blockWaiting() || execution_.openPromises() != 0 || overtakenOne()) {
+  if (!blockWaiting() || execution_.openPromises() != 0 || overtakenOne() || !arrivalsAreCanonical()) {
     giveUp(share);
     return true;
   }

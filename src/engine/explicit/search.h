@@ -61,6 +61,8 @@ class Search {
   const PartialExecution& execution() const { return execution_; }
   Value finalValue(const StateVariable& v) const;
 
+  LateArrivals lateArrivals() const;
+
   const SearchCounts& counts() const { return counts_; }
 
  private:
@@ -69,6 +71,16 @@ class Search {
     Pause pause;
   };
   class Sink;
+  /// Who comes to a barrier after those that open it, in this order; whoever of them does not come counts as
+  /// later than all who do.
+  struct ArrivalOrder {
+    std::uint32_t barrier;
+    std::vector<ThreadId> late;
+
+    /// The place among the late ones, from 1; 0 for those that open the barrier.
+    std::size_t lateness(ThreadId t) const;
+  };
+  const ArrivalOrder* arrivalOrderAt(EventId half) const;
 
   bool proceed();
   void prepareAndExplore();
@@ -87,6 +99,16 @@ class Search {
   bool meets(EventId arrival, ThreadId t) const;
   bool everyoneWaits(EventId arrival) const;
   bool openBarrier(EventId arrival);
+  bool leaveBarrier(ThreadId t);
+
+  // search_arrivals.cpp
+  void collectArrivalOrders();
+  bool chooseArrivalOrders(std::size_t index, double share);
+  EventId arrivalOf(ThreadId t, std::uint32_t barrier) const;
+  bool mayPassEarly(EventId arrival) const;
+  bool passEarly(ThreadId t);
+  bool arrivalsAreCanonical() const;
+
   bool decide(double share);
   bool decideRest(double share);
   bool refuted();
@@ -134,9 +156,10 @@ class Search {
   std::vector<Progress> threads_;
   /// By thread and node from which a spin loop continues for ever: what is read again and again (spinning.h).
   std::vector<std::map<NodeId, std::vector<EventId>>> readsForever_;
-  std::vector<std::uint32_t> occurrence_;  ///< of arrivals that have happened
-  std::vector<EventId> writes_;            ///< of threads
-  BitRows impossible_;                     ///< (write, read): no model execution has it
+  std::vector<std::uint32_t> occurrence_;    ///< of arrivals that have happened
+  std::vector<EventId> writes_;              ///< of threads
+  std::vector<ArrivalOrder> arrivalOrders_;  ///< at each barrier that opens early
+  BitRows impossible_;                       ///< (write, read): no model execution has it
 
   std::vector<std::pair<ThreadId, Progress>> savedThreads_;
   std::size_t savedCount_ = 0;

@@ -222,7 +222,7 @@ Witness SearchFindings::witness() {
       coherence_[l].push_back(e);
     }
   }
-  return packer_.pack({reads_, closed_, coherence_, evaluator_.choices()});
+  return packer_.pack({reads_, closed_, coherence_, evaluator_.choices(), search_.lateArrivals()});
 }
 
 void SearchFindings::takeOutcomes(Analysis& analysis, bool counted) {

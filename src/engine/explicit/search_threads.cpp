@@ -186,6 +186,11 @@ bool Search::settleThread(ThreadId t, bool& progress) {
       return giveValue(t, execution_.value(source));
     }
     case Pause::Kind::Barrier:
+      if (arrivalOrderAt(pause.event) != nullptr) {
+        const bool passes = mayPassEarly(pause.event);
+        progress = progress || passes;
+        return !passes || passEarly(t);
+      }
       if (!everyoneWaits(pause.event)) {
         return true;
       }
@@ -223,10 +228,12 @@ bool Search::openBarrier(EventId arrival) {
       execution_.meet(threads_[from].pause.event, skeleton_.events()[threads_[to].pause.event].partner);
     }
   }
-  return std::ranges::all_of(agents, [&](ThreadId t) {
-    return advance(
-        t, [&](Progress& progress, Sink& sink) { return machines_[t].passBarrier(progress.state, sink); });
-  });
+  return std::ranges::all_of(agents, [&](ThreadId t) { return leaveBarrier(t); });
+}
+
+bool Search::leaveBarrier(ThreadId t) {
+  return advance(
+      t, [&](Progress& progress, Sink& sink) { return machines_[t].passBarrier(progress.state, sink); });
 }
 
 bool Search::blockWaiting() {

@@ -30,8 +30,22 @@ struct Counted {
   bool plain = true;
 };
 
-/// With a count, a barrier opens for good after that many arrivals. Who has released to whom is known where
-/// no more can arrive: then all of them meet once, or nobody goes on.
+/// In how many orders arrivals may come, as far as it matters: those that open the barrier come together.
+constexpr Value kMostOrdersOfArrivals = 5040;
+
+bool hasTooManyOrders(const Counted& barrier) {
+  Value orders = 1;
+  for (Value n = std::max<Value>(barrier.count, 1) + 1; n <= barrier.arrivals; ++n) {
+    orders *= n;
+    if (orders > kMostOrdersOfArrivals) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// With a count, a barrier opens for good after that many arrivals. Which arrivals a thread has waited for is
+/// a matter of the order in which they came (Execution::late), and each thread comes once.
 bool countsFurther(const Program& program) {
   std::map<std::tuple<ScopeInstanceId, Value, Value>, Counted> barriers;
   for (ThreadId t = 0; t < program.threads.size(); ++t) {
@@ -51,7 +65,7 @@ bool countsFurther(const Program& program) {
     }
   }
   return std::ranges::any_of(barriers, [](const auto& entry) {
-    return !entry.second.plain || entry.second.arrivals > entry.second.count;
+    return !entry.second.plain || entry.second.count < 1 || hasTooManyOrders(entry.second);
   });
 }
 
@@ -93,7 +107,8 @@ constexpr std::array<Reason, 5> kReasons{{
     {someInstruction<isNamedByRegister>,
      "the memory models do not define barriers that are named by registers"},
     {countsFurther,
-     "the memory models define barriers with a count only where no more threads arrive, and each of them once"},
+     "memory models are asked about a barrier with a count only where every thread waits at it, once, and in "
+     "at most 5,040 orders of arrival"},
     {someInstruction<namesFurtherClass>, "the memory models know the storage classes sc0 to sc3 only"},
     {someInstruction<isOfLockUnit>, "the memory models do not define the lock unit (ldslk, stsul)"},
     {someInstruction<isOfWavefronts>, "the memory models do not define wavefronts (vote, ssy)"},

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "program/ir/expr.h"
 #include "program/ir/scope_levels.h"
 #include "util/deadline.h"
 
@@ -89,9 +90,31 @@ struct Given {
       visit(y);
     }
   }
+
+  const Operation& operation(EventId e) const {
+    return program.threads[events[e].thread].instructions[events[e].instruction].operation;
+  }
+
+  /// For the read of a compare-and-swap, the last load before it into the register that holds what it
+  /// expects; else kNoEvent.
+  EventId loadOfExpected(EventId e) const {
+    const auto* rmw = std::get_if<RmwOperation>(&operation(e));
+    if (events[e].kind != EventKind::Read || rmw == nullptr || rmw->op != RmwOp::CompareSwap) {
+      return kNoEvent;
+    }
+    const auto expected = registersOf(*rmw->expected);
+    for (EventId y = e; y-- > 0 && events[y].thread == events[e].thread;) {
+      const auto* load = std::get_if<LoadOp>(&operation(y));
+      if (load != nullptr && expected.size() == 1 && *expected.begin() == load->target) {
+        return y;
+      }
+    }
+    return kNoEvent;
+  }
 };
 
-/// Adds the pairs that an event with a thread is the first of (of symmetric relations, perhaps more).
+/// Adds the pairs that an event with a thread is the first or the second of: each pair comes up for one of
+/// its events.
 using Relate = void (*)(const Given& given, EventId x, Relation& relation);
 
 struct Row {
@@ -168,6 +191,13 @@ constexpr std::array kRows{
             if (given.events[x].thread == from) {
               ssw.insertAll(x, given.members.ofAgents(scopes.instanceOf(to, kThreadLevel)));
             }
+          }
+        }},
+    // From the load of what a compare-and-swap expects to the read of the compare-and-swap.
+    Row{StaticRelations::kExpects, "casdep",
+        [](const Given& given, EventId x, Relation& expects) {
+          if (const EventId load = given.loadOfExpected(x); load != kNoEvent) {
+            expects.insert(load, x);
           }
         }},
 };

@@ -28,7 +28,8 @@ class StaticRelations {
     kNarrower,
     kSameScope,
     kSameReference,
-    kSystemSynchronizes
+    kSystemSynchronizes,
+    kExpects
   };
 
   StaticRelations() = default;

@@ -122,6 +122,9 @@ class Search {
     if (program_.memoryLevels) {
       return groups;  // a renaming would have to keep two trees
     }
+    if (std::ranges::any_of(skeleton_.barriers(), &Barrier::opensEarly)) {
+      return groups;  // a renaming would have to keep the order of arrivals, by which nothing is ordered
+    }
     for (const ScopeInstanceId root : roots_) {
       classify(root);
       for (SymmetryGroup& group : best(root).groups) {

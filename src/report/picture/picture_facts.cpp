@@ -17,6 +17,17 @@ namespace {
 constexpr const char* kPromotions = "promotes";
 constexpr std::array<std::string_view, 7> kAlwaysDrawn{"po", "rf", "co", "fr", "addr", "data", "ctrl"};
 
+/// An order that candidate executions choose for a model (sync_fence): only a model that uses it has it.
+std::optional<CatNodeId> choiceOf(const Model& model, const std::string& name) {
+  const cat::Builtin* builtin = cat::findBuiltin(name);
+  if (builtin == nullptr || builtin->kind != cat::BuiltinKind::Chosen) {
+    return std::nullopt;
+  }
+  const auto node = std::ranges::find(model.nodes, name, &CatNode::name);
+  return node == model.nodes.end() ? std::nullopt
+                                   : std::optional(static_cast<CatNodeId>(node - model.nodes.begin()));
+}
+
 /// A definition of a model: of the one that is asked about, or of a small one that a built-in name makes.
 std::optional<CatNodeId> definitionOf(const Model& model, const std::string& name) {
   for (const auto& [shown, node] : model.shown) {
@@ -25,7 +36,7 @@ std::optional<CatNodeId> definitionOf(const Model& model, const std::string& nam
     }
   }
   const auto found = model.definitions.find(name);
-  return found == model.definitions.end() ? std::nullopt : std::optional(found->second);
+  return found == model.definitions.end() ? choiceOf(model, name) : std::optional(found->second);
 }
 
 bool builtinRelation(const std::string& name) {
@@ -42,6 +53,7 @@ bool builtinRelation(const std::string& name) {
     case cat::BuiltinKind::Tag:
     case cat::BuiltinKind::AllEvents:
     case cat::BuiltinKind::Function:
+    case cat::BuiltinKind::Chosen:
     case cat::BuiltinKind::Unsupported:
       break;
   }
@@ -77,7 +89,8 @@ void checkName(const Model& model, const std::string& name) {
     }
     return;
   }
-  if (cat::findBuiltin(name) != nullptr) {
+  const cat::Builtin* builtin = cat::findBuiltin(name);
+  if (builtin != nullptr && builtin->kind != cat::BuiltinKind::Chosen) {
     failNoRelation(name);
   }
   std::vector<std::string> known;
@@ -86,9 +99,9 @@ void checkName(const Model& model, const std::string& name) {
       known.push_back(defined);
     }
   }
-  for (const cat::Builtin& builtin : cat::kBuiltins) {
-    if (builtinRelation(std::string(builtin.name))) {
-      known.emplace_back(builtin.name);
+  for (const cat::Builtin& each : cat::kBuiltins) {
+    if (builtinRelation(std::string(each.name))) {
+      known.emplace_back(each.name);
     }
   }
   const std::vector<std::string> near = nearestNames(name, known);

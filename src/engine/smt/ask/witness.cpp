@@ -62,8 +62,10 @@ WitnessReader::Checked WitnessReader::read() {
   for (ThreadId t = 0; t < skeleton_->threads().size(); ++t) {
     runs.push_back(replay(t));
   }
-  Execution execution =
-      assemble(skeleton_, std::move(runs), readsFrom(), holding(encoding_.candidate().co()));
+  const CandidateFormula& candidate = encoding_.candidate();
+  const LateArrivals late = candidate.arrivalOrders().late(
+      *skeleton_, candidate.code(), [&](Lit literal) { return solver_.value(literal); });
+  Execution execution = assemble(skeleton_, std::move(runs), readsFrom(), holding(candidate.co()), late);
   for (const PairLiterals& choice : encoding_.choices()) {
     execution.choices.push_back(holding(choice));
   }

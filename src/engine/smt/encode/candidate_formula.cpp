@@ -22,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/smt/formula/cardinality.h"
 #include "engine/smt/formula/total_order.h"
 #include "execution/barriers.h"
 #include "execution/spinning.h"
@@ -30,7 +31,10 @@
 namespace hrfcheck::inline engine::smt {
 
 CandidateFormula::CandidateFormula(Formula& formula, const Skeleton& skeleton, SpinningRuns spinning)
-    : formula_(formula), skeleton_(skeleton), code_(encodeThreads(formula, skeleton, spinning)) {
+    : formula_(formula),
+      skeleton_(skeleton),
+      code_(encodeThreads(formula, skeleton, spinning)),
+      arrivalOrders_(formula, skeleton, code_) {
   std::vector<Lit> completed;
   for (const ThreadCode& thread : code_.threads) {
     completed.push_back(thread.completed);
@@ -207,9 +211,9 @@ void CandidateFormula::readLast(EventId read, Lit when) {
   }
 }
 
-Lit CandidateFormula::everyoneArrives(EventId arrive) {
+Lit CandidateFormula::enoughArrive(EventId arrive) {
   const Barrier& barrier = barrierOf(skeleton_, arrive);
-  std::vector<Lit> all{barrier.opens() ? kTrue : kFalse};
+  std::vector<Lit> others;
   for (ThreadId t : barrier.participants) {
     if (t == skeleton_.events()[arrive].thread) {
       continue;
@@ -222,22 +226,22 @@ Lit CandidateFormula::everyoneArrives(EventId arrive) {
         arrivals.push_back(formula_.andOf(exec(other), meets));
       }
     }
-    all.push_back(formula_.orOf(std::move(arrivals)));
+    others.push_back(formula_.orOf(std::move(arrivals)));
   }
-  return formula_.andOf(std::move(all));
+  return atLeast(formula_, barrier.arrivals - 1, others);
 }
 
 void CandidateFormula::encodeBarriers() {
   for (const auto& [arrive, passes] : code_.passes) {
-    const Lit all = everyoneArrives(arrive);
-    formula_.clause({-exec(arrive), -passes, all});
-    formula_.clause({-exec(arrive), passes, -all});
+    const Lit enough = enoughArrive(arrive);
+    formula_.clause({-exec(arrive), -passes, enough});
+    formula_.clause({-exec(arrive), passes, -enough});
     formula_.spend(code_.passes.size());
     for (const auto& [other, unused] : code_.passes) {
       const EventId depart = skeleton_.events()[other].partner;
       if (sameBarrier(skeleton_, arrive, other) && together_.contains(arrive, depart)) {
-        syncBarrier_.set(arrive, depart,
-                         equal(formula_, code_.events[arrive].occurrence, code_.events[other].occurrence));
+        const Lit meets = equal(formula_, code_.events[arrive].occurrence, code_.events[other].occurrence);
+        syncBarrier_.set(arrive, depart, formula_.andOf(meets, arrivalOrders_.waitsFor(other, arrive)));
       }
     }
   }

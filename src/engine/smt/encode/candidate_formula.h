@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cat/model/model.h"
+#include "engine/smt/encode/arrival_orders.h"
 #include "engine/smt/encode/thread_code.h"
 #include "engine/smt/formula/pair_literals.h"
 
@@ -39,6 +40,7 @@ class CandidateFormula {
   }
   const PairLiterals& rf() const { return rf_; }
   const PairLiterals& co() const { return co_; }
+  const ArrivalOrders& arrivalOrders() const { return arrivalOrders_; }
 
   /// Pairs of events that may both happen; symmetric, the diagonal holds what may happen at all.
   const Relation& together() const { return together_; }
@@ -52,7 +54,7 @@ class CandidateFormula {
   void encodeReadsFrom();
   Lit mayRead(EventId write, EventId read);
   void encodeBarriers();
-  Lit everyoneArrives(EventId arrive);
+  Lit enoughArrive(EventId arrive);
   bool barriersMayCross();
   void orderBarriers();
   void encodeDependencies();
@@ -64,6 +66,7 @@ class CandidateFormula {
   Formula& formula_;
   const Skeleton& skeleton_;
   ProgramCode code_;
+  ArrivalOrders arrivalOrders_;
   Lit complete_ = kTrue;
   PairLiterals rf_, co_, loc_, addr_, data_, ctrl_, syncBarrier_;
   std::map<std::string, PairLiterals> conditionalTags_;

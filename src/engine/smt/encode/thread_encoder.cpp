@@ -308,7 +308,7 @@ void ThreadEncoder::barrier(Step& step) {
     passed = GuardedValues(Value{0});
   }
   const Barrier& barrier = barrierOf(skeleton_, arrive);
-  const bool alone = barrier.opens() && barrier.participants.size() == 1;
+  const bool alone = barrier.opens() && barrier.arrivals == 1;
   const Lit passes = alone ? kTrue : formula_.fresh({"passes", arrive});
   happen(step, arrive, step.state.guard).occurrence = passed;
   happen(step, depart, formula_.andOf(step.state.guard, passes)).occurrence = passed;
