@@ -47,7 +47,7 @@ std::vector<InstructionRef> scopedInstructions(const Program& program) {
   for (ThreadId t = 0; t < program.threads.size(); ++t) {
     const auto& instructions = program.threads[t].instructions;
     for (std::uint32_t i = 0; i < instructions.size(); ++i) {
-      if (atomicityOf(instructions[i]) != nullptr) {
+      if (atomicityOf(instructions[i]) != nullptr && !instructions[i].scopeIsFixed) {
         result.push_back({t, i});
       }
     }

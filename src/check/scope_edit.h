@@ -19,8 +19,8 @@ std::optional<ScopeInstanceId> scopeOf(const Program& program, InstructionRef wh
 /// A scope instance for people: "wg 0", "cmp 1/wg 0", "sys".
 std::string scopeText(const ScopeTree& scopes, ScopeInstanceId instance);
 
-/// Instructions whose scope can be edited (atomics and fences; a barrier's scope says who waits, so it
-/// stays).
+/// Instructions whose scope can be edited: atomics and fences, as far as somebody wrote it. (A barrier's
+/// scope says who waits, so it stays.)
 std::vector<InstructionRef> scopedInstructions(const Program& program);
 
 /// A copy of the program with some scopes changed.

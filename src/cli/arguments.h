@@ -12,6 +12,7 @@
 #include "cli/answer_status.h"
 #include "cli/exit_status.h"
 #include "machine/machine.h"
+#include "program/lock_unit/lock_unit_reading.h"
 #include "report/rows/batch_table.h"
 
 namespace hrfcheck::inline cli {
@@ -45,6 +46,7 @@ struct SearchArguments {
   unsigned unroll = 4;
   double timeout = 0;       ///< seconds for one test under one model; 0 for none
   bool anyDialect = false;  ///< ask models about tests of dialects that they were not made for
+  LockUnitReading lockUnit;
 };
 
 /// The choices of `--progress`.

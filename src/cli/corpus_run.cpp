@@ -16,6 +16,7 @@ WorkerOptions workerOptionsOf(const SearchArguments& search, const WorkerArgumen
   options.symmetry = search.symmetry;
   options.enumerateInSearch = search.enumerateInSearch;
   options.unroll = search.unroll;
+  options.lockUnit = search.lockUnit;
   options.timeout = search.timeout;
   options.memory = std::uint64_t{workers.memory} << 20U;
   return options;

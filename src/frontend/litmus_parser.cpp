@@ -7,7 +7,6 @@
 #include "frontend/c/parse.h"
 #include "frontend/columns/barrier_operands.h"
 #include "frontend/columns/named_parts.h"
-#include "frontend/columns/outside_models.h"
 #include "frontend/litmus.h"
 #include "frontend/print/condition_text.h"
 #include "frontend/shared/condition_parser.h"
@@ -17,6 +16,7 @@
 #include "frontend/shared/placement.h"
 #include "frontend/shared/preamble.h"
 #include "frontend/shared/terminates.h"
+#include "program/ir/not_for_models.h"
 
 // A litmus test is read in the order in which it is written, but for the code: which names in it are
 // locations and which are registers is known only when all of it has been seen (a location need not be

@@ -9,9 +9,11 @@
 #include "batch/worker/answer_progress.h"
 #include "batch/worker/row_picture.h"
 #include "check/check_options.h"
+#include "check/shared_lock_bits.h"
 #include "check/test_skeletons.h"
 #include "check/undecided_verdict.h"
 #include "frontend/litmus.h"
+#include "program/lock_unit/with_lock_bits.h"
 #include "report/execution_line.h"
 #include "report/log/herd_log.h"
 #include "report/text_report.h"
@@ -56,6 +58,7 @@ class TaskAnswer {
         return std::nullopt;
       }
       program_ = parseLitmus(source);
+      underModels_ = withLockBits(program_, options_.lockUnit);
       return chosenModels();
     } catch (const UserError& error) {
       refuse(RowStatus::Error, reasonOf(error), options_.details ? error.what() : "");
@@ -71,10 +74,10 @@ class TaskAnswer {
     std::vector<std::string> named = task_.test.models;
     if (named.empty()) {
       const bool asked = options_.models && !(models_.byDefault() && asksOnlyProgress());
-      return asked ? models_.forProgram(*program_) : std::vector<ChosenModel>{};
+      return asked ? models_.forProgram(*underModels_) : std::vector<ChosenModel>{};
     }
     std::erase(named, kProgressModel);
-    return models_.named(named, *program_);
+    return models_.named(named, *underModels_);
   }
 
   /// A test with `terminates` lines and no condition has nothing to ask of a model that nobody named.
@@ -150,7 +153,7 @@ class TaskAnswer {
     tellPlan();
     std::ranges::for_each(models_.takeWarnings(), calls_.warn);
     std::ranges::for_each(program_->warnings, calls_.warn);
-    TestSkeletons skeletons(program_, options_.unroll);
+    TestSkeletons skeletons(underModels_, options_.unroll);
     for (std::size_t column = 0; column < chosen.size(); ++column) {
       if (!done(chosen[column].name)) {
         calls_.row(rowOf(chosen[column], column, skeletons));
@@ -166,9 +169,9 @@ class TaskAnswer {
 
   ResultRow rowOf(const ChosenModel& choice, std::size_t column, TestSkeletons& skeletons) {
     ResultRow row = rowFor(column);
-    if (!program_->notForModels.empty()) {
+    if (!underModels_->notForModels.empty()) {
       row.status = RowStatus::Unsupported;
-      row.reason = program_->notForModels;
+      row.reason = underModels_->notForModels;
       return row;
     }
     if (!choice.model) {
@@ -214,8 +217,11 @@ class TaskAnswer {
     try {
       const auto skeleton = skeletons.of(*choice.model, options.analysis.deadline);
       verdict = checkProgram(engine_, skeleton, *choice.model, options);
+      noteSharedLockBits(engine_, *program_, options_.lockUnit, options_.unroll, *choice.model, options,
+                         verdict);
     } catch (const OutOfTime&) {
-      verdict = undecidedVerdict(program_, *choice.model, options_.unroll, options.analysis, "time limit");
+      verdict =
+          undecidedVerdict(underModels_, *choice.model, options_.unroll, options.analysis, "time limit");
     }
     if (!choice.note.empty()) {
       verdict.notes.insert(verdict.notes.begin(), choice.note);
@@ -257,6 +263,7 @@ class TaskAnswer {
   const AnswerCalls& calls_;
   TestPlan plan_;
   std::shared_ptr<const Program> program_;
+  std::shared_ptr<const Program> underModels_;  ///< with its lock bits as locations
 };
 
 }  // namespace

@@ -59,6 +59,13 @@ std::map<std::string, std::string> modelOptionsOf(const BatchArguments& argument
   if (!arguments.includes.raceFlag.empty()) {
     options["race-flag"] = arguments.includes.raceFlag;
   }
+  const LockUnitReading byDefault;
+  if (arguments.search.lockUnit.lockBits != byDefault.lockBits) {
+    options["lock-bits"] = std::to_string(arguments.search.lockUnit.lockBits);
+  }
+  if (arguments.search.lockUnit.ordered != byDefault.ordered) {
+    options["tinylock"] = "relaxed";
+  }
   return options;
 }
 

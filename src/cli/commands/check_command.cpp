@@ -6,6 +6,7 @@
 
 #include "check/engine_choice.h"
 #include "check/model_choice.h"
+#include "check/shared_lock_bits.h"
 #include "check/test_skeletons.h"
 #include "check/undecided_verdict.h"
 #include "cli/asked_models.h"
@@ -16,6 +17,7 @@
 #include "cli/report_writer.h"
 #include "cli/run_watch.h"
 #include "frontend/litmus.h"
+#include "program/lock_unit/with_lock_bits.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline cli {
@@ -67,6 +69,7 @@ class CheckRun {
  private:
   /// What is known of the test at hand.
   struct Current {
+    std::shared_ptr<const Program> written;  ///< with its lock unit
     std::shared_ptr<const Program> program;
     std::vector<ChosenModel> chosen;
     std::size_t asking = 0;  ///< index into chosen
@@ -81,7 +84,8 @@ class CheckRun {
     std::shared_ptr<const Program> program;
     {
       const RunWatch::Work work(watch_, "reading " + file);
-      program = parseLitmus(readSource(file));
+      current_.written = parseLitmus(readSource(file));
+      program = withLockBits(current_.written, arguments_.search.lockUnit);
       current_.chosen = models_.forProgram(*program);
     }
     std::vector<Diagnostic> warnings = models_.takeWarnings();
@@ -146,7 +150,11 @@ class CheckRun {
       return undecidedVerdict(current_.program, model, arguments_.search.unroll, options.analysis, why);
     };
     try {
-      return checkProgram(*engine_, skeletons.of(model, options.analysis.deadline), model, options);
+      Verdict verdict =
+          checkProgram(*engine_, skeletons.of(model, options.analysis.deadline), model, options);
+      noteSharedLockBits(*engine_, *current_.written, arguments_.search.lockUnit, arguments_.search.unroll,
+                         model, options, verdict);
+      return verdict;
     } catch (const OutOfTime&) {
       return undecided("time limit");
     } catch (const std::bad_alloc&) {

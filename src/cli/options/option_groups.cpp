@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
 
@@ -63,6 +64,12 @@ bool contains(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
+std::string isLockBits(const std::string& text) {
+  std::uint32_t bits = 0;
+  const bool number = CLI::detail::lexical_cast(text, bits);
+  return number && (bits == 0 || std::has_single_bit(bits)) ? "" : text + " is not a power of two";
+}
+
 void SearchOptions::build(CLI::App& app, double timeout, const std::string& timed) {
   parsed_.timeout = timeout;
   addChoice(
@@ -84,6 +91,14 @@ void SearchOptions::build(CLI::App& app, double timeout, const std::string& time
   addChoice(app, "--enumeration", enumeration_,
             "How the solver lists outcomes: in one search (default), or by excluding them one by one",
             {"search", "blocking"});
+  addChoice(
+      app, "--tinylock", tinyLock_,
+      "Whether taking a lock bit (ldslk) acquires and freeing it (stsul) releases (acqrel, the default), or "
+      "neither does (relaxed)",
+      {"acqrel", "relaxed"});
+  addValue(app, "--lock-bits", parsed_.lockUnit.lockBits,
+           "Number of lock bits of a work-group, a power of two (default 1024; 0: one for each word)", "N")
+      ->check(isLockBits);
 }
 
 SearchArguments SearchOptions::arguments() const {
@@ -93,6 +108,7 @@ SearchArguments SearchOptions::arguments() const {
                                           : EngineChoice::Auto;
   result.symmetry = symmetry_ == "on";
   result.enumerateInSearch = enumeration_ == "search";
+  result.lockUnit.ordered = tinyLock_ == "acqrel";
   return result;
 }
 

@@ -53,6 +53,8 @@ void addInclude(CLI::App& app, ModelSearch& includes);
 void addModels(CLI::App& app, std::vector<std::string>& models, const std::string& whatByDefault);
 /// An error message, or nothing.
 std::string isSeconds(const std::string& text);
+/// An error message, or nothing.
+std::string isLockBits(const std::string& text);
 bool contains(const std::vector<std::string>& words, const std::string& word);
 
 /// How the engines go about it, in the words of the command line.
@@ -68,6 +70,7 @@ class SearchOptions {
   std::string engine_ = "auto";
   std::string symmetry_ = "on";
   std::string enumeration_ = "search";
+  std::string tinyLock_ = "acqrel";
 };
 
 void addAnyDialect(CLI::App& app, bool& anyDialect);

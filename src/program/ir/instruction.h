@@ -180,6 +180,9 @@ struct Instruction {
   /// Of an access through a reference of its own to a location (PTX, Vulkan: `y aliases x`): that name; else
   /// empty.
   std::string reference = {};
+  /// Nobody wrote the scope of its operation, so nobody can be advised to write another one
+  /// (lock_unit/with_lock_bits.h).
+  bool scopeIsFixed = false;
 };
 
 }  // namespace hrfcheck::inline program

@@ -224,10 +224,9 @@ class SpinCheck {
       }
       const Instruction& instruction = thread_.instructions[path.at];
       noteStale(instruction, path);
-      if (instruction.predicate) {
-        // Run or skipped: such rounds are not worth following.
-        spoilt_ = true;
-        return;
+      if (instruction.predicate && !runs(*instruction.predicate, path)) {
+        path.at += 1;
+        continue;
       }
       if (const auto* branch = std::get_if<BranchOp>(&instruction.operation)) {
         const ExprPtr condition = substitute(branch->condition, path.values);
@@ -257,7 +256,24 @@ class SpinCheck {
     }
   }
 
-  /// What the branches so far say about a condition.
+  /// Whether this path executes an instruction with such a predicate. Where that is open, the path is the one
+  /// that does, and the other one is walked first.
+  bool runs(const Predicate& predicate, Path& path) {
+    const ExprPtr reg = registerRef(predicate.reg);
+    const ExprPtr condition =
+        substitute(predicate.negated ? unary(UnaryOp::LogicalNot, reg) : reg, path.values);
+    if (const std::optional<bool> known = decided(path, condition)) {
+      return *known;
+    }
+    Path skips = path;
+    skips.taken.emplace_back(condition, false);
+    skips.at += 1;
+    walk(std::move(skips));
+    path.taken.emplace_back(condition, true);
+    return true;
+  }
+
+  /// What the branches and predicates so far say about a condition.
   static std::optional<bool> decided(const Path& path, const ExprPtr& condition) {
     if (const auto value = constantValue(*condition)) {
       return *value != 0;

@@ -1,4 +1,4 @@
-#include "frontend/columns/outside_models.h"
+#include "program/ir/not_for_models.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 
 #include "program/ir/control_flow.h"
 
-namespace hrfcheck::frontend {
+namespace hrfcheck::inline program {
 namespace {
 
 /// Whether an instruction of a thread may be executed twice: some later one jumps back to it or before it.
@@ -121,4 +121,4 @@ std::string outsideModels(const Program& program) {
   return reason == kReasons.end() ? "" : reason->text;
 }
 
-}  // namespace hrfcheck::frontend
+}  // namespace hrfcheck::inline program
