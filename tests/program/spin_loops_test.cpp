@@ -52,6 +52,31 @@ TEST_CASE("a compare-and-swap spins where only its failure goes round") {
   CHECK(onlyLoopSpins(expectsWhatItRead));
 }
 
+TEST_CASE("a jump or an instruction with a predicate is a branch") {
+  ThreadBuilder waits("P0");  // L: r = x; @!r bra L
+  waits.load("r", kX).jump(0).onlyIf("r", true);
+  CHECK(onlyLoopSpins(waits));
+  ThreadBuilder lock("P0");  // L: r = cas(x, 1, 0); p = r; @!p bra L
+  lock.cas("r", kX, 1, 0).assign("p", lock.get("r")).jump(0).onlyIf("p", true);
+  CHECK(onlyLoopSpins(lock));
+  ThreadBuilder taken("P0");  // goes round after a success
+  taken.cas("r", kX, 1, 0).jump(0).onlyIf("r");
+  CHECK_FALSE(onlyLoopSpins(taken));
+  ThreadBuilder writes("P0");  // L: r = x; @!r y = 1; @!r bra L
+  writes.load("r", kX).store(kY, 1).onlyIf("r", true).jump(0).onlyIf("r", true);
+  CHECK_FALSE(onlyLoopSpins(writes));
+  ThreadBuilder writesAtLast("P0");  // L: r = x; @r y = 1; @!r bra L
+  writesAtLast.load("r", kX).store(kY, 1).onlyIf("r").jump(0).onlyIf("r", true);
+  CHECK(onlyLoopSpins(writesAtLast));
+  ThreadBuilder kept("P0");  // L: r = x; @r s = y; @!r bra L, and s is looked at: written in the last round
+  kept.load("r", kX).load("s", kY).onlyIf("r").jump(0).onlyIf("r", true);
+  CHECK(onlyLoopSpins(kept, {kept.reg("s")}));
+  ThreadBuilder lost(
+      "P0");  // L: r = x; @!r s = y; @!r bra L, and s is looked at: not written in the last round
+  lost.load("r", kX).load("s", kY).onlyIf("r", true).jump(0).onlyIf("r", true);
+  CHECK_FALSE(onlyLoopSpins(lost, {lost.reg("s")}));
+}
+
 TEST_CASE("rounds that write are no spinning") {
   ThreadBuilder exchange("P0");
   exchange.rmw(RmwOp::Exchange, "r", kX, 1).branch(compare(exchange, BinaryOp::Ne, "r", 0), 0);

@@ -103,7 +103,9 @@ class Lowering {
 
  private:
   ExprPtr addLocation(std::string name, Value initial) {
-    const Value address = program_->locations.back().address + 2 * kAddressStride;  // reached by no index
+    const std::vector<MemoryLocation>& others = program_->locations;
+    const Value address =
+        others.empty() ? kAddressBase : others.back().address + 2 * kAddressStride;  // reached by no index
     program_->locations.push_back({std::move(name), address, initial, AddressSpace::Generic});
     return constant(address);
   }
