@@ -14,6 +14,7 @@
 #include "machine/machine.h"
 #include "program/lock_unit/lock_unit_reading.h"
 #include "report/rows/batch_table.h"
+#include "termination/simt.h"
 
 namespace hrfcheck::inline cli {
 
@@ -169,6 +170,8 @@ struct ProgressArguments {
   std::size_t mostStates = 4'000'000;
   double timeout = 0;  ///< seconds; 0 for none
   bool symmetry = false;
+  std::optional<SimtMode> simtMode;  ///< none: those that the test's `terminates` lines name
+  SimtOptions simt;                  ///< the rest; its mode is not looked at
   bool matrix = false;
   std::optional<std::string> replay;
   std::optional<ProgressGraph> graph;
