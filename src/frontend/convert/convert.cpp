@@ -102,6 +102,7 @@ class Converter {
           instruction.operation = neutralOperation(original_, instruction);
         } catch (const UnsayableHere& why) {
           report(instruction, why);
+          instruction.operation = NopOp{};  // it has been refused, and no target knows it
         }
         instruction.marks.clear();
       }
