@@ -16,6 +16,7 @@
 #include "cli/picture_file.h"
 #include "cli/run_watch.h"
 #include "frontend/litmus.h"
+#include "program/lock_unit/with_lock_bits.h"
 #include "report/termination/lts_picture.h"
 #include "report/termination/progress_report.h"
 #include "termination/lts.h"
@@ -229,7 +230,8 @@ class ProgressRun {
     if (!someTerminate(report.result)) {
       return;
     }
-    const std::shared_ptr<const Program>& program = report.result.program;
+    const std::shared_ptr<const Program> program =
+        withLockBits(report.result.program, {.lockBits = arguments_.simt.lockBits, .ordered = true});
     if (auto known = promiseWithoutModel(*program)) {
       report.models.push_back(std::move(*known));
       return;
