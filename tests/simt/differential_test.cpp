@@ -4,14 +4,12 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include <charconv>
-#include <cstdlib>
 #include <memory>
-#include <string_view>
 
 #include "frontend/litmus.h"
 #include "simt/random_waves.h"
 #include "simt/reference.h"
+#include "simt/tests_asked.h"
 #include "termination/termination.h"
 
 namespace hrfcheck::test {
@@ -19,16 +17,6 @@ namespace {
 
 constexpr unsigned kSlice = 300;
 constexpr std::size_t kMostStates = 2'000;  ///< of the reference; larger programs are left out
-
-unsigned programsAsked() {
-  const char* const text = std::getenv("SIMT_TESTS");
-  unsigned asked = kSlice;
-  if (text != nullptr) {
-    const std::string_view digits(text);
-    std::from_chars(digits.data(), digits.data() + digits.size(), asked);
-  }
-  return asked;
-}
 
 /// How many programs were compared, and what they were like: a test of nothing but programs that end at once
 /// would say little.
@@ -90,7 +78,7 @@ void checkVariety(const Tally& tally, unsigned programs) {
 TEST_CASE("random waves: threads by themselves, without locks") {
   Random random(41);
   Tally tally;
-  const unsigned programs = programsAsked();
+  const unsigned programs = testsAsked(kSlice);
   for (unsigned i = 0; i < programs; ++i) {
     CAPTURE(i);
     compare(randomWaves(random, {.locks = false, .votes = false}), {.lanes = LaneModel::None}, tally);
