@@ -167,6 +167,7 @@ struct ProgressArguments {
   double timeout = 0;  ///< seconds; 0 for none
   bool symmetry = false;
   bool matrix = false;
+  bool unexplored = false;  ///< --static
   std::optional<std::string> replay;
   std::optional<ProgressGraph> graph;
   ReportArguments report;

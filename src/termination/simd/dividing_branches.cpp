@@ -11,7 +11,8 @@ namespace {
 /// Which registers may hold different values in lanes that execute the same instruction.
 class Varying {
  public:
-  Varying(const Program& program, const WaveCode& code) : program_(program), code_(code) {
+  Varying(const Program& program, const WaveCode& code, PacedLook& look)
+      : program_(program), code_(code), look_(look) {
     const Thread& first = lane(0);
     varying_.resize(first.registers.size(), false);
     parted_.resize(code.flow.end(), false);
@@ -43,6 +44,7 @@ class Varying {
   bool spread() {
     bool more = false;
     for (std::uint32_t at = 0; at < code_.flow.end(); ++at) {
+      look_.spend(code_.lanes.size());
       if (parted_[at] || readsWhatVaries(at)) {
         for (const RegisterId reg : targetsOf(instruction(at).operation)) {
           more = more || !varying_[reg];
@@ -64,6 +66,7 @@ class Varying {
   void part(std::uint32_t branch) {
     const Exits& exits = code_.flow.exits(branch);
     for (const std::uint32_t side : {exits.next, exits.taken}) {
+      look_.spend(code_.flow.end());
       const Places reached = code_.flow.reach(side, code_.meetings[branch]);
       for (std::uint32_t at = 0; at < code_.flow.end(); ++at) {
         parted_[at] = parted_[at] || reached[at];
@@ -105,6 +108,7 @@ class Varying {
 
   const Program& program_;
   const WaveCode& code_;
+  PacedLook& look_;
   std::vector<bool> varying_;   ///< by register
   std::vector<bool> parted_;    ///< by instruction: lanes may execute it apart from each other
   std::vector<bool> dividing_;  ///< by instruction
@@ -112,8 +116,8 @@ class Varying {
 
 }  // namespace
 
-std::vector<std::uint32_t> dividingBranches(const Program& program, const WaveCode& code) {
-  return Varying(program, code).branches();
+std::vector<std::uint32_t> dividingBranches(const Program& program, const WaveCode& code, PacedLook& look) {
+  return Varying(program, code, look).branches();
 }
 
 }  // namespace hrfcheck::inline termination

@@ -70,9 +70,10 @@ class SimdWaitSearch {
 
  private:
   void searchWave(const WaveCode& code) {
-    for (const std::uint32_t branch : dividingBranches(program_, code)) {
+    for (const std::uint32_t branch : dividingBranches(program_, code, look_)) {
       const Exits& exits = code.flow.exits(branch);
       for (const auto& [side, other] : {std::pair(exits.next, exits.taken), {exits.taken, exits.next}}) {
+        look_.spend(1 + code.flow.end());
         const Places apart = code.flow.reach(side, code.meetings[branch]);
         for (const Places& loop : code.flow.loopsIn(apart)) {
           searchLoop(code, {branch, side, other}, loop);
@@ -98,9 +99,11 @@ class SimdWaitSearch {
       if (!mayGo(lane, code, parting.branch, parting.side)) {
         continue;
       }
+      look_.spend(1 + code.flow.end());
       for (const Awaited& awaited : awaitedIn(loop, program_, lane, cells_)) {
         wait.read = awaited.instruction;
         wait.cell = awaited.cell;
+        wait.location = locationRead(lane, awaited.instruction);
         for (const Dependence& dependence : dependencesOf(code, awaited.cell)) {
           for (const bool onOtherSide : {false, true}) {
             wait.onOtherSide = onOtherSide;
@@ -124,6 +127,7 @@ class SimdWaitSearch {
         if (places[at] && cells_.changes(lane, at, dependence.cell)) {
           wait.masked = lane;
           wait.change = at;
+          wait.changed = dependence.cell;
           wait.through = dependence.through;
           keep(wait);
           return;
@@ -140,6 +144,11 @@ class SimdWaitSearch {
       known->second = openPlaces(program_.threads[lane]);
     }
     return known->second[branch] && isOpen(program_.threads[lane], branch, side);
+  }
+
+  std::optional<LocationId> locationRead(ThreadId lane, std::uint32_t instruction) const {
+    const auto number = cells_.word(lane, instruction)->number;
+    return number ? std::optional(static_cast<LocationId>(*number)) : std::nullopt;
   }
 
   /// Whether a lane may have a bit where it is masked off: where lanes meet, or before the other side.
@@ -217,6 +226,7 @@ class SimdWaitSearch {
     }
     const FlowOf flow(program_.threads[lane]);
     for (const Places& loop : flow.loopsIn(flow.reach(0))) {
+      look_.spend(1 + flow.end());
       for (const Awaited& awaited : awaitedIn(loop, program_, lane, cells_)) {
         result.push_back({awaited, flow.reach(awaited.instruction)});
       }

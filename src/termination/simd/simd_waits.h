@@ -16,15 +16,17 @@ namespace hrfcheck::inline termination {
 /// of Li et al., ICS 2015, section 4.4.1).
 struct SimdWait {
   ScopeInstanceId wave = kNoScope;
-  std::uint32_t branch = 0;         ///< where lanes part
-  std::uint32_t meeting = 0;        ///< where they meet again; the number of instructions: the end
-  std::vector<std::uint32_t> loop;  ///< its instructions, ascending
-  std::uint32_t read = 0;           ///< the instruction in it that reads what is waited for
-  Cell cell;                        ///< what is waited for: a word or a lock bit
-  ThreadId waiting = 0;             ///< a lane that may be in the loop
-  ThreadId masked = 0;              ///< a lane that may be masked off at the time
-  std::uint32_t change = 0;         ///< what it would do: a write, a stsul, an arrival at a barrier
-  bool onOtherSide = false;         ///< before lanes meet, on the other side of the branch
+  std::uint32_t branch = 0;            ///< where lanes part
+  std::uint32_t meeting = 0;           ///< where they meet again; the number of instructions: the end
+  std::vector<std::uint32_t> loop;     ///< its instructions, ascending
+  std::uint32_t read = 0;              ///< the instruction in it that reads what is waited for
+  Cell cell;                           ///< what is waited for: a word or a lock bit
+  std::optional<LocationId> location;  ///< of that read, where its address is known
+  ThreadId waiting = 0;                ///< a lane that may be in the loop
+  ThreadId masked = 0;                 ///< a lane that may be masked off at the time
+  std::uint32_t change = 0;            ///< what it would do: a write, a stsul, an arrival at a barrier
+  Cell changed;                        ///< by that: `cell`, or what `through` waits for
+  bool onOtherSide = false;            ///< before lanes meet, on the other side of the branch
   /// Where the change does not let `waiting` go on itself, but somebody of another wave: who waits for it,
   /// and at which instruction.
   std::optional<std::pair<ThreadId, std::uint32_t>> through;

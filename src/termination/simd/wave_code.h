@@ -6,6 +6,7 @@
 
 #include "program/ir/control_flow.h"
 #include "program/ir/program.h"
+#include "util/deadline.h"
 
 namespace hrfcheck::inline termination {
 
@@ -44,6 +45,7 @@ std::optional<WaveCode> waveCodeOf(const Program& program, ScopeInstanceId wave)
 /// conditions depend on what lanes read (each for itself, and others may write in between), on constants that
 /// differ from lane to lane, or on registers written where lanes have parted. No branch is left out; one that
 /// is there need not ever part them.
-std::vector<std::uint32_t> dividingBranches(const Program& program, const WaveCode& code);
+/// @throws OutOfTime when the deadline of `look` expires
+std::vector<std::uint32_t> dividingBranches(const Program& program, const WaveCode& code, PacedLook& look);
 
 }  // namespace hrfcheck::inline termination
