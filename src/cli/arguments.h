@@ -13,6 +13,7 @@
 #include "cli/exit_status.h"
 #include "machine/machine.h"
 #include "report/rows/batch_table.h"
+#include "termination/simt.h"
 
 namespace hrfcheck::inline cli {
 
@@ -166,6 +167,8 @@ struct ProgressArguments {
   std::size_t mostStates = 4'000'000;
   double timeout = 0;  ///< seconds; 0 for none
   bool symmetry = false;
+  std::optional<SimtMode> simtMode;  ///< none: those that the test's `terminates` lines name
+  SimtOptions simt;                  ///< the rest; its mode is not looked at
   bool matrix = false;
   bool unexplored = false;  ///< --static
   std::optional<std::string> replay;

@@ -77,6 +77,12 @@ std::uint16_t AgentStates::intern(AgentState state) {
                     fmt::format("'{}': {} in an execution of the machine", instruction.text,
                                 whatIsWrong(*program_, instruction, state.lanes[action.lane()])));
   }
+  if (action.isOfLockUnit() || action.kind == Action::Kind::Vote) {
+    const Instruction& instruction =
+        program_->threads[agent_->lanes()[action.lane()]].instructions[action.instruction];
+    throw UserError(instruction.place,
+                    fmt::format("machines have no lock unit and no wavefronts: '{}'", instruction.text));
+  }
   const auto [it, fresh] = known_.try_emplace(state, static_cast<std::uint16_t>(entries_.size()));
   if (fresh) {
     if (entries_.size() >= 0xFFFFU) {

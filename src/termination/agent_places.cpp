@@ -18,13 +18,13 @@ PlaceId AgentPlaces::start() {
   return runOn(agent_->start());
 }
 
-PlaceId AgentPlaces::after(PlaceId place, std::uint32_t action, std::optional<Value> read) {
-  const Step step{place, action, read.value_or(0)};
+PlaceId AgentPlaces::after(PlaceId place, std::uint32_t action, const Seen& seen) {
+  const Step step{place, action, seen.value.value_or(0), seen.locked};
   if (const auto known = after_.find(step); known != after_.end()) {
     return known->second;
   }
   AgentState state = places_[place].state;
-  agent_->complete(state, places_[place].actions[action], read);
+  agent_->complete(state, places_[place].actions[action], seen);
   const PlaceId result = runOn(std::move(state));
   after_.emplace(step, result);
   return result;
@@ -32,8 +32,9 @@ PlaceId AgentPlaces::after(PlaceId place, std::uint32_t action, std::optional<Va
 
 PlaceId AgentPlaces::waitingAt(PlaceId place, std::uint32_t action) {
   AgentPlace waiting = places_[place];
-  INVARIANT(waiting.actions[action].kind == Action::Kind::Barrier && !waiting.waits,
-            "one waits at a barrier");
+  const Action::Kind kind = waiting.actions[action].kind;
+  INVARIANT((kind == Action::Kind::Barrier || kind == Action::Kind::Vote) && !waiting.waits,
+            "one waits at a barrier or a vote");
   waiting.waits = action;
   return numberOf(std::move(waiting));
 }

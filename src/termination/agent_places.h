@@ -39,25 +39,32 @@ class AgentPlaces {
   const AgentPlace& operator[](PlaceId place) const { return places_[place]; }
   PlaceId start();
   /// Behind an action of a place (behind the barrier, for one that waits), up to the next ones.
-  /// @param read the value that a load or a read-modify-write finds
-  PlaceId after(PlaceId place, std::uint32_t action, std::optional<Value> read);
-  /// The same place, having arrived at a barrier by one of its actions.
+  PlaceId after(PlaceId place, std::uint32_t action, const Seen& seen);
+  /// The same place, having arrived at a barrier, or voted, by one of its actions.
   PlaceId waitingAt(PlaceId place, std::uint32_t action);
   bool live(PlaceId place, std::size_t lane, RegisterId reg) const {
     return live_[lane].live(places_[place].state.lanes[lane].at, reg);
   }
+  bool liveBefore(std::size_t lane, std::uint32_t instruction, RegisterId reg) const {
+    return live_[lane].live(instruction, reg);
+  }
+  /// The lanes that execute what comes next there, and those that have not ended.
+  LaneMask active(PlaceId place) const { return agent_->active(places_[place].state); }
+  LaneMask liveLanes(PlaceId place) const { return agent_->live(places_[place].state); }
 
  private:
   struct Step {
     PlaceId place;
     std::uint32_t action;
     Value read;
+    bool locked;
     friend bool operator==(const Step&, const Step&) = default;
   };
   struct StepHash {
     std::size_t operator()(const Step& step) const {
       return (static_cast<std::uint64_t>(step.read) * 0x9e3779b97f4a7c15ULL) ^
-             ((static_cast<std::uint64_t>(step.action) << 32U | step.place) * 0xff51afd7ULL);
+             ((static_cast<std::uint64_t>(step.action) << 32U | step.place) * 0xff51afd7ULL) ^
+             static_cast<std::uint64_t>(step.locked) << 17U;
     }
   };
   PlaceId runOn(AgentState state);

@@ -59,6 +59,19 @@ AgentMask fairAmong(Scheduler scheduler, AgentMask enabled, AgentMask executed) 
   failInvariant("scheduler", "every scheduler has a criterion");
 }
 
+SchedulerSpec withinGroups(const SchedulerSpec& spec, const Program& program, const SimtRules& rules) {
+  const std::uint32_t outermost = outermostLevel(program.scopes);
+  if (!rules.fairWithin || *rules.fairWithin >= outermost || spec.strong || spec.hierarchical() ||
+      spec.scheduler == Scheduler::Weak) {
+    return spec;
+  }
+  SchedulerSpec result;
+  for (std::uint32_t level = outermost; level-- > *rules.fairWithin;) {
+    result.levels.emplace_back(level, spec.scheduler);
+  }
+  return result;
+}
+
 /// What the groups are made of.
 struct FairSets::Tree {
   const SchedulerSpec& spec;

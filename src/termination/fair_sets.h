@@ -12,6 +12,11 @@ namespace hrfcheck::inline termination {
 /// 3 to 6): always ones that are enabled.
 AgentMask fairAmong(Scheduler scheduler, AgentMask enabled, AgentMask executed);
 
+/// What a scheduler promises where the agents of a work-group are weakly fair among each other
+/// (SimtRules::fairWithin): itself, at the levels from that one on, unless it names levels, is strong, or
+/// treats everybody weakly anyway.
+SchedulerSpec withinGroups(const SchedulerSpec& spec, const Program& program, const SimtRules& rules);
+
 /// To whom progress is owed: agents, and groups of agents (of which some agent must run).
 using Owed = std::bitset<192>;
 

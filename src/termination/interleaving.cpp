@@ -20,6 +20,8 @@
 #include <limits>
 
 #include "program/agents/local_faults.h"
+#include "program/agents/thread_agent.h"
+#include "program/ir/scope_levels.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline termination {
@@ -27,7 +29,7 @@ namespace {
 
 constexpr StateId kUnknown = std::numeric_limits<StateId>::max();
 
-constexpr AgentMask bitOf(AgentId a) {
+constexpr AgentMask agentBit(AgentId a) {
   return AgentMask{1} << a;
 }
 
@@ -36,8 +38,19 @@ std::shared_ptr<const Agents> orThreads(const Program& program, std::shared_ptr<
                 : std::make_shared<const Agents>(Agents::threadsOf(program, CodeRunner::Fences::Pass));
 }
 
-std::size_t widthFor(const Program& program, const Agents& agents, const BarrierTable& barriers) {
-  return program.locations.size() + agents.size() + barriers.words();
+/// Lanes that access memory in one action: more orders than these are not explored.
+constexpr std::size_t kMostTogether = 6;
+
+std::uint32_t factorial(std::size_t n) {
+  return n < 2 ? 1 : static_cast<std::uint32_t>(n) * factorial(n - 1);
+}
+
+bool hasVotes(const Program& program) {
+  return std::ranges::any_of(program.threads, [](const Thread& thread) {
+    return std::ranges::any_of(thread.instructions, [](const Instruction& instruction) {
+      return std::holds_alternative<VoteOp>(instruction.operation);
+    });
+  });
 }
 
 }  // namespace
@@ -57,18 +70,42 @@ std::vector<StateVariable> finalVariablesOf(const Program& program) {
 }
 
 Interleaving::Interleaving(std::shared_ptr<const Program> program, std::shared_ptr<const Agents> agents,
-                           const Deadline& deadline)
+                           const SimtRules& rules, const Deadline& deadline)
     : program_(std::move(program)),
       agents_(orThreads(*program_, std::move(agents))),
+      rules_(rules),
       finalVariables_(finalVariablesOf(*program_)),
+      locks_(*program_, rules.lockBits),
       barriers_(*program_, *agents_),
-      table_(widthFor(*program_, *agents_, barriers_)) {
+      table_(program_->locations.size() + agents_->size() + barriers_.words() + locks_.words()) {
   if (agents_->size() > kMostAgents) {
     throw UserError(
         fmt::format("progress supports up to {} threads; the test has {}", kMostAgents, agents_->size()));
   }
+  if (rules_.lanesVote && hasVotes(*program_)) {
+    for (const ScopeInstance& scope : program_->scopes.instances()) {
+      if (scope.level == kWaveLevel) {
+        wavefronts_.push_back(agents_->agentsAmong(scope.agents));
+      }
+    }
+  } else {
+    refuseVotes();
+  }
   makePlaces(deadline);
   INVARIANT(start() == kStart, "the first state is the start");
+}
+
+/// Threads that are nobody's lanes cannot vote; wavefronts do it by themselves.
+void Interleaving::refuseVotes() const {
+  for (ThreadId t = 0; t < program_->threads.size(); ++t) {
+    const bool thread = dynamic_cast<const ThreadAgent*>(&(*agents_)[agents_->agentOf(t)]) != nullptr;
+    for (const Instruction& instruction : program_->threads[t].instructions) {
+      if (thread && std::holds_alternative<VoteOp>(instruction.operation)) {
+        throw UserError(instruction.place, "only the lanes of a wavefront vote",
+                        "choose --simt its or --simt stack");
+      }
+    }
+  }
 }
 
 void Interleaving::makePlaces(const Deadline& deadline) {
@@ -103,6 +140,8 @@ StateId Interleaving::start() {
     words.push_back(places->start());
   }
   words.resize(words.size() + barriers_.words(), 0);
+  const std::vector<std::uint32_t> locks = locks_.start();
+  words.insert(words.end(), locks.begin(), locks.end());
   return stateWith(words);
 }
 
@@ -143,58 +182,227 @@ StateId Interleaving::after(StateId s, AgentId a, std::uint32_t choice) {
 }
 
 StateId Interleaving::stateAfter(StateId s, AgentId a, std::uint32_t choice) {
-  INVARIANT((enabled(s) & bitOf(a)) != 0, "an enabled agent takes the step");
+  INVARIANT((enabled(s) & agentBit(a)) != 0, "an enabled agent takes the step");
   std::vector<std::uint32_t> words(table_.row(s).begin(), table_.row(s).end());
+  stepFrom_ = s;
+  stepBy_ = a;
+  stepChoice_ = choice;
+  std::size_t together = lanesTogether(words, a);
+  for (; together > 1; --together) {
+    const std::uint32_t orders = factorial(together - 1);
+    perform(words, a, choice / orders);
+    choice %= orders;
+  }
+  perform(words, a, choice);
+  if (!rules_.barriersMissTheEnded || !wavefronts_.empty()) {
+    settle(words);
+  }
+  return stateWith(words);
+}
+
+std::uint32_t Interleaving::choices(StateId s, AgentId a) const {
+  const std::size_t together = lanesTogether(words(s), a);
+  return together > 1 ? factorial(together) : static_cast<std::uint32_t>(place(words(s), a).actions.size());
+}
+
+/// How many lanes access memory in one action.
+std::size_t Interleaving::lanesTogether(std::span<const std::uint32_t> words, AgentId a) const {
+  const std::vector<Action>& actions = place(words, a).actions;
+  if (!rules_.collective || !actions.front().isAccess()) {
+    return 1;
+  }
+  if (actions.size() > kMostTogether) {
+    throw UserError(instructionOf(a, actions.front()).place,
+                    fmt::format("{} lanes access memory here together; the orders of up to {} are explored",
+                                actions.size(), kMostTogether),
+                    "choose --lanes serial");
+  }
+  return actions.size();
+}
+
+void Interleaving::perform(std::vector<std::uint32_t>& words, AgentId a, std::uint32_t choice) {
   const Action& action = place(words, a).actions.at(choice);
   INVARIANT(action.kind != Action::Kind::Fault, "nobody goes on from a mistake of the test");
   if (action.kind == Action::Kind::Barrier) {
     arrive(words, a, choice);
+  } else if (action.kind == Action::Kind::Vote) {
+    words[agentWord(a)] = places_[a]->waitingAt(words[agentWord(a)], choice);
+  } else if (action.kind == Action::Kind::Diverge) {
+    words[agentWord(a)] = places_[a]->after(words[agentWord(a)], choice, {});
   } else if (action.isAccess()) {
     access(words, a, choice);
   }
-  return stateWith(words);
 }
 
 void Interleaving::access(std::vector<std::uint32_t>& words, AgentId a, std::uint32_t choice) {
   const PlaceId from = words[agentWord(a)];
   const Action action = place(words, a).actions[choice];
   const Value old = values_[words[action.location]];
+  Seen seen;
+  if (action.isOfLockUnit()) {
+    seen = useLock(words, a, action, old);
+  } else if (action.reads()) {
+    seen.value = old;
+  }
   if (const auto written = writtenBy(instructionOf(a, action), action, old)) {
     words[action.location] = numberOf(*written);
+    if (const auto data = locks_.dataWord(action.location)) {
+      words[lockWord(*data)] = action.kind == Action::Kind::UnlockStore ? 0 : 1;
+    }
   }
-  const bool reads = action.kind != Action::Kind::Store;
-  words[agentWord(a)] = places_[a]->after(from, choice, reads ? std::optional(old) : std::nullopt);
+  words[agentWord(a)] = places_[a]->after(from, choice, seen);
+}
+
+/// What the lock unit does beside the load or the store.
+Seen Interleaving::useLock(std::vector<std::uint32_t>& words, AgentId a, const Action& action, Value old) {
+  std::uint32_t& bit = words[lockWord(locks_.bitWord(agents_->actor(a, action), action.location))];
+  if (action.kind == Action::Kind::UnlockStore) {
+    noticeRelease(words, a, action, old);
+    bit = 0;
+    return {};
+  }
+  const auto& load = std::get<LockLoadOp>(instructionOf(a, action).operation);
+  const bool free = bit == 0;
+  if (!free && !isWanted(a, action, load.locked)) {
+    notice(FindingKind::LostLock, a, action, locks_.holder(bit));
+  }
+  if (free) {
+    bit = locks_.coded({agents_->actor(a, action), action.location});
+    const auto data = locks_.dataWord(action.location);
+    if (data && isWanted(a, action, load.target)) {
+      words[lockWord(*data)] = 0;
+    }
+  }
+  return {old, free};
+}
+
+/// Whether anything behind an action may look at a register that it sets.
+bool Interleaving::isWanted(AgentId a, const Action& action, const std::optional<RegisterId>& reg) const {
+  return reg && places_[a]->liveBefore(action.lane(), action.instruction + 1, *reg);
+}
+
+void Interleaving::notice(FindingKind kind, AgentId a, const Action& action,
+                          const std::optional<LockHolder>& holder) {
+  const ThreadId thread = agents_->actor(a, action);
+  if (noticed_.emplace(kind, thread, action.instruction).second) {
+    notices_.push_back({kind, thread, action.instruction, holder, stepFrom_, stepBy_, stepChoice_});
+  }
+}
+
+void Interleaving::noticeRelease(std::span<const std::uint32_t> words, AgentId a, const Action& action,
+                                 Value old) {
+  const ThreadId thread = agents_->actor(a, action);
+  const auto holder = locks_.holder(words[lockWord(locks_.bitWord(thread, action.location))]);
+  const auto wavefront = [&](ThreadId t) {
+    return program_->scopes.instanceOf(t, std::min(kWaveLevel, outermostLevel(program_->scopes)));
+  };
+  if (!holder) {
+    notice(FindingKind::FreeRelease, a, action);
+  } else {
+    const bool owns =
+        rules_.wavefrontOwns ? wavefront(holder->lane) == wavefront(thread) : holder->lane == thread;
+    if (!owns) {
+      notice(FindingKind::NonOwner, a, action, holder);
+    }
+    if (holder->word != action.location) {
+      notice(FindingKind::AliasRelease, a, action, holder);
+    }
+  }
+  const auto data = locks_.dataWord(action.location);
+  if (data && words[lockWord(*data)] != 0 && action.operand != old) {
+    notice(FindingKind::Clobber, a, action, holder);
+  }
+}
+
+bool Interleaving::knowsNoLanes() const {
+  return locks_.words() == 0 && wavefronts_.empty() && agents_->size() == program_->threads.size();
+}
+
+std::optional<LockHolder> Interleaving::holderFor(StateId s, AgentId a, const Action& action) const {
+  const ThreadId thread = agents_->actor(a, action);
+  return locks_.holder(words(s)[lockWord(locks_.bitWord(thread, action.location))]);
 }
 
 void Interleaving::arrive(std::vector<std::uint32_t>& words, AgentId a, std::uint32_t choice) {
   const Action arrival = place(words, a).actions[choice];
   const std::uint32_t number = barrierOf(a, arrival);
-  const BarrierTable::Barrier& barrier = barriers_.barriers()[number];
-  countArrival(words, a, arrival);
-  const bool mayOpen = opens(words, barrier);
   const PlaceId here = words[agentWord(a)];
+  if (arrival.lanes != places_[a]->liveLanes(here) && (*agents_)[a].lanes().size() > 1) {
+    notice(FindingKind::BarDivergence, a, arrival);
+  }
+  countArrival(words, a, arrival);
+  const bool mayOpen = opens(words, barriers_.barriers()[number]);
   const bool waits = std::get<BarrierOp>(instructionOf(a, arrival).operation).waits;
   const bool passes = !waits || mayPass(words, a, arrival);
-  words[agentWord(a)] =
-      passes ? places_[a]->after(here, choice, std::nullopt) : places_[a]->waitingAt(here, choice);
-  if (!mayOpen) {
-    return;
+  words[agentWord(a)] = passes ? places_[a]->after(here, choice, {}) : places_[a]->waitingAt(here, choice);
+  if (mayOpen) {
+    release(words, number);
   }
+}
+
+/// Lets those go who wait at a barrier and need not any more.
+void Interleaving::release(std::vector<std::uint32_t>& words, std::uint32_t barrier) {
   for (AgentId other = 0; other < agents_->size(); ++other) {
     const AgentPlace& waiting = place(words, other);
     if (!waiting.waits) {
       continue;
     }
     const Action& arrived = waiting.actions[*waiting.waits];
-    if (barrierOf(other, arrived) == number && mayPass(words, other, arrived)) {
-      words[agentWord(other)] = places_[other]->after(words[agentWord(other)], *waiting.waits, std::nullopt);
+    if (arrived.kind == Action::Kind::Barrier && barrierOf(other, arrived) == barrier &&
+        mayPass(words, other, arrived)) {
+      words[agentWord(other)] = places_[other]->after(words[agentWord(other)], *waiting.waits, {});
     }
   }
 }
 
+/// Barriers that need not wait any more for somebody who has ended, and votes that all have taken part in.
+void Interleaving::settle(std::vector<std::uint32_t>& words) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::uint32_t number = 0; number < barriers_.barriers().size(); ++number) {
+      const BarrierTable::Barrier& barrier = barriers_.barriers()[number];
+      if (barrier.kind == BarrierTable::Kind::All && opens(words, barrier)) {
+        release(words, number);
+        changed = true;
+      }
+    }
+    for (const std::vector<AgentId>& wavefront : wavefronts_) {
+      changed = endVote(words, wavefront) || changed;
+    }
+  }
+}
+
+/// Ends a vote that every lane of the wavefront has come to, but for those that have ended; whether there was
+/// one.
+bool Interleaving::endVote(std::vector<std::uint32_t>& words, const std::vector<AgentId>& wavefront) {
+  std::vector<AgentId> voters;
+  for (const AgentId a : wavefront) {
+    const AgentPlace& at = place(words, a);
+    if (at.finished()) {
+      continue;
+    }
+    const bool votes = at.waits && at.actions[*at.waits].kind == Action::Kind::Vote;
+    if (!votes || (!voters.empty() && at.actions[*at.waits].instruction !=
+                                          place(words, voters.front()).actions.front().instruction)) {
+      return false;
+    }
+    voters.push_back(a);
+  }
+  const auto ballotOf = [&](AgentId a) -> const Action& { return place(words, a).actions.front(); };
+  const bool any = std::ranges::any_of(
+      voters, [&](AgentId a) { return !ballotOf(a).abstains && ballotOf(a).operand != 0; });
+  const bool all = std::ranges::all_of(
+      voters, [&](AgentId a) { return ballotOf(a).abstains || ballotOf(a).operand != 0; });
+  for (const AgentId a : voters) {
+    const auto& vote = std::get<VoteOp>(instructionOf(a, ballotOf(a)).operation);
+    const bool passed = vote.vote == Vote::Any ? any : all;
+    words[agentWord(a)] = places_[a]->after(words[agentWord(a)], 0, std::optional<Value>(passed ? 1 : 0));
+  }
+  return !voters.empty();
+}
+
 void Interleaving::countArrival(std::vector<std::uint32_t>& words, AgentId a, const Action& arrival) {
   const BarrierTable::Barrier& barrier = barriers_.barriers()[barrierOf(a, arrival)];
-  const auto lanes = static_cast<std::uint32_t>(std::popcount(arrival.lanes));
   std::uint32_t& word = words[barrierWord(barrier.wordOf(a, arrival.instruction))];
   switch (barrier.kind) {
     case BarrierTable::Kind::All:
@@ -202,7 +410,7 @@ void Interleaving::countArrival(std::vector<std::uint32_t>& words, AgentId a, co
       ++word;
       break;
     case BarrierTable::Kind::Counted:
-      word = std::min(word + lanes, barrier.largestCount);
+      word = std::min(word + arrival.arrivals, barrier.largestCount);
       break;
     case BarrierTable::Kind::CountedByValue:
       word = countedArrivals_.after(word, {arrival.instance, arrival.id}, barrier.largestCount);
@@ -216,9 +424,17 @@ bool Interleaving::opens(std::vector<std::uint32_t>& words, const BarrierTable::
     return true;
   }
   const auto arrivals = std::span(words).subspan(barrierWord(barrier.firstWord), barrier.words());
-  const bool everywhere = std::ranges::find(arrivals, 0U) == arrivals.end();
+  bool somewhere = false;
+  bool everywhere = true;
+  for (std::size_t i = 0; i < arrivals.size(); ++i) {
+    const bool excused = barrier.kind == BarrierTable::Kind::All && !rules_.barriersMissTheEnded &&
+                         place(words, barrier.agents[i]).finished();
+    somewhere = somewhere || arrivals[i] != 0;
+    everywhere = everywhere && (arrivals[i] != 0 || excused);
+  }
+  everywhere = everywhere && somewhere;
   if (everywhere) {
-    std::ranges::for_each(arrivals, [](std::uint32_t& word) { --word; });
+    std::ranges::for_each(arrivals, [](std::uint32_t& word) { word -= word == 0 ? 0 : 1; });
   }
   return everywhere || barrier.kind == BarrierTable::Kind::Named;
 }
@@ -261,9 +477,9 @@ Interleaving::Masks Interleaving::masksOf(std::span<const std::uint32_t> words) 
   for (AgentId a = 0; a < agents_->size(); ++a) {
     const AgentPlace& at = place(words, a);
     if (at.finished()) {
-      masks.finished |= bitOf(a);
+      masks.finished |= agentBit(a);
     } else if (!at.waits) {
-      masks.enabled |= bitOf(a);
+      masks.enabled |= agentBit(a);
     }
   }
   return masks;
@@ -294,19 +510,31 @@ std::string Interleaving::mistakeOf(std::span<const std::uint32_t> words, AgentI
 }
 
 ScheduleStep Interleaving::step(StateId s, AgentId a, std::uint32_t choice) const {
-  const Action& action = place(words(s), a).actions.at(choice);
+  const std::size_t together = lanesTogether(words(s), a);
+  const Action& action =
+      place(words(s), a).actions.at(together > 1 ? choice / factorial(together - 1) : choice);
   ScheduleStep step{.agent = a,
                     .choice = choice,
                     .thread = agents_->actor(a, action),
                     .instruction = action.instruction,
                     .read = {},
                     .written = {}};
+  step.lanes = action.lanes;
+  step.active = activeLanes(s, a);
+  step.live = liveLanes(s, a);
+  step.width = static_cast<std::uint32_t>((*agents_)[a].lanes().size());
+  step.chooses = action.kind == Action::Kind::Diverge;
   if (action.isAccess()) {
     const Value old = values_[words(s)[action.location]];
-    if (action.kind != Action::Kind::Store) {
+    if (action.reads()) {
       step.read = old;
     }
     step.written = writtenBy(instructionOf(a, action), action, old);
+  }
+  if (action.isOfLockUnit()) {
+    const auto holder = holderFor(s, a, action);
+    step.locked = action.kind == Action::Kind::LockLoad ? std::optional(!holder) : std::nullopt;
+    step.unlocks = action.kind == Action::Kind::UnlockStore;
   }
   return step;
 }
@@ -345,19 +573,28 @@ std::string Interleaving::describe(StateId s) const {
     text += fmt::format("{}{}={}", text.empty() ? "" : " ", program_->locations[l].name,
                         program_->valueText(values_[words(s)[l]]));
   }
+  for (const std::uint32_t bit : locks_.bitWords()) {
+    if (const auto holder = locks_.holder(words(s)[lockWord(bit)])) {
+      text +=
+          fmt::format(" {}:{}", program_->locations[holder->word].name, program_->threads[holder->lane].name);
+    }
+  }
   for (AgentId a = 0; a < agents_->size(); ++a) {
     const PlaceId number = words(s)[agentWord(a)];
     const AgentPlace& at = (*places_[a])[number];
     for (std::size_t lane = 0; lane < at.state.lanes.size(); ++lane) {
       const LocalState& here = at.state.lanes[lane];
       const Thread& thread = program_->threads[(*agents_)[a].lanes()[lane]];
-      text += fmt::format("{}{} ", text.empty() ? "" : "; ", thread.name);
+      const bool masked = at.state.lanes.size() > 1 && here.at < thread.instructions.size() &&
+                          (places_[a]->active(number) >> lane & 1U) == 0;
+      text += fmt::format("{}{}{} ", text.empty() ? "" : "; ", masked ? "(" : "", thread.name);
       text += here.at >= thread.instructions.size() ? "done" : fmt::format("@{}", here.at);
       for (RegisterId reg = 0; reg < thread.registers.size(); ++reg) {
         if (places_[a]->live(number, lane, reg)) {
           text += fmt::format(" {}={}", thread.registers[reg], program_->valueText(here.registers[reg]));
         }
       }
+      text += masked ? ")" : "";
     }
     text += at.waits ? " waits" : at.diverges() ? " for ever" : "";
   }

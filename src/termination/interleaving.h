@@ -12,7 +12,9 @@
 #include "termination/agent_places.h"
 #include "termination/barrier_table.h"
 #include "termination/counted_arrivals.h"
+#include "termination/lock_unit.h"
 #include "termination/lts.h"
+#include "termination/simt_rules.h"
 #include "termination/state_table.h"
 #include "termination/termination.h"
 
@@ -21,15 +23,26 @@ namespace hrfcheck::inline termination {
 /// What a test's condition and filter speak of and what it asks to list (ProgressResult::finalVariables).
 std::vector<StateVariable> finalVariablesOf(const Program& program);
 
+/// Something noticed on a step of the graph of interleavings.
+struct Notice {
+  FindingKind kind;
+  ThreadId thread;
+  std::uint32_t instruction;
+  std::optional<LockHolder> holder;
+  StateId from;
+  AgentId agent;
+  std::uint32_t choice;
+};
+
 /// The states of a program under interleaving without who has executed: memory, places, barriers. They are
 /// made as they are asked for, so that a schedule can be followed without exploring everything.
 class Interleaving {
  public:
   /// @param agents what runs; null: every thread an agent by itself
-  /// @throws UserError for more agents than kMostAgents
+  /// @throws UserError for more agents than kMostAgents, and for votes of threads that are nobody's lanes
   /// @throws OutOfTime when the deadline has expired
   Interleaving(std::shared_ptr<const Program> program, std::shared_ptr<const Agents> agents,
-               const Deadline& deadline = {});
+               const SimtRules& rules = {}, const Deadline& deadline = {});
 
   const Program& program() const { return *program_; }
   const Agents& agents() const { return *agents_; }
@@ -40,9 +53,7 @@ class Interleaving {
   AgentMask enabled(StateId s) const { return masks_[s].enabled; }
   AgentMask finished(StateId s) const { return masks_[s].finished; }
   /// How many actions an enabled agent chooses from.
-  std::uint32_t choices(StateId s, AgentId a) const {
-    return static_cast<std::uint32_t>(place(words(s), a).actions.size());
-  }
+  std::uint32_t choices(StateId s, AgentId a) const;
   /// How many actions there are in a state, of all agents.
   std::size_t actions(StateId s) const;
   bool ended(StateId s) const;  ///< all agents have finished
@@ -59,6 +70,17 @@ class Interleaving {
   /// An action of an agent in a state, `from` and `to` left open.
   ScheduleStep step(StateId s, AgentId a, std::uint32_t choice) const;
   Value valueAt(StateId s, const StateVariable& variable) const;
+  const AgentPlace& placeOf(StateId s, AgentId a) const { return place(words(s), a); }
+  /// The lanes of an agent that execute what comes next, and those that have not ended.
+  LaneMask activeLanes(StateId s, AgentId a) const { return places_[a]->active(words(s)[agentWord(a)]); }
+  LaneMask liveLanes(StateId s, AgentId a) const { return places_[a]->liveLanes(words(s)[agentWord(a)]); }
+  /// Who holds the lock bit by which an action of the lock unit locks.
+  std::optional<LockHolder> holderFor(StateId s, AgentId a, const Action& action) const;
+  const SimtRules& rules() const { return rules_; }
+  /// Nothing in a state or a report says which lane did what: no lock bits, votes or wavefronts.
+  bool knowsNoLanes() const;
+  /// What was noticed on the way, each once, where it was met first.
+  const std::vector<Notice>& notices() const { return notices_; }
   std::string describe(StateId s) const;
 
   /// The words of a state: by location the number of its value, by agent its place, and the barriers' words.
@@ -79,7 +101,18 @@ class Interleaving {
   StateId start();
   std::uint32_t numberOf(Value value);
   StateId stateAfter(StateId s, AgentId a, std::uint32_t choice);
+  void perform(std::vector<std::uint32_t>& words, AgentId a, std::uint32_t choice);
   void access(std::vector<std::uint32_t>& words, AgentId a, std::uint32_t choice);
+  Seen useLock(std::vector<std::uint32_t>& words, AgentId a, const Action& action, Value old);
+  void release(std::vector<std::uint32_t>& words, std::uint32_t barrier);
+  void settle(std::vector<std::uint32_t>& words);
+  bool endVote(std::vector<std::uint32_t>& words, const std::vector<AgentId>& wavefront);
+  void refuseVotes() const;
+  std::size_t lanesTogether(std::span<const std::uint32_t> words, AgentId a) const;
+  bool isWanted(AgentId a, const Action& action, const std::optional<RegisterId>& reg) const;
+  void notice(FindingKind kind, AgentId a, const Action& action,
+              const std::optional<LockHolder>& holder = {});
+  void noticeRelease(std::span<const std::uint32_t> words, AgentId a, const Action& action, Value old);
   void arrive(std::vector<std::uint32_t>& words, AgentId a, std::uint32_t choice);
   void countArrival(std::vector<std::uint32_t>& words, AgentId a, const Action& arrival);
   bool opens(std::vector<std::uint32_t>& words, const BarrierTable::Barrier& barrier) const;
@@ -100,10 +133,16 @@ class Interleaving {
   std::size_t barrierWord(std::uint32_t word) const {
     return program_->locations.size() + places_.size() + word;
   }
+  std::size_t lockWord(std::uint32_t word) const {
+    return barrierWord(static_cast<std::uint32_t>(barriers_.words())) + word;
+  }
 
   std::shared_ptr<const Program> program_;
   std::shared_ptr<const Agents> agents_;
+  SimtRules rules_;
   std::vector<StateVariable> finalVariables_;
+  LockUnit locks_;
+  std::vector<std::vector<AgentId>> wavefronts_;  ///< those whose lanes vote
   BarrierTable barriers_;
   CountedArrivals countedArrivals_;
   std::vector<std::shared_ptr<AgentPlaces>> places_;  ///< by agent; one for agents with the same code
@@ -115,6 +154,11 @@ class Interleaving {
   std::vector<StateId> after_;  ///< by state and agent, of the first choice; kUnknown where not asked yet
   std::map<std::tuple<StateId, AgentId, std::uint32_t>, StateId> afterOthers_;  ///< of the other choices
   std::string fault_;
+  std::set<std::tuple<FindingKind, ThreadId, std::uint32_t>> noticed_;
+  std::vector<Notice> notices_;
+  StateId stepFrom_ = 0;  ///< the step that is taken
+  AgentId stepBy_ = 0;
+  std::uint32_t stepChoice_ = 0;
 };
 
 }  // namespace hrfcheck::inline termination

@@ -8,8 +8,10 @@
 
 #include "termination/lts.h"
 
+#include <algorithm>
 #include <bit>
 
+#include "termination/component_walk.h"
 #include "termination/history_graph.h"
 #include "termination/interleaving.h"
 
@@ -19,7 +21,7 @@ class Lts::Explored {
  public:
   Explored(std::shared_ptr<const Program> program, const Options& options)
       : whoHasExecuted_(options.whoHasExecuted),
-        interleaving_(std::move(program), options.agents, options.deadline),
+        interleaving_(std::move(program), options.agents, options.rules, options.deadline),
         graph_(options) {
     graph_.start(Interleaving::kStart, 0);
     for (StateId s = 0; s < graph_.states() && !graph_.stopsAt(s, interleaving_.fault()); ++s) {
@@ -140,6 +142,40 @@ ScheduleStep Lts::step(StateId s, const LtsEdge& edge) const {
   step.from = s;
   step.to = edge.to;
   return step;
+}
+
+StateId Lts::base(StateId s) const {
+  return explored_->base(s);
+}
+
+const Interleaving& Lts::interleaving() const {
+  return explored_->interleaving();
+}
+
+std::vector<Finding> Lts::findings() const {
+  std::vector<Finding> result;
+  for (const Notice& notice : explored_->interleaving().notices()) {
+    StateId from = 0;
+    while (from < states() && base(from) != notice.from) {
+      ++from;
+    }
+    Finding finding{notice.kind, notice.thread, notice.instruction, notice.holder, {}};
+    StateId at = 0;
+    for (const LtsEdge& edge : scheduleTo(*this, from)) {
+      finding.trace.push_back(step(at, edge));
+      at = edge.to;
+    }
+    const auto edges = edgesFrom(from);
+    const auto last = std::ranges::find_if(edges, [&](const LtsEdge& edge) {
+      return edge.agent == notice.agent && edge.choice == notice.choice;
+    });
+    if (last != edges.end()) {  // else the exploration was cut short there
+      finding.trace.push_back(step(from, *last));
+    }
+    result.push_back(std::move(finding));
+  }
+  std::ranges::stable_sort(result, {}, [](const Finding& finding) { return finding.trace.size(); });
+  return result;
 }
 
 std::size_t Lts::baseStates() const {

@@ -20,6 +20,8 @@ inline constexpr std::size_t kMostAgents = 64;
 
 using StateId = std::uint32_t;
 
+class Interleaving;
+
 /// What an agent does in a state, and where that leads.
 struct LtsEdge {
   AgentId agent = 0;
@@ -39,6 +41,7 @@ class Lts {
     std::size_t mostStates = 4'000'000;
     bool whoHasExecuted = true;                      ///< part of the state
     std::shared_ptr<const Agents> agents = nullptr;  ///< what runs; null: every thread an agent by itself
+    SimtRules rules = {};
     Deadline deadline;
     Activity* activity = nullptr;  ///< told how many states there are, if there is one
   };
@@ -72,6 +75,11 @@ class Lts {
   std::span<const std::uint8_t> actors(StateId s) const;
   /// What happens on an edge of a state.
   ScheduleStep step(StateId s, const LtsEdge& edge) const;
+  /// The state without who has executed, and what those are states of.
+  StateId base(StateId s) const;
+  const Interleaving& interleaving() const;
+  /// What was noticed, each with a shortest schedule.
+  std::vector<Finding> findings() const;
   /// Without who has executed.
   std::size_t baseStates() const;
   std::size_t baseEdges() const;

@@ -15,7 +15,7 @@ namespace hrfcheck::inline termination {
 
 Quotient::Quotient(std::shared_ptr<const Program> program, const Lts::Options& options)
     : whoHasExecuted_(options.whoHasExecuted),
-      interleaving_(std::move(program), options.agents, options.deadline),
+      interleaving_(std::move(program), options.agents, options.rules, options.deadline),
       symmetry_(interleaving_),
       graph_(options) {
   if (!symmetry_.trivial()) {

@@ -34,11 +34,10 @@ struct Stop {
 
 class Runner {
  public:
-  Runner(std::shared_ptr<const Program> program, std::shared_ptr<const Agents> agents, std::size_t mostSteps,
-         const Deadline& deadline)
-      : interleaving_(std::move(program), std::move(agents), deadline),
+  Runner(std::shared_ptr<const Program> program, const ProgressOptions& options, std::size_t mostSteps)
+      : interleaving_(std::move(program), options.agents, options.rules, options.deadline),
         mostSteps_(mostSteps),
-        look_(deadline) {
+        look_(options.deadline) {
     here_ = numberOf({Interleaving::kStart, 0});
   }
 
@@ -176,8 +175,7 @@ AgentMask neglectedStrongly(const Runner& runner, const FairSets& fair,
 Replay replaySchedule(const std::shared_ptr<const Program>& program, const std::string& schedule,
                       const ProgressOptions& options) {
   const WrittenSchedule written = parseSchedule(schedule);
-  Runner runner(program, options.agents,
-                std::max(options.mostStates, written.stem.size() + written.loop.size()), options.deadline);
+  Runner runner(program, options, std::max(options.mostStates, written.stem.size() + written.loop.size()));
   Replay replay;
   runner.run(written.stem, replay.stem);
   if (written.loop.empty()) {
@@ -186,7 +184,7 @@ Replay replaySchedule(const std::shared_ptr<const Program>& program, const std::
     runLoop(runner, written.loop, replay);
   }
   for (const SchedulerSpec& spec : options.schedulers) {
-    const FairSets fair(spec, *program, runner.agents());
+    const FairSets fair(withinGroups(spec, *program, options.rules), *program, runner.agents());
     AgentMask neglected = 0;
     if (!replay.loop.empty()) {
       neglected = spec.strong ? neglectedStrongly(runner, fair, replay.loop)

@@ -5,6 +5,8 @@
 // instance of each level at which there are barriers, so that they arrive at the same ones. Renaming such
 // agents maps steps to steps: memory knows no agents, and barriers count arrivals.
 //
+// Lock bits know their holders, and what wavefronts do is reported by lane: there all states are explored.
+//
 // hsa, hsa+obe and lobe compare thread numbers, and levels put threads into groups: no renaming there. The
 // strong variants are not offered either; they are explored in full.
 
@@ -43,6 +45,9 @@ AgentSymmetry::AgentSymmetry(const Interleaving& interleaving) : agents_(interle
       });
     });
   };
+  if (!interleaving.knowsNoLanes()) {
+    return;
+  }
   std::set<AgentId> named;
   for (const StateVariable& variable : interleaving.finalVariables()) {
     if (variable.isRegister()) {

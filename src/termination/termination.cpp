@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <ranges>
 
+#include "termination/causes.h"
 #include "termination/final_states.h"
 #include "termination/hangs.h"
+#include "termination/interleaving.h"
 #include "termination/lasso.h"
 #include "termination/lts.h"
 #include "termination/ordinary_spins.h"
@@ -40,7 +42,8 @@ void describe(const Graph& graph, bool stuck, ProgressResult& result) {
 }
 
 void answer(const Lts& lts, const Hangs& hangs, const Deadline& deadline, SchedulerVerdict& verdict) {
-  const FairSets fair(verdict.scheduler, lts.program(), lts.agents());
+  const FairSets fair(withinGroups(verdict.scheduler, lts.program(), lts.interleaving().rules()),
+                      lts.program(), lts.agents());
   if (lts.faulty()) {
     verdict.reason = lts.incomplete();
     return;
@@ -71,13 +74,19 @@ void exploreAll(const Lts::Options& limits, ProgressResult& result) {
   }
   if (!result.explored || lts.incomplete().empty()) {
     describe(lts, hangs.stuck(), result);
+    result.findings = lts.findings();
+    if (result.stuck && result.explored && !lts.faulty()) {
+      result.causes = causesOf(lts, hangs, limits.deadline);
+    }
   }
 }
 
 /// Answers what can be answered up to renaming of threads; whether that was all.
 bool exploreSymmetric(const Lts::Options& limits, ProgressResult& result) {
   Quotient quotient(result.program, limits);
-  const auto asked = [](const SchedulerVerdict& verdict) { return ignoresThreadNumbers(verdict.scheduler); };
+  const auto asked = [&](const SchedulerVerdict& verdict) {
+    return ignoresThreadNumbers(withinGroups(verdict.scheduler, *result.program, limits.rules));
+  };
   if (quotient.trivial() || std::ranges::none_of(result.verdicts, asked)) {
     return false;
   }
@@ -97,6 +106,7 @@ ProgressResult analyseProgress(const std::shared_ptr<const Program>& program,
                                const ProgressOptions& options) {
   ProgressResult result;
   result.program = program;
+  result.simt = options.simt;
   result.agents = options.agents ? options.agents->size() : program->threads.size();
   result.ordinarySpins = ordinarySpins(*program);
   for (const SchedulerSpec& spec : options.schedulers) {
@@ -104,6 +114,7 @@ ProgressResult analyseProgress(const std::shared_ptr<const Program>& program,
   }
   const Lts::Options limits{.mostStates = options.mostStates,
                             .agents = options.agents,
+                            .rules = options.rules,
                             .deadline = options.deadline,
                             .activity = options.activity};
   try {

@@ -8,6 +8,8 @@
 
 #include "program/agents/agents.h"
 #include "program/ir/program.h"
+#include "termination/lock_unit.h"
+#include "termination/simt_rules.h"
 #include "util/activity.h"
 #include "util/deadline.h"
 #include "util/enum_names.h"
@@ -41,9 +43,70 @@ struct ScheduleStep {
   std::uint32_t instruction = 0;
   std::optional<Value> read;
   std::optional<Value> written;
+  std::optional<bool> locked = std::nullopt;  ///< of an ldslk: whether it took the lock bit
+  bool unlocks = false;                       ///< an stsul
+  bool chooses = false;                       ///< a wavefront lets `lanes` go first where it divides
+  LaneMask lanes = 1;                         ///< of the agent, those that act
+  LaneMask active = 1;                        ///< those that execute this instruction
+  LaneMask live = 1;                          ///< those that have not ended
+  std::uint32_t width = 1;                    ///< how many lanes the agent has
   /// States of the LTS (ProgressResult::states counts them; up to renaming of threads with
   /// ProgressOptions::symmetry); in a Replay, states by first visit.
   std::size_t from = 0, to = 0;
+};
+
+/// What the lock unit and barriers let happen, and programs hardly mean (docs/simt.md).
+enum class FindingKind {
+  FreeRelease,   ///< stsul where the bit was free
+  NonOwner,      ///< stsul by another lane than the one that holds the bit
+  AliasRelease,  ///< stsul through another word than the one by which the bit was taken
+  LostLock,      ///< an ldslk that did not take the bit, and whose predicate nobody looks at
+  Clobber,       ///< stsul overwrites data that no holder of the bit has loaded
+  BarDivergence  ///< a wavefront arrives at a barrier without all of its lanes
+};
+inline constexpr std::array kFindingNames{EnumName{FindingKind::FreeRelease, "free-release"},
+                                          EnumName{FindingKind::NonOwner, "non-owner"},
+                                          EnumName{FindingKind::AliasRelease, "alias-release"},
+                                          EnumName{FindingKind::LostLock, "lost-lock"},
+                                          EnumName{FindingKind::Clobber, "clobber"},
+                                          EnumName{FindingKind::BarDivergence, "bar-divergence"}};
+static_assert(coversUpTo(kFindingNames, FindingKind::BarDivergence), "every finding has its name");
+
+/// Why a program gets stuck (docs/simt.md). A lane spins on a lock bit, or on a word, and ...
+enum class CauseKind {
+  SelfAlias,           ///< it holds the bit itself, by another word
+  Relock,              ///< it holds the bit itself, by the same word
+  SimdDeadlock,        ///< the lane that would go on is masked off until the spinning one reconverges with it
+  AliasAtBarrier,      ///< the holder, by another word, waits at a barrier
+  LockAcrossBarrier,   ///< the holder waits at a barrier
+  LockOrder,           ///< the holder waits, too, and so on in a circle
+  BarrierDeadlock,     ///< nobody spins: those that are left wait at barriers
+  VoteDeadlock,        ///< the same at a vote
+  AbandonedLock,       ///< the holder has ended
+  WriteBehindBarrier,  ///< who would write the word waits at a barrier
+  NeverWritten         ///< nobody is left that could write the word
+};
+struct Cause {
+  CauseKind kind = CauseKind::NeverWritten;
+  bool must = false;   ///< no run terminates; else some do
+  bool alias = false;  ///< a lane waits for a lock bit that is held by another word
+  ThreadId lane = 0;   ///< who waits, where, and for which word or its lock bit
+  std::uint32_t instruction = 0;
+  LocationId word = 0;
+  bool onLock = false;
+  ThreadId other = 0;  ///< who holds the bit, or would write the word
+  LocationId otherWord = 0;
+  std::uint32_t otherAt = 0;             ///< where it goes on, or would write
+  std::vector<ThreadId> active, masked;  ///< of the wavefront that waits
+};
+
+/// A finding, with a shortest schedule that shows it; its last step is the one.
+struct Finding {
+  FindingKind kind;
+  ThreadId thread;
+  std::uint32_t instruction;
+  std::optional<LockHolder> holder;  ///< of the bit before that step
+  std::vector<ScheduleStep> trace;
 };
 
 /// A schedule that never lets every thread finish: `stem`, then `loop` for ever; without a loop, a deadlock.
@@ -80,6 +143,8 @@ struct ProgressOptions {
   /// a scheduler that is asked about, all states are explored for it.
   bool symmetry = false;
   std::shared_ptr<const Agents> agents = nullptr;  ///< what runs; null: every thread an agent by itself
+  SimtRules rules;
+  SimtMode simt = SimtMode::None;  ///< which `terminates` lines the answers are held against
   Deadline deadline;
   Activity* activity = nullptr;  ///< told how many states there are, if there is one
 };
@@ -91,6 +156,7 @@ struct ProgressResult {
   std::size_t states = 0, edges = 0;          ///< of the LTS whose states know who has executed
   std::size_t baseStates = 0, baseEdges = 0;  ///< without that (CONCUR 2018, Figures 2b and 3b)
   std::size_t agents = 0;
+  SimtMode simt = SimtMode::None;
   bool explored = false;  ///< completely
   bool stuck = false;     ///< some state that can be reached cannot reach the end (AG EF end fails)
   /// What the condition and the filter speak of, and what `locations` asks for: nothing else is live at the
@@ -100,6 +166,8 @@ struct ProgressResult {
   std::vector<std::vector<Value>> finalStates;
   std::optional<bool> conditionHolds;  ///< the quantified condition over the final states; if explored
   std::vector<OrdinarySpin> ordinarySpins;
+  std::vector<Cause> causes;      ///< of its being stuck, one for each kind; if explored
+  std::vector<Finding> findings;  ///< in the order of their lengths; one for each kind and instruction
 };
 
 /// @throws UserError for a scheduler that names a level the test has not got, and for more than 64 threads

@@ -1,4 +1,4 @@
-#include "program/ir/post_dominators.h"
+#include "program/agents/post_dominators.h"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 // Immediate post-dominators of random code, against their definition.
 
-#include "program/ir/post_dominators.h"
+#include "program/agents/post_dominators.h"
 
 #include <doctest/doctest.h>
 

@@ -132,6 +132,9 @@ std::vector<SimtState> SimtRules::alone(const SimtState& state, std::size_t wave
   }
   const Operation& operation = instructionAt(here).operation;
   const Lanes lanes = guarded(state, here);
+  if (std::holds_alternative<VoteOp>(operation) && options_.lanes == LaneModel::Its) {
+    return {};  // joinVote
+  }
   if (lanes.empty()) {
     goOn(next, wave);
     return {next};
@@ -165,9 +168,6 @@ std::vector<SimtState> SimtRules::alone(const SimtState& state, std::size_t wave
     return {next};
   }
   if (std::holds_alternative<VoteOp>(operation)) {
-    if (options_.lanes != LaneModel::Stack) {
-      return {};  // joinVote
-    }
     vote(next, wave);
   } else if (std::holds_alternative<AssignOp>(operation)) {
     for (const ThreadId lane : lanes) {
@@ -202,6 +202,8 @@ std::vector<SimtState> SimtRules::branched(const SimtState& state, std::size_t w
     for (const StackEntry& side : sides) {
       if (side.at != meeting) {
         parted.stack.push_back(side);
+      } else if (meeting == program_.threads[*side.lanes.begin()].instructions.size()) {
+        leave(next, wave, side.lanes);  // nobody waits at the end
       }
     }
     pop(parted);
@@ -252,8 +254,12 @@ void SimtRules::vote(SimtState& state, std::size_t wave) const {
   }
 }
 
-/// Threads by themselves: all of a wave that have not ended come to the same vote, and it is counted.
+/// Threads by themselves: all of a wave that have not ended come to the same vote, and those whose guard
+/// holds are counted.
 bool SimtRules::joinVote(SimtState& state) const {
+  if (options_.lanes != LaneModel::Its) {
+    return false;
+  }
   std::map<ScopeInstanceId, std::vector<std::size_t>> byWave;
   for (std::size_t w = 0; w < state.waves.size(); ++w) {
     if (!state.waves[w].ended()) {
@@ -267,27 +273,34 @@ bool SimtRules::joinVote(SimtState& state) const {
       return !wave.waits && wave.stack.back().at == at &&
              std::holds_alternative<VoteOp>(instructionAt(wave).operation);
     });
-    if (!come) {
-      continue;
+    if (come) {
+      countVotes(state, members);
+      return true;
     }
-    bool any = false;
-    bool all = true;
-    for (const std::size_t w : members) {
+  }
+  return false;
+}
+
+void SimtRules::countVotes(SimtState& state, const std::vector<std::size_t>& waves) const {
+  std::vector<std::size_t> voters;
+  bool any = false;
+  bool all = true;
+  for (const std::size_t w : waves) {
+    if (!guarded(state, state.waves[w]).empty()) {
       const auto& op = std::get<VoteOp>(instructionAt(state.waves[w]).operation);
       const bool yes = valueOf(state, lanesOf_[w].front(), op.ballot) != 0;
       any = any || yes;
       all = all && yes;
+      voters.push_back(w);
     }
-    for (const std::size_t w : members) {
-      const auto& op = std::get<VoteOp>(instructionAt(state.waves[w]).operation);
-      state.registers[lanesOf_[w].front()][op.target] = (op.vote == Vote::Any ? any : all) ? 1 : 0;
-    }
-    for (const std::size_t w : members) {
-      goOn(state, w);
-    }
-    return true;
   }
-  return false;
+  for (const std::size_t w : voters) {
+    const auto& op = std::get<VoteOp>(instructionAt(state.waves[w]).operation);
+    state.registers[lanesOf_[w].front()][op.target] = (op.vote == Vote::Any ? any : all) ? 1 : 0;
+  }
+  for (const std::size_t w : waves) {
+    goOn(state, w);
+  }
 }
 
 /// Whether a wave that waits may go on.
@@ -386,7 +399,8 @@ void SimtRules::arrive(SimtState& state, std::size_t wave) {
   const auto& op = std::get<BarrierOp>(instruction.operation);
   const Lanes lanes = guarded(state, here);
   if (lanes.size() < here.live().size()) {
-    warn("bar-divergence", lanesOf_[wave].front(), instruction);
+    const ThreadId first = lanesOf_[wave].front();
+    warn("bar-divergence", first, program_.threads[first].instructions[here.stack.back().at]);
   }
   const BarrierKey key = keyOf(program_, lanesOf_[wave].front(), op);
   if (op.count) {

@@ -46,6 +46,7 @@ class SimtRules {
   void leave(SimtState& state, std::size_t wave, const Lanes& lanes) const;
   void vote(SimtState& state, std::size_t wave) const;
   bool joinVote(SimtState& state) const;
+  void countVotes(SimtState& state, const std::vector<std::size_t>& waves) const;
   bool openBarrier(SimtState& state) const;
   bool mayPass(const SimtState& state, std::size_t wave) const;
 

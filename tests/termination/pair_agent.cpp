@@ -35,9 +35,18 @@ std::vector<Action> PairAgent::next(AgentState& state) const {
   return ended ? std::vector<Action>{{}} : next(state);
 }
 
-void PairAgent::complete(AgentState& state, const Action& action, std::optional<Value> read) const {
-  runners_[action.lane()].complete(state.lanes[action.lane()], action, read);
+void PairAgent::complete(AgentState& state, const Action& action, const Seen& seen) const {
+  runners_[action.lane()].complete(state.lanes[action.lane()], action, seen);
   state.control[0] |= 1U << action.lane();
+}
+
+LaneMask PairAgent::live(const AgentState& state) const {
+  LaneMask lanes = 0;
+  for (std::uint32_t lane = 0; lane < runners_.size(); ++lane) {
+    LocalState here = state.lanes[lane];
+    lanes |= runners_[lane].next(here).kind == Action::Kind::End ? 0 : LaneMask{1} << lane;
+  }
+  return lanes;
 }
 
 bool PairAgent::executesLike(const Agent& other) const {

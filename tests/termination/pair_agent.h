@@ -15,7 +15,9 @@ class PairAgent : public Agent {
 
   AgentState start() const override;
   std::vector<Action> next(AgentState& state) const override;
-  void complete(AgentState& state, const Action& action, std::optional<Value> read) const override;
+  void complete(AgentState& state, const Action& action, const Seen& seen) const override;
+  LaneMask active(const AgentState& state) const override { return live(state); }
+  LaneMask live(const AgentState& state) const override;
   bool executesLike(const Agent& other) const override;
 
  private:

@@ -77,9 +77,15 @@ class TaskAnswer {
     return models_.named(named, *program_);
   }
 
-  /// A test with `terminates` lines and no condition has nothing to ask of a model that nobody named.
+  /// A test with `terminates` lines has nothing to ask of a model that nobody named where it has no
+  /// condition, or speaks of wavefronts by instructions that no model defines.
   bool asksOnlyProgress() const {
-    return !program_->terminates.empty() && std::holds_alternative<TrueCondition>(program_->condition->node);
+    const bool wavefronts = std::ranges::any_of(
+        program_->terminates,
+        [](const ProgressExpectation& expectation) { return expectation.simt != SimtMode::None; });
+    return !program_->terminates.empty() &&
+           (std::holds_alternative<TrueCondition>(program_->condition->node) ||
+            (wavefronts && !program_->notForModels.empty()));
   }
 
   bool asksProgress() const {

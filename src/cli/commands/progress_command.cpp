@@ -33,7 +33,8 @@ void addOnce(std::vector<SchedulerSpec>& all, const SchedulerSpec& spec) {
 }
 
 /// @throws UserError for a level that the test has not got
-std::vector<SchedulerSpec> schedulersFor(const Program& program, const ProgressArguments& arguments) {
+std::vector<SchedulerSpec> schedulersFor(const Program& program, const ProgressArguments& arguments,
+                                         SimtMode simt) {
   std::vector<SchedulerSpec> result;
   const auto addAll = [&] {
     for (const Scheduler scheduler : allSchedulers()) {
@@ -54,13 +55,27 @@ std::vector<SchedulerSpec> schedulersFor(const Program& program, const ProgressA
   }
   if (arguments.schedulers.empty()) {
     addAll();
-    if (!arguments.strong) {
-      for (const ProgressExpectation& expectation : program.terminates) {
+    for (const ProgressExpectation& expectation : program.terminates) {
+      if (!arguments.strong && expectation.simt == simt) {
         addOnce(result, expectation.scheduler);
       }
     }
   }
   return result;
+}
+
+/// How wavefronts execute: as asked, or in each of the ways that the test's `terminates` lines speak of.
+std::vector<SimtMode> modesFor(const Program& program, const ProgressArguments& arguments) {
+  if (arguments.simtMode) {
+    return {*arguments.simtMode};
+  }
+  std::vector<SimtMode> modes;
+  for (const ProgressExpectation& expectation : program.terminates) {
+    if (std::ranges::find(modes, expectation.simt) == modes.end()) {
+      modes.push_back(expectation.simt);
+    }
+  }
+  return modes.empty() ? std::vector{SimtMode::None} : modes;
 }
 
 class ProgressRun {
@@ -128,9 +143,12 @@ class ProgressRun {
     diagnostics_.insert(diagnostics_.end(), diagnostics.begin(), diagnostics.end());
   }
 
-  ProgressOptions optionsFor(const Program& program) {
+  ProgressOptions optionsFor(const SimtSetup& setup, SimtMode simt) {
     ProgressOptions options;
-    options.schedulers = schedulersFor(program, arguments_);
+    options.schedulers = schedulersFor(*setup.program, arguments_, simt);
+    options.agents = setup.agents;
+    options.rules = setup.rules;
+    options.simt = simt;
     options.mostStates = arguments_.mostStates;
     options.symmetry = arguments_.symmetry;
     options.deadline = Deadline::after(arguments_.timeout, &watch_.stop());
@@ -145,7 +163,22 @@ class ProgressRun {
       program = parseLitmus(readSource(path));
     }
     diagnose(program->warnings);
-    const ProgressOptions options = optionsFor(*program);
+    const std::vector<SimtMode> modes = modesFor(*program, arguments_);
+    if (arguments_.graph && modes.size() > 1) {
+      throw UserError("--graph draws one of the ways in which wavefronts execute",
+                      "choose one: --simt stack");
+    }
+    for (const SimtMode mode : modes) {
+      test(program, mode);
+    }
+  }
+
+  void test(const std::shared_ptr<const Program>& written, SimtMode mode) {
+    SimtOptions simt = arguments_.simt;
+    simt.mode = mode;
+    const SimtSetup setup = simtSetup(written, simt);
+    const std::shared_ptr<const Program>& program = setup.program;
+    const ProgressOptions options = optionsFor(setup, mode);
     if (arguments_.replay) {
       replay(program, options);
       return;
@@ -182,7 +215,7 @@ class ProgressRun {
     const bool broken = arguments_.expectConditions && result.program->quantifier != Quantifier::Exists &&
                         result.conditionHolds == false;
     for (const SchedulerVerdict& verdict : result.verdicts) {
-      if (judgeVerdict(*result.program, verdict) == TerminationJudgement::NotAsExpected) {
+      if (judgeVerdict(result, verdict) == TerminationJudgement::NotAsExpected) {
         worsen(ExitStatus::Failed);
       }
       if (verdict.answer == ProgressAnswer::Undecided) {
@@ -247,8 +280,11 @@ class ProgressRun {
   /// The hang that is drawn was found in all of it: what there is after a time limit may not reach so far.
   Lts ltsOf(const std::shared_ptr<const Program>& program, const ProgressOptions& options) {
     const RunWatch::Work work(watch_, "drawing " + program->name);
-    Lts lts(program,
-            {.mostStates = options.mostStates, .deadline = options.deadline, .activity = watch_.activity()});
+    Lts lts(program, {.mostStates = options.mostStates,
+                      .agents = options.agents,
+                      .rules = options.rules,
+                      .deadline = options.deadline,
+                      .activity = watch_.activity()});
     if (!lts.incomplete().empty()) {
       options.deadline.check();
     }

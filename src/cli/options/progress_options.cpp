@@ -56,6 +56,7 @@ class ProgressOptionTable final : public CommandOptions {
              "Litmus tests, folders of tests, @FILE for a list of paths; - for standard input", "")
         ->option_text("...");
     addSchedulers(*progress);
+    addSimt(*progress);
     addWhat(*progress);
     addModelSide(*progress);
     addLimits(*progress);
@@ -70,6 +71,14 @@ class ProgressOptionTable final : public CommandOptions {
     graphInto(result);
     if (!replay_.empty()) {
       result.replay = replay_;
+    }
+    if (!simt_.empty()) {
+      result.simtMode = *valueNamed(kSimtModeNames, simt_);
+    }
+    result.simt.collective = lanes_ == "collective";
+    result.simt.wavefrontOwns = owner_ == "warp";
+    if (result.simt.sameWavefront && !result.simtMode) {
+      result.simtMode = SimtMode::Stack;
     }
     directReport(result.report, format_, colour_, output_);
     refuse(result);
@@ -89,6 +98,30 @@ class ProgressOptionTable final : public CommandOptions {
         ->check(isScheduler)
         ->allow_extra_args(false);
     app.add_flag("--strong", parsed_.strong, "Use the strongly fair variant of each scheduler");
+  }
+
+  void addSimt(CLI::App& app) {
+    addChoice(
+        app, "--simt", simt_,
+        "How the lanes of a wavefront execute: none, as threads that are nobody's lanes; its, each by itself, meeting at votes (independent thread scheduling); stack, together under a mask, one side of a branch after the other. Default: in each of the ways that the `terminates` lines of the test name, or none",
+        {"none", "its", "stack"});
+    addChoice(
+        app, "--lanes", lanes_,
+        "With --simt stack, the accesses of lanes to memory: serial (default), each a step of its own, in any order; or collective, one step for all of them, in every order",
+        {"serial", "collective"});
+    addChoice(
+        app, "--owner", owner_,
+        "Who may release a lock bit without a warning: the lane that took it (lane, default), or its wavefront (warp)",
+        {"lane", "warp"});
+    addValue(
+        app, "--lock-bits", parsed_.simt.lockBits,
+        "Lock bits of the shared memory of a work-group, a power of two; words that many apart share one (default 1024). 0: one bit for each word",
+        "N");
+    app.add_flag(
+        "--strict-barriers", parsed_.simt.strictBarriers,
+        "With wavefronts, barriers wait also for those that have ended, and so for ever; without, they always do");
+    app.add_flag("--same-wavefront", parsed_.simt.sameWavefront,
+                 "Make every thread a lane of one wavefront, wherever the test places it");
   }
 
   void addWhat(CLI::App& app) {
@@ -209,6 +242,9 @@ class ProgressOptionTable final : public CommandOptions {
   const CLI::App* app_ = nullptr;
   ProgressArguments parsed_;
   unsigned unroll_ = 4;
+  std::string simt_;
+  std::string lanes_ = "serial";
+  std::string owner_ = "lane";
   std::string replay_;
   std::string graph_;
   const CLI::Option* graphOption_ = nullptr;

@@ -110,7 +110,12 @@ std::string condition(const Program& program) {
 
 std::string terminates(const Program& program) {
   std::string entries;
+  SimtMode simt = SimtMode::None;
   for (const ProgressExpectation& expectation : program.terminates) {
+    if (expectation.simt != simt) {
+      simt = expectation.simt;
+      entries += fmt::format(" {}", nameIn(kSimtModeNames, simt));
+    }
     const char* quote = expectation.scheduler.hierarchical() ? "\"" : "";
     entries += fmt::format(" {0}{1}{0}={2}", quote, textOf(expectation.scheduler, program.scopes.levels()),
                            expectation.terminates ? "Y" : "N");

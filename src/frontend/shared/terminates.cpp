@@ -34,6 +34,17 @@ SchedulerSpec scheduler(TokenCursor& in, const std::vector<std::string>& levels,
   }
 }
 
+/// `stack`, `its`, `none`: how wavefronts execute, for the entries behind it.
+std::optional<SimtMode> simtMode(TokenCursor& in) {
+  const std::string word(in.peek().text);
+  const auto* row = std::ranges::find_if(kSimtModeNames, [&](const auto& name) { return word == name.name; });
+  if (row == kSimtModeNames.end() || in.peek(1).isSymbol("=")) {
+    return std::nullopt;
+  }
+  in.take();
+  return row->value;
+}
+
 }  // namespace
 
 void parseTerminates(TokenCursor& in, const std::vector<std::string>& levels,
@@ -44,10 +55,16 @@ void parseTerminates(TokenCursor& in, const std::vector<std::string>& levels,
   if (!atEntry()) {
     in.failExpected("a scheduler and what is expected, such as obe=Y");
   }
+  SimtMode simt = SimtMode::None;
   while (atEntry()) {
     const Token first = in.peek();
+    if (const auto mode = simtMode(in)) {
+      simt = *mode;
+      continue;
+    }
     bool known = true;
     ProgressExpectation expectation;
+    expectation.simt = simt;
     expectation.scheduler = scheduler(in, levels, known);
     const Place named = in.placeFrom(first);
     in.expect("=", "after the name of a scheduler");
@@ -60,8 +77,10 @@ void parseTerminates(TokenCursor& in, const std::vector<std::string>& levels,
     if (!known) {
       continue;
     }
-    if (std::ranges::find(expectations, expectation.scheduler, &ProgressExpectation::scheduler) !=
-        expectations.end()) {
+    const bool twice = std::ranges::any_of(expectations, [&](const ProgressExpectation& known) {
+      return known.simt == expectation.simt && known.scheduler == expectation.scheduler;
+    });
+    if (twice) {
       in.diagnostics().error(
           named, fmt::format("scheduler {} is named twice", textOf(expectation.scheduler, levels)));
       continue;

@@ -38,8 +38,12 @@ class Agent {
   /// @return the actions that the agent chooses from: at least one; End, Fault and Diverges stand alone
   virtual std::vector<Action> next(AgentState& state) const = 0;
   /// Goes past one of the actions that `next` returned.
-  /// @param read the value that a load or an RMW finds
-  virtual void complete(AgentState& state, const Action& action, std::optional<Value> read) const = 0;
+  virtual void complete(AgentState& state, const Action& action, const Seen& seen) const = 0;
+  /// The lanes that execute what comes next; of an agent that chooses a side of a branch, those that part
+  /// there.
+  virtual LaneMask active(const AgentState& state) const = 0;
+  /// The lanes that have not ended.
+  virtual LaneMask live(const AgentState& state) const = 0;
   /// Whether another agent goes through the same states by the same actions, lane by lane.
   virtual bool executesLike(const Agent& other) const = 0;
 

@@ -1,7 +1,5 @@
 #include "program/agents/code_runner.h"
 
-#include <fmt/format.h>
-
 #include "util/invariant.h"
 #include "util/overloaded.h"
 
@@ -10,10 +8,6 @@ namespace {
 
 /// Local steps between two actions; tests have tens.
 constexpr unsigned kMostLocalSteps = 100'000;
-
-[[noreturn]] void refuse(const Instruction& instruction) {
-  throw UserError(instruction.place, fmt::format("'{}' is not run by interleaving yet", instruction.text));
-}
 
 }  // namespace
 
@@ -53,7 +47,11 @@ Action CodeRunner::next(LocalState& state) const {
 std::optional<Action> CodeRunner::step(LocalState& state) const {
   const Instruction& instruction = thread_->instructions[state.at];
   const auto& predicate = instruction.predicate;
-  if (predicate && (state.registers[predicate->reg] != 0) == predicate->negated) {
+  const bool passes = predicate && (state.registers[predicate->reg] != 0) == predicate->negated;
+  if (passes && std::holds_alternative<VoteOp>(instruction.operation)) {
+    return ballot(state, std::get<VoteOp>(instruction.operation), true);
+  }
+  if (passes) {
     ++state.at;
     return std::nullopt;
   }
@@ -64,27 +62,32 @@ std::optional<Action> CodeRunner::step(LocalState& state) const {
   };
   const std::uint32_t after = state.at + 1;
   return std::visit(
-      Overloaded{
-          [&](const LoadOp& o) -> Result {
-            return access(Action::Kind::Load, state, o.address, nullptr, nullptr);
-          },
-          [&](const StoreOp& o) -> Result {
-            return access(Action::Kind::Store, state, o.address, o.value, nullptr);
-          },
-          [&](const RmwOperation& o) -> Result {
-            return access(Action::Kind::Rmw, state, o.address, o.operand, o.expected);
-          },
-          [&](const FenceOp&) -> Result {
-            return fences_ == Fences::Stop ? Result(Action{Action::Kind::Fence, state.at}) : go(after);
-          },
-          [&](const BarrierOp& o) -> Result { return arrival(state, o); },
-          [&](const AssignOp& o) { return assign(state, o); },
-          [&](const BranchOp& o) { return branch(state, o); }, [&](const JumpOp& o) { return go(o.target); },
-          [&](const ExitOp&) { return go(static_cast<std::uint32_t>(thread_->instructions.size())); },
-          [&](const NopOp&) { return go(after); }, [&](const LockLoadOp&) -> Result { refuse(instruction); },
-          [&](const UnlockStoreOp&) -> Result { refuse(instruction); },
-          [&](const VoteOp&) -> Result { refuse(instruction); },
-          [&](const ReconvergenceOp&) { return go(after); }},
+      Overloaded{[&](const LoadOp& o) -> Result {
+                   return access(Action::Kind::Load, state, o.address, nullptr, nullptr);
+                 },
+                 [&](const StoreOp& o) -> Result {
+                   return access(Action::Kind::Store, state, o.address, o.value, nullptr);
+                 },
+                 [&](const RmwOperation& o) -> Result {
+                   return access(Action::Kind::Rmw, state, o.address, o.operand, o.expected);
+                 },
+                 [&](const FenceOp&) -> Result {
+                   return fences_ == Fences::Stop ? Result(Action{Action::Kind::Fence, state.at}) : go(after);
+                 },
+                 [&](const BarrierOp& o) -> Result { return arrival(state, o); },
+                 [&](const AssignOp& o) { return assign(state, o); },
+                 [&](const BranchOp& o) { return branch(state, o); },
+                 [&](const JumpOp& o) { return go(o.target); },
+                 [&](const ExitOp&) { return go(static_cast<std::uint32_t>(thread_->instructions.size())); },
+                 [&](const NopOp&) { return go(after); },
+                 [&](const LockLoadOp& o) -> Result {
+                   return access(Action::Kind::LockLoad, state, o.address, nullptr, nullptr);
+                 },
+                 [&](const UnlockStoreOp& o) -> Result {
+                   return access(Action::Kind::UnlockStore, state, o.address, o.value, nullptr);
+                 },
+                 [&](const VoteOp& o) -> Result { return ballot(state, o, false); },
+                 [&](const ReconvergenceOp&) { return go(after); }},
       instruction.operation);
 }
 
@@ -98,6 +101,17 @@ Action CodeRunner::access(Action::Kind kind, const LocalState& state, const Expr
     return {Action::Kind::Fault, state.at};
   }
   return {kind, state.at, *location, *value, *compared};
+}
+
+Action CodeRunner::ballot(const LocalState& state, const VoteOp& o, bool abstains) const {
+  Action action{Action::Kind::Vote, state.at};
+  action.abstains = abstains;
+  const std::optional<Value> value = abstains ? Value{0} : valueOf(o.ballot, state);
+  if (!value) {
+    return {Action::Kind::Fault, state.at};
+  }
+  action.operand = *value != 0 ? 1 : 0;
+  return action;
 }
 
 Action CodeRunner::arrival(const LocalState& state, const BarrierOp& o) const {
@@ -132,21 +146,30 @@ std::optional<Action> CodeRunner::branch(LocalState& state, const BranchOp& o) c
   return std::nullopt;
 }
 
-void CodeRunner::complete(LocalState& state, const Action& action, std::optional<Value> read) const {
-  const bool reads = action.kind == Action::Kind::Load || action.kind == Action::Kind::Rmw;
+void CodeRunner::complete(LocalState& state, const Action& action, const Seen& seen) const {
+  const bool finds = action.reads() || (action.kind == Action::Kind::Vote && !action.abstains);
   INVARIANT(state.at == action.instruction, "the state stands before its action");
-  INVARIANT(reads == read.has_value(), "what reads gets a value, and nothing else");
+  INVARIANT(!finds || seen.value.has_value(), "what reads or votes gets a value");
   const Operation& operation = instruction(action).operation;
   if (const auto* load = std::get_if<LoadOp>(&operation)) {
-    state.registers[load->target] = *read;
+    state.registers[load->target] = *seen.value;
   } else if (const auto* rmw = std::get_if<RmwOperation>(&operation); rmw != nullptr && rmw->target) {
-    state.registers[*rmw->target] = *read;
+    state.registers[*rmw->target] = *seen.value;
+  } else if (const auto* vote = std::get_if<VoteOp>(&operation); vote != nullptr && !action.abstains) {
+    state.registers[vote->target] = *seen.value;
+  } else if (const auto* lock = std::get_if<LockLoadOp>(&operation)) {
+    if (lock->target) {
+      state.registers[*lock->target] = *seen.value;
+    }
+    if (lock->locked) {
+      state.registers[*lock->locked] = seen.locked ? 1 : 0;
+    }
   }
   ++state.at;
 }
 
 std::optional<Value> writtenBy(const Instruction& instruction, const Action& action, Value old) {
-  if (action.kind == Action::Kind::Store) {
+  if (action.kind == Action::Kind::Store || action.kind == Action::Kind::UnlockStore) {
     return action.operand;
   }
   const auto* rmw = std::get_if<RmwOperation>(&instruction.operation);

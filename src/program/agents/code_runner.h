@@ -27,8 +27,12 @@ struct Action {
     Load,
     Store,
     Rmw,
+    LockLoad,  ///< of the lock unit, as UnlockStore is
+    UnlockStore,
     Fence,
     Barrier,
+    Vote,     ///< with the other lanes of the wavefront
+    Diverge,  ///< a wavefront chooses which side of a branch goes first: `lanes`
     End,      ///< the thread has finished
     Fault,    ///< the instruction cannot be carried out (local_faults.h says why): a mistake of the test
     Diverges  ///< the thread goes round for ever, or for longer than one waits, without touching memory
@@ -41,10 +45,26 @@ struct Action {
   Value instance = 0;                 ///< of a barrier, as its id and count (BarrierOp)
   Value id = 0;
   std::optional<Value> count = std::nullopt;
+  std::uint32_t arrivals = 1;  ///< how many a barrier with a count counts
+  bool abstains = false;       ///< of a vote: the predicate does not hold; else `operand` is the ballot
 
   /// The first lane that acts.
   std::uint32_t lane() const { return static_cast<std::uint32_t>(std::countr_zero(lanes)); }
-  bool isAccess() const { return kind == Kind::Load || kind == Kind::Store || kind == Kind::Rmw; }
+  bool reads() const { return kind == Kind::Load || kind == Kind::Rmw || kind == Kind::LockLoad; }
+  bool isOfLockUnit() const { return kind == Kind::LockLoad || kind == Kind::UnlockStore; }
+  bool isAccess() const { return reads() || kind == Kind::Store || kind == Kind::UnlockStore; }
+};
+
+/// What an action finds: the value that an access reads, whether a LockLoad takes the lock bit, and how a
+/// vote ends.
+struct Seen {
+  std::optional<Value> value;
+  bool locked = false;
+
+  // NOLINTNEXTLINE(google-explicit-constructor): most actions find a value or nothing
+  Seen(std::optional<Value> found = std::nullopt, bool taken = false) : value(found), locked(taken) {}
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  Seen(Value found) : value(found) {}
 };
 
 /// Runs one thread of a program as it is written, action by action: an interpreter of code under
@@ -62,9 +82,11 @@ class CodeRunner {
   /// Runs registers, branches and instructions whose predicate does not hold, up to the next action, which
   /// the state then stands before.
   Action next(LocalState& state) const;
-  /// Goes past the action that `next` returned.
-  /// @param read the value that a load or an RMW finds
-  void complete(LocalState& state, const Action& action, std::optional<Value> read = std::nullopt) const;
+  /// Executes the one instruction that the state stands before (not the end), if nobody else can see it; else
+  /// the action that it is.
+  std::optional<Action> step(LocalState& state) const;
+  /// Goes past the action that `next` or `step` returned.
+  void complete(LocalState& state, const Action& action, const Seen& seen = {}) const;
 
   const Instruction& instruction(const Action& action) const {
     return thread_->instructions[action.instruction];
@@ -74,8 +96,8 @@ class CodeRunner {
   std::optional<Value> valueOf(const ExprPtr& expr, const LocalState& state) const;
   Action access(Action::Kind kind, const LocalState& state, const ExprPtr& address, const ExprPtr& operand,
                 const ExprPtr& expected) const;
+  Action ballot(const LocalState& state, const VoteOp& o, bool abstains) const;
   Action arrival(const LocalState& state, const BarrierOp& o) const;
-  std::optional<Action> step(LocalState& state) const;
   std::optional<Action> assign(LocalState& state, const AssignOp& o) const;
   std::optional<Action> branch(LocalState& state, const BranchOp& o) const;
 

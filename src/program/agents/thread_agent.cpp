@@ -15,8 +15,12 @@ std::vector<Action> ThreadAgent::next(AgentState& state) const {
   return {runner_.next(state.lanes.front())};
 }
 
-void ThreadAgent::complete(AgentState& state, const Action& action, std::optional<Value> read) const {
-  runner_.complete(state.lanes.front(), action, read);
+void ThreadAgent::complete(AgentState& state, const Action& action, const Seen& seen) const {
+  runner_.complete(state.lanes.front(), action, seen);
+}
+
+LaneMask ThreadAgent::live(const AgentState& state) const {
+  return state.lanes.front().at < thread_->instructions.size() ? 1 : 0;
 }
 
 bool ThreadAgent::executesLike(const Agent& other) const {

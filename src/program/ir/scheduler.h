@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "util/diagnostic.h"
+#include "util/enum_names.h"
 
 namespace hrfcheck::inline program {
 
@@ -43,8 +45,16 @@ std::string textOf(const SchedulerSpec& spec, const std::vector<std::string>& le
 SchedulerSpec parseSchedulerSpec(std::string_view text, const std::vector<std::string>& levels,
                                  const Place& place);
 
+/// How the lanes of a wavefront execute: as threads that are nobody's lanes; each by itself, meeting at votes
+/// (independent thread scheduling, Volta and later); or together, under a mask (before Volta).
+enum class SimtMode { None, Its, Stack };
+inline constexpr std::array kSimtModeNames{EnumName{SimtMode::None, "none"}, EnumName{SimtMode::Its, "its"},
+                                           EnumName{SimtMode::Stack, "stack"}};
+static_assert(coversUpTo(kSimtModeNames, SimtMode::Stack), "every mode has its name");
+
 /// One entry of a test's `terminates` line: under this scheduler every thread finishes, or may not.
 struct ProgressExpectation {
+  SimtMode simt = SimtMode::None;
   SchedulerSpec scheduler;
   bool terminates = true;
   Place place;

@@ -193,9 +193,14 @@ std::string threadNames(const Program& program, const std::vector<ThreadId>& thr
 }
 
 std::string effectOf(const Program& program, const ScheduleStep& step) {
+  if (step.chooses) {
+    return "goes first";
+  }
   if (!step.read && !step.written) {
-    const Instruction& instruction = program.threads[step.thread].instructions[step.instruction];
-    return std::holds_alternative<BarrierOp>(instruction.operation) ? "arrives" : "runs";
+    const Operation& operation = program.threads[step.thread].instructions[step.instruction].operation;
+    return std::holds_alternative<BarrierOp>(operation) ? "arrives"
+           : std::holds_alternative<VoteOp>(operation)  ? "votes"
+                                                        : "runs";
   }
   std::vector<std::string> parts;
   if (step.read) {
@@ -203,6 +208,12 @@ std::string effectOf(const Program& program, const ScheduleStep& step) {
   }
   if (step.written) {
     parts.push_back("writes " + program.valueText(*step.written));
+  }
+  if (step.locked) {
+    parts.emplace_back(*step.locked ? "takes the lock" : "does not get the lock");
+  }
+  if (step.unlocks) {
+    parts.emplace_back("unlocks");
   }
   return fmt::format("{}", fmt::join(parts, ", "));
 }

@@ -103,7 +103,9 @@ class DotWriter {
   void node(StateId s) {
     std::string label = fmt::format("<b>{}</b>", s);
     for (const std::string& part : partsOf(lts_.describe(s))) {
-      label += "<br/>" + dotHtml(part);
+      const bool masked = part.starts_with("(");
+      label += "<br/>" +
+               (masked ? fmt::format("<font color=\"#999999\">{}</font>", dotHtml(part)) : dotHtml(part));
     }
     std::string look;
     if (hasEnded(lts_, s)) {

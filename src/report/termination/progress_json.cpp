@@ -5,6 +5,7 @@
 #include "report/termination/progress_json_parts.h"
 #include "report/termination/progress_report.h"
 #include "report/termination/promise_text.h"
+#include "report/termination/simt_text.h"
 
 namespace hrfcheck::inline report {
 namespace {
@@ -42,6 +43,12 @@ Json stepJson(const Program& program, const ScheduleStep& step) {
   if (step.written) {
     json["written"] = program.valueText(*step.written);
   }
+  if (step.width > 1) {
+    json["lanes"] = maskText(step);
+  }
+  if (step.locked) {
+    json["locked"] = *step.locked;
+  }
   json["from"] = step.from;
   json["to"] = step.to;
   return json;
@@ -66,14 +73,15 @@ Json lassoJson(const Program& program, const Lasso& lasso) {
           {"unfinished", namesOf(program, lasso.unfinished)}};
 }
 
-Json verdictJson(const Program& program, const SchedulerVerdict& verdict) {
+Json verdictJson(const ProgressResult& result, const SchedulerVerdict& verdict) {
+  const Program& program = *result.program;
   Json json{{"scheduler", schedulerName(program, verdict.scheduler)}, {"answer", nameOf(verdict.answer)}};
   if (verdict.answer == ProgressAnswer::Undecided) {
     json["reason"] = verdict.reason;
   }
-  if (const auto expected = expectedOf(program, verdict.scheduler)) {
+  if (const auto expected = expectedOf(result, verdict.scheduler)) {
     json["expected"] = nameOf(*expected ? ProgressAnswer::Terminates : ProgressAnswer::MayHang);
-    json["expectation"] = wordFor(*judgeVerdict(program, verdict));
+    json["expectation"] = wordFor(*judgeVerdict(result, verdict));
   }
   if (verdict.lasso) {
     json["lasso"] = lassoJson(program, *verdict.lasso);
@@ -110,6 +118,17 @@ Json finalStatesJson(const ProgressResult& result) {
   return states;
 }
 
+Json causeJson(const Program& program, const Cause& cause) {
+  return {{"kind", nameOf(cause.kind)},
+          {"must", cause.must},
+          {"alias", cause.alias},
+          {"lane", program.threads[cause.lane].name},
+          {"instruction", program.instructionName(cause.lane, cause.instruction)},
+          {"active", namesOf(program, cause.active)},
+          {"masked", namesOf(program, cause.masked)},
+          {"text", causeText(program, cause)}};
+}
+
 Json reportJson(const ProgressReport& report, bool statistics) {
   const ProgressResult& result = report.result;
   const Program& program = *result.program;
@@ -125,7 +144,7 @@ Json reportJson(const ProgressReport& report, bool statistics) {
   }
   json["verdicts"] = Json::array();
   for (const SchedulerVerdict& verdict : result.verdicts) {
-    json["verdicts"].push_back(verdictJson(program, verdict));
+    json["verdicts"].push_back(verdictJson(result, verdict));
   }
   json["models"] = Json::array();
   for (const Promise& promise : report.models) {
@@ -138,6 +157,18 @@ Json reportJson(const ProgressReport& report, bool statistics) {
   json["finalStates"] = finalStatesJson(result);
   if (result.conditionHolds) {
     json["conditionHolds"] = *result.conditionHolds;
+  }
+  json["simt"] = nameIn(kSimtModeNames, result.simt);
+  json["causes"] = Json::array();
+  for (const Cause& cause : result.causes) {
+    json["causes"].push_back(causeJson(program, cause));
+  }
+  json["findings"] = Json::array();
+  for (const Finding& finding : result.findings) {
+    json["findings"].push_back({{"kind", nameIn(kFindingNames, finding.kind)},
+                                {"instruction", program.instructionName(finding.thread, finding.instruction)},
+                                {"text", findingText(program, finding)},
+                                {"trace", stepsJson(program, finding.trace)}});
   }
   if (statistics) {
     json["seconds"] = report.seconds;

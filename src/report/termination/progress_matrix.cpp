@@ -89,7 +89,7 @@ class Matrix {
   }
 
   std::string cell(const ProgressResult& result, const SchedulerVerdict& verdict, std::size_t width) {
-    const bool failed = judgeVerdict(*result.program, verdict) == TerminationJudgement::NotAsExpected;
+    const bool failed = judgeVerdict(result, verdict) == TerminationJudgement::NotAsExpected;
     failed_ = failed_ || failed;
     const std::string shown = padded(std::string(letterOf(verdict.answer)) + (failed ? "!" : ""), width);
     return verdict.answer == ProgressAnswer::Terminates ? paint_.good(shown)

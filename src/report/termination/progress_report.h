@@ -18,10 +18,11 @@ struct ProgressReport {
 };
 
 /// What the test's `terminates` lines expect of a scheduler; nothing where they do not name it.
-std::optional<bool> expectedOf(const Program& program, const SchedulerSpec& scheduler);
+std::optional<bool> expectedOf(const ProgressResult& result, const SchedulerSpec& scheduler);
 /// Whether the answer is what those lines expect, which speak of interleavings; nothing where they do not
 /// name the scheduler.
-std::optional<TerminationJudgement> judgeVerdict(const Program& program, const SchedulerVerdict& verdict);
+std::optional<TerminationJudgement> judgeVerdict(const ProgressResult& result,
+                                                 const SchedulerVerdict& verdict);
 /// Some scheduler makes the program terminate, so that what memory models promise of it matters.
 bool someTerminate(const ProgressResult& result);
 

@@ -8,6 +8,7 @@
 #include "report/termination/progress_report.h"
 #include "report/termination/promise_text.h"
 #include "report/termination/schedule_steps.h"
+#include "report/termination/simt_text.h"
 #include "report/text_layout.h"
 #include "report/text_report.h"
 #include "util/text.h"
@@ -27,13 +28,15 @@ class ProgressText {
 
   std::string text() {
     const std::string file = shownFile(program_);
-    line("{}  ·  {}  ·  {}, {}{}", paint_.strong(file), counted(result_.agents, "thread"),
+    line("{}  ·  {}  ·  {}, {}{}", paint_.strong(file), counted(result_.agents, agentWord()),
          counted(result_.states, "state"), counted(result_.edges, "step"), result_.explored ? "" : " so far");
     line("");
     verdicts();
     models();
     condition();
+    causes();
     hangs();
+    findings();
     statistics();
     return std::move(out_);
   }
@@ -57,11 +60,11 @@ class ProgressText {
   }
 
   std::string expectation(const SchedulerVerdict& verdict) const {
-    const std::optional<TerminationJudgement> judgement = judgeVerdict(program_, verdict);
+    const std::optional<TerminationJudgement> judgement = judgeVerdict(result_, verdict);
     if (!judgement) {
       return "";
     }
-    const bool expected = *expectedOf(program_, verdict.scheduler);
+    const bool expected = *expectedOf(result_, verdict.scheduler);
     const char* word = nameOf(expected ? ProgressAnswer::Terminates : ProgressAnswer::MayHang);
     switch (*judgement) {
       case TerminationJudgement::AsExpected:
@@ -151,6 +154,45 @@ class ProgressText {
     return all ? "every scheduler" : schedulerNames(program_, verdicts);
   }
 
+  const char* agentWord() const {
+    switch (result_.simt) {
+      case SimtMode::None:
+        return "thread";
+      case SimtMode::Its:
+        return "lane";
+      case SimtMode::Stack:
+        break;
+    }
+    return "wavefront";
+  }
+
+  void causes() {
+    for (const Cause& cause : result_.causes) {
+      wrapLine("  ", paint_.bad(causeText(program_, cause)));
+    }
+  }
+
+  /// Of each kind all, and the schedule of the first one, which is the shortest.
+  void findings() {
+    for (const auto& name : kFindingNames) {
+      bool first = true;
+      for (const Finding& finding : result_.findings) {
+        if (finding.kind != name.value) {
+          continue;
+        }
+        if (first) {
+          line("");
+        }
+        wrapLine("  ", "warning: " + findingText(program_, finding));
+        for (const std::string& step :
+             first ? scheduleLines(program_, finding.trace, {}) : std::vector<std::string>()) {
+          line("  {}", step);
+        }
+        first = false;
+      }
+    }
+  }
+
   /// Broken between words where it is long.
   void wrapLine(const std::string& indent, const std::string& text) {
     std::string at = indent;
@@ -228,13 +270,17 @@ class ProgressText {
 
 }  // namespace
 
-std::optional<bool> expectedOf(const Program& program, const SchedulerSpec& scheduler) {
-  const auto found = std::ranges::find(program.terminates, scheduler, &ProgressExpectation::scheduler);
-  return found == program.terminates.end() ? std::nullopt : std::optional(found->terminates);
+std::optional<bool> expectedOf(const ProgressResult& result, const SchedulerSpec& scheduler) {
+  const auto& expectations = result.program->terminates;
+  const auto found = std::ranges::find_if(expectations, [&](const ProgressExpectation& expectation) {
+    return expectation.simt == result.simt && expectation.scheduler == scheduler;
+  });
+  return found == expectations.end() ? std::nullopt : std::optional(found->terminates);
 }
 
-std::optional<TerminationJudgement> judgeVerdict(const Program& program, const SchedulerVerdict& verdict) {
-  const std::optional<bool> expected = expectedOf(program, verdict.scheduler);
+std::optional<TerminationJudgement> judgeVerdict(const ProgressResult& result,
+                                                 const SchedulerVerdict& verdict) {
+  const std::optional<bool> expected = expectedOf(result, verdict.scheduler);
   return expected ? std::optional(judgeTermination(terminates(verdict.answer), *expected, false))
                   : std::nullopt;
 }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "program/ir/post_dominators.h"
+#include "program/agents/post_dominators.h"
 #include "relation/components.h"
 
 namespace hrfcheck::inline termination {

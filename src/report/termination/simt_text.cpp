@@ -1,0 +1,147 @@
+#include "report/termination/simt_text.h"
+
+#include <fmt/format.h>
+
+#include "report/termination/counterexample.h"
+#include "util/enum_names.h"
+#include "util/utf8.h"
+
+namespace hrfcheck::inline report {
+namespace {
+
+constexpr std::array kCauseNames{EnumName{CauseKind::SelfAlias, "alias, self"},
+                                 EnumName{CauseKind::Relock, "relock"},
+                                 EnumName{CauseKind::SimdDeadlock, "SIMD deadlock"},
+                                 EnumName{CauseKind::AliasAtBarrier, "alias at a barrier"},
+                                 EnumName{CauseKind::LockAcrossBarrier, "lock across a barrier"},
+                                 EnumName{CauseKind::LockOrder, "lock-order deadlock"},
+                                 EnumName{CauseKind::BarrierDeadlock, "barrier deadlock"},
+                                 EnumName{CauseKind::VoteDeadlock, "vote deadlock"},
+                                 EnumName{CauseKind::AbandonedLock, "abandoned lock"},
+                                 EnumName{CauseKind::WriteBehindBarrier, "write behind a barrier"},
+                                 EnumName{CauseKind::NeverWritten, "value never written"}};
+static_assert(coversUpTo(kCauseNames, CauseKind::NeverWritten), "every cause has its name");
+
+std::string at(const Program& program, ThreadId thread, std::uint32_t instruction) {
+  const std::vector<Instruction>& code = program.threads[thread].instructions;
+  if (instruction >= code.size()) {
+    return "its end";
+  }
+  const Instruction& there = code[instruction];
+  const std::string text = cleaned(there.text, Controls::None);
+  return there.place.known() ? fmt::format("line {}, {}", there.place.position().line, text) : text;
+}
+
+std::string masks(const Program& program, const Cause& cause) {
+  if (cause.masked.empty() && cause.active.size() < 2) {
+    return "";
+  }
+  return fmt::format(" (active: {}; masked off: {})", threadNames(program, cause.active),
+                     threadNames(program, cause.masked));
+}
+
+/// "P1 spins at line 6, ldslk p, _, x, on the lock bit of x, which P0 holds for y".
+std::string wait(const Program& program, const Cause& cause) {
+  const std::string& lane = program.threads[cause.lane].name;
+  const std::string& word = program.locations[cause.word].name;
+  const std::string spins = fmt::format("{} spins at {}", lane, at(program, cause.lane, cause.instruction));
+  if (!cause.onLock) {
+    return fmt::format("{}, until another value is in {}", spins, word);
+  }
+  const std::string& holder = program.threads[cause.other].name;
+  const std::string which = cause.otherWord == cause.word
+                                ? ""
+                                : fmt::format(" by locking {}, which has the same lock bit",
+                                              program.locations[cause.otherWord].name);
+  return fmt::format("{}, on the lock bit of {}, which {} holds{}", spins, word,
+                     cause.other == cause.lane ? "it" : holder, which);
+}
+
+std::string what(const Program& program, const Cause& cause) {
+  const std::string waits = wait(program, cause);
+  const std::string& other = program.threads[cause.other].name;
+  const std::string there = at(program, cause.other, cause.otherAt);
+  switch (cause.kind) {
+    case CauseKind::SelfAlias:
+    case CauseKind::Relock:
+      return fmt::format("{}{} itself", waits, cause.kind == CauseKind::Relock ? "" : ",");
+    case CauseKind::SimdDeadlock:
+      return cause.onLock
+                 ? fmt::format(
+                       "{}; {} is masked off and goes on at {} when the lanes of its wavefront reconverge{}",
+                       waits, other, there, masks(program, cause))
+                 : fmt::format(
+                       "{}; {} would write it at {}, but is masked off until the lanes of its wavefront reconverge{}",
+                       waits, other, there, masks(program, cause));
+    case CauseKind::AliasAtBarrier:
+    case CauseKind::LockAcrossBarrier:
+      return fmt::format("{}; {} waits at a barrier, {}", waits, other, there);
+    case CauseKind::LockOrder:
+      return fmt::format("{}; {} waits, in the end, for {}", waits, other, program.threads[cause.lane].name);
+    case CauseKind::BarrierDeadlock:
+    case CauseKind::VoteDeadlock:
+      return fmt::format("{} waits at {}, and nobody who could still come is left",
+                         program.threads[cause.lane].name, at(program, cause.lane, cause.instruction));
+    case CauseKind::AbandonedLock:
+      return fmt::format("{} and has ended", waits);
+    case CauseKind::WriteBehindBarrier:
+      return fmt::format("{}; {} would write it at {}, behind a barrier where its wavefront waits", waits,
+                         other, there);
+    case CauseKind::NeverWritten:
+      return fmt::format("{}, and no other lane is left that could write it", waits);
+  }
+  failInvariant("kind", "every cause has its text");
+}
+
+std::string holderOf(const Program& program, const Finding& finding) {
+  return finding.holder ? program.threads[finding.holder->lane].name : "nobody";
+}
+
+std::string consequence(const Program& program, const Finding& finding) {
+  switch (finding.kind) {
+    case FindingKind::FreeRelease:
+      return "releases a lock bit that is free";
+    case FindingKind::NonOwner:
+      return fmt::format("releases a lock bit that {} holds", holderOf(program, finding));
+    case FindingKind::AliasRelease:
+      return fmt::format("releases the lock bit that {} took by locking {}", holderOf(program, finding),
+                         finding.holder ? program.locations[finding.holder->word].name : "");
+    case FindingKind::LostLock:
+      return fmt::format("does not get the lock bit, which {} holds, and does not look whether it did",
+                         holderOf(program, finding));
+    case FindingKind::Clobber:
+      return "overwrites data that nobody has loaded while holding the lock";
+    case FindingKind::BarDivergence:
+      return "arrives at a barrier with some lanes of its wavefront masked off";
+  }
+  failInvariant("kind", "every finding has its text");
+}
+
+}  // namespace
+
+const char* nameOf(CauseKind kind) {
+  return nameIn(kCauseNames, kind);
+}
+
+std::string causeText(const Program& program, const Cause& cause) {
+  const bool said = cause.kind == CauseKind::SelfAlias || cause.kind == CauseKind::AliasAtBarrier;
+  return fmt::format("{}{}, {}: {}", nameOf(cause.kind), cause.alias && !said ? " by aliases" : "",
+                     cause.must ? "in every run" : "in some runs", what(program, cause));
+}
+
+std::string findingText(const Program& program, const Finding& finding) {
+  return fmt::format("{}: {} at {} {}", nameIn(kFindingNames, finding.kind),
+                     program.threads[finding.thread].name, at(program, finding.thread, finding.instruction),
+                     consequence(program, finding));
+}
+
+std::string maskText(const ScheduleStep& step) {
+  std::string text;
+  for (std::uint32_t lane = 0; step.width > 1 && lane < step.width; ++lane) {
+    const auto in = [&](LaneMask mask) { return (mask >> lane & 1U) != 0; };
+    text += in(step.lanes) ? '#' : in(step.active) ? 'o' : in(step.live) ? '.' : '-';
+  }
+  return text;
+}
+
+}  // namespace hrfcheck::inline report

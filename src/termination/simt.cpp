@@ -1,0 +1,47 @@
+#include "termination/simt.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "program/agents/wavefronts.h"
+#include "program/ir/scope_levels.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck::inline termination {
+namespace {
+
+/// The level of work-groups.
+std::uint32_t groupLevelOf(const Program& program) {
+  const bool gpu = program.scopes.levels().size() == kGpuLevels;
+  return std::min(gpu ? kGroupLevel : kGroupLevel - 1, outermostLevel(program.scopes));
+}
+
+}  // namespace
+
+SimtSetup simtSetup(const std::shared_ptr<const Program>& program, const SimtOptions& options) {
+  if (options.lockBits != 0 && !std::has_single_bit(options.lockBits)) {
+    throw UserError(
+        fmt::format("{} lock bits: the number is a power of two, or 0 for one bit a word", options.lockBits));
+  }
+  SimtSetup setup;
+  setup.program = options.sameWavefront ? inOneWavefront(*program) : program;
+  if (options.mode == SimtMode::Stack) {
+    if (auto joined = withJoinedCode(*setup.program)) {
+      setup.program = std::move(joined);
+    }
+  }
+  setup.agents = agentsFor(*setup.program, options.mode);
+  setup.rules.lockBits = options.lockBits;
+  setup.rules.collective = options.collective;
+  setup.rules.wavefrontOwns = options.wavefrontOwns;
+  if (options.mode != SimtMode::None) {
+    setup.rules.lanesVote = options.mode == SimtMode::Its;
+    setup.rules.barriersMissTheEnded = options.strictBarriers;
+    setup.rules.fairWithin = groupLevelOf(*program);
+  }
+  return setup;
+}
+
+}  // namespace hrfcheck::inline termination
