@@ -15,9 +15,12 @@ fs::path root() {
   return HRFCHECK_SOURCE_DIR;
 }
 
-/// The tests of litmus/progress ask which schedulers let them end (docs/progress.md), and no memory model:
-/// they have no outcomes or races to be held against, and tests/progress holds their `terminates` lines.
-constexpr const char* kProgressFamily = "progress";
+/// The tests of litmus/progress and litmus/simt ask which schedulers let them end (docs/progress.md,
+/// docs/simt.md), and no memory model: they have no outcomes or races to be held against, and
+/// tests/termination holds their `terminates` lines.
+bool asksProgress(const fs::path& family) {
+  return family == "progress" || family == "simt";
+}
 
 std::vector<std::string> families() {
   std::vector<std::string> names;
@@ -25,7 +28,7 @@ std::vector<std::string> families() {
     if (!entry.is_directory()) {
       throw std::runtime_error(entry.path().string() + ": belongs into a folder of litmus/");
     }
-    if (entry.path().filename() != kProgressFamily) {
+    if (!asksProgress(entry.path().filename())) {
       names.push_back(entry.path().filename().string());
     }
   }

@@ -78,14 +78,13 @@ class TaskAnswer {
   }
 
   /// A test with `terminates` lines has nothing to ask of a model that nobody named where it has no
-  /// condition, or speaks of wavefronts by instructions that no model defines.
+  /// condition, or asks about wavefronts, which no model knows.
   bool asksOnlyProgress() const {
     const bool wavefronts = std::ranges::any_of(
         program_->terminates,
         [](const ProgressExpectation& expectation) { return expectation.simt != SimtMode::None; });
     return !program_->terminates.empty() &&
-           (std::holds_alternative<TrueCondition>(program_->condition->node) ||
-            (wavefronts && !program_->notForModels.empty()));
+           (wavefronts || std::holds_alternative<TrueCondition>(program_->condition->node));
   }
 
   bool asksProgress() const {
