@@ -11,6 +11,7 @@
 #include "simt/reference.h"
 #include "simt/tests_asked.h"
 #include "termination/simd/simd_waits.h"
+#include "termination/simt.h"
 
 namespace hrfcheck::test {
 namespace {
@@ -100,11 +101,15 @@ TEST_CASE("static: votes and equal counters part nobody") {
   CHECK(waitsIn(oneWave(" mov c, 0 ;\n L: ld r, x ;\n add c, c, 1 ;\n ble c, 3, L ;\n st x, 1 ;\n")) == "");
 }
 
-TEST_CASE("static: lanes with different code are named") {
-  const auto program = parsed("HSA t\n{ x=0; }\n P0@wv 0,wg 0 | P1@wv 0,wg 0 ;\n ld r, x | st x, 1 ;\n");
-  const SimdWaits waits = simdWaits(*program, {});
-  CHECK(waits.waves == 0);
-  CHECK(waits.differentCode.size() == 1);
+TEST_CASE("static: lanes with code of their own") {
+  const auto program =
+      parsed("HSA t\n{ x=0; }\n P0@wv 0,wg 0 | P1@wv 0,wg 0 ;\n L: ld r, x | st x, 1 ;\n bne r, 1, L | ;\n");
+  const SimtSetup setup = simtSetup(program, {.mode = SimtMode::Stack});
+  const SimdWaits found = simdWaits(*setup.program, {});
+  CHECK(found.waves == 1);
+  REQUIRE(found.waits.size() == 1);
+  CHECK(found.waits[0].waiting == 0);
+  CHECK(found.waits[0].onOtherSide);
 }
 
 TEST_CASE("static: random waves: no SIMD deadlock is missed") {

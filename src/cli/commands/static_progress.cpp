@@ -7,6 +7,7 @@
 #include "cli/run_watch.h"
 #include "frontend/litmus.h"
 #include "report/termination/simd_waits_report.h"
+#include "termination/simt.h"
 #include "util/text.h"
 
 namespace hrfcheck::inline cli {
@@ -75,10 +76,12 @@ class StaticRun {
 
   SimdWaitsReport reportOn(const std::string& path) {
     const RunWatch::Work work(watch_, path);
-    SimdWaitsReport report{parseLitmus(readSource(path)), {}};
-    SimdWaitOptions options;
-    options.deadline = Deadline::after(arguments_.timeout, &watch_.stop());
-    report.found = simdWaits(*report.program, options);
+    SimtOptions simt = arguments_.simt;
+    simt.mode = SimtMode::Stack;
+    SimdWaitsReport report{simtSetup(parseLitmus(readSource(path)), simt).program, {}};
+    report.found = simdWaits(
+        *report.program,
+        {.lockBits = simt.lockBits, .deadline = Deadline::after(arguments_.timeout, &watch_.stop())});
     return report;
   }
 

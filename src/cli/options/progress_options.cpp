@@ -129,7 +129,7 @@ class ProgressOptionTable final : public CommandOptions {
                  "Print a table of tests and schedulers: Y, N, or ? for undecided");
     app.add_flag(
         "--static", parsed_.unexplored,
-        "Do not explore schedules; report loops in which a lane may wait for ever for lanes of its own wave, which are masked off meanwhile (SIMD deadlock). None is missed, but not every one reported need happen");
+        "Do not explore schedules; report loops in which a lane may wait for ever for lanes of its own wave, which are masked off meanwhile under --simt stack (SIMD deadlock). None is missed, but not every one reported need happen");
     addValue(
         app, "--replay", replay_,
         "Report which schedulers accept this schedule: the numbers of the threads that take the steps, with the part repeated for ever in parentheses, such as \"2,0(1,0)\"",
@@ -201,9 +201,10 @@ class ProgressOptionTable final : public CommandOptions {
   }
 
   void refuseWithoutExploration() const {
-    for (const char* option : {"--scheduler", "--strong", "--matrix", "--replay", "--graph", "--model",
-                               "--include", "--any-dialect", "--no-model", "--unroll", "--states",
-                               "--symmetry", "--stats", "--expect-conditions"}) {
+    for (const char* option :
+         {"--scheduler", "--strong", "--matrix", "--replay", "--graph", "--model", "--include", "--simt",
+          "--lanes", "--owner", "--strict-barriers", "--any-dialect", "--no-model", "--unroll", "--states",
+          "--symmetry", "--stats", "--expect-conditions"}) {
       if (app_->count(option) > 0) {
         throw UserError(fmt::format("--static and {} exclude each other: nothing is explored", option),
                         fmt::format("omit {}", option));

@@ -22,13 +22,12 @@ const char* wordFor(Cell::Kind kind) {
   failInvariant("kind", "every kind of cell has its word");
 }
 
-Json waveJson(const Program& program, ScopeInstanceId wave) {
-  const ScopeInstance& instance = program.scopes.instances()[wave];
-  Json lanes = Json::array();
-  for (const ThreadId lane : instance.agents) {
-    lanes.push_back(program.threads[lane].name);
+Json namesJson(const Program& program, const std::vector<ThreadId>& threads) {
+  Json names = Json::array();
+  for (const ThreadId thread : threads) {
+    names.push_back(program.threads[thread].name);
   }
-  return {{"name", instance.name}, {"threads", lanes}};
+  return names;
 }
 
 Json placeJson(const Program& program, ThreadId thread, std::uint32_t at) {
@@ -39,7 +38,7 @@ Json placeJson(const Program& program, ThreadId thread, std::uint32_t at) {
 }
 
 Json waitJson(const Program& program, const SimdWait& wait) {
-  Json json{{"wave", waveJson(program, wait.wave)}, {"loop", Json::array()}};
+  Json json{{"wave", namesJson(program, wait.wave)}, {"loop", Json::array()}};
   for (const std::uint32_t at : wait.loop) {
     json["loop"].push_back(program.instructionName(wait.waiting, at));
   }
@@ -66,10 +65,6 @@ Json waitJson(const Program& program, const SimdWait& wait) {
 Json reportJson(const SimdWaitsReport& report) {
   Json json = testJson(*report.program);
   json["waves"] = report.found.waves;
-  json["differentCode"] = Json::array();
-  for (const ScopeInstanceId wave : report.found.differentCode) {
-    json["differentCode"].push_back(waveJson(*report.program, wave));
-  }
   json["waits"] = Json::array();
   for (const SimdWait& wait : report.found.waits) {
     json["waits"].push_back(waitJson(*report.program, wait));

@@ -20,21 +20,17 @@ class SimdWaitsText {
          counted(found_.waves, "wave"));
     line("");
     if (found_.waits.empty()) {
-      line("  {}", found_.waves == 0 ? "nothing to look at: no wave has several lanes that run the same code"
+      line("  {}", found_.waves == 0 ? "nothing to look at: no wave has several lanes"
                                      : paint_.good("no loop waits for lanes of its own wave"));
     }
     for (const SimdWait& wait : found_.waits) {
-      line("  {} in {}", paint_.bad("possible SIMD deadlock"), waveName(wait.wave));
+      line("  {} in the wave of {}", paint_.bad("possible SIMD deadlock"), threadNames(program_, wait.wave));
       line("    {}", waitingText(wait));
       if (wait.through) {
         line("    {}", throughText(wait));
       }
       line("    {}", changeText(wait));
       line("    {}", maskedText(wait));
-    }
-    for (const ScopeInstanceId wave : found_.differentCode) {
-      line("  {}: not looked at, since its lanes run different code and cannot be executed together",
-           waveName(wave));
     }
     return std::move(out_);
   }
@@ -55,10 +51,6 @@ class SimdWaitsText {
   std::string named(ThreadId thread, std::uint32_t at) const {
     return fmt::format("{} {} (line {})", program_.instructionName(thread, at), instruction(thread, at).text,
                        lineOf(thread, at));
-  }
-  std::string waveName(ScopeInstanceId wave) const {
-    const ScopeInstance& instance = program_.scopes.instances()[wave];
-    return fmt::format("{} ({})", instance.name, threadNames(program_, instance.agents));
   }
   const std::string& threadName(ThreadId thread) const { return program_.threads[thread].name; }
 

@@ -8,6 +8,27 @@
 namespace hrfcheck::inline termination {
 namespace {
 
+/// Whether two lanes do the same with the same registers, constants aside.
+bool differInConstantsOnly(const Thread& a, const Thread& b) {
+  if (a.registers != b.registers || a.instructions.size() != b.instructions.size()) {
+    return false;
+  }
+  for (std::size_t i = 0; i < a.instructions.size(); ++i) {
+    const Instruction& one = a.instructions[i];
+    const Instruction& other = b.instructions[i];
+    const auto negated = [](const Instruction& instruction) {
+      return instruction.predicate && instruction.predicate->negated;
+    };
+    if (one.operation.index() != other.operation.index() || negated(one) != negated(other) ||
+        one.predicate.has_value() != other.predicate.has_value() ||
+        targetsOf(one.operation) != targetsOf(other.operation) ||
+        registersReadBy(one) != registersReadBy(other)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /// Which registers may hold different values in lanes that execute the same instruction.
 class Varying {
  public:
@@ -117,7 +138,21 @@ class Varying {
 }  // namespace
 
 std::vector<std::uint32_t> dividingBranches(const Program& program, const WaveCode& code, PacedLook& look) {
-  return Varying(program, code, look).branches();
+  const Thread& first = program.threads[code.lanes.front()];
+  const bool alike = std::ranges::all_of(code.lanes, [&](ThreadId lane) {
+    look.spend(code.flow.end());
+    return differInConstantsOnly(first, program.threads[lane]);
+  });
+  if (alike) {
+    return Varying(program, code, look).branches();
+  }
+  std::vector<std::uint32_t> all;
+  for (std::uint32_t at = 0; at < code.flow.end(); ++at) {
+    if (code.flow.exits(at).next != code.flow.exits(at).taken) {
+      all.push_back(at);
+    }
+  }
+  return all;
 }
 
 }  // namespace hrfcheck::inline termination

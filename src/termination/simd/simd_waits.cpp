@@ -12,7 +12,7 @@
 #include <set>
 #include <tuple>
 
-#include "program/ir/scope_levels.h"
+#include "program/agents/wavefronts.h"
 #include "termination/simd/held_bits.h"
 #include "termination/simd/loop_reads.h"
 #include "termination/simd/open_ways.h"
@@ -43,24 +43,22 @@ struct Obstacle {
 class SimdWaitSearch {
  public:
   SimdWaitSearch(const Program& program, const SimdWaitOptions& options)
-      : program_(program), cells_(program, options.lockBits), look_(options.deadline) {}
+      : program_(program),
+        cells_(program, options.lockBits),
+        look_(options.deadline),
+        waveOf_(program.threads.size()) {
+    for (const std::vector<ThreadId>& lanes : wavefrontsOf(program)) {
+      for (const ThreadId lane : lanes) {
+        waveOf_[lane] = lanes;
+      }
+    }
+  }
 
   SimdWaits run() {
     SimdWaits result;
-    if (program_.scopes.levels().size() != kGpuLevels) {
-      return result;
-    }
-    for (ScopeInstanceId s = 0; s < program_.scopes.instances().size(); ++s) {
-      const ScopeInstance& instance = program_.scopes.instances()[s];
-      if (instance.level != kWaveLevel || instance.agents.size() < 2) {
-        continue;
-      }
-      if (const auto code = waveCodeOf(program_, s)) {
-        ++result.waves;
-        searchWave(*code);
-      } else {
-        result.differentCode.push_back(s);
-      }
+    for (const WaveCode& code : waveCodesOf(program_)) {
+      ++result.waves;
+      searchWave(code);
     }
     for (auto& [key, wait] : found_) {
       result.waits.push_back(std::move(wait));
@@ -84,7 +82,7 @@ class SimdWaitSearch {
 
   void searchLoop(const WaveCode& code, const Parting& parting, const Places& loop) {
     SimdWait wait;
-    wait.wave = code.wave;
+    wait.wave = code.lanes;
     wait.branch = parting.branch;
     wait.meeting = code.meetings[parting.branch];
     for (std::uint32_t at = 0; at < code.flow.end(); ++at) {
@@ -165,7 +163,7 @@ class SimdWaitSearch {
     const auto rank = [](const SimdWait& w) {
       return std::tuple(w.through.has_value(), w.onOtherSide, w.loop.size(), w.waiting, w.masked, w.change);
     };
-    const auto [known, isNew] = found_.try_emplace({wait.wave, wait.read, wait.cell.kind}, wait);
+    const auto [known, isNew] = found_.try_emplace({wait.wave.front(), wait.read, wait.cell.kind}, wait);
     if (!isNew && rank(wait) < rank(known->second)) {
       known->second = wait;
     }
@@ -204,8 +202,7 @@ class SimdWaitSearch {
     if (changes.empty()) {
       return result;
     }
-    const ScopeInstanceId wave = program_.scopes.instanceOf(thread, kWaveLevel);
-    for (const ThreadId lane : program_.scopes.instances()[wave].agents) {
+    for (const ThreadId lane : waveOf_[thread]) {
       for (const Obstacle& obstacle : obstaclesOf(lane)) {
         look_.spend(1 + changes.size());
         const bool before = std::ranges::any_of(
@@ -244,10 +241,11 @@ class SimdWaitSearch {
   const Program& program_;
   Cells cells_;
   PacedLook look_;
+  std::vector<std::vector<ThreadId>> waveOf_;  ///< by thread, the lanes of its wave
   std::map<std::pair<ThreadId, Cell>, Places> held_;
   std::map<ThreadId, Places> reached_;
   std::map<ThreadId, std::vector<Obstacle>> obstacles_;
-  std::map<std::tuple<ScopeInstanceId, std::uint32_t, Cell::Kind>, SimdWait> found_;
+  std::map<std::tuple<ThreadId, std::uint32_t, Cell::Kind>, SimdWait> found_;  ///< by first lane and read
 };
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace hrfcheck::inline termination {
 /// round (ElTantawy and Aamodt, "MIMD Synchronization on SIMT Architectures", MICRO 2016; the SIMD deadlock
 /// of Li et al., ICS 2015, section 4.4.1).
 struct SimdWait {
-  ScopeInstanceId wave = kNoScope;
+  std::vector<ThreadId> wave;          ///< its lanes
   std::uint32_t branch = 0;            ///< where lanes part
   std::uint32_t meeting = 0;           ///< where they meet again; the number of instructions: the end
   std::vector<std::uint32_t> loop;     ///< its instructions, ascending
@@ -41,14 +41,13 @@ struct SimdWaitOptions {
 /// The answer.
 struct SimdWaits {
   std::vector<SimdWait> waits;  ///< by wave and reading instruction, one for each cell that is waited for
-  std::size_t waves = 0;        ///< of several lanes that can be executed together
-  /// Waves of several lanes whose code differs in more than constants, so that no stack can execute them.
-  std::vector<ScopeInstanceId> differentCode;
+  std::size_t waves = 0;        ///< of several lanes
 };
 
 /// Looks for such loops without exploring anything. Every SIMD deadlock that exploration finds is among them;
 /// not all of them need happen: what is written may be something else than what is waited for, branches may
 /// not part lanes, and addresses that are computed may be any.
+/// @param program one that wavefronts can run (simtSetup)
 /// @throws OutOfTime when the deadline expires
 SimdWaits simdWaits(const Program& program, const SimdWaitOptions& options);
 

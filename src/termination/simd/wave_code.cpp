@@ -3,35 +3,12 @@
 #include <algorithm>
 
 #include "program/agents/post_dominators.h"
+#include "program/agents/wavefront_agent.h"
+#include "program/agents/wavefronts.h"
 #include "relation/components.h"
+#include "util/invariant.h"
 
 namespace hrfcheck::inline termination {
-namespace {
-
-bool haveOneShape(const Thread& a, const Thread& b) {
-  if (a.instructions.size() != b.instructions.size() || a.registers != b.registers) {
-    return false;
-  }
-  for (std::uint32_t i = 0; i < a.instructions.size(); ++i) {
-    const Instruction& one = a.instructions[i];
-    const Instruction& other = b.instructions[i];
-    const Exits first = exitsOf(a, i);
-    const Exits second = exitsOf(b, i);
-    const auto guard = [](const Instruction& instruction) {
-      return instruction.predicate ? std::pair(instruction.predicate->reg, instruction.predicate->negated)
-                                   : std::pair(RegisterId{0}, false);
-    };
-    if (one.operation.index() != other.operation.index() || first.next != second.next ||
-        first.taken != second.taken || one.predicate.has_value() != other.predicate.has_value() ||
-        guard(one) != guard(other)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-}  // namespace
-
 FlowOf::FlowOf(const Thread& thread) {
   for (std::uint32_t i = 0; i < thread.instructions.size(); ++i) {
     exits_.push_back(exitsOf(thread, i));
@@ -84,13 +61,18 @@ std::vector<Places> FlowOf::loopsIn(const Places& places) const {
   return loops;
 }
 
-std::optional<WaveCode> waveCodeOf(const Program& program, ScopeInstanceId wave) {
-  const std::vector<ThreadId>& lanes = program.scopes.instances()[wave].agents;
-  const Thread& first = program.threads[lanes.front()];
-  const bool together =
-      std::ranges::all_of(lanes, [&](ThreadId lane) { return haveOneShape(first, program.threads[lane]); });
-  return together ? std::optional(WaveCode{wave, lanes, FlowOf(first), immediatePostDominators(first)})
-                  : std::nullopt;
+std::vector<WaveCode> waveCodesOf(const Program& program) {
+  std::vector<WaveCode> result;
+  for (const std::vector<ThreadId>& lanes : wavefrontsOf(program)) {
+    if (lanes.size() < 2) {
+      continue;
+    }
+    INVARIANT(!WavefrontAgent::divergentCode(program, lanes),
+              "lanes of a wavefront share their control flow");
+    const Thread& first = program.threads[lanes.front()];
+    result.push_back({lanes, FlowOf(first), immediatePostDominators(first)});
+  }
+  return result;
 }
 
 }  // namespace hrfcheck::inline termination

@@ -31,20 +31,19 @@ class FlowOf {
 
 /// The lanes of a wave, which are executed together, and the control flow that they share.
 struct WaveCode {
-  ScopeInstanceId wave;
   std::vector<ThreadId> lanes;  ///< two or more
   FlowOf flow;
   std::vector<std::uint32_t> meetings;  ///< by instruction, its immediate post-dominator
 };
 
-/// The code of a wave; nothing if the code of its lanes differs in more than constants, so that they cannot
-/// be executed together.
-std::optional<WaveCode> waveCodeOf(const Program& program, ScopeInstanceId wave);
+/// The waves of a program that have several lanes.
+/// @param program one that wavefronts can run (simtSetup)
+std::vector<WaveCode> waveCodesOf(const Program& program);
 
-/// The branches at which some lanes of a wave may go one way and others the other, ascending: their
-/// conditions depend on what lanes read (each for itself, and others may write in between), on constants that
-/// differ from lane to lane, or on registers written where lanes have parted. No branch is left out; one that
-/// is there need not ever part them.
+/// The branches at which some lanes of a wave may go one way and others the other, ascending: their conditions
+/// depend on what lanes read (each for itself, and others may write in between), on constants that differ from
+/// lane to lane, or on registers written where lanes have parted. No branch is left out; one that is there need
+/// not ever part them. Of lanes whose code differs in more than constants, all branches.
 /// @throws OutOfTime when the deadline of `look` expires
 std::vector<std::uint32_t> dividingBranches(const Program& program, const WaveCode& code, PacedLook& look);
 
