@@ -204,30 +204,42 @@ class ComponentCause {
   }
 
   std::optional<Cause> followWriters(ThreadId lane, const LaneWait& wait) {
-    bool some = false;
+    std::vector<std::pair<ThreadId, std::uint32_t>> writers;
     for (ThreadId other = 0; other < program().threads.size(); ++other) {
-      const auto write = other == lane || ended(other) ? std::nullopt : nextWrite(other, wait.word);
-      if (!write) {
-        continue;
+      const bool mayWrite = other != lane && !ended(other) && !waitsForSame(other, wait);
+      if (const auto write = mayWrite ? nextWrite(other, wait.word) : std::nullopt) {
+        writers.emplace_back(other, *write);
       }
-      some = true;
+    }
+    if (writers.empty()) {
+      return causeFor(CauseKind::NeverWritten, lane, wait);
+    }
+    for (const auto& [other, write] : writers) {
       const AgentId a = agents().agentOf(other);
       Cause cause = causeFor(CauseKind::SimdDeadlock, lane, wait);
       cause.other = other;
       cause.otherWord = wait.word;
-      cause.otherAt = *write;
+      cause.otherAt = write;
+      if (maskedOff(other) && a == agents().agentOf(lane)) {
+        return cause;
+      }
       if (meets(a)) {
         cause.kind = CauseKind::WriteBehindBarrier;
         return cause;
       }
-      if (maskedOff(other) && a == agents().agentOf(lane)) {
-        return cause;
-      }
+    }
+    for (const auto& [other, write] : writers) {
       if (auto further = followOther(lane, wait, other)) {
         return further;
       }
     }
-    return some ? std::nullopt : std::optional(causeFor(CauseKind::NeverWritten, lane, wait));
+    return std::nullopt;
+  }
+
+  /// Whether a lane that is not masked off spins on that word, too: then it writes it no sooner.
+  bool waitsForSame(ThreadId lane, const LaneWait& wait) const {
+    const auto reads = reads_.find(lane);
+    return !maskedOff(lane) && reads != reads_.end() && reads->second.word == wait.word;
   }
 
   /// An instruction that a lane can still reach and by which it may write a location.

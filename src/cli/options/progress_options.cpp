@@ -20,7 +20,7 @@ std::string progressHelp() {
        {"hrfcheck progress --scheduler wg=obe,wv=weak test.litmus",
         "one guarantee among work-groups, another among the waves of each"},
        {"hrfcheck progress --static test.litmus",
-        "without exploring schedules: loops that may wait for ever for lanes of their own wave"},
+        "without exploring schedules: loops that may wait for ever for lanes of their own wavefront"},
        {"hrfcheck progress --replay \"1(0)\" litmus/progress/mutex-cas.litmus",
         "which schedulers accept P1 once, and then P0 for ever"},
        {"hrfcheck progress --scheduler hsa --graph hang.svg test.litmus",
@@ -129,7 +129,7 @@ class ProgressOptionTable final : public CommandOptions {
                  "Print a table of tests and schedulers: Y, N, or ? for undecided");
     app.add_flag(
         "--static", parsed_.unexplored,
-        "Do not explore schedules; report loops in which a lane may wait for ever for lanes of its own wave, which are masked off meanwhile under --simt stack (SIMD deadlock). None is missed, but not every one reported need happen");
+        "Do not explore schedules; report loops in which a lane may wait for ever for lanes of its own wavefront, which are masked off meanwhile under --simt stack (SIMD deadlock). None is missed, but not every one reported need happen");
     addValue(
         app, "--replay", replay_,
         "Report which schedulers accept this schedule: the numbers of the threads that take the steps, with the part repeated for ever in parentheses, such as \"2,0(1,0)\"",

@@ -53,7 +53,9 @@ Json waitJson(const Program& program, const SimdWait& wait) {
     json["meeting"] = placeJson(program, wait.waiting, wait.meeting);
   }
   json["masked"] = program.threads[wait.masked].name;
-  json["change"] = placeJson(program, wait.masked, wait.change);
+  if (wait.change) {
+    json["change"] = placeJson(program, wait.masked, *wait.change);
+  }
   json["changes"] = wordFor(wait.changed.kind);
   json["otherSide"] = wait.onOtherSide;
   if (wait.through) {

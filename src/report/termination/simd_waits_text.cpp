@@ -17,14 +17,15 @@ class SimdWaitsText {
 
   std::string text() {
     line("{}  ·  {} of several lanes, not explored", paint_.strong(shownFile(program_)),
-         counted(found_.waves, "wave"));
+         counted(found_.waves, "wavefront"));
     line("");
     if (found_.waits.empty()) {
-      line("  {}", found_.waves == 0 ? "nothing to look at: no wave has several lanes"
-                                     : paint_.good("no loop waits for lanes of its own wave"));
+      line("  {}", found_.waves == 0 ? "nothing to look at: no wavefront has several lanes"
+                                     : paint_.good("no loop waits for lanes of its own wavefront"));
     }
     for (const SimdWait& wait : found_.waits) {
-      line("  {} in the wave of {}", paint_.bad("possible SIMD deadlock"), threadNames(program_, wait.wave));
+      line("  {} in the wavefront of {}", paint_.bad("possible SIMD deadlock"),
+           threadNames(program_, wait.wave));
       line("    {}", waitingText(wait));
       if (wait.through) {
         line("    {}", throughText(wait));
@@ -67,13 +68,16 @@ class SimdWaitsText {
   }
 
   std::string throughText(const SimdWait& wait) const {
-    return fmt::format("another wave may do that, but {} waits first, at {}", threadName(wait.through->first),
-                       named(wait.through->first, wait.through->second));
+    return fmt::format("another wavefront may do that, but {} waits first, at {}",
+                       threadName(wait.through->first), named(wait.through->first, wait.through->second));
   }
 
   std::string changeText(const SimdWait& wait) const {
     const std::string who = threadName(wait.masked);
-    const std::string where = named(wait.masked, wait.change);
+    if (!wait.change) {
+      return fmt::format("{} may have the bit, and does not free it behind that", who);
+    }
+    const std::string where = named(wait.masked, *wait.change);
     switch (wait.changed.kind) {
       case Cell::Kind::Word:
         return fmt::format("{} would write it at {}", who, where);

@@ -48,13 +48,13 @@ std::string wait(const Program& program, const Cause& cause) {
   if (!cause.onLock) {
     return fmt::format("{}, until another value is in {}", spins, word);
   }
-  const std::string& holder = program.threads[cause.other].name;
+  const std::string holder =
+      cause.other == cause.lane ? "it holds itself" : program.threads[cause.other].name + " holds";
   const std::string which = cause.otherWord == cause.word
                                 ? ""
                                 : fmt::format(" by locking {}, which has the same lock bit",
                                               program.locations[cause.otherWord].name);
-  return fmt::format("{}, on the lock bit of {}, which {} holds{}", spins, word,
-                     cause.other == cause.lane ? "it" : holder, which);
+  return fmt::format("{}, on the lock bit of {}, which {}{}", spins, word, holder, which);
 }
 
 std::string what(const Program& program, const Cause& cause) {
@@ -64,7 +64,7 @@ std::string what(const Program& program, const Cause& cause) {
   switch (cause.kind) {
     case CauseKind::SelfAlias:
     case CauseKind::Relock:
-      return fmt::format("{}{} itself", waits, cause.kind == CauseKind::Relock ? "" : ",");
+      return waits;
     case CauseKind::SimdDeadlock:
       return cause.onLock
                  ? fmt::format(

@@ -1,8 +1,7 @@
 // Where lanes part at a branch, those on one side are executed while those on the other side, and those that
 // are already where they meet, are masked off. A lane on the first side may wait there, in a loop, for
-//  - a cell that a lane masked off would change, behind the meeting point or on the other side; of a lock
-//  bit,
-//    only one that this lane may have at that time;
+//  - a cell that a lane masked off would change, behind the meeting point or on the other side;
+//  - a lock bit that such a lane may have at that time;
 //  - a cell that somebody of another wave would change, who may himself wait for such a cell before he does.
 
 #include "termination/simd/simd_waits.h"
@@ -121,17 +120,23 @@ class SimdWaitSearch {
           (bit && !holds(lane, dependence.cell, wait.meeting, parting.other))) {
         continue;
       }
-      for (std::uint32_t at = 0; at < code.flow.end(); ++at) {
-        if (places[at] && cells_.changes(lane, at, dependence.cell)) {
-          wait.masked = lane;
-          wait.change = at;
-          wait.changed = dependence.cell;
-          wait.through = dependence.through;
-          keep(wait);
-          return;
-        }
+      wait.masked = lane;
+      wait.change = changeIn(places, lane, dependence.cell);
+      if (wait.change || bit) {
+        wait.changed = dependence.cell;
+        wait.through = dependence.through;
+        keep(wait);
       }
     }
+  }
+
+  std::optional<std::uint32_t> changeIn(const Places& places, ThreadId lane, const Cell& cell) const {
+    for (std::uint32_t at = 0; at < program_.threads[lane].instructions.size(); ++at) {
+      if (places[at] && cells_.changes(lane, at, cell)) {
+        return at;
+      }
+    }
+    return std::nullopt;
   }
 
   /// Whether a lane may come to a branch and go to one of its sides.
@@ -161,7 +166,8 @@ class SimdWaitSearch {
   /// Of several ways to the same wait the most direct one.
   void keep(const SimdWait& wait) {
     const auto rank = [](const SimdWait& w) {
-      return std::tuple(w.through.has_value(), w.onOtherSide, w.loop.size(), w.waiting, w.masked, w.change);
+      return std::tuple(w.through.has_value(), !w.change, w.onOtherSide, w.loop.size(), w.waiting, w.masked,
+                        w.change);
     };
     const auto [known, isNew] = found_.try_emplace({wait.wave.front(), wait.read, wait.cell.kind}, wait);
     if (!isNew && rank(wait) < rank(known->second)) {

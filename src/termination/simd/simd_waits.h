@@ -24,9 +24,11 @@ struct SimdWait {
   std::optional<LocationId> location;  ///< of that read, where its address is known
   ThreadId waiting = 0;                ///< a lane that may be in the loop
   ThreadId masked = 0;                 ///< a lane that may be masked off at the time
-  std::uint32_t change = 0;            ///< what it would do: a write, a stsul, an arrival at a barrier
-  Cell changed;                        ///< by that: `cell`, or what `through` waits for
-  bool onOtherSide = false;            ///< before lanes meet, on the other side of the branch
+  /// What it would do: a write, a stsul, an arrival at a barrier. Nothing for a lock bit that it may have,
+  /// but does not free behind that.
+  std::optional<std::uint32_t> change;
+  Cell changed;              ///< by that: `cell`, or what `through` waits for
+  bool onOtherSide = false;  ///< before lanes meet, on the other side of the branch
   /// Where the change does not let `waiting` go on itself, but somebody of another wave: who waits for it,
   /// and at which instruction.
   std::optional<std::pair<ThreadId, std::uint32_t>> through;

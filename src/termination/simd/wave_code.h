@@ -40,10 +40,10 @@ struct WaveCode {
 /// @param program one that wavefronts can run (simtSetup)
 std::vector<WaveCode> waveCodesOf(const Program& program);
 
-/// The branches at which some lanes of a wave may go one way and others the other, ascending: their conditions
-/// depend on what lanes read (each for itself, and others may write in between), on constants that differ from
-/// lane to lane, or on registers written where lanes have parted. No branch is left out; one that is there need
-/// not ever part them. Of lanes whose code differs in more than constants, all branches.
+/// The branches at which some lanes of a wave may go one way and others the other, ascending: their
+/// conditions depend on what lanes read (each for itself, and others may write in between), on constants that
+/// differ from lane to lane, or on registers written where lanes have parted. No branch is left out; one that
+/// is there need not ever part them. Of lanes whose code differs in more than constants, all branches.
 /// @throws OutOfTime when the deadline of `look` expires
 std::vector<std::uint32_t> dividingBranches(const Program& program, const WaveCode& code, PacedLook& look);
 
