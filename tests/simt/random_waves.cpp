@@ -266,8 +266,8 @@ std::string randomWaves(Random& random, const WaveShape& shape) {
   std::size_t height = 0;
   for (unsigned w = 0; w < waves; ++w) {
     const unsigned first = lanes;
-    lanes += waves == 2 ? (random.chance(25) && w == 0 ? 2 : 1 + static_cast<unsigned>(random.below(2)))
-                        : 2 + static_cast<unsigned>(random.below(2));
+    const unsigned fewest = waves == 2 && shape.loneLanes ? 1 : 2;
+    lanes += fewest + static_cast<unsigned>(random.below(waves == 2 && !shape.loneLanes ? 1 : 2));
     text += fmt::format("{} P{}-P{}@wv {},wg {}", w == 0 ? "" : " |", first, lanes - 1, w, groups ? w : 0);
     for (unsigned lane = first; lane < lanes; ++lane) {
       listed += fmt::format(" {}:r0;", lane);

@@ -11,7 +11,8 @@ struct WaveShape {
   bool locks = true;  ///< ldslk and stsul
   bool votes = true;  ///< also where lanes have parted
   bool barriers = true;
-  bool spins = true;  ///< loops that wait for a lock bit or a value
+  bool spins = true;      ///< loops that wait for a lock bit or a value
+  bool loneLanes = true;  ///< waves of one lane, too
   unsigned statements = 9;
 };
 

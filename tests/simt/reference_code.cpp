@@ -65,27 +65,36 @@ std::size_t meetingPoint(const Thread& thread, std::size_t branch) {
   return end;
 }
 
-bool isReadLater(const Thread& thread, std::size_t after, RegisterId reg) {
-  std::set<std::size_t> seen;
-  std::set<std::size_t> left = successorsByText(thread, after);
-  while (!left.empty()) {
-    const std::size_t at = *left.begin();
-    left.erase(left.begin());
-    if (at >= thread.instructions.size() || !seen.insert(at).second) {
-      continue;
+bool isUsed(const Thread& thread, std::size_t after, RegisterId reg, const std::set<RegisterId>& atEnd) {
+  std::vector<std::set<RegisterId>> used(thread.instructions.size() + 1);  // before each instruction
+  used.back() = atEnd;
+  const auto behind = [&](std::size_t at) {
+    std::set<RegisterId> result;
+    for (const std::size_t next : successorsByText(thread, at)) {
+      result.insert(used[next].begin(), used[next].end());
     }
-    const Instruction& instruction = thread.instructions[at];
-    const auto read = registersReadBy(instruction);
-    if (std::ranges::find(read, reg) != read.end()) {
-      return true;
+    return result;
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t at = thread.instructions.size(); at-- > 0;) {
+      const Instruction& instruction = thread.instructions[at];
+      std::set<RegisterId> now = behind(at);
+      const auto written = targetsOf(instruction.operation);
+      const bool onlyComputes = std::holds_alternative<AssignOp>(instruction.operation);
+      const bool matters = !onlyComputes || now.contains(written.front());
+      if (!instruction.predicate) {
+        std::ranges::for_each(written, [&](RegisterId target) { now.erase(target); });
+      }
+      if (matters) {
+        const auto read = registersReadBy(instruction);
+        now.insert(read.begin(), read.end());
+      }
+      changed = changed || now != used[at];
+      used[at] = now;
     }
-    const auto written = targetsOf(instruction.operation);
-    if (!instruction.predicate && std::ranges::find(written, reg) != written.end()) {
-      continue;
-    }
-    left.merge(successorsByText(thread, at));
   }
-  return false;
+  return behind(after).contains(reg);
 }
 
 }  // namespace hrfcheck::test

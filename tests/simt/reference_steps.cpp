@@ -30,7 +30,7 @@ bool isMemoryInstruction(const Operation& operation) {
 }
 
 SimtRules::SimtRules(const Program& program, const ReferenceOptions& options)
-    : program_(program), options_(options) {
+    : program_(program), options_(options), finalVariables_(finalVariablesByName(program)) {
   std::map<ScopeInstanceId, std::vector<ThreadId>> byWave;
   for (ThreadId t = 0; t < program.threads.size(); ++t) {
     if (options.lanes == LaneModel::Stack) {
@@ -47,6 +47,9 @@ SimtRules::SimtRules(const Program& program, const ReferenceOptions& options)
 std::vector<SimtState> SimtRules::starts() {
   SimtState start;
   for (const MemoryLocation& location : program_.locations) {
+    if (location.initial != 0) {
+      start.unloaded.insert(static_cast<LocationId>(start.memory.size()));
+    }
     start.memory.push_back(location.initial);
   }
   for (const Thread& thread : program_.threads) {
@@ -418,7 +421,9 @@ void SimtRules::access(SimtState& state, ThreadId lane, const Instruction& instr
   if (const auto* load = std::get_if<LoadOp>(&instruction.operation)) {
     state.registers[lane][load->target] = state.memory[locationOf(state, lane, load->address)];
   } else if (const auto* store = std::get_if<StoreOp>(&instruction.operation)) {
-    state.memory[locationOf(state, lane, store->address)] = valueOf(state, lane, store->value);
+    const LocationId word = locationOf(state, lane, store->address);
+    state.memory[word] = valueOf(state, lane, store->value);
+    state.unloaded.insert(word);
   } else if (const auto* rmw = std::get_if<RmwOperation>(&instruction.operation)) {
     this->rmw(state, lane, *rmw);
   } else if (const auto* lock = std::get_if<LockLoadOp>(&instruction.operation)) {
@@ -429,13 +434,16 @@ void SimtRules::access(SimtState& state, ThreadId lane, const Instruction& instr
 }
 
 void SimtRules::rmw(SimtState& state, ThreadId lane, const RmwOperation& o) {
-  Value& cell = state.memory[locationOf(state, lane, o.address)];
+  const LocationId word = locationOf(state, lane, o.address);
+  Value& cell = state.memory[word];
   const Value old = cell;
   const Value operand = valueOf(state, lane, o.operand);
   if (o.op != RmwOp::CompareSwap) {
     cell = rmwResult(o.op, old, operand);
+    state.unloaded.insert(word);
   } else if (old == valueOf(state, lane, o.expected)) {
     cell = operand;
+    state.unloaded.insert(word);
   }
   if (o.target) {
     state.registers[lane][*o.target] = old;
@@ -456,7 +464,10 @@ void SimtRules::lockLoad(SimtState& state, ThreadId lane, const LockLoadOp& o) {
       std::ranges::find_if(
           code, [&](const Instruction& i) { return std::get_if<LockLoadOp>(&i.operation) == &o; }) -
       code.begin());
-  if (!taken && (!o.locked || !isReadLater(program_.threads[lane], at, *o.locked))) {
+  if (taken && o.target && isUsed(lane, at, *o.target)) {
+    state.unloaded.erase(word);
+  }
+  if (!taken && (!o.locked || !isUsed(lane, at, *o.locked))) {
     warn("lost-lock", lane, code[at]);
   }
 }
@@ -478,7 +489,22 @@ void SimtRules::unlockStore(SimtState& state, ThreadId lane, const UnlockStoreOp
     }
     state.taken.erase(found);
   }
-  state.memory[word] = valueOf(state, lane, o.value);
+  const Value stored = valueOf(state, lane, o.value);
+  if (state.unloaded.erase(word) > 0 && state.memory[word] != stored) {
+    warn("clobber", lane, instruction);
+  }
+  state.memory[word] = stored;
+}
+
+/// By the code behind an instruction, or by who looks at the final state.
+bool SimtRules::isUsed(ThreadId lane, std::size_t after, RegisterId reg) const {
+  std::set<RegisterId> atEnd;
+  for (const StateVariable& v : finalVariables_) {
+    if (v.thread == lane) {
+      atEnd.insert(v.reg);
+    }
+  }
+  return test::isUsed(program_.threads[lane], after, reg, atEnd);
 }
 
 void SimtRules::warn(const char* kind, ThreadId lane, const Instruction& instruction) {

@@ -55,10 +55,12 @@ class SimtRules {
   void lockLoad(SimtState& state, ThreadId lane, const LockLoadOp& o);
   void unlockStore(SimtState& state, ThreadId lane, const UnlockStoreOp& o);
   void arrive(SimtState& state, std::size_t wave);
+  bool isUsed(ThreadId lane, std::size_t after, RegisterId reg) const;
   void warn(const char* kind, ThreadId lane, const Instruction& instruction);
 
   const Program& program_;
   ReferenceOptions options_;
+  std::vector<StateVariable> finalVariables_;
   std::vector<std::vector<ThreadId>> lanesOf_;
   std::set<ReferenceWarning> warnings_;
 };
