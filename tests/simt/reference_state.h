@@ -49,8 +49,8 @@ struct SimtState {
   std::vector<std::vector<Value>> registers;  ///< by thread
   std::vector<WaveState> waves;
   std::map<LockBit, BitOwner> taken;
-  /// Words with data that an unlocking store would lose: initial values other than 0 and what others than
-  /// stsul have stored since the last stsul, unless the ldslk that took the bit has loaded them.
+  /// Words with data that an unlocking store would lose: what others than stsul have stored since the last
+  /// stsul, unless an ldslk that took the bit has loaded it since.
   std::set<LocationId> unloaded;
   std::map<BarrierKey, unsigned> arrivals;  ///< of barriers that count
   friend auto operator<=>(const SimtState&, const SimtState&) = default;

@@ -47,9 +47,6 @@ SimtRules::SimtRules(const Program& program, const ReferenceOptions& options)
 std::vector<SimtState> SimtRules::starts() {
   SimtState start;
   for (const MemoryLocation& location : program_.locations) {
-    if (location.initial != 0) {
-      start.unloaded.insert(static_cast<LocationId>(start.memory.size()));
-    }
     start.memory.push_back(location.initial);
   }
   for (const Thread& thread : program_.threads) {
