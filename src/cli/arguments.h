@@ -173,6 +173,7 @@ struct ProgressArguments {
   std::optional<SimtMode> simtMode;  ///< none: those that the test's `terminates` lines name
   SimtOptions simt;                  ///< the rest; its mode is not looked at
   bool matrix = false;
+  bool unexplored = false;  ///< --static
   std::optional<std::string> replay;
   std::optional<ProgressGraph> graph;
   ReportArguments report;

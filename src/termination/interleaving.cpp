@@ -139,9 +139,7 @@ StateId Interleaving::start() {
   for (const auto& places : places_) {
     words.push_back(places->start());
   }
-  words.resize(words.size() + barriers_.words(), 0);
-  const std::vector<std::uint32_t> locks = locks_.start();
-  words.insert(words.end(), locks.begin(), locks.end());
+  words.resize(words.size() + barriers_.words() + locks_.words(), 0);
   return stateWith(words);
 }
 

@@ -60,15 +60,18 @@ LockUnit::LockUnit(const Program& program, std::uint32_t lockBits) : data_(progr
       }
     }
   }
+  bitWords_.resize(program.scopes.instances().size());
   for (auto& [bit, word] : bits_) {
     word = words_++;
-    start_.push_back(0);
+    std::vector<std::uint32_t>& words = bitWords_[bit.first];
+    words.resize(program.locations.size());
+    for (LocationId l = 0; l < program.locations.size(); ++l) {
+      words[l] = classOf(l) == bit.second ? word : words[l];
+    }
   }
   for (const LocationId l : released) {
-    const bool holdsData = program.locations[l].initial != 0;
-    if (holdsData || stored.contains(l)) {
+    if (stored.contains(l)) {
       data_[l] = words_++;
-      start_.push_back(holdsData ? 1 : 0);
     }
   }
 }

@@ -32,12 +32,10 @@ class LockUnit {
   /// The word of the bit by which a thread locks a location: one that some instruction of its work-group may
   /// lock.
   std::uint32_t bitWord(ThreadId thread, LocationId location) const {
-    return bits_.at({groupOf_[thread], classOf(location)});
+    return bitWords_[groupOf_[thread]][location];
   }
   /// The word that says whether a location holds data, if there is one.
   std::optional<std::uint32_t> dataWord(LocationId location) const { return data_[location]; }
-  /// What the words are at the start.
-  std::vector<std::uint32_t> start() const { return start_; }
 
   std::uint32_t coded(const LockHolder& holder) const {
     return 1 + holder.lane * static_cast<std::uint32_t>(data_.size()) + holder.word;
@@ -56,8 +54,8 @@ class LockUnit {
   std::vector<ScopeInstanceId> groupOf_;  ///< by thread
   std::vector<std::uint64_t> classes_;    ///< by location: which bit of the unit
   std::map<std::pair<ScopeInstanceId, std::uint64_t>, std::uint32_t> bits_;
+  std::vector<std::vector<std::uint32_t>> bitWords_;  ///< by scope instance and location; none for most
   std::vector<std::optional<std::uint32_t>> data_;
-  std::vector<std::uint32_t> start_;
   std::uint32_t words_ = 0;
 };
 

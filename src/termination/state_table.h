@@ -21,13 +21,15 @@ class StateTable {
   std::uint32_t size() const { return size_; }
 
  private:
-  std::size_t slotFor(std::span<const std::uint32_t> row) const;
+  std::size_t slotFor(std::span<const std::uint32_t> row, std::uint32_t hash) const;
   void grow();
 
   std::size_t width_;
   std::uint32_t size_ = 0;
   std::vector<std::uint32_t> words_;
-  std::vector<std::uint32_t> slots_;  ///< open addressing, linear probing; number + 1, or 0
+  /// Open addressing, linear probing: number + 1, and above it the hash of the row, so that other rows are
+  /// looked at hardly ever; or 0.
+  std::vector<std::uint64_t> slots_;
 };
 
 }  // namespace hrfcheck::inline termination

@@ -143,7 +143,7 @@ struct ProgressOptions {
   /// a scheduler that is asked about, all states are explored for it.
   bool symmetry = false;
   std::shared_ptr<const Agents> agents = nullptr;  ///< what runs; null: every thread an agent by itself
-  SimtRules rules;
+  SimtRules rules = {};
   SimtMode simt = SimtMode::None;  ///< which `terminates` lines the answers are held against
   Deadline deadline;
   Activity* activity = nullptr;  ///< told how many states there are, if there is one

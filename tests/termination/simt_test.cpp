@@ -206,7 +206,7 @@ TEST_CASE("simt: who may release is a lane, or a wavefront") {
 
 TEST_CASE("simt: data that a holder has loaded may be overwritten") {
   const auto text = [](const char* load) {
-    return std::string("HSA t\n{ x=3; }\n P0@wv 0,wg 0 ;\n ") + load +
+    return std::string("HSA t\n{ x; }\n P0@wv 0,wg 0 ;\n st x, 3 ;\n ") + load +
            " ;\n add r, r, 1 ;\n stsul x, r ;\nforall (x=4 \\/ x=1)\n";
   };
   CHECK_FALSE(found(run(text("ldslk _, r, x"), stack()), FindingKind::Clobber));

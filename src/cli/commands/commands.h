@@ -15,6 +15,7 @@ ExitStatus runConvert(const ConvertArguments& arguments);
 ExitStatus runExplain(const ExplainArguments& arguments);
 ExitStatus runGraph(const GraphArguments& arguments);
 ExitStatus runProgress(const ProgressArguments& arguments);
+ExitStatus runStaticProgress(const ProgressArguments& arguments);
 ExitStatus runSimulate(const SimulateArguments& arguments);
 ExitStatus runSuiteCommand(const SuiteArguments& arguments);
 ExitStatus runModels(const ModelsArguments& arguments);

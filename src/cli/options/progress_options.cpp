@@ -19,6 +19,8 @@ std::string progressHelp() {
         "under two schedulers, the second with strong fairness; --strong makes all schedulers strong"},
        {"hrfcheck progress --scheduler wg=obe,wv=weak test.litmus",
         "one guarantee among work-groups, another among the waves of each"},
+       {"hrfcheck progress --static test.litmus",
+        "without exploring schedules: loops that may wait for ever for lanes of their own wavefront"},
        {"hrfcheck progress --replay \"1(0)\" litmus/progress/mutex-cas.litmus",
         "which schedulers accept P1 once, and then P0 for ever"},
        {"hrfcheck progress --scheduler hsa --graph hang.svg test.litmus",
@@ -49,6 +51,7 @@ class ProgressOptionTable final : public CommandOptions {
   CLI::App* build(CLI::App& app) override {
     CLI::App* progress =
         app.add_subcommand("progress", "Determine under which schedulers every thread terminates");
+    app_ = progress;
     addValue(*progress, "PATH", parsed_.paths,
              "Litmus tests, folders of tests, @FILE for a list of paths; - for standard input", "")
         ->option_text("...");
@@ -79,6 +82,10 @@ class ProgressOptionTable final : public CommandOptions {
     }
     directReport(result.report, format_, colour_, output_);
     refuse(result);
+    if (result.unexplored) {
+      refuseWithoutExploration();
+      return [result] { return runStaticProgress(result); };
+    }
     return [result] { return runProgress(result); };
   }
 
@@ -120,6 +127,9 @@ class ProgressOptionTable final : public CommandOptions {
   void addWhat(CLI::App& app) {
     app.add_flag("--matrix", parsed_.matrix,
                  "Print a table of tests and schedulers: Y, N, or ? for undecided");
+    app.add_flag(
+        "--static", parsed_.unexplored,
+        "Do not explore schedules; report loops in which a lane may wait for ever for lanes of its own wavefront, which are masked off meanwhile under --simt stack (SIMD deadlock). None is missed, but not every one reported need happen");
     addValue(
         app, "--replay", replay_,
         "Report which schedulers accept this schedule: the numbers of the threads that take the steps, with the part repeated for ever in parentheses, such as \"2,0(1,0)\"",
@@ -190,6 +200,18 @@ class ProgressOptionTable final : public CommandOptions {
     }
   }
 
+  void refuseWithoutExploration() const {
+    for (const char* option :
+         {"--scheduler", "--strong", "--matrix", "--replay", "--graph", "--model", "--include", "--simt",
+          "--lanes", "--owner", "--strict-barriers", "--any-dialect", "--no-model", "--unroll", "--states",
+          "--symmetry", "--stats", "--expect-conditions"}) {
+      if (app_->count(option) > 0) {
+        throw UserError(fmt::format("--static and {} exclude each other: nothing is explored", option),
+                        fmt::format("omit {}", option));
+      }
+    }
+  }
+
   static bool isTest(const std::string& word) {
     return word == "-" || word.ends_with(".litmus") || word.starts_with("@");
   }
@@ -218,6 +240,7 @@ class ProgressOptionTable final : public CommandOptions {
     }
   }
 
+  const CLI::App* app_ = nullptr;
   ProgressArguments parsed_;
   unsigned unroll_ = 4;
   std::string simt_;

@@ -2,6 +2,7 @@
 
 #include "check/status_names.h"
 #include "report/termination/counterexample.h"
+#include "report/termination/progress_json_parts.h"
 #include "report/termination/progress_report.h"
 #include "report/termination/promise_text.h"
 #include "report/termination/simt_text.h"
@@ -117,10 +118,6 @@ Json finalStatesJson(const ProgressResult& result) {
   return states;
 }
 
-Json headOf(const Program& program) {
-  return {{"file", program.source ? program.source->name() : ""}, {"test", program.name}};
-}
-
 Json causeJson(const Program& program, const Cause& cause) {
   return {{"kind", nameOf(cause.kind)},
           {"must", cause.must},
@@ -135,7 +132,7 @@ Json causeJson(const Program& program, const Cause& cause) {
 Json reportJson(const ProgressReport& report, bool statistics) {
   const ProgressResult& result = report.result;
   const Program& program = *result.program;
-  Json json = headOf(program);
+  Json json = testJson(program);
   json["threads"] = result.agents;
   json["states"] = result.states;
   json["steps"] = result.edges;
@@ -179,29 +176,8 @@ Json reportJson(const ProgressReport& report, bool statistics) {
   return json;
 }
 
-Json diagnosticsJson(const std::vector<Diagnostic>& diagnostics) {
-  Json json = Json::array();
-  for (const Diagnostic& diagnostic : diagnostics) {
-    Json entry{{"severity", diagnostic.severity == Severity::Error ? "error" : "warning"},
-               {"message", diagnostic.message}};
-    if (!diagnostic.hint.empty()) {
-      entry["hint"] = diagnostic.hint;
-    }
-    if (diagnostic.place.known()) {
-      entry["file"] = diagnostic.place.source->name();
-      entry["line"] = diagnostic.place.position().line;
-    }
-    json.push_back(std::move(entry));
-  }
-  return json;
-}
-
-std::string written(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
 Json replayJson(const Program& program, const Replay& replay) {
-  Json json = headOf(program);
+  Json json = testJson(program);
   json["rounds"] = replay.rounds;
   json["stem"] = stepsJson(program, replay.stem);
   json["loop"] = stepsJson(program, replay.loop);
@@ -223,7 +199,7 @@ std::string progressJson(const std::vector<ProgressReport>& reports,
     json["results"].push_back(reportJson(report, statistics));
   }
   json["diagnostics"] = diagnosticsJson(diagnostics);
-  return written(json);
+  return documentText(json);
 }
 
 std::string replaysJson(const std::vector<std::pair<std::shared_ptr<const Program>, Replay>>& replays,
@@ -236,7 +212,7 @@ std::string replaysJson(const std::vector<std::pair<std::shared_ptr<const Progra
     json["replays"].push_back(replayJson(*program, replay));
   }
   json["diagnostics"] = diagnosticsJson(diagnostics);
-  return written(json);
+  return documentText(json);
 }
 
 }  // namespace hrfcheck::inline report

@@ -1,0 +1,30 @@
+#include "report/termination/progress_json_parts.h"
+
+namespace hrfcheck::inline report {
+
+nlohmann::ordered_json testJson(const Program& program) {
+  return {{"file", program.source ? program.source->name() : ""}, {"test", program.name}};
+}
+
+nlohmann::ordered_json diagnosticsJson(const std::vector<Diagnostic>& diagnostics) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  for (const Diagnostic& diagnostic : diagnostics) {
+    nlohmann::ordered_json entry{{"severity", diagnostic.severity == Severity::Error ? "error" : "warning"},
+                                 {"message", diagnostic.message}};
+    if (!diagnostic.hint.empty()) {
+      entry["hint"] = diagnostic.hint;
+    }
+    if (diagnostic.place.known()) {
+      entry["file"] = diagnostic.place.source->name();
+      entry["line"] = diagnostic.place.position().line;
+    }
+    json.push_back(std::move(entry));
+  }
+  return json;
+}
+
+std::string documentText(const nlohmann::ordered_json& json) {
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace hrfcheck::inline report
