@@ -259,28 +259,36 @@ class WaveCode {
 std::string randomWaves(Random& random, const WaveShape& shape) {
   const unsigned waves = 1 + static_cast<unsigned>(random.below(2));
   const bool groups = random.chance(10);
-  std::string text = "HSA random\n{ M@0x0=0; N@0x1000=0; x@0x8=0; a[3]@0x10={0,1,0}; }\n";
+  std::string header;
   std::vector<std::vector<std::string>> columns;
   std::string listed = "M; N; x; a;";
   unsigned lanes = 0;
-  std::size_t height = 0;
+  const auto addColumn = [&](unsigned first, unsigned last, unsigned wave) {
+    header += fmt::format("{} P{}-P{}@wv {},wg {}", columns.empty() ? "" : " |", first, last, wave,
+                          groups ? wave : 0);
+    WaveShape own = shape;
+    own.statements = shape.statements - (waves == 2 ? 2 : 0) - (shape.ownCode ? 4 : 0);
+    columns.push_back(WaveCode(random, own).make());
+  };
   for (unsigned w = 0; w < waves; ++w) {
     const unsigned first = lanes;
     const unsigned fewest = waves == 2 && shape.loneLanes ? 1 : 2;
     lanes += fewest + static_cast<unsigned>(random.below(waves == 2 && !shape.loneLanes ? 1 : 2));
-    text += fmt::format("{} P{}-P{}@wv {},wg {}", w == 0 ? "" : " |", first, lanes - 1, w, groups ? w : 0);
     for (unsigned lane = first; lane < lanes; ++lane) {
       listed += fmt::format(" {}:r0;", lane);
+      if (shape.ownCode) {
+        addColumn(lane, lane, w);
+      }
     }
-    WaveShape own = shape;
-    own.statements = shape.statements - (waves == 2 ? 2 : 0);
-    columns.push_back(WaveCode(random, own).make());
-    height = std::max(height, columns.back().size());
+    if (!shape.ownCode) {
+      addColumn(first, lanes - 1, w);
+    }
   }
-  text += " ;\n";
-  for (std::size_t row = 0; row < height; ++row) {
-    for (std::size_t w = 0; w < waves; ++w) {
-      text += fmt::format("{} {}", w == 0 ? "" : " |", row < columns[w].size() ? columns[w][row] : "");
+  std::string text = "HSA random\n{ M@0x0=0; N@0x1000=0; x@0x8=0; a[3]@0x10={0,1,0}; }\n" + header + " ;\n";
+  const auto height = std::ranges::max_element(columns, {}, [](const auto& column) { return column.size(); });
+  for (std::size_t row = 0; row < height->size(); ++row) {
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      text += fmt::format("{} {}", c == 0 ? "" : " |", row < columns[c].size() ? columns[c][row] : "");
     }
     text += " ;\n";
   }

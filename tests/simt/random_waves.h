@@ -13,6 +13,7 @@ struct WaveShape {
   bool barriers = true;
   bool spins = true;      ///< loops that wait for a lock bit or a value
   bool loneLanes = true;  ///< waves of one lane, too
+  bool ownCode = false;   ///< each lane has code of its own
   unsigned statements = 9;
 };
 
