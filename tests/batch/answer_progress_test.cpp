@@ -92,3 +92,20 @@ TEST_CASE("lines of a test are judged by interleaving alone") {
                                        {"t.litmus:7", "termination", "obe", ExpectationOutcome::Failed,
                                         "may hang, expected terminates"}});
 }
+
+TEST_CASE("answers for wavefronts are lines of their own, and no model is asked that nobody named") {
+  const std::string text =
+      "HSA t\n{ m; }\n P0-P1@wv 0,wg 0 ;\n L: cas r, m, 0, 1 ;\n bne r, 0, L ;\n exch _, m, 0 ;\n"
+      "forall (m=0)\nterminates weak=Y stack weak=N its weak=Y\n";
+  const auto rows = rowsOf(text, {});
+  REQUIRE(modelsOf(rows) == Lines{"progress"});
+  REQUIRE(rows[0].progress.size() == 3);
+  CHECK(rows[0].progress[0].scheduler == "weak");
+  CHECK(rows[0].progress[0].answer == ProgressAnswer::Terminates);
+  CHECK(rows[0].progress[1].scheduler == "stack weak");
+  CHECK(rows[0].progress[1].answer == ProgressAnswer::MayHang);
+  CHECK(rows[0].progress[2].scheduler == "its weak");
+  CHECK(rows[0].progress[2].answer == ProgressAnswer::Terminates);
+  CHECK(modelsOf(rowsOf(text, {}, {"sc"})) == Lines{"sc", "progress"});
+  CHECK(rowJson(parseRow(rowJson(rows[0], false)), false) == rowJson(rows[0], false));
+}

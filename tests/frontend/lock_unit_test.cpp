@@ -81,3 +81,19 @@ TEST_CASE("lock unit: what is written is read again, and other dialects refuse i
     CHECK_THROWS_AS(convertedLitmus(*parse("HSA t\n{ x@8=0; }\nP0 ;\n ld r, x ;\n"), target), UserError);
   }
 }
+
+TEST_CASE("lock unit: `terminates` lines say how wavefronts execute") {
+  const std::string text =
+      "HSA t\n{}\nP0 ;\n nop ;\nterminates weak=Y stack weak=N \"wg=obe\"=N its weak=Y none obe=N\n";
+  const auto program = parse(text);
+  std::vector<SimtMode> modes;
+  for (const ProgressExpectation& expectation : program->terminates) {
+    modes.push_back(expectation.simt);
+  }
+  CHECK(modes ==
+        std::vector{SimtMode::None, SimtMode::Stack, SimtMode::Stack, SimtMode::Its, SimtMode::None});
+  CHECK(printLitmus(*program, {}).find("terminates weak=Y stack weak=N \"wg=obe\"=N its weak=Y none obe=N") !=
+        std::string::npos);
+  CHECK(test::mistakes("HSA t\n{}\nP0 ;\n nop ;\nterminates stack weak=N its weak=Y stack weak=Y\n") ==
+        "5:42: scheduler weak is named twice\n");
+}
