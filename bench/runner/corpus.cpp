@@ -21,8 +21,9 @@ std::string usualModel(const Program& program) {
 std::vector<CorpusTest> corpus(const Setting& setting) {
   std::vector<CorpusTest> tests;
   for (const auto& entry : fs::recursive_directory_iterator(setting.root / "litmus")) {
-    // Those of `progress` ask about schedulers, and no memory model.
-    const bool asksModels = entry.path().parent_path().filename() != "progress";
+    // Those of `progress` and `simt` ask about schedulers, and lock bits are no part of the bench.
+    const auto family = entry.path().parent_path().filename();
+    const bool asksModels = family != "progress" && family != "simt";
     if (entry.path().extension() == ".litmus" && asksModels) {
       const SourcePtr source = readSource(entry.path().string());
       const std::string name = entry.path().parent_path().filename() / entry.path().stem();

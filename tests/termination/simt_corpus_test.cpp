@@ -208,6 +208,9 @@ TEST_CASE("litmus/simt: answers, states, causes, warnings, conditions") {
     CHECK(result.conditionHolds == row.condition);
   }
   for (const auto& entry : fs::directory_iterator(std::string(HRFCHECK_SOURCE_DIR) + "/litmus/simt")) {
+    if (entry.is_directory()) {
+      continue;  // what memory models answer
+    }
     const std::string test = entry.path().stem().string();
     const auto program = programIn(test);
     CHECK(program->name == "simt-" + test);

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "program/agents/post_dominators.h"
+#include "program/agents/same_instructions.h"
 #include "program/ir/control_flow.h"
 #include "program/symmetry/same_code.h"
 #include "util/diagnostic.h"
@@ -99,18 +100,8 @@ WavefrontAgent::WavefrontAgent(const Program& program, std::vector<ThreadId> lan
 
 std::optional<ThreadId> WavefrontAgent::divergentCode(const Program& program,
                                                       const std::vector<ThreadId>& lanes) {
-  const Thread& first = program.threads[lanes.front()];
   for (const ThreadId lane : lanes) {
-    const Thread& other = program.threads[lane];
-    bool same = other.instructions.size() == first.instructions.size();
-    for (std::uint32_t i = 0; same && i < first.instructions.size(); ++i) {
-      const Exits a = exitsOf(first, i);
-      const Exits b = exitsOf(other, i);
-      same = a.next == b.next && a.taken == b.taken &&
-             transfersControl(first.instructions[i].operation) ==
-                 transfersControl(other.instructions[i].operation);
-    }
-    if (!same) {
+    if (!haveSameControlFlow(program.threads[lanes.front()], program.threads[lane])) {
       return lane;
     }
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "program/agents/same_instructions.h"
 #include "program/agents/thread_agent.h"
 #include "program/agents/wavefront_agent.h"
 #include "program/ir/scope_levels.h"
@@ -19,7 +20,7 @@ class CodeJoiner {
   CodeJoiner(const Program& program, const std::vector<ThreadId>& lanes) : program_(program), lanes_(lanes) {
     for (const ThreadId lane : lanes) {
       auto known = std::ranges::find_if(classes_, [&](ThreadId first) {
-        return !WavefrontAgent::divergentCode(program, {first, lane});
+        return haveSameInstructions(program.threads[first], program.threads[lane]);
       });
       if (known == classes_.end()) {
         known = classes_.insert(classes_.end(), lane);
@@ -108,6 +109,12 @@ class CodeJoiner {
   std::uint32_t size_ = 0;
 };
 
+bool votes(const Thread& thread) {
+  return std::ranges::any_of(thread.instructions, [](const Instruction& instruction) {
+    return std::holds_alternative<VoteOp>(instruction.operation);
+  });
+}
+
 bool meetsByRegister(const Program& program, const std::vector<ThreadId>& lanes) {
   return std::ranges::any_of(lanes, [&](ThreadId lane) {
     return std::ranges::any_of(program.threads[lane].instructions, [](const Instruction& instruction) {
@@ -149,7 +156,10 @@ std::shared_ptr<const Program> inOneWavefront(const Program& program) {
 std::shared_ptr<const Program> withJoinedCode(const Program& program) {
   std::shared_ptr<Program> result;
   for (const std::vector<ThreadId>& lanes : wavefrontsOf(program)) {
-    if (!WavefrontAgent::divergentCode(program, lanes)) {
+    const bool alike = std::ranges::all_of(lanes, [&](ThreadId lane) {
+      return haveSameInstructions(program.threads[lanes.front()], program.threads[lane]);
+    });
+    if (alike) {
       continue;
     }
     if (!result) {
@@ -169,7 +179,7 @@ std::shared_ptr<const Agents> agentsFor(const Program& program, SimtMode mode) {
   }
   std::vector<std::shared_ptr<const Agent>> agents;
   for (const std::vector<ThreadId>& lanes : wavefrontsOf(program)) {
-    if (lanes.size() == 1) {
+    if (lanes.size() == 1 && !votes(program.threads[lanes.front()])) {
       agents.push_back(std::make_shared<ThreadAgent>(program, lanes.front(), CodeRunner::Fences::Pass));
       continue;
     }

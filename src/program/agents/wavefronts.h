@@ -14,9 +14,9 @@ std::vector<std::vector<ThreadId>> wavefrontsOf(const Program& program);
 /// Makes every thread a lane of one wavefront, in one work-group.
 std::shared_ptr<const Program> inOneWavefront(const Program& program);
 
-/// A program that wavefronts can run: threads of one wavefront with different control flow get all of their
-/// codes, each behind a branch that only its own threads do not take ("if (lane is P0) ... else ..."). The
-/// other wavefronts are left as they are; null if all are.
+/// A program that wavefronts can run: threads of one wavefront that have not the same instructions get all of
+/// their codes, each behind a branch that only its own threads do not take ("if (lane is P0) ... else ...").
+/// The other wavefronts are left as they are; null if all are.
 std::shared_ptr<const Program> withJoinedCode(const Program& program);
 
 /// The agents of a mode: threads, or wavefronts.

@@ -4,8 +4,7 @@
 
 namespace hrfcheck::inline program {
 
-/// What the lock unit of shared memory is taken for under memory models (docs/simt.md, "Under memory
-/// models").
+/// What the lock unit of shared memory is taken for under memory models (docs/lock-bits.md).
 struct LockUnitReading {
   /// How many lock bits a work-group has (Li et al., ICS 2015, section 3.2): a power of two; 0 for one of
   /// each word.

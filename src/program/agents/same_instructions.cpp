@@ -1,0 +1,57 @@
+#include "program/agents/same_instructions.h"
+
+#include <algorithm>
+
+#include "program/ir/control_flow.h"
+#include "program/ir/operands.h"
+
+namespace hrfcheck::inline program {
+namespace {
+
+bool sameAtomicity(const Operation& a, const Operation& b) {
+  const Atomicity* first = atomicityOf(a);
+  const Atomicity* second = atomicityOf(b);
+  return (first == nullptr) == (second == nullptr) &&
+         (first == nullptr || (first->order == second->order && first->level == second->level &&
+                               first->remote == second->remote));
+}
+
+/// What the operation is called, without its operands.
+bool sameOpcode(const Operation& a, const Operation& b) {
+  if (a.index() != b.index() || !sameAtomicity(a, b)) {
+    return false;
+  }
+  if (const auto* rmw = std::get_if<RmwOperation>(&a)) {
+    return rmw->op == std::get<RmwOperation>(b).op;
+  }
+  if (const auto* vote = std::get_if<VoteOp>(&a)) {
+    return vote->vote == std::get<VoteOp>(b).vote;
+  }
+  if (const auto* barrier = std::get_if<BarrierOp>(&a)) {
+    const auto& other = std::get<BarrierOp>(b);
+    return barrier->level == other.level && barrier->waits == other.waits;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool haveSameControlFlow(const Thread& a, const Thread& b) {
+  bool same = a.instructions.size() == b.instructions.size();
+  for (std::uint32_t i = 0; same && i < a.instructions.size(); ++i) {
+    const Exits first = exitsOf(a, i);
+    const Exits second = exitsOf(b, i);
+    same = first.next == second.next && first.taken == second.taken &&
+           transfersControl(a.instructions[i].operation) == transfersControl(b.instructions[i].operation);
+  }
+  return same;
+}
+
+bool haveSameInstructions(const Thread& a, const Thread& b) {
+  return haveSameControlFlow(a, b) &&
+         std::ranges::equal(a.instructions, b.instructions, [](const Instruction& x, const Instruction& y) {
+           return sameOpcode(x.operation, y.operation);
+         });
+}
+
+}  // namespace hrfcheck::inline program
