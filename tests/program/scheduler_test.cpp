@@ -48,7 +48,34 @@ TEST_CASE("levels come outer to inner, whatever the order written") {
   CHECK(parsed("s-obe").strong);
 }
 
+TEST_CASE("a platform's promise is one for each level of the test") {
+  const auto levelsOf = [](const char* name, const std::vector<std::string>& levels) {
+    SchedulerSpec spec = parseSchedulerSpec(name, levels, {});
+    CHECK(textOf(spec, levels) == name);
+    spec.platform = {};
+    return textOf(spec, levels);
+  };
+  const std::vector<std::string> vulkan = {"inv", "sg", "wg", "qf", "dv"};
+  const std::vector<std::string> ptx = {"thread", "cta", "cluster", "gpu", "sys"};
+  CHECK(levelsOf("cuda", kLevels) == "cmp=obe,wg=obe");
+  CHECK(levelsOf("cuda", {"thread", "cta", "gpu", "sys"}) == "gpu=obe,cta=obe");
+  CHECK(levelsOf("cuda", ptx) == "gpu=obe,cluster=obe");
+  CHECK(levelsOf("cuda", vulkan) == "qf=obe,wg=obe");
+  CHECK(levelsOf("cuda-cooperative", kLevels) == "cmp=obe");
+  // There is one device: once anybody has run, all of its threads are treated fairly.
+  CHECK(levelsOf("cuda-cooperative", vulkan) == "weak");
+  CHECK(levelsOf("hip", kLevels) == "cmp=hsa,wg=hsa");
+  for (const char* name : {"opencl", "vulkan", "metal"}) {
+    CHECK(levelsOf(name, kLevels) == "unfair");
+  }
+  CHECK(parsed("CUDA") == parsed("cuda"));
+  CHECK_FALSE(parsed("opencl") == parsed("unfair"));  // it is answered under its own name
+  CHECK(textOf(parseSchedulerSpec("cuda", {}, {}), {}) == "cuda");
+}
+
 TEST_CASE("mistakes are named") {
+  CHECK(mistake("s-cuda") == "'s-cuda': platforms promise weak fairness only");
+  CHECK(mistake("wg=cuda") == "unknown scheduler 'cuda'");
   CHECK(mistake("obbe") == "unknown scheduler 'obbe'");
   CHECK(mistake("s-") == "unknown scheduler ''");
   CHECK(mistake("") == "unknown scheduler ''");
@@ -56,4 +83,10 @@ TEST_CASE("mistakes are named") {
   CHECK(mistake("wg=obe,wg=hsa") == "level 'wg' is named twice");
   CHECK(mistake("wg=obe,weak") == "expected LEVEL=SCHEDULER, found 'weak'");
   CHECK(mistake("wg=s-obe") == "unknown scheduler 's-obe'");
+  try {
+    parseSchedulerSpec("cuda", {"thread", "system"}, {});
+    FAIL("clusters of what?");
+  } catch (const UserError& error) {
+    CHECK(error.diagnostics().front().message == "scheduler cuda: the test has no level of work-groups");
+  }
 }

@@ -48,8 +48,9 @@ std::vector<SchedulerSpec> schedulersFor(const Program& program, const ProgressA
       continue;
     }
     SchedulerSpec spec = parseSchedulerSpec(text, program.scopes.levels(), {});
-    if (arguments.strong && spec.hierarchical()) {
-      throw UserError(fmt::format("--strong --scheduler {}: levels have weak fairness only", text));
+    if (arguments.strong && (spec.hierarchical() || !spec.platform.empty())) {
+      throw UserError(fmt::format("--strong --scheduler {}: {} have weak fairness only", text,
+                                  spec.platform.empty() ? "levels" : "platforms"));
     }
     spec.strong = spec.strong || arguments.strong;
     addOnce(result, spec);

@@ -45,8 +45,10 @@ class CheckOptionTable final : public CommandOptions {
     addValue(*check, "FILE", parsed_.files, "Litmus tests; - for standard input", "")
         ->required()
         ->option_text("...");
-    addModels(*check, parsed_.models,
-              "hrf-indirect-relaxed; rsp for tests with remote operations; rc11 for C11 tests");
+    addModels(
+        *check, parsed_.models,
+        "hrf-indirect-relaxed; rsp for tests with remote operations; rc11 for C11 tests, ptx for PTX, vulkan for "
+        "Vulkan; none for LISA");
     addInclude(*check, parsed_.includes);
     search_.build(*check, 0);
     addValue(*check, "--memory", parsed_.memory,

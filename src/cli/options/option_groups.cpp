@@ -37,12 +37,12 @@ void addInclude(CLI::App& app, ModelSearch& includes) {
       "Let a model include any file, not only those in its own folder, the folders of --include and the folder of the installed models");
   addValue(
       app, "--bell", includes.bell,
-      "Read this bell file before each model: what the annotations, scopes and regions of LISA tests are",
+      "For LISA tests: read this bell file, which declares annotations, scopes and regions, before each model",
       "FILE");
   addValue(
       app, "--race-flag", includes.raceFlag,
-      "The flag by which a model of others says what a race is, where its definition does not show it; none: "
-      "the model has no races",
+      "For a model file written for another tool: the name of the flag that means a race, where hrfcheck does "
+      "not recognise it; none: no flag does",
       "NAME");
 }
 

@@ -19,6 +19,8 @@ std::string progressHelp() {
         "under two schedulers, the second with strong fairness; --strong makes all schedulers strong"},
        {"hrfcheck progress --scheduler wg=obe,wv=weak test.litmus",
         "one guarantee among work-groups, another among the waves of each"},
+       {"hrfcheck progress --scheduler cuda --scheduler opencl test.litmus",
+        "under what CUDA and OpenCL promise"},
        {"hrfcheck progress --static test.litmus",
         "without exploring schedules: loops that may wait for ever for lanes of their own wavefront"},
        {"hrfcheck progress --replay \"1(0)\" litmus/progress/mutex-cas.litmus",
@@ -93,7 +95,7 @@ class ProgressOptionTable final : public CommandOptions {
   void addSchedulers(CLI::App& app) {
     addValue(
         app, "--scheduler", parsed_.schedulers,
-        "A scheduler (may be repeated): unfair; hsa; obe (occupancy-bound execution); hsa+obe; lobe (linear obe); or weak, also called fair. The prefix s- selects its strongly fair variant; all selects the six without prefix. LEVEL=NAME,... gives a scheduler without prefix for each scope level named (cmp, wg, wv in HSA tests), and weak for the others. Default: all, and any scheduler named in a `terminates` line of the test (its expectations)",
+        "A scheduler (may be repeated): unfair; hsa; obe (occupancy-bound execution); hsa+obe; lobe (linear obe); or weak, also called fair. The prefix s- selects its strongly fair variant; all selects the six without prefix. LEVEL=NAME,... gives a scheduler without prefix for each scope level named (cmp, wg, wv in HSA tests), and weak for the others. cuda, cuda-cooperative, hip, opencl, vulkan or metal: what that platform promises (docs/progress.md). Default: all, and any scheduler named in a `terminates` line of the test (its expectations)",
         "NAME|LEVEL=NAME,...")
         ->check(isScheduler)
         ->allow_extra_args(false);
@@ -103,11 +105,11 @@ class ProgressOptionTable final : public CommandOptions {
   void addSimt(CLI::App& app) {
     addChoice(
         app, "--simt", simt_,
-        "How the lanes of a wavefront execute: none, as threads that are nobody's lanes; its, each by itself, meeting at votes (independent thread scheduling); stack, together under a mask, one side of a branch after the other. Default: in each of the ways that the `terminates` lines of the test name, or none",
+        "How the threads of a wavefront execute: none, as if there were no wavefronts; its, each by itself, meeting at votes only (independent thread scheduling: NVIDIA since Volta); stack, together under a mask, one side of a branch after the other (before Volta). Default: each of these that the `terminates` lines of the test name, or none",
         {"none", "its", "stack"});
     addChoice(
         app, "--lanes", lanes_,
-        "With --simt stack, the accesses of lanes to memory: serial (default), each a step of its own, in any order; or collective, one step for all of them, in every order",
+        "With --simt stack, how the active lanes of a wavefront (its threads) access memory: serial (default), each access is a step of its own, in any order; or collective, all accesses are one step, in every order",
         {"serial", "collective"});
     addChoice(
         app, "--owner", owner_,
@@ -115,11 +117,11 @@ class ProgressOptionTable final : public CommandOptions {
         {"lane", "warp"});
     addValue(
         app, "--lock-bits", parsed_.simt.lockBits,
-        "Lock bits of the shared memory of a work-group, a power of two; words that many apart share one (default 1024). 0: one bit for each word",
+        "Number of lock bits of a work-group, a power of two (default 1024; 0: one for each word); words that are so many apart share a bit",
         "N");
     app.add_flag(
         "--strict-barriers", parsed_.simt.strictBarriers,
-        "With wavefronts, barriers wait also for those that have ended, and so for ever; without, they always do");
+        "With --simt its or stack, let barriers also wait for wavefronts that have ended, that is, for ever (with --simt none, barriers always wait for threads that have ended)");
     app.add_flag("--same-wavefront", parsed_.simt.sameWavefront,
                  "Make every thread a lane of one wavefront, wherever the test places it");
   }
@@ -129,7 +131,7 @@ class ProgressOptionTable final : public CommandOptions {
                  "Print a table of tests and schedulers: Y, N, or ? for undecided");
     app.add_flag(
         "--static", parsed_.unexplored,
-        "Do not explore schedules; report loops in which a lane may wait for ever for lanes of its own wavefront, which are masked off meanwhile under --simt stack (SIMD deadlock). None is missed, but not every one reported need happen");
+        "Without exploring schedules, report loops in which a lane may wait for ever for lanes of its own wavefront that are masked off meanwhile (SIMD deadlock, under --simt stack). No such deadlock is missed; a loop that is reported need not deadlock");
     addValue(
         app, "--replay", replay_,
         "Report which schedulers accept this schedule: the numbers of the threads that take the steps, with the part repeated for ever in parentheses, such as \"2,0(1,0)\"",

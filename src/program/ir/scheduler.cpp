@@ -7,6 +7,7 @@
 #include <array>
 #include <functional>
 
+#include "program/ir/platforms.h"
 #include "util/invariant.h"
 #include "util/text.h"
 
@@ -26,19 +27,38 @@ constexpr std::array kNames{Name{"unfair", Scheduler::Unfair},  Name{"hsa", Sche
                             Name{"obe-hsa", Scheduler::HsaObe}, Name{"hsa-obe", Scheduler::HsaObe},
                             Name{"hsa_obe", Scheduler::HsaObe}};
 
-std::string schedulerList() {
+std::vector<std::string> schedulerNames() {
   std::vector<std::string> names;
   for (const Scheduler scheduler : allSchedulers()) {
     names.emplace_back(nameOf(scheduler));
   }
-  return fmt::format("{}", fmt::join(names, ", "));
+  return names;
 }
 
-Scheduler requireScheduler(std::string_view name, const Place& place) {
+Scheduler requireScheduler(std::string_view name, const std::vector<std::string>& known, const Place& place) {
   if (const auto scheduler = schedulerNamed(name)) {
     return *scheduler;
   }
-  throw UserError(place, fmt::format("unknown scheduler '{}'", name), "one of " + schedulerList());
+  throw UserError(place, fmt::format("unknown scheduler '{}'", name),
+                  fmt::format("one of {}", fmt::join(known, ", ")));
+}
+
+/// "obe", "s-obe", "cuda".
+SchedulerSpec plainSpec(std::string_view name, const std::vector<std::string>& levels, const Place& place) {
+  const bool strong = lowered(std::string(name.substr(0, 2))) == "s-";
+  const std::string_view base = strong ? name.substr(2) : name;
+  if (const Platform* platform = platformNamed(base)) {
+    if (strong) {
+      throw UserError(place, fmt::format("'{}': platforms promise weak fairness only", name),
+                      fmt::format("write {}", base));
+    }
+    return promiseOf(*platform, levels, place);
+  }
+  std::vector<std::string> known = schedulerNames();
+  for (const Platform& platform : platforms()) {
+    known.emplace_back(platform.name);
+  }
+  return {strong, requireScheduler(base, known, place), {}};
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -54,7 +74,7 @@ void addLevel(SchedulerSpec& spec, std::string_view part, const std::vector<std:
                     "such as wg=obe,wv=weak");
   }
   const std::string level = lowered(std::string(trimmed(part.substr(0, equals))));
-  const Scheduler scheduler = requireScheduler(trimmed(part.substr(equals + 1)), place);
+  const Scheduler scheduler = requireScheduler(trimmed(part.substr(equals + 1)), schedulerNames(), place);
   if (level == "default") {
     spec.scheduler = scheduler;
     return;
@@ -92,6 +112,9 @@ const std::vector<Scheduler>& allSchedulers() {
 }
 
 std::string textOf(const SchedulerSpec& spec, const std::vector<std::string>& levels) {
+  if (!spec.platform.empty()) {
+    return std::string(spec.platform);
+  }
   if (!spec.hierarchical()) {
     return fmt::format("{}{}", spec.strong ? "s-" : "", nameOf(spec.scheduler));
   }
@@ -107,13 +130,10 @@ std::string textOf(const SchedulerSpec& spec, const std::vector<std::string>& le
 
 SchedulerSpec parseSchedulerSpec(std::string_view text, const std::vector<std::string>& levels,
                                  const Place& place) {
-  SchedulerSpec spec;
   if (text.find('=') == std::string_view::npos) {
-    std::string_view name = trimmed(text);
-    spec.strong = lowered(std::string(name.substr(0, 2))) == "s-";
-    spec.scheduler = requireScheduler(spec.strong ? name.substr(2) : name, place);
-    return spec;
+    return plainSpec(trimmed(text), levels, place);
   }
+  SchedulerSpec spec;
   while (true) {
     const auto comma = text.find(',');
     addLevel(spec, trimmed(text.substr(0, comma)), levels, place);

@@ -32,20 +32,22 @@ struct SchedulerSpec {
   Scheduler scheduler = Scheduler::Weak;  ///< of all threads; with levels, of levels that are not named
   /// Level of the scope tree, and the promise to its instances among their siblings; outer to inner.
   std::vector<std::pair<std::uint32_t, Scheduler>> levels;
+  /// The platform whose promise this is ("cuda"), if it was asked for by that name (platforms.h).
+  std::string_view platform = {};
 
   bool hierarchical() const { return !levels.empty(); }
   friend bool operator==(const SchedulerSpec&, const SchedulerSpec&) = default;
 };
 
-/// "obe", "s-hsa+obe", "wg=obe,wv=weak" (`levels`: names of the scope tree's).
+/// "obe", "s-hsa+obe", "wg=obe,wv=weak" (`levels`: names of the scope tree's), "cuda".
 std::string textOf(const SchedulerSpec& spec, const std::vector<std::string>& levels);
 /// Reads what textOf writes; "default=weak" names the levels that are not named.
-/// @param levels of the scope tree, inner to outer
+/// @param levels of the scope tree, inner to outer; none, to see whether the names are known
 /// @throws UserError at `place`
 SchedulerSpec parseSchedulerSpec(std::string_view text, const std::vector<std::string>& levels,
                                  const Place& place);
 
-/// How the lanes of a wavefront execute: as threads that are nobody's lanes; each by itself, meeting at votes
+/// How the threads of a wavefront execute: as if there were no wavefronts; each by itself, meeting at votes
 /// (independent thread scheduling, Volta and later); or together, under a mask (before Volta).
 enum class SimtMode { None, Its, Stack };
 inline constexpr std::array kSimtModeNames{EnumName{SimtMode::None, "none"}, EnumName{SimtMode::Its, "its"},
