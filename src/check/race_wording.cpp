@@ -45,15 +45,23 @@ std::string RaceWording::notContained(EventId x, EventId y) const {
 }
 
 std::string RaceWording::tooWeak(const SyncLink& link) const {
+  const bool releasesItself = isRelease(event(link.from));
+  const bool acquiresItself = acquires(link.to);
+  const bool releasedByFence =
+      !releasesItself && event(link.from).atomic && !releasesThrough(execution_, link.from).empty();
+  const bool acquiredByFence =
+      !acquiresItself && event(link.to).atomic && !acquiresThrough(execution_, link.to).empty();
   std::string lacks;
-  const auto add = [&](EventId e, bool serves, const char* role) {
-    if (!serves) {
-      const std::string kind = event(e).atomic ? fmt::format("not {}", role) : "an ordinary access";
-      lacks += fmt::format("{}{} is {}", lacks.empty() ? "" : " and ", instruction(e), kind);
-    }
+  const auto add = [&](EventId e, const char* role, const char* fence) {
+    const std::string kind = event(e).atomic ? fmt::format("not {}", role) : "an ordinary access";
+    lacks += fmt::format("{}{} is {}{}", lacks.empty() ? "" : " and ", instruction(e), kind, fence);
   };
-  add(link.from, isRelease(event(link.from)), "a release");
-  add(link.to, acquires(link.to), "an acquire");
+  if (!releasesItself && !releasedByFence) {
+    add(link.from, "a release", acquiredByFence ? ", and no release fence precedes it" : "");
+  }
+  if (!acquiresItself && !acquiredByFence) {
+    add(link.to, "an acquire", releasedByFence ? ", and no acquire fence follows it" : "");
+  }
   return lacks.empty()
              ? ""
              : fmt::format("{} reads from {}, but {}", instruction(link.to), instruction(link.from), lacks);

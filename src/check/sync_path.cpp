@@ -113,28 +113,6 @@ class SyncGraph {
     });
   }
 
-  /// Events that stand for a write (read) in synchronization: itself, or fences before (after) it.
-  std::vector<EventId> sources(EventId write) const {
-    std::vector<EventId> result;
-    execution_.happened.forEach([&](EventId e) {
-      const bool fence = event(e).kind == EventKind::Fence && skeleton_.po().contains(e, write);
-      if (isRelease(event(e)) && (e == write || fence)) {
-        result.push_back(e);
-      }
-    });
-    return result;
-  }
-  std::vector<EventId> sinks(EventId read) const {
-    std::vector<EventId> result;
-    execution_.happened.forEach([&](EventId e) {
-      const bool fence = event(e).kind == EventKind::Fence && skeleton_.po().contains(read, e);
-      if (isAcquire(execution_, e) && (e == read || fence)) {
-        result.push_back(e);
-      }
-    });
-    return result;
-  }
-
   void addSynchronization() {
     execution_.happened.forEach([&](EventId r) {
       const EventId read = execution_.readsFrom[r];
@@ -151,8 +129,8 @@ class SyncGraph {
   }
 
   void addPairs(EventId write, EventId read) {
-    for (const EventId x : sources(write)) {
-      for (const EventId y : sinks(read)) {
+    for (const EventId x : releasesThrough(execution_, write)) {
+      for (const EventId y : acquiresThrough(execution_, read)) {
         add(x, y, scopeQuality(skeleton_, x, y, order_.remote()), write, read);
       }
     }
@@ -250,6 +228,31 @@ bool isAcquire(const Execution& execution, EventId e) {
   Event event = execution.skeleton->events()[e];
   event.order = orderIn(execution, e);
   return isAcquire(event);
+}
+
+std::vector<EventId> releasesThrough(const Execution& execution, EventId write) {
+  const Skeleton& skeleton = *execution.skeleton;
+  std::vector<EventId> result;
+  execution.happened.forEach([&](EventId e) {
+    const Event& event = skeleton.events()[e];
+    const bool fence = event.kind == EventKind::Fence && skeleton.po().contains(e, write);
+    if (isRelease(event) && (e == write || fence)) {
+      result.push_back(e);
+    }
+  });
+  return result;
+}
+
+std::vector<EventId> acquiresThrough(const Execution& execution, EventId read) {
+  const Skeleton& skeleton = *execution.skeleton;
+  std::vector<EventId> result;
+  execution.happened.forEach([&](EventId e) {
+    const bool fence = skeleton.events()[e].kind == EventKind::Fence && skeleton.po().contains(read, e);
+    if (isAcquire(execution, e) && (e == read || fence)) {
+      result.push_back(e);
+    }
+  });
+  return result;
 }
 
 LinkQuality scopeQuality(const Skeleton& skeleton, EventId from, EventId to, RemoteMeaning remote) {

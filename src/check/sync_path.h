@@ -51,6 +51,10 @@ bool isRelease(const Event& event);
 bool isAcquire(const Event& event);
 /// By the order that it has in this execution.
 bool isAcquire(const Execution& execution, EventId event);
+/// What releases by way of a write: itself, or fences before it (HSA 1.0, 3.13).
+std::vector<EventId> releasesThrough(const Execution& execution, EventId write);
+/// What acquires by way of a read: itself, or fences behind it.
+std::vector<EventId> acquiresThrough(const Execution& execution, EventId read);
 /// The order of an event in this execution: of a compare-and-swap that fails, its order for that.
 std::optional<Order> orderIn(const Execution& execution, EventId event);
 

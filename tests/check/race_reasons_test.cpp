@@ -180,6 +180,33 @@ TEST_CASE("models that do not look at scopes are not explained by scopes") {
   CHECK(ended.explanation == "P3:0 reads from P1:1, not from P0:1");
 }
 
+TEST_CASE("a fence on one side only: the other side is what lacks") {
+  const auto explanation = [](const std::string& before, const std::string& behind) {
+    const std::string text =
+        "OPENCL fenced\n{ x=0; y=0; }\n"
+        "P0@wg 0 (global int* x, global atomic_int* y) {\n *x = 1;\n " +
+        before +
+        "\n atomic_store_explicit(y, 1, memory_order_relaxed, memory_scope_device);\n}\n"
+        "P1@wg 1 (global int* x, global atomic_int* y) {\n"
+        " int r = atomic_load_explicit(y, memory_order_relaxed, memory_scope_device);\n " +
+        behind + "\n if (r == 1) { int s = *x; }\n}\nexists (1:r=1)\n";
+    const ModelLibrary models({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
+    const auto engine = makeExplicitEngine();
+    const Verdict verdict =
+        checkProgram(*engine, std::make_shared<const Skeleton>(programOf(text)), models.load("opencl"), {});
+    return verdict.races.empty() ? "" : verdict.races.front().explanation;
+  };
+  const auto fence = [](const std::string& order) {
+    return "atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_" + order + ", memory_scope_device);";
+  };
+  CHECK(explanation("", "") == "P1:0 reads from P0:1, but P0:1 is not a release and P1:0 is not an acquire");
+  CHECK(explanation(fence("release"), "") ==
+        "P1:0 reads from P0:2, but P1:0 is not an acquire, and no acquire fence follows it");
+  CHECK(explanation("", fence("acquire")) ==
+        "P1:0 reads from P0:1, but P0:1 is not a release, and no release fence precedes it");
+  CHECK(explanation(fence("release"), fence("acquire")).empty());
+}
+
 TEST_CASE("opencl keeps local and global memory apart") {
   const Race race = raceOf(verdictOf("opencl/barrier-flags", "opencl"), "P0:1", "P1:2");
   CHECK(race.reason == UnorderedReason::OrderTooWeak);
