@@ -21,9 +21,10 @@ std::string usualModel(const Program& program) {
 std::vector<CorpusTest> corpus(const Setting& setting) {
   std::vector<CorpusTest> tests;
   for (const auto& entry : fs::recursive_directory_iterator(setting.root / "litmus")) {
-    // Those of `progress` and `simt` ask about schedulers, and lock bits are no part of the bench.
+    // Those of `progress` and `simt` ask about schedulers, and lock bits are no part of the bench; those of
+    // `lisa` have a model of their own.
     const auto family = entry.path().parent_path().filename();
-    const bool asksModels = family != "progress" && family != "simt";
+    const bool asksModels = family != "progress" && family != "simt" && family != "lisa";
     if (entry.path().extension() == ".litmus" && asksModels) {
       const SourcePtr source = readSource(entry.path().string());
       const std::string name = entry.path().parent_path().filename() / entry.path().stem();

@@ -12,6 +12,7 @@
 #include "batch/expect/log_folder.h"
 #include "batch/expect/termination.h"
 #include "batch/found_rows.h"
+#include "check/status_names.h"
 #include "util/diagnostic.h"
 
 // One pass: tests of the corpus go out in order, rows come back as they are ready, are judged, counted and
@@ -50,6 +51,9 @@ JournalHeader headerOf(const BatchOptions& options, const Corpus& corpus, const 
        {"details", word(worker.details)}},
       options.results ? corpusPrint(corpus.tests) : CorpusPrint{},
       models.textHashes()};
+  if (worker.question != CheckQuestion::Everything) {
+    header.options["only"] = nameOf(worker.question);
+  }
   header.options.insert(options.modelOptions.begin(), options.modelOptions.end());
   return header;
 }
@@ -92,10 +96,10 @@ class BatchRun {
   BatchResult run(const std::atomic<bool>& cancelled) {
     collectTasks();
     if (calls_.begin) {
-      calls_.begin({testsOfShard_, 0, "the run has not ended"});
+      calls_.begin({testsOfShard_, 0, "the run has not ended", options_.worker.question});
     }
     askTests(cancelled);
-    result_.extent = {testsOfShard_, testsDone_, ""};
+    result_.extent = {testsOfShard_, testsDone_, "", options_.worker.question};
     if (testsDone_ == testsOfShard_) {
       addRowsOfFiles();
       journal_->complete();

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "check/add_findings.h"
+#include "engine/one_state.h"
 
 namespace hrfcheck::inline check {
 namespace {
@@ -19,7 +20,8 @@ class AutoEngine : public Engine {
   Analysis analyse(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
                    const AnalysisOptions& options) override {
     Analysis earlier;
-    if (options.dumpSmt2 == nullptr && skeleton->size() <= kMostEvents) {
+    const bool small = skeleton->size() <= kMostEvents || oneStateSettles(skeleton->program(), options);
+    if (options.dumpSmt2 == nullptr && small) {
       AnalysisOptions limited = options;
       limited.candidateLimit = candidateLimit_;
       limited.mayExceedLimit = true;

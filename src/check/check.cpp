@@ -75,6 +75,11 @@ bool asksNothing(const Verdict& verdict) {
   return std::holds_alternative<TrueCondition>(verdict.program->condition->node);
 }
 
+/// All final states are alike to the condition: one tells of all.
+bool isConstant(const Verdict& verdict) {
+  return constantTruth(*verdict.program->condition).has_value();
+}
+
 Observation observationOf(Counted found, bool complete) {
   if (found.positive && found.negative) {
     return Observation::Sometimes;
@@ -117,8 +122,9 @@ void settleCondition(Verdict& verdict) {
     verdict.holding = Holding::NotAsked;
     return;
   }
-  const bool complete = !verdict.incomplete && !verdict.notConsidered;
   const Counted found = countOutcomes(verdict.analysis);
+  const bool one = isConstant(verdict) && (found.positive || found.negative);
+  const bool complete = one || (!verdict.incomplete && !verdict.notConsidered);
   verdict.condition = statusOf(found, complete);
   verdict.observation = observationOf(found, complete);
   verdict.holding = holdingOf(verdict, found, complete);
@@ -130,7 +136,7 @@ void lookForThinAir(Verdict& verdict, Engine& engine, const std::shared_ptr<cons
                     const Model& model, const AnalysisOptions& options) {
   const Counted found = countOutcomes(verdict.analysis);
   if (verdict.outcomesAsked == OutcomeSearch::None || verdict.incomplete || verdict.racy ||
-      verdict.undefined || asksNothing(verdict) || found.positive == found.negative) {
+      verdict.undefined || isConstant(verdict) || found.positive == found.negative) {
     return;
   }
   if (thinAirMatters(engine, skeleton, model, options)) {
@@ -182,7 +188,7 @@ bool leavesUndefined(const Verdict& verdict) {
 
 Standing Verdict::standing() const {
   const bool conditionAlone = outcomesAsked == OutcomeSearch::Condition && raceStatus == RaceStatus::NotAsked;
-  const bool finished = !analysis.undecided || (conditionAlone && observation == Observation::Sometimes);
+  const bool finished = !analysis.undecided || (conditionAlone && observation != Observation::Undecided);
   if (!finished || raceStatus == RaceStatus::Undecided || holding == Holding::Undecided) {
     return Standing::Undecided;
   }

@@ -133,7 +133,8 @@ struct Verdict {
 
   /// Answered where nothing is left open that was asked: the engine finished, and the race verdict and the
   /// condition are settled (perhaps by a witness found in spite of a bound). Where the condition alone was
-  /// asked, that it can hold and can fail is all there is to find. A racy or undefined test is answered
+  /// asked, that it can hold and can fail is all there is to find, and of a condition without variables one
+  /// final state. A racy or undefined test is answered
   /// without any final state; so is one that asks nothing of its final states.
   Standing standing() const;
   bool settled() const { return standing() == Standing::Answered; }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "check/check.h"
+#include "check/check_options.h"
 #include "util/enum_names.h"
 
 namespace hrfcheck::inline check {
@@ -55,6 +56,15 @@ inline constexpr std::array kStandingNames{EnumName{Standing::Answered, "answere
 static_assert(coversUpTo(kStandingNames, Standing::Vacuous), "every value has its name");
 inline const char* nameOf(Standing value) {
   return nameIn(kStandingNames, value);
+}
+
+/// The words of `--only`, and of results files.
+inline constexpr std::array kCheckQuestionNames{
+    EnumName{CheckQuestion::Everything, "everything"}, EnumName{CheckQuestion::Outcomes, "outcomes"},
+    EnumName{CheckQuestion::Condition, "condition"}, EnumName{CheckQuestion::Races, "races"}};
+static_assert(coversUpTo(kCheckQuestionNames, CheckQuestion::Races), "every value has its name");
+inline const char* nameOf(CheckQuestion value) {
+  return nameIn(kCheckQuestionNames, value);
 }
 
 /// The word of a value; empty where there is no value.

@@ -79,6 +79,7 @@ struct BatchArguments {
   std::vector<std::string> models;  ///< as given
   ModelSearch includes;
   SearchArguments search;
+  CheckQuestion question = CheckQuestion::Everything;  ///< or Condition or Races
   WorkerArguments workers;
   ExpectationMode expect = ExpectationMode::Auto;
   std::string expectFile;

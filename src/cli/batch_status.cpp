@@ -2,14 +2,11 @@
 
 #include <algorithm>
 
+#include "check/status_names.h"
+#include "util/diagnostic.h"
+
 namespace hrfcheck::inline cli {
 namespace {
-
-bool allAre(const ResultRow& row, ExpectationOutcome outcome) {
-  return !row.expectations.empty() && std::ranges::all_of(row.expectations, [&](const ExpectationResult& e) {
-    return e.outcome == outcome;
-  });
-}
 
 bool anyIs(const ResultRow& row, ExpectationOutcome outcome) {
   return std::ranges::any_of(row.expectations,
@@ -54,6 +51,25 @@ ExitStatus statusOf(const ResultRow& row) {
 ExitStatus statusOf(const ResultRow& row, const BatchArguments& arguments) {
   const bool bad = failed(row) || unwanted(row, arguments);
   return graver(bad ? ExitStatus::Failed : ExitStatus::Done, statusOf(row));
+}
+
+void refuseNotAsked(const BatchArguments& arguments, CheckQuestion asked) {
+  if (asked == CheckQuestion::Everything) {
+    return;
+  }
+  const std::string omit = std::string("omit --only ") + nameOf(asked);
+  if (asked == CheckQuestion::Condition && arguments.failOnRacy) {
+    throw UserError("--fail-on racy needs the races", omit);
+  }
+  if (asked == CheckQuestion::Races && arguments.failOnAllowed) {
+    throw UserError("--fail-on allowed needs the condition", omit);
+  }
+  if (arguments.promote) {
+    throw UserError("--promote writes all final states and flags", omit);
+  }
+  if (arguments.herd) {
+    throw UserError("--herd lists all final states and flags", omit);
+  }
 }
 
 }  // namespace hrfcheck::inline cli

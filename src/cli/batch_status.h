@@ -10,4 +10,8 @@ ExitStatus statusOf(const ResultRow& row);
 /// What a row means for the exit status of a batch.
 ExitStatus statusOf(const ResultRow& row, const BatchArguments& arguments);
 
+/// Of rows that answer this question alone.
+/// @throws UserError for options and reports that need another answer
+void refuseNotAsked(const BatchArguments& arguments, CheckQuestion asked);
+
 }  // namespace hrfcheck::inline cli

@@ -38,6 +38,16 @@ Scheduler schedulerOf(const SchedulerSpec& spec, std::uint32_t level) {
   return named == spec.levels.end() ? spec.scheduler : named->second;
 }
 
+/// Clusters of one thread block each are treated as these are, where they are not named.
+SchedulerSpec withIdleClusters(SchedulerSpec spec, const ScopeTree& scopes) {
+  const std::optional<std::uint32_t> clusters = idleClusterLevel(scopes);
+  const auto isIt = [&](const auto& entry) { return entry.first == clusters; };
+  if (clusters && std::ranges::none_of(spec.levels, isIt)) {
+    spec.levels.emplace_back(*clusters, schedulerOf(spec, *clusters - 1));
+  }
+  return spec;
+}
+
 }  // namespace
 
 AgentMask fairAmong(Scheduler scheduler, AgentMask enabled, AgentMask executed) {
@@ -74,7 +84,7 @@ SchedulerSpec withinGroups(const SchedulerSpec& spec, const Program& program, co
 
 /// What the groups are made of.
 struct FairSets::Tree {
-  const SchedulerSpec& spec;
+  SchedulerSpec spec;
   const ScopeTree& scopes;
   const Agents& agents;
 
@@ -103,7 +113,8 @@ FairSets::FairSets(const SchedulerSpec& spec, const Program& program, const Agen
   }
   const auto root = std::ranges::find(scopes.instances(), kNoScope, &ScopeInstance::parent);
   INVARIANT(root != scopes.instances().end(), "the scope tree has a root");
-  makeGroup({spec, scopes, agents}, static_cast<ScopeInstanceId>(root - scopes.instances().begin()), true);
+  makeGroup({withIdleClusters(spec, scopes), scopes, agents},
+            static_cast<ScopeInstanceId>(root - scopes.instances().begin()), true);
 }
 
 std::size_t FairSets::makeGroup(const Tree& tree, ScopeInstanceId instance, bool alone) {

@@ -14,8 +14,7 @@ namespace {
 
 /// The level of work-groups.
 std::uint32_t groupLevelOf(const Program& program) {
-  const bool gpu = program.scopes.levels().size() == kGpuLevels;
-  return std::min(gpu ? kGroupLevel : kGroupLevel - 1, outermostLevel(program.scopes));
+  return std::min(hasWaves(program.scopes) ? kGroupLevel : kGroupLevel - 1, outermostLevel(program.scopes));
 }
 
 }  // namespace

@@ -48,14 +48,20 @@ TEST_CASE("rows of every kind fit the schema") {
     CHECK(fits(rowJson(bare)));
   }
   ResultRow row = rowOf(0, 0);
-  for (const RaceStatus races :
-       {RaceStatus::Racy, RaceStatus::RaceFree, RaceStatus::Undecided, RaceStatus::NotDefined}) {
+  for (const RaceStatus races : {RaceStatus::Racy, RaceStatus::RaceFree, RaceStatus::Undecided,
+                                 RaceStatus::Vacuous, RaceStatus::NotDefined, RaceStatus::NotAsked}) {
     row.races = races;
     CHECK(fits(rowJson(row)));
   }
-  for (const ExpectationOutcome outcome : {ExpectationOutcome::Met, ExpectationOutcome::Failed,
-                                           ExpectationOutcome::Undecided, ExpectationOutcome::Unsupported}) {
+  for (const ExpectationOutcome outcome :
+       {ExpectationOutcome::Met, ExpectationOutcome::Failed, ExpectationOutcome::Undecided,
+        ExpectationOutcome::Unsupported, ExpectationOutcome::NotAsked}) {
     row.expectations[0].outcome = outcome;
+    CHECK(fits(rowJson(row)));
+  }
+  for (const CheckQuestion asked : {CheckQuestion::Condition, CheckQuestion::Races}) {
+    row.log->asked = asked;
+    row.log->observation = Observation::NotAsked;
     CHECK(fits(rowJson(row)));
   }
 }

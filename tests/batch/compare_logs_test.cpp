@@ -102,7 +102,7 @@ TEST_CASE("herd's logs: only what they say") {
   herd.incidents.clear();
   herd.condition.clear();
   const auto with = [&](const LogEntry& now, const LogParts& parts) {
-    const LogDifferences result = compareWithHerd(now, herd, parts);
+    const LogDifferences result = compareWithHerd(now, herd, parts).value();
     return Both{result.wrong, result.open};
   };
   CHECK(with(entry(), {}) == Both{});
@@ -147,7 +147,7 @@ TEST_CASE("herd answers from final states alone, where ours are none or promise 
   none.observation = Observation::Never;
   none.result = LoggedResult{ResultWord::No};
   const auto same = [](const LogEntry& ours, const LogEntry& theirs) {
-    const LogDifferences found = compareWithHerd(ours, theirs, {});
+    const LogDifferences found = compareWithHerd(ours, theirs, {}).value();
     return found.wrong.empty() && found.open.empty();
   };
   CHECK(same(now, none));
@@ -174,4 +174,39 @@ TEST_CASE("an answer that was cut short is nothing to expect") {
   LogEntry cut = entry();
   cut.incomplete = "time limit";
   CHECK(compareLogs(entry(), cut).wrong == Lines{"the expected answer was cut short: time limit"});
+}
+
+TEST_CASE("of an answer to one question that question alone is compared") {
+  LogEntry condition = entry();
+  condition.asked = CheckQuestion::Condition;
+  condition.states.clear();
+  condition.flags.clear();
+  condition.pairs.clear();
+  condition.incidents.clear();
+  condition.result = {ResultWord::Open, false, " (races not checked)"};
+  const LogDifferences same = compareLogs(condition, entry());
+  CHECK(same.wrong.empty());
+  CHECK(same.open.empty());
+  condition.observation = Observation::Sometimes;
+  CHECK(compareLogs(condition, entry()).open == Lines{"observation: Sometimes, expected Never"});
+
+  LogEntry races = entry();
+  races.asked = CheckQuestion::Races;
+  races.states.clear();
+  races.observation = Observation::NotAsked;
+  CHECK(compareLogs(races, entry()).open.empty());
+  races.flags = {"race"};
+  CHECK(compareLogs(races, entry()).open == Lines{"flag other: expected, not raised"});
+}
+
+TEST_CASE("a log of herd that says nothing of the question is not compared") {
+  LogEntry now = entry();
+  now.asked = CheckQuestion::Races;
+  CHECK_FALSE(compareWithHerd(now, entry(), {}));
+  CHECK(compareWithHerd(now, entry(), {true, false, false}));
+  now.asked = CheckQuestion::Condition;
+  CHECK(compareWithHerd(now, entry(), {}));
+  LogEntry silent = entry();
+  silent.observation.reset();
+  CHECK_FALSE(compareWithHerd(now, silent, {}));
 }

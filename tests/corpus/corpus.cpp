@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "cat/library.h"
 #include "check/scope_of_model.h"
 #include "frontend/litmus.h"
 #include "util/source.h"
@@ -36,11 +37,19 @@ std::vector<std::string> families() {
   return names;
 }
 
+/// A model beside tests, or a part of one.
+bool isModel(const fs::path& file) {
+  return file.extension() == ".cat" || file.extension() == ".bell";
+}
+
 std::vector<LitmusFile> litmusFiles() {
   std::vector<LitmusFile> files;
   for (const std::string& family : families()) {
     for (const auto& entry : fs::directory_iterator(root() / "litmus" / family)) {
       if (entry.path().filename() == "expected") {
+        continue;
+      }
+      if (isModel(entry.path())) {
         continue;
       }
       if (entry.path().extension() != ".litmus") {
@@ -53,6 +62,23 @@ std::vector<LitmusFile> litmusFiles() {
     return std::pair(a.family, a.name) < std::pair(b.family, b.name);
   });
   return files;
+}
+
+std::map<std::string, Model> models() {
+  const ModelLibrary library({root() / "models"});
+  std::map<std::string, Model> models;
+  for (const std::string& name : library.names()) {
+    models.emplace(name, library.load(name));
+  }
+  for (const std::string& family : families()) {
+    for (const auto& entry : fs::directory_iterator(root() / "litmus" / family)) {
+      if (entry.path().extension() == ".cat") {
+        const std::string name = fs::relative(entry.path(), root()).string();
+        models.emplace(name, library.load(entry.path().string())).first->second.name = name;
+      }
+    }
+  }
+  return models;
 }
 
 std::shared_ptr<const Skeleton> skeletonOf(const std::string& path) {

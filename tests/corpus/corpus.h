@@ -28,6 +28,10 @@ struct LitmusFile {
 /// By family and name. @throws std::runtime_error for anything in litmus/ that is no litmus file of a family.
 std::vector<LitmusFile> litmusFiles();
 
+/// The models of models/ by name, and those beside the tests (LISA) by path, as `hrfcheck batch` names them
+/// when it is run in the source folder.
+std::map<std::string, Model> models();
+
 /// @throws UserError for mistakes in the file.
 std::shared_ptr<const Skeleton> skeletonOf(const std::string& path);
 

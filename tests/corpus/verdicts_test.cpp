@@ -9,7 +9,6 @@
 #include <map>
 #include <string>
 
-#include "cat/library.h"
 #include "corpus/corpus.h"
 #include "corpus/pins.h"
 #include "engine/engine.h"
@@ -76,12 +75,8 @@ enum class Part { All, NotSolverOnly };
 
 class Run {
  public:
-  Run(Engine& engine, Part part) : engine_(engine), part_(part), pins_(readPins()), expected_(testsByFile()) {
-    const ModelLibrary library({root() / "models"});
-    for (const std::string& model : library.names()) {
-      models_.emplace(model, library.load(model));
-    }
-  }
+  Run(Engine& engine, Part part)
+      : engine_(engine), part_(part), pins_(readPins()), models_(models()), expected_(testsByFile()) {}
 
   void all() {
     for (const LitmusFile& file : litmusFiles()) {

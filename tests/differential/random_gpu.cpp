@@ -72,7 +72,8 @@ class PtxWords final : public DialectWords {
 
   std::string name() const override { return "PTX"; }
   std::string place() override {
-    return fmt::format("cta {}, gpu {}", pick(random_, kGroups), chance(15) ? 1 : 0);
+    const std::string cluster = clusters_ ? fmt::format("cluster {}, ", pick(random_, kGroups)) : "";
+    return fmt::format("cta {}, {}gpu {}", pick(random_, kGroups), cluster, chance(15) ? 1 : 0);
   }
   std::string declarations() override {
     alias_ = chance(30);
@@ -117,13 +118,14 @@ class PtxWords final : public DialectWords {
 
  private:
   std::string scope() {
-    constexpr std::array<std::string_view, 4> kScopes{"cta", "gpu", "gpu", "sys"};
+    constexpr std::array<std::string_view, 5> kScopes{"cta", "cluster", "gpu", "gpu", "sys"};
     return pick(random_, kScopes);
   }
   std::string place_() { return alias_ && chance(30) ? "a" : location(); }
 
   bool alias_ = false;
   bool surface_ = false;
+  bool clusters_ = chance(40);  ///< all threads name theirs, or none
 };
 
 class VulkanWords final : public DialectWords {

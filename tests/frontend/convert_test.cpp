@@ -259,6 +259,44 @@ terminates weak=Y "gpu=weak,cta=obe"=N
 )");
 }
 
+TEST_CASE("clusters are PTX's alone") {
+  const std::string named =
+      "PTX t\n{ x=0; }\n P0@cta 0,cluster 0 | P1@cta 1,cluster 0 | P2@cta 0,cluster 1 ;\n";
+  for (const char* target : {"hsa", "opencl", "vulkan"}) {
+    CAPTURE(target);
+    CHECK(refusals(named + " st.relaxed.cluster x, 1 | | ;\n", target).find("4:2: ") == 0);
+    CHECK(
+        refusals(named + " st.relaxed.cluster x, 1 | | ;\n", target).find("there is no scope for cluster") !=
+        std::string::npos);
+  }
+  const auto placed = [](const std::string& text, const char* target) {
+    const std::string litmus = convertedLitmus(*parse(text), target);
+    const auto row = litmus.find(" P0");
+    return litmus.substr(row, litmus.find(';', row) - row);
+  };
+  // Blocks of one number in two clusters stay apart.
+  CHECK(placed(named + " st.relaxed.gpu x, 1 | nop | nop ;\n", "hsa").find("P0@wg 0 ") != std::string::npos);
+  CHECK(placed(named + " st.relaxed.gpu x, 1 | nop | nop ;\n", "hsa").find("P2@wg 2 ") != std::string::npos);
+  // A work-group becomes a block that names no cluster, and its threads stay in one.
+  const std::string hsa = "HSA t\n{ x=0; }\n P0@wg 0 | P1@wg 0 | P2@wg 1 ;\n st.rlx.wg x, 1 | nop | nop ;\n";
+  CHECK(placed(hsa, "ptx").find("P0@cta 0 ") != std::string::npos);
+  CHECK(placed(hsa, "ptx").find("P1@cta 0 ") != std::string::npos);
+  CHECK(placed(hsa, "ptx").find("cluster") == std::string::npos);
+  // Named clusters are written.
+  CHECK(placed(named + " st.relaxed.cluster x, 1 | nop | nop ;\n", "ptx").find("P1@cluster 0") !=
+        std::string::npos);
+}
+
+TEST_CASE("tests of LISA are not converted") {
+  const std::string text =
+      "LISA t\n{ x = 0; }\n P0 | P1 ;\n w[] x 1 | r[] r1 x ;\nscopes: (machine (board (block P0) (block P1)))\n";
+  for (const std::string& target : targetsOfConversion()) {
+    CHECK(
+        refusals(text, target) ==
+        "4:2: tests of the LISA dialect have levels and annotations of their own, which no other dialect has\n");
+  }
+}
+
 TEST_CASE("Vulkan has one device") {
   CHECK(refusals("HSA t\n{ x=0; }\n P0@wg 0,cmp 0 | P1@wg 0,cmp 1 ;\n nop | ld r0, x ;\n", "vulkan") ==
         "4:8: P1 and P0 are on different devices, and the VULKAN dialect has one device\n");

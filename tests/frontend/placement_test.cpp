@@ -91,6 +91,50 @@ TEST_CASE("scope trees") {
   CHECK(tree("scopes: (wg (wi P0) (wi P1)) (wg (wi P2) (wi P3))") == Placed{"0|1|2|3", "01|23", "0123"});
 }
 
+/// The groups of threads at the levels cta, cluster and gpu of PTX.
+std::string ptxGroups(const std::string& row) {
+  const auto program = parse("PTX t\n{ }\n" + row + " ;\n");
+  enum : std::uint32_t { kCta = 1, kCluster, kGpu };
+  return groups(*program, static_cast<Level>(kCta)) + " in " +
+         groups(*program, static_cast<Level>(kCluster)) + " in " + groups(*program, static_cast<Level>(kGpu));
+}
+
+TEST_CASE("ptx: a thread block that names no cluster is one by itself") {
+  CHECK(ptxGroups("P0 | P1") == "0|1 in 0|1 in 01");
+  CHECK(ptxGroups("P0@cta 0,gpu 0 | P1@cta 0,gpu 0 | P2@cta 1,gpu 0") == "01|2 in 01|2 in 012");
+  CHECK(ptxGroups("P0@cta 0,gpu 0 | P1@cta 0,gpu 1") == "0|1 in 0|1 in 0|1");
+  CHECK(ptxGroups("P0@cta 0 | P1 | P2@cta 1 | P3@cta 0") == "03|1|2 in 03|1|2 in 0123");
+  CHECK(ptxGroups("P0@gpu 0 | P1@gpu 0 | P2@gpu 1") == "0|1|2 in 0|1|2 in 01|2");
+}
+
+TEST_CASE("ptx: named clusters, beside blocks that name none") {
+  CHECK(ptxGroups("P0@cta 0,cluster 0 | P1@cta 1,cluster 0 | P2@cta 0,cluster 1") == "0|1|2 in 01|2 in 012");
+  CHECK(ptxGroups("P0@cluster 0 | P1@cluster 0 | P2@cluster 1") == "0|1|2 in 01|2 in 012");
+  // Cluster 1 is taken, so the block with id 1 is in another one.
+  CHECK(ptxGroups("P0@cta 0,cluster 1 | P1@cta 1 | P2@cta 1") == "0|12 in 0|12 in 012");
+  CHECK(ptxGroups("P0 | P1@cta 5,cluster 0 | P2") == "0|1|2 in 0|1|2 in 012");
+}
+
+TEST_CASE("ptx: ids and names without clusters are those of the blocks") {
+  const auto program = parse("PTX t\n{ }\nP0@cta 2,gpu 0 | P1@cta 0,gpu 1 | P2@cta 0,gpu 0 | P3@gpu 1 ;\n");
+  const auto name = [&](ThreadId t) {
+    return program->scopes.instances()[program->scopes.instanceOf(t, 1)].name;
+  };
+  CHECK(name(0) == "cta2");
+  CHECK(name(1) == "gpu1/cta0");
+  CHECK(name(2) == "gpu0/cta0");
+  CHECK(name(3) == "cta1");
+}
+
+TEST_CASE("ptx: trees may have clusters") {
+  const auto tree = [](const std::string& text) {
+    const auto program = parse("PTX t\n{ }\nP0 | P1 | P2 | P3 ;\n" + text + "\n");
+    return groups(*program, static_cast<Level>(1)) + " in " + groups(*program, static_cast<Level>(2));
+  };
+  CHECK(tree("scopes: (gpu (cluster (cta P0 P1) (cta P2)) (cluster (cta P3)))") == "01|2|3 in 012|3");
+  CHECK(tree("scopes: (gpu (cta P0 P1) (cta P2 P3))") == "01|23 in 01|23");
+}
+
 TEST_CASE("a tree and a header that say the same give the same program") {
   CHECK(tree("scopes: (sys (cmp (wg (wv P0 P1) (wv P2))) (cmp (wg (wv P3))))") ==
         header("P0-P1@wv 0,wg 0,cmp 0 | P2@wv 1,wg 0,cmp 0 | P3@wv 0,wg 0,cmp 1"));

@@ -37,6 +37,7 @@ TEST_CASE("ptx: accesses are weak, or have an order and a scope") {
   CHECK(ptx("ld.weak r, x") == "ld r, [&x]\n");
   CHECK(ptx("ld.relaxed.gpu r, x") == "ld.rlx.gpu r, [&x]\n");
   CHECK(ptx("ld.acquire.sys r, x") == "ld.acq.sys r, [&x]\n");
+  CHECK(ptx("ld.acquire.cluster r, x") == "ld.acq.cluster r, [&x]\n");
   CHECK(ptx("st.weak x, 1") == "st [&x], 1\n");
   CHECK(ptx("st.relaxed.cta x, k") == "st.rlx.cta [&x], k\n");
   CHECK(ptx("st.release.cta x, -1") == "st.rel.cta [&x], -1\n");
@@ -115,9 +116,10 @@ TEST_CASE("ptx: placement, aliases, and names of final states") {
     return scopes.instanceOf(a, level) == scopes.instanceOf(b, level);
   };
   CHECK_FALSE(together(0, 1, 1));
-  CHECK_FALSE(together(0, 1, 2));
-  CHECK(together(0, 1, 3));
-  CHECK(together(0, 2, 2));
+  CHECK_FALSE(together(0, 1, 3));
+  CHECK(together(0, 1, 4));
+  CHECK(together(0, 2, 3));
+  CHECK_FALSE(together(0, 2, 2));
   CHECK_FALSE(together(0, 2, 1));
   CHECK_FALSE(together(0, 3, 1));
 }

@@ -142,7 +142,7 @@ TEST_CASE("dialects() lists what can be read") {
   CHECK(all[2].name == "C");
   CHECK(all[2].levels == all[1].levels);
   CHECK(all[3].name == "PTX");
-  CHECK(all[3].levels == std::vector<std::string>{"thread", "cta", "gpu", "sys"});
+  CHECK(all[3].levels == std::vector<std::string>{"thread", "cta", "cluster", "gpu", "sys"});
   CHECK(all[4].name == "VULKAN");
   CHECK(all[4].levels == std::vector<std::string>{"inv", "sg", "wg", "qf", "dv"});
   CHECK(all[5].name == "LISA");

@@ -176,37 +176,54 @@ LogDifferences compareLogs(const LogEntry& now, const LogEntry& expected) {
   comparison.expectedIsWhole();
   comparison.hash();
   comparison.name();
-  comparison.kind();
-  comparison.states();
-  comparison.result(now.result, expected.result);
-  comparison.flags();
-  comparison.pairs();
-  comparison.incidents();
-  comparison.condition();
-  comparison.observation();
+  if (now.asked != CheckQuestion::Races) {
+    comparison.kind();
+  }
+  if (now.asked == CheckQuestion::Everything) {
+    comparison.states();
+    comparison.result(now.result, expected.result);
+  }
+  if (now.asked != CheckQuestion::Condition) {
+    comparison.flags();
+    comparison.pairs();
+    comparison.incidents();
+  }
+  if (now.asked != CheckQuestion::Races) {
+    comparison.condition();
+    comparison.observation();
+  }
   return comparison.take();
 }
 
-LogDifferences compareWithHerd(const LogEntry& ours, const LogEntry& expected, const LogParts& parts) {
+std::optional<LogDifferences> compareWithHerd(const LogEntry& ours, const LogEntry& expected,
+                                              const LogParts& parts) {
+  const bool condition = ours.asked != CheckQuestion::Races;
+  const bool races = ours.asked != CheckQuestion::Condition;
+  if ((!races && !expected.observation) || (!condition && !parts.flags && !parts.pairs && !parts.incidents)) {
+    return std::nullopt;
+  }
   const LogEntry now = expected.observation == Observation::Vacuous ? ours : observedAsHerd(ours);
   Comparison comparison(now, expected);
   comparison.expectedIsWhole();
-  if (expected.kind) {
+  if (expected.kind && condition) {
     comparison.kind();
   }
-  comparison.states();
-  const bool asWritten = saysUndefined(expected) || expected.observation == Observation::Vacuous;
-  comparison.result(asWritten ? plainResult(ours.result) : resultAsHerd(ours), plainResult(expected.result));
-  if (expected.observation) {
+  if (condition && races) {
+    comparison.states();
+    const bool asWritten = saysUndefined(expected) || expected.observation == Observation::Vacuous;
+    comparison.result(asWritten ? plainResult(ours.result) : resultAsHerd(ours),
+                      plainResult(expected.result));
+  }
+  if (expected.observation && condition) {
     comparison.observation();
   }
-  if (parts.flags) {
+  if (parts.flags && races) {
     comparison.flags();
   }
-  if (parts.pairs) {
+  if (parts.pairs && races) {
     comparison.pairs();
   }
-  if (parts.incidents) {
+  if (parts.incidents && races) {
     comparison.incidents();
   }
   return comparison.take();

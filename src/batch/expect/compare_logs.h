@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,8 @@ struct LogDifferences {
   std::vector<std::string> open;
 };
 
-/// Compares everything but the witness counts and the time. Lines and values may stand in any order.
+/// Compares everything but the witness counts and the time, or what of it was asked of `now`. Lines and
+/// values may stand in any order.
 LogDifferences compareLogs(const LogEntry& now, const LogEntry& expected);
 
 /// Which lines a log has that herd7 prints only for some models, or never.
@@ -26,8 +28,11 @@ struct LogParts {
 };
 
 /// Compares what herd7 and litmus7 say: states, Ok or No (a cut loop aside), the kind and the observation
-/// where they are there, and `parts`. Not the hash: theirs is another function.
-LogDifferences compareWithHerd(const LogEntry& now, const LogEntry& expected, const LogParts& parts);
+/// where they are there, and `parts`; or what of it was asked of `now`. Not the hash: theirs is another
+/// function.
+/// @returns nothing where the expected log says nothing of what was asked
+std::optional<LogDifferences> compareWithHerd(const LogEntry& now, const LogEntry& expected,
+                                              const LogParts& parts);
 
 /// One line, the shortest difference first.
 std::string describe(const std::vector<std::string>& differences);

@@ -39,6 +39,9 @@ std::optional<ExpectationResult> judgeCondition(const ResultRow& row) {
                                  kind == RowKind::Racy ? "the test is racy" : "the behaviour is undefined");
     return result;
   }
+  if (row.log->asked == CheckQuestion::Races) {
+    return notAsked(row.log->asked, std::move(result.source), std::move(result.property));
+  }
   if (row.log->observation == Observation::Vacuous) {
     result.outcome = ExpectationOutcome::Failed;
     result.message = fmt::format("{} is vacuous: {}", row.log->condition, whyOpen(row));
@@ -46,6 +49,10 @@ std::optional<ExpectationResult> judgeCondition(const ResultRow& row) {
   }
   switch (holds(*row.log)) {
     case Answer::Yes:
+      if (row.races == RaceStatus::NotAsked) {  // a racy test may end in any state
+        result.outcome = ExpectationOutcome::NotAsked;
+        result.message = "no execution breaks it, and races were not checked";
+      }
       break;
     case Answer::No:
       result.outcome = ExpectationOutcome::Failed;

@@ -95,6 +95,11 @@ std::string whyWrongQuestion(const ResultRow& row, const Claim& claim) {
 
 ExpectationResult judgeAnswer(const ResultRow& row, const Claim& claim, ExpectationResult result) {
   const ClaimQuestion question = *claim.question;
+  const CheckQuestion needed =
+      question == ClaimQuestion::RaceFree ? CheckQuestion::Races : CheckQuestion::Condition;
+  if (row.log->asked != CheckQuestion::Everything && row.log->asked != needed) {
+    return notAsked(row.log->asked, std::move(result.source), std::move(result.property));
+  }
   const Answer answer = question == ClaimQuestion::RaceFree    ? raceFree(row)
                         : question == ClaimQuestion::Reachable ? reachable(*row.log)
                                                                : holds(*row.log);

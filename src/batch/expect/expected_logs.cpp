@@ -76,7 +76,11 @@ class ExpectedLogs : public Expectations {
     const auto log = logs_.find(path);
     bool named = false;
     for (const ParsedEntry* parsed : log == logs_.end() ? Parsed{} : entriesFor(log->second, row.model)) {
-      row.expectations.push_back(judgeEntry(row, *parsed, fmt::format("{}:{}", path, parsed->line)));
+      const std::string source = fmt::format("{}:{}", path, parsed->line);
+      row.expectations.push_back(judgeEntry(row, *parsed, source));
+      if (auto rest = judgeRest(row, source)) {
+        row.expectations.push_back(std::move(*rest));
+      }
       named = true;
     }
     if (named || row.status == RowStatus::NotApplicable) {

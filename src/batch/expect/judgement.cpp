@@ -29,6 +29,20 @@ ExpectationOutcome outcomeWithoutAnswer(RowStatus status) {
   return ExpectationOutcome::Failed;
 }
 
+/// The property of an expected log of which so much was asked.
+const char* propertyOf(CheckQuestion asked) {
+  switch (asked) {
+    case CheckQuestion::Everything:
+    case CheckQuestion::Outcomes:
+      break;
+    case CheckQuestion::Condition:
+      return "condition";
+    case CheckQuestion::Races:
+      return "race";
+  }
+  return "outcomes";
+}
+
 }  // namespace
 
 bool hasWholeLog(const ResultRow& row) {
@@ -52,7 +66,7 @@ ExpectationResult withoutAnswer(const ResultRow& row, std::string source, std::s
 ExpectationResult judgeDifferences(const ResultRow& row, const LogDifferences& differences, bool final,
                                    std::string source) {
   INVARIANT(row.log, "differences are of two logs");
-  ExpectationResult result{std::move(source), "outcomes", "", ExpectationOutcome::Met, ""};
+  ExpectationResult result{std::move(source), propertyOf(row.log->asked), "", ExpectationOutcome::Met, ""};
   std::vector<std::string> failures = differences.wrong;
   if (final) {
     failures.insert(failures.end(), differences.open.begin(), differences.open.end());
@@ -65,6 +79,19 @@ ExpectationResult judgeDifferences(const ResultRow& row, const LogDifferences& d
     result.message = row.status == RowStatus::Answered ? whyOpen(row) : reasonOf(row);
   }
   return result;
+}
+
+ExpectationResult notAsked(CheckQuestion asked, std::string source, std::string property) {
+  const char* what =
+      asked == CheckQuestion::Races ? "only races were checked" : "only the condition was checked";
+  return {std::move(source), std::move(property), "", ExpectationOutcome::NotAsked, what};
+}
+
+std::optional<ExpectationResult> judgeRest(const ResultRow& row, std::string source) {
+  if (!row.log || row.log->asked == CheckQuestion::Everything) {
+    return std::nullopt;
+  }
+  return notAsked(row.log->asked, std::move(source), "outcomes");
 }
 
 ExpectationResult noExpectation(std::string message) {

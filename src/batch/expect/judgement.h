@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "batch/expect/compare_logs.h"
@@ -18,11 +19,17 @@ std::string whyOpen(const ResultRow& row);
 /// undecided when it was not finished.
 ExpectationResult withoutAnswer(const ResultRow& row, std::string source, std::string property);
 
-/// What becomes of an expected log.
+/// What is missing from a row of a run that did not ask everything.
+ExpectationResult notAsked(CheckQuestion asked, std::string source, std::string property);
+
+/// What becomes of an expected log, or of the part of it that was asked (LogEntry::asked).
 /// @param final what is missing from the row's log will not come up by searching on
 /// @pre the row has a log
 ExpectationResult judgeDifferences(const ResultRow& row, const LogDifferences& differences, bool final,
                                    std::string source);
+
+/// What becomes of the rest of an expected log; nothing where everything was asked.
+std::optional<ExpectationResult> judgeRest(const ResultRow& row, std::string source);
 
 /// A row that should have an expectation and has none.
 ExpectationResult noExpectation(std::string message);

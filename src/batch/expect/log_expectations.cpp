@@ -79,7 +79,7 @@ class LogExpectations : public Expectations {
     for (const ParsedEntry& parsed : entriesOf(name)) {
       // Of several entries that say the same, one is enough.
       if (speaksOf(parsed.entry, row.model) && (!named || row.model.empty())) {
-        row.expectations.push_back(judgeEntry(row, parsed));
+        judgeEntry(row, parsed);
         named = true;
       }
     }
@@ -150,14 +150,20 @@ class LogExpectations : public Expectations {
     return found == entries_.end() ? kNone : found->second;
   }
 
-  ExpectationResult judgeEntry(const ResultRow& row, const ParsedEntry& parsed) const {
-    std::string source = fmt::format("{}:{}", log_->name(), parsed.line);
+  void judgeEntry(ResultRow& row, const ParsedEntry& parsed) const {
+    const std::string source = fmt::format("{}:{}", log_->name(), parsed.line);
     if (!row.log) {
-      return withoutAnswer(row, std::move(source), "outcomes");
+      row.expectations.push_back(withoutAnswer(row, source, "outcomes"));
+      return;
     }
     // Another unroll bound than ours may have shown more.
     const bool final = row.status == RowStatus::Answered && !row.log->result.loop;
-    return judgeDifferences(row, compareWithHerd(*row.log, parsed.entry, parts_), final, std::move(source));
+    if (const auto differences = compareWithHerd(*row.log, parsed.entry, parts_)) {
+      row.expectations.push_back(judgeDifferences(row, *differences, final, source));
+    }
+    if (auto rest = judgeRest(row, source)) {
+      row.expectations.push_back(std::move(*rest));
+    }
   }
 
   SourcePtr log_;

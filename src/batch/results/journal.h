@@ -35,7 +35,8 @@ struct JournalHeader {
   std::string version;    ///< of hrfcheck
   std::size_t tests = 0;  ///< in the whole corpus
   Shard shard;
-  /// Options that change answers, by name: "models", "engine", "unroll", "timeout", "memory", "details" ...
+  /// Options that change answers, by name: "models", "engine", "unroll", "timeout", "memory", "details";
+  /// "only" where not everything was asked ...
   std::map<std::string, std::string> options;
   CorpusPrint corpus = {};
   /// For each model that a test of the corpus may be asked under, a hash over its text and what it includes;
@@ -44,6 +45,10 @@ struct JournalHeader {
 
   friend bool operator==(const JournalHeader&, const JournalHeader&) = default;
 };
+
+/// What the rows of a results file answer.
+/// @throws UserError for a word that no option has
+CheckQuestion questionOf(const JournalHeader& header);
 
 /// A results file: a header line, rows as they come, and a last line that says it is complete
 /// (docs/batch.schema.json). Rows go out at once and whole, so that a file of a run that was killed is valid

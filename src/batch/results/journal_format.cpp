@@ -7,6 +7,7 @@
 #include <set>
 #include <vector>
 
+#include "check/status_names.h"
 #include "report/rows/json_fields.h"
 #include "util/diagnostic.h"
 
@@ -96,6 +97,18 @@ void modelDifferences(const JournalHeader& theirs, const JournalHeader& ours, Fi
 
 }  // namespace
 
+CheckQuestion questionOf(const JournalHeader& header) {
+  const auto only = header.options.find("only");
+  if (only == header.options.end()) {
+    return CheckQuestion::Everything;
+  }
+  const std::optional<CheckQuestion> asked = valueNamed(kCheckQuestionNames, only->second);
+  if (asked != CheckQuestion::Condition && asked != CheckQuestion::Races) {
+    throw UserError(fmt::format("there is no question --only {}", only->second));
+  }
+  return *asked;
+}
+
 std::string headerLine(const JournalHeader& header) {
   return print({{kFormat, kVersion},
                 {"version", header.version},
@@ -131,6 +144,7 @@ JournalHeader parseHeader(const std::string& line, const std::string& file) {
     header.tests = countAt(json, "tests");
     header.shard = parseShard(json.at("shard").get<std::string>());
     json.at("options").get_to(header.options);
+    questionOf(header);
     if (json.contains("paths")) {  // not in files of old versions: `difference` says so
       json.at("models").get_to(header.models);
       json.at("paths").get_to(header.corpus.paths);
@@ -197,6 +211,10 @@ ResultRow parseJournalRow(const std::string& line, const JournalHeader& header, 
   }
   if (row.status == RowStatus::Answered && !hasAnswer(row)) {
     throw UserError(fmt::format("{}: not a row of results: an answer is announced and missing", place));
+  }
+  if (row.log && row.log->asked != questionOf(header)) {
+    throw UserError(
+        fmt::format("{}: not a row of results: the header says that something else was asked", place));
   }
   // What lies beyond the tests belongs to the corpus as a whole.
   if (row.test < header.tests && !header.shard.contains(row.test)) {

@@ -9,6 +9,7 @@
 #include "batch/worker/answer_progress.h"
 #include "batch/worker/row_picture.h"
 #include "check/check_options.h"
+#include "check/scope_of_model.h"
 #include "check/shared_lock_bits.h"
 #include "check/test_skeletons.h"
 #include "check/undecided_verdict.h"
@@ -216,8 +217,8 @@ class TaskAnswer {
     analysis.symmetry = options_.symmetry;
     analysis.enumerateInSearch = options_.enumerateInSearch;
     analysis.deadline = Deadline::after(options_.timeout);
-    const CheckOptions options = checkOptions(analysis, CheckQuestion::Everything,
-                                              options_.details ? Explaining::ToTheEnd : Explaining::No);
+    const CheckOptions options =
+        checkOptions(analysis, options_.question, options_.details ? Explaining::ToTheEnd : Explaining::No);
     Verdict verdict;
     try {
       const auto skeleton = skeletons.of(*choice.model, options.analysis.deadline);
@@ -248,7 +249,8 @@ class TaskAnswer {
         row.reason = whyVacuous(verdict);
         break;
     }
-    row.races = verdict.raceStatus;
+    row.races = verdict.raceStatus == RaceStatus::NotAsked && !definesRaces(model) ? RaceStatus::NotDefined
+                                                                                   : verdict.raceStatus;
     row.log = logEntry(verdict, Witnesses::States);
     if (options_.executions) {
       for (const Outcome& outcome : verdict.analysis.outcomes) {

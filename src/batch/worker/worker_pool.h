@@ -9,6 +9,7 @@
 #include "batch/task.h"
 #include "batch/worker/answer_calls.h"
 #include "cat/library.h"
+#include "check/check_options.h"
 #include "check/engine_choice.h"
 #include "check/model_choice.h"
 #include "program/lock_unit/lock_unit_reading.h"
@@ -20,6 +21,7 @@ enum class ProgressRows { None, Expected, All };
 
 /// How each test is asked.
 struct WorkerOptions {
+  CheckQuestion question = CheckQuestion::Everything;  ///< or Condition or Races: what models are asked
   EngineChoice engine = EngineChoice::Auto;
   bool symmetry = true;
   bool enumerateInSearch = true;

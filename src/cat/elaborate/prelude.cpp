@@ -45,6 +45,7 @@ end
 let sr = covers & covers^-1
 let vloc = loc & same-reference
 let scta = same-cta
+let scluster = same-cluster
 let ssg = same-sg
 let swg = same-wg
 let sqf = same-qf

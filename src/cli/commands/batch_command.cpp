@@ -77,6 +77,7 @@ BatchOptions batchOptionsOf(const BatchArguments& arguments) {
   options.expect = arguments.expect;
   options.expectFile = arguments.expectFile;
   options.worker = workerOptionsOf(arguments.search, arguments.workers);
+  options.worker.question = arguments.question;
   options.worker.details = arguments.details;
   const std::vector<std::string> models = modelsOf(arguments);
   const bool all = models.size() != arguments.models.size();
@@ -216,6 +217,7 @@ void requireOtherFiles(const BatchArguments& arguments, const JournalHeader& hea
 ExitStatus runMerge(const BatchArguments& arguments) {
   const auto [header, rows] = mergeJournals(arguments.paths, arguments.results);
   requireOtherFiles(arguments, header);
+  refuseNotAsked(arguments, questionOf(header));
   const auto details = header.options.find("details");
   if (arguments.html && (details == header.options.end() || details->second != "on")) {
     throw UserError("these results contain no reports and pictures", "run the shards with --details");
@@ -239,7 +241,9 @@ ExitStatus runMerge(const BatchArguments& arguments) {
   if (journal) {
     journal->complete();
   }
-  writeReports(arguments, rows, tally, {});
+  RunExtent extent;
+  extent.asked = questionOf(header);
+  writeReports(arguments, rows, tally, extent);
   return status;
 }
 

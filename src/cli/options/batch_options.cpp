@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "cli/batch_status.h"
 #include "cli/commands/commands.h"
 #include "cli/options/help_text.h"
 #include "cli/options/option_groups.h"
@@ -43,6 +44,7 @@ class BatchOptionTable final : public CommandOptions {
               "the models named in the test's expectations; without any, see hrfcheck check --help");
     addInclude(*batch, parsed_.includes);
     search_.build(*batch, 60);
+    addOnly(*batch, only_);
     addWorkers(*batch, parsed_.workers);
     addShard(*batch, shard_, "Run the I-th of every N tests");
     addExpectations(*batch);
@@ -55,6 +57,7 @@ class BatchOptionTable final : public CommandOptions {
   Command command() const override {
     BatchArguments result = parsed_;
     result.search = search_.arguments();
+    result.question = questionOf(only_);
     result.expect = expect_ == "auto"         ? ExpectationMode::Auto
                     : expect_ == "conditions" ? ExpectationMode::Conditions
                     : expect_ == "none"       ? ExpectationMode::None
@@ -78,6 +81,7 @@ class BatchOptionTable final : public CommandOptions {
     result.colour = colourOf(colour_);
     result.progress = progressOf(progress_);
     refuse(result);
+    refuseNotAsked(result, result.question);
     return [result] { return runBatchCommand(result); };
   }
 
@@ -135,6 +139,9 @@ class BatchOptionTable final : public CommandOptions {
     if (arguments.paths.empty() && arguments.expect != ExpectationMode::File) {
       throw UserError("PATH is required", "see hrfcheck batch --help");
     }
+    if (arguments.merge && !only_.empty()) {
+      throw UserError("--merge does not run tests", "the shards were asked with or without --only");
+    }
     if (arguments.merge && (arguments.resume || arguments.promote || !(arguments.shard == Shard{}))) {
       throw UserError("--merge does not run tests", "omit --resume, --promote and --shard");
     }
@@ -145,6 +152,7 @@ class BatchOptionTable final : public CommandOptions {
 
   BatchArguments parsed_;
   SearchOptions search_;
+  std::string only_;
   std::string expect_ = "auto";
   std::string results_, resume_, junit_, html_, herd_;
   std::string shard_ = "1/1";

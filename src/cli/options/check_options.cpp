@@ -53,10 +53,7 @@ class CheckOptionTable final : public CommandOptions {
     search_.build(*check, 0);
     addValue(*check, "--memory", parsed_.memory,
              "Memory limit in MiB; a test that needs more is undecided (default 4096; 0: no limit)", "MIB");
-    addChoice(
-        *check, "--only", only_,
-        "Answer one question only: whether the condition can hold and can fail, or which races there are",
-        {"condition", "races"});
+    addOnly(*check, only_);
     addReport(*check);
     addJudgement(*check);
     check->footer(checkHelp());
@@ -68,9 +65,7 @@ class CheckOptionTable final : public CommandOptions {
     result.search = search_.arguments();
     result.progress = progressOf(progress_);
     directReport(result.report, format_, colour_, output_);
-    result.question = only_ == "condition" ? CheckQuestion::Condition
-                      : only_ == "races"   ? CheckQuestion::Races
-                                           : CheckQuestion::Everything;
+    result.question = questionOf(only_);
     if (!dumpSmt2_.empty()) {
       result.dumpSmt2 = dumpSmt2_;
     }

@@ -112,6 +112,19 @@ SearchArguments SearchOptions::arguments() const {
   return result;
 }
 
+CLI::Option* addOnly(CLI::App& app, std::string& only) {
+  return addChoice(
+      app, "--only", only,
+      "Answer one question only: whether the condition can hold and can fail, or which races there are",
+      {"condition", "races"});
+}
+
+CheckQuestion questionOf(const std::string& only) {
+  return only == "condition" ? CheckQuestion::Condition
+         : only == "races"   ? CheckQuestion::Races
+                             : CheckQuestion::Everything;
+}
+
 void addAnyDialect(CLI::App& app, bool& anyDialect) {
   app.add_flag("--any-dialect", anyDialect,
                "Apply models even to dialects that they are not intended for (noted in the report)");

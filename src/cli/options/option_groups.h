@@ -73,6 +73,9 @@ class SearchOptions {
   std::string tinyLock_ = "acqrel";
 };
 
+/// One question instead of all.
+CLI::Option* addOnly(CLI::App& app, std::string& only);
+CheckQuestion questionOf(const std::string& only);
 void addAnyDialect(CLI::App& app, bool& anyDialect);
 void addWorkers(CLI::App& app, WorkerArguments& workers);
 /// The I-th part of something that a run can do alone: "3/16".

@@ -2,6 +2,7 @@
 // (program/symmetry/symmetry.h) let one candidate speak for many.
 
 #include "engine/explicit/search_findings.h"
+#include "engine/one_state.h"
 #include "engine/spinning_runs.h"
 
 namespace hrfcheck::inline engine {
@@ -17,7 +18,13 @@ class ExplicitEngine : public Engine {
       options.activity->begin("explicit", "decisions");
     }
     try {
-      return search(skeleton, model, options);
+      if (oneStateSettles(skeleton->program(), options)) {
+        Analysis analysis = search(skeleton, model, options, Executions::Complete);
+        if (!analysis.outcomes.empty()) {
+          return analysis;
+        }
+      }
+      return search(skeleton, model, options, Executions::All);
     } catch (const OutOfTime&) {
       Analysis analysis;
       analysis.undecided = "time limit";
@@ -26,9 +33,12 @@ class ExplicitEngine : public Engine {
   }
 
  private:
+  /// Which executions are looked at.
+  enum class Executions { All, Complete };
+
   /// @throws OutOfTime when the deadline expires before the search begins
   static Analysis search(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-                         const AnalysisOptions& options) {
+                         const AnalysisOptions& options, Executions executions) {
     std::vector<SymmetryGroup> groups;
     std::optional<Orbits> orbits;
     if (options.symmetry) {
@@ -40,6 +50,9 @@ class ExplicitEngine : public Engine {
     PartialEvaluator evaluator(model, *skeleton, options.deadline);
     Search search(*skeleton, model, evaluator, groups, spinningRunsFor(*skeleton, model, options),
                   options.deadline);
+    if (executions == Executions::Complete) {
+      search.leaveOutIncomplete();
+    }
     SearchFindings findings(model, skeleton, options, search, evaluator, orbits ? &*orbits : nullptr);
     SearchLimits limits{options.deadline, options.activity, options.candidateLimit, nullptr};
     if (options.mayExceedLimit) {

@@ -49,6 +49,9 @@ class Search {
   /// @returns why the search is not complete ("time limit", "candidate limit"), if a limit ended it.
   std::optional<std::string> run(const std::function<bool()>& visit, const SearchLimits& limits);
 
+  /// Executions in which a thread does not complete are not visited. To be said before `run`.
+  void leaveOutIncomplete() { completeOnly_ = true; }
+
   /// To be called by a visitor for everything that takes as long as a decision; false when a limit is
   /// reached.
   bool step();
@@ -149,6 +152,7 @@ class Search {
   ModelHints hints_;
   const std::vector<SymmetryGroup>& groups_;
   SpinningRuns spinning_;
+  bool completeOnly_ = false;
   Reach reach_;
   PartialExecution execution_;
   std::vector<SkeletonStepper> machines_;

@@ -22,6 +22,10 @@ SearchFindings::SearchFindings(const Model& model, std::shared_ptr<const Skeleto
       packer_(skeleton_),
       pairs_(BitRows::relation(skeleton_->size())),
       coherence_(program_.locations.size()) {
+  if (const std::optional<bool> truth = constantTruth(*program_.condition)) {
+    satisfied_ = !*truth;
+    violated_ = *truth;
+  }
   if (options.until) {
     const InstructionPair& pair = options.until->second;
     until_ = orbits != nullptr ? orbits->pairsLike(pair) : std::vector<InstructionPair>{pair};

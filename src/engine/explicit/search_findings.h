@@ -72,8 +72,8 @@ class SearchFindings {
   std::vector<InstructionPair> until_;  ///< pairs that end the analysis, sorted
   bool foundUntil_ = false;
   bool seenEnough_ = false;  ///< AnalysisOptions::eachSatisfying has said so
-  bool satisfied_ = false;
-  bool violated_ = false;
+  bool satisfied_ = false;   ///< by a state that was found, or by none that there is
+  bool violated_ = false;    ///< likewise
   FoundFlags found_;
   std::map<std::size_t, BitRows> seenPairs_;  ///< of events, by check
   std::uint64_t consistent_ = 0;

@@ -95,6 +95,9 @@ bool Search::arrived(ThreadId t) {
       (spinning_ == SpinningRuns::LeftOut || overtaken(t))) {
     return false;
   }
+  if (ended && completeOnly_ && progress.state.end != ThreadEnd::Completed) {
+    return false;
+  }
   const NodeId at = ended ? kEndNode : progress.state.at;
   reach_.certainFrom(t, at).forEach([&](EventId e) { execution_.happens(e); });
   const EventSet& possible = reach_.possibleFrom(t, at);

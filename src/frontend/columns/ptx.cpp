@@ -217,6 +217,7 @@ const Dialect kPtxDialect = {
     .levels = ptx::kLevels,
     .levelNames = ptx::kLevelNames,
     .sharedFrom = ptx::kSharedFrom,
+    .oneInside = ptx::kCluster,
     .ids = ptx::kIds,
     .laneId = {},
     .laneLevel = kThreadLevel,

@@ -11,11 +11,12 @@
 /// The tables of the PTX dialect (docs/litmus.md, "PTX"): levels, orders, instructions.
 namespace hrfcheck::frontend::ptx {
 
-inline constexpr std::array<std::string_view, 4> kLevels = {"thread", "cta", "gpu", "sys"};
+inline constexpr std::array<std::string_view, 5> kLevels = {"thread", "cta", "cluster", "gpu", "sys"};
 inline constexpr std::uint32_t kCta = 1;
-inline constexpr std::uint32_t kGpu = 2;
-inline constexpr std::array<LevelName, 4> kLevelNames = {
-    {{"thread", kThreadLevel}, {"cta", kCta}, {"gpu", kGpu}, {"sys", 3}}};
+inline constexpr std::uint32_t kCluster = 2;
+inline constexpr std::uint32_t kGpu = 3;
+inline constexpr std::array<LevelName, 5> kLevelNames = {
+    {{"thread", kThreadLevel}, {"cta", kCta}, {"cluster", kCluster}, {"gpu", kGpu}, {"sys", 4}}};
 inline constexpr std::uint32_t kSharedFrom = kGpu;
 inline constexpr std::array<LevelName, 2> kIds = {{{"tid", kThreadLevel}, {"cta", kCta}}};
 

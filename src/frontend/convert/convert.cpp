@@ -59,11 +59,25 @@ void endWithLabel(Thread& thread) {
   }
 }
 
+/// The dialect of a test that can be converted.
+const Dialect& sourceDialect(const Program& program) {
+  const Dialect& dialect = dialectOf(program.dialect, {});
+  if (dialect.levelsFromTree) {
+    const std::vector<Instruction>& code = program.threads.front().instructions;
+    throw UserError(
+        code.empty() ? Place{} : code.front().place,
+        fmt::format("tests of the {} dialect have levels and annotations of their own, which no other "
+                    "dialect has",
+                    dialect.name));
+  }
+  return dialect;
+}
+
 /// Converts to another dialect.
 class Converter {
  public:
   Converter(const Program& program, const TargetOfConversion& target)
-      : from_(dialectOf(program.dialect, {})),
+      : from_(sourceDialect(program)),
         to_(*target.dialect),
         scopes_(program, from_, to_),
         original_(program),

@@ -12,11 +12,12 @@
 namespace hrfcheck::frontend {
 
 /// What the levels of all dialects are, inner to outer.
-enum class Role { Thread, Wave, Group, QueueFamily, Device, System };
+enum class Role { Thread, Wave, Group, Cluster, QueueFamily, Device, System };
 
 inline constexpr std::array kSharedRoles = {Role::Thread, Role::Wave, Role::Group, Role::Device,
                                             Role::System};  ///< of HSA, OpenCL C and C
-inline constexpr std::array kPtxRoles = {Role::Thread, Role::Group, Role::Device, Role::System};
+inline constexpr std::array kPtxRoles = {Role::Thread, Role::Group, Role::Cluster, Role::Device,
+                                         Role::System};
 inline constexpr std::array kVulkanRoles = {Role::Thread, Role::Wave, Role::Group, Role::QueueFamily,
                                             Role::Device};
 static_assert(kSharedRoles.size() == hsa::kLevels.size() && kPtxRoles.size() == ptx::kLevels.size() &&

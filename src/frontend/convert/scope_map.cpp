@@ -81,13 +81,17 @@ std::optional<std::uint32_t> ScopeMap::sourceLevel(std::uint32_t level) const {
 
 ScopeTree ScopeMap::tree() const {
   const auto levels = static_cast<std::uint32_t>(toRoles_.size());
+  // A level that holds one instance of the level inside it is made of these, and has their ids.
+  const std::uint32_t follows = to_.oneInside != 0 && !sourceLevel(to_.oneInside) ? to_.oneInside : levels;
   std::vector<std::vector<std::uint32_t>> ids(program_.threads.size(), std::vector<std::uint32_t>(levels, 0));
   for (std::uint32_t level = levels - 1; level-- > kThreadLevel + 1;) {
     IdsWithin within;
-    const auto source = sourceLevel(level);
+    const auto source = sourceLevel(level == follows ? level - 1 : level);
     for (ThreadId t = 0; t < ids.size(); ++t) {
       const IdsWithin::Enclosing enclosing(ids[t].begin() + level + 1, ids[t].end());
-      if (source) {
+      if (level + 1 == follows) {
+        ids[t][level] = ids[t][follows];
+      } else if (source) {
         const ScopeInstanceId instance = program_.scopes.instanceOf(t, *source);
         ids[t][level] = within.of(enclosing, instance, program_.scopes.instances()[instance].id);
       } else if (level < to_.sharedFrom) {

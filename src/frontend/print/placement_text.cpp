@@ -8,21 +8,33 @@
 namespace hrfcheck::frontend {
 namespace {
 
-/// The sets of levels that a header may name, in the order in which they are tried: first the level within
-/// that of a device, then those around it, then those inside.
-std::vector<std::vector<std::uint32_t>> choicesOf(const Dialect& dialect) {
+/// Sets of levels: first the level within that of a device, then those around it, then those inside.
+/// @param without a level that is not named; 0 for none
+void addChoices(const Dialect& dialect, std::uint32_t without,
+                std::vector<std::vector<std::uint32_t>>& choices) {
   const auto outermost = static_cast<std::uint32_t>(dialect.levels.size() - 1);
-  const std::uint32_t group = dialect.sharedFrom - 1;
-  std::vector<std::vector<std::uint32_t>> choices;
+  const std::uint32_t group = dialect.sharedFrom - (dialect.sharedFrom - 1 == without ? 2 : 1);
   for (std::uint32_t inner = group; inner > kThreadLevel; --inner) {
     for (std::uint32_t outer = group; outer < outermost; ++outer) {
       std::vector<std::uint32_t> levels;
       for (std::uint32_t level = inner; level <= outer; ++level) {
-        levels.push_back(level);
+        if (level != without || without == 0) {
+          levels.push_back(level);
+        }
       }
       choices.push_back(levels);
     }
   }
+}
+
+/// The sets of levels that a header may name, in the order in which they are tried: first those without the
+/// level that need not be named.
+std::vector<std::vector<std::uint32_t>> choicesOf(const Dialect& dialect) {
+  std::vector<std::vector<std::uint32_t>> choices;
+  if (dialect.oneInside != 0) {
+    addChoices(dialect, dialect.oneInside, choices);
+  }
+  addChoices(dialect, 0, choices);
   return choices;
 }
 

@@ -36,6 +36,9 @@ struct Dialect {
   std::span<const std::string_view> levels;  ///< inner to outer
   std::span<const LevelName> levelNames;     ///< all words for them
   std::uint32_t sharedFrom;                  ///< not named, levels from here outward have id 0
+  /// Not named, an instance of this level holds one instance of the level inside it, and has its id; 0: no
+  /// level is such.
+  std::uint32_t oneInside = 0;
 
   /// Of dialects of C, whose layout is functions; null in others.
   const c::Language* c = nullptr;

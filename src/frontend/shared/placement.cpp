@@ -48,6 +48,7 @@ class HeaderParser {
       in_.fail(in_.peek(), fmt::format("expected ';' after the threads, found {}", describe(in_.peek())));
     }
     checkThreadNumbers(in_, cells_);
+    checkOneInside();
     return std::move(cells_);
   }
 
@@ -57,6 +58,36 @@ class HeaderParser {
   }
 
  private:
+  /// Threads that name one instance of the level inside Dialect::oneInside, and of which one names the
+  /// instance around it: whether the two are the same is open.
+  void checkOneInside() {
+    const std::uint32_t level = dialect_.oneInside;
+    std::map<std::vector<std::uint32_t>, const HeaderCell*> named;
+    const auto keyOf = [&](const HeaderCell& cell) {
+      std::vector<std::uint32_t> key{*cell.ids[level - 1]};
+      for (std::size_t outer = level + 1; outer < cell.ids.size(); ++outer) {
+        key.push_back(cell.ids[outer].value_or(0));
+      }
+      return key;
+    };
+    for (const HeaderCell& cell : cells_) {
+      if (level != 0 && cell.ids[level - 1] && cell.ids[level]) {
+        named.emplace(keyOf(cell), &cell);
+      }
+    }
+    for (const HeaderCell& cell : cells_) {
+      if (level == 0 || !cell.ids[level - 1] || cell.ids[level] || !named.contains(keyOf(cell))) {
+        continue;
+      }
+      const std::string other(named.at(keyOf(cell))->token.text);
+      const std::string_view around = dialect_.levels[level];
+      in_.error(cell.token,
+                fmt::format("{} and {} are in {} {}, and only {} names a {}", cell.token.text, other,
+                            dialect_.levels[level - 1], *cell.ids[level - 1], other, around),
+                fmt::format("name the {} of both", around));
+    }
+  }
+
   ThreadId threadName() {
     const Token& token = in_.peek();
     const std::optional<ThreadId> number = threadNumber(token.text);
@@ -207,6 +238,69 @@ std::optional<std::uint32_t> defaultId(const DeclaredIds& ids, std::uint32_t lev
   return outsideNamed || level >= dialect.sharedFrom ? std::optional(0U) : std::nullopt;
 }
 
+/// The least id from `wanted` on, else from 0, that is not taken.
+std::uint32_t freeId(const std::set<std::uint32_t>& taken, std::uint32_t wanted = 0) {
+  if (taken.count(wanted) == 0) {
+    return wanted;
+  }
+  std::uint32_t id = 0;
+  while (taken.count(id) != 0) {
+    ++id;
+  }
+  return id;
+}
+
+/// Gives threads that do not name the level Dialect::oneInside an instance of it, and the level inside it an
+/// id that no other such thread has in the enclosing instance. Both have one id, unless a thread names it.
+class OneInside {
+ public:
+  using Ids = std::vector<std::uint32_t>;
+
+  OneInside(std::vector<DeclaredIds>& declared, std::uint32_t level) : declared_(declared), level_(level) {}
+
+  /// @param enclosing by thread, the ids of the levels around
+  void run(const std::vector<Ids>& enclosing) {
+    for (std::size_t t = 0; t < declared_.size(); ++t) {
+      if (const auto& named = declared_[t][level_]) {
+        taken_[enclosing[t]].insert(*named);
+      } else {
+        isImplicit_.push_back(t);
+      }
+    }
+    for (const std::size_t t : isImplicit_) {
+      if (const auto& inner = declared_[t][level_ - 1]) {
+        inside_[enclosing[t]].insert(*inner);
+      }
+    }
+    for (const std::size_t t : isImplicit_) {
+      place(declared_[t], enclosing[t]);
+    }
+  }
+
+ private:
+  void place(DeclaredIds& thread, const Ids& enclosing) {
+    std::optional<std::uint32_t>& inner = thread[level_ - 1];
+    if (!inner) {
+      inner = freeId(inside_[enclosing]);
+      inside_[enclosing].insert(*inner);
+    }
+    const auto [known, fresh] = ids_.try_emplace({enclosing, *inner}, *inner);
+    if (fresh) {
+      std::set<std::uint32_t>& taken = taken_[enclosing];
+      known->second = freeId(taken, *inner);
+      taken.insert(known->second);
+    }
+    thread[level_] = known->second;
+  }
+
+  std::vector<DeclaredIds>& declared_;
+  std::uint32_t level_;
+  std::vector<std::size_t> isImplicit_;
+  std::map<Ids, std::set<std::uint32_t>> taken_;   ///< ids of the level
+  std::map<Ids, std::set<std::uint32_t>> inside_;  ///< ids of the level inside, where this one is not named
+  std::map<std::pair<Ids, std::uint32_t>, std::uint32_t> ids_;
+};
+
 }  // namespace
 
 std::vector<HeaderCell> parseHeader(TokenCursor& in, const Dialect& dialect) {
@@ -242,7 +336,7 @@ std::vector<DeclaredIds> parseScopeTrees(TokenCursor& in, const Dialect& dialect
   return ScopeTreeParser(in, dialect, threads).run();
 }
 
-std::vector<std::vector<std::uint32_t>> completeIds(const std::vector<DeclaredIds>& declared,
+std::vector<std::vector<std::uint32_t>> completeIds(std::vector<DeclaredIds> declared,
                                                     const Dialect& dialect) {
   const auto levels = static_cast<std::uint32_t>(dialect.levels.size());
   std::vector<std::vector<std::uint32_t>> ids(declared.size(), std::vector<std::uint32_t>(levels, 0));
@@ -252,6 +346,13 @@ std::vector<std::vector<std::uint32_t>> completeIds(const std::vector<DeclaredId
     const auto enclosing = [&](std::size_t t) {
       return std::vector<std::uint32_t>(ids[t].begin() + level + 1, ids[t].end());
     };
+    if (level == dialect.oneInside) {
+      std::vector<std::vector<std::uint32_t>> around;
+      for (std::size_t t = 0; t < declared.size(); ++t) {
+        around.push_back(enclosing(t));
+      }
+      OneInside(declared, level).run(around);
+    }
     std::map<std::vector<std::uint32_t>, std::set<std::uint32_t>> used;
     std::vector<std::size_t> fresh;
     for (std::size_t t = 0; t < declared.size(); ++t) {
@@ -265,12 +366,8 @@ std::vector<std::vector<std::uint32_t>> completeIds(const std::vector<DeclaredId
     }
     for (const std::size_t t : fresh) {
       std::set<std::uint32_t>& taken = used[enclosing(t)];
-      std::uint32_t id = 0;
-      while (taken.count(id) != 0) {
-        ++id;
-      }
-      ids[t][level] = id;
-      taken.insert(id);
+      ids[t][level] = freeId(taken);
+      taken.insert(ids[t][level]);
     }
   }
   return ids;

@@ -31,8 +31,8 @@ void checkThreadNumbers(TokenCursor& in, const std::vector<HeaderCell>& cells);
 std::vector<DeclaredIds> parseScopeTrees(TokenCursor& in, const Dialect& dialect, std::size_t threads);
 
 /// Fills in the levels that are not named (docs/litmus.md, "Threads and scopes"): outside a
-/// named level and from Dialect::sharedFrom on 0, else an id of the thread's own.
-std::vector<std::vector<std::uint32_t>> completeIds(const std::vector<DeclaredIds>& declared,
+/// named level and from Dialect::sharedFrom on 0, else an id of the thread's own; Dialect::oneInside.
+std::vector<std::vector<std::uint32_t>> completeIds(std::vector<DeclaredIds> declared,
                                                     const Dialect& dialect);
 
 }  // namespace hrfcheck::frontend

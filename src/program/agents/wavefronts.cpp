@@ -128,7 +128,7 @@ bool meetsByRegister(const Program& program, const std::vector<ThreadId>& lanes)
 
 std::vector<std::vector<ThreadId>> wavefrontsOf(const Program& program) {
   std::vector<std::vector<ThreadId>> result;
-  const bool waves = program.scopes.levels().size() == kGpuLevels;
+  const bool waves = hasWaves(program.scopes);
   for (const ScopeInstance& scope : program.scopes.instances()) {
     if (scope.level == (waves ? kWaveLevel : kThreadLevel)) {
       result.push_back(scope.agents);
@@ -146,7 +146,7 @@ std::shared_ptr<const Program> inOneWavefront(const Program& program) {
     ids.emplace_back(levels, 0);
     ids.back().front() = t;
   }
-  if (program.scopes.levels().size() != levels) {
+  if (!hasWaves(program.scopes)) {
     throw UserError(fmt::format("tests of dialect {} have no wavefronts", program.dialect));
   }
   result->scopes = ScopeTree(program.scopes.levels(), ids);

@@ -69,6 +69,13 @@ bool holds(const Condition& condition, const Reader& read) {
       condition.node);
 }
 
+std::optional<bool> constantTruth(const Condition& condition) {
+  if (!variablesOf(condition).empty()) {
+    return std::nullopt;
+  }
+  return holds(condition, [](const StateVariable&) { return Value{0}; });
+}
+
 std::vector<StateVariable> variablesOf(const Condition& condition) {
   std::vector<StateVariable> result;
   collect(condition, result);

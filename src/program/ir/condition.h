@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -61,6 +62,9 @@ enum class Quantifier { Exists, NotExists, Forall };
 /// Whether `condition` holds where `read` gives the final values.
 bool holds(const Condition& condition, const std::function<Value(const StateVariable&)>& read);
 bool compare(CompareOp op, Value left, Value right);
+
+/// Whether a condition without variables holds; nothing for one with variables, even if these do not matter.
+std::optional<bool> constantTruth(const Condition& condition);
 
 /// The variables of a condition, sorted, without repetition.
 std::vector<StateVariable> variablesOf(const Condition& condition);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "program/ir/scope_tree.h"
 
@@ -16,6 +17,16 @@ inline constexpr std::uint32_t kGroupLevel = 2;
 inline constexpr std::uint32_t kDeviceLevel = 3;
 inline constexpr std::uint32_t kSystemLevel = 4;
 inline constexpr std::uint32_t kGpuLevels = 5;
+
+/// Dialects with waves between the thread and the work-group: HSA, OpenCL and Vulkan.
+inline bool hasWaves(const ScopeTree& scopes) {
+  return scopes.levels().size() == kGpuLevels &&
+         (scopes.levels()[kWaveLevel] == "wv" || scopes.levels()[kWaveLevel] == "sg");
+}
+
+/// PTX's level of clusters where each holds one thread block, as in a test that names none: nothing depends
+/// on it. Nothing in other tests.
+std::optional<std::uint32_t> idleClusterLevel(const ScopeTree& scopes);
 
 /// The level that has one instance, with every thread in it.
 inline std::uint32_t outermostLevel(const ScopeTree& scopes) {

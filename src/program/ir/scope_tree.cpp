@@ -12,7 +12,6 @@ ScopeTree::ScopeTree(std::vector<std::string> levels, const std::vector<std::vec
   const std::size_t count = levels_.size();
   INVARIANT(count >= 2, "a scope tree has at least the thread and the whole system");
   std::map<std::pair<ScopeInstanceId, std::uint32_t>, ScopeInstanceId> known;  // by parent and id
-  std::map<std::string, unsigned> sameName;
   for (ThreadId t = 0; t < ids.size(); ++t) {
     INVARIANT(ids[t].size() == count, "every thread has an id at each level");
     instanceOf_[t].assign(count, kNoScope);
@@ -28,17 +27,28 @@ ScopeTree::ScopeTree(std::vector<std::string> levels, const std::vector<std::vec
                               l + 1 == count ? name : name + std::to_string(id),
                               {},
                               id});
-        ++sameName[instances_.back().name];
       }
       instances_[it->second].agents.push_back(t);
       instanceOf_[t][l] = parent = it->second;
     }
   }
-  // "wg0" of two devices: say of which. Children come behind their parents, whose names are still short then.
+  nameApart();
+}
+
+void ScopeTree::nameApart() {
+  std::map<std::string, unsigned> sameName;
+  for (const ScopeInstance& instance : instances_) {
+    ++sameName[instance.name];
+  }
+  // A cluster of one block is named after the block, and tells nothing apart.
+  const std::optional<std::uint32_t> idle = idleClusterLevel(*this);
+  // Children come behind their parents, whose names are still short then.
   for (std::size_t i = instances_.size(); i-- > 0;) {
     ScopeInstance& instance = instances_[i];
     if (instance.level != kThreadLevel && sameName[instance.name] > 1) {
-      instance.name = instances_[instance.parent].name + "/" + instance.name;
+      const ScopeInstance& parent = instances_[instance.parent];
+      const ScopeInstance& around = parent.level == idle ? instances_[parent.parent] : parent;
+      instance.name = around.name + "/" + instance.name;
     }
   }
 }

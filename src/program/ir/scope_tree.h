@@ -45,6 +45,9 @@ class ScopeTree {
   bool nested(ScopeInstanceId inner, ScopeInstanceId outer) const;
 
  private:
+  /// "wg0" of two devices: says of which, by the nearest level that tells them apart.
+  void nameApart();
+
   std::vector<std::string> levels_;
   std::vector<ScopeInstance> instances_;
   std::vector<std::vector<ScopeInstanceId>> instanceOf_;

@@ -38,6 +38,7 @@ constexpr std::array kKinds{
              "undefined"},
     CellKind{RowKind::RaceFree, "free", "", "race-free", "race-free"},
     CellKind{RowKind::Plain, "plain", "", "the model defines no races", "without races defined"},
+    CellKind{RowKind::Unchecked, "unchecked", "", "races were not checked", "without a check for races"},
     CellKind{RowKind::Undecided, "undecided", "?", "a limit was reached, or some values are not considered",
              "undecided"},
     CellKind{RowKind::Vacuous, "vacuous", "V", "there was no execution to judge", "vacuous"},
@@ -60,7 +61,12 @@ std::string wordOf(const ResultRow& row, const CellKind& kind) {
   if (!row.progress.empty() && row.status == RowStatus::Answered) {
     return shortAnswerOf(row);
   }
-  if (kind.kind == RowKind::RaceFree || kind.kind == RowKind::Plain) {
+  const bool answered =
+      kind.kind == RowKind::RaceFree || kind.kind == RowKind::Plain || kind.kind == RowKind::Unchecked;
+  if (answered && row.log->asked == CheckQuestion::Races) {
+    return answerOf(row);
+  }
+  if (answered) {
     return row.log->observation ? lowered(nameOf(*row.log->observation)) : "answered";
   }
   return kind.kind == RowKind::NotApplicable ? "n/a" : kind.name;
@@ -226,15 +232,21 @@ class PageData {
     return dumped(cell);
   }
 
-  void addLog(Json& cell, const LogEntry& log) {
+  void addStates(Json& cell, const LogEntry& log) {
     std::string states;
     for (const LoggedState& state : log.states) {
       states += (states.empty() ? "" : "\n") + stateText(state);
     }
     cell["n"] = log.states.size();
     cell["t"] = texts_.add(states);
+  }
+
+  void addLog(Json& cell, const LogEntry& log) {
+    if (log.asked == CheckQuestion::Everything) {
+      addStates(cell, log);
+    }
     cell["c"] = texts_.add(log.condition);
-    cell["o"] = nameIfAny(log.observation);
+    cell["o"] = log.asked == CheckQuestion::Races ? "not checked" : nameIfAny(log.observation);
     cell["l"] = resultText(log.result);
   }
 
@@ -323,6 +335,11 @@ std::string htmlReport(const Rows& rows, const HtmlOptions& options) {
     mustache::data incomplete;
     incomplete.set("text", incompleteText(options.extent));
     view.set("incomplete", incomplete);
+  }
+  if (const std::string text = onlyText(options.extent); !text.empty()) {
+    mustache::data only;
+    only.set("text", text);
+    view.set("only", only);
   }
   view.set("style", std::string(assets::page_css));
   view.set("script", std::string(assets::page_js));

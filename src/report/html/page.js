@@ -58,9 +58,9 @@
     undecided: (cells) => cells.some(isUndecided),
     racy: (cells) => cells.some((cell) => cell.k === "racy"),
     differ: (cells) => {
-      const answers = cells.filter((cell) => cell.g === undefined && ["racy", "undefined", "free", "plain"].includes(cell.k));
+      const answers = cells.filter((cell) => cell.g === undefined && ["racy", "undefined", "free", "plain", "unchecked"].includes(cell.k));
       return new Set(answers.map((cell) => `${cell.w} ${cell.t}`)).size > 1 ||
-        new Set(answers.map((cell) => cell.k).filter((kind) => kind !== "plain")).size > 1;
+        new Set(answers.map((cell) => cell.k).filter((kind) => kind !== "plain" && kind !== "unchecked")).size > 1;
     },
     broken: (cells) => cells.some((cell) => ["crashed", "error", "orphan"].includes(cell.k)),
     unsupported: (cells) => cells.some((cell) => cell.k === "unsupported"),
@@ -269,7 +269,7 @@
   }
 
   function expectationsOf(cell) {
-    const signs = { met: ["✓", "met"], failed: ["✘", "failed"], undecided: ["?", "undecided"], unsupported: ["–", "unsupported"] };
+    const signs = { met: ["✓", "met"], failed: ["✘", "failed"], undecided: ["?", "undecided"], unsupported: ["–", "unsupported"], "not-asked": ["–", "not asked"] };
     return make("ul", { class: "expectations" }, ...cell.x.map(([outcome, source, property, scheduler, message]) => {
       const [sign, word] = signs[outcome];
       const item = make("li", { class: outcome }, make("span", { class: "sign", "aria-hidden": "true" }, sign),
@@ -299,7 +299,8 @@
 
   /** "race-free: the condition holds sometimes". */
   function meaningOf(cell) {
-    const holds = cell.k === "free" || cell.k === "plain" ? `; the condition ${cell.w === "answered" ? "was not checked" : `holds ${cell.w}`}` : "";
+    const answered = ["free", "plain", "unchecked"].includes(cell.k);
+    const holds = answered ? `; the condition ${cell.w === "answered" || cell.o === "not checked" ? "was not checked" : `holds ${cell.w}`}` : "";
     return data.kinds[cell.k][1] + holds;
   }
 
@@ -411,7 +412,7 @@
   }
 
   byId("kinds").append(...Object.entries(data.kinds).map(([kind, [letter, meaning]]) =>
-    make("li", {}, make("span", { class: `chip ${kind}` }, kind === "free" || kind === "plain" ? "always …" : kind === "inapplicable" ? "· n/a" : `${letter} ${kind}`), meaning)),
+    make("li", {}, make("span", { class: `chip ${kind}` }, ["free", "plain", "unchecked"].includes(kind) ? "always …" : kind === "inapplicable" ? "· n/a" : `${letter} ${kind}`), meaning)),
     make("li", {}, make("span", { class: "chip" }, "✘"), "an expectation failed"),
     make("li", {}, make("span", { class: "chip" }, "…?"), "the search was not complete; what was found is valid"),
     make("li", {}, make("span", { class: "chip" }, "always …"), "always, sometimes, never: how often the test's condition holds (A, S, N where there is little room)"));

@@ -51,7 +51,7 @@ std::pair<std::uint64_t, std::uint64_t> countsOf(const Analysis& analysis, Witne
   return counts;
 }
 
-LoggedResult resultOf(const Verdict& verdict) {
+LoggedResult resultOf(const Verdict& verdict, CheckQuestion asked) {
   const auto& incidents = verdict.analysis.incidents;
   const bool cut = std::any_of(incidents.begin(), incidents.end(),
                                [](const Incident& i) { return i.kind == IncidentKind::BoundReached; });
@@ -61,6 +61,14 @@ LoggedResult resultOf(const Verdict& verdict) {
   const auto open = [](const std::string& why) {
     return LoggedResult{ResultWord::Open, false, fmt::format(" ({})", why)};
   };
+  if (asked == CheckQuestion::Races) {
+    return open("condition not checked");
+  }
+  // A racy test promises nothing; that a state satisfies `exists` is no promise.
+  if (asked == CheckQuestion::Condition && verdict.program->quantifier != Quantifier::Exists &&
+      (verdict.holding == Holding::Holds || verdict.holding == Holding::Fails)) {
+    return open("races not checked");
+  }
   switch (verdict.holding) {
     case Holding::Holds:
       return said(bad ? ResultWord::Undef : ResultWord::Ok);
@@ -80,6 +88,29 @@ LoggedResult resultOf(const Verdict& verdict) {
   // As in herd, a cut loop answers for what was unrolled, and the line says so.
   const bool exists = verdict.program->quantifier == Quantifier::Exists;
   return said(bad ? ResultWord::Undef : exists ? ResultWord::No : ResultWord::Ok);
+}
+
+/// What a verdict is an answer to. The final states alone are no entry of a log.
+CheckQuestion questionOf(const Verdict& verdict) {
+  const bool races = verdict.raceStatus != RaceStatus::NotAsked;
+  switch (verdict.outcomesAsked) {
+    case OutcomeSearch::All:
+      INVARIANT(races, "an entry of every final state has every flag");
+      return CheckQuestion::Everything;
+    case OutcomeSearch::Condition:
+      INVARIANT(!races, "the condition is asked alone");
+      return CheckQuestion::Condition;
+    case OutcomeSearch::None:
+      break;
+  }
+  INVARIANT(races, "something was asked");
+  return CheckQuestion::Races;
+}
+
+/// A search for the condition that was cut short after it had found a state of either kind is complete.
+std::string whyIncomplete(const Verdict& verdict, CheckQuestion asked) {
+  const bool found = asked == CheckQuestion::Condition && verdict.observation != Observation::Undecided;
+  return found ? "" : verdict.analysis.undecided.value_or("");
 }
 
 std::vector<LoggedPair> loggedPairs(const Verdict& verdict) {
@@ -133,19 +164,20 @@ LogEntry cleanedEntry(LogEntry entry) {
 }  // namespace
 
 LogEntry logEntry(const Verdict& verdict, Witnesses witnesses) {
-  INVARIANT(verdict.outcomesAsked == OutcomeSearch::All && verdict.raceStatus != RaceStatus::NotAsked,
-            "a log lists every final state and every flag");
   const Program& program = *verdict.program;
   LogEntry entry;
   entry.test = program.name;
+  entry.asked = questionOf(verdict);
   entry.kind = program.quantifier;
   entry.pairs = loggedPairs(verdict);
   entry.incidents = loggedIncidents(verdict);
-  entry.incomplete = verdict.analysis.undecided.value_or("");
-  for (const Outcome& outcome : verdict.analysis.outcomes) {
-    entry.states.push_back(loggedState(program, outcome));
+  entry.incomplete = whyIncomplete(verdict, entry.asked);
+  if (entry.asked == CheckQuestion::Everything) {
+    for (const Outcome& outcome : verdict.analysis.outcomes) {
+      entry.states.push_back(loggedState(program, outcome));
+    }
   }
-  entry.result = resultOf(verdict);
+  entry.result = resultOf(verdict, entry.asked);
   std::tie(entry.positive, entry.negative) = countsOf(verdict.analysis, witnesses);
   for (const NamedFlag& flag : verdict.flags) {
     entry.flags.push_back(flag.name);
@@ -157,6 +189,7 @@ LogEntry logEntry(const Verdict& verdict, Witnesses witnesses) {
 }
 
 std::string printLog(const LogEntry& raw) {
+  INVARIANT(raw.asked == CheckQuestion::Everything, "a log lists every final state and every flag");
   const LogEntry entry = cleanedEntry(raw);
   std::string log = trimmed(fmt::format("Test {} {}", entry.test, kindText(entry.kind))) + "\n";
   if (!entry.models.empty()) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "check/check.h"
+#include "check/check_options.h"
 #include "program/ir/condition.h"
 
 namespace hrfcheck::inline report {
@@ -40,6 +41,9 @@ struct LoggedResult {
 /// printed (herd_log.h), parsed (log_parser.h), and carried by the rows of a batch (result_row.h).
 struct LogEntry {
   std::string test;  ///< the name in the test's first line
+  /// Everything in all logs. In rows of a batch with `--only`: Condition, without states, and positive and
+  /// negative say with 1 that there is one; or Races, without an answer to the condition.
+  CheckQuestion asked = CheckQuestion::Everything;
   /// Our line `Models ...`: the models that answer so. None in logs of one model, and in herd7's.
   std::vector<std::string> models;
   std::optional<Quantifier> kind;      ///< none where a log has none

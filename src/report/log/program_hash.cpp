@@ -3,6 +3,7 @@
 #include <cctype>
 
 #include "program/ir/control_flow.h"
+#include "program/ir/scope_levels.h"
 #include "report/log/herd_log.h"
 #include "util/hash.h"
 
@@ -43,6 +44,9 @@ std::string canonicalText(const Program& program) {
     const Thread& thread = program.threads[t];
     text += thread.name + " @";
     for (std::uint32_t level = 0; level < program.scopes.levels().size(); ++level) {
+      if (level == idleClusterLevel(program.scopes)) {
+        continue;
+      }
       text += " " + program.scopes.instances()[program.scopes.instanceOf(t, level)].name;
     }
     text += "\n";

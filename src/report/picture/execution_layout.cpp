@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "check/scope_edit.h"
+#include "program/ir/scope_levels.h"
 
 namespace hrfcheck::inline report {
 namespace {
@@ -357,8 +358,11 @@ std::vector<std::uint32_t> shownLevels(const Program& program) {
   if (!hasScopes(program)) {
     return {};
   }
-  const std::vector<std::size_t> instances = instancesByLevel(program.scopes);
+  std::vector<std::size_t> instances = instancesByLevel(program.scopes);
   std::set<std::uint32_t> shown = namedLevels(program);
+  if (const auto clusters = idleClusterLevel(program.scopes); clusters && !shown.contains(*clusters)) {
+    instances[*clusters] = instances[*clusters + 1];  // a box around each block would say nothing
+  }
   const auto outermostApart = std::ranges::find_if(instances.rbegin(), instances.rend() - 1,
                                                    [](std::size_t count) { return count > 1; });
   const auto apart = static_cast<std::uint32_t>(instances.rend() - outermostApart) - 1;

@@ -20,10 +20,7 @@ bool isOpen(RowStatus status) {
 
 /// A bound that was reached as expected is no open question.
 bool asExpected(const ResultRow& row) {
-  return !row.expectations.empty() &&
-         std::ranges::all_of(row.expectations, [](const ExpectationResult& result) {
-           return result.outcome == ExpectationOutcome::Met;
-         });
+  return allAre(row, ExpectationOutcome::Met);
 }
 
 bool lacksAnswer(const ResultRow& row) {

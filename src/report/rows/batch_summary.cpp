@@ -53,6 +53,8 @@ constexpr Column kExpectations[] = {
      [](const Counts& counts) { return countOf(counts, ExpectationOutcome::Undecided); }},
     {"unsupported", Tone::Plain,
      [](const Counts& counts) { return countOf(counts, ExpectationOutcome::Unsupported); }},
+    {"not asked", Tone::Plain,
+     [](const Counts& counts) { return countOf(counts, ExpectationOutcome::NotAsked); }},
     {"not judged", Tone::Plain, [](const Counts& counts) { return counts.unjudged; }},
 };
 
@@ -186,8 +188,11 @@ std::string countsText(const Tally& tally, const Paint& paint) {
 
 std::string batchSummary(const Tally& tally, bool colour, const RunExtent& extent) {
   const Paint paint{colour};
-  const std::string counts = countsText(tally, paint);
-  return extent.complete() ? counts : counts + "\n" + paint.bad(incompleteText(extent)) + "\n";
+  std::string text = countsText(tally, paint);
+  if (const std::string only = onlyText(extent); !only.empty()) {
+    text += "\n" + only + "\n";
+  }
+  return extent.complete() ? text : text + "\n" + paint.bad(incompleteText(extent)) + "\n";
 }
 
 }  // namespace hrfcheck::inline report

@@ -35,6 +35,7 @@ char letterOf(const std::string& word) {
       {"Undecided", 'u'}, {"undecided", 'u'},           {"crashed", 'c'},        {"error", 'e'},
       {"orphan", 'o'},    {"unsupported", 'x'},         {"not-applicable", '-'}, {"terminates", 'T'},
       {"may hang", 'H'},  {"scheduler-dependent", 'D'}, {"undefined", 'U'},      {"vacuous", 'v'},
+      {"race-free", 'F'}, {"no races defined", 'n'},
   };
   const auto* found =
       std::ranges::find(kLetters, word, [](const auto& entry) { return std::string(entry.first); });

@@ -16,7 +16,8 @@ enum class TableRows { All, Problems, None };
 /// there is nothing to list.
 std::string batchTable(const Rows& rows, TableRows which, bool colour);
 
-/// Counts by model and in all, then the unsupported expectations by reason, and how many tests were not run.
+/// Counts by model and in all, then the unsupported expectations by reason, what alone was asked, and how
+/// many tests were not run.
 std::string batchSummary(const Tally& tally, bool colour, const RunExtent& extent = {});
 
 /// One line for a terminal: "[ 812/4086] 145/s, 22 s left, 2 failed".

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <vector>
 
+#include "check/status_names.h"
 #include "util/utf8.h"
 
 namespace hrfcheck::inline report {
@@ -38,12 +39,13 @@ CaseResult resultOf(const ResultRow& row) {
     return CaseResult::Failure;
   }
   // An answer of which a part was expected has passed when that part was decided.
-  const bool onlyUnsupported =
-      has(row, ExpectationOutcome::Unsupported) && !has(row, ExpectationOutcome::Met);
+  const bool noneDecided =
+      (has(row, ExpectationOutcome::Unsupported) || has(row, ExpectationOutcome::NotAsked)) &&
+      !has(row, ExpectationOutcome::Met);
   const bool open = row.status == RowStatus::Undecided || row.status == RowStatus::Vacuous
                         ? !has(row, ExpectationOutcome::Met) || has(row, ExpectationOutcome::Undecided)
                         : row.status != RowStatus::Answered || has(row, ExpectationOutcome::Undecided);
-  return open || onlyUnsupported ? CaseResult::Skipped : CaseResult::Passed;
+  return open || noneDecided ? CaseResult::Skipped : CaseResult::Passed;
 }
 
 /// What was expected and not met, a line for each.
@@ -99,7 +101,8 @@ struct SuiteCounts {
 
 class Document {
  public:
-  explicit Document(bool times) : times_(times), root_(document_.append_child("testsuites")) {
+  Document(bool times, CheckQuestion asked)
+      : times_(times), asked_(asked), root_(document_.append_child("testsuites")) {
     pugi::xml_node declaration = document_.prepend_child(pugi::node_declaration);
     declaration.append_attribute("version") = "1.0";
     declaration.append_attribute("encoding") = "UTF-8";
@@ -117,9 +120,7 @@ class Document {
          {std::pair("tests", std::to_string(extent.tests)),
           std::pair("tests.run", std::to_string(extent.done)),
           std::pair("tests.not-run", std::to_string(extent.left())), std::pair("stopped", extent.stopped)}) {
-      pugi::xml_node property = properties.append_child("property");
-      attribute(property, "name", name);
-      attribute(property, "value", value);
+      addProperty(properties, name, value);
     }
     pugi::xml_node node = suite.append_child("testcase");
     attribute(node, "classname", "hrfcheck.batch");
@@ -134,6 +135,7 @@ class Document {
     auto [suite, isNew] = suites_.try_emplace(row.model);
     if (isNew) {
       suite->second.first = root_.append_child("testsuite");
+      addQuestion(suite->second.first);
     }
     const CaseResult result = resultOf(row);
     suite->second.second.add(result, row.seconds);
@@ -154,6 +156,19 @@ class Document {
  private:
   static void attribute(pugi::xml_node node, const char* name, const std::string& value) {
     node.append_attribute(name) = cleaned(value, Controls::Xml).c_str();
+  }
+
+  static void addProperty(pugi::xml_node properties, const char* name, const std::string& value) {
+    pugi::xml_node property = properties.append_child("property");
+    attribute(property, "name", name);
+    attribute(property, "value", value);
+  }
+
+  /// What alone its cases were asked.
+  void addQuestion(pugi::xml_node suite) const {
+    if (asked_ != CheckQuestion::Everything) {
+      addProperty(suite.append_child("properties"), "only", nameOf(asked_));
+    }
   }
 
   std::string timeText(double seconds) const { return fmt::format("{:.3f}", times_ ? seconds : 0.0); }
@@ -198,6 +213,7 @@ class Document {
   }
 
   bool times_;
+  CheckQuestion asked_;
   pugi::xml_document document_;
   pugi::xml_node root_;
   std::map<std::string, std::pair<pugi::xml_node, SuiteCounts>> suites_;
@@ -207,7 +223,7 @@ class Document {
 }  // namespace
 
 std::string junitXml(const Rows& rows, bool times, const RunExtent& extent) {
-  Document document(times);
+  Document document(times, extent.asked);
   if (!extent.complete()) {
     document.addIncomplete(extent);
   }

@@ -27,8 +27,9 @@ static_assert(coversUpTo(kStatusNames, RowStatus::Orphan), "every status has its
 constexpr std::array kOutcomeNames{EnumName{ExpectationOutcome::Met, "met"},
                                    EnumName{ExpectationOutcome::Failed, "failed"},
                                    EnumName{ExpectationOutcome::Undecided, "undecided"},
-                                   EnumName{ExpectationOutcome::Unsupported, "unsupported"}};
-static_assert(coversUpTo(kOutcomeNames, ExpectationOutcome::Unsupported), "every outcome has its name");
+                                   EnumName{ExpectationOutcome::Unsupported, "unsupported"},
+                                   EnumName{ExpectationOutcome::NotAsked, "not-asked"}};
+static_assert(coversUpTo(kOutcomeNames, ExpectationOutcome::NotAsked), "every outcome has its name");
 
 /// What a word was read as.
 /// @throws std::runtime_error where that is nothing
@@ -83,6 +84,9 @@ Json logJson(const LogEntry& entry) {
   if (!entry.incomplete.empty()) {
     json["incomplete"] = entry.incomplete;
   }
+  if (entry.asked != CheckQuestion::Everything) {
+    json["only"] = nameOf(entry.asked);
+  }
   return json;
 }
 
@@ -103,6 +107,7 @@ LogEntry parseEntry(const Json& json) {
     }
   }
   entry.incomplete = json.value("incomplete", "");
+  entry.asked = named(kCheckQuestionNames, json.value("only", nameOf(CheckQuestion::Everything)));
   const auto result = json.at("result").get<std::string>();
   entry.result = known(resultNamed(result), result);
   entry.positive = countAt<std::uint64_t>(json, "positive");
@@ -165,6 +170,13 @@ std::string letterOf(const ProgressLine& line) {
       break;
   }
   return "?";
+}
+
+/// The answer where the condition was not asked, and there is no race.
+std::string racesAlone(const ResultRow& row) {
+  return row.status == RowStatus::Undecided    ? nameOf(row.status)
+         : row.races == RaceStatus::NotDefined ? "no races defined"
+                                               : nameIfAny(row.races);
 }
 
 ExpectationResult parseExpectation(const Json& json) {
@@ -288,7 +300,9 @@ RowKind kindOf(const ResultRow& row) {
       (row.log && row.log->observation == Observation::Undecided)) {
     return RowKind::Undecided;
   }
-  return row.races == RaceStatus::RaceFree ? RowKind::RaceFree : RowKind::Plain;
+  return row.races == RaceStatus::RaceFree   ? RowKind::RaceFree
+         : row.races == RaceStatus::NotAsked ? RowKind::Unchecked
+                                             : RowKind::Plain;
 }
 
 std::string answerOf(const ResultRow& row) {
@@ -311,6 +325,7 @@ std::string answerOf(const ResultRow& row) {
       return "vacuous";
     case RowKind::RaceFree:
     case RowKind::Plain:
+    case RowKind::Unchecked:
     case RowKind::Undecided:
     case RowKind::Crashed:
     case RowKind::Error:
@@ -319,7 +334,7 @@ std::string answerOf(const ResultRow& row) {
     case RowKind::Orphan:
       break;
   }
-  return nameIfAny(row.log->observation);
+  return row.log->asked == CheckQuestion::Races ? racesAlone(row) : nameIfAny(row.log->observation);
 }
 
 std::string shortAnswerOf(const ResultRow& row) {
@@ -330,6 +345,17 @@ std::string shortAnswerOf(const ResultRow& row) {
   const bool same =
       std::ranges::all_of(row.progress, [&](const ProgressLine& line) { return line.answer == first; });
   return same ? nameOf(first) : "scheduler-dependent";
+}
+
+bool allAre(const ResultRow& row, ExpectationOutcome outcome) {
+  bool some = false;
+  return std::ranges::all_of(row.expectations,
+                             [&](const ExpectationResult& result) {
+                               some |= result.outcome == outcome;
+                               return result.outcome == outcome ||
+                                      result.outcome == ExpectationOutcome::NotAsked;
+                             }) &&
+         some;
 }
 
 bool failed(const ResultRow& row) {

@@ -29,7 +29,8 @@ enum class RowKind {
   Racy,
   Undefined,  ///< for another reason than a race
   RaceFree,
-  Plain,  ///< answered, by a model that defines no races, or about termination
+  Plain,      ///< answered, by a model that defines no races, or about termination
+  Unchecked,  ///< answered, and whether there are races was not asked
   Undecided,
   Vacuous,
   Crashed,
@@ -40,7 +41,7 @@ enum class RowKind {
 };
 
 /// What became of an expectation (docs/batch.md).
-enum class ExpectationOutcome { Met, Failed, Undecided, Unsupported };
+enum class ExpectationOutcome { Met, Failed, Undecided, Unsupported, NotAsked };
 
 /// One thing that was expected of a test under a model, and what came of it.
 struct ExpectationResult {
@@ -119,10 +120,13 @@ inline bool hasAnswer(const ResultRow& row) {
 /// A race that was found, or undefined behaviour, counts however the search ended.
 RowKind kindOf(const ResultRow& row);
 /// What a table shows: "racy", "undefined", "vacuous", else the observation ("Sometimes"), else the status;
+/// "race-free" or "no races defined" where the condition was not asked;
 /// of progress "weak Y, obe N", with (Y) where that is conditional.
 std::string answerOf(const ResultRow& row);
 /// The same in a word that many rows share: "terminates", "may hang", "scheduler-dependent" of progress.
 std::string shortAnswerOf(const ResultRow& row);
+/// The row has expectations with this outcome, and all others are about what was not asked.
+bool allAre(const ResultRow& row, ExpectationOutcome outcome);
 /// Some expectation of the row failed.
 bool failed(const ResultRow& row);
 

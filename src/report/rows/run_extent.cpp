@@ -24,4 +24,17 @@ std::string incompleteText(const RunExtent& extent) {
                      extent.tests == 1 ? "test was" : "tests were", extent.stopped);
 }
 
+std::string onlyText(const RunExtent& extent) {
+  switch (extent.asked) {
+    case CheckQuestion::Everything:
+    case CheckQuestion::Outcomes:
+      break;
+    case CheckQuestion::Condition:
+      return "Only the condition was checked: races were not checked, and outcomes are not listed.";
+    case CheckQuestion::Races:
+      return "Only races were checked: the condition was not checked, and outcomes are not listed.";
+  }
+  return "";
+}
+
 }  // namespace hrfcheck::inline report

@@ -3,14 +3,18 @@
 #include <cstddef>
 #include <string>
 
+#include "check/check_options.h"
+
 namespace hrfcheck::inline report {
 
-/// How many tests of a batch were run. Everything that is made of a run that stopped early says so: a report
-/// that lists no failure must not pass for one of a run without failures.
+/// How many tests of a batch were run, and what was asked of them. Everything that is made of a run that
+/// stopped early, or did not ask everything, says so: a report that lists no failure must not pass for one of
+/// a run without failures, and one without races for one of tests without races.
 struct RunExtent {
   std::size_t tests = 0;  ///< that were to be run; of one shard, its tests
   std::size_t done = 0;
   std::string stopped = {};  ///< why the run ended before all of them were done; empty when it did not
+  CheckQuestion asked = CheckQuestion::Everything;  ///< or Condition or Races
 
   bool complete() const { return stopped.empty(); }
   std::size_t left() const { return tests - done; }
@@ -18,5 +22,8 @@ struct RunExtent {
 
 /// "4,152 of 4,321 tests were not run: interrupted". Empty for a complete run.
 std::string incompleteText(const RunExtent& extent);
+/// "Only the condition was checked: races were not checked, and outcomes are not listed." Empty where
+/// everything was asked.
+std::string onlyText(const RunExtent& extent);
 
 }  // namespace hrfcheck::inline report
