@@ -50,6 +50,9 @@ JournalHeader headerOf(const BatchOptions& options, const Corpus& corpus, const 
        {"details", word(worker.details)}},
       options.results ? corpusPrint(corpus.tests) : CorpusPrint{},
       models.textHashes()};
+  if (const std::string launch = worker.launch.lines(); !launch.empty()) {
+    header.options["launch"] = launch;
+  }
   header.options.insert(options.modelOptions.begin(), options.modelOptions.end());
   return header;
 }
@@ -71,7 +74,10 @@ std::unique_ptr<Expectations> expectationsOf(const BatchOptions& options, const 
 class BatchRun {
  public:
   BatchRun(const BatchOptions& options, ModelChoice& models, const BatchCalls& calls)
-      : options_(options), models_(models), calls_(calls), corpus_(walkCorpus(options.paths)) {
+      : options_(options),
+        models_(models),
+        calls_(calls),
+        corpus_(walkCorpus(options.paths, options.worker.launch)) {
     expectations_ = expectationsOf(options, corpus_);
     if (options.paths.empty()) {
       corpus_.tests = expectations_->tests();
@@ -154,7 +160,9 @@ class BatchRun {
   }
 
   std::vector<std::string> inputs() const {
-    std::vector<std::string> inputs = corpus_.tests;
+    std::vector<std::string> inputs;
+    std::ranges::transform(corpus_.tests, std::back_inserter(inputs),
+                           [](const std::string& test) { return testPathOf(test).file; });
     inputs.insert(inputs.end(), corpus_.lists.begin(), corpus_.lists.end());
     inputs.insert(inputs.end(), models_.files().begin(), models_.files().end());
     if (options_.expect == ExpectationMode::File) {

@@ -47,6 +47,7 @@ class CheckOptionTable final : public CommandOptions {
         ->option_text("...");
     addModels(*check, parsed_.models,
               "hrf-indirect-relaxed; rsp for tests with remote operations; rc11 for C11 tests");
+    addLaunch(*check, parsed_.launch);
     addInclude(*check, parsed_.includes);
     search_.build(*check, 0);
     addValue(*check, "--memory", parsed_.memory,
