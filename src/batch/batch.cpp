@@ -54,6 +54,9 @@ JournalHeader headerOf(const BatchOptions& options, const Corpus& corpus, const 
   if (worker.question != CheckQuestion::Everything) {
     header.options["only"] = nameOf(worker.question);
   }
+  if (const std::string launch = worker.launch.lines(); !launch.empty()) {
+    header.options["launch"] = launch;
+  }
   header.options.insert(options.modelOptions.begin(), options.modelOptions.end());
   return header;
 }
@@ -75,7 +78,10 @@ std::unique_ptr<Expectations> expectationsOf(const BatchOptions& options, const 
 class BatchRun {
  public:
   BatchRun(const BatchOptions& options, ModelChoice& models, const BatchCalls& calls)
-      : options_(options), models_(models), calls_(calls), corpus_(walkCorpus(options.paths)) {
+      : options_(options),
+        models_(models),
+        calls_(calls),
+        corpus_(walkCorpus(options.paths, options.worker.launch)) {
     expectations_ = expectationsOf(options, corpus_);
     if (options.paths.empty()) {
       corpus_.tests = expectations_->tests();
@@ -158,7 +164,9 @@ class BatchRun {
   }
 
   std::vector<std::string> inputs() const {
-    std::vector<std::string> inputs = corpus_.tests;
+    std::vector<std::string> inputs;
+    std::ranges::transform(corpus_.tests, std::back_inserter(inputs),
+                           [](const std::string& test) { return testPathOf(test).file; });
     inputs.insert(inputs.end(), corpus_.lists.begin(), corpus_.lists.end());
     inputs.insert(inputs.end(), models_.files().begin(), models_.files().end());
     if (options_.expect == ExpectationMode::File) {

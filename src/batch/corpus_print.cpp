@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "frontend/test_file.h"
 #include "util/diagnostic.h"
 #include "util/hash.h"
 
@@ -28,7 +29,7 @@ CorpusPrint corpusPrint(const std::vector<std::string>& tests) {
   std::string paths;
   for (const std::string& test : tests) {
     paths += test + '\0';
-    print.sources.push_back(sourceHashOf(test));
+    print.sources.push_back(sourceHashOf(testPathOf(test).file));
   }
   print.paths = hashText(paths);
   return print;

@@ -26,6 +26,8 @@ using Inode = std::pair<dev_t, ino_t>;
 
 class Walk {
  public:
+  explicit Walk(const LaunchOptions& launch) : launch_(launch) {}
+
   void argument(const std::string& path, const fs::path& base, const Place& place) {
     if (path.starts_with('@')) {
       list(path.substr(1), base, place);
@@ -38,7 +40,7 @@ class Walk {
       folder(whole, place);
       warnWithoutTest(before, place, fmt::format("no test (*.litmus) in {}", whole.string()));
     } else {
-      test(whole);
+      namedFile(whole);
     }
   }
 
@@ -64,6 +66,42 @@ class Walk {
       corpus_.tests.push_back(std::move(normal));
     } else {
       ++repeated_;
+    }
+  }
+
+  void namedFile(const fs::path& path) {
+    const std::string file = testPathOf(path.string()).file;
+    if (isKernelFile(file)) {
+      kernelFile(path.string());
+    } else {
+      test(path);
+    }
+  }
+
+  /// The tests that the path means. What cannot be read is left to those who read tests.
+  void kernelFile(const std::string& path) {
+    const TestPath meant = testPathOf(path);
+    std::vector<std::string> names = {meant.test};
+    try {
+      names = testsMeant(path, readSource(meant.file), launch_);
+    } catch (const UserError&) {
+    }
+    for (const std::string& name : names) {
+      test(pathOf({meant.file, name}));
+    }
+  }
+
+  /// Of a folder: there may be kernels for anything.
+  void kernelFileInFolder(const fs::path& path, const Place& place) {
+    try {
+      if (!launch_.launch.empty() || saysLaunch(readSource(path.string()))) {
+        kernelFile(path.string());
+      } else {
+        warn(place,
+             fmt::format("{} says nothing of a launch (a line //# launch 2x2); skipped", path.string()));
+      }
+    } catch (const UserError&) {
+      test(path);  // reading it again says why
     }
   }
 
@@ -154,9 +192,12 @@ class Walk {
       } else {
         warn(place, fmt::format("{} is not a file; skipped", path.string()));
       }
+    } else if (isKernelFile(name.native()) && fs::is_regular_file(status)) {
+      kernelFileInFolder(path, place);
     }
   }
 
+  const LaunchOptions& launch_;
   Corpus corpus_;
   std::set<std::string> known_;
   std::set<std::string> knownFolders_;
@@ -168,8 +209,8 @@ class Walk {
 
 }  // namespace
 
-Corpus walkCorpus(const std::vector<std::string>& paths) {
-  Walk walk;
+Corpus walkCorpus(const std::vector<std::string>& paths, const LaunchOptions& launch) {
+  Walk walk(launch);
   for (const std::string& path : paths) {
     walk.argument(path, {}, {});
   }

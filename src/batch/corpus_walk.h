@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "frontend/test_file.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::inline batch {
@@ -26,12 +27,14 @@ struct Corpus {
   std::vector<Unreadable> unreadable;
 };
 
-/// Files are taken as they are named; folders are walked for files ending in .litmus (hidden ones and folders
-/// `expected` skipped, links to folders followed, a folder inside itself skipped with a warning);
+/// Files are taken as they are named; folders are walked for files ending in .litmus and kernels' files
+/// (hidden ones and folders `expected` skipped, links to folders followed, a folder inside itself skipped
+/// with a warning). A kernel's file is each of its tests, "queue.cl:steal-two", unless one is named; one that
+/// says nothing of a launch is skipped in folders, with a warning, where `launch` does not say it either.
 /// `@list` names a file with one path a line, relative to the list (empty lines and `# comments` skipped,
 /// lists in lists allowed, `@-` is standard input with paths relative to the working folder).
 /// A named file that does not exist stays in the list: reading it gives a row that says so.
 /// @throws UserError when a list cannot be read or contains itself
-Corpus walkCorpus(const std::vector<std::string>& paths);
+Corpus walkCorpus(const std::vector<std::string>& paths, const LaunchOptions& launch = {});
 
 }  // namespace hrfcheck::inline batch

@@ -82,6 +82,13 @@ std::vector<ChosenModel> ModelChoice::forProgram(const Program& program) {
     }
     result.push_back(choose(name, program));
   }
+  if (!all_ && named_.empty() && !program.models.empty()) {
+    for (const std::string& name : program.models) {
+      result.push_back(choose(name, program));
+      result.back().named = true;
+    }
+    return result;
+  }
   if (!all_ && named_.empty()) {
     result.push_back(theDefault(program));
   }

@@ -40,7 +40,7 @@ class ModelChoice {
   /// @throws UserError with the mistakes of all models that were named
   ModelChoice(ModelLibrary library, const std::vector<std::string>& asked, bool anyDialect = false);
 
-  /// The models for one test, in the order asked for.
+  /// The models for one test, in the order asked for; without any, those that the test names, or its default.
   /// @throws UserError when the default model cannot be loaded or there is none, or the test is not as the
   /// bell file
   ///         of a model wants it (bell_rules.h)

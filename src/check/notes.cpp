@@ -98,7 +98,9 @@ std::string placeText(const Program& program, InstructionRef where) {
   if (!place.known()) {
     return name;
   }
-  return fmt::format("{} ({}:{})", name, place.source->name(), place.position().line);
+  const std::optional<Coordinates>& at = program.threads[where.thread].coordinates;
+  return fmt::format("{} ({}{}:{})", name, at ? coordinatesText(*at) + "; " : "", place.source->name(),
+                     place.position().line);
 }
 
 std::string thinAirNote(const Program& program, const std::vector<InstructionRef>& instructions) {

@@ -18,7 +18,7 @@ class RaceWording {
         second_(second) {}
 
   const Event& event(EventId e) const { return skeleton_.events()[e]; }
-  std::string thread(EventId e) const { return program_.threads[event(e).thread].name; }
+  std::string thread(EventId e) const { return program_.threadTitle(event(e).thread); }
   bool acquires(EventId e) const { return isAcquire(execution_, e); }
   /// "P0:1", or "the initial value".
   std::string instruction(EventId e) const;

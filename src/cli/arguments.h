@@ -11,6 +11,7 @@
 #include "check/check_options.h"
 #include "cli/answer_status.h"
 #include "cli/exit_status.h"
+#include "frontend/test_file.h"
 #include "machine/machine.h"
 #include "program/lock_unit/lock_unit_reading.h"
 #include "report/rows/batch_table.h"
@@ -56,6 +57,7 @@ enum class ProgressMode { Auto, On, Off };
 /// The arguments of `hrfcheck check`.
 struct CheckArguments {
   std::vector<std::string> files;
+  LaunchOptions launch;
   std::vector<std::string> models;  ///< as given; empty for the default, "all" for every model that fits
   ModelSearch includes;
   SearchArguments search;
@@ -75,7 +77,8 @@ struct WorkerArguments {
 
 /// The arguments of `hrfcheck batch`.
 struct BatchArguments {
-  std::vector<std::string> paths;   ///< files, folders and @lists; results files with `merge`
+  std::vector<std::string> paths;  ///< files, folders and @lists; results files with `merge`
+  LaunchOptions launch;
   std::vector<std::string> models;  ///< as given
   ModelSearch includes;
   SearchArguments search;
@@ -105,7 +108,8 @@ struct BatchArguments {
 
 /// The arguments of `hrfcheck compare`.
 struct CompareArguments {
-  std::vector<std::string> paths;   ///< files, folders and @lists
+  std::vector<std::string> paths;  ///< files, folders and @lists
+  LaunchOptions launch;
   std::vector<std::string> models;  ///< as given
   ModelSearch includes;
   SearchArguments search;
@@ -121,6 +125,7 @@ struct CompareArguments {
 /// The arguments of `hrfcheck convert`.
 struct ConvertArguments {
   std::string file;
+  LaunchOptions launch;
   std::string target;                 ///< "ptx"
   std::optional<std::string> output;  ///< -o FILE
 };
@@ -128,6 +133,7 @@ struct ConvertArguments {
 /// The arguments of `hrfcheck explain`.
 struct ExplainArguments {
   std::string file;
+  LaunchOptions launch;
   std::vector<std::string> models;  ///< as given
   ModelSearch includes;
   std::optional<std::string> outcome;
@@ -143,6 +149,7 @@ enum class PictureFormat { Text, Dot, Svg, Png };
 /// The arguments of `hrfcheck graph`.
 struct GraphArguments {
   std::string file;
+  LaunchOptions launch;
   std::string model;  ///< as given; empty for the default
   ModelSearch includes;
   SearchArguments search;
@@ -161,7 +168,8 @@ struct ProgressGraph {
 
 /// The arguments of `hrfcheck progress`.
 struct ProgressArguments {
-  std::vector<std::string> paths;       ///< files, folders and @lists
+  std::vector<std::string> paths;  ///< files, folders and @lists
+  LaunchOptions launch;
   std::vector<std::string> schedulers;  ///< as given; none for all, and those that the test names
   bool strong = false;
   std::vector<std::string> models;  ///< as given
@@ -184,6 +192,7 @@ struct ProgressArguments {
 /// The arguments of `hrfcheck simulate`.
 struct SimulateArguments {
   std::vector<std::string> files;
+  LaunchOptions launch;
   std::vector<std::string> machines;  ///< as given; rsp-fix where there are none
   SimulationOptions simulation;       ///< but for the machine and the deadline
   std::string against;                ///< a model, as given; empty for none

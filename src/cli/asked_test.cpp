@@ -1,13 +1,16 @@
 #include "cli/asked_test.h"
 
-#include "frontend/litmus.h"
-
 namespace hrfcheck::inline cli {
 
-std::shared_ptr<const Program> readTest(const std::string& file, const std::optional<std::string>& outcome) {
-  const SourcePtr source = readSource(file);
-  return outcome ? parseLitmusAsking(source, std::make_shared<const Source>("--outcome", *outcome))
-                 : parseLitmus(source);
+std::shared_ptr<const Program> readTest(const std::string& file, const LaunchOptions& launch,
+                                        const std::optional<std::string>& outcome) {
+  if (!outcome) {
+    return readTestFile(file, launch);
+  }
+  const TestPath meant = testPathOf(file);
+  return parseLitmusAsking(withLaunch(readSource(meant.file), launch),
+                           std::make_shared<const Source>("--outcome", *outcome),
+                           meant.test.empty() ? launch.test : meant.test);
 }
 
 AnalysisOptions analysisUnder(RunWatch& watch, const SearchArguments& search) {

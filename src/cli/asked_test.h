@@ -7,6 +7,7 @@
 #include "check/check_options.h"
 #include "cli/arguments.h"
 #include "cli/run_watch.h"
+#include "frontend/test_file.h"
 
 namespace hrfcheck::inline cli {
 
@@ -14,7 +15,8 @@ namespace hrfcheck::inline cli {
 
 /// @param outcome --outcome: the final state that the test asks about, instead of its own condition
 /// @throws UserError
-std::shared_ptr<const Program> readTest(const std::string& file, const std::optional<std::string>& outcome);
+std::shared_ptr<const Program> readTest(const std::string& file, const LaunchOptions& launch,
+                                        const std::optional<std::string>& outcome);
 
 /// How the engines search, and until when: the time runs from now, and the watch may end it.
 AnalysisOptions analysisUnder(RunWatch& watch, const SearchArguments& search);

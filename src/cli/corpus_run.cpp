@@ -10,13 +10,15 @@
 
 namespace hrfcheck::inline cli {
 
-WorkerOptions workerOptionsOf(const SearchArguments& search, const WorkerArguments& workers) {
+WorkerOptions workerOptionsOf(const SearchArguments& search, const WorkerArguments& workers,
+                              const LaunchOptions& launch) {
   WorkerOptions options;
   options.engine = search.engine;
   options.symmetry = search.symmetry;
   options.enumerateInSearch = search.enumerateInSearch;
   options.unroll = search.unroll;
   options.lockUnit = search.lockUnit;
+  options.launch = launch;
   options.timeout = search.timeout;
   options.memory = std::uint64_t{workers.memory} << 20U;
   return options;

@@ -11,7 +11,8 @@ namespace hrfcheck::inline cli {
 // What the commands that run a corpus in worker processes share.
 
 /// How each test is asked; no executions and no details.
-WorkerOptions workerOptionsOf(const SearchArguments& search, const WorkerArguments& workers);
+WorkerOptions workerOptionsOf(const SearchArguments& search, const WorkerArguments& workers,
+                              const LaunchOptions& launch);
 /// One for each core where the user has not said.
 unsigned workersOf(const WorkerArguments& workers);
 /// A closed pipe and a limit on the size of files become errors that are reported, and files stay whole.

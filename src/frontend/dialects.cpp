@@ -67,6 +67,13 @@ std::span<const Dialect* const> supportedDialects() {
   return kDialects;
 }
 
+bool isDialectWord(const std::string& word) {
+  const std::string upper = upperCase(word);
+  const auto is = [&](std::string_view name) { return upper == name; };
+  return std::ranges::any_of(kDialects, is, &Dialect::name) ||
+         std::ranges::any_of(kOtherNames, is, &OtherName::name) || knownButUnsupported(upper);
+}
+
 const Dialect& dialectOf(const std::string& word, const Place& place) {
   const std::string upper = upperCase(word);
   for (const Dialect* dialect : kDialects) {

@@ -3,19 +3,18 @@
 #include <algorithm>
 #include <tuple>
 
+#include "frontend/c/launched.h"
 #include "frontend/c/lower.h"
-#include "frontend/c/parse.h"
 #include "frontend/columns/barrier_operands.h"
 #include "frontend/columns/named_parts.h"
+#include "frontend/launch/kernel_text.h"
+#include "frontend/launch/test_launcher.h"
 #include "frontend/litmus.h"
-#include "frontend/print/condition_text.h"
-#include "frontend/shared/condition_parser.h"
+#include "frontend/sections.h"
 #include "frontend/shared/declare.h"
-#include "frontend/shared/dialect.h"
 #include "frontend/shared/lexer.h"
 #include "frontend/shared/placement.h"
 #include "frontend/shared/preamble.h"
-#include "frontend/shared/terminates.h"
 #include "program/ir/not_for_models.h"
 
 // A litmus test is read in the order in which it is written, but for the code: which names in it are
@@ -25,11 +24,13 @@
 // syntax trees (c/parse.h) and lowered (c/lower.h) at once: their parameters declare what is a location.
 // Every stage goes on after a mistake; only a broken header of the table ends the reading, since nothing
 // behind it could be attributed to a thread.
+//
+// A kernel's file is code from the first word to the last; what a litmus test says around its code stands in
+// lines `//# ...`, or on the command line (launch/directives.h). A launch makes a function with threads of
+// the kernel before anything is declared (c/launch_kernel.h); from then on both are read alike.
 
 namespace hrfcheck::frontend {
 namespace {
-
-constexpr unsigned kMaxOutcomeParts = 1000;
 
 bool earlier(const Diagnostic& a, const Diagnostic& b) {
   return std::tie(a.place.span.begin, a.place.span.end, a.severity, a.message) <
@@ -54,9 +55,11 @@ Diagnostics withoutRepetition(const Diagnostics& diagnostics) {
 
 class LitmusParser {
  public:
+  /// @param test of a kernel's file with several tests: which
   /// @param outcome a condition to ask about instead of the test's own, or null
-  explicit LitmusParser(const SourcePtr& source, SourcePtr outcome = nullptr)
+  LitmusParser(const SourcePtr& source, std::string test, SourcePtr outcome = nullptr)
       : source_(source),
+        test_(std::move(test)),
         outcome_(std::move(outcome)),
         program_(std::make_shared<Program>()),
         names_(*program_) {}
@@ -81,66 +84,99 @@ class LitmusParser {
 
  private:
   void preamble() {
+    dialect_ = kernelDialect(source_);
+    kernelFile_ = dialect_ != nullptr;
+    FileDirectives lines =
+        readDirectives(source_, kernelFile_ ? Lines::All : Lines::CommandLine, diagnostics_);
+    const NamedTest& test = chooseTest(lines, test_, source_);
+    directives_ = lines.of(test);
+    if (kernelFile_) {
+      program_->name = test.name.empty() ? nameByFile(source_->name()) : test.name;
+      program_->testInFile = test.name;
+      tokens_ = tokenizeCode(source_, diagnostics_);
+    } else {
+      heading();
+    }
+    program_->dialect = std::string(dialect_->name);
+    program_->conventions = dialect_->conventions;
+    program_->source = source_;
+  }
+
+  void heading() {
     Preamble preamble = readHeading(source_);
     dialect_ = &dialectOf(preamble.dialect, {source_, preamble.dialectSpan});
     readDescriptions(source_, preamble, diagnostics_);
     program_->name = preamble.name;
     program_->description = preamble.description;
     program_->keyValues = preamble.keyValues;
-    program_->dialect = std::string(dialect_->name);
-    program_->conventions = dialect_->conventions;
-    program_->source = source_;
     tokens_ = tokenize(source_, preamble.end, dialect_->layout, diagnostics_);
   }
 
   void body() {
     TokenCursor in(source_, tokens_, diagnostics_);
-    const std::vector<InitialEntry> initial = parseInitialState(in, dialect_->layout);
-    secondBlock(in);
-    if (dialect_->layout == Layout::Columns) {
-      table(in, initial);
-    } else {
-      functions(in, initial);
-    }
+    SectionReader sections(
+        *program_, names_, *dialect_, [this](TokenCursor& at, const Token& word) { tree(at, word); },
+        [this] { return levels(); });
+    code(in);
     while (!in.atEnd()) {
-      section(in);
+      sections.read(in);
     }
+    directedSections(sections);
     placeThreads();
     layOut(*program_, pins_, diagnostics_);
     resolveCode();
     noteSynchronizedPairs();
     if (outcome_) {
-      askOutcome();
+      sections.ask(outcome_, diagnostics_);
     }
-    finishCondition();
+    sections.finish();
   }
 
-  /// A condition, or final values one after the other as reports list them: "1:r0=0 1:r1=2", "[x]=1;
-  /// 0:r0=1;".
-  void askOutcome() {
-    const std::vector<Token> tokens = tokenize(outcome_, 0, Layout::Columns, diagnostics_);
-    TokenCursor in(outcome_, tokens, diagnostics_);
-    in.acceptWord("exists");
-    ConditionPtr asked = parseCondition(in, names_);
-    for (unsigned parts = 1; !in.atEnd(); ++parts) {
-      if (parts > kMaxOutcomeParts) {
-        in.fail(in.peek(), fmt::format("more than {} conditions", kMaxOutcomeParts));
+  void code(TokenCursor& in) {
+    if (kernelFile_) {
+      functions(in, {});
+      if (!in.atEnd()) {
+        in.fail(in.peek(), fmt::format("expected the end of the file, found {}", describe(in.peek())),
+                fmt::format("beside code, what a kernel's file says of a test stands in lines '//# {} ...'",
+                            in.peek().text));
       }
-      if (in.accept(";") || in.accept(",")) {
-        continue;
-      }
-      const std::size_t before = in.position();
-      const ConditionPtr more = parseCondition(in, names_);
-      if (in.position() == before) {
-        in.failExpected("a condition such as 1:r0=0");
-      }
-      asked = std::make_shared<const Condition>(Condition{AndCondition{asked, more}});
+      return;
     }
-    const std::vector<StateVariable> before =
-        program_->condition ? variablesOf(*program_->condition) : std::vector<StateVariable>{};
-    program_->observed.insert(program_->observed.end(), before.begin(), before.end());
-    program_->quantifier = Quantifier::Exists;
-    program_->condition = std::move(asked);
+    const std::vector<InitialEntry> initial = parseInitialState(in, dialect_->layout);
+    secondBlock(in);
+    if (dialect_->layout == Layout::Columns) {
+      launcher_.emplace(source_, directives_, *dialect_, diagnostics_).refuse();
+      table(in, initial);
+    } else {
+      functions(in, initial);
+    }
+  }
+
+  /// The sections that lines `//# ...` and the command line say: they replace those of a litmus test.
+  void directedSections(SectionReader& sections) {
+    const auto read = [&](const Directive& line) {
+      const std::vector<Token> tokens = tokenizePart(source_, line.all(), diagnostics_);
+      TokenCursor in(source_, tokens, diagnostics_);
+      sections.read(in);
+      if (!in.atEnd()) {
+        in.error(in.peek(), fmt::format("expected the end of the line, found {}", describe(in.peek())));
+      }
+    };
+    if (const auto condition = directives_.only({"exists", "~exists", "forall"})) {
+      sections.forgetCondition();
+      read(*condition);
+    }
+    if (const auto filter = directives_.only("filter")) {
+      sections.forgetFilter();
+      read(*filter);
+    }
+    if (const auto locations = directives_.only("locations")) {
+      read(*locations);
+    }
+    std::ranges::for_each(directives_.all("terminates"), read);
+    for (const Directive& line : directives_.all("model")) {
+      program_->models.emplace_back(source_->slice(line.rest));
+    }
   }
 
   void secondBlock(TokenCursor& in) {
@@ -173,11 +209,17 @@ class LitmusParser {
     rows(in);
   }
 
-  void functions(TokenCursor& in, const std::vector<InitialEntry>& initial) {
-    c::ParsedUnit parsed = c::parseUnit(in, *dialect_);
+  void functions(TokenCursor& in, std::vector<InitialEntry> initial) {
+    c::ParsedUnit parsed = c::parseUnit(in, *dialect_, readDefinitions(directives_, source_, diagnostics_));
+    launcher_.emplace(source_, directives_, *dialect_, diagnostics_).launch(parsed, initial);
     header_ = std::move(parsed.header);
     unit_ = std::move(parsed.unit);
     enterThreads();
+    if (unit_.launched) {
+      for (ThreadId t = 0; t < program_->threads.size(); ++t) {
+        program_->threads[t].coordinates = unit_.launched->grid.coordinatesOf(t);
+      }
+    }
     for (c::ThreadFunction& function : unit_.threads) {
       std::erase_if(function.threads, [&](ThreadId t) { return t >= program_->threads.size(); });
     }
@@ -242,66 +284,13 @@ class LitmusParser {
     collectNames(columns_, *dialect_, names_, source_, diagnostics_);
   }
 
-  /// One of the parts behind the program. A mistake costs the rest of that part.
-  void section(TokenCursor& in) {
-    const Token word = in.peek();
-    try {
-      if (!atSection(in, dialect_->sections)) {
-        in.failExpected("the end of the test or one of " + commaList(knownSections()));
-      }
-      in.take();
-      sectionBody(in, word);
-      in.accept(";");
-    } catch (const SyntaxFailure&) {
-      while (!in.atEnd() && !(in.peek().firstOnLine && atSection(in, dialect_->sections))) {
-        in.take();
-      }
-    }
-  }
-
-  std::vector<std::string> knownSections() const {
-    std::vector<std::string> words = sectionWords();
-    words.insert(words.end(), dialect_->sections.begin(), dialect_->sections.end());
-    std::ranges::sort(words);
-    return words;
-  }
-
-  void sectionBody(TokenCursor& in, const Token& word) {
-    if (word.isSymbol("~")) {
-      in.take();
-      condition(in, word, Quantifier::NotExists);
-    } else if (word.text == "exists") {
-      condition(in, word, Quantifier::Exists);
-    } else if (word.text == "forall") {
-      condition(in, word, Quantifier::Forall);
-    } else if (word.text == "filter") {
-      once(in, word, program_->filter != nullptr);
-      program_->filter = parseCondition(in, names_);
-    } else if (word.text == "locations") {
-      once(in, word, hasLocations_);
-      hasLocations_ = true;
-      program_->observed = parseLocations(in, names_);
-    } else if (word.text == "terminates") {
-      parseTerminates(in, levels(), program_->terminates);
-    } else if (dialect_->levelsFromTree) {
+  /// Where the threads are, as the end of the test says.
+  void tree(TokenCursor& in, const Token& word) {
+    if (dialect_->levelsFromTree) {
       named_.read(in, word, names_, program_->threads.size());
     } else {
       scopes(in, word);
     }
-  }
-
-  static void once(TokenCursor& in, const Token& word, bool already) {
-    if (already) {
-      in.error(word, fmt::format("a second '{}'", word.text));
-    }
-  }
-
-  void condition(TokenCursor& in, const Token& word, Quantifier quantifier) {
-    if (program_->condition != nullptr) {
-      in.error(word, "a second condition: a test has one of exists, ~exists, forall");
-    }
-    program_->quantifier = quantifier;
-    program_->condition = parseCondition(in, names_);
   }
 
   void scopes(TokenCursor& in, const Token& word) {
@@ -348,41 +337,16 @@ class LitmusParser {
     return static_cast<std::uint32_t>(std::ranges::find(agents, t) - agents.begin());
   }
 
-  void finishCondition() {
-    if (program_->condition == nullptr) {
-      program_->condition = std::make_shared<const Condition>(Condition{TrueCondition{}});
-    }
-    program_->conditionText = conditionText(*program_->condition, *program_);
-    std::vector<StateVariable>& observed = program_->observed;
-    const std::vector<StateVariable> mentioned = variablesOf(*program_->condition);
-    observed.insert(observed.end(), mentioned.begin(), mentioned.end());
-    if (observed.empty() && !hasLocations_) {
-      observeEverything();
-    }
-    std::ranges::sort(observed);
-    observed.erase(std::unique(observed.begin(), observed.end()), observed.end());
-  }
-
-  void observeEverything() {
-    program_->observedByDefault = true;
-    for (ThreadId t = 0; t < program_->threads.size(); ++t) {
-      for (RegisterId r = 0; r < program_->threads[t].registers.size(); ++r) {
-        if (names_.isWritten(t, r)) {
-          program_->observed.push_back({t, r, kNoLocation});
-        }
-      }
-    }
-    for (LocationId l = 0; l < program_->locations.size(); ++l) {
-      program_->observed.push_back({kNoThread, 0, l});
-    }
-  }
-
   SourcePtr source_;
+  std::string test_;
   SourcePtr outcome_;
   std::shared_ptr<Program> program_;
   Names names_;
   Diagnostics diagnostics_;
   const Dialect* dialect_ = nullptr;
+  bool kernelFile_ = false;
+  Directives directives_;
+  std::optional<TestLauncher> launcher_;
   std::vector<Token> tokens_;
   std::vector<HeaderCell> header_;
   std::vector<SynchronizedPair> synchronized_;
@@ -391,7 +355,6 @@ class LitmusParser {
   c::Unit unit_;
   std::vector<DeclaredIds> declared_;
   std::vector<std::vector<std::uint32_t>> ids_;
-  bool hasLocations_ = false;
   bool hasTree_ = false;
   NamedParts named_;  ///< of dialects whose tests name their levels
 };
@@ -402,12 +365,30 @@ class LitmusParser {
 
 namespace hrfcheck {
 
-std::shared_ptr<const Program> parseLitmus(const SourcePtr& source) {
-  return frontend::LitmusParser(source).run();
+std::shared_ptr<const Program> parseLitmus(const SourcePtr& source, const std::string& test) {
+  return frontend::LitmusParser(source, test).run();
 }
 
-std::shared_ptr<const Program> parseLitmusAsking(const SourcePtr& source, const SourcePtr& outcome) {
-  return frontend::LitmusParser(source, outcome).run();
+std::shared_ptr<const Program> parseLitmusAsking(const SourcePtr& source, const SourcePtr& outcome,
+                                                 const std::string& test) {
+  return frontend::LitmusParser(source, test, outcome).run();
+}
+
+std::vector<std::string> testsIn(const SourcePtr& source) {
+  if (frontend::kernelDialect(source) == nullptr) {
+    return {""};
+  }
+  Diagnostics reportedWhenRead;
+  return frontend::readDirectives(source, frontend::Lines::All, reportedWhenRead).names();
+}
+
+bool saysLaunch(const SourcePtr& source) {
+  Diagnostics reportedWhenRead;
+  const frontend::FileDirectives lines =
+      frontend::readDirectives(source, frontend::Lines::All, reportedWhenRead);
+  return std::ranges::any_of(lines.tests, [&](const frontend::NamedTest& test) {
+    return lines.of(test).only("launch").has_value();
+  });
 }
 
 }  // namespace hrfcheck

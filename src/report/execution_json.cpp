@@ -112,8 +112,21 @@ Json instructionJson(const Program& program, InstructionRef where) {
     json["line"] = at.line;
     json["column"] = at.column;
   }
+  if (const auto& coordinates = program.threads[where.thread].coordinates) {
+    json["group"] = coordinates->group;
+    json["item"] = coordinates->item;
+  }
   if (const auto scope = scopeOf(program, where)) {
     json["scope"] = scopeText(program.scopes, *scope);
+  }
+  return json;
+}
+
+Json launchedThreadsJson(const Program& program) {
+  Json json = Json::array();
+  for (const Thread& thread : program.threads) {
+    json.push_back(
+        {{"name", thread.name}, {"group", thread.coordinates->group}, {"item", thread.coordinates->item}});
   }
   return json;
 }

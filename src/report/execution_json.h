@@ -10,7 +10,12 @@ namespace hrfcheck::inline report {
 /// event ids for each location.
 nlohmann::ordered_json executionJson(const Execution& execution);
 
-/// {"thread": 0, "index": 1, "name": "P0:1", "text": "st L, 0", "line": 6, "column": 2, "scope": "wg 0"}.
+/// {"thread": 0, "index": 1, "name": "P0:1", "text": "st L, 0", "line": 6, "column": 2, "scope": "wg 0"},
+/// and in a launched test "group" and "item".
 nlohmann::ordered_json instructionJson(const Program& program, InstructionRef where);
+
+/// Of a launched test, where its threads are in the launch: [{"name": "P0", "group": [0,0,0], "item":
+/// [0,0,0]}, ...].
+nlohmann::ordered_json launchedThreadsJson(const Program& program);
 
 }  // namespace hrfcheck::inline report

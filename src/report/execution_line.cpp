@@ -96,7 +96,7 @@ std::vector<std::string> endsOf(const Execution& execution) {
   const Program& program = execution.skeleton->program();
   std::vector<std::string> ends;
   for (ThreadId t = 0; t < execution.runs.size(); ++t) {
-    const std::string& name = program.threads[t].name;
+    const std::string name = program.threadTitle(t);
     const std::string where = program.instructionName(t, execution.runs[t].lastInstruction);
     switch (execution.runs[t].end) {
       case ThreadEnd::Completed:

@@ -115,6 +115,9 @@ std::string explanationsJson(const Program& program, const std::vector<Explained
             {"test", program.name},
             {"outcome", program.conditionText},
             {"explanations", Json::array()}};
+  if (program.launched()) {
+    json["threads"] = launchedThreadsJson(program);
+  }
   for (const ExplainedModel& explained : models) {
     json["explanations"].push_back(explanationJson(explained));
   }

@@ -181,6 +181,9 @@ Json verdictJson(const Verdict& verdict, bool statistics) {
       {"undefined", verdict.undefined},
       {"settled", verdict.settled()},
       {"standing", nameOf(verdict.standing())}};
+  if (program.launched()) {
+    json["threads"] = launchedThreadsJson(program);
+  }
   json["incomplete"] = verdict.incomplete ? Json(*verdict.incomplete) : Json(nullptr);
   json["notConsidered"] = verdict.notConsidered ? Json(*verdict.notConsidered) : Json(nullptr);
   json["outcomesAsked"] = nameOf(verdict.outcomesAsked);

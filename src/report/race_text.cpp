@@ -58,8 +58,8 @@ class RaceText {
   Row rowOf(InstructionRef where) const {
     const Instruction& instruction = instructionAt(program_, where);
     const auto scope = scopeOf(program_, where);
-    return {name(where), instruction.text, scope ? scopeText(program_.scopes, *scope) : "ordinary",
-            instruction.place.known() ? fmt::format("line {}", instruction.place.position().line) : ""};
+    return {program_.instructionTitle(where.thread, where.instruction), instruction.text,
+            scope ? scopeText(program_.scopes, *scope) : "ordinary", program_.lineText(instruction.place)};
   }
 
   void pair() {

@@ -27,9 +27,8 @@ struct Row {
 Row rowOf(const Program& program, InstructionRef where) {
   const Instruction& instruction = instructionAt(program, where);
   const auto scope = scopeOf(program, where);
-  return {program.instructionName(where.thread, where.instruction), instruction.text,
-          scope ? scopeText(program.scopes, *scope) : "ordinary",
-          instruction.place.known() ? fmt::format("line {}", instruction.place.position().line) : ""};
+  return {program.instructionTitle(where.thread, where.instruction), instruction.text,
+          scope ? scopeText(program.scopes, *scope) : "ordinary", program.lineText(instruction.place)};
 }
 
 class TextReport {
@@ -154,7 +153,7 @@ class TextReport {
   NamedEdits lineEdits(const RaceGroup& group) const {
     NamedEdits edits;
     for (const LineEdit& edit : lineEditsOf(program_, group.fix)) {
-      edits.emplace_back(fmt::format("line {}", edit.line), edit.level);
+      edits.emplace_back(program_.lineText(static_cast<std::uint32_t>(edit.line)), edit.level);
     }
     return edits;
   }

@@ -66,7 +66,7 @@ class Runner {
 
   void requireEnd() const {
     if (enabled(here_) != 0) {
-      const auto& name = interleaving_.program().threads[namesOf(agents(), enabled(here_)).front()].name;
+      const auto name = interleaving_.program().threadTitle(namesOf(agents(), enabled(here_)).front());
       throw UserError(fmt::format("the schedule ends although {} is enabled", name),
                       "put the steps that repeat for ever in parentheses: 0,1(1)");
     }
@@ -86,7 +86,7 @@ class Runner {
     if (const std::string mistake = interleaving_.mistakeOf(base, a); !mistake.empty()) {
       throw UserError(fmt::format("step {}: {}", taken_, mistake));
     }
-    const std::string& name = program.threads[wanted.thread].name;
+    const std::string name = program.threadTitle(wanted.thread);
     if ((enabled(here_) >> a & 1U) == 0) {
       const bool finished = (interleaving_.finished(base) >> a & 1U) != 0;
       throw UserError(fmt::format("step {}: {} cannot run, it {}", taken_, name,

@@ -149,9 +149,8 @@ std::string render(const Diagnostic& diagnostic, bool colour) {
   } else {
     const LineColumn at = diagnostic.place.position();
     const Excerpt line = excerptOf(diagnostic.place, at, diagnostic.place.source->line(at.line));
-    const std::string name = cleaned(diagnostic.place.source->name(), Controls::None);
-    text = fmt::format("{} {} {}\n  {}{}{}\n  {}\n",
-                       paint("1", fmt::format("{}:{}:{}:", name, at.line, at.column)), kind,
+    const std::string where = cleaned(diagnostic.place.shown(), Controls::None);
+    text = fmt::format("{} {} {}\n  {}{}{}\n  {}\n", paint("1", where + ":"), kind,
                        cleaned(diagnostic.message, Controls::Lines), line.before, line.marked, line.after,
                        paint("1;32", caretLine(line)));
   }

@@ -4,8 +4,15 @@
 
 namespace hrfcheck::inline util {
 
-Source::Source(std::string name, std::string text)
+Source::Source(std::string name, std::string text) : Source(std::move(name), std::move(text), "") {}
+
+Source::Source(std::string name, std::string text, const std::string& appended)
     : name_(std::move(name)), text_(std::move(text)), lineStarts_{0} {
+  if (!appended.empty() && !text_.empty() && !text_.ends_with('\n')) {
+    text_ += '\n';
+  }
+  fileEnd_ = static_cast<std::uint32_t>(text_.size());
+  text_ += appended;
   for (std::size_t i = 0; i < text_.size(); ++i) {
     if (text_[i] == '\n') {
       lineStarts_.push_back(static_cast<std::uint32_t>(i + 1));
@@ -41,6 +48,14 @@ std::string_view Source::slice(Span span) const {
 
 LineColumn Place::position() const {
   return source ? source->position(span.begin) : LineColumn{};
+}
+
+std::string Place::shown() const {
+  if (source->isAppended(span.begin)) {
+    return "command line";
+  }
+  const LineColumn at = position();
+  return source->name() + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
 }
 
 }  // namespace hrfcheck::inline util

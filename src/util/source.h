@@ -28,9 +28,15 @@ struct LineColumn {
 class Source {
  public:
   Source(std::string name, std::string text);
+  /// With lines behind the text that are not the file's, but the user's: options that are read as if they
+  /// stood there. Messages say of their places that they are on the command line.
+  Source(std::string name, std::string text, const std::string& appended);
 
   const std::string& name() const { return name_; }
   const std::string& text() const { return text_; }
+  /// Where the text of the file ends, and what was appended begins.
+  std::uint32_t fileEnd() const { return fileEnd_; }
+  bool isAppended(std::uint32_t offset) const { return offset >= fileEnd_ && fileEnd_ < text_.size(); }
 
   /// Line and column of a byte offset; offsets past the end give the end.
   LineColumn position(std::uint32_t offset) const;
@@ -41,6 +47,7 @@ class Source {
  private:
   std::string name_;
   std::string text_;
+  std::uint32_t fileEnd_ = 0;
   std::vector<std::uint32_t> lineStarts_;
 };
 
@@ -53,6 +60,8 @@ struct Place {
 
   bool known() const { return source != nullptr; }
   LineColumn position() const;
+  /// "test.litmus:3:7", or "command line" for what was appended to the file; of a known place.
+  std::string shown() const;
 };
 
 /// Reads a whole file, or standard input for "-".

@@ -6,13 +6,13 @@
 #include <map>
 
 #include "batch/corpus_walk.h"
-#include "frontend/litmus.h"
+#include "frontend/test_file.h"
 
 namespace hrfcheck::inline batch {
 namespace {
 
-TestSize sizeOf(const std::string& path) {
-  const auto program = parseLitmus(readSource(path));
+TestSize sizeOf(const std::string& path, const LaunchOptions& launch) {
+  const auto program = readTestFile(path, launch);
   TestSize size{program->threads.size(), 0};
   for (const Thread& thread : program->threads) {
     size.instructions += thread.instructions.size();
@@ -21,9 +21,9 @@ TestSize sizeOf(const std::string& path) {
 }
 
 /// A test that has changed under our hands is no good example.
-TestSize sizeOrLargest(const std::string& path) {
+TestSize sizeOrLargest(const std::string& path, const LaunchOptions& launch) {
   try {
-    return sizeOf(path);
+    return sizeOf(path, launch);
   } catch (const UserError&) {
     return {SIZE_MAX, SIZE_MAX};
   }
@@ -33,7 +33,7 @@ TestSize sizeOrLargest(const std::string& path) {
 
 CompareResult compareCorpus(const CompareOptions& options, ModelChoice& models, const BatchCalls& calls,
                             const std::atomic<bool>& cancelled) {
-  const Corpus corpus = walkCorpus(options.paths);
+  const Corpus corpus = walkCorpus(options.paths, options.worker.launch);
   calls.diagnose(corpus.warnings);
   for (const Corpus::Unreadable& what : corpus.unreadable) {
     calls.diagnose({{Severity::Error, {}, fmt::format("{}: {}", what.path, what.reason), ""}});
@@ -41,7 +41,10 @@ CompareResult compareCorpus(const CompareOptions& options, ModelChoice& models, 
   if (corpus.tests.empty()) {
     throw UserError("there are no tests", "name files or folders of litmus tests");
   }
-  std::vector<std::string> inputs = corpus.tests;
+  std::vector<std::string> inputs;
+  for (const std::string& test : corpus.tests) {
+    inputs.push_back(testPathOf(test).file);
+  }
   inputs.insert(inputs.end(), corpus.lists.begin(), corpus.lists.end());
   inputs.insert(inputs.end(), models.files().begin(), models.files().end());
   refuseOverwriting(options.reports, inputs);
@@ -68,7 +71,8 @@ CompareResult compareCorpus(const CompareOptions& options, ModelChoice& models, 
     ++done;
     std::vector<ResultRow> rows = std::move(open[test.index]);
     open.erase(test.index);
-    result.comparison.add(std::move(rows), sizeOrLargest);
+    result.comparison.add(
+        std::move(rows), [&](const std::string& path) { return sizeOrLargest(path, options.worker.launch); });
   };
   pool.tick = [&] { calls.progress({done, corpus.tests.size(), 0, &tally}); };
   pool.warn = [&](const Diagnostic& warning) { warnings.emplace(warning.message, warning); };

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <set>
 
+#include "frontend/test_file.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::inline batch {
@@ -16,7 +17,15 @@ std::string logFolderOf(const std::string& test) {
 }
 
 std::string logOf(const std::string& test) {
-  return (fs::path(logFolderOf(test)) / fs::path(test).filename().replace_extension(".log")).string();
+  const TestPath meant = testPathOf(test);
+  fs::path name = fs::path(meant.file).filename();
+  if (isKernelFile(meant.file)) {
+    // The same kernel may be there in several languages, and a file may have several tests.
+    name += (meant.test.empty() ? "" : "." + meant.test) + ".log";
+  } else {
+    name.replace_extension(".log");
+  }
+  return (fs::path(logFolderOf(meant.file)) / name).string();
 }
 
 std::vector<ParsedEntry> readExpectedLog(const std::string& path) {

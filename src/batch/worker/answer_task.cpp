@@ -13,7 +13,7 @@
 #include "check/shared_lock_bits.h"
 #include "check/test_skeletons.h"
 #include "check/undecided_verdict.h"
-#include "frontend/litmus.h"
+#include "frontend/test_file.h"
 #include "program/lock_unit/with_lock_bits.h"
 #include "report/execution_line.h"
 #include "report/log/herd_log.h"
@@ -29,8 +29,7 @@ std::string reasonOf(const UserError& error) {
   const Diagnostic& first = error.diagnostics().front();
   std::string text = first.message;
   if (first.place.known()) {
-    const LineColumn at = first.place.position();
-    text = fmt::format("{}:{}:{}: {}", first.place.source->name(), at.line, at.column, text);
+    text = fmt::format("{}: {}", first.place.shown(), text);
   }
   const std::size_t others = error.diagnostics().size() - 1;
   return others == 0 ? text : fmt::format("{} (and {} more)", text, others);
@@ -52,13 +51,15 @@ class TaskAnswer {
   /// Reads the test; the models to ask, or nothing when there is nothing to ask and the rows say why.
   std::optional<std::vector<ChosenModel>> choose() {
     try {
-      const SourcePtr source = readSource(task_.test.path);
+      const TestPath path = testPathOf(task_.test.path);
+      const SourcePtr source = readSource(path.file);
       plan_.sourceHash = hashText(source->text());
       if (const auto dialect = unsupportedDialect(source)) {
         refuse(RowStatus::Unsupported, "dialect " + *dialect);
         return std::nullopt;
       }
-      program_ = parseLitmus(source);
+      const LaunchOptions& launch = options_.launch;
+      program_ = parseLitmus(withLaunch(source, launch), path.test.empty() ? launch.test : path.test);
       underModels_ = withLockBits(program_, options_.lockUnit);
       return chosenModels();
     } catch (const UserError& error) {

@@ -34,8 +34,7 @@ std::string placedMessage(const Diagnostic& diagnostic) {
   if (!diagnostic.place.known()) {
     return diagnostic.message;
   }
-  const LineColumn at = diagnostic.place.position();
-  return fmt::format("{}:{}:{}: {}", diagnostic.place.source->name(), at.line, at.column, diagnostic.message);
+  return fmt::format("{}: {}", diagnostic.place.shown(), diagnostic.message);
 }
 
 Json jsonOf(const WorkerMessage& message) {

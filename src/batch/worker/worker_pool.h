@@ -12,6 +12,7 @@
 #include "check/check_options.h"
 #include "check/engine_choice.h"
 #include "check/model_choice.h"
+#include "frontend/test_file.h"
 #include "program/lock_unit/lock_unit_reading.h"
 
 namespace hrfcheck::inline batch {
@@ -27,6 +28,7 @@ struct WorkerOptions {
   bool enumerateInSearch = true;
   unsigned unroll = 4;
   LockUnitReading lockUnit = {};
+  LaunchOptions launch = {};
   double timeout = 60;       ///< seconds for one test under one model; 0 for none
   std::uint64_t memory = 0;  ///< bytes that a worker may hold resident; 0 for no limit
   bool executions = false;   ///< rows carry an execution for each final state

@@ -76,7 +76,7 @@ BatchOptions batchOptionsOf(const BatchArguments& arguments) {
   options.modelOptions = modelOptionsOf(arguments);
   options.expect = arguments.expect;
   options.expectFile = arguments.expectFile;
-  options.worker = workerOptionsOf(arguments.search, arguments.workers);
+  options.worker = workerOptionsOf(arguments.search, arguments.workers, arguments.launch);
   options.worker.question = arguments.question;
   options.worker.details = arguments.details;
   const std::vector<std::string> models = modelsOf(arguments);

@@ -16,7 +16,7 @@
 #include "cli/output.h"
 #include "cli/report_writer.h"
 #include "cli/run_watch.h"
-#include "frontend/litmus.h"
+#include "frontend/test_file.h"
 #include "program/lock_unit/with_lock_bits.h"
 #include "util/invariant.h"
 
@@ -79,12 +79,31 @@ class CheckRun {
 
   void worsen(ExitStatus status) { status_ = graver(status_, status); }
 
+  /// Each of the tests of a kernel's file, unless one is named.
   void checkFile(const std::string& file) {
+    SourcePtr source;
+    std::vector<std::string> tests;
+    {
+      const RunWatch::Work work(watch_, "reading " + file);
+      source = withLaunch(readSource(testPathOf(file).file), arguments_.launch);
+      tests = testsMeant(file, source, arguments_.launch);
+    }
+    for (const std::string& test : tests) {
+      try {
+        checkTest(file, source, test);
+      } catch (const UserError& error) {
+        writer_.diagnose(error.diagnostics());
+        worsen(ExitStatus::BadInput);
+      }
+    }
+  }
+
+  void checkTest(const std::string& file, const SourcePtr& source, const std::string& test) {
     current_ = {};
     std::shared_ptr<const Program> program;
     {
       const RunWatch::Work work(watch_, "reading " + file);
-      current_.written = parseLitmus(readSource(file));
+      current_.written = parseLitmus(source, test);
       program = withLockBits(current_.written, arguments_.search.lockUnit);
       current_.chosen = models_.forProgram(*program);
     }

@@ -19,7 +19,7 @@ namespace {
 CompareOptions compareOptionsOf(const CompareArguments& arguments) {
   CompareOptions options;
   options.paths = arguments.paths;
-  options.worker = workerOptionsOf(arguments.search, arguments.workers);
+  options.worker = workerOptionsOf(arguments.search, arguments.workers, arguments.launch);
   options.worker.executions = true;
   options.worker.progress = ProgressRows::None;
   options.workers = workersOf(arguments.workers);

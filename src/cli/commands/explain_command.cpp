@@ -25,7 +25,7 @@ namespace {
 /// The test, whose condition is the final state in question: what would refute it, for `forall`.
 std::shared_ptr<const Program> programAsking(const ExplainArguments& arguments) {
   const std::shared_ptr<const Program> program =
-      withLockBits(readTest(arguments.file, arguments.outcome), arguments.search.lockUnit);
+      withLockBits(readTest(arguments.file, arguments.launch, arguments.outcome), arguments.search.lockUnit);
   if (arguments.outcome || program->quantifier != Quantifier::Forall) {
     return program;
   }

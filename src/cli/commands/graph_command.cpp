@@ -89,8 +89,8 @@ class GraphRun {
  private:
   std::shared_ptr<const Program> read() {
     const RunWatch::Work work(watch_, "reading " + arguments_.file);
-    const std::shared_ptr<const Program> program =
-        withLockBits(readTest(arguments_.file, arguments_.outcome), arguments_.search.lockUnit);
+    const std::shared_ptr<const Program> program = withLockBits(
+        readTest(arguments_.file, arguments_.launch, arguments_.outcome), arguments_.search.lockUnit);
     chosen_ = applicable(models_.forProgram(*program).front(), *program);
     return program;
   }

@@ -15,7 +15,7 @@
 #include "cli/output.h"
 #include "cli/picture_file.h"
 #include "cli/run_watch.h"
-#include "frontend/litmus.h"
+#include "frontend/test_file.h"
 #include "program/lock_unit/with_lock_bits.h"
 #include "report/termination/lts_picture.h"
 #include "report/termination/progress_report.h"
@@ -96,7 +96,7 @@ class ProgressRun {
   }
 
   ExitStatus run() {
-    const Corpus corpus = walkCorpus(arguments_.paths);
+    const Corpus corpus = walkCorpus(arguments_.paths, arguments_.launch);
     diagnose(corpus.warnings);
     if (arguments_.graph && corpus.tests.size() > 1) {
       throw UserError("--graph draws one test", "name one");
@@ -162,7 +162,7 @@ class ProgressRun {
     std::shared_ptr<const Program> program;
     {
       const RunWatch::Work work(watch_, "reading " + path);
-      program = parseLitmus(readSource(path));
+      program = readTestFile(path, arguments_.launch);
     }
     diagnose(program->warnings);
     const std::vector<SimtMode> modes = modesFor(*program, arguments_);

@@ -113,7 +113,7 @@ class SimulateRun {
 
   std::shared_ptr<const Program> read(const std::string& file) {
     const RunWatch::Work work(watch_, "reading " + file);
-    return readTest(file, arguments_.outcome);
+    return readTest(file, arguments_.launch, arguments_.outcome);
   }
 
   void worsen(ExitStatus status) { status_ = graver(status_, status); }

@@ -5,7 +5,7 @@
 #include "cli/commands/commands.h"
 #include "cli/output.h"
 #include "cli/run_watch.h"
-#include "frontend/litmus.h"
+#include "frontend/test_file.h"
 #include "report/termination/simd_waits_report.h"
 #include "termination/simt.h"
 #include "util/text.h"
@@ -20,7 +20,7 @@ class StaticRun {
       : arguments_(arguments), output_(arguments.report.output), colour_(useColour(arguments.report)) {}
 
   ExitStatus run() {
-    const Corpus corpus = walkCorpus(arguments_.paths);
+    const Corpus corpus = walkCorpus(arguments_.paths, arguments_.launch);
     diagnose(corpus.warnings);
     std::vector<std::string> inputs = corpus.tests;
     inputs.insert(inputs.end(), corpus.lists.begin(), corpus.lists.end());
@@ -78,7 +78,7 @@ class StaticRun {
     const RunWatch::Work work(watch_, path);
     SimtOptions simt = arguments_.simt;
     simt.mode = SimtMode::Stack;
-    SimdWaitsReport report{simtSetup(parseLitmus(readSource(path)), simt).program, {}};
+    SimdWaitsReport report{simtSetup(readTestFile(path, arguments_.launch), simt).program, {}};
     report.found = simdWaits(
         *report.program,
         {.lockBits = simt.lockBits, .deadline = Deadline::after(arguments_.timeout, &watch_.stop())});

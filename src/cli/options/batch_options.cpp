@@ -42,6 +42,7 @@ class BatchOptionTable final : public CommandOptions {
         ->option_text("...");
     addModels(*batch, parsed_.models,
               "the models named in the test's expectations; without any, see hrfcheck check --help");
+    addLaunch(*batch, parsed_.launch);
     addInclude(*batch, parsed_.includes);
     search_.build(*batch, 60);
     addOnly(*batch, only_);

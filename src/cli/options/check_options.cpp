@@ -49,6 +49,7 @@ class CheckOptionTable final : public CommandOptions {
         *check, parsed_.models,
         "hrf-indirect-relaxed; rsp for tests with remote operations; rc11 for C11 tests, ptx for PTX, vulkan for "
         "Vulkan; none for LISA");
+    addLaunch(*check, parsed_.launch);
     addInclude(*check, parsed_.includes);
     search_.build(*check, 0);
     addValue(*check, "--memory", parsed_.memory,

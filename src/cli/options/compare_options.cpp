@@ -31,6 +31,7 @@ class CompareOptionTable final : public CommandOptions {
              "A model's name, the path of a .cat file, or all; repeated, as at least two models are required",
              "MODEL")
         ->allow_extra_args(false);
+    addLaunch(*compare, parsed_.launch);
     addInclude(*compare, parsed_.includes);
     compare->add_flag(
         "--candidates", candidates_,

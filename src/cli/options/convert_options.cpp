@@ -27,6 +27,7 @@ class ConvertOptionTable final : public CommandOptions {
               "The dialect to write. An instruction that it cannot express is an error",
               targetsOfConversion())
         ->required();
+    addLaunch(*convert, parsed_.launch);
     addValue(*convert, "-o,--output", output_, "Write the test to this file", "FILE");
     convert->footer(convertHelp());
     return convert;

@@ -29,6 +29,7 @@ class ExplainOptionTable final : public CommandOptions {
         ->required()
         ->option_text(" ");
     addModels(*explain, parsed_.models, "see hrfcheck check --help");
+    addLaunch(*explain, parsed_.launch);
     addInclude(*explain, parsed_.includes);
     addValue(
         *explain, "--outcome", outcome_,

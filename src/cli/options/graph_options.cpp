@@ -46,6 +46,7 @@ class GraphOptionTable final : public CommandOptions {
         ->option_text(" ");
     addValue(*graph, "-m,--model", parsed_.model,
              "A model's name, or the path of a .cat file; default: see hrfcheck check --help", "MODEL");
+    addLaunch(*graph, parsed_.launch);
     addInclude(*graph, parsed_.includes);
     addWhich(*graph);
     addValue(

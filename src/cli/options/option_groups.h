@@ -76,6 +76,8 @@ class SearchOptions {
 /// One question instead of all.
 CLI::Option* addOnly(CLI::App& app, std::string& only);
 CheckQuestion questionOf(const std::string& only);
+/// How kernels that are given as their author wrote them are launched, and what is asked of them.
+void addLaunch(CLI::App& app, LaunchOptions& launch);
 void addAnyDialect(CLI::App& app, bool& anyDialect);
 void addWorkers(CLI::App& app, WorkerArguments& workers);
 /// The I-th part of something that a run can do alone: "3/16".

@@ -179,7 +179,8 @@ struct Stmt {
 struct Parameter {
   Token name;
   Type type;
-  bool array = false;  ///< `int x[]`, the same as a pointer
+  bool array = false;                             ///< `int x[]`, the same as a pointer
+  std::optional<Value> arraySize = std::nullopt;  ///< `int x[4]`
 };
 
 /// `Task steal(global Queue* q) { ... }`
@@ -187,7 +188,8 @@ struct Function {
   Token name;
   Type returns;
   std::vector<Parameter> parameters;
-  StmtPtr body;  ///< a block
+  StmtPtr body;         ///< a block
+  bool kernel = false;  ///< one that can be launched
 };
 
 /// `struct Queue { atomic_int head; int contents[2]; };`; a typedef'd struct has the typedef's name.
@@ -223,6 +225,8 @@ struct ThreadFunction {
   Token token;   ///< `P0`
 };
 
+struct Launched;
+
 /// What stands between the initial state and the condition.
 struct Unit {
   std::vector<Struct> structs;
@@ -231,6 +235,7 @@ struct Unit {
   std::vector<Declarator> globals;  ///< variables outside functions: locations
   std::vector<Function> functions;
   std::vector<ThreadFunction> threads;
+  std::shared_ptr<const Launched> launched = nullptr;  ///< what a launch made of a kernel, if there is one
 };
 
 }  // namespace hrfcheck::frontend::c

@@ -26,6 +26,9 @@ void CodeBuilder::bind(Label label, bool anybody) {
 }
 
 void CodeBuilder::emit(Operation operation, const Origin& origin) {
+  if (dropUnreachable_ && !reachable_) {
+    return;
+  }
   code_.push_back({std::move(operation), std::nullopt, origin.place, origin.text});
 }
 
@@ -34,6 +37,9 @@ void CodeBuilder::branch(const hrfcheck::ExprPtr& condition, Label label, const 
     if (known->value != 0) {
       jump(label, origin);
     }
+    return;
+  }
+  if (dropUnreachable_ && !reachable_) {
     return;
   }
   used_[label.number] = true;

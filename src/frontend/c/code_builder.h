@@ -21,6 +21,10 @@ struct Origin {
 /// The instructions of one thread while they are made; branches go to labels.
 class CodeBuilder {
  public:
+  /// @param dropUnreachable what no path gets to is left out: of a launched kernel each thread has the code
+  ///   that its ids let it execute
+  explicit CodeBuilder(bool dropUnreachable = false) : dropUnreachable_(dropUnreachable) {}
+
   Label newLabel();
   /// The label is where the next instruction comes. A jump to there that would be the last instruction goes
   /// away.
@@ -46,6 +50,7 @@ class CodeBuilder {
   std::vector<Instruction> code_;  ///< targets are numbers of labels
   std::vector<std::uint32_t> labels_;
   std::vector<bool> used_;  ///< by label: something jumps to it
+  bool dropUnreachable_;
   bool reachable_ = true;
 };
 

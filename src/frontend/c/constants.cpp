@@ -26,14 +26,14 @@ std::optional<UnaryOp> unaryOf(Prefix op) {
 
 }  // namespace
 
-std::optional<Value> constantValue(const Expr& expr, const ParseContext& context) {
+std::optional<Value> constantValue(const Expr& expr, const std::map<std::string_view, Value>& constants) {
   using Result = std::optional<Value>;
-  const auto inner = [&](const ExprPtr& e) { return constantValue(*e, context); };
+  const auto inner = [&](const ExprPtr& e) { return constantValue(*e, constants); };
   return std::visit(
       Overloaded{[](const Number& n) -> Result { return n.value; },
                  [&](const Name&) -> Result {
-                   const auto it = context.constants.find(expr.token.text);
-                   return it == context.constants.end() ? Result() : it->second;
+                   const auto it = constants.find(expr.token.text);
+                   return it == constants.end() ? Result() : it->second;
                  },
                  [&](const PrefixExpr& e) -> Result {
                    const std::optional<UnaryOp> op = unaryOf(e.op);
@@ -62,7 +62,7 @@ std::optional<Value> constantValue(const Expr& expr, const ParseContext& context
 Value parseConstant(ParseContext& context) {
   const Token first = context.in.peek();
   const ExprPtr expr = parseAssignment(context);
-  const std::optional<Value> value = constantValue(*expr, context);
+  const std::optional<Value> value = constantValue(*expr, context.constants);
   if (!value) {
     context.in.fail(first, "expected a constant: a number, an enumerator, or operators on them");
   }

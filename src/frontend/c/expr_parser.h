@@ -12,7 +12,7 @@ ExprPtr parseExpr(ParseContext& context);
 ExprPtr parseAssignment(ParseContext& context);
 
 /// What it comes to without running anything: numbers, constants of the file and operators on them.
-std::optional<Value> constantValue(const Expr& expr, const ParseContext& context);
+std::optional<Value> constantValue(const Expr& expr, const std::map<std::string_view, Value>& constants);
 /// Reads an expression that has to come to a constant.
 Value parseConstant(ParseContext& context);
 

@@ -56,6 +56,30 @@ constexpr auto kFenceFlags = std::to_array<std::pair<std::string_view, FenceSpac
     {"CLK_IMAGE_MEM_FENCE", {false, false}},
 });
 
+/// OpenCL C 3.0, 6.15.1 (work-item functions) and 6.15.19 (sub-group functions). Every group has the same
+/// size here, so that the enqueued sizes are the actual ones.
+constexpr auto kIds = std::to_array<IdRow>({
+    {"get_work_dim", IdKind::WorkDim, false},
+    {"get_global_size", IdKind::GlobalSize, true},
+    {"get_global_id", IdKind::GlobalId, true},
+    {"get_global_offset", IdKind::GlobalOffset, true},
+    {"get_global_linear_id", IdKind::GlobalLinearId, false},
+    {"get_local_size", IdKind::LocalSize, true},
+    {"get_enqueued_local_size", IdKind::LocalSize, true},
+    {"get_local_id", IdKind::LocalId, true},
+    {"get_local_linear_id", IdKind::LocalLinearId, false},
+    {"get_num_groups", IdKind::NumGroups, true},
+    {"get_group_id", IdKind::GroupId, true},
+    {"get_sub_group_id", IdKind::SubGroupId, false},
+    {"get_sub_group_local_id", IdKind::SubGroupLocalId, false},
+    {"get_sub_group_size", IdKind::SubGroupSize, false},
+    {"get_max_sub_group_size", IdKind::MaxSubGroupSize, false},
+    {"get_num_sub_groups", IdKind::NumSubGroups, false},
+    {"get_enqueued_num_sub_groups", IdKind::NumSubGroups, false},
+});
+
+constexpr std::array<std::string_view, 2> kKernelWords = {"kernel", "__kernel"};
+
 constexpr std::size_t kC11Functions = 14;
 static_assert(kFunctions[kC11Functions - 1].name == "atomic_thread_fence" &&
                   kFunctions[kC11Functions].name == "atomic_work_item_fence",
@@ -68,12 +92,16 @@ constinit const Language kOpenClC = {.functions = kFunctions,
                                      .scopes = kScopes,
                                      .defaultScope = kDeviceLevel,
                                      .fenceFlags = kFenceFlags,
-                                     .remoteSuffix = "_remote"};
+                                     .remoteSuffix = "_remote",
+                                     .ids = kIds,
+                                     .kernelWords = kKernelWords};
 constinit const Language kC11 = {.functions = std::span(kFunctions).first<kC11Functions>(),
                                  .orders = kOrders,
                                  .scopes = {},
                                  .defaultScope = kDeviceLevel,
                                  .fenceFlags = {},
-                                 .remoteSuffix = {}};
+                                 .remoteSuffix = {},
+                                 .ids = {},
+                                 .kernelWords = {}};
 
 }  // namespace hrfcheck::frontend::c

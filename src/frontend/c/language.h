@@ -25,6 +25,32 @@ struct FunctionRow {
   std::uint32_t level = 0;     ///< barriers: whose agents meet
 };
 
+/// What a thread can ask about its place in a launch.
+enum class IdKind {
+  GlobalId,
+  GlobalOffset,  ///< 0: launches here have none
+  GlobalSize,
+  GlobalLinearId,
+  LocalId,
+  LocalSize,
+  LocalLinearId,
+  GroupId,
+  NumGroups,
+  WorkDim,
+  SubGroupId,
+  SubGroupLocalId,
+  SubGroupSize,
+  MaxSubGroupSize,
+  NumSubGroups
+};
+
+/// A function that gives a number of the thread, known when it is launched.
+struct IdRow {
+  std::string_view name;
+  IdKind kind;
+  bool dimension;  ///< takes one argument: which dimension
+};
+
 /// A dialect of C as tables: all that tells OpenCL C from C11 where memory is concerned. A new one (CUDA,
 /// HIP) is a value of this type.
 struct Language {
@@ -33,7 +59,9 @@ struct Language {
   std::span<const std::pair<std::string_view, std::uint32_t>> scopes;  ///< levels by name; none: no scopes
   std::uint32_t defaultScope;                                          ///< of operations that name none
   std::span<const std::pair<std::string_view, FenceSpaces>> fenceFlags;
-  std::string_view remoteSuffix;  ///< of remote operations; empty where there are none
+  std::string_view remoteSuffix;                  ///< of remote operations; empty where there are none
+  std::span<const IdRow> ids;                     ///< empty where nothing is launched
+  std::span<const std::string_view> kernelWords;  ///< before a function that can be launched
 
   bool hasScopes() const { return !scopes.empty(); }
 };

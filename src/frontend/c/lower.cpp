@@ -26,7 +26,7 @@ void warnUncalled(const Unit& unit, const SourcePtr& source, Diagnostics& diagno
     forEachExpr(*function.body, collect);
   }
   for (const Function& function : unit.functions) {
-    if (called.count(function.name.text) == 0) {
+    if (!function.kernel && called.count(function.name.text) == 0) {
       diagnostics.warning({source, function.name.span},
                           fmt::format("function '{}' is never called", function.name.text));
     }
@@ -58,7 +58,8 @@ void lowerUnit(const Unit& unit, const Dialect& dialect, Program& program, Names
                const SourcePtr& source, Diagnostics& diagnostics) {
   Diagnostics reportedBefore;  // by declareStructs
   const TypeTable types(unit, source, reportedBefore);
-  LoweringContext context{unit, types, source, dialect.name, *dialect.c, {}, barrierNumbers(unit)};
+  LoweringContext context{
+      unit, types, source, dialect.name, *dialect.c, {}, barrierNumbers(unit), unit.launched.get()};
   collectFunctions(context, diagnostics);
   warnUncalled(unit, source, diagnostics);
   for (const ThreadFunction& thread : unit.threads) {

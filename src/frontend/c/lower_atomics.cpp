@@ -215,10 +215,23 @@ void Lowerer::fence(const Expr& expr, const CallExpr& call, const Builtin& built
   emit(operation, originOf(expr));
 }
 
+/// Of a labelled barrier that of its label; in launched code, each statement has its own.
+Value Lowerer::barrierNumber(const Expr& expr) {
+  if (context_.launched == nullptr || barrierId_ != 0) {
+    return barrierId_;
+  }
+  std::vector<std::uint32_t> path;
+  for (const auto& called : frames_) {
+    path.push_back(called->calledAt);
+  }
+  path.push_back(expr.span.begin);
+  return context_.barrierStatements.numberOf(path, context_.barriers.size());
+}
+
 void Lowerer::barrier(const Expr& expr, const CallExpr& call, const Builtin& builtin) {
   BarrierOp operation;
   operation.level = builtin.level;
-  operation.id = barrierId_;
+  operation.id = barrierNumber(expr);
   operation.fences = true;
   operation.spaces = flagsArgument(*call.arguments[0]);
   if (call.arguments.size() > 1) {

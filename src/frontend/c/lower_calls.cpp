@@ -26,11 +26,43 @@ std::optional<TypedValue> Lowerer::call(const Expr& expr, const CallExpr& call, 
   if (function != context_.functions.end()) {
     return inlined(expr, call, *function->second, target, wanted);
   }
+  if (const std::optional<TypedValue> id = launchId(expr, call)) {
+    return id;
+  }
   const std::optional<Builtin> builtin = findBuiltin(expr.token.text, context_.language);
   if (!builtin) {
     unknownFunction(expr);
   }
   return builtinCall(expr, call, *builtin, target, wanted);
+}
+
+/// `get_local_id(0)` and the like: a number that is known. Nothing for other functions.
+std::optional<TypedValue> Lowerer::launchId(const Expr& expr, const CallExpr& call) {
+  const std::string_view name = expr.token.text;
+  const IdRow* row = findId(name, context_.language);
+  if (row == nullptr) {
+    return std::nullopt;
+  }
+  if (context_.launched == nullptr) {
+    fail(expr.token.span, fmt::format("'{}' is known only where a kernel is launched", name),
+         "make this function a kernel and write 'launch 2x2' before it");
+  }
+  const std::size_t wanted = row->dimension ? 1 : 0;
+  if (call.arguments.size() != wanted) {
+    fail(expr.token.span,
+         fmt::format("'{}' takes {}, not {}", name, counted(wanted, "argument"), call.arguments.size()),
+         row->dimension ? fmt::format("write {}(0)", name) : "");
+  }
+  Value dimension = 0;
+  if (row->dimension) {
+    const TypedValue argument = value(*call.arguments.front());
+    const auto* known = std::get_if<ConstantExpr>(&argument.expr->node);
+    if (known == nullptr) {
+      fail(call.arguments.front()->span, fmt::format("the dimension of '{}' is a constant", name));
+    }
+    dimension = known->value;
+  }
+  return TypedValue{constant(context_.launched->idOf(thread_, row->kind, dimension)), {}};
 }
 
 void Lowerer::unknownFunction(const Expr& expr) {
@@ -81,6 +113,7 @@ std::optional<TypedValue> Lowerer::inlined(const Expr& expr, const CallExpr& cal
   const std::vector<Variable> passed = arguments(call, function);
   auto callee = std::make_unique<Frame>();
   callee->function = &function;
+  callee->calledAt = expr.span.begin;
   callee->prefix = fmt::format("{}#{}.", function.name.text, calls_);
   callee->written = writtenNames(*function.body);
   callee->end = code_.newLabel();

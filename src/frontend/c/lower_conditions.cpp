@@ -119,7 +119,12 @@ bool Lowerer::isPure(const Expr& expr) {
                  [&](const ConditionalExpr& e) {
                    return isPure(*e.condition) && isPure(*e.whenTrue) && isPure(*e.whenFalse);
                  },
-                 [](const AssignExpr&) { return false; }, [](const CallExpr&) { return false; },
+                 [](const AssignExpr&) { return false; },
+                 [&](const CallExpr& e) {
+                   return context_.launched != nullptr &&
+                          findId(expr.token.text, context_.language) != nullptr &&
+                          std::ranges::all_of(e.arguments, [&](const ExprPtr& a) { return isPure(*a); });
+                 },
                  [&](const CastExpr& e) { return isPure(*e.operand); },
                  [&](const CommaExpr& e) { return isPure(*e.left) && isPure(*e.right); }},
       expr.node);

@@ -16,8 +16,12 @@
 
 namespace hrfcheck::frontend::c {
 
-Lowerer::Lowerer(const LoweringContext& context, Names& names, Diagnostics& diagnostics, ThreadId thread)
-    : context_(context), names_(names), diagnostics_(diagnostics), thread_(thread) {
+Lowerer::Lowerer(LoweringContext& context, Names& names, Diagnostics& diagnostics, ThreadId thread)
+    : context_(context),
+      names_(names),
+      diagnostics_(diagnostics),
+      thread_(thread),
+      code_(context.launched != nullptr) {
   for (const Declarator& global : context.unit.globals) {
     if (const auto address = locationAddress(global.name.text)) {
       outside_[global.name.text] = {MemoryVariable{*address, global.array}, context.types.of(global.type)};
@@ -37,9 +41,96 @@ void Lowerer::declareThreadParameters(const ThreadFunction& function) {
       declareThreadParameter(parameter);
     }
   }
+  declareLocalParameters();
+}
+
+/// The value that the launch gives to a parameter.
+bool Lowerer::declareGiven(const Parameter& parameter) {
+  const std::string_view name = parameter.name.text;
+  if (context_.launched == nullptr || context_.launched->values.count(name) == 0) {
+    return false;
+  }
+  const Value given = context_.launched->values.at(name);
+  const ValueType type = context_.types.of(parameter);
+  if (frame().written.assigned.count(name) == 0) {
+    frame().scopes.add(name, {ValueVariable{constant(given)}, type});
+    names_.declareParameter(thread_, name, given);
+    return true;
+  }
+  const RegisterId reg = names_.addRegister(thread_, name);
+  names_.setInitial(thread_, reg, given);
+  variables_.insert(reg);
+  frame().scopes.add(name, {RegisterVariable{reg}, type});
+  return true;
+}
+
+std::string Lowerer::instanceName(std::string_view name) const {
+  return context_.launched->instanceName(name, context_.launched->grid.groupOf(thread_));
+}
+
+/// Pointers to the local memory of the thread's work-group.
+void Lowerer::declareLocalParameters() {
+  if (context_.launched == nullptr) {
+    return;
+  }
+  for (const Parameter& parameter : context_.launched->localParameters) {
+    const std::string_view name = parameter.name.text;
+    const ValueType type = context_.types.of(parameter);
+    const auto address = locationAddress(instanceName(name));
+    if (!address) {
+      continue;  // a struct that is not declared, which has been reported
+    }
+    if (frame().written.assigned.count(name) == 0) {
+      frame().scopes.add(name, {ValueVariable{*address}, type, true});
+      continue;
+    }
+    const RegisterId reg = names_.addRegister(thread_, name);
+    names_.setInitial(thread_, reg, std::get<ConstantExpr>((*address)->node).value);
+    variables_.insert(reg);
+    frame().scopes.add(name, {RegisterVariable{reg}, type, true});
+  }
+}
+
+/// `int lid = get_local_id(0);` where nothing else is ever assigned to it: a number, so that what hangs on it
+/// is known. Only in launched code, where it is what tells threads apart. A condition may still name the
+/// variable of a thread, which has the value only where the declaration is executed.
+bool Lowerer::declareConstant(const Declarator& declarator, const ValueType& type) {
+  const std::string_view name = declarator.name.text;
+  const bool fixed = context_.launched != nullptr && !frame().written.contains(name) &&
+                     frame().scopes.find(name) == nullptr && isPure(*declarator.initial);
+  if (!fixed) {
+    return false;
+  }
+  const TypedValue initial = value(*declarator.initial);
+  if (!std::holds_alternative<ConstantExpr>(initial.expr->node)) {
+    return false;
+  }
+  if (frame().function == nullptr) {
+    const Variable& variable = declareRegister(declarator.name, type);
+    emit(AssignOp{std::get<RegisterVariable>(variable.what).reg, initial.expr},
+         originOf({declarator.name.span.begin, declarator.initial->span.end}));
+  }
+  frame().scopes.add(name, {ValueVariable{initial.expr}, type});
+  return true;
+}
+
+/// `local int tmp[4];` in a kernel: the instance of the thread's work-group.
+void Lowerer::declareLocalVariable(const Declarator& declarator) {
+  const std::string_view name = declarator.name.text;
+  if (declarator.initial || !declarator.initialList.empty()) {
+    fail(declarator.name.span, fmt::format("'{}' is local memory: it has no initial value", name),
+         "let one work-item write it, and wait at a barrier");
+  }
+  if (const auto address = locationAddress(instanceName(name))) {
+    frame().scopes.add(name,
+                       {MemoryVariable{*address, declarator.array}, context_.types.of(declarator.type)});
+  }
 }
 
 void Lowerer::declareThreadParameter(const Parameter& parameter) {
+  if (declareGiven(parameter)) {
+    return;
+  }
   const std::string_view name = parameter.name.text;
   const ValueType type = context_.types.of(parameter);
   const std::optional<RegisterId> known = names_.findRegister(thread_, name);

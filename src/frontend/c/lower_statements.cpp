@@ -87,12 +87,20 @@ void Lowerer::declaration(const Declarator& declarator) {
   const Token& name = declarator.name;
   const ValueType type = context_.types.of(declarator.type);
   const bool local = declarator.type.space == AddressSpace::Local && type.pointers == 0;
+  const bool kernels = context_.launched != nullptr && frame().function == nullptr;
+  if (local && kernels && context_.launched->localVariables.count(name.text) != 0) {
+    declareLocalVariable(declarator);
+    return;
+  }
   if (declarator.array || type.isStruct() || local) {
     declareRegister(name, type);
     fail(name.span,
          fmt::format("'{}' is {}: a variable of a thread is one integer or pointer", name.text,
                      local ? "local memory" : (declarator.array ? "an array" : "a struct")),
          "make it a parameter, or declare it outside functions");
+  }
+  if (declarator.initial && declareConstant(declarator, type)) {
+    return;
   }
   Variable& variable = declareRegister(name, type);
   if (declarator.initial) {

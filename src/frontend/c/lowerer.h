@@ -22,7 +22,7 @@ namespace hrfcheck::frontend::c {
 /// code; a mistake is reported and costs the statement around it.
 class Lowerer {
  public:
-  Lowerer(const LoweringContext& context, Names& names, Diagnostics& diagnostics, ThreadId thread);
+  Lowerer(LoweringContext& context, Names& names, Diagnostics& diagnostics, ThreadId thread);
 
   /// Empty after mistakes.
   std::vector<Instruction> run(const ThreadFunction& function);
@@ -40,6 +40,7 @@ class Lowerer {
   /// The thread, or a call that is being inlined.
   struct Frame {
     const Function* function = nullptr;  ///< null for the thread
+    std::uint32_t calledAt = 0;          ///< where the call begins in the text
     std::string prefix;                  ///< of its registers
     Scopes scopes;
     WrittenNames written;
@@ -53,6 +54,11 @@ class Lowerer {
   // Names: lower_names.cpp
   void declareThreadParameters(const ThreadFunction& function);
   void declareThreadParameter(const Parameter& parameter);
+  bool declareGiven(const Parameter& parameter);
+  void declareLocalParameters();
+  bool declareConstant(const Declarator& declarator, const ValueType& type);
+  void declareLocalVariable(const Declarator& declarator);
+  std::string instanceName(std::string_view name) const;
   void declareLabels(const Stmt& body);
   Variable* find(std::string_view name);
   Variable& lookUp(const Token& name);
@@ -109,6 +115,7 @@ class Lowerer {
                                     const Target* target, bool wanted);
   std::vector<Variable> arguments(const CallExpr& call, const Function& function);
   void bindParameters(Frame& callee, const std::vector<Variable>& arguments, const CallExpr& call);
+  std::optional<TypedValue> launchId(const Expr& expr, const CallExpr& call);
   void refuseCall(const Expr& expr, const Function& function, const CallExpr& call);
   [[noreturn]] void unknownFunction(const Expr& expr);
 
@@ -132,6 +139,7 @@ class Lowerer {
   std::optional<Order> failureOrder(const CallExpr& call, const Builtin& builtin, Order success);
   void fence(const Expr& expr, const CallExpr& call, const Builtin& builtin);
   void barrier(const Expr& expr, const CallExpr& call, const Builtin& builtin);
+  Value barrierNumber(const Expr& expr);
 
   // Statements: lower_statements.cpp
   void statement(const Stmt& stmt);
@@ -161,7 +169,7 @@ class Lowerer {
   void warn(Span span, std::string message, std::string hint = "");
   void emit(Operation operation, const Origin& origin);
 
-  const LoweringContext& context_;
+  LoweringContext& context_;  ///< of which only the numbers of barriers change
   Names& names_;
   Diagnostics& diagnostics_;
   ThreadId thread_;

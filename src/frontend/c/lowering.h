@@ -4,13 +4,30 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "frontend/c/code_builder.h"
 #include "frontend/c/language.h"
+#include "frontend/c/launched.h"
 #include "frontend/c/types.h"
 #include "frontend/c/variables.h"
 
 namespace hrfcheck::frontend::c {
+
+/// The numbers of barriers in launched code. A barrier is a statement: work-items that wait at two statements
+/// do not meet, and neither do those that got to one statement by different calls. Numbers are given in the
+/// order in which they are asked for, behind those of labels.
+class BarrierStatements {
+ public:
+  /// @param path where the calls that lead to the statement begin in the text, outermost first, and the
+  ///   statement
+  Value numberOf(const std::vector<std::uint32_t>& path, std::size_t labels) {
+    return numbers_.emplace(path, static_cast<Value>(labels + numbers_.size() + 1)).first->second;
+  }
+
+ private:
+  std::map<std::vector<std::uint32_t>, Value> numbers_;
+};
 
 /// What is the same for all threads of a unit.
 struct LoweringContext {
@@ -21,6 +38,8 @@ struct LoweringContext {
   const Language& language;
   std::map<std::string_view, const Function*> functions;
   std::map<std::string, Value> barriers;  ///< see barrierNumbers
+  const Launched* launched = nullptr;     ///< null where the threads are written one by one
+  BarrierStatements barrierStatements = {};
 };
 
 /// A value, free of effects, and what is known of its type.

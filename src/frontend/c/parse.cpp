@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "frontend/c/declarator_parser.h"
 #include "frontend/c/expr_parser.h"
+#include "frontend/c/language.h"
 #include "frontend/c/record_parser.h"
 #include "frontend/c/stmt_parser.h"
 #include "frontend/shared/initial_state.h"
@@ -22,8 +25,13 @@ constexpr std::size_t kEmptyStruct = 4;
 
 class UnitParser {
  public:
-  UnitParser(TokenCursor& in, const Dialect& dialect)
-      : context_{in, {}, {}, {}, {}}, in_(in), dialect_(dialect) {}
+  UnitParser(TokenCursor& in, const Dialect& dialect, const std::vector<Definition>& definitions)
+      : context_{in, {}, {}, {}, {}, {}}, in_(in), dialect_(dialect) {
+    for (const Definition& definition : definitions) {
+      addConstant(context_, definition.name, definition.value, result_.unit.constants);
+      context_.defined.insert(definition.name.text);
+    }
+  }
 
   ParsedUnit run() {
     while (!in_.atEnd() && !atSection(in_)) {
@@ -37,12 +45,16 @@ class UnitParser {
         }
       }
     }
-    if (result_.header.empty()) {
+    const bool kernels = std::ranges::any_of(result_.unit.functions, &Function::kernel);
+    if (result_.header.empty() && !kernels) {
       in_.fail(in_.peek(),
                fmt::format("expected a thread, such as P0 (...), found {}", describe(in_.peek())));
     }
-    checkThreadNumbers(in_, result_.header);
+    if (!result_.header.empty()) {
+      checkThreadNumbers(in_, result_.header);
+    }
     result_.doubtful = std::move(context_.doubtful);
+    result_.constants = std::move(context_.constants);
     return std::move(result_);
   }
 
@@ -53,6 +65,8 @@ class UnitParser {
     }
     if (threadNumber(in_.peek().text)) {
       thread();
+    } else if (in_.peek().isWord("launch") && in_.peek(1).kind == TokenKind::String) {
+      launchLine();
     } else if (in_.peek().isSymbol("#")) {
       append(parseDirective(context_));
     } else if (atType(context_)) {
@@ -60,6 +74,24 @@ class UnitParser {
     } else {
       unknown();
     }
+  }
+
+  void launchLine() {
+    LaunchLine line;
+    line.word = in_.take();
+    line.size = in_.take();
+    if (in_.peek().isWord("sub") && in_.peek(1).isSymbol("-") && in_.peek(2).isWord("group")) {
+      in_.take();
+      in_.take();
+      in_.take();
+      line.subGroup = in_.peek();
+      in_.expectConstant();
+    }
+    in_.accept(";");
+    if (result_.launch) {
+      in_.fail(line.word, "a second 'launch': a test launches one kernel");
+    }
+    result_.launch = line;
   }
 
   void append(std::vector<Constant> constants) {
@@ -204,7 +236,11 @@ class UnitParser {
 
   /// A typedef, a function, variables, constants, or a thread with a type before its name.
   void plainDeclaration() {
+    const std::size_t position = in_.position();
     const Specifiers specifiers = parseSpecifiers(context_);
+    const bool kernel = std::ranges::any_of(in_.takenSince(position), [&](const Token& token) {
+      return std::ranges::find(dialect_.c->kernelWords, token.text) != dialect_.c->kernelWords.end();
+    });
     if (specifiers.typeDefinition) {
       typedefs(specifiers.type);
       expectSemicolon(context_, "after this declaration");
@@ -217,7 +253,7 @@ class UnitParser {
     const Type type = parsePointers(context_, specifiers.type);
     const Token name = parseDeclaredName(context_);
     if (in_.peek().isSymbol("(")) {
-      function(type, name);
+      function(type, name, kernel);
       return;
     }
     variableOrConstant(specifiers, type, name);
@@ -233,7 +269,7 @@ class UnitParser {
     const bool plain = type.base == Type::Base::Integer && type.pointers == 0 && !type.atomic &&
                        !declarator.array && declarator.initial != nullptr;
     if (specifiers.constant && plain) {
-      if (const std::optional<Value> value = constantValue(*declarator.initial, context_)) {
+      if (const std::optional<Value> value = constantValue(*declarator.initial, context_.constants)) {
         addConstant(context_, name, *value, result_.unit.constants);
         return;
       }
@@ -241,10 +277,11 @@ class UnitParser {
     variables({std::move(declarator)});
   }
 
-  void function(const Type& returns, const Token& name) {
+  void function(const Type& returns, const Token& name, bool kernel) {
     Function result;
     result.name = name;
     result.returns = returns;
+    result.kernel = kernel;
     result.parameters = head();
     if (in_.accept(";")) {
       return;  // a declaration without body says nothing that is needed
@@ -255,6 +292,9 @@ class UnitParser {
       }
     }
     result.body = parseBody(context_);
+    if (kernel && result_.launch && !result_.launch->kernel) {
+      result_.launch->kernel = name;
+    }
     result_.unit.functions.push_back(std::move(result));
   }
 
@@ -266,8 +306,8 @@ class UnitParser {
 
 }  // namespace
 
-ParsedUnit parseUnit(TokenCursor& in, const Dialect& dialect) {
-  return UnitParser(in, dialect).run();
+ParsedUnit parseUnit(TokenCursor& in, const Dialect& dialect, const std::vector<Definition>& definitions) {
+  return UnitParser(in, dialect, definitions).run();
 }
 
 }  // namespace hrfcheck::frontend::c

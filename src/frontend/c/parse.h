@@ -1,9 +1,19 @@
 #pragma once
 
+#include <map>
+
 #include "frontend/c/ast.h"
 #include "frontend/shared/placement.h"
 
 namespace hrfcheck::frontend::c {
+
+/// `launch 2x2 sub-group 4` before a kernel, in a litmus test.
+struct LaunchLine {
+  Token word;
+  Token size;
+  std::optional<Token> subGroup;
+  std::optional<Token> kernel;  ///< the name of the kernel behind it
+};
 
 /// The unit, and for each of its threads (in the order of Unit::threads) where the header places it.
 struct ParsedUnit {
@@ -11,11 +21,20 @@ struct ParsedUnit {
   std::vector<HeaderCell> header;
   /// The names in statements that could not be read: whatever they declare must not be missed elsewhere.
   std::vector<Token> doubtful;
+  std::optional<LaunchLine> launch;
+  std::map<std::string_view, Value> constants;  ///< by name: Unit::constants, enumerators among them
+};
+
+/// `-D N=4`: a constant that the code does not define, or defines otherwise.
+struct Definition {
+  Token name;
+  Value value;
 };
 
 /// Reads functions, structs, typedefs, enums, variables and threads up to the first section (`exists`, ...).
 /// Mistakes go to the cursor's diagnostics; reading continues after the statement or the function.
-/// Without mistakes the threads are P0, P1, ... without gap.
-ParsedUnit parseUnit(TokenCursor& in, const Dialect& dialect);
+/// Without mistakes the threads are P0, P1, ... without gap; a unit without threads has a kernel.
+ParsedUnit parseUnit(TokenCursor& in, const Dialect& dialect,
+                     const std::vector<Definition>& definitions = {});
 
 }  // namespace hrfcheck::frontend::c

@@ -20,6 +20,7 @@ struct ParseContext {
   std::map<std::string_view, Type> types;       ///< by the typedef's name, resolved
   std::set<std::string_view> structs;           ///< their tags
   std::map<std::string_view, Value> constants;  ///< see Constant
+  std::set<std::string_view> defined;           ///< constants of the command line: the file's yield to them
   std::vector<Token> doubtful;                  ///< ParsedUnit::doubtful
   unsigned nesting = 0;
   unsigned operators = 0;         ///< of the expression that is read

@@ -104,7 +104,7 @@ void addConstant(ParseContext& context, const Token& name, Value value, std::vec
   const auto [it, fresh] = context.constants.emplace(name.text, value);
   if (fresh) {
     constants.push_back({name, value});
-  } else if (it->second != value) {
+  } else if (it->second != value && context.defined.count(name.text) == 0) {
     context.in.error(name, fmt::format("'{}' is already the constant {}", name.text, it->second));
   }
 }

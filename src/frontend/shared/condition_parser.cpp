@@ -81,10 +81,12 @@ class StateNames {
   }
 
  private:
-  /// A pointer that the thread is given; it holds the same address at the end.
+  /// What the thread is given and does not change: a pointer, or a number.
   std::optional<RegisterId> parameter(ThreadId thread, const Token& name) {
     const std::optional<RegisterId> reg = names_.registerOfParameter(thread, name.text);
-    if (reg) {
+    const bool address =
+        reg && names_.program().locationAt(names_.program().threads[thread].initialRegisters[*reg]);
+    if (address) {
       in_.diagnostics().warning(
           in_.placeOf(name),
           fmt::format("'{}' is a parameter of P{}: it holds the address &{}", name.text, thread, name.text),

@@ -42,6 +42,8 @@ struct Dialect {
 
   /// Of dialects of C, whose layout is functions; null in others.
   const c::Language* c = nullptr;
+  /// How the names of files end that hold kernels in it as their author wrote them.
+  std::span<const std::string_view> kernelFiles = {};
 
   // Of dialects in columns; empty and null in others.
   std::span<const LevelName> ids =
@@ -72,6 +74,8 @@ std::string levelList(const Dialect& dialect);
 
 /// Every dialect that can be read.
 std::span<const Dialect* const> supportedDialects();
+/// Whether litmus tests begin with that word, of a dialect that can be read or is known.
+bool isDialectWord(const std::string& word);
 /// The dialect whose files start with `word`.
 /// @throws UserError at `place` when there is none, or it is not supported.
 const Dialect& dialectOf(const std::string& word, const Place& place);

@@ -94,6 +94,10 @@ struct CSkipped : pegtl::sor<Blank, LineComment, BlockComment> {};
 /// What is skipped elsewhere.
 struct Skipped : pegtl::sor<CSkipped, NestedComment> {};
 
+/// The size of a launch, after its word: `2x4`, `2,1x4`.
+struct LaunchSize : pegtl::seq<pegtl::digit, pegtl::star<pegtl::one<'0', '1', '2', '3', '4', '5', '6', '7',
+                                                                    '8', '9', 'x', 'X', ',', ' ', '\t'>>> {};
+
 /// One step of the lexer: in dialects of columns, and in C inside and outside code.
 struct Element : pegtl::sor<Skipped, String, Number, Word, Symbol> {};
 /// One step of the lexer inside C code.

@@ -41,6 +41,18 @@ class InitialStateParser {
     return std::move(entries_);
   }
 
+  /// The entries alone, up to the end of the tokens.
+  std::vector<InitialEntry> runLine() {
+    while (!in_.atEnd()) {
+      try {
+        entry();
+      } catch (const SyntaxFailure&) {
+        skipEntry();
+      }
+    }
+    return std::move(entries_);
+  }
+
  private:
   bool looksLikeHeader() const {
     const Token& next = in_.peek(1);
@@ -71,7 +83,7 @@ class InitialStateParser {
     } else {
       locationEntry(std::move(declared));
     }
-    if (!in_.peek().isSymbol("}")) {
+    if (!in_.peek().isSymbol("}") && !in_.atEnd()) {
       in_.expect(";", "after an entry of the initial state");
     }
   }
@@ -239,6 +251,10 @@ ThreadId synchronizedThread(TokenCursor& in) {
 
 std::vector<InitialEntry> parseInitialState(TokenCursor& in, Layout layout) {
   return InitialStateParser(in, layout).run();
+}
+
+std::vector<InitialEntry> parseInitialLine(TokenCursor& in) {
+  return InitialStateParser(in, Layout::Functions).runLine();
 }
 
 std::vector<SynchronizedPair> parseSystemSynchronizes(TokenCursor& in) {

@@ -50,6 +50,9 @@ using InitialEntry = std::variant<LocationEntry, RegisterEntry>;
 /// Names are not looked up yet.
 std::vector<InitialEntry> parseInitialState(TokenCursor& in, Layout layout);
 
+/// Reads entries without braces around them, to the end of the tokens: `x[4] = {1, 2}; y`.
+std::vector<InitialEntry> parseInitialLine(TokenCursor& in);
+
 /// `ssw 0 1;` of the block after Vulkan's initial state: what the first thread did before is ordered before
 /// the second one.
 struct SynchronizedPair {

@@ -33,6 +33,8 @@ struct Classify<grammar::CNumber> : Gives<TokenKind::Number> {};
 template <>
 struct Classify<grammar::String> : Gives<TokenKind::String> {};
 template <>
+struct Classify<grammar::LaunchSize> : Gives<TokenKind::String> {};
+template <>
 struct Classify<grammar::Symbol> : Gives<TokenKind::Symbol> {};
 template <>
 struct Classify<grammar::CSymbol> : Gives<TokenKind::Symbol> {};
@@ -40,7 +42,12 @@ struct Classify<grammar::CSymbol> : Gives<TokenKind::Symbol> {};
 /// Where in a file of C functions the lexer is.
 class Surroundings {
  public:
-  bool inCode() const { return initialStateRead_ && !sectionsBegun_ && (braces_ > 0 || parentheses_ > 0); }
+  /// @param codeOnly all of the text is code
+  explicit Surroundings(bool codeOnly) : codeOnly_(codeOnly) {}
+
+  bool inCode() const {
+    return codeOnly_ || (initialStateRead_ && !sectionsBegun_ && (braces_ > 0 || parentheses_ > 0));
+  }
 
   void note(const Token& token) {
     if (token.isSymbol("(")) {
@@ -62,6 +69,7 @@ class Surroundings {
     return std::ranges::find(sectionWords(), word) != sectionWords().end();
   }
 
+  bool codeOnly_;
   bool initialStateRead_ = false;
   bool sectionsBegun_ = false;
   std::size_t braces_ = 0;
@@ -70,8 +78,13 @@ class Surroundings {
 
 class Lexer {
  public:
-  Lexer(const SourcePtr& source, std::uint32_t begin, Layout layout, Diagnostics& diagnostics)
-      : source_(source), text_(source->text()), at_(begin), layout_(layout), diagnostics_(diagnostics) {}
+  Lexer(const SourcePtr& source, Span part, Layout layout, bool codeOnly, Diagnostics& diagnostics)
+      : source_(source),
+        text_(std::string_view(source->text()).substr(0, part.end)),
+        at_(part.begin),
+        layout_(layout),
+        diagnostics_(diagnostics),
+        surroundings_(codeOnly) {}
 
   std::vector<Token> run() {
     while (at_ < text_.size() && mistakes_ < kMaxMistakes) {
@@ -89,11 +102,20 @@ class Lexer {
   using Input = pegtl::memory_input<pegtl::tracking_mode::lazy, pegtl::eol::lf_crlf, const char*>;
 
   bool parseElement(Input& in, std::optional<TokenKind>& kind) const {
+    if (atLaunchSize()) {
+      return pegtl::parse<grammar::LaunchSize, Classify, grammar::Control>(in, kind);
+    }
     if (layout_ == Layout::Columns) {
       return pegtl::parse<grammar::Element, Classify, grammar::Control>(in, kind);
     }
     return surroundings_.inCode() ? pegtl::parse<grammar::CCodeElement, Classify, grammar::Control>(in, kind)
                                   : pegtl::parse<grammar::CElement, Classify, grammar::Control>(in, kind);
+  }
+
+  /// `2x4` is a number with letters behind it everywhere else.
+  bool atLaunchSize() const {
+    return layout_ == Layout::Functions && !surroundings_.inCode() && !tokens_.empty() &&
+           tokens_.back().isWord("launch") && std::isdigit(static_cast<unsigned char>(text_[at_])) != 0;
   }
 
   void step() {
@@ -172,7 +194,15 @@ class Lexer {
 
 std::vector<Token> tokenize(const SourcePtr& source, std::uint32_t begin, Layout layout,
                             Diagnostics& diagnostics) {
-  return Lexer(source, begin, layout, diagnostics).run();
+  return Lexer(source, {begin, source->fileEnd()}, layout, false, diagnostics).run();
+}
+
+std::vector<Token> tokenizeCode(const SourcePtr& source, Diagnostics& diagnostics) {
+  return Lexer(source, {0, source->fileEnd()}, Layout::Functions, true, diagnostics).run();
+}
+
+std::vector<Token> tokenizePart(const SourcePtr& source, Span part, Diagnostics& diagnostics) {
+  return Lexer(source, part, Layout::Functions, false, diagnostics).run();
 }
 
 std::size_t grammarProblems() {

@@ -2,12 +2,24 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+
 namespace hrfcheck::frontend {
 namespace {
 
 bool atElementWithField(const TokenCursor& in) {
   return in.peek().isSymbol("[") && in.peek(1).kind == TokenKind::Number && in.peek(2).isSymbol("]") &&
          in.peek(3).isSymbol(".");
+}
+
+/// The `@g1` of `tmp@g1`: local memory of a work-group of a launch.
+bool atInstance(const TokenCursor& in, const Token& name) {
+  const Token& group = in.peek(1);
+  const auto digit = [](unsigned char c) { return std::isdigit(c) != 0; };
+  return in.peek().isSymbol("@") && in.peek().span.begin == name.span.end &&
+         group.span.begin == in.peek().span.end && group.text.size() > 1 && group.text.starts_with('g') &&
+         std::ranges::all_of(group.text.substr(1), digit);
 }
 
 }  // namespace
@@ -21,6 +33,10 @@ Token parseLocationName(TokenCursor& in, std::string_view what) {
     result.span.end = part.span.end;
     result.text = in.source()->slice(result.span);
   };
+  if (atInstance(in, result)) {
+    add(in.take());
+    add(in.take());
+  }
   while (in.peek().isSymbol(".") || atElementWithField(in)) {
     while (!in.peek().isSymbol(".")) {
       add(in.take());

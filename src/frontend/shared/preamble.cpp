@@ -61,7 +61,7 @@ std::uint32_t match(std::string_view text, std::uint32_t at) {
 std::uint32_t skip(const SourcePtr& source, std::uint32_t at) {
   try {
     return match<pegtl::seq<pegtl::opt<grammar::ByteOrderMark>, pegtl::star<grammar::Skipped>>>(
-        source->text(), at);
+        std::string_view(source->text()).substr(0, source->fileEnd()), at);
   } catch (const pegtl::parse_error& e) {
     throw UserError({source, {at, at + 1}}, std::string(e.message()));
   }
@@ -70,7 +70,7 @@ std::uint32_t skip(const SourcePtr& source, std::uint32_t at) {
 }  // namespace
 
 Preamble readHeading(const SourcePtr& source) {
-  const std::string_view text = source->text();
+  const std::string_view text = std::string_view(source->text()).substr(0, source->fileEnd());
   Preamble preamble;
   const std::uint32_t begin = skip(source, 0);
   const std::uint32_t behind = match<grammar::Word>(text, begin);
@@ -87,7 +87,7 @@ Preamble readHeading(const SourcePtr& source) {
 }
 
 void readDescriptions(const SourcePtr& source, Preamble& preamble, Diagnostics& diagnostics) {
-  const std::string_view text = source->text();
+  const std::string_view text = std::string_view(source->text()).substr(0, source->fileEnd());
   if (preamble.name.empty()) {
     diagnostics.error({source, preamble.dialectSpan},
                       "expected the name of the test after '" + preamble.dialect + "'");

@@ -1,8 +1,10 @@
 #include "program/ir/program.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <span>
 
 #include "util/overloaded.h"
 
@@ -45,6 +47,38 @@ std::string Program::valueText(Value value) const {
 
 std::string Program::instructionName(ThreadId t, std::uint32_t instruction) const {
   return fmt::format("{}:{}", threads[t].name, instruction);
+}
+
+std::string coordinatesText(const Coordinates& coordinates) {
+  const auto text = [&](const std::array<std::uint32_t, 3>& numbers) {
+    const std::span<const std::uint32_t> shown = std::span(numbers).first(coordinates.dimensions);
+    return coordinates.dimensions == 1 ? std::to_string(shown.front())
+                                       : fmt::format("({})", fmt::join(shown, ","));
+  };
+  return fmt::format("group {}, item {}", text(coordinates.group), text(coordinates.item));
+}
+
+std::string Program::threadTitle(ThreadId t) const {
+  const Thread& thread = threads[t];
+  return thread.coordinates ? fmt::format("{} ({})", thread.name, coordinatesText(*thread.coordinates))
+                            : thread.name;
+}
+
+std::string Program::instructionTitle(ThreadId t, std::uint32_t instruction) const {
+  const Thread& thread = threads[t];
+  const std::string name = instructionName(t, instruction);
+  return thread.coordinates ? fmt::format("{} ({})", name, coordinatesText(*thread.coordinates)) : name;
+}
+
+std::string Program::lineText(const Place& place) const {
+  if (!place.known()) {
+    return "";
+  }
+  return lineText(place.position().line);
+}
+
+std::string Program::lineText(std::uint32_t line) const {
+  return launched() && source ? fmt::format("{}:{}", source->name(), line) : fmt::format("line {}", line);
 }
 
 Features featuresOf(const Program& program) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -35,12 +36,22 @@ struct MemoryLocation {
   bool pinned = false;  ///< the test says so (`M@0x1000=0`)
 };
 
+/// Where a thread of a launched kernel stands: its work-group among the groups, its work-item in the group.
+struct Coordinates {
+  std::array<std::uint32_t, 3> group{};
+  std::array<std::uint32_t, 3> item{};
+  unsigned dimensions = 1;  ///< of the launch; the numbers behind are 0
+};
+/// "group 1, item 3", "group (1,0), item (0,3)".
+std::string coordinatesText(const Coordinates& coordinates);
+
 /// A thread: its registers and its code.
 struct Thread {
   std::string name;  ///< "P0"
   std::vector<std::string> registers;
   std::vector<Value> initialRegisters;  ///< by RegisterId; 0 unless the initial state says otherwise
   std::vector<Instruction> instructions;
+  std::optional<Coordinates> coordinates = std::nullopt;  ///< where a launch made the thread
 };
 
 /// What the models of a dialect take for granted of events, and other models do not.
@@ -60,7 +71,8 @@ struct Conventions {
 struct Program {
   std::string name;
   std::string description;
-  std::string dialect;  ///< "HSA", "OPENCL", ... as in the table of dialects
+  std::string testInFile;  ///< the name by which a kernel's file tells it from others, if it does
+  std::string dialect;     ///< "HSA", "OPENCL", ... as in the table of dialects
   Conventions conventions;
   std::map<std::string, std::string> keyValues;
   SourcePtr source;
@@ -85,6 +97,8 @@ struct Program {
 
   /// The `terminates` line: which schedulers let every thread finish; in the order written.
   std::vector<ProgressExpectation> terminates;
+  /// The models that the test asks for (`//# model rsp`), where a command names none.
+  std::vector<std::string> models;
   /// Why no memory model can be asked about this test (its dialect's models are not there, or it uses what
   /// they do not define); empty where they can. Progress does not look at it.
   std::string notForModels;
@@ -99,6 +113,16 @@ struct Program {
   std::string valueText(Value value) const;
   /// "P1:0".
   std::string instructionName(ThreadId t, std::uint32_t instruction) const;
+  /// "P1", and where the thread stands in a launch: "P1 (group 0, item 1)".
+  std::string threadTitle(ThreadId t) const;
+  /// "P1:0", and where its thread stands in a launch.
+  std::string instructionTitle(ThreadId t, std::uint32_t instruction) const;
+  /// Whether a launch made the threads: then reports speak of lines of a source file.
+  bool launched() const { return !threads.empty() && threads.front().coordinates.has_value(); }
+  /// "line 12", or "queue.cl:12" in a launched test; empty where the place is not known.
+  std::string lineText(const Place& place) const;
+  /// The same of a line of the test's file.
+  std::string lineText(std::uint32_t line) const;
 };
 
 /// What a program uses; decides default models and notes in reports.

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "report/execution_json.h"
 #include "report/machine/node_text.h"
 #include "report/text_layout.h"
 
@@ -171,6 +172,9 @@ Json reportJson(const SimulationReport& report, bool statistics) {
             {"test", program.name},
             {"filterLeftOut", report.filterLeftOut},
             {"observed", Json::array()}};
+  if (program.launched()) {
+    json["threads"] = launchedThreadsJson(program);
+  }
   for (const StateVariable& v : program.observed) {
     json["observed"].push_back(program.nameOf(v));
   }

@@ -82,7 +82,7 @@ class TracePicture {
 
   void addThread(ThreadId t) {
     threadColumn_[t] = columns_.size();
-    const std::string& name = program_.threads[t].name;
+    const std::string name = program_.threadTitle(t);
     columns_.push_back({name, "thread", SvgCanvas::widthOf(name) + 16, 0});
   }
 

@@ -135,7 +135,7 @@ class DotWriter {
 
   void threadNames() {
     for (std::size_t c = 0; c < layout_.columns.size(); ++c) {
-      const std::string& name = program_.threads[layout_.columns[c]].name;
+      const std::string name = program_.threadTitle(layout_.columns[c]);
       const Point middle = layout_.threadNames[c].centre();
       text("thread " + name, name, {middle.x - textWidth(name, kHeadSize) / 2 - 4, middle.y}, kHeadSize,
            "#1f2328", true);

@@ -81,7 +81,11 @@ class TextWriter {
   }
 
   /// "P0 (cmp 0, wg 1)".
+  /// Of a launched thread its place in the launch, which says the same: "P3 (group 1, item 1)".
   std::string columnName(ThreadId thread) const {
+    if (program_.launched()) {
+      return program_.threadTitle(thread);
+    }
     std::vector<std::string> scopes;
     for (const std::uint32_t level : shownLevels(program_)) {
       scopes.push_back(scopeText(program_.scopes, program_.scopes.instanceOf(thread, level)));

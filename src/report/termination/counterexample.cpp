@@ -23,7 +23,7 @@ std::string listed(const Program& program, const std::vector<ThreadId>& threads)
   std::string text;
   for (std::size_t i = 0; i < threads.size(); ++i) {
     text += i == 0 ? "" : i + 1 == threads.size() ? " and " : ", ";
-    text += program.threads[threads[i]].name;
+    text += program.threadTitle(threads[i]);
   }
   return text;
 }
@@ -58,7 +58,7 @@ std::string roundOf(const Program& program, const std::vector<ScheduleStep>& loo
     }
   }
   constexpr std::size_t kMost = 2;
-  const std::string& name = program.threads[thread].name;
+  const std::string name = program.threadTitle(thread);
   if (parts.size() == 1) {
     return fmt::format("{} spins on {}", name, parts.front());
   }
@@ -187,7 +187,7 @@ std::string schedulerNames(const Program& program, const std::vector<const Sched
 std::string threadNames(const Program& program, const std::vector<ThreadId>& threads) {
   std::vector<std::string> names;
   for (const ThreadId thread : threads) {
-    names.push_back(program.threads[thread].name);
+    names.push_back(program.threadTitle(thread));
   }
   return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
 }

@@ -1,9 +1,17 @@
 #include "report/termination/progress_json_parts.h"
 
+#include <nlohmann/json.hpp>
+
+#include "report/execution_json.h"
+
 namespace hrfcheck::inline report {
 
 nlohmann::ordered_json testJson(const Program& program) {
-  return {{"file", program.source ? program.source->name() : ""}, {"test", program.name}};
+  nlohmann::ordered_json json{{"file", program.source ? program.source->name() : ""}, {"test", program.name}};
+  if (program.launched()) {
+    json["threads"] = launchedThreadsJson(program);
+  }
+  return json;
 }
 
 nlohmann::ordered_json diagnosticsJson(const std::vector<Diagnostic>& diagnostics) {

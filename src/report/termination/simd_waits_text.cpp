@@ -50,10 +50,10 @@ class SimdWaitsText {
   }
   /// "P0:3 ld r, x (line 7)".
   std::string named(ThreadId thread, std::uint32_t at) const {
-    return fmt::format("{} {} (line {})", program_.instructionName(thread, at), instruction(thread, at).text,
-                       lineOf(thread, at));
+    return fmt::format("{} {} ({})", program_.instructionName(thread, at), instruction(thread, at).text,
+                       program_.lineText(instruction(thread, at).place));
   }
-  const std::string& threadName(ThreadId thread) const { return program_.threads[thread].name; }
+  std::string threadName(ThreadId thread) const { return program_.threadTitle(thread); }
 
   std::string waitingText(const SimdWait& wait) const {
     const std::size_t first = lineOf(wait.waiting, wait.loop.front());

@@ -29,7 +29,7 @@ std::string at(const Program& program, ThreadId thread, std::uint32_t instructio
   }
   const Instruction& there = code[instruction];
   const std::string text = cleaned(there.text, Controls::None);
-  return there.place.known() ? fmt::format("line {}, {}", there.place.position().line, text) : text;
+  return there.place.known() ? fmt::format("{}, {}", program.lineText(there.place), text) : text;
 }
 
 std::string masks(const Program& program, const Cause& cause) {
@@ -42,14 +42,14 @@ std::string masks(const Program& program, const Cause& cause) {
 
 /// "P1 spins at line 6, ldslk p, _, x, on the lock bit of x, which P0 holds for y".
 std::string wait(const Program& program, const Cause& cause) {
-  const std::string& lane = program.threads[cause.lane].name;
+  const std::string lane = program.threadTitle(cause.lane);
   const std::string& word = program.locations[cause.word].name;
   const std::string spins = fmt::format("{} spins at {}", lane, at(program, cause.lane, cause.instruction));
   if (!cause.onLock) {
     return fmt::format("{}, until another value is in {}", spins, word);
   }
   const std::string holder =
-      cause.other == cause.lane ? "it holds itself" : program.threads[cause.other].name + " holds";
+      cause.other == cause.lane ? "it holds itself" : program.threadTitle(cause.other) + " holds";
   const std::string which = cause.otherWord == cause.word
                                 ? ""
                                 : fmt::format(" by locking {}, which has the same lock bit",
@@ -59,7 +59,7 @@ std::string wait(const Program& program, const Cause& cause) {
 
 std::string what(const Program& program, const Cause& cause) {
   const std::string waits = wait(program, cause);
-  const std::string& other = program.threads[cause.other].name;
+  const std::string other = program.threadTitle(cause.other);
   const std::string there = at(program, cause.other, cause.otherAt);
   switch (cause.kind) {
     case CauseKind::SelfAlias:
@@ -77,11 +77,11 @@ std::string what(const Program& program, const Cause& cause) {
     case CauseKind::LockAcrossBarrier:
       return fmt::format("{}; {} waits at a barrier, {}", waits, other, there);
     case CauseKind::LockOrder:
-      return fmt::format("{}; {} waits, in the end, for {}", waits, other, program.threads[cause.lane].name);
+      return fmt::format("{}; {} waits, in the end, for {}", waits, other, program.threadTitle(cause.lane));
     case CauseKind::BarrierDeadlock:
     case CauseKind::VoteDeadlock:
       return fmt::format("{} waits at {}, and nobody who could still come is left",
-                         program.threads[cause.lane].name, at(program, cause.lane, cause.instruction));
+                         program.threadTitle(cause.lane), at(program, cause.lane, cause.instruction));
     case CauseKind::AbandonedLock:
       return fmt::format("{} and has ended", waits);
     case CauseKind::WriteBehindBarrier:
@@ -94,7 +94,7 @@ std::string what(const Program& program, const Cause& cause) {
 }
 
 std::string holderOf(const Program& program, const Finding& finding) {
-  return finding.holder ? program.threads[finding.holder->lane].name : "nobody";
+  return finding.holder ? program.threadTitle(finding.holder->lane) : "nobody";
 }
 
 std::string consequence(const Program& program, const Finding& finding) {
@@ -131,7 +131,7 @@ std::string causeText(const Program& program, const Cause& cause) {
 
 std::string findingText(const Program& program, const Finding& finding) {
   return fmt::format("{}: {} at {} {}", nameIn(kFindingNames, finding.kind),
-                     program.threads[finding.thread].name, at(program, finding.thread, finding.instruction),
+                     program.threadTitle(finding.thread), at(program, finding.thread, finding.instruction),
                      consequence(program, finding));
 }
 

@@ -1,0 +1,75 @@
+#include "frontend/launch/test_launcher.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace hrfcheck::frontend {
+
+void TestLauncher::launch(c::ParsedUnit& parsed, std::vector<InitialEntry>& initial) {
+  const bool kernels = std::ranges::any_of(parsed.unit.functions, &c::Function::kernel);
+  const bool asked = parsed.launch || directives_.only("launch");
+  if (kernels && !asked && parsed.header.empty()) {
+    c::reportUnlaunched(parsed.unit, source_, diagnostics_);
+    throw SyntaxFailure{};
+  }
+  if (!kernels || !asked) {
+    if (parsed.launch) {
+      diagnostics_.error({source_, parsed.launch->word.span},
+                         "there is no kernel here that could be launched",
+                         "a kernel is a function 'kernel void f(...) { ... }'");
+    }
+    refuse();
+    return;
+  }
+  if (!parsed.header.empty()) {
+    diagnostics_.error({source_, parsed.header.front().token.span},
+                       "a test has a launch or threads P0, P1, ..., not both");
+    throw SyntaxFailure{};
+  }
+  const std::optional<Grid> grid = gridOf(parsed.launch);
+  const c::Function* kernel = c::chooseKernel(parsed.unit, kernelName(parsed.launch), source_, diagnostics_);
+  for (const Directive& line : directives_.all("init")) {
+    initLines_.read(line, parsed.constants, initial);
+  }
+  if (!grid || kernel == nullptr) {
+    throw SyntaxFailure{};
+  }
+  c::launchKernel(parsed, *kernel, *grid, initial, dialect_, source_, diagnostics_);
+}
+
+std::optional<Grid> TestLauncher::gridOf(const std::optional<c::LaunchLine>& line) const {
+  const auto asked = directives_.only("launch");
+  std::optional<Grid> grid = readGrid(source_, asked ? asked->rest : line->size.span, diagnostics_);
+  std::optional<Span> subGroup;
+  if (const auto said = directives_.only("sub-group")) {
+    subGroup = said->rest;
+  } else if (line && line->subGroup) {
+    subGroup = line->subGroup->span;
+  }
+  if (grid && subGroup) {
+    grid->subGroup = readSubGroup(source_, *subGroup, diagnostics_).value_or(0);
+  }
+  return grid;
+}
+
+std::optional<c::KernelName> TestLauncher::kernelName(const std::optional<c::LaunchLine>& line) const {
+  if (const auto said = directives_.only("kernel")) {
+    return c::KernelName{source_->slice(said->rest), said->rest};
+  }
+  return line && line->kernel ? std::optional(c::KernelName{line->kernel->text, line->kernel->span})
+                              : std::nullopt;
+}
+
+void TestLauncher::refuse() const {
+  for (const std::string_view word : {"launch", "sub-group", "kernel", "init"}) {
+    if (const auto said = directives_.only(word)) {
+      diagnostics_.error({source_, said->all()},
+                         word == "launch" ? "there is no kernel here that could be launched"
+                                          : fmt::format("'{}' is for kernels that are launched", word),
+                         "a kernel is a function 'kernel void f(...) { ... }'");
+    }
+  }
+}
+
+}  // namespace hrfcheck::frontend

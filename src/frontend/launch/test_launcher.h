@@ -1,0 +1,43 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "frontend/c/launch_kernel.h"
+#include "frontend/launch/directives.h"
+#include "frontend/launch/init_lines.h"
+
+namespace hrfcheck::frontend {
+
+/// Launches the kernel of a test: as its text says, and the directives, which count more. Must live as long
+/// as what it makes.
+class TestLauncher {
+ public:
+  TestLauncher(const SourcePtr& source, const Directives& directives, const Dialect& dialect,
+               Diagnostics& diagnostics)
+      : source_(source),
+        directives_(directives),
+        dialect_(dialect),
+        diagnostics_(diagnostics),
+        initLines_(source, diagnostics) {}
+
+  /// Makes threads of the unit's kernel (launchKernel). Where threads are written one by one and nothing is
+  /// launched, all stays as it is.
+  /// @throws SyntaxFailure after an error that leaves no threads
+  void launch(c::ParsedUnit& parsed, std::vector<InitialEntry>& initial);
+
+  /// Reports what the directives say of a launch where there is no kernel.
+  void refuse() const;
+
+ private:
+  std::optional<Grid> gridOf(const std::optional<c::LaunchLine>& line) const;
+  std::optional<c::KernelName> kernelName(const std::optional<c::LaunchLine>& line) const;
+
+  SourcePtr source_;
+  const Directives& directives_;
+  const Dialect& dialect_;
+  Diagnostics& diagnostics_;
+  InitLines initLines_;
+};
+
+}  // namespace hrfcheck::frontend

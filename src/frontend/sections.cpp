@@ -1,0 +1,134 @@
+#include "frontend/sections.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "frontend/print/condition_text.h"
+#include "frontend/shared/condition_parser.h"
+#include "frontend/shared/lexer.h"
+#include "frontend/shared/terminates.h"
+
+namespace hrfcheck::frontend {
+namespace {
+
+constexpr unsigned kMaxOutcomeParts = 1000;
+
+void once(TokenCursor& in, const Token& word, bool already) {
+  if (already) {
+    in.error(word, fmt::format("a second '{}'", word.text));
+  }
+}
+
+}  // namespace
+
+void SectionReader::ask(const SourcePtr& outcome, Diagnostics& diagnostics) {
+  const std::vector<Token> tokens = tokenize(outcome, 0, Layout::Columns, diagnostics);
+  TokenCursor in(outcome, tokens, diagnostics);
+  in.acceptWord("exists");
+  ConditionPtr asked = parseCondition(in, names_);
+  for (unsigned parts = 1; !in.atEnd(); ++parts) {
+    if (parts > kMaxOutcomeParts) {
+      in.fail(in.peek(), fmt::format("more than {} conditions", kMaxOutcomeParts));
+    }
+    if (in.accept(";") || in.accept(",")) {
+      continue;
+    }
+    const std::size_t before = in.position();
+    const ConditionPtr more = parseCondition(in, names_);
+    if (in.position() == before) {
+      in.failExpected("a condition such as 1:r0=0");
+    }
+    asked = std::make_shared<const Condition>(Condition{AndCondition{asked, more}});
+  }
+  const std::vector<StateVariable> before =
+      program_.condition ? variablesOf(*program_.condition) : std::vector<StateVariable>{};
+  program_.observed.insert(program_.observed.end(), before.begin(), before.end());
+  program_.quantifier = Quantifier::Exists;
+  program_.condition = std::move(asked);
+}
+
+void SectionReader::read(TokenCursor& in) {
+  const Token word = in.peek();
+  try {
+    if (!atSection(in, dialect_.sections)) {
+      in.failExpected("the end of the test or one of " + commaList(known()));
+    }
+    in.take();
+    body(in, word);
+    in.accept(";");
+  } catch (const SyntaxFailure&) {
+    while (!in.atEnd() && !(in.peek().firstOnLine && atSection(in, dialect_.sections))) {
+      in.take();
+    }
+  }
+}
+
+std::vector<std::string> SectionReader::known() const {
+  std::vector<std::string> words = sectionWords();
+  words.insert(words.end(), dialect_.sections.begin(), dialect_.sections.end());
+  std::ranges::sort(words);
+  return words;
+}
+
+void SectionReader::body(TokenCursor& in, const Token& word) {
+  if (word.isSymbol("~")) {
+    in.take();
+    condition(in, word, Quantifier::NotExists);
+  } else if (word.text == "exists") {
+    condition(in, word, Quantifier::Exists);
+  } else if (word.text == "forall") {
+    condition(in, word, Quantifier::Forall);
+  } else if (word.text == "filter") {
+    once(in, word, program_.filter != nullptr);
+    program_.filter = parseCondition(in, names_);
+  } else if (word.text == "locations") {
+    once(in, word, hasLocations_);
+    hasLocations_ = true;
+    program_.observed = parseLocations(in, names_);
+  } else if (word.text == "terminates") {
+    parseTerminates(in, levels_(), program_.terminates);
+  } else {
+    tree_(in, word);
+  }
+}
+
+void SectionReader::condition(TokenCursor& in, const Token& word, Quantifier quantifier) {
+  if (program_.condition != nullptr) {
+    in.error(word, "a second condition: a test has one of exists, ~exists, forall");
+  }
+  program_.quantifier = quantifier;
+  program_.condition = parseCondition(in, names_);
+}
+
+void SectionReader::finish() {
+  if (program_.condition == nullptr) {
+    program_.condition = std::make_shared<const Condition>(Condition{TrueCondition{}});
+  }
+  program_.conditionText = conditionText(*program_.condition, program_);
+  std::vector<StateVariable>& observed = program_.observed;
+  const std::vector<StateVariable> mentioned = variablesOf(*program_.condition);
+  observed.insert(observed.end(), mentioned.begin(), mentioned.end());
+  if (observed.empty() && !hasLocations_) {
+    observeEverything();
+  }
+  std::ranges::sort(observed);
+  observed.erase(std::unique(observed.begin(), observed.end()), observed.end());
+}
+
+void SectionReader::observeEverything() {
+  program_.observedByDefault = true;
+  // Of a kernel, what is left in memory is what it is for; its private variables are asked for by name.
+  for (ThreadId t = 0; t < program_.threads.size() && !program_.launched(); ++t) {
+    for (RegisterId r = 0; r < program_.threads[t].registers.size(); ++r) {
+      if (names_.isWritten(t, r)) {
+        program_.observed.push_back({t, r, kNoLocation});
+      }
+    }
+  }
+  for (LocationId l = 0; l < program_.locations.size(); ++l) {
+    program_.observed.push_back({kNoThread, 0, l});
+  }
+}
+
+}  // namespace hrfcheck::frontend

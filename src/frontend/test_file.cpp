@@ -1,0 +1,70 @@
+#include "frontend/test_file.h"
+
+#include <algorithm>
+#include <span>
+
+#include "frontend/shared/dialect.h"
+
+namespace hrfcheck {
+namespace {
+
+/// One line, however the user broke it.
+std::string optionLine(std::string_view word, const std::string& said) {
+  if (said.empty()) {
+    return "";
+  }
+  std::string line = "--" + std::string(word) + " " + said;
+  std::ranges::replace(line, '\n', ' ');
+  std::ranges::replace(line, '\r', ' ');
+  return line + "\n";
+}
+
+}  // namespace
+
+std::string LaunchOptions::lines() const {
+  std::string lines = optionLine("launch", launch) + optionLine("sub-group", subGroup) +
+                      optionLine("kernel", kernel) + optionLine("init", init);
+  for (const std::string& definition : definitions) {
+    lines += optionLine("define", definition);
+  }
+  return lines + optionLine("exists", exists) + optionLine("forall", forall) + optionLine("filter", filter);
+}
+
+bool isKernelFile(const std::string& file) {
+  return std::ranges::any_of(frontend::supportedDialects(), [&](const frontend::Dialect* dialect) {
+    return std::ranges::any_of(dialect->kernelFiles,
+                               [&](std::string_view ending) { return file.ends_with(ending); });
+  });
+}
+
+TestPath testPathOf(const std::string& path) {
+  const std::size_t colon = path.rfind(':');
+  const bool named = colon != std::string::npos && isKernelFile(path.substr(0, colon));
+  return named ? TestPath{path.substr(0, colon), path.substr(colon + 1)} : TestPath{path, ""};
+}
+
+std::string pathOf(const TestPath& path) {
+  return path.test.empty() ? path.file : path.file + ":" + path.test;
+}
+
+SourcePtr withLaunch(const SourcePtr& source, const LaunchOptions& options) {
+  const std::string lines = options.lines();
+  return lines.empty() ? source : std::make_shared<const Source>(source->name(), source->text(), lines);
+}
+
+std::shared_ptr<const Program> readTestFile(const std::string& path, const LaunchOptions& options) {
+  const TestPath meant = testPathOf(path);
+  return parseLitmus(withLaunch(readSource(meant.file), options),
+                     meant.test.empty() ? options.test : meant.test);
+}
+
+std::vector<std::string> testsMeant(const std::string& path, const SourcePtr& source,
+                                    const LaunchOptions& options) {
+  const std::string named = testPathOf(path).test;
+  if (!named.empty() || !options.test.empty()) {
+    return {named.empty() ? options.test : named};
+  }
+  return testsIn(source);
+}
+
+}  // namespace hrfcheck

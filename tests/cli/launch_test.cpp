@@ -1,0 +1,167 @@
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/process.h"
+#include "support/has.h"
+
+// Kernels with a launch, through the commands.
+
+using namespace hrfcheck::test;
+
+namespace {
+
+const std::string kKernel = R"(kernel void give(global int* data, global atomic_int* flag, global int* got) {
+  if (get_group_id(0) == 0) {
+    *data = 1;
+    atomic_store_explicit(flag, 1, memory_order_release, memory_scope_work_group);
+  } else if (atomic_load_explicit(flag, memory_order_acquire, memory_scope_device)) {
+    *got = *data;
+  }
+}
+)";
+
+const std::string kTests = kKernel + R"(
+kernel void wait(global atomic_int* flag) {
+  if (get_global_id(0) == 0) {
+    while (atomic_load(flag) == 0) { }
+  } else {
+    atomic_store(flag, 1);
+  }
+}
+//# launch 2x1
+//# test give
+//# kernel give
+//# exists (got = 1)
+//# test wait
+//# kernel wait
+//# terminates fair=Y obe=N
+)";
+
+}  // namespace
+
+TEST_CASE("a launch on the command line; threads have coordinates, lines their file") {
+  const Scratch scratch;
+  const std::string file = scratch.file("give.cl", kKernel);
+  const Finished run = runProgram({"check", "-m", "opencl", "--launch", "2x1", "--exists", "got = 1", file});
+  CHECK(run.status == 0);
+  CHECK(run.err == "");
+  CHECK(has(run.out, "P1:2 (group 1, item 0)"));
+  CHECK(has(run.out, file + ":4"));
+  CHECK(has(run.out, "exists ([got]=1): Sometimes"));
+}
+
+TEST_CASE("a pasted kernel without a launch is told how to give one") {
+  const Finished run = runProgram({"check", "-"}, kKernel);
+  CHECK(run.status == 2);
+  CHECK(has(run.err, "<stdin>:1:13: error: kernel 'give' is not launched"));
+  CHECK(has(run.err, "--launch 2x2"));
+  CHECK(has(run.err, "//# launch 2x2"));
+  CHECK(runProgram({"check", "--launch", "2x1", "-"}, kKernel).status == 0);
+}
+
+TEST_CASE("options are shown where they are wrong") {
+  const Scratch scratch;
+  const std::string file = scratch.file("give.cl", kKernel);
+  const Finished run = runProgram({"check", "--launch", "2x1", "--init", "dat = 1", file});
+  CHECK(run.status == 2);
+  CHECK(has(run.err,
+            "command line: error: kernel 'give' has no parameter 'dat'\n  --init dat = 1\n         ^~~\n"));
+  CHECK(has(run.err, "did you mean 'data'?"));
+  const std::string litmus = scratch.file("t.litmus", "HSA t\n{ x; }\nP0 ;\nst x, 1 ;\nexists (x=1)\n");
+  CHECK(has(runProgram({"check", "--launch", "2x2", litmus}).err,
+            "there is no kernel here that could be launched"));
+}
+
+TEST_CASE("several tests in a file: check and progress take all, explain asks which") {
+  const Scratch scratch;
+  const std::string file = scratch.file("two.cl", kTests);
+  const Finished all = runProgram({"check", "-m", "opencl", file});
+  CHECK(has(all.out, "two.cl:give  ·  opencl"));
+  CHECK(has(all.out, "two.cl:wait  ·  opencl"));
+  const Finished one = runProgram({"check", "-m", "opencl", file + ":wait"});
+  CHECK_FALSE(has(one.out, "two.cl:give"));
+  CHECK(runProgram({"check", "-m", "opencl", "--test", "wait", file}).out == one.out);
+  const Finished which = runProgram({"explain", "-m", "opencl", file});
+  CHECK(which.status == 2);
+  CHECK(has(which.err, "has 2 tests: give, wait"));
+  CHECK(has(which.err, "choose one with --test give"));
+  const Finished explained = runProgram({"explain", "-m", "opencl", file + ":give"});
+  CHECK(explained.status == 0);
+  CHECK(has(explained.out, "P1 (group 1, item 0)"));
+  const Finished graph = runProgram({"graph", "-m", "opencl", "--test", "give", file});
+  CHECK(graph.status == 0);
+  CHECK(has(graph.out, "P1 (group 1, item 0)"));
+  const Finished progress = runProgram({"progress", "--no-model", file});
+  CHECK(progress.status == 0);
+  CHECK(has(progress.out, "P0 (group 0, item 0)"));
+  CHECK(runProgram({"progress", "--no-model", "--exists", "got=1", file + ":give"}).status == 0);
+}
+
+TEST_CASE("batch and compare have a row for each test, and logs of their own") {
+  const Scratch scratch;
+  const std::string file = scratch.file("two.cl", kTests);
+  const Finished promoted = runProgram({"batch", "-m", "opencl", "--promote", file});
+  CHECK(promoted.status == 0);
+  CHECK(has(contents(scratch.path("expected/two.cl.give.log")), "Test give"));
+  CHECK(has(contents(scratch.path("expected/two.cl.wait.log")), "Test wait"));
+  const std::string folder = scratch.path("");
+  const Finished again = runProgram({"batch", "-m", "opencl", folder});
+  CHECK(again.status == 0);
+  CHECK(has(again.out, "two.cl:give"));
+  CHECK(has(again.out, "two.cl:wait"));
+  const Finished compared = runProgram({"compare", "-m", "opencl", "-m", "sc", folder});
+  CHECK(compared.status == 0);
+  CHECK(has(compared.out, "two.cl:give"));
+}
+
+TEST_CASE("a kernel without a launch is skipped in a folder, with a warning, unless one is given") {
+  const Scratch scratch;
+  scratch.file("bare.cl", kKernel);
+  scratch.file("two.cl", kTests);
+  const Finished run = runProgram({"batch", "-m", "opencl", "--expect", "none", scratch.path("")});
+  CHECK(has(run.err, "bare.cl says nothing of a launch (a line //# launch 2x2); skipped"));
+  CHECK_FALSE(has(run.out, "bare.cl"));
+  const Finished launched = runProgram({"batch", "-m", "opencl", "--expect", "none", "--launch", "2x1",
+                                        scratch.path("bare.cl"), scratch.path("")});
+  CHECK(launched.err == "");
+  CHECK(has(launched.out, "bare.cl"));
+}
+
+TEST_CASE("JSON names the threads of a launch") {
+  const Scratch scratch;
+  const std::string file = scratch.file("give.cl", kKernel);
+  const Finished run = runProgram({"check", "-m", "opencl", "--launch", "2,1x1", "--format", "json", file});
+  const auto json = nlohmann::json::parse(run.out);
+  const auto& verdict = json["results"][0];
+  CHECK(verdict["threads"][1]["name"] == "P1");
+  CHECK(verdict["threads"][1]["group"] == nlohmann::json({1, 0, 0}));
+  CHECK(verdict["races"][0]["first"]["group"].is_array());
+}
+
+TEST_CASE("the models that a file names are asked, unless the command names others") {
+  const Scratch scratch;
+  const std::string file =
+      scratch.file("give.cl", kKernel + "//# launch 2x1\n//# model opencl\n//# model sc\n");
+  const Finished run = runProgram({"check", file});
+  CHECK(has(run.out, "opencl"));
+  CHECK(has(run.out, "sc"));
+  CHECK_FALSE(has(run.out, "hrf-indirect-relaxed"));
+  CHECK_FALSE(has(runProgram({"check", "-m", "drf0", file}).out, "opencl"));
+}
+
+TEST_CASE("a launched test that is simulated, converted and resumed") {
+  const Scratch scratch;
+  const std::string file = scratch.file("give.cl", kKernel + "//# launch 2x1\n//# exists (got = 1)\n");
+  CHECK(runProgram({"simulate", "--machine", "sc", file}).status == 0);
+  const Finished converted = runProgram({"convert", "--to", "hsa", file});
+  CHECK(converted.status == 0);
+  CHECK(has(converted.out, "P0@wg 0"));
+  const std::string results = scratch.path("r.jsonl");
+  CHECK(runProgram({"batch", "-m", "sc", "--expect", "none", "--results", results, file}).status == 0);
+  CHECK(runProgram({"batch", "-m", "sc", "--expect", "none", "--resume", results, file}).status == 0);
+  const Finished other =
+      runProgram({"batch", "-m", "sc", "--expect", "none", "--launch", "3x1", "--resume", results, file});
+  CHECK(other.status == 2);
+  CHECK(has(other.err, "launch"));
+}

@@ -1,0 +1,2 @@
+void f(global int* x) { *x = 1; }
+//# launch 2x2

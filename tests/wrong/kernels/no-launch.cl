@@ -1,0 +1,3 @@
+kernel void steal(global int* head, local int* tmp, int n) {
+  *head = n;
+}

@@ -1,0 +1,3 @@
+kernel void push(global int* x) { *x = 1; }
+kernel void steal(global int* x) { *x = 2; }
+//# launch 2x2

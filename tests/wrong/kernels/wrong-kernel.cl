@@ -1,0 +1,3 @@
+kernel void push(global int* x) { *x = 1; }
+//# launch 2x2
+//# kernel pusch
