@@ -34,6 +34,16 @@ struct Notice {
   std::uint32_t choice;
 };
 
+/// What an action of the lock unit makes of the critical section of a word, as the code of the lane sees it:
+/// the lane enters it by an ldslk that takes the lock bit, or behind which nobody looks whether it did; it
+/// leaves it by its stsul.
+struct SectionEvent {
+  ThreadId lane;
+  std::uint32_t instruction;
+  LocationId word;
+  bool enters;
+};
+
 /// The states of a program under interleaving without who has executed: memory, places, barriers. They are
 /// made as they are asked for, so that a schedule can be followed without exploring everything.
 class Interleaving {
@@ -76,6 +86,11 @@ class Interleaving {
   LaneMask liveLanes(StateId s, AgentId a) const { return places_[a]->liveLanes(words(s)[agentWord(a)]); }
   /// Who holds the lock bit by which an action of the lock unit locks.
   std::optional<LockHolder> holderFor(StateId s, AgentId a, const Action& action) const;
+  /// What an action of an agent does to critical sections, in order.
+  std::vector<SectionEvent> sectionEvents(StateId s, AgentId a, std::uint32_t choice) const;
+  /// Who a lock belongs to: the lane itself, or the first lane of its wavefront (SimtRules::wavefrontOwns).
+  ThreadId ownerOf(ThreadId lane) const;
+  const LockUnit& locks() const { return locks_; }
   const SimtRules& rules() const { return rules_; }
   /// Nothing in a state or a report says which lane did what: no lock bits, votes or wavefronts.
   bool knowsNoLanes() const;
@@ -101,6 +116,8 @@ class Interleaving {
   StateId start();
   std::uint32_t numberOf(Value value);
   StateId stateAfter(StateId s, AgentId a, std::uint32_t choice);
+  /// The actions of one step, in their order.
+  std::vector<Action> actionsOf(StateId s, AgentId a, std::uint32_t choice) const;
   void perform(std::vector<std::uint32_t>& words, AgentId a, std::uint32_t choice);
   void access(std::vector<std::uint32_t>& words, AgentId a, std::uint32_t choice);
   Seen useLock(std::vector<std::uint32_t>& words, AgentId a, const Action& action, Value old);

@@ -1,0 +1,98 @@
+// What steps of the lock unit do to its bits, what is noticed of them, and what they make of critical sections.
+
+#include <algorithm>
+#include <set>
+
+#include "program/ir/scope_levels.h"
+#include "termination/interleaving.h"
+
+namespace hrfcheck::inline termination {
+
+/// What the lock unit does beside the load or the store.
+Seen Interleaving::useLock(std::vector<std::uint32_t>& words, AgentId a, const Action& action, Value old) {
+  std::uint32_t& bit = words[lockWord(locks_.bitWord(agents_->actor(a, action), action.location))];
+  if (action.kind == Action::Kind::UnlockStore) {
+    noticeRelease(words, a, action, old);
+    bit = 0;
+    return {};
+  }
+  const auto& load = std::get<LockLoadOp>(instructionOf(a, action).operation);
+  const bool free = bit == 0;
+  if (!free && !isWanted(a, action, load.locked)) {
+    notice(FindingKind::LostLock, a, action, locks_.holder(bit));
+  }
+  if (free) {
+    bit = locks_.coded({agents_->actor(a, action), action.location});
+    const auto data = locks_.dataWord(action.location);
+    if (data && isWanted(a, action, load.target)) {
+      words[lockWord(*data)] = 0;
+    }
+  }
+  return {old, free};
+}
+
+/// Whether anything behind an action may look at a register that it sets.
+bool Interleaving::isWanted(AgentId a, const Action& action, const std::optional<RegisterId>& reg) const {
+  return reg && places_[a]->liveBefore(action.lane(), action.instruction + 1, *reg);
+}
+
+void Interleaving::noticeRelease(std::span<const std::uint32_t> words, AgentId a, const Action& action,
+                                 Value old) {
+  const ThreadId thread = agents_->actor(a, action);
+  const auto holder = locks_.holder(words[lockWord(locks_.bitWord(thread, action.location))]);
+  if (!holder) {
+    notice(FindingKind::FreeRelease, a, action);
+  } else {
+    if (ownerOf(holder->lane) != ownerOf(thread)) {
+      notice(FindingKind::NonOwner, a, action, holder);
+    }
+    if (holder->word != action.location) {
+      notice(FindingKind::AliasRelease, a, action, holder);
+    }
+  }
+  const auto data = locks_.dataWord(action.location);
+  if (data && words[lockWord(*data)] != 0 && action.operand != old) {
+    notice(FindingKind::Clobber, a, action, holder);
+  }
+}
+
+std::optional<LockHolder> Interleaving::holderFor(StateId s, AgentId a, const Action& action) const {
+  const ThreadId thread = agents_->actor(a, action);
+  return locks_.holder(words(s)[lockWord(locks_.bitWord(thread, action.location))]);
+}
+
+ThreadId Interleaving::ownerOf(ThreadId lane) const {
+  if (!rules_.wavefrontOwns) {
+    return lane;
+  }
+  const std::uint32_t level = std::min(kWaveLevel, outermostLevel(program_->scopes));
+  return std::ranges::min(program_->scopes.instances()[program_->scopes.instanceOf(lane, level)].agents);
+}
+
+std::vector<SectionEvent> Interleaving::sectionEvents(StateId s, AgentId a, std::uint32_t choice) const {
+  if (!place(words(s), a).actions.front().isOfLockUnit()) {
+    return {};
+  }
+  std::vector<SectionEvent> events;
+  std::set<std::uint32_t> taken;  // by lanes that act together, before the one that is looked at
+  std::set<std::uint32_t> freed;
+  for (const Action& action : actionsOf(s, a, choice)) {
+    const ThreadId lane = agents_->actor(a, action);
+    const std::uint32_t bit = locks_.bitWord(lane, action.location);
+    const auto* load = std::get_if<LockLoadOp>(&instructionOf(a, action).operation);
+    const bool held = taken.contains(bit) || (words(s)[lockWord(bit)] != 0 && !freed.contains(bit));
+    if (load == nullptr) {
+      taken.erase(bit);
+      freed.insert(bit);
+      events.push_back({lane, action.instruction, action.location, false});
+      continue;
+    }
+    taken.insert(bit);
+    if (!held || !isWanted(a, action, load->locked)) {
+      events.push_back({lane, action.instruction, action.location, true});
+    }
+  }
+  return events;
+}
+
+}  // namespace hrfcheck::inline termination
