@@ -13,6 +13,7 @@
 #include <set>
 #include <utility>
 
+#include "termination/component_walk.h"
 #include "termination/interleaving.h"
 #include "util/invariant.h"
 
@@ -48,104 +49,117 @@ class SectionSearch {
         look_(deadline),
         inside_(lts.states(), 0),
         coming_(lts.states(), 0),
-        reached_(lts.states(), false),
-        visits_(followed_.size() == 1 ? 2 * lts.states() : 0) {
+        visits_(followed_.size() == 1 ? lts.states() : 0),
+        ofWord_(lts.program().locations.size(), 0),
+        words_(lts.program().locations.size(), false) {
     INVARIANT(followed_.size() <= kTogether, "each section has its bit");
     for (std::size_t i = 0; i < followed_.size(); ++i) {
-      bits_[followed_[i]] = SectionMask{1} << i;
       ofWord_[followed_[i].word] |= SectionMask{1} << i;
+      words_[followed_[i].word] = true;
     }
   }
 
+  /// States are numbered breadth first, so that those at one distance follow each other.
   /// @throws OutOfTime when the deadline has expired
   void run(const Meets& meets) {
-    std::vector<StateId> first{0};  // states that are met first
-    std::vector<StateId> more;      // states with sections that they had not before
-    reached_[0] = true;
-    for (steps_ = 1; !first.empty() || !more.empty(); ++steps_) {
-      const std::vector<StateId> firstNow = std::exchange(first, {});
-      std::vector<std::pair<StateId, SectionMask>> moreNow;
-      for (const StateId s : std::exchange(more, {})) {
-        moreNow.emplace_back(s, std::exchange(coming_[s], 0));
+    StateId begin = 0;  // of the states that so many steps lead to
+    StateId end = 1;
+    for (steps_ = 1; begin < end || !more_.empty(); ++steps_) {
+      std::vector<std::pair<StateId, SectionMask>> now;
+      for (const StateId s : std::exchange(more_, {})) {
+        now.emplace_back(s, std::exchange(coming_[s], 0));
       }
-      for (const StateId s : firstNow) {
-        if (!expand(s, std::nullopt, meets, first, more)) {
+      for (StateId s = begin; s < end; ++s) {
+        if (!expand(s, std::nullopt, meets)) {
           return;
         }
       }
-      for (const auto& [s, sections] : moreNow) {
-        if (!expand(s, sections, meets, first, more)) {
+      for (const auto& [s, sections] : now) {
+        if (!expand(s, sections, meets)) {
           return;
         }
       }
+      begin = std::exchange(end, endBehind(end));
     }
   }
 
   /// The edges up to where the search ended, if it followed a single section.
   std::vector<LtsEdge> schedule() const {
-    std::vector<LtsEdge> edges{last_.edge};
-    for (std::size_t at = last_.from; at != 0; at = visits_[at].from) {
-      edges.push_back(visits_[at].edge);
+    std::vector<LtsEdge> inside{last_.edge};
+    Visit at = last_;
+    while (at.inside) {
+      at = visits_[at.from];
+      inside.push_back(at.edge);
     }
-    std::ranges::reverse(edges);
+    std::vector<LtsEdge> edges = scheduleTo(lts_, at.from);
+    edges.insert(edges.end(), inside.rbegin(), inside.rend());
     return edges;
   }
 
  private:
   struct Visit {
-    std::size_t from = 0;  ///< twice the state, and one more with the owner inside
+    StateId from = 0;
+    bool inside = false;  ///< the owner already is, in the state that the edge leaves
     LtsEdge edge = {};
   };
 
-  /// The edges of a state: with owners in sections that it had not before, or where nobody is followed yet.
-  bool expand(StateId s, const std::optional<SectionMask>& sections, const Meets& meets,
-              std::vector<StateId>& first, std::vector<StateId>& more) {
-    for (const LtsEdge& edge : lts_.edgesFrom(s)) {
+  /// Behind the last state to which an edge leads from one before `end`.
+  StateId endBehind(StateId end) const {
+    StateId result = end;
+    while (result < lts_.states() && lts_.parent(result) < end) {
+      ++result;
+    }
+    return result;
+  }
+
+  /// The edges of a state: with owners in sections that it had not before, or where nobody is followed yet;
+  /// whether the search goes on.
+  bool expand(StateId s, const std::optional<SectionMask>& sections, const Meets& meets) {
+    if (!lts_.expanded(s)) {
+      return true;
+    }
+    const auto targets = lts_.adjacency().from(s);
+    const auto actors = lts_.actors(s);
+    LtsEdge edge;
+    for (std::size_t i = 0; i < targets.size(); ++i) {
       look_.spend(1);
-      const std::size_t from = 2 * static_cast<std::size_t>(s) + (sections ? 1 : 0);
-      last_ = {from, edge};
+      edge = {actors[i], i > 0 && actors[i - 1] == actors[i] ? edge.choice + 1 : 0, targets[i]};
+      last_ = {s, sections.has_value(), edge};
       const std::optional<SectionMask> inside = behind(s, edge, sections, meets);
       if (!inside) {
         return false;
       }
-      const SectionMask fresh = *inside & ~inside_[edge.to];
-      if (fresh != 0) {
-        if (coming_[edge.to] == 0) {
-          more.push_back(edge.to);
-        }
-        coming_[edge.to] |= fresh;
-        inside_[edge.to] |= fresh;
-        keep(2 * static_cast<std::size_t>(edge.to) + 1);
-      }
-      if (!sections && !reached_[edge.to]) {
-        reached_[edge.to] = true;
-        first.push_back(edge.to);
-        keep(2 * static_cast<std::size_t>(edge.to));
+      if (const SectionMask fresh = *inside == 0 ? 0 : *inside & ~inside_[edge.to]; fresh != 0) {
+        reach(edge.to, fresh);
       }
     }
     return true;
   }
 
-  void keep(std::size_t at) {
+  void reach(StateId s, SectionMask fresh) {
+    if (coming_[s] == 0) {
+      more_.push_back(s);
+    }
+    coming_[s] |= fresh;
+    inside_[s] |= fresh;
     if (!visits_.empty()) {
-      visits_[at] = last_;
+      visits_[s] = last_;
     }
   }
 
   /// The sections with an owner inside behind an edge; nothing where the search ends.
   std::optional<SectionMask> behind(StateId s, const LtsEdge& edge,
-                                    const std::optional<SectionMask>& sections, const Meets& meets) const {
-    const Interleaving& interleaving = lts_.interleaving();
+                                    const std::optional<SectionMask>& sections, const Meets& meets) {
     SectionMask inside = sections.value_or(0);
-    for (const SectionEvent& event : interleaving.sectionEvents(lts_.base(s), edge.agent, edge.choice)) {
-      const auto own = bits_.find({interleaving.ownerOf(event.lane), event.word});
-      const SectionMask ownBit = own != bits_.end() ? own->second : 0;
+    lts_.interleaving().sectionEvents(lts_.base(s), edge.agent, edge.choice, words_, events_);
+    for (const SectionEvent& event : events_) {
+      const SectionMask ofWord = ofWord_[event.word];
+      const SectionMask ownBit = ofWord & ofOwner(lts_.interleaving().ownerOf(event.lane));
       if (!event.enters) {
         inside &= ~ownBit;
         continue;
       }
-      const auto ofWord = ofWord_.find(event.word);
-      const SectionMask others = ofWord != ofWord_.end() ? inside & ofWord->second & ~ownBit : 0;
+      const SectionMask others = inside & ofWord & ~ownBit;
       if (others != 0 && !meets({event.lane, event.instruction},
                                 followed_[static_cast<std::size_t>(std::countr_zero(others))], steps_)) {
         return std::nullopt;
@@ -153,6 +167,14 @@ class SectionSearch {
       inside |= sections ? 0 : ownBit;
     }
     return inside & ~ended(edge.to, inside);
+  }
+
+  SectionMask ofOwner(ThreadId owner) const {
+    SectionMask result = 0;
+    for (std::size_t i = 0; i < followed_.size(); ++i) {
+      result |= followed_[i].owner == owner ? SectionMask{1} << i : 0;
+    }
+    return result;
   }
 
   /// Those of some sections whose owners have ended.
@@ -179,43 +201,40 @@ class SectionSearch {
 
   const Lts& lts_;
   std::vector<Section> followed_;
-  std::map<Section, SectionMask> bits_;
-  std::map<LocationId, SectionMask> ofWord_;
   PacedLook look_;
   std::size_t steps_ = 1;            ///< of the schedules that are looked at
   std::vector<SectionMask> inside_;  ///< by state: those that may have their owner in them there
   std::vector<SectionMask> coming_;  ///< of those, what the next round begins with
-  std::vector<bool> reached_;
-  std::vector<Visit> visits_;  ///< by state without and with the owner inside
+  std::vector<StateId> more_;        ///< the states that it begins with
+  std::vector<Visit> visits_;        ///< by state with the owner inside
   Visit last_;
+  std::vector<SectionMask> ofWord_;  ///< by location
+  std::vector<bool> words_;          ///< the locations whose sections are followed
+  std::vector<SectionEvent> events_;
 };
 
-/// All that somebody may be in.
-std::vector<Section> sectionsOf(const Interleaving& interleaving) {
-  std::set<Section> sections;
-  for (ThreadId t = 0; t < interleaving.program().threads.size(); ++t) {
-    for (const LocationId word : interleaving.locks().lockableBy(t)) {
-      sections.insert({interleaving.ownerOf(t), word});
-    }
-  }
-  return {sections.begin(), sections.end()};
-}
-
-/// Whether anybody may be in a section without being the one that the bit remembers. As long as nobody has
-/// freed the bit of another owner or of another word, nor gone on without one, those in a section hold its
-/// bit; and a bit has one holder, unless work-groups have bits of their own for the word.
-bool mayDifferFromHolders(const Interleaving& interleaving) {
-  constexpr std::array kParting{FindingKind::NonOwner, FindingKind::AliasRelease, FindingKind::LostLock};
-  const bool parted = std::ranges::any_of(interleaving.notices(), [&](const Notice& notice) {
-    return std::ranges::find(kParting, notice.kind) != kParting.end();
-  });
+/// Those of words that two may be in. As long as nobody has freed the bit of another owner or of another
+/// word, nor gone on without one, those in a section hold its bit; and a bit has one holder, unless
+/// work-groups have bits of their own for the word.
+std::vector<Section> doubtfulSections(const Interleaving& interleaving) {
+  const LockUnit& locks = interleaving.locks();
   std::map<LocationId, std::set<std::uint32_t>> bits;
+  std::map<LocationId, std::set<Section>> sections;
   for (ThreadId t = 0; t < interleaving.program().threads.size(); ++t) {
-    for (const LocationId word : interleaving.locks().lockableBy(t)) {
-      bits[word].insert(interleaving.locks().bitWord(t, word));
+    for (const LocationId word : locks.lockableBy(t)) {
+      bits[word].insert(locks.bitWord(t, word));
+      sections[word].insert({interleaving.ownerOf(t), word});
     }
   }
-  return parted || std::ranges::any_of(bits, [](const auto& entry) { return entry.second.size() > 1; });
+  std::vector<Section> result;
+  for (const auto& [word, ofWord] : sections) {
+    const bool missed = std::ranges::any_of(
+        bits[word], [&](std::uint32_t bit) { return interleaving.mayBeMissed(bit); });
+    if (missed || bits[word].size() > 1) {
+      result.insert(result.end(), ofWord.begin(), ofWord.end());
+    }
+  }
+  return result;
 }
 
 /// The section in which somebody is when a site is entered first, and how many steps that takes.
@@ -225,7 +244,7 @@ struct Meeting {
 };
 
 std::map<Site, Meeting> meetingsIn(const Lts& lts, const Deadline& deadline) {
-  const std::vector<Section> sections = sectionsOf(lts.interleaving());
+  const std::vector<Section> sections = doubtfulSections(lts.interleaving());
   std::map<Site, Meeting> meetings;
   for (std::size_t begin = 0; begin < sections.size(); begin += kTogether) {
     const auto end = std::min(begin + kTogether, sections.size());
@@ -248,9 +267,13 @@ ThreadId enteredBy(const Lts& lts, const std::vector<LtsEdge>& schedule, const S
   const Interleaving& interleaving = lts.interleaving();
   ThreadId lane = section.owner;
   StateId at = 0;
+  std::vector<SectionEvent> events;
+  std::vector<bool> words(lts.program().locations.size(), false);
+  words[section.word] = true;
   for (const LtsEdge& edge : schedule) {
-    for (const SectionEvent& event : interleaving.sectionEvents(lts.base(at), edge.agent, edge.choice)) {
-      const bool own = interleaving.ownerOf(event.lane) == section.owner && event.word == section.word;
+    interleaving.sectionEvents(lts.base(at), edge.agent, edge.choice, words, events);
+    for (const SectionEvent& event : events) {
+      const bool own = interleaving.ownerOf(event.lane) == section.owner;
       lane = own && event.enters ? event.lane : lane;
     }
     at = edge.to;
@@ -276,10 +299,8 @@ Finding findingAt(const Lts& lts, const Site& site, const Section& section, cons
 
 std::vector<Finding> exclusionFindings(const Lts& lts, const Deadline& deadline) {
   std::vector<Finding> findings;
-  if (mayDifferFromHolders(lts.interleaving())) {
-    for (const auto& [site, meeting] : meetingsIn(lts, deadline)) {
-      findings.push_back(findingAt(lts, site, meeting.section, deadline));
-    }
+  for (const auto& [site, meeting] : meetingsIn(lts, deadline)) {
+    findings.push_back(findingAt(lts, site, meeting.section, deadline));
   }
   return findings;
 }

@@ -523,40 +523,6 @@ std::vector<Value> Interleaving::finalState(StateId s) const {
   return values;
 }
 
-std::string Interleaving::describe(StateId s) const {
-  std::string text;
-  for (LocationId l = 0; l < program_->locations.size(); ++l) {
-    text += fmt::format("{}{}={}", text.empty() ? "" : " ", program_->locations[l].name,
-                        program_->valueText(values_[words(s)[l]]));
-  }
-  for (const std::uint32_t bit : locks_.bitWords()) {
-    if (const auto holder = locks_.holder(words(s)[lockWord(bit)])) {
-      text +=
-          fmt::format(" {}:{}", program_->locations[holder->word].name, program_->threads[holder->lane].name);
-    }
-  }
-  for (AgentId a = 0; a < agents_->size(); ++a) {
-    const PlaceId number = words(s)[agentWord(a)];
-    const AgentPlace& at = (*places_[a])[number];
-    for (std::size_t lane = 0; lane < at.state.lanes.size(); ++lane) {
-      const LocalState& here = at.state.lanes[lane];
-      const Thread& thread = program_->threads[(*agents_)[a].lanes()[lane]];
-      const bool masked = at.state.lanes.size() > 1 && here.at < thread.instructions.size() &&
-                          (places_[a]->active(number) >> lane & 1U) == 0;
-      text += fmt::format("{}{}{} ", text.empty() ? "" : "; ", masked ? "(" : "", thread.name);
-      text += here.at >= thread.instructions.size() ? "done" : fmt::format("@{}", here.at);
-      for (RegisterId reg = 0; reg < thread.registers.size(); ++reg) {
-        if (places_[a]->live(number, lane, reg)) {
-          text += fmt::format(" {}={}", thread.registers[reg], program_->valueText(here.registers[reg]));
-        }
-      }
-      text += masked ? ")" : "";
-    }
-    text += at.waits ? " waits" : at.diverges() ? " for ever" : "";
-  }
-  return text;
-}
-
 std::vector<std::size_t> Interleaving::arrivalWords(AgentId a) const {
   std::vector<std::size_t> result;
   for (const BarrierTable::Barrier& barrier : barriers_.barriers()) {

@@ -16,6 +16,7 @@
 #include "termination/lts.h"
 #include "termination/simt_rules.h"
 #include "termination/state_table.h"
+#include "termination/state_text.h"
 #include "termination/termination.h"
 
 namespace hrfcheck::inline termination {
@@ -86,8 +87,14 @@ class Interleaving {
   LaneMask liveLanes(StateId s, AgentId a) const { return places_[a]->liveLanes(words(s)[agentWord(a)]); }
   /// Who holds the lock bit by which an action of the lock unit locks.
   std::optional<LockHolder> holderFor(StateId s, AgentId a, const Action& action) const;
-  /// What an action of an agent does to critical sections, in order.
-  std::vector<SectionEvent> sectionEvents(StateId s, AgentId a, std::uint32_t choice) const;
+  /// What an action of an agent does to the critical sections of some words (by location), in order, is put
+  /// into `events`.
+  void sectionEvents(StateId s, AgentId a, std::uint32_t choice, const std::vector<bool>& ofWords,
+                     std::vector<SectionEvent>& events) const;
+  /// Whether a lock bit (LockUnit::bitWord) may have been free, or somebody else's, while a lane was in the
+  /// critical section of a word by it: it was freed by another owner or another word, or missed by a lane
+  /// that did not look.
+  bool mayBeMissed(std::uint32_t bit) const { return missedBits_.contains(bit); }
   /// Who a lock belongs to: the lane itself, or the first lane of its wavefront (SimtRules::wavefrontOwns).
   ThreadId ownerOf(ThreadId lane) const;
   const LockUnit& locks() const { return locks_; }
@@ -96,7 +103,7 @@ class Interleaving {
   bool knowsNoLanes() const;
   /// What was noticed on the way, each once, where it was met first.
   const std::vector<Notice>& notices() const { return notices_; }
-  std::string describe(StateId s) const;
+  StateText textOf(StateId s) const;
 
   /// The words of a state: by location the number of its value, by agent its place, and the barriers' words.
   std::span<const std::uint32_t> words(StateId s) const { return table_.row(s); }
@@ -173,6 +180,7 @@ class Interleaving {
   std::string fault_;
   std::set<std::tuple<FindingKind, ThreadId, std::uint32_t>> noticed_;
   std::vector<Notice> notices_;
+  std::set<std::uint32_t> missedBits_;
   StateId stepFrom_ = 0;  ///< the step that is taken
   AgentId stepBy_ = 0;
   std::uint32_t stepChoice_ = 0;

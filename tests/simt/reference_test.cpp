@@ -111,6 +111,7 @@ TEST_CASE("reference: warnings") {
                                                       {"free-release", "P1:0"},
                                                       {"bar-divergence", "P0:3"},
                                                       {"lost-lock", "P1:6"},
+                                                      {"mutual-exclusion", "P1:6"},
                                                       {"non-owner", "P1:7"},
                                                       {"alias-release", "P1:7"}});
 }

@@ -97,7 +97,7 @@ TEST_CASE("critical sections: who has ended is in none") {
            last + " | | @!p bra L ;\n | | nop ;\n";
   };
   CHECK(found(text("")).empty());
-  CHECK(found(text("st x, 1")).size() == 2);  // P2 while P0 is in it, and P0, which does not look, while P2 is
+  CHECK(found(text("st x, 1")).size() == 1);  // P2 ends with its step, so that P0 enters alone
 }
 
 TEST_CASE("critical sections: a lock of a wavefront is in the hands of all of its lanes") {
