@@ -45,6 +45,17 @@ std::uint32_t factorial(std::size_t n) {
   return n < 2 ? 1 : static_cast<std::uint32_t>(n) * factorial(n - 1);
 }
 
+/// Which of the actions that are left follow each other, by a choice of an order of so many.
+std::vector<std::uint32_t> order(std::size_t together, std::uint32_t choice) {
+  std::vector<std::uint32_t> result;
+  for (; together > 1; --together) {
+    result.push_back(choice / factorial(together - 1));
+    choice %= factorial(together - 1);
+  }
+  result.push_back(choice);
+  return result;
+}
+
 bool hasVotes(const Program& program) {
   return std::ranges::any_of(program.threads, [](const Thread& thread) {
     return std::ranges::any_of(thread.instructions, [](const Instruction& instruction) {
@@ -185,13 +196,9 @@ StateId Interleaving::stateAfter(StateId s, AgentId a, std::uint32_t choice) {
   stepFrom_ = s;
   stepBy_ = a;
   stepChoice_ = choice;
-  std::size_t together = lanesTogether(words, a);
-  for (; together > 1; --together) {
-    const std::uint32_t orders = factorial(together - 1);
-    perform(words, a, choice / orders);
-    choice %= orders;
+  for (const std::uint32_t action : order(lanesTogether(words, a), choice)) {
+    perform(words, a, action);
   }
-  perform(words, a, choice);
   if (!rules_.barriersMissTheEnded || !wavefronts_.empty()) {
     settle(words);
   }
@@ -216,6 +223,16 @@ std::size_t Interleaving::lanesTogether(std::span<const std::uint32_t> words, Ag
                     "choose --lanes serial");
   }
   return actions.size();
+}
+
+std::vector<Action> Interleaving::actionsOf(StateId s, AgentId a, std::uint32_t choice) const {
+  std::vector<Action> left = place(words(s), a).actions;
+  std::vector<Action> actions;
+  for (const std::uint32_t next : order(lanesTogether(words(s), a), choice)) {
+    actions.push_back(left.at(next));
+    left.erase(left.begin() + static_cast<std::ptrdiff_t>(next));
+  }
+  return actions;
 }
 
 void Interleaving::perform(std::vector<std::uint32_t>& words, AgentId a, std::uint32_t choice) {
@@ -251,34 +268,6 @@ void Interleaving::access(std::vector<std::uint32_t>& words, AgentId a, std::uin
   words[agentWord(a)] = places_[a]->after(from, choice, seen);
 }
 
-/// What the lock unit does beside the load or the store.
-Seen Interleaving::useLock(std::vector<std::uint32_t>& words, AgentId a, const Action& action, Value old) {
-  std::uint32_t& bit = words[lockWord(locks_.bitWord(agents_->actor(a, action), action.location))];
-  if (action.kind == Action::Kind::UnlockStore) {
-    noticeRelease(words, a, action, old);
-    bit = 0;
-    return {};
-  }
-  const auto& load = std::get<LockLoadOp>(instructionOf(a, action).operation);
-  const bool free = bit == 0;
-  if (!free && !isWanted(a, action, load.locked)) {
-    notice(FindingKind::LostLock, a, action, locks_.holder(bit));
-  }
-  if (free) {
-    bit = locks_.coded({agents_->actor(a, action), action.location});
-    const auto data = locks_.dataWord(action.location);
-    if (data && isWanted(a, action, load.target)) {
-      words[lockWord(*data)] = 0;
-    }
-  }
-  return {old, free};
-}
-
-/// Whether anything behind an action may look at a register that it sets.
-bool Interleaving::isWanted(AgentId a, const Action& action, const std::optional<RegisterId>& reg) const {
-  return reg && places_[a]->liveBefore(action.lane(), action.instruction + 1, *reg);
-}
-
 void Interleaving::notice(FindingKind kind, AgentId a, const Action& action,
                           const std::optional<LockHolder>& holder) {
   const ThreadId thread = agents_->actor(a, action);
@@ -287,38 +276,8 @@ void Interleaving::notice(FindingKind kind, AgentId a, const Action& action,
   }
 }
 
-void Interleaving::noticeRelease(std::span<const std::uint32_t> words, AgentId a, const Action& action,
-                                 Value old) {
-  const ThreadId thread = agents_->actor(a, action);
-  const auto holder = locks_.holder(words[lockWord(locks_.bitWord(thread, action.location))]);
-  const auto wavefront = [&](ThreadId t) {
-    return program_->scopes.instanceOf(t, std::min(kWaveLevel, outermostLevel(program_->scopes)));
-  };
-  if (!holder) {
-    notice(FindingKind::FreeRelease, a, action);
-  } else {
-    const bool owns =
-        rules_.wavefrontOwns ? wavefront(holder->lane) == wavefront(thread) : holder->lane == thread;
-    if (!owns) {
-      notice(FindingKind::NonOwner, a, action, holder);
-    }
-    if (holder->word != action.location) {
-      notice(FindingKind::AliasRelease, a, action, holder);
-    }
-  }
-  const auto data = locks_.dataWord(action.location);
-  if (data && words[lockWord(*data)] != 0 && action.operand != old) {
-    notice(FindingKind::Clobber, a, action, holder);
-  }
-}
-
 bool Interleaving::knowsNoLanes() const {
   return locks_.words() == 0 && wavefronts_.empty() && agents_->size() == program_->threads.size();
-}
-
-std::optional<LockHolder> Interleaving::holderFor(StateId s, AgentId a, const Action& action) const {
-  const ThreadId thread = agents_->actor(a, action);
-  return locks_.holder(words(s)[lockWord(locks_.bitWord(thread, action.location))]);
 }
 
 void Interleaving::arrive(std::vector<std::uint32_t>& words, AgentId a, std::uint32_t choice) {
@@ -508,9 +467,8 @@ std::string Interleaving::mistakeOf(std::span<const std::uint32_t> words, AgentI
 }
 
 ScheduleStep Interleaving::step(StateId s, AgentId a, std::uint32_t choice) const {
-  const std::size_t together = lanesTogether(words(s), a);
   const Action& action =
-      place(words(s), a).actions.at(together > 1 ? choice / factorial(together - 1) : choice);
+      place(words(s), a).actions.at(order(lanesTogether(words(s), a), choice).front());
   ScheduleStep step{.agent = a,
                     .choice = choice,
                     .thread = agents_->actor(a, action),
@@ -563,40 +521,6 @@ std::vector<Value> Interleaving::finalState(StateId s) const {
     values.push_back(valueAt(s, variable));
   }
   return values;
-}
-
-std::string Interleaving::describe(StateId s) const {
-  std::string text;
-  for (LocationId l = 0; l < program_->locations.size(); ++l) {
-    text += fmt::format("{}{}={}", text.empty() ? "" : " ", program_->locations[l].name,
-                        program_->valueText(values_[words(s)[l]]));
-  }
-  for (const std::uint32_t bit : locks_.bitWords()) {
-    if (const auto holder = locks_.holder(words(s)[lockWord(bit)])) {
-      text +=
-          fmt::format(" {}:{}", program_->locations[holder->word].name, program_->threads[holder->lane].name);
-    }
-  }
-  for (AgentId a = 0; a < agents_->size(); ++a) {
-    const PlaceId number = words(s)[agentWord(a)];
-    const AgentPlace& at = (*places_[a])[number];
-    for (std::size_t lane = 0; lane < at.state.lanes.size(); ++lane) {
-      const LocalState& here = at.state.lanes[lane];
-      const Thread& thread = program_->threads[(*agents_)[a].lanes()[lane]];
-      const bool masked = at.state.lanes.size() > 1 && here.at < thread.instructions.size() &&
-                          (places_[a]->active(number) >> lane & 1U) == 0;
-      text += fmt::format("{}{}{} ", text.empty() ? "" : "; ", masked ? "(" : "", thread.name);
-      text += here.at >= thread.instructions.size() ? "done" : fmt::format("@{}", here.at);
-      for (RegisterId reg = 0; reg < thread.registers.size(); ++reg) {
-        if (places_[a]->live(number, lane, reg)) {
-          text += fmt::format(" {}={}", thread.registers[reg], program_->valueText(here.registers[reg]));
-        }
-      }
-      text += masked ? ")" : "";
-    }
-    text += at.waits ? " waits" : at.diverges() ? " for ever" : "";
-  }
-  return text;
 }
 
 std::vector<std::size_t> Interleaving::arrivalWords(AgentId a) const {

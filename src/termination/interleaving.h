@@ -16,6 +16,7 @@
 #include "termination/lts.h"
 #include "termination/simt_rules.h"
 #include "termination/state_table.h"
+#include "termination/state_text.h"
 #include "termination/termination.h"
 
 namespace hrfcheck::inline termination {
@@ -32,6 +33,16 @@ struct Notice {
   StateId from;
   AgentId agent;
   std::uint32_t choice;
+};
+
+/// What an action of the lock unit makes of the critical section of a word, as the code of the lane sees it:
+/// the lane enters it by an ldslk that takes the lock bit, or behind which nobody looks whether it did; it
+/// leaves it by its stsul.
+struct SectionEvent {
+  ThreadId lane;
+  std::uint32_t instruction;
+  LocationId word;
+  bool enters;
 };
 
 /// The states of a program under interleaving without who has executed: memory, places, barriers. They are
@@ -76,12 +87,23 @@ class Interleaving {
   LaneMask liveLanes(StateId s, AgentId a) const { return places_[a]->liveLanes(words(s)[agentWord(a)]); }
   /// Who holds the lock bit by which an action of the lock unit locks.
   std::optional<LockHolder> holderFor(StateId s, AgentId a, const Action& action) const;
+  /// What an action of an agent does to the critical sections of some words (by location), in order, is put
+  /// into `events`.
+  void sectionEvents(StateId s, AgentId a, std::uint32_t choice, const std::vector<bool>& ofWords,
+                     std::vector<SectionEvent>& events) const;
+  /// Whether a lock bit (LockUnit::bitWord) may have been free, or somebody else's, while a lane was in the
+  /// critical section of a word by it: it was freed by another owner or another word, or missed by a lane
+  /// that did not look.
+  bool mayBeMissed(std::uint32_t bit) const { return missedBits_.contains(bit); }
+  /// Who a lock belongs to: the lane itself, or the first lane of its wavefront (SimtRules::wavefrontOwns).
+  ThreadId ownerOf(ThreadId lane) const;
+  const LockUnit& locks() const { return locks_; }
   const SimtRules& rules() const { return rules_; }
   /// Nothing in a state or a report says which lane did what: no lock bits, votes or wavefronts.
   bool knowsNoLanes() const;
   /// What was noticed on the way, each once, where it was met first.
   const std::vector<Notice>& notices() const { return notices_; }
-  std::string describe(StateId s) const;
+  StateText textOf(StateId s) const;
 
   /// The words of a state: by location the number of its value, by agent its place, and the barriers' words.
   std::span<const std::uint32_t> words(StateId s) const { return table_.row(s); }
@@ -101,6 +123,8 @@ class Interleaving {
   StateId start();
   std::uint32_t numberOf(Value value);
   StateId stateAfter(StateId s, AgentId a, std::uint32_t choice);
+  /// The actions of one step, in their order.
+  std::vector<Action> actionsOf(StateId s, AgentId a, std::uint32_t choice) const;
   void perform(std::vector<std::uint32_t>& words, AgentId a, std::uint32_t choice);
   void access(std::vector<std::uint32_t>& words, AgentId a, std::uint32_t choice);
   Seen useLock(std::vector<std::uint32_t>& words, AgentId a, const Action& action, Value old);
@@ -156,6 +180,7 @@ class Interleaving {
   std::string fault_;
   std::set<std::tuple<FindingKind, ThreadId, std::uint32_t>> noticed_;
   std::vector<Notice> notices_;
+  std::set<std::uint32_t> missedBits_;
   StateId stepFrom_ = 0;  ///< the step that is taken
   AgentId stepBy_ = 0;
   std::uint32_t stepChoice_ = 0;

@@ -43,6 +43,7 @@ LockUnit::LockUnit(const Program& program, std::uint32_t lockBits) : data_(progr
   std::set<LocationId> stored;
   for (ThreadId t = 0; t < program.threads.size(); ++t) {
     groupOf_.push_back(groupOf(program, t));
+    lockable_.emplace_back();
     for (const Instruction& instruction : program.threads[t].instructions) {
       const ExprPtr address = operandsOf(instruction.operation).address;
       if (address == nullptr) {
@@ -51,6 +52,9 @@ LockUnit::LockUnit(const Program& program, std::uint32_t lockBits) : data_(progr
       for (const LocationId l : namedBy(program, *address)) {
         if (isOfLockUnit(instruction.operation)) {
           bits_.try_emplace({groupOf_[t], classOf(l)}, 0);
+        }
+        if (std::holds_alternative<LockLoadOp>(instruction.operation)) {
+          lockable_[t].insert(l);
         }
         if (std::holds_alternative<UnlockStoreOp>(instruction.operation)) {
           released.insert(l);

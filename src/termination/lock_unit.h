@@ -45,6 +45,8 @@ class LockUnit {
     return coded == 0 ? std::nullopt
                       : std::optional(LockHolder{(coded - 1) / locations, (coded - 1) % locations});
   }
+  /// The words that a thread's ldslk may lock, as far as their text says.
+  const std::set<LocationId>& lockableBy(ThreadId thread) const { return lockable_[thread]; }
   /// Of each bit its word, for reports.
   std::vector<std::uint32_t> bitWords() const;
 
@@ -55,6 +57,7 @@ class LockUnit {
   std::vector<std::uint64_t> classes_;    ///< by location: which bit of the unit
   std::map<std::pair<ScopeInstanceId, std::uint64_t>, std::uint32_t> bits_;
   std::vector<std::vector<std::uint32_t>> bitWords_;  ///< by scope instance and location; none for most
+  std::vector<std::set<LocationId>> lockable_;        ///< by thread
   std::vector<std::optional<std::uint32_t>> data_;
   std::uint32_t words_ = 0;
 };

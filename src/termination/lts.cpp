@@ -99,14 +99,24 @@ StateId Lts::parent(StateId s) const {
   return explored_->graph().parent(s);
 }
 
-std::string Lts::describe(StateId s) const {
-  std::string text = explored_->interleaving().describe(explored_->base(s));
-  std::string ran;
+StateText Lts::textOf(StateId s) const {
+  return explored_->interleaving().textOf(explored_->base(s));
+}
+
+std::vector<ThreadId> Lts::ran(StateId s) const {
+  std::vector<ThreadId> result;
   for (AgentMask left = executed(s); left != 0; left &= left - 1) {
-    const auto a = static_cast<AgentId>(std::countr_zero(left));
-    ran += " " + program().threads[agents().firstLane(a)].name;
+    result.push_back(agents().firstLane(static_cast<AgentId>(std::countr_zero(left))));
   }
-  return ran.empty() ? text : text + "; ran" + ran;
+  return result;
+}
+
+std::string Lts::describe(StateId s) const {
+  std::string names;
+  for (const ThreadId thread : ran(s)) {
+    names += " " + program().threads[thread].name;
+  }
+  return textOf(s).line() + (names.empty() ? "" : "; ran" + names);
 }
 
 std::vector<Value> Lts::finalState(StateId s) const {

@@ -8,6 +8,7 @@
 
 #include "program/agents/agents.h"
 #include "relation/adjacency.h"
+#include "termination/state_text.h"
 #include "termination/termination.h"
 #include "util/activity.h"
 #include "util/deadline.h"
@@ -60,6 +61,9 @@ class Lts {
   bool ended(StateId s) const;                      ///< all agents have finished
   std::vector<LtsEdge> edgesFrom(StateId s) const;  ///< by agent and choice
   StateId parent(StateId s) const;                  ///< on a shortest way from state 0
+  /// A state without who has executed, and the agents that have, by their first lanes.
+  StateText textOf(StateId s) const;
+  std::vector<ThreadId> ran(StateId s) const;
   /// "m=1; P0 @2 r0=0; P1 @1 waits; ran P0 P1": memory, by thread the next action with what is live there
   /// ("done" at the end, "for ever" where it goes round without one), and who has executed. For pictures.
   std::string describe(StateId s) const;

@@ -4,6 +4,7 @@
 #include <ranges>
 
 #include "termination/causes.h"
+#include "termination/critical_sections.h"
 #include "termination/final_states.h"
 #include "termination/hangs.h"
 #include "termination/interleaving.h"
@@ -41,6 +42,18 @@ void describe(const Graph& graph, bool stuck, ProgressResult& result) {
   findFinalStates(graph, result);
 }
 
+/// The warnings; of those that need a search of their own, as long as there is time.
+void findWarnings(const Lts& lts, const Deadline& deadline, ProgressResult& result) {
+  result.findings = lts.findings();
+  try {
+    std::ranges::move(exclusionFindings(lts, deadline), std::back_inserter(result.findings));
+    result.findingsComplete = result.explored;
+  } catch (const OutOfTime&) {
+    result.findingsComplete = false;
+  }
+  std::ranges::stable_sort(result.findings, {}, [](const Finding& finding) { return finding.trace.size(); });
+}
+
 void answer(const Lts& lts, const Hangs& hangs, const Deadline& deadline, SchedulerVerdict& verdict) {
   const FairSets fair(withinGroups(verdict.scheduler, lts.program(), lts.interleaving().rules()),
                       lts.program(), lts.agents());
@@ -74,7 +87,7 @@ void exploreAll(const Lts::Options& limits, ProgressResult& result) {
   }
   if (!result.explored || lts.incomplete().empty()) {
     describe(lts, hangs.stuck(), result);
-    result.findings = lts.findings();
+    findWarnings(lts, limits.deadline, result);
     if (result.stuck && result.explored && !lts.faulty()) {
       result.causes = causesOf(lts, hangs, limits.deadline);
     }
@@ -97,6 +110,7 @@ bool exploreSymmetric(const Lts::Options& limits, ProgressResult& result) {
     settle(quotient, verdict);
   }
   describe(quotient, hangs.stuck(), result);
+  result.findingsComplete = result.explored;  // lanes that cannot be told apart warn of nothing
   return std::ranges::all_of(result.verdicts, asked);
 }
 

@@ -62,15 +62,17 @@ enum class FindingKind {
   AliasRelease,  ///< stsul through another word than the one by which the bit was taken
   LostLock,      ///< an ldslk that did not take the bit, and whose predicate nobody looks at
   Clobber,       ///< stsul overwrites data that no holder of the bit has loaded
-  BarDivergence  ///< a wavefront arrives at a barrier without all of its lanes
+  BarDivergence,   ///< a wavefront arrives at a barrier without all of its lanes
+  MutualExclusion  ///< an ldslk by which a lane enters the critical section of a word, while another is in it
 };
 inline constexpr std::array kFindingNames{EnumName{FindingKind::FreeRelease, "free-release"},
                                           EnumName{FindingKind::NonOwner, "non-owner"},
                                           EnumName{FindingKind::AliasRelease, "alias-release"},
                                           EnumName{FindingKind::LostLock, "lost-lock"},
                                           EnumName{FindingKind::Clobber, "clobber"},
-                                          EnumName{FindingKind::BarDivergence, "bar-divergence"}};
-static_assert(coversUpTo(kFindingNames, FindingKind::BarDivergence), "every finding has its name");
+                                          EnumName{FindingKind::BarDivergence, "bar-divergence"},
+                                          EnumName{FindingKind::MutualExclusion, "mutual-exclusion"}};
+static_assert(coversUpTo(kFindingNames, FindingKind::MutualExclusion), "every finding has its name");
 
 /// Why a program gets stuck (docs/simt.md). A lane spins on a lock bit, or on a word, and ...
 enum class CauseKind {
@@ -105,7 +107,7 @@ struct Finding {
   FindingKind kind;
   ThreadId thread;
   std::uint32_t instruction;
-  std::optional<LockHolder> holder;  ///< of the bit before that step
+  std::optional<LockHolder> holder;  ///< of the bit before that step; of MutualExclusion, who is in the section
   std::vector<ScheduleStep> trace;
 };
 
@@ -168,6 +170,7 @@ struct ProgressResult {
   std::vector<OrdinarySpin> ordinarySpins;
   std::vector<Cause> causes;      ///< of its being stuck, one for each kind; if explored
   std::vector<Finding> findings;  ///< in the order of their lengths; one for each kind and instruction
+  bool findingsComplete = false;  ///< all were looked for
 };
 
 /// @throws UserError for a scheduler that names a level the test has not got, and for more than 64 threads

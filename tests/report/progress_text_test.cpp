@@ -4,6 +4,7 @@
 #include "report/termination/lts_picture.h"
 #include "support/has.h"
 #include "termination/lts.h"
+#include "termination/simt.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::test;
@@ -160,6 +161,26 @@ TEST_CASE("progress: of many states those on the way of the hang are drawn") {
   const LtsPicture picture = ltsPictureOf(lts, report.result);
   CHECK(!picture.all);
   CHECK(picture.states.size() <= 10);
-  CHECK(has(picture.title, " of themshown, on the path to the hang"));
+  CHECK(has(picture.title, " of them shown, on the path to the hang"));
   CHECK(has(ltsDot(lts, picture), "label=\"...\""));
+}
+
+TEST_CASE("progress: lanes of a wavefront stand side by side, those that do not execute in grey") {
+  const SimtSetup setup = simtSetup(programOf(R"(HSA wave
+{ m; }
+ P0-P1@wv 0,wg 0    | P2@wv 1,wg 0 ;
+ L: cas r, m, 0, 1  | nop          ;
+ bne r, 0, L        |              ;
+ exch _, m, 0       |              ;
+)"),
+                                    {.mode = SimtMode::Stack});
+  ProgressResult result;
+  result.program = setup.program;
+  const Lts lts(setup.program, {.agents = setup.agents, .rules = setup.rules});
+  const std::string dot = ltsDot(lts, ltsPictureOf(lts, result));
+  CHECK(has(dot, "<tr><td valign=\"top\">P0<br/>@0</td><td valign=\"top\">P1<br/>@0</td></tr>"));
+  CHECK(has(dot, "<tr><td valign=\"top\" bgcolor=\"#eeeeee\"><font color=\"#999999\">P0<br/>@2</font></td>"
+                 "<td valign=\"top\">P1<br/>@0</td></tr>"));
+  CHECK(has(dot, "<tr><td>P2 done</td></tr>"));
+  CHECK(has(ltsText(lts, ltsPictureOf(lts, result)), "; (P0 @2); P1 @0; P2 done; ran P0\n"));
 }

@@ -26,7 +26,8 @@ constexpr std::size_t kMostStates = 2'000;  ///< of the reference; larger progra
 /// How many programs were compared, and what they were like: a test of nothing but programs that end at once
 /// would say little.
 struct Tally {
-  unsigned compared = 0, tooLarge = 0, hanging = 0, deadlocked = 0, several = 0, warned = 0;
+  unsigned compared = 0, tooLarge = 0, hanging = 0, deadlocked = 0, several = 0, warned = 0,
+           unexcluded = 0;
 };
 
 std::string shown(const std::set<std::vector<Value>>& states) {
@@ -82,6 +83,7 @@ SimtOptions simtOptions(const ReferenceOptions& asked) {
                                                  : SimtMode::None;
   options.lockBits = static_cast<std::uint32_t>(asked.lockBits);
   options.collective = asked.collective;
+  options.wavefrontOwns = asked.wavesOwn;
   options.strictBarriers = asked.strictBarriers;
   return options;
 }
@@ -115,6 +117,9 @@ void compare(const std::string& text, const ReferenceOptions& asked, Tally& tall
   tally.deadlocked += expected.deadlock ? 1 : 0;
   tally.several += expected.finalStates.size() > 1 ? 1 : 0;
   tally.warned += expected.warnings.empty() ? 0 : 1;
+  tally.unexcluded += std::ranges::any_of(expected.warnings, [](const ReferenceWarning& warning) {
+    return warning.first == "mutual-exclusion";
+  });
 }
 
 void compareMany(std::uint64_t seed, const WaveShape& shape, const ReferenceOptions& asked) {
@@ -126,15 +131,18 @@ void compareMany(std::uint64_t seed, const WaveShape& shape, const ReferenceOpti
     ReferenceOptions options = asked;
     options.lockBits = std::array{1024U, 0U, 1U, 2U}[i % 4];
     options.strictBarriers = i % 5 == 0;
+    options.wavesOwn = i % 3 == 0;
     compare(randomWaves(random, shape), options, tally);
   }
   MESSAGE(fmt::format(
-      "{} compared, {} too large; {} hang, {} in a deadlock; {} have several results, {} warnings",
-      tally.compared, tally.tooLarge, tally.hanging, tally.deadlocked, tally.several, tally.warned));
+      "{} compared, {} too large; {} hang, {} in a deadlock; {} have several results, {} warnings, {} of lanes that do not exclude each other",
+      tally.compared, tally.tooLarge, tally.hanging, tally.deadlocked, tally.several, tally.warned,
+      tally.unexcluded));
   CHECK(tally.tooLarge < programs / 10);
   CHECK(tally.hanging > programs / 20);
   CHECK(tally.hanging < tally.compared * 3 / 4);
   CHECK(tally.several > programs / 20);
+  CHECK((tally.unexcluded > programs / 50) == shape.locks);
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ enum class LaneModel { None, Its, Stack };
 struct ReferenceOptions {
   LaneModel lanes = LaneModel::Stack;
   bool collective = false;        ///< the lanes of a memory instruction act in one step, in every order
+  bool wavesOwn = false;          ///< locks belong to waves, not to lanes
   bool strictBarriers = false;    ///< those who have ended are waited for
   std::uint64_t lockBits = 1024;  ///< of each work-group, a power of two; 0: one for each word
   std::size_t mostStates = 20'000;

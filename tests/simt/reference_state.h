@@ -52,6 +52,8 @@ struct SimtState {
   /// Words with data that an unlocking store would lose: what others than stsul have stored since the last
   /// stsul, unless an ldslk that took the bit has loaded it since.
   std::set<LocationId> unloaded;
+  /// Who is in the critical section of a word, as its code sees it: a lane, or the first lane of its wave.
+  std::set<std::pair<ThreadId, LocationId>> sections;
   std::map<BarrierKey, unsigned> arrivals;  ///< of barriers that count
   friend auto operator<=>(const SimtState&, const SimtState&) = default;
 };

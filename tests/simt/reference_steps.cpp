@@ -238,6 +238,13 @@ void SimtRules::leave(SimtState& state, std::size_t wave, const Lanes& lanes) co
     std::erase_if(entry.lanes, [gone = lanes](ThreadId lane) { return gone.contains(lane); });
   }
   pop(state.waves[wave]);
+  std::set<ThreadId> owners;  // those that have not ended
+  for (const WaveState& left : state.waves) {
+    for (const ThreadId lane : left.ended() ? Lanes() : left.live()) {
+      owners.insert(owner(lane));
+    }
+  }
+  std::erase_if(state.sections, [&](const auto& section) { return !owners.contains(section.first); });
 }
 
 void SimtRules::vote(SimtState& state, std::size_t wave) const {
@@ -464,9 +471,33 @@ void SimtRules::lockLoad(SimtState& state, ThreadId lane, const LockLoadOp& o) {
   if (taken && o.target && isUsed(lane, at, *o.target)) {
     state.unloaded.erase(word);
   }
-  if (!taken && (!o.locked || !isUsed(lane, at, *o.locked))) {
+  const bool looked = o.locked && isUsed(lane, at, *o.locked);
+  if (!taken && !looked) {
     warn("lost-lock", lane, code[at]);
   }
+  if (taken || !looked) {
+    enter(state, lane, word, code[at]);
+  }
+}
+
+ThreadId SimtRules::owner(ThreadId lane) const {
+  if (!options_.wavesOwn) {
+    return lane;
+  }
+  ThreadId first = 0;
+  while (program_.scopes.instanceOf(first, kWaveLevel) != program_.scopes.instanceOf(lane, kWaveLevel)) {
+    ++first;
+  }
+  return first;
+}
+
+void SimtRules::enter(SimtState& state, ThreadId lane, LocationId word, const Instruction& instruction) {
+  for (const auto& [other, theirs] : state.sections) {
+    if (other != owner(lane) && theirs == word) {
+      warn("mutual-exclusion", lane, instruction);
+    }
+  }
+  state.sections.emplace(owner(lane), word);
 }
 
 void SimtRules::unlockStore(SimtState& state, ThreadId lane, const UnlockStoreOp& o) {
@@ -478,7 +509,7 @@ void SimtRules::unlockStore(SimtState& state, ThreadId lane, const UnlockStoreOp
   if (found == state.taken.end()) {
     warn("free-release", lane, instruction);
   } else {
-    if (found->second.lane != lane) {
+    if (owner(found->second.lane) != owner(lane)) {
       warn("non-owner", lane, instruction);
     }
     if (found->second.word != word) {
@@ -486,6 +517,7 @@ void SimtRules::unlockStore(SimtState& state, ThreadId lane, const UnlockStoreOp
     }
     state.taken.erase(found);
   }
+  state.sections.erase({owner(lane), word});
   const Value stored = valueOf(state, lane, o.value);
   if (state.unloaded.erase(word) > 0 && state.memory[word] != stored) {
     warn("clobber", lane, instruction);

@@ -55,6 +55,8 @@ class SimtRules {
   void lockLoad(SimtState& state, ThreadId lane, const LockLoadOp& o);
   void unlockStore(SimtState& state, ThreadId lane, const UnlockStoreOp& o);
   void arrive(SimtState& state, std::size_t wave);
+  ThreadId owner(ThreadId lane) const;
+  void enter(SimtState& state, ThreadId lane, LocationId word, const Instruction& instruction);
   bool isUsed(ThreadId lane, std::size_t after, RegisterId reg) const;
   void warn(const char* kind, ThreadId lane, const Instruction& instruction);
 

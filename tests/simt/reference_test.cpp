@@ -38,6 +38,14 @@ std::string waitlocks(const std::string& state) {
          " stsul N, 1 ;\n stsul M, 1 ;\n";
 }
 
+std::set<std::string> kindsOf(const ReferenceResult& result) {
+  std::set<std::string> kinds;
+  for (const auto& [kind, where] : result.warnings) {
+    kinds.insert(kind);
+  }
+  return kinds;
+}
+
 }  // namespace
 
 TEST_CASE("reference: an atomic addition of two lanes ends, and the sum is exact (Listing 1)") {
@@ -103,8 +111,29 @@ TEST_CASE("reference: warnings") {
                                                       {"free-release", "P1:0"},
                                                       {"bar-divergence", "P0:3"},
                                                       {"lost-lock", "P1:6"},
+                                                      {"mutual-exclusion", "P1:6"},
                                                       {"non-owner", "P1:7"},
                                                       {"alias-release", "P1:7"}});
+}
+
+TEST_CASE("reference: lanes in the section of one word") {
+  const auto text = [](const char* meddle) {
+    return std::string("HSA t\n{ M=0; N=0; }\n P0-P1@wv 0,wg 0 | P2@wv 1,wg 0 ;\n L: ldslk p, M | ") + meddle +
+           " ;\n @p st N, 1 | ;\n @p stsul M, 0 | ;\n @!p bra L | ;\nlocations [M;]\n";
+  };
+  CHECK_FALSE(kindsOf(under(text("nop"))).contains("mutual-exclusion"));
+  CHECK_FALSE(kindsOf(under(text("ldslk _, q, N"))).contains("mutual-exclusion"));
+  for (const ReferenceOptions& options : {ReferenceOptions{}, kIts}) {
+    const auto warnings = under(text("stsul M, 0"), options).warnings;
+    CHECK(warnings.contains({"mutual-exclusion", "P0:0"}));
+    CHECK(warnings.contains({"mutual-exclusion", "P1:0"}));
+    // A lock that nobody looks at, by one who then ends: others enter while it is in it at no time.
+    CHECK(under(text("ldslk M"), options).warnings ==
+          std::set<ReferenceWarning>{{"lost-lock", "P2:0"}, {"mutual-exclusion", "P2:0"}});
+    ReferenceOptions waves = options;
+    waves.wavesOwn = true;
+    CHECK_FALSE(kindsOf(under(text("stsul M, 0"), waves)).contains("mutual-exclusion"));
+  }
 }
 
 TEST_CASE("reference: a wave votes, and so do threads by themselves") {
@@ -151,14 +180,6 @@ std::vector<std::string> joined(std::vector<std::string> a, const std::vector<st
   a.insert(a.end(), b.begin(), b.end());
   a.insert(a.end(), c.begin(), c.end());
   return a;
-}
-
-std::set<std::string> kindsOf(const ReferenceResult& result) {
-  std::set<std::string> kinds;
-  for (const auto& [kind, where] : result.warnings) {
-    kinds.insert(kind);
-  }
-  return kinds;
 }
 
 }  // namespace

@@ -68,16 +68,67 @@ std::set<StateId> hangingStates(const LtsPicture& picture) {
   return states;
 }
 
-std::vector<std::string> partsOf(const std::string& description) {
-  std::vector<std::string> parts;
-  std::size_t from = 0;
-  while (from <= description.size()) {
-    const std::size_t end = std::min(description.find("; ", from), description.size());
-    parts.push_back(description.substr(from, end - from));
-    from = end + 2;
+constexpr const char* kMaskedColour = "#999999";
+
+/// A state as rows, one for each thread; lanes of a wavefront stand side by side in a frame, and those that do
+/// not execute are grey.
+class StateLabel {
+ public:
+  StateLabel(const Lts& lts, StateId s) : text_(lts.textOf(s)) {
+    row(fmt::format("<b>{}</b>", s));
+    row(dotHtml(text_.memory));
+    for (const StateText::Agent& agent : text_.agents) {
+      if (agent.lanes.size() > 1) {
+        wavefront(agent);
+      } else {
+        thread(agent);
+      }
+    }
+    std::string ran;
+    for (const ThreadId thread : lts.ran(s)) {
+      ran += " " + lts.program().threads[thread].name;
+    }
+    if (!ran.empty()) {
+      row(dotHtml("ran" + ran));
+    }
   }
-  return parts;
-}
+
+  std::string html() const {
+    return "<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\">" + rows_ + "</table>";
+  }
+
+ private:
+  void row(const std::string& html) {
+    rows_ += html.empty() ? "" : fmt::format("<tr><td>{}</td></tr>", html);
+  }
+
+  void thread(const StateText::Agent& agent) {
+    const StateText::Lane& lane = agent.lanes.front();
+    std::string words = lane.thread;
+    for (const std::string& more : {lane.place, lane.registers, agent.remark}) {
+      words += (more.empty() ? "" : " ") + more;
+    }
+    row(dotHtml(words));
+  }
+
+  void wavefront(const StateText::Agent& agent) {
+    const bool runs = !std::ranges::all_of(agent.lanes, &StateText::Lane::ended);
+    std::string cells;
+    for (const StateText::Lane& lane : agent.lanes) {
+      std::string html = dotHtml(lane.thread) + "<br/>" + dotHtml(lane.place);
+      html += lane.registers.empty() ? "" : "<br/>" + dotHtml(lane.registers);
+      const bool grey = lane.masked || (runs && lane.ended);
+      cells += grey ? fmt::format("<td valign=\"top\" bgcolor=\"#eeeeee\"><font color=\"{}\">{}</font></td>", kMaskedColour, html)
+                    : "<td valign=\"top\">" + html + "</td>";
+    }
+    row("<table border=\"1\" color=\"#9aa7bd\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"3\"><tr>" +
+        cells + "</tr></table>");
+    row(dotHtml(agent.remark));
+  }
+
+  StateText text_;
+  std::string rows_;
+};
 
 class DotWriter {
  public:
@@ -101,12 +152,6 @@ class DotWriter {
 
  private:
   void node(StateId s) {
-    std::string label = fmt::format("<b>{}</b>", s);
-    for (const std::string& part : partsOf(lts_.describe(s))) {
-      const bool masked = part.starts_with("(");
-      label += "<br/>" +
-               (masked ? fmt::format("<font color=\"#999999\">{}</font>", dotHtml(part)) : dotHtml(part));
-    }
     std::string look;
     if (hasEnded(lts_, s)) {
       look = ", fillcolor=\"#e2f3e2\", peripheries=2";
@@ -115,7 +160,7 @@ class DotWriter {
     } else if (s == 0) {
       look = ", penwidth=2";
     }
-    out_ += fmt::format("  s{} [label=<{}>{}];\n", s, label, look);
+    out_ += fmt::format("  s{} [label=<{}>{}];\n", s, StateLabel(lts_, s).html(), look);
   }
 
   /// Steps to one state share an arrow, the marked ones apart.
@@ -162,7 +207,7 @@ std::string titleOf(const Lts& lts, const ProgressResult& result, const LtsPictu
     title += fmt::format(" so far ({})", lts.incomplete());
   }
   if (!picture.all) {
-    title += fmt::format("; {} of themshown, on the path to the hang", picture.states.size());
+    title += fmt::format("; {} of them shown, on the path to the hang", picture.states.size());
   }
   if (!picture.hang) {
     return title + "; no hang";

@@ -170,6 +170,7 @@ Json reportJson(const ProgressReport& report, bool statistics) {
                                 {"text", findingText(program, finding)},
                                 {"trace", stepsJson(program, finding.trace)}});
   }
+  json["findingsComplete"] = result.findingsComplete;
   if (statistics) {
     json["seconds"] = report.seconds;
   }

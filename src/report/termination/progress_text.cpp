@@ -191,6 +191,10 @@ class ProgressText {
         first = false;
       }
     }
+    if (result_.explored && !result_.findingsComplete) {
+      line("");
+      line("  warnings: not all were looked for (time limit)");
+    }
   }
 
   /// Broken between words where it is long.

@@ -113,6 +113,10 @@ std::string consequence(const Program& program, const Finding& finding) {
       return "overwrites data that nobody has loaded while holding the lock";
     case FindingKind::BarDivergence:
       return "arrives at a barrier with some lanes of its wavefront masked off";
+    case FindingKind::MutualExclusion:
+      return fmt::format("enters the critical section of {}, in which {} is",
+                         finding.holder ? program.locations[finding.holder->word].name : "",
+                         holderOf(program, finding));
   }
   failInvariant("kind", "every finding has its text");
 }
