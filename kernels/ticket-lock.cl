@@ -19,7 +19,7 @@ kernel void count_relaxed(global atomic_int* next, global atomic_int* serving, g
 
 //# launch 3x1
 //# forall (counter = 3)
-//# terminates obe=N fair=Y
+//# terminates unfair=N hsa=N obe=Y fair=Y
 
 //# test ticket-lock
 //# kernel count

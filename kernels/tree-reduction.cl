@@ -3,10 +3,10 @@
 kernel void sum(global int* in, global int* out, local int* part) {
   int lid = get_local_id(0);
   part[lid] = in[get_global_id(0)];
-  for (int half = get_local_size(0) / 2; half > 0; half /= 2) {
+  for (int step = get_local_size(0) / 2; step > 0; step /= 2) {
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (lid < half) {
-      part[lid] += part[lid + half];
+    if (lid < step) {
+      part[lid] += part[lid + step];
     }
   }
   if (lid == 0) {
@@ -19,9 +19,9 @@ kernel void sum_with_one_barrier(global int* in, global int* out, local int* par
   int lid = get_local_id(0);
   part[lid] = in[get_global_id(0)];
   barrier(CLK_LOCAL_MEM_FENCE);
-  for (int half = get_local_size(0) / 2; half > 0; half /= 2) {
-    if (lid < half) {
-      part[lid] += part[lid + half];
+  for (int step = get_local_size(0) / 2; step > 0; step /= 2) {
+    if (lid < step) {
+      part[lid] += part[lid + step];
     }
   }
   if (lid == 0) {

@@ -164,9 +164,7 @@ class BatchRun {
   }
 
   std::vector<std::string> inputs() const {
-    std::vector<std::string> inputs;
-    std::ranges::transform(corpus_.tests, std::back_inserter(inputs),
-                           [](const std::string& test) { return testPathOf(test).file; });
+    std::vector<std::string> inputs = corpus_.tests;
     inputs.insert(inputs.end(), corpus_.lists.begin(), corpus_.lists.end());
     inputs.insert(inputs.end(), models_.files().begin(), models_.files().end());
     if (options_.expect == ExpectationMode::File) {

@@ -70,24 +70,8 @@ class Walk {
   }
 
   void namedFile(const fs::path& path) {
-    const std::string file = testPathOf(path.string()).file;
-    if (isKernelFile(file)) {
-      kernelFile(path.string());
-    } else {
-      test(path);
-    }
-  }
-
-  /// The tests that the path means. What cannot be read is left to those who read tests.
-  void kernelFile(const std::string& path) {
-    const TestPath meant = testPathOf(path);
-    std::vector<std::string> names = {meant.test};
-    try {
-      names = testsMeant(path, readSource(meant.file), launch_);
-    } catch (const UserError&) {
-    }
-    for (const std::string& name : names) {
-      test(pathOf({meant.file, name}));
+    for (const std::string& one : testPathsOf(path.string(), launch_)) {
+      test(one);
     }
   }
 
@@ -95,7 +79,7 @@ class Walk {
   void kernelFileInFolder(const fs::path& path, const Place& place) {
     try {
       if (!launch_.launch.empty() || saysLaunch(readSource(path.string()))) {
-        kernelFile(path.string());
+        namedFile(path);
       } else {
         warn(place,
              fmt::format("{} says nothing of a launch (a line //# launch 2x2); skipped", path.string()));

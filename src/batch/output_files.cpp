@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "frontend/test_file.h"
 #include "util/diagnostic.h"
 #include "util/utf8.h"
 
@@ -74,8 +75,9 @@ std::string herdLogPath(const std::string& folder, const std::string& model) {
 void refuseOverwriting(const std::vector<OutputFile>& outputs, const std::vector<std::string>& inputs) {
   std::map<Identity, std::string> read;
   for (const std::string& input : inputs) {
-    if (const auto identity = identityOf(input)) {
-      read.emplace(*identity, input);
+    const std::string file = testPathOf(input).file;
+    if (const auto identity = identityOf(file)) {
+      read.emplace(*identity, file);
     }
   }
   for (const OutputFile& output : outputs) {

@@ -210,7 +210,8 @@ class LitmusParser {
   }
 
   void functions(TokenCursor& in, std::vector<InitialEntry> initial) {
-    c::ParsedUnit parsed = c::parseUnit(in, *dialect_, readDefinitions(directives_, source_, diagnostics_));
+    c::ParsedUnit parsed =
+        c::parseUnit(in, *dialect_, {kernelFile_, readDefinitions(directives_, source_, diagnostics_)});
     launcher_.emplace(source_, directives_, *dialect_, diagnostics_).launch(parsed, initial);
     header_ = std::move(parsed.header);
     unit_ = std::move(parsed.unit);

@@ -67,4 +67,20 @@ std::vector<std::string> testsMeant(const std::string& path, const SourcePtr& so
   return testsIn(source);
 }
 
+std::vector<std::string> testPathsOf(const std::string& path, const LaunchOptions& options) {
+  const TestPath meant = testPathOf(path);
+  if (!isKernelFile(meant.file)) {
+    return {path};
+  }
+  try {
+    std::vector<std::string> paths;
+    for (const std::string& name : testsMeant(path, readSource(meant.file), options)) {
+      paths.push_back(pathOf({meant.file, name}));
+    }
+    return paths;
+  } catch (const UserError&) {
+    return {path};  // whoever reads the test says why
+  }
+}
+
 }  // namespace hrfcheck

@@ -50,4 +50,8 @@ std::shared_ptr<const Program> readTestFile(const std::string& path, const Launc
 std::vector<std::string> testsMeant(const std::string& path, const SourcePtr& source,
                                     const LaunchOptions& options);
 
+/// The same as paths, for a kernel's file: "queue.cl:one", "queue.cl:two". Other paths mean themselves, and
+/// so do files that cannot be read.
+std::vector<std::string> testPathsOf(const std::string& path, const LaunchOptions& options);
+
 }  // namespace hrfcheck

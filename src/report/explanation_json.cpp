@@ -116,7 +116,7 @@ std::string explanationsJson(const Program& program, const std::vector<Explained
             {"outcome", program.conditionText},
             {"explanations", Json::array()}};
   if (program.launched()) {
-    json["threads"] = launchedThreadsJson(program);
+    json["launchedThreads"] = launchedThreadsJson(program);
   }
   for (const ExplainedModel& explained : models) {
     json["explanations"].push_back(explanationJson(explained));

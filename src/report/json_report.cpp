@@ -182,7 +182,7 @@ Json verdictJson(const Verdict& verdict, bool statistics) {
       {"settled", verdict.settled()},
       {"standing", nameOf(verdict.standing())}};
   if (program.launched()) {
-    json["threads"] = launchedThreadsJson(program);
+    json["launchedThreads"] = launchedThreadsJson(program);
   }
   json["incomplete"] = verdict.incomplete ? Json(*verdict.incomplete) : Json(nullptr);
   json["notConsidered"] = verdict.notConsidered ? Json(*verdict.notConsidered) : Json(nullptr);

@@ -134,8 +134,8 @@ TEST_CASE("JSON names the threads of a launch") {
   const Finished run = runProgram({"check", "-m", "opencl", "--launch", "2,1x1", "--format", "json", file});
   const auto json = nlohmann::json::parse(run.out);
   const auto& verdict = json["results"][0];
-  CHECK(verdict["threads"][1]["name"] == "P1");
-  CHECK(verdict["threads"][1]["group"] == nlohmann::json({1, 0, 0}));
+  CHECK(verdict["launchedThreads"][1]["name"] == "P1");
+  CHECK(verdict["launchedThreads"][1]["group"] == nlohmann::json({1, 0, 0}));
   CHECK(verdict["races"][0]["first"]["group"].is_array());
 }
 
@@ -154,6 +154,9 @@ TEST_CASE("a launched test that is simulated, converted and resumed") {
   const Scratch scratch;
   const std::string file = scratch.file("give.cl", kKernel + "//# launch 2x1\n//# exists (got = 1)\n");
   CHECK(runProgram({"simulate", "--machine", "sc", file}).status == 0);
+  const Finished both = runProgram({"simulate", "--machine", "sc", scratch.file("two.cl", kTests)});
+  CHECK(has(both.out, "two.cl:give"));
+  CHECK(has(both.out, "two.cl:wait"));
   const Finished converted = runProgram({"convert", "--to", "hsa", file});
   CHECK(converted.status == 0);
   CHECK(has(converted.out, "P0@wg 0"));
@@ -164,4 +167,12 @@ TEST_CASE("a launched test that is simulated, converted and resumed") {
       runProgram({"batch", "-m", "sc", "--expect", "none", "--launch", "3x1", "--resume", results, file});
   CHECK(other.status == 2);
   CHECK(has(other.err, "launch"));
+}
+
+TEST_CASE("a report does not overwrite the kernel that it is about") {
+  const Scratch scratch;
+  const std::string file = scratch.file("two.cl", kTests);
+  const Finished run = runProgram({"check", "-m", "opencl", "-o", file, file + ":give"});
+  CHECK(run.status == 2);
+  CHECK(contents(file) == kTests);
 }

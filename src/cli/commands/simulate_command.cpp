@@ -69,12 +69,17 @@ class SimulateRun {
   }
 
   ExitStatus run() {
-    left_ = arguments_.files.size();
+    std::vector<std::string> tests;
+    for (const std::string& file : arguments_.files) {
+      const std::vector<std::string> more = testPathsOf(file, arguments_.launch);
+      tests.insert(tests.end(), more.begin(), more.end());
+    }
+    left_ = tests.size();
     watch_.onStuck([this](const std::string& why) {
       finish(why);
       return status_;
     });
-    for (const std::string& file : arguments_.files) {
+    for (const std::string& file : tests) {
       if (watch_.interrupted()) {
         break;
       }

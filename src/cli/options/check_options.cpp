@@ -15,6 +15,8 @@ std::string checkHelp() {
        {"hrfcheck check -m hrf-direct -m my/model.cat test.litmus", "under two models, one of them a file"},
        {"hrfcheck check -m all litmus/rsp/fig14-case2.litmus",
         "a table of all applicable models, followed by the reports"},
+       {"hrfcheck check kernels/ticket-lock.cl --kernel count --launch 2x1 --forall 'counter=2'",
+        "a kernel in OpenCL C, with two work-groups of one work-item each (docs/kernels.md)"},
        {"hrfcheck check --fail-on racy litmus/hrf/*.litmus", "for scripts: exit status 1 if a test is racy"},
        {"generate | hrfcheck check --format json -o report.json -",
         "read a test from standard input and write a JSON report"}},
@@ -42,7 +44,8 @@ class CheckOptionTable final : public CommandOptions {
   CLI::App* build(CLI::App& app) override {
     CLI::App* check =
         app.add_subcommand("check", "Check tests: verdict, races and outcomes under each model");
-    addValue(*check, "FILE", parsed_.files, "Litmus tests; - for standard input", "")
+    addValue(*check, "FILE", parsed_.files, "Litmus tests, or kernels with a launch; - for standard input",
+             "")
         ->required()
         ->option_text("...");
     addModels(

@@ -25,9 +25,9 @@ constexpr std::size_t kEmptyStruct = 4;
 
 class UnitParser {
  public:
-  UnitParser(TokenCursor& in, const Dialect& dialect, const std::vector<Definition>& definitions)
-      : context_{in, {}, {}, {}, {}, {}}, in_(in), dialect_(dialect) {
-    for (const Definition& definition : definitions) {
+  UnitParser(TokenCursor& in, const Dialect& dialect, const UnitText& text)
+      : context_{in, {}, {}, {}, {}, {}}, in_(in), dialect_(dialect), onlyCode_(text.onlyCode) {
+    for (const Definition& definition : text.definitions) {
       addConstant(context_, definition.name, definition.value, result_.unit.constants);
       context_.defined.insert(definition.name.text);
     }
@@ -47,8 +47,10 @@ class UnitParser {
     }
     const bool kernels = std::ranges::any_of(result_.unit.functions, &Function::kernel);
     if (result_.header.empty() && !kernels) {
-      in_.fail(in_.peek(),
-               fmt::format("expected a thread, such as P0 (...), found {}", describe(in_.peek())));
+      const std::string expected =
+          onlyCode_ ? fmt::format("a kernel, such as {} void f(...)", dialect_.c->kernelWords.front())
+                    : "a thread, such as P0 (...)";
+      in_.fail(in_.peek(), fmt::format("expected {}, found {}", expected, describe(in_.peek())));
     }
     if (!result_.header.empty()) {
       checkThreadNumbers(in_, result_.header);
@@ -301,13 +303,14 @@ class UnitParser {
   ParseContext context_;
   TokenCursor& in_;
   const Dialect& dialect_;
+  bool onlyCode_;
   ParsedUnit result_;
 };
 
 }  // namespace
 
-ParsedUnit parseUnit(TokenCursor& in, const Dialect& dialect, const std::vector<Definition>& definitions) {
-  return UnitParser(in, dialect, definitions).run();
+ParsedUnit parseUnit(TokenCursor& in, const Dialect& dialect, const UnitText& text) {
+  return UnitParser(in, dialect, text).run();
 }
 
 }  // namespace hrfcheck::frontend::c

@@ -31,10 +31,15 @@ struct Definition {
   Value value;
 };
 
+/// What the text of a unit is.
+struct UnitText {
+  bool onlyCode = false;  ///< a kernel's file, without threads and sections
+  std::vector<Definition> definitions = {};
+};
+
 /// Reads functions, structs, typedefs, enums, variables and threads up to the first section (`exists`, ...).
 /// Mistakes go to the cursor's diagnostics; reading continues after the statement or the function.
 /// Without mistakes the threads are P0, P1, ... without gap; a unit without threads has a kernel.
-ParsedUnit parseUnit(TokenCursor& in, const Dialect& dialect,
-                     const std::vector<Definition>& definitions = {});
+ParsedUnit parseUnit(TokenCursor& in, const Dialect& dialect, const UnitText& text = {});
 
 }  // namespace hrfcheck::frontend::c

@@ -137,6 +137,11 @@ class StateNames {
         return fmt::format("a register is written with its thread: {}:{}", t, name);
       }
     }
+    const std::string instance = fmt::format("{}@g0", name);
+    if (names_.object(instance) != nullptr || !names_.fieldsOf(instance).empty()) {
+      return fmt::format("it is local memory, one for each work-group: write {} for that of group 0",
+                         instance);
+    }
     return didYouMean(name, names_.objectNames());
   }
 

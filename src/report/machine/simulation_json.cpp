@@ -173,7 +173,7 @@ Json reportJson(const SimulationReport& report, bool statistics) {
             {"filterLeftOut", report.filterLeftOut},
             {"observed", Json::array()}};
   if (program.launched()) {
-    json["threads"] = launchedThreadsJson(program);
+    json["launchedThreads"] = launchedThreadsJson(program);
   }
   for (const StateVariable& v : program.observed) {
     json["observed"].push_back(program.nameOf(v));

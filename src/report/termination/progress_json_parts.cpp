@@ -9,7 +9,7 @@ namespace hrfcheck::inline report {
 nlohmann::ordered_json testJson(const Program& program) {
   nlohmann::ordered_json json{{"file", program.source ? program.source->name() : ""}, {"test", program.name}};
   if (program.launched()) {
-    json["threads"] = launchedThreadsJson(program);
+    json["launchedThreads"] = launchedThreadsJson(program);
   }
   return json;
 }
