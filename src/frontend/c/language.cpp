@@ -30,6 +30,34 @@ constexpr auto kFunctions = std::to_array<FunctionRow>({
     {"barrier", BuiltinKind::Barrier, RmwOp::Exchange, Forms::Fixed, "flags", kGroupLevel},
     {"work_group_barrier", BuiltinKind::Barrier, RmwOp::Exchange, Forms::Fixed, "flags", kGroupLevel},
     {"sub_group_barrier", BuiltinKind::Barrier, RmwOp::Exchange, Forms::Fixed, "flags", kWaveLevel},
+    {"mem_fence", BuiltinKind::LegacyFence, RmwOp::Exchange, Forms::Legacy, "flags", 0,
+     Order::AcquireRelease},
+    {"read_mem_fence", BuiltinKind::LegacyFence, RmwOp::Exchange, Forms::Legacy, "flags", 0, Order::Acquire},
+    {"write_mem_fence", BuiltinKind::LegacyFence, RmwOp::Exchange, Forms::Legacy, "flags", 0, Order::Release},
+    {"atomic_add", BuiltinKind::Fetch, RmwOp::Add, Forms::Legacy, "pointer, value"},
+    {"atomic_sub", BuiltinKind::Fetch, RmwOp::Sub, Forms::Legacy, "pointer, value"},
+    {"atomic_xchg", BuiltinKind::Exchange, RmwOp::Exchange, Forms::Legacy, "pointer, value"},
+    {"atomic_inc", BuiltinKind::Step, RmwOp::Add, Forms::Legacy, "pointer"},
+    {"atomic_dec", BuiltinKind::Step, RmwOp::Sub, Forms::Legacy, "pointer"},
+    {"atomic_cmpxchg", BuiltinKind::ExchangeIfEqual, RmwOp::CompareSwap, Forms::Legacy,
+     "pointer, expected, value"},
+    {"atomic_min", BuiltinKind::Fetch, RmwOp::Min, Forms::Legacy, "pointer, value"},
+    {"atomic_max", BuiltinKind::Fetch, RmwOp::Max, Forms::Legacy, "pointer, value"},
+    {"atomic_and", BuiltinKind::Fetch, RmwOp::And, Forms::Legacy, "pointer, value"},
+    {"atomic_or", BuiltinKind::Fetch, RmwOp::Or, Forms::Legacy, "pointer, value"},
+    {"atomic_xor", BuiltinKind::Fetch, RmwOp::Xor, Forms::Legacy, "pointer, value"},
+    {"atom_add", BuiltinKind::Fetch, RmwOp::Add, Forms::Legacy, "pointer, value"},
+    {"atom_sub", BuiltinKind::Fetch, RmwOp::Sub, Forms::Legacy, "pointer, value"},
+    {"atom_xchg", BuiltinKind::Exchange, RmwOp::Exchange, Forms::Legacy, "pointer, value"},
+    {"atom_inc", BuiltinKind::Step, RmwOp::Add, Forms::Legacy, "pointer"},
+    {"atom_dec", BuiltinKind::Step, RmwOp::Sub, Forms::Legacy, "pointer"},
+    {"atom_cmpxchg", BuiltinKind::ExchangeIfEqual, RmwOp::CompareSwap, Forms::Legacy,
+     "pointer, expected, value"},
+    {"atom_min", BuiltinKind::Fetch, RmwOp::Min, Forms::Legacy, "pointer, value"},
+    {"atom_max", BuiltinKind::Fetch, RmwOp::Max, Forms::Legacy, "pointer, value"},
+    {"atom_and", BuiltinKind::Fetch, RmwOp::And, Forms::Legacy, "pointer, value"},
+    {"atom_or", BuiltinKind::Fetch, RmwOp::Or, Forms::Legacy, "pointer, value"},
+    {"atom_xor", BuiltinKind::Fetch, RmwOp::Xor, Forms::Legacy, "pointer, value"},
 });
 
 constexpr auto kOrders = std::to_array<std::pair<std::string_view, Order>>({
@@ -68,12 +96,14 @@ constinit const Language kOpenClC = {.functions = kFunctions,
                                      .scopes = kScopes,
                                      .defaultScope = kDeviceLevel,
                                      .fenceFlags = kFenceFlags,
-                                     .remoteSuffix = "_remote"};
+                                     .remoteSuffix = "_remote",
+                                     .shiftsModuloWidth = true};
 constinit const Language kC11 = {.functions = std::span(kFunctions).first<kC11Functions>(),
                                  .orders = kOrders,
                                  .scopes = {},
                                  .defaultScope = kDeviceLevel,
                                  .fenceFlags = {},
-                                 .remoteSuffix = {}};
+                                 .remoteSuffix = {},
+                                 .shiftsModuloWidth = false};
 
 }  // namespace hrfcheck::frontend::c

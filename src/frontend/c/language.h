@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -12,6 +13,7 @@ namespace hrfcheck::frontend::c {
 /// Which names a function of the table has.
 enum class Forms {
   Fixed,   ///< its own
+  Legacy,  ///< its own, of OpenCL 1.x: relaxed, at the scope of the device, of a work-group in local memory
   Ordered  ///< also with `_explicit`, and with the suffix of remote operations where a language has one
 };
 
@@ -21,8 +23,9 @@ struct FunctionRow {
   BuiltinKind kind;
   RmwOp op;
   Forms forms;
-  std::string_view arguments;  ///< one word for each value
-  std::uint32_t level = 0;     ///< barriers: whose agents meet
+  std::string_view arguments;                 ///< one word for each value
+  std::uint32_t level = 0;                    ///< barriers: whose agents meet
+  std::optional<Order> order = std::nullopt;  ///< that the name says
 };
 
 /// A dialect of C as tables: all that tells OpenCL C from C11 where memory is concerned. A new one (CUDA,
@@ -34,6 +37,7 @@ struct Language {
   std::uint32_t defaultScope;                                          ///< of operations that name none
   std::span<const std::pair<std::string_view, FenceSpaces>> fenceFlags;
   std::string_view remoteSuffix;  ///< of remote operations; empty where there are none
+  bool shiftsModuloWidth;         ///< of the count of a shift, only its remainder by the width matters
 
   bool hasScopes() const { return !scopes.empty(); }
 };

@@ -24,7 +24,7 @@ Lowerer::Lowerer(const LoweringContext& context, Names& names, Diagnostics& diag
     }
   }
   for (const Constant& known : context.unit.constants) {
-    outside_[known.name.text] = {ValueVariable{constant(known.value)}, {}};
+    outside_[known.name.text] = {ValueVariable{constant(known.value)}, ValueType::of(known.kind)};
   }
 }
 
@@ -41,9 +41,13 @@ void Lowerer::declareThreadParameters(const ThreadFunction& function) {
 
 void Lowerer::declareThreadParameter(const Parameter& parameter) {
   const std::string_view name = parameter.name.text;
-  const ValueType type = context_.types.of(parameter);
+  ValueType type = context_.types.of(parameter);
   const std::optional<RegisterId> known = names_.findRegister(thread_, name);
   const auto address = locationAddress(name);
+  const auto declared = address ? kindAt(*address) : std::nullopt;
+  if (declared && type.pointers == 1 && type.layout == nullptr && *declared != type.integer) {
+    type.object = declared;
+  }
   const bool pointer = type.isPointer() && !(known && names_.hasInitial(thread_, *known)) && address;
   if (pointer && frame().written.assigned.count(name) == 0) {
     frame().scopes.add(name, {ValueVariable{*address}, type, true});
@@ -82,15 +86,19 @@ std::optional<hrfcheck::ExprPtr> Lowerer::locationAddress(std::string_view name)
   return fields.empty() ? std::nullopt : std::optional(constant(names_.addressOf(*fields.front())));
 }
 
+std::optional<IntegerKind> Lowerer::kindAt(const hrfcheck::ExprPtr& address) const {
+  const auto location = names_.program().locationAt(std::get<ConstantExpr>(address->node).value);
+  return location ? names_.program().locations[*location].kind : std::nullopt;
+}
+
 Variable* Lowerer::findOutside(std::string_view name) {
   const auto it = outside_.find(name);
   if (it != outside_.end()) {
     return &it->second;
   }
   if (const auto address = locationAddress(name)) {
-    ValueType type;
-    type.pointers = 1;
-    type.known = false;
+    ValueType type = ValueType::undeclared(1);
+    type.integer = kindAt(*address).value_or(kUndeclared);
     return &outside_.emplace(name, Variable{BareLocation{*address}, type}).first->second;
   }
   return nullptr;
@@ -100,8 +108,7 @@ Variable* Lowerer::find(std::string_view name) {
   if (Variable* inside = frame().scopes.find(name)) {
     return inside;
   }
-  ValueType unknown;
-  unknown.known = false;
+  const ValueType unknown = ValueType::undeclared();
   const bool thread = frame().function == nullptr;
   const std::optional<RegisterId> reg =
       thread ? names_.findRegister(thread_, name) : std::optional<RegisterId>();
