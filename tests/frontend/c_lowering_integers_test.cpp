@@ -169,6 +169,18 @@ TEST_CASE("C integers: initial values are converted") {
         "'y' is 'unsigned char': its initial value 300 is 44 there\n");
 }
 
+TEST_CASE("C integers: a number in a condition that a type does not have") {
+  const auto warned = [](const std::string& condition) {
+    return warningsOf(
+        *parse("C t\n{ x=0; }\nP0 (atomic_uchar* x) { unsigned r = atomic_load(x); int s = 1; t = r; }\n"
+               "exists (" +
+               condition + ")\n"));
+  };
+  CHECK(warned("0:r=-1") == "-1 does not fit into the type of '0:r'\n");
+  CHECK(warned("x=256") == "256 does not fit into the type of 'x'\n");
+  CHECK(warned("0:s=-1 /\\ x=255 /\\ 0:r=4294967295 /\\ 0:t=-1").empty());
+}
+
 TEST_CASE("C: switch") {
   const std::string cases =
       "switch (a) { case 1: r = 10; break; case 2: case 3: r = 20; default: r = r + 1; }";

@@ -163,6 +163,9 @@ Variable& Lowerer::declareRegister(const Token& name, const ValueType& type) {
   const RegisterId reg = names_.addRegister(thread_, full);
   if (!hides && frame().function == nullptr) {
     variables_.insert(reg);
+    if (type.isInteger()) {
+      names_.noteKind(thread_, reg, type.integer);
+    }
   }
   return scopes.add(name.text, {RegisterVariable{reg}, type});
 }
