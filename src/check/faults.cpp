@@ -13,7 +13,9 @@
 
 #include "check/scope_edit.h"
 #include "program/ir/addresses.h"
+#include "program/ir/arithmetic.h"
 #include "program/ir/operands.h"
+#include "util/text.h"
 
 namespace hrfcheck::inline check {
 namespace {
@@ -54,20 +56,21 @@ class FaultingState {
     return expr ? evaluate(*expr, registers()) : std::nullopt;
   }
 
-  /// The integer that would have been an address.
-  std::optional<Value> forged() const {
+  /// Why an operand has no value, or the operation nothing to store.
+  std::optional<NoValue> noValue() const {
     Operands operands = operandsOf(operation_);
     if (operands.address) {
-      operands.values.push_back(operands.address);
+      operands.values.insert(operands.values.begin(), operands.address);
     }
     for (const ExprPtr& expr : operands.values) {
-      if (const auto integer = forgedAddress(*expr, registers())) {
-        return integer;
+      if (const auto reason = whyNoValue(*expr, registers())) {
+        return reason;
       }
     }
     const auto* rmw = std::get_if<RmwOperation>(&operation_);
     const auto operand = rmw != nullptr ? evaluate(*rmw->operand, registers()) : std::nullopt;
-    return operand ? forgedByRmw(rmw->op, read_, *operand) : std::nullopt;
+    const auto forged = operand ? forgedByRmw(rmw->op, rmw->kind, read_, *operand) : std::nullopt;
+    return forged ? std::optional(NoValue{NoValue::Why::ForgesAddress, *forged}) : std::nullopt;
   }
 
  private:
@@ -80,16 +83,36 @@ class FaultingState {
   Value read_;
 };
 
+/// In words.
+std::string textOf(const NoValue& reason) {
+  switch (reason.why) {
+    case NoValue::Why::DividesByZero:
+      return "division by zero";
+    case NoValue::Why::ForgesAddress:
+      return fmt::format("arithmetic on integers gives {}, and 2^48 to 2^49 is reserved for addresses",
+                         reason.integer);
+    case NoValue::Why::Overflows:
+      return reason.kind.bits < 64 ? fmt::format("signed overflow: {} does not fit into {} bits",
+                                                 reason.integer, reason.kind.bits)
+                                   : "signed overflow: the result does not fit into 64 bits";
+    case NoValue::Why::ShiftCount:
+      return fmt::format("shift of a {}-bit integer by {}", reason.kind.bits, reason.integer);
+    case NoValue::Why::AssertionFails:
+      return "the assertion fails";
+    case NoValue::Why::OutOfBounds:
+      return fmt::format("index {} is out of bounds for an array of {}", reason.integer,
+                         counted(static_cast<std::size_t>(reason.size), "element"));
+  }
+  return "";
+}
+
 std::string whatHappened(const Program& program, const FaultingState& state) {
   const std::optional<Value> at = state.address();
   if (at && !program.locationAt(*at)) {
     return addressText(program, *at);
   }
-  if (const auto integer = state.forged()) {
-    return fmt::format("arithmetic on integers gives {}, and 2^48 to 2^49 is reserved for addresses",
-                       *integer);
-  }
-  return "division by zero";
+  const std::optional<NoValue> reason = state.noValue();
+  return reason ? textOf(*reason) : "division by zero";
 }
 
 class Story {

@@ -4,7 +4,8 @@
 
 namespace hrfcheck::inline check {
 
-/// An access outside every location, or a division by zero, with an execution that reaches it.
+/// An access outside every location, or an operation that is not defined (a division by zero, a signed
+/// overflow, a failed assertion; program/ir/arithmetic.h), with an execution that reaches it.
 Fault explainFault(const Incident& incident, const Skeleton& skeleton);
 
 }  // namespace hrfcheck::inline check

@@ -40,7 +40,7 @@ struct FlagFinding {
 enum class IncidentKind {
   BoundReached,       ///< a loop would continue after the unrolling bound
   BarrierDivergence,  ///< a thread waits at a barrier that others of its scope instance never reach
-  Fault               ///< an access outside every location, or a division by zero
+  Fault               ///< an access outside every location, or an operand without a value (arithmetic.h)
 };
 
 /// A consistent candidate execution that does not run to its end; one per kind and instruction.

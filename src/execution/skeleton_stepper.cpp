@@ -146,10 +146,10 @@ class SkeletonStepper::Step {
     depend(Dependency::Addr, code_->address.registers, events_.first);
     if (!o.expected || old == evaluated(code_->expected)) {
       const Value operand = evaluated(code_->value).value();
-      if (forgedByRmw(o.op, old, operand)) {
+      if (forgedByRmw(o.op, o.kind, old, operand)) {
         return stop(ThreadEnd::Fault);
       }
-      happen(events_.second, rmwResult(o.op, old, operand), location);
+      happen(events_.second, rmwResult(o.op, o.kind, old, operand), location);
       depend(Dependency::Addr, code_->address.registers, events_.second);
       depend(Dependency::Data, code_->value.registers, events_.second, code_->expected.registers);
       if (o.op == RmwOp::CompareSwap) {

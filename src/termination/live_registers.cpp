@@ -3,8 +3,9 @@
 // A register is live before an instruction when some path from there reads it before it is written, in a way
 // that can matter: in an address, an operand, an expected value, a branch, a predicate, or at the end where
 // the final state lists it. An assignment reads its operands only where its target is live behind it
-// ("strongly live": counters that count for nobody are dead), unless it may divide by zero, which is seen
-// whether or not anybody looks at the quotient.
+// ("strongly live": counters that count for nobody are dead), unless it may divide by zero, fail as an
+// assertion or the like (mayHaveNoValue), which is seen whether or not anybody looks at the value. (That a
+// counter may overflow does not keep it alive: it could count for ever without being looked at.)
 //
 // States of the LTS keep dead registers at 0. That is a bisimulation: two states that differ in dead
 // registers only have their threads at the same instructions, which by the definition above evaluate the same
@@ -13,6 +14,7 @@
 
 #include "termination/live_registers.h"
 
+#include "program/ir/arithmetic.h"
 #include "program/ir/control_flow.h"
 #include "program/ir/register_uses.h"
 #include "util/invariant.h"
@@ -21,24 +23,9 @@
 namespace hrfcheck::inline termination {
 namespace {
 
-bool mayDivideByZero(const Expr& expr) {
-  return std::visit(
-      Overloaded{[](const ConstantExpr&) { return false; }, [](const RegisterExpr&) { return false; },
-                 [](const UnaryExpr& e) { return mayDivideByZero(*e.operand); },
-                 [](const BinaryExpr& e) {
-                   return e.op == BinaryOp::Div || e.op == BinaryOp::Rem || mayDivideByZero(*e.left) ||
-                          mayDivideByZero(*e.right);
-                 },
-                 [](const SelectExpr& e) {
-                   return mayDivideByZero(*e.condition) || mayDivideByZero(*e.whenTrue) ||
-                          mayDivideByZero(*e.whenFalse);
-                 }},
-      expr.node);
-}
-
 std::vector<bool> liveBefore(const Instruction& instruction, std::vector<bool> live) {
   const auto* assign = std::get_if<AssignOp>(&instruction.operation);
-  const bool idle = assign != nullptr && !live[assign->target] && !mayDivideByZero(*assign->value);
+  const bool idle = assign != nullptr && !live[assign->target] && !mayHaveNoValue(*assign->value);
   if (idle) {
     return live;
   }

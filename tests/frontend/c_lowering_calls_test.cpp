@@ -48,14 +48,14 @@ TEST_CASE("C: functions that call functions") {
 
 TEST_CASE("C: arguments are values at the time of the call") {
   CHECK(codeOfC("i = 0; int r = sum(i, i++);", "int sum(int a, int b) { return a + b; }") ==
-        "i := 0\n#1 := i\n#2 := i\ni := (i + 1)\nr := (#1 + #2)\n");
+        "i := 0\n#1 := i\n#2 := i\ni := (i + 1)\nr := (convert s32 #1 + convert s32 #2)\n");
   CHECK(codeOfC("i = 1; set(&i, i); *y = i;", "void set(int* p, int v) { *p = 5; *p = *p + v; }") ==
-        "i := 1\nset#1.v := i\ni := 5\ni := (i + set#1.v)\nst [&y], i\n");
+        "i := 1\nset#1.v := convert s32 i\ni := 5\ni := (i + set#1.v)\nst [&y], convert s32 i\n");
 }
 
 TEST_CASE("C: an argument is computed once") {
   CHECK(codeOfC("r = *y; int s = twice(r + 1);", "int twice(int n) { return n + n; }") ==
-        "ld r, [&y]\ntwice#1.n := (r + 1)\ns := (twice#1.n + twice#1.n)\n");
+        "ld r, [&y]\ntwice#1.n := convert s32 (r + 1)\ns := (twice#1.n + twice#1.n)\n");
 }
 
 TEST_CASE("C: the address of a variable can be passed on") {

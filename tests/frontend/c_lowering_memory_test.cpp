@@ -35,7 +35,7 @@ TEST_CASE("C: counting and compound assignments") {
 
 TEST_CASE("C: an operand that a later one changes is kept") {
   CHECK(codeOfC("i = 0; r = i + i++;") == "i := 0\n#1 := i\n#2 := i\ni := (i + 1)\nr := (#1 + #2)\n");
-  CHECK(codeOfC("i = 0; a[i++] = i;") == "i := 0\n#1 := i\ni := (i + 1)\nst [(&a[0] + #1)], i\n");
+  CHECK(codeOfC("i = 0; a[i++] = i;") == "i := 0\n#1 := i\ni := (i + 1)\nst [(&a[0] + #1)], convert s32 i\n");
   CHECK(codeOfC("i = 0; r = i + (i = 5);") == "i := 0\n#1 := i\ni := 5\nr := (#1 + i)\n");
   CHECK(codeOfC("i = 0; r = i + *y;") == "i := 0\nld #1, [&y]\nr := (i + #1)\n");
   CHECK(codeOfC("i = 0; a[i] = i = 2;") == "i := 0\n#1 := (&a[0] + i)\ni := 2\nst [#1], i\n");
@@ -142,7 +142,7 @@ TEST_CASE("C: a pointer parameter that is assigned is a register that starts as 
 
 TEST_CASE("C: registers that the initial state sets") {
   const auto program = parse("C t\n{ 0:r=5; 0:p=&z; z=0; }\nP0 (int* p, int* x) { *p = r; *x = r + 1; }\n");
-  CHECK(codeOf(*program) == "st [p], r\nst [&x], (r + 1)\n");
+  CHECK(codeOf(*program) == "st [p], r\nst [&x], convert s32 (r + 1)\n");
   CHECK(program->locations.size() == 2);
 }
 

@@ -132,6 +132,19 @@ inline std::string show(const c::StmtPtr& stmt, const std::string& indent = "") 
             return line("for") + (s.initial ? inner(s.initial) : "") +
                    line("; " + optional(s.condition) + "; " + optional(s.step)) + inner(s.body);
           },
+          [&](const c::SwitchStmt& s) {
+            std::string text = line("switch " + show(s.value));
+            for (const c::SwitchCase& one : s.cases) {
+              for (const c::ExprPtr& label : one.labels) {
+                text += line("case " + show(label));
+              }
+              text += one.isDefault ? line("default") : "";
+              for (const c::StmtPtr& statement : one.statements) {
+                text += inner(statement);
+              }
+            }
+            return text;
+          },
           [&](const c::ReturnStmt& s) { return line(s.value ? "return " + show(s.value) : "return"); },
           [&](const c::BreakStmt&) { return line("break"); },
           [&](const c::ContinueStmt&) { return line("continue"); },

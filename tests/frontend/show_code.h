@@ -68,22 +68,30 @@ class CodeText {
   }
 
   std::string of(const Expr& expr) const {
-    static constexpr std::array kBinary{"+",   "-",   "*",  "/",  "%", "&",  "|", "^",  "<<", ">>",
-                                        "min", "max", "==", "!=", "<", "<=", ">", ">=", "&&", "||"};
-    static constexpr std::array kUnary{"-", "~", "!"};
-    return std::visit(
-        Overloaded{
-            [&](const ConstantExpr& e) { return program_.valueText(e.value); },
-            [&](const RegisterExpr& e) { return name(e.reg); },
-            [&](const UnaryExpr& e) { return kUnary[static_cast<std::size_t>(e.op)] + of(*e.operand); },
-            [&](const BinaryExpr& e) {
-              return fmt::format("({} {} {})", of(*e.left), kBinary[static_cast<std::size_t>(e.op)],
-                                 of(*e.right));
-            },
-            [&](const SelectExpr& e) {
-              return fmt::format("({} ? {} : {})", of(*e.condition), of(*e.whenTrue), of(*e.whenFalse));
-            }},
-        expr.node);
+    static constexpr std::array kBinary{"+",   "-",  "*",  "/", "%",  "&", "|",  "^",  "<<", ">>",    "min",
+                                        "max", "==", "!=", "<", "<=", ">", ">=", "&&", "||", "within"};
+    static constexpr std::array kUnary{"-", "~", "!", "convert ", "assert "};
+    return std::visit(Overloaded{[&](const ConstantExpr& e) { return program_.valueText(e.value); },
+                                 [&](const RegisterExpr& e) { return name(e.reg); },
+                                 [&](const UnaryExpr& e) {
+                                   const std::string to =
+                                       e.op == UnaryOp::Convert ? kindText(e.kind) + " " : "";
+                                   return kUnary[static_cast<std::size_t>(e.op)] + to + of(*e.operand);
+                                 },
+                                 [&](const BinaryExpr& e) {
+                                   return fmt::format("({} {} {})", of(*e.left),
+                                                      kBinary[static_cast<std::size_t>(e.op)], of(*e.right));
+                                 },
+                                 [&](const SelectExpr& e) {
+                                   return fmt::format("({} ? {} : {})", of(*e.condition), of(*e.whenTrue),
+                                                      of(*e.whenFalse));
+                                 }},
+                      expr.node);
+  }
+
+  /// "u8", "s32".
+  static std::string kindText(IntegerKind kind) {
+    return fmt::format("{}{}", kind.isSigned ? "s" : "u", kind.bits);
   }
 
  private:

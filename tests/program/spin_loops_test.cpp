@@ -52,6 +52,23 @@ TEST_CASE("a compare-and-swap spins where only its failure goes round") {
   CHECK(onlyLoopSpins(expectsWhatItRead));
 }
 
+TEST_CASE("a register that only the way out writes may be read by every round") {
+  const auto waiting =
+      [](Value last) {  // done = 0; do { r = x; if (r == 0) continue; y = 1; done = last; } while (!done);
+        ThreadBuilder t("P0");
+        t.assign("done", 0)
+            .load("r", kX)
+            .branch(compare(t, BinaryOp::Eq, "r", 0), 5)
+            .store(kY, 1)
+            .assign("done", last)
+            .branch(unary(UnaryOp::LogicalNot, t.get("done")), 1);
+        return t;
+      };
+  CHECK(onlyLoopSpins(waiting(1)));
+  CHECK(findLoops(waiting(1).thread(), {}).front().earlierRounds == 1);
+  CHECK_FALSE(onlyLoopSpins(waiting(0)));  // goes round after the store
+}
+
 TEST_CASE("a jump or an instruction with a predicate is a branch") {
   ThreadBuilder waits("P0");  // L: r = x; @!r bra L
   waits.load("r", kX).jump(0).onlyIf("r", true);

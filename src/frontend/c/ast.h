@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "frontend/c/integer_types.h"
 #include "frontend/shared/token.h"
 #include "program/ir/program.h"
 
@@ -13,13 +14,14 @@
 /// parse.h makes it from tokens, lower.h makes instructions of it. Tokens point into the source.
 namespace hrfcheck::frontend::c {
 
-/// A type as far as a memory model cares: every integer is one 64-bit value. Typedefs are resolved.
+/// A type as far as a memory model cares. Typedefs are resolved.
 struct Type {
   enum class Base { Integer, Void, Struct };
   Base base = Base::Integer;
-  Token name;             ///< the word that gives the base: `int`, `atomic_uint`, the struct's name
-  bool atomic = false;    ///< atomic_int and its like, `_Atomic`
-  unsigned pointers = 0;  ///< how many `*`
+  Token name;                  ///< the word that gives the base: `int`, `atomic_uint`, the struct's name
+  IntegerKind integer = kInt;  ///< of an integer
+  bool atomic = false;         ///< atomic_int and its like, `_Atomic`
+  unsigned pointers = 0;       ///< how many `*`
   AddressSpace space = AddressSpace::Generic;  ///< of what is pointed to, or of the variable itself
 };
 
@@ -29,6 +31,7 @@ using ExprPtr = std::shared_ptr<const Expr>;
 /// A number.
 struct Number {
   Value value;
+  IntegerKind kind = kInt;
 };
 /// A name.
 struct Name {};  ///< Expr::token is the name
@@ -147,6 +150,18 @@ struct ForStmt {
   ExprPtr step;       ///< may be null
   StmtPtr body;
 };
+/// The statements behind `case 1: case 2:` or `default:`, up to the next label of the switch.
+struct SwitchCase {
+  std::vector<ExprPtr> labels;
+  bool isDefault = false;  ///< `default:` is among the labels
+  std::vector<StmtPtr> statements;
+};
+/// `switch (value) { ... }`: control goes on from one case into the next. No label is inside of another
+/// statement, and no statement before the first label.
+struct SwitchStmt {
+  ExprPtr value;
+  std::vector<SwitchCase> cases;
+};
 /// `return value;`
 struct ReturnStmt {
   ExprPtr value;  ///< may be null
@@ -169,8 +184,8 @@ struct EmptyStmt {};
 
 /// A statement, with its place.
 struct Stmt {
-  std::variant<DeclarationStmt, ExprStmt, BlockStmt, IfStmt, WhileStmt, DoStmt, ForStmt, ReturnStmt,
-               BreakStmt, ContinueStmt, GotoStmt, LabelStmt, EmptyStmt>
+  std::variant<DeclarationStmt, ExprStmt, BlockStmt, IfStmt, WhileStmt, DoStmt, ForStmt, SwitchStmt,
+               ReturnStmt, BreakStmt, ContinueStmt, GotoStmt, LabelStmt, EmptyStmt>
       node;
   Span span;
 };
@@ -215,6 +230,7 @@ struct Typedef {
 struct Constant {
   Token name;
   Value value;
+  IntegerKind kind = kInt;
 };
 
 /// `P0@wg 0, dev 0 (global int* x) { ... }`, or several threads with the same code: `P0-P3@wg 0 (...) {...}`.

@@ -84,7 +84,7 @@ std::optional<Builtin> findBuiltin(std::string_view name, const Language& langua
   if (row == language.functions.end()) {
     return std::nullopt;
   }
-  if ((remote || explicitOrder) && row->forms == Forms::Fixed) {
+  if ((remote || explicitOrder) && row->forms != Forms::Ordered) {
     return std::nullopt;
   }
   Builtin result;
@@ -93,6 +93,8 @@ std::optional<Builtin> findBuiltin(std::string_view name, const Language& langua
   result.weak = base.ends_with("_weak");
   result.explicitOrder = explicitOrder;
   result.remote = remote;
+  result.legacy = row->forms == Forms::Legacy;
+  result.order = row->order;
   result.values = wordsIn(row->arguments);
   result.level = row->level;
   countOrders(result, *row, language);
@@ -103,6 +105,9 @@ std::optional<Builtin> findBuiltin(std::string_view name, const Language& langua
 std::vector<std::string> builtinNames(const Language& language) {
   std::vector<std::string> names;
   for (const FunctionRow& row : language.functions) {
+    if (row.forms == Forms::Legacy) {
+      continue;  // nobody who mistypes a name of OpenCL 2.0 means one of OpenCL 1.x
+    }
     names.emplace_back(row.name);
     if (row.forms == Forms::Ordered) {
       names.push_back(std::string(row.name) + "_explicit");
@@ -151,6 +156,9 @@ bool mayCarry(BuiltinKind kind, Order order) {
       return order == Order::Relaxed || order == Order::Release || order == Order::SeqCst;
     case BuiltinKind::Initialise:
     case BuiltinKind::Barrier:
+    case BuiltinKind::Step:
+    case BuiltinKind::ExchangeIfEqual:
+    case BuiltinKind::LegacyFence:
       return false;
     case BuiltinKind::Exchange:
     case BuiltinKind::Fetch:

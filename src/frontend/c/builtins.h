@@ -20,8 +20,11 @@ enum class BuiltinKind {
   Exchange,
   Fetch,
   CompareExchange,
+  Step,             ///< atomic_inc, atomic_dec: adds or subtracts 1
+  ExchangeIfEqual,  ///< atomic_cmpxchg: a compare-exchange that gives the old value
   ThreadFence,
   WorkItemFence,
+  LegacyFence,  ///< mem_fence
   Barrier
 };
 
@@ -32,9 +35,11 @@ struct Builtin {
   bool weak = false;           ///< compare-exchanges
   bool explicitOrder = false;  ///< orders (and a scope) after the values
   bool remote = false;
-  std::size_t values = 0;  ///< arguments before orders and scopes
-  std::size_t orders = 0;  ///< arguments that are orders
-  std::size_t scopes = 0;  ///< arguments that may be a scope, at most
+  bool legacy = false;                        ///< see Forms::Legacy
+  std::optional<Order> order = std::nullopt;  ///< that its name says
+  std::size_t values = 0;                     ///< arguments before orders and scopes
+  std::size_t orders = 0;                     ///< arguments that are orders
+  std::size_t scopes = 0;                     ///< arguments that may be a scope, at most
   std::size_t requiredScopes = 0;
   std::uint32_t level = 0;  ///< barriers: whose agents meet
   std::string syntax;       ///< for messages: "atomic_load_explicit(object, order[, scope])"

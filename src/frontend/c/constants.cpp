@@ -26,11 +26,13 @@ std::optional<UnaryOp> unaryOf(Prefix op) {
 
 }  // namespace
 
-std::optional<Value> constantValue(const Expr& expr, const std::map<std::string_view, Value>& constants) {
-  using Result = std::optional<Value>;
+std::optional<Literal> constantValue(const Expr& expr, const std::map<std::string_view, Literal>& constants) {
+  using Result = std::optional<Literal>;
   const auto inner = [&](const ExprPtr& e) { return constantValue(*e, constants); };
   return std::visit(
-      Overloaded{[](const Number& n) -> Result { return n.value; },
+      Overloaded{[](const Number& n) -> Result {
+                   return Literal{n.value, n.kind};
+                 },
                  [&](const Name&) -> Result {
                    const auto it = constants.find(expr.token.text);
                    return it == constants.end() ? Result() : it->second;
@@ -38,31 +40,38 @@ std::optional<Value> constantValue(const Expr& expr, const std::map<std::string_
                  [&](const PrefixExpr& e) -> Result {
                    const std::optional<UnaryOp> op = unaryOf(e.op);
                    const Result value = op ? inner(e.operand) : Result();
-                   return value ? apply(*op, *value) : Result();
+                   return value ? constantResult(*op, *value) : Result();
                  },
                  [&](const BinaryExpr& e) -> Result {
                    const Result left = inner(e.left);
                    const Result right = inner(e.right);
-                   return left && right ? apply(e.op, *left, *right) : Result();
+                   return left && right ? constantResult(e.op, *left, *right, true) : Result();
                  },
                  [&](const ConditionalExpr& e) -> Result {
                    const Result condition = inner(e.condition);
                    const Result whenTrue = inner(e.whenTrue);
                    const Result whenFalse = inner(e.whenFalse);
-                   const bool known = condition && whenTrue && whenFalse;
-                   return !known ? Result() : *condition != 0 ? whenTrue : whenFalse;
+                   if (!condition || !whenTrue || !whenFalse) {
+                     return std::nullopt;
+                   }
+                   return literalIn(commonType(whenTrue->type, whenFalse->type),
+                                    condition->value != 0 ? *whenTrue : *whenFalse);
                  },
-                 [&](const CastExpr& e) { return inner(e.operand); },
+                 [&](const CastExpr& e) -> Result {
+                   const Result operand = inner(e.operand);
+                   const bool integer = e.type.base == Type::Base::Integer && e.type.pointers == 0;
+                   return operand && integer ? Result(literalIn(e.type.integer, *operand)) : operand;
+                 },
                  [](const PostfixExpr&) { return Result(); }, [](const IndexExpr&) { return Result(); },
                  [](const MemberExpr&) { return Result(); }, [](const AssignExpr&) { return Result(); },
                  [](const CallExpr&) { return Result(); }, [](const CommaExpr&) { return Result(); }},
       expr.node);
 }
 
-Value parseConstant(ParseContext& context) {
+Literal parseConstant(ParseContext& context) {
   const Token first = context.in.peek();
   const ExprPtr expr = parseAssignment(context);
-  const std::optional<Value> value = constantValue(*expr, context.constants);
+  const std::optional<Literal> value = constantValue(*expr, context.constants);
   if (!value) {
     context.in.fail(first, "expected a constant: a number, an enumerator, or operators on them");
   }

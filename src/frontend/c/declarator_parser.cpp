@@ -66,6 +66,9 @@ Parameter parseParameter(ParseContext& context) {
     }
     in.expect("]", "after the size of the array");
   }
+  while (acceptAttribute(context)) {
+    // says nothing to a memory model
+  }
   return parameter;
 }
 
@@ -87,6 +90,9 @@ Declarator parseDeclaratorRest(ParseContext& context, const Type& type, const To
   declarator.name = name;
   declarator.type = type;
   parseArray(context, declarator);
+  while (acceptAttribute(context)) {
+    // says nothing to a memory model
+  }
   if (context.in.accept("=")) {
     parseInitializer(context, declarator);
   }
@@ -115,6 +121,9 @@ std::vector<Parameter> parseParameters(ParseContext& context) {
       in.expect(",", "or ')' after a parameter");
     }
     parameters.push_back(parseParameter(context));
+  }
+  while (acceptAttribute(context)) {
+    // says nothing to a memory model
   }
   return parameters;
 }

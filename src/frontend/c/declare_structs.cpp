@@ -82,6 +82,7 @@ class StructDeclarer {
       for (LocationId l = object.first; l < object.first + object.size; ++l) {
         names_.location(l).space = space;
         names_.location(l).atomicType = field.atomic;
+        names_.location(l).kind = field.type.isInteger() ? std::optional(field.type.integer) : std::nullopt;
       }
     }
   }

@@ -69,7 +69,7 @@ class UnitDeclarer {
       return;
     }
     if (types_.of(global.type).isStruct()) {
-      mark(global.name, global.type.space, false);
+      mark(global.name, global.type.space, false, std::nullopt);
       return;
     }
     const bool listed = names_.object(name) != nullptr;
@@ -85,7 +85,8 @@ class UnitDeclarer {
         names_.location(l).atomicType = false;
       }
     }
-    mark(global.name, global.type.space, global.type.atomic && global.type.pointers == 0);
+    mark(global.name, global.type.space, global.type.atomic && global.type.pointers == 0,
+         kindOf(types_.of(global.type)));
   }
 
   static std::optional<std::uint32_t> sizeOf(const Declarator& global) {
@@ -111,7 +112,8 @@ class UnitDeclarer {
       const MemoryObject& object = names_.declare(std::string(name), 1, false);
       names_.location(object.first).atomicType = false;
     }
-    mark(parameter.name, parameter.type.space, parameter.type.atomic && type.pointers == 1);
+    mark(parameter.name, parameter.type.space, parameter.type.atomic && type.pointers == 1,
+         kindOf(type.pointee()));
   }
 
   /// The initial state gives the threads a value for it: no location of that name is meant.
@@ -126,7 +128,7 @@ class UnitDeclarer {
   }
 
   /// The address space and the atomicity that a declaration of `name` gives its locations.
-  void mark(const Token& name, AddressSpace space, bool atomic) {
+  void mark(const Token& name, AddressSpace space, bool atomic, std::optional<IntegerKind> kind) {
     const auto [known, first] = spaces_.emplace(name.text, space);
     const bool differs = !first && space != AddressSpace::Generic && known->second != AddressSpace::Generic &&
                          known->second != space;
@@ -143,7 +145,21 @@ class UnitDeclarer {
         location.space = known->second;
       }
       location.atomicType = location.atomicType || atomic;
+      markKind(location, kind, name);
     }
+  }
+
+  static std::optional<IntegerKind> kindOf(const ValueType& type) {
+    return type.isInteger() ? std::optional(type.integer) : std::nullopt;
+  }
+
+  void markKind(MemoryLocation& location, std::optional<IntegerKind> kind, const Token& name) {
+    if (kind && location.kind && kind->bits != location.kind->bits && warned_.insert(name.text).second) {
+      diagnostics_.warning(
+          placeOf(name), fmt::format("'{}' is '{}' here and '{}' before: it is one location, '{}'", name.text,
+                                     typeName(*kind), typeName(*location.kind), typeName(*location.kind)));
+    }
+    location.kind = location.kind ? location.kind : kind;
   }
 
   void initialise(const Declarator& global) {
@@ -209,6 +225,7 @@ class UnitDeclarer {
   Diagnostics& diagnostics_;
   std::set<std::string_view> variables_;
   std::map<std::string_view, AddressSpace> spaces_;
+  std::set<std::string_view> warned_;  ///< names of two types
 };
 
 }  // namespace

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "frontend/c/type_parser.h"
 #include "frontend/shared/type_words.h"
+#include "program/ir/addresses.h"
 
 // Precedence climbing for the binary operators, recursive descent for the rest. Recursion is bounded by
 // kMaxNesting, and the depth of trees that grow to the left without recursion (`a+a+a...`) by kMaxOperators.
@@ -72,6 +74,9 @@ constexpr auto kPrefix = std::to_array<PrefixOperator>({
     {"--", Prefix::Decrement},
 });
 
+/// The smallest long, which in C is no literal with a minus before it: there is no such long.
+constexpr std::string_view kSmallestWithoutSign = "9223372036854775808";
+
 struct NamedNumber {
   std::string_view name;
   Value value;
@@ -113,19 +118,6 @@ class ExprParser {
     return make(AssignExpr{std::move(target), found->compound, std::move(value)}, op, first);
   }
 
- private:
-  template <typename Node>
-  ExprPtr make(Node node, const Token& token, const Token& first) const {
-    return std::make_shared<const Expr>(Expr{std::move(node), token, in_.placeFrom(first).span});
-  }
-
-  Token operatorToken() {
-    if (++context_.operators > kMaxOperators) {
-      in_.fail(in_.peek(), fmt::format("an expression with more than {} operators", kMaxOperators));
-    }
-    return in_.take();
-  }
-
   ExprPtr conditional() {
     const Token first = in_.peek();
     ExprPtr condition = binary(1);
@@ -138,6 +130,19 @@ class ExprParser {
     in_.expect(":", "in this conditional expression");
     ExprPtr whenFalse = conditional();
     return make(ConditionalExpr{std::move(condition), std::move(whenTrue), std::move(whenFalse)}, op, first);
+  }
+
+ private:
+  template <typename Node>
+  ExprPtr make(Node node, const Token& token, const Token& first) const {
+    return std::make_shared<const Expr>(Expr{std::move(node), token, in_.placeFrom(first).span});
+  }
+
+  Token operatorToken() {
+    if (++context_.operators > kMaxOperators) {
+      in_.fail(in_.peek(), fmt::format("an expression with more than {} operators", kMaxOperators));
+    }
+    return in_.take();
   }
 
   ExprPtr binary(int least) {
@@ -219,6 +224,9 @@ class ExprParser {
     if (first.isSymbol("(")) {
       return parentheses();
     }
+    if (first.isWord("sizeof") && in_.peek(1).isSymbol("(") && atType(context_, 2)) {
+      return sizeOfType();
+    }
     if (first.kind != TokenKind::Identifier || isReservedWord(first.text)) {
       refuse(first);
     }
@@ -243,7 +251,7 @@ class ExprParser {
 
   [[noreturn]] void refuse(const Token& at) {
     if (at.isWord("sizeof") || at.isWord("_Alignof")) {
-      in_.fail(at, fmt::format("'{}' is not supported: every integer is one 64-bit value", at.text));
+      in_.fail(at, fmt::format("'{}' is supported for types of integers only, as sizeof(int)", at.text));
     }
     if (at.kind == TokenKind::String) {
       in_.fail(at, "strings are not supported");
@@ -251,15 +259,37 @@ class ExprParser {
     in_.failExpected("an expression");
   }
 
+  /// `sizeof(int)`
+  ExprPtr sizeOfType() {
+    const Token first = in_.take();
+    in_.take();
+    const Type type = parseTypeName(context_);
+    in_.expect(")", "after the type");
+    if (type.base != Type::Base::Integer || type.pointers > 0) {
+      refuse(first);
+    }
+    const Value bytes = std::max(type.integer.bits / 8, 1);
+    return make(Number{bytes, {64, false}}, first, first);
+  }
+
+  /// With a minus before it, it is one number to messages; to C it is an operator on a literal.
   ExprPtr number() {
     const Token first = in_.peek();
-    const Token digits = first.isSymbol("-") ? in_.peek(1) : first;
-    const Value value = in_.expectConstant();
-    if (digits.text.size() > 1 && digits.text[0] == '0' && digits.text[1] >= '0' && digits.text[1] <= '9') {
-      in_.error(digits, fmt::format("'{}' is an octal number in C", digits.text),
-                "write it in decimal or hexadecimal");
+    const bool negative = in_.accept("-");
+    const Token digits = in_.take();
+    std::optional<Literal> literal = literalOf(digits.text);
+    if (literal && negative) {
+      literal = constantResult(UnaryOp::Minus, *literal);
+    } else if (negative && digits.text == kSmallestWithoutSign) {
+      literal = Literal{std::numeric_limits<Value>::min(), kLong};
     }
-    return make(Number{value}, digits, first);
+    if (!literal || isAddress(literal->value)) {
+      in_.diagnostics().error(in_.placeFrom(first), "value out of range",
+                              literal ? "2^48 to 2^49 is reserved for the addresses of locations"
+                                      : "no type of integers has this number");
+      literal = Literal{0, kInt};
+    }
+    return make(Number{literal->value, literal->type}, digits, first);
   }
 
   ExprPtr call(const Token& name) {
@@ -269,9 +299,21 @@ class ExprParser {
       if (!result.arguments.empty()) {
         in_.expect(",", "or ')' after an argument");
       }
-      result.arguments.push_back(assignment());
+      result.arguments.push_back(in_.peek().kind == TokenKind::String ? text(name) : assignment());
     }
     return make(std::move(result), name, name);
+  }
+
+  /// A string, which only what prints takes; its characters are nothing to a memory model.
+  ExprPtr text(const Token& function) {
+    const Token first = in_.peek();
+    if (!function.isWord("printf")) {
+      refuse(first);
+    }
+    while (in_.peek().kind == TokenKind::String) {
+      in_.take();
+    }
+    return make(Number{0, kInt}, first, first);
   }
 
   ParseContext& context_;
@@ -283,6 +325,11 @@ class ExprParser {
 ExprPtr parseExpr(ParseContext& context) {
   context.operators = 0;
   return ExprParser(context).comma();
+}
+
+ExprPtr parseConditional(ParseContext& context) {
+  context.operators = 0;
+  return ExprParser(context).conditional();
 }
 
 ExprPtr parseAssignment(ParseContext& context) {

@@ -10,10 +10,12 @@ namespace hrfcheck::frontend::c {
 /// @throws SyntaxFailure after reporting what does not fit
 ExprPtr parseExpr(ParseContext& context);
 ExprPtr parseAssignment(ParseContext& context);
+/// The same without assignments: `a ? b : c`.
+ExprPtr parseConditional(ParseContext& context);
 
 /// What it comes to without running anything: numbers, constants of the file and operators on them.
-std::optional<Value> constantValue(const Expr& expr, const std::map<std::string_view, Value>& constants);
+std::optional<Literal> constantValue(const Expr& expr, const std::map<std::string_view, Literal>& constants);
 /// Reads an expression that has to come to a constant.
-Value parseConstant(ParseContext& context);
+Literal parseConstant(ParseContext& context);
 
 }  // namespace hrfcheck::frontend::c

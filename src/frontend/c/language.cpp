@@ -30,6 +30,34 @@ constexpr auto kFunctions = std::to_array<FunctionRow>({
     {"barrier", BuiltinKind::Barrier, RmwOp::Exchange, Forms::Fixed, "flags", kGroupLevel},
     {"work_group_barrier", BuiltinKind::Barrier, RmwOp::Exchange, Forms::Fixed, "flags", kGroupLevel},
     {"sub_group_barrier", BuiltinKind::Barrier, RmwOp::Exchange, Forms::Fixed, "flags", kWaveLevel},
+    {"mem_fence", BuiltinKind::LegacyFence, RmwOp::Exchange, Forms::Legacy, "flags", 0,
+     Order::AcquireRelease},
+    {"read_mem_fence", BuiltinKind::LegacyFence, RmwOp::Exchange, Forms::Legacy, "flags", 0, Order::Acquire},
+    {"write_mem_fence", BuiltinKind::LegacyFence, RmwOp::Exchange, Forms::Legacy, "flags", 0, Order::Release},
+    {"atomic_add", BuiltinKind::Fetch, RmwOp::Add, Forms::Legacy, "pointer, value"},
+    {"atomic_sub", BuiltinKind::Fetch, RmwOp::Sub, Forms::Legacy, "pointer, value"},
+    {"atomic_xchg", BuiltinKind::Exchange, RmwOp::Exchange, Forms::Legacy, "pointer, value"},
+    {"atomic_inc", BuiltinKind::Step, RmwOp::Add, Forms::Legacy, "pointer"},
+    {"atomic_dec", BuiltinKind::Step, RmwOp::Sub, Forms::Legacy, "pointer"},
+    {"atomic_cmpxchg", BuiltinKind::ExchangeIfEqual, RmwOp::CompareSwap, Forms::Legacy,
+     "pointer, expected, value"},
+    {"atomic_min", BuiltinKind::Fetch, RmwOp::Min, Forms::Legacy, "pointer, value"},
+    {"atomic_max", BuiltinKind::Fetch, RmwOp::Max, Forms::Legacy, "pointer, value"},
+    {"atomic_and", BuiltinKind::Fetch, RmwOp::And, Forms::Legacy, "pointer, value"},
+    {"atomic_or", BuiltinKind::Fetch, RmwOp::Or, Forms::Legacy, "pointer, value"},
+    {"atomic_xor", BuiltinKind::Fetch, RmwOp::Xor, Forms::Legacy, "pointer, value"},
+    {"atom_add", BuiltinKind::Fetch, RmwOp::Add, Forms::Legacy, "pointer, value"},
+    {"atom_sub", BuiltinKind::Fetch, RmwOp::Sub, Forms::Legacy, "pointer, value"},
+    {"atom_xchg", BuiltinKind::Exchange, RmwOp::Exchange, Forms::Legacy, "pointer, value"},
+    {"atom_inc", BuiltinKind::Step, RmwOp::Add, Forms::Legacy, "pointer"},
+    {"atom_dec", BuiltinKind::Step, RmwOp::Sub, Forms::Legacy, "pointer"},
+    {"atom_cmpxchg", BuiltinKind::ExchangeIfEqual, RmwOp::CompareSwap, Forms::Legacy,
+     "pointer, expected, value"},
+    {"atom_min", BuiltinKind::Fetch, RmwOp::Min, Forms::Legacy, "pointer, value"},
+    {"atom_max", BuiltinKind::Fetch, RmwOp::Max, Forms::Legacy, "pointer, value"},
+    {"atom_and", BuiltinKind::Fetch, RmwOp::And, Forms::Legacy, "pointer, value"},
+    {"atom_or", BuiltinKind::Fetch, RmwOp::Or, Forms::Legacy, "pointer, value"},
+    {"atom_xor", BuiltinKind::Fetch, RmwOp::Xor, Forms::Legacy, "pointer, value"},
 });
 
 constexpr auto kOrders = std::to_array<std::pair<std::string_view, Order>>({
@@ -58,24 +86,27 @@ constexpr auto kFenceFlags = std::to_array<std::pair<std::string_view, FenceSpac
 
 /// OpenCL C 3.0, 6.15.1 (work-item functions) and 6.15.19 (sub-group functions). Every group has the same
 /// size here, so that the enqueued sizes are the actual ones.
+/// OpenCL C 2.0, 6.13.1 and 6.13.15: `size_t` (of a 64-bit device) and `uint`.
+constexpr IntegerKind kSizeT{64, false};
+constexpr IntegerKind kUint{32, false};
 constexpr auto kIds = std::to_array<IdRow>({
-    {"get_work_dim", IdKind::WorkDim, false},
-    {"get_global_size", IdKind::GlobalSize, true},
-    {"get_global_id", IdKind::GlobalId, true},
-    {"get_global_offset", IdKind::GlobalOffset, true},
-    {"get_global_linear_id", IdKind::GlobalLinearId, false},
-    {"get_local_size", IdKind::LocalSize, true},
-    {"get_enqueued_local_size", IdKind::LocalSize, true},
-    {"get_local_id", IdKind::LocalId, true},
-    {"get_local_linear_id", IdKind::LocalLinearId, false},
-    {"get_num_groups", IdKind::NumGroups, true},
-    {"get_group_id", IdKind::GroupId, true},
-    {"get_sub_group_id", IdKind::SubGroupId, false},
-    {"get_sub_group_local_id", IdKind::SubGroupLocalId, false},
-    {"get_sub_group_size", IdKind::SubGroupSize, false},
-    {"get_max_sub_group_size", IdKind::MaxSubGroupSize, false},
-    {"get_num_sub_groups", IdKind::NumSubGroups, false},
-    {"get_enqueued_num_sub_groups", IdKind::NumSubGroups, false},
+    {"get_work_dim", IdKind::WorkDim, false, kUint},
+    {"get_global_size", IdKind::GlobalSize, true, kSizeT},
+    {"get_global_id", IdKind::GlobalId, true, kSizeT},
+    {"get_global_offset", IdKind::GlobalOffset, true, kSizeT},
+    {"get_global_linear_id", IdKind::GlobalLinearId, false, kSizeT},
+    {"get_local_size", IdKind::LocalSize, true, kSizeT},
+    {"get_enqueued_local_size", IdKind::LocalSize, true, kSizeT},
+    {"get_local_id", IdKind::LocalId, true, kSizeT},
+    {"get_local_linear_id", IdKind::LocalLinearId, false, kSizeT},
+    {"get_num_groups", IdKind::NumGroups, true, kSizeT},
+    {"get_group_id", IdKind::GroupId, true, kSizeT},
+    {"get_sub_group_id", IdKind::SubGroupId, false, kUint},
+    {"get_sub_group_local_id", IdKind::SubGroupLocalId, false, kUint},
+    {"get_sub_group_size", IdKind::SubGroupSize, false, kUint},
+    {"get_max_sub_group_size", IdKind::MaxSubGroupSize, false, kUint},
+    {"get_num_sub_groups", IdKind::NumSubGroups, false, kUint},
+    {"get_enqueued_num_sub_groups", IdKind::NumSubGroups, false, kUint},
 });
 
 constexpr std::array<std::string_view, 2> kKernelWords = {"kernel", "__kernel"};
@@ -93,6 +124,7 @@ constinit const Language kOpenClC = {.functions = kFunctions,
                                      .defaultScope = kDeviceLevel,
                                      .fenceFlags = kFenceFlags,
                                      .remoteSuffix = "_remote",
+                                     .shiftsModuloWidth = true,
                                      .ids = kIds,
                                      .kernelWords = kKernelWords};
 constinit const Language kC11 = {.functions = std::span(kFunctions).first<kC11Functions>(),
@@ -101,6 +133,7 @@ constinit const Language kC11 = {.functions = std::span(kFunctions).first<kC11Fu
                                  .defaultScope = kDeviceLevel,
                                  .fenceFlags = {},
                                  .remoteSuffix = {},
+                                 .shiftsModuloWidth = false,
                                  .ids = {},
                                  .kernelWords = {}};
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -12,6 +13,7 @@ namespace hrfcheck::frontend::c {
 /// Which names a function of the table has.
 enum class Forms {
   Fixed,   ///< its own
+  Legacy,  ///< its own, of OpenCL 1.x: relaxed, at the scope of the device, of a work-group in local memory
   Ordered  ///< also with `_explicit`, and with the suffix of remote operations where a language has one
 };
 
@@ -21,8 +23,9 @@ struct FunctionRow {
   BuiltinKind kind;
   RmwOp op;
   Forms forms;
-  std::string_view arguments;  ///< one word for each value
-  std::uint32_t level = 0;     ///< barriers: whose agents meet
+  std::string_view arguments;                 ///< one word for each value
+  std::uint32_t level = 0;                    ///< barriers: whose agents meet
+  std::optional<Order> order = std::nullopt;  ///< that the name says
 };
 
 /// What a thread can ask about its place in a launch.
@@ -48,7 +51,8 @@ enum class IdKind {
 struct IdRow {
   std::string_view name;
   IdKind kind;
-  bool dimension;  ///< takes one argument: which dimension
+  bool dimension;    ///< takes one argument: which dimension
+  IntegerKind type;  ///< of the number
 };
 
 /// A dialect of C as tables: all that tells OpenCL C from C11 where memory is concerned. A new one (CUDA,
@@ -59,8 +63,9 @@ struct Language {
   std::span<const std::pair<std::string_view, std::uint32_t>> scopes;  ///< levels by name; none: no scopes
   std::uint32_t defaultScope;                                          ///< of operations that name none
   std::span<const std::pair<std::string_view, FenceSpaces>> fenceFlags;
-  std::string_view remoteSuffix;                  ///< of remote operations; empty where there are none
-  std::span<const IdRow> ids;                     ///< empty where nothing is launched
+  std::string_view remoteSuffix;  ///< of remote operations; empty where there are none
+  bool shiftsModuloWidth;         ///< of the count of a shift, only its remainder by the width matters
+  std::span<const IdRow> ids;     ///< empty where nothing is launched
   std::span<const std::string_view> kernelWords;  ///< before a function that can be launched
 
   bool hasScopes() const { return !scopes.empty(); }

@@ -234,15 +234,15 @@ class KernelLauncher {
       entry.typeName = declarator.type.name;
     }
     if (declarator.array) {
-      const std::optional<Value> size =
+      const std::optional<Literal> size =
           declarator.arraySize ? constantValue(*declarator.arraySize, parsed_.constants) : std::nullopt;
-      if (!size || *size < 1 || *size > kMaxArraySize) {
+      if (!size || size->value < 1 || size->value > kMaxArraySize) {
         diagnostics_.error(placeOf(declarator.name),
                            fmt::format("an array has 1 to {} elements", kMaxArraySize));
         return;
       }
       entry.array = true;
-      entry.size = static_cast<std::uint32_t>(*size);
+      entry.size = static_cast<std::uint32_t>(size->value);
     }
     if (const std::optional<LocationEntry> given = takeEntry(name)) {
       if (given->array && given->size != entry.size) {

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include "frontend/c/lowerer.h"
+#include "frontend/c/needless_conversions.h"
 #include "frontend/shared/dialect.h"
+#include "program/ir/addresses.h"
 
 namespace hrfcheck::frontend::c {
 namespace {
@@ -52,6 +54,21 @@ void collectFunctions(LoweringContext& context, Diagnostics& diagnostics) {
   }
 }
 
+/// Initial values are converted to the types of their locations, as an initialisation in C does.
+void convertInitialValues(const Program& program, Names& names, Diagnostics& diagnostics) {
+  for (LocationId l = 0; l < program.locations.size(); ++l) {
+    MemoryLocation& location = names.location(l);
+    if (!location.kind || isAddress(location.initial) || isIn(location.initial, *location.kind)) {
+      continue;
+    }
+    const Value before = location.initial;
+    location.initial = literalIn(*location.kind, {before, kLong}).value;
+    diagnostics.warning({program.source, {}},
+                        fmt::format("'{}' is '{}': its initial value {} is {} there", location.name,
+                                    typeName(*location.kind), before, location.initial));
+  }
+}
+
 }  // namespace
 
 void lowerUnit(const Unit& unit, const Dialect& dialect, Program& program, Names& names,
@@ -60,12 +77,15 @@ void lowerUnit(const Unit& unit, const Dialect& dialect, Program& program, Names
   const TypeTable types(unit, source, reportedBefore);
   LoweringContext context{
       unit, types, source, dialect.name, *dialect.c, {}, barrierNumbers(unit), unit.launched.get()};
+  convertInitialValues(program, names, diagnostics);
   collectFunctions(context, diagnostics);
   warnUncalled(unit, source, diagnostics);
   for (const ThreadFunction& thread : unit.threads) {
     for (const ThreadId t : thread.threads) {
       if (t < program.threads.size()) {
         program.threads[t].instructions = Lowerer(context, names, diagnostics, t).run(thread);
+        dropNeedlessConversions(program, program.threads[t].initialRegisters,
+                                program.threads[t].instructions);
       }
     }
   }

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "frontend/c/folding.h"
 #include "frontend/c/lowerer.h"
 #include "frontend/shared/cursor.h"
+#include "program/ir/scope_levels.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::frontend::c {
@@ -20,11 +22,15 @@ std::optional<TypedValue> Lowerer::builtinCall(const Expr& expr, const CallExpr&
       return std::nullopt;
     case BuiltinKind::Exchange:
     case BuiltinKind::Fetch:
+    case BuiltinKind::Step:
       return readModifyWrite(expr, call, builtin, target, wanted);
     case BuiltinKind::CompareExchange:
       return compareExchange(expr, call, builtin, wanted);
+    case BuiltinKind::ExchangeIfEqual:
+      return exchangeIfEqual(expr, call, target, wanted);
     case BuiltinKind::ThreadFence:
     case BuiltinKind::WorkItemFence:
+    case BuiltinKind::LegacyFence:
       fence(expr, call, builtin);
       return std::nullopt;
     case BuiltinKind::Barrier:
@@ -165,7 +171,7 @@ TypedValue Lowerer::atomicLoad(const Expr& expr, const CallExpr& call, const Bui
   const Atomicity how = atomicity(call, builtin);
   const RegisterId reg = target != nullptr ? target->reg : temporary();
   emit(LoadOp{reg, object.expr, how}, target != nullptr ? target->origin : originOf(expr));
-  return {registerRef(reg), object.type.pointee()};
+  return loaded(reg, pointedTo(object.type));
 }
 
 void Lowerer::atomicStore(const Expr& expr, const CallExpr& call, const Builtin& builtin) {
@@ -175,20 +181,28 @@ void Lowerer::atomicStore(const Expr& expr, const CallExpr& call, const Builtin&
   if (builtin.kind == BuiltinKind::Store) {
     how = atomicity(call, builtin);
   }
-  emit(StoreOp{object.expr, stored.expr, how}, originOf(expr));
+  emit(StoreOp{object.expr, this->stored(stored, pointedTo(object.type)), how}, originOf(expr));
 }
 
 std::optional<TypedValue> Lowerer::readModifyWrite(const Expr& expr, const CallExpr& call,
                                                    const Builtin& builtin, const Target* target,
                                                    bool wanted) {
-  const TypedValue object = objectArgument(call, 1);
-  TypedValue operand = value(*call.arguments[1]);
-  const Value stride = strideOf(object.type.pointee());
-  if (stride != 1 && (builtin.op == RmwOp::Add || builtin.op == RmwOp::Sub)) {
-    operand = arithmetic(BinaryOp::Mul, operand, {constant(stride), {}}, expr);
+  const bool step = builtin.kind == BuiltinKind::Step;
+  const TypedValue object = objectArgument(call, step ? 0 : 1);
+  const ValueType type = pointedTo(object.type);
+  const TypedValue given = step ? TypedValue{constant(1), {}} : value(*call.arguments[1]);
+  const bool sum = builtin.op == RmwOp::Add || builtin.op == RmwOp::Sub;
+  hrfcheck::ExprPtr operand = given.expr;
+  if (!type.isPointer() || !sum) {
+    operand = stored(given, type);
+  } else if (const Value stride = strideOf(type); stride != 1) {
+    operand = folded(BinaryOp::Mul, operand, constant(stride));
   }
-  RmwOperation operation{std::nullopt, builtin.op, object.expr,
-                         operand.expr, nullptr,    atomicity(call, builtin)};
+  RmwOperation operation{std::nullopt, builtin.op, object.expr, operand, nullptr, atomicity(call, builtin)};
+  operation.kind = kindOfUpdate(builtin.op, type, *call.arguments[0]);
+  if (builtin.legacy) {
+    operation.atomicity = legacyAtomicity(object);
+  }
   if (wanted) {
     operation.target = target != nullptr ? target->reg : temporary();
   }
@@ -196,15 +210,65 @@ std::optional<TypedValue> Lowerer::readModifyWrite(const Expr& expr, const CallE
   if (!wanted) {
     return std::nullopt;
   }
-  return TypedValue{registerRef(*operation.target), object.type.pointee()};
+  return loaded(*operation.target, type);
+}
+
+/// Whether a pointer is known to be one to local memory.
+bool Lowerer::isLocal(const TypedValue& pointer) const {
+  const auto* sum = std::get_if<hrfcheck::BinaryExpr>(&pointer.expr->node);
+  const Value* known = constantOf(sum == nullptr ? pointer.expr : sum->left);
+  const auto location = known != nullptr ? names_.program().locationAt(*known) : std::nullopt;
+  return location ? names_.program().locations[*location].space == AddressSpace::Local : pointer.type.local;
+}
+
+/// Of an operation of OpenCL 1.x. There are no scopes in OpenCL 1.x: local memory is that of a work-group,
+/// and global memory that of the device.
+Atomicity Lowerer::legacyAtomicity(const TypedValue& object) const {
+  return {Order::Relaxed, isLocal(object) ? kGroupLevel : kDeviceLevel};
+}
+
+/// `atomic_cmpxchg(p, expected, value)`
+std::optional<TypedValue> Lowerer::exchangeIfEqual(const Expr& expr, const CallExpr& call,
+                                                   const Target* target, bool wanted) {
+  const TypedValue object = objectArgument(call, 2);
+  const ValueType type = pointedTo(object.type);
+  const hrfcheck::ExprPtr expected = kept(stored(value(*call.arguments[1]), type), *call.arguments[2]);
+  const hrfcheck::ExprPtr desired = stored(value(*call.arguments[2]), type);
+  RmwOperation operation{std::nullopt, RmwOp::CompareSwap, object.expr,
+                         desired,      expected,           legacyAtomicity(object)};
+  if (wanted) {
+    operation.target = target != nullptr ? target->reg : temporary();
+  }
+  emit(operation, wanted && target != nullptr ? target->origin : originOf(expr));
+  return wanted ? std::optional(loaded(*operation.target, type)) : std::nullopt;
+}
+
+/// What an atomic operation computes with. Where the numbers themselves decide, whatever the width, it is the
+/// default.
+IntegerKind Lowerer::kindOfUpdate(RmwOp op, const ValueType& type, const Expr& at) {
+  const bool order = op == RmwOp::Min || op == RmwOp::Max;
+  const bool sum = op == RmwOp::Add || op == RmwOp::Sub;
+  if (!type.isInteger() || (!type.known && type.integer == kUndeclared) || (!order && !sum)) {
+    return {};
+  }
+  if (order && type.object) {
+    fail(at.span, fmt::format("the minimum and maximum of {} as {} are not supported", typeName(*type.object),
+                              typeName(type.integer)));
+  }
+  const bool large = !type.integer.isSigned && type.integer.bits >= kLong.bits;
+  return sum || large ? type.stored() : IntegerKind{};
 }
 
 void Lowerer::fence(const Expr& expr, const CallExpr& call, const Builtin& builtin) {
   FenceOp operation;
-  if (builtin.kind == BuiltinKind::WorkItemFence) {
+  if (builtin.kind != BuiltinKind::ThreadFence) {
     operation.spaces = flagsArgument(*call.arguments[0]);
   }
   Atomicity atomicity = this->atomicity(call, builtin);
+  if (builtin.kind == BuiltinKind::LegacyFence) {
+    atomicity = {builtin.order.value_or(Order::AcquireRelease),
+                 operation.spaces.global ? kDeviceLevel : kGroupLevel};
+  }
   if (atomicity.order == Order::Relaxed) {
     return;
   }

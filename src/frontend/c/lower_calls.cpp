@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "frontend/c/folding.h"
 #include "frontend/c/lowerer.h"
 #include "frontend/shared/cursor.h"
+#include "frontend/shared/type_words.h"
 #include "util/text.h"
 
 namespace hrfcheck::frontend::c {
@@ -15,6 +17,10 @@ namespace {
 
 /// Larger expressions are not passed on as they are: they would double with every `f(n + n)`.
 bool isAtom(const hrfcheck::Expr& expr) {
+  const auto* conversion = std::get_if<hrfcheck::UnaryExpr>(&expr.node);
+  if (conversion != nullptr && conversion->op == UnaryOp::Convert) {
+    return isAtom(*conversion->operand);
+  }
   return std::holds_alternative<ConstantExpr>(expr.node) || std::holds_alternative<RegisterExpr>(expr.node);
 }
 
@@ -28,6 +34,12 @@ std::optional<TypedValue> Lowerer::call(const Expr& expr, const CallExpr& call, 
   }
   if (const std::optional<TypedValue> id = launchId(expr, call)) {
     return id;
+  }
+  if (diagnosticCall(expr, call)) {
+    return std::nullopt;
+  }
+  if (const std::optional<TypedValue> result = conversionCall(expr, call, target)) {
+    return result;
   }
   const std::optional<Builtin> builtin = findBuiltin(expr.token.text, context_.language);
   if (!builtin) {
@@ -62,7 +74,55 @@ std::optional<TypedValue> Lowerer::launchId(const Expr& expr, const CallExpr& ca
     }
     dimension = known->value;
   }
-  return TypedValue{constant(context_.launched->idOf(thread_, row->kind, dimension)), {}};
+  return TypedValue{constant(context_.launched->idOf(thread_, row->kind, dimension)),
+                    ValueType::of(row->type)};
+}
+
+bool Lowerer::diagnosticCall(const Expr& expr, const CallExpr& call) {
+  const std::string_view name = expr.token.text;
+  if (name == "assert") {
+    if (call.arguments.size() != 1) {
+      fail(expr.token.span, fmt::format("'assert' takes 1 argument, not {}", call.arguments.size()));
+    }
+    const hrfcheck::ExprPtr asserted = folded(UnaryOp::Assert, value(*call.arguments.front()).expr);
+    if (constantOf(asserted) == nullptr) {
+      emit(AssignOp{temporary(), asserted}, originOf(expr));
+    }
+    return true;
+  }
+  if (name != "printf") {
+    return false;
+  }
+  warn(expr.token.span, "'printf' prints nothing here; its arguments are evaluated");
+  for (const ExprPtr& argument : call.arguments) {
+    discard(*argument, originOf(*argument));
+  }
+  return true;
+}
+
+std::optional<TypedValue> Lowerer::conversionCall(const Expr& expr, const CallExpr& call,
+                                                  const Target* target) {
+  std::string_view type = expr.token.text;
+  const bool converts = type.starts_with("convert_");
+  if (!context_.language.hasScopes() || (!converts && !type.starts_with("as_"))) {
+    return std::nullopt;
+  }
+  type.remove_prefix(type.find('_') + 1);
+  if (!isIntegerWord(type) || isAtomicWord(type)) {
+    return std::nullopt;
+  }
+  if (call.arguments.size() != 1) {
+    fail(expr.token.span,
+         fmt::format("'{}' takes 1 argument, not {}", expr.token.text, call.arguments.size()));
+  }
+  IntegerWords words;
+  words.add(type);
+  const TypedValue operand = value(*call.arguments.front(), target);
+  if (!converts && operand.type.known && operand.type.integer.bits != words.kind().bits) {
+    fail(expr.span, fmt::format("'{}' needs {} bits, and this has {}", expr.token.text, words.kind().bits,
+                                operand.type.integer.bits));
+  }
+  return inType(operand, ValueType::of(words.kind()), expr);
 }
 
 void Lowerer::unknownFunction(const Expr& expr) {
@@ -158,7 +218,8 @@ std::vector<Variable> Lowerer::arguments(const CallExpr& call, const Function& f
     for (std::size_t later = i + 1; later < call.arguments.size(); ++later) {
       result = kept(std::move(result), *call.arguments[later]);
     }
-    passed.push_back({ValueVariable{result.expr}, declared});
+    result = inType(result, declared, argument);
+    passed.push_back({ValueVariable{result.expr}, result.type});
   }
   return passed;
 }

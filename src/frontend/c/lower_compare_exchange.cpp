@@ -17,8 +17,9 @@
 namespace hrfcheck::frontend::c {
 
 struct Lowerer::Expected {
-  hrfcheck::ExprPtr value;             ///< before the exchange
+  hrfcheck::ExprPtr value;             ///< before the exchange, as the object holds it
   std::optional<RegisterId> variable;  ///< gets the old value
+  ValueType type;                      ///< of the variable or the location
   hrfcheck::ExprPtr location;          ///< gets the old value where the exchange fails; or null
   std::string text;                    ///< of the location
 };
@@ -32,14 +33,16 @@ Lowerer::Expected Lowerer::expectedArgument(const CallExpr& call, const ValueTyp
     expected.variable = reg;
     const Expr* operand = addressOperand(argument);
     readFirst_.emplace(reg, operand != nullptr ? operand->token : argument.token);
-    expected.value = kept(registerRef(reg), *call.arguments[2]);
+    expected.type = variable->type;
+    const TypedValue before{registerRef(reg), variable->type};
+    expected.value = kept(stored(before, object.pointee()), *call.arguments[2]);
     return expected;
   }
   TypedValue given = kept(pointerValue(argument), *call.arguments[2]);
   const ValueType wanted = object.pointee();
   const bool structure = given.type.layout != nullptr && given.type.pointers == 1;
   if (given.type.pointers <= wanted.pointers || structure) {
-    expected.value = given.expr;
+    expected.value = stored(given, wanted);
     return expected;
   }
   const std::string text = foldedText(*context_.source, argument.span);
@@ -47,7 +50,8 @@ Lowerer::Expected Lowerer::expectedArgument(const CallExpr& call, const ValueTyp
   expected.location = given.expr;
   const RegisterId reg = temporary();
   emit(LoadOp{reg, given.expr, std::nullopt}, {placeOf(argument.span), expected.text});
-  expected.value = registerRef(reg);
+  expected.type = pointedTo(given.type);
+  expected.value = stored(loaded(reg, expected.type), wanted);
   return expected;
 }
 
@@ -75,14 +79,17 @@ std::optional<TypedValue> Lowerer::compareExchange(const Expr& expr, const CallE
   }
   const TypedValue object = objectArgument(call, 2);
   const Expected expected = expectedArgument(call, object.type);
-  const TypedValue desired = value(*call.arguments[2]);
-  RmwOperation operation{std::nullopt,   RmwOp::CompareSwap,       object.expr, desired.expr,
+  const ValueType type = pointedTo(object.type);
+  const hrfcheck::ExprPtr desired = stored(value(*call.arguments[2]), type);
+  RmwOperation operation{std::nullopt,   RmwOp::CompareSwap,       object.expr, desired,
                          expected.value, atomicity(call, builtin), std::nullopt};
   operation.failureOrder = failureOrder(call, builtin, operation.atomicity.order);
   const Origin origin = originOf(expr);
   if (expected.variable && !wanted) {
     operation.target = expected.variable;
     emit(operation, origin);
+    assignValue({converted(loaded(*expected.variable, type), expected.type), expected.type},
+                {*expected.variable, origin});
     return std::nullopt;
   }
   if (wanted || expected.location) {
@@ -93,16 +100,18 @@ std::optional<TypedValue> Lowerer::compareExchange(const Expr& expr, const CallE
     return std::nullopt;
   }
   const hrfcheck::ExprPtr old = registerRef(*operation.target);
+  const TypedValue found = loaded(*operation.target, type);
   hrfcheck::ExprPtr success = binary(BinaryOp::Eq, old, expected.value);
   if (expected.location) {
     const Label end = code_.newLabel();
     code_.branch(success, end, origin);
-    emit(StoreOp{expected.location, old, std::nullopt}, {origin.place, expected.text + " = old value"});
+    emit(StoreOp{expected.location, stored(found, expected.type), std::nullopt},
+         {origin.place, expected.text + " = old value"});
     code_.bind(end);
   } else if (expected.variable) {
     const RegisterId succeeded = temporary();
     emit(AssignOp{succeeded, success}, origin);
-    emit(AssignOp{*expected.variable, old}, origin);
+    emit(AssignOp{*expected.variable, converted(found, expected.type)}, origin);
     success = registerRef(succeeded);
   }
   if (!wanted) {

@@ -19,7 +19,9 @@ hrfcheck::ExprPtr negated(const hrfcheck::ExprPtr& condition) {
   }
   const auto* comparison = std::get_if<hrfcheck::BinaryExpr>(&condition->node);
   if (comparison != nullptr) {
-    const auto opposite = [&](BinaryOp op) { return binary(op, comparison->left, comparison->right); };
+    const auto opposite = [&](BinaryOp op) {
+      return binary(op, comparison->left, comparison->right, comparison->kind);
+    };
     switch (comparison->op) {
       case BinaryOp::Eq:
         return opposite(BinaryOp::Ne);
@@ -47,6 +49,7 @@ hrfcheck::ExprPtr negated(const hrfcheck::ExprPtr& condition) {
       case BinaryOp::Max:
       case BinaryOp::LogicalAnd:
       case BinaryOp::LogicalOr:
+      case BinaryOp::Index:
         break;
     }
   }
@@ -159,6 +162,10 @@ bool Lowerer::changes(const Expr& expr, const std::vector<RegisterId>& registers
   };
   if (const Expr* target = assignedTarget(expr)) {
     if (nameOf(*target) != nullptr && isOne(find(target->token.text))) {
+      return true;
+    }
+    const Variable* array = threadArray(*target);
+    if (array != nullptr && std::ranges::any_of(std::get<ArrayVariable>(array->what).elements, among)) {
       return true;
     }
     const auto* prefix = std::get_if<PrefixExpr>(&target->node);

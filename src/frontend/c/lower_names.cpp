@@ -28,7 +28,7 @@ Lowerer::Lowerer(LoweringContext& context, Names& names, Diagnostics& diagnostic
     }
   }
   for (const Constant& known : context.unit.constants) {
-    outside_[known.name.text] = {ValueVariable{constant(known.value)}, {}};
+    outside_[known.name.text] = {ValueVariable{constant(known.value)}, ValueType::of(known.kind)};
   }
 }
 
@@ -50,8 +50,8 @@ bool Lowerer::declareGiven(const Parameter& parameter) {
   if (context_.launched == nullptr || context_.launched->values.count(name) == 0) {
     return false;
   }
-  const Value given = context_.launched->values.at(name);
   const ValueType type = context_.types.of(parameter);
+  const Value given = literalIn(type.integer, {context_.launched->values.at(name), kLong}).value;
   if (frame().written.assigned.count(name) == 0) {
     frame().scopes.add(name, {ValueVariable{constant(given)}, type});
     names_.declareParameter(thread_, name, given);
@@ -101,7 +101,7 @@ bool Lowerer::declareConstant(const Declarator& declarator, const ValueType& typ
   if (!fixed) {
     return false;
   }
-  const TypedValue initial = value(*declarator.initial);
+  const TypedValue initial = inType(value(*declarator.initial), type, *declarator.initial);
   if (!std::holds_alternative<ConstantExpr>(initial.expr->node)) {
     return false;
   }
@@ -132,9 +132,13 @@ void Lowerer::declareThreadParameter(const Parameter& parameter) {
     return;
   }
   const std::string_view name = parameter.name.text;
-  const ValueType type = context_.types.of(parameter);
+  ValueType type = context_.types.of(parameter);
   const std::optional<RegisterId> known = names_.findRegister(thread_, name);
   const auto address = locationAddress(name);
+  const auto declared = address ? kindAt(*address) : std::nullopt;
+  if (declared && type.pointers == 1 && type.layout == nullptr && *declared != type.integer) {
+    type.object = declared;
+  }
   const bool pointer = type.isPointer() && !(known && names_.hasInitial(thread_, *known)) && address;
   if (pointer && frame().written.assigned.count(name) == 0) {
     frame().scopes.add(name, {ValueVariable{*address}, type, true});
@@ -173,15 +177,19 @@ std::optional<hrfcheck::ExprPtr> Lowerer::locationAddress(std::string_view name)
   return fields.empty() ? std::nullopt : std::optional(constant(names_.addressOf(*fields.front())));
 }
 
+std::optional<IntegerKind> Lowerer::kindAt(const hrfcheck::ExprPtr& address) const {
+  const auto location = names_.program().locationAt(std::get<ConstantExpr>(address->node).value);
+  return location ? names_.program().locations[*location].kind : std::nullopt;
+}
+
 Variable* Lowerer::findOutside(std::string_view name) {
   const auto it = outside_.find(name);
   if (it != outside_.end()) {
     return &it->second;
   }
   if (const auto address = locationAddress(name)) {
-    ValueType type;
-    type.pointers = 1;
-    type.known = false;
+    ValueType type = ValueType::undeclared(1);
+    type.integer = kindAt(*address).value_or(kUndeclared);
     return &outside_.emplace(name, Variable{BareLocation{*address}, type}).first->second;
   }
   return nullptr;
@@ -191,8 +199,7 @@ Variable* Lowerer::find(std::string_view name) {
   if (Variable* inside = frame().scopes.find(name)) {
     return inside;
   }
-  ValueType unknown;
-  unknown.known = false;
+  const ValueType unknown = ValueType::undeclared();
   const bool thread = frame().function == nullptr;
   const std::optional<RegisterId> reg =
       thread ? names_.findRegister(thread_, name) : std::optional<RegisterId>();
@@ -247,6 +254,9 @@ Variable& Lowerer::declareRegister(const Token& name, const ValueType& type) {
   const RegisterId reg = names_.addRegister(thread_, full);
   if (!hides && frame().function == nullptr) {
     variables_.insert(reg);
+    if (type.isInteger()) {
+      names_.noteKind(thread_, reg, type.integer);
+    }
   }
   return scopes.add(name.text, {RegisterVariable{reg}, type});
 }

@@ -43,7 +43,8 @@ Lvalue Lowerer::lvalue(const Expr& expr) {
     return dereference(*prefix->operand);
   }
   if (const auto* index = std::get_if<IndexExpr>(&expr.node)) {
-    return element(expr, *index);
+    Variable* array = threadArray(expr);
+    return array != nullptr ? threadElement(*array, *index) : Lvalue(element(expr, *index));
   }
   if (const auto* field = std::get_if<MemberExpr>(&expr.node)) {
     return member(expr, *field);
@@ -76,7 +77,7 @@ Lvalue Lowerer::dereference(const Expr& operand) {
                           variable};
   }
   const TypedValue pointer = pointerValue(operand);
-  return MemoryLvalue{pointer.expr, pointer.type.pointee(), false};
+  return MemoryLvalue{pointer.expr, pointedTo(pointer.type), false};
 }
 
 TypedValue Lowerer::pointerValue(const Expr& expr) {
@@ -95,10 +96,12 @@ MemoryLvalue Lowerer::element(const Expr& expr, const IndexExpr& index) {
     fail(expr.span, "a number has no elements");
   }
   if (!base.type.isPointer()) {
-    base.type = base.type.pointer();
+    const bool known = base.type.known;
+    base.type = ValueType::undeclared(1);
+    base.type.known = known;
   }
   const TypedValue position = value(*index.index);
-  return {arithmetic(BinaryOp::Add, base, {position.expr, {}}, expr).expr, base.type.pointee(), false};
+  return {arithmetic(BinaryOp::Add, base, {position.expr, {}}, expr).expr, pointedTo(base.type), false};
 }
 
 /// `q.head` where `q` is a pointer.
@@ -170,7 +173,8 @@ TypedValue Lowerer::assignment(const Expr& expr, const AssignExpr& assign, const
                                                              "one by one");
                                  }
                                  return assignMemory(l, assign, origin);
-                               }},
+                               },
+                               [&](const ElementLvalue& l) { return assignElement(l, assign, origin); }},
                     target);
 }
 
@@ -181,13 +185,13 @@ TypedValue Lowerer::assignRegister(const RegisterLvalue& target, const AssignExp
   if (assign.compound) {
     const TypedValue right = value(*assign.value);
     readFirst_.emplace(target.reg, assign.target->token);
-    assignValue(arithmetic(*assign.compound, {registerRef(target.reg), variable.type}, right, *assign.target),
-                wanted);
+    const TypedValue old{registerRef(target.reg), variable.type};
+    assignValue(arithmetic(*assign.compound, old, right, *assign.target), variable, wanted, *assign.value);
     return {registerRef(target.reg), variable.type};
   }
   const TypedValue right = value(*assign.value, &wanted);
   checkAssigned(variable, right, *assign.target);
-  assignValue(right, wanted);
+  assignValue(right, variable, wanted, *assign.value);
   if (!variable.type.known && right.type.isPointer()) {
     variable.type = right.type;
   }
@@ -206,16 +210,15 @@ TypedValue Lowerer::assignMemory(const MemoryLvalue& target, const AssignExpr& a
   const hrfcheck::ExprPtr address = kept(target.address, *assign.value);
   if (!assign.compound) {
     const TypedValue right = value(*assign.value);
-    emit(StoreOp{address, right.expr, std::nullopt}, origin);
-    return {right.expr, target.type};
+    emit(StoreOp{address, stored(right, target.type), std::nullopt}, origin);
+    return {converted(right, target.type), target.type};
   }
   const RegisterId old = temporary();
   emit(LoadOp{old, address, std::nullopt}, originOf(*assign.target));
   const TypedValue right = value(*assign.value);
-  const TypedValue result =
-      arithmetic(*assign.compound, {registerRef(old), target.type}, right, *assign.target);
-  emit(StoreOp{address, result.expr, std::nullopt}, origin);
-  return {result.expr, target.type};
+  const TypedValue result = arithmetic(*assign.compound, loaded(old, target.type), right, *assign.target);
+  emit(StoreOp{address, stored(result, target.type), std::nullopt}, origin);
+  return {converted(result, target.type), target.type};
 }
 
 TypedValue Lowerer::step(const Expr& operand, bool up, bool wantOld, const Origin& origin) {
@@ -226,24 +229,26 @@ TypedValue Lowerer::step(const Expr& operand, bool up, bool wantOld, const Origi
     const ValueType type = reg->variable->type;
     TypedValue old{registerRef(reg->reg), type};
     readFirst_.emplace(reg->reg, operand.token);
+    const RegisterId saved = wantOld ? temporary() : reg->reg;
     if (wantOld) {
-      const RegisterId saved = temporary();
       emit(AssignOp{saved, old.expr}, origin);
-      emit(AssignOp{reg->reg, arithmetic(op, old, one, operand).expr}, origin);
-      return {registerRef(saved), type};
     }
-    emit(AssignOp{reg->reg, arithmetic(op, old, one, operand).expr}, origin);
-    return old;
+    emit(AssignOp{reg->reg, converted(arithmetic(op, old, one, operand), type)}, origin);
+    return wantOld ? TypedValue{registerRef(saved), type} : old;
+  }
+  if (const auto* element = std::get_if<ElementLvalue>(&place)) {
+    return stepElement(*element, op, wantOld, operand, origin);
   }
   const auto& memory = std::get<MemoryLvalue>(place);
   if (memory.array || memory.type.isStruct()) {
     fail(operand.span, "only an integer or a pointer can be counted up or down");
   }
-  const TypedValue old{registerRef(temporary()), memory.type};
-  emit(LoadOp{std::get<RegisterExpr>(old.expr->node).reg, memory.address, std::nullopt}, originOf(operand));
+  const RegisterId read = temporary();
+  const TypedValue old = loaded(read, memory.type);
+  emit(LoadOp{read, memory.address, std::nullopt}, originOf(operand));
   const TypedValue stepped = arithmetic(op, old, one, operand);
-  emit(StoreOp{memory.address, stepped.expr, std::nullopt}, origin);
-  return wantOld ? old : stepped;
+  emit(StoreOp{memory.address, stored(stepped, memory.type), std::nullopt}, origin);
+  return wantOld ? old : TypedValue{converted(stepped, memory.type), memory.type};
 }
 
 }  // namespace hrfcheck::frontend::c

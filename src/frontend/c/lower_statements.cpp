@@ -56,31 +56,32 @@ void Lowerer::statement(const Stmt& stmt) {
 }
 
 void Lowerer::lower(const Stmt& stmt) {
-  std::visit(Overloaded{[&](const DeclarationStmt& s) {
-                          for (const Declarator& d : s.declarators) {
-                            declaration(d);
-                          }
-                        },
-                        [&](const ExprStmt& s) { expressionStatement(stmt, s); },
-                        [&](const BlockStmt& s) { block(s); }, [&](const IfStmt& s) { ifStatement(s); },
-                        [&](const WhileStmt& s) { whileStatement(s); },
-                        [&](const DoStmt& s) { doStatement(s); }, [&](const ForStmt& s) { forStatement(s); },
-                        [&](const ReturnStmt& s) { returnStatement(stmt, s); },
-                        [&](const BreakStmt&) {
-                          if (frame().loops.empty()) {
-                            fail(stmt.span, "break outside a loop");
-                          }
-                          code_.jump(frame().loops.back().breakTo, originOf(stmt.span));
-                        },
-                        [&](const ContinueStmt&) {
-                          if (frame().loops.empty()) {
-                            fail(stmt.span, "continue outside a loop");
-                          }
-                          code_.jump(frame().loops.back().continueTo, originOf(stmt.span));
-                        },
-                        [&](const GotoStmt& s) { code_.jump(labelOf(s.label), originOf(stmt.span)); },
-                        [&](const LabelStmt& s) { labelled(s); }, [](const EmptyStmt&) {}},
-             stmt.node);
+  std::visit(
+      Overloaded{[&](const DeclarationStmt& s) {
+                   for (const Declarator& d : s.declarators) {
+                     declaration(d);
+                   }
+                 },
+                 [&](const ExprStmt& s) { expressionStatement(stmt, s); },
+                 [&](const BlockStmt& s) { block(s); }, [&](const IfStmt& s) { ifStatement(s); },
+                 [&](const WhileStmt& s) { whileStatement(s); }, [&](const DoStmt& s) { doStatement(s); },
+                 [&](const ForStmt& s) { forStatement(s); }, [&](const SwitchStmt& s) { switchStatement(s); },
+                 [&](const ReturnStmt& s) { returnStatement(stmt, s); },
+                 [&](const BreakStmt&) {
+                   if (frame().loops.empty()) {
+                     fail(stmt.span, "break outside a loop or a switch");
+                   }
+                   code_.jump(frame().loops.back().breakTo, originOf(stmt.span));
+                 },
+                 [&](const ContinueStmt&) {
+                   if (frame().loops.empty() || !frame().loops.back().continueTo) {
+                     fail(stmt.span, "continue outside a loop");
+                   }
+                   code_.jump(*frame().loops.back().continueTo, originOf(stmt.span));
+                 },
+                 [&](const GotoStmt& s) { code_.jump(labelOf(s.label), originOf(stmt.span)); },
+                 [&](const LabelStmt& s) { labelled(s); }, [](const EmptyStmt&) {}},
+      stmt.node);
 }
 
 void Lowerer::declaration(const Declarator& declarator) {
@@ -90,6 +91,10 @@ void Lowerer::declaration(const Declarator& declarator) {
   const bool kernels = context_.launched != nullptr && frame().function == nullptr;
   if (local && kernels && context_.launched->localVariables.count(name.text) != 0) {
     declareLocalVariable(declarator);
+    return;
+  }
+  if (declarator.array && !type.isStruct() && !local) {
+    declareThreadArray(declarator, type);
     return;
   }
   if (declarator.array || type.isStruct() || local) {
@@ -107,7 +112,7 @@ void Lowerer::declaration(const Declarator& declarator) {
     const RegisterId reg = std::get<RegisterVariable>(variable.what).reg;
     const Target target{reg, originOf({name.span.begin, declarator.initial->span.end})};
     try {
-      assignValue(value(*declarator.initial, &target), target);
+      assignValue(value(*declarator.initial, &target), variable, target, *declarator.initial);
     } catch (const Mistake&) {
       // The others of the declaration are still declared.
     }
@@ -148,7 +153,7 @@ std::optional<Label> Lowerer::destination(const Stmt& stmt) {
   if (inLoop && std::holds_alternative<BreakStmt>(only.node)) {
     return frame().loops.back().breakTo;
   }
-  if (inLoop && std::holds_alternative<ContinueStmt>(only.node)) {
+  if (inLoop && frame().loops.back().continueTo && std::holds_alternative<ContinueStmt>(only.node)) {
     return frame().loops.back().continueTo;
   }
   if (const auto* jump = std::get_if<GotoStmt>(&only.node)) {
@@ -300,7 +305,9 @@ void Lowerer::returnStatement(const Stmt& stmt, const ReturnStmt& statement) {
   }
   if (statement.value && here.result) {
     const Target target{*here.result, origin};
-    assignValue(value(*statement.value, &target), target);
+    const TypedValue result = value(*statement.value, &target);
+    const ValueType type = here.function == nullptr ? result.type : context_.types.of(here.function->returns);
+    assignValue(inType(result, type, *statement.value), target);
   } else if (statement.value) {
     discard(*statement.value, origin);
   }

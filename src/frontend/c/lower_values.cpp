@@ -6,59 +6,16 @@
 
 #include <fmt/format.h>
 
+#include "frontend/c/folding.h"
 #include "frontend/c/lowerer.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::frontend::c {
 namespace {
 
-const Value* constantOf(const hrfcheck::ExprPtr& expr) {
-  const auto* known = std::get_if<ConstantExpr>(&expr->node);
-  return known == nullptr ? nullptr : &known->value;
-}
-
 bool isRegister(const hrfcheck::ExprPtr& expr, RegisterId reg) {
   const auto* ref = std::get_if<RegisterExpr>(&expr->node);
   return ref != nullptr && ref->reg == reg;
-}
-
-hrfcheck::ExprPtr folded(UnaryOp op, hrfcheck::ExprPtr operand) {
-  if (const Value* known = constantOf(operand)) {
-    if (const auto result = apply(op, *known)) {
-      return constant(*result);
-    }
-  }
-  return unary(op, std::move(operand));
-}
-
-hrfcheck::ExprPtr folded(BinaryOp op, hrfcheck::ExprPtr left, hrfcheck::ExprPtr right) {
-  const Value* a = constantOf(left);
-  const Value* b = constantOf(right);
-  if (a != nullptr && b != nullptr) {
-    if (const auto result = apply(op, *a, *b)) {
-      return constant(*result);
-    }
-  }
-  if ((op == BinaryOp::Add || op == BinaryOp::Sub) && b != nullptr && *b == 0) {
-    return left;
-  }
-  if (op == BinaryOp::Mul && b != nullptr && *b == 1) {
-    return left;
-  }
-  return binary(op, std::move(left), std::move(right));
-}
-
-bool isTruthValue(const hrfcheck::Expr& expr) {
-  if (const auto* un = std::get_if<hrfcheck::UnaryExpr>(&expr.node)) {
-    return un->op == UnaryOp::LogicalNot;
-  }
-  const auto* bin = std::get_if<hrfcheck::BinaryExpr>(&expr.node);
-  return bin != nullptr && BinaryOp::Eq <= bin->op && bin->op <= BinaryOp::LogicalOr;
-}
-
-/// 1 or 0.
-hrfcheck::ExprPtr truth(const hrfcheck::ExprPtr& expr) {
-  return isTruthValue(*expr) ? expr : folded(BinaryOp::Ne, expr, constant(0));
 }
 
 }  // namespace
@@ -69,7 +26,7 @@ TypedValue Lowerer::value(const Expr& expr, const Target* target) {
   };
   return std::visit(
       Overloaded{[&](const Number& e) {
-                   return TypedValue{constant(e.value), {}};
+                   return TypedValue{constant(e.value), ValueType::of(e.kind)};
                  },
                  [&](const Name&) { return nameValue(expr); },
                  [&](const PrefixExpr& e) { return prefixValue(expr, e, target); },
@@ -86,11 +43,7 @@ TypedValue Lowerer::value(const Expr& expr, const Target* target) {
                    }
                    return *result;
                  },
-                 [&](const CastExpr& e) {
-                   const bool name = nameOf(*e.operand) != nullptr;
-                   const TypedValue inner = name ? pointerValue(*e.operand) : value(*e.operand, target);
-                   return TypedValue{inner.expr, context_.types.of(e.type)};
-                 },
+                 [&](const CastExpr& e) { return castValue(expr, e, target); },
                  [&](const CommaExpr& e) {
                    discard(*e.left, originOf(*e.left));
                    return value(*e.right, target);
@@ -113,6 +66,10 @@ TypedValue Lowerer::nameValue(const Expr& expr) {
                    fail(expr.span, fmt::format("'{}' is the address of a variable of the thread here", name),
                         "only *" + std::string(name) + " and passing it on are supported");
                  },
+                 [&](const ArrayVariable&) -> TypedValue {
+                   fail(expr.span, fmt::format("'{}' is an array of the thread", name),
+                        "it has no address: only its elements can be used");
+                 },
                  [&](const MemoryVariable& v) {
                    return read(MemoryLvalue{v.address, variable.type, v.array}, expr, nullptr);
                  },
@@ -126,11 +83,11 @@ TypedValue Lowerer::nameValue(const Expr& expr) {
 TypedValue Lowerer::prefixValue(const Expr& expr, const PrefixExpr& prefix, const Target* target) {
   switch (prefix.op) {
     case Prefix::Minus:
-      return {folded(UnaryOp::Minus, value(*prefix.operand).expr), {}};
+      return unaryArithmetic(UnaryOp::Minus, value(*prefix.operand));
     case Prefix::BitNot:
-      return {folded(UnaryOp::BitNot, value(*prefix.operand).expr), {}};
+      return unaryArithmetic(UnaryOp::BitNot, value(*prefix.operand));
     case Prefix::LogicalNot:
-      return {folded(UnaryOp::LogicalNot, value(*prefix.operand).expr), {}};
+      return unaryArithmetic(UnaryOp::LogicalNot, value(*prefix.operand));
     case Prefix::Dereference:
       return read(lvalue(expr), expr, target);
     case Prefix::AddressOf:
@@ -157,8 +114,9 @@ TypedValue Lowerer::read(const Lvalue& lvalue, const Expr& expr, const Target* t
             }
             const RegisterId reg = target != nullptr ? target->reg : temporary();
             emit(LoadOp{reg, l.address, std::nullopt}, target != nullptr ? target->origin : originOf(expr));
-            return TypedValue{registerRef(reg), l.type};
-          }},
+            return loaded(reg, l.type);
+          },
+          [&](const ElementLvalue& l) { return elementValue(l); }},
       lvalue);
 }
 
@@ -198,34 +156,6 @@ TypedValue Lowerer::binaryValue(const Expr& expr, const BinaryExpr& binary) {
   return arithmetic(binary.op, left, right, expr);
 }
 
-/// Sums and differences with pointers count in elements.
-TypedValue Lowerer::arithmetic(BinaryOp op, const TypedValue& left, const TypedValue& right, const Expr& at) {
-  const auto scaled = [](const TypedValue& v, Value stride) {
-    return folded(BinaryOp::Mul, v.expr, constant(stride));
-  };
-  const bool sum = op == BinaryOp::Add || op == BinaryOp::Sub;
-  if (!sum || (!left.type.isPointer() && !right.type.isPointer())) {
-    ValueType type;
-    type.known = left.type.known && right.type.known;
-    return {folded(op, left.expr, right.expr), type};
-  }
-  if (left.type.isPointer() && right.type.isPointer()) {
-    if (op == BinaryOp::Add) {
-      fail(at.span, "two pointers cannot be added");
-    }
-    const hrfcheck::ExprPtr distance = folded(op, left.expr, right.expr);
-    const Value stride = strideOf(left.type);
-    return {stride == 1 ? distance : folded(BinaryOp::Div, distance, constant(stride)), {}};
-  }
-  if (left.type.isPointer()) {
-    return {folded(op, left.expr, scaled(right, strideOf(left.type))), left.type};
-  }
-  if (op == BinaryOp::Sub) {
-    fail(at.span, "a pointer cannot be subtracted from an integer");
-  }
-  return {folded(op, right.expr, scaled(left, strideOf(right.type))), right.type};
-}
-
 TypedValue Lowerer::shortCircuitValue(const Expr& expr, const BinaryExpr& binary) {
   const Origin origin = originOf(expr);
   const RegisterId result = temporary();
@@ -245,10 +175,9 @@ TypedValue Lowerer::conditionalValue(const Expr& expr, const ConditionalExpr& co
     const TypedValue whenTrue = value(*conditional.whenTrue);
     const TypedValue whenFalse = value(*conditional.whenFalse);
     if (const Value* known = constantOf(condition)) {
-      return *known != 0 ? whenTrue : whenFalse;
+      return chosen(*known != 0 ? whenTrue.expr : whenFalse.expr, whenTrue.type, whenFalse.type);
     }
-    const ValueType type = whenTrue.type.isPointer() ? whenTrue.type : whenFalse.type;
-    return {select(condition, whenTrue.expr, whenFalse.expr), type};
+    return chosen(select(condition, whenTrue.expr, whenFalse.expr), whenTrue.type, whenFalse.type);
   }
   const Target result = target != nullptr ? *target : Target{temporary(), originOf(expr)};
   const Label otherwise = code_.newLabel();
@@ -261,7 +190,7 @@ TypedValue Lowerer::conditionalValue(const Expr& expr, const ConditionalExpr& co
   const TypedValue whenFalse = value(*conditional.whenFalse, &result);
   assignValue(whenFalse, result);
   code_.bind(end);
-  return {registerRef(result.reg), whenTrue.type.isPointer() ? whenTrue.type : whenFalse.type};
+  return chosen(registerRef(result.reg), whenTrue.type, whenFalse.type);
 }
 
 void Lowerer::discard(const Expr& expr, const Origin& origin) {
@@ -285,6 +214,11 @@ void Lowerer::assignValue(const TypedValue& value, const Target& target) {
   if (!isRegister(value.expr, target.reg)) {
     emit(AssignOp{target.reg, value.expr}, target.origin);
   }
+}
+
+void Lowerer::assignValue(const TypedValue& value, Variable& variable, const Target& target, const Expr& at) {
+  pointTo(variable.type, value.type, at);
+  assignValue({converted(value, variable.type), variable.type}, target);
 }
 
 TypedValue Lowerer::kept(TypedValue value, const Expr& later) {

@@ -35,7 +35,7 @@ class Lowerer {
 
   struct LoopLabels {
     Label breakTo;
-    Label continueTo;
+    std::optional<Label> continueTo;  ///< none in a switch outside of loops
   };
   /// The thread, or a call that is being inlined.
   struct Frame {
@@ -64,6 +64,8 @@ class Lowerer {
   Variable& lookUp(const Token& name);
   Variable* findOutside(std::string_view name);
   std::optional<hrfcheck::ExprPtr> locationAddress(std::string_view name) const;
+  /// What the location at a known address is declared to hold.
+  std::optional<IntegerKind> kindAt(const hrfcheck::ExprPtr& address) const;
   Variable& declareRegister(const Token& name, const ValueType& type);
   RegisterId temporary();
   void warnUnwritten();
@@ -73,7 +75,6 @@ class Lowerer {
   TypedValue nameValue(const Expr& expr);
   TypedValue prefixValue(const Expr& expr, const PrefixExpr& prefix, const Target* target);
   TypedValue binaryValue(const Expr& expr, const BinaryExpr& binary);
-  TypedValue arithmetic(BinaryOp op, const TypedValue& left, const TypedValue& right, const Expr& at);
   TypedValue shortCircuitValue(const Expr& expr, const BinaryExpr& binary);
   TypedValue conditionalValue(const Expr& expr, const ConditionalExpr& conditional, const Target* target);
   TypedValue read(const Lvalue& lvalue, const Expr& expr, const Target* target);
@@ -81,9 +82,31 @@ class Lowerer {
   /// For its effects only.
   void discard(const Expr& expr, const Origin& origin);
   void assignValue(const TypedValue& value, const Target& target);
+  /// Converted to the type of the variable, which is told what it points to from now on.
+  void assignValue(const TypedValue& value, Variable& variable, const Target& target, const Expr& at);
   /// `value`, in a register of its own if `later` would change it.
   TypedValue kept(TypedValue value, const Expr& later);
   hrfcheck::ExprPtr kept(hrfcheck::ExprPtr value, const Expr& later);
+
+  // Arithmetic and types: lower_arithmetic.cpp
+  TypedValue unaryArithmetic(UnaryOp op, const TypedValue& operand);
+  TypedValue arithmetic(BinaryOp op, const TypedValue& left, const TypedValue& right, const Expr& at);
+  TypedValue integerArithmetic(BinaryOp op, const TypedValue& left, const TypedValue& right);
+  TypedValue pointerArithmetic(BinaryOp op, const TypedValue& left, const TypedValue& right, const Expr& at);
+  TypedValue chosen(hrfcheck::ExprPtr value, const ValueType& whenTrue, const ValueType& whenFalse);
+  TypedValue castValue(const Expr& expr, const CastExpr& cast, const Target* target);
+  /// As a cast does.
+  TypedValue inType(const TypedValue& value, ValueType type, const Expr& at);
+  /// Tells the type of a pointer what a value points to that it is given.
+  void pointTo(ValueType& type, const ValueType& from, const Expr& at);
+  /// What a pointer points to; if nothing says so, and all integers in memory are of one type, that.
+  ValueType pointedTo(const ValueType& pointer) const;
+  /// The value as an integer of a type; as it is where the type is no integer or is not declared.
+  static hrfcheck::ExprPtr converted(const TypedValue& value, const ValueType& type);
+  /// The value as memory of a type holds it.
+  static hrfcheck::ExprPtr stored(const TypedValue& value, const ValueType& type);
+  /// What has been loaded from memory of a type.
+  static TypedValue loaded(RegisterId reg, const ValueType& type);
 
   // Places and assignments: lower_places.cpp
   Lvalue lvalue(const Expr& expr);
@@ -109,6 +132,17 @@ class Lowerer {
   bool isPurePlace(const Expr& expr);
   bool changes(const Expr& expr, const std::vector<RegisterId>& registers);
 
+  // Arrays of the thread: lower_arrays.cpp
+  void declareThreadArray(const Declarator& declarator, const ValueType& type);
+  /// The array that an expression `a[i]` is an element of; null for everything else.
+  Variable* threadArray(const Expr& expr);
+  Lvalue threadElement(Variable& array, const IndexExpr& index);
+  TypedValue elementValue(const ElementLvalue& element);
+  void setElement(const ElementLvalue& element, const TypedValue& value, const Origin& origin);
+  TypedValue assignElement(const ElementLvalue& element, const AssignExpr& assign, const Origin& origin);
+  TypedValue stepElement(const ElementLvalue& element, BinaryOp op, bool wantOld, const Expr& operand,
+                         const Origin& origin);
+
   // Calls: lower_calls.cpp
   std::optional<TypedValue> call(const Expr& expr, const CallExpr& call, const Target* target, bool wanted);
   std::optional<TypedValue> inlined(const Expr& expr, const CallExpr& call, const Function& function,
@@ -119,6 +153,12 @@ class Lowerer {
   void refuseCall(const Expr& expr, const Function& function, const CallExpr& call);
   [[noreturn]] void unknownFunction(const Expr& expr);
 
+  // Calls that are no functions of memory: lower_calls.cpp
+  /// assert and printf; false for every other name.
+  bool diagnosticCall(const Expr& expr, const CallExpr& call);
+  /// `convert_uchar(x)`, `as_uint(x)`; nothing for every other name.
+  std::optional<TypedValue> conversionCall(const Expr& expr, const CallExpr& call, const Target* target);
+
   // Atomics, fences, barriers: lower_atomics.cpp, lower_compare_exchange.cpp
   std::optional<TypedValue> builtinCall(const Expr& expr, const CallExpr& call, const Builtin& builtin,
                                         const Target* target, bool wanted);
@@ -127,6 +167,7 @@ class Lowerer {
   Order orderArgument(const Expr& argument);
   std::uint32_t scopeArgument(const Expr& argument);
   FenceSpaces flagsArgument(const Expr& argument);
+  IntegerKind kindOfUpdate(RmwOp op, const ValueType& type, const Expr& at);
   TypedValue objectArgument(const CallExpr& call, std::size_t more);
   TypedValue atomicLoad(const Expr& expr, const CallExpr& call, const Builtin& builtin, const Target* target);
   void atomicStore(const Expr& expr, const CallExpr& call, const Builtin& builtin);
@@ -138,6 +179,10 @@ class Lowerer {
   Expected expectedArgument(const CallExpr& call, const ValueType& object);
   std::optional<Order> failureOrder(const CallExpr& call, const Builtin& builtin, Order success);
   void fence(const Expr& expr, const CallExpr& call, const Builtin& builtin);
+  bool isLocal(const TypedValue& pointer) const;
+  Atomicity legacyAtomicity(const TypedValue& object) const;
+  std::optional<TypedValue> exchangeIfEqual(const Expr& expr, const CallExpr& call, const Target* target,
+                                            bool wanted);
   void barrier(const Expr& expr, const CallExpr& call, const Builtin& builtin);
   Value barrierNumber(const Expr& expr);
 
@@ -151,6 +196,8 @@ class Lowerer {
   void whileStatement(const WhileStmt& stmt);
   void doStatement(const DoStmt& loop);
   void forStatement(const ForStmt& stmt);
+  void switchStatement(const SwitchStmt& stmt);
+  void dispatch(const SwitchStmt& stmt, const std::vector<Label>& targets, Label end);
   void returnStatement(const Stmt& stmt, const ReturnStmt& statement);
   void labelled(const LabelStmt& stmt);
   Label labelOf(const Token& name);

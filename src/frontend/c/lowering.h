@@ -59,8 +59,14 @@ struct MemoryLvalue {
   ValueType type;
   bool array = false;
 };
+/// An element of an array of the thread whose index is computed, and known not to be out of bounds.
+struct ElementLvalue {
+  std::vector<RegisterId> elements;
+  RegisterId index = 0;
+  ValueType type;
+};
 /// Where a value can be put or taken from.
-using Lvalue = std::variant<RegisterLvalue, MemoryLvalue>;
+using Lvalue = std::variant<RegisterLvalue, MemoryLvalue, ElementLvalue>;
 
 /// Where the value of an expression is wanted, and the statement that wants it there.
 struct Target {
@@ -71,5 +77,7 @@ struct Target {
 /// Most instructions of one thread, all calls inlined.
 inline constexpr std::size_t kMaxInstructions = 10'000;
 inline constexpr std::size_t kMaxCallDepth = 16;
+/// Most elements of an array of a thread.
+inline constexpr Value kMaxThreadArray = 64;
 
 }  // namespace hrfcheck::frontend::c

@@ -271,8 +271,8 @@ class UnitParser {
     const bool plain = type.base == Type::Base::Integer && type.pointers == 0 && !type.atomic &&
                        !declarator.array && declarator.initial != nullptr;
     if (specifiers.constant && plain) {
-      if (const std::optional<Value> value = constantValue(*declarator.initial, context_.constants)) {
-        addConstant(context_, name, *value, result_.unit.constants);
+      if (const std::optional<Literal> value = constantValue(*declarator.initial, context_.constants)) {
+        addConstant(context_, name, literalIn(type.integer, *value), result_.unit.constants);
         return;
       }
     }

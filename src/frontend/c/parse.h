@@ -22,13 +22,13 @@ struct ParsedUnit {
   /// The names in statements that could not be read: whatever they declare must not be missed elsewhere.
   std::vector<Token> doubtful;
   std::optional<LaunchLine> launch;
-  std::map<std::string_view, Value> constants;  ///< by name: Unit::constants, enumerators among them
+  std::map<std::string_view, Literal> constants;  ///< by name: Unit::constants, enumerators among them
 };
 
 /// `-D N=4`: a constant that the code does not define, or defines otherwise.
 struct Definition {
   Token name;
-  Value value;
+  Literal value;
 };
 
 /// What the text of a unit is.

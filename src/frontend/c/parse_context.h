@@ -17,11 +17,11 @@ inline constexpr unsigned kMaxOperators = 500;
 /// What the parsers of one file share: the words left, and the names that decide how words are read.
 struct ParseContext {
   TokenCursor& in;
-  std::map<std::string_view, Type> types;       ///< by the typedef's name, resolved
-  std::set<std::string_view> structs;           ///< their tags
-  std::map<std::string_view, Value> constants;  ///< see Constant
-  std::set<std::string_view> defined;           ///< constants of the command line: the file's yield to them
-  std::vector<Token> doubtful;                  ///< ParsedUnit::doubtful
+  std::map<std::string_view, Type> types;         ///< by the typedef's name, resolved
+  std::set<std::string_view> structs;             ///< their tags
+  std::map<std::string_view, Literal> constants;  ///< see Constant
+  std::set<std::string_view> defined;             ///< constants of the command line: the file's yield to them
+  std::vector<Token> doubtful;                    ///< ParsedUnit::doubtful
   unsigned nesting = 0;
   unsigned operators = 0;         ///< of the expression that is read
   bool unclosedReported = false;  ///< of the body that is read: one missing `}` leaves many blocks open

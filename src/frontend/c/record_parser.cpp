@@ -19,7 +19,7 @@ void addField(ParseContext& context, const Type& type, Struct& result) {
   field.name = parseDeclaredName(context);
   if (in.accept("[")) {
     const Token at = in.peek();
-    const Value size = parseConstant(context);
+    const Value size = parseConstant(context).value;
     in.expect("]", "after the size of the array");
     if (size < 1 || size > kMaxArraySize) {
       in.fail(at, fmt::format("an array has 1 to {} elements", kMaxArraySize));
@@ -79,7 +79,7 @@ void parseDefine(ParseContext& context, std::vector<Constant>& constants) {
   if (!onLine(in)) {
     in.fail(name, fmt::format("'{}' is defined without a value", name.text), "only constants can be defined");
   }
-  const Value value = parseConstant(context);
+  const Literal value = parseConstant(context);
   addConstant(context, name, value, constants);
   if (onLine(in)) {
     in.fail(in.peek(), fmt::format("expected the end of the line, found {}", describe(in.peek())));
@@ -100,12 +100,13 @@ Struct parseStruct(ParseContext& context) {
   return result;
 }
 
-void addConstant(ParseContext& context, const Token& name, Value value, std::vector<Constant>& constants) {
+void addConstant(ParseContext& context, const Token& name, const Literal& value,
+                 std::vector<Constant>& constants) {
   const auto [it, fresh] = context.constants.emplace(name.text, value);
   if (fresh) {
-    constants.push_back({name, value});
-  } else if (it->second != value && context.defined.count(name.text) == 0) {
-    context.in.error(name, fmt::format("'{}' is already the constant {}", name.text, it->second));
+    constants.push_back({name, value.value, value.type});
+  } else if (it->second.value != value.value && context.defined.count(name.text) == 0) {
+    context.in.error(name, fmt::format("'{}' is already the constant {}", name.text, it->second.value));
   }
 }
 
@@ -117,15 +118,17 @@ std::vector<Constant> parseEnum(ParseContext& context) {
   }
   in.expect("{", "before the enumerators");
   std::vector<Constant> constants;
-  std::optional<Value> next = 0;
+  std::optional<Literal> next = Literal{0, kInt};
   while (!in.accept("}")) {
     const Token name = in.expectIdentifier("an enumerator");
     next = in.accept("=") ? parseConstant(context) : next;
     if (!next) {
-      in.fail(name, "value out of range", "2^48 to 2^49 is reserved for the addresses of locations");
+      in.fail(
+          name, "value out of range",
+          "an enumerator is an int or a long, and 2^48 to 2^49 is reserved for the addresses of locations");
     }
     addConstant(context, name, *next, constants);
-    next = apply(BinaryOp::Add, *next, 1);
+    next = constantResult(BinaryOp::Add, *next, {1, kInt}, false);
     if (!in.peek().isSymbol("}")) {
       in.expect(",", "or '}' after an enumerator");
     }

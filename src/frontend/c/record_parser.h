@@ -17,6 +17,7 @@ std::vector<Constant> parseEnum(ParseContext& context);
 std::vector<Constant> parseDirective(ParseContext& context);
 
 /// Makes a constant known; an error where the name has another value already.
-void addConstant(ParseContext& context, const Token& name, Value value, std::vector<Constant>& constants);
+void addConstant(ParseContext& context, const Token& name, const Literal& value,
+                 std::vector<Constant>& constants);
 
 }  // namespace hrfcheck::frontend::c

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "frontend/c/declarator_parser.h"
 #include "frontend/c/expr_parser.h"
 
@@ -90,6 +92,9 @@ class StmtParser {
     if (in_.acceptWord("for")) {
       return forStatement(first);
     }
+    if (in_.acceptWord("switch")) {
+      return switchStatement(first);
+    }
     if (in_.acceptWord("return")) {
       ExprPtr value = in_.peek().isSymbol(";") || in_.peek().isSymbol("}") ? nullptr : parseExpr(context_);
       return jump(ReturnStmt{std::move(value)}, first);
@@ -109,8 +114,9 @@ class StmtParser {
   }
 
   void refuse(const Token& word) {
-    if (word.isWord("switch") || word.isWord("case") || word.isWord("default")) {
-      in_.fail(word, fmt::format("'{}' is not supported", word.text), "write it with if and else");
+    if (word.isWord("case") || word.isWord("default")) {
+      in_.fail(word, fmt::format("'{}' is not directly inside the braces of a switch", word.text),
+               "jumps into other statements are not supported");
     }
     if (word.isWord("else")) {
       in_.fail(word, "'else' without an 'if' before it");
@@ -199,6 +205,66 @@ class StmtParser {
     }
     result.body = statement();
     return make(std::move(result), first);
+  }
+
+  /// The labels stand directly inside its braces: there are no jumps into other statements.
+  StmtPtr switchStatement(const Token& first) {
+    SwitchStmt result;
+    result.value = parenthesised();
+    const Token brace = in_.expect("{", "after the value of 'switch'");
+    while (!in_.accept("}")) {
+      if (in_.atEnd() || atThreadOrSection(in_)) {
+        reportUnclosed(brace);
+        break;
+      }
+      const std::size_t position = in_.position();
+      try {
+        if (!caseLabel(result)) {
+          caseStatement(result);
+        }
+      } catch (const SyntaxFailure&) {
+        recover(context_, position);
+      }
+    }
+    return make(std::move(result), first);
+  }
+
+  /// `case 1:`, `default:`; false where there is none.
+  bool caseLabel(SwitchStmt& result) {
+    const Token word = in_.peek();
+    const bool labelled = in_.acceptWord("case");
+    if (!labelled && !in_.acceptWord("default")) {
+      return false;
+    }
+    if (result.cases.empty() || !result.cases.back().statements.empty()) {
+      result.cases.emplace_back();
+    }
+    SwitchCase& current = result.cases.back();
+    if (labelled) {
+      const Token at = in_.peek();
+      ExprPtr label = parseConditional(context_);
+      const std::optional<Literal> value = constantValue(*label, context_.constants);
+      if (!value) {
+        in_.fail(at, "expected a constant: a number, an enumerator, or operators on them");
+      }
+      current.labels.push_back(
+          std::make_shared<const Expr>(Expr{Number{value->value, value->type}, at, label->span}));
+    } else if (std::ranges::any_of(result.cases, &SwitchCase::isDefault)) {
+      in_.fail(word, "a second 'default' in this switch");
+    } else {
+      current.isDefault = true;
+    }
+    in_.expect(":", fmt::format("after '{}'", word.text));
+    return true;
+  }
+
+  void caseStatement(SwitchStmt& result) {
+    const Token first = in_.peek();
+    StmtPtr inner = statement();
+    if (result.cases.empty()) {
+      in_.fail(first, "a statement before the first label of a switch is never executed");
+    }
+    result.cases.back().statements.push_back(std::move(inner));
   }
 
   void forHead(ForStmt& result) {

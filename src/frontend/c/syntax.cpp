@@ -40,6 +40,13 @@ void forEachSubstatement(const Stmt& stmt, const VisitStmt& visit) {
                           visitIf(s.initial, visit);
                           visitIf(s.body, visit);
                         },
+                        [&](const SwitchStmt& s) {
+                          for (const SwitchCase& one : s.cases) {
+                            for (const StmtPtr& inner : one.statements) {
+                              visit(*inner);
+                            }
+                          }
+                        },
                         [](const ReturnStmt&) {}, [](const BreakStmt&) {}, [](const ContinueStmt&) {},
                         [](const GotoStmt&) {}, [&](const LabelStmt& s) { visitIf(s.statement, visit); },
                         [](const EmptyStmt&) {}},
@@ -64,6 +71,7 @@ void forEachOwnExpr(const Stmt& stmt, const VisitExpr& visit) {
                           visitIf(s.condition, visit);
                           visitIf(s.step, visit);
                         },
+                        [&](const SwitchStmt& s) { visitIf(s.value, visit); },
                         [&](const ReturnStmt& s) { visitIf(s.value, visit); }, [](const BreakStmt&) {},
                         [](const ContinueStmt&) {}, [](const GotoStmt&) {}, [](const LabelStmt&) {},
                         [](const EmptyStmt&) {}},

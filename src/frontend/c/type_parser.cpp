@@ -36,6 +36,9 @@ class SpecifierParser {
       in_.failExpected("a type");
     }
     result_.type.atomic = result_.type.atomic || atomic_;
+    if (integer_.any()) {
+      result_.type.integer = integer_.kind();
+    }
     result_.type.space = space_ == AddressSpace::Generic ? result_.type.space : space_;
     return result_;
   }
@@ -46,13 +49,15 @@ class SpecifierParser {
     const Token& token = in_.peek();
     if (token.isWord("_Atomic")) {
       atomicQualifier();
+    } else if (acceptAttribute(context_)) {
+      // says nothing to a memory model
     } else if (isQualifierHere(in_, baseSeen_)) {
       qualifier();
     } else if (isFloatWord(token.text)) {
       in_.fail(token, fmt::format("'{}' is not supported: values are integers", token.text));
-    } else if (isIntegerWord(token.text) && (!baseSeen_ || integer_)) {
+    } else if (isIntegerWord(token.text) && (!baseSeen_ || integer_.any())) {
       atomic_ = atomic_ || isAtomicWord(token.text);
-      integer_ = true;
+      integer_.add(token.text);
       base(Type::Base::Integer, in_.take());
     } else if (baseSeen_) {
       return false;
@@ -132,10 +137,28 @@ class SpecifierParser {
   AddressSpace space_ = AddressSpace::Generic;
   bool atomic_ = false;
   bool baseSeen_ = false;
-  bool integer_ = false;
+  IntegerWords integer_;
 };
 
 }  // namespace
+
+bool acceptAttribute(ParseContext& context) {
+  TokenCursor& in = context.in;
+  if (!in.peek().isWord("__attribute__") && !in.peek().isWord("__attribute")) {
+    return false;
+  }
+  const Token first = in.take();
+  in.expect("(", fmt::format("after '{}'", first.text));
+  for (std::size_t open = 1; open > 0;) {
+    if (in.atEnd() || in.peek().isSymbol(";") || in.peek().isSymbol("{")) {
+      in.fail(first, "this attribute is not closed");
+    }
+    const Token& token = in.take();
+    open += token.isSymbol("(") ? 1U : 0U;
+    open -= token.isSymbol(")") ? 1U : 0U;
+  }
+  return true;
+}
 
 bool atType(const ParseContext& context, std::size_t ahead) {
   const Token& token = context.in.peek(ahead);
@@ -144,7 +167,7 @@ bool atType(const ParseContext& context, std::size_t ahead) {
   }
   return isQualifierHere(context.in, false, ahead) || isIntegerWord(token.text) || isFloatWord(token.text) ||
          isKeyword(token) || token.isWord("void") || token.isWord("_Atomic") ||
-         context.types.count(token.text) != 0;
+         token.isWord("__attribute__") || token.isWord("__attribute") || context.types.count(token.text) != 0;
 }
 
 Specifiers parseSpecifiers(ParseContext& context) {
@@ -158,6 +181,8 @@ Type parsePointers(ParseContext& context, Type type) {
       ++type.pointers;
     } else if (in.acceptWord("_Atomic")) {
       type.atomic = true;
+    } else if (acceptAttribute(context)) {
+      // says nothing to a memory model
     } else if (in.peek().kind == TokenKind::Identifier && isQualifierHere(in, true)) {
       in.take();
     } else {

@@ -31,4 +31,7 @@ Type parseTypeName(ParseContext& context);
 /// @throws SyntaxFailure
 [[noreturn]] void failUnknownType(ParseContext& context);
 
+/// Takes `__attribute__((aligned(8)))`, which says nothing to a memory model; false where there is none.
+bool acceptAttribute(ParseContext& context);
+
 }  // namespace hrfcheck::frontend::c

@@ -11,6 +11,24 @@ const FieldLayout* StructLayout::field(std::string_view fieldName) const {
   return it == fields.end() ? nullptr : &*it;
 }
 
+/// An integer that is used as a pointer does not say what it points to.
+ValueType ValueType::pointee() const {
+  if (pointers == 0 && layout == nullptr) {
+    return undeclared();
+  }
+  ValueType type = *this;
+  type.pointers = pointers == 0 ? 0 : pointers - 1;
+  type.isVoid = false;
+  return type;
+}
+
+ValueType ValueType::pointer() const {
+  ValueType type = *this;
+  ++type.pointers;
+  type.known = true;
+  return type;
+}
+
 TypeTable::TypeTable(const Unit& unit, const SourcePtr& source, Diagnostics& diagnostics) {
   for (const Struct& declaration : unit.structs) {
     add(declaration, source, diagnostics);
@@ -82,6 +100,9 @@ ValueType TypeTable::of(const Type& type) const {
   result.pointers = type.pointers;
   result.isVoid = type.base == Type::Base::Void && type.pointers == 0;
   result.layout = type.base == Type::Base::Struct ? find(type.name.text) : nullptr;
+  result.ofVoid = type.base == Type::Base::Void;
+  result.local = type.space == AddressSpace::Local;
+  result.integer = type.base == Type::Base::Integer ? type.integer : kUndeclared;
   return result;
 }
 

@@ -12,17 +12,43 @@ namespace hrfcheck::frontend::c {
 
 struct StructLayout;
 
-/// As much of a type as lowering needs: how far a step over an element is, and which fields there are.
+/// As much of a type as lowering needs: the integers of it, how far a step over an element is, and which
+/// fields there are.
 struct ValueType {
   const StructLayout* layout = nullptr;  ///< what it is, or what is at the end of its pointers, if a struct
   unsigned pointers = 0;
   bool known = true;  ///< false for registers that are not declared
   bool isVoid = false;
+  bool ofVoid = false;         ///< void, or a pointer to it
+  bool local = false;          ///< a pointer to local memory
+  IntegerKind integer = kInt;  ///< what it is, or what is at the end of its pointers, if an integer
+  /// What is at the end of its one pointer has been declared as another type of integers.
+  std::optional<IntegerKind> object = std::nullopt;
 
   bool isPointer() const { return pointers > 0; }
   bool isStruct() const { return layout != nullptr && pointers == 0; }
-  ValueType pointee() const { return {layout, pointers == 0 ? 0 : pointers - 1, known}; }
-  ValueType pointer() const { return {layout, pointers + 1, true}; }
+  bool isInteger() const { return pointers == 0 && layout == nullptr && !isVoid; }
+  ValueType pointee() const;
+  ValueType pointer() const;
+  /// A pointer that says which integers it points to.
+  bool pointsToIntegers() const {
+    return pointers == 1 && layout == nullptr && !ofVoid && (known || integer != kUndeclared);
+  }
+  /// The integers in memory at the end of its pointers, or of itself.
+  IntegerKind stored() const { return object.value_or(integer); }
+
+  static ValueType of(IntegerKind integer) {
+    ValueType type;
+    type.integer = integer;
+    return type;
+  }
+  /// Of what is not declared: an integer, or a pointer.
+  static ValueType undeclared(unsigned pointers = 0) {
+    ValueType type = of(kUndeclared);
+    type.pointers = pointers;
+    type.known = false;
+    return type;
+  }
 };
 
 /// Offsets and sizes are differences of addresses.

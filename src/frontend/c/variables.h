@@ -30,6 +30,10 @@ struct MemoryVariable {
   hrfcheck::ExprPtr address;
   bool array = false;
 };
+/// An array of the thread: a register for each element. The type of the variable is that of an element.
+struct ArrayVariable {
+  std::vector<RegisterId> elements;
+};
 /// A location of the initial state that the code does not declare: it can only be pointed to.
 struct BareLocation {
   hrfcheck::ExprPtr address;
@@ -37,7 +41,9 @@ struct BareLocation {
 
 /// What a name stands for.
 struct Variable {
-  std::variant<RegisterVariable, ValueVariable, ReferenceVariable, MemoryVariable, BareLocation> what;
+  std::variant<RegisterVariable, ValueVariable, ReferenceVariable, MemoryVariable, BareLocation,
+               ArrayVariable>
+      what;
   ValueType type;                ///< of its value; of what it refers to for a ReferenceVariable
   bool threadParameter = false;  ///< a pointer parameter of a thread
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "frontend/c/integer_types.h"
 #include "frontend/c_dialects.h"
 #include "frontend/columns/hsa.h"
 #include "frontend/columns/ptx.h"
@@ -102,10 +103,30 @@ class Converter {
         result_.observedByDefault && !renamed_ && to_.c == nullptr && from_.c == nullptr;
     std::vector<std::string> notes{fmt::format("converted from {}; {}", from_.name, scopes_.table())};
     std::ranges::copy(words_->notes(), std::back_inserter(notes));
+    if (to_.c == nullptr && forgetsWidths()) {
+      notes.emplace_back(
+          "atomic additions and subtractions do not wrap around at the width of their objects");
+    }
     return {std::move(result_), std::move(notes)};
   }
 
  private:
+  /// Takes the widths of atomic operations away, which instructions in columns do not have. Those that wrap
+  /// around in an int do so where nobody means it.
+  /// @return whether there were any others
+  bool forgetsWidths() {
+    bool any = false;
+    for (Thread& thread : result_.threads) {
+      for (Instruction& instruction : thread.instructions) {
+        if (auto* rmw = std::get_if<RmwOperation>(&instruction.operation)) {
+          any = any || rmw->kind.bits < c::kInt.bits || rmw->kind == IntegerKind{32, false};
+          rmw->kind = {};
+        }
+      }
+    }
+    return any;
+  }
+
   Program withNeutralOperations(Program program) {
     if (!program.systemSynchronizesWith.empty()) {
       throw UserError("only the VULKAN dialect has pairs of threads that the system orders");

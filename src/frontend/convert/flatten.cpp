@@ -132,13 +132,44 @@ ExprPtr Flattening::assignable(const ExprPtr& expr) {
 ExprPtr Flattening::unaryValue(const UnaryExpr& expr) {
   switch (expr.op) {
     case UnaryOp::Minus:
-      return binary(BinaryOp::Sub, constant(0), operand(expr.operand));
+      return binaryValue({BinaryOp::Sub, constant(0), expr.operand, expr.kind});
     case UnaryOp::BitNot:
-      return binary(BinaryOp::Xor, operand(expr.operand), constant(-1));
+      return binaryValue({BinaryOp::Xor, expr.operand, constant(-1), expr.kind});
     case UnaryOp::LogicalNot:
-      return binaryValue({BinaryOp::Eq, expr.operand, constant(0)});
+      return binaryValue({BinaryOp::Eq, expr.operand, constant(0), {}});
+    case UnaryOp::Convert:
+      return narrowed(operand(expr.operand), expr.kind);
+    case UnaryOp::Assert:
+      throw UnsayableHere("there are no assertions");
   }
   throw UnsayableHere("there is no instruction for its operator");
+}
+
+/// The number of this kind that has the same lowest bits, by operators that there are instructions for.
+ExprPtr Flattening::narrowed(const ExprPtr& expr, IntegerKind kind) {
+  if (kind.bits >= 64) {
+    return expr;
+  }
+  const Value largest = (Value{1} << kind.bits) - 1;
+  const ExprPtr low = binary(BinaryOp::And, expr, constant(largest));
+  if (!kind.isSigned) {
+    return low;
+  }
+  const ExprPtr sign = constant(Value{1} << (kind.bits - 1U));
+  return binary(BinaryOp::Sub, inRegister(binary(BinaryOp::Xor, inRegister(low), sign)), sign);
+}
+
+/// Computed with 64 bits, whether what comes out is what an operator of this kind gives but for the highest
+/// bits. (Where C does not define the result, it is.)
+bool Flattening::isSayable(const BinaryExpr& expr) const {
+  const bool unsignedNumbers = !expr.kind.isSigned;
+  if (!unsignedNumbers || expr.kind == IntegerKind{}) {
+    return true;
+  }
+  const bool order = expr.op == BinaryOp::Add || expr.op == BinaryOp::Sub || expr.op == BinaryOp::And ||
+                     expr.op == BinaryOp::Or || expr.op == BinaryOp::Xor;
+  const bool product = expr.op == BinaryOp::Mul;
+  return expr.kind.bits >= 64 ? order || product : !product;
 }
 
 ExprPtr Flattening::binaryValue(const BinaryExpr& expr) {
@@ -157,13 +188,22 @@ ExprPtr Flattening::binaryValue(const BinaryExpr& expr) {
   if (!compares && findPlain(PlainForm::Arithmetic, expr.op) == nullptr) {
     throw UnsayableHere("there is no instruction for its operator");
   }
+  if (!isSayable(expr)) {
+    throw UnsayableHere("there is no instruction for its operator on unsigned integers");
+  }
   const ExprPtr left = operand(expr.left);
-  return binary(expr.op, left, operand(expr.right));
+  const ExprPtr result = binary(expr.op, left, operand(expr.right));
+  const bool wraps = !expr.kind.isSigned && expr.kind.bits < 64 && !compares;
+  return wraps ? narrowed(inRegister(result), expr.kind) : result;
 }
 
 /// A comparison of two operands.
 ExprPtr Flattening::condition(const ExprPtr& expr) {
   const Truth truth = truthOf(expr);
+  if (const auto* unsignedOnes = std::get_if<BinaryExpr>(&truth.expr->node);
+      unsignedOnes != nullptr && isComparison(unsignedOnes->op) && !isSayable(*unsignedOnes)) {
+    throw UnsayableHere("there is no instruction for its operator on unsigned integers");
+  }
   const auto* compared = std::get_if<BinaryExpr>(&truth.expr->node);
   if (compared == nullptr || !isComparison(compared->op)) {
     return binary(truth.negated ? BinaryOp::Eq : BinaryOp::Ne, operand(truth.expr), constant(0));

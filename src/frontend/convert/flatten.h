@@ -27,6 +27,8 @@ class Flattening {
   ExprPtr assignable(const ExprPtr& expr);
   ExprPtr unaryValue(const UnaryExpr& expr);
   ExprPtr binaryValue(const BinaryExpr& expr);
+  ExprPtr narrowed(const ExprPtr& expr, IntegerKind kind);
+  bool isSayable(const BinaryExpr& expr) const;
   ExprPtr condition(const ExprPtr& expr);
   ExprPtr inRegister(ExprPtr value);
   RegisterId newRegister();

@@ -6,7 +6,7 @@
 
 namespace hrfcheck::frontend {
 
-void InitLines::read(const Directive& line, const std::map<std::string_view, Value>& constants,
+void InitLines::read(const Directive& line, const std::map<std::string_view, c::Literal>& constants,
                      std::vector<InitialEntry>& initial) {
   const std::vector<Token> tokens =
       withoutConstants(tokenizePart(source_, line.rest, diagnostics_), constants);
@@ -25,7 +25,7 @@ void InitLines::read(const Directive& line, const std::map<std::string_view, Val
 
 /// Constants are numbers where a value or a size stands; what is declared keeps its name.
 std::vector<Token> InitLines::withoutConstants(const std::vector<Token>& tokens,
-                                               const std::map<std::string_view, Value>& constants) {
+                                               const std::map<std::string_view, c::Literal>& constants) {
   std::vector<Token> result;
   for (const Token& token : tokens) {
     const bool operand = !result.empty() && (result.back().isSymbol("[") || result.back().isSymbol("=") ||
@@ -37,14 +37,14 @@ std::vector<Token> InitLines::withoutConstants(const std::vector<Token>& tokens,
       continue;
     }
     Token number = token;
-    if (known->second < 0) {
+    const Value value = known->second.value;
+    if (value < 0) {
       number.kind = TokenKind::Symbol;
       number.text = "-";
       result.push_back(number);
     }
     number.kind = TokenKind::Number;
-    number.text = numbers_.emplace_back(known->second < 0 ? std::to_string(known->second).substr(1)
-                                                          : std::to_string(known->second));
+    number.text = numbers_.emplace_back(value < 0 ? std::to_string(value).substr(1) : std::to_string(value));
     result.push_back(number);
   }
   return result;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "frontend/c/integer_types.h"
 #include "frontend/launch/directives.h"
 #include "frontend/shared/initial_state.h"
 
@@ -18,12 +19,12 @@ class InitLines {
   InitLines(const SourcePtr& source, Diagnostics& diagnostics) : source_(source), diagnostics_(diagnostics) {}
 
   /// Adds the entries of a line to `initial`; they replace those of the same name that it has.
-  void read(const Directive& line, const std::map<std::string_view, Value>& constants,
+  void read(const Directive& line, const std::map<std::string_view, c::Literal>& constants,
             std::vector<InitialEntry>& initial);
 
  private:
   std::vector<Token> withoutConstants(const std::vector<Token>& tokens,
-                                      const std::map<std::string_view, Value>& constants);
+                                      const std::map<std::string_view, c::Literal>& constants);
 
   SourcePtr source_;
   Diagnostics& diagnostics_;

@@ -46,16 +46,24 @@ bool hasKernel(const SourcePtr& source, const Dialect& dialect) {
   return false;
 }
 
+/// A number, perhaps with a sign, in the type that C gives it.
+c::Literal definedValue(TokenCursor& in) {
+  const Token digits = in.peek(in.peek().isSymbol("-") ? 1 : 0);
+  const Value value = in.expectConstant();
+  const std::optional<c::Literal> literal = c::literalOf(digits.text);
+  return {value, literal ? literal->type : c::kLong};
+}
+
 /// `N=4`, `N 4`, `N`: 1, as of a compiler's -D.
 std::optional<c::Definition> definitionIn(const Directive& line, const SourcePtr& source,
                                           Diagnostics& diagnostics) {
   const std::vector<Token> tokens = tokenizePart(source, line.rest, diagnostics);
   TokenCursor in(source, tokens, diagnostics);
   try {
-    c::Definition result{in.expectIdentifier("the name of a constant"), 1};
+    c::Definition result{in.expectIdentifier("the name of a constant"), {1, c::kInt}};
     const bool equals = in.accept("=");
     if (equals || in.atConstant()) {
-      result.value = in.expectConstant();
+      result.value = definedValue(in);
     }
     if (!in.atEnd()) {
       in.failExpected("a name and a number, such as N=4");

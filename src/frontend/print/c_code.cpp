@@ -7,6 +7,7 @@
 #include <set>
 
 #include "frontend/c/builtins.h"
+#include "frontend/c/integer_types.h"
 #include "frontend/c/language.h"
 #include "frontend/c_dialects.h"
 #include "frontend/print/c_expressions.h"
@@ -14,6 +15,8 @@
 #include "frontend/print/orders.h"
 #include "frontend/print/placement_text.h"
 #include "frontend/print/unsayable.h"
+#include "program/ir/addresses.h"
+#include "program/ir/operands.h"
 #include "program/ir/scope_levels.h"
 #include "program/ir/substitute.h"
 #include "util/overloaded.h"
@@ -36,11 +39,49 @@ BuiltinKind kindOf(RmwOp op) {
                                   : BuiltinKind::Fetch;
 }
 
+bool isSmall(Value value) {
+  constexpr Value kSmall = Value{1} << 15;
+  return isAddress(value) || (-kSmall <= value && value <= kSmall);
+}
+
+/// Whether sums of such expressions, as many as a test has instructions, are ints.
+bool staysSmall(const Expr& expr) {
+  return std::visit(Overloaded{[](const ConstantExpr& e) { return isSmall(e.value); },
+                               [](const RegisterExpr&) { return true; },
+                               [](const UnaryExpr& e) { return staysSmall(*e.operand); },
+                               [](const BinaryExpr& e) {
+                                 return e.op != BinaryOp::Mul && e.op != BinaryOp::Shl &&
+                                        staysSmall(*e.left) && staysSmall(*e.right);
+                               },
+                               [](const SelectExpr& e) {
+                                 return staysSmall(*e.condition) && staysSmall(*e.whenTrue) &&
+                                        staysSmall(*e.whenFalse);
+                               }},
+                    expr.node);
+}
+
+/// The type of locations of a dialect that has none: int, if all numbers are surely small enough, else long.
+IntegerKind undeclaredKind(const Program& program) {
+  bool small = std::ranges::all_of(program.locations, [](const auto& l) { return isSmall(l.initial); });
+  for (const Thread& thread : program.threads) {
+    small = small && std::ranges::all_of(thread.initialRegisters, isSmall);
+    for (const Instruction& instruction : thread.instructions) {
+      const std::vector<ExprPtr> values = operandsOf(instruction.operation).values;
+      small = small && std::ranges::all_of(values, [](const ExprPtr& e) { return staysSmall(*e); });
+    }
+  }
+  return small ? c::kInt : c::kLong;
+}
+
 /// Writes the statements of one thread.
 class Statements {
  public:
   Statements(const Program& program, ThreadId thread)
-      : program_(program), thread_(thread), labels_(labelsOf(code())), expressions_(program, thread) {}
+      : program_(program),
+        thread_(thread),
+        labels_(labelsOf(code())),
+        expressions_(program, thread),
+        undeclared_(undeclaredKind(program)) {}
 
   /// Indented, a line each.
   std::string run() {
@@ -64,8 +105,9 @@ class Statements {
       const char* space = location->space == AddressSpace::Local    ? "local "
                           : location->space == AddressSpace::Global ? "global "
                                                                     : "";
-      list += fmt::format("{}{}{}* {}", list.empty() ? "" : ", ", space,
-                          location->atomicType ? "atomic_int" : "int", object);
+      list +=
+          fmt::format("{}{}{}{}* {}", list.empty() ? "" : ", ", space, location->atomicType ? "atomic_" : "",
+                      c::openClName(location->kind.value_or(undeclared_)), object);
     }
     return list;
   }
@@ -95,6 +137,10 @@ class Statements {
                    [&](const RmwOperation& o) { return rmw(o); }, [&](const FenceOp& o) { return fence(o); },
                    [&](const BarrierOp& o) { return barrier(o); },
                    [&](const AssignOp& o) {
+                     if (const auto* un = std::get_if<UnaryExpr>(&o.value->node);
+                         un != nullptr && un->op == UnaryOp::Assert) {
+                       return fmt::format("assert({});", inside(value(un->operand)));
+                     }
                      return fmt::format("{} = {};", expressions_.reg(o.target), value(o.value));
                    },
                    [&](const BranchOp& o) {
@@ -258,6 +304,7 @@ class Statements {
   ThreadId thread_;
   std::map<std::uint32_t, std::string> labels_;
   CExpressions expressions_;
+  IntegerKind undeclared_;    ///< of locations that have no type
   std::set<Value> barriers_;  ///< those with labels
   std::uint32_t at_ = 0;
 };

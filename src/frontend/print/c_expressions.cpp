@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "frontend/c/integer_types.h"
 #include "frontend/print/operand_text.h"
 #include "program/ir/addresses.h"
 #include "util/overloaded.h"
@@ -43,6 +44,9 @@ std::string_view symbolOf(UnaryOp op) {
       return "~";
     case UnaryOp::LogicalNot:
       return "!";
+    case UnaryOp::Convert:
+    case UnaryOp::Assert:
+      break;
   }
   return "";
 }
@@ -51,16 +55,12 @@ std::string_view symbolOf(UnaryOp op) {
 
 std::optional<std::string> CExpressions::value(const Expr& expr) {
   using Text = std::optional<std::string>;
-  return std::visit(Overloaded{[&](const ConstantExpr& e) { return constant(e.value); },
-                               [&](const RegisterExpr& e) -> Text { return reg(e.reg); },
-                               [&](const UnaryExpr& e) -> Text {
-                                 const Text operand = value(*e.operand);
-                                 return operand ? Text(fmt::format("{}({})", symbolOf(e.op), *operand))
-                                                : std::nullopt;
-                               },
-                               [&](const BinaryExpr& e) { return binary(e); },
-                               [&](const SelectExpr& e) { return selection(e); }},
-                    expr.node);
+  return std::visit(
+      Overloaded{[&](const ConstantExpr& e) { return constant(e.value); },
+                 [&](const RegisterExpr& e) -> Text { return reg(e.reg); },
+                 [&](const UnaryExpr& e) { return unary(e); }, [&](const BinaryExpr& e) { return binary(e); },
+                 [&](const SelectExpr& e) { return selection(e); }},
+      expr.node);
 }
 
 std::optional<std::string> CExpressions::constant(Value value) {
@@ -79,11 +79,61 @@ std::optional<std::string> CExpressions::constant(Value value) {
   return first ? object : "&" + name;
 }
 
+/// An operand, in the type that its operator computes in. Registers have 64 bits and a sign here, as they are
+/// not declared.
+std::optional<std::string> CExpressions::operand(const Expr& expr, IntegerKind kind) {
+  const auto* known = std::get_if<ConstantExpr>(&expr.node);
+  if (known != nullptr && !isAddress(known->value)) {
+    return literal(known->value, kind);
+  }
+  const auto text = value(expr);
+  const bool asItIs = kind.bits == 64 && kind.isSigned && isLong(expr);
+  return !text || asItIs ? text : std::optional(fmt::format("({}){}", c::openClName(kind), *text));
+}
+
+std::optional<std::string> CExpressions::literal(Value value, IntegerKind kind) const {
+  if (value == std::numeric_limits<Value>::min() && kind.isSigned) {
+    return std::nullopt;
+  }
+  if (!kind.isSigned) {
+    return fmt::format("{}{}", static_cast<std::uint64_t>(value), kind.bits == 64 ? "ul" : "u");
+  }
+  return std::to_string(value);
+}
+
+/// Whether it is a long as it is printed.
+bool CExpressions::isLong(const Expr& expr) const {
+  if (std::holds_alternative<RegisterExpr>(expr.node) || std::holds_alternative<ConstantExpr>(expr.node)) {
+    return true;
+  }
+  if (const auto* un = std::get_if<UnaryExpr>(&expr.node)) {
+    return un->op != UnaryOp::LogicalNot && un->kind.bits == 64 && un->kind.isSigned;
+  }
+  if (const auto* bin = std::get_if<BinaryExpr>(&expr.node)) {
+    return !c::givesTruth(bin->op) && bin->kind.bits == 64 && bin->kind.isSigned;
+  }
+  const auto& choice = std::get<SelectExpr>(expr.node);
+  return isLong(*choice.whenTrue) && isLong(*choice.whenFalse);
+}
+
+std::optional<std::string> CExpressions::unary(const UnaryExpr& expr) {
+  if (expr.op == UnaryOp::Assert) {
+    return std::nullopt;
+  }
+  if (expr.op == UnaryOp::Convert) {
+    const auto text = value(*expr.operand);
+    return text ? std::optional(fmt::format("({}){}", c::openClName(expr.kind), *text)) : std::nullopt;
+  }
+  const auto text = expr.op == UnaryOp::LogicalNot ? value(*expr.operand) : operand(*expr.operand, expr.kind);
+  return text ? std::optional(fmt::format("{}({})", symbolOf(expr.op), *text)) : std::nullopt;
+}
+
 /// Minimum and maximum have no operator; operands are named twice, and have no effects.
 std::optional<std::string> CExpressions::binary(const BinaryExpr& expr) {
-  const auto left = value(*expr.left);
-  const auto right = value(*expr.right);
-  if (!left || !right) {
+  const bool logical = expr.op == BinaryOp::LogicalAnd || expr.op == BinaryOp::LogicalOr;
+  const auto left = logical ? value(*expr.left) : operand(*expr.left, expr.kind);
+  const auto right = logical ? value(*expr.right) : operand(*expr.right, expr.kind);
+  if (!left || !right || expr.op == BinaryOp::Index) {
     return std::nullopt;
   }
   if (expr.op == BinaryOp::Min || expr.op == BinaryOp::Max) {

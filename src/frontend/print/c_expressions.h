@@ -21,6 +21,10 @@ class CExpressions {
 
  private:
   std::optional<std::string> constant(Value value);
+  std::optional<std::string> literal(Value value, IntegerKind kind) const;
+  std::optional<std::string> operand(const Expr& expr, IntegerKind kind);
+  bool isLong(const Expr& expr) const;
+  std::optional<std::string> unary(const UnaryExpr& expr);
   std::optional<std::string> binary(const BinaryExpr& expr);
   std::optional<std::string> selection(const SelectExpr& expr);
 

@@ -8,6 +8,7 @@
 #include "frontend/shared/initial_state.h"
 #include "frontend/shared/location_name.h"
 #include "frontend/shared/rows.h"
+#include "program/ir/addresses.h"
 #include "util/text.h"
 
 namespace hrfcheck::frontend {
@@ -205,13 +206,35 @@ class ConditionParser {
     if (++comparisons_ > kMaxComparisons) {
       in_.fail(in_.peek(), fmt::format("more than {} comparisons", kMaxComparisons));
     }
+    const Token first = in_.peek();
     const ConditionTerm left = term(false);
     for (const CompareSymbol& candidate : kCompareSymbols) {
       if (in_.accept(candidate.symbol)) {
-        return make(CompareCondition{left, candidate.op, term(true)});
+        const ConditionTerm right = term(true);
+        warnOfType(left, right, first);
+        warnOfType(right, left, first);
+        return make(CompareCondition{left, candidate.op, right});
       }
     }
     in_.failExpected("a comparison, such as '='");
+  }
+
+  /// `x=-1` where x is unsigned: a mistake that would be taken for a result.
+  void warnOfType(const ConditionTerm& variable, const ConditionTerm& constant, const Token& first) {
+    const auto* state = std::get_if<StateVariable>(&variable);
+    const auto* value = std::get_if<Value>(&constant);
+    const std::optional<IntegerKind> kind =
+        state != nullptr && value != nullptr ? names_.kindOf(*state) : std::nullopt;
+    if (!kind || isAddress(*value) || isIn(*value, *kind)) {
+      return;
+    }
+    const std::string unsignedOne =
+        kind->isSigned ? "" : fmt::format("; with the same lowest bits: {}", wrapped(*value, *kind));
+    in_.diagnostics().warning(
+        in_.placeFrom(first),
+        fmt::format("{} does not fit into the type of '{}'", *value, names_.program().nameOf(*state)),
+        fmt::format("it has {} bits{}{}", kind->bits, kind->isSigned ? " and a sign" : " and no sign",
+                    unsignedOne));
   }
 
   /// A name that is unknown was reported; 0 stands for it.

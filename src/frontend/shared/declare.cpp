@@ -95,6 +95,7 @@ class Declarer {
       names_.location(id).space = entry.space;
       names_.location(id).observableLevel = level;
       names_.location(id).atomicType = dialect_.layout == Layout::Columns || entry.atomic;
+      names_.location(id).kind = dialect_.layout == Layout::Columns ? std::nullopt : entry.kind;
     }
     pin(entry, object);
   }

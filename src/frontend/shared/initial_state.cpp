@@ -11,8 +11,7 @@
 namespace hrfcheck::frontend {
 namespace {
 
-/// C's way of declaring, allowed in every dialect. Few of the words say something that a checker of 64-bit
-/// values uses.
+/// C's way of declaring, allowed in every dialect; in columns the words say nothing.
 bool isTypeWord(std::string_view word) {
   return c::isIntegerWord(word) || c::isAtomicWord(word) || c::isQualifierWord(word) ||
          c::addressSpaceWord(word) || word == "struct";
@@ -90,6 +89,7 @@ class InitialStateParser {
 
   /// The words before a name: a word is one of them only where something follows that can be the name.
   void type(LocationEntry& entry) {
+    c::IntegerWords integer;
     for (;;) {
       const Token& word = in_.peek();
       const Token& next = in_.peek(1);
@@ -103,6 +103,9 @@ class InitialStateParser {
         entry.space = *space;
       } else if (isTypeWord(word.text)) {
         entry.atomic = entry.atomic || c::isAtomicWord(word.text);
+        if (c::isIntegerWord(word.text)) {
+          integer.add(word.text);
+        }
       } else if (layout_ == Layout::Functions && !entry.typeName) {
         entry.typeName = word;
       } else {
@@ -110,8 +113,10 @@ class InitialStateParser {
       }
       in_.take();
     }
+    entry.kind = integer.any() ? std::optional(integer.kind()) : std::nullopt;
     while (in_.accept("*")) {
       entry.typeName.reset();  // an address is an integer
+      entry.kind.reset();
     }
   }
 

@@ -26,9 +26,10 @@ struct LocationEntry {
   bool braced = false;
   AddressSpace space = AddressSpace::Generic;
   std::optional<Token> observableLevel;
-  bool member = false;            ///< `q.head = 1`, `[y[0]] = 1`: a value for what is declared elsewhere
-  std::optional<Value> element;   ///< of such a one: `q.contents[1] = 3`
-  bool atomic = false;            ///< `atomic_int y`
+  bool member = false;           ///< `q.head = 1`, `[y[0]] = 1`: a value for what is declared elsewhere
+  std::optional<Value> element;  ///< of such a one: `q.contents[1] = 3`
+  bool atomic = false;           ///< `atomic_int y`
+  std::optional<IntegerKind> kind = std::nullopt;  ///< of a type of integers
   std::optional<Token> typeName;  ///< `Queue q`, `struct Queue q`: a type that is not an integer
   std::optional<Token> aliased;   ///< `y aliases x`: another name of x
   std::optional<Token> proxy;     ///< `y @ surface aliases x`

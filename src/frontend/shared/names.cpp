@@ -111,4 +111,12 @@ std::vector<std::string> Names::objectNames() const {
   return names;
 }
 
+std::optional<IntegerKind> Names::kindOf(const StateVariable& variable) const {
+  if (!variable.isRegister()) {
+    return program_.locations[variable.location].kind;
+  }
+  const auto it = kinds_.find({variable.thread, variable.reg});
+  return it == kinds_.end() ? std::nullopt : std::optional(it->second);
+}
+
 }  // namespace hrfcheck::frontend

@@ -67,6 +67,15 @@ class Names {
   void noteWritten(ThreadId thread, RegisterId reg) { written_.insert({thread, reg}); }
   bool isWritten(ThreadId thread, RegisterId reg) const { return written_.count({thread, reg}) != 0; }
 
+  /// C: a variable that is declared as an integer. One that several blocks declare as different ones may hold
+  /// any.
+  void noteKind(ThreadId thread, RegisterId reg, IntegerKind kind) {
+    IntegerKind& known = kinds_.try_emplace({thread, reg}, kind).first->second;
+    known = known == kind ? known : IntegerKind{};
+  }
+  /// The integers that a register or a location is declared to hold; nothing where no declaration says so.
+  std::optional<IntegerKind> kindOf(const StateVariable& variable) const;
+
   /// Names of broken code, which may be anything: no errors about them.
   void noteDoubtful(std::string_view name) { doubtful_.emplace(name); }
   bool isDoubtful(std::string_view name) const { return doubtful_.count(name) != 0; }
@@ -85,6 +94,7 @@ class Names {
   std::map<std::string, MemoryObject, std::less<>> objects_;
   std::map<std::pair<ThreadId, std::string>, RegisterId> registers_;
   std::map<std::pair<ThreadId, std::string>, Value> parameters_;
+  std::map<RegisterKey, IntegerKind> kinds_;
   std::set<RegisterKey> initial_;
   std::set<RegisterKey> written_;
   std::set<std::string, std::less<>> doubtful_;

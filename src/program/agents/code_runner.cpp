@@ -176,7 +176,7 @@ std::optional<Value> writtenBy(const Instruction& instruction, const Action& act
   if (rmw == nullptr || (rmw->op == RmwOp::CompareSwap && old != action.expected)) {
     return std::nullopt;
   }
-  return rmwResult(rmw->op, old, action.operand);
+  return rmwResult(rmw->op, rmw->kind, old, action.operand);
 }
 
 }  // namespace hrfcheck::inline program

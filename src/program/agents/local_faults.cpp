@@ -1,16 +1,38 @@
 #include "program/agents/local_faults.h"
 
-#include <algorithm>
-
 #include "program/ir/addresses.h"
+#include "program/ir/arithmetic.h"
 #include "program/ir/operands.h"
 
 namespace hrfcheck::inline program {
 
 bool faultsOn(const Instruction& instruction, const Action& action, Value old) {
   const auto* rmw = std::get_if<RmwOperation>(&instruction.operation);
-  return rmw != nullptr && action.kind == Action::Kind::Rmw && forgedByRmw(rmw->op, old, action.operand);
+  return rmw != nullptr && action.kind == Action::Kind::Rmw &&
+         forgedByRmw(rmw->op, rmw->kind, old, action.operand);
 }
+
+namespace {
+
+const char* nameOf(NoValue::Why why) {
+  switch (why) {
+    case NoValue::Why::DividesByZero:
+      return "division by zero";
+    case NoValue::Why::ForgesAddress:
+      return "address computed from integers";
+    case NoValue::Why::Overflows:
+      return "signed overflow";
+    case NoValue::Why::ShiftCount:
+      return "shift by the width of the integer or more";
+    case NoValue::Why::AssertionFails:
+      return "failed assertion";
+    case NoValue::Why::OutOfBounds:
+      return "index out of bounds";
+  }
+  return "";
+}
+
+}  // namespace
 
 const char* whatIsWrong(const Program& program, const Instruction& instruction, const LocalState& state) {
   const auto read = [&](RegisterId reg) { return state.registers[reg]; };
@@ -20,10 +42,19 @@ const char* whatIsWrong(const Program& program, const Instruction& instruction, 
   }
   const auto address = operands.address ? evaluate(*operands.address, read) : std::nullopt;
   const bool outside = address && !program.locationAt(*address);
-  const auto forges = [&](const ExprPtr& expr) { return forgedAddress(*expr, read).has_value(); };
-  const bool forged =
-      (operands.address && forges(operands.address)) || std::ranges::any_of(operands.values, forges);
-  return outside ? "out-of-bounds access" : forged ? "address computed from integers" : "division by zero";
+  if (outside) {
+    return "out-of-bounds access";
+  }
+  std::vector<ExprPtr> evaluated = operands.values;
+  if (operands.address) {
+    evaluated.insert(evaluated.begin(), operands.address);
+  }
+  for (const ExprPtr& expr : evaluated) {
+    if (const auto reason = whyNoValue(*expr, read)) {
+      return nameOf(reason->why);
+    }
+  }
+  return nameOf(NoValue::Why::ForgesAddress);  // by what a read-modify-write would store
 }
 
 }  // namespace hrfcheck::inline program

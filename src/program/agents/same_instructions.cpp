@@ -22,7 +22,8 @@ bool sameOpcode(const Operation& a, const Operation& b) {
     return false;
   }
   if (const auto* rmw = std::get_if<RmwOperation>(&a)) {
-    return rmw->op == std::get<RmwOperation>(b).op;
+    const auto& other = std::get<RmwOperation>(b);
+    return rmw->op == other.op && rmw->kind == other.kind;
   }
   if (const auto* vote = std::get_if<VoteOp>(&a)) {
     return vote->vote == std::get<VoteOp>(b).vote;

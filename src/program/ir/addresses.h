@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <optional>
 
 #include "program/ir/instruction.h"
@@ -21,12 +20,8 @@ constexpr bool isAddress(Value v) {
   return v >= kAddressBase && v < kAddressEnd;
 }
 
-/// The integer that an operator has no value for because it would be an address; nothing if it has a value,
-/// or divides by zero.
-std::optional<Value> forgedAddress(BinaryOp op, Value left, Value right);
-/// The same for an expression: the first such integer in it.
-std::optional<Value> forgedAddress(const Expr& expr, const std::function<Value(RegisterId)>& read);
-/// The same for what an RMW would store, whose rmwResult may be asked for only if there is none.
-std::optional<Value> forgedByRmw(RmwOp op, Value old, Value operand);
+/// The integer that an RMW has no value to store for because it would be an address: rmwResult may be asked
+/// for only if there is none.
+std::optional<Value> forgedByRmw(RmwOp op, IntegerKind kind, Value old, Value operand);
 
 }  // namespace hrfcheck::inline program

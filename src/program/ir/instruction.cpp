@@ -1,6 +1,7 @@
 #include "program/ir/instruction.h"
 
 #include "program/ir/addresses.h"
+#include "program/ir/arithmetic.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline program {
@@ -31,14 +32,19 @@ std::optional<BinaryOp> arithmeticOf(RmwOp op) {
 
 }  // namespace
 
-std::optional<Value> forgedByRmw(RmwOp op, Value old, Value operand) {
+std::optional<Value> forgedByRmw(RmwOp op, IntegerKind kind, Value old, Value operand) {
   const std::optional<BinaryOp> arithmetic = arithmeticOf(op);
-  return arithmetic ? forgedAddress(*arithmetic, old, operand) : std::nullopt;
+  if (!arithmetic) {
+    return std::nullopt;
+  }
+  const Computed result = compute(*arithmetic, old, operand, kind);
+  const auto* none = std::get_if<NoValue>(&result);
+  return none == nullptr ? std::nullopt : std::optional(none->integer);
 }
 
-Value rmwResult(RmwOp op, Value old, Value operand) {
+Value rmwResult(RmwOp op, IntegerKind kind, Value old, Value operand) {
   const std::optional<BinaryOp> arithmetic = arithmeticOf(op);
-  const std::optional<Value> result = arithmetic ? apply(*arithmetic, old, operand) : operand;
+  const std::optional<Value> result = arithmetic ? apply(*arithmetic, old, operand, kind) : operand;
   INVARIANT(result, "whoever asks for the result of an RMW has asked whether it has one");
   return *result;
 }

@@ -24,8 +24,8 @@ struct Atomicity {
 /// What a read-modify-write computes.
 enum class RmwOp { CompareSwap, Exchange, Add, Sub, Max, Min, And, Or, Xor };
 
-/// What the operation stores; a compare-and-swap only where it succeeds.
-Value rmwResult(RmwOp op, Value old, Value operand);
+/// What the operation stores, computed with integers of this kind; a compare-and-swap only where it succeeds.
+Value rmwResult(RmwOp op, IntegerKind kind, Value old, Value operand);
 
 /// target := [address]. Ordinary without `atomicity`.
 struct LoadOp {
@@ -52,6 +52,8 @@ struct RmwOperation {
   ExprPtr expected;  ///< CompareSwap only, else null
   Atomicity atomicity;
   std::optional<Order> failureOrder = std::nullopt;
+  /// Of the object: what the arithmetic wraps around at, with a sign too (C11, 7.17.7.5p3).
+  IntegerKind kind = {};
 };
 /// The address spaces that a fence or a barrier orders (OpenCL's CLK_GLOBAL_MEM_FENCE and
 /// CLK_LOCAL_MEM_FENCE).

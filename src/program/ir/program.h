@@ -34,6 +34,9 @@ struct MemoryLocation {
   /// Where it lies in shared memory, for the lock unit: a multiple of kBytesPerWord, and no other location's.
   std::uint64_t byteAddress = 0;
   bool pinned = false;  ///< the test says so (`M@0x1000=0`)
+  /// C dialects: the integers that it is declared to hold; nothing where no declaration says so, and for
+  /// pointers.
+  std::optional<IntegerKind> kind = std::nullopt;
 };
 
 /// Where a thread of a launched kernel stands: its work-group among the groups, its work-item in the group.

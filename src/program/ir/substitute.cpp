@@ -11,10 +11,11 @@ bool sameExpr(const Expr& a, const Expr& b) {
       Overloaded{[](const ConstantExpr& x, const ConstantExpr& y) { return x.value == y.value; },
                  [](const RegisterExpr& x, const RegisterExpr& y) { return x.reg == y.reg; },
                  [](const UnaryExpr& x, const UnaryExpr& y) {
-                   return x.op == y.op && sameExpr(*x.operand, *y.operand);
+                   return x.op == y.op && x.kind == y.kind && sameExpr(*x.operand, *y.operand);
                  },
                  [](const BinaryExpr& x, const BinaryExpr& y) {
-                   return x.op == y.op && sameExpr(*x.left, *y.left) && sameExpr(*x.right, *y.right);
+                   return x.op == y.op && x.kind == y.kind && sameExpr(*x.left, *y.left) &&
+                          sameExpr(*x.right, *y.right);
                  },
                  [](const SelectExpr& x, const SelectExpr& y) {
                    return sameExpr(*x.condition, *y.condition) && sameExpr(*x.whenTrue, *y.whenTrue) &&
@@ -31,11 +32,11 @@ std::optional<Value> constantValue(const Expr& expr) {
 
 namespace {
 
-ExprPtr foldBinary(BinaryOp op, ExprPtr left, ExprPtr right) {
+ExprPtr foldBinary(BinaryOp op, ExprPtr left, ExprPtr right, IntegerKind kind) {
   const auto a = constantValue(*left);
   const auto b = constantValue(*right);
   if (a && b) {
-    if (const auto value = apply(op, *a, *b)) {
+    if (const auto value = apply(op, *a, *b, kind)) {
       return constant(*value);
     }
   }
@@ -53,7 +54,7 @@ ExprPtr foldBinary(BinaryOp op, ExprPtr left, ExprPtr right) {
   if (op == BinaryOp::LogicalOr && ((a && *a != 0) || (b && *b != 0))) {
     return constant(1);
   }
-  return binary(op, std::move(left), std::move(right));
+  return binary(op, std::move(left), std::move(right), kind);
 }
 
 }  // namespace
@@ -68,11 +69,11 @@ ExprPtr substitute(const ExprPtr& expr, const std::map<RegisterId, ExprPtr>& val
                  [&](const UnaryExpr& e) {
                    ExprPtr operand = substitute(e.operand, values);
                    const auto c = constantValue(*operand);
-                   const auto value = c ? apply(e.op, *c) : std::nullopt;
-                   return value ? constant(*value) : unary(e.op, std::move(operand));
+                   const auto value = c ? apply(e.op, *c, e.kind) : std::nullopt;
+                   return value ? constant(*value) : unary(e.op, std::move(operand), e.kind);
                  },
                  [&](const BinaryExpr& e) {
-                   return foldBinary(e.op, substitute(e.left, values), substitute(e.right, values));
+                   return foldBinary(e.op, substitute(e.left, values), substitute(e.right, values), e.kind);
                  },
                  [&](const SelectExpr& e) {
                    const ExprPtr condition = substitute(e.condition, values);

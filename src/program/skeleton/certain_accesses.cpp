@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "program/ir/arithmetic.h"
 #include "program/ir/outside_models.h"
 #include "program/ir/substitute.h"
 #include "program/skeleton/forging.h"
@@ -13,27 +14,13 @@
 namespace hrfcheck::inline program {
 namespace {
 
-bool mayDivide(const Expr& expr) {
-  return std::visit(
-      Overloaded{[](const ConstantExpr&) { return false; }, [](const RegisterExpr&) { return false; },
-                 [](const UnaryExpr& e) { return mayDivide(*e.operand); },
-                 [](const BinaryExpr& e) {
-                   return e.op == BinaryOp::Div || e.op == BinaryOp::Rem || mayDivide(*e.left) ||
-                          mayDivide(*e.right);
-                 },
-                 [](const SelectExpr& e) {
-                   return mayDivide(*e.condition) || mayDivide(*e.whenTrue) || mayDivide(*e.whenFalse);
-                 }},
-      expr.node);
-}
-
 class Beginning {
  public:
   Beginning(const Skeleton& skeleton, ThreadId thread)
       : skeleton_(skeleton),
         thread_(skeleton.program().threads[thread]),
         id_(thread),
-        forges_(mayForgeAddress(skeleton, thread)) {
+        forges_(mayForgeOrOverflow(skeleton, thread)) {
     for (RegisterId r = 0; r < thread_.registers.size(); ++r) {
       known_[r] = constant(r < thread_.initialRegisters.size() ? thread_.initialRegisters[r] : 0);
     }
@@ -62,7 +49,7 @@ class Beginning {
                      return passed;
                    },
                    [&](const StoreOp& o) {
-                     return !mayDivide(*o.value) && note(events.first, locationOf(o.address));
+                     return !mayHaveNoValue(*o.value) && note(events.first, locationOf(o.address));
                    },
                    [&](const RmwOperation& o) { return passRmw(o, events); },
                    [](const FenceOp&) { return true; }, [](const BarrierOp&) { return false; },
@@ -73,7 +60,7 @@ class Beginning {
   }
 
   bool passRmw(const RmwOperation& o, const Skeleton::NodeEvents& events) {
-    if (mayDivide(*o.operand) || (o.expected && mayDivide(*o.expected))) {
+    if (mayHaveNoValue(*o.operand) || (o.expected && mayHaveNoValue(*o.expected))) {
       return false;
     }
     const std::optional<LocationId> location = locationOf(o.address);
@@ -87,7 +74,7 @@ class Beginning {
   }
 
   bool passAssign(const AssignOp& o) {
-    if (mayDivide(*o.value)) {
+    if (mayHaveNoValue(*o.value)) {
       return false;
     }
     const ExprPtr value = substitute(o.value, known_);
@@ -107,7 +94,7 @@ class Beginning {
   }
 
   std::optional<LocationId> locationOf(const ExprPtr& address) const {
-    const auto value = mayDivide(*address) ? std::nullopt : constantValue(*substitute(address, known_));
+    const auto value = mayHaveNoValue(*address) ? std::nullopt : constantValue(*substitute(address, known_));
     return value ? skeleton_.program().locationAt(*value) : std::nullopt;
   }
 

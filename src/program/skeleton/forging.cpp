@@ -1,6 +1,7 @@
 // Bounds by abstract interpretation, one pass over the unrolled thread: how large the integers of a register
 // may be, and how far its addresses may lie from a location. Most tests are far from the range of addresses
-// (2^48), and then nothing of this matters; sets of values would be more exact, and are not needed for that.
+// (2^48) and from the ends of their types, and then nothing of this matters; sets of values would be more
+// exact, and are not needed for that.
 
 #include "program/skeleton/forging.h"
 
@@ -90,8 +91,23 @@ Magnitude ofIntegers(BinaryOp op, Magnitude left, Magnitude right) {
     case BinaryOp::LogicalAnd:
     case BinaryOp::LogicalOr:
       return 1;
+    case BinaryOp::Index:
+      return left;
   }
   return kAny;
+}
+
+/// The largest magnitude of the integers of a kind.
+Magnitude largestOf(IntegerKind kind) {
+  const unsigned bits = kind.bits - (kind.isSigned || kind.bits >= 64 ? 1U : 0U);
+  return Magnitude{1} << bits;
+}
+
+/// Whether an operator may make a large unsigned number of small ones: what is below 0 wraps around, and
+/// numbers of 64 bits from 2^63 on are held as small negative ones (integer_kind.h).
+bool mayTurnLarge(BinaryOp op, IntegerKind kind) {
+  return !kind.isSigned &&
+         (kind.bits >= 64 ? op != BinaryOp::Add && op != BinaryOp::Sub : op == BinaryOp::Sub);
 }
 
 bool isTruth(BinaryOp op) {
@@ -189,7 +205,8 @@ class ForgingWalk {
     const bool moves = o.op == RmwOp::CompareSwap || o.op == RmwOp::Exchange;
     // Whatever the operator: none makes more of integers than their sum, or the power of two above them.
     const Magnitude most = sum(sum(old.largestInteger(), operand.largestInteger()), 1);
-    forging_ = forging_ || (!moves && most >= magnitude(kAddressBase) / 2);
+    const bool reaches = largestOf(o.kind) >= magnitude(kAddressBase);
+    forging_ = forging_ || (!moves && reaches && most >= magnitude(kAddressBase) / 2);
     if (o.target) {
       registers[*o.target] = old;
     }
@@ -208,7 +225,7 @@ class ForgingWalk {
   Bound of(const Expr& expr, const Registers& registers) {
     return std::visit(Overloaded{[&](const ConstantExpr& e) { return boundOf(skeleton_.program(), e.value); },
                                  [&](const RegisterExpr& e) { return registers[e.reg]; },
-                                 [&](const UnaryExpr& e) { return unary(e.op, of(*e.operand, registers)); },
+                                 [&](const UnaryExpr& e) { return unary(e, of(*e.operand, registers)); },
                                  [&](const BinaryExpr& e) { return binary(e, registers); },
                                  [&](const SelectExpr& e) {
                                    of(*e.condition, registers);
@@ -219,16 +236,34 @@ class ForgingWalk {
                       expr.node);
   }
 
-  Bound integer(Magnitude most) {
-    forging_ = forging_ || most >= magnitude(kAddressBase);
-    return {most, std::nullopt};
+  /// What an operator of this kind makes of integers, which without wrapping around would be that large.
+  Bound integer(Magnitude most, IntegerKind kind) {
+    const Magnitude largest = largestOf(kind);
+    const Magnitude made = std::min(most, largest);
+    forging_ =
+        forging_ || (kind.strict && kind.isSigned && most >= largest) || made >= magnitude(kAddressBase);
+    return {made, std::nullopt};
   }
 
-  Bound unary(UnaryOp op, const Bound& operand) {
-    if (op == UnaryOp::LogicalNot) {
-      return kTruth;
+  Bound unary(const UnaryExpr& expr, const Bound& operand) {
+    switch (expr.op) {
+      case UnaryOp::LogicalNot:
+        return kTruth;
+      case UnaryOp::Assert:
+        return operand;
+      case UnaryOp::Convert: {
+        Bound result = operand;
+        result.integers = operand.integers ? std::optional(largestOf(expr.kind)) : std::nullopt;
+        return result;
+      }
+      case UnaryOp::Minus:
+      case UnaryOp::BitNot:
+        break;
     }
-    const Bound result = operand.integers ? integer(sum(*operand.integers, 1)) : Bound();
+    const bool large = mayTurnLarge(BinaryOp::Sub, expr.kind);
+    const Bound result = operand.integers
+                             ? integer(large ? largestOf(expr.kind) : sum(*operand.integers, 1), expr.kind)
+                             : Bound();
     return operand.addresses ? kAnything : result;
   }
 
@@ -242,8 +277,9 @@ class ForgingWalk {
     if (left.integers && right.integers) {
       const auto* by = std::get_if<ConstantExpr>(&expr.right->node);
       const bool shifts = expr.op == BinaryOp::Shl && by != nullptr && by->value >= 0 && by->value <= 62;
-      result = integer(shifts ? product(*left.integers, Magnitude{1} << by->value)
-                              : ofIntegers(expr.op, *left.integers, *right.integers));
+      const Magnitude most = shifts ? product(*left.integers, Magnitude{1} << by->value)
+                                    : ofIntegers(expr.op, *left.integers, *right.integers);
+      result = integer(mayTurnLarge(expr.op, expr.kind) ? kAny : most, expr.kind);
     }
     if (left.addresses || right.addresses) {
       result.add(withAddress(expr.op, left, right));
@@ -285,7 +321,7 @@ class ForgingWalk {
 
 }  // namespace
 
-std::vector<bool> mayForgeAddress(const Skeleton& skeleton, ThreadId thread) {
+std::vector<bool> mayForgeOrOverflow(const Skeleton& skeleton, ThreadId thread) {
   return ForgingWalk(skeleton, thread).run();
 }
 

@@ -56,6 +56,7 @@ bool isConstant(const BinaryExpr& e) {
     case BinaryOp::Min:
     case BinaryOp::Max:
     case BinaryOp::LogicalOr:
+    case BinaryOp::Index:
       break;
   }
   return false;

@@ -7,13 +7,14 @@
 //
 // Faults are judged by the values that registers may hold (register_values.h), worked out only for threads
 // with a computed address or a division: an address is safe if all its values are locations, a value if it
-// divides by nothing that may be 0 and makes no address of integers (forging.h).
+// divides by nothing that may be 0, overflows nowhere and makes no address of integers (forging.h).
 
 #include "program/skeleton/reach.h"
 
 #include <algorithm>
 #include <optional>
 
+#include "program/ir/arithmetic.h"
 #include "program/ir/outside_models.h"
 #include "program/skeleton/forging.h"
 #include "program/skeleton/register_values.h"
@@ -30,7 +31,7 @@ class ReachWalk {
         thread_(skeleton.program().threads[thread]),
         unrolled_(skeleton.threads()[thread]),
         id_(thread) {
-    const std::vector<bool> forges = mayForgeAddress(skeleton, thread);
+    const std::vector<bool> forges = mayForgeOrOverflow(skeleton, thread);
     for (std::uint32_t i = 0; i < thread_.instructions.size(); ++i) {
       mayFault_.push_back(forges[i] || mayFault(thread_.instructions[i].operation));
     }
@@ -141,25 +142,8 @@ class ReachWalk {
   }
 
   bool safeValue(const Expr& expr) {
-    return !divides(expr) ||
+    return !mayHaveNoValue(expr) ||
            values().allOf(expr, [](std::optional<Value> value) { return value.has_value(); });
-  }
-
-  /// By something else than a constant.
-  static bool divides(const Expr& expr) {
-    return std::visit(
-        Overloaded{[](const ConstantExpr&) { return false; }, [](const RegisterExpr&) { return false; },
-                   [](const UnaryExpr& e) { return divides(*e.operand); },
-                   [](const BinaryExpr& e) {
-                     const auto* by = std::get_if<ConstantExpr>(&e.right->node);
-                     const bool here = (e.op == BinaryOp::Div || e.op == BinaryOp::Rem) &&
-                                       (by == nullptr || by->value == 0);
-                     return here || divides(*e.left) || divides(*e.right);
-                   },
-                   [](const SelectExpr& e) {
-                     return divides(*e.condition) || divides(*e.whenTrue) || divides(*e.whenFalse);
-                   }},
-        expr.node);
   }
 
   const RegisterValues& values() {

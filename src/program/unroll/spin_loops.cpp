@@ -134,7 +134,9 @@ class SpinCheck {
   Loop run() {
     Loop result = loop_;
     result.spin = spins();
-    result.earlierRounds = stale_.empty() ? 1 : 2;
+    const bool special =
+        std::any_of(stale_.begin(), stale_.end(), [&](RegisterId r) { return !unchanged(r); });
+    result.earlierRounds = special ? 2 : 1;
     return result;
   }
 
@@ -179,8 +181,9 @@ class SpinCheck {
   /// round.
   bool onlyLastRoundShows() const {
     return std::all_of(leaving_.begin(), leaving_.end(), [&](const std::set<RegisterId>& written) {
-      return std::all_of(live_.begin(), live_.end(),
-                         [&](RegisterId r) { return written.contains(r) || sameEveryRound(r); });
+      return std::all_of(live_.begin(), live_.end(), [&](RegisterId r) {
+        return written.contains(r) || unchanged(r) || sameEveryRound(r);
+      });
     });
   }
 
@@ -191,7 +194,15 @@ class SpinCheck {
 
   /// Whether the registers that a round finds as the round before has left them are the same after each.
   bool staleAreTheSame() const {
-    return std::all_of(stale_.begin(), stale_.end(), [&](RegisterId r) { return sameEveryRound(r); });
+    return std::all_of(stale_.begin(), stale_.end(),
+                       [&](RegisterId r) { return unchanged(r) || sameEveryRound(r); });
+  }
+
+  /// Whether no round that goes back writes it: it holds what it held before the loop (`int done = 0; while
+  /// (!done) { if (flag == 0) continue; ...; done = 1; }`).
+  bool unchanged(RegisterId r) const {
+    return std::none_of(goingRound_.begin(), goingRound_.end(),
+                        [&](const auto& values) { return values.contains(r); });
   }
 
   bool sameEveryRound(RegisterId r) const {

@@ -276,7 +276,7 @@ class Flow {
       changed_ = writers_[l].emplace(t, n).second || changed_;
       oldValues.insertAll(memory_[l]);
       if (combinesOld(o.op)) {
-        store(t, n, l, combined(o.op, memory_[l], operands), place);
+        store(t, n, l, combined(o, memory_[l], operands), place);
       } else if (!o.expected || hasAnyOf(l, valuesOf(*o.expected, registers, place, look_).values()) ||
                  thinAir(dependsOnReads(*o.expected, registers) || writers_[l].size() > 1)) {
         store(t, n, l, operands, place);
@@ -287,12 +287,12 @@ class Flow {
     }
   }
 
-  TrackedValues combined(RmwOp op, const TrackedValues& oldValues, const TrackedValues& operands) {
+  TrackedValues combined(const RmwOperation& o, const TrackedValues& oldValues, const TrackedValues& operands) {
     TrackedValues results;
     for (const Value old : oldValues.values()) {
       for (const Value operand : operands.values()) {
-        if (!forgedByRmw(op, old, operand)) {
-          results.insert(rmwResult(op, old, operand),
+        if (!forgedByRmw(o.op, o.kind, old, operand)) {
+          results.insert(rmwResult(o.op, o.kind, old, operand),
                          together(oldValues.historyOf(old), operands.historyOf(operand)));
         }
       }

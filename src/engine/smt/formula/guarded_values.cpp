@@ -106,11 +106,11 @@ Evaluated combine(Formula& formula, const GuardedValues& left, const GuardedValu
 
 namespace {
 
-Evaluated unaryValue(Formula& formula, UnaryOp op, const Evaluated& operand) {
+Evaluated unaryValue(Formula& formula, const UnaryExpr& expr, const Evaluated& operand) {
   std::vector<GuardedValues::Entry> entries;
   std::vector<Lit> faults{operand.fault};
   for (const auto& [value, literal] : operand.values.entries()) {
-    if (const auto result = apply(op, value)) {
+    if (const auto result = apply(expr.op, value, expr.kind)) {
       entries.emplace_back(*result, literal);
     } else {
       faults.push_back(literal);
@@ -119,10 +119,34 @@ Evaluated unaryValue(Formula& formula, UnaryOp op, const Evaluated& operand) {
   return {GuardedValues(formula, std::move(entries)), formula.orOf(std::move(faults))};
 }
 
+/// Only what is chosen need have a value.
 Evaluated selected(Formula& formula, const Evaluated& condition, const Evaluated& yes, const Evaluated& no) {
   const Lit holds = condition.values.where(formula, [](Value v) { return v != 0; });
   return {join(formula, {{holds, &yes.values}, {-holds, &no.values}}),
-          formula.orOf({condition.fault, yes.fault, no.fault})};
+          formula.orOf({condition.fault, formula.andOf(holds, yes.fault), formula.andOf(-holds, no.fault)})};
+}
+
+/// The right side need have a value only where the left one does not decide.
+Evaluated logical(Formula& formula, BinaryOp op, const Evaluated& left, const Evaluated& right) {
+  const auto isTrue = [](Value v) { return v != 0; };
+  const bool both = op == BinaryOp::LogicalAnd;
+  const Lit first = left.values.where(formula, isTrue);
+  const Lit second = right.values.where(formula, isTrue);
+  const Lit open = both ? first : -first;
+  const Lit holds = both ? formula.andOf(first, second) : formula.orOf({first, second});
+  return {GuardedValues(formula, {{Value{0}, -holds}, {Value{1}, holds}}),
+          formula.orOf({left.fault, formula.andOf(open, right.fault)})};
+}
+
+Evaluated binaryValue(Formula& formula, const BinaryExpr& expr, const Evaluated& left,
+                      const Evaluated& right) {
+  if (expr.op == BinaryOp::LogicalAnd || expr.op == BinaryOp::LogicalOr) {
+    return logical(formula, expr.op, left, right);
+  }
+  Evaluated result = combine(formula, left.values, right.values,
+                             [&](Value a, Value b) { return apply(expr.op, a, b, expr.kind); });
+  result.fault = formula.orOf({result.fault, left.fault, right.fault});
+  return result;
 }
 
 }  // namespace
@@ -136,14 +160,10 @@ Evaluated evaluate(Formula& formula, const Expr& expr, const std::vector<Guarded
                  [&](const RegisterExpr& e) -> Evaluated {
                    return {registers[e.reg], kFalse};
                  },
-                 [&](const UnaryExpr& e) -> Evaluated { return unaryValue(formula, e.op, of(e.operand)); },
+                 [&](const UnaryExpr& e) -> Evaluated { return unaryValue(formula, e, of(e.operand)); },
                  [&](const BinaryExpr& e) -> Evaluated {
                    const Evaluated left = of(e.left);
-                   const Evaluated right = of(e.right);
-                   Evaluated result = combine(formula, left.values, right.values,
-                                              [&](Value a, Value b) { return apply(e.op, a, b); });
-                   result.fault = formula.orOf({result.fault, left.fault, right.fault});
-                   return result;
+                   return binaryValue(formula, e, left, of(e.right));
                  },
                  [&](const SelectExpr& e) -> Evaluated {
                    return selected(formula, of(e.condition), of(e.whenTrue), of(e.whenFalse));

@@ -45,7 +45,7 @@ struct Alternative {
 /// The value in a context where exactly one of the alternatives' guards holds.
 GuardedValues join(Formula& formula, const std::vector<Alternative>& alternatives);
 
-/// What an expression gives: a value where `fault` is false; a division by zero where it is true.
+/// What an expression gives: a value where `fault` is false; none where it is true.
 struct Evaluated {
   GuardedValues values;
   Lit fault = kFalse;

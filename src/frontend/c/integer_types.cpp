@@ -1,0 +1,223 @@
+#include "frontend/c/integer_types.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+namespace hrfcheck::frontend::c {
+
+std::string_view typeName(IntegerKind type) {
+  constexpr auto kNames = std::to_array<std::pair<IntegerKind, std::string_view>>({
+      {{1, false}, "bool"},
+      {{8, true}, "char"},
+      {{8, false}, "unsigned char"},
+      {{16, true}, "short"},
+      {{16, false}, "unsigned short"},
+      {{32, true}, "int"},
+      {{32, false}, "unsigned int"},
+      {{64, true}, "long"},
+      {{64, false}, "unsigned long"},
+  });
+  const auto* found = std::ranges::find(kNames, IntegerKind{type.bits, type.isSigned},
+                                        &std::pair<IntegerKind, std::string_view>::first);
+  return found == kNames.end() ? "integer" : found->second;
+}
+
+std::string_view openClName(IntegerKind type) {
+  constexpr auto kNames = std::to_array<std::pair<IntegerKind, std::string_view>>({
+      {{1, false}, "bool"},
+      {{8, true}, "char"},
+      {{8, false}, "uchar"},
+      {{16, true}, "short"},
+      {{16, false}, "ushort"},
+      {{32, true}, "int"},
+      {{32, false}, "uint"},
+      {{64, true}, "long"},
+      {{64, false}, "ulong"},
+  });
+  const auto* found = std::ranges::find(kNames, IntegerKind{type.bits, type.isSigned},
+                                        &std::pair<IntegerKind, std::string_view>::first);
+  return found == kNames.end() ? "long" : found->second;
+}
+
+IntegerKind promoted(IntegerKind type) {
+  return type.bits < kInt.bits ? kInt : IntegerKind{type.bits, type.isSigned};
+}
+
+/// Of two widths the wider one has all numbers of the narrower one if it has a sign, and is the type itself
+/// if it has none.
+IntegerKind commonType(IntegerKind a, IntegerKind b) {
+  const IntegerKind left = promoted(a);
+  const IntegerKind right = promoted(b);
+  if (left.bits != right.bits) {
+    return left.bits > right.bits ? left : right;
+  }
+  return {left.bits, left.isSigned && right.isSigned};
+}
+
+namespace {
+
+/// `0x1fu` without prefix and suffix.
+struct Digits {
+  std::string_view text;
+  int base = 10;
+  bool isUnsigned = false;
+  bool isLong = false;
+};
+
+Digits digitsOf(std::string_view text) {
+  Digits result;
+  while (!text.empty()) {
+    const char last = text.back();
+    result.isUnsigned = result.isUnsigned || last == 'u' || last == 'U';
+    result.isLong = result.isLong || last == 'l' || last == 'L';
+    if (last != 'u' && last != 'U' && last != 'l' && last != 'L') {
+      break;
+    }
+    text.remove_suffix(1);
+  }
+  if (text.starts_with("0x") || text.starts_with("0X")) {
+    result.base = 16;
+    text.remove_prefix(2);
+  } else if (text.size() > 1 && text.front() == '0') {
+    result.base = 8;
+    text.remove_prefix(1);
+  }
+  result.text = text;
+  return result;
+}
+
+bool fits(std::uint64_t magnitude, IntegerKind type) {
+  const unsigned bits = type.bits - (type.isSigned ? 1U : 0U);
+  return bits >= 64 || magnitude < (std::uint64_t{1} << bits);
+}
+
+}  // namespace
+
+std::optional<Literal> literalOf(std::string_view text) {
+  const Digits digits = digitsOf(text);
+  std::uint64_t magnitude = 0;
+  const char* end = digits.text.data() + digits.text.size();
+  const auto [rest, error] = std::from_chars(digits.text.data(), end, magnitude, digits.base);
+  if (error != std::errc{} || rest != end) {
+    return std::nullopt;
+  }
+  for (const IntegerKind type : {kInt, IntegerKind{32, false}, kLong, IntegerKind{64, false}}) {
+    const bool wide = type.bits == kLong.bits || !digits.isLong;
+    const bool sign = type.isSigned ? !digits.isUnsigned : digits.isUnsigned || digits.base != 10;
+    if (wide && sign && fits(magnitude, type)) {
+      return Literal{static_cast<Value>(magnitude), type};
+    }
+  }
+  return std::nullopt;
+}
+
+bool givesTruth(BinaryOp op) {
+  return BinaryOp::Eq <= op && op <= BinaryOp::LogicalOr;
+}
+
+bool convertsOperands(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::Shl:
+    case BinaryOp::Shr:
+    case BinaryOp::LogicalAnd:
+    case BinaryOp::LogicalOr:
+    case BinaryOp::Index:
+      return false;
+    case BinaryOp::Add:
+    case BinaryOp::Sub:
+    case BinaryOp::Mul:
+    case BinaryOp::Div:
+    case BinaryOp::Rem:
+    case BinaryOp::And:
+    case BinaryOp::Or:
+    case BinaryOp::Xor:
+    case BinaryOp::Min:
+    case BinaryOp::Max:
+    case BinaryOp::Eq:
+    case BinaryOp::Ne:
+    case BinaryOp::Lt:
+    case BinaryOp::Le:
+    case BinaryOp::Gt:
+    case BinaryOp::Ge:
+      break;
+  }
+  return true;
+}
+
+/// Where the numbers themselves decide, in whatever width, the default kind says so.
+IntegerKind computedIn(BinaryOp op, IntegerKind type, bool shiftsModuloWidth) {
+  const IntegerKind plain{type.bits, type.isSigned};
+  const bool large = !type.isSigned && type.bits >= kLong.bits;
+  switch (op) {
+    case BinaryOp::Add:
+    case BinaryOp::Sub:
+    case BinaryOp::Mul:
+    case BinaryOp::Div:
+    case BinaryOp::Rem:
+      return {type.bits, type.isSigned, type.isSigned};
+    case BinaryOp::Shl:
+    case BinaryOp::Shr:
+      return {type.bits, type.isSigned, !shiftsModuloWidth};
+    case BinaryOp::Min:
+    case BinaryOp::Max:
+    case BinaryOp::Lt:
+    case BinaryOp::Le:
+    case BinaryOp::Gt:
+    case BinaryOp::Ge:
+      return large ? plain : IntegerKind{};
+    case BinaryOp::And:
+    case BinaryOp::Or:
+    case BinaryOp::Xor:
+    case BinaryOp::Eq:
+    case BinaryOp::Ne:
+    case BinaryOp::LogicalAnd:
+    case BinaryOp::LogicalOr:
+    case BinaryOp::Index:
+      break;
+  }
+  return {};
+}
+
+IntegerKind computedIn(UnaryOp op, IntegerKind type) {
+  switch (op) {
+    case UnaryOp::Minus:
+      return {type.bits, type.isSigned, type.isSigned};
+    case UnaryOp::BitNot:
+      return type.isSigned ? IntegerKind{} : type;
+    case UnaryOp::Convert:
+      return type;
+    case UnaryOp::LogicalNot:
+    case UnaryOp::Assert:
+      break;
+  }
+  return {};
+}
+
+Literal literalIn(IntegerKind type, const Literal& constant) {
+  const IntegerKind plain{type.bits, type.isSigned};
+  return {type == kBool ? Value{constant.value != 0} : wrapped(constant.value, plain), plain};
+}
+
+std::optional<Literal> constantResult(BinaryOp op, const Literal& left, const Literal& right,
+                                      bool shiftsModuloWidth) {
+  IntegerKind type = promoted(left.type);
+  Literal a = left;
+  Literal b = right;
+  if (convertsOperands(op)) {
+    type = commonType(left.type, right.type);
+    a = literalIn(type, left);
+    b = literalIn(type, right);
+  }
+  const auto value = apply(op, a.value, b.value, computedIn(op, type, shiftsModuloWidth));
+  return value ? std::optional(Literal{*value, givesTruth(op) ? kInt : type}) : std::nullopt;
+}
+
+std::optional<Literal> constantResult(UnaryOp op, const Literal& operand) {
+  const IntegerKind type = op == UnaryOp::LogicalNot ? kInt : promoted(operand.type);
+  const auto value = apply(op, operand.value, computedIn(op, type));
+  return value ? std::optional(Literal{*value, type}) : std::nullopt;
+}
+
+}  // namespace hrfcheck::frontend::c

@@ -1,0 +1,159 @@
+// Arithmetic with C's types: operands are promoted and converted to a common type, and the operator computes
+// in that type. What is not declared is no C, and takes part as before there were types here: as a number of
+// 64 bits that wraps around. An address is a number of 64 bits whatever type holds it
+// (program/ir/arithmetic.cpp), and sums and differences with pointers count in elements.
+
+#include <fmt/format.h>
+
+#include "frontend/c/folding.h"
+#include "frontend/c/lowerer.h"
+
+namespace hrfcheck::frontend::c {
+namespace {
+
+IntegerKind integerOf(const ValueType& type) {
+  return type.isPointer() || !type.known ? kUndeclared : type.integer;
+}
+
+/// Of a result that is no pointer.
+ValueType resultType(IntegerKind integer, bool known) {
+  ValueType type = ValueType::of(known ? integer : kUndeclared);
+  type.known = known;
+  return type;
+}
+
+}  // namespace
+
+ValueType Lowerer::pointedTo(const ValueType& pointer) const {
+  ValueType type = pointer.pointee();
+  if (!type.isInteger() || type.known || type.integer != kUndeclared) {
+    return type;
+  }
+  std::optional<IntegerKind> only;
+  for (const MemoryLocation& location : names_.program().locations) {
+    if (only && location.kind && *location.kind != *only) {
+      return type;
+    }
+    only = location.kind ? location.kind : only;
+  }
+  type.integer = only.value_or(kUndeclared);
+  return type;
+}
+
+hrfcheck::ExprPtr Lowerer::converted(const TypedValue& value, const ValueType& type) {
+  if (!type.isInteger() || (!type.known && type.integer == kUndeclared)) {
+    return value.expr;
+  }
+  if (value.type.isPointer()) {
+    return type.integer == kBool ? truth(value.expr) : value.expr;
+  }
+  return convertedTo(type.integer, integerOf(value.type), value.expr);
+}
+
+hrfcheck::ExprPtr Lowerer::stored(const TypedValue& value, const ValueType& type) {
+  const hrfcheck::ExprPtr inType = converted(value, type);
+  return type.isInteger() && type.object ? convertedTo(*type.object, type.integer, inType) : inType;
+}
+
+TypedValue Lowerer::loaded(RegisterId reg, const ValueType& type) {
+  ValueType result = type;
+  result.object.reset();
+  if (type.isInteger() && type.object) {
+    return {convertedTo(type.integer, *type.object, registerRef(reg)), result};
+  }
+  return {registerRef(reg), type.isInteger() ? result : type};
+}
+
+TypedValue Lowerer::unaryArithmetic(UnaryOp op, const TypedValue& operand) {
+  if (op == UnaryOp::LogicalNot) {
+    return {folded(op, operand.expr), {}};
+  }
+  const bool known = operand.type.known && !operand.type.isPointer();
+  const IntegerKind type = promoted(integerOf(operand.type));
+  return {folded(op, operand.expr, known ? computedIn(op, type) : IntegerKind{}), resultType(type, known)};
+}
+
+TypedValue Lowerer::arithmetic(BinaryOp op, const TypedValue& left, const TypedValue& right, const Expr& at) {
+  const bool sum = op == BinaryOp::Add || op == BinaryOp::Sub;
+  return sum && (left.type.isPointer() || right.type.isPointer()) ? pointerArithmetic(op, left, right, at)
+                                                                  : integerArithmetic(op, left, right);
+}
+
+TypedValue Lowerer::integerArithmetic(BinaryOp op, const TypedValue& left, const TypedValue& right) {
+  const bool known = left.type.known && right.type.known;
+  if (op == BinaryOp::LogicalAnd || op == BinaryOp::LogicalOr) {
+    return {folded(op, left.expr, right.expr), {}};
+  }
+  const IntegerKind a = integerOf(left.type);
+  const IntegerKind b = integerOf(right.type);
+  const bool converts = convertsOperands(op);
+  const IntegerKind type = converts ? commonType(a, b) : promoted(a);
+  const bool plain = !known || left.type.isPointer() || right.type.isPointer();
+  const IntegerKind kind = plain ? IntegerKind{} : computedIn(op, type, context_.language.shiftsModuloWidth);
+  const hrfcheck::ExprPtr l = converts ? convertedTo(type, a, left.expr) : left.expr;
+  const hrfcheck::ExprPtr r = converts ? convertedTo(type, b, right.expr) : right.expr;
+  return {folded(op, l, r, kind), givesTruth(op) ? ValueType() : resultType(type, known)};
+}
+
+TypedValue Lowerer::pointerArithmetic(BinaryOp op, const TypedValue& left, const TypedValue& right,
+                                      const Expr& at) {
+  const auto scaled = [](const TypedValue& v, Value stride) {
+    return folded(BinaryOp::Mul, v.expr, constant(stride));
+  };
+  if (left.type.isPointer() && right.type.isPointer()) {
+    if (op == BinaryOp::Add) {
+      fail(at.span, "two pointers cannot be added");
+    }
+    const hrfcheck::ExprPtr distance = folded(op, left.expr, right.expr);
+    const Value stride = strideOf(left.type);
+    return {stride == 1 ? distance : folded(BinaryOp::Div, distance, constant(stride)), ValueType::of(kLong)};
+  }
+  if (left.type.isPointer()) {
+    return {folded(op, left.expr, scaled(right, strideOf(left.type))), left.type};
+  }
+  if (op == BinaryOp::Sub) {
+    fail(at.span, "a pointer cannot be subtracted from an integer");
+  }
+  return {folded(op, right.expr, scaled(left, strideOf(right.type))), right.type};
+}
+
+/// The type of `c ? a : b`, and its value: converting at the end is the same as converting each of the two,
+/// since a value of either type is held as the number that it is.
+TypedValue Lowerer::chosen(hrfcheck::ExprPtr value, const ValueType& whenTrue, const ValueType& whenFalse) {
+  if (whenTrue.isPointer() || whenFalse.isPointer()) {
+    return {std::move(value), whenTrue.isPointer() ? whenTrue : whenFalse};
+  }
+  const bool known = whenTrue.known && whenFalse.known;
+  const IntegerKind type = commonType(integerOf(whenTrue), integerOf(whenFalse));
+  const bool same = contains(type, integerOf(whenTrue)) && contains(type, integerOf(whenFalse));
+  return {same || !known ? std::move(value) : folded(UnaryOp::Convert, std::move(value), type),
+          resultType(type, known)};
+}
+
+TypedValue Lowerer::castValue(const Expr& expr, const CastExpr& cast, const Target* target) {
+  const bool name = nameOf(*cast.operand) != nullptr;
+  const TypedValue inner = name ? pointerValue(*cast.operand) : value(*cast.operand, target);
+  return inType(inner, context_.types.of(cast.type), expr);
+}
+
+TypedValue Lowerer::inType(const TypedValue& value, ValueType type, const Expr& at) {
+  pointTo(type, value.type, at);
+  return {converted(value, type), type};
+}
+
+/// Pointers to integers of one width may be used for each other.
+void Lowerer::pointTo(ValueType& type, const ValueType& from, const Expr& at) {
+  if (type.isPointer()) {
+    type.local = type.local || from.local;
+  }
+  if (!type.pointsToIntegers() || !from.pointsToIntegers()) {
+    return;
+  }
+  if (from.stored().bits != type.integer.bits) {
+    fail(at.span, fmt::format("a pointer to {} cannot be used as one to {}: an access is to a whole variable",
+                              typeName(from.stored()), typeName(type.integer)));
+  }
+  type.object = from.stored() == type.integer ? std::nullopt : std::optional(from.stored());
+}
+
+}  // namespace hrfcheck::frontend::c

@@ -1,0 +1,282 @@
+// Arithmetic goes through unsigned numbers of 64 bits, where wrapping around is defined; whether a signed
+// result fits is asked of the compiler's checked operators and of the kind.
+//
+// An address is a number of 64 bits, whatever the type of the variable that holds it: tests keep addresses in
+// an `int`. So an operator with an address among its operands computes in 64 bits, and a conversion leaves an
+// address as it is. What is no address any more behind that is a number of the operator's kind again.
+
+#include "program/ir/arithmetic.h"
+
+#include <algorithm>
+
+#include "program/ir/addresses.h"
+#include "util/overloaded.h"
+
+namespace hrfcheck::inline program {
+namespace {
+
+std::uint64_t bits(Value v) {
+  return static_cast<std::uint64_t>(v);
+}
+Value number(std::uint64_t b) {
+  return static_cast<Value>(b);
+}
+
+NoValue overflow(Value result, IntegerKind kind) {
+  return {NoValue::Why::Overflows, result, kind};
+}
+
+/// A result of signed arithmetic that may not have fitted into 64 bits.
+Computed fitted(Value result, bool tooLarge, IntegerKind kind) {
+  if (kind.strict && kind.isSigned && (tooLarge || !isIn(result, kind))) {
+    return overflow(result, kind);
+  }
+  return wrapped(result, kind);
+}
+
+Computed added(Value left, Value right, IntegerKind kind) {
+  Value result = 0;
+  const bool tooLarge = __builtin_add_overflow(left, right, &result);
+  return fitted(result, tooLarge, kind);
+}
+
+Computed subtracted(Value left, Value right, IntegerKind kind) {
+  Value result = 0;
+  const bool tooLarge = __builtin_sub_overflow(left, right, &result);
+  return fitted(result, tooLarge, kind);
+}
+
+Computed multiplied(Value left, Value right, IntegerKind kind) {
+  Value result = 0;
+  const bool tooLarge = __builtin_mul_overflow(left, right, &result);
+  return fitted(result, tooLarge, kind);
+}
+
+/// The quotient or the remainder. Where the quotient does not fit (the smallest number by -1), C defines
+/// neither (C11, 6.5.5p6).
+Computed divided(bool quotient, Value left, Value right, IntegerKind kind) {
+  if (right == 0) {
+    return NoValue{NoValue::Why::DividesByZero, left, kind};
+  }
+  if (!kind.isSigned) {
+    return number(quotient ? bits(left) / bits(right) : bits(left) % bits(right));
+  }
+  if (right != -1) {
+    return quotient ? left / right : left % right;
+  }
+  const Computed negated = subtracted(0, left, kind);
+  return quotient || std::holds_alternative<NoValue>(negated) ? negated : Computed(Value{0});
+}
+
+std::optional<NoValue> wrongCount(Value count, IntegerKind kind) {
+  const bool wrong = kind.strict && (count < 0 || count >= kind.bits);
+  return wrong ? std::optional(NoValue{NoValue::Why::ShiftCount, count, kind}) : std::nullopt;
+}
+
+Computed shiftedLeft(Value left, Value count, IntegerKind kind) {
+  if (const auto wrong = wrongCount(count, kind)) {
+    return *wrong;
+  }
+  const auto by = static_cast<unsigned>(bits(count) & (kind.bits - 1U));
+  const Value result = wrapped(number(bits(left) << by), kind);
+  const bool fits = left >= 0 && (result >> by) == left;
+  return kind.strict && kind.isSigned && !fits ? Computed(overflow(number(bits(left) << by), kind))
+                                               : Computed(result);
+}
+
+Computed shiftedRight(Value left, Value count, IntegerKind kind) {
+  if (const auto wrong = wrongCount(count, kind)) {
+    return *wrong;
+  }
+  const auto by = static_cast<unsigned>(bits(count) & (kind.bits - 1U));
+  return kind.isSigned ? left >> by : number(bits(left) >> by);
+}
+
+bool isLess(Value left, Value right, IntegerKind kind) {
+  return kind.isSigned ? left < right : bits(left) < bits(right);
+}
+
+Computed arithmetic(UnaryOp op, Value operand, IntegerKind kind) {
+  switch (op) {
+    case UnaryOp::Minus:
+      return subtracted(0, operand, kind);
+    case UnaryOp::BitNot:
+      return wrapped(number(~bits(operand)), kind);
+    case UnaryOp::LogicalNot:
+      return operand == 0 ? 1 : 0;
+    case UnaryOp::Convert:
+      return wrapped(operand, kind);
+    case UnaryOp::Assert:
+      return operand != 0 ? Computed(operand) : NoValue{NoValue::Why::AssertionFails, 0, kind};
+  }
+  return NoValue{NoValue::Why::AssertionFails, 0, kind};
+}
+
+Computed arithmetic(BinaryOp op, Value left, Value right, IntegerKind kind) {
+  switch (op) {
+    case BinaryOp::Add:
+      return added(left, right, kind);
+    case BinaryOp::Sub:
+      return subtracted(left, right, kind);
+    case BinaryOp::Mul:
+      return multiplied(left, right, kind);
+    case BinaryOp::Div:
+    case BinaryOp::Rem:
+      return divided(op == BinaryOp::Div, left, right, kind);
+    case BinaryOp::And:
+      return wrapped(number(bits(left) & bits(right)), kind);
+    case BinaryOp::Or:
+      return wrapped(number(bits(left) | bits(right)), kind);
+    case BinaryOp::Xor:
+      return wrapped(number(bits(left) ^ bits(right)), kind);
+    case BinaryOp::Shl:
+      return shiftedLeft(left, right, kind);
+    case BinaryOp::Shr:
+      return shiftedRight(left, right, kind);
+    case BinaryOp::Min:
+      return isLess(right, left, kind) ? right : left;
+    case BinaryOp::Max:
+      return isLess(left, right, kind) ? right : left;
+    case BinaryOp::Eq:
+      return Value{left == right};
+    case BinaryOp::Ne:
+      return Value{left != right};
+    case BinaryOp::Lt:
+      return Value{isLess(left, right, kind)};
+    case BinaryOp::Le:
+      return Value{!isLess(right, left, kind)};
+    case BinaryOp::Gt:
+      return Value{isLess(right, left, kind)};
+    case BinaryOp::Ge:
+      return Value{!isLess(left, right, kind)};
+    case BinaryOp::LogicalAnd:
+      return Value{left != 0 && right != 0};
+    case BinaryOp::LogicalOr:
+      return Value{left != 0 || right != 0};
+    case BinaryOp::Index:
+      return 0 <= left && left < right ? Computed(left)
+                                       : NoValue{NoValue::Why::OutOfBounds, left, kind, right};
+  }
+  return NoValue{NoValue::Why::AssertionFails, 0, kind};
+}
+
+/// A result, where all operands are integers.
+Computed ofIntegers(Computed result, IntegerKind kind) {
+  const Value* value = std::get_if<Value>(&result);
+  return value != nullptr && isAddress(*value) ? NoValue{NoValue::Why::ForgesAddress, *value, kind} : result;
+}
+
+/// A result, where an operand is an address: an address, or a number of the kind.
+Computed ofAddresses(Computed result, IntegerKind kind) {
+  const Value* value = std::get_if<Value>(&result);
+  return value != nullptr && !isAddress(*value) ? Computed(wrapped(*value, kind)) : result;
+}
+
+bool hasValue(const Expr& expr, const std::function<Value(RegisterId)>& read) {
+  return evaluate(expr, read).has_value();
+}
+
+std::optional<NoValue> reasonIn(const Computed& result) {
+  const auto* reason = std::get_if<NoValue>(&result);
+  return reason == nullptr ? std::nullopt : std::optional(*reason);
+}
+
+bool isConstant(const Expr& expr, bool (*accepts)(Value, IntegerKind), IntegerKind kind) {
+  const auto* known = std::get_if<ConstantExpr>(&expr.node);
+  return known != nullptr && accepts(known->value, kind);
+}
+
+bool mayHaveNoValue(const BinaryExpr& e) {
+  const auto divides = [](Value by, IntegerKind kind) {
+    return by != 0 && !(by == -1 && kind.isSigned && kind.strict);
+  };
+  const auto shifts = [](Value count, IntegerKind kind) { return 0 <= count && count < kind.bits; };
+  switch (e.op) {
+    case BinaryOp::Div:
+    case BinaryOp::Rem:
+      return !isConstant(*e.right, divides, e.kind);
+    case BinaryOp::Shl:
+    case BinaryOp::Shr:
+      return e.kind.strict && !isConstant(*e.right, shifts, e.kind);
+    case BinaryOp::Index:
+      return true;
+    case BinaryOp::Add:
+    case BinaryOp::Sub:
+    case BinaryOp::Mul:
+    case BinaryOp::And:
+    case BinaryOp::Or:
+    case BinaryOp::Xor:
+    case BinaryOp::Min:
+    case BinaryOp::Max:
+    case BinaryOp::Eq:
+    case BinaryOp::Ne:
+    case BinaryOp::Lt:
+    case BinaryOp::Le:
+    case BinaryOp::Gt:
+    case BinaryOp::Ge:
+    case BinaryOp::LogicalAnd:
+    case BinaryOp::LogicalOr:
+      break;
+  }
+  return false;
+}
+
+}  // namespace
+
+Computed compute(UnaryOp op, Value operand, IntegerKind kind) {
+  if (!isAddress(operand)) {
+    return ofIntegers(arithmetic(op, operand, kind), kind);
+  }
+  return op == UnaryOp::Convert ? Computed(operand)
+                                : ofAddresses(arithmetic(op, operand, {64, kind.isSigned}), kind);
+}
+
+Computed compute(BinaryOp op, Value left, Value right, IntegerKind kind) {
+  if (!isAddress(left) && !isAddress(right)) {
+    return ofIntegers(arithmetic(op, left, right, kind), kind);
+  }
+  return ofAddresses(arithmetic(op, left, right, {64, kind.isSigned}), kind);
+}
+
+std::optional<NoValue> whyNoValue(const Expr& expr, const std::function<Value(RegisterId)>& read) {
+  using Result = std::optional<NoValue>;
+  return std::visit(
+      Overloaded{[](const ConstantExpr&) -> Result { return std::nullopt; },
+                 [](const RegisterExpr&) -> Result { return std::nullopt; },
+                 [&](const UnaryExpr& e) -> Result {
+                   const auto v = evaluate(*e.operand, read);
+                   return v ? reasonIn(compute(e.op, *v, e.kind)) : whyNoValue(*e.operand, read);
+                 },
+                 [&](const BinaryExpr& e) -> Result {
+                   if (evaluate(expr, read)) {
+                     return std::nullopt;
+                   }
+                   const auto l = evaluate(*e.left, read);
+                   const auto r = evaluate(*e.right, read);
+                   return l && r ? reasonIn(compute(e.op, *l, *r, e.kind))
+                                 : whyNoValue(l ? *e.right : *e.left, read);
+                 },
+                 [&](const SelectExpr& e) -> Result {
+                   if (!hasValue(*e.condition, read)) {
+                     return whyNoValue(*e.condition, read);
+                   }
+                   return whyNoValue(*evaluate(*e.condition, read) != 0 ? *e.whenTrue : *e.whenFalse, read);
+                 }},
+      expr.node);
+}
+
+bool mayHaveNoValue(const Expr& expr) {
+  return std::visit(
+      Overloaded{[](const ConstantExpr&) { return false; }, [](const RegisterExpr&) { return false; },
+                 [](const UnaryExpr& e) { return e.op == UnaryOp::Assert || mayHaveNoValue(*e.operand); },
+                 [](const BinaryExpr& e) {
+                   return mayHaveNoValue(e) || mayHaveNoValue(*e.left) || mayHaveNoValue(*e.right);
+                 },
+                 [](const SelectExpr& e) {
+                   return mayHaveNoValue(*e.condition) || mayHaveNoValue(*e.whenTrue) ||
+                          mayHaveNoValue(*e.whenFalse);
+                 }},
+      expr.node);
+}
+
+}  // namespace hrfcheck::inline program
