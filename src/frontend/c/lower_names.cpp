@@ -110,7 +110,7 @@ bool Lowerer::declareConstant(const Declarator& declarator, const ValueType& typ
     emit(AssignOp{std::get<RegisterVariable>(variable.what).reg, initial.expr},
          originOf({declarator.name.span.begin, declarator.initial->span.end}));
   }
-  frame().scopes.add(name, {ValueVariable{initial.expr}, type});
+  frame().scopes.add(name, {ValueVariable{initial.expr}, initial.type});
   return true;
 }
 
