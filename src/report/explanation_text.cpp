@@ -82,7 +82,20 @@ class Explained {
 
   void allowed(const ExampleExecution& example) {
     line("  {}", titleOf(example));
+    whoIsWho();
     story(example.execution, example.order);
+  }
+
+  /// The steps of an execution name threads by their numbers alone.
+  void whoIsWho() {
+    if (!program_.launched()) {
+      return;
+    }
+    std::vector<std::string> titles;
+    for (ThreadId t = 0; t < program_.threads.size(); ++t) {
+      titles.push_back(program_.threadTitle(t) + (t + 1 < program_.threads.size() ? "," : ""));
+    }
+    out_ += wrapped(titles, "     ");
   }
 
   std::string titleOf(const ExampleExecution& example) const {
