@@ -33,6 +33,30 @@ TEST_CASE("an index out of range is told with the execution that reaches it") {
                                                     "P1:0 ld.sc.sys r0, i   reads i=5 from P0:0"});
 }
 
+TEST_CASE("operations that C does not define are told with their numbers, by both engines") {
+  const auto explained = [](const std::string& dialect, const std::string& code) {
+    const std::string text =
+        dialect + " t\n{ x=0; }\nP0 (atomic_int* x) { int r = atomic_load(x); " + code + " }\n";
+    const Verdict verdict = checked(text);
+    const Verdict solved = checked(text, *makeSmtEngine());
+    REQUIRE(verdict.faults.size() == 1);
+    REQUIRE(solved.faults.size() == 1);
+    CHECK(solved.faults[0].where == verdict.faults[0].where);
+    CHECK(solved.faults[0].explanation == verdict.faults[0].explanation);
+    return verdict.faults[0].explanation;
+  };
+  CHECK(explained("C", "int s = r - 2147483647 - 2;") ==
+        "signed overflow: -2147483649 does not fit into 32 bits");
+  CHECK(explained("C", "int s = 1 << (r + 32);") == "shift of a 32-bit integer by 32");
+  CHECK(explained("OPENCL", "assert(r == 1);") == "the assertion fails");
+  CHECK(explained("OPENCL", "int a[2]; a[r + 2] = 1;") ==
+        "index 2 is out of bounds for an array of 2 elements");
+  CHECK(explained("OPENCL", "int s = 7 % r;") == "division by zero");
+  const Verdict guarded = checked(
+      "C t\n{ x=0; }\nP0 (atomic_int* x) { int r = atomic_load(x); int m = 2147483647; int s = r && m + 1; }\n");
+  CHECK(guarded.faults.empty());
+}
+
 TEST_CASE("negative indices, no addresses at all, divisions by zero") {
   const Verdict before = checked("HSA f\n{ x=0; q[2]={0,0}; }\n P0 ;\n sub r1, r1, 1 ;\n st q[r1], 1 ;\n");
   REQUIRE(before.faults.size() == 1);

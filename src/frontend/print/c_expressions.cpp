@@ -130,9 +130,15 @@ std::optional<std::string> CExpressions::unary(const UnaryExpr& expr) {
 
 /// Minimum and maximum have no operator; operands are named twice, and have no effects.
 std::optional<std::string> CExpressions::binary(const BinaryExpr& expr) {
-  const bool logical = expr.op == BinaryOp::LogicalAnd || expr.op == BinaryOp::LogicalOr;
-  const auto left = logical ? value(*expr.left) : operand(*expr.left, expr.kind);
-  const auto right = logical ? value(*expr.right) : operand(*expr.right, expr.kind);
+  const auto isPlace = [](const Expr& e) {
+    const auto* known = std::get_if<ConstantExpr>(&e.node);
+    return known != nullptr && isAddress(known->value);
+  };
+  // An index is an integer of any type.
+  const bool asTheyAre = expr.op == BinaryOp::LogicalAnd || expr.op == BinaryOp::LogicalOr ||
+                         isPlace(*expr.left) || isPlace(*expr.right);
+  const auto left = asTheyAre ? value(*expr.left) : operand(*expr.left, expr.kind);
+  const auto right = asTheyAre ? value(*expr.right) : operand(*expr.right, expr.kind);
   if (!left || !right || expr.op == BinaryOp::Index) {
     return std::nullopt;
   }
