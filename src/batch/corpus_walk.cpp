@@ -168,6 +168,12 @@ class Walk {
 
 }  // namespace
 
+std::vector<std::string> Corpus::inputs() const {
+  std::vector<std::string> result = tests;
+  result.insert(result.end(), lists.begin(), lists.end());
+  return result;
+}
+
 Corpus walkCorpus(const std::vector<std::string>& paths) {
   Walk walk;
   for (const std::string& path : paths) {

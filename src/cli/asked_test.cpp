@@ -1,6 +1,7 @@
 #include "cli/asked_test.h"
 
 #include "frontend/litmus.h"
+#include "program/lock_unit/with_lock_bits.h"
 
 namespace hrfcheck::inline cli {
 
@@ -8,6 +9,14 @@ std::shared_ptr<const Program> readTest(const std::string& file, const std::opti
   const SourcePtr source = readSource(file);
   return outcome ? parseLitmusAsking(source, std::make_shared<const Source>("--outcome", *outcome))
                  : parseLitmus(source);
+}
+
+TestForModels readForModels(const std::string& file, const std::optional<std::string>& outcome,
+                            const LockUnitReading& lockUnit) {
+  TestForModels test;
+  test.written = readTest(file, outcome);
+  test.program = withLockBits(test.written, lockUnit);
+  return test;
 }
 
 AnalysisOptions analysisUnder(RunWatch& watch, const SearchArguments& search) {

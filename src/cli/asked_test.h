@@ -7,6 +7,7 @@
 #include "check/check_options.h"
 #include "cli/arguments.h"
 #include "cli/run_watch.h"
+#include "program/lock_unit/lock_unit_reading.h"
 
 namespace hrfcheck::inline cli {
 
@@ -15,6 +16,15 @@ namespace hrfcheck::inline cli {
 /// @param outcome --outcome: the final state that the test asks about, instead of its own condition
 /// @throws UserError
 std::shared_ptr<const Program> readTest(const std::string& file, const std::optional<std::string>& outcome);
+
+/// A test as it is written, and as memory models are asked about it: with the lock unit in their terms.
+struct TestForModels {
+  std::shared_ptr<const Program> written;
+  std::shared_ptr<const Program> program;
+};
+/// @throws UserError as readTest
+TestForModels readForModels(const std::string& file, const std::optional<std::string>& outcome,
+                            const LockUnitReading& lockUnit);
 
 /// How the engines search, and until when: the time runs from now, and the watch may end it.
 AnalysisOptions analysisUnder(RunWatch& watch, const SearchArguments& search);

@@ -17,7 +17,6 @@
 #include "cli/report_writer.h"
 #include "cli/run_watch.h"
 #include "frontend/litmus.h"
-#include "program/lock_unit/with_lock_bits.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline cli {
@@ -84,8 +83,9 @@ class CheckRun {
     std::shared_ptr<const Program> program;
     {
       const RunWatch::Work work(watch_, "reading " + file);
-      current_.written = parseLitmus(readSource(file));
-      program = withLockBits(current_.written, arguments_.search.lockUnit);
+      const TestForModels test = readForModels(file, std::nullopt, arguments_.search.lockUnit);
+      current_.written = test.written;
+      program = test.program;
       current_.chosen = models_.forProgram(*program);
     }
     std::vector<Diagnostic> warnings = models_.takeWarnings();

@@ -9,6 +9,7 @@
 #include "cli/asked_models.h"
 #include "cli/asked_test.h"
 #include "cli/commands/commands.h"
+#include "cli/each_test.h"
 #include "cli/model_folders.h"
 #include "cli/output.h"
 #include "cli/run_watch.h"
@@ -69,29 +70,11 @@ class SimulateRun {
   }
 
   ExitStatus run() {
-    left_ = arguments_.files.size();
     watch_.onStuck([this](const std::string& why) {
       finish(why);
       return status_;
     });
-    for (const std::string& file : arguments_.files) {
-      if (watch_.interrupted()) {
-        break;
-      }
-      try {
-        simulateFile(file);
-      } catch (const UserError& error) {
-        complain(error.diagnostics());
-        worsen(ExitStatus::BadInput);
-      } catch (const OutOfTime&) {
-        complain({{Severity::Warning,
-                   {},
-                   fmt::format("undecided ({}): {}", watch_.reason("time limit"), file),
-                   ""}});
-        worsen(ExitStatus::Undecided);
-      }
-      --left_;
-    }
+    tests_.run(arguments_.files, [this](const std::string& file) { simulateFile(file); });
     finish("interrupted");
     if (arguments_.picture && !drawn_) {
       complain({{Severity::Warning, {}, "there is no trace to draw", "name a final state: --outcome"}});
@@ -101,10 +84,7 @@ class SimulateRun {
 
  private:
   void finish(const std::string& why) {
-    if (left_ > 0) {
-      complain({{Severity::Warning, {}, fmt::format("{}: {} not checked", why, counted(left_, "test")), ""}});
-      worsen(ExitStatus::Undecided);
-    }
+    tests_.tellLeft(why);
     if (arguments_.report.format == Format::Json) {
       output_.write(simulationsJson(json_, arguments_.report.statistics));
     }
@@ -220,7 +200,10 @@ class SimulateRun {
   bool first_ = true;
   bool drawn_ = false;  ///< of several traces the first
   ExitStatus status_ = ExitStatus::Done;
-  std::size_t left_ = 0;  ///< tests not looked at, the one at hand among them
+  EachTest tests_{watch_, [this](const std::vector<Diagnostic>& diagnostics, ExitStatus status) {
+                    complain(diagnostics);
+                    worsen(status);
+                  }};
 };
 
 }  // namespace
