@@ -193,6 +193,12 @@ class Walk {
 
 }  // namespace
 
+std::vector<std::string> Corpus::inputs() const {
+  std::vector<std::string> result = tests;
+  result.insert(result.end(), lists.begin(), lists.end());
+  return result;
+}
+
 Corpus walkCorpus(const std::vector<std::string>& paths, const LaunchOptions& launch) {
   Walk walk(launch);
   for (const std::string& path : paths) {

@@ -25,6 +25,9 @@ struct Corpus {
     std::string reason;
   };
   std::vector<Unreadable> unreadable;
+
+  /// The tests and the lists: what a command must not write to.
+  std::vector<std::string> inputs() const;
 };
 
 /// Files are taken as they are named; folders are walked for files ending in .litmus and kernels' files

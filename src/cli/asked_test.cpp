@@ -1,5 +1,7 @@
 #include "cli/asked_test.h"
 
+#include "program/lock_unit/with_lock_bits.h"
+
 namespace hrfcheck::inline cli {
 
 std::shared_ptr<const Program> readTest(const std::string& file, const LaunchOptions& launch,
@@ -11,6 +13,11 @@ std::shared_ptr<const Program> readTest(const std::string& file, const LaunchOpt
   return parseLitmusAsking(withLaunch(readSource(meant.file), launch),
                            std::make_shared<const Source>("--outcome", *outcome),
                            meant.test.empty() ? launch.test : meant.test);
+}
+
+TestForModels forModels(std::shared_ptr<const Program> written, const LockUnitReading& lockUnit) {
+  std::shared_ptr<const Program> program = withLockBits(written, lockUnit);
+  return {std::move(written), std::move(program)};
 }
 
 AnalysisOptions analysisUnder(RunWatch& watch, const SearchArguments& search) {

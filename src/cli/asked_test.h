@@ -8,6 +8,7 @@
 #include "cli/arguments.h"
 #include "cli/run_watch.h"
 #include "frontend/test_file.h"
+#include "program/lock_unit/lock_unit_reading.h"
 
 namespace hrfcheck::inline cli {
 
@@ -17,6 +18,13 @@ namespace hrfcheck::inline cli {
 /// @throws UserError
 std::shared_ptr<const Program> readTest(const std::string& file, const LaunchOptions& launch,
                                         const std::optional<std::string>& outcome);
+
+/// A test as it is written, and as memory models are asked about it: with the lock unit in their terms.
+struct TestForModels {
+  std::shared_ptr<const Program> written;
+  std::shared_ptr<const Program> program;
+};
+TestForModels forModels(std::shared_ptr<const Program> written, const LockUnitReading& lockUnit);
 
 /// How the engines search, and until when: the time runs from now, and the watch may end it.
 AnalysisOptions analysisUnder(RunWatch& watch, const SearchArguments& search);

@@ -20,8 +20,6 @@
 #include <limits>
 
 #include "program/agents/local_faults.h"
-#include "program/agents/thread_agent.h"
-#include "program/ir/scope_levels.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline termination {
@@ -56,14 +54,6 @@ std::vector<std::uint32_t> order(std::size_t together, std::uint32_t choice) {
   return result;
 }
 
-bool hasVotes(const Program& program) {
-  return std::ranges::any_of(program.threads, [](const Thread& thread) {
-    return std::ranges::any_of(thread.instructions, [](const Instruction& instruction) {
-      return std::holds_alternative<VoteOp>(instruction.operation);
-    });
-  });
-}
-
 }  // namespace
 
 std::vector<StateVariable> finalVariablesOf(const Program& program) {
@@ -93,30 +83,9 @@ Interleaving::Interleaving(std::shared_ptr<const Program> program, std::shared_p
     throw UserError(
         fmt::format("progress supports up to {} threads; the test has {}", kMostAgents, agents_->size()));
   }
-  if (rules_.lanesVote && hasVotes(*program_)) {
-    for (const ScopeInstance& scope : program_->scopes.instances()) {
-      if (scope.level == kWaveLevel) {
-        wavefronts_.push_back(agents_->agentsAmong(scope.agents));
-      }
-    }
-  } else {
-    refuseVotes();
-  }
+  findVoters();
   makePlaces(deadline);
   INVARIANT(start() == kStart, "the first state is the start");
-}
-
-/// Threads that are nobody's lanes cannot vote; wavefronts do it by themselves.
-void Interleaving::refuseVotes() const {
-  for (ThreadId t = 0; t < program_->threads.size(); ++t) {
-    const bool thread = dynamic_cast<const ThreadAgent*>(&(*agents_)[agents_->agentOf(t)]) != nullptr;
-    for (const Instruction& instruction : program_->threads[t].instructions) {
-      if (thread && std::holds_alternative<VoteOp>(instruction.operation)) {
-        throw UserError(instruction.place, "only the lanes of a wavefront vote",
-                        "choose --simt its or --simt stack");
-      }
-    }
-  }
 }
 
 void Interleaving::makePlaces(const Deadline& deadline) {
@@ -280,155 +249,6 @@ bool Interleaving::knowsNoLanes() const {
   return locks_.words() == 0 && wavefronts_.empty() && agents_->size() == program_->threads.size();
 }
 
-void Interleaving::arrive(std::vector<std::uint32_t>& words, AgentId a, std::uint32_t choice) {
-  const Action arrival = place(words, a).actions[choice];
-  const std::uint32_t number = barrierOf(a, arrival);
-  const PlaceId here = words[agentWord(a)];
-  if (arrival.lanes != places_[a]->liveLanes(here) && (*agents_)[a].lanes().size() > 1) {
-    notice(FindingKind::BarDivergence, a, arrival);
-  }
-  countArrival(words, a, arrival);
-  const bool mayOpen = opens(words, barriers_.barriers()[number]);
-  const bool waits = std::get<BarrierOp>(instructionOf(a, arrival).operation).waits;
-  const bool passes = !waits || mayPass(words, a, arrival);
-  words[agentWord(a)] = passes ? places_[a]->after(here, choice, {}) : places_[a]->waitingAt(here, choice);
-  if (mayOpen) {
-    release(words, number);
-  }
-}
-
-/// Lets those go who wait at a barrier and need not any more.
-void Interleaving::release(std::vector<std::uint32_t>& words, std::uint32_t barrier) {
-  for (AgentId other = 0; other < agents_->size(); ++other) {
-    const AgentPlace& waiting = place(words, other);
-    if (!waiting.waits) {
-      continue;
-    }
-    const Action& arrived = waiting.actions[*waiting.waits];
-    if (arrived.kind == Action::Kind::Barrier && barrierOf(other, arrived) == barrier &&
-        mayPass(words, other, arrived)) {
-      words[agentWord(other)] = places_[other]->after(words[agentWord(other)], *waiting.waits, {});
-    }
-  }
-}
-
-/// Barriers that need not wait any more for somebody who has ended, and votes that all have taken part in.
-void Interleaving::settle(std::vector<std::uint32_t>& words) {
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (std::uint32_t number = 0; number < barriers_.barriers().size(); ++number) {
-      const BarrierTable::Barrier& barrier = barriers_.barriers()[number];
-      if (barrier.kind == BarrierTable::Kind::All && opens(words, barrier)) {
-        release(words, number);
-        changed = true;
-      }
-    }
-    for (const std::vector<AgentId>& wavefront : wavefronts_) {
-      changed = endVote(words, wavefront) || changed;
-    }
-  }
-}
-
-/// Ends a vote that every lane of the wavefront has come to, but for those that have ended; whether there was
-/// one.
-bool Interleaving::endVote(std::vector<std::uint32_t>& words, const std::vector<AgentId>& wavefront) {
-  std::vector<AgentId> voters;
-  for (const AgentId a : wavefront) {
-    const AgentPlace& at = place(words, a);
-    if (at.finished()) {
-      continue;
-    }
-    const bool votes = at.waits && at.actions[*at.waits].kind == Action::Kind::Vote;
-    if (!votes || (!voters.empty() && at.actions[*at.waits].instruction !=
-                                          place(words, voters.front()).actions.front().instruction)) {
-      return false;
-    }
-    voters.push_back(a);
-  }
-  const auto ballotOf = [&](AgentId a) -> const Action& { return place(words, a).actions.front(); };
-  const bool any = std::ranges::any_of(
-      voters, [&](AgentId a) { return !ballotOf(a).abstains && ballotOf(a).operand != 0; });
-  const bool all = std::ranges::all_of(
-      voters, [&](AgentId a) { return ballotOf(a).abstains || ballotOf(a).operand != 0; });
-  for (const AgentId a : voters) {
-    const auto& vote = std::get<VoteOp>(instructionOf(a, ballotOf(a)).operation);
-    const bool passed = vote.vote == Vote::Any ? any : all;
-    words[agentWord(a)] = places_[a]->after(words[agentWord(a)], 0, std::optional<Value>(passed ? 1 : 0));
-  }
-  return !voters.empty();
-}
-
-void Interleaving::countArrival(std::vector<std::uint32_t>& words, AgentId a, const Action& arrival) {
-  const BarrierTable::Barrier& barrier = barriers_.barriers()[barrierOf(a, arrival)];
-  std::uint32_t& word = words[barrierWord(barrier.wordOf(a, arrival.instruction))];
-  switch (barrier.kind) {
-    case BarrierTable::Kind::All:
-    case BarrierTable::Kind::Named:
-      ++word;
-      break;
-    case BarrierTable::Kind::Counted:
-      word = std::min(word + arrival.arrivals, barrier.largestCount);
-      break;
-    case BarrierTable::Kind::CountedByValue:
-      word = countedArrivals_.after(word, {arrival.instance, arrival.id}, barrier.largestCount);
-      break;
-  }
-}
-
-/// Takes off an arrival everywhere, once there has been one everywhere; whether anybody may have been let go.
-bool Interleaving::opens(std::vector<std::uint32_t>& words, const BarrierTable::Barrier& barrier) const {
-  if (barrier.kind == BarrierTable::Kind::Counted || barrier.kind == BarrierTable::Kind::CountedByValue) {
-    return true;
-  }
-  const auto arrivals = std::span(words).subspan(barrierWord(barrier.firstWord), barrier.words());
-  bool somewhere = false;
-  bool everywhere = true;
-  for (std::size_t i = 0; i < arrivals.size(); ++i) {
-    const bool excused = barrier.kind == BarrierTable::Kind::All && !rules_.barriersMissTheEnded &&
-                         place(words, barrier.agents[i]).finished();
-    somewhere = somewhere || arrivals[i] != 0;
-    everywhere = everywhere && (arrivals[i] != 0 || excused);
-  }
-  everywhere = everywhere && somewhere;
-  if (everywhere) {
-    std::ranges::for_each(arrivals, [](std::uint32_t& word) { word -= word == 0 ? 0 : 1; });
-  }
-  return everywhere || barrier.kind == BarrierTable::Kind::Named;
-}
-
-/// Whether an agent that has arrived at a barrier need not wait.
-bool Interleaving::mayPass(const std::vector<std::uint32_t>& words, AgentId a, const Action& arrival) const {
-  const BarrierTable::Barrier& barrier = barriers_.barriers()[barrierOf(a, arrival)];
-  const std::uint32_t word = words[barrierWord(barrier.wordOf(a, arrival.instruction))];
-  switch (barrier.kind) {
-    case BarrierTable::Kind::All:
-      return word == 0;
-    case BarrierTable::Kind::Named:
-      return allHaveCome(words, a, arrival);
-    case BarrierTable::Kind::Counted:
-      return word >= arrivalsFor(arrival.count.value());
-    case BarrierTable::Kind::CountedByValue:
-      return countedArrivals_.arrivals(word, {arrival.instance, arrival.id}) >=
-             arrivalsFor(arrival.count.value());
-  }
-  INVARIANT(false, "a kind of barrier without a meaning");
-}
-
-/// Whether at every place that may be the barrier of this arrival somebody has arrived as often as `a` has.
-bool Interleaving::allHaveCome(const std::vector<std::uint32_t>& words, AgentId a,
-                               const Action& arrival) const {
-  const BarrierTable::Barrier& barrier = barriers_.barriers()[barrierOf(a, arrival)];
-  const std::uint32_t own = words[barrierWord(barrier.wordOf(a, arrival.instruction))];
-  for (std::uint32_t i = 0; i < barrier.places.size(); ++i) {
-    const BarrierOp& there = barrier.places[i].op;
-    if (mayBeEqual(there.instance, arrival.instance) && mayBeEqual(there.id, arrival.id) &&
-        words[barrierWord(barrier.firstWord + i)] < own) {
-      return false;
-    }
-  }
-  return true;
-}
-
 Interleaving::Masks Interleaving::masksOf(std::span<const std::uint32_t> words) const {
   Masks masks;
   for (AgentId a = 0; a < agents_->size(); ++a) {
@@ -467,8 +287,7 @@ std::string Interleaving::mistakeOf(std::span<const std::uint32_t> words, AgentI
 }
 
 ScheduleStep Interleaving::step(StateId s, AgentId a, std::uint32_t choice) const {
-  const Action& action =
-      place(words(s), a).actions.at(order(lanesTogether(words(s), a), choice).front());
+  const Action& action = place(words(s), a).actions.at(order(lanesTogether(words(s), a), choice).front());
   ScheduleStep step{.agent = a,
                     .choice = choice,
                     .thread = agents_->actor(a, action),
@@ -521,16 +340,6 @@ std::vector<Value> Interleaving::finalState(StateId s) const {
     values.push_back(valueAt(s, variable));
   }
   return values;
-}
-
-std::vector<std::size_t> Interleaving::arrivalWords(AgentId a) const {
-  std::vector<std::size_t> result;
-  for (const BarrierTable::Barrier& barrier : barriers_.barriers()) {
-    for (const std::uint32_t word : barrier.wordsOf(a)) {
-      result.push_back(barrierWord(word));
-    }
-  }
-  return result;
 }
 
 }  // namespace hrfcheck::inline termination

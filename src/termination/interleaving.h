@@ -131,6 +131,7 @@ class Interleaving {
   void release(std::vector<std::uint32_t>& words, std::uint32_t barrier);
   void settle(std::vector<std::uint32_t>& words);
   bool endVote(std::vector<std::uint32_t>& words, const std::vector<AgentId>& wavefront);
+  void findVoters();
   void refuseVotes() const;
   std::size_t lanesTogether(std::span<const std::uint32_t> words, AgentId a) const;
   bool isWanted(AgentId a, const Action& action, const std::optional<RegisterId>& reg) const;

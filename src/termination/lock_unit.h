@@ -4,10 +4,10 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <utility>
 #include <vector>
 
 #include "program/ir/program.h"
+#include "program/lock_unit/lock_bit.h"
 
 namespace hrfcheck::inline termination {
 
@@ -51,11 +51,8 @@ class LockUnit {
   std::vector<std::uint32_t> bitWords() const;
 
  private:
-  std::uint64_t classOf(LocationId location) const { return classes_[location]; }
-
   std::vector<ScopeInstanceId> groupOf_;  ///< by thread
-  std::vector<std::uint64_t> classes_;    ///< by location: which bit of the unit
-  std::map<std::pair<ScopeInstanceId, std::uint64_t>, std::uint32_t> bits_;
+  std::map<LockBit, std::uint32_t> bits_;
   std::vector<std::vector<std::uint32_t>> bitWords_;  ///< by scope instance and location; none for most
   std::vector<std::set<LocationId>> lockable_;        ///< by thread
   std::vector<std::optional<std::uint32_t>> data_;

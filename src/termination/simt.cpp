@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "program/agents/wavefronts.h"
 #include "program/ir/scope_levels.h"
 #include "util/diagnostic.h"
 
@@ -26,12 +25,13 @@ SimtSetup simtSetup(const std::shared_ptr<const Program>& program, const SimtOpt
   }
   SimtSetup setup;
   setup.program = options.sameWavefront ? inOneWavefront(*program) : program;
+  setup.wavefronts = options.sameWavefront ? oneWavefrontOf(*setup.program) : wavefrontsOf(*setup.program);
   if (options.mode == SimtMode::Stack) {
-    if (auto joined = withJoinedCode(*setup.program)) {
+    if (auto joined = withJoinedCode(*setup.program, setup.wavefronts)) {
       setup.program = std::move(joined);
     }
   }
-  setup.agents = agentsFor(*setup.program, options.mode);
+  setup.agents = agentsFor(*setup.program, options.mode, setup.wavefronts);
   setup.rules.lockBits = options.lockBits;
   setup.rules.collective = options.collective;
   setup.rules.wavefrontOwns = options.wavefrontOwns;

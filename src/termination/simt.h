@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "program/agents/agents.h"
+#include "program/agents/wavefronts.h"
 #include "program/ir/program.h"
 #include "termination/simt_rules.h"
 
@@ -22,6 +23,7 @@ struct SimtOptions {
 /// What runs, and how.
 struct SimtSetup {
   std::shared_ptr<const Program> program;  ///< as wavefronts run it
+  Wavefronts wavefronts;
   std::shared_ptr<const Agents> agents;
   SimtRules rules;
 };

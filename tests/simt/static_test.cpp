@@ -16,6 +16,7 @@
 #include "simt/tests_asked.h"
 #include "termination/simd/simd_waits.h"
 #include "termination/simt.h"
+#include "termination/termination.h"
 
 namespace hrfcheck::test {
 namespace {
@@ -27,7 +28,8 @@ std::shared_ptr<const Program> parsed(const std::string& text) {
 /// "P1:2 [2-3] bit <- P0:4": the read, the loop, what is waited for, and the change.
 std::string waitsIn(const Program& program, std::uint64_t lockBits = 1024) {
   std::string text;
-  for (const SimdWait& wait : simdWaits(program, {.lockBits = lockBits, .deadline = {}}).waits) {
+  for (const SimdWait& wait :
+       simdWaits(program, wavefrontsOf(program), {.lockBits = lockBits, .deadline = {}}).waits) {
     text += fmt::format(
         "{} [{}-{}] {} <- {}{}{}\n", program.instructionName(wait.waiting, wait.read), wait.loop.front(),
         wait.loop.back(), wait.cell.kind == Cell::Kind::LockBit ? "bit" : "word",
@@ -110,7 +112,7 @@ TEST_CASE("static: lanes with code of their own") {
   const auto program =
       parsed("HSA t\n{ x=0; }\n P0@wv 0,wg 0 | P1@wv 0,wg 0 ;\n L: ld r, x | st x, 1 ;\n bne r, 1, L | ;\n");
   const SimtSetup setup = simtSetup(program, {.mode = SimtMode::Stack});
-  const SimdWaits found = simdWaits(*setup.program, {});
+  const SimdWaits found = simdWaits(*setup.program, setup.wavefronts, {});
   CHECK(found.waves == 1);
   REQUIRE(found.waits.size() == 1);
   CHECK(found.waits[0].waiting == 0);
@@ -149,7 +151,7 @@ std::string suspectedIn(const std::string& folder, bool sameWavefront) {
     const auto program = parseLitmus(readSource(entry.path().string()));
     const SimtSetup setup = simtSetup(program, {.mode = SimtMode::Stack, .sameWavefront = sameWavefront});
     const Explored found = explored(setup);
-    const bool suspected = !simdWaits(*setup.program, {}).waits.empty();
+    const bool suspected = !simdWaits(*setup.program, setup.wavefronts, {}).waits.empty();
     if (found.simdDeadlock) {
       ++deadlocks;
       CHECK(suspected);

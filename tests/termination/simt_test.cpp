@@ -149,6 +149,19 @@ TEST_CASE("simt: a barrier counts the lanes of a wavefront, whichever are active
   CHECK_FALSE(ends(run(half, its())));
 }
 
+TEST_CASE("simt: lanes that come to different barriers do not come together") {
+  const auto text = [](const char* first, const char* second) {
+    return std::string("HSA t\n{ x; }\n P0@wv 0,wg 0 | P1@wv 0,wg 0 | P2@wv 1,wg 0 | P3@wv 1,wg 0 ;\n ") +
+           first + " | " + second +
+           " | bar.sync 1, 4 | bar.sync 1, 4 ;\n | | bar.sync 2, 4 | bar.sync 2, 4 ;\n";
+  };
+  const ProgressResult apart = run(text("bar.sync 1, 4", "bar.sync 2, 4"), stack());
+  CHECK_FALSE(ends(apart));  // the lane that comes to 2 may go first
+  CHECK(apart.finalStates.size() == 1);
+  const ProgressResult together = run(text("bar.sync 1, 4", "bar.sync 1, 4"), stack());
+  CHECK(together.finalStates.empty());  // nobody comes to 2
+}
+
 TEST_CASE("simt: an ssy that is wrong is an error, of the stack only") {
   const char* text = "HSA t\n{}\n P0-P1@wv 0,wg 0 ;\n ssy E ;\n L: beq %lane, 9, L ;\n nop ;\n E: nop ;\n";
   CHECK_THROWS_WITH_AS(run(text, stack()),

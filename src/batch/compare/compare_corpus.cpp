@@ -41,8 +41,7 @@ CompareResult compareCorpus(const CompareOptions& options, ModelChoice& models, 
   if (corpus.tests.empty()) {
     throw UserError("there are no tests", "name files or folders of litmus tests");
   }
-  std::vector<std::string> inputs = corpus.tests;
-  inputs.insert(inputs.end(), corpus.lists.begin(), corpus.lists.end());
+  std::vector<std::string> inputs = corpus.inputs();
   inputs.insert(inputs.end(), models.files().begin(), models.files().end());
   refuseOverwriting(options.reports, inputs);
   CompareResult result{Comparison(options.basis), {}, !corpus.unreadable.empty()};

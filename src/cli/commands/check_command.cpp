@@ -16,8 +16,8 @@
 #include "cli/output.h"
 #include "cli/report_writer.h"
 #include "cli/run_watch.h"
+#include "frontend/litmus.h"
 #include "frontend/test_file.h"
-#include "program/lock_unit/with_lock_bits.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline cli {
@@ -103,8 +103,9 @@ class CheckRun {
     std::shared_ptr<const Program> program;
     {
       const RunWatch::Work work(watch_, "reading " + file);
-      current_.written = parseLitmus(source, test);
-      program = withLockBits(current_.written, arguments_.search.lockUnit);
+      TestForModels read = forModels(parseLitmus(source, test), arguments_.search.lockUnit);
+      current_.written = std::move(read.written);
+      program = std::move(read.program);
       current_.chosen = models_.forProgram(*program);
     }
     std::vector<Diagnostic> warnings = models_.takeWarnings();

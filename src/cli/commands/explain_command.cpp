@@ -12,7 +12,6 @@
 #include "cli/output.h"
 #include "cli/picture_file.h"
 #include "cli/run_watch.h"
-#include "program/lock_unit/with_lock_bits.h"
 #include "report/explanation_json.h"
 #include "report/explanation_text.h"
 #include "report/picture/execution_dot.h"
@@ -25,7 +24,8 @@ namespace {
 /// The test, whose condition is the final state in question: what would refute it, for `forall`.
 std::shared_ptr<const Program> programAsking(const ExplainArguments& arguments) {
   const std::shared_ptr<const Program> program =
-      withLockBits(readTest(arguments.file, arguments.launch, arguments.outcome), arguments.search.lockUnit);
+      forModels(readTest(arguments.file, arguments.launch, arguments.outcome), arguments.search.lockUnit)
+          .program;
   if (arguments.outcome || program->quantifier != Quantifier::Forall) {
     return program;
   }

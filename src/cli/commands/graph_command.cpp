@@ -14,7 +14,6 @@
 #include "cli/model_folders.h"
 #include "cli/output.h"
 #include "cli/run_watch.h"
-#include "program/lock_unit/with_lock_bits.h"
 #include "report/picture/execution_text.h"
 #include "report/picture/graphviz.h"
 #include "report/picture/shown_execution.h"
@@ -89,8 +88,10 @@ class GraphRun {
  private:
   std::shared_ptr<const Program> read() {
     const RunWatch::Work work(watch_, "reading " + arguments_.file);
-    const std::shared_ptr<const Program> program = withLockBits(
-        readTest(arguments_.file, arguments_.launch, arguments_.outcome), arguments_.search.lockUnit);
+    const std::shared_ptr<const Program> program =
+        forModels(readTest(arguments_.file, arguments_.launch, arguments_.outcome),
+                  arguments_.search.lockUnit)
+            .program;
     chosen_ = applicable(models_.forProgram(*program).front(), *program);
     return program;
   }

@@ -11,6 +11,7 @@
 #include "cli/asked_models.h"
 #include "cli/asked_test.h"
 #include "cli/commands/commands.h"
+#include "cli/each_test.h"
 #include "cli/model_folders.h"
 #include "cli/output.h"
 #include "cli/picture_file.h"
@@ -101,38 +102,18 @@ class ProgressRun {
     if (arguments_.graph && corpus.tests.size() > 1) {
       throw UserError("--graph draws one test", "name one");
     }
-    std::vector<std::string> inputs = corpus.tests;
-    inputs.insert(inputs.end(), corpus.lists.begin(), corpus.lists.end());
     requireOtherFiles({{"-o", arguments_.report.output},
                        {"--graph", arguments_.graph ? arguments_.graph->file : std::nullopt}},
-                      inputs, models_ ? *models_ : builtIns_);
+                      corpus.inputs(), models_ ? *models_ : builtIns_);
     if (models_ && !models_->brokenModels().empty()) {
       diagnose(models_->brokenModels());
       worsen(ExitStatus::BadInput);
     }
-    left_ = corpus.tests.size();
     watch_.onStuck([this](const std::string& why) {
       finish(why);
       return status_;
     });
-    for (const std::string& path : corpus.tests) {
-      if (watch_.interrupted()) {
-        break;
-      }
-      try {
-        test(path);
-      } catch (const UserError& error) {
-        diagnose(error.diagnostics());
-        worsen(ExitStatus::BadInput);
-      } catch (const OutOfTime&) {
-        diagnose({{Severity::Warning,
-                   {},
-                   fmt::format("undecided ({}): {}", watch_.reason("time limit"), path),
-                   ""}});
-        worsen(ExitStatus::Undecided);
-      }
-      --left_;
-    }
+    tests_.run(corpus.tests, [this](const std::string& path) { test(path); });
     finish("interrupted");
     return status_;
   }
@@ -324,10 +305,7 @@ class ProgressRun {
   }
 
   void finish(const std::string& why) {
-    if (left_ > 0) {
-      diagnose({{Severity::Warning, {}, fmt::format("{}: {} not checked", why, counted(left_, "test")), ""}});
-      worsen(ExitStatus::Undecided);
-    }
+    tests_.tellLeft(why);
     if (arguments_.matrix) {
       output_.write(progressMatrix(reports_, colour_));
     } else if (arguments_.report.format == Format::Json) {
@@ -349,7 +327,10 @@ class ProgressRun {
   std::vector<ProgressReport> reports_;
   std::vector<std::pair<std::shared_ptr<const Program>, Replay>> replays_;
   ExitStatus status_ = ExitStatus::Done;
-  std::size_t left_ = 0;  ///< tests not looked at, the one at hand among them
+  EachTest tests_{watch_, [this](const std::vector<Diagnostic>& diagnostics, ExitStatus status) {
+                    diagnose(diagnostics);
+                    worsen(status);
+                  }};
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "cli/asked_models.h"
 #include "cli/asked_test.h"
 #include "cli/commands/commands.h"
+#include "cli/each_test.h"
 #include "cli/model_folders.h"
 #include "cli/output.h"
 #include "cli/run_watch.h"
@@ -74,29 +75,11 @@ class SimulateRun {
       const std::vector<std::string> more = testPathsOf(file, arguments_.launch);
       tests.insert(tests.end(), more.begin(), more.end());
     }
-    left_ = tests.size();
     watch_.onStuck([this](const std::string& why) {
       finish(why);
       return status_;
     });
-    for (const std::string& file : tests) {
-      if (watch_.interrupted()) {
-        break;
-      }
-      try {
-        simulateFile(file);
-      } catch (const UserError& error) {
-        complain(error.diagnostics());
-        worsen(ExitStatus::BadInput);
-      } catch (const OutOfTime&) {
-        complain({{Severity::Warning,
-                   {},
-                   fmt::format("undecided ({}): {}", watch_.reason("time limit"), file),
-                   ""}});
-        worsen(ExitStatus::Undecided);
-      }
-      --left_;
-    }
+    tests_.run(tests, [this](const std::string& test) { simulateFile(test); });
     finish("interrupted");
     if (arguments_.picture && !drawn_) {
       complain({{Severity::Warning, {}, "there is no trace to draw", "name a final state: --outcome"}});
@@ -106,10 +89,7 @@ class SimulateRun {
 
  private:
   void finish(const std::string& why) {
-    if (left_ > 0) {
-      complain({{Severity::Warning, {}, fmt::format("{}: {} not checked", why, counted(left_, "test")), ""}});
-      worsen(ExitStatus::Undecided);
-    }
+    tests_.tellLeft(why);
     if (arguments_.report.format == Format::Json) {
       output_.write(simulationsJson(json_, arguments_.report.statistics));
     }
@@ -225,7 +205,10 @@ class SimulateRun {
   bool first_ = true;
   bool drawn_ = false;  ///< of several traces the first
   ExitStatus status_ = ExitStatus::Done;
-  std::size_t left_ = 0;  ///< tests not looked at, the one at hand among them
+  EachTest tests_{watch_, [this](const std::vector<Diagnostic>& diagnostics, ExitStatus status) {
+                    complain(diagnostics);
+                    worsen(status);
+                  }};
 };
 
 }  // namespace

@@ -1,14 +1,12 @@
-#include <fmt/format.h>
-
 #include "batch/corpus_walk.h"
 #include "cli/asked_test.h"
 #include "cli/commands/commands.h"
+#include "cli/each_test.h"
 #include "cli/output.h"
 #include "cli/run_watch.h"
 #include "frontend/test_file.h"
 #include "report/termination/simd_waits_report.h"
 #include "termination/simt.h"
-#include "util/text.h"
 
 namespace hrfcheck::inline cli {
 namespace {
@@ -22,21 +20,12 @@ class StaticRun {
   ExitStatus run() {
     const Corpus corpus = walkCorpus(arguments_.paths, arguments_.launch);
     diagnose(corpus.warnings);
-    std::vector<std::string> inputs = corpus.tests;
-    inputs.insert(inputs.end(), corpus.lists.begin(), corpus.lists.end());
-    requireOtherFiles({{"-o", arguments_.report.output}}, inputs);
-    left_ = corpus.tests.size();
+    requireOtherFiles({{"-o", arguments_.report.output}}, corpus.inputs());
     watch_.onStuck([this](const std::string& why) {
       finish(why);
       return status_;
     });
-    for (const std::string& path : corpus.tests) {
-      if (watch_.interrupted()) {
-        break;
-      }
-      testOrSay(path);
-      --left_;
-    }
+    tests_.run(corpus.tests, [this](const std::string& path) { test(path); });
     finish("interrupted");
     return status_;
   }
@@ -45,22 +34,6 @@ class StaticRun {
   void diagnose(const std::vector<Diagnostic>& diagnostics) {
     complain(diagnostics);
     diagnostics_.insert(diagnostics_.end(), diagnostics.begin(), diagnostics.end());
-  }
-
-  void undecided(const std::string& what) {
-    diagnose({{Severity::Warning, {}, what, ""}});
-    status_ = graver(status_, ExitStatus::Undecided);
-  }
-
-  void testOrSay(const std::string& path) {
-    try {
-      test(path);
-    } catch (const UserError& error) {
-      diagnose(error.diagnostics());
-      status_ = graver(status_, ExitStatus::BadInput);
-    } catch (const OutOfTime&) {
-      undecided(fmt::format("undecided ({}): {}", watch_.reason("time limit"), path));
-    }
   }
 
   void test(const std::string& path) {
@@ -78,17 +51,16 @@ class StaticRun {
     const RunWatch::Work work(watch_, path);
     SimtOptions simt = arguments_.simt;
     simt.mode = SimtMode::Stack;
-    SimdWaitsReport report{simtSetup(readTestFile(path, arguments_.launch), simt).program, {}};
+    const SimtSetup setup = simtSetup(readTestFile(path, arguments_.launch), simt);
+    SimdWaitsReport report{setup.program, {}};
     report.found = simdWaits(
-        *report.program,
+        *setup.program, setup.wavefronts,
         {.lockBits = simt.lockBits, .deadline = Deadline::after(arguments_.timeout, &watch_.stop())});
     return report;
   }
 
   void finish(const std::string& why) {
-    if (left_ > 0) {
-      undecided(fmt::format("{}: {} not checked", why, counted(left_, "test")));
-    }
+    tests_.tellLeft(why);
     if (arguments_.report.format == Format::Json) {
       output_.write(simdWaitsJson(reports_, diagnostics_));
     }
@@ -103,7 +75,10 @@ class StaticRun {
   std::vector<Diagnostic> diagnostics_;
   std::vector<SimdWaitsReport> reports_;
   ExitStatus status_ = ExitStatus::Done;
-  std::size_t left_ = 0;  ///< tests not looked at, the one at hand among them
+  EachTest tests_{watch_, [this](const std::vector<Diagnostic>& diagnostics, ExitStatus status) {
+                    diagnose(diagnostics);
+                    status_ = graver(status_, status);
+                  }};
 };
 
 }  // namespace

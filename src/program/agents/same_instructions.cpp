@@ -16,7 +16,19 @@ bool sameAtomicity(const Operation& a, const Operation& b) {
                                first->remote == second->remote));
 }
 
-/// What the operation is called, without its operands.
+/// Of registers, which may have other numbers in other columns, it is not known.
+bool mayBeSame(const BarrierNumber& a, const BarrierNumber& b) {
+  return a.reg.has_value() == b.reg.has_value() && (a.reg || a.value == b.value);
+}
+
+/// A wavefront comes to one barrier at a time.
+bool meetAtOne(const BarrierOp& a, const BarrierOp& b) {
+  return a.level == b.level && a.waits == b.waits && mayBeSame(a.id, b.id) &&
+         mayBeSame(a.instance, b.instance) && a.count.has_value() == b.count.has_value() &&
+         (!a.count || mayBeSame(*a.count, *b.count));
+}
+
+/// What the operation is called, without its operands, but for which barrier it is.
 bool sameOpcode(const Operation& a, const Operation& b) {
   if (a.index() != b.index() || !sameAtomicity(a, b)) {
     return false;
@@ -29,8 +41,7 @@ bool sameOpcode(const Operation& a, const Operation& b) {
     return vote->vote == std::get<VoteOp>(b).vote;
   }
   if (const auto* barrier = std::get_if<BarrierOp>(&a)) {
-    const auto& other = std::get<BarrierOp>(b);
-    return barrier->level == other.level && barrier->waits == other.waits;
+    return meetAtOne(*barrier, std::get<BarrierOp>(b));
   }
   return true;
 }
@@ -53,6 +64,12 @@ bool haveSameInstructions(const Thread& a, const Thread& b) {
          std::ranges::equal(a.instructions, b.instructions, [](const Instruction& x, const Instruction& y) {
            return sameOpcode(x.operation, y.operation);
          });
+}
+
+bool haveSameControlFlow(const Program& program, const std::vector<ThreadId>& lanes) {
+  return std::ranges::all_of(lanes, [&](ThreadId lane) {
+    return haveSameControlFlow(program.threads[lanes.front()], program.threads[lane]);
+  });
 }
 
 }  // namespace hrfcheck::inline program

@@ -91,21 +91,11 @@ WavefrontAgent::WavefrontAgent(const Program& program, std::vector<ThreadId> lan
       program_(&program),
       code_(&program.threads[this->lanes().front()]),
       reconvergence_(immediatePostDominators(*code_)) {
-  INVARIANT(!divergentCode(program, this->lanes()), "a wavefront has one control flow");
+  INVARIANT(haveSameControlFlow(program, this->lanes()), "a wavefront has one control flow");
   for (const ThreadId lane : this->lanes()) {
     runners_.emplace_back(program, lane, CodeRunner::Fences::Pass);
   }
   checkReconvergence();
-}
-
-std::optional<ThreadId> WavefrontAgent::divergentCode(const Program& program,
-                                                      const std::vector<ThreadId>& lanes) {
-  for (const ThreadId lane : lanes) {
-    if (!haveSameControlFlow(program.threads[lanes.front()], program.threads[lane])) {
-      return lane;
-    }
-  }
-  return std::nullopt;
 }
 
 void WavefrontAgent::checkReconvergence() const {

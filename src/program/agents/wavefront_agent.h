@@ -18,7 +18,7 @@ namespace hrfcheck::inline program {
 class WavefrontAgent : public Agent {
  public:
   /// @param program must outlive the agent
-  /// @param lanes ascending; their code has the same control flow (`divergentCode` tells)
+  /// @param lanes ascending; their code has the same control flow (haveSameControlFlow)
   /// @throws UserError where an `ssy` is wrong: the next branch reconverges elsewhere
   WavefrontAgent(const Program& program, std::vector<ThreadId> lanes);
 
@@ -28,9 +28,6 @@ class WavefrontAgent : public Agent {
   LaneMask active(const AgentState& state) const override;
   LaneMask live(const AgentState& state) const override;
   bool executesLike(const Agent& other) const override;
-
-  /// The first lane whose control flow differs from the first one's; nothing if a wavefront can run them.
-  static std::optional<ThreadId> divergentCode(const Program& program, const std::vector<ThreadId>& lanes);
 
  private:
   struct Entry;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "program/agents/same_instructions.h"
 #include "program/agents/thread_agent.h"
@@ -109,6 +110,11 @@ class CodeJoiner {
   std::uint32_t size_ = 0;
 };
 
+/// Threads run in wavefronts, which are no scope of the dialect: PTX's warps.
+bool hasUnplacedWaves(const Program& program) {
+  return program.dialect == "PTX";
+}
+
 bool votes(const Thread& thread) {
   return std::ranges::any_of(thread.instructions, [](const Instruction& instruction) {
     return std::holds_alternative<VoteOp>(instruction.operation);
@@ -126,11 +132,10 @@ bool meetsByRegister(const Program& program, const std::vector<ThreadId>& lanes)
 
 }  // namespace
 
-std::vector<std::vector<ThreadId>> wavefrontsOf(const Program& program) {
-  std::vector<std::vector<ThreadId>> result;
-  const bool waves = hasWaves(program.scopes);
+Wavefronts wavefrontsOf(const Program& program) {
+  Wavefronts result;
   for (const ScopeInstance& scope : program.scopes.instances()) {
-    if (scope.level == (waves ? kWaveLevel : kThreadLevel)) {
+    if (scope.level == (hasWaves(program.scopes) ? kWaveLevel : kThreadLevel)) {
       result.push_back(scope.agents);
       std::ranges::sort(result.back());
     }
@@ -138,24 +143,30 @@ std::vector<std::vector<ThreadId>> wavefrontsOf(const Program& program) {
   return result;
 }
 
+Wavefronts oneWavefrontOf(const Program& program) {
+  std::vector<ThreadId> all(program.threads.size());
+  std::iota(all.begin(), all.end(), 0);
+  return {all};
+}
+
 std::shared_ptr<const Program> inOneWavefront(const Program& program) {
-  auto result = std::make_shared<Program>(program);
-  const std::size_t levels = kGpuLevels;
-  std::vector<std::vector<std::uint32_t>> ids;
-  for (ThreadId t = 0; t < program.threads.size(); ++t) {
-    ids.emplace_back(levels, 0);
-    ids.back().front() = t;
-  }
-  if (!hasWaves(program.scopes)) {
+  if (!hasWaves(program.scopes) && !hasUnplacedWaves(program)) {
     throw UserError(fmt::format("tests of dialect {} have no wavefronts", program.dialect));
   }
-  result->scopes = ScopeTree(program.scopes.levels(), ids);
+  const std::vector<std::string>& levels = program.scopes.levels();
+  std::vector<std::vector<std::uint32_t>> ids;
+  for (ThreadId t = 0; t < program.threads.size(); ++t) {
+    ids.emplace_back(levels.size(), 0);
+    ids.back().front() = t;
+  }
+  auto result = std::make_shared<Program>(program);
+  result->scopes = ScopeTree(levels, ids);
   return result;
 }
 
-std::shared_ptr<const Program> withJoinedCode(const Program& program) {
+std::shared_ptr<const Program> withJoinedCode(const Program& program, const Wavefronts& wavefronts) {
   std::shared_ptr<Program> result;
-  for (const std::vector<ThreadId>& lanes : wavefrontsOf(program)) {
+  for (const std::vector<ThreadId>& lanes : wavefronts) {
     const bool alike = std::ranges::all_of(lanes, [&](ThreadId lane) {
       return haveSameInstructions(program.threads[lanes.front()], program.threads[lane]);
     });
@@ -173,12 +184,12 @@ std::shared_ptr<const Program> withJoinedCode(const Program& program) {
   return result;
 }
 
-std::shared_ptr<const Agents> agentsFor(const Program& program, SimtMode mode) {
+std::shared_ptr<const Agents> agentsFor(const Program& program, SimtMode mode, const Wavefronts& wavefronts) {
   if (mode != SimtMode::Stack) {
     return std::make_shared<const Agents>(Agents::threadsOf(program, CodeRunner::Fences::Pass));
   }
   std::vector<std::shared_ptr<const Agent>> agents;
-  for (const std::vector<ThreadId>& lanes : wavefrontsOf(program)) {
+  for (const std::vector<ThreadId>& lanes : wavefronts) {
     if (lanes.size() == 1 && !votes(program.threads[lanes.front()])) {
       agents.push_back(std::make_shared<ThreadAgent>(program, lanes.front(), CodeRunner::Fences::Pass));
       continue;

@@ -12,6 +12,7 @@
 #include "program/ir/control_flow.h"
 #include "program/ir/not_for_models.h"
 #include "program/ir/scope_levels.h"
+#include "program/lock_unit/lock_bit.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::inline program {
@@ -46,50 +47,47 @@ void forEachInstruction(const Program& program, F&& f) {
   }
 }
 
-/// The word at a constant address.
-std::optional<LocationId> constantWord(const Program& program, const ExprPtr& address) {
-  if (!registersOf(*address).empty()) {
-    return std::nullopt;
-  }
-  const auto value = evaluate(*address, [](RegisterId) { return Value{0}; });
-  return value ? program.locationAt(*value) : std::nullopt;
-}
-
-/// A lock bit: of which work-group, and which one.
-using LockBit = std::pair<ScopeInstanceId, std::uint64_t>;
-
-LockBit bitOf(const Program& program, ThreadId thread, LocationId word, const LockUnitReading& reading) {
-  const std::uint64_t number = program.locations[word].byteAddress / kBytesPerWord;
-  return {program.scopes.instanceOf(thread, kGroupLevel),
-          reading.lockBits == 0 ? number : number % reading.lockBits};
-}
-
-/// The words behind each bit that the code uses.
+/// The words behind each bit that the code may use.
 std::map<LockBit, std::set<LocationId>> wordsByBit(const Program& program, const LockUnitReading& reading) {
   std::map<LockBit, std::set<LocationId>> words;
   forEachInstruction(program, [&](ThreadId t, const Instruction& instruction) {
-    const ExprPtr* address = lockedAddress(instruction.operation);
-    if (const auto word = address == nullptr ? std::nullopt : constantWord(program, *address)) {
-      words[bitOf(program, t, *word, reading)].insert(*word);
+    if (const ExprPtr* address = lockedAddress(instruction.operation)) {
+      for (const LocationId word : wordsNamedBy(program, **address)) {
+        words[lockBitOf(program, t, word, reading.lockBits)].insert(word);
+      }
     }
   });
   return words;
 }
 
-bool allAddressesAreConstant(const Program& program) {
-  bool all = true;
+/// An address that is not constant chooses among the bits of all words: more words than these make too many
+/// accesses that may happen.
+constexpr std::size_t kMostWordsToChoose = 16;
+
+/// Why the lock unit has no reading; empty where it has one.
+std::string whyNotRead(const Program& program) {
+  std::string why;
   forEachInstruction(program, [&](ThreadId, const Instruction& instruction) {
     const ExprPtr* address = lockedAddress(instruction.operation);
-    all = all && (address == nullptr || constantWord(program, *address).has_value());
+    const std::size_t words = address == nullptr ? 1 : wordsNamedBy(program, **address).size();
+    if (words == 0) {
+      why = "the lock unit (ldslk, stsul) is asked about an address of nothing";
+    } else if (words > kMostWordsToChoose) {
+      why = fmt::format(
+          "memory models are asked about addresses of the lock unit (ldslk, stsul) that are not constants only in tests of up to {} words",
+          kMostWordsToChoose);
+    }
   });
-  return all;
+  return why;
 }
 
 /// Puts the new code together.
 class Lowering {
  public:
   Lowering(const Program& program, const LockUnitReading& reading)
-      : reading_(reading), program_(std::make_shared<Program>(program)) {}
+      : reading_(reading),
+        program_(std::make_shared<Program>(program)),
+        lockedWords_(static_cast<LocationId>(program.locations.size())) {}
 
   std::shared_ptr<const Program> run() {
     addLockBits();
@@ -114,12 +112,12 @@ class Lowering {
     const auto words = wordsByBit(*program_, reading_);
     std::set<ScopeInstanceId> groups;
     for (const auto& [bit, unused] : words) {
-      groups.insert(bit.first);
+      groups.insert(bit.group);
     }
     for (const auto& [bit, unused] : words) {
       const std::string group =
-          groups.size() > 1 ? fmt::format("@wg{}", program_->scopes.instances()[bit.first].id) : "";
-      bits_[bit] = addLocation(fmt::format("lb[{}]{}", bit.second, group), kFree);
+          groups.size() > 1 ? fmt::format("@wg{}", program_->scopes.instances()[bit.group].id) : "";
+      bits_[bit] = addLocation(fmt::format("lb[{}]{}", bit.number, group), kFree);
     }
   }
 
@@ -166,15 +164,16 @@ class Lowering {
 
   /// The predicate guards each part. Registers change at last, that of the predicate after the other one.
   void lockLoad(const LockLoadOp& o) {
-    const ExprPtr bit = bitAt(o.address);
     const RegisterId old = temporary();
     const RegisterId value = temporary();
-    RmwOperation take{
-        old, RmwOp::CompareSwap, bit, constant(kTaken), constant(kFree), ordered(Order::Acquire)};
-    if (reading_.ordered) {
-      take.failureOrder = Order::Relaxed;
-    }
-    emit(take);
+    atBitOf(o.address, [&](const ExprPtr& bit) {
+      RmwOperation take{
+          old, RmwOp::CompareSwap, bit, constant(kTaken), constant(kFree), ordered(Order::Acquire)};
+      if (reading_.ordered) {
+        take.failureOrder = Order::Relaxed;
+      }
+      return take;
+    });
     emit(LoadOp{value, o.address, atGroup(Order::Relaxed)});
     std::vector<std::pair<RegisterId, RegisterId>> results;
     if (o.locked) {
@@ -192,7 +191,36 @@ class Lowering {
 
   void unlockStore(const UnlockStoreOp& o) {
     emit(StoreOp{o.address, o.value, atGroup(Order::Relaxed)});
-    emit(StoreOp{bitAt(o.address), constant(kFree), ordered(Order::Release)});
+    atBitOf(o.address, [&](const ExprPtr& bit) {
+      return StoreOp{bit, constant(kFree), ordered(Order::Release)};
+    });
+  }
+
+  /// An access to the bit of the word at an address. Where the address is no constant, one to each bit that
+  /// may be meant, each with a predicate that says that it is.
+  template <typename AccessTo>
+  void atBitOf(const ExprPtr& address, const AccessTo& accessTo) {
+    const std::vector<LocationId> words = wordsNamedBy(*program_, *address);
+    if (words.size() == 1) {
+      emit(accessTo(bits_.at(lockBitOf(*program_, thread_, words.front(), reading_.lockBits))));
+      return;
+    }
+    std::map<LockBit, ExprPtr> isMeant;
+    for (const LocationId word : words) {
+      if (lockedWords_ <= word) {
+        continue;  // a lock bit or a ballot
+      }
+      ExprPtr& meant = isMeant[lockBitOf(*program_, thread_, word, reading_.lockBits)];
+      const ExprPtr here = binary(BinaryOp::Eq, address, constant(program_->locations[word].address));
+      meant = meant ? binary(BinaryOp::LogicalOr, meant, here) : here;
+    }
+    for (const auto& [bit, meant] : isMeant) {
+      const RegisterId chosen = temporary();
+      emitAlways(AssignOp{chosen, constant(0)});
+      emit(AssignOp{chosen, meant});
+      emitAlways(accessTo(bits_.at(bit)));
+      code().instructions.back().predicate = Predicate{chosen};
+    }
   }
 
   /// Lanes whose guard does not hold come to the barriers, too, and vote for nothing.
@@ -215,10 +243,6 @@ class Lowering {
     }
     emitAlways(BarrierOp{kWaveLevel, kBallotsAreRead});
     emit(AssignOp{o.target, result});
-  }
-
-  ExprPtr bitAt(const ExprPtr& address) const {
-    return bits_.at(bitOf(*program_, thread_, *constantWord(*program_, address), reading_));
   }
 
   static Atomicity atGroup(Order order) { return {order, kGroupLevel}; }
@@ -246,6 +270,7 @@ class Lowering {
 
   const LockUnitReading reading_;
   std::shared_ptr<Program> program_;
+  const LocationId lockedWords_;  ///< the locations that the test has
   std::map<LockBit, ExprPtr> bits_;
   std::map<ThreadId, ExprPtr> ballots_;
   ThreadId thread_ = 0;
@@ -263,10 +288,9 @@ std::shared_ptr<const Program> withLockBits(std::shared_ptr<const Program> progr
   if (!uses) {
     return program;
   }
-  if (!allAddressesAreConstant(*program)) {
+  if (std::string why = whyNotRead(*program); !why.empty()) {
     auto copy = std::make_shared<Program>(*program);
-    copy->notForModels =
-        "memory models are asked about the lock unit (ldslk, stsul) only where its addresses are constants";
+    copy->notForModels = std::move(why);
     return copy;
   }
   return Lowering(*program, reading).run();

@@ -15,6 +15,9 @@ namespace hrfcheck::inline program {
 ///   atomic load of `a`; it acquires where it takes the bit, if the reading says so;
 /// - `stsul a, v` is an atomic store to `a`, and then a store of 1 to the bit, which releases, if the reading
 ///   says so;
+/// - where the address is not a constant, the access to the bit is one to each bit that it may mean, each
+/// with
+///   a predicate that says that it does;
 /// - `vote d, p` is an atomic store of the ballot to a location of the thread's own, a barrier of the
 ///   wavefront, an atomic load of each other lane's ballot, and one more barrier: all lanes of the wavefront
 ///   come to it, as often as each other;
@@ -23,7 +26,8 @@ namespace hrfcheck::inline program {
 /// All of these are of the scope of the work-group, and the barriers of that of the wavefront. Each comes
 /// from one instruction and has its place and text; InstructionRefs are of the new code.
 /// @return the program itself, where it has none of these, or where it cannot be asked about for other
-/// reasons; where an address is not a constant, a copy whose notForModels says so
+/// reasons; where addresses that are not constants may name too many words, a copy whose notForModels says
+/// so
 std::shared_ptr<const Program> withLockBits(std::shared_ptr<const Program> program,
                                             const LockUnitReading& reading);
 

@@ -1,7 +1,7 @@
 #include "termination/simd/cells.h"
 
 #include "program/ir/operands.h"
-#include "program/ir/scope_levels.h"
+#include "program/lock_unit/lock_bit.h"
 
 namespace hrfcheck::inline termination {
 
@@ -28,10 +28,9 @@ std::optional<Cell> Cells::lockBit(ThreadId lane, std::uint32_t instruction) con
   if (!std::holds_alternative<LockLoadOp>(operation) && !std::holds_alternative<UnlockStoreOp>(operation)) {
     return std::nullopt;
   }
-  Cell cell{Cell::Kind::LockBit, program_->scopes.instanceOf(lane, kGroupLevel), std::nullopt};
+  Cell cell{Cell::Kind::LockBit, lockGroupOf(*program_, lane), std::nullopt};
   if (const auto location = locationOf(operandsOf(operation).address)) {
-    const std::uint64_t word = program_->locations[*location].byteAddress / kBytesPerWord;
-    cell.number = lockBits_ == 0 ? word : word % lockBits_;
+    cell.number = lockBitOf(*program_, lane, *location, lockBits_).number;
   }
   return cell;
 }

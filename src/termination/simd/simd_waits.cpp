@@ -11,7 +11,6 @@
 #include <set>
 #include <tuple>
 
-#include "program/agents/wavefronts.h"
 #include "termination/simd/held_bits.h"
 #include "termination/simd/loop_reads.h"
 #include "termination/simd/open_ways.h"
@@ -41,12 +40,13 @@ struct Obstacle {
 
 class SimdWaitSearch {
  public:
-  SimdWaitSearch(const Program& program, const SimdWaitOptions& options)
+  SimdWaitSearch(const Program& program, const Wavefronts& wavefronts, const SimdWaitOptions& options)
       : program_(program),
+        wavefronts_(wavefronts),
         cells_(program, options.lockBits),
         look_(options.deadline),
         waveOf_(program.threads.size()) {
-    for (const std::vector<ThreadId>& lanes : wavefrontsOf(program)) {
+    for (const std::vector<ThreadId>& lanes : wavefronts) {
       for (const ThreadId lane : lanes) {
         waveOf_[lane] = lanes;
       }
@@ -55,7 +55,7 @@ class SimdWaitSearch {
 
   SimdWaits run() {
     SimdWaits result;
-    for (const WaveCode& code : waveCodesOf(program_)) {
+    for (const WaveCode& code : waveCodesOf(program_, wavefronts_)) {
       ++result.waves;
       searchWave(code);
     }
@@ -245,6 +245,7 @@ class SimdWaitSearch {
   }
 
   const Program& program_;
+  const Wavefronts& wavefronts_;
   Cells cells_;
   PacedLook look_;
   std::vector<std::vector<ThreadId>> waveOf_;  ///< by thread, the lanes of its wave
@@ -256,8 +257,8 @@ class SimdWaitSearch {
 
 }  // namespace
 
-SimdWaits simdWaits(const Program& program, const SimdWaitOptions& options) {
-  return SimdWaitSearch(program, options).run();
+SimdWaits simdWaits(const Program& program, const Wavefronts& wavefronts, const SimdWaitOptions& options) {
+  return SimdWaitSearch(program, wavefronts, options).run();
 }
 
 }  // namespace hrfcheck::inline termination

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "program/agents/wavefronts.h"
 #include "termination/simd/cells.h"
 #include "util/deadline.h"
 
@@ -49,8 +50,8 @@ struct SimdWaits {
 /// Looks for such loops without exploring anything. Every SIMD deadlock that exploration finds is among them;
 /// not all of them need happen: what is written may be something else than what is waited for, branches may
 /// not part lanes, and addresses that are computed may be any.
-/// @param program one that wavefronts can run (simtSetup)
+/// @param program one that these wavefronts can run (simtSetup)
 /// @throws OutOfTime when the deadline expires
-SimdWaits simdWaits(const Program& program, const SimdWaitOptions& options);
+SimdWaits simdWaits(const Program& program, const Wavefronts& wavefronts, const SimdWaitOptions& options);
 
 }  // namespace hrfcheck::inline termination

@@ -3,8 +3,7 @@
 #include <algorithm>
 
 #include "program/agents/post_dominators.h"
-#include "program/agents/wavefront_agent.h"
-#include "program/agents/wavefronts.h"
+#include "program/agents/same_instructions.h"
 #include "relation/components.h"
 #include "util/invariant.h"
 
@@ -61,14 +60,13 @@ std::vector<Places> FlowOf::loopsIn(const Places& places) const {
   return loops;
 }
 
-std::vector<WaveCode> waveCodesOf(const Program& program) {
+std::vector<WaveCode> waveCodesOf(const Program& program, const Wavefronts& wavefronts) {
   std::vector<WaveCode> result;
-  for (const std::vector<ThreadId>& lanes : wavefrontsOf(program)) {
+  for (const std::vector<ThreadId>& lanes : wavefronts) {
     if (lanes.size() < 2) {
       continue;
     }
-    INVARIANT(!WavefrontAgent::divergentCode(program, lanes),
-              "lanes of a wavefront share their control flow");
+    INVARIANT(haveSameControlFlow(program, lanes), "lanes of a wavefront share their control flow");
     const Thread& first = program.threads[lanes.front()];
     result.push_back({lanes, FlowOf(first), immediatePostDominators(first)});
   }

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "program/agents/wavefronts.h"
 #include "program/ir/control_flow.h"
 #include "program/ir/program.h"
 #include "util/deadline.h"
@@ -37,8 +38,8 @@ struct WaveCode {
 };
 
 /// The waves of a program that have several lanes.
-/// @param program one that wavefronts can run (simtSetup)
-std::vector<WaveCode> waveCodesOf(const Program& program);
+/// @param program one that these wavefronts can run (simtSetup)
+std::vector<WaveCode> waveCodesOf(const Program& program, const Wavefronts& wavefronts);
 
 /// The branches at which some lanes of a wave may go one way and others the other, ascending: their
 /// conditions depend on what lanes read (each for itself, and others may write in between), on constants that

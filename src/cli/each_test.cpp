@@ -1,0 +1,33 @@
+#include "cli/each_test.h"
+
+#include <fmt/format.h>
+
+#include "util/deadline.h"
+#include "util/text.h"
+
+namespace hrfcheck::inline cli {
+
+void EachTest::run(const std::vector<std::string>& tests,
+                   const std::function<void(const std::string& path)>& ask) {
+  for (left_ = tests.size(); left_ > 0 && !watch_.interrupted(); --left_) {
+    const std::string& path = tests[tests.size() - left_];
+    try {
+      ask(path);
+    } catch (const UserError& error) {
+      tell_(error.diagnostics(), ExitStatus::BadInput);
+    } catch (const OutOfTime&) {
+      tell_(
+          {{Severity::Warning, {}, fmt::format("undecided ({}): {}", watch_.reason("time limit"), path), ""}},
+          ExitStatus::Undecided);
+    }
+  }
+}
+
+void EachTest::tellLeft(const std::string& why) const {
+  if (left_ > 0) {
+    tell_({{Severity::Warning, {}, fmt::format("{}: {} not checked", why, counted(left_, "test")), ""}},
+          ExitStatus::Undecided);
+  }
+}
+
+}  // namespace hrfcheck::inline cli
