@@ -62,7 +62,7 @@ Parameter parseParameter(ParseContext& context) {
   if (in.accept("[")) {
     parameter.array = true;
     if (!in.peek().isSymbol("]")) {
-      parameter.arraySize = parseConstant(context);
+      parameter.arraySize = parseConstant(context).value;
     }
     in.expect("]", "after the size of the array");
   }
