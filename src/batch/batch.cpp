@@ -50,8 +50,8 @@ JournalHeader headerOf(const BatchOptions& options, const Corpus& corpus, const 
        {"details", word(worker.details)}},
       options.results ? corpusPrint(corpus.tests) : CorpusPrint{},
       models.textHashes()};
-  if (const std::string launch = worker.launch.lines(); !launch.empty()) {
-    header.options["launch"] = launch;
+  for (const auto& [option, value] : worker.launch.byOption()) {
+    header.options[option] = value;
   }
   header.options.insert(options.modelOptions.begin(), options.modelOptions.end());
   return header;
