@@ -54,8 +54,8 @@ JournalHeader headerOf(const BatchOptions& options, const Corpus& corpus, const 
   if (worker.question != CheckQuestion::Everything) {
     header.options["only"] = nameOf(worker.question);
   }
-  if (const std::string launch = worker.launch.lines(); !launch.empty()) {
-    header.options["launch"] = launch;
+  for (const auto& [option, value] : worker.launch.byOption()) {
+    header.options[option] = value;
   }
   header.options.insert(options.modelOptions.begin(), options.modelOptions.end());
   return header;

@@ -30,6 +30,17 @@ std::string LaunchOptions::lines() const {
   return lines + optionLine("exists", exists) + optionLine("forall", forall) + optionLine("filter", filter);
 }
 
+std::map<std::string, std::string> LaunchOptions::byOption() const {
+  std::map<std::string, std::string> said = {{"launch", launch}, {"sub-group", subGroup}, {"kernel", kernel},
+                                             {"init", init},     {"exists", exists},      {"forall", forall},
+                                             {"filter", filter}, {"test", test}};
+  for (const std::string& definition : definitions) {
+    said["define"] += (said["define"].empty() ? "" : " ") + definition;
+  }
+  std::erase_if(said, [](const auto& option) { return option.second.empty(); });
+  return said;
+}
+
 bool isKernelFile(const std::string& file) {
   return std::ranges::any_of(frontend::supportedDialects(), [&](const frontend::Dialect* dialect) {
     return std::ranges::any_of(dialect->kernelFiles,

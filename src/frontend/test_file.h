@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,6 +24,8 @@ struct LaunchOptions {
 
   /// Whether nothing is said that changes what a text means; the choice of a test does not.
   bool empty() const { return lines().empty(); }
+  /// What is said, by option: {"launch", "2x4"}.
+  std::map<std::string, std::string> byOption() const;
   /// As lines that are read as if they stood in the file.
   std::string lines() const;
 };

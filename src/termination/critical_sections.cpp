@@ -228,8 +228,8 @@ std::vector<Section> doubtfulSections(const Interleaving& interleaving) {
   }
   std::vector<Section> result;
   for (const auto& [word, ofWord] : sections) {
-    const bool missed = std::ranges::any_of(
-        bits[word], [&](std::uint32_t bit) { return interleaving.mayBeMissed(bit); });
+    const bool missed =
+        std::ranges::any_of(bits[word], [&](std::uint32_t bit) { return interleaving.mayBeMissed(bit); });
     if (missed || bits[word].size() > 1) {
       result.insert(result.end(), ofWord.begin(), ofWord.end());
     }
@@ -248,8 +248,9 @@ std::map<Site, Meeting> meetingsIn(const Lts& lts, const Deadline& deadline) {
   std::map<Site, Meeting> meetings;
   for (std::size_t begin = 0; begin < sections.size(); begin += kTogether) {
     const auto end = std::min(begin + kTogether, sections.size());
-    SectionSearch search(lts, {sections.begin() + static_cast<std::ptrdiff_t>(begin),
-                               sections.begin() + static_cast<std::ptrdiff_t>(end)},
+    SectionSearch search(lts,
+                         {sections.begin() + static_cast<std::ptrdiff_t>(begin),
+                          sections.begin() + static_cast<std::ptrdiff_t>(end)},
                          deadline);
     search.run([&](const Site& site, const Section& section, std::size_t steps) {
       const auto [known, isNew] = meetings.try_emplace(site, Meeting{section, steps});
@@ -285,8 +286,11 @@ Finding findingAt(const Lts& lts, const Site& site, const Section& section, cons
   SectionSearch search(lts, {section}, deadline);
   search.run([&](const Site& met, const Section&, std::size_t) { return met != site; });
   const std::vector<LtsEdge> schedule = search.schedule();
-  Finding finding{FindingKind::MutualExclusion, site.first, site.second,
-                  LockHolder{enteredBy(lts, schedule, section), section.word}, {}};
+  Finding finding{FindingKind::MutualExclusion,
+                  site.first,
+                  site.second,
+                  LockHolder{enteredBy(lts, schedule, section), section.word},
+                  {}};
   StateId at = 0;
   for (const LtsEdge& edge : schedule) {
     finding.trace.push_back(lts.step(at, edge));

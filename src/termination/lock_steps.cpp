@@ -1,4 +1,5 @@
-// What steps of the lock unit do to its bits, what is noticed of them, and what they make of critical sections.
+// What steps of the lock unit do to its bits, what is noticed of them, and what they make of critical
+// sections.
 
 #include <algorithm>
 #include <map>

@@ -10,8 +10,8 @@ std::string StateText::line() const {
   std::string text = memory;
   for (const Agent& agent : agents) {
     for (const Lane& lane : agent.lanes) {
-      const std::string all =
-          fmt::format("{} {}{}{}", lane.thread, lane.place, lane.registers.empty() ? "" : " ", lane.registers);
+      const std::string all = fmt::format("{} {}{}{}", lane.thread, lane.place,
+                                          lane.registers.empty() ? "" : " ", lane.registers);
       text += (text.empty() ? "" : "; ") + (lane.masked ? "(" + all + ")" : all);
     }
     text += (agent.remark.empty() ? "" : " ") + agent.remark;
@@ -41,7 +41,8 @@ StateText Interleaving::textOf(StateId s) const {
       StateText::Lane words{.thread = thread.name, .place = {}, .registers = {}};
       words.ended = here.at >= thread.instructions.size();
       words.place = words.ended ? "done" : fmt::format("@{}", here.at);
-      words.masked = at.state.lanes.size() > 1 && !words.ended && (places_[a]->active(number) >> lane & 1U) == 0;
+      words.masked =
+          at.state.lanes.size() > 1 && !words.ended && (places_[a]->active(number) >> lane & 1U) == 0;
       for (RegisterId reg = 0; reg < thread.registers.size(); ++reg) {
         if (places_[a]->live(number, lane, reg)) {
           words.registers += fmt::format("{}{}={}", words.registers.empty() ? "" : " ", thread.registers[reg],

@@ -57,11 +57,11 @@ struct ScheduleStep {
 
 /// What the lock unit and barriers let happen, and programs hardly mean (docs/simt.md).
 enum class FindingKind {
-  FreeRelease,   ///< stsul where the bit was free
-  NonOwner,      ///< stsul by another lane than the one that holds the bit
-  AliasRelease,  ///< stsul through another word than the one by which the bit was taken
-  LostLock,      ///< an ldslk that did not take the bit, and whose predicate nobody looks at
-  Clobber,       ///< stsul overwrites data that no holder of the bit has loaded
+  FreeRelease,     ///< stsul where the bit was free
+  NonOwner,        ///< stsul by another lane than the one that holds the bit
+  AliasRelease,    ///< stsul through another word than the one by which the bit was taken
+  LostLock,        ///< an ldslk that did not take the bit, and whose predicate nobody looks at
+  Clobber,         ///< stsul overwrites data that no holder of the bit has loaded
   BarDivergence,   ///< a wavefront arrives at a barrier without all of its lanes
   MutualExclusion  ///< an ldslk by which a lane enters the critical section of a word, while another is in it
 };
@@ -107,7 +107,8 @@ struct Finding {
   FindingKind kind;
   ThreadId thread;
   std::uint32_t instruction;
-  std::optional<LockHolder> holder;  ///< of the bit before that step; of MutualExclusion, who is in the section
+  std::optional<LockHolder>
+      holder;  ///< of the bit before that step; of MutualExclusion, who is in the section
   std::vector<ScheduleStep> trace;
 };
 

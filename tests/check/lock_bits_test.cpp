@@ -6,6 +6,7 @@
 #include "cat/library.h"
 #include "check/scope_edit.h"
 #include "check/shared_lock_bits.h"
+#include "program/ir/operands.h"
 #include "program/lock_unit/with_lock_bits.h"
 #include "support/verdicts.h"
 #include "util/source.h"
@@ -191,6 +192,22 @@ TEST_CASE("an address that is not a constant is refused in a test of many words"
       withLockBits(programOf(text(17)), kAcquiring)->notForModels ==
       "memory models are asked about addresses of the lock unit (ldslk, stsul) that are not constants only in "
       "tests of up to 16 words");
+}
+
+TEST_CASE("accesses to a lock bit are told from those to its word") {
+  const auto texts = [](const std::string& rows) {
+    std::string all;
+    for (const Instruction& instruction :
+         withLockBits(programOf("HSA t\n{ M@0=0; N@0x1000=0; }\n P0 ;\n" + rows), kAcquiring)
+             ->threads[0]
+             .instructions) {
+      all += accessKindOf(instruction.operation) == AccessKind::None ? "" : instruction.text + "; ";
+    }
+    return all;
+  };
+  CHECK(texts(" ldslk p, M ;\n stsul N, 1 ;\n") ==
+        "ldslk p, M (the lock bit of M); ldslk p, M; stsul N, 1; stsul N, 1 (the lock bit of N); ");
+  CHECK(texts(" stsul [r], 1 ;\n") == "stsul [r], 1; stsul [r], 1 (the lock bit of M or N); ");
 }
 
 TEST_CASE("nobody is advised to change a scope that nobody wrote") {

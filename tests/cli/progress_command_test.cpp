@@ -139,12 +139,14 @@ TEST_CASE("progress: graphs") {
 
 TEST_CASE("progress: graphs are of the rules that were asked for") {
   const Scratch scratch;
-  const std::string file = scratch.file("vote.litmus",
-                                        "HSA vote\n{ M@0=0; N@0x1000=0; }\n P0-P1@wv 0,wg 0 ;\n vote.any r, 1 ;\n"
-                                        " ldslk M ;\n L: ldslk p, N ;\n @!p bra L ;\n");
+  const std::string file =
+      scratch.file("vote.litmus",
+                   "HSA vote\n{ M@0=0; N@0x1000=0; }\n P0-P1@wv 0,wg 0 ;\n vote.any r, 1 ;\n"
+                   " ldslk M ;\n L: ldslk p, N ;\n @!p bra L ;\n");
   CHECK(has(runProgram({"progress", "--graph", "--simt", "its", file}).out, "hang under"));
   CHECK(has(runProgram({"progress", "--graph", "--simt", "its", "--lock-bits", "0", file}).out, "N:P0"));
-  CHECK(has(runProgram({"progress", "--graph", "--simt", "stack", "--lanes", "collective", file}).out, "2 states"));
+  CHECK(has(runProgram({"progress", "--graph", "--simt", "stack", "--lanes", "collective", file}).out,
+            "2 states"));
 }
 
 TEST_CASE("progress: JSON for folders, and reports into files") {

@@ -179,8 +179,9 @@ TEST_CASE("progress: lanes of a wavefront stand side by side, those that do not 
   const Lts lts(setup.program, {.agents = setup.agents, .rules = setup.rules});
   const std::string dot = ltsDot(lts, ltsPictureOf(lts, result));
   CHECK(has(dot, "<tr><td valign=\"top\">P0<br/>@0</td><td valign=\"top\">P1<br/>@0</td></tr>"));
-  CHECK(has(dot, "<tr><td valign=\"top\" bgcolor=\"#eeeeee\"><font color=\"#999999\">P0<br/>@2</font></td>"
-                 "<td valign=\"top\">P1<br/>@0</td></tr>"));
+  CHECK(has(dot,
+            "<tr><td valign=\"top\" bgcolor=\"#eeeeee\"><font color=\"#999999\">P0<br/>@2</font></td>"
+            "<td valign=\"top\">P1<br/>@0</td></tr>"));
   CHECK(has(dot, "<tr><td>P2 done</td></tr>"));
   CHECK(has(ltsText(lts, ltsPictureOf(lts, result)), "; (P0 @2); P1 @0; P2 done; ran P0\n"));
 }

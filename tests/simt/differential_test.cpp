@@ -26,8 +26,7 @@ constexpr std::size_t kMostStates = 2'000;  ///< of the reference; larger progra
 /// How many programs were compared, and what they were like: a test of nothing but programs that end at once
 /// would say little.
 struct Tally {
-  unsigned compared = 0, tooLarge = 0, hanging = 0, deadlocked = 0, several = 0, warned = 0,
-           unexcluded = 0;
+  unsigned compared = 0, tooLarge = 0, hanging = 0, deadlocked = 0, several = 0, warned = 0, unexcluded = 0;
 };
 
 std::string shown(const std::set<std::vector<Value>>& states) {
@@ -117,9 +116,8 @@ void compare(const std::string& text, const ReferenceOptions& asked, Tally& tall
   tally.deadlocked += expected.deadlock ? 1 : 0;
   tally.several += expected.finalStates.size() > 1 ? 1 : 0;
   tally.warned += expected.warnings.empty() ? 0 : 1;
-  tally.unexcluded += std::ranges::any_of(expected.warnings, [](const ReferenceWarning& warning) {
-    return warning.first == "mutual-exclusion";
-  });
+  tally.unexcluded += std::ranges::any_of(
+      expected.warnings, [](const ReferenceWarning& warning) { return warning.first == "mutual-exclusion"; });
 }
 
 void compareMany(std::uint64_t seed, const WaveShape& shape, const ReferenceOptions& asked) {

@@ -118,8 +118,8 @@ TEST_CASE("reference: warnings") {
 
 TEST_CASE("reference: lanes in the section of one word") {
   const auto text = [](const char* meddle) {
-    return std::string("HSA t\n{ M=0; N=0; }\n P0-P1@wv 0,wg 0 | P2@wv 1,wg 0 ;\n L: ldslk p, M | ") + meddle +
-           " ;\n @p st N, 1 | ;\n @p stsul M, 0 | ;\n @!p bra L | ;\nlocations [M;]\n";
+    return std::string("HSA t\n{ M=0; N=0; }\n P0-P1@wv 0,wg 0 | P2@wv 1,wg 0 ;\n L: ldslk p, M | ") +
+           meddle + " ;\n @p st N, 1 | ;\n @p stsul M, 0 | ;\n @!p bra L | ;\nlocations [M;]\n";
   };
   CHECK_FALSE(kindsOf(under(text("nop"))).contains("mutual-exclusion"));
   CHECK_FALSE(kindsOf(under(text("ldslk _, q, N"))).contains("mutual-exclusion"));

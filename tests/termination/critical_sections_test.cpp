@@ -23,9 +23,8 @@ std::vector<Finding> found(const std::string& text, SimtOptions simt = {.mode = 
   const ProgressResult result = analyseProgress(setup.program, options);
   CHECK(result.findingsComplete);
   std::vector<Finding> findings;
-  std::ranges::copy_if(result.findings, std::back_inserter(findings), [](const Finding& finding) {
-    return finding.kind == FindingKind::MutualExclusion;
-  });
+  std::ranges::copy_if(result.findings, std::back_inserter(findings),
+                       [](const Finding& finding) { return finding.kind == FindingKind::MutualExclusion; });
   return findings;
 }
 
@@ -33,7 +32,8 @@ std::vector<Finding> found(const std::string& text, SimtOptions simt = {.mode = 
 std::string disturbed(const std::string& meddle) {
   return "HSA t\n{ M@0x0=0; N@0x1000=0; c=0; }\n P0@wv 0,wg 0 | P1@wv 1,wg 0 | P2@wv 2,wg 0 ;\n"
          " L: ldslk p, _, M | L: ldslk p, _, M | " +
-         meddle + " ;\n @!p bra L | @!p bra L | ;\n faa _, c, 1 | faa _, c, 1 | ;\n stsul M, 0 | stsul M, 0 | ;\n";
+         meddle +
+         " ;\n @!p bra L | @!p bra L | ;\n faa _, c, 1 | faa _, c, 1 | ;\n stsul M, 0 | stsul M, 0 | ;\n";
 }
 
 }  // namespace
@@ -111,8 +111,7 @@ TEST_CASE("critical sections: a lock of a wavefront is in the hands of all of it
 }
 
 TEST_CASE("critical sections: lanes that act together enter one after the other") {
-  const char* text =
-      "HSA t\n{ M; }\n P0-P1@wv 0,wg 0 ;\n ldslk M ;\n st M, 1 ;\n stsul M, 0 ;\n";
+  const char* text = "HSA t\n{ M; }\n P0-P1@wv 0,wg 0 ;\n ldslk M ;\n st M, 1 ;\n stsul M, 0 ;\n";
   const std::vector<Finding> findings = found(text, {.mode = SimtMode::Stack, .collective = true});
   REQUIRE(findings.size() == 2);
   CHECK(findings[0].trace.size() == 1);

@@ -203,46 +203,37 @@ class Lowering {
     const std::vector<LocationId> words = wordsNamedBy(*program_, *address);
     if (words.size() == 1) {
       emit(accessTo(bits_.at(lockBitOf(*program_, thread_, words.front(), reading_.lockBits))));
+      nameBit(program_->locations[words.front()].name);
       return;
     }
-    std::map<LockBit, ExprPtr> isMeant;
+    struct Meant {
+      ExprPtr condition;
+      std::string words;
+    };
+    std::map<LockBit, Meant> bits;
     for (const LocationId word : words) {
       if (lockedWords_ <= word) {
         continue;  // a lock bit or a ballot
       }
-      ExprPtr& meant = isMeant[lockBitOf(*program_, thread_, word, reading_.lockBits)];
-      const ExprPtr here = binary(BinaryOp::Eq, address, constant(program_->locations[word].address));
-      meant = meant ? binary(BinaryOp::LogicalOr, meant, here) : here;
+      Meant& meant = bits[lockBitOf(*program_, thread_, word, reading_.lockBits)];
+      const MemoryLocation& location = program_->locations[word];
+      const ExprPtr here = binary(BinaryOp::Eq, address, constant(location.address));
+      meant.condition = meant.condition ? binary(BinaryOp::LogicalOr, meant.condition, here) : here;
+      meant.words += (meant.words.empty() ? "" : " or ") + location.name;
     }
-    for (const auto& [bit, meant] : isMeant) {
+    for (const auto& [bit, meant] : bits) {
       const RegisterId chosen = temporary();
       emitAlways(AssignOp{chosen, constant(0)});
-      emit(AssignOp{chosen, meant});
+      emit(AssignOp{chosen, meant.condition});
       emitAlways(accessTo(bits_.at(bit)));
       code().instructions.back().predicate = Predicate{chosen};
+      nameBit(meant.words);
     }
   }
 
-  /// Lanes whose guard does not hold come to the barriers, too, and vote for nothing.
-  void vote(const VoteOp& o) {
-    const bool any = o.vote == Vote::Any;
-    const BinaryOp fold = any ? BinaryOp::LogicalOr : BinaryOp::LogicalAnd;
-    const RegisterId own = temporary();
-    emitAlways(AssignOp{own, constant(any ? 0 : 1)});
-    emit(AssignOp{own, binary(BinaryOp::Ne, o.ballot, constant(0))});
-    emitAlways(StoreOp{ballots_.at(thread_), registerRef(own), atGroup(Order::Relaxed)});
-    emitAlways(BarrierOp{kWaveLevel, kBallotsAreIn});
-    ExprPtr result = registerRef(own);
-    for (const ThreadId lane :
-         program_->scopes.instances()[program_->scopes.instanceOf(thread_, kWaveLevel)].agents) {
-      if (lane != thread_) {
-        const RegisterId theirs = temporary();
-        emitAlways(LoadOp{theirs, ballots_.at(lane), atGroup(Order::Relaxed)});
-        result = binary(fold, result, registerRef(theirs));
-      }
-    }
-    emitAlways(BarrierOp{kWaveLevel, kBallotsAreRead});
-    emit(AssignOp{o.target, result});
+  /// Reports tell the accesses of one instruction apart.
+  void nameBit(const std::string& words) {
+    code().instructions.back().text += fmt::format(" (the lock bit of {})", words);
   }
 
   static Atomicity atGroup(Order order) { return {order, kGroupLevel}; }

@@ -24,7 +24,8 @@ namespace hrfcheck::inline program {
 /// - `ssy` is nothing.
 ///
 /// All of these are of the scope of the work-group, and the barriers of that of the wavefront. Each comes
-/// from one instruction and has its place and text; InstructionRefs are of the new code.
+/// from one instruction and has its place and text, to which an access to a bit adds "(the lock bit of M)";
+/// InstructionRefs are of the new code.
 /// @return the program itself, where it has none of these, or where it cannot be asked about for other
 /// reasons; where addresses that are not constants may name too many words, a copy whose notForModels says
 /// so

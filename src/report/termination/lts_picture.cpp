@@ -70,8 +70,8 @@ std::set<StateId> hangingStates(const LtsPicture& picture) {
 
 constexpr const char* kMaskedColour = "#999999";
 
-/// A state as rows, one for each thread; lanes of a wavefront stand side by side in a frame, and those that do
-/// not execute are grey.
+/// A state as rows, one for each thread; lanes of a wavefront stand side by side in a frame, and those that
+/// do not execute are grey.
 class StateLabel {
  public:
   StateLabel(const Lts& lts, StateId s) : text_(lts.textOf(s)) {
@@ -118,7 +118,8 @@ class StateLabel {
       std::string html = dotHtml(lane.thread) + "<br/>" + dotHtml(lane.place);
       html += lane.registers.empty() ? "" : "<br/>" + dotHtml(lane.registers);
       const bool grey = lane.masked || (runs && lane.ended);
-      cells += grey ? fmt::format("<td valign=\"top\" bgcolor=\"#eeeeee\"><font color=\"{}\">{}</font></td>", kMaskedColour, html)
+      cells += grey ? fmt::format("<td valign=\"top\" bgcolor=\"#eeeeee\"><font color=\"{}\">{}</font></td>",
+                                  kMaskedColour, html)
                     : "<td valign=\"top\">" + html + "</td>";
     }
     row("<table border=\"1\" color=\"#9aa7bd\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"3\"><tr>" +
