@@ -129,7 +129,7 @@ class IntegerProgram {
 };
 
 /// Nothing if there are too many values to enumerate, or `*x` of a name that is no pointer.
-std::shared_ptr<const Skeleton> skeletonOf(const std::string& text) {
+std::shared_ptr<const Skeleton> integerSkeleton(const std::string& text) {
   try {
     return std::make_shared<const Skeleton>(parseLitmus(std::make_shared<const Source>("t.litmus", text)), 2);
   } catch (const UserError&) {
@@ -148,7 +148,7 @@ TEST_CASE("all engines compute with narrow integers alike") {
     const std::string text = IntegerProgram(seed).text();
     CAPTURE(seed);
     CAPTURE(text);
-    const auto skeleton = skeletonOf(text);
+    const auto skeleton = integerSkeleton(text);
     if (skeleton == nullptr) {
       continue;
     }
