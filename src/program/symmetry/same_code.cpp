@@ -40,8 +40,7 @@ bool same(const Operation& one, const Operation& other) {
           [](const RmwOperation& a, const RmwOperation& b) {
             return a.target == b.target && a.op == b.op && same(a.address, b.address) &&
                    same(a.operand, b.operand) && same(a.expected, b.expected) &&
-                   same(a.atomicity, b.atomicity) && a.failureOrder == b.failureOrder &&
-                   a.kind == b.kind;
+                   same(a.atomicity, b.atomicity) && a.failureOrder == b.failureOrder && a.kind == b.kind;
           },
           [](const FenceOp& a, const FenceOp& b) {
             return same(a.atomicity, b.atomicity) && same(a.spaces, b.spaces);

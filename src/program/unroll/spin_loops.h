@@ -15,12 +15,13 @@ namespace hrfcheck::inline program {
 /// every path from its head back to its head nothing is stored (a read-modify-write on such a path must be a
 /// compare-and-swap that fails there), no barrier is passed, no other loop is entered; no register that the
 /// loop writes is read by a round before that round has written it, unless every such path leaves the same
-/// value in it, or none of them writes it; every path that leaves the loop writes all its registers that are read after it, with
-/// the same exception; and some exit depends on what the round reads. Then any execution in which the loop
-/// ends is, for everything outside the loop, one in which it ends at the first iteration (the second, where a
-/// register is read that the loop sets to the same value again); the rounds before matter for races of their
-/// reads and for what they synchronize, and few of them suffice (Loop::earlierRounds). As many and a last one
-/// suffice for executions in which the loop never ends. spin_loops.cpp says why.
+/// value in it, or none of them writes it; every path that leaves the loop writes all its registers that are
+/// read after it, with the same exception; and some exit depends on what the round reads. Then any execution
+/// in which the loop ends is, for everything outside the loop, one in which it ends at the first iteration
+/// (the second, where a register is read that the loop sets to the same value again); the rounds before
+/// matter for races of their reads and for what they synchronize, and few of them suffice
+/// (Loop::earlierRounds). As many and a last one suffice for executions in which the loop never ends.
+/// spin_loops.cpp says why.
 ///
 /// @param observed registers of the thread that the final state, the condition or the filter speak of
 /// @throws UserError when there are more than kMostLoops

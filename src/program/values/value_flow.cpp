@@ -287,7 +287,8 @@ class Flow {
     }
   }
 
-  TrackedValues combined(const RmwOperation& o, const TrackedValues& oldValues, const TrackedValues& operands) {
+  TrackedValues combined(const RmwOperation& o, const TrackedValues& oldValues,
+                         const TrackedValues& operands) {
     TrackedValues results;
     for (const Value old : oldValues.values()) {
       for (const Value operand : operands.values()) {

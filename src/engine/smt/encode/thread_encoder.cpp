@@ -260,9 +260,8 @@ void ThreadEncoder::store(Step& step, const StoreOp& o) {
 Evaluated ThreadEncoder::rmwResults(const RmwOperation& o, const GuardedValues& old,
                                     const GuardedValues& operand) {
   return combine(formula_, old, operand, [&](Value before, Value with) {
-    return forgedByRmw(o.op, o.kind, before, with)
-               ? std::nullopt
-               : std::optional(rmwResult(o.op, o.kind, before, with));
+    return forgedByRmw(o.op, o.kind, before, with) ? std::nullopt
+                                                   : std::optional(rmwResult(o.op, o.kind, before, with));
   });
 }
 
