@@ -443,7 +443,7 @@ void SimtRules::rmw(SimtState& state, ThreadId lane, const RmwOperation& o) {
   const Value old = cell;
   const Value operand = valueOf(state, lane, o.operand);
   if (o.op != RmwOp::CompareSwap) {
-    cell = rmwResult(o.op, old, operand);
+    cell = rmwResult(o.op, o.kind, old, operand);
     state.unloaded.insert(word);
   } else if (old == valueOf(state, lane, o.expected)) {
     cell = operand;

@@ -60,6 +60,9 @@ bool Lowerer::declareGiven(const Parameter& parameter) {
   const RegisterId reg = names_.addRegister(thread_, name);
   names_.setInitial(thread_, reg, given);
   variables_.insert(reg);
+  if (type.isInteger()) {
+    names_.noteKind(thread_, reg, type.integer);
+  }
   frame().scopes.add(name, {RegisterVariable{reg}, type});
   return true;
 }

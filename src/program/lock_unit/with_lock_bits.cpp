@@ -236,6 +236,28 @@ class Lowering {
     code().instructions.back().text += fmt::format(" (the lock bit of {})", words);
   }
 
+  /// Lanes whose guard does not hold come to the barriers, too, and vote for nothing.
+  void vote(const VoteOp& o) {
+    const bool any = o.vote == Vote::Any;
+    const BinaryOp fold = any ? BinaryOp::LogicalOr : BinaryOp::LogicalAnd;
+    const RegisterId own = temporary();
+    emitAlways(AssignOp{own, constant(any ? 0 : 1)});
+    emit(AssignOp{own, binary(BinaryOp::Ne, o.ballot, constant(0))});
+    emitAlways(StoreOp{ballots_.at(thread_), registerRef(own), atGroup(Order::Relaxed)});
+    emitAlways(BarrierOp{kWaveLevel, kBallotsAreIn});
+    ExprPtr result = registerRef(own);
+    for (const ThreadId lane :
+         program_->scopes.instances()[program_->scopes.instanceOf(thread_, kWaveLevel)].agents) {
+      if (lane != thread_) {
+        const RegisterId theirs = temporary();
+        emitAlways(LoadOp{theirs, ballots_.at(lane), atGroup(Order::Relaxed)});
+        result = binary(fold, result, registerRef(theirs));
+      }
+    }
+    emitAlways(BarrierOp{kWaveLevel, kBallotsAreRead});
+    emit(AssignOp{o.target, result});
+  }
+
   static Atomicity atGroup(Order order) { return {order, kGroupLevel}; }
   Atomicity ordered(Order order) const { return atGroup(reading_.ordered ? order : Order::Relaxed); }
 
