@@ -197,10 +197,8 @@ TEST_CASE("an address that is not a constant is refused in a test of many words"
 TEST_CASE("accesses to a lock bit are told from those to its word") {
   const auto texts = [](const std::string& rows) {
     std::string all;
-    for (const Instruction& instruction :
-         withLockBits(programOf("HSA t\n{ M@0=0; N@0x1000=0; }\n P0 ;\n" + rows), kAcquiring)
-             ->threads[0]
-             .instructions) {
+    const auto program = withLockBits(programOf("HSA t\n{ M@0=0; N@0x1000=0; }\n P0 ;\n" + rows), kAcquiring);
+    for (const Instruction& instruction : program->threads[0].instructions) {
       all += accessKindOf(instruction.operation) == AccessKind::None ? "" : instruction.text + "; ";
     }
     return all;
