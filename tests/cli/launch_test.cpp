@@ -67,7 +67,7 @@ TEST_CASE("options are shown where they are wrong") {
   CHECK(run.status == 2);
   CHECK(has(run.err,
             "command line: error: kernel 'give' has no parameter 'dat'\n  --init dat = 1\n         ^~~\n"));
-  CHECK(has(run.err, "did you mean 'data'?"));
+  CHECK(has(run.err, "did you mean 'data'"));
   const std::string litmus = scratch.file("t.litmus", "HSA t\n{ x; }\nP0 ;\nst x, 1 ;\nexists (x=1)\n");
   CHECK(has(runProgram({"check", "--launch", "2x2", litmus}).err,
             "there is no kernel here that could be launched"));

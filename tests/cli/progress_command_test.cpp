@@ -146,7 +146,7 @@ TEST_CASE("progress: graphs are of the rules that were asked for") {
   CHECK(has(runProgram({"progress", "--graph", "--simt", "its", file}).out, "hang under"));
   CHECK(has(runProgram({"progress", "--graph", "--simt", "its", "--lock-bits", "0", file}).out, "N:P0"));
   CHECK(has(runProgram({"progress", "--graph", "--simt", "stack", "--lanes", "collective", file}).out,
-            "2 states"));
+            "3 states"));
 }
 
 TEST_CASE("progress: JSON for folders, and reports into files") {

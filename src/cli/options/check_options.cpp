@@ -15,7 +15,7 @@ std::string checkHelp() {
        {"hrfcheck check -m hrf-direct -m my/model.cat test.litmus", "under two models, one of them a file"},
        {"hrfcheck check -m all litmus/rsp/fig14-case2.litmus",
         "a table of all applicable models, followed by the reports"},
-       {"hrfcheck check kernels/ticket-lock.cl --kernel count --launch 2x1 --forall 'counter=2'",
+       {"hrfcheck check kernels/ticket-lock.cl --kernel count --launch 2x1",
         "a kernel in OpenCL C, with two work-groups of one work-item each (docs/kernels.md)"},
        {"hrfcheck check --fail-on racy litmus/hrf/*.litmus", "for scripts: exit status 1 if a test is racy"},
        {"generate | hrfcheck check --format json -o report.json -",

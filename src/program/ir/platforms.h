@@ -7,7 +7,7 @@
 
 namespace hrfcheck::inline program {
 
-/// What a platform promises to the threads of a program: docs/progress.md, "Platforms", has the sources.
+/// What a platform promises to the threads of a program: docs/progress.md, "The schedulers", has the sources.
 struct Platform {
   /// The innermost groups that the promise is made to; threads of the same one are treated fairly.
   enum class Among {
