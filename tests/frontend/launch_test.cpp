@@ -158,7 +158,8 @@ TEST_CASE("parameters become locations and values") {
       "kernel void f(global int* x, global int* a, int n, uint m, global int b[2]) {\n"
       "  m = m + 1; a[n] = m; b[1] = *x; }\n//# launch 1x1\n//# init a[3] = {7, 8}; n = 2; m = 5");
   CHECK(locationsIn(*program) == "a[0]=7 a[1]=8 a[2]=0 b[0]=0 b[1]=0 x=0");
-  CHECK(codeOfThread(*program, 0) == "m := (m + 1)\nst [&a[2]], convert s32 m\nld #1, [&x]\nst [&b[1]], #1\n");
+  CHECK(codeOfThread(*program, 0) ==
+        "m := (m + 1)\nst [&a[2]], convert s32 m\nld #1, [&x]\nst [&b[1]], #1\n");
   CHECK(program->threads[0].initialRegisters[0] == 5);
 }
 
