@@ -168,6 +168,7 @@ std::optional<std::vector<Action>> WavefrontAgent::step(AgentState& state, Stack
   const ThreadId first = lanes()[static_cast<std::size_t>(std::countr_zero(top.lanes))];
   const bool exits = std::holds_alternative<ExitOp>(program_->threads[first].instructions[at].operation);
   std::vector<Action> actions;
+  LaneMask passing = 0;
   eachLane(top.lanes, [&](std::size_t lane) {
     LocalState& here = state.lanes[lane];
     if (here.at != at) {
@@ -176,9 +177,14 @@ std::optional<std::vector<Action>> WavefrontAgent::step(AgentState& state, Stack
     if (auto action = runners_[lane].step(here)) {
       action->lanes = laneBit(lane);
       actions.push_back(*action);
+    } else {
+      passing |= laneBit(lane);
     }
   });
   if (!actions.empty()) {
+    // Others may see the instruction, which these lanes' predicates do not let them execute: they pass over
+    // it with the wavefront, not before.
+    eachLane(passing, [&](std::size_t lane) { state.lanes[lane].at = at; });
     return together(state, stack, actions);
   }
   if (exits) {

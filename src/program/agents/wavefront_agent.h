@@ -14,7 +14,8 @@ namespace hrfcheck::inline program {
 /// stands where it will go on.
 ///
 /// An access to memory is an action of each active lane by itself, in any order; the wavefront goes on when
-/// all have done it. A vote is nothing that others see; a barrier is one action of the active lanes.
+/// all have done it, and so do the lanes whose predicate does not hold: until then their registers count as
+/// those of lanes before it. A vote is nothing that others see; a barrier is one action of the active lanes.
 class WavefrontAgent : public Agent {
  public:
   /// @param program must outlive the agent
