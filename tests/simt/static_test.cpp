@@ -121,6 +121,8 @@ TEST_CASE("static: lanes with code of their own") {
 
 namespace {
 
+constexpr std::size_t kMostLanes = 9;  ///< with more, there are millions of states with one lane at a time
+
 struct Explored {
   bool ends = false;
   bool simdDeadlock = false;
@@ -149,6 +151,9 @@ std::string suspectedIn(const std::string& folder, bool sameWavefront) {
     }
     CAPTURE(entry.path().string());
     const auto program = parseLitmus(readSource(entry.path().string()));
+    if (program->threads.size() > kMostLanes) {
+      continue;
+    }
     const SimtSetup setup = simtSetup(program, {.mode = SimtMode::Stack, .sameWavefront = sameWavefront});
     const Explored found = explored(setup);
     const bool suspected = !simdWaits(*setup.program, setup.wavefronts, {}).waits.empty();
