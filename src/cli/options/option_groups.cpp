@@ -126,26 +126,30 @@ CheckQuestion questionOf(const std::string& only) {
 }
 
 void addLaunch(CLI::App& app, LaunchOptions& launch) {
-  addValue(app, "--launch", launch.launch,
-           "Launch a kernel with so many work-groups, and so many work-items in each: 2x4, or 2,1x4,2 in two "
-           "dimensions (in a file: a line //# launch 2x4; docs/kernels.md)",
-           "GROUPSxITEMS");
+  addValue(
+      app, "--launch", launch.launch,
+      "Launch a kernel with this many work-groups, and this many work-items in each: 2x4, or 2,1x4,2 in two "
+      "dimensions (in a file: a line //# launch 2x4; docs/kernels.md)",
+      "GROUPSxITEMS");
   addValue(app, "--kernel", launch.kernel, "The kernel to launch, where a file has several", "NAME");
-  addValue(app, "--init", launch.init,
-           "What the parameters of the kernel point to and hold: 'part[3]; state[3]={1,2,3}; n=4'", "STATE");
+  addValue(
+      app, "--init", launch.init,
+      "The initial values of the kernel's parameters and of what they point to: 'part[3]; state[3]={1,2,3}; n=4'",
+      "STATE");
   addValue(app, "-D,--define", launch.definitions,
-           "A constant of the kernel, in place of a #define of that name (may be repeated)", "NAME=VALUE")
+           "Define a constant of the kernel, in place of its #define of that name (may be repeated)",
+           "NAME=VALUE")
       ->allow_extra_args(false);
   addValue(app, "--sub-group", launch.subGroup,
-           "Number of work-items in a sub-group of the launch (default: each is a sub-group of its own)",
+           "Number of work-items in a sub-group of the launch (default: each work-item is one by itself)",
            "N");
   CLI::Option* exists =
       addValue(app, "--exists", launch.exists,
-               "Ask whether this condition can hold, in place of the test's own", "CONDITION");
+               "Ask whether this condition can hold, instead of the condition of the test", "CONDITION");
   addValue(app, "--forall", launch.forall, "Ask whether this condition always holds", "CONDITION")
       ->excludes(exists);
-  addValue(app, "--filter", launch.filter, "Consider only executions that end in states like this",
-           "CONDITION");
+  addValue(app, "--filter", launch.filter,
+           "Consider only executions whose final state satisfies this condition", "CONDITION");
   addValue(app, "--test", launch.test, "One of the tests of a file that has several (also FILE:NAME)",
            "NAME");
 }

@@ -105,7 +105,7 @@ class ProgressOptionTable final : public CommandOptions {
   void addSimt(CLI::App& app) {
     addChoice(
         app, "--simt", simt_,
-        "How the threads of a wavefront execute: none, as if there were no wavefronts; its, each by itself, meeting at votes only (independent thread scheduling: NVIDIA since Volta); stack, together under a mask, one side of a branch after the other (before Volta). Default: each of these that the `terminates` lines of the test name, or none",
+        "How the threads of a wavefront execute: none, as if there were no wavefronts; its, each by itself, meeting the others only at votes and barriers (independent thread scheduling: NVIDIA since Volta); stack, together under a mask, one side of a branch after the other (before Volta). Default: each of these that the `terminates` lines of the test name, or none",
         {"none", "its", "stack"});
     addChoice(
         app, "--lanes", lanes_,
@@ -117,7 +117,7 @@ class ProgressOptionTable final : public CommandOptions {
         {"lane", "warp"});
     addValue(
         app, "--lock-bits", parsed_.simt.lockBits,
-        "Number of lock bits of a work-group, a power of two (default 1024; 0: one for each word); words that are so many apart share a bit",
+        "Number of lock bits of a work-group, a power of two (default 1024; 0: one for each word); words that many apart share a bit",
         "N");
     app.add_flag(
         "--strict-barriers", parsed_.simt.strictBarriers,
