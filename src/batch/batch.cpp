@@ -139,7 +139,7 @@ class BatchRun {
   void loadModels() {
     std::set<std::string> names;
     if (options_.models.empty()) {
-      names.insert({kDefaultModel, kDefaultRemoteModel, kDefaultCModel});
+      names.insert({kDefaultModel, kDefaultRemoteModel, kDefaultCModel, kDefaultOpenClModel});
       for (const std::string& test : corpus_.tests) {
         const std::vector<std::string> named = expectations_->modelsOf(test);
         names.insert(named.begin(), named.end());

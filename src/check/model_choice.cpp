@@ -90,7 +90,7 @@ std::vector<ChosenModel> ModelChoice::forProgram(const Program& program) {
     return result;
   }
   if (!all_ && named_.empty()) {
-    result.push_back(theDefault(program));
+    result = theDefault(program);
   }
   return result;
 }
@@ -138,10 +138,26 @@ std::vector<ChosenModel> ModelChoice::named(const std::vector<std::string>& name
   return result;
 }
 
-ChosenModel ModelChoice::theDefault(const Program& program) {
+/// CUDA is defined by its translation into PTX; HIP's memory model, that of LLVM's AMDGPU back end, is based
+/// on HRF-indirect by way of HSA.
+std::vector<ChosenModel> ModelChoice::defaultsOfCuda(const Program& program) {
+  ChosenModel ptx = choose(kDefaultPtxModel, program);
+  ChosenModel hrf{kDefaultModel, load(kDefaultModel), "", ""};
+  if (!ptx.model) {
+    hrf.note = fmt::format("the test is CUDA, and {} cannot be asked about it: {}", kDefaultPtxModel,
+                           ptx.notApplicable);
+    return {std::move(hrf)};
+  }
+  ptx.note = fmt::format("the test is CUDA, so {} is asked as well as the default {}", kDefaultPtxModel,
+                         kDefaultModel);
+  return {std::move(ptx), std::move(hrf)};
+}
+
+std::vector<ChosenModel> ModelChoice::theDefault(const Program& program) {
   const auto instead = [&](const char* name, const char* why) {
-    return ChosenModel{name, load(name), "",
-                       fmt::format("{}, so {} stands in for the default {}", why, name, kDefaultModel)};
+    return std::vector{
+        ChosenModel{name, load(name), "",
+                    fmt::format("{}, so {} stands in for the default {}", why, name, kDefaultModel)}};
   };
   if (featuresOf(program).remote) {
     return instead(kDefaultRemoteModel, "the test has remote operations");
@@ -155,11 +171,19 @@ ChosenModel ModelChoice::theDefault(const Program& program) {
   if (program.dialect == "VULKAN") {
     return instead(kDefaultVulkanModel, "the test is Vulkan");
   }
+  if (program.dialect == "CUDA") {
+    return defaultsOfCuda(program);
+  }
+  if (program.dialect == "OPENCL") {
+    ChosenModel own{kDefaultOpenClModel, load(kDefaultOpenClModel), "", ""};
+    own.beside = load(kDefaultModel);
+    return {std::move(own)};
+  }
   if (!hasDefaultModel(program)) {
     throw UserError("LISA tests have no default model",
                     "name a model with -m, and with --bell the file that explains their annotations");
   }
-  return {kDefaultModel, load(kDefaultModel), "", ""};
+  return {{kDefaultModel, load(kDefaultModel), "", ""}};
 }
 
 }  // namespace hrfcheck::inline check

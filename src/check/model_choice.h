@@ -17,6 +17,7 @@ inline constexpr const char* kDefaultRemoteModel = "rsp";
 inline constexpr const char* kDefaultCModel = "rc11";
 inline constexpr const char* kDefaultPtxModel = "ptx";
 inline constexpr const char* kDefaultVulkanModel = "vulkan";
+inline constexpr const char* kDefaultOpenClModel = "opencl";
 
 /// Whether there is a model for tests of a dialect that nobody named one for. Annotations of LISA mean what a
 /// model and its bell file make of them.
@@ -30,6 +31,8 @@ struct ChosenModel {
   std::string note;      ///< why this one, where the user did not say; that it was not made for such tests
   bool named = false;    ///< the user asked for this one, and not for all
   bool unknown = false;  ///< it cannot be loaded
+  /// Of a dialect whose default is its own model: kDefaultModel, whose answer is told where it differs.
+  std::shared_ptr<const Model> beside = nullptr;
 };
 
 /// Which models a command line means; each is loaded once. Whether a model can be asked about a test is
@@ -40,7 +43,8 @@ class ModelChoice {
   /// @throws UserError with the mistakes of all models that were named
   ModelChoice(ModelLibrary library, const std::vector<std::string>& asked, bool anyDialect = false);
 
-  /// The models for one test, in the order asked for; without any, those that the test names, or its default.
+  /// The models for one test, in the order asked for; without any, those that the test names, or its default;
+  /// CUDA has two (docs/cuda.md).
   /// @throws UserError when the default model cannot be loaded or there is none, or the test is not as the
   /// bell file
   ///         of a model wants it (bell_rules.h)
@@ -74,7 +78,8 @@ class ModelChoice {
  private:
   std::shared_ptr<const Model> load(const std::string& name);
   ChosenModel choose(const std::string& name, const Program& program);
-  ChosenModel theDefault(const Program& program);
+  std::vector<ChosenModel> theDefault(const Program& program);
+  std::vector<ChosenModel> defaultsOfCuda(const Program& program);
 
   ModelLibrary library_;
   bool anyDialect_;

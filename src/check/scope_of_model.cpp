@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "check/bell_rules.h"
+#include "program/ir/ptx_form.h"
 #include "util/text.h"
 
 namespace hrfcheck::inline check {
@@ -101,9 +102,18 @@ bool definesRaces(const Model& model) {
   });
 }
 
+bool judgesPtxForm(const Model& model, const Program& program) {
+  const std::set<std::string> dialects = wordsOf(model, "Dialects");
+  const bool ptx = dialects.contains("ptx") || lowered(model.header.title) == "ptx";
+  return hasPtxForm(program) && ptx && !dialects.contains(lowered(program.dialect));
+}
+
 std::string whyNotApplicable(const Model& model, const Program& program) {
   const std::set<std::string> dialects = wordsOf(model, "Dialects");
   const std::string dialect = lowered(program.dialect);
+  if (judgesPtxForm(model, program)) {
+    return whyNoPtxForm(program);
+  }
   // Dartagnan's models of these dialects have their names for titles.
   const std::string title = lowered(model.header.title);
   const bool ofOne = std::ranges::find(kDialectsWithOwnModels, title) != kDialectsWithOwnModels.end();

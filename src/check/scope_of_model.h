@@ -18,6 +18,10 @@ bool knowsRemote(const Model& model);
 /// Whether the model says what a race is: it has the flag kRaceFlag.
 bool definesRaces(const Model& model);
 
+/// Whether a model of PTX is asked about a test of CUDA or HIP: then it judges the test as PTX has it
+/// (program/ir/ptx_form.h).
+bool judgesPtxForm(const Model& model, const Program& program);
+
 /// Why a model cannot be asked about a program (`-m all` lists it as not applicable), or empty: another
 /// dialect (the model file's `Dialects:` line, where there is one; a title that is the name of a dialect says
 /// the same). Of dialects whose models know more than others do (Conventions::ownModels) a model must say

@@ -8,7 +8,8 @@
 namespace hrfcheck::inline check {
 
 /// The skeletons of a test, each made when it is first asked for: one for models that need every read of a
-/// spin loop, one for the others; the same where no loop spins.
+/// spin loop, one for the others; the same where no loop spins. Models of PTX get those of the test as PTX
+/// has it (judgesPtxForm).
 class TestSkeletons {
  public:
   /// @param unroll iterations of each loop that are considered
@@ -26,6 +27,7 @@ class TestSkeletons {
   std::shared_ptr<const Program> program_;
   unsigned unroll_;
   std::shared_ptr<const Skeleton> few_, all_;
+  std::shared_ptr<const Skeleton> fewOfPtx_, allOfPtx_;
 };
 
 }  // namespace hrfcheck::inline check

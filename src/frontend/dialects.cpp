@@ -17,8 +17,9 @@
 namespace hrfcheck::frontend {
 namespace {
 
-const std::array<const Dialect*, 6> kDialects = {&kHsaDialect, &kOpenClDialect, &kCDialect,
-                                                 &kPtxDialect, &kVulkanDialect, &kLisaDialect};
+const std::array<const Dialect*, 8> kDialects = {&kHsaDialect,    &kOpenClDialect, &kCDialect,
+                                                 &kCudaDialect,   &kHipDialect,    &kPtxDialect,
+                                                 &kVulkanDialect, &kLisaDialect};
 
 /// Other first words of files of a dialect.
 struct OtherName {

@@ -7,6 +7,7 @@
 #include "frontend/c/lower.h"
 #include "frontend/columns/barrier_operands.h"
 #include "frontend/columns/named_parts.h"
+#include "frontend/cpp/as_c.h"
 #include "frontend/launch/kernel_text.h"
 #include "frontend/launch/test_launcher.h"
 #include "frontend/litmus.h"
@@ -113,6 +114,9 @@ class LitmusParser {
   }
 
   void body() {
+    if (dialect_->c != nullptr && dialect_->c->cpp) {
+      readCpp();
+    }
     TokenCursor in(source_, tokens_, diagnostics_);
     SectionReader sections(
         *program_, names_, *dialect_, [this](TokenCursor& at, const Token& word) { tree(at, word); },
@@ -130,6 +134,14 @@ class LitmusParser {
       sections.ask(outcome_, diagnostics_);
     }
     sections.finish();
+  }
+
+  void readCpp() {
+    cpp::Rewriting rewriting{source_, *dialect_->c, diagnostics_, inventedText_, kernelFile_};
+    if (const auto kernel = directives_.only("kernel")) {
+      rewriting.kernel = source_->slice(kernel->rest);
+    }
+    tokens_ = cpp::asC(rewriting, std::move(tokens_));
   }
 
   void code(TokenCursor& in) {
@@ -348,6 +360,7 @@ class LitmusParser {
   bool kernelFile_ = false;
   Directives directives_;
   std::optional<TestLauncher> launcher_;
+  cpp::InventedText inventedText_;  ///< what tokens point to
   std::vector<Token> tokens_;
   std::vector<HeaderCell> header_;
   std::vector<SynchronizedPair> synchronized_;

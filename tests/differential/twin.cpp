@@ -59,6 +59,9 @@ const char* fetchName(RmwOp op) {
       return "fetch_or";
     case RmwOp::Xor:
       return "fetch_xor";
+    case RmwOp::IncrementTo:
+    case RmwOp::DecrementFrom:
+      break;  // C has none
   }
   return "";
 }

@@ -112,7 +112,8 @@ class CodeText {
   }
 
   std::string ofRmw(const RmwOperation& o) const {
-    static constexpr std::array kRmw{"cas", "exch", "add", "sub", "max", "min", "and", "or", "xor"};
+    static constexpr std::array kRmw{"cas", "exch", "add", "sub", "max", "min",
+                                     "and", "or",   "xor", "inc", "dec"};
     return fmt::format("{}{}{} {}, [{}], {}{}", kRmw[static_cast<std::size_t>(o.op)], of(o.atomicity),
                        o.failureOrder ? fmt::format("/{}", word(*o.failureOrder)) : "",
                        o.target ? name(*o.target) : "_", of(*o.address),

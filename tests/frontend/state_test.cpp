@@ -126,7 +126,7 @@ TEST_CASE("other dialects are named as such") {
   for (const char* word : {"PPC", "ppc", "AArch64", "RISCV"}) {
     CAPTURE(word);
     const std::string found = mistakes(std::string(word) + " t\n{ }\nP0 ;\n");
-    CHECK(found.find("is not supported yet; supported: HSA, OPENCL, C, PTX, VULKAN, LISA") !=
+    CHECK(found.find("is not supported yet; supported: HSA, OPENCL, C, CUDA, HIP, PTX, VULKAN, LISA") !=
           std::string::npos);
   }
   CHECK(mistakes("HSAA t\n{ }\nP0 ;\n") == "1:1: unknown dialect 'HSAA'\n");
@@ -134,19 +134,23 @@ TEST_CASE("other dialects are named as such") {
 
 TEST_CASE("dialects() lists what can be read") {
   const std::vector<DialectInfo> all = dialects();
-  REQUIRE(all.size() == 6);
+  REQUIRE(all.size() == 8);
   CHECK(all[0].name == "HSA");
   CHECK(all[0].levels == std::vector<std::string>{"wi", "wv", "wg", "cmp", "sys"});
   CHECK(all[1].name == "OPENCL");
   CHECK(all[1].levels == std::vector<std::string>{"wi", "sg", "wg", "dev", "all"});
   CHECK(all[2].name == "C");
   CHECK(all[2].levels == all[1].levels);
-  CHECK(all[3].name == "PTX");
-  CHECK(all[3].levels == std::vector<std::string>{"thread", "cta", "cluster", "gpu", "sys"});
-  CHECK(all[4].name == "VULKAN");
-  CHECK(all[4].levels == std::vector<std::string>{"inv", "sg", "wg", "qf", "dv"});
-  CHECK(all[5].name == "LISA");
-  CHECK(all[5].levels == std::vector<std::string>{"thread", "system"});
+  CHECK(all[3].name == "CUDA");
+  CHECK(all[3].levels == std::vector<std::string>{"thread", "warp", "block", "cluster", "device", "system"});
+  CHECK(all[4].name == "HIP");
+  CHECK(all[4].levels == all[3].levels);
+  CHECK(all[5].name == "PTX");
+  CHECK(all[5].levels == std::vector<std::string>{"thread", "cta", "cluster", "gpu", "sys"});
+  CHECK(all[6].name == "VULKAN");
+  CHECK(all[6].levels == std::vector<std::string>{"inv", "sg", "wg", "qf", "dv"});
+  CHECK(all[7].name == "LISA");
+  CHECK(all[7].levels == std::vector<std::string>{"thread", "system"});
   for (const DialectInfo& dialect : all) {
     CHECK_FALSE(dialect.summary.empty());
   }

@@ -88,6 +88,10 @@ TEST_CASE("wrong kernels and launches") {
   checkFolder("kernels", ".cl", [](const SourcePtr& source) { parseLitmus(source); });
 }
 
+TEST_CASE("wrong kernels in CUDA C++ and HIP") {
+  checkFolder("cuda", ".cu", [](const SourcePtr& source) { parseLitmus(source); });
+}
+
 TEST_CASE("wrong models") {
   checkFolder("cat", ".cat", [](const SourcePtr& source) {
     parseModel(source, {fs::path(HRFCHECK_SOURCE_DIR) / "models"});

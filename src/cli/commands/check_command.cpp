@@ -6,6 +6,7 @@
 
 #include "check/engine_choice.h"
 #include "check/model_choice.h"
+#include "check/other_answer.h"
 #include "check/shared_lock_bits.h"
 #include "check/test_skeletons.h"
 #include "check/undecided_verdict.h"
@@ -107,6 +108,9 @@ class CheckRun {
       current_.written = std::move(read.written);
       program = std::move(read.program);
       current_.chosen = models_.forProgram(*program);
+      if (arguments_.report.format == Format::Herd && models_.byDefault()) {
+        current_.chosen.resize(1);
+      }
     }
     std::vector<Diagnostic> warnings = models_.takeWarnings();
     warnings.insert(warnings.end(), program->warnings.begin(), program->warnings.end());
@@ -150,6 +154,13 @@ class CheckRun {
       CheckOptions options = optionsFromNow();
       options.analysis.dumpSmt2 = dump_.is_open() ? &dump_ : nullptr;
       verdict = answer(skeletons, *choice.model, options);
+      if (choice.beside) {
+        const std::string differs =
+            howItDiffers(verdict, answer(skeletons, *choice.beside, optionsFromNow()), kDefaultModel);
+        if (!differs.empty()) {
+          verdict.notes.insert(verdict.notes.begin(), differs);
+        }
+      }
     }
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
     if (verdict.analysis.undecided) {

@@ -17,6 +17,8 @@ std::string checkHelp() {
         "a table of all applicable models, followed by the reports"},
        {"hrfcheck check kernels/ticket-lock.cl --kernel count --launch 2x1",
         "a kernel in OpenCL C, with two work-groups of one work-item each (docs/kernels.md)"},
+       {"hrfcheck check lookback.cu --launch 3x1 --init 'status[3]'",
+        "a kernel in CUDA C++ with three blocks of one thread each (docs/cuda.md)"},
        {"hrfcheck check --fail-on racy litmus/hrf/*.litmus", "for scripts: exit status 1 if a test is racy"},
        {"generate | hrfcheck check --format json -o report.json -",
         "read a test from standard input and write a JSON report"}},
@@ -50,8 +52,8 @@ class CheckOptionTable final : public CommandOptions {
         ->option_text("...");
     addModels(
         *check, parsed_.models,
-        "hrf-indirect-relaxed; rsp for tests with remote operations; rc11 for C11 tests, ptx for PTX, vulkan for "
-        "Vulkan; none for LISA");
+        "hrf-indirect-relaxed; opencl for OpenCL C; ptx and hrf-indirect-relaxed for CUDA; rsp for tests with "
+        "remote operations; rc11 for C11 tests, ptx for PTX, vulkan for Vulkan; none for LISA");
     addLaunch(*check, parsed_.launch);
     addInclude(*check, parsed_.includes);
     search_.build(*check, 0);

@@ -14,6 +14,13 @@
 /// parse.h makes it from tokens, lower.h makes instructions of it. Tokens point into the source.
 namespace hrfcheck::frontend::c {
 
+/// In a type with pointers, that what is behind all but `pointers` of them is an atomic object whose
+/// operators are atomic operations of that scope.
+struct AtomicObject {
+  std::uint32_t level = 0;
+  unsigned pointers = 0;
+};
+
 /// A type as far as a memory model cares. Typedefs are resolved.
 struct Type {
   enum class Base { Integer, Void, Struct };
@@ -21,7 +28,10 @@ struct Type {
   Token name;                  ///< the word that gives the base: `int`, `atomic_uint`, the struct's name
   IntegerKind integer = kInt;  ///< of an integer
   bool atomic = false;         ///< atomic_int and its like, `_Atomic`
-  unsigned pointers = 0;       ///< how many `*`
+  std::optional<AtomicObject> object = {};     ///< of `cuda::atomic<T, S>`: what is one, and its scope
+  bool isVolatile = false;                     ///< of what is at the end of its pointers
+  bool deduced = false;                        ///< `auto`
+  unsigned pointers = 0;                       ///< how many `*`
   AddressSpace space = AddressSpace::Generic;  ///< of what is pointed to, or of the variable itself
 };
 

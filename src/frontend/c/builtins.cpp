@@ -6,7 +6,9 @@
 #include <array>
 #include <utility>
 
+#include "frontend/c/families.h"
 #include "frontend/c/language.h"
+
 namespace hrfcheck::frontend::c {
 namespace {
 
@@ -37,6 +39,20 @@ bool dropSuffix(std::string_view& name, std::string_view suffix) {
   return true;
 }
 
+/// Drops `_block` of `atomicAdd_block`, and says which scope it is.
+std::optional<std::uint32_t> suffixedScope(std::string_view& base, const Language& language) {
+  for (const auto& [suffix, level] : language.scopeSuffixes) {
+    std::string_view shorter = base;
+    const bool known =
+        std::ranges::find(language.functions, base, &FunctionRow::name) != language.functions.end();
+    if (!known && dropSuffix(shorter, suffix)) {
+      base = shorter;
+      return level;
+    }
+  }
+  return std::nullopt;
+}
+
 std::size_t wordsIn(std::string_view list) {
   return list.empty() ? 0 : static_cast<std::size_t>(std::ranges::count(list, ',')) + 1;
 }
@@ -46,13 +62,15 @@ void countOrders(Builtin& builtin, const FunctionRow& row, const Language& langu
   if (builtin.explicitOrder) {
     builtin.orders = row.kind == BuiltinKind::CompareExchange ? 2 : 1;
     builtin.scopes = language.hasScopes() ? 1 : 0;
-  } else if (row.kind == BuiltinKind::ThreadFence) {
+  } else if (row.kind == BuiltinKind::ThreadFence && row.forms == Forms::Fixed) {
     builtin.orders = 1;
+    builtin.scopes = language.cpp ? 1 : 0;
+    builtin.requiredScopes = row.scopeRequired ? 1 : 0;
   } else if (row.kind == BuiltinKind::WorkItemFence) {
     builtin.orders = 1;
     builtin.scopes = 1;
     builtin.requiredScopes = 1;
-  } else if (row.kind == BuiltinKind::Barrier) {
+  } else if (row.kind == BuiltinKind::Barrier && !language.cpp) {
     builtin.scopes = 1;
   }
 }
@@ -80,8 +98,12 @@ std::optional<Builtin> findBuiltin(std::string_view name, const Language& langua
   std::string_view base = name;
   const bool remote = !language.remoteSuffix.empty() && dropSuffix(base, language.remoteSuffix);
   const bool explicitOrder = dropSuffix(base, "_explicit");
+  const std::optional<std::uint32_t> suffixed = suffixedScope(base, language);
   const auto row = std::ranges::find(language.functions, base, &FunctionRow::name);
   if (row == language.functions.end()) {
+    return findInFamilies(name, language);
+  }
+  if (base.size() != name.size() && !remote && !explicitOrder && row->forms != Forms::Suffixed) {
     return std::nullopt;
   }
   if ((remote || explicitOrder) && row->forms != Forms::Ordered) {
@@ -95,7 +117,13 @@ std::optional<Builtin> findBuiltin(std::string_view name, const Language& langua
   result.remote = remote;
   result.legacy = row->forms == Forms::Legacy;
   result.order = row->order;
-  result.values = wordsIn(row->arguments);
+  if (row->forms == Forms::Suffixed) {
+    result.scope = suffixed.value_or(language.suffixedScope);
+  } else if (row->forms == Forms::Scoped) {
+    result.scope = row->level;
+  }
+  result.optionalValues = row->arguments.starts_with('[') ? 1 : 0;
+  result.values = wordsIn(row->arguments) - result.optionalValues;
   result.level = row->level;
   countOrders(result, *row, language);
   result.syntax = syntaxOf(name, *row, result);
@@ -116,7 +144,14 @@ std::vector<std::string> builtinNames(const Language& language) {
         names.push_back(std::string(row.name) + "_explicit" + remote);
       }
     }
+    if (row.forms == Forms::Suffixed) {
+      for (const auto& [suffix, level] : language.scopeSuffixes) {
+        names.push_back(std::string(row.name) + std::string(suffix));
+      }
+    }
   }
+  const std::vector<std::string> families = familyNames(language);
+  names.insert(names.end(), families.begin(), families.end());
   return names;
 }
 

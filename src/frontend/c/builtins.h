@@ -35,17 +35,21 @@ struct Builtin {
   bool weak = false;           ///< compare-exchanges
   bool explicitOrder = false;  ///< orders (and a scope) after the values
   bool remote = false;
-  bool legacy = false;                        ///< see Forms::Legacy
-  std::optional<Order> order = std::nullopt;  ///< that its name says
-  std::size_t values = 0;                     ///< arguments before orders and scopes
-  std::size_t orders = 0;                     ///< arguments that are orders
-  std::size_t scopes = 0;                     ///< arguments that may be a scope, at most
+  bool legacy = false;                                ///< see Forms::Legacy
+  std::optional<Order> order = std::nullopt;          ///< that its name says
+  std::optional<std::uint32_t> scope = std::nullopt;  ///< that its name says
+  bool ordersOptional = false;                        ///< without them seq_cst
+  bool ofObject = false;                              ///< the type of the object says the scope
+  std::size_t values = 0;                             ///< arguments before orders and scopes
+  std::size_t optionalValues = 0;                     ///< of a barrier: its mask
+  std::size_t orders = 0;                             ///< arguments that are orders
+  std::size_t scopes = 0;                             ///< arguments that may be a scope, at most
   std::size_t requiredScopes = 0;
   std::uint32_t level = 0;  ///< barriers: whose agents meet
   std::string syntax;       ///< for messages: "atomic_load_explicit(object, order[, scope])"
 
-  std::size_t fewest() const { return values + orders + requiredScopes; }
-  std::size_t most() const { return values + orders + scopes; }
+  std::size_t fewest() const { return values + (ordersOptional ? 0 : orders) + requiredScopes; }
+  std::size_t most() const { return values + optionalValues + orders + scopes; }
 };
 
 /// Nothing for other names, and for what the language has not got.

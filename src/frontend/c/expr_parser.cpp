@@ -171,9 +171,18 @@ class ExprParser {
     if (const PrefixOperator* found = findOperator(kPrefix, first)) {
       const Token op = operatorToken();
       ExprPtr operand = prefix();
-      return make(PrefixExpr{found->op, std::move(operand)}, op, first);
+      return found->op == Prefix::AddressOf ? addressOf(std::move(operand), op, first)
+                                            : make(PrefixExpr{found->op, std::move(operand)}, op, first);
     }
     return atCast() ? cast() : postfix();
+  }
+
+  /// `&*p` is `p` (C11, 6.5.3.2p3).
+  ExprPtr addressOf(ExprPtr operand, const Token& op, const Token& first) const {
+    const auto* inner = std::get_if<PrefixExpr>(&operand->node);
+    return inner != nullptr && inner->op == Prefix::Dereference
+               ? inner->operand
+               : make(PrefixExpr{Prefix::AddressOf, std::move(operand)}, op, first);
   }
 
   bool atCast() const { return in_.peek().isSymbol("(") && atType(context_, 1); }
@@ -210,6 +219,8 @@ class ExprParser {
         operatorToken();
         const Postfix kind = op.text == "++" ? Postfix::Increment : Postfix::Decrement;
         expr = make(PostfixExpr{kind, std::move(expr)}, op, first);
+      } else if (op.kind == TokenKind::Symbol && op.text.size() > 2 && op.text.find('.') != op.text.npos) {
+        expr = memberCall(std::move(expr), first);
       } else {
         return expr;
       }
@@ -302,6 +313,27 @@ class ExprParser {
       result.arguments.push_back(in_.peek().kind == TokenKind::String ? text(name) : assignment());
     }
     return make(std::move(result), name, name);
+  }
+
+  /// `x.load(order)`: a function of that name, `.load`, of the object's address. What a compare-exchange
+  /// expects it takes by reference.
+  ExprPtr memberCall(ExprPtr object, const Token& first) {
+    const Token op = operatorToken();
+    const Token name{TokenKind::Identifier, op.span, op.text.substr(op.text.find('.')), op.firstOnLine};
+    CallExpr result;
+    result.arguments.push_back(op.text.starts_with(".") ? addressOf(std::move(object), op, first) : object);
+    in_.expect("(", "before the arguments");
+    while (!in_.accept(")")) {
+      if (result.arguments.size() > 1) {
+        in_.expect(",", "or ')' after an argument");
+      }
+      const Token begin = in_.peek();
+      ExprPtr argument = assignment();
+      const bool expected = result.arguments.size() == 1 && name.text.starts_with(".compare_exchange");
+      result.arguments.push_back(expected ? addressOf(std::move(argument), begin, begin)
+                                          : std::move(argument));
+    }
+    return make(std::move(result), name, first);
   }
 
   /// A string, which only what prints takes; its characters are nothing to a memory model.

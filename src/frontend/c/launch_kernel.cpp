@@ -233,18 +233,11 @@ class KernelLauncher {
     if (declarator.type.base == Type::Base::Struct) {
       entry.typeName = declarator.type.name;
     }
-    if (declarator.array) {
-      const std::optional<Literal> size =
-          declarator.arraySize ? constantValue(*declarator.arraySize, parsed_.constants) : std::nullopt;
-      if (!size || size->value < 1 || size->value > kMaxArraySize) {
-        diagnostics_.error(placeOf(declarator.name),
-                           fmt::format("an array has 1 to {} elements", kMaxArraySize));
-        return;
-      }
-      entry.array = true;
-      entry.size = static_cast<std::uint32_t>(size->value);
+    const std::optional<LocationEntry> given = takeEntry(name);
+    if (declarator.array && !giveSize(declarator, given, entry)) {
+      return;
     }
-    if (const std::optional<LocationEntry> given = takeEntry(name)) {
+    if (given) {
       if (given->array && given->size != entry.size) {
         diagnostics_.error(placeOf(given->name),
                            fmt::format("the kernel says that '{}' has {} elements", name, entry.size));
@@ -253,6 +246,34 @@ class KernelLauncher {
       entry.braced = given->braced;
     }
     instances(entry);
+  }
+
+  /// The size of an array in local memory: what the kernel says, or for `extern __shared__ int s[];` the
+  /// launch.
+  /// @return whether there is one
+  bool giveSize(const Declarator& declarator, const std::optional<LocationEntry>& given,
+                LocationEntry& entry) {
+    const std::string_view name = declarator.name.text;
+    entry.array = true;
+    if (!declarator.arraySize && declarator.initialList.empty()) {
+      if (!given || !given->array) {
+        diagnostics_.error(
+            placeOf(declarator.name), fmt::format("nothing says how many elements '{}' has", name),
+            fmt::format("say it: --init '{}[4]' on the command line, or a line '//# init {}[4]'", name,
+                        name));
+      }
+      entry.size = given && given->array ? given->size : 1;
+      return true;
+    }
+    const std::optional<Literal> size =
+        declarator.arraySize ? constantValue(*declarator.arraySize, parsed_.constants) : std::nullopt;
+    if (!size || size->value < 1 || size->value > kMaxArraySize) {
+      diagnostics_.error(placeOf(declarator.name),
+                         fmt::format("an array has 1 to {} elements", kMaxArraySize));
+      return false;
+    }
+    entry.size = static_cast<std::uint32_t>(size->value);
+    return true;
   }
 
   /// Of the initial state: a typo would leave what was meant at 0.
@@ -287,7 +308,8 @@ class KernelLauncher {
         std::holds_alternative<CallExpr>(expr.node) ? findBuiltin(name, *dialect_.c) : std::nullopt;
     const std::optional<std::uint32_t> scope =
         nameOf(expr) != nullptr ? findScope(name, *dialect_.c) : std::nullopt;
-    return (id != nullptr && id->kind >= IdKind::SubGroupId) || (scope && *scope == kWaveLevel) ||
+    return (id != nullptr && IdKind::SubGroupId <= id->kind && id->kind <= IdKind::NumSubGroups) ||
+           (scope && *scope == kWaveLevel) ||
            (builtin && builtin->kind == BuiltinKind::Barrier && builtin->level == kWaveLevel);
   }
 
@@ -336,6 +358,13 @@ class KernelLauncher {
   std::set<std::string_view> known_;   ///< names that the initial state may speak of
 };
 
+/// Of the name of an instance of a template: `scan<int, 4>`.
+std::string withoutBlanks(std::string_view name) {
+  std::string text(name);
+  std::erase(text, ' ');
+  return text;
+}
+
 std::vector<const Function*> kernelsOf(const Unit& unit) {
   std::vector<const Function*> kernels;
   for (const Function& function : unit.functions) {
@@ -353,7 +382,7 @@ const Function* chooseKernel(const Unit& unit, const std::optional<KernelName>& 
   const std::vector<const Function*> kernels = kernelsOf(unit);
   std::vector<std::string> names;
   for (const Function* kernel : kernels) {
-    if (name && kernel->name.text == name->text) {
+    if (name && withoutBlanks(kernel->name.text) == withoutBlanks(name->text)) {
       return kernel;
     }
     names.emplace_back(kernel->name.text);

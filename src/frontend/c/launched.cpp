@@ -78,6 +78,18 @@ Value Launched::idOf(ThreadId thread, IdKind kind, Value dimension) const {
       return std::min(grid.subGroupSize(), grid.itemCount());
     case IdKind::NumSubGroups:
       return (grid.itemCount() + grid.subGroupSize() - 1) / grid.subGroupSize();
+    case IdKind::WarpSize:
+      return grid.subGroupSize();
+    case IdKind::ThreadRank:
+      return thread;
+    case IdKind::ThreadCount:
+      return grid.threadCount();
+    case IdKind::GroupRank:
+      return grid.groupOf(thread);
+    case IdKind::GroupCount:
+      return grid.groupCount();
+    case IdKind::ItemCount:
+      return grid.itemCount();
   }
   return 0;
 }

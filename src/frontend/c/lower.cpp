@@ -41,7 +41,7 @@ void collectFunctions(LoweringContext& context, Diagnostics& diagnostics) {
     const Place place{context.source, function.name.span};
     if (!context.functions.emplace(function.name.text, &function).second) {
       diagnostics.error(place, fmt::format("a second function '{}'", function.name.text));
-    } else if (findBuiltin(function.name.text, kOpenClC)) {
+    } else if (findBuiltin(function.name.text, context.language.cpp ? context.language : kOpenClC)) {
       diagnostics.error(place, fmt::format("'{}' is an operation of the language", function.name.text));
     }
     std::set<std::string_view> seen;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "frontend/c/folding.h"
 #include "frontend/c/lowerer.h"
 #include "frontend/shared/cursor.h"
@@ -27,7 +29,7 @@ std::optional<TypedValue> Lowerer::builtinCall(const Expr& expr, const CallExpr&
     case BuiltinKind::CompareExchange:
       return compareExchange(expr, call, builtin, wanted);
     case BuiltinKind::ExchangeIfEqual:
-      return exchangeIfEqual(expr, call, target, wanted);
+      return exchangeIfEqual(expr, call, builtin, target, wanted);
     case BuiltinKind::ThreadFence:
     case BuiltinKind::WorkItemFence:
     case BuiltinKind::LegacyFence:
@@ -112,10 +114,13 @@ FenceSpaces Lowerer::flagsArgument(const Expr& argument) {
   return *flag;
 }
 
-Atomicity Lowerer::atomicity(const CallExpr& call, const Builtin& builtin) {
-  Atomicity result{Order::SeqCst, context_.language.defaultScope, builtin.remote};
+/// @param object the type of the pointer to the object, where there is one
+Atomicity Lowerer::atomicity(const CallExpr& call, const Builtin& builtin, const ValueType* object) {
+  Atomicity result{builtin.order.value_or(Order::SeqCst), context_.language.defaultScope, builtin.remote};
+  const std::size_t given = call.arguments.size() - std::min(builtin.values, call.arguments.size());
+  const std::size_t orders = std::min(builtin.orders, given);
   std::size_t next = builtin.values;
-  if (builtin.orders > 0) {
+  if (orders > 0) {
     const Expr& argument = *call.arguments[next];
     result.order = orderArgument(argument);
     if (!mayCarry(builtin.kind, result.order)) {
@@ -125,12 +130,32 @@ Atomicity Lowerer::atomicity(const CallExpr& call, const Builtin& builtin) {
            builtin.kind == BuiltinKind::Load ? "orders of loads: relaxed, consume, acquire, seq_cst"
                                              : "orders of stores: relaxed, release, seq_cst");
     }
-    next += builtin.orders;
+    next += orders;
   }
-  if (next < call.arguments.size()) {
-    result.level = scopeArgument(*call.arguments[next]);
-  }
+  result.level = scopeOf(call, builtin, next, object);
   return result;
+}
+
+/// Of an operation whose arguments from `next` on may be a scope.
+std::uint32_t Lowerer::scopeOf(const CallExpr& call, const Builtin& builtin, std::size_t next,
+                               const ValueType* object) {
+  if (builtin.scope) {
+    return *builtin.scope;
+  }
+  if (!builtin.ofObject) {
+    return next < call.arguments.size() ? scopeArgument(*call.arguments[next])
+                                        : context_.language.defaultScope;
+  }
+  const std::optional<std::uint32_t> level =
+      object == nullptr ? std::nullopt : object->pointee().atomicLevel();
+  if (!level) {
+    const std::string text = foldedText(*context_.source, call.arguments.front()->span);
+    fail(call.arguments.front()->span, fmt::format("'{}' is no atomic object", text),
+         fmt::format(
+             "write cuda::atomic_ref<int, cuda::thread_scope_device>({}) for an object of another type",
+             text));
+  }
+  return *level;
 }
 
 /// The first argument, as an address; `more` arguments behind it are values, too.
@@ -168,7 +193,7 @@ TypedValue Lowerer::objectArgument(const CallExpr& call, std::size_t more) {
 TypedValue Lowerer::atomicLoad(const Expr& expr, const CallExpr& call, const Builtin& builtin,
                                const Target* target) {
   const TypedValue object = objectArgument(call, 0);
-  const Atomicity how = atomicity(call, builtin);
+  const Atomicity how = atomicity(call, builtin, &object.type);
   const RegisterId reg = target != nullptr ? target->reg : temporary();
   emit(LoadOp{reg, object.expr, how}, target != nullptr ? target->origin : originOf(expr));
   return loaded(reg, pointedTo(object.type));
@@ -179,7 +204,7 @@ void Lowerer::atomicStore(const Expr& expr, const CallExpr& call, const Builtin&
   const TypedValue stored = value(*call.arguments[1]);
   std::optional<Atomicity> how;
   if (builtin.kind == BuiltinKind::Store) {
-    how = atomicity(call, builtin);
+    how = atomicity(call, builtin, &object.type);
   }
   emit(StoreOp{object.expr, this->stored(stored, pointedTo(object.type)), how}, originOf(expr));
 }
@@ -198,7 +223,8 @@ std::optional<TypedValue> Lowerer::readModifyWrite(const Expr& expr, const CallE
   } else if (const Value stride = strideOf(type); stride != 1) {
     operand = folded(BinaryOp::Mul, operand, constant(stride));
   }
-  RmwOperation operation{std::nullopt, builtin.op, object.expr, operand, nullptr, atomicity(call, builtin)};
+  RmwOperation operation{std::nullopt, builtin.op, object.expr,
+                         operand,      nullptr,    atomicity(call, builtin, &object.type)};
   operation.kind = kindOfUpdate(builtin.op, type, *call.arguments[0]);
   if (builtin.legacy) {
     operation.atomicity = legacyAtomicity(object);
@@ -229,13 +255,14 @@ Atomicity Lowerer::legacyAtomicity(const TypedValue& object) const {
 
 /// `atomic_cmpxchg(p, expected, value)`
 std::optional<TypedValue> Lowerer::exchangeIfEqual(const Expr& expr, const CallExpr& call,
-                                                   const Target* target, bool wanted) {
+                                                   const Builtin& builtin, const Target* target,
+                                                   bool wanted) {
   const TypedValue object = objectArgument(call, 2);
   const ValueType type = pointedTo(object.type);
   const hrfcheck::ExprPtr expected = kept(stored(value(*call.arguments[1]), type), *call.arguments[2]);
   const hrfcheck::ExprPtr desired = stored(value(*call.arguments[2]), type);
-  RmwOperation operation{std::nullopt, RmwOp::CompareSwap, object.expr,
-                         desired,      expected,           legacyAtomicity(object)};
+  const Atomicity how = builtin.legacy ? legacyAtomicity(object) : atomicity(call, builtin);
+  RmwOperation operation{std::nullopt, RmwOp::CompareSwap, object.expr, desired, expected, how};
   if (wanted) {
     operation.target = target != nullptr ? target->reg : temporary();
   }
@@ -248,6 +275,10 @@ std::optional<TypedValue> Lowerer::exchangeIfEqual(const Expr& expr, const CallE
 IntegerKind Lowerer::kindOfUpdate(RmwOp op, const ValueType& type, const Expr& at) {
   const bool order = op == RmwOp::Min || op == RmwOp::Max;
   const bool sum = op == RmwOp::Add || op == RmwOp::Sub;
+  const bool counts = op == RmwOp::IncrementTo || op == RmwOp::DecrementFrom;
+  if (counts && (!type.isInteger() || type.integer.isSigned)) {
+    fail(at.span, "this counts numbers without sign", "declare the object unsigned");
+  }
   if (!type.isInteger() || (!type.known && type.integer == kUndeclared) || (!order && !sum)) {
     return {};
   }
@@ -261,7 +292,7 @@ IntegerKind Lowerer::kindOfUpdate(RmwOp op, const ValueType& type, const Expr& a
 
 void Lowerer::fence(const Expr& expr, const CallExpr& call, const Builtin& builtin) {
   FenceOp operation;
-  if (builtin.kind != BuiltinKind::ThreadFence) {
+  if (builtin.kind != BuiltinKind::ThreadFence && builtin.values > 0) {
     operation.spaces = flagsArgument(*call.arguments[0]);
   }
   Atomicity atomicity = this->atomicity(call, builtin);
@@ -297,7 +328,14 @@ void Lowerer::barrier(const Expr& expr, const CallExpr& call, const Builtin& bui
   operation.level = builtin.level;
   operation.id = barrierNumber(expr);
   operation.fences = true;
-  operation.spaces = flagsArgument(*call.arguments[0]);
+  if (builtin.values > 0) {
+    operation.spaces = flagsArgument(*call.arguments[0]);
+  }
+  checkMask(expr, call, builtin);
+  if (builtin.order == Order::Relaxed) {
+    operation.fences = false;
+    operation.order = std::nullopt;
+  }
   if (call.arguments.size() > 1) {
     operation.memoryLevel = scopeArgument(*call.arguments[1]);
   }

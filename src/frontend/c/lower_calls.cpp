@@ -65,7 +65,7 @@ std::optional<TypedValue> Lowerer::launchId(const Expr& expr, const CallExpr& ca
          fmt::format("'{}' takes {}, not {}", name, counted(wanted, "argument"), call.arguments.size()),
          row->dimension ? fmt::format("write {}(0)", name) : "");
   }
-  Value dimension = 0;
+  Value dimension = row->of;
   if (row->dimension) {
     const TypedValue argument = value(*call.arguments.front());
     const auto* known = std::get_if<ConstantExpr>(&argument.expr->node);
@@ -129,6 +129,11 @@ void Lowerer::unknownFunction(const Expr& expr) {
   const std::string_view name = expr.token.text;
   if (names_.isDoubtful(name)) {
     throw Mistake{};
+  }
+  const Language& other = &context_.language == &kCuda ? kHip : kCuda;
+  if (context_.language.cpp && findBuiltin(name, other)) {
+    fail(expr.token.span, fmt::format("'{}' is a function of {}, not of dialect {}", name,
+                                      &other == &kHip ? "HIP" : "CUDA", context_.dialectName));
   }
   if (findBuiltin(name, kOpenClC)) {
     fail(expr.token.span,

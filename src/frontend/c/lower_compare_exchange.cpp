@@ -56,7 +56,7 @@ Lowerer::Expected Lowerer::expectedArgument(const CallExpr& call, const ValueTyp
 }
 
 std::optional<Order> Lowerer::failureOrder(const CallExpr& call, const Builtin& builtin, Order success) {
-  if (builtin.orders < 2) {
+  if (builtin.orders < 2 || call.arguments.size() < builtin.values + 2) {
     return std::nullopt;
   }
   const Expr& argument = *call.arguments[builtin.values + 1];
@@ -81,8 +81,9 @@ std::optional<TypedValue> Lowerer::compareExchange(const Expr& expr, const CallE
   const Expected expected = expectedArgument(call, object.type);
   const ValueType type = pointedTo(object.type);
   const hrfcheck::ExprPtr desired = stored(value(*call.arguments[2]), type);
-  RmwOperation operation{std::nullopt,   RmwOp::CompareSwap,       object.expr, desired,
-                         expected.value, atomicity(call, builtin), std::nullopt};
+  RmwOperation operation{std::nullopt, RmwOp::CompareSwap, object.expr,
+                         desired,      expected.value,     atomicity(call, builtin, &object.type),
+                         std::nullopt};
   operation.failureOrder = failureOrder(call, builtin, operation.atomicity.order);
   const Origin origin = originOf(expr);
   if (expected.variable && !wanted) {

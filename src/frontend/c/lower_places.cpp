@@ -132,7 +132,9 @@ MemoryLvalue Lowerer::member(const Expr& expr, const MemberExpr& member) {
     base = {memory->address, memory->type.pointer()};
   }
   const FieldLayout& field = fieldOf(base.type, member, expr);
-  return {moved(base.expr, field.offset), field.type, field.array};
+  MemoryLvalue result{moved(base.expr, field.offset), field.type, field.array};
+  result.type.isVolatile = result.type.isVolatile || (base.type.isVolatile && base.type.pointers == 1);
+  return result;
 }
 
 const FieldLayout& Lowerer::fieldOf(const ValueType& type, const MemberExpr& member, const Expr& at) {
@@ -210,14 +212,18 @@ TypedValue Lowerer::assignMemory(const MemoryLvalue& target, const AssignExpr& a
   const hrfcheck::ExprPtr address = kept(target.address, *assign.value);
   if (!assign.compound) {
     const TypedValue right = value(*assign.value);
-    emit(StoreOp{address, stored(right, target.type), std::nullopt}, origin);
+    emit(StoreOp{address, stored(right, target.type), accessOf(target.type)}, origin);
     return {converted(right, target.type), target.type};
   }
+  if (target.type.atomicLevel()) {
+    const TypedValue operand = value(*assign.value);
+    return updateObject({address, target.type}, *assign.compound, operand, false, origin, *assign.target);
+  }
   const RegisterId old = temporary();
-  emit(LoadOp{old, address, std::nullopt}, originOf(*assign.target));
+  emit(LoadOp{old, address, accessOf(target.type)}, originOf(*assign.target));
   const TypedValue right = value(*assign.value);
   const TypedValue result = arithmetic(*assign.compound, loaded(old, target.type), right, *assign.target);
-  emit(StoreOp{address, stored(result, target.type), std::nullopt}, origin);
+  emit(StoreOp{address, stored(result, target.type), accessOf(target.type)}, origin);
   return {converted(result, target.type), target.type};
 }
 
@@ -243,11 +249,14 @@ TypedValue Lowerer::step(const Expr& operand, bool up, bool wantOld, const Origi
   if (memory.array || memory.type.isStruct()) {
     fail(operand.span, "only an integer or a pointer can be counted up or down");
   }
+  if (memory.type.atomicLevel()) {
+    return updateObject(memory, op, one, wantOld, origin, operand);
+  }
   const RegisterId read = temporary();
   const TypedValue old = loaded(read, memory.type);
-  emit(LoadOp{read, memory.address, std::nullopt}, originOf(operand));
+  emit(LoadOp{read, memory.address, accessOf(memory.type)}, originOf(operand));
   const TypedValue stepped = arithmetic(op, old, one, operand);
-  emit(StoreOp{memory.address, stored(stepped, memory.type), std::nullopt}, origin);
+  emit(StoreOp{memory.address, stored(stepped, memory.type), accessOf(memory.type)}, origin);
   return wantOld ? old : TypedValue{converted(stepped, memory.type), memory.type};
 }
 

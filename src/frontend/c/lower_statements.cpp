@@ -89,6 +89,10 @@ void Lowerer::declaration(const Declarator& declarator) {
   const ValueType type = context_.types.of(declarator.type);
   const bool local = declarator.type.space == AddressSpace::Local && type.pointers == 0;
   const bool kernels = context_.launched != nullptr && frame().function == nullptr;
+  if (declarator.type.deduced) {
+    declareDeduced(declarator);
+    return;
+  }
   if (local && kernels && context_.launched->localVariables.count(name.text) != 0) {
     declareLocalVariable(declarator);
     return;
@@ -102,7 +106,8 @@ void Lowerer::declaration(const Declarator& declarator) {
     fail(name.span,
          fmt::format("'{}' is {}: a variable of a thread is one integer or pointer", name.text,
                      local ? "local memory" : (declarator.array ? "an array" : "a struct")),
-         "make it a parameter, or declare it outside functions");
+         local && context_.language.cpp ? "declare it in the kernel, and pass its address"
+                                        : "make it a parameter, or declare it outside functions");
   }
   if (declarator.initial && declareConstant(declarator, type)) {
     return;

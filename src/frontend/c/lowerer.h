@@ -163,7 +163,9 @@ class Lowerer {
   std::optional<TypedValue> builtinCall(const Expr& expr, const CallExpr& call, const Builtin& builtin,
                                         const Target* target, bool wanted);
   void checkCount(const Expr& expr, const CallExpr& call, const Builtin& builtin);
-  Atomicity atomicity(const CallExpr& call, const Builtin& builtin);
+  Atomicity atomicity(const CallExpr& call, const Builtin& builtin, const ValueType* object = nullptr);
+  std::uint32_t scopeOf(const CallExpr& call, const Builtin& builtin, std::size_t next,
+                        const ValueType* object);
   Order orderArgument(const Expr& argument);
   std::uint32_t scopeArgument(const Expr& argument);
   FenceSpaces flagsArgument(const Expr& argument);
@@ -181,8 +183,15 @@ class Lowerer {
   void fence(const Expr& expr, const CallExpr& call, const Builtin& builtin);
   bool isLocal(const TypedValue& pointer) const;
   Atomicity legacyAtomicity(const TypedValue& object) const;
-  std::optional<TypedValue> exchangeIfEqual(const Expr& expr, const CallExpr& call, const Target* target,
-                                            bool wanted);
+  std::optional<TypedValue> exchangeIfEqual(const Expr& expr, const CallExpr& call, const Builtin& builtin,
+                                            const Target* target, bool wanted);
+  void checkMask(const Expr& expr, const CallExpr& call, const Builtin& builtin);
+
+  // Operators on volatile and atomic objects: lower_objects.cpp
+  std::optional<Atomicity> accessOf(const ValueType& type) const;
+  TypedValue updateObject(const MemoryLvalue& target, BinaryOp op, const TypedValue& operand, bool wantOld,
+                          const Origin& origin, const Expr& at);
+  void declareDeduced(const Declarator& declarator);
   void barrier(const Expr& expr, const CallExpr& call, const Builtin& builtin);
   Value barrierNumber(const Expr& expr);
 

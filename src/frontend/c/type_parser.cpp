@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "frontend/c/atomic_words.h"
 #include "frontend/shared/type_words.h"
 
 namespace hrfcheck::frontend::c {
@@ -36,6 +37,7 @@ class SpecifierParser {
       in_.failExpected("a type");
     }
     result_.type.atomic = result_.type.atomic || atomic_;
+    result_.type.isVolatile = result_.type.isVolatile || isVolatile_;
     if (integer_.any()) {
       result_.type.integer = integer_.kind();
     }
@@ -49,6 +51,13 @@ class SpecifierParser {
     const Token& token = in_.peek();
     if (token.isWord("_Atomic")) {
       atomicQualifier();
+    } else if (const std::optional<std::uint32_t> level = scopedAtomicLevel(token.text); level && baseSeen_) {
+      result_.type.object = AtomicObject{*level, result_.type.pointers};
+      atomic_ = true;
+      in_.take();
+    } else if (token.isWord(kDeducedType) && !baseSeen_) {
+      base(Type::Base::Integer, in_.take());
+      result_.type.deduced = true;
     } else if (acceptAttribute(context_)) {
       // says nothing to a memory model
     } else if (isQualifierHere(in_, baseSeen_)) {
@@ -85,6 +94,7 @@ class SpecifierParser {
     result_.constant = result_.constant || word.text == "const" || word.text == "constexpr" ||
                        word.text == "constant" || word.text == "__constant";
     result_.typeDefinition = result_.typeDefinition || word.text == "typedef";
+    isVolatile_ = isVolatile_ || word.text == "volatile";
   }
 
   /// `_Atomic int`, `_Atomic(int)`
@@ -137,6 +147,7 @@ class SpecifierParser {
   AddressSpace space_ = AddressSpace::Generic;
   bool atomic_ = false;
   bool baseSeen_ = false;
+  bool isVolatile_ = false;
   IntegerWords integer_;
 };
 
@@ -167,7 +178,8 @@ bool atType(const ParseContext& context, std::size_t ahead) {
   }
   return isQualifierHere(context.in, false, ahead) || isIntegerWord(token.text) || isFloatWord(token.text) ||
          isKeyword(token) || token.isWord("void") || token.isWord("_Atomic") ||
-         token.isWord("__attribute__") || token.isWord("__attribute") || context.types.count(token.text) != 0;
+         token.isWord("__attribute__") || token.isWord("__attribute") || token.isWord(kDeducedType) ||
+         context.types.count(token.text) != 0;
 }
 
 Specifiers parseSpecifiers(ParseContext& context) {
@@ -181,6 +193,10 @@ Type parsePointers(ParseContext& context, Type type) {
       ++type.pointers;
     } else if (in.acceptWord("_Atomic")) {
       type.atomic = true;
+    } else if (const std::optional<std::uint32_t> level = scopedAtomicLevel(in.peek().text)) {
+      type.atomic = true;
+      type.object = AtomicObject{*level, type.pointers};
+      in.take();
     } else if (acceptAttribute(context)) {
       // says nothing to a memory model
     } else if (in.peek().kind == TokenKind::Identifier && isQualifierHere(in, true)) {

@@ -103,6 +103,8 @@ ValueType TypeTable::of(const Type& type) const {
   result.ofVoid = type.base == Type::Base::Void;
   result.local = type.space == AddressSpace::Local;
   result.integer = type.base == Type::Base::Integer ? type.integer : kUndeclared;
+  result.atomic = type.object;
+  result.isVolatile = type.isVolatile;
   return result;
 }
 

@@ -22,10 +22,16 @@ struct ValueType {
   bool ofVoid = false;         ///< void, or a pointer to it
   bool local = false;          ///< a pointer to local memory
   IntegerKind integer = kInt;  ///< what it is, or what is at the end of its pointers, if an integer
+  std::optional<AtomicObject> atomic = std::nullopt;
+  bool isVolatile = false;  ///< what is at the end of its pointers
   /// What is at the end of its one pointer has been declared as another type of integers.
   std::optional<IntegerKind> object = std::nullopt;
 
   bool isPointer() const { return pointers > 0; }
+  /// The level of the operators on it where it is an atomic object with a scope.
+  std::optional<std::uint32_t> atomicLevel() const {
+    return atomic && atomic->pointers == pointers ? std::optional(atomic->level) : std::nullopt;
+  }
   bool isStruct() const { return layout != nullptr && pointers == 0; }
   bool isInteger() const { return pointers == 0 && layout == nullptr && !isVoid; }
   ValueType pointee() const;

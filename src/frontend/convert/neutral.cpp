@@ -119,6 +119,9 @@ FenceSpaces spacesIn(const Program& program, FenceSpaces spaces) {
 
 Operation plain(const Program& program, Operation operation) {
   if (auto* rmw = std::get_if<RmwOperation>(&operation)) {
+    if (rmw->op == RmwOp::IncrementTo || rmw->op == RmwOp::DecrementFrom) {
+      throw UnsayableHere("only CUDA and HIP count up or down to a limit");
+    }
     if (rmw->failureOrder == readOf(rmw->atomicity.order)) {
       rmw->failureOrder.reset();
     }

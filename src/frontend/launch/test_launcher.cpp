@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "frontend/c/language.h"
+
 namespace hrfcheck::frontend {
 
 void TestLauncher::launch(c::ParsedUnit& parsed, std::vector<InitialEntry>& initial) {
@@ -16,8 +18,7 @@ void TestLauncher::launch(c::ParsedUnit& parsed, std::vector<InitialEntry>& init
   if (!kernels || !asked) {
     if (parsed.launch) {
       diagnostics_.error({source_, parsed.launch->word.span},
-                         "there is no kernel here that could be launched",
-                         "a kernel is a function 'kernel void f(...) { ... }'");
+                         "there is no kernel here that could be launched", kernelForm());
     }
     refuse();
     return;
@@ -49,6 +50,8 @@ std::optional<Grid> TestLauncher::gridOf(const std::optional<c::LaunchLine>& lin
   }
   if (grid && subGroup) {
     grid->subGroup = readSubGroup(source_, *subGroup, diagnostics_).value_or(0);
+  } else if (grid) {
+    grid->subGroup = dialect_.c->warpSize;
   }
   return grid;
 }
@@ -67,9 +70,15 @@ void TestLauncher::refuse() const {
       diagnostics_.error({source_, said->all()},
                          word == "launch" ? "there is no kernel here that could be launched"
                                           : fmt::format("'{}' is for kernels that are launched", word),
-                         "a kernel is a function 'kernel void f(...) { ... }'");
+                         kernelForm());
     }
   }
+}
+
+std::string TestLauncher::kernelForm() const {
+  const bool known = dialect_.c != nullptr && !dialect_.c->kernelWords.empty();
+  return fmt::format("a kernel is a function '{} void f(...) {{ ... }}'",
+                     known ? dialect_.c->kernelWords.front() : "kernel");
 }
 
 }  // namespace hrfcheck::frontend

@@ -31,6 +31,7 @@ class TestLauncher {
 
  private:
   std::optional<Grid> gridOf(const std::optional<c::LaunchLine>& line) const;
+  std::string kernelForm() const;
   std::optional<c::KernelName> kernelName(const std::optional<c::LaunchLine>& line) const;
 
   SourcePtr source_;

@@ -11,6 +11,8 @@ std::optional<BinaryOp> arithmeticOf(RmwOp op) {
   switch (op) {
     case RmwOp::CompareSwap:
     case RmwOp::Exchange:
+    case RmwOp::IncrementTo:
+    case RmwOp::DecrementFrom:
       return std::nullopt;
     case RmwOp::Add:
       return BinaryOp::Add;
@@ -30,6 +32,19 @@ std::optional<BinaryOp> arithmeticOf(RmwOp op) {
   INVARIANT(false, "an RMW operator without a meaning");
 }
 
+/// CUDA's atomicInc and atomicDec; nothing for other operators.
+std::optional<Value> countedTo(RmwOp op, Value old, Value limit) {
+  const auto number = static_cast<std::uint64_t>(old);
+  const auto last = static_cast<std::uint64_t>(limit);
+  if (op == RmwOp::IncrementTo) {
+    return number >= last ? 0 : old + 1;
+  }
+  if (op == RmwOp::DecrementFrom) {
+    return number == 0 || number > last ? limit : old - 1;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Value> forgedByRmw(RmwOp op, IntegerKind kind, Value old, Value operand) {
@@ -43,6 +58,9 @@ std::optional<Value> forgedByRmw(RmwOp op, IntegerKind kind, Value old, Value op
 }
 
 Value rmwResult(RmwOp op, IntegerKind kind, Value old, Value operand) {
+  if (const std::optional<Value> number = countedTo(op, old, operand)) {
+    return *number;
+  }
   const std::optional<BinaryOp> arithmetic = arithmeticOf(op);
   const std::optional<Value> result = arithmetic ? apply(*arithmetic, old, operand, kind) : operand;
   INVARIANT(result, "whoever asks for the result of an RMW has asked whether it has one");

@@ -21,8 +21,9 @@ struct Atomicity {
   bool remote = false;
 };
 
-/// What a read-modify-write computes.
-enum class RmwOp { CompareSwap, Exchange, Add, Sub, Max, Min, And, Or, Xor };
+/// What a read-modify-write computes. IncrementTo and DecrementFrom are CUDA's atomicInc and atomicDec: of
+/// numbers without sign, `old >= limit ? 0 : old + 1` and `old == 0 || old > limit ? limit : old - 1`.
+enum class RmwOp { CompareSwap, Exchange, Add, Sub, Max, Min, And, Or, Xor, IncrementTo, DecrementFrom };
 
 /// What the operation stores, computed with integers of this kind; a compare-and-swap only where it succeeds.
 Value rmwResult(RmwOp op, IntegerKind kind, Value old, Value operand);

@@ -5,16 +5,16 @@
 namespace hrfcheck::inline program {
 
 std::optional<std::uint32_t> idleClusterLevel(const ScopeTree& scopes) {
-  constexpr std::uint32_t kBlock = 1;
-  constexpr std::uint32_t kCluster = 2;
   const std::vector<std::string>& levels = scopes.levels();
-  if (levels.size() <= kCluster || levels[kBlock] != "cta" || levels[kCluster] != "cluster") {
+  const auto found = std::ranges::find(levels, "cluster");
+  if (found == levels.begin() || found == levels.end()) {
     return std::nullopt;
   }
+  const auto cluster = static_cast<std::uint32_t>(found - levels.begin());
   const auto count = [&](std::uint32_t level) {
     return std::ranges::count(scopes.instances(), level, &ScopeInstance::level);
   };
-  return count(kBlock) == count(kCluster) ? std::optional(kCluster) : std::nullopt;
+  return count(cluster - 1) == count(cluster) ? std::optional(cluster) : std::nullopt;
 }
 
 }  // namespace hrfcheck::inline program

@@ -18,14 +18,15 @@ inline constexpr std::uint32_t kDeviceLevel = 3;
 inline constexpr std::uint32_t kSystemLevel = 4;
 inline constexpr std::uint32_t kGpuLevels = 5;
 
-/// Dialects with waves between the thread and the work-group: HSA, OpenCL and Vulkan.
+/// Dialects with waves between the thread and the work-group: HSA, OpenCL, Vulkan, CUDA and HIP.
 inline bool hasWaves(const ScopeTree& scopes) {
-  return scopes.levels().size() == kGpuLevels &&
-         (scopes.levels()[kWaveLevel] == "wv" || scopes.levels()[kWaveLevel] == "sg");
+  return scopes.levels().size() >= kGpuLevels &&
+         (scopes.levels()[kWaveLevel] == "wv" || scopes.levels()[kWaveLevel] == "sg" ||
+          scopes.levels()[kWaveLevel] == "warp");
 }
 
-/// PTX's level of clusters where each holds one thread block, as in a test that names none: nothing depends
-/// on it. Nothing in other tests.
+/// The level of clusters of PTX, CUDA and HIP where each holds one thread block, as in a test that names
+/// none: nothing depends on it. Nothing in other tests.
 std::optional<std::uint32_t> idleClusterLevel(const ScopeTree& scopes);
 
 /// The level that has one instance, with every thread in it.

@@ -1,0 +1,39 @@
+// histogram.cl in CUDA C++: each block counts in shared memory, and adds its counts to those of all blocks.
+
+constexpr int BINS = 2;
+
+__global__ void count(const int* values, int* bins) {
+  __shared__ int mine[BINS];
+  if (threadIdx.x < BINS) {
+    mine[threadIdx.x] = 0;
+  }
+  __syncthreads();
+  atomicAdd_block(&mine[values[blockIdx.x * blockDim.x + threadIdx.x]], 1);
+  __syncthreads();
+  if (threadIdx.x < BINS) {
+    atomicAdd(&bins[threadIdx.x], mine[threadIdx.x]);
+  }
+}
+
+// Without the second barrier a block may add its counts before it has counted.
+__global__ void count_too_early(const int* values, int* bins) {
+  __shared__ int mine[BINS];
+  if (threadIdx.x < BINS) {
+    mine[threadIdx.x] = 0;
+  }
+  __syncthreads();
+  atomicAdd_block(&mine[values[blockIdx.x * blockDim.x + threadIdx.x]], 1);
+  if (threadIdx.x < BINS) {
+    atomicAdd(&bins[threadIdx.x], mine[threadIdx.x]);
+  }
+}
+
+//# launch 2x2
+//# init values[4] = {0, 1, 1, 1}; bins[BINS]
+//# forall (bins[0] = 1 /\ bins[1] = 3)
+
+//# test histogram
+//# kernel count
+
+//# test histogram-too-early
+//# kernel count_too_early

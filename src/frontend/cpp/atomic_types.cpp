@@ -1,0 +1,81 @@
+#include <fmt/format.h>
+
+#include "frontend/c/atomic_words.h"
+#include "frontend/c/builtins.h"
+#include "frontend/cpp/as_c.h"
+#include "frontend/shared/cursor.h"
+
+namespace hrfcheck::frontend::cpp {
+namespace {
+
+class AtomicTypes {
+ public:
+  AtomicTypes(Rewriting& rewriting, Tokens tokens) : rewriting_(rewriting), tokens_(std::move(tokens)) {}
+
+  Tokens run() {
+    Tokens result;
+    for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
+      const bool atomic = tokens_[i].isWord("atomic") || tokens_[i].isWord("atomic_ref");
+      const std::optional<std::size_t> close =
+          atomic && at(tokens_, i + 1).isSymbol("<") ? closingAngle(tokens_, i + 1) : std::nullopt;
+      if (!close) {
+        result.push_back(tokens_[i]);
+        continue;
+      }
+      type(i, *close, result);
+      i = *close;
+    }
+    result.push_back(tokens_.back());
+    return result;
+  }
+
+ private:
+  /// Of an atomic_ref its word stays before the type, for those who know what it refers to.
+  void type(std::size_t begin, std::size_t close, Tokens& result) {
+    const Token& first = tokens_[begin];
+    std::vector<Tokens> arguments = listed(tokens_, begin + 2, close);
+    if (arguments.empty() || arguments.size() > 2) {
+      rewriting_.diagnostics.error({rewriting_.source, first.span},
+                                   fmt::format("'{}' takes a type and a scope", first.text),
+                                   fmt::format("write cuda::{}<int, cuda::thread_scope_device>", first.text));
+      return;
+    }
+    const std::uint32_t level =
+        arguments.size() == 2 ? scope(arguments[1]) : rewriting_.language.defaultScope;
+    if (first.isWord("atomic_ref")) {
+      result.push_back(first);
+    }
+    for (const Token& token : arguments[0]) {
+      result.push_back(token);
+      result.back().firstOnLine =
+          result.back().firstOnLine || (&token == &arguments[0].front() && first.firstOnLine);
+    }
+    result.push_back(joined(first, tokens_[close], c::kScopedAtomics[level]));
+    result.back().firstOnLine = false;
+  }
+
+  std::uint32_t scope(const Tokens& words) {
+    const std::optional<std::uint32_t> level =
+        words.size() == 1 ? c::findScope(words.front().text, rewriting_.language) : std::nullopt;
+    if (!level) {
+      const std::vector<std::string> known = c::scopeNames(rewriting_.language);
+      const Token& at = words.empty() ? tokens_.front() : words.front();
+      const std::string nearest = didYouMean(at.text, known);
+      rewriting_.diagnostics.error({rewriting_.source, at.span},
+                                   fmt::format("expected a memory scope, found '{}'", at.text),
+                                   nearest.empty() ? "scopes: " + commaList(known) : nearest);
+    }
+    return level.value_or(rewriting_.language.defaultScope);
+  }
+
+  Rewriting& rewriting_;
+  Tokens tokens_;
+};
+
+}  // namespace
+
+Tokens withAtomicTypes(Rewriting& rewriting, Tokens tokens) {
+  return AtomicTypes(rewriting, std::move(tokens)).run();
+}
+
+}  // namespace hrfcheck::frontend::cpp

@@ -1,0 +1,3 @@
+__global__ void steal(int* head, int n) {
+  atomicAdd(head, n);
+}

@@ -1,0 +1,10 @@
+template <typename T, int N> __device__ T twice(T x) { return x * N; }
+template <typename T> struct Pair { T a; T b; };
+template <int N> __device__ int forever(int x) { return forever<N + 1>(x); }
+__global__ void k(int* x) {
+  *x = twice(*x);
+  *x = twice<int>(*x);
+  *x = twice<int, 2, 3>(*x);
+  *x = forever<0>(*x);
+}
+//# launch 1x1
