@@ -66,8 +66,8 @@ TEST_CASE("which registers are live is not worked out when the time is over") {
   const Deadline over = Deadline::after(1e-9);
   CHECK_THROWS_AS(LiveRegisters(program->threads[0], {}, over), OutOfTime);
   CHECK_THROWS_AS(Lts(program, {.deadline = over}), OutOfTime);
-  const ProgressResult result =
-      analyseProgress(program, {.schedulers = {{.scheduler = Scheduler::Weak}}, .deadline = over});
+  const ProgressResult result = analyseProgress(
+      program, {.schedulers = {{.scheduler = Scheduler::Weak, .levels = {}}}, .deadline = over});
   CHECK_FALSE(result.explored);
   CHECK(result.verdicts.front().answer == ProgressAnswer::Undecided);
   CHECK(result.verdicts.front().reason == "time limit");

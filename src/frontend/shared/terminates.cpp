@@ -77,8 +77,8 @@ void parseTerminates(TokenCursor& in, const std::vector<std::string>& levels,
     if (!known) {
       continue;
     }
-    const bool twice = std::ranges::any_of(expectations, [&](const ProgressExpectation& known) {
-      return known.simt == expectation.simt && known.scheduler == expectation.scheduler;
+    const bool twice = std::ranges::any_of(expectations, [&](const ProgressExpectation& earlier) {
+      return earlier.simt == expectation.simt && earlier.scheduler == expectation.scheduler;
     });
     if (twice) {
       in.diagnostics().error(

@@ -66,8 +66,8 @@ std::string Program::threadTitle(ThreadId t) const {
 
 std::string Program::instructionTitle(ThreadId t, std::uint32_t instruction) const {
   const Thread& thread = threads[t];
-  const std::string name = instructionName(t, instruction);
-  return thread.coordinates ? fmt::format("{} ({})", name, coordinatesText(*thread.coordinates)) : name;
+  const std::string named = instructionName(t, instruction);
+  return thread.coordinates ? fmt::format("{} ({})", named, coordinatesText(*thread.coordinates)) : named;
 }
 
 std::string Program::lineText(const Place& place) const {
