@@ -11,8 +11,10 @@
 #include <mutex>
 #include <thread>
 
+#include "differential/random_kernel.h"
 #include "differential/session.h"
 #include "differential/shrink.h"
+#include "differential/shrink_kernel.h"
 #include "util/deadline.h"
 
 using namespace hrfcheck;
@@ -93,7 +95,12 @@ TestResult runOne(DifferentialSession& session, const Options& options, std::uin
   const Profile profile = given ? profileOf(litmus) : options.profiles[seed % options.profiles.size()];
   const TestResult result =
       given ? session.runText(litmus, profile) : session.run(seed, profile, options.maxAccesses);
-  return result.failures.empty() || given ? result : shrink(session, result, profile);
+  if (result.failures.empty() || given) {
+    return result;
+  }
+  return profile == Profile::OpenClKernels
+             ? shrinkKernel(session, kernels::randomKernel(seed, options.maxAccesses), result)
+             : shrink(session, result, profile);
 }
 
 DifferentialSession sessionOf(const Options& options) {

@@ -38,6 +38,8 @@ const char* nameOf(Profile profile) {
       return "opencl-alike";
     case Profile::OpenClWorkGroups:
       return "opencl-work-groups";
+    case Profile::OpenClKernels:
+      return "opencl-kernels";
     case Profile::CAlike:
       return "c-alike";
     case Profile::C:

@@ -26,6 +26,7 @@ enum class Profile {
   OpenClOneLevel,    ///< all scopes at one level, no remote operations
   OpenClAlike,       ///< several threads with the same code
   OpenClWorkGroups,  ///< two to four threads with loops, barriers (in loops, too), fences, local memory
+  OpenClKernels,     ///< launched kernels (random_kernel.h)
   // C
   C,        ///< all orders, all statements
   CLoops,   ///< with loops
@@ -41,7 +42,7 @@ enum class Profile {
   VulkanBarriers,  ///< with more barriers
   VulkanAlike,     ///< several threads with the same code
 };
-inline constexpr unsigned kProfiles = 29;
+inline constexpr unsigned kProfiles = 30;
 
 const char* nameOf(Profile profile);
 

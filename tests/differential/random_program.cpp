@@ -8,8 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "differential/kernel_text.h"
 #include "differential/random_c.h"
 #include "differential/random_gpu.h"
+#include "differential/random_kernel.h"
 #include "util/random.h"
 
 namespace hrfcheck {
@@ -273,6 +275,9 @@ class Generator {
 }  // namespace
 
 std::string randomLitmus(std::uint64_t seed, Profile profile, unsigned maxAccesses) {
+  if (profile == Profile::OpenClKernels) {
+    return kernels::launchedText(kernels::randomKernel(seed, maxAccesses)).text;
+  }
   return isHsa(profile)   ? Generator(seed, profile, maxAccesses).text(seed)
          : isGpu(profile) ? randomGpu(seed, profile, maxAccesses)
                           : randomC(seed, profile, maxAccesses);

@@ -6,7 +6,9 @@
 
 #include "check/scope_of_model.h"
 #include "differential/gpu_laws.h"
+#include "differential/kernel_laws.h"
 #include "differential/promises.h"
+#include "differential/random_kernel.h"
 #include "frontend/litmus.h"
 #include "program/symmetry/symmetry.h"
 
@@ -14,6 +16,8 @@ namespace hrfcheck {
 namespace {
 
 constexpr unsigned kUnroll = 2;
+/// Of a kernel that is executed; the largest that are made have some thousands.
+constexpr std::size_t kMostStates = 200'000;
 
 bool applies(const Model& model, const Program& program) {
   return whyNotApplicable(model, program).empty();
@@ -38,6 +42,9 @@ DifferentialSession::DifferentialSession(const std::string& modelFolder, const s
     for (const std::string& law : laws) {
       lawCounts_[law] = 0;
     }
+  }
+  for (const char* law : {kInterleavingLaw, kLaunchLaw}) {
+    lawCounts_[law] = 0;
   }
 }
 
@@ -113,7 +120,8 @@ void DifferentialSession::compareWithReference(const std::shared_ptr<const Skele
 }
 
 TestResult DifferentialSession::run(std::uint64_t seed, Profile profile, unsigned maxAccesses) {
-  return runText(randomLitmus(seed, profile, maxAccesses), profile);
+  return profile == Profile::OpenClKernels ? runKernel(kernels::randomKernel(seed, maxAccesses))
+                                           : runText(randomLitmus(seed, profile, maxAccesses), profile);
 }
 
 EngineAnswer DifferentialSession::answerOfOne(const std::shared_ptr<const Skeleton>& skeleton,
@@ -202,25 +210,90 @@ void DifferentialSession::compareAll(const std::string& litmus, Profile profile,
   if (!restricted_) {
     isGpu(profile) ? checkGpuLaws(skeleton, answers, result) : checkLaws(skeleton, answers, result);
   }
-  if (!isGpu(profile) && (!isHsa(profile) || profile == Profile::Twins)) {
+  const bool variants = !isGpu(profile) && (!isHsa(profile) || profile == Profile::Twins);
+  if (variants && !program->launched()) {
     for (const Variant& variant : variantsOf(litmus, skeleton)) {
       checkVariant(variant, profile, result);
     }
   }
 }
 
-TestResult DifferentialSession::runText(const std::string& litmus, Profile profile) {
+void DifferentialSession::compareKernel(const kernels::Kernel& kernel, TestResult& result) {
+  compareAll(result.litmus, Profile::OpenClKernels, result);
+  const auto formOf = [](const kernels::KernelText& text) {
+    const auto program = parseLitmus(std::make_shared<Source>("random.litmus", text.text));
+    return KernelForm{text, std::make_shared<const Skeleton>(program, kUnroll)};
+  };
+  const KernelForm launched = formOf(kernels::launchedText(kernel));
+  const kernels::KernelText byHand = kernels::expandedText(kernel);
+  KernelForm expanded;
+  try {
+    expanded = formOf(byHand);
+  } catch (const UserError& error) {
+    result.failures.push_back(
+        fmt::format("broken law: {}: it cannot be read: {}\n{}", kLaunchLaw, error.what(), byHand.text));
+    return;
+  }
+  for (const Model& model : models_) {
+    if (!applies(model, launched.skeleton->program()) || !applies(model, expanded.skeleton->program())) {
+      continue;
+    }
+    const EngineAnswer answer = answerOfOne(launched.skeleton, model);
+    if (model.name == "sc") {
+      compareWithInterleavings(kernel, launched, answer, result);
+    }
+    const EngineAnswer other = answerOfOne(expanded.skeleton, model);
+    const std::string d = differenceOfForms(kernel, {launched.skeleton->program(), launched.text, answer},
+                                            {expanded.skeleton->program(), expanded.text, other});
+    if (!d.empty()) {
+      result.failures.push_back(fmt::format("broken law: {}, under {}:\n{}", kLaunchLaw, model.name, d));
+    }
+  }
+  ++lawCounts_[kLaunchLaw];
+}
+
+void DifferentialSession::compareWithInterleavings(const kernels::Kernel& kernel, const KernelForm& launched,
+                                                   const EngineAnswer& answer, TestResult& result) {
+  const kernels::Interleavings all = kernels::interleavingsOf(kernel, kUnroll, kMostStates);
+  if (!all.complete) {
+    return;
+  }
+  ++lawCounts_[kInterleavingLaw];
+  const std::string d =
+      differenceToInterleavings(kernel, {launched.skeleton->program(), launched.text, answer}, all);
+  if (!d.empty()) {
+    result.failures.push_back(fmt::format("broken law: {}:\n{}", kInterleavingLaw, d));
+  }
+}
+
+TestResult DifferentialSession::limited(const std::string& litmus,
+                                        const std::function<void(TestResult&)>& compare) {
   TestResult result;
   result.litmus = litmus;
   deadline_ = Deadline::after(secondsEach_);
   try {
-    compareAll(litmus, profile, result);
+    compare(result);
   } catch (const OutOfTime&) {
     result.abandoned = true;
+  } catch (const UserError& e) {
+    // A limit of the inference of values, which few kernels exceed.
+    result.abandoned = std::string(e.what()).find("too many possible values") != std::string::npos;
+    if (!result.abandoned) {
+      result.failures.push_back(std::string("exception: ") + e.what());
+    }
   } catch (const std::exception& e) {
     result.failures.push_back(std::string("exception: ") + e.what());
   }
   return result;
+}
+
+TestResult DifferentialSession::runKernel(const kernels::Kernel& kernel) {
+  return limited(kernels::launchedText(kernel).text,
+                 [&](TestResult& result) { compareKernel(kernel, result); });
+}
+
+TestResult DifferentialSession::runText(const std::string& litmus, Profile profile) {
+  return limited(litmus, [&](TestResult& result) { compareAll(litmus, profile, result); });
 }
 
 }  // namespace hrfcheck

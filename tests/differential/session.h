@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "cat/library.h"
+#include "differential/kernel_text.h"
 #include "differential/properties.h"
 #include "differential/random_program.h"
 #include "differential/variants.h"
@@ -19,6 +21,12 @@ struct TestResult {
   unsigned models = 0;                ///< compared with the reference engine
   std::vector<std::string> skipped;   ///< models whose enumeration was too large to finish
   bool abandoned = false;             ///< the test took too long; what was compared until then agrees
+};
+
+/// A kernel as a test.
+struct KernelForm {
+  kernels::KernelText text;
+  std::shared_ptr<const Skeleton> skeleton;
 };
 
 /// Sends tests through all engines under every model, with and without what makes them fast, and checks the
@@ -38,6 +46,8 @@ class DifferentialSession {
   void restrictToPromiseOf(const std::string& model);
 
   TestResult run(std::uint64_t seed, Profile profile, unsigned maxAccesses);
+  /// A launched kernel, as text and in its other forms.
+  TestResult runKernel(const kernels::Kernel& kernel);
   TestResult runText(const std::string& litmus, Profile profile);
 
   const LawCounts& lawCounts() const { return lawCounts_; }
@@ -55,6 +65,10 @@ class DifferentialSession {
   void checkLaws(const std::shared_ptr<const Skeleton>& skeleton, const Answers& answers, TestResult& result);
   void checkGpuLaws(const std::shared_ptr<const Skeleton>& skeleton, Answers& answers, TestResult& result);
   void checkPromises(const Skeleton& skeleton, const Answers& answers, TestResult& result);
+  void compareKernel(const kernels::Kernel& kernel, TestResult& result);
+  void compareWithInterleavings(const kernels::Kernel& kernel, const KernelForm& launched,
+                                const EngineAnswer& answer, TestResult& result);
+  TestResult limited(const std::string& litmus, const std::function<void(TestResult&)>& compare);
   void checkVariant(const Variant& variant, Profile profile, TestResult& result);
 
   std::unique_ptr<Engine> reference_;

@@ -76,8 +76,7 @@ class Attempts {
 
   bool stillFails(const std::string& litmus) {
     const TestResult result = session_.runText(litmus, profile_);
-    const bool counts = !result.failures.empty() && (!unreadable(result) || unreadable(best_)) &&
-                        kindOf(result) == kindOf(best_);
+    const bool counts = failsAlike(result, best_);
     if (counts) {
       best_ = result;
     }
@@ -203,6 +202,11 @@ void shrinkLines(Attempts& attempts) {
 }
 
 }  // namespace
+
+bool failsAlike(const TestResult& smaller, const TestResult& failing) {
+  return !smaller.failures.empty() && (!unreadable(smaller) || unreadable(failing)) &&
+         kindOf(smaller) == kindOf(failing);
+}
 
 TestResult shrink(DifferentialSession& session, const TestResult& failing, Profile profile) {
   Attempts attempts(session, failing, profile);
