@@ -41,9 +41,9 @@ class Batch {
 
   std::size_t size() const { return tests_.size(); }
 
-  Sample askOne(Engine& engine, std::size_t i) const {
+  Sample askOne(Engine& engine, std::size_t i, Question question = Question::Verdict) const {
     const CorpusTest& test = tests_[i % tests_.size()];
-    return ask(engine, models_.at(test.model), test.text, Question::Verdict, setting_.seconds);
+    return ask(engine, models_.at(test.model), test.text, question, setting_.seconds);
   }
 
  private:
@@ -73,6 +73,25 @@ Repetition medianOf(const Setting& setting, std::vector<CorpusTest> tests, Engin
                    {"undecided", undecided},
                    {"90 % within us", microseconds(times[times.size() * 9 / 10])},
                    {"slowest us", microseconds(times.back())}},
+                  std::nullopt,
+                  ""};
+  };
+}
+
+/// The mean over all tests, each read, unrolled and asked one question.
+Repetition meanOf(const Setting& setting, std::vector<CorpusTest> tests, Question question) {
+  const auto batch = std::make_shared<Batch>(setting, std::move(tests));
+  const std::shared_ptr<Engine> engine = makeEngine(EngineKind::Auto);
+  return [=] {
+    double sum = 0;
+    double slowest = 0;
+    for (std::size_t i = 0; i < batch->size(); ++i) {
+      const Sample sample = batch->askOne(*engine, i, question);
+      sum += sample.value;
+      slowest = std::max(slowest, sample.value);
+    }
+    return Sample{sum / static_cast<double>(batch->size()),
+                  {{"tests", batch->size()}, {"slowest us", microseconds(slowest)}},
                   std::nullopt,
                   ""};
   };
@@ -174,6 +193,24 @@ Row row(std::string name, std::string what, Unit unit, std::optional<Target> tar
   return {"target/" + std::move(name), std::move(what), unit, target, "", std::move(prepare), seconds};
 }
 
+/// Dartagnan's corpora of PTX and Vulkan, where they are.
+std::vector<Row> outsideRows(const Setting& setting) {
+  std::vector<Row> rows;
+  for (const auto& [folder, model] :
+       {std::pair{"PTX", "ptx"}, {"PTX", "ptx-v6.0"}, {"VULKAN", "vulkan"}, {"VULKAN", "vulkan-nochains"}}) {
+    const std::vector<CorpusTest> tests = outsideTests(setting, folder, model);
+    for (const Question question : {Question::Condition, Question::Races}) {
+      if (!tests.empty()) {
+        rows.push_back(row(
+            fmt::format("outside/{}/{}", model, nameOf(question)),
+            fmt::format("mean CPU of a test of Dartagnan's {}, {}, {}", folder, nameOf(question), model),
+            Unit::Seconds, Target{0.003}, kBatchSeconds, [=] { return meanOf(setting, tests, question); }));
+      }
+    }
+  }
+  return rows;
+}
+
 }  // namespace
 
 std::vector<Row> batchRows(const Setting& setting) {
@@ -188,14 +225,18 @@ std::vector<Row> batchRows(const Setting& setting) {
                "resident memory after 10,000 small tests against after 1,000, " + nameOf(kind), Unit::Ratio,
                Target{1.05}, kGrowthSeconds, [=] { return growth(setting, kind); });
   };
-  return {batch(EngineKind::Auto, Target{0.001}),
-          batch(EngineKind::Smt, std::nullopt),
-          memory(EngineKind::Auto),
-          memory(EngineKind::Smt),
-          row("two-workers", "small tests with two workers against one, wall time", Unit::Ratio,
-              Target{1.8, true}, kBatchSeconds, [=] { return twoWorkers(setting); }),
-          row("two-models", "two models against the slower one of them, small tests, CPU time", Unit::Ratio,
-              Target{1.3}, kBatchSeconds, [=] { return twoModels(setting); })};
+  std::vector<Row> rows{batch(EngineKind::Auto, Target{0.001}),
+                        batch(EngineKind::Smt, std::nullopt),
+                        memory(EngineKind::Auto),
+                        memory(EngineKind::Smt),
+                        row("two-workers", "small tests with two workers against one, wall time", Unit::Ratio,
+                            Target{1.8, true}, kBatchSeconds, [=] { return twoWorkers(setting); }),
+                        row("two-models", "two models against the slower one of them, small tests, CPU time",
+                            Unit::Ratio, Target{1.3}, kBatchSeconds, [=] { return twoModels(setting); })};
+  for (Row& outside : outsideRows(setting)) {
+    rows.push_back(std::move(outside));
+  }
+  return rows;
 }
 
 }  // namespace hrfcheck::bench

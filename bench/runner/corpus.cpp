@@ -44,4 +44,21 @@ std::vector<CorpusTest> smallTests(const Setting& setting) {
   return tests;
 }
 
+std::vector<CorpusTest> outsideTests(const Setting& setting, const std::string& folder,
+                                     const std::string& model) {
+  std::vector<CorpusTest> tests;
+  const fs::path root = setting.root / "../shared/corpora/dat3m" / folder;
+  if (!fs::is_directory(root)) {
+    return tests;
+  }
+  for (const auto& entry : fs::recursive_directory_iterator(root)) {
+    if (entry.path().extension() == ".litmus") {
+      tests.push_back(
+          {fs::relative(entry.path(), root).string(), readSource(entry.path().string())->text(), model});
+    }
+  }
+  std::sort(tests.begin(), tests.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  return tests;
+}
+
 }  // namespace hrfcheck::bench

@@ -20,4 +20,8 @@ std::vector<CorpusTest> corpus(const Setting& setting);
 /// Those of the folders hrf, rsp, opencl and c11: each shows one thing in few instructions.
 std::vector<CorpusTest> smallTests(const Setting& setting);
 
+/// Every test below a folder of Dartagnan's corpora ("PTX") beside the sources; none where it is not there.
+std::vector<CorpusTest> outsideTests(const Setting& setting, const std::string& folder,
+                                     const std::string& model);
+
 }  // namespace hrfcheck::bench

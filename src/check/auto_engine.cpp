@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "check/add_findings.h"
+#include "engine/cut_loops.h"
 #include "engine/one_state.h"
 
 namespace hrfcheck::inline check {
@@ -10,6 +11,20 @@ namespace {
 
 /// Larger tests are the solver's at once: beyond a word, the rows of relations make every candidate dearer.
 constexpr std::size_t kMostEvents = 64;
+/// The same of tests that need few candidates for their size.
+constexpr std::size_t kMostEventsOfLoops = 128;
+
+bool isSmall(const Skeleton& skeleton, const Model& model, const AnalysisOptions& options) {
+  const std::size_t size = skeleton.size();
+  if (size <= kMostEvents || oneStateSettles(skeleton.program(), options)) {
+    return true;
+  }
+  try {
+    return size <= kMostEventsOfLoops && onlyCutsLoops(skeleton, model, options);
+  } catch (const OutOfTime&) {
+    return false;
+  }
+}
 
 class AutoEngine : public Engine {
  public:
@@ -20,8 +35,7 @@ class AutoEngine : public Engine {
   Analysis analyse(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
                    const AnalysisOptions& options) override {
     Analysis earlier;
-    const bool small = skeleton->size() <= kMostEvents || oneStateSettles(skeleton->program(), options);
-    if (options.dumpSmt2 == nullptr && small) {
+    if (options.dumpSmt2 == nullptr && isSmall(*skeleton, model, options)) {
       AnalysisOptions limited = options;
       limited.candidateLimit = candidateLimit_;
       limited.mayExceedLimit = true;

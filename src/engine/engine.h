@@ -58,7 +58,8 @@ struct Analysis {
   std::vector<Outcome> outcomes;    ///< sorted by values
   std::vector<FlagFinding> flags;   ///< by check index
   std::vector<Incident> incidents;  ///< sorted by kind and place
-  /// Consistent complete executions that satisfy the condition and that do not, where the engine counts them.
+  /// Consistent complete executions that satisfy the condition and that do not, where the engine counts them;
+  /// it need not where a loop reaches its bound.
   std::optional<std::pair<std::uint64_t, std::uint64_t>> executionCounts;
   /// Set when the answer is not complete: "time limit", "solver: ...". What was found stands; what was not
   /// found means nothing.

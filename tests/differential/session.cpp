@@ -15,6 +15,16 @@
 namespace hrfcheck {
 namespace {
 
+/// Where a loop reaches its bound, an engine need not count executions that show nothing new.
+bool countAlike(const Analysis& a, const Analysis& b) {
+  const auto cut = [](const Analysis& analysis) {
+    return !analysis.executionCounts && std::ranges::any_of(analysis.incidents, [](const Incident& i) {
+      return i.kind == IncidentKind::BoundReached;
+    });
+  };
+  return a.executionCounts == b.executionCounts || cut(a) || cut(b);
+}
+
 constexpr unsigned kUnroll = 2;
 /// Of a kernel that is executed; the largest that are made have some thousands.
 constexpr std::size_t kMostStates = 200'000;
@@ -86,7 +96,7 @@ EngineAnswer DifferentialSession::answerOfAll(const std::shared_ptr<const Skelet
             difference(program, "explicit", answer, "without symmetry", answerOf(unreduced, model))) {
       result.failures.push_back("symmetry makes a difference under " + model.name + ":\n" + *d);
     }
-    if (fast.executionCounts != unreduced.executionCounts) {
+    if (!countAlike(fast, unreduced)) {
       result.failures.push_back("symmetry makes a difference to the counts under " + model.name);
     }
   }
@@ -114,7 +124,7 @@ void DifferentialSession::compareWithReference(const std::shared_ptr<const Skele
                                 answerOf(fast, model))) {
     result.failures.push_back("engines disagree under " + model.name + ":\n" + *d);
   }
-  if (reference.executionCounts != fast.executionCounts) {
+  if (!countAlike(reference, fast)) {
     result.failures.push_back("the explicit engine counts other executions under " + model.name);
   }
 }

@@ -15,7 +15,7 @@ namespace {
 
 using Counts = std::pair<std::uint64_t, std::uint64_t>;
 
-void checkSame(const ProgramBuilder& program, const Model& model, Counts counts) {
+void checkCounts(const ProgramBuilder& program, const Model& model, Counts counts) {
   const auto skeleton = program.skeleton(2);
   AnalysisOptions plain;
   plain.symmetry = false;
@@ -47,18 +47,18 @@ ProgramBuilder counters(int threads, int times) {
 }
 
 TEST_CASE("without requirements every candidate comes up once") {
-  checkSame(storeBuffering(), anything(), {4, 0});
-  checkSame(messagePassing(), anything(), {4, 0});
-  checkSame(loadBuffering(), anything(), {4, 0});
-  checkSame(independentReads(), anything(), {16, 0});
+  checkCounts(storeBuffering(), anything(), {4, 0});
+  checkCounts(messagePassing(), anything(), {4, 0});
+  checkCounts(loadBuffering(), anything(), {4, 0});
+  checkCounts(independentReads(), anything(), {16, 0});
   // Two orders of the writes of each location, and reads of nothing.
-  checkSame(twoPlusTwoWrites(), anything(), {4, 0});
+  checkCounts(twoPlusTwoWrites(), anything(), {4, 0});
 }
 
 TEST_CASE("counters: one candidate for each order under SC") {
-  checkSame(counters(3, 1), scModel(), {6, 0});
-  checkSame(counters(2, 2), scModel(), {6, 0});
-  checkSame(counters(4, 1), scModel(), {24, 0});
+  checkCounts(counters(3, 1), scModel(), {6, 0});
+  checkCounts(counters(2, 2), scModel(), {6, 0});
+  checkCounts(counters(4, 1), scModel(), {24, 0});
 }
 
 TEST_CASE("atomicity alone lets a read-modify-write read from a write that comes after it in coherence") {
@@ -70,9 +70,9 @@ TEST_CASE("atomicity alone lets a read-modify-write read from a write that comes
   p.thread().rmw(RmwOp::Add, "r", x, 1);
   p.thread().store(x, 5);
   // From the initial value: directly after it. From the store: directly after it, or before it.
-  checkSame(p, atomicity, {3, 0});
-  checkSame(counters(3, 1), atomicity,
-            *makeReferenceEngine()->analyse(counters(3, 1).skeleton(2), atomicity, {}).executionCounts);
+  checkCounts(p, atomicity, {3, 0});
+  checkCounts(counters(3, 1), atomicity,
+              *makeReferenceEngine()->analyse(counters(3, 1).skeleton(2), atomicity, {}).executionCounts);
 }
 
 TEST_CASE("a value that only the read of it would justify is not considered") {
@@ -80,7 +80,7 @@ TEST_CASE("a value that only the read of it would justify is not considered") {
   const ExprPtr x = p.location("x");
   // The write stores 1 whatever happens, but happens only where the compare-and-swap reads a 1.
   p.thread().cas("r", x, 1, 1);
-  checkSame(p, anything(), {1, 0});
+  checkCounts(p, anything(), {1, 0});
 }
 
 TEST_CASE("values go around a circle of reads that wait for each other") {
@@ -95,7 +95,7 @@ TEST_CASE("values go around a circle of reads that wait for each other") {
   const auto skeleton = p.skeleton(2);
   const Analysis found = makeExplicitEngine()->analyse(skeleton, anything(), {});
   // a and b may read the third thread's 1 from each other, or a 0; r = 1 out of nothing is among them.
-  checkSame(p, anything(), *found.executionCounts);
+  checkCounts(p, anything(), *found.executionCounts);
   CHECK(found.outcomes.size() > 4);
 }
 
@@ -109,7 +109,7 @@ TEST_CASE("both halves of a read-modify-write are where its address says") {
   ThreadBuilder& b = p.thread();
   b.load("r", y).load("s", x).store(pointer, 1);
   const Analysis found = makeExplicitEngine()->analyse(p.skeleton(2), anything(), {});
-  checkSame(p, anything(), *found.executionCounts);
+  checkCounts(p, anything(), *found.executionCounts);
 }
 
 TEST_CASE("a test that waits for itself at a barrier is blocked, and others pass") {

@@ -1,6 +1,9 @@
 // The explicit engine: the search finds candidates, the evaluator judges them, and symmetries of the test
 // (program/symmetry/symmetry.h) let one candidate speak for many.
 
+#include <algorithm>
+
+#include "engine/cut_loops.h"
 #include "engine/explicit/search_findings.h"
 #include "engine/one_state.h"
 #include "engine/spinning_runs.h"
@@ -19,12 +22,15 @@ class ExplicitEngine : public Engine {
     }
     try {
       if (oneStateSettles(skeleton->program(), options)) {
-        Analysis analysis = search(skeleton, model, options, Executions::Complete);
+        Analysis analysis = search(skeleton, model, options, {Executions::Complete});
         if (!analysis.outcomes.empty()) {
           return analysis;
         }
       }
-      return search(skeleton, model, options, Executions::All);
+      if (std::optional<Analysis> analysis = apart(skeleton, model, options)) {
+        return *std::move(analysis);
+      }
+      return search(skeleton, model, options, {});
     } catch (const OutOfTime&) {
       Analysis analysis;
       analysis.undecided = "time limit";
@@ -35,10 +41,58 @@ class ExplicitEngine : public Engine {
  private:
   /// Which executions are looked at.
   enum class Executions { All, Complete };
+  /// What a search need not go on for.
+  struct Aim {
+    Executions executions = Executions::All;
+    const Incidents* incidents = nullptr;                    ///< nothing else is wanted
+    const std::set<std::vector<Value>>* outcomes = nullptr;  ///< there are no others
+  };
+
+  /// Candidates after which it is no longer worth looking for the incidents alone.
+  static constexpr std::uint64_t kQuick = 2000;
+
+  /// Where a loop may reach its bound and no flag can be raised: the incidents and the outcomes, each by a
+  /// search that leaves out whatever does not show any, and ends when there can be no more. Loops at their
+  /// bound have many executions that are alike; but where none gets there, the executions are counted.
+  /// Nothing where a flag may be raised, or where it would take long.
+  static std::optional<Analysis> apart(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+                                       const AnalysisOptions& options) {
+    if (!onlyCutsLoops(*skeleton, model, options)) {
+      return std::nullopt;
+    }
+    CoherenceRules rules(model, *skeleton, options.deadline);
+    const std::optional<PossibleFindings> possible = possibleFindings(*skeleton, rules, options.deadline);
+    if (!possible) {
+      return std::nullopt;
+    }
+    AnalysisOptions one = options;
+    one.flags = false;
+    one.outcomes = OutcomeSearch::None;
+    one.candidateLimit = options.candidateLimit != 0 ? options.candidateLimit : kQuick;
+    one.mayExceedLimit = false;
+    Analysis incidents = search(skeleton, model, one, {.incidents = &possible->incidents});
+    if (incidents.undecided) {
+      return std::nullopt;
+    }
+    if (options.outcomes == OutcomeSearch::None) {
+      return incidents;
+    }
+    const bool bound = std::ranges::any_of(
+        incidents.incidents, [](const Incident& i) { return i.kind == IncidentKind::BoundReached; });
+    one = options;
+    one.flags = false;
+    Analysis analysis =
+        search(skeleton, model, one, {Executions::Complete, nullptr, bound ? &possible->outcomes : nullptr});
+    analysis.incidents = std::move(incidents.incidents);
+    for (std::size_t i = 0; i < analysis.statistics.size(); ++i) {
+      analysis.statistics[i].second += incidents.statistics[i].second;
+    }
+    return analysis;
+  }
 
   /// @throws OutOfTime when the deadline expires before the search begins
   static Analysis search(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-                         const AnalysisOptions& options, Executions executions) {
+                         const AnalysisOptions& options, const Aim& aim) {
     std::vector<SymmetryGroup> groups;
     std::optional<Orbits> orbits;
     if (options.symmetry) {
@@ -50,10 +104,16 @@ class ExplicitEngine : public Engine {
     PartialEvaluator evaluator(model, *skeleton, options.deadline);
     Search search(*skeleton, model, evaluator, groups, spinningRunsFor(*skeleton, model, options),
                   options.deadline);
-    if (executions == Executions::Complete) {
+    if (aim.executions == Executions::Complete) {
       search.leaveOutIncomplete();
     }
     SearchFindings findings(model, skeleton, options, search, evaluator, orbits ? &*orbits : nullptr);
+    if (aim.incidents != nullptr) {
+      findings.wantIncidents(*aim.incidents);
+    }
+    if (aim.outcomes != nullptr) {
+      findings.expectOutcomes(*aim.outcomes);
+    }
     SearchLimits limits{options.deadline, options.activity, options.candidateLimit, nullptr};
     if (options.mayExceedLimit) {
       limits.goOn = [&](double expected) {
@@ -61,7 +121,7 @@ class ExplicitEngine : public Engine {
       };
     }
     const std::optional<std::string> undecided = search.run([&] { return findings.add(); }, limits);
-    Analysis analysis = findings.take(!undecided && !findings.foundUntil());
+    Analysis analysis = findings.take(!undecided && !findings.foundUntil() && !findings.foundEverything());
     analysis.foundUntil = findings.foundUntil();
     if (undecided || analysis.foundUntil) {
       analysis.undecided = undecided.value_or("ended by what was looked for");

@@ -57,15 +57,14 @@ Search::Search(const Skeleton& skeleton, const Model& model, PartialEvaluator& e
                const std::vector<SymmetryGroup>& groups, SpinningRuns spinning, const Deadline& deadline)
     : skeleton_(skeleton),
       evaluator_(evaluator),
-      hints_(hintsOf(model)),
+      rules_(model, skeleton, deadline),
       groups_(groups),
       spinning_(spinning),
       reach_(skeleton, spinning),
       execution_(skeleton, evaluator, deadline),
       mayWrite_(skeleton.program().locations.size()),
       threads_(skeleton.threads().size()),
-      occurrence_(skeleton.size(), 0),
-      impossible_(BitRows::relation(skeleton.size())) {
+      occurrence_(skeleton.size(), 0) {
   for (EventId e = 0; e < skeleton.size(); ++e) {
     if (skeleton.events()[e].kind == EventKind::Write) {
       writes_.push_back(e);
@@ -96,11 +95,7 @@ void Search::prepareAndExplore() {
   evaluator_.setOpen(kOpen);
   foreseeConstants();
   if (startThreads()) {
-    findImpossibleReads();
-    confirmAtomicity();
-    if (!undecided_) {
-      chooseArrivalOrders(0, 1);
-    }
+    chooseArrivalOrders(0, 1);
   }
 }
 
@@ -160,7 +155,7 @@ bool Search::explore(double share) {
   const Trail::Mark mark = execution_.mark();
   const std::size_t threads = savedCount_;
   bool goOn = true;
-  if (settle()) {
+  if (settle() && mayShowWanted()) {
     goOn = decide(share);
   } else {
     giveUp(share);
@@ -173,6 +168,10 @@ bool Search::decide(double share) {
   const EventId write = wantingPlace();
   if (write != kNoEvent) {
     return choosePlace(write, share);
+  }
+  if (waitInCircle()) {
+    giveUp(share);
+    return true;
   }
   for (const bool stuck : {false, true}) {
     if (const std::optional<ThreadId> reader = pendingRead(stuck)) {

@@ -4,10 +4,12 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
-#include "engine/explicit/model_hints.h"
+#include "engine/engine.h"
+#include "engine/explicit/coherence_rules.h"
 #include "engine/explicit/partial_execution.h"
 #include "execution/skeleton_stepper.h"
 #include "program/skeleton/reach.h"
@@ -51,6 +53,9 @@ class Search {
 
   /// Executions in which a thread does not complete are not visited. To be said before `run`.
   void leaveOutIncomplete() { completeOnly_ = true; }
+
+  /// Executions that show none of these incidents need not be visited from now on.
+  void leaveOutWithout(const std::set<std::pair<IncidentKind, InstructionRef>>& incidents);
 
   /// To be called by a visitor for everything that takes as long as a decision; false when a limit is
   /// reached.
@@ -130,29 +135,31 @@ class Search {
   EventId wantingPlace() const;
   void collectPlaces(EventId write);
   bool collectSources(EventId read, LocationId location, bool stuck);
-  bool mayReadFrom(EventId read, LocationId location, EventId write) const;
-  bool atomicityAllows(EventId read, EventId write) const;
-  bool splitsPair(EventId after) const;
+  bool mayReadFrom(EventId read, LocationId location, EventId write);
+  bool atomicityAllows(EventId read, EventId write);
+  bool splitsPair(EventId after);
   EventId writeOf(EventId read) const;
   EventId readOf(EventId write) const;
   std::optional<ThreadId> pendingRead(bool stuck);
-  void findImpossibleReads();
-  void confirmAtomicity();
-  bool mayFollowItsSource(EventId own, EventId source);
-  bool inOrder() const;
-  bool inOrder(const SymmetryGroup& group) const;
+  bool waitsForLaterWrite(ThreadId t);
+  bool waitInCircle();
+  bool mayShowWanted() const;
+  bool inOrder();
+  bool inOrder(const SymmetryGroup& group);
   bool isNew(EventId leader, EventId attribute) const;
-  bool freePlaceBefore(EventId write) const;
+  bool freePlaceBefore(EventId write);
   void findReadsForever();
   bool readForever(EventId write) const;
   bool overtaken(ThreadId t) const;
 
   const Skeleton& skeleton_;
   PartialEvaluator& evaluator_;
-  ModelHints hints_;
+  CoherenceRules rules_;
   const std::vector<SymmetryGroup>& groups_;
   SpinningRuns spinning_;
   bool completeOnly_ = false;
+  /// By thread and node: whether an incident that is wanted may come of it; empty where all are.
+  std::vector<std::vector<char>> leadsToWanted_;
   Reach reach_;
   PartialExecution execution_;
   std::vector<SkeletonStepper> machines_;
@@ -163,10 +170,10 @@ class Search {
   std::vector<std::uint32_t> occurrence_;    ///< of arrivals that have happened
   std::vector<EventId> writes_;              ///< of threads
   std::vector<ArrivalOrder> arrivalOrders_;  ///< at each barrier that opens early
-  BitRows impossible_;                       ///< (write, read): no model execution has it
 
   std::vector<std::pair<ThreadId, Progress>> savedThreads_;
   std::size_t savedCount_ = 0;
+  std::vector<LocationId> circle_;     ///< by thread, in waitInCircle: what it waits for
   std::vector<EventId> alternatives_;  ///< of all decisions on the way, one after the other
 
   const std::function<bool()>* visit_ = nullptr;

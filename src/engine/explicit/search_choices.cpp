@@ -1,4 +1,4 @@
-// What there is to choose from, and what a model's plainest requirement (model_hints.h) leaves of it.
+// What there is to choose from, and what a model's plainest rules (coherence_rules.h) leave of it.
 
 #include <algorithm>
 
@@ -31,10 +31,10 @@ EventId Search::wantingPlace() const {
 }
 
 /// Atomicity leaves no place between this write and the next one.
-bool Search::splitsPair(EventId after) const {
+bool Search::splitsPair(EventId after) {
   const EventId next = execution_.coherenceNext(after);
   const EventId read = next == kNoEvent ? kNoEvent : readOf(next);
-  return read != kNoEvent && execution_.source(read) == after;
+  return read != kNoEvent && execution_.source(read) == after && rules_.followsDirectly(next, after);
 }
 
 /// The writes after which this one may be placed.
@@ -43,25 +43,19 @@ void Search::collectPlaces(EventId write) {
   const auto mayFollow = [&](EventId after) {
     return execution_.coherenceNext(after) != kNoEvent || !readForever(after);
   };
-  if (!hints_.atomicity) {
-    for (EventId after = initial; after != kNoEvent; after = execution_.coherenceNext(after)) {
-      if (mayFollow(after)) {
-        alternatives_.push_back(after);
-      }
-    }
-    return;
-  }
   const EventId read = readOf(write);
   const EventId source = read == kNoEvent ? kNoEvent : execution_.source(read);
+  const bool anywhere =
+      source == kNoEvent || !execution_.placed(source) || !rules_.followsDirectly(write, source);
   EventId successor = kNoEvent;
   execution_.forEachReader(write, [&](EventId reader) {
     const EventId other = writeOf(reader);
-    if (other != kNoEvent && execution_.placed(other)) {
+    if (other != kNoEvent && execution_.placed(other) && rules_.followsDirectly(other, write)) {
       successor = other;
     }
   });
   for (EventId after = initial; after != kNoEvent; after = execution_.coherenceNext(after)) {
-    const bool follows = source == kNoEvent || source == after || !execution_.placed(source);
+    const bool follows = anywhere || source == after;
     const bool precedes = successor == kNoEvent || execution_.coherenceNext(after) == successor;
     if (follows && precedes && !splitsPair(after) && mayFollow(after)) {
       alternatives_.push_back(after);
@@ -69,7 +63,7 @@ void Search::collectPlaces(EventId write) {
   }
 }
 
-bool Search::mayReadFrom(EventId read, LocationId location, EventId write) const {
+bool Search::mayReadFrom(EventId read, LocationId location, EventId write) {
   const EventId half = readOf(write);
   const LocationId known = half != kNoEvent && execution_.location(write) == kNoLocation
                                ? execution_.location(half)
@@ -89,22 +83,26 @@ bool Search::mayReadFrom(EventId read, LocationId location, EventId write) const
       return false;
     }
   }
-  return !impossible_.contains(write, read) && (!hints_.atomicity || atomicityAllows(read, write));
+  return !rules_.comesTooEarly(read, write) && atomicityAllows(read, write);
 }
 
-/// Whether the write of this read, if it has one that happens for sure, may directly follow `write`.
-bool Search::atomicityAllows(EventId read, EventId write) const {
+/// Whether the write of this read, if it has one that happens for sure and must directly follow `write`, may.
+bool Search::atomicityAllows(EventId read, EventId write) {
   const EventId own = writeOf(read);
   if (own == kNoEvent || !execution_.happened(own)) {
     return true;
   }
-  if (execution_.placed(own)) {
-    return !execution_.placed(write) || execution_.coherencePrevious(own) == write;
+  if (execution_.placed(own) && (!execution_.placed(write) || execution_.coherencePrevious(own) == write)) {
+    return true;
   }
-  bool free = write != own;
+  if (!rules_.followsDirectly(own, write)) {
+    return true;
+  }
+  bool free = !execution_.placed(own);
   execution_.forEachReader(write, [&](EventId reader) {
     const EventId other = writeOf(reader);
-    free = free && (other == kNoEvent || !execution_.happened(other));
+    free =
+        free && (other == kNoEvent || !execution_.happened(other) || !rules_.followsDirectly(other, write));
   });
   return free;
 }
@@ -163,86 +161,48 @@ std::optional<ThreadId> Search::pendingRead(bool stuck) {
   return best;
 }
 
-/// Reads of a write that its own thread executes later: most models forbid it whatever else happens, and then
-/// it need not be tried again and again.
-void Search::findImpossibleReads() {
-  execution_.tellEvaluator();
-  for (const EventId write : writes_) {
-    const Event& event = skeleton_.events()[write];
-    const std::vector<LocationId>& locations = skeleton_.mayLocations()[write];
-    if (locations.size() != 1) {
-      continue;
-    }
-    execution_.forEachEventOf(event.thread, [&](EventId read) {
-      if (undecided_ || skeleton_.events()[read].kind != EventKind::Read ||
-          skeleton_.mayLocations()[read] != locations || !skeleton_.po().contains(read, write)) {
-        return;
-      }
-      if (!proceed()) {
-        return;
-      }
-      const Trail::Mark mark = execution_.mark();
-      execution_.promise(read);
-      execution_.promise(write);
-      execution_.readFrom(read, write);
-      if (refuted()) {
-        impossible_.insert(write, read);
-      }
-      execution_.undoTo(mark);
-    });
+/// The thread is at a read that cannot read from anything that has been executed.
+bool Search::waitsForLaterWrite(ThreadId t) {
+  const Pause& pause = threads_[t].pause;
+  if (pause.kind != Pause::Kind::Read || !rules_.pushesLaterWrites(pause.event)) {
+    return false;
   }
+  if (const EventId source = execution_.source(pause.event); source != kNoEvent) {
+    return !execution_.executed(source);
+  }
+  const std::size_t begin = alternatives_.size();
+  collectSources(pause.event, pause.location, false);
+  const bool waits = alternatives_.size() == begin;
+  alternatives_.resize(begin);
+  return waits;
 }
 
-/// `empty rmw & (fr ; co)` leaves two places for the write of a read-modify-write: directly after the write
-/// that its read reads from, or before it. The search tries the first only. The second reads from a write
-/// that comes later in coherence, which other requirements forbid in most models; where they do not, the hint
-/// is dropped.
-void Search::confirmAtomicity() {
-  for (const EventId own : writes_) {
-    if (!hints_.atomicity || readOf(own) == kNoEvent) {
-      continue;
-    }
-    for (const EventId source : writes_) {
-      if (!hints_.atomicity || !proceed()) {
-        return;
-      }
-      hints_.atomicity = source == own || !mayFollowItsSource(own, source);
+/// Some location is waited for by all threads that may still write to it, each at a read of it. What each of
+/// them reads from comes in coherence before what its thread writes from then on, from which another one of
+/// them reads: a circle.
+bool Search::waitInCircle() {
+  circle_.assign(threads_.size(), kNoLocation);
+  for (ThreadId t = 0; t < threads_.size(); ++t) {
+    if (waitsForLaterWrite(t)) {
+      circle_[t] = threads_[t].pause.location;
     }
   }
-}
-
-/// Whether a read-modify-write might read from a write that comes after its own in coherence.
-bool Search::mayFollowItsSource(EventId own, EventId source) {
-  const std::vector<LocationId>& there = skeleton_.mayLocations()[source];
-  for (const LocationId location : skeleton_.mayLocations()[own]) {
-    if (!std::ranges::binary_search(there, location)) {
-      continue;
-    }
-    const Trail::Mark mark = execution_.mark();
-    for (const EventId e : {readOf(own), own, source}) {
-      execution_.promise(e);
-      if (execution_.location(e) == kNoLocation) {
-        execution_.locate(e, location);
-      }
-    }
-    execution_.readFrom(readOf(own), source);
-    execution_.place(own, execution_.initialWrite(location));
-    execution_.place(source, own);
-    const bool possible = !refuted();
-    execution_.undoTo(mark);
-    if (possible) {
-      return true;
-    }
-  }
-  return false;
+  return std::ranges::any_of(circle_, [&](LocationId location) {
+    return location != kNoLocation && std::ranges::all_of(mayWrite_[location], [&](EventId write) {
+             const ThreadId t = skeleton_.events()[write].thread;
+             return circle_[t] == location || execution_.executed(write) ||
+                    threads_[t].pause.kind == Pause::Kind::End ||
+                    !reach_.possibleFrom(t, threads_[t].state.at).contains(write);
+           });
+  });
 }
 
 /// The attributes of blocks (program/symmetry/symmetry.h), as far as they are known, do not decrease.
-bool Search::inOrder() const {
+bool Search::inOrder() {
   return std::ranges::all_of(groups_, [&](const SymmetryGroup& group) { return inOrder(group); });
 }
 
-bool Search::inOrder(const SymmetryGroup& group) const {
+bool Search::inOrder(const SymmetryGroup& group) {
   EventId before = kNoEvent;
   bool open = false;  // an earlier block's attribute is still to be placed
   for (const EventId leader : group.leaders) {
@@ -269,10 +229,10 @@ bool Search::isNew(EventId leader, EventId attribute) const {
 }
 
 /// Some write could still be placed before this one.
-bool Search::freePlaceBefore(EventId write) const {
+bool Search::freePlaceBefore(EventId write) {
   for (EventId after = execution_.coherencePrevious(write); after != kNoEvent;
        after = execution_.coherencePrevious(after)) {
-    if (!hints_.atomicity || !splitsPair(after)) {
+    if (!splitsPair(after)) {
       return true;
     }
   }

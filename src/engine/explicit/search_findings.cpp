@@ -5,6 +5,12 @@
 #include "engine/spinning_runs.h"
 
 namespace hrfcheck::inline engine {
+namespace {
+
+/// So many executions are counted although they show nothing new.
+constexpr std::uint64_t kCounted = 30;
+
+}  // namespace
 
 SearchFindings::SearchFindings(const Model& model, std::shared_ptr<const Skeleton> skeleton,
                                const AnalysisOptions& options, Search& search, PartialEvaluator& evaluator,
@@ -46,7 +52,10 @@ double SearchFindings::patience(const SearchCounts& counts) const {
 }
 
 bool SearchFindings::add() {
-  return search_.complete() ? addComplete() : addIncomplete();
+  const bool goOn = search_.complete() ? addComplete() : addIncomplete();
+  const bool allThere = possibleOutcomes_ != nullptr && outcomes_.size() == possibleOutcomes_->size();
+  foundEverything_ = foundEverything_ || (allThere && consistent_ >= kCounted);
+  return goOn && !foundEverything_;
 }
 
 bool SearchFindings::addComplete() {
@@ -72,9 +81,35 @@ bool SearchFindings::addComplete() {
 }
 
 bool SearchFindings::wantsMore() const {
-  return !foundUntil_ && !seenEnough_ &&
+  return !foundUntil_ && !seenEnough_ && !foundEverything_ &&
          (options_.eachSatisfying || options_.flags || options_.outcomes == OutcomeSearch::All ||
           !satisfied_ || !violated_);
+}
+
+void SearchFindings::expectOutcomes(const std::set<std::vector<Value>>& outcomes) {
+  if (orbits_ == nullptr && options_.outcomes == OutcomeSearch::All) {
+    possibleOutcomes_ = &outcomes;
+  }
+}
+
+void SearchFindings::wantIncidents(const Incidents& incidents) {
+  wanted_ = incidents;
+  foundEverything_ = incidents.empty();
+  search_.leaveOutWithout(incidents);
+}
+
+void SearchFindings::noteFound(IncidentKind kind, const InstructionRef& where) {
+  if (!wanted_) {
+    return;
+  }
+  wanted_->erase({kind, where});
+  if (orbits_ != nullptr) {
+    for (const InstructionRef& other : orbits_->instructionsLike(where)) {
+      wanted_->erase({kind, other});
+    }
+  }
+  foundEverything_ = wanted_->empty();
+  search_.leaveOutWithout(*wanted_);
 }
 
 void SearchFindings::addOutcome() {
@@ -201,6 +236,7 @@ void SearchFindings::addIncidents() {
   for (const auto& key : incidentsOf(endings)) {
     if (!found_.incidents.contains(key)) {
       found_.incidents.emplace(key, witness());
+      noteFound(key.first, key.second);
     }
   }
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/explicit/found_flags.h"
+#include "engine/explicit/possible_findings.h"
 #include "engine/explicit/search.h"
 #include "engine/orbits.h"
 
@@ -19,10 +20,18 @@ class SearchFindings {
   SearchFindings(const Model& model, std::shared_ptr<const Skeleton> skeleton, const AnalysisOptions& options,
                  Search& search, PartialEvaluator& evaluator, const Orbits* orbits);
 
+  /// Ends the search when all of these have been found; they are all that there may be. To be said before it.
+  void expectOutcomes(const std::set<std::vector<Value>>& outcomes);
+  /// Nothing but these incidents is wanted: the search leaves out what cannot show one that it has not found.
+  void wantIncidents(const Incidents& incidents);
+
   /// Looks at the candidate at hand, which may still be inconsistent. False when nothing more is wanted.
   bool add();
 
   std::uint64_t consistent() const { return consistent_; }
+
+  /// Everything that there may be was found before the search was at its end.
+  bool foundEverything() const { return foundEverything_; }
 
   /// The pair that ends the analysis has been found.
   bool foundUntil() const { return foundUntil_; }
@@ -53,6 +62,7 @@ class SearchFindings {
   void addPairs(std::size_t check, FoundFlags::Flag& flag);
   Orbits::Ties ties() const;
   bool wantsMore() const;
+  void noteFound(IncidentKind kind, const InstructionRef& where);
   Witness witness();
   void takeOutcomes(Analysis& analysis, bool counted);
 
@@ -75,6 +85,9 @@ class SearchFindings {
   bool satisfied_ = false;   ///< by a state that was found, or by none that there is
   bool violated_ = false;    ///< likewise
   FoundFlags found_;
+  const std::set<std::vector<Value>>* possibleOutcomes_ = nullptr;
+  std::optional<Incidents> wanted_;  ///< those that were not found yet, where nothing else is wanted
+  bool foundEverything_ = false;
   std::map<std::size_t, BitRows> seenPairs_;  ///< of events, by check
   std::uint64_t consistent_ = 0;
 

@@ -119,6 +119,38 @@ bool Search::arrived(ThreadId t) {
   return kept;
 }
 
+void Search::leaveOutWithout(const std::set<std::pair<IncidentKind, InstructionRef>>& incidents) {
+  leadsToWanted_.resize(threads_.size());
+  for (ThreadId t = 0; t < threads_.size(); ++t) {
+    const std::vector<UnrolledNode>& nodes = skeleton_.threads()[t].nodes;
+    std::vector<char>& leads = leadsToWanted_[t];
+    leads.assign(nodes.size(), 0);
+    for (NodeId n = static_cast<NodeId>(nodes.size()); n-- > 0;) {
+      const auto later = [&](NodeId to) { return to < nodes.size() && leads[to] != 0; };
+      const bool here = std::ranges::any_of(incidents, [&](const auto& incident) {
+        return incident.second == InstructionRef{t, nodes[n].instruction};
+      });
+      leads[n] = here || later(nodes[n].next) || later(nodes[n].taken) ? 1 : 0;
+    }
+  }
+}
+
+/// A thread has come to something that is wanted, or may still do so.
+bool Search::mayShowWanted() const {
+  if (leadsToWanted_.empty()) {
+    return true;
+  }
+  for (ThreadId t = 0; t < threads_.size(); ++t) {
+    const ThreadState& state = threads_[t].state;
+    const bool shows =
+        !state.ended || (state.end != ThreadEnd::Completed && state.end != ThreadEnd::Spinning);
+    if (shows && leadsToWanted_[t][state.ended ? state.lastNode : state.at] != 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 void Search::findReadsForever() {
   readsForever_.resize(threads_.size());
   for (ThreadId t = 0; t < threads_.size(); ++t) {

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <algorithm>
+
+#include "engine/engine.h"
+#include "execution/forbidden_patterns.h"
+
+namespace hrfcheck::inline engine {
+
+/// A loop may reach its bound, and no flag can be raised: what is left to find are incidents and outcomes,
+/// which the explicit engine looks for apart (explicit_engine.cpp).
+/// @throws OutOfTime when the deadline expires first
+inline bool onlyCutsLoops(const Skeleton& skeleton, const Model& model, const AnalysisOptions& options) {
+  return std::ranges::any_of(skeleton.threads(), &UnrolledThread::mayReachBound) && !options.eachSatisfying &&
+         !(options.flags && mayRaiseFlags(model, skeleton, options.deadline));
+}
+
+}  // namespace hrfcheck::inline engine

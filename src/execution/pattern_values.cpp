@@ -1,0 +1,366 @@
+// The evaluator in small: sets and relations over at most four events, as bits of one word.
+//
+// A lower bound may leave out what holds by way of events that are not in the pattern; an upper bound must
+// not, so it is everything wherever a definition looks beyond the two events of a pair (sequences, closures,
+// domains).
+//
+// What comes out hangs on the tags of the events, on the static relations and locations of pairs, and on what
+// the pattern itself says. Unrolled loops have many copies of an instruction for which these are the same, so
+// callers keep answers by them (keyOf).
+
+#include "execution/pattern_values.h"
+
+#include <algorithm>
+#include <string>
+
+#include "util/invariant.h"
+#include "util/overloaded.h"
+
+namespace hrfcheck::inline execution {
+namespace {
+
+using Pairs = EventPattern::Pairs;
+constexpr std::size_t kMost = EventPattern::kMost;
+
+constexpr Pairs bit(std::size_t a, std::size_t b) {
+  return EventPattern::bit(a, b);
+}
+
+bool has(Pairs pairs, std::size_t a, std::size_t b) {
+  return (pairs & bit(a, b)) != 0;
+}
+
+template <typename F>
+Pairs pairsWhere(std::size_t size, F&& holds) {
+  Pairs result = 0;
+  for (std::size_t a = 0; a < size; ++a) {
+    for (std::size_t b = 0; b < size; ++b) {
+      result |= holds(a, b) ? bit(a, b) : Pairs{0};
+    }
+  }
+  return result;
+}
+
+Pairs everything(CatType type, std::size_t size) {
+  return type == CatType::Set ? static_cast<Pairs>((1U << size) - 1)
+                              : pairsWhere(size, [](std::size_t, std::size_t) { return true; });
+}
+
+Pairs composed(Pairs left, Pairs right) {
+  Pairs result = 0;
+  for (std::size_t a = 0; a < kMost; ++a) {
+    for (std::size_t m = 0; m < kMost; ++m) {
+      if (has(left, a, m)) {
+        result |= static_cast<Pairs>(((right >> (kMost * m)) & 0xFU) << (kMost * a));
+      }
+    }
+  }
+  return result;
+}
+
+Pairs inverted(Pairs pairs) {
+  return pairsWhere(kMost, [&](std::size_t a, std::size_t b) { return has(pairs, b, a); });
+}
+
+constexpr Pairs kDiagonal = bit(0, 0) | bit(1, 1) | bit(2, 2) | bit(3, 3);
+
+}  // namespace
+
+EventPattern::Pairs transitiveClosure(EventPattern::Pairs pairs) {
+  for (Pairs before = 0; before != pairs;) {
+    before = pairs;
+    pairs |= composed(pairs, pairs);
+  }
+  return pairs;
+}
+
+std::size_t EventPattern::add(EventId event) {
+  const auto end = events_.begin() + static_cast<std::ptrdiff_t>(size_);
+  INVARIANT(size_ < kMost && std::find(events_.begin(), end, event) == end,
+            "the events of a pattern are few and different");
+  events_[size_] = event;
+  return size_++;
+}
+
+/// The values of a model's definitions on one pattern.
+class PatternValues::Evaluation {
+ public:
+  Evaluation(PatternValues& owner, const EventPattern& pattern) : owner_(owner), pattern_(pattern) {
+    for (const CatNodeId id : owner.order_) {
+      owner.values_[id] = {};
+    }
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const CatNodeId id : owner.order_) {
+        const Bounds value = of(owner.model_.nodes[id]);
+        changed = changed || (owner.recursive_ && value.lower != owner.values_[id].lower);
+        owner.values_[id] = value;
+      }
+    }
+  }
+
+ private:
+  Pairs all(CatType type) const { return everything(type, pattern_.size_); }
+
+  Bounds of(const CatNode& node) const {
+    const Pairs full = all(node.type);
+    return std::visit(Overloaded{[&](const TagNode& n) { return tagged(n); },
+                                 [&](const BaseNode& n) { return base(n, full); },
+                                 [](const EmptyNode&) { return Bounds{}; },
+                                 [&](const UniverseNode&) {
+                                   return Bounds{full, full};
+                                 },
+                                 [&](const IdentityNode&) { return exactly(kDiagonal & full); },
+                                 [&](const UnaryNode& n) { return unary(n, full); },
+                                 [&](const BinaryNode& n) { return binary(n, full); },
+                                 [&](const RecursionNode& n) { return member(n, full); },
+                                 [&](const ClassVariableNode&) { return unknown(full); },
+                                 [&](const ClassFoldNode&) { return unknown(full); },
+                                 [&](const ChoiceNode&) { return unknown(full); }},
+                      node.node);
+  }
+
+  static Bounds exactly(Pairs pairs) { return {pairs, pairs}; }
+  static Bounds unknown(Pairs full) { return {0, full}; }
+
+  /// Least fixpoints are approached from below, so what a body has so far certainly holds.
+  Bounds member(const RecursionNode& node, Pairs full) const {
+    return {owner_.values_[owner_.model_.recursions[node.group].bodies[node.member]].lower, full};
+  }
+
+  Bounds tagged(const TagNode& node) const {
+    const Skeleton& skeleton = owner_.skeleton_;
+    Bounds result;
+    const auto tag = skeleton.tags().find(node.tag);
+    const auto conditional = skeleton.conditionalTags().find(node.tag);
+    for (std::size_t i = 0; i < pattern_.size_; ++i) {
+      const EventId e = pattern_.events_[i];
+      const bool always = tag != skeleton.tags().end() && tag->second.contains(e);
+      const bool sometimes =
+          conditional != skeleton.conditionalTags().end() &&
+          std::ranges::any_of(conditional->second, [&](const auto& member) { return member.event == e; });
+      result.lower |= always ? bit(0, i) : Pairs{0};
+      result.upper |= always || sometimes ? bit(0, i) : Pairs{0};
+    }
+    return result;
+  }
+
+  Bounds base(const BaseNode& node, Pairs full) const {
+    switch (node.relation) {
+      case BaseRelation::Rf:
+        return {pattern_.rf_, full};
+      case BaseRelation::Co:
+        return {pattern_.co_, full};
+      case BaseRelation::Loc:
+        return location(full);
+      case BaseRelation::Static: {
+        const Relation* relation = owner_.skeleton_.staticRelation(node.name);
+        return exactly(
+            relation == nullptr ? Pairs{0} : pairsWhere(pattern_.size_, [&](std::size_t a, std::size_t b) {
+              return relation->contains(pattern_.events_[a], pattern_.events_[b]);
+            }));
+      }
+      case BaseRelation::Addr:
+      case BaseRelation::Data:
+      case BaseRelation::Ctrl:
+      case BaseRelation::SyncBarrier:
+        return unknown(full);
+    }
+    INVARIANT(false, "a base relation of no kind");
+  }
+
+  Bounds location(Pairs full) const {
+    if (pattern_.locations_ == EventPattern::Locations::AllTheSame) {
+      return exactly(full);
+    }
+    const auto pairs = [&](auto&& meet) {
+      return pairsWhere(pattern_.size_, [&](std::size_t a, std::size_t b) {
+        return meet(pattern_.events_[a], pattern_.events_[b]);
+      });
+    };
+    return {pairs([&](EventId a, EventId b) { return owner_.mustMeet(a, b); }),
+            pairs([&](EventId a, EventId b) { return owner_.mayMeet(a, b); })};
+  }
+
+  Bounds unary(const UnaryNode& node, Pairs full) const {
+    const Bounds operand = owner_.values_[node.operand];
+    switch (node.op) {
+      case CatUnary::Plus:
+        return {transitiveClosure(operand.lower), full};
+      case CatUnary::Star:
+        return {static_cast<Pairs>(transitiveClosure(operand.lower) | (kDiagonal & full)), full};
+      case CatUnary::Optional:
+        return {static_cast<Pairs>(operand.lower | (kDiagonal & full)),
+                static_cast<Pairs>(operand.upper | (kDiagonal & full))};
+      case CatUnary::Inverse:
+        return {inverted(operand.lower), inverted(operand.upper)};
+      case CatUnary::Complement:
+        return {static_cast<Pairs>(full & ~operand.upper), static_cast<Pairs>(full & ~operand.lower)};
+      case CatUnary::Bracket:
+        return {onDiagonal(operand.lower), onDiagonal(operand.upper)};
+      case CatUnary::Domain:
+        return {domain(operand.lower), full};
+      case CatUnary::Range:
+        return {domain(inverted(operand.lower)), full};
+    }
+    INVARIANT(false, "an operator that nobody knows");
+  }
+
+  static Pairs onDiagonal(Pairs set) {
+    return pairsWhere(kMost, [&](std::size_t a, std::size_t b) { return a == b && has(set, 0, a); });
+  }
+
+  static Pairs domain(Pairs relation) {
+    Pairs result = 0;
+    for (std::size_t a = 0; a < kMost; ++a) {
+      result |= ((relation >> (kMost * a)) & 0xFU) != 0 ? bit(0, a) : Pairs{0};
+    }
+    return result;
+  }
+
+  Bounds binary(const BinaryNode& node, Pairs full) const {
+    const Bounds left = owner_.values_[node.left];
+    const Bounds right = owner_.values_[node.right];
+    switch (node.op) {
+      case CatBinary::Union:
+        return {static_cast<Pairs>(left.lower | right.lower), static_cast<Pairs>(left.upper | right.upper)};
+      case CatBinary::Intersection:
+        return {static_cast<Pairs>(left.lower & right.lower), static_cast<Pairs>(left.upper & right.upper)};
+      case CatBinary::Difference:
+        return {static_cast<Pairs>(left.lower & ~right.upper), static_cast<Pairs>(left.upper & ~right.lower)};
+      case CatBinary::Sequence:
+        return {composed(left.lower, right.lower),
+                staysWithin(node) ? composed(left.upper, right.upper) : full};
+      case CatBinary::Product:
+        return {product(left.lower, right.lower), product(left.upper, right.upper)};
+    }
+    INVARIANT(false, "an operator that nobody knows");
+  }
+
+  /// A bracket beside a semicolon looks at the two events alone.
+  bool staysWithin(const BinaryNode& node) const {
+    const auto isBracket = [&](CatNodeId id) {
+      const auto* unary = std::get_if<UnaryNode>(&owner_.model_.nodes[id].node);
+      return unary != nullptr && unary->op == CatUnary::Bracket;
+    };
+    return isBracket(node.left) || isBracket(node.right);
+  }
+
+  static Pairs product(Pairs from, Pairs to) {
+    return pairsWhere(kMost, [&](std::size_t a, std::size_t b) { return has(from, 0, a) && has(to, 0, b); });
+  }
+
+  PatternValues& owner_;
+  const EventPattern& pattern_;
+};
+
+PatternValues::PatternValues(const Model& model, const Skeleton& skeleton,
+                             const std::vector<CatNodeId>& wanted)
+    : model_(model),
+      skeleton_(skeleton),
+      needed_(model.nodes.size(), 0),
+      values_(model.nodes.size()),
+      kinds_(skeleton.size()) {
+  for (const CatNodeId id : wanted) {
+    need(id);
+  }
+  for (CatNodeId id = 0; id < model.nodes.size(); ++id) {
+    if (needed_[id] == 0) {
+      continue;
+    }
+    order_.push_back(id);
+    if (const auto* base = std::get_if<BaseNode>(&model.nodes[id].node)) {
+      const Relation* relation =
+          base->is(BaseRelation::Static) ? skeleton.staticRelation(base->name) : nullptr;
+      if (relation != nullptr) {
+        statics_.push_back(relation);
+      }
+    } else if (const auto* tag = std::get_if<TagNode>(&model.nodes[id].node)) {
+      const auto found = skeleton.tags().find(tag->tag);
+      if (found != skeleton.tags().end()) {
+        sets_.push_back(&found->second);
+      }
+    }
+  }
+}
+
+void PatternValues::need(CatNodeId id) {
+  std::vector<CatNodeId> work{id};
+  while (!work.empty()) {
+    const CatNodeId next = work.back();
+    work.pop_back();
+    if (needed_[next] != 0) {
+      continue;
+    }
+    needed_[next] = 1;
+    if (const auto* unary = std::get_if<UnaryNode>(&model_.nodes[next].node)) {
+      work.push_back(unary->operand);
+    } else if (const auto* binary = std::get_if<BinaryNode>(&model_.nodes[next].node)) {
+      work.insert(work.end(), {binary->left, binary->right});
+    } else if (const auto* member = std::get_if<RecursionNode>(&model_.nodes[next].node)) {
+      const std::vector<CatNodeId>& bodies = model_.recursions[member->group].bodies;
+      work.insert(work.end(), bodies.begin(), bodies.end());
+      recursive_ = true;
+    }
+  }
+}
+
+bool PatternValues::mayMeet(EventId a, EventId b) const {
+  const std::vector<LocationId>& others = skeleton_.mayLocations()[b];
+  return std::ranges::any_of(skeleton_.mayLocations()[a],
+                             [&](LocationId l) { return std::ranges::binary_search(others, l); });
+}
+
+bool PatternValues::mustMeet(EventId a, EventId b) const {
+  const std::vector<LocationId>& locations = skeleton_.mayLocations()[a];
+  return a == b ? !locations.empty() : locations.size() == 1 && locations == skeleton_.mayLocations()[b];
+}
+
+/// An event whose membership in some set is open has traits of its own.
+std::vector<char> PatternValues::traitsOf(EventId a, EventId b) const {
+  std::vector<char> traits{a == b ? 'e' : 'p', mayMeet(a, b) ? '1' : '0', mustMeet(a, b) ? '1' : '0'};
+  for (const Relation* relation : statics_) {
+    traits.push_back(relation->contains(a, b) ? '1' : '0');
+  }
+  if (a != b) {
+    return traits;
+  }
+  for (const EventSet* set : sets_) {
+    traits.push_back(set->contains(a) ? '1' : '0');
+  }
+  for (const auto& [tag, members] : skeleton_.conditionalTags()) {
+    if (std::ranges::any_of(members, [&](const auto& member) { return member.event == a; })) {
+      const std::string number = std::to_string(a);
+      traits.insert(traits.end(), number.begin(), number.end());
+      break;
+    }
+  }
+  return traits;
+}
+
+std::uint32_t PatternValues::kindOf(EventId a, EventId b) {
+  kinds_[a].resize(skeleton_.size(), 0);
+  std::uint32_t& kind = kinds_[a][b];
+  if (kind == 0) {
+    const auto next = static_cast<std::uint32_t>(kindNumbers_.size() + 1);
+    kind = kindNumbers_.emplace(traitsOf(a, b), next).first->second;
+  }
+  return kind;
+}
+
+PatternValues::Key PatternValues::keyOf(const EventPattern& pattern) {
+  Key key{};
+  key[0] = (std::uint32_t{pattern.rf_} << 16U) | pattern.co_;
+  for (std::size_t a = 0; a < pattern.size_; ++a) {
+    for (std::size_t b = 0; b < pattern.size_; ++b) {
+      key[1 + kMost * a + b] = kindOf(pattern.events_[a], pattern.events_[b]);
+    }
+  }
+  return key;
+}
+
+void PatternValues::evaluate(const EventPattern& pattern) {
+  const Evaluation evaluation(*this, pattern);
+}
+
+}  // namespace hrfcheck::inline execution
