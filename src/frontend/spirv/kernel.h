@@ -56,7 +56,5 @@ struct SwitchCase {
   Id label;
 };
 std::vector<SwitchCase> switchCases(const Instruction& in, Types& types);
-/// Which operands of an instruction are ids of values.
-std::vector<Id> usedBy(const Instruction& in);
 
 }  // namespace hrfcheck::frontend::spirv

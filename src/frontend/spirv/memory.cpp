@@ -365,7 +365,8 @@ void Memory::enterInstance(Object& object, const std::string& name, std::size_t 
     }
   }
   object.first.push_back(locations.front());
-  const std::uint64_t span = object.cells.size() > 1 ? object.cells[1].offset - object.cells[0].offset : 1;
+  const std::uint64_t span =
+      object.cells.size() > 1 ? object.cells[1].offset - object.cells[0].offset : object.cells.front().width;
   for (std::size_t i = 0; i < locations.size(); ++i) {
     const Leaf& cell = object.cells[i];
     MemoryLocation& location = in_.names.location(locations[i]);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "frontend/spirv/used_ids.h"
+
 namespace hrfcheck::frontend::spirv {
 namespace {
 
@@ -32,9 +34,9 @@ bool Target::join(const Target& other) {
   }
   const std::size_t before = roots.size();
   roots.insert(other.roots.begin(), other.roots.end());
-  const std::uint64_t step = std::gcd(std::gcd(this->step, other.step), distance(base, other.base));
-  const bool changed = roots.size() != before || step != this->step;
-  this->step = step;
+  const std::uint64_t common = std::gcd(std::gcd(step, other.step), distance(base, other.base));
+  const bool changed = roots.size() != before || common != step;
+  step = common;
   return changed;
 }
 
@@ -212,7 +214,7 @@ bool Pointers::dropOthers(const Instruction& in) {
     return drop(in.operands[1]);
   }
   bool changed = false;
-  for (const Id operand : in.operands) {  // numbers among them do no harm
+  for (const Id operand : usedBy(in)) {
     changed = drop(operand) || changed;
   }
   return changed;
@@ -324,7 +326,7 @@ bool Pointers::keepStored(const Instruction& in) {
 void Pointers::collectAccesses() {
   forEach([&](const Instruction& in) {
     if (in.op == spv::Op::OpStore && registerVariable(in.operands[0]) != kNoId) {
-      written_.insert(registerVariable(in.operands[0]));
+      ++writes_[registerVariable(in.operands[0])];
     }
     if (const auto operand = accessedOperand(in.op)) {
       const Id pointer = in.operands[*operand];

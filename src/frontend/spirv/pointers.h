@@ -40,7 +40,9 @@ class Pointers {
   /// registers.
   bool inRegisters(Id variable) const { return registers_.contains(variable); }
   /// Whether a variable in registers is stored to.
-  bool isWritten(Id variable) const { return written_.contains(variable); }
+  bool isWritten(Id variable) const { return writes_.contains(variable); }
+  /// Whether one instruction does so.
+  bool isWrittenOnce(Id variable) const { return isWritten(variable) && writes_.at(variable) == 1; }
   /// The variables of the entry point, with the private ones of the module, in order.
   const std::vector<const Instruction*>& variables() const { return variables_; }
   const std::vector<MemoryAccess>& accesses() const { return accesses_; }
@@ -68,8 +70,8 @@ class Pointers {
   const Function& entry_;
   std::vector<const Instruction*> variables_;
   std::set<Id> registers_;
-  std::set<Id> written_;
-  std::map<Id, Id> chains_;  ///< access chains in registers: their variables
+  std::map<Id, unsigned> writes_;  ///< how many instructions store to a variable in registers
+  std::map<Id, Id> chains_;        ///< access chains in registers: their variables
   std::map<Id, Target> targets_;
   std::map<Id, Target> contents_;  ///< of variables in registers that hold pointers
   Target stored_;                  ///< all pointers that are stored to memory or in other values

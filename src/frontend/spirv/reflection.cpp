@@ -51,6 +51,11 @@ class ReflectionReader {
           result_.specialized[static_cast<std::uint32_t>(number(d))] = grid_.items[d];
         }
         return;
+      case NonSemanticClspvReflectionArgumentWorkgroup:
+        // Kernel, ordinal, SpecId, bytes in an element: how many there are, the host says. Without its word,
+        // one for each thread, as of a parameter that points to global memory.
+        result_.specialized[static_cast<std::uint32_t>(number(2))] = grid_.threadCount();
+        return;
       case NonSemanticClspvReflectionSpecConstantWorkDim:
         result_.specialized[static_cast<std::uint32_t>(number(0))] = grid_.dimensions;
         return;

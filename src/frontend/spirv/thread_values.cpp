@@ -7,6 +7,7 @@
 #include "frontend/c/folding.h"
 #include "frontend/spirv/builtins.h"
 #include "frontend/spirv/thread_writer.h"
+#include "frontend/spirv/used_ids.h"
 #include "program/ir/arithmetic.h"
 
 namespace hrfcheck::frontend::spirv {

@@ -194,7 +194,25 @@ Parts ThreadWriter::loadSlot(const Slot& slot, std::size_t count, const Instruct
   return parts;
 }
 
+/// What is known when the only store to a variable is executed, before anything loads it, needs no register.
+bool ThreadWriter::storeKnown(const Slot& slot, const Parts& parts) {
+  const Id id = slot.variable;
+  const auto cells = cells_.find(id);
+  const bool whole = cells != cells_.end() && slot.indices.empty() && parts.size() == cells->second.size();
+  const bool known = std::ranges::all_of(parts, [](const ExprPtr& p) { return c::constantOf(p) != nullptr; });
+  const bool begins = kernel_.types.definition(id)->operands.size() > 1 || kernel_.values.contains(id);
+  if (!whole || !known || begins || !kernel_.pointers.isWrittenOnce(id) || kernel_.readEarly.contains(id)) {
+    return false;
+  }
+  contents_[id] = parts;
+  cells_.erase(cells);
+  return true;
+}
+
 void ThreadWriter::storeSlot(const Slot& slot, const Parts& parts, const Instruction& in) {
+  if (storeKnown(slot, parts)) {
+    return;
+  }
   std::vector<Cell>& cells = cells_[slot.variable];
   Parts values = parts;
   if (parts.size() > 1 || !slot.indices.empty()) {

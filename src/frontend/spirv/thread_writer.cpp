@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "frontend/c/folding.h"
+#include "frontend/spirv/used_ids.h"
 
 namespace hrfcheck::frontend::spirv {
 namespace {

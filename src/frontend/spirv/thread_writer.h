@@ -80,6 +80,7 @@ class ThreadWriter {
   void accessChain(const Instruction& in);
   void slotChain(const Instruction& in, Id variable);
   Parts loadSlot(const Slot& slot, std::size_t count, const Instruction& in);
+  bool storeKnown(const Slot& slot, const Parts& parts);
   void storeSlot(const Slot& slot, const Parts& parts, const Instruction& in);
   ExprPtr contentOf(Id variable, std::size_t number, const Instruction& in);
   static void forEachElement(const Slot& slot,
