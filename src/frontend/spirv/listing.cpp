@@ -101,23 +101,35 @@ class Loader {
     const bool valid = validate(words, order, listing);
     TracedModule traced = withOrigins(words);
     noteLines(traced, order, listing);
-    ToolMessage message;
-    if (valid) {
-      if (auto simple = simplified(traced.words, message)) {
-        traced.words = std::move(*simple);
-      } else {
-        diagnostics_.warning({text, {}}, "SPIRV-Tools could not simplify the module: " + message.text);
-      }
+    Module module = moduleOf(traced.words, text);
+    if (valid && !module.physicalPointers) {
+      module = simplifiedModule(traced.words, text, std::move(module));
     }
-    auto module = readWords(traced.words, message);
-    if (!module) {
-      throw UserError(Place{text, {}}, message.text);
-    }
-    renumber(*module, order);
-    return {std::move(listing), std::move(*module)};
+    renumber(module, order);
+    return {std::move(listing), std::move(module)};
   }
 
  private:
+  static Module moduleOf(const Words& words, const SourcePtr& text) {
+    ToolMessage message;
+    auto module = readWords(words, message);
+    if (!module) {
+      throw UserError(Place{text, {}}, message.text);
+    }
+    return std::move(*module);
+  }
+
+  /// Not where pointers can be stored: SPIRV-Tools' passes take a pointer that is loaded for the variable that it was
+  /// loaded from (2023.1, --ssa-rewrite). Such modules are read as they are.
+  Module simplifiedModule(const Words& words, const SourcePtr& text, Module asItIs) {
+    ToolMessage message;
+    if (const auto simple = simplified(words, message)) {
+      return moduleOf(*simple, text);
+    }
+    diagnostics_.warning({text, {}}, "SPIRV-Tools could not simplify the module: " + message.text);
+    return asItIs;
+  }
+
   SourcePtr textOf() const {
     const std::string_view all = source_->text();
     if (!isBinary(all)) {

@@ -62,6 +62,9 @@ class WordReader {
       case spv::Op::OpMemoryModel:
         memoryModel(in.operands);
         return;
+      case spv::Op::OpCapability:
+        module_.physicalPointers = module_.physicalPointers || hasPointers(spv::Capability(in.operands[0]));
+        return;
       case spv::Op::OpEntryPoint:
         module_.entryPoints.push_back(
             {static_cast<spv::ExecutionModel>(in.operands[0]), in.operands[1], textIn(in.operands, 2)});
@@ -76,6 +79,19 @@ class WordReader {
         return;
       default:
         annotation(std::move(in));
+    }
+  }
+
+  static bool hasPointers(spv::Capability capability) {
+    switch (capability) {
+      case spv::Capability::Kernel:
+      case spv::Capability::Addresses:
+      case spv::Capability::VariablePointers:
+      case spv::Capability::VariablePointersStorageBuffer:
+      case spv::Capability::PhysicalStorageBufferAddresses:
+        return true;
+      default:
+        return false;
     }
   }
 

@@ -67,6 +67,9 @@ struct Module {
   std::vector<Instruction> remarks;   ///< OpExtInst outside of functions
   std::vector<Function> functions;
 
+  /// Whether pointers may be stored and computed with: in kernels, and where capabilities say so.
+  bool physicalPointers = false;
+
   bool isKernel() const { return memoryModel == spv::MemoryModel::OpenCL; }
   const Instruction* global(Id id) const;
   const Function* function(Id id) const;
