@@ -119,8 +119,8 @@ class Loader {
     return std::move(*module);
   }
 
-  /// Not where pointers can be stored: SPIRV-Tools' passes take a pointer that is loaded for the variable that it was
-  /// loaded from (2023.1, --ssa-rewrite). Such modules are read as they are.
+  /// Not where pointers can be stored: SPIRV-Tools' passes take a pointer that is loaded for the variable
+  /// that it was loaded from (2023.1, --ssa-rewrite). Such modules are read as they are.
   Module simplifiedModule(const Words& words, const SourcePtr& text, Module asItIs) {
     ToolMessage message;
     if (const auto simple = simplified(words, message)) {

@@ -186,10 +186,13 @@ std::uint32_t Memory::sizeOf(const Object& object, const SaidOfMemory& said, boo
   if (values != nullptr) {
     return values->number ? 1 : static_cast<std::uint32_t>(values->parts.size());
   }
-  const std::uint32_t size = in_.grid.threadCount();
+  // Large enough for what code that is launched like this usually reaches: nothing is out of bounds of an
+  // array whose size nobody knows.
+  constexpr std::uint32_t kFewest = 16;
+  const std::uint32_t size = std::max(kFewest, 2 * in_.grid.threadCount());
   in_.diagnostics.warning(
       in_.declarationOf(object.id),
-      fmt::format("nothing says how large '{}' is: it is taken to have {}, one for each thread", object.name,
+      fmt::format("nothing says how large '{}' is: it is taken to have {}", object.name,
                   counted(size, "element")),
       fmt::format("say it on the command line, --init '{}[{}]', or in a line ; @Input", object.name, size));
   return size;

@@ -45,7 +45,13 @@ class WordReader {
     } else if (isConstant(in.op)) {
       module_.globals.emplace(in.result, std::move(in));  // though no valid module has one here
     } else {
-      function.blocks.back().code.push_back(std::move(in));
+      // OpLine does not come between a merge instruction and the branch behind it.
+      std::vector<Instruction>& code = function.blocks.back().code;
+      const bool merges = !code.empty() && (code.back().op == spv::Op::OpSelectionMerge ||
+                                            code.back().op == spv::Op::OpLoopMerge);
+      in.origin =
+          merges && code.back().origin == in.origin && origin_ != kNoOrigin ? in.origin + 1 : in.origin;
+      code.push_back(std::move(in));
     }
   }
 

@@ -54,7 +54,7 @@ class ReflectionReader {
       case NonSemanticClspvReflectionArgumentWorkgroup:
         // Kernel, ordinal, SpecId, bytes in an element: how many there are, the host says. Without its word,
         // one for each thread, as of a parameter that points to global memory.
-        result_.specialized[static_cast<std::uint32_t>(number(2))] = grid_.threadCount();
+        result_.specialized[static_cast<std::uint32_t>(number(2))] = grid_.itemCount() + 1;
         return;
       case NonSemanticClspvReflectionSpecConstantWorkDim:
         result_.specialized[static_cast<std::uint32_t>(number(0))] = grid_.dimensions;
