@@ -3,6 +3,7 @@ find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(pugixml REQUIRED)
+find_package(SPIRV-Tools-opt REQUIRED)
 
 # PEGTL is headers only; its CMake package is used where there is one.
 add_library(hrfcheck_pegtl INTERFACE)

@@ -18,6 +18,7 @@ struct BatchTest {
   std::vector<std::string> models;
   /// Whose termination its expectations speak of, as they write it; the test's own lines come to these.
   std::vector<std::string> schedulers = {};
+  std::optional<unsigned> unroll = std::nullopt;  ///< instead of WorkerOptions::unroll
 };
 
 /// What an earlier run found of a test. It stays as far as the same would be asked now.

@@ -40,7 +40,13 @@ std::string addressText(const Program& program, Value address) {
   if (nearest == nullptr) {
     return fmt::format("{} is not the address of a location", address);
   }
-  return fmt::format("index {} is out of bounds for '{}', which has {} element{}", address - nearest->address,
+  const Value away = address - nearest->address;
+  const Value span = nearest->elementSpan;
+  if (away % span != 0) {
+    return fmt::format("byte {} of '{}' is out of bounds or between its elements", away,
+                       objectName(nearest->name));
+  }
+  return fmt::format("index {} is out of bounds for '{}', which has {} element{}", away / span,
                      objectName(nearest->name), elements, elements == 1 ? "" : "s");
 }
 
@@ -99,6 +105,8 @@ std::string textOf(const NoValue& reason) {
       return fmt::format("shift of a {}-bit integer by {}", reason.kind.bits, reason.integer);
     case NoValue::Why::AssertionFails:
       return "the assertion fails";
+    case NoValue::Why::Uninitialized:
+      return "use of a value that was never written";
     case NoValue::Why::OutOfBounds:
       return fmt::format("index {} is out of bounds for an array of {}", reason.integer,
                          counted(static_cast<std::size_t>(reason.size), "element"));

@@ -16,6 +16,7 @@
 #include "frontend/shared/lexer.h"
 #include "frontend/shared/placement.h"
 #include "frontend/shared/preamble.h"
+#include "frontend/spirv/spirv.h"
 #include "program/ir/not_for_models.h"
 
 // A litmus test is read in the order in which it is written, but for the code: which names in it are
@@ -373,6 +374,11 @@ class LitmusParser {
   NamedParts named_;  ///< of dialects whose tests name their levels
 };
 
+/// How lines that speak of tests are marked in a file of kernels.
+Lines linesOf(const SourcePtr& source) {
+  return spirv::isModule(source) ? Lines::Assembly : Lines::All;
+}
+
 }  // namespace
 
 }  // namespace hrfcheck::frontend
@@ -380,26 +386,31 @@ class LitmusParser {
 namespace hrfcheck {
 
 std::shared_ptr<const Program> parseLitmus(const SourcePtr& source, const std::string& test) {
-  return frontend::LitmusParser(source, test).run();
+  return frontend::spirv::isModule(source) ? frontend::spirv::readModule(source, test)
+                                           : frontend::LitmusParser(source, test).run();
 }
 
 std::shared_ptr<const Program> parseLitmusAsking(const SourcePtr& source, const SourcePtr& outcome,
                                                  const std::string& test) {
-  return frontend::LitmusParser(source, test, outcome).run();
+  return frontend::spirv::isModule(source) ? frontend::spirv::readModule(source, test, outcome)
+                                           : frontend::LitmusParser(source, test, outcome).run();
 }
 
 std::vector<std::string> testsIn(const SourcePtr& source) {
-  if (frontend::kernelDialect(source) == nullptr) {
+  if (!frontend::spirv::isModule(source) && frontend::kernelDialect(source) == nullptr) {
     return {""};
   }
   Diagnostics reportedWhenRead;
-  return frontend::readDirectives(source, frontend::Lines::All, reportedWhenRead).names();
+  return frontend::readDirectives(source, frontend::linesOf(source), reportedWhenRead).names();
 }
 
 bool saysLaunch(const SourcePtr& source) {
+  if (frontend::spirv::isModule(source) && frontend::spirv::saysLaunch(source)) {
+    return true;
+  }
   Diagnostics reportedWhenRead;
   const frontend::FileDirectives lines =
-      frontend::readDirectives(source, frontend::Lines::All, reportedWhenRead);
+      frontend::readDirectives(source, frontend::linesOf(source), reportedWhenRead);
   return std::ranges::any_of(lines.tests, [&](const frontend::NamedTest& test) {
     return lines.of(test).only("launch").has_value();
   });

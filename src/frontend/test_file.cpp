@@ -4,6 +4,7 @@
 #include <span>
 
 #include "frontend/shared/dialect.h"
+#include "frontend/spirv/spirv.h"
 
 namespace hrfcheck {
 namespace {
@@ -42,10 +43,11 @@ std::map<std::string, std::string> LaunchOptions::byOption() const {
 }
 
 bool isKernelFile(const std::string& file) {
-  return std::ranges::any_of(frontend::supportedDialects(), [&](const frontend::Dialect* dialect) {
-    return std::ranges::any_of(dialect->kernelFiles,
-                               [&](std::string_view ending) { return file.ends_with(ending); });
-  });
+  return frontend::spirv::isModuleFile(file) ||
+         std::ranges::any_of(frontend::supportedDialects(), [&](const frontend::Dialect* dialect) {
+           return std::ranges::any_of(dialect->kernelFiles,
+                                      [&](std::string_view ending) { return file.ends_with(ending); });
+         });
 }
 
 TestPath testPathOf(const std::string& path) {

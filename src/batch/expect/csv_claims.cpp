@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <filesystem>
 #include <map>
 #include <string_view>
@@ -42,7 +43,9 @@ constexpr std::array kWords{
 };
 
 constexpr std::array kRequired{"path", "model", "property", "expected"};
-constexpr std::array kOptional{"scheduler", "quantifier"};
+constexpr std::array kOptional{"scheduler", "quantifier", "bound"};
+constexpr const char* kUnknown = "UNKNOWN";
+constexpr unsigned kLargestBound = 1000;
 constexpr std::array kQuantifiers{nameOf(Quantifier::Exists), nameOf(Quantifier::NotExists),
                                   nameOf(Quantifier::Forall)};
 
@@ -120,6 +123,10 @@ class ClaimReader {
     if (const CsvField* quantifier = field(record, "quantifier")) {
       claim.quantifier = quantifierOf(*quantifier);
     }
+    if (const CsvField* bound = field(record, "bound"); bound != nullptr && !bound->text.empty()) {
+      claim.bound = boundIn(*bound);
+    }
+    claim.mayContradict = columns_.contains("bound");
     answer(claim, expected);
     claims_.push_back(std::move(claim));
   }
@@ -135,6 +142,18 @@ class ClaimReader {
     return field.text;
   }
 
+  std::optional<unsigned> boundIn(const CsvField& field) {
+    unsigned bound = 0;
+    const char* end = field.text.data() + field.text.size();
+    const auto [behind, error] = std::from_chars(field.text.data(), end, bound);
+    if (error != std::errc{} || behind != end || bound == 0 || bound > kLargestBound) {
+      diagnostics_.error(placeOf(field), fmt::format("'{}' is not the bound of loops", field.text),
+                         fmt::format("a number from 1 to {}", kLargestBound));
+      return std::nullopt;
+    }
+    return bound;
+  }
+
   void answer(Claim& claim, const CsvField& expected) {
     std::string words;
     for (const Word& word : kWords) {
@@ -143,6 +162,10 @@ class ClaimReader {
       }
       claim.question = word.question;
       claim.answer = word.answer;
+      if (expected.text == kUnknown) {
+        claim.open = true;
+        return;
+      }
       if (word.expected == expected.text) {
         return;
       }
@@ -171,6 +194,7 @@ std::vector<std::string> claimWords() {
   std::vector<std::string> words(kRequired.begin(), kRequired.end());
   words.insert(words.end(), kOptional.begin(), kOptional.end());
   words.insert(words.end(), kQuantifiers.begin(), kQuantifiers.end());
+  words.emplace_back(kUnknown);
   for (const Word& word : kWords) {
     words.emplace_back(word.property);
     words.emplace_back(word.expected);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,7 @@ namespace hrfcheck::inline batch {
 /// What a corpus expects of its tests. Three forms:
 ///   logs   `expected/NAME.log` beside `NAME.litmus`: our log layout with `Models` lines, whole verdicts
 ///   log    one file of herd7 (or litmus7, or ours without `Models`): by name of the test, for every model
-///   csv    columns path, model, property, expected, and optionally scheduler and quantifier, found by name
+///   csv    columns path, model, property, expected, and optionally scheduler, quantifier and bound
 class Expectations {
  public:
   virtual ~Expectations() = default;
@@ -21,6 +22,8 @@ class Expectations {
   virtual std::vector<std::string> modelsOf(const std::string& path) const = 0;
   /// The schedulers under which they speak of termination.
   virtual std::vector<std::string> schedulersOf(const std::string& /*path*/) const { return {}; }
+  /// How far its loops are to be unrolled; nothing where the expectations do not say it.
+  virtual std::optional<unsigned> unrollOf(const std::string& /*path*/) const { return std::nullopt; }
   /// The tests that the expectations themselves name (CSV), when the command line named none.
   virtual std::vector<std::string> tests() const { return {}; }
   /// Fills in row.expectations. A row that should have an expectation and has none gets one that failed, with

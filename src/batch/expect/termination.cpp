@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "batch/expect/hierarchies.h"
 #include "check/promise/termination.h"
 #include "program/ir/scheduler.h"
 #include "util/diagnostic.h"
@@ -38,6 +39,9 @@ ExpectationResult judgeLine(const ProgressLine& line, bool expected, bool condit
 }  // namespace
 
 std::string schedulerText(const std::string& written) {
+  if (const auto hierarchy = hierarchyNamed(written)) {
+    return *hierarchy;
+  }
   std::string text = lowered(written);
   std::erase(text, ' ');
   if (text.empty()) {

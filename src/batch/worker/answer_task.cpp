@@ -98,6 +98,8 @@ class TaskAnswer {
            (options_.progress == ProgressRows::Expected && expected);
   }
 
+  unsigned unroll() const { return task_.test.unroll.value_or(options_.unroll); }
+
   bool done(const std::string& model) const {
     return contains(task_.done, model) || contains(plan_.kept, model);
   }
@@ -160,7 +162,7 @@ class TaskAnswer {
     tellPlan();
     std::ranges::for_each(models_.takeWarnings(), calls_.warn);
     std::ranges::for_each(program_->warnings, calls_.warn);
-    TestSkeletons skeletons(underModels_, options_.unroll);
+    TestSkeletons skeletons(underModels_, unroll());
     for (std::size_t column = 0; column < chosen.size(); ++column) {
       if (!done(chosen[column].name)) {
         calls_.row(rowOf(chosen[column], column, skeletons));
@@ -224,11 +226,9 @@ class TaskAnswer {
     try {
       const auto skeleton = skeletons.of(*choice.model, options.analysis.deadline);
       verdict = checkProgram(engine_, skeleton, *choice.model, options);
-      noteSharedLockBits(engine_, *program_, options_.lockUnit, options_.unroll, *choice.model, options,
-                         verdict);
+      noteSharedLockBits(engine_, *program_, options_.lockUnit, unroll(), *choice.model, options, verdict);
     } catch (const OutOfTime&) {
-      verdict =
-          undecidedVerdict(underModels_, *choice.model, options_.unroll, options.analysis, "time limit");
+      verdict = undecidedVerdict(underModels_, *choice.model, unroll(), options.analysis, "time limit");
     }
     if (!choice.note.empty()) {
       verdict.notes.insert(verdict.notes.begin(), choice.note);

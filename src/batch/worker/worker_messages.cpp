@@ -129,6 +129,7 @@ std::string encode(const WorkerTask& task) {
                 {"path", task.test.path},
                 {"models", task.test.models},
                 {"schedulers", task.test.schedulers},
+                {"unroll", task.test.unroll ? Json(*task.test.unroll) : Json()},
                 {"done", task.done},
                 {"found", foundJson(task.found)}});
 }
@@ -140,10 +141,14 @@ WorkerMessage decodeMessage(std::string_view payload) {
 WorkerTask decodeTask(std::string_view payload) {
   return decode(payload, [](const Json& json) {
     const auto names = [&](const char* key) { return json.at(key).get<std::vector<std::string>>(); };
-    return WorkerTask{{json.at("index").get<std::size_t>(), json.at("path").get<std::string>(),
-                       names("models"), names("schedulers")},
-                      names("done"),
-                      foundOf(json.at("found"))};
+    WorkerTask task{{json.at("index").get<std::size_t>(), json.at("path").get<std::string>(), names("models"),
+                     names("schedulers")},
+                    names("done"),
+                    foundOf(json.at("found"))};
+    if (const Json& unroll = json.at("unroll"); !unroll.is_null()) {
+      task.test.unroll = unroll.get<unsigned>();
+    }
+    return task;
   });
 }
 

@@ -190,6 +190,7 @@ IntegerKind computedIn(UnaryOp op, IntegerKind type) {
       return type;
     case UnaryOp::LogicalNot:
     case UnaryOp::Assert:
+    case UnaryOp::Undefined:
       break;
   }
   return {};

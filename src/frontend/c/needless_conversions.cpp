@@ -104,6 +104,7 @@ class Ranges {
       case UnaryOp::LogicalNot:
         return {0, 1};
       case UnaryOp::Assert:
+      case UnaryOp::Undefined:
         return of(*e.operand);
       case UnaryOp::Minus:
       case UnaryOp::BitNot:

@@ -139,6 +139,8 @@ ExprPtr Flattening::unaryValue(const UnaryExpr& expr) {
       return binaryValue({BinaryOp::Eq, expr.operand, constant(0), {}});
     case UnaryOp::Convert:
       return narrowed(operand(expr.operand), expr.kind);
+    case UnaryOp::Undefined:
+      throw UnsayableHere("there are no undefined values");
     case UnaryOp::Assert:
       throw UnsayableHere("there are no assertions");
   }

@@ -13,6 +13,7 @@ namespace hrfcheck::frontend {
 namespace {
 
 constexpr std::string_view kMark = "//#";
+constexpr std::string_view kMarkOfAssembly = ";#";
 constexpr std::string_view kOption = "--";
 constexpr std::string_view kBlanks = " \t\r";
 
@@ -81,7 +82,8 @@ class DirectiveReader {
       : source_(source), text_(source->text()), diagnostics_(diagnostics) {}
 
   FileDirectives run(Lines lines) {
-    for (std::uint32_t begin = lines == Lines::All ? 0 : source_->fileEnd(); begin < text_.size();) {
+    marks_ = lines;
+    for (std::uint32_t begin = lines == Lines::CommandLine ? source_->fileEnd() : 0; begin < text_.size();) {
       const auto end = static_cast<std::uint32_t>(std::min(text_.find('\n', begin), text_.size()));
       line(trimmed(text_, {begin, end}));
       begin = end + 1;
@@ -96,7 +98,7 @@ class DirectiveReader {
  private:
   void line(Span span) {
     const bool option = source_->isAppended(span.begin);
-    const std::string_view mark = option ? kOption : kMark;
+    const std::string_view mark = option ? kOption : marks_ == Lines::Assembly ? kMarkOfAssembly : kMark;
     if (!text_.substr(span.begin, span.end - span.begin).starts_with(mark)) {
       return;
     }
@@ -151,6 +153,7 @@ class DirectiveReader {
   const SourcePtr& source_;
   std::string_view text_;
   Diagnostics& diagnostics_;
+  Lines marks_ = Lines::All;
   FileDirectives result_;
   std::set<std::string> names_;
   std::set<std::string_view> said_;  ///< of the test that is read

@@ -51,8 +51,8 @@ struct FileDirectives {
   std::vector<std::string> names() const;
 };
 
-/// Which lines are read: those of a litmus test are comments.
-enum class Lines { All, CommandLine };
+/// Which lines are read: those of a litmus test are comments, those of SPIR-V assembly begin with `;#`.
+enum class Lines { All, CommandLine, Assembly };
 /// Reads them. Words that are unknown, and what is said twice, are reported.
 FileDirectives readDirectives(const SourcePtr& source, Lines lines, Diagnostics& diagnostics);
 

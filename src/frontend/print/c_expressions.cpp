@@ -46,6 +46,7 @@ std::string_view symbolOf(UnaryOp op) {
       return "!";
     case UnaryOp::Convert:
     case UnaryOp::Assert:
+    case UnaryOp::Undefined:
       break;
   }
   return "";
@@ -117,7 +118,7 @@ bool CExpressions::isLong(const Expr& expr) const {
 }
 
 std::optional<std::string> CExpressions::unary(const UnaryExpr& expr) {
-  if (expr.op == UnaryOp::Assert) {
+  if (expr.op == UnaryOp::Assert || expr.op == UnaryOp::Undefined) {
     return std::nullopt;
   }
   if (expr.op == UnaryOp::Convert) {

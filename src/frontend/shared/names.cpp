@@ -61,7 +61,9 @@ const MemoryObject& Names::declareAt(Value number, std::string name, std::uint32
 }
 
 Value Names::addressOf(const MemoryObject& object, Value index) const {
-  return program_.locations[object.first].address + index;
+  const bool inside = 0 <= index && index < static_cast<Value>(object.size);
+  return inside ? program_.locations[object.first + static_cast<LocationId>(index)].address
+                : program_.locations[object.first].address + index;
 }
 
 std::optional<RegisterId> Names::findRegister(ThreadId thread, std::string_view name) const {

@@ -26,6 +26,8 @@ const char* nameOf(NoValue::Why why) {
       return "shift by the width of the integer or more";
     case NoValue::Why::AssertionFails:
       return "failed assertion";
+    case NoValue::Why::Uninitialized:
+      return "use of a value that was never written";
     case NoValue::Why::OutOfBounds:
       return "index out of bounds";
   }

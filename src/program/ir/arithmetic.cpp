@@ -108,6 +108,8 @@ Computed arithmetic(UnaryOp op, Value operand, IntegerKind kind) {
       return wrapped(operand, kind);
     case UnaryOp::Assert:
       return operand != 0 ? Computed(operand) : NoValue{NoValue::Why::AssertionFails, 0, kind};
+    case UnaryOp::Undefined:
+      return NoValue{NoValue::Why::Uninitialized, 0, kind};
   }
   return NoValue{NoValue::Why::AssertionFails, 0, kind};
 }
@@ -268,7 +270,9 @@ std::optional<NoValue> whyNoValue(const Expr& expr, const std::function<Value(Re
 bool mayHaveNoValue(const Expr& expr) {
   return std::visit(
       Overloaded{[](const ConstantExpr&) { return false; }, [](const RegisterExpr&) { return false; },
-                 [](const UnaryExpr& e) { return e.op == UnaryOp::Assert || mayHaveNoValue(*e.operand); },
+                 [](const UnaryExpr& e) {
+                   return e.op == UnaryOp::Assert || e.op == UnaryOp::Undefined || mayHaveNoValue(*e.operand);
+                 },
                  [](const BinaryExpr& e) {
                    return mayHaveNoValue(e) || mayHaveNoValue(*e.left) || mayHaveNoValue(*e.right);
                  },

@@ -14,6 +14,7 @@ struct NoValue {
     Overflows,      ///< a signed result that its kind does not have
     ShiftCount,     ///< a shift by a negative count, or by the width and more
     AssertionFails,
+    Uninitialized,
     OutOfBounds  ///< an index that an array of a thread does not have
   };
   Why why;

@@ -19,8 +19,9 @@ enum class UnaryOp {
   Minus,
   BitNot,
   LogicalNot,
-  Convert,  ///< to the operator's kind; an address stays what it is
-  Assert    ///< the operand, if it is not 0; else there is no value
+  Convert,   ///< to the operator's kind; an address stays what it is
+  Assert,    ///< the operand, if it is not 0; else there is no value
+  Undefined  ///< no value, whatever the operand: of what nobody has written
 };
 /// Operators with two operands.
 enum class BinaryOp {

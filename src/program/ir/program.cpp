@@ -74,7 +74,8 @@ std::string Program::lineText(const Place& place) const {
   if (!place.known()) {
     return "";
   }
-  return lineText(place.position().line);
+  return launched() ? fmt::format("{}:{}", place.source->name(), place.position().line)
+                    : lineText(place.position().line);
 }
 
 std::string Program::lineText(std::uint32_t line) const {

@@ -34,6 +34,8 @@ struct MemoryLocation {
   /// Where it lies in shared memory, for the lock unit: a multiple of kBytesPerWord, and no other location's.
   std::uint64_t byteAddress = 0;
   bool pinned = false;  ///< the test says so (`M@0x1000=0`)
+  /// How far apart the addresses of neighbouring elements of its array are.
+  std::uint32_t elementSpan = 1;
   /// C dialects: the integers that it is declared to hold; nothing where no declaration says so, and for
   /// pointers.
   std::optional<IntegerKind> kind = std::nullopt;

@@ -250,6 +250,7 @@ class ForgingWalk {
       case UnaryOp::LogicalNot:
         return kTruth;
       case UnaryOp::Assert:
+      case UnaryOp::Undefined:
         return operand;
       case UnaryOp::Convert: {
         Bound result = operand;

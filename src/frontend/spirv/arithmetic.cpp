@@ -1,0 +1,365 @@
+#include "frontend/spirv/arithmetic.h"
+
+#include <spirv/unified1/GLSL.std.450.h>
+#include <spirv/unified1/OpenCL.std.h>
+
+#include <algorithm>
+#include <array>
+
+#include "frontend/c/folding.h"
+
+namespace hrfcheck::frontend::spirv {
+namespace {
+
+using c::folded;
+
+constexpr IntegerKind kWide{64, true};
+
+/// What the operands of an operator are taken as.
+enum class Taken { Unsigned, Signed, AsResult };
+
+/// An operator that computes in the kind of its operands.
+struct BinaryRow {
+  spv::Op op;
+  BinaryOp meaning;
+  Taken taken;
+};
+constexpr auto kBinary = std::to_array<BinaryRow>({
+    {spv::Op::OpIAdd, BinaryOp::Add, Taken::AsResult},
+    {spv::Op::OpISub, BinaryOp::Sub, Taken::AsResult},
+    {spv::Op::OpIMul, BinaryOp::Mul, Taken::AsResult},
+    {spv::Op::OpUDiv, BinaryOp::Div, Taken::Unsigned},
+    {spv::Op::OpSDiv, BinaryOp::Div, Taken::Signed},
+    {spv::Op::OpUMod, BinaryOp::Rem, Taken::Unsigned},
+    {spv::Op::OpSRem, BinaryOp::Rem, Taken::Signed},
+    {spv::Op::OpShiftLeftLogical, BinaryOp::Shl, Taken::Unsigned},
+    {spv::Op::OpShiftRightLogical, BinaryOp::Shr, Taken::Unsigned},
+    {spv::Op::OpShiftRightArithmetic, BinaryOp::Shr, Taken::Signed},
+    {spv::Op::OpBitwiseOr, BinaryOp::Or, Taken::AsResult},
+    {spv::Op::OpBitwiseXor, BinaryOp::Xor, Taken::AsResult},
+    {spv::Op::OpBitwiseAnd, BinaryOp::And, Taken::AsResult},
+    {spv::Op::OpIEqual, BinaryOp::Eq, Taken::Unsigned},
+    {spv::Op::OpINotEqual, BinaryOp::Ne, Taken::Unsigned},
+    {spv::Op::OpUGreaterThan, BinaryOp::Gt, Taken::Unsigned},
+    {spv::Op::OpUGreaterThanEqual, BinaryOp::Ge, Taken::Unsigned},
+    {spv::Op::OpULessThan, BinaryOp::Lt, Taken::Unsigned},
+    {spv::Op::OpULessThanEqual, BinaryOp::Le, Taken::Unsigned},
+    {spv::Op::OpSGreaterThan, BinaryOp::Gt, Taken::Signed},
+    {spv::Op::OpSGreaterThanEqual, BinaryOp::Ge, Taken::Signed},
+    {spv::Op::OpSLessThan, BinaryOp::Lt, Taken::Signed},
+    {spv::Op::OpSLessThanEqual, BinaryOp::Le, Taken::Signed},
+    {spv::Op::OpLogicalEqual, BinaryOp::Eq, Taken::AsResult},
+    {spv::Op::OpLogicalNotEqual, BinaryOp::Ne, Taken::AsResult},
+    {spv::Op::OpLogicalOr, BinaryOp::Or, Taken::AsResult},
+    {spv::Op::OpLogicalAnd, BinaryOp::And, Taken::AsResult},
+    {spv::Op::OpPtrEqual, BinaryOp::Eq, Taken::Signed},
+    {spv::Op::OpPtrNotEqual, BinaryOp::Ne, Taken::Signed},
+});
+
+bool isComparison(BinaryOp op) {
+  return BinaryOp::Eq <= op && op <= BinaryOp::Ge;
+}
+
+ExprPtr binaryResult(const BinaryRow& row, const Operand& left, const Operand& right, IntegerKind result) {
+  IntegerKind kind = result;
+  if (row.taken != Taken::AsResult) {
+    kind = {left.kind.bits, row.taken == Taken::Signed};
+  }
+  if (isComparison(row.meaning)) {
+    return folded(row.meaning, as(kind, left), as(kind, right), kind);
+  }
+  const bool shift = row.meaning == BinaryOp::Shl || row.meaning == BinaryOp::Shr;
+  const IntegerKind count{right.kind.bits, false};
+  return as(result, {folded(row.meaning, as(kind, left), as(shift ? count : kind, right), kind), kind});
+}
+
+ExprPtr zero() {
+  return constant(0);
+}
+
+ExprPtr bit(const ExprPtr& value, unsigned number, IntegerKind kind) {
+  return folded(BinaryOp::And, folded(BinaryOp::Shr, value, constant(number), kind), constant(1), kind);
+}
+
+/// Sum of the bits.
+ExprPtr bitCount(const Operand& operand) {
+  const IntegerKind kind{operand.kind.bits, false};
+  const ExprPtr value = as(kind, operand);
+  ExprPtr sum = zero();
+  for (unsigned b = 0; b < kind.bits; ++b) {
+    sum = folded(BinaryOp::Add, bit(value, b, kind), sum);
+  }
+  return sum;
+}
+
+/// The number of the lowest or of the highest bit that is as it should be.
+ExprPtr foundBit(const Operand& operand, bool lowest, const ExprPtr& none, Value wanted = 1) {
+  const IntegerKind kind{operand.kind.bits, false};
+  const ExprPtr value = as(kind, operand);
+  ExprPtr found = none;
+  for (unsigned i = 0; i < kind.bits; ++i) {
+    const unsigned b = lowest ? kind.bits - 1 - i : i;
+    found = chosen(folded(BinaryOp::Eq, bit(value, b, kind), constant(wanted)), constant(b), found);
+  }
+  return found;
+}
+
+ExprPtr smod(const Operand& left, const Operand& right, IntegerKind result) {
+  const IntegerKind kind{result.bits, true};
+  const ExprPtr by = as(kind, right);
+  const ExprPtr rest = folded(BinaryOp::Rem, as(kind, left), by, kind);
+  const ExprPtr differ =
+      folded(BinaryOp::Ne, folded(BinaryOp::Lt, rest, zero(), kind), folded(BinaryOp::Lt, by, zero(), kind));
+  const ExprPtr adjust = folded(BinaryOp::And, folded(BinaryOp::Ne, rest, zero(), kind), differ);
+  return as(result, {chosen(adjust, folded(BinaryOp::Add, rest, by, kind), rest), kind});
+}
+
+/// `bits` bits of a number from `offset` on, all known.
+ExprPtr bitField(const std::vector<Operand>& operands, bool isSigned, IntegerKind result) {
+  const Value* offset = c::constantOf(operands[1].value);
+  const Value* count = c::constantOf(operands[2].value);
+  if (offset == nullptr || count == nullptr || *offset < 0 || *count < 0 || *offset + *count > result.bits) {
+    return nullptr;
+  }
+  if (*count == 0) {
+    return zero();
+  }
+  const IntegerKind whole{result.bits, false};
+  const IntegerKind part{static_cast<std::uint8_t>(*count), isSigned};
+  return as(
+      result,
+      {as(part, {folded(BinaryOp::Shr, as(whole, operands[0]), constant(*offset), whole), whole}), part});
+}
+
+ExprPtr extremum(BinaryOp op, bool isSigned, const Operand& left, const Operand& right, IntegerKind result) {
+  const IntegerKind kind{result.bits, isSigned};
+  return as(result, {folded(op, as(kind, left), as(kind, right), kind), kind});
+}
+
+ExprPtr clamped(bool isSigned, const std::vector<Operand>& operands, IntegerKind result) {
+  const ExprPtr atLeast = extremum(BinaryOp::Max, isSigned, operands[0], operands[1], result);
+  return extremum(BinaryOp::Min, isSigned, {atLeast, result}, operands[2], result);
+}
+
+ExprPtr absolute(const Operand& operand, IntegerKind result) {
+  const IntegerKind kind{result.bits, true};
+  const ExprPtr value = as(kind, operand);
+  return as(
+      result,
+      {chosen(folded(BinaryOp::Lt, value, zero(), kind), folded(UnaryOp::Minus, value, kind), value), kind});
+}
+
+/// A sum or a difference that stays at the smallest or the largest number.
+ExprPtr saturated(BinaryOp op, bool isSigned, const std::vector<Operand>& operands, IntegerKind result) {
+  if (result.bits >= kWide.bits) {
+    return nullptr;
+  }
+  const IntegerKind kind{result.bits, isSigned};
+  const Value largest = isSigned ? (Value{1} << (kind.bits - 1U)) - 1 : (Value{1} << kind.bits) - 1;
+  const Value smallest = isSigned ? -largest - 1 : 0;
+  const ExprPtr exact = folded(op, as(kind, operands[0]), as(kind, operands[1]), kWide);
+  return as(
+      result,
+      {folded(BinaryOp::Max, folded(BinaryOp::Min, exact, constant(largest)), constant(smallest)), kWide});
+}
+
+/// What both sets of instructions have.
+enum class Known {
+  None,
+  SAbs,
+  UAbs,
+  SMin,
+  UMin,
+  SMax,
+  UMax,
+  SClamp,
+  UClamp,
+  SAddSat,
+  UAddSat,
+  SSubSat,
+  USubSat,
+  Popcount,
+  Clz,
+  Ctz,
+  FindILsb,
+  FindUMsb,
+  SSign
+};
+struct ExtensionRow {
+  std::uint32_t number;
+  Known known;
+};
+constexpr auto kOpenCl = std::to_array<ExtensionRow>({
+    {OpenCLLIB::SAbs, Known::SAbs},
+    {OpenCLLIB::UAbs, Known::UAbs},
+    {OpenCLLIB::SMin, Known::SMin},
+    {OpenCLLIB::UMin, Known::UMin},
+    {OpenCLLIB::SMax, Known::SMax},
+    {OpenCLLIB::UMax, Known::UMax},
+    {OpenCLLIB::SClamp, Known::SClamp},
+    {OpenCLLIB::UClamp, Known::UClamp},
+    {OpenCLLIB::SAdd_sat, Known::SAddSat},
+    {OpenCLLIB::UAdd_sat, Known::UAddSat},
+    {OpenCLLIB::SSub_sat, Known::SSubSat},
+    {OpenCLLIB::USub_sat, Known::USubSat},
+    {OpenCLLIB::Popcount, Known::Popcount},
+    {OpenCLLIB::Clz, Known::Clz},
+    {OpenCLLIB::Ctz, Known::Ctz},
+});
+constexpr auto kGlsl = std::to_array<ExtensionRow>({
+    {GLSLstd450SAbs, Known::SAbs},
+    {GLSLstd450SMin, Known::SMin},
+    {GLSLstd450UMin, Known::UMin},
+    {GLSLstd450SMax, Known::SMax},
+    {GLSLstd450UMax, Known::UMax},
+    {GLSLstd450SClamp, Known::SClamp},
+    {GLSLstd450UClamp, Known::UClamp},
+    {GLSLstd450FindILsb, Known::FindILsb},
+    {GLSLstd450FindUMsb, Known::FindUMsb},
+    {GLSLstd450SSign, Known::SSign},
+});
+
+Known knownOf(const std::string& set, std::uint32_t number) {
+  const auto in = [&](const auto& rows) {
+    const auto row = std::ranges::find(rows, number, &ExtensionRow::number);
+    return row == rows.end() ? Known::None : row->known;
+  };
+  return set == "OpenCL.std" ? in(kOpenCl) : set == "GLSL.std.450" ? in(kGlsl) : Known::None;
+}
+
+std::size_t operandsOfKnown(Known known) {
+  switch (known) {
+    case Known::None:
+      return 0;
+    case Known::SClamp:
+    case Known::UClamp:
+      return 3;
+    case Known::SAbs:
+    case Known::UAbs:
+    case Known::Popcount:
+    case Known::Clz:
+    case Known::Ctz:
+    case Known::FindILsb:
+    case Known::FindUMsb:
+    case Known::SSign:
+      return 1;
+    default:
+      return 2;
+  }
+}
+
+ExprPtr sign(const Operand& operand, IntegerKind result) {
+  const IntegerKind kind{result.bits, true};
+  const ExprPtr value = as(kind, operand);
+  return as(result, {folded(BinaryOp::Sub, folded(BinaryOp::Gt, value, zero(), kind),
+                            folded(BinaryOp::Lt, value, zero(), kind)),
+                     kWide});
+}
+
+}  // namespace
+
+ExprPtr undefinedNumber() {
+  static const ExprPtr kUndefined = unary(UnaryOp::Undefined, constant(0));
+  return kUndefined;
+}
+
+bool isUndefined(const ExprPtr& expr) {
+  const auto* one = std::get_if<UnaryExpr>(&expr->node);
+  return one != nullptr && one->op == UnaryOp::Undefined;
+}
+
+ExprPtr as(IntegerKind kind, const Operand& operand) {
+  return contains(kind, operand.kind) ? operand.value : folded(UnaryOp::Convert, operand.value, kind);
+}
+
+ExprPtr chosen(const ExprPtr& condition, const ExprPtr& whenTrue, const ExprPtr& whenFalse) {
+  if (const Value* known = c::constantOf(condition)) {
+    return *known != 0 ? whenTrue : whenFalse;
+  }
+  return whenTrue == whenFalse ? whenTrue : select(condition, whenTrue, whenFalse);
+}
+
+bool repeatsOperands(spv::Op op) {
+  return op == spv::Op::OpSMod || op == spv::Op::OpBitCount || op == spv::Op::OpBitReverse ||
+         op == spv::Op::OpExtInst;
+}
+
+ExprPtr computed(spv::Op op, const std::vector<Operand>& operands, IntegerKind result) {
+  const auto row = std::ranges::find(kBinary, op, &BinaryRow::op);
+  if (row != kBinary.end()) {
+    return operands.size() == 2 ? binaryResult(*row, operands[0], operands[1], result) : nullptr;
+  }
+  if (operands.empty()) {
+    return nullptr;
+  }
+  const Operand& first = operands[0];
+  switch (op) {
+    case spv::Op::OpSNegate:
+      return as(result, {folded(UnaryOp::Minus, as(result, first), result), result});
+    case spv::Op::OpNot:
+      return folded(UnaryOp::BitNot, as(result, first), result);
+    case spv::Op::OpLogicalNot:
+      return folded(UnaryOp::LogicalNot, first.value);
+    case spv::Op::OpUConvert:
+      return as(result, {as({first.kind.bits, false}, first), {first.kind.bits, false}});
+    case spv::Op::OpSConvert:
+      return as(result, {as({first.kind.bits, true}, first), {first.kind.bits, true}});
+    case spv::Op::OpSMod:
+      return operands.size() == 2 ? smod(first, operands[1], result) : nullptr;
+    case spv::Op::OpBitCount:
+      return bitCount(first);
+    case spv::Op::OpBitFieldUExtract:
+    case spv::Op::OpBitFieldSExtract:
+      return operands.size() == 3 ? bitField(operands, op == spv::Op::OpBitFieldSExtract, result) : nullptr;
+    default:
+      return nullptr;
+  }
+}
+
+ExprPtr computedByExtension(const std::string& set, std::uint32_t number,
+                            const std::vector<Operand>& operands, IntegerKind result) {
+  const Known known = knownOf(set, number);
+  if (known == Known::None || operands.size() != operandsOfKnown(known)) {
+    return nullptr;
+  }
+  const ExprPtr bits = constant(operands[0].kind.bits);
+  switch (known) {
+    case Known::SAbs:
+      return absolute(operands[0], result);
+    case Known::UAbs:
+      return as(result, operands[0]);
+    case Known::SMin:
+    case Known::UMin:
+      return extremum(BinaryOp::Min, known == Known::SMin, operands[0], operands[1], result);
+    case Known::SMax:
+    case Known::UMax:
+      return extremum(BinaryOp::Max, known == Known::SMax, operands[0], operands[1], result);
+    case Known::SClamp:
+    case Known::UClamp:
+      return clamped(known == Known::SClamp, operands, result);
+    case Known::SAddSat:
+    case Known::UAddSat:
+      return saturated(BinaryOp::Add, known == Known::SAddSat, operands, result);
+    case Known::SSubSat:
+    case Known::USubSat:
+      return saturated(BinaryOp::Sub, known == Known::SSubSat, operands, result);
+    case Known::Popcount:
+      return bitCount(operands[0]);
+    case Known::Clz:
+      return folded(BinaryOp::Sub, constant(operands[0].kind.bits - 1),
+                    foundBit(operands[0], false, constant(-1)));
+    case Known::Ctz:
+      return foundBit(operands[0], true, bits);
+    case Known::FindILsb:
+      return as(result, {foundBit(operands[0], true, constant(-1)), kWide});
+    case Known::FindUMsb:
+      return as(result, {foundBit(operands[0], false, constant(-1)), kWide});
+    case Known::SSign:
+      return sign(operands[0], result);
+    case Known::None:
+      break;
+  }
+  return nullptr;
+}
+
+}  // namespace hrfcheck::frontend::spirv

@@ -1,0 +1,286 @@
+#include "frontend/spirv/listing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <regex>
+
+#include "frontend/c/syntax.h"
+#include "frontend/spirv/origins.h"
+
+namespace hrfcheck::frontend::spirv {
+namespace {
+
+constexpr std::size_t kBytesOfWord = sizeof(std::uint32_t);
+constexpr std::uint32_t kMagic = 0x07230203;
+constexpr std::size_t kLargestModule = 8U << 20U;  // bytes of a module, binary or text
+constexpr std::uint32_t kMostLines = 1'000'000;    // of a file that a module names
+constexpr unsigned kNewestVersion = 6;
+
+std::uint32_t swapped(std::uint32_t word) {
+  return word >> 24U | (word >> 8U & 0xff00U) | (word << 8U & 0xff0000U) | word << 24U;
+}
+
+Words wordsOf(std::string_view bytes) {
+  Words words(bytes.size() / kBytesOfWord);
+  std::memcpy(words.data(), bytes.data(), words.size() * kBytesOfWord);
+  if (!words.empty() && words.front() == swapped(kMagic)) {
+    std::ranges::transform(words, words.begin(), swapped);
+  }
+  return words;
+}
+
+/// `; Version: 1.4`, which disassemblers write; the newest without it.
+unsigned versionOf(std::string_view text) {
+  constexpr std::string_view kMark = "; Version: 1.";
+  const std::size_t at = text.find(kMark);
+  const std::size_t digit = at == std::string_view::npos ? at : at + kMark.size();
+  return digit < text.size() && '0' <= text[digit] && text[digit] <= '9'
+             ? static_cast<unsigned>(text[digit] - '0')
+             : kNewestVersion;
+}
+
+/// Languages that SPIRV-Tools of Debian 12 does not know the names of: which one it was means nothing.
+std::string withKnownLanguages(std::string text) {
+  constexpr std::string_view kNew = "OpSource Slang";
+  for (std::size_t at = text.find(kNew); at != std::string::npos; at = text.find(kNew, at)) {
+    text.replace(at, kNew.size(), "OpSource Unknown");
+  }
+  return text;
+}
+
+/// Negative constants of types of integers without sign, which some tests have: the number with the same
+/// bits.
+std::string withoutNegatives(const std::string& text) {
+  static const std::regex kUnsigned(R"((%\w+)\s*=\s*OpTypeInt\s+(\d+)\s+0\b)");
+  static const std::regex kNegative(R"((OpConstant\s+(%\w+)\s+)(-\d+)\b)");
+  std::map<std::string, std::uint8_t> types;
+  for (auto at = std::sregex_iterator(text.begin(), text.end(), kUnsigned); at != std::sregex_iterator();
+       ++at) {
+    const std::string bits = (*at)[2];
+    if (bits == "8" || bits == "16" || bits == "32" || bits == "64") {
+      types[(*at)[1]] = static_cast<std::uint8_t>(std::stoul(bits));
+    }
+  }
+  std::string result;
+  auto from = text.begin();
+  for (auto at = std::sregex_iterator(text.begin(), text.end(), kNegative); at != std::sregex_iterator();
+       ++at) {
+    const auto type = types.find((*at)[2]);
+    const std::string number = (*at)[3];
+    constexpr std::size_t kMostDigits = 19;
+    if (type != types.end() && number.size() <= kMostDigits) {
+      result.append(from, (*at)[3].first);
+      const auto bits = static_cast<std::uint64_t>(std::stoll(number));
+      const std::uint64_t mask =
+          type->second == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << type->second) - 1;
+      result += std::to_string(bits & mask);
+      from = (*at)[3].second;
+    }
+  }
+  result.append(from, text.end());
+  return result;
+}
+
+class Loader {
+ public:
+  Loader(const SourcePtr& source, Diagnostics& diagnostics) : source_(source), diagnostics_(diagnostics) {}
+
+  LoadedModule run() {
+    if (source_->fileEnd() > kLargestModule) {
+      throw UserError(Place{source_, {}},
+                      fmt::format("a module of more than {} MiB is not read", kLargestModule >> 20U));
+    }
+    const SourcePtr text = textOf();
+    Words words = assemble(text);
+    Listing listing(text, instructionSpans(std::string_view(text->text()).substr(0, text->fileEnd())));
+    nameIds(words, listing);
+    std::vector<std::uint32_t> order;
+    words = inOrder(words, order);
+    const bool valid = validate(words, order, listing);
+    TracedModule traced = withOrigins(words);
+    noteLines(traced, order, listing);
+    Module module = moduleOf(traced.words, text);
+    if (valid && !module.physicalPointers) {
+      module = simplifiedModule(traced.words, text, std::move(module));
+    }
+    renumber(module, order);
+    return {std::move(listing), std::move(module)};
+  }
+
+ private:
+  static Module moduleOf(const Words& words, const SourcePtr& text) {
+    ToolMessage message;
+    auto module = readWords(words, message);
+    if (!module) {
+      throw UserError(Place{text, {}}, message.text);
+    }
+    return std::move(*module);
+  }
+
+  /// Not where pointers can be stored: SPIRV-Tools' passes take a pointer that is loaded for the variable
+  /// that it was loaded from (2023.1, --ssa-rewrite). Such modules are read as they are.
+  Module simplifiedModule(const Words& words, const SourcePtr& text, Module asItIs) {
+    ToolMessage message;
+    if (const auto simple = simplified(words, message)) {
+      return moduleOf(*simple, text);
+    }
+    diagnostics_.warning({text, {}}, "SPIRV-Tools could not simplify the module: " + message.text);
+    return asItIs;
+  }
+
+  SourcePtr textOf() const {
+    const std::string_view all = source_->text();
+    if (!isBinary(all)) {
+      return source_;
+    }
+    ToolMessage message;
+    auto text = disassembled(wordsOf(all.substr(0, source_->fileEnd())), message);
+    if (!text) {
+      throw UserError(source_->name() + " is no SPIR-V module: " + message.text);
+    }
+    return std::make_shared<const Source>(source_->name(), std::move(*text));
+  }
+
+  static Words assemble(const SourcePtr& text) {
+    const std::string_view all = std::string_view(text->text()).substr(0, text->fileEnd());
+    ToolMessage message;
+    const std::string known = withKnownLanguages(std::string(all));
+    auto words = assembled(known, versionOf(all), message);
+    if (!words && message.text.find("negative number") != std::string::npos) {
+      ToolMessage again;
+      words = assembled(withoutNegatives(known), versionOf(all), again);
+    }
+    if (!words) {
+      throw UserError(placeAt(text, message), message.text);
+    }
+    return std::move(*words);
+  }
+
+  static Place placeAt(const SourcePtr& text, const ToolMessage& message) {
+    std::size_t begin = 0;
+    const std::string_view all = text->text();
+    for (std::size_t line = 0; line < message.line && begin < all.size(); ++line) {
+      begin = std::min(all.find('\n', begin), all.size()) + 1;
+    }
+    begin = std::min(begin + message.column, all.size());
+    std::size_t end = std::min(all.find_first_of(" \t\r\n", begin), all.size());
+    return {text, {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}};
+  }
+
+  static void nameIds(const Words& words, Listing& listing) {
+    std::uint32_t number = 0;
+    ToolMessage message;
+    parse(
+        words,
+        [&](const ParsedInstruction& in) {
+          if (in.result != kNoId) {
+            listing.define(number, in.result);
+          }
+          ++number;
+        },
+        message);
+  }
+
+  bool validate(const Words& words, const std::vector<std::uint32_t>& order, const Listing& listing) {
+    ToolMessage message;
+    if (isValid(words, message)) {
+      return true;
+    }
+    const std::size_t at = message.instruction;
+    const Place place =
+        0 < at && at <= order.size() ? listing.placeOf(order[at - 1]) : Place{listing.text(), {}};
+    diagnostics_.warning(
+        place,
+        "the module is not valid, and is read as it is: " + message.text.substr(0, message.text.find('\n')),
+        "calls of functions are not inlined in such modules");
+    return false;
+  }
+
+  /// Files that nobody needs to read: reports name their lines.
+  void noteLines(const TracedModule& traced, const std::vector<std::uint32_t>& order,
+                 Listing& listing) const {
+    std::map<std::string, std::uint32_t> last;
+    for (const auto& [number, line] : traced.lines) {
+      if (line.line <= kMostLines) {
+        last[line.file] = std::max(last[line.file], line.line);
+      }
+    }
+    std::map<std::string, SourcePtr> files;
+    for (const auto& [file, lines] : last) {
+      const std::string name = file.empty() ? "source" : file;
+      files[file] = std::make_shared<const Source>(name, std::string(lines, '\n'));
+    }
+    for (const auto& [number, line] : traced.lines) {
+      if (line.line <= kMostLines && number < order.size()) {
+        listing.noteWritten(order[number], {files[line.file], {line.line - 1, line.line - 1}});
+      }
+    }
+  }
+
+  static void renumber(Module& module, const std::vector<std::uint32_t>& order) {
+    for (Function& function : module.functions) {
+      for (Block& block : function.blocks) {
+        for (Instruction& in : block.code) {
+          in.origin = in.origin < order.size() ? order[in.origin] : kNoOrigin;
+        }
+      }
+    }
+  }
+
+  const SourcePtr& source_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace
+
+Place Listing::placeOf(std::uint32_t number) const {
+  return number < spans_.size() ? Place{text_, spans_[number]} : Place{text_, {}};
+}
+
+c::Origin Listing::originOf(std::uint32_t number) const {
+  const Place place = placeOf(number);
+  const auto written = written_.find(number);
+  return {written == written_.end() ? place : written->second,
+          number < spans_.size() ? c::foldedText(*text_, place.span) : ""};
+}
+
+std::string Listing::nameOf(Id id) const {
+  const auto found = definitions_.find(id);
+  if (found == definitions_.end() || found->second >= spans_.size()) {
+    return fmt::format("%{}", id);
+  }
+  const std::string_view text = text_->slice(spans_[found->second]);
+  return std::string(text.substr(0, text.find_first_of(" \t\r\n=")));
+}
+
+std::optional<Id> Listing::idOf(std::string_view name) const {
+  const auto found = ids_.find(name);
+  return found == ids_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::uint32_t Listing::definitionOf(Id id) const {
+  const auto found = definitions_.find(id);
+  return found == definitions_.end() ? kNoOrigin : found->second;
+}
+
+void Listing::define(std::uint32_t number, Id result) {
+  definitions_.emplace(result, number);
+  ids_.emplace(nameOf(result), result);
+}
+
+bool isBinary(std::string_view text) {
+  if (text.size() < kBytesOfWord) {
+    return false;
+  }
+  std::uint32_t word = 0;
+  std::memcpy(&word, text.data(), kBytesOfWord);
+  return word == kMagic || word == swapped(kMagic);
+}
+
+LoadedModule load(const SourcePtr& source, Diagnostics& diagnostics) {
+  return Loader(source, diagnostics).run();
+}
+
+}  // namespace hrfcheck::frontend::spirv

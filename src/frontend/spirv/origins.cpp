@@ -1,0 +1,251 @@
+#include "frontend/spirv/origins.h"
+
+#include <algorithm>
+#include <cctype>
+#include <numeric>
+#include <spirv/unified1/spirv.hpp11>
+
+#include "frontend/spirv/module.h"
+
+namespace hrfcheck::frontend::spirv {
+namespace {
+
+constexpr std::size_t kHeader = 5;  // SPIR-V, 2.3, "Physical Layout of a Module and Instruction"
+constexpr std::size_t kBoundWord = 3;
+constexpr std::uint32_t kOpcodeMask = 0xffff;
+constexpr unsigned kCountShift = 16;
+
+/// An instruction of a stream of words.
+struct Piece {
+  spv::Op op;
+  std::size_t begin;
+  std::size_t end;
+};
+
+std::vector<Piece> piecesOf(const Words& words) {
+  std::vector<Piece> pieces;
+  for (std::size_t at = kHeader; at < words.size();) {
+    const std::size_t count = std::max<std::size_t>(words[at] >> kCountShift, 1);
+    const std::size_t end = std::min(at + count, words.size());
+    pieces.push_back({static_cast<spv::Op>(words[at] & kOpcodeMask), at, end});
+    at = end;
+  }
+  return pieces;
+}
+
+void append(Words& words, spv::Op op, const Words& operands) {
+  words.push_back(std::uint32_t(operands.size() + 1) << kCountShift | std::uint32_t(op));
+  words.insert(words.end(), operands.begin(), operands.end());
+}
+
+/// Whether OpLine may stand before it.
+bool takesLine(spv::Op op, spv::Op before) {
+  const bool merges = before == spv::Op::OpSelectionMerge || before == spv::Op::OpLoopMerge;
+  return !merges && op != spv::Op::OpLabel && op != spv::Op::OpFunctionEnd &&
+         op != spv::Op::OpFunctionParameter && op != spv::Op::OpFunction && op != spv::Op::OpVariable;
+}
+
+class Tracer {
+ public:
+  explicit Tracer(const Words& words) : words_(words) {}
+
+  TracedModule run() {
+    result_.words.assign(words_.begin(), words_.begin() + kHeader);
+    file_ = words_[kBoundWord];
+    result_.words[kBoundWord] = file_ + 1;
+    for (const Piece& piece : piecesOf(words_)) {
+      take(piece);
+      ++number_;
+    }
+    return std::move(result_);
+  }
+
+ private:
+  Words operandsOf(const Piece& piece) const {
+    return Words(words_.begin() + static_cast<std::ptrdiff_t>(piece.begin) + 1,
+                 words_.begin() + static_cast<std::ptrdiff_t>(piece.end));
+  }
+
+  void take(const Piece& piece) {
+    if (piece.op == spv::Op::OpLine) {
+      const Words operands = operandsOf(piece);
+      line_ = {strings_[operands[0]], operands[1]};
+      return;
+    }
+    if (piece.op == spv::Op::OpNoLine) {
+      line_ = {};
+      return;
+    }
+    if (piece.op == spv::Op::OpString) {
+      const Words operands = operandsOf(piece);
+      strings_[operands[0]] = textIn(operands, 1);
+    }
+    note(piece);
+    copy(piece);
+    function_ = (function_ || piece.op == spv::Op::OpFunction) && piece.op != spv::Op::OpFunctionEnd;
+    before_ = piece.op;
+  }
+
+  void note(const Piece& piece) {
+    if (line_.line != 0) {
+      result_.lines[number_] = line_;
+    }
+    if (!hasFile_ && comesAfterStrings(piece.op)) {
+      append(result_.words, spv::Op::OpString, {file_, 0});
+      hasFile_ = true;
+    }
+    if (function_ && hasFile_ && takesLine(piece.op, before_)) {
+      append(result_.words, spv::Op::OpLine, {file_, number_, 0});
+    }
+  }
+
+  static bool comesAfterStrings(spv::Op op) {
+    switch (op) {
+      case spv::Op::OpCapability:
+      case spv::Op::OpExtension:
+      case spv::Op::OpExtInstImport:
+      case spv::Op::OpMemoryModel:
+      case spv::Op::OpEntryPoint:
+      case spv::Op::OpExecutionMode:
+      case spv::Op::OpExecutionModeId:
+        return false;
+      default:
+        return true;
+    }
+  }
+
+  void copy(const Piece& piece) {
+    const std::size_t at = result_.words.size();
+    result_.words.insert(result_.words.end(), words_.begin() + static_cast<std::ptrdiff_t>(piece.begin),
+                         words_.begin() + static_cast<std::ptrdiff_t>(piece.end));
+    constexpr std::size_t kControl = 3;
+    if (piece.op == spv::Op::OpFunction && piece.end - piece.begin > kControl) {
+      result_.words[at + kControl] &= ~std::uint32_t(spv::FunctionControlMask::DontInline);
+    }
+  }
+
+  const Words& words_;
+  TracedModule result_;
+  std::map<Id, std::string> strings_;
+  SourceLine line_;
+  std::uint32_t number_ = 0;
+  std::uint32_t file_ = 0;
+  bool hasFile_ = false;
+  bool function_ = false;
+  spv::Op before_ = spv::Op::OpNop;
+};
+
+/// SPIR-V, 2.4: which section an instruction outside of functions belongs to.
+unsigned sectionOf(spv::Op op) {
+  switch (op) {
+    case spv::Op::OpCapability:
+      return 0;
+    case spv::Op::OpExtension:
+      return 1;
+    case spv::Op::OpExtInstImport:
+      return 2;
+    case spv::Op::OpMemoryModel:
+      return 3;
+    case spv::Op::OpEntryPoint:
+      return 4;
+    case spv::Op::OpExecutionMode:
+    case spv::Op::OpExecutionModeId:
+      return 5;
+    case spv::Op::OpString:
+    case spv::Op::OpSource:
+    case spv::Op::OpSourceContinued:
+    case spv::Op::OpSourceExtension:
+      return 6;
+    case spv::Op::OpName:
+    case spv::Op::OpMemberName:
+      return 7;
+    case spv::Op::OpModuleProcessed:
+      return 8;
+    case spv::Op::OpDecorate:
+    case spv::Op::OpMemberDecorate:
+    case spv::Op::OpDecorateId:
+    case spv::Op::OpDecorateString:
+    case spv::Op::OpMemberDecorateString:
+    case spv::Op::OpDecorationGroup:
+    case spv::Op::OpGroupDecorate:
+    case spv::Op::OpGroupMemberDecorate:
+      return 9;
+    default:
+      return 10;
+  }
+}
+
+bool isOpcodeWord(std::string_view word) {
+  return word.size() > 2 && word.starts_with("Op") && std::isupper(static_cast<unsigned char>(word[2])) != 0;
+}
+
+}  // namespace
+
+std::uint32_t originOf(const Words& operandsOfLine) {
+  return operandsOfLine.size() > 1 ? operandsOfLine[1] : kNoOrigin;
+}
+
+TracedModule withOrigins(const Words& words) {
+  return Tracer(words).run();
+}
+
+Words inOrder(const Words& words, std::vector<std::uint32_t>& order) {
+  std::vector<Piece> pieces = piecesOf(words);
+  order.resize(pieces.size());
+  std::iota(order.begin(), order.end(), 0U);
+  const auto functions = std::ranges::find(pieces, spv::Op::OpFunction, &Piece::op) - pieces.begin();
+  std::stable_sort(order.begin(), order.begin() + functions, [&](std::uint32_t a, std::uint32_t b) {
+    return sectionOf(pieces[a].op) < sectionOf(pieces[b].op);
+  });
+  Words result(words.begin(), words.begin() + kHeader);
+  for (const std::uint32_t number : order) {
+    const Piece& piece = pieces[number];
+    result.insert(result.end(), words.begin() + static_cast<std::ptrdiff_t>(piece.begin),
+                  words.begin() + static_cast<std::ptrdiff_t>(piece.end));
+  }
+  return result;
+}
+
+std::vector<Span> instructionSpans(std::string_view text) {
+  std::vector<Span> spans;
+  std::uint32_t start = 0;  // of the instruction: of its result, if it has one
+  bool result = false;
+  const auto size = static_cast<std::uint32_t>(text.size());
+  for (std::uint32_t at = 0; at < size;) {
+    const char c = text[at];
+    if (c == ';') {
+      at = static_cast<std::uint32_t>(std::min<std::size_t>(text.find('\n', at), size));
+    } else if (c == '"') {
+      for (++at; at < size && text[at] != '"'; ++at) {
+        at += text[at] == '\\' ? 1 : 0;
+      }
+      ++at;
+    } else if (std::isspace(static_cast<unsigned char>(c)) != 0) {
+      ++at;
+    } else {
+      const std::uint32_t begin = at;
+      while (at < size && std::isspace(static_cast<unsigned char>(text[at])) == 0 && text[at] != ';') {
+        ++at;
+      }
+      const std::string_view word = text.substr(begin, at - begin);
+      if (isOpcodeWord(word)) {
+        const auto end =
+            static_cast<std::uint32_t>(std::min<std::size_t>(text.find_first_of(";\n", at), size));
+        spans.push_back({result ? start : begin, end});
+        result = false;
+      } else if (word == "=") {
+        result = true;
+      } else if (!result) {
+        start = begin;
+      }
+    }
+  }
+  for (Span& span : spans) {
+    while (span.end > span.begin && std::isspace(static_cast<unsigned char>(text[span.end - 1])) != 0) {
+      --span.end;
+    }
+  }
+  return spans;
+}
+
+}  // namespace hrfcheck::frontend::spirv

@@ -1,0 +1,441 @@
+// Values of one thread: constants, arithmetic, composites.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "frontend/c/folding.h"
+#include "frontend/spirv/builtins.h"
+#include "frontend/spirv/thread_writer.h"
+#include "frontend/spirv/used_ids.h"
+#include "program/ir/arithmetic.h"
+
+namespace hrfcheck::frontend::spirv {
+namespace {
+
+constexpr unsigned kDeepestConstant = 64;
+constexpr std::size_t kLargestExpression = 24;  // operators; larger ones get a register
+
+std::size_t sizeOf(const Expr& expr) {
+  if (const auto* one = std::get_if<UnaryExpr>(&expr.node)) {
+    return 1 + sizeOf(*one->operand);
+  }
+  if (const auto* two = std::get_if<BinaryExpr>(&expr.node)) {
+    return 1 + sizeOf(*two->left) + sizeOf(*two->right);
+  }
+  if (const auto* three = std::get_if<SelectExpr>(&expr.node)) {
+    return 1 + sizeOf(*three->condition) + sizeOf(*three->whenTrue) + sizeOf(*three->whenFalse);
+  }
+  return 1;
+}
+
+bool isKnown(const ExprPtr& expr) {
+  return c::constantOf(expr) != nullptr || isUndefined(expr);
+}
+
+bool mentions(const ExprPtr& expr, RegisterId reg) {
+  return !isKnown(expr) && std::ranges::binary_search(registersOf(*expr), reg);
+}
+
+}  // namespace
+
+const Parts& ThreadWriter::value(Id id, const Instruction& user) {
+  if (const auto found = values_.find(id); found != values_.end()) {
+    return found->second;
+  }
+  const auto known = globals_.find(id);
+  return known != globals_.end() ? known->second : globals_.emplace(id, global(id, user)).first->second;
+}
+
+ExprPtr ThreadWriter::scalar(Id id, const Instruction& user) {
+  const Parts& parts = value(id, user);
+  if (parts.size() != 1) {
+    fail(user, fmt::format("{} is not one number", kernel_.nameOf(id)));
+  }
+  return parts.front();
+}
+
+/// Constants, and the addresses of variables.
+Parts ThreadWriter::global(Id id, const Instruction& user, unsigned depth) {
+  if (depth > kDeepestConstant) {
+    fail(user, fmt::format("the constant {} is nested too deeply", kernel_.nameOf(id)));
+  }
+  if (const Object* object = kernel_.memory.object(id)) {
+    return {constant(kernel_.memory.addressOf(*object, thread_))};
+  }
+  const Instruction* definition = kernel_.types.definition(id);
+  if (definition == nullptr) {
+    fail(user, fmt::format("there is no value {}", kernel_.nameOf(id)));
+  }
+  if (definition->op == spv::Op::OpFunctionParameter) {
+    return parameterParts(*definition, user);
+  }
+  return constantParts(*definition, user, depth);
+}
+
+/// Of a parameter that is no pointer.
+Parts ThreadWriter::parameterParts(const Instruction& parameter, const Instruction& user) {
+  const auto said = kernel_.values.find(parameter.result);
+  const Type type = kernel_.types.of(parameter.type);
+  if (!type.isScalar()) {
+    fail(user, fmt::format("the parameter '{}' has a type that is not supported",
+                           kernel_.nameOf(parameter.result)));
+  }
+  if (said == kernel_.values.end() || !said->second.number) {
+    if (thread_ == 0) {
+      kernel_.diagnostics.warning(
+          kernel_.originOf(parameter).place,
+          fmt::format("nothing says what '{}' is: it is taken to be 0", kernel_.nameOf(parameter.result)),
+          fmt::format("say it on the command line, --init '{}=4', or in a line ; @Input: {} = 4",
+                      kernel_.nameOf(parameter.result).substr(1), kernel_.nameOf(parameter.result)));
+    }
+    return {constant(0)};
+  }
+  return {constant(wrapped(*said->second.number, type.integer))};
+}
+
+Parts ThreadWriter::constantParts(const Instruction& in, const Instruction& user, unsigned depth) {
+  if (const auto other = kernel_.specialized.find(in.result); other != kernel_.specialized.end()) {
+    return {constant(wrapped(other->second, kernel_.types.of(in.type).integer))};
+  }
+  if (const Decoration* builtIn = kernel_.module.decoration(in.result, spv::Decoration::BuiltIn);
+      builtIn != nullptr && !builtIn->operands.empty() && in.op != spv::Op::OpVariable) {
+    if (const auto numbers = builtInNumbers(spv::BuiltIn(builtIn->operands[0]), kernel_.grid, thread_)) {
+      Parts parts;
+      std::ranges::transform(*numbers, std::back_inserter(parts), [](Value n) { return constant(n); });
+      return parts;
+    }
+  }
+  switch (in.op) {
+    case spv::Op::OpConstantTrue:
+    case spv::Op::OpSpecConstantTrue:
+      return {constant(1)};
+    case spv::Op::OpConstantFalse:
+    case spv::Op::OpSpecConstantFalse:
+      return {constant(0)};
+    case spv::Op::OpConstant:
+    case spv::Op::OpSpecConstant: {
+      const std::optional<Value> number = kernel_.types.constant(in.result);
+      if (!number) {
+        fail(user,
+             fmt::format("the constant {} has a type that is not supported", kernel_.nameOf(in.result)));
+      }
+      return {constant(*number)};
+    }
+    case spv::Op::OpConstantNull:
+      return Parts(std::max<std::size_t>(kernel_.types.leafCount(in.type), 1), constant(0));
+    case spv::Op::OpUndef:
+      return Parts(std::max<std::size_t>(kernel_.types.leafCount(in.type), 1), undefinedNumber());
+    case spv::Op::OpConstantComposite:
+    case spv::Op::OpSpecConstantComposite:
+    case spv::Op::OpSpecConstantOp:
+      return composed(in, user, depth);
+    default:
+      fail(user, kernel_.types.definition(in.result) != nullptr && kernel_.module.global(in.result) == nullptr
+                     ? fmt::format("{} is used before it is computed", kernel_.nameOf(in.result))
+                     : fmt::format("{} ({}) cannot be used as a value", kernel_.nameOf(in.result),
+                                   opcodeName(static_cast<std::uint16_t>(in.op))));
+  }
+}
+
+/// Of other constants.
+Parts ThreadWriter::composed(const Instruction& in, const Instruction& user, unsigned depth) {
+  Parts parts;
+  if (in.op != spv::Op::OpSpecConstantOp) {
+    for (const Id part : in.operands) {
+      const Parts more = global(part, user, depth + 1);
+      parts.insert(parts.end(), more.begin(), more.end());
+      if (parts.size() > kMostLeaves) {
+        fail(user,
+             fmt::format("{} consists of more than {} numbers", kernel_.nameOf(in.result), kMostLeaves));
+      }
+    }
+    return parts;
+  }
+  const auto op = static_cast<spv::Op>(in.operands[0]);
+  std::vector<Operand> operands;
+  for (std::size_t i = 1; i < in.operands.size(); ++i) {
+    const Parts operand = global(in.operands[i], user, depth + 1);
+    if (operand.size() != 1) {
+      fail(user, fmt::format("OpSpecConstantOp {} of composites is not supported",
+                             opcodeName(static_cast<std::uint16_t>(op))));
+    }
+    operands.push_back({operand.front(), kernel_.types.of(kernel_.types.typeOf(in.operands[i])).integer});
+  }
+  const IntegerKind kind = kernel_.types.of(in.type).integer;
+  const ExprPtr result = op == spv::Op::OpSelect && operands.size() == 3
+                             ? chosen(operands[0].value, operands[1].value, operands[2].value)
+                             : computed(op, operands, kind);
+  if (result == nullptr) {
+    fail(user,
+         fmt::format("OpSpecConstantOp {} is not supported", opcodeName(static_cast<std::uint16_t>(op))));
+  }
+  return {result};
+}
+
+Value ThreadWriter::numberOf(Id id, const Instruction& user) {
+  const ExprPtr known = scalar(id, user);
+  const Value* number = c::constantOf(known);
+  if (number == nullptr) {
+    fail(user, fmt::format("{} is not a constant", kernel_.nameOf(id)));
+  }
+  return *number;
+}
+
+RegisterId ThreadWriter::newRegister(const std::string& name) {
+  std::string unique = name;
+  for (unsigned i = 1; !names_.insert(unique).second; ++i) {
+    unique = fmt::format("{}'{}", name, i);
+  }
+  return kernel_.names.addRegister(thread_, unique);
+}
+
+/// A register for a value is made once, even where the code is written twice.
+RegisterId ThreadWriter::registerOf(Id id, std::size_t part, std::size_t parts) {
+  const auto [found, fresh] = registers_.try_emplace({id, part}, 0);
+  if (fresh) {
+    const std::string name = kernel_.nameOf(id);
+    found->second = newRegister(parts == 1 ? name : fmt::format("{}.{}", name, part));
+  }
+  return found->second;
+}
+
+RegisterId ThreadWriter::temporary() {
+  return newRegister(fmt::format("%t{}", temporaries_++));
+}
+
+void ThreadWriter::assign(RegisterId target, const ExprPtr& value, const Instruction& in) {
+  keepBefore(target, in);
+  emit(AssignOp{target, value}, in);
+}
+
+/// What still has to be computed of a register's value is computed before it changes.
+void ThreadWriter::keepBefore(RegisterId target, const Instruction& in) {
+  for (std::size_t i = 0; i < pending_.size(); ++i) {
+    const auto [id, part] = pending_[i];
+    Parts& parts = values_[id];
+    const RegisterId own = registerOf(id, part, parts.size());
+    if (own != target && mentions(parts[part], target)) {
+      const ExprPtr expr = parts[part];
+      parts[part] = registerRef(own);
+      emit(AssignOp{own, expr}, in);
+    }
+  }
+}
+
+void ThreadWriter::define(const Instruction& in, Parts parts) {
+  const auto uses = kernel_.uses.find(in.result);
+  const std::uint32_t count = uses == kernel_.uses.end() ? 0 : uses->second.count;
+  const bool elsewhere = uses != kernel_.uses.end() && uses->second.elsewhere;
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    if (isKnown(parts[p]) || count == 0) {
+      continue;
+    }
+    const bool small = sizeOf(*parts[p]) <= kLargestExpression;
+    const bool inPlace = !elsewhere && small && (count == 1 || sizeOf(*parts[p]) == 1);
+    if (inPlace || (kernel_.maybeUndefined.contains(in.result) && mayHaveNoValue(*parts[p]))) {
+      pending_.emplace_back(in.result, p);
+    } else {
+      const RegisterId own = registerOf(in.result, p, parts.size());
+      assign(own, parts[p], in);
+      parts[p] = registerRef(own);
+    }
+  }
+  values_[in.result] = std::move(parts);
+}
+
+/// In a register, unless it is known.
+ExprPtr ThreadWriter::kept(const ExprPtr& expr, const Instruction& in) {
+  if (isKnown(expr)) {
+    return expr;
+  }
+  const RegisterId reg = temporary();
+  emit(AssignOp{reg, expr}, in);
+  return registerRef(reg);
+}
+
+std::vector<Operand> ThreadWriter::operandsOf(const Instruction& in, std::size_t part, std::size_t from) {
+  std::vector<Operand> operands;
+  for (std::size_t i = from; i < in.operands.size(); ++i) {
+    const Id id = in.operands[i];
+    const Parts& parts = value(id, in);
+    if (part >= parts.size()) {
+      fail(in, fmt::format("{} has {} numbers, the result more", kernel_.nameOf(id), parts.size()));
+    }
+    const Type type = kernel_.types.of(kernel_.types.typeOf(id));
+    const bool vector = type.kind == TypeKind::Vector;
+    operands.push_back({parts[part], vector ? kernel_.types.of(type.parts[0]).integer : type.integer});
+  }
+  return operands;
+}
+
+/// The kind of the numbers of a scalar or a vector; floating-point numbers are refused.
+IntegerKind ThreadWriter::kindOf(Id type, const Instruction& in) {
+  const Type whole = kernel_.types.of(type);
+  const Type& one = whole.kind == TypeKind::Vector ? kernel_.types.of(whole.parts[0]) : whole;
+  if (!one.isScalar() || one.kind == TypeKind::Float) {
+    unsupported(in);
+  }
+  return one.integer;
+}
+
+void ThreadWriter::arithmetic(const Instruction& in) {
+  const IntegerKind kind = kindOf(in.type, in);
+  for (const Id operand : in.operands) {
+    kindOf(kernel_.types.typeOf(operand), in);
+  }
+  const std::size_t count = std::max<std::size_t>(kernel_.types.leafCount(in.type), 1);
+  Parts parts;
+  for (std::size_t p = 0; p < count; ++p) {
+    std::vector<Operand> operands = operandsOf(in, p);
+    if (repeatsOperands(in.op)) {
+      for (Operand& operand : operands) {
+        operand.value = kept(operand.value, in);
+      }
+    }
+    parts.push_back(computed(in.op, operands, kind));
+    if (parts.back() == nullptr) {
+      unsupported(in);
+    }
+  }
+  define(in, std::move(parts));
+}
+
+void ThreadWriter::extension(const Instruction& in) {
+  const auto set = kernel_.module.imports.find(in.operands[0]);
+  const std::string name = set == kernel_.module.imports.end() ? "" : set->second;
+  if (name.starts_with("NonSemantic.") || name.find("DebugInfo") != std::string::npos) {
+    return;
+  }
+  const IntegerKind kind = kindOf(in.type, in);
+  Parts parts;
+  for (std::size_t p = 0; p < std::max<std::size_t>(kernel_.types.leafCount(in.type), 1); ++p) {
+    std::vector<Operand> operands = operandsOf(in, p, 2);
+    for (Operand& operand : operands) {
+      operand.value = kept(operand.value, in);
+    }
+    parts.push_back(computedByExtension(name, in.operands[1], operands, kind));
+    if (parts.back() == nullptr) {
+      fail(in, fmt::format("instruction {} of {} is not supported", in.operands[1], name));
+    }
+  }
+  define(in, std::move(parts));
+}
+
+/// Whether some or all of the numbers of a vector are not 0.
+void ThreadWriter::anyOrAll(const Instruction& in) {
+  ExprPtr result = constant(in.op == spv::Op::OpAll ? 1 : 0);
+  for (const ExprPtr& part : Parts(value(in.operands[0], in))) {
+    result = c::folded(in.op == spv::Op::OpAll ? BinaryOp::And : BinaryOp::Or, part, result);
+  }
+  define(in, {result});
+}
+
+void ThreadWriter::conversion(const Instruction& in) {
+  const Type to = kernel_.types.of(in.type);
+  const Type from = kernel_.types.of(kernel_.types.typeOf(in.operands[0]));
+  if (to.kind == TypeKind::Pointer || from.kind == TypeKind::Pointer) {
+    define(in, value(in.operands[0], in));  // an address stays what it is
+    return;
+  }
+  const auto element = [&](const Type& type) {
+    return type.kind == TypeKind::Vector ? kernel_.types.of(type.parts[0]) : type;
+  };
+  if (element(to).size != element(from).size || !element(to).isScalar()) {
+    unsupported(in);
+  }
+  Parts parts;
+  for (const ExprPtr& part : Parts(value(in.operands[0], in))) {
+    parts.push_back(isUndefined(part) ? part : as(element(to).integer, {part, element(from).integer}));
+  }
+  define(in, std::move(parts));
+}
+
+/// Where in the numbers of a composite a path of literals leads to: from which one, and how many.
+std::pair<std::size_t, std::size_t> ThreadWriter::partAt(Id type, const Words& path, std::size_t from,
+                                                         const Instruction& in) {
+  std::size_t first = 0;
+  for (std::size_t i = from; i < path.size(); ++i) {
+    const Type whole = kernel_.types.of(type);
+    if (!whole.isAggregate() || path[i] >= Types::partCount(whole)) {
+      fail(in, fmt::format("there is no part {}", path[i]));
+    }
+    first += kernel_.types.leafOffset(whole, path[i]);
+    type = kernel_.types.partOf(whole, path[i]);
+  }
+  return {first, kernel_.types.leafCount(type)};
+}
+
+void ThreadWriter::composites(const Instruction& in) {
+  const Words& operands = in.operands;
+  if (in.op == spv::Op::OpCompositeConstruct) {
+    Parts parts;
+    for (const Id operand : operands) {
+      const Parts& more = value(operand, in);
+      parts.insert(parts.end(), more.begin(), more.end());
+    }
+    define(in, std::move(parts));
+    return;
+  }
+  const bool insert = in.op == spv::Op::OpCompositeInsert;
+  const Id composite = operands[insert ? 1 : 0];
+  Parts whole = value(composite, in);
+  const auto [first, count] = partAt(kernel_.types.typeOf(composite), operands, insert ? 2 : 1, in);
+  if (first + count > whole.size() || count == 0) {
+    fail(in, "the composite does not have such a part");
+  }
+  if (!insert) {
+    define(in, Parts(whole.begin() + static_cast<std::ptrdiff_t>(first),
+                     whole.begin() + static_cast<std::ptrdiff_t>(first + count)));
+    return;
+  }
+  const Parts& part = value(operands[0], in);
+  if (part.size() != count) {
+    fail(in, "what is inserted is not of the type of the part");
+  }
+  std::ranges::copy(part, whole.begin() + static_cast<std::ptrdiff_t>(first));
+  define(in, std::move(whole));
+}
+
+void ThreadWriter::vectors(const Instruction& in) {
+  const Words& operands = in.operands;
+  if (in.op == spv::Op::OpVectorShuffle) {
+    Parts all = value(operands[0], in);
+    const Parts& second = value(operands[1], in);
+    all.insert(all.end(), second.begin(), second.end());
+    Parts parts;
+    for (std::size_t i = 2; i < operands.size(); ++i) {
+      parts.push_back(operands[i] < all.size() ? all[operands[i]] : undefinedNumber());
+    }
+    define(in, std::move(parts));
+    return;
+  }
+  const bool extract = in.op == spv::Op::OpVectorExtractDynamic;
+  Parts parts = value(operands[0], in);
+  const ExprPtr index = kept(this->index(operands[extract ? 1 : 2], in), in);
+  const ExprPtr checked = c::folded(BinaryOp::Index, index, constant(static_cast<Value>(parts.size())));
+  const auto is = [&](std::size_t p) {
+    return c::folded(BinaryOp::Eq, checked, constant(static_cast<Value>(p)));
+  };
+  if (extract) {
+    ExprPtr result = parts.empty() ? undefinedNumber() : parts.back();
+    for (std::size_t p = parts.size(); p-- > 0;) {
+      result = chosen(is(p), parts[p], result);
+    }
+    define(in, {result});
+    return;
+  }
+  const ExprPtr part = scalar(operands[1], in);
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    parts[p] = chosen(is(p), part, parts[p]);
+  }
+  define(in, std::move(parts));
+}
+
+/// An index, which has a sign whatever its type says (SPIR-V, OpAccessChain).
+ExprPtr ThreadWriter::index(Id id, const Instruction& user) {
+  const IntegerKind kind = kernel_.types.of(kernel_.types.typeOf(id)).integer;
+  return as({kind.bits, true}, {scalar(id, user), kind});
+}
+
+}  // namespace hrfcheck::frontend::spirv

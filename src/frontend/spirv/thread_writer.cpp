@@ -1,0 +1,425 @@
+#include "frontend/spirv/thread_writer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "frontend/c/folding.h"
+#include "frontend/spirv/used_ids.h"
+
+namespace hrfcheck::frontend::spirv {
+namespace {
+
+/// A number that is assigned on an edge.
+struct Copy {
+  RegisterId target;
+  ExprPtr value;
+};
+
+bool readsRegister(const ExprPtr& expr, RegisterId reg) {
+  return std::ranges::binary_search(registersOf(*expr), reg);
+}
+
+}  // namespace
+
+std::optional<std::vector<hrfcheck::Instruction>> ThreadWriter::run() {
+  try {
+    if (!write(false)) {
+      // A loop that is entered in its middle: its beginning is reached by a jump backward.
+      ThreadWriter again(kernel_, thread_);
+      again.code_ = c::CodeBuilder(false);
+      again.write(true);
+      return again.finished();
+    }
+    return finished();
+  } catch (const Failure&) {
+    return std::nullopt;
+  }
+}
+
+std::vector<hrfcheck::Instruction> ThreadWriter::finished() {
+  std::vector<hrfcheck::Instruction> code = code_.finish();
+  for (auto& [index, marks] : marks_) {
+    code[index].marks = std::move(marks);
+  }
+  return code;
+}
+
+/// @param everything also blocks that nothing seems to get to
+/// @return false if a block that was left out is jumped to
+bool ThreadWriter::write(bool everything) {
+  const std::vector<Block>& blocks = kernel_.entry.blocks;
+  for (std::size_t b = 0; b < blocks.size(); ++b) {
+    labels_.push_back(code_.newLabel());
+  }
+  end_ = code_.newLabel();
+  written_.assign(blocks.size(), false);
+  wanted_.assign(blocks.size(), false);
+  for (const auto& [id, uses] : kernel_.uses) {
+    usesLeft_[id] = uses.count;
+  }
+  phis();
+  variables();
+  for (const std::uint32_t b : kernel_.order) {
+    code_.bind(labels_[b], everything);
+    if (everything || code_.reachable()) {
+      written_[b] = true;
+      block(blocks[b]);
+    }
+  }
+  for (const std::uint32_t b : kernel_.order) {
+    if (wanted_[b] && !written_[b]) {
+      return false;
+    }
+  }
+  std::set<std::uint32_t> placed(kernel_.order.begin(), kernel_.order.end());
+  for (std::uint32_t b = 0; b < blocks.size(); ++b) {
+    if (!placed.contains(b)) {
+      code_.bind(labels_[b]);
+    }
+  }
+  code_.bind(*end_);
+  return true;
+}
+
+void ThreadWriter::phis() {
+  for (const std::uint32_t b : kernel_.order) {
+    for (const Instruction& in : kernel_.entry.blocks[b].code) {
+      if (in.op != spv::Op::OpPhi || !kernel_.uses.contains(in.result)) {
+        continue;
+      }
+      const std::size_t count = kernel_.types.leafCount(in.type);
+      if (count == 0) {
+        unsupported(in);
+      }
+      const bool undefined = kernel_.maybeUndefined.contains(in.result);
+      for (std::size_t p = 0; p < count; ++p) {
+        Cell cell{registerOf(in.result, p, count), std::nullopt};
+        if (undefined) {
+          cell.defined = newRegister(fmt::format("{}?{}", kernel_.nameOf(in.result), p));
+        }
+        phis_[in.result].push_back(cell);
+      }
+    }
+  }
+}
+
+void ThreadWriter::block(const Block& block) {
+  for (const Instruction& in : block.code) {
+    if (in.op == spv::Op::OpPhi) {
+      phi(in);
+    } else if (&in == &block.code.back()) {
+      consume(in);
+      forgetPending();
+      terminator(block, in);
+    } else {
+      consume(in);
+      instruction(in);
+    }
+  }
+}
+
+void ThreadWriter::phi(const Instruction& in) {
+  const auto cells = phis_.find(in.result);
+  if (cells == phis_.end()) {
+    return;
+  }
+  Parts parts;
+  for (const Cell& cell : cells->second) {
+    parts.push_back(cell.defined
+                        ? chosen(registerRef(*cell.defined), registerRef(cell.value), undefinedNumber())
+                        : registerRef(cell.value));
+  }
+  values_[in.result] = std::move(parts);
+}
+
+/// Values that have no uses left need not be kept.
+void ThreadWriter::consume(const Instruction& in) {
+  for (const Id id : usedBy(in)) {
+    if (const auto left = usesLeft_.find(id); left != usesLeft_.end() && left->second > 0) {
+      --left->second;
+    }
+  }
+  std::erase_if(pending_, [&](const auto& part) { return usesLeft_[part.first] == 0; });
+}
+
+/// At the end of a block, values that are used in it only are no longer needed, but for phis.
+void ThreadWriter::forgetPending() {
+  std::erase_if(pending_, [&](const auto& part) {
+    const auto uses = kernel_.uses.find(part.first);
+    return uses == kernel_.uses.end() || !uses->second.elsewhere;
+  });
+}
+
+void ThreadWriter::fail(const Instruction& in, const std::string& message, const std::string& hint) {
+  kernel_.diagnostics.error(kernel_.originOf(in).place, message, hint);
+  throw Failure{};
+}
+
+void ThreadWriter::unsupported(const Instruction& in) {
+  const Type type = kernel_.types.of(in.type);
+  const Type& one = type.kind == TypeKind::Vector ? kernel_.types.of(type.parts[0]) : type;
+  const bool floats =
+      one.kind == TypeKind::Float || std::ranges::any_of(usedBy(in), [&](Id id) {
+        const Type of = kernel_.types.of(kernel_.types.typeOf(id));
+        return (of.kind == TypeKind::Vector ? kernel_.types.of(of.parts[0]) : of).kind == TypeKind::Float;
+      });
+  const std::string name = opcodeName(static_cast<std::uint16_t>(in.op));
+  fail(in, floats ? fmt::format("{} of floating-point numbers is not supported", name)
+                  : fmt::format("{} is not supported{}", name,
+                                in.type == kNoId ? "" : " for operands of these types"));
+}
+
+void ThreadWriter::instruction(const Instruction& in) {
+  if (isAccessChain(in.op)) {
+    accessChain(in);
+    return;
+  }
+  if (isAtomic(in.op)) {
+    atomic(in);
+    return;
+  }
+  switch (in.op) {
+    case spv::Op::OpNop:
+    case spv::Op::OpVariable:
+    case spv::Op::OpLoopMerge:
+    case spv::Op::OpSelectionMerge:
+    case spv::Op::OpLifetimeStart:
+    case spv::Op::OpLifetimeStop:
+    case spv::Op::OpAssumeTrueKHR:
+      return;
+    case spv::Op::OpLoad:
+      load(in);
+      return;
+    case spv::Op::OpStore:
+      store(in);
+      return;
+    case spv::Op::OpCopyMemory:
+      copyMemory(in);
+      return;
+    case spv::Op::OpMemoryBarrier:
+      memoryBarrier(in);
+      return;
+    case spv::Op::OpControlBarrier:
+      controlBarrier(in);
+      return;
+    case spv::Op::OpUndef:
+      values_[in.result] =
+          Parts(std::max<std::size_t>(kernel_.types.leafCount(in.type), 1), undefinedNumber());
+      return;
+    case spv::Op::OpFunctionCall:
+      fail(in, fmt::format("the call of {} could not be inlined", kernel_.nameOf(in.operands[0])),
+           "functions that call themselves are not supported");
+    default:
+      ofValues(in);
+  }
+}
+
+/// What computes.
+void ThreadWriter::ofValues(const Instruction& in) {
+  switch (in.op) {
+    case spv::Op::OpExtInst:
+      extension(in);
+      return;
+    case spv::Op::OpSelect:
+      selection(in);
+      return;
+    case spv::Op::OpCopyObject:
+    case spv::Op::OpCopyLogical:
+      define(in, value(in.operands[0], in));
+      return;
+    case spv::Op::OpBitcast:
+    case spv::Op::OpPtrCastToGeneric:
+    case spv::Op::OpGenericCastToPtr:
+    case spv::Op::OpConvertPtrToU:
+      conversion(in);
+      return;
+    case spv::Op::OpCompositeConstruct:
+    case spv::Op::OpCompositeExtract:
+    case spv::Op::OpCompositeInsert:
+      composites(in);
+      return;
+    case spv::Op::OpVectorShuffle:
+    case spv::Op::OpVectorExtractDynamic:
+    case spv::Op::OpVectorInsertDynamic:
+      vectors(in);
+      return;
+    case spv::Op::OpAny:
+    case spv::Op::OpAll:
+      anyOrAll(in);
+      return;
+    case spv::Op::OpArrayLength:
+      arrayLength(in);
+      return;
+    default:
+      if (in.result == kNoId || in.operands.empty()) {
+        unsupported(in);
+      }
+      arithmetic(in);
+  }
+}
+
+void ThreadWriter::selection(const Instruction& in) {
+  const Parts conditions = value(in.operands[0], in);
+  const Parts yes = value(in.operands[1], in);
+  const Parts no = value(in.operands[2], in);
+  if (yes.size() != no.size() || (conditions.size() != 1 && conditions.size() != yes.size())) {
+    fail(in, "the operands of OpSelect do not have the same number of parts");
+  }
+  Parts parts;
+  for (std::size_t p = 0; p < yes.size(); ++p) {
+    const ExprPtr& condition = conditions.size() == 1 ? conditions.front() : conditions[p];
+    parts.push_back(chosen(condition, yes[p], no[p]));
+  }
+  define(in, std::move(parts));
+}
+
+void ThreadWriter::arrayLength(const Instruction& in) {
+  const Target& target = kernel_.pointers.targetOf(in.operands[0]);
+  const Object* object = target.roots.size() == 1 ? kernel_.memory.object(*target.roots.begin()) : nullptr;
+  if (object == nullptr) {
+    unsupported(in);
+  }
+  define(in, {constant(object->runtimeCount)});
+}
+
+void ThreadWriter::terminator(const Block& from, const Instruction& in) {
+  switch (in.op) {
+    case spv::Op::OpBranch:
+      leave(from, in.operands[0], in);
+      return;
+    case spv::Op::OpBranchConditional:
+      conditional(from, in);
+      return;
+    case spv::Op::OpSwitch:
+      choice(from, in);
+      return;
+    case spv::Op::OpUnreachable:
+      emit(AssignOp{temporary(), unary(UnaryOp::Assert, constant(0))}, in);
+      code_.jump(*end_, kernel_.originOf(in));
+      return;
+    case spv::Op::OpReturn:
+    case spv::Op::OpReturnValue:
+    case spv::Op::OpKill:
+    case spv::Op::OpTerminateInvocation:
+      code_.jump(*end_, kernel_.originOf(in));
+      return;
+    default:
+      fail(in, fmt::format("{} cannot end a block", opcodeName(static_cast<std::uint16_t>(in.op))));
+  }
+}
+
+void ThreadWriter::conditional(const Block& from, const Instruction& in) {
+  const ExprPtr condition = scalar(in.operands[0], in);
+  const Id yes = in.operands[1];
+  const Id no = in.operands[2];
+  const c::Origin origin = kernel_.originOf(in);
+  if (const Value* known = c::constantOf(condition)) {
+    leave(from, *known != 0 ? yes : no, in);
+  } else if (yes == no) {
+    leave(from, yes, in);
+  } else if (!hasCopies(yes)) {
+    wanted_[kernel_.blocks.at(yes)] = true;
+    code_.branch(condition, labelOf(yes), origin);
+    leave(from, no, in);
+  } else if (!hasCopies(no)) {
+    wanted_[kernel_.blocks.at(no)] = true;
+    code_.branch(c::folded(UnaryOp::LogicalNot, condition), labelOf(no), origin);
+    leave(from, yes, in);
+  } else {
+    const c::Label edge = code_.newLabel();
+    code_.branch(condition, edge, origin);
+    leave(from, no, in);
+    code_.bind(edge);
+    leave(from, yes, in);
+  }
+}
+
+void ThreadWriter::choice(const Block& from, const Instruction& in) {
+  const ExprPtr selector = kept(scalar(in.operands[0], in), in);
+  const c::Origin origin = kernel_.originOf(in);
+  std::vector<std::pair<c::Label, Id>> edges;
+  for (const SwitchCase& one : switchCases(in, kernel_.types)) {
+    const ExprPtr equal = c::folded(BinaryOp::Eq, selector, constant(one.literal));
+    if (const Value* known = c::constantOf(equal)) {
+      if (*known != 0) {
+        leave(from, one.label, in);
+        break;
+      }
+      continue;
+    }
+    edges.emplace_back(code_.newLabel(), one.label);
+    code_.branch(equal, edges.back().first, origin);
+  }
+  if (code_.reachable()) {
+    leave(from, in.operands[1], in);
+  }
+  for (const auto& [edge, label] : edges) {
+    code_.bind(edge);
+    leave(from, label, in);
+  }
+}
+
+void ThreadWriter::leave(const Block& from, Id to, const Instruction& in) {
+  if (!code_.reachable()) {
+    return;
+  }
+  copyPhis(from, to, in);
+  wanted_[kernel_.blocks.at(to)] = true;
+  code_.jump(labelOf(to), kernel_.originOf(in));
+}
+
+bool ThreadWriter::hasCopies(Id to) const {
+  const std::vector<Instruction>& code = kernel_.entry.blocks[kernel_.blocks.at(to)].code;
+  return std::ranges::any_of(
+      code, [&](const Instruction& in) { return in.op == spv::Op::OpPhi && phis_.contains(in.result); });
+}
+
+/// All phis of a block get their values at once.
+void ThreadWriter::copyPhis(const Block& from, Id to, const Instruction& in) {
+  std::vector<Copy> copies;
+  for (const Instruction& phi : kernel_.entry.blocks[kernel_.blocks.at(to)].code) {
+    const auto cells = phi.op == spv::Op::OpPhi ? phis_.find(phi.result) : phis_.end();
+    if (cells == phis_.end()) {
+      continue;
+    }
+    Id incoming = kNoId;
+    for (std::size_t i = 0; i + 1 < phi.operands.size(); i += 2) {
+      incoming = phi.operands[i + 1] == from.label ? phi.operands[i] : incoming;
+    }
+    if (incoming == kNoId) {
+      fail(phi, fmt::format("OpPhi has no value for the way from {}", kernel_.nameOf(from.label)));
+    }
+    const Parts parts = value(incoming, phi);
+    if (parts.size() != cells->second.size()) {
+      fail(phi, "a value of OpPhi is not of its type");
+    }
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      const Cell& cell = cells->second[p];
+      const auto* maybe = std::get_if<SelectExpr>(&parts[p]->node);
+      const bool early = maybe != nullptr && isUndefined(maybe->whenFalse);
+      if (cell.defined) {
+        copies.push_back({*cell.defined, isUndefined(parts[p]) ? constant(0)
+                                         : early               ? maybe->condition
+                                                               : constant(1)});
+      }
+      if (!isUndefined(parts[p])) {
+        copies.push_back({cell.value, early ? maybe->whenTrue : parts[p]});
+      }
+    }
+  }
+  std::erase_if(copies, [](const Copy& copy) {
+    const auto* reg = std::get_if<RegisterExpr>(&copy.value->node);
+    return reg != nullptr && reg->reg == copy.target;
+  });
+  for (std::size_t i = 0; i < copies.size(); ++i) {
+    for (std::size_t later = i + 1; later < copies.size(); ++later) {
+      if (readsRegister(copies[later].value, copies[i].target)) {
+        copies[later].value = kept(copies[later].value, in);
+      }
+    }
+    assign(copies[i].target, copies[i].value, in);
+  }
+}
+
+}  // namespace hrfcheck::frontend::spirv

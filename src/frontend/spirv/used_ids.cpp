@@ -1,0 +1,39 @@
+#include "frontend/spirv/used_ids.h"
+
+namespace hrfcheck::frontend::spirv {
+
+std::vector<Id> usedBy(const Instruction& in) {
+  switch (in.op) {
+    case spv::Op::OpCompositeExtract:
+      return {in.operands[0]};
+    case spv::Op::OpCompositeInsert:
+    case spv::Op::OpVectorShuffle:
+      return {in.operands[0], in.operands[1]};
+    case spv::Op::OpLoad:
+      return {in.operands[0]};
+    case spv::Op::OpStore:
+    case spv::Op::OpCopyMemory:
+      return {in.operands[0], in.operands[1]};
+    case spv::Op::OpSwitch:
+    case spv::Op::OpBranchConditional:
+      return {in.operands[0]};
+    case spv::Op::OpExtInst:
+      return Words(in.operands.begin() + 2, in.operands.end());
+    case spv::Op::OpBranch:
+    case spv::Op::OpLoopMerge:
+    case spv::Op::OpSelectionMerge:
+    case spv::Op::OpVariable:
+      return {};
+    case spv::Op::OpPhi: {
+      std::vector<Id> values;
+      for (std::size_t i = 0; i + 1 < in.operands.size(); i += 2) {
+        values.push_back(in.operands[i]);
+      }
+      return values;
+    }
+    default:
+      return in.operands;
+  }
+}
+
+}  // namespace hrfcheck::frontend::spirv

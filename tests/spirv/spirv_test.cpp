@@ -1,0 +1,144 @@
+// SPIR-V modules, each one as small as what it is about.
+
+#include <doctest/doctest.h>
+
+#include "frontend/litmus.h"
+#include "frontend/spirv/block_order.h"
+#include "frontend/test_file.h"
+
+using namespace hrfcheck;
+
+namespace {
+
+/// A kernel with a parameter %x that points to integers, and ids of its threads.
+std::string kernel(const std::string& header, const std::string& body, const std::string& functions = "") {
+  return header +
+         "; SPIR-V\n; Version: 1.0\nOpCapability Addresses\nOpCapability Kernel\nOpCapability Int64\n"
+         "OpMemoryModel Physical64 OpenCL\nOpEntryPoint Kernel %f \"f\" %id\n%file = OpString \"k.cl\"\n"
+         "OpDecorate %id BuiltIn GlobalInvocationId\n"
+         "%uint = OpTypeInt 32 0\n%ulong = OpTypeInt 64 0\n%v3 = OpTypeVector %ulong 3\n%bool = OpTypeBool\n"
+         "%void = OpTypeVoid\n%float = OpTypeFloat 32\n%f1 = OpConstant %float 1\n"
+         "%in = OpTypePointer Input %v3\n%ptr = OpTypePointer CrossWorkgroup %uint\n"
+         "%pp = OpTypePointer Function %ptr\n%pu = OpTypePointer Function %uint\n"
+         "%fn = OpTypeFunction %void %ptr\n%u0 = OpConstant %uint 0\n%u1 = OpConstant %uint 1\n"
+         "%u2 = OpConstant %uint 2\n%u4 = OpConstant %uint 4\n%u528 = OpConstant %uint 528\n%l0 = OpConstant %ulong 0\n"
+         "%id = OpVariable %in Input\n" +
+         functions + "%f = OpFunction %void None %fn\n%x = OpFunctionParameter %ptr\n%entry = OpLabel\n" +
+         body + "OpReturn\nOpFunctionEnd\n";
+}
+
+std::shared_ptr<const Program> read(const std::string& text, const LaunchOptions& options = {}) {
+  return parseLitmus(withLaunch(std::make_shared<const Source>("k.spvasm", text), options));
+}
+
+/// The first mistake, with its line.
+std::string mistake(const std::string& text) {
+  try {
+    read(text);
+  } catch (const UserError& error) {
+    const Diagnostic& first = error.diagnostics().front();
+    const std::string line = first.place.known() ? std::to_string(first.place.position().line) + ": " : "";
+    return line + first.message;
+  }
+  return "";
+}
+
+const std::string kTwo = "; @Config: 1, 1, 2\n; @Input: %x = {0, 0}\n";
+const std::string kOne = "; @Config: 1, 1, 1\n; @Input: %x = {5, 0}\n";
+
+}  // namespace
+
+TEST_CASE("spirv: a store is an access of the thread whose id the code asks for") {
+  const auto program = read(kernel(kTwo,
+                                   "%a = OpLoad %v3 %id\n%i = OpCompositeExtract %ulong %a 0\n"
+                                   "%p = OpInBoundsPtrAccessChain %ptr %x %i\nOpStore %p %u1\n"));
+  REQUIRE(program->threads.size() == 2);
+  CHECK(program->dialect == "OPENCL");
+  REQUIRE(program->locations.size() == 2);
+  CHECK(program->locations[1].name == "x[1]");
+  for (ThreadId t = 0; t < 2; ++t) {
+    REQUIRE(program->threads[t].instructions.size() == 1);
+    const auto& store = std::get<StoreOp>(program->threads[t].instructions[0].operation);
+    CHECK(std::get<ConstantExpr>(store.address->node).value == program->locations[t].address);
+    CHECK_FALSE(store.atomicity.has_value());
+  }
+}
+
+TEST_CASE("spirv: orders, scopes, and the address spaces of barriers") {
+  const auto program = read(kernel(
+      kTwo,
+      "OpAtomicStore %x %u2 %u4 %u1\nOpControlBarrier %u2 %u2 %u528\n%r = OpAtomicLoad %uint %x %u1 %u2\n"));
+  const auto& code = program->threads[0].instructions;
+  const Atomicity& store = *std::get<StoreOp>(code.at(0).operation).atomicity;
+  CHECK(store.order == Order::Release);
+  CHECK(store.level == 2);
+  const auto& barrier = std::get<BarrierOp>(code.at(1).operation);
+  CHECK(barrier.level == 2);
+  CHECK(barrier.spaces.global);
+  CHECK_FALSE(barrier.spaces.local);
+  const Atomicity& load = *std::get<LoadOp>(code.at(2).operation).atomicity;
+  CHECK(load.order == Order::Acquire);
+  CHECK(load.level == 3);
+}
+
+TEST_CASE("spirv: a pointer that is kept in a variable is not the variable") {
+  // spirv-opt --ssa-rewrite of SPIRV-Tools 2023.1 makes `*p + 1` of this `p + 1`.
+  const auto program = read(kernel(kOne,
+                                   "%v = OpVariable %pp Function\nOpStore %v %x\n%p = OpLoad %ptr %v\n"
+                                   "%r = OpLoad %uint %p\n%s = OpIAdd %uint %r %u1\nOpStore %p %s\n"));
+  const auto& code = program->threads[0].instructions;
+  REQUIRE(code.size() == 2);
+  CHECK(std::holds_alternative<LoadOp>(code[0].operation));
+  CHECK(std::holds_alternative<StoreOp>(code[1].operation));
+}
+
+TEST_CASE("spirv: calls are replaced by what they call, each with barriers of its own") {
+  const std::string callee =
+      "%g = OpFunction %void DontInline %fn\n%y = OpFunctionParameter %ptr\n%l = OpLabel\n"
+      "OpControlBarrier %u2 %u2 %u528\nOpStore %y %u1\nOpReturn\nOpFunctionEnd\n";
+  const auto program =
+      read(kernel(kOne, "%c1 = OpFunctionCall %void %g %x\n%c2 = OpFunctionCall %void %g %x\n", callee));
+  const auto& code = program->threads[0].instructions;
+  REQUIRE(code.size() == 4);
+  CHECK(std::get<BarrierOp>(code[0].operation).id != std::get<BarrierOp>(code[2].operation).id);
+}
+
+TEST_CASE("spirv: places are those of OpLine, if it says them") {
+  const auto program = read(kernel(kOne, "OpLine %file 7 3\nOpStore %x %u1\n"));
+  const Place& place = program->threads[0].instructions.at(0).place;
+  CHECK(program->lineText(place) == "k.cl:7");
+}
+
+TEST_CASE("spirv: what is not supported is an error at its instruction") {
+  CHECK(mistake(kernel(kOne, "%r = OpFAdd %float %f1 %f1\n%s = OpConvertFToU %uint %r\nOpStore %x %s\n")) ==
+        "34: OpFAdd of floating-point numbers is not supported");
+  CHECK(mistake("; @Config: 1, 1, 1\nOpCapability Nothing\n").find("Nothing") != std::string::npos);
+  CHECK(mistake(kernel("", "")).find("is not launched") != std::string::npos);
+  CHECK(mistake(kernel("; @Output: forall (%y[0] == 1)\n" + kOne, "")).find("there is no memory '%y'") !=
+        std::string::npos);
+}
+
+TEST_CASE("spirv: the command line launches, and speaks of parameters by their names") {
+  LaunchOptions options;
+  options.launch = "2x1";
+  options.init = "x[3] = {1, 2, 3}";
+  options.forall = "(x[2] = 3)";
+  const auto program = read(kernel("", "OpStore %x %u1\n"), options);
+  CHECK(program->threads.size() == 2);
+  REQUIRE(program->locations.size() == 3);
+  CHECK(program->locations[2].initial == 3);
+  CHECK(program->quantifier == Quantifier::Forall);
+}
+
+TEST_CASE("spirv: a loop is written in one piece, and what follows it behind it") {
+  // 0 -> 1; 1 -> 2, 3; 2 -> 1; 3 ends
+  const auto order = frontend::spirv::blockOrder({{1}, {3, 2}, {1}, {}});
+  CHECK(order == std::vector<std::uint32_t>{0, 1, 2, 3});
+}
+
+TEST_CASE("spirv: hostile text is refused, not believed") {
+  for (const char* text :
+       {"", "; SPIR-V\n", "; SPIR-V\n%1 = OpTypeVoid\n", "\x03\x02\x23\x07", "\x03\x02\x23\x07zzzzzzzz"}) {
+    CHECK_THROWS_AS(read(text), UserError);
+  }
+}
