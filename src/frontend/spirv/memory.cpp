@@ -377,7 +377,12 @@ void Memory::enterInstance(Object& object, const std::string& name, std::size_t 
     }
   } else {
     for (const Leaf& leaf : object.cells) {
-      const std::string path = leafName(object.type, leaf.offset, object.runtimeCount);
+      const Type& type = in_.types.of(object.type);
+      const std::uint64_t stride = (type.size + type.alignment - 1) / type.alignment * type.alignment;
+      const std::string path =
+          object.parameter ? fmt::format("[{}]{}", leaf.offset / stride,
+                                         leafName(object.type, leaf.offset % stride, object.runtimeCount))
+                           : leafName(object.type, leaf.offset, object.runtimeCount);
       locations.push_back(in_.names.declareAt(number, name + path, 1, false).first);
     }
   }
