@@ -27,6 +27,7 @@ const Target& hsa();
 const Target& c();
 const Target& ptx();
 const Target& vulkan();
+const Target& spirv();
 const Target& lisa();
 const Target& cat();
 const Target& condition();

@@ -142,3 +142,19 @@ TEST_CASE("spirv: hostile text is refused, not believed") {
     CHECK_THROWS_AS(read(text), UserError);
   }
 }
+
+TEST_CASE("spirv: the structs that a parameter points to are numbered, and their members named") {
+  std::string text = kernel("; @Config: 1, 1, 1\n; @Input: %x = {{1, 2}, {3, 4}}\n", "OpStore %m %u1\n");
+  text.replace(text.find("%ptr = OpTypePointer CrossWorkgroup %uint"), std::string("%ptr").size(),
+               "%s = OpTypeStruct %uint %ulong\n%ps = OpTypePointer CrossWorkgroup %s\n%ptr");
+  text.replace(text.find("%fn = OpTypeFunction %void %ptr"),
+               std::string("%fn = OpTypeFunction %void %ptr").size(), "%fn = OpTypeFunction %void %ps");
+  text.replace(text.find("%x = OpFunctionParameter %ptr"),
+               std::string("%x = OpFunctionParameter %ptr").size(), "%x = OpFunctionParameter %ps");
+  text.replace(text.find("OpStore %m"), 0, "%m = OpInBoundsPtrAccessChain %ptr %x %u1 %u0\n");
+  const auto program = read(text);
+  REQUIRE(program->locations.size() == 4);
+  CHECK(program->locations[2].name == "x[1].f0");
+  CHECK(program->locations[3].initial == 4);
+  CHECK(program->locations[3].address - program->locations[0].address == 24);
+}

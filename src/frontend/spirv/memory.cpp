@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <numeric>
 
 #include "frontend/shared/declare.h"
@@ -108,7 +109,7 @@ void Memory::find(Id root, const SaidOfMemory& said) {
   const Instruction* definition = in_.types.definition(root);
   Object object;
   object.id = root;
-  object.name = in_.nameOf(root);
+  object.name = uniqueName(root);
   object.parameter = definition->op == spv::Op::OpFunctionParameter;
   object.storage = in_.types.of(definition->type).storage;
   object.shared = sharedAmong(object.storage);
@@ -121,6 +122,19 @@ void Memory::find(Id root, const SaidOfMemory& said) {
     initialize(object, said);
     objects_.emplace(root, std::move(object));
   }
+}
+
+/// Names are words, and no two objects have the same one.
+std::string Memory::uniqueName(Id root) {
+  std::string name = in_.nameOf(root);
+  for (char& c : name) {
+    c = std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+  }
+  if (name.empty() || !taken_.insert(name).second) {
+    name += fmt::format("_v{}", root);
+    taken_.insert(name);
+  }
+  return name;
 }
 
 bool Memory::layOut(Object& object, const SaidOfMemory& said) {
@@ -363,7 +377,12 @@ void Memory::enterInstance(Object& object, const std::string& name, std::size_t 
     }
   } else {
     for (const Leaf& leaf : object.cells) {
-      const std::string path = leafName(object.type, leaf.offset, object.runtimeCount);
+      const Type& type = in_.types.of(object.type);
+      const std::uint64_t stride = (type.size + type.alignment - 1) / type.alignment * type.alignment;
+      const std::string path =
+          object.parameter ? fmt::format("[{}]{}", leaf.offset / stride,
+                                         leafName(object.type, leaf.offset % stride, object.runtimeCount))
+                           : leafName(object.type, leaf.offset, object.runtimeCount);
       locations.push_back(in_.names.declareAt(number, name + path, 1, false).first);
     }
   }
@@ -414,6 +433,22 @@ void Memory::markAtomics(const Object& object) {
   }
 }
 
+/// Nothing if the module gives no name, one that is no word, or the same to several members.
+std::optional<std::string> Memory::memberName(Id type, std::uint32_t member, std::uint32_t members) const {
+  const auto named = in_.module.memberNames.find({type, member});
+  if (named == in_.module.memberNames.end()) {
+    return std::nullopt;
+  }
+  const std::string& name = named->second;
+  bool good = !name.empty() && !(name.front() == 'f' && name.size() > 1 && name[1] <= '9') &&
+              std::ranges::all_of(name, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+  for (std::uint32_t m = 0; good && m < members; ++m) {
+    const auto other = in_.module.memberNames.find({type, m});
+    good = m == member || other == in_.module.memberNames.end() || other->second != name;
+  }
+  return good ? std::optional(name) : std::nullopt;
+}
+
 /// "[0].f1[2]"
 std::string Memory::leafName(Id id, std::uint64_t offset, std::uint32_t runtimeCount) {
   const Type type = in_.types.of(id);
@@ -432,9 +467,8 @@ std::string Memory::leafName(Id id, std::uint64_t offset, std::uint32_t runtimeC
   if (type.kind != TypeKind::Struct) {
     return fmt::format("[{}]{}", part, inner);
   }
-  const auto named = in_.module.memberNames.find({id, part});
-  return fmt::format(".{}{}",
-                     named == in_.module.memberNames.end() ? fmt::format("f{}", part) : named->second, inner);
+  const auto named = memberName(id, part, parts);
+  return fmt::format(".{}{}", named.value_or(fmt::format("f{}", part)), inner);
 }
 
 void Memory::plan(const MemoryAccess& access) {

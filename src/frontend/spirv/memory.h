@@ -117,9 +117,12 @@ class Memory {
   void markAtomics(const Object& object);
   void plan(const MemoryAccess& access);
   std::optional<AccessedLeaf> planned(const MemoryAccess& access, const Leaf& leaf, const Target& target);
+  std::string uniqueName(Id root);
+  std::optional<std::string> memberName(Id type, std::uint32_t member, std::uint32_t members) const;
   std::string leafName(Id type, std::uint64_t offset, std::uint32_t runtimeCount);
 
   Context in_;
+  std::set<std::string> taken_;
   std::map<Id, Object> objects_;
   std::map<Id, std::vector<Reach>> reaches_;  ///< by root
   std::map<std::pair<const Instruction*, Id>, std::vector<AccessedLeaf>> accesses_;

@@ -9,8 +9,7 @@
 
 namespace hrfcheck::frontend::spirv {
 
-/// What clspv says of a kernel beside its code (`NonSemantic.ClspvReflection`; github.com/google/clspv,
-/// docs/OpenCLCOnVulkan.md).
+/// What clspv says of a kernel beside its code (`NonSemantic.ClspvReflection`; github.com/google/clspv).
 struct Reflection {
   std::map<Id, std::string> names;             ///< of arguments, by the variables that hold them
   std::map<std::uint32_t, Value> specialized;  ///< constants that a launch gives values, by their SpecId
