@@ -5,17 +5,20 @@
 #include <algorithm>
 #include <utility>
 
+#include "differential/kernel_words.h"
 #include "differential/random_expressions.h"
+#include "differential/random_function.h"
 
 namespace hrfcheck::kernels {
 namespace {
 
-using Words = std::vector<const char*>;
-
 class Generator {
  public:
   Generator(std::uint64_t seed, unsigned maxAccesses)
-      : random_(seed * 2654435761U + 1818), values_(random_), careful_(random_.chance(55)) {
+      : random_(seed * 2654435761U + 1818),
+        values_(random_),
+        careful_(random_.chance(55)),
+        words_(random_, careful_) {
     kernel_.name = fmt::format("Random-opencl-kernels-{}", seed);
     left_ = static_cast<int>(2 + std::min(random_.below(maxAccesses), random_.below(maxAccesses)));
   }
@@ -37,8 +40,6 @@ class Generator {
   }
 
  private:
-  const char* pick(const Words& from) { return from[random_.below(from.size())]; }
-
   void launch() {
     static constexpr std::pair<unsigned, unsigned> kSizes[] = {{1, 2}, {1, 2}, {2, 1}, {2, 1},
                                                                {1, 3}, {3, 1}, {2, 2}, {1, 4}};
@@ -111,13 +112,6 @@ class Generator {
   }
 
   // What threads do.
-
-  Stmt& add(Block& block, StmtKind kind) {
-    auto stmt = std::make_shared<Stmt>();
-    stmt->kind = kind;
-    block.push_back(stmt);
-    return *stmt;
-  }
 
   /// Each thread writes cells of its own, and all meet.
   void ownCellsFirst(Block& block) {
@@ -208,28 +202,6 @@ class Generator {
     stmt.op = kCompound[random_.below(kCompound.size())];
   }
 
-  std::string order(const Words& orders) { return careful_ && random_.chance(75) ? "seq_cst" : pick(orders); }
-  std::string scope() {
-    return careful_ && random_.chance(85)
-               ? pick({"device", "device", "all_svm_devices"})
-               : pick({"work_group", "work_group", "device", "all_svm_devices", "sub_group", "work_item"});
-  }
-  std::string words(const Words& orders) {
-    return fmt::format("memory_order_{}, memory_scope_{}", order(orders), scope());
-  }
-  static const Words& loads() {
-    static const Words kLoads = {"relaxed", "acquire", "acquire", "seq_cst"};
-    return kLoads;
-  }
-  static const Words& stores() {
-    static const Words kStores = {"relaxed", "release", "release", "seq_cst"};
-    return kStores;
-  }
-  static const Words& both() {
-    static const Words kBoth = {"relaxed", "acquire", "release", "acq_rel", "seq_cst"};
-    return kBoth;
-  }
-
   void atomic(Block& block) {
     const Object& of = *some(true);
     --left_;
@@ -239,14 +211,14 @@ class Generator {
         Stmt& stmt = add(block, StmtKind::AtomicLoad);
         stmt.cell = anyCell(of);
         stmt.name = someVariable();
-        stmt.words = words(loads());
+        stmt.words = words_.both(KernelWords::ofLoads());
         return;
       }
       case 2: {
         Stmt& stmt = add(block, StmtKind::AtomicStore);
         stmt.cell = anyCell(of);
         stmt.value = values_.value();
-        stmt.words = words(stores());
+        stmt.words = words_.both(KernelWords::ofStores());
         return;
       }
       case 3:
@@ -262,14 +234,14 @@ class Generator {
     stmt.name = someVariable();
     stmt.atomicWords = careful_ || random_.chance(75);
     if (stmt.atomicWords) {
-      stmt.function =
-          std::string("atomic_") + pick({"fetch_add", "fetch_add", "fetch_sub", "fetch_or", "fetch_xor",
-                                         "fetch_and", "fetch_min", "fetch_max", "exchange"});
-      stmt.words = words(both());
+      stmt.function = std::string("atomic_") +
+                      words_.pick({"fetch_add", "fetch_add", "fetch_sub", "fetch_or", "fetch_xor",
+                                   "fetch_and", "fetch_min", "fetch_max", "exchange"});
+      stmt.words = words_.both(KernelWords::ofUpdates());
     } else {
       stmt.function =
-          pick({"atomic_add", "atomic_sub", "atomic_xchg", "atomic_inc", "atomic_dec", "atomic_min",
-                "atomic_max", "atomic_and", "atomic_or", "atomic_xor", "atom_add", "atom_inc"});
+          words_.pick({"atomic_add", "atomic_sub", "atomic_xchg", "atomic_inc", "atomic_dec", "atomic_min",
+                       "atomic_max", "atomic_and", "atomic_or", "atomic_xor", "atom_add", "atom_inc"});
     }
     if (!stmt.function.ends_with("inc") && !stmt.function.ends_with("dec")) {
       stmt.value = random_.chance(60) ? numberExpr(1) : values_.value(1);
@@ -285,24 +257,18 @@ class Generator {
     stmt.name = someVariable();
     stmt.expected = name;
     stmt.value = values_.value(1);
-    const std::string success = order(both());
+    const std::string success = words_.order(KernelWords::ofUpdates());
     const bool acquires = success == "acquire" || success == "acq_rel" || success == "seq_cst";
     stmt.words = fmt::format("memory_order_{}, memory_order_{}, memory_scope_{}", success,
                              success == "seq_cst" && random_.chance(60) ? "seq_cst"
                              : acquires && random_.chance(50)           ? "acquire"
                                                                         : "relaxed",
-                             scope());
-  }
-
-  std::string flags() {
-    return careful_ ? "CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE"
-                    : pick({"CLK_GLOBAL_MEM_FENCE", "CLK_LOCAL_MEM_FENCE",
-                            "CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE"});
+                             words_.scope());
   }
 
   void barrier(Block& block) {
     Stmt& stmt = add(block, StmtKind::Barrier);
-    stmt.flags = flags();
+    stmt.flags = words_.flags();
     stmt.subGroup = kernel_.subGroup != 0 && random_.chance(40);
     stmt.barrierLabel = fmt::format("B{}", ++barriers_);
   }
@@ -313,8 +279,8 @@ class Generator {
       barrier(block);
     } else {
       Stmt& stmt = add(block, StmtKind::Fence);
-      stmt.flags = flags();
-      stmt.words = words({"acquire", "release", "acq_rel", "seq_cst"});
+      stmt.flags = words_.flags();
+      stmt.words = words_.both({"acquire", "release", "acq_rel", "seq_cst"});
     }
   }
 
@@ -379,34 +345,7 @@ class Generator {
 
   void call(Block& block) {
     const Object& of = *some(random_.chance(60));
-    Function function;
-    function.name = fmt::format("f{}", kernel_.functions.size());
-    function.returns = randomType(random_);
-    function.parameter = randomType(random_);
-    function.pointee = of.type;
-    function.pointsToAtomic = of.atomic;
-    function.variables.push_back({"t", randomType(random_), 0, 0});
-    RandomExpressions inside(random_);
-    inside.ids = random_.chance(30);
-    inside.variables = {"v", "t"};
-    const Cell pointee{"p", nullptr};
-    Stmt& access = add(function.body, of.atomic            ? StmtKind::AtomicUpdate
-                                      : random_.chance(50) ? StmtKind::Load
-                                                           : StmtKind::Store);
-    access.cell = pointee;
-    access.name = "t";
-    access.function = "atomic_fetch_add";
-    access.words = words(both());
-    access.value = of.atomic && random_.chance(50) ? numberExpr(1) : inside.value(1);
-    if (random_.chance(40)) {
-      Stmt& stmt = add(function.body, StmtKind::If);
-      stmt.value = inside.condition();
-      stmt.blocks.resize(2);
-      Stmt& assign = add(stmt.blocks[0], StmtKind::Assign);
-      assign.name = "t";
-      assign.value = inside.value(2);
-    }
-    function.result = inside.value(2);
+    Function function = randomFunction(random_, words_, of, fmt::format("f{}", kernel_.functions.size()));
     Stmt& stmt = add(block, StmtKind::Call);
     stmt.name = someVariable();
     stmt.function = function.name;
@@ -426,11 +365,11 @@ class Generator {
     Stmt& store = add(stmt.blocks[0], StmtKind::AtomicStore);
     store.cell = {"x", nullptr};
     store.value = numberExpr(value);
-    store.words = words(stores());
+    store.words = words_.both(KernelWords::ofStores());
     Stmt& wait = add(stmt.blocks[1], StmtKind::Spin);
     wait.cell = {"x", nullptr};
     wait.value = numberExpr(random_.chance(90) ? value : 0);
-    wait.words = words(loads());
+    wait.words = words_.both(KernelWords::ofLoads());
     static constexpr SpinForm kForms[] = {SpinForm::While, SpinForm::Do, SpinForm::ForBreak,
                                           SpinForm::Continue};
     wait.form = kForms[random_.below(std::size(kForms))];
@@ -453,6 +392,7 @@ class Generator {
   Random random_;
   RandomExpressions values_;
   bool careful_;
+  KernelWords words_;
   Kernel kernel_;
   int left_;
   unsigned barriers_ = 0;

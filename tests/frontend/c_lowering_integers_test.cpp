@@ -254,4 +254,24 @@ TEST_CASE("OpenCL 1.x: atomic operations are relaxed, at the scope of what the m
         "3:15: 'atomic_inc' is a function of OpenCL, not of dialect C\n");
 }
 
+TEST_CASE("a computation that is not C's for want of a declaration gives a warning") {
+  const auto warningsIn = [](const std::string& body) {
+    return warningsOf(*parse("OPENCL t\n{ }\nP0 () { " + body + " }\n"));
+  };
+  const std::string warning =
+      "computed with 64 bits and a sign, since an operand is not declared; C computes as unsigned int\n";
+  CHECK(warningsIn("r0 = -1; int r1 = r0 < 1u;") == warning);
+  CHECK(warningsIn("r0 = 0; uint r1 = 1; r2 = r0 - r1;") == warning);
+  CHECK(warningsIn("r0 = 7; uint r1 = 2; r2 = r1 / r0;") == warning);
+  CHECK(warningsIn("r0 = -1; int r1 = r0 < 1;").empty());
+  CHECK(warningsIn("int r0 = -1; int r1 = r0 < 1u;").empty());
+  CHECK(warningsIn("r0 = 1; r1 = r0 + 1u;").empty());
+}
+
+TEST_CASE("a file that is not read gives a warning") {
+  CHECK(warningsOf(*parse("C t\n{ }\n#include \"queue.h\"\nP0 () { int r0 = 1; }\n")) ==
+        "the file is not read: what it declares and defines is not known here\n");
+  CHECK(warningsOf(*parse("C t\n{ }\n#include <stdatomic.h>\nP0 () { int r0 = 1; }\n")).empty());
+}
+
 }  // namespace

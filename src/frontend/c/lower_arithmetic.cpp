@@ -15,6 +15,17 @@ IntegerKind integerOf(const ValueType& type) {
   return type.isPointer() || !type.known ? kUndeclared : type.integer;
 }
 
+/// Operators whose result may be another one in 64 bits with a sign than in C's unsigned type.
+bool dependsOnSign(BinaryOp op) {
+  return op == BinaryOp::Sub || op == BinaryOp::Div || op == BinaryOp::Rem || op == BinaryOp::Lt ||
+         op == BinaryOp::Le || op == BinaryOp::Gt || op == BinaryOp::Ge;
+}
+
+/// A declared integer that C computes with as unsigned.
+bool isUnsigned(const ValueType& type) {
+  return type.known && type.isInteger() && !promoted(type.integer).isSigned;
+}
+
 /// Of a result that is no pointer.
 ValueType resultType(IntegerKind integer, bool known) {
   ValueType type = ValueType::of(known ? integer : kUndeclared);
@@ -75,8 +86,21 @@ TypedValue Lowerer::unaryArithmetic(UnaryOp op, const TypedValue& operand) {
 
 TypedValue Lowerer::arithmetic(BinaryOp op, const TypedValue& left, const TypedValue& right, const Expr& at) {
   const bool sum = op == BinaryOp::Add || op == BinaryOp::Sub;
-  return sum && (left.type.isPointer() || right.type.isPointer()) ? pointerArithmetic(op, left, right, at)
-                                                                  : integerArithmetic(op, left, right);
+  if (sum && (left.type.isPointer() || right.type.isPointer())) {
+    return pointerArithmetic(op, left, right, at);
+  }
+  warnOfUndeclared(op, left.type, right.type, at);
+  return integerArithmetic(op, left, right);
+}
+
+void Lowerer::warnOfUndeclared(BinaryOp op, const ValueType& left, const ValueType& right, const Expr& at) {
+  const bool mixed = (!left.known && isUnsigned(right)) || (!right.known && isUnsigned(left));
+  if (mixed && dependsOnSign(op)) {
+    warn(at.span,
+         fmt::format("computed with 64 bits and a sign, since an operand is not declared; C computes as {}",
+                     typeName(promoted(left.known ? left.integer : right.integer))),
+         "declare the variable with its type");
+  }
 }
 
 TypedValue Lowerer::integerArithmetic(BinaryOp op, const TypedValue& left, const TypedValue& right) {

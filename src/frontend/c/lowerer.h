@@ -91,6 +91,7 @@ class Lowerer {
   // Arithmetic and types: lower_arithmetic.cpp
   TypedValue unaryArithmetic(UnaryOp op, const TypedValue& operand);
   TypedValue arithmetic(BinaryOp op, const TypedValue& left, const TypedValue& right, const Expr& at);
+  void warnOfUndeclared(BinaryOp op, const ValueType& left, const ValueType& right, const Expr& at);
   TypedValue integerArithmetic(BinaryOp op, const TypedValue& left, const TypedValue& right);
   TypedValue pointerArithmetic(BinaryOp op, const TypedValue& left, const TypedValue& right, const Expr& at);
   TypedValue chosen(hrfcheck::ExprPtr value, const ValueType& whenTrue, const ValueType& whenFalse);
