@@ -17,7 +17,8 @@ std::string whyNoPtxForm(const Program& program);
 /// fence.sc of its scope before it, and an acquire where it reads, relaxed where it stores; a fence that
 /// acquires, releases or both is fence.acq_rel; a compare-and-swap has the stronger of its two orders;
 /// `consume` is acquire. Source: the mapping of C++ to PTX of Lustig, Sahasrabuddhe and Giroux, "A formal
-/// analysis of the NVIDIA PTX memory consistency model", ASPLOS 2019, figure 11, which is that of libcu++
+/// analysis of the NVIDIA PTX memory consistency model", ASPLOS
+/// 2019, which is that of libcu++
 /// (docs/cuda.md). Places, texts, registers and locations stay what they are.
 /// @param program one for which whyNoPtxForm is empty
 std::shared_ptr<const Program> ptxForm(const Program& program);

@@ -5,9 +5,6 @@ __global__ void k(int* x, unsigned* u) {
   __hip_atomic_fetch_add(x, 1, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
   cuda::atomic_thread_fence();
   __syncthreads(1);
-  int vote = __any_sync(0xffffffff, 1);
   __syncwarp(1);
-  *x = threadIdx;
-  *x = threadIdx.w;
 }
 //# launch 1x2

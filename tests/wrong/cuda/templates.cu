@@ -1,4 +1,5 @@
 template <typename T, int N> __device__ T twice(T x) { return x * N; }
+template <typename... Ts> __device__ void all(Ts... ts) { }
 template <typename T> struct Pair { T a; T b; };
 template <int N> __device__ int forever(int x) { return forever<N + 1>(x); }
 __global__ void k(int* x) {
