@@ -100,24 +100,22 @@ TypedValue Lowerer::prefixValue(const Expr& expr, const PrefixExpr& prefix, cons
 }
 
 TypedValue Lowerer::read(const Lvalue& lvalue, const Expr& expr, const Target* target) {
-  return std::visit(
-      Overloaded{
-          [&](const RegisterLvalue& l) {
-            return TypedValue{registerRef(l.reg), l.variable->type};
-          },
-          [&](const MemoryLvalue& l) {
-            if (l.array) {
-              return TypedValue{l.address, l.type.pointer()};
-            }
-            if (l.type.isStruct()) {
-              fail(expr.span, "a struct cannot be copied: read its fields one by one");
-            }
-            const RegisterId reg = target != nullptr ? target->reg : temporary();
-            emit(LoadOp{reg, l.address, std::nullopt}, target != nullptr ? target->origin : originOf(expr));
-            return loaded(reg, l.type);
-          },
-          [&](const ElementLvalue& l) { return elementValue(l); }},
-      lvalue);
+  return std::visit(Overloaded{[&](const RegisterLvalue& l) {
+                                 return TypedValue{registerRef(l.reg), l.variable->type};
+                               },
+                               [&](const MemoryLvalue& l) {
+                                 if (l.array) {
+                                   return TypedValue{l.address, l.type.pointer()};
+                                 }
+                                 if (l.type.isStruct()) {
+                                   fail(expr.span, "a struct cannot be copied: read its fields one by one");
+                                 }
+                                 const RegisterId reg = target != nullptr ? target->reg : temporary();
+                                 emit(LoadOp{reg, l.address, std::nullopt}, originOf(expr, target));
+                                 return loaded(reg, l.type);
+                               },
+                               [&](const ElementLvalue& l) { return elementValue(l); }},
+                    lvalue);
 }
 
 TypedValue Lowerer::addressOf(const Expr& expr, const Expr& operand) {
