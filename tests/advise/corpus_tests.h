@@ -50,14 +50,27 @@ inline bool definesRaces(const Model& model) {
   return std::ranges::any_of(model.checks, [](const Check& check) { return check.name == kRaceFlag; });
 }
 
-/// A test with what is asked of it; without models where there is nothing to ask.
+/// Larger tests take minutes; the tests of this folder leave them out.
+inline constexpr std::size_t kMostInstructions = 14;
+
+inline std::size_t instructionsOf(const Program& program) {
+  std::size_t count = 0;
+  for (const Thread& thread : program.threads) {
+    count += thread.instructions.size();
+  }
+  return count;
+}
+
+/// A test with what is asked of it; without models where there is nothing to ask, or the test is large.
 inline AdviceRequest requestFor(const std::string& file, const EditKinds& kinds) {
   AdviceRequest request;
   request.program = readTestFile(file);
   request.read = readAgain;
   request.kinds = kinds;
-  request.models = defaultModel(*request.program);
-  request.search.analysis.deadline = Deadline::after(60);
+  if (instructionsOf(*request.program) <= kMostInstructions) {
+    request.models = defaultModel(*request.program);
+  }
+  request.search.analysis.deadline = Deadline::after(300);
   return request;
 }
 
