@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "advise/advice.h"
 #include "batch/batch.h"
 #include "batch/compare/comparison.h"
 #include "batch/suite/suite.h"
@@ -141,6 +142,28 @@ struct ExplainArguments {
   SearchArguments search;
   ReportArguments report;
   std::optional<std::string> picture;
+};
+
+/// The arguments of `hrfcheck repair` and `hrfcheck narrow`.
+struct AdviceArguments {
+  std::string file;
+  LaunchOptions launch;
+  std::vector<std::string> models;  ///< as given
+  std::vector<std::string> also;    ///< further models under which the goal must hold
+  ModelSearch includes;
+  SearchArguments search;
+  RepairGoal goal = RepairGoal::RaceFree;
+  Keep keep = Keep::AllOutcomes;
+  EditKinds kinds;
+  std::string costs;  ///< a file; empty for the default costs
+  bool listCosts = false;
+  bool all = false;
+  bool table = false;
+  bool inPlace = false;
+  std::optional<std::string> edited;  ///< where the edited test is written
+  ReportArguments report;
+  ProgressMode progress = ProgressMode::Auto;
+  std::size_t memory = 4096;  ///< MiB; 0 for no limit
 };
 
 /// Text needs no Graphviz, and neither does dot.

@@ -18,6 +18,8 @@ ExitStatus runProgress(const ProgressArguments& arguments);
 ExitStatus runStaticProgress(const ProgressArguments& arguments);
 ExitStatus runSimulate(const SimulateArguments& arguments);
 ExitStatus runSuiteCommand(const SuiteArguments& arguments);
+ExitStatus runRepair(const AdviceArguments& arguments);
+ExitStatus runNarrow(const AdviceArguments& arguments);
 ExitStatus runModels(const ModelsArguments& arguments);
 ExitStatus runDialects(const DialectsArguments& arguments);
 ExitStatus runCompletion(const CompletionArguments& arguments);

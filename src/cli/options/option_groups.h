@@ -31,6 +31,8 @@ std::unique_ptr<CommandOptions> graphOptions();
 std::unique_ptr<CommandOptions> progressOptions();
 std::unique_ptr<CommandOptions> simulateOptions();
 std::unique_ptr<CommandOptions> suiteOptions();
+std::unique_ptr<CommandOptions> repairOptions();
+std::unique_ptr<CommandOptions> narrowOptions();
 std::unique_ptr<CommandOptions> modelsOptions();
 std::unique_ptr<CommandOptions> dialectsOptions();
 std::unique_ptr<CommandOptions> completionOptions();

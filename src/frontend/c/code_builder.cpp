@@ -29,7 +29,10 @@ void CodeBuilder::emit(Operation operation, const Origin& origin) {
   if (dropUnreachable_ && !reachable_) {
     return;
   }
-  code_.push_back({std::move(operation), std::nullopt, origin.place, origin.text});
+  Instruction made{std::move(operation), std::nullopt, origin.place, origin.text};
+  made.code = origin.code;
+  made.statement = origin.statement;
+  code_.push_back(std::move(made));
 }
 
 void CodeBuilder::branch(const hrfcheck::ExprPtr& condition, Label label, const Origin& origin) {

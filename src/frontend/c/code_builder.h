@@ -16,6 +16,8 @@ struct Label {
 struct Origin {
   Place place;
   std::string text;
+  Span code = {};       ///< Instruction::code
+  Span statement = {};  ///< Instruction::statement
 };
 
 /// The instructions of one thread while they are made; branches go to labels.

@@ -195,7 +195,7 @@ TypedValue Lowerer::atomicLoad(const Expr& expr, const CallExpr& call, const Bui
   const TypedValue object = objectArgument(call, 0);
   const Atomicity how = atomicity(call, builtin, &object.type);
   const RegisterId reg = target != nullptr ? target->reg : temporary();
-  emit(LoadOp{reg, object.expr, how}, target != nullptr ? target->origin : originOf(expr));
+  emit(LoadOp{reg, object.expr, how}, originOf(expr, target));
   return loaded(reg, pointedTo(object.type));
 }
 
@@ -232,7 +232,7 @@ std::optional<TypedValue> Lowerer::readModifyWrite(const Expr& expr, const CallE
   if (wanted) {
     operation.target = target != nullptr ? target->reg : temporary();
   }
-  emit(operation, wanted && target != nullptr ? target->origin : originOf(expr));
+  emit(operation, originOf(expr, wanted ? target : nullptr));
   if (!wanted) {
     return std::nullopt;
   }
@@ -266,7 +266,7 @@ std::optional<TypedValue> Lowerer::exchangeIfEqual(const Expr& expr, const CallE
   if (wanted) {
     operation.target = target != nullptr ? target->reg : temporary();
   }
-  emit(operation, wanted && target != nullptr ? target->origin : originOf(expr));
+  emit(operation, originOf(expr, wanted ? target : nullptr));
   return wanted ? std::optional(loaded(*operation.target, type)) : std::nullopt;
 }
 

@@ -313,7 +313,9 @@ void Lowerer::emit(Operation operation, const Origin& origin) {
                  [](const VoteOp&) { INVARIANT(false, "C has no votes"); },
                  [](const ReconvergenceOp&) { INVARIANT(false, "C does not say where lanes meet"); }},
       operation);
-  code_.emit(std::move(operation), origin);
+  Origin here = origin;
+  here.statement = statement_;
+  code_.emit(std::move(operation), here);
 }
 
 }  // namespace hrfcheck::frontend::c

@@ -138,9 +138,12 @@ void Lowerer::expressionStatement(const Stmt& stmt, const ExprStmt& expr) {
 
 void Lowerer::block(const BlockStmt& stmt) {
   frame().scopes.enter();
+  const Span around = statement_;
   for (const StmtPtr& inner : stmt.statements) {
+    statement_ = inner->span;
     statement(*inner);
   }
+  statement_ = around;
   frame().scopes.leave();
 }
 

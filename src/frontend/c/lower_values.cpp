@@ -111,8 +111,7 @@ TypedValue Lowerer::read(const Lvalue& lvalue, const Expr& expr, const Target* t
                                    fail(expr.span, "a struct cannot be copied: read its fields one by one");
                                  }
                                  const RegisterId reg = target != nullptr ? target->reg : temporary();
-                                 emit(LoadOp{reg, l.address, accessOf(l.type)},
-                                      target != nullptr ? target->origin : originOf(expr));
+                                 emit(LoadOp{reg, l.address, accessOf(l.type)}, originOf(expr, target));
                                  return loaded(reg, l.type);
                                },
                                [&](const ElementLvalue& l) { return elementValue(l); }},

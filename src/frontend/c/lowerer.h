@@ -220,8 +220,12 @@ class Lowerer {
   // All of them
   Frame& frame() { return *frames_.back(); }
   Place placeOf(Span span) const { return {context_.source, span}; }
-  Origin originOf(Span span) const { return {placeOf(span), foldedText(*context_.source, span)}; }
+  Origin originOf(Span span) const { return {placeOf(span), foldedText(*context_.source, span), span}; }
   Origin originOf(const Expr& expr) const { return originOf(expr.span); }
+  /// Shown as the statement that wants the value, if there is one.
+  Origin originOf(const Expr& expr, const Target* target) const {
+    return target == nullptr ? originOf(expr) : Origin{target->origin.place, target->origin.text, expr.span};
+  }
   [[noreturn]] void fail(Span span, std::string message, std::string hint = "");
   void warn(Span span, std::string message, std::string hint = "");
   void emit(Operation operation, const Origin& origin);
@@ -239,6 +243,7 @@ class Lowerer {
   unsigned temporaries_ = 0;
   unsigned calls_ = 0;
   Value barrierId_ = 0;  ///< of the statement that is being lowered
+  Span statement_ = {};  ///< the innermost one of a block that is being lowered
 };
 
 }  // namespace hrfcheck::frontend::c

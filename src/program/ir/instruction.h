@@ -186,6 +186,10 @@ struct Instruction {
   /// Nobody wrote the scope of its operation, so nobody can be advised to write another one
   /// (lock_unit/with_lock_bits.h).
   bool scopeIsFixed = false;
+  /// C: of the text, the call or the access that makes the operation, and the innermost statement of a block
+  /// that it is part of; empty elsewhere.
+  Span code = {};
+  Span statement = {};
 };
 
 }  // namespace hrfcheck::inline program

@@ -1,0 +1,211 @@
+#include "advise/advice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "program/ir/condition.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck::inline advise {
+namespace {
+
+bool definesRaces(const Model& model) {
+  return std::ranges::any_of(model.checks, [](const Check& check) {
+    return check.role == CheckRole::UndefinedUnless ||
+           (check.role == CheckRole::Flag && check.name == kRaceFlag);
+  });
+}
+
+void requireCondition(const Program& program) {
+  if (std::holds_alternative<TrueCondition>(program.condition->node)) {
+    throw UserError("the test has no condition to forbid or to allow");
+  }
+}
+
+Goal goalOf(RepairGoal goal, const AskedModel& model, const Program& program) {
+  const bool races = definesRaces(*model.model);
+  Goal result;
+  result.raceFree = races && goal != RepairGoal::Allow;
+  if (goal == RepairGoal::RaceFree) {
+    if (!races) {
+      throw UserError(fmt::format("{} defines no race", model.name), "choose another goal: --goal forbid");
+    }
+    return result;
+  }
+  requireCondition(program);
+  result.neverSatisfied = goal == RepairGoal::Forbid;
+  result.sometimesSatisfied = goal == RepairGoal::Allow;
+  return result;
+}
+
+/// Every final state of a program, and whether that is all there is.
+Analysis everything(Engine& engine, const std::shared_ptr<const Program>& program, const Model& model,
+                    const SearchLimits& options) {
+  TestSkeletons skeletons(program, options.unroll);
+  AnalysisOptions question = options.analysis;
+  question.outcomes = OutcomeSearch::All;
+  question.flags = false;
+  return engine.analyse(skeletons.of(model, question.deadline), model, question);
+}
+
+void recheck(Advice& advice, const SearchLimits& options) {
+  const auto again = advice.test->readAgain(*advice.text);
+  for (const bool smt : {false, true}) {
+    const auto engine = smt ? makeSmtEngine() : makeExplicitEngine();
+    for (const Demand& demand : advice.demands) {
+      TestSkeletons skeletons(again, options.unroll);
+      const auto skeleton = skeletons.of(*demand.model.model, options.analysis.deadline);
+      AnalysisOptions question = options.analysis;
+      question.candidateLimit = smt ? 0 : 200'000;
+      const Assessment assessment = assess(*engine, skeleton, *demand.model.model, demand.goal, question, 1);
+      advice.rechecks.push_back({engine->name(), demand.model.name, assessment.good, assessment.undecided});
+    }
+  }
+}
+
+void compareOutcomes(Advice& advice, Engine& engine, const SearchLimits& options) {
+  const auto after = advice.test->programOf(advice.search.best->wording);
+  for (const Demand& demand : advice.demands) {
+    const Analysis before = everything(engine, advice.test->written(), *demand.model.model, options);
+    const Analysis now = everything(engine, after, *demand.model.model, options);
+    if (before.undecided || now.undecided) {
+      continue;
+    }
+    OutcomeChange change{demand.model.name, {}, {}};
+    const FinalStates old = outcomesOf(before);
+    const FinalStates fresh = outcomesOf(now);
+    std::ranges::set_difference(fresh, old, std::inserter(change.gained, change.gained.end()));
+    std::ranges::set_difference(old, fresh, std::inserter(change.lost, change.lost.end()));
+    advice.changes.push_back(std::move(change));
+  }
+}
+
+/// The text, and what becomes of the test; as far as there is time for it.
+void follow(Advice& advice, Engine& engine, const SearchLimits& options) {
+  if (!advice.search.best) {
+    return;
+  }
+  advice.text = advice.test->textOf(advice.search.best->wording);
+  try {
+    if (advice.text) {
+      recheck(advice, options);
+    }
+    if (!advice.nothingToDo()) {
+      compareOutcomes(advice, engine, options);
+    }
+  } catch (const OutOfTime&) {
+    advice.search.stopped = advice.search.stopped.value_or("time limit");
+  } catch (const UserError&) {
+    advice.text.reset();
+  }
+}
+
+/// Weaker annotations of each place, the least cheaper ones first, up to the first that is not known to be
+/// good.
+void addWeakenings(Advice& advice, Engine& engine, const SearchLimits& options) {
+  const std::vector<EditSite>& sites = advice.test->sites();
+  const Wording& best = advice.search.best->wording;
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    for (std::uint32_t v = 0; v < sites[i].variants.size(); ++v) {
+      if (sites[i].variants[v].cost >= sites[i].variants[best[i]].cost) {
+        continue;
+      }
+      Wording weaker = best;
+      weaker[i] = v;
+      for (const Demand& demand : advice.demands) {
+        Assessment assessment = assessWording(*advice.test, weaker, {demand}, engine, options, 1);
+        Weakening& entry = advice.weakenings.emplace_back();
+        entry.site = i;
+        entry.variant = v;
+        entry.model = demand.model.name;
+        entry.missing = assessment.missing;
+        entry.undecided = assessment.undecided;
+        entry.harmless = assessment.good;
+        if (!assessment.findings.empty()) {
+          entry.finding = std::move(assessment.findings.front());
+          break;
+        }
+      }
+    }
+  }
+}
+
+Goal kept(Keep keep, const AskedModel& model, const std::shared_ptr<const Program>& program, Engine& engine,
+          const SearchLimits& options) {
+  Goal goal;
+  goal.raceFree = definesRaces(*model.model);
+  if (keep == Keep::RaceFreedom) {
+    if (!goal.raceFree) {
+      throw UserError(fmt::format("{} defines no race", model.name), "keep something else: --keep outcomes");
+    }
+    return goal;
+  }
+  const Analysis analysis = everything(engine, program, *model.model, options);
+  if (analysis.undecided) {
+    throw OutOfTime{};
+  }
+  if (keep == Keep::AllOutcomes) {
+    goal.outcomes = outcomesOf(analysis);
+    return goal;
+  }
+  requireCondition(*program);
+  const auto some = [&](bool satisfies) {
+    return std::ranges::any_of(analysis.outcomes,
+                               [&](const Outcome& o) { return o.satisfiesCondition == satisfies; });
+  };
+  goal.sometimesSatisfied = some(true);
+  goal.sometimesViolated = some(false);
+  goal.neverSatisfied = !goal.sometimesSatisfied;
+  goal.neverViolated = !goal.sometimesViolated;
+  return goal;
+}
+
+}  // namespace
+
+bool Advice::proved() const {
+  return !rechecks.empty() && std::ranges::all_of(rechecks, &Recheck::good);
+}
+
+Advice repair(const AdviceRequest& request, Engine& engine) {
+  Advice advice;
+  for (const AskedModel& model : request.models) {
+    advice.demands.push_back({model, goalOf(request.goal, model, *request.program)});
+  }
+  advice.test = std::make_shared<const EditedTest>(request.program, request.read, request.kinds,
+                                                   request.costs, Purpose::Repair);
+  advice.search = cheapest(*advice.test, advice.demands, engine, request.search);
+  follow(advice, engine, request.search);
+  return advice;
+}
+
+Advice narrow(const AdviceRequest& request, Engine& engine) {
+  Advice advice;
+  advice.purpose = Purpose::Narrow;
+  advice.test = std::make_shared<const EditedTest>(request.program, request.read, request.kinds,
+                                                   request.costs, Purpose::Narrow);
+  try {
+    for (const AskedModel& model : request.models) {
+      advice.demands.push_back({model, kept(request.keep, model, request.program, engine, request.search)});
+    }
+    SearchLimits options = request.search;
+    options.known = advice.test->asWritten();
+    const Assessment before =
+        assessWording(*advice.test, advice.test->asWritten(), advice.demands, engine, options, 1);
+    if (!before.good) {
+      advice.notAsWritten = !before.undecided;
+      advice.search.stopped = before.undecided;
+      return advice;
+    }
+    advice.search = cheapest(*advice.test, advice.demands, engine, options);
+    follow(advice, engine, request.search);
+    if (request.weakenings && advice.search.best) {
+      addWeakenings(advice, engine, request.search);
+    }
+  } catch (const OutOfTime&) {
+    advice.search.stopped = advice.search.stopped.value_or("time limit");
+  }
+  return advice;
+}
+
+}  // namespace hrfcheck::inline advise

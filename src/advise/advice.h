@@ -1,0 +1,91 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "advise/search.h"
+
+namespace hrfcheck::inline advise {
+
+/// What `repair` is to achieve.
+enum class RepairGoal {
+  RaceFree,
+  Forbid,  ///< the condition's final states are forbidden
+  Allow    ///< some final state of the condition is allowed
+};
+
+/// What `narrow` keeps, beside the absence of races.
+enum class Keep { AllOutcomes, Condition, RaceFreedom };
+
+/// What an engine says of the text with its edits, read again.
+struct Recheck {
+  std::string engine;
+  std::string model;
+  bool good = false;
+  std::optional<std::string> undecided;
+};
+
+/// Final states before and after the edits, under a model.
+struct OutcomeChange {
+  std::string model;
+  FinalStates gained;
+  FinalStates lost;
+};
+
+/// A weaker annotation of one place, and what it would bring about.
+struct Weakening {
+  std::size_t site = 0;
+  std::uint32_t variant = 0;
+  std::string model;
+  std::optional<BadExecution> finding;   ///< an execution that would appear
+  bool missing = false;                  ///< a final state would be missing
+  std::optional<std::string> undecided;  ///< not known
+  bool harmless = false;                 ///< nothing: it is good as well
+};
+
+/// What to write instead, and why.
+struct Advice {
+  Purpose purpose = Purpose::Repair;
+  std::shared_ptr<const EditedTest> test;
+  std::vector<Demand> demands;
+  bool notAsWritten =
+      false;  ///< narrow: there is nothing to keep, since the test as written does not achieve the goal
+  SearchResult search;
+  std::optional<std::string>
+      text;  ///< of the file, with the edits of the best; nothing where it cannot be written
+  std::vector<Recheck> rechecks;
+  std::vector<OutcomeChange> changes;
+  std::vector<Weakening> weakenings;  ///< of the best, where they were asked for
+
+  /// Nothing need be changed.
+  bool nothingToDo() const {
+    return search.best && search.optimal && search.best->wording == test->asWritten();
+  }
+  /// Both engines agree on the text.
+  bool proved() const;
+};
+
+/// What is asked for.
+struct AdviceRequest {
+  std::shared_ptr<const Program> program;
+  TestReader read;
+  std::vector<AskedModel> models;
+  EditKinds kinds;
+  Costs costs;
+  RepairGoal goal = RepairGoal::RaceFree;  ///< of repair
+  Keep keep = Keep::AllOutcomes;           ///< of narrow
+  bool weakenings = false;                 ///< narrow: what each weaker annotation would bring about
+  SearchLimits search;
+};
+
+/// The cheapest edits that achieve the goal.
+/// @throws UserError where it cannot be asked for: a model without races, a test without a condition
+Advice repair(const AdviceRequest& request, Engine& engine);
+
+/// The cheapest annotations that keep what the test does.
+/// @throws UserError as above
+Advice narrow(const AdviceRequest& request, Engine& engine);
+
+}  // namespace hrfcheck::inline advise

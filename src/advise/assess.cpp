@@ -1,0 +1,141 @@
+#include "advise/assess.h"
+
+#include <algorithm>
+
+#include "execution/evaluate.h"
+
+namespace hrfcheck::inline advise {
+namespace {
+
+bool isTrouble(const Check& check) {
+  return check.role == CheckRole::UndefinedUnless ||
+         (check.role == CheckRole::Flag && check.name == kRaceFlag);
+}
+
+/// The execution with choices of the model under which it is consistent, and raises the flag; nothing if
+/// there are none.
+std::optional<BadExecution> withChoices(Evaluator& evaluator, Execution execution,
+                                        std::optional<std::size_t> check) {
+  BadExecution found;
+  bool done = false;
+  evaluator.forEachChoice(execution, [&](const std::vector<Relation>& choices, const Evaluation& evaluation) {
+    done = evaluation.consistent() && !check;
+    for (const RaisedFlag& flag : evaluation.flags) {
+      if (check && flag.check == *check) {
+        done = true;
+        found.pair = flag.pairs.empty() ? std::nullopt : std::optional(flag.pairs.front());
+      }
+    }
+    if (done) {
+      found.execution.choices = choices;
+    }
+    return !done;
+  });
+  if (!done) {
+    return std::nullopt;
+  }
+  execution.choices = std::move(found.execution.choices);
+  return BadExecution{std::move(execution), check, found.pair};
+}
+
+class FindingList {
+ public:
+  FindingList(Assessment& assessment, const Model& model, const Skeleton& skeleton, std::size_t most,
+              const Deadline& deadline)
+      : assessment_(assessment), evaluator_(model, skeleton, deadline), most_(most) {}
+
+  void add(const Witness& witness, std::optional<std::size_t> check) {
+    assessment_.good = false;
+    if (assessment_.findings.size() >= most_ || witness.empty()) {
+      return;
+    }
+    if (auto finding = withChoices(evaluator_, witness.execution(), check)) {
+      assessment_.findings.push_back(std::move(*finding));
+    }
+  }
+
+ private:
+  Assessment& assessment_;
+  Evaluator evaluator_;
+  std::size_t most_;
+};
+
+void addFlags(FindingList& list, const Model& model, const Analysis& analysis) {
+  for (const FlagFinding& finding : analysis.flags) {
+    if (!isTrouble(model.checks[finding.check])) {
+      continue;
+    }
+    for (const FlagPair& pair : finding.pairs) {
+      list.add(pair.witness, finding.check);
+    }
+    if (finding.pairs.empty()) {
+      list.add(finding.witness, finding.check);
+    }
+  }
+  for (const Incident& incident : analysis.incidents) {
+    if (incident.kind != IncidentKind::BoundReached) {
+      list.add(incident.witness, std::nullopt);
+    }
+  }
+}
+
+void addOutcomes(FindingList& list, const Analysis& analysis, const Goal& goal) {
+  for (const Outcome& outcome : analysis.outcomes) {
+    const bool wrong = (goal.neverSatisfied && outcome.satisfiesCondition) ||
+                       (goal.neverViolated && !outcome.satisfiesCondition) ||
+                       (goal.outcomes && !goal.outcomes->contains(outcome.values));
+    if (wrong) {
+      list.add(outcome.witness, std::nullopt);
+    }
+  }
+}
+
+bool isMissing(const Analysis& analysis, const Goal& goal) {
+  const auto some = [&](bool satisfies) {
+    return std::ranges::any_of(analysis.outcomes,
+                               [&](const Outcome& o) { return o.satisfiesCondition == satisfies; });
+  };
+  const bool lost = goal.outcomes && !std::ranges::includes(outcomesOf(analysis), *goal.outcomes);
+  return lost || (goal.sometimesSatisfied && !some(true)) || (goal.sometimesViolated && !some(false));
+}
+
+OutcomeSearch searchFor(const Goal& goal) {
+  const bool condition =
+      goal.neverSatisfied || goal.neverViolated || goal.sometimesSatisfied || goal.sometimesViolated;
+  return goal.outcomes ? OutcomeSearch::All : condition ? OutcomeSearch::Condition : OutcomeSearch::None;
+}
+
+}  // namespace
+
+FinalStates outcomesOf(const Analysis& analysis) {
+  FinalStates result;
+  for (const Outcome& outcome : analysis.outcomes) {
+    result.insert(outcome.values);
+  }
+  return result;
+}
+
+Assessment assess(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+                  const Goal& goal, const AnalysisOptions& options, std::size_t most) {
+  AnalysisOptions question = options;
+  question.outcomes = searchFor(goal);
+  question.flags = goal.raceFree;
+  const Analysis analysis = engine.analyse(skeleton, model, question);
+  Assessment assessment;
+  assessment.good = true;
+  assessment.undecided = analysis.undecided;
+  assessment.upToBound = std::ranges::any_of(
+      analysis.incidents, [](const Incident& i) { return i.kind == IncidentKind::BoundReached; });
+  FindingList list(assessment, model, *skeleton, most, options.deadline);
+  if (goal.raceFree) {
+    addFlags(list, model, analysis);
+  }
+  addOutcomes(list, analysis, goal);
+  if (assessment.good && !analysis.undecided) {
+    assessment.missing = isMissing(analysis, goal);
+  }
+  assessment.good = assessment.good && !assessment.missing && !analysis.undecided;
+  return assessment;
+}
+
+}  // namespace hrfcheck::inline advise

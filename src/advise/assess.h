@@ -1,0 +1,60 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "advise/core_finder.h"
+#include "check/test_skeletons.h"
+#include "engine/engine.h"
+
+namespace hrfcheck::inline advise {
+
+/// A model that a test is asked about, with its name.
+struct AskedModel {
+  std::string name;
+  std::shared_ptr<const Model> model;
+};
+
+using FinalStates = std::set<std::vector<Value>>;
+
+/// What a wording must achieve under a model.
+struct Goal {
+  bool raceFree = true;                 ///< no race, and defined otherwise
+  bool neverSatisfied = false;          ///< no final state satisfies the condition
+  bool neverViolated = false;           ///< every final state satisfies it
+  bool sometimesSatisfied = false;      ///< some final state does
+  bool sometimesViolated = false;       ///< some final state does not
+  std::optional<FinalStates> outcomes;  ///< exactly these final states
+};
+
+/// An execution that must not be.
+struct BadExecution {
+  Execution execution;
+  std::optional<std::size_t>
+      check;  ///< the flag that it raises; nothing where its final state is the trouble
+  std::optional<std::pair<EventId, EventId>> pair = std::nullopt;  ///< that the flag relates, if it does
+};
+
+/// What an engine says of a program and a goal.
+struct Assessment {
+  bool good = false;
+  std::vector<BadExecution> findings;
+  bool missing = false;                  ///< a final state is missing that should be there
+  std::optional<std::string> undecided;  ///< why there is no answer; findings may be there all the same
+  bool upToBound = false;                ///< a loop reached its bound
+};
+
+/// Asks an engine.
+/// @param most at most as many findings
+/// @throws OutOfTime
+Assessment assess(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+                  const Goal& goal, const AnalysisOptions& options, std::size_t most);
+
+/// The final states of an analysis.
+FinalStates outcomesOf(const Analysis& analysis);
+
+}  // namespace hrfcheck::inline advise

@@ -1,0 +1,342 @@
+// Every node has two values: one that is contained in it whatever the annotations between the bounds are, and
+// one that contains it. All operations are monotone but for difference and complement, which swap the bounds
+// of what they take away. With equal bounds both values are the node's.
+
+#include "advise/bounded_model.h"
+
+#include <algorithm>
+
+#include "util/invariant.h"
+#include "util/overloaded.h"
+
+namespace hrfcheck::inline advise {
+namespace {
+
+using Bounds = Between<CatValue>;
+
+const EventSet& setIn(const CatValue& value) {
+  return std::get<EventSet>(value);
+}
+
+const Relation& relationIn(const CatValue& value) {
+  return std::get<Relation>(value);
+}
+
+CatValue applied(CatUnary op, const CatValue& operand, const EventSet& happened) {
+  switch (op) {
+    case CatUnary::Plus:
+      return relationIn(operand).transitiveClosure();
+    case CatUnary::Star:
+      return relationIn(operand).transitiveClosure() | Relation::identity(happened);
+    case CatUnary::Optional:
+      return relationIn(operand) | Relation::identity(happened);
+    case CatUnary::Inverse:
+      return relationIn(operand).inverse();
+    case CatUnary::Complement:
+      if (const auto* set = std::get_if<EventSet>(&operand)) {
+        EventSet rest = happened;
+        return rest -= *set;
+      }
+      return Relation::product(happened, happened) - relationIn(operand);
+    case CatUnary::Bracket:
+      return Relation::identity(setIn(operand));
+    case CatUnary::Domain:
+      return relationIn(operand).domain();
+    case CatUnary::Range:
+      return relationIn(operand).range();
+  }
+  INVARIANT(false, "an operator that nobody knows");
+}
+
+CatValue combined(CatBinary op, const CatValue& left, const CatValue& right) {
+  if (op == CatBinary::Product) {
+    return Relation::product(setIn(left), setIn(right));
+  }
+  if (op == CatBinary::Sequence) {
+    return relationIn(left).compose(relationIn(right));
+  }
+  const auto both = [op](auto a, const auto& b) -> CatValue {
+    if (op == CatBinary::Union) {
+      a |= b;
+    } else if (op == CatBinary::Intersection) {
+      a &= b;
+    } else {
+      a -= b;
+    }
+    return a;
+  };
+  return std::holds_alternative<EventSet>(left) ? both(setIn(left), setIn(right))
+                                                : both(relationIn(left), relationIn(right));
+}
+
+bool holdsOf(CheckKind kind, const CatValue& value) {
+  if (const auto* set = std::get_if<EventSet>(&value)) {
+    return set->empty();
+  }
+  switch (kind) {
+    case CheckKind::Acyclic:
+      return relationIn(value).acyclic();
+    case CheckKind::Irreflexive:
+      return relationIn(value).irreflexive();
+    case CheckKind::Empty:
+      return relationIn(value).empty();
+  }
+  INVARIANT(false, "a check that nobody knows");
+}
+
+}  // namespace
+
+BoundedModel::BoundedModel(const Model& model)
+    : model_(model), facts_(factsOf(model)), values_(model.nodes.size()) {}
+
+const BoundedModel::Bounds& BoundedModel::value(CatNodeId node) {
+  if (!values_[node]) {
+    values_[node] = compute(node);
+  }
+  return *values_[node];
+}
+
+BoundedModel::Bounds BoundedModel::compute(CatNodeId node) {
+  const Between<EventSet>& happened = bounds_->happened;
+  const std::size_t size = happened.upper.size();
+  const bool set = model_.nodes[node].type == CatType::Set;
+  return std::visit(
+      Overloaded{
+          [&](const TagNode& n) { return tag(n); }, [&](const BaseNode& n) { return base(n); },
+          [&](const EmptyNode&) {
+            return set ? Bounds{EventSet(size), EventSet(size)} : Bounds{Relation(size), Relation(size)};
+          },
+          [&](const UniverseNode&) {
+            return set ? Bounds{happened.lower, happened.upper}
+                       : Bounds{Relation::product(happened.lower, happened.lower),
+                                Relation::product(happened.upper, happened.upper)};
+          },
+          [&](const IdentityNode&) {
+            return Bounds{Relation::identity(happened.lower), Relation::identity(happened.upper)};
+          },
+          [&](const UnaryNode& n) { return unary(n); }, [&](const BinaryNode& n) { return binary(n); },
+          [&](const RecursionNode& n) { return recursion(n); },
+          [&](const ClassVariableNode& n) {
+            const EventSet& members = classOf_.at(n.variable);
+            return Bounds{members & happened.lower, members & happened.upper};
+          },
+          [&](const ClassFoldNode& n) { return fold(n); }, [&](const ChoiceNode& n) { return choice(n); }},
+      model_.nodes[node].node);
+}
+
+Relation BoundedModel::restricted(const Relation& relation, const EventSet& to) const {
+  return relation.restrictedTo(to, to);
+}
+
+BoundedModel::Bounds BoundedModel::tag(const TagNode& node) {
+  const auto found = bounds_->tags.find(node.tag);
+  const std::size_t size = bounds_->happened.upper.size();
+  return found == bounds_->tags.end() ? Bounds{EventSet(size), EventSet(size)}
+                                      : Bounds{found->second.lower, found->second.upper};
+}
+
+BoundedModel::Bounds BoundedModel::base(const BaseNode& node) {
+  const Execution& execution = *bounds_->execution;
+  const auto part = [&](const Relation& relation) {
+    return Bounds{restricted(relation, bounds_->happened.lower),
+                  restricted(relation, bounds_->happened.upper)};
+  };
+  switch (node.relation) {
+    case BaseRelation::Rf:
+      return part(execution.rf);
+    case BaseRelation::Co:
+      return part(execution.co);
+    case BaseRelation::Addr:
+      return part(execution.addr);
+    case BaseRelation::Data:
+      return part(execution.data);
+    case BaseRelation::Ctrl:
+      return part(execution.ctrl);
+    case BaseRelation::Loc:
+      return part(execution.loc);
+    case BaseRelation::SyncBarrier:
+      return part(execution.syncBarrier);
+    case BaseRelation::Static:
+      break;
+  }
+  if (const auto found = bounds_->statics.find(node.name); found != bounds_->statics.end()) {
+    return {found->second.lower, found->second.upper};
+  }
+  const Relation* relation = execution.skeleton->staticRelation(node.name);
+  const std::size_t size = bounds_->happened.upper.size();
+  return relation == nullptr ? Bounds{Relation(size), Relation(size)} : part(*relation);
+}
+
+BoundedModel::Bounds BoundedModel::unary(const UnaryNode& node) {
+  const Bounds& operand = value(node.operand);
+  const Between<EventSet>& happened = bounds_->happened;
+  const bool swaps = node.op == CatUnary::Complement;
+  return {applied(node.op, swaps ? operand.upper : operand.lower, happened.lower),
+          applied(node.op, swaps ? operand.lower : operand.upper, happened.upper)};
+}
+
+BoundedModel::Bounds BoundedModel::binary(const BinaryNode& node) {
+  const Bounds left = value(node.left);
+  const Bounds& right = value(node.right);
+  const bool swaps = node.op == CatBinary::Difference;
+  return {combined(node.op, left.lower, swaps ? right.upper : right.lower),
+          combined(node.op, left.upper, swaps ? right.lower : right.upper)};
+}
+
+void BoundedModel::forget(const std::function<bool(const NodeFacts&)>& which) {
+  for (CatNodeId node = 0; node < values_.size(); ++node) {
+    if (which(facts_[node])) {
+      values_[node].reset();
+    }
+  }
+}
+
+/// The least fixpoint of both bounds, from below.
+BoundedModel::Bounds BoundedModel::recursion(const RecursionNode& node) {
+  if (const auto solving = members_.find(node.group); solving != members_.end()) {
+    return solving->second[node.member];
+  }
+  const std::vector<CatNodeId>& bodies = model_.recursions[node.group].bodies;
+  const std::size_t size = bounds_->happened.upper.size();
+  std::vector<Bounds> current;
+  for (const CatNodeId body : bodies) {
+    const bool set = model_.nodes[body].type == CatType::Set;
+    current.push_back(set ? Bounds{EventSet(size), EventSet(size)} : Bounds{Relation(size), Relation(size)});
+  }
+  const auto dependents = [&](const NodeFacts& facts) { return facts.groups.contains(node.group); };
+  for (bool changed = true; changed;) {
+    members_[node.group] = current;
+    forget(dependents);
+    changed = false;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      Bounds next = value(bodies[i]);
+      changed = changed || next.lower != current[i].lower || next.upper != current[i].upper;
+      current[i] = std::move(next);
+    }
+  }
+  members_.erase(node.group);
+  forget(dependents);
+  return current[node.member];
+}
+
+std::optional<std::vector<EventSet>> BoundedModel::classes(CatNodeId node) {
+  const Bounds& found = value(node);
+  if (found.lower != found.upper) {
+    return std::nullopt;
+  }
+  return classesOf(relationIn(found.lower));
+}
+
+BoundedModel::Bounds BoundedModel::fold(const ClassFoldNode& node) {
+  const auto all = classes(node.classesOf);
+  const std::size_t size = bounds_->happened.upper.size();
+  const bool set = model_.nodes[node.body].type == CatType::Set;
+  Bounds result = set ? Bounds{EventSet(size), EventSet(size)} : Bounds{Relation(size), Relation(size)};
+  if (!all) {
+    open_ = true;
+    return result;
+  }
+  const auto dependents = [&](const NodeFacts& facts) { return facts.variables.contains(node.variable); };
+  for (const EventSet& members : *all) {
+    classOf_[node.variable] = members;
+    forget(dependents);
+    const Bounds& one = value(node.body);
+    result = {combined(CatBinary::Union, result.lower, one.lower),
+              combined(CatBinary::Union, result.upper, one.upper)};
+  }
+  classOf_.erase(node.variable);
+  forget(dependents);
+  return result;
+}
+
+/// A total order of all that some program orders; each program has its part of it.
+BoundedModel::Bounds BoundedModel::choice(const ChoiceNode& node) {
+  const Execution& execution = *bounds_->execution;
+  if (node.choice >= execution.choices.size()) {
+    open_ = true;
+    const std::size_t size = bounds_->happened.upper.size();
+    return {Relation(size), Relation(size)};
+  }
+  const Relation& order = execution.choices[node.choice];
+  const Bounds& set = value(model_.choices[node.choice].set);
+  return {restricted(order, setIn(set.lower)), restricted(order, setIn(set.upper))};
+}
+
+bool BoundedModel::choicesAreGood() {
+  for (std::size_t i = 0; i < model_.choices.size(); ++i) {
+    const Choice& choice = model_.choices[i];
+    if (i >= bounds_->execution->choices.size()) {
+      return false;
+    }
+    const Relation& order = bounds_->execution->choices[i];
+    const EventSet all = setIn(value(choice.set).upper);
+    Relation within = Relation::product(all, all);
+    if (choice.within) {
+      const Bounds& given = value(*choice.within);
+      within = restricted(relationIn(given.upper), all);
+      if (within != restricted(relationIn(given.lower), all)) {
+        return false;
+      }
+    }
+    const Relation wanted = restricted(relationIn(value(choice.order).upper), all) & within;
+    const Relation total = (order | order.inverse()) | Relation::identity(all);
+    const Relation here = restricted(order, all);
+    if (!(wanted - order).empty() || !(within - total).empty() || !(here - within).empty()) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Whether the check's test comes out as wanted for all programs, for each choice of classes (everywhere) or
+/// for some.
+bool BoundedModel::assertsInAll(const Check& check, std::size_t binder, bool wanted, bool everywhere) {
+  if (binder == check.forall.size()) {
+    const Bounds& tested = value(check.node);
+    return holdsOf(check.kind, wanted ? tested.upper : tested.lower) == wanted;
+  }
+  const ClassVariable variable = check.forall[binder].variable;
+  const auto all = classes(check.forall[binder].classesOf);
+  if (!all) {
+    open_ = true;
+    return false;
+  }
+  bool result = everywhere;
+  for (const EventSet& members : *all) {
+    classOf_[variable] = members;
+    const auto dependents = [&](const NodeFacts& facts) { return facts.variables.contains(variable); };
+    forget(dependents);
+    const bool one = assertsInAll(check, binder + 1, wanted, everywhere);
+    forget(dependents);
+    result = everywhere ? result && one : result || one;
+  }
+  classOf_.erase(variable);
+  return result;
+}
+
+bool BoundedModel::asserts(const Check& check, bool wanted) {
+  return assertsInAll(check, 0, wanted != check.negated, check.role == CheckRole::Require);
+}
+
+bool BoundedModel::certainlyConsistent(const BoundedExecution& bounds) {
+  bounds_ = &bounds;
+  open_ = false;
+  values_.assign(model_.nodes.size(), std::nullopt);
+  if (!choicesAreGood()) {
+    return false;
+  }
+  for (const Check& check : model_.checks) {
+    if (check.role == CheckRole::Require && (!asserts(check, true) || open_)) {
+      return false;
+    }
+  }
+  return !open_;
+}
+
+bool BoundedModel::certainlyRaised(std::size_t index) {
+  const Check& check = model_.checks[index];
+  const bool raised = asserts(check, check.role == CheckRole::Flag);
+  return raised && !open_;
+}
+
+}  // namespace hrfcheck::inline advise

@@ -1,0 +1,299 @@
+#include "advise/edited_test.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "advise/scope_choices.h"
+#include "program/ir/operands.h"
+#include "util/diagnostic.h"
+#include "util/invariant.h"
+
+namespace hrfcheck::inline advise {
+namespace {
+
+/// What of the text an instruction is made of.
+Span spanOf(const Instruction& instruction) {
+  return instruction.code == Span{} ? instruction.place.span : instruction.code;
+}
+
+bool inside(const Span& span, const Span& of) {
+  return of.begin <= span.begin && span.end <= of.end;
+}
+
+/// The text of a file with other contents, and what is read behind it.
+SourcePtr sourceWith(const Source& like, const std::string& text) {
+  return std::make_shared<const Source>(like.name(), text, like.text().substr(like.fileEnd()));
+}
+
+std::string fileText(const Source& source) {
+  return source.text().substr(0, source.fileEnd());
+}
+
+/// Whether two programs have the same instructions but for their annotations and the fences of the second.
+bool sameBut(const Thread& thread, const Thread& with, const std::vector<bool>& isInserted) {
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < with.instructions.size(); ++i) {
+    if (isInserted[i]) {
+      continue;
+    }
+    if (at >= thread.instructions.size() ||
+        thread.instructions[at].operation.index() != with.instructions[i].operation.index()) {
+      return false;
+    }
+    ++at;
+  }
+  return at == thread.instructions.size();
+}
+
+bool mayEdit(const Annotation& from, const Annotation& to, const EditKinds& kinds) {
+  const Atomicity& a = *from.atomicity;
+  const Atomicity& b = *to.atomicity;
+  return (kinds.scope || a.level == b.level) &&
+         (kinds.order || (a.order == b.order && from.failureOrder == to.failureOrder)) &&
+         (kinds.remote || a.remote == b.remote);
+}
+
+constexpr std::array kOrdersTried = {Order::Relaxed, Order::Acquire,        Order::Release,
+                                     Order::Consume, Order::AcquireRelease, Order::SeqCst};
+
+}  // namespace
+
+Cost costOf(const std::vector<EditSite>& sites, const Wording& wording) {
+  Cost cost = 0;
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    cost += sites[i].variants[wording[i]].cost;
+  }
+  return cost;
+}
+
+EditedTest::EditedTest(std::shared_ptr<const Program> written, TestReader read, const EditKinds& kinds,
+                       const Costs& costs, Purpose purpose)
+    : written_(std::move(written)),
+      read_(std::move(read)),
+      full_(written_),
+      levels_(scopeChoices(*written_)) {
+  if (kinds.fence && purpose == Purpose::Repair) {
+    insertFences();
+  }
+  findSites(kinds, costs, purpose);
+}
+
+/// One before each access that has another one before it. Where the text with all of them is not the same
+/// program with fences, there are none.
+void EditedTest::insertFences() {
+  std::vector<TextChange> changes;
+  for (ThreadId t = 0; t < written_->threads.size(); ++t) {
+    bool accessed = false;
+    for (std::uint32_t i = 0; i < written_->threads[t].instructions.size(); ++i) {
+      const Instruction& instruction = written_->threads[t].instructions[i];
+      if (accessKindOf(instruction.operation) == AccessKind::None) {
+        continue;
+      }
+      const bool known =
+          instruction.place.known() && !written_->source->isAppended(instruction.place.span.begin);
+      if (const auto change = accessed && known ? fenceBefore(*written_, t, i) : std::nullopt) {
+        changes.push_back(*change);
+      }
+      accessed = true;
+    }
+  }
+  std::ranges::stable_sort(changes, {}, [](const TextChange& c) { return c.span.begin; });
+  const auto same = [](const TextChange& a, const TextChange& b) {
+    return a.span == b.span && a.text == b.text;
+  };
+  changes.erase(std::unique(changes.begin(), changes.end(), same), changes.end());
+  std::uint32_t added = 0;
+  for (const TextChange& change : changes) {
+    const auto length = static_cast<std::uint32_t>(change.text.size());
+    fences_.push_back({change, {change.span.begin + added, change.span.begin + added + length}});
+    added += length;
+  }
+  if (fences_.empty()) {
+    return;
+  }
+  try {
+    full_ = readAgain(changedText(fileText(*written_->source), changes));
+  } catch (const UserError&) {
+    full_ = written_;
+    fences_.clear();
+  }
+}
+
+std::shared_ptr<const Program> EditedTest::readAgain(const std::string& text) const {
+  return read_(sourceWith(*written_->source, text));
+}
+
+void EditedTest::findSites(const EditKinds& kinds, const Costs& costs, Purpose purpose) {
+  std::map<std::tuple<SiteKind, std::uint32_t, std::uint32_t>, std::pair<EditSite, std::size_t>> found;
+  bool matches = full_->threads.size() == written_->threads.size();
+  for (ThreadId t = 0; matches && t < full_->threads.size(); ++t) {
+    const Thread& thread = full_->threads[t];
+    std::vector<bool> isInserted;
+    std::uint32_t at = 0;
+    for (std::uint32_t i = 0; i < thread.instructions.size(); ++i) {
+      const Instruction& instruction = thread.instructions[i];
+      const auto fence = std::ranges::find_if(fences_, [&](const Inserted& f) {
+        return std::holds_alternative<FenceOp>(instruction.operation) &&
+               inside(instruction.place.span, f.inFull);
+      });
+      isInserted.push_back(fence != fences_.end());
+      const auto annotation = annotationOf(instruction.operation);
+      const bool bare =
+          annotation && !annotation->atomicity && accessKindOf(instruction.operation) == AccessKind::None;
+      if (annotation && !bare) {
+        const SiteKind kind = isInserted.back()       ? SiteKind::Fence
+                              : annotation->atomicity ? SiteKind::Operation
+                                                      : SiteKind::Access;
+        const Span span = spanOf(instruction);
+        auto& [site, number] = found[{kind, span.begin, span.end}];
+        site.kind = kind;
+        number = static_cast<std::size_t>(fence - fences_.begin());
+        site.here.push_back({t, i});
+        site.written.push_back({t, at});
+      }
+      at += isInserted.back() ? 0 : 1;
+    }
+    matches = sameBut(written_->threads[t], thread, isInserted);
+  }
+  if (!matches) {
+    INVARIANT(full_ != written_, "a program is the same as itself");
+    full_ = written_;
+    fences_.clear();
+    findSites(kinds, costs, purpose);
+    return;
+  }
+  for (auto& [key, entry] : found) {
+    const std::size_t before = sites_.size();
+    addSite(std::move(entry.first), kinds, costs, purpose);
+    if (sites_.size() > before) {
+      fenceOf_.push_back(entry.second);
+    }
+  }
+}
+
+void EditedTest::addSite(EditSite site, const EditKinds& kinds, const Costs& costs, Purpose purpose) {
+  const InstructionRef first = site.written.front();
+  if (first.instruction >= written_->threads[first.thread].instructions.size()) {
+    return;
+  }
+  const Instruction& instruction = written_->threads[first.thread].instructions[first.instruction];
+  site.place = instruction.place;
+  site.text = instruction.text;
+  if ((site.kind == SiteKind::Access && (!kinds.atomic || purpose == Purpose::Narrow)) ||
+      instruction.place.known() == false || written_->source->isAppended(instruction.place.span.begin)) {
+    return;
+  }
+  addVariants(site, kinds, costs, purpose);
+  if (site.variants.size() > 1) {
+    sites_.push_back(std::move(site));
+  }
+}
+
+void EditedTest::addVariants(EditSite& site, const EditKinds& kinds, const Costs& costs,
+                             Purpose purpose) const {
+  const bool fence = site.kind == SiteKind::Fence;
+  const Program& program = fence ? *full_ : *written_;
+  const InstructionRef at = fence ? site.here.front() : site.written.front();
+  const Annotation now = *annotationOf(program.threads[at.thread].instructions[at.instruction].operation);
+  const bool operation = site.kind == SiteKind::Operation;
+  const auto* rmw =
+      std::get_if<RmwOperation>(&program.threads[at.thread].instructions[at.instruction].operation);
+  const bool swaps = rmw != nullptr && rmw->op == RmwOp::CompareSwap;
+  site.variants.push_back({fence ? std::nullopt : std::optional(now),
+                           purpose == Purpose::Narrow && operation ? costs.of(now, swaps) : 0});
+  for (const Order order : kOrdersTried) {
+    for (const std::uint32_t level : levels_) {
+      for (const bool remote : {false, true}) {
+        const bool possible = (!remote || kinds.remote || (operation && now.atomicity->remote)) &&
+                              (order != Order::Consume || (operation && now.atomicity->order == order));
+        const auto all = possible ? writable(program, at.thread, at.instruction, {order, level, remote})
+                                  : std::vector<Annotation>{};
+        for (const Annotation& said : all) {
+          if (operation && (said == now || !mayEdit(now, said, kinds))) {
+            continue;
+          }
+          const Cost cost = fence                        ? costs.fence + costs.of(said)
+                            : purpose == Purpose::Narrow ? costs.of(said, swaps)
+                                                         : costs.ofChange(now, said, swaps);
+          const Cost change = purpose == Purpose::Narrow ? costs.ofChange(now, said, swaps) : 1;
+          const Variant variant{said, cost, change};
+          if (site.variants.size() < kMostVariants && canBeWritten(site, variant)) {
+            site.variants.push_back(variant);
+          }
+        }
+      }
+    }
+  }
+  std::stable_sort(site.variants.begin() + 1, site.variants.end(),
+                   [](const Variant& a, const Variant& b) { return a.cost < b.cost; });
+}
+
+bool EditedTest::canBeWritten(const EditSite& site, const Variant& variant) const {
+  const InstructionRef at = site.written.front();
+  return site.kind == SiteKind::Fence ||
+         respelled(*written_, at.thread, at.instruction, *variant.annotation).has_value();
+}
+
+std::shared_ptr<const Program> EditedTest::withEveryFence(const Wording& wording) const {
+  auto program = std::make_shared<Program>(*full_);
+  for (std::size_t i = 0; i < sites_.size(); ++i) {
+    const Variant& variant = sites_[i].variants[wording[i]];
+    for (const InstructionRef at : sites_[i].here) {
+      if (variant.annotation && wording[i] != 0) {
+        annotate(*program, at.thread, at.instruction, *variant.annotation);
+      }
+    }
+  }
+  return program;
+}
+
+std::shared_ptr<const Program> EditedTest::programOf(const Wording& wording) const {
+  auto program = std::make_shared<Program>(*withEveryFence(wording));
+  for (std::size_t i = 0; i < sites_.size(); ++i) {
+    for (const InstructionRef at : sites_[i].here) {
+      if (!sites_[i].variants[wording[i]].annotation) {
+        program->threads[at.thread].instructions[at.instruction].operation = NopOp{};
+      }
+    }
+  }
+  return program;
+}
+
+std::optional<std::vector<TextChange>> EditedTest::changesOf(std::size_t site, std::uint32_t variant) const {
+  const EditSite& here = sites_[site];
+  const Annotation& annotation = *here.variants[variant].annotation;
+  if (here.kind != SiteKind::Fence) {
+    const InstructionRef at = here.written.front();
+    return respelled(*written_, at.thread, at.instruction, annotation);
+  }
+  const InstructionRef at = here.here.front();
+  const Inserted& fence = fences_[fenceOf_[site]];
+  auto changes = respelled(*full_, at.thread, at.instruction, annotation);
+  if (!changes) {
+    return std::nullopt;
+  }
+  for (TextChange& change : *changes) {
+    change.span.begin -= fence.inFull.begin;
+    change.span.end -= fence.inFull.begin;
+  }
+  return std::vector<TextChange>{{fence.change.span, changedText(fence.change.text, *changes)}};
+}
+
+std::optional<std::string> EditedTest::textOf(const Wording& wording) const {
+  std::vector<TextChange> changes;
+  // From behind: of two accesses that end at the same place, the inner one begins later.
+  for (std::size_t i = sites_.size(); i-- > 0;) {
+    if (wording[i] == 0) {
+      continue;
+    }
+    const auto some = changesOf(i, wording[i]);
+    if (!some) {
+      return std::nullopt;
+    }
+    changes.insert(changes.end(), some->begin(), some->end());
+  }
+  return changedText(fileText(*written_->source), changes);
+}
+
+}  // namespace hrfcheck::inline advise

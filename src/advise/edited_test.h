@@ -1,0 +1,61 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "advise/site.h"
+#include "frontend/edit/spelling.h"
+
+namespace hrfcheck::inline advise {
+
+/// How the text of a test becomes a program that models are asked about.
+using TestReader = std::function<std::shared_ptr<const Program>(const SourcePtr&)>;
+
+/// A test with all that may be edited in it: a program for each wording of its sites, and its text.
+class EditedTest {
+ public:
+  /// @param written as its source says, by `read`
+  EditedTest(std::shared_ptr<const Program> written, TestReader read, const EditKinds& kinds,
+             const Costs& costs, Purpose purpose);
+
+  const std::vector<EditSite>& sites() const { return sites_; }
+  const std::shared_ptr<const Program>& written() const { return written_; }
+  Wording asWritten() const { return Wording(sites_.size(), 0); }
+
+  /// The program with every fence that may be inserted: where threads, instructions and registers are the
+  /// same for all wordings. Fences that are not there are instructions that do nothing.
+  std::shared_ptr<const Program> programOf(const Wording& wording) const;
+  /// The same, but fences that are not there stay, with some annotation.
+  std::shared_ptr<const Program> withEveryFence(const Wording& wording) const;
+
+  /// The text of the test's file; nothing where it is not known how to write it.
+  std::optional<std::string> textOf(const Wording& wording) const;
+  /// What a reader makes of that text.
+  /// @throws UserError
+  std::shared_ptr<const Program> readAgain(const std::string& text) const;
+
+ private:
+  struct Inserted {
+    TextChange change;
+    Span inFull;  ///< where the fence is in the text with all of them
+  };
+
+  void insertFences();
+  void findSites(const EditKinds& kinds, const Costs& costs, Purpose purpose);
+  void addSite(EditSite site, const EditKinds& kinds, const Costs& costs, Purpose purpose);
+  void addVariants(EditSite& site, const EditKinds& kinds, const Costs& costs, Purpose purpose) const;
+  bool canBeWritten(const EditSite& site, const Variant& variant) const;
+  std::optional<std::vector<TextChange>> changesOf(std::size_t site, std::uint32_t variant) const;
+
+  std::shared_ptr<const Program> written_;
+  TestReader read_;
+  std::shared_ptr<const Program> full_;
+  std::vector<Inserted> fences_;
+  std::vector<EditSite> sites_;
+  std::vector<std::size_t> fenceOf_;   ///< by site, of fences: index into fences_
+  std::vector<std::uint32_t> levels_;  ///< the scopes that edits name
+};
+
+}  // namespace hrfcheck::inline advise

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "program/ir/program.h"
+
+namespace hrfcheck::inline advise {
+
+/// The levels that it makes sense to name in a test: those that it names, that of work-groups, and each that
+/// puts threads together which the level inside of it keeps apart. Naming another one is the same as naming
+/// the one inside of it, at a higher cost.
+std::vector<std::uint32_t> scopeChoices(const Program& program);
+
+}  // namespace hrfcheck::inline advise

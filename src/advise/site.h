@@ -1,0 +1,56 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "advise/costs.h"
+#include "program/ir/annotation.h"
+#include "program/skeleton/skeleton.h"
+
+namespace hrfcheck::inline advise {
+
+/// The kinds of edits, by the words of `--edits`.
+struct EditKinds {
+  bool scope = true;
+  bool order = true;
+  bool remote = true;
+  bool fence = true;
+  bool atomic = true;
+};
+
+/// What is looked for: the cheapest edits, or the cheapest annotations.
+enum class Purpose { Repair, Narrow };
+
+enum class SiteKind {
+  Operation,  ///< an atomic operation or a fence: its order and scope
+  Access,     ///< an ordinary access, which may become atomic
+  Fence       ///< a fence that may be inserted before an access
+};
+
+/// One thing that may stand at a place of the source, and what it costs.
+struct Variant {
+  std::optional<Annotation> annotation;  ///< nothing: the fence is not there
+  Cost cost = 0;
+  Cost change = 0;  ///< of what is written into this: decides between wordings of the same cost
+};
+
+/// A place of the source, whatever threads and calls execute it, and what may stand there.
+struct EditSite {
+  SiteKind kind = SiteKind::Operation;
+  Place place;                          ///< in the test as written; of a fence, of the access behind it
+  std::string text;                     ///< of the instruction
+  std::vector<InstructionRef> here;     ///< in the program with every fence
+  std::vector<InstructionRef> written;  ///< in the program as written; of a fence, the accesses behind it
+  std::vector<Variant> variants;        ///< the first is what is written
+};
+
+/// At most as many variants has a site.
+inline constexpr std::size_t kMostVariants = 64;
+
+/// By site, which of its variants stands there. What is written is all zeros.
+using Wording = std::vector<std::uint32_t>;
+
+Cost costOf(const std::vector<EditSite>& sites, const Wording& wording);
+
+}  // namespace hrfcheck::inline advise

@@ -1,0 +1,152 @@
+#include <fmt/format.h>
+
+#include "check/engine_choice.h"
+#include "cli/asked_models.h"
+#include "cli/asked_test.h"
+#include "cli/commands/commands.h"
+#include "cli/model_folders.h"
+#include "cli/output.h"
+#include "cli/run_watch.h"
+#include "report/advice_report.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck::inline cli {
+namespace {
+
+/// What repair and narrow do alike.
+class AdviceRun {
+ public:
+  AdviceRun(const AdviceArguments& arguments, Purpose purpose)
+      : arguments_(arguments),
+        purpose_(purpose),
+        watch_({arguments.progress, arguments.memory}),
+        models_(makeModelLibrary(arguments.includes, arguments.search.timeout, &watch_.stop()),
+                namedModels(arguments), arguments.search.anyDialect),
+        engine_(makeEngine(arguments.search.engine)),
+        output_(std::nullopt) {
+    requireOtherFiles({{"-o", arguments.edited}}, {testPathOf(arguments.file).file}, models_);
+  }
+
+  ExitStatus run() {
+    watch_.onStuck([this](const std::string& why) {
+      complain({{Severity::Warning, {}, fmt::format("undecided ({}): {}", why, arguments_.file), ""}});
+      return ExitStatus::Undecided;
+    });
+    const AdviceRequest request = requested();
+    Advice advice = ask(request);
+    if (advice.search.stopped) {
+      advice.search.stopped = watch_.reason(*advice.search.stopped);
+    }
+    write(advice);
+    return statusOf(advice);
+  }
+
+ private:
+  static std::vector<std::string> namedModels(const AdviceArguments& arguments) {
+    std::vector<std::string> names = arguments.models;
+    if (!names.empty()) {
+      names.insert(names.end(), arguments.also.begin(), arguments.also.end());
+    }
+    return names;
+  }
+
+  AdviceRequest requested() {
+    const RunWatch::Work work(watch_, "reading " + arguments_.file);
+    AdviceRequest request;
+    const auto written = readTest(arguments_.file, arguments_.launch, std::nullopt);
+    complain(written->warnings);
+    request.program = forModels(written, arguments_.search.lockUnit).program;
+    request.read = [this, test = written->testInFile](const SourcePtr& source) {
+      return forModels(parseLitmus(source, test), arguments_.search.lockUnit).program;
+    };
+    std::vector<ChosenModel> chosen = models_.forProgram(*request.program);
+    if (arguments_.models.empty()) {
+      const std::vector<ChosenModel> more = models_.named(arguments_.also, *request.program);
+      chosen.insert(chosen.end(), more.begin(), more.end());
+    }
+    complain(models_.takeWarnings());
+    for (const ChosenModel& choice : chosen) {
+      request.models.push_back({choice.name, applicable(choice, *request.program).model});
+    }
+    request.kinds = arguments_.kinds;
+    request.costs = arguments_.costs.empty() ? Costs{} : costsFrom(readSource(arguments_.costs));
+    request.goal = arguments_.goal;
+    request.keep = arguments_.keep;
+    request.weakenings = arguments_.table;
+    return request;
+  }
+
+  Advice ask(AdviceRequest request) {
+    std::optional<RunWatch::Work> work;
+    const std::string name = request.program->name;
+    const auto say = [&](const std::string& what) {
+      work.reset();
+      work.emplace(watch_, what);
+    };
+    say((purpose_ == Purpose::Narrow ? "narrowing " : "repairing ") + name);
+    request.search.analysis = analysisUnder(watch_, arguments_.search);
+    request.search.unroll = arguments_.search.unroll;
+    request.search.all = arguments_.all;
+    request.search.progress = [&](const SearchState& state) {
+      const std::string best = state.best ? fmt::format("{}", *state.best) : "none";
+      say(fmt::format("{}: best cost {}, at least {}; {} sets of edits tried", name, best, state.lowerBound,
+                      state.asked));
+    };
+    return purpose_ == Purpose::Narrow ? narrow(request, *engine_) : repair(request, *engine_);
+  }
+
+  void write(const Advice& advice) {
+    const bool edited = advice.search.best && advice.text && !advice.notAsWritten;
+    if (arguments_.report.format == Format::Json) {
+      output_.write(adviceJson(advice));
+    } else {
+      // A diff is written as it is: broken lines would not apply.
+      output_.write(adviceText(advice, {useColour(arguments_.report), arguments_.table}));
+    }
+    output_.commit();
+    if (edited && arguments_.edited) {
+      Output file(*arguments_.edited);
+      file.write(*advice.text);
+      file.commit();
+    }
+    if (edited && arguments_.inPlace && !advice.nothingToDo()) {
+      Output file(testPathOf(arguments_.file).file);
+      file.write(*advice.text);
+      file.commit();
+    }
+  }
+
+  static ExitStatus statusOf(const Advice& advice) {
+    if (advice.notAsWritten || advice.search.impossible) {
+      return ExitStatus::Failed;
+    }
+    return advice.search.optimal ? ExitStatus::Done : ExitStatus::Undecided;
+  }
+
+  const AdviceArguments& arguments_;
+  Purpose purpose_;
+  RunWatch watch_;  ///< its thread looks at the others, and only while a Work goes on
+  ModelChoice models_;
+  std::unique_ptr<Engine> engine_;
+  Output output_;
+};
+
+ExitStatus adviceOf(const AdviceArguments& arguments, Purpose purpose) {
+  if (arguments.listCosts) {
+    const Costs costs = arguments.costs.empty() ? Costs{} : costsFrom(readSource(arguments.costs));
+    return runShow(costsText(costs));
+  }
+  return AdviceRun(arguments, purpose).run();
+}
+
+}  // namespace
+
+ExitStatus runRepair(const AdviceArguments& arguments) {
+  return adviceOf(arguments, Purpose::Repair);
+}
+
+ExitStatus runNarrow(const AdviceArguments& arguments) {
+  return adviceOf(arguments, Purpose::Narrow);
+}
+
+}  // namespace hrfcheck::inline cli

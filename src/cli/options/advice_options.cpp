@@ -1,0 +1,169 @@
+#include <fmt/format.h>
+
+#include "cli/commands/commands.h"
+#include "cli/options/help_text.h"
+#include "cli/options/option_groups.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck::inline cli {
+namespace {
+
+constexpr const char* kAdviceStatus =
+    "0 edits found, or none needed; 1 no edits achieve the goal; 2 usage or input error; 3 undecided (time or memory limit), or not proved to be the cheapest.";
+
+std::string repairHelp() {
+  return helpFooter({{"hrfcheck repair litmus/hrf/t03-mp-rel-wg-acq-cmp.litmus",
+                      "the cheapest edits after which no pair races"},
+                     {"hrfcheck repair --goal forbid --edits order,fence litmus/c11/store-buffering.litmus",
+                      "the cheapest orders and fences that forbid the condition"},
+                     {"hrfcheck repair -m hrf-indirect --also hrf-direct --all test.litmus",
+                      "every cheapest repair that holds under both models"},
+                     {"hrfcheck repair --in-place test.litmus", "write the edits into the file"}},
+                    kAdviceStatus);
+}
+
+std::string narrowHelp() {
+  return helpFooter(
+      {{"hrfcheck narrow --table litmus/workstealing/variant-steal-only.litmus",
+        "the cheapest orders and scopes, and what each weaker one would bring about"},
+       {"hrfcheck narrow --edits scope,order litmus/workstealing/variant-steal-only.litmus",
+        "the same without remote operations"},
+       {"hrfcheck narrow --keep race-freedom test.litmus", "outcomes may change as long as no pair races"}},
+      kAdviceStatus);
+}
+
+/// The options of both commands.
+class AdviceOptionTable : public CommandOptions {
+ protected:
+  void addShared(CLI::App& app) {
+    app.add_option("FILE", parsed_.file, "A litmus test, or a kernel with a launch")->option_text(" ");
+    addModels(app, parsed_.models, "see hrfcheck check --help");
+    addValue(app, "--also", parsed_.also, "The goal must hold under this model, too (may be repeated)",
+             "MODEL");
+    addLaunch(app, parsed_.launch);
+    addInclude(app, parsed_.includes);
+    search_.build(app, 60, "the search");
+    addValue(app, "--memory", parsed_.memory,
+             "Memory limit in MiB; a search that needs more stops (default 4096; 0: no limit)", "MIB");
+  }
+  void addResults(CLI::App& app) {
+    addValue(app, "--costs", parsed_.costs, "Costs of annotations and edits, a JSON object (docs/repair.md)",
+             "FILE");
+    app.add_flag("--list-costs", parsed_.listCosts, "Print the costs, and exit");
+    app.add_flag("--in-place", parsed_.inPlace, "Write the edited test over FILE");
+    addValue(app, "-o,--output", edited_, "Write the edited test to this file", "FILE");
+    addChoice(app, "--format", format_, "Output format: text (default) or JSON", {"text", "json"});
+    addColour(app, colour_);
+    addProgress(app, progress_);
+  }
+  void addEdits(CLI::App& app, const std::string& what, const std::vector<std::string>& kinds) {
+    addChoices(app, "--edits", edits_, what, kinds)->delimiter(',');
+  }
+
+  AdviceArguments arguments() const {
+    AdviceArguments result = parsed_;
+    if (result.file.empty() && !result.listCosts) {
+      throw UserError("FILE is required");
+    }
+    result.search = search_.arguments();
+    result.progress = progressOf(progress_);
+    if (!edits_.empty()) {
+      result.kinds = {contains(edits_, "scope"), contains(edits_, "order"), contains(edits_, "remote"),
+                      contains(edits_, "fence"), contains(edits_, "atomic")};
+    }
+    if (!edited_.empty()) {
+      result.edited = edited_;
+    }
+    if (result.inPlace && (result.edited || result.file == "-")) {
+      throw UserError("--in-place goes with a file, and without --output");
+    }
+    directReport(result.report, format_, colour_, "");
+    return result;
+  }
+
+  AdviceArguments parsed_;
+
+ private:
+  SearchOptions search_;
+  std::vector<std::string> edits_;
+  std::string edited_;
+  std::string format_ = "text";
+  std::string colour_ = "auto";
+  std::string progress_ = "auto";
+};
+
+class RepairOptionTable final : public AdviceOptionTable {
+ public:
+  CLI::App* build(CLI::App& app) override {
+    CLI::App* repair = app.add_subcommand("repair", "Find the cheapest edits that make a test race-free");
+    addShared(*repair);
+    addChoice(
+        *repair, "--goal", goal_,
+        "No pair races (race-free, the default); the condition is forbidden, too (forbid); or it is allowed (allow)",
+        {"race-free", "forbid", "allow"});
+    addEdits(
+        *repair,
+        "What may be edited: scopes, orders, whether an operation is remote; fences may be inserted, and ordinary accesses become atomic (default: all; separated by commas)",
+        {"scope", "order", "remote", "fence", "atomic"});
+    repair->add_flag("--all", parsed_.all, "Every repair of the least cost");
+    addResults(*repair);
+    repair->footer(repairHelp());
+    return repair;
+  }
+  Command command() const override {
+    AdviceArguments result = arguments();
+    result.goal = goal_ == "forbid"  ? RepairGoal::Forbid
+                  : goal_ == "allow" ? RepairGoal::Allow
+                                     : RepairGoal::RaceFree;
+    return [result] { return runRepair(result); };
+  }
+
+ private:
+  std::string goal_ = "race-free";
+};
+
+class NarrowOptionTable final : public AdviceOptionTable {
+ public:
+  CLI::App* build(CLI::App& app) override {
+    CLI::App* narrow =
+        app.add_subcommand("narrow", "Find the cheapest orders and scopes under which a test stays as it is");
+    addShared(*narrow);
+    addChoice(
+        *narrow, "--keep", keep_,
+        "What stays, beside the absence of races: all outcomes (outcomes, the default), whether the condition can hold and can fail (condition), or nothing (race-freedom)",
+        {"outcomes", "condition", "race-freedom"});
+    addEdits(
+        *narrow,
+        "What may be edited: scopes, orders, whether an operation is remote (default: all; separated by commas)",
+        {"scope", "order", "remote"});
+    narrow->add_flag("--all", parsed_.all, "Every result of the least cost");
+    narrow->add_flag(
+        "--table", parsed_.table,
+        "For each atomic operation, the order and scope that it has and needs, and what weaker ones would bring about");
+    addResults(*narrow);
+    narrow->footer(narrowHelp());
+    return narrow;
+  }
+  Command command() const override {
+    AdviceArguments result = arguments();
+    result.keep = keep_ == "condition"      ? Keep::Condition
+                  : keep_ == "race-freedom" ? Keep::RaceFreedom
+                                            : Keep::AllOutcomes;
+    return [result] { return runNarrow(result); };
+  }
+
+ private:
+  std::string keep_ = "outcomes";
+};
+
+}  // namespace
+
+std::unique_ptr<CommandOptions> repairOptions() {
+  return std::make_unique<RepairOptionTable>();
+}
+
+std::unique_ptr<CommandOptions> narrowOptions() {
+  return std::make_unique<NarrowOptionTable>();
+}
+
+}  // namespace hrfcheck::inline cli

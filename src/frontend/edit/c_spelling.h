@@ -1,0 +1,18 @@
+#pragma once
+
+#include "frontend/edit/spelling.h"
+#include "frontend/shared/dialect.h"
+
+namespace hrfcheck::frontend {
+
+// As in spelling.h, of tests in C.
+
+bool cCanSay(const Program& program, const c::Language& language, ThreadId thread, std::uint32_t instruction,
+             const Annotation& annotation);
+std::optional<std::vector<TextChange>> respelledCall(const Program& program, const c::Language& language,
+                                                     ThreadId thread, std::uint32_t instruction,
+                                                     const Annotation& annotation);
+std::optional<TextChange> cFenceBefore(const Program& program, const c::Language& language, ThreadId thread,
+                                       std::uint32_t instruction);
+
+}  // namespace hrfcheck::frontend

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "util/source.h"
+
+namespace hrfcheck {
+
+/// A part of a text and what takes its place. Nothing is replaced where the span is empty: then it is an
+/// insertion.
+struct TextChange {
+  Span span;
+  std::string text;
+};
+
+/// The text with all changes made, which do not overlap; of insertions at one place the first given comes
+/// first. The same change given several times is made once, unless it is an insertion.
+std::string changedText(const std::string& text, std::vector<TextChange> changes);
+
+}  // namespace hrfcheck

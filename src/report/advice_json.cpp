@@ -1,0 +1,168 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "report/advice_report.h"
+#include "report/machine/simulation_report.h"
+#include "util/diagnostic.h"
+#include "util/unified_diff.h"
+
+namespace hrfcheck::inline report {
+namespace {
+
+using AdviceJson = nlohmann::ordered_json;
+
+constexpr Cost kMostCost = 1'000'000;
+
+std::string_view kindText(SiteKind kind) {
+  switch (kind) {
+    case SiteKind::Operation:
+      return "operation";
+    case SiteKind::Access:
+      return "access";
+    case SiteKind::Fence:
+      return "fence";
+  }
+  return "";
+}
+
+AdviceJson variantJson(const Program& program, const Variant& variant) {
+  AdviceJson json;
+  if (!variant.annotation) {
+    return nullptr;
+  }
+  const std::string text = annotationText(program, variant.annotation);
+  if (!variant.annotation->atomicity) {
+    return {{"ordinary", true}};
+  }
+  const Atomicity& a = *variant.annotation->atomicity;
+  json["order"] = text.substr(0, text.find(' '));
+  json["scope"] = program.scopes.levels()[a.level];
+  json["remote"] = a.remote;
+  return json;
+}
+
+AdviceJson placeJson(const EditSite& site) {
+  const LineColumn at = site.place.position();
+  return {
+      {"line", at.line}, {"column", at.column}, {"instruction", site.text}, {"kind", kindText(site.kind)}};
+}
+
+AdviceJson editsJson(const Advice& advice, const Wording& wording) {
+  AdviceJson edits = AdviceJson::array();
+  for (std::size_t i = 0; i < wording.size(); ++i) {
+    const EditSite& site = advice.test->sites()[i];
+    if (wording[i] != 0) {
+      AdviceJson edit = placeJson(site);
+      edit["from"] = variantJson(*advice.test->written(), site.variants[0]);
+      edit["to"] = variantJson(*advice.test->written(), site.variants[wording[i]]);
+      edits.push_back(std::move(edit));
+    }
+  }
+  return edits;
+}
+
+AdviceJson statesJson(const Program& program, const FinalStates& outcomes) {
+  AdviceJson states = AdviceJson::array();
+  for (const std::vector<Value>& state : outcomes) {
+    states.push_back(outcomeText(program, state));
+  }
+  return states;
+}
+
+void addBest(AdviceJson& json, const Advice& advice) {
+  const Program& program = *advice.test->written();
+  json["cost"] = advice.search.best->cost;
+  json["edits"] = editsJson(advice, advice.search.best->wording);
+  if (advice.text) {
+    json["diff"] = unifiedDiff(program.source->name(),
+                               program.source->text().substr(0, program.source->fileEnd()), *advice.text);
+  }
+  json["others"] = AdviceJson::array();
+  for (const Wording& other : advice.search.others) {
+    json["others"].push_back(editsJson(advice, other));
+  }
+  json["rechecked"] = AdviceJson::array();
+  for (const Recheck& check : advice.rechecks) {
+    json["rechecked"].push_back({{"engine", check.engine}, {"model", check.model}, {"good", check.good}});
+  }
+  json["outcomes"] = AdviceJson::array();
+  for (const OutcomeChange& change : advice.changes) {
+    json["outcomes"].push_back({{"model", change.model},
+                                {"gained", statesJson(program, change.gained)},
+                                {"lost", statesJson(program, change.lost)}});
+  }
+}
+
+AdviceJson tableJson(const Advice& advice) {
+  AdviceJson table = AdviceJson::array();
+  const Program& program = *advice.test->written();
+  for (std::size_t i = 0; i < advice.test->sites().size(); ++i) {
+    const EditSite& site = advice.test->sites()[i];
+    AdviceJson row = placeJson(site);
+    row["has"] = variantJson(program, site.variants[0]);
+    row["needs"] = variantJson(program, site.variants[advice.search.best->wording[i]]);
+    row["weaker"] = AdviceJson::array();
+    for (const Weakening& weaker : advice.weakenings) {
+      if (weaker.site == i) {
+        row["weaker"].push_back({{"annotation", variantJson(program, site.variants[weaker.variant])},
+                                 {"model", weaker.model},
+                                 {"good", weaker.harmless}});
+      }
+    }
+    table.push_back(std::move(row));
+  }
+  return table;
+}
+
+}  // namespace
+
+std::string adviceJson(const Advice& advice) {
+  const SearchResult& search = advice.search;
+  AdviceJson json{{"test", advice.test->written()->name},
+                  {"file", advice.test->written()->source->name()},
+                  {"command", advice.purpose == Purpose::Narrow ? "narrow" : "repair"},
+                  {"models", AdviceJson::array()}};
+  for (const Demand& demand : advice.demands) {
+    json["models"].push_back(demand.model.name);
+  }
+  json["answer"] = advice.notAsWritten ? "not-race-free"
+                   : search.best       ? (advice.nothingToDo() ? "nothing-to-do" : "edits")
+                   : search.impossible ? "impossible"
+                                       : "undecided";
+  json["optimal"] = search.optimal;
+  json["lowerBound"] = search.state.lowerBound;
+  json["stopped"] = search.stopped ? AdviceJson(*search.stopped) : AdviceJson(nullptr);
+  json["upToBound"] = search.upToBound;
+  json["asked"] = search.state.asked;
+  if (search.best && !advice.notAsWritten) {
+    addBest(json, advice);
+    if (!advice.weakenings.empty()) {
+      json["table"] = tableJson(advice);
+    }
+  }
+  return json.dump(2) + "\n";
+}
+
+Costs costsFrom(const SourcePtr& source) {
+  const AdviceJson json = AdviceJson::parse(source->text(), nullptr, false);
+  const Place place{source, {0, 0}};
+  if (!json.is_object()) {
+    throw UserError(place, "costs are a JSON object: {\"scope\": 4, \"remote\": 2}");
+  }
+  Costs costs;
+  for (const auto& [name, value] : json.items()) {
+    const auto row = std::ranges::find(kCostRows, name, &CostRow::name);
+    if (row == kCostRows.end()) {
+      throw UserError(place, fmt::format("there is no cost '{}'", name), "see hrfcheck repair --list-costs");
+    }
+    if (!value.is_number_unsigned() || value.get<Cost>() > kMostCost) {
+      throw UserError(place, fmt::format("the cost '{}' is a whole number from 0 to {}", name, kMostCost));
+    }
+    costs.*row->cost = value.get<Cost>();
+  }
+  return costs;
+}
+
+}  // namespace hrfcheck::inline report

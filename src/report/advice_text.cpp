@@ -1,0 +1,308 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "program/ir/scope_levels.h"
+#include "report/advice_report.h"
+#include "report/machine/simulation_report.h"
+#include "report/paint.h"
+#include "report/text_layout.h"
+#include "util/text.h"
+#include "util/unified_diff.h"
+
+namespace hrfcheck::inline report {
+namespace {
+
+std::string_view orderText(Order order) {
+  switch (order) {
+    case Order::Relaxed:
+      return "relaxed";
+    case Order::Consume:
+      return "consume";
+    case Order::Acquire:
+      return "acquire";
+    case Order::Release:
+      return "release";
+    case Order::AcquireRelease:
+      return "acq_rel";
+    case Order::SeqCst:
+      return "seq_cst";
+  }
+  return "";
+}
+
+std::string fileText(const Program& program) {
+  return program.source->text().substr(0, program.source->fileEnd());
+}
+
+std::string costText(const Advice& advice) {
+  const SearchResult& search = advice.search;
+  const std::string cost = fmt::format("cost {}", search.best->cost);
+  if (search.optimal) {
+    return cost + ", the least possible";
+  }
+  return fmt::format("{}; the least possible cost is between {} and {}", cost, search.state.lowerBound,
+                     search.best->cost);
+}
+
+class AdviceWriter {
+ public:
+  AdviceWriter(const Advice& advice, const AdviceTextOptions& options) : advice_(advice), options_(options) {}
+
+  std::string run() {
+    heading();
+    if (advice_.search.best && !advice_.notAsWritten) {
+      edits();
+      proof();
+      changes();
+    }
+    others();
+    if (options_.table) {
+      table();
+    }
+    return std::move(text_);
+  }
+
+ private:
+  const Program& program() const { return *advice_.test->written(); }
+  bool narrowing() const { return advice_.purpose == Purpose::Narrow; }
+
+  std::string models() const {
+    std::vector<std::string> names;
+    for (const Demand& demand : advice_.demands) {
+      names.push_back(demand.model.name);
+    }
+    return fmt::format("{}", fmt::join(names, ", "));
+  }
+
+  std::string headline() const {
+    const SearchResult& search = advice_.search;
+    if (advice_.notAsWritten) {
+      return "not race-free: repair it first";
+    }
+    if (advice_.nothingToDo()) {
+      return narrowing() ? "nothing can be narrowed" : "nothing to repair";
+    }
+    if (search.best) {
+      return (narrowing() ? "narrowed: " : "repaired: ") + costText(advice_);
+    }
+    if (search.impossible) {
+      return "no repair: none of these edits, alone or together, achieves the goal";
+    }
+    return fmt::format("undecided ({})", search.stopped.value_or("the engines gave up"));
+  }
+
+  void heading() {
+    text_ += fmt::format("{}  ·  {}  ·  {}\n", program().source->name(), models(), headline());
+    if (advice_.search.best && !advice_.search.optimal && advice_.search.stopped) {
+      text_ += fmt::format("  stopped: {}\n", *advice_.search.stopped);
+    }
+    if (!advice_.search.best && !advice_.search.impossible && !advice_.notAsWritten) {
+      text_ += fmt::format("  no cheaper edits than those of cost {} achieve the goal\n",
+                           advice_.search.state.lowerBound);
+    }
+  }
+
+  void edits() {
+    const Wording& wording = advice_.search.best->wording;
+    std::vector<std::vector<std::string>> rows;
+    for (std::size_t i = 0; i < wording.size(); ++i) {
+      if (wording[i] != 0) {
+        rows.push_back(editRow(i, wording[i]));
+      }
+    }
+    if (rows.empty()) {
+      return;
+    }
+    text_ += "\n" + aligned(rows);
+    if (advice_.text) {
+      text_ += "\n" + unifiedDiff(program().source->name(), fileText(program()), *advice_.text);
+    } else {
+      text_ += "\n  it is not known how to write these edits\n";
+    }
+  }
+
+  static std::string lineOf(const EditSite& site) {
+    return fmt::format("line {}", site.place.position().line);
+  }
+
+  std::vector<std::string> editRow(std::size_t site, std::uint32_t variant) const {
+    const EditSite& here = advice_.test->sites()[site];
+    const auto to = annotationText(program(), here.variants[variant].annotation);
+    const std::string what =
+        here.kind == SiteKind::Fence
+            ? fmt::format("insert a fence, {}", to)
+            : fmt::format("{} -> {}", annotationText(program(), here.variants[0].annotation), to);
+    return {lineOf(here), what, here.text};
+  }
+
+  static std::string aligned(const std::vector<std::vector<std::string>>& rows) {
+    std::string text;
+    std::vector<std::size_t> widths;
+    for (const auto& row : rows) {
+      widths.resize(row.size(), 0);
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        widths[i] = std::max(widths[i], row[i].size());
+      }
+    }
+    for (const auto& row : rows) {
+      std::string line = "  ";
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        line += i + 1 < row.size() ? fmt::format("{:<{}}  ", row[i], widths[i]) : row[i];
+      }
+      text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+    }
+    return text;
+  }
+
+  void proof() {
+    if (advice_.rechecks.empty()) {
+      return;
+    }
+    std::vector<std::string> parts;
+    for (const Recheck& check : advice_.rechecks) {
+      const std::string answer = check.good        ? "confirmed"
+                                 : check.undecided ? fmt::format("undecided ({})", *check.undecided)
+                                                   : "REFUTED";
+      parts.push_back(fmt::format("{} by {}", answer, check.engine) +
+                      (advice_.demands.size() > 1 ? " under " + check.model : ""));
+    }
+    text_ += fmt::format("\n  re-checked as edited: {}\n", fmt::join(parts, ", "));
+    if (advice_.search.upToBound) {
+      text_ += "  note: shown only as far as loops were unrolled (--unroll)\n";
+    }
+  }
+
+  void changes() {
+    for (const OutcomeChange& change : advice_.changes) {
+      const std::string under = advice_.demands.size() > 1 ? " under " + change.model : "";
+      for (const auto& [what, states] :
+           {std::pair("no longer possible", &change.lost), std::pair("newly possible", &change.gained)}) {
+        for (const std::vector<Value>& state : *states) {
+          text_ += fmt::format("  {}{}: {}\n", what, under, outcomeText(program(), state));
+        }
+      }
+      if (change.lost.empty() && change.gained.empty()) {
+        text_ += fmt::format("  the outcomes of the consistent executions stay the same{}\n", under);
+      }
+    }
+  }
+
+  void others() {
+    for (const Wording& wording : advice_.search.others) {
+      text_ += "\n  or, at the same cost:\n";
+      std::vector<std::vector<std::string>> rows;
+      for (std::size_t i = 0; i < wording.size(); ++i) {
+        if (wording[i] != 0) {
+          rows.push_back(editRow(i, wording[i]));
+        }
+      }
+      text_ += aligned(rows);
+    }
+  }
+
+  void table() {
+    if (!advice_.search.best || advice_.notAsWritten) {
+      return;
+    }
+    std::vector<std::vector<std::string>> rows{{"place", "has", "needs", "instruction"}};
+    const Wording& best = advice_.search.best->wording;
+    std::string reasons;
+    for (std::size_t i = 0; i < best.size(); ++i) {
+      const EditSite& site = advice_.test->sites()[i];
+      rows.push_back({lineOf(site), annotationText(program(), site.variants[0].annotation),
+                      annotationText(program(), site.variants[best[i]].annotation), site.text});
+      reasons += reasonsAt(i);
+    }
+    text_ += "\n" + aligned(rows) + (reasons.empty() ? "" : "\n  why not weaker\n" + reasons);
+  }
+
+  std::string reasonsAt(std::size_t site) const {
+    std::string text;
+    for (const Weakening& weaker : advice_.weakenings) {
+      const EditSite& here = advice_.test->sites()[site];
+      if (weaker.site == site && isStep(here, weaker.variant)) {
+        text +=
+            fmt::format("    {}  {}: {}\n", lineOf(here),
+                        annotationText(program(), here.variants[weaker.variant].annotation), reason(weaker));
+      }
+    }
+    return text;
+  }
+
+  /// Whether a variant is weaker than what is needed in one respect only: reasons for the others follow.
+  bool isStep(const EditSite& site, std::uint32_t variant) const {
+    const auto index = static_cast<std::size_t>(&site - advice_.test->sites().data());
+    const auto& needed = site.variants[advice_.search.best->wording[index]].annotation;
+    const auto& given = site.variants[variant].annotation;
+    if (!needed || !given || !needed->atomicity || !given->atomicity) {
+      return true;
+    }
+    const Atomicity& a = *needed->atomicity;
+    const Atomicity& b = *given->atomicity;
+    return (a.order != b.order ? 1 : 0) + (a.level != b.level ? 1 : 0) + (a.remote != b.remote ? 1 : 0) <= 1;
+  }
+
+  std::string reason(const Weakening& weaker) const {
+    if (weaker.finding && weaker.finding->check) {
+      return raceText(*weaker.finding);
+    }
+    if (weaker.finding && weaker.finding->execution.complete()) {
+      std::vector<Value> values;
+      for (const StateVariable& v : program().observed) {
+        values.push_back(weaker.finding->execution.finalValue(v));
+      }
+      return "new outcome " + outcomeText(program(), values);
+    }
+    return weaker.missing    ? "an outcome is lost"
+           : weaker.harmless ? "as good"
+           : weaker.finding  ? "an execution that does not complete as it should"
+                             : fmt::format("undecided ({})", weaker.undecided.value_or("no answer"));
+  }
+
+  std::string raceText(const BadExecution& finding) const {
+    if (!finding.pair) {
+      return "undefined";
+    }
+    const Skeleton& skeleton = *finding.execution.skeleton;
+    const auto place = [&](EventId e) {
+      const Event& event = skeleton.events()[e];
+      const Instruction& instruction =
+          skeleton.program().threads[event.thread].instructions[event.instruction];
+      return fmt::format("line {} of P{}", instruction.place.position().line, event.thread);
+    };
+    return fmt::format("{} and {} race", place(finding.pair->first), place(finding.pair->second));
+  }
+
+  const Advice& advice_;
+  const AdviceTextOptions& options_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string annotationText(const Program& program, const std::optional<Annotation>& annotation) {
+  if (!annotation) {
+    return "no fence";
+  }
+  if (!annotation->atomicity) {
+    return "ordinary";
+  }
+  const Atomicity& a = *annotation->atomicity;
+  return fmt::format("{} at {}{}", orderText(a.order), program.scopes.levels()[a.level],
+                     a.remote ? ", remote" : "");
+}
+
+std::string adviceText(const Advice& advice, const AdviceTextOptions& options) {
+  return AdviceWriter(advice, options).run();
+}
+
+std::string costsText(const Costs& costs) {
+  std::string text;
+  for (const CostRow& row : kCostRows) {
+    text += fmt::format("  {:<8} {:>3}  {}\n", row.name, costs.*row.cost, row.meaning);
+  }
+  return text;
+}
+
+}  // namespace hrfcheck::inline report

@@ -1,0 +1,81 @@
+#include "advise/boxes.h"
+
+#include <doctest/doctest.h>
+
+#include <bit>
+
+#include "advise/core_finder.h"
+#include "cat/model/monotone.h"
+#include "corpus_tests.h"
+
+using namespace hrfcheck;
+using namespace hrfcheck::test;
+
+namespace {
+
+constexpr int kSamples = 6;
+
+class Sampler {
+ public:
+  /// Some wording of a box.
+  Wording from(const WordingBox& box) {
+    Wording wording;
+    for (const std::uint64_t variants : box) {
+      std::uint64_t rest = variants;
+      for (auto skipped = random(static_cast<std::uint64_t>(std::popcount(variants))); skipped > 0;
+           --skipped) {
+        rest &= rest - 1;
+      }
+      wording.push_back(static_cast<std::uint32_t>(std::countr_zero(rest)));
+    }
+    return wording;
+  }
+
+ private:
+  std::uint64_t random(std::uint64_t below) {
+    state_ = state_ * 6364136223846793005ULL + 1442695040888963407ULL;
+    return (state_ >> 33) % below;
+  }
+  std::uint64_t state_ = 11;
+};
+
+}  // namespace
+
+TEST_CASE("no wording in a box achieves the goal, and boxes are larger than what they were found in") {
+  Sampler sampler;
+  std::size_t boxes = 0;
+  std::size_t larger = 0;
+  const auto engine = makeEngine(EngineChoice::Auto);
+  for (const std::string& file : testsUnder("litmus")) {
+    CAPTURE(file);
+    const AdviceRequest request = requestFor(file, {});
+    if (request.models.empty()) {
+      continue;
+    }
+    const Model& model = *request.models[0].model;
+    Goal goal;
+    goal.raceFree = definesRaces(model);
+    goal.neverSatisfied = !goal.raceFree;
+    const std::vector<Demand> demands{{request.models[0], goal}};
+    const EditedTest test(request.program, request.read, {}, {}, Purpose::Repair);
+    const Assessment assessment = assessWording(test, test.asWritten(), demands, *engine, request.search, 2);
+    CoreFinder cores(test, model, request.search.unroll,
+                     fewerReadsSuffice(model) ? SpinRounds::Few : SpinRounds::All, {});
+    for (const BadExecution& finding : assessment.findings) {
+      const WordingBox box = cores.coreOf(finding.execution, test.asWritten(), finding.check);
+      CHECK(contains(box, test.asWritten()));
+      larger += box != boxOf(test.asWritten()) ? 1 : 0;
+      ++boxes;
+      for (int i = 0; i < kSamples; ++i) {
+        const Wording other = sampler.from(box);
+        const Assessment there = assessWording(test, other, demands, *engine, request.search, 1);
+        CHECK_FALSE(there.good);
+        CHECK_FALSE(there.findings.empty());
+      }
+    }
+    CHECK(cores.unexplained() == 0);
+  }
+  MESSAGE(boxes << " boxes");
+  CHECK(boxes > 50);
+  CHECK(larger * 10 > boxes * 9);
+}

@@ -1,0 +1,89 @@
+#include <doctest/doctest.h>
+
+#include "corpus_tests.h"
+
+using namespace hrfcheck;
+using namespace hrfcheck::test;
+
+namespace {
+
+/// Larger tests take long; they are left out.
+constexpr std::size_t kMostNarrowed = 80;
+
+bool isGood(const Advice& advice, const Wording& wording, const SearchLimits& options) {
+  const auto engine = makeEngine(EngineChoice::Auto);
+  return assessWording(*advice.test, wording, advice.demands, *engine, options, 1).good;
+}
+
+/// Makes one annotation after the other as cheap as it can be, for as long as that changes anything.
+Cost greedy(const Advice& advice, const SearchLimits& options) {
+  const std::vector<EditSite>& sites = advice.test->sites();
+  Wording wording = advice.test->asWritten();
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t i = 0; i < sites.size(); ++i) {
+      for (std::uint32_t v = 0; v < sites[i].variants.size(); ++v) {
+        Wording next = wording;
+        next[i] = v;
+        if (costOf(sites, next) < costOf(sites, wording) && isGood(advice, next, options)) {
+          wording = next;
+          changed = true;
+        }
+      }
+    }
+  }
+  return costOf(sites, wording);
+}
+
+/// Whether a wording keeps its goal with some single annotation that is cheaper.
+bool canBeWeakened(const Advice& advice, const SearchLimits& options) {
+  const std::vector<EditSite>& sites = advice.test->sites();
+  const Wording& best = advice.search.best->wording;
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    for (std::uint32_t v = 0; v < sites[i].variants.size(); ++v) {
+      Wording weaker = best;
+      weaker[i] = v;
+      if (costOf(sites, weaker) < costOf(sites, best) && isGood(advice, weaker, options)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("what is narrowed is locally minimal, and never dearer than what a greedy search finds") {
+  std::size_t narrowed = 0;
+  std::size_t cheaper = 0;
+  const auto engine = makeEngine(EngineChoice::Auto);
+  for (const std::string& file : testsUnder("litmus")) {
+    CAPTURE(file);
+    const AdviceRequest request = requestFor(file, {});
+    if (request.models.empty() || request.program->dialect == "LISA" ||
+        !definesRaces(*request.models[0].model)) {
+      continue;
+    }
+    if (editsOf(EditedTest(request.program, request.read, {}, {}, Purpose::Narrow)) > kMostNarrowed) {
+      continue;
+    }
+    const Advice advice = narrow(request, *engine);
+    if (advice.notAsWritten) {
+      continue;
+    }
+    CHECK_FALSE(advice.search.stopped);
+    REQUIRE(advice.search.best);
+    CHECK(advice.search.optimal);
+    if (advice.test->sites().empty()) {
+      continue;
+    }
+    CHECK(isConfirmed(advice));
+    CHECK_FALSE(canBeWeakened(advice, request.search));
+    const Cost greedyCost = greedy(advice, request.search);
+    CHECK(advice.search.best->cost <= greedyCost);
+    cheaper += advice.search.best->cost < greedyCost ? 1 : 0;
+    narrowed += advice.nothingToDo() ? 0 : 1;
+  }
+  MESSAGE(narrowed << " narrowed, " << cheaper << " cheaper than a greedy search's");
+  CHECK(narrowed > 30);
+}
