@@ -1,5 +1,7 @@
 #include "advise/edited_test.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -56,6 +58,14 @@ bool mayEdit(const Annotation& from, const Annotation& to, const EditKinds& kind
 
 constexpr std::array kOrdersTried = {Order::Relaxed, Order::Acquire,        Order::Release,
                                      Order::Consume, Order::AcquireRelease, Order::SeqCst};
+
+/// @throws UserError if the site has as many variants as fit: to leave one out could cost the least edits
+void requireRoom(const EditSite& site) {
+  if (site.variants.size() == kMostVariants) {
+    throw UserError(site.place, fmt::format("there are more than {} ways to write this", kMostVariants),
+                    "allow fewer kinds of edits, for instance --edits scope,order");
+  }
+}
 
 }  // namespace
 
@@ -218,7 +228,8 @@ void EditedTest::addVariants(EditSite& site, const EditKinds& kinds, const Costs
                                                          : costs.ofChange(now, said, swaps);
           const Cost change = purpose == Purpose::Narrow ? costs.ofChange(now, said, swaps) : 1;
           const Variant variant{said, cost, change};
-          if (site.variants.size() < kMostVariants && canBeWritten(site, variant)) {
+          if (canBeWritten(site, variant)) {
+            requireRoom(site);
             site.variants.push_back(variant);
           }
         }

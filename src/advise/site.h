@@ -45,7 +45,7 @@ struct EditSite {
   std::vector<Variant> variants;        ///< the first is what is written
 };
 
-/// At most as many variants has a site.
+/// At most as many variants has a site; a test with more is refused, since none may be left out.
 inline constexpr std::size_t kMostVariants = 64;
 
 /// By site, which of its variants stands there. What is written is all zeros.

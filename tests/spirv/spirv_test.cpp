@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "frontend/litmus.h"
 #include "frontend/spirv/block_order.h"
 #include "frontend/test_file.h"
@@ -157,4 +159,31 @@ TEST_CASE("spirv: the structs that a parameter points to are numbered, and their
   CHECK(program->locations[2].name == "x[1].f0");
   CHECK(program->locations[3].initial == 4);
   CHECK(program->locations[3].address - program->locations[0].address == 24);
+}
+
+/// A shader that stores what its push constant holds.
+std::string shaderOfPushConstant(const std::string& header) {
+  return header +
+         "; SPIR-V\n; Version: 1.3\nOpCapability Shader\nOpCapability VulkanMemoryModel\n"
+         "OpExtension \"SPV_KHR_vulkan_memory_model\"\nOpMemoryModel Logical Vulkan\n"
+         "OpEntryPoint GLCompute %f \"f\"\nOpExecutionMode %f LocalSize 1 1 1\n"
+         "OpDecorate %block Block\nOpMemberDecorate %block 0 Offset 0\n"
+         "OpDecorate %out DescriptorSet 0\nOpDecorate %out Binding 0\n"
+         "%uint = OpTypeInt 32 0\n%u0 = OpConstant %uint 0\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n"
+         "%block = OpTypeStruct %uint\n%pushed = OpTypePointer PushConstant %block\n"
+         "%pushedUint = OpTypePointer PushConstant %uint\n%stored = OpTypePointer StorageBuffer %block\n"
+         "%storedUint = OpTypePointer StorageBuffer %uint\n%n = OpVariable %pushed PushConstant\n"
+         "%out = OpVariable %stored StorageBuffer\n%f = OpFunction %void None %fn\n%entry = OpLabel\n"
+         "%from = OpAccessChain %pushedUint %n %u0\n%v = OpLoad %uint %from\n"
+         "%to = OpAccessChain %storedUint %out %u0\nOpStore %to %v\nOpReturn\nOpFunctionEnd\n";
+}
+
+TEST_CASE("spirv: push constants that nobody gives are 0, with a warning") {
+  const auto warns = [](const Program& program) {
+    return std::ranges::any_of(program.warnings, [](const Diagnostic& warning) {
+      return warning.message == "nothing says what the push constants '%n' hold: they are taken to be 0";
+    });
+  };
+  CHECK(warns(*read(shaderOfPushConstant("; @Config: 1, 1, 1\n"))));
+  CHECK_FALSE(warns(*read(shaderOfPushConstant("; @Config: 1, 1, 1\n; @Input: %n = {4}\n"))));
 }

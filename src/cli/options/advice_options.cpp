@@ -14,7 +14,7 @@ constexpr const char* kAdviceStatus =
 std::string repairHelp() {
   return helpFooter({{"hrfcheck repair litmus/hrf/t03-mp-rel-wg-acq-cmp.litmus",
                       "the cheapest edits after which no pair races"},
-                     {"hrfcheck repair --goal forbid --edits order,fence litmus/c11/store-buffering.litmus",
+                     {"hrfcheck repair --goal forbid --edits order,fence test.litmus",
                       "the cheapest orders and fences that forbid the condition"},
                      {"hrfcheck repair -m hrf-indirect --also hrf-direct --all test.litmus",
                       "every cheapest repair that holds under both models"},
@@ -26,8 +26,7 @@ std::string narrowHelp() {
   return helpFooter(
       {{"hrfcheck narrow --table litmus/workstealing/variant-steal-only.litmus",
         "the cheapest orders and scopes, and what each weaker one would bring about"},
-       {"hrfcheck narrow --edits scope,order litmus/workstealing/variant-steal-only.litmus",
-        "the same without remote operations"},
+       {"hrfcheck narrow --edits scope,order test.litmus", "the same without remote operations"},
        {"hrfcheck narrow --keep race-freedom test.litmus", "outcomes may change as long as no pair races"}},
       kAdviceStatus);
 }

@@ -395,6 +395,28 @@ class ModuleReader {
     }
   }
 
+  /// What a variable of push constants holds: what clspv says that a launch puts there. A number that neither
+  /// clspv nor the test says is 0, with a warning.
+  void pushConstants(Kernel& kernel, Id id, const Reflection& reflection) {
+    const auto leaves = types_->leaves(types_->pointeeId(module().global(id)->type));
+    if (!leaves) {
+      return;
+    }
+    bool unknown = false;
+    for (const Leaf& leaf : *leaves) {
+      const auto pushed =
+          std::ranges::find(reflection.pushed, leaf.offset, [](const auto& entry) { return entry.first; });
+      kernel.pushed[id].push_back(pushed == reflection.pushed.end() ? 0 : pushed->second);
+      unknown = unknown || pushed == reflection.pushed.end();
+    }
+    if (unknown && !kernel.values.contains(id)) {
+      diagnostics_.warning(
+          listing().originOf(module().global(id)->origin).place,
+          fmt::format("nothing says what the push constants '{}' hold: they are taken to be 0", nameOf(id)),
+          fmt::format("say all of them in a line ; @Input: {} = {{...}}", nameOf(id)));
+    }
+  }
+
   void writeThreads(const SaidOfMemory& said, const Reflection& reflection) {
     Kernel kernel{
         module(),
@@ -409,15 +431,8 @@ class ModuleReader {
         [this](Id id) { return nameOf(id); }};
     kernel.values = said.values;
     for (const Id id : module().variables) {
-      const auto leaves = types_->leaves(types_->pointeeId(module().global(id)->type));
-      if (types_->of(module().global(id)->type).storage == spv::StorageClass::PushConstant && leaves) {
-        for (const Leaf& leaf : *leaves) {
-          Value number = 0;
-          for (const auto& [offset, pushed] : reflection.pushed) {
-            number = offset == leaf.offset ? pushed : number;
-          }
-          kernel.pushed[id].push_back(number);
-        }
+      if (types_->of(module().global(id)->type).storage == spv::StorageClass::PushConstant) {
+        pushConstants(kernel, id, reflection);
       }
     }
     if (!prepare(kernel)) {
