@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <cstdlib>
 #include <functional>
 
 #include "corpus_tests.h"
@@ -48,6 +49,12 @@ std::optional<Cost> bruteForce(const EditedTest& test, const std::vector<Demand>
 
 std::size_t changed(const Wording& wording) {
   return static_cast<std::size_t>(std::ranges::count_if(wording, [](std::uint32_t v) { return v != 0; }));
+}
+
+/// Tests of which there are more edits take minutes in all: ADVISE_EDITS=N includes them.
+std::size_t mostEditsRepaired() {
+  const char* said = std::getenv("ADVISE_EDITS");
+  return said == nullptr ? 90 : std::strtoul(said, nullptr, 10);
 }
 
 /// Compares with brute force where that is possible. @returns whether it was
@@ -126,11 +133,16 @@ TEST_CASE("conditions are forbidden at the cost that brute force finds") {
 
 TEST_CASE("every racy test has an optimal repair that both engines confirm") {
   std::size_t repaired = 0;
+  std::size_t leftOut = 0;
   const auto engine = makeEngine(EngineChoice::Auto);
   for (const std::string& file : testsUnder("litmus")) {
     CAPTURE(file);
     const AdviceRequest request = requestFor(file, {});
     if (request.models.empty() || !definesRaces(*request.models[0].model)) {
+      continue;
+    }
+    if (editsOf(EditedTest(request.program, request.read, {}, {}, Purpose::Repair)) > mostEditsRepaired()) {
+      ++leftOut;
       continue;
     }
     const Advice advice = repair(request, *engine);
@@ -146,6 +158,6 @@ TEST_CASE("every racy test has an optimal repair that both engines confirm") {
     CHECK(isConfirmed(advice));
     ++repaired;
   }
-  MESSAGE(repaired << " repaired");
+  MESSAGE(repaired << " repaired, " << leftOut << " with more edits left out (ADVISE_EDITS=N)");
   CHECK(repaired > 30);
 }
