@@ -8,6 +8,7 @@ namespace hrfcheck::frontend::c {
 
 /// Null if it is not known.
 const Value* constantOf(const hrfcheck::ExprPtr& expr);
+const Value* constantOf(hrfcheck::ExprPtr&&) = delete;  ///< the result would not outlive the expression
 
 hrfcheck::ExprPtr folded(UnaryOp op, hrfcheck::ExprPtr operand, IntegerKind kind = {});
 hrfcheck::ExprPtr folded(BinaryOp op, hrfcheck::ExprPtr left, hrfcheck::ExprPtr right, IntegerKind kind = {});

@@ -13,7 +13,8 @@ void Lowerer::declareThreadArray(const Declarator& declarator, const ValueType& 
   const Token& name = declarator.name;
   auto size = static_cast<Value>(declarator.initialList.size());
   if (declarator.arraySize) {
-    const Value* known = constantOf(value(*declarator.arraySize).expr);
+    const TypedValue count = value(*declarator.arraySize);
+    const Value* known = constantOf(count.expr);
     size = known == nullptr ? 0 : *known;
   }
   if (size < 1 || size > kMaxThreadArray) {

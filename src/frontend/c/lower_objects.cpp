@@ -93,7 +93,8 @@ void Lowerer::checkMask(const Expr& expr, const CallExpr& call, const Builtin& b
   if (builtin.optionalValues == 0 || call.arguments.empty()) {
     return;
   }
-  const Value* mask = constantOf(value(*call.arguments.front()).expr);
+  const TypedValue said = value(*call.arguments.front());
+  const Value* mask = constantOf(said.expr);
   const Value lanes = context_.launched == nullptr
                           ? context_.language.warpSize
                           : context_.launched->idOf(thread_, IdKind::SubGroupSize, 0);
