@@ -95,13 +95,54 @@ kernel void share_for_own_group(global int* tasks, global atomic_int* head, glob
   }
 }
 
+// The same without fences, where what tail and head say is sequentially consistent: right in every model.
+int steal_seq_cst(global int* tasks, global atomic_int* head, global atomic_int* tail) {
+  int first = atomic_load_explicit(head, memory_order_seq_cst, memory_scope_device);
+  if (atomic_load_explicit(tail, memory_order_seq_cst, memory_scope_device) <= first) {
+    return NOTHING;
+  }
+  int task = tasks[first];
+  return atomic_compare_exchange_strong_explicit(head, &first, first + 1, memory_order_seq_cst, memory_order_relaxed,
+                                                 memory_scope_device)
+             ? task
+             : NOTHING;
+}
+
+int take_seq_cst(global int* tasks, global atomic_int* head, global atomic_int* tail) {
+  int last = atomic_load_explicit(tail, memory_order_relaxed, memory_scope_device) - 1;
+  atomic_store_explicit(tail, last, memory_order_seq_cst, memory_scope_device);
+  int first = atomic_load_explicit(head, memory_order_seq_cst, memory_scope_device);
+  if (first < last) {
+    return tasks[last];
+  }
+  if (first == last && atomic_compare_exchange_strong_explicit(head, &first, first + 1, memory_order_seq_cst,
+                                                               memory_order_relaxed, memory_scope_device)) {
+    return tasks[last];
+  }
+  return NOTHING;
+}
+
+kernel void share_seq_cst(global int* tasks, global atomic_int* head, global atomic_int* tail, global int* got) {
+  if (get_group_id(0) == 0) {
+    push(tasks, tail, 1);
+    push(tasks, tail, 2);
+    got[0] = take_seq_cst(tasks, head, tail);
+  } else {
+    got[1] = steal_seq_cst(tasks, head, tail);
+    got[2] = steal_seq_cst(tasks, head, tail);
+  }
+}
+
 //# launch 2x1
-//# init tasks[2]; got[3]
-//# forall (~(got[0] = 2 /\ got[1] = 2) /\ ~(got[0] = 2 /\ got[2] = 2) /\ ~(got[0] = 1 /\ got[1] = 1))
+//# init tasks[2] = {9, 9}; got[3]
+//# forall (~(got[0] = 2 /\ got[1] = 2) /\ ~(got[0] = 2 /\ got[2] = 2) /\ ~(got[0] = 1 /\ got[1] = 1) /\ ~got[1] = 9 /\ ~got[2] = 9)
 //# terminates unfair=Y hsa=Y obe=Y fair=Y
 
 //# test deque
 //# kernel share
+
+//# test deque-seq-cst
+//# kernel share_seq_cst
 
 //# test deque-weaker-fence
 //# kernel share_unfenced

@@ -143,6 +143,8 @@ class LitmusParser {
       rewriting.kernel = source_->slice(kernel->rest);
     }
     tokens_ = cpp::asC(rewriting, std::move(tokens_));
+    instance_ = rewriting.kernel;
+    unit_.calledElsewhere = std::move(rewriting.called);
   }
 
   void code(TokenCursor& in) {
@@ -225,8 +227,9 @@ class LitmusParser {
   void functions(TokenCursor& in, std::vector<InitialEntry> initial) {
     c::ParsedUnit parsed =
         c::parseUnit(in, *dialect_, {kernelFile_, readDefinitions(directives_, source_, diagnostics_)});
-    launcher_.emplace(source_, directives_, *dialect_, diagnostics_).launch(parsed, initial);
+    launcher_.emplace(source_, directives_, *dialect_, diagnostics_, instance_).launch(parsed, initial);
     header_ = std::move(parsed.header);
+    parsed.unit.calledElsewhere = std::move(unit_.calledElsewhere);
     unit_ = std::move(parsed.unit);
     enterThreads();
     if (unit_.launched) {
@@ -360,6 +363,7 @@ class LitmusParser {
   const Dialect* dialect_ = nullptr;
   bool kernelFile_ = false;
   Directives directives_;
+  std::optional<std::string> instance_;  ///< of a template: the kernel that directives name
   std::optional<TestLauncher> launcher_;
   cpp::InventedText inventedText_;  ///< what tokens point to
   std::vector<Token> tokens_;

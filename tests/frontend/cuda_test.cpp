@@ -213,6 +213,12 @@ TEST_CASE("CUDA: templates are expanded where their arguments are written out") 
   const std::string kernel =
       "template <int N> __global__ void k(int* x) { if constexpr (N > 1) { *x = N; } }\n";
   CHECK(CodeText(*readKernel(kernel + "//# kernel k<4>\n//# launch 1x1\n"), 0).all() == "st [&x], 4\n");
+  CHECK(CodeText(
+            *readKernel("template <cuda::memory_order O, cuda::thread_scope S = cuda::thread_scope_block>\n"
+                        "__global__ void k(int* x) { cuda::atomic_ref<int, S>(*x).store(1, O); }\n"
+                        "//# kernel k<cuda::memory_order_release>\n//# launch 1x1\n"),
+            0)
+            .all() == "st.rel.block [&x], 1\n");
   CHECK(CodeText(*readKernel(kernel + "template __global__ void k<2>(int*);\n//# launch 1x1\n"), 0).all() ==
         "st [&x], 2\n");
 }

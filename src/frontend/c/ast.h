@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -262,6 +263,7 @@ struct Unit {
   std::vector<Function> functions;
   std::vector<ThreadFunction> threads;
   std::shared_ptr<const Launched> launched = nullptr;  ///< what a launch made of a kernel, if there is one
+  std::set<std::string_view> calledElsewhere = {};     ///< functions that code calls which is not here
 };
 
 }  // namespace hrfcheck::frontend::c

@@ -170,37 +170,45 @@ constexpr auto kIds = std::to_array<IdRow>({
 /// As they are written, and as frontend/cpp hands them on.
 constexpr std::array<std::string_view, 2> kKernelWords = {"__global__", "__kernel"};
 
+/// What both have in common.
+constexpr Language cudaLike() {
+  return {.functions = kShared,
+          .orders = kOrders,
+          .scopes = kScopes,
+          .defaultScope = kSystem,
+          .fenceFlags = {},
+          .remoteSuffix = {},
+          .shiftsModuloWidth = false,
+          .ids = kIds,
+          .kernelWords = kKernelWords,
+          .cpp = true,
+          .families = kFamilies,
+          .scopeSuffixes = kSuffixes,
+          .suffixedScope = kDevice};
+}
+
+constexpr Language cuda() {
+  Language result = cudaLike();
+  result.functions = result.functions.first(kCudaFunctions);
+  result.scopes = result.scopes.first(kCudaScopes);
+  result.families = result.families.first(kCudaFamilies);
+  result.volatileScope = kSystem;
+  result.warpSize = 32;
+  return result;
+}
+
+constexpr Language hip() {
+  Language result = cudaLike();
+  result.orders = result.orders.first(kHipOrders);
+  result.scopes = result.scopes.subspan(kHipScopesFrom);
+  result.families = result.families.subspan(kHipFamiliesFrom);
+  result.warpSize = 64;
+  return result;
+}
+
 }  // namespace
 
-constinit const Language kCuda = {.functions = std::span(kShared).first<kCudaFunctions>(),
-                                  .orders = kOrders,
-                                  .scopes = std::span(kScopes).first<kCudaScopes>(),
-                                  .defaultScope = kSystem,
-                                  .fenceFlags = {},
-                                  .remoteSuffix = {},
-                                  .shiftsModuloWidth = false,
-                                  .ids = kIds,
-                                  .kernelWords = kKernelWords,
-                                  .cpp = true,
-                                  .families = std::span(kFamilies).first<kCudaFamilies>(),
-                                  .scopeSuffixes = kSuffixes,
-                                  .suffixedScope = kDevice,
-                                  .volatileScope = kSystem,
-                                  .warpSize = 32};
-constinit const Language kHip = {.functions = kShared,
-                                 .orders = std::span(kOrders).first<kHipOrders>(),
-                                 .scopes = std::span(kScopes).subspan<kHipScopesFrom>(),
-                                 .defaultScope = kSystem,
-                                 .fenceFlags = {},
-                                 .remoteSuffix = {},
-                                 .shiftsModuloWidth = false,
-                                 .ids = kIds,
-                                 .kernelWords = kKernelWords,
-                                 .cpp = true,
-                                 .families = std::span(kFamilies).subspan<kHipFamiliesFrom>(),
-                                 .scopeSuffixes = kSuffixes,
-                                 .suffixedScope = kDevice,
-                                 .volatileScope = {},
-                                 .warpSize = 64};
+constinit const Language kCuda = cuda();
+constinit const Language kHip = hip();
 
 }  // namespace hrfcheck::frontend::c

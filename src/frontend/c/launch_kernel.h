@@ -1,7 +1,5 @@
 #pragma once
 
-#include <optional>
-#include <string_view>
 #include <vector>
 
 #include "frontend/c/parse.h"
@@ -10,20 +8,6 @@
 #include "frontend/shared/initial_state.h"
 
 namespace hrfcheck::frontend::c {
-
-/// A name that the user gives to a kernel that is to be launched.
-struct KernelName {
-  std::string_view text;
-  Span span;
-};
-
-/// Which kernel of a unit is meant: the one that is named, or the only one.
-/// @return null after an error
-const Function* chooseKernel(const Unit& unit, const std::optional<KernelName>& name, const SourcePtr& source,
-                             Diagnostics& diagnostics);
-
-/// How to launch a kernel, for those who have not done so.
-void reportUnlaunched(const Unit& unit, const SourcePtr& source, Diagnostics& diagnostics);
 
 /// Makes the threads of a launch from a kernel of the unit (Unit::threads, ParsedUnit::header), and notes
 /// what they are to be told (Unit::launched).

@@ -19,7 +19,7 @@ void collectCalls(const Expr& expr, std::set<std::string_view>& called) {
 
 /// The body of a function that nobody calls is never looked at.
 void warnUncalled(const Unit& unit, const SourcePtr& source, Diagnostics& diagnostics) {
-  std::set<std::string_view> called;
+  std::set<std::string_view> called = unit.calledElsewhere;
   const auto collect = [&](const Expr& expr) { collectCalls(expr, called); };
   for (const ThreadFunction& thread : unit.threads) {
     forEachExpr(*thread.body, collect);

@@ -2,6 +2,7 @@
 
 #include <deque>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,8 +31,10 @@ struct Rewriting {
   const c::Language& language;
   Diagnostics& diagnostics;
   InventedText& text;
-  bool onlyCode = true;                    ///< a kernel's file, and no litmus test
-  std::optional<std::string> kernel = {};  ///< `f<4>`: the instance of a template that is to be launched
+  bool onlyCode = true;  ///< a kernel's file, and no litmus test
+  /// `f<4>`: the instance of a template that is to be launched; afterwards the name that it has got.
+  std::optional<std::string> kernel = {};
+  std::set<std::string_view> called = {};  ///< by templates that have no instance: the functions' names
 
   /// An error about what is C++ and not read here.
   void refuse(const Token& at, const std::string& what);

@@ -58,7 +58,7 @@ class Templates {
         break;
       }
     }
-    warnUnused();
+    noteUnused();
     result.push_back(tokens_.back());
     return result;
   }
@@ -146,26 +146,37 @@ class Templates {
 
   /// What explicit instances and the launch ask for.
   void request() {
+    for (const Tokens& words : requests_) {
+      requested(words);
+    }
     if (rewriting_.kernel && rewriting_.kernel->find('<') != std::string::npos) {
-      const auto source =
-          std::make_shared<const Source>("--kernel", std::string(rewriting_.text.of(*rewriting_.kernel)));
-      Diagnostics ignored;  // a name that is none is not found
-      Tokens words = tokenizeCode(source, ignored);
-      for (Token& token : words) {
-        token.text = rewriting_.text.of(std::string(token.text));
-        token.span = tokens_.front().span;
-      }
-      words.pop_back();
-      requests_.push_back(std::move(words));
+      rewriting_.kernel = requested(launched()).value_or(*rewriting_.kernel);
     }
-    for (Tokens words : requests_) {
-      words.push_back(tokens_.back());
-      const auto known = templates_.find(words.front().text);
-      const std::optional<std::size_t> close = closingAngle(words, 1);
-      if (known != templates_.end() && close) {
-        instance(known->second, words, 0, *close);
-      }
+  }
+
+  /// The words of the launched instance, with the place of the first word of the file.
+  Tokens launched() {
+    const auto source =
+        std::make_shared<const Source>("--kernel", std::string(rewriting_.text.of(*rewriting_.kernel)));
+    Diagnostics ignored;  // a name that is none is not found
+    Tokens words = withoutNamespaces(rewriting_, tokenizeCode(source, ignored));
+    for (Token& token : words) {
+      token.text = rewriting_.text.of(std::string(token.text));
+      token.span = tokens_.front().span;
     }
+    words.pop_back();
+    return words;
+  }
+
+  /// The name of an instance, which is made if new.
+  std::optional<std::string> requested(Tokens words) {
+    words.push_back(tokens_.back());
+    const auto known = templates_.find(words.front().text);
+    const std::optional<std::size_t> close = closingAngle(words, 1);
+    if (known == templates_.end() || !close) {
+      return std::nullopt;
+    }
+    return std::string(instance(known->second, words, 0, *close));
   }
 
   /// The words with calls of instances in them.
@@ -278,9 +289,18 @@ class Templates {
     }
   }
 
-  void warnUnused() {
+  /// A template is not looked at where nobody asks for an instance; what it calls is not forgotten for that.
+  void noteUnused() {
     for (const auto& [name, one] : templates_) {
-      if (!one.used && one.kernel) {
+      if (one.used) {
+        continue;
+      }
+      for (std::size_t i = 0; i + 1 < one.words.size(); ++i) {
+        if (one.words[i].kind == TokenKind::Identifier && one.words[i + 1].isSymbol("(")) {
+          rewriting_.called.insert(one.words[i].text);
+        }
+      }
+      if (one.kernel && !rewriting_.kernel) {
         rewriting_.diagnostics.warning(
             {rewriting_.source, one.name.span},
             fmt::format("kernel '{}' is a template, and nothing says which instance of it", name),

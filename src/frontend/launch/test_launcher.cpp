@@ -58,7 +58,7 @@ std::optional<Grid> TestLauncher::gridOf(const std::optional<c::LaunchLine>& lin
 
 std::optional<c::KernelName> TestLauncher::kernelName(const std::optional<c::LaunchLine>& line) const {
   if (const auto said = directives_.only("kernel")) {
-    return c::KernelName{source_->slice(said->rest), said->rest};
+    return c::KernelName{instance_ ? *instance_ : source_->slice(said->rest), said->rest};
   }
   return line && line->kernel ? std::optional(c::KernelName{line->kernel->text, line->kernel->span})
                               : std::nullopt;

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "frontend/c/choose_kernel.h"
 #include "frontend/c/launch_kernel.h"
 #include "frontend/launch/directives.h"
 #include "frontend/launch/init_lines.h"
@@ -13,12 +15,14 @@ namespace hrfcheck::frontend {
 /// as what it makes.
 class TestLauncher {
  public:
+  /// @param instance the function that a directive `kernel scan<int, 4>` means, where there is one
   TestLauncher(const SourcePtr& source, const Directives& directives, const Dialect& dialect,
-               Diagnostics& diagnostics)
+               Diagnostics& diagnostics, std::optional<std::string> instance = {})
       : source_(source),
         directives_(directives),
         dialect_(dialect),
         diagnostics_(diagnostics),
+        instance_(std::move(instance)),
         initLines_(source, diagnostics) {}
 
   /// Makes threads of the unit's kernel (launchKernel). Where threads are written one by one and nothing is
@@ -38,6 +42,7 @@ class TestLauncher {
   const Directives& directives_;
   const Dialect& dialect_;
   Diagnostics& diagnostics_;
+  std::optional<std::string> instance_;
   InitLines initLines_;
 };
 
