@@ -5,14 +5,18 @@
 namespace hrfcheck::inline cli {
 
 std::shared_ptr<const Program> readTest(const std::string& file, const LaunchOptions& launch,
-                                        const std::optional<std::string>& outcome) {
+                                        const std::optional<std::string>& outcome, const Deadline& deadline) {
   if (!outcome) {
-    return readTestFile(file, launch);
+    return readTestFile(file, launch, deadline);
   }
   const TestPath meant = testPathOf(file);
-  return parseLitmusAsking(withLaunch(readSource(meant.file), launch),
+  return parseLitmusAsking(readTestSource(meant.file, launch, deadline),
                            std::make_shared<const Source>("--outcome", *outcome),
-                           meant.test.empty() ? launch.test : meant.test);
+                           meant.test.empty() ? launch.test : meant.test, deadline);
+}
+
+Deadline deadlineUnder(RunWatch& watch, const SearchArguments& search) {
+  return Deadline::after(search.timeout, &watch.stop());
 }
 
 TestForModels forModels(std::shared_ptr<const Program> written, const LockUnitReading& lockUnit) {
@@ -24,7 +28,7 @@ AnalysisOptions analysisUnder(RunWatch& watch, const SearchArguments& search) {
   AnalysisOptions options;
   options.symmetry = search.symmetry;
   options.enumerateInSearch = search.enumerateInSearch;
-  options.deadline = Deadline::after(search.timeout, &watch.stop());
+  options.deadline = deadlineUnder(watch, search);
   options.activity = watch.activity();
   return options;
 }

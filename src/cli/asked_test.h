@@ -15,9 +15,11 @@ namespace hrfcheck::inline cli {
 // A test that a command is asked about, and how the engines are asked.
 
 /// @param outcome --outcome: the final state that the test asks about, instead of its own condition
-/// @throws UserError
+/// @throws UserError; OutOfTime when the deadline has expired
 std::shared_ptr<const Program> readTest(const std::string& file, const LaunchOptions& launch,
-                                        const std::optional<std::string>& outcome);
+                                        const std::optional<std::string>& outcome, const Deadline& deadline);
+/// Until when a test may be read.
+Deadline deadlineUnder(RunWatch& watch, const SearchArguments& search);
 
 /// A test as it is written, and as memory models are asked about it: with the lock unit in their terms.
 struct TestForModels {

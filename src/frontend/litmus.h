@@ -6,19 +6,21 @@
 #include <vector>
 
 #include "program/ir/program.h"
+#include "util/deadline.h"
 
 namespace hrfcheck {
 
 /// Parses a litmus test, whose first word picks the dialect, or a kernel with its launch (docs/kernels.md).
 /// @param test of a kernel's file with several tests: which one (testsIn)
-/// @throws UserError with every mistake found, sorted by place.
-std::shared_ptr<const Program> parseLitmus(const SourcePtr& source, const std::string& test = "");
+/// @throws UserError with every mistake found, sorted by place; OutOfTime
+std::shared_ptr<const Program> parseLitmus(const SourcePtr& source, const std::string& test = "",
+                                           const Deadline& deadline = {});
 
 /// The same test with another condition: `exists outcome`, where `outcome` is a condition or a final state as
 /// reports list it ("1:r0=0 1:r1=2"). What the test's own condition mentions is observed, too.
-/// @throws UserError also for mistakes in the outcome, with places in it
+/// @throws UserError also for mistakes in the outcome, with places in it; OutOfTime
 std::shared_ptr<const Program> parseLitmusAsking(const SourcePtr& source, const SourcePtr& outcome,
-                                                 const std::string& test = "");
+                                                 const std::string& test = "", const Deadline& deadline = {});
 
 /// The names of the tests in a text, in order: one, which is empty where it is the only one and has no name.
 std::vector<std::string> testsIn(const SourcePtr& source);

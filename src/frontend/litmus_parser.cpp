@@ -126,7 +126,7 @@ class LitmusParser {
     while (!in.atEnd()) {
       sections.read(in);
     }
-    directedSections(sections);
+    readDirected(sections, directives_, *program_, diagnostics_);
     placeThreads();
     layOut(*program_, pins_, diagnostics_);
     resolveCode();
@@ -164,33 +164,6 @@ class LitmusParser {
       table(in, initial);
     } else {
       functions(in, initial);
-    }
-  }
-
-  /// The sections that lines `//# ...` and the command line say: they replace those of a litmus test.
-  void directedSections(SectionReader& sections) {
-    const auto read = [&](const Directive& line) {
-      const std::vector<Token> tokens = tokenizePart(source_, line.all(), diagnostics_);
-      TokenCursor in(source_, tokens, diagnostics_);
-      sections.read(in);
-      if (!in.atEnd()) {
-        in.error(in.peek(), fmt::format("expected the end of the line, found {}", describe(in.peek())));
-      }
-    };
-    if (const auto condition = directives_.only({"exists", "~exists", "forall"})) {
-      sections.forgetCondition();
-      read(*condition);
-    }
-    if (const auto filter = directives_.only("filter")) {
-      sections.forgetFilter();
-      read(*filter);
-    }
-    if (const auto locations = directives_.only("locations")) {
-      read(*locations);
-    }
-    std::ranges::for_each(directives_.all("terminates"), read);
-    for (const Directive& line : directives_.all("model")) {
-      program_->models.emplace_back(source_->slice(line.rest));
     }
   }
 
@@ -380,7 +353,7 @@ class LitmusParser {
 
 /// How lines that speak of tests are marked in a file of kernels.
 Lines linesOf(const SourcePtr& source) {
-  return spirv::isModule(source) ? Lines::Assembly : Lines::All;
+  return spirv::isModule(source) ? spirv::linesOf(source) : Lines::All;
 }
 
 }  // namespace
@@ -389,14 +362,15 @@ Lines linesOf(const SourcePtr& source) {
 
 namespace hrfcheck {
 
-std::shared_ptr<const Program> parseLitmus(const SourcePtr& source, const std::string& test) {
-  return frontend::spirv::isModule(source) ? frontend::spirv::readModule(source, test)
+std::shared_ptr<const Program> parseLitmus(const SourcePtr& source, const std::string& test,
+                                           const Deadline& deadline) {
+  return frontend::spirv::isModule(source) ? frontend::spirv::readModule(source, test, nullptr, deadline)
                                            : frontend::LitmusParser(source, test).run();
 }
 
 std::shared_ptr<const Program> parseLitmusAsking(const SourcePtr& source, const SourcePtr& outcome,
-                                                 const std::string& test) {
-  return frontend::spirv::isModule(source) ? frontend::spirv::readModule(source, test, outcome)
+                                                 const std::string& test, const Deadline& deadline) {
+  return frontend::spirv::isModule(source) ? frontend::spirv::readModule(source, test, outcome, deadline)
                                            : frontend::LitmusParser(source, test, outcome).run();
 }
 

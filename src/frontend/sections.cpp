@@ -101,6 +101,33 @@ void SectionReader::condition(TokenCursor& in, const Token& word, Quantifier qua
   program_.condition = parseCondition(in, names_);
 }
 
+void readDirected(SectionReader& sections, const Directives& directives, Program& program,
+                  Diagnostics& diagnostics) {
+  const auto read = [&](const Directive& line) {
+    const std::vector<Token> tokens = tokenizePart(program.source, line.all(), diagnostics);
+    TokenCursor in(program.source, tokens, diagnostics);
+    sections.read(in);
+    if (!in.atEnd()) {
+      in.error(in.peek(), fmt::format("expected the end of the line, found {}", describe(in.peek())));
+    }
+  };
+  if (const auto condition = directives.only({"exists", "~exists", "forall"})) {
+    sections.forgetCondition();
+    read(*condition);
+  }
+  if (const auto filter = directives.only("filter")) {
+    sections.forgetFilter();
+    read(*filter);
+  }
+  if (const auto locations = directives.only("locations")) {
+    read(*locations);
+  }
+  std::ranges::for_each(directives.all("terminates"), read);
+  for (const Directive& line : directives.all("model")) {
+    program.models.emplace_back(program.source->slice(line.rest));
+  }
+}
+
 void SectionReader::finish() {
   if (program_.condition == nullptr) {
     program_.condition = std::make_shared<const Condition>(Condition{TrueCondition{}});

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "frontend/launch/directives.h"
 #include "frontend/shared/dialect.h"
 #include "frontend/shared/names.h"
 
@@ -50,5 +51,10 @@ class SectionReader {
   Levels levels_;
   bool hasLocations_ = false;
 };
+
+/// Reads the sections that lines `//# ...` and the command line say, and the models: they replace those of a
+/// litmus test. Of `program`, the source is known.
+void readDirected(SectionReader& sections, const Directives& directives, Program& program,
+                  Diagnostics& diagnostics);
 
 }  // namespace hrfcheck::frontend

@@ -5,6 +5,8 @@
 
 #include "frontend/shared/dialect.h"
 #include "frontend/spirv/spirv.h"
+#include "frontend/via/compile.h"
+#include "util/read_source.h"
 
 namespace hrfcheck {
 namespace {
@@ -32,9 +34,10 @@ std::string LaunchOptions::lines() const {
 }
 
 std::map<std::string, std::string> LaunchOptions::byOption() const {
-  std::map<std::string, std::string> said = {{"launch", launch}, {"sub-group", subGroup}, {"kernel", kernel},
-                                             {"init", init},     {"exists", exists},      {"forall", forall},
-                                             {"filter", filter}, {"test", test}};
+  std::map<std::string, std::string> said = {
+      {"launch", launch}, {"sub-group", subGroup}, {"kernel", kernel}, {"init", init},
+      {"exists", exists}, {"forall", forall},      {"filter", filter}, {"test", test},
+      {"via", via},       {"optimize", optimize}};
   for (const std::string& definition : definitions) {
     said["define"] += (said["define"].empty() ? "" : " ") + definition;
   }
@@ -43,7 +46,7 @@ std::map<std::string, std::string> LaunchOptions::byOption() const {
 }
 
 bool isKernelFile(const std::string& file) {
-  return frontend::spirv::isModuleFile(file) ||
+  return frontend::spirv::isModuleFile(file) || frontend::via::needsCompiler(file) ||
          std::ranges::any_of(frontend::supportedDialects(), [&](const frontend::Dialect* dialect) {
            return std::ranges::any_of(dialect->kernelFiles,
                                       [&](std::string_view ending) { return file.ends_with(ending); });
@@ -62,13 +65,26 @@ std::string pathOf(const TestPath& path) {
 
 SourcePtr withLaunch(const SourcePtr& source, const LaunchOptions& options) {
   const std::string lines = options.lines();
-  return lines.empty() ? source : std::make_shared<const Source>(source->name(), source->text(), lines);
+  return lines.empty()
+             ? source
+             : std::make_shared<const Source>(source->name(), source->text(), lines, source->module());
 }
 
-std::shared_ptr<const Program> readTestFile(const std::string& path, const LaunchOptions& options) {
+SourcePtr withModule(const SourcePtr& source, const LaunchOptions& options, const Deadline& deadline) {
+  return frontend::via::compiled(source, {options.via, options.optimize, options.kernel, options.definitions,
+                                          options.onCommand, deadline});
+}
+
+SourcePtr readTestSource(const std::string& file, const LaunchOptions& options, const Deadline& deadline) {
+  const SourcePtr text = readSource(file, ReadLimits{.deadline = deadline});
+  return withLaunch(withModule(text, options, deadline), options);
+}
+
+std::shared_ptr<const Program> readTestFile(const std::string& path, const LaunchOptions& options,
+                                            const Deadline& deadline) {
   const TestPath meant = testPathOf(path);
-  return parseLitmus(withLaunch(readSource(meant.file), options),
-                     meant.test.empty() ? options.test : meant.test);
+  return parseLitmus(readTestSource(meant.file, options, deadline),
+                     meant.test.empty() ? options.test : meant.test, deadline);
 }
 
 std::vector<std::string> testsMeant(const std::string& path, const SourcePtr& source,

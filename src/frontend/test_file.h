@@ -1,11 +1,13 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "frontend/litmus.h"
+#include "util/deadline.h"
 
 namespace hrfcheck {
 
@@ -20,9 +22,12 @@ struct LaunchOptions {
   std::string exists;                    ///< a condition, and so on
   std::string forall;
   std::string filter;
-  std::string test;  ///< the name of one of several tests in a file
+  std::string test;      ///< the name of one of several tests in a file
+  std::string via;       ///< the compiler that makes a module of a file; empty: the text is read itself
+  std::string optimize;  ///< how far it optimizes: "0"; empty for its default
+  std::function<void(const std::string& command)> onCommand;  ///< told of each that is run; may be null
 
-  /// Whether nothing is said that changes what a text means; the choice of a test does not.
+  /// Whether nothing is said that changes what a text means; the choice of a test and of who reads it do not.
   bool empty() const { return lines().empty(); }
   /// What is said, by option: {"launch", "2x4"}.
   std::map<std::string, std::string> byOption() const;
@@ -45,9 +50,19 @@ bool isKernelFile(const std::string& file);
 /// A text with what the user says beside it.
 SourcePtr withLaunch(const SourcePtr& source, const LaunchOptions& options);
 
+/// A text with the module that a compiler makes of it, if the user asks for one.
+/// @throws UserError with what the compiler says; OutOfTime
+SourcePtr withModule(const SourcePtr& source, const LaunchOptions& options, const Deadline& deadline);
+
+/// Reads a file with tests, without looking into it, and compiles it if that is asked for.
+/// @throws UserError, OutOfTime
+SourcePtr readTestSource(const std::string& file, const LaunchOptions& options = {},
+                         const Deadline& deadline = {});
+
 /// Reads a test from its file.
-/// @throws UserError also where a file has several tests and none is named
-std::shared_ptr<const Program> readTestFile(const std::string& path, const LaunchOptions& options = {});
+/// @throws UserError also where a file has several tests and none is named; OutOfTime
+std::shared_ptr<const Program> readTestFile(const std::string& path, const LaunchOptions& options = {},
+                                            const Deadline& deadline = {});
 
 /// The names of the tests that a path means: the one that it or the options name, else those of the text.
 std::vector<std::string> testsMeant(const std::string& path, const SourcePtr& source,

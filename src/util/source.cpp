@@ -6,8 +6,9 @@ namespace hrfcheck::inline util {
 
 Source::Source(std::string name, std::string text) : Source(std::move(name), std::move(text), "") {}
 
-Source::Source(std::string name, std::string text, const std::string& appended)
-    : name_(std::move(name)), text_(std::move(text)), lineStarts_{0} {
+Source::Source(std::string name, std::string text, const std::string& appended,
+               std::shared_ptr<const Source> module)
+    : name_(std::move(name)), text_(std::move(text)), lineStarts_{0}, module_(std::move(module)) {
   if (!appended.empty() && !text_.empty() && !text_.ends_with('\n')) {
     text_ += '\n';
   }
@@ -38,6 +39,12 @@ std::string_view Source::line(std::uint32_t number) const {
     result.remove_suffix(1);
   }
   return result;
+}
+
+std::uint32_t Source::lineStart(std::uint32_t number) const {
+  return number == 0                    ? 0
+         : number <= lineStarts_.size() ? lineStarts_[number - 1]
+                                        : static_cast<std::uint32_t>(text_.size());
 }
 
 std::string_view Source::slice(Span span) const {

@@ -30,7 +30,9 @@ class Source {
   Source(std::string name, std::string text);
   /// With lines behind the text that are not the file's, but the user's: options that are read as if they
   /// stood there. Messages say of their places that they are on the command line.
-  Source(std::string name, std::string text, const std::string& appended);
+  /// @param module what a compiler made of the text, or null
+  Source(std::string name, std::string text, const std::string& appended,
+         std::shared_ptr<const Source> module = nullptr);
 
   const std::string& name() const { return name_; }
   const std::string& text() const { return text_; }
@@ -38,17 +40,23 @@ class Source {
   std::uint32_t fileEnd() const { return fileEnd_; }
   bool isAppended(std::uint32_t offset) const { return offset >= fileEnd_ && fileEnd_ < text_.size(); }
 
+  /// What a compiler made of the text, to be read in its place; null where the text itself is read.
+  const std::shared_ptr<const Source>& module() const { return module_; }
+
   /// Line and column of a byte offset; offsets past the end give the end.
   LineColumn position(std::uint32_t offset) const;
   /// The text of a line (from 1), without its line break; empty past the end.
   std::string_view line(std::uint32_t number) const;
   std::string_view slice(Span span) const;
+  /// Where a line (from 1) begins; the end of the text past the last one.
+  std::uint32_t lineStart(std::uint32_t number) const;
 
  private:
   std::string name_;
   std::string text_;
   std::uint32_t fileEnd_ = 0;
   std::vector<std::uint32_t> lineStarts_;
+  std::shared_ptr<const Source> module_;
 };
 
 using SourcePtr = std::shared_ptr<const Source>;

@@ -52,18 +52,22 @@ class TaskAnswer {
   std::optional<std::vector<ChosenModel>> choose() {
     try {
       const TestPath path = testPathOf(task_.test.path);
+      const LaunchOptions& launch = options_.launch;
+      const Deadline deadline = Deadline::after(options_.timeout);
       const SourcePtr source = readSource(path.file);
       plan_.sourceHash = hashText(source->text());
       if (const auto dialect = unsupportedDialect(source)) {
         refuse(RowStatus::Unsupported, "dialect " + *dialect);
         return std::nullopt;
       }
-      const LaunchOptions& launch = options_.launch;
-      program_ = parseLitmus(withLaunch(source, launch), path.test.empty() ? launch.test : path.test);
+      program_ = parseLitmus(withLaunch(withModule(source, launch, deadline), launch),
+                             path.test.empty() ? launch.test : path.test, deadline);
       underModels_ = withLockBits(program_, options_.lockUnit);
       return chosenModels();
     } catch (const UserError& error) {
       refuse(RowStatus::Error, reasonOf(error), options_.details ? error.what() : "");
+    } catch (const OutOfTime&) {
+      refuse(RowStatus::Undecided, "time limit");
     } catch (const std::bad_alloc&) {
       refuse(RowStatus::Undecided, "memory limit");
     } catch (const std::exception& error) {

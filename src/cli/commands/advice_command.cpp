@@ -53,7 +53,11 @@ class AdviceRun {
   AdviceRequest requested() {
     const RunWatch::Work work(watch_, "reading " + arguments_.file);
     AdviceRequest request;
-    const auto written = readTest(arguments_.file, arguments_.launch, std::nullopt);
+    const auto written =
+        readTest(arguments_.file, arguments_.launch, std::nullopt, deadlineUnder(watch_, arguments_.search));
+    if (written->source->module() != nullptr) {
+      throw UserError("edits are edits of a text that hrfcheck reads itself", "omit --via");
+    }
     complain(written->warnings);
     request.program = forModels(written, arguments_.search.lockUnit).program;
     request.read = [this, test = written->testInFile](const SourcePtr& source) {

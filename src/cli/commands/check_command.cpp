@@ -61,6 +61,8 @@ class CheckRun {
       } catch (const UserError& error) {
         writer_.diagnose(error.diagnostics());
         worsen(ExitStatus::BadInput);
+      } catch (const OutOfTime&) {
+        tellUnread(arguments_.files[file_]);
       }
     }
     finish("interrupted");
@@ -78,6 +80,14 @@ class CheckRun {
     std::vector<SkippedModel> skipped;
   };
 
+  void tellUnread(const std::string& test) {
+    writer_.diagnose({{Severity::Warning,
+                       {},
+                       fmt::format("undecided ({}): {} is not read", watch_.reason("time limit"), test),
+                       ""}});
+    worsen(ExitStatus::Undecided);
+  }
+
   void worsen(ExitStatus status) { status_ = graver(status_, status); }
 
   /// Each of the tests of a kernel's file, unless one is named.
@@ -86,7 +96,8 @@ class CheckRun {
     std::vector<std::string> tests;
     {
       const RunWatch::Work work(watch_, "reading " + file);
-      source = withLaunch(readSource(testPathOf(file).file), arguments_.launch);
+      source =
+          readTestSource(testPathOf(file).file, arguments_.launch, deadlineUnder(watch_, arguments_.search));
       tests = testsMeant(file, source, arguments_.launch);
     }
     for (const std::string& test : tests) {
@@ -104,7 +115,8 @@ class CheckRun {
     std::shared_ptr<const Program> program;
     {
       const RunWatch::Work work(watch_, "reading " + file);
-      TestForModels read = forModels(parseLitmus(source, test), arguments_.search.lockUnit);
+      TestForModels read = forModels(parseLitmus(source, test, deadlineUnder(watch_, arguments_.search)),
+                                     arguments_.search.lockUnit);
       current_.written = std::move(read.written);
       program = std::move(read.program);
       current_.chosen = models_.forProgram(*program);

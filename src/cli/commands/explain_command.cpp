@@ -22,9 +22,10 @@ namespace hrfcheck::inline cli {
 namespace {
 
 /// The test, whose condition is the final state in question: what would refute it, for `forall`.
-std::shared_ptr<const Program> programAsking(const ExplainArguments& arguments) {
+std::shared_ptr<const Program> programAsking(const ExplainArguments& arguments, const Deadline& deadline) {
   const std::shared_ptr<const Program> program =
-      forModels(readTest(arguments.file, arguments.launch, arguments.outcome), arguments.search.lockUnit)
+      forModels(readTest(arguments.file, arguments.launch, arguments.outcome, deadline),
+                arguments.search.lockUnit)
           .program;
   if (arguments.outcome || program->quantifier != Quantifier::Forall) {
     return program;
@@ -54,7 +55,7 @@ class ExplainRun {
     std::shared_ptr<const Program> program;
     {
       const RunWatch::Work work(watch_, "reading " + arguments_.file);
-      program = programAsking(arguments_);
+      program = programAsking(arguments_, deadlineUnder(watch_, arguments_.search));
       chosen = models_.forProgram(*program);
     }
     complain(program->warnings);

@@ -89,7 +89,7 @@ class GraphRun {
   std::shared_ptr<const Program> read() {
     const RunWatch::Work work(watch_, "reading " + arguments_.file);
     const std::shared_ptr<const Program> program =
-        forModels(readTest(arguments_.file, arguments_.launch, arguments_.outcome),
+        forModels(readTest(arguments_.file, arguments_.launch, arguments_.outcome, deadline_),
                   arguments_.search.lockUnit)
             .program;
     chosen_ = applicable(models_.forProgram(*program).front(), *program);

@@ -143,7 +143,7 @@ class ProgressRun {
     std::shared_ptr<const Program> program;
     {
       const RunWatch::Work work(watch_, "reading " + path);
-      program = readTestFile(path, arguments_.launch);
+      program = readTestFile(path, arguments_.launch, Deadline::after(arguments_.timeout, &watch_.stop()));
     }
     diagnose(program->warnings);
     const std::vector<SimtMode> modes = modesFor(*program, arguments_);

@@ -98,7 +98,7 @@ class SimulateRun {
 
   std::shared_ptr<const Program> read(const std::string& file) {
     const RunWatch::Work work(watch_, "reading " + file);
-    return readTest(file, arguments_.launch, arguments_.outcome);
+    return readTest(file, arguments_.launch, arguments_.outcome, deadlineUnder(watch_, arguments_.search));
   }
 
   void worsen(ExitStatus status) { status_ = graver(status_, status); }

@@ -51,11 +51,11 @@ class StaticRun {
     const RunWatch::Work work(watch_, path);
     SimtOptions simt = arguments_.simt;
     simt.mode = SimtMode::Stack;
-    const SimtSetup setup = simtSetup(readTestFile(path, arguments_.launch), simt);
+    const Deadline deadline = Deadline::after(arguments_.timeout, &watch_.stop());
+    const SimtSetup setup = simtSetup(readTestFile(path, arguments_.launch, deadline), simt);
     SimdWaitsReport report{setup.program, {}};
-    report.found = simdWaits(
-        *setup.program, setup.wavefronts,
-        {.lockBits = simt.lockBits, .deadline = Deadline::after(arguments_.timeout, &watch_.stop())});
+    report.found =
+        simdWaits(*setup.program, setup.wavefronts, {.lockBits = simt.lockBits, .deadline = deadline});
     return report;
   }
 

@@ -6,6 +6,9 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
+
+#include "frontend/via/compile.h"
 
 namespace hrfcheck::inline cli {
 
@@ -125,6 +128,25 @@ CheckQuestion questionOf(const std::string& only) {
                              : CheckQuestion::Everything;
 }
 
+/// How the file is compiled.
+static void addVia(CLI::App& app, LaunchOptions& launch) {
+  addChoice(
+      app, "--via", launch.via,
+      "Check what a compiler makes of the file (SPIR-V): clang for OpenCL C (.cl), glslang for GLSL and "
+      "HLSL (.comp, .hlsl); other files are read as always (docs/spirv.md)",
+      frontend::via::compilers());
+  addChoice(app, "-O,--optimize", launch.optimize, "How far --via clang optimizes (default 1)",
+            {"0", "1", "2", "3"});
+  app.add_flag_callback(
+      "-v,--verbose",
+      [&launch] {
+        launch.onCommand = [](const std::string& command) {
+          std::fprintf(stderr, "+ %s\n", command.c_str());
+        };
+      },
+      "Show the commands that --via runs, on standard error");
+}
+
 void addLaunch(CLI::App& app, LaunchOptions& launch) {
   addValue(
       app, "--launch", launch.launch,
@@ -152,6 +174,7 @@ void addLaunch(CLI::App& app, LaunchOptions& launch) {
            "Consider only executions whose final state satisfies this condition", "CONDITION");
   addValue(app, "--test", launch.test, "One of the tests of a file that has several (also FILE:NAME)",
            "NAME");
+  addVia(app, launch);
 }
 
 void addAnyDialect(CLI::App& app, bool& anyDialect) {

@@ -172,7 +172,7 @@ class Preparation {
       const bool initialized = definition->operands.size() > 1;
       if (in.op == spv::Op::OpLoad && !initialized && !written.contains(variable)) {
         kernel_.readEarly.insert(variable);
-      } else if (in.op == spv::Op::OpStore && in.operands[0] == variable) {
+      } else if (in.op == spv::Op::OpStore && kernel_.pointers.isWhole(in.operands[0])) {
         written.insert(variable);
       }
     }

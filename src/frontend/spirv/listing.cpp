@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
 #include <regex>
 
 #include "frontend/c/syntax.h"
@@ -85,7 +86,11 @@ std::string withoutNegatives(const std::string& text) {
 
 class Loader {
  public:
-  Loader(const SourcePtr& source, Diagnostics& diagnostics) : source_(source), diagnostics_(diagnostics) {}
+  Loader(const SourcePtr& source, Diagnostics& diagnostics, const Deadline& deadline)
+      : written_(source->module() != nullptr ? source : nullptr),
+        source_(written_ ? source->module() : source),
+        diagnostics_(diagnostics),
+        deadline_(deadline) {}
 
   LoadedModule run() {
     if (source_->fileEnd() > kLargestModule) {
@@ -191,10 +196,8 @@ class Loader {
     const std::size_t at = message.instruction;
     const Place place =
         0 < at && at <= order.size() ? listing.placeOf(order[at - 1]) : Place{listing.text(), {}};
-    diagnostics_.warning(
-        place,
-        "the module is not valid, and is read as it is: " + message.text.substr(0, message.text.find('\n')),
-        "calls of functions are not inlined in such modules");
+    diagnostics_.warning(place, "the module is not valid, and is read as it is: " +
+                                    message.text.substr(0, message.text.find('\n')));
     return false;
   }
 
@@ -210,13 +213,31 @@ class Loader {
     std::map<std::string, SourcePtr> files;
     for (const auto& [file, lines] : last) {
       const std::string name = file.empty() ? "source" : file;
-      files[file] = std::make_shared<const Source>(name, std::string(lines, '\n'));
+      files[file] =
+          isWritten(file) ? written_ : std::make_shared<const Source>(name, std::string(lines, '\n'));
     }
     for (const auto& [number, line] : traced.lines) {
       if (line.line <= kMostLines && number < order.size()) {
-        listing.noteWritten(order[number], {files[line.file], {line.line - 1, line.line - 1}});
+        listing.noteWritten(order[number], placeOfLine(files[line.file], line.line));
       }
     }
+  }
+
+  /// Compilers give the file that they read an absolute path, or call it by the pipe that they read.
+  bool isWritten(const std::string& file) const {
+    constexpr std::string_view kPipe = "stdin";
+    return written_ != nullptr && (file == kPipe || std::filesystem::path(file).filename() ==
+                                                        std::filesystem::path(written_->name()).filename());
+  }
+
+  Place placeOfLine(const SourcePtr& file, std::uint32_t line) const {
+    if (file != written_) {
+      return {file, {line - 1, line - 1}};
+    }
+    const std::string_view text = file->line(line);
+    const auto blanks = std::min(text.find_first_not_of(" \t"), text.size());
+    const auto begin = static_cast<std::uint32_t>(file->lineStart(line) + blanks);
+    return {file, {begin, static_cast<std::uint32_t>(begin + text.size() - blanks)}};
   }
 
   static void renumber(Module& module, const std::vector<std::uint32_t>& order) {
@@ -229,8 +250,10 @@ class Loader {
     }
   }
 
-  const SourcePtr& source_;
+  SourcePtr written_;  ///< the text that a compiler was given, where it is known
+  SourcePtr source_;
   Diagnostics& diagnostics_;
+  const Deadline& deadline_;
 };
 
 }  // namespace
@@ -279,8 +302,8 @@ bool isBinary(std::string_view text) {
   return word == kMagic || word == swapped(kMagic);
 }
 
-LoadedModule load(const SourcePtr& source, Diagnostics& diagnostics) {
-  return Loader(source, diagnostics).run();
+LoadedModule load(const SourcePtr& source, Diagnostics& diagnostics, const Deadline& deadline) {
+  return Loader(source, diagnostics, deadline).run();
 }
 
 }  // namespace hrfcheck::frontend::spirv

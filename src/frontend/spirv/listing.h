@@ -7,6 +7,7 @@
 
 #include "frontend/c/code_builder.h"
 #include "frontend/spirv/module.h"
+#include "util/deadline.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::frontend::spirv {
@@ -53,8 +54,9 @@ struct LoadedModule {
 };
 
 /// Reads assembly or a binary: assembles, validates (what is not valid is warned of) and simplifies it.
-/// @throws UserError with a message of SPIRV-Tools where it is no module
-LoadedModule load(const SourcePtr& source, Diagnostics& diagnostics);
+/// @param source of the module, or of the text that a compiler made a module of
+/// @throws UserError with a message of SPIRV-Tools where it is no module; OutOfTime
+LoadedModule load(const SourcePtr& source, Diagnostics& diagnostics, const Deadline& deadline);
 
 /// Whether a text is a binary module, by its magic number.
 bool isBinary(std::string_view text);

@@ -111,6 +111,7 @@ void Memory::find(Id root, const SaidOfMemory& said) {
   object.id = root;
   object.name = uniqueName(root);
   object.parameter = definition->op == spv::Op::OpFunctionParameter;
+  object.single = said.single.contains(root);
   object.storage = in_.types.of(definition->type).storage;
   object.shared = sharedAmong(object.storage);
   object.type = in_.types.pointeeId(definition->type);
@@ -182,6 +183,21 @@ bool Memory::layOut(Object& object, const SaidOfMemory& said) {
   return object.size <= kRoom;
 }
 
+/// Whether neither the code nor a condition gets to more than the first element that a parameter points to.
+bool Memory::reachesFirstOnly(const Object& object, const SaidOfMemory& said) {
+  const std::uint64_t size = in_.types.of(object.type).size;
+  const auto reaches = reaches_.find(object.id);
+  const bool code =
+      reaches == reaches_.end() || std::ranges::all_of(reaches->second, [&](const Reach& reach) {
+        const Value at = reach.target->base + static_cast<Value>(reach.leaf.offset);
+        return reach.target->step == 0 && at >= 0 &&
+               static_cast<std::uint64_t>(at) + reach.leaf.width <= size;
+      });
+  return code && std::ranges::all_of(said.paths, [&](const auto& path) {
+           return path.first != object.id || path.second.empty() || path.second.front() == 0;
+         });
+}
+
 /// How many elements an array has whose type does not say it.
 std::uint32_t Memory::sizeOf(const Object& object, const SaidOfMemory& said, bool parameter) {
   if (const auto size = said.sizes.find(object.id); size != said.sizes.end()) {
@@ -199,6 +215,9 @@ std::uint32_t Memory::sizeOf(const Object& object, const SaidOfMemory& said, boo
   }
   if (values != nullptr) {
     return values->number ? 1 : static_cast<std::uint32_t>(values->parts.size());
+  }
+  if (parameter && reachesFirstOnly(object, said)) {
+    return 1;
   }
   // Large enough for what code that is launched like this usually reaches: nothing is out of bounds of an
   // array whose size nobody knows.
@@ -369,7 +388,7 @@ void Memory::enterInstance(Object& object, const std::string& name, std::size_t 
   std::vector<LocationId> locations;
   if (alike) {
     const Type& type = in_.types.of(object.type);
-    const bool array = object.cells.size() > 1 || object.parameter || !type.isScalar();
+    const bool array = object.cells.size() > 1 || (object.parameter && !object.single) || !type.isScalar();
     const frontend::MemoryObject& declared =
         in_.names.declareAt(number, name, static_cast<std::uint32_t>(object.cells.size()), array);
     for (LocationId l = declared.first; l < declared.first + declared.size; ++l) {

@@ -34,6 +34,7 @@ struct Object {
   std::uint32_t cell = 0;          ///< bytes in a cell; 0: each leaf is one
   std::vector<Leaf> cells;         ///< the locations
   bool parameter = false;          ///< of a kernel: as many elements of its type as are said
+  bool single = false;             ///< a parameter that is said to point to one element, no array
   std::vector<Value> addresses;    ///< of the instances
   std::vector<LocationId> first;   ///< of the instances, their first location
 };
@@ -55,6 +56,7 @@ struct AccessedLeaf {
 struct SaidOfMemory {
   std::map<Id, InputValue> values;
   std::map<Id, std::uint32_t> sizes;  ///< elements of an array whose size its type does not say
+  std::set<Id> single;                ///< parameters that point to one element, which is no array
   std::set<Id> mentioned;             ///< and so there, even if nothing accesses them
   std::vector<std::pair<Id, std::vector<std::uint32_t>>> paths;  ///< of the numbers mentioned
 };
@@ -104,6 +106,7 @@ class Memory {
 
   void find(Id root, const SaidOfMemory& said);
   bool layOut(Object& object, const SaidOfMemory& said);
+  bool reachesFirstOnly(const Object& object, const SaidOfMemory& said);
   std::uint32_t sizeOf(const Object& object, const SaidOfMemory& said, bool parameter);
   void initialize(Object& object, const SaidOfMemory& said);
   void assign(Object& object, Id type, std::uint64_t offset, const InputValue& value);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <numeric>
+#include <set>
 #include <spirv/unified1/spirv.hpp11>
 
 #include "frontend/spirv/module.h"
@@ -175,6 +176,38 @@ unsigned sectionOf(spv::Op op) {
   }
 }
 
+/// Sets of instructions that describe the program that was compiled to debuggers: "OpenCL.DebugInfo.100".
+std::set<Id> debugSets(const Words& words, const std::vector<Piece>& pieces) {
+  std::set<Id> sets;
+  for (const Piece& piece : pieces) {
+    if (piece.op == spv::Op::OpExtInstImport && piece.end - piece.begin > 2) {
+      const Words name(words.begin() + static_cast<std::ptrdiff_t>(piece.begin) + 2,
+                       words.begin() + static_cast<std::ptrdiff_t>(piece.end));
+      if (textIn(name, 0).find("DebugInfo") != std::string::npos) {
+        sets.insert(words[piece.begin + 1]);
+      }
+    }
+  }
+  return sets;
+}
+
+bool isDebugInfo(const Words& words, const Piece& piece, const std::set<Id>& sets) {
+  constexpr std::size_t kSet = 3;
+  return piece.op == spv::Op::OpExtInst && piece.end - piece.begin > kSet &&
+         sets.contains(words[piece.begin + kSet]);
+}
+
+/// Hints to compilers, in kernels: control flow has no structure there.
+bool isMerge(spv::Op op) {
+  return op == spv::Op::OpLoopMerge || op == spv::Op::OpSelectionMerge;
+}
+
+bool isForKernels(const Words& words, const std::vector<Piece>& pieces) {
+  const auto model = std::ranges::find(pieces, spv::Op::OpMemoryModel, &Piece::op);
+  return model != pieces.end() && model->end - model->begin > 2 &&
+         words[model->begin + 2] == std::uint32_t(spv::MemoryModel::OpenCL);
+}
+
 bool isOpcodeWord(std::string_view word) {
   return word.size() > 2 && word.starts_with("Op") && std::isupper(static_cast<unsigned char>(word[2])) != 0;
 }
@@ -193,7 +226,14 @@ Words inOrder(const Words& words, std::vector<std::uint32_t>& order) {
   std::vector<Piece> pieces = piecesOf(words);
   order.resize(pieces.size());
   std::iota(order.begin(), order.end(), 0U);
-  const auto functions = std::ranges::find(pieces, spv::Op::OpFunction, &Piece::op) - pieces.begin();
+  std::erase_if(order, [&, sets = debugSets(words, pieces),
+                        kernels = isForKernels(words, pieces)](std::uint32_t number) {
+    const Piece& piece = pieces[number];
+    return isDebugInfo(words, piece, sets) || (kernels && isMerge(piece.op));
+  });
+  const auto functions =
+      std::ranges::find(order, spv::Op::OpFunction, [&](std::uint32_t n) { return pieces[n].op; }) -
+      order.begin();
   std::stable_sort(order.begin(), order.begin() + functions, [&](std::uint32_t a, std::uint32_t b) {
     return sectionOf(pieces[a].op) < sectionOf(pieces[b].op);
   });

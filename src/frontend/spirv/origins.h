@@ -30,7 +30,9 @@ struct TracedModule {
 TracedModule withOrigins(const Words& words);
 
 /// The instructions outside of functions in the order that SPIR-V wants their sections in (2.4, "Logical
-/// Layout of a Module"): assembly written by hand often has them in another one.
+/// Layout of a Module"): assembly written by hand often has them in another one. Without what a module says
+/// to debuggers, and kernels without their merge instructions, which are hints: the validator takes exception
+/// to what some compilers (llvm-spirv 15) write there.
 /// @param order gets the number that each instruction had before
 Words inOrder(const Words& words, std::vector<std::uint32_t>& order);
 

@@ -183,18 +183,39 @@ void Pointers::collectVariables() {
   });
 }
 
+/// Copies of pointers that nothing but OpLifetimeStart and OpLifetimeStop uses.
+void Pointers::findLifetimes() {
+  forEach([&](const Instruction& in) {
+    if (isPointerCopy(in.op)) {
+      lifetimesOnly_.insert(in.result);
+    }
+  });
+  forEach([&](const Instruction& in) {
+    if (in.op != spv::Op::OpLifetimeStart && in.op != spv::Op::OpLifetimeStop) {
+      for (const Id operand : usedBy(in)) {
+        lifetimesOnly_.erase(operand);
+      }
+    }
+  });
+}
+
 void Pointers::keepInRegisters() {
+  findLifetimes();
   for (const Instruction* variable : variables_) {
     if (types_.leafCount(types_.pointeeId(variable->type)) > 0) {
       registers_.insert(variable->result);
       chains_[variable->result] = variable->result;
+      whole_.insert(variable->result);
     }
   }
   bool changed = true;
   while (changed) {
     changed = false;
     forEach([&](const Instruction& in) {
-      changed = (isAccessChain(in.op) ? follow(in) : dropOthers(in)) || changed;
+      changed = (isAccessChain(in.op)                       ? follow(in)
+                 : isPointerCopy(in.op) && keepsItsType(in) ? followCopy(in)
+                                                            : dropOthers(in)) ||
+                changed;
     });
   }
 }
@@ -227,6 +248,23 @@ bool Pointers::follow(const Instruction& chain) {
   }
   return staysInRegisters(chain) ? chains_.emplace(chain.result, base->second).second
                                  : drop(chain.operands[0]);
+}
+
+bool Pointers::followCopy(const Instruction& copy) {
+  const auto base = chains_.find(copy.operands[0]);
+  if (whole_.contains(copy.operands[0])) {
+    whole_.insert(copy.result);
+  }
+  return base != chains_.end() && registers_.contains(base->second) &&
+         chains_.emplace(copy.result, base->second).second;
+}
+
+/// Whether what is pointed to is of the same type before and behind a copy of a pointer; or of no matter,
+/// where compilers say how long variables live.
+bool Pointers::keepsItsType(const Instruction& copy) {
+  const Id to = types_.pointeeId(copy.type);
+  const Id from = types_.pointeeId(types_.typeOf(copy.operands[0]));
+  return to != kNoId && (to == from || lifetimesOnly_.contains(copy.result));
 }
 
 bool Pointers::staysInRegisters(const Instruction& chain) {

@@ -39,6 +39,8 @@ class Pointers {
   /// Whether a variable of the thread's own is only loaded, stored, and indexed: then it is kept in
   /// registers.
   bool inRegisters(Id variable) const { return registers_.contains(variable); }
+  /// Whether a pointer to a variable in registers is one to all of it.
+  bool isWhole(Id pointer) const { return whole_.contains(pointer); }
   /// Whether a variable in registers is stored to.
   bool isWritten(Id variable) const { return writes_.contains(variable); }
   /// Whether one instruction does so.
@@ -56,6 +58,9 @@ class Pointers {
   void keepInRegisters();
   bool dropOthers(const Instruction& in);
   bool drop(Id id);
+  void findLifetimes();
+  bool followCopy(const Instruction& copy);
+  bool keepsItsType(const Instruction& copy);
   bool follow(const Instruction& chain);
   bool staysInRegisters(const Instruction& chain);
   bool flow(const Instruction& in);
@@ -69,9 +74,11 @@ class Pointers {
   Types& types_;
   const Function& entry_;
   std::vector<const Instruction*> variables_;
+  std::set<Id> lifetimesOnly_;  ///< copies of pointers
   std::set<Id> registers_;
   std::map<Id, unsigned> writes_;  ///< how many instructions store to a variable in registers
   std::map<Id, Id> chains_;        ///< access chains in registers: their variables
+  std::set<Id> whole_;             ///< variables in registers, and copies of pointers to them
   std::map<Id, Target> targets_;
   std::map<Id, Target> contents_;  ///< of variables in registers that hold pointers
   Target stored_;                  ///< all pointers that are stored to memory or in other values

@@ -143,4 +143,36 @@ ConditionPtr withFittingNumbers(const ConditionPtr& condition, const Program& pr
       condition->node);
 }
 
+namespace {
+
+/// Several lines are one condition.
+void addOutput(const OutputLine& output, const ConditionPtr& one, Program& program,
+               Diagnostics& diagnostics) {
+  if (program.condition == nullptr) {
+    program.quantifier = output.quantifier;
+    program.condition = one;
+  } else if (output.quantifier != program.quantifier || output.quantifier == Quantifier::Exists) {
+    diagnostics.error({program.source, output.span}, "several lines @Output can be forall, or not exists");
+  } else if (output.quantifier == Quantifier::Forall) {
+    program.condition = make(AndCondition{program.condition, one});
+  } else {
+    program.condition = make(OrCondition{program.condition, one});
+  }
+}
+
+}  // namespace
+
+void readHeaderConditions(const Header& header, Memory& memory, const Names& names,
+                          std::function<std::optional<Id>(std::string_view)> idOf, Program& program,
+                          Diagnostics& diagnostics) {
+  Questions questions(memory, names, std::move(idOf), program.source, diagnostics);
+  for (const OutputLine& output : header.outputs) {
+    addOutput(output, questions.conditionOf(*output.condition), program, diagnostics);
+  }
+  for (const HeaderConditionPtr& filter : header.filters) {
+    const ConditionPtr one = questions.conditionOf(*filter);
+    program.filter = program.filter == nullptr ? one : make(AndCondition{program.filter, one});
+  }
+}
+
 }  // namespace hrfcheck::frontend::spirv

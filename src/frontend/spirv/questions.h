@@ -34,6 +34,11 @@ class Questions {
   Diagnostics& diagnostics_;
 };
 
+/// Reads the conditions and filters of a header into a program.
+void readHeaderConditions(const Header& header, Memory& memory, const Names& names,
+                          std::function<std::optional<Id>(std::string_view)> idOf, Program& program,
+                          Diagnostics& diagnostics);
+
 /// Equality with numbers that a location's type does not have, as with those that have the same lowest bits.
 ConditionPtr withFittingNumbers(const ConditionPtr& condition, const Program& program);
 

@@ -72,8 +72,16 @@ class ReflectionReader {
       case NonSemanticClspvReflectionPushConstantNumWorkgroups:
         push(grid_.groups);
         return;
+      case NonSemanticClspvReflectionPushConstantGlobalOffset:
+      case NonSemanticClspvReflectionPushConstantRegionOffset:
+      case NonSemanticClspvReflectionPushConstantRegionGroupOffset:
+        push(Groups{0, 0, 0});
+        return;
+      case NonSemanticClspvReflectionArgumentPodPushConstant:
+        pushedArgument();
+        return;
       default:
-        return;  // offsets are 0, and the rest changes no answer
+        return;  // the rest changes no answer
     }
   }
 
@@ -90,6 +98,14 @@ class ReflectionReader {
           set->operands[0] == number(2) && binding->operands[0] == number(3)) {
         result_.names[variable] = infos_[operands_[kInfo]];
       }
+    }
+  }
+
+  /// Kernel, ordinal, bytes from the beginning, size, info.
+  void pushedArgument() {
+    constexpr std::size_t kInfo = 4;
+    if (operands_.size() > kInfo && infos_.contains(operands_[kInfo])) {
+      result_.pushedArguments[static_cast<std::uint64_t>(number(2))] = infos_[operands_[kInfo]];
     }
   }
 

@@ -15,6 +15,8 @@ struct Reflection {
   std::map<std::uint32_t, Value> specialized;  ///< constants that a launch gives values, by their SpecId
   /// What a launch puts into push constants: bytes from the beginning, and the number.
   std::vector<std::pair<std::uint64_t, Value>> pushed;
+  std::map<std::uint64_t, std::string>
+      pushedArguments;  ///< names of arguments among push constants, likewise
 };
 
 Reflection reflectionOf(const Module& module, const Types& types, const Grid& grid);

@@ -8,15 +8,16 @@
 #include "frontend/columns/vulkan.h"
 #include "frontend/launch/directives.h"
 #include "frontend/launch/grid.h"
-#include "frontend/launch/init_lines.h"
 #include "frontend/launch/kernel_text.h"
 #include "frontend/sections.h"
 #include "frontend/shared/declare.h"
 #include "frontend/shared/lexer.h"
 #include "frontend/spirv/inline_calls.h"
 #include "frontend/spirv/listing.h"
+#include "frontend/spirv/object_names.h"
 #include "frontend/spirv/questions.h"
 #include "frontend/spirv/reflection.h"
+#include "frontend/spirv/said.h"
 #include "frontend/spirv/thread_writer.h"
 #include "program/ir/not_for_models.h"
 
@@ -31,14 +32,14 @@ constexpr std::string_view kFirstComment = "; SPIR-V";
 
 class ModuleReader {
  public:
-  ModuleReader(const SourcePtr& source, std::string test, SourcePtr outcome)
+  ModuleReader(const SourcePtr& source, std::string test, SourcePtr outcome, const Deadline& deadline)
       : source_(source),
         test_(std::move(test)),
         outcome_(std::move(outcome)),
-        loaded_(load(source, diagnostics_)),
+        deadline_(deadline),
+        loaded_(load(source, diagnostics_, deadline)),
         program_(std::make_shared<Program>()),
-        names_(*program_),
-        initLines_(source, diagnostics_) {}
+        names_(*program_) {}
 
   std::shared_ptr<const Program> run() {
     try {
@@ -60,23 +61,29 @@ class ModuleReader {
   void body() {
     directions();
     launch();
+    deadline_.check();
     types_.emplace(module());
     const Reflection reflection = reflectionOf(module(), *types_, *grid_);
-    displayed_ = reflection.names;
     specializeConstants(reflection.specialized);
     types_.emplace(module());
     inlineCalls();
+    deadline_.check();
     types_->add(*entry_);
+    objects_.emplace(ObjectNames::Context{listing(), module(), *types_, *entry_, inlined_.copies, entryName_,
+                                          reflection.names});
     enterThreads();
     pointers_.emplace(module(), *types_, *entry_);
     memory_.emplace(Memory::Context{module(), *types_, *pointers_, *grid_,
-                                    [this](Id id) { return display(id); },
+                                    [this](Id id) { return objects_->display(id); },
                                     [this](const Instruction& in) { return listing().placeOf(in.origin); },
                                     [this](Id id) { return listing().placeOf(listing().definitionOf(id)); },
                                     source_, names_, diagnostics_});
-    const SaidOfMemory said = saidOfMemory();
+    const SaidOfMemory said = SaidReader({listing(), module(), *types_, *entry_, *objects_, header_,
+                                          directives_, source_, diagnostics_})
+                                  .run();
     memory_->declare(roots(), said);
     failOnErrors();
+    deadline_.check();
     writeThreads(said, reflection);
     failOnErrors();
     conditions();
@@ -90,8 +97,7 @@ class ModuleReader {
   }
 
   void directions() {
-    const FileDirectives lines = readDirectives(
-        source_, isBinary(source_->text()) ? Lines::CommandLine : Lines::Assembly, diagnostics_);
+    const FileDirectives lines = readDirectives(source_, linesOf(source_), diagnostics_);
     const NamedTest& test = chooseTest(lines, test_, source_);
     directives_ = lines.of(test);
     header_ = readHeader(listing().text(), diagnostics_);
@@ -112,6 +118,7 @@ class ModuleReader {
   /// The entry point, and how many threads execute it.
   void launch() {
     const EntryPoint& point = entryPoint();
+    entryName_ = point.name;
     entry_ = module().function(point.function);
     if (entry_ == nullptr) {
       fail({listing().text(), {}}, fmt::format("the entry point '{}' has no code", point.name));
@@ -187,6 +194,9 @@ class ModuleReader {
       const std::optional<Id> id = listing().idOf("%" + std::string(definition.name.text));
       const Decoration* number = id ? module().decoration(*id, spv::Decoration::SpecId) : nullptr;
       if (number == nullptr || number->operands.empty()) {
+        if (source_->module() != nullptr && source_->isAppended(definition.name.span.begin)) {
+          continue;  // the compiler was given it
+        }
         diagnostics_.error(
             {source_, definition.name.span},
             fmt::format("the module has no specialization constant '{}'", definition.name.text));
@@ -213,12 +223,6 @@ class ModuleReader {
     entry_ = &inlined_.function;
   }
 
-  /// Ids of inlined code are those of the function with a mark.
-  std::string nameOf(Id id) const {
-    const auto copy = inlined_.copies.find(id);
-    return copy == inlined_.copies.end() ? listing().nameOf(id) : listing().nameOf(copy->second);
-  }
-
   void enterThreads() {
     const std::uint32_t threads = grid_->threadCount();
     std::vector<std::vector<std::uint32_t>> ids;
@@ -228,19 +232,6 @@ class ModuleReader {
     }
     program_->scopes =
         ScopeTree(std::vector<std::string>(dialect_->levels.begin(), dialect_->levels.end()), ids);
-  }
-
-  /// What people call a variable or a parameter.
-  std::string display(Id id) const {
-    const auto known = displayed_.find(id);
-    const auto written = loaded_.module.names.find(id);
-    const auto* definition = types_->definition(id);
-    const bool parameter = definition != nullptr && definition->op == spv::Op::OpFunctionParameter;
-    const std::string name = known != displayed_.end()                            ? known->second
-                             : parameter && written != loaded_.module.names.end() ? written->second
-                                                                                  : nameOf(id).substr(1);
-    const bool number = !name.empty() && '0' <= name.front() && name.front() <= '9';
-    return number ? "v" + name : name;
   }
 
   std::vector<Id> roots() const {
@@ -257,142 +248,6 @@ class ModuleReader {
       }
     }
     return roots;
-  }
-
-  /// The variable or parameter of a name; ids of other things are none.
-  /// Several parameters may have one name in OpName: the kernel's is meant.
-  std::optional<Id> named(std::string_view name) const {
-    const std::optional<Id> id = listing().idOf(name);
-    const auto* definition = id ? types_->definition(*id) : nullptr;
-    if (definition != nullptr && definition->op == spv::Op::OpVariable) {
-      return id;
-    }
-    std::optional<Id> likeNamed;
-    for (const hrfcheck::frontend::spirv::Instruction& parameter : entry_->parameters) {
-      const auto written = loaded_.module.names.find(parameter.result);
-      if (id == parameter.result) {
-        return id;
-      }
-      likeNamed = written != loaded_.module.names.end() && name == "%" + written->second ? parameter.result
-                                                                                         : likeNamed;
-    }
-    return likeNamed;
-  }
-
-  std::optional<Id> displayedAs(std::string_view name) const {
-    for (const auto& [id, shown] : displayed_) {
-      if (shown == name) {
-        return id;
-      }
-    }
-    const bool number = name.starts_with("v") && name.size() > 1 && '0' <= name[1] && name[1] <= '9';
-    const std::optional<Id> id = named("%" + std::string(name));
-    return id || !number ? id : named("%" + std::string(name.substr(1)));
-  }
-
-  SaidOfMemory saidOfMemory() {
-    SaidOfMemory said;
-    initializers(said);
-    for (const InputLine& input : header_.inputs) {
-      if (const std::optional<Id> id = named(input.name)) {
-        said.values[*id] = input.value;
-      } else if (!listing().idOf(input.name)) {  // what the optimizer has removed changes nothing
-        diagnostics_.warning({source_, input.span},
-                             fmt::format("the module has no variable '{}'", input.name));
-      }
-    }
-    for (const Directive& line : directives_.all("init")) {
-      initialState(line, said);
-    }
-    const auto mention = [&](const MemoryReference& reference) {
-      if (const std::optional<Id> id = named(reference.name)) {
-        said.mentioned.insert(*id);
-        said.paths.emplace_back(*id, reference.path);
-      }
-    };
-    for (const OutputLine& output : header_.outputs) {
-      forEachReference(*output.condition, mention);
-    }
-    for (const HeaderConditionPtr& filter : header_.filters) {
-      forEachReference(*filter, mention);
-    }
-    return said;
-  }
-
-  /// Constants that variables of the module begin with.
-  void initializers(SaidOfMemory& said) {
-    for (const Id id : module().variables) {
-      const auto* variable = module().global(id);
-      if (variable->operands.size() > 1) {
-        if (const auto value = initializer(variable->operands[1], 0)) {
-          said.values[id] = *value;
-        }
-      }
-    }
-  }
-
-  std::optional<InputValue> initializer(Id id, unsigned depth) {
-    constexpr unsigned kDeepest = 16;
-    const auto* in = module().global(id);
-    InputValue value;
-    if (in == nullptr || depth > kDeepest) {
-      return std::nullopt;
-    }
-    if (in->op == spv::Op::OpConstantComposite || in->op == spv::Op::OpSpecConstantComposite) {
-      for (const Id part : in->operands) {
-        const auto one = initializer(part, depth + 1);
-        if (!one || value.parts.size() > kMostLeaves) {
-          return std::nullopt;
-        }
-        value.parts.push_back(*one);
-      }
-      return value;
-    }
-    if (in->op == spv::Op::OpConstantTrue || in->op == spv::Op::OpSpecConstantTrue) {
-      value.number = 1;
-    } else if (in->op == spv::Op::OpConstantFalse || in->op == spv::Op::OpSpecConstantFalse) {
-      value.number = 0;
-    } else if (in->op != spv::Op::OpConstantNull || types_->of(in->type).isScalar()) {
-      value.number = types_->constant(id);
-    }
-    return value.number ? std::optional(value) : std::nullopt;
-  }
-
-  /// `--init 'x[2] = {1, 2}; n = 4'`
-  void initialState(const Directive& line, SaidOfMemory& said) {
-    std::vector<InitialEntry> entries;
-    initLines_.read(line, {}, entries);
-    for (const InitialEntry& entry : entries) {
-      const auto* location = std::get_if<LocationEntry>(&entry);
-      if (location == nullptr) {
-        continue;
-      }
-      const std::optional<Id> id = displayedAs(location->name.text);
-      if (!id || location->member) {
-        diagnostics_.error({source_, location->name.span},
-                           fmt::format("the kernel has no parameter '{}'", location->name.text));
-        continue;
-      }
-      InputValue value;
-      value.flat = true;
-      value.span = location->name.span;
-      for (const InitialValue& number : location->values) {
-        if (number.location) {
-          diagnostics_.error({source_, number.location->span},
-                             "parameters of modules cannot be initialized with addresses");
-        }
-        value.parts.push_back({number.number, {}, location->name.span, false});
-      }
-      if (!location->braced && location->values.size() == 1) {
-        value.parts.assign(location->size, value.parts.front());
-      }
-      if (location->array || types_->of(types_->typeOf(*id)).kind == TypeKind::Pointer) {
-        said.sizes[*id] = location->size;
-      } else if (!value.parts.empty()) {
-        value = value.parts.front();
-      }
-      said.values[*id] = value;
-    }
   }
 
   /// What a variable of push constants holds: what clspv says that a launch puts there. A number that neither
@@ -412,8 +267,9 @@ class ModuleReader {
     if (unknown && !kernel.values.contains(id)) {
       diagnostics_.warning(
           listing().originOf(module().global(id)->origin).place,
-          fmt::format("nothing says what the push constants '{}' hold: they are taken to be 0", nameOf(id)),
-          fmt::format("say all of them in a line ; @Input: {} = {{...}}", nameOf(id)));
+          fmt::format("nothing says what the push constants '{}' hold: they are taken to be 0",
+                      objects_->written(id)),
+          fmt::format("say all of them in a line ; @Input: {} = {{...}}", objects_->written(id)));
     }
   }
 
@@ -428,7 +284,7 @@ class ModuleReader {
         names_,
         diagnostics_,
         [this](const hrfcheck::frontend::spirv::Instruction& in) { return listing().originOf(in.origin); },
-        [this](Id id) { return nameOf(id); }};
+        [this](Id id) { return objects_->written(id); }};
     kernel.values = said.values;
     for (const Id id : module().variables) {
       if (types_->of(module().global(id)->type).storage == spv::StorageClass::PushConstant) {
@@ -441,6 +297,7 @@ class ModuleReader {
     for (ThreadId t = 0; t < program_->threads.size(); ++t) {
       auto code = ThreadWriter(kernel, t).run();
       failOnErrors();
+      deadline_.check();
       program_->threads[t].instructions = std::move(*code);
     }
   }
@@ -449,8 +306,10 @@ class ModuleReader {
     SectionReader sections(
         *program_, names_, *dialect_, [](TokenCursor&, const Token&) {},
         [this] { return std::vector<std::string>(dialect_->levels.begin(), dialect_->levels.end()); });
-    headerConditions();
-    directedConditions(sections);
+    readHeaderConditions(
+        header_, *memory_, names_, [this](std::string_view name) { return objects_->named(name); }, *program_,
+        diagnostics_);
+    readDirected(sections, directives_, *program_, diagnostics_);
     failOnErrors();
     fit();
     if (outcome_) {
@@ -469,74 +328,22 @@ class ModuleReader {
     }
   }
 
-  void headerConditions() {
-    Questions questions(
-        *memory_, names_, [this](std::string_view name) { return named(name); }, source_, diagnostics_);
-    for (const OutputLine& output : header_.outputs) {
-      const ConditionPtr one = questions.conditionOf(*output.condition);
-      if (program_->condition == nullptr) {
-        program_->quantifier = output.quantifier;
-        program_->condition = one;
-      } else if (output.quantifier != program_->quantifier || output.quantifier == Quantifier::Exists) {
-        diagnostics_.error({source_, output.span}, "several lines @Output can be forall, or not exists");
-      } else if (output.quantifier == Quantifier::Forall) {
-        program_->condition =
-            std::make_shared<const Condition>(Condition{AndCondition{program_->condition, one}});
-      } else {
-        program_->condition =
-            std::make_shared<const Condition>(Condition{OrCondition{program_->condition, one}});
-      }
-    }
-    for (const HeaderConditionPtr& filter : header_.filters) {
-      const ConditionPtr one = questions.conditionOf(*filter);
-      program_->filter =
-          program_->filter == nullptr
-              ? one
-              : std::make_shared<const Condition>(Condition{AndCondition{program_->filter, one}});
-    }
-  }
-
-  void directedConditions(SectionReader& sections) {
-    const auto read = [&](const Directive& line) {
-      const std::vector<Token> tokens = tokenizePart(source_, line.all(), diagnostics_);
-      TokenCursor in(source_, tokens, diagnostics_);
-      sections.read(in);
-      if (!in.atEnd()) {
-        in.error(in.peek(), fmt::format("expected the end of the line, found {}", describe(in.peek())));
-      }
-    };
-    if (const auto condition = directives_.only({"exists", "~exists", "forall"})) {
-      sections.forgetCondition();
-      read(*condition);
-    }
-    if (const auto filter = directives_.only("filter")) {
-      sections.forgetFilter();
-      read(*filter);
-    }
-    if (const auto locations = directives_.only("locations")) {
-      read(*locations);
-    }
-    std::ranges::for_each(directives_.all("terminates"), read);
-    for (const Directive& line : directives_.all("model")) {
-      program_->models.emplace_back(source_->slice(line.rest));
-    }
-  }
-
   SourcePtr source_;
   std::string test_;
   SourcePtr outcome_;
+  Deadline deadline_;
   Diagnostics diagnostics_;
   LoadedModule loaded_;
   std::shared_ptr<Program> program_;
   Names names_;
-  InitLines initLines_;
   Directives directives_;
   Header header_;
   const Dialect* dialect_ = nullptr;
   const Function* entry_ = nullptr;
+  std::string entryName_;
   InlinedFunction inlined_;
   std::optional<Grid> grid_;
-  std::map<Id, std::string> displayed_;
+  std::optional<ObjectNames> objects_;
   mutable std::optional<Types> types_;
   std::optional<Pointers> pointers_;
   std::optional<Memory> memory_;
@@ -549,8 +356,14 @@ bool isModuleFile(const std::string& file) {
 }
 
 bool isModule(const SourcePtr& source) {
-  return isModuleFile(source->name()) || isBinary(source->text()) ||
+  return source->module() != nullptr || isModuleFile(source->name()) || isBinary(source->text()) ||
          source->text().starts_with(kFirstComment);
+}
+
+Lines linesOf(const SourcePtr& source) {
+  return source->module() != nullptr ? Lines::All
+         : isBinary(source->text())  ? Lines::CommandLine
+                                     : Lines::Assembly;
 }
 
 bool saysLaunch(const SourcePtr& source) {
@@ -558,8 +371,8 @@ bool saysLaunch(const SourcePtr& source) {
 }
 
 std::shared_ptr<const Program> readModule(const SourcePtr& source, const std::string& test,
-                                          const SourcePtr& outcome) {
-  return ModuleReader(source, test, outcome).run();
+                                          const SourcePtr& outcome, const Deadline& deadline) {
+  return ModuleReader(source, test, outcome, deadline).run();
 }
 
 }  // namespace hrfcheck::frontend::spirv

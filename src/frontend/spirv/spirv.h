@@ -3,16 +3,21 @@
 #include <memory>
 #include <string>
 
+#include "frontend/launch/directives.h"
 #include "program/ir/program.h"
+#include "util/deadline.h"
 #include "util/source.h"
 
 namespace hrfcheck::frontend::spirv {
 
 /// Whether a file holds a SPIR-V module, by the end of its name: `.spv`, `.spvasm`.
 bool isModuleFile(const std::string& file);
-/// Whether a text is a SPIR-V module: a binary by its magic number, assembly by the name of its file, or by a
-/// first line that begins with `; SPIR-V`.
+/// Whether a text is read as a SPIR-V module: one that a compiler made a module of, a binary by its magic
+/// number, assembly by the name of its file, or by a first line that begins with `; SPIR-V`.
 bool isModule(const SourcePtr& source);
+
+/// How the lines that speak of tests are marked in such a text.
+Lines linesOf(const SourcePtr& source);
 
 /// Whether assembly says how it is launched: a line `; @Config: 2, 1, 2`.
 bool saysLaunch(const SourcePtr& source);
@@ -22,8 +27,8 @@ bool saysLaunch(const SourcePtr& source);
 /// kernels as written (frontend/launch/directives.h), and on the command line (Source::fileEnd).
 /// @param test which one of several tests that the lines speak of
 /// @param outcome a condition to ask about instead of the test's own, or null
-/// @throws UserError with the mistakes found, at the instruction
+/// @throws UserError with the mistakes found, at the instruction; OutOfTime
 std::shared_ptr<const Program> readModule(const SourcePtr& source, const std::string& test,
-                                          const SourcePtr& outcome = nullptr);
+                                          const SourcePtr& outcome = nullptr, const Deadline& deadline = {});
 
 }  // namespace hrfcheck::frontend::spirv

@@ -332,6 +332,9 @@ void ThreadWriter::anyOrAll(const Instruction& in) {
 }
 
 void ThreadWriter::conversion(const Instruction& in) {
+  if (copySlot(in)) {
+    return;
+  }
   const Type to = kernel_.types.of(in.type);
   const Type from = kernel_.types.of(kernel_.types.typeOf(in.operands[0]));
   if (to.kind == TypeKind::Pointer || from.kind == TypeKind::Pointer) {

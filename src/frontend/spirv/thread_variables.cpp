@@ -149,6 +149,20 @@ void ThreadWriter::slotChain(const Instruction& in, Id variable) {
   slots_[in.result] = std::move(slot);
 }
 
+/// A copy of a pointer to a variable in registers.
+bool ThreadWriter::copySlot(const Instruction& in) {
+  if (kernel_.pointers.registerVariable(in.result) == kNoId) {
+    return false;
+  }
+  const auto base = slots_.find(in.operands[0]);
+  if (base == slots_.end()) {
+    fail(in, fmt::format("{} is used before it is computed", kernel_.nameOf(in.operands[0])));
+  }
+  const Slot slot = base->second;
+  slots_[in.result] = slot;
+  return true;
+}
+
 ExprPtr ThreadWriter::contentOf(Id variable, std::size_t number, const Instruction& in) {
   const auto cells = cells_.find(variable);
   const std::size_t count = cells != cells_.end() ? cells->second.size() : contents_[variable].size();

@@ -226,7 +226,9 @@ void ThreadWriter::ofValues(const Instruction& in) {
       return;
     case spv::Op::OpCopyObject:
     case spv::Op::OpCopyLogical:
-      define(in, value(in.operands[0], in));
+      if (!copySlot(in)) {
+        define(in, value(in.operands[0], in));
+      }
       return;
     case spv::Op::OpBitcast:
     case spv::Op::OpPtrCastToGeneric:

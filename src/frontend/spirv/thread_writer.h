@@ -78,6 +78,7 @@ class ThreadWriter {
   Parts initialParts(const Instruction& variable);
   Parts inputParts(const Instruction& variable);
   void accessChain(const Instruction& in);
+  bool copySlot(const Instruction& in);
   void slotChain(const Instruction& in, Id variable);
   Parts loadSlot(const Slot& slot, std::size_t count, const Instruction& in);
   bool storeKnown(const Slot& slot, const Parts& parts);

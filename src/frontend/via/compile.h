@@ -1,0 +1,36 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "util/deadline.h"
+#include "util/source.h"
+
+/// Files that other programs make SPIR-V modules of: `--via` (docs/spirv.md).
+namespace hrfcheck::frontend::via {
+
+/// How a file is compiled.
+struct CompilerOptions {
+  std::string compiler;  ///< "clang", "glslang"
+  std::string optimize;  ///< the digit of -O; empty for the compiler's own
+  std::string kernel;    ///< the entry point, for compilers that make modules of one; empty for `main`
+  std::vector<std::string> definitions;                  ///< of constants: "N=4"
+  std::function<void(const std::string& command)> tell;  ///< of each command that is run; may be null
+  Deadline deadline;
+};
+
+/// The names of compilers.
+std::vector<std::string> compilers();
+/// Which compiler reads a file, by the end of its name; null if none does.
+const char* compilerOf(const std::string& file);
+/// Whether only a compiler reads such files: their languages are none of hrfcheck's.
+bool needsCompiler(const std::string& file);
+
+/// The same text, with the module that the compiler makes of it (Source::module). Files that no compiler
+/// reads stay as they are.
+/// @throws UserError with what the compiler says of the text; where a program is missing, with the package
+///   that has it; OutOfTime
+SourcePtr compiled(const SourcePtr& source, const CompilerOptions& options);
+
+}  // namespace hrfcheck::frontend::via

@@ -1,0 +1,54 @@
+#!/bin/sh
+# Each test of kernels/*.cl, as its author wrote it and as clang compiled it (--via clang, -O0 and -O1): the same
+# final states, races or none, and answers. Where a compiler changes what a kernel does, as it may, the test stands
+# in a list, with the reason.
+#   via.sh HRFCHECK LIST SOURCE_DIR
+set -u
+program="$1" list="$2" sources="$3"
+if ! command -v clang-15 >/dev/null || ! command -v llvm-spirv-15 >/dev/null; then
+  echo "skipped: no clang-15 with llvm-spirv-15"
+  exit 0
+fi
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+# The verdicts of a file, without what speaks of instructions by number, of how many executions there are, and of
+# time.
+verdicts() {
+  "$program" check --format herd --timeout 60 "$@" 2>"$folder/said" |
+    sed -e '/^Pair /d' -e '/^Time /d' -e '/^Hash=/d' -e '/^Positive: /d' -e 's/^\(Observation.*\) [0-9]* [0-9]*$/\1/'
+}
+
+# The verdict of one test among them.
+verdict() {
+  awk -v test="$1" '$1 == "Test" { here = $2 == test } here' "$2"
+}
+
+status=0
+compared=0
+for kernel in "$sources"/kernels/*.cl; do
+  file=$(basename "$kernel")
+  for model in opencl hrf-indirect-relaxed; do
+    verdicts -m $model "$kernel" >"$folder/written"
+    for level in 0 1; do
+      verdicts -m $model --via clang -O $level "$kernel" >"$folder/compiled"
+      for test in $(sed -n 's/^Test \([^ ]*\).*/\1/p' "$folder/written"); do
+        verdict "$test" "$folder/written" >"$folder/one"
+        verdict "$test" "$folder/compiled" >"$folder/other"
+        compared=$((compared + 1))
+        if ! cmp -s "$folder/one" "$folder/other" && ! grep -q "^$file $test -O$level " "$list"; then
+          echo "$file $test -O$level under $model differs (< as written, > as compiled):"
+          diff "$folder/one" "$folder/other"
+          cat "$folder/said"
+          status=1
+        fi
+      done
+    done
+  done
+done
+echo "$compared verdicts compared"
+if [ "$compared" -lt 100 ]; then
+  echo "too few"
+  status=1
+fi
+exit $status
