@@ -5,6 +5,7 @@
 #include "advise/bounded_model.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "util/invariant.h"
 #include "util/overloaded.h"
@@ -87,7 +88,11 @@ bool holdsOf(CheckKind kind, const CatValue& value) {
 }  // namespace
 
 BoundedModel::BoundedModel(const Model& model)
-    : model_(model), facts_(factsOf(model)), values_(model.nodes.size()) {}
+    : model_(model),
+      facts_(factsOf(model)),
+      tags_(tagsIn(model)),
+      inputs_(inputsOfNodes(model, tags_)),
+      values_(model.nodes.size()) {}
 
 const BoundedModel::Bounds& BoundedModel::value(CatNodeId node) {
   if (!values_[node]) {
@@ -129,42 +134,43 @@ Relation BoundedModel::restricted(const Relation& relation, const EventSet& to) 
 }
 
 BoundedModel::Bounds BoundedModel::tag(const TagNode& node) {
-  const auto found = bounds_->tags.find(node.tag);
-  const std::size_t size = bounds_->happened.upper.size();
-  return found == bounds_->tags.end() ? Bounds{EventSet(size), EventSet(size)}
-                                      : Bounds{found->second.lower, found->second.upper};
+  const auto& members =
+      bounds_->tags[static_cast<std::size_t>(std::ranges::lower_bound(tags_, node.tag) - tags_.begin())];
+  return {members.lower, members.upper};
 }
 
 BoundedModel::Bounds BoundedModel::base(const BaseNode& node) {
-  const Execution& execution = *bounds_->execution;
+  const FixedPart& fixed = bounds_->fixed;
   const auto part = [&](const Relation& relation) {
     return Bounds{restricted(relation, bounds_->happened.lower),
                   restricted(relation, bounds_->happened.upper)};
   };
   switch (node.relation) {
     case BaseRelation::Rf:
-      return part(execution.rf);
+      return part(fixed.rf);
     case BaseRelation::Co:
-      return part(execution.co);
+      return part(fixed.co);
     case BaseRelation::Addr:
-      return part(execution.addr);
+      return part(fixed.addr);
     case BaseRelation::Data:
-      return part(execution.data);
+      return part(fixed.data);
     case BaseRelation::Ctrl:
-      return part(execution.ctrl);
+      return part(fixed.ctrl);
     case BaseRelation::Loc:
-      return part(execution.loc);
+      return part(fixed.loc);
     case BaseRelation::SyncBarrier:
-      return part(execution.syncBarrier);
+      return part(fixed.syncBarrier);
     case BaseRelation::Static:
       break;
   }
-  if (const auto found = bounds_->statics.find(node.name); found != bounds_->statics.end()) {
-    return {found->second.lower, found->second.upper};
+  for (std::size_t i = 0; i < kScopeRelations.size(); ++i) {
+    if (node.is(kScopeRelations[i])) {
+      return {bounds_->scopes[i].lower, bounds_->scopes[i].upper};
+    }
   }
-  const Relation* relation = execution.skeleton->staticRelation(node.name);
-  const std::size_t size = bounds_->happened.upper.size();
-  return relation == nullptr ? Bounds{Relation(size), Relation(size)} : part(*relation);
+  const auto found = fixed.statics.find(node.name);
+  return found == fixed.statics.end() ? Bounds{Relation(fixed.size), Relation(fixed.size)}
+                                      : part(found->second);
 }
 
 BoundedModel::Bounds BoundedModel::unary(const UnaryNode& node) {
@@ -183,9 +189,10 @@ BoundedModel::Bounds BoundedModel::binary(const BinaryNode& node) {
           combined(node.op, left.upper, swaps ? right.lower : right.upper)};
 }
 
-void BoundedModel::forget(const std::function<bool(const NodeFacts&)>& which) {
+template <typename Which>
+void BoundedModel::forget(Which which) {
   for (CatNodeId node = 0; node < values_.size(); ++node) {
-    if (which(facts_[node])) {
+    if (which(node)) {
       values_[node].reset();
     }
   }
@@ -203,7 +210,7 @@ BoundedModel::Bounds BoundedModel::recursion(const RecursionNode& node) {
     const bool set = model_.nodes[body].type == CatType::Set;
     current.push_back(set ? Bounds{EventSet(size), EventSet(size)} : Bounds{Relation(size), Relation(size)});
   }
-  const auto dependents = [&](const NodeFacts& facts) { return facts.groups.contains(node.group); };
+  const auto dependents = [&](CatNodeId n) { return facts_[n].groups.contains(node.group); };
   for (bool changed = true; changed;) {
     members_[node.group] = current;
     forget(dependents);
@@ -236,7 +243,7 @@ BoundedModel::Bounds BoundedModel::fold(const ClassFoldNode& node) {
     open_ = true;
     return result;
   }
-  const auto dependents = [&](const NodeFacts& facts) { return facts.variables.contains(node.variable); };
+  const auto dependents = [&](CatNodeId n) { return facts_[n].variables.contains(node.variable); };
   for (const EventSet& members : *all) {
     classOf_[node.variable] = members;
     forget(dependents);
@@ -251,13 +258,13 @@ BoundedModel::Bounds BoundedModel::fold(const ClassFoldNode& node) {
 
 /// A total order of all that some program orders; each program has its part of it.
 BoundedModel::Bounds BoundedModel::choice(const ChoiceNode& node) {
-  const Execution& execution = *bounds_->execution;
-  if (node.choice >= execution.choices.size()) {
+  const std::vector<Relation>& choices = bounds_->fixed.choices;
+  if (node.choice >= choices.size()) {
     open_ = true;
     const std::size_t size = bounds_->happened.upper.size();
     return {Relation(size), Relation(size)};
   }
-  const Relation& order = execution.choices[node.choice];
+  const Relation& order = choices[node.choice];
   const Bounds& set = value(model_.choices[node.choice].set);
   return {restricted(order, setIn(set.lower)), restricted(order, setIn(set.upper))};
 }
@@ -265,10 +272,10 @@ BoundedModel::Bounds BoundedModel::choice(const ChoiceNode& node) {
 bool BoundedModel::choicesAreGood() {
   for (std::size_t i = 0; i < model_.choices.size(); ++i) {
     const Choice& choice = model_.choices[i];
-    if (i >= bounds_->execution->choices.size()) {
+    if (i >= bounds_->fixed.choices.size()) {
       return false;
     }
-    const Relation& order = bounds_->execution->choices[i];
+    const Relation& order = bounds_->fixed.choices[i];
     const EventSet all = setIn(value(choice.set).upper);
     Relation within = Relation::product(all, all);
     if (choice.within) {
@@ -304,7 +311,7 @@ bool BoundedModel::assertsInAll(const Check& check, std::size_t binder, bool wan
   bool result = everywhere;
   for (const EventSet& members : *all) {
     classOf_[variable] = members;
-    const auto dependents = [&](const NodeFacts& facts) { return facts.variables.contains(variable); };
+    const auto dependents = [&](CatNodeId n) { return facts_[n].variables.contains(variable); };
     forget(dependents);
     const bool one = assertsInAll(check, binder + 1, wanted, everywhere);
     forget(dependents);
@@ -318,10 +325,11 @@ bool BoundedModel::asserts(const Check& check, bool wanted) {
   return assertsInAll(check, 0, wanted != check.negated, check.role == CheckRole::Require);
 }
 
-bool BoundedModel::certainlyConsistent(const BoundedExecution& bounds) {
+bool BoundedModel::certainlyConsistent(const BoundedExecution& bounds, const BoundChanges& changes) {
   bounds_ = &bounds;
-  open_ = false;
-  values_.assign(model_.nodes.size(), std::nullopt);
+  // What was left open is not known to be left open again.
+  const bool all = std::exchange(open_, false) || changes.all;
+  forget([&](CatNodeId node) { return all || inputs_[node].intersects(changes.inputs); });
   if (!choicesAreGood()) {
     return false;
   }

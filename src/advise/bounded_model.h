@@ -1,34 +1,17 @@
 #pragma once
 
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
-#include <utility>
+#include <string_view>
 #include <vector>
 
+#include "advise/bounded_execution.h"
 #include "cat/model/model.h"
 #include "execution/evaluate.h"
-#include "execution/execution.h"
 #include "execution/node_facts.h"
 
 namespace hrfcheck::inline advise {
-
-/// Two values, the first contained in the second.
-template <typename T>
-struct Between {
-  T lower;
-  T upper;
-};
-
-/// One execution of many programs at once, which differ only in the annotations of their accesses and fences,
-/// and in which fences they have: what is the same for all of them, and what each of them is at most.
-struct BoundedExecution {
-  const Execution* execution = nullptr;  ///< with every fence
-  Between<EventSet> happened;            ///< the fences that not all of the programs have lie in between
-  std::map<std::string, Between<EventSet>> tags;  ///< by name; what happened, as for all that follows
-  std::map<std::string, Between<Relation>> statics;
-};
 
 /// A model's definitions on a bounded execution, by interval analysis: what it says is so in every one of the
 /// programs. Makes no assumption about the model: what stronger or weaker annotations do to it need not be
@@ -40,7 +23,8 @@ class BoundedModel {
 
   /// Every requirement holds for all of the programs, with the choices of the execution as far as they are
   /// total on what each program chooses an order of.
-  bool certainlyConsistent(const BoundedExecution& bounds);
+  /// @param changes since the last time; what does not depend on them is not computed again
+  bool certainlyConsistent(const BoundedExecution& bounds, const BoundChanges& changes);
   /// And this flag (or failed undefined_unless) is raised for all of them. Asked after certainlyConsistent,
   /// of the same bounds.
   bool certainlyRaised(std::size_t check);
@@ -57,7 +41,8 @@ class BoundedModel {
   Bounds recursion(const RecursionNode& node);
   Bounds fold(const ClassFoldNode& node);
   Bounds choice(const ChoiceNode& node);
-  void forget(const std::function<bool(const NodeFacts&)>& which);
+  template <typename Which>
+  void forget(Which which);
   /// The classes that are the same for all programs; nothing where they are not.
   std::optional<std::vector<EventSet>> classes(CatNodeId node);
   bool choicesAreGood();
@@ -67,6 +52,8 @@ class BoundedModel {
 
   const Model& model_;
   std::vector<NodeFacts> facts_;
+  std::vector<std::string> tags_;
+  std::vector<EventSet> inputs_;  ///< by node: what of BoundChanges it depends on
   const BoundedExecution* bounds_ = nullptr;
   std::vector<std::optional<Bounds>> values_;
   std::map<std::uint32_t, std::vector<Bounds>> members_;  ///< of recursion groups that are being solved

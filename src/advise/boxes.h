@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -17,6 +18,14 @@ inline bool contains(const WordingBox& box, const Wording& wording) {
     }
   }
   return true;
+}
+
+/// Calls `f` for each variant of a site of a box, the first ones first.
+template <typename F>
+void forEachVariant(std::uint64_t variants, F&& f) {
+  for (std::uint64_t rest = variants; rest != 0; rest &= rest - 1) {
+    f(static_cast<std::uint32_t>(std::countr_zero(rest)));
+  }
 }
 
 /// The box of one wording.

@@ -1,14 +1,16 @@
 #pragma once
 
-#include <map>
+#include <deque>
 #include <memory>
 #include <optional>
-#include <string>
+#include <span>
 #include <vector>
 
 #include "advise/bounded_model.h"
 #include "advise/boxes.h"
 #include "advise/edited_test.h"
+#include "advise/known_execution.h"
+#include "advise/wording_skeletons.h"
 
 namespace hrfcheck::inline advise {
 
@@ -27,40 +29,40 @@ class CoreFinder {
   /// @throws OutOfTime
   WordingBox coreOf(const Execution& found, const Wording& at, std::optional<std::size_t> check);
 
+  /// The same for a wording of which an execution that was found in another one is an execution, too, and as
+  /// wrong: for at most as many of them.
+  /// @throws OutOfTime
+  std::vector<WordingBox> knownCoresOf(const Wording& at, std::size_t most);
+
   /// How many boxes could not be shown to hold more than one wording, although they should: of an execution
   /// that is not one of the test with every fence.
   std::size_t unexplained() const { return unexplained_; }
 
  private:
-  /// What a site's events are with each of its variants.
-  struct SiteEvents {
-    std::vector<EventId> events;
-    std::vector<std::map<std::string, EventSet>> tags;  ///< by variant and name
-    std::vector<std::vector<ScopeInstanceId>> scopes;   ///< by variant and event
-    std::vector<std::vector<EventSet>> covers;          ///< by variant and event
+  /// What is known to be wrong: an execution, and the flag that it raises.
+  struct Known {
+    std::unique_ptr<KnownExecution> execution;
+    std::optional<std::size_t> check;
   };
 
   std::optional<Execution> withEveryFence(const Execution& found) const;
-  const Skeleton& skeletonOf(std::size_t site, std::uint32_t variant);
-  void prepare(const Execution& execution);
-  SiteEvents eventsOf(std::size_t site, const Execution& execution);
-  bool holds(const Execution& execution, const WordingBox& box, std::optional<std::size_t> check);
-  BoundedExecution bounded(const Execution& execution, const WordingBox& box) const;
-  void boundTags(BoundedExecution& bounds, const WordingBox& box) const;
-  void boundCovers(BoundedExecution& bounds, const WordingBox& box) const;
-  void boundScopes(BoundedExecution& bounds, const WordingBox& box) const;
-  bool grow(const Execution& execution, WordingBox& box, std::size_t site, std::uint64_t to,
-            std::optional<std::size_t> check);
+  WordingBox startAt(const KnownExecution& known, const Wording& at) const;
+  bool holds(const Known& known, const WordingBox& box);
+  WordingBox grown(const Known& known, WordingBox box, const Wording& at);
+  void growSites(const Known& known, WordingBox& box, std::span<const std::size_t> sites, const Wording& at);
+  void growVariants(const Known& known, WordingBox& box, std::size_t site,
+                    std::span<const std::uint32_t> variants);
+  bool grow(const Known& known, WordingBox& box, std::size_t site, std::uint64_t to);
   std::uint64_t weakerThan(std::size_t site, std::uint32_t variant) const;
 
   const EditedTest& test_;
+  const Model& model_;
   BoundedModel bounded_;
   Deadline deadline_;
-  std::shared_ptr<const Skeleton> full_;
-  std::vector<std::string> tags_;  ///< that the model looks at
-  std::map<std::pair<std::size_t, std::uint32_t>, std::unique_ptr<const Skeleton>> skeletons_;
-  std::vector<SiteEvents> sites_;                   ///< of the execution at hand
-  std::vector<std::optional<std::size_t>> siteOf_;  ///< by event
+  WordingSkeletons skeletons_;
+  std::vector<std::size_t> order_;  ///< of sites: those first that are left at the least cost
+  std::deque<Known> known_;
+  const KnownExecution* last_ = nullptr;  ///< that `bounded_` was asked about
   std::size_t unexplained_ = 0;
 };
 

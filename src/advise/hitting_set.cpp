@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <numeric>
 #include <queue>
 
 namespace hrfcheck::inline advise {
@@ -16,10 +17,99 @@ Cost weightOf(const Variant& variant) {
   return (variant.cost << kCostShift) + variant.change;
 }
 
+/// The sites, variants and boxes that are left when everything is left out that cannot matter.
+struct Reduced {
+  struct Site {
+    std::size_t site;
+    std::vector<std::uint32_t> variants;  ///< the cheapest first
+    std::vector<Cost> weights;            ///< of `variants`
+  };
+  /// A site at which a box can be left, and the variants that are outside; bits count Site::variants.
+  struct Exit {
+    std::size_t site;
+    std::uint64_t outside;
+  };
+  std::vector<Site> sites;
+  std::vector<std::vector<Exit>> boxes;  ///< by box, the ways out; those with the fewest first
+};
+
+/// Leaves out variants of which another one of the site is as cheap, and outside of as many boxes.
+class Reduction {
+ public:
+  Reduction(const std::vector<EditSite>& sites, const std::vector<WordingBox>& boxes)
+      : sites_(sites), boxes_(boxes) {}
+
+  Reduced run() {
+    for (std::size_t i = 0; i < sites_.size(); ++i) {
+      result_.sites.push_back(reduced(i));
+    }
+    for (const WordingBox& box : boxes_) {
+      result_.boxes.push_back(exitsOf(box));
+    }
+    const auto ways = [](const std::vector<Reduced::Exit>& exits) {
+      std::size_t count = 0;
+      for (const Reduced::Exit& exit : exits) {
+        count += static_cast<std::size_t>(std::popcount(exit.outside));
+      }
+      return count;
+    };
+    std::ranges::stable_sort(result_.boxes, {}, ways);
+    return std::move(result_);
+  }
+
+ private:
+  std::vector<Reduced::Exit> exitsOf(const WordingBox& box) const {
+    std::vector<Reduced::Exit> exits;
+    for (std::size_t i = 0; i < result_.sites.size(); ++i) {
+      const Reduced::Site& site = result_.sites[i];
+      std::uint64_t outside = 0;
+      for (std::size_t k = 0; k < site.variants.size(); ++k) {
+        outside |= (~(box[site.site] >> site.variants[k]) & 1U) << k;
+      }
+      if (outside != 0) {
+        exits.push_back({i, outside});
+      }
+    }
+    return exits;
+  }
+
+  std::vector<bool> outside(std::size_t site, std::uint32_t variant) const {
+    std::vector<bool> result;
+    for (const WordingBox& box : boxes_) {
+      result.push_back(((box[site] >> variant) & 1U) == 0);
+    }
+    return result;
+  }
+
+  Reduced::Site reduced(std::size_t site) const {
+    const std::vector<Variant>& all = sites_[site].variants;
+    std::vector<std::uint32_t> order(all.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::stable_sort(order, {}, [&](std::uint32_t v) { return weightOf(all[v]); });
+    Reduced::Site result{site, {}, {}};
+    std::vector<std::vector<bool>> kept;
+    for (const std::uint32_t v : order) {
+      std::vector<bool> leaves = outside(site, v);
+      const bool dominated = std::ranges::any_of(kept, [&](const std::vector<bool>& other) {
+        return std::ranges::equal(leaves, other, [](bool here, bool there) { return !here || there; });
+      });
+      if (!dominated) {
+        kept.push_back(std::move(leaves));
+        result.variants.push_back(v);
+        result.weights.push_back(weightOf(all[v]));
+      }
+    }
+    return result;
+  }
+
+  const std::vector<EditSite>& sites_;
+  const std::vector<WordingBox>& boxes_;
+  Reduced result_;
+};
+
 /// Wordings that are still possible, and a bound of their costs from below.
 struct Node {
   WordingBox allowed;
-  Wording cheapest;
   Cost bound = 0;
 };
 struct Dearer {
@@ -30,21 +120,21 @@ class HittingSet {
  public:
   HittingSet(const std::vector<EditSite>& sites, const std::vector<WordingBox>& boxes,
              const Deadline& deadline)
-      : sites_(sites), boxes_(boxes), look_(deadline) {}
+      : all_(sites), problem_(Reduction(sites, boxes).run()), look_(deadline) {}
 
   std::optional<Priced> run() {
     WordingBox all;
-    for (const EditSite& site : sites_) {
-      all.push_back(everyVariant(site));
+    for (const Reduced::Site& site : problem_.sites) {
+      all.push_back((std::uint64_t{2} << (site.variants.size() - 1)) - 1);
     }
     push(std::move(all));
     while (!open_.empty()) {
       const Node node = open_.top();
       open_.pop();
-      look_.spend(boxes_.size() * sites_.size() + 1);
-      const WordingBox* box = violated(node);
+      look_.spend(problem_.boxes.size() * problem_.sites.size() + 1);
+      const Exits* box = violated(node);
       if (box == nullptr) {
-        return Priced{node.cheapest, costOf(sites_, node.cheapest)};
+        return answer(node);
       }
       branch(node, *box);
     }
@@ -52,84 +142,79 @@ class HittingSet {
   }
 
  private:
-  /// The cheapest allowed variant outside of `without`; kMostVariants if there is none.
-  std::uint32_t cheapest(std::size_t site, std::uint64_t allowed) const {
-    std::uint32_t best = kMostVariants;
-    for (std::uint64_t rest = allowed; rest != 0; rest &= rest - 1) {
-      const auto v = static_cast<std::uint32_t>(std::countr_zero(rest));
-      if (best == kMostVariants || weightAt(site, v) < weightAt(site, best)) {
-        best = v;
-      }
+  using Exits = std::vector<Reduced::Exit>;
+
+  static std::size_t cheapest(std::uint64_t allowed) {
+    return static_cast<std::size_t>(std::countr_zero(allowed));
+  }
+
+  static bool holdsCheapest(const Exits& box, const Node& node) {
+    return std::ranges::none_of(box, [&](const Reduced::Exit& exit) {
+      return ((exit.outside >> cheapest(node.allowed[exit.site])) & 1U) != 0;
+    });
+  }
+
+  Priced answer(const Node& node) const {
+    Priced result{Wording(all_.size(), 0), 0};
+    for (std::size_t i = 0; i < problem_.sites.size(); ++i) {
+      const Reduced::Site& site = problem_.sites[i];
+      result.wording[site.site] = site.variants[cheapest(node.allowed[i])];
     }
-    return best;
+    result.cost = costOf(all_, result.wording);
+    return result;
   }
 
-  Cost weightAt(std::size_t site, std::uint32_t variant) const {
-    return weightOf(sites_[site].variants[variant]);
-  }
-
-  /// What leaving the box costs more than the cheapest wording.
-  Cost costOfLeaving(const Node& node, const WordingBox& box) const {
+  /// What leaving the box costs at least beyond what has been charged for its ways out before. It is charged
+  /// for all of them, so that the charges for all boxes together are at most what any wording outside of them
+  /// costs more than the cheapest (a dual solution of the linear program).
+  Cost charge(const Node& node, const Exits& box) {
     Cost least = kNone;
-    for (std::size_t i = 0; i < sites_.size(); ++i) {
-      const std::uint32_t v = cheapest(i, node.allowed[i] & ~box[i]);
-      if (v != kMostVariants) {
-        least = std::min(least, weightAt(i, v) - weightAt(i, node.cheapest[i]));
+    const auto forEachExit = [&](auto&& f) {
+      for (const Reduced::Exit& exit : box) {
+        forEachVariant(node.allowed[exit.site] & exit.outside,
+                       [&](std::uint32_t k) { f(rest_[exit.site][k]); });
       }
+    };
+    forEachExit([&](Cost& rest) { least = std::min(least, rest); });
+    if (least != 0 && least != kNone) {
+      forEachExit([&](Cost& rest) { rest -= least; });
     }
     return least;
   }
 
-  /// Whether leaving one box may help to leave another: they are left at a common site.
-  bool separate(const Node& node, const WordingBox& box, const std::vector<bool>& used) const {
-    for (std::size_t i = 0; i < sites_.size(); ++i) {
-      if (used[i] && (node.allowed[i] & ~box[i]) != 0) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   void push(WordingBox allowed) {
-    Node node;
-    node.allowed = std::move(allowed);
-    for (std::size_t i = 0; i < sites_.size(); ++i) {
-      const std::uint32_t v = cheapest(i, node.allowed[i]);
-      if (v == kMostVariants) {
+    Node node{std::move(allowed), 0};
+    rest_.resize(problem_.sites.size());
+    for (std::size_t i = 0; i < problem_.sites.size(); ++i) {
+      if (node.allowed[i] == 0) {
         return;
       }
-      node.cheapest.push_back(v);
-      node.bound += weightAt(i, v);
+      const std::vector<Cost>& weights = problem_.sites[i].weights;
+      const Cost least = weights[cheapest(node.allowed[i])];
+      node.bound += least;
+      rest_[i] = weights;
+      forEachVariant(node.allowed[i], [&](std::uint32_t k) { rest_[i][k] -= least; });
     }
-    std::vector<bool> used(sites_.size(), false);
-    for (const WordingBox& box : boxes_) {
-      if (!contains(box, node.cheapest) || !separate(node, box, used)) {
-        continue;
-      }
-      const Cost more = costOfLeaving(node, box);
+    for (const Exits& box : problem_.boxes) {
+      const Cost more = charge(node, box);
       if (more == kNone) {
         return;
       }
       node.bound += more;
-      for (std::size_t i = 0; i < sites_.size(); ++i) {
-        used[i] = used[i] || (node.allowed[i] & ~box[i]) != 0;
-      }
     }
     open_.push(std::move(node));
   }
 
   /// The box with the fewest ways out of those that the cheapest wording is in.
-  const WordingBox* violated(const Node& node) const {
-    const WordingBox* best = nullptr;
-    std::size_t fewest = 0;
-    for (const WordingBox& box : boxes_) {
-      if (!contains(box, node.cheapest)) {
+  const Exits* violated(const Node& node) const {
+    const Exits* best = nullptr;
+    std::ptrdiff_t fewest = 0;
+    for (const Exits& box : problem_.boxes) {
+      if (!holdsCheapest(box, node)) {
         continue;
       }
-      std::size_t exits = 0;
-      for (std::size_t i = 0; i < sites_.size(); ++i) {
-        exits += (node.allowed[i] & ~box[i]) != 0 ? 1 : 0;
-      }
+      const auto exits = std::ranges::count_if(
+          box, [&](const Reduced::Exit& exit) { return (node.allowed[exit.site] & exit.outside) != 0; });
       if (best == nullptr || exits < fewest) {
         best = &box;
         fewest = exits;
@@ -139,26 +224,27 @@ class HittingSet {
   }
 
   /// The first site at which the box is left is each site in turn.
-  void branch(const Node& node, const WordingBox& box) {
+  void branch(const Node& node, const Exits& box) {
     WordingBox before = node.allowed;
-    for (std::size_t i = 0; i < sites_.size(); ++i) {
-      const std::uint64_t out = node.allowed[i] & ~box[i];
+    for (const Reduced::Exit& exit : box) {
+      const std::uint64_t out = node.allowed[exit.site] & exit.outside;
       if (out == 0) {
         continue;
       }
       WordingBox allowed = before;
-      allowed[i] = out;
+      allowed[exit.site] = out;
       push(std::move(allowed));
-      before[i] &= box[i];
-      if (before[i] == 0) {
+      before[exit.site] &= ~exit.outside;
+      if (before[exit.site] == 0) {
         return;
       }
     }
   }
 
-  const std::vector<EditSite>& sites_;
-  const std::vector<WordingBox>& boxes_;
+  const std::vector<EditSite>& all_;
+  Reduced problem_;
   PacedLook look_;
+  std::vector<std::vector<Cost>> rest_;  ///< by site and variant: what may still be charged
   std::priority_queue<Node, std::vector<Node>, Dearer> open_;
 };
 

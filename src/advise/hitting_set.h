@@ -14,9 +14,9 @@ struct Priced {
   Cost cost = 0;
 };
 
-/// The cheapest wording outside of all boxes; nothing if there is none. Exact: branch and bound over the
-/// sites at which a box is left, with the sum over boxes without a common site as the bound. Of wordings that
-/// cost the same, the one that changes least of what is written (Variant::change).
+/// The cheapest wording outside of all boxes; nothing if there is none. Exact: best-first branch and bound
+/// over the sites at which a box is left; the bound is a dual solution of the linear program, box by box. Of
+/// wordings that cost the same, the one that changes least of what is written (Variant::change).
 /// @throws OutOfTime
 std::optional<Priced> cheapestOutside(const std::vector<EditSite>& sites,
                                       const std::vector<WordingBox>& boxes, const Deadline& deadline);

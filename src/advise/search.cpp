@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <tuple>
 
 #include "cat/model/monotone.h"
 
@@ -10,6 +11,12 @@ namespace {
 
 /// Executions looked at for each wording that fails.
 constexpr std::size_t kFindings = 3;
+/// Executions looked at of those that are known to be wrong with it.
+constexpr std::size_t kMostKnown = 1;
+/// Of the wordings that fail, one in so many is the first of a way to one that does not.
+constexpr std::size_t kClimbEvery = 16;
+/// Wordings on the way from one that fails to one that does not.
+constexpr int kMostClimbed = 40;
 
 class Search {
  public:
@@ -27,6 +34,9 @@ class Search {
     } catch (const OutOfTime&) {
       result_.stopped = "time limit";
     }
+    if (!result_.stopped && !result_.optimal && !result_.impossible) {
+      result_.stopped = whyUndecided_;
+    }
     result_.state = state_;
     return std::move(result_);
   }
@@ -36,22 +46,74 @@ class Search {
   bool step() {
     const auto next = cheapestOutside(test_.sites(), boxes_, options_.analysis.deadline);
     if (!next || (result_.optimal && next->cost > result_.best->cost)) {
-      result_.impossible = !next && !result_.optimal && !open_;
-      result_.allFound = result_.optimal && !open_;
+      result_.impossible = !next && !result_.best && !undecided_;
+      result_.optimal = result_.optimal || (result_.best && !undecidedBelow(result_.best->cost));
+      result_.allFound = result_.optimal && !undecidedBelow(result_.best->cost + 1);
       return false;
     }
     state_.lowerBound = next->cost;
-    if (result_.best && !result_.optimal && next->cost >= result_.best->cost) {
+    if (result_.best && !result_.optimal && !betterThanBest(*next)) {
       // Nothing cheaper is left than what was known.
-      result_.optimal = !open_;
+      result_.optimal = !undecidedBelow(result_.best->cost);
       return false;
     }
     const bool good = achieves(next->wording);
     if (good) {
       take(*next);
+    } else if (steps_++ % kClimbEvery == 0) {
+      climb(next->wording);
     }
     tell();
     return !good || (options_.all && result_.optimal);
+  }
+
+  /// From a wording that fails to one that leaves all boxes that are learnt on the way, by the strongest
+  /// annotations at all sites where they can be left: their boxes have little in common. Where it ends in one
+  /// that achieves the goal, that is the best so far.
+  void climb(Wording wording) {
+    for (int round = 0; round < kMostClimbed; ++round) {
+      if (!leaveBoxes(wording)) {
+        return;
+      }
+      if (achieves(wording)) {
+        rememberIfCheaper(wording);
+        return;
+      }
+      tell();
+    }
+  }
+
+  /// @returns false where a box cannot be left
+  bool leaveBoxes(Wording& wording) const {
+    for (const WordingBox& box : boxes_) {
+      if (!contains(box, wording)) {
+        continue;
+      }
+      bool left = false;
+      for (std::size_t i = 0; i < box.size(); ++i) {
+        const std::uint64_t out = everyVariant(test_.sites()[i]) & ~box[i];
+        if (out != 0) {
+          wording[i] = strongest(i, out);
+          left = true;
+        }
+      }
+      if (!left) {
+        return false;
+      }
+    }
+    return std::ranges::none_of(boxes_, [&](const WordingBox& box) { return contains(box, wording); });
+  }
+
+  std::uint32_t strongest(std::size_t site, std::uint64_t variants) const {
+    const auto weight = [&](std::uint32_t v) {
+      const auto& annotation = test_.sites()[site].variants[v].annotation;
+      const Atomicity* a = annotation && annotation->atomicity ? &*annotation->atomicity : nullptr;
+      return a == nullptr ? std::tuple(false, 0U, -1)
+                          : std::tuple(!a->remote, a->level, static_cast<int>(a->order));
+    };
+    auto best = static_cast<std::uint32_t>(std::countr_zero(variants));
+    forEachVariant(variants, [&](std::uint32_t v) { best = weight(v) > weight(best) ? v : best; });
+    return best;
   }
 
   void take(const Priced& found) {
@@ -59,10 +121,32 @@ class Search {
       result_.others.push_back(found.wording);
     } else {
       result_.best = found;
-      result_.optimal = !open_;
+      result_.optimal = !undecidedBelow(found.cost);
       state_.best = found.cost;
     }
     boxes_.push_back(boxOf(found.wording));
+  }
+
+  /// By cost, and then by what is changed of what is written.
+  std::pair<Cost, Cost> weightOf(const Priced& priced) const {
+    Cost change = 0;
+    for (std::size_t i = 0; i < priced.wording.size(); ++i) {
+      change += test_.sites()[i].variants[priced.wording[i]].change;
+    }
+    return {priced.cost, change};
+  }
+
+  /// Or as good, where all of those are asked for.
+  bool betterThanBest(const Priced& found) const {
+    return options_.all ? found.cost <= result_.best->cost : weightOf(found) < weightOf(*result_.best);
+  }
+
+  bool undecidedBelow(Cost cost) const { return undecided_ && *undecided_ < cost; }
+
+  void rememberIfCheaper(const Wording& wording) {
+    if (!result_.best || costOf(test_.sites(), wording) < result_.best->cost) {
+      remember(wording);
+    }
   }
 
   void remember(const Wording& known) {
@@ -77,7 +161,22 @@ class Search {
     }
   }
 
+  /// Executions that were found with other wordings are as wrong with this one; the boxes are learnt.
+  bool isKnownToFail(const Wording& wording) {
+    bool fails = false;
+    for (const std::unique_ptr<CoreFinder>& cores : cores_) {
+      for (WordingBox& box : cores ? cores->knownCoresOf(wording, kMostKnown) : std::vector<WordingBox>{}) {
+        addBox(std::move(box));
+        fails = true;
+      }
+    }
+    return fails;
+  }
+
   bool achieves(const Wording& wording) {
+    if (isKnownToFail(wording)) {
+      return false;
+    }
     ++state_.asked;
     TestSkeletons skeletons(test_.programOf(wording), options_.unroll);
     for (std::size_t i = 0; i < demands_.size(); ++i) {
@@ -103,8 +202,9 @@ class Search {
     if (assessment.findings.empty()) {
       if (assessment.undecided) {
         options_.analysis.deadline.check();
-        open_ = true;
-        result_.stopped = assessment.undecided;
+        undecided_ =
+            std::min(undecided_.value_or(costOf(test_.sites(), wording)), costOf(test_.sites(), wording));
+        whyUndecided_ = assessment.undecided;
       }
       addBox(boxOf(wording));
     }
@@ -140,7 +240,9 @@ class Search {
   std::vector<WordingBox> boxes_;
   SearchResult result_;
   SearchState state_;
-  bool open_ = false;  ///< an engine did not answer about some wording that is cheaper than what is found
+  std::size_t steps_ = 0;
+  std::optional<std::string> whyUndecided_;
+  std::optional<Cost> undecided_;  ///< of the cheapest wording about which an engine did not answer
 };
 
 }  // namespace
