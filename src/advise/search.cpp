@@ -1,8 +1,10 @@
 #include "advise/search.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <tuple>
+#include <utility>
 
 #include "cat/model/monotone.h"
 
@@ -22,7 +24,7 @@ class Search {
  public:
   Search(const EditedTest& test, const std::vector<Demand>& demands, Engine& engine,
          const SearchLimits& options)
-      : test_(test), demands_(demands), engine_(engine), options_(options), cores_(demands.size()) {}
+      : test_(test), demands_(demands), engine_(engine), options_(options) {}
 
   SearchResult run() {
     if (options_.known) {
@@ -197,7 +199,8 @@ class Search {
   /// Boxes that this wording is in.
   void learn(const Assessment& assessment, const Wording& wording, std::size_t demand) {
     for (const BadExecution& finding : assessment.findings) {
-      addBox(coresOf(demand).coreOf(finding.execution, wording, finding.check));
+      addBox(coresOf(demand, finding.execution.skeleton->spinRounds())
+                 .coreOf(finding.execution, wording, finding.check));
     }
     if (assessment.findings.empty()) {
       if (assessment.undecided) {
@@ -222,21 +225,20 @@ class Search {
     boxes_.push_back(std::move(box));
   }
 
-  CoreFinder& coresOf(std::size_t demand) {
-    if (!cores_[demand]) {
+  CoreFinder& coresOf(std::size_t demand, SpinRounds rounds) {
+    std::unique_ptr<CoreFinder>& cores = cores_[{demand, rounds}];
+    if (!cores) {
       const Model& model = *demands_[demand].model.model;
-      const SpinRounds rounds = fewerReadsSuffice(model) ? SpinRounds::Few : SpinRounds::All;
-      cores_[demand] =
-          std::make_unique<CoreFinder>(test_, model, options_.unroll, rounds, options_.analysis.deadline);
+      cores = std::make_unique<CoreFinder>(test_, model, options_.unroll, rounds, options_.analysis.deadline);
     }
-    return *cores_[demand];
+    return *cores;
   }
 
   const EditedTest& test_;
   const std::vector<Demand>& demands_;
   Engine& engine_;
   const SearchLimits& options_;
-  std::vector<std::unique_ptr<CoreFinder>> cores_;
+  std::map<std::pair<std::size_t, SpinRounds>, std::unique_ptr<CoreFinder>> cores_;
   std::vector<WordingBox> boxes_;
   SearchResult result_;
   SearchState state_;

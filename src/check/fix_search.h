@@ -49,6 +49,7 @@ class FixSearch {
   Candidate candidate(const Race& race, Edits edits) const;
   bool tryAll(Race& race, std::vector<Candidate> candidates);
   const std::optional<Answer>& ask(const Edits& edits, const Race& race);
+  std::shared_ptr<const Skeleton> changedBy(const Edits& edits) const;
   std::optional<Answer> analyse(const Edits& edits, const Race& race);
   bool exhausted() const;
 

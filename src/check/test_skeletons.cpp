@@ -2,21 +2,42 @@
 
 #include "cat/model/monotone.h"
 #include "check/scope_of_model.h"
+#include "execution/left_out_rounds.h"
 #include "program/ir/ptx_form.h"
 
 namespace hrfcheck::inline check {
 
-std::shared_ptr<const Skeleton> TestSkeletons::of(const Model& model, const Deadline& deadline) {
-  const SpinRounds rounds = fewerReadsSuffice(model) ? SpinRounds::Few : SpinRounds::All;
-  const bool ptx = judgesPtxForm(model, *program_);
-  std::shared_ptr<const Skeleton>& few = ptx ? fewOfPtx_ : few_;
-  std::shared_ptr<const Skeleton>& all = ptx ? allOfPtx_ : all_;
-  std::shared_ptr<const Skeleton>& skeleton = rounds == SpinRounds::Few ? few : all;
-  if (!skeleton) {
-    skeleton =
-        std::make_shared<const Skeleton>(ptx ? ptxForm(*program_) : program_, unroll_, rounds, deadline);
+/// The skeleton with few rounds or that with all, whichever is enough for the model, made if need be.
+std::shared_ptr<const Skeleton> TestSkeletons::Pair::of(const Model& model,
+                                                        const std::shared_ptr<const Program>& program,
+                                                        unsigned unroll, const Deadline& deadline) {
+  const auto made = [&](std::shared_ptr<const Skeleton>& skeleton, SpinRounds rounds) {
+    if (!skeleton) {
+      skeleton = std::make_shared<const Skeleton>(program, unroll, rounds, deadline);
+    }
+    return skeleton;
+  };
+  if (fewerReadsSuffice(model)) {
+    return made(few, SpinRounds::Few);
   }
-  return skeleton;
+  const auto withAll = made(all, SpinRounds::All);
+  const bool fewer = withAll->lengthened() && roundsMayBeLeftOut(model, *withAll, deadline);
+  return fewer ? made(few, SpinRounds::Few) : withAll;
+}
+
+std::shared_ptr<const Skeleton> TestSkeletons::of(const Model& model, const Deadline& deadline) {
+  if (!judgesPtxForm(model, *program_)) {
+    return asWritten_.of(model, program_, unroll_, deadline);
+  }
+  if (!inPtxForm_) {
+    inPtxForm_ = ptxForm(*program_);
+  }
+  return ofPtxForm_.of(model, inPtxForm_, unroll_, deadline);
+}
+
+std::shared_ptr<const Skeleton> skeletonFor(const Model& model, std::shared_ptr<const Program> program,
+                                            unsigned unroll, const Deadline& deadline) {
+  return TestSkeletons::Pair().of(model, program, unroll, deadline);
 }
 
 }  // namespace hrfcheck::inline check

@@ -7,9 +7,9 @@
 
 namespace hrfcheck::inline check {
 
-/// The skeletons of a test, each made when it is first asked for: one for models that need every read of a
-/// spin loop, one for the others; the same where no loop spins. Models of PTX get those of the test as PTX
-/// has it (judgesPtxForm).
+/// The skeletons of a test, each made when it is first asked for: one for models that need every read of its
+/// spin loops (in this test: execution/left_out_rounds.h), one for the others; the same where no loop spins.
+/// Models of PTX get those of the test as PTX has it (judgesPtxForm).
 class TestSkeletons {
  public:
   /// @param unroll iterations of each loop that are considered
@@ -24,10 +24,27 @@ class TestSkeletons {
   unsigned unroll() const { return unroll_; }
 
  private:
+  friend std::shared_ptr<const Skeleton> skeletonFor(const Model& model,
+                                                     std::shared_ptr<const Program> program, unsigned unroll,
+                                                     const Deadline& deadline);
+
+  struct Pair {
+    std::shared_ptr<const Skeleton> few, all;
+
+    std::shared_ptr<const Skeleton> of(const Model& model, const std::shared_ptr<const Program>& program,
+                                       unsigned unroll, const Deadline& deadline);
+  };
+
   std::shared_ptr<const Program> program_;
   unsigned unroll_;
-  std::shared_ptr<const Skeleton> few_, all_;
-  std::shared_ptr<const Skeleton> fewOfPtx_, allOfPtx_;
+  std::shared_ptr<const Program> inPtxForm_;
+  Pair asWritten_, ofPtxForm_;
 };
+
+/// The skeleton of one program, which is as the model judges it already.
+/// @throws UserError when the test is too large
+/// @throws OutOfTime when the deadline expires first
+std::shared_ptr<const Skeleton> skeletonFor(const Model& model, std::shared_ptr<const Program> program,
+                                            unsigned unroll, const Deadline& deadline = {});
 
 }  // namespace hrfcheck::inline check

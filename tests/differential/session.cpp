@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "cat/model/monotone.h"
 #include "check/scope_of_model.h"
+#include "check/test_skeletons.h"
 #include "differential/gpu_laws.h"
 #include "differential/kernel_laws.h"
 #include "differential/promises.h"
@@ -28,6 +30,9 @@ bool countAlike(const Analysis& a, const Analysis& b) {
 constexpr unsigned kUnroll = 2;
 /// Of a kernel that is executed; the largest that are made have some thousands.
 constexpr std::size_t kMostStates = 200'000;
+
+constexpr const char* kFewerRoundsLaw = "few rounds of spin loops show what all of them show";
+constexpr const char* kLeftOutRoundsLaw = "the same, where it depends on the test";
 
 bool applies(const Model& model, const Program& program) {
   return whyNotApplicable(model, program).empty();
@@ -204,6 +209,24 @@ void DifferentialSession::checkVariant(const Variant& variant, Profile profile, 
   }
 }
 
+void DifferentialSession::checkFewerRounds(const std::shared_ptr<const Skeleton>& skeleton,
+                                           const Answers& answers, TestResult& result) {
+  for (const Model& model : models_) {
+    if (!skeleton->lengthened() || !answers.contains(model.name)) {
+      continue;
+    }
+    const auto enough = skeletonFor(model, skeleton->programPtr(), kUnroll, deadline_);
+    if (enough->spinRounds() == SpinRounds::All) {
+      continue;
+    }
+    ++lawCounts_[fewerReadsSuffice(model) ? kFewerRoundsLaw : kLeftOutRoundsLaw];
+    if (const auto d = difference(skeleton->program(), "all rounds", answers.at(model.name), "few rounds",
+                                  answerOfOne(enough, model))) {
+      result.failures.push_back(fmt::format("broken law under {}: {}:\n{}", model.name, kFewerRoundsLaw, *d));
+    }
+  }
+}
+
 void DifferentialSession::compareAll(const std::string& litmus, Profile profile, TestResult& result) {
   const auto program = parseLitmus(std::make_shared<Source>("random.litmus", litmus));
   if (!program->notForModels.empty()) {
@@ -216,6 +239,7 @@ void DifferentialSession::compareAll(const std::string& litmus, Profile profile,
       answers[model.name] = answerOfAll(skeleton, model, result);
     }
   }
+  checkFewerRounds(skeleton, answers, result);
   checkPromises(*skeleton, answers, result);
   if (!restricted_) {
     isGpu(profile) ? checkGpuLaws(skeleton, answers, result) : checkLaws(skeleton, answers, result);

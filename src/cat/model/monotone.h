@@ -1,5 +1,8 @@
 #pragma once
 
+#include <functional>
+#include <vector>
+
 #include "cat/model/model.h"
 
 namespace hrfcheck {
@@ -9,5 +12,22 @@ namespace hrfcheck {
 /// example, for models in which an ordinary read must be ordered after the write it reads from: an acquire
 /// that orders it must stay.
 bool fewerReadsSuffice(const Model& model);
+
+/// Which pairs of a relation matter where it is used: those from events that are in all of the sets `from` to
+/// events that are in all of the sets `to` (`[S] ; r ; [T]`).
+struct Sight {
+  std::vector<CatNodeId> from;
+  std::vector<CatNodeId> to;
+
+  friend auto operator<=>(const Sight&, const Sight&) = default;
+};
+
+/// Whether a composition, a closure, a domain or a range keeps its members in sight when the events that may
+/// be left out are: known from somewhere else than the shape of the model, as for the events of one test.
+using KeepsMembers = std::function<bool(CatNodeId, const Sight&)>;
+
+/// The same for certain events of a test. `keeps` is asked of the definitions that may lose members and must
+/// not.
+bool fewerReadsSuffice(const Model& model, const KeepsMembers& keeps);
 
 }  // namespace hrfcheck

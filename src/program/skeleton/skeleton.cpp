@@ -143,6 +143,7 @@ Skeleton::Skeleton(const Skeleton& like, std::shared_ptr<const Program> rescoped
     : program_(std::move(rescoped)),
       unrollBound_(like.unrollBound_),
       spinRounds_(like.spinRounds_),
+      lengthened_(like.lengthened_),
       threads_(like.threads_),
       domains_(like.domains_),
       mayLocations_(like.mayLocations_) {
@@ -179,6 +180,7 @@ void Skeleton::lengthenSpinLoops(const Deadline& deadline) {
       if (loop.spin) {
         const unsigned rounds = roundsThatMatter(*program_, threads_, flow.nodeLocations, t, loop);
         loop.earlierRounds += std::max(rounds, 1U) - 1;
+        lengthened_ = lengthened_ || rounds > 1;
       }
     }
     longer[t] = unroll(program_->threads[t], unrollBound_, std::move(loops), deadline);

@@ -56,6 +56,8 @@ class Skeleton {
   std::shared_ptr<const Program> programPtr() const { return program_; }
   unsigned unrollBound() const { return unrollBound_; }
   SpinRounds spinRounds() const { return spinRounds_; }
+  /// Some spin loop has more rounds than it would have with SpinRounds::Few.
+  bool lengthened() const { return lengthened_; }
   const std::vector<UnrolledThread>& threads() const { return threads_; }
   const std::vector<Event>& events() const { return events_; }
   std::size_t size() const { return events_.size(); }
@@ -126,6 +128,7 @@ class Skeleton {
   std::shared_ptr<const Program> program_;
   unsigned unrollBound_;
   SpinRounds spinRounds_;
+  bool lengthened_ = false;
   std::vector<UnrolledThread> threads_;
   std::vector<Event> events_;
   std::vector<EventId> initialWrites_;  ///< by location

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "cat/model/model.h"
+#include "program/skeleton/skeleton.h"
+
+namespace hrfcheck::inline execution {
+
+/// Whether the earlier rounds of the spin loops of a test can be left out of its executions under a model,
+/// all but one of each loop (program/unroll/spin_loops.h): an execution stays consistent without them and
+/// keeps the flags that it raises. Known of all tests for some models (fewerReadsSuffice); for the others,
+/// decided here by what the definitions may relate to the events of these rounds. Loops that acquire nothing,
+/// for example, can be shortened under models in which ordinary reads need an order.
+///
+/// @param all the skeleton of the test with all rounds (SpinRounds::All)
+/// @throws OutOfTime when the deadline expires first
+bool roundsMayBeLeftOut(const Model& model, const Skeleton& all, const Deadline& deadline = {});
+
+}  // namespace hrfcheck::inline execution

@@ -1,0 +1,77 @@
+// Rounds of spin loops that a model needs, and rounds that it does not.
+
+#include "execution/left_out_rounds.h"
+
+#include <doctest/doctest.h>
+
+#include "cat/library.h"
+#include "cat/model/monotone.h"
+#include "frontend/litmus.h"
+#include "support/model_builder.h"
+
+namespace hrfcheck::test {
+namespace {
+
+/// P1 waits for what P0 stores last; whether that takes the rounds before the last depends on how it waits.
+std::string waiting(const std::string& loop, const std::string& behind) {
+  return "OPENCL waiting\n{ f = 0; x = 0; }\n"
+         "P0@wg 0 (global atomic_int* f, global int* x) {\n  *x = 1;\n"
+         "  atomic_store_explicit(f, 1, memory_order_release, memory_scope_device);\n"
+         "  atomic_store_explicit(f, 2, memory_order_release, memory_scope_device);\n}\n"
+         "P1@wg 1 (global atomic_int* f, global int* x) {\n  while (" +
+         loop + " != 2) { }\n  " + behind + "\n  int r = *x;\n}\nexists (1:r=1)\n";
+}
+
+bool mayBeLeftOut(const std::string& model, const std::string& text) {
+  const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
+  const Skeleton skeleton(parseLitmus(std::make_shared<const Source>("waiting.litmus", text)), 2);
+  CHECK(skeleton.lengthened());
+  return roundsMayBeLeftOut(library.load(model), skeleton);
+}
+
+const std::string kRelaxed = "atomic_load_explicit(f, memory_order_relaxed, memory_scope_device)";
+const std::string kAcquire = "atomic_load_explicit(f, memory_order_acquire, memory_scope_device)";
+const std::string kFence =
+    "atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acquire, memory_scope_device);";
+const std::string kReleaseFence =
+    "atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_release, memory_scope_device);";
+
+}  // namespace
+
+TEST_CASE("left out rounds: those that acquire nothing, where ordinary reads need an order") {
+  for (const char* model : {"opencl", "opencl-rsp"}) {
+    INFO(model);
+    CHECK(mayBeLeftOut(model, waiting(kRelaxed, "")));
+    CHECK(mayBeLeftOut(model, waiting(kRelaxed, kReleaseFence)));
+    CHECK_FALSE(mayBeLeftOut(model, waiting(kAcquire, "")));
+    CHECK_FALSE(mayBeLeftOut(model, waiting(kRelaxed, kFence)));
+  }
+}
+
+TEST_CASE("left out rounds: an exchange that takes the lock later does not acquire what they read") {
+  const std::string take =
+      "int s = atomic_exchange_explicit(f, 3, memory_order_acquire, memory_scope_device);";
+  CHECK(mayBeLeftOut("opencl", waiting(kRelaxed, take)));
+}
+
+TEST_CASE("left out rounds: all of them where a model needs no read") {
+  for (const char* model : {"sc", "hrf-indirect-relaxed"}) {
+    CHECK(mayBeLeftOut(model, waiting(kAcquire, "")));
+  }
+}
+
+TEST_CASE("left out rounds: vulkan passes over coherence only through writes") {
+  const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
+  const std::string text =
+      "VULKAN waiting\n{ f=0; x=0; }\n P0@sg 0,wg 0,qf 0 | P1@sg 0,wg 1,qf 0 ;\n"
+      " st.av.dv.sc0 x, 1 | LC00: ;\n"
+      " st.atom.rel.dv.sc0.semsc0 f, 1 | ld.atom.acq.dv.sc0.semsc0 r0, f ;\n"
+      " st.atom.rel.dv.sc0.semsc0 f, 2 | bne r0, 2, LC00 ;\n"
+      " | ld.vis.dv.sc0 r1, x ;\nexists (1:r1=1)\n";
+  const Skeleton skeleton(parseLitmus(std::make_shared<const Source>("waiting.litmus", text)), 2);
+  CHECK(skeleton.lengthened());
+  CHECK_FALSE(fewerReadsSuffice(library.load("vulkan")));
+  CHECK(roundsMayBeLeftOut(library.load("vulkan"), skeleton));
+}
+
+}  // namespace hrfcheck::test
