@@ -17,7 +17,8 @@ hrfcheck_printed(hrfcheck.fish "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions
 add_custom_target(hrfcheck_printed_files ALL DEPENDS ${printed_files})
 
 install(DIRECTORY litmus kernels DESTINATION "${CMAKE_INSTALL_DATADIR}/hrfcheck")
-install(DIRECTORY docs/ DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(DIRECTORY docs DESTINATION "${CMAKE_INSTALL_DATADIR}/hrfcheck")
+install(FILES README.md DESTINATION "${CMAKE_INSTALL_DATADIR}/hrfcheck")
 install(FILES README.md CHANGELOG.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright)
 
