@@ -17,6 +17,11 @@ ModelLibrary makeModelLibrary(const ModelSearch& search, double seconds, const s
     folders.emplace_back(include);
   }
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  if (error && folders.empty()) {
+    throw UserError(
+        fmt::format("the folder of the models cannot be found: /proc/self/exe: {}", error.message()),
+        "name it with --include");
+  }
   if (!error) {
     folders.push_back(program.parent_path().parent_path() / "share" / "hrfcheck" / "models");
   }

@@ -36,6 +36,23 @@ std::string modelColumn(const SummaryRow& row) {
   return row.verdict->outsideOfModel ? row.model + " *" : row.model;
 }
 
+/// What stands under `answerTitle`.
+std::string answerColumn(const Program& program, const Verdict& verdict) {
+  if (asksCondition(program)) {
+    return conditionAnswer(verdict);
+  }
+  if (verdict.outcomesAsked != OutcomeSearch::All) {
+    return "not computed";
+  }
+  const std::size_t found = verdict.analysis.outcomes.size();
+  return verdict.incomplete ? fmt::format("at least {} ({})", found, *verdict.incomplete)
+                            : std::to_string(found);
+}
+
+std::string answerTitle(const Program& program) {
+  return asksCondition(program) ? conditionText(program) : "final states";
+}
+
 }  // namespace
 
 std::string summaryTable(const Program& program, const std::vector<SummaryRow>& rows, bool colour) {
@@ -54,12 +71,12 @@ std::string summaryTable(const Program& program, const std::vector<SummaryRow>& 
     races = std::max(races, raceColumn(*row.verdict).size());
   }
   std::string out = paint.strong(shownFile(program)) + "\n";
-  out += fmt::format("  {:<{}}  {:<{}}  {}\n", "model", name, "races", races, conditionText(program));
+  out += fmt::format("  {:<{}}  {:<{}}  {}\n", "model", name, "races", races, answerTitle(program));
   for (const SummaryRow& row : rows) {
     if (row.verdict != nullptr) {
       const std::string verdict = fmt::format("{:<{}}", raceColumn(*row.verdict), races);
       out += fmt::format("  {:<{}}  {}  {}\n", modelColumn(row), name,
-                         paintedHeadline(*row.verdict, verdict, paint), conditionAnswer(*row.verdict));
+                         paintedHeadline(*row.verdict, verdict, paint), answerColumn(program, *row.verdict));
     }
   }
   if (marked) {

@@ -295,6 +295,9 @@ class TextReport {
   }
 
   void condition() {
+    if (!asksCondition(program_)) {
+      return;
+    }
     const std::string answer = conditionAnswer(verdict_);
     const bool open =
         verdict_.observation == Observation::Undecided || verdict_.observation == Observation::Vacuous;

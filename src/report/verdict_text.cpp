@@ -52,6 +52,11 @@ std::string paintedHeadline(const Verdict& verdict, const std::string& text, con
   return verdict.raceStatus == RaceStatus::RaceFree ? paint.good(text) : text;
 }
 
+bool asksCondition(const Program& program) {
+  return program.quantifier != Quantifier::Exists ||
+         !std::holds_alternative<TrueCondition>(program.condition->node);
+}
+
 std::string conditionText(const Program& program) {
   const std::string condition = program.conditionText.empty() ? "(true)" : program.conditionText;
   return fmt::format("{} {}", nameOf(program.quantifier), condition);

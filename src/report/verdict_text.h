@@ -10,6 +10,9 @@ namespace hrfcheck::inline report {
 /// Red, green, yellow or plain: how a verdict is coloured wherever it is shown.
 std::string paintedHeadline(const Verdict& verdict, const std::string& text, const Paint& paint);
 
+/// Whether the test asks about its final states. `exists (true)`, which it has otherwise, asks nothing.
+bool asksCondition(const Program& program);
+
 /// "Sometimes", or "undecided (bound reached)"; what is said of a condition.
 std::string conditionAnswer(const Verdict& verdict);
 

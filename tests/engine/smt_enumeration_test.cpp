@@ -97,6 +97,23 @@ TEST_CASE("both ways find the outcomes of litmus tests") {
   CHECK(many > 5);
 }
 
+TEST_CASE("both ways find the outcomes of threads that come to an open barrier") {
+  const std::string text = R"(VULKAN open
+{ x=0; }
+ P0@sg 0, wg 0, qf 0            | P1@sg 0, wg 0, qf 0            | P2@sg 0, wg 0, qf 0  ;
+ cbar.acq_rel.dv.semsc0 2, 0, 1 | cbar.acq_rel.dv.semsc0 2, 0, 1 | st.atom.dv.sc0 x, 1  ;
+ ld.atom.dv.sc0 r0, x           | ld.atom.dv.sc0 r0, x           | ld.atom.dv.sc0 r0, x ;
+ ld.atom.dv.sc0 r1, x           | ld.atom.dv.sc0 r1, x           |                      ;
+)";
+  const Model model = ModelLibrary({std::filesystem::path(HRFCHECK_SOURCE_DIR) / "models"}).load("vulkan");
+  const auto skeleton =
+      std::make_shared<const Skeleton>(parseLitmus(std::make_shared<const Source>("open.litmus", text)), 2);
+  const auto engine = makeSmtEngine();
+  const Analysis inSearch = enumerate(*engine, skeleton, model, true);
+  CHECK(inSearch.outcomes.size() == 9);
+  CHECK(findingsOf(inSearch) == findingsOf(enumerate(*engine, skeleton, model, false)));
+}
+
 TEST_CASE("both ways find the outcomes with a choice of orders and with a filter") {
   ModelBuilder m;
   const Term t = m.linearisation("t", m.all(CatType::Set), m.po());

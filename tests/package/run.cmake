@@ -13,3 +13,13 @@ step(${CMAKE_COMMAND} -S "${SOURCE}" -B "${WORK}/build" -G "${GENERATOR}" "-DCMA
 step(${CMAKE_COMMAND} --build "${WORK}/build")
 step("${WORK}/build/consumer" "${WORK}/prefix/share/hrfcheck/models")
 step("${WORK}/prefix/bin/hrfcheck" models)
+
+# Everything else that is installed: the corpus answers as its logs say, and what the program prints is there.
+step("${WORK}/prefix/bin/hrfcheck" batch "${WORK}/prefix/share/hrfcheck/litmus/hrf" --table none)
+foreach(file share/man/man1/hrfcheck.1 share/bash-completion/completions/hrfcheck share/zsh/site-functions/_hrfcheck
+        share/fish/vendor_completions.d/hrfcheck.fish share/doc/hrfcheck/README.md share/hrfcheck/docs/tutorial.md)
+  file(SIZE "${WORK}/prefix/${file}" size)
+  if(size LESS 1000)
+    message(FATAL_ERROR "${file} has ${size} bytes")
+  endif()
+endforeach()

@@ -176,7 +176,7 @@ TEST_CASE("progress: lanes of a wavefront stand side by side, those that do not 
                                     {.mode = SimtMode::Stack});
   ProgressResult result;
   result.program = setup.program;
-  const Lts lts(setup.program, {.agents = setup.agents, .rules = setup.rules});
+  const Lts lts(setup.program, {.agents = setup.agents, .rules = setup.rules, .deadline = {}});
   const std::string dot = ltsDot(lts, ltsPictureOf(lts, result));
   CHECK(has(dot, "<tr><td valign=\"top\">P0<br/>@0</td><td valign=\"top\">P1<br/>@0</td></tr>"));
   CHECK(has(dot,

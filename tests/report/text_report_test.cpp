@@ -54,6 +54,20 @@ TEST_CASE("a race-free test") {
 )");
 }
 
+TEST_CASE("a test without a condition has its outcomes only") {
+  const std::string code = "HSA Plain\n{ x=0; }\n P0 | P1 ;\n st.sc.sys x, 1 | ld.sc.sys r0, x ;\n";
+  const Verdict verdict = realVerdict(code, "hrf-direct");
+  CHECK(textReport(verdict) == R"(test.litmus  ·  hrf-direct  ·  race-free
+
+  outcomes
+    1:r0=0 x=1    1:r0=1 x=1
+)");
+  CHECK(summaryTable(*verdict.program, {{"hrf-direct", &verdict, ""}}, false) == R"(test.litmus
+  model       races      final states
+  hrf-direct  race-free  2
+)");
+}
+
 TEST_CASE("expectations say whether they hold") {
   CHECK(textReport(realVerdict(kOneStore, "sc")) == R"(test.litmus  ·  sc  ·  this model defines no races
 

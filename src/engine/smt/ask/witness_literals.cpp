@@ -26,6 +26,7 @@ std::vector<Lit> witnessLiterals(const Encoding& encoding) {
   }
   addPairs(candidate.rf(), candidate.size(), literals);
   addPairs(candidate.co(), candidate.size(), literals);
+  addPairs(candidate.arrivalOrders().before(), candidate.size(), literals);
   for (const PairLiterals& choice : encoding.choices()) {
     addPairs(choice, candidate.size(), literals);
   }

@@ -21,6 +21,8 @@ class ArrivalOrders {
   /// The thread of one arrival has not gone on before the other arrival, given that both happen and the
   /// barrier opens.
   Lit waitsFor(EventId arrival, EventId other) const;
+  /// One arrival comes before the other, for those of one barrier.
+  const PairLiterals& before() const { return before_; }
   /// @param holds the value of a literal in a solution
   LateArrivals late(const Skeleton& skeleton, const ProgramCode& code,
                     const std::function<bool(Lit)>& holds) const;
