@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <tuple>
 
 #include "frontend/c/launched.h"
 #include "frontend/c/lower.h"
@@ -11,11 +10,13 @@
 #include "frontend/launch/kernel_text.h"
 #include "frontend/launch/test_launcher.h"
 #include "frontend/litmus.h"
+#include "frontend/preprocess/preprocess.h"
 #include "frontend/sections.h"
 #include "frontend/shared/declare.h"
 #include "frontend/shared/lexer.h"
 #include "frontend/shared/placement.h"
 #include "frontend/shared/preamble.h"
+#include "frontend/shared/unrepeated.h"
 #include "frontend/spirv/spirv.h"
 #include "program/ir/not_for_models.h"
 
@@ -33,27 +34,6 @@
 
 namespace hrfcheck::frontend {
 namespace {
-
-bool earlier(const Diagnostic& a, const Diagnostic& b) {
-  return std::tie(a.place.span.begin, a.place.span.end, a.severity, a.message) <
-         std::tie(b.place.span.begin, b.place.span.end, b.severity, b.message);
-}
-
-/// Threads that share a column share its mistakes.
-Diagnostics withoutRepetition(const Diagnostics& diagnostics) {
-  std::vector<Diagnostic> sorted = diagnostics.all();
-  std::ranges::stable_sort(sorted, earlier);
-  const auto repeated = [](const Diagnostic& a, const Diagnostic& b) {
-    return !earlier(a, b) && !earlier(b, a);
-  };
-  sorted.erase(std::unique(sorted.begin(), sorted.end(), repeated), sorted.end());
-  Diagnostics result;
-  for (const Diagnostic& d : sorted) {
-    d.severity == Severity::Error ? result.error(d.place, d.message, d.hint)
-                                  : result.warning(d.place, d.message, d.hint);
-  }
-  return result;
-}
 
 class LitmusParser {
  public:
@@ -95,13 +75,26 @@ class LitmusParser {
     if (kernelFile_) {
       program_->name = test.name.empty() ? nameByFile(source_->name()) : test.name;
       program_->testInFile = test.name;
-      tokens_ = tokenizeCode(source_, diagnostics_);
+      definitions_ = readDefinitions(directives_, source_, diagnostics_);
+      readCode();
     } else {
       heading();
     }
     program_->dialect = std::string(dialect_->name);
     program_->conventions = dialect_->conventions;
     program_->source = source_;
+  }
+
+  /// The words of a kernel's file, behind the preprocessor where it needs one.
+  void readCode() {
+    std::optional<Preprocessed> preprocessed = preprocess(source_, *dialect_, definitions_, diagnostics_);
+    if (!preprocessed) {
+      tokens_ = tokenizeCode(source_, diagnostics_);
+      return;
+    }
+    preprocessed_ = std::move(preprocessed->text);
+    tokens_ = std::move(preprocessed->tokens);
+    definitions_.insert(definitions_.end(), preprocessed->constants.begin(), preprocessed->constants.end());
   }
 
   void heading() {
@@ -143,7 +136,7 @@ class LitmusParser {
       rewriting.kernel = source_->slice(kernel->rest);
     }
     tokens_ = cpp::asC(rewriting, std::move(tokens_));
-    instance_ = rewriting.kernel;
+    inCode_ = {rewriting.kernel, rewriting.cluster};
     unit_.calledElsewhere = std::move(rewriting.called);
   }
 
@@ -198,9 +191,11 @@ class LitmusParser {
   }
 
   void functions(TokenCursor& in, std::vector<InitialEntry> initial) {
-    c::ParsedUnit parsed =
-        c::parseUnit(in, *dialect_, {kernelFile_, readDefinitions(directives_, source_, diagnostics_)});
-    launcher_.emplace(source_, directives_, *dialect_, diagnostics_, instance_).launch(parsed, initial);
+    if (!kernelFile_) {
+      definitions_ = readDefinitions(directives_, source_, diagnostics_);
+    }
+    c::ParsedUnit parsed = c::parseUnit(in, *dialect_, {kernelFile_, definitions_});
+    launcher_.emplace(source_, directives_, *dialect_, diagnostics_, inCode_).launch(parsed, initial);
     header_ = std::move(parsed.header);
     parsed.unit.calledElsewhere = std::move(unit_.calledElsewhere);
     unit_ = std::move(parsed.unit);
@@ -336,9 +331,11 @@ class LitmusParser {
   const Dialect* dialect_ = nullptr;
   bool kernelFile_ = false;
   Directives directives_;
-  std::optional<std::string> instance_;  ///< of a template: the kernel that directives name
+  LaunchInCode inCode_;
   std::optional<TestLauncher> launcher_;
-  cpp::InventedText inventedText_;  ///< what tokens point to
+  std::vector<c::Definition> definitions_;
+  SourcePtr preprocessed_;  ///< what tokens point to, as inventedText_
+  cpp::InventedText inventedText_;
   std::vector<Token> tokens_;
   std::vector<HeaderCell> header_;
   std::vector<SynchronizedPair> synchronized_;
@@ -350,11 +347,6 @@ class LitmusParser {
   bool hasTree_ = false;
   NamedParts named_;  ///< of dialects whose tests name their levels
 };
-
-/// How lines that speak of tests are marked in a file of kernels.
-Lines linesOf(const SourcePtr& source) {
-  return spirv::isModule(source) ? spirv::linesOf(source) : Lines::All;
-}
 
 }  // namespace
 
@@ -372,26 +364,6 @@ std::shared_ptr<const Program> parseLitmusAsking(const SourcePtr& source, const 
                                                  const std::string& test, const Deadline& deadline) {
   return frontend::spirv::isModule(source) ? frontend::spirv::readModule(source, test, outcome, deadline)
                                            : frontend::LitmusParser(source, test, outcome).run();
-}
-
-std::vector<std::string> testsIn(const SourcePtr& source) {
-  if (!frontend::spirv::isModule(source) && frontend::kernelDialect(source) == nullptr) {
-    return {""};
-  }
-  Diagnostics reportedWhenRead;
-  return frontend::readDirectives(source, frontend::linesOf(source), reportedWhenRead).names();
-}
-
-bool saysLaunch(const SourcePtr& source) {
-  if (frontend::spirv::isModule(source) && frontend::spirv::saysLaunch(source)) {
-    return true;
-  }
-  Diagnostics reportedWhenRead;
-  const frontend::FileDirectives lines =
-      frontend::readDirectives(source, frontend::linesOf(source), reportedWhenRead);
-  return std::ranges::any_of(lines.tests, [&](const frontend::NamedTest& test) {
-    return lines.of(test).only("launch").has_value();
-  });
 }
 
 }  // namespace hrfcheck

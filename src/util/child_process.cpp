@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -54,8 +55,8 @@ struct Pipe {
   Descriptor read, write;
 };
 
-UserError cannotRun(const std::string& program, int why) {
-  return UserError("cannot run " + program + ": " + std::strerror(why));
+UserError cannotRun(const std::string& program, int why, const std::string& hint = "") {
+  return UserError("cannot run " + program + ": " + std::strerror(why), hint);
 }
 
 Pipe makePipe(const std::string& program) {
@@ -126,7 +127,7 @@ class SpawnSetup {
 /// A running program; killed when it is given up.
 class ChildProcess {
  public:
-  ChildProcess(const std::vector<std::string>& command, const ProgramLimits& limits)
+  ChildProcess(const std::vector<std::string>& command, const ProgramLimits& limits, const std::string& hint)
       : program_(command.front()), limits_(limits) {
     Pipe in = makePipe(program_);
     Pipe out = makePipe(program_);
@@ -143,7 +144,11 @@ class ChildProcess {
     arguments.push_back(nullptr);
     if (const int failure = setup.spawn(process_, arguments.data()); failure != 0) {
       process_ = -1;
-      throw cannotRun(program_, failure);
+      throw cannotRun(program_, failure, hint);
+    }
+    if (limits.largestMemory != 0) {
+      const rlimit limit{limits.largestMemory, limits.largestMemory};
+      ::prlimit(process_, RLIMIT_AS, &limit, nullptr);
     }
     in_ = std::move(in.write);
     out_ = std::move(out.read);
@@ -270,9 +275,9 @@ std::string ProgramResult::why() const {
 }
 
 ProgramResult runProgram(const std::vector<std::string>& command, std::string_view input,
-                         const ProgramLimits& limits) {
+                         const ProgramLimits& limits, const std::string& hint) {
   const NoPipeSignal guard;
-  return ChildProcess(command, limits).run(input);
+  return ChildProcess(command, limits, hint).run(input);
 }
 
 std::string shellCommand(const std::vector<std::string>& command) {

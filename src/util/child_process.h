@@ -27,15 +27,17 @@ struct ProgramResult {
 /// What a program that is run may cost.
 struct ProgramLimits {
   std::size_t largestOutput = 64U << 20U;  ///< bytes; a program that prints more is ended
+  std::size_t largestMemory = 0;           ///< bytes; 0: no limit
   Deadline deadline = {};                  ///< it is ended when this expires
 };
 
 /// Runs a program, and waits until it has ended. Its standard input is `input`; it is killed rather than left
 /// behind.
 /// @param command the program, looked for on the PATH, and its arguments
+/// @param hint for who does not have it
 /// @throws UserError where it cannot be run, or prints too much; OutOfTime
 ProgramResult runProgram(const std::vector<std::string>& command, std::string_view input,
-                         const ProgramLimits& limits = {});
+                         const ProgramLimits& limits = {}, const std::string& hint = "");
 
 /// A command as a shell would be given it.
 std::string shellCommand(const std::vector<std::string>& command);

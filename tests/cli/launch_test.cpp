@@ -176,3 +176,95 @@ TEST_CASE("a report does not overwrite the kernel that it is about") {
   CHECK(run.status == 2);
   CHECK(contents(file) == kTests);
 }
+
+namespace {
+
+/// What `check` notes of a kernel in two work-groups or two work-items.
+std::string notesOf(const std::string& kernel, const std::string& launch,
+                    std::vector<std::string> options = {}) {
+  std::vector<std::string> arguments{"check", "--launch", launch, "-"};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  const std::string out = runProgram(arguments, kernel).out;
+  const std::size_t note = out.find("  note:");
+  return note == std::string::npos ? "" : out.substr(note);
+}
+
+}  // namespace
+
+TEST_CASE("a test of OpenCL is judged by opencl, and a note says where the HRF default says otherwise") {
+  const std::string barrier =
+      "kernel void k(global int* x, global int* y) {\n"
+      "  if (get_local_id(0) == 0) *x = 1;\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  if (get_local_id(0) == 1) *y = *x;\n}\n";
+  CHECK(has(notesOf(barrier, "1x2"), "hrf-indirect-relaxed says otherwise: the test is race-free"));
+  const std::string fences =
+      "kernel void k(global atomic_int* x, global atomic_int* y, global int* a, global int* b) {\n"
+      "  if (get_group_id(0) == 0) {\n"
+      "    atomic_store_explicit(x, 1, memory_order_relaxed, memory_scope_device);\n"
+      "    atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_seq_cst, memory_scope_device);\n"
+      "    *a = atomic_load_explicit(y, memory_order_relaxed, memory_scope_device);\n"
+      "  } else {\n"
+      "    atomic_store_explicit(y, 1, memory_order_relaxed, memory_scope_device);\n"
+      "    atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_seq_cst, memory_scope_device);\n"
+      "    *b = atomic_load_explicit(x, memory_order_relaxed, memory_scope_device);\n  }\n}\n"
+      "//# exists (a = 0 /\\ b = 0)\n";
+  CHECK(has(notesOf(fences, "2x1"), "hrf-indirect-relaxed says otherwise: the condition is Sometimes"));
+  CHECK(!has(notesOf(fences, "2x1", {"-m", "opencl"}), "says otherwise"));
+  CHECK(!has(notesOf(kKernel, "2x1"), "says otherwise"));
+}
+
+namespace {
+
+/// A kernel of a file, checked as a new user would: launched from the command line.
+Finished pasted(const Scratch& scratch, const std::string& file, const std::string& text,
+                const std::string& launch, const std::string& init, const std::string& forall) {
+  std::vector<std::string> arguments{"check", scratch.file(file, text), "--launch", launch, "--forall",
+                                     forall};
+  if (!init.empty()) {
+    arguments.insert(arguments.end(), {"--init", init});
+  }
+  return runProgram(arguments);
+}
+
+}  // namespace
+
+TEST_CASE("what used to stop a new user: ids, arrays, OpenCL 1.x, CUDA, HIP, widths, switch") {
+  const Scratch scratch;
+  CHECK(has(
+      pasted(scratch, "ids.cl", "kernel void k(global int* x) { x[get_global_id(0)] = get_global_id(0); }\n",
+             "2x2", "x[4]", "x[3] = 3")
+          .out,
+      "holds"));
+  const Finished unsized =
+      pasted(scratch, "unsized.cl", "kernel void k(global int* x) { x[get_local_id(0)] = 1; }\n", "1x2", "",
+             "x = 1");
+  CHECK(unsized.status == 2);
+  CHECK(has(unsized.err, "nothing says how many elements 'x' has"));
+  CHECK(has(unsized.err, "--init 'x[4]'"));
+  CHECK(has(
+      pasted(scratch, "inc.cl", "kernel void k(global int* n) { atomic_inc(n); }\n", "3x1", "", "n = 3").out,
+      "holds"));
+  CHECK(has(pasted(scratch, "add.hip",
+                   "__global__ void k(int* n) {\n"
+                   "  __hip_atomic_fetch_add(n, 2, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);\n}\n",
+                   "2x1", "", "n = 4")
+                .out,
+            "holds"));
+  CHECK(has(pasted(scratch, "ref.cu",
+                   "#include <cuda/atomic>\n__global__ void k(int* n) {\n"
+                   "  cuda::atomic_ref<int, cuda::thread_scope_device>(*n).fetch_add(1);\n}\n",
+                   "2x1", "", "n = 2")
+                .out,
+            "holds"));
+  CHECK(has(pasted(scratch, "wrap.cl", "kernel void k(global uint* n) { *n = *n - 1; }\n", "1x1", "",
+                   "n = 4294967295")
+                .out,
+            "holds"));
+  CHECK(has(pasted(scratch, "switch.cl",
+                   "kernel void k(global int* x) {\n  int mine[2] = {5, 6};\n  switch (get_group_id(0)) {\n"
+                   "    case 0: x[0] = mine[0]; break;\n    default: x[1] = mine[get_group_id(0)];\n  }\n}\n",
+                   "2x1", "x[2]", "x[0] = 5 /\\ x[1] = 6")
+                .out,
+            "holds"));
+}

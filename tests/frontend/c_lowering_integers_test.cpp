@@ -268,10 +268,10 @@ TEST_CASE("a computation that is not C's for want of a declaration gives a warni
   CHECK(warningsIn("r0 = 1; r1 = r0 + 1u;").empty());
 }
 
-TEST_CASE("a file that is not read gives a warning") {
-  CHECK(warningsOf(*parse("C t\n{ }\n#include \"queue.h\"\nP0 () { int r0 = 1; }\n")) ==
-        "the file is not read: what it declares and defines is not known here\n");
-  CHECK(warningsOf(*parse("C t\n{ }\n#include <stdatomic.h>\nP0 () { int r0 = 1; }\n")).empty());
+TEST_CASE("a file that is included and not read is an error, a header of the language is not") {
+  CHECK(mistakes("C t\n{ }\n#include \"queue.h\"\nP0 () { int r0 = 1; }\n") ==
+        "3:2: no file is read for '#include'\n");
+  CHECK(mistakes("C t\n{ }\n#include <stdatomic.h>\nP0 () { int r0 = 1; }\n").empty());
 }
 
 }  // namespace

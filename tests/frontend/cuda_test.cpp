@@ -203,13 +203,13 @@ TEST_CASE("CUDA: groups of threads") {
             .find("only tiles of a whole warp, 32 threads, are supported") != std::string::npos);
 }
 
-TEST_CASE("CUDA: templates are expanded where their arguments are written out") {
+TEST_CASE("CUDA: templates are expanded") {
   const std::string one =
       "template <typename T, int N = 3> __device__ T add(T* p, T n) { return atomicAdd(p, n * N); }\n";
   CHECK(cudaCode("int r = add<int, 4>(x, 2);", one) == "add.rlx.device r, [&x], 8\n");
   CHECK(cudaCode("int r = add<int>(x, 2);", one) == "add.rlx.device r, [&x], 6\n");
-  CHECK(cudaMistakes(one + "__global__ void k(int* x) { add(x, 1); }\n//# launch 1x1\n") ==
-        "2:29: 'add' is a template: its arguments must be written out\n");
+  CHECK(cudaMistakes(one + "__global__ void k(int* x) { add(x + 1, 1 + 1); }\n//# launch 1x1\n") ==
+        "2:29: nothing says what 'T' of template 'add' is\n");
   const std::string kernel =
       "template <int N> __global__ void k(int* x) { if constexpr (N > 1) { *x = N; } }\n";
   CHECK(CodeText(*readKernel(kernel + "//# kernel k<4>\n//# launch 1x1\n"), 0).all() == "st [&x], 4\n");
@@ -239,6 +239,60 @@ TEST_CASE("CUDA: memory of a block, whose size the launch may give") {
   CHECK(cudaMistakes(text + "//# launch 1x2\n") == "2:25: nothing says how many elements 's' has\n");
   const auto program = readKernel(text + "//# launch 2x2\n//# init s[2]\n");
   CHECK(CodeText(*program, 2).all() == "st [&s@g1[0]], 1\nld #1, [&s@g1[0]]\nst [&out], #1\n");
+}
+
+TEST_CASE("CUDA: shared memory outside of functions belongs to the kernels that name it") {
+  const std::string text =
+      "extern __shared__ int s[];\n__shared__ int t[2][2];\n__global__ void k(int* x) {\n"
+      "  s[0] = 1; t[1][threadIdx.x] = 2; *x = t[1][0];\n}\n//# launch 1x2\n//# init s[2]\n";
+  CHECK(CodeText(*readKernel(text), 1).all() ==
+        "st [&s[0]], 1\nst [&t[3]], 2\nld #1, [&t[2]]\nst [&x], #1\n");
+  CHECK(cudaMistakes("__shared__ int s[2];\n__device__ void f() { s[0] = 1; }\n__global__ void k() { f(); }\n"
+                     "//# launch 1x1\n") ==
+        "2:23: shared memory that is declared outside of functions is known to kernels only\n");
+}
+
+TEST_CASE("CUDA: several pointers in one declaration of atomics") {
+  const std::string text =
+      "struct Node { cuda::atomic<Node*, cuda::thread_scope_block> left, right; int value; };\n"
+      "__device__ Node n;\n";
+  CHECK(cudaCode("Node* p = n.right.load(cuda::memory_order_relaxed); *x = p->value;", text)
+            .starts_with("ld.rlx.block p, [&n.right]\n"));
+}
+
+TEST_CASE("CUDA: arguments of templates are deduced from variables, addresses, elements and numbers") {
+  const std::string add = "template <typename T> __device__ void add(T* p, T n) { *p += n; }\n";
+  CHECK(cudaCode("unsigned m = 3; add(u, m);", add) == "m := 3\nld #1, [&u]\nst [&u], (#1 + 3)\n");
+  const std::string store =
+      "template <typename T, cuda::thread_scope S>\n"
+      "__device__ void set(cuda::atomic<T, S>& a, int n) { a.store(n); }\n";
+  CHECK(cudaCode("set(*a, 1);", store) == "st.sc.device [&a], 1\n");
+  const std::string narrow = "template <typename T> __device__ int cut(T n) { return n; }\n";
+  CHECK(cudaCode("unsigned char c = 44; *x = cut(c);", narrow).find("st [&x]") != std::string::npos);
+  CHECK(cudaMistakes("template <int N> __device__ int f(int x) { return N; }\n"
+                     "__global__ void k(int* x) { *x = f(1); }\n//# launch 1x1\n") ==
+        "2:34: nothing says what 'N' of template 'f' is\n");
+}
+
+TEST_CASE("CUDA: blocks that vote at a barrier") {
+  const std::string text =
+      "__global__ void k(int* x) { x[threadIdx.x] = __syncthreads_count(threadIdx.x > 0); }\n";
+  const std::string code = CodeText(*readKernel(text + "//# launch 1x3\n//# init x[3]\n"), 2).all();
+  CHECK(code.starts_with("st [&__votes[2]], 1\nbarrier.block"));
+  CHECK(code.find("ld #3, [&__votes[2]]\n") != std::string::npos);
+}
+
+TEST_CASE("CUDA: clusters of a launch") {
+  const std::string text = "__global__ void k(int* x) { *x = 1; }\n//# launch 4x1\n";
+  const auto program = readKernel(text + "//# cluster 2\n");
+  CHECK(program->scopes.instanceOf(0, 3) == program->scopes.instanceOf(1, 3));
+  CHECK(program->scopes.instanceOf(1, 3) != program->scopes.instanceOf(2, 3));
+  const auto dims =
+      readKernel("__global__ void __cluster_dims__(2, 1, 1) k(int* x) { *x = 1; }\n//# launch 4x1\n");
+  CHECK(dims->scopes.instanceOf(2, 3) == dims->scopes.instanceOf(3, 3));
+  CHECK(readKernel(text)->scopes.instanceOf(0, 3) != readKernel(text)->scopes.instanceOf(1, 3));
+  CHECK(cudaMistakes(text + "//# cluster 3\n") ==
+        "3:13: '3' is not the size of a cluster in a launch of 4 work-groups\n");
 }
 
 TEST_CASE("CUDA: variables of the device, structs and auto") {

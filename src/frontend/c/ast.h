@@ -29,9 +29,12 @@ struct Type {
   Token name;                  ///< the word that gives the base: `int`, `atomic_uint`, the struct's name
   IntegerKind integer = kInt;  ///< of an integer
   bool atomic = false;         ///< atomic_int and its like, `_Atomic`
-  std::optional<AtomicObject> object = {};     ///< of `cuda::atomic<T, S>`: what is one, and its scope
-  bool isVolatile = false;                     ///< of what is at the end of its pointers
-  bool deduced = false;                        ///< `auto`
+  std::optional<AtomicObject> object = {};  ///< of `cuda::atomic<T, S>`: what is one, and its scope
+  bool isVolatile = false;                  ///< of what is at the end of its pointers
+  bool deduced = false;                     ///< `auto`
+  /// `memory_order`, `memory_scope`, `cl_mem_fence_flags`: what a parameter may be, and nothing else.
+  enum class Word { None, Order, Scope, Flags };
+  Word word = Word::None;
   unsigned pointers = 0;                       ///< how many `*`
   AddressSpace space = AddressSpace::Generic;  ///< of what is pointed to, or of the variable itself
 };
@@ -121,7 +124,8 @@ using StmtPtr = std::shared_ptr<const Stmt>;
 struct Declarator {
   Token name;
   Type type;
-  ExprPtr arraySize;  ///< null: no array, or `[]`
+  ExprPtr arraySize;                     ///< null: no array, or `[]`
+  std::vector<ExprPtr> innerSizes = {};  ///< of an array of arrays: those behind the first
   bool array = false;
   ExprPtr initial;                   ///< null: none, or a list
   std::vector<ExprPtr> initialList;  ///< of `= { ... }`

@@ -170,6 +170,11 @@ constexpr auto kIds = std::to_array<IdRow>({
 /// As they are written, and as frontend/cpp hands them on.
 constexpr std::array<std::string_view, 2> kKernelWords = {"__global__", "__kernel"};
 
+constexpr auto kCudaMacros = std::to_array<std::string_view>(
+    {"__NVCC__=1", "__CUDACC__=1", "__CUDACC_VER_MAJOR__=12", "__CUDACC_VER_MINOR__=0", "__CUDA_ARCH__=900"});
+constexpr auto kHipMacros = std::to_array<std::string_view>(
+    {"__HIP__=1", "__HIPCC__=1", "__HIP_PLATFORM_AMD__=1", "__HIP_DEVICE_COMPILE__=1", "__AMDGCN__=1"});
+
 /// What both have in common.
 constexpr Language cudaLike() {
   return {.functions = kShared,
@@ -193,6 +198,7 @@ constexpr Language cuda() {
   result.scopes = result.scopes.first(kCudaScopes);
   result.families = result.families.first(kCudaFamilies);
   result.volatileScope = kSystem;
+  result.macros = kCudaMacros;
   result.warpSize = 32;
   return result;
 }
@@ -202,6 +208,7 @@ constexpr Language hip() {
   result.orders = result.orders.first(kHipOrders);
   result.scopes = result.scopes.subspan(kHipScopesFrom);
   result.families = result.families.subspan(kHipFamiliesFrom);
+  result.macros = kHipMacros;
   result.warpSize = 64;
   return result;
 }

@@ -40,8 +40,9 @@ void parseArray(ParseContext& context, Declarator& declarator) {
     declarator.arraySize = parseAssignment(context);
   }
   in.expect("]", "after the size of the array");
-  if (in.peek().isSymbol("[")) {
-    in.fail(in.peek(), "arrays of arrays are not supported");
+  while (in.accept("[")) {
+    declarator.innerSizes.push_back(parseAssignment(context));
+    in.expect("]", "after the size of the array");
   }
 }
 

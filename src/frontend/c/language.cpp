@@ -116,6 +116,12 @@ static_assert(kFunctions[kC11Functions - 1].name == "atomic_thread_fence" &&
                   kFunctions[kC11Functions].name == "atomic_work_item_fence",
               "the functions of C11 come before those of OpenCL alone");
 
+/// OpenCL C 2.0, section 6.10, with sub-groups.
+constexpr auto kMacros = std::to_array<std::string_view>(
+    {"__OPENCL_VERSION__=200", "__OPENCL_C_VERSION__=200", "CL_VERSION_1_0=100", "CL_VERSION_1_1=110",
+     "CL_VERSION_1_2=120", "CL_VERSION_2_0=200", "__ENDIAN_LITTLE__=1", "cl_khr_int64_base_atomics=1",
+     "cl_khr_int64_extended_atomics=1", "cl_khr_subgroups=1"});
+
 }  // namespace
 
 constinit const Language kOpenClC = {.functions = kFunctions,
@@ -126,7 +132,8 @@ constinit const Language kOpenClC = {.functions = kFunctions,
                                      .remoteSuffix = "_remote",
                                      .shiftsModuloWidth = true,
                                      .ids = kIds,
-                                     .kernelWords = kKernelWords};
+                                     .kernelWords = kKernelWords,
+                                     .macros = kMacros};
 constinit const Language kC11 = {.functions = std::span(kFunctions).first<kC11Functions>(),
                                  .orders = kOrders,
                                  .scopes = {},

@@ -51,6 +51,7 @@ class KernelLauncher {
       this->parameter(parameter);
     }
     forEachStatement(*kernel_.body, [&](const Stmt& stmt) { localVariables(stmt); });
+    voteCells();
     refuseUnknownNames();
     warnOfSubGroups();
     makeThreads();
@@ -207,6 +208,26 @@ class KernelLauncher {
     }
   }
 
+  /// A cell for each thread of a block, where its threads vote.
+  void voteCells() {
+    bool votes = false;
+    const std::function<void(const Expr&)> look = [&](const Expr& expr) {
+      votes = votes || (std::holds_alternative<CallExpr>(expr.node) && voteOf(expr.token.text, *dialect_.c));
+      forEachChild(expr, look);
+    };
+    for (const Function& function : parsed_.unit.functions) {
+      forEachExpr(*function.body, look);
+    }
+    if (votes) {
+      known_.insert(kVoteCells);
+      LocationEntry entry;
+      entry.name = {TokenKind::Identifier, kernel_.name.span, kVoteCells, false};
+      entry.array = true;
+      entry.size = grid().itemCount();
+      instances(entry);
+    }
+  }
+
   void localVariables(const Stmt& stmt) {
     const auto* declaration = std::get_if<DeclarationStmt>(&stmt.node);
     if (declaration == nullptr) {
@@ -255,7 +276,7 @@ class KernelLauncher {
                 LocationEntry& entry) {
     const std::string_view name = declarator.name.text;
     entry.array = true;
-    if (!declarator.arraySize && declarator.initialList.empty()) {
+    if (!declarator.arraySize && declarator.initialList.empty() && declarator.innerSizes.empty()) {
       if (!given || !given->array) {
         diagnostics_.error(
             placeOf(declarator.name), fmt::format("nothing says how many elements '{}' has", name),
@@ -265,14 +286,20 @@ class KernelLauncher {
       entry.size = given && given->array ? given->size : 1;
       return true;
     }
-    const std::optional<Literal> size =
-        declarator.arraySize ? constantValue(*declarator.arraySize, parsed_.constants) : std::nullopt;
-    if (!size || size->value < 1 || size->value > kMaxArraySize) {
+    std::vector<ExprPtr> sizes = declarator.innerSizes;
+    sizes.push_back(declarator.arraySize);
+    Value count = 1;
+    for (const ExprPtr& one : sizes) {
+      const std::optional<Literal> size = one ? constantValue(*one, parsed_.constants) : std::nullopt;
+      const bool good = size && 1 <= size->value && size->value <= kMaxArraySize;
+      count = good && count > 0 && count * size->value <= kMaxArraySize ? count * size->value : 0;
+    }
+    if (count == 0) {
       diagnostics_.error(placeOf(declarator.name),
                          fmt::format("an array has 1 to {} elements", kMaxArraySize));
       return false;
     }
-    entry.size = static_cast<std::uint32_t>(size->value);
+    entry.size = static_cast<std::uint32_t>(count);
     return true;
   }
 
@@ -338,6 +365,9 @@ class KernelLauncher {
       threads.threads.push_back(t);
       HeaderCell cell{{t}, DeclaredIds(dialect_.levels.size()), true, kernel_.name};
       cell.ids[kGroupLevel] = grid().groupOf(t);
+      if (grid().cluster > 1) {
+        cell.ids[dialect_.oneInside] = grid().groupOf(t) / grid().cluster;
+      }
       if (grid().subGroup != 0) {
         cell.ids[kWaveLevel] = grid().subGroupOf(t);
       }

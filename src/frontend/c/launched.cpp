@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace hrfcheck::frontend::c {
 namespace {
@@ -92,6 +94,15 @@ Value Launched::idOf(ThreadId thread, IdKind kind, Value dimension) const {
       return grid.itemCount();
   }
   return 0;
+}
+
+std::optional<Vote> voteOf(std::string_view name, const Language& language) {
+  constexpr auto kVotes =
+      std::to_array<std::pair<std::string_view, Vote>>({{"__syncthreads_count", Vote::Count},
+                                                        {"__syncthreads_and", Vote::And},
+                                                        {"__syncthreads_or", Vote::Or}});
+  const auto* row = std::ranges::find(kVotes, name, &decltype(kVotes)::value_type::first);
+  return language.cpp && row != kVotes.end() ? std::optional(row->second) : std::nullopt;
 }
 
 const IdRow* findId(std::string_view name, const Language& language) {

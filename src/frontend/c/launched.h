@@ -2,6 +2,7 @@
 
 #include <deque>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -29,6 +30,13 @@ struct Launched {
   /// is 1 and an id 0.
   Value idOf(ThreadId thread, IdKind kind, Value dimension) const;
 };
+
+/// What a barrier of a block says of the votes of its threads.
+enum class Vote { Count, And, Or };
+/// `__syncthreads_count` and its like; nothing for other names.
+std::optional<Vote> voteOf(std::string_view name, const Language& language);
+/// The local memory that a launch gives to votes.
+inline constexpr std::string_view kVoteCells = "__votes";
 
 /// The row of a function that tells a thread about its launch; null for other names.
 const IdRow* findId(std::string_view name, const Language& language);

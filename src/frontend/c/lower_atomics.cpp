@@ -67,6 +67,10 @@ void Lowerer::checkCount(const Expr& expr, const CallExpr& call, const Builtin& 
 }
 
 Order Lowerer::orderArgument(const Expr& argument) {
+  const WordVariable* passed = passedWord(argument);
+  if (passed != nullptr && std::holds_alternative<Order>(passed->word)) {
+    return std::get<Order>(passed->word);
+  }
   const std::optional<Order> order =
       nameOf(argument) != nullptr ? findOrder(argument.token.text, context_.language) : std::nullopt;
   if (!order) {
@@ -79,6 +83,10 @@ Order Lowerer::orderArgument(const Expr& argument) {
 }
 
 std::uint32_t Lowerer::scopeArgument(const Expr& argument) {
+  const WordVariable* passed = passedWord(argument);
+  if (passed != nullptr && std::holds_alternative<std::uint32_t>(passed->word)) {
+    return std::get<std::uint32_t>(passed->word);
+  }
   const std::optional<std::uint32_t> scope =
       nameOf(argument) != nullptr ? findScope(argument.token.text, context_.language) : std::nullopt;
   if (!scope) {
@@ -92,6 +100,10 @@ std::uint32_t Lowerer::scopeArgument(const Expr& argument) {
 
 /// `CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE`, `0`
 FenceSpaces Lowerer::flagsArgument(const Expr& argument) {
+  const WordVariable* passed = passedWord(argument);
+  if (passed != nullptr && std::holds_alternative<FenceSpaces>(passed->word)) {
+    return std::get<FenceSpaces>(passed->word);
+  }
   if (const auto* both = std::get_if<BinaryExpr>(&argument.node); both && both->op == BinaryOp::Or) {
     const FenceSpaces left = flagsArgument(*both->left);
     const FenceSpaces right = flagsArgument(*both->right);
@@ -315,11 +327,11 @@ Value Lowerer::barrierNumber(const Expr& expr) {
   if (context_.launched == nullptr || barrierId_ != 0) {
     return barrierId_;
   }
-  std::vector<std::uint32_t> path;
+  std::vector<const Expr*> path;
   for (const auto& called : frames_) {
     path.push_back(called->calledAt);
   }
-  path.push_back(expr.span.begin);
+  path.push_back(&expr);
   return context_.barrierStatements.numberOf(path, context_.barriers.size());
 }
 

@@ -35,6 +35,9 @@ std::optional<TypedValue> Lowerer::call(const Expr& expr, const CallExpr& call, 
   if (const std::optional<TypedValue> id = launchId(expr, call)) {
     return id;
   }
+  if (const std::optional<TypedValue> vote = blockVote(expr, call)) {
+    return vote;
+  }
   if (diagnosticCall(expr, call)) {
     return std::nullopt;
   }
@@ -170,20 +173,19 @@ void Lowerer::refuseCall(const Expr& expr, const Function& function, const CallE
 
 std::optional<TypedValue> Lowerer::inlined(const Expr& expr, const CallExpr& call, const Function& function,
                                            const Target* target, bool wanted) {
+  Variable* const structResult = std::exchange(returned_, nullptr);
   refuseCall(expr, function, call);
   const ValueType type = context_.types.of(function.returns);
-  if (type.isStruct()) {
-    fail(expr.token.span, fmt::format("'{}' returns a struct: this is not supported", expr.token.text));
-  }
   const std::vector<Variable> passed = arguments(call, function);
   auto callee = std::make_unique<Frame>();
   callee->function = &function;
-  callee->calledAt = expr.span.begin;
+  callee->calledAt = &expr;
   callee->prefix = fmt::format("{}#{}.", function.name.text, calls_);
   callee->written = writtenNames(*function.body);
   callee->end = code_.newLabel();
   callee->scopes.enter();
-  if (wanted && !type.isVoid) {
+  callee->structResult = structResult;
+  if (wanted && !type.isVoid && !type.isStruct()) {
     callee->result = target != nullptr ? target->reg : temporary();
   }
   bindParameters(*callee, passed, call);
@@ -210,8 +212,13 @@ std::vector<Variable> Lowerer::arguments(const CallExpr& call, const Function& f
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {
     const Expr& argument = *call.arguments[i];
     const ValueType declared = context_.types.of(function.parameters[i]);
-    if (declared.isStruct()) {
-      fail(argument.span, "a struct cannot be passed: pass its address");
+    if (declared.word != Type::Word::None) {
+      passed.push_back(wordArgument(argument, declared.word));
+      continue;
+    }
+    if (std::optional<Variable> object = objectArgument(argument, function.parameters[i])) {
+      passed.push_back(std::move(*object));
+      continue;
     }
     if (const Variable* variable = reference(argument)) {
       const auto* again = std::get_if<ReferenceVariable>(&variable->what);
@@ -229,13 +236,64 @@ std::vector<Variable> Lowerer::arguments(const CallExpr& call, const Function& f
   return passed;
 }
 
+/// A struct by value, or the address of an object of the thread; nothing for everything else.
+std::optional<Variable> Lowerer::objectArgument(const Expr& argument, const Parameter& parameter) {
+  const ValueType declared = context_.types.of(parameter);
+  if (declared.isStruct()) {
+    Variable copy = newObject(parameter.name.text, declared, {});
+    copyStruct({declared.layout, nullptr, &copy, {}, false}, structValue(argument), originOf(argument));
+    return copy;
+  }
+  std::optional<ThreadPlace> place = declared.isPointer() ? passedPlace(argument) : std::nullopt;
+  const std::optional<ThreadPlace> array = declared.isPointer() ? threadPlace(argument) : std::nullopt;
+  if (array && std::holds_alternative<ArrayVariable>(array->object->what)) {
+    place = array;
+  }
+  if (!place || std::holds_alternative<RegisterVariable>(place->object->what)) {
+    return std::nullopt;
+  }
+  if (!place->indexes.empty()) {
+    fail(argument.span, "the address of an element of an array of the thread cannot be passed",
+         "pass the array, and the index");
+  }
+  return Variable{ObjectReference{place->object}, declared};
+}
+
+/// An order, a scope, or the flags of a fence.
+Variable Lowerer::wordArgument(const Expr& argument, Type::Word word) {
+  switch (word) {
+    case Type::Word::Order:
+      return {WordVariable{orderArgument(argument)}, {}};
+    case Type::Word::Scope:
+      return {WordVariable{scopeArgument(argument)}, {}};
+    case Type::Word::Flags:
+      return {WordVariable{flagsArgument(argument)}, {}};
+    case Type::Word::None:
+      break;
+  }
+  fail(argument.span, "expected an order, a scope, or flags of a fence");
+}
+
+/// A parameter that such a word was passed for; null for everything else.
+const WordVariable* Lowerer::passedWord(const Expr& argument) {
+  const Variable* variable = nameOf(argument) != nullptr ? frame().scopes.find(argument.token.text) : nullptr;
+  return variable == nullptr ? nullptr : std::get_if<WordVariable>(&variable->what);
+}
+
 void Lowerer::bindParameters(Frame& callee, const std::vector<Variable>& arguments, const CallExpr& call) {
-  const bool references = std::ranges::any_of(
-      arguments, [](const Variable& v) { return std::holds_alternative<ReferenceVariable>(v.what); });
+  const bool references = std::ranges::any_of(arguments, [](const Variable& v) {
+    return std::holds_alternative<ReferenceVariable>(v.what) ||
+           std::holds_alternative<ObjectReference>(v.what);
+  });
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const Token& name = callee.function->parameters[i].name;
     const auto* passed = std::get_if<ValueVariable>(&arguments[i].what);
     const bool assigned = callee.written.contains(name.text);
+    if (std::holds_alternative<StructVariable>(arguments[i].what) ||
+        std::holds_alternative<WordVariable>(arguments[i].what)) {
+      callee.scopes.add(name.text, arguments[i]);
+      continue;
+    }
     if (passed == nullptr && callee.written.assigned.count(name.text) != 0) {
       fail(call.arguments[i]->span,
            fmt::format("'{}' is assigned in '{}': the address of a variable cannot be passed for it",

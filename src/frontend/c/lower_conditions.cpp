@@ -150,6 +150,23 @@ bool Lowerer::isPurePlace(const Expr& expr) {
   return false;
 }
 
+namespace {
+
+/// Whether one of the registers of an object is among those.
+template <typename Among>
+bool holdsOne(const Variable& object, const Among& among) {
+  if (const auto* record = std::get_if<StructVariable>(&object.what)) {
+    return std::ranges::any_of(record->fields, [&](const Variable& field) { return holdsOne(field, among); });
+  }
+  if (const auto* array = std::get_if<ArrayVariable>(&object.what)) {
+    return std::ranges::any_of(array->elements, among);
+  }
+  const auto* one = std::get_if<RegisterVariable>(&object.what);
+  return one != nullptr && among(one->reg);
+}
+
+}  // namespace
+
 /// Whether evaluating `expr` may change one of the registers.
 bool Lowerer::changes(const Expr& expr, const std::vector<RegisterId>& registers) {
   const auto among = [&](RegisterId reg) {
@@ -164,8 +181,8 @@ bool Lowerer::changes(const Expr& expr, const std::vector<RegisterId>& registers
     if (nameOf(*target) != nullptr && isOne(find(target->token.text))) {
       return true;
     }
-    const Variable* array = threadArray(*target);
-    if (array != nullptr && std::ranges::any_of(std::get<ArrayVariable>(array->what).elements, among)) {
+    const std::optional<ThreadPlace> place = threadPlace(*target);
+    if (place && holdsOne(*place->object, among)) {
       return true;
     }
     const auto* prefix = std::get_if<PrefixExpr>(&target->node);
@@ -176,7 +193,9 @@ bool Lowerer::changes(const Expr& expr, const std::vector<RegisterId>& registers
   bool found = false;
   if (const auto* callee = std::get_if<CallExpr>(&expr.node)) {
     for (const ExprPtr& argument : callee->arguments) {
-      found = found || isOne(reference(*argument));
+      std::optional<ThreadPlace> place = passedPlace(*argument);
+      place = place ? place : threadPlace(*argument);
+      found = found || isOne(reference(*argument)) || (place && holdsOne(*place->object, among));
     }
   }
   forEachChild(expr, [&](const Expr& child) { found = found || changes(child, registers); });

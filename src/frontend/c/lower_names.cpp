@@ -125,8 +125,10 @@ void Lowerer::declareLocalVariable(const Declarator& declarator) {
          "let one work-item write it, and wait at a barrier");
   }
   if (const auto address = locationAddress(instanceName(name))) {
-    frame().scopes.add(name,
-                       {MemoryVariable{*address, declarator.array}, context_.types.of(declarator.type)});
+    frame().scopes.add(
+        name, {MemoryVariable{*address, declarator.array,
+                              declarator.innerSizes.empty() ? std::vector<Value>{} : sizesOf(declarator, 0)},
+               context_.types.of(declarator.type)});
   }
 }
 

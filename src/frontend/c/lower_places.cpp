@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "frontend/c/folding.h"
 #include "frontend/c/lowerer.h"
+#include "frontend/c/vector_types.h"
 #include "frontend/shared/cursor.h"
 #include "util/overloaded.h"
 
@@ -25,6 +27,9 @@ hrfcheck::ExprPtr moved(const hrfcheck::ExprPtr& address, Value distance) {
 }  // namespace
 
 Lvalue Lowerer::lvalue(const Expr& expr) {
+  if (const std::optional<ThreadPlace> place = threadPlace(expr)) {
+    return threadLvalue(*place, expr);
+  }
   if (nameOf(expr) != nullptr) {
     Variable& variable = lookUp(expr.token);
     if (const auto* reg = std::get_if<RegisterVariable>(&variable.what)) {
@@ -43,8 +48,8 @@ Lvalue Lowerer::lvalue(const Expr& expr) {
     return dereference(*prefix->operand);
   }
   if (const auto* index = std::get_if<IndexExpr>(&expr.node)) {
-    Variable* array = threadArray(expr);
-    return array != nullptr ? threadElement(*array, *index) : Lvalue(element(expr, *index));
+    const std::optional<MemoryLvalue> nested = nestedElement(expr);
+    return nested ? *nested : element(expr, *index);
   }
   if (const auto* field = std::get_if<MemberExpr>(&expr.node)) {
     return member(expr, *field);
@@ -53,13 +58,15 @@ Lvalue Lowerer::lvalue(const Expr& expr) {
 }
 
 /// The register that a name passed as `&r` refers to, or that of `&r` itself.
-const Variable* Lowerer::reference(const Expr& expr) {
+Variable* Lowerer::reference(const Expr& expr) {
   const Expr* operand = addressOperand(expr);
   const Expr& name = operand != nullptr ? *operand : expr;
   if (nameOf(name) == nullptr) {
-    return nullptr;
+    const std::optional<ThreadPlace> place = operand != nullptr ? threadPlace(name) : std::nullopt;
+    const bool one = place && std::holds_alternative<RegisterVariable>(place->object->what);
+    return one ? place->object : nullptr;
   }
-  const Variable* variable = find(name.token.text);
+  Variable* variable = find(name.token.text);
   if (variable == nullptr) {
     return nullptr;
   }
@@ -69,12 +76,10 @@ const Variable* Lowerer::reference(const Expr& expr) {
 }
 
 Lvalue Lowerer::dereference(const Expr& operand) {
-  if (const Variable* found = reference(operand)) {
-    Variable* variable =
-        find(addressOperand(operand) != nullptr ? addressOperand(operand)->token.text : operand.token.text);
+  if (Variable* found = reference(operand)) {
     const auto* passed = std::get_if<ReferenceVariable>(&found->what);
     return RegisterLvalue{passed != nullptr ? passed->reg : std::get<RegisterVariable>(found->what).reg,
-                          variable};
+                          found};
   }
   const TypedValue pointer = pointerValue(operand);
   return MemoryLvalue{pointer.expr, pointedTo(pointer.type), false};
@@ -102,6 +107,32 @@ MemoryLvalue Lowerer::element(const Expr& expr, const IndexExpr& index) {
   }
   const TypedValue position = value(*index.index);
   return {arithmetic(BinaryOp::Add, base, {position.expr, {}}, expr).expr, pointedTo(base.type), false};
+}
+
+/// `t[i]` and `t[i][j]` of an array of arrays in memory; nothing for everything else.
+std::optional<MemoryLvalue> Lowerer::nestedElement(const Expr& expr) {
+  if (nameOf(expr) != nullptr) {
+    const Variable* variable = find(expr.token.text);
+    const auto* memory = variable == nullptr ? nullptr : std::get_if<MemoryVariable>(&variable->what);
+    const bool nested = memory != nullptr && !memory->sizes.empty();
+    return nested ? std::optional(MemoryLvalue{memory->address, variable->type, true, memory->sizes})
+                  : std::nullopt;
+  }
+  const auto* index = std::get_if<IndexExpr>(&expr.node);
+  std::optional<MemoryLvalue> place = index == nullptr ? std::nullopt : nestedElement(*index->base);
+  if (!place || place->sizes.empty()) {
+    return std::nullopt;
+  }
+  place->address = kept(place->address, *index->index);
+  hrfcheck::ExprPtr row = folded(BinaryOp::Index, value(*index->index).expr, constant(place->sizes.front()));
+  Value stride = strideOf(place->type.pointer());
+  place->sizes.erase(place->sizes.begin());
+  for (const Value size : place->sizes) {
+    stride *= size;
+  }
+  place->address = folded(BinaryOp::Add, place->address, folded(BinaryOp::Mul, row, constant(stride)));
+  place->array = !place->sizes.empty();
+  return place;
 }
 
 /// `q.head` where `q` is a pointer.
@@ -140,7 +171,7 @@ MemoryLvalue Lowerer::member(const Expr& expr, const MemberExpr& member) {
 const FieldLayout& Lowerer::fieldOf(const ValueType& type, const MemberExpr& member, const Expr& at) {
   const std::string_view name = member.field.text;
   if (type.layout != nullptr && type.pointers == 1) {
-    if (const FieldLayout* field = type.layout->field(name)) {
+    if (const FieldLayout* field = type.layout->field(componentName(type.layout->name, name))) {
       return *field;
     }
     std::vector<std::string> known;
@@ -166,18 +197,29 @@ const FieldLayout& Lowerer::fieldOf(const ValueType& type, const MemberExpr& mem
 }
 
 TypedValue Lowerer::assignment(const Expr& expr, const AssignExpr& assign, const Origin& origin) {
+  if (assignStruct(assign, origin)) {
+    return {constant(0), ValueType::undeclared()};
+  }
   const Lvalue target = lvalue(*assign.target);
-  return std::visit(Overloaded{[&](const RegisterLvalue& l) { return assignRegister(l, assign, origin); },
-                               [&](const MemoryLvalue& l) {
-                                 if (l.array || l.type.isStruct()) {
-                                   fail(expr.span, l.array ? "an array cannot be assigned"
-                                                           : "a struct cannot be copied: assign its fields "
-                                                             "one by one");
-                                 }
-                                 return assignMemory(l, assign, origin);
-                               },
-                               [&](const ElementLvalue& l) { return assignElement(l, assign, origin); }},
-                    target);
+  return std::visit(
+      Overloaded{
+          [&](const RegisterLvalue& l) { return assignRegister(l, assign, origin); },
+          [&](const MemoryLvalue& l) {
+            if (l.array) {
+              fail(expr.span, "an array cannot be assigned");
+            }
+            if (l.type.isStruct() && !assign.compound) {
+              copyStruct({l.type.layout, kept(l.address, *assign.value), nullptr, {}, l.type.isVolatile},
+                         structValue(*assign.value), origin);
+              return TypedValue{constant(0), ValueType::undeclared()};
+            }
+            if (l.type.isStruct()) {
+              fail(expr.span, "vectors and structs have no such operator", "write it for each component");
+            }
+            return assignMemory(l, assign, origin);
+          },
+          [&](const ElementLvalue& l) { return assignElement(l, assign, origin); }},
+      target);
 }
 
 TypedValue Lowerer::assignRegister(const RegisterLvalue& target, const AssignExpr& assign,

@@ -97,17 +97,18 @@ void Lowerer::declaration(const Declarator& declarator) {
     declareLocalVariable(declarator);
     return;
   }
-  if (declarator.array && !type.isStruct() && !local) {
-    declareThreadArray(declarator, type);
-    return;
-  }
-  if (declarator.array || type.isStruct() || local) {
+  if (local) {
     declareRegister(name, type);
-    fail(name.span,
-         fmt::format("'{}' is {}: a variable of a thread is one integer or pointer", name.text,
-                     local ? "local memory" : (declarator.array ? "an array" : "a struct")),
-         local && context_.language.cpp ? "declare it in the kernel, and pass its address"
-                                        : "make it a parameter, or declare it outside functions");
+    fail(name.span, fmt::format("'{}' is local memory: a variable of a thread is in registers", name.text),
+         context_.language.cpp ? "declare it in the kernel, and pass its address"
+                               : "make it a parameter, or declare it outside functions");
+  }
+  if (declarator.type.word != Type::Word::None) {
+    fail(name.span, fmt::format("'{}' cannot be a variable: only parameters have this type", name.text));
+  }
+  if (declarator.array || type.isStruct()) {
+    declareThreadObject(declarator, type);
+    return;
   }
   if (declarator.initial && declareConstant(declarator, type)) {
     return;
@@ -311,7 +312,13 @@ void Lowerer::returnStatement(const Stmt& stmt, const ReturnStmt& statement) {
       fail(stmt.span, fmt::format("'{}' returns a value", here.function->name.text));
     }
   }
-  if (statement.value && here.result) {
+  if (statement.value && here.structResult != nullptr) {
+    const ValueType& type = here.structResult->type;
+    copyStruct({type.layout, nullptr, here.structResult, {}, false}, structValue(*statement.value), origin);
+  } else if (statement.value && here.function != nullptr &&
+             context_.types.of(here.function->returns).isStruct()) {
+    structValue(*statement.value);  // for its effects: nobody wants it
+  } else if (statement.value && here.result) {
     const Target target{*here.result, origin};
     const TypedValue result = value(*statement.value, &target);
     const ValueType type = here.function == nullptr ? result.type : context_.types.of(here.function->returns);

@@ -68,7 +68,19 @@ TypedValue Lowerer::nameValue(const Expr& expr) {
                  },
                  [&](const ArrayVariable&) -> TypedValue {
                    fail(expr.span, fmt::format("'{}' is an array of the thread", name),
-                        "it has no address: only its elements can be used");
+                        "only its elements can be used, and it can be passed to a function");
+                 },
+                 [&](const StructVariable&) -> TypedValue {
+                   fail(expr.span, fmt::format("'{}' is a struct", name),
+                        "its fields can be used, and it can be assigned, passed and returned as a whole");
+                 },
+                 [&](const ObjectReference&) -> TypedValue {
+                   fail(expr.span, fmt::format("'{}' is the address of an object of the thread here", name),
+                        "only what it points to can be used, and it can be passed on");
+                 },
+                 [&](const WordVariable&) -> TypedValue {
+                   fail(expr.span, fmt::format("'{}' is an order, a scope, or flags of a fence", name),
+                        "only operations and functions take it");
                  },
                  [&](const MemoryVariable& v) {
                    return read(MemoryLvalue{v.address, variable.type, v.array}, expr, nullptr);
@@ -108,7 +120,8 @@ TypedValue Lowerer::read(const Lvalue& lvalue, const Expr& expr, const Target* t
                                    return TypedValue{l.address, l.type.pointer()};
                                  }
                                  if (l.type.isStruct()) {
-                                   fail(expr.span, "a struct cannot be copied: read its fields one by one");
+                                   fail(expr.span, "a struct is no value here",
+                                        "use its fields, or assign it as a whole");
                                  }
                                  const RegisterId reg = target != nullptr ? target->reg : temporary();
                                  emit(LoadOp{reg, l.address, accessOf(l.type)}, originOf(expr, target));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -40,7 +41,7 @@ class Lowerer {
   /// The thread, or a call that is being inlined.
   struct Frame {
     const Function* function = nullptr;  ///< null for the thread
-    std::uint32_t calledAt = 0;          ///< where the call begins in the text
+    const Expr* calledAt = nullptr;      ///< the call
     std::string prefix;                  ///< of its registers
     Scopes scopes;
     WrittenNames written;
@@ -49,6 +50,7 @@ class Lowerer {
     std::vector<LoopLabels> loops;
     Label end;
     std::optional<RegisterId> result;
+    Variable* structResult = nullptr;  ///< where a struct that is returned goes
   };
 
   // Names: lower_names.cpp
@@ -113,12 +115,13 @@ class Lowerer {
   Lvalue lvalue(const Expr& expr);
   Lvalue dereference(const Expr& operand);
   MemoryLvalue element(const Expr& expr, const IndexExpr& index);
+  std::optional<MemoryLvalue> nestedElement(const Expr& expr);
   MemoryLvalue member(const Expr& expr, const MemberExpr& member);
   void refusePointer(const MemberExpr& member);
   const FieldLayout& fieldOf(const ValueType& type, const MemberExpr& member, const Expr& at);
   /// The value of an expression that is used as an address.
   TypedValue pointerValue(const Expr& expr);
-  const Variable* reference(const Expr& expr);
+  Variable* reference(const Expr& expr);
   TypedValue assignment(const Expr& expr, const AssignExpr& assign, const Origin& origin);
   TypedValue assignRegister(const RegisterLvalue& target, const AssignExpr& assign, const Origin& origin);
   TypedValue assignMemory(const MemoryLvalue& target, const AssignExpr& assign, const Origin& origin);
@@ -133,22 +136,73 @@ class Lowerer {
   bool isPurePlace(const Expr& expr);
   bool changes(const Expr& expr, const std::vector<RegisterId>& registers);
 
-  // Arrays of the thread: lower_arrays.cpp
-  void declareThreadArray(const Declarator& declarator, const ValueType& type);
-  /// The array that an expression `a[i]` is an element of; null for everything else.
-  Variable* threadArray(const Expr& expr);
-  Lvalue threadElement(Variable& array, const IndexExpr& index);
+  /// A part of an object of the thread, and the indexes on the way to it.
+  struct ThreadPlace {
+    Variable* object = nullptr;
+    std::vector<const Expr*> indexes;
+  };
+  /// One of the registers of an object.
+  struct Cell {
+    RegisterId reg = 0;
+    ValueType type;
+  };
+  /// A struct as a whole: in memory by its address, or an object of the thread.
+  struct StructPlace {
+    const StructLayout* layout = nullptr;
+    hrfcheck::ExprPtr address;
+    Variable* object = nullptr;  ///< null: in memory
+    std::vector<hrfcheck::ExprPtr> indexes;
+    bool isVolatile = false;
+  };
+  /// The same of a field of one.
+  struct StructPart {
+    hrfcheck::ExprPtr address;
+    Variable* object = nullptr;
+    std::vector<hrfcheck::ExprPtr> indexes;
+  };
+
+  // Arrays and structs of the thread: lower_arrays.cpp
+  std::vector<Value> sizesOf(const Declarator& declarator, std::size_t listed);
+  Variable threadObject(const std::string& name, const ValueType& type, std::vector<Value> sizes);
+  Variable newObject(std::string_view name, const ValueType& type, std::vector<Value> sizes);
+  void declareThreadObject(const Declarator& declarator, const ValueType& type);
+  void initialise(Variable& object, const Declarator& declarator);
+  static void collectCells(Variable& object, const std::vector<Value>& sizes, std::vector<Cell>& cells);
+  static void collectElement(Variable& object, std::size_t number, std::vector<Cell>& cells);
+  std::optional<ThreadPlace> threadPlace(const Expr& expr);
+  std::optional<ThreadPlace> pointedPlace(const Expr& pointer);
+  std::optional<ThreadPlace> arrayPlace(const Expr& expr);
+  std::optional<ThreadPlace> passedPlace(const Expr& pointer);
+  ThreadPlace fieldPlace(const ThreadPlace& place, const MemberExpr& member, const Expr& at);
+  std::vector<hrfcheck::ExprPtr> checkedIndexes(const ThreadPlace& place, const Expr& at);
+  Lvalue cellAt(Variable& object, const std::vector<hrfcheck::ExprPtr>& indexes, const Expr& at);
+  Lvalue threadLvalue(const ThreadPlace& place, const Expr& at);
   TypedValue elementValue(const ElementLvalue& element);
   void setElement(const ElementLvalue& element, const TypedValue& value, const Origin& origin);
   TypedValue assignElement(const ElementLvalue& element, const AssignExpr& assign, const Origin& origin);
   TypedValue stepElement(const ElementLvalue& element, BinaryOp op, bool wantOld, const Expr& operand,
                          const Origin& origin);
 
+  // Structs as a whole: lower_structs.cpp
+  std::optional<StructPlace> structOf(const Expr& expr);
+  StructPlace structValue(const Expr& expr);
+  StructPlace components(const ValueType& type, const Expr& values);
+  StructPlace components(const ValueType& type, const std::vector<const Expr*>& values, const Expr& at);
+  std::optional<StructPlace> structResult(const Expr& expr, const CallExpr& call);
+  static StructPart partOf(const StructPlace& place, std::size_t field, Value element);
+  void copyStruct(const StructPlace& to, const StructPlace& from, const Origin& origin);
+  void copyPart(const ValueType& type, const StructPart& to, bool toVolatile, const StructPart& from,
+                bool fromVolatile, const Origin& origin);
+  bool assignStruct(const AssignExpr& assign, const Origin& origin);
+
   // Calls: lower_calls.cpp
   std::optional<TypedValue> call(const Expr& expr, const CallExpr& call, const Target* target, bool wanted);
   std::optional<TypedValue> inlined(const Expr& expr, const CallExpr& call, const Function& function,
                                     const Target* target, bool wanted);
   std::vector<Variable> arguments(const CallExpr& call, const Function& function);
+  std::optional<Variable> objectArgument(const Expr& argument, const Parameter& parameter);
+  Variable wordArgument(const Expr& argument, Type::Word word);
+  const WordVariable* passedWord(const Expr& argument);
   void bindParameters(Frame& callee, const std::vector<Variable>& arguments, const CallExpr& call);
   std::optional<TypedValue> launchId(const Expr& expr, const CallExpr& call);
   void refuseCall(const Expr& expr, const Function& function, const CallExpr& call);
@@ -194,6 +248,9 @@ class Lowerer {
                           const Origin& origin, const Expr& at);
   void declareDeduced(const Declarator& declarator);
   void barrier(const Expr& expr, const CallExpr& call, const Builtin& builtin);
+  // Barriers at which threads vote: lower_votes.cpp
+  std::optional<TypedValue> blockVote(const Expr& expr, const CallExpr& call);
+  void meet(const Expr& place, const Origin& origin);
   Value barrierNumber(const Expr& expr);
 
   // Statements: lower_statements.cpp
@@ -240,6 +297,8 @@ class Lowerer {
   std::map<RegisterId, Token> readFirst_;  ///< of declared variables, where
   std::set<RegisterId> written_;
   std::map<std::string_view, Variable> outside_;  ///< variables outside functions, bare locations
+  std::deque<Variable> objects_;                  ///< structs that have no name
+  Variable* returned_ = nullptr;                  ///< where the struct goes that the next call returns
   unsigned temporaries_ = 0;
   unsigned calls_ = 0;
   Value barrierId_ = 0;  ///< of the statement that is being lowered

@@ -19,14 +19,14 @@ namespace hrfcheck::frontend::c {
 /// order in which they are asked for, behind those of labels.
 class BarrierStatements {
  public:
-  /// @param path where the calls that lead to the statement begin in the text, outermost first, and the
-  ///   statement
-  Value numberOf(const std::vector<std::uint32_t>& path, std::size_t labels) {
+  /// @param path the calls that lead to the barrier, outermost first, and the barrier itself: expressions of
+  ///   the unit, which several can have one place in the text (of a macro)
+  Value numberOf(const std::vector<const Expr*>& path, std::size_t labels) {
     return numbers_.emplace(path, static_cast<Value>(labels + numbers_.size() + 1)).first->second;
   }
 
  private:
-  std::map<std::vector<std::uint32_t>, Value> numbers_;
+  std::map<std::vector<const Expr*>, Value> numbers_;
 };
 
 /// What is the same for all threads of a unit.
@@ -58,6 +58,7 @@ struct MemoryLvalue {
   hrfcheck::ExprPtr address;
   ValueType type;
   bool array = false;
+  std::vector<Value> sizes = {};  ///< of an array of arrays: of each index that is still to come
 };
 /// An element of an array of the thread whose index is computed, and known not to be out of bounds.
 struct ElementLvalue {

@@ -27,6 +27,7 @@ class UnitParser {
  public:
   UnitParser(TokenCursor& in, const Dialect& dialect, const UnitText& text)
       : context_{in, {}, {}, {}, {}, {}}, in_(in), dialect_(dialect), onlyCode_(text.onlyCode) {
+    addMemoryWords(context_);
     for (const Definition& definition : text.definitions) {
       addConstant(context_, definition.name, definition.value, result_.unit.constants);
       context_.defined.insert(definition.name.text);
@@ -55,6 +56,8 @@ class UnitParser {
     if (!result_.header.empty()) {
       checkThreadNumbers(in_, result_.header);
     }
+    std::vector<Struct>& structs = result_.unit.structs;
+    structs.insert(structs.begin(), context_.vectors.begin(), context_.vectors.end());
     result_.doubtful = std::move(context_.doubtful);
     result_.constants = std::move(context_.constants);
     return std::move(result_);
@@ -268,6 +271,10 @@ class UnitParser {
 
   void variableOrConstant(const Specifiers& specifiers, const Type& type, const Token& name) {
     Declarator declarator = parseDeclaratorRest(context_, type, name);
+    if (!declarator.innerSizes.empty()) {
+      in_.fail(name, "arrays of arrays in memory are not supported",
+               fmt::format("write one array of all elements, and {0}[i * n + j] for {0}[i][j]", name.text));
+    }
     const bool plain = type.base == Type::Base::Integer && type.pointers == 0 && !type.atomic &&
                        !declarator.array && declarator.initial != nullptr;
     if (specifiers.constant && plain) {

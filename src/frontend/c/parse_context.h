@@ -22,6 +22,7 @@ struct ParseContext {
   std::map<std::string_view, Literal> constants;  ///< see Constant
   std::set<std::string_view> defined;             ///< constants of the command line: the file's yield to them
   std::vector<Token> doubtful;                    ///< ParsedUnit::doubtful
+  std::vector<Struct> vectors = {};               ///< vector types that the text uses (vector_types.h)
   unsigned nesting = 0;
   unsigned operators = 0;         ///< of the expression that is read
   bool unclosedReported = false;  ///< of the body that is read: one missing `}` leaves many blocks open

@@ -6,6 +6,7 @@
 
 #include "frontend/c/declarator_parser.h"
 #include "frontend/c/expr_parser.h"
+#include "frontend/c/includes.h"
 #include "frontend/c/stmt_parser.h"
 #include "frontend/shared/initial_state.h"
 
@@ -144,10 +145,8 @@ std::vector<Constant> parseDirective(ParseContext& context) {
     const Token directive = in.expectIdentifier("'define' after '#'");
     if (directive.text == "define") {
       parseDefine(context, constants);
-    } else if (directive.text == "include" && onLine(in) && !in.peek().isSymbol("<")) {
-      in.diagnostics().warning({in.source(), {directive.span.begin, in.peek().span.end}},
-                               "the file is not read: what it declares and defines is not known here",
-                               "write what is needed of it into this file");
+    } else if (directive.text == "include" && onLine(in)) {
+      checkInclude(directive, in.peek(), in.source(), in.diagnostics());
     } else if (directive.text != "include" && directive.text != "pragma") {
       in.fail(directive, fmt::format("'#{}' is not supported", directive.text));
     }

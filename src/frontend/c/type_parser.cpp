@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "frontend/c/atomic_words.h"
+#include "frontend/c/vector_types.h"
 #include "frontend/shared/type_words.h"
 
 namespace hrfcheck::frontend::c {
@@ -131,6 +132,7 @@ class SpecifierParser {
   }
 
   bool definedType() {
+    defineVectorType(context_, in_.peek());
     const auto it = context_.types.find(in_.peek().text);
     if (it == context_.types.end()) {
       return false;
@@ -179,7 +181,7 @@ bool atType(const ParseContext& context, std::size_t ahead) {
   return isQualifierHere(context.in, false, ahead) || isIntegerWord(token.text) || isFloatWord(token.text) ||
          isKeyword(token) || token.isWord("void") || token.isWord("_Atomic") ||
          token.isWord("__attribute__") || token.isWord("__attribute") || token.isWord(kDeducedType) ||
-         context.types.count(token.text) != 0;
+         context.types.count(token.text) != 0 || isVectorWord(token.text);
 }
 
 Specifiers parseSpecifiers(ParseContext& context) {

@@ -105,6 +105,7 @@ ValueType TypeTable::of(const Type& type) const {
   result.integer = type.base == Type::Base::Integer ? type.integer : kUndeclared;
   result.atomic = type.object;
   result.isVolatile = type.isVolatile;
+  result.word = type.word;
   return result;
 }
 

@@ -24,6 +24,7 @@ struct ValueType {
   IntegerKind integer = kInt;  ///< what it is, or what is at the end of its pointers, if an integer
   std::optional<AtomicObject> atomic = std::nullopt;
   bool isVolatile = false;  ///< what is at the end of its pointers
+  Type::Word word = Type::Word::None;
   /// What is at the end of its one pointer has been declared as another type of integers.
   std::optional<IntegerKind> object = std::nullopt;
 

@@ -9,6 +9,7 @@
 
 #include "frontend/c/types.h"
 #include "program/ir/expr.h"
+#include "program/ir/instruction.h"
 
 namespace hrfcheck::frontend::c {
 
@@ -29,10 +30,28 @@ struct ReferenceVariable {
 struct MemoryVariable {
   hrfcheck::ExprPtr address;
   bool array = false;
+  std::vector<Value> sizes = {};  ///< of an array of arrays: of each index
 };
-/// An array of the thread: a register for each element. The type of the variable is that of an element.
+/// An array of the thread, or an array of arrays: a register for each element, the last index fastest. The
+/// type of the variable is that of an element. A field of an array of structs is an array, too.
 struct ArrayVariable {
   std::vector<RegisterId> elements;
+  std::vector<Value> sizes;  ///< of each index
+};
+struct Variable;
+/// A struct of the thread, or an array of structs: a variable for each field, in the order of its layout.
+struct StructVariable {
+  const StructLayout* layout = nullptr;
+  std::vector<Variable> fields;
+  std::vector<Value> sizes;  ///< of each index; empty where it is no array
+};
+/// A parameter that was passed the address of a struct or an array of a thread. It lives longer.
+struct ObjectReference {
+  Variable* object = nullptr;
+};
+/// A parameter of type memory_order, memory_scope, cl_mem_fence_flags: what was passed.
+struct WordVariable {
+  std::variant<Order, std::uint32_t, FenceSpaces> word;
 };
 /// A location of the initial state that the code does not declare: it can only be pointed to.
 struct BareLocation {
@@ -42,7 +61,7 @@ struct BareLocation {
 /// What a name stands for.
 struct Variable {
   std::variant<RegisterVariable, ValueVariable, ReferenceVariable, MemoryVariable, BareLocation,
-               ArrayVariable>
+               ArrayVariable, StructVariable, ObjectReference, WordVariable>
       what;
   ValueType type;                ///< of its value; of what it refers to for a ReferenceVariable
   bool threadParameter = false;  ///< a pointer parameter of a thread

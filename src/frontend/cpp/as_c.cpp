@@ -10,6 +10,9 @@ Tokens asC(Rewriting& rewriting, Tokens tokens) {
     tokens = withoutHostFunctions(rewriting, std::move(tokens));
   }
   tokens = withWordsOfC(rewriting, std::move(tokens));
+  if (rewriting.onlyCode) {
+    tokens = withSharedVariables(rewriting, std::move(tokens));
+  }
   refuseCpp(rewriting, tokens);
   if (rewriting.diagnostics.hasErrors()) {
     throw SyntaxFailure{};

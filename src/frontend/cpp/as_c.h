@@ -21,6 +21,8 @@ Tokens withoutHostFunctions(Rewriting& rewriting, Tokens tokens);
 /// Words of CUDA become those of C (`__shared__`, `nullptr`, `static_cast`), what says nothing to a memory
 /// model goes (`__launch_bounds__`, `#include`), `threadIdx.x` becomes a function.
 Tokens withWordsOfC(Rewriting& rewriting, Tokens tokens);
+/// Shared memory that is declared outside of functions moves into the kernels that name it.
+Tokens withSharedVariables(Rewriting& rewriting, Tokens tokens);
 /// Reports what C++ has and C has not: classes, lambdas, exceptions, ...
 void refuseCpp(Rewriting& rewriting, const Tokens& tokens);
 /// Templates go, their instances come: `f<int, 4>(x)` calls a function of that name.

@@ -15,6 +15,7 @@ class AtomicTypes {
   Tokens run() {
     Tokens result;
     for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
+      declarators(i, result);
       const bool atomic = tokens_[i].isWord("atomic") || tokens_[i].isWord("atomic_ref");
       const std::optional<std::size_t> close =
           atomic && at(tokens_, i + 1).isSymbol("<") ? closingAngle(tokens_, i + 1) : std::nullopt;
@@ -23,6 +24,7 @@ class AtomicTypes {
         continue;
       }
       type(i, *close, result);
+      repeated_ = parentheses_ == 0 ? pointersOf(result) : Tokens{};
       i = *close;
     }
     result.push_back(tokens_.back());
@@ -30,6 +32,29 @@ class AtomicTypes {
   }
 
  private:
+  /// `atomic<T*, S> a, b;`: of C's declarators the star belongs to one, so each gets its own.
+  void declarators(std::size_t i, Tokens& result) {
+    const Token& token = tokens_[i];
+    parentheses_ += token.isSymbol("(") ? 1U : 0U;
+    parentheses_ -= token.isSymbol(")") && parentheses_ > 0 ? 1U : 0U;
+    if (token.isSymbol(";") || token.isSymbol("{") || token.isSymbol("}")) {
+      repeated_.clear();
+    }
+    if (i > 0 && tokens_[i - 1].isSymbol(",") && parentheses_ == 0) {
+      result.insert(result.end(), repeated_.begin(), repeated_.end());
+    }
+  }
+
+  /// The stars and the scope at the end of a type; nothing where it is no pointer.
+  static Tokens pointersOf(const Tokens& type) {
+    std::size_t begin = type.size() - 1;
+    while (begin > 0 && type[begin - 1].isSymbol("*")) {
+      --begin;
+    }
+    return begin + 1 == type.size() ? Tokens{}
+                                    : Tokens(type.begin() + static_cast<std::ptrdiff_t>(begin), type.end());
+  }
+
   /// Of an atomic_ref its word stays before the type, for those who know what it refers to.
   void type(std::size_t begin, std::size_t close, Tokens& result) {
     const Token& first = tokens_[begin];
@@ -70,6 +95,8 @@ class AtomicTypes {
 
   Rewriting& rewriting_;
   Tokens tokens_;
+  std::size_t parentheses_ = 0;
+  Tokens repeated_;  ///< before each further name of the declaration
 };
 
 }  // namespace

@@ -30,11 +30,11 @@ constexpr auto kRefused = std::to_array<std::pair<std::string_view, std::string_
     {"__asm__", "assembler code is"},
 });
 
-/// What lanes of a warp tell each other about their registers, and barriers that count.
+/// What lanes of a warp tell each other about their registers.
 bool isVote(std::string_view name) {
   const bool warp = name.ends_with("_sync") && name.starts_with("__");
-  return warp || name.starts_with("__syncthreads_") || name.starts_with("__ballot") ||
-         name.starts_with("__shfl") || name == "__any" || name == "__all";
+  return warp || name.starts_with("__ballot") || name.starts_with("__shfl") || name == "__any" ||
+         name == "__all";
 }
 
 bool isVector(std::string_view name) {

@@ -34,6 +34,7 @@ struct Rewriting {
   bool onlyCode = true;  ///< a kernel's file, and no litmus test
   /// `f<4>`: the instance of a template that is to be launched; afterwards the name that it has got.
   std::optional<std::string> kernel = {};
+  std::optional<Span> cluster = {};        ///< the number of blocks in `__cluster_dims__(2)`, if there is one
   std::set<std::string_view> called = {};  ///< by templates that have no instance: the functions' names
 
   /// An error about what is C++ and not read here.

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "frontend/cpp/as_c.h"
+#include "frontend/cpp/deduction.h"
 #include "frontend/shared/cursor.h"
 #include "frontend/shared/lexer.h"
 
@@ -193,32 +194,47 @@ class Templates {
       }
       const std::optional<std::size_t> close =
           at(tokens, i + 1).isSymbol("<") ? closingAngle(tokens, i + 1) : std::nullopt;
-      if (!close || !at(tokens, *close + 1).isSymbol("(")) {
+      const std::size_t last = close.value_or(i);
+      if (!at(tokens, last + 1).isSymbol("(")) {
         rewriting_.diagnostics.error(
             {rewriting_.source, tokens[i].span},
-            fmt::format("'{}' is a template: its arguments must be written out", tokens[i].text),
+            fmt::format("'{}' is a template, which can only be called", tokens[i].text),
             example(known->second));
         result.push_back(tokens[i]);
         continue;
       }
-      result.push_back(joined(tokens[i], tokens[*close], instance(known->second, tokens, i, *close)));
-      i = *close;
+      const std::vector<Tokens> given = listed(tokens, last + 2, closing(tokens, last + 1));
+      const std::map<std::string_view, Tokens> byCall = deduced(
+          namesOf(known->second), declaredParameters(known->second), given, std::span(tokens).first(i));
+      result.push_back(joined(tokens[i], tokens[last], instance(known->second, tokens, i, close, byCall)));
+      i = last;
     }
     return result;
   }
 
-  static std::string example(const Template& of) {
+  static std::vector<std::string_view> namesOf(const Template& of) {
     std::vector<std::string_view> names;
-    for (const Parameter& parameter : of.parameters) {
-      names.push_back(parameter.name);
-    }
-    return fmt::format("write {}<{}>(...)", of.name.text, fmt::join(names, ", "));
+    std::ranges::transform(of.parameters, std::back_inserter(names), &Parameter::name);
+    return names;
+  }
+
+  static std::vector<Tokens> declaredParameters(const Template& of) {
+    const std::size_t open = of.place + 1;
+    return listed(of.words, open + 1, closing(of.words, open));
+  }
+
+  static std::string example(const Template& of) {
+    return fmt::format("write {}<{}>(...)", of.name.text, fmt::join(namesOf(of), ", "));
   }
 
   /// The name of the instance that is called at a place; it is made if new.
-  std::string_view instance(Template& of, const Tokens& tokens, std::size_t name, std::size_t close) {
+  /// @param close of the arguments that are written out, if there are any
+  /// @param byCall what the call says of the others
+  std::string_view instance(Template& of, const Tokens& tokens, std::size_t name,
+                            std::optional<std::size_t> close,
+                            const std::map<std::string_view, Tokens>& byCall = {}) {
     of.used = true;
-    std::vector<Tokens> arguments = listed(tokens, name + 2, close);
+    std::vector<Tokens> arguments = close ? listed(tokens, name + 2, *close) : std::vector<Tokens>{};
     std::erase_if(arguments, [](const Tokens& argument) { return argument.empty(); });
     const Token& place = tokens[name];
     if (arguments.size() > of.parameters.size()) {
@@ -228,14 +244,15 @@ class Templates {
       return place.text;
     }
     for (std::size_t i = arguments.size(); i < of.parameters.size(); ++i) {
-      if (of.parameters[i].standard.empty()) {
+      const auto known = byCall.find(of.parameters[i].name);
+      if (known == byCall.end() && of.parameters[i].standard.empty()) {
         rewriting_.diagnostics.error(
             {rewriting_.source, place.span},
             fmt::format("nothing says what '{}' of template '{}' is", of.parameters[i].name, place.text),
             example(of));
         return place.text;
       }
-      arguments.push_back(of.parameters[i].standard);
+      arguments.push_back(known != byCall.end() ? known->second : of.parameters[i].standard);
     }
     std::vector<std::string> texts;
     std::ranges::transform(arguments, std::back_inserter(texts), textOf);

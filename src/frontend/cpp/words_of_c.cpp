@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "frontend/c/includes.h"
 #include "frontend/cpp/as_c.h"
 #include "frontend/shared/type_words.h"
 
@@ -84,8 +85,12 @@ class WordsOfC {
     const bool attribute = peek().isSymbol("[") && peek(1).isSymbol("[");
     const bool assertion = peek().isWord("static_assert");
     if (peek().kind == TokenKind::Identifier && nothing != kNothing.end()) {
+      const bool cluster = peek().isWord("__cluster_dims__");
       ++at_;
       if (nothing->second && peek().isSymbol("(")) {
+        if (cluster) {
+          noteCluster();
+        }
         at_ = closing(tokens_, at_) + 1;
       }
       return true;
@@ -106,11 +111,31 @@ class WordsOfC {
     return false;
   }
 
+  /// `(2)`, `(2, 1, 1)`: consecutive blocks in the first dimension are a cluster.
+  void noteCluster() {
+    for (std::size_t i = at_ + 2; i < closing(tokens_, at_); ++i) {
+      if (tokens_[i].kind == TokenKind::Number && tokens_[i].text != "1") {
+        rewriting_.diagnostics.error({rewriting_.source, tokens_[i].span},
+                                     "clusters of more than one dimension are not supported");
+      }
+    }
+    const bool other = rewriting_.cluster && rewriting_.source->slice(*rewriting_.cluster) != peek(1).text;
+    if (other) {
+      rewriting_.diagnostics.error(
+          {rewriting_.source, peek(1).span},
+          "kernels with clusters of different sizes: put them into files of their own");
+    }
+    rewriting_.cluster = peek(1).span;
+  }
+
   /// `#include <cuda/atomic>`, `#pragma unroll`
   bool directive() {
     const bool said = peek(1).isWord("include") || peek(1).isWord("pragma");
     if (!peek().isSymbol("#") || !said) {
       return false;
+    }
+    if (peek(1).isWord("include") && !peek(2).firstOnLine) {
+      c::checkInclude(peek(1), peek(2), rewriting_.source, rewriting_.diagnostics);
     }
     do {
       ++at_;

@@ -25,6 +25,7 @@ struct WordRow {
 constexpr auto kWords = std::to_array<WordRow>({
     {"launch", false},
     {"sub-group", false},
+    {"cluster", false},
     {"kernel", false},
     {"init", true},
     {"define", true},

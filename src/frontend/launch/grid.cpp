@@ -99,4 +99,18 @@ std::optional<std::uint32_t> readSubGroup(const SourcePtr& source, Span span, Di
   return number;
 }
 
+std::optional<std::uint32_t> readCluster(const SourcePtr& source, Span span, const Grid& grid,
+                                         Diagnostics& diagnostics) {
+  const std::string_view text = stripped(source->slice(span));
+  const std::optional<std::uint32_t> number = numberIn(text);
+  if (!number || *number == 0 || grid.groupCount() % *number != 0) {
+    diagnostics.error({source, span},
+                      fmt::format("'{}' is not the size of a cluster in a launch of {}", text,
+                                  counted(grid.groupCount(), "work-group")),
+                      "write a number of work-groups that divides it");
+    return std::nullopt;
+  }
+  return number;
+}
+
 }  // namespace hrfcheck::frontend

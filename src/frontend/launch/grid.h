@@ -17,6 +17,7 @@ struct Grid {
   Size items{1, 1, 1};         ///< of each group
   unsigned dimensions = 1;     ///< the larger number of dimensions that a side was given with
   std::uint32_t subGroup = 0;  ///< work-items in a sub-group; 0 where the launch does not say
+  std::uint32_t cluster = 1;   ///< work-groups in a cluster (CUDA, HIP): consecutive ones
 
   std::uint32_t groupCount() const { return groups[0] * groups[1] * groups[2]; }
   std::uint32_t itemCount() const { return items[0] * items[1] * items[2]; }
@@ -38,5 +39,9 @@ std::optional<Grid> readGrid(const SourcePtr& source, Span span, Diagnostics& di
 
 /// Reads the number of work-items in a sub-group.
 std::optional<std::uint32_t> readSubGroup(const SourcePtr& source, Span span, Diagnostics& diagnostics);
+
+/// Reads the number of work-groups in a cluster, which must divide that of the launch.
+std::optional<std::uint32_t> readCluster(const SourcePtr& source, Span span, const Grid& grid,
+                                         Diagnostics& diagnostics);
 
 }  // namespace hrfcheck::frontend

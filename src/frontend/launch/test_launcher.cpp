@@ -53,19 +53,28 @@ std::optional<Grid> TestLauncher::gridOf(const std::optional<c::LaunchLine>& lin
   } else if (grid) {
     grid->subGroup = dialect_.c->warpSize;
   }
+  if (const auto said = directives_.only("cluster"); said && grid) {
+    if (dialect_.oneInside == 0) {
+      diagnostics_.error({source_, said->all()}, fmt::format("dialect {} has no clusters", dialect_.name));
+    } else {
+      grid->cluster = readCluster(source_, said->rest, *grid, diagnostics_).value_or(1);
+    }
+  } else if (grid && code_.cluster) {
+    grid->cluster = readCluster(source_, *code_.cluster, *grid, diagnostics_).value_or(1);
+  }
   return grid;
 }
 
 std::optional<c::KernelName> TestLauncher::kernelName(const std::optional<c::LaunchLine>& line) const {
   if (const auto said = directives_.only("kernel")) {
-    return c::KernelName{instance_ ? *instance_ : source_->slice(said->rest), said->rest};
+    return c::KernelName{code_.instance ? *code_.instance : source_->slice(said->rest), said->rest};
   }
   return line && line->kernel ? std::optional(c::KernelName{line->kernel->text, line->kernel->span})
                               : std::nullopt;
 }
 
 void TestLauncher::refuse() const {
-  for (const std::string_view word : {"launch", "sub-group", "kernel", "init"}) {
+  for (const std::string_view word : {"launch", "sub-group", "cluster", "kernel", "init"}) {
     if (const auto said = directives_.only(word)) {
       diagnostics_.error({source_, said->all()},
                          word == "launch" ? "there is no kernel here that could be launched"

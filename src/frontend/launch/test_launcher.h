@@ -11,18 +11,23 @@
 
 namespace hrfcheck::frontend {
 
+/// What code in C++ says of its launch.
+struct LaunchInCode {
+  std::optional<std::string> instance = {};  ///< the function that a directive `kernel scan<int, 4>` means
+  std::optional<Span> cluster = {};          ///< of `__cluster_dims__(2)`: the number
+};
+
 /// Launches the kernel of a test: as its text says, and the directives, which count more. Must live as long
 /// as what it makes.
 class TestLauncher {
  public:
-  /// @param instance the function that a directive `kernel scan<int, 4>` means, where there is one
   TestLauncher(const SourcePtr& source, const Directives& directives, const Dialect& dialect,
-               Diagnostics& diagnostics, std::optional<std::string> instance = {})
+               Diagnostics& diagnostics, LaunchInCode code = {})
       : source_(source),
         directives_(directives),
         dialect_(dialect),
         diagnostics_(diagnostics),
-        instance_(std::move(instance)),
+        code_(std::move(code)),
         initLines_(source, diagnostics) {}
 
   /// Makes threads of the unit's kernel (launchKernel). Where threads are written one by one and nothing is
@@ -42,7 +47,7 @@ class TestLauncher {
   const Directives& directives_;
   const Dialect& dialect_;
   Diagnostics& diagnostics_;
-  std::optional<std::string> instance_;
+  LaunchInCode code_;
   InitLines initLines_;
 };
 

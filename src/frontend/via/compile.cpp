@@ -144,7 +144,8 @@ class Compiler {
     if (options_.tell) {
       options_.tell(shellCommand(command));
     }
-    ProgramResult result = runProgram(command, input, {kLargestOutput, options_.deadline});
+    ProgramResult result = runProgram(
+        command, input, {.largestOutput = kLargestOutput, .largestMemory = 0, .deadline = options_.deadline});
     if (!result.succeeded() || result.output.empty()) {
       throw complaint(source_, command.front(), result);
     }

@@ -26,7 +26,8 @@ std::string draw(std::vector<std::string> words, const std::string& input) {
   if (!haveGraphviz()) {
     throw UserError(fmt::format("cannot run {}: it is not on the PATH", kProgram), kHint);
   }
-  ProgramResult result = runProgram(words, input, {.largestOutput = kLargestDrawing});
+  ProgramResult result =
+      runProgram(words, input, {.largestOutput = kLargestDrawing, .largestMemory = 0, .deadline = {}});
   if (!result.succeeded()) {
     throw UserError(fmt::format("{} failed: {}", kProgram, result.why()), kHint);
   }

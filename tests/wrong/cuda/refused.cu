@@ -1,6 +1,6 @@
 __global__ void k(int* x) {
   int vote = __any_sync(0xffffffff, 1);
-  int many = __syncthreads_count(1);
+  int many = __ballot_sync(0xffffffff, 1);
   *x = threadIdx;
   *x = blockIdx.w;
 }

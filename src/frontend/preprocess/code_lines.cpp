@@ -1,0 +1,134 @@
+#include "frontend/preprocess/code_lines.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <vector>
+
+// Directives are found line by line, as the preprocessor finds them; a line inside a comment that looks like
+// one costs a run of the preprocessor, which knows better.
+
+namespace hrfcheck::frontend {
+namespace {
+
+constexpr std::string_view kSpace = " \t\r";
+
+bool isWordCharacter(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+/// A line `# word rest`.
+struct DirectiveLine {
+  std::string_view word;
+  std::string_view rest;
+};
+
+std::string_view withoutBlanks(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(kSpace);
+  return begin == std::string_view::npos ? std::string_view() : text.substr(begin);
+}
+
+std::string_view wordOf(std::string_view text) {
+  const auto* end = std::ranges::find_if_not(text, isWordCharacter);
+  return text.substr(0, static_cast<std::size_t>(end - text.begin()));
+}
+
+/// Nothing in `word` where the line is no directive.
+DirectiveLine directiveOf(std::string_view line) {
+  line = withoutBlanks(line);
+  if (!line.starts_with('#')) {
+    return {};
+  }
+  line = withoutBlanks(line.substr(1));
+  const std::string_view word = wordOf(line);
+  return {word, withoutBlanks(line.substr(word.size()))};
+}
+
+std::vector<std::string_view> linesOf(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    lines.push_back(text.substr(0, end));
+    text = end == std::string_view::npos ? "" : text.substr(end + 1);
+  }
+  return lines;
+}
+
+/// `4`, `-1`, `0x10u`, `(A + 1)`, with a comment behind it: what stands for itself wherever it stands.
+bool isPlainValue(std::string_view value) {
+  value = value.substr(0, std::min(value.find("//"), value.find("/*")));
+  const std::size_t end = value.find_last_not_of(kSpace);
+  value = end == std::string_view::npos ? "" : value.substr(0, end + 1);
+  if (value.empty()) {
+    return false;
+  }
+  if (value.starts_with('(') && value.find(')') == value.size() - 1) {
+    return true;
+  }
+  value.remove_prefix(value.front() == '-' ? 1 : 0);
+  return !value.empty() && std::isdigit(static_cast<unsigned char>(value.front())) != 0 &&
+         wordOf(value).size() == value.size();
+}
+
+bool isContinued(std::string_view line) {
+  const std::size_t end = line.find_last_not_of(kSpace);
+  return end != std::string_view::npos && line[end] == '\\';
+}
+
+bool needsPreprocessor(const DirectiveLine& line) {
+  constexpr auto kOthers =
+      std::to_array<std::string_view>({"if", "ifdef", "ifndef", "elif", "else", "endif", "undef", "error",
+                                       "warning", "line", "elifdef", "elifndef", "import"});
+  if (line.word != "define") {
+    return std::ranges::find(kOthers, line.word) != kOthers.end();
+  }
+  const std::string_view name = wordOf(line.rest);
+  return !name.empty() && !isPlainValue(withoutBlanks(line.rest.substr(name.size())));
+}
+
+}  // namespace
+
+bool needsPreprocessor(std::string_view text) {
+  return std::ranges::any_of(linesOf(text), [](std::string_view line) {
+    const DirectiveLine directive = directiveOf(line);
+    return !directive.word.empty() && (isContinued(line) || needsPreprocessor(directive));
+  });
+}
+
+std::string textToPreprocess(std::string_view text, const std::set<std::string_view>& defined) {
+  std::string result;
+  bool removed = false;  // a directive that goes on in this line
+  for (const std::string_view line : linesOf(text)) {
+    const DirectiveLine directive = directiveOf(line);
+    const bool include = directive.word.starts_with("include") || directive.word == "import";
+    if (!removed && include) {
+      result += "#pragma include ";
+      result += directive.rest;
+      result += '\n';
+      continue;
+    }
+    removed = removed || directive.word == "line" ||
+              (directive.word == "define" && defined.contains(wordOf(directive.rest)));
+    result += removed ? "" : line;
+    result += '\n';
+    removed = removed && isContinued(line);
+  }
+  return result;
+}
+
+MacroNames macrosOf(std::string_view text) {
+  MacroNames result;
+  for (const std::string_view line : linesOf(text)) {
+    const DirectiveLine directive = directiveOf(line);
+    if (directive.word == "define") {
+      const std::string_view name = wordOf(directive.rest);
+      result.all.insert(name);
+      if (directive.rest.substr(name.size()).starts_with('(')) {
+        result.withParameters.insert(name);
+      }
+    }
+  }
+  return result;
+}
+
+}  // namespace hrfcheck::frontend

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "frontend/c/parse.h"
+#include "frontend/shared/dialect.h"
+#include "frontend/shared/token.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck::frontend {
+
+/// The words of a kernel's file behind the preprocessor.
+struct Preprocessed {
+  SourcePtr text;  ///< what it printed, where the words' texts are; the places of words are in the file
+  std::vector<Token> tokens;
+  std::vector<c::Definition> constants;  ///< macros that are plain numbers, which lines `//# ...` may name
+};
+
+/// Runs the installed preprocessor (`cpp`) on a kernel's file, if it has directives beyond `#define N 3`,
+/// `#include` and `#pragma`. Nothing is included: `#include` stays a directive among the words where no
+/// condition removes it.
+/// @param definitions constants of lines `//# define N=4`: they replace a `#define N` of the file
+/// @return nothing where the file needs no preprocessor
+/// @throws UserError where there is no preprocessor, or it prints too much or takes too long
+std::optional<Preprocessed> preprocess(const SourcePtr& source, const Dialect& dialect,
+                                       const std::vector<c::Definition>& definitions,
+                                       Diagnostics& diagnostics);
+
+}  // namespace hrfcheck::frontend
