@@ -6,8 +6,6 @@
 #include <tuple>
 #include <utility>
 
-#include "cat/model/monotone.h"
-
 namespace hrfcheck::inline advise {
 namespace {
 
@@ -166,8 +164,8 @@ class Search {
   /// Executions that were found with other wordings are as wrong with this one; the boxes are learnt.
   bool isKnownToFail(const Wording& wording) {
     bool fails = false;
-    for (const std::unique_ptr<CoreFinder>& cores : cores_) {
-      for (WordingBox& box : cores ? cores->knownCoresOf(wording, kMostKnown) : std::vector<WordingBox>{}) {
+    for (const auto& [demandAndRounds, cores] : cores_) {
+      for (WordingBox& box : cores->knownCoresOf(wording, kMostKnown)) {
         addBox(std::move(box));
         fails = true;
       }
