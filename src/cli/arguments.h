@@ -95,6 +95,7 @@ struct BatchArguments {
   bool merge = false;
   bool details = false;
   std::optional<std::string> junit;  ///< a file
+  std::optional<std::string> sarif;  ///< a file
   std::optional<std::string> html;   ///< a folder
   std::optional<std::string> herd;   ///< a folder
   TableRows table = TableRows::All;

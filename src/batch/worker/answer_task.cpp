@@ -65,7 +65,8 @@ class TaskAnswer {
       underModels_ = withLockBits(program_, options_.lockUnit);
       return chosenModels();
     } catch (const UserError& error) {
-      refuse(RowStatus::Error, reasonOf(error), options_.details ? error.what() : "");
+      refuse(RowStatus::Error, reasonOf(error), options_.details ? error.what() : "",
+             findingsOf(error, testPathOf(task_.test.path).file));
     } catch (const OutOfTime&) {
       refuse(RowStatus::Undecided, "time limit");
     } catch (const std::bad_alloc&) {
@@ -142,7 +143,8 @@ class TaskAnswer {
   }
 
   /// Nothing can be asked of this test.
-  void refuse(RowStatus status, const std::string& reason, const std::string& report = "") {
+  void refuse(RowStatus status, const std::string& reason, const std::string& report = "",
+              const std::vector<RowFinding>& findings = {}) {
     plan_.models = task_.test.models.empty() ? std::vector<std::string>{""} : task_.test.models;
     tellPlan();
     for (std::size_t column = 0; column < plan_.models.size(); ++column) {
@@ -151,6 +153,7 @@ class TaskAnswer {
         row.status = status;
         row.reason = reason;
         row.report = report;
+        row.findings = findings;
         calls_.row(std::move(row));
       }
     }
@@ -257,6 +260,7 @@ class TaskAnswer {
     row.races = verdict.raceStatus == RaceStatus::NotAsked && !definesRaces(model) ? RaceStatus::NotDefined
                                                                                    : verdict.raceStatus;
     row.log = logEntry(verdict, Witnesses::States);
+    row.findings = findingsOf(verdict);
     if (options_.executions) {
       for (const Outcome& outcome : verdict.analysis.outcomes) {
         row.executions.push_back(executionLine(outcome.witness.execution()));

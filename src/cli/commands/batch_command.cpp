@@ -17,6 +17,7 @@
 #include "report/log/herd_log.h"
 #include "report/picture/graphviz.h"
 #include "report/rows/junit.h"
+#include "report/rows/sarif.h"
 #include "util/atomic_file.h"
 #include "util/utf8.h"
 
@@ -41,6 +42,9 @@ std::vector<OutputFile> reportFiles(const BatchArguments& arguments) {
   std::vector<OutputFile> files;
   if (arguments.junit) {
     files.push_back({"--junit", *arguments.junit});
+  }
+  if (arguments.sarif) {
+    files.push_back({"--sarif", *arguments.sarif});
   }
   if (arguments.html) {
     files.push_back({"--html", pageIn(*arguments.html)});
@@ -155,6 +159,9 @@ void writeUnended(const BatchArguments& arguments, const RunExtent& extent) {
   if (arguments.junit && isFileOrNothing(*arguments.junit)) {
     writeAtomically(*arguments.junit, junitXml(none, true, extent));
   }
+  if (arguments.sarif && isFileOrNothing(*arguments.sarif)) {
+    writeAtomically(*arguments.sarif, sarif(none, versionNumber(), extent));
+  }
   if (arguments.html) {
     HtmlOptions options;
     options.extent = extent;
@@ -168,6 +175,9 @@ void writeReports(const BatchArguments& arguments, const Rows& rows, const Tally
                   const RunExtent& extent) {
   if (arguments.junit) {
     writeAtomically(*arguments.junit, junitXml(rows, true, extent));
+  }
+  if (arguments.sarif) {
+    writeAtomically(*arguments.sarif, sarif(rows, versionNumber(), extent));
   }
   if (arguments.html) {
     writeHtml(rows, extent, *arguments.html);

@@ -68,6 +68,7 @@ class BatchOptionTable final : public CommandOptions {
     result.results = unlessEmpty(result.resume ? resume_ : results_);
     result.shard = shardOf(shard_);
     result.junit = unlessEmpty(junit_);
+    result.sarif = unlessEmpty(sarif_);
     result.html = unlessEmpty(html_);
     result.herd = unlessEmpty(herd_);
     result.details = result.details || result.html.has_value();
@@ -115,6 +116,11 @@ class BatchOptionTable final : public CommandOptions {
 
   void addReports(CLI::App& app) {
     addValue(app, "--junit", junit_, "Write JUnit XML", "FILE");
+    addValue(
+        app, "--sarif", sarif_,
+        "Write races, errors in tests and failed expectations, with their lines, in SARIF, the format that GitHub "
+        "and editors read",
+        "FILE");
     addValue(app, "--html", html_,
              "Write an HTML page with all tests and models, reports and pictures: DIR/index.html", "DIR");
     addValue(app, "--herd", herd_, "Write a log in herd7's layout for each model: DIR/MODEL.log", "DIR");
@@ -155,7 +161,7 @@ class BatchOptionTable final : public CommandOptions {
   SearchOptions search_;
   std::string only_;
   std::string expect_ = "auto";
-  std::string results_, resume_, junit_, html_, herd_;
+  std::string results_, resume_, junit_, sarif_, html_, herd_;
   std::string shard_ = "1/1";
   std::string table_ = "all";
   std::string progress_ = "auto";

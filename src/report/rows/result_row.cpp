@@ -159,6 +159,25 @@ ProgressLine parseProgress(const Json& json) {
   return line;
 }
 
+Json findingJson(const RowFinding& finding) {
+  Json where = Json::array();
+  for (const FoundAt& place : finding.where) {
+    where.push_back({{"file", place.file}, {"line", place.line}});
+  }
+  return {{"rule", finding.rule}, {"message", finding.message}, {"where", std::move(where)}};
+}
+
+RowFinding parseFinding(const Json& json) {
+  RowFinding finding{json.at("rule").get<std::string>(), json.at("message").get<std::string>(), {}};
+  for (const Json& place : json.at("where")) {
+    finding.where.push_back({place.at("file").get<std::string>(), countAt<std::uint32_t>(place, "line")});
+  }
+  if (finding.where.empty()) {
+    throw std::runtime_error("a finding has no place");
+  }
+  return finding;
+}
+
 /// Y, (Y), N or ?.
 std::string letterOf(const ProgressLine& line) {
   switch (line.answer) {
@@ -224,6 +243,9 @@ std::string rowJson(const ResultRow& row, bool times) {
   for (const ExpectationResult& result : row.expectations) {
     json["expectations"].push_back(expectationJson(result));
   }
+  for (const RowFinding& finding : row.findings) {
+    json["findings"].push_back(findingJson(finding));
+  }
   if (!row.executions.empty()) {
     json["executions"] = row.executions;
   }
@@ -256,6 +278,9 @@ ResultRow parseRow(const std::string& text) {
     }
     for (const Json& result : json.at("expectations")) {
       row.expectations.push_back(parseExpectation(result));
+    }
+    for (const Json& finding : json.value("findings", Json::array())) {
+      row.findings.push_back(parseFinding(finding));
     }
     if (json.contains("executions")) {
       json["executions"].get_to(row.executions);

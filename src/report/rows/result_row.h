@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "report/log/log_entry.h"
+#include "report/rows/row_finding.h"
 #include "termination/termination.h"
 
 namespace hrfcheck::inline report {
@@ -90,6 +91,7 @@ struct ResultRow {
   std::optional<LogEntry> log;  ///< where there is an answer, complete or not; `seconds` stays 0
   std::vector<ProgressLine> progress;  ///< of kProgressModel, instead of a log
   std::vector<ExpectationResult> expectations;
+  std::vector<RowFinding> findings;  ///< races, faults, and what makes a test unreadable
   double seconds = 0;
   /// By final state of the log, an execution that ends so (executionLine), when WorkerOptions::executions
   /// asks for them.

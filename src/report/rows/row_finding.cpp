@@ -1,0 +1,76 @@
+#include "report/rows/row_finding.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "check/race_groups.h"
+
+namespace hrfcheck::inline report {
+namespace {
+
+FoundAt foundAt(const Place& place, const std::string& otherwise) {
+  return place.known() ? FoundAt{place.source->name(), place.position().line} : FoundAt{otherwise, 0};
+}
+
+class VerdictFindings {
+ public:
+  explicit VerdictFindings(const Verdict& verdict) : verdict_(verdict), program_(*verdict.program) {}
+
+  RowFinding of(const RaceGroup& group) const {
+    const Race& race = verdict_.races[group.races.front()];
+    const FoundAt first = placeOf(race.first);
+    const FoundAt second = placeOf(race.second);
+    std::string message =
+        fmt::format("'{}' races with '{}' on line {}", textOf(race.first), textOf(race.second), second.line);
+    if (!race.explanation.empty()) {
+      message += ": " + race.explanation;
+    }
+    RowFinding finding{"heterogeneous-race", std::move(message), {first}};
+    if (second != first) {
+      finding.where.push_back(second);
+    }
+    return finding;
+  }
+
+  RowFinding of(const Fault& fault) const {
+    return {"fault", fmt::format("'{}': {}", textOf(fault.where), fault.explanation), {placeOf(fault.where)}};
+  }
+
+ private:
+  const Instruction& at(InstructionRef where) const {
+    return program_.threads[where.thread].instructions[where.instruction];
+  }
+  std::string textOf(InstructionRef where) const { return at(where).text; }
+  FoundAt placeOf(InstructionRef where) const {
+    return foundAt(at(where).place, program_.source ? program_.source->name() : program_.name);
+  }
+
+  const Verdict& verdict_;
+  const Program& program_;
+};
+
+}  // namespace
+
+std::vector<RowFinding> findingsOf(const Verdict& verdict) {
+  const VerdictFindings findings(verdict);
+  std::vector<RowFinding> all;
+  for (const RaceGroup& group : raceGroups(verdict)) {
+    all.push_back(findings.of(group));
+  }
+  for (const Fault& fault : verdict.faults) {
+    all.push_back(findings.of(fault));
+  }
+  return all;
+}
+
+std::vector<RowFinding> findingsOf(const UserError& error, const std::string& path) {
+  std::vector<RowFinding> all;
+  for (const Diagnostic& diagnostic : error.diagnostics()) {
+    const std::string hint = diagnostic.hint.empty() ? "" : fmt::format(" ({})", diagnostic.hint);
+    all.push_back({"unreadable", diagnostic.message + hint, {foundAt(diagnostic.place, path)}});
+  }
+  return all;
+}
+
+}  // namespace hrfcheck::inline report

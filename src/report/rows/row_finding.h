@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "check/check.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck::inline report {
+
+/// A line of a file; line 0 is the file as a whole.
+struct FoundAt {
+  std::string file;
+  std::uint32_t line = 0;
+
+  friend bool operator==(const FoundAt&, const FoundAt&) = default;
+};
+
+/// Something wrong with a test that has a place in its source, for tools that mark lines.
+struct RowFinding {
+  std::string rule;            ///< "heterogeneous-race", "fault", "unreadable"
+  std::string message;         ///< one sentence or two
+  std::vector<FoundAt> where;  ///< never empty: the line to mark, then the others that it is about
+
+  friend bool operator==(const RowFinding&, const RowFinding&) = default;
+};
+
+/// The races of a verdict, one for each pair of lines, and its faults. Explained as far as the verdict is.
+std::vector<RowFinding> findingsOf(const Verdict& verdict);
+/// The errors that make a test unreadable.
+/// @param path of the test, for an error without a place
+std::vector<RowFinding> findingsOf(const UserError& error, const std::string& path);
+
+}  // namespace hrfcheck::inline report
