@@ -240,7 +240,7 @@ TEST_CASE("what used to stop a new user: ids, arrays, OpenCL 1.x, CUDA, HIP, wid
       pasted(scratch, "unsized.cl", "kernel void k(global int* x) { x[get_local_id(0)] = 1; }\n", "1x2", "",
              "x = 1");
   CHECK(unsized.status == 2);
-  CHECK(has(unsized.err, "nothing says how many elements 'x' has"));
+  CHECK(has(unsized.err, "'x' is used as an array, but nothing says how many elements it has"));
   CHECK(has(unsized.err, "--init 'x[4]'"));
   CHECK(has(
       pasted(scratch, "inc.cl", "kernel void k(global int* n) { atomic_inc(n); }\n", "3x1", "", "n = 3").out,

@@ -72,6 +72,12 @@ TEST_CASE("structs are passed, returned and pointed to") {
         "the address of an element of an array of the thread cannot be passed\n");
 }
 
+TEST_CASE("a struct that is passed or returned has as many elements as an array of a thread") {
+  const std::string before = "struct Large { int a[65]; };\nint f(struct Large l) { return l.a[0]; }\n";
+  CHECK(wrong("global struct Large* l = 0; *x = f(*l);", before) ==
+        "a struct of a thread has 1 to 64 elements\n");
+}
+
 TEST_CASE("vectors have components") {
   CHECK(!codeOf("int2 a = (int2)(1, 2); a.y = 3; v[1] = a; *x = v[0].s1; uint4 b; b.s3 = a.x; *y = b.w;")
              .empty());

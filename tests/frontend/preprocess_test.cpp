@@ -84,6 +84,15 @@ TEST_CASE("conditions: by the file's macros, the dialect's, and definitions besi
   CHECK(CodeText(*readKernel(which, "k.hip"), 0).all() == "st [&x], 2\n");
 }
 
+TEST_CASE("macros of CUDA C++ may be qualified names") {
+  const auto program = readKernel(
+      "#include <cuda/atomic>\n#define ACQ cuda::memory_order_acquire\n#define ATOMIC(T) cuda::atomic<T, SCOPE>\n"
+      "#define SCOPE cuda::thread_scope_device\n"
+      "__global__ void k(ATOMIC(int)* a, int* x) { *x = a->load(ACQ); }\n//# launch 1x1\n",
+      "k.cu");
+  CHECK(CodeText(*program, 0).all() == "ld.acq.device #1, [&a]\nst [&x], #1\n");
+}
+
 TEST_CASE("mistakes in a file behind the preprocessor keep their places") {
   const std::string ifdef = "#ifdef A\n#endif\n";
   CHECK(wrong(ifdef + "kernel void k(global int* x) {\n  *x = 1; *z = 2;\n}\n//# launch 1x1\n") ==

@@ -66,7 +66,10 @@ Variable Lowerer::threadObject(const std::string& name, const ValueType& type, s
 }
 
 /// The same under a name that no other object has.
-Variable Lowerer::newObject(std::string_view name, const ValueType& type, std::vector<Value> sizes) {
+Variable Lowerer::newObject(std::string_view name, const ValueType& type, std::vector<Value> sizes, Span at) {
+  if (type.isStruct() && type.layout->cells > static_cast<std::size_t>(kMaxThreadArray)) {
+    fail(at, fmt::format("a struct of a thread has 1 to {} elements", kMaxThreadArray), "pass its address");
+  }
   return threadObject(fmt::format("{}{}#{}", frame().prefix, name, ++temporaries_), type, std::move(sizes));
 }
 
@@ -90,7 +93,7 @@ void Lowerer::declareThreadObject(const Declarator& declarator, const ValueType&
                        fmt::format("'{}' has {}, but {} values", name.text,
                                    counted(static_cast<std::size_t>(cells), "element"), listed));
   }
-  Variable object = newObject(name.text, type, sizes);
+  Variable object = newObject(name.text, type, sizes, name.span);
   if (declarator.initial) {
     if (!object.type.isStruct() || !sizes.empty()) {
       fail(declarator.initial->span,

@@ -240,7 +240,7 @@ std::vector<Variable> Lowerer::arguments(const CallExpr& call, const Function& f
 std::optional<Variable> Lowerer::objectArgument(const Expr& argument, const Parameter& parameter) {
   const ValueType declared = context_.types.of(parameter);
   if (declared.isStruct()) {
-    Variable copy = newObject(parameter.name.text, declared, {});
+    Variable copy = newObject(parameter.name.text, declared, {}, argument.span);
     copyStruct({declared.layout, nullptr, &copy, {}, false}, structValue(argument), originOf(argument));
     return copy;
   }

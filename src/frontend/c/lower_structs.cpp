@@ -65,7 +65,7 @@ Lowerer::StructPlace Lowerer::components(const ValueType& type, const std::vecto
     fail(at.span,
          fmt::format("'{}' has {}, not {}", type.layout->name, counted(count, "component"), values.size()));
   }
-  Variable& object = objects_.emplace_back(newObject(type.layout->name, type, {}));
+  Variable& object = objects_.emplace_back(newObject(type.layout->name, type, {}, at.span));
   std::vector<Cell> cells;
   collectCells(object, {}, cells);
   for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -83,7 +83,7 @@ std::optional<Lowerer::StructPlace> Lowerer::structResult(const Expr& expr, cons
     if (!type.isStruct()) {
       return std::nullopt;
     }
-    Variable& object = objects_.emplace_back(newObject(expr.token.text, type, {}));
+    Variable& object = objects_.emplace_back(newObject(expr.token.text, type, {}, expr.token.span));
     returned_ = &object;
     inlined(expr, call, *function->second, nullptr, true);
     return StructPlace{type.layout, nullptr, &object, {}, false};

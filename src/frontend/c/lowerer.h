@@ -164,7 +164,7 @@ class Lowerer {
   // Arrays and structs of the thread: lower_arrays.cpp
   std::vector<Value> sizesOf(const Declarator& declarator, std::size_t listed);
   Variable threadObject(const std::string& name, const ValueType& type, std::vector<Value> sizes);
-  Variable newObject(std::string_view name, const ValueType& type, std::vector<Value> sizes);
+  Variable newObject(std::string_view name, const ValueType& type, std::vector<Value> sizes, Span at);
   void declareThreadObject(const Declarator& declarator, const ValueType& type);
   void initialise(Variable& object, const Declarator& declarator);
   static void collectCells(Variable& object, const std::vector<Value>& sizes, std::vector<Cell>& cells);

@@ -11,6 +11,9 @@ constexpr auto kNotOfType =
     std::to_array<std::string_view>({"const", "volatile", "static", "constexpr", "extern", "__local",
                                      "__constant", "__restrict__", "restrict"});
 
+/// How far back a declaration is looked for.
+constexpr std::size_t kMostWordsBefore = 20'000;
+
 bool isSymbolOf(const Token& token, std::initializer_list<std::string_view> symbols) {
   return token.kind == TokenKind::Symbol && std::ranges::find(symbols, token.text) != symbols.end();
 }
@@ -57,7 +60,8 @@ Tokens typeBefore(std::span<const Token> words, std::size_t name) {
 
 /// The type that a variable has been declared with before; blocks that are closed are not looked into.
 Tokens typeOf(std::string_view name, std::span<const Token> before) {
-  for (std::size_t i = before.size(); i-- > 0;) {
+  const std::size_t first = before.size() - std::min(before.size(), kMostWordsBefore);
+  for (std::size_t i = before.size(); i-- > first;) {
     if (before[i].isSymbol("}")) {
       i = opening(before, i);
       if (i > 0 && before[i - 1].isSymbol(")")) {
@@ -147,6 +151,9 @@ class Match {
 
   /// Whether the words of a type are those of a pattern with something for each parameter.
   bool run(std::span<const Token> pattern, std::span<const Token> type) {
+    if (++steps_ > kMostSteps) {
+      return false;
+    }
     if (pattern.empty() || type.empty()) {
       return pattern.empty() && type.empty();
     }
@@ -173,8 +180,11 @@ class Match {
   }
 
  private:
+  static constexpr std::size_t kMostSteps = 2000;
+
   std::span<const std::string_view> parameters_;
   std::map<std::string_view, Tokens>& known_;
+  std::size_t steps_ = 0;
 };
 
 }  // namespace

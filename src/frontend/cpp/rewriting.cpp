@@ -113,8 +113,10 @@ const Token& at(const Tokens& tokens, std::size_t place) {
 }
 
 bool atDoubleColon(const Tokens& tokens, std::size_t place) {
-  return at(tokens, place).isSymbol(":") && at(tokens, place + 1).isSymbol(":") &&
-         at(tokens, place).span.end == at(tokens, place + 1).span.begin;
+  const Token& first = at(tokens, place);
+  const Token& second = at(tokens, place + 1);
+  // By their texts: what a macro has made has one place.
+  return first.isSymbol(":") && second.isSymbol(":") && first.text.data() + 1 == second.text.data();
 }
 
 bool beginsStatement(const Tokens& before) {

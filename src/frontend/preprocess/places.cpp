@@ -124,7 +124,9 @@ class WordPlaces {
 }  // namespace
 
 void placeWords(std::span<Token> printed, std::span<const Token> written, const MacroNames& macros) {
-  if (!WordPlaces(printed, written, macros).run()) {
+  constexpr std::size_t kMostWork = 10'000'000;
+  const bool large = written.size() > kMostWork / std::max<std::size_t>(printed.size(), 1);
+  if (large || !WordPlaces(printed, written, macros).run()) {
     for (Token& token : printed) {
       token.span = {written.front().span.begin, written.back().span.end};
     }
