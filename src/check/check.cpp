@@ -235,6 +235,9 @@ Verdict checkProgram(Engine& engine, const std::shared_ptr<const Skeleton>& skel
   verdict.analysis = engine.analyse(skeleton, model, options.analysis);
   keepWhatWasAsked(verdict.analysis, options.analysis);
   verdict.engine = engine.name();
+  if (!verdict.analysis.undecided && !verdict.program->openValues.empty()) {
+    verdict.analysis.undecided = verdict.program->openValues;
+  }
   if (verdict.analysis.undecided && options.cancelled != nullptr && *options.cancelled) {
     verdict.analysis.undecided = "interrupted";
   }

@@ -349,6 +349,9 @@ class TextReport {
     for (const LoopUse& loop : verdict_.loops) {
       line("    loop at {}: {}", placeText(program_, loop.head), loopText(loop));
     }
+    if (!program_.passes.empty()) {
+      line("    simplified by SPIRV-Tools: {}", fmt::join(program_.passes, " "));
+    }
   }
 
   std::string loopText(const LoopUse& loop) const {

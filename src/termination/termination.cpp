@@ -118,6 +118,7 @@ bool exploreSymmetric(const Lts::Options& limits, ProgressResult& result) {
 
 ProgressResult analyseProgress(const std::shared_ptr<const Program>& program,
                                const ProgressOptions& options) {
+  refuseOpenValues(*program);
   ProgressResult result;
   result.program = program;
   result.simt = options.simt;

@@ -2,57 +2,56 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
+
 #include "util/diagnostic.h"
-
-// Programs that are run: their input and output, their failures, and their limits.
-
-namespace {
 
 using namespace hrfcheck;
 
-std::string errorOf(const std::vector<std::string>& command, const ProgramLimits& limits = {}) {
+TEST_CASE("child processes: what goes in, and what comes out") {
+  const ProgramResult result = runProgram({"sh", "-c", "cat; echo complaint >&2; exit 3"}, "text");
+  CHECK(result.output == "text");
+  CHECK(result.errors == "complaint\n");
+  CHECK(result.status == 3);
+  CHECK_FALSE(result.succeeded());
+  CHECK(result.why() == "complaint");
+}
+
+TEST_CASE("child processes: much text, in both directions at once") {
+  const std::string text(1U << 20U, 'x');
+  CHECK(runProgram({"cat"}, text).output == text);
+  CHECK_THROWS_AS(runProgram({"cat"}, text, {.largestOutput = 1000}), UserError);
+}
+
+TEST_CASE("child processes: a program that does not read its input is no end of ours") {
+  CHECK(runProgram({"true"}, std::string(1U << 20U, 'x')).succeeded());
+}
+
+TEST_CASE("child processes: a program that is not there") {
+  CHECK_FALSE(isOnPath("hrfcheck-no-such-program"));
+  CHECK(isOnPath("sh"));
   try {
-    runProgram(command, "", limits, "install it");
+    runProgram({"hrfcheck-no-such-program"}, "", {}, "install it");
+    FAIL("it has run");
   } catch (const UserError& error) {
-    return error.diagnostics().front().message + " (" + error.diagnostics().front().hint + ")";
+    CHECK(error.diagnostics().front().hint == "install it");
   }
-  return "";
 }
 
-TEST_CASE("a program gets its input and gives its output, however much") {
-  const std::string large(1U << 20U, 'x');
-  CHECK(runProgram({"cat"}, large).output == large);
-  CHECK(runProgram({"true"}, large).output.empty());
-}
-
-TEST_CASE("how a program ended is said") {
-  CHECK(runProgram({"true"}, "").succeeded());
-  const ProgramResult failed = runProgram({"sh", "-c", "echo why >&2; exit 3"}, "");
-  CHECK_FALSE(failed.succeeded());
-  CHECK(failed.status == 3);
-  CHECK(failed.errors == "why\n");
-  CHECK(failed.why() == "why");
+TEST_CASE("child processes: what ended them is said") {
   CHECK(runProgram({"sh", "-c", "exit 3"}, "").why() == "exit status 3");
   CHECK(runProgram({"sh", "-c", "kill -9 $$"}, "").why() == "ended by signal 9");
 }
 
-TEST_CASE("a program is stopped at its limits") {
-  ProgramLimits limits;
-  limits.largestOutput = 1000;
-  CHECK(errorOf({"yes"}, limits) == "yes prints too much ()");
-  limits = {};
-  limits.deadline = Deadline::after(0.1);
-  CHECK_THROWS_AS(runProgram({"sleep", "60"}, "", limits), OutOfTime);
+TEST_CASE("child processes: the deadline ends them, also where they have closed their output") {
+  const auto begin = std::chrono::steady_clock::now();
+  CHECK_THROWS_AS(runProgram({"sleep", "20"}, "", {.deadline = Deadline::after(0.05)}), OutOfTime);
+  CHECK_THROWS_AS(
+      runProgram({"sh", "-c", "exec >&- 2>&-; exec sleep 20"}, "", {.deadline = Deadline::after(0.2)}),
+      OutOfTime);
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(15));
 }
 
-TEST_CASE("a program that is not there is an error with a hint") {
-  CHECK(errorOf({"no-such-program"}) == "cannot run no-such-program: No such file or directory (install it)");
-  CHECK(isOnPath("sh"));
-  CHECK_FALSE(isOnPath("no-such-program"));
+TEST_CASE("child processes: commands as a shell is given them") {
+  CHECK(shellCommand({"clang-15", "-O1", "a b.cl", "it's"}) == R"(clang-15 -O1 'a b.cl' 'it'\''s')");
 }
-
-TEST_CASE("a command is shown as a shell would be given it") {
-  CHECK(shellCommand({"cc", "-DN=3", "it's", ""}) == R"(cc -DN=3 'it'\''s' '')");
-}
-
-}  // namespace

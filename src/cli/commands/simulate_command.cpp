@@ -106,6 +106,7 @@ class SimulateRun {
   void simulateFile(const std::string& file) {
     const std::shared_ptr<const Program> test = read(file);
     complain(test->warnings);
+    refuseOpenValues(*test);
     SimulationReport report{programFor(*test), {}, test->filter != nullptr};
     const std::optional<Promise> promise = promised(report.program);
     const std::vector<std::string> names =

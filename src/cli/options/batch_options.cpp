@@ -63,6 +63,9 @@ class BatchOptionTable final : public CommandOptions {
                     : expect_ == "conditions" ? ExpectationMode::Conditions
                     : expect_ == "none"       ? ExpectationMode::None
                                               : ExpectationMode::File;
+    if (!result.launch.via.empty() && result.expect == ExpectationMode::Auto) {
+      result.expect = ExpectationMode::Conditions;  // the logs speak of kernels as written
+    }
     result.expectFile = result.expect == ExpectationMode::File ? expect_ : "";
     result.resume = !resume_.empty();
     result.results = unlessEmpty(result.resume ? resume_ : results_);

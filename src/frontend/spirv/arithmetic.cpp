@@ -7,6 +7,7 @@
 #include <array>
 
 #include "frontend/c/folding.h"
+#include "frontend/spirv/bit_arithmetic.h"
 
 namespace hrfcheck::frontend::spirv {
 namespace {
@@ -77,33 +78,6 @@ ExprPtr zero() {
   return constant(0);
 }
 
-ExprPtr bit(const ExprPtr& value, unsigned number, IntegerKind kind) {
-  return folded(BinaryOp::And, folded(BinaryOp::Shr, value, constant(number), kind), constant(1), kind);
-}
-
-/// Sum of the bits.
-ExprPtr bitCount(const Operand& operand) {
-  const IntegerKind kind{operand.kind.bits, false};
-  const ExprPtr value = as(kind, operand);
-  ExprPtr sum = zero();
-  for (unsigned b = 0; b < kind.bits; ++b) {
-    sum = folded(BinaryOp::Add, bit(value, b, kind), sum);
-  }
-  return sum;
-}
-
-/// The number of the lowest or of the highest bit that is as it should be.
-ExprPtr foundBit(const Operand& operand, bool lowest, const ExprPtr& none, Value wanted = 1) {
-  const IntegerKind kind{operand.kind.bits, false};
-  const ExprPtr value = as(kind, operand);
-  ExprPtr found = none;
-  for (unsigned i = 0; i < kind.bits; ++i) {
-    const unsigned b = lowest ? kind.bits - 1 - i : i;
-    found = chosen(folded(BinaryOp::Eq, bit(value, b, kind), constant(wanted)), constant(b), found);
-  }
-  return found;
-}
-
 ExprPtr smod(const Operand& left, const Operand& right, IntegerKind result) {
   const IntegerKind kind{result.bits, true};
   const ExprPtr by = as(kind, right);
@@ -114,21 +88,19 @@ ExprPtr smod(const Operand& left, const Operand& right, IntegerKind result) {
   return as(result, {chosen(adjust, folded(BinaryOp::Add, rest, by, kind), rest), kind});
 }
 
-/// `bits` bits of a number from `offset` on, all known.
-ExprPtr bitField(const std::vector<Operand>& operands, bool isSigned, IntegerKind result) {
-  const Value* offset = c::constantOf(operands[1].value);
-  const Value* count = c::constantOf(operands[2].value);
-  if (offset == nullptr || count == nullptr || *offset < 0 || *count < 0 || *offset + *count > result.bits) {
+/// A number as one of another kind, or the nearest that it has.
+ExprPtr saturatedTo(const Operand& operand, bool isSigned, IntegerKind result) {
+  const IntegerKind from{operand.kind.bits, !isSigned};  // of OpSatConvertSToU, a number with sign
+  const IntegerKind to{result.bits, isSigned};
+  if (to.bits >= kWide.bits || from.bits >= kWide.bits) {
     return nullptr;
   }
-  if (*count == 0) {
-    return zero();
-  }
-  const IntegerKind whole{result.bits, false};
-  const IntegerKind part{static_cast<std::uint8_t>(*count), isSigned};
+  const Value largest = isSigned ? (Value{1} << (to.bits - 1U)) - 1 : (Value{1} << to.bits) - 1;
+  const Value smallest = isSigned ? -largest - 1 : 0;
+  const ExprPtr value = as(from, operand);
   return as(
       result,
-      {as(part, {folded(BinaryOp::Shr, as(whole, operands[0]), constant(*offset), whole), whole}), part});
+      {folded(BinaryOp::Max, folded(BinaryOp::Min, value, constant(largest)), constant(smallest)), kWide});
 }
 
 ExprPtr extremum(BinaryOp op, bool isSigned, const Operand& left, const Operand& right, IntegerKind result) {
@@ -308,6 +280,15 @@ ExprPtr computed(spv::Op op, const std::vector<Operand>& operands, IntegerKind r
       return operands.size() == 2 ? smod(first, operands[1], result) : nullptr;
     case spv::Op::OpBitCount:
       return bitCount(first);
+    case spv::Op::OpBitReverse:
+      return bitReverse(first, result);
+    case spv::Op::OpBitFieldInsert:
+      return operands.size() == 4 ? bitInsert(operands, result) : nullptr;
+    case spv::Op::OpSatConvertSToU:
+    case spv::Op::OpSatConvertUToS:
+      return saturatedTo(first, op == spv::Op::OpSatConvertUToS, result);
+    case spv::Op::OpExpectKHR:
+      return first.value;
     case spv::Op::OpBitFieldUExtract:
     case spv::Op::OpBitFieldSExtract:
       return operands.size() == 3 ? bitField(operands, op == spv::Op::OpBitFieldSExtract, result) : nullptr;

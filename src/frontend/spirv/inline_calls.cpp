@@ -211,6 +211,41 @@ class Inliner {
   std::size_t instructions_ = 0;
 };
 
+/// Sizes of functions with what they call, each computed once.
+class InlinedSizes {
+ public:
+  InlinedSizes(const Module& module, std::size_t most) : most_(most) {
+    for (const Function& function : module.functions) {
+      functions_.emplace(function.head.result, &function);
+    }
+  }
+
+  std::size_t of(Id id, std::size_t depth = 0) {
+    const auto function = functions_.find(id);
+    const auto [size, fresh] = sizes_.try_emplace(id, 0);
+    if (!fresh || function == functions_.end()) {
+      return size->second;  // 0 where it calls itself
+    }
+    if (depth > kMostNestedCalls) {
+      return most_ + 1;
+    }
+    std::size_t sum = 0;
+    for (const Block& block : function->second->blocks) {
+      for (const Instruction& in : block.code) {
+        sum += in.op == spv::Op::OpFunctionCall ? of(in.operands[0], depth + 1) : 1;
+        sum = std::min(sum, most_ + 1);
+      }
+    }
+    sizes_[id] = sum;
+    return sum;
+  }
+
+ private:
+  std::size_t most_;
+  std::map<Id, const Function*> functions_;
+  std::map<Id, std::size_t> sizes_;
+};
+
 }  // namespace
 
 std::optional<InlinedFunction> withoutCalls(const Module& module, const Function& entry, Id bound) {
@@ -219,6 +254,15 @@ std::optional<InlinedFunction> withoutCalls(const Module& module, const Function
   } catch (const TooLarge&) {
     return std::nullopt;
   }
+}
+
+std::size_t inlinedSize(const Module& module, std::size_t most) {
+  InlinedSizes sizes(module, most);
+  std::size_t sum = 0;
+  for (const EntryPoint& entry : module.entryPoints) {
+    sum = std::min(sum + sizes.of(entry.function), most + 1);
+  }
+  return sum;
 }
 
 }  // namespace hrfcheck::frontend::spirv

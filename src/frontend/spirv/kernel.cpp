@@ -162,19 +162,25 @@ class Preparation {
 
   void walk(const Block& block, std::set<Id>& written) {
     for (const Instruction& in : block.code) {
-      const Id variable = in.op == spv::Op::OpLoad || in.op == spv::Op::OpStore
-                              ? kernel_.pointers.registerVariable(in.operands[0])
-                              : kNoId;
-      if (variable == kNoId) {
-        continue;
+      if (in.op == spv::Op::OpCopyMemory) {  // as a load, and a store
+        walk(in.operands[1], false, written);
+        walk(in.operands[0], true, written);
+      } else if (in.op == spv::Op::OpLoad || in.op == spv::Op::OpStore) {
+        walk(in.operands[0], in.op == spv::Op::OpStore, written);
       }
-      const Instruction* definition = kernel_.types.definition(variable);
-      const bool initialized = definition->operands.size() > 1;
-      if (in.op == spv::Op::OpLoad && !initialized && !written.contains(variable)) {
-        kernel_.readEarly.insert(variable);
-      } else if (in.op == spv::Op::OpStore && kernel_.pointers.isWhole(in.operands[0])) {
-        written.insert(variable);
-      }
+    }
+  }
+
+  void walk(Id pointer, bool stores, std::set<Id>& written) {
+    const Id variable = kernel_.pointers.registerVariable(pointer);
+    if (variable == kNoId) {
+      return;
+    }
+    const bool initialized = kernel_.types.definition(variable)->operands.size() > 1;
+    if (!stores && !initialized && !written.contains(variable)) {
+      kernel_.readEarly.insert(variable);
+    } else if (stores && kernel_.pointers.isWhole(pointer)) {
+      written.insert(variable);
     }
   }
 

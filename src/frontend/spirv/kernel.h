@@ -7,6 +7,7 @@
 
 #include "frontend/c/code_builder.h"
 #include "frontend/spirv/memory.h"
+#include "frontend/spirv/open_values.h"
 
 namespace hrfcheck::frontend::spirv {
 
@@ -26,6 +27,7 @@ struct Kernel {
   const Function& entry;
   Names& names;
   Diagnostics& diagnostics;
+  OpenValues& open;  ///< what nothing says; taken to be kOpenNumber
   std::function<c::Origin(const Instruction&)> originOf;
   std::function<std::string(Id)> nameOf;
 
@@ -40,6 +42,9 @@ struct Kernel {
   std::set<Id> maybeUndefined = {};                   ///< values that need not be defined, and are passed on
   std::set<Id> readEarly = {};                        ///< variables that may be read before they are written
   std::map<const Instruction*, Value> barriers = {};  ///< their numbers
+
+  /// Whether something is to be refuted: then values that nothing says had better differ among threads.
+  bool refutes = false;
 
   bool isOpenCl() const { return module.isKernel(); }
 };

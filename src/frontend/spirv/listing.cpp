@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
-#include <regex>
 
 #include "frontend/c/syntax.h"
+#include "frontend/spirv/inline_calls.h"
+#include "frontend/spirv/negatives.h"
 #include "frontend/spirv/origins.h"
 
 namespace hrfcheck::frontend::spirv {
@@ -18,6 +19,7 @@ constexpr std::uint32_t kMagic = 0x07230203;
 constexpr std::size_t kLargestModule = 8U << 20U;  // bytes of a module, binary or text
 constexpr std::uint32_t kMostLines = 1'000'000;    // of a file that a module names
 constexpr unsigned kNewestVersion = 6;
+constexpr std::size_t kMostToRead = 50'000;
 
 std::uint32_t swapped(std::uint32_t word) {
   return word >> 24U | (word >> 8U & 0xff00U) | (word << 8U & 0xff0000U) | word << 24U;
@@ -51,39 +53,6 @@ std::string withKnownLanguages(std::string text) {
   return text;
 }
 
-/// Negative constants of types of integers without sign, which some tests have: the number with the same
-/// bits.
-std::string withoutNegatives(const std::string& text) {
-  static const std::regex kUnsigned(R"((%\w+)\s*=\s*OpTypeInt\s+(\d+)\s+0\b)");
-  static const std::regex kNegative(R"((OpConstant\s+(%\w+)\s+)(-\d+)\b)");
-  std::map<std::string, std::uint8_t> types;
-  for (auto at = std::sregex_iterator(text.begin(), text.end(), kUnsigned); at != std::sregex_iterator();
-       ++at) {
-    const std::string bits = (*at)[2];
-    if (bits == "8" || bits == "16" || bits == "32" || bits == "64") {
-      types[(*at)[1]] = static_cast<std::uint8_t>(std::stoul(bits));
-    }
-  }
-  std::string result;
-  auto from = text.begin();
-  for (auto at = std::sregex_iterator(text.begin(), text.end(), kNegative); at != std::sregex_iterator();
-       ++at) {
-    const auto type = types.find((*at)[2]);
-    const std::string number = (*at)[3];
-    constexpr std::size_t kMostDigits = 19;
-    if (type != types.end() && number.size() <= kMostDigits) {
-      result.append(from, (*at)[3].first);
-      const auto bits = static_cast<std::uint64_t>(std::stoll(number));
-      const std::uint64_t mask =
-          type->second == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << type->second) - 1;
-      result += std::to_string(bits & mask);
-      from = (*at)[3].second;
-    }
-  }
-  result.append(from, text.end());
-  return result;
-}
-
 class Loader {
  public:
   Loader(const SourcePtr& source, Diagnostics& diagnostics, const Deadline& deadline)
@@ -98,23 +67,41 @@ class Loader {
                       fmt::format("a module of more than {} MiB is not read", kLargestModule >> 20U));
     }
     const SourcePtr text = textOf();
+    deadline_.check();
     Words words = assemble(text);
+    deadline_.check();
     Listing listing(text, instructionSpans(std::string_view(text->text()).substr(0, text->fileEnd())));
     nameIds(words, listing);
     std::vector<std::uint32_t> order;
     words = inOrder(words, order);
+    refuseTooLarge(order.size(), text);
     const bool valid = validate(words, order, listing);
+    deadline_.check();
     TracedModule traced = withOrigins(words);
     noteLines(traced, order, listing);
     Module module = moduleOf(traced.words, text);
+    std::vector<std::string> passes;
+    if (valid && module.memoryModel == spv::MemoryModel::GLSL450) {
+      module = upgradedModule(traced.words, text, std::move(module), passes);
+    }
     if (valid && !module.physicalPointers) {
-      module = simplifiedModule(traced.words, text, std::move(module));
+      refuseTooLarge(inlinedSize(module, kMostToRead), text);
+      module = simplifiedModule(traced.words, text, std::move(module), passes);
     }
     renumber(module, order);
-    return {std::move(listing), std::move(module)};
+    return {std::move(listing), std::move(module), std::move(passes)};
   }
 
  private:
+  /// SPIRV-Tools cannot be interrupted: what it is given, and what it makes of it, is small enough.
+  static void refuseTooLarge(std::size_t instructions, const SourcePtr& text) {
+    if (instructions > kMostToRead) {
+      throw UserError(
+          Place{text, {}},
+          fmt::format("a module of more than {} instructions, calls inlined, is not read", kMostToRead));
+    }
+  }
+
   static Module moduleOf(const Words& words, const SourcePtr& text) {
     ToolMessage message;
     auto module = readWords(words, message);
@@ -124,11 +111,29 @@ class Loader {
     return std::move(*module);
   }
 
+  /// Shaders of the older memory model, which HLSL is compiled to.
+  Module upgradedModule(Words& words, const SourcePtr& text, Module asItIs,
+                        std::vector<std::string>& passes) {
+    ToolMessage message;
+    auto newer = upgraded(words, message);
+    if (!newer) {
+      return asItIs;  // which says that its model is not supported
+    }
+    diagnostics_.warning({text, {}},
+                         "the module is of the memory model GLSL450: it is read as SPIRV-Tools "
+                         "upgrades it to that of Vulkan");
+    words = std::move(*newer);
+    passes.emplace_back(kUpgrade);
+    return moduleOf(words, text);
+  }
+
   /// Not where pointers can be stored: SPIRV-Tools' passes take a pointer that is loaded for the variable
   /// that it was loaded from (2023.1, --ssa-rewrite). Such modules are read as they are.
-  Module simplifiedModule(const Words& words, const SourcePtr& text, Module asItIs) {
+  Module simplifiedModule(const Words& words, const SourcePtr& text, Module asItIs,
+                          std::vector<std::string>& passes) {
     ToolMessage message;
     if (const auto simple = simplified(words, message)) {
+      passes.insert(passes.end(), simplifications().begin(), simplifications().end());
       return moduleOf(*simple, text);
     }
     diagnostics_.warning({text, {}}, "SPIRV-Tools could not simplify the module: " + message.text);

@@ -51,6 +51,7 @@ class Listing {
 struct LoadedModule {
   Listing listing;
   Module module;
+  std::vector<std::string> passes = {};  ///< of SPIRV-Tools' optimizer that ran
 };
 
 /// Reads assembly or a binary: assembles, validates (what is not valid is warned of) and simplifies it.

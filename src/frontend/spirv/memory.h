@@ -116,7 +116,9 @@ class Memory {
   void cut(Object& object, const SaidOfMemory& said);
   void signs(Object& object);
   void enter(Object& object);
-  void enterInstance(Object& object, const std::string& name, std::size_t instance);
+  void enterInstance(Object& object, const std::string& name);
+  std::vector<LocationId> declareCells(const Object& object, const std::string& name, Value number);
+  static Value initialOf(const Object& object, const Leaf& cell);
   void markAtomics(const Object& object);
   void plan(const MemoryAccess& access);
   std::optional<AccessedLeaf> planned(const MemoryAccess& access, const Leaf& leaf, const Target& target);

@@ -10,7 +10,9 @@ namespace {
 class OpenFlow {
  public:
   OpenFlow(const OpenValues& values, const Function& entry, const Pointers& pointers, Types& types)
-      : values_(values), entry_(entry), pointers_(pointers), types_(types), open_(values.parameters) {}
+      : values_(values), entry_(entry), pointers_(pointers), types_(types), open_(values.parameters) {
+    effects_.contents = values.stored;
+  }
 
   OpenEffects run() {
     bool changed = true;
@@ -37,7 +39,10 @@ class OpenFlow {
     }
     const std::vector<Id> used = usedBy(in);
     const bool open = std::ranges::any_of(used, [&](Id id) { return isOpen(id); });
-    if (open && (in.op == spv::Op::OpBranchConditional || in.op == spv::Op::OpSwitch || mayFault(in.op))) {
+    const bool behindFirst =
+        used.size() > 1 && std::any_of(used.begin() + 1, used.end(), [&](Id id) { return isOpen(id); });
+    if ((open && (in.op == spv::Op::OpBranchConditional || in.op == spv::Op::OpSwitch)) ||
+        (behindFirst && mayFault(in.op))) {
       effects_.control = true;
     }
     if (in.op == spv::Op::OpCopyMemory) {

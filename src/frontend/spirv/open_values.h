@@ -7,13 +7,21 @@
 
 namespace hrfcheck::frontend::spirv {
 
+/// What a number is taken to be that nothing says: with 1, conditions hold that fail with 0, and loops run.
+inline constexpr Value kOpenNumber = 1;
+
 /// Values of a launch that nothing says: the threads are made with some value, and what they do may hang on
 /// it.
 struct OpenValues {
   std::set<Id> parameters;                     ///< of the entry point, that are numbers
   std::map<Id, std::set<std::size_t>> pushed;  ///< numbers of variables of push constants
 
-  bool empty() const { return parameters.empty() && pushed.empty(); }
+  std::set<Id>
+      stored;  ///< variables and parameters: an undefined value was stored to what they are or point to
+  std::set<std::uint32_t> undefined;  ///< instructions that store one, by their origins
+  std::string names;                  ///< of all, for people
+
+  bool empty() const { return parameters.empty() && pushed.empty() && stored.empty(); }
 };
 
 /// What hangs on open values.

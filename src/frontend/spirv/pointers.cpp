@@ -44,50 +44,6 @@ void Target::addMultiplesOf(std::uint64_t bytes) {
   step = std::gcd(step, bytes);
 }
 
-bool isAccessChain(spv::Op op) {
-  return op == spv::Op::OpAccessChain || op == spv::Op::OpInBoundsAccessChain || hasElementOperand(op);
-}
-
-bool hasElementOperand(spv::Op op) {
-  return op == spv::Op::OpPtrAccessChain || op == spv::Op::OpInBoundsPtrAccessChain;
-}
-
-bool isPointerCopy(spv::Op op) {
-  switch (op) {
-    case spv::Op::OpBitcast:
-    case spv::Op::OpCopyObject:
-    case spv::Op::OpCopyLogical:
-    case spv::Op::OpPtrCastToGeneric:
-    case spv::Op::OpGenericCastToPtr:
-    case spv::Op::OpGenericCastToPtrExplicit:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool isAtomic(spv::Op op) {
-  return (spv::Op::OpAtomicLoad <= op && op <= spv::Op::OpAtomicXor) ||
-         op == spv::Op::OpAtomicFlagTestAndSet || op == spv::Op::OpAtomicFlagClear;
-}
-
-std::optional<std::size_t> accessedOperand(spv::Op op) {
-  return op == spv::Op::OpLoad || op == spv::Op::OpStore || isAtomic(op) ? std::optional<std::size_t>(0)
-                                                                         : std::nullopt;
-}
-
-Id accessedType(const Instruction& in, Types& types) {
-  constexpr std::size_t kAtomicValue = 3;
-  if (in.op == spv::Op::OpStore) {
-    return types.typeOf(in.operands[1]);
-  }
-  if (in.op == spv::Op::OpAtomicStore) {
-    return types.typeOf(in.operands[kAtomicValue]);
-  }
-  const bool flag = in.op == spv::Op::OpAtomicFlagTestAndSet || in.op == spv::Op::OpAtomicFlagClear;
-  return in.type != kNoId && !flag ? in.type : types.pointeeId(types.typeOf(in.operands[0]));
-}
-
 std::optional<std::vector<ChainStep>> stepsOf(const Instruction& chain, Id pointerType, Types& types) {
   std::vector<ChainStep> steps;
   const Type& pointer = types.of(pointerType);
@@ -234,6 +190,9 @@ bool Pointers::dropOthers(const Instruction& in) {
   if (in.op == spv::Op::OpStore) {
     return drop(in.operands[1]);
   }
+  if (in.op == spv::Op::OpCopyMemory) {
+    return false;
+  }
   bool changed = false;
   for (const Id operand : usedBy(in)) {
     changed = drop(operand) || changed;
@@ -308,6 +267,12 @@ bool Pointers::flow(const Instruction& in) {
       const Id variable = registerVariable(in.operands[0]);
       return variable != kNoId ? contents_[variable].join(targetOf(in.operands[1])) : keepStored(in);
     }
+    case spv::Op::OpCopyMemory: {
+      const Id to = registerVariable(in.operands[0]);
+      const Id from = registerVariable(in.operands[1]);
+      const Target copied = from != kNoId ? contents_[from] : stored_;
+      return (to != kNoId ? contents_[to] : stored_).join(copied);
+    }
     default:
       return keepStored(in);
   }
@@ -363,7 +328,10 @@ bool Pointers::keepStored(const Instruction& in) {
 
 void Pointers::collectAccesses() {
   forEach([&](const Instruction& in) {
-    if (in.op == spv::Op::OpStore && registerVariable(in.operands[0]) != kNoId) {
+    const std::vector<Id> used = usedBy(in);
+    used_.insert(used.begin(), used.end());
+    const bool stores = in.op == spv::Op::OpStore || in.op == spv::Op::OpCopyMemory;
+    if (stores && registerVariable(in.operands[0]) != kNoId) {
       ++writes_[registerVariable(in.operands[0])];
     }
     if (const auto operand = accessedOperand(in.op)) {

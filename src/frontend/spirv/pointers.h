@@ -39,6 +39,8 @@ class Pointers {
   /// Whether a variable of the thread's own is only loaded, stored, and indexed: then it is kept in
   /// registers.
   bool inRegisters(Id variable) const { return registers_.contains(variable); }
+  /// Whether the code has an operand of this id.
+  bool isUsed(Id id) const { return used_.contains(id); }
   /// Whether a pointer to a variable in registers is one to all of it.
   bool isWhole(Id pointer) const { return whole_.contains(pointer); }
   /// Whether a variable in registers is stored to.
@@ -75,6 +77,7 @@ class Pointers {
   const Function& entry_;
   std::vector<const Instruction*> variables_;
   std::set<Id> lifetimesOnly_;  ///< copies of pointers
+  std::set<Id> used_;
   std::set<Id> registers_;
   std::map<Id, unsigned> writes_;  ///< how many instructions store to a variable in registers
   std::map<Id, Id> chains_;        ///< access chains in registers: their variables

@@ -13,6 +13,7 @@
 #include "frontend/shared/declare.h"
 #include "frontend/shared/lexer.h"
 #include "frontend/spirv/inline_calls.h"
+#include "frontend/spirv/launch_values.h"
 #include "frontend/spirv/listing.h"
 #include "frontend/spirv/object_names.h"
 #include "frontend/spirv/questions.h"
@@ -112,6 +113,8 @@ class ModuleReader {
     dialect_ = module().isKernel() ? &kOpenClDialect : &kVulkanDialect;
     program_->dialect = std::string(dialect_->name);
     program_->conventions = dialect_->conventions;
+    program_->conventions.ownModels = false;  // scopes and orders mean the same to models of kernels
+    program_->passes = loaded_.passes;
     program_->source = source_;
   }
 
@@ -250,29 +253,6 @@ class ModuleReader {
     return roots;
   }
 
-  /// What a variable of push constants holds: what clspv says that a launch puts there. A number that neither
-  /// clspv nor the test says is 0, with a warning.
-  void pushConstants(Kernel& kernel, Id id, const Reflection& reflection) {
-    const auto leaves = types_->leaves(types_->pointeeId(module().global(id)->type));
-    if (!leaves) {
-      return;
-    }
-    bool unknown = false;
-    for (const Leaf& leaf : *leaves) {
-      const auto pushed =
-          std::ranges::find(reflection.pushed, leaf.offset, [](const auto& entry) { return entry.first; });
-      kernel.pushed[id].push_back(pushed == reflection.pushed.end() ? 0 : pushed->second);
-      unknown = unknown || pushed == reflection.pushed.end();
-    }
-    if (unknown && !kernel.values.contains(id)) {
-      diagnostics_.warning(
-          listing().originOf(module().global(id)->origin).place,
-          fmt::format("nothing says what the push constants '{}' hold: they are taken to be 0",
-                      objects_->written(id)),
-          fmt::format("say all of them in a line ; @Input: {} = {{...}}", objects_->written(id)));
-    }
-  }
-
   void writeThreads(const SaidOfMemory& said, const Reflection& reflection) {
     Kernel kernel{
         module(),
@@ -283,14 +263,14 @@ class ModuleReader {
         *entry_,
         names_,
         diagnostics_,
+        open_,
         [this](const hrfcheck::frontend::spirv::Instruction& in) { return listing().originOf(in.origin); },
         [this](Id id) { return objects_->written(id); }};
     kernel.values = said.values;
-    for (const Id id : module().variables) {
-      if (types_->of(module().global(id)->type).storage == spv::StorageClass::PushConstant) {
-        pushConstants(kernel, id, reflection);
-      }
-    }
+    const auto asked = directives_.only({"exists", "~exists", "forall"});
+    kernel.refutes = asked ? asked->word == "forall"
+                           : !header_.outputs.empty() && header_.outputs[0].quantifier == Quantifier::Forall;
+    findOpenValues(kernel, reflection);
     if (!prepare(kernel)) {
       throw SyntaxFailure{};
     }
@@ -299,6 +279,19 @@ class ModuleReader {
       failOnErrors();
       deadline_.check();
       program_->threads[t].instructions = std::move(*code);
+    }
+  }
+
+  /// Numbers that nothing says; whether the answer may hang on them.
+  void judgeOpenValues() {
+    if (open_.empty()) {
+      return;
+    }
+    const OpenEffects effects = effectsOf(open_, *entry_, *pointers_, *types_);
+    const bool asks = !std::holds_alternative<TrueCondition>(program_->condition->node) || program_->filter;
+    if (effects.control || (asks && !effects.contents.empty())) {
+      program_->openValues =
+          fmt::format("nothing says what {} is; only one value is considered", open_.names);
     }
   }
 
@@ -318,6 +311,7 @@ class ModuleReader {
       fit();
     }
     sections.finish();
+    judgeOpenValues();
   }
 
   void fit() {
@@ -342,6 +336,7 @@ class ModuleReader {
   const Function* entry_ = nullptr;
   std::string entryName_;
   InlinedFunction inlined_;
+  OpenValues open_;
   std::optional<Grid> grid_;
   std::optional<ObjectNames> objects_;
   mutable std::optional<Types> types_;

@@ -3,23 +3,12 @@
 #include <fmt/format.h>
 
 #include "frontend/c/folding.h"
+#include "frontend/spirv/semantics_bits.h"
 #include "frontend/spirv/thread_writer.h"
 #include "program/ir/scope_levels.h"
 
 namespace hrfcheck::frontend::spirv {
 namespace {
-
-// Bits of memory semantics and of memory operands (SPIR-V, 3.25 and 3.26).
-constexpr std::uint32_t bits(spv::MemorySemanticsMask mask) {
-  return static_cast<std::uint32_t>(mask);
-}
-constexpr std::uint32_t bits(spv::MemoryAccessMask mask) {
-  return static_cast<std::uint32_t>(mask);
-}
-constexpr std::uint32_t kAcquire = bits(spv::MemorySemanticsMask::Acquire);
-constexpr std::uint32_t kRelease = bits(spv::MemorySemanticsMask::Release);
-constexpr std::uint32_t kAcquireRelease = bits(spv::MemorySemanticsMask::AcquireRelease);
-constexpr std::uint32_t kSequentiallyConsistent = bits(spv::MemorySemanticsMask::SequentiallyConsistent);
 
 /// Vulkan's levels (columns/vulkan_table.h).
 constexpr std::uint32_t kQueueFamilyLevel = 3;
@@ -55,42 +44,6 @@ constexpr ClassBit kClassBits[] = {{spv::MemorySemanticsMask::UniformMemory, "se
                                    {spv::MemorySemanticsMask::WorkgroupMemory, "semsc1"},
                                    {spv::MemorySemanticsMask::ImageMemory, "semsc2"},
                                    {spv::MemorySemanticsMask::OutputMemory, "semsc3"}};
-
-std::optional<Order> forLoad(std::optional<Order> order) {
-  return order == Order::AcquireRelease ? Order::Acquire : order == Order::Release ? Order::Relaxed : order;
-}
-std::optional<Order> forStore(std::optional<Order> order) {
-  return order == Order::AcquireRelease ? Order::Release : order == Order::Acquire ? Order::Relaxed : order;
-}
-
-std::optional<RmwOp> updateOf(spv::Op op) {
-  switch (op) {
-    case spv::Op::OpAtomicExchange:
-      return RmwOp::Exchange;
-    case spv::Op::OpAtomicIIncrement:
-    case spv::Op::OpAtomicIAdd:
-      return RmwOp::Add;
-    case spv::Op::OpAtomicIDecrement:
-    case spv::Op::OpAtomicISub:
-      return RmwOp::Sub;
-    case spv::Op::OpAtomicSMin:
-    case spv::Op::OpAtomicUMin:
-      return RmwOp::Min;
-    case spv::Op::OpAtomicSMax:
-    case spv::Op::OpAtomicUMax:
-      return RmwOp::Max;
-    case spv::Op::OpAtomicAnd:
-      return RmwOp::And;
-    case spv::Op::OpAtomicOr:
-      return RmwOp::Or;
-    case spv::Op::OpAtomicXor:
-      return RmwOp::Xor;
-    default:
-      return std::nullopt;
-  }
-}
-
-constexpr std::uint32_t kByte = 8;
 
 }  // namespace
 
@@ -195,11 +148,7 @@ std::vector<std::string> ThreadWriter::accessMarks(const Instruction& in, std::s
 void ThreadWriter::load(const Instruction& in) {
   const Id pointer = in.operands[0];
   if (kernel_.pointers.registerVariable(pointer) != kNoId) {
-    const auto slot = slots_.find(pointer);
-    if (slot == slots_.end()) {
-      fail(in, fmt::format("{} is used before it is computed", kernel_.nameOf(pointer)));
-    }
-    define(in, loadSlot(slot->second, kernel_.types.leafCount(in.type), in));
+    define(in, loadSlot(slotOf(pointer, in), kernel_.types.leafCount(in.type), in));
     return;
   }
   values_[in.result] = loaded(in, pointer, std::nullopt, accessMarks(in, 1, pointer));
@@ -216,8 +165,8 @@ Parts ThreadWriter::loaded(const Instruction& in, Id pointer, const std::optiona
   std::size_t piecesDone = 0;
   for (std::size_t l = 0; l < leaves->size(); ++l) {
     const AccessedLeaf& one = (*leaves)[l];
-    const IntegerKind whole{static_cast<std::uint8_t>(std::min<std::uint32_t>(one.leaf.width * kByte, 64)),
-                            false};
+    const IntegerKind whole{
+        static_cast<std::uint8_t>(std::min<std::uint32_t>(one.leaf.width * kBitsOfByte, 64)), false};
     ExprPtr number;
     for (const AccessPiece& piece : one.pieces) {
       const RegisterId target = one.pieces.size() == 1 ? registerOf(in.result, l, leaves->size())
@@ -243,11 +192,7 @@ void ThreadWriter::store(const Instruction& in) {
   const Id pointer = in.operands[0];
   const Parts parts = value(in.operands[1], in);
   if (kernel_.pointers.registerVariable(pointer) != kNoId) {
-    const auto slot = slots_.find(pointer);
-    if (slot == slots_.end()) {
-      fail(in, fmt::format("{} is used before it is computed", kernel_.nameOf(pointer)));
-    }
-    storeSlot(slot->second, parts, in);
+    storeSlot(slotOf(pointer, in), parts, in);
     return;
   }
   stored(in, pointer, parts, std::nullopt, accessMarks(in, 2, pointer));
@@ -266,9 +211,10 @@ void ThreadWriter::stored(const Instruction& in, Id pointer, const Parts& parts,
       continue;
     }
     const AccessedLeaf& one = (*leaves)[l];
-    const ExprPtr number = one.pieces.size() > 1 ? kept(parts[l], in) : parts[l];
-    const IntegerKind whole{static_cast<std::uint8_t>(std::min<std::uint32_t>(one.leaf.width * kByte, 64)),
-                            false};
+    const ExprPtr known = settled(parts[l], pointer, in);
+    const ExprPtr number = one.pieces.size() > 1 ? kept(known, in) : known;
+    const IntegerKind whole{
+        static_cast<std::uint8_t>(std::min<std::uint32_t>(one.leaf.width * kBitsOfByte, 64)), false};
     for (const AccessPiece& piece : one.pieces) {
       ExprPtr bits = as(piece.kind, {number, one.leaf.kind});
       if (one.pieces.size() > 1) {
@@ -276,180 +222,60 @@ void ThreadWriter::stored(const Instruction& in, Id pointer, const Parts& parts,
                   {c::folded(BinaryOp::Shr, as(whole, {number, one.leaf.kind}), constant(piece.shift), whole),
                    whole});
       }
-      emit(StoreOp{c::folded(BinaryOp::Add, address, constant(static_cast<Value>(piece.offset))),
-                   isUndefined(parts[l]) ? parts[l] : bits, atomicity},
+      emit(StoreOp{c::folded(BinaryOp::Add, address, constant(static_cast<Value>(piece.offset))), bits,
+                   atomicity},
            in, marks);
     }
   }
 }
 
+/// What is stored of a value that may be undefined: any number (SPIR-V, OpUndef: "each consumption of Result
+/// <id> yields an arbitrary, possibly different bit pattern"). One of them is considered.
+ExprPtr ThreadWriter::settled(const ExprPtr& value, Id pointer, const Instruction& in) {
+  const auto* maybe = std::get_if<SelectExpr>(&value->node);
+  const bool partly = maybe != nullptr && isUndefined(maybe->whenFalse);
+  if (!partly && !isUndefined(value)) {
+    return value;
+  }
+  const std::set<Id>& roots = kernel_.pointers.targetOf(pointer).roots;
+  if (kernel_.open.undefined.insert(in.origin).second) {
+    kernel_.open.stored.insert(roots.begin(), roots.end());
+    kernel_.open.names += kernel_.open.names.empty() ? "" : ", ";
+    kernel_.open.names += "the undefined value at " + kernel_.originOf(in).place.shown();
+    kernel_.diagnostics.warning(
+        kernel_.originOf(in).place,
+        fmt::format("an undefined value is stored: it is taken to be {}", kOpenNumber));
+  }
+  const ExprPtr any = constant(kOpenNumber + (kernel_.refutes ? static_cast<Value>(thread_) : 0));
+  return partly ? chosen(maybe->condition, maybe->whenTrue, any) : any;
+}
+
+/// Between variables in registers and memory, in either direction.
 void ThreadWriter::copyMemory(const Instruction& in) {
-  for (const Id pointer : {in.operands[0], in.operands[1]}) {
-    if (kernel_.pointers.registerVariable(pointer) != kNoId) {
-      unsupported(in);
-    }
+  const Id to = in.operands[0];
+  const Id from = in.operands[1];
+  Parts parts;
+  if (kernel_.pointers.registerVariable(from) != kNoId) {
+    parts = loadSlot(slotOf(from, in),
+                     kernel_.types.leafCount(kernel_.types.pointeeId(kernel_.types.typeOf(from))), in);
+  } else {
+    std::vector<std::string> marks;
+    storageMark(from, marks);
+    parts = loaded(in, from, std::nullopt, marks);
   }
-  Instruction source = in;
-  source.result = kNoId;
-  std::vector<std::string> marks;
-  storageMark(in.operands[1], marks);
-  const Parts parts = loaded(in, in.operands[1], std::nullopt, marks);
-  stored(in, in.operands[0], parts, std::nullopt, accessMarks(in, 2, in.operands[0]));
+  if (kernel_.pointers.registerVariable(to) != kNoId) {
+    storeSlot(slotOf(to, in), parts, in);
+  } else {
+    stored(in, to, parts, std::nullopt, accessMarks(in, 2, to));
+  }
 }
 
-/// The one number that an atomic operation works on.
-const AccessedLeaf& ThreadWriter::oneLeaf(const Instruction& in, Id pointer) {
-  const std::vector<AccessedLeaf>* leaves = kernel_.memory.access(in, pointer);
-  if (leaves == nullptr || leaves->size() != 1 || leaves->front().pieces.size() != 1) {
-    unsupported(in);
+const ThreadWriter::Slot& ThreadWriter::slotOf(Id pointer, const Instruction& in) {
+  const auto slot = slots_.find(pointer);
+  if (slot == slots_.end()) {
+    fail(in, fmt::format("{} is used before it is computed", kernel_.nameOf(pointer)));
   }
-  if (leaves->front().leaf.type == TypeKind::Float) {
-    unsupported(in);
-  }
-  return leaves->front();
-}
-
-void ThreadWriter::atomic(const Instruction& in) {
-  const Id pointer = in.operands[0];
-  if (in.op == spv::Op::OpAtomicCompareExchange || in.op == spv::Op::OpAtomicCompareExchangeWeak) {
-    compareExchange(in);
-    return;
-  }
-  if (in.op == spv::Op::OpAtomicFlagTestAndSet || in.op == spv::Op::OpAtomicFlagClear ||
-      in.op == spv::Op::OpAtomicLoad || in.op == spv::Op::OpAtomicStore) {
-    const auto semantics = static_cast<std::uint32_t>(numberOf(in.operands[2], in));
-    const std::optional<Order> order = orderOf(semantics);
-    const std::uint32_t level = levelOf(in.operands[1], in);
-    std::vector<std::string> marks = semanticMarks(semantics);
-    storageMark(pointer, marks);
-    const AccessedLeaf& one = oneLeaf(in, pointer);
-    if (in.op == spv::Op::OpAtomicLoad) {
-      values_[in.result] =
-          loaded(in, pointer, Atomicity{forLoad(order).value_or(Order::Relaxed), level}, marks);
-    } else if (in.op == spv::Op::OpAtomicStore) {
-      stored(in, pointer, value(in.operands[3], in),
-             Atomicity{forStore(order).value_or(Order::Relaxed), level}, marks);
-    } else if (in.op == spv::Op::OpAtomicFlagClear) {
-      stored(in, pointer, {constant(0)}, Atomicity{forStore(order).value_or(Order::Relaxed), level}, marks);
-    } else {
-      const RegisterId target = registerOf(in.result, 0, 1);
-      keepBefore(target, in);
-      emit(RmwOperation{target, RmwOp::Exchange, scalar(pointer, in), constant(1), nullptr,
-                        Atomicity{order.value_or(Order::Relaxed), level}},
-           in, marks);
-      values_[in.result] = {c::truth(as(one.leaf.kind, {registerRef(target), one.pieces.front().kind}))};
-    }
-    return;
-  }
-  readModifyWrite(in);
-}
-
-void ThreadWriter::readModifyWrite(const Instruction& in) {
-  const std::optional<RmwOp> op = updateOf(in.op);
-  if (!op) {
-    unsupported(in);
-  }
-  const Id pointer = in.operands[0];
-  const AccessedLeaf& one = oneLeaf(in, pointer);
-  const IntegerKind cell = one.pieces.front().kind;
-  const bool step = in.op == spv::Op::OpAtomicIIncrement || in.op == spv::Op::OpAtomicIDecrement;
-  const bool isSigned = in.op == spv::Op::OpAtomicSMin || in.op == spv::Op::OpAtomicSMax;
-  const bool ordered = *op == RmwOp::Min || *op == RmwOp::Max;
-  constexpr std::uint8_t kWord = 64;
-  if (ordered && cell.isSigned != isSigned && cell.bits < kWord) {
-    fail(in, fmt::format("{} of memory whose integers have {} sign is not supported",
-                         opcodeName(static_cast<std::uint16_t>(in.op)), cell.isSigned ? "a" : "no"));
-  }
-  const auto semantics = static_cast<std::uint32_t>(numberOf(in.operands[2], in));
-  RmwOperation operation{std::nullopt,
-                         *op,
-                         scalar(pointer, in),
-                         step ? constant(1) : as(cell, {scalar(in.operands[3], in), one.leaf.kind}),
-                         nullptr,
-                         Atomicity{orderOf(semantics).value_or(Order::Relaxed), levelOf(in.operands[1], in)}};
-  const bool address = one.leaf.type == TypeKind::Pointer;
-  operation.kind = address ? IntegerKind{} : ordered ? IntegerKind{cell.bits, isSigned} : cell;
-  std::vector<std::string> marks = semanticMarks(semantics);
-  storageMark(pointer, marks);
-  updated(in, std::move(operation), one, marks);
-}
-
-void ThreadWriter::updated(const Instruction& in, RmwOperation operation, const AccessedLeaf& one,
-                           const std::vector<std::string>& marks) {
-  if (kernel_.uses.contains(in.result)) {
-    operation.target = registerOf(in.result, 0, 1);
-    keepBefore(*operation.target, in);
-    values_[in.result] = {as(one.leaf.kind, {registerRef(*operation.target), one.pieces.front().kind})};
-  }
-  emit(std::move(operation), in, marks);
-}
-
-/// Pointer, Memory, Equal, Unequal, Value, Comparator
-void ThreadWriter::compareExchange(const Instruction& in) {
-  const Id pointer = in.operands[0];
-  const AccessedLeaf& one = oneLeaf(in, pointer);
-  const IntegerKind cell = one.pieces.front().kind;
-  const auto equal = static_cast<std::uint32_t>(numberOf(in.operands[2], in));
-  const auto unequal = static_cast<std::uint32_t>(numberOf(in.operands[3], in));
-  const Order order = orderOf(equal).value_or(Order::Relaxed);
-  const Order failure = forLoad(orderOf(unequal)).value_or(Order::Relaxed);
-  RmwOperation operation{std::nullopt,
-                         RmwOp::CompareSwap,
-                         scalar(pointer, in),
-                         as(cell, {scalar(in.operands[4], in), one.leaf.kind}),
-                         as(cell, {scalar(in.operands[5], in), one.leaf.kind}),
-                         Atomicity{order, levelOf(in.operands[1], in)}};
-  if (failure != order) {
-    operation.failureOrder = failure;
-  }
-  std::vector<std::string> marks = semanticMarks(equal);
-  storageMark(pointer, marks);
-  updated(in, std::move(operation), one, marks);
-}
-
-/// The address spaces of OpenCL that semantics name.
-FenceSpaces ThreadWriter::spacesOf(std::uint32_t semantics) {
-  return {(semantics & (bits(spv::MemorySemanticsMask::CrossWorkgroupMemory) |
-                        bits(spv::MemorySemanticsMask::UniformMemory))) != 0,
-          (semantics & bits(spv::MemorySemanticsMask::WorkgroupMemory)) != 0};
-}
-
-void ThreadWriter::memoryBarrier(const Instruction& in) {
-  const auto semantics = static_cast<std::uint32_t>(numberOf(in.operands[1], in));
-  const std::optional<Order> order = orderOf(semantics);
-  const std::uint32_t level = levelOf(in.operands[0], in);
-  if (!order) {
-    return;
-  }
-  FenceOp fence{Atomicity{*order, level}};
-  if (kernel_.isOpenCl()) {
-    fence.spaces = spacesOf(semantics);
-  }
-  emit(fence, in, semanticMarks(semantics));
-}
-
-/// The invocations of a work-group or of a part of it meet.
-void ThreadWriter::controlBarrier(const Instruction& in) {
-  const std::uint32_t execution = levelOf(in.operands[0], in);
-  const std::uint32_t memory = levelOf(in.operands[1], in);
-  const auto semantics = static_cast<std::uint32_t>(numberOf(in.operands[2], in));
-  const std::optional<Order> order = orderOf(semantics);
-  if (execution > kGroupLevel) {
-    fail(in, "a barrier of invocations of several work-groups is not supported");
-  }
-  BarrierOp barrier;
-  barrier.level = execution;
-  barrier.id = kernel_.barriers.at(&in);
-  if (memory != execution) {
-    barrier.memoryLevel = memory;
-  }
-  barrier.order = order == Order::SeqCst ? Order::AcquireRelease : order;
-  barrier.fences = order.has_value();
-  if (kernel_.isOpenCl()) {
-    barrier.spaces = spacesOf(semantics);
-    barrier.fences = true;
-  }
-  emit(barrier, in, semanticMarks(semantics));
+  return slot->second;
 }
 
 }  // namespace hrfcheck::frontend::spirv

@@ -82,14 +82,7 @@ Parts ThreadWriter::parameterParts(const Instruction& parameter, const Instructi
                            kernel_.nameOf(parameter.result)));
   }
   if (said == kernel_.values.end() || !said->second.number) {
-    if (thread_ == 0) {
-      kernel_.diagnostics.warning(
-          kernel_.originOf(parameter).place,
-          fmt::format("nothing says what '{}' is: it is taken to be 0", kernel_.nameOf(parameter.result)),
-          fmt::format("say it on the command line, --init '{}=4', or in a line ; @Input: {} = 4",
-                      kernel_.nameOf(parameter.result).substr(1), kernel_.nameOf(parameter.result)));
-    }
-    return {constant(0)};
+    return {constant(kOpenNumber)};
   }
   return {constant(wrapped(*said->second.number, type.integer))};
 }
@@ -318,119 +311,6 @@ void ThreadWriter::extension(const Instruction& in) {
     if (parts.back() == nullptr) {
       fail(in, fmt::format("instruction {} of {} is not supported", in.operands[1], name));
     }
-  }
-  define(in, std::move(parts));
-}
-
-/// Whether some or all of the numbers of a vector are not 0.
-void ThreadWriter::anyOrAll(const Instruction& in) {
-  ExprPtr result = constant(in.op == spv::Op::OpAll ? 1 : 0);
-  for (const ExprPtr& part : Parts(value(in.operands[0], in))) {
-    result = c::folded(in.op == spv::Op::OpAll ? BinaryOp::And : BinaryOp::Or, part, result);
-  }
-  define(in, {result});
-}
-
-void ThreadWriter::conversion(const Instruction& in) {
-  if (copySlot(in)) {
-    return;
-  }
-  const Type to = kernel_.types.of(in.type);
-  const Type from = kernel_.types.of(kernel_.types.typeOf(in.operands[0]));
-  if (to.kind == TypeKind::Pointer || from.kind == TypeKind::Pointer) {
-    define(in, value(in.operands[0], in));  // an address stays what it is
-    return;
-  }
-  const auto element = [&](const Type& type) {
-    return type.kind == TypeKind::Vector ? kernel_.types.of(type.parts[0]) : type;
-  };
-  if (element(to).size != element(from).size || !element(to).isScalar()) {
-    unsupported(in);
-  }
-  Parts parts;
-  for (const ExprPtr& part : Parts(value(in.operands[0], in))) {
-    parts.push_back(isUndefined(part) ? part : as(element(to).integer, {part, element(from).integer}));
-  }
-  define(in, std::move(parts));
-}
-
-/// Where in the numbers of a composite a path of literals leads to: from which one, and how many.
-std::pair<std::size_t, std::size_t> ThreadWriter::partAt(Id type, const Words& path, std::size_t from,
-                                                         const Instruction& in) {
-  std::size_t first = 0;
-  for (std::size_t i = from; i < path.size(); ++i) {
-    const Type whole = kernel_.types.of(type);
-    if (!whole.isAggregate() || path[i] >= Types::partCount(whole)) {
-      fail(in, fmt::format("there is no part {}", path[i]));
-    }
-    first += kernel_.types.leafOffset(whole, path[i]);
-    type = kernel_.types.partOf(whole, path[i]);
-  }
-  return {first, kernel_.types.leafCount(type)};
-}
-
-void ThreadWriter::composites(const Instruction& in) {
-  const Words& operands = in.operands;
-  if (in.op == spv::Op::OpCompositeConstruct) {
-    Parts parts;
-    for (const Id operand : operands) {
-      const Parts& more = value(operand, in);
-      parts.insert(parts.end(), more.begin(), more.end());
-    }
-    define(in, std::move(parts));
-    return;
-  }
-  const bool insert = in.op == spv::Op::OpCompositeInsert;
-  const Id composite = operands[insert ? 1 : 0];
-  Parts whole = value(composite, in);
-  const auto [first, count] = partAt(kernel_.types.typeOf(composite), operands, insert ? 2 : 1, in);
-  if (first + count > whole.size() || count == 0) {
-    fail(in, "the composite does not have such a part");
-  }
-  if (!insert) {
-    define(in, Parts(whole.begin() + static_cast<std::ptrdiff_t>(first),
-                     whole.begin() + static_cast<std::ptrdiff_t>(first + count)));
-    return;
-  }
-  const Parts& part = value(operands[0], in);
-  if (part.size() != count) {
-    fail(in, "what is inserted is not of the type of the part");
-  }
-  std::ranges::copy(part, whole.begin() + static_cast<std::ptrdiff_t>(first));
-  define(in, std::move(whole));
-}
-
-void ThreadWriter::vectors(const Instruction& in) {
-  const Words& operands = in.operands;
-  if (in.op == spv::Op::OpVectorShuffle) {
-    Parts all = value(operands[0], in);
-    const Parts& second = value(operands[1], in);
-    all.insert(all.end(), second.begin(), second.end());
-    Parts parts;
-    for (std::size_t i = 2; i < operands.size(); ++i) {
-      parts.push_back(operands[i] < all.size() ? all[operands[i]] : undefinedNumber());
-    }
-    define(in, std::move(parts));
-    return;
-  }
-  const bool extract = in.op == spv::Op::OpVectorExtractDynamic;
-  Parts parts = value(operands[0], in);
-  const ExprPtr index = kept(this->index(operands[extract ? 1 : 2], in), in);
-  const ExprPtr checked = c::folded(BinaryOp::Index, index, constant(static_cast<Value>(parts.size())));
-  const auto is = [&](std::size_t p) {
-    return c::folded(BinaryOp::Eq, checked, constant(static_cast<Value>(p)));
-  };
-  if (extract) {
-    ExprPtr result = parts.empty() ? undefinedNumber() : parts.back();
-    for (std::size_t p = parts.size(); p-- > 0;) {
-      result = chosen(is(p), parts[p], result);
-    }
-    define(in, {result});
-    return;
-  }
-  const ExprPtr part = scalar(operands[1], in);
-  for (std::size_t p = 0; p < parts.size(); ++p) {
-    parts[p] = chosen(is(p), part, parts[p]);
   }
   define(in, std::move(parts));
 }

@@ -64,6 +64,8 @@ class ThreadWriter {
   std::vector<Operand> operandsOf(const Instruction& in, std::size_t part, std::size_t from = 0);
   void arithmetic(const Instruction& in);
   void extension(const Instruction& in);
+  void twoResults(const Instruction& in);
+  void pointerDifference(const Instruction& in);
   void conversion(const Instruction& in);
   void vectors(const Instruction& in);
   void composites(const Instruction& in);
@@ -78,6 +80,7 @@ class ThreadWriter {
   Parts initialParts(const Instruction& variable);
   Parts inputParts(const Instruction& variable);
   void accessChain(const Instruction& in);
+  const Slot& slotOf(Id pointer, const Instruction& in);
   bool copySlot(const Instruction& in);
   void slotChain(const Instruction& in, Id variable);
   Parts loadSlot(const Slot& slot, std::size_t count, const Instruction& in);
@@ -95,6 +98,7 @@ class ThreadWriter {
                const std::vector<std::string>& marks);
   void stored(const Instruction& in, Id pointer, const Parts& parts,
               const std::optional<Atomicity>& atomicity, const std::vector<std::string>& marks);
+  ExprPtr settled(const ExprPtr& value, Id pointer, const Instruction& in);
   void atomic(const Instruction& in);
   void readModifyWrite(const Instruction& in);
   void compareExchange(const Instruction& in);
@@ -115,6 +119,8 @@ class ThreadWriter {
   void terminator(const Block& from, const Instruction& in);
   void conditional(const Block& from, const Instruction& in);
   void choice(const Block& from, const Instruction& in);
+  bool isLoopTest(std::uint32_t block) const;
+  void repeat(const Block& test);
   void leave(const Block& from, Id to, const Instruction& in);
   bool hasCopies(Id to) const;
   void copyPhis(const Block& from, Id to, const Instruction& in);
@@ -125,7 +131,8 @@ class ThreadWriter {
   c::CodeBuilder code_{true};
   std::vector<c::Label> labels_;
   std::vector<bool> written_;  ///< blocks
-  std::vector<bool> wanted_;   ///< blocks that are jumped to
+  bool repeating_ = false;
+  std::vector<bool> wanted_;  ///< blocks that are jumped to
   std::optional<c::Label> end_;
   std::map<Id, Parts> values_;
   std::map<Id, Parts> globals_;

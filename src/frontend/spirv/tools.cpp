@@ -29,6 +29,20 @@ spvtools::MessageConsumer keepFirst(ToolMessage& message) {
       };
 }
 
+std::optional<Words> optimized(const Words& words, const std::vector<std::string>& passes,
+                               ToolMessage& message) {
+  spvtools::Optimizer optimizer(environmentOf(words));
+  optimizer.SetMessageConsumer(keepFirst(message));
+  if (!optimizer.RegisterPassesFromFlags(passes)) {
+    return std::nullopt;
+  }
+  spvtools::OptimizerOptions options;
+  options.set_run_validator(false);  // the caller has asked
+  Words result;
+  return optimizer.Run(words.data(), words.size(), &result, options) ? std::optional(std::move(result))
+                                                                     : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Words> assembled(std::string_view text, unsigned minor, ToolMessage& message) {
@@ -69,16 +83,11 @@ const std::vector<std::string>& simplifications() {
 }
 
 std::optional<Words> simplified(const Words& words, ToolMessage& message) {
-  spvtools::Optimizer optimizer(environmentOf(words));
-  optimizer.SetMessageConsumer(keepFirst(message));
-  if (!optimizer.RegisterPassesFromFlags(simplifications())) {
-    return std::nullopt;
-  }
-  spvtools::OptimizerOptions options;
-  options.set_run_validator(false);  // the caller has asked
-  Words result;
-  return optimizer.Run(words.data(), words.size(), &result, options) ? std::optional(std::move(result))
-                                                                     : std::nullopt;
+  return optimized(words, simplifications(), message);
+}
+
+std::optional<Words> upgraded(const Words& words, ToolMessage& message) {
+  return optimized(words, {kUpgrade}, message);
 }
 
 bool parse(const Words& words, const std::function<void(ParsedInstruction)>& take, ToolMessage& message) {

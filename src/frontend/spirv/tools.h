@@ -40,6 +40,12 @@ const std::vector<std::string>& simplifications();
 /// @return nothing if the optimizer cannot do it
 std::optional<Words> simplified(const Words& words, ToolMessage& message);
 
+/// The pass that `upgraded` is, by its flag.
+inline constexpr const char* kUpgrade = "--upgrade-memory-model";
+/// A valid module of the memory model GLSL450 as one of the memory model Vulkan.
+/// @return nothing if the optimizer cannot do it
+std::optional<Words> upgraded(const Words& words, ToolMessage& message);
+
 /// An instruction as the parser of SPIRV-Tools hands it out: its operands are as many as its grammar wants.
 struct ParsedInstruction {
   std::uint16_t opcode;

@@ -8,7 +8,6 @@ namespace {
 
 constexpr unsigned kDeepestType = 64;
 constexpr std::uint64_t kLargestObject = 1U << 20U;  // bytes: of an object, kAddressStride
-constexpr std::uint32_t kBitsOfByte = 8;
 constexpr std::uint32_t kMostBits = 64;
 constexpr std::uint32_t kThree = 3;
 constexpr std::uint32_t kFour = 4;

@@ -9,6 +9,8 @@
 
 namespace hrfcheck::frontend::spirv {
 
+inline constexpr std::uint32_t kBitsOfByte = 8;
+
 enum class TypeKind { Void, Bool, Int, Float, Vector, Array, RuntimeArray, Struct, Pointer, Other };
 
 /// A type of a module, with its layout in memory.

@@ -174,6 +174,9 @@ bool needsCompiler(const std::string& file) {
 
 SourcePtr compiled(const SourcePtr& source, const CompilerOptions& options) {
   const FileKind* kind = kindOf(source->name());
+  if (options.compiler.empty() && !options.optimize.empty()) {
+    throw UserError("--optimize is for compilers", "--via clang");
+  }
   if (kind == nullptr || (options.compiler.empty() && !kind->alone)) {
     return source;
   }

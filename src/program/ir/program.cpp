@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <span>
 
+#include "util/diagnostic.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::inline program {
@@ -80,6 +81,13 @@ std::string Program::lineText(const Place& place) const {
 
 std::string Program::lineText(std::uint32_t line) const {
   return launched() && source ? fmt::format("{}:{}", source->name(), line) : fmt::format("line {}", line);
+}
+
+void refuseOpenValues(const Program& program) {
+  if (!program.openValues.empty()) {
+    throw UserError(Place{program.source, {}}, program.openValues,
+                    "say it: --init 'n=4', or in a line of the file");
+  }
 }
 
 Features featuresOf(const Program& program) {

@@ -108,6 +108,12 @@ struct Program {
   /// they do not define); empty where they can. Progress does not look at it.
   std::string notForModels;
 
+  /// What the launch does not say and the test hangs on: "nothing says what 'n' is, and only n = 1 is
+  /// considered". That something was not found proves nothing then. Empty where everything is said.
+  std::string openValues;
+  /// How a text was simplified before it was read: the names of the passes (modules of SPIR-V).
+  std::vector<std::string> passes;
+
   std::vector<Diagnostic> warnings;
 
   /// "1:r0", "x", "q[2]".
@@ -139,6 +145,10 @@ struct Features {
   bool localMemory = false;  ///< local memory beside other memory
 };
 Features featuresOf(const Program& program);
+
+/// For those who explore a program as it is.
+/// @throws UserError where it has openValues
+void refuseOpenValues(const Program& program);
 
 /// Checks the promises that parsers make (indices in range, levels of the tree, ...).
 /// @throws InternalError at the first one that does not hold.

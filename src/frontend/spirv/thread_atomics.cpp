@@ -1,0 +1,205 @@
+// Atomic operations, fences and barriers of one thread.
+
+#include <fmt/format.h>
+
+#include "frontend/c/folding.h"
+#include "frontend/spirv/semantics_bits.h"
+#include "frontend/spirv/thread_writer.h"
+#include "program/ir/scope_levels.h"
+
+namespace hrfcheck::frontend::spirv {
+namespace {
+
+std::optional<Order> forLoad(std::optional<Order> order) {
+  return order == Order::AcquireRelease ? Order::Acquire : order == Order::Release ? Order::Relaxed : order;
+}
+std::optional<Order> forStore(std::optional<Order> order) {
+  return order == Order::AcquireRelease ? Order::Release : order == Order::Acquire ? Order::Relaxed : order;
+}
+
+std::optional<RmwOp> updateOf(spv::Op op) {
+  switch (op) {
+    case spv::Op::OpAtomicExchange:
+      return RmwOp::Exchange;
+    case spv::Op::OpAtomicIIncrement:
+    case spv::Op::OpAtomicIAdd:
+      return RmwOp::Add;
+    case spv::Op::OpAtomicIDecrement:
+    case spv::Op::OpAtomicISub:
+      return RmwOp::Sub;
+    case spv::Op::OpAtomicSMin:
+    case spv::Op::OpAtomicUMin:
+      return RmwOp::Min;
+    case spv::Op::OpAtomicSMax:
+    case spv::Op::OpAtomicUMax:
+      return RmwOp::Max;
+    case spv::Op::OpAtomicAnd:
+      return RmwOp::And;
+    case spv::Op::OpAtomicOr:
+      return RmwOp::Or;
+    case spv::Op::OpAtomicXor:
+      return RmwOp::Xor;
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+/// The one number that an atomic operation works on.
+const AccessedLeaf& ThreadWriter::oneLeaf(const Instruction& in, Id pointer) {
+  const std::vector<AccessedLeaf>* leaves = kernel_.memory.access(in, pointer);
+  if (leaves == nullptr || leaves->size() != 1 || leaves->front().pieces.size() != 1) {
+    unsupported(in);
+  }
+  if (leaves->front().leaf.type == TypeKind::Float) {
+    unsupported(in);
+  }
+  return leaves->front();
+}
+
+void ThreadWriter::atomic(const Instruction& in) {
+  const Id pointer = in.operands[0];
+  if (in.op == spv::Op::OpAtomicCompareExchange || in.op == spv::Op::OpAtomicCompareExchangeWeak) {
+    compareExchange(in);
+    return;
+  }
+  if (in.op == spv::Op::OpAtomicFlagTestAndSet || in.op == spv::Op::OpAtomicFlagClear ||
+      in.op == spv::Op::OpAtomicLoad || in.op == spv::Op::OpAtomicStore) {
+    const auto semantics = static_cast<std::uint32_t>(numberOf(in.operands[2], in));
+    const std::optional<Order> order = orderOf(semantics);
+    const std::uint32_t level = levelOf(in.operands[1], in);
+    std::vector<std::string> marks = semanticMarks(semantics);
+    storageMark(pointer, marks);
+    const AccessedLeaf& one = oneLeaf(in, pointer);
+    if (in.op == spv::Op::OpAtomicLoad) {
+      values_[in.result] =
+          loaded(in, pointer, Atomicity{forLoad(order).value_or(Order::Relaxed), level}, marks);
+    } else if (in.op == spv::Op::OpAtomicStore) {
+      stored(in, pointer, value(in.operands[3], in),
+             Atomicity{forStore(order).value_or(Order::Relaxed), level}, marks);
+    } else if (in.op == spv::Op::OpAtomicFlagClear) {
+      stored(in, pointer, {constant(0)}, Atomicity{forStore(order).value_or(Order::Relaxed), level}, marks);
+    } else {
+      const RegisterId target = registerOf(in.result, 0, 1);
+      keepBefore(target, in);
+      emit(RmwOperation{target, RmwOp::Exchange, scalar(pointer, in), constant(1), nullptr,
+                        Atomicity{order.value_or(Order::Relaxed), level}},
+           in, marks);
+      values_[in.result] = {c::truth(as(one.leaf.kind, {registerRef(target), one.pieces.front().kind}))};
+    }
+    return;
+  }
+  readModifyWrite(in);
+}
+
+void ThreadWriter::readModifyWrite(const Instruction& in) {
+  const std::optional<RmwOp> op = updateOf(in.op);
+  if (!op) {
+    unsupported(in);
+  }
+  const Id pointer = in.operands[0];
+  const AccessedLeaf& one = oneLeaf(in, pointer);
+  const IntegerKind cell = one.pieces.front().kind;
+  const bool step = in.op == spv::Op::OpAtomicIIncrement || in.op == spv::Op::OpAtomicIDecrement;
+  const bool isSigned = in.op == spv::Op::OpAtomicSMin || in.op == spv::Op::OpAtomicSMax;
+  const bool ordered = *op == RmwOp::Min || *op == RmwOp::Max;
+  constexpr std::uint8_t kWord = 64;
+  if (ordered && cell.isSigned != isSigned && cell.bits < kWord) {
+    fail(in, fmt::format("{} of memory whose integers have {} sign is not supported",
+                         opcodeName(static_cast<std::uint16_t>(in.op)), cell.isSigned ? "a" : "no"));
+  }
+  const auto semantics = static_cast<std::uint32_t>(numberOf(in.operands[2], in));
+  RmwOperation operation{
+      std::nullopt,
+      *op,
+      scalar(pointer, in),
+      step ? constant(1) : as(cell, {settled(scalar(in.operands[3], in), pointer, in), one.leaf.kind}),
+      nullptr,
+      Atomicity{orderOf(semantics).value_or(Order::Relaxed), levelOf(in.operands[1], in)}};
+  const bool address = one.leaf.type == TypeKind::Pointer;
+  operation.kind = address ? IntegerKind{} : ordered ? IntegerKind{cell.bits, isSigned} : cell;
+  std::vector<std::string> marks = semanticMarks(semantics);
+  storageMark(pointer, marks);
+  updated(in, std::move(operation), one, marks);
+}
+
+void ThreadWriter::updated(const Instruction& in, RmwOperation operation, const AccessedLeaf& one,
+                           const std::vector<std::string>& marks) {
+  if (kernel_.uses.contains(in.result)) {
+    operation.target = registerOf(in.result, 0, 1);
+    keepBefore(*operation.target, in);
+    values_[in.result] = {as(one.leaf.kind, {registerRef(*operation.target), one.pieces.front().kind})};
+  }
+  emit(std::move(operation), in, marks);
+}
+
+/// Pointer, Memory, Equal, Unequal, Value, Comparator
+void ThreadWriter::compareExchange(const Instruction& in) {
+  const Id pointer = in.operands[0];
+  const AccessedLeaf& one = oneLeaf(in, pointer);
+  const IntegerKind cell = one.pieces.front().kind;
+  const auto equal = static_cast<std::uint32_t>(numberOf(in.operands[2], in));
+  const auto unequal = static_cast<std::uint32_t>(numberOf(in.operands[3], in));
+  const Order order = orderOf(equal).value_or(Order::Relaxed);
+  const Order failure = forLoad(orderOf(unequal)).value_or(Order::Relaxed);
+  RmwOperation operation{std::nullopt,
+                         RmwOp::CompareSwap,
+                         scalar(pointer, in),
+                         as(cell, {settled(scalar(in.operands[4], in), pointer, in), one.leaf.kind}),
+                         as(cell, {scalar(in.operands[5], in), one.leaf.kind}),
+                         Atomicity{order, levelOf(in.operands[1], in)}};
+  if (failure != order) {
+    operation.failureOrder = failure;
+  }
+  std::vector<std::string> marks = semanticMarks(equal);
+  storageMark(pointer, marks);
+  updated(in, std::move(operation), one, marks);
+}
+
+/// The address spaces of OpenCL that semantics name.
+FenceSpaces ThreadWriter::spacesOf(std::uint32_t semantics) {
+  return {(semantics & (bits(spv::MemorySemanticsMask::CrossWorkgroupMemory) |
+                        bits(spv::MemorySemanticsMask::UniformMemory))) != 0,
+          (semantics & bits(spv::MemorySemanticsMask::WorkgroupMemory)) != 0};
+}
+
+void ThreadWriter::memoryBarrier(const Instruction& in) {
+  const auto semantics = static_cast<std::uint32_t>(numberOf(in.operands[1], in));
+  const std::optional<Order> order = orderOf(semantics);
+  const std::uint32_t level = levelOf(in.operands[0], in);
+  if (!order) {
+    return;
+  }
+  FenceOp fence{Atomicity{*order, level}};
+  if (kernel_.isOpenCl()) {
+    fence.spaces = spacesOf(semantics);
+  }
+  emit(fence, in, semanticMarks(semantics));
+}
+
+/// The invocations of a work-group or of a part of it meet.
+void ThreadWriter::controlBarrier(const Instruction& in) {
+  const std::uint32_t execution = levelOf(in.operands[0], in);
+  const std::uint32_t memory = levelOf(in.operands[1], in);
+  const auto semantics = static_cast<std::uint32_t>(numberOf(in.operands[2], in));
+  const std::optional<Order> order = orderOf(semantics);
+  if (execution > kGroupLevel) {
+    fail(in, "a barrier of invocations of several work-groups is not supported");
+  }
+  BarrierOp barrier;
+  barrier.level = execution;
+  barrier.id = kernel_.barriers.at(&in);
+  if (memory != execution) {
+    barrier.memoryLevel = memory;
+  }
+  barrier.order = order == Order::SeqCst ? Order::AcquireRelease : order;
+  barrier.fences = order.has_value();
+  if (kernel_.isOpenCl()) {
+    barrier.spaces = spacesOf(semantics);
+    barrier.fences = true;
+  }
+  emit(barrier, in, semanticMarks(semantics));
+}
+
+}  // namespace hrfcheck::frontend::spirv

@@ -1,0 +1,50 @@
+// Files that a compiler makes modules of. What the compilers make is tested in tests/spirv/via.sh.
+
+#include <doctest/doctest.h>
+
+#include "frontend/test_file.h"
+#include "frontend/via/compile.h"
+#include "frontend/via/definitions.h"
+
+using namespace hrfcheck;
+using namespace hrfcheck::frontend;
+
+namespace {
+
+std::string refusal(const std::string& file, const LaunchOptions& options) {
+  try {
+    withModule(std::make_shared<const Source>(file, "kernel void k() {}\n"), options, {});
+  } catch (const UserError& error) {
+    return error.diagnostics().front().message + " | " + error.diagnostics().front().hint;
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("via: constants that a text defines as numbers") {
+  const auto numbers =
+      via::definedNumbers("#define N 3\n  # define  M 0x10u // sixteen\n#define F(x) x\n#define E\n");
+  REQUIRE(numbers.size() == 2);
+  CHECK(numbers.at("N").value == 3);
+  CHECK(numbers.at("M").value == 16);
+}
+
+TEST_CASE("via: definitions of the command line count more than those of the text") {
+  CHECK(via::withoutDefinitions("#define N 3\nint x = N;\n#define NN 4\n", {"N=5"}) ==
+        "           \nint x = N;\n#define NN 4\n");
+  CHECK(via::definitionOption("N=5") == "-DN=5");
+  CHECK(via::definitionOption("N 5") == "-DN=5");
+  CHECK(via::definitionOption("N") == "-DN");
+}
+
+TEST_CASE("via: which compiler reads which file") {
+  LaunchOptions options;
+  CHECK(refusal("k.cl", options).empty());
+  CHECK(refusal("k.comp", options) ==
+        "k.comp is GLSL: hrfcheck reads what a compiler makes of it | --via glslang");
+  options.via = "glslang";
+  CHECK(refusal("k.cl", options) == "glslang does not compile OpenCL C: k.cl | --via clang");
+  CHECK(refusal("k.litmus", options).empty());
+  CHECK(isKernelFile("k.hlsl"));
+}
