@@ -6,6 +6,8 @@
 #include <tuple>
 #include <utility>
 
+#include "advise/box_set.h"
+
 namespace hrfcheck::inline advise {
 namespace {
 
@@ -44,7 +46,7 @@ class Search {
  private:
   /// Asks about the next wording. @returns whether there are more
   bool step() {
-    const auto next = cheapestOutside(test_.sites(), boxes_, options_.analysis.deadline);
+    const auto next = cheapestOutside(test_.sites(), boxes_.all(), options_.analysis.deadline);
     if (!next || (result_.optimal && next->cost > result_.best->cost)) {
       result_.impossible = !next && !result_.best && !undecided_;
       result_.optimal = result_.optimal || (result_.best && !undecidedBelow(result_.best->cost));
@@ -85,7 +87,7 @@ class Search {
 
   /// @returns false where a box cannot be left
   bool leaveBoxes(Wording& wording) const {
-    for (const WordingBox& box : boxes_) {
+    for (const WordingBox& box : boxes_.all()) {
       if (!contains(box, wording)) {
         continue;
       }
@@ -101,7 +103,7 @@ class Search {
         return false;
       }
     }
-    return std::ranges::none_of(boxes_, [&](const WordingBox& box) { return contains(box, wording); });
+    return std::ranges::none_of(boxes_.all(), [&](const WordingBox& box) { return contains(box, wording); });
   }
 
   std::uint32_t strongest(std::size_t site, std::uint64_t variants) const {
@@ -124,7 +126,7 @@ class Search {
       result_.optimal = !undecidedBelow(found.cost);
       state_.best = found.cost;
     }
-    boxes_.push_back(boxOf(found.wording));
+    boxes_.add(boxOf(found.wording));
   }
 
   /// By cost, and then by what is changed of what is written.
@@ -155,7 +157,7 @@ class Search {
   }
 
   void tell() {
-    state_.boxes = boxes_.size();
+    state_.boxes = boxes_.all().size();
     if (options_.progress) {
       options_.progress(state_);
     }
@@ -166,7 +168,7 @@ class Search {
     bool fails = false;
     for (const auto& [demandAndRounds, cores] : cores_) {
       for (WordingBox& box : cores->knownCoresOf(wording, kMostKnown)) {
-        addBox(std::move(box));
+        boxes_.add(std::move(box));
         fails = true;
       }
     }
@@ -197,8 +199,8 @@ class Search {
   /// Boxes that this wording is in.
   void learn(const Assessment& assessment, const Wording& wording, std::size_t demand) {
     for (const BadExecution& finding : assessment.findings) {
-      addBox(coresOf(demand, finding.execution.skeleton->spinRounds())
-                 .coreOf(finding.execution, wording, finding.check));
+      boxes_.add(coresOf(demand, finding.execution.skeleton->spinRounds())
+                     .coreOf(finding.execution, wording, finding.check));
     }
     if (assessment.findings.empty()) {
       if (assessment.undecided) {
@@ -207,20 +209,8 @@ class Search {
             std::min(undecided_.value_or(costOf(test_.sites(), wording)), costOf(test_.sites(), wording));
         whyUndecided_ = assessment.undecided;
       }
-      addBox(boxOf(wording));
+      boxes_.add(boxOf(wording));
     }
-  }
-
-  /// A box that lies in another one says nothing.
-  void addBox(WordingBox box) {
-    const auto within = [](const WordingBox& inner, const WordingBox& outer) {
-      return std::ranges::equal(inner, outer, [](auto a, auto b) { return (a & ~b) == 0; });
-    };
-    if (std::ranges::any_of(boxes_, [&](const WordingBox& other) { return within(box, other); })) {
-      return;
-    }
-    std::erase_if(boxes_, [&](const WordingBox& other) { return within(other, box); });
-    boxes_.push_back(std::move(box));
   }
 
   CoreFinder& coresOf(std::size_t demand, SpinRounds rounds) {
@@ -237,7 +227,7 @@ class Search {
   Engine& engine_;
   const SearchLimits& options_;
   std::map<std::pair<std::size_t, SpinRounds>, std::unique_ptr<CoreFinder>> cores_;
-  std::vector<WordingBox> boxes_;
+  BoxSet boxes_;
   SearchResult result_;
   SearchState state_;
   std::size_t steps_ = 0;

@@ -50,7 +50,7 @@ inline bool definesRaces(const Model& model) {
   return std::ranges::any_of(model.checks, [](const Check& check) { return check.name == kRaceFlag; });
 }
 
-/// Larger tests take minutes; the tests of this folder leave them out.
+/// Most tests of this folder leave out larger ones, which take minutes with brute force.
 inline constexpr std::size_t kMostInstructions = 14;
 
 inline std::size_t instructionsOf(const Program& program) {
@@ -61,13 +61,14 @@ inline std::size_t instructionsOf(const Program& program) {
   return count;
 }
 
-/// A test with what is asked of it; without models where there is nothing to ask, or the test is large.
-inline AdviceRequest requestFor(const std::string& file, const EditKinds& kinds) {
+/// A test with what is asked of it; without models where there is nothing to ask, or the test is too large.
+inline AdviceRequest requestFor(const std::string& file, const EditKinds& kinds,
+                                std::size_t mostInstructions = kMostInstructions) {
   AdviceRequest request;
   request.program = readTestFile(file);
   request.read = readAgain;
   request.kinds = kinds;
-  if (instructionsOf(*request.program) <= kMostInstructions) {
+  if (instructionsOf(*request.program) <= mostInstructions) {
     request.models = defaultModel(*request.program);
   }
   request.search.analysis.deadline = Deadline::after(300);

@@ -1,0 +1,71 @@
+#include "advise/box_set.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <functional>
+
+using namespace hrfcheck;
+
+namespace {
+
+constexpr std::size_t kSites = 4;
+constexpr std::uint32_t kVariants = 3;
+
+void forEachWording(const std::function<void(const Wording&)>& f) {
+  Wording wording(kSites, 0);
+  const std::function<void(std::size_t)> choose = [&](std::size_t site) {
+    if (site == kSites) {
+      f(wording);
+      return;
+    }
+    for (std::uint32_t v = 0; v < kVariants; ++v) {
+      wording[site] = v;
+      choose(site + 1);
+    }
+  };
+  choose(0);
+}
+
+bool inSome(const std::vector<WordingBox>& boxes, const Wording& wording) {
+  return std::ranges::any_of(boxes, [&](const WordingBox& box) { return contains(box, wording); });
+}
+
+}  // namespace
+
+TEST_CASE("boxes that differ at one site become one") {
+  BoxSet set;
+  set.add({0b001, 0b011, 0b111, 0b111});
+  set.add({0b010, 0b111, 0b111, 0b111});
+  REQUIRE(set.all().size() == 2);
+  CHECK(inSome(set.all(), {0, 0, 0, 0}));
+  CHECK(inSome(set.all(), {1, 2, 0, 0}));
+  CHECK_FALSE(inSome(set.all(), {0, 2, 0, 0}));
+  // The first one holds what the second one has at its first site.
+  CHECK(std::ranges::any_of(set.all(), [](const WordingBox& box) {
+    return box == WordingBox{0b011, 0b011, 0b111, 0b111};
+  }));
+}
+
+TEST_CASE("a set of boxes holds what was added, and nothing else") {
+  std::uint64_t state = 5;
+  const auto random = [&](std::uint64_t below) {
+    state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+    return (state >> 33) % below;
+  };
+  for (int round = 0; round < 200; ++round) {
+    BoxSet set;
+    std::vector<WordingBox> added;
+    for (int i = 0; i < 8; ++i) {
+      WordingBox box;
+      for (std::size_t s = 0; s < kSites; ++s) {
+        box.push_back(1 + random((1U << kVariants) - 1));
+      }
+      set.add(box);
+      added.push_back(std::move(box));
+    }
+    forEachWording(
+        [&](const Wording& wording) { CHECK(inSome(set.all(), wording) == inSome(added, wording)); });
+    CHECK(set.all().size() <= added.size());
+  }
+}
