@@ -27,7 +27,7 @@ struct Kernel {
   const Function& entry;
   Names& names;
   Diagnostics& diagnostics;
-  OpenValues& open;  ///< what nothing says; taken to be kOpenNumber
+  OpenValues& open;  ///< what nothing says
   std::function<c::Origin(const Instruction&)> originOf;
   std::function<std::string(Id)> nameOf;
 

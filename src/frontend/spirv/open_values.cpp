@@ -16,11 +16,13 @@ class OpenFlow {
 
   OpenEffects run() {
     bool changed = true;
-    while (changed && !effects_.control) {
+    while (changed && !effects_.branches) {
       changed = false;
       for (const Block& block : entry_.blocks) {
-        for (const Instruction& in : block.code) {
-          changed = take(in) || changed;
+        if (values_.reached.empty() || values_.reached.contains(block.label)) {
+          for (const Instruction& in : block.code) {
+            changed = take(in) || changed;
+          }
         }
       }
     }
@@ -41,8 +43,10 @@ class OpenFlow {
     const bool open = std::ranges::any_of(used, [&](Id id) { return isOpen(id); });
     const bool behindFirst =
         used.size() > 1 && std::any_of(used.begin() + 1, used.end(), [&](Id id) { return isOpen(id); });
-    if ((open && (in.op == spv::Op::OpBranchConditional || in.op == spv::Op::OpSwitch)) ||
-        (behindFirst && mayFault(in.op))) {
+    if (open && (in.op == spv::Op::OpBranchConditional || in.op == spv::Op::OpSwitch)) {
+      effects_.branches = effects_.control = true;
+    }
+    if (behindFirst && mayFault(in.op)) {
       effects_.control = true;
     }
     if (in.op == spv::Op::OpCopyMemory) {

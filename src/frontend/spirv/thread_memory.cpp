@@ -229,6 +229,9 @@ void ThreadWriter::stored(const Instruction& in, Id pointer, const Parts& parts,
   }
 }
 
+/// What an undefined value is taken to be.
+constexpr Value kAnyNumber = 1;
+
 /// What is stored of a value that may be undefined: any number (SPIR-V, OpUndef: "each consumption of Result
 /// <id> yields an arbitrary, possibly different bit pattern"). One of them is considered.
 ExprPtr ThreadWriter::settled(const ExprPtr& value, Id pointer, const Instruction& in) {
@@ -244,9 +247,9 @@ ExprPtr ThreadWriter::settled(const ExprPtr& value, Id pointer, const Instructio
     kernel_.open.names += "the undefined value at " + kernel_.originOf(in).place.shown();
     kernel_.diagnostics.warning(
         kernel_.originOf(in).place,
-        fmt::format("an undefined value is stored: it is taken to be {}", kOpenNumber));
+        fmt::format("an undefined value is stored: it is taken to be {}", kAnyNumber));
   }
-  const ExprPtr any = constant(kOpenNumber + (kernel_.refutes ? static_cast<Value>(thread_) : 0));
+  const ExprPtr any = constant(kAnyNumber + (kernel_.refutes ? static_cast<Value>(thread_) : 0));
   return partly ? chosen(maybe->condition, maybe->whenTrue, any) : any;
 }
 

@@ -82,7 +82,7 @@ Parts ThreadWriter::parameterParts(const Instruction& parameter, const Instructi
                            kernel_.nameOf(parameter.result)));
   }
   if (said == kernel_.values.end() || !said->second.number) {
-    return {constant(kOpenNumber)};
+    return {constant(kernel_.open.number)};
   }
   return {constant(wrapped(*said->second.number, type.integer))};
 }

@@ -91,6 +91,7 @@ void ThreadWriter::phis() {
 }
 
 void ThreadWriter::block(const Block& block) {
+  kernel_.open.reached.insert(block.label);
   for (const Instruction& in : block.code) {
     if (in.op == spv::Op::OpPhi) {
       phi(in);
