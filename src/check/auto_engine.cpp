@@ -1,5 +1,6 @@
 #include "check/auto_engine.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "check/add_findings.h"
@@ -9,10 +10,17 @@
 namespace hrfcheck::inline check {
 namespace {
 
-/// Larger tests are the solver's at once: beyond a word, the rows of relations make every candidate dearer.
+/// Of tests that are larger the solver is asked first: beyond a word, the rows of relations make every
+/// candidate dearer.
 constexpr std::size_t kMostEvents = 64;
 /// The same of tests that need few candidates for their size.
 constexpr std::size_t kMostEventsOfLoops = 128;
+/// Formulas that cost the solver more than it takes to try a few candidates, whatever the size of the test.
+constexpr std::uint64_t kLargeFormula = 20'000;
+/// Candidates that are looked at in the time that such a formula takes at least.
+constexpr double kMostExpected = 20'000;
+/// Beyond this, a few candidates cost more than that.
+constexpr std::size_t kMostEventsTried = 512;
 
 bool isSmall(const Skeleton& skeleton, const Model& model, const AnalysisOptions& options) {
   const std::size_t size = skeleton.size();
@@ -34,24 +42,86 @@ class AutoEngine : public Engine {
 
   Analysis analyse(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
                    const AnalysisOptions& options) override {
-    Analysis earlier;
-    if (options.dumpSmt2 == nullptr && isSmall(*skeleton, model, options)) {
-      AnalysisOptions limited = options;
-      limited.candidateLimit = candidateLimit_;
-      limited.mayExceedLimit = true;
-      earlier = run(enumerating_, &makeExplicitEngine, skeleton, model, limited);
-      if (earlier.undecided && options.deadline.expired()) {
-        earlier.undecided = "time limit";
-      }
-      if (!earlier.undecided || earlier.foundUntil || options.deadline.expired()) {
-        return earlier;
+    if (options.dumpSmt2 != nullptr) {
+      return solve({}, skeleton, model, options);
+    }
+    Analysis tried;
+    const bool small = isSmall(*skeleton, model, options);
+    if (small) {
+      tried = enumerate(candidateLimit_, skeleton, model, options);
+      if (isLast(tried, options)) {
+        return tried;
       }
     }
+    // Where the explicit engine is not worth while, nothing is gained by knowing the size of the formula.
+    const bool mayTry = small ? isWorthWhile(tried, *skeleton) : skeleton->size() <= kMostEventsTried;
+    if (!mayTry) {
+      return solve(std::move(tried), skeleton, model, options);
+    }
+    AnalysisOptions quick = options;
+    quick.clauseLimit = kLargeFormula;
+    const std::optional<double> expected = tried.expectedCandidates;
+    Analysis solved = solve(std::move(tried), skeleton, model, quick);
+    if (solved.undecided != kClauseLimitReached) {
+      return solved;
+    }
+    solved.expectedCandidates = expected;
+    return beforeLargeFormula(std::move(solved), small, skeleton, model, options);
+  }
+
+ private:
+  static bool isLast(const Analysis& analysis, const AnalysisOptions& options) {
+    return !analysis.undecided || analysis.foundUntil || options.deadline.expired();
+  }
+
+  /// Whether there are so few candidates that a large formula takes longer.
+  static bool isWorthWhile(const Analysis& tried, const Skeleton& skeleton) {
+    const double share =
+        std::min(1.0, static_cast<double>(kMostEvents) / static_cast<double>(skeleton.size()));
+    return tried.expectedCandidates && *tried.expectedCandidates <= kMostExpected * share;
+  }
+
+  /// The explicit engine as far as it is worth while, then the solver whatever it takes.
+  /// @param known the explicit engine has told already how long it takes
+  Analysis beforeLargeFormula(Analysis earlier, bool known, const std::shared_ptr<const Skeleton>& skeleton,
+                              const Model& model, const AnalysisOptions& options) {
+    if (!known) {
+      const std::uint64_t few =
+          std::max<std::uint64_t>(1, candidateLimit_ * kMostEvents / std::max(kMostEvents, skeleton->size()));
+      earlier = enumerate(few, skeleton, model, options);
+    }
+    if (!isLast(earlier, options) && isWorthWhile(earlier, *skeleton)) {
+      const double expected = *earlier.expectedCandidates;
+      earlier = enumerate(static_cast<std::uint64_t>(2 * expected) + 1, skeleton, model, options);
+    }
+    return isLast(earlier, options) ? earlier : solve(std::move(earlier), skeleton, model, options);
+  }
+
+  /// The explicit engine, for so many candidates.
+  Analysis enumerate(std::uint64_t candidates, const std::shared_ptr<const Skeleton>& skeleton,
+                     const Model& model, const AnalysisOptions& options) {
+    AnalysisOptions limited = options;
+    limited.candidateLimit = candidates;
+    limited.mayExceedLimit = true;
+    Analysis analysis = run(enumerating_, &makeExplicitEngine, skeleton, model, limited);
+    if (analysis.undecided && options.deadline.expired()) {
+      analysis.undecided = "time limit";
+    }
+    return analysis;
+  }
+
+  /// The solver, and the explicit engine without a limit where the solver gives up; with what was found
+  /// earlier.
+  Analysis solve(Analysis earlier, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+                 const AnalysisOptions& options) {
     Analysis analysis = run(solving_, &makeSmtEngine, skeleton, model, options);
     if (analysis.undecided) {
       addFindings(analysis, std::move(earlier));
     }
-    if (!analysis.undecided || options.deadline.expired()) {
+    if (analysis.undecided == kClauseLimitReached && options.deadline.expired()) {
+      analysis.undecided = "time limit";
+    }
+    if (isLast(analysis, options) || analysis.undecided == kClauseLimitReached) {
       return analysis;
     }
     Analysis enumerated = run(enumerating_, &makeExplicitEngine, skeleton, model, options);
@@ -61,7 +131,6 @@ class AutoEngine : public Engine {
     return enumerated;
   }
 
- private:
   Analysis run(std::unique_ptr<Engine>& engine, std::unique_ptr<Engine> (*make)(),
                const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
                const AnalysisOptions& options) {

@@ -64,6 +64,8 @@ struct Analysis {
   /// Set when the answer is not complete: "time limit", "solver: ...". What was found stands; what was not
   /// found means nothing.
   std::optional<std::string> undecided;
+  /// Explicit engine, where it gave up at a limit: how many candidates it expects there to be in all.
+  std::optional<double> expectedCandidates;
   bool foundUntil = false;  ///< AnalysisOptions::until was found, and ended the analysis undecided
   Statistics statistics;
   std::optional<double> solverSeconds;  ///< spent inside the solver, where there is one
@@ -75,6 +77,9 @@ enum class OutcomeSearch {
   Condition,  ///< one final state that satisfies the condition and one that does not, where there are such
   All         ///< every final state
 };
+
+/// Analysis::undecided where AnalysisOptions::clauseLimit was reached.
+inline constexpr const char* kClauseLimitReached = "clause limit";
 
 /// What an analysis looks for, how, and within which limits.
 struct AnalysisOptions {
@@ -98,6 +103,8 @@ struct AnalysisOptions {
   /// The limit is where another engine would take over: the explicit engine continues where it expects to be
   /// done sooner than that.
   bool mayExceedLimit = false;
+  /// Clauses after which the SMT engine gives up before it asks the solver anything; 0 means no limit.
+  std::uint64_t clauseLimit = 0;
   /// Where the SMT engine writes its formula in SMT-LIB 2, if anywhere.
   std::ostream* dumpSmt2 = nullptr;
 };

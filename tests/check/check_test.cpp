@@ -9,6 +9,7 @@
 #include "check/auto_engine.h"
 #include "check/scope_edit.h"
 #include "check/scope_of_model.h"
+#include "frontend/litmus.h"
 #include "support/verdicts.h"
 
 using namespace hrfcheck;
@@ -388,6 +389,22 @@ TEST_CASE("the automatic engine hands over to the solver, and answers alike") {
   REQUIRE(handedOver.races.size() == enumerated.races.size());
   CHECK(handedOver.races[0].fix == enumerated.races[0].fix);
   CHECK(handedOver.analysis.outcomes.size() == enumerated.analysis.outcomes.size());
+}
+
+TEST_CASE("the automatic engine tries a few candidates where the formula of a larger test gets large") {
+  const auto skeleton = std::make_shared<const Skeleton>(parseLitmus(std::make_shared<const Source>(
+      "sum.cl",
+      "kernel void sum(global int* out, local int* part) {\n  int lid = get_local_id(0);\n"
+      "  part[lid] = lid;\n  for (int step = 4; step > 0; step /= 2) {\n"
+      "    barrier(CLK_LOCAL_MEM_FENCE);\n    if (lid < step) {\n      part[lid] += part[lid + step];\n"
+      "    }\n  }\n  if (lid == 0) {\n    out[0] = part[0];\n  }\n}\n\n"
+      "//# test sum\n//# kernel sum\n//# launch 1x8\n//# init out[1]; part[8]\n//# forall (out[0] = 28)\n")));
+  CHECK(skeleton->size() > 64);
+  const auto automatic = makeAutoEngine();
+  const Verdict verdict = checkProgram(*automatic, skeleton, library().load("opencl"), {});
+  CHECK(verdict.engine == "explicit");
+  CHECK(verdict.races.empty());
+  CHECK(verdict.standing() == Standing::Answered);
 }
 
 TEST_CASE("the automatic engine goes on beyond its limit where most candidates are outcomes of their own") {

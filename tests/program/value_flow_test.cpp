@@ -123,3 +123,26 @@ TEST_CASE("a compare-exchange does not let itself succeed") {
                 "memory_order_relaxed); }\n");
   CHECK(domains[0] == Values{0});
 }
+
+TEST_CASE("a sum of flags has few values, however many combinations of them there are") {
+  std::string initial;
+  std::string parameters;
+  std::string stores;
+  std::string loads;
+  std::string sum = "0";
+  for (int i = 0; i < 24; ++i) {
+    const std::string f = "f" + std::to_string(i);
+    initial += f + "=0; ";
+    parameters += ", atomic_int* " + f;
+    stores += store(f, "1") + "\n";
+    loads += "int r" + std::to_string(i) + " = " + load(f) + ";\n";
+    sum += " + r" + std::to_string(i);
+  }
+  const auto domains = domainsOf(
+      "s=0; " + initial, "P0 (atomic_int* s" + parameters + ") {\n" + stores + "}\nP1 (atomic_int* s" +
+                             parameters + ") {\n" + loads + store("s", sum) + "\n" +
+                             store("s", "(r0 && " + sum + " > 40) || r1") + "\n}\n");
+  REQUIRE(domains[0].size() == 25);
+  CHECK(domains[0].front() == 0);
+  CHECK(domains[0].back() == 24);
+}

@@ -130,6 +130,9 @@ class ExplicitEngine : public Engine {
       analysis.executionCounts.reset();
     }
     const SearchCounts& counts = search.counts();
+    if (undecided && search.explored() > 0) {
+      analysis.expectedCandidates = static_cast<double>(counts.candidates) / search.explored();
+    }
     analysis.statistics = {{"decisions", counts.decisions},
                            {"refuted", counts.refuted},
                            {"candidates", counts.candidates},

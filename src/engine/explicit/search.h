@@ -72,6 +72,8 @@ class Search {
   LateArrivals lateArrivals() const;
 
   const SearchCounts& counts() const { return counts_; }
+  /// The share of the search that is done, as far as it can be told.
+  double explored() const { return explored_; }
 
  private:
   struct Progress {

@@ -37,7 +37,7 @@ class SmtEngine : public Engine {
  private:
   static Analysis analyseIn(smt::SolverContext& context, const std::shared_ptr<const Skeleton>& skeleton,
                             const Model& model, const AnalysisOptions& options, bool& interrupted) {
-    smt::SatSolver solver(context, options.deadline, options.activity);
+    smt::SatSolver solver(context, options.deadline, options.activity, options.clauseLimit);
     smt::SmtLibDump dump(solver, options.dumpSmt2,
                          fmt::format("test {}, model {}", skeleton->program().name, model.name));
     smt::Formula formula(dump, options.deadline);
@@ -50,6 +50,8 @@ class SmtEngine : public Engine {
       analysis = smt::SmtAnalysis(encoding, skeleton, model, orbits, solver, dump, options).ask();
     } catch (const OutOfTime&) {
       analysis.undecided = "time limit";
+    } catch (const smt::TooManyClauses&) {
+      analysis.undecided = kClauseLimitReached;
     }
     const smt::SolverCounts counts = solver.counts();
     analysis.statistics = {{"variables", counts.variables}, {"clauses", counts.clauses},

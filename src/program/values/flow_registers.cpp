@@ -9,18 +9,29 @@ namespace hrfcheck::inline program {
 namespace {
 
 constexpr std::size_t kMostCombinations = 1U << 20U;
+/// Beyond this, expressions in which each register occurs once are folded operand by operand.
+constexpr std::size_t kManyCombinations = 1U << 12U;
+
+[[noreturn]] void tooMany(const Place& place) {
+  throw UserError(place, "too many possible values to enumerate");
+}
+
+/// How many combinations of values the registers have; kMostCombinations + 1 where there are more than that.
+std::size_t combinationsOf(const FlowRegisters& registers, const std::vector<RegisterId>& mentioned) {
+  std::size_t combinations = 1;
+  for (const RegisterId reg : mentioned) {
+    combinations *= std::max<std::size_t>(registers[reg].values.size(), 1);
+    if (combinations > kMostCombinations) {
+      return kMostCombinations + 1;
+    }
+  }
+  return combinations;
+}
 
 /// Calls `visit` with every combination of values of the registers that `expr` mentions.
 template <typename Visit>
 void forEachCombination(const FlowRegisters& registers, const std::vector<RegisterId>& mentioned,
-                        const Place& place, PacedLook& look, Visit&& visit) {
-  std::size_t combinations = 1;
-  for (RegisterId reg : mentioned) {
-    combinations *= std::max<std::size_t>(registers[reg].values.size(), 1);
-    if (combinations > kMostCombinations) {
-      throw UserError(place, "too many possible values to enumerate");
-    }
-  }
+                        PacedLook& look, Visit&& visit) {
   std::vector<Value> chosen(registers.size(), 0);
   const auto choose = [&](auto&& self, std::size_t i) -> void {
     if (i == mentioned.size()) {
@@ -34,6 +45,94 @@ void forEachCombination(const FlowRegisters& registers, const std::vector<Regist
     }
   };
   choose(choose, 0);
+}
+
+/// The values of an expression from those of its operands, as if these had nothing to do with each other:
+/// exact where no register occurs twice, otherwise perhaps more. A sum of flags has few values, but many
+/// combinations of them.
+class OperandByOperand {
+ public:
+  OperandByOperand(const FlowRegisters& registers, const Place& place, PacedLook& look)
+      : registers_(registers), place_(place), look_(look) {}
+
+  TrackedValues of(const Expr& expr) const {
+    return std::visit(Overloaded{[](const ConstantExpr& e) { return TrackedValues(ValueSet{e.value}); },
+                                 [&](const RegisterExpr& e) { return registers_[e.reg].values; },
+                                 [&](const UnaryExpr& e) { return unary(e); },
+                                 [&](const BinaryExpr& e) { return binary(e, of(*e.left), of(*e.right)); },
+                                 [&](const SelectExpr& e) { return select(e); }},
+                      expr.node);
+  }
+
+ private:
+  TrackedValues unary(const UnaryExpr& e) const {
+    const TrackedValues operand = of(*e.operand);
+    TrackedValues result;
+    for (const Value v : operand.values()) {
+      if (const auto value = apply(e.op, v, e.kind)) {
+        result.insert(*value, operand.historyOf(v));
+      }
+    }
+    return result;
+  }
+
+  TrackedValues binary(const BinaryExpr& e, const TrackedValues& left, const TrackedValues& right) const {
+    if (left.size() * right.size() > kMostCombinations) {
+      tooMany(place_);
+    }
+    TrackedValues result;
+    for (const Value a : left.values()) {
+      look_.spend(1 + right.size());
+      if (const auto alone = decidedBy(e.op, a)) {
+        result.insert(*alone, left.historyOf(a));
+        continue;
+      }
+      for (const Value b : right.values()) {
+        if (const auto value = apply(e.op, a, b, e.kind)) {
+          result.insert(*value, together(left.historyOf(a), right.historyOf(b)));
+        }
+      }
+    }
+    return result;
+  }
+
+  /// What the left side of && and || decides, whatever the right one is.
+  static std::optional<Value> decidedBy(BinaryOp op, Value left) {
+    const bool decides =
+        (op == BinaryOp::LogicalAnd && left == 0) || (op == BinaryOp::LogicalOr && left != 0);
+    return decides ? std::optional<Value>(op == BinaryOp::LogicalOr ? 1 : 0) : std::nullopt;
+  }
+
+  TrackedValues select(const SelectExpr& e) const {
+    const TrackedValues condition = of(*e.condition);
+    const TrackedValues whenTrue = of(*e.whenTrue);
+    const TrackedValues whenFalse = of(*e.whenFalse);
+    TrackedValues result;
+    for (const Value c : condition.values()) {
+      const TrackedValues& chosen = c != 0 ? whenTrue : whenFalse;
+      look_.spend(1 + chosen.size());
+      for (const Value v : chosen.values()) {
+        result.insert(v, together(condition.historyOf(c), chosen.historyOf(v)));
+      }
+    }
+    return result;
+  }
+
+  const FlowRegisters& registers_;
+  const Place& place_;
+  PacedLook& look_;
+};
+
+/// How often registers are mentioned, each time counted.
+std::size_t mentionsIn(const Expr& expr) {
+  const auto of = [](const ExprPtr& e) { return mentionsIn(*e); };
+  return std::visit(
+      Overloaded{[](const ConstantExpr&) { return std::size_t{0}; },
+                 [](const RegisterExpr&) { return std::size_t{1}; },
+                 [&](const UnaryExpr& e) { return of(e.operand); },
+                 [&](const BinaryExpr& e) { return of(e.left) + of(e.right); },
+                 [&](const SelectExpr& e) { return of(e.condition) + of(e.whenTrue) + of(e.whenFalse); }},
+      expr.node);
 }
 
 /// Of what is computed from these values of registers.
@@ -66,11 +165,16 @@ void collectConstants(const Expr& expr, ValueSet& into) {
 TrackedValues valuesOf(const Expr& expr, const FlowRegisters& registers, const Place& place,
                        PacedLook& look) {
   const std::vector<RegisterId> mentioned = registersOf(expr);
+  const std::size_t combinations = combinationsOf(registers, mentioned);
+  if (combinations > kMostCombinations ||
+      (combinations > kManyCombinations && mentionsIn(expr) == mentioned.size())) {
+    return OperandByOperand(registers, place, look).of(expr);
+  }
   const bool histories =
       std::ranges::any_of(mentioned, [&](RegisterId r) { return registers[r].values.hasHistories(); });
   TrackedValues tracked;
   std::vector<Value> values;
-  forEachCombination(registers, mentioned, place, look, [&](const std::vector<Value>& chosen) {
+  forEachCombination(registers, mentioned, look, [&](const std::vector<Value>& chosen) {
     const auto v = evaluate(expr, [&](RegisterId r) { return chosen[r]; });
     if (v && histories) {
       tracked.insert(*v, historyOf(chosen, mentioned, registers));

@@ -36,8 +36,10 @@ struct SatSolver::State {
   std::optional<std::size_t> shown;
 };
 
-SatSolver::SatSolver(SolverContext& context, const Deadline& deadline, Activity* activity)
-    : state_(new State{context.state(), deadline, activity, {}, {}, {}, {}, false, {}}) {}
+SatSolver::SatSolver(SolverContext& context, const Deadline& deadline, Activity* activity,
+                     std::uint64_t clauseLimit)
+    : clauseLimit_(clauseLimit),
+      state_(new State{context.state(), deadline, activity, {}, {}, {}, {}, false, {}}) {}
 SatSolver::~SatSolver() = default;
 
 void SatSolver::lookAtTheClock() {
@@ -59,6 +61,9 @@ void SatSolver::variable(Lit variable, const VariableName&) {
 void SatSolver::clause(const std::vector<Lit>& literals) {
   lookAtTheClock();
   counts_.clauses += encoding_ ? 1 : 0;
+  if (encoding_ && clauseLimit_ != 0 && counts_.clauses > clauseLimit_) {
+    throw TooManyClauses();
+  }
   state_->clauses.add(literals);
 }
 

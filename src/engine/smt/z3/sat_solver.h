@@ -25,17 +25,23 @@ struct SolverCounts {
   double seconds = 0;  ///< inside the solver
 };
 
+/// Thrown by SatSolver::clause where the encoding has more clauses than it may have.
+struct TooManyClauses {};
+
 /// A set of clauses, solved again and again under assumptions while clauses are added.
 class SatSolver : public ClauseSink {
  public:
   /// Both must outlive the solver. A search is interrupted when the deadline expires; after such an
   /// interruption the context must not be used again (see `interrupted`).
   /// @param activity where it says how far it is, if anywhere
-  SatSolver(SolverContext& context, const Deadline& deadline, Activity* activity = nullptr);
+  /// @param clauseLimit clauses that the encoding may have; 0 for any number
+  SatSolver(SolverContext& context, const Deadline& deadline, Activity* activity = nullptr,
+            std::uint64_t clauseLimit = 0);
   ~SatSolver() override;
 
   void variable(Lit variable, const VariableName& name) override;
   /// @throws OutOfTime now and then when the deadline has expired, until the encoding is complete
+  /// @throws TooManyClauses when the encoding exceeds its limit
   void clause(const std::vector<Lit>& literals) override;
   /// From now on clauses only follow from answers; running out of time is then left to `check`.
   void completeEncoding() { encoding_ = false; }
@@ -73,6 +79,7 @@ class SatSolver : public ClauseSink {
   Truth timed(F&& search);
 
   struct State;
+  std::uint64_t clauseLimit_;
   std::unique_ptr<State> state_;
   std::string reason_;
   bool encoding_ = true;
