@@ -169,7 +169,7 @@ class ChildProcess {
     while (out_.open() || errors_.open()) {
       serve(input, result);
       if (result.output.size() + result.errors.size() > limits_.largestOutput) {
-        throw UserError(program_ + " prints too much");
+        throw UserError(program_ + " prints more than " + std::to_string(limits_.largestOutput) + " bytes");
       }
       limits_.deadline.check();
     }
