@@ -6,9 +6,8 @@
 // * r;s : whenever (a,m) may be in r and (m,b) in s, (a,b) is certainly in r;s.
 // * r+  : whenever (a,m) and (m,b) may be in r, (a,b) is certainly in r. A chain then loses m and stays one,
 //         and so one event after another.
-// * domain(r), range(r): what m gives is certainly a member; or the same instruction, which every round
-// begins
-//         with and the last one has still, gives it.
+// * domain(r), range(r): what m gives is certainly a member; or the same instruction gives it, with which
+//         every round begins, and the last one has still.
 //
 // "Certainly" is by bounds that rely on no event in between but initial writes (pair_bounds.h), hence not on
 // one that is left out, too. The bounds are taken on the skeleton with all rounds, whose executions show
