@@ -1,4 +1,4 @@
-# docker build -t hrfcheck . && docker run --rm -v "$PWD:/work" hrfcheck check /work/kernel.cl --launch 2x4
+# docker build -t hrfcheck . && docker run --rm -v "$PWD:/kernels" -w /kernels hrfcheck check queue.cl --launch 2x4
 FROM debian:12 AS build
 COPY . /src
 RUN /src/scripts/package
