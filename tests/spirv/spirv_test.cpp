@@ -7,6 +7,7 @@
 #include "frontend/litmus.h"
 #include "frontend/spirv/block_order.h"
 #include "frontend/test_file.h"
+#include "program/skeleton/skeleton.h"
 
 using namespace hrfcheck;
 
@@ -136,6 +137,45 @@ TEST_CASE("spirv: a loop is written in one piece, and what follows it behind it"
   // 0 -> 1; 1 -> 2, 3; 2 -> 1; 3 ends
   const auto order = frontend::spirv::blockOrder({{1}, {3, 2}, {1}, {}});
   CHECK(order == std::vector<std::uint32_t>{0, 1, 2, 3});
+}
+
+TEST_CASE("spirv: where a copy goes may hang on a number that nothing says") {
+  const auto withNumber = [](const std::string& body) {
+    std::string text = kernel("; @Config: 1, 1, 2\n; @Input: %x = {0, 0}\n", body);
+    const auto replace = [&](const std::string& from, const std::string& to) {
+      text.replace(text.find(from), from.size(), to);
+    };
+    replace("OpTypeFunction %void %ptr", "OpTypeFunction %void %ptr %uint");
+    replace("%x = OpFunctionParameter %ptr\n",
+            "%x = OpFunctionParameter %ptr\n%n = OpFunctionParameter %uint\n");
+    return read(text);
+  };
+  const std::string one = "%one = OpInBoundsPtrAccessChain %ptr %x %u1\n";
+  const std::string chosen = one + "%c = OpIEqual %bool %n %u0\n%p = OpSelect %ptr %c %x %one\n";
+  CHECK(withNumber(one + "OpCopyMemory %x %one\n")->openValues.empty());
+  CHECK_FALSE(withNumber(chosen + "OpCopyMemory %p %one\n")->openValues.empty());
+  CHECK_FALSE(withNumber(chosen + "OpCopyMemory %one %p\n")->openValues.empty());
+  CHECK_FALSE(withNumber(chosen + "OpStore %p %u1\n")->openValues.empty());
+}
+
+TEST_CASE("spirv: ways that meet in a block and part again by where they come from go on apart") {
+  // while (load(x) != 0 || exchange(x, 1) != 0) {}, in structured control flow: one edge goes back.
+  const auto program = read(kernel(
+      kTwo,
+      "OpBranch %head\n%head = OpLabel\n%r = OpAtomicLoad %uint %x %u1 %u0\n%free = OpIEqual %bool %r %u0\n"
+      "OpBranchConditional %free %try %meet\n%try = OpLabel\n"
+      "%old = OpAtomicExchange %uint %x %u1 %u2 %u1\n%lost = OpINotEqual %bool %old %u0\nOpBranch %meet\n"
+      "%meet = OpLabel\n%again = OpPhi %bool %lost %try %true %head\n"
+      "OpBranchConditional %again %more %latch\n%more = OpLabel\nOpBranch %latch\n"
+      "%latch = OpLabel\n%done = OpPhi %bool %false %more %true %meet\n"
+      "OpBranchConditional %done %out %head\n%out = OpLabel\nOpStore %x %u0\n",
+      "%true = OpConstantTrue %bool\n%false = OpConstantFalse %bool\n"));
+  const Skeleton skeleton(program, 2);
+  const std::vector<Loop>& loops = skeleton.threads()[0].loops;
+  REQUIRE(loops.size() == 2);
+  CHECK_FALSE(loops[0].spin);
+  CHECK(loops[1].spin);
+  CHECK(loops[1].head == loops[0].head);
 }
 
 TEST_CASE("spirv: hostile text is refused, not believed") {

@@ -47,6 +47,7 @@ class Preparation {
       return false;
     }
     kernel_.order = blockOrder(successors_);
+    findHeads();
     for (const std::uint32_t b : kernel_.order) {
       for (const Instruction& in : blocks[b].code) {
         definedIn_[in.result] = b;
@@ -64,6 +65,17 @@ class Preparation {
   bool fail(const Instruction& in, std::string message) {
     kernel_.diagnostics.error(kernel_.originOf(in).place, std::move(message));
     return false;
+  }
+
+  void findHeads() {
+    kernel_.heads.assign(successors_.size(), false);
+    std::vector<bool> placed(successors_.size(), false);
+    for (const std::uint32_t b : kernel_.order) {
+      placed[b] = true;
+      for (const std::uint32_t next : successors_[b]) {
+        kernel_.heads[next] = kernel_.heads[next] || placed[next];
+      }
+    }
   }
 
   bool flow() {

@@ -37,6 +37,7 @@ struct Kernel {
 
   // Found in the code.
   std::vector<std::uint32_t> order = {};    ///< of the blocks (block_order.h)
+  std::vector<bool> heads = {};             ///< of loops: blocks that a later one in this order leads to
   std::map<Id, std::uint32_t> blocks = {};  ///< by label
   std::map<Id, Uses> uses = {};
   std::set<Id> maybeUndefined = {};                   ///< values that need not be defined, and are passed on

@@ -50,6 +50,7 @@ class OpenFlow {
       effects_.control = true;
     }
     if (in.op == spv::Op::OpCopyMemory) {
+      effects_.control = effects_.control || isOpen(in.operands[0]) || isOpen(in.operands[1]);
       return isOpen(in.operands[1]) || holdsOpen(in.operands[1]) ? taint(in.operands[0]) : false;
     }
     return open && in.result != kNoId && open_.insert(in.result).second;

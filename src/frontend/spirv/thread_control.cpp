@@ -104,12 +104,59 @@ void ThreadWriter::leave(const Block& from, Id to, const Instruction& in) {
     return;
   }
   copyPhis(from, to, in);
+  if (const std::optional<Id> next = wayThrough(from, kernel_.blocks.at(to), in)) {
+    const Block& between = kernel_.entry.blocks[kernel_.blocks.at(to)];
+    kernel_.open.reached.insert(to);
+    for (const Instruction& each : between.code) {
+      if (each.op == spv::Op::OpPhi) {
+        phi(each);
+      }
+    }
+    ++passed_;
+    leave(between, *next, between.code.back());
+    --passed_;
+    return;
+  }
   if (to != from.label && !repeating_ && isLoopTest(kernel_.blocks.at(to))) {
     repeat(kernel_.entry.blocks[kernel_.blocks.at(to)]);
     return;
   }
   wanted_[kernel_.blocks.at(to)] = true;
   code_.jump(labelOf(to), kernel_.originOf(in));
+}
+
+/// Where a block leads that does nothing but decide by a phi where to go, if that is known on the way from
+/// `from`. The two ways of a loop that tests before it tries, in one block behind both of them for structured
+/// control flow, are then seen to go back on their own, and the first of them to wait
+/// (program/unroll/spin_loops.h). Not the head of a loop, which is entered nowhere else.
+std::optional<Id> ThreadWriter::wayThrough(const Block& from, std::uint32_t block, const Instruction& in) {
+  constexpr unsigned kMostPassed = 16;
+  const std::vector<Instruction>& code = kernel_.entry.blocks[block].code;
+  const Instruction& end = code.back();
+  const bool decides = std::all_of(code.begin(), code.end() - 1, [](const Instruction& each) {
+    return each.op == spv::Op::OpPhi || each.op == spv::Op::OpSelectionMerge;
+  });
+  if (!decides || kernel_.heads[block] || passed_ >= kMostPassed) {
+    return std::nullopt;
+  }
+  if (end.op == spv::Op::OpBranch) {
+    return end.operands[0];
+  }
+  const auto phi = std::ranges::find_if(code, [&](const Instruction& each) {
+    return end.op == spv::Op::OpBranchConditional && each.op == spv::Op::OpPhi &&
+           each.result == end.operands[0];
+  });
+  if (phi == code.end()) {
+    return std::nullopt;
+  }
+  for (std::size_t i = 0; i + 1 < phi->operands.size(); i += 2) {
+    if (phi->operands[i + 1] == from.label) {
+      const Parts& parts = value(phi->operands[i], in);
+      const Value* known = parts.size() == 1 ? c::constantOf(parts.front()) : nullptr;
+      return known == nullptr ? std::nullopt : std::optional(end.operands[*known != 0 ? 1 : 2]);
+    }
+  }
+  return std::nullopt;
 }
 
 /// Whether a block has been written, and only decides whether its loop goes on, by what is in registers.

@@ -120,6 +120,7 @@ class ThreadWriter {
   void conditional(const Block& from, const Instruction& in);
   void choice(const Block& from, const Instruction& in);
   bool isLoopTest(std::uint32_t block) const;
+  std::optional<Id> wayThrough(const Block& from, std::uint32_t block, const Instruction& in);
   void repeat(const Block& test);
   void leave(const Block& from, Id to, const Instruction& in);
   bool hasCopies(Id to) const;
@@ -131,6 +132,7 @@ class ThreadWriter {
   c::CodeBuilder code_{true};
   std::vector<c::Label> labels_;
   std::vector<bool> written_;  ///< blocks
+  unsigned passed_ = 0;        ///< blocks that lead on in one way, on the edge that is written
   bool repeating_ = false;
   std::vector<bool> wanted_;  ///< blocks that are jumped to
   std::optional<c::Label> end_;
