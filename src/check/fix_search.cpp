@@ -150,10 +150,15 @@ std::shared_ptr<const Skeleton> FixSearch::changedBy(const Edits& edits) const {
 std::optional<FixSearch::Answer> FixSearch::analyse(const Edits& edits, const Race& race) {
   AnalysisOptions question;
   question.outcomes = OutcomeSearch::None;
-  question.until = {raceFlag_, {race.first, race.second}};
+  question.until = {raceFlag_, InstructionPair{race.first, race.second}};
   question.deadline = deadline_;
   question.candidateLimit = options_.analysis.candidateLimit;
-  const Analysis analysis = engine_.analyse(changedBy(edits), model_, question);
+  Analysis analysis;
+  try {
+    analysis = engine_.analyse(changedBy(edits), model_, question);
+  } catch (const OutOfTime&) {
+    return std::nullopt;  // the changed test was not even made
+  }
   if (analysis.undecided && !analysis.foundUntil) {
     return std::nullopt;
   }

@@ -59,6 +59,15 @@ void collectMembers(const Model& model, CatNodeId node, std::set<std::string>& i
 
 std::optional<bool> someExecutionCounts(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton,
                                         const Model& model, const AnalysisOptions& options) {
+  if (skeleton->size() == 0) {
+    AnalysisOptions states = options;  // without an event there is no flag, either
+    states.flags = false;
+    states.outcomes = OutcomeSearch::Condition;
+    states.dumpSmt2 = nullptr;
+    const Analysis analysis = engine.analyse(skeleton, model, states);
+    return analysis.outcomes.empty() && analysis.undecided ? std::nullopt
+                                                           : std::optional(!analysis.outcomes.empty());
+  }
   Model asking = requirementsOf(model);
   const CatNodeId all = append(asking, CatType::Set, UniverseNode{});
   asking.checks.push_back({CheckRole::Flag, CheckKind::Empty, true, all, "some-execution", {}, {}});
