@@ -206,6 +206,7 @@ class BatchRun {
       }
       task.test.schedulers = expectations_->schedulersOf(task.test.path);
       task.test.unroll = expectations_->unrollOf(task.test.path);
+      task.test.question = expectations_->questionOf(task.test.path);
       if (const auto found = journal_->found().find(i); found != journal_->found().end()) {
         task.found = offeredRows(found->second, task.test.path, options_.retry);
         unsettled_.insert(i);

@@ -19,6 +19,8 @@ struct BatchTest {
   /// Whose termination its expectations speak of, as they write it; the test's own lines come to these.
   std::vector<std::string> schedulers = {};
   std::optional<unsigned> unroll = std::nullopt;  ///< instead of WorkerOptions::unroll
+  /// Where WorkerOptions::question is Expected; without, everything is asked.
+  std::optional<CheckQuestion> question = std::nullopt;
 };
 
 /// What an earlier run found of a test. It stays as far as the same would be asked now.

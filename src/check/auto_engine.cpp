@@ -47,6 +47,14 @@ class AutoEngine : public Engine {
     }
     Analysis tried;
     const bool small = isSmall(*skeleton, model, options);
+    if (!small && options.until && skeleton->size() <= kMostEventsTried) {
+      // What the first executions show is found faster than a formula of them all is made.
+      tried = enumerate(fewCandidates(*skeleton), skeleton, model, options);
+      if (isLast(tried, options)) {
+        return tried;
+      }
+      tried.expectedCandidates.reset();
+    }
     if (small) {
       tried = enumerate(candidateLimit_, skeleton, model, options);
       if (isLast(tried, options)) {
@@ -74,6 +82,11 @@ class AutoEngine : public Engine {
     return !analysis.undecided || analysis.foundUntil || options.deadline.expired();
   }
 
+  /// Candidates that cost as much as the limit's number of small ones.
+  std::uint64_t fewCandidates(const Skeleton& skeleton) const {
+    return std::max<std::uint64_t>(1, candidateLimit_ * kMostEvents / std::max(kMostEvents, skeleton.size()));
+  }
+
   /// Whether there are so few candidates that a large formula takes longer.
   static bool isWorthWhile(const Analysis& tried, const Skeleton& skeleton) {
     const double share =
@@ -86,9 +99,7 @@ class AutoEngine : public Engine {
   Analysis beforeLargeFormula(Analysis earlier, bool known, const std::shared_ptr<const Skeleton>& skeleton,
                               const Model& model, const AnalysisOptions& options) {
     if (!known) {
-      const std::uint64_t few =
-          std::max<std::uint64_t>(1, candidateLimit_ * kMostEvents / std::max(kMostEvents, skeleton->size()));
-      earlier = enumerate(few, skeleton, model, options);
+      earlier = enumerate(fewCandidates(*skeleton), skeleton, model, options);
     }
     if (!isLast(earlier, options) && isWorthWhile(earlier, *skeleton)) {
       const double expected = *earlier.expectedCandidates;

@@ -177,6 +177,18 @@ std::vector<LoopUse> loopsOf(const Skeleton& skeleton) {
   return loops;
 }
 
+/// With the flag that is enough, where one race is.
+AnalysisOptions analysisOptions(const Model& model, const CheckOptions& options) {
+  AnalysisOptions analysis = options.analysis;
+  const auto race = std::ranges::find_if(model.checks, [](const Check& check) {
+    return check.role == CheckRole::Flag && check.name == kRaceFlag;
+  });
+  if (options.firstRace && race != model.checks.end()) {
+    analysis.until = {static_cast<std::size_t>(race - model.checks.begin()), std::nullopt};
+  }
+  return analysis;
+}
+
 bool leavesUndefined(const Verdict& verdict) {
   return has(verdict.analysis, IncidentKind::BarrierDivergence) ||
          has(verdict.analysis, IncidentKind::Fault) ||
@@ -232,7 +244,11 @@ Verdict checkProgram(Engine& engine, const std::shared_ptr<const Skeleton>& skel
   verdict.loops = loopsOf(*skeleton);
   verdict.events = skeleton->size();
   verdict.outcomesAsked = options.analysis.outcomes;
-  verdict.analysis = engine.analyse(skeleton, model, options.analysis);
+  verdict.firstRaceAsked = options.firstRace;
+  verdict.analysis = engine.analyse(skeleton, model, analysisOptions(model, options));
+  if (options.firstRace && verdict.analysis.foundUntil) {
+    verdict.analysis.undecided.reset();  // what is left open was not asked
+  }
   keepWhatWasAsked(verdict.analysis, options.analysis);
   verdict.engine = engine.name();
   if (!verdict.analysis.undecided && !verdict.program->openValues.empty()) {

@@ -111,6 +111,7 @@ struct Verdict {
   std::vector<LoopUse> loops;  ///< by thread and place
   std::size_t events = 0;      ///< that may happen, the initial writes among them
   OutcomeSearch outcomesAsked = OutcomeSearch::All;
+  bool firstRaceAsked = false;  ///< the races and flags are some of them, where there are any
   /// Of what was asked, and no more: outcomes are none, at most one that satisfies the condition and one that
   /// does not, or all; executions are counted only with all.
   Analysis analysis;
@@ -151,6 +152,7 @@ inline constexpr const char* kThinAir = "values out of thin air are not consider
 /// How a test is checked: the analysis, and whether and for how long races are explained.
 struct CheckOptions {
   AnalysisOptions analysis;
+  bool firstRace = false;     ///< one race is enough (AnalysisOptions::until is set for it)
   bool explain = true;        ///< reasons and fixes of races
   double explainSeconds = 2;  ///< budget for finding fixes, beside a limit on the number of changed tests
   const std::atomic<bool>* cancelled =

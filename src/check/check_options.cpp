@@ -1,5 +1,7 @@
 #include "check/check_options.h"
 
+#include "util/invariant.h"
+
 namespace hrfcheck::inline check {
 namespace {
 
@@ -12,21 +14,30 @@ OutcomeSearch outcomesFor(CheckQuestion question) {
     case CheckQuestion::Outcomes:
       break;
     case CheckQuestion::Condition:
+    case CheckQuestion::Answers:
       return OutcomeSearch::Condition;
     case CheckQuestion::Races:
+    case CheckQuestion::Race:
       return OutcomeSearch::None;
+    case CheckQuestion::Expected:
+      INVARIANT(false, "of each test something is asked");
   }
   return OutcomeSearch::All;
 }
 
 }  // namespace
 
+bool asksNoCondition(CheckQuestion question) {
+  return question == CheckQuestion::Races || question == CheckQuestion::Race;
+}
+
 CheckOptions checkOptions(const AnalysisOptions& analysis, CheckQuestion question, Explaining explaining,
                           const std::atomic<bool>* cancelled) {
   CheckOptions options;
   options.analysis = analysis;
   options.analysis.outcomes = outcomesFor(question);
-  options.analysis.flags = question == CheckQuestion::Everything || question == CheckQuestion::Races;
+  options.analysis.flags = question != CheckQuestion::Outcomes && question != CheckQuestion::Condition;
+  options.firstRace = question == CheckQuestion::Race || question == CheckQuestion::Answers;
   options.explain = explaining != Explaining::No;
   if (explaining == Explaining::ToTheEnd) {
     options.explainSeconds = kToTheEnd;

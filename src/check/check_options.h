@@ -11,8 +11,14 @@ enum class CheckQuestion {
   Everything,  ///< every final state and every flag
   Outcomes,    ///< every final state
   Condition,   ///< whether the condition can hold, and whether it can fail
-  Races        ///< every flag
+  Races,       ///< every flag
+  Race,        ///< whether there is a race: the first one that is found
+  Answers,     ///< Condition and Race
+  Expected     ///< of each test of a batch what its expectations speak of: Condition, Race or Answers
 };
+
+/// Whether nothing is asked of the condition.
+bool asksNoCondition(CheckQuestion question);
 
 /// Whether reasons and fixes of races are looked for.
 enum class Explaining {

@@ -59,10 +59,14 @@ inline const char* nameOf(Standing value) {
 }
 
 /// The words of `--only`, and of results files.
-inline constexpr std::array kCheckQuestionNames{
-    EnumName{CheckQuestion::Everything, "everything"}, EnumName{CheckQuestion::Outcomes, "outcomes"},
-    EnumName{CheckQuestion::Condition, "condition"}, EnumName{CheckQuestion::Races, "races"}};
-static_assert(coversUpTo(kCheckQuestionNames, CheckQuestion::Races), "every value has its name");
+inline constexpr std::array kCheckQuestionNames{EnumName{CheckQuestion::Everything, "everything"},
+                                                EnumName{CheckQuestion::Outcomes, "outcomes"},
+                                                EnumName{CheckQuestion::Condition, "condition"},
+                                                EnumName{CheckQuestion::Races, "races"},
+                                                EnumName{CheckQuestion::Race, "race"},
+                                                EnumName{CheckQuestion::Answers, "answers"},
+                                                EnumName{CheckQuestion::Expected, "expected"}};
+static_assert(coversUpTo(kCheckQuestionNames, CheckQuestion::Expected), "every value has its name");
 inline const char* nameOf(CheckQuestion value) {
   return nameIn(kCheckQuestionNames, value);
 }

@@ -83,7 +83,7 @@ struct BatchArguments {
   std::vector<std::string> models;  ///< as given
   ModelSearch includes;
   SearchArguments search;
-  CheckQuestion question = CheckQuestion::Everything;  ///< or Condition or Races
+  CheckQuestion question = CheckQuestion::Everything;  ///< or Condition, Races or Expected
   WorkerArguments workers;
   ExpectationMode expect = ExpectationMode::Auto;
   std::string expectFile;

@@ -58,6 +58,9 @@ void refuseNotAsked(const BatchArguments& arguments, CheckQuestion asked) {
     return;
   }
   const std::string omit = std::string("omit --only ") + nameOf(asked);
+  if (asked == CheckQuestion::Expected && (arguments.failOnRacy || arguments.failOnAllowed)) {
+    throw UserError("--fail-on racy and --fail-on allowed need the races and the condition", omit);
+  }
   if (asked == CheckQuestion::Condition && arguments.failOnRacy) {
     throw UserError("--fail-on racy needs the races", omit);
   }

@@ -66,7 +66,9 @@ struct Analysis {
   std::optional<std::string> undecided;
   /// Explicit engine, where it gave up at a limit: how many candidates it expects there to be in all.
   std::optional<double> expectedCandidates;
-  bool foundUntil = false;  ///< AnalysisOptions::until was found, and ended the analysis undecided
+  /// AnalysisOptions::until was found, and flags and incidents were not looked for any longer, which leaves
+  /// the analysis undecided.
+  bool foundUntil = false;
   Statistics statistics;
   std::optional<double> solverSeconds;  ///< spent inside the solver, where there is one
 };
@@ -81,6 +83,13 @@ enum class OutcomeSearch {
 /// Analysis::undecided where AnalysisOptions::clauseLimit was reached.
 inline constexpr const char* kClauseLimitReached = "clause limit";
 
+/// What is enough of all flags.
+struct EnoughFlags {
+  std::size_t check;  ///< index into Model::checks
+  std::optional<InstructionPair>
+      pair;  ///< this pair of it; without, any, or that it is raised if it has none
+};
+
 /// What an analysis looks for, how, and within which limits.
 struct AnalysisOptions {
   OutcomeSearch outcomes = OutcomeSearch::All;
@@ -90,8 +99,8 @@ struct AnalysisOptions {
   bool symmetry = true;
   /// SMT engine: enumerate outcomes within one search rather than by excluding them one by one.
   bool enumerateInSearch = true;
-  /// A pair of a flag (index into Model::checks) that may end the analysis as soon as it is found.
-  std::optional<std::pair<std::size_t, InstructionPair>> until;
+  /// As soon as this is found, neither flags nor incidents need be looked for any longer.
+  std::optional<EnoughFlags> until;
   /// Explicit engine, without symmetry: called for each consistent and complete execution that satisfies the
   /// condition, once (with the first of its linearisations); false ends the analysis.
   std::function<bool(const Witness&)> eachSatisfying;

@@ -77,6 +77,18 @@ ResultRow racesOf(RaceStatus races) {
 
 }  // namespace
 
+TEST_CASE("the rows of a test say what has to be asked of it") {
+  const CsvFolder csv;
+  const auto question = [&](const std::string& rows) { return csv.expectations(rows)->questionOf(csv.a); };
+  const std::string race = "t/a.litmus,sc,race,,,PASS\n";
+  const std::string condition = "t/a.litmus,sc,condition,,,PASS\n";
+  CHECK(question(race) == CheckQuestion::Race);
+  CHECK(question(condition) == CheckQuestion::Condition);
+  CHECK(question(condition + race) == CheckQuestion::Answers);
+  CHECK(question("t/a.litmus,sc,termination,fairUniform,,PASS\n") == std::nullopt);
+  CHECK(question("") == std::nullopt);
+}
+
 TEST_CASE("condition: PASS means that the quantified condition holds") {
   const ResultRow reachable = rowOf("Allowed", {"0", "1"});
   const ResultRow never = rowOf("Allowed", {"0"});

@@ -7,6 +7,8 @@
 #include "cat/library.h"
 #include "check/add_findings.h"
 #include "check/auto_engine.h"
+#include "check/check_options.h"
+#include "check/engine_choice.h"
 #include "check/scope_edit.h"
 #include "check/scope_of_model.h"
 #include "frontend/litmus.h"
@@ -223,6 +225,53 @@ TEST_CASE("a test in which no execution ends says so") {
   CHECK(never.standing() == Standing::Vacuous);
   REQUIRE(never.notes.size() == 1);
   CHECK(never.notes[0].find("no execution completes") == 0);
+}
+
+TEST_CASE(
+    "whether there is a race, and whether the condition can hold, are answered without listing them all") {
+  const auto asked = [](const std::string& text, CheckQuestion question, EngineChoice engine) {
+    const auto skeleton = std::make_shared<const Skeleton>(programOf(text), 4);
+    return checkProgram(*makeEngine(engine), skeleton, library().load("hrf-indirect-relaxed"),
+                        checkOptions({}, question, Explaining::No));
+  };
+  const std::string racy =
+      "HSA R\n{ X=0; Y=0; }\n P0@wg 0 | P1@wg 1 ;\n st X, 1 | ld r0, X ;\n st Y, 1 | ld r1, Y ;\n"
+      "exists (1:r0=1 /\\ 1:r1=0)\n";
+  const std::string ordered = messagePassing("st.rel.sys", "ld.acq.sys", "1");
+  const std::string bound =
+      "HSA L\n{ X=0; Y=0; }\n P0@wg 0 | P1@wg 1 ;\n AGAIN: | st.sc.sys X, 1 ;\n ld.sc.sys r0, X | st Y, 1 ;\n"
+      " add r1, r1, 1 | ;\n bne r0, 1, AGAIN | ;\n ld r2, Y | ;\nexists (0:r0=7)\n";
+  for (const EngineChoice engine : {EngineChoice::Explicit, EngineChoice::Smt, EngineChoice::Auto}) {
+    const Verdict race = asked(racy, CheckQuestion::Race, engine);
+    CHECK(race.raceStatus == RaceStatus::Racy);
+    CHECK(race.standing() == Standing::Answered);
+    CHECK(race.observation == Observation::NotAsked);
+    CHECK_FALSE(race.races.empty());
+    const Verdict both = asked(racy, CheckQuestion::Answers, engine);
+    CHECK(both.raceStatus == RaceStatus::Racy);
+    CHECK(both.observation == Observation::Sometimes);
+    CHECK(both.standing() == Standing::Answered);
+    CHECK(asked(ordered, CheckQuestion::Race, engine).raceStatus == RaceStatus::RaceFree);
+    const Verdict never = asked(ordered, CheckQuestion::Answers, engine);
+    CHECK(never.raceStatus == RaceStatus::RaceFree);
+    CHECK(never.observation == Observation::Never);
+    // A race settles nothing about a condition that was not seen to hold where a loop was cut.
+    const Verdict cut = asked(bound, CheckQuestion::Answers, engine);
+    CHECK(cut.raceStatus == RaceStatus::Racy);
+    CHECK(cut.observation == Observation::Undecided);
+    CHECK(cut.incomplete == "bound reached");
+  }
+}
+
+TEST_CASE("a test without accesses has an execution, and no race") {
+  const auto skeleton =
+      std::make_shared<const Skeleton>(programOf("HSA E\n{ }\n P0 ;\n nop ;\nexists (true)\n"), 4);
+  for (const CheckQuestion question :
+       {CheckQuestion::Race, CheckQuestion::Races, CheckQuestion::Everything}) {
+    const Verdict verdict = checkProgram(*makeExplicitEngine(), skeleton, library().load("rsp"),
+                                         checkOptions({}, question, Explaining::No));
+    CHECK(verdict.raceStatus == RaceStatus::RaceFree);
+  }
 }
 
 TEST_CASE("an engine that gives up proves nothing") {

@@ -121,6 +121,39 @@ TEST_CASE("what a CSV expects of races is not asked with --only condition") {
   CHECK(has(contents(scratch.path("c.xml")), "skipped=\"1\""));
 }
 
+TEST_CASE("with a CSV, no more is asked than its rows speak of, unless all of it is listed") {
+  Scratch scratch;
+  scratch.file("a.litmus", messagePassing("a", "wi"));
+  scratch.file("b.litmus", messagePassing("b"));
+  scratch.file("e.csv",
+               "path,model,property,expected\na.litmus,hrf-indirect,race,FAIL\n"
+               "b.litmus,hrf-indirect,race,PASS\nb.litmus,hrf-indirect,condition,FAIL\n");
+  const Finished run = batch(scratch, "--expect e.csv --results all.jsonl --junit all.xml");
+  CAPTURE(run.err);
+  CHECK(run.status == 0);
+  CHECK(has(run.out, "Only what the expectations speak of was checked"));
+  CHECK(linesOf(scratch.path("all.jsonl")).front()["options"]["only"] == "expected");
+  for (const auto& line : linesOf(scratch.path("all.jsonl"))) {
+    CAPTURE(line.dump());
+    CHECK(schemaMistakes("batch", line).empty());
+  }
+  const auto rows = rowsOf(scratch.path("all.jsonl"));
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[0]["log"]["only"] == "race");
+  CHECK(rows[0]["races"] == "racy");
+  CHECK(rows[1]["log"]["only"] == "answers");
+  CHECK(expectationsOf(rows[1]) == Lines{"race met", "condition met"});
+  CHECK(batch(scratch, "--merge all.jsonl").status == 0);
+  for (const std::string option : {"--only everything", "--sarif s.json", "--fail-on racy", "--herd logs"}) {
+    CAPTURE(option);
+    const Finished whole = batch(scratch, "--expect e.csv --results w.jsonl " + option);
+    CHECK(!has(whole.out, "Only what"));
+    CHECK(!rowsOf(scratch.path("w.jsonl"))[0]["log"].contains("only"));
+  }
+  CHECK(batch(scratch, ". --only expected").status == 2);
+  CHECK(has(batch(scratch, "--expect e.csv --only expected --herd logs").err, "omit --only expected"));
+}
+
 TEST_CASE("a condition that no execution breaks promises nothing where races were not asked") {
   Scratch scratch;
   std::string text = messagePassing("a", "wi");

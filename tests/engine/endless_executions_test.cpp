@@ -250,7 +250,7 @@ TEST_CASE("the pair that ends the search may be one of an execution that does no
   const auto skeleton = raceThenSpin(true).skeleton();
   AnalysisOptions options;
   options.outcomes = OutcomeSearch::None;
-  options.until = {kRace, {{0, 2}, {1, 1}}};
+  options.until = {kRace, InstructionPair{{0, 2}, {1, 1}}};
   CHECK(makeExplicitEngine()->analyse(skeleton, racing(), options).foundUntil);
 }
 

@@ -131,7 +131,8 @@ TEST_CASE("the analysis may end at the pair that is looked for") {
   m.flagNotEmpty(m.rf(), "reads");
   const Model model = m.model();
   AnalysisOptions options;
-  options.until = {0, {{0, 0}, {1, 1}}};
+  options.outcomes = OutcomeSearch::None;
+  options.until = {0, InstructionPair{{0, 0}, {1, 1}}};
   const Analysis found = makeExplicitEngine()->analyse(storeBuffering().skeleton(2), model, options);
   CHECK(found.foundUntil);
   CHECK(found.undecided.has_value());
@@ -139,10 +140,37 @@ TEST_CASE("the analysis may end at the pair that is looked for") {
   CHECK(std::ranges::any_of(found.flags[0].pairs, [](const FlagPair& pair) {
     return pair.first == InstructionRef{0, 0} && pair.second == InstructionRef{1, 1};
   }));
-  options.until = {0, {{0, 0}, {1, 0}}};  // two stores
+  options.until = {0, InstructionPair{{0, 0}, {1, 0}}};  // two stores
   const Analysis complete = makeExplicitEngine()->analyse(storeBuffering().skeleton(2), model, options);
   CHECK_FALSE(complete.foundUntil);
   CHECK(complete.undecided == std::nullopt);
+}
+
+TEST_CASE("any pair of a flag may be enough, and outcomes are looked for none the less") {
+  ModelBuilder m;
+  m.flagNotEmpty(m.rf(), "reads");
+  const Model model = m.model();
+  ProgramBuilder p = storeBuffering();
+  const auto skeleton = p.skeleton(2);
+  const Analysis all = makeReferenceEngine()->analyse(skeleton, model, {});
+  for (const auto& engine : {makeExplicitEngine, makeSmtEngine}) {
+    AnalysisOptions options;
+    options.until = {0, std::nullopt};
+    options.outcomes = OutcomeSearch::None;
+    const Analysis first = engine()->analyse(skeleton, model, options);
+    CHECK(first.foundUntil);
+    REQUIRE(first.flags.size() == 1);
+    CHECK_FALSE(first.flags[0].pairs.empty());
+    CHECK(first.flags[0].pairs.size() < all.flags[0].pairs.size());
+    options.outcomes = OutcomeSearch::All;
+    CHECK(engine()->analyse(skeleton, model, options).outcomes.size() == all.outcomes.size());
+    ModelBuilder none;
+    none.flagNotEmpty(none.rf() & none.co(), "never");
+    const Analysis complete = engine()->analyse(skeleton, none.model(), options);
+    CHECK_FALSE(complete.foundUntil);
+    CHECK(complete.undecided == std::nullopt);
+    CHECK(complete.flags.empty());
+  }
 }
 
 }  // namespace

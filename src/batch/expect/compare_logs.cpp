@@ -176,7 +176,7 @@ LogDifferences compareLogs(const LogEntry& now, const LogEntry& expected) {
   comparison.expectedIsWhole();
   comparison.hash();
   comparison.name();
-  if (now.asked != CheckQuestion::Races) {
+  if (!asksNoCondition(now.asked)) {
     comparison.kind();
   }
   if (now.asked == CheckQuestion::Everything) {
@@ -188,7 +188,7 @@ LogDifferences compareLogs(const LogEntry& now, const LogEntry& expected) {
     comparison.pairs();
     comparison.incidents();
   }
-  if (now.asked != CheckQuestion::Races) {
+  if (!asksNoCondition(now.asked)) {
     comparison.condition();
     comparison.observation();
   }
@@ -197,7 +197,7 @@ LogDifferences compareLogs(const LogEntry& now, const LogEntry& expected) {
 
 std::optional<LogDifferences> compareWithHerd(const LogEntry& ours, const LogEntry& expected,
                                               const LogParts& parts) {
-  const bool condition = ours.asked != CheckQuestion::Races;
+  const bool condition = !asksNoCondition(ours.asked);
   const bool races = ours.asked != CheckQuestion::Condition;
   if ((!races && !expected.observation) || (!condition && !parts.flags && !parts.pairs && !parts.incidents)) {
     return std::nullopt;

@@ -39,7 +39,7 @@ std::optional<ExpectationResult> judgeCondition(const ResultRow& row) {
                                  kind == RowKind::Racy ? "the test is racy" : "the behaviour is undefined");
     return result;
   }
-  if (row.log->asked == CheckQuestion::Races) {
+  if (asksNoCondition(row.log->asked)) {
     return notAsked(row.log->asked, std::move(result.source), std::move(result.property));
   }
   if (row.log->observation == Observation::Vacuous) {

@@ -95,9 +95,9 @@ std::string whyWrongQuestion(const ResultRow& row, const Claim& claim) {
 
 ExpectationResult judgeAnswer(const ResultRow& row, const Claim& claim, ExpectationResult result) {
   const ClaimQuestion question = *claim.question;
-  const CheckQuestion needed =
-      question == ClaimQuestion::RaceFree ? CheckQuestion::Races : CheckQuestion::Condition;
-  if (row.log->asked != CheckQuestion::Everything && row.log->asked != needed) {
+  const bool asked = question == ClaimQuestion::RaceFree ? row.log->asked != CheckQuestion::Condition
+                                                         : !asksNoCondition(row.log->asked);
+  if (!asked) {
     return notAsked(row.log->asked, std::move(result.source), std::move(result.property));
   }
   if (claim.open) {
@@ -161,6 +161,20 @@ class CsvExpectations : public Expectations {
       bound = claim->bound ? std::max(claim->bound, bound) : bound;
     }
     return bound;
+  }
+
+  std::optional<CheckQuestion> questionOf(const std::string& path) const override {
+    bool race = false;
+    bool condition = false;
+    for (const Claim* claim : claimsOf(path)) {
+      race = race || claim->question == ClaimQuestion::RaceFree;
+      condition =
+          condition || claim->question == ClaimQuestion::Holds || claim->question == ClaimQuestion::Reachable;
+    }
+    return race && condition ? std::optional(CheckQuestion::Answers)
+           : race            ? std::optional(CheckQuestion::Race)
+           : condition       ? std::optional(CheckQuestion::Condition)
+                             : std::nullopt;
   }
 
   std::vector<std::string> tests() const override { return tests_; }

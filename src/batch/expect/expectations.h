@@ -24,6 +24,8 @@ class Expectations {
   virtual std::vector<std::string> schedulersOf(const std::string& /*path*/) const { return {}; }
   /// How far its loops are to be unrolled; nothing where the expectations do not say it.
   virtual std::optional<unsigned> unrollOf(const std::string& /*path*/) const { return std::nullopt; }
+  /// What they speak of: Condition, Race or Answers; nothing where they speak of neither, or of everything.
+  virtual std::optional<CheckQuestion> questionOf(const std::string& /*path*/) const { return std::nullopt; }
   /// The tests that the expectations themselves name (CSV), when the command line named none.
   virtual std::vector<std::string> tests() const { return {}; }
   /// Fills in row.expectations. A row that should have an expectation and has none gets one that failed, with

@@ -38,7 +38,11 @@ const char* propertyOf(CheckQuestion asked) {
     case CheckQuestion::Condition:
       return "condition";
     case CheckQuestion::Races:
+    case CheckQuestion::Race:
       return "race";
+    case CheckQuestion::Answers:
+    case CheckQuestion::Expected:
+      break;
   }
   return "outcomes";
 }
@@ -82,8 +86,7 @@ ExpectationResult judgeDifferences(const ResultRow& row, const LogDifferences& d
 }
 
 ExpectationResult notAsked(CheckQuestion asked, std::string source, std::string property) {
-  const char* what =
-      asked == CheckQuestion::Races ? "only races were checked" : "only the condition was checked";
+  const char* what = asksNoCondition(asked) ? "only races were checked" : "only the condition was checked";
   return {std::move(source), std::move(property), "", ExpectationOutcome::NotAsked, what};
 }
 

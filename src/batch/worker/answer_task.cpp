@@ -103,6 +103,12 @@ class TaskAnswer {
            (options_.progress == ProgressRows::Expected && expected);
   }
 
+  CheckQuestion question() const {
+    return options_.question == CheckQuestion::Expected
+               ? task_.test.question.value_or(CheckQuestion::Everything)
+               : options_.question;
+  }
+
   unsigned unroll() const { return task_.test.unroll.value_or(options_.unroll); }
 
   bool done(const std::string& model) const {
@@ -228,7 +234,7 @@ class TaskAnswer {
     analysis.enumerateInSearch = options_.enumerateInSearch;
     analysis.deadline = Deadline::after(options_.timeout);
     const CheckOptions options =
-        checkOptions(analysis, options_.question, options_.details ? Explaining::ToTheEnd : Explaining::No);
+        checkOptions(analysis, question(), options_.details ? Explaining::ToTheEnd : Explaining::No);
     Verdict verdict;
     try {
       const auto skeleton = skeletons.of(*choice.model, options.analysis.deadline);

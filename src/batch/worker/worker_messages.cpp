@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "check/status_names.h"
 #include "util/overloaded.h"
 
 // Each message is a JSON value in its binary form CBOR, behind its length in eight bytes. CBOR takes strings
@@ -130,6 +131,7 @@ std::string encode(const WorkerTask& task) {
                 {"models", task.test.models},
                 {"schedulers", task.test.schedulers},
                 {"unroll", task.test.unroll ? Json(*task.test.unroll) : Json()},
+                {"question", nameIfAny(task.test.question)},
                 {"done", task.done},
                 {"found", foundJson(task.found)}});
 }
@@ -145,6 +147,8 @@ WorkerTask decodeTask(std::string_view payload) {
                      names("schedulers")},
                     names("done"),
                     foundOf(json.at("found"))};
+    const auto question = json.at("question").get<std::string>();
+    task.test.question = question.empty() ? std::nullopt : valueNamed(kCheckQuestionNames, question);
     if (const Json& unroll = json.at("unroll"); !unroll.is_null()) {
       task.test.unroll = unroll.get<unsigned>();
     }

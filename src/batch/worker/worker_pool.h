@@ -22,7 +22,8 @@ enum class ProgressRows { None, Expected, All };
 
 /// How each test is asked.
 struct WorkerOptions {
-  CheckQuestion question = CheckQuestion::Everything;  ///< or Condition or Races: what models are asked
+  CheckQuestion question =
+      CheckQuestion::Everything;  ///< or Condition, Races, Expected: what models are asked
   EngineChoice engine = EngineChoice::Auto;
   bool symmetry = true;
   bool enumerateInSearch = true;

@@ -45,7 +45,7 @@ class BatchOptionTable final : public CommandOptions {
     addLaunch(*batch, parsed_.launch);
     addInclude(*batch, parsed_.includes);
     search_.build(*batch, 60);
-    addOnly(*batch, only_);
+    addOnlyOfBatch(*batch, only_);
     addWorkers(*batch, parsed_.workers);
     addShard(*batch, shard_, "Run the I-th of every N tests");
     addExpectations(*batch);
@@ -58,7 +58,6 @@ class BatchOptionTable final : public CommandOptions {
   Command command() const override {
     BatchArguments result = parsed_;
     result.search = search_.arguments();
-    result.question = questionOf(only_);
     result.expect = expect_ == "auto"         ? ExpectationMode::Auto
                     : expect_ == "conditions" ? ExpectationMode::Conditions
                     : expect_ == "none"       ? ExpectationMode::None
@@ -85,12 +84,22 @@ class BatchOptionTable final : public CommandOptions {
     result.failOnUnjudged = contains(failOn_, "unjudged");
     result.colour = colourOf(colour_);
     result.progress = progressOf(progress_);
+    result.question = questionOf(result);
     refuse(result);
     refuseNotAsked(result, result.question);
     return [result] { return runBatchCommand(result); };
   }
 
  private:
+  /// What is asked of the tests: where nothing is said, and nothing that was found is listed, no more than
+  /// the rows of a CSV of expectations speak of.
+  CheckQuestion questionOf(const BatchArguments& arguments) const {
+    const bool lists = arguments.herd || arguments.sarif || arguments.details || arguments.failOnRacy ||
+                       arguments.failOnAllowed;
+    const bool narrow = only_.empty() && !lists && arguments.expectFile.ends_with(".csv");
+    return narrow ? CheckQuestion::Expected : cli::questionOf(only_);
+  }
+
   void addExpectations(CLI::App& app) {
     addValue(
         app, "--expect", expect_,
@@ -148,6 +157,9 @@ class BatchOptionTable final : public CommandOptions {
     }
     if (arguments.paths.empty() && arguments.expect != ExpectationMode::File) {
       throw UserError("PATH is required", "see hrfcheck batch --help");
+    }
+    if (only_ == "expected" && !arguments.expectFile.ends_with(".csv")) {
+      throw UserError("--only expected needs the rows of a .csv file", "give it with --expect FILE");
     }
     if (arguments.merge && !only_.empty()) {
       throw UserError("--merge does not run tests", "the shards were asked with or without --only");

@@ -115,6 +115,13 @@ SearchArguments SearchOptions::arguments() const {
   return result;
 }
 
+CLI::Option* addOnlyOfBatch(CLI::App& app, std::string& only) {
+  return addChoice(
+      app, "--only", only,
+      "Answer one question only: whether the condition can hold and can fail (condition), which races there are (races), or of each test what the rows of a .csv file of --expect speak of, and one race where they speak of races (expected; the default with such a file, unless the output lists races or outcomes); everything: no such restriction",
+      {"condition", "races", "expected", "everything"});
+}
+
 CLI::Option* addOnly(CLI::App& app, std::string& only) {
   return addChoice(
       app, "--only", only,
@@ -123,9 +130,10 @@ CLI::Option* addOnly(CLI::App& app, std::string& only) {
 }
 
 CheckQuestion questionOf(const std::string& only) {
-  return only == "condition" ? CheckQuestion::Condition
-         : only == "races"   ? CheckQuestion::Races
-                             : CheckQuestion::Everything;
+  return only == "condition"  ? CheckQuestion::Condition
+         : only == "races"    ? CheckQuestion::Races
+         : only == "expected" ? CheckQuestion::Expected
+                              : CheckQuestion::Everything;
 }
 
 /// How the file is compiled.

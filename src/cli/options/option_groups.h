@@ -77,6 +77,7 @@ class SearchOptions {
 
 /// One question instead of all.
 CLI::Option* addOnly(CLI::App& app, std::string& only);
+CLI::Option* addOnlyOfBatch(CLI::App& app, std::string& only);
 CheckQuestion questionOf(const std::string& only);
 /// How kernels that are given as their author wrote them are launched, and what is asked of them.
 void addLaunch(CLI::App& app, LaunchOptions& launch);

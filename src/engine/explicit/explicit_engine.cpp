@@ -121,8 +121,8 @@ class ExplicitEngine : public Engine {
       };
     }
     const std::optional<std::string> undecided = search.run([&] { return findings.add(); }, limits);
-    Analysis analysis = findings.take(!undecided && !findings.foundUntil() && !findings.foundEverything());
-    analysis.foundUntil = findings.foundUntil();
+    Analysis analysis = findings.take(!undecided && !findings.endedByUntil() && !findings.foundEverything());
+    analysis.foundUntil = findings.endedByUntil();
     if (undecided || analysis.foundUntil) {
       analysis.undecided = undecided.value_or("ended by what was looked for");
     }

@@ -32,8 +32,8 @@ SearchFindings::SearchFindings(const Model& model, std::shared_ptr<const Skeleto
     satisfied_ = !*truth;
     violated_ = *truth;
   }
-  if (options.until) {
-    const InstructionPair& pair = options.until->second;
+  if (options.until && options.until->pair) {
+    const InstructionPair& pair = *options.until->pair;
     until_ = orbits != nullptr ? orbits->pairsLike(pair) : std::vector<InstructionPair>{pair};
   }
 }
@@ -53,6 +53,7 @@ double SearchFindings::patience(const SearchCounts& counts) const {
 
 bool SearchFindings::add() {
   const bool goOn = search_.complete() ? addComplete() : addIncomplete();
+  endedByUntil_ = !goOn && foundUntil_;
   const bool allThere = possibleOutcomes_ != nullptr && outcomes_.size() == possibleOutcomes_->size();
   foundEverything_ = foundEverything_ || (allThere && consistent_ >= kCounted);
   return goOn && !foundEverything_;
@@ -81,9 +82,10 @@ bool SearchFindings::addComplete() {
 }
 
 bool SearchFindings::wantsMore() const {
-  return !foundUntil_ && !seenEnough_ && !foundEverything_ &&
-         (options_.eachSatisfying || options_.flags || options_.outcomes == OutcomeSearch::All ||
-          !satisfied_ || !violated_);
+  const bool settled = foundUntil_ && options_.outcomes == OutcomeSearch::None;
+  return !settled && !seenEnough_ && !foundEverything_ &&
+         (options_.eachSatisfying || (options_.flags && !foundUntil_) ||
+          options_.outcomes == OutcomeSearch::All || !satisfied_ || !violated_);
 }
 
 void SearchFindings::expectOutcomes(const std::set<std::vector<Value>>& outcomes) {
@@ -188,6 +190,8 @@ void SearchFindings::addFlags() {
     }
     if (evaluator_.hasPairs(i)) {
       addPairs(i, flag);
+    } else {
+      foundUntil_ = foundUntil_ || (options_.until && options_.until->check == i);
     }
   }
 }
@@ -205,8 +209,8 @@ void SearchFindings::addPairs(std::size_t check, FoundFlags::Flag& flag) {
     const auto pair = skeleton_->instructionPair(a, b);
     if (pair && !flag.pairs.contains(*pair)) {
       flag.pairs.emplace(*pair, witness());
-      foundUntil_ = foundUntil_ || (options_.until && options_.until->first == check &&
-                                    std::ranges::binary_search(until_, *pair));
+      foundUntil_ = foundUntil_ || (options_.until && options_.until->check == check &&
+                                    (!options_.until->pair || std::ranges::binary_search(until_, *pair)));
     }
   });
 }

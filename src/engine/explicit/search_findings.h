@@ -33,8 +33,8 @@ class SearchFindings {
   /// Everything that there may be was found before the search was at its end.
   bool foundEverything() const { return foundEverything_; }
 
-  /// The pair that ends the analysis has been found.
-  bool foundUntil() const { return foundUntil_; }
+  /// The flag that is enough has been found, and so the search has ended early.
+  bool endedByUntil() const { return endedByUntil_; }
 
   /// How many times the limit of candidates the search should go, should it end by then: the more, the more
   /// outcomes it finds, each of which costs a solver more than a candidate costs the search.
@@ -81,6 +81,7 @@ class SearchFindings {
   std::unordered_map<std::vector<Value>, Found, ValuesHash> outcomes_;
   std::vector<InstructionPair> until_;  ///< pairs that end the analysis, sorted
   bool foundUntil_ = false;
+  bool endedByUntil_ = false;
   bool seenEnough_ = false;  ///< AnalysisOptions::eachSatisfying has said so
   bool satisfied_ = false;   ///< by a state that was found, or by none that there is
   bool violated_ = false;    ///< likewise

@@ -63,7 +63,7 @@ std::string wordOf(const ResultRow& row, const CellKind& kind) {
   }
   const bool answered =
       kind.kind == RowKind::RaceFree || kind.kind == RowKind::Plain || kind.kind == RowKind::Unchecked;
-  if (answered && row.log->asked == CheckQuestion::Races) {
+  if (answered && asksNoCondition(row.log->asked)) {
     return answerOf(row);
   }
   if (answered) {
@@ -246,7 +246,7 @@ class PageData {
       addStates(cell, log);
     }
     cell["c"] = texts_.add(log.condition);
-    cell["o"] = log.asked == CheckQuestion::Races ? "not checked" : nameIfAny(log.observation);
+    cell["o"] = asksNoCondition(log.asked) ? "not checked" : nameIfAny(log.observation);
     cell["l"] = resultText(log.result);
   }
 

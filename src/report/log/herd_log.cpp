@@ -61,7 +61,7 @@ LoggedResult resultOf(const Verdict& verdict, CheckQuestion asked) {
   const auto open = [](const std::string& why) {
     return LoggedResult{ResultWord::Open, false, fmt::format(" ({})", why)};
   };
-  if (asked == CheckQuestion::Races) {
+  if (asksNoCondition(asked)) {
     return open("condition not checked");
   }
   // A racy test promises nothing; that a state satisfies `exists` is no promise.
@@ -98,13 +98,13 @@ CheckQuestion questionOf(const Verdict& verdict) {
       INVARIANT(races, "an entry of every final state has every flag");
       return CheckQuestion::Everything;
     case OutcomeSearch::Condition:
-      INVARIANT(!races, "the condition is asked alone");
-      return CheckQuestion::Condition;
+      INVARIANT(!races || verdict.firstRaceAsked, "the condition is asked alone, or with a race");
+      return races ? CheckQuestion::Answers : CheckQuestion::Condition;
     case OutcomeSearch::None:
       break;
   }
   INVARIANT(races, "something was asked");
-  return CheckQuestion::Races;
+  return verdict.firstRaceAsked ? CheckQuestion::Race : CheckQuestion::Races;
 }
 
 /// A search for the condition that was cut short after it had found a state of either kind is complete.

@@ -42,7 +42,8 @@ struct LoggedResult {
 struct LogEntry {
   std::string test;  ///< the name in the test's first line
   /// Everything in all logs. In rows of a batch with `--only`: Condition, without states, and positive and
-  /// negative say with 1 that there is one; or Races, without an answer to the condition.
+  /// negative say with 1 that there is one; Races, without an answer to the condition; Race, the same with
+  /// one race of all; or Answers, which is Condition and Race.
   CheckQuestion asked = CheckQuestion::Everything;
   /// Our line `Models ...`: the models that answer so. None in logs of one model, and in herd7's.
   std::vector<std::string> models;

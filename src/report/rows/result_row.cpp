@@ -359,7 +359,7 @@ std::string answerOf(const ResultRow& row) {
     case RowKind::Orphan:
       break;
   }
-  return row.log->asked == CheckQuestion::Races ? racesAlone(row) : nameIfAny(row.log->observation);
+  return asksNoCondition(row.log->asked) ? racesAlone(row) : nameIfAny(row.log->observation);
 }
 
 std::string shortAnswerOf(const ResultRow& row) {

@@ -33,6 +33,10 @@ std::string onlyText(const RunExtent& extent) {
       return "Only the condition was checked: races were not checked, and outcomes are not listed.";
     case CheckQuestion::Races:
       return "Only races were checked: the condition was not checked, and outcomes are not listed.";
+    case CheckQuestion::Race:
+    case CheckQuestion::Answers:
+    case CheckQuestion::Expected:
+      return "Only what the expectations speak of was checked: of the races one is listed, of the outcomes none.";
   }
   return "";
 }

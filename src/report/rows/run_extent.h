@@ -14,7 +14,7 @@ struct RunExtent {
   std::size_t tests = 0;  ///< that were to be run; of one shard, its tests
   std::size_t done = 0;
   std::string stopped = {};  ///< why the run ended before all of them were done; empty when it did not
-  CheckQuestion asked = CheckQuestion::Everything;  ///< or Condition or Races
+  CheckQuestion asked = CheckQuestion::Everything;  ///< or Condition, Races or Expected
 
   bool complete() const { return stopped.empty(); }
   std::size_t left() const { return tests - done; }

@@ -8,7 +8,8 @@
 // The condition is, too, unless it tells threads apart; then it is asked of all executions.
 //
 // The order is the order of interest: first whether the condition can hold and whether it can fail, then
-// flags and incidents, and last the remaining outcomes, which may be many. Every model is read back as an
+// flags and incidents, and last the remaining outcomes, which may be many. Where one flag is enough, it comes
+// before the others. Every model is read back as an
 // execution and re-checked (witness.cpp), and everything it shows is taken from it: its outcome, and every
 // pair of every flag.
 //
@@ -53,6 +54,9 @@ SmtAnalysis::SmtAnalysis(Encoding& encoding, const std::shared_ptr<const Skeleto
 Analysis SmtAnalysis::ask() {
   const std::vector<FlagQuestion> flags = options_.flags ? encoding_.flags() : std::vector<FlagQuestion>();
   const std::vector<IncidentQuestion> incidents = encoding_.incidents();
+  untilHasPairs_ = options_.until && std::ranges::any_of(flags, [&](const FlagQuestion& question) {
+                     return question.check == options_.until->check && !question.pairs.empty();
+                   });
   representatives_ = representativesOnly(encoding_.formula(), encoding_.candidate(), orbits_.groups());
   solver_.completeEncoding();
   encoding_.formula().completeEncoding();
@@ -78,10 +82,41 @@ void SmtAnalysis::askAll(const std::vector<FlagQuestion>& flags,
     askConditionFirst();
   }
   askFlags(flags);
-  askIncidents(incidents);
+  if (enoughFlags() && conditionSettled()) {
+    analysis_.foundUntil = true;
+  } else {
+    askIncidents(incidents);
+    analysis_.foundUntil = enoughFlags() && !analysis_.undecided;
+  }
   if (options_.outcomes == OutcomeSearch::All) {
     enumerateOutcomes();
   }
+  if (analysis_.foundUntil && !analysis_.undecided) {
+    analysis_.undecided = "ended by what was looked for";
+  }
+}
+
+/// Whether AnalysisOptions::until has been found.
+bool SmtAnalysis::enoughFlags() const {
+  if (!options_.until) {
+    return false;
+  }
+  const auto& [check, pair] = *options_.until;
+  if (pair) {
+    return knownPair(check, *pair);
+  }
+  const auto pairs = pairs_.find(check);
+  return findings_.contains(check) && (!untilHasPairs_ || (pairs != pairs_.end() && !pairs->second.empty()));
+}
+
+/// Whether incidents say nothing about the condition any more.
+bool SmtAnalysis::conditionSettled() const {
+  const auto found = [&](bool satisfies) {
+    return std::ranges::any_of(analysis_.outcomes,
+                               [&](const Outcome& o) { return o.satisfiesCondition == satisfies; });
+  };
+  return options_.outcomes == OutcomeSearch::None ||
+         (options_.outcomes == OutcomeSearch::Condition && found(true) && found(false));
 }
 
 bool SmtAnalysis::satisfiable(const std::string& title, std::vector<Lit> assumptions) {
@@ -196,11 +231,20 @@ void SmtAnalysis::exclude(const Outcome& outcome) {
 }
 
 void SmtAnalysis::askFlags(const std::vector<FlagQuestion>& questions) {
+  std::vector<const FlagQuestion*> order;
   for (const FlagQuestion& question : questions) {
-    if (!question.pairs.empty()) {
-      askPairs(question);
+    order.push_back(&question);
+  }
+  std::ranges::stable_partition(order, [&](const FlagQuestion* question) {
+    return options_.until && question->check == options_.until->check;
+  });
+  for (const FlagQuestion* question : order) {
+    if (!question->pairs.empty()) {
+      askPairs(*question);
     }
-    askWhetherRaised(question);
+    if (!enoughFlags()) {
+      askWhetherRaised(*question);
+    }
   }
 }
 
@@ -211,7 +255,7 @@ bool SmtAnalysis::knownPair(std::size_t check, const InstructionPair& pair) cons
 
 void SmtAnalysis::askPairs(const FlagQuestion& question) {
   const std::string title = fmt::format("flag {}, another pair", model_.checks[question.check].name);
-  for (;;) {
+  while (!enoughFlags()) {
     std::vector<Lit> open;
     for (const auto& [pair, literal] : question.pairs) {
       if (literal != kFalse && !knownPair(question.check, pair)) {

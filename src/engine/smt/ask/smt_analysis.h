@@ -40,6 +40,8 @@ class SmtAnalysis {
   void harvest(const WitnessReader::Checked& witness);
   void harvestPair(std::size_t check, const InstructionPair& pair, const Witness& witness);
   bool knownPair(std::size_t check, const InstructionPair& pair) const;
+  bool enoughFlags() const;
+  bool conditionSettled() const;
 
   void askIncidents(std::vector<IncidentQuestion> open);
 
@@ -54,6 +56,7 @@ class SmtAnalysis {
   Analysis analysis_;
   Lit representatives_ = kTrue;  ///< restricts to executions that stand for all (program/symmetry/symmetry.h)
   Lit notYetSeen_ = kTrue;       ///< guards the clauses that exclude the outcomes found so far
+  bool untilHasPairs_ = false;   ///< the flag of AnalysisOptions::until may relate instructions
   std::map<std::size_t, FlagFinding> findings_;
   std::map<std::size_t, std::map<InstructionPair, Witness>> pairs_;
   /// By check: the pairs found, and what renamed threads make of them.
