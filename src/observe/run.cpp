@@ -57,7 +57,7 @@ std::string textOf(const fs::path& path) {
 std::vector<std::string> compileCommand(BackEnd backEnd, const RunOptions& options, const std::string& source,
                                         const std::string& program) {
   if (backEnd == BackEnd::Cuda) {
-    return {options.nvcc, "-O3", "-std=c++17", "-arch=" + options.architecture, "-o", program, source};
+    return {options.nvcc, "-O3", "-std=c++17", "-diag-suppress", "177,550", "-arch=" + options.architecture, "-o", program, source};
   }
   return {options.compiler, "-O2", "-o", program, source, "-lOpenCL"};
 }

@@ -23,7 +23,7 @@ std::string harnessForOpenCl() {
 /// What is built for an NVIDIA GPU, by default the one of the machine.
 constexpr const char* kCudaRules = R"(NVCC ?= nvcc
 ARCH ?= native
-NVCCFLAGS ?= -O3 -std=c++17 -arch=$(ARCH)
+NVCCFLAGS ?= -O3 -std=c++17 -diag-suppress 177,550 -arch=$(ARCH)
 
 bin/%: %.cu $(wildcard hrf_*.h) | bin
 	$(NVCC) $(NVCCFLAGS) -o $@ $<

@@ -99,6 +99,18 @@ static void print_setting(int i) {
       l->adjacent, l->warm, l->barrier, l->delay, l->stress, l->pattern, l->patience, l->wait);
 }
 
+/* Whether a setting is in use, or was the first to show a state. */
+static int is_of_note(int setting) {
+  int noted = run.fixed != NULL;
+  for (int i = 0; i < run.poolCount; ++i) {
+    noted = noted || run.pool[i] == setting;
+  }
+  for (int i = 0; i < run.count; ++i) {
+    noted = noted || run.states[i].setting == setting;
+  }
+  return noted;
+}
+
 /* Whatever happens next, this is known. */
 static void snapshot(void) {
   fprintf(run.output, "snapshot %d\n", ++run.snapshots);
@@ -114,7 +126,9 @@ static void snapshot(void) {
     fprintf(run.output, "\n");
   }
   for (int i = 0; i < run.settingCount; ++i) {
-    print_setting(i);
+    if (is_of_note(i)) {
+      print_setting(i);
+    }
   }
   fprintf(run.output, "end %d\n", run.snapshots);
   fflush(run.output);
@@ -132,11 +146,15 @@ static void give_up(const char* why, const char* more) {
 }
 
 static void print_head(void) {
-  fprintf(run.output, "hrfcheck-results 1\ntest %s\nhash %s\nbackend %s\ndevice %s\ndriver %s\ncompiler %s\n",
-          HRF_TEST, HRF_HASH, HRF_BACKEND, run.device.name, run.device.driver, run.device.compiler);
-  fprintf(run.output, "date %lld\nseed %llu\nunits %d\nserial %d\nvariables %d%s\n", (long long)time(NULL),
-          (unsigned long long)run.seed, run.device.units, run.device.serial, HRF_VARIABLES,
+  fprintf(run.output, "hrfcheck-results 1\ntest %s\nhash %s\nbackend %s\ndate %lld\nseed %llu\nvariables %d%s\n",
+          HRF_TEST, HRF_HASH, HRF_BACKEND, (long long)time(NULL), (unsigned long long)run.seed, HRF_VARIABLES,
           HRF_VARIABLE_NAMES);
+  fflush(run.output);
+}
+
+static void print_device(void) {
+  fprintf(run.output, "device %s\ndriver %s\ncompiler %s\nunits %d\nserial %d\n", run.device.name, run.device.driver,
+          run.device.compiler, run.device.units, run.device.serial);
   fflush(run.output);
 }
 
@@ -536,9 +554,10 @@ int main(int argc, char** argv) {
   read_options(argc, argv);
   run.random = run.seed * 0x9e3779b97f4a7c15ull + 1;
   run.started = now();
+  print_head();
   device_open(run.number, &run.device);
   device_probe(&run.device, run.launchLimit);
-  print_head();
+  print_device();
   if (run.fixed != NULL) {
     HrfLaunch l = invent();
     if (!parse_setting(run.fixed, &l)) {
