@@ -242,7 +242,7 @@ struct SuiteArguments {
 };
 
 /// The choices of `observe --format`.
-enum class ObserveFormat { Text, Json, Herd, Litmus };
+enum class ObserveFormat { Text, Table, Json, Herd, Litmus };
 
 /// The arguments of `hrfcheck observe`.
 struct ObserveArguments {

@@ -65,6 +65,10 @@ inline constexpr int kObserveVersion = 1;
 /// The document of docs/observe.schema.json, indented, ending in a line break.
 std::string observeJson(const std::vector<ObserveReport>& reports);
 
+/// A table in Markdown, a row for each test: what each model says of the condition, and how often it was
+/// seen.
+std::string observeTable(const std::vector<ObserveReport>& reports);
+
 /// One entry in herd7's layout: every state seen, and how many instances satisfy the condition.
 std::string observeHerdLog(const ObserveReport& report);
 /// One entry in litmus7's layout: a histogram.

@@ -46,7 +46,8 @@ class ObserveText {
 
  private:
   void header() {
-    out_ += fmt::format("{}  ·  {}\n", paint_.strong(shownFile(*report_.program)), clean(results_.device));
+    out_ += fmt::format("{}  ·  {}  ·  {}\n", paint_.strong(shownFile(*report_.program)),
+                        clean(results_.device), dateOf(results_));
     out_ +=
         fmt::format("  {}; {}; seed {}\n", clean(results_.driver), clean(results_.compiler), results_.seed);
     const double rate = results_.seconds > 0 ? static_cast<double>(results_.instances) / results_.seconds : 0;

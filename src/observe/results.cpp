@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <ctime>
 #include <limits>
 #include <optional>
 #include <set>
@@ -251,6 +252,16 @@ class RunReader {
 };
 
 }  // namespace
+
+std::string dateOf(const DeviceResults& results) {
+  constexpr std::int64_t kLatest = 253402300799;  // of the year 9999
+  const auto date = static_cast<std::time_t>(results.date);
+  std::tm parts{};
+  if (results.date <= 0 || results.date > kLatest || ::gmtime_r(&date, &parts) == nullptr) {
+    return "";
+  }
+  return fmt::format("{:04}-{:02}-{:02}", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday);
+}
 
 std::vector<DeviceResults> parseResults(const SourcePtr& source, const Deadline& deadline) {
   const std::string& text = source->text();

@@ -54,6 +54,9 @@ struct DeviceResults {
   std::string incomplete;
 };
 
+/// "2026-11-24", in UTC; empty where it is not known.
+std::string dateOf(const DeviceResults& results);
+
 /// Reads what emitted programs print, one after the other (docs/observe.md, "Results"). Of several snapshots
 /// of a run the last complete one counts; a run that ends without `finished` is incomplete.
 /// @throws UserError with the place: not results, a malformed line, counts that do not add up; OutOfTime

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kBeside = 30;  // seconds that a run may take beside its launches
+constexpr double kBeside = 1;  // seconds that a run may take beside its time and two launches
 
 /// A folder that is gone when this is.
 class WorkFolder {
@@ -57,7 +57,8 @@ std::string textOf(const fs::path& path) {
 std::vector<std::string> compileCommand(BackEnd backEnd, const RunOptions& options, const std::string& source,
                                         const std::string& program) {
   if (backEnd == BackEnd::Cuda) {
-    return {options.nvcc, "-O3", "-std=c++17", "-diag-suppress", "177,550", "-arch=" + options.architecture, "-o", program, source};
+    return {options.nvcc, "-O3",   "-std=c++17", "-diag-suppress", "177,550", "-arch=" + options.architecture,
+            "-o",         program, source};
   }
   return {options.compiler, "-O2", "-o", program, source, "-lOpenCL"};
 }
@@ -117,7 +118,7 @@ RunOutput runOnDevice(BackEnd backEnd, const EmittedTest& test, const RunOptions
   }
   RunOutput output;
   try {
-    const Deadline own = deadline.atMost(options.seconds + options.launchSeconds + kBeside);
+    const Deadline own = deadline.atMost(options.seconds + 2 * options.launchSeconds + kBeside);
     const ProgramResult result =
         runProgram(command, "", {.largestOutput = 4U << 20U, .largestMemory = 0, .deadline = own});
     output.failure = result.succeeded() ? "" : result.why();

@@ -158,7 +158,6 @@ class ObserveRun {
     for (const DeviceResults& results : found->second) {
       report(program, results);
     }
-    used_.insert(program.name);
   }
 
   void report(const Program& program, DeviceResults results) {
@@ -252,7 +251,8 @@ class ObserveRun {
   void write(ObserveReport report) {
     switch (arguments_.format) {
       case ObserveFormat::Json:
-        json_.push_back(std::move(report));
+      case ObserveFormat::Table:
+        collected_.push_back(std::move(report));
         return;
       case ObserveFormat::Herd:
         output_.write(observeHerdLog(report));
@@ -274,7 +274,9 @@ class ObserveRun {
       finishEmission();
     }
     if (arguments_.format == ObserveFormat::Json) {
-      output_.write(observeJson(json_));
+      output_.write(observeJson(collected_));
+    } else if (arguments_.format == ObserveFormat::Table) {
+      output_.write(observeTable(collected_));
     }
     output_.commit();
   }
@@ -301,10 +303,9 @@ class ObserveRun {
   std::unique_ptr<Engine> engine_;
   Output output_;
   std::map<std::string, std::vector<DeviceResults>> results_;
-  std::set<std::string> used_;
   std::set<std::string> names_;
   std::vector<std::string> emitted_;
-  std::vector<ObserveReport> json_;
+  std::vector<ObserveReport> collected_;  ///< for formats that need them all
   bool first_ = true;
   ExitStatus status_ = ExitStatus::Done;
   EachTest tests_{watch_, [this](const std::vector<Diagnostic>& diagnostics, ExitStatus status) {

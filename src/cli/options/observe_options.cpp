@@ -28,6 +28,7 @@ std::optional<BackEnd> backEndNamed(const std::string& name) {
 
 ObserveFormat observeFormatOf(const std::string& word) {
   return word == "json"     ? ObserveFormat::Json
+         : word == "table"  ? ObserveFormat::Table
          : word == "herd"   ? ObserveFormat::Herd
          : word == "litmus" ? ObserveFormat::Litmus
                             : ObserveFormat::Text;
@@ -105,9 +106,10 @@ class ObserveOptionTable final : public CommandOptions {
   }
 
   void addReport(CLI::App& app) {
-    addChoice(app, "--format", format_,
-              "Output format: text (default), JSON, or a log in herd7's or litmus7's layout",
-              {"text", "json", "herd", "litmus"});
+    addChoice(
+        app, "--format", format_,
+        "Output format: text (default), a table in Markdown, JSON, or a log in herd7's or litmus7's layout",
+        {"text", "table", "json", "herd", "litmus"});
     addValue(app, "-o,--output", output_, "Write the report to this file", "FILE");
     addColour(app, colour_);
     app.add_flag("--stats", parsed_.report.statistics, "Also list every setting that was tried");

@@ -146,15 +146,16 @@ static void give_up(const char* why, const char* more) {
 }
 
 static void print_head(void) {
-  fprintf(run.output, "hrfcheck-results 1\ntest %s\nhash %s\nbackend %s\ndate %lld\nseed %llu\nvariables %d%s\n",
+  fprintf(run.output,
+          "hrfcheck-results 1\ntest %s\nhash %s\nbackend %s\ndate %lld\nseed %llu\nvariables %d%s\n",
           HRF_TEST, HRF_HASH, HRF_BACKEND, (long long)time(NULL), (unsigned long long)run.seed, HRF_VARIABLES,
           HRF_VARIABLE_NAMES);
   fflush(run.output);
 }
 
 static void print_device(void) {
-  fprintf(run.output, "device %s\ndriver %s\ncompiler %s\nunits %d\nserial %d\n", run.device.name, run.device.driver,
-          run.device.compiler, run.device.units, run.device.serial);
+  fprintf(run.output, "device %s\ndriver %s\ncompiler %s\nunits %d\nserial %d\n", run.device.name,
+          run.device.driver, run.device.compiler, run.device.units, run.device.serial);
   fflush(run.output);
 }
 
@@ -327,7 +328,7 @@ static HrfLaunch invent(void) {
   l.barrier = pick(3, 0, 1, 1);
   l.delay = pick(6, 0, 0, 4, 16, 64, 256);
   l.pattern = below(3);
-  l.patience = serial ? 1000 : 100000;
+  l.patience = 20000;
   l.wait = serial ? 20000 : 100000;
   fit(&l);
   return l;
@@ -481,13 +482,25 @@ static void one_launch(Shown* shown) {
   count_shown(shown, setting);
 }
 
+/* The first launch compiles, allocates and wakes the device; it is not counted. */
+static void wake(Shown* shown) {
+  HrfLaunch l = run.fixed != NULL ? run.settings[0].launch : invent();
+  l.near = 1;
+  l.scale = 1;
+  device_launch(&l, l.groups + l.stress, 1, run.launchLimit, shown);
+  run.started = now();
+}
+
 static void explore(void) {
   Shown* shown = (Shown*)calloc(1, sizeof *shown);
   run.rareStates = (int*)calloc(kRare, sizeof(int));
-  shown->values = (unsigned*)calloc((size_t)HRF_LISTED * (HRF_VARIABLES + 1), sizeof(unsigned));
-  if (run.rareStates == NULL || shown->values == NULL) {
+  if (shown != NULL) {
+    shown->values = (unsigned*)calloc((size_t)HRF_LISTED * (HRF_VARIABLES + 1), sizeof(unsigned));
+  }
+  if (shown == NULL || run.rareStates == NULL || shown->values == NULL) {
     give_up("out of memory", "");
   }
+  wake(shown);
   run.nextSnapshot = 0.5;
   while (run.instances < run.wanted) {
     one_launch(shown);
@@ -565,7 +578,6 @@ int main(int argc, char** argv) {
     }
     add_setting(l);
   }
-  run.started = now();
   explore();
   return 0;
 }

@@ -4,8 +4,9 @@
 #define HRF_SCRATCH_LINES 4096
 #define HRF_STRESS_ROUNDS 4096
 #define HRF_PROBE_LOOKS 1000000
-#define HRF_CONTROL 8 /* words: arrivals, groups that ended, damage, unfinished instances, the probe's two \
-                       */
+#define HRF_CONTROL                                                                      \
+  8 /* words: arrivals, groups that ended, damage, unfinished instances, the probe's two \
+     */
 #define HRF_LARGEST_VALUE ((1u << HRF_KEY_BITS) - 1u)
 
 typedef struct {

@@ -60,12 +60,16 @@ static cl_program compile(Device* device) {
   cl_int status;
   char names[256] = "";
   clGetDeviceInfo(ocl.device, CL_DEVICE_VERSION, sizeof names, names, NULL);
-  const char* version = strncmp(names, "OpenCL 2", 8) == 0 ? "-cl-std=CL2.0" : "-cl-std=CL3.0";
+  const char* more = getenv("HRF_BUILD_OPTIONS");
+  char version[512];
+  snprintf(version, sizeof version, "%s%s%s",
+           strncmp(names, "OpenCL 2", 8) == 0 ? "-cl-std=CL2.0" : "-cl-std=CL3.0", more != NULL ? " " : "",
+           more != NULL ? more : "");
   cl_program program =
       clCreateProgramWithSource(ocl.context, sizeof hrf_kernel_source / sizeof hrf_kernel_source[0],
                                 (const char**)hrf_kernel_source, NULL, &status);
   must(status, "cannot make a program");
-  snprintf(device->compiler, sizeof device->compiler, "%s", version);
+  snprintf(device->compiler, sizeof device->compiler, "%.255s", version);
   if (clBuildProgram(program, 1, &ocl.device, version, NULL, NULL) != CL_SUCCESS) {
     static char log[65536];
     clGetProgramBuildInfo(program, ocl.device, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);

@@ -1,5 +1,9 @@
 /* The words of kernel.h in OpenCL C. */
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+/* Compilers may know the widest scope and not name it. */
+#if !defined(__opencl_c_atomic_scope_all_devices) && defined(__OPENCL_MEMORY_SCOPE_ALL_SVM_DEVICES)
+#define memory_scope_all_svm_devices ((memory_scope)__OPENCL_MEMORY_SCOPE_ALL_SVM_DEVICES)
+#endif
 #define HRF_KERNEL kernel
 #define HRF_DEVICE static inline
 #define HRF_GLOBAL global
