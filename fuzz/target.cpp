@@ -5,9 +5,9 @@
 namespace hrfcheck::fuzz {
 
 const std::vector<const Target*>& targets() {
-  static const std::vector<const Target*> kAll{&hsa(),   &c(),       &ptx(),     &vulkan(),
-                                               &spirv(), &lisa(),    &cat(),     &condition(),
-                                               &csv(),   &herdLog(), &results(), &suiteResults()};
+  static const std::vector<const Target*> kAll{
+      &hsa(),       &c(),   &ptx(),     &vulkan(),  &spirv(),        &lisa(),          &cat(),
+      &condition(), &csv(), &herdLog(), &results(), &suiteResults(), &observeResults()};
   return kAll;
 }
 

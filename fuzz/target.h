@@ -35,6 +35,7 @@ const Target& csv();
 const Target& herdLog();
 const Target& results();
 const Target& suiteResults();
+const Target& observeResults();
 
 /// Every target, in the order in which a soak runs them.
 const std::vector<const Target*>& targets();

@@ -14,6 +14,7 @@
 #include "cli/exit_status.h"
 #include "frontend/test_file.h"
 #include "machine/machine.h"
+#include "observe/run.h"
 #include "program/lock_unit/lock_unit_reading.h"
 #include "report/rows/batch_table.h"
 #include "termination/simt.h"
@@ -238,6 +239,24 @@ struct SuiteArguments {
   std::optional<std::string> saved;  ///< folder for the programs that are shown
   ProgressMode progress = ProgressMode::Auto;
   ReportArguments report;
+};
+
+/// The choices of `observe --format`.
+enum class ObserveFormat { Text, Table, Json, Herd, Litmus };
+
+/// The arguments of `hrfcheck observe`.
+struct ObserveArguments {
+  std::vector<std::string> paths;  ///< files, folders and @lists
+  LaunchOptions launch;
+  std::vector<std::string> models;  ///< as given
+  ModelSearch includes;
+  SearchArguments search;
+  std::optional<BackEnd> backEnd;  ///< none: CUDA where there is nvcc
+  RunOptions run;
+  std::optional<std::string> emitTo;  ///< a folder
+  std::vector<std::string> results;   ///< files
+  ObserveFormat format = ObserveFormat::Text;
+  ReportArguments report;  ///< but for the format
 };
 
 /// The arguments of `hrfcheck models`.

@@ -16,6 +16,14 @@ Deadline Deadline::after(double seconds, const std::atomic<bool>* cancelled) {
   return deadline;
 }
 
+Deadline Deadline::atMost(double seconds) const {
+  Deadline result = after(seconds, cancelled_);
+  if (end_ && (!result.end_ || *end_ < *result.end_)) {
+    result.end_ = end_;
+  }
+  return result;
+}
+
 bool Deadline::expired() const {
   if (cancelled_ != nullptr && cancelled_->load(std::memory_order_relaxed)) {
     return true;

@@ -21,6 +21,9 @@ class Deadline {
   /// Expires `seconds` from now; not positive means never.
   static Deadline after(double seconds, const std::atomic<bool>* cancelled = nullptr);
 
+  /// This one, or `seconds` from now, whichever is sooner.
+  Deadline atMost(double seconds) const;
+
   bool expired() const;
   /// @throws OutOfTime when it has expired
   void check() const;

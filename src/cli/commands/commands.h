@@ -16,6 +16,7 @@ ExitStatus runExplain(const ExplainArguments& arguments);
 ExitStatus runGraph(const GraphArguments& arguments);
 ExitStatus runProgress(const ProgressArguments& arguments);
 ExitStatus runStaticProgress(const ProgressArguments& arguments);
+ExitStatus runObserve(const ObserveArguments& arguments);
 ExitStatus runSimulate(const SimulateArguments& arguments);
 ExitStatus runSuiteCommand(const SuiteArguments& arguments);
 ExitStatus runRepair(const AdviceArguments& arguments);

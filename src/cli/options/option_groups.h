@@ -30,6 +30,7 @@ std::unique_ptr<CommandOptions> explainOptions();
 std::unique_ptr<CommandOptions> graphOptions();
 std::unique_ptr<CommandOptions> progressOptions();
 std::unique_ptr<CommandOptions> simulateOptions();
+std::unique_ptr<CommandOptions> observeOptions();
 std::unique_ptr<CommandOptions> suiteOptions();
 std::unique_ptr<CommandOptions> repairOptions();
 std::unique_ptr<CommandOptions> narrowOptions();

@@ -311,13 +311,18 @@ class Statements {
 
 }  // namespace
 
+CFunction openClFunction(const Program& program, ThreadId thread) {
+  Statements statements(program, thread);
+  std::string body = statements.run();
+  return {statements.parameters(), std::move(body)};
+}
+
 std::string openClCode(const Program& program) {
   const PlacementText placement(program, kOpenClDialect);
   std::string text;
   for (ThreadId t = 0; t < program.threads.size(); ++t) {
-    Statements statements(program, t);
-    const std::string body = statements.run();
-    text += fmt::format("{} ({}) {{\n{}}}\n", placement.header(t), statements.parameters(), body);
+    const CFunction function = openClFunction(program, t);
+    text += fmt::format("{} ({}) {{\n{}}}\n", placement.header(t), function.parameters, function.body);
   }
   return text;
 }

@@ -13,4 +13,11 @@ namespace hrfcheck::frontend {
 /// @throws UserError at an instruction that the dialect has no words for
 std::string openClCode(const Program& program);
 
+/// One of its functions, in parts.
+struct CFunction {
+  std::string parameters;  ///< `global atomic_int* x, int* q`: the locations that the statements name
+  std::string body;        ///< indented statements, a line each
+};
+CFunction openClFunction(const Program& program, ThreadId thread);
+
 }  // namespace hrfcheck::frontend

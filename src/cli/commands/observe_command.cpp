@@ -1,0 +1,323 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "batch/corpus_walk.h"
+#include "check/engine_choice.h"
+#include "check/model_choice.h"
+#include "cli/asked_models.h"
+#include "cli/asked_test.h"
+#include "cli/commands/commands.h"
+#include "cli/each_test.h"
+#include "cli/model_folders.h"
+#include "cli/output.h"
+#include "cli/run_watch.h"
+#include "frontend/convert/convert.h"
+#include "observe/observe_report.h"
+#include "observe/run.h"
+#include "util/atomic_file.h"
+#include "util/child_process.h"
+
+namespace hrfcheck::inline cli {
+namespace {
+
+class ObserveRun {
+ public:
+  explicit ObserveRun(const ObserveArguments& arguments)
+      : arguments_(arguments),
+        watch_({ProgressMode::Auto, 4096}),
+        models_(makeModelLibrary(arguments.includes, arguments.search.timeout, &watch_.stop()),
+                arguments.models, arguments.search.anyDialect),
+        engine_(makeEngine(arguments.search.engine)),
+        output_(arguments.report.output) {
+    requireOtherFiles({{"-o", arguments.report.output}}, arguments.paths, models_);
+  }
+
+  ExitStatus run() {
+    readResults();
+    const Corpus corpus = walkCorpus(arguments_.paths, arguments_.launch);
+    complain(corpus.warnings);
+    for (const Corpus::Unreadable& one : corpus.unreadable) {
+      complain({{Severity::Error, {}, fmt::format("cannot look into {}: {}", one.path, one.reason), ""}});
+      worsen(ExitStatus::BadInput);
+    }
+    watch_.onStuck([this](const std::string& why) {
+      finish(why);
+      return status_;
+    });
+    tests_.run(corpus.tests, [this](const std::string& test) { take(test); });
+    finish("interrupted");
+    return status_;
+  }
+
+ private:
+  void worsen(ExitStatus status) { status_ = graver(status_, status); }
+
+  void readResults() {
+    for (const std::string& file : arguments_.results) {
+      for (DeviceResults& results : parseResults(readSource(file))) {
+        results_[results.test].push_back(std::move(results));
+      }
+    }
+  }
+
+  BackEnd backEnd() const {
+    return arguments_.backEnd ? *arguments_.backEnd
+           : isOnPath(arguments_.run.nvcc) || arguments_.run.nvcc.find('/') != std::string::npos
+               ? BackEnd::Cuda
+               : BackEnd::OpenCl;
+  }
+
+  void take(const std::string& path) {
+    const std::shared_ptr<const Program> test = read(path);
+    complain(test->warnings);
+    refuseOpenValues(*test);
+    if (arguments_.emitTo) {
+      emitOne(*test, backEnd());
+    } else if (!arguments_.results.empty()) {
+      readBack(*test);
+    } else {
+      report(*test, observeOne(*test, backEnd()));
+    }
+  }
+
+  std::shared_ptr<const Program> read(const std::string& path) {
+    const RunWatch::Work work(watch_, "reading " + path);
+    return readTest(path, arguments_.launch, std::nullopt, deadlineUnder(watch_, arguments_.search));
+  }
+
+  /// A test in the form of a back end, with its final states under interleaving.
+  struct Prepared {
+    DeviceTest test;
+    Interleavings interleavings;
+    EmittedTest emitted;
+  };
+
+  Prepared prepare(const Program& program, BackEnd backEnd) {
+    Prepared prepared{deviceTest(program, backEnd), std::nullopt, {}};
+    const ChosenModel sc = models_.named({"sc"}, *prepared.test.program).front();
+    if (sc.model) {
+      const Promise promise = promiseBy(*sc.model, prepared.test.program);
+      if (promise.kind == PromiseKind::Outcomes && !promise.undecided) {
+        prepared.interleavings = promise.outcomes;
+      }
+    }
+    prepared.emitted = emit(prepared.test, prepared.interleavings);
+    return prepared;
+  }
+
+  Promise promiseBy(const Model& model, const std::shared_ptr<const Program>& program) {
+    const RunWatch::Work work(watch_, fmt::format("{} under {}", program->name, model.name));
+    TestSkeletons skeletons(program, arguments_.search.unroll);
+    return promiseOfOutcomes(*engine_, skeletons, model, nullptr, analysisUnder(watch_, arguments_.search));
+  }
+
+  void emitOne(const Program& program, BackEnd backEnd) {
+    Prepared prepared = prepare(program, backEnd);
+    std::string& name = prepared.emitted.name;
+    if (!names_.insert(name).second) {
+      throw UserError(fmt::format("two tests are called {}", name), "write them to folders of their own");
+    }
+    std::filesystem::create_directories(*arguments_.emitTo);
+    writeAtomically(fmt::format("{}/{}{}", *arguments_.emitTo, name, infoOf(backEnd).ending),
+                    prepared.emitted.text);
+    emitted_.push_back(name);
+  }
+
+  DeviceResults observeOne(const Program& program, BackEnd backEnd) {
+    const Prepared prepared = prepare(program, backEnd);
+    RunOptions options = arguments_.run;
+    const RunWatch::Work work(watch_, fmt::format("{} on a device", program.name));
+    const RunOutput output =
+        runOnDevice(backEnd, prepared.emitted, options, Deadline::after(0, &watch_.stop()));
+    std::vector<DeviceResults> results =
+        parseResults(std::make_shared<const Source>("the results of " + program.name, output.results));
+    if (results.empty()) {
+      throw UserError(fmt::format("{} did not run: {}", program.name, output.failure));
+    }
+    DeviceResults& one = results.front();
+    if (one.instances == 0 && !one.incomplete.empty() && one.device.empty()) {
+      throw UserError(fmt::format("{} did not run: {}", program.name, one.incomplete));
+    }
+    if (!output.failure.empty() && (one.incomplete.empty() || one.incomplete == kCutOff)) {
+      one.incomplete = output.failure;
+    }
+    return std::move(one);
+  }
+
+  void readBack(const Program& program) {
+    const auto found = results_.find(program.name);
+    if (found == results_.end()) {
+      complain({{Severity::Warning, {}, fmt::format("there are no results of {}", program.name), ""}});
+      worsen(ExitStatus::Undecided);
+      return;
+    }
+    for (const DeviceResults& results : found->second) {
+      report(program, results);
+    }
+  }
+
+  void report(const Program& program, DeviceResults results) {
+    const auto* info = std::ranges::find(kBackEnds, results.backEnd, &BackEndInfo::name);
+    if (info == kBackEnds.end()) {
+      throw UserError(fmt::format("these results of {} are of an unknown back end", program.name));
+    }
+    const Prepared prepared = prepare(program, info->backEnd);
+    requireResultsOf(results, prepared.emitted.hash, *prepared.test.program);
+    markWeak(results, prepared.interleavings);
+    ObserveReport report{prepared.test.program, std::move(results), {}, prepared.test.notes};
+    for (const std::string& model : modelsFor(program, info->backEnd)) {
+      report.verdicts.push_back(ask(model, program, *prepared.test.program, report.results));
+    }
+    complain(models_.takeWarnings());
+    judge(report);
+    write(std::move(report));
+  }
+
+  static void markWeak(DeviceResults& results, const Interleavings& interleavings) {
+    for (SeenState& state : results.states) {
+      state.weak = interleavings && std::ranges::find(*interleavings, state.values) == interleavings->end();
+    }
+  }
+
+  std::vector<std::string> modelsFor(const Program& program, BackEnd backEnd) const {
+    if (!models_.names().empty()) {
+      return models_.names();
+    }
+    if (!program.models.empty()) {
+      return program.models;
+    }
+    return {backEnd == BackEnd::Cuda ? kDefaultPtxModel : kDefaultOpenClModel};
+  }
+
+  /// A model is asked about the test as the device runs it, else as it was written, else in a dialect that
+  /// the model is for.
+  ModelVerdict ask(const std::string& name, const Program& written, const Program& onDevice,
+                   const DeviceResults& results) {
+    ChosenModel refused;
+    for (const auto& [dialect, form] : formsOf(written, onDevice)) {
+      const ChosenModel chosen = models_.named({name}, *form).front();
+      if (chosen.unknown) {
+        applicable(chosen, *form);
+      }
+      if (!chosen.model) {
+        refused = refused.name.empty() ? chosen : refused;
+        continue;
+      }
+      Promise promise = promiseBy(*chosen.model, form);
+      promise.model = name;
+      ModelVerdict verdict = verdictOf(std::move(promise), results);
+      verdict.dialect = dialect;
+      return verdict;
+    }
+    applicable(refused, onDevice);
+    throw UserError(fmt::format("{} cannot be asked about {}", name, written.name));
+  }
+
+  using Form = std::pair<std::string, std::shared_ptr<const Program>>;
+  static std::vector<Form> formsOf(const Program& written, const Program& onDevice) {
+    std::vector<Form> forms = {{"", observingTheSame(onDevice, onDevice)}};
+    const auto add = [&](const std::string& name, const Program& form) {
+      if (auto same = observingTheSame(form, onDevice)) {
+        forms.emplace_back(name, std::move(same));
+      }
+    };
+    add(written.dialect, written);
+    for (const char* target : {"hsa", "opencl", "ptx"}) {
+      try {
+        const Conversion conversion = convert(written, target);
+        add(conversion.program.dialect, conversion.program);
+      } catch (const UserError&) {
+        continue;  // a dialect that has no words for the test
+      }
+    }
+    return forms;
+  }
+
+  void judge(const ObserveReport& report) {
+    for (const ModelVerdict& verdict : report.verdicts) {
+      worsen(verdict.found()                                      ? ExitStatus::Failed
+             : verdict.judgement.open == Judgement::Open::Promise ? ExitStatus::Undecided
+                                                                  : ExitStatus::Done);
+    }
+    if (!report.results.incomplete.empty() || report.results.lost > 0) {
+      worsen(ExitStatus::Undecided);
+    }
+  }
+
+  void write(ObserveReport report) {
+    switch (arguments_.format) {
+      case ObserveFormat::Json:
+      case ObserveFormat::Table:
+        collected_.push_back(std::move(report));
+        return;
+      case ObserveFormat::Herd:
+        output_.write(observeHerdLog(report));
+        return;
+      case ObserveFormat::Litmus:
+        output_.write(observeLitmusLog(report));
+        return;
+      case ObserveFormat::Text:
+        break;
+    }
+    output_.writeText((first_ ? "" : "\n") +
+                      observeText(report, {useColour(arguments_.report), arguments_.report.statistics}));
+    first_ = false;
+  }
+
+  void finish(const std::string& why) {
+    tests_.tellLeft(why);
+    if (arguments_.emitTo && !emitted_.empty()) {
+      finishEmission();
+    }
+    if (arguments_.format == ObserveFormat::Json) {
+      output_.write(observeJson(collected_));
+    } else if (arguments_.format == ObserveFormat::Table) {
+      output_.write(observeTable(collected_));
+    }
+    output_.commit();
+  }
+
+  void finishEmission() {
+    const std::string& folder = *arguments_.emitTo;
+    std::vector<HarnessFile> files = harnessFiles(backEnd());
+    const std::vector<HarnessFile> build = buildFiles(backEnd(), emitted_);
+    files.insert(files.end(), build.begin(), build.end());
+    for (const HarnessFile& file : files) {
+      writeAtomically(fmt::format("{}/{}", folder, file.name), file.text);
+    }
+    output_.writeText(
+        fmt::format("{} tests are written to {}. On the machine with the device:\n  make -C {} -j\n"
+                    "  sh {}/run.sh\nand here: hrfcheck observe --results {}/all.results FILE...\n",
+                    emitted_.size(), folder, folder, folder, folder));
+  }
+
+  static constexpr const char* kCutOff = "the results are cut off";
+
+  const ObserveArguments& arguments_;
+  RunWatch watch_;
+  ModelChoice models_;
+  std::unique_ptr<Engine> engine_;
+  Output output_;
+  std::map<std::string, std::vector<DeviceResults>> results_;
+  std::set<std::string> names_;
+  std::vector<std::string> emitted_;
+  std::vector<ObserveReport> collected_;  ///< for formats that need them all
+  bool first_ = true;
+  ExitStatus status_ = ExitStatus::Done;
+  EachTest tests_{watch_, [this](const std::vector<Diagnostic>& diagnostics, ExitStatus status) {
+                    complain(diagnostics);
+                    worsen(status);
+                  }};
+};
+
+}  // namespace
+
+ExitStatus runObserve(const ObserveArguments& arguments) {
+  return ObserveRun(arguments).run();
+}
+
+}  // namespace hrfcheck::inline cli

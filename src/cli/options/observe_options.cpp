@@ -1,0 +1,133 @@
+#include "cli/commands/commands.h"
+#include "cli/options/help_text.h"
+#include "cli/options/option_groups.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck::inline cli {
+namespace {
+
+std::string observeHelp() {
+  return helpFooter(
+      {{"hrfcheck observe litmus/observe/mp-cta.litmus", "run a test on the GPU of this machine"},
+       {"hrfcheck observe --backend opencl -m opencl -m hrf-indirect-relaxed FILE",
+        "on the first OpenCL device, against two models"},
+       {"hrfcheck observe --emit campaign litmus/observe",
+        "write sources, a Makefile and run.sh for a machine without hrfcheck"},
+       {"hrfcheck observe --results campaign/all.results litmus/observe", "judge what came back"}},
+      "0 success; 1 a final state was seen that a model forbids; 2 usage or input error, no compiler or no device; 3 undecided (a limit was reached, or the results are not complete).");
+}
+
+std::optional<BackEnd> backEndNamed(const std::string& name) {
+  for (const BackEndInfo& info : kBackEnds) {
+    if (info.name == name) {
+      return info.backEnd;
+    }
+  }
+  return std::nullopt;
+}
+
+ObserveFormat observeFormatOf(const std::string& word) {
+  return word == "json"     ? ObserveFormat::Json
+         : word == "table"  ? ObserveFormat::Table
+         : word == "herd"   ? ObserveFormat::Herd
+         : word == "litmus" ? ObserveFormat::Litmus
+                            : ObserveFormat::Text;
+}
+
+class ObserveOptionTable final : public CommandOptions {
+ public:
+  CLI::App* build(CLI::App& app) override {
+    CLI::App* observe = app.add_subcommand(
+        "observe", "Run a test on a device many times, and compare what was seen with memory models");
+    addValue(*observe, "FILE", parsed_.paths, "Litmus tests, folders, @lists; - for standard input", "")
+        ->required()
+        ->option_text("...");
+    addModels(*observe, parsed_.models, "ptx on CUDA devices, opencl on others");
+    addDevice(*observe);
+    addRun(*observe);
+    addElsewhere(*observe);
+    addLaunch(*observe, parsed_.launch);
+    addInclude(*observe, parsed_.includes);
+    search_.build(*observe, 0);
+    addReport(*observe);
+    observe->footer(observeHelp());
+    return observe;
+  }
+
+  Command command() const override {
+    if (emit_.empty() == false && !parsed_.results.empty()) {
+      throw UserError("--emit and --results do not go together", "--results is for what came back");
+    }
+    ObserveArguments result = parsed_;
+    result.search = search_.arguments();
+    result.backEnd = backEndNamed(backEnd_);
+    result.format = observeFormatOf(format_);
+    if (!emit_.empty()) {
+      result.emitTo = emit_;
+    }
+    directReport(result.report, "text", colour_, output_);
+    return [result] { return runObserve(result); };
+  }
+
+ private:
+  void addDevice(CLI::App& app) {
+    addChoice(
+        app, "--backend", backEnd_,
+        "How the test is written for the device: cuda (CUDA C++ with inline PTX, the default where nvcc is found), or opencl (OpenCL C)",
+        {"cuda", "opencl"});
+    addValue(app, "--nvcc", parsed_.run.nvcc, "The CUDA compiler (default: nvcc on the PATH)", "PROGRAM");
+    addValue(app, "--arch", parsed_.run.architecture,
+             "The architecture for nvcc (default native: that of this machine's GPU)", "sm_NN");
+    addValue(app, "--cc", parsed_.run.compiler, "The C compiler for OpenCL's host program (default cc)",
+             "PROGRAM");
+    addValue(app, "--device", parsed_.run.device, "Number of the device (default 0)", "N");
+  }
+
+  void addRun(CLI::App& app) {
+    addValue(app, "--instances", parsed_.run.instances,
+             "Instances of the test after which to stop (default 1e9)", "N")
+        ->check(CLI::Range(1.0, 1e15));
+    addValue(app, "--seconds", parsed_.run.seconds, "Time after which to stop (default 10)", "SECONDS")
+        ->check(CLI::Range(0.01, 1e6));
+    addValue(app, "--launch-seconds", parsed_.run.launchSeconds,
+             "Time after which one launch counts as one that does not end (default 20)", "SECONDS")
+        ->check(CLI::Range(0.01, 1e6));
+    addValue(app, "--seed", parsed_.run.seed, "Seed of the search over settings (default 0)", "N");
+    addValue(app, "--setting", parsed_.run.setting,
+             "Use this setting for every launch, as reports print it (docs/observe.md)", "SETTING");
+  }
+
+  void addElsewhere(CLI::App& app) {
+    addValue(app, "--emit", emit_,
+             "Write sources, a Makefile and run.sh to this folder instead of running the tests", "DIR");
+    addValue(app, "--results", parsed_.results,
+             "Judge these results of emitted programs instead of running the tests (may be repeated)", "FILE")
+        ->allow_extra_args(false);
+  }
+
+  void addReport(CLI::App& app) {
+    addChoice(
+        app, "--format", format_,
+        "Output format: text (default), a table in Markdown, JSON, or a log in herd7's or litmus7's layout",
+        {"text", "table", "json", "herd", "litmus"});
+    addValue(app, "-o,--output", output_, "Write the report to this file", "FILE");
+    addColour(app, colour_);
+    app.add_flag("--stats", parsed_.report.statistics, "Also list every setting that was tried");
+  }
+
+  ObserveArguments parsed_;
+  SearchOptions search_;
+  std::string backEnd_;
+  std::string emit_;
+  std::string format_ = "text";
+  std::string colour_ = "auto";
+  std::string output_;
+};
+
+}  // namespace
+
+std::unique_ptr<CommandOptions> observeOptions() {
+  return std::make_unique<ObserveOptionTable>();
+}
+
+}  // namespace hrfcheck::inline cli

@@ -1,0 +1,241 @@
+#include "observe/device_test.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include "frontend/convert/convert.h"
+#include "frontend/convert/roles.h"
+#include "program/ir/addresses.h"
+#include "program/ir/operands.h"
+#include "program/ir/scope_levels.h"
+#include "program/ir/substitute.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck::inline observe {
+namespace {
+
+using frontend::Role;
+
+constexpr std::size_t kMostThreads = 16;
+constexpr std::size_t kMostLocations = 32;
+constexpr std::size_t kMostVariables = 31;
+
+/// Looks at every instruction for what a device cannot do.
+class DeviceForm {
+ public:
+  explicit DeviceForm(const Program& program) : program_(program) {}
+
+  void check() {
+    checkSizes();
+    for (const MemoryLocation& location : program_.locations) {
+      checkLocation(location);
+    }
+    for (ThreadId t = 0; t < program_.threads.size(); ++t) {
+      const Thread& thread = program_.threads[t];
+      for (std::uint32_t k = 0; k < thread.instructions.size(); ++k) {
+        checkInstruction(t, k);
+      }
+      for (const Value value : thread.initialRegisters) {
+        checkValue(value, "a register");
+      }
+    }
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& what, const std::string& hint = "") const {
+    throw UserError(fmt::format("{} has no form on a device: {}", program_.name, what), hint);
+  }
+
+  [[noreturn]] void refuseAt(ThreadId t, std::uint32_t k, const std::string& what) const {
+    throw UserError(program_.threads[t].instructions[k].place,
+                    fmt::format("{} has no form on a device: {}", program_.instructionName(t, k), what));
+  }
+
+  void checkSizes() const {
+    if (program_.threads.empty() || program_.observed.empty()) {
+      refuse("there is nothing to observe");
+    }
+    if (program_.threads.size() > kMostThreads || program_.locations.size() > kMostLocations ||
+        program_.observed.size() > kMostVariables) {
+      refuse(fmt::format("at most {} threads, {} locations and {} observed variables fit", kMostThreads,
+                         kMostLocations, kMostVariables));
+    }
+  }
+
+  static bool fits(Value value) {
+    return value >= std::numeric_limits<std::int32_t>::min() &&
+           value <= std::numeric_limits<std::int32_t>::max();
+  }
+
+  void checkValue(Value value, std::string_view where) const {
+    if (isAddress(value)) {
+      refuse(fmt::format("{} holds an address", where));
+    }
+    if (!fits(value)) {
+      refuse(fmt::format("{} holds {}, and words have 32 bits", where, value));
+    }
+  }
+
+  void checkLocation(const MemoryLocation& location) const {
+    checkValue(location.initial, location.name);
+    if (location.space == AddressSpace::Local) {
+      refuse(fmt::format("{} is in local memory", location.name));
+    }
+    if (location.kind && location.kind->bits != 32) {
+      refuse(fmt::format("{} has {} bits, and words have 32", location.name, location.kind->bits));
+    }
+  }
+
+  void checkInstruction(ThreadId t, std::uint32_t k) const {
+    const Instruction& instruction = program_.threads[t].instructions[k];
+    if (const Atomicity* atomicity = atomicityOf(instruction.operation);
+        atomicity != nullptr && atomicity->remote) {
+      refuseAt(t, k, "no device has remote operations");
+    }
+    if (std::holds_alternative<BarrierOp>(instruction.operation)) {
+      refuseAt(t, k, "many instances share a work-group, and a barrier would make them wait for each other");
+    }
+    if (!instruction.marks.empty() || !instruction.reference.empty()) {
+      refuseAt(t, k, "proxies and references to locations are not supported");
+    }
+    const Operands operands = operandsOf(instruction.operation);
+    if (operands.address != nullptr) {
+      const auto address = constantValue(*operands.address);
+      if (!address || !program_.locationAt(*address)) {
+        refuseAt(t, k, "its address is computed");
+      }
+    }
+    for (const ExprPtr& value : operands.values) {
+      checkConstants(t, k, *value);
+    }
+  }
+
+  void checkConstants(ThreadId t, std::uint32_t k, const Expr& expr) const {
+    if (const auto value = constantValue(expr); value && (isAddress(*value) || !fits(*value))) {
+      refuseAt(t, k, isAddress(*value) ? "an address is a value" : "words have 32 bits");
+    }
+  }
+
+  const Program& program_;
+};
+
+std::uint32_t levelOf(const Program& program, Role role) {
+  const auto roles = frontend::rolesOf(program.dialect);
+  return static_cast<std::uint32_t>(std::ranges::find(roles, role) - roles.begin());
+}
+
+std::set<ScopeInstanceId> instancesAt(const Program& program, std::uint32_t level) {
+  std::set<ScopeInstanceId> instances;
+  for (ThreadId t = 0; t < program.threads.size(); ++t) {
+    instances.insert(program.scopes.instanceOf(t, level));
+  }
+  return instances;
+}
+
+std::vector<std::vector<ThreadId>> blocksOf(const Program& program) {
+  const std::uint32_t level = levelOf(program, Role::Group);
+  std::vector<std::vector<ThreadId>> blocks;
+  for (const ScopeInstanceId instance : instancesAt(program, level)) {
+    blocks.push_back(program.scopes.instances()[instance].agents);
+  }
+  return blocks;
+}
+
+void refuseSeveralDevices(const Program& program) {
+  if (instancesAt(program, levelOf(program, Role::Device)).size() > 1) {
+    throw UserError(
+        fmt::format("{} has no form on a device: its threads are on several devices", program.name),
+        "put them on one device, with the scope that is asked about");
+  }
+}
+
+/// Without cluster dimensions a launch has clusters of one block each.
+void refuseSharedClusters(const Program& program) {
+  const std::uint32_t level = levelOf(program, Role::Cluster);
+  if (level < program.scopes.levels().size() &&
+      instancesAt(program, level).size() < instancesAt(program, levelOf(program, Role::Group)).size()) {
+    throw UserError(fmt::format("{} has no form on a device: blocks share a cluster", program.name));
+  }
+}
+
+/// Of all groups alike.
+SubGroups subGroupsOf(const Program& program, const std::vector<std::vector<ThreadId>>& blocks) {
+  if (!hasWaves(program.scopes)) {
+    return SubGroups::Any;
+  }
+  bool same = true;
+  bool different = true;
+  for (const auto& block : blocks) {
+    std::set<ScopeInstanceId> waves;
+    for (const ThreadId t : block) {
+      waves.insert(program.scopes.instanceOf(t, kWaveLevel));
+    }
+    same = same && waves.size() == 1;
+    different = different && waves.size() == block.size();
+  }
+  if (!same && !different) {
+    throw UserError(
+        fmt::format("{} has no form on a device: some threads of a work-group share a sub-group, "
+                    "and others do not",
+                    program.name));
+  }
+  return same && different ? SubGroups::Any : same ? SubGroups::Same : SubGroups::Different;
+}
+
+ConditionPtr negated(ConditionPtr condition) {
+  return std::make_shared<Condition>(Condition{NotCondition{std::move(condition)}});
+}
+
+/// A device does not choose its executions: what the filter rejects does not satisfy `exists`, and satisfies
+/// `forall`.
+void foldFilter(Program& program) {
+  if (program.filter == nullptr) {
+    return;
+  }
+  for (const StateVariable& variable : variablesOf(*program.filter)) {
+    if (std::ranges::find(program.observed, variable) == program.observed.end()) {
+      program.observed.push_back(variable);
+    }
+  }
+  const ConditionPtr condition = program.condition;
+  program.condition =
+      program.quantifier == Quantifier::Forall
+          ? std::make_shared<Condition>(Condition{OrCondition{negated(program.filter), condition}})
+          : std::make_shared<Condition>(Condition{AndCondition{program.filter, condition}});
+  program.conditionText = fmt::format("(where the filter holds) {}", program.conditionText);
+  program.filter = nullptr;
+}
+
+}  // namespace
+
+DeviceTest deviceTest(const Program& test, BackEnd backEnd) {
+  for (ThreadId t = 0; t < test.threads.size(); ++t) {
+    const auto& code = test.threads[t].instructions;
+    for (std::uint32_t k = 0; k < code.size(); ++k) {
+      const Atomicity* atomicity = atomicityOf(code[k].operation);
+      if (atomicity != nullptr && atomicity->remote) {
+        throw UserError(code[k].place,
+                        fmt::format("{} has no form on a device: no device has remote operations",
+                                    test.instructionName(t, k)));
+      }
+    }
+  }
+  Conversion conversion = convert(test, infoOf(backEnd).dialect);
+  Program program = std::move(conversion.program);
+  refuseSeveralDevices(test);
+  foldFilter(program);
+  refuseSharedClusters(program);
+  DeviceForm(program).check();
+  DeviceTest result;
+  result.backEnd = backEnd;
+  result.blocks = blocksOf(program);
+  result.subGroups = subGroupsOf(test, blocksOf(test));
+  result.notes = std::move(conversion.notes);
+  result.program = std::make_shared<const Program>(std::move(program));
+  return result;
+}
+
+}  // namespace hrfcheck::inline observe

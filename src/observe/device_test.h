@@ -1,0 +1,43 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "observe/back_end.h"
+#include "program/ir/program.h"
+
+namespace hrfcheck::inline observe {
+
+/// How the threads of one work-group lie in sub-groups.
+enum class SubGroups {
+  Any,       ///< the test does not say
+  Same,      ///< those of a group are in one
+  Different  ///< each has one of its own
+};
+
+/// A test as a device runs it.
+struct DeviceTest {
+  BackEnd backEnd = BackEnd::Cuda;
+  /// In the dialect of the back end. A filter is part of the condition, and what it mentions is observed: a
+  /// device does not choose its executions.
+  std::shared_ptr<const Program> program;
+  std::vector<std::vector<ThreadId>> blocks;  ///< the work-groups, with their threads
+  SubGroups subGroups = SubGroups::Any;
+  std::vector<std::string> notes;  ///< what was converted
+};
+
+/// Readies a test for a device.
+/// @throws UserError for what has no device form: remote operations, barriers, computed addresses, local
+/// memory, references, threads on several devices, values of more than 32 bits, and what `convert` refuses
+DeviceTest deviceTest(const Program& test, BackEnd backEnd);
+
+/// Its program, with loops that give up: each thread that has a loop counts its backward branches down in a
+/// register of its own, its last one, and ends when that is negative.
+struct PatientProgram {
+  Program program;
+  std::vector<bool> loops;  ///< by thread: it has such a register
+};
+PatientProgram withPatience(const Program& program);
+
+}  // namespace hrfcheck::inline observe

@@ -1,0 +1,65 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "observe/emit/c_literal.h"
+#include "observe/emit/emit.h"
+#include "observe/emit/harness_assets.h"
+
+namespace hrfcheck::inline observe {
+namespace {
+
+std::string textOf(std::string_view asset) {
+  return std::string(asset);
+}
+
+/// The harness as the texts that the device's own compiler gets.
+std::string harnessForOpenCl() {
+  return "/* hrf_launch.h, hrf_words_opencl.h and hrf_kernel.h, for the device's compiler. */\n"
+         "static const char hrf_words_source[] =\n" +
+         cLiteral(textOf(assets::hrf_launch_h) + textOf(assets::hrf_words_opencl_h)) +
+         "  ;\n\nstatic const char hrf_kernel_text[] =\n" + cLiteral(textOf(assets::hrf_kernel_h)) + "  ;\n";
+}
+
+/// What is built for an NVIDIA GPU, by default the one of the machine.
+constexpr const char* kCudaRules = R"(NVCC ?= nvcc
+ARCH ?= native
+NVCCFLAGS ?= -O3 -std=c++17 -diag-suppress 177,550 -arch=$(ARCH)
+
+bin/%: %.cu $(wildcard hrf_*.h) | bin
+	$(NVCC) $(NVCCFLAGS) -o $@ $<
+)";
+constexpr const char* kOpenClRules = R"(CC ?= cc
+CFLAGS ?= -O2
+LDLIBS ?= -lOpenCL
+
+bin/%: %.c $(wildcard hrf_*.h) | bin
+	$(CC) $(CFLAGS) -o $@ $< $(LDLIBS)
+)";
+
+}  // namespace
+
+std::vector<HarnessFile> harnessFiles(BackEnd backEnd) {
+  std::vector<HarnessFile> files = {{"hrf_launch.h", textOf(assets::hrf_launch_h)},
+                                    {"hrf_host.h", textOf(assets::hrf_host_h)}};
+  if (backEnd == BackEnd::Cuda) {
+    files.push_back({"hrf_words_cuda.h", textOf(assets::hrf_words_cuda_h)});
+    files.push_back({"hrf_kernel.h", textOf(assets::hrf_kernel_h)});
+    files.push_back({"hrf_main_cuda.h", textOf(assets::hrf_main_cuda_h)});
+  } else {
+    files.push_back({"hrf_harness_cl.h", harnessForOpenCl()});
+    files.push_back({"hrf_main_opencl.h", textOf(assets::hrf_main_opencl_h)});
+  }
+  return files;
+}
+
+std::vector<HarnessFile> buildFiles(BackEnd backEnd, const std::vector<std::string>& tests) {
+  std::string makefile =
+      "# Builds the tests of this folder; ./run.sh runs them.\nall: $(addprefix bin/,$(shell cat tests))\n\n";
+  makefile += backEnd == BackEnd::Cuda ? kCudaRules : kOpenClRules;
+  makefile += "\nbin:\n\tmkdir -p bin\n\nclean:\n\trm -rf bin results all.results\n\n.PHONY: all clean\n";
+  return {{"Makefile", makefile},
+          {"run.sh", textOf(assets::run_sh)},
+          {"tests", fmt::format("{}\n", fmt::join(tests, "\n"))}};
+}
+
+}  // namespace hrfcheck::inline observe

@@ -1,0 +1,95 @@
+#include <fmt/format.h>
+
+#include "frontend/print/c_code.h"
+#include "observe/emit/role_code.h"
+#include "program/ir/addresses.h"
+#include "util/diagnostic.h"
+
+// The statements are those that `convert` writes. There are no declarations in them, and names are the
+// test's: here they get plain names, all locations one type, and casts in the words of OpenCL C that are
+// macros.
+
+namespace hrfcheck::inline observe {
+namespace {
+
+/// What `openClFunction` calls the variable of a compare-and-swap that needs one.
+constexpr const char* kExpected = "expected";
+
+/// Names that nothing of OpenCL C has; a target where a compare-and-swap has none.
+Program plainlyNamed(const DeviceRole& role) {
+  Program program = role.program;
+  for (LocationId l = 0; l < program.locations.size(); ++l) {
+    MemoryLocation& location = program.locations[l];
+    location.name = fmt::format("l{}", l);
+    location.space = AddressSpace::Global;
+    location.kind = IntegerKind{32, true};
+    location.atomicType = false;
+  }
+  Thread& thread = program.threads[role.thread];
+  for (RegisterId r = 0; r < thread.registers.size(); ++r) {
+    thread.registers[r] = fmt::format("r{}", r);
+  }
+  bool unused = false;
+  for (Instruction& instruction : thread.instructions) {
+    auto* rmw = std::get_if<RmwOperation>(&instruction.operation);
+    if (rmw != nullptr && rmw->op == RmwOp::CompareSwap && !rmw->target) {
+      rmw->target = static_cast<RegisterId>(thread.registers.size());
+      unused = true;
+    }
+  }
+  if (unused) {
+    thread.registers.push_back(fmt::format("r{}", thread.registers.size()));
+    thread.initialRegisters.push_back(0);
+  }
+  return program;
+}
+
+/// The functions by the names of their macros in hrf_words_opencl.h.
+std::string withMacros(std::string body) {
+  constexpr std::string_view kPrefix = "atomic_";
+  constexpr std::string_view kOurs = "hrf_";
+  for (std::size_t at = 0; (at = body.find(kPrefix, at)) != std::string::npos;
+       at += kOurs.size() + kPrefix.size()) {
+    body.insert(at, kOurs);
+  }
+  return body;
+}
+
+void refuseUnsigned(const DeviceRole& role) {
+  for (std::uint32_t k = 0; k < role.code().instructions.size(); ++k) {
+    const auto* rmw = std::get_if<RmwOperation>(&role.code().instructions[k].operation);
+    if (rmw != nullptr && !rmw->kind.isSigned && (rmw->op == RmwOp::Min || rmw->op == RmwOp::Max)) {
+      throw UserError(fmt::format("{} has no form on a device: a minimum or maximum of unsigned numbers",
+                                  role.program.instructionName(role.thread, k)));
+    }
+  }
+}
+
+}  // namespace
+
+std::string openClRole(const DeviceRole& role) {
+  refuseUnsigned(role);
+  const Program program = plainlyNamed(role);
+  const Thread& code = program.threads[role.thread];
+  std::string text = fmt::format("HRF_DEVICE void hrf_role_{}(", role.thread);
+  for (const LocationId l : role.locations) {
+    text += fmt::format("global int* l{}, ", l);
+  }
+  text += "int patience, int* out) {\n";
+  for (RegisterId r = 0; r < code.registers.size(); ++r) {
+    const bool patience = role.loops && r + 1 == role.code().registers.size();
+    text +=
+        fmt::format("  int r{} = {};\n", r, patience ? "patience" : std::to_string(code.initialRegisters[r]));
+  }
+  text += fmt::format("  int {};\n", kExpected);
+  text += withMacros(frontend::openClFunction(program, role.thread).body);
+  for (std::size_t i = 0; i < role.observed.size(); ++i) {
+    text += fmt::format("  out[{}] = r{};\n", i, role.observed[i]);
+  }
+  if (role.loops) {
+    text += fmt::format("  out[{}] = r{};\n", role.observed.size(), role.code().registers.size() - 1);
+  }
+  return text + "}\n\n";
+}
+
+}  // namespace hrfcheck::inline observe

@@ -1,0 +1,94 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "observe/observe_report.h"
+#include "report/text_report.h"
+#include "util/utf8.h"
+
+namespace hrfcheck::inline observe {
+namespace {
+
+/// "1.0e9", short enough for a cell.
+std::string shortNumber(double number) {
+  constexpr double kPlain = 1e5;
+  return number < kPlain ? fmt::format("{}", static_cast<std::uint64_t>(number))
+                         : fmt::format("{:.2g}", number);
+}
+
+/// What a model says of the states that satisfy the condition.
+std::string cellOf(const ObserveReport& report, const ModelVerdict& verdict) {
+  const Promise& promise = verdict.judgement.promise;
+  if (verdict.found()) {
+    return "**broken**";
+  }
+  if (verdict.judgement.answer == Judgement::Answer::NothingPromised) {
+    return promise.races == RaceStatus::Racy ? "racy" : "undefined";
+  }
+  if (promise.undecided || promise.kind == PromiseKind::Undecided) {
+    return "undecided";
+  }
+  const bool allowed = std::ranges::any_of(
+      promise.outcomes, [&](const auto& state) { return satisfiesCondition(*report.program, state); });
+  return allowed ? "allowed" : "forbidden";
+}
+
+double firstSeen(const ObserveReport& report) {
+  double first = report.results.seconds;
+  for (const SeenState& state : report.results.states) {
+    first = satisfiesCondition(*report.program, state.values) ? std::min(first, state.firstSeen) : first;
+  }
+  return first;
+}
+
+std::string rowOf(const ObserveReport& report) {
+  const DeviceResults& results = report.results;
+  const std::uint64_t seen = report.conditionCounts().first;
+  std::string row = fmt::format("| `{}` |", cleaned(report.program->name, Controls::None));
+  for (const ModelVerdict& verdict : report.verdicts) {
+    row += fmt::format(" {} |", cellOf(report, verdict));
+  }
+  row += seen == 0 ? " never |"
+                   : fmt::format(" {} ({:.2g} %), after {:.3f} s |", shortNumber(static_cast<double>(seen)),
+                                 100.0 * static_cast<double>(seen) / static_cast<double>(results.instances),
+                                 firstSeen(report));
+  row += fmt::format(" {} |", shortNumber(static_cast<double>(results.instances)));
+  const double rate = results.seconds > 0 ? static_cast<double>(results.instances) / results.seconds : 0;
+  row += fmt::format(" {} |", shortNumber(rate));
+  std::string remarks = results.incomplete.empty() ? "" : "partial";
+  if (results.unfinished > 0) {
+    remarks += fmt::format("{}{} did not end", remarks.empty() ? "" : ", ",
+                           shortNumber(static_cast<double>(results.unfinished)));
+  }
+  return row + fmt::format(" {} |\n", remarks);
+}
+
+}  // namespace
+
+std::string observeTable(const std::vector<ObserveReport>& reports) {
+  if (reports.empty()) {
+    return "";
+  }
+  std::string text;
+  std::string head = "| test |";
+  std::string line = "|---|";
+  for (const ModelVerdict& verdict : reports.front().verdicts) {
+    head += fmt::format(" {} |", verdict.model);
+    line += "---|";
+  }
+  head += " condition seen | instances | a second | |\n" + line + "---|---|---|---|\n";
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    const DeviceResults& results = reports[i].results;
+    const bool another = i == 0 || results.device != reports[i - 1].results.device;
+    if (another) {
+      text +=
+          fmt::format("{}{}; {}; {}; {}\n\n{}", i == 0 ? "" : "\n", cleaned(results.device, Controls::None),
+                      dateOf(results), cleaned(results.driver, Controls::None),
+                      cleaned(results.compiler, Controls::None), head);
+    }
+    text += rowOf(reports[i]);
+  }
+  return text;
+}
+
+}  // namespace hrfcheck::inline observe

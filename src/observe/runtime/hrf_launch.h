@@ -1,0 +1,35 @@
+/* One launch of the harness: the host decides, the device obeys. All fields are 32 bits wide. */
+#define HRF_TABLE 4096   /* rows of the table of final states */
+#define HRF_LISTED 65536 /* states that it has no room for */
+#define HRF_SCRATCH_LINES 4096
+#define HRF_STRESS_ROUNDS 4096
+#define HRF_PROBE_LOOKS 1000000
+#define HRF_CONTROL                                                                      \
+  8 /* words: arrivals, groups that ended, damage, unfinished instances, the probe's two \
+     */
+#define HRF_LARGEST_VALUE ((1u << HRF_KEY_BITS) - 1u)
+
+typedef struct {
+  int groups;     /* of work-items that play */
+  int size;       /* work-items of a group */
+  int steps;      /* of a launch: in each of them every work-item plays one role */
+  int stride;     /* words from one location to the next */
+  int beside;     /* the locations of an instance lie beside each other, not in an array each */
+  int mixed;      /* instances lie in memory in another order than they are played in */
+  int shuffled;   /* so are the work-items of a group */
+  int spread;     /* the groups of an instance are far from each other */
+  int adjacent;   /* the work-items of an instance in one group are neighbours */
+  int warm;       /* 0: nobody, 1: who reads, 2: everybody, 3: who reads, in half of the instances */
+  int barrier;    /* wait for each other before each step */
+  int delay;      /* wait up to so long before a role */
+  int stress;     /* groups that do nothing but access other lines */
+  int pattern;    /* of their accesses */
+  int patience;   /* iterations of a role's loops before it gives up */
+  int near;       /* multiplies the number of a group: prime to the number of groups */
+  int offset;     /* added to it */
+  int wait;       /* looks at the barrier before a group goes on without the others */
+  unsigned seed;  /* of this launch */
+  unsigned scale; /* multiplies the number of an instance: prime to their number */
+  unsigned instances;
+  unsigned spare;
+} HrfLaunch;

@@ -1,0 +1,141 @@
+#include "observe/emit/emit.h"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "frontend/test_file.h"
+#include "support/has.h"
+
+using namespace hrfcheck;
+using namespace hrfcheck::test;
+
+namespace {
+
+std::string litmus(const std::string& name) {
+  return std::string(HRFCHECK_SOURCE_DIR) + "/litmus/observe/" + name + ".litmus";
+}
+
+std::string textOf(const std::string& path) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+EmittedTest emitted(const std::string& name, BackEnd backEnd) {
+  return emit(deviceTest(*readTestFile(litmus(name)), backEnd), Interleavings({{0, 0}, {1, 1}}));
+}
+
+DeviceTest deviceTestOf(const std::string& text, BackEnd backEnd = BackEnd::Cuda) {
+  return deviceTest(*parseLitmus(std::make_shared<Source>("test", text)), backEnd);
+}
+
+std::string refusal(const std::string& text, BackEnd backEnd = BackEnd::Cuda) {
+  try {
+    emit(deviceTestOf(text, backEnd), {});
+  } catch (const UserError& error) {
+    return error.diagnostics().front().message;
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("emit: the sources of some tests, word by word") {
+  const std::vector<std::pair<std::string, BackEnd>> pinned = {
+      {"mp-cta-two-blocks", BackEnd::Cuda},  {"lock-gpu", BackEnd::Cuda},
+      {"mp-fences-gpu", BackEnd::Cuda},      {"rmw-mixed-scopes", BackEnd::Cuda},
+      {"isa2-cta-gpu", BackEnd::Cuda},       {"lock-cta-one-block", BackEnd::OpenCl},
+      {"mp-cta-two-blocks", BackEnd::OpenCl}};
+  for (const auto& [name, backEnd] : pinned) {
+    const std::string file = std::string(HRFCHECK_SOURCE_DIR) + "/tests/observe/pinned/" + name +
+                             std::string(infoOf(backEnd).ending);
+    const EmittedTest test = emitted(name, backEnd);
+    if (std::getenv("HRFCHECK_PROMOTE") != nullptr) {
+      std::ofstream(file, std::ios::binary) << test.text;
+    }
+    CHECK_MESSAGE(test.text == textOf(file), file);
+    CHECK(test.name == name);
+  }
+}
+
+TEST_CASE("emit: every test of litmus/observe has a form on both back ends, and a hash of its own") {
+  std::set<std::string> hashes;
+  std::size_t tests = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::string(HRFCHECK_SOURCE_DIR) + "/litmus/observe")) {
+    if (entry.path().extension() == ".litmus") {
+      for (const BackEndInfo& info : kBackEnds) {
+        hashes.insert(emitted(entry.path().stem().string(), info.backEnd).hash);
+        ++tests;
+      }
+    }
+  }
+  CHECK(tests >= 100);
+  CHECK(hashes.size() == tests);
+}
+
+TEST_CASE("emit: each instruction is the PTX of its order and scope") {
+  const std::string text = emit(deviceTestOf(R"(PTX words
+{ x=0; y=3; }
+ P0@cta 0,gpu 0              | P1@cta 1,gpu 0       ;
+ ld.relaxed.cta r0, x        | st.release.sys y, r5 ;
+ atom.acq_rel.gpu.exch r1, x, 2 | fence.sc.cta      ;
+ atom.relaxed.sys.cas r2, x, 1, -1 | red.relaxed.gpu.add x, 1 ;
+ fence.acq_rel.gpu           | red.relaxed.gpu.sub x, 4 ;
+ and r3, r2, 6               |                      ;
+ atom.release.gpu.min r4, x, r3 |                   ;
+exists (0:r0=0)
+)"),
+                                {})
+                               .text;
+  for (const char* line :
+       {"ld.relaxed.cta.global.s32 r0, [%1];", "atom.acq_rel.gpu.global.exch.b32 r1, [%1], 2;",
+        "atom.relaxed.sys.global.cas.b32 r2, [%1], 1, -1;", "fence.acq_rel.gpu;", "and.b32 t1, t0, 6;",
+        "atom.release.gpu.global.min.s32 r4, [%1], r3;", "st.release.sys.global.s32 [%1], r0;",
+        "fence.sc.cta;", "red.relaxed.gpu.global.add.u32 [%0], 1;", "neg.s32"}) {
+    CHECK_MESSAGE(text.find(line) != std::string::npos, line);
+  }
+}
+
+TEST_CASE("emit: an HSA test is converted, and its filter is part of the condition") {
+  const DeviceTest test = deviceTestOf(R"(HSA mp
+{ x=0; f=0; }
+ P0@wg 0          | P1@wg 1          ;
+ st x, 1          | ld.acq.cmp r0, f ;
+ st.rel.cmp f, 1  | ld r1, x         ;
+filter (1:r0=1)
+exists (1:r1=0)
+)");
+  CHECK(test.program->dialect == "PTX");
+  CHECK(test.blocks.size() == 2);
+  CHECK(test.program->filter == nullptr);
+  CHECK(test.program->observed.size() == 2);
+  CHECK(emit(test, {}).text.find("ld.acquire.gpu.global.s32") != std::string::npos);
+}
+
+TEST_CASE("emit: what has no form on a device is refused") {
+  CHECK(has(refusal("HSA remote\n{ x=0; }\n P0@wg 0 ;\n ld.rm_acq.cmp r0, x ;\nexists (0:r0=0)\n"),
+            "no device has remote operations"));
+  CHECK(has(
+      refusal(
+          "PTX barrier\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n bar.cta.sync 0 | bar.cta.sync 0 ;\n ld.weak r0, x | st.weak x, 1 ;\nexists (0:r0=0)\n"),
+      "a barrier"));
+  CHECK(has(
+      refusal(
+          "PTX proxy\n{ x=0; s @ surface aliases x; }\n P0@cta 0,gpu 0 ;\n suld.weak r0, s ;\nexists (0:r0=0)\n"),
+      "proxies"));
+  CHECK(has(
+      refusal(
+          "PTX devices\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 1 ;\n ld.weak r0, x | st.weak x, 1 ;\nexists (0:r0=0)\n"),
+      "several devices"));
+  CHECK(has(refusal("PTX wide\n{ x=5000000000; }\n P0@cta 0,gpu 0 ;\n ld.weak r0, x ;\nexists (0:r0=0)\n"),
+            "words have 32 bits"));
+  CHECK(has(
+      refusal(
+          "PTX computed\n{ q[2]; }\n P0@cta 0,gpu 0 ;\n ld.weak r0, q[0] ;\n ld.weak r1, q[r0] ;\nexists (0:r1=0)\n"),
+      "address is computed"));
+}
