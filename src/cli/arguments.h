@@ -9,6 +9,7 @@
 #include "batch/batch.h"
 #include "batch/compare/comparison.h"
 #include "batch/suite/suite.h"
+#include "batch/synth/synth.h"
 #include "check/check_options.h"
 #include "cli/answer_status.h"
 #include "cli/exit_status.h"
@@ -238,6 +239,15 @@ struct SuiteArguments {
   std::optional<std::string> saved;  ///< folder for the programs that are shown
   ProgressMode progress = ProgressMode::Auto;
   ReportArguments report;
+};
+
+/// The arguments of `hrfcheck synth`.
+struct SynthArguments {
+  SynthOptions options;  ///< 0 workers: one for each core
+  ModelSearch includes;
+  std::optional<std::string> folder;  ///< for the tests
+  bool statistics = false;
+  ProgressMode progress = ProgressMode::Auto;
 };
 
 /// The arguments of `hrfcheck models`.

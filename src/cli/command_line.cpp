@@ -36,8 +36,8 @@ class CommandLine {
     app_.set_version_flag("--version", versionText, "Show the versions of hrfcheck and the solver");
     app_.footer("Run hrfcheck COMMAND --help for the options of a command, with examples.");
     for (auto make : {checkOptions, batchOptions, compareOptions, explainOptions, graphOptions, repairOptions,
-                      narrowOptions, progressOptions, simulateOptions, suiteOptions, convertOptions,
-                      modelsOptions, dialectsOptions, completionOptions, manualOptions}) {
+                      narrowOptions, progressOptions, simulateOptions, suiteOptions, synthOptions,
+                      convertOptions, modelsOptions, dialectsOptions, completionOptions, manualOptions}) {
       tables_.push_back(make());
       commands_.push_back(tables_.back()->build(app_)->group("Commands"));
     }

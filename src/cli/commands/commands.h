@@ -18,6 +18,7 @@ ExitStatus runProgress(const ProgressArguments& arguments);
 ExitStatus runStaticProgress(const ProgressArguments& arguments);
 ExitStatus runSimulate(const SimulateArguments& arguments);
 ExitStatus runSuiteCommand(const SuiteArguments& arguments);
+ExitStatus runSynthCommand(const SynthArguments& arguments);
 ExitStatus runRepair(const AdviceArguments& arguments);
 ExitStatus runNarrow(const AdviceArguments& arguments);
 ExitStatus runModels(const ModelsArguments& arguments);
