@@ -148,5 +148,6 @@ TEST_CASE("both methods agree at large bounds") {
       {"3x4-rmw", boundsOf(3, 4, 1, {Load, Store, Exchange}, plain)},
       {"2x3-all", boundsOf(2, 3, 2, {Load, Store, Exchange, Fence}, all)}};
   REQUIRE(bounds.contains(large));
-  MESSAGE(large, ": ", agree(bounds.at(large), kModels), " tests that some model does not forbid");
+  MESSAGE(std::string(large), ": ", agree(bounds.at(large), kModels),
+          " tests that some model does not forbid");
 }

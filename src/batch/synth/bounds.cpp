@@ -8,6 +8,7 @@
 
 #include "frontend/columns/hsa_table.h"
 #include "util/enum_names.h"
+#include "util/text.h"
 
 namespace hrfcheck::inline batch {
 namespace {
@@ -132,9 +133,9 @@ std::string boundsText(const SynthBounds& bounds) {
   for (const std::uint32_t level : bounds.levels) {
     levels.push_back(hsa::kLevels.at(level));
   }
-  return fmt::format("up to {} events in up to {} threads, up to {} locations; {}; {}; {}", bounds.events,
-                     bounds.threads, bounds.locations, listed(bounds.kinds), listed(bounds.orders),
-                     fmt::join(levels, ", "));
+  return fmt::format("up to {} in up to {}, up to {}; {}; {}; {}", counted(bounds.events, "event"),
+                     counted(bounds.threads, "thread"), counted(bounds.locations, "location"),
+                     listed(bounds.kinds), listed(bounds.orders), fmt::join(levels, ", "));
 }
 
 }  // namespace hrfcheck::inline batch

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "util/text.h"
+
 namespace hrfcheck::inline batch {
 namespace {
 
@@ -24,7 +26,7 @@ std::string sizesText(const SynthResult& result, bool timing) {
   text += timing ? "  seconds\n" : "\n";
   for (const SynthSize& size : result.sizes) {
     const SynthCounts& c = size.counts;
-    text += fmt::format("  {:>6} {:>10}  {:>10} {:>10}  {:>10}  {:>10}  {:>10}  {:<8}", size.events, c.shapes,
+    text += fmt::format("  {:>6} {:>10}  {:>10} {:>10}  {:>10}  {:>10}  {:>10}  {:>8}", size.events, c.shapes,
                         c.executions, c.pruned, c.programs, c.judged, c.found, size.complete ? "yes" : "no");
     text += timing ? fmt::format("  {:>7.1f}\n", size.seconds) : "\n";
   }
@@ -35,11 +37,12 @@ std::string extentText(const SynthResult& result) {
   const unsigned whole = result.exhaustiveTo();
   std::string text;
   if (result.complete()) {
-    text = fmt::format("exhaustive to {} events: within these bounds there is no other test\n", whole);
+    text = fmt::format("exhaustive to {}: within these bounds there is no other test\n",
+                       counted(whole, "event"));
   } else if (whole == 0) {
     text = "stopped early: not exhaustive for any number of events\n";
   } else {
-    text = fmt::format("stopped early: exhaustive to {} events only\n", whole);
+    text = fmt::format("stopped early: exhaustive to {} only\n", counted(whole, "event"));
   }
   for (const std::string& reason : result.lost) {
     text += reason + "\n";
@@ -54,8 +57,8 @@ std::string synthHeading(const SynthOptions& options, const SynthBounds& bounds)
 }
 
 std::string synthTestLine(const WrittenTest& test) {
-  return fmt::format("  {} events, {} threads  {:>9} / {:<9}  {:<8}  {}\n", test.events, test.threads,
-                     nameOf(test.answers[0]), nameOf(test.answers[1]),
+  return fmt::format("  {}, {}  {:>9} / {:<9}  {:<8}  {}\n", counted(test.events, "event"),
+                     counted(test.threads, "thread"), nameOf(test.answers[0]), nameOf(test.answers[1]),
                      test.form == SynthForm::Plain ? "plain" : "filtered", test.name);
 }
 
@@ -65,7 +68,8 @@ std::string synthText(const SynthOptions& options, const SynthResult& result, bo
     found += count;
   }
   std::string text = groupsText(options, result) + sizesText(result, timing) + "\n";
-  text += fmt::format("{} tests tell {} from {}", found, options.models[0], options.models[1]);
+  text += fmt::format("{} tell{} {} from {}", counted(found, "test"), found == 1 ? "s" : "",
+                      options.models[0], options.models[1]);
   text +=
       result.written < found ? fmt::format("; only the first {} are shown (--keep)\n", result.written) : "\n";
   return text + extentText(result);
