@@ -19,6 +19,7 @@ ExitStatus runStaticProgress(const ProgressArguments& arguments);
 ExitStatus runObserve(const ObserveArguments& arguments);
 ExitStatus runSimulate(const SimulateArguments& arguments);
 ExitStatus runSuiteCommand(const SuiteArguments& arguments);
+ExitStatus runSynthCommand(const SynthArguments& arguments);
 ExitStatus runRepair(const AdviceArguments& arguments);
 ExitStatus runNarrow(const AdviceArguments& arguments);
 ExitStatus runModels(const ModelsArguments& arguments);

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "batch/synth/bounds.h"
+#include "batch/synth/judge.h"
+#include "batch/synth/observation.h"
+#include "batch/synth/shape.h"
+#include "util/deadline.h"
+
+namespace hrfcheck::inline batch {
+
+/// Models, and the tests that they are asked about.
+struct SynthQuestion {
+  std::vector<std::shared_ptr<const Model>> models;
+  SynthBounds bounds;
+};
+
+/// A test, that is, a program and an observation, and what the models say of it.
+struct AnsweredTest {
+  SynthShape shape;
+  std::vector<std::uint32_t> numbers;  ///< by step: of its annotation among annotationsOf
+  SynthObservation observation;
+  std::vector<SynthAnswer> answers;  ///< by model
+};
+
+/// The annotations with these numbers, by step.
+std::vector<StepAnnotation> annotationsOf(const SynthShape& shape, const std::vector<std::uint32_t>& numbers,
+                                          const SynthBounds& bounds);
+
+/// How much a search has looked at.
+struct SynthCounts {
+  std::uint64_t shapes = 0;      ///< programs without annotations
+  std::uint64_t executions = 0;  ///< candidate executions of these
+  std::uint64_t pruned = 0;      ///< of them, forbidden by all models whatever the annotations
+  std::uint64_t programs = 0;    ///< with annotations, of shapes with executions that are left
+  std::uint64_t judged = 0;      ///< executions of these, each under every model
+  std::uint64_t found = 0;       ///< tests that are wanted
+
+  SynthCounts& operator+=(const SynthCounts& other);
+  friend bool operator==(const SynthCounts&, const SynthCounts&) = default;
+};
+
+/// Finds out what models say of the executions of shapes.
+class AnswerSearch {
+ public:
+  /// @param question must outlive the search
+  explicit AnswerSearch(const SynthQuestion& question);
+
+  /// Calls `visit` with every test of the shape that some model may not forbid, one of each class under
+  /// renaming, in a fixed order.
+  /// @throws OutOfTime when the deadline expires first; `counts` has what was looked at until then
+  void search(const SynthShape& shape, const Deadline& deadline, SynthCounts& counts,
+              const std::function<void(const AnsweredTest&)>& visit) const;
+
+ private:
+  class OfShape;
+
+  const SynthQuestion& question_;
+  std::vector<Model> plain_;  ///< withoutAnnotations
+};
+
+}  // namespace hrfcheck::inline batch

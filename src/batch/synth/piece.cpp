@@ -1,0 +1,98 @@
+#include "batch/synth/piece.h"
+
+#include <nlohmann/json.hpp>
+
+// Pieces travel between processes of one program as JSON.
+
+namespace hrfcheck::inline batch {
+namespace {
+
+using Json = nlohmann::json;
+
+Json countsJson(const SynthCounts& c) {
+  return Json::array({c.shapes, c.executions, c.pruned, c.programs, c.judged, c.found});
+}
+
+SynthCounts countsFrom(const Json& json) {
+  return {json[0], json[1], json[2], json[3], json[4], json[5]};
+}
+
+Json answersJson(const std::vector<SynthAnswer>& answers) {
+  return Json::array({nameOf(answers[0]), nameOf(answers[1])});
+}
+
+std::vector<SynthAnswer> answersFrom(const Json& json) {
+  return {synthAnswerNamed(json[0]).value(), synthAnswerNamed(json[1]).value()};
+}
+
+}  // namespace
+
+std::string SynthPiece::text() const {
+  return Json::array({events, index, first, last, keep}).dump();
+}
+
+SynthPiece SynthPiece::parse(const std::string& text) {
+  const Json json = Json::parse(text);
+  return {json[0], json[1], json[2], json[3], json[4]};
+}
+
+std::string SynthPieceResult::text() const {
+  Json groups = Json::array();
+  for (const auto& [group, count] : tally) {
+    groups.push_back({group.events, group.threads, answersJson(group.answers), count});
+  }
+  Json found = Json::array();
+  for (const auto& [number, test] : tests) {
+    found.push_back(
+        {number, test.numbers, test.observation.reads, test.observation.finals, answersJson(test.answers)});
+  }
+  return Json{{"counts", countsJson(counts)}, {"tally", groups}, {"tests", found}, {"complete", complete}}
+      .dump();
+}
+
+SynthPieceResult SynthPieceResult::parse(const std::string& text, const ShapeSpace& space) {
+  const Json json = Json::parse(text);
+  SynthPieceResult result;
+  result.counts = countsFrom(json["counts"]);
+  result.complete = json["complete"];
+  for (const Json& group : json["tally"]) {
+    result.tally[{group[0], group[1], answersFrom(group[2])}] = group[3];
+  }
+  for (const Json& found : json["tests"]) {
+    const std::uint64_t number = found[0];
+    result.tests.emplace_back(
+        number,
+        AnsweredTest{space.at(number).value(), found[1], {found[2], found[3]}, answersFrom(found[4])});
+  }
+  return result;
+}
+
+SynthPieceResult searchPiece(const AnswerSearch& search, const ShapeSpace& space, const SynthPiece& piece,
+                             const Deadline& deadline) {
+  SynthPieceResult result;
+  try {
+    for (std::uint64_t number = piece.first; number < piece.last; ++number) {
+      deadline.check();
+      const std::optional<SynthShape> shape = space.at(number);
+      if (!shape) {
+        continue;
+      }
+      search.search(*shape, deadline, result.counts, [&](const AnsweredTest& test) {
+        if (!tellApart(test.answers[0], test.answers[1])) {
+          return;
+        }
+        ++result.counts.found;
+        const auto threads = static_cast<unsigned>(test.shape.threads.sizes.size());
+        ++result.tally[{piece.events, threads, test.answers}];
+        if (result.tests.size() < piece.keep) {
+          result.tests.emplace_back(number, test);
+        }
+      });
+    }
+  } catch (const OutOfTime&) {
+    result.complete = false;
+  }
+  return result;
+}
+
+}  // namespace hrfcheck::inline batch

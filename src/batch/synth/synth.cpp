@@ -1,0 +1,184 @@
+#include "batch/synth/synth.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+#include "batch/suite/chunk_workers.h"
+#include "batch/synth/piece.h"
+#include "check/model_choice.h"
+
+namespace hrfcheck::inline batch {
+namespace {
+
+/// Pieces of one number of events, at most: enough for workers to share, and for a look at the time.
+constexpr std::uint64_t kPieces = 1024;
+
+/// A model that can be asked about tests of HSA.
+/// @throws UserError
+std::shared_ptr<const Model> modelNamed(const std::string& name, const ModelLibrary& library) {
+  const SynthShape shape{{{1}, {0}, {0}, {}}, {{SynthKind::Load, 0}}, 1, {}};
+  const auto program = programOf(shape, {StepAnnotation{}});
+  const ChosenModel chosen = ModelChoice(library, {name}).forProgram(*program).front();
+  if (!chosen.model) {
+    throw UserError(fmt::format("{} is not for HSA tests: {}", name, chosen.notApplicable));
+  }
+  return chosen.model;
+}
+
+SynthQuestion questionOf(const SynthOptions& options, const ModelLibrary& library) {
+  SynthQuestion question;
+  for (const std::string& name : options.models) {
+    question.models.push_back(modelNamed(name, library));
+  }
+  SynthBounds& bounds = question.bounds = options.bounds;
+  if (!options.ordersChosen) {
+    bounds.orders = ordersFor(*question.models[0], *question.models[1]);
+  }
+  std::erase_if(bounds.kinds, [&](SynthKind kind) { return annotationsOf(kind, bounds).empty(); });
+  if (bounds.kinds.empty()) {
+    throw UserError("there is no operation within these bounds",
+                    "fences and read-modify-writes are never ordinary");
+  }
+  return question;
+}
+
+/// One run, size after size.
+class SynthRun {
+ public:
+  SynthRun(const SynthOptions& options, const ModelLibrary& library, const SynthCalls& calls,
+           const std::atomic<bool>& cancelled)
+      : options_(options),
+        calls_(calls),
+        cancelled_(cancelled),
+        question_(questionOf(options, library)),
+        search_(question_),
+        deadline_(Deadline::after(options.timeout)),
+        engine_(makeExplicitEngine()) {}
+
+  SynthResult run() {
+    result_.bounds = question_.bounds;
+    calls_.begin(question_.bounds);
+    for (unsigned events = 1; events <= question_.bounds.events && !ended(); ++events) {
+      const auto start = std::chrono::steady_clock::now();
+      result_.sizes.push_back({events, {}, 0, false});
+      runSize(events);
+      size().seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    }
+    return std::move(result_);
+  }
+
+ private:
+  SynthSize& size() { return result_.sizes.back(); }
+  bool ended() const { return cancelled_ || deadline_.expired(); }
+
+  void runSize(unsigned events) {
+    const ShapeSpace space(question_.bounds, events);
+    const std::uint64_t length = std::max<std::uint64_t>(1, space.numbers() / kPieces);
+    pieces_ = (space.numbers() + length - 1) / length;
+    next_ = 0;
+    done_ = 0;
+    waiting_.clear();
+    bool whole = true;
+    const ChunkCalls chunks{
+        [&]() -> std::optional<std::string> {
+          if (next_ == pieces_ || ended()) {
+            return std::nullopt;
+          }
+          const std::uint64_t first = next_ * length;
+          const std::uint64_t last = std::min(first + length, space.numbers());
+          return SynthPiece{events, next_++, first, last, left()}.text();
+        },
+        [&](const std::string& request, const std::string& reply) {
+          SynthPieceResult piece = SynthPieceResult::parse(reply, space);
+          whole = whole && piece.complete;
+          waiting_.emplace(SynthPiece::parse(request).index, std::move(piece));
+          takeInOrder();
+        },
+        [&](const std::string& request, const std::string& reason) {
+          const SynthPiece piece = SynthPiece::parse(request);
+          result_.lost.push_back(fmt::format("a worker {} over shapes {} to {} of {} events", reason,
+                                             piece.first, piece.last, events));
+          whole = false;
+          waiting_.emplace(piece.index, SynthPieceResult{});
+          takeInOrder();
+        },
+        [&] { calls_.tick(events, done_, pieces_, found_); }};
+    runChunks(options_.workers, chunks, cancelled_, [&](const std::string& request) {
+      return searchPiece(search_, space, SynthPiece::parse(request), deadline_).text();
+    });
+    size().complete = whole && done_ == pieces_;
+    for (; !waiting_.empty(); waiting_.erase(waiting_.begin())) {
+      take(waiting_.begin()->second);
+    }
+  }
+
+  std::uint64_t left() const { return options_.keep - result_.written; }
+
+  void takeInOrder() {
+    for (auto piece = waiting_.find(done_); piece != waiting_.end(); piece = waiting_.find(done_)) {
+      take(piece->second);
+      waiting_.erase(piece);
+      ++done_;
+    }
+  }
+
+  void take(const SynthPieceResult& piece) {
+    size().counts += piece.counts;
+    found_ += piece.counts.found;
+    for (const auto& [group, count] : piece.tally) {
+      result_.tally[group] += count;
+    }
+    for (const auto& [number, test] : piece.tests) {
+      if (left() == 0) {
+        return;
+      }
+      ++result_.written;
+      calls_.test(writeTest(test, question_, options_.models, freshName(test), *engine_, {}));
+    }
+  }
+
+  /// A name that no other test has.
+  std::string freshName(const AnsweredTest& test) {
+    const std::string name = nameOf(test.shape, annotationsOf(test.shape, test.numbers, question_.bounds));
+    std::string fresh = name;
+    for (unsigned n = 2; !names_.insert(fresh).second; ++n) {
+      fresh = fmt::format("{}-{}", name, n);
+    }
+    return fresh;
+  }
+
+  const SynthOptions& options_;
+  const SynthCalls& calls_;
+  const std::atomic<bool>& cancelled_;
+  SynthQuestion question_;
+  AnswerSearch search_;
+  Deadline deadline_;
+  std::unique_ptr<Engine> engine_;
+  SynthResult result_;
+  std::set<std::string> names_;
+  std::map<std::uint64_t, SynthPieceResult> waiting_;  ///< by index, whose turn has not come
+  std::uint64_t pieces_ = 0, next_ = 0, done_ = 0, found_ = 0;
+};
+
+}  // namespace
+
+unsigned SynthResult::exhaustiveTo() const {
+  unsigned events = 0;
+  for (const SynthSize& size : sizes) {
+    if (!size.complete) {
+      break;
+    }
+    events = size.events;
+  }
+  return events;
+}
+
+SynthResult runSynth(const SynthOptions& options, const ModelLibrary& library, const SynthCalls& calls,
+                     const std::atomic<bool>& cancelled) {
+  return SynthRun(options, library, calls, cancelled).run();
+}
+
+}  // namespace hrfcheck::inline batch

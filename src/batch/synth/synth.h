@@ -1,0 +1,72 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "batch/synth/answer_search.h"
+#include "batch/synth/written_test.h"
+#include "cat/library.h"
+
+namespace hrfcheck::inline batch {
+
+/// What `hrfcheck synth --differ` is asked for.
+struct SynthOptions {
+  std::array<std::string, 2> models;  ///< as given
+  SynthBounds bounds;
+  bool ordersChosen = false;  ///< else SynthBounds::orders follows from the models (ordersFor)
+  std::uint64_t keep = 100;   ///< tests that are written; the others are only counted
+  double timeout = 0;         ///< seconds for the whole search; 0 for no limit
+  unsigned workers = 1;
+};
+
+/// Tests that were found, by what makes a row of the table.
+struct SynthGroup {
+  unsigned events = 0;
+  unsigned threads = 0;
+  std::vector<SynthAnswer> answers;
+
+  friend auto operator<=>(const SynthGroup&, const SynthGroup&) = default;
+};
+using SynthTally = std::map<SynthGroup, std::uint64_t>;
+
+/// The search of one number of events.
+struct SynthSize {
+  unsigned events = 0;
+  SynthCounts counts;
+  double seconds = 0;
+  bool complete = false;
+};
+
+/// What a search found, and how far it came.
+struct SynthResult {
+  SynthBounds bounds;
+  std::vector<SynthSize> sizes;  ///< those that were begun
+  SynthTally tally;
+  std::uint64_t written = 0;
+  std::vector<std::string> lost;  ///< why workers ended early, if some did
+
+  /// The number of events up to which nothing is left out; 0 for none.
+  unsigned exhaustiveTo() const;
+  bool complete() const { return exhaustiveTo() == bounds.events; }
+};
+
+/// Who listens to a search.
+struct SynthCalls {
+  /// Before anything is searched: what will be.
+  std::function<void(const SynthBounds&)> begin;
+  /// Smaller tests first, in a fixed order.
+  std::function<void(const WrittenTest&)> test;
+  /// Now and then: the events of a test at present, pieces done of it and in all, tests found so far.
+  std::function<void(unsigned events, std::uint64_t done, std::uint64_t pieces, std::uint64_t found)> tick;
+};
+
+/// Searches in worker processes.
+/// @throws UserError
+SynthResult runSynth(const SynthOptions& options, const ModelLibrary& library, const SynthCalls& calls,
+                     const std::atomic<bool>& cancelled);
+
+}  // namespace hrfcheck::inline batch

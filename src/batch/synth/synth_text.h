@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+#include "batch/synth/synth.h"
+
+namespace hrfcheck::inline batch {
+
+/// What is searched, and the heads of the columns of synthTestLine.
+std::string synthHeading(const SynthOptions& options, const SynthBounds& bounds);
+
+/// A found test in one line: its events and threads, the answers, its form and its name.
+std::string synthTestLine(const WrittenTest& test);
+
+/// What came of a search: the tests by size and answers, what was looked at, and how far nothing is left out.
+/// @param timing whether to print times, too
+std::string synthText(const SynthOptions& options, const SynthResult& result, bool timing);
+
+}  // namespace hrfcheck::inline batch

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "batch/synth/observation.h"
+#include "batch/synth/shape.h"
+#include "program/ir/program.h"
+
+namespace hrfcheck::inline batch {
+
+/// The value that a step writes: the writes to a location store 1, 2, ... in the order of the steps.
+Value valueOf(const SynthShape& shape, std::uint32_t step);
+
+/// A shape with an annotation for each step, as engines take it: an HSA test that observes every register and
+/// location. Events of its skeleton are in the order of the steps, the read of a read-modify-write first. Its
+/// instructions have no text.
+std::shared_ptr<Program> programOf(const SynthShape& shape, const std::vector<StepAnnotation>& annotations);
+
+/// What a synthesized test asks, and of which executions.
+enum class SynthForm {
+  Plain,    ///< `exists` the observation; all executions of the program count
+  Filtered  ///< a filter leaves only the executions with the observation
+};
+
+/// The same as an HSA litmus test, which asks whether the observation exists.
+/// @param comments a line each
+std::string litmusOf(const SynthShape& shape, const std::vector<StepAnnotation>& annotations,
+                     const SynthObservation& observation, SynthForm form, const std::string& name,
+                     const std::vector<std::string>& comments);
+
+/// "mp+rel.wg+acq.cmp": the shape of a known name, or one made of the steps ("Wx.Rx|Wx"), and the annotations
+/// of the atomic steps in order.
+std::string nameOf(const SynthShape& shape, const std::vector<StepAnnotation>& annotations);
+
+}  // namespace hrfcheck::inline batch

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+
+#include "batch/synth/answer_search.h"
+#include "batch/synth/test_program.h"
+#include "engine/engine.h"
+
+namespace hrfcheck::inline batch {
+
+/// A synthesized test as a user gets it.
+struct WrittenTest {
+  std::string name;
+  std::string litmus;
+  std::string log;  ///< what both models say of it, as `expected/NAME.log` has it
+  SynthForm form = SynthForm::Plain;
+  std::size_t threads = 0;
+  std::size_t events = 0;
+  std::vector<SynthAnswer> answers;
+};
+
+/// Writes a test, reads it again and asks an engine, which must answer as the search did. The form is Plain
+/// where all executions of the program together are answered like those of the observation.
+/// @param models the names under which the two models were asked for
+/// @throws InternalError when the engine says otherwise
+/// @throws OutOfTime
+WrittenTest writeTest(const AnsweredTest& test, const SynthQuestion& question,
+                      const std::array<std::string, 2>& models, const std::string& name, Engine& engine,
+                      const Deadline& deadline);
+
+}  // namespace hrfcheck::inline batch

@@ -1,0 +1,86 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "batch/synth/synth_text.h"
+#include "cli/commands/commands.h"
+#include "cli/corpus_run.h"
+#include "cli/model_folders.h"
+#include "cli/output.h"
+#include "util/atomic_file.h"
+
+namespace hrfcheck::inline cli {
+namespace {
+
+/// Where the tests go.
+class TestFolder {
+ public:
+  explicit TestFolder(std::string folder) : folder_(std::move(folder)) {
+    std::error_code error;
+    std::filesystem::create_directories(folder_ + "/expected", error);
+    if (error) {
+      throw UserError(fmt::format("cannot create the folder {}: {}", folder_, error.message()));
+    }
+    if (holdsTests()) {
+      throw UserError(fmt::format("the folder {} has tests already", folder_), "name a new one");
+    }
+  }
+
+  void add(const WrittenTest& test) {
+    writeAtomically(fmt::format("{}/{}.litmus", folder_, test.name), test.litmus);
+    writeAtomically(fmt::format("{}/expected/{}.log", folder_, test.name), test.log);
+  }
+
+ private:
+  bool holdsTests() const {
+    for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+      if (entry.path().extension() == ".litmus") {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  std::string folder_;
+};
+
+std::string progressText(unsigned events, std::uint64_t done, std::uint64_t pieces, std::uint64_t found) {
+  return fmt::format("{} events: {} of {} pieces; {} tests found", events, done, pieces, found);
+}
+
+}  // namespace
+
+ExitStatus runSynthCommand(const SynthArguments& arguments) {
+  keepBrokenPipesFromKilling();
+  std::optional<TestFolder> folder;
+  if (arguments.folder) {
+    folder.emplace(*arguments.folder);
+  }
+  SynthOptions options = arguments.options;
+  options.workers = workersOf({0, options.workers});
+  std::optional<PolledInterrupts> interrupts(std::in_place);
+  StatusLine line(arguments.progress);
+  Output output(std::nullopt);
+  const ModelLibrary library = makeModelLibrary(arguments.includes, options.timeout, &interrupts->flag());
+  const SynthCalls calls{[&](const SynthBounds& bounds) { output.writeText(synthHeading(options, bounds)); },
+                         [&](const WrittenTest& test) {
+                           line.clear();
+                           output.write(synthTestLine(test));
+                           if (folder) {
+                             folder->add(test);
+                           }
+                         },
+                         [&](unsigned events, std::uint64_t done, std::uint64_t pieces, std::uint64_t found) {
+                           interrupts->poll();
+                           if (line.due()) {
+                             line.show(progressText(events, done, pieces, found));
+                           }
+                         }};
+  const SynthResult result = runSynth(options, library, calls, interrupts->flag());
+  interrupts.reset();
+  line.clear();
+  output.writeText(synthText(options, result, arguments.statistics));
+  return result.complete() ? ExitStatus::Done : ExitStatus::Undecided;
+}
+
+}  // namespace hrfcheck::inline cli

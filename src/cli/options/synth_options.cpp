@@ -1,0 +1,131 @@
+#include <algorithm>
+
+#include "cli/commands/commands.h"
+#include "cli/options/help_text.h"
+#include "cli/options/option_groups.h"
+#include "program/ir/scope_levels.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck::inline cli {
+namespace {
+
+std::string synthHelp() {
+  return helpFooter(
+      {{"hrfcheck synth --differ hrf-indirect hrf-direct",
+        "the smallest tests that HRF-indirect and HRF-direct answer differently"},
+       {"hrfcheck synth --differ rsp rsp-literal --threads 2 -o found",
+        "write the tests to a folder, each with its expectations"},
+       {"hrfcheck synth --differ my.cat sc --kinds ld,st --orders ordinary --events 5",
+        "compare a model of your own with SC over ordinary accesses"}},
+      "0 the search is complete; 2 usage or input error; 3 the search stopped early (a limit was reached, or it was interrupted).");
+}
+
+template <typename T>
+void sortUnique(std::vector<T>& values) {
+  std::ranges::sort(values);
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
+class SynthOptionTable final : public CommandOptions {
+ public:
+  CLI::App* build(CLI::App& app) override {
+    CLI::App* synth = app.add_subcommand("synth", "Find the smallest tests that tell two models apart");
+    addValue(
+        *synth, "--differ", models_,
+        "The two models: tests that the first allows and the second forbids, or that are racy under one of them only",
+        "MODEL MODEL")
+        ->expected(2)
+        ->required();
+    addInclude(*synth, parsed_.includes);
+    addBounds(*synth);
+    addRun(*synth);
+    synth->footer(synthHelp());
+    return synth;
+  }
+
+  Command command() const override {
+    SynthArguments result = parsed_;
+    SynthOptions& options = result.options;
+    options.models = {models_.at(0), models_.at(1)};
+    options.workers = jobs_;
+    if (!kinds_.empty()) {
+      options.bounds.kinds.clear();
+      for (const std::string& kind : kinds_) {
+        options.bounds.kinds.push_back(synthKindNamed(kind).value());
+      }
+      sortUnique(options.bounds.kinds);
+    }
+    if (!orders_.empty()) {
+      options.ordersChosen = true;
+      options.bounds.orders.clear();
+      for (const std::string& order : orders_) {
+        options.bounds.orders.push_back(synthOrderNamed(order).value());
+      }
+      sortUnique(options.bounds.orders);
+    }
+    if (!scopes_.empty()) {
+      options.bounds.levels.clear();
+      for (const std::string& scope : scopes_) {
+        options.bounds.levels.push_back(scope == "wg" ? kGroupLevel : kDeviceLevel);
+      }
+      sortUnique(options.bounds.levels);
+    }
+    if (!folder_.empty()) {
+      result.folder = folder_;
+    }
+    result.progress = progressOf(progress_);
+    return [result] { return runSynthCommand(result); };
+  }
+
+ private:
+  void addBounds(CLI::App& app) {
+    SynthBounds& bounds = parsed_.options.bounds;
+    addValue(app, "--threads", bounds.threads, "Maximum number of threads (default 3)", "N")
+        ->check(CLI::Range(1U, kMostSynthThreads));
+    addValue(app, "--events", bounds.events, "Maximum number of operations, over all threads (default 4)",
+             "N")
+        ->check(CLI::Range(1U, kMostSynthEvents));
+    addValue(app, "--locations", bounds.locations, "Maximum number of locations (default 2)", "N")
+        ->check(CLI::Range(1U, kMostSynthLocations));
+    addChoices(app, "--scopes", scopes_, "Scopes that atomic operations may name (default: wg,cmp)",
+               {"wg", "cmp"})
+        ->delimiter(',');
+    addChoices(app, "--kinds", kinds_,
+               "Loads, stores, read-modify-writes (exchanges), fences (default: ld,st,rmw)",
+               {"ld", "st", "rmw", "fence"})
+        ->delimiter(',');
+    addChoices(app, "--orders", orders_,
+               "Ordinary accesses; rlx; acq, rel and ar (acqrel); sc; remote operations (default: "
+               "ordinary,acqrel, and remote unless both models exclude it)",
+               {"ordinary", "rlx", "acqrel", "sc", "remote"})
+        ->delimiter(',');
+  }
+
+  void addRun(CLI::App& app) {
+    addValue(app, "-o,--output", folder_,
+             "Write the tests to this folder, with the answers of both models in its folder expected", "DIR");
+    addValue(app, "--keep", parsed_.options.keep,
+             "Number of tests to show and to write; all are counted (default 100)", "N");
+    addValue(app, "--timeout", parsed_.options.timeout, "Time limit for the search (default: no limit)",
+             "SECONDS")
+        ->check(isSeconds);
+    addValue(app, "-j,--jobs", jobs_, "Number of worker processes (default: one per core)", "N")
+        ->check(CLI::Range(1U, 1024U));
+    addProgress(app, progress_);
+    app.add_flag("--stats", parsed_.statistics, "Also print the time for each number of events");
+  }
+
+  SynthArguments parsed_;
+  std::vector<std::string> models_, kinds_, orders_, scopes_;
+  unsigned jobs_ = 0;
+  std::string folder_;
+  std::string progress_ = "auto";
+};
+
+}  // namespace
+
+std::unique_ptr<CommandOptions> synthOptions() {
+  return std::make_unique<SynthOptionTable>();
+}
+
+}  // namespace hrfcheck::inline cli
