@@ -28,8 +28,11 @@ struct Module {
 
 Module moduleOf(std::span<const std::uint8_t> text) {
   std::vector<Word> words(text.size() / sizeof(Word));
+  if (words.size() <= kHeader) {
+    return {};
+  }
   std::memcpy(words.data(), text.data(), words.size() * sizeof(Word));
-  if (words.size() <= kHeader || words[0] != kMagic) {
+  if (words[0] != kMagic) {
     return {};
   }
   Module module{{words.begin(), words.begin() + kHeader}, {}};
