@@ -1,14 +1,20 @@
 #include "frontend/spirv/spirv.h"
 
+#include "frontend/test_file.h"
 #include "target.h"
 #include "words.h"
 
 namespace hrfcheck::fuzz {
 namespace {
 
-/// As assembly, or as a binary where it begins like one.
+/// As assembly, or as a binary where it begins like one. A binary has no place for its launch: without one it
+/// is refused before its instructions are looked at.
 void read(const std::string& text) {
-  frontend::spirv::readModule(std::make_shared<const Source>("fuzz.spvasm", text), "");
+  auto source = std::make_shared<const Source>("fuzz.spvasm", text);
+  if (frontend::spirv::linesOf(source) == frontend::Lines::CommandLine) {
+    source = withLaunch(source, {.launch = "1x2"});
+  }
+  frontend::spirv::readModule(source, "");
 }
 
 Words words() {
