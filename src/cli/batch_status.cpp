@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "check/status_names.h"
+#include "cli/usage_error.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::inline cli {
@@ -62,16 +63,16 @@ void refuseNotAsked(const BatchArguments& arguments, CheckQuestion asked) {
     throw UserError("--fail-on racy and --fail-on allowed need the races and the condition", omit);
   }
   if (asked == CheckQuestion::Condition && arguments.failOnRacy) {
-    throw UserError("--fail-on racy needs the races", omit);
+    throw UsageError("--fail-on racy needs the races", omit);
   }
   if (asked == CheckQuestion::Races && arguments.failOnAllowed) {
-    throw UserError("--fail-on allowed needs the condition", omit);
+    throw UsageError("--fail-on allowed needs the condition", omit);
   }
   if (arguments.promote) {
-    throw UserError("--promote writes all final states and flags", omit);
+    throw UsageError("--promote writes all final states and flags", omit);
   }
   if (arguments.herd) {
-    throw UserError("--herd lists all final states and flags", omit);
+    throw UsageError("--herd lists all final states and flags", omit);
   }
 }
 

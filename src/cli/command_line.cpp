@@ -10,8 +10,8 @@
 #include "cli/options/help_text.h"
 #include "cli/options/option_groups.h"
 #include "cli/output.h"
+#include "cli/usage_error.h"
 #include "cli/version.h"
-#include "util/diagnostic.h"
 
 // CLI11's App objects are the one table of commands and options: parsing, --help, the shell completions and
 // the manual page are all read off it.
@@ -122,12 +122,12 @@ std::string otherCommandWith(const CLI::App& app, const std::string& option) {
     }
   }
   if (const std::string other = option ? otherCommandWith(app, word) : ""; !other.empty()) {
-    throw UserError(fmt::format("unknown option {}", word), fmt::format("hrfcheck {} has it", other));
+    throw UsageError(fmt::format("unknown option {}", word), fmt::format("hrfcheck {} has it", other));
   }
   const std::string kind = option ? "option" : &at == &app ? "command" : "argument";
   const std::vector<std::string> near = nearestNames(word.substr(0, word.find('=')), known);
-  throw UserError(fmt::format("unknown {} {}", kind, word),
-                  near.empty() ? helpHint(app) : fmt::format("did you mean {}?", near.front()));
+  throw UsageError(fmt::format("unknown {} {}", kind, word),
+                   near.empty() ? helpHint(app) : fmt::format("did you mean {}?", near.front()));
 }
 
 /// "{auto,smt,explicit}" among a type name's parts.
@@ -216,7 +216,10 @@ Command parseCommandLine(int argc, const char* const* argv) {
     if (const auto rest = app.remaining(true); !rest.empty()) {
       failUnknown(app, rest.front());
     }
-    throw UserError(error.what(), helpHint(app));
+    throw UsageError(error.what(), helpHint(app));
+  } catch (const UserError& error) {
+    // Thrown by the tables of options, which know nothing but the arguments.
+    throw UsageError(error.diagnostics());
   }
 }
 

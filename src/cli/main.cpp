@@ -7,6 +7,7 @@
 
 #include "cli/command_line.h"
 #include "cli/output.h"
+#include "cli/usage_error.h"
 #include "util/deadline.h"
 
 namespace {
@@ -26,6 +27,9 @@ void allowDeepRecursion() {
 ExitStatus runGuarded(int argc, char** argv) {
   try {
     return parseCommandLine(argc, argv)();
+  } catch (const UsageError& error) {
+    complain(error.diagnostics());
+    return ExitStatus::BadUsage;
   } catch (const UserError& error) {
     complain(error.diagnostics());
     return ExitStatus::BadInput;

@@ -197,20 +197,28 @@ TEST_CASE("completions know every command and option") {
     CHECK(has(run.out, "dialects"));
     CHECK(has(run.out, "expect-conditions"));
     CHECK(has(run.out, "explicit"));
+    CHECK(has(run.out, "hrf-indirect-relaxed"));
+    CHECK(has(run.out, "rsp-fix"));
+    CHECK(has(run.out, "cuda-cooperative"));
   }
-  CHECK(runProgram({"completion", "ksh"}).status == 2);
+  CHECK(runProgram({"completion", "ksh"}).status == 64);
 }
 
 TEST_CASE("the bash completion completes") {
   const Scratch scratch;
   const std::string script = scratch.file("completion.bash", runProgram({"completion", "bash"}).out);
   const std::string out = scratch.path("out");
-  const std::string command = "bash -c 'source " + script +
-                              "; COMP_WORDS=(hrfcheck check --engine s); COMP_CWORD=3; _hrfcheck; "
-                              "echo \"${COMPREPLY[*]}\"' > " +
-                              out;
-  REQUIRE(std::system(command.c_str()) == 0);
-  CHECK(has(contents(out), "smt"));
+  const auto completed = [&](const std::string& words) {
+    const std::string command = "bash -c 'source " + script + "; COMP_WORDS=(hrfcheck " + words +
+                                "); COMP_CWORD=3; _hrfcheck; echo \"${COMPREPLY[*]}\"' > " + out;
+    REQUIRE(std::system(command.c_str()) == 0);
+    return contents(out);
+  };
+  CHECK(completed("check --engine s") == "smt\n");
+  CHECK(has(completed("check --model rsp-l"), "rsp-literal"));
+  CHECK(has(completed("check -m rsp-l"), "rsp-literal"));
+  CHECK(has(completed("simulate --machine rsp-f"), "rsp-fix"));
+  CHECK(has(completed("progress --scheduler cuda-"), "cuda-cooperative"));
 }
 
 TEST_CASE("the manual page names every option once") {

@@ -201,6 +201,31 @@ TEST_CASE("spirv: the structs that a parameter points to are numbered, and their
   CHECK(program->locations[3].address - program->locations[0].address == 24);
 }
 
+TEST_CASE("spirv: a member may lie between those of another one") {
+  std::string text = kernel("; @Config: 1, 1, 1\n; @Input: %x = {{{1, 2}, 3}}\n", "OpStore %m %u1\n");
+  const auto instead = [&text](const std::string& old, const std::string& by) {
+    text.replace(text.find(old), old.size(), by);
+  };
+  instead("%uint = OpTypeInt 32 0\n",
+          "OpMemberDecorate %s 0 Offset 0\nOpMemberDecorate %s 1 Offset 8\n"
+          "OpMemberDecorate %o 0 Offset 0\nOpMemberDecorate %o 1 Offset 4\n%uint = OpTypeInt 32 0\n");
+  instead(
+      "%ptr = OpTypePointer",
+      "%s = OpTypeStruct %uint %ulong\n%o = OpTypeStruct %s %uint\n%ps = OpTypePointer CrossWorkgroup %o\n"
+      "%ptr = OpTypePointer");
+  instead("%fn = OpTypeFunction %void %ptr", "%fn = OpTypeFunction %void %ps");
+  instead("%x = OpFunctionParameter %ptr", "%x = OpFunctionParameter %ps");
+  instead("OpStore %m", "%m = OpInBoundsPtrAccessChain %ptr %x %u0 %u1\nOpStore %m");
+  const auto program = read(text);
+  REQUIRE(program->locations.size() == 3);
+  CHECK(program->locations[0].name == "x[0].f0.f0");
+  CHECK(program->locations[0].initial == 1);
+  CHECK(program->locations[1].name == "x[0].f1");
+  CHECK(program->locations[1].initial == 3);
+  CHECK(program->locations[2].name == "x[0].f0.f1");
+  CHECK(program->locations[2].initial == 2);
+}
+
 /// A shader that stores what its push constant holds.
 std::string shaderOfPushConstant(const std::string& header) {
   return header +

@@ -7,6 +7,7 @@
 #include "cli/model_folders.h"
 #include "cli/output.h"
 #include "cli/run_watch.h"
+#include "cli/usage_error.h"
 #include "report/advice_report.h"
 #include "util/diagnostic.h"
 
@@ -56,7 +57,7 @@ class AdviceRun {
     const auto written =
         readTest(arguments_.file, arguments_.launch, std::nullopt, deadlineUnder(watch_, arguments_.search));
     if (written->source->module() != nullptr) {
-      throw UserError("edits are edits of a text that hrfcheck reads itself", "omit --via");
+      throw UsageError("edits are edits of a text that hrfcheck reads itself", "omit --via");
     }
     complain(written->warnings);
     request.program = forModels(written, arguments_.search.lockUnit).program;

@@ -17,6 +17,7 @@
 #include "cli/output.h"
 #include "cli/report_writer.h"
 #include "cli/run_watch.h"
+#include "cli/usage_error.h"
 #include "frontend/litmus.h"
 #include "frontend/test_file.h"
 #include "util/invariant.h"
@@ -34,7 +35,7 @@ class CheckRun {
         engine_(makeEngine(arguments.search.engine)),
         writer_(arguments.report) {
     if (arguments.report.format == Format::Herd && models_.several()) {
-      throw UserError("--format herd has no place for a model's name", "give one model at a time");
+      throw UsageError("--format herd has no place for a model's name", "give one model at a time");
     }
     if (arguments.unwanted.racy) {
       refuseModelsWithoutRaces(models_);

@@ -12,6 +12,7 @@
 #include "cli/model_folders.h"
 #include "cli/output.h"
 #include "cli/picture_file.h"
+#include "cli/usage_error.h"
 
 namespace hrfcheck::inline cli {
 namespace {
@@ -57,7 +58,7 @@ ExitStatus runCompare(const CompareArguments& arguments) {
   ModelChoice models(makeModelLibrary(arguments.includes, arguments.search.timeout), arguments.models,
                      arguments.search.anyDialect);
   if (!models.several()) {
-    throw UserError("a comparison needs at least two models", "name them with -m, or use -m all");
+    throw UsageError("a comparison needs at least two models", "name them with -m, or use -m all");
   }
   if (arguments.diagram) {
     requireDrawing(*arguments.diagram);

@@ -1,16 +1,62 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <map>
+
 #include "cli/command_line.h"
 #include "cli/commands/commands.h"
+#include "cli/model_folders.h"
 #include "cli/output.h"
+#include "machine/machine.h"
+#include "program/ir/platforms.h"
 #include "util/invariant.h"
 
-// Completions are written out once, as static lists of commands, options and values; file names are left to
-// the shell. Nothing is run while the user types.
+// Completions are written out once, as static lists of commands, options and values, among them the names of
+// the installed models; file names are left to the shell. Nothing is run while the user types.
 
 namespace hrfcheck::inline cli {
 namespace {
+
+std::vector<std::string> schedulerNames() {
+  std::vector<std::string> names{"all"};
+  for (const Scheduler scheduler : allSchedulers()) {
+    names.emplace_back(nameOf(scheduler));
+  }
+  for (const Platform& platform : platforms()) {
+    names.emplace_back(platform.name);
+  }
+  return names;
+}
+
+std::vector<std::string> machineNames() {
+  std::vector<std::string> names;
+  for (const MachineInfo& machine : machines()) {
+    names.push_back(machine.name);
+  }
+  return names;
+}
+
+/// Adds the names of models, machines and schedulers to the options that take them.
+void addNames(OptionTable& table) {
+  const std::vector<std::string> models = makeModelLibrary(ModelSearch{}).names();
+  const std::map<std::string, std::vector<std::string>> names{{"--model", models},
+                                                              {"--against", models},
+                                                              {"--also", models},
+                                                              {"--machine", machineNames()},
+                                                              {"--scheduler", schedulerNames()}};
+  for (CommandText& command : table.commands) {
+    for (OptionText& option : command.options) {
+      if (const auto it = names.find(option.names.back()); it != names.end()) {
+        option.known = it->second;
+      }
+    }
+  }
+}
+
+/// What may be typed for the value of an option.
+std::string wordsOf(const OptionText& option) {
+  return fmt::format("{}", fmt::join(option.choices.empty() ? option.known : option.choices, " "));
+}
 
 std::vector<std::string> namesOf(const CommandText& command) {
   std::vector<std::string> names;
@@ -32,9 +78,9 @@ std::string bash(const OptionTable& table) {
     commands += command.name + " ";
     cases += fmt::format("    {}) words=\"{}\" ;;\n", command.name, fmt::join(namesOf(command), " "));
     for (const OptionText& option : command.options) {
-      if (!option.choices.empty() && !option.positional) {
-        values += fmt::format("    {}:{}) words=\"{}\" ;;\n", command.name, option.names.back(),
-                              fmt::join(option.choices, " "));
+      if (const std::string words = wordsOf(option); !words.empty() && !option.positional) {
+        values += fmt::format("    {}:{}) words=\"{}\" ;;\n", command.name,
+                              fmt::join(option.names, fmt::format("|{}:", command.name)), words);
       }
     }
   }
@@ -77,15 +123,23 @@ std::string bracketed(const std::string& text) {
   return cli::quoted(result);
 }
 
+/// What zsh completes the value of an option with.
+std::string zshValue(const OptionText& option) {
+  if (!option.choices.empty()) {
+    return fmt::format("({})", wordsOf(option));
+  }
+  return option.known.empty()
+             ? "_files"
+             : fmt::format(R"x({{_alternative "names:name:({})" "files:file:_files"}})x", wordsOf(option));
+}
+
 std::string zshArgument(const OptionText& option) {
-  const std::string what =
-      option.choices.empty() ? "_files" : fmt::format("({})", fmt::join(option.choices, " "));
   if (option.positional) {
-    return fmt::format("      '*:{}:{}'", option.names.front(), what);
+    return fmt::format("      '*:{}:{}'", option.names.front(), zshValue(option));
   }
   std::vector<std::string> lines;
   for (const std::string& name : option.names) {
-    const std::string value = option.value.empty() ? "" : fmt::format(":value:{}", what);
+    const std::string value = option.value.empty() ? "" : fmt::format(":value:{}", zshValue(option));
     lines.push_back(fmt::format("      '*{}[{}]{}'", name, bracketed(option.description), value));
   }
   return fmt::format("{}", fmt::join(lines, " \\\n"));
@@ -133,6 +187,8 @@ std::string fish(const OptionTable& table) {
       }
       if (!option.choices.empty()) {
         text += fmt::format(" {}-a '{}'", option.positional ? "-f " : "-x ", fmt::join(option.choices, " "));
+      } else if (!option.known.empty()) {
+        text += fmt::format(" -r -a '{}'", wordsOf(option));
       } else if (!option.value.empty()) {
         text += " -r";
       }
@@ -145,7 +201,8 @@ std::string fish(const OptionTable& table) {
 }  // namespace
 
 ExitStatus runCompletion(const CompletionArguments& arguments) {
-  const OptionTable table = optionTable();
+  OptionTable table = optionTable();
+  addNames(table);
   INVARIANT(arguments.shell == "bash" || arguments.shell == "zsh" || arguments.shell == "fish",
             "the parser lets only known shells pass");
   Output(std::nullopt)

@@ -14,6 +14,7 @@
 #include "cli/model_folders.h"
 #include "cli/output.h"
 #include "cli/run_watch.h"
+#include "cli/usage_error.h"
 #include "report/picture/execution_text.h"
 #include "report/picture/graphviz.h"
 #include "report/picture/shown_execution.h"
@@ -65,7 +66,7 @@ class GraphRun {
           "install Graphviz, or use --format dot or text");
     }
     if (arguments.format == PictureFormat::Png && !arguments.output && ::isatty(STDOUT_FILENO) != 0) {
-      throw UserError("a terminal cannot show a PNG", "name a file with -o FILE.png");
+      throw UsageError("a terminal cannot show a PNG", "name a file with -o FILE.png");
     }
   }
 

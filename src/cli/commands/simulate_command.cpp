@@ -13,6 +13,7 @@
 #include "cli/model_folders.h"
 #include "cli/output.h"
 #include "cli/run_watch.h"
+#include "cli/usage_error.h"
 #include "report/machine/simulation_json.h"
 #include "report/machine/simulation_text.h"
 #include "report/machine/trace_picture.h"
@@ -39,8 +40,8 @@ SimulationOptions withSwitches(const std::string& text, SimulationOptions option
   words >> options.machine;
   for (std::string word, rule; words >> word;) {
     if (!(words >> rule) || (word != "with" && word != "without")) {
-      throw UserError(fmt::format("--machine {}: not a machine", text),
-                      "give a name, optionally with switches: \"rsp-fix without outer-first\"");
+      throw UsageError(fmt::format("--machine {}: not a machine", text),
+                       "give a name, optionally with switches: \"rsp-fix without outer-first\"");
     }
     (word == "with" ? options.with : options.without).push_back(rule);
   }
@@ -65,7 +66,7 @@ class SimulateRun {
     requireOtherFiles({{"-o", arguments.report.output}, {"--trace", arguments.picture}}, arguments.files,
                       models_);
     if (models_.several()) {
-      throw UserError("--against takes a single model", "give one model at a time");
+      throw UsageError("--against takes a single model", "give one model at a time");
     }
   }
 

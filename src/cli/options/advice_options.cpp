@@ -9,7 +9,7 @@ namespace hrfcheck::inline cli {
 namespace {
 
 constexpr const char* kAdviceStatus =
-    "0 edits found, or none needed; 1 no edits achieve the goal; 2 usage or input error; 3 undecided (time or memory limit), or not proved to be the cheapest.";
+    "0 edits found, or none needed; 1 no edits achieve the goal; 2 input error; 3 undecided (time or memory limit), or not proved to be the cheapest.";
 
 std::string repairHelp() {
   return helpFooter({{"hrfcheck repair litmus/hrf/t03-mp-rel-wg-acq-cmp.litmus",

@@ -23,7 +23,7 @@ std::string batchHelp() {
        {"hrfcheck batch @tests.txt --shard 3/16 --results part-3.jsonl", "run one shard of sixteen"},
        {"hrfcheck batch --merge part-*.jsonl --junit results.xml", "merge the results of all shards"},
        {"hrfcheck batch -m rsp litmus/rsp --promote", "record the current answers of rsp as expectations"}},
-      "0 success, all expectations are met; 1 an expectation failed, a result matches --fail-on or, in a folder that has expectations, a test has none or an expectation has no test; 2 usage error, or a test that cannot be read; 3 some result is undecided or vacuous (no execution to judge), or the run was interrupted; 70 a worker crashed.");
+      "0 success, all expectations are met; 1 an expectation failed, a result matches --fail-on or, in a folder that has expectations, a test has none or an expectation has no test; 2 a test that cannot be read; 3 some result is undecided or vacuous (no execution to judge), or the run was interrupted; 70 a worker crashed.");
 }
 
 std::optional<std::string> unlessEmpty(const std::string& text) {

@@ -22,7 +22,7 @@ std::string checkHelp() {
        {"hrfcheck check --fail-on racy litmus/hrf/*.litmus", "for scripts: exit status 1 if a test is racy"},
        {"generate | hrfcheck check --format json -o report.json -",
         "read a test from standard input and write a JSON report"}},
-      "0 success; 1 an expectation failed, a result matches --fail-on, or a thread makes an out-of-bounds access, divides by zero or computes an address from integers; 2 usage or input error, or a model that is not applicable to the test; 3 undecided (time limit, loop bound) or vacuous (no execution to judge); 70 internal error.");
+      "0 success; 1 an expectation failed, a result matches --fail-on, or a thread makes an out-of-bounds access, divides by zero or computes an address from integers; 2 input error, or a model that is not applicable to the test; 3 undecided (time limit, loop bound) or vacuous (no execution to judge); 70 internal error.");
 }
 
 /// Options that need an answer which was not asked for.

@@ -17,7 +17,7 @@ std::string compareHelp() {
         "for CI: exit status 1 if the two models differ on some test"},
        {"hrfcheck compare -m sc -m hsa test.litmus --candidates",
         "compare the consistent executions of the models, ignoring races"}},
-      "0 success; 1 models differ, with --fail-on difference; 2 usage error, or a test that cannot be read; 3 some result is undecided, or the run was interrupted; 70 a worker crashed.");
+      "0 success; 1 models differ, with --fail-on difference; 2 a test that cannot be read; 3 some result is undecided, or the run was interrupted; 70 a worker crashed.");
 }
 
 class CompareOptionTable final : public CommandOptions {

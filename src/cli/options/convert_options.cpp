@@ -13,7 +13,7 @@ std::string convertHelp() {
        {"hrfcheck convert test.litmus --to hsa -o test-hsa.litmus", "write the result to a file"},
        {"hrfcheck convert test.litmus --to ptx | hrfcheck check -m ptx -",
         "ask a model of the other dialect"}},
-      "0 success; 2 usage or input error, or the test has an instruction that the other dialect cannot express.");
+      "0 success; 2 input error, or the test has an instruction that the other dialect cannot express.");
 }
 
 class ConvertOptionTable final : public CommandOptions {

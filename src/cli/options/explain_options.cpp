@@ -17,7 +17,7 @@ std::string explainHelp() {
         "with the model's definitions expanded down to rf and co"},
        {"hrfcheck explain -m rsp --outcome \"1:r0=1\" --picture why.svg test.litmus",
         "with a picture of the execution"}},
-      "0 success, whatever the answer; 2 usage or input error; 3 undecided (time limit, loop bound) or vacuous (no execution to judge).");
+      "0 success, whatever the answer; 2 input error; 3 undecided (time limit, loop bound) or vacuous (no execution to judge).");
 }
 
 class ExplainOptionTable final : public CommandOptions {

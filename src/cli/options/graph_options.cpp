@@ -20,7 +20,7 @@ std::string graphHelp() {
         "one picture for each outcome: states-1.svg, states-2.svg ..."},
        {"hrfcheck graph test.litmus --show so,hhb -o order.svg",
         "with relations of the model, or built-in relations"}},
-      "0 success; 1 the outcome is forbidden, or there is no race to draw; 2 usage or input error; 3 undecided (time limit, loop bound) or vacuous (no execution to judge).");
+      "0 success; 1 the outcome is forbidden, or there is no race to draw; 2 input error; 3 undecided (time limit, loop bound) or vacuous (no execution to judge).");
 }
 
 std::string endingOf(const std::string& path) {

@@ -31,7 +31,11 @@ std::string helpFooter(const std::vector<HelpExample>& examples, const std::stri
       text += "\n" + filled(example.explanation, kHelpWidth, "      ");
     }
   }
-  return exitStatus.empty() ? text : text + "\n\n" + filled("Exit status: " + exitStatus, kHelpWidth);
+  if (exitStatus.empty()) {
+    return text;
+  }
+  const std::string meanings = exitStatus.substr(0, exitStatus.rfind('.'));
+  return text + "\n\n" + filled("Exit status: " + meanings + "; 64 bad usage.", kHelpWidth);
 }
 
 }  // namespace hrfcheck::inline cli

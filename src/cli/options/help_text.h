@@ -16,7 +16,9 @@ struct HelpExample {
 
 /// What --help says of a command after its options: examples, and then what its exit status means. Lines are
 /// broken here and nowhere else; sources hold whole sentences, so that no editor or formatter can tear them.
-/// @param exitStatus the meanings, "0 done; 2 bad usage or input"; empty for a command that cannot fail
+/// @param exitStatus the meanings, "0 success; 2 input error."; bad usage, which all commands have in common,
+/// is added
+///   here. Empty for a command that cannot fail otherwise.
 std::string helpFooter(const std::vector<HelpExample>& examples, const std::string& exitStatus = "");
 
 /// Words on lines of a width, each with `indent` before it.

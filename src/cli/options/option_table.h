@@ -7,9 +7,10 @@ namespace hrfcheck::inline cli {
 
 /// One option as help, completion and the manual page show it.
 struct OptionText {
-  std::vector<std::string> names;    ///< "-m", "--model"; one without dashes for a positional
-  std::string value;                 ///< "MODEL", or empty for a flag
-  std::vector<std::string> choices;  ///< what the value may be, where there is a list
+  std::vector<std::string> names;       ///< "-m", "--model"; one without dashes for a positional
+  std::string value;                    ///< "MODEL", or empty for a flag
+  std::vector<std::string> choices;     ///< what the value may be, where there is a list
+  std::vector<std::string> known = {};  ///< names that it may be, where files and others are possible, too
   std::string description;
   bool positional = false;
 };

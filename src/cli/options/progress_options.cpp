@@ -27,7 +27,7 @@ std::string progressHelp() {
         "which schedulers accept P1 once, and then P0 for ever"},
        {"hrfcheck progress --scheduler hsa --graph hang.svg test.litmus",
         "draw all states, with the hang marked; without a file name as text"}},
-      "0 success; 1 an expectation stated in a `terminates` line of a test is not met or, with --expect-conditions, a condition does not hold; 2 usage error, or a test that cannot be read; 3 undecided (a limit was reached).");
+      "0 success; 1 an expectation stated in a `terminates` line of a test is not met or, with --expect-conditions, a condition does not hold; 2 a test that cannot be read; 3 undecided (a limit was reached).");
 }
 
 /// Names are right; levels depend on the test.

@@ -18,7 +18,7 @@ std::string simulateHelp() {
        {"hrfcheck simulate --machine rsp-lit --outcome \"1:r0=1\" --trace why.svg FILE",
         "the shortest trace to a final state, as text and drawn"},
        {"hrfcheck simulate --list", "list the machines and their rules, with sources"}},
-      "0 success; 1 a machine reaches a final state that the model of --against does not allow for this race-free test, or deadlocks; 2 usage or input error; 3 undecided (a limit was reached, or the answer depends on the unrolling bound).");
+      "0 success; 1 a machine reaches a final state that the model of --against does not allow for this race-free test, or deadlocks; 2 input error; 3 undecided (a limit was reached, or the answer depends on the unrolling bound).");
 }
 
 std::string isSvg(const std::string& path) {

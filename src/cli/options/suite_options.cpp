@@ -18,7 +18,7 @@ std::string suiteHelp() {
        {"hrfcheck suite --merge part-*.jsonl", "report what all shards found"},
        {"hrfcheck suite --operations 4 --shard 3/16 --resume part-3.jsonl",
         "continue that shard after it was stopped"}},
-      "0 success, every race-free program has its sequentially consistent final states and no others; 1 some race-free program does not, or deadlocks or, with --mutants, there is a rule that no program needs; 2 usage or input error; 3 undecided (a limit was reached) or interrupted.");
+      "0 success, every race-free program has its sequentially consistent final states and no others; 1 some race-free program does not, or deadlocks or, with --mutants, there is a rule that no program needs; 2 input error; 3 undecided (a limit was reached) or interrupted.");
 }
 
 std::optional<std::string> unlessEmpty(const std::string& text) {

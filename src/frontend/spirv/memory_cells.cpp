@@ -183,11 +183,12 @@ std::vector<LocationId> Memory::declareCells(const Object& object, const std::st
     return locations;
   }
   const std::uint64_t stride = (type.size + type.alignment - 1) / type.alignment * type.alignment;
+  std::map<std::uint64_t, std::string> names;
+  addLeafNames(object.type, 0, "", object.runtimeCount, names);
   for (const Leaf& leaf : object.cells) {
-    const std::string path =
-        object.parameter ? fmt::format("[{}]{}", leaf.offset / stride,
-                                       leafName(object.type, leaf.offset % stride, object.runtimeCount))
-                         : leafName(object.type, leaf.offset, object.runtimeCount);
+    const std::string path = object.parameter
+                                 ? fmt::format("[{}]{}", leaf.offset / stride, names.at(leaf.offset % stride))
+                                 : names.at(leaf.offset);
     locations.push_back(in_.names.declareAt(number, name + path, 1, false).first);
   }
   return locations;
@@ -249,26 +250,21 @@ std::optional<std::string> Memory::memberName(Id type, std::uint32_t member, std
   return good ? std::optional(name) : std::nullopt;
 }
 
-/// "[0].f1[2]"
-std::string Memory::leafName(Id id, std::uint64_t offset, std::uint32_t runtimeCount) {
+void Memory::addLeafNames(Id id, std::uint64_t offset, const std::string& path, std::uint32_t runtimeCount,
+                          std::map<std::uint64_t, std::string>& names) {
   const Type type = in_.types.of(id);
   if (type.isScalar()) {
-    return "";
+    names.emplace(offset, path);
+    return;
   }
-  const bool runtime = type.kind == TypeKind::RuntimeArray;
-  const std::uint32_t parts = runtime ? runtimeCount : Types::partCount(type);
-  std::uint32_t part = 0;
-  while (part + 1 < parts && Types::offsetOf(type, part + 1) <= offset) {
-    ++part;
+  const std::uint32_t parts = type.kind == TypeKind::RuntimeArray ? runtimeCount : Types::partCount(type);
+  for (std::uint32_t part = 0; part < parts; ++part) {
+    const std::string step = type.kind != TypeKind::Struct
+                                 ? fmt::format("[{}]", part)
+                                 : "." + memberName(id, part, parts).value_or(fmt::format("f{}", part));
+    addLeafNames(in_.types.partOf(type, part), offset + Types::offsetOf(type, part), path + step,
+                 runtimeCount, names);
   }
-  const std::string inner =
-      parts == 0 ? ""
-                 : leafName(in_.types.partOf(type, part), offset - Types::offsetOf(type, part), runtimeCount);
-  if (type.kind != TypeKind::Struct) {
-    return fmt::format("[{}]{}", part, inner);
-  }
-  const auto named = memberName(id, part, parts);
-  return fmt::format(".{}{}", named.value_or(fmt::format("f{}", part)), inner);
 }
 
 }  // namespace hrfcheck::frontend::spirv
