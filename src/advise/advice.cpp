@@ -11,10 +11,7 @@ namespace hrfcheck::inline advise {
 namespace {
 
 bool definesRaces(const Model& model) {
-  return std::ranges::any_of(model.checks, [](const Check& check) {
-    return check.role == CheckRole::UndefinedUnless ||
-           (check.role == CheckRole::Flag && check.name == kRaceFlag);
-  });
+  return std::ranges::any_of(model.checks, isTrouble);
 }
 
 void requireCondition(const Program& program) {
@@ -49,14 +46,23 @@ Analysis everything(Engine& engine, const std::shared_ptr<const Program>& progra
   return engine.analyse(skeletons.of(model, question.deadline), model, question);
 }
 
+/// What follows a search that has used up its time has some of its own.
+Deadline afterwards(const SearchLimits& options) {
+  constexpr double kSeconds = 10;
+  const auto left = options.analysis.deadline.millisecondsLeft();
+  return left && *left < kSeconds * 1000 ? Deadline::after(kSeconds, options.cancelled)
+                                         : options.analysis.deadline;
+}
+
 void recheck(Advice& advice, const SearchLimits& options) {
   const auto again = advice.test->readAgain(*advice.text);
   for (const bool smt : {false, true}) {
     const auto engine = smt ? makeSmtEngine() : makeExplicitEngine();
     for (const Demand& demand : advice.demands) {
       TestSkeletons skeletons(again, options.unroll);
-      const auto skeleton = skeletons.of(*demand.model.model, options.analysis.deadline);
       AnalysisOptions question = options.analysis;
+      question.deadline = afterwards(options);
+      const auto skeleton = skeletons.of(*demand.model.model, question.deadline);
       question.candidateLimit = smt ? 0 : 200'000;
       const Assessment assessment = assess(*engine, skeleton, *demand.model.model, demand.goal, question, 1);
       advice.rechecks.push_back({engine->name(), demand.model.name, assessment.good, assessment.undecided});
@@ -92,7 +98,9 @@ void follow(Advice& advice, Engine& engine, const SearchLimits& options) {
       recheck(advice, options);
     }
     if (!advice.nothingToDo()) {
-      compareOutcomes(advice, engine, options);
+      SearchLimits own = options;
+      own.analysis.deadline = afterwards(options);
+      compareOutcomes(advice, engine, own);
     }
   } catch (const OutOfTime&) {
     advice.search.stopped = advice.search.stopped.value_or("time limit");
@@ -131,14 +139,23 @@ void addWeakenings(Advice& advice, Engine& engine, const SearchLimits& options) 
   }
 }
 
-Goal kept(Keep keep, const AskedModel& model, const std::shared_ptr<const Program>& program, Engine& engine,
+/// What happens in a test as it is written: at least that stays so.
+Happens happensAsWritten(const EditedTest& test, const Model& model, Engine& engine,
+                         const SearchLimits& options) {
+  TestSkeletons skeletons(test.written(), options.unroll);
+  return happensIn(engine, skeletons.of(model, options.analysis.deadline), model, options.analysis);
+}
+
+Goal kept(Keep keep, const AskedModel& model, const EditedTest& test, Engine& engine,
           const SearchLimits& options) {
+  const std::shared_ptr<const Program>& program = test.written();
   Goal goal;
   goal.raceFree = definesRaces(*model.model);
   if (keep == Keep::RaceFreedom) {
     if (!goal.raceFree) {
       throw UserError(fmt::format("{} defines no race", model.name), "keep something else: --keep outcomes");
     }
+    goal.happens = happensAsWritten(test, *model.model, engine, options);
     return goal;
   }
   const Analysis analysis = everything(engine, program, *model.model, options);
@@ -169,11 +186,19 @@ bool Advice::proved() const {
 
 Advice repair(const AdviceRequest& request, Engine& engine) {
   Advice advice;
+  advice.test = std::make_shared<const EditedTest>(request.program, request.read, request.kinds,
+                                                   request.costs, Purpose::Repair);
   for (const AskedModel& model : request.models) {
     advice.demands.push_back({model, goalOf(request.goal, model, *request.program)});
   }
-  advice.test = std::make_shared<const EditedTest>(request.program, request.read, request.kinds,
-                                                   request.costs, Purpose::Repair);
+  try {
+    for (Demand& demand : advice.demands) {
+      demand.goal.happens = happensAsWritten(*advice.test, *demand.model.model, engine, request.search);
+    }
+  } catch (const OutOfTime&) {
+    advice.search.stopped = "time limit";
+    return advice;
+  }
   advice.search = cheapest(*advice.test, advice.demands, engine, request.search);
   follow(advice, engine, request.search);
   return advice;
@@ -186,7 +211,7 @@ Advice narrow(const AdviceRequest& request, Engine& engine) {
                                                    request.costs, Purpose::Narrow);
   try {
     for (const AskedModel& model : request.models) {
-      advice.demands.push_back({model, kept(request.keep, model, request.program, engine, request.search)});
+      advice.demands.push_back({model, kept(request.keep, model, *advice.test, engine, request.search)});
     }
     SearchLimits options = request.search;
     options.known = advice.test->asWritten();

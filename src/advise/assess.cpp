@@ -2,15 +2,11 @@
 
 #include <algorithm>
 
+#include "check/probe.h"
 #include "execution/evaluate.h"
 
 namespace hrfcheck::inline advise {
 namespace {
-
-bool isTrouble(const Check& check) {
-  return check.role == CheckRole::UndefinedUnless ||
-         (check.role == CheckRole::Flag && check.name == kRaceFlag);
-}
 
 /// The execution with choices of the model under which it is consistent, and raises the flag; nothing if
 /// there are none.
@@ -105,7 +101,51 @@ OutcomeSearch searchFor(const Goal& goal) {
   return goal.outcomes ? OutcomeSearch::All : condition ? OutcomeSearch::Condition : OutcomeSearch::None;
 }
 
+/// Whether some execution completes; nothing where it is not known.
+std::optional<bool> completes(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton,
+                              const Model& model, const AnalysisOptions& options) {
+  AnalysisOptions question = options;
+  question.outcomes = OutcomeSearch::Condition;
+  question.flags = false;
+  const Analysis analysis = engine.analyse(skeleton, model, question);
+  return !analysis.outcomes.empty()       ? std::optional(true)
+         : analysis.undecided.has_value() ? std::nullopt
+                                          : std::optional(false);
+}
+
+std::optional<bool> happens(Happens what, Engine& engine, const std::shared_ptr<const Skeleton>& skeleton,
+                            const Model& model, const AnalysisOptions& options) {
+  switch (what) {
+    case Happens::Anything:
+      return true;
+    case Happens::Counts:
+      return someExecutionCounts(engine, skeleton, model, options);
+    case Happens::Completes:
+      return completes(engine, skeleton, model, options);
+  }
+  return true;
+}
+
 }  // namespace
+
+Happens happensIn(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+                  const AnalysisOptions& options) {
+  for (const Happens what : {Happens::Completes, Happens::Counts}) {
+    const std::optional<bool> does = happens(what, engine, skeleton, model, options);
+    if (!does) {
+      throw OutOfTime{};
+    }
+    if (*does) {
+      return what;
+    }
+  }
+  return Happens::Anything;
+}
+
+bool isTrouble(const Check& check) {
+  return check.role == CheckRole::UndefinedUnless ||
+         (check.role == CheckRole::Flag && check.name == kRaceFlag);
+}
 
 FinalStates outcomesOf(const Analysis& analysis) {
   FinalStates result;
@@ -134,7 +174,12 @@ Assessment assess(Engine& engine, const std::shared_ptr<const Skeleton>& skeleto
   if (assessment.good && !analysis.undecided) {
     assessment.missing = isMissing(analysis, goal);
   }
-  assessment.good = assessment.good && !assessment.missing && !analysis.undecided;
+  if (assessment.good && !assessment.undecided && !assessment.missing && analysis.outcomes.empty()) {
+    const std::optional<bool> does = happens(goal.happens, engine, skeleton, model, options);
+    assessment.missing = does && !*does;
+    assessment.undecided = does ? std::nullopt : std::optional<std::string>("time limit");
+  }
+  assessment.good = assessment.good && !assessment.missing && !assessment.undecided;
   return assessment;
 }
 

@@ -21,6 +21,13 @@ struct AskedModel {
 
 using FinalStates = std::set<std::vector<Value>>;
 
+/// What must happen at all, lest a goal be achieved because nothing does.
+enum class Happens {
+  Anything,  ///< nothing need happen
+  Counts,    ///< some execution counts: it could race (check/probe.h)
+  Completes  ///< some execution completes, and passes the filter
+};
+
 /// What a wording must achieve under a model.
 struct Goal {
   bool raceFree = true;                 ///< no race, and defined otherwise
@@ -29,7 +36,11 @@ struct Goal {
   bool sometimesSatisfied = false;      ///< some final state does
   bool sometimesViolated = false;       ///< some final state does not
   std::optional<FinalStates> outcomes;  ///< exactly these final states
+  Happens happens = Happens::Anything;
 };
+
+/// Whether a test that raises this flag is racy, or has no meaning for another reason.
+bool isTrouble(const Check& check);
 
 /// An execution that must not be.
 struct BadExecution {
@@ -43,7 +54,7 @@ struct BadExecution {
 struct Assessment {
   bool good = false;
   std::vector<BadExecution> findings;
-  bool missing = false;                  ///< a final state is missing that should be there
+  bool missing = false;  ///< a final state is missing that should be there, or nothing happens
   std::optional<std::string> undecided;  ///< why there is no answer; findings may be there all the same
   bool upToBound = false;                ///< a loop reached its bound
 };
@@ -53,6 +64,11 @@ struct Assessment {
 /// @throws OutOfTime
 Assessment assess(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
                   const Goal& goal, const AnalysisOptions& options, std::size_t most);
+
+/// What happens in a program.
+/// @throws OutOfTime where that is not known in time
+Happens happensIn(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+                  const AnalysisOptions& options);
 
 /// The final states of an analysis.
 FinalStates outcomesOf(const Analysis& analysis);

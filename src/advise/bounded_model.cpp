@@ -128,11 +128,23 @@ BoundedModel::Bounds BoundedModel::unary(const UnaryNode& node) {
 }
 
 BoundedModel::Bounds BoundedModel::binary(const BinaryNode& node) {
-  const Bounds left = value(node.left);
-  const Bounds& right = value(node.right);
-  const bool swaps = node.op == CatBinary::Difference;
-  return {combined(node.op, left.lower, swaps ? right.upper : right.lower),
-          combined(node.op, left.upper, swaps ? right.lower : right.upper)};
+  // A recursion in the right operand may forget the left one again, and the other way around.
+  value(node.left);
+  value(node.right);
+  if (!values_[node.left]) {
+    value(node.left);
+  }
+  if (!values_[node.right]) {
+    const Bounds copy = value(node.left);
+    return combinedBounds(node.op, copy, value(node.right));
+  }
+  return combinedBounds(node.op, *values_[node.left], *values_[node.right]);
+}
+
+BoundedModel::Bounds BoundedModel::combinedBounds(CatBinary op, const Bounds& left, const Bounds& right) {
+  const bool swaps = op == CatBinary::Difference;
+  return {combined(op, left.lower, swaps ? right.upper : right.lower),
+          combined(op, left.upper, swaps ? right.lower : right.upper)};
 }
 
 template <typename Which>

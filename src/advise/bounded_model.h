@@ -38,6 +38,7 @@ class BoundedModel {
   Bounds base(const BaseNode& node);
   Bounds unary(const UnaryNode& node);
   Bounds binary(const BinaryNode& node);
+  static Bounds combinedBounds(CatBinary op, const Bounds& left, const Bounds& right);
   Bounds recursion(const RecursionNode& node);
   Bounds fold(const ClassFoldNode& node);
   Bounds choice(const ChoiceNode& node);

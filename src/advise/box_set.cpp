@@ -34,7 +34,74 @@ bool enlargeBy(WordingBox& box, const WordingBox& other) {
   return true;
 }
 
+bool overlap(const WordingBox& a, const WordingBox& b) {
+  return std::ranges::equal(a, b, [](auto x, auto y) { return (x & y) != 0; });
+}
+
+/// At how many sites a part of `space` lies outside of a box.
+std::ptrdiff_t exitsOf(const WordingBox& space, const WordingBox& box) {
+  std::ptrdiff_t count = 0;
+  for (std::size_t i = 0; i < box.size(); ++i) {
+    count += (space[i] & ~box[i]) != 0 ? 1 : 0;
+  }
+  return count;
+}
+
+using BoxPointers = std::vector<const WordingBox*>;
+
+/// @param space not empty at any site
+std::optional<Wording> outsideOf(WordingBox space, const BoxPointers& boxes, PacedLook& look) {
+  look.spend(boxes.size() * space.size() + 1);
+  BoxPointers near;
+  const WordingBox* tightest = nullptr;
+  std::ptrdiff_t fewest = 0;
+  for (const WordingBox* box : boxes) {
+    if (!overlap(space, *box)) {
+      continue;
+    }
+    near.push_back(box);
+    const std::ptrdiff_t exits = exitsOf(space, *box);
+    if (tightest == nullptr || exits < fewest) {
+      tightest = box;
+      fewest = exits;
+    }
+  }
+  if (tightest == nullptr) {
+    Wording any;
+    for (const std::uint64_t variants : space) {
+      any.push_back(static_cast<std::uint32_t>(std::countr_zero(variants)));
+    }
+    return any;
+  }
+  // The first site at which the box is left is each site in turn.
+  for (std::size_t i = 0; i < space.size(); ++i) {
+    if (const std::uint64_t out = space[i] & ~(*tightest)[i]; out != 0) {
+      WordingBox part = space;
+      part[i] = out;
+      if (auto found = outsideOf(std::move(part), near, look)) {
+        return found;
+      }
+      space[i] &= (*tightest)[i];
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
+
+const WordingBox* BoxSet::holding(const Wording& wording) const {
+  const auto found =
+      std::ranges::find_if(boxes_, [&](const WordingBox& box) { return contains(box, wording); });
+  return found == boxes_.end() ? nullptr : &*found;
+}
+
+std::optional<Wording> BoxSet::outside(const WordingBox& within, PacedLook& look) const {
+  BoxPointers boxes;
+  for (const WordingBox& box : boxes_) {
+    boxes.push_back(&box);
+  }
+  return outsideOf(within, boxes, look);
+}
 
 /// One box, by the others.
 void BoxSet::enlarge(std::size_t one) {

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "advise/boxes.h"
+#include "util/deadline.h"
 
 namespace hrfcheck::inline advise {
 
@@ -13,6 +15,12 @@ class BoxSet {
  public:
   void add(WordingBox box);
   const std::vector<WordingBox>& all() const { return boxes_; }
+  /// One that holds a wording; null where none does.
+  const WordingBox* holding(const Wording& wording) const;
+  /// Some wording in `within` that no box holds; nothing where boxes cover all of it. Exact: by case
+  /// distinction on where a box is left.
+  /// @throws OutOfTime
+  std::optional<Wording> outside(const WordingBox& within, PacedLook& look) const;
 
  private:
   void enlarge(std::size_t one);

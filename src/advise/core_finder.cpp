@@ -1,9 +1,12 @@
 #include "advise/core_finder.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <limits>
 #include <tuple>
 
+#include "advise/execution_variants.h"
 #include "execution/skeleton_run.h"
 #include "util/invariant.h"
 
@@ -12,6 +15,10 @@ namespace {
 
 /// Executions that are looked at again.
 constexpr std::size_t kMostRemembered = 64;
+/// Boxes of one execution that further ones are looked for from.
+constexpr std::size_t kMostBoxes = 4;
+/// Coherence orders that are tried for each execution that is found.
+constexpr int kMostCoherenceOrders = 24;
 
 bool orderAtMost(Order a, Order b) {
   return a == b || a == Order::Relaxed || b == Order::SeqCst ||
@@ -41,15 +48,15 @@ EventId counterpart(const Skeleton& from, const Skeleton& to, EventId e) {
   return first ? there.first : there.second;
 }
 
-/// Variants of a site by what they add: orders first, then scopes.
+/// Variants of a site, those of one scope together, by what their orders add: halves of them are often alike.
 std::vector<std::uint32_t> byStrength(const EditSite& site, std::uint64_t variants) {
   std::vector<std::uint32_t> result;
   forEachVariant(variants, [&](std::uint32_t v) { result.push_back(v); });
   const auto key = [&](std::uint32_t v) {
     const auto& annotation = site.variants[v].annotation;
     const Atomicity* a = annotation && annotation->atomicity ? &*annotation->atomicity : nullptr;
-    return a == nullptr ? std::tuple(-1, 0U, false)
-                        : std::tuple(static_cast<int>(a->order), a->level, a->remote);
+    return a == nullptr ? std::tuple(0U, false, -1)
+                        : std::tuple(a->level, a->remote, static_cast<int>(a->order));
   };
   std::ranges::stable_sort(result, {}, key);
   return result;
@@ -61,6 +68,16 @@ Cost leastCost(const EditSite& site) {
     least = std::min(least, site.variants[v].cost);
   }
   return least;
+}
+
+/// How large a box is, as a logarithm.
+double roomOf(const WordingBox& box, const std::vector<EditSite>& sites) {
+  double room = 0;
+  for (std::size_t i = 0; i < box.size(); ++i) {
+    room +=
+        std::log2(static_cast<double>(std::popcount(box[i])) / static_cast<double>(sites[i].variants.size()));
+  }
+  return room;
 }
 
 }  // namespace
@@ -197,8 +214,24 @@ void CoreFinder::growSites(const Known& known, WordingBox& box, std::span<const 
   growVariants(known, box, i, byStrength(test_.sites()[i], larger[i] & ~box[i]));
 }
 
-/// First every site at once, down to its weakest variant; then sites as far as they go.
-WordingBox CoreFinder::grown(const Known& known, WordingBox box, const Wording& at) {
+/// As an earlier box of the execution, at all sites where that holds what the wording has: where that goes,
+/// most of the work has been done before. @returns the sites that are left
+std::vector<std::size_t> CoreFinder::jump(const Known& known, WordingBox& box, const Wording& at) {
+  for (const WordingBox& before : known.boxes) {
+    WordingBox larger = box;
+    std::vector<std::size_t> rest;
+    for (const std::size_t i : order_) {
+      if (((before[i] >> at[i]) & 1U) != 0) {
+        larger[i] |= before[i];
+      } else {
+        rest.push_back(i);
+      }
+    }
+    if (holds(known, larger)) {
+      box = std::move(larger);
+      return rest;
+    }
+  }
   WordingBox down = box;
   for (std::size_t i = 0; i < box.size(); ++i) {
     down[i] |= weakerThan(i, at[i]);
@@ -206,7 +239,18 @@ WordingBox CoreFinder::grown(const Known& known, WordingBox box, const Wording& 
   if (down != box && holds(known, down)) {
     box = std::move(down);
   }
-  growSites(known, box, order_, at);
+  return order_;
+}
+
+/// First many sites at once, as before or down to their weakest variants; then sites as far as they go.
+WordingBox CoreFinder::grown(Known& known, WordingBox box, const Wording& at) {
+  const std::vector<std::size_t> sites = jump(known, box, at);
+  growSites(known, box, sites, at);
+  known.room = std::max(known.room, roomOf(box, test_.sites()));
+  known.boxes.push_front(box);
+  if (known.boxes.size() > kMostBoxes) {
+    known.boxes.pop_back();
+  }
   return box;
 }
 
@@ -220,28 +264,69 @@ WordingBox CoreFinder::startAt(const KnownExecution& known, const Wording& at) c
 }
 
 WordingBox CoreFinder::coreOf(const Execution& found, const Wording& at, std::optional<std::size_t> check) {
-  const std::optional<Execution> execution = withEveryFence(found);
+  std::optional<Execution> execution = withEveryFence(found);
   if (!execution) {
     ++unexplained_;
     return boxOf(at);
   }
-  Known known{std::make_unique<KnownExecution>(test_, skeletons_, *execution, model_), check};
-  last_ = nullptr;
-  WordingBox box = startAt(*known.execution, at);
-  if (!holds(known, box)) {
+  std::optional<Grown> best = grownFrom(*execution, at, check);
+  if (!best) {
     ++unexplained_;
     return boxOf(at);
   }
-  known_.push_front(std::move(known));
+  if (check) {
+    improve(*best, std::move(*execution), at);
+  }
+  keep(std::move(best->known));
+  return std::move(best->box);
+}
+
+/// Another order of writes, which the found execution need not have, may rule out more.
+void CoreFinder::improve(Grown& best, Execution execution, const Wording& at) {
+  int attempts = 0;
+  for (bool better = true; better && attempts < kMostCoherenceOrders;) {
+    better = false;
+    for (Execution& other : withOtherCoherence(execution)) {
+      std::optional<Grown> grown = grownFrom(other, at, best.known.check);
+      ++attempts;
+      if (grown && grown->known.room > best.known.room) {
+        best = std::move(*grown);
+        execution = std::move(other);
+        better = true;
+        break;
+      }
+    }
+  }
+}
+
+/// What an execution of the test with every fence rules out; nothing where it is none of this wording, or not
+/// known to be wrong with it.
+std::optional<CoreFinder::Grown> CoreFinder::grownFrom(const Execution& execution, const Wording& at,
+                                                       std::optional<std::size_t> check) {
+  Grown grown;
+  grown.known.execution = std::make_unique<KnownExecution>(test_, skeletons_, execution, model_);
+  grown.known.check = check;
+  last_ = nullptr;
+  grown.box = startAt(*grown.known.execution, at);
+  if (!holds(grown.known, grown.box)) {
+    return std::nullopt;
+  }
+  grown.box = this->grown(grown.known, std::move(grown.box), at);
+  return grown;
+}
+
+/// Those first that have the largest boxes.
+void CoreFinder::keep(Known known) {
+  const auto at = std::ranges::find_if(known_, [&](const Known& k) { return k.room < known.room; });
+  known_.insert(at, std::move(known));
   if (known_.size() > kMostRemembered) {
     known_.pop_back();
   }
-  return grown(known_.front(), std::move(box), at);
 }
 
 std::vector<WordingBox> CoreFinder::knownCoresOf(const Wording& at, std::size_t most) {
   std::vector<WordingBox> cores;
-  for (const Known& known : known_) {
+  for (Known& known : known_) {
     WordingBox box = startAt(*known.execution, at);
     if (cores.size() < most && holds(known, box)) {
       cores.push_back(grown(known, std::move(box), at));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <deque>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -43,12 +44,26 @@ class CoreFinder {
   struct Known {
     std::unique_ptr<KnownExecution> execution;
     std::optional<std::size_t> check;
+    double room =
+        std::numeric_limits<double>::lowest();  ///< of its largest box: those with the most are tried first
+    std::deque<WordingBox> boxes;               ///< the last ones, the latest first
   };
 
+  /// And the wordings in which it is.
+  struct Grown {
+    Known known;
+    WordingBox box;
+  };
+
+  std::optional<Grown> grownFrom(const Execution& execution, const Wording& at,
+                                 std::optional<std::size_t> check);
+  void improve(Grown& best, Execution execution, const Wording& at);
   std::optional<Execution> withEveryFence(const Execution& found) const;
   WordingBox startAt(const KnownExecution& known, const Wording& at) const;
   bool holds(const Known& known, const WordingBox& box);
-  WordingBox grown(const Known& known, WordingBox box, const Wording& at);
+  WordingBox grown(Known& known, WordingBox box, const Wording& at);
+  std::vector<std::size_t> jump(const Known& known, WordingBox& box, const Wording& at);
+  void keep(Known known);
   void growSites(const Known& known, WordingBox& box, std::span<const std::size_t> sites, const Wording& at);
   void growVariants(const Known& known, WordingBox& box, std::size_t site,
                     std::span<const std::uint32_t> variants);

@@ -4,7 +4,7 @@
 
 namespace hrfcheck::inline advise {
 
-constinit const std::array<CostRow, 11> kCostRows = {{
+constinit const std::array<CostRow, 12> kCostRows = {{
     {"relaxed", &Costs::relaxed, "order: relaxed"},
     {"consume", &Costs::consume, "order: consume"},
     {"acquire", &Costs::acquire, "order: acquire"},
@@ -15,6 +15,7 @@ constinit const std::array<CostRow, 11> kCostRows = {{
     {"remote", &Costs::remote, "a remote operation, beside its order and scope"},
     {"fence", &Costs::fence, "a fence that is inserted, beside its order and scope"},
     {"atomic", &Costs::atomic, "an ordinary access made atomic, beside its order and scope"},
+    {"barrier", &Costs::barrier, "each address space that a barrier orders beside what it orders as written"},
     {"other", &Costs::other, "a change of order or scope that does not strengthen it, beside the difference"},
 }};
 
@@ -43,6 +44,11 @@ Cost Costs::ofOrder(Order order) const {
       return sequentiallyConsistent;
   }
   return 0;
+}
+
+Cost Costs::ofSpaces(const FenceSpaces& from, const FenceSpaces& to) const {
+  const auto one = [this](bool old, bool now) { return old == now ? Cost{0} : now ? barrier : other; };
+  return one(from.global, to.global) + one(from.local, to.local);
 }
 
 Cost Costs::of(const Annotation& annotation, bool swaps) const {

@@ -23,8 +23,9 @@ struct Costs {
   Cost sequentiallyConsistent = 3;
   Cost scope = 4;  ///< for each level, and so for each level that an edit widens a scope by
   Cost remote = 2;
-  Cost fence = 6;   ///< for each that is inserted, beside its order and scope
-  Cost atomic = 8;  ///< for each ordinary access that becomes atomic, beside its order and scope
+  Cost fence = 6;    ///< for each that is inserted, beside its order and scope
+  Cost atomic = 8;   ///< for each ordinary access that becomes atomic, beside its order and scope
+  Cost barrier = 4;  ///< for each address space that an edit lets a barrier order
   Cost other =
       1;  ///< for each order or scope that an edit changes in another direction than to a stronger one
 
@@ -34,6 +35,8 @@ struct Costs {
   /// Of changing one into the other.
   Cost ofChange(const Annotation& from, const Annotation& to, bool swaps = false) const;
   Cost ofOrder(Order order) const;
+  /// Of changing which address spaces a barrier orders.
+  Cost ofSpaces(const FenceSpaces& from, const FenceSpaces& to) const;
 };
 
 /// A row of the table: the name in a file of costs, where it is kept, and what it means.
@@ -42,6 +45,6 @@ struct CostRow {
   Cost Costs::*cost;
   std::string_view meaning;
 };
-extern const std::array<CostRow, 11> kCostRows;
+extern const std::array<CostRow, 12> kCostRows;
 
 }  // namespace hrfcheck::inline advise

@@ -151,8 +151,10 @@ void EditedTest::findSites(const EditKinds& kinds, const Costs& costs, Purpose p
       const auto annotation = annotationOf(instruction.operation);
       const bool bare =
           annotation && !annotation->atomicity && accessKindOf(instruction.operation) == AccessKind::None;
-      if (annotation && !bare) {
-        const SiteKind kind = isInserted.back()       ? SiteKind::Fence
+      const bool barrier = std::holds_alternative<BarrierOp>(instruction.operation);
+      if (barrier || (annotation && !bare)) {
+        const SiteKind kind = barrier                 ? SiteKind::Barrier
+                              : isInserted.back()     ? SiteKind::Fence
                               : annotation->atomicity ? SiteKind::Operation
                                                       : SiteKind::Access;
         const Span span = spanOf(instruction);
@@ -190,11 +192,17 @@ void EditedTest::addSite(EditSite site, const EditKinds& kinds, const Costs& cos
   const Instruction& instruction = written_->threads[first.thread].instructions[first.instruction];
   site.place = instruction.place;
   site.text = instruction.text;
-  if ((site.kind == SiteKind::Access && (!kinds.atomic || purpose == Purpose::Narrow)) ||
+  const bool repairing = purpose == Purpose::Repair;
+  if ((site.kind == SiteKind::Access && !(kinds.atomic && repairing)) ||
+      (site.kind == SiteKind::Barrier && !(kinds.barrier && repairing)) ||
       instruction.place.known() == false || written_->source->isAppended(instruction.place.span.begin)) {
     return;
   }
-  addVariants(site, kinds, costs, purpose);
+  if (site.kind == SiteKind::Barrier) {
+    addBarrierVariants(site, costs);
+  } else {
+    addVariants(site, kinds, costs, purpose);
+  }
   if (site.variants.size() > 1) {
     sites_.push_back(std::move(site));
   }
@@ -240,6 +248,22 @@ void EditedTest::addVariants(EditSite& site, const EditKinds& kinds, const Costs
                    [](const Variant& a, const Variant& b) { return a.cost < b.cost; });
 }
 
+/// Other address spaces.
+void EditedTest::addBarrierVariants(EditSite& site, const Costs& costs) const {
+  const InstructionRef at = site.written.front();
+  const auto& operation = written_->threads[at.thread].instructions[at.instruction].operation;
+  const FenceSpaces now = std::get<BarrierOp>(operation).spaces;
+  site.variants.push_back({Annotation{}, 0, 0, now});
+  for (const FenceSpaces spaces : {FenceSpaces{true, false}, FenceSpaces{false, true}, FenceSpaces{}}) {
+    const bool same = spaces.global == now.global && spaces.local == now.local;
+    if (!same && respelledBarrier(*written_, at.thread, at.instruction, spaces)) {
+      site.variants.push_back({Annotation{}, costs.ofSpaces(now, spaces), 1, spaces});
+    }
+  }
+  std::stable_sort(site.variants.begin() + 1, site.variants.end(),
+                   [](const Variant& a, const Variant& b) { return a.cost < b.cost; });
+}
+
 bool EditedTest::canBeWritten(const EditSite& site, const Variant& variant) const {
   const InstructionRef at = site.written.front();
   return site.kind == SiteKind::Fence ||
@@ -251,7 +275,10 @@ std::shared_ptr<const Program> EditedTest::withEveryFence(const Wording& wording
   for (std::size_t i = 0; i < sites_.size(); ++i) {
     const Variant& variant = sites_[i].variants[wording[i]];
     for (const InstructionRef at : sites_[i].here) {
-      if (variant.annotation && wording[i] != 0) {
+      if (variant.spaces) {
+        std::get<BarrierOp>(program->threads[at.thread].instructions[at.instruction].operation).spaces =
+            *variant.spaces;
+      } else if (variant.annotation && wording[i] != 0) {
         annotate(*program, at.thread, at.instruction, *variant.annotation);
       }
     }
@@ -273,6 +300,10 @@ std::shared_ptr<const Program> EditedTest::programOf(const Wording& wording) con
 
 std::optional<std::vector<TextChange>> EditedTest::changesOf(std::size_t site, std::uint32_t variant) const {
   const EditSite& here = sites_[site];
+  if (const auto& spaces = here.variants[variant].spaces) {
+    const InstructionRef at = here.written.front();
+    return respelledBarrier(*written_, at.thread, at.instruction, *spaces);
+  }
   const Annotation& annotation = *here.variants[variant].annotation;
   if (here.kind != SiteKind::Fence) {
     const InstructionRef at = here.written.front();

@@ -46,6 +46,7 @@ class EditedTest {
   void findSites(const EditKinds& kinds, const Costs& costs, Purpose purpose);
   void addSite(EditSite site, const EditKinds& kinds, const Costs& costs, Purpose purpose);
   void addVariants(EditSite& site, const EditKinds& kinds, const Costs& costs, Purpose purpose) const;
+  void addBarrierVariants(EditSite& site, const Costs& costs) const;
   bool canBeWritten(const EditSite& site, const Variant& variant) const;
   std::optional<std::vector<TextChange>> changesOf(std::size_t site, std::uint32_t variant) const;
 

@@ -1,6 +1,7 @@
 #include "advise/search.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <memory>
 #include <tuple>
@@ -19,6 +20,13 @@ constexpr std::size_t kMostKnown = 1;
 constexpr std::size_t kClimbEvery = 16;
 /// Wordings on the way from one that fails to one that does not.
 constexpr int kMostClimbed = 40;
+/// To make boxes larger by one another, so many wordings may be looked at: so many more for each one that
+/// fails, from this one on (most searches end before), and never only a few.
+constexpr std::size_t kWidenAfter = 200;
+constexpr std::size_t kWidenByStep = 20;
+constexpr std::size_t kFewestToWiden = 4000;
+/// Wordings that an engine is asked about for this, for one box.
+constexpr std::size_t kMostAskedForBox = 32;
 
 class Search {
  public:
@@ -62,11 +70,81 @@ class Search {
     const bool good = achieves(next->wording);
     if (good) {
       take(*next);
-    } else if (steps_++ % kClimbEvery == 0) {
-      climb(next->wording);
+    } else {
+      mayWiden_ += steps_ >= kWidenAfter ? kWidenByStep : 0;
+      if (mayWiden_ >= kFewestToWiden) {
+        widen(next->wording);
+      }
+      if (steps_++ % kClimbEvery == 0) {
+        climb(next->wording);
+      }
     }
     tell();
     return !good || (options_.all && result_.optimal);
+  }
+
+  /// Makes a box that holds a wording as large as all boxes together, and all that is known of executions,
+  /// make it: site by site, the cheapest ways out first.
+  void widen(const Wording& wording) {
+    const WordingBox* holding = boxes_.holding(wording);
+    if (holding == nullptr) {
+      return;
+    }
+    WordingBox box = *holding;
+    const std::size_t mostAsked = state_.asked + kMostAskedForBox;
+    for (const std::size_t i : sitesByExit(box)) {
+      for (std::uint64_t out = everyVariant(test_.sites()[i]) & ~box[i]; out != 0;) {
+        WordingBox slice = box;
+        slice[i] = out;
+        const auto left = notKnownToFail(slice, mostAsked);
+        if (!left) {
+          box[i] |= out;
+          boxes_.add(box);
+          break;
+        }
+        out &= ~(std::uint64_t{1} << (*left)[i]);
+      }
+    }
+  }
+
+  /// A wording of a box of which it is not known that it fails; nothing where there is none.
+  std::optional<Wording> notKnownToFail(const WordingBox& box, std::size_t mostAsked) {
+    PacedLook look(options_.analysis.deadline);
+    std::optional<Wording> left = boxes_.outside(box, look);
+    for (; left && mayWiden_ > 0 && fails(*left, mostAsked); --mayWiden_) {
+      left = boxes_.outside(box, look);
+    }
+    return left;
+  }
+
+  /// @param mostAsked an engine is asked as long as it has been asked about fewer wordings
+  bool fails(const Wording& wording, std::size_t mostAsked) {
+    if (state_.asked >= mostAsked) {
+      return isKnownToFail(wording);
+    }
+    const bool good = achieves(wording);
+    if (good) {
+      rememberIfCheaper(wording);
+    }
+    tell();
+    return !good;
+  }
+
+  /// The sites at which a box can be left, those first where it is cheapest.
+  std::vector<std::size_t> sitesByExit(const WordingBox& box) const {
+    std::vector<std::pair<Cost, std::size_t>> exits;
+    for (std::size_t i = 0; i < box.size(); ++i) {
+      const EditSite& site = test_.sites()[i];
+      if (const std::uint64_t out = everyVariant(site) & ~box[i]; out != 0) {
+        Cost least = std::numeric_limits<Cost>::max();
+        forEachVariant(out, [&](std::uint32_t v) { least = std::min(least, site.variants[v].cost); });
+        exits.emplace_back(least, i);
+      }
+    }
+    std::ranges::sort(exits);
+    std::vector<std::size_t> sites;
+    std::ranges::transform(exits, std::back_inserter(sites), [](const auto& exit) { return exit.second; });
+    return sites;
   }
 
   /// From a wording that fails to one that leaves all boxes that are learnt on the way, by the strongest
@@ -231,6 +309,7 @@ class Search {
   SearchResult result_;
   SearchState state_;
   std::size_t steps_ = 0;
+  std::size_t mayWiden_ = 0;  ///< wordings that may be looked at for larger boxes
   std::optional<std::string> whyUndecided_;
   std::optional<Cost> undecided_;  ///< of the cheapest wording about which an engine did not answer
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <optional>
 #include <string>
@@ -43,6 +44,7 @@ struct SearchLimits {
   bool all = false;              ///< every wording that is as cheap as the best
   std::optional<Wording> known;  ///< one that achieves the goal, whatever it costs
   std::function<void(const SearchState&)> progress = {};
+  const std::atomic<bool>* cancelled = nullptr;  ///< ends what follows the search, too; may be null
 };
 
 /// The cheapest wording that achieves the goals, by implicit hitting sets: the cheapest one that no box holds

@@ -17,6 +17,7 @@ struct EditKinds {
   bool remote = true;
   bool fence = true;
   bool atomic = true;
+  bool barrier = true;
 };
 
 /// What is looked for: the cheapest edits, or the cheapest annotations.
@@ -25,7 +26,8 @@ enum class Purpose { Repair, Narrow };
 enum class SiteKind {
   Operation,  ///< an atomic operation or a fence: its order and scope
   Access,     ///< an ordinary access, which may become atomic
-  Fence       ///< a fence that may be inserted before an access
+  Fence,      ///< a fence that may be inserted before an access
+  Barrier     ///< an execution barrier: the address spaces that it orders
 };
 
 /// One thing that may stand at a place of the source, and what it costs.
@@ -33,6 +35,7 @@ struct Variant {
   std::optional<Annotation> annotation;  ///< nothing: the fence is not there
   Cost cost = 0;
   Cost change = 0;  ///< of what is written into this: decides between wordings of the same cost
+  std::optional<FenceSpaces> spaces = std::nullopt;  ///< of a barrier, which has no annotation of its own
 };
 
 /// A place of the source, whatever threads and calls execute it, and what may stand there.

@@ -23,6 +23,8 @@ std::string_view kindText(SiteKind kind) {
       return "access";
     case SiteKind::Fence:
       return "fence";
+    case SiteKind::Barrier:
+      return "barrier";
   }
   return "";
 }
@@ -32,7 +34,17 @@ AdviceJson variantJson(const Program& program, const Variant& variant) {
   if (!variant.annotation) {
     return nullptr;
   }
-  const std::string text = annotationText(program, variant.annotation);
+  if (variant.spaces) {
+    json["spaces"] = AdviceJson::array();
+    if (variant.spaces->global) {
+      json["spaces"].push_back("global");
+    }
+    if (variant.spaces->local) {
+      json["spaces"].push_back("local");
+    }
+    return json;
+  }
+  const std::string text = variantText(program, variant);
   if (!variant.annotation->atomicity) {
     return {{"ordinary", true}};
   }

@@ -13,7 +13,7 @@ struct AdviceTextOptions {
 };
 
 /// "acquire at wg", "release at dev, remote", "ordinary", "no fence": what stands at a place.
-std::string annotationText(const Program& program, const std::optional<Annotation>& annotation);
+std::string variantText(const Program& program, const Variant& variant);
 
 /// For people: what to write instead, as a diff, what it costs and what it changes.
 std::string adviceText(const Advice& advice, const AdviceTextOptions& options);

@@ -128,11 +128,10 @@ class AdviceWriter {
 
   std::vector<std::string> editRow(std::size_t site, std::uint32_t variant) const {
     const EditSite& here = advice_.test->sites()[site];
-    const auto to = annotationText(program(), here.variants[variant].annotation);
-    const std::string what =
-        here.kind == SiteKind::Fence
-            ? fmt::format("insert a fence, {}", to)
-            : fmt::format("{} -> {}", annotationText(program(), here.variants[0].annotation), to);
+    const auto to = variantText(program(), here.variants[variant]);
+    const std::string what = here.kind == SiteKind::Fence
+                                 ? fmt::format("insert a fence, {}", to)
+                                 : fmt::format("{} -> {}", variantText(program(), here.variants[0]), to);
     return {lineOf(here), what, here.text};
   }
 
@@ -210,8 +209,8 @@ class AdviceWriter {
     std::string reasons;
     for (std::size_t i = 0; i < best.size(); ++i) {
       const EditSite& site = advice_.test->sites()[i];
-      rows.push_back({lineOf(site), annotationText(program(), site.variants[0].annotation),
-                      annotationText(program(), site.variants[best[i]].annotation), site.text});
+      rows.push_back({lineOf(site), variantText(program(), site.variants[0]),
+                      variantText(program(), site.variants[best[i]]), site.text});
       reasons += reasonsAt(i);
     }
     text_ += "\n" + aligned(rows) + (reasons.empty() ? "" : "\n  why not weaker\n" + reasons);
@@ -222,9 +221,8 @@ class AdviceWriter {
     for (const Weakening& weaker : advice_.weakenings) {
       const EditSite& here = advice_.test->sites()[site];
       if (weaker.site == site && isStep(here, weaker.variant)) {
-        text +=
-            fmt::format("    {}  {}: {}\n", lineOf(here),
-                        annotationText(program(), here.variants[weaker.variant].annotation), reason(weaker));
+        text += fmt::format("    {}  {}: {}\n", lineOf(here),
+                            variantText(program(), here.variants[weaker.variant]), reason(weaker));
       }
     }
     return text;
@@ -281,7 +279,14 @@ class AdviceWriter {
 
 }  // namespace
 
-std::string annotationText(const Program& program, const std::optional<Annotation>& annotation) {
+std::string variantText(const Program& program, const Variant& variant) {
+  if (const auto& spaces = variant.spaces) {
+    return spaces->global && spaces->local ? "global and local memory"
+           : spaces->global                ? "global memory"
+           : spaces->local                 ? "local memory"
+                                           : "no memory";
+  }
+  const std::optional<Annotation>& annotation = variant.annotation;
   if (!annotation) {
     return "no fence";
   }

@@ -69,3 +69,38 @@ TEST_CASE("a set of boxes holds what was added, and nothing else") {
     CHECK(set.all().size() <= added.size());
   }
 }
+
+TEST_CASE("a wording outside of all boxes is found where there is one") {
+  std::uint64_t state = 11;
+  const auto random = [&](std::uint64_t below) {
+    state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+    return (state >> 33) % below;
+  };
+  const auto randomBox = [&] {
+    WordingBox box;
+    for (std::size_t i = 0; i < kSites; ++i) {
+      box.push_back(1 + random((1U << kVariants) - 1));
+    }
+    return box;
+  };
+  int covered = 0;
+  for (int round = 0; round < 400; ++round) {
+    BoxSet set;
+    for (int i = 0; i < 12; ++i) {
+      set.add(randomBox());
+    }
+    const WordingBox within = randomBox();
+    bool any = false;
+    forEachWording([&](const Wording& w) { any = any || (contains(within, w) && !inSome(set.all(), w)); });
+    PacedLook look;
+    const auto found = set.outside(within, look);
+    CHECK(found.has_value() == any);
+    covered += any ? 0 : 1;
+    if (found) {
+      CHECK(contains(within, *found));
+      CHECK(set.holding(*found) == nullptr);
+    }
+  }
+  CHECK(covered > 20);
+  CHECK(covered < 380);
+}

@@ -17,13 +17,14 @@ constexpr std::size_t kMostEdits = 12;
 constexpr std::size_t kMostAtOnce = 3;
 
 /// Sets of edits of which small tests have few enough to try them all.
-constexpr EditKinds kScopes{true, false, false, false, false};
-constexpr EditKinds kOrders{false, true, false, false, false};
-constexpr EditKinds kScopesAndOrders{true, true, false, false, false};
-constexpr EditKinds kScopesAndRemote{true, false, true, false, false};
-constexpr EditKinds kFences{false, false, false, true, false};
-constexpr EditKinds kAtomic{false, false, false, false, true};
-constexpr EditKinds kScopesAndAtomic{true, false, false, false, true};
+constexpr EditKinds kScopes{true, false, false, false, false, false};
+constexpr EditKinds kOrders{false, true, false, false, false, false};
+constexpr EditKinds kScopesAndOrders{true, true, false, false, false, false};
+constexpr EditKinds kScopesAndRemote{true, false, true, false, false, false};
+constexpr EditKinds kFences{false, false, false, true, false, false};
+constexpr EditKinds kAtomic{false, false, false, false, true, false};
+constexpr EditKinds kScopesAndAtomic{true, false, false, false, true, false};
+constexpr EditKinds kBarriers{false, false, false, false, false, true};
 
 /// The least cost of a wording with at most three edits that achieves the goals, by asking about each of them
 /// that is cheaper than what is known.
@@ -56,7 +57,8 @@ std::size_t changed(const Wording& wording) {
 
 /// Tests that take more than ten seconds: ADVISE_SLOW=1 includes them (docs/repair.md).
 bool isSlow(const std::string& file) {
-  static const std::set<std::string> kSlow = {"fig4-local-fence", "racy-writes", "release-sequence-ended"};
+  static const std::set<std::string> kSlow = {"fig1-in-place", "fig4-local-fence", "fig4-next-step",
+                                              "barrier-flags", "racy-writes",      "release-sequence-ended"};
   const std::filesystem::path path(file);
   return path.parent_path().filename() != "c11" && kSlow.contains(path.stem().string()) &&
          std::getenv("ADVISE_SLOW") == nullptr;
@@ -107,8 +109,8 @@ TEST_CASE("repairs cost what brute force finds") {
   const auto engine = makeEngine(EngineChoice::Auto);
   for (const std::string& file : testsUnder("litmus")) {
     CAPTURE(file);
-    for (const EditKinds& kinds :
-         {kScopes, kOrders, kScopesAndOrders, kScopesAndRemote, kFences, kAtomic, kScopesAndAtomic}) {
+    for (const EditKinds& kinds : {kScopes, kOrders, kScopesAndOrders, kScopesAndRemote, kFences, kAtomic,
+                                   kScopesAndAtomic, kBarriers}) {
       const AdviceRequest request = requestFor(file, kinds);
       if (request.models.empty() || !definesRaces(*request.models[0].model)) {
         break;

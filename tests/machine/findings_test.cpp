@@ -35,7 +35,7 @@ void confirm(const Finding& finding) {
   }
 }
 
-const std::vector<Setting> kMended = {
+const std::vector<Setting> kCorrected = {
     {"rsp-fix", kFull}, {"rsp-fix2", kFull}, {"rsp-fix", kFull, Hierarchy::H3}};
 
 }  // namespace
@@ -44,33 +44,33 @@ const std::vector<Setting> kMended = {
 
 TEST_CASE("B1: an acquire that invalidates before its access") {
   confirm({"prefetch", kB1, {"qr", kFull}, 13, {{"qr-fix", kFull}, {"rsp-fix", kFull}, {"qr", kEvict}}});
-  confirm({"no prefetch", kWarWindow, {"rsp-char", kFifo}, 22, kMended});
+  confirm({"no prefetch", kWarWindow, {"rsp-char", kFifo}, 22, kCorrected});
   confirm({"no prefetch, baseline", kWarWindow, {"qr", kFifo}, 22, {{"qr-fix", kFull}}});
 }
 
 TEST_CASE("B2: a remote acquire that stalls nobody") {
-  confirm({"fifo", kB2, {"rsp-char", kFifo}, 12, kMended});
-  confirm({"evict", kB2Early, {"rsp-char", kEvict}, 11, kMended});
+  confirm({"fifo", kB2, {"rsp-char", kFifo}, 12, kCorrected});
+  confirm({"evict", kB2Early, {"rsp-char", kEvict}, 11, kCorrected});
   CHECK(reach(kB2Early, {"rsp-char", kFifo}).shortest() == 0);  // needs two release values then
 }
 
 TEST_CASE("B3: a remote acquire that does not flush the own cache") {
-  confirm({"B3", kB3, {"rsp-char", kFifo}, 7, kMended});
+  confirm({"B3", kB3, {"rsp-char", kFifo}, 7, kCorrected});
 }
 
 TEST_CASE("B4: an access that passes the own cache by") {
   confirm({"atomicity", kB4Atomicity, {"qr", kFifo}, 9, {{"qr-fix", kFull}, {"rsp-fix", kFull}}});
   confirm({"own release", kB4Release, {"qr", kFifo}, 4, {{"qr-fix", kFull}, {"rsp-fix", kFull}}});
-  confirm({"stale", kB4Stale, {"rsp-char", kFifo}, 12, kMended});
+  confirm({"stale", kB4Stale, {"rsp-char", kFifo}, 12, kCorrected});
 }
 
 TEST_CASE("B5: a remote release in the middle of an RMW") {
-  confirm({"B5", kB5, {"rsp-char", kFifo}, 13, kMended});
+  confirm({"B5", kB5, {"rsp-char", kFifo}, 13, kCorrected});
 }
 
 TEST_CASE("B6: an invalidation during the remote flush") {
   const std::vector<std::string> parallel = {"rm-inv-after-acks"};
-  confirm({"no prefetch", kB6, {"rsp-lit", kFifo}, 26, kMended});
+  confirm({"no prefetch", kB6, {"rsp-lit", kFifo}, 26, kCorrected});
   confirm({"no prefetch, this alone",
            kB6,
            {"rsp-char", kFifo, Hierarchy::H2, parallel},
@@ -79,7 +79,7 @@ TEST_CASE("B6: an invalidation during the remote flush") {
   // Two threads, with a prefetch: two stores | GATE, FLUSH, INV and the prefetch of x | two markers in, x and
   // L drained, two markers out | WAIT, RMW, UNSTALL, SENDINV and the load of x.
   confirm({"prefetch", kB6Prefetch, {"rsp-char", kFull, Hierarchy::H2, parallel}, 17, {{"rsp-char", kFull}}});
-  confirm({"prefetch, mended", kB6Prefetch, {"rsp-fix", kFull, Hierarchy::H2, parallel}, 17, kMended});
+  confirm({"prefetch, corrected", kB6Prefetch, {"rsp-fix", kFull, Hierarchy::H2, parallel}, 17, kCorrected});
 }
 
 TEST_CASE("B7: a stall that begins at the head of the FIFO") {
@@ -91,7 +91,7 @@ TEST_CASE("B7: a stall that begins at the head of the FIFO") {
 }
 
 TEST_CASE("B8: a stall of one bit") {
-  confirm({"B8", kThreeAdds, {"rsp-fix", kFifo, Hierarchy::H2, {"stall-per-requester"}}, 29, kMended});
+  confirm({"B8", kThreeAdds, {"rsp-fix", kFifo, Hierarchy::H2, {"stall-per-requester"}}, 29, kCorrected});
 }
 
 TEST_CASE("B9: what an invalidation does to dirty lines") {
@@ -118,7 +118,7 @@ TEST_CASE("B11: a fill that outlives an invalidation") {
 }
 
 TEST_CASE("B12: a release that is posted") {
-  confirm({"B12", kB12, {"rsp-fix", kFifo, Hierarchy::H2, {"blocking-release"}}, 20, kMended});
+  confirm({"B12", kB12, {"rsp-fix", kFifo, Hierarchy::H2, {"blocking-release"}}, 20, kCorrected});
 }
 
 TEST_CASE("The line lock of the literal rm_rel is needed") {

@@ -72,7 +72,7 @@ constexpr auto kEvict = Environment::Evict;
 
 }  // namespace
 
-TEST_CASE("P1: race-free tests are sequentially consistent on the mended machines") {
+TEST_CASE("P1: race-free tests are sequentially consistent on the corrected machines") {
   CHECK(pairwise().programs().size() >= 20);
   for (const Hierarchy hierarchy : {Hierarchy::H2, Hierarchy::H3}) {
     for (const char* machine : {"rsp-fix", "rsp-fix2"}) {
@@ -113,7 +113,7 @@ TEST_CASE("P2: every interleaving is there, and no deadlock") {
   }
 }
 
-TEST_CASE("P3: racy tests leave sequential consistency on the mended machines") {
+TEST_CASE("P3: racy tests leave sequential consistency on the corrected machines") {
   const std::string racy = R"(HSA Racy
 { x=0; y=0; }
  P0@wg 0  | P1@wg 1  ;

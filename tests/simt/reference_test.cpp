@@ -202,10 +202,10 @@ TEST_CASE("reference: Needleman-Wunsch with lock bits (Listing 15)") {
     CHECK(endOf(printed) == "ends");
     CHECK(printed.finalStates == scores);
     CHECK(kindsOf(printed).contains("free-release"));
-    const ReferenceResult mended = under(grid(true, tries(false)), {.lanes = lanes});
-    CHECK(endOf(mended) == "ends");
-    CHECK(mended.finalStates == scores);
-    CHECK(mended.warnings.empty());
+    const ReferenceResult corrected = under(grid(true, tries(false)), {.lanes = lanes});
+    CHECK(endOf(corrected) == "ends");
+    CHECK(corrected.finalStates == scores);
+    CHECK(corrected.warnings.empty());
   }
   const std::vector<std::string> waits{"A: ldslk p, w, s[{W}]", "@!p bra A", "stsul s[{W}], w",
                                        "B: ldslk p, n, s[{N}]", "@!p bra B", "stsul s[{N}], n",

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "advise/advice_engine.h"
 #include "check/engine_choice.h"
 #include "cli/asked_models.h"
 #include "cli/asked_test.h"
@@ -23,7 +24,8 @@ class AdviceRun {
         watch_({arguments.progress, arguments.memory}),
         models_(makeModelLibrary(arguments.includes, arguments.search.timeout, &watch_.stop()),
                 namedModels(arguments), arguments.search.anyDialect),
-        engine_(makeEngine(arguments.search.engine)),
+        engine_(arguments.search.engine == EngineChoice::Auto ? makeAdviceEngine()
+                                                              : makeEngine(arguments.search.engine)),
         output_(std::nullopt) {
     requireOtherFiles({{"-o", arguments.edited}}, {testPathOf(arguments.file).file}, models_);
   }
@@ -91,6 +93,7 @@ class AdviceRun {
     say((purpose_ == Purpose::Narrow ? "narrowing " : "repairing ") + name);
     request.search.analysis = analysisUnder(watch_, arguments_.search);
     request.search.unroll = arguments_.search.unroll;
+    request.search.cancelled = &watch_.stop();
     request.search.all = arguments_.all;
     request.search.progress = [&](const SearchState& state) {
       const std::string best = state.best ? fmt::format("{}", *state.best) : "none";

@@ -67,8 +67,8 @@ class AdviceOptionTable : public CommandOptions {
     result.search = search_.arguments();
     result.progress = progressOf(progress_);
     if (!edits_.empty()) {
-      result.kinds = {contains(edits_, "scope"), contains(edits_, "order"), contains(edits_, "remote"),
-                      contains(edits_, "fence"), contains(edits_, "atomic")};
+      result.kinds = {contains(edits_, "scope"), contains(edits_, "order"),  contains(edits_, "remote"),
+                      contains(edits_, "fence"), contains(edits_, "atomic"), contains(edits_, "barrier")};
     }
     if (!edited_.empty()) {
       result.edited = edited_;
@@ -102,8 +102,8 @@ class RepairOptionTable final : public AdviceOptionTable {
         {"race-free", "forbid", "allow"});
     addEdits(
         *repair,
-        "What may be edited: scopes, orders, whether an operation is remote; fences may be inserted, and ordinary accesses become atomic (default: all; separated by commas)",
-        {"scope", "order", "remote", "fence", "atomic"});
+        "What may be edited: scopes, orders, whether an operation is remote; fences may be inserted, ordinary accesses become atomic, and barriers order another memory (default: all; separated by commas)",
+        {"scope", "order", "remote", "fence", "atomic", "barrier"});
     repair->add_flag("--all", parsed_.all, "Every repair of the least cost");
     addResults(*repair);
     repair->footer(repairHelp());

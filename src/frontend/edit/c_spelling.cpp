@@ -109,6 +109,16 @@ std::vector<TextChange> changesOf(const Source& source, const Call& call, const 
   return changes;
 }
 
+/// The flags that name these address spaces.
+std::string flagsFor(const FenceSpaces& spaces, const Language& language) {
+  std::string flags;
+  for (const auto& [name, orders] : language.fenceFlags) {
+    const bool wanted = (orders.global && spaces.global) || (orders.local && spaces.local);
+    flags += wanted ? (flags.empty() ? "" : " | ") + std::string(name) : "";
+  }
+  return flags;
+}
+
 /// An ordinary access, as a call of an atomic one; its variable becomes atomic, too.
 std::optional<std::vector<TextChange>> madeAtomic(const Instruction& instruction,
                                                   const Annotation& annotation, const Language& language) {
@@ -192,6 +202,24 @@ std::optional<std::vector<TextChange>> respelledCall(const Program& program, con
   return madeAtomic(at, annotation, language);
 }
 
+/// Flags that stand for no address space here (images) would be lost.
+std::optional<std::vector<TextChange>> respelledFlags(const Program& program, const Language& language,
+                                                      ThreadId thread, std::uint32_t instruction,
+                                                      const FenceSpaces& spaces) {
+  const Instruction& at = program.threads[thread].instructions[instruction];
+  const auto call = at.code == Span{} || language.fenceFlags.empty() ? std::nullopt : callOf(at, language);
+  if (!call || call->builtin.kind != BuiltinKind::Barrier || call->builtin.values == 0 ||
+      call->written.arguments.empty()) {
+    return std::nullopt;
+  }
+  const Span flags = call->written.arguments.front();
+  const std::string_view written = at.place.source->slice(flags);
+  const bool loses = std::ranges::any_of(language.fenceFlags, [&](const auto& flag) {
+    return !flag.second.global && !flag.second.local && written.find(flag.first) != std::string_view::npos;
+  });
+  return loses ? std::nullopt : std::optional(std::vector<TextChange>{{flags, flagsFor(spaces, language)}});
+}
+
 std::optional<TextChange> cFenceBefore(const Program& program, const Language& language, ThreadId thread,
                                        std::uint32_t instruction) {
   const Instruction& at = program.threads[thread].instructions[instruction];
@@ -203,12 +231,7 @@ std::optional<TextChange> cFenceBefore(const Program& program, const Language& l
   }
   std::vector<std::string> arguments;
   if (flagged != nullptr) {
-    std::string flags;
-    for (const auto& [name, spaces] : language.fenceFlags) {
-      const bool wanted = spaces.global || (spaces.local && featuresOf(program).localMemory);
-      flags += wanted ? (flags.empty() ? "" : " | ") + std::string(name) : "";
-    }
-    arguments.push_back(flags);
+    arguments.push_back(flagsFor({true, featuresOf(program).localMemory}, language));
   }
   const Annotation annotation{Atomicity{Order::AcquireRelease, language.defaultScope}};
   const auto words = wordsOf(annotation, false, flagged != nullptr && language.hasScopes(), language);

@@ -12,6 +12,9 @@ bool cCanSay(const Program& program, const c::Language& language, ThreadId threa
 std::optional<std::vector<TextChange>> respelledCall(const Program& program, const c::Language& language,
                                                      ThreadId thread, std::uint32_t instruction,
                                                      const Annotation& annotation);
+std::optional<std::vector<TextChange>> respelledFlags(const Program& program, const c::Language& language,
+                                                      ThreadId thread, std::uint32_t instruction,
+                                                      const FenceSpaces& spaces);
 std::optional<TextChange> cFenceBefore(const Program& program, const c::Language& language, ThreadId thread,
                                        std::uint32_t instruction);
 

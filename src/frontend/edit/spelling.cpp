@@ -109,6 +109,15 @@ std::optional<std::vector<TextChange>> respelled(const Program& program, ThreadI
              : frontend::respelledColumn(program, thread, instruction, annotation);
 }
 
+std::optional<std::vector<TextChange>> respelledBarrier(const Program& program, ThreadId thread,
+                                                        std::uint32_t instruction,
+                                                        const FenceSpaces& spaces) {
+  const frontend::Dialect* dialect = dialectNamed(program.dialect);
+  return dialect == nullptr || dialect->c == nullptr
+             ? std::nullopt
+             : frontend::respelledFlags(program, *dialect->c, thread, instruction, spaces);
+}
+
 std::optional<TextChange> fenceBefore(const Program& program, ThreadId thread, std::uint32_t instruction) {
   const frontend::Dialect* dialect = dialectNamed(program.dialect);
   return dialect == nullptr      ? std::nullopt

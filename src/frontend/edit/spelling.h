@@ -28,6 +28,11 @@ void annotate(Program& program, ThreadId thread, std::uint32_t instruction, cons
 std::optional<std::vector<TextChange>> respelled(const Program& program, ThreadId thread,
                                                  std::uint32_t instruction, const Annotation& annotation);
 
+/// What to write so that a barrier orders these address spaces; nothing where its dialect does not name them.
+/// @pre the program is as its source says
+std::optional<std::vector<TextChange>> respelledBarrier(const Program& program, ThreadId thread,
+                                                        std::uint32_t instruction, const FenceSpaces& spaces);
+
 /// What to write so that a fence comes right before an instruction, of an order and a scope that can be
 /// written instead; nothing where it has no place of its own there.
 /// @pre the program is as its source says
