@@ -258,29 +258,31 @@ struct ObserveArguments {
   std::vector<std::string> results;   ///< files
   ObserveFormat format = ObserveFormat::Text;
   ReportArguments report;  ///< but for the format
-  /// The arguments of `hrfcheck synth`.
-  struct SynthArguments {
-    SynthOptions options;  ///< 0 workers: one for each core
-    ModelSearch includes;
-    std::optional<std::string> folder;  ///< for the tests
-    bool statistics = false;
-    ProgressMode progress = ProgressMode::Auto;
-  };
+};
 
-  /// The arguments of `hrfcheck models`.
-  struct ModelsArguments {
-    ModelSearch includes;
-    Format format = Format::Text;
-  };
-  /// The arguments of `hrfcheck dialects`.
-  struct DialectsArguments {
-    Format format = Format::Text;
-  };
-  /// The arguments of `hrfcheck completion`.
-  struct CompletionArguments {
-    std::string shell;  ///< bash, zsh or fish
-  };
-  /// What the user asks for, with its arguments.
-  using Command = std::function<ExitStatus()>;
+/// The arguments of `hrfcheck synth`.
+struct SynthArguments {
+  SynthOptions options;  ///< 0 workers: one for each core
+  ModelSearch includes;
+  std::optional<std::string> folder;  ///< for the tests
+  bool statistics = false;
+  ProgressMode progress = ProgressMode::Auto;
+};
+
+/// The arguments of `hrfcheck models`.
+struct ModelsArguments {
+  ModelSearch includes;
+  Format format = Format::Text;
+};
+/// The arguments of `hrfcheck dialects`.
+struct DialectsArguments {
+  Format format = Format::Text;
+};
+/// The arguments of `hrfcheck completion`.
+struct CompletionArguments {
+  std::string shell;  ///< bash, zsh or fish
+};
+/// What the user asks for, with its arguments.
+using Command = std::function<ExitStatus()>;
 
 }  // namespace hrfcheck::inline cli
