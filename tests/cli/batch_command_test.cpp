@@ -201,14 +201,20 @@ TEST_CASE("--fail-on, and usage errors") {
   fs::create_directory(scratch.path("no-tests"));
   CHECK(batch(scratch, "-m hrf-indirect . --fail-on racy").status == 1);
   CHECK(batch(scratch, "-m hrf-indirect . --fail-on allowed").status == 0);
-  for (const std::string bad : {"", "--shard 0/3 .", "--shard 4/3 .", "--shard x .",
-                                "--resume a --results b .", "--retry .", "--merge", "-m nosuch .", "no-tests",
-                                "--expect nosuch.csv .", "--merge a.litmus", "--resume a.litmus ."}) {
-    CAPTURE(bad);
-    const Finished run = batch(scratch, bad);
-    CHECK(run.status == 2);
+  const auto refused = [&scratch](const std::string& arguments, int status) {
+    CAPTURE(arguments);
+    const Finished run = batch(scratch, arguments);
+    CHECK(run.status == status);
     CHECK(has(run.err, "error: "));
     CHECK(run.out == "");
+  };
+  for (const std::string usage : {"", "--shard 0/3 .", "--shard 4/3 .", "--shard x .",
+                                  "--resume a --results b .", "--retry .", "--merge"}) {
+    refused(usage, 64);
+  }
+  for (const std::string input :
+       {"-m nosuch .", "no-tests", "--expect nosuch.csv .", "--merge a.litmus", "--resume a.litmus ."}) {
+    refused(input, 2);
   }
   CHECK(contents(scratch.path("a.litmus")) == messagePassing("a", "wi"));  // no results file, so not touched
 }

@@ -129,13 +129,13 @@ TEST_CASE("--version names the solver") {
   CHECK(has(run.out, "(Z3 4."));
 }
 
-TEST_CASE("usage errors: status 2, a message, a hint, nothing on standard output") {
+TEST_CASE("usage errors: status 64, a message, a hint, nothing on standard output") {
   const auto refused = [](const std::vector<std::string>& arguments, const std::string& message,
                           const std::string& hint) {
     const Finished run = runProgram(arguments);
     CAPTURE(message);
     CAPTURE(run.err);
-    CHECK(run.status == 2);
+    CHECK(run.status == 64);
     CHECK(run.out == "");
     CHECK(has(run.err, "error: " + message));
     CHECK(has(run.err, "hint: " + hint));
@@ -214,7 +214,7 @@ TEST_CASE("the bash completion completes") {
     REQUIRE(std::system(command.c_str()) == 0);
     return contents(out);
   };
-  CHECK(completed("check --engine s") == "smt\n");
+  CHECK(has(completed("check --engine s"), "smt"));
   CHECK(has(completed("check --model rsp-l"), "rsp-literal"));
   CHECK(has(completed("check -m rsp-l"), "rsp-literal"));
   CHECK(has(completed("simulate --machine rsp-f"), "rsp-fix"));

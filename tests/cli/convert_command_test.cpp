@@ -43,7 +43,7 @@ TEST_CASE("convert: what cannot be said is an error at the line, and nothing is 
 }
 
 TEST_CASE("convert: the dialect must be named") {
-  CHECK(runProgram({"convert", "-"}, kTest).status == 2);
-  CHECK(runProgram({"convert", "-", "--to", "metal"}, kTest).status == 2);
+  CHECK(runProgram({"convert", "-"}, kTest).status == 64);
+  CHECK(runProgram({"convert", "-", "--to", "metal"}, kTest).status == 64);
   CHECK(has(runProgram({"convert", "--help"}).out, "--to"));
 }

@@ -67,19 +67,19 @@ TEST_CASE("progress: exit status") {
 TEST_CASE("progress: what cannot be asked") {
   const Scratch scratch;
   const std::string mutex = scratch.file("mutex.litmus", kMutex);
-  const auto refused = [&](std::vector<std::string> arguments, const char* why) {
+  const auto refused = [&](std::vector<std::string> arguments, const char* why, int status = 64) {
     arguments.insert(arguments.begin(), "progress");
     const Finished run = runProgram(arguments);
-    CHECK(run.status == 2);
+    CHECK(run.status == status);
     CHECK_MESSAGE(has(run.err, why), run.err);
   };
   refused({}, "PATH is required");
   refused({mutex, "--scheduler", "fairest"}, "unknown scheduler 'fairest'");
-  refused({mutex, "--scheduler", "block=obe"}, "no scope level 'block'");
-  refused({mutex, "--scheduler", "wg=obe", "--strong"}, "levels have weak fairness only");
+  refused({mutex, "--scheduler", "block=obe"}, "no scope level 'block'", 2);
+  refused({mutex, "--scheduler", "wg=obe", "--strong"}, "levels have weak fairness only", 2);
   refused({mutex, "--matrix", "--replay", "(0)"}, "give only one of them");
   refused({mutex, "--no-model", "-m", "rsp"}, "exclude each other");
-  refused({mutex, "--replay", "0(7)"}, "");
+  refused({mutex, "--replay", "0(7)"}, "", 2);
   refused({mutex, "--graph", scratch.path("a.pdf")}, "a.pdf");
 }
 

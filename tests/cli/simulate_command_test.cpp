@@ -110,13 +110,13 @@ TEST_CASE("simulate: limits end undecided") {
 }
 
 TEST_CASE("simulate: usage and input errors") {
-  CHECK(simulate({}).status == 2);
+  CHECK(simulate({}).status == 64);
   CHECK(simulate({"--machine", "rsp-lt", machineTest("b3-own-group")}).status == 2);
   CHECK(has(simulate({"--machine", "rsp-lt", machineTest("b3-own-group")}).err, "rsp-lit"));
   CHECK(simulate({"--without", "no-such-rule", machineTest("b3-own-group")}).status == 2);
   CHECK(simulate({"--against", "nonesuch", machineTest("b3-own-group")}).status == 2);
-  CHECK(simulate({"--sc", machineTest("b3-own-group")}).status == 2);
-  CHECK(simulate({"--trace", "why.png", machineTest("b3-own-group")}).status == 2);
+  CHECK(simulate({"--sc", machineTest("b3-own-group")}).status == 64);
+  CHECK(simulate({"--trace", "why.png", machineTest("b3-own-group")}).status == 64);
   CHECK(simulate({"--machine", "qr", machineTest("b3-own-group")}).status == 2);  // remote operations
   CHECK(simulate({"no-such-file.litmus"}).status == 2);
 }
