@@ -124,8 +124,8 @@ class Memory {
   std::optional<AccessedLeaf> planned(const MemoryAccess& access, const Leaf& leaf, const Target& target);
   std::string uniqueName(Id root);
   std::optional<std::string> memberName(Id type, std::uint32_t member, std::uint32_t members) const;
-  /// The names of the numbers in a value of a type by their offsets: "[0].f1[2]". Members may lie in any order,
-  /// and among those of another member (SPIR-V says only that they do not overlap).
+  /// The names of the numbers in a value of a type by their offsets: "[0].f1[2]". Members may lie in any
+  /// order, and among those of another member (SPIR-V says only that they do not overlap).
   void addLeafNames(Id type, std::uint64_t offset, const std::string& path, std::uint32_t runtimeCount,
                     std::map<std::uint64_t, std::string>& names);
 
