@@ -27,10 +27,6 @@ OutcomeSearch outcomesFor(CheckQuestion question) {
 
 }  // namespace
 
-bool asksNoCondition(CheckQuestion question) {
-  return question == CheckQuestion::Races || question == CheckQuestion::Race;
-}
-
 CheckOptions checkOptions(const AnalysisOptions& analysis, CheckQuestion question, Explaining explaining,
                           const std::atomic<bool>* cancelled) {
   CheckOptions options;

@@ -18,7 +18,9 @@ enum class CheckQuestion {
 };
 
 /// Whether nothing is asked of the condition.
-bool asksNoCondition(CheckQuestion question);
+inline bool asksNoCondition(CheckQuestion question) {
+  return question == CheckQuestion::Races || question == CheckQuestion::Race;
+}
 
 /// Whether reasons and fixes of races are looked for.
 enum class Explaining {
