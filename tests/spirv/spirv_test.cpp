@@ -179,8 +179,8 @@ TEST_CASE("spirv: ways that meet in a block and part again by where they come fr
 }
 
 TEST_CASE("spirv: hostile text is refused, not believed") {
-  for (const char* text :
-       {"", "; SPIR-V\n", "; SPIR-V\n%1 = OpTypeVoid\n", "\x03\x02\x23\x07", "\x03\x02\x23\x07zzzzzzzz"}) {
+  for (const char* text : {"", "; SPIR-V\n", "; SPIR-V\n%1 = OpTypeVoid\n", "\x03\x02\x23\x07",
+                           "\x03\x02\x23\x07zzzzzzzz", "; SPIR-V\n!7\n", "; SPIR-V\n!8\n"}) {
     CHECK_THROWS_AS(read(text), UserError);
   }
 }

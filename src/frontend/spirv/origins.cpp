@@ -68,17 +68,16 @@ class Tracer {
   }
 
   void take(const Piece& piece) {
+    const Words operands = operandsOf(piece);  // a module that is not valid is read as well
     if (piece.op == spv::Op::OpLine) {
-      const Words operands = operandsOf(piece);
-      line_ = {strings_[operands[0]], operands[1]};
+      line_ = operands.size() > 1 ? SourceLine{strings_[operands[0]], operands[1]} : SourceLine{};
       return;
     }
     if (piece.op == spv::Op::OpNoLine) {
       line_ = {};
       return;
     }
-    if (piece.op == spv::Op::OpString) {
-      const Words operands = operandsOf(piece);
+    if (piece.op == spv::Op::OpString && !operands.empty()) {
       strings_[operands[0]] = textIn(operands, 1);
     }
     note(piece);
