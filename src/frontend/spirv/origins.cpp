@@ -68,8 +68,9 @@ class Tracer {
   }
 
   void take(const Piece& piece) {
-    const Words operands = operandsOf(piece);  // a module that is not valid is read as well
+    // A module that is not valid is read as well: these may lack their operands.
     if (piece.op == spv::Op::OpLine) {
+      const Words operands = operandsOf(piece);
       line_ = operands.size() > 1 ? SourceLine{strings_[operands[0]], operands[1]} : SourceLine{};
       return;
     }
@@ -77,8 +78,10 @@ class Tracer {
       line_ = {};
       return;
     }
-    if (piece.op == spv::Op::OpString && !operands.empty()) {
-      strings_[operands[0]] = textIn(operands, 1);
+    if (piece.op == spv::Op::OpString) {
+      if (const Words operands = operandsOf(piece); !operands.empty()) {
+        strings_[operands[0]] = textIn(operands, 1);
+      }
     }
     note(piece);
     copy(piece);
