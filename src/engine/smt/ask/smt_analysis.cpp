@@ -9,9 +9,8 @@
 //
 // The order is the order of interest: first whether the condition can hold and whether it can fail, then
 // flags and incidents, and last the remaining outcomes, which may be many. Where one flag is enough, it comes
-// before the others. Every model is read back as an
-// execution and re-checked (witness.cpp), and everything it shows is taken from it: its outcome, and every
-// pair of every flag.
+// before the others. Every model is read back as an execution and re-checked (witness.cpp), and everything it
+// shows is taken from it: its outcome, and every pair of every flag.
 //
 // The first few outcomes are asked for one by one, each excluded by a clause; if there are more, one search
 // finds them all (key_enumerator.cpp). A dump shows questions that any solver can answer, so there all are
