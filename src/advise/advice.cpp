@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cat/model/undefining_checks.h"
 #include "program/ir/condition.h"
 #include "util/diagnostic.h"
 
@@ -11,7 +12,7 @@ namespace hrfcheck::inline advise {
 namespace {
 
 bool definesRaces(const Model& model) {
-  return std::ranges::any_of(model.checks, isTrouble);
+  return std::ranges::any_of(model.checks, makesUndefined);
 }
 
 void requireCondition(const Program& program) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "advise/assess.h"
+#include "cat/model/undefining_checks.h"
 #include "check/engine_choice.h"
 
 namespace hrfcheck::inline advise {
@@ -24,8 +24,9 @@ class AdviceEngine : public Engine {
       limited.candidateLimit = kCandidates;
       Analysis tried = explicit_->analyse(skeleton, model, limited);
       last_ = explicit_->name();
-      const bool found = std::ranges::any_of(
-          tried.flags, [&](const FlagFinding& finding) { return isTrouble(model.checks[finding.check]); });
+      const bool found = std::ranges::any_of(tried.flags, [&](const FlagFinding& finding) {
+        return makesUndefined(model.checks[finding.check]);
+      });
       if (!tried.undecided || found || options.deadline.expired()) {
         inVain_ = 0;
         return tried;

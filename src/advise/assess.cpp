@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cat/model/undefining_checks.h"
 #include "check/probe.h"
 #include "execution/evaluate.h"
 
@@ -58,7 +59,7 @@ class FindingList {
 
 void addFlags(FindingList& list, const Model& model, const Analysis& analysis) {
   for (const FlagFinding& finding : analysis.flags) {
-    if (!isTrouble(model.checks[finding.check])) {
+    if (!makesUndefined(model.checks[finding.check])) {
       continue;
     }
     for (const FlagPair& pair : finding.pairs) {
@@ -140,11 +141,6 @@ Happens happensIn(Engine& engine, const std::shared_ptr<const Skeleton>& skeleto
     }
   }
   return Happens::Anything;
-}
-
-bool isTrouble(const Check& check) {
-  return check.role == CheckRole::UndefinedUnless ||
-         (check.role == CheckRole::Flag && check.name == kRaceFlag);
 }
 
 FinalStates outcomesOf(const Analysis& analysis) {

@@ -39,9 +39,6 @@ struct Goal {
   Happens happens = Happens::Anything;
 };
 
-/// Whether a test that raises this flag is racy, or has no meaning for another reason.
-bool isTrouble(const Check& check);
-
 /// An execution that must not be.
 struct BadExecution {
   Execution execution;

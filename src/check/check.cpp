@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "cat/model/undefining_checks.h"
 #include "check/faults.h"
 #include "check/notes.h"
 #include "check/probe.h"
@@ -180,9 +181,7 @@ std::vector<LoopUse> loopsOf(const Skeleton& skeleton) {
 /// With the flag that is enough, where one race is.
 AnalysisOptions analysisOptions(const Model& model, const CheckOptions& options) {
   AnalysisOptions analysis = options.analysis;
-  const auto race = std::ranges::find_if(model.checks, [](const Check& check) {
-    return check.role == CheckRole::Flag && check.name == kRaceFlag;
-  });
+  const auto race = std::ranges::find_if(model.checks, isRaceFlag);
   if (options.firstRace && race != model.checks.end()) {
     analysis.until = {static_cast<std::size_t>(race - model.checks.begin()), std::nullopt};
   }

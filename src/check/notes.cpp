@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "cat/model/undefining_checks.h"
 #include "check/races.h"
 #include "check/scope_edit.h"
 #include "check/scope_of_model.h"
@@ -68,11 +69,6 @@ std::string unnamedSpaceText(const Model& model, const Skeleton& skeleton) {
                    fmt::join(names, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
 }
 
-bool canMakeOutcomesVoid(const Check& check) {
-  return check.role == CheckRole::UndefinedUnless ||
-         (check.role == CheckRole::Flag && check.name == kRaceFlag);
-}
-
 /// Where a thread spins: whether some execution ends, which is not known if no outcome was asked for; and
 /// that a filter leaves out those that do not.
 std::string spinText(const Analysis& analysis, const Skeleton& skeleton, OutcomeSearch asked) {
@@ -133,7 +129,7 @@ std::vector<std::string> notesOf(const Model& model, const Analysis& analysis, c
       findFlag(model, analysis, kRaceFlag) != nullptr) {
     notes.push_back(fmt::format("the model calls its races '{}'", race->writtenName));
   }
-  if (!asked.flags && std::ranges::any_of(model.checks, canMakeOutcomesVoid)) {
+  if (!asked.flags && std::ranges::any_of(model.checks, makesUndefined)) {
     notes.push_back("races were not checked; a racy or undefined test may have any outcome");
   }
   for (const Incident& incident : analysis.incidents) {

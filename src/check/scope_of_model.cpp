@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "cat/model/undefining_checks.h"
 #include "check/bell_rules.h"
 #include "program/ir/ptx_form.h"
 #include "util/text.h"
@@ -97,9 +98,7 @@ bool knowsRemote(const Model& model) {
 }
 
 bool definesRaces(const Model& model) {
-  return std::ranges::any_of(model.checks, [](const Check& check) {
-    return check.role == CheckRole::Flag && check.name == kRaceFlag;
-  });
+  return std::ranges::any_of(model.checks, isRaceFlag);
 }
 
 bool judgesPtxForm(const Model& model, const Program& program) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "cat/model/undefining_checks.h"
 #include "util/enum_names.h"
 #include "util/overloaded.h"
 
@@ -57,18 +58,6 @@ class PlainNodes {
   std::vector<bool> plain_;
 };
 
-bool makesRacy(const Check& check) {
-  switch (check.role) {
-    case CheckRole::Require:
-      return false;
-    case CheckRole::Flag:
-      return check.name == kRaceFlag;
-    case CheckRole::UndefinedUnless:
-      return true;
-  }
-  INVARIANT(false, "every role means something");
-}
-
 }  // namespace
 
 const char* nameOf(SynthAnswer answer) {
@@ -106,8 +95,9 @@ SynthAnswer SynthJudge::judge(const std::vector<const Execution*>& executions) {
             return true;
           }
           answer = SynthAnswer::Allowed;
-          const bool racy = std::ranges::any_of(
-              evaluation.flags, [&](const RaisedFlag& flag) { return makesRacy(model_.checks[flag.check]); });
+          const bool racy = std::ranges::any_of(evaluation.flags, [&](const RaisedFlag& flag) {
+            return makesUndefined(model_.checks[flag.check]);
+          });
           if (racy) {
             answer = SynthAnswer::Racy;
           }

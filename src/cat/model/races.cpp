@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "cat/model/undefining_checks.h"
 #include "util/text.h"
 
 namespace hrfcheck::cat {
@@ -111,9 +112,7 @@ Found declared(Model& model, const std::string& name, const std::string& said) {
 }
 
 Found raceOf(Model& model, const std::string& asked) {
-  const Found own = std::ranges::find_if(model.checks, [](const Check& check) {
-    return check.role == CheckRole::Flag && check.name == kRaceFlag;
-  });
+  const Found own = std::ranges::find_if(model.checks, isRaceFlag);
   if (own != model.checks.end()) {
     return own;
   }

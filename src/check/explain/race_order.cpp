@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "cat/model/undefining_checks.h"
 #include "check/scope_edit.h"
 #include "check/scope_of_model.h"
 #include "program/ir/scope_levels.h"
@@ -46,7 +47,7 @@ std::optional<CatNodeId> withoutBothWays(const Model& model, CatNodeId id) {
 
 std::optional<CatNodeId> raceOrder(const Model& model) {
   for (const Check& check : model.checks) {
-    if (check.role == CheckRole::Flag && check.name == kRaceFlag && check.kind == CheckKind::Empty) {
+    if (isRaceFlag(check) && check.kind == CheckKind::Empty) {
       if (const auto found = withoutBothWays(model, check.node)) {
         return found;
       }

@@ -6,6 +6,7 @@
 #include <map>
 #include <vector>
 
+#include "cat/model/undefining_checks.h"
 #include "check/races.h"
 #include "engine/incident_name.h"
 #include "program/ir/condition_distance.h"
@@ -36,8 +37,7 @@ bool isAskedAbout(const Program& program, const Outcome& outcome) {
 
 /// An execution that ends as the condition asks about and shows one of the races.
 std::optional<ShownExecution> racyAsAsked(const Verdict& verdict, const Model& model) {
-  const auto check = std::ranges::find_if(
-      model.checks, [](const Check& c) { return c.role == CheckRole::Flag && c.name == kRaceFlag; });
+  const auto check = std::ranges::find_if(model.checks, isRaceFlag);
   if (check == model.checks.end() || verdict.races.empty() || !hasCondition(*verdict.program)) {
     return std::nullopt;
   }
