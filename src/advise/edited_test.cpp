@@ -67,6 +67,13 @@ void requireRoom(const EditSite& site) {
   }
 }
 
+/// Whether a test has local memory, or other: what no declaration names is taken for global.
+bool hasMemoryIn(const Program& program, bool local) {
+  return std::ranges::any_of(program.locations, [local](const MemoryLocation& location) {
+    return (location.space == AddressSpace::Local) == local;
+  });
+}
+
 }  // namespace
 
 Cost costOf(const std::vector<EditSite>& sites, const Wording& wording) {
@@ -248,7 +255,7 @@ void EditedTest::addVariants(EditSite& site, const EditKinds& kinds, const Costs
                    [](const Variant& a, const Variant& b) { return a.cost < b.cost; });
 }
 
-/// Other address spaces.
+/// Other address spaces, but none that the test has no memory in.
 void EditedTest::addBarrierVariants(EditSite& site, const Costs& costs) const {
   const InstructionRef at = site.written.front();
   const auto& operation = written_->threads[at.thread].instructions[at.instruction].operation;
@@ -256,7 +263,9 @@ void EditedTest::addBarrierVariants(EditSite& site, const Costs& costs) const {
   site.variants.push_back({Annotation{}, 0, 0, now});
   for (const FenceSpaces spaces : {FenceSpaces{true, false}, FenceSpaces{false, true}, FenceSpaces{}}) {
     const bool same = spaces.global == now.global && spaces.local == now.local;
-    if (!same && respelledBarrier(*written_, at.thread, at.instruction, spaces)) {
+    const bool idle = (spaces.global && !now.global && !hasMemoryIn(*written_, false)) ||
+                      (spaces.local && !now.local && !hasMemoryIn(*written_, true));
+    if (!same && !idle && respelledBarrier(*written_, at.thread, at.instruction, spaces)) {
       site.variants.push_back({Annotation{}, costs.ofSpaces(now, spaces), 1, spaces});
     }
   }

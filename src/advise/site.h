@@ -10,15 +10,14 @@
 
 namespace hrfcheck::inline advise {
 
-/// The kinds of edits, by the words of `--edits`. Barriers are edited only where that is asked for: where it
-/// is no help, it makes the search for the least cost very much longer.
+/// The kinds of edits, by the words of `--edits`.
 struct EditKinds {
   bool scope = true;
   bool order = true;
   bool remote = true;
   bool fence = true;
   bool atomic = true;
-  bool barrier = false;
+  bool barrier = true;
 };
 
 /// What is looked for: the cheapest edits, or the cheapest annotations.

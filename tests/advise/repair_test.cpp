@@ -57,8 +57,8 @@ std::size_t changed(const Wording& wording) {
 
 /// Tests that take more than ten seconds: ADVISE_SLOW=1 includes them (docs/repair.md).
 bool isSlow(const std::string& file) {
-  static const std::set<std::string> kSlow = {"fig4-local-fence", "barrier-flags", "racy-writes",
-                                              "release-sequence-ended"};
+  static const std::set<std::string> kSlow = {"fig4-local-fence", "barrier-flags", "region-fences-of-one",
+                                              "racy-writes", "release-sequence-ended"};
   const std::filesystem::path path(file);
   return path.parent_path().filename() != "c11" && kSlow.contains(path.stem().string()) &&
          std::getenv("ADVISE_SLOW") == nullptr;

@@ -73,8 +73,7 @@ TEST_CASE("a condition is not forbidden by a test in which nothing happens any m
 }
 
 TEST_CASE("a barrier orders global memory, too, where that is cheapest") {
-  AdviceRequest request = requestOf(kLocalBarrier);
-  request.kinds.barrier = true;
+  const AdviceRequest request = requestOf(kLocalBarrier);
   const auto engine = makeEngine(EngineChoice::Auto);
   const Advice advice = repair(request, *engine);
   REQUIRE(advice.search.optimal);

@@ -102,7 +102,7 @@ class RepairOptionTable final : public AdviceOptionTable {
         {"race-free", "forbid", "allow"});
     addEdits(
         *repair,
-        "What may be edited: scopes, orders, whether an operation is remote; fences may be inserted, ordinary accesses become atomic, and barriers order another memory (separated by commas; default: all but barrier)",
+        "What may be edited: scopes, orders, whether an operation is remote; fences may be inserted, ordinary accesses become atomic, and barriers order another memory (default: all; separated by commas)",
         {"scope", "order", "remote", "fence", "atomic", "barrier"});
     repair->add_flag("--all", parsed_.all, "Every repair of the least cost");
     addResults(*repair);
