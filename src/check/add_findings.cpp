@@ -39,6 +39,10 @@ void unite(std::vector<T>& into, std::vector<T> from) {
 
 void addFindings(Analysis& analysis, Analysis earlier) {
   unite(analysis.outcomes, std::move(earlier.outcomes));
+  // Which they were is not known: some of either may be among those of the other.
+  auto& [satisfying, others] = analysis.unlistedOutcomes;
+  satisfying = std::max(satisfying, earlier.unlistedOutcomes.first);
+  others = std::max(others, earlier.unlistedOutcomes.second);
   unite(analysis.flags, std::move(earlier.flags));
   unite(analysis.incidents, std::move(earlier.incidents));
 }

@@ -33,6 +33,7 @@ struct ReportArguments {
   ColourMode colour = ColourMode::Auto;
   std::optional<std::string> output;  ///< -o FILE
   bool statistics = false;
+  std::size_t maxOutcomes = 64;  ///< final states that a report for people lists; 0 for all
 };
 
 /// Where models, and the files that they include, are looked for.

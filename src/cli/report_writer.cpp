@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "report/log/herd_log.h"
 #include "report/text_report.h"
 
@@ -23,6 +25,8 @@ void ReportWriter::addText(const Program& program, const std::vector<TimedVerdic
   TextOptions options;
   options.colour = colour_;
   options.statistics = arguments_.statistics;
+  options.maxOutcomes =
+      arguments_.maxOutcomes != 0 ? arguments_.maxOutcomes : std::numeric_limits<std::size_t>::max();
   std::vector<std::string> reports;
   if (arguments_.statistics) {
     for (const TimedVerdict& timed : verdicts) {

@@ -85,6 +85,16 @@ FactorialQuotient Arrangements::permutations() const {
   return product;
 }
 
+FactorialQuotient Arrangements::completions() const {
+  FactorialQuotient product = permutations();
+  for (const std::vector<Class>& classes : classes_) {
+    for (const Class& c : classes) {
+      product.divide(static_cast<std::uint32_t>(c.members.size()));
+    }
+  }
+  return product;
+}
+
 std::vector<BlockPermutation> Arrangements::permutation() const {
   std::vector<BlockPermutation> result;
   for (const std::vector<std::optional<std::uint32_t>>& sources : source_) {

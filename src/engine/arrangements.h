@@ -40,7 +40,9 @@ class Arrangements {
   const std::vector<std::optional<Value>>& values() const { return renamed_; }
   /// How many permutations of all groups give these values.
   FactorialQuotient permutations() const;
-  /// One of them.
+  /// How many arrangements of all blocks begin with this one.
+  FactorialQuotient completions() const;
+  /// One of the permutations.
   std::vector<BlockPermutation> permutation() const;
 
  private:

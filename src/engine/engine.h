@@ -55,7 +55,10 @@ using Statistics = std::vector<std::pair<std::string, std::uint64_t>>;
 
 /// Everything an engine finds out about a test under a model.
 struct Analysis {
-  std::vector<Outcome> outcomes;    ///< sorted by values
+  std::vector<Outcome> outcomes;  ///< sorted by values
+  /// Final states that were found and are not in `outcomes` (AnalysisOptions::mostOutcomes): those that
+  /// satisfy the condition, and those that do not.
+  std::pair<std::uint64_t, std::uint64_t> unlistedOutcomes{0, 0};
   std::vector<FlagFinding> flags;   ///< by check index
   std::vector<Incident> incidents;  ///< sorted by kind and place
   /// Consistent complete executions that satisfy the condition and that do not, where the engine counts them;
@@ -71,6 +74,11 @@ struct Analysis {
   bool foundUntil = false;
   Statistics statistics;
   std::optional<double> solverSeconds;  ///< spent inside the solver, where there is one
+
+  /// Final states that were found, listed or not.
+  std::uint64_t outcomesFound() const {
+    return outcomes.size() + unlistedOutcomes.first + unlistedOutcomes.second;
+  }
 };
 
 /// Which final states an analysis looks for.
@@ -93,6 +101,10 @@ struct EnoughFlags {
 /// What an analysis looks for, how, and within which limits.
 struct AnalysisOptions {
   OutcomeSearch outcomes = OutcomeSearch::All;
+  /// About so many final states are listed, among them one that satisfies the condition and one that does not
+  /// where there are such; the others are only counted. 0: all are listed. The reference engine lists them
+  /// all.
+  std::uint64_t mostOutcomes = 0;
   bool flags = true;  ///< find every pair of every flag
   /// Look at one of several executions that differ only in the names of interchangeable threads, and conclude
   /// for the others (program/symmetry/symmetry.h). The answer is the same; so are its counts.

@@ -280,8 +280,9 @@ std::vector<EventId> Orbits::renamingOf(const Arrangements& arrangement) const {
 
 /// Adds the renamings of an outcome; only the first one whose verdict is `wanted`, where that is given. False
 /// when the deadline ended that.
+/// @param most no more are added once there are so many; 0: no limit
 bool Orbits::expandOutcome(const Outcome& outcome, std::optional<bool> wanted, const Deadline& deadline,
-                           std::map<std::vector<Value>, Outcome>& all) const {
+                           Outcomes& all, std::uint64_t most) const {
   bool late = false;
   std::uint64_t steps = 0;
   Arrangements arrangement(slots_, observedBlocks_, outcome.values);
@@ -306,13 +307,66 @@ bool Orbits::expandOutcome(const Outcome& outcome, std::optional<bool> wanted, c
       Outcome renamed{values, *holds, outcome.witness.renamed(renamingOf(arrangement))};
       all.emplace(std::move(values), std::move(renamed));
     }
-    return wanted ? Walk::Stop : Walk::Deeper;
+    return wanted || all.size() == most ? Walk::Stop : Walk::Deeper;
   });
   return !late;
 }
 
-void Orbits::expandOutcomes(Analysis& analysis, OutcomeSearch search, const Deadline& deadline) const {
-  std::map<std::vector<Value>, Outcome> all;
+/// How many final states the renamings of one are: those that satisfy the condition, and those that do not.
+/// Nothing where a number cannot hold that, or renamings of others may be the same: where more is observed
+/// than the test lists.
+std::optional<Orbits::OutcomeCounts> Orbits::renamingsOf(const std::vector<Value>& values) const {
+  if (observed_.size() != skeleton_->program().observed.size()) {
+    return std::nullopt;
+  }
+  OutcomeCounts counts{0, 0};
+  bool overflow = false;
+  Arrangements arrangement(slots_, observedBlocks_, values);
+  arrangement.forEach([&] {
+    const std::optional<bool> holds = verdict(arrangement);
+    if (!holds) {
+      return Walk::Deeper;
+    }
+    const std::optional<std::uint64_t> states = arrangement.completions().times(1);
+    std::uint64_t& count = *holds ? counts.first : counts.second;
+    overflow = overflow || !states || __builtin_add_overflow(count, *states, &count);
+    return overflow ? Walk::Stop : Walk::Back;
+  });
+  return overflow ? std::nullopt : std::optional(counts);
+}
+
+/// Adds all renamings of an outcome, or counts those that are not to be listed. False when the deadline ended
+/// that.
+bool Orbits::expandAll(const Outcome& outcome, const AnalysisOptions& options, Outcomes& all,
+                       OutcomeCounts& unlisted) const {
+  const auto counts = options.mostOutcomes != 0 ? renamingsOf(outcome.values) : std::nullopt;
+  if (!counts) {
+    return expandOutcome(outcome, std::nullopt, options.deadline, all);
+  }
+  Outcomes fresh;
+  const std::uint64_t open = options.mostOutcomes > all.size() ? options.mostOutcomes - all.size() : 0;
+  if (open > 0 && !expandOutcome(outcome, std::nullopt, options.deadline, fresh, open)) {
+    return false;
+  }
+  OutcomeCounts listed{0, 0};
+  for (const bool satisfies : {true, false}) {
+    const auto alike = [&](const auto& known) { return known.second.satisfiesCondition == satisfies; };
+    const std::uint64_t some = satisfies ? counts->first : counts->second;
+    if (some > 0 && std::ranges::none_of(fresh, alike) && std::ranges::none_of(all, alike)) {
+      expandOutcome(outcome, satisfies, options.deadline, fresh);
+    }
+    (satisfies ? listed.first : listed.second) =
+        static_cast<std::uint64_t>(std::ranges::count_if(fresh, alike));
+  }
+  unlisted.first += counts->first - listed.first;
+  unlisted.second += counts->second - listed.second;
+  all.merge(std::move(fresh));
+  return true;
+}
+
+void Orbits::expandOutcomes(Analysis& analysis, const AnalysisOptions& options) const {
+  const OutcomeSearch search = options.outcomes;
+  Outcomes all;
   std::set<std::vector<Value>> seen;
   Verdicts known;
   for (const Outcome& outcome : analysis.outcomes) {
@@ -320,7 +374,7 @@ void Orbits::expandOutcomes(Analysis& analysis, OutcomeSearch search, const Dead
       continue;
     }
     if (search == OutcomeSearch::All) {
-      if (!expandOutcome(outcome, std::nullopt, deadline, all)) {
+      if (!expandAll(outcome, options, all, analysis.unlistedOutcomes)) {
         analysis.undecided = analysis.undecided.value_or("time limit");
         break;
       }
@@ -329,11 +383,11 @@ void Orbits::expandOutcomes(Analysis& analysis, OutcomeSearch search, const Dead
     const Verdicts verdicts = verdictsOf(outcome.values);
     if (verdicts.satisfied && !known.satisfied) {
       known.satisfied = true;
-      expandOutcome(outcome, true, deadline, all);
+      expandOutcome(outcome, true, options.deadline, all);
     }
     if (verdicts.violated && !known.violated) {
       known.violated = true;
-      expandOutcome(outcome, false, deadline, all);
+      expandOutcome(outcome, false, options.deadline, all);
     }
   }
   analysis.outcomes.clear();
@@ -342,11 +396,11 @@ void Orbits::expandOutcomes(Analysis& analysis, OutcomeSearch search, const Dead
   }
 }
 
-Analysis Orbits::expand(Analysis reduced, OutcomeSearch outcomes, const Deadline& deadline) const {
+Analysis Orbits::expand(Analysis reduced, const AnalysisOptions& options) const {
   if (groups_.empty()) {
     return reduced;
   }
-  expandOutcomes(reduced, outcomes, deadline);
+  expandOutcomes(reduced, options);
   for (FlagFinding& flag : reduced.flags) {
     expandPairs(flag);
   }

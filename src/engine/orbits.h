@@ -59,8 +59,9 @@ class Orbits {
   /// all of them for OutcomeSearch::All, at most one of each kind for OutcomeSearch::Condition, none for
   /// OutcomeSearch::None. Execution counts, statistics and `undecided` are left as they are; with no groups
   /// at all, everything is.
-  /// There may be far more outcomes than representatives; "time limit" where the deadline ends that.
-  Analysis expand(Analysis reduced, OutcomeSearch outcomes, const Deadline& deadline = {}) const;
+  /// There may be far more outcomes than representatives: those beyond `mostOutcomes` are counted; "time
+  /// limit" where the deadline ends that.
+  Analysis expand(Analysis reduced, const AnalysisOptions& options) const;
 
   /// What two instructions can be renamed into, themselves included; sorted, without repetition.
   std::vector<InstructionPair> pairsLike(const InstructionPair& pair) const;
@@ -95,9 +96,15 @@ class Orbits {
   std::vector<Value> canonical(const std::vector<Value>& values) const;
   std::optional<bool> verdict(const Arrangements& arrangement) const;
   std::vector<EventId> renamingOf(const Arrangements& arrangement) const;
-  void expandOutcomes(Analysis& analysis, OutcomeSearch search, const Deadline& deadline) const;
+  /// By values over Program::observed.
+  using Outcomes = std::map<std::vector<Value>, Outcome>;
+  using OutcomeCounts = std::pair<std::uint64_t, std::uint64_t>;
+  void expandOutcomes(Analysis& analysis, const AnalysisOptions& options) const;
+  bool expandAll(const Outcome& outcome, const AnalysisOptions& options, Outcomes& all,
+                 OutcomeCounts& unlisted) const;
   bool expandOutcome(const Outcome& outcome, std::optional<bool> wanted, const Deadline& deadline,
-                     std::map<std::vector<Value>, Outcome>& all) const;
+                     Outcomes& all, std::uint64_t most = 0) const;
+  std::optional<OutcomeCounts> renamingsOf(const std::vector<Value>& values) const;
   void expandPairs(FlagFinding& flag) const;
   void expandIncidents(Analysis& analysis) const;
 

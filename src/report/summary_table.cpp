@@ -44,7 +44,7 @@ std::string answerColumn(const Program& program, const Verdict& verdict) {
   if (verdict.outcomesAsked != OutcomeSearch::All) {
     return "not computed";
   }
-  const std::size_t found = verdict.analysis.outcomes.size();
+  const std::uint64_t found = verdict.analysis.outcomesFound();
   return verdict.incomplete ? fmt::format("at least {} ({})", found, *verdict.incomplete)
                             : std::to_string(found);
 }

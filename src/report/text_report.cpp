@@ -289,8 +289,9 @@ class TextReport {
       }
       line("{}", row);
     }
-    if (all.size() > texts.size()) {
-      line("    ... and {} more (--format herd lists all {})", all.size() - texts.size(), all.size());
+    const std::uint64_t found = verdict_.analysis.outcomesFound();
+    if (found > texts.size()) {
+      line("    ... and {} more (--format herd lists all {})", found - texts.size(), found);
     }
   }
 

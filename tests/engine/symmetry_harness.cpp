@@ -44,7 +44,7 @@ class Gatherer {
     for (auto& [key, witness] : incidents_) {
       reduced.incidents.push_back({key.first, key.second, witness});
     }
-    Analysis all = orbits_.expand(std::move(reduced), options_.outcomes);
+    Analysis all = orbits_.expand(std::move(reduced), options_);
     all.executionCounts = orbits_.executionCounts(counts_);
     all.statistics = {{"representatives", representatives_}};
     return all;

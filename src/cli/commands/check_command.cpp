@@ -166,6 +166,7 @@ class CheckRun {
       const RunWatch::Work work(watch_, fmt::format("{} under {}", program.name, choice.name));
       CheckOptions options = optionsFromNow();
       options.analysis.dumpSmt2 = dump_.is_open() ? &dump_ : nullptr;
+      options.analysis.mostOutcomes = mostOutcomes();
       verdict = answer(skeletons, *choice.model, options);
       if (choice.beside) {
         const std::string differs =
@@ -183,6 +184,15 @@ class CheckRun {
       verdict.notes.insert(verdict.notes.begin(), choice.note);
     }
     return {std::move(verdict), taken.count()};
+  }
+
+  /// Where somebody looks at all final states, none may be left out. Otherwise more are kept than are
+  /// printed, so that reports of tests with no more than these do not depend on the order in which engines
+  /// find them.
+  std::uint64_t mostOutcomes() const {
+    constexpr std::uint64_t kKept = 4096;
+    const std::uint64_t printed = arguments_.report.maxOutcomes;
+    return printed == 0 || arguments_.report.format != Format::Text ? 0 : std::max(kKept, printed);
   }
 
   CheckOptions optionsFromNow() {

@@ -90,6 +90,9 @@ class CheckOptionTable final : public CommandOptions {
               {"text", "herd", "json"});
     addColour(app, colour_);
     app.add_option("-o,--output", output_, "Write the report to this file")->type_name("FILE");
+    addValue(app, "--max-outcomes", parsed_.report.maxOutcomes,
+             "Number of final states that the text lists; the others are counted (default 64; 0: list all)",
+             "N");
     app.add_flag("--stats", parsed_.report.statistics,
                  "Print the engine that answered, its counters and the time");
     addProgress(app, progress_);

@@ -48,13 +48,13 @@ std::size_t SearchFindings::ValuesHash::operator()(const std::vector<Value>& val
 }
 
 double SearchFindings::patience(const SearchCounts& counts) const {
-  return outcomes_.size() * 8 >= counts.candidates ? 300 : 5;
+  return outcomesFound() * 8 >= counts.candidates ? 300 : 5;
 }
 
 bool SearchFindings::add() {
   const bool goOn = search_.complete() ? addComplete() : addIncomplete();
   endedByUntil_ = !goOn && foundUntil_;
-  const bool allThere = possibleOutcomes_ != nullptr && outcomes_.size() == possibleOutcomes_->size();
+  const bool allThere = possibleOutcomes_ != nullptr && outcomesFound() == possibleOutcomes_->size();
   foundEverything_ = foundEverything_ || (allThere && consistent_ >= kCounted);
   return goOn && !foundEverything_;
 }
@@ -127,8 +127,18 @@ void SearchFindings::addOutcome() {
     ++known->second.counts[ties()];
     return;
   }
+  if (const auto counted = unlisted_.find(values_); counted != unlisted_.end()) {
+    ++(counted->second ? unlistedExecutions_.first : unlistedExecutions_.second);
+    return;
+  }
   const bool satisfies =
       holds(*program_.condition, [&](const StateVariable& v) { return search_.finalValue(v); });
+  if (!listsMore(satisfies)) {
+    unlisted_.emplace(values_, satisfies);
+    ++(satisfies ? unlistedExecutions_.first : unlistedExecutions_.second);
+    return;
+  }
+  ++(satisfies ? listed_.first : listed_.second);
   if (options_.outcomes == OutcomeSearch::Condition) {
     const Orbits::Verdicts verdicts =
         orbits_ != nullptr ? orbits_->verdictsOf(values_) : Orbits::Verdicts{satisfies, !satisfies};
@@ -139,6 +149,13 @@ void SearchFindings::addOutcome() {
     violated_ = violated_ || verdicts.violated;
   }
   outcomes_.emplace(values_, Found{witness(), satisfies, {{ties(), 1}}});
+}
+
+/// Whether another final state that does or does not satisfy the condition is to be listed. With orbits all
+/// representatives are: they are few.
+bool SearchFindings::listsMore(bool satisfies) const {
+  return options_.mostOutcomes == 0 || orbits_ != nullptr || outcomes_.size() < options_.mostOutcomes ||
+         (satisfies ? listed_.first : listed_.second) == 0;
 }
 
 void SearchFindings::show() {
@@ -271,7 +288,7 @@ Witness SearchFindings::witness() {
 
 void SearchFindings::takeOutcomes(Analysis& analysis, bool counted) {
   Orbits::Counts counts;
-  std::pair<std::uint64_t, std::uint64_t> plain = {0, 0};
+  std::pair<std::uint64_t, std::uint64_t> plain = unlistedExecutions_;
   for (auto& [values, found] : outcomes_) {
     for (const auto& [ties, count] : found.counts) {
       (found.satisfies ? plain.first : plain.second) += count;
@@ -282,18 +299,21 @@ void SearchFindings::takeOutcomes(Analysis& analysis, bool counted) {
     analysis.outcomes.push_back({values, found.satisfies, std::move(found.witness)});
   }
   std::ranges::sort(analysis.outcomes, {}, &Outcome::values);
+  for (const auto& [values, satisfies] : unlisted_) {
+    ++(satisfies ? analysis.unlistedOutcomes.first : analysis.unlistedOutcomes.second);
+  }
   if (counted && options_.outcomes == OutcomeSearch::All) {
     analysis.executionCounts = orbits_ != nullptr ? orbits_->executionCounts(counts) : plain;
   }
   outcomes_.clear();
+  unlisted_.clear();
 }
 
 Analysis SearchFindings::take(bool counted) {
   Analysis analysis;
   takeOutcomes(analysis, counted);
   found_.moveTo(analysis);
-  return orbits_ != nullptr ? orbits_->expand(std::move(analysis), options_.outcomes, options_.deadline)
-                            : analysis;
+  return orbits_ != nullptr ? orbits_->expand(std::move(analysis), options_) : analysis;
 }
 
 }  // namespace hrfcheck::inline engine

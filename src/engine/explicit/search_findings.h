@@ -57,6 +57,8 @@ class SearchFindings {
   bool addIncomplete();
   void addIncidents();
   void addOutcome();
+  bool listsMore(bool satisfies) const;
+  std::uint64_t outcomesFound() const { return outcomes_.size() + unlisted_.size(); }
   void show();
   void addFlags();
   void addPairs(std::size_t check, FoundFlags::Flag& flag);
@@ -79,6 +81,12 @@ class SearchFindings {
   WitnessPacker packer_;
 
   std::unordered_map<std::vector<Value>, Found, ValuesHash> outcomes_;
+  /// Final states beyond AnalysisOptions::mostOutcomes, and whether they satisfy the condition.
+  std::unordered_map<std::vector<Value>, bool, ValuesHash> unlisted_;
+  /// Of `outcomes_`, where there are no orbits: those that satisfy the condition, and those that do not.
+  std::pair<std::uint64_t, std::uint64_t> listed_{0, 0};
+  /// Executions that end in a final state of `unlisted_`, likewise.
+  std::pair<std::uint64_t, std::uint64_t> unlistedExecutions_{0, 0};
   std::vector<InstructionPair> until_;  ///< pairs that end the analysis, sorted
   bool foundUntil_ = false;
   bool endedByUntil_ = false;

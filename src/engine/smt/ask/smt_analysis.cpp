@@ -14,7 +14,8 @@
 //
 // The first few outcomes are asked for one by one, each excluded by a clause; if there are more, one search
 // finds them all (key_enumerator.cpp). A dump shows questions that any solver can answer, so there all are
-// asked for.
+// asked for. Of more final states than are to be listed, those beyond are counted as the solver shows them:
+// they are not read back, and so not re-checked.
 
 #include "engine/smt/ask/smt_analysis.h"
 
@@ -72,7 +73,7 @@ Analysis SmtAnalysis::ask() {
     }
     analysis_.flags.push_back(std::move(finding));
   }
-  return orbits_.expand(std::move(analysis_), options_.outcomes, options_.deadline);
+  return orbits_.expand(std::move(analysis_), options_);
 }
 
 void SmtAnalysis::askAll(const std::vector<FlagQuestion>& flags,
@@ -163,13 +164,13 @@ void SmtAnalysis::askConditionFirst() {
 void SmtAnalysis::enumerateOutcomes() {
   notYetSeen_ = encoding_.formula().fresh({"new-outcome"});
   for (const Outcome& outcome : analysis_.outcomes) {
-    exclude(outcome);
+    exclude(outcome.values);
   }
   const bool inSearch = options_.enumerateInSearch && options_.dumpSmt2 == nullptr && solver_.canEnumerate();
   for (std::size_t asked = 0;
        satisfiable("another outcome", {encoding_.eligible(), representatives_, notYetSeen_}); ++asked) {
     recordOutcome();
-    exclude(analysis_.outcomes.back());
+    exclude(analysis_.outcomes.back().values);
     if (inSearch && asked + 1 == kAskedSingly && enumerateInSearch()) {
       return;
     }
@@ -180,14 +181,18 @@ void SmtAnalysis::enumerateOutcomes() {
 bool SmtAnalysis::enumerateInSearch() {
   const Truth truth = solver_.enumerate({encoding_.eligible(), representatives_, notYetSeen_},
                                         outcomeLiterals(encoding_), witnessLiterals(encoding_));
-  const std::size_t before = analysis_.outcomes.size();
   for (std::size_t i = 0; i < solver_.enumerated(); ++i) {
     if (i >= kReadLate && options_.deadline.expired()) {
       analysis_.undecided = "time limit";
       return true;
     }
     solver_.show(i);
-    recordOutcome();
+    if (listsMore()) {
+      recordOutcome();
+    } else {
+      ++(solver_.value(encoding_.condition()) ? analysis_.unlistedOutcomes.first
+                                              : analysis_.unlistedOutcomes.second);
+    }
   }
   if (truth != Truth::Unknown) {
     return true;
@@ -196,10 +201,33 @@ bool SmtAnalysis::enumerateInSearch() {
     analysis_.undecided = solver_.reason();
     return true;
   }
-  for (std::size_t i = before; i < analysis_.outcomes.size(); ++i) {
-    exclude(analysis_.outcomes[i]);
+  for (std::size_t i = 0; i < solver_.enumerated(); ++i) {
+    solver_.show(i);
+    exclude(shownValues());
   }
   return false;
+}
+
+/// Whether the final state that the solver shows is to be listed, and so to be read back as an execution.
+/// With symmetry all representatives are: they are few.
+bool SmtAnalysis::listsMore() const {
+  const bool satisfies = solver_.value(encoding_.condition());
+  return options_.mostOutcomes == 0 || !orbits_.groups().empty() ||
+         analysis_.outcomes.size() < options_.mostOutcomes ||
+         std::ranges::none_of(analysis_.outcomes,
+                              [&](const Outcome& o) { return o.satisfiesCondition == satisfies; });
+}
+
+/// The values of the final state that the solver shows.
+std::vector<Value> SmtAnalysis::shownValues() const {
+  std::vector<Value> values;
+  for (const GuardedValues& observed : encoding_.observed()) {
+    const auto shown = std::ranges::find_if(observed.entries(),
+                                            [&](const auto& entry) { return solver_.value(entry.second); });
+    INVARIANT(shown != observed.entries().end(), "an observed variable has a value");
+    values.push_back(shown->first);
+  }
+  return values;
 }
 
 void SmtAnalysis::recordOutcome() {
@@ -221,10 +249,10 @@ void SmtAnalysis::recordOutcome() {
   analysis_.outcomes.push_back(std::move(outcome));
 }
 
-void SmtAnalysis::exclude(const Outcome& outcome) {
+void SmtAnalysis::exclude(const std::vector<Value>& values) {
   std::vector<Lit> other{-notYetSeen_};
-  for (std::size_t i = 0; i < outcome.values.size(); ++i) {
-    other.push_back(-encoding_.observed()[i].is(outcome.values[i]));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    other.push_back(-encoding_.observed()[i].is(values[i]));
   }
   encoding_.formula().clause(std::move(other));
 }

@@ -32,7 +32,9 @@ class SmtAnalysis {
   void enumerateOutcomes();
   bool enumerateInSearch();
   void recordOutcome();
-  void exclude(const Outcome& outcome);
+  bool listsMore() const;
+  std::vector<Value> shownValues() const;
+  void exclude(const std::vector<Value>& values);
 
   void askFlags(const std::vector<FlagQuestion>& questions);
   void askPairs(const FlagQuestion& question);
