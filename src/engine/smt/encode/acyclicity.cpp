@@ -8,6 +8,14 @@
 // communication is: a ring of store-buffering threads needs a clause per edge, where a transitive closure
 // needs a cubic number.
 //
+// Certain edges between events that happen in every execution order these events in all of them. A path
+// between two of them adds nothing where it leads the same way, and closes a cycle where it leads back:
+// neither needs a variable.
+//
+// Certain edges between events that happen in every execution order these events once and for all. A path
+// between two of them adds nothing where it leads the same way, and closes a cycle where it leads back:
+// neither needs a variable.
+//
 // Closures inside are looked through: a|b+ has a cycle exactly if a|b has one.
 //
 // The opposite question, for tests that want a cycle, guesses it: every chosen event must have a chosen
@@ -52,9 +60,12 @@ Relation cyclicEdges(const Terms& terms, const std::vector<TermId>& parts) {
 
 class Elimination {
  public:
-  Elimination(RelationEncoder& encoder, const std::vector<Lit>& unless)
+  /// @param ordered transitive; pairs of events that happen in every execution, with a path of certain edges,
+  ///     which are added, too
+  Elimination(RelationEncoder& encoder, const std::vector<Lit>& unless, Relation ordered)
       : encoder_(encoder),
         unless_(unless),
+        ordered_(std::move(ordered)),
         out_(encoder.terms().candidate().size()),
         in_(encoder.terms().candidate().size()) {}
 
@@ -63,6 +74,15 @@ class Elimination {
       for (Lit l : ways) {
         forbid({l}, a, a, a);
       }
+      return;
+    }
+    if (ordered_.contains(b, a)) {
+      for (Lit l : ways) {
+        forbid({l}, a, b, a);
+      }
+      return;
+    }
+    if (ordered_.contains(a, b) && ways[0] != kTrue) {
       return;
     }
     Lit edge = ways[0];
@@ -116,8 +136,13 @@ class Elimination {
       formula().spend(out_[v].size());
       const Lit first = out_[u].at(v).literal;
       for (const auto& [w, edge] : out_[v]) {
-        if (u == w) {
-          forbid({first, edge.literal}, u, v, u);
+        if (u == w || ordered_.contains(w, u)) {
+          forbid({first, edge.literal}, u, v, w);
+        } else if (ordered_.contains(u, w)) {
+          if (ordered_.contains(u, v) && ordered_.contains(v, w)) {
+            out_[u][w] = {kTrue, false};
+            in_[w].insert(u);
+          }
         } else if (encoder_.terms().candidate().together().contains(u, w)) {
           addPath(u, v, w, first, edge.literal);
         }
@@ -156,6 +181,7 @@ class Elimination {
 
   RelationEncoder& encoder_;
   const std::vector<Lit>& unless_;
+  Relation ordered_;
   std::vector<std::map<EventId, Edge>> out_;
   std::vector<std::set<EventId>> in_;
 };
@@ -175,18 +201,38 @@ std::vector<Lit> waysOf(RelationEncoder& encoder, const std::vector<TermId>& par
   return ways;
 }
 
+struct WeighedEdge {
+  EventId from, to;
+  std::vector<Lit> ways;  ///< one of them is true where the edge is there; not empty
+};
+
+/// How certain edges order events that happen in every execution; nothing where they do not.
+Relation orderedByCertainEdges(const CandidateFormula& candidate, const std::vector<WeighedEdge>& edges) {
+  Relation certain(candidate.size());
+  for (const WeighedEdge& edge : edges) {
+    if (edge.ways[0] == kTrue && candidate.exec(edge.from) == kTrue && candidate.exec(edge.to) == kTrue) {
+      certain.insert(edge.from, edge.to);
+    }
+  }
+  return certain.acyclic() ? certain.transitiveClosure(candidate.deadline()) : Relation(candidate.size());
+}
+
 }  // namespace
 
 void requireAcyclic(RelationEncoder& encoder, TermId term, const std::vector<Lit>& unless) {
   std::vector<TermId> parts;
   core(encoder.terms(), term, parts);
-  Elimination elimination(encoder, unless);
+  std::vector<WeighedEdge> edges;
   cyclicEdges(encoder.terms(), parts).forEach([&](EventId a, EventId b) {
-    const std::vector<Lit> ways = waysOf(encoder, parts, a, b, Polarity::Up);
+    std::vector<Lit> ways = waysOf(encoder, parts, a, b, Polarity::Up);
     if (!ways.empty()) {
-      elimination.addEdge(a, b, ways);
+      edges.push_back({a, b, std::move(ways)});
     }
   });
+  Elimination elimination(encoder, unless, orderedByCertainEdges(encoder.terms().candidate(), edges));
+  for (const WeighedEdge& edge : edges) {
+    elimination.addEdge(edge.from, edge.to, edge.ways);
+  }
   elimination.run();
 }
 
