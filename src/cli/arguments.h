@@ -46,6 +46,7 @@ struct ModelSearch {
 /// How the engines go about it.
 struct SearchArguments {
   EngineChoice engine = EngineChoice::Auto;
+  SolverChoice solver = SolverChoice::Z3;
   bool symmetry = true;
   bool enumerateInSearch = true;
   unsigned unroll = 4;

@@ -32,7 +32,7 @@ class CheckRun {
         watch_({arguments.progress, arguments.memory}),
         models_(makeModelLibrary(arguments.includes, arguments.search.timeout, &watch_.stop()),
                 arguments.models, arguments.search.anyDialect),
-        engine_(makeEngine(arguments.search.engine)),
+        engine_(makeEngine(arguments.search.engine, arguments.search.solver)),
         writer_(arguments.report) {
     if (arguments.report.format == Format::Herd && models_.several()) {
       throw UsageError("--format herd has no place for a model's name", "give one model at a time");
