@@ -28,6 +28,7 @@ std::unique_ptr<CommandOptions> compareOptions();
 std::unique_ptr<CommandOptions> convertOptions();
 std::unique_ptr<CommandOptions> explainOptions();
 std::unique_ptr<CommandOptions> graphOptions();
+std::unique_ptr<CommandOptions> verifyOptions();
 std::unique_ptr<CommandOptions> progressOptions();
 std::unique_ptr<CommandOptions> simulateOptions();
 std::unique_ptr<CommandOptions> observeOptions();
