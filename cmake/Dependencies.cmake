@@ -37,3 +37,12 @@ if(z3_status EQUAL 0 AND z3_dynamic_section MATCHES "SONAME[^[]*\\[([^]]+)\\]")
   set(z3_soname "${CMAKE_MATCH_1}")
 endif()
 target_compile_definitions(hrfcheck_z3 INTERFACE HRFCHECK_Z3_SONAME="${z3_soname}")
+
+# CaDiCaL comes without a CMake package, and in Debian 12 as a static library only.
+find_path(CADICAL_INCLUDE_DIR cadical.hpp REQUIRED)
+find_library(CADICAL_LIBRARY cadical REQUIRED)
+if(NOT TARGET hrfcheck::cadical)
+  add_library(hrfcheck::cadical UNKNOWN IMPORTED)
+  set_target_properties(hrfcheck::cadical PROPERTIES IMPORTED_LOCATION "${CADICAL_LIBRARY}"
+    INTERFACE_INCLUDE_DIRECTORIES "${CADICAL_INCLUDE_DIR}")
+endif()

@@ -54,6 +54,9 @@ JournalHeader headerOf(const BatchOptions& options, const Corpus& corpus, const 
   if (worker.question != CheckQuestion::Everything) {
     header.options["only"] = nameOf(worker.question);
   }
+  if (worker.solver == SolverChoice::Cadical) {
+    header.options["solver"] = "cadical";
+  }
   for (const auto& [option, value] : worker.launch.byOption()) {
     header.options[option] = value;
   }

@@ -36,7 +36,8 @@ bool isSmall(const Skeleton& skeleton, const Model& model, const AnalysisOptions
 
 class AutoEngine : public Engine {
  public:
-  explicit AutoEngine(std::uint64_t candidateLimit) : candidateLimit_(candidateLimit) {}
+  AutoEngine(std::uint64_t candidateLimit, SolverChoice solver)
+      : candidateLimit_(candidateLimit), solver_(solver) {}
 
   std::string name() const override { return last_; }
 
@@ -114,7 +115,7 @@ class AutoEngine : public Engine {
     AnalysisOptions limited = options;
     limited.candidateLimit = candidates;
     limited.mayExceedLimit = true;
-    Analysis analysis = run(enumerating_, &makeExplicitEngine, skeleton, model, limited);
+    Analysis analysis = run(enumerating_, makeExplicitEngine, skeleton, model, limited);
     if (analysis.undecided && options.deadline.expired()) {
       analysis.undecided = "time limit";
     }
@@ -125,7 +126,8 @@ class AutoEngine : public Engine {
   /// earlier.
   Analysis solve(Analysis earlier, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
                  const AnalysisOptions& options) {
-    Analysis analysis = run(solving_, &makeSmtEngine, skeleton, model, options);
+    Analysis analysis = run(
+        solving_, [this] { return makeSmtEngineWith(solver_); }, skeleton, model, options);
     if (analysis.undecided) {
       addFindings(analysis, std::move(earlier));
     }
@@ -135,16 +137,16 @@ class AutoEngine : public Engine {
     if (isLast(analysis, options) || analysis.undecided == kClauseLimitReached) {
       return analysis;
     }
-    Analysis enumerated = run(enumerating_, &makeExplicitEngine, skeleton, model, options);
+    Analysis enumerated = run(enumerating_, makeExplicitEngine, skeleton, model, options);
     if (enumerated.undecided) {
       addFindings(enumerated, std::move(analysis));
     }
     return enumerated;
   }
 
-  Analysis run(std::unique_ptr<Engine>& engine, std::unique_ptr<Engine> (*make)(),
-               const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-               const AnalysisOptions& options) {
+  template <typename Make>
+  Analysis run(std::unique_ptr<Engine>& engine, Make&& make, const std::shared_ptr<const Skeleton>& skeleton,
+               const Model& model, const AnalysisOptions& options) {
     if (!engine) {
       engine = make();
     }
@@ -153,6 +155,7 @@ class AutoEngine : public Engine {
   }
 
   std::uint64_t candidateLimit_;
+  SolverChoice solver_;
   std::unique_ptr<Engine> enumerating_;
   std::unique_ptr<Engine> solving_;
   std::string last_ = "auto";
@@ -160,8 +163,8 @@ class AutoEngine : public Engine {
 
 }  // namespace
 
-std::unique_ptr<Engine> makeAutoEngine(std::uint64_t candidateLimit) {
-  return std::make_unique<AutoEngine>(candidateLimit);
+std::unique_ptr<Engine> makeAutoEngine(std::uint64_t candidateLimit, SolverChoice solver) {
+  return std::make_unique<AutoEngine>(candidateLimit, solver);
 }
 
 }  // namespace hrfcheck::inline check

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "engine/engine.h"
+#include "engine/solver_choice.h"
 
 namespace hrfcheck::inline check {
 
@@ -15,6 +16,8 @@ inline constexpr std::uint64_t kAutoCandidateLimit = 1000;
 /// before that (not for very large tests). The hand-over counts candidates and clauses, never time, so that
 /// the same input is always answered by the same engine. When all give up, what any of them found is
 /// reported. `name()` tells which one gave the last answer.
-std::unique_ptr<Engine> makeAutoEngine(std::uint64_t candidateLimit = kAutoCandidateLimit);
+/// @param solver what the SMT engine asks
+std::unique_ptr<Engine> makeAutoEngine(std::uint64_t candidateLimit = kAutoCandidateLimit,
+                                       SolverChoice solver = SolverChoice::Z3);
 
 }  // namespace hrfcheck::inline check

@@ -4,16 +4,16 @@
 
 namespace hrfcheck::inline check {
 
-std::unique_ptr<Engine> makeEngine(EngineChoice choice) {
+std::unique_ptr<Engine> makeEngine(EngineChoice choice, SolverChoice solver) {
   switch (choice) {
     case EngineChoice::Smt:
-      return makeSmtEngine();
+      return makeSmtEngineWith(solver);
     case EngineChoice::Explicit:
       return makeExplicitEngine();
     case EngineChoice::Auto:
       break;
   }
-  return makeAutoEngine();
+  return makeAutoEngine(kAutoCandidateLimit, solver);
 }
 
 }  // namespace hrfcheck::inline check

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "engine/engine.h"
+#include "engine/solver_choice.h"
 
 namespace hrfcheck::inline check {
 
@@ -10,6 +11,7 @@ namespace hrfcheck::inline check {
 enum class EngineChoice { Auto, Smt, Explicit };
 
 /// Auto: the explicit engine first, then the solver (auto_engine.h).
-std::unique_ptr<Engine> makeEngine(EngineChoice choice);
+/// @param solver what the SMT engine asks, where it is used
+std::unique_ptr<Engine> makeEngine(EngineChoice choice, SolverChoice solver = SolverChoice::Z3);
 
 }  // namespace hrfcheck::inline check

@@ -47,6 +47,7 @@ struct ModelSearch {
 /// How the engines go about it.
 struct SearchArguments {
   EngineChoice engine = EngineChoice::Auto;
+  SolverChoice solver = SolverChoice::Z3;
   bool symmetry = true;
   bool enumerateInSearch = true;
   unsigned unroll = 4;
@@ -68,9 +69,19 @@ struct CheckArguments {
   CheckQuestion question = CheckQuestion::Everything;  ///< or Condition or Races
   ReportArguments report;
   std::optional<std::string> dumpSmt2;
+  std::optional<std::string> certify;  ///< a folder for certificates
   ProgressMode progress = ProgressMode::Auto;
   std::size_t memory = 4096;  ///< MiB; 0 for no limit
   Unwanted unwanted;
+};
+
+/// The arguments of `hrfcheck verify`.
+struct VerifyArguments {
+  std::vector<std::string> folders;
+  bool claims = false;  ///< list what each certificate establishes
+  double timeout = 0;   ///< seconds for one certificate; 0 for none
+  std::size_t memory = 4096;
+  ProgressMode progress = ProgressMode::Auto;
 };
 
 /// The processes that a corpus is spread over.

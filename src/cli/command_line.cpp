@@ -37,8 +37,8 @@ class CommandLine {
     app_.footer("Run hrfcheck COMMAND --help for the options of a command, with examples.");
     for (auto make :
          {checkOptions, batchOptions, compareOptions, explainOptions, graphOptions, repairOptions,
-          narrowOptions, progressOptions, simulateOptions, observeOptions, suiteOptions, synthOptions,
-          convertOptions, modelsOptions, dialectsOptions, completionOptions, manualOptions}) {
+          narrowOptions, verifyOptions, progressOptions, simulateOptions, observeOptions, suiteOptions,
+          synthOptions, convertOptions, modelsOptions, dialectsOptions, completionOptions, manualOptions}) {
       tables_.push_back(make());
       commands_.push_back(tables_.back()->build(app_)->group("Commands"));
     }

@@ -14,6 +14,7 @@ WorkerOptions workerOptionsOf(const SearchArguments& search, const WorkerArgumen
                               const LaunchOptions& launch) {
   WorkerOptions options;
   options.engine = search.engine;
+  options.solver = search.solver;
   options.symmetry = search.symmetry;
   options.enumerateInSearch = search.enumerateInSearch;
   options.unroll = search.unroll;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "cat/model/monotone.h"
 #include "check/scope_of_model.h"
@@ -11,6 +12,7 @@
 #include "differential/kernel_laws.h"
 #include "differential/promises.h"
 #include "differential/random_kernel.h"
+#include "engine/solver_choice.h"
 #include "frontend/litmus.h"
 #include "program/symmetry/symmetry.h"
 
@@ -34,6 +36,14 @@ constexpr std::size_t kMostStates = 200'000;
 constexpr const char* kFewerRoundsLaw = "few rounds of spin loops show what all of them show";
 constexpr const char* kLeftOutRoundsLaw = "the same, where it depends on the test";
 
+/// How the solver is asked, in turn.
+enum class SolverWay { InSearch, Plain, Cadical };
+constexpr SolverWay kSolverWays[] = {SolverWay::InSearch, SolverWay::Cadical, SolverWay::Plain,
+                                     SolverWay::Cadical};
+const char* nameOf(SolverWay way) {
+  return way == SolverWay::InSearch ? "smt" : way == SolverWay::Plain ? "smt, plain" : "smt, CaDiCaL";
+}
+
 bool applies(const Model& model, const Program& program) {
   return whyNotApplicable(model, program).empty();
 }
@@ -45,6 +55,7 @@ DifferentialSession::DifferentialSession(const std::string& modelFolder, const s
     : reference_(makeReferenceEngine()),
       explicit_(makeExplicitEngine()),
       smt_(makeSmtEngine()),
+      cadical_(makeSmtEngineWith(SolverChoice::Cadical)),
       library_({modelFolder, ownModelFolder}),
       candidateLimit_(candidateLimit),
       secondsEach_(secondsEach) {
@@ -105,10 +116,11 @@ EngineAnswer DifferentialSession::answerOfAll(const std::shared_ptr<const Skelet
       result.failures.push_back("symmetry makes a difference to the counts under " + model.name);
     }
   }
-  const bool inSearch = turn_++ % 2 == 0;
-  const EngineAnswer solved =
-      answerOf(analyse(*smt_, skeleton, model, inSearch ? AnalysisOptions() : plain), model);
-  if (const auto d = difference(program, "explicit", answer, inSearch ? "smt" : "smt, plain", solved)) {
+  const SolverWay way = kSolverWays[turn_++ % std::size(kSolverWays)];
+  Engine& solver = way == SolverWay::Cadical ? *cadical_ : *smt_;
+  const EngineAnswer solved = answerOf(
+      analyse(solver, skeleton, model, way == SolverWay::InSearch ? AnalysisOptions() : plain), model);
+  if (const auto d = difference(program, "explicit", answer, nameOf(way), solved)) {
     result.failures.push_back("engines disagree under " + model.name + ":\n" + *d);
   }
   compareWithReference(skeleton, model, fast, result);

@@ -76,6 +76,7 @@ class DifferentialSession {
   std::unique_ptr<Engine> reference_;
   std::unique_ptr<Engine> explicit_;
   std::unique_ptr<Engine> smt_;
+  std::unique_ptr<Engine> cadical_;  ///< the same with another solver
   ModelLibrary library_;
   std::vector<Model> models_;
   Model irEquality_;

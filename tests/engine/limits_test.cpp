@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "engine/engine.h"
+#include "engine/solver_choice.h"
 #include "frontend/litmus.h"
 #include "support/litmus_shapes.h"
 #include "support/model_builder.h"
@@ -20,7 +21,8 @@ std::shared_ptr<const Skeleton> skeletonOf(const std::string& text) {
   return std::make_shared<const Skeleton>(parseLitmus(std::make_shared<Source>("t.litmus", text)));
 }
 
-std::unique_ptr<Engine> (*const kMakers[])() = {&makeExplicitEngine, &makeSmtEngine};
+std::unique_ptr<Engine> (*const kMakers[])() = {&makeExplicitEngine, &makeSmtEngine,
+                                                [] { return makeSmtEngineWith(SolverChoice::Cadical); }};
 
 void endsSoon(const std::shared_ptr<const Skeleton>& skeleton) {
   for (const auto make : kMakers) {

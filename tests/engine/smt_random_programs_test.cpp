@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "engine/engine.h"
+#include "engine/solver_choice.h"
 #include "support/findings.h"
 #include "support/model_builder.h"
 #include "support/program_builder.h"
@@ -130,6 +131,7 @@ Model revealing(bool coherent) {
 
 TEST_CASE("all engines run random code alike") {
   const auto smt = makeSmtEngine();
+  const auto cadical = makeSmtEngineWith(SolverChoice::Cadical);
   const std::vector<Model> models{revealing(false), revealing(true), scModel()};
   const char* wanted = std::getenv("HRFCHECK_RANDOM_PROGRAMS");
   const std::uint64_t count = wanted != nullptr ? std::stoull(wanted) : 150;
@@ -150,6 +152,7 @@ TEST_CASE("all engines run random code alike") {
       const Analysis enumerated = makeExplicitEngine()->analyse(skeleton, model, limited);
       const Analysis solved = smt->analyse(skeleton, model, {});
       REQUIRE(!solved.undecided);
+      CHECK(findingsOf(cadical->analyse(skeleton, model, {})) == findingsOf(solved));
       const Analysis reference = makeReferenceEngine()->analyse(skeleton, model, limited);
       if (!reference.undecided && !enumerated.undecided) {
         CHECK(findingsOf(reference) == findingsOf(enumerated));

@@ -407,7 +407,7 @@ void runPool(const WorkerOptions& options, unsigned workers, const PoolCalls& ca
 void runPool(const WorkerOptions& options, ModelChoice& models, unsigned workers, const PoolCalls& calls,
              const std::atomic<bool>& cancelled) {
   runPool(options, workers, calls, cancelled, [&](const WorkerTask& task, const AnswerCalls& answers) {
-    const auto engine = makeEngine(options.engine);
+    const auto engine = makeEngine(options.engine, options.solver);
     answerTask(task, options, models, *engine, answers);
   });
 }

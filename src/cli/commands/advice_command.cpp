@@ -24,8 +24,9 @@ class AdviceRun {
         watch_({arguments.progress, arguments.memory}),
         models_(makeModelLibrary(arguments.includes, arguments.search.timeout, &watch_.stop()),
                 namedModels(arguments), arguments.search.anyDialect),
-        engine_(arguments.search.engine == EngineChoice::Auto ? makeAdviceEngine()
-                                                              : makeEngine(arguments.search.engine)),
+        engine_(arguments.search.engine == EngineChoice::Auto
+                    ? makeAdviceEngine()
+                    : makeEngine(arguments.search.engine, arguments.search.solver)),
         output_(std::nullopt) {
     requireOtherFiles({{"-o", arguments.edited}}, {testPathOf(arguments.file).file}, models_);
   }

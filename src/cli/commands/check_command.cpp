@@ -4,6 +4,7 @@
 #include <fstream>
 #include <new>
 
+#include "certify/certify.h"
 #include "check/engine_choice.h"
 #include "check/model_choice.h"
 #include "check/other_answer.h"
@@ -12,6 +13,7 @@
 #include "check/undecided_verdict.h"
 #include "cli/asked_models.h"
 #include "cli/asked_test.h"
+#include "cli/certificate_folder.h"
 #include "cli/commands/commands.h"
 #include "cli/model_folders.h"
 #include "cli/output.h"
@@ -30,9 +32,10 @@ class CheckRun {
   explicit CheckRun(const CheckArguments& arguments)
       : arguments_(arguments),
         watch_({arguments.progress, arguments.memory}),
+        modelFiles_(makeModelLibrary(arguments.includes, arguments.search.timeout, &watch_.stop())),
         models_(makeModelLibrary(arguments.includes, arguments.search.timeout, &watch_.stop()),
                 arguments.models, arguments.search.anyDialect),
-        engine_(makeEngine(arguments.search.engine)),
+        engine_(makeEngine(arguments.search.engine, arguments.search.solver)),
         writer_(arguments.report) {
     if (arguments.report.format == Format::Herd && models_.several()) {
       throw UsageError("--format herd has no place for a model's name", "give one model at a time");
@@ -42,6 +45,9 @@ class CheckRun {
     }
     requireOtherFiles({{"-o", arguments.report.output}, {"--dump-smt2", arguments.dumpSmt2}}, arguments.files,
                       models_);
+    if (arguments.certify) {
+      certificates_.emplace(*arguments.certify);
+    }
     if (arguments.dumpSmt2) {
       dump_.open(*arguments.dumpSmt2);
       if (!dump_) {
@@ -176,6 +182,9 @@ class CheckRun {
         }
       }
     }
+    if (certificates_) {
+      certify(skeletons, choice, verdict);
+    }
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
     if (verdict.analysis.undecided) {
       verdict.analysis.undecided = verdict.incomplete = watch_.reason(*verdict.analysis.undecided);
@@ -192,7 +201,38 @@ class CheckRun {
   std::uint64_t mostOutcomes() const {
     constexpr std::uint64_t kKept = 4096;
     const std::uint64_t printed = arguments_.report.maxOutcomes;
-    return printed == 0 || arguments_.report.format != Format::Text ? 0 : std::max(kKept, printed);
+    const bool all = printed == 0 || certificates_ || arguments_.report.format != Format::Text;
+    return all ? 0 : std::max(kKept, printed);
+  }
+
+  void certify(TestSkeletons& skeletons, const ChosenModel& choice, const Verdict& verdict) {
+    const std::string what = fmt::format("{} under {}", current_.program->name, choice.name);
+    try {
+      const RunWatch::Work work(watch_, "certificate of " + what);
+      const Deadline deadline = deadlineUnder(watch_, arguments_.search);
+      const Certificate certificate = makeCertificate(skeletons.of(*choice.model, deadline),
+                                                      modelFiles_.loadWithSources(choice.name), deadline);
+      if (arguments_.question == CheckQuestion::Everything && !verdict.analysis.undecided) {
+        INVARIANT(certificate.outcomes == outcomesOf(verdict),
+                  "certificate and engine find the same outcomes");
+      }
+      certificates_->write(current_.program->name, choice.name, certificate.files);
+    } catch (const OutOfTime&) {
+      writer_.diagnose(
+          {{Severity::Warning,
+            {},
+            fmt::format("undecided ({}): no certificate of {}", watch_.reason("time limit"), what),
+            ""}});
+      worsen(ExitStatus::Undecided);
+    }
+  }
+
+  static std::set<std::vector<Value>> outcomesOf(const Verdict& verdict) {
+    std::set<std::vector<Value>> outcomes;
+    for (const Outcome& outcome : verdict.analysis.outcomes) {
+      outcomes.insert(outcome.values);
+    }
+    return outcomes;
   }
 
   CheckOptions optionsFromNow() {
@@ -255,11 +295,13 @@ class CheckRun {
   }
 
   const CheckArguments& arguments_;
-  RunWatch watch_;  ///< its thread looks at the others, and only while a Work goes on
+  RunWatch watch_;           ///< its thread looks at the others, and only while a Work goes on
+  ModelLibrary modelFiles_;  ///< for the texts that certificates carry
   ModelChoice models_;
   std::unique_ptr<Engine> engine_;
   ReportWriter writer_;
   std::ofstream dump_;
+  std::optional<CertificateFolder> certificates_;
   ExitStatus status_ = ExitStatus::Done;
   std::size_t file_ = 0;  ///< index into the arguments' files
   Current current_;

@@ -14,6 +14,7 @@ ExitStatus runCompare(const CompareArguments& arguments);
 ExitStatus runConvert(const ConvertArguments& arguments);
 ExitStatus runExplain(const ExplainArguments& arguments);
 ExitStatus runGraph(const GraphArguments& arguments);
+ExitStatus runVerify(const VerifyArguments& arguments);
 ExitStatus runProgress(const ProgressArguments& arguments);
 ExitStatus runStaticProgress(const ProgressArguments& arguments);
 ExitStatus runObserve(const ObserveArguments& arguments);

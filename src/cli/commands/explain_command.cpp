@@ -43,7 +43,7 @@ class ExplainRun {
       : arguments_(arguments),
         models_(makeModelLibrary(arguments.includes, arguments.search.timeout, &watch_.stop()),
                 arguments.models, arguments.search.anyDialect),
-        engine_(makeEngine(arguments.search.engine)),
+        engine_(makeEngine(arguments.search.engine, arguments.search.solver)),
         output_(arguments.report.output) {
     requireOtherFiles({{"-o", arguments.report.output}, {"--picture", arguments.picture}}, {arguments.file},
                       models_);

@@ -58,7 +58,7 @@ class GraphRun {
         models_(makeModelLibrary(arguments.includes, arguments.search.timeout, &watch_.stop()),
                 arguments.model.empty() ? std::vector<std::string>{} : std::vector{arguments.model},
                 arguments.search.anyDialect),
-        engine_(makeEngine(arguments.search.engine)) {
+        engine_(makeEngine(arguments.search.engine, arguments.search.solver)) {
     requireOtherFiles({{"-o", arguments.output}}, {arguments.file}, models_);
     if (needsGraphviz(arguments.format) && !haveGraphviz()) {
       throw UserError(

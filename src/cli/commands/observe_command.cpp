@@ -31,7 +31,7 @@ class ObserveRun {
         watch_({ProgressMode::Auto, 4096}),
         models_(makeModelLibrary(arguments.includes, arguments.search.timeout, &watch_.stop()),
                 arguments.models, arguments.search.anyDialect),
-        engine_(makeEngine(arguments.search.engine)),
+        engine_(makeEngine(arguments.search.engine, arguments.search.solver)),
         output_(arguments.report.output) {
     requireOtherFiles({{"-o", arguments.report.output}}, arguments.paths, models_);
   }

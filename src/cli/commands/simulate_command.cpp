@@ -61,7 +61,7 @@ class SimulateRun {
         watch_({ProgressMode::Auto, memoryFor(arguments.simulation)}),
         models_(makeModelLibrary(arguments.includes, arguments.search.timeout, &watch_.stop()),
                 modelsNeeded(arguments), arguments.search.anyDialect),
-        engine_(makeEngine(arguments.search.engine)),
+        engine_(makeEngine(arguments.search.engine, arguments.search.solver)),
         output_(arguments.report.output) {
     requireOtherFiles({{"-o", arguments.report.output}, {"--trace", arguments.picture}}, arguments.files,
                       models_);

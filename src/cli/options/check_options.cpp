@@ -75,6 +75,9 @@ class CheckOptionTable final : public CommandOptions {
     if (!dumpSmt2_.empty()) {
       result.dumpSmt2 = dumpSmt2_;
     }
+    if (!certify_.empty()) {
+      result.certify = certify_;
+    }
     result.unwanted.racy = contains(failOn_, "racy");
     result.unwanted.allowed = contains(failOn_, "allowed");
     if (result.dumpSmt2 && result.search.engine == EngineChoice::Explicit) {
@@ -99,6 +102,9 @@ class CheckOptionTable final : public CommandOptions {
     app.add_option("--dump-smt2", dumpSmt2_,
                    "Write the solver's formulas to this file in SMT-LIB 2 (implies --engine smt)")
         ->type_name("FILE");
+    addValue(app, "--certify", certify_,
+             "Write proofs and executions for all answers into this folder; hrfcheck verify checks them",
+             "DIR");
   }
 
   void addJudgement(CLI::App& app) {
@@ -119,6 +125,7 @@ class CheckOptionTable final : public CommandOptions {
   std::string colour_ = "auto";
   std::string output_;
   std::string dumpSmt2_;
+  std::string certify_;
   std::vector<std::string> failOn_;
 };
 

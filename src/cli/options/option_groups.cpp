@@ -79,6 +79,8 @@ void SearchOptions::build(CLI::App& app, double timeout, const std::string& time
       app, "--engine", engine_,
       "Engine: explicit search with the SMT solver as fallback (auto, the default), the solver only (smt), or the search only (explicit)",
       {"auto", "smt", "explicit"});
+  addChoice(app, "--solver", solver_,
+            "Solver that the SMT engine asks: Z3 (z3, the default) or CaDiCaL (cadical)", {"z3", "cadical"});
   addValue(app, "--unroll", parsed_.unroll,
            "Maximum number of times that the body of a loop is executed (default 4)", "N")
       ->check(CLI::Range(0U, 1000U));
@@ -109,6 +111,7 @@ SearchArguments SearchOptions::arguments() const {
   result.engine = engine_ == "smt"        ? EngineChoice::Smt
                   : engine_ == "explicit" ? EngineChoice::Explicit
                                           : EngineChoice::Auto;
+  result.solver = solver_ == "cadical" ? SolverChoice::Cadical : SolverChoice::Z3;
   result.symmetry = symmetry_ == "on";
   result.enumerateInSearch = enumeration_ == "search";
   result.lockUnit.ordered = tinyLock_ == "acqrel";

@@ -28,6 +28,7 @@ std::unique_ptr<CommandOptions> compareOptions();
 std::unique_ptr<CommandOptions> convertOptions();
 std::unique_ptr<CommandOptions> explainOptions();
 std::unique_ptr<CommandOptions> graphOptions();
+std::unique_ptr<CommandOptions> verifyOptions();
 std::unique_ptr<CommandOptions> progressOptions();
 std::unique_ptr<CommandOptions> simulateOptions();
 std::unique_ptr<CommandOptions> observeOptions();
@@ -72,6 +73,7 @@ class SearchOptions {
  private:
   SearchArguments parsed_;
   std::string engine_ = "auto";
+  std::string solver_ = "z3";
   std::string symmetry_ = "on";
   std::string enumeration_ = "search";
   std::string tinyLock_ = "acqrel";

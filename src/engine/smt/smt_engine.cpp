@@ -1,9 +1,12 @@
-// The SMT engine: one context for the engine's life, one solver per test and model.
+// The SMT engine: one context of Z3 for the engine's life, one solver per test and model.
 
 #include <fmt/format.h>
 
 #include "engine/engine.h"
 #include "engine/smt/ask/smt_analysis.h"
+#include "engine/smt/cadical/cadical_solver.h"
+#include "engine/smt/z3/sat_solver.h"
+#include "engine/solver_choice.h"
 #include "engine/spinning_runs.h"
 
 namespace hrfcheck::inline engine {
@@ -11,6 +14,8 @@ namespace {
 
 class SmtEngine : public Engine {
  public:
+  explicit SmtEngine(SolverChoice choice) : choice_(choice) {}
+
   std::string name() const override { return "smt"; }
 
   Analysis analyse(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
@@ -18,12 +23,19 @@ class SmtEngine : public Engine {
     if (options.activity != nullptr) {
       options.activity->begin("smt", "clauses");
     }
+    return choice_ == SolverChoice::Cadical ? withCadical(skeleton, model, options)
+                                            : withZ3(skeleton, model, options);
+  }
+
+ private:
+  Analysis withZ3(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+                  const AnalysisOptions& options) {
     if (!context_) {
       context_ = std::make_unique<smt::SolverContext>();
     }
     try {
       bool interrupted = false;
-      Analysis analysis = analyseIn(*context_, skeleton, model, options, interrupted);
+      Analysis analysis = inContext(*context_, skeleton, model, options, interrupted);
       if (interrupted) {
         context_.reset();
       }
@@ -34,10 +46,26 @@ class SmtEngine : public Engine {
     }
   }
 
- private:
-  static Analysis analyseIn(smt::SolverContext& context, const std::shared_ptr<const Skeleton>& skeleton,
+  /// The solver ends here: it must not outlive the context.
+  static Analysis inContext(smt::SolverContext& context, const std::shared_ptr<const Skeleton>& skeleton,
                             const Model& model, const AnalysisOptions& options, bool& interrupted) {
     smt::SatSolver solver(context, options.deadline, options.activity, options.clauseLimit);
+    Analysis analysis = analyseWith(solver, skeleton, model, options);
+    const smt::SolverCounts counts = solver.counts();
+    analysis.statistics.emplace_back("conflicts", counts.conflicts);
+    analysis.statistics.emplace_back("decisions", counts.decisions);
+    interrupted = solver.interrupted();
+    return analysis;
+  }
+
+  static Analysis withCadical(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+                              const AnalysisOptions& options) {
+    smt::CadicalSolver solver(options.deadline, options.activity, options.clauseLimit);
+    return analyseWith(solver, skeleton, model, options);
+  }
+
+  static Analysis analyseWith(smt::Solver& solver, const std::shared_ptr<const Skeleton>& skeleton,
+                              const Model& model, const AnalysisOptions& options) {
     smt::SmtLibDump dump(solver, options.dumpSmt2,
                          fmt::format("test {}, model {}", skeleton->program().name, model.name));
     smt::Formula formula(dump, options.deadline);
@@ -54,21 +82,26 @@ class SmtEngine : public Engine {
       analysis.undecided = kClauseLimitReached;
     }
     const smt::SolverCounts counts = solver.counts();
-    analysis.statistics = {{"variables", counts.variables}, {"clauses", counts.clauses},
-                           {"queries", counts.queries},     {"models", counts.models},
-                           {"conflicts", counts.conflicts}, {"decisions", counts.decisions}};
+    analysis.statistics = {{"variables", counts.variables},
+                           {"clauses", counts.clauses},
+                           {"queries", counts.queries},
+                           {"models", counts.models}};
     analysis.solverSeconds = counts.seconds;
-    interrupted = solver.interrupted();
     return analysis;
   }
 
-  std::unique_ptr<smt::SolverContext> context_;
+  SolverChoice choice_;
+  std::unique_ptr<smt::SolverContext> context_;  ///< of Z3, made for the first question
 };
 
 }  // namespace
 
 std::unique_ptr<Engine> makeSmtEngine() {
-  return std::make_unique<SmtEngine>();
+  return makeSmtEngineWith(SolverChoice::Z3);
+}
+
+std::unique_ptr<Engine> makeSmtEngineWith(SolverChoice solver) {
+  return std::make_unique<SmtEngine>(solver);
 }
 
 }  // namespace hrfcheck::inline engine

@@ -40,7 +40,7 @@ constexpr std::size_t kReadLate = 1000;
 }  // namespace
 
 SmtAnalysis::SmtAnalysis(Encoding& encoding, const std::shared_ptr<const Skeleton>& skeleton,
-                         const Model& model, const Orbits& orbits, SatSolver& solver, SmtLibDump& dump,
+                         const Model& model, const Orbits& orbits, Solver& solver, SmtLibDump& dump,
                          const AnalysisOptions& options)
     : encoding_(encoding),
       program_(skeleton->program()),

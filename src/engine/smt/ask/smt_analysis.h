@@ -7,7 +7,7 @@
 #include "engine/smt/ask/witness.h"
 #include "engine/smt/encode/encoding.h"
 #include "engine/smt/formula/smtlib_dump.h"
-#include "engine/smt/z3/sat_solver.h"
+#include "engine/smt/formula/solver.h"
 
 namespace hrfcheck::inline engine::smt {
 
@@ -17,7 +17,7 @@ class SmtAnalysis {
   /// All must outlive the questions.
   /// @param orbits over whose observed() the encoding's outcomes are
   SmtAnalysis(Encoding& encoding, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-              const Orbits& orbits, SatSolver& solver, SmtLibDump& dump, const AnalysisOptions& options);
+              const Orbits& orbits, Solver& solver, SmtLibDump& dump, const AnalysisOptions& options);
 
   /// @throws OutOfTime when the deadline expires before anything can be asked
   Analysis ask();
@@ -51,7 +51,7 @@ class SmtAnalysis {
   const Program& program_;
   const Model& model_;
   const Orbits& orbits_;
-  SatSolver& solver_;
+  Solver& solver_;
   SmtLibDump& dump_;
   const AnalysisOptions& options_;
   WitnessReader witnesses_;

@@ -13,7 +13,7 @@
 namespace hrfcheck::inline engine::smt {
 
 WitnessReader::WitnessReader(const Encoding& encoding, std::shared_ptr<const Skeleton> skeleton,
-                             const Model& model, const SatSolver& solver, const Deadline& deadline)
+                             const Model& model, const Solver& solver, const Deadline& deadline)
     : encoding_(encoding),
       skeleton_(std::move(skeleton)),
       model_(model),

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/smt/encode/encoding.h"
-#include "engine/smt/z3/sat_solver.h"
+#include "engine/smt/formula/solver.h"
 #include "execution/evaluate.h"
 
 namespace hrfcheck::inline engine::smt {
@@ -11,7 +11,7 @@ class WitnessReader {
  public:
   /// All must outlive the reader.
   WitnessReader(const Encoding& encoding, std::shared_ptr<const Skeleton> skeleton, const Model& model,
-                const SatSolver& solver, const Deadline& deadline = {});
+                const Solver& solver, const Deadline& deadline = {});
 
   /// The execution of the solver's last model, with what the evaluator says of it.
   /// @throws InternalError when it is not a candidate execution or fails a requirement: then encoder and
@@ -32,7 +32,7 @@ class WitnessReader {
   const Encoding& encoding_;
   std::shared_ptr<const Skeleton> skeleton_;
   const Model& model_;
-  const SatSolver& solver_;
+  const Solver& solver_;
   Evaluator evaluator_;
 };
 

@@ -18,7 +18,6 @@ namespace hrfcheck::inline engine::smt {
 
 namespace {
 
-constexpr std::uint64_t kStepsBetweenLooks = 4096;
 /// Up to so many clauses the core that is quick to ask answers questions, beyond it the one that is strong.
 constexpr std::size_t kSmallFormula = 1000;
 
@@ -27,7 +26,6 @@ constexpr std::size_t kSmallFormula = 1000;
 struct SatSolver::State {
   SolverContext::State& context;
   const Deadline& deadline;
-  Activity* activity;
   ClauseList clauses;
   std::optional<Z3Solver> asked;
   std::optional<Z3Solver> enumerating;
@@ -38,32 +36,17 @@ struct SatSolver::State {
 
 SatSolver::SatSolver(SolverContext& context, const Deadline& deadline, Activity* activity,
                      std::uint64_t clauseLimit)
-    : clauseLimit_(clauseLimit),
-      state_(new State{context.state(), deadline, activity, {}, {}, {}, {}, false, {}}) {}
+    : limits_(deadline, activity, clauseLimit),
+      state_(new State{context.state(), deadline, {}, {}, {}, {}, false, {}}) {}
 SatSolver::~SatSolver() = default;
 
-void SatSolver::lookAtTheClock() {
-  if (!encoding_ || ++steps_ % kStepsBetweenLooks != 0) {
-    return;
-  }
-  if (state_->activity != nullptr) {
-    state_->activity->count = counts_.clauses;
-  }
-  state_->deadline.check();
-}
-
 void SatSolver::variable(Lit variable, const VariableName&) {
-  lookAtTheClock();
-  counts_.variables += encoding_ ? 1 : 0;
+  limits_.variable(counts_);
   state_->context.reserve(static_cast<std::size_t>(variable));
 }
 
 void SatSolver::clause(const std::vector<Lit>& literals) {
-  lookAtTheClock();
-  counts_.clauses += encoding_ ? 1 : 0;
-  if (encoding_ && clauseLimit_ != 0 && counts_.clauses > clauseLimit_) {
-    throw TooManyClauses();
-  }
+  limits_.clause(counts_);
   state_->clauses.add(literals);
 }
 
@@ -80,16 +63,9 @@ Truth SatSolver::check(const std::vector<Lit>& assumptions) {
   return timed([&] { return ask(assumptions); });
 }
 
-void SatSolver::tellQuestions() {
-  if (state_->activity != nullptr) {
-    state_->activity->begin("smt", "questions");
-    state_->activity->count = counts_.queries;
-  }
-}
-
 Truth SatSolver::ask(const std::vector<Lit>& assumptions) {
   ++counts_.queries;
-  tellQuestions();
+  limits_.tellQuestions(counts_);
   state_->hasModel = false;
   state_->shown.reset();
   if (state_->deadline.expired()) {
@@ -150,7 +126,7 @@ Truth SatSolver::enumerate(const std::vector<Lit>& units, const std::vector<Lit>
 Truth SatSolver::search(const std::vector<Lit>& units, const std::vector<Lit>& key,
                         const std::vector<Lit>& wanted) {
   ++counts_.queries;
-  tellQuestions();
+  limits_.tellQuestions(counts_);
   State& s = *state_;
   s.hasModel = false;
   s.shown.reset();
