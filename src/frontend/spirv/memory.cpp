@@ -238,6 +238,7 @@ void Memory::goOn(Object& object) {
   const Type& type = in_.types.of(object.type);
   const std::uint64_t alignment = std::max<std::uint64_t>(type.alignment, 1);
   const std::uint64_t stride = (object.ownSize + alignment - 1) / alignment * alignment;
+  object.copyStride = stride;
   const std::uint64_t wanted =
       std::max({object.ownSize, kFewestBytes, std::uint64_t{own.front().width} * in_.grid.threadCount()});
   for (std::uint64_t copy = 1;

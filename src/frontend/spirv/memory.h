@@ -30,6 +30,7 @@ struct Object {
   std::uint32_t runtimeCount = 0;  ///< of its runtime array
   std::uint64_t size = 0;          ///< in bytes
   std::uint64_t ownSize = 0;       ///< without the memory behind it that is taken to hold any value
+  std::uint64_t copyStride = 1;    ///< bytes from one copy of it in that memory to the next
   std::vector<Leaf> leaves;        ///< by offset
   std::vector<Value> initial;      ///< by leaf
   std::uint32_t cell = 0;          ///< bytes in a cell; 0: each leaf is one

@@ -193,7 +193,7 @@ std::vector<LocationId> Memory::declareCells(const Object& object, const std::st
     } else if (leaf.offset < object.ownSize) {
       path = names.at(leaf.offset);
     } else {
-      path = fmt::format("+{}{}", leaf.offset / stride, names.at(leaf.offset % stride));
+      path = fmt::format("+{}{}", leaf.offset / object.copyStride, names.at(leaf.offset % object.copyStride));
     }
     locations.push_back(in_.names.declareAt(number, name + path, 1, false).first);
   }
