@@ -286,8 +286,8 @@ Verdict checkOne(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton
 
 /// Whether the verdict tells of a race, or that the condition can hold or fail.
 bool findsSomething(const Verdict& verdict) {
-  return verdict.racy ||
-         (!verdict.undefined && (verdict.holding == Holding::Holds || verdict.holding == Holding::Fails));
+  return verdict.racy || (!verdict.undefined && !asksNothing(verdict) &&
+                          (verdict.holding == Holding::Holds || verdict.holding == Holding::Fails));
 }
 
 /// What is found with other values of what nothing says is an answer, too; that the code goes out of bounds
