@@ -241,8 +241,11 @@ void Memory::goOn(Object& object) {
   object.copyStride = stride;
   const std::uint64_t wanted =
       std::max({object.ownSize, kFewestBytes, std::uint64_t{own.front().width} * in_.grid.threadCount()});
-  for (std::uint64_t copy = 1;
-       (copy - 1) * stride < wanted && object.leaves.size() + own.size() <= kMostLeaves; ++copy) {
+  const auto fits = [&](std::uint64_t copy) {
+    return object.leaves.size() + own.size() <= kMostLeaves &&
+           copy * stride + object.ownSize < static_cast<std::uint64_t>(kAddressStride);
+  };
+  for (std::uint64_t copy = 1; (copy - 1) * stride < wanted && fits(copy); ++copy) {
     for (Leaf leaf : own) {
       leaf.offset += copy * stride;
       object.leaves.push_back(leaf);
