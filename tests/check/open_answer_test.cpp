@@ -44,7 +44,8 @@ std::string whereEqual(const std::string& number) {
          "OpStore %x %u1\nOpBranch %end\n%end = OpLabel\n";
 }
 
-TEST_CASE("open values: a race with another value than the first is an answer, none with those tried is none") {
+TEST_CASE(
+    "open values: a race with another value than the first is an answer, none with those tried is none") {
   const Verdict race = openVerdict(openKernel(kOpenHeader, whereEqual("u0")));
   CHECK(race.racy);
   CHECK(race.raceStatus == RaceStatus::Racy);
