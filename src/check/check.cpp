@@ -6,9 +6,11 @@
 #include "cat/model/undefining_checks.h"
 #include "check/faults.h"
 #include "check/notes.h"
+#include "check/open_answer.h"
 #include "check/probe.h"
 #include "check/races.h"
 #include "check/scope_of_model.h"
+#include "check/test_skeletons.h"
 #include "program/skeleton/justification_cycles.h"
 
 namespace hrfcheck::inline check {
@@ -233,8 +235,10 @@ bool Verdict::breaksExpectation() const {
   return false;
 }
 
-Verdict checkProgram(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-                     const CheckOptions& options) {
+namespace {
+
+Verdict checkOne(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+                 const CheckOptions& options) {
   Verdict verdict;
   verdict.program = skeleton->programPtr();
   verdict.model = model.name;
@@ -250,8 +254,10 @@ Verdict checkProgram(Engine& engine, const std::shared_ptr<const Skeleton>& skel
   }
   keepWhatWasAsked(verdict.analysis, options.analysis);
   verdict.engine = engine.name();
-  if (!verdict.analysis.undecided && !verdict.program->openValues.empty()) {
-    verdict.analysis.undecided = verdict.program->openValues;
+  const OpenReach open = openReach(*skeleton);
+  const bool foundAll = options.firstRace && verdict.analysis.foundUntil;
+  if (!verdict.analysis.undecided && !foundAll) {
+    verdict.analysis.undecided = whyOnlySomeValues(*skeleton, open);
   }
   if (verdict.analysis.undecided && options.cancelled != nullptr && *options.cancelled) {
     verdict.analysis.undecided = "interrupted";
@@ -272,7 +278,50 @@ Verdict checkProgram(Engine& engine, const std::shared_ptr<const Skeleton>& skel
   }
   const std::vector<std::string> notes = notesOf(model, verdict.analysis, *skeleton, options.analysis);
   verdict.notes.insert(verdict.notes.begin(), notes.begin(), notes.end());
+  const std::vector<std::string> beyond = notesOfOpenMemory(*verdict.program, open);
+  verdict.notes.insert(verdict.notes.end(), beyond.begin(), beyond.end());
   verdict.outsideOfModel = !outsideOf(model, *verdict.program).empty();
+  return verdict;
+}
+
+/// Whether the verdict tells of a race, or that the condition can hold or fail.
+bool findsSomething(const Verdict& verdict) {
+  return verdict.racy || (!verdict.undefined && !asksNothing(verdict) &&
+                          (verdict.holding == Holding::Holds || verdict.holding == Holding::Fails));
+}
+
+/// What is found with other values of what nothing says is an answer, too; that the code goes out of bounds
+/// with some of them, for instance, is none.
+std::optional<Verdict> answerOfVariant(Engine& engine, const Skeleton& skeleton, const Model& model,
+                                       const CheckOptions& options) {
+  for (const std::shared_ptr<const Program>& variant : skeleton.program().variants) {
+    try {
+      const Deadline& deadline = options.analysis.deadline;
+      const auto with = skeletonFor(model, variant, skeleton.unrollBound(), deadline);
+      Verdict verdict = checkOne(engine, with, model, options);
+      if (findsSomething(verdict)) {
+        verdict.notes.insert(verdict.notes.begin(), variant->openValues);
+        return verdict;
+      }
+    } catch (const UserError&) {
+      continue;  // too large, or too many values, with this one
+    } catch (const OutOfTime&) {
+      return std::nullopt;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Verdict checkProgram(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+                     const CheckOptions& options) {
+  Verdict verdict = checkOne(engine, skeleton, model, options);
+  if (!verdict.settled() && !findsSomething(verdict)) {
+    if (std::optional<Verdict> other = answerOfVariant(engine, *skeleton, model, options)) {
+      return std::move(*other);
+    }
+  }
   return verdict;
 }
 

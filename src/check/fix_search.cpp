@@ -137,10 +137,12 @@ const std::optional<FixSearch::Answer>& FixSearch::ask(const Edits& edits, const
 }
 
 /// Other scopes change nothing of a skeleton but the scopes; but where few rounds of spin loops were enough
-/// because of what this test has (left_out_rounds.h), the changed one may need more.
+/// because of what this test has (left_out_rounds.h), the changed one may need more, and what reads cannot
+/// return may hang on the scopes.
 std::shared_ptr<const Skeleton> FixSearch::changedBy(const Edits& edits) const {
   auto changed = withEdits(skeleton_.program(), edits);
-  if (skeleton_.spinRounds() == SpinRounds::Few && !fewerReadsSuffice(model_)) {
+  const bool few = skeleton_.spinRounds() == SpinRounds::Few && !fewerReadsSuffice(model_);
+  if (few || skeleton_.narrowed()) {
     return skeletonFor(model_, std::move(changed), skeleton_.unrollBound(), deadline_);
   }
   return std::make_shared<const Skeleton>(skeleton_, std::move(changed));

@@ -2,15 +2,36 @@
 
 #include "cat/model/monotone.h"
 #include "check/scope_of_model.h"
+#include "execution/impossible_sources.h"
 #include "execution/left_out_rounds.h"
 #include "program/ir/ptx_form.h"
+#include "program/values/value_flow.h"
 
 namespace hrfcheck::inline check {
+
+namespace {
+
+/// Of a test that has too many values for what any model may let its reads return: with the values that reads
+/// may return under this one.
+std::shared_ptr<const Skeleton> narrowed(const Model& model, const std::shared_ptr<const Program>& program,
+                                         unsigned unroll, const Deadline& deadline) {
+  const auto of = [&](SpinRounds rounds) {
+    const Skeleton draft(program, unroll, rounds, deadline, ReadValues::LeftOut);
+    return std::make_shared<const Skeleton>(draft, impossibleSources(model, draft, deadline), deadline);
+  };
+  if (fewerReadsSuffice(model)) {
+    return of(SpinRounds::Few);
+  }
+  auto all = of(SpinRounds::All);
+  return all->lengthened() && roundsMayBeLeftOut(model, *all, deadline) ? of(SpinRounds::Few) : all;
+}
+
+}  // namespace
 
 /// The skeleton with few rounds or that with all, whichever is enough for the model, made if need be.
 std::shared_ptr<const Skeleton> TestSkeletons::Pair::of(const Model& model,
                                                         const std::shared_ptr<const Program>& program,
-                                                        unsigned unroll, const Deadline& deadline) {
+                                                        unsigned unroll, const Deadline& deadline) try {
   const auto made = [&](std::shared_ptr<const Skeleton>& skeleton, SpinRounds rounds) {
     if (!skeleton) {
       skeleton = std::make_shared<const Skeleton>(program, unroll, rounds, deadline);
@@ -23,6 +44,8 @@ std::shared_ptr<const Skeleton> TestSkeletons::Pair::of(const Model& model,
   const auto withAll = made(all, SpinRounds::All);
   const bool fewer = withAll->lengthened() && roundsMayBeLeftOut(model, *withAll, deadline);
   return fewer ? made(few, SpinRounds::Few) : withAll;
+} catch (const TooManyValues&) {
+  return narrowed(model, program, unroll, deadline);
 }
 
 std::shared_ptr<const Skeleton> TestSkeletons::of(const Model& model, const Deadline& deadline) {

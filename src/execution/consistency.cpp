@@ -58,7 +58,7 @@ Complaint whyReadFails(const Execution& x, EventId read) {
     return fmt::format("'{}' reads from '{}' of another location or value", skeleton.describe(read),
                        skeleton.describe(write));
   }
-  const std::vector<Value>& domain = skeleton.domains()[x.location[read]];
+  const std::vector<Value>& domain = skeleton.domain(read, x.location[read]);
   if (!std::binary_search(domain.begin(), domain.end(), x.value[read])) {
     return fmt::format("'{}' reads a value that the code cannot store there", skeleton.describe(read));
   }

@@ -92,7 +92,7 @@ class RunTree {
     if (pause.kind == Pause::Kind::Barrier) {
       return 2;
     }
-    const std::size_t values = skeleton_.domains()[pause.location].size();
+    const std::size_t values = skeleton_.domain(pause.event, pause.location).size();
     INVARIANT(values > 0, "a location holds at least its initial value");
     return values;
   }
@@ -114,7 +114,7 @@ class RunTree {
 
   void take(const Question& question) {
     if (question.pause.kind == Pause::Kind::Read) {
-      const Value value = skeleton_.domains()[question.pause.location][question.answer];
+      const Value value = skeleton_.domain(question.pause.event, question.pause.location)[question.answer];
       pause_ = machine_.giveValue(state_, value, recorder_);
     } else if (question.answer == 0) {
       pause_ = machine_.passBarrier(state_, recorder_);

@@ -26,7 +26,8 @@ std::string optionLine(std::string_view word, const std::string& said) {
 
 std::string LaunchOptions::lines() const {
   std::string lines = optionLine("launch", launch) + optionLine("sub-group", subGroup) +
-                      optionLine("kernel", kernel) + optionLine("init", init);
+                      optionLine("kernel", kernel) + optionLine("init", init) +
+                      optionLine("out-of-bounds", outOfBounds);
   for (const std::string& definition : definitions) {
     lines += optionLine("define", definition);
   }
@@ -34,10 +35,17 @@ std::string LaunchOptions::lines() const {
 }
 
 std::map<std::string, std::string> LaunchOptions::byOption() const {
-  std::map<std::string, std::string> said = {
-      {"launch", launch}, {"sub-group", subGroup}, {"kernel", kernel}, {"init", init},
-      {"exists", exists}, {"forall", forall},      {"filter", filter}, {"test", test},
-      {"via", via},       {"optimize", optimize}};
+  std::map<std::string, std::string> said = {{"launch", launch},
+                                             {"sub-group", subGroup},
+                                             {"kernel", kernel},
+                                             {"init", init},
+                                             {"exists", exists},
+                                             {"forall", forall},
+                                             {"filter", filter},
+                                             {"test", test},
+                                             {"via", via},
+                                             {"optimize", optimize},
+                                             {"out-of-bounds", outOfBounds}};
   for (const std::string& definition : definitions) {
     said["define"] += (said["define"].empty() ? "" : " ") + definition;
   }
@@ -51,6 +59,10 @@ bool isKernelFile(const std::string& file) {
            return std::ranges::any_of(dialect->kernelFiles,
                                       [&](std::string_view ending) { return file.ends_with(ending); });
          });
+}
+
+bool isModuleFile(const std::string& file) {
+  return frontend::spirv::isModuleFile(file);
 }
 
 TestPath testPathOf(const std::string& path) {

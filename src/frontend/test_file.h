@@ -22,9 +22,10 @@ struct LaunchOptions {
   std::string exists;                    ///< a condition, and so on
   std::string forall;
   std::string filter;
-  std::string test;      ///< the name of one of several tests in a file
-  std::string via;       ///< the compiler that makes a module of a file; empty: the text is read itself
-  std::string optimize;  ///< how far it optimizes: "0"; empty for its default
+  std::string outOfBounds;  ///< "any": memory behind objects of modules holds any value
+  std::string test;         ///< the name of one of several tests in a file
+  std::string via;          ///< the compiler that makes a module of a file; empty: the text is read itself
+  std::string optimize;     ///< how far it optimizes: "0"; empty for its default
   std::function<void(const std::string& command)> onCommand;  ///< told of each that is run; may be null
 
   /// Whether nothing is said that changes what a text means; the choice of a test and of who reads it do not.
@@ -46,6 +47,9 @@ std::string pathOf(const TestPath& path);
 
 /// Whether a file holds kernels, by the end of its name.
 bool isKernelFile(const std::string& file);
+
+/// Whether a file holds a SPIR-V module, by the end of its name.
+bool isModuleFile(const std::string& file);
 
 /// A text with what the user says beside it.
 SourcePtr withLaunch(const SourcePtr& source, const LaunchOptions& options);

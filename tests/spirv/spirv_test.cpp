@@ -252,3 +252,38 @@ TEST_CASE("spirv: push constants that nobody gives are 0, with a warning") {
   CHECK(warns(*read(shaderOfPushConstant("; @Config: 1, 1, 1\n"))));
   CHECK_FALSE(warns(*read(shaderOfPushConstant("; @Config: 1, 1, 1\n; @Input: %n = {4}\n"))));
 }
+
+TEST_CASE("spirv: memory behind an object holds any value, if that is asked for") {
+  const std::string third = kernel(kTwo,
+                                   "%p = OpInBoundsPtrAccessChain %ptr %x %u2\nOpStore %x %u1\n"
+                                   "%v = OpLoad %uint %p\n");
+  const auto stops = read(third);
+  CHECK(stops->locations.size() == 2);
+  LaunchOptions any;
+  any.outOfBounds = "any";
+  const auto goesOn = read(third, any);
+  REQUIRE(goesOn->locations.size() >= 4);
+  CHECK_FALSE(goesOn->locations[1].open);
+  CHECK(goesOn->locations[2].open);
+  CHECK(goesOn->locations[2].name == "x[2]");
+  CHECK(goesOn->locations[2].address == goesOn->locations[1].address + 4);
+  CHECK(mistake(";# out-of-bounds perhaps\n" + third) == "1: 'perhaps' is neither 'error' nor 'any'");
+}
+
+TEST_CASE("spirv: open values that something hangs on have other numbers, too") {
+  const auto program = read(shaderOfPushConstant("; @Config: 1, 1, 2\n; @Output: exists (%out[0] == 2)\n"));
+  CHECK_FALSE(program->openValues.empty());
+  REQUIRE(program->variants.size() == 2);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto& store = std::get<StoreOp>(program->variants[i]->threads[0].instructions.back().operation);
+    CHECK(std::get<ConstantExpr>(store.value->node).value == static_cast<Value>(i + 1));
+  }
+  CHECK(read(shaderOfPushConstant("; @Config: 1, 1, 2\n"))->variants.empty());
+}
+
+TEST_CASE("spirv: group operations of several threads are refused") {
+  const std::string sum = "%r = OpGroupIAdd %uint %u2 Reduce %u4\nOpStore %x %r\n";
+  CHECK(mistake(kernel("; @Config: 2, 1, 1\n; @Input: %x = {0}\n", sum))
+            .ends_with("OpGroupIAdd among 2 threads is not supported"));
+  CHECK(mistake(kernel("; @Config: 1, 1, 2\n; @Input: %x = {0}\n", sum)).empty());
+}

@@ -5,6 +5,7 @@
 
 #include "check/explain/explain.h"
 
+#include "check/open_answer.h"
 #include "check/probe.h"
 
 namespace hrfcheck::inline check {
@@ -79,6 +80,14 @@ OutcomeExplanation explainOutcome(Engine& engine, const std::shared_ptr<const Sk
       result.undecided = "bound reached";
       return result;
     }
+  }
+  if (const auto why = whyOnlySomeValues(*skeleton, openReach(*skeleton))) {
+    result.undecided = why;
+    return result;
+  }
+  if (skeleton->narrowed()) {  // under less than the whole model, reads could return more
+    result.undecided = "it is not allowed, but there are too many possible values to say why";
+    return result;
   }
   if (thinAirMatters(engine, skeleton, model, options.analysis)) {
     result.undecided = kThinAir;

@@ -176,6 +176,12 @@ void addLaunch(CLI::App& app, LaunchOptions& launch) {
   addValue(app, "--sub-group", launch.subGroup,
            "Number of work-items in a sub-group of the launch (default: each work-item is one by itself)",
            "N");
+  addValue(
+      app, "--out-of-bounds", launch.outOfBounds,
+      "What an access behind the end of an object of a SPIR-V module is: an error (the default), or one of "
+      "memory that holds any value (docs/spirv.md)",
+      "error|any")
+      ->check(CLI::IsMember({"error", "any"}));
   CLI::Option* exists =
       addValue(app, "--exists", launch.exists,
                "Ask whether this condition can hold, instead of the condition of the test", "CONDITION");

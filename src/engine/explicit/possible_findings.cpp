@@ -84,7 +84,7 @@ class ThreadEnds {
         end(state, writes);
         return;
       case Pause::Kind::Read:
-        for (const Value value : skeleton_.domains()[pause.location]) {
+        for (const Value value : skeleton_.domain(pause.event, pause.location)) {
           ThreadState next = state;
           Writes later = writes;
           const Pause then = stepper_.giveValue(next, value, later);

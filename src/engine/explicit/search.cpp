@@ -281,7 +281,7 @@ void Search::promiseWrite(EventId write, LocationId location) {
 
 bool Search::guessValue(ThreadId t, double share) {
   const Pause pause = threads_[t].pause;
-  const std::vector<Value>& domain = skeleton_.domains()[pause.location];
+  const std::vector<Value>& domain = skeleton_.domain(pause.event, pause.location);
   const std::size_t begin = alternatives_.size();
   for (std::size_t i = 0; i < domain.size(); ++i) {
     alternatives_.push_back(static_cast<EventId>(i));

@@ -238,7 +238,8 @@ bool Search::settleThread(ThreadId t, bool& progress) {
 /// Values that no code computes are not considered (Skeleton::domains): a write may be read from only because
 /// its thread was promised to execute it.
 bool Search::giveValue(ThreadId t, Value value) {
-  const std::vector<Value>& domain = skeleton_.domains()[threads_[t].pause.location];
+  const Pause& pause = threads_[t].pause;
+  const std::vector<Value>& domain = skeleton_.domain(pause.event, pause.location);
   return std::ranges::binary_search(domain, value) && advance(t, [&](Progress& progress, Sink& sink) {
            return machines_[t].giveValue(progress.state, value, sink);
          });

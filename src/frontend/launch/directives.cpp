@@ -28,6 +28,7 @@ constexpr auto kWords = std::to_array<WordRow>({
     {"cluster", false},
     {"kernel", false},
     {"init", true},
+    {"out-of-bounds", false},
     {"define", true},
     {"exists", false},
     {"~exists", false},

@@ -70,7 +70,7 @@ void findOpenValues(Kernel& kernel, const Reflection& reflection) {
     }
   }
   const OpenEffects effects = effectsOf(kernel.open, kernel.entry, kernel.pointers, kernel.types);
-  kernel.open.number = effects.branches ? 1 : 0;
+  kernel.open.number = kernel.open.chosen.value_or(effects.branches ? 1 : 0);
   for (const auto& [id, numbers] : kernel.open.pushed) {
     for (const std::size_t number : numbers) {
       kernel.pushed[id][number] = kernel.open.number;

@@ -82,6 +82,9 @@ void Memory::find(Id root, const SaidOfMemory& said) {
         fmt::format("'{}' is an input: it can be loaded and indexed, but not be pointed to", object.name));
   } else if (layOut(object, said)) {
     initialize(object, said);
+    if (said.goesOn && mayEndBefore(object)) {
+      goOn(object);
+    }
     objects_.emplace(root, std::move(object));
   }
 }
@@ -130,6 +133,7 @@ bool Memory::layOut(Object& object, const SaidOfMemory& said) {
   } else {
     object.size = std::max(object.size, type.size);
   }
+  object.ownSize = object.size;
   constexpr auto kRoom = static_cast<std::uint64_t>(kAddressStride) / 2;
   for (std::size_t i = 0; i + 1 < object.leaves.size(); ++i) {
     if (object.leaves[i].offset + object.leaves[i].width > object.leaves[i + 1].offset) {
@@ -213,6 +217,41 @@ void Memory::initialize(Object& object, const SaidOfMemory& said) {
   const std::uint64_t stride = (type.size + type.alignment - 1) / type.alignment * type.alignment;
   for (std::size_t i = 0; i < value->second.parts.size() && i < object.runtimeCount; ++i) {
     assign(object, object.type, i * stride, value->second.parts[i]);
+  }
+}
+
+/// Whether some access may be behind its end, as far as offsets and steps tell.
+bool Memory::mayEndBefore(const Object& object) const {
+  const auto reaches = reaches_.find(object.id);
+  return reaches != reaches_.end() && std::ranges::any_of(reaches->second, [&](const Reach& reach) {
+           const Value at = reach.target->base + static_cast<Value>(reach.leaf.offset);
+           return reach.target->step != 0 || at < 0 ||
+                  static_cast<std::uint64_t>(at) + reach.leaf.width > object.ownSize;
+         });
+}
+
+/// Behind the object lie copies of it, as many as make the memory twice as large, and the first elements that
+/// all threads would access. What they hold is not known.
+void Memory::goOn(Object& object) {
+  constexpr std::uint64_t kFewestBytes = 64;
+  const std::vector<Leaf> own = object.leaves;
+  const Type& type = in_.types.of(object.type);
+  const std::uint64_t alignment = std::max<std::uint64_t>(type.alignment, 1);
+  const std::uint64_t stride = (object.ownSize + alignment - 1) / alignment * alignment;
+  object.copyStride = stride;
+  const std::uint64_t wanted =
+      std::max({object.ownSize, kFewestBytes, std::uint64_t{own.front().width} * in_.grid.threadCount()});
+  const auto fits = [&](std::uint64_t copy) {
+    return object.leaves.size() + own.size() <= kMostLeaves &&
+           copy * stride + object.ownSize < static_cast<std::uint64_t>(kAddressStride);
+  };
+  for (std::uint64_t copy = 1; (copy - 1) * stride < wanted && fits(copy); ++copy) {
+    for (Leaf leaf : own) {
+      leaf.offset += copy * stride;
+      object.leaves.push_back(leaf);
+      object.initial.push_back(wrapped(1, leaf.kind));
+    }
+    object.size = copy * stride + object.ownSize;
   }
 }
 

@@ -29,6 +29,8 @@ struct Object {
   Id type = kNoId;
   std::uint32_t runtimeCount = 0;  ///< of its runtime array
   std::uint64_t size = 0;          ///< in bytes
+  std::uint64_t ownSize = 0;       ///< without the memory behind it that is taken to hold any value
+  std::uint64_t copyStride = 1;    ///< bytes from one copy of it in that memory to the next
   std::vector<Leaf> leaves;        ///< by offset
   std::vector<Value> initial;      ///< by leaf
   std::uint32_t cell = 0;          ///< bytes in a cell; 0: each leaf is one
@@ -59,6 +61,7 @@ struct SaidOfMemory {
   std::set<Id> single;                ///< parameters that point to one element, which is no array
   std::set<Id> mentioned;             ///< and so there, even if nothing accesses them
   std::vector<std::pair<Id, std::vector<std::uint32_t>>> paths;  ///< of the numbers mentioned
+  bool goesOn = false;  ///< memory that holds any value lies behind each object
 };
 
 /// The memory of a launched kernel.
@@ -109,6 +112,8 @@ class Memory {
   bool reachesFirstOnly(const Object& object, const SaidOfMemory& said);
   std::uint32_t sizeOf(const Object& object, const SaidOfMemory& said, bool parameter);
   void initialize(Object& object, const SaidOfMemory& said);
+  bool mayEndBefore(const Object& object) const;
+  void goOn(Object& object);
   void assign(Object& object, Id type, std::uint64_t offset, const InputValue& value);
   void assignParts(Object& object, Id type, std::uint64_t offset, const InputValue& value);
   void collectReaches();

@@ -162,6 +162,7 @@ void Memory::enterInstance(Object& object, const std::string& name) {
     location.atomicType = false;
     location.kind = cell.type == TypeKind::Pointer ? std::nullopt : std::optional(cell.kind);
     location.initial = initialOf(object, cell);
+    location.open = cell.offset >= object.ownSize;
   }
 }
 
@@ -186,9 +187,14 @@ std::vector<LocationId> Memory::declareCells(const Object& object, const std::st
   std::map<std::uint64_t, std::string> names;
   addLeafNames(object.type, 0, "", object.runtimeCount, names);
   for (const Leaf& leaf : object.cells) {
-    const std::string path = object.parameter
-                                 ? fmt::format("[{}]{}", leaf.offset / stride, names.at(leaf.offset % stride))
-                                 : names.at(leaf.offset);
+    std::string path;
+    if (object.parameter) {
+      path = fmt::format("[{}]{}", leaf.offset / stride, names.at(leaf.offset % stride));
+    } else if (leaf.offset < object.ownSize) {
+      path = names.at(leaf.offset);
+    } else {
+      path = fmt::format("+{}{}", leaf.offset / object.copyStride, names.at(leaf.offset % object.copyStride));
+    }
     locations.push_back(in_.names.declareAt(number, name + path, 1, false).first);
   }
   return locations;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 
 #include "frontend/spirv/pointers.h"
@@ -19,8 +20,9 @@ struct OpenValues {
   /// What a number is taken to be: with 1, conditions hold that fail with 0, and loops run; 0 where no branch
   /// hangs on it, for threads meet at the first elements of arrays.
   Value number = 1;
-  std::set<Id> reached;  ///< blocks that some thread gets to, with this number
-  std::string names;     ///< of all, for people
+  std::optional<Value> chosen = std::nullopt;  ///< this, in place of what is best
+  std::set<Id> reached;                        ///< blocks that some thread gets to, with this number
+  std::string names;                           ///< of all, for people
 
   bool empty() const { return parameters.empty() && pushed.empty() && stored.empty(); }
 };

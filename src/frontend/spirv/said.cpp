@@ -20,6 +20,7 @@ SaidOfMemory SaidReader::run() {
     initialState(line);
   }
   unsaidParameters();
+  outOfBounds();
   mentions();
   return std::move(said_);
 }
@@ -123,6 +124,16 @@ void SaidReader::unsaidParameters() {
   for (const Instruction& parameter : in_.entry.parameters) {
     if (in_.source->module() != nullptr && !said_.sizes.contains(parameter.result)) {
       said_.single.insert(parameter.result);
+    }
+  }
+}
+
+void SaidReader::outOfBounds() {
+  if (const auto line = in_.directives.only("out-of-bounds")) {
+    const std::string_view word = in_.source->slice(line->rest);
+    said_.goesOn = word == "any";
+    if (!said_.goesOn && word != "error") {
+      in_.diagnostics.error({in_.source, line->rest}, fmt::format("'{}' is neither 'error' nor 'any'", word));
     }
   }
 }

@@ -36,6 +36,7 @@ class SaidReader {
   void initialState(const Directive& line);
   void initial(const LocationEntry& entry, Id id);
   void unsaidParameters();
+  void outOfBounds();
   void mentions();
 
   Context in_;

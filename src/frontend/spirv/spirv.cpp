@@ -30,19 +30,30 @@ namespace hrfcheck::frontend::spirv {
 namespace {
 
 constexpr std::string_view kFirstComment = "; SPIR-V";
+/// What open values may be, too, where nothing is found with the first one.
+constexpr std::array<Value, 3> kOtherNumbers{0, 1, 2};
 
 class ModuleReader {
  public:
-  ModuleReader(const SourcePtr& source, std::string test, SourcePtr outcome, const Deadline& deadline)
+  /// @param open what open values are taken to be; nothing: what shows most
+  ModuleReader(const SourcePtr& source, std::string test, SourcePtr outcome, const Deadline& deadline,
+               std::optional<Value> open = std::nullopt)
       : source_(source),
         test_(std::move(test)),
         outcome_(std::move(outcome)),
         deadline_(deadline),
         loaded_(load(source, diagnostics_, deadline)),
         program_(std::make_shared<Program>()),
-        names_(*program_) {}
+        names_(*program_) {
+    open_.chosen = open;
+  }
 
-  std::shared_ptr<const Program> run() {
+  /// What open values are taken to be; nothing where all is said.
+  std::optional<Value> openNumber() const {
+    return open_.empty() ? std::nullopt : std::optional(open_.number);
+  }
+
+  std::shared_ptr<Program> run() {
     try {
       body();
     } catch (const SyntaxFailure&) {
@@ -291,7 +302,9 @@ class ModuleReader {
     const bool asks = !std::holds_alternative<TrueCondition>(program_->condition->node) || program_->filter;
     if (effects.control || (asks && !effects.contents.empty())) {
       program_->openValues =
-          fmt::format("nothing says what {} is; only one value is considered", open_.names);
+          open_.chosen
+              ? fmt::format("nothing says what {} is; {} is considered here", open_.names, *open_.chosen)
+              : fmt::format("nothing says what {} is; only some values are considered", open_.names);
     }
   }
 
@@ -367,7 +380,16 @@ bool saysLaunch(const SourcePtr& source) {
 
 std::shared_ptr<const Program> readModule(const SourcePtr& source, const std::string& test,
                                           const SourcePtr& outcome, const Deadline& deadline) {
-  return ModuleReader(source, test, outcome, deadline).run();
+  ModuleReader reader(source, test, outcome, deadline);
+  const std::shared_ptr<Program> program = reader.run();
+  if (!program->openValues.empty()) {
+    for (const Value number : kOtherNumbers) {
+      if (number != reader.openNumber()) {
+        program->variants.push_back(ModuleReader(source, test, outcome, deadline, number).run());
+      }
+    }
+  }
+  return program;
 }
 
 }  // namespace hrfcheck::frontend::spirv

@@ -1,6 +1,9 @@
-// Atomic operations, fences and barriers of one thread.
+// Atomic operations, fences, barriers and group operations of one thread.
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
 
 #include "frontend/c/folding.h"
 #include "frontend/spirv/semantics_bits.h"
@@ -44,7 +47,35 @@ std::optional<RmwOp> updateOf(spv::Op op) {
   }
 }
 
+constexpr auto kGroupOperations = std::to_array<spv::Op>({spv::Op::OpGroupAll,
+                                                          spv::Op::OpGroupAny,
+                                                          spv::Op::OpGroupBroadcast,
+                                                          spv::Op::OpGroupIAdd,
+                                                          spv::Op::OpGroupUMin,
+                                                          spv::Op::OpGroupSMin,
+                                                          spv::Op::OpGroupUMax,
+                                                          spv::Op::OpGroupSMax,
+                                                          spv::Op::OpGroupNonUniformElect,
+                                                          spv::Op::OpGroupNonUniformAll,
+                                                          spv::Op::OpGroupNonUniformAny,
+                                                          spv::Op::OpGroupNonUniformAllEqual,
+                                                          spv::Op::OpGroupNonUniformBroadcast,
+                                                          spv::Op::OpGroupNonUniformBroadcastFirst,
+                                                          spv::Op::OpGroupNonUniformIAdd,
+                                                          spv::Op::OpGroupNonUniformIMul,
+                                                          spv::Op::OpGroupNonUniformSMin,
+                                                          spv::Op::OpGroupNonUniformUMin,
+                                                          spv::Op::OpGroupNonUniformSMax,
+                                                          spv::Op::OpGroupNonUniformUMax,
+                                                          spv::Op::OpGroupNonUniformBitwiseAnd,
+                                                          spv::Op::OpGroupNonUniformBitwiseOr,
+                                                          spv::Op::OpGroupNonUniformBitwiseXor});
+
 }  // namespace
+
+bool ThreadWriter::isGroupOperation(spv::Op op) {
+  return std::ranges::find(kGroupOperations, op) != kGroupOperations.end();
+}
 
 /// The one number that an atomic operation works on.
 const AccessedLeaf& ThreadWriter::oneLeaf(const Instruction& in, Id pointer) {
@@ -200,6 +231,67 @@ void ThreadWriter::controlBarrier(const Instruction& in) {
     barrier.fences = true;
   }
   emit(barrier, in, semanticMarks(semantics));
+}
+
+/// How many threads there are in this one's instance of a level.
+std::size_t ThreadWriter::threadsTogether(std::uint32_t level) const {
+  std::size_t count = 0;
+  for (ThreadId t = 0; t < kernel_.grid.threadCount(); ++t) {
+    const bool group = kernel_.grid.groupOf(t) == kernel_.grid.groupOf(thread_);
+    const bool subGroup = kernel_.grid.subGroupOf(t) == kernel_.grid.subGroupOf(thread_);
+    const bool together = level == kGroupLevel  ? group
+                          : level == kWaveLevel ? group && subGroup
+                                                : t == thread_;
+    count += together ? 1 : 0;
+  }
+  return count;
+}
+
+/// Of one thread: what its own value gives. What the operations of several threads order among them, the
+/// models do not say.
+void ThreadWriter::groupOperation(const Instruction& in) {
+  const std::size_t threads = in.operands.empty() ? 0 : threadsTogether(levelOf(in.operands[0], in));
+  if (threads != 1) {
+    fail(in,
+         fmt::format("{} among {} threads is not supported", opcodeName(static_cast<std::uint16_t>(in.op)),
+                     threads),
+         "only operations of groups of one thread are read; write it with barriers and shared memory");
+  }
+  const bool elects = in.op == spv::Op::OpGroupNonUniformElect;
+  if (!elects && in.operands.size() < 2) {
+    unsupported(in);
+  }
+  switch (in.op) {
+    case spv::Op::OpGroupNonUniformElect:
+    case spv::Op::OpGroupNonUniformAllEqual:
+      define(in, {constant(1)});
+      return;
+    case spv::Op::OpGroupAll:
+    case spv::Op::OpGroupAny:
+    case spv::Op::OpGroupBroadcast:
+    case spv::Op::OpGroupNonUniformAll:
+    case spv::Op::OpGroupNonUniformAny:
+    case spv::Op::OpGroupNonUniformBroadcast:
+    case spv::Op::OpGroupNonUniformBroadcastFirst:
+      define(in, value(in.operands[1], in));
+      return;
+    default:
+      reduction(in);
+  }
+}
+
+/// A sum, a minimum and so on of one number; without it (an exclusive scan), the sum is 0.
+void ThreadWriter::reduction(const Instruction& in) {
+  const auto operation = static_cast<spv::GroupOperation>(in.operands[1]);
+  const bool sum = in.op == spv::Op::OpGroupIAdd || in.op == spv::Op::OpGroupNonUniformIAdd;
+  const bool exclusive = operation == spv::GroupOperation::ExclusiveScan;
+  const bool whole =
+      operation == spv::GroupOperation::Reduce || operation == spv::GroupOperation::InclusiveScan;
+  if (in.operands.size() < 3 || kernel_.types.of(in.type).kind != TypeKind::Int ||
+      !(whole || (exclusive && sum))) {
+    unsupported(in);
+  }
+  define(in, whole ? value(in.operands[2], in) : Parts{constant(0)});
 }
 
 }  // namespace hrfcheck::frontend::spirv

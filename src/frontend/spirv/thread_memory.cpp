@@ -249,7 +249,8 @@ ExprPtr ThreadWriter::settled(const ExprPtr& value, Id pointer, const Instructio
         kernel_.originOf(in).place,
         fmt::format("an undefined value is stored: it is taken to be {}", kAnyNumber));
   }
-  const ExprPtr any = constant(kAnyNumber + (kernel_.refutes ? static_cast<Value>(thread_) : 0));
+  const ExprPtr any = constant(kernel_.open.chosen.value_or(kAnyNumber) +
+                               (kernel_.refutes ? static_cast<Value>(thread_) : 0));
   return partly ? chosen(maybe->condition, maybe->whenTrue, any) : any;
 }
 

@@ -198,7 +198,11 @@ void ThreadWriter::instruction(const Instruction& in) {
       fail(in, fmt::format("the call of {} could not be inlined", kernel_.nameOf(in.operands[0])),
            "functions that call themselves are not supported");
     default:
-      ofValues(in);
+      if (isGroupOperation(in.op)) {
+        groupOperation(in);
+      } else {
+        ofValues(in);
+      }
   }
 }
 

@@ -107,6 +107,10 @@ class ThreadWriter {
   static FenceSpaces spacesOf(std::uint32_t semantics);
   void memoryBarrier(const Instruction& in);
   void controlBarrier(const Instruction& in);
+  std::size_t threadsTogether(std::uint32_t level) const;
+  static bool isGroupOperation(spv::Op op);
+  void groupOperation(const Instruction& in);
+  void reduction(const Instruction& in);
   void emit(Operation operation, const Instruction& in, std::vector<std::string> marks = {});
   std::uint32_t levelOf(Id scope, const Instruction& in);
   std::optional<Order> orderOf(std::uint32_t semantics) const;

@@ -24,6 +24,22 @@ std::vector<Id> usedBy(const Instruction& in) {
     case spv::Op::OpSelectionMerge:
     case spv::Op::OpVariable:
       return {};
+    case spv::Op::OpGroupIAdd:
+    case spv::Op::OpGroupUMin:
+    case spv::Op::OpGroupSMin:
+    case spv::Op::OpGroupUMax:
+    case spv::Op::OpGroupSMax:
+    case spv::Op::OpGroupNonUniformIAdd:
+    case spv::Op::OpGroupNonUniformIMul:
+    case spv::Op::OpGroupNonUniformSMin:
+    case spv::Op::OpGroupNonUniformUMin:
+    case spv::Op::OpGroupNonUniformSMax:
+    case spv::Op::OpGroupNonUniformUMax:
+    case spv::Op::OpGroupNonUniformBitwiseAnd:
+    case spv::Op::OpGroupNonUniformBitwiseOr:
+    case spv::Op::OpGroupNonUniformBitwiseXor:
+      // Between them stands a number, which kind of scan it is.
+      return in.operands.size() < 3 ? in.operands : std::vector<Id>{in.operands[0], in.operands[2]};
     case spv::Op::OpPhi: {
       std::vector<Id> values;
       for (std::size_t i = 0; i + 1 < in.operands.size(); i += 2) {

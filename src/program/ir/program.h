@@ -2,6 +2,7 @@
 
 #include <array>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -39,6 +40,8 @@ struct MemoryLocation {
   /// C dialects: the integers that it is declared to hold; nothing where no declaration says so, and for
   /// pointers.
   std::optional<IntegerKind> kind = std::nullopt;
+  /// Nothing says what it holds at first: `initial` is one of the values that are possible.
+  bool open = false;
 };
 
 /// Where a thread of a launched kernel stands: its work-group among the groups, its work-item in the group.
@@ -111,6 +114,8 @@ struct Program {
   /// What the launch does not say and the test hangs on: "nothing says what 'n' is, and only n = 1 is
   /// considered". That something was not found proves nothing then. Empty where everything is said.
   std::string openValues;
+  /// The same test with other values of what openValues is about: what is found in one of them is an answer.
+  std::vector<std::shared_ptr<const Program>> variants;
   /// How a text was simplified before it was read: the names of the passes (modules of SPIR-V).
   std::vector<std::string> passes;
 

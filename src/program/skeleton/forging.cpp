@@ -214,8 +214,9 @@ class ForgingWalk {
 
   Bound readAt(NodeId n) const {
     Bound bound;
-    for (const LocationId location : skeleton_.mayLocations()[skeleton_.eventsOf(id_, n).first]) {
-      for (const Value v : skeleton_.domains()[location]) {
+    const EventId read = skeleton_.eventsOf(id_, n).first;
+    for (const LocationId location : skeleton_.mayLocations()[read]) {
+      for (const Value v : skeleton_.domain(read, location)) {
         bound.add(boundOf(skeleton_.program(), v));
       }
     }

@@ -86,8 +86,9 @@ RegisterValues::Values RegisterValues::readBy(const Skeleton& skeleton, ThreadId
     if (nodes[n].instruction != instruction) {
       continue;
     }
-    for (const LocationId location : skeleton.mayLocations()[skeleton.eventsOf(thread, n).first]) {
-      const std::vector<Value>& domain = skeleton.domains()[location];
+    const EventId read = skeleton.eventsOf(thread, n).first;
+    for (const LocationId location : skeleton.mayLocations()[read]) {
+      const std::vector<Value>& domain = skeleton.domain(read, location);
       if (domain.size() > kMostValues) {
         return std::nullopt;
       }

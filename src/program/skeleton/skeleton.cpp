@@ -118,7 +118,7 @@ Order orderOf(EventKind kind, const EventShape& shape, const Conventions& conven
 }  // namespace
 
 Skeleton::Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound, SpinRounds spinRounds,
-                   const Deadline& deadline)
+                   const Deadline& deadline, ReadValues readValues)
     : program_(std::move(program)), unrollBound_(unrollBound), spinRounds_(spinRounds) {
   validate(*program_);
   if (!program_->notForModels.empty()) {
@@ -130,13 +130,35 @@ Skeleton::Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound,
     lengthenSpinLoops(deadline);
   }
   checkSize(*program_, possibleEvents(*program_, threads_));
-  ValueFlow flow = inferValues(*program_, threads_, deadline);
+  ValueFlow flow = readValues == ReadValues::Inferred ? inferValues(*program_, threads_, deadline)
+                                                      : inferLocations(*program_, threads_, deadline);
   makeEvents(touchedBy(flow, program_->locations.size()));
   checkSize(*program_, events_.size());
   domains_ = std::move(flow.domains);
   makeMayLocations(flow.nodeLocations);
   statics_ = StaticRelations(events_, *program_, deadline);
   makeTags();
+}
+
+Skeleton::Skeleton(const Skeleton& draft, const Relation& impossible, const Deadline& deadline)
+    : Skeleton(draft) {
+  const auto event = [&](LocationId location, AccessPlace place, bool writes) {
+    if (place.thread == kNoThread) {
+      return initialWrites_[location];
+    }
+    const NodeEvents& events = nodeEvents_[place.thread][place.node];
+    return writes && events.second != kNoEvent ? events.second : events.first;
+  };
+  const MayRead mayRead = [&](LocationId location, AccessPlace write, AccessPlace read) {
+    return !impossible.contains(event(location, write, true), event(location, read, false));
+  };
+  ValueFlow flow = inferValues(*program_, threads_, deadline, mayRead);
+  domains_ = std::move(flow.domains);
+  makeMayLocations(flow.nodeLocations);
+  for (auto& [where, values] : flow.reads) {
+    const auto& [node, location] = where;
+    ownDomains_[{nodeEvents_[node.first][node.second].first, location}] = std::move(values);
+  }
 }
 
 Skeleton::Skeleton(const Skeleton& like, std::shared_ptr<const Program> rescoped)
@@ -146,6 +168,7 @@ Skeleton::Skeleton(const Skeleton& like, std::shared_ptr<const Program> rescoped
       lengthened_(like.lengthened_),
       threads_(like.threads_),
       domains_(like.domains_),
+      ownDomains_(like.ownDomains_),
       mayLocations_(like.mayLocations_) {
   std::vector<bool> touched;
   for (const EventId e : like.initialWrites_) {
@@ -172,13 +195,20 @@ void Skeleton::lengthenSpinLoops(const Deadline& deadline) {
   if (std::ranges::none_of(threads_, spins)) {
     return;
   }
-  const ValueFlow flow = inferValues(*program_, threads_, deadline);
+  const auto locations = [&] {
+    try {
+      return inferLocations(*program_, threads_, deadline).nodeLocations;
+    } catch (const TooManyValues&) {
+      return inferValues(*program_, threads_, deadline).nodeLocations;
+    }
+  };
+  const auto nodeLocations = locations();
   std::vector<UnrolledThread> longer = threads_;
   for (ThreadId t = 0; t < threads_.size(); ++t) {
     std::vector<Loop> loops = threads_[t].loops;
     for (Loop& loop : loops) {
       if (loop.spin) {
-        const unsigned rounds = roundsThatMatter(*program_, threads_, flow.nodeLocations, t, loop);
+        const unsigned rounds = roundsThatMatter(*program_, threads_, nodeLocations, t, loop);
         loop.earlierRounds += std::max(rounds, 1U) - 1;
         lengthened_ = lengthened_ || rounds > 1;
       }
@@ -269,6 +299,11 @@ void Skeleton::makeMayLocations(const std::vector<std::vector<std::vector<Locati
       mayLocations_[e] = ofNodes[event.thread][event.node];
     }
   }
+}
+
+const std::vector<Value>& Skeleton::domain(EventId read, LocationId location) const {
+  const auto own = ownDomains_.find({read, location});
+  return own == ownDomains_.end() ? domains_[location] : own->second;
 }
 
 InstructionRef Skeleton::instructionOf(EventId e) const {

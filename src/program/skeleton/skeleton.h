@@ -23,6 +23,9 @@ enum class SpinRounds {
   All   ///< enough for every model
 };
 
+/// Whether the values that reads may return are found with a skeleton: there may be too many of them.
+enum class ReadValues : std::uint8_t { Inferred, LeftOut };
+
 /// An instruction of a thread; what races and violations are reported on.
 struct InstructionRef {
   ThreadId thread = kNoThread;
@@ -46,7 +49,15 @@ class Skeleton {
   /// @throws UserError when there are too many events or possible values
   /// @throws OutOfTime when the deadline expires first
   explicit Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound = 4,
-                    SpinRounds spinRounds = SpinRounds::All, const Deadline& deadline = {});
+                    SpinRounds spinRounds = SpinRounds::All, const Deadline& deadline = {},
+                    ReadValues readValues = ReadValues::Inferred);
+
+  /// A skeleton made without values (ReadValues::LeftOut), with them.
+  /// @param impossible pairs of a write and a read; the values of a read are those that it may return in
+  ///   executions in which it reads from none of the writes that it is paired with
+  /// @throws UserError when there are too many possible values
+  /// @throws OutOfTime when the deadline expires first
+  Skeleton(const Skeleton& draft, const Relation& impossible, const Deadline& deadline);
 
   /// The skeleton of a program that differs from `like`'s only in the scopes that its instructions name: what
   /// scopes do not touch is taken over.
@@ -107,6 +118,10 @@ class Skeleton {
   /// Values a read of each location may return: the initial value and whatever the code may store there,
   /// found by letting values flow through the code (program/values/value_flow.h). Sorted.
   const std::vector<std::vector<Value>>& domains() const { return domains_; }
+  /// What this read may return at a location: less than the above where it cannot read from every write.
+  const std::vector<Value>& domain(EventId read, LocationId location) const;
+  /// Some values are left out because no execution that matters reads them there.
+  bool narrowed() const { return !ownDomains_.empty(); }
   /// Locations an access may touch, by event; empty for fences and barrier halves. Sorted.
   const std::vector<std::vector<LocationId>>& mayLocations() const { return mayLocations_; }
 
@@ -138,6 +153,7 @@ class Skeleton {
   std::map<std::string, EventSet> tags_;
   std::map<std::string, std::vector<ConditionalMember>> conditionalTags_;
   std::vector<std::vector<Value>> domains_;
+  std::map<std::pair<EventId, LocationId>, std::vector<Value>> ownDomains_;  ///< of reads that differ
   std::vector<std::vector<LocationId>> mayLocations_;
   Barriers barriers_;
 };

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "util/diagnostic.h"
+#include "program/values/value_flow.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::inline program {
@@ -13,7 +13,7 @@ constexpr std::size_t kMostCombinations = 1U << 20U;
 constexpr std::size_t kManyCombinations = 1U << 12U;
 
 [[noreturn]] void tooMany(const Place& place) {
-  throw UserError(place, "too many possible values to enumerate");
+  throw TooManyValues(place, "too many possible values to enumerate");
 }
 
 /// How many combinations of values the registers have; kMostCombinations + 1 where there are more than that.
@@ -183,6 +183,10 @@ TrackedValues valuesOf(const Expr& expr, const FlowRegisters& registers, const P
     }
   });
   return histories ? tracked : TrackedValues(ValueSet(std::move(values)));
+}
+
+bool hasMoreCombinations(const Expr& expr, const FlowRegisters& registers, std::size_t most) {
+  return combinationsOf(registers, registersOf(expr)) > most;
 }
 
 bool dependsOnReads(const Expr& expr, const FlowRegisters& registers) {

@@ -14,13 +14,17 @@ namespace hrfcheck::inline program {
 struct FlowRegister {
   TrackedValues values;
   bool read = false;  ///< may depend on what is read
+  bool any = false;   ///< may hold anything: the values are given up
 };
 using FlowRegisters = std::vector<FlowRegister>;
 
 /// Every value that `expr` may have.
-/// @throws UserError at `place` when there are too many combinations of register values
+/// @throws TooManyValues at `place` when there are too many combinations of register values
 /// @throws OutOfTime when the deadline has expired
 TrackedValues valuesOf(const Expr& expr, const FlowRegisters& registers, const Place& place, PacedLook& look);
+
+/// Whether it has more combinations of register values than this.
+bool hasMoreCombinations(const Expr& expr, const FlowRegisters& registers, std::size_t most);
 
 bool dependsOnReads(const Expr& expr, const FlowRegisters& registers);
 

@@ -28,6 +28,13 @@
 // every instruction that an execution can reach has been gone through, and the induction above is about all
 // of its reads and writes.
 //
+// Where it is known of a read and a write that the one never reads from the other in any execution that
+// matters (MayRead), the read gets what the other writes store. Then each write keeps a set of its own. The
+// induction is about these executions alone.
+//
+// Of locations alone (inferLocations), a set that grows is given up for anything, and with it all that is
+// computed from it; a branch on it goes both ways.
+//
 // What is left out are values that no write could compute from the test's constants, as in herd: in r0 = x; y
 // = r0 beside r1 = y; x = r1 both registers are 0 or whatever else is stored, under every model. Left out,
 // too, is a store whose address depends on what it stores itself.
@@ -49,18 +56,27 @@ namespace {
 constexpr std::size_t kLargestSet = 4096;
 /// Values handled in all, a few seconds' worth; a test that needs more could not be analysed anyway.
 constexpr std::size_t kMostSteps = 10'000'000;
+/// Where sets are given up: more than an index usually has.
+constexpr std::size_t kLargestKnownSet = 64;
+constexpr std::size_t kMostKnownCombinations = 4096;
+
+enum class Extent { Values, Locations };
 
 class Flow {
  public:
-  Flow(const Program& program, const std::vector<UnrolledThread>& threads, const Deadline& deadline)
+  Flow(const Program& program, const std::vector<UnrolledThread>& threads, const Deadline& deadline,
+       Extent extent, const MayRead& mayRead)
       : program_(program),
         threads_(threads),
+        extent_(extent),
+        mayRead_(mayRead),
         look_(deadline),
         cycles_(program, threads),
         writers_(program.locations.size()),
         locations_(threads.size()) {
     for (const MemoryLocation& location : program.locations) {
       memory_.emplace_back(ValueSet{location.initial});
+      anything_.push_back(false);
     }
   }
 
@@ -73,6 +89,9 @@ class Flow {
     ValueFlow flow;
     for (const TrackedValues& values : memory_) {
       flow.domains.emplace_back(values.values().begin(), values.values().end());
+    }
+    for (const auto& [where, values] : readable_) {
+      flow.reads[where] = std::vector<Value>(values.values().begin(), values.values().end());
     }
     for (const auto& thread : locations_) {
       auto& nodes = flow.nodeLocations.emplace_back();
@@ -123,7 +142,7 @@ class Flow {
     }
     look_.spend(steps_ - before);
     if (steps_ > kMostSteps) {
-      throw UserError(place, "too many possible values to enumerate", "use a smaller --unroll");
+      throw TooManyValues(place, "too many possible values to enumerate", "use a smaller --unroll");
     }
   }
 
@@ -138,6 +157,7 @@ class Flow {
     for (RegisterId r = 0; r < registers.size(); ++r) {
       (*entry[node])[r].values.insertAll(registers[r].values);
       (*entry[node])[r].read |= registers[r].read;
+      (*entry[node])[r].any |= registers[r].any;
     }
   }
 
@@ -147,6 +167,9 @@ class Flow {
   template <typename Keep>
   std::optional<FlowRegisters> narrowed(FlowRegisters registers, RegisterId reg,
                                         const std::vector<Value>& guesses, Keep&& keep) {
+    if (registers[reg].any) {
+      return registers;
+    }
     const TrackedValues all = registers[reg].values;
     registers[reg].values.keepIf(keep);
     if (!registers[reg].values.empty()) {
@@ -193,12 +216,13 @@ class Flow {
                   std::vector<std::optional<FlowRegisters>>& entry, const Place& place) {
     const std::vector<RegisterId> mentioned = registersOf(*branch.condition);
     if (mentioned.size() != 1) {
-      const ValueSet values = valuesOf(*branch.condition, registers, place, look_).values();
-      const bool read = dependsOnReads(*branch.condition, registers);
-      if (std::any_of(values.begin(), values.end(), [](Value v) { return v != 0; }) || thinAir(read)) {
+      const FlowRegister condition = evaluated(*branch.condition, registers, place);
+      const ValueSet& values = condition.values.values();
+      const bool both = condition.any || thinAir(condition.read);
+      if (std::any_of(values.begin(), values.end(), [](Value v) { return v != 0; }) || both) {
         flowTo(node.taken, registers, entry);
       }
-      if (values.contains(0) || thinAir(read)) {
+      if (values.contains(0) || both) {
         flowTo(node.next, registers, entry);
       }
       return;
@@ -215,11 +239,36 @@ class Flow {
     }
   }
 
+  /// What an expression may be.
+  FlowRegister evaluated(const Expr& expr, const FlowRegisters& registers, const Place& place) {
+    FlowRegister result{{}, dependsOnReads(expr, registers), false};
+    if (extent_ == Extent::Locations) {
+      const std::vector<RegisterId> mentioned = registersOf(expr);
+      result.any = std::ranges::any_of(mentioned, [&](RegisterId r) { return registers[r].any; }) ||
+                   hasMoreCombinations(expr, registers, kMostKnownCombinations);
+    }
+    if (!result.any) {
+      result.values = valuesOf(expr, registers, place, look_);
+      giveUpLarge(result);
+    }
+    return result;
+  }
+
+  void giveUpLarge(FlowRegister& what) const {
+    if (extent_ == Extent::Locations && (what.any || what.values.size() > kLargestKnownSet)) {
+      what.any = true;
+      what.values = {};
+    }
+  }
+
   std::set<LocationId> accessed(ThreadId t, NodeId n, const Expr& address, const FlowRegisters& registers,
                                 const Place& place) {
     std::set<LocationId> touched;
-    const TrackedValues addresses = valuesOf(address, registers, place, look_);
-    for (const Value v : addresses.values()) {
+    const FlowRegister addresses = evaluated(address, registers, place);
+    if (addresses.any) {
+      throw TooManyValues(place, "too many possible values to enumerate: the address may be any");
+    }
+    for (const Value v : addresses.values.values()) {
       if (const auto location = program_.locationAt(v)) {
         touched.insert(*location);
       }
@@ -228,91 +277,142 @@ class Flow {
     return touched;
   }
 
-  void store(ThreadId t, NodeId n, LocationId location, const TrackedValues& values, const Place& place) {
-    TrackedValues stored;
-    for (const Value v : values.values()) {
-      if (const auto history = cycles_.through(t, n, values.historyOf(v))) {
-        stored.insert(v, *history);
+  /// What a node may read from a location.
+  FlowRegister readFrom(ThreadId t, NodeId n, LocationId location) {
+    if (!mayRead_) {
+      return {memory_[location], true, anything_[location]};
+    }
+    TrackedValues values;
+    if (mayRead_(location, {}, {t, n})) {
+      values.insert(program_.locations[location].initial, {});
+    }
+    for (const auto& [thread, node] : writers_[location]) {
+      if (mayRead_(location, {thread, node}, {t, n})) {
+        values.insertAll(stored_[{{thread, node}, location}]);
       }
     }
     steps_ += values.size();
-    changed_ = memory_[location].insertAll(stored) || changed_;
-    if (memory_[location].size() > kLargestSet) {
-      throw UserError(place, "too many possible values of '" + program_.locations[location].name + "'");
+    readable_[{{t, n}, location}] = values;
+    return {std::move(values), true, false};
+  }
+
+  void store(ThreadId t, NodeId n, LocationId location, const FlowRegister& what, const Place& place) {
+    if (what.any || anything_[location]) {
+      giveUp(location);
+      return;
     }
+    TrackedValues stored;
+    for (const Value v : what.values.values()) {
+      if (const auto history = cycles_.through(t, n, what.values.historyOf(v))) {
+        stored.insert(v, *history);
+      }
+    }
+    steps_ += what.values.size();
+    changed_ = memory_[location].insertAll(stored) || changed_;
+    std::size_t size = memory_[location].size();
+    if (mayRead_) {
+      TrackedValues& own = stored_[{{t, n}, location}];
+      changed_ = own.insertAll(stored) || changed_;
+      size = own.size();
+    }
+    if (extent_ == Extent::Locations && size > kLargestKnownSet) {
+      giveUp(location);
+    } else if (size > kLargestSet) {
+      throw TooManyValues(place, "too many possible values of '" + program_.locations[location].name + "'");
+    }
+  }
+
+  void giveUp(LocationId location) {
+    changed_ = changed_ || !anything_[location];
+    anything_[location] = true;
   }
 
   void execute(ThreadId t, NodeId n, const Instruction& instruction, FlowRegisters& registers) {
     const Place& place = instruction.place;
     std::visit(
         Overloaded{[&](const LoadOp& o) {
-                     TrackedValues values;
+                     FlowRegister loaded{{}, true, false};
                      for (LocationId l : accessed(t, n, *o.address, registers, place)) {
-                       values.insertAll(memory_[l]);
+                       add(loaded, readFrom(t, n, l));
                      }
-                     registers[o.target] = {std::move(values), true};
+                     giveUpLarge(loaded);
+                     registers[o.target] = std::move(loaded);
                    },
                    [&](const StoreOp& o) {
-                     const TrackedValues values = valuesOf(*o.value, registers, place, look_);
+                     const FlowRegister stored = evaluated(*o.value, registers, place);
                      for (LocationId l : accessed(t, n, *o.address, registers, place)) {
                        changed_ = writers_[l].emplace(t, n).second || changed_;
-                       store(t, n, l, values, place);
+                       store(t, n, l, stored, place);
                      }
                    },
                    [&](const RmwOperation& o) { executeRmw(t, n, o, place, registers); },
-                   [&](const AssignOp& o) {
-                     const bool read = dependsOnReads(*o.value, registers);
-                     registers[o.target] = {valuesOf(*o.value, registers, place, look_), read};
-                   },
+                   [&](const AssignOp& o) { registers[o.target] = evaluated(*o.value, registers, place); },
                    [](const FenceOp&) {}, [](const BarrierOp&) {}, [](const BranchOp&) {},
                    [](const JumpOp&) {}, [](const ExitOp&) {}, [](const NopOp&) {}, OutsideModels<void>{}},
         instruction.operation);
   }
 
+  static void add(FlowRegister& to, const FlowRegister& more) {
+    to.values.insertAll(more.values);
+    to.any = to.any || more.any;
+  }
+
   void executeRmw(ThreadId t, NodeId n, const RmwOperation& o, const Place& place, FlowRegisters& registers) {
-    const TrackedValues operands = valuesOf(*o.operand, registers, place, look_);
-    TrackedValues oldValues;
+    const FlowRegister operands = evaluated(*o.operand, registers, place);
+    FlowRegister oldValues{{}, true, false};
     for (LocationId l : accessed(t, n, *o.address, registers, place)) {
       changed_ = writers_[l].emplace(t, n).second || changed_;
-      oldValues.insertAll(memory_[l]);
+      const FlowRegister old = readFrom(t, n, l);
+      add(oldValues, old);
       if (combinesOld(o.op)) {
-        store(t, n, l, combined(o, memory_[l], operands), place);
-      } else if (!o.expected || hasAnyOf(l, valuesOf(*o.expected, registers, place, look_).values()) ||
-                 thinAir(dependsOnReads(*o.expected, registers) || writers_[l].size() > 1)) {
+        store(t, n, l, combined(o, old, operands), place);
+      } else if (!o.expected || maySucceed(l, old, evaluated(*o.expected, registers, place))) {
         store(t, n, l, operands, place);
       }
     }
+    giveUpLarge(oldValues);
     if (o.target) {
-      registers[*o.target] = {std::move(oldValues), true};
+      registers[*o.target] = std::move(oldValues);
     }
   }
 
-  TrackedValues combined(const RmwOperation& o, const TrackedValues& oldValues,
-                         const TrackedValues& operands) {
-    TrackedValues results;
-    for (const Value old : oldValues.values()) {
-      for (const Value operand : operands.values()) {
+  bool maySucceed(LocationId location, const FlowRegister& old, const FlowRegister& expected) {
+    const ValueSet& values = old.values.values();
+    return old.any || expected.any ||
+           std::ranges::any_of(expected.values.values(), [&](Value v) { return values.contains(v); }) ||
+           thinAir(expected.read || writers_[location].size() > 1);
+  }
+
+  FlowRegister combined(const RmwOperation& o, const FlowRegister& oldValues, const FlowRegister& operands) {
+    FlowRegister results{{}, true, oldValues.any || operands.any};
+    if (results.any) {
+      return results;
+    }
+    for (const Value old : oldValues.values.values()) {
+      for (const Value operand : operands.values.values()) {
         if (!forgedByRmw(o.op, o.kind, old, operand)) {
-          results.insert(rmwResult(o.op, o.kind, old, operand),
-                         together(oldValues.historyOf(old), operands.historyOf(operand)));
+          results.values.insert(
+              rmwResult(o.op, o.kind, old, operand),
+              together(oldValues.values.historyOf(old), operands.values.historyOf(operand)));
         }
       }
     }
-    steps_ += oldValues.size() * operands.size();
+    steps_ += oldValues.values.size() * operands.values.size();
     return results;
-  }
-
-  bool hasAnyOf(LocationId location, const ValueSet& expected) const {
-    const ValueSet& values = memory_[location].values();
-    return std::any_of(expected.begin(), expected.end(), [&](Value v) { return values.contains(v); });
   }
 
   const Program& program_;
   const std::vector<UnrolledThread>& threads_;
+  Extent extent_;
+  const MayRead& mayRead_;
   PacedLook look_;
   ValueCycles cycles_;
   std::vector<TrackedValues> memory_;
-  std::vector<std::set<std::pair<ThreadId, NodeId>>> writers_;  ///< by location: who may store to it
+  using Node = std::pair<ThreadId, NodeId>;
+  std::vector<bool> anything_;                                     ///< by location: given up
+  std::map<std::pair<Node, LocationId>, TrackedValues> stored_;    ///< by write, where readers differ
+  std::map<std::pair<Node, LocationId>, TrackedValues> readable_;  ///< by read, likewise
+  std::vector<std::set<Node>> writers_;                            ///< by location: who may store to it
   std::vector<std::vector<std::set<LocationId>>> locations_;
   std::size_t steps_ = 0;
   bool changed_ = false;  ///< in this round
@@ -323,8 +423,14 @@ class Flow {
 }  // namespace
 
 ValueFlow inferValues(const Program& program, const std::vector<UnrolledThread>& threads,
-                      const Deadline& deadline) {
-  return Flow(program, threads, deadline).run();
+                      const Deadline& deadline, const MayRead& mayRead) {
+  return Flow(program, threads, deadline, Extent::Values, mayRead).run();
+}
+
+ValueFlow inferLocations(const Program& program, const std::vector<UnrolledThread>& threads,
+                         const Deadline& deadline) {
+  const MayRead all;
+  return Flow(program, threads, deadline, Extent::Locations, all).run();
 }
 
 }  // namespace hrfcheck::inline program

@@ -1,10 +1,14 @@
 #pragma once
 
+#include <functional>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "program/ir/program.h"
 #include "program/unroll/unroll.h"
 #include "util/deadline.h"
+#include "util/diagnostic.h"
 
 namespace hrfcheck::inline program {
 
@@ -15,11 +19,35 @@ struct ValueFlow {
   std::vector<std::vector<Value>> domains;
   /// By thread and node, sorted: locations its access may touch; empty for other instructions.
   std::vector<std::vector<std::vector<LocationId>>> nodeLocations;
+  /// By reading node and location, sorted: what it may return there. Only where readers differ (MayRead).
+  std::map<std::pair<std::pair<ThreadId, NodeId>, LocationId>, std::vector<Value>> reads;
 };
 
-/// @throws UserError when a set of values grows beyond what can be enumerated
+/// There are more values than can be enumerated.
+class TooManyValues : public UserError {
+ public:
+  using UserError::UserError;
+};
+
+/// Where in the unrolled code a write or a read is; an initial write is nowhere.
+struct AccessPlace {
+  ThreadId thread = kNoThread;
+  NodeId node = 0;
+};
+/// Whether a read may read from a write of a location, in any execution that matters.
+using MayRead = std::function<bool(LocationId location, AccessPlace write, AccessPlace read)>;
+
+/// @param mayRead of every write and read of one location; none: all may
+/// @throws TooManyValues when a set of values grows beyond what can be enumerated
 /// @throws OutOfTime when the deadline expires first
 ValueFlow inferValues(const Program& program, const std::vector<UnrolledThread>& threads,
-                      const Deadline& deadline = {});
+                      const Deadline& deadline = {}, const MayRead& mayRead = {});
+
+/// Only which locations accesses may touch (ValueFlow::nodeLocations): sets of values that grow are given up,
+/// for anything. More than inferValues finds, never less.
+/// @throws TooManyValues when an address may be anything
+/// @throws OutOfTime when the deadline expires first
+ValueFlow inferLocations(const Program& program, const std::vector<UnrolledThread>& threads,
+                         const Deadline& deadline = {});
 
 }  // namespace hrfcheck::inline program

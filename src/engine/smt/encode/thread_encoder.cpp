@@ -202,7 +202,7 @@ void ThreadEncoder::assign(Step& step, RegisterId target, GuardedValues values, 
 GuardedValues ThreadEncoder::chooseValue(EventId read, Lit exec, const GuardedValues& locations) {
   std::set<Value> domain;
   for (const auto& [l, here] : locations.entries()) {
-    const auto& values = skeleton_.domains()[static_cast<LocationId>(l)];
+    const auto& values = skeleton_.domain(read, static_cast<LocationId>(l));
     domain.insert(values.begin(), values.end());
   }
   std::vector<GuardedValues::Entry> entries;
@@ -220,7 +220,7 @@ GuardedValues ThreadEncoder::chooseValue(EventId read, Lit exec, const GuardedVa
     formula_.exactlyOneIf(exec, literals);
   }
   for (const auto& [l, here] : locations.entries()) {
-    const auto& values = skeleton_.domains()[static_cast<LocationId>(l)];
+    const auto& values = skeleton_.domain(read, static_cast<LocationId>(l));
     for (const auto& [v, literal] : entries) {
       if (!std::binary_search(values.begin(), values.end(), v)) {
         formula_.clause({-exec, -here, -literal});

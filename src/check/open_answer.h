@@ -1,0 +1,18 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "program/skeleton/open_reach.h"
+
+namespace hrfcheck::inline check {
+
+/// Why that something was not found is no answer: it hangs on values that nothing says, of which some are
+/// considered. Nothing where it hangs on none.
+std::optional<std::string> whyOnlySomeValues(const Skeleton& skeleton, const OpenReach& reach);
+
+/// Which memory behind the end of objects the code may access (--out-of-bounds any).
+std::vector<std::string> notesOfOpenMemory(const Program& program, const OpenReach& reach);
+
+}  // namespace hrfcheck::inline check

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "cat/model/model.h"
+#include "program/skeleton/skeleton.h"
+
+namespace hrfcheck::inline execution {
+
+/// Pairs of a write (initial ones, too) and a read that reads from it in no execution of the model: the
+/// requirements fail because of the two, with another write of the read's thread that always happens before
+/// the read, to the same location. So a read sees what its own thread has left there, or what others store.
+///
+/// @param draft of the test; values are not looked at
+/// @throws OutOfTime when the deadline expires first
+Relation impossibleSources(const Model& model, const Skeleton& draft, const Deadline& deadline = {});
+
+}  // namespace hrfcheck::inline execution

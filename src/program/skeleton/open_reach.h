@@ -1,0 +1,21 @@
+#pragma once
+
+#include <set>
+
+#include "program/skeleton/skeleton.h"
+
+namespace hrfcheck::inline program {
+
+/// What hangs on the first contents of locations of which nothing says what they hold (MemoryLocation::open).
+struct OpenReach {
+  std::set<LocationId> accessed;  ///< such locations, that some instruction may access
+  bool control = false;           ///< which instructions are executed, or which memory they access
+  std::set<LocationId> contents;  ///< what these locations may hold later on, the open ones among them
+};
+
+/// Follows values through the unrolled code: what is computed from a value that hangs on open contents does,
+/// too. Nothing else about executions does then, so that one content stands for all.
+/// @throws OutOfTime when the deadline expires first
+OpenReach openReach(const Skeleton& skeleton, const Deadline& deadline = {});
+
+}  // namespace hrfcheck::inline program
