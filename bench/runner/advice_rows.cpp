@@ -49,17 +49,20 @@ std::optional<AdviceRequest> requestOf(const Setting& setting,
   request.program = program;
   request.read = [test = program->testInFile](const SourcePtr& source) { return parseLitmus(source, test); };
   request.models = defaultModels(setting, *program);
-  request.search.analysis.deadline = Deadline::after(setting.seconds);
   return request.models.empty() ? std::nullopt : std::optional(request);
 }
 
-bool isRacy(const AdviceRequest& request, Engine& engine) {
+/// @param seconds that the answer may take
+bool isRacy(AdviceRequest request, double seconds) {
+  request.search.analysis.deadline = Deadline::after(seconds);
   const EditedTest test(request.program, request.read, request.kinds, request.costs, Purpose::Repair);
-  return !assessWording(test, test.asWritten(), {{request.models[0], Goal{}}}, engine, request.search, 1)
+  const std::unique_ptr<Engine> engine = makeAdviceEngine();
+  return !assessWording(test, test.asWritten(), {{request.models[0], Goal{}}}, *engine, request.search, 1)
               .findings.empty();
 }
 
-Sample advise(const AdviceRequest& request, bool racy) {
+Sample advise(AdviceRequest request, bool racy, double seconds) {
+  request.search.analysis.deadline = Deadline::after(seconds);
   const double start = cpuSeconds();
   const std::unique_ptr<Engine> engine = makeAdviceEngine();
   const SearchResult found = (racy ? repair(request, *engine) : narrow(request, *engine)).search;
@@ -82,8 +85,8 @@ Row rowOf(const Setting& setting, const std::string& name, const std::string& pa
           "",
           [=]() -> Repetition {
             const auto request = requestOf(longer, readTestFile(path));
-            const bool racy = isRacy(*request, *makeAdviceEngine());
-            return [=] { return advise(*request, racy); };
+            const bool racy = isRacy(*request, longer.seconds);
+            return [=] { return advise(*request, racy, longer.seconds); };
           },
           longer.seconds};
 }
@@ -130,7 +133,8 @@ Row smallRow(const Setting& setting) {
               std::size_t slow = 0;
               double slowest = 0;
               for (const AdviceRequest& request : requests) {
-                const Sample one = advise(request, isRacy(request, *makeAdviceEngine()));
+                const bool racy = isRacy(request, setting.seconds);
+                const Sample one = advise(request, racy, setting.seconds);
                 slow += one.value > kSecondsOfSmall || !one.problem.empty() ? 1 : 0;
                 slowest = std::max(slowest, one.value);
               }
