@@ -14,6 +14,8 @@ std::vector<Row> targetRows(const Setting& setting, const std::filesystem::path&
 /// Those of them that go through the corpus (batch_rows.cpp), and that start processes (process_rows.cpp).
 std::vector<Row> batchRows(const Setting& setting);
 std::vector<Row> processRows(const Setting& setting, const std::filesystem::path& program);
+/// And those of repair and narrow (advice_rows.cpp).
+std::vector<Row> adviceRows(const Setting& setting);
 
 /// Every scaling family at growing sizes, by engine and question.
 std::vector<Row> scalingRows(const Setting& setting);

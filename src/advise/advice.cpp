@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "advise/parts_search.h"
 #include "cat/model/undefining_checks.h"
 #include "program/ir/condition.h"
 #include "util/diagnostic.h"
@@ -200,7 +201,7 @@ Advice repair(const AdviceRequest& request, Engine& engine) {
     advice.search.stopped = "time limit";
     return advice;
   }
-  advice.search = cheapest(*advice.test, advice.demands, engine, request.search);
+  advice.search = cheapestByParts(*advice.test, advice.demands, engine, request.search);
   follow(advice, engine, request.search);
   return advice;
 }
@@ -223,7 +224,7 @@ Advice narrow(const AdviceRequest& request, Engine& engine) {
       advice.search.stopped = before.undecided;
       return advice;
     }
-    advice.search = cheapest(*advice.test, advice.demands, engine, options);
+    advice.search = cheapestByParts(*advice.test, advice.demands, engine, options);
     follow(advice, engine, request.search);
     if (request.weakenings && advice.search.best) {
       addWeakenings(advice, engine, request.search);

@@ -8,7 +8,9 @@
 namespace hrfcheck::inline advise {
 namespace {
 
-/// Candidates that the explicit engine looks at for one question.
+/// Candidates that the explicit engine looks at for one question: few first, among which a race is mostly
+/// found where there is one, and then so many.
+constexpr std::uint64_t kFewCandidates = 1'000;
 constexpr std::uint64_t kCandidates = 50'000;
 /// Questions in a row that it may leave open.
 constexpr int kMostInVain = 3;
@@ -19,19 +21,16 @@ class AdviceEngine : public Engine {
 
   Analysis analyse(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
                    const AnalysisOptions& options) override {
-    if (inVain_ < kMostInVain) {
-      AnalysisOptions limited = options;
-      limited.candidateLimit = kCandidates;
-      Analysis tried = explicit_->analyse(skeleton, model, limited);
-      last_ = explicit_->name();
-      const bool found = std::ranges::any_of(tried.flags, [&](const FlagFinding& finding) {
-        return makesUndefined(model.checks[finding.check]);
-      });
-      if (!tried.undecided || found || options.deadline.expired()) {
+    for (const std::uint64_t candidates : {kFewCandidates, kCandidates}) {
+      if (inVain_ >= kMostInVain) {
+        break;
+      }
+      Analysis tried = withAtMost(candidates, skeleton, model, options);
+      if (isEnough(tried, model) || options.deadline.expired()) {
         inVain_ = 0;
         return tried;
       }
-      ++inVain_;
+      inVain_ += candidates == kCandidates ? 1 : 0;
     }
     Analysis analysis = auto_->analyse(skeleton, model, options);
     last_ = auto_->name();
@@ -39,6 +38,21 @@ class AdviceEngine : public Engine {
   }
 
  private:
+  Analysis withAtMost(std::uint64_t candidates, const std::shared_ptr<const Skeleton>& skeleton,
+                      const Model& model, const AnalysisOptions& options) {
+    AnalysisOptions limited = options;
+    limited.candidateLimit = candidates;
+    last_ = explicit_->name();
+    return explicit_->analyse(skeleton, model, limited);
+  }
+
+  /// One execution that must not be says what is asked for; that there is none, only a complete answer.
+  static bool isEnough(const Analysis& analysis, const Model& model) {
+    return !analysis.undecided || std::ranges::any_of(analysis.flags, [&](const FlagFinding& finding) {
+      return makesUndefined(model.checks[finding.check]);
+    });
+  }
+
   std::unique_ptr<Engine> explicit_ = makeExplicitEngine();
   std::unique_ptr<Engine> auto_ = makeEngine(EngineChoice::Auto);
   std::string last_ = "auto";

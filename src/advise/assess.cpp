@@ -5,6 +5,7 @@
 #include "cat/model/undefining_checks.h"
 #include "check/probe.h"
 #include "execution/evaluate.h"
+#include "program/ir/condition.h"
 
 namespace hrfcheck::inline advise {
 namespace {
@@ -102,13 +103,20 @@ OutcomeSearch searchFor(const Goal& goal) {
   return goal.outcomes ? OutcomeSearch::All : condition ? OutcomeSearch::Condition : OutcomeSearch::None;
 }
 
+/// The same test without a condition: one final state is all that there is to find of it.
+std::shared_ptr<const Skeleton> withoutCondition(const Skeleton& skeleton) {
+  auto program = std::make_shared<Program>(skeleton.program());
+  program->condition = std::make_shared<const Condition>(Condition{TrueCondition{}});
+  return std::make_shared<const Skeleton>(skeleton, std::move(program));
+}
+
 /// Whether some execution completes; nothing where it is not known.
 std::optional<bool> completes(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton,
                               const Model& model, const AnalysisOptions& options) {
   AnalysisOptions question = options;
   question.outcomes = OutcomeSearch::Condition;
   question.flags = false;
-  const Analysis analysis = engine.analyse(skeleton, model, question);
+  const Analysis analysis = engine.analyse(withoutCondition(*skeleton), model, question);
   return !analysis.outcomes.empty()       ? std::optional(true)
          : analysis.undecided.has_value() ? std::nullopt
                                           : std::optional(false);

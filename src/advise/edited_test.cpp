@@ -273,6 +273,31 @@ void EditedTest::addBarrierVariants(EditSite& site, const Costs& costs) const {
                    [](const Variant& a, const Variant& b) { return a.cost < b.cost; });
 }
 
+EditedTest EditedTest::onlyThreads(const std::vector<ThreadId>& threads,
+                                   const std::vector<std::size_t>& sites, const ConditionPtr& filter) const {
+  const auto rest = [&](const std::shared_ptr<const Program>& of) {
+    auto program = std::make_shared<Program>(*of);
+    for (ThreadId t = 0; t < program->threads.size(); ++t) {
+      if (!std::ranges::binary_search(threads, t)) {
+        program->threads[t].instructions.clear();
+      }
+    }
+    program->filter = filter;
+    program->condition = std::make_shared<const Condition>(Condition{TrueCondition{}});
+    return program;
+  };
+  EditedTest result = *this;
+  result.written_ = rest(written_);
+  result.full_ = full_ == written_ ? result.written_ : rest(full_);
+  result.sites_.clear();
+  result.fenceOf_.clear();
+  for (const std::size_t i : sites) {
+    result.sites_.push_back(sites_[i]);
+    result.fenceOf_.push_back(fenceOf_[i]);
+  }
+  return result;
+}
+
 bool EditedTest::canBeWritten(const EditSite& site, const Variant& variant) const {
   const InstructionRef at = site.written.front();
   return site.kind == SiteKind::Fence ||

@@ -30,6 +30,11 @@ class EditedTest {
   /// The same, but fences that are not there stay, with some annotation.
   std::shared_ptr<const Program> withEveryFence(const Wording& wording) const;
 
+  /// Some of the threads, with some of the sites, which must be of these threads; the others do nothing. It
+  /// has no text, and no condition but the filter.
+  EditedTest onlyThreads(const std::vector<ThreadId>& threads, const std::vector<std::size_t>& sites,
+                         const ConditionPtr& filter) const;
+
   /// The text of the test's file; nothing where it is not known how to write it.
   std::optional<std::string> textOf(const Wording& wording) const;
   /// What a reader makes of that text.

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <functional>
 #include <limits>
-#include <set>
 
+#include "advise/advice_engine.h"
 #include "corpus_tests.h"
 
 using namespace hrfcheck;
@@ -55,13 +55,9 @@ std::size_t changed(const Wording& wording) {
   return static_cast<std::size_t>(std::ranges::count_if(wording, [](std::uint32_t v) { return v != 0; }));
 }
 
-/// Tests that take more than ten seconds: ADVISE_SLOW=1 includes them (docs/repair.md).
+/// The test that takes more than twenty seconds: ADVISE_SLOW=1 includes it (docs/repair.md).
 bool isSlow(const std::string& file) {
-  static const std::set<std::string> kSlow = {"fig4-local-fence", "barrier-flags", "region-fences-of-one",
-                                              "racy-writes", "release-sequence-ended"};
-  const std::filesystem::path path(file);
-  return path.parent_path().filename() != "c11" && kSlow.contains(path.stem().string()) &&
-         std::getenv("ADVISE_SLOW") == nullptr;
+  return std::filesystem::path(file).stem() == "fig4-local-fence" && std::getenv("ADVISE_SLOW") == nullptr;
 }
 
 /// With sanitizers only small tests.
@@ -159,7 +155,7 @@ TEST_CASE("every racy test has an optimal repair that both engines confirm") {
   std::size_t repaired = 0;
   std::size_t leftOut = 0;
   std::size_t impossible = 0;
-  const auto engine = makeEngine(EngineChoice::Auto);
+  const auto engine = makeAdviceEngine();
   for (const std::string& file : testsUnder("litmus")) {
     CAPTURE(file);
     const AdviceRequest request = requestFor(file, {}, kMostRepaired);

@@ -52,6 +52,23 @@ P1@wg 0 (global int* x) {
 exists (1:r0=0)
 )";
 
+constexpr const char* kTypedef = R"(OPENCL typedefs
+{ x = 0; y = 0; }
+
+typedef unsigned int word;
+typedef word flag;
+
+P0@wg 0 (global flag* x, global unsigned int* y) {
+  *x = 1;
+  *y = 1;
+}
+
+P1@wg 1 (global flag* x, global unsigned int* y) {
+  int r0 = *x;
+  int r1 = *y;
+}
+)";
+
 }  // namespace
 
 TEST_CASE("a test in which nothing happens any more is not repaired") {
@@ -81,4 +98,16 @@ TEST_CASE("a barrier orders global memory, too, where that is cheapest") {
   CHECK(advice.proved());
   REQUIRE(advice.text);
   CHECK(advice.text->find("CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE") != std::string::npos);
+}
+
+TEST_CASE("a variable becomes atomic whatever words its type has") {
+  AdviceRequest request = requestOf(kTypedef);
+  request.kinds = {false, false, false, false, true, false};
+  const auto engine = makeEngine(EngineChoice::Auto);
+  const Advice advice = repair(request, *engine);
+  REQUIRE(advice.search.optimal);
+  CHECK(advice.proved());
+  REQUIRE(advice.text);
+  CHECK(advice.text->find("P0@wg 0 (global atomic_uint* x, global atomic_uint* y)") != std::string::npos);
+  CHECK(advice.text->find("typedef word flag;") != std::string::npos);
 }

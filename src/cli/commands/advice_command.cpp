@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "advise/advice_engine.h"
 #include "check/engine_choice.h"
+#include "check/scope_of_model.h"
 #include "cli/asked_models.h"
 #include "cli/asked_test.h"
 #include "cli/commands/commands.h"
@@ -54,6 +57,21 @@ class AdviceRun {
     return names;
   }
 
+  bool asksForNoRace() const {
+    return purpose_ == Purpose::Narrow ? arguments_.keep == Keep::RaceFreedom
+                                       : arguments_.goal == RepairGoal::RaceFree;
+  }
+
+  /// Of several models that nobody named, those that define no race have nothing to say: ptx of CUDA.
+  static void leaveOutWithoutRaces(std::vector<ChosenModel>& chosen) {
+    const auto defines = [](const ChosenModel& choice) {
+      return choice.model && definesRaces(*choice.model);
+    };
+    if (std::ranges::any_of(chosen, defines)) {
+      std::erase_if(chosen, [&](const ChosenModel& choice) { return !defines(choice); });
+    }
+  }
+
   AdviceRequest requested() {
     const RunWatch::Work work(watch_, "reading " + arguments_.file);
     AdviceRequest request;
@@ -73,6 +91,9 @@ class AdviceRun {
       chosen.insert(chosen.end(), more.begin(), more.end());
     }
     complain(models_.takeWarnings());
+    if (arguments_.models.empty() && asksForNoRace()) {
+      leaveOutWithoutRaces(chosen);
+    }
     for (const ChosenModel& choice : chosen) {
       request.models.push_back({choice.name, applicable(choice, *request.program).model});
     }

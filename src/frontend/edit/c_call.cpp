@@ -26,10 +26,90 @@ int deeper(char c) {
   return c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
 }
 
-bool isIntegerType(std::string_view word) {
-  constexpr std::array<std::string_view, 8> kIntegers = {
-      "int", "uint", "long", "ulong", "atomic_int", "atomic_uint", "atomic_long", "atomic_ulong"};
-  return std::ranges::find(kIntegers, word) != kIntegers.end();
+/// The types that have an atomic one, by the words that C and OpenCL C have for them.
+constexpr auto kIntegers = std::to_array<std::pair<std::string_view, std::string_view>>({
+    {"int", "int"},
+    {"signed", "int"},
+    {"signed int", "int"},
+    {"uint", "uint"},
+    {"unsigned", "uint"},
+    {"unsigned int", "uint"},
+    {"long", "long"},
+    {"signed long", "long"},
+    {"ulong", "ulong"},
+    {"unsigned long", "ulong"},
+    {"atomic_int", "atomic_int"},
+    {"atomic_uint", "atomic_uint"},
+    {"atomic_long", "atomic_long"},
+    {"atomic_ulong", "atomic_ulong"},
+});
+
+std::optional<std::string> integerNamed(std::string_view words) {
+  const auto found =
+      std::ranges::find(kIntegers, words, &std::pair<std::string_view, std::string_view>::first);
+  return found == kIntegers.end() ? std::nullopt : std::optional(std::string(found->second));
+}
+
+/// The word that ends at a place, before blanks.
+std::string_view wordBefore(std::string_view text) {
+  text = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
+  std::size_t begin = text.size();
+  while (begin > 0 && isWordChar(text[begin - 1])) {
+    --begin;
+  }
+  return text.substr(begin);
+}
+
+/// What stands in `typedef ... name;`, with one blank between words.
+std::optional<std::string> definitionOf(std::string_view name, std::string_view text) {
+  constexpr std::string_view kTypedef = "typedef ";
+  for (std::size_t at = text.find(kTypedef); at != std::string_view::npos; at = text.find(kTypedef, at + 1)) {
+    const std::size_t begin = at + kTypedef.size();
+    std::string_view words = text.substr(begin, text.find(';', begin) - begin);
+    if (wordBefore(words) != name) {
+      continue;
+    }
+    words.remove_suffix(static_cast<std::size_t>(words.end() - wordBefore(words).begin()));
+    std::string means;
+    for (std::string_view word = wordBefore(words); !word.empty(); word = wordBefore(words)) {
+      means = std::string(word) + (means.empty() ? "" : " ") + means;
+      words.remove_suffix(static_cast<std::size_t>(words.end() - word.begin()));
+    }
+    return words.find_first_not_of(" \t\r\n") == std::string_view::npos ? std::optional(means) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// The integer type that some words mean, through typedefs.
+std::optional<std::string> meaningOf(std::string words, std::string_view text) {
+  constexpr int kMostTypedefs = 8;
+  for (int i = 0; i < kMostTypedefs; ++i) {
+    if (auto known = integerNamed(words)) {
+      return known;
+    }
+    const auto defined = definitionOf(words, text);
+    if (!defined) {
+      return std::nullopt;
+    }
+    words = *defined;
+  }
+  return std::nullopt;
+}
+
+/// The type whose last word ends at a place.
+std::optional<WrittenType> typeBefore(std::string_view text, std::size_t end) {
+  const std::string_view word = wordBefore(text.substr(0, end));
+  std::size_t begin = end - word.size();
+  const std::string_view sign = wordBefore(text.substr(0, begin));
+  std::string words(word);
+  if (!word.empty() && (sign == "unsigned" || sign == "signed")) {
+    begin = static_cast<std::size_t>(sign.begin() - text.begin());
+    words = std::string(sign) + " " + words;
+  }
+  const auto means = meaningOf(words, text);
+  return means ? std::optional(WrittenType{
+                     {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}, *means})
+               : std::nullopt;
 }
 
 /// The last name before an index: `data` of `*data`, `head` of `q->head`.
@@ -96,7 +176,7 @@ std::optional<WrittenAssignment> writtenAssignment(const Source& source, Span sp
   return std::nullopt;
 }
 
-std::optional<Span> declaredType(const Source& source, Span access) {
+std::optional<WrittenType> declaredType(const Source& source, Span access) {
   const std::string_view name = lastName(source.slice(access));
   const std::string_view text = source.text();
   for (std::size_t at = access.begin; !name.empty() && at > 0;) {
@@ -109,12 +189,10 @@ std::optional<Span> declaredType(const Source& source, Span access) {
     while (whole && end > 0 && (text[end - 1] == ' ' || text[end - 1] == '*')) {
       --end;
     }
-    std::size_t word = end;
-    while (word > 0 && isWordChar(text[word - 1])) {
-      --word;
-    }
-    if (whole && end < at && isIntegerType(text.substr(word, end - word))) {
-      return Span{static_cast<std::uint32_t>(word), static_cast<std::uint32_t>(end)};
+    if (whole && end < at) {
+      if (auto type = typeBefore(text, end)) {
+        return type;
+      }
     }
   }
   return std::nullopt;

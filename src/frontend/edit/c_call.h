@@ -2,7 +2,6 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "util/source.h"
@@ -26,9 +25,15 @@ struct WrittenAssignment {
 };
 std::optional<WrittenAssignment> writtenAssignment(const Source& source, Span span);
 
-/// The declaration that gives what an access goes to its type, `int` of `global int* data`: the one word of
-/// the text that stands for it, in the last declaration of that name before the access. It may be that of an
-/// atomic type. Nothing where it is no such integer type, or is not found.
-std::optional<Span> declaredType(const Source& source, Span access);
+/// A type in a declaration: the words of the text that stand for it, and the integer type that they mean, as
+/// OpenCL C calls it: `uint` of `unsigned int`, and of a name that a typedef gives it; `atomic_int` as it is.
+struct WrittenType {
+  Span span;
+  std::string means;
+};
+
+/// The declaration that gives what an access goes to its type, `int` of `global int* data`: the last one of
+/// that name before the access. Nothing where it is no such integer type, or is not found.
+std::optional<WrittenType> declaredType(const Source& source, Span access);
 
 }  // namespace hrfcheck::frontend

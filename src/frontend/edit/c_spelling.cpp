@@ -153,8 +153,8 @@ std::optional<std::vector<TextChange>> madeAtomic(const Instruction& instruction
   if (!type) {
     return std::nullopt;
   }
-  if (const std::string_view word = source.slice(*type); !word.starts_with("atomic_")) {
-    changes.push_back({*type, fmt::format("atomic_{}", word)});
+  if (!type->means.starts_with("atomic_")) {
+    changes.push_back({type->span, fmt::format("atomic_{}", type->means)});
   }
   return changes;
 }

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <set>
 
+#include "frontend/c/language.h"
 #include "frontend/edit/c_spelling.h"
 #include "frontend/edit/column_spelling.h"
+#include "frontend/edit/cpp_spelling.h"
 #include "frontend/print/orders.h"
 #include "frontend/shared/dialect.h"
 
@@ -15,6 +17,10 @@ const frontend::Dialect* dialectNamed(const std::string& name) {
   const auto all = frontend::supportedDialects();
   const auto found = std::ranges::find(all, name, &frontend::Dialect::name);
   return found == all.end() ? nullptr : *found;
+}
+
+bool isCpp(const frontend::Dialect& dialect) {
+  return dialect.c != nullptr && dialect.c->cpp;
 }
 
 /// The orders for failure that go with one for success: nothing is the same one.
@@ -80,9 +86,11 @@ std::vector<Annotation> writable(const Program& program, ThreadId thread, std::u
   for (const auto failure :
        both ? failureOrders(*written, wanted.order) : std::vector<std::optional<Order>>{std::nullopt}) {
     const Annotation said{wanted, failure};
-    const bool can = dialect->c != nullptr
-                         ? frontend::cCanSay(program, *dialect->c, thread, instruction, said)
-                         : frontend::columnsCanSay(program, thread, instruction, said);
+    const bool can =
+        isCpp(*dialect)
+            ? frontend::respelledCppCall(program, *dialect->c, thread, instruction, said).has_value()
+        : dialect->c != nullptr ? frontend::cCanSay(program, *dialect->c, thread, instruction, said)
+                                : frontend::columnsCanSay(program, thread, instruction, said);
     if (can) {
       result.push_back(said);
     }
@@ -104,6 +112,7 @@ std::optional<std::vector<TextChange>> respelled(const Program& program, ThreadI
                                                  std::uint32_t instruction, const Annotation& annotation) {
   const frontend::Dialect* dialect = dialectNamed(program.dialect);
   return dialect == nullptr ? std::nullopt
+         : isCpp(*dialect) ? frontend::respelledCppCall(program, *dialect->c, thread, instruction, annotation)
          : dialect->c != nullptr
              ? frontend::respelledCall(program, *dialect->c, thread, instruction, annotation)
              : frontend::respelledColumn(program, thread, instruction, annotation);
@@ -121,6 +130,7 @@ std::optional<std::vector<TextChange>> respelledBarrier(const Program& program, 
 std::optional<TextChange> fenceBefore(const Program& program, ThreadId thread, std::uint32_t instruction) {
   const frontend::Dialect* dialect = dialectNamed(program.dialect);
   return dialect == nullptr      ? std::nullopt
+         : isCpp(*dialect)       ? frontend::cppFenceBefore(program, *dialect->c, thread, instruction)
          : dialect->c != nullptr ? frontend::cFenceBefore(program, *dialect->c, thread, instruction)
                                  : frontend::columnFenceBefore(program, thread, instruction);
 }
