@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "frontend/test_file.h"
+#include "observe/emit/device_tables.h"
 #include "support/has.h"
 
 using namespace hrfcheck;
@@ -49,6 +50,7 @@ TEST_CASE("emit: the sources of some tests, word by word") {
       {"mp-cta-two-blocks", BackEnd::Cuda},  {"lock-gpu", BackEnd::Cuda},
       {"mp-fences-gpu", BackEnd::Cuda},      {"rmw-mixed-scopes", BackEnd::Cuda},
       {"isa2-cta-gpu", BackEnd::Cuda},       {"lock-cta-one-block", BackEnd::OpenCl},
+      {"mp-gpu-two-gpus", BackEnd::Cuda},    {"lock-sys-two-gpus", BackEnd::Cuda},
       {"mp-cta-two-blocks", BackEnd::OpenCl}};
   for (const auto& [name, backEnd] : pinned) {
     const std::string file = std::string(HRFCHECK_SOURCE_DIR) + "/tests/observe/pinned/" + name +
@@ -69,6 +71,11 @@ TEST_CASE("emit: every test of litmus/observe has a form on both back ends, and 
        std::filesystem::directory_iterator(std::string(HRFCHECK_SOURCE_DIR) + "/litmus/observe")) {
     if (entry.path().extension() == ".litmus") {
       for (const BackEndInfo& info : kBackEnds) {
+        if (info.backEnd == BackEnd::OpenCl && has(entry.path().stem().string(), "two-gpus")) {
+          CHECK(has(refusal(textOf(entry.path().string()), info.backEnd),
+                    "no form in OpenCL: its threads are on several devices"));
+          continue;
+        }
         hashes.insert(emitted(entry.path().stem().string(), info.backEnd).hash);
         ++tests;
       }
@@ -128,14 +135,47 @@ TEST_CASE("emit: what has no form on a device is refused") {
       refusal(
           "PTX proxy\n{ x=0; s @ surface aliases x; }\n P0@cta 0,gpu 0 ;\n suld.weak r0, s ;\nexists (0:r0=0)\n"),
       "proxies"));
-  CHECK(has(
-      refusal(
-          "PTX devices\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 1 ;\n ld.weak r0, x | st.weak x, 1 ;\nexists (0:r0=0)\n"),
-      "several devices"));
+  std::string threads = "P0@cta 0,gpu 0";
+  std::string code = "ld.weak r0, x";
+  for (int gpu = 1; gpu < 9; ++gpu) {
+    threads += " | P" + std::to_string(gpu) + "@cta 0,gpu " + std::to_string(gpu);
+    code += " | st.weak x, 1";
+  }
+  CHECK(has(refusal("PTX devices\n{ x=0; }\n " + threads + " ;\n " + code + " ;\nexists (0:r0=0)\n"),
+            "its threads are on 9 devices, and at most 8 fit"));
   CHECK(has(refusal("PTX wide\n{ x=5000000000; }\n P0@cta 0,gpu 0 ;\n ld.weak r0, x ;\nexists (0:r0=0)\n"),
             "words have 32 bits"));
   CHECK(has(
       refusal(
           "PTX computed\n{ q[2]; }\n P0@cta 0,gpu 0 ;\n ld.weak r0, q[0] ;\n ld.weak r1, q[r0] ;\nexists (0:r1=0)\n"),
       "address is computed"));
+}
+
+TEST_CASE(
+    "emit: of several devices, each plays its blocks, and locations lie with who writes, who reads, or the host") {
+  const DeviceTest test = deviceTestOf(R"(PTX three
+{ x=0; y=0; z=0; }
+ P0@cta 0,gpu 0      | P1@cta 1,gpu 0       | P2@cta 0,gpu 1                ;
+ st.relaxed.sys x, 1 | ld.relaxed.sys r0, y | ld.relaxed.sys r0, x          ;
+                     | st.relaxed.sys z, 1  | st.relaxed.sys y, 1           ;
+                     |                      | atom.relaxed.sys.add r1, z, 1 ;
+exists (1:r0=1)
+)");
+  CHECK(test.deviceCount() == 2);
+  CHECK(test.deviceOf(1) == 0);
+  CHECK(test.deviceOf(2) == 1);
+  CHECK(blocksOfDevices(test) == DeviceTable{{0, 2}, {1, 1}});
+  CHECK(numbersOfBlocks(test) == DeviceTable{{0, 0}, {1, 1}, {3, 2}});
+  // x is written on GPU 0, y on GPU 1; z is added to, so that it is in the host's memory only where that is
+  // asked for.
+  CHECK(
+      memoriesOfLocations(test) ==
+      DeviceTable{
+          {0, 0}, {1, 1}, {2, 2}, {3, 2}, {4, 1}, {5, 0}, {6, 2}, {7, 2}, {8, 0}, {9, 1}, {10, 0}, {11, 2}});
+  const std::string text = emit(test, {}).text;
+  for (const char* line :
+       {"#define HRF_DEVICES 2\n", "#define HRF_BLOCKS_ON 2, 1\n", "#define HRF_MOST_BLOCKS 2\n",
+        "#define HRF_SHARED_RMW 1\n", "state[0] = launch.results[0]["}) {
+    CHECK_MESSAGE(has(text, line), line);
+  }
 }

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "observe/emit/c_literal.h"
+#include "observe/emit/device_tables.h"
 #include "observe/emit/role_code.h"
 #include "util/hash.h"
 #include "util/utf8.h"
@@ -100,13 +101,14 @@ class Emission {
     }
     const auto loops = std::ranges::count(patient_.loops, true);
     return fmt::format(
-        "#define HRF_TEST {}\n#define HRF_BACKEND \"{}\"\n#define HRF_BLOCKS {}\n#define HRF_LARGEST_BLOCK {}\n"
-        "#define HRF_LOCATIONS {}\n#define HRF_RESULTS {}\n#define HRF_LOOPING {}\n#define HRF_VARIABLES {}\n"
-        "#define HRF_VARIABLE_NAMES {}\n#define HRF_KEY_BITS {}\n#define HRF_SUB_GROUPS {}\n",
-        cString(cleaned(program().name, Controls::None)), infoOf(test_.backEnd).name, test_.blocks.size(),
-        largestBlock(), program().locations.size(), firstResult(static_cast<ThreadId>(roles_.size())), loops,
-        variables, cString(names), std::min<std::size_t>(kWidestValue, kKeyBits / variables),
-        static_cast<int>(test_.subGroups));
+               "#define HRF_TEST {}\n#define HRF_BACKEND \"{}\"\n#define HRF_BLOCKS {}\n#define HRF_LARGEST_BLOCK {}\n"
+               "#define HRF_LOCATIONS {}\n#define HRF_RESULTS {}\n#define HRF_LOOPING {}\n#define HRF_VARIABLES {}\n"
+               "#define HRF_VARIABLE_NAMES {}\n#define HRF_KEY_BITS {}\n#define HRF_SUB_GROUPS {}\n",
+               cString(cleaned(program().name, Controls::None)), infoOf(test_.backEnd).name,
+               test_.blocks.size(), largestBlock(), program().locations.size(),
+               firstResult(static_cast<ThreadId>(roles_.size())), loops, variables, cString(names),
+               std::min<std::size_t>(kWidestValue, kKeyBits / variables), static_cast<int>(test_.subGroups)) +
+           (severalDevices() ? shapeOfDevices(test_) : "");
   }
 
   std::string tables() const {
@@ -131,7 +133,22 @@ class Emission {
     return table("unsigned hrf_reads(int key)", reads) + table("unsigned hrf_touches(int key)", touches) +
            table("int hrf_count(int key)", counts) + table("int hrf_seat(int key)", seats) +
            "HRF_DEVICE int hrf_role(int block, int seat) { return hrf_seat(block * HRF_LARGEST_BLOCK + seat); }\n" +
-           table("int hrf_initial(int key)", initial);
+           table("int hrf_initial(int key)", initial) + (severalDevices() ? tablesOfDevices() : "");
+  }
+
+  bool severalDevices() const { return test_.deviceCount() > 1; }
+
+  /// Where blocks and locations are, on several devices.
+  std::string tablesOfDevices() const {
+    const auto row = [](const DeviceTable& rows, std::string_view head) { return table(head, rows); };
+    return row(blocksOfDevices(test_), "int hrf_blocks_on(int key)") +
+           row(numbersOfBlocks(test_), "int hrf_block_on(int key)") +
+           row(memoriesOfLocations(test_), "int hrf_memory(int key)");
+  }
+
+  /// The memory with what a role has seen, for who collects.
+  std::string resultsOf(ThreadId thread) const {
+    return severalDevices() ? fmt::format("launch.results[{}]", test_.deviceOf(thread)) : "results";
   }
 
   std::string roleTexts() const {
@@ -174,15 +191,17 @@ class Emission {
     std::vector<std::size_t> used(roles_.size(), 0);
     for (std::size_t v = 0; v < program().observed.size(); ++v) {
       const StateVariable& variable = program().observed[v];
-      text += variable.isRegister() ? fmt::format("  state[{}] = results[{} * n + instance];\n", v,
-                                                  firstResult(variable.thread) + used[variable.thread]++)
-                                    : fmt::format("  state[{}] = *hrf_location(memory, launch, home, {});\n",
-                                                  v, variable.location);
+      text +=
+          variable.isRegister()
+              ? fmt::format("  state[{}] = {}[{} * n + instance];\n", v, resultsOf(variable.thread),
+                            firstResult(variable.thread) + used[variable.thread]++)
+              : fmt::format("  state[{}] = *hrf_location(memory, launch, home, {});\n", v, variable.location);
     }
     text += "  return 1";
     for (const DeviceRole& role : roles_) {
       if (role.loops) {
-        text += fmt::format(" && results[(HRF_RESULTS + {}) * n + instance] >= 0", loopNumber(role.thread));
+        text += fmt::format(" && {}[(HRF_RESULTS + {}) * n + instance] >= 0", resultsOf(role.thread),
+                            loopNumber(role.thread));
       }
     }
     return text + ";\n}\n\n";

@@ -16,6 +16,7 @@ extern const std::string_view hrf_settings_h;
 extern const std::string_view hrf_search_h;
 extern const std::string_view hrf_main_h;
 extern const std::string_view hrf_main_cuda_h;
+extern const std::string_view hrf_open_cuda_h;
 extern const std::string_view hrf_main_opencl_h;
 extern const std::string_view run_sh;
 

@@ -40,6 +40,7 @@ static void count_state(const int* values, uint64_t count, Setting* setting) {
   const int at = state_of(values, (int)(setting - run.settings));
   State* s = &run.states[at];
   s->count += count;
+  s->placed[setting->launch.place] += count;
   run.instances += count;
   setting->instances += count;
   if (s->weak) {

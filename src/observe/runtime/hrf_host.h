@@ -24,21 +24,23 @@ typedef struct {
   int largest;     /* work-items of a group */
   int resident;    /* work-items of one unit at a time */
   int serial;      /* the work-items of a group run one after the other */
+  int hostAtomics; /* read-modify-writes of the host's memory are atomic */
   uint64_t memory; /* bytes that may be used */
 } Device;
 
 static void device_open(int number, Device* device);
 /* A launch that does not end in so many seconds ends the program (give_up). */
-static void device_launch(const HrfLaunch* launch, int groups, int reset, double limit, Shown* shown);
+static void device_launch(const HrfLaunch* launch, int reset, double limit, Shown* shown);
 static void device_probe(Device* device, double limit);
 
 /* A final state. */
 typedef struct {
   int values[HRF_VARIABLES + 1];
   uint64_t count;
-  double first; /* seconds until it was seen */
-  int setting;  /* that showed it first */
-  int weak;     /* no interleaving ends so */
+  double first;                /* seconds until it was seen */
+  int setting;                 /* that showed it first */
+  int weak;                    /* no interleaving ends so */
+  uint64_t placed[HRF_PLACES]; /* the count, by where the locations were */
 } State;
 
 /* A setting, and what it has shown. */

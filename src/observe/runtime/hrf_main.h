@@ -14,7 +14,7 @@ static void one_launch(Shown* shown) {
     l.offset = 0;
   }
   const double start = now();
-  device_launch(&l, l.groups + l.stress, before != at, run.launchLimit, shown);
+  device_launch(&l, before != at, run.launchLimit, shown);
   before = at;
   setting->seconds += now() - start;
   ++setting->launches;
@@ -27,7 +27,7 @@ static void wake(Shown* shown) {
   HrfLaunch l = run.fixed != NULL ? run.settings[0].launch : invent();
   l.near = 1;
   l.scale = 1;
-  device_launch(&l, l.groups + l.stress, 1, run.launchLimit, shown);
+  device_launch(&l, 1, run.launchLimit, shown);
   run.started = now();
 }
 

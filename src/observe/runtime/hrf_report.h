@@ -12,6 +12,15 @@ static int is_of_note(int setting) {
   return noted;
 }
 
+/* Of the state above: its count, by where the locations were. */
+static void print_placed(const State* s) {
+  fprintf(run.output, "placed");
+  for (int place = 0; place < HRF_PLACES; ++place) {
+    fprintf(run.output, " %llu", (unsigned long long)s->placed[place]);
+  }
+  fprintf(run.output, "\n");
+}
+
 /* Whatever happens next, this is known. */
 static void snapshot(void) {
   fprintf(run.output, "snapshot %d\n", ++run.snapshots);
@@ -25,6 +34,9 @@ static void snapshot(void) {
       fprintf(run.output, " %d", s->values[v]);
     }
     fprintf(run.output, "\n");
+    if (HRF_DEVICES > 1) {
+      print_placed(s);
+    }
   }
   for (int i = 0; i < run.settingCount; ++i) {
     if (is_of_note(i)) {

@@ -58,7 +58,7 @@ static void fit(HrfLaunch* l) {
       break;
     }
   }
-  l->spare = 0;
+  l->place = HRF_DEVICES > 1 && l->place < HRF_PLACES ? l->place : 0;
 }
 
 /* A new setting. On a device that runs work-items one after the other, groups are all that happens side by
@@ -74,6 +74,7 @@ static HrfLaunch invent(void) {
   if (l.stress > 0 && l.groups + l.stress > run.device.units * (most < 1 ? 1 : most)) {
     l.groups -= l.stress;
   }
+  l.groups = l.groups / HRF_MOST_BLOCKS * HRF_BLOCKS; /* of all devices */
   l.steps = serial ? pick(3, 4, 16, 64) : pick(5, 2, 4, 8, 16, 32);
   l.stride = pick(4, 8, 32, 32, 64);
   l.beside = below(2);
@@ -87,6 +88,7 @@ static HrfLaunch invent(void) {
   l.pattern = below(3);
   l.patience = 20000;
   l.wait = serial ? 20000 : 100000;
+  l.place = HRF_DEVICES > 1 ? below(run.device.hostAtomics ? 4 : 3) : 0;
   fit(&l);
   return l;
 }
@@ -94,7 +96,7 @@ static HrfLaunch invent(void) {
 /* A setting with one thing changed. */
 static HrfLaunch varied(HrfLaunch l) {
   const HrfLaunch other = invent();
-  switch (below(9)) {
+  switch (below(HRF_DEVICES > 1 ? 10 : 9)) {
     case 0:
       l.groups = other.groups;
       l.size = other.size;
@@ -123,8 +125,11 @@ static HrfLaunch varied(HrfLaunch l) {
     case 7:
       l.barrier = other.barrier;
       break;
-    default:
+    case 8:
       l.delay = other.delay;
+      break;
+    default:
+      l.place = other.place;
       break;
   }
   fit(&l);
@@ -137,10 +142,14 @@ static void print_setting(int i) {
   fprintf(
       run.output,
       "setting %d %llu %llu %llu %.3f groups=%d size=%d steps=%d stride=%d beside=%d mixed=%d shuffled=%d spread=%d "
-      "adjacent=%d warm=%d barrier=%d delay=%d stress=%d pattern=%d patience=%d wait=%d\n",
+      "adjacent=%d warm=%d barrier=%d delay=%d stress=%d pattern=%d patience=%d wait=%d",
       i, (unsigned long long)s->launches, (unsigned long long)s->instances, (unsigned long long)s->weak,
       s->seconds, l->groups, l->size, l->steps, l->stride, l->beside, l->mixed, l->shuffled, l->spread,
       l->adjacent, l->warm, l->barrier, l->delay, l->stress, l->pattern, l->patience, l->wait);
+  if (HRF_DEVICES > 1) {
+    fprintf(run.output, " place=%d", l->place);
+  }
+  fprintf(run.output, "\n");
 }
 
 static int parse_setting(const char* text, HrfLaunch* l) {
@@ -152,7 +161,7 @@ static int parse_setting(const char* text, HrfLaunch* l) {
                 {"shuffled", &l->shuffled}, {"spread", &l->spread},   {"adjacent", &l->adjacent},
                 {"warm", &l->warm},         {"barrier", &l->barrier}, {"delay", &l->delay},
                 {"stress", &l->stress},     {"pattern", &l->pattern}, {"patience", &l->patience},
-                {"wait", &l->wait}};
+                {"wait", &l->wait},         {"place", &l->place}};
   const int count = (int)(sizeof fields / sizeof fields[0]);
   while (*text != 0) {
     const size_t length = strcspn(text, "=");
