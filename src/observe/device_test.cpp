@@ -8,6 +8,7 @@
 
 #include "frontend/convert/convert.h"
 #include "frontend/convert/roles.h"
+#include "observe/barriers.h"
 #include "program/ir/addresses.h"
 #include "program/ir/operands.h"
 #include "program/ir/scope_levels.h"
@@ -94,9 +95,6 @@ class DeviceForm {
     if (const Atomicity* atomicity = atomicityOf(instruction.operation);
         atomicity != nullptr && atomicity->remote) {
       refuseAt(t, k, "no device has remote operations");
-    }
-    if (std::holds_alternative<BarrierOp>(instruction.operation)) {
-      refuseAt(t, k, "many instances share a work-group, and a barrier would make them wait for each other");
     }
     if (!instruction.marks.empty() || !instruction.reference.empty()) {
       refuseAt(t, k, "proxies and references to locations are not supported");
@@ -235,6 +233,10 @@ void foldFilter(Program& program) {
 
 }  // namespace
 
+bool DeviceTest::hasBarriers() const {
+  return std::ranges::any_of(barriers, [](const auto& ofBlock) { return !ofBlock.empty(); });
+}
+
 unsigned DeviceTest::deviceCount() const {
   return devices.empty() ? 1 : *std::ranges::max_element(devices) + 1;
 }
@@ -268,6 +270,9 @@ DeviceTest deviceTest(const Program& test, BackEnd backEnd) {
   result.blocks = blocksOf(program);
   result.devices = devicesOf(program, result.blocks);
   result.subGroups = subGroupsOf(test, blocksOf(test));
+  for (const std::vector<ThreadId>& block : result.blocks) {
+    result.barriers.push_back(barriersOf(program, block, levelOf(program, Role::Group)));
+  }
   result.notes = std::move(conversion.notes);
   result.program = std::make_shared<const Program>(std::move(program));
   return result;

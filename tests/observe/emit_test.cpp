@@ -46,12 +46,17 @@ std::string refusal(const std::string& text, BackEnd backEnd = BackEnd::Cuda) {
 }  // namespace
 
 TEST_CASE("emit: the sources of some tests, word by word") {
-  const std::vector<std::pair<std::string, BackEnd>> pinned = {
-      {"mp-cta-two-blocks", BackEnd::Cuda},  {"lock-gpu", BackEnd::Cuda},
-      {"mp-fences-gpu", BackEnd::Cuda},      {"rmw-mixed-scopes", BackEnd::Cuda},
-      {"isa2-cta-gpu", BackEnd::Cuda},       {"lock-cta-one-block", BackEnd::OpenCl},
-      {"mp-gpu-two-gpus", BackEnd::Cuda},    {"lock-sys-two-gpus", BackEnd::Cuda},
-      {"mp-cta-two-blocks", BackEnd::OpenCl}};
+  const std::vector<std::pair<std::string, BackEnd>> pinned = {{"mp-cta-two-blocks", BackEnd::Cuda},
+                                                               {"lock-gpu", BackEnd::Cuda},
+                                                               {"mp-fences-gpu", BackEnd::Cuda},
+                                                               {"rmw-mixed-scopes", BackEnd::Cuda},
+                                                               {"isa2-cta-gpu", BackEnd::Cuda},
+                                                               {"lock-cta-one-block", BackEnd::OpenCl},
+                                                               {"barrier-then-release-gpu", BackEnd::Cuda},
+                                                               {"barrier-twice", BackEnd::OpenCl},
+                                                               {"mp-gpu-two-gpus", BackEnd::Cuda},
+                                                               {"lock-sys-two-gpus", BackEnd::Cuda},
+                                                               {"mp-cta-two-blocks", BackEnd::OpenCl}};
   for (const auto& [name, backEnd] : pinned) {
     const std::string file = std::string(HRFCHECK_SOURCE_DIR) + "/tests/observe/pinned/" + name +
                              std::string(infoOf(backEnd).ending);
@@ -129,10 +134,6 @@ TEST_CASE("emit: what has no form on a device is refused") {
             "no device has remote operations"));
   CHECK(has(
       refusal(
-          "PTX barrier\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n bar.cta.sync 0 | bar.cta.sync 0 ;\n ld.weak r0, x | st.weak x, 1 ;\nexists (0:r0=0)\n"),
-      "a barrier"));
-  CHECK(has(
-      refusal(
           "PTX proxy\n{ x=0; s @ surface aliases x; }\n P0@cta 0,gpu 0 ;\n suld.weak r0, s ;\nexists (0:r0=0)\n"),
       "proxies"));
   std::string threads = "P0@cta 0,gpu 0";
@@ -178,4 +179,49 @@ exists (1:r0=1)
         "#define HRF_SHARED_RMW 1\n", "state[0] = launch.results[0]["}) {
     CHECK_MESSAGE(has(text, line), line);
   }
+}
+
+namespace {
+
+/// What is said of a test of two threads in one block, with this code.
+std::string ofBarriers(const std::string& rows) {
+  return refusal("PTX barriers\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n" + rows + "exists (1:r0=0)\n");
+}
+
+}  // namespace
+
+TEST_CASE("emit: a barrier that not all threads of a work-group reach is refused") {
+  CHECK(ofBarriers(" st.weak x, 1 | bar.cta.sync 0 ;\n bar.cta.sync 0 | ld.weak r0, x ;\n").empty());
+  CHECK(has(ofBarriers(" st.weak x, 1 | bar.cta.sync 0 ;\n | ld.weak r0, x ;\n"),
+            "do not execute the same barriers"));
+  CHECK(
+      has(ofBarriers(
+              " bar.cta.sync 0 | bar.cta.sync 1 ;\n bar.cta.sync 1 | bar.cta.sync 0 ;\n | ld.weak r0, x ;\n"),
+          "do not execute the same barriers in the same order"));
+  CHECK(has(ofBarriers(" bar.cta.arrive 0 | bar.cta.sync 0 ;\n | ld.weak r0, x ;\n"),
+            "only a barrier that all threads wait at"));
+  CHECK(has(
+      ofBarriers(
+          " ld.weak r0, x | ld.weak r0, x ;\n bne r0, 0, L0 | ;\n bar.cta.sync 0 | bar.cta.sync 0 ;\n L0: | ;\n"),
+      "a branch or an exit may skip it"));
+  CHECK(has(
+      ofBarriers(
+          " L0: | ;\n ld.weak r0, x | ld.weak r0, x ;\n bne r0, 1, L0 | ;\n bar.cta.sync 0 | bar.cta.sync 0 ;\n"),
+      "in or behind a loop"));
+}
+
+TEST_CASE("emit: who plays no thread waits at the barriers of others") {
+  const std::string cuda = emitted("barrier-twice", BackEnd::Cuda).text;
+  const auto count = [](const std::string& text, const std::string& word) {
+    std::size_t n = 0;
+    for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += word.size()) {
+      ++n;
+    }
+    return n;
+  };
+  CHECK(count(cuda, "barrier.sync 0;") == 6);  // two of each thread, and two of idle ones
+  const std::string opencl = emitted("barrier-twice", BackEnd::OpenCl).text;
+  CHECK(count(opencl, "work_group_barrier(") == 2);
+  CHECK(count(opencl, "hrf_role_1_2(") == 2);
+  CHECK(count(emitted("mp-gpu", BackEnd::Cuda).text, "HRF_BARRIERS") == 0);
 }

@@ -108,7 +108,8 @@ class Emission {
                test_.blocks.size(), largestBlock(), program().locations.size(),
                firstResult(static_cast<ThreadId>(roles_.size())), loops, variables, cString(names),
                std::min<std::size_t>(kWidestValue, kKeyBits / variables), static_cast<int>(test_.subGroups)) +
-           (severalDevices() ? shapeOfDevices(test_) : "");
+           (severalDevices() ? shapeOfDevices(test_) : "") +
+           (test_.hasBarriers() ? "#define HRF_BARRIERS 1\n" : "");
   }
 
   std::string tables() const {
@@ -151,36 +152,123 @@ class Emission {
     return severalDevices() ? fmt::format("launch.results[{}]", test_.deviceOf(thread)) : "results";
   }
 
+  bool inParts() const { return test_.hasBarriers() && test_.backEnd == BackEnd::OpenCl; }
+
   std::string roleTexts() const {
     std::string text;
     for (const DeviceRole& role : roles_) {
-      text += test_.backEnd == BackEnd::Cuda ? cudaRole(role) : openClRole(role);
+      text += inParts()                        ? fmt::format("{}", fmt::join(openClParts(role), ""))
+              : test_.backEnd == BackEnd::Cuda ? cudaRole(role)
+                                               : openClRole(role);
+    }
+    return text;
+  }
+
+  static std::string locationArguments(const DeviceRole& role) {
+    std::string text;
+    for (const LocationId l : role.locations) {
+      text += fmt::format("hrf_location(memory, launch, home, {}), ", l);
+    }
+    return text;
+  }
+
+  /// Stores what a role has seen.
+  std::string stores(const DeviceRole& role) const {
+    std::string text;
+    for (std::size_t i = 0; i < role.observed.size(); ++i) {
+      text += fmt::format("      results[{} * n + instance] = out[{}];\n", firstResult(role.thread) + i, i);
+    }
+    if (role.loops) {
+      text += fmt::format("      results[(HRF_RESULTS + {}) * n + instance] = out[{}];\n",
+                          loopNumber(role.thread), role.observed.size());
     }
     return text;
   }
 
   /// Plays a role, and stores what it has seen.
   std::string play() const {
+    if (inParts()) {
+      return playInParts();
+    }
     std::string text =
         "HRF_DEVICE void hrf_play(int role, HRF_GLOBAL int* memory, HRF_GLOBAL int* results, HrfLaunch launch,\n"
         "                         unsigned home, unsigned instance) {\n  const hrf_wide n = launch.instances;\n"
         "  int out[HRF_RESULTS + 2];\n  switch (role) {\n";
     for (const DeviceRole& role : roles_) {
-      text += fmt::format("    case {}:\n      hrf_role_{}(", role.thread, role.thread);
-      for (const LocationId l : role.locations) {
-        text += fmt::format("hrf_location(memory, launch, home, {}), ", l);
-      }
-      text += "launch.patience, out);\n";
-      for (std::size_t i = 0; i < role.observed.size(); ++i) {
-        text += fmt::format("      results[{} * n + instance] = out[{}];\n", firstResult(role.thread) + i, i);
-      }
-      if (role.loops) {
-        text += fmt::format("      results[(HRF_RESULTS + {}) * n + instance] = out[{}];\n",
-                            loopNumber(role.thread), role.observed.size());
-      }
-      text += "      break;\n";
+      text += fmt::format("    case {}:\n      hrf_role_{}({}launch.patience, out);\n{}      break;\n",
+                          role.thread, role.thread, locationArguments(role), stores(role));
     }
-    return text + "    default: break;\n  }\n}\n\n";
+    return text + "    default: break;\n  }\n}\n\n" + (test_.hasBarriers() ? playTogether() : "");
+  }
+
+  static constexpr const char* kTogether =
+      "HRF_DEVICE void hrf_play_together(int plays, int block, int role, HRF_GLOBAL int* memory,\n"
+      "                                  HRF_GLOBAL int* results, HrfLaunch launch, unsigned home,\n"
+      "                                  unsigned instance) {\n";
+
+  /// In CUDA barriers are among the instructions of a role; who plays none waits as often.
+  std::string playTogether() const {
+    std::string text = std::string(kTogether) +
+                       "  if (plays) {\n    hrf_play(role, memory, results, launch, home, instance);\n  }";
+    for (std::size_t b = 0; b < test_.barriers.size(); ++b) {
+      if (!test_.barriers[b].empty()) {
+        text += fmt::format(" else if (block == {}) {{\n{}  }}", b, cudaWaiting(test_.barriers[b].size()));
+      }
+    }
+    return text + "\n}\n\n";
+  }
+
+  /// In OpenCL all work-items come to the same barrier: the roles are played up to it, and on behind it.
+  std::string playInParts() const {
+    std::size_t registers = 0;
+    std::size_t parts = 1;
+    for (const auto& barriers : test_.barriers) {
+      parts = std::max(parts, barriers.size() + 1);
+    }
+    for (const DeviceRole& role : roles_) {
+      registers = std::max(registers, role.code().registers.size() + 1);
+    }
+    std::string text = kTogether + fmt::format(
+                                       "  const hrf_wide n = launch.instances;\n  int kept[{}];\n"
+                                       "  int out[HRF_RESULTS + 2];\n",
+                                       registers);
+    for (std::size_t part = 0; part < parts; ++part) {
+      text += part == 0 ? "" : barrierBefore(part);
+      text += "  if (plays) {\n    switch (role) {\n";
+      for (const DeviceRole& role : roles_) {
+        text += partOf(role, part);
+      }
+      text += "    default: break;\n    }\n  }\n";
+    }
+    return text + "}\n\n";
+  }
+
+  std::size_t partsOf(ThreadId thread) const {
+    const auto block = std::ranges::find_if(test_.blocks, [&](const auto& threads) {
+      return std::ranges::find(threads, thread) != threads.end();
+    });
+    return test_.barriers[static_cast<std::size_t>(block - test_.blocks.begin())].size() + 1;
+  }
+
+  std::string partOf(const DeviceRole& role, std::size_t part) const {
+    const std::size_t parts = partsOf(role.thread);
+    if (part >= parts) {
+      return "";
+    }
+    return fmt::format("    case {}:\n      hrf_role_{}_{}({}launch.patience, kept, out);\n{}      break;\n",
+                       role.thread, role.thread, part, locationArguments(role),
+                       part + 1 == parts ? stores(role) : "");
+  }
+
+  std::string barrierBefore(std::size_t part) const {
+    std::string text;
+    for (std::size_t b = 0; b < test_.barriers.size(); ++b) {
+      if (part <= test_.barriers[b].size()) {
+        text += fmt::format("  if (block == {}) {{\n{}  }}\n", b,
+                            openClBarrier(program(), test_.barriers[b][part - 1]));
+      }
+    }
+    return text;
   }
 
   /// The final state, and whether every role came to its end.

@@ -1,12 +1,18 @@
 /* The harness on the device, in what CUDA C++ and OpenCL C have in common. Before it come the shape of the
  * test (HRF_LOCATIONS ..., hrf_reads, hrf_touches, hrf_count, hrf_role, hrf_initial; of several devices also
  * hrf_blocks_on, hrf_block_on, hrf_memory), launch.h and the words
- * of one of the two languages; behind it the roles (hrf_play) and the final state (hrf_state). A word has 32
- * bits; a location begins a sector of 32 bytes, and the word beside it belongs to nobody and is never
- * written. */
+ * of one of the two languages; behind it the roles (hrf_play, or with barriers hrf_play_together) and the
+ * final state (hrf_state). A word has 32 bits; a location begins a sector of 32 bytes, and the word beside it
+ * belongs to nobody and is never written. */
 
+#if HRF_BARRIERS
+HRF_DEVICE void hrf_play_together(int plays, int block, int role, HRF_GLOBAL int* memory,
+                                  HRF_GLOBAL int* results, HrfLaunch launch, unsigned home,
+                                  unsigned instance);
+#else
 HRF_DEVICE void hrf_play(int role, HRF_GLOBAL int* memory, HRF_GLOBAL int* results, HrfLaunch launch,
                          unsigned home, unsigned instance);
+#endif
 HRF_DEVICE int hrf_state(int* state, HRF_GLOBAL int* memory, HRF_GLOBAL int* results, HrfLaunch launch,
                          unsigned home, unsigned instance);
 
@@ -165,13 +171,18 @@ HRF_KERNEL void hrf_run(HRF_GLOBAL int* memory, HRF_GLOBAL int* results, HRF_GLO
     if (launch.barrier) {
       hrf_meet(control, launch, item, step);
     }
+    if (plays && launch.delay > 0) {
+      hrf_pause(hrf_mix(launch.seed ^ (step << 20), instance * 16u + (unsigned)role) %
+                (unsigned)launch.delay);
+    }
+#if HRF_BARRIERS
+    /* all work-items of the group, since all have to come to its barriers */
+    hrf_play_together(plays, block, role, memory, results, launch, home, instance);
+#else
     if (plays) {
-      if (launch.delay > 0) {
-        hrf_pause(hrf_mix(launch.seed ^ (step << 20), instance * 16u + (unsigned)role) %
-                  (unsigned)launch.delay);
-      }
       hrf_play(role, memory, results, launch, home, instance);
     }
+#endif
   }
   hrf_group_barrier();
   if (item == 0u) {

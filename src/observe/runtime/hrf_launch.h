@@ -13,6 +13,9 @@
 #define HRF_DEVICES 1
 #define HRF_MOST_BLOCKS HRF_BLOCKS /* of one device */
 #endif
+#ifndef HRF_BARRIERS /* the threads of a work-group wait for each other */
+#define HRF_BARRIERS 0
+#endif
 #define HRF_LARGEST_VALUE ((1u << HRF_KEY_BITS) - 1u)
 
 typedef struct {

@@ -75,7 +75,7 @@ static void ask(int card, Device* device) {
     const size_t length = strlen(device->name);
     snprintf(device->name + length, sizeof device->name - length, " and %s", facts.name);
   } else if (card == HRF_DEVICES - 1) {
-    snprintf(device->name, sizeof device->name, "%d x %s", HRF_DEVICES, facts.name);
+    snprintf(device->name, sizeof device->name, "%d x %.200s", HRF_DEVICES, facts.name);
   }
   device->units = least(device->units, facts.multiProcessorCount);
   device->largest = least(device->largest, largest);

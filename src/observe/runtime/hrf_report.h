@@ -47,10 +47,13 @@ static void snapshot(void) {
   fflush(run.output);
 }
 
-/* The end of a run that cannot go on. What a snapshot has told stands. */
+/* The end of a run that cannot go on. What was counted before stands. */
 static void give_up(const char* why, const char* more) {
   if (run.output == NULL) {
     run.output = stdout;
+  }
+  if (run.instances > 0) {
+    snapshot();
   }
   fprintf(run.output, "failed %s%s%s\n", why, more[0] != 0 ? ": " : "", more);
   fflush(run.output);

@@ -212,7 +212,7 @@ inline cudaError_t cudaSetDevice(int device) {
   return cudaSuccess;
 }
 inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* facts, int) {
-  *facts = {"Fake GPU", 9, 0, 2};
+  *facts = {"Fake GPU", 9, 0, 1};
   return cudaSuccess;
 }
 inline cudaError_t cudaDriverGetVersion(int* version) {
@@ -236,7 +236,7 @@ inline cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned) {
 }
 template <typename Kernel>
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* facts, Kernel) {
-  facts->maxThreadsPerBlock = 64;
+  facts->maxThreadsPerBlock = 4;
   return cudaSuccess;
 }
 template <typename Kernel>

@@ -138,6 +138,8 @@ class Ptx {
       __atomic_fetch_add(address(w, 1), value(w[2]), __ATOMIC_SEQ_CST);
     } else if (name == "fence") {
       __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    } else if (name == "barrier") {
+      here.meeting->arrive_and_wait();
     } else if (name == "bra") {
       at_ = labels_.at(w[1]) - 1;
     } else if (name == "mov") {
