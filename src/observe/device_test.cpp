@@ -8,6 +8,7 @@
 
 #include "frontend/convert/convert.h"
 #include "frontend/convert/roles.h"
+#include "observe/barriers.h"
 #include "program/ir/addresses.h"
 #include "program/ir/operands.h"
 #include "program/ir/scope_levels.h"
@@ -95,9 +96,6 @@ class DeviceForm {
         atomicity != nullptr && atomicity->remote) {
       refuseAt(t, k, "no device has remote operations");
     }
-    if (std::holds_alternative<BarrierOp>(instruction.operation)) {
-      refuseAt(t, k, "many instances share a work-group, and a barrier would make them wait for each other");
-    }
     if (!instruction.marks.empty() || !instruction.reference.empty()) {
       refuseAt(t, k, "proxies and references to locations are not supported");
     }
@@ -144,12 +142,36 @@ std::vector<std::vector<ThreadId>> blocksOf(const Program& program) {
   return blocks;
 }
 
-void refuseSeveralDevices(const Program& program) {
-  if (instancesAt(program, levelOf(program, Role::Device)).size() > 1) {
-    throw UserError(
-        fmt::format("{} has no form on a device: its threads are on several devices", program.name),
-        "put them on one device, with the scope that is asked about");
+constexpr std::size_t kMostDevices = 8;
+
+std::size_t deviceCountOf(const Program& program) {
+  return instancesAt(program, levelOf(program, Role::Device)).size();
+}
+
+/// In CUDA they are played on several devices of one host.
+void refuseSeveralDevices(const Program& test, const Program& onDevice, BackEnd backEnd) {
+  const std::size_t count = deviceCountOf(test);
+  if (count > 1 && backEnd == BackEnd::OpenCl) {
+    throw UserError(fmt::format("{} has no form in OpenCL: its threads are on several devices", test.name),
+                    "--backend cuda plays them on several GPUs");
   }
+  if (count > kMostDevices || deviceCountOf(onDevice) != count) {
+    throw UserError(
+        fmt::format("{} has no form on a device: its threads are on {} devices, and at most {} fit",
+                    test.name, count, kMostDevices));
+  }
+}
+
+/// The devices, numbered in the order of the scope tree.
+std::vector<unsigned> devicesOf(const Program& program, const std::vector<std::vector<ThreadId>>& blocks) {
+  const std::uint32_t level = levelOf(program, Role::Device);
+  const std::set<ScopeInstanceId> instances = instancesAt(program, level);
+  std::vector<unsigned> devices;
+  for (const auto& block : blocks) {
+    const auto at = instances.find(program.scopes.instanceOf(block.front(), level));
+    devices.push_back(static_cast<unsigned>(std::distance(instances.begin(), at)));
+  }
+  return devices;
 }
 
 /// Without cluster dimensions a launch has clusters of one block each.
@@ -211,6 +233,20 @@ void foldFilter(Program& program) {
 
 }  // namespace
 
+bool DeviceTest::hasBarriers() const {
+  return std::ranges::any_of(barriers, [](const auto& ofBlock) { return !ofBlock.empty(); });
+}
+
+unsigned DeviceTest::deviceCount() const {
+  return devices.empty() ? 1 : *std::ranges::max_element(devices) + 1;
+}
+
+unsigned DeviceTest::deviceOf(ThreadId thread) const {
+  const auto block = std::ranges::find_if(
+      blocks, [&](const auto& threads) { return std::ranges::find(threads, thread) != threads.end(); });
+  return devices[static_cast<std::size_t>(block - blocks.begin())];
+}
+
 DeviceTest deviceTest(const Program& test, BackEnd backEnd) {
   for (ThreadId t = 0; t < test.threads.size(); ++t) {
     const auto& code = test.threads[t].instructions;
@@ -225,14 +261,18 @@ DeviceTest deviceTest(const Program& test, BackEnd backEnd) {
   }
   Conversion conversion = convert(test, infoOf(backEnd).dialect);
   Program program = std::move(conversion.program);
-  refuseSeveralDevices(test);
+  refuseSeveralDevices(test, program, backEnd);
   foldFilter(program);
   refuseSharedClusters(program);
   DeviceForm(program).check();
   DeviceTest result;
   result.backEnd = backEnd;
   result.blocks = blocksOf(program);
+  result.devices = devicesOf(program, result.blocks);
   result.subGroups = subGroupsOf(test, blocksOf(test));
+  for (const std::vector<ThreadId>& block : result.blocks) {
+    result.barriers.push_back(barriersOf(program, block, levelOf(program, Role::Group)));
+  }
   result.notes = std::move(conversion.notes);
   result.program = std::make_shared<const Program>(std::move(program));
   return result;

@@ -22,14 +22,21 @@ struct DeviceTest {
   /// In the dialect of the back end. A filter is part of the condition, and what it mentions is observed: a
   /// device does not choose its executions.
   std::shared_ptr<const Program> program;
-  std::vector<std::vector<ThreadId>> blocks;  ///< the work-groups, with their threads
+  std::vector<std::vector<ThreadId>> blocks;     ///< the work-groups, with their threads
+  std::vector<unsigned> devices;                 ///< by block: the device that it is on, numbered from 0
+  std::vector<std::vector<BarrierOp>> barriers;  ///< by block: those that each of its threads executes
   SubGroups subGroups = SubGroups::Any;
   std::vector<std::string> notes;  ///< what was converted
+
+  bool hasBarriers() const;
+  unsigned deviceCount() const;
+  unsigned deviceOf(ThreadId thread) const;
 };
 
 /// Readies a test for a device.
-/// @throws UserError for what has no device form: remote operations, barriers, computed addresses, local
-/// memory, references, threads on several devices, values of more than 32 bits, and what `convert` refuses
+/// @throws UserError for what has no device form: remote operations, barriers that not all threads of a
+/// work-group reach, computed addresses, local memory, references, threads on several devices in OpenCL,
+/// values of more than 32 bits, and what `convert` refuses
 DeviceTest deviceTest(const Program& test, BackEnd backEnd);
 
 /// Its program, with loops that give up: each thread that has a loop counts its backward branches down in a

@@ -38,6 +38,11 @@ struct ObserveReport {
 
   /// How many instances ended in states that satisfy the condition, and in others.
   std::pair<std::uint64_t, std::uint64_t> conditionCounts() const;
+  /// The same by where the locations were (kPlaceNames): how many satisfy it, and how many ended in all.
+  /// Empty of a test on one device.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> conditionByPlace() const;
+  /// Whether there was no run to speak of: "the test needs 2 devices: this machine has 1".
+  bool didNotRun() const { return results.instances == 0 && !results.incomplete.empty(); }
 };
 
 /// Holds what was seen against a promise that a model made to the program.
@@ -65,8 +70,8 @@ inline constexpr int kObserveVersion = 1;
 /// The document of docs/observe.schema.json, indented, ending in a line break.
 std::string observeJson(const std::vector<ObserveReport>& reports);
 
-/// A table in Markdown, a row for each test: what each model says of the condition, and how often it was
-/// seen.
+/// A table in Markdown for each device, a row for each test: what each model says of the condition, and how
+/// often it was seen.
 std::string observeTable(const std::vector<ObserveReport>& reports);
 
 /// One entry in herd7's layout: every state seen, and how many instances satisfy the condition.

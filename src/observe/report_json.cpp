@@ -47,6 +47,9 @@ Json statesJson(const ObserveReport& report) {
                       {"firstSeen", state.firstSeen},
                       {"setting", state.setting},
                       {"models", std::move(marks)}});
+    if (!state.placed.empty()) {
+      states.back()["placed"] = state.placed;
+    }
   }
   return states;
 }

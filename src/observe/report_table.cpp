@@ -41,6 +41,21 @@ double firstSeen(const ObserveReport& report) {
   return first;
 }
 
+/// "the writer's memory: 0 of 1e9; the reader's: 5e3 of 2e9".
+std::string placesOf(const ObserveReport& report) {
+  std::string text;
+  const auto counts = report.conditionByPlace();
+  for (std::size_t place = 0; place < counts.size(); ++place) {
+    if (counts[place].second > 0) {
+      text +=
+          fmt::format("{}{}{}: {} of {}", text.empty() ? "" : "; ", kPlaceNames.at(place),
+                      text.empty() ? " memory" : "", shortNumber(static_cast<double>(counts[place].first)),
+                      shortNumber(static_cast<double>(counts[place].second)));
+    }
+  }
+  return text;
+}
+
 std::string rowOf(const ObserveReport& report) {
   const DeviceResults& results = report.results;
   const std::uint64_t seen = report.conditionCounts().first;
@@ -48,19 +63,34 @@ std::string rowOf(const ObserveReport& report) {
   for (const ModelVerdict& verdict : report.verdicts) {
     row += fmt::format(" {} |", cellOf(report, verdict));
   }
-  row += seen == 0 ? " never |"
-                   : fmt::format(" {} ({:.2g} %), after {:.3f} s |", shortNumber(static_cast<double>(seen)),
-                                 100.0 * static_cast<double>(seen) / static_cast<double>(results.instances),
-                                 firstSeen(report));
+  row += report.didNotRun() ? " – |"
+         : seen == 0        ? " never |"
+                     : fmt::format(" {} ({:.2g} %), after {:.3f} s |", shortNumber(static_cast<double>(seen)),
+                                   100.0 * static_cast<double>(seen) / static_cast<double>(results.instances),
+                                   firstSeen(report));
   row += fmt::format(" {} |", shortNumber(static_cast<double>(results.instances)));
   const double rate = results.seconds > 0 ? static_cast<double>(results.instances) / results.seconds : 0;
   row += fmt::format(" {} |", shortNumber(rate));
-  std::string remarks = results.incomplete.empty() ? "" : "partial";
+  std::string remarks = results.incomplete.empty() ? ""
+                        : report.didNotRun()
+                            ? fmt::format("did not run: {}", cleaned(results.incomplete, Controls::None))
+                            : "partial";
   if (results.unfinished > 0) {
     remarks += fmt::format("{}{} did not end", remarks.empty() ? "" : ", ",
                            shortNumber(static_cast<double>(results.unfinished)));
   }
+  const std::string places = placesOf(report);
+  remarks += remarks.empty() || places.empty() ? places : ", " + places;
   return row + fmt::format(" {} |\n", remarks);
+}
+
+/// "NVIDIA H200; 2026-11-24; CUDA driver 13.0; nvcc 13.0.88, sm_90".
+std::string deviceLine(const DeviceResults& results) {
+  if (results.device.empty()) {
+    return "No device\n\n";
+  }
+  return fmt::format("{}; {}; {}; {}\n\n", cleaned(results.device, Controls::None), dateOf(results),
+                     cleaned(results.driver, Controls::None), cleaned(results.compiler, Controls::None));
 }
 
 }  // namespace
@@ -69,7 +99,6 @@ std::string observeTable(const std::vector<ObserveReport>& reports) {
   if (reports.empty()) {
     return "";
   }
-  std::string text;
   std::string head = "| test |";
   std::string line = "|---|";
   for (const ModelVerdict& verdict : reports.front().verdicts) {
@@ -77,16 +106,18 @@ std::string observeTable(const std::vector<ObserveReport>& reports) {
     line += "---|";
   }
   head += " condition seen | instances | a second | |\n" + line + "---|---|---|---|\n";
-  for (std::size_t i = 0; i < reports.size(); ++i) {
-    const DeviceResults& results = reports[i].results;
-    const bool another = i == 0 || results.device != reports[i - 1].results.device;
-    if (another) {
-      text +=
-          fmt::format("{}{}; {}; {}; {}\n\n{}", i == 0 ? "" : "\n", cleaned(results.device, Controls::None),
-                      dateOf(results), cleaned(results.driver, Controls::None),
-                      cleaned(results.compiler, Controls::None), head);
+  std::vector<std::pair<std::string, std::string>> tables;  // by device, in the order in which they occur
+  for (const ObserveReport& report : reports) {
+    auto table =
+        std::ranges::find(tables, report.results.device, &std::pair<std::string, std::string>::first);
+    if (table == tables.end()) {
+      table = tables.insert(tables.end(), {report.results.device, deviceLine(report.results) + head});
     }
-    text += rowOf(reports[i]);
+    table->second += rowOf(report);
+  }
+  std::string text;
+  for (const auto& [device, table] : tables) {
+    text += (text.empty() ? "" : "\n") + table;
   }
   return text;
 }

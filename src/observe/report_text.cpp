@@ -33,6 +33,10 @@ class ObserveText {
       : report_(report), results_(report.results), options_(options), paint_{options.colour} {}
 
   std::string text() {
+    if (report_.didNotRun()) {
+      return paint_.doubtful(
+          fmt::format("{}  ·  did not run: {}\n", shownFile(*report_.program), clean(results_.incomplete)));
+    }
     header();
     table();
     condition();
@@ -105,7 +109,16 @@ class ObserveText {
     const auto [with, without] = report_.conditionCounts();
     out_ += fmt::format("  {}: holds in {}, does not hold in {}\n", conditionText(*report_.program),
                         grouped(with), grouped(without));
+    const auto counts = report_.conditionByPlace();
+    for (std::size_t place = 0; place < counts.size(); ++place) {
+      if (counts[place].second > 0) {
+        out_ += fmt::format("    locations in {} memory: holds in {} of {}\n", placeName(place),
+                            grouped(counts[place].first), grouped(counts[place].second));
+      }
+    }
   }
+
+  static std::string placeName(std::size_t place) { return std::string(kPlaceNames.at(place)); }
 
   void model(const ModelVerdict& verdict) {
     const Judgement& judgement = verdict.judgement;

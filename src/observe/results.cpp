@@ -170,6 +170,8 @@ class RunReader {
   void ofSnapshot(const std::string& key, LineWords& words) {
     if (key == "state") {
       state(words);
+    } else if (key == "placed") {
+      placed(words);
     } else if (key == "setting") {
       setting(words);
     } else if (key == "instances") {
@@ -211,6 +213,25 @@ class RunReader {
     total_ += state.count;
     limit(next_.states.size(), words);
     next_.states.push_back(std::move(state));
+  }
+
+  /// Of the state in the line before.
+  void placed(LineWords& words) {
+    if (next_.states.empty() || !next_.states.back().placed.empty()) {
+      words.fail("there is no final state that these counts are of");
+    }
+    SeenState& state = next_.states.back();
+    std::uint64_t total = 0;
+    for (std::size_t i = 0; i < kPlaceNames.size(); ++i) {
+      state.placed.push_back(words.number<std::uint64_t>());
+      if (state.placed.back() > state.count - total) {
+        words.fail("these counts are more than that of the final state");
+      }
+      total += state.placed.back();
+    }
+    if (total != state.count) {
+      words.fail("these counts are fewer than that of the final state");
+    }
   }
 
   void setting(LineWords& words) {

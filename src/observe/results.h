@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "program/ir/value.h"
@@ -17,7 +19,14 @@ struct SeenState {
   bool weak = false;     ///< no interleaving ends so, as far as the emitted program knew
   double firstSeen = 0;  ///< seconds from the start
   unsigned setting = 0;  ///< number of the setting that showed it first
+  /// The count by where the locations were (kPlaceNames); empty of a test on one device.
+  std::vector<std::uint64_t> placed;
 };
+
+/// Where the locations of a test on several devices lie, by HrfLaunch::place: in the memory of the device
+/// that writes them, of one that reads them, of the host but for what read-modify-writes access, of the host.
+inline constexpr auto kPlaceNames =
+    std::to_array<std::string_view>({"the writer's", "the reader's", "the host's", "the host's for all"});
 
 /// A setting of the harness, and what it has shown.
 struct UsedSetting {

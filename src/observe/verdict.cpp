@@ -101,6 +101,19 @@ std::pair<std::uint64_t, std::uint64_t> ObserveReport::conditionCounts() const {
   return counts;
 }
 
+std::vector<std::pair<std::uint64_t, std::uint64_t>> ObserveReport::conditionByPlace() const {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> counts;
+  for (const SeenState& state : results.states) {
+    counts.resize(std::max(counts.size(), state.placed.size()));
+    const bool satisfies = satisfiesCondition(*program, state.values);
+    for (std::size_t place = 0; place < state.placed.size(); ++place) {
+      counts[place].first += satisfies ? state.placed[place] : 0;
+      counts[place].second += state.placed[place];
+    }
+  }
+  return counts;
+}
+
 const char* nameOf(StateMark mark) {
   switch (mark) {
     case StateMark::Allowed:

@@ -190,6 +190,38 @@ TEST_CASE("observe: sources for another machine, and its results read back") {
   CHECK(has(variables.err, "do not hold the variables"));
 }
 
+TEST_CASE("observe: a test on two devices whose machine has one is not left out") {
+  const Scratch scratch;
+  const std::string folder = scratch.path("campaign");
+  CHECK(observe({"--backend", "cuda", "--emit", folder, observed("mp-sys-two-gpus")}).status == 0);
+  const std::string line = "#define HRF_HASH \"";
+  const std::string source = contents(folder + "/mp-sys-two-gpus.cu");
+  const std::string head = "hrfcheck-results 1\ntest mp-sys-two-gpus\nhash " +
+                           source.substr(source.find(line) + line.size(), 16) +
+                           "\nbackend cuda\ndate 1\nseed 0\nvariables 2 1:r0 1:r1\n";
+  const std::string none =
+      scratch.file("none.results", head + "failed the test needs 2 devices: this machine has 1\n");
+  const Finished text = observe({"--results", none, observed("mp-sys-two-gpus")});
+  CHECK(text.status == 3);
+  CHECK(has(text.out, "did not run: the test needs 2 devices: this machine has 1"));
+  const Finished table = observe({"--results", none, "--format", "table", observed("mp-sys-two-gpus")});
+  CHECK(
+      has(table.out, "| `mp-sys-two-gpus` | forbidden | – | 0 | 0 | did not run: the test needs 2 devices"));
+  const std::string two = scratch.file(
+      "two.results",
+      head + kDevice +
+          "snapshot 1\ninstances 12\nlaunches 3\nunfinished 0\nlost 0\nseconds 0.5\nstate 10 0 0.001 0 0 0\n"
+          "placed 4 6 0 0\nstate 2 1 0.001 0 1 0\nplaced 0 2 0 0\nend 1\nfinished time\n");
+  const Finished placed = observe({"--results", two, observed("mp-sys-two-gpus")});
+  CHECK(placed.status == 1);
+  CHECK(has(placed.out, "locations in the writer's memory: holds in 0 of 4"));
+  CHECK(has(placed.out, "locations in the reader's memory: holds in 2 of 8"));
+  const auto json =
+      nlohmann::json::parse(observe({"--results", two, "--format", "json", observed("mp-sys-two-gpus")}).out);
+  CHECK(schemaMistakes("observe", json) == "");
+  CHECK(json["tests"][0]["states"][0]["placed"] == nlohmann::json({4, 6, 0, 0}));
+}
+
 TEST_CASE("observe: a device of this machine, by OpenCL") {
   if (!hasPocl()) {
     MESSAGE("skipped: no PoCL");

@@ -67,6 +67,19 @@ TEST_CASE("results: of a run that did not come to its end, the last complete sna
   CHECK(lost.instances == 12);
 }
 
+TEST_CASE("results: final states by where the locations were") {
+  const auto placed = [](const std::string& line) {
+    return kHead + "snapshot 1\ninstances 10\nstate 10 0 0.001 0 0 1\n" + line + "\nend 1\nfinished time\n";
+  };
+  CHECK(parsed(placed("placed 1 2 7 0"))[0].states[0].placed == std::vector<std::uint64_t>{1, 2, 7, 0});
+  CHECK(parsed(placed(""))[0].states[0].placed.empty());
+  CHECK(has(complaint(placed("placed 1 2 8 0")), "more than that of the final state"));
+  CHECK(has(complaint(placed("placed 1 2 6 0")), "fewer than that of the final state"));
+  CHECK(
+      has(complaint(placed("placed 10 0 0 0\nplaced 10 0 0 0")), "no final state that these counts are of"));
+  CHECK(has(complaint(placed("placed 10 0 0")), "cut off"));
+}
+
 TEST_CASE("results: those of several tests stand one after the other") {
   const std::string one = kHead + kSnapshot + "finished instances\n";
   CHECK(parsed(one + one + kHead).size() == 3);

@@ -21,6 +21,10 @@ namespace {
 
 namespace ptx = frontend::ptx;
 
+/// Of all threads of a block, which of them may come from other instructions. The threads that it makes wait
+/// all execute as many, so that the number of the barrier does not matter.
+constexpr const char* kPtxBarrier = "barrier.sync 0;";
+
 class PtxBlock {
  public:
   explicit PtxBlock(const DeviceRole& role)
@@ -52,7 +56,7 @@ class PtxBlock {
                           },
                           [&](const BranchOp& o) { branch(o); },
                           [&](const JumpOp& o) { add(fmt::format("bra {};", labels_.at(o.target))); },
-                          [](const NopOp&) {}, [&](const BarrierOp&) { refuse("a barrier"); },
+                          [](const NopOp&) {}, [&](const BarrierOp&) { add(kPtxBarrier); },
                           [&](const ExitOp&) { refuse("an exit"); },
                           [&](const LockLoadOp&) { refuse("the lock unit"); },
                           [&](const UnlockStoreOp&) { refuse("the lock unit"); },
@@ -186,6 +190,14 @@ std::string registers(const DeviceRole& role, const PtxExpressions& expressions)
 }
 
 }  // namespace
+
+std::string cudaWaiting(std::size_t barriers) {
+  std::string text = "    asm volatile(\n";
+  for (std::size_t i = 0; i < barriers; ++i) {
+    text += line(kPtxBarrier);
+  }
+  return text + "      :\n      :\n      : \"memory\");\n";
+}
 
 std::string cudaRole(const DeviceRole& role) {
   PtxBlock block(role);

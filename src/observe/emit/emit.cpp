@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "observe/emit/c_literal.h"
+#include "observe/emit/device_tables.h"
 #include "observe/emit/role_code.h"
 #include "util/hash.h"
 #include "util/utf8.h"
@@ -100,13 +101,15 @@ class Emission {
     }
     const auto loops = std::ranges::count(patient_.loops, true);
     return fmt::format(
-        "#define HRF_TEST {}\n#define HRF_BACKEND \"{}\"\n#define HRF_BLOCKS {}\n#define HRF_LARGEST_BLOCK {}\n"
-        "#define HRF_LOCATIONS {}\n#define HRF_RESULTS {}\n#define HRF_LOOPING {}\n#define HRF_VARIABLES {}\n"
-        "#define HRF_VARIABLE_NAMES {}\n#define HRF_KEY_BITS {}\n#define HRF_SUB_GROUPS {}\n",
-        cString(cleaned(program().name, Controls::None)), infoOf(test_.backEnd).name, test_.blocks.size(),
-        largestBlock(), program().locations.size(), firstResult(static_cast<ThreadId>(roles_.size())), loops,
-        variables, cString(names), std::min<std::size_t>(kWidestValue, kKeyBits / variables),
-        static_cast<int>(test_.subGroups));
+               "#define HRF_TEST {}\n#define HRF_BACKEND \"{}\"\n#define HRF_BLOCKS {}\n#define HRF_LARGEST_BLOCK {}\n"
+               "#define HRF_LOCATIONS {}\n#define HRF_RESULTS {}\n#define HRF_LOOPING {}\n#define HRF_VARIABLES {}\n"
+               "#define HRF_VARIABLE_NAMES {}\n#define HRF_KEY_BITS {}\n#define HRF_SUB_GROUPS {}\n",
+               cString(cleaned(program().name, Controls::None)), infoOf(test_.backEnd).name,
+               test_.blocks.size(), largestBlock(), program().locations.size(),
+               firstResult(static_cast<ThreadId>(roles_.size())), loops, variables, cString(names),
+               std::min<std::size_t>(kWidestValue, kKeyBits / variables), static_cast<int>(test_.subGroups)) +
+           (severalDevices() ? shapeOfDevices(test_) : "") +
+           (test_.hasBarriers() ? "#define HRF_BARRIERS 1\n" : "");
   }
 
   std::string tables() const {
@@ -131,39 +134,141 @@ class Emission {
     return table("unsigned hrf_reads(int key)", reads) + table("unsigned hrf_touches(int key)", touches) +
            table("int hrf_count(int key)", counts) + table("int hrf_seat(int key)", seats) +
            "HRF_DEVICE int hrf_role(int block, int seat) { return hrf_seat(block * HRF_LARGEST_BLOCK + seat); }\n" +
-           table("int hrf_initial(int key)", initial);
+           table("int hrf_initial(int key)", initial) + (severalDevices() ? tablesOfDevices() : "");
   }
+
+  bool severalDevices() const { return test_.deviceCount() > 1; }
+
+  /// Where blocks and locations are, on several devices.
+  std::string tablesOfDevices() const {
+    const auto row = [](const DeviceTable& rows, std::string_view head) { return table(head, rows); };
+    return row(blocksOfDevices(test_), "int hrf_blocks_on(int key)") +
+           row(numbersOfBlocks(test_), "int hrf_block_on(int key)") +
+           row(memoriesOfLocations(test_), "int hrf_memory(int key)");
+  }
+
+  /// The memory with what a role has seen, for who collects.
+  std::string resultsOf(ThreadId thread) const {
+    return severalDevices() ? fmt::format("launch.results[{}]", test_.deviceOf(thread)) : "results";
+  }
+
+  bool inParts() const { return test_.hasBarriers() && test_.backEnd == BackEnd::OpenCl; }
 
   std::string roleTexts() const {
     std::string text;
     for (const DeviceRole& role : roles_) {
-      text += test_.backEnd == BackEnd::Cuda ? cudaRole(role) : openClRole(role);
+      text += inParts()                        ? fmt::format("{}", fmt::join(openClParts(role), ""))
+              : test_.backEnd == BackEnd::Cuda ? cudaRole(role)
+                                               : openClRole(role);
+    }
+    return text;
+  }
+
+  static std::string locationArguments(const DeviceRole& role) {
+    std::string text;
+    for (const LocationId l : role.locations) {
+      text += fmt::format("hrf_location(memory, launch, home, {}), ", l);
+    }
+    return text;
+  }
+
+  /// Stores what a role has seen.
+  std::string stores(const DeviceRole& role) const {
+    std::string text;
+    for (std::size_t i = 0; i < role.observed.size(); ++i) {
+      text += fmt::format("      results[{} * n + instance] = out[{}];\n", firstResult(role.thread) + i, i);
+    }
+    if (role.loops) {
+      text += fmt::format("      results[(HRF_RESULTS + {}) * n + instance] = out[{}];\n",
+                          loopNumber(role.thread), role.observed.size());
     }
     return text;
   }
 
   /// Plays a role, and stores what it has seen.
   std::string play() const {
+    if (inParts()) {
+      return playInParts();
+    }
     std::string text =
         "HRF_DEVICE void hrf_play(int role, HRF_GLOBAL int* memory, HRF_GLOBAL int* results, HrfLaunch launch,\n"
         "                         unsigned home, unsigned instance) {\n  const hrf_wide n = launch.instances;\n"
         "  int out[HRF_RESULTS + 2];\n  switch (role) {\n";
     for (const DeviceRole& role : roles_) {
-      text += fmt::format("    case {}:\n      hrf_role_{}(", role.thread, role.thread);
-      for (const LocationId l : role.locations) {
-        text += fmt::format("hrf_location(memory, launch, home, {}), ", l);
-      }
-      text += "launch.patience, out);\n";
-      for (std::size_t i = 0; i < role.observed.size(); ++i) {
-        text += fmt::format("      results[{} * n + instance] = out[{}];\n", firstResult(role.thread) + i, i);
-      }
-      if (role.loops) {
-        text += fmt::format("      results[(HRF_RESULTS + {}) * n + instance] = out[{}];\n",
-                            loopNumber(role.thread), role.observed.size());
-      }
-      text += "      break;\n";
+      text += fmt::format("    case {}:\n      hrf_role_{}({}launch.patience, out);\n{}      break;\n",
+                          role.thread, role.thread, locationArguments(role), stores(role));
     }
-    return text + "    default: break;\n  }\n}\n\n";
+    return text + "    default: break;\n  }\n}\n\n" + (test_.hasBarriers() ? playTogether() : "");
+  }
+
+  static constexpr const char* kTogether =
+      "HRF_DEVICE void hrf_play_together(int plays, int block, int role, HRF_GLOBAL int* memory,\n"
+      "                                  HRF_GLOBAL int* results, HrfLaunch launch, unsigned home,\n"
+      "                                  unsigned instance) {\n";
+
+  /// In CUDA barriers are among the instructions of a role; who plays none waits as often.
+  std::string playTogether() const {
+    std::string text = std::string(kTogether) +
+                       "  if (plays) {\n    hrf_play(role, memory, results, launch, home, instance);\n  }";
+    for (std::size_t b = 0; b < test_.barriers.size(); ++b) {
+      if (!test_.barriers[b].empty()) {
+        text += fmt::format(" else if (block == {}) {{\n{}  }}", b, cudaWaiting(test_.barriers[b].size()));
+      }
+    }
+    return text + "\n}\n\n";
+  }
+
+  /// In OpenCL all work-items come to the same barrier: the roles are played up to it, and on behind it.
+  std::string playInParts() const {
+    std::size_t registers = 0;
+    std::size_t parts = 1;
+    for (const auto& barriers : test_.barriers) {
+      parts = std::max(parts, barriers.size() + 1);
+    }
+    for (const DeviceRole& role : roles_) {
+      registers = std::max(registers, role.code().registers.size() + 1);
+    }
+    std::string text = kTogether + fmt::format(
+                                       "  const hrf_wide n = launch.instances;\n  int kept[{}];\n"
+                                       "  int out[HRF_RESULTS + 2];\n",
+                                       registers);
+    for (std::size_t part = 0; part < parts; ++part) {
+      text += part == 0 ? "" : barrierBefore(part);
+      text += "  if (plays) {\n    switch (role) {\n";
+      for (const DeviceRole& role : roles_) {
+        text += partOf(role, part);
+      }
+      text += "    default: break;\n    }\n  }\n";
+    }
+    return text + "}\n\n";
+  }
+
+  std::size_t partsOf(ThreadId thread) const {
+    const auto block = std::ranges::find_if(test_.blocks, [&](const auto& threads) {
+      return std::ranges::find(threads, thread) != threads.end();
+    });
+    return test_.barriers[static_cast<std::size_t>(block - test_.blocks.begin())].size() + 1;
+  }
+
+  std::string partOf(const DeviceRole& role, std::size_t part) const {
+    const std::size_t parts = partsOf(role.thread);
+    if (part >= parts) {
+      return "";
+    }
+    return fmt::format("    case {}:\n      hrf_role_{}_{}({}launch.patience, kept, out);\n{}      break;\n",
+                       role.thread, role.thread, part, locationArguments(role),
+                       part + 1 == parts ? stores(role) : "");
+  }
+
+  std::string barrierBefore(std::size_t part) const {
+    std::string text;
+    for (std::size_t b = 0; b < test_.barriers.size(); ++b) {
+      if (part <= test_.barriers[b].size()) {
+        text += fmt::format("  if (block == {}) {{\n{}  }}\n", b,
+                            openClBarrier(program(), test_.barriers[b][part - 1]));
+      }
+    }
+    return text;
   }
 
   /// The final state, and whether every role came to its end.
@@ -174,15 +279,17 @@ class Emission {
     std::vector<std::size_t> used(roles_.size(), 0);
     for (std::size_t v = 0; v < program().observed.size(); ++v) {
       const StateVariable& variable = program().observed[v];
-      text += variable.isRegister() ? fmt::format("  state[{}] = results[{} * n + instance];\n", v,
-                                                  firstResult(variable.thread) + used[variable.thread]++)
-                                    : fmt::format("  state[{}] = *hrf_location(memory, launch, home, {});\n",
-                                                  v, variable.location);
+      text +=
+          variable.isRegister()
+              ? fmt::format("  state[{}] = {}[{} * n + instance];\n", v, resultsOf(variable.thread),
+                            firstResult(variable.thread) + used[variable.thread]++)
+              : fmt::format("  state[{}] = *hrf_location(memory, launch, home, {});\n", v, variable.location);
     }
     text += "  return 1";
     for (const DeviceRole& role : roles_) {
       if (role.loops) {
-        text += fmt::format(" && results[(HRF_RESULTS + {}) * n + instance] >= 0", loopNumber(role.thread));
+        text += fmt::format(" && {}[(HRF_RESULTS + {}) * n + instance] >= 0", resultsOf(role.thread),
+                            loopNumber(role.thread));
       }
     }
     return text + ";\n}\n\n";

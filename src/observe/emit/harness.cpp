@@ -40,11 +40,17 @@ bin/%: %.c $(wildcard hrf_*.h) | bin
 
 std::vector<HarnessFile> harnessFiles(BackEnd backEnd) {
   std::vector<HarnessFile> files = {{"hrf_launch.h", textOf(assets::hrf_launch_h)},
-                                    {"hrf_host.h", textOf(assets::hrf_host_h)}};
+                                    {"hrf_host.h", textOf(assets::hrf_host_h)},
+                                    {"hrf_report.h", textOf(assets::hrf_report_h)},
+                                    {"hrf_histogram.h", textOf(assets::hrf_histogram_h)},
+                                    {"hrf_settings.h", textOf(assets::hrf_settings_h)},
+                                    {"hrf_search.h", textOf(assets::hrf_search_h)},
+                                    {"hrf_main.h", textOf(assets::hrf_main_h)}};
   if (backEnd == BackEnd::Cuda) {
     files.push_back({"hrf_words_cuda.h", textOf(assets::hrf_words_cuda_h)});
     files.push_back({"hrf_kernel.h", textOf(assets::hrf_kernel_h)});
     files.push_back({"hrf_main_cuda.h", textOf(assets::hrf_main_cuda_h)});
+    files.push_back({"hrf_open_cuda.h", textOf(assets::hrf_open_cuda_h)});
   } else {
     files.push_back({"hrf_harness_cl.h", harnessForOpenCl()});
     files.push_back({"hrf_main_opencl.h", textOf(assets::hrf_main_opencl_h)});

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "frontend/print/c_code.h"
+#include "observe/barriers.h"
 #include "observe/emit/role_code.h"
 #include "program/ir/addresses.h"
 #include "util/diagnostic.h"
@@ -65,31 +66,74 @@ void refuseUnsigned(const DeviceRole& role) {
   }
 }
 
-}  // namespace
-
-std::string openClRole(const DeviceRole& role) {
-  refuseUnsigned(role);
-  const Program program = plainlyNamed(role);
-  const Thread& code = program.threads[role.thread];
-  std::string text = fmt::format("HRF_DEVICE void hrf_role_{}(", role.thread);
+std::string head(const DeviceRole& role, const std::string& name, const char* outputs) {
+  std::string text = fmt::format("HRF_DEVICE void {}(", name);
   for (const LocationId l : role.locations) {
     text += fmt::format("global int* l{}, ", l);
   }
-  text += "int patience, int* out) {\n";
+  return text + fmt::format("int patience, {}) {{\n", outputs);
+}
+
+/// The registers, with their first values or those of the part before.
+std::string registers(const DeviceRole& role, const Program& program, bool kept) {
+  const Thread& code = program.threads[role.thread];
+  std::string text;
   for (RegisterId r = 0; r < code.registers.size(); ++r) {
     const bool patience = role.loops && r + 1 == role.code().registers.size();
-    text +=
-        fmt::format("  int r{} = {};\n", r, patience ? "patience" : std::to_string(code.initialRegisters[r]));
+    text += fmt::format("  int r{} = {};\n", r,
+                        kept       ? fmt::format("kept[{}]", r)
+                        : patience ? "patience"
+                                   : std::to_string(code.initialRegisters[r]));
   }
-  text += fmt::format("  int {};\n", kExpected);
-  text += withMacros(frontend::openClFunction(program, role.thread).body);
+  return text + fmt::format("  int {};\n", kExpected);
+}
+
+std::string results(const DeviceRole& role) {
+  std::string text;
   for (std::size_t i = 0; i < role.observed.size(); ++i) {
     text += fmt::format("  out[{}] = r{};\n", i, role.observed[i]);
   }
   if (role.loops) {
     text += fmt::format("  out[{}] = r{};\n", role.observed.size(), role.code().registers.size() - 1);
   }
-  return text + "}\n\n";
+  return text;
+}
+
+}  // namespace
+
+std::string openClRole(const DeviceRole& role) {
+  refuseUnsigned(role);
+  const Program program = plainlyNamed(role);
+  return head(role, fmt::format("hrf_role_{}", role.thread), "int* out") + registers(role, program, false) +
+         withMacros(frontend::openClFunction(program, role.thread).body) + results(role) + "}\n\n";
+}
+
+std::vector<std::string> openClParts(const DeviceRole& role) {
+  refuseUnsigned(role);
+  Program program = plainlyNamed(role);
+  const std::vector<std::vector<Instruction>> parts = betweenBarriers(program.threads[role.thread]);
+  std::vector<std::string> texts;
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    program.threads[role.thread].instructions = parts[part];
+    std::string text = head(role, fmt::format("hrf_role_{}_{}", role.thread, part), "int* kept, int* out") +
+                       registers(role, program, part > 0) +
+                       withMacros(frontend::openClFunction(program, role.thread).body);
+    for (RegisterId r = 0; r < program.threads[role.thread].registers.size(); ++r) {
+      text += fmt::format("  kept[{}] = r{};\n", r, r);
+    }
+    texts.push_back(text + (part + 1 == parts.size() ? results(role) : "") + "}\n\n");
+  }
+  return texts;
+}
+
+std::string openClBarrier(const Program& program, const BarrierOp& barrier) {
+  Program one = program;
+  Thread& thread = one.threads.front();
+  Instruction instruction;
+  instruction.operation = barrier;
+  std::get<BarrierOp>(instruction.operation).id = 0;
+  thread.instructions = {std::move(instruction)};
+  return frontend::openClFunction(one, 0).body;
 }
 
 }  // namespace hrfcheck::inline observe

@@ -31,4 +31,13 @@ LocationId locationOf(const Program& program, const Expr& address);
 std::string cudaRole(const DeviceRole& role);
 std::string openClRole(const DeviceRole& role);
 
+/// Of a thread between barriers: a function for each part, `hrf_role_N_PART`, with one more parameter before
+/// `out`, `kept`, in which the registers stay from part to part.
+std::vector<std::string> openClParts(const DeviceRole& role);
+/// `work_group_barrier(...);`, of a program of the OPENCL dialect.
+std::string openClBarrier(const Program& program, const BarrierOp& barrier);
+
+/// What a thread of a block executes that plays no role while others pass so many barriers.
+std::string cudaWaiting(std::size_t barriers);
+
 }  // namespace hrfcheck::inline observe

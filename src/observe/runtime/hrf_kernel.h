@@ -1,11 +1,18 @@
 /* The harness on the device, in what CUDA C++ and OpenCL C have in common. Before it come the shape of the
- * test (HRF_LOCATIONS ..., hrf_reads, hrf_touches, hrf_count, hrf_role, hrf_initial), launch.h and the words
- * of one of the two languages; behind it the roles (hrf_play) and the final state (hrf_state). A word has 32
- * bits; a location begins a sector of 32 bytes, and the word beside it belongs to nobody and is never
- * written. */
+ * test (HRF_LOCATIONS ..., hrf_reads, hrf_touches, hrf_count, hrf_role, hrf_initial; of several devices also
+ * hrf_blocks_on, hrf_block_on, hrf_memory), launch.h and the words
+ * of one of the two languages; behind it the roles (hrf_play, or with barriers hrf_play_together) and the
+ * final state (hrf_state). A word has 32 bits; a location begins a sector of 32 bytes, and the word beside it
+ * belongs to nobody and is never written. */
 
+#if HRF_BARRIERS
+HRF_DEVICE void hrf_play_together(int plays, int block, int role, HRF_GLOBAL int* memory,
+                                  HRF_GLOBAL int* results, HrfLaunch launch, unsigned home,
+                                  unsigned instance);
+#else
 HRF_DEVICE void hrf_play(int role, HRF_GLOBAL int* memory, HRF_GLOBAL int* results, HrfLaunch launch,
                          unsigned home, unsigned instance);
+#endif
 HRF_DEVICE int hrf_state(int* state, HRF_GLOBAL int* memory, HRF_GLOBAL int* results, HrfLaunch launch,
                          unsigned home, unsigned instance);
 
@@ -25,6 +32,9 @@ HRF_DEVICE HRF_GLOBAL int* hrf_location(HRF_GLOBAL int* memory, HrfLaunch launch
                                         int location) {
   const hrf_wide place = launch.beside ? (hrf_wide)home * HRF_LOCATIONS + (unsigned)location
                                        : (hrf_wide)location * launch.instances + home;
+#if HRF_DEVICES > 1
+  memory = launch.memories[hrf_memory(location * HRF_PLACES + launch.place)];
+#endif
   return memory + place * (unsigned)launch.stride;
 }
 
@@ -49,9 +59,27 @@ HRF_DEVICE unsigned hrf_warmed(HrfLaunch launch, int role, unsigned instance) {
                             : ((hrf_mix(launch.seed, instance) & 1u) ? reads : 0u);
 }
 
+/* How many blocks of an instance are played on this device, and which. */
+HRF_DEVICE unsigned hrf_blocks_here(HrfLaunch launch) {
+#if HRF_DEVICES > 1
+  return (unsigned)hrf_blocks_on(launch.device);
+#else
+  (void)launch;
+  return HRF_BLOCKS;
+#endif
+}
+HRF_DEVICE int hrf_block_here(HrfLaunch launch, unsigned number) {
+#if HRF_DEVICES > 1
+  return hrf_block_on(launch.device * HRF_BLOCKS + (int)number);
+#else
+  (void)launch;
+  return (int)number;
+#endif
+}
+
 /* Other lines are accessed until every group that plays has ended, or for long enough. */
 HRF_DEVICE void hrf_stress(HRF_GLOBAL int* scratch, HRF_GLOBAL unsigned* control, HrfLaunch launch,
-                           unsigned group, unsigned item) {
+                           unsigned playing, unsigned group, unsigned item) {
   unsigned at = hrf_mix(launch.seed + group, item);
   int sum = 0;
   for (int i = 0; i < HRF_STRESS_ROUNDS; ++i) {
@@ -65,7 +93,7 @@ HRF_DEVICE void hrf_stress(HRF_GLOBAL int* scratch, HRF_GLOBAL unsigned* control
       hrf_add((HRF_GLOBAL unsigned*)line, 1u);
     }
     at = at * 1664525u + 1013904223u;
-    if ((i & 15) == 15 && hrf_look(control + 1) >= (unsigned)launch.groups) {
+    if ((i & 15) == 15 && hrf_look(control + 1) >= playing) {
       break;
     }
   }
@@ -74,39 +102,58 @@ HRF_DEVICE void hrf_stress(HRF_GLOBAL int* scratch, HRF_GLOBAL unsigned* control
   }
 }
 
+/* How many groups have come to where they wait, on all devices. Each device counts its own in its own memory:
+ * additions to another one's need not be atomic. */
+HRF_DEVICE unsigned hrf_arrived(HRF_GLOBAL unsigned* control, HrfLaunch launch) {
+#if HRF_DEVICES > 1
+  unsigned all = 0;
+  (void)control;
+  for (int d = 0; d < HRF_DEVICES; ++d) {
+    all += hrf_look(launch.controls[d]);
+  }
+  return all;
+#else
+  (void)launch;
+  return hrf_look(control);
+#endif
+}
+
 /* A group waits until the others have come as far, but not for ever. */
 HRF_DEVICE void hrf_meet(HRF_GLOBAL unsigned* control, HrfLaunch launch, unsigned item, unsigned step) {
   hrf_group_barrier();
   if (item == 0u) {
     hrf_add(control, 1u);
-    for (int i = 0; i < launch.wait && hrf_look(control) < (step + 1u) * (unsigned)launch.groups; ++i) {
+    for (int i = 0; i < launch.wait && hrf_arrived(control, launch) < (step + 1u) * (unsigned)launch.groups;
+         ++i) {
     }
   }
   hrf_group_barrier();
 }
 
 /* One launch: `steps` times, every work-item plays one role of one instance. The groups of an instance play
- * its blocks in the same step, and other ones in the next. */
+ * its blocks in the same step, each on its device, and other ones in the next. */
 HRF_KERNEL void hrf_run(HRF_GLOBAL int* memory, HRF_GLOBAL int* results, HRF_GLOBAL unsigned* control,
                         HRF_GLOBAL int* scratch, HrfLaunch launch) {
   const unsigned group = hrf_group_id();
   const unsigned item = hrf_item_id();
-  if (group >= (unsigned)launch.groups) {
-    hrf_stress(scratch, control, launch, group, item);
+  const unsigned teams = (unsigned)launch.groups / HRF_BLOCKS;
+  const unsigned blocks = hrf_blocks_here(launch);
+  const unsigned playing = teams * blocks;
+  if (group >= playing) {
+    hrf_stress(scratch, control, launch, playing, group, item);
     return;
   }
-  const unsigned teams = (unsigned)launch.groups / HRF_BLOCKS;
   const unsigned slots = (unsigned)launch.size / HRF_LARGEST_BLOCK;
-  const unsigned place = (unsigned)(((hrf_wide)group * (unsigned)launch.near + (unsigned)launch.offset) %
-                                    (unsigned)launch.groups);
-  const unsigned team = launch.spread ? place % teams : place / HRF_BLOCKS;
-  const unsigned part = launch.spread ? place / teams : place % HRF_BLOCKS;
+  const unsigned place =
+      (unsigned)(((hrf_wide)group * (unsigned)launch.near + (unsigned)launch.offset) % playing);
+  const unsigned team = launch.spread ? place % teams : place / blocks;
+  const unsigned part = launch.spread ? place / teams : place % blocks;
   for (unsigned step = 0; step < (unsigned)launch.steps; ++step) {
-    const int block = (int)((part + step) % HRF_BLOCKS);
+    const int block = hrf_block_here(launch, (part + step) % blocks);
     unsigned seat = launch.adjacent ? item % HRF_LARGEST_BLOCK : item / slots;
     unsigned slot = launch.adjacent ? item / HRF_LARGEST_BLOCK : item % slots;
     const int seated = seat < HRF_LARGEST_BLOCK && slot < slots;
-    seat = (seat + step / HRF_BLOCKS) % HRF_LARGEST_BLOCK;
+    seat = (seat + step / blocks) % HRF_LARGEST_BLOCK;
     if (launch.shuffled) {
       const unsigned turn = hrf_mix(launch.seed + step, (unsigned)block);
       slot = (slot * (turn | 1u) + (turn >> 8)) & (slots - 1u);
@@ -124,13 +171,18 @@ HRF_KERNEL void hrf_run(HRF_GLOBAL int* memory, HRF_GLOBAL int* results, HRF_GLO
     if (launch.barrier) {
       hrf_meet(control, launch, item, step);
     }
+    if (plays && launch.delay > 0) {
+      hrf_pause(hrf_mix(launch.seed ^ (step << 20), instance * 16u + (unsigned)role) %
+                (unsigned)launch.delay);
+    }
+#if HRF_BARRIERS
+    /* all work-items of the group, since all have to come to its barriers */
+    hrf_play_together(plays, block, role, memory, results, launch, home, instance);
+#else
     if (plays) {
-      if (launch.delay > 0) {
-        hrf_pause(hrf_mix(launch.seed ^ (step << 20), instance * 16u + (unsigned)role) %
-                  (unsigned)launch.delay);
-      }
       hrf_play(role, memory, results, launch, home, instance);
     }
+#endif
   }
   hrf_group_barrier();
   if (item == 0u) {

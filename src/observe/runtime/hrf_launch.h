@@ -1,4 +1,5 @@
-/* One launch of the harness: the host decides, the device obeys. All fields are 32 bits wide. */
+/* One launch of the harness: the host decides, the device obeys. All fields are 32 bits wide, but pointers,
+ * which only CUDA has. */
 #define HRF_TABLE 4096   /* rows of the table of final states */
 #define HRF_LISTED 65536 /* states that it has no room for */
 #define HRF_SCRATCH_LINES 4096
@@ -7,6 +8,14 @@
 #define HRF_CONTROL                                                                      \
   8 /* words: arrivals, groups that ended, damage, unfinished instances, the probe's two \
      */
+#define HRF_PLACES 4
+#ifndef HRF_DEVICES /* that the threads of the test are on */
+#define HRF_DEVICES 1
+#define HRF_MOST_BLOCKS HRF_BLOCKS /* of one device */
+#endif
+#ifndef HRF_BARRIERS /* the threads of a work-group wait for each other */
+#define HRF_BARRIERS 0
+#endif
 #define HRF_LARGEST_VALUE ((1u << HRF_KEY_BITS) - 1u)
 
 typedef struct {
@@ -31,5 +40,12 @@ typedef struct {
   unsigned seed;  /* of this launch */
   unsigned scale; /* multiplies the number of an instance: prime to their number */
   unsigned instances;
-  unsigned spare;
+  int place; /* of locations, where there are several devices: 0 with who writes, 1 with who reads, 2 in the
+                host's memory, but for read-modify-writes, 3 all in the host's memory */
+#if HRF_DEVICES > 1
+  int device;                     /* that plays this */
+  int* memories[HRF_DEVICES + 1]; /* of the devices, and the host's */
+  int* results[HRF_DEVICES];
+  unsigned* controls[HRF_DEVICES];
+#endif
 } HrfLaunch;

@@ -1,13 +1,22 @@
-/* The device functions of host.h, for CUDA. */
+/* The device functions of host.h, for CUDA: one device, or as many as the threads of the test are on. */
 #include <cuda_runtime.h>
 
-static struct {
+/* What lies on a device, and is played there. */
+typedef struct {
   int *memory, *results, *scratch;
-  unsigned *control, *values;
-  hrf_wide* table;
+  unsigned* control;
   uint64_t memoryBytes, resultBytes;
   cudaStream_t stream;
-  cudaEvent_t ended;
+  cudaEvent_t ready, ended;
+} Card;
+
+static struct {
+  int first; /* the number of the first device */
+  Card cards[HRF_DEVICES];
+  int* host; /* locations in the host's memory */
+  uint64_t hostBytes;
+  unsigned* values; /* on the first device, which collects */
+  hrf_wide* table;
 } gpu;
 
 static void must(cudaError_t status, const char* what) {
@@ -16,45 +25,35 @@ static void must(cudaError_t status, const char* what) {
   }
 }
 
-static void device_open(int number, Device* device) {
-  int count = 0;
-  if (cudaGetDeviceCount(&count) != cudaSuccess || count <= number) {
-    give_up("there is no CUDA device", count == 0 ? "" : "of this number");
-  }
-  cudaDeviceProp facts;
-  must(cudaSetDevice(number), "cannot use the device");
-  must(cudaGetDeviceProperties(&facts, number), "cannot ask the device");
-  int driver = 0, runtime = 0;
-  cudaDriverGetVersion(&driver);
-  cudaRuntimeGetVersion(&runtime);
-  snprintf(device->name, sizeof device->name, "%s", facts.name);
-  snprintf(device->driver, sizeof device->driver, "CUDA driver %d.%d", driver / 1000, driver % 1000 / 10);
-  snprintf(device->compiler, sizeof device->compiler, "nvcc %d.%d.%d, sm_%d%d", __CUDACC_VER_MAJOR__,
-           __CUDACC_VER_MINOR__, __CUDACC_VER_BUILD__, facts.major, facts.minor);
-  device->units = facts.multiProcessorCount;
-  cudaFuncAttributes kernel;
-  must(cudaFuncGetAttributes(&kernel, hrf_run), "the program has no code for this device");
-  device->largest = kernel.maxThreadsPerBlock < 512 ? kernel.maxThreadsPerBlock : 512;
-  int blocks = 0;
-  must(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, hrf_run, 512, 0),
-       "cannot ask for the occupancy");
-  device->resident = blocks > 0 ? 512 * blocks : 512;
-  device->memory = 1ull << 30;
-  must(cudaStreamCreateWithFlags(&gpu.stream, cudaStreamNonBlocking), "cannot make a stream");
-  must(cudaEventCreateWithFlags(&gpu.ended, cudaEventDisableTiming), "cannot make an event");
-  must(cudaMalloc((void**)&gpu.control, HRF_CONTROL * sizeof(unsigned)), "no memory");
-  must(cudaMalloc((void**)&gpu.table, sizeof(uint64_t) * 2 * HRF_TABLE), "no memory");
-  must(cudaMalloc((void**)&gpu.values, sizeof(unsigned) * (1 + (size_t)HRF_LISTED * HRF_VARIABLES)),
-       "no memory");
-  must(cudaMalloc((void**)&gpu.scratch, (size_t)HRF_SCRATCH_LINES * 128), "no memory");
-  must(cudaMemset(gpu.scratch, 0, (size_t)HRF_SCRATCH_LINES * 128), "no memory");
+/* What follows is about this device of the test. */
+static void use(int card) {
+  must(cudaSetDevice(gpu.first + card), "cannot use the device");
 }
 
-/* Waits for all that was asked of the device, but not for ever. */
+/* How many groups of a launch play on a device of the test. */
+static int groups_on(const HrfLaunch* launch, int card) {
+#if HRF_DEVICES > 1
+  static const int blocks[HRF_DEVICES] = {HRF_BLOCKS_ON};
+  return launch->groups / HRF_BLOCKS * blocks[card];
+#else
+  (void)card;
+  return launch->groups;
+#endif
+}
+
+#include "hrf_open_cuda.h"
+
+/* Waits for all that was asked of the devices, but not for ever. */
 static void finish(double limit) {
-  must(cudaEventRecord(gpu.ended, gpu.stream), "cannot launch");
+  Card* first = &gpu.cards[0];
+  use(0);
+  must(cudaEventRecord(first->ended, first->stream), "cannot launch");
   const double start = now();
-  for (cudaError_t status; (status = cudaEventQuery(gpu.ended)) != cudaSuccess;) {
+  for (cudaError_t status; (status = cudaEventQuery(first->ended)) != cudaSuccess;) {
+    for (int d = 1; d < HRF_DEVICES && status == cudaErrorNotReady; ++d) {
+      const cudaError_t other = cudaStreamQuery(gpu.cards[d].stream);
+      status = other == cudaSuccess ? status : other;
+    }
     if (status != cudaErrorNotReady) {
       give_up("the device failed", cudaGetErrorString(status));
     }
@@ -64,34 +63,107 @@ static void finish(double limit) {
   }
 }
 
-static void enlarge(int** memory, uint64_t* has, uint64_t bytes) {
+static void enlarge(Card* card, int** memory, uint64_t* has, uint64_t bytes) {
   if (*has < bytes) {
     if (*memory != NULL) {
       must(cudaFree(*memory), "cannot free memory");
     }
     *memory = NULL;
     must(cudaMalloc((void**)memory, bytes), "no memory for the instances");
-    must(cudaMemsetAsync(*memory, 0, bytes, gpu.stream), "no memory for the instances");
+    must(cudaMemsetAsync(*memory, 0, bytes, card->stream), "no memory for the instances");
     *has = bytes;
   }
 }
 
-static void device_launch(const HrfLaunch* launch, int groups, int reset, double limit, Shown* shown) {
-  const HrfLaunch l = *launch;
-  enlarge(&gpu.memory, &gpu.memoryBytes, 4ull * l.instances * (uint64_t)l.stride * HRF_LOCATIONS + 64);
-  enlarge(&gpu.results, &gpu.resultBytes, 4ull * l.instances * (HRF_RESULTS + HRF_LOOPING) + 64);
-  const unsigned wide = (l.instances + 255u) / 256u < 2048u ? (l.instances + 255u) / 256u : 2048u;
-  if (reset) {
-    hrf_reset<<<wide, 256, 0, gpu.stream>>>(gpu.memory, l);
+/* Memory for the instances on each device, and on the host where locations are to lie there. */
+static void provide(HrfLaunch* launch) {
+  const uint64_t bytes = 4ull * launch->instances * (uint64_t)launch->stride * HRF_LOCATIONS + 64;
+  for (int d = 0; d < HRF_DEVICES; ++d) {
+    Card* card = &gpu.cards[d];
+    use(d);
+    enlarge(card, &card->memory, &card->memoryBytes, bytes);
+    enlarge(card, &card->results, &card->resultBytes,
+            4ull * launch->instances * (HRF_RESULTS + HRF_LOOPING) + 64);
   }
-  hrf_clear<<<HRF_TABLE / 256, 256, 0, gpu.stream>>>(gpu.table, gpu.values, gpu.control);
-  hrf_run<<<(unsigned)groups, (unsigned)l.size, 0, gpu.stream>>>(gpu.memory, gpu.results, gpu.control,
-                                                                 gpu.scratch, l);
-  hrf_collect<<<wide, 256, 0, gpu.stream>>>(gpu.memory, gpu.results, gpu.table, gpu.values, gpu.control, l);
+#if HRF_DEVICES > 1
+  if (launch->place >= 2 && gpu.hostBytes < bytes) {
+    if (gpu.host != NULL) {
+      must(cudaFreeHost(gpu.host), "cannot free memory");
+    }
+    gpu.host = NULL;
+    must(cudaHostAlloc((void**)&gpu.host, bytes, cudaHostAllocPortable | cudaHostAllocMapped),
+         "no memory for the instances on the host");
+    memset(gpu.host, 0, bytes);
+    gpu.hostBytes = bytes;
+  }
+  for (int d = 0; d < HRF_DEVICES; ++d) {
+    launch->memories[d] = gpu.cards[d].memory;
+    launch->results[d] = gpu.cards[d].results;
+    launch->controls[d] = gpu.cards[d].control;
+  }
+  launch->memories[HRF_DEVICES] = gpu.host;
+#endif
+}
+
+/* Nothing is left of the launch before, on any device, when the first group begins. */
+static void prepare(const HrfLaunch* launch, int reset, unsigned wide) {
+  const HrfLaunch l = *launch;
+  Card* first = &gpu.cards[0];
+  for (int d = 1; d < HRF_DEVICES; ++d) {
+    Card* card = &gpu.cards[d];
+    use(d);
+    must(cudaMemsetAsync(card->control, 0, HRF_CONTROL * sizeof(unsigned), card->stream), "cannot launch");
+    must(cudaEventRecord(card->ready, card->stream), "cannot launch");
+  }
+  use(0);
+  for (int d = 1; d < HRF_DEVICES; ++d) {
+    must(cudaStreamWaitEvent(first->stream, gpu.cards[d].ready, 0), "cannot launch");
+  }
+  if (reset) {
+    HRF_LAUNCH(hrf_reset, wide, 256, first->stream)(first->memory, l);
+  }
+  HRF_LAUNCH(hrf_clear, HRF_TABLE / 256, 256, first->stream)(gpu.table, gpu.values, first->control);
   must(cudaGetLastError(), "cannot launch");
-  finish(limit);
+  if (HRF_DEVICES > 1) {
+    must(cudaEventRecord(first->ready, first->stream), "cannot launch");
+  }
+}
+
+/* All devices play; the first one goes on when all have ended. */
+static void play(const HrfLaunch* launch) {
+  Card* first = &gpu.cards[0];
+  for (int d = HRF_DEVICES; d-- > 0;) {
+    Card* card = &gpu.cards[d];
+    HrfLaunch l = *launch;
+    use(d);
+#if HRF_DEVICES > 1
+    l.device = d;
+    l.near = (int)prime_to((unsigned)groups_on(launch, d), (unsigned)launch->near);
+#endif
+    if (d > 0) {
+      must(cudaStreamWaitEvent(card->stream, first->ready, 0), "cannot launch");
+    }
+    HRF_LAUNCH(hrf_run, (unsigned)(groups_on(launch, d) + l.stress), (unsigned)l.size, card->stream)
+    (card->memory, card->results, card->control, card->scratch, l);
+    must(cudaGetLastError(), "cannot launch");
+    if (d > 0) {
+      must(cudaEventRecord(card->ended, card->stream), "cannot launch");
+    }
+  }
+  for (int d = 1; d < HRF_DEVICES; ++d) {
+    must(cudaStreamWaitEvent(first->stream, gpu.cards[d].ended, 0), "cannot launch");
+  }
+}
+
+static void fetch(Shown* shown) {
   must(cudaMemcpy(shown->rows, gpu.table, sizeof shown->rows, cudaMemcpyDeviceToHost), "cannot copy");
-  must(cudaMemcpy(shown->control, gpu.control, sizeof shown->control, cudaMemcpyDeviceToHost), "cannot copy");
+  must(cudaMemcpy(shown->control, gpu.cards[0].control, sizeof shown->control, cudaMemcpyDeviceToHost),
+       "cannot copy");
+  for (int d = 1; d < HRF_DEVICES; ++d) {
+    unsigned control[HRF_CONTROL];
+    must(cudaMemcpy(control, gpu.cards[d].control, sizeof control, cudaMemcpyDeviceToHost), "cannot copy");
+    shown->control[2] |= control[2];
+  }
   must(cudaMemcpy(&shown->listed, gpu.values, sizeof(unsigned), cudaMemcpyDeviceToHost), "cannot copy");
   if (shown->listed != 0) {
     const unsigned listed = shown->listed < HRF_LISTED ? shown->listed : HRF_LISTED;
@@ -101,12 +173,28 @@ static void device_launch(const HrfLaunch* launch, int groups, int reset, double
   }
 }
 
-static void device_probe(Device* device, double limit) {
-  unsigned control[HRF_CONTROL];
-  hrf_clear<<<HRF_TABLE / 256, 256, 0, gpu.stream>>>(gpu.table, gpu.values, gpu.control);
-  hrf_probe<<<1, 64, 0, gpu.stream>>>(gpu.control);
+static void device_launch(const HrfLaunch* launch, int reset, double limit, Shown* shown) {
+  HrfLaunch l = *launch;
+  Card* first = &gpu.cards[0];
+  const unsigned wide = (l.instances + 255u) / 256u < 2048u ? (l.instances + 255u) / 256u : 2048u;
+  provide(&l);
+  prepare(&l, reset, wide);
+  play(&l);
+  HRF_LAUNCH(hrf_collect, wide, 256, first->stream)
+  (first->memory, first->results, gpu.table, gpu.values, first->control, l);
   must(cudaGetLastError(), "cannot launch");
   finish(limit);
-  must(cudaMemcpy(control, gpu.control, sizeof control, cudaMemcpyDeviceToHost), "cannot copy");
+  fetch(shown);
+}
+
+static void device_probe(Device* device, double limit) {
+  unsigned control[HRF_CONTROL];
+  Card* first = &gpu.cards[0];
+  use(0);
+  HRF_LAUNCH(hrf_clear, HRF_TABLE / 256, 256, first->stream)(gpu.table, gpu.values, first->control);
+  HRF_LAUNCH(hrf_probe, 1, 64, first->stream)(first->control);
+  must(cudaGetLastError(), "cannot launch");
+  finish(limit);
+  must(cudaMemcpy(control, first->control, sizeof control, cudaMemcpyDeviceToHost), "cannot copy");
   device->serial = control[5] == 0;
 }

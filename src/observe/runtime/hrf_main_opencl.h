@@ -175,7 +175,7 @@ static void clear(void) {
   clReleaseEvent(enqueue(ocl.clear, 1, 1));
 }
 
-static void device_launch(const HrfLaunch* launch, int groups, int reset, double limit, Shown* shown) {
+static void device_launch(const HrfLaunch* launch, int reset, double limit, Shown* shown) {
   enlarge(&ocl.memory, &ocl.memoryBytes,
           4ull * launch->instances * (uint64_t)launch->stride * HRF_LOCATIONS + 64);
   enlarge(&ocl.results, &ocl.resultBytes, 4ull * launch->instances * (HRF_RESULTS + HRF_LOOPING) + 64);
@@ -196,7 +196,7 @@ static void device_launch(const HrfLaunch* launch, int groups, int reset, double
   }
   argument(ocl.run, 4, sizeof *launch, launch);
   argument(ocl.collect, 5, sizeof *launch, launch);
-  clReleaseEvent(enqueue(ocl.run, (size_t)groups, (size_t)launch->size));
+  clReleaseEvent(enqueue(ocl.run, (size_t)(launch->groups + launch->stress), (size_t)launch->size));
   finish(enqueue(ocl.collect, wide, 1), limit);
   read_back(ocl.table, 0, sizeof shown->rows, shown->rows);
   read_back(ocl.control, 0, sizeof shown->control, shown->control);

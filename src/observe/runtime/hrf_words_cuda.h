@@ -2,8 +2,15 @@
 #define HRF_KERNEL extern "C" __global__
 #define HRF_DEVICE static __device__ __forceinline__
 #define HRF_GLOBAL
+#define HRF_LAUNCH(kernel, groups, size, stream) kernel<<<groups, size, 0, stream>>>
 typedef unsigned long long hrf_wide;
 #define HRF_NO_KEY (~0ull)
+/* The scope in which groups meet. */
+#if HRF_DEVICES > 1
+#define HRF_WIDEST ".sys"
+#else
+#define HRF_WIDEST ".gpu"
+#endif
 
 HRF_DEVICE unsigned hrf_group_id() {
   return blockIdx.x;
@@ -23,7 +30,7 @@ HRF_DEVICE void hrf_group_barrier() {
 
 HRF_DEVICE unsigned hrf_add(unsigned* where, unsigned what) {
   unsigned before;
-  asm volatile("atom.relaxed.gpu.global.add.u32 %0, [%1], %2;"
+  asm volatile("atom.relaxed" HRF_WIDEST ".global.add.u32 %0, [%1], %2;"
                : "=r"(before)
                : "l"(__cvta_generic_to_global(where)), "r"(what)
                : "memory");
@@ -38,7 +45,7 @@ HRF_DEVICE hrf_wide hrf_claim(hrf_wide* where, hrf_wide free, hrf_wide mine) {
 }
 HRF_DEVICE unsigned hrf_look(unsigned* where) {
   unsigned value;
-  asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];"
+  asm volatile("ld.relaxed" HRF_WIDEST ".global.u32 %0, [%1];"
                : "=r"(value)
                : "l"(__cvta_generic_to_global(where))
                : "memory");
