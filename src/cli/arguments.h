@@ -281,6 +281,17 @@ struct SynthArguments {
   ProgressMode progress = ProgressMode::Auto;
 };
 
+/// The arguments of `hrfcheck serve`.
+struct ServeArguments {
+  std::vector<std::string> corpus;  ///< folders; none: the installed tests
+  std::string host = "127.0.0.1";
+  int port = 7475;
+  bool open = false;
+  double seconds = 10;
+  std::size_t memory = 2048;  ///< MiB
+  unsigned jobs = 0;          ///< 0: one for each core
+};
+
 /// The arguments of `hrfcheck models`.
 struct ModelsArguments {
   ModelSearch includes;

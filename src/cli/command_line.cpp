@@ -38,7 +38,8 @@ class CommandLine {
     for (auto make :
          {checkOptions, batchOptions, compareOptions, explainOptions, graphOptions, repairOptions,
           narrowOptions, verifyOptions, progressOptions, simulateOptions, observeOptions, suiteOptions,
-          synthOptions, convertOptions, modelsOptions, dialectsOptions, completionOptions, manualOptions}) {
+          synthOptions, serveOptions, convertOptions, modelsOptions, dialectsOptions, completionOptions,
+          manualOptions}) {
       tables_.push_back(make());
       commands_.push_back(tables_.back()->build(app_)->group("Commands"));
     }

@@ -97,13 +97,17 @@ class NoPipeSignal {
 /// What the new process begins with: its pipes, and no signal blocked, whatever this thread blocks.
 class SpawnSetup {
  public:
-  SpawnSetup() {
+  /// @param group it leads a group of processes of its own
+  explicit SpawnSetup(bool group) {
     posix_spawn_file_actions_init(&actions_);
     posix_spawnattr_init(&attributes_);
     sigset_t none;
     sigemptyset(&none);
     posix_spawnattr_setsigmask(&attributes_, &none);
-    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK);
+    posix_spawnattr_setpgroup(&attributes_, 0);
+    posix_spawnattr_setflags(
+        &attributes_,
+        static_cast<short>(group ? POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP : POSIX_SPAWN_SETSIGMASK));
   }
   ~SpawnSetup() {
     posix_spawnattr_destroy(&attributes_);
@@ -132,7 +136,7 @@ class ChildProcess {
     Pipe in = makePipe(program_);
     Pipe out = makePipe(program_);
     Pipe errors = makePipe(program_);
-    SpawnSetup setup;
+    SpawnSetup setup(limits.group);
     setup.redirect(in.read, STDIN_FILENO);
     setup.redirect(out.write, STDOUT_FILENO);
     setup.redirect(errors.write, STDERR_FILENO);
@@ -156,7 +160,7 @@ class ChildProcess {
   }
   ~ChildProcess() {
     if (process_ > 0) {
-      ::kill(process_, SIGKILL);
+      ::kill(limits_.group ? -process_ : process_, SIGKILL);
       wait();
     }
   }

@@ -29,6 +29,8 @@ struct ProgramLimits {
   std::size_t largestOutput = 64U << 20U;  ///< bytes; a program that prints more is ended
   std::size_t largestMemory = 0;           ///< bytes; 0: no limit
   Deadline deadline = {};                  ///< it is ended when this expires
+  bool group =
+      false;  ///< what the program itself has started is ended with it; the terminal's Ctrl-C is not theirs
 };
 
 /// Runs a program, and waits until it has ended. Its standard input is `input`; it is killed rather than left

@@ -3,7 +3,10 @@
 #include <doctest/doctest.h>
 
 #include <chrono>
+#include <filesystem>
+#include <fstream>
 
+#include "support/process_state.h"
 #include "util/diagnostic.h"
 
 using namespace hrfcheck;
@@ -54,4 +57,16 @@ TEST_CASE("child processes: the deadline ends them, also where they have closed 
 
 TEST_CASE("child processes: commands as a shell is given them") {
   CHECK(shellCommand({"clang-15", "-O1", "a b.cl", "it's"}) == R"(clang-15 -O1 'a b.cl' 'it'\''s')");
+}
+
+TEST_CASE("child processes: a group is ended as a whole") {
+  const std::filesystem::path file = std::filesystem::temp_directory_path() / "hrfcheck-group-test.pid";
+  CHECK_THROWS_AS(runProgram({"sh", "-c", "sleep 60 & echo $! > " + file.string() + "; wait"}, "",
+                             {.deadline = Deadline::after(1), .group = true}),
+                  OutOfTime);
+  int process = 0;
+  std::ifstream(file) >> process;
+  REQUIRE(process > 0);
+  CHECK(test::hasEnded(process));
+  std::filesystem::remove(file);
 }

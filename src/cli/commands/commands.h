@@ -21,6 +21,7 @@ ExitStatus runObserve(const ObserveArguments& arguments);
 ExitStatus runSimulate(const SimulateArguments& arguments);
 ExitStatus runSuiteCommand(const SuiteArguments& arguments);
 ExitStatus runSynthCommand(const SynthArguments& arguments);
+ExitStatus runServe(const ServeArguments& arguments);
 ExitStatus runRepair(const AdviceArguments& arguments);
 ExitStatus runNarrow(const AdviceArguments& arguments);
 ExitStatus runModels(const ModelsArguments& arguments);

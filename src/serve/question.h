@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "serve/limits.h"
+
+namespace hrfcheck::inline serve {
+
+/// A command of hrfcheck about one text, as the page asks for it.
+struct Question {
+  std::string id;                      ///< that the one who asks has given it, to be able to cancel it
+  std::string text;                    ///< the test
+  double seconds = 0;                  ///< for one test under one model
+  std::vector<std::string> arguments;  ///< the command line behind the program's name; the text is its input
+  bool json = true;                    ///< whether the command answers in JSON
+};
+
+/// What names in a question may stand for. A model's name could otherwise be a path.
+struct KnownNames {
+  std::vector<std::string> models;
+  std::vector<std::string> machines;
+};
+
+/// The commands that can be asked for: "check", "explain" ...
+std::vector<std::string> askableCommands();
+
+/// Reads the body of a request. Values become words of the form --option=value, so that none can be taken for
+/// another option; nothing in them is a path.
+/// @param command one of askableCommands
+/// @throws Refused with status 400 for what is no question, 413 for too long a text
+Question readQuestion(const std::string& command, const std::string& body, const KnownNames& known,
+                      const ServeLimits& limits);
+
+}  // namespace hrfcheck::inline serve

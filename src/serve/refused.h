@@ -1,0 +1,19 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace hrfcheck::inline serve {
+
+/// A request that is not answered, and the HTTP status that says so.
+class Refused : public std::runtime_error {
+ public:
+  Refused(int status, const std::string& why) : std::runtime_error(why), status_(status) {}
+
+  int status() const { return status_; }
+
+ private:
+  int status_;
+};
+
+}  // namespace hrfcheck::inline serve

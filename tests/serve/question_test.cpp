@@ -1,0 +1,104 @@
+#include "serve/question.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "serve/refused.h"
+
+using namespace hrfcheck;
+using nlohmann::json;
+
+namespace {
+
+const KnownNames kKnown{{"sc", "rsp"}, {"rsp-fix", "rsp-lit"}};
+
+Question read(const std::string& command, const json& body) {
+  return readQuestion(command, body.dump(), kKnown, {});
+}
+
+bool has(const Question& question, const std::string& word) {
+  return std::ranges::find(question.arguments, word) != question.arguments.end();
+}
+
+/// The status of a refusal and what it says; "" for a question.
+std::string refusal(const std::string& command, const std::string& body, const ServeLimits& limits = {}) {
+  try {
+    readQuestion(command, body, kKnown, limits);
+    return "";
+  } catch (const Refused& refused) {
+    return std::to_string(refused.status()) + " " + refused.what();
+  }
+}
+
+}  // namespace
+
+TEST_CASE("questions: a command line with limits, about its standard input") {
+  const Question question =
+      read("check", {{"text", "HSA x"}, {"models", {"sc", "rsp"}}, {"seconds", 2.5}, {"id", "one"}});
+  CHECK(question.text == "HSA x");
+  CHECK(question.id == "one");
+  CHECK(question.json);
+  CHECK(question.arguments == std::vector<std::string>{"check", "--format=json", "--progress=off",
+                                                       "--timeout=2.5", "--memory=2048", "--model=sc",
+                                                       "--model=rsp", "-"});
+}
+
+TEST_CASE("questions: each command has its own fields") {
+  CHECK(has(read("explain", {{"model", "sc"}, {"outcome", "1:r0=1"}, {"depth", 3}}), "--outcome=1:r0=1"));
+  CHECK_FALSE(read("explain-text", json::object()).json);
+  CHECK(has(read("graph", {{"format", "svg"}, {"race", true}}), "--race"));
+  CHECK_FALSE(has(read("graph", {{"race", false}}), "--race"));
+  CHECK(has(read("repair", {{"goal", "forbid"}}), "--goal=forbid"));
+  CHECK(has(read("narrow", {{"keep", "condition"}}), "--keep=condition"));
+  CHECK(has(read("progress", {{"schedulers", {"hsa+obe", "wg=obe,wv=weak"}}}), "--scheduler=wg=obe,wv=weak"));
+  CHECK(has(read("simulate", {{"machines", {"rsp-lit without inv-after-access"}}, {"against", "rsp"}}),
+            "--machine=rsp-lit without inv-after-access"));
+  CHECK(has(read("convert", {{"to", "ptx"}}), "--to=ptx"));
+}
+
+TEST_CASE("questions: no value becomes an option, a path or another command") {
+  CHECK(refusal("check", R"({"models": ["/etc/passwd"]})") == "400 '/etc/passwd' is not a value of 'models'");
+  CHECK(refusal("check", R"({"models": ["../models/sc.cat"]})") ==
+        "400 '../models/sc.cat' is not a value of 'models'");
+  CHECK(refusal("check", R"({"models": ["--dump-smt2=x"]})") ==
+        "400 '--dump-smt2=x' is not a value of 'models'");
+  CHECK(refusal("progress", R"({"schedulers": ["--graph=x.svg"]})") ==
+        "400 '--graph=x.svg' is not a value of 'schedulers'");
+  CHECK(refusal("graph", R"({"show": "a/b"})") == "400 'a/b' is not a value of 'show'");
+  CHECK(refusal("graph", R"({"format": "png"})") == "400 'format' must be one of svg, dot, text");
+  CHECK(refusal("simulate", R"({"machines": ["rsp-lit; rm"]})") ==
+        "400 'rsp-lit; rm' is not a value of 'machines'");
+  CHECK(refusal("simulate", R"({"machines": ["no-such"]})") == "400 'no-such' is not a value of 'machines'");
+  CHECK(refusal("check", R"({"output": "x"})") == "400 there is no field 'output'");
+  // What the command itself reads stays one word behind its option.
+  CHECK(has(read("explain", {{"outcome", "--output=/tmp/x"}}), "--outcome=--output=/tmp/x"));
+}
+
+TEST_CASE("questions: bodies that are none") {
+  CHECK(refusal("check", "") == "400 the body must be a JSON object");
+  CHECK(refusal("check", "[1]") == "400 the body must be a JSON object");
+  CHECK(refusal("check", "{\"text\": \"\xff\"}") == "400 the body must be a JSON object");
+  CHECK(refusal("check", R"({"text": 1})") == "400 'text' must be a text");
+  CHECK(refusal("check", R"({"models": "sc"})") == "400 'models' must be a list of at most 64 values");
+  CHECK(refusal("check", R"({"models": [1]})") == "400 'models' must be a text");
+  CHECK(refusal("check", R"({"unroll": -1})") == "400 'unroll' must be a number up to 64");
+  CHECK(refusal("check", R"({"unroll": 1000})") == "400 'unroll' must be a number up to 64");
+  CHECK(refusal("check", R"({"seconds": 0})") == "400 'seconds' must be a positive number");
+  CHECK(refusal("check", R"({"seconds": "1"})") == "400 'seconds' must be a positive number");
+  CHECK(refusal("graph", R"({"race": 1})") == "400 'race' must be true or false");
+  CHECK(refusal("explain", "{\"outcome\": \"a\\u0000b\"}") ==
+        "400 'outcome' is too long, or has a character with the code 0");
+  CHECK(refusal("check", std::string(100000, '[')) == "400 the body must be a JSON object");
+}
+
+TEST_CASE("questions: limits of size and time") {
+  ServeLimits limits;
+  limits.largestText = 10;
+  CHECK(refusal("check", R"({"text": "0123456789"})", limits).empty());
+  CHECK(refusal("check", R"({"text": "0123456789a"})", limits) == "413 'text' is longer than 10 bytes");
+  CHECK(refusal("check", json{{"id", std::string(65, 'x')}}.dump()) == "413 'id' is longer than 64 bytes");
+  CHECK(read("check", {{"seconds", 1e9}}).seconds == ServeLimits{}.seconds);
+  CHECK(read("check", json::object()).seconds == ServeLimits{}.seconds);
+}
