@@ -48,7 +48,7 @@ std::size_t SearchFindings::ValuesHash::operator()(const std::vector<Value>& val
 }
 
 double SearchFindings::patience(const SearchCounts& counts) const {
-  return outcomesFound() * 8 >= counts.candidates ? 300 : 5;
+  return outcomesFound() * 8 >= counts.candidates ? 5000 : 5;
 }
 
 bool SearchFindings::add() {
