@@ -11,12 +11,20 @@ namespace hrfcheck::inline check {
 
 namespace {
 
+/// Events of a test for which it is worth while to ask the model about every write and read.
+constexpr std::size_t kMostEventsNarrowed = 1000;
+
 /// Of a test that has too many values for what any model may let its reads return: with the values that reads
 /// may return under this one.
+/// @throws TooManyValues, the same, for a test that is too large for that
 std::shared_ptr<const Skeleton> narrowed(const Model& model, const std::shared_ptr<const Program>& program,
-                                         unsigned unroll, const Deadline& deadline) {
+                                         unsigned unroll, const Deadline& deadline,
+                                         const TooManyValues& tooMany) {
   const auto of = [&](SpinRounds rounds) {
     const Skeleton draft(program, unroll, rounds, deadline, ReadValues::LeftOut);
+    if (draft.size() > kMostEventsNarrowed) {
+      throw TooManyValues(tooMany);
+    }
     return std::make_shared<const Skeleton>(draft, impossibleSources(model, draft, deadline), deadline);
   };
   if (fewerReadsSuffice(model)) {
@@ -44,8 +52,8 @@ std::shared_ptr<const Skeleton> TestSkeletons::Pair::of(const Model& model,
   const auto withAll = made(all, SpinRounds::All);
   const bool fewer = withAll->lengthened() && roundsMayBeLeftOut(model, *withAll, deadline);
   return fewer ? made(few, SpinRounds::Few) : withAll;
-} catch (const TooManyValues&) {
-  return narrowed(model, program, unroll, deadline);
+} catch (const TooManyValues& tooMany) {
+  return narrowed(model, program, unroll, deadline, tooMany);
 }
 
 std::shared_ptr<const Skeleton> TestSkeletons::of(const Model& model, const Deadline& deadline) {
