@@ -234,21 +234,34 @@ Orbits::Verdicts Orbits::verdictsOf(const std::vector<Value>& values) const {
   return found;
 }
 
-std::optional<std::pair<std::uint64_t, std::uint64_t>> Orbits::executionCounts(const Counts& counts) const {
+/// Adds up a number of each arrangement that decides the condition, by its verdict: `number` is asked at the
+/// shortest ones. False where a number cannot hold that.
+bool Orbits::addByVerdict(Arrangements& arrangement, NumbersByVerdict& sums,
+                          const std::function<std::optional<std::uint64_t>()>& number) const {
+  bool overflow = false;
+  arrangement.forEach([&] {
+    const std::optional<bool> holds = verdict(arrangement);
+    if (!holds) {
+      return Walk::Deeper;
+    }
+    const std::optional<std::uint64_t> added = number();
+    std::uint64_t& sum = *holds ? sums.first : sums.second;
+    overflow = !added || __builtin_add_overflow(sum, *added, &sum);
+    return overflow ? Walk::Stop : Walk::Back;
+  });
+  return !overflow;
+}
+
+std::optional<Orbits::NumbersByVerdict> Orbits::executionCounts(const Counts& counts) const {
   // Only those of all representatives with renamings of the same values give whole numbers.
   Counts joined;
   for (const auto& [key, count] : counts) {
     joined[{canonical(key.first), key.second}] += count;
   }
-  std::pair<std::uint64_t, std::uint64_t> sums;
-  bool overflow = false;
+  NumbersByVerdict sums{0, 0};
   for (const auto& [key, count] : joined) {
     Arrangements arrangement(conditionSlots_, conditionBlocks_, key.first);
-    arrangement.forEach([&] {
-      const std::optional<bool> holds = verdict(arrangement);
-      if (!holds) {
-        return Walk::Deeper;
-      }
+    const bool held = addByVerdict(arrangement, sums, [&] {
       FactorialQuotient quotient = arrangement.permutations();
       for (std::size_t g = 0; g < groups_.size(); ++g) {
         if (conditionSlots_[g].slots.empty()) {
@@ -258,13 +271,13 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> Orbits::executionCounts(c
       for (const std::uint32_t size : key.second) {
         quotient.divide(size);
       }
-      const std::optional<std::uint64_t> executions = quotient.times(count);
-      std::uint64_t& sum = *holds ? sums.first : sums.second;
-      overflow = overflow || !executions || __builtin_add_overflow(sum, *executions, &sum);
-      return overflow ? Walk::Stop : Walk::Back;
+      return quotient.times(count);
     });
+    if (!held) {
+      return std::nullopt;
+    }
   }
-  return overflow ? std::nullopt : std::optional(sums);
+  return sums;
 }
 
 std::vector<EventId> Orbits::renamingOf(const Arrangements& arrangement) const {
@@ -315,30 +328,20 @@ bool Orbits::expandOutcome(const Outcome& outcome, std::optional<bool> wanted, c
 /// How many final states the renamings of one are: those that satisfy the condition, and those that do not.
 /// Nothing where a number cannot hold that, or renamings of others may be the same: where more is observed
 /// than the test lists.
-std::optional<Orbits::OutcomeCounts> Orbits::renamingsOf(const std::vector<Value>& values) const {
+std::optional<Orbits::NumbersByVerdict> Orbits::renamingsOf(const std::vector<Value>& values) const {
   if (observed_.size() != skeleton_->program().observed.size()) {
     return std::nullopt;
   }
-  OutcomeCounts counts{0, 0};
-  bool overflow = false;
+  NumbersByVerdict counts{0, 0};
   Arrangements arrangement(slots_, observedBlocks_, values);
-  arrangement.forEach([&] {
-    const std::optional<bool> holds = verdict(arrangement);
-    if (!holds) {
-      return Walk::Deeper;
-    }
-    const std::optional<std::uint64_t> states = arrangement.completions().times(1);
-    std::uint64_t& count = *holds ? counts.first : counts.second;
-    overflow = overflow || !states || __builtin_add_overflow(count, *states, &count);
-    return overflow ? Walk::Stop : Walk::Back;
-  });
-  return overflow ? std::nullopt : std::optional(counts);
+  const bool held = addByVerdict(arrangement, counts, [&] { return arrangement.completions().times(1); });
+  return held ? std::optional(counts) : std::nullopt;
 }
 
 /// Adds all renamings of an outcome, or counts those that are not to be listed. False when the deadline ended
 /// that.
 bool Orbits::expandAll(const Outcome& outcome, const AnalysisOptions& options, Outcomes& all,
-                       OutcomeCounts& unlisted) const {
+                       NumbersByVerdict& unlisted) const {
   const auto counts = options.mostOutcomes != 0 ? renamingsOf(outcome.values) : std::nullopt;
   if (!counts) {
     return expandOutcome(outcome, std::nullopt, options.deadline, all);
@@ -348,7 +351,7 @@ bool Orbits::expandAll(const Outcome& outcome, const AnalysisOptions& options, O
   if (open > 0 && !expandOutcome(outcome, std::nullopt, options.deadline, fresh, open)) {
     return false;
   }
-  OutcomeCounts listed{0, 0};
+  NumbersByVerdict listed{0, 0};
   for (const bool satisfies : {true, false}) {
     const auto alike = [&](const auto& known) { return known.second.satisfiesCondition == satisfies; };
     const std::uint64_t some = satisfies ? counts->first : counts->second;

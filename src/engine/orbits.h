@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -48,11 +49,14 @@ class Orbits {
   /// it.
   bool keepCondition() const { return conditionBlocks_.empty(); }
 
+  /// Of what satisfies the condition, and of what does not.
+  using NumbersByVerdict = std::pair<std::uint64_t, std::uint64_t>;
+
   /// How many representatives there are, by their values over observed() and their ties.
   using Counts = std::map<std::pair<std::vector<Value>, Ties>, std::uint64_t>;
   /// Of all executions, those that satisfy the condition and those that do not. Nothing where that is more
   /// than a number can hold.
-  std::optional<std::pair<std::uint64_t, std::uint64_t>> executionCounts(const Counts& counts) const;
+  std::optional<NumbersByVerdict> executionCounts(const Counts& counts) const;
 
   /// An analysis of all executions from one of the representatives. Outcomes come in with values over
   /// observed() and go out with values over Program::observed, whether they satisfy the condition found anew:
@@ -98,13 +102,14 @@ class Orbits {
   std::vector<EventId> renamingOf(const Arrangements& arrangement) const;
   /// By values over Program::observed.
   using Outcomes = std::map<std::vector<Value>, Outcome>;
-  using OutcomeCounts = std::pair<std::uint64_t, std::uint64_t>;
   void expandOutcomes(Analysis& analysis, const AnalysisOptions& options) const;
   bool expandAll(const Outcome& outcome, const AnalysisOptions& options, Outcomes& all,
-                 OutcomeCounts& unlisted) const;
+                 NumbersByVerdict& unlisted) const;
   bool expandOutcome(const Outcome& outcome, std::optional<bool> wanted, const Deadline& deadline,
                      Outcomes& all, std::uint64_t most = 0) const;
-  std::optional<OutcomeCounts> renamingsOf(const std::vector<Value>& values) const;
+  bool addByVerdict(Arrangements& arrangement, NumbersByVerdict& sums,
+                    const std::function<std::optional<std::uint64_t>()>& number) const;
+  std::optional<NumbersByVerdict> renamingsOf(const std::vector<Value>& values) const;
   void expandPairs(FlagFinding& flag) const;
   void expandIncidents(Analysis& analysis) const;
 

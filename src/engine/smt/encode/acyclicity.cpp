@@ -12,10 +12,6 @@
 // between two of them adds nothing where it leads the same way, and closes a cycle where it leads back:
 // neither needs a variable.
 //
-// Certain edges between events that happen in every execution order these events once and for all. A path
-// between two of them adds nothing where it leads the same way, and closes a cycle where it leads back:
-// neither needs a variable.
-//
 // Closures inside are looked through: a|b+ has a cycle exactly if a|b has one.
 //
 // The opposite question, for tests that want a cycle, guesses it: every chosen event must have a chosen
