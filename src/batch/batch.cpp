@@ -286,8 +286,8 @@ class BatchRun {
   }
 
   void judge(ResultRow& row) const {
-    if (options_.promote) {
-      return;
+    if (options_.promote || !row.device.empty()) {
+      return;  // what a device has shown was judged by the worker
     }
     if (row.model != kProgressModel) {
       expectations_->judge(row);

@@ -8,6 +8,9 @@ namespace hrfcheck::inline batch {
 namespace {
 
 bool mayStay(const ResultRow& row, bool retry) {
+  if (!row.device.empty()) {
+    return false;  // what it rests on, results and models, is judged anew
+  }
   switch (row.status) {
     case RowStatus::Answered:
     case RowStatus::Vacuous:

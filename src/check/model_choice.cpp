@@ -15,6 +15,21 @@ bool hasDefaultModel(const Program& program) {
   return program.dialect != "LISA";
 }
 
+Diagnostic notApplicable(const ChosenModel& choice, const Program& program) {
+  const std::string test = program.source ? program.source->name() : program.name;
+  return {Severity::Error,
+          {},
+          fmt::format("{} is not applicable to {}: {}", choice.name, test, choice.notApplicable),
+          kAnyDialectHint};
+}
+
+const ChosenModel& applicable(const ChosenModel& choice, const Program& program) {
+  if (!choice.model) {
+    throw UserError(std::vector{notApplicable(choice, program)});
+  }
+  return choice;
+}
+
 ModelChoice::ModelChoice(ModelLibrary library, const std::vector<std::string>& asked, bool anyDialect)
     : library_(std::move(library)), anyDialect_(anyDialect) {
   std::vector<Diagnostic> errors;

@@ -35,6 +35,14 @@ struct ChosenModel {
   std::shared_ptr<const Model> beside = nullptr;
 };
 
+inline constexpr const char* kAnyDialectHint = "--any-dialect applies it nevertheless";
+
+/// "rc11 is not applicable to mp.litmus: the model is not for HSA tests".
+Diagnostic notApplicable(const ChosenModel& choice, const Program& program);
+
+/// @throws UserError where the model is not applicable
+const ChosenModel& applicable(const ChosenModel& choice, const Program& program);
+
 /// Which models a command line means; each is loaded once. Whether a model can be asked about a test is
 /// decided here, for every command.
 class ModelChoice {

@@ -101,6 +101,7 @@ struct BatchArguments {
   WorkerArguments workers;
   ExpectationMode expect = ExpectationMode::Auto;
   std::string expectFile;
+  std::vector<std::string> observed;  ///< files of results of `observe`
   bool promote = false;
   std::optional<std::string> results;
   bool resume = false;
@@ -108,6 +109,7 @@ struct BatchArguments {
   Shard shard;
   bool merge = false;
   bool details = false;
+  bool repair = false;
   std::optional<std::string> junit;  ///< a file
   std::optional<std::string> sarif;  ///< a file
   std::optional<std::string> html;   ///< a folder

@@ -7,27 +7,6 @@
 #include "cli/output.h"
 
 namespace hrfcheck::inline cli {
-namespace {
-
-constexpr const char* kHint = "--any-dialect applies it nevertheless";
-
-}  // namespace
-
-Diagnostic notApplicable(const ChosenModel& choice, const Program& program) {
-  const std::string test = program.source ? program.source->name() : program.name;
-  return {Severity::Error,
-          {},
-          fmt::format("{} is not applicable to {}: {}", choice.name, test, choice.notApplicable),
-          kHint};
-}
-
-const ChosenModel& applicable(const ChosenModel& choice, const Program& program) {
-  if (!choice.model) {
-    throw UserError(std::vector{notApplicable(choice, program)});
-  }
-  return choice;
-}
-
 ExitStatus tellModelsWithoutTests(const ModelChoice& models, const Tally& tally) {
   ExitStatus status = ExitStatus::Done;
   for (const std::string& name : models.names()) {
@@ -37,7 +16,10 @@ ExitStatus tellModelsWithoutTests(const ModelChoice& models, const Tally& tally)
     }
     const auto left = counts->second.statuses.find(RowStatus::NotApplicable);
     if (left != counts->second.statuses.end() && left->second == counts->second.rows) {
-      complain({{Severity::Error, {}, fmt::format("{} is not applicable to any of the tests", name), kHint}});
+      complain({{Severity::Error,
+                 {},
+                 fmt::format("{} is not applicable to any of the tests", name),
+                 kAnyDialectHint}});
       status = ExitStatus::BadInput;
     }
   }

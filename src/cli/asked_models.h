@@ -10,12 +10,6 @@ namespace hrfcheck::inline cli {
 
 // A model that was named and that has no answer to give: exit status 2, whichever command was asked.
 
-/// "rc11 is not applicable to mp.litmus: the model is not for HSA tests".
-Diagnostic notApplicable(const ChosenModel& choice, const Program& program);
-
-/// @throws UserError where the model is not applicable
-const ChosenModel& applicable(const ChosenModel& choice, const Program& program);
-
 /// A whole corpus may be of several dialects: that a model was named and answered no test of it is told.
 ExitStatus tellModelsWithoutTests(const ModelChoice& models, const Tally& tally);
 

@@ -7,6 +7,7 @@
 #include "check/promise/judgement.h"
 #include "observe/device_test.h"
 #include "observe/results.h"
+#include "report/log/log_entry.h"
 
 namespace hrfcheck::inline observe {
 
@@ -74,7 +75,9 @@ std::string observeJson(const std::vector<ObserveReport>& reports);
 /// often it was seen.
 std::string observeTable(const std::vector<ObserveReport>& reports);
 
-/// One entry in herd7's layout: every state seen, and how many instances satisfy the condition.
+/// Every state seen, and how many instances satisfy the condition.
+LogEntry observedEntry(const ObserveReport& report);
+/// It in herd7's layout.
 std::string observeHerdLog(const ObserveReport& report);
 /// One entry in litmus7's layout: a histogram.
 std::string observeLitmusLog(const ObserveReport& report);

@@ -43,7 +43,7 @@ std::string cleanName(const ObserveReport& report) {
 
 }  // namespace
 
-std::string observeHerdLog(const ObserveReport& report) {
+LogEntry observedEntry(const ObserveReport& report) {
   const Program& program = *report.program;
   LogEntry entry;
   entry.test = program.name;
@@ -59,7 +59,11 @@ std::string observeHerdLog(const ObserveReport& report) {
   entry.observation = observed(entry.positive, entry.negative);
   entry.seconds = report.results.seconds;
   entry.hash = programHash(program);
-  return printLog(entry);
+  return entry;
+}
+
+std::string observeHerdLog(const ObserveReport& report) {
+  return printLog(observedEntry(report));
 }
 
 std::string observeLitmusLog(const ObserveReport& report) {

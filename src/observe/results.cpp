@@ -323,4 +323,14 @@ std::vector<DeviceResults> parseResults(const SourcePtr& source, const Deadline&
   return results;
 }
 
+ResultsByTest readResults(const std::vector<std::string>& files, const Deadline& deadline) {
+  ResultsByTest byTest;
+  for (const std::string& file : files) {
+    for (DeviceResults& results : parseResults(readSource(file), deadline)) {
+      byTest[results.test].push_back(std::move(results));
+    }
+  }
+  return byTest;
+}
+
 }  // namespace hrfcheck::inline observe

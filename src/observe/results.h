@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -70,5 +71,10 @@ std::string dateOf(const DeviceResults& results);
 /// of a run the last complete one counts; a run that ends without `finished` is incomplete.
 /// @throws UserError with the place: not results, a malformed line, counts that do not add up; OutOfTime
 std::vector<DeviceResults> parseResults(const SourcePtr& source, const Deadline& deadline = {});
+
+/// Results by the name of their test, in the order in which they were read.
+using ResultsByTest = std::map<std::string, std::vector<DeviceResults>>;
+/// @throws UserError as parseResults does, and for files that cannot be read
+ResultsByTest readResults(const std::vector<std::string>& files, const Deadline& deadline = {});
 
 }  // namespace hrfcheck::inline observe

@@ -357,3 +357,39 @@ TEST_CASE("ten thousand tests through two workers") {
   CHECK(run.finished.size() == 10000);
   CHECK(noChildLeft());
 }
+
+TEST_CASE("what a worker had found when it died is its row") {
+  PoolRun run(1, {"a", "b"});
+  run.run(1, [](const WorkerTask& task, const AnswerCalls& calls) {
+    calls.plan({task.test.models, "0123456789abcdef"});
+    for (std::size_t column = task.done.size(); column < 2; ++column) {
+      calls.begin(column);
+      ResultRow row = answeredRow(task, column);
+      row.races = RaceStatus::Racy;
+      calls.found(row);
+      if (column == 0) {
+        abort();
+      }
+      row.repair = RowRepair{3, true, "edits", ""};
+      calls.row(row);
+    }
+  });
+  REQUIRE(run.rows.size() == 2);
+  CHECK(run.rows[0].status == RowStatus::Answered);
+  CHECK(run.rows[0].races == RaceStatus::Racy);
+  REQUIRE(run.rows[0].repair);
+  CHECK_FALSE(run.rows[0].repair->cost);
+  CHECK(run.rows[0].repair->reason == "killed by signal 6 (Aborted)");
+  CHECK(run.rows[1].repair == RowRepair{3, true, "edits", ""});
+}
+
+TEST_CASE("a row that is found for no model is not believed") {
+  PoolRun run(1, {"a"});
+  run.run(1, [](const WorkerTask& task, const AnswerCalls& calls) {
+    calls.plan({task.test.models, "0123456789abcdef"});
+    calls.found(answeredRow(task, 0));
+    calls.row(answeredRow(task, 0));
+  });
+  REQUIRE(run.rows.size() == 1);
+  CHECK(run.rows[0].status == RowStatus::Crashed);
+}

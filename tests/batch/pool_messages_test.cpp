@@ -66,6 +66,11 @@ TEST_CASE("what a worker says arrives") {
   CHECK(decoded.path == row.path);
   CHECK(decoded.model == row.model);
   CHECK(rowJson(decoded) == rowJson(row));
+  row.repair = RowRepair{12, true, "line 3\n", ""};
+  const RowFound found = returned(RowFound{row});
+  CHECK(found.row.path == kLatin1);
+  CHECK(found.row.model == "\xff.cat");
+  CHECK(found.row.repair == row.repair);
 }
 
 TEST_CASE("a diagnostic's place becomes text") {

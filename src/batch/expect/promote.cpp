@@ -95,7 +95,7 @@ void Promoter::add(const std::vector<ResultRow>& rows) {
   std::map<std::string, LogEntry> byModel = there ? entriesByModel(path) : std::map<std::string, LogEntry>{};
   for (const ResultRow& row : rows) {
     INVARIANT(row.path == rows.front().path, "rows of one test are promoted together");
-    if (row.status == RowStatus::NotApplicable || row.model == kProgressModel) {
+    if (row.status == RowStatus::NotApplicable || row.model == kProgressModel || !row.device.empty()) {
       continue;
     }
     if (const std::string why = whyNot(row); !why.empty()) {

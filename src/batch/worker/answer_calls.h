@@ -25,6 +25,8 @@ struct AnswerCalls {
   std::function<void(std::size_t)> begin;     ///< this column, before any work on it; its row follows
   std::function<void(ResultRow)> row;
   std::function<void(const Diagnostic&)> warn;
+  /// The row of the column that was begun, should this process end before it gives a better one.
+  std::function<void(ResultRow)> found = [](const ResultRow&) {};
 };
 
 }  // namespace hrfcheck::inline batch

@@ -6,7 +6,9 @@
 #include <chrono>
 #include <new>
 
+#include "batch/worker/answer_observed.h"
 #include "batch/worker/answer_progress.h"
+#include "batch/worker/answer_repair.h"
 #include "batch/worker/row_picture.h"
 #include "check/check_options.h"
 #include "check/scope_of_model.h"
@@ -182,6 +184,10 @@ class TaskAnswer {
     if (asksProgress()) {
       plan_.models.emplace_back(kProgressModel);
     }
+    const std::size_t firstDevice = plan_.models.size();
+    for (const DeviceResults& results : observed()) {
+      plan_.models.push_back(columnOf(results, plan_.models));
+    }
     tellPlan();
     std::ranges::for_each(models_.takeWarnings(), calls_.warn);
     std::ranges::for_each(program_->warnings, calls_.warn);
@@ -197,6 +203,30 @@ class TaskAnswer {
       fillIn(row, [&] { answerProgress(row, program_, task_.test.schedulers, options_); });
       calls_.row(std::move(row));
     }
+    for (std::size_t i = 0; i < observed().size(); ++i) {
+      askObserved(chosen, observed()[i], firstDevice + i);
+    }
+  }
+
+  /// What devices have shown of the test.
+  const std::vector<DeviceResults>& observed() const {
+    static const std::vector<DeviceResults> kNone;
+    if (!options_.observed) {
+      return kNone;
+    }
+    const auto found = options_.observed->find(program_->name);
+    return found == options_.observed->end() ? kNone : found->second;
+  }
+
+  void askObserved(const std::vector<ChosenModel>& chosen, const DeviceResults& results, std::size_t column) {
+    if (done(plan_.models[column])) {
+      return;
+    }
+    calls_.begin(column);
+    ResultRow row = rowFor(column);
+    row.device = deviceOf(results);
+    fillIn(row, [&] { answerObserved(row, *program_, results, chosen, models_, engine_, options_); });
+    calls_.row(std::move(row));
   }
 
   ResultRow rowOf(const ChosenModel& choice, std::size_t column, TestSkeletons& skeletons) {
@@ -213,6 +243,10 @@ class TaskAnswer {
     }
     calls_.begin(column);
     fillIn(row, [&] { fill(row, verdictOf(choice, skeletons), *choice.model); });
+    if (options_.repair && row.races == RaceStatus::Racy) {
+      calls_.found(row);
+      row.repair = answerRepair(underModels_, choice, options_);
+    }
     return row;
   }
 

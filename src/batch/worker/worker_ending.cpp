@@ -35,6 +35,12 @@ ResultRow lostRow(const BatchTest& test, const TestPlan& plan, std::size_t colum
   return row;
 }
 
+ResultRow withoutRepair(ResultRow found, const WorkerEnding& ending) {
+  found.repair = RowRepair{};
+  found.repair->reason = ending.reason;
+  return found;
+}
+
 TestPlan planWithoutTest(const BatchTest& test) {
   return {test.models.empty() ? std::vector<std::string>{""} : test.models, ""};
 }

@@ -23,6 +23,8 @@ WorkerEnding endingOf(int waitStatus);
 /// @pre `column` is one of the plan
 ResultRow lostRow(const BatchTest& test, const TestPlan& plan, std::size_t column,
                   const WorkerEnding& ending);
+/// A racy row, found by a worker that ended while it looked for a repair.
+ResultRow withoutRepair(ResultRow found, const WorkerEnding& ending);
 /// What is asked of a test that no worker could read: the models that its expectations name, or one row
 /// without a model. Of an earlier run nothing stays.
 TestPlan planWithoutTest(const BatchTest& test);

@@ -62,7 +62,8 @@ void serveOne(const WorkerTask& task, int socket, const WorkFunction& work) {
   say(TaskTaken{});
   work(task,
        {[&](const TestPlan& plan) { say(plan); }, [&](std::size_t column) { say(ModelBegun{column}); },
-        [&](ResultRow row) { say(std::move(row)); }, [&](const Diagnostic& diagnostic) { say(diagnostic); }});
+        [&](ResultRow row) { say(std::move(row)); }, [&](const Diagnostic& diagnostic) { say(diagnostic); },
+        [&](ResultRow row) { say(RowFound{std::move(row)}); }});
   say(TaskFinished{});
 }
 

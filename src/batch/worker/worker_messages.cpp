@@ -38,6 +38,17 @@ std::string placedMessage(const Diagnostic& diagnostic) {
   return fmt::format("{}: {}", diagnostic.place.shown(), diagnostic.message);
 }
 
+Json jsonOfRow(const char* kind, const ResultRow& row) {
+  return {{"kind", kind}, {"path", row.path}, {"model", row.model}, {"row", rowJson(row)}};
+}
+
+ResultRow rowOf(const Json& json) {
+  ResultRow row = parseRow(json.at("row").get<std::string>());
+  json.at("path").get_to(row.path);
+  json.at("model").get_to(row.model);
+  return row;
+}
+
 Json jsonOf(const WorkerMessage& message) {
   const Overloaded kinds{
       [](const TaskTaken&) {
@@ -50,9 +61,8 @@ Json jsonOf(const WorkerMessage& message) {
       [](const ModelBegun& begun) {
         return Json{{"kind", "begun"}, {"column", begun.column}};
       },
-      [](const ResultRow& row) {
-        return Json{{"kind", "row"}, {"path", row.path}, {"model", row.model}, {"row", rowJson(row)}};
-      },
+      [](const RowFound& found) { return jsonOfRow("found", found.row); },
+      [](const ResultRow& row) { return jsonOfRow("row", row); },
       [](const Diagnostic& diagnostic) {
         return Json{{"kind", "diagnostic"},
                     {"error", diagnostic.severity == Severity::Error},
@@ -79,11 +89,11 @@ WorkerMessage messageOf(const Json& json) {
   if (kind == "begun") {
     return ModelBegun{json.at("column").get<std::size_t>()};
   }
+  if (kind == "found") {
+    return RowFound{rowOf(json)};
+  }
   if (kind == "row") {
-    ResultRow row = parseRow(text("row"));
-    row.path = text("path");
-    row.model = text("model");
-    return row;
+    return rowOf(json);
   }
   if (kind == "diagnostic") {
     const Severity severity = json.at("error").get<bool>() ? Severity::Error : Severity::Warning;

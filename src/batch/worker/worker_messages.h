@@ -18,12 +18,17 @@ struct TaskTaken {};
 struct ModelBegun {
   std::size_t column = 0;
 };
+/// The row of the model that a worker is at, should nothing better come of it.
+struct RowFound {
+  ResultRow row;
+};
 /// A worker has finished its task.
 struct TaskFinished {};
 
-/// What a worker tells its parent, in this order for each task: taken; the plan; begun models, rows and
-/// warnings; finished.
-using WorkerMessage = std::variant<TaskTaken, TestPlan, ModelBegun, ResultRow, Diagnostic, TaskFinished>;
+/// What a worker tells its parent, in this order for each task: taken; the plan; begun models, rows (some of
+/// them found first) and warnings; finished.
+using WorkerMessage =
+    std::variant<TaskTaken, TestPlan, ModelBegun, RowFound, ResultRow, Diagnostic, TaskFinished>;
 
 /// Framed text for a stream. Bytes of paths and names arrive as they were, whether UTF-8 or not; those of a
 /// row's other texts as rowJson writes them. Of a diagnostic, its place arrives as a part of its message.

@@ -74,6 +74,7 @@ struct Worker {
   std::optional<OpenTask> open;        ///< nothing: it is idle
   bool taken = false;                  ///< it has read the task
   std::optional<std::size_t> begun;    ///< and is at this column
+  std::optional<ResultRow> found;      ///< of the column, should nothing better come
   std::size_t rows = 0;                ///< that it gave for the task
   Clock::time_point since;             ///< the last of: given, taken, begun, a row
   std::optional<WorkerEnding> killed;  ///< on its way out, and why
@@ -166,6 +167,7 @@ class WorkerPool {
     worker.open = std::move(open);
     worker.taken = false;
     worker.begun.reset();
+    worker.found.reset();
     worker.rows = 0;
     worker.since = Clock::now();
   }
@@ -227,6 +229,7 @@ class WorkerPool {
   void dispatch(Worker& worker, WorkerMessage& message) {
     std::visit(Overloaded{[&](TaskTaken) { take(worker); }, [&](TestPlan& plan) { learn(worker, plan); },
                           [&](ModelBegun begun) { begin(worker, begun.column); },
+                          [&](RowFound& found) { keep(worker, std::move(found.row)); },
                           [&](ResultRow& row) { answer(worker, std::move(row)); },
                           [&](const Diagnostic& diagnostic) { warn(diagnostic); },
                           [&](TaskFinished) { finish(worker); }},
@@ -266,10 +269,21 @@ class WorkerPool {
     worker.since = Clock::now();
   }
 
+  /// What follows has a time limit of its own.
+  static void keep(Worker& worker, ResultRow row) {
+    if (!worker.begun) {
+      distrust(worker, "a row was found for no model");
+      return;
+    }
+    worker.found = std::move(row);
+    worker.since = Clock::now();
+  }
+
   void answer(Worker& worker, ResultRow row) {
     row.test = worker.open->task.test.index;
     worker.open->task.done.push_back(row.model);
     worker.begun.reset();
+    worker.found.reset();
     worker.since = Clock::now();
     worker.tooLate = worker.killed.has_value();
     ++worker.rows;
@@ -351,8 +365,10 @@ class WorkerPool {
     } else if (worker.tooLate) {
       // Nothing is lost, and the model that it was at by then is not to blame.
     } else if (worker.begun) {
-      ResultRow row = lostRow(task.test, *worker.open->plan, *worker.begun, ending);
-      row.seconds = secondsSince(worker.since);
+      ResultRow row = worker.found ? withoutRepair(std::move(*worker.found), ending)
+                                   : lostRow(task.test, *worker.open->plan, *worker.begun, ending);
+      row.test = task.test.index;
+      row.seconds += secondsSince(worker.since);
       task.done.push_back(row.model);
       calls_.row(std::move(row));
     } else if (worker.rows == 0) {

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "check/engine_choice.h"
 #include "check/model_choice.h"
 #include "frontend/test_file.h"
+#include "observe/results.h"
 #include "program/lock_unit/lock_unit_reading.h"
 
 namespace hrfcheck::inline batch {
@@ -34,8 +36,10 @@ struct WorkerOptions {
   double timeout = 60;       ///< seconds for one test under one model; 0 for none
   std::uint64_t memory = 0;  ///< bytes that a worker may hold resident; 0 for no limit
   bool executions = false;   ///< rows carry an execution for each final state
+  bool repair = false;       ///< racy rows carry the cheapest edits that make the test race-free
   bool details = false;      ///< rows carry the text report and a picture
   ProgressRows progress = ProgressRows::Expected;
+  std::shared_ptr<const ResultsByTest> observed = {};  ///< rows of what devices have shown; may be null
   bool models = true;  ///< models are asked where the expectations of a test name none
 };
 

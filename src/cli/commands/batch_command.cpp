@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 
 #include "cli/asked_models.h"
@@ -19,6 +20,7 @@
 #include "report/rows/junit.h"
 #include "report/rows/sarif.h"
 #include "util/atomic_file.h"
+#include "util/hash.h"
 #include "util/utf8.h"
 
 namespace hrfcheck::inline cli {
@@ -70,6 +72,16 @@ std::map<std::string, std::string> modelOptionsOf(const BatchArguments& argument
   if (arguments.search.lockUnit.ordered != byDefault.ordered) {
     options["tinylock"] = "relaxed";
   }
+  if (arguments.repair) {
+    options["repair"] = "on";
+  }
+  if (!arguments.observed.empty()) {
+    std::string texts;
+    for (const std::string& file : arguments.observed) {
+      texts += hashText(readSource(file)->text()) + " ";
+    }
+    options["observe"] = hashText(texts);
+  }
   return options;
 }
 
@@ -83,10 +95,14 @@ BatchOptions batchOptionsOf(const BatchArguments& arguments) {
   options.worker = workerOptionsOf(arguments.search, arguments.workers, arguments.launch);
   options.worker.question = arguments.question;
   options.worker.details = arguments.details;
+  options.worker.repair = arguments.repair;
   const std::vector<std::string> models = modelsOf(arguments);
   const bool all = models.size() != arguments.models.size();
   options.worker.progress = all ? ProgressRows::All : ProgressRows::Expected;
   options.worker.models = !models.empty() || arguments.models.empty();
+  if (!arguments.observed.empty()) {
+    options.worker.observed = std::make_shared<const ResultsByTest>(readResults(arguments.observed));
+  }
   options.workers = workersOf(arguments.workers);
   options.shard = arguments.shard;
   options.results = arguments.results;
@@ -264,10 +280,13 @@ ExitStatus runCorpus(const BatchArguments& arguments) {
     refuseModelsWithoutRaces(models);
   }
   ExitStatus status = tellBrokenModels(models);
+  bool devices = false;
   std::optional<PolledInterrupts> interrupts(std::in_place);
   ProgressDisplay display(arguments.progress);
-  BatchCalls calls = callsShowing(
-      display, *interrupts, [&](const ResultRow& row) { status = graver(status, statusOf(row, arguments)); });
+  BatchCalls calls = callsShowing(display, *interrupts, [&](const ResultRow& row) {
+    status = graver(status, statusOf(row, arguments));
+    devices |= !row.device.empty();
+  });
   calls.begin = [&](const RunExtent& extent) { writeUnended(arguments, extent); };
   const BatchResult result = runBatch(batchOptionsOf(arguments), models, calls, interrupts->flag());
   interrupts.reset();  // reports may be interrupted as anything else
@@ -278,6 +297,10 @@ ExitStatus runCorpus(const BatchArguments& arguments) {
   status = graver(status, tellInterrupt(result.extent, hint));
   if (arguments.shard == Shard{} && result.extent.complete()) {
     status = graver(status, tellModelsWithoutTests(models, result.tally));
+    if (!devices && !arguments.observed.empty()) {
+      complain({{Severity::Error, {}, "--observe: the results are of none of these tests", ""}});
+      status = graver(status, ExitStatus::BadInput);
+    }
   }
   if (arguments.promote) {
     tellPromotion(result.promotion);

@@ -8,15 +8,13 @@
 #include "batch/corpus_walk.h"
 #include "check/engine_choice.h"
 #include "check/model_choice.h"
-#include "cli/asked_models.h"
 #include "cli/asked_test.h"
 #include "cli/commands/commands.h"
 #include "cli/each_test.h"
 #include "cli/model_folders.h"
 #include "cli/output.h"
 #include "cli/run_watch.h"
-#include "frontend/convert/convert.h"
-#include "observe/observe_report.h"
+#include "observe/observer.h"
 #include "observe/run.h"
 #include "util/atomic_file.h"
 #include "util/child_process.h"
@@ -37,7 +35,7 @@ class ObserveRun {
   }
 
   ExitStatus run() {
-    readResults();
+    results_ = readResults(arguments_.results);
     const Corpus corpus = walkCorpus(arguments_.paths, arguments_.launch);
     complain(corpus.warnings);
     for (const Corpus::Unreadable& one : corpus.unreadable) {
@@ -55,14 +53,6 @@ class ObserveRun {
 
  private:
   void worsen(ExitStatus status) { status_ = graver(status_, status); }
-
-  void readResults() {
-    for (const std::string& file : arguments_.results) {
-      for (DeviceResults& results : parseResults(readSource(file))) {
-        results_[results.test].push_back(std::move(results));
-      }
-    }
-  }
 
   BackEnd backEnd() const {
     return arguments_.backEnd ? *arguments_.backEnd
@@ -89,26 +79,6 @@ class ObserveRun {
     return readTest(path, arguments_.launch, std::nullopt, deadlineUnder(watch_, arguments_.search));
   }
 
-  /// A test in the form of a back end, with its final states under interleaving.
-  struct Prepared {
-    DeviceTest test;
-    Interleavings interleavings;
-    EmittedTest emitted;
-  };
-
-  Prepared prepare(const Program& program, BackEnd backEnd) {
-    Prepared prepared{deviceTest(program, backEnd), std::nullopt, {}};
-    const ChosenModel sc = models_.named({"sc"}, *prepared.test.program).front();
-    if (sc.model) {
-      const Promise promise = promiseBy(*sc.model, prepared.test.program);
-      if (promise.kind == PromiseKind::Outcomes && !promise.undecided) {
-        prepared.interleavings = promise.outcomes;
-      }
-    }
-    prepared.emitted = emit(prepared.test, prepared.interleavings);
-    return prepared;
-  }
-
   Promise promiseBy(const Model& model, const std::shared_ptr<const Program>& program) {
     const RunWatch::Work work(watch_, fmt::format("{} under {}", program->name, model.name));
     TestSkeletons skeletons(program, arguments_.search.unroll);
@@ -116,7 +86,7 @@ class ObserveRun {
   }
 
   void emitOne(const Program& program, BackEnd backEnd) {
-    Prepared prepared = prepare(program, backEnd);
+    Observer::Prepared prepared = observer_.prepare(program, backEnd);
     std::string& name = prepared.emitted.name;
     if (!names_.insert(name).second) {
       throw UserError(fmt::format("two tests are called {}", name), "write them to folders of their own");
@@ -128,7 +98,7 @@ class ObserveRun {
   }
 
   DeviceResults observeOne(const Program& program, BackEnd backEnd) {
-    const Prepared prepared = prepare(program, backEnd);
+    const Observer::Prepared prepared = observer_.prepare(program, backEnd);
     RunOptions options = arguments_.run;
     const RunWatch::Work work(watch_, fmt::format("{} on a device", program.name));
     const RunOutput output =
@@ -161,26 +131,13 @@ class ObserveRun {
   }
 
   void report(const Program& program, DeviceResults results) {
-    const auto* info = std::ranges::find(kBackEnds, results.backEnd, &BackEndInfo::name);
-    if (info == kBackEnds.end()) {
-      throw UserError(fmt::format("these results of {} are of an unknown back end", program.name));
-    }
-    const Prepared prepared = prepare(program, info->backEnd);
-    requireResultsOf(results, prepared.emitted.hash, *prepared.test.program);
-    markWeak(results, prepared.interleavings);
-    ObserveReport report{prepared.test.program, std::move(results), {}, prepared.test.notes};
-    for (const std::string& model : modelsFor(program, info->backEnd)) {
-      report.verdicts.push_back(ask(model, program, *prepared.test.program, report.results));
+    ObserveReport report = observer_.reportOf(program, std::move(results));
+    for (const std::string& model : modelsFor(program, backEndOf(report.results))) {
+      report.verdicts.push_back(observer_.ask(model, program, report));
     }
     complain(models_.takeWarnings());
     judge(report);
     write(std::move(report));
-  }
-
-  static void markWeak(DeviceResults& results, const Interleavings& interleavings) {
-    for (SeenState& state : results.states) {
-      state.weak = interleavings && std::ranges::find(*interleavings, state.values) == interleavings->end();
-    }
   }
 
   std::vector<std::string> modelsFor(const Program& program, BackEnd backEnd) const {
@@ -191,50 +148,6 @@ class ObserveRun {
       return program.models;
     }
     return {backEnd == BackEnd::Cuda ? kDefaultPtxModel : kDefaultOpenClModel};
-  }
-
-  /// A model is asked about the test as the device runs it, else as it was written, else in a dialect that
-  /// the model is for.
-  ModelVerdict ask(const std::string& name, const Program& written, const Program& onDevice,
-                   const DeviceResults& results) {
-    ChosenModel refused;
-    for (const auto& [dialect, form] : formsOf(written, onDevice)) {
-      const ChosenModel chosen = models_.named({name}, *form).front();
-      if (chosen.unknown) {
-        applicable(chosen, *form);
-      }
-      if (!chosen.model) {
-        refused = refused.name.empty() ? chosen : refused;
-        continue;
-      }
-      Promise promise = promiseBy(*chosen.model, form);
-      promise.model = name;
-      ModelVerdict verdict = verdictOf(std::move(promise), results);
-      verdict.dialect = dialect;
-      return verdict;
-    }
-    applicable(refused, onDevice);
-    throw UserError(fmt::format("{} cannot be asked about {}", name, written.name));
-  }
-
-  using Form = std::pair<std::string, std::shared_ptr<const Program>>;
-  static std::vector<Form> formsOf(const Program& written, const Program& onDevice) {
-    std::vector<Form> forms = {{"", observingTheSame(onDevice, onDevice)}};
-    const auto add = [&](const std::string& name, const Program& form) {
-      if (auto same = observingTheSame(form, onDevice)) {
-        forms.emplace_back(name, std::move(same));
-      }
-    };
-    add(written.dialect, written);
-    for (const char* target : {"hsa", "opencl", "ptx"}) {
-      try {
-        const Conversion conversion = convert(written, target);
-        add(conversion.program.dialect, conversion.program);
-      } catch (const UserError&) {
-        continue;  // a dialect that has no words for the test
-      }
-    }
-    return forms;
   }
 
   void judge(const ObserveReport& report) {
@@ -301,8 +214,11 @@ class ObserveRun {
   RunWatch watch_;
   ModelChoice models_;
   std::unique_ptr<Engine> engine_;
+  Observer observer_{models_, [this](const Model& model, const std::shared_ptr<const Program>& program) {
+                       return promiseBy(model, program);
+                     }};
   Output output_;
-  std::map<std::string, std::vector<DeviceResults>> results_;
+  ResultsByTest results_;
   std::set<std::string> names_;
   std::vector<std::string> emitted_;
   std::vector<ObserveReport> collected_;  ///< for formats that need them all

@@ -22,6 +22,8 @@ std::string batchHelp() {
         "continue that run after it was stopped"},
        {"hrfcheck batch @tests.txt --shard 3/16 --results part-3.jsonl", "run one shard of sixteen"},
        {"hrfcheck batch --merge part-*.jsonl --junit results.xml", "merge the results of all shards"},
+       {"hrfcheck batch --observe all.results litmus/observe --html report",
+        "beside the models' answers, what a GPU has shown (hrfcheck observe)"},
        {"hrfcheck batch -m rsp litmus/rsp --promote", "record the current answers of rsp as expectations"}},
       "0 success, all expectations are met; 1 an expectation failed, a result matches --fail-on or, in a folder that has expectations, a test has none or an expectation has no test; 2 a test that cannot be read; 3 some result is undecided or vacuous (no execution to judge), or the run was interrupted; 70 a worker crashed.");
 }
@@ -105,6 +107,11 @@ class BatchOptionTable final : public CommandOptions {
         app, "--expect", expect_,
         "What the answers are compared with: the logs expected/NAME.log beside the tests or, in a folder without such logs, the tests' conditions (auto, the default); conditions only: ~exists and forall must hold (conditions); nothing (none); or FILE, a herd7 log or a .csv file",
         "auto|conditions|none|FILE");
+    addValue(
+        app, "--observe", parsed_.observed,
+        "Add what devices have shown of the tests: a column for each device in these results of hrfcheck observe; a state that a model of the test forbids is a failed expectation (may be repeated)",
+        "FILE")
+        ->allow_extra_args(false);
     app.add_flag(
         "--promote", parsed_.promote,
         "Accept the answers as expectations: write them to expected/NAME.log beside each test, in place of earlier answers under the same models");
@@ -121,6 +128,9 @@ class BatchOptionTable final : public CommandOptions {
              "Continue the stopped run that wrote this results file, and add to the file", "FILE");
     app.add_flag("--retry", parsed_.retry, "With --resume: run undecided and crashed rows again");
     app.add_flag("--merge", parsed_.merge, "Merge the results files of all shards");
+    app.add_flag(
+        "--repair", parsed_.repair,
+        "Look for the cheapest edits that make each racy test race-free, as hrfcheck repair does, for at most ten seconds each; results files and the page of --html hold them");
     app.add_flag(
         "--details", parsed_.details,
         "Store reports and pictures in the results file, so that a later --merge can write them with --html (implied by --html)");
@@ -160,6 +170,12 @@ class BatchOptionTable final : public CommandOptions {
     }
     if (only_ == "expected" && !arguments.expectFile.ends_with(".csv")) {
       throw UserError("--only expected needs the rows of a .csv file", "give it with --expect FILE");
+    }
+    if (arguments.merge && arguments.repair) {
+      throw UserError("--merge does not run tests", "give --repair to the shards");
+    }
+    if (arguments.merge && !arguments.observed.empty()) {
+      throw UserError("--merge does not run tests", "give --observe to the shards");
     }
     if (arguments.merge && !only_.empty()) {
       throw UserError("--merge does not run tests", "the shards were asked with or without --only");

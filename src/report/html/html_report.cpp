@@ -38,6 +38,8 @@ constexpr std::array kKinds{
              "undefined"},
     CellKind{RowKind::RaceFree, "free", "", "race-free", "race-free"},
     CellKind{RowKind::Plain, "plain", "", "the model defines no races", "without races defined"},
+    CellKind{RowKind::Seen, "seen", "", "what a device has shown, judged by the models of the test",
+             "on devices"},
     CellKind{RowKind::Unchecked, "unchecked", "", "races were not checked", "without a check for races"},
     CellKind{RowKind::Undecided, "undecided", "?", "a limit was reached, or some values are not considered",
              "undecided"},
@@ -61,8 +63,8 @@ std::string wordOf(const ResultRow& row, const CellKind& kind) {
   if (!row.progress.empty() && row.status == RowStatus::Answered) {
     return shortAnswerOf(row);
   }
-  const bool answered =
-      kind.kind == RowKind::RaceFree || kind.kind == RowKind::Plain || kind.kind == RowKind::Unchecked;
+  const bool answered = kind.kind == RowKind::RaceFree || kind.kind == RowKind::Plain ||
+                        kind.kind == RowKind::Seen || kind.kind == RowKind::Unchecked;
   if (answered && asksNoCondition(row.log->asked)) {
     return answerOf(row);
   }
@@ -228,6 +230,7 @@ class PageData {
           {nameOf(e.outcome), texts_.add(e.source), e.property, e.scheduler, texts_.add(e.message)});
     }
     addReport(cell, row);
+    addRepair(cell, row);
     addPicture(cell, row.picture);
     return dumped(cell);
   }
@@ -260,6 +263,13 @@ class PageData {
     cell["b"] = texts_.add(usual ? row.report.substr(head.size()) : row.report);
     if (usual) {
       cell["h"] = 1;
+    }
+  }
+
+  /// The report's first line names test and model, as the panel does.
+  void addRepair(Json& cell, const ResultRow& row) {
+    if (row.repair) {
+      cell["v"] = texts_.add(row.repair->cost ? row.repair->text : "not found: " + row.repair->reason);
     }
   }
 

@@ -299,7 +299,7 @@
 
   /** "race-free: the condition holds sometimes". */
   function meaningOf(cell) {
-    const answered = ["free", "plain", "unchecked"].includes(cell.k);
+    const answered = ["free", "plain", "seen", "unchecked"].includes(cell.k);
     const holds = answered ? `; the condition ${cell.w === "answered" || cell.o === "not checked" ? "was not checked" : `holds ${cell.w}`}` : "";
     return data.kinds[cell.k][1] + holds;
   }
@@ -324,6 +324,7 @@
     parts.push(verdict, facts);
     if (cell.x) parts.push(make("h3", {}, "Expectations"), expectationsOf(cell));
     if (cell.b !== undefined) parts.push(make("h3", {}, "Report"), make("pre", { tabindex: "0", class: "report" }, reportText(test, model, cell)));
+    if (cell.v !== undefined) parts.push(make("h3", {}, "Repair"), make("pre", { tabindex: "0", class: "report" }, data.texts[cell.v]));
     if (cell.p !== undefined) parts.push(...pictureOf(test, model, cell));
     else if (cell.e) parts.push(make("h3", {}, "An execution"), make("p", { class: "note" }, `No picture (${cell.e}).`));
     if (cell.g !== undefined) parts.push(make("h3", {}, "Schedulers"), make("pre", { tabindex: "0", class: "states" }, data.texts[cell.g]));
@@ -412,7 +413,7 @@
   }
 
   byId("kinds").append(...Object.entries(data.kinds).map(([kind, [letter, meaning]]) =>
-    make("li", {}, make("span", { class: `chip ${kind}` }, ["free", "plain", "unchecked"].includes(kind) ? "always …" : kind === "inapplicable" ? "· n/a" : `${letter} ${kind}`), meaning)),
+    make("li", {}, make("span", { class: `chip ${kind}` }, ["free", "plain", "seen", "unchecked"].includes(kind) ? "always …" : kind === "inapplicable" ? "· n/a" : `${letter} ${kind}`), meaning)),
     make("li", {}, make("span", { class: "chip" }, "✘"), "an expectation failed"),
     make("li", {}, make("span", { class: "chip" }, "…?"), "the search was not complete; what was found is valid"),
     make("li", {}, make("span", { class: "chip" }, "always …"), "always, sometimes, never: how often the test's condition holds (A, S, N where there is little room)"));

@@ -178,6 +178,29 @@ RowFinding parseFinding(const Json& json) {
   return finding;
 }
 
+Json repairJson(const RowRepair& repair) {
+  Json json{{"optimal", repair.optimal}};
+  if (repair.cost) {
+    json["cost"] = *repair.cost;
+    json["text"] = repair.text;
+  }
+  if (!repair.reason.empty()) {
+    json["reason"] = repair.reason;
+  }
+  return json;
+}
+
+RowRepair parseRepair(const Json& json) {
+  RowRepair repair;
+  json.at("optimal").get_to(repair.optimal);
+  repair.reason = json.value("reason", "");
+  if (json.contains("cost")) {
+    repair.cost = countAt<std::uint64_t>(json, "cost");
+    json.at("text").get_to(repair.text);
+  }
+  return repair;
+}
+
 /// Y, (Y), N or ?.
 std::string letterOf(const ProgressLine& line) {
   switch (line.answer) {
@@ -233,6 +256,7 @@ std::string rowJson(const ResultRow& row, bool times) {
   unlessEmpty("reason", row.reason);
   unlessEmpty("races", nameIfAny(row.races));
   unlessEmpty("source", row.sourceHash);
+  unlessEmpty("device", row.device);
   if (row.log) {
     json["log"] = logJson(*row.log);
   }
@@ -245,6 +269,9 @@ std::string rowJson(const ResultRow& row, bool times) {
   }
   for (const RowFinding& finding : row.findings) {
     json["findings"].push_back(findingJson(finding));
+  }
+  if (row.repair) {
+    json["repair"] = repairJson(*row.repair);
   }
   if (!row.executions.empty()) {
     json["executions"] = row.executions;
@@ -270,6 +297,7 @@ ResultRow parseRow(const std::string& text) {
     row.reason = json.value("reason", "");
     row.races = namedIfAny(kRaceStatusNames, json.value("races", ""));
     row.sourceHash = json.value("source", "");
+    row.device = json.value("device", "");
     if (json.contains("log")) {
       row.log = parseEntry(json["log"]);
     }
@@ -281,6 +309,9 @@ ResultRow parseRow(const std::string& text) {
     }
     for (const Json& finding : json.value("findings", Json::array())) {
       row.findings.push_back(parseFinding(finding));
+    }
+    if (json.contains("repair")) {
+      row.repair = parseRepair(json["repair"]);
     }
     if (json.contains("executions")) {
       json["executions"].get_to(row.executions);
@@ -320,6 +351,9 @@ RowKind kindOf(const ResultRow& row) {
   if (row.status != RowStatus::Answered) {
     return row.status == RowStatus::Vacuous ? RowKind::Vacuous : RowKind::Undecided;
   }
+  if (!row.device.empty() && row.log) {
+    return RowKind::Seen;
+  }
   const bool lost = !row.log && row.progress.empty();  // results of somebody else's making
   if (lost || row.races == RaceStatus::Undecided ||
       (row.log && row.log->observation == Observation::Undecided)) {
@@ -350,6 +384,7 @@ std::string answerOf(const ResultRow& row) {
       return "vacuous";
     case RowKind::RaceFree:
     case RowKind::Plain:
+    case RowKind::Seen:
     case RowKind::Unchecked:
     case RowKind::Undecided:
     case RowKind::Crashed:

@@ -31,6 +31,7 @@ enum class RowKind {
   Undefined,  ///< for another reason than a race
   RaceFree,
   Plain,      ///< answered, by a model that defines no races, or about termination
+  Seen,       ///< on a device
   Unchecked,  ///< answered, and whether there are races was not asked
   Undecided,
   Vacuous,
@@ -74,6 +75,16 @@ struct ProgressLine {
   friend bool operator==(const ProgressLine&, const ProgressLine&) = default;
 };
 
+/// What would make a racy test race-free under the row's model (`repair`).
+struct RowRepair {
+  std::optional<std::uint64_t> cost = std::nullopt;  ///< of the cheapest edits that were found
+  bool optimal = false;                              ///< nothing cheaper does
+  std::string text = {};    ///< the report of `repair`: the edits, a diff, what re-checked them
+  std::string reason = {};  ///< why there are none, or why there may be cheaper ones
+
+  friend bool operator==(const RowRepair&, const RowRepair&) = default;
+};
+
 /// The model of rows that say whether every thread ends; no model file has this name.
 inline constexpr const char* kProgressModel = "progress";
 
@@ -90,8 +101,11 @@ struct ResultRow {
   std::string sourceHash;       ///< of the test's text, to see that it has changed; empty if it was not read
   std::optional<LogEntry> log;  ///< where there is an answer, complete or not; `seconds` stays 0
   std::vector<ProgressLine> progress;  ///< of kProgressModel, instead of a log
+  /// Where the log is what a device has shown: its name. The expectations say which models forbid it.
+  std::string device = {};
   std::vector<ExpectationResult> expectations;
   std::vector<RowFinding> findings;  ///< races, faults, and what makes a test unreadable
+  std::optional<RowRepair> repair;   ///< of racy rows, when WorkerOptions::repair asks for it
   double seconds = 0;
   /// By final state of the log, an execution that ends so (executionLine), when WorkerOptions::executions
   /// asks for them.

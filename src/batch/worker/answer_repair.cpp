@@ -1,0 +1,78 @@
+#include "batch/worker/answer_repair.h"
+
+#include <algorithm>
+#include <new>
+
+#include "advise/advice_engine.h"
+#include "check/engine_choice.h"
+#include "frontend/litmus.h"
+#include "program/lock_unit/with_lock_bits.h"
+#include "report/advice_report.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck::inline batch {
+namespace {
+
+/// Most rows are repaired in a fraction of a second; a whole corpus should not wait for the others.
+constexpr double kMostSeconds = 10;
+
+double secondsFor(const WorkerOptions& options) {
+  return options.timeout > 0 ? std::min(options.timeout, kMostSeconds) : kMostSeconds;
+}
+
+AdviceRequest requestFor(const std::shared_ptr<const Program>& program, const ChosenModel& model,
+                         const WorkerOptions& options) {
+  AdviceRequest request;
+  request.program = program;
+  request.read = [lockUnit = options.lockUnit, test = program->testInFile](const SourcePtr& source) {
+    return withLockBits(parseLitmus(source, test), lockUnit);
+  };
+  request.models.push_back({model.name, model.model});
+  request.search.analysis.symmetry = options.symmetry;
+  request.search.analysis.enumerateInSearch = options.enumerateInSearch;
+  request.search.analysis.deadline = Deadline::after(secondsFor(options));
+  request.search.unroll = options.unroll;
+  return request;
+}
+
+RowRepair repairOf(const Advice& advice) {
+  RowRepair repair;
+  if (advice.search.impossible) {
+    repair.reason = "none of the edits, alone or together, makes the test race-free";
+    return repair;
+  }
+  if (!advice.search.optimal) {
+    repair.reason = advice.search.stopped.value_or("the engines gave up");
+  }
+  if (advice.search.best) {
+    repair.cost = advice.search.best->cost;
+    repair.optimal = advice.search.optimal;
+    repair.text = adviceText(advice, {});
+  }
+  return repair;
+}
+
+}  // namespace
+
+RowRepair answerRepair(const std::shared_ptr<const Program>& program, const ChosenModel& model,
+                       const WorkerOptions& options) {
+  RowRepair repair;
+  if (program->source->module() != nullptr) {
+    repair.reason = "edits are edits of a text that hrfcheck reads itself";
+    return repair;
+  }
+  try {
+    const auto engine = options.engine == EngineChoice::Auto ? makeAdviceEngine()
+                                                             : makeEngine(options.engine, options.solver);
+    return repairOf(hrfcheck::repair(requestFor(program, model, options), *engine));
+  } catch (const OutOfTime&) {
+    repair.reason = "time limit";
+  } catch (const std::bad_alloc&) {
+    repair.reason = "memory limit";
+  } catch (const UserError& error) {
+    repair.reason = error.diagnostics().front().message;
+  }
+  return repair;
+}
+
+}  // namespace hrfcheck::inline batch
