@@ -22,7 +22,7 @@ constexpr double kToReport = 1.5;
 /// Of a process that may hold so much memory: more than what is resident, which commands look after
 /// themselves.
 std::size_t addressSpace(const ServeLimits& limits) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef HRFCHECK_SANITIZED
   static_cast<void>(limits);
   return 0;  // sanitizers reserve terabytes
 #else

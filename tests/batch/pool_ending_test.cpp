@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 #include <pthread.h>
 #include <sys/resource.h>
 #include <unistd.h>

@@ -3,11 +3,13 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <set>
 
 #include "cli/batch_support.h"
 #include "support/has.h"
+#include "support/slice.h"
 
 using namespace hrfcheck::test;
 
@@ -232,16 +234,18 @@ TEST_CASE("names with spaces and UTF-8, tests with the same name") {
 }
 
 TEST_CASE("ten thousand files") {
-  Scratch scratch;
-  scratch.file("a.litmus", messagePassing("a"));
-  const Finished run = runShell(
-      "cd " + scratch.path("") +
-      " && mkdir many && for i in $(seq 10000); do echo a.litmus; done > names && i=0 && while read -r f; "
-      "do i=$((i+1)); ln a.litmus many/t$i.litmus; done < names && \"$HRFCHECK\" batch -m sc many --results "
-      "all.jsonl --table problems");
+  const std::size_t files = shareOf(10'000);
+  const Scratch scratch;
+  const std::string test = scratch.file("a.litmus", messagePassing("a"));
+  std::filesystem::create_directory(scratch.path("many"));
+  for (std::size_t i = 0; i < files; ++i) {
+    std::filesystem::create_hard_link(test, scratch.path("many/t" + std::to_string(i) + ".litmus"));
+  }
+  const Finished run = runShell("cd " + scratch.path("") +
+                                " && \"$HRFCHECK\" batch -m sc many --results all.jsonl --table problems");
   CAPTURE(run.err);
   CHECK(run.status == 0);
   const auto keys = keysOf(rowsOf(scratch.path("all.jsonl")));
-  CHECK(keys.size() == 10000);
-  CHECK(std::set<std::string>(keys.begin(), keys.end()).size() == 10000);
+  CHECK(keys.size() == files);
+  CHECK(std::set<std::string>(keys.begin(), keys.end()).size() == files);
 }

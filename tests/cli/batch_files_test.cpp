@@ -15,8 +15,9 @@ namespace fs = std::filesystem;
 
 // What a shell says so that a command that asks for memory without bound fails. The sanitizers take terabytes
 // of addresses for themselves and are asked to watch what is used instead.
-#ifdef __SANITIZE_ADDRESS__
-const std::string memoryLimit = "ASAN_OPTIONS=hard_rss_limit_mb=4000:max_allocation_size_mb=4000";
+#ifdef HRFCHECK_SANITIZED
+const std::string memoryLimit =
+    "ASAN_OPTIONS=$ASAN_OPTIONS:hard_rss_limit_mb=4000:max_allocation_size_mb=4000";
 #else
 const std::string memoryLimit = "ulimit -v 4000000;";
 #endif

@@ -21,7 +21,7 @@ namespace hrfcheck::test {
 namespace {
 
 constexpr unsigned kUnroll = 2;
-#ifdef HRFCHECK_ORACLE_SLICE  // with sanitizers
+#ifdef HRFCHECK_SANITIZED
 constexpr unsigned kShare = 5;
 #else
 constexpr unsigned kShare = 1;

@@ -78,7 +78,7 @@ TEST_CASE("answers: time and size end a worker, and what it has started") {
   CHECK(json::parse(much.answer(question()))["ended"] == "sh prints more than 1000 bytes");
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#ifndef HRFCHECK_SANITIZED
 TEST_CASE("answers: a worker has so much address space, and no more") {
   ServeLimits limits;
   limits.memory = 64;

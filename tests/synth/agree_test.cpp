@@ -105,7 +105,7 @@ using enum SynthOrder;
 }  // namespace
 
 // With sanitizers, fewer models: the others would take minutes.
-#ifdef HRFCHECK_SYNTH_SLICE
+#ifdef HRFCHECK_SANITIZED
 const std::vector<std::string> kSmall{"hrf-direct", "rsp-literal"};
 #else
 const std::vector<std::string>& kSmall = kModels;
