@@ -1,9 +1,8 @@
 #include <doctest/doctest.h>
 
-#include <nlohmann/json.hpp>
-#include <sstream>
+#include <algorithm>
 
-#include "cli/process.h"
+#include "cli/batch_support.h"
 #include "support/has.h"
 
 using namespace hrfcheck::test;
@@ -39,15 +38,10 @@ std::string resultsOfMpGpu(const Scratch& scratch, const std::string& states,
 constexpr const char* kRight = "state 600 0 0.001 0 0 0\nstate 400 0 0.002 0 1 1\n";
 constexpr const char* kStale = "state 997 0 0.001 0 0 0\nstate 3 1 0.002 0 1 0\n";
 
-nlohmann::json deviceRow(const std::string& lines) {
-  std::istringstream in(lines);
-  for (std::string line; std::getline(in, line);) {
-    const auto json = nlohmann::json::parse(line);
-    if (json.contains("device")) {
-      return json;
-    }
-  }
-  return nullptr;
+nlohmann::json deviceRow(const std::string& resultsFile) {
+  const std::vector<nlohmann::json> rows = rowsOf(resultsFile);
+  const auto found = std::ranges::find_if(rows, [](const auto& row) { return row.contains("device"); });
+  return found == rows.end() ? nlohmann::json() : *found;
 }
 
 }  // namespace
@@ -61,7 +55,7 @@ TEST_CASE("batch --observe: a column holds what a device has shown") {
              scratch.path("page"), "--herd", scratch.path("logs"), observed("mp-gpu")});
   CHECK(run.status == 0);
   CHECK(has(run.out, "on Fake 1"));
-  const auto row = deviceRow(contents(rows));
+  const auto row = deviceRow(rows);
   CHECK(row["model"] == "on Fake 1");
   CHECK(row["device"] == "Fake 1");
   CHECK(row["status"] == "answered");
@@ -125,5 +119,5 @@ TEST_CASE("batch --observe: a resumed run judges the results anew") {
   second.insert(second.end(), {"--resume", rows});
   const Finished again = batch(second);
   CHECK(again.status == 1);
-  CHECK(deviceRow(contents(rows))["expectations"][0]["outcome"] == "failed");
+  CHECK(deviceRow(rows)["expectations"][0]["outcome"] == "failed");
 }

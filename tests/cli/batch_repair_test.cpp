@@ -1,9 +1,8 @@
 #include <doctest/doctest.h>
 
-#include <nlohmann/json.hpp>
-#include <sstream>
+#include <map>
 
-#include "cli/process.h"
+#include "cli/batch_support.h"
 #include "support/has.h"
 
 using namespace hrfcheck::test;
@@ -14,15 +13,10 @@ std::string litmus(const std::string& name) {
   return std::string(HRFCHECK_SOURCE_DIR) + "/litmus/" + name + ".litmus";
 }
 
-/// Rows of a results file by model.
-std::map<std::string, nlohmann::json> rowsOf(const std::string& lines) {
+std::map<std::string, nlohmann::json> byModel(const std::string& resultsFile) {
   std::map<std::string, nlohmann::json> rows;
-  std::istringstream in(lines);
-  for (std::string line; std::getline(in, line);) {
-    const auto json = nlohmann::json::parse(line);
-    if (json.contains("model")) {
-      rows[json["model"]] = json;
-    }
+  for (const nlohmann::json& row : rowsOf(resultsFile)) {
+    rows[row["model"]] = row;
   }
   return rows;
 }
@@ -36,15 +30,15 @@ TEST_CASE("batch --repair: racy rows carry the cheapest edits, others none") {
       runProgram({"batch", "-m", "hrf-direct", "-m", "hrf-indirect", "--expect", "none", "--repair",
                   "--results", rows, "--html", scratch.path("page"), litmus("hrf/t10-chain-wg-cmp-wg")});
   CHECK(run.status == 0);
-  const auto byModel = rowsOf(contents(rows));
-  const auto& racy = byModel.at("hrf-direct");
+  const auto found = byModel(rows);
+  const auto& racy = found.at("hrf-direct");
   CHECK(racy["races"] == "racy");
   CHECK(racy["repair"]["optimal"] == true);
   CHECK(racy["repair"]["cost"] > 0);
   CHECK(has(racy["repair"]["text"], "re-checked as edited: confirmed"));
   CHECK(has(racy["repair"]["text"], "+++ "));
-  CHECK(byModel.at("hrf-indirect")["races"] == "race-free");
-  CHECK_FALSE(byModel.at("hrf-indirect").contains("repair"));
+  CHECK(found.at("hrf-indirect")["races"] == "race-free");
+  CHECK_FALSE(found.at("hrf-indirect").contains("repair"));
   CHECK(has(contents(scratch.path("page/index.html")), "re-checked as edited"));
   const Finished alone =
       runProgram({"repair", "-m", "hrf-direct", "--format", "json", litmus("hrf/t10-chain-wg-cmp-wg")});
@@ -57,7 +51,7 @@ TEST_CASE("batch --repair: where there is no repair, the row says so") {
   const Finished run = runProgram({"batch", "-m", "hrf-direct", "--expect", "none", "--repair", "--results",
                                    rows, litmus("hrf/barrier-divergence-race")});
   CHECK(run.status == 0);
-  const auto row = rowsOf(contents(rows)).at("hrf-direct");
+  const auto row = byModel(rows).at("hrf-direct");
   CHECK(row["races"] == "racy");
   CHECK_FALSE(row["repair"].contains("cost"));
   CHECK(has(row["repair"]["reason"], "none of the edits"));
