@@ -46,6 +46,15 @@ if(HRFCHECK_COVERAGE)
   target_link_options(hrfcheck_options INTERFACE --coverage)
 endif()
 
+# Precompiled headers (cmake/Precompiled.cmake): clang spends no less time with them.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND PROJECT_IS_TOP_LEVEL)
+  set(hrfcheck_precompiled_default ON)
+else()
+  set(hrfcheck_precompiled_default OFF)
+endif()
+option(HRFCHECK_PRECOMPILED "Precompile the headers that nearly every file includes"
+  ${hrfcheck_precompiled_default})
+
 find_program(HRFCHECK_CCACHE ccache)
 if(HRFCHECK_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER "${HRFCHECK_CCACHE}")

@@ -5,14 +5,6 @@
 #   program  the standard library, fmt and CLI11         the program
 #   test     the standard library and fmt                the tests
 # They change nothing but the time of a build: every file still includes what it uses.
-# On by default with GCC; clang spends no less time with them.
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND PROJECT_IS_TOP_LEVEL)
-  set(hrfcheck_precompiled_default ON)
-else()
-  set(hrfcheck_precompiled_default OFF)
-endif()
-option(HRFCHECK_PRECOMPILED "Precompile the headers that nearly every file includes"
-  ${hrfcheck_precompiled_default})
 
 set(hrfcheck_standard_headers
   <algorithm> <array> <atomic> <bit> <chrono> <compare> <cstddef> <cstdint> <deque> <filesystem> <functional>
