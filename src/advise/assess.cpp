@@ -88,13 +88,17 @@ void addOutcomes(FindingList& list, const Analysis& analysis, const Goal& goal) 
   }
 }
 
-bool isMissing(const Analysis& analysis, const Goal& goal) {
-  const auto some = [&](bool satisfies) {
-    return std::ranges::any_of(analysis.outcomes,
-                               [&](const Outcome& o) { return o.satisfiesCondition == satisfies; });
-  };
-  const bool lost = goal.outcomes && !std::ranges::includes(outcomesOf(analysis), *goal.outcomes);
-  return lost || (goal.sometimesSatisfied && !some(true)) || (goal.sometimesViolated && !some(false));
+/// The endings that no execution of an analysis has.
+std::vector<Ending> lostIn(const Analysis& analysis, const Goal& goal) {
+  const FinalStates states = outcomesOf(analysis);
+  std::vector<Ending> lost = endingsWanted(goal);
+  std::erase_if(lost, [&](const Ending& ending) {
+    return ending.state ? states.contains(*ending.state)
+                        : std::ranges::any_of(analysis.outcomes, [&](const Outcome& o) {
+                            return o.satisfiesCondition == ending.satisfiesCondition;
+                          });
+  });
+  return lost;
 }
 
 OutcomeSearch searchFor(const Goal& goal) {
@@ -151,6 +155,22 @@ Happens happensIn(Engine& engine, const std::shared_ptr<const Skeleton>& skeleto
   return Happens::Anything;
 }
 
+std::vector<Ending> endingsWanted(const Goal& goal) {
+  std::vector<Ending> wanted;
+  if (goal.outcomes) {
+    for (const std::vector<Value>& state : *goal.outcomes) {
+      wanted.push_back({state});
+    }
+  }
+  if (goal.sometimesSatisfied) {
+    wanted.push_back({std::nullopt, true});
+  }
+  if (goal.sometimesViolated) {
+    wanted.push_back({std::nullopt, false});
+  }
+  return wanted;
+}
+
 FinalStates outcomesOf(const Analysis& analysis) {
   FinalStates result;
   for (const Outcome& outcome : analysis.outcomes) {
@@ -176,7 +196,8 @@ Assessment assess(Engine& engine, const std::shared_ptr<const Skeleton>& skeleto
   }
   addOutcomes(list, analysis, goal);
   if (assessment.good && !analysis.undecided) {
-    assessment.missing = isMissing(analysis, goal);
+    assessment.lost = lostIn(analysis, goal);
+    assessment.missing = !assessment.lost.empty();
   }
   if (assessment.good && !assessment.undecided && !assessment.missing && analysis.outcomes.empty()) {
     const std::optional<bool> does = happens(goal.happens, engine, skeleton, model, options);

@@ -39,6 +39,17 @@ struct Goal {
   Happens happens = Happens::Anything;
 };
 
+/// How executions end: in a final state, or in any that satisfies the condition or does not.
+struct Ending {
+  std::optional<std::vector<Value>> state;
+  bool satisfiesCondition = false;  ///< where there is no state
+
+  friend auto operator<=>(const Ending&, const Ending&) = default;
+};
+
+/// The endings that some execution must have, by a goal.
+std::vector<Ending> endingsWanted(const Goal& goal);
+
 /// An execution that must not be.
 struct BadExecution {
   Execution execution;
@@ -51,7 +62,8 @@ struct BadExecution {
 struct Assessment {
   bool good = false;
   std::vector<BadExecution> findings;
-  bool missing = false;  ///< a final state is missing that should be there, or nothing happens
+  bool missing = false;      ///< a final state is missing that should be there, or nothing happens
+  std::vector<Ending> lost;  ///< those that are missing
   std::optional<std::string> undecided;  ///< why there is no answer; findings may be there all the same
   bool upToBound = false;                ///< a loop reached its bound
 };

@@ -198,7 +198,8 @@ BoundedModel::Bounds BoundedModel::fold(const ClassFoldNode& node) {
   const bool set = model_.nodes[node.body].type == CatType::Set;
   Bounds result = set ? Bounds{EventSet(size), EventSet(size)} : Bounds{Relation(size), Relation(size)};
   if (!all) {
-    open_ = true;
+    const EventSet& any = bounds_->happened.upper;
+    result.upper = set ? CatValue(any) : CatValue(Relation::product(any, any));
     return result;
   }
   const auto dependents = [&](CatNodeId n) { return facts_[n].variables.contains(node.variable); };
@@ -214,17 +215,30 @@ BoundedModel::Bounds BoundedModel::fold(const ClassFoldNode& node) {
   return result;
 }
 
-/// A total order of all that some program orders; each program has its part of it.
+/// A total order of all that some program orders; each program has its part of it. Where it is not known,
+/// any.
 BoundedModel::Bounds BoundedModel::choice(const ChoiceNode& node) {
   const std::vector<Relation>& choices = bounds_->fixed.choices;
+  const Bounds& set = value(model_.choices[node.choice].set);
   if (node.choice >= choices.size()) {
-    open_ = true;
-    const std::size_t size = bounds_->happened.upper.size();
-    return {Relation(size), Relation(size)};
+    return anyChoice(model_.choices[node.choice], setIn(set.lower), setIn(set.upper));
   }
   const Relation& order = choices[node.choice];
-  const Bounds& set = value(model_.choices[node.choice].set);
   return {restricted(order, setIn(set.lower)), restricted(order, setIn(set.upper))};
+}
+
+/// Whatever order is chosen: it has what must be ordered, and not the other way around.
+BoundedModel::Bounds BoundedModel::anyChoice(const Choice& choice, const EventSet& certain,
+                                             const EventSet& possible) {
+  Relation wanted = restricted(relationIn(value(choice.order).lower), certain);
+  Relation any = Relation::product(possible, possible) - Relation::identity(possible);
+  if (choice.within) {
+    const Bounds& within = value(*choice.within);
+    wanted &= relationIn(within.lower);
+    any &= relationIn(within.upper);
+  }
+  any -= wanted.inverse();
+  return {std::move(wanted), std::move(any)};
 }
 
 bool BoundedModel::choicesAreGood() {
@@ -253,8 +267,8 @@ bool BoundedModel::choicesAreGood() {
   return true;
 }
 
-/// Whether the check's test comes out as wanted for all programs, for each choice of classes (everywhere) or
-/// for some.
+/// Whether the check's test is known to come out as wanted for all programs, for each choice of classes
+/// (everywhere) or for some.
 bool BoundedModel::assertsInAll(const Check& check, std::size_t binder, bool wanted, bool everywhere) {
   if (binder == check.forall.size()) {
     const Bounds& tested = value(check.node);
@@ -263,7 +277,6 @@ bool BoundedModel::assertsInAll(const Check& check, std::size_t binder, bool wan
   const ClassVariable variable = check.forall[binder].variable;
   const auto all = classes(check.forall[binder].classesOf);
   if (!all) {
-    open_ = true;
     return false;
   }
   bool result = everywhere;
@@ -283,26 +296,36 @@ bool BoundedModel::asserts(const Check& check, bool wanted) {
   return assertsInAll(check, 0, wanted != check.negated, check.role == CheckRole::Require);
 }
 
-bool BoundedModel::certainlyConsistent(const BoundedExecution& bounds, const BoundChanges& changes) {
+/// Whether a requirement fails for all programs: for some choice of classes.
+bool BoundedModel::fails(const Check& check) {
+  return assertsInAll(check, 0, check.negated, false);
+}
+
+/// Forgets what may have another value now.
+void BoundedModel::lookAt(const BoundedExecution& bounds, const BoundChanges& changes) {
   bounds_ = &bounds;
-  // What was left open is not known to be left open again.
-  const bool all = std::exchange(open_, false) || changes.all;
-  forget([&](CatNodeId node) { return all || inputs_[node].intersects(changes.inputs); });
+  forget([&](CatNodeId node) { return changes.all || inputs_[node].intersects(changes.inputs); });
+}
+
+bool BoundedModel::certainlyConsistent(const BoundedExecution& bounds, const BoundChanges& changes) {
+  lookAt(bounds, changes);
   if (!choicesAreGood()) {
     return false;
   }
-  for (const Check& check : model_.checks) {
-    if (check.role == CheckRole::Require && (!asserts(check, true) || open_)) {
-      return false;
-    }
-  }
-  return !open_;
+  return std::ranges::all_of(model_.checks, [&](const Check& check) {
+    return check.role != CheckRole::Require || asserts(check, true);
+  });
+}
+
+bool BoundedModel::certainlyInconsistent(const BoundedExecution& bounds, const BoundChanges& changes) {
+  lookAt(bounds, changes);
+  return std::ranges::any_of(
+      model_.checks, [&](const Check& check) { return check.role == CheckRole::Require && fails(check); });
 }
 
 bool BoundedModel::certainlyRaised(std::size_t index) {
   const Check& check = model_.checks[index];
-  const bool raised = asserts(check, check.role == CheckRole::Flag);
-  return raised && !open_;
+  return asserts(check, check.role == CheckRole::Flag);
 }
 
 }  // namespace hrfcheck::inline advise

@@ -25,8 +25,10 @@ class BoundedModel {
   /// total on what each program chooses an order of.
   /// @param changes since the last time; what does not depend on them is not computed again
   bool certainlyConsistent(const BoundedExecution& bounds, const BoundChanges& changes);
-  /// And this flag (or failed undefined_unless) is raised for all of them. Asked after certainlyConsistent,
-  /// of the same bounds.
+  /// Some requirement fails for all of the programs, whatever choices of the model are not known.
+  bool certainlyInconsistent(const BoundedExecution& bounds, const BoundChanges& changes);
+  /// This flag (or failed undefined_unless) is raised for all of them. Asked after certainlyConsistent, of
+  /// the same bounds.
   bool certainlyRaised(std::size_t check);
 
  private:
@@ -42,12 +44,15 @@ class BoundedModel {
   Bounds recursion(const RecursionNode& node);
   Bounds fold(const ClassFoldNode& node);
   Bounds choice(const ChoiceNode& node);
+  Bounds anyChoice(const Choice& choice, const EventSet& certain, const EventSet& possible);
   template <typename Which>
   void forget(Which which);
   /// The classes that are the same for all programs; nothing where they are not.
   std::optional<std::vector<EventSet>> classes(CatNodeId node);
   bool choicesAreGood();
   bool asserts(const Check& check, bool wanted);
+  bool fails(const Check& check);
+  void lookAt(const BoundedExecution& bounds, const BoundChanges& changes);
   bool assertsInAll(const Check& check, std::size_t binder, bool wanted, bool everywhere);
   Relation restricted(const Relation& relation, const EventSet& to) const;
 
@@ -59,7 +64,6 @@ class BoundedModel {
   std::vector<std::optional<Bounds>> values_;
   std::map<std::uint32_t, std::vector<Bounds>> members_;  ///< of recursion groups that are being solved
   std::map<ClassVariable, EventSet> classOf_;
-  bool open_ = false;  ///< something that had to be the same for all programs was not
 };
 
 }  // namespace hrfcheck::inline advise

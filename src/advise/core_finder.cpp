@@ -1,10 +1,6 @@
 #include "advise/core_finder.h"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
-#include <limits>
-#include <tuple>
 
 #include "advise/execution_variants.h"
 #include "execution/skeleton_run.h"
@@ -20,23 +16,6 @@ constexpr std::size_t kMostBoxes = 4;
 /// Coherence orders that are tried for each execution that is found.
 constexpr int kMostCoherenceOrders = 24;
 
-bool orderAtMost(Order a, Order b) {
-  return a == b || a == Order::Relaxed || b == Order::SeqCst ||
-         (b == Order::AcquireRelease && a != Order::SeqCst) || (a == Order::Consume && b == Order::Acquire);
-}
-
-bool atMost(const Variant& a, const Variant& b) {
-  if (!a.annotation || !b.annotation) {
-    return !a.annotation;
-  }
-  if (!a.annotation->atomicity || !b.annotation->atomicity) {
-    return !a.annotation->atomicity;
-  }
-  const Atomicity& one = *a.annotation->atomicity;
-  const Atomicity& other = *b.annotation->atomicity;
-  return orderAtMost(one.order, other.order) && one.level <= other.level && (!one.remote || other.remote);
-}
-
 /// The event of another skeleton of the same code that stands for this one.
 EventId counterpart(const Skeleton& from, const Skeleton& to, EventId e) {
   const Event& event = from.events()[e];
@@ -48,38 +27,6 @@ EventId counterpart(const Skeleton& from, const Skeleton& to, EventId e) {
   return first ? there.first : there.second;
 }
 
-/// Variants of a site, those of one scope together, by what their orders add: halves of them are often alike.
-std::vector<std::uint32_t> byStrength(const EditSite& site, std::uint64_t variants) {
-  std::vector<std::uint32_t> result;
-  forEachVariant(variants, [&](std::uint32_t v) { result.push_back(v); });
-  const auto key = [&](std::uint32_t v) {
-    const auto& annotation = site.variants[v].annotation;
-    const Atomicity* a = annotation && annotation->atomicity ? &*annotation->atomicity : nullptr;
-    return a == nullptr ? std::tuple(0U, false, -1)
-                        : std::tuple(a->level, a->remote, static_cast<int>(a->order));
-  };
-  std::ranges::stable_sort(result, {}, key);
-  return result;
-}
-
-Cost leastCost(const EditSite& site) {
-  Cost least = std::numeric_limits<Cost>::max();
-  for (std::size_t v = 1; v < site.variants.size(); ++v) {
-    least = std::min(least, site.variants[v].cost);
-  }
-  return least;
-}
-
-/// How large a box is, as a logarithm.
-double roomOf(const WordingBox& box, const std::vector<EditSite>& sites) {
-  double room = 0;
-  for (std::size_t i = 0; i < box.size(); ++i) {
-    room +=
-        std::log2(static_cast<double>(std::popcount(box[i])) / static_cast<double>(sites[i].variants.size()));
-  }
-  return room;
-}
-
 }  // namespace
 
 CoreFinder::CoreFinder(const EditedTest& test, const Model& model, unsigned unroll, SpinRounds rounds,
@@ -88,12 +35,8 @@ CoreFinder::CoreFinder(const EditedTest& test, const Model& model, unsigned unro
       model_(model),
       bounded_(model),
       deadline_(deadline),
-      skeletons_(test, unroll, rounds, deadline) {
-  for (std::size_t i = 0; i < test.sites().size(); ++i) {
-    order_.push_back(i);
-  }
-  std::ranges::stable_sort(order_, {}, [&](std::size_t i) { return leastCost(test.sites()[i]); });
-}
+      skeletons_(test, unroll, rounds, deadline),
+      grower_(test.sites()) {}
 
 /// The same choices, replayed in the test with every fence.
 std::optional<Execution> CoreFinder::withEveryFence(const Execution& found) const {
@@ -155,97 +98,9 @@ bool CoreFinder::holds(const Known& known, const WordingBox& box) {
          (!known.check || bounded_.certainlyRaised(*known.check));
 }
 
-std::uint64_t CoreFinder::weakerThan(std::size_t site, std::uint32_t variant) const {
-  const std::vector<Variant>& variants = test_.sites()[site].variants;
-  std::uint64_t result = std::uint64_t{1} << variant;
-  for (std::uint32_t v = 0; v < variants.size(); ++v) {
-    result |= atMost(variants[v], variants[variant]) ? std::uint64_t{1} << v : 0;
-  }
-  return result;
-}
-
-bool CoreFinder::grow(const Known& known, WordingBox& box, std::size_t site, std::uint64_t to) {
-  if ((to & ~box[site]) == 0) {
-    return true;
-  }
-  const std::uint64_t before = box[site];
-  box[site] |= to;
-  if (holds(known, box)) {
-    return true;
-  }
-  box[site] = before;
-  return false;
-}
-
-/// As many of these variants as go, halves at once.
-void CoreFinder::growVariants(const Known& known, WordingBox& box, std::size_t site,
-                              std::span<const std::uint32_t> variants) {
-  std::uint64_t all = 0;
-  for (const std::uint32_t v : variants) {
-    all |= std::uint64_t{1} << v;
-  }
-  if (!grow(known, box, site, all) && variants.size() > 1) {
-    growVariants(known, box, site, variants.subspan(0, variants.size() / 2));
-    growVariants(known, box, site, variants.subspan(variants.size() / 2));
-  }
-}
-
-/// Every variant of these sites where that goes; halves of them at once, and of a single one part by part.
-void CoreFinder::growSites(const Known& known, WordingBox& box, std::span<const std::size_t> sites,
-                           const Wording& at) {
-  WordingBox larger = box;
-  for (const std::size_t i : sites) {
-    larger[i] = everyVariant(test_.sites()[i]);
-  }
-  if (sites.empty() || larger == box) {
-    return;
-  }
-  if (holds(known, larger)) {
-    box = std::move(larger);
-    return;
-  }
-  if (sites.size() > 1) {
-    growSites(known, box, sites.subspan(0, sites.size() / 2), at);
-    growSites(known, box, sites.subspan(sites.size() / 2), at);
-    return;
-  }
-  const std::size_t i = sites.front();
-  grow(known, box, i, weakerThan(i, at[i]));
-  growVariants(known, box, i, byStrength(test_.sites()[i], larger[i] & ~box[i]));
-}
-
-/// As an earlier box of the execution, at all sites where that holds what the wording has: where that goes,
-/// most of the work has been done before. @returns the sites that are left
-std::vector<std::size_t> CoreFinder::jump(const Known& known, WordingBox& box, const Wording& at) {
-  for (const WordingBox& before : known.boxes) {
-    WordingBox larger = box;
-    std::vector<std::size_t> rest;
-    for (const std::size_t i : order_) {
-      if (((before[i] >> at[i]) & 1U) != 0) {
-        larger[i] |= before[i];
-      } else {
-        rest.push_back(i);
-      }
-    }
-    if (holds(known, larger)) {
-      box = std::move(larger);
-      return rest;
-    }
-  }
-  WordingBox down = box;
-  for (std::size_t i = 0; i < box.size(); ++i) {
-    down[i] |= weakerThan(i, at[i]);
-  }
-  if (down != box && holds(known, down)) {
-    box = std::move(down);
-  }
-  return order_;
-}
-
-/// First many sites at once, as before or down to their weakest variants; then sites as far as they go.
 WordingBox CoreFinder::grown(Known& known, WordingBox box, const Wording& at) {
-  const std::vector<std::size_t> sites = jump(known, box, at);
-  growSites(known, box, sites, at);
+  box = grower_.grown(std::move(box), at, known.boxes,
+                      [&](const WordingBox& larger) { return holds(known, larger); });
   known.room = std::max(known.room, roomOf(box, test_.sites()));
   known.boxes.push_front(box);
   if (known.boxes.size() > kMostBoxes) {

@@ -4,10 +4,10 @@
 #include <limits>
 #include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "advise/bounded_model.h"
+#include "advise/box_grower.h"
 #include "advise/boxes.h"
 #include "advise/edited_test.h"
 #include "advise/known_execution.h"
@@ -62,20 +62,14 @@ class CoreFinder {
   WordingBox startAt(const KnownExecution& known, const Wording& at) const;
   bool holds(const Known& known, const WordingBox& box);
   WordingBox grown(Known& known, WordingBox box, const Wording& at);
-  std::vector<std::size_t> jump(const Known& known, WordingBox& box, const Wording& at);
   void keep(Known known);
-  void growSites(const Known& known, WordingBox& box, std::span<const std::size_t> sites, const Wording& at);
-  void growVariants(const Known& known, WordingBox& box, std::size_t site,
-                    std::span<const std::uint32_t> variants);
-  bool grow(const Known& known, WordingBox& box, std::size_t site, std::uint64_t to);
-  std::uint64_t weakerThan(std::size_t site, std::uint32_t variant) const;
 
   const EditedTest& test_;
   const Model& model_;
   BoundedModel bounded_;
   Deadline deadline_;
   WordingSkeletons skeletons_;
-  std::vector<std::size_t> order_;  ///< of sites: those first that are left at the least cost
+  BoxGrower grower_;
   std::deque<Known> known_;
   const KnownExecution* last_ = nullptr;  ///< that `bounded_` was asked about
   std::size_t unexplained_ = 0;

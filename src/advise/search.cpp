@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "advise/box_set.h"
+#include "advise/lost_endings.h"
 
 namespace hrfcheck::inline advise {
 namespace {
@@ -250,6 +251,12 @@ class Search {
         fails = true;
       }
     }
+    for (auto& [demand, endings] : endings_) {
+      if (auto box = endings.knownBoxOf(wording)) {
+        boxes_.add(std::move(*box));
+        fails = true;
+      }
+    }
     return fails;
   }
 
@@ -287,8 +294,31 @@ class Search {
             std::min(undecided_.value_or(costOf(test_.sites(), wording)), costOf(test_.sites(), wording));
         whyUndecided_ = assessment.undecided;
       }
-      boxes_.add(boxOf(wording));
+      if (!learnLost(assessment, wording, demand)) {
+        boxes_.add(boxOf(wording));
+      }
     }
+  }
+
+  /// Boxes of wordings in which endings are lost, too. @returns whether there are any
+  bool learnLost(const Assessment& assessment, const Wording& wording, std::size_t demand) {
+    bool learnt = false;
+    for (const Ending& ending : assessment.lost) {
+      auto box = endingsOf(demand).boxOf(ending, wording);
+      if (box) {
+        boxes_.add(std::move(*box));
+        learnt = true;
+      }
+    }
+    return learnt;
+  }
+
+  LostEndings& endingsOf(std::size_t demand) {
+    const auto& [model, goal] = demands_[demand];
+    return endings_
+        .try_emplace(demand, test_, *model.model, endingsWanted(goal), options_.unroll,
+                     options_.analysis.deadline)
+        .first->second;
   }
 
   CoreFinder& coresOf(std::size_t demand, SpinRounds rounds) {
@@ -305,6 +335,7 @@ class Search {
   Engine& engine_;
   const SearchLimits& options_;
   std::map<std::pair<std::size_t, SpinRounds>, std::unique_ptr<CoreFinder>> cores_;
+  std::map<std::size_t, LostEndings> endings_;  ///< by demand
   BoxSet boxes_;
   SearchResult result_;
   SearchState state_;

@@ -1,0 +1,133 @@
+#include "advise/lost_endings.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/explicit/enumeration.h"
+#include "program/ir/condition.h"
+
+namespace hrfcheck::inline advise {
+namespace {
+
+/// Executions of one ending that are looked at; where there are more, nothing is learnt of it.
+constexpr std::size_t kMostExecutions = 64;
+/// Executions that are looked at to find those of each ending.
+constexpr std::uint64_t kMostEnumerated = 5000;
+/// Boxes of one ending that further ones are looked for from.
+constexpr std::size_t kMostBoxes = 4;
+
+bool endsSo(const Ending& ending, const Program& program, const Execution& execution) {
+  const auto value = [&](const StateVariable& v) { return execution.finalValue(v); };
+  if (!ending.state) {
+    return holds(*program.condition, value) == ending.satisfiesCondition;
+  }
+  return std::ranges::equal(*ending.state, program.observed, {}, {}, value);
+}
+
+}  // namespace
+
+LostEndings::LostEndings(const EditedTest& test, const Model& model, const std::vector<Ending>& wanted,
+                         unsigned unroll, const Deadline& deadline)
+    : test_(test),
+      model_(model),
+      deadline_(deadline),
+      skeletons_(test, unroll, SpinRounds::All, deadline),
+      grower_(test.sites()) {
+  for (const Ending& ending : wanted) {
+    lost_[ending];
+  }
+  collect();
+}
+
+void LostEndings::collect() {
+  const std::shared_ptr<const Skeleton> full = skeletons_.asWritten();  // stays while others are made
+  const Program& program = full->program();
+  const auto visit = [&](const Execution& execution) {
+    if (!execution.complete() || (program.filter && !holds(*program.filter, [&](const StateVariable& v) {
+                                    return execution.finalValue(v);
+                                  }))) {
+      return true;
+    }
+    for (auto entry = lost_.begin(); entry != lost_.end();) {
+      auto& candidates = entry->second.candidates;
+      if (!endsSo(entry->first, program, execution)) {
+        ++entry;
+      } else if (candidates.size() == kMostExecutions) {
+        entry = lost_.erase(entry);
+      } else {
+        candidates.push_back(std::make_unique<Candidate>(
+            Candidate{{test_, skeletons_, execution, model_}, BoundedModel(model_)}));
+        ++entry;
+      }
+    }
+    return !lost_.empty();
+  };
+  if (forEachCandidate(full, visit, {deadline_, kMostEnumerated})) {
+    deadline_.check();
+    lost_.clear();
+  }
+}
+
+bool LostEndings::isLost(Lost& lost, const WordingBox& box) {
+  deadline_.check();
+  const auto left = std::ranges::find_if(lost.candidates, [&](const auto& candidate) {
+    const BoundedExecution& bounds = candidate->execution.bounded(box);
+    BoundChanges changes = candidate->execution.changes();
+    changes.all = std::exchange(candidate->fresh, false) || changes.all;
+    return !candidate->model.certainlyInconsistent(bounds, changes);
+  });
+  if (left == lost.candidates.end()) {
+    return true;
+  }
+  // What is possible here may be so in the next box, too.
+  std::swap(*left, lost.candidates.front());
+  return false;
+}
+
+/// The box of a wording, and every variant of the sites that do not matter.
+WordingBox LostEndings::startAt(const Lost& lost, const Wording& at) const {
+  WordingBox box = advise::boxOf(at);
+  for (std::size_t i = 0; i < box.size(); ++i) {
+    const bool matters = std::ranges::any_of(
+        lost.candidates, [&](const auto& candidate) { return candidate->execution.touches(i); });
+    box[i] = matters ? box[i] : everyVariant(test_.sites()[i]);
+  }
+  return box;
+}
+
+std::optional<WordingBox> LostEndings::boxOf(Lost& lost, const Wording& at) {
+  WordingBox box = startAt(lost, at);
+  if (!isLost(lost, box)) {
+    return std::nullopt;
+  }
+  box = grower_.grown(std::move(box), at, lost.boxes,
+                      [&](const WordingBox& larger) { return isLost(lost, larger); });
+  lost.boxes.push_front(box);
+  if (lost.boxes.size() > kMostBoxes) {
+    lost.boxes.pop_back();
+  }
+  return box;
+}
+
+std::optional<WordingBox> LostEndings::boxOf(const Ending& ending, const Wording& at) {
+  const auto lost = lost_.find(ending);
+  if (lost == lost_.end()) {
+    return std::nullopt;
+  }
+  lost->second.wasAsked = true;
+  return boxOf(lost->second, at);
+}
+
+std::optional<WordingBox> LostEndings::knownBoxOf(const Wording& at) {
+  for (auto& [ending, lost] : lost_) {
+    if (!lost.wasAsked) {
+      continue;
+    }
+    if (auto box = boxOf(lost, at)) {
+      return box;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace hrfcheck::inline advise
