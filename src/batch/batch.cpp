@@ -32,6 +32,8 @@ JournalHeader headerOf(const BatchOptions& options, const Corpus& corpus, const 
         return "smt";
       case EngineChoice::Explicit:
         return "explicit";
+      case EngineChoice::Race:
+        return "race";
     }
     return "";
   };

@@ -1,6 +1,7 @@
 #include "check/engine_choice.h"
 
 #include "check/auto_engine.h"
+#include "check/race_engine.h"
 
 namespace hrfcheck::inline check {
 
@@ -10,6 +11,8 @@ std::unique_ptr<Engine> makeEngine(EngineChoice choice, SolverChoice solver) {
       return makeSmtEngineWith(solver);
     case EngineChoice::Explicit:
       return makeExplicitEngine();
+    case EngineChoice::Race:
+      return makeRaceEngine(solver);
     case EngineChoice::Auto:
       break;
   }

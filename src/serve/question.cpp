@@ -53,7 +53,7 @@ std::vector<Field> launchFields() {
 }
 
 std::vector<Field> engineFields() {
-  return {{"engine", "--engine", Kind::Word, false, {"auto", "smt", "explicit"}},
+  return {{"engine", "--engine", Kind::Word, false, {"auto", "smt", "explicit", "race"}},
           {"unroll", "--unroll", Kind::Number}};
 }
 

@@ -77,8 +77,9 @@ void SearchOptions::build(CLI::App& app, double timeout, const std::string& time
   parsed_.timeout = timeout;
   addChoice(
       app, "--engine", engine_,
-      "Engine: explicit search with the SMT solver as fallback (auto, the default), the solver only (smt), or the search only (explicit)",
-      {"auto", "smt", "explicit"});
+      "Engine: explicit search with the SMT solver as fallback (auto, the default), the solver only (smt), the "
+      "search only (explicit), or both at once, whichever answers first (race)",
+      {"auto", "smt", "explicit", "race"});
   addChoice(app, "--solver", solver_,
             "Solver that the SMT engine asks: Z3 (z3, the default) or CaDiCaL (cadical)", {"z3", "cadical"});
   addValue(app, "--unroll", parsed_.unroll,
@@ -110,6 +111,7 @@ SearchArguments SearchOptions::arguments() const {
   SearchArguments result = parsed_;
   result.engine = engine_ == "smt"        ? EngineChoice::Smt
                   : engine_ == "explicit" ? EngineChoice::Explicit
+                  : engine_ == "race"     ? EngineChoice::Race
                                           : EngineChoice::Auto;
   result.solver = solver_ == "cadical" ? SolverChoice::Cadical : SolverChoice::Z3;
   result.symmetry = symmetry_ == "on";
