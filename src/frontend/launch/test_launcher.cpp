@@ -28,6 +28,7 @@ void TestLauncher::launch(c::ParsedUnit& parsed, std::vector<InitialEntry>& init
                        "a test has a launch or threads P0, P1, ..., not both");
     throw SyntaxFailure{};
   }
+  refuseOpenMemory();
   const std::optional<Grid> grid = gridOf(parsed.launch);
   const c::Function* kernel = c::chooseKernel(parsed.unit, kernelName(parsed.launch), source_, diagnostics_);
   for (const Directive& line : directives_.all("init")) {
@@ -81,6 +82,16 @@ void TestLauncher::refuse() const {
                                           : fmt::format("'{}' is for kernels that are launched", word),
                          kernelForm());
     }
+  }
+}
+
+/// In C an access outside of every object is an error; only of modules more can be said.
+void TestLauncher::refuseOpenMemory() const {
+  const auto said = directives_.only("out-of-bounds");
+  if (said && source_->slice(said->rest) != "error") {
+    diagnostics_.error({source_, said->all()},
+                       "only for a SPIR-V module can memory behind the end of objects be accessed",
+                       "--via clang makes a module of a kernel");
   }
 }
 

@@ -37,6 +37,7 @@ class TestLauncher {
 
   /// Reports what the directives say of a launch where there is no kernel.
   void refuse() const;
+  void refuseOpenMemory() const;
 
  private:
   std::optional<Grid> gridOf(const std::optional<c::LaunchLine>& line) const;
