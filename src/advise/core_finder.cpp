@@ -1,8 +1,11 @@
 #include "advise/core_finder.h"
 
 #include <algorithm>
+#include <map>
 
 #include "advise/execution_variants.h"
+#include "advise/scope_choices.h"
+#include "check/annotation_edit.h"
 #include "execution/skeleton_run.h"
 #include "util/invariant.h"
 
@@ -27,6 +30,35 @@ EventId counterpart(const Skeleton& from, const Skeleton& to, EventId e) {
   return first ? there.first : there.second;
 }
 
+/// The barriers that a thread has passed, by their places in the text.
+std::vector<std::uint32_t> barriersPassed(const Execution& execution, ThreadId thread) {
+  const Skeleton& skeleton = *execution.skeleton;
+  std::vector<std::uint32_t> passed;
+  for (NodeId n = 0; n < skeleton.threads()[thread].nodes.size(); ++n) {
+    const EventId arrival = skeleton.eventsOf(thread, n).first;
+    if (arrival != kNoEvent && execution.happened.contains(arrival) &&
+        std::holds_alternative<BarrierOp>(
+            instructionAt(skeleton.program(), skeleton.instructionOf(arrival)).operation)) {
+      passed.push_back(instructionAt(skeleton.program(), skeleton.instructionOf(arrival)).place.span.begin);
+    }
+  }
+  return passed;
+}
+
+/// All threads end, and those of a work-group pass the same barriers in the same order: then they could do so
+/// with any of these barriers left out.
+bool meetInOneOrder(const Execution& execution) {
+  const Program& program = execution.skeleton->program();
+  std::map<ScopeInstanceId, std::vector<std::uint32_t>> ofGroup;
+  bool same = execution.complete();
+  for (ThreadId t = 0; same && t < program.threads.size(); ++t) {
+    const ScopeInstanceId group = program.scopes.instanceOf(t, groupLevel(program.scopes));
+    const std::vector<std::uint32_t> passed = barriersPassed(execution, t);
+    same = ofGroup.try_emplace(group, passed).first->second == passed;
+  }
+  return same;
+}
+
 }  // namespace
 
 CoreFinder::CoreFinder(const EditedTest& test, const Model& model, unsigned unroll, SpinRounds rounds,
@@ -36,9 +68,13 @@ CoreFinder::CoreFinder(const EditedTest& test, const Model& model, unsigned unro
       bounded_(model),
       deadline_(deadline),
       skeletons_(test, unroll, rounds, deadline),
-      grower_(test.sites()) {}
+      grower_(test.sites()),
+      mayInsertBarriers_(std::ranges::any_of(
+          test.sites(), [](const EditSite& site) { return site.kind == SiteKind::NewBarrier; })) {}
 
-/// The same choices, replayed in the test with every fence.
+/// The same choices, replayed in the test with every fence and barrier. Where not all agents of a work-group
+/// come to the same barriers in the same order, the replay would not be an execution with each choice of
+/// them.
 std::optional<Execution> CoreFinder::withEveryFence(const Execution& found) const {
   const Skeleton& from = *found.skeleton;
   const std::shared_ptr<const Skeleton>& full = skeletons_.asWritten();
@@ -58,7 +94,7 @@ std::optional<Execution> CoreFinder::withEveryFence(const Execution& found) cons
   }
   const ReadOracle read = [&](EventId e, LocationId) { return found.value[back[e]]; };
   const BarrierOracle passes = [&](EventId e) {
-    return found.happened.contains(from.events()[back[e]].partner);
+    return back[e] == kNoEvent || found.happened.contains(from.events()[back[e]].partner);
   };
   std::vector<ThreadRun> runs;
   for (ThreadId t = 0; t < full->threads().size(); ++t) {
@@ -82,6 +118,9 @@ std::optional<Execution> CoreFinder::withEveryFence(const Execution& found) cons
     }
   }
   Execution result = assemble(full, std::move(runs), readsFrom, moved(found.co), late);
+  if (mayInsertBarriers_ && !meetInOneOrder(result)) {
+    return std::nullopt;
+  }
   for (const Relation& choice : found.choices) {
     result.choices.push_back(moved(choice));
   }

@@ -36,7 +36,7 @@ class CoreFinder {
   std::vector<WordingBox> knownCoresOf(const Wording& at, std::size_t most);
 
   /// How many boxes could not be shown to hold more than one wording, although they should: of an execution
-  /// that is not one of the test with every fence.
+  /// that is not one of the test with every fence and barrier.
   std::size_t unexplained() const { return unexplained_; }
 
  private:
@@ -70,6 +70,7 @@ class CoreFinder {
   Deadline deadline_;
   WordingSkeletons skeletons_;
   BoxGrower grower_;
+  bool mayInsertBarriers_;
   std::deque<Known> known_;
   const KnownExecution* last_ = nullptr;  ///< that `bounded_` was asked about
   std::size_t unexplained_ = 0;

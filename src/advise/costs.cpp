@@ -4,7 +4,7 @@
 
 namespace hrfcheck::inline advise {
 
-constinit const std::array<CostRow, 12> kCostRows = {{
+constinit const std::array<CostRow, 13> kCostRows = {{
     {"relaxed", &Costs::relaxed, "order: relaxed"},
     {"consume", &Costs::consume, "order: consume"},
     {"acquire", &Costs::acquire, "order: acquire"},
@@ -15,7 +15,10 @@ constinit const std::array<CostRow, 12> kCostRows = {{
     {"remote", &Costs::remote, "a remote operation, beside its order and scope"},
     {"fence", &Costs::fence, "a fence that is inserted, beside its order and scope"},
     {"atomic", &Costs::atomic, "an ordinary access made atomic, beside its order and scope"},
-    {"barrier", &Costs::barrier, "each address space that a barrier orders beside what it orders as written"},
+    {"barrier", &Costs::barrier,
+     "each address space that a barrier orders, beside those that it orders as written"},
+    {"new_barrier", &Costs::newBarrier,
+     "a barrier that is inserted, beside the address spaces that it orders"},
     {"other", &Costs::other, "a change of order or scope that does not strengthen it, beside the difference"},
 }};
 

@@ -23,9 +23,10 @@ struct Costs {
   Cost sequentiallyConsistent = 3;
   Cost scope = 4;  ///< for each level, and so for each level that an edit widens a scope by
   Cost remote = 2;
-  Cost fence = 6;    ///< for each that is inserted, beside its order and scope
-  Cost atomic = 8;   ///< for each ordinary access that becomes atomic, beside its order and scope
-  Cost barrier = 4;  ///< for each address space that an edit lets a barrier order
+  Cost fence = 6;       ///< for each that is inserted, beside its order and scope
+  Cost atomic = 8;      ///< for each ordinary access that becomes atomic, beside its order and scope
+  Cost barrier = 4;     ///< for each address space that an edit lets a barrier order
+  Cost newBarrier = 8;  ///< for each that is inserted, beside the address spaces that it orders
   Cost other =
       1;  ///< for each order or scope that an edit changes in another direction than to a stronger one
 
@@ -45,6 +46,6 @@ struct CostRow {
   Cost Costs::*cost;
   std::string_view meaning;
 };
-extern const std::array<CostRow, 12> kCostRows;
+extern const std::array<CostRow, 13> kCostRows;
 
 }  // namespace hrfcheck::inline advise

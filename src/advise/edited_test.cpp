@@ -14,6 +14,11 @@
 namespace hrfcheck::inline advise {
 namespace {
 
+bool isOfKind(SiteKind kind, const Instruction& instruction) {
+  return kind == SiteKind::Fence ? std::holds_alternative<FenceOp>(instruction.operation)
+                                 : std::holds_alternative<BarrierOp>(instruction.operation);
+}
+
 /// What of the text an instruction is made of.
 Span spanOf(const Instruction& instruction) {
   return instruction.code == Span{} ? instruction.place.span : instruction.code;
@@ -90,50 +95,25 @@ EditedTest::EditedTest(std::shared_ptr<const Program> written, TestReader read, 
       read_(std::move(read)),
       full_(written_),
       levels_(scopeChoices(*written_)) {
-  if (kinds.fence && purpose == Purpose::Repair) {
-    insertFences();
+  if (purpose == Purpose::Repair) {
+    insertAll(kinds);
   }
   findSites(kinds, costs, purpose);
 }
 
-/// One before each access that has another one before it. Where the text with all of them is not the same
-/// program with fences, there are none.
-void EditedTest::insertFences() {
-  std::vector<TextChange> changes;
-  for (ThreadId t = 0; t < written_->threads.size(); ++t) {
-    bool accessed = false;
-    for (std::uint32_t i = 0; i < written_->threads[t].instructions.size(); ++i) {
-      const Instruction& instruction = written_->threads[t].instructions[i];
-      if (accessKindOf(instruction.operation) == AccessKind::None) {
-        continue;
-      }
-      const bool known =
-          instruction.place.known() && !written_->source->isAppended(instruction.place.span.begin);
-      if (const auto change = accessed && known ? fenceBefore(*written_, t, i) : std::nullopt) {
-        changes.push_back(*change);
-      }
-      accessed = true;
-    }
-  }
-  std::ranges::stable_sort(changes, {}, [](const TextChange& c) { return c.span.begin; });
-  const auto same = [](const TextChange& a, const TextChange& b) {
-    return a.span == b.span && a.text == b.text;
-  };
-  changes.erase(std::unique(changes.begin(), changes.end(), same), changes.end());
-  std::uint32_t added = 0;
-  for (const TextChange& change : changes) {
-    const auto length = static_cast<std::uint32_t>(change.text.size());
-    fences_.push_back({change, {change.span.begin + added, change.span.begin + added + length}});
-    added += length;
-  }
-  if (fences_.empty()) {
+/// Where the text with all of them is not the same program with fences and barriers, there are none.
+void EditedTest::insertAll(const EditKinds& kinds) {
+  insertions_ = insertionsInto(*written_, kinds);
+  if (insertions_.empty()) {
     return;
   }
+  std::vector<TextChange> changes;
+  std::ranges::transform(insertions_, std::back_inserter(changes), &Insertion::change);
   try {
     full_ = readAgain(changedText(fileText(*written_->source), changes));
   } catch (const UserError&) {
     full_ = written_;
-    fences_.clear();
+    insertions_.clear();
   }
 }
 
@@ -150,24 +130,23 @@ void EditedTest::findSites(const EditKinds& kinds, const Costs& costs, Purpose p
     std::uint32_t at = 0;
     for (std::uint32_t i = 0; i < thread.instructions.size(); ++i) {
       const Instruction& instruction = thread.instructions[i];
-      const auto fence = std::ranges::find_if(fences_, [&](const Inserted& f) {
-        return std::holds_alternative<FenceOp>(instruction.operation) &&
-               inside(instruction.place.span, f.inFull);
+      const auto insertion = std::ranges::find_if(insertions_, [&](const Insertion& i) {
+        return isOfKind(i.kind, instruction) && inside(instruction.place.span, i.inFull);
       });
-      isInserted.push_back(fence != fences_.end());
+      isInserted.push_back(insertion != insertions_.end());
       const auto annotation = annotationOf(instruction.operation);
       const bool bare =
           annotation && !annotation->atomicity && accessKindOf(instruction.operation) == AccessKind::None;
       const bool barrier = std::holds_alternative<BarrierOp>(instruction.operation);
       if (barrier || (annotation && !bare)) {
-        const SiteKind kind = barrier                 ? SiteKind::Barrier
-                              : isInserted.back()     ? SiteKind::Fence
+        const SiteKind kind = isInserted.back()       ? insertion->kind
+                              : barrier               ? SiteKind::Barrier
                               : annotation->atomicity ? SiteKind::Operation
                                                       : SiteKind::Access;
         const Span span = spanOf(instruction);
         auto& [site, number] = found[{kind, span.begin, span.end}];
         site.kind = kind;
-        number = static_cast<std::size_t>(fence - fences_.begin());
+        number = static_cast<std::size_t>(insertion - insertions_.begin());
         site.here.push_back({t, i});
         site.written.push_back({t, at});
       }
@@ -178,7 +157,7 @@ void EditedTest::findSites(const EditKinds& kinds, const Costs& costs, Purpose p
   if (!matches) {
     INVARIANT(full_ != written_, "a program is the same as itself");
     full_ = written_;
-    fences_.clear();
+    insertions_.clear();
     findSites(kinds, costs, purpose);
     return;
   }
@@ -186,7 +165,7 @@ void EditedTest::findSites(const EditKinds& kinds, const Costs& costs, Purpose p
     const std::size_t before = sites_.size();
     addSite(std::move(entry.first), kinds, costs, purpose);
     if (sites_.size() > before) {
-      fenceOf_.push_back(entry.second);
+      insertionOf_.push_back(entry.second);
     }
   }
 }
@@ -207,6 +186,8 @@ void EditedTest::addSite(EditSite site, const EditKinds& kinds, const Costs& cos
   }
   if (site.kind == SiteKind::Barrier) {
     addBarrierVariants(site, costs);
+  } else if (site.kind == SiteKind::NewBarrier) {
+    addNewBarrierVariants(site, costs);
   } else {
     addVariants(site, kinds, costs, purpose);
   }
@@ -273,6 +254,27 @@ void EditedTest::addBarrierVariants(EditSite& site, const Costs& costs) const {
                    [](const Variant& a, const Variant& b) { return a.cost < b.cost; });
 }
 
+/// Not there, or there and ordering some of the address spaces that the test has memory in. Where the
+/// dialect's barrier names none, it orders all.
+void EditedTest::addNewBarrierVariants(EditSite& site, const Costs& costs) const {
+  const InstructionRef at = site.here.front();
+  const FenceSpaces all =
+      std::get<BarrierOp>(full_->threads[at.thread].instructions[at.instruction].operation).spaces;
+  site.variants.push_back({std::nullopt, 0});
+  if (!respelledBarrier(*full_, at.thread, at.instruction, all)) {
+    site.variants.push_back({Annotation{}, costs.newBarrier + costs.ofSpaces({false, false}, all), 1, all});
+    return;
+  }
+  const bool global = hasMemoryIn(*written_, false);
+  const bool local = hasMemoryIn(*written_, true);
+  for (const FenceSpaces spaces :
+       {FenceSpaces{true, false}, FenceSpaces{false, true}, FenceSpaces{true, true}}) {
+    if ((global || !spaces.global) && (local || !spaces.local)) {
+      site.variants.push_back({Annotation{}, costs.newBarrier + costs.ofSpaces({false, false}, spaces), 1, spaces});
+    }
+  }
+}
+
 EditedTest EditedTest::onlyThreads(const std::vector<ThreadId>& threads,
                                    const std::vector<std::size_t>& sites, const ConditionPtr& filter) const {
   const auto rest = [&](const std::shared_ptr<const Program>& of) {
@@ -290,10 +292,10 @@ EditedTest EditedTest::onlyThreads(const std::vector<ThreadId>& threads,
   result.written_ = rest(written_);
   result.full_ = full_ == written_ ? result.written_ : rest(full_);
   result.sites_.clear();
-  result.fenceOf_.clear();
+  result.insertionOf_.clear();
   for (const std::size_t i : sites) {
     result.sites_.push_back(sites_[i]);
-    result.fenceOf_.push_back(fenceOf_[i]);
+    result.insertionOf_.push_back(insertionOf_[i]);
   }
   return result;
 }
@@ -334,26 +336,25 @@ std::shared_ptr<const Program> EditedTest::programOf(const Wording& wording) con
 
 std::optional<std::vector<TextChange>> EditedTest::changesOf(std::size_t site, std::uint32_t variant) const {
   const EditSite& here = sites_[site];
-  if (const auto& spaces = here.variants[variant].spaces) {
-    const InstructionRef at = here.written.front();
-    return respelledBarrier(*written_, at.thread, at.instruction, *spaces);
+  const Variant& wanted = here.variants[variant];
+  const bool inserted = here.kind == SiteKind::Fence || here.kind == SiteKind::NewBarrier;
+  const InstructionRef at = inserted ? here.here.front() : here.written.front();
+  const Program& program = inserted ? *full_ : *written_;
+  auto changes = wanted.spaces ? respelledBarrier(program, at.thread, at.instruction, *wanted.spaces)
+                               : respelled(program, at.thread, at.instruction, *wanted.annotation);
+  if (!inserted) {
+    return changes;
   }
-  const Annotation& annotation = *here.variants[variant].annotation;
-  if (here.kind != SiteKind::Fence) {
-    const InstructionRef at = here.written.front();
-    return respelled(*written_, at.thread, at.instruction, annotation);
-  }
-  const InstructionRef at = here.here.front();
-  const Inserted& fence = fences_[fenceOf_[site]];
-  auto changes = respelled(*full_, at.thread, at.instruction, annotation);
-  if (!changes) {
+  const Insertion& insertion = insertions_[insertionOf_[site]];
+  if (!changes && here.kind == SiteKind::Fence) {
     return std::nullopt;
   }
-  for (TextChange& change : *changes) {
-    change.span.begin -= fence.inFull.begin;
-    change.span.end -= fence.inFull.begin;
+  std::vector<TextChange> inside = std::move(changes).value_or(std::vector<TextChange>{});
+  for (TextChange& change : inside) {
+    change.span.begin -= insertion.inFull.begin;
+    change.span.end -= insertion.inFull.begin;
   }
-  return std::vector<TextChange>{{fence.change.span, changedText(fence.change.text, *changes)}};
+  return std::vector<TextChange>{{insertion.change.span, changedText(insertion.change.text, inside)}};
 }
 
 std::optional<std::string> EditedTest::textOf(const Wording& wording) const {

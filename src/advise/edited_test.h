@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "advise/insertions.h"
 #include "advise/site.h"
 #include "frontend/edit/spelling.h"
 
@@ -24,10 +25,10 @@ class EditedTest {
   const std::shared_ptr<const Program>& written() const { return written_; }
   Wording asWritten() const { return Wording(sites_.size(), 0); }
 
-  /// The program with every fence that may be inserted: where threads, instructions and registers are the
-  /// same for all wordings. Fences that are not there are instructions that do nothing.
+  /// The program with every fence and barrier that may be inserted: where threads, instructions and registers
+  /// are the same for all wordings. Those that are not there are instructions that do nothing.
   std::shared_ptr<const Program> programOf(const Wording& wording) const;
-  /// The same, but fences that are not there stay, with some annotation.
+  /// The same, but fences and barriers that are not there stay, with some annotation.
   std::shared_ptr<const Program> withEveryFence(const Wording& wording) const;
 
   /// Some of the threads, with some of the sites, which must be of these threads; the others do nothing. It
@@ -42,26 +43,22 @@ class EditedTest {
   std::shared_ptr<const Program> readAgain(const std::string& text) const;
 
  private:
-  struct Inserted {
-    TextChange change;
-    Span inFull;  ///< where the fence is in the text with all of them
-  };
-
-  void insertFences();
+  void insertAll(const EditKinds& kinds);
   void findSites(const EditKinds& kinds, const Costs& costs, Purpose purpose);
   void addSite(EditSite site, const EditKinds& kinds, const Costs& costs, Purpose purpose);
   void addVariants(EditSite& site, const EditKinds& kinds, const Costs& costs, Purpose purpose) const;
   void addBarrierVariants(EditSite& site, const Costs& costs) const;
+  void addNewBarrierVariants(EditSite& site, const Costs& costs) const;
   bool canBeWritten(const EditSite& site, const Variant& variant) const;
   std::optional<std::vector<TextChange>> changesOf(std::size_t site, std::uint32_t variant) const;
 
   std::shared_ptr<const Program> written_;
   TestReader read_;
   std::shared_ptr<const Program> full_;
-  std::vector<Inserted> fences_;
+  std::vector<Insertion> insertions_;
   std::vector<EditSite> sites_;
-  std::vector<std::size_t> fenceOf_;   ///< by site, of fences: index into fences_
-  std::vector<std::uint32_t> levels_;  ///< the scopes that edits name
+  std::vector<std::size_t> insertionOf_;  ///< by site, of what is inserted: index into insertions_
+  std::vector<std::uint32_t> levels_;     ///< the scopes that edits name
 };
 
 }  // namespace hrfcheck::inline advise

@@ -36,7 +36,14 @@ LostEndings::LostEndings(const EditedTest& test, const Model& model, const std::
   for (const Ending& ending : wanted) {
     lost_[ending];
   }
-  collect();
+  // With a barrier there are fewer executions than without: those of the test with every barrier are not all.
+  const bool insertsBarriers = std::ranges::any_of(
+      test.sites(), [](const EditSite& site) { return site.kind == SiteKind::NewBarrier; });
+  if (insertsBarriers) {
+    lost_.clear();
+  } else {
+    collect();
+  }
 }
 
 void LostEndings::collect() {

@@ -8,11 +8,6 @@
 namespace hrfcheck::inline advise {
 namespace {
 
-/// The level of work-groups: the first one, or the second where there are waves inside of it.
-std::uint32_t groupLevel(const ScopeTree& scopes) {
-  return hasWaves(scopes) ? kGroupLevel : kThreadLevel + 1;
-}
-
 bool joinsThreads(const Program& program, std::uint32_t level) {
   const auto instances = [&](std::uint32_t l) {
     std::set<ScopeInstanceId> result;
@@ -25,6 +20,10 @@ bool joinsThreads(const Program& program, std::uint32_t level) {
 }
 
 }  // namespace
+
+std::uint32_t groupLevel(const ScopeTree& scopes) {
+  return hasWaves(scopes) ? kGroupLevel : kThreadLevel + 1;
+}
 
 std::vector<std::uint32_t> scopeChoices(const Program& program) {
   std::set<std::uint32_t> levels;

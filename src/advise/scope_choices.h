@@ -12,4 +12,7 @@ namespace hrfcheck::inline advise {
 /// the one inside of it, at a higher cost.
 std::vector<std::uint32_t> scopeChoices(const Program& program);
 
+/// The level of work-groups: the first one, or the second where there are waves inside of it.
+std::uint32_t groupLevel(const ScopeTree& scopes);
+
 }  // namespace hrfcheck::inline advise

@@ -187,9 +187,11 @@ class Search {
 
   std::uint32_t strongest(std::size_t site, std::uint64_t variants) const {
     const auto weight = [&](std::uint32_t v) {
-      const auto& annotation = test_.sites()[site].variants[v].annotation;
+      const Variant& variant = test_.sites()[site].variants[v];
+      const auto& annotation = variant.annotation;
       const Atomicity* a = annotation && annotation->atomicity ? &*annotation->atomicity : nullptr;
-      return a == nullptr ? std::tuple(false, 0U, -1)
+      const unsigned spaces = variant.spaces ? 1U + variant.spaces->global + variant.spaces->local : 0U;
+      return a == nullptr ? std::tuple(false, spaces, -1)
                           : std::tuple(!a->remote, a->level, static_cast<int>(a->order));
     };
     auto best = static_cast<std::uint32_t>(std::countr_zero(variants));

@@ -27,12 +27,13 @@ enum class SiteKind {
   Operation,  ///< an atomic operation or a fence: its order and scope
   Access,     ///< an ordinary access, which may become atomic
   Fence,      ///< a fence that may be inserted before an access
-  Barrier     ///< an execution barrier: the address spaces that it orders
+  Barrier,    ///< an execution barrier: the address spaces that it orders
+  NewBarrier  ///< an execution barrier that may be inserted before a statement
 };
 
 /// One thing that may stand at a place of the source, and what it costs.
 struct Variant {
-  std::optional<Annotation> annotation;  ///< nothing: the fence is not there
+  std::optional<Annotation> annotation;  ///< nothing: the fence or the barrier is not there
   Cost cost = 0;
   Cost change = 0;  ///< of what is written into this: decides between wordings of the same cost
   std::optional<FenceSpaces> spaces = std::nullopt;  ///< of a barrier, which has no annotation of its own
@@ -41,11 +42,12 @@ struct Variant {
 /// A place of the source, whatever threads and calls execute it, and what may stand there.
 struct EditSite {
   SiteKind kind = SiteKind::Operation;
-  Place place;                          ///< in the test as written; of a fence, of the access behind it
-  std::string text;                     ///< of the instruction
-  std::vector<InstructionRef> here;     ///< in the program with every fence
-  std::vector<InstructionRef> written;  ///< in the program as written; of a fence, the accesses behind it
-  std::vector<Variant> variants;        ///< the first is what is written
+  Place place;                       ///< in the test as written; of what is inserted, of the access behind it
+  std::string text;                  ///< of the instruction
+  std::vector<InstructionRef> here;  ///< in the program with everything that may be inserted
+  std::vector<InstructionRef>
+      written;                    ///< in the program as written; of what is inserted, the accesses behind it
+  std::vector<Variant> variants;  ///< the first is what is written
 };
 
 /// At most as many variants has a site; a test with more is refused, since none may be left out.

@@ -1,7 +1,8 @@
-#include "check/scope_edit.h"
+#include "check/annotation_edit.h"
 
 #include <cctype>
 
+#include "frontend/edit/spelling.h"
 #include "program/ir/operands.h"
 #include "program/ir/scope_levels.h"
 #include "util/invariant.h"
@@ -55,13 +56,54 @@ std::vector<InstructionRef> scopedInstructions(const Program& program) {
   return result;
 }
 
-std::shared_ptr<const Program> withEdits(const Program& program, const std::vector<ScopeEdit>& edits) {
+unsigned strengthOf(Order order) {
+  switch (order) {
+    case Order::Relaxed:
+      return 0;
+    case Order::Consume:
+    case Order::Acquire:
+    case Order::Release:
+      return 1;
+    case Order::AcquireRelease:
+      return 2;
+    case Order::SeqCst:
+      return 3;
+  }
+  return 0;
+}
+
+std::vector<Order> strongerOrders(const Program& program, InstructionRef where) {
+  const Atomicity* now = atomicityOf(instructionAt(program, where));
+  std::vector<Order> orders;
+  for (const Order order : {Order::Acquire, Order::Release, Order::AcquireRelease, Order::SeqCst}) {
+    const bool acquires = now != nullptr && now->order == Order::Consume && order == Order::Acquire;
+    const bool stronger = now != nullptr && (strengthOf(order) > strengthOf(now->order) || acquires);
+    if (stronger &&
+        !writable(program, where.thread, where.instruction, {order, now->level, now->remote}).empty()) {
+      orders.push_back(order);
+    }
+  }
+  return orders;
+}
+
+bool changesScope(const Program& program, const AnnotationEdit& edit) {
+  return atomicityOf(instructionAt(program, edit.where))->level != edit.level;
+}
+
+std::shared_ptr<const Program> withEdits(const Program& program, const std::vector<AnnotationEdit>& edits) {
   auto copy = std::make_shared<Program>(program);
-  for (const ScopeEdit& edit : edits) {
+  for (const AnnotationEdit& edit : edits) {
     Atomicity* atomicity =
         atomicityOf(copy->threads[edit.where.thread].instructions[edit.where.instruction].operation);
     INVARIANT(atomicity != nullptr, "only atomics and fences have a scope to change");
-    atomicity->level = edit.level;
+    if (edit.order) {
+      const auto said = writable(program, edit.where.thread, edit.where.instruction,
+                                 {*edit.order, edit.level, atomicity->remote});
+      INVARIANT(!said.empty(), "orders are changed to what can be written");
+      annotate(*copy, edit.where.thread, edit.where.instruction, said.front());
+    } else {
+      atomicity->level = edit.level;
+    }
   }
   return copy;
 }

@@ -23,7 +23,18 @@ std::string scopeText(const ScopeTree& scopes, ScopeInstanceId instance);
 /// scope says who waits, so it stays.)
 std::vector<InstructionRef> scopedInstructions(const Program& program);
 
-/// A copy of the program with some scopes changed.
-std::shared_ptr<const Program> withEdits(const Program& program, const std::vector<ScopeEdit>& edits);
+/// The orders that an instruction can be given in place of its own, each stronger: weakest first. Empty where
+/// its dialect writes none.
+std::vector<Order> strongerOrders(const Program& program, InstructionRef where);
+
+/// How much an order asks for: 0 relaxed, 1 acquire or release, 2 both, 3 sequentially consistent.
+unsigned strengthOf(Order order);
+
+/// Whether an edit changes the scope, and not the order alone.
+bool changesScope(const Program& program, const AnnotationEdit& edit);
+
+/// A copy of the program with some scopes and orders changed.
+/// @pre each order is one of strongerOrders
+std::shared_ptr<const Program> withEdits(const Program& program, const std::vector<AnnotationEdit>& edits);
 
 }  // namespace hrfcheck::inline check

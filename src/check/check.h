@@ -45,12 +45,14 @@ enum class UnorderedReason {
   NoSynchronization  ///< no communication that could order the pair
 };
 
-/// One change of one instruction: its scope widened or narrowed to `level`.
-struct ScopeEdit {
+/// One change of one instruction: its scope widened or narrowed to `level`, its order strengthened to
+/// `order`, or both.
+struct AnnotationEdit {
   InstructionRef where;
-  std::uint32_t level;
+  std::uint32_t level;                        ///< the one that it has, where only the order changes
+  std::optional<Order> order = std::nullopt;  ///< nothing where the order stays
 
-  friend auto operator<=>(const ScopeEdit&, const ScopeEdit&) = default;
+  friend auto operator<=>(const AnnotationEdit&, const AnnotationEdit&) = default;
 };
 
 /// A pair of instructions that race, explained.
@@ -70,9 +72,10 @@ struct Race {
   std::vector<RaceStep> steps;
   std::string explanation;  ///< one sentence, without a full stop
   /// The smallest change of one or two scopes after which this pair does not race any more, or else the
-  /// change that brings the whole chain to one level; found by checking the changed test. Empty when there is
+  /// change that brings the whole chain to one level; where scopes alone do not help, of one or two orders,
+  /// or of orders and scopes of the whole chain. Found by checking the changed test. Empty when there is
   /// none.
-  std::vector<ScopeEdit> fix;
+  std::vector<AnnotationEdit> fix;
   bool fixUpToBound = false;  ///< the fix was checked only as far as the unroll bound shows
   /// The racing pair of synchronizing operations (an index into Verdict::races) whose fix orders this one,
   /// too.

@@ -11,7 +11,7 @@
 #include <functional>
 #include <set>
 
-#include "check/scope_edit.h"
+#include "check/annotation_edit.h"
 #include "program/ir/addresses.h"
 #include "program/ir/arithmetic.h"
 #include "program/ir/operands.h"

@@ -4,17 +4,22 @@
 #include <tuple>
 
 #include "cat/model/monotone.h"
-#include "check/scope_edit.h"
+#include "check/annotation_edit.h"
+#include "check/probe.h"
 #include "check/test_skeletons.h"
 #include "program/ir/scope_levels.h"
 
 // The candidates are all changes of the scope of one instruction; then of two instructions among those the
 // race is about (the pair, and the chain that comes nearest to ordering it); then the whole chain brought to
-// one level. Within a number of edits those that move fewest levels come first; among equals the one that
-// leaves fewest races wins, then the one that touches instructions the race is about, then the one that
-// widens. Scopes are narrowed only to levels that the test uses, for that can only help models that ask for
-// equal scopes. A candidate counts only after the engine has answered about the changed test completely, so a
-// fix that is shown has been checked.
+// one level. Where no scopes help, the orders of one or two of the instructions that the race is about are
+// made stronger, and then those of all of them, at their scopes and at one level.
+//
+// Within a number of edits those that move fewest levels come first; among equals the one that leaves fewest
+// races wins, then the one that touches instructions the race is about, then the one that widens. Scopes are
+// narrowed only to levels that the test uses, for that can only help models that ask for equal scopes. A
+// candidate counts only after the engine has answered about the changed test completely, so a fix that is
+// shown has been checked; and only if something still happens in that test: a change after which no execution
+// is consistent, or none passes the filter, orders nothing.
 //
 // The budget is a number of runs, which makes the answer the same every time; the clock is only there to stop
 // a search on tests whose every run is slow.
@@ -61,19 +66,23 @@ bool FixSearch::exhausted() const {
 FixSearch::Candidate FixSearch::candidate(const Race& race, Edits edits) const {
   Candidate result{std::move(edits), 0, 0, 0};
   const std::vector<InstructionRef> related = relatedTo(race, skeleton_.program());
-  for (const ScopeEdit& edit : result.edits) {
+  for (const AnnotationEdit& edit : result.edits) {
     const std::uint32_t old = atomicityOf(instructionAt(skeleton_.program(), edit.where))->level;
     result.distance += edit.level > old ? edit.level - old : old - edit.level;
     result.narrowed += edit.level < old ? 1 : 0;
+    if (edit.order) {
+      result.distance += strengthOf(*edit.order) -
+                         strengthOf(atomicityOf(instructionAt(skeleton_.program(), edit.where))->order);
+    }
     result.unrelated += std::binary_search(related.begin(), related.end(), edit.where) ? 0 : 1;
   }
   return result;
 }
 
-std::vector<ScopeEdit> FixSearch::editsOf(InstructionRef where) const {
+std::vector<AnnotationEdit> FixSearch::editsOf(InstructionRef where) const {
   const Program& program = skeleton_.program();
   const std::uint32_t old = atomicityOf(instructionAt(program, where))->level;
-  std::vector<ScopeEdit> edits;
+  std::vector<AnnotationEdit> edits;
   // At the level of the thread there is no synchronization with anybody.
   for (std::uint32_t level = kThreadLevel + 1; level <= outermostLevel(program.scopes); ++level) {
     if (level > old || (level < old && levelsInUse_.contains(level))) {
@@ -86,7 +95,7 @@ std::vector<ScopeEdit> FixSearch::editsOf(InstructionRef where) const {
 std::vector<FixSearch::Candidate> FixSearch::singles(const Race& race) const {
   std::vector<Candidate> result;
   for (const InstructionRef where : scopedInstructions(skeleton_.program())) {
-    for (const ScopeEdit edit : editsOf(where)) {
+    for (const AnnotationEdit edit : editsOf(where)) {
       result.push_back(candidate(race, {edit}));
     }
   }
@@ -98,8 +107,8 @@ std::vector<FixSearch::Candidate> FixSearch::pairs(const Race& race) const {
   const std::vector<InstructionRef> related = relatedTo(race, skeleton_.program());
   for (std::size_t i = 0; i < related.size(); ++i) {
     for (std::size_t j = i + 1; j < related.size(); ++j) {
-      for (const ScopeEdit one : editsOf(related[i])) {
-        for (const ScopeEdit other : editsOf(related[j])) {
+      for (const AnnotationEdit one : editsOf(related[i])) {
+        for (const AnnotationEdit other : editsOf(related[j])) {
           result.push_back(candidate(race, {one, other}));
         }
       }
@@ -121,6 +130,74 @@ std::vector<FixSearch::Candidate> FixSearch::wholeChains(const Race& race) const
     if (edits.size() > 2) {
       result.push_back(candidate(race, std::move(edits)));
     }
+  }
+  return result;
+}
+
+std::vector<AnnotationEdit> FixSearch::orderEditsOf(InstructionRef where) const {
+  const std::uint32_t level = atomicityOf(instructionAt(skeleton_.program(), where))->level;
+  std::vector<AnnotationEdit> edits;
+  for (const Order order : strongerOrders(skeleton_.program(), where)) {
+    edits.push_back({where, level, order});
+  }
+  return edits;
+}
+
+std::vector<FixSearch::Candidate> FixSearch::strongerSingles(const Race& race) const {
+  std::vector<Candidate> result;
+  for (const InstructionRef where : relatedTo(race, skeleton_.program())) {
+    for (const AnnotationEdit& edit : orderEditsOf(where)) {
+      result.push_back(candidate(race, {edit}));
+    }
+  }
+  return result;
+}
+
+/// A release and an acquire mostly; sequential consistency of two says no more of a single race.
+std::vector<FixSearch::Candidate> FixSearch::strongerPairs(const Race& race) const {
+  std::vector<Candidate> result;
+  const std::vector<InstructionRef> related = relatedTo(race, skeleton_.program());
+  const auto editsAt = [&](std::size_t i) {
+    std::vector<AnnotationEdit> edits = orderEditsOf(related[i]);
+    std::erase_if(edits, [](const AnnotationEdit& edit) { return edit.order == Order::SeqCst; });
+    return edits;
+  };
+  for (std::size_t i = 0; i < related.size(); ++i) {
+    for (std::size_t j = i + 1; j < related.size(); ++j) {
+      for (const AnnotationEdit& one : editsAt(i)) {
+        for (const AnnotationEdit& other : editsAt(j)) {
+          result.push_back(candidate(race, {one, other}));
+        }
+      }
+    }
+  }
+  return result;
+}
+
+/// Everything that the race is about releases and acquires what it can, at its scope, or all at one level.
+std::vector<FixSearch::Candidate> FixSearch::strongerChains(const Race& race) const {
+  const Program& program = skeleton_.program();
+  std::vector<Candidate> result;
+  const auto chainAt = [&](std::optional<std::uint32_t> level) {
+    Edits edits;
+    for (const InstructionRef where : relatedTo(race, program)) {
+      const Atomicity& now = *atomicityOf(instructionAt(program, where));
+      std::vector<Order> orders = strongerOrders(program, where);
+      std::erase(orders, Order::SeqCst);
+      const std::uint32_t to = level.value_or(now.level);
+      if (!orders.empty()) {
+        edits.push_back({where, to, orders.back()});
+      } else if (to != now.level && !instructionAt(program, where).scopeIsFixed) {
+        edits.push_back({where, to});
+      }
+    }
+    if (!edits.empty()) {
+      result.push_back(candidate(race, std::move(edits)));
+    }
+  };
+  chainAt(std::nullopt);
+  for (std::uint32_t level = kThreadLevel + 1; level <= outermostLevel(program.scopes); ++level) {
+    chainAt(level);
   }
   return result;
 }
@@ -152,12 +229,17 @@ std::shared_ptr<const Skeleton> FixSearch::changedBy(const Edits& edits) const {
 std::optional<FixSearch::Answer> FixSearch::analyse(const Edits& edits, const Race& race) {
   AnalysisOptions question;
   question.outcomes = OutcomeSearch::None;
-  question.until = {raceFlag_, InstructionPair{race.first, race.second}};
   question.deadline = deadline_;
   question.candidateLimit = options_.analysis.candidateLimit;
   Analysis analysis;
   try {
-    analysis = engine_.analyse(changedBy(edits), model_, question);
+    const std::shared_ptr<const Skeleton> changed = changedBy(edits);
+    AnalysisOptions untilItRaces = question;
+    untilItRaces.until = {raceFlag_, InstructionPair{race.first, race.second}};
+    analysis = engine_.analyse(changed, model_, untilItRaces);
+    if (!analysis.undecided && !someExecutionCounts(engine_, changed, model_, question).value_or(false)) {
+      return std::nullopt;
+    }
   } catch (const OutOfTime&) {
     return std::nullopt;  // the changed test was not even made
   }
@@ -206,12 +288,16 @@ bool FixSearch::tryAll(Race& race, std::vector<Candidate> candidates) {
 }
 
 void FixSearch::find(Race& race) {
-  if (!tryAll(race, singles(race)) && !tryAll(race, pairs(race))) {
-    tryAll(race, wholeChains(race));
+  for (const auto candidates :
+       {&FixSearch::singles, &FixSearch::pairs, &FixSearch::wholeChains, &FixSearch::strongerSingles,
+        &FixSearch::strongerPairs, &FixSearch::strongerChains}) {
+    if (tryAll(race, (this->*candidates)(race))) {
+      return;
+    }
   }
 }
 
-bool FixSearch::adopt(const std::vector<ScopeEdit>& edits, const Race& before, Race& race) {
+bool FixSearch::adopt(const std::vector<AnnotationEdit>& edits, const Race& before, Race& race) {
   if (exhausted() && !answers_.contains(edits)) {
     return false;
   }
@@ -224,7 +310,7 @@ bool FixSearch::adopt(const std::vector<ScopeEdit>& edits, const Race& before, R
   return true;
 }
 
-bool FixSearch::orders(const std::vector<ScopeEdit>& edits, const Race& race) {
+bool FixSearch::orders(const std::vector<AnnotationEdit>& edits, const Race& race) {
   const auto answer = answers_.find(edits);
   return answer != answers_.end() && answer->second && answer->second->complete &&
          !answer->second->racing.contains({race.first, race.second});

@@ -7,8 +7,9 @@
 
 namespace hrfcheck::inline check {
 
-/// Finds the smallest change of scopes after which a pair does not race any more, by asking the model itself
-/// about the changed tests. Answers are remembered, so that several races of one test share the work.
+/// Finds the smallest change of scopes, and where none helps of orders, after which a pair does not race any
+/// more, by asking the model itself about the changed tests. Answers are remembered, so that several races of
+/// one test share the work.
 class FixSearch {
  public:
   /// @param raceFlag index into model.checks of the flag whose pairs are looked at
@@ -22,14 +23,14 @@ class FixSearch {
 
   /// Sets the race's fix to these edits of whole lines, where they order this pair and one of the same lines
   /// that was looked at before. @returns whether they do
-  bool adopt(const std::vector<ScopeEdit>& edits, const Race& before, Race& race);
+  bool adopt(const std::vector<AnnotationEdit>& edits, const Race& before, Race& race);
 
   /// Whether the pair is known to be gone after these edits (which some `find` has already looked at).
-  bool orders(const std::vector<ScopeEdit>& edits, const Race& race);
+  bool orders(const std::vector<AnnotationEdit>& edits, const Race& race);
 
  private:
   using Pair = std::pair<InstructionRef, InstructionRef>;
-  using Edits = std::vector<ScopeEdit>;
+  using Edits = std::vector<AnnotationEdit>;
   struct Answer {
     std::set<Pair> racing;
     bool complete = false;  ///< no other pair races
@@ -37,15 +38,19 @@ class FixSearch {
   };
   struct Candidate {
     Edits edits;
-    unsigned distance;   ///< levels moved, in all
+    unsigned distance;   ///< levels moved, and steps that orders are stronger, in all
     unsigned unrelated;  ///< edits of instructions that neither race nor were blamed
     unsigned narrowed;   ///< edits to a smaller scope
   };
 
-  std::vector<ScopeEdit> editsOf(InstructionRef where) const;
+  std::vector<AnnotationEdit> editsOf(InstructionRef where) const;
   std::vector<Candidate> singles(const Race& race) const;
   std::vector<Candidate> pairs(const Race& race) const;
   std::vector<Candidate> wholeChains(const Race& race) const;
+  std::vector<AnnotationEdit> orderEditsOf(InstructionRef where) const;
+  std::vector<Candidate> strongerSingles(const Race& race) const;
+  std::vector<Candidate> strongerPairs(const Race& race) const;
+  std::vector<Candidate> strongerChains(const Race& race) const;
   Candidate candidate(const Race& race, Edits edits) const;
   bool tryAll(Race& race, std::vector<Candidate> candidates);
   const std::optional<Answer>& ask(const Edits& edits, const Race& race);

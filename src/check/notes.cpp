@@ -7,8 +7,8 @@
 #include <set>
 
 #include "cat/model/undefining_checks.h"
+#include "check/annotation_edit.h"
 #include "check/races.h"
-#include "check/scope_edit.h"
 #include "check/scope_of_model.h"
 
 namespace hrfcheck::inline check {

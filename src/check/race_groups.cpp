@@ -5,7 +5,7 @@
 #include <set>
 #include <tuple>
 
-#include "check/scope_edit.h"
+#include "check/annotation_edit.h"
 
 namespace hrfcheck::inline check {
 namespace {
@@ -32,7 +32,7 @@ void addFix(const Verdict& verdict, RaceGroup& group) {
     return;
   }
   const Race& first = verdict.races[group.races.front()];
-  const std::vector<ScopeEdit> wide = onWholeLines(*verdict.program, first.fix);
+  const std::vector<AnnotationEdit> wide = onWholeLines(*verdict.program, first.fix);
   const bool adopted =
       !first.fix.empty() && std::all_of(group.races.begin() + 1, group.races.end(),
                                         [&](std::size_t race) { return verdict.races[race].fix == wide; });
@@ -41,6 +41,21 @@ void addFix(const Verdict& verdict, RaceGroup& group) {
     group.fixUpToBound =
         std::ranges::any_of(group.races, [&](std::size_t race) { return verdict.races[race].fixUpToBound; });
   }
+}
+
+/// The same edit of another instruction of the line, as far as it can be carried out there; nothing where
+/// that changes nothing.
+std::optional<AnnotationEdit> editedThere(const Program& program, const AnnotationEdit& edit,
+                                          InstructionRef where) {
+  const Atomicity* atomicity = atomicityOf(instructionAt(program, where));
+  if (atomicity == nullptr) {
+    return std::nullopt;
+  }
+  const std::vector<Order> orders = edit.order ? strongerOrders(program, where) : std::vector<Order>{};
+  const bool stronger = edit.order && std::ranges::find(orders, *edit.order) != orders.end();
+  return stronger || atomicity->level != edit.level
+             ? std::optional(AnnotationEdit{where, edit.level, stronger ? edit.order : std::nullopt})
+             : std::nullopt;
 }
 
 }  // namespace
@@ -58,13 +73,12 @@ std::vector<InstructionRef> sameLine(const Program& program, InstructionRef wher
   return result;
 }
 
-std::vector<ScopeEdit> onWholeLines(const Program& program, const std::vector<ScopeEdit>& edits) {
-  std::set<ScopeEdit> wide(edits.begin(), edits.end());
-  for (const ScopeEdit& edit : edits) {
+std::vector<AnnotationEdit> onWholeLines(const Program& program, const std::vector<AnnotationEdit>& edits) {
+  std::set<AnnotationEdit> wide(edits.begin(), edits.end());
+  for (const AnnotationEdit& edit : edits) {
     for (const InstructionRef where : sameLine(program, edit.where)) {
-      const Atomicity* atomicity = atomicityOf(instructionAt(program, where));
-      if (atomicity != nullptr && atomicity->level != edit.level) {
-        wide.insert({where, edit.level});
+      if (const auto there = editedThere(program, edit, where)) {
+        wide.insert(*there);
       }
     }
   }
@@ -91,11 +105,12 @@ std::vector<RaceGroup> raceGroups(const Verdict& verdict) {
   return groups;
 }
 
-std::vector<LineEdit> lineEditsOf(const Program& program, const std::vector<ScopeEdit>& edits) {
+std::vector<LineEdit> lineEditsOf(const Program& program, const std::vector<AnnotationEdit>& edits) {
   std::set<LineEdit> lines;
-  for (const ScopeEdit& edit : edits) {
+  for (const AnnotationEdit& edit : edits) {
     if (const Place& place = instructionAt(program, edit.where).place; place.known()) {
-      lines.insert({place.position().line, edit.level});
+      lines.insert({place.position().line,
+                    changesScope(program, edit) ? std::optional(edit.level) : std::nullopt, edit.order});
     }
   }
   return {lines.begin(), lines.end()};

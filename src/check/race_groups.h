@@ -11,7 +11,7 @@ namespace hrfcheck::inline check {
 std::vector<InstructionRef> sameLine(const Program& program, InstructionRef where);
 
 /// The edits carried out on whole lines: what an edit of the source does. Sorted.
-std::vector<ScopeEdit> onWholeLines(const Program& program, const std::vector<ScopeEdit>& edits);
+std::vector<AnnotationEdit> onWholeLines(const Program& program, const std::vector<AnnotationEdit>& edits);
 
 /// Both races are between instructions of the same two lines.
 bool sameLines(const Program& program, const Race& one, const Race& other);
@@ -21,23 +21,24 @@ struct RaceGroup {
   std::vector<std::size_t> races;  ///< indices into Verdict::races, the most informative first
   /// Edits of whole lines after which none of these pairs races; empty where none is known, and where the
   /// group is a single pair.
-  std::vector<ScopeEdit> fix;
+  std::vector<AnnotationEdit> fix;
   bool fixUpToBound = false;  ///< the fix was checked only as far as the unroll bound shows
 };
 
 /// All races of a verdict, in the order of the first of each group.
 std::vector<RaceGroup> raceGroups(const Verdict& verdict);
 
-/// An edit of the source: the scope of what stands on a line.
+/// An edit of the source: the scope and the order of what stands on a line.
 struct LineEdit {
   std::uint32_t line;
-  std::uint32_t level;
+  std::optional<std::uint32_t> level;         ///< nothing where the scope stays
+  std::optional<Order> order = std::nullopt;  ///< nothing where the order stays
 
   friend auto operator<=>(const LineEdit&, const LineEdit&) = default;
 };
 
 /// Edits of whole lines, each once, by line.
-std::vector<LineEdit> lineEditsOf(const Program& program, const std::vector<ScopeEdit>& edits);
+std::vector<LineEdit> lineEditsOf(const Program& program, const std::vector<AnnotationEdit>& edits);
 
 /// The lines of some instructions, sorted, each once.
 std::vector<std::uint32_t> linesOf(const Program& program, const std::vector<InstructionRef>& where);

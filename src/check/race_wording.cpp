@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "check/scope_edit.h"
+#include "check/annotation_edit.h"
 
 namespace hrfcheck::inline check {
 std::string RaceWording::instruction(EventId e) const {

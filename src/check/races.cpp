@@ -4,10 +4,10 @@
 #include <set>
 #include <tuple>
 
+#include "check/annotation_edit.h"
 #include "check/diagnose.h"
 #include "check/fix_search.h"
 #include "check/race_groups.h"
-#include "check/scope_edit.h"
 #include "execution/evaluate.h"
 #include "util/invariant.h"
 

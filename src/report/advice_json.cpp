@@ -25,6 +25,8 @@ std::string_view kindText(SiteKind kind) {
       return "fence";
     case SiteKind::Barrier:
       return "barrier";
+    case SiteKind::NewBarrier:
+      return "new-barrier";
   }
   return "";
 }

@@ -5,6 +5,7 @@
 #include "program/ir/scope_levels.h"
 #include "report/advice_report.h"
 #include "report/machine/simulation_report.h"
+#include "report/order_text.h"
 #include "report/paint.h"
 #include "report/text_layout.h"
 #include "util/text.h"
@@ -12,24 +13,6 @@
 
 namespace hrfcheck::inline report {
 namespace {
-
-std::string_view orderText(Order order) {
-  switch (order) {
-    case Order::Relaxed:
-      return "relaxed";
-    case Order::Consume:
-      return "consume";
-    case Order::Acquire:
-      return "acquire";
-    case Order::Release:
-      return "release";
-    case Order::AcquireRelease:
-      return "acq_rel";
-    case Order::SeqCst:
-      return "seq_cst";
-  }
-  return "";
-}
 
 std::string fileText(const Program& program) {
   return program.source->text().substr(0, program.source->fileEnd());
@@ -129,8 +112,9 @@ class AdviceWriter {
   std::vector<std::string> editRow(std::size_t site, std::uint32_t variant) const {
     const EditSite& here = advice_.test->sites()[site];
     const auto to = variantText(program(), here.variants[variant]);
-    const std::string what = here.kind == SiteKind::Fence
-                                 ? fmt::format("insert a fence, {}", to)
+    const std::string what = here.kind == SiteKind::Fence ? fmt::format("insert a fence, {}", to)
+                             : here.kind == SiteKind::NewBarrier
+                                 ? fmt::format("insert a barrier, {}", to)
                                  : fmt::format("{} -> {}", variantText(program(), here.variants[0]), to);
     return {lineOf(here), what, here.text};
   }
@@ -305,7 +289,7 @@ std::string adviceText(const Advice& advice, const AdviceTextOptions& options) {
 std::string costsText(const Costs& costs) {
   std::string text;
   for (const CostRow& row : kCostRows) {
-    text += fmt::format("  {:<8} {:>3}  {}\n", row.name, costs.*row.cost, row.meaning);
+    text += fmt::format("  {:<11} {:>3}  {}\n", row.name, costs.*row.cost, row.meaning);
   }
   return text;
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "check/scope_edit.h"
+#include "check/annotation_edit.h"
 
 namespace hrfcheck::inline report {
 namespace {

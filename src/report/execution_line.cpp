@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "check/scope_edit.h"
+#include "check/annotation_edit.h"
 
 namespace hrfcheck::inline report {
 namespace {

@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "cat/model/check_kind_name.h"
-#include "check/scope_edit.h"
+#include "check/annotation_edit.h"
 #include "check/sync_path.h"
 #include "report/execution_line.h"
 #include "report/paint.h"

@@ -6,7 +6,9 @@
 #include "check/status_names.h"
 #include "engine/incident_name.h"
 #include "report/execution_json.h"
+#include "report/fix_text.h"
 #include "report/log/herd_log.h"
+#include "report/order_text.h"
 #include "report/text_report.h"
 
 namespace hrfcheck::inline report {
@@ -50,11 +52,25 @@ const char* nameOf(UnorderedReason reason) {
   return "";
 }
 
+std::optional<std::string> scopeOf(const Program& program, std::optional<std::uint32_t> level) {
+  return level ? std::optional(program.scopes.levels()[*level]) : std::nullopt;
+}
+
+/// With the scope and the order that something is to have, where they are to change.
+Json editJson(Json json, const std::optional<std::string>& scope, const std::optional<Order>& order) {
+  if (scope) {
+    json["scope"] = *scope;
+  }
+  if (order) {
+    json["order"] = orderText(*order);
+  }
+  return json;
+}
+
 Json fixJson(const Program& program, const Race& race) {
   Json fix = Json::array();
-  for (const ScopeEdit& edit : race.fix) {
-    fix.push_back({{"instruction", program.instructionName(edit.where.thread, edit.where.instruction)},
-                   {"scope", program.scopes.levels()[edit.level]}});
+  for (const NamedEdit& edit : namedEdits(program, race.fix)) {
+    fix.push_back(editJson({{"instruction", edit.name}}, scopeOf(program, edit.level), edit.order));
   }
   return fix;
 }
@@ -95,7 +111,7 @@ Json raceGroupJson(const Program& program, const Verdict& verdict, const RaceGro
   if (!group.fix.empty()) {
     json["fix"] = Json::array();
     for (const LineEdit& edit : lineEditsOf(program, group.fix)) {
-      json["fix"].push_back({{"line", edit.line}, {"scope", program.scopes.levels()[edit.level]}});
+      json["fix"].push_back(editJson({{"line", edit.line}}, scopeOf(program, edit.level), edit.order));
     }
     json["fixUpToBound"] = group.fixUpToBound;
   }

@@ -4,9 +4,10 @@
 
 #include <algorithm>
 
+#include "check/annotation_edit.h"
 #include "check/explain/race_order.h"
-#include "check/scope_edit.h"
 #include "report/execution_line.h"
+#include "report/fix_text.h"
 #include "report/paint.h"
 #include "report/text_layout.h"
 
@@ -131,16 +132,10 @@ class RaceText {
       return;
     }
     if (race_.fix.empty()) {
-      line("    no change of scopes that orders them was found");
+      line("    no change of scopes or orders that orders them was found");
       return;
     }
-    std::string edits;
-    for (std::size_t i = 0; i < race_.fix.size(); ++i) {
-      const ScopeEdit& edit = race_.fix[i];
-      edits += i == 0 ? "" : i + 1 == race_.fix.size() ? " and " : ", ";
-      edits += fmt::format("{} were at {} scope", name(edit.where), program_.scopes.levels()[edit.level]);
-    }
-    line("    would be ordered if {}{}", edits,
+    line("    would be ordered if {}{}", fixText(program_, namedEdits(program_, race_.fix)),
          race_.fixUpToBound ? fmt::format(" (checked for {} loop iterations)", verdict_.unrollBound) : "");
   }
 

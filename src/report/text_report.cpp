@@ -5,9 +5,10 @@
 
 #include <algorithm>
 
+#include "check/annotation_edit.h"
 #include "check/notes.h"
 #include "check/race_groups.h"
-#include "check/scope_edit.h"
+#include "report/fix_text.h"
 #include "report/shown_file.h"
 #include "report/text_layout.h"
 #include "report/verdict_text.h"
@@ -131,45 +132,13 @@ class TextReport {
       return upToBound ? fmt::format(" (checked for {} loop iterations)", verdict_.unrollBound) : "";
     };
     if (!group.fix.empty()) {
-      line("    all of them would be ordered if {}{}", fixText(lineEdits(group)),
+      line("    all of them would be ordered if {}{}",
+           fixText(program_, namedEdits(program_, lineEditsOf(program_, group.fix))),
            checked(group.fixUpToBound));
     } else if (!race.fix.empty()) {
       line("    {}would be ordered if {}{}", group.races.size() > 1 ? pairName(race) + " " : "",
-           fixText(instructionEdits(race)), checked(race.fixUpToBound));
+           fixText(program_, namedEdits(program_, race.fix)), checked(race.fixUpToBound));
     }
-  }
-
-  /// What is to change, and to which level.
-  using NamedEdits = std::vector<std::pair<std::string, std::uint32_t>>;
-
-  NamedEdits instructionEdits(const Race& race) const {
-    NamedEdits edits;
-    for (const ScopeEdit& edit : race.fix) {
-      edits.emplace_back(program_.instructionName(edit.where.thread, edit.where.instruction), edit.level);
-    }
-    return edits;
-  }
-
-  NamedEdits lineEdits(const RaceGroup& group) const {
-    NamedEdits edits;
-    for (const LineEdit& edit : lineEditsOf(program_, group.fix)) {
-      edits.emplace_back(program_.lineText(static_cast<std::uint32_t>(edit.line)), edit.level);
-    }
-    return edits;
-  }
-
-  /// "P0:1 and P1:0 were at cmp scope", "P0:1 were at cmp scope and P1:0 were at sys scope".
-  std::string fixText(const NamedEdits& edits) const {
-    const auto& levels = program_.scopes.levels();
-    const std::uint32_t level = edits.front().second;
-    const bool sameLevel = std::ranges::all_of(edits, [&](const auto& e) { return e.second == level; });
-    std::string text;
-    for (std::size_t i = 0; i < edits.size(); ++i) {
-      text += i == 0 ? "" : i + 1 == edits.size() ? " and " : ", ";
-      text += edits[i].first;
-      text += sameLevel ? "" : fmt::format(" were at {} scope", levels[edits[i].second]);
-    }
-    return text + (sameLevel ? fmt::format(" were at {} scope", levels[level]) : "");
   }
 
   void follower(const Race& race) {

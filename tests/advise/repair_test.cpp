@@ -121,6 +121,91 @@ TEST_CASE("repairs cost what brute force finds") {
   MESSAGE(comparisons << " comparisons");
 }
 
+namespace {
+
+/// A kernel in OpenCL C with its launch.
+AdviceRequest requestForKernel(const std::string& text, const EditKinds& kinds) {
+  AdviceRequest request;
+  request.program = parseLitmus(std::make_shared<const Source>("k.cl", text));
+  request.read = readAgain;
+  request.kinds = kinds;
+  request.models = defaultModel(*request.program);
+  request.search.analysis.deadline = Deadline::after(300);
+  return request;
+}
+
+constexpr const char* kNeighbours =
+    "kernel void neighbours(local int* part, global int* out) {\n  int lid = get_local_id(0);\n"
+    "  part[lid] = lid;\n  out[lid] = part[1 - lid];\n}\n//# launch 1x2\n//# init part[2]; out[2]\n";
+constexpr const char* kSum =
+    "kernel void sum(local int* part, global int* out) {\n  int lid = get_local_id(0);\n  part[lid] = lid + 1;\n"
+    "  for (int step = 2; step > 0; step /= 2) {\n    barrier(CLK_LOCAL_MEM_FENCE);\n    if (lid < step) {\n"
+    "      part[lid] += part[lid + step];\n    }\n  }\n  out[lid] = part[0];\n}\n//# launch 1x4\n"
+    "//# init part[4]; out[4]\n//# forall (out[1] = 10)\n";
+/// As kSum, but the barrier is before the loop.
+constexpr const char* kSumInLoop =
+    "kernel void sum(local int* part, global int* out) {\n  int lid = get_local_id(0);\n  part[lid] = lid + 1;\n"
+    "  barrier(CLK_LOCAL_MEM_FENCE);\n  for (int step = 2; step > 0; step /= 2) {\n    if (lid < step) {\n"
+    "      part[lid] += part[lid + step];\n    }\n  }\n  if (lid == 0) {\n    out[0] = part[0];\n  }\n}\n"
+    "//# launch 1x4\n//# init part[4]; out[1]\n//# forall (out[0] = 10)\n";
+/// Two groups: a barrier orders the items of each, and none those of both.
+constexpr const char* kTwoGroups =
+    "kernel void shared(global int* part, global int* out) {\n  int id = get_global_id(0);\n"
+    "  int n = get_global_size(0);\n  part[id] = id;\n  out[id] = part[(id + 1) % n];\n}\n//# launch 2x2\n"
+    "//# init part[4]; out[4]\n";
+/// The first item does not come by.
+constexpr const char* kSomeOnly =
+    "kernel void some(local int* part, global int* out) {\n  int lid = get_local_id(0);\n  if (lid > 0) {\n"
+    "    part[lid] = lid;\n    out[lid] = part[3 - lid];\n  }\n}\n//# launch 1x3\n//# init part[3]; out[3]\n";
+
+constexpr EditKinds kBarriersAndAtomic{false, false, false, false, true, true};
+
+}  // namespace
+
+TEST_CASE("barriers are inserted where they order, and pass for all agents of a work-group") {
+  const auto engine = makeAdviceEngine();
+  const auto repaired = [&](const char* kernel) {
+    return repair(requestForKernel(kernel, kBarriers), *engine);
+  };
+  const Advice neighbours = repaired(kNeighbours);
+  REQUIRE(neighbours.search.optimal);
+  CHECK(neighbours.search.best->cost == 12);
+  CHECK(isConfirmed(neighbours));
+  CHECK(neighbours.text->find("  part[lid] = lid;\n  barrier(CLK_LOCAL_MEM_FENCE);\n  out[lid] =") !=
+        std::string::npos);
+  const Advice sum = repaired(kSum);
+  REQUIRE(sum.search.optimal);
+  CHECK(sum.text->find("  }\n  barrier(CLK_LOCAL_MEM_FENCE);\n  out[lid] = part[0];") != std::string::npos);
+  CHECK(isConfirmed(sum));
+  const Advice inLoop = repaired(kSumInLoop);
+  REQUIRE(inLoop.search.optimal);
+  CHECK(isConfirmed(inLoop));
+  CHECK(inLoop.text->find("{\n    barrier(CLK_LOCAL_MEM_FENCE);\n    if (lid < step) {") !=
+        std::string::npos);
+  CHECK(repaired(kTwoGroups).search.impossible);
+  CHECK(repaired(kSomeOnly).search.impossible);
+}
+
+TEST_CASE("barriers are inserted at the cost that brute force finds") {
+  const auto engine = makeAdviceEngine();
+  const std::vector<std::pair<const char*, EditKinds>> questions{{kNeighbours, kBarriers},
+                                                                 {kNeighbours, kBarriersAndAtomic},
+                                                                 {kSum, kBarriers},
+                                                                 {kTwoGroups, kBarriersAndAtomic},
+                                                                 {kSomeOnly, kBarriersAndAtomic}};
+  for (const auto& [kernel, kinds] : questions) {
+    CAPTURE(kernel);
+    const AdviceRequest request = requestForKernel(kernel, kinds);
+    const Advice advice = repair(request, *engine);
+    REQUIRE_FALSE(advice.search.stopped);
+    const auto forced = bruteForce(*advice.test, advice.demands, request.search);
+    CHECK(advice.search.impossible == !forced.has_value());
+    if (forced) {
+      CHECK(advice.search.best->cost == *forced);
+    }
+  }
+}
+
 TEST_CASE("conditions are forbidden at the cost that brute force finds") {
   std::size_t comparisons = 0;
   const auto engine = makeEngine(EngineChoice::Auto);

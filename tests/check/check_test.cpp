@@ -6,10 +6,10 @@
 
 #include "cat/library.h"
 #include "check/add_findings.h"
+#include "check/annotation_edit.h"
 #include "check/auto_engine.h"
 #include "check/check_options.h"
 #include "check/engine_choice.h"
-#include "check/scope_edit.h"
 #include "check/scope_of_model.h"
 #include "frontend/litmus.h"
 #include "support/verdicts.h"
@@ -39,7 +39,7 @@ std::string pairText(const Verdict& v, const Race& race) {
 
 std::string fixText(const Verdict& v, const Race& race) {
   std::string text;
-  for (const ScopeEdit& edit : race.fix) {
+  for (const AnnotationEdit& edit : race.fix) {
     text += name(*v.program, edit.where) + "@" + v.program->scopes.levels()[edit.level] + " ";
   }
   return text;
@@ -134,6 +134,34 @@ TEST_CASE("a flag without release and acquire is too weak") {
   REQUIRE(v.races.size() == 1);
   CHECK(v.races[0].reason == UnorderedReason::OrderTooWeak);
   CHECK(v.races[0].explanation == "P1:0 reads from P0:1, but P0:1 is not a release");
+  REQUIRE(v.races[0].fix.size() == 1);
+  CHECK(fixText(v, v.races[0]) == "P0:1@cmp ");
+  CHECK(v.races[0].fix[0].order == Order::Release);
+  CHECK_FALSE(changesScope(*v.program, v.races[0].fix[0]));
+}
+
+TEST_CASE("both sides of a relaxed flag need an order, and a wider scope where theirs is too narrow") {
+  const Verdict relaxed = checked(messagePassing("st.rlx.cmp", "ld.rlx.cmp", "1"), "hrf-indirect-relaxed");
+  REQUIRE(relaxed.races.size() == 1);
+  REQUIRE(relaxed.races[0].fix.size() == 2);
+  CHECK(relaxed.races[0].fix[0].order == Order::Release);
+  CHECK(relaxed.races[0].fix[1].order == Order::Acquire);
+  const Verdict both = checked(messagePassing("st.rlx.wg", "ld.rlx.wg", "1"), "hrf-indirect-relaxed");
+  REQUIRE(both.races.size() == 2);
+  const Race& data = both.races[1];
+  REQUIRE(data.ordinary);
+  CHECK(fixText(both, data) == "P0:1@cmp P1:0@cmp ");
+  CHECK(data.fix[0].order == Order::Release);
+  CHECK(data.fix[1].order == Order::Acquire);
+}
+
+TEST_CASE("an order after which nothing happens any more orders nothing") {
+  // The filter asks for a stale read, which a release and an acquire forbid.
+  const Verdict v = checked(
+      "HSA Stale\n{ x=0; y=0; z=0; }\n P0 | P1 ;\n st z, 1 | ld.rlx.cmp r0, y ;\n"
+      " st.rlx.cmp x, 1 | ld.rlx.cmp r1, x ;\n st.rlx.cmp y, 1 | ld r2, z ;\nfilter (1:r0=1 /\\ 1:r1=0)\nexists (1:r2=0)\n",
+      "hrf-indirect-relaxed");
+  REQUIRE(v.races.size() == 1);
   CHECK(v.races[0].fix.empty());
 }
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "cat/library.h"
-#include "check/scope_edit.h"
+#include "check/annotation_edit.h"
 #include "check/shared_lock_bits.h"
 #include "program/ir/operands.h"
 #include "program/lock_unit/with_lock_bits.h"

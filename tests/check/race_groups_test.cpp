@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "cat/library.h"
-#include "check/scope_edit.h"
+#include "check/annotation_edit.h"
 #include "support/verdicts.h"
 
 using namespace hrfcheck;

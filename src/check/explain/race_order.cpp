@@ -8,7 +8,7 @@
 #include <algorithm>
 
 #include "cat/model/undefining_checks.h"
-#include "check/scope_edit.h"
+#include "check/annotation_edit.h"
 #include "check/scope_of_model.h"
 #include "program/ir/scope_levels.h"
 #include "util/invariant.h"

@@ -7,7 +7,7 @@
 #include "check/interleavings.h"
 #include "check/promise/declared.h"
 #include "check/races.h"
-#include "check/scope_edit.h"
+#include "check/annotation_edit.h"
 #include "check/undecided_verdict.h"
 #include "program/ir/operands.h"
 

@@ -236,13 +236,15 @@ std::optional<TextChange> cFenceBefore(const Program& program, const Language& l
   const Annotation annotation{Atomicity{Order::AcquireRelease, language.defaultScope}};
   const auto words = wordsOf(annotation, false, flagged != nullptr && language.hasScopes(), language);
   arguments.insert(arguments.end(), words.begin(), words.end());
-  const Source& source = *at.place.source;
-  const LineColumn begin = source.position(at.statement.begin);
-  const std::string_view before = source.line(begin.line).substr(0, begin.column - 1);
-  const bool first = before.find_first_not_of(" \t") == std::string_view::npos;
-  return TextChange{{at.statement.begin, at.statement.begin},
-                    fmt::format("{}({});{}", row->name, fmt::join(arguments, ", "),
-                                first ? "\n" + std::string(before) : " ")};
+  return beforeStatement(*at.place.source, at.statement,
+                         fmt::format("{}({});", row->name, fmt::join(arguments, ", ")));
+}
+
+std::string cBarrier(const Language& language) {
+  const c::FunctionRow* const row = functionOf(BuiltinKind::Barrier, language);
+  return row == nullptr || language.fenceFlags.empty()
+             ? std::string()
+             : fmt::format("{}({});", row->name, flagsFor({true, true}, language));
 }
 
 }  // namespace hrfcheck::frontend

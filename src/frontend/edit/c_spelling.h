@@ -18,4 +18,7 @@ std::optional<std::vector<TextChange>> respelledFlags(const Program& program, co
 std::optional<TextChange> cFenceBefore(const Program& program, const c::Language& language, ThreadId thread,
                                        std::uint32_t instruction);
 
+/// A barrier of the work-group that orders every address space; empty where the language has none.
+std::string cBarrier(const c::Language& language);
+
 }  // namespace hrfcheck::frontend

@@ -229,16 +229,10 @@ std::optional<TextChange> cppFenceBefore(const Program& program, const Language&
   if (at.statement == Span{}) {
     return std::nullopt;
   }
-  const Source& source = *at.place.source;
-  const std::string_view fence = &language == &c::kHip
-                                     ? R"(__builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "agent");)"
-                                     : "cuda::atomic_thread_fence(cuda::memory_order_acq_rel, "
-                                       "cuda::thread_scope_device);";
-  const LineColumn begin = source.position(at.statement.begin);
-  const std::string_view before = source.line(begin.line).substr(0, begin.column - 1);
-  const bool first = before.find_first_not_of(" \t") == std::string_view::npos;
-  return TextChange{{at.statement.begin, at.statement.begin},
-                    fmt::format("{}{}", fence, first ? "\n" + std::string(before) : " ")};
+  const std::string fence = &language == &c::kHip ? R"(__builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "agent");)"
+                                                  : "cuda::atomic_thread_fence(cuda::memory_order_acq_rel, "
+                                                    "cuda::thread_scope_device);";
+  return beforeStatement(*at.place.source, at.statement, fence);
 }
 
 }  // namespace hrfcheck::frontend

@@ -7,6 +7,7 @@
 #include "frontend/edit/c_spelling.h"
 #include "frontend/edit/column_spelling.h"
 #include "frontend/edit/cpp_spelling.h"
+#include "frontend/edit/enclosing_statements.h"
 #include "frontend/print/orders.h"
 #include "frontend/shared/dialect.h"
 
@@ -125,6 +126,24 @@ std::optional<std::vector<TextChange>> respelledBarrier(const Program& program, 
   return dialect == nullptr || dialect->c == nullptr
              ? std::nullopt
              : frontend::respelledFlags(program, *dialect->c, thread, instruction, spaces);
+}
+
+std::vector<TextChange> barriersBefore(const Program& program, ThreadId thread, std::uint32_t instruction) {
+  const frontend::Dialect* dialect = dialectNamed(program.dialect);
+  const Instruction& at = program.threads[thread].instructions[instruction];
+  if (dialect == nullptr || dialect->c == nullptr || at.statement == Span{}) {
+    return {};
+  }
+  const std::string barrier = isCpp(*dialect) ? "__syncthreads();" : frontend::cBarrier(*dialect->c);
+  if (barrier.empty()) {
+    return {};
+  }
+  const Source& source = *at.place.source;
+  std::vector<TextChange> changes{beforeStatement(source, at.statement, barrier)};
+  for (const std::uint32_t begin : frontend::enclosingStatements(source.text(), at.statement.begin)) {
+    changes.push_back(beforeStatement(source, {begin, begin}, barrier));
+  }
+  return changes;
 }
 
 std::optional<TextChange> fenceBefore(const Program& program, ThreadId thread, std::uint32_t instruction) {

@@ -38,4 +38,10 @@ std::optional<std::vector<TextChange>> respelledBarrier(const Program& program, 
 /// @pre the program is as its source says
 std::optional<TextChange> fenceBefore(const Program& program, ThreadId thread, std::uint32_t instruction);
 
+/// What to write so that the agents of a work-group wait for each other right before the statement of an
+/// instruction, or before a statement around that one, the innermost first: each time a barrier that orders
+/// all address spaces. Empty where the dialect has none, or the statement no place of its own.
+/// @pre the program is as its source says
+std::vector<TextChange> barriersBefore(const Program& program, ThreadId thread, std::uint32_t instruction);
+
 }  // namespace hrfcheck

@@ -6,6 +6,13 @@
 
 namespace hrfcheck {
 
+TextChange beforeStatement(const Source& source, const Span& statement, const std::string& code) {
+  const LineColumn begin = source.position(statement.begin);
+  const std::string_view before = source.line(begin.line).substr(0, begin.column - 1);
+  const bool first = before.find_first_not_of(" \t") == std::string_view::npos;
+  return {{statement.begin, statement.begin}, code + (first ? "\n" + std::string(before) : " ")};
+}
+
 std::string changedText(const std::string& text, std::vector<TextChange> changes) {
   std::ranges::stable_sort(changes, {},
                            [](const TextChange& c) { return std::pair(c.span.begin, c.span.end); });

@@ -14,6 +14,9 @@ struct TextChange {
   std::string text;
 };
 
+/// What puts code right before a statement: on a line of its own where the statement begins one.
+TextChange beforeStatement(const Source& source, const Span& statement, const std::string& code);
+
 /// The text with all changes made, which do not overlap; of insertions at one place the first given comes
 /// first. The same change given several times is made once, unless it is an insertion.
 std::string changedText(const std::string& text, std::vector<TextChange> changes);

@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "check/scope_edit.h"
+#include "check/annotation_edit.h"
 #include "execution/barriers.h"
 #include "report/picture/shown_arrows.h"
 

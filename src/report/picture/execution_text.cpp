@@ -6,7 +6,7 @@
 #include <map>
 
 #include "check/explain/event_order.h"
-#include "check/scope_edit.h"
+#include "check/annotation_edit.h"
 #include "report/picture/arrow_look.h"
 #include "report/picture/execution_drawing.h"
 #include "report/text_layout.h"

@@ -83,7 +83,7 @@ function racesPart(result, signal) {
   const races = result.races.map((race, i) => make("li", {},
     make("p", {}, lineButton(race.first), " and ", lineButton(race.second)),
     race.followsFrom === undefined ? make("p", {}, race.explanation || "") : make("p", { class: "faint" }, `The fix of race ${race.followsFrom + 1} orders this pair, too.`),
-    race.fix ? make("p", { class: "fix" }, `Ordered with ${race.fix.map((f) => `scope ${f.scope} at ${f.instruction}`).join(", ")}${race.fixUpToBound ? " (up to the bound of loops)" : ""}.`) : "",
+    race.fix ? make("p", { class: "fix" }, `Ordered with ${race.fix.map((f) => `${[f.order && `order ${f.order}`, f.scope && `scope ${f.scope}`].filter(Boolean).join(" and ")} at ${f.instruction}`).join(", ")}${race.fixUpToBound ? " (up to the bound of loops)" : ""}.`) : "",
     i === 0 ? asideDetails("Picture of an execution with this race", () => asked(signal, "graph", { ...about(result), format: "svg", race: true }, (e) =>
       picture(e.answer, `An execution with a race between ${race.first.name} and ${race.second.name}`))) : ""));
   if (races.length + faults.length === 0) {

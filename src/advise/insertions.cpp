@@ -1,0 +1,138 @@
+#include "advise/insertions.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "advise/scope_choices.h"
+#include "program/ir/control_flow.h"
+#include "program/ir/operands.h"
+
+namespace hrfcheck::inline advise {
+namespace {
+
+bool isWrittenAccess(const Program& program, const Instruction& instruction) {
+  return accessKindOf(instruction.operation) != AccessKind::None && instruction.place.known() &&
+         !program.source->isAppended(instruction.place.span.begin);
+}
+
+void addFences(const Program& program, std::vector<Insertion>& insertions) {
+  for (ThreadId t = 0; t < program.threads.size(); ++t) {
+    bool accessed = false;
+    for (std::uint32_t i = 0; i < program.threads[t].instructions.size(); ++i) {
+      const Instruction& instruction = program.threads[t].instructions[i];
+      if (accessKindOf(instruction.operation) == AccessKind::None) {
+        continue;
+      }
+      const auto change =
+          accessed && isWrittenAccess(program, instruction) ? fenceBefore(program, t, i) : std::nullopt;
+      if (change) {
+        insertions.push_back({SiteKind::Fence, *change});
+      }
+      accessed = true;
+    }
+  }
+}
+
+bool isInLoop(const Thread& thread, std::uint32_t at) {
+  for (std::uint32_t i = at; i < thread.instructions.size(); ++i) {
+    const auto target = jumpTarget(thread.instructions[i].operation);
+    if (target && *target <= at) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Where a barrier may stand, and whose code has the statement behind it.
+class BarrierPlaces {
+ public:
+  explicit BarrierPlaces(const Program& program) : program_(program) {
+    for (ThreadId t = 0; t < program.threads.size(); ++t) {
+      groups_[groupOf(t)].insert(t);
+      look(t);
+    }
+  }
+
+  void addTo(std::vector<Insertion>& insertions) const {
+    for (const auto& [begin, place] : places_) {
+      if (place.worthWhile && meet(place.threads)) {
+        insertions.push_back({SiteKind::NewBarrier, place.change});
+      }
+    }
+  }
+
+ private:
+  struct Where {
+    TextChange change;
+    std::set<ThreadId> threads;
+    bool worthWhile = false;  ///< something may be ordered by it
+  };
+
+  ScopeInstanceId groupOf(ThreadId t) const {
+    return program_.scopes.instanceOf(t, groupLevel(program_.scopes));
+  }
+
+  void look(ThreadId t) {
+    const Thread& thread = program_.threads[t];
+    std::optional<std::uint32_t> last;  // where the statement of the access before begins
+    for (std::uint32_t i = 0; i < thread.instructions.size(); ++i) {
+      const Instruction& instruction = thread.instructions[i];
+      if (!isWrittenAccess(program_, instruction)) {
+        continue;
+      }
+      for (const TextChange& change : barriersBefore(program_, t, i)) {
+        Where& place = places_[change.span.begin];
+        place.change = change;
+        place.threads.insert(t);
+        place.worthWhile = place.worthWhile || (last && *last < change.span.begin) || isInLoop(thread, i);
+      }
+      last = instruction.statement.begin;
+    }
+  }
+
+  bool meet(const std::set<ThreadId>& threads) const {
+    bool several = false;
+    for (const auto& [group, members] : groups_) {
+      const auto have = std::ranges::count_if(members, [&](ThreadId t) { return threads.contains(t); });
+      if (have != 0 && static_cast<std::size_t>(have) != members.size()) {
+        return false;
+      }
+      several = several || have > 1;
+    }
+    return several;
+  }
+
+  const Program& program_;
+  std::map<ScopeInstanceId, std::set<ThreadId>> groups_;
+  std::map<std::uint32_t, Where> places_;  ///< by the beginning of the statement
+};
+
+}  // namespace
+
+std::vector<Insertion> insertionsInto(const Program& written, const EditKinds& kinds) {
+  std::vector<Insertion> insertions;
+  if (kinds.barrier && written.launched()) {
+    BarrierPlaces(written).addTo(insertions);
+  }
+  if (kinds.fence) {
+    addFences(written, insertions);
+  }
+  std::ranges::stable_sort(insertions, {}, [](const Insertion& i) { return i.change.span.begin; });
+  const auto same = [](const Insertion& a, const Insertion& b) {
+    return a.change.span == b.change.span && a.change.text == b.change.text;
+  };
+  insertions.erase(std::unique(insertions.begin(), insertions.end(), same), insertions.end());
+  std::uint32_t added = 0;
+  for (Insertion& insertion : insertions) {
+    const auto length = static_cast<std::uint32_t>(insertion.change.text.size());
+    const std::uint32_t begin = insertion.change.span.begin + added;
+    insertion.inFull = {begin, begin + length};
+    added += length;
+  }
+  return insertions;
+}
+
+}  // namespace hrfcheck::inline advise
