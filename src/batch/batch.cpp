@@ -172,6 +172,7 @@ class BatchRun {
     std::vector<std::string> inputs = corpus_.tests;
     inputs.insert(inputs.end(), corpus_.lists.begin(), corpus_.lists.end());
     inputs.insert(inputs.end(), models_.files().begin(), models_.files().end());
+    inputs.insert(inputs.end(), options_.alsoRead.begin(), options_.alsoRead.end());
     if (options_.expect == ExpectationMode::File) {
       inputs.push_back(options_.expectFile);
     } else if (options_.expect == ExpectationMode::Auto) {

@@ -42,7 +42,9 @@ struct BatchOptions {
   bool promote = false;
   std::vector<OutputFile> reports;  ///< that will be written of it: none may be a file that is read
   std::optional<std::string> herd;  ///< a folder for a log of each model, likewise
-  std::string version;              ///< of hrfcheck, for the header of the results
+  std::vector<std::string> alsoRead =
+      {};               ///< files that the caller reads, and that are not to be overwritten
+  std::string version;  ///< of hrfcheck, for the header of the results
 };
 
 /// What a running batch says of itself.

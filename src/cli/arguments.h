@@ -92,6 +92,7 @@ struct WorkerArguments {
 
 /// The arguments of `hrfcheck batch`.
 struct BatchArguments {
+  std::string commandLine;         ///< as a shell would read it, for reports
   std::vector<std::string> paths;  ///< files, folders and @lists; results files with `merge`
   LaunchOptions launch;
   std::vector<std::string> models;  ///< as given
@@ -108,12 +109,15 @@ struct BatchArguments {
   bool retry = false;
   Shard shard;
   bool merge = false;
-  bool details = false;
+  bool details = false;     ///< rows hold reports and pictures
+  bool allDetails = false;  ///< and the page shows those of all rows
   bool repair = false;
-  std::optional<std::string> junit;  ///< a file
-  std::optional<std::string> sarif;  ///< a file
-  std::optional<std::string> html;   ///< a folder
-  std::optional<std::string> herd;   ///< a folder
+  std::optional<std::string> baseline;  ///< results of an earlier run
+  std::optional<std::string> changes;   ///< a file
+  std::optional<std::string> junit;     ///< a file
+  std::optional<std::string> sarif;     ///< a file
+  std::optional<std::string> html;      ///< a folder
+  std::optional<std::string> herd;      ///< a folder
   TableRows table = TableRows::All;
   bool failOnRacy = false;
   bool failOnAllowed = false;

@@ -12,6 +12,7 @@
 #include "cli/output.h"
 #include "cli/usage_error.h"
 #include "cli/version.h"
+#include "util/child_process.h"
 
 // CLI11's App objects are the one table of commands and options: parsing, --help, the shell completions and
 // the manual page are all read off it.
@@ -47,9 +48,13 @@ class CommandLine {
   CLI::App& app() { return app_; }
 
   /// Of the command that was chosen.
-  Command command() const {
+  /// @param words of the command line, the program's own first
+  Command command(const std::vector<const char*>& words) const {
     const CLI::App* chosen = app_.get_subcommands().front();
     const auto at = std::find(commands_.begin(), commands_.end(), chosen) - commands_.begin();
+    std::vector<std::string> all(words.begin(), words.end());
+    all.front() = "hrfcheck";  // wherever it is installed
+    tables_[static_cast<std::size_t>(at)]->setCommandLine(shellCommand(all));
     return tables_[static_cast<std::size_t>(at)]->command();
   }
 
@@ -207,7 +212,7 @@ Command parseCommandLine(int argc, const char* const* argv) {
   }
   try {
     app.parse(static_cast<int>(words.size()), words.data());
-    return former ? afterHint(line.command()) : line.command();
+    return former ? afterHint(line.command(words)) : line.command(words);
   } catch (const CLI::CallForHelp&) {
     return [text = helpText(app)] { return runShow(text); };
   } catch (const CLI::CallForVersion&) {

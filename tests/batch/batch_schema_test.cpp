@@ -48,6 +48,13 @@ TEST_CASE("rows of every kind fit the schema") {
     CHECK(fits(rowJson(bare)));
   }
   ResultRow row = rowOf(0, 0);
+  row.texts = {{"a.litmus", "st x, 1\n"}};
+  row.findings = {{"heterogeneous-race", "they race", {{"a.litmus", 1, 1, 7}, {"b.litmus", 2}}}};
+  row.expectations[0].expected = "Never";
+  CHECK(fits(rowJson(row)));
+  CHECK(parseRow(rowJson(row)).texts == row.texts);
+  CHECK(parseRow(rowJson(row)).findings == row.findings);
+  CHECK(parseRow(rowJson(row)).expectations == row.expectations);
   for (const RaceStatus races : {RaceStatus::Racy, RaceStatus::RaceFree, RaceStatus::Undecided,
                                  RaceStatus::Vacuous, RaceStatus::NotDefined, RaceStatus::NotAsked}) {
     row.races = races;

@@ -221,7 +221,7 @@ TEST_CASE("several rows of one test: each gives a result with its line and sched
   row.path = f.a;
   expectations->judge(row);
   CHECK(row.expectations ==
-        std::vector<ExpectationResult>{{f.csv + ":5", "race", "", ExpectationOutcome::Met, ""}});
+        std::vector<ExpectationResult>{{f.csv + ":5", "race", "", ExpectationOutcome::Met, "", "race-free"}});
   // One row that stands for all models.
   ResultRow unread = unanswered(f.a, "", RowStatus::Error, "why");
   expectations->judge(unread);

@@ -68,7 +68,7 @@ TEST_CASE("expected logs: the entry of the model is compared whole") {
   CHECK(expectations->modelsOf("other.litmus").empty());
   CHECK(expectations->tests().empty());
   const ExpectationResult met = theOnly(*expectations, answered(f.test, "m", kLog));
-  CHECK(met == ExpectationResult{f.log + ":1", "outcomes", "", ExpectationOutcome::Met, ""});
+  CHECK(met == ExpectationResult{f.log + ":1", "outcomes", "", ExpectationOutcome::Met, "", "Sometimes"});
   LogEntry other = logWith("A", "Allowed", {"0", "2"});
   CHECK(judged(*expectations, answered(f.test, "n", other)) ==
         Lines{"failed: result: No, expected Ok; observation: Never, expected Sometimes; "
@@ -262,7 +262,7 @@ TEST_CASE("herd's log: by name of the test, for every model") {
   const auto expectations = f.expectations(printLog(herd) + printLog(logWith("B", "Required", {"1"})));
   CHECK(expectations->modelsOf(f.a).empty());
   CHECK(theOnly(*expectations, answered(f.a, "m", kLog)) ==
-        ExpectationResult{f.log + ":1", "outcomes", "", ExpectationOutcome::Met, ""});
+        ExpectationResult{f.log + ":1", "outcomes", "", ExpectationOutcome::Met, "", "Sometimes"});
   ResultRow racy = answered(f.a, "n", kLog);
   racy.log->flags = {"race"};
   CHECK(judged(*expectations, racy) == Lines{"met"});

@@ -1,6 +1,6 @@
 // Makes the pages that the browser test opens: results.html from litmus files of the corpus, with rows of
-// every status among them and names that try to break out of the page, many.html with 10,000 tests, and
-// wide.html with many models.
+// every status among them and names that try to break out of the page, many.html with 10,000 tests,
+// wide.html with many models, and changed.html of a run that was interrupted, compared with an earlier one.
 //
 //   hrfcheck-browser-pages SOURCE OUTPUT
 
@@ -20,6 +20,7 @@
 #include "report/log/herd_log.h"
 #include "report/picture/execution_dot.h"
 #include "report/picture/graphviz.h"
+#include "report/rows/row_change.h"
 #include "report/text_report.h"
 
 namespace hrfcheck {
@@ -87,6 +88,8 @@ class Corpus {
       row.races = verdict.raceStatus;
       row.log = logEntry(verdict);
       row.expectations.push_back(met());
+      row.findings = findingsOf(verdict);
+      row.texts = {{path, source->text()}};
       row.report = textReport(verdict);
       row.picture = pictureOf(verdict);
       const std::string known = "  ·  " + verdict.model + "  ·  ";
@@ -137,13 +140,56 @@ std::vector<ResultRow> results(const std::filesystem::path& source) {
   corpus.add("hrf");
   corpus.add("rsp");
   std::vector<ResultRow> rows = corpus.rows();
-  rows[1].expectations = {{"litmus/hrf/expected/acquire-is-no-fence.log:1", "outcomes", "",
-                           ExpectationOutcome::Failed, "expected 2 states, found 3; new: 1:r0=1 1:r1=0"},
-                          {"expected.csv:12", "termination", "HSA", ExpectationOutcome::Unsupported,
-                           "scheduler HSA is not known"}};
+  rows[1].expectations = {
+      {"litmus/hrf/expected/acquire-is-no-fence.log:1", "outcomes", "", ExpectationOutcome::Failed,
+       "expected 2 states, found 3; new: 1:r0=1 1:r1=0", "Always"},
+      {"expected.csv:12", "termination", "HSA", ExpectationOutcome::Unsupported,
+       "scheduler HSA is not known"}};
   const std::vector<ResultRow> odd = oddRows(rows.back().test + 1);
   rows.insert(rows.end(), odd.begin(), odd.end());
   return rows;
+}
+
+void write(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) {
+    throw UserError("cannot write " + path.string());
+  }
+}
+
+Rows visiting(const std::vector<ResultRow>& rows) {
+  return [&rows](const RowVisitor& visitor) { std::ranges::for_each(rows, visitor); };
+}
+
+/// The last failure is an old one, another row had another answer, two are new, and one is gone.
+Baseline earlierRun(const std::vector<ResultRow>& rows) {
+  Baseline baseline("results of <yesterday>.jsonl", "0.1.0");
+  for (std::size_t i = 0; i + 2 < rows.size(); ++i) {
+    ResultRow row = rows[i];
+    if (i == 1) {
+      row.expectations = {met()};
+    } else if (i == 3) {
+      row.races = row.races == RaceStatus::Racy ? RaceStatus::RaceFree : RaceStatus::Racy;
+    }
+    baseline.add(row);
+  }
+  ResultRow gone = rows.front();
+  gone.path = "odd/gone.litmus";
+  baseline.add(gone);
+  return baseline;
+}
+
+/// A run that was interrupted has no complete list of what was removed; here it has one, to be looked at.
+void writeChanged(const std::filesystem::path& output, const std::vector<ResultRow>& rows,
+                  HtmlOptions options) {
+  const Changes changes = changesSince(earlierRun(rows), visiting(rows), true);
+  options.title = "Changes";
+  options.extent = {4321, 169, "interrupted"};
+  options.changes = &changes;
+  options.allDetails = false;
+  write(output / "changed.html", htmlReport(visiting(rows), options));
 }
 
 /// Made-up answers of some tests under some models.
@@ -166,25 +212,22 @@ Rows madeUp(std::size_t tests, const std::vector<std::string>& models) {
   };
 }
 
-void write(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) {
-    throw UserError("cannot write " + path.string());
-  }
-}
-
 void makePages(const std::filesystem::path& source, const std::filesystem::path& output) {
   std::filesystem::create_directories(output);
   HtmlOptions options;
   options.title = "Corpus <hrf> & rsp";
+  options.allDetails = true;
+  options.run = {
+      "2026-01-31 12:00 UTC", "hrfcheck 0.2.0 (Z3 4.8.12)",
+      "hrfcheck batch litmus/hrf litmus/rsp -m hrf-direct -m hrf-indirect-relaxed -m rsp --timeout 10 "
+      "--results 'results of today.jsonl' --html report",
+      12.5};
   if (haveGraphviz()) {
     options.draw = drawSvg;
   }
   const std::vector<ResultRow> rows = results(source);
-  write(output / "results.html",
-        htmlReport([&](const RowVisitor& visitor) { std::ranges::for_each(rows, visitor); }, options));
+  write(output / "results.html", htmlReport(visiting(rows), options));
+  writeChanged(output, rows, options);
   options.title = "Many tests";
   write(output / "many.html", htmlReport(madeUp(10000, {kModels.begin(), kModels.end()}), options));
   options.title = "Many models";

@@ -21,4 +21,6 @@ fi
 rm -rf "$work"
 mkdir -p "$work/from a disk"
 "$pages" "$source" "$work/from a disk"
-exec node "$source/tests/browser/page_test.mjs" "$(command -v chromedriver)" "$(command -v chromium)" "$work/from a disk"
+for test in page_test changed_test; do
+  node "$source/tests/browser/$test.mjs" "$(command -v chromedriver)" "$(command -v chromium)" "$work/from a disk"
+done

@@ -96,7 +96,7 @@ TEST_CASE("a picture that we would not have written is not drawn") {
   std::string text = part;
   text.insert(at + what.size(), "  node [URL=\\\"javascript:alert(1)\\\"];\\n");
   scratch.file("bad.jsonl", text);
-  const Finished run = batch(scratch, "--merge bad.jsonl --html page");
+  const Finished run = batch(scratch, "--merge bad.jsonl --details --html page");
   CHECK(run.status == 0);
   const std::string page = contents(scratch.path("page/index.html"));
   CHECK_FALSE(has(page, "javascript:"));

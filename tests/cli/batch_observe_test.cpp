@@ -63,8 +63,10 @@ TEST_CASE("batch --observe: a column holds what a device has shown") {
   CHECK(row["log"]["positive"] == 0);
   CHECK(row["log"]["negative"] == 1000);
   CHECK(row["log"]["observation"] == "Never");
-  CHECK(row["expectations"] ==
-        nlohmann::json::parse(R"([{"source":"Fake 1, 1970-01-02","property":"observed","outcome":"met"}])"));
+  CHECK(
+      row["expectations"] ==
+      nlohmann::json::parse(
+          R"([{"source":"Fake 1, 1970-01-02","property":"observed","outcome":"met","expected":"allowed by ptx"}])"));
   CHECK(has(row["report"].get<std::string>(), "ptx: nothing forbidden was seen"));
   CHECK(has(contents(scratch.path("page/index.html")), "on Fake 1"));
   CHECK(has(contents(scratch.path("logs/on Fake 1.log")), "Observation mp-gpu Never 0 1000"));

@@ -29,6 +29,13 @@ std::string withoutTimes(const std::string& path) {
   return std::regex_replace(contents(path), time, "$010");
 }
 
+std::string withoutRun(const std::string& page) {
+  const std::size_t begin = page.find("<dl class=\"run\">");
+  const std::size_t end = page.find("</dl>", begin);
+  REQUIRE(end != std::string::npos);
+  return page.substr(0, begin) + page.substr(end);
+}
+
 std::string messagePassing(const std::string& name, const std::string& scope) {
   return "HSA " + name + "\n{ x=0; f=0; }\n P0@wg 0 | P1@wg 0 ;\n st x, 1 | ld.acq." + scope +
          " r0, f ;\n st.rel." + scope +

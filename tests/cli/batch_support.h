@@ -15,6 +15,9 @@ std::vector<nlohmann::json> rowsOf(const std::string& path);
 /// A file's text with every number after "seconds": or time=" replaced by 0.
 std::string withoutTimes(const std::string& path);
 
+/// A page without what its head says of the run: date, duration, command line.
+std::string withoutRun(const std::string& page);
+
 /// Message passing in one work-group.
 std::string messagePassing(const std::string& name, const std::string& scope = "wg");
 /// A test that takes minutes, and next to no memory, with kSlowly.

@@ -83,8 +83,15 @@ std::string pictureOf(const std::string& node) {
          node + "\" [pos=\"1.0,2.0\"];\n}\n";
 }
 
-HtmlOptions drawing(std::vector<std::string>* asked, std::size_t most = 2000) {
+/// With the details of rows in which nothing is wrong.
+HtmlOptions detailed() {
   HtmlOptions options;
+  options.allDetails = true;
+  return options;
+}
+
+HtmlOptions drawing(std::vector<std::string>* asked, std::size_t most = 2000) {
+  HtmlOptions options = detailed();
   options.mostPictures = most;
   options.draw = [asked](const std::vector<std::string>& graphs) {
     *asked = graphs;
@@ -197,6 +204,9 @@ TEST_CASE("names and texts cannot break out of the page") {
   row.expectations = {{evil, evil, evil, ExpectationOutcome::Failed, evil}};
   HtmlOptions options;
   options.title = "<b>\"&" + std::string("{{title}}");
+  options.run = {evil, evil, evil};
+  row.texts = {{evil, evil}};
+  row.findings = {{"heterogeneous-race", evil, {{evil, 1, 1, 9}}}};
   const std::string page = pageOf({row}, options);
   CHECK(timesIn(page, "<script") == 2);
   CHECK(timesIn(page, "</script>") == 2);
@@ -257,7 +267,7 @@ TEST_CASE("pictures up to a number; those left out say so") {
   CHECK_FALSE(cellAt(data, 2, "rsp").contains("p"));
   CHECK(has(cellAt(data, 2, "rsp")["e"], "2 pictures"));
   CHECK(cellAt(data, 3, "rsp")["p"] == 0);
-  const Json plain = dataOf(pageOf(rows));
+  const Json plain = dataOf(pageOf(rows, detailed()));
   CHECK(plain["pictures"].empty());
   CHECK(has(cellAt(plain, 0, "rsp")["e"], "not drawn"));
 }

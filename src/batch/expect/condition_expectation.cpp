@@ -31,7 +31,9 @@ std::optional<ExpectationResult> judgeCondition(const ResultRow& row) {
   if (!row.log || (row.log->kind != Quantifier::NotExists && row.log->kind != Quantifier::Forall)) {
     return std::nullopt;
   }
-  ExpectationResult result{"condition", "condition", "", ExpectationOutcome::Met, ""};
+  const Observation expected =
+      row.log->kind == Quantifier::NotExists ? Observation::Never : Observation::Always;
+  ExpectationResult result{"condition", "condition", "", ExpectationOutcome::Met, "", nameOf(expected)};
   const RowKind kind = kindOf(row);
   if (kind == RowKind::Racy || kind == RowKind::Undefined) {
     result.outcome = ExpectationOutcome::Failed;
@@ -40,7 +42,9 @@ std::optional<ExpectationResult> judgeCondition(const ResultRow& row) {
     return result;
   }
   if (asksNoCondition(row.log->asked)) {
-    return notAsked(row.log->asked, std::move(result.source), std::move(result.property));
+    ExpectationResult open = notAsked(row.log->asked, result.source, result.property);
+    open.expected = result.expected;
+    return open;
   }
   if (row.log->observation == Observation::Vacuous) {
     result.outcome = ExpectationOutcome::Failed;

@@ -69,6 +69,11 @@ std::string modelOf(const Claim& claim) {
   return claim.question == ClaimQuestion::Terminates ? kProgressModel : claim.model;
 }
 
+/// Empty for a claim that any answer meets, or that is not understood.
+std::string expectedAnswer(const Claim& claim) {
+  return claim.open || !claim.question ? "" : wordFor(*claim.question, claim.answer);
+}
+
 /// Why this version cannot judge a claim; empty when it can.
 std::string whyUnsupported(const ResultRow& row, const Claim& claim) {
   if (row.status == RowStatus::Unsupported) {
@@ -184,6 +189,7 @@ class CsvExpectations : public Expectations {
     for (const Claim* claim : claims) {
       if (row.model.empty() || row.model == modelOf(*claim)) {
         row.expectations.push_back(judgeClaim(row, *claim));
+        row.expectations.back().expected = expectedAnswer(*claim);
       }
     }
     if (claims.empty() && row.expectations.empty() && row.status != RowStatus::NotApplicable) {

@@ -136,10 +136,11 @@ class ExpectedLogs : public Expectations {
   }
 
   static ExpectationResult judgeEntry(const ResultRow& row, const ParsedEntry& parsed, std::string source) {
-    if (!row.log) {
-      return withoutAnswer(row, std::move(source), "outcomes");
-    }
-    return judgeDifferences(row, compareLogs(*row.log, parsed.entry), hasWholeLog(row), std::move(source));
+    ExpectationResult result = !row.log ? withoutAnswer(row, std::move(source), "outcomes")
+                                        : judgeDifferences(row, compareLogs(*row.log, parsed.entry),
+                                                           hasWholeLog(row), std::move(source));
+    result.expected = answerOfLog(parsed.entry);
+    return result;
   }
 
   /// A log of a test that is not asked tells only which models the folder covers; its mistakes do not matter.

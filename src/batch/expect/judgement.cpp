@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "check/status_names.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline batch {
@@ -65,6 +66,13 @@ ExpectationResult withoutAnswer(const ResultRow& row, std::string source, std::s
   const std::string message =
       row.reason.empty() ? nameOf(row.status) : fmt::format("{}: {}", nameOf(row.status), row.reason);
   return {std::move(source), std::move(property), "", outcomeWithoutAnswer(row.status), message};
+}
+
+std::string answerOfLog(const LogEntry& entry) {
+  if (undefinedBehaviour(entry)) {
+    return entry.pairs.empty() ? "undefined" : "racy";
+  }
+  return nameIfAny(entry.observation);
 }
 
 ExpectationResult judgeDifferences(const ResultRow& row, const LogDifferences& differences, bool final,

@@ -19,6 +19,10 @@ std::string whyOpen(const ResultRow& row);
 /// undecided when it was not finished.
 ExpectationResult withoutAnswer(const ResultRow& row, std::string source, std::string property);
 
+/// The answer of an expected log, in the words of answerOf: "racy", "undefined", "Never". Empty where the log
+/// has none.
+std::string answerOfLog(const LogEntry& entry);
+
 /// What is missing from a row of a run that did not ask everything.
 ExpectationResult notAsked(CheckQuestion asked, std::string source, std::string property);
 

@@ -152,14 +152,17 @@ class LogExpectations : public Expectations {
 
   void judgeEntry(ResultRow& row, const ParsedEntry& parsed) const {
     const std::string source = fmt::format("{}:{}", log_->name(), parsed.line);
+    const std::string expected = answerOfLog(parsed.entry);
     if (!row.log) {
       row.expectations.push_back(withoutAnswer(row, source, "outcomes"));
+      row.expectations.back().expected = expected;
       return;
     }
     // Another unroll bound than ours may have shown more.
     const bool final = row.status == RowStatus::Answered && !row.log->result.loop;
     if (const auto differences = compareWithHerd(*row.log, parsed.entry, parts_)) {
       row.expectations.push_back(judgeDifferences(row, *differences, final, source));
+      row.expectations.back().expected = expected;
     }
     if (auto rest = judgeRest(row, source)) {
       row.expectations.push_back(std::move(*rest));

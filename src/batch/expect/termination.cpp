@@ -13,6 +13,10 @@
 namespace hrfcheck::inline batch {
 namespace {
 
+ProgressAnswer answerFor(bool terminates) {
+  return terminates ? ProgressAnswer::Terminates : ProgressAnswer::MayHang;
+}
+
 /// @param conditional what is conditional is not what is expected
 ExpectationResult judgeLine(const ProgressLine& line, bool expected, bool conditional, const std::string& who,
                             ExpectationResult result) {
@@ -21,8 +25,8 @@ ExpectationResult judgeLine(const ProgressLine& line, bool expected, bool condit
       break;
     case TerminationJudgement::NotAsExpected:
       result.outcome = ExpectationOutcome::Failed;
-      result.message = fmt::format("{}{}, expected {}", who, nameOf(line.answer),
-                                   nameOf(expected ? ProgressAnswer::Terminates : ProgressAnswer::MayHang));
+      result.message =
+          fmt::format("{}{}, expected {}", who, nameOf(line.answer), nameOf(answerFor(expected)));
       break;
     case TerminationJudgement::Undecided:
       result.outcome = ExpectationOutcome::Undecided;
@@ -57,8 +61,12 @@ std::string schedulerText(const std::string& written) {
 void judgeTerminates(ResultRow& row) {
   for (const ProgressLine& line : row.progress) {
     if (line.expected) {
-      ExpectationResult result{fmt::format("{}:{}", row.path, line.expected->line), "termination",
-                               line.scheduler, ExpectationOutcome::Met, ""};
+      ExpectationResult result{fmt::format("{}:{}", row.path, line.expected->line),
+                               "termination",
+                               line.scheduler,
+                               ExpectationOutcome::Met,
+                               "",
+                               nameOf(answerFor(line.expected->terminates))};
       row.expectations.push_back(judgeLine(line, line.expected->terminates, false, "", std::move(result)));
     }
   }

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "batch/results/complete_file.h"
 #include "batch/results/journal.h"
 
 namespace hrfcheck::inline batch {
@@ -29,6 +30,8 @@ std::optional<RowPlace> parseForgotten(const std::string& line, const std::strin
 /// The number of rows when this is the last line of a complete file.
 /// @throws UserError when it looks like one and is not
 std::optional<std::size_t> parseCompletion(const std::string& line, const std::string& place);
+/// What tells these files from other results.
+inline constexpr ResultsKind kBatchResults{"hrfcheck batch", "rows", parseCompletion};
 /// Whether this is the last line of a run that was stopped.
 /// @throws UserError when it looks like one and is not
 bool parseStopped(const std::string& line, const std::string& place);

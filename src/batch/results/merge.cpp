@@ -22,8 +22,6 @@ RowPlace placeOf(const ResultRow& row) {
   return {row.test, row.column};
 }
 
-constexpr ResultsKind kBatchResults{"hrfcheck batch", "rows", parseCompletion};
-
 /// The rows of one complete file.
 class ShardReader {
  public:

@@ -44,8 +44,12 @@ std::string whyPartial(const DeviceResults& results) {
 ExpectationResult judged(const ObserveReport& report, const ModelVerdict& verdict) {
   const DeviceResults& results = report.results;
   const std::string date = dateOf(results);
-  ExpectationResult result{results.device + (date.empty() ? "" : ", " + date), "observed", "",
-                           ExpectationOutcome::Met, ""};
+  ExpectationResult result{results.device + (date.empty() ? "" : ", " + date),
+                           "observed",
+                           "",
+                           ExpectationOutcome::Met,
+                           "",
+                           "allowed by " + verdict.model};
   const std::string partial = whyPartial(results);
   if (verdict.found()) {
     result.outcome = ExpectationOutcome::Failed;

@@ -10,6 +10,7 @@
 #include "batch/worker/answer_progress.h"
 #include "batch/worker/answer_repair.h"
 #include "batch/worker/row_picture.h"
+#include "batch/worker/row_texts.h"
 #include "check/check_options.h"
 #include "check/scope_of_model.h"
 #include "check/shared_lock_bits.h"
@@ -58,12 +59,14 @@ class TaskAnswer {
       const Deadline deadline = Deadline::after(options_.timeout);
       const SourcePtr source = readSource(path.file);
       plan_.sourceHash = hashText(source->text());
+      keepTexts(*source);
       if (const auto dialect = unsupportedDialect(source)) {
         refuse(RowStatus::Unsupported, "dialect " + *dialect);
         return std::nullopt;
       }
       program_ = parseLitmus(withLaunch(withModule(source, launch, deadline), launch),
                              path.test.empty() ? launch.test : path.test, deadline);
+      keepTexts(*source);
       underModels_ = withLockBits(program_, options_.lockUnit);
       return chosenModels();
     } catch (const UserError& error) {
@@ -77,6 +80,13 @@ class TaskAnswer {
       refuse(RowStatus::Crashed, error.what());
     }
     return std::nullopt;
+  }
+
+  /// For reports that show them; more are known once the test is read.
+  void keepTexts(const Source& source) {
+    if (options_.details) {
+      texts_ = program_ ? rowTexts(source, *program_) : rowTexts(source);
+    }
   }
 
   /// Rows of a CSV speak of kernels that go on behind the end of their objects (docs/spirv.md).
@@ -157,6 +167,7 @@ class TaskAnswer {
     row.model = plan_.models[column];
     row.column = column;
     row.columns = plan_.models.size();
+    row.texts = texts_;
     return row;
   }
 
@@ -328,6 +339,7 @@ class TaskAnswer {
   Engine& engine_;
   const AnswerCalls& calls_;
   TestPlan plan_;
+  std::vector<RowText> texts_;  ///< when details were asked for
   std::shared_ptr<const Program> program_;
   std::shared_ptr<const Program> underModels_;  ///< with its lock bits as locations
 };

@@ -1,11 +1,13 @@
 #include <fmt/format.h>
 
-#include <filesystem>
+#include <chrono>
 #include <map>
 #include <memory>
 #include <optional>
 
+#include "batch/results/baseline_file.h"
 #include "cli/asked_models.h"
+#include "cli/batch_reports.h"
 #include "cli/batch_status.h"
 #include "cli/commands/commands.h"
 #include "cli/corpus_run.h"
@@ -14,44 +16,16 @@
 #include "cli/output.h"
 #include "cli/progress_display.h"
 #include "cli/version.h"
-#include "report/html/html_report.h"
-#include "report/log/herd_log.h"
-#include "report/picture/graphviz.h"
-#include "report/rows/junit.h"
-#include "report/rows/sarif.h"
-#include "util/atomic_file.h"
 #include "util/hash.h"
-#include "util/utf8.h"
 
 namespace hrfcheck::inline cli {
 namespace {
-
-namespace fs = std::filesystem;
 
 /// Those of the command line that are models.
 std::vector<std::string> modelsOf(const BatchArguments& arguments) {
   std::vector<std::string> models = arguments.models;
   std::erase(models, kProgressModel);
   return models;
-}
-
-std::string pageIn(const std::string& folder) {
-  return (fs::path(folder) / "index.html").string();
-}
-
-/// Files that are known by name before the run; the logs of models are not.
-std::vector<OutputFile> reportFiles(const BatchArguments& arguments) {
-  std::vector<OutputFile> files;
-  if (arguments.junit) {
-    files.push_back({"--junit", *arguments.junit});
-  }
-  if (arguments.sarif) {
-    files.push_back({"--sarif", *arguments.sarif});
-  }
-  if (arguments.html) {
-    files.push_back({"--html", pageIn(*arguments.html)});
-  }
-  return files;
 }
 
 std::map<std::string, std::string> modelOptionsOf(const BatchArguments& arguments) {
@@ -111,104 +85,11 @@ BatchOptions batchOptionsOf(const BatchArguments& arguments) {
   options.promote = arguments.promote;
   options.reports = reportFiles(arguments);
   options.herd = arguments.herd;
+  if (arguments.baseline) {
+    options.alsoRead.push_back(*arguments.baseline);
+  }
   options.version = versionNumber();
   return options;
-}
-
-void makeFolder(const std::string& path) {
-  std::error_code error;
-  fs::create_directories(path, error);
-  if (error) {
-    throw UserError(fmt::format("cannot create the folder {}: {}", path, error.message()));
-  }
-}
-
-void writeHtml(const Rows& rows, const RunExtent& extent, const std::string& folder) {
-  HtmlOptions options;
-  options.extent = extent;
-  if (haveGraphviz()) {
-    options.draw = drawSvg;
-  } else {
-    complain({{Severity::Warning, {}, "the report has no pictures", "Graphviz (dot) is not on the PATH"}});
-  }
-  const std::string page = htmlReport(rows, options);
-  makeFolder(folder);
-  writeAtomically(pageIn(folder), page);
-}
-
-/// Of a row without an answer, so that nobody takes the log for one of the whole corpus. Readers of logs skip
-/// it.
-std::string omittedLine(const ResultRow& row) {
-  const std::string why = row.reason.empty() ? "" : ": " + row.reason;
-  return cleaned(fmt::format("Omitted {} ({}{})", row.path, nameOf(row.status), why), Controls::None) +
-         "\n\n";
-}
-
-/// One log for each model.
-void writeHerdLogs(const Rows& rows, const RunExtent& extent, const std::string& folder) {
-  // Readers of such logs skip a line that they do not know.
-  const std::string warning =
-      extent.complete() ? "" : fmt::format("Warning: this log is incomplete. {}\n\n", incompleteText(extent));
-  std::map<std::string, std::string> logs;
-  rows([&](const ResultRow& row) {
-    if (row.model.empty() || row.model == kProgressModel) {
-      return;
-    }
-    std::string& log = logs.try_emplace(herdLogPath(folder, row.model), warning).first->second;
-    log += row.log ? printLog(*row.log) : omittedLine(row);
-  });
-  makeFolder(folder);
-  for (const auto& [path, log] : logs) {
-    writeAtomically(path, log);
-  }
-}
-
-bool isFileOrNothing(const std::string& path) {
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  return !fs::exists(status) || fs::is_regular_file(status);
-}
-
-/// Whatever ends the run, even SIGKILL: no report of an earlier one is left that could be taken for its own.
-void writeUnended(const BatchArguments& arguments, const RunExtent& extent) {
-  const Rows none = [](const RowVisitor&) {};
-  if (arguments.junit && isFileOrNothing(*arguments.junit)) {
-    writeAtomically(*arguments.junit, junitXml(none, true, extent));
-  }
-  if (arguments.sarif && isFileOrNothing(*arguments.sarif)) {
-    writeAtomically(*arguments.sarif, sarif(none, versionNumber(), extent));
-  }
-  if (arguments.html) {
-    HtmlOptions options;
-    options.extent = extent;
-    makeFolder(*arguments.html);
-    writeAtomically(pageIn(*arguments.html), htmlReport(none, options));
-  }
-}
-
-/// Everything that is made of the rows when the run has ended.
-void writeReports(const BatchArguments& arguments, const Rows& rows, const Tally& tally,
-                  const RunExtent& extent) {
-  if (arguments.junit) {
-    writeAtomically(*arguments.junit, junitXml(rows, true, extent));
-  }
-  if (arguments.sarif) {
-    writeAtomically(*arguments.sarif, sarif(rows, versionNumber(), extent));
-  }
-  if (arguments.html) {
-    writeHtml(rows, extent, *arguments.html);
-  }
-  if (arguments.herd) {
-    writeHerdLogs(rows, extent, *arguments.herd);
-  }
-  if (arguments.results == "-") {
-    return;  // standard output is for the rows
-  }
-  ReportArguments report;
-  report.colour = arguments.colour;
-  const bool colour = useColour(report);
-  const std::string table = batchTable(rows, arguments.table, colour);
-  Output(std::nullopt).write(table + (table.empty() ? "" : "\n") + batchSummary(tally, colour, extent));
 }
 
 void tellPromotion(const Promotion& promotion) {
@@ -237,10 +118,58 @@ void requireOtherFiles(const BatchArguments& arguments, const JournalHeader& hea
       outputs.push_back({"--herd", herdLogPath(*arguments.herd, model)});
     }
   }
-  refuseOverwriting(outputs, arguments.paths);
+  std::vector<std::string> inputs = arguments.paths;
+  if (arguments.baseline) {
+    inputs.push_back(*arguments.baseline);
+  }
+  refuseOverwriting(outputs, inputs);
 }
 
+/// The results of --baseline.
+/// @throws UserError also where they are of another part of the corpus
+std::optional<BaselineFile> baselineOf(const BatchArguments& arguments) {
+  if (!arguments.baseline) {
+    return std::nullopt;
+  }
+  BaselineFile file = readBaseline(*arguments.baseline);
+  if (file.shard != arguments.shard && file.shard != Shard{}) {
+    throw UserError(fmt::format("{} has the results of one shard only: {} of {}", *arguments.baseline,
+                                file.shard.number, file.shard.of),
+                    "--merge the results of all shards first");
+  }
+  return file;
+}
+
+/// What has changed, where there is something to compare with.
+std::optional<Changes> changesOf(const std::optional<BaselineFile>& baseline, const Shard& shard,
+                                 const Rows& rows, const RunExtent& extent) {
+  if (!baseline) {
+    return std::nullopt;
+  }
+  Changes changes = changesSince(baseline->rows, rows, extent.complete() && baseline->shard == shard);
+  if (changes.common == 0) {
+    complain({{Severity::Warning,
+               {},
+               fmt::format("{} has no row of this run", changes.file),
+               "rows are compared by the path of the test and the name of the model"}});
+  }
+  return changes;
+}
+
+/// For how long something has been going on, in seconds.
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
 ExitStatus runMerge(const BatchArguments& arguments) {
+  const RunFacts facts = factsAtStart(arguments);
+  const std::optional<BaselineFile> baseline = baselineOf(arguments);
   const auto [header, rows] = mergeJournals(arguments.paths, arguments.results);
   requireOtherFiles(arguments, header);
   refuseNotAsked(arguments, questionOf(header));
@@ -269,11 +198,14 @@ ExitStatus runMerge(const BatchArguments& arguments) {
   }
   RunExtent extent;
   extent.asked = questionOf(header);
-  writeReports(arguments, rows, tally, extent);
+  writeReports(arguments, {rows, tally, extent, facts, changesOf(baseline, {}, rows, extent)});
   return status;
 }
 
 ExitStatus runCorpus(const BatchArguments& arguments) {
+  RunFacts facts = factsAtStart(arguments);
+  const Stopwatch watch;
+  const std::optional<BaselineFile> baseline = baselineOf(arguments);
   ModelChoice models(makeModelLibrary(arguments.includes, arguments.search.timeout), modelsOf(arguments),
                      arguments.search.anyDialect);
   if (arguments.failOnRacy) {
@@ -287,7 +219,7 @@ ExitStatus runCorpus(const BatchArguments& arguments) {
     status = graver(status, statusOf(row, arguments));
     devices |= !row.device.empty();
   });
-  calls.begin = [&](const RunExtent& extent) { writeUnended(arguments, extent); };
+  calls.begin = [&](const RunExtent& extent) { writeUnended(arguments, facts, extent); };
   const BatchResult result = runBatch(batchOptionsOf(arguments), models, calls, interrupts->flag());
   interrupts.reset();  // reports may be interrupted as anything else
   display.clear();
@@ -305,7 +237,9 @@ ExitStatus runCorpus(const BatchArguments& arguments) {
   if (arguments.promote) {
     tellPromotion(result.promotion);
   }
-  writeReports(arguments, result.rows, result.tally, result.extent);
+  facts.seconds = watch.seconds();
+  writeReports(arguments, {result.rows, result.tally, result.extent, facts,
+                           changesOf(baseline, arguments.shard, result.rows, result.extent)});
   return status;
 }
 

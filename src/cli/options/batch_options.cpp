@@ -20,6 +20,8 @@ std::string batchHelp() {
         "every applicable model, with an HTML page and a results file"},
        {"hrfcheck batch -m all litmus --resume all.jsonl --html report",
         "continue that run after it was stopped"},
+       {"hrfcheck batch litmus --baseline yesterday.jsonl --html report",
+        "what has changed since an earlier run"},
        {"hrfcheck batch @tests.txt --shard 3/16 --results part-3.jsonl", "run one shard of sixteen"},
        {"hrfcheck batch --merge part-*.jsonl --junit results.xml", "merge the results of all shards"},
        {"hrfcheck batch --observe all.results litmus/observe --html report",
@@ -57,6 +59,8 @@ class BatchOptionTable final : public CommandOptions {
     return batch;
   }
 
+  void setCommandLine(const std::string& words) override { parsed_.commandLine = words; }
+
   Command command() const override {
     BatchArguments result = parsed_;
     result.search = search_.arguments();
@@ -75,7 +79,10 @@ class BatchOptionTable final : public CommandOptions {
     result.sarif = unlessEmpty(sarif_);
     result.html = unlessEmpty(html_);
     result.herd = unlessEmpty(herd_);
+    result.allDetails = result.details;
     result.details = result.details || result.html.has_value();
+    result.baseline = unlessEmpty(baseline_);
+    result.changes = unlessEmpty(changes_);
     result.table = table_ == "problems" ? TableRows::Problems
                    : table_ == "none"   ? TableRows::None
                                         : TableRows::All;
@@ -133,7 +140,11 @@ class BatchOptionTable final : public CommandOptions {
         "Look for the cheapest edits that make each racy test race-free, as hrfcheck repair does, for at most ten seconds each; results files and the page of --html hold them");
     app.add_flag(
         "--details", parsed_.details,
-        "Store reports and pictures in the results file, so that a later --merge can write them with --html (implied by --html)");
+        "Store reports and pictures in the results file, so that a later --merge can write them with --html (implied by --html); with --html, put those of all results on the page, not only of those that need attention");
+    addValue(app, "--baseline", baseline_,
+             "Say what has changed since an earlier run: the results file that it wrote with --results",
+             "FILE");
+    addValue(app, "--changes", changes_, "With --baseline: write what has changed as JSON", "FILE");
   }
 
   void addReports(CLI::App& app) {
@@ -143,8 +154,10 @@ class BatchOptionTable final : public CommandOptions {
         "Write races, errors in tests and failed expectations, with their lines, in SARIF, the format that GitHub "
         "and editors read",
         "FILE");
-    addValue(app, "--html", html_,
-             "Write an HTML page with all tests and models, reports and pictures: DIR/index.html", "DIR");
+    addValue(
+        app, "--html", html_,
+        "Write an HTML page with all tests and models, sources with racing lines marked, reports and pictures: DIR/index.html",
+        "DIR");
     addValue(app, "--herd", herd_, "Write a log in herd7's layout for each model: DIR/MODEL.log", "DIR");
     addChoice(app, "--table", table_, "List all tests, those that need attention, or none (default all)",
               {"all", "problems", "none"});
@@ -161,6 +174,9 @@ class BatchOptionTable final : public CommandOptions {
     }
     if (resume_ == "-") {
       throw UserError("--resume needs a file");
+    }
+    if (arguments.changes && !arguments.baseline) {
+      throw UserError("--changes needs the results of an earlier run", "give them with --baseline FILE");
     }
     if (arguments.paths.empty() && arguments.merge) {
       throw UserError("--merge needs results files");
@@ -192,7 +208,7 @@ class BatchOptionTable final : public CommandOptions {
   SearchOptions search_;
   std::string only_;
   std::string expect_ = "auto";
-  std::string results_, resume_, junit_, sarif_, html_, herd_;
+  std::string results_, resume_, junit_, sarif_, html_, herd_, baseline_, changes_;
   std::string shard_ = "1/1";
   std::string table_ = "all";
   std::string progress_ = "auto";

@@ -20,6 +20,8 @@ class CommandOptions {
   virtual CLI::App* build(CLI::App& app) = 0;
   /// What was asked for, ready to be run. @throws UserError for options that do not go together
   virtual Command command() const = 0;
+  /// Tells the words of the command line, as a shell would read them; called before `command`.
+  virtual void setCommandLine(const std::string& /*words*/) {}
 };
 
 std::unique_ptr<CommandOptions> checkOptions();

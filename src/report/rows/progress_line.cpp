@@ -3,19 +3,10 @@
 #include <cmath>
 
 #include "report/rows/batch_table.h"
+#include "report/rows/run_facts.h"
 
 namespace hrfcheck::inline report {
 namespace {
-
-std::string durationText(double seconds) {
-  const auto whole = static_cast<std::uint64_t>(std::ceil(seconds));
-  if (whole < 100) {
-    return fmt::format("{} s", whole);
-  }
-  const std::uint64_t minutes = (whole + 59) / 60;
-  return minutes < 100 ? fmt::format("{} min", minutes)
-                       : fmt::format("{} h {} min", minutes / 60, minutes % 60);
-}
 
 /// "2 failed, 1 error", what a reader would want to stop for.
 std::string troubleText(const Tally& tally) {

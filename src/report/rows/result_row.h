@@ -52,6 +52,9 @@ struct ExpectationResult {
   std::string scheduler;  ///< of a CSV row; mostly empty
   ExpectationOutcome outcome = ExpectationOutcome::Met;
   std::string message;  ///< what differs or is missing; empty when met
+  /// The answer that was expected, in the words of answerOf: "Never", "racy". Empty where it has no such
+  /// word.
+  std::string expected = {};
 
   friend bool operator==(const ExpectationResult&, const ExpectationResult&) = default;
 };
@@ -85,6 +88,14 @@ struct RowRepair {
   friend bool operator==(const RowRepair&, const RowRepair&) = default;
 };
 
+/// The text of a file, as it was when the test was asked.
+struct RowText {
+  std::string file;
+  std::string text;
+
+  friend bool operator==(const RowText&, const RowText&) = default;
+};
+
 /// The model of rows that say whether every thread ends; no model file has this name.
 inline constexpr const char* kProgressModel = "progress";
 
@@ -111,7 +122,8 @@ struct ResultRow {
   /// asks for them.
   std::vector<std::string> executions;
   // Only when details were asked for (BatchOptions::details):
-  std::string report;  ///< the text report
+  std::string report;               ///< the text report
+  std::vector<RowText> texts = {};  ///< of the test, then of other files with its code
   std::string
       picture;  ///< an execution as DOT: the first race's, or one that satisfies the condition, or any
 };

@@ -10,7 +10,11 @@ namespace hrfcheck::inline report {
 namespace {
 
 FoundAt foundAt(const Place& place, const std::string& otherwise) {
-  return place.known() ? FoundAt{place.source->name(), place.position().line} : FoundAt{otherwise, 0};
+  if (!place.known()) {
+    return FoundAt{otherwise, 0};
+  }
+  const LineColumn position = place.position();
+  return {place.source->name(), position.line, position.column, place.span.end - place.span.begin};
 }
 
 class VerdictFindings {
@@ -19,16 +23,19 @@ class VerdictFindings {
 
   RowFinding of(const RaceGroup& group) const {
     const Race& race = verdict_.races[group.races.front()];
-    const FoundAt first = placeOf(race.first);
-    const FoundAt second = placeOf(race.second);
-    std::string message =
-        fmt::format("'{}' races with '{}' on line {}", textOf(race.first), textOf(race.second), second.line);
+    std::string message = fmt::format("'{}' races with '{}' on line {}", textOf(race.first),
+                                      textOf(race.second), placeOf(race.second).line);
     if (!race.explanation.empty()) {
       message += ": " + race.explanation;
     }
-    RowFinding finding{"heterogeneous-race", std::move(message), {first}};
-    if (second != first) {
-      finding.where.push_back(second);
+    RowFinding finding{"heterogeneous-race", std::move(message), {}};
+    for (const std::size_t index : group.races) {
+      for (const InstructionRef& instruction : {verdict_.races[index].first, verdict_.races[index].second}) {
+        if (const FoundAt place = placeOf(instruction);
+            std::ranges::find(finding.where, place) == finding.where.end()) {
+          finding.where.push_back(place);
+        }
+      }
     }
     return finding;
   }

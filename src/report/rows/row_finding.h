@@ -13,15 +13,19 @@ namespace hrfcheck::inline report {
 struct FoundAt {
   std::string file;
   std::uint32_t line = 0;
+  std::uint32_t column = 0;  ///< where in the line it begins, in bytes from 1; 0: the line as a whole
+  std::uint32_t length = 0;  ///< in bytes; it may go on in the lines that follow
 
   friend bool operator==(const FoundAt&, const FoundAt&) = default;
 };
 
 /// Something wrong with a test that has a place in its source, for tools that mark lines.
 struct RowFinding {
-  std::string rule;            ///< "heterogeneous-race", "fault", "unreadable"
-  std::string message;         ///< one sentence or two
-  std::vector<FoundAt> where;  ///< never empty: the line to mark, then the others that it is about
+  std::string rule;     ///< "heterogeneous-race", "fault", "unreadable"
+  std::string message;  ///< one sentence or two
+  /// Never empty: the line to mark, then the others that it is about. Of a race, both instructions; they are
+  /// followed by those of other races between the same lines.
+  std::vector<FoundAt> where;
 
   friend bool operator==(const RowFinding&, const RowFinding&) = default;
 };

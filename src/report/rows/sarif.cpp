@@ -7,6 +7,7 @@
 #include <array>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <tuple>
 
 #include "frontend/test_file.h"
@@ -58,8 +59,12 @@ Json resultJson(const Result& result) {
             {"level", open ? "none" : "error"},
             {"message", messageJson(finding.message + under)},
             {"locations", Json::array({locationJson(finding.where.front())})}};
-  for (std::size_t i = 1; i < finding.where.size(); ++i) {
-    json["relatedLocations"].push_back(locationJson(finding.where[i]));
+  std::set<std::pair<std::string, std::uint32_t>> lines{
+      {finding.where.front().file, finding.where.front().line}};
+  for (const FoundAt& where : finding.where) {
+    if (lines.emplace(where.file, where.line).second) {
+      json["relatedLocations"].push_back(locationJson(where));
+    }
   }
   return json;
 }

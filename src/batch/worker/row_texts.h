@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vector>
+
+#include "program/ir/program.h"
+#include "report/rows/result_row.h"
+
+namespace hrfcheck::inline batch {
+
+/// The text of a test as its file has it, without what the command line adds. Nothing of a file that is no
+/// text, or too long to be shown.
+std::vector<RowText> rowTexts(const Source& test);
+
+/// The same, followed by the texts of other files in which the program has instructions.
+std::vector<RowText> rowTexts(const Source& test, const Program& program);
+
+}  // namespace hrfcheck::inline batch
