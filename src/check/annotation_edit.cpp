@@ -72,14 +72,14 @@ unsigned strengthOf(Order order) {
   return 0;
 }
 
-std::vector<Order> strongerOrders(const Program& program, InstructionRef where) {
+std::vector<Order> strongerOrders(const Program& program, InstructionRef where, std::uint32_t level) {
   const Atomicity* now = atomicityOf(instructionAt(program, where));
   std::vector<Order> orders;
   for (const Order order : {Order::Acquire, Order::Release, Order::AcquireRelease, Order::SeqCst}) {
     const bool acquires = now != nullptr && now->order == Order::Consume && order == Order::Acquire;
     const bool stronger = now != nullptr && (strengthOf(order) > strengthOf(now->order) || acquires);
     if (stronger &&
-        !writable(program, where.thread, where.instruction, {order, now->level, now->remote}).empty()) {
+        !writable(program, where.thread, where.instruction, {order, level, now->remote}).empty()) {
       orders.push_back(order);
     }
   }

@@ -23,9 +23,9 @@ std::string scopeText(const ScopeTree& scopes, ScopeInstanceId instance);
 /// scope says who waits, so it stays.)
 std::vector<InstructionRef> scopedInstructions(const Program& program);
 
-/// The orders that an instruction can be given in place of its own, each stronger: weakest first. Empty where
-/// its dialect writes none.
-std::vector<Order> strongerOrders(const Program& program, InstructionRef where);
+/// The orders that an instruction can be given in place of its own at a level of scopes, each stronger:
+/// weakest first. Empty where its dialect writes none.
+std::vector<Order> strongerOrders(const Program& program, InstructionRef where, std::uint32_t level);
 
 /// How much an order asks for: 0 relaxed, 1 acquire or release, 2 both, 3 sequentially consistent.
 unsigned strengthOf(Order order);
@@ -34,7 +34,7 @@ unsigned strengthOf(Order order);
 bool changesScope(const Program& program, const AnnotationEdit& edit);
 
 /// A copy of the program with some scopes and orders changed.
-/// @pre each order is one of strongerOrders
+/// @pre each order is one of strongerOrders at the level
 std::shared_ptr<const Program> withEdits(const Program& program, const std::vector<AnnotationEdit>& edits);
 
 }  // namespace hrfcheck::inline check

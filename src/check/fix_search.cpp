@@ -137,7 +137,7 @@ std::vector<FixSearch::Candidate> FixSearch::wholeChains(const Race& race) const
 std::vector<AnnotationEdit> FixSearch::orderEditsOf(InstructionRef where) const {
   const std::uint32_t level = atomicityOf(instructionAt(skeleton_.program(), where))->level;
   std::vector<AnnotationEdit> edits;
-  for (const Order order : strongerOrders(skeleton_.program(), where)) {
+  for (const Order order : strongerOrders(skeleton_.program(), where, level)) {
     edits.push_back({where, level, order});
   }
   return edits;
@@ -182,9 +182,9 @@ std::vector<FixSearch::Candidate> FixSearch::strongerChains(const Race& race) co
     Edits edits;
     for (const InstructionRef where : relatedTo(race, program)) {
       const Atomicity& now = *atomicityOf(instructionAt(program, where));
-      std::vector<Order> orders = strongerOrders(program, where);
-      std::erase(orders, Order::SeqCst);
       const std::uint32_t to = level.value_or(now.level);
+      std::vector<Order> orders = strongerOrders(program, where, to);
+      std::erase(orders, Order::SeqCst);
       if (!orders.empty()) {
         edits.push_back({where, to, orders.back()});
       } else if (to != now.level && !instructionAt(program, where).scopeIsFixed) {
@@ -196,8 +196,10 @@ std::vector<FixSearch::Candidate> FixSearch::strongerChains(const Race& race) co
     }
   };
   chainAt(std::nullopt);
-  for (std::uint32_t level = kThreadLevel + 1; level <= outermostLevel(program.scopes); ++level) {
-    chainAt(level);
+  if (!levelsInUse_.empty()) {
+    for (std::uint32_t level = *levelsInUse_.begin(); level <= outermostLevel(program.scopes); ++level) {
+      chainAt(level);
+    }
   }
   return result;
 }

@@ -51,7 +51,8 @@ std::optional<AnnotationEdit> editedThere(const Program& program, const Annotati
   if (atomicity == nullptr) {
     return std::nullopt;
   }
-  const std::vector<Order> orders = edit.order ? strongerOrders(program, where) : std::vector<Order>{};
+  const std::vector<Order> orders =
+      edit.order ? strongerOrders(program, where, edit.level) : std::vector<Order>{};
   const bool stronger = edit.order && std::ranges::find(orders, *edit.order) != orders.end();
   return stronger || atomicity->level != edit.level
              ? std::optional(AnnotationEdit{where, edit.level, stronger ? edit.order : std::nullopt})
