@@ -37,6 +37,7 @@ constexpr auto kWords = std::to_array<WordRow>({
     {"locations", false},
     {"terminates", true},
     {"model", true},
+    {"expect", true},
     {"test", true},
 });
 
