@@ -27,6 +27,7 @@ constexpr auto kWords = std::to_array<WordRow>({
     {"sub-group", false},
     {"cluster", false},
     {"kernel", false},
+    {"language", false},
     {"init", true},
     {"out-of-bounds", false},
     {"define", true},
@@ -36,8 +37,8 @@ constexpr auto kWords = std::to_array<WordRow>({
     {"filter", false},
     {"locations", false},
     {"terminates", true},
-    {"model", true},
     {"expect", true},
+    {"model", true},
     {"test", true},
 });
 
