@@ -24,7 +24,7 @@ std::vector<std::string> examples() {
       " @!p add r2, r2, -1 | fence.sc.cmp ;\n"
       " blt r2, 3, L | bar.sync 1, 2 ;\n"
       " setp.le p, %lane, 2 | st [r1+1], &q[2] ;\n"
-      "locations [x; q; 0:r2;]\nfilter (x=1)\nterminates obe=Y\n"
+      "locations [x; q; 0:r2;]\nfilter (x=1)\nterminates obe=Y\nexpect rsp, all: racy, 3 states\n"
       "~exists (0:r2=1 /\\ ~([x]!=&x) /\\ (true || x<0x7f))\n"};
 }
 

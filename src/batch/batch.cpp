@@ -4,15 +4,19 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <map>
 #include <set>
 
 #include "batch/corpus_print.h"
+#include "batch/expect/expect_lines.h"
 #include "batch/expect/log_folder.h"
 #include "batch/expect/termination.h"
 #include "batch/found_rows.h"
 #include "check/status_names.h"
+#include "frontend/shared/expect_line.h"
+#include "frontend/test_file.h"
 #include "util/diagnostic.h"
 
 // One pass: tests of the corpus go out in order, rows come back as they are ready, are judged, counted and
@@ -21,6 +25,8 @@
 
 namespace hrfcheck::inline batch {
 namespace {
+
+namespace fs = std::filesystem;
 
 JournalHeader headerOf(const BatchOptions& options, const Corpus& corpus, const ModelChoice& models) {
   const WorkerOptions& worker = options.worker;
@@ -148,11 +154,27 @@ class BatchRun {
       for (const std::string& test : corpus_.tests) {
         const std::vector<std::string> named = expectations_->modelsOf(test);
         names.insert(named.begin(), named.end());
+        const std::vector<std::string> stated = modelsInText(test);
+        names.insert(stated.begin(), stated.end());
       }
     }
     names.erase(kProgressModel);
     models_.preload({names.begin(), names.end()});
     calls_.diagnose(models_.takeWarnings());
+  }
+
+  /// Those that the `expect` lines of a test name. A file that cannot be read is reported by its worker.
+  std::vector<std::string> modelsInText(const std::string& test) const {
+    const std::string file = testPathOf(test).file;
+    std::error_code error;
+    if (!options_.worker.expectLines || !fs::is_regular_file(file, error)) {
+      return {};
+    }
+    try {
+      return frontend::modelsOfExpectLines(readSource(file)->text());
+    } catch (const UserError&) {
+      return {};
+    }
   }
 
   std::vector<OutputFile> outputs() const {
@@ -292,11 +314,15 @@ class BatchRun {
     if (options_.promote || !row.device.empty()) {
       return;  // what a device has shown was judged by the worker
     }
-    if (row.model != kProgressModel) {
-      expectations_->judge(row);
-    } else if (options_.expect != ExpectationMode::None) {
+    if (options_.expect == ExpectationMode::None) {
+      return;
+    }
+    if (row.model == kProgressModel) {
       judgeTerminates(row);
       expectations_->judgeProgress(row);
+    } else {
+      judgeExpectLines(row);
+      expectations_->judge(row);
     }
   }
 

@@ -123,8 +123,63 @@ ChosenModel ModelChoice::choose(const std::string& name, const Program& program)
                      : ChosenModel{name, nullptr, why, ""};
 }
 
+std::vector<ChosenModel> ModelChoice::forExpectations(const Program& program) {
+  if (!byDefault() || program.expects.empty()) {
+    return forProgram(program);
+  }
+  std::vector<ChosenModel> result;
+  for (const std::string& name : namesExpected(program)) {
+    const auto line = std::ranges::find(program.expects, name, &ModelExpectation::model);
+    try {
+      result.push_back(choose(name, program));
+    } catch (const UserError& error) {
+      std::vector<Diagnostic> mistakes = error.diagnostics();
+      if (line != program.expects.end() && !mistakes.front().place.known()) {
+        mistakes.front().place = line->place;
+      }
+      throw UserError(std::move(mistakes));
+    }
+    result.back().named = true;
+  }
+  return result;
+}
+
+std::vector<std::string> ModelChoice::namesExpected(const Program& program) {
+  std::vector<std::string> names;
+  const auto add = [&](const std::string& name) {
+    if (std::ranges::find(names, name) == names.end()) {
+      names.push_back(name);
+    }
+  };
+  if (program.expects.empty()) {
+    return names;
+  }
+  std::ranges::for_each(program.models, add);
+  bool every = false;
+  for (const ModelExpectation& expectation : program.expects) {
+    every = every || expectation.model == kEveryModel;
+    if (expectation.model != kEveryModel) {
+      add(expectation.model);
+    }
+  }
+  for (const std::string& name : every ? library_.names() : std::vector<std::string>{}) {
+    try {
+      if (whyNotApplicable(*load(name), program).empty()) {
+        add(name);
+      }
+    } catch (const UserError& error) {
+      warnings_.insert(warnings_.end(), error.diagnostics().begin(), error.diagnostics().end());
+    }
+  }
+  return names;
+}
+
 void ModelChoice::preload(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
+    if (name == kEveryModel) {
+      preload(library_.names());
+      continue;
+    }
     try {
       load(name);
     } catch (const UserError&) {

@@ -57,11 +57,17 @@ class ModelChoice {
   /// bell file
   ///         of a model wants it (bell_rules.h)
   std::vector<ChosenModel> forProgram(const Program& program);
+  /// The same, but where nobody named a model and the test has `expect` lines, the models of these.
+  /// @throws UserError as forProgram, with the place of a line whose model cannot be loaded
+  std::vector<ChosenModel> forExpectations(const Program& program);
+  /// The names of the models that the test's `expect` lines speak of, and of those that it asks for beside
+  /// them; none where it has no such line. `all` is every model that applies.
+  std::vector<std::string> namesExpected(const Program& program);
   /// Models of these names, whatever was asked for; one that cannot be loaded says why in `notApplicable`.
   std::vector<ChosenModel> named(const std::vector<std::string>& names, const Program& program);
 
-  /// Loads these, so that processes forked from this one share them. Mistakes are told when they are asked
-  /// for.
+  /// Loads these (`all`: every one), so that processes forked from this one share them. Mistakes are told
+  /// when they are asked for.
   void preload(const std::vector<std::string>& names);
 
   /// The names that the user gave, `all` not among them.

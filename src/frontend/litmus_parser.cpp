@@ -75,6 +75,7 @@ class LitmusParser {
     if (kernelFile_) {
       program_->name = test.name.empty() ? nameByFile(source_->name()) : test.name;
       program_->testInFile = test.name;
+      requireLanguage(directives_, source_, diagnostics_);
       definitions_ = readDefinitions(directives_, source_, diagnostics_);
       readCode();
     } else {

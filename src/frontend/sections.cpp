@@ -6,6 +6,7 @@
 
 #include "frontend/print/condition_text.h"
 #include "frontend/shared/condition_parser.h"
+#include "frontend/shared/expect_line.h"
 #include "frontend/shared/lexer.h"
 #include "frontend/shared/terminates.h"
 
@@ -88,6 +89,8 @@ void SectionReader::body(TokenCursor& in, const Token& word) {
     program_.observed = parseLocations(in, names_);
   } else if (word.text == "terminates") {
     parseTerminates(in, levels_(), program_.terminates);
+  } else if (word.text == "expect") {
+    parseExpect(in, program_.expects);
   } else {
     tree_(in, word);
   }
@@ -100,6 +103,23 @@ void SectionReader::condition(TokenCursor& in, const Token& word, Quantifier qua
   program_.quantifier = quantifier;
   program_.condition = parseCondition(in, names_);
 }
+
+namespace {
+
+/// What `expect` lines say of final states does not concern a condition that the command line asks about
+/// instead, and nothing that they say concerns a filter of the command line.
+void forgetExpectations(const Directives& directives, Program& program) {
+  const auto replaced = [&](const std::optional<Directive>& line) {
+    return line && program.source->isAppended(line->wordSpan.begin);
+  };
+  const bool filter = replaced(directives.only("filter"));
+  const bool condition = replaced(directives.only({"exists", "~exists", "forall"}));
+  std::erase_if(program.expects, [&](const ModelExpectation& expectation) {
+    return filter || (condition && propertyOf(expectation.stated) != ExpectedProperty::Race);
+  });
+}
+
+}  // namespace
 
 void readDirected(SectionReader& sections, const Directives& directives, Program& program,
                   Diagnostics& diagnostics) {
@@ -123,6 +143,8 @@ void readDirected(SectionReader& sections, const Directives& directives, Program
     read(*locations);
   }
   std::ranges::for_each(directives.all("terminates"), read);
+  std::ranges::for_each(directives.all("expect"), read);
+  forgetExpectations(directives, program);
   for (const Directive& line : directives.all("model")) {
     program.models.emplace_back(program.source->slice(line.rest));
   }

@@ -10,7 +10,8 @@
 
 namespace hrfcheck::frontend {
 
-/// Reads the parts of a test behind its code: condition, filter, locations, terminates, into a program.
+/// Reads the parts of a test behind its code: condition, filter, locations, terminates, expect, into a
+/// program.
 class SectionReader {
  public:
   /// What reads the places of threads (`scopes:` and its like): it is given the word of the section.

@@ -26,8 +26,8 @@ std::string optionLine(std::string_view word, const std::string& said) {
 
 std::string LaunchOptions::lines() const {
   std::string lines = optionLine("launch", launch) + optionLine("sub-group", subGroup) +
-                      optionLine("kernel", kernel) + optionLine("init", init) +
-                      optionLine("out-of-bounds", outOfBounds);
+                      optionLine("kernel", kernel) + optionLine("language", language) +
+                      optionLine("init", init) + optionLine("out-of-bounds", outOfBounds);
   for (const std::string& definition : definitions) {
     lines += optionLine("define", definition);
   }
@@ -35,17 +35,11 @@ std::string LaunchOptions::lines() const {
 }
 
 std::map<std::string, std::string> LaunchOptions::byOption() const {
-  std::map<std::string, std::string> said = {{"launch", launch},
-                                             {"sub-group", subGroup},
-                                             {"kernel", kernel},
-                                             {"init", init},
-                                             {"exists", exists},
-                                             {"forall", forall},
-                                             {"filter", filter},
-                                             {"test", test},
-                                             {"via", via},
-                                             {"optimize", optimize},
-                                             {"out-of-bounds", outOfBounds}};
+  std::map<std::string, std::string> said = {
+      {"launch", launch},     {"sub-group", subGroup}, {"kernel", kernel},
+      {"language", language}, {"init", init},          {"exists", exists},
+      {"forall", forall},     {"filter", filter},      {"test", test},
+      {"via", via},           {"optimize", optimize},  {"out-of-bounds", outOfBounds}};
   for (const std::string& definition : definitions) {
     said["define"] += (said["define"].empty() ? "" : " ") + definition;
   }

@@ -49,7 +49,9 @@ struct AskedCommand {
 };
 
 std::vector<Field> launchFields() {
-  return {{"test", "--test", Kind::Text}, {"launch", "--launch", Kind::Text}};
+  return {{"test", "--test", Kind::Text},
+          {"launch", "--launch", Kind::Text},
+          {"language", "--language", Kind::Word, false, {"opencl", "cuda", "hip"}}};
 }
 
 std::vector<Field> engineFields() {

@@ -19,7 +19,7 @@ TEST_CASE("two models side by side, with what only one of them has") {
   CHECK(has(differenceText(test, Basis::Promises, true), "\x1b["));
 }
 
-TEST_CASE("models that answer alike share a letter") {
+TEST_CASE("models that answer alike stand together") {
   const std::vector<std::pair<std::string, std::string>> pairs{{"P0:0", "P1:0"}, {"P0:1", "P1:1"}};
   const TestAnswers test =
       answersOf({rowWith(0, 0, "a", {"0"}), racy(0, 1, "b", {"9"}), racy(0, 2, "c", {"8"}),
@@ -27,21 +27,34 @@ TEST_CASE("models that answer alike share a letter") {
                  rowWith(0, 5, "f", {"1"})});
   CHECK(differenceText(test, Basis::Promises, false) ==
         "t0.litmus  exists (0:r0=1)\n"
-        "  A  race-free, 1 outcome, Sometimes\n"
-        "       a\n"
-        "  B  RACY, 1 pair: any outcome is possible\n"
-        "       b c\n"
-        "  C  RACY, 2 pairs: any outcome is possible\n"
-        "       d\n"
-        "  D  undecided (time limit)\n"
-        "       e\n"
-        "  E  race-free, 1 outcome, Sometimes\n"
-        "       f\n"
-        "  only B, C: race P0:0 P1:0\n"
-        "  only C: race P0:1 P1:1\n"
-        "  only A: 0:r0=0\n"
+        "  a     race-free, 1 outcome, Sometimes\n"
+        "  b, c  RACY, 1 pair: any outcome is possible\n"
+        "  d     RACY, 2 pairs: any outcome is possible\n"
+        "  e     undecided (time limit)\n"
+        "  f     race-free, 1 outcome, Sometimes\n"
+        "  only b, c, d: race P0:0 P1:0\n"
+        "  only d: race P0:1 P1:1\n"
+        "  only a: 0:r0=0\n"
         "      to 0\n"
-        "  only E: 0:r0=1\n"
+        "  only f: 0:r0=1\n"
+        "      to 1\n");
+}
+
+TEST_CASE("where names are long, verdicts stand below them, and a group is called by its first model") {
+  const std::vector<std::string> names{"hrf-indirect-relaxed", "hrf-direct-relaxed", "hrf-indirect-anyloc",
+                                       "hrf-direct-anyloc", "rsp-literal"};
+  std::vector<ResultRow> rows{rowWith(0, 0, "sc", {"0"}, RaceStatus::NotDefined)};
+  for (const std::string& name : names) {
+    rows.push_back(rowWith(0, rows.size(), name, {"0", "1"}));
+  }
+  CHECK(differenceText(answersOf(rows), Basis::Promises, false) ==
+        "t0.litmus  exists (0:r0=1)\n"
+        "  sc\n"
+        "    1 outcome, Sometimes\n"
+        "  hrf-indirect-relaxed, hrf-direct-relaxed, hrf-indirect-anyloc,\n"
+        "  hrf-direct-anyloc, rsp-literal\n"
+        "    race-free, 2 outcomes, Sometimes\n"
+        "  only hrf-indirect-relaxed (and 4 more): 0:r0=1\n"
         "      to 1\n");
 }
 
@@ -110,18 +123,21 @@ TEST_CASE("the relation of many models, by classes") {
       {{row(1, 0, {"0"}), row(1, 1, {"0", "1"}), row(1, 2, {"0"}), row(1, 3, {"2"}), row(1, 4, {"0"})},
        {row(2, 5, {"0"})}});
   // Model f was asked alone.
-  CHECK(
-      relationText(comparison, false) ==
-      "1 test compared: the models differ on 1\n"
-      "1 test not compared: fewer than two models apply to it and answered\n"
-      "\n"
-      "models that allow the same, by letter; the letters that each allows more than, and the smallest test that shows it\n"
-      "  A  a c e\n"
-      "  B  b\n"
-      "       more than A: t1.litmus (2 threads, 1 instruction)\n"
-      "  C  d\n"
-      "  D  f\n"
-      "  Where no chain leads from one letter to another, the two are incomparable.\n"
-      "  No test distinguishes them, but they are not in one class:\n"
-      "      A-D B-D C-D\n");
+  CHECK(relationText(comparison, false) ==
+        "1 test compared: the models differ on 1\n"
+        "1 test not compared: fewer than two models apply to it and answered\n"
+        "\n"
+        "models that allow the same, and below them what they allow more than, with the\n"
+        "smallest test that shows it\n"
+        "  a, c, e\n"
+        "  b\n"
+        "    more than a (and 2 more)\n"
+        "      such as t1.litmus (2 threads, 1 instruction)\n"
+        "  d\n"
+        "  f\n"
+        "  Where no chain of these leads from one group to another, they are incomparable.\n"
+        "  No test distinguishes them, but they are not in one group:\n"
+        "      a (and 2 more) - f\n"
+        "      b - f\n"
+        "      d - f\n");
 }

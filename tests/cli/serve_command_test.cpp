@@ -57,6 +57,23 @@ TEST_CASE("serve: an answer is what the command prints") {
   CHECK(envelope["answer"] == Json::parse(printed.out));
 }
 
+TEST_CASE("serve: a kernel in HIP is read as HIP, by its words or by what the question says") {
+  const Scratch scratch;
+  scratch.file("t.litmus", kStoreAndLoad);
+  const std::string plain = "__global__ void k(int* x) { *x = threadIdx.x; }\n//# launch 2x1\n//# init x\n";
+  const auto dialect = [&](const Json& question) {
+    const std::string response = answerOfServer(scratch.path("."), "POST /api/check",
+                                                "Content-Type: application/json\\r\\n", question.dump());
+    const Json envelope = Json::parse(response.substr(response.find("\r\n\r\n")));
+    CHECK(envelope["status"] == 0);
+    return envelope["answer"]["results"][0]["model"].get<std::string>();
+  };
+  // CUDA is judged by ptx first, HIP by hrf-indirect-relaxed alone.
+  CHECK(dialect({{"text", plain}}) == "ptx");
+  CHECK(dialect({{"text", plain}, {"language", "hip"}}) == "hrf-indirect-relaxed");
+  CHECK(dialect({{"text", "#include <hip/hip_runtime.h>\n" + plain}}) == "hrf-indirect-relaxed");
+}
+
 TEST_CASE("serve: the corpus is that of the folders") {
   const Scratch scratch;
   scratch.file("t.litmus", kStoreAndLoad);

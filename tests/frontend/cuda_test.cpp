@@ -332,4 +332,32 @@ TEST_CASE("CUDA: a kernel that is pasted says how it could be launched") {
         "1:17: kernel 'k' is not launched: nothing says how many threads execute it\n");
 }
 
+std::string dialectOf(const std::string& text, const std::string& file = "<stdin>",
+                      const LaunchOptions& options = {}) {
+  return readKernel(text, file, options)->dialect;
+}
+
+TEST_CASE("a pasted kernel is HIP where it has words that only HIP has, and CUDA otherwise") {
+  const std::string launched = "//# launch 1x1\n//# init x\n";
+  CHECK(dialectOf(launched + "__global__ void k(int* x) { *x = threadIdx.x; }") == "CUDA");
+  CHECK(dialectOf(launched + "#include <hip/hip_runtime.h>\n__global__ void k(int* x) { *x = 1; }") == "HIP");
+  CHECK(dialectOf(launched + "__global__ void k(int* x) {\n"
+                             "  __hip_atomic_store(x, 1, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT); }") ==
+        "HIP");
+  CHECK(dialectOf(launched + "// not __hip_atomic_store\n__global__ void k(int* x) { *x = 1; }") == "CUDA");
+  CHECK(dialectOf(launched + "#ifdef __HIP_PLATFORM_AMD__\n#endif\n__global__ void k(int* x) { *x = 1; }") ==
+        "CUDA");
+  CHECK(dialectOf(launched + "kernel void k(global int* x) { *x = 1; }") == "OPENCL");
+}
+
+TEST_CASE("the language of a kernel is what a line or the command line says") {
+  const std::string text = "//# launch 1x1\n//# init x\n__global__ void k(int* x) { *x = threadIdx.x; }\n";
+  CHECK(dialectOf(text + "//# language hip\n") == "HIP");
+  CHECK(dialectOf(text + "//# language HIP\n", "k.cu") == "HIP");
+  LaunchOptions options;
+  options.language = "cuda";
+  CHECK(dialectOf(text + "//# language hip\n", "k.hip", options) == "CUDA");
+  CHECK(dialectOf(text, "k.hip", options) == "CUDA");
+}
+
 }  // namespace

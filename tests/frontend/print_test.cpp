@@ -75,6 +75,8 @@ filter 0:r1=1 /\ (x=1 \/ ~([z[1]]=2))
 locations [q; 0:r1]
 forall (1:r1=&p /\ (x=1 /\ 2=z[0]))
 terminates weak=Y s-obe=N "wg=obe,wv=fair"=N
+expect rsp, "m/m.cat": racy, 3 states
+expect all: Never
 )";
   CHECK(printed(text) == R"(HSA all
 "a description"
@@ -89,6 +91,9 @@ locations [0:r1; 1:r1; x; q[0]; q[1]; q[2]; z[0];]
 filter (0:r1=1 /\ (x=1 \/ ~(z[1]=2)))
 forall (1:r1=&p /\ (x=1 /\ 2=[z[0]]))
 terminates weak=Y s-obe=N "wg=obe,wv=weak"=N
+expect rsp: racy, 3 states
+expect "m/m.cat": racy, 3 states
+expect all: Never
 )");
 }
 

@@ -24,6 +24,7 @@ Com=Rf
 locations [x; q; 0:r2;]
 filter (x=1 \/ not (q[1]>=2))
 terminates obe=Y s-hsa+obe=N
+expect rsp, hrf0: race-free, Never, 3 states
 ~exists (0:r2=1 /\ ~([y]!=&x) /\ (true || x<0x7f))
 )",
     R"(hsa trees

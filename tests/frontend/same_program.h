@@ -42,6 +42,9 @@ class ProgramDescription {
     for (const ProgressExpectation& e : program_.terminates) {
       text += fmt::format("terminates {} {}\n", textOf(e.scheduler, program_.scopes.levels()), e.terminates);
     }
+    for (const ModelExpectation& e : program_.expects) {
+      text += fmt::format("expect {} {}\n", e.model, textOf(e.stated));
+    }
     return text + (program_.observedByDefault ? "by default" : "") + program_.notForModels;
   }
 

@@ -56,6 +56,10 @@ TEST_CASE("questions: each command has its own fields") {
   CHECK(has(read("simulate", {{"machines", {"rsp-lit without inv-after-access"}}, {"against", "rsp"}}),
             "--machine=rsp-lit without inv-after-access"));
   CHECK(has(read("convert", {{"to", "ptx"}}), "--to=ptx"));
+  for (const char* command : {"check", "explain", "graph", "repair", "progress", "simulate", "convert"}) {
+    CHECK(has(read(command, {{"language", "hip"}}), "--language=hip"));
+  }
+  CHECK(refusal("check", R"({"language": "c"})").starts_with("400 'language' must be one of"));
 }
 
 TEST_CASE("questions: no value becomes an option, a path or another command") {

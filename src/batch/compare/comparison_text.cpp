@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "batch/compare/answer_groups.h"
+#include "batch/compare/group_names.h"
 #include "batch/compare/model_classes.h"
 #include "check/status_names.h"
 #include "report/paint.h"
@@ -30,11 +31,8 @@ std::string verdictOf(const ModelAnswer& answer, Basis basis) {
                      nameIfAny(answer.observation));
 }
 
-/// "A", "B" ... "Z", "AA".
-std::string letters(std::size_t number) {
-  const std::string last(1, static_cast<char>('A' + number % 26));
-  return number < 26 ? last : letters(number / 26 - 1) + last;
-}
+/// Names of models stand beside their verdict as long as all of them leave this much of a line to it.
+constexpr std::size_t kWidestNames = 36;
 
 class DifferenceText {
  public:
@@ -43,7 +41,6 @@ class DifferenceText {
 
   std::string text() {
     out_ = trimmed(paint_.strong(test_.path) + "  " + cleaned(test_.condition, Controls::None)) + "\n";
-    nameGroups();
     verdicts();
     for (const auto& [groups, pairs] : found_.pairs) {
       std::vector<std::string> texts;
@@ -64,44 +61,36 @@ class DifferenceText {
   }
 
  private:
-  /// A group is called by its model; if there are larger ones, all are called by letters.
-  void nameGroups() {
-    lettered_ = std::ranges::any_of(found_.groups, [](const auto& group) { return group.models.size() > 1; });
-    for (std::size_t i = 0; i < found_.groups.size(); ++i) {
-      names_.push_back(lettered_ ? letters(i) : found_.groups[i].models.front());
-      width_ = std::max(width_, characters(names_.back()));
+  /// Each verdict beside the models that give it, or below them where their names are too long for a column.
+  void verdicts() {
+    std::size_t width = 0;
+    for (const AnswerGroups::Group& group : found_.groups) {
+      width = std::max(width, characters(allNames(group.models)));
+    }
+    for (const AnswerGroups::Group& group : found_.groups) {
+      out_ += width <= kWidestNames
+                  ? fmt::format("  {}  {}\n", padded(allNames(group.models), width), painted(*group.answer))
+                  : namesOnLines(group.models, "  ") + fmt::format("    {}\n", painted(*group.answer));
     }
   }
 
-  void verdicts() {
-    for (std::size_t i = 0; i < found_.groups.size(); ++i) {
-      const ModelAnswer& answer = *found_.groups[i].answer;
-      const std::string verdict = verdictOf(answer, basis_);
-      out_ += fmt::format("  {}  {}\n", padded(names_[i], width_),
-                          !answer.answered() ? paint_.doubtful(verdict)
-                          : answer.anything  ? paint_.bad(verdict)
-                                             : verdict);
-      if (lettered_) {
-        out_ += wrapped(found_.groups[i].models, std::string(width_ + 6, ' '));
-      }
-    }
+  std::string painted(const ModelAnswer& answer) const {
+    const std::string verdict = verdictOf(answer, basis_);
+    return !answer.answered() ? paint_.doubtful(verdict) : answer.anything ? paint_.bad(verdict) : verdict;
   }
 
   std::string namesOf(const std::vector<std::size_t>& groups) const {
     std::vector<std::string> names;
     for (const std::size_t i : groups) {
-      names.push_back(names_[i]);
+      names.push_back(groupName(found_.groups[i].models));
     }
-    return fmt::format("{}", fmt::join(names, ", "));
+    return allNames(names);
   }
 
   const TestAnswers& test_;
   Basis basis_;
   Paint paint_;
   AnswerGroups found_;
-  bool lettered_ = false;
-  std::vector<std::string> names_;
-  std::size_t width_ = 0;
   std::string out_;
 };
 
@@ -178,16 +167,15 @@ class RelationText {
   void classes() {
     const ModelClasses classes(comparison_);
     const std::vector<ClassStep> steps = classes.steps();
-    line(
-        "\nmodels that allow the same, by letter; the letters that each allows more than, and the smallest test that shows it");
-    const std::size_t width = letters(classes.all().size() - 1).size();
+    out_ +=
+        "\nmodels that allow the same, and below them what they allow more than, with the\n"
+        "smallest test that shows it\n";
     for (std::size_t i = 0; i < classes.all().size(); ++i) {
-      const std::string names = wrapped(classes.all()[i], std::string(width + 4, ' '));
-      out_ += "  " + padded(letters(i), width) + names.substr(width + 2);
+      out_ += namesOnLines(classes.all()[i], "  ");
       for (const ClassStep& step : steps) {
         if (step.more == i) {
-          line("{}more than {}: {}", std::string(width + 6, ' '), letters(step.less),
-               exampleText(step.example));
+          line("    more than {}", groupName(classes.all()[step.less]));
+          line("      such as {}", exampleText(step.example));
         }
       }
     }
@@ -198,28 +186,29 @@ class RelationText {
   /// tests.
   void exceptions(const ModelClasses& classes) {
     bool incomparable = false;
-    std::vector<std::string> strangers;
-    std::vector<std::string> despite;
+    std::string strangers;
+    std::string despite;
     for (std::size_t i = 0; i < classes.all().size(); ++i) {
       for (std::size_t j = i + 1; j < classes.all().size(); ++j) {
         const Strength strength = classes.between(i, j);
-        const std::string name = letters(i) + "-" + letters(j);
+        const std::string name =
+            fmt::format("      {} - {}\n", groupName(classes.all()[i]), groupName(classes.all()[j]));
         if (strength == Strength::Unknown || strength == Strength::Equal) {
-          strangers.push_back(name);
+          strangers += name;
         } else if (strength == Strength::Incomparable && classes.connected(i, j)) {
-          despite.push_back(name);
+          despite += name;
         }
         incomparable = incomparable || strength == Strength::Incomparable;
       }
     }
     if (incomparable) {
-      line("  Where no chain leads from one letter to another, the two are incomparable.");
+      line("  Where no chain of these leads from one group to another, they are incomparable.");
     }
     if (!despite.empty()) {
-      out_ += "  Incomparable, although a chain leads from one to the other:\n" + wrapped(despite, "      ");
+      out_ += "  Incomparable, although a chain leads from one to the other:\n" + despite;
     }
     if (!strangers.empty()) {
-      out_ += "  No test distinguishes them, but they are not in one class:\n" + wrapped(strangers, "      ");
+      out_ += "  No test distinguishes them, but they are not in one group:\n" + strangers;
     }
   }
 

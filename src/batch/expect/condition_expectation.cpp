@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "batch/expect/expect_lines.h"
 #include "batch/expect/expectations.h"
 #include "batch/expect/judgement.h"
 #include "check/status_names.h"
@@ -75,7 +76,7 @@ class Conditions : public Expectations {
  public:
   std::vector<std::string> modelsOf(const std::string& /*path*/) const override { return {}; }
   void judge(ResultRow& row) const override {
-    if (const auto result = judgeCondition(row)) {
+    if (const auto result = replacesCondition(row) ? std::nullopt : judgeCondition(row)) {
       row.expectations.push_back(*result);
     }
   }

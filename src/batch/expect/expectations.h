@@ -29,7 +29,7 @@ class Expectations {
   /// The tests that the expectations themselves name (CSV), when the command line named none.
   virtual std::vector<std::string> tests() const { return {}; }
   /// Fills in row.expectations. A row that should have an expectation and has none gets one that failed, with
-  /// property "presence".
+  /// property "presence"; `expect` lines of the test (ResultRow::expected) are one.
   virtual void judge(ResultRow& row) const = 0;
   /// Adds to row.expectations of a row of kProgressModel what is said beside the test's own lines.
   virtual void judgeProgress(ResultRow& /*row*/) const {}

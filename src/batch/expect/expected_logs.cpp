@@ -83,7 +83,7 @@ class ExpectedLogs : public Expectations {
       }
       named = true;
     }
-    if (named || row.status == RowStatus::NotApplicable) {
+    if (named || !row.expected.empty() || row.status == RowStatus::NotApplicable) {
       return;
     }
     if (log == logs_.end()) {

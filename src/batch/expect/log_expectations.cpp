@@ -83,7 +83,7 @@ class LogExpectations : public Expectations {
         named = true;
       }
     }
-    if (!named && row.status != RowStatus::NotApplicable &&
+    if (!named && row.expected.empty() && row.status != RowStatus::NotApplicable &&
         (entriesOf(name).empty() || models_.contains(row.model))) {
       row.expectations.push_back(noExpectation(
           entriesOf(name).empty()

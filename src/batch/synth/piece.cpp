@@ -7,58 +7,59 @@
 namespace hrfcheck::inline batch {
 namespace {
 
-using Json = nlohmann::json;
+using PieceJson = nlohmann::json;
 
-Json countsJson(const SynthCounts& c) {
-  return Json::array({c.shapes, c.executions, c.pruned, c.programs, c.judged, c.found});
+PieceJson countsJson(const SynthCounts& c) {
+  return PieceJson::array({c.shapes, c.executions, c.pruned, c.programs, c.judged, c.found});
 }
 
-SynthCounts countsFrom(const Json& json) {
+SynthCounts countsFrom(const PieceJson& json) {
   return {json[0], json[1], json[2], json[3], json[4], json[5]};
 }
 
-Json answersJson(const std::vector<SynthAnswer>& answers) {
-  return Json::array({nameOf(answers[0]), nameOf(answers[1])});
+PieceJson answersJson(const std::vector<SynthAnswer>& answers) {
+  return PieceJson::array({nameOf(answers[0]), nameOf(answers[1])});
 }
 
-std::vector<SynthAnswer> answersFrom(const Json& json) {
+std::vector<SynthAnswer> answersFrom(const PieceJson& json) {
   return {synthAnswerNamed(json[0]).value(), synthAnswerNamed(json[1]).value()};
 }
 
 }  // namespace
 
 std::string SynthPiece::text() const {
-  return Json::array({events, index, first, last, keep}).dump();
+  return PieceJson::array({events, index, first, last, keep}).dump();
 }
 
 SynthPiece SynthPiece::parse(const std::string& text) {
-  const Json json = Json::parse(text);
+  const PieceJson json = PieceJson::parse(text);
   return {json[0], json[1], json[2], json[3], json[4]};
 }
 
 std::string SynthPieceResult::text() const {
-  Json groups = Json::array();
+  PieceJson groups = PieceJson::array();
   for (const auto& [group, count] : tally) {
     groups.push_back({group.events, group.threads, answersJson(group.answers), count});
   }
-  Json found = Json::array();
+  PieceJson found = PieceJson::array();
   for (const auto& [number, test] : tests) {
     found.push_back(
         {number, test.numbers, test.observation.reads, test.observation.finals, answersJson(test.answers)});
   }
-  return Json{{"counts", countsJson(counts)}, {"tally", groups}, {"tests", found}, {"complete", complete}}
+  return PieceJson{
+      {"counts", countsJson(counts)}, {"tally", groups}, {"tests", found}, {"complete", complete}}
       .dump();
 }
 
 SynthPieceResult SynthPieceResult::parse(const std::string& text, const ShapeSpace& space) {
-  const Json json = Json::parse(text);
+  const PieceJson json = PieceJson::parse(text);
   SynthPieceResult result;
   result.counts = countsFrom(json["counts"]);
   result.complete = json["complete"];
-  for (const Json& group : json["tally"]) {
+  for (const PieceJson& group : json["tally"]) {
     result.tally[{group[0], group[1], answersFrom(group[2])}] = group[3];
   }
-  for (const Json& found : json["tests"]) {
+  for (const PieceJson& found : json["tests"]) {
     const std::uint64_t number = found[0];
     result.tests.emplace_back(
         number,

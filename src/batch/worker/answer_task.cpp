@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <new>
 
 #include "batch/worker/answer_observed.h"
@@ -12,16 +13,15 @@
 #include "batch/worker/row_picture.h"
 #include "batch/worker/row_texts.h"
 #include "check/check_options.h"
-#include "check/scope_of_model.h"
+#include "check/expected_answers.h"
 #include "check/shared_lock_bits.h"
 #include "check/test_skeletons.h"
 #include "check/undecided_verdict.h"
 #include "frontend/test_file.h"
 #include "program/lock_unit/with_lock_bits.h"
 #include "report/execution_line.h"
-#include "report/log/herd_log.h"
+#include "report/rows/answered_row.h"
 #include "report/text_report.h"
-#include "report/verdict_text.h"
 #include "util/hash.h"
 
 namespace hrfcheck::inline batch {
@@ -101,11 +101,16 @@ class TaskAnswer {
 
   std::vector<ChosenModel> chosenModels() {
     std::vector<std::string> named = task_.test.models;
-    if (named.empty()) {
+    const bool byLines = options_.expectLines && options_.models && models_.byDefault();
+    const std::vector<std::string> own =
+        byLines ? models_.namesExpected(*underModels_) : std::vector<std::string>{};
+    if (named.empty() && own.empty()) {
       const bool asked = options_.models && !(models_.byDefault() && asksOnlyProgress());
       return asked ? models_.forProgram(*underModels_) : std::vector<ChosenModel>{};
     }
     std::erase(named, kProgressModel);
+    std::ranges::copy_if(own, std::back_inserter(named),
+                         [&](const std::string& model) { return !contains(named, model); });
     return models_.named(named, *underModels_);
   }
 
@@ -250,8 +255,10 @@ class TaskAnswer {
     if (!choice.model) {
       row.status = choice.unknown ? RowStatus::Unsupported : RowStatus::NotApplicable;
       row.reason = choice.notApplicable;
+      row.expected = statementsNaming(choice.name);
       return row;
     }
+    row.expected = statementsUnder(choice);
     calls_.begin(column);
     fillIn(row, [&] { fill(row, verdictOf(choice, skeletons), *choice.model); });
     if (options_.repair && row.races == RaceStatus::Racy) {
@@ -259,6 +266,27 @@ class TaskAnswer {
       row.repair = answerRepair(underModels_, choice, options_);
     }
     return row;
+  }
+
+  /// What the lines of the test state of the answer of a model that can be asked.
+  std::vector<RowStatement> statementsUnder(const ChosenModel& choice) const {
+    return inRows(expectedAnswers(*program_, choice.name, *choice.model));
+  }
+
+  /// What they state of a model that cannot be asked; what they say of every model does not concern it.
+  std::vector<RowStatement> statementsNaming(const std::string& model) const {
+    std::vector<ModelExpectation> named = program_->expects;
+    std::erase_if(named, [&](const ModelExpectation& expectation) { return expectation.model != model; });
+    return inRows(named);
+  }
+
+  static std::vector<RowStatement> inRows(const std::vector<ModelExpectation>& expectations) {
+    std::vector<RowStatement> statements;
+    for (const ModelExpectation& expectation : expectations) {
+      statements.push_back(
+          {expectation.stated, static_cast<std::uint32_t>(expectation.place.position().line)});
+    }
+    return statements;
   }
 
   /// Fills in the row's answer, or why there is none.
@@ -305,22 +333,7 @@ class TaskAnswer {
   }
 
   void fill(ResultRow& row, const Verdict& verdict, const Model& model) const {
-    switch (verdict.standing()) {
-      case Standing::Answered:
-        row.status = RowStatus::Answered;
-        break;
-      case Standing::Undecided:
-        row.status = RowStatus::Undecided;
-        row.reason = verdict.whyOpen();
-        break;
-      case Standing::Vacuous:
-        row.status = RowStatus::Vacuous;
-        row.reason = whyVacuous(verdict);
-        break;
-    }
-    row.races = verdict.raceStatus == RaceStatus::NotAsked && !definesRaces(model) ? RaceStatus::NotDefined
-                                                                                   : verdict.raceStatus;
-    row.log = logEntry(verdict, Witnesses::States);
+    setAnswer(row, verdict, model);
     row.findings = findingsOf(verdict);
     if (options_.executions) {
       for (const Outcome& outcome : verdict.analysis.outcomes) {

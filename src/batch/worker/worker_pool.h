@@ -41,6 +41,8 @@ struct WorkerOptions {
   ProgressRows progress = ProgressRows::Expected;
   std::shared_ptr<const ResultsByTest> observed = {};  ///< rows of what devices have shown; may be null
   bool models = true;  ///< models are asked where the expectations of a test name none
+  /// The `expect` lines of tests name models where the command line names none.
+  bool expectLines = true;
 };
 
 /// Where tasks come from and rows go to. All calls come from the thread that runs the pool.

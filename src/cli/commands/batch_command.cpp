@@ -73,6 +73,7 @@ BatchOptions batchOptionsOf(const BatchArguments& arguments) {
   const std::vector<std::string> models = modelsOf(arguments);
   const bool all = models.size() != arguments.models.size();
   options.worker.progress = all ? ProgressRows::All : ProgressRows::Expected;
+  options.worker.expectLines = arguments.expect != ExpectationMode::None;
   options.worker.models = !models.empty() || arguments.models.empty();
   if (!arguments.observed.empty()) {
     options.worker.observed = std::make_shared<const ResultsByTest>(readResults(arguments.observed));

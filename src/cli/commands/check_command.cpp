@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <new>
@@ -19,6 +20,7 @@
 #include "cli/output.h"
 #include "cli/report_writer.h"
 #include "cli/run_watch.h"
+#include "cli/unmet_expectations.h"
 #include "cli/usage_error.h"
 #include "frontend/litmus.h"
 #include "frontend/test_file.h"
@@ -126,7 +128,7 @@ class CheckRun {
                                      arguments_.search.lockUnit);
       current_.written = std::move(read.written);
       program = std::move(read.program);
-      current_.chosen = models_.forProgram(*program);
+      current_.chosen = models_.forExpectations(*program);
       if (arguments_.report.format == Format::Herd && models_.byDefault()) {
         current_.chosen.resize(1);
       }
@@ -146,9 +148,19 @@ class CheckRun {
         }
         continue;
       }
-      take(checkOne(skeletons, choice));
+      TimedVerdict verdict = checkOne(skeletons, choice);
+      const bool asExpected = isAsExpected(choice, verdict.verdict);
+      take(std::move(verdict));
+      worsen(asExpected ? ExitStatus::Done : ExitStatus::Failed);
     }
     report();
+  }
+
+  /// Tells what an `expect` line states otherwise.
+  bool isAsExpected(const ChosenModel& choice, const Verdict& verdict) {
+    const std::vector<Diagnostic> unmet = unmetExpectations(choice, verdict);
+    writer_.diagnose(unmet);
+    return unmet.empty();
   }
 
   void take(TimedVerdict verdict) {
@@ -195,13 +207,17 @@ class CheckRun {
     return {std::move(verdict), taken.count()};
   }
 
-  /// Where somebody looks at all final states, none may be left out. Otherwise more are kept than are
-  /// printed, so that reports of tests with no more than these do not depend on the order in which engines
-  /// find them.
+  /// Where somebody looks at all final states, or counts them, none may be left out. Otherwise more are kept
+  /// than are printed, so that reports of tests with no more than these do not depend on the order in which
+  /// engines find them.
   std::uint64_t mostOutcomes() const {
     constexpr std::uint64_t kKept = 4096;
     const std::uint64_t printed = arguments_.report.maxOutcomes;
-    const bool all = printed == 0 || certificates_ || arguments_.report.format != Format::Text;
+    const bool counted =
+        std::ranges::any_of(current_.program->expects, [](const ModelExpectation& expectation) {
+          return propertyOf(expectation.stated) == ExpectedProperty::States;
+        });
+    const bool all = printed == 0 || counted || certificates_ || arguments_.report.format != Format::Text;
     return all ? 0 : std::max(kKept, printed);
   }
 

@@ -167,6 +167,11 @@ void addLaunch(CLI::App& app, LaunchOptions& launch) {
       "dimensions (in a file: a line //# launch 2x4; docs/kernels.md)",
       "GROUPSxITEMS");
   addValue(app, "--kernel", launch.kernel, "The kernel to launch, where a file has several", "NAME");
+  addValue(app, "--language", launch.language,
+           "The language of a kernel (default: by the end of the file's name, or else by the words of its "
+           "text)",
+           "opencl|cuda|hip")
+      ->check(CLI::IsMember({"opencl", "cuda", "hip"}));
   addValue(
       app, "--init", launch.init,
       "The initial values of the kernel's parameters and of what they point to: 'part[3]; state[3]={1,2,3}; n=4'",

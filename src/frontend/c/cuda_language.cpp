@@ -172,6 +172,10 @@ constexpr std::array<std::string_view, 2> kKernelWords = {"__global__", "__kerne
 
 constexpr auto kCudaMacros = std::to_array<std::string_view>(
     {"__NVCC__=1", "__CUDACC__=1", "__CUDACC_VER_MAJOR__=12", "__CUDACC_VER_MINOR__=0", "__CUDA_ARCH__=900"});
+/// Not `__HIP_PLATFORM_AMD__` and its like, which texts ask for that are of either language.
+constexpr auto kHipPrefixes = std::to_array<std::string_view>(
+    {"__hip_", "__HIP_MEMORY_SCOPE_", "__builtin_amdgcn_", "hip_runtime", "hip_cooperative_groups",
+     "hipThreadIdx_", "hipBlockIdx_", "hipBlockDim_", "hipGridDim_", "HIP_DYNAMIC_SHARED"});
 constexpr auto kHipMacros = std::to_array<std::string_view>(
     {"__HIP__=1", "__HIPCC__=1", "__HIP_PLATFORM_AMD__=1", "__HIP_DEVICE_COMPILE__=1", "__AMDGCN__=1"});
 
@@ -208,6 +212,7 @@ constexpr Language hip() {
   result.orders = result.orders.first(kHipOrders);
   result.scopes = result.scopes.subspan(kHipScopesFrom);
   result.families = result.families.subspan(kHipFamiliesFrom);
+  result.ownPrefixes = kHipPrefixes;
   result.macros = kHipMacros;
   result.warpSize = 64;
   return result;

@@ -87,6 +87,8 @@ struct Language {
   bool shiftsModuloWidth;         ///< of the count of a shift, only its remainder by the width matters
   std::span<const IdRow> ids;     ///< empty where nothing is launched
   std::span<const std::string_view> kernelWords;  ///< before a function that can be launched
+  /// Of words that tell its texts from those of another language with the same kernelWords.
+  std::span<const std::string_view> ownPrefixes = {};
   std::span<const std::string_view> macros = {};  ///< `NAME=1`: what its compilers define (docs/kernels.md)
 
   // CUDA C++ and HIP; nothing in others.

@@ -103,6 +103,10 @@ class Converter {
         result_.observedByDefault && !renamed_ && to_.c == nullptr && from_.c == nullptr;
     std::vector<std::string> notes{fmt::format("converted from {}; {}", from_.name, scopes_.table())};
     std::ranges::copy(words_->notes(), std::back_inserter(notes));
+    if (!result_.expects.empty()) {
+      result_.expects.clear();
+      notes.emplace_back("its 'expect' lines are left out: they speak of the test as it was");
+    }
     if (to_.c == nullptr && forgetsWidths()) {
       notes.emplace_back(
           "atomic additions and subtractions do not wrap around at the width of their objects");

@@ -27,6 +27,7 @@ constexpr auto kWords = std::to_array<WordRow>({
     {"sub-group", false},
     {"cluster", false},
     {"kernel", false},
+    {"language", false},
     {"init", true},
     {"out-of-bounds", false},
     {"define", true},
@@ -36,6 +37,7 @@ constexpr auto kWords = std::to_array<WordRow>({
     {"filter", false},
     {"locations", false},
     {"terminates", true},
+    {"expect", true},
     {"model", true},
     {"test", true},
 });

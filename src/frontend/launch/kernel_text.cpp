@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <optional>
 
 #include "frontend/c/language.h"
 #include "frontend/shared/lexer.h"
 #include "frontend/shared/preamble.h"
+#include "util/text.h"
 
 namespace hrfcheck::frontend {
 namespace {
@@ -16,6 +18,11 @@ namespace {
 bool endsLike(const std::string& file, const Dialect& dialect) {
   return std::ranges::any_of(dialect.kernelFiles,
                              [&](std::string_view ending) { return file.ends_with(ending); });
+}
+
+bool isKernelFileName(const std::string& file) {
+  return std::ranges::any_of(supportedDialects(),
+                             [&](const Dialect* dialect) { return endsLike(file, *dialect); });
 }
 
 /// Or with a word that is probably meant for one.
@@ -33,9 +40,7 @@ bool beginsWithDialect(const SourcePtr& source) {
 }
 
 /// A kernel's word before another word: `kernel void`, `__kernel __attribute__`.
-bool hasKernel(const SourcePtr& source, const Dialect& dialect) {
-  Diagnostics ignored;  // the text is read again by those who report
-  const std::vector<Token> tokens = tokenizeCode(source, ignored);
+bool hasKernel(const std::vector<Token>& tokens, const Dialect& dialect) {
   const std::span<const std::string_view> words = dialect.c->kernelWords;
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
     const bool word = tokens[i].kind == TokenKind::Identifier && tokens[i + 1].kind == TokenKind::Identifier;
@@ -44,6 +49,58 @@ bool hasKernel(const SourcePtr& source, const Dialect& dialect) {
     }
   }
   return false;
+}
+
+bool hasKernels(const Dialect& dialect) {
+  return dialect.c != nullptr && !dialect.c->kernelWords.empty();
+}
+
+/// In any case of letters; null where no language of kernels has the name.
+const Dialect* kernelDialectNamed(const std::string& name) {
+  for (const Dialect* dialect : supportedDialects()) {
+    if (hasKernels(*dialect) && lowered(std::string(dialect->name)) == lowered(name)) {
+      return dialect;
+    }
+  }
+  return nullptr;
+}
+
+/// What a line `language`, or an option, says last; each test of a file may say the same.
+std::optional<Directive> languageLine(const SourcePtr& source) {
+  Diagnostics ignored;
+  const FileDirectives lines = readDirectives(source, Lines::All, ignored);
+  std::optional<Directive> said;
+  for (const NamedTest& test : lines.tests) {
+    const auto line = lines.of(test).only("language");
+    said = line ? line : said;
+  }
+  return said;
+}
+
+/// Words that only texts of this language have, such as `__hip_atomic_load`.
+bool hasOwnWords(const std::vector<Token>& tokens, const Dialect& dialect) {
+  return std::ranges::any_of(tokens, [&](const Token& token) {
+    return token.kind == TokenKind::Identifier &&
+           std::ranges::any_of(dialect.c->ownPrefixes,
+                               [&](std::string_view prefix) { return token.text.starts_with(prefix); });
+  });
+}
+
+/// Of languages whose kernels begin with the same words, the one whose own words the text has, or the first.
+const Dialect* dialectByWords(const SourcePtr& source) {
+  Diagnostics ignored;  // the text is read again by those who report
+  const std::vector<Token> tokens = tokenizeCode(source, ignored);
+  const Dialect* first = nullptr;
+  for (const Dialect* dialect : supportedDialects()) {
+    if (!hasKernels(*dialect) || !hasKernel(tokens, *dialect)) {
+      continue;
+    }
+    if (hasOwnWords(tokens, *dialect)) {
+      return dialect;
+    }
+    first = first == nullptr ? dialect : first;
+  }
+  return first;
 }
 
 /// A number, perhaps with a sign, in the type that C gives it.
@@ -77,20 +134,37 @@ std::optional<c::Definition> definitionIn(const Directive& line, const SourcePtr
 }  // namespace
 
 const Dialect* kernelDialect(const SourcePtr& source) {
+  const bool litmus = !isKernelFileName(source->name()) && beginsWithDialect(source);
+  if (litmus) {
+    return nullptr;
+  }
+  if (const auto line = languageLine(source)) {
+    if (const Dialect* dialect = kernelDialectNamed(std::string(source->slice(line->rest)))) {
+      return dialect;
+    }
+  }
   for (const Dialect* dialect : supportedDialects()) {
     if (dialect->c != nullptr && endsLike(source->name(), *dialect)) {
       return dialect;
     }
   }
-  if (beginsWithDialect(source)) {
-    return nullptr;
+  return dialectByWords(source);
+}
+
+void requireLanguage(const Directives& directives, const SourcePtr& source, Diagnostics& diagnostics) {
+  const auto line = directives.only("language");
+  if (!line || kernelDialectNamed(std::string(source->slice(line->rest))) != nullptr) {
+    return;
   }
+  std::vector<std::string> names;
   for (const Dialect* dialect : supportedDialects()) {
-    if (dialect->c != nullptr && !dialect->c->kernelWords.empty() && hasKernel(source, *dialect)) {
-      return dialect;
+    if (hasKernels(*dialect)) {
+      names.push_back(lowered(std::string(dialect->name)));
     }
   }
-  return nullptr;
+  diagnostics.error({source, line->rest},
+                    fmt::format("'{}' is not a language of kernels", source->slice(line->rest)),
+                    "one of " + commaList(names));
 }
 
 const NamedTest& chooseTest(const FileDirectives& directives, const std::string& name,

@@ -9,9 +9,13 @@
 
 namespace hrfcheck::frontend {
 
-/// The dialect of a text that holds kernels as their author wrote them, and is no litmus test: by the end of
-/// its name (`.cl`), or because it begins with no dialect's word and has a kernel. Null for others.
+/// The dialect of a text that holds kernels as their author wrote them, and is no litmus test: by a line
+/// `language` or the option, by the end of its name (`.cl`), or because it begins with no dialect's word and
+/// has a kernel; then its words say which. Null for others.
 const Dialect* kernelDialect(const SourcePtr& source);
+
+/// Reports a line `language`, or an option, that names no language of kernels.
+void requireLanguage(const Directives& directives, const SourcePtr& source, Diagnostics& diagnostics);
 
 /// The test of that name, or the only one.
 /// @throws UserError where there is none, or several and none is named

@@ -75,7 +75,8 @@ std::optional<c::KernelName> TestLauncher::kernelName(const std::optional<c::Lau
 }
 
 void TestLauncher::refuse() const {
-  for (const std::string_view word : {"launch", "sub-group", "cluster", "kernel", "init", "out-of-bounds"}) {
+  for (const std::string_view word :
+       {"launch", "sub-group", "cluster", "kernel", "language", "init", "out-of-bounds"}) {
     if (const auto said = directives_.only(word)) {
       diagnostics_.error({source_, said->all()},
                          word == "launch" ? "there is no kernel here that could be launched"

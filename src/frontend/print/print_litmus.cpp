@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "frontend/c_dialects.h"
 #include "frontend/columns/hsa.h"
@@ -123,6 +124,32 @@ std::string terminates(const Program& program) {
   return entries.empty() ? "" : "terminates" + entries + "\n";
 }
 
+/// Whether the words of a line give this name again, without quotes.
+bool isPlainName(const std::string& model) {
+  const auto plain = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '-'; };
+  const bool digitsFirst = std::isdigit(static_cast<unsigned char>(model[0])) != 0;
+  const bool dashDigit = std::ranges::adjacent_find(model, [](unsigned char a, unsigned char b) {
+                           return a == '-' && std::isdigit(b) != 0;
+                         }) != model.end();
+  return std::ranges::all_of(model, plain) && !digitsFirst && !dashDigit;
+}
+
+std::string expects(const Program& program) {
+  std::string lines;
+  const std::string* model = nullptr;
+  for (const ModelExpectation& expectation : program.expects) {
+    if (model == nullptr || *model != expectation.model) {
+      model = &expectation.model;
+      const char* quote = isPlainName(*model) ? "" : "\"";
+      lines += fmt::format("{0}expect {1}{2}{1}: ", lines.empty() ? "" : "\n", quote, *model);
+    } else {
+      lines += ", ";
+    }
+    lines += textOf(expectation.stated);
+  }
+  return lines.empty() ? "" : lines + "\n";
+}
+
 }  // namespace
 
 std::string printLitmus(const Program& program, const std::vector<std::string>& comments) {
@@ -130,7 +157,8 @@ std::string printLitmus(const Program& program, const std::vector<std::string>& 
   const std::string filter =
       program.filter ? fmt::format("filter {}\n", frontend::conditionOfTest(*program.filter, program)) : "";
   return heading(program, comments) + frontend::stateText(program, *written.dialect) + synchronized(program) +
-         code(program, written) + locations(program) + filter + condition(program) + terminates(program);
+         code(program, written) + locations(program) + filter + condition(program) + terminates(program) +
+         expects(program);
 }
 
 std::vector<PrintedInstruction> printedCode(const Program& program, ThreadId thread) {

@@ -222,8 +222,8 @@ bool isSingleName(const Operand& operand) {
 }
 
 const std::vector<std::string>& sectionWords() {
-  static const std::vector<std::string> words = {"exists",    "filter", "forall",    "locations",
-                                                 "scopeTree", "scopes", "terminates"};
+  static const std::vector<std::string> words = {"exists",    "expect",    "filter", "forall",
+                                                 "locations", "scopeTree", "scopes", "terminates"};
   return words;
 }
 

@@ -10,6 +10,7 @@
 
 #include "program/ir/condition.h"
 #include "program/ir/instruction.h"
+#include "program/ir/model_expectation.h"
 #include "program/ir/scheduler.h"
 #include "program/ir/scope_tree.h"
 #include "util/diagnostic.h"
@@ -105,6 +106,9 @@ struct Program {
 
   /// The `terminates` line: which schedulers let every thread finish; in the order written.
   std::vector<ProgressExpectation> terminates;
+  /// The `expect` lines: what models answer; in the order written, and for each model of a line each of its
+  /// statements.
+  std::vector<ModelExpectation> expects;
   /// The models that the test asks for (`//# model rsp`), where a command names none.
   std::vector<std::string> models;
   /// Why no memory model can be asked about this test (its dialect's models are not there, or it uses what

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "program/ir/model_expectation.h"
 #include "report/log/log_entry.h"
 #include "report/rows/row_finding.h"
 #include "termination/termination.h"
@@ -48,7 +49,7 @@ enum class ExpectationOutcome { Met, Failed, Undecided, Unsupported, NotAsked };
 /// One thing that was expected of a test under a model, and what came of it.
 struct ExpectationResult {
   std::string source;     ///< "litmus/hrf/expected/t01-mp-wg.log:1", "expected.csv:12", "condition", "none"
-  std::string property;   ///< "outcomes" (of a log), "condition", "race", "termination", "presence"
+  std::string property;   ///< "outcomes" (of a log), "condition", "race", "states", "termination", "presence"
   std::string scheduler;  ///< of a CSV row; mostly empty
   ExpectationOutcome outcome = ExpectationOutcome::Met;
   std::string message;  ///< what differs or is missing; empty when met
@@ -76,6 +77,14 @@ struct ProgressLine {
   std::optional<Expected> expected = std::nullopt;
 
   friend bool operator==(const ProgressLine&, const ProgressLine&) = default;
+};
+
+/// What an `expect` line of the test states of the answer of a row.
+struct RowStatement {
+  StatedAnswer stated;
+  std::uint32_t line = 1;
+
+  friend bool operator==(const RowStatement&, const RowStatement&) = default;
 };
 
 /// What would make a racy test race-free under the row's model (`repair`).
@@ -114,6 +123,7 @@ struct ResultRow {
   std::vector<ProgressLine> progress;  ///< of kProgressModel, instead of a log
   /// Where the log is what a device has shown: its name. The expectations say which models forbid it.
   std::string device = {};
+  std::vector<RowStatement> expected = {};  ///< by the `expect` lines of the test
   std::vector<ExpectationResult> expectations;
   std::vector<RowFinding> findings;  ///< races, faults, and what makes a test unreadable
   std::optional<RowRepair> repair;   ///< of racy rows, when WorkerOptions::repair asks for it

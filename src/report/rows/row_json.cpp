@@ -147,6 +147,15 @@ ProgressLine parseProgress(const Json& json) {
   return line;
 }
 
+Json statementJson(const RowStatement& statement) {
+  return {{"answer", textOf(statement.stated)}, {"line", statement.line}};
+}
+
+RowStatement parseStatement(const Json& json) {
+  const auto text = json.at("answer").get<std::string>();
+  return {known(statedAnswerNamed(text), text), countAt<std::uint32_t>(json, "line")};
+}
+
 Json findingJson(const RowFinding& finding) {
   Json where = Json::array();
   for (const FoundAt& place : finding.where) {
@@ -236,6 +245,9 @@ std::string rowJson(const ResultRow& row, bool times) {
   for (const ProgressLine& line : row.progress) {
     json["progress"].push_back(progressJson(line));
   }
+  for (const RowStatement& statement : row.expected) {
+    json["expected"].push_back(statementJson(statement));
+  }
   json["expectations"] = Json::array();
   for (const ExpectationResult& result : row.expectations) {
     json["expectations"].push_back(expectationJson(result));
@@ -279,6 +291,9 @@ ResultRow parseRow(const std::string& text) {
     }
     for (const Json& line : json.value("progress", Json::array())) {
       row.progress.push_back(parseProgress(line));
+    }
+    for (const Json& statement : json.value("expected", Json::array())) {
+      row.expected.push_back(parseStatement(statement));
     }
     for (const Json& result : json.at("expectations")) {
       row.expectations.push_back(parseExpectation(result));

@@ -12,6 +12,7 @@ const area = byId("editor-text");
 const paint = document.querySelector(".paint");
 const gutter = document.querySelector(".gutter");
 const marks = document.querySelector(".marks");
+const language = byId("language-choice");
 let test = "";   // which one, of a file of the corpus with several
 let noted = [];  // {line, column?, kind: "error" | "warning" | "race", text}
 
@@ -73,7 +74,12 @@ function draw() {
 export const editor = {
   get text() { return area.value; },
   /** What every question begins with. */
-  get subject() { return test ? { text: area.value, test } : { text: area.value }; },
+  get subject() {
+    return { text: area.value, ...(test ? { test } : {}), ...(language.value ? { language: language.value } : {}) };
+  },
+  /** Of a kernel: "hip", or "" where its words decide. */
+  get language() { return language.value; },
+  onLanguage(call) { language.addEventListener("change", call); },
   /** Replaces all of it; the browser's undo leads back. */
   replace(text) {
     if (text === area.value) return;
@@ -85,8 +91,10 @@ export const editor = {
     draw();
   },
   /** Another test than before. */
-  load(text, name = "") {
+  load(text, name = "", ofKernel = "") {
     area.value = text;
+    language.value = ofKernel;
+    if (language.selectedIndex < 0) language.value = "";
     test = name;
     noted = [];
     draw();

@@ -38,14 +38,14 @@ export async function stateOfAddress() {
   return { path: said.get("test"), q: said.get("q") || undefined, m: said.get("m") || undefined };
 }
 
-export async function setAddress({ path, t, q, m }) {
+export async function setAddress({ path, t, l, q, m }) {
   let hash;
   if (path) {
     hash = `test=${encodeURIComponent(path).replaceAll("%2F", "/").replaceAll("%3A", ":")}`;
     if (q) hash += `&q=${q}`;
     if (m) hash += `&m=${encodeURIComponent(m)}`;
   } else {
-    hash = `t=${await packed({ t, q, m })}`;
+    hash = `t=${await packed({ t, l, q, m })}`;
   }
   history.replaceState(null, "", `${location.pathname}${location.search}#${hash}`);
 }

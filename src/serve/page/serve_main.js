@@ -186,12 +186,19 @@ function cancel() {
 // ---- The address.
 
 const remember = () => setAddress({
-  path: path && editor.text === loaded ? path : undefined, t: editor.text, q: question === "models" ? undefined : question, m: opened.model || undefined,
+  path: path && editor.text === loaded ? path : undefined, t: editor.text, l: editor.language || undefined,
+  q: question === "models" ? undefined : question, m: opened.model || undefined,
 }).catch(() => {});
 
 function title() {
   byId("editor-title").textContent = path && editor.text === loaded ? titleOf() : path ? `${titleOf()}, edited` : "A test of your own";
   document.title = `${titleOf()} · hrfcheck`;
+}
+
+/** The language that the name of a kernel's file says. */
+function languageOf(file) {
+  const ending = /\.(cl|cuh?|hip)(?::[^/]*)?$/.exec(file)?.[1];
+  return ending === undefined ? "" : ending === "cl" ? "opencl" : ending === "hip" ? "hip" : "cuda";
 }
 
 async function loadTest(wanted, view = {}) {
@@ -201,7 +208,7 @@ async function loadTest(wanted, view = {}) {
   report = null;
   opened.key = null;
   opened.model = view.m || opened.model;
-  editor.load(text, test);
+  editor.load(text, test, languageOf(wanted));
   corpus.mark(path);
   title();
   choose(isQuestion(view.q) ? view.q : "models");
@@ -236,7 +243,7 @@ async function follow() {
   }
   path = null;
   opened.model = typeof state?.m === "string" ? state.m : null;
-  editor.load(state ? state.t : kExample);
+  editor.load(state ? state.t : kExample, "", state?.l);
   title();
   choose(isQuestion(state?.q) ? state.q : "models");
 }
@@ -302,13 +309,15 @@ function start() {
   addEventListener("hashchange", () => follow().catch((error) => say(error.message)));
   addEventListener("pagehide", () => running.abort());
   let pause;
+  const again = () => {
+    remember();
+    run();
+  };
+  editor.onLanguage(again);
   editor.onChange(() => {
     title();
     clearTimeout(pause);
-    pause = setTimeout(() => {
-      remember();
-      run();
-    }, kPause);
+    pause = setTimeout(again, kPause);
   });
 }
 

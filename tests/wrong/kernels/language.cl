@@ -1,0 +1,4 @@
+kernel void f(global int* x) { *x = 1; }
+//# launch 2x2
+//# language opencl
+//# language c11
