@@ -1,14 +1,18 @@
 #include "advise/insertions.h"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "advise/scope_choices.h"
 #include "program/ir/control_flow.h"
 #include "program/ir/operands.h"
+#include "program/unroll/spin_loops.h"
 
 namespace hrfcheck::inline advise {
 namespace {
@@ -46,6 +50,17 @@ bool isInLoop(const Thread& thread, std::uint32_t at) {
   return false;
 }
 
+/// Whether a statement is a loop, by its first word.
+bool isLoop(std::string_view text, std::uint32_t begin) {
+  const std::string_view statement = text.substr(begin);
+  const auto length =
+      std::ranges::find_if(
+          statement, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_'; }) -
+      statement.begin();
+  const std::string_view word = statement.substr(0, static_cast<std::size_t>(length));
+  return word == "while" || word == "for" || word == "do";
+}
+
 /// Where a barrier may stand, and whose code has the statement behind it.
 class BarrierPlaces {
  public:
@@ -75,15 +90,31 @@ class BarrierPlaces {
     return program_.scopes.instanceOf(t, groupLevel(program_.scopes));
   }
 
+  /// Places before the statement of an access, and before those around it. With a barrier in it, a loop that
+  /// only waits would be unrolled as any other, and executions could not be told by their rounds any more.
+  std::vector<TextChange> placesOf(ThreadId t, std::uint32_t i, const std::vector<Loop>& loops) const {
+    std::vector<TextChange> places = barriersBefore(program_, t, i);
+    const bool waits = std::ranges::any_of(
+        loops, [&](const Loop& loop) { return loop.spin && loop.head <= i && i <= loop.last; });
+    if (waits) {
+      const std::string& text = program_.threads[t].instructions[i].place.source->text();
+      places.erase(places.begin(), std::ranges::find_if(places, [&](const TextChange& place) {
+                     return isLoop(text, place.span.begin);
+                   }));
+    }
+    return places;
+  }
+
   void look(ThreadId t) {
     const Thread& thread = program_.threads[t];
+    const std::vector<Loop> loops = findLoops(thread, {});
     std::optional<std::uint32_t> last;  // where the statement of the access before begins
     for (std::uint32_t i = 0; i < thread.instructions.size(); ++i) {
       const Instruction& instruction = thread.instructions[i];
       if (!isWrittenAccess(program_, instruction)) {
         continue;
       }
-      for (const TextChange& change : barriersBefore(program_, t, i)) {
+      for (const TextChange& change : placesOf(t, i, loops)) {
         Where& place = places_[change.span.begin];
         place.change = change;
         place.threads.insert(t);

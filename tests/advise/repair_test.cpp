@@ -158,6 +158,14 @@ constexpr const char* kSomeOnly =
     "kernel void some(local int* part, global int* out) {\n  int lid = get_local_id(0);\n  if (lid > 0) {\n"
     "    part[lid] = lid;\n    out[lid] = part[3 - lid];\n  }\n}\n//# launch 1x3\n//# init part[3]; out[3]\n";
 
+/// Beside a loop that waits, in which no barrier is looked for.
+constexpr const char* kWaiting =
+    "kernel void wait(global atomic_int* flag, local int* part, global int* out) {\n  int lid = get_local_id(0);\n"
+    "  part[lid] = lid;\n  if (lid == 0) {\n    atomic_store_explicit(flag, 1, memory_order_relaxed, "
+    "memory_scope_device);\n  }\n  for (;;) {\n    if (atomic_load_explicit(flag, memory_order_relaxed, "
+    "memory_scope_device) == 1)\n      break;\n  }\n  out[lid] = part[1 - lid];\n}\n//# launch 1x2\n"
+    "//# init flag = 0; part[2]; out[2]\n";
+
 constexpr EditKinds kBarriersAndAtomic{false, false, false, false, true, true};
 
 }  // namespace
@@ -182,6 +190,11 @@ TEST_CASE("barriers are inserted where they order, and pass for all agents of a 
   CHECK(isConfirmed(inLoop));
   CHECK(inLoop.text->find("{\n    barrier(CLK_LOCAL_MEM_FENCE);\n    if (lid < step) {") !=
         std::string::npos);
+  const Advice waiting = repaired(kWaiting);
+  REQUIRE(waiting.search.optimal);
+  CHECK(waiting.search.best->cost == 12);
+  CHECK(isConfirmed(waiting));
+  CHECK(waiting.test->sites().size() == 4);  // before `if`, before the store in it, before `for`, at the end
   CHECK(repaired(kTwoGroups).search.impossible);
   CHECK(repaired(kSomeOnly).search.impossible);
 }
