@@ -17,6 +17,7 @@
 #include "machine/machine.h"
 #include "observe/run.h"
 #include "program/lock_unit/lock_unit_reading.h"
+#include "report/picture/picture_parts.h"
 #include "report/rows/batch_table.h"
 #include "termination/simt.h"
 
@@ -188,7 +189,7 @@ struct AdviceArguments {
 };
 
 /// Text needs no Graphviz, and neither does dot.
-enum class PictureFormat { Text, Dot, Svg, Png };
+enum class PictureFormat { Text, Dot, Svg, Png, Pdf, Tikz };
 
 /// The arguments of `hrfcheck graph`.
 struct GraphArguments {
@@ -202,12 +203,14 @@ struct GraphArguments {
   bool all = false;
   std::optional<std::vector<std::string>> show;
   PictureFormat format = PictureFormat::Text;
+  PictureParts parts;
   std::optional<std::string> output;
 };
 
 /// The states of a test, as text or drawn into a file.
 struct ProgressGraph {
   std::optional<std::string> file;
+  PictureParts parts = {};
 };
 
 /// The arguments of `hrfcheck progress`.
@@ -246,6 +249,7 @@ struct SimulateArguments {
   std::optional<std::string> outcome;
   bool tellTraces = true;
   std::optional<std::string> picture;  ///< of a trace: a file
+  PictureParts parts;
   bool list = false;
   ReportArguments report;
 };

@@ -2,11 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 #include "cli/output.h"
+#include "report/picture/graph_tikz.h"
 #include "report/picture/graphviz.h"
 
 namespace hrfcheck::inline cli {
 namespace {
+
+constexpr std::array<std::string_view, 5> kEndings = {"svg", "png", "pdf", "tex", "dot"};
 
 /// ".svg" to "svg".
 std::string endingOf(const std::string& path) {
@@ -17,8 +24,9 @@ std::string endingOf(const std::string& path) {
 
 std::string isPictureFile(const std::string& path) {
   const std::string ending = endingOf(path);
-  return ending == "svg" || ending == "png" || ending == "dot" ? ""
-                                                               : path + " does not end in .svg, .png or .dot";
+  return std::ranges::find(kEndings, ending) != kEndings.end()
+             ? ""
+             : path + " does not end in .svg, .png, .pdf, .tex or .dot";
 }
 
 void requireDrawing(const std::string& path) {
@@ -28,10 +36,13 @@ void requireDrawing(const std::string& path) {
   }
 }
 
-void writePicture(const std::string& path, const std::string& dot) {
+void writePicture(const std::string& path, const std::string& dot, PictureParts parts) {
   requireDrawing(path);
   Output output{path};
-  output.write(endingOf(path) == "dot" ? dot : drawFile(dot, endingOf(path)));
+  const std::string ending = endingOf(path);
+  output.write(ending == "dot"   ? dot
+               : ending == "tex" ? tikzOfGraph(dot, parts.standalone)
+                                 : drawFile(dot, ending));
   output.commit();
 }
 

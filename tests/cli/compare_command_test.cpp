@@ -138,8 +138,8 @@ TEST_CASE("reports and diagrams go to files") {
   CHECK(run.out.empty());
   CHECK(Json::parse(contents(scratch.path("out.json")))["format"] == "hrfcheck-comparison");
   CHECK(has(contents(scratch.path("order.dot")), "m1 -> m0;"));
-  CHECK(
-      has(compare(scratch, "-m sc -m hsa . --diagram order.jpg").err, "does not end in .svg, .png or .dot"));
+  CHECK(has(compare(scratch, "-m sc -m hsa . --diagram order.jpg").err,
+            "does not end in .svg, .png, .pdf, .tex or .dot"));
   const Finished without = runShell("cd " + scratch.path("") +
                                     " && PATH= \"$HRFCHECK\" compare -m sc -m hsa . --diagram order.svg");
   CHECK(without.status == 2);

@@ -54,14 +54,14 @@ TEST_CASE("files by their ending, or by --format") {
   CHECK(runProgram({"graph", test, "--format", "dot"}).out == contents(scratch.path("a.dot")));
   CHECK(runProgram({"graph", test, "-o", scratch.path("a.txt")}).status == 0);
   CHECK(contents(scratch.path("a.txt")) == runProgram({"graph", test}).out);
-  const Finished unknown = runProgram({"graph", test, "-o", scratch.path("a.pdf")});
+  const Finished unknown = runProgram({"graph", test, "-o", scratch.path("a.jpg")});
   CHECK(unknown.status == 64);
   CHECK(has(unknown.err, "unknown file name extension"));
   CHECK(has(unknown.err, "give --format"));
-  CHECK(runProgram({"graph", test, "-o", scratch.path("a.pdf"), "--format", "dot"}).status == 0);
-  CHECK(contents(scratch.path("a.pdf")) == contents(scratch.path("a.dot")));
+  CHECK(runProgram({"graph", test, "-o", scratch.path("a.jpg"), "--format", "dot"}).status == 0);
+  CHECK(contents(scratch.path("a.jpg")) == contents(scratch.path("a.dot")));
   CHECK(runProgram({"graph", test, "-o", scratch.path("none/a.dot")}).status == 2);
-  CHECK(scratch.names() == std::vector<std::string>{"a.dot", "a.pdf", "a.txt", "remote.litmus"});
+  CHECK(scratch.names() == std::vector<std::string>{"a.dot", "a.jpg", "a.txt", "remote.litmus"});
 }
 
 TEST_CASE("pictures through Graphviz") {
@@ -86,18 +86,19 @@ TEST_CASE("pictures through Graphviz") {
   CHECK(contents(scratch.path("a.png")) == png);
 }
 
-TEST_CASE("without Graphviz there are text and dot") {
+TEST_CASE("without Graphviz there are text, dot and tikz") {
   const Scratch scratch;
   const std::string test = scratch.file("remote.litmus", kRemote);
   const std::string bare = "PATH=" + scratch.path("nothing") + " exec \"$HRFCHECK\" graph " + test;
   const Finished drawn = runShell(bare + " -o " + scratch.path("a.svg"));
   CHECK(drawn.status == 2);
   CHECK(has(drawn.err, "cannot draw svg: there is no program `dot` on the PATH"));
-  CHECK(has(drawn.err, "--format dot"));
+  CHECK(has(drawn.err, "--format tikz, dot"));
   CHECK(scratch.names() == std::vector<std::string>{"remote.litmus"});
   CHECK(runShell(bare + " --format png").status == 2);
   CHECK(runShell(bare).status == 0);
   CHECK(runShell(bare + " -o " + scratch.path("a.dot")).status == 0);
+  CHECK(runShell(bare + " -o " + scratch.path("a.tex")).status == 0);
 }
 
 TEST_CASE("an outcome, and one that is forbidden") {

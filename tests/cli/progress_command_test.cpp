@@ -80,7 +80,7 @@ TEST_CASE("progress: what cannot be asked") {
   refused({mutex, "--matrix", "--replay", "(0)"}, "give only one of them");
   refused({mutex, "--no-model", "-m", "rsp"}, "exclude each other");
   refused({mutex, "--replay", "0(7)"}, "", 2);
-  refused({mutex, "--graph", scratch.path("a.pdf")}, "a.pdf");
+  refused({mutex, "--graph", scratch.path("a.jpg")}, "a.jpg");
 }
 
 TEST_CASE("progress: schedulers by name, strong, by level") {

@@ -16,6 +16,7 @@
 #include "cli/run_watch.h"
 #include "cli/usage_error.h"
 #include "report/picture/execution_text.h"
+#include "report/picture/execution_tikz.h"
 #include "report/picture/graphviz.h"
 #include "report/picture/shown_execution.h"
 #include "report/verdict_text.h"
@@ -30,6 +31,10 @@ const char* wordOf(PictureFormat format) {
       return "svg";
     case PictureFormat::Png:
       return "png";
+    case PictureFormat::Pdf:
+      return "pdf";
+    case PictureFormat::Tikz:
+      return "tikz";
     case PictureFormat::Dot:
       return "dot";
     case PictureFormat::Text:
@@ -38,8 +43,12 @@ const char* wordOf(PictureFormat format) {
   return "text";
 }
 
+bool isBinary(PictureFormat format) {
+  return format == PictureFormat::Png || format == PictureFormat::Pdf;
+}
+
 bool needsGraphviz(PictureFormat format) {
-  return format == PictureFormat::Svg || format == PictureFormat::Png;
+  return format == PictureFormat::Svg || isBinary(format);
 }
 
 /// "out.svg" to "out-2.svg".
@@ -63,10 +72,11 @@ class GraphRun {
     if (needsGraphviz(arguments.format) && !haveGraphviz()) {
       throw UserError(
           fmt::format("cannot draw {}: there is no program `dot` on the PATH", wordOf(arguments.format)),
-          "install Graphviz, or use --format dot or text");
+          "install Graphviz, or use --format tikz, dot or text");
     }
-    if (arguments.format == PictureFormat::Png && !arguments.output && ::isatty(STDOUT_FILENO) != 0) {
-      throw UsageError("a terminal cannot show a PNG", "name a file with -o FILE.png");
+    if (isBinary(arguments.format) && !arguments.output && ::isatty(STDOUT_FILENO) != 0) {
+      throw UsageError(fmt::format("a terminal cannot show a {}", wordOf(arguments.format)),
+                       fmt::format("name a file with -o FILE.{}", wordOf(arguments.format)));
     }
   }
 
@@ -223,16 +233,20 @@ class GraphRun {
   }
 
   std::string pictureOf(const ShownExecution& shown) const {
-    const DotOptions options{
-        shown.racing, fmt::format("{} under {}: {}", skeleton_->program().name, chosen_.name, shown.about),
-        factsOf(*chosen_.model, shown.execution, names_)};
+    DotOptions options{shown.racing,
+                       fmt::format("{} under {}: {}", skeleton_->program().name, chosen_.name, shown.about),
+                       factsOf(*chosen_.model, shown.execution, names_)};
+    options.parts = arguments_.parts;
     switch (arguments_.format) {
       case PictureFormat::Text:
         return executionText(shown.execution, options);
       case PictureFormat::Dot:
         return executionDot(shown.execution, options);
+      case PictureFormat::Tikz:
+        return executionTikz(shown.execution, options);
       case PictureFormat::Svg:
       case PictureFormat::Png:
+      case PictureFormat::Pdf:
         break;
     }
     return drawFile(executionDot(shown.execution, options), wordOf(arguments_.format));

@@ -280,14 +280,25 @@ class ProgressRun {
     return ltsPictureOf(lts, result);
   }
 
+  static void requireDrawable(const Lts& lts, const LtsPicture& picture) {
+    if (!picture.all && !picture.hang) {
+      throw UserError(fmt::format("the test has {} states, and no hang whose states could be drawn alone: "
+                                  "more than {} are not drawn",
+                                  lts.states(), kMostStatesDrawn),
+                      "--symmetry may leave fewer of them; a smaller test shows more");
+    }
+  }
+
   void graph(const ProgressResult& result, const ProgressOptions& options) {
     const Lts lts = ltsOf(result.program, options);
-    const LtsPicture picture = pictureOf(lts, result);
+    LtsPicture picture = pictureOf(lts, result);
+    picture.captioned = arguments_.graph->parts.caption;
     const std::optional<std::string>& file = arguments_.graph->file;
     if (!file) {
       write(ltsText(lts, picture));
     } else if (isPictureFile(*file).empty()) {
-      writePicture(*file, ltsDot(lts, picture));
+      requireDrawable(lts, picture);
+      writePicture(*file, ltsDot(lts, picture), arguments_.graph->parts);
     } else {
       Output text(file);
       text.write(ltsText(lts, picture));

@@ -192,7 +192,9 @@ class SimulateRun {
       if (arguments_.picture && run.trace && !drawn_) {
         drawn_ = true;
         Output picture(*arguments_.picture);
-        picture.write(tracePicture(*report.program, run.options, *run.trace));
+        const bool tikz = arguments_.picture->ends_with(".tex");
+        picture.write(
+            (tikz ? traceTikz : tracePicture)(*report.program, run.options, *run.trace, arguments_.parts));
         picture.commit();
       }
     }

@@ -61,7 +61,8 @@ class CompareOptionTable final : public CommandOptions {
   void addReport(CLI::App& app) {
     addChoice(app, "--table", table_, "List the tests on which models differ (all, the default), or none",
               {"all", "none"});
-    addValue(app, "--diagram", diagram_, "Draw the models ordered by strength: .svg, .png or .dot", "FILE")
+    addValue(app, "--diagram", diagram_,
+             "Draw the models ordered by strength: .svg, .png, .pdf, .tex (TikZ) or .dot", "FILE")
         ->check(isPictureFile);
     addChoice(app, "--format", format_, "Output format: text (default) or JSON", {"text", "json"});
     addValue(app, "-o,--output", output_, "Write the report to this file", "FILE");

@@ -39,7 +39,8 @@ class ExplainOptionTable final : public CommandOptions {
              "Number of levels of the model's definitions to expand in each step (default 2)", "N")
         ->check(CLI::Range(0U, 100U));
     search_.build(*explain, 0);
-    addValue(*explain, "--picture", picture_, "Draw the execution: .svg, .png or .dot", "FILE")
+    addValue(*explain, "--picture", picture_, "Draw the execution: .svg, .png, .pdf, .tex (TikZ) or .dot",
+             "FILE")
         ->check(isPictureFile);
     addChoice(*explain, "--format", format_, "Output format: text (default) or JSON", {"text", "json"});
     addColour(*explain, colour_);

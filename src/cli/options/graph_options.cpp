@@ -13,7 +13,9 @@ std::string graphHelp() {
       {{"hrfcheck graph litmus/rsp/fig14-case2.litmus",
         "the most informative execution, as text: one with a race, or one whose final state satisfies the condition"},
        {"hrfcheck graph litmus/rsp/fig14-case2.litmus -m rsp -o fig14.svg",
-        "drawn by Graphviz; also .png, .dot (without Graphviz) and .txt"},
+        "drawn by Graphviz; also .png, .pdf, .dot and .tex (without Graphviz), and .txt"},
+       {"hrfcheck graph test.litmus --no-caption -o figure.tex",
+        "a picture in TikZ for a paper, without a title"},
        {"hrfcheck graph test.litmus --outcome \"1:r0=0 1:r1=2\" -o stale.png",
         "the simplest execution that ends in this state"},
        {"hrfcheck graph test.litmus --all -o states.svg",
@@ -30,11 +32,14 @@ std::string endingOf(const std::string& path) {
   return none ? "" : path.substr(dot + 1);
 }
 
+/// By a word of --format, or the end of a file's name.
 PictureFormat pictureFormat(const std::string& word) {
-  return word == "svg"   ? PictureFormat::Svg
-         : word == "png" ? PictureFormat::Png
-         : word == "dot" ? PictureFormat::Dot
-                         : PictureFormat::Text;
+  return word == "svg"                     ? PictureFormat::Svg
+         : word == "png"                   ? PictureFormat::Png
+         : word == "pdf"                   ? PictureFormat::Pdf
+         : word == "tikz" || word == "tex" ? PictureFormat::Tikz
+         : word == "dot"                   ? PictureFormat::Dot
+                                           : PictureFormat::Text;
 }
 
 class GraphOptionTable final : public CommandOptions {
@@ -55,10 +60,12 @@ class GraphOptionTable final : public CommandOptions {
         "built-in names (default: what the model's `show` selects)",
         "NAME,...");
     addValue(*graph, "-o,--output", output_,
-             "Write the picture to this file; the extension selects the format", "FILE.svg|png|dot|txt");
+             "Write the picture to this file; the extension selects the format",
+             "FILE.svg|png|pdf|tex|dot|txt");
     addChoice(*graph, "--format", format_,
               "Format of the picture (default: by the extension of -o; text without -o)",
-              {"svg", "png", "dot", "text"});
+              {"svg", "png", "pdf", "tikz", "dot", "text"});
+    addPictureParts(*graph, parsed_.parts, true);
     search_.build(*graph, 0);
     graph->footer(graphHelp());
     return graph;
@@ -112,9 +119,9 @@ class GraphOptionTable final : public CommandOptions {
       return PictureFormat::Text;
     }
     const std::string ending = endingOf(output_);
-    if (!contains({"svg", "png", "dot", "txt"}, ending)) {
+    if (!contains({"svg", "png", "pdf", "tex", "dot", "txt"}, ending)) {
       throw UserError(fmt::format("-o {}: unknown file name extension", output_),
-                      "use .svg, .png, .dot or .txt, or give --format");
+                      "use .svg, .png, .pdf, .tex, .dot or .txt, or give --format");
     }
     return pictureFormat(ending);
   }
@@ -127,8 +134,11 @@ class GraphOptionTable final : public CommandOptions {
     if (arguments.model == "all") {
       throw UserError("-m all: a picture shows an execution of a single model", "name one model");
     }
-    const bool drawn = arguments.format == PictureFormat::Svg || arguments.format == PictureFormat::Png;
-    if (arguments.all && drawn && !arguments.output) {
+    if (arguments.parts.standalone && arguments.format != PictureFormat::Tikz) {
+      throw UserError("--standalone is for pictures in TikZ", "give --format tikz, or -o FILE.tex");
+    }
+    const bool text = arguments.format == PictureFormat::Text || arguments.format == PictureFormat::Dot;
+    if (arguments.all && !text && !arguments.output) {
       throw UserError("--all writes several pictures", "name the files with -o FILE.svg");
     }
   }

@@ -201,6 +201,16 @@ void addLaunch(CLI::App& app, LaunchOptions& launch) {
   addVia(app, launch);
 }
 
+void addPictureParts(CLI::App& app, PictureParts& parts, bool legend) {
+  app.add_flag("--standalone", parts.standalone, "TikZ: write a whole LaTeX document (default: the picture)");
+  app.add_flag_callback(
+      "--no-caption", [&parts] { parts.caption = false; }, "Leave out the title of the picture");
+  if (legend) {
+    app.add_flag_callback(
+        "--no-legend", [&parts] { parts.legend = false; }, "Leave out the legend of the picture");
+  }
+}
+
 void addAnyDialect(CLI::App& app, bool& anyDialect) {
   app.add_flag("--any-dialect", anyDialect,
                "Apply models even to dialects that they are not intended for (noted in the report)");

@@ -89,6 +89,9 @@ CheckQuestion questionOf(const std::string& only);
 /// How kernels that are given as their author wrote them are launched, and what is asked of them.
 void addLaunch(CLI::App& app, LaunchOptions& launch);
 void addAnyDialect(CLI::App& app, bool& anyDialect);
+/// What a picture has beside what it shows, and what surrounds it.
+/// @param legend the picture has one
+void addPictureParts(CLI::App& app, PictureParts& parts, bool legend);
 void addWorkers(CLI::App& app, WorkerArguments& workers);
 /// The I-th part of something that a run can do alone: "3/16".
 /// @param what one shard does, "Run the I-th of every N tests"

@@ -142,8 +142,9 @@ class ProgressOptionTable final : public CommandOptions {
                "Print the states and steps of one test, or draw them to a file, with the hang (a schedule on which some thread never terminates) marked; a name that ends in .litmus is the test, not the file")
             ->expected(0, 1)
             ->allow_extra_args(false)
-            ->type_name("FILE.svg|png|dot|txt")
-            ->option_text("[FILE.svg|png|dot|txt]");
+            ->type_name("FILE.svg|png|pdf|tex|dot|txt")
+            ->option_text("[FILE.svg|png|pdf|tex|dot|txt]");
+    addPictureParts(app, parts_, false);
   }
 
   void addModelSide(CLI::App& app) {
@@ -191,7 +192,7 @@ class ProgressOptionTable final : public CommandOptions {
     if (graphOption_->count() == 0) {
       return;
     }
-    result.graph = ProgressGraph{};
+    result.graph = ProgressGraph{std::nullopt, parts_};
     const std::string& word = graph_;
     if (isGraphFile(word)) {
       result.graph->file = word;
@@ -199,15 +200,16 @@ class ProgressOptionTable final : public CommandOptions {
       result.paths.insert(result.paths.begin(), word);
     } else if (!word.empty()) {
       throw UserError(fmt::format("--graph {}: unknown file name extension", word),
-                      "use .svg, .png, .dot or .txt");
+                      "use .svg, .png, .pdf, .tex, .dot or .txt");
     }
   }
 
   void refuseWithoutExploration() const {
     for (const char* option :
-         {"--scheduler", "--strong", "--matrix", "--replay", "--graph", "--model", "--include", "--simt",
-          "--lanes", "--owner", "--strict-barriers", "--any-dialect", "--no-model", "--unroll", "--states",
-          "--symmetry", "--stats", "--expect-conditions"}) {
+         {"--scheduler",  "--strong",     "--matrix",          "--replay",      "--graph",
+          "--standalone", "--no-caption", "--model",           "--include",     "--simt",
+          "--lanes",      "--owner",      "--strict-barriers", "--any-dialect", "--no-model",
+          "--unroll",     "--states",     "--symmetry",        "--stats",       "--expect-conditions"}) {
       if (app_->count(option) > 0) {
         throw UserError(fmt::format("--static and {} exclude each other: nothing is explored", option),
                         fmt::format("omit {}", option));
@@ -245,6 +247,7 @@ class ProgressOptionTable final : public CommandOptions {
 
   const CLI::App* app_ = nullptr;
   ProgressArguments parsed_;
+  PictureParts parts_;  ///< of --graph
   unsigned unroll_ = 4;
   std::string simt_;
   std::string lanes_ = "serial";

@@ -21,8 +21,11 @@ std::string simulateHelp() {
       "0 success; 1 a machine reaches a final state that the model of --against does not allow for this race-free test, or deadlocks; 2 input error; 3 undecided (a limit was reached, or the answer depends on the unrolling bound).");
 }
 
-std::string isSvg(const std::string& path) {
-  return path.ends_with(".svg") ? "" : path + " does not end in .svg";
+std::string isTracePicture(const std::string& path) {
+  if (path.ends_with(".pdf")) {
+    return path + ": traces are drawn as .svg and .tex; a TeX system makes a PDF of a .tex of --standalone";
+  }
+  return path.ends_with(".svg") || path.ends_with(".tex") ? "" : path + " does not end in .svg or .tex";
 }
 
 class SimulateOptionTable final : public CommandOptions {
@@ -91,7 +94,8 @@ class SimulateOptionTable final : public CommandOptions {
         "Print a trace to this final state, written as in reports (\"1:r0=0 1:r1=2\") or as in conditions (default: to a final state that the model of --against does not allow, or to a deadlock)",
         "STATE");
     app.add_flag("--no-trace", noTrace_, "Do not print traces");
-    addValue(app, "--trace", picture_, "Draw the trace", "FILE.svg")->check(isSvg);
+    addValue(app, "--trace", picture_, "Draw the trace", "FILE.svg|tex")->check(isTracePicture);
+    addPictureParts(app, parsed_.parts, true);
     addChoice(app, "--format", format_, "Output format: text (default) or JSON", {"text", "json"});
     addValue(app, "-o,--output", output_, "Write the report to this file", "FILE");
     addColour(app, colour_);

@@ -46,10 +46,6 @@ void SvgCanvas::number(pugi::xml_node& node, const char* name, double value) {
   node.append_attribute(name) = fmt::format("{:.1f}", value).c_str();
 }
 
-double SvgCanvas::widthOf(const std::string& text) {
-  return kCharacter * static_cast<double>(characters(text));
-}
-
 void SvgCanvas::text(double x, double y, const std::string& text, const std::string& style) {
   pugi::xml_node node = root_.append_child("text");
   number(node, "x", x);
@@ -95,14 +91,6 @@ void SvgCanvas::rectangle(double x, double y, double width, double height, const
   number(node, "height", height);
   number(node, "rx", 2);
   node.append_attribute("class") = style.c_str();
-}
-
-void SvgCanvas::box(double x, double y, double width, const std::vector<std::string>& lines,
-                    const std::string& style) {
-  rectangle(x - width / 2, y, width, heightOfBox(lines.size()), style);
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    textInMiddle(x, y + kLine * static_cast<double>(i + 1) - 1, lines[i], i == 0 ? "" : "faint");
-  }
 }
 
 std::string SvgCanvas::written(double width, double height) {

@@ -8,6 +8,7 @@
 
 #include "report/machine/node_text.h"
 #include "report/machine/svg_canvas.h"
+#include "report/machine/tikz_canvas.h"
 
 // A trace as a message sequence. A thread stands beside the first cache that it uses, so that most arrows are
 // short; caches stand in the machine's order, memory last. Every step is one row: number, instruction and
@@ -19,7 +20,7 @@
 namespace hrfcheck::inline report {
 namespace {
 
-constexpr double kMargin = 16;
+constexpr double kTraceMargin = 16;
 constexpr double kGap = 26;       ///< between columns
 constexpr double kArrowRow = 20;  ///< a row's part for its arrow
 constexpr double kPad = 6;
@@ -35,17 +36,26 @@ struct Column {
 
 class TracePicture {
  public:
-  TracePicture(const Program& program, const SimulationOptions& machine, const ToldTrace& told)
-      : program_(program), machine_(machine), told_(told), trace_(told.trace), canvas_(title()) {
+  TracePicture(const Program& program, const std::string& title, const ToldTrace& told, PictureParts parts,
+               Canvas& canvas)
+      : program_(program),
+        title_(parts.caption ? title : ""),
+        legend_(parts.legend),
+        told_(told),
+        trace_(told.trace),
+        canvas_(canvas) {
     makeColumns();
     makeStory();
     place();
   }
 
   std::string drawn() {
-    canvas_.text(kMargin, kMargin + 10, title(), "strong");
-    double y = kMargin + 30;
-    const double top = y + SvgCanvas::heightOfBox(1);
+    double y = kTraceMargin;
+    if (!title_.empty()) {
+      canvas_.text(kTraceMargin, kTraceMargin + 10, title_, "strong");
+      y += 30;
+    }
+    const double top = y + Canvas::heightOfBox(1);
     const double bottom = top + bodyHeight();
     lifelines(top, bottom);
     heads(y);
@@ -55,16 +65,11 @@ class TracePicture {
       stepRow(i, y);
     }
     heads(bottom);
-    const double end = legend(bottom + SvgCanvas::heightOfBox(1) + 24);
-    return canvas_.written(width_, end);
+    const double end = bottom + Canvas::heightOfBox(1);
+    return canvas_.written(width_, legend_ ? legend(end + 24) : end + kTraceMargin);
   }
 
  private:
-  std::string title() const {
-    return fmt::format("{}: {} on {} ({}, {})", program_.name, told_.end.empty() ? "deadlock" : told_.end,
-                       machineName(machine_), nameOf(machine_.hierarchy), nameOf(machine_.environment));
-  }
-
   /// The innermost of the nodes that a thread accesses.
   std::optional<std::size_t> homeOf(ThreadId thread) const {
     std::optional<std::size_t> home;
@@ -83,7 +88,7 @@ class TracePicture {
   void addThread(ThreadId t) {
     threadColumn_[t] = columns_.size();
     const std::string name = program_.threadTitle(t);
-    columns_.push_back({name, "thread", SvgCanvas::widthOf(name) + 16, 0});
+    columns_.push_back({name, "thread", Canvas::widthOf(name) + 16, 0});
   }
 
   void makeColumns() {
@@ -103,7 +108,7 @@ class TracePicture {
       const bool root = n + 1 == trace_.initial.size();
       columns_.push_back({trace_.initial[n].name, root ? "memory" : "head", 0, 0});
       Column& column = columns_.back();
-      column.width = SvgCanvas::widthOf(column.name) + 16;
+      column.width = Canvas::widthOf(column.name) + 16;
       widen(column, trace_.initial[n]);
       for (const std::vector<NodeView>& state : trace_.states) {
         widen(column, state[n]);
@@ -113,34 +118,34 @@ class TracePicture {
 
   void widen(Column& column, const NodeView& node) const {
     for (const std::string& line : nodeText(program_, node)) {
-      column.width = std::max(column.width, SvgCanvas::widthOf(line) + 12);
+      column.width = std::max(column.width, Canvas::widthOf(line) + 12);
     }
   }
 
   void makeStory() {
-    double told = SvgCanvas::widthOf(kStart);
+    double told = Canvas::widthOf(kStart);
     for (const MicroStep& step : trace_.steps) {
-      whoWidth_ = std::max(whoWidth_, SvgCanvas::widthOf(stepInstruction(program_, step)));
-      told = std::max(told, SvgCanvas::widthOf(step.text));
+      whoWidth_ = std::max(whoWidth_, Canvas::widthOf(stepInstruction(program_, step)));
+      told = std::max(told, Canvas::widthOf(step.text));
     }
     if (told_.badStep) {
-      told = std::max(told, SvgCanvas::widthOf(badLine()));
+      told = std::max(told, Canvas::widthOf(badLine()));
     }
-    storyWidth_ = toldAt() - kMargin + told;
+    storyWidth_ = toldAt() - kTraceMargin + told;
   }
 
   std::string badLine() const { return "not allowed: " + told_.badText; }
 
-  double toldAt() const { return kMargin + kNumberWidth + whoWidth_ + 2 * kPad; }
+  double toldAt() const { return kTraceMargin + kNumberWidth + whoWidth_ + 2 * kPad; }
 
   void place() {
-    double x = kMargin + storyWidth_ + kGap;
+    double x = kTraceMargin + storyWidth_ + kGap;
     for (Column& column : columns_) {
       column.x = x + column.width / 2;
       x += column.width + kGap;
     }
-    width_ =
-        std::max({x - kGap + kMargin, 2 * kMargin + SvgCanvas::widthOf(title()), 2 * kMargin + kLegendWidth});
+    width_ = std::max({x - kGap + kTraceMargin, 2 * kTraceMargin + Canvas::widthOf(title_),
+                       legend_ ? 2 * kTraceMargin + kLegendWidth : 0.0});
   }
 
   const std::vector<NodeView>& before(std::size_t i) const {
@@ -150,21 +155,20 @@ class TracePicture {
   double boxesHeight(std::size_t i) const {
     double height = 0;
     for (const std::size_t n : changedNodes(before(i), trace_.states[i])) {
-      height =
-          std::max(height, SvgCanvas::heightOfBox(nodeText(program_, trace_.states[i][n]).size()) + kPad);
+      height = std::max(height, Canvas::heightOfBox(nodeText(program_, trace_.states[i][n]).size()) + kPad);
     }
     return height;
   }
 
   double rowHeight(std::size_t i) const {
-    const double told = told_.badStep == i ? kArrowRow + SvgCanvas::kLine : kArrowRow;
+    const double told = told_.badStep == i ? kArrowRow + Canvas::kLine : kArrowRow;
     return std::max(kArrowRow + boxesHeight(i), told) + kPad;
   }
 
   double initialHeight() const {
     double height = 0;
     for (const NodeView& node : trace_.initial) {
-      height = std::max(height, SvgCanvas::heightOfBox(nodeText(program_, node).size()));
+      height = std::max(height, Canvas::heightOfBox(nodeText(program_, node).size()));
     }
     return height + 2 * kPad;
   }
@@ -185,7 +189,7 @@ class TracePicture {
 
   void heads(double y) {
     for (const Column& column : columns_) {
-      canvas_.box(column.x, y, SvgCanvas::widthOf(column.name) + 16, {column.name}, column.style);
+      canvas_.box(column.x, y, Canvas::widthOf(column.name) + 16, {column.name}, column.style);
     }
   }
 
@@ -206,15 +210,15 @@ class TracePicture {
     const MicroStep& step = trace_.steps[i];
     const bool wrong = told_.badStep == i;
     const double height = rowHeight(i);
-    canvas_.line(kMargin, y, width_ - kMargin, y, "rule");
+    canvas_.line(kTraceMargin, y, width_ - kTraceMargin, y, "rule");
     const std::string style = wrong ? "bad" : step.environment ? "faint" : "";
-    canvas_.text(kMargin, y + 15, fmt::format("{}.", i + 1), style);
+    canvas_.text(kTraceMargin, y + 15, fmt::format("{}.", i + 1), style);
     if (const std::string who = stepInstruction(program_, step); !who.empty()) {
-      canvas_.text(kMargin + kNumberWidth, y + 15, who, style);
+      canvas_.text(kTraceMargin + kNumberWidth, y + 15, who, style);
     }
     canvas_.text(toldAt(), y + 15, step.text, style);
     if (wrong) {
-      canvas_.text(toldAt(), y + 15 + SvgCanvas::kLine, badLine(), "bad");
+      canvas_.text(toldAt(), y + 15 + Canvas::kLine, badLine(), "bad");
     }
     move(step, y + kArrowRow / 2 + 1, wrong ? "wrong" : step.environment ? "own" : "step");
     for (const std::size_t n : changedNodes(before(i), trace_.states[i])) {
@@ -258,29 +262,30 @@ class TracePicture {
   }
 
   double legend(double y) {
-    double x = kMargin;
+    double x = kTraceMargin;
     const auto entry = [&](const std::string& text, const auto& sign) {
       sign(x, y - 4);
       canvas_.text(x + 38, y, text, "faint");
-      x += 38 + SvgCanvas::widthOf(text) + 20;
+      x += 38 + Canvas::widthOf(text) + 20;
     };
     entry("step of a thread",
           [&](double at, double line) { canvas_.arrow(at, line, at + 30, line, "step"); });
     entry("step of a cache", [&](double at, double line) { canvas_.arrow(at, line, at + 30, line, "own"); });
     entry("local step", [&](double at, double line) { canvas_.dot(at + 15, line, "step"); });
     entry("faulty step", [&](double at, double line) { canvas_.arrow(at, line, at + 30, line, "wrong"); });
-    canvas_.text(kMargin, y + 20,
+    canvas_.text(kTraceMargin, y + 20,
                  "x=1*: dirty, not yet written to the next level; FIFO: the order of these writes", "faint");
-    return y + 20 + kMargin;
+    return y + 20 + kTraceMargin;
   }
 
   static constexpr double kLegendWidth = 720;
 
   const Program& program_;
-  const SimulationOptions& machine_;
+  std::string title_;  ///< empty where it is not shown
+  bool legend_;
   const ToldTrace& told_;
   const MachineTrace& trace_;
-  SvgCanvas canvas_;
+  Canvas& canvas_;
   std::vector<Column> columns_;
   std::map<ThreadId, std::size_t> threadColumn_;
   std::vector<std::size_t> nodeColumn_;
@@ -289,10 +294,24 @@ class TracePicture {
   double width_ = 0;
 };
 
+std::string titleOf(const Program& program, const SimulationOptions& machine, const ToldTrace& told) {
+  return fmt::format("{}: {} on {} ({}, {})", program.name, told.end.empty() ? "deadlock" : told.end,
+                     machineName(machine), nameOf(machine.hierarchy), nameOf(machine.environment));
+}
+
 }  // namespace
 
-std::string tracePicture(const Program& program, const SimulationOptions& machine, const ToldTrace& told) {
-  return TracePicture(program, machine, told).drawn();
+std::string tracePicture(const Program& program, const SimulationOptions& machine, const ToldTrace& told,
+                         PictureParts parts) {
+  const std::string title = titleOf(program, machine, told);
+  SvgCanvas canvas(title);
+  return TracePicture(program, title, told, parts, canvas).drawn();
+}
+
+std::string traceTikz(const Program& program, const SimulationOptions& machine, const ToldTrace& told,
+                      PictureParts parts) {
+  TikzCanvas canvas(parts.standalone);
+  return TracePicture(program, titleOf(program, machine, told), told, parts, canvas).drawn();
 }
 
 }  // namespace hrfcheck::inline report

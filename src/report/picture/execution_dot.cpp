@@ -3,38 +3,35 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "report/picture/arrow_look.h"
 #include "report/picture/dot_text.h"
 #include "report/picture/execution_drawing.h"
+#include "report/picture/execution_page.h"
 
 namespace hrfcheck::inline report {
 namespace {
 
-constexpr const char* kRed = "#c4161c";
-constexpr const char* kPromoted = "#5b2fb0";
-constexpr std::array kFills{"#f3f6fa", "#e6edf6", "#d9e4f1", "#ccdaec"};
-constexpr double kArrowHead = 8;
-constexpr double kTitle = 14;
+constexpr double kArrowHead = ExecutionPage::kArrowHead;
+constexpr double kTitle = ExecutionPage::kTitle;
+constexpr double kSample = ExecutionPage::kSample;
 
 class DotWriter {
  public:
   DotWriter(const Execution& execution, const DotOptions& options)
-      : execution_(execution),
-        program_(execution.skeleton->program()),
+      : program_(execution.skeleton->program()),
         options_(options),
-        drawing_(drawingOf(execution, {options.racing, options.facts, options.steps})) {}
+        drawing_(drawingOf(execution, {options.racing, options.facts, options.steps})),
+        page_(pageOf(execution, options, drawing_)) {}
 
   std::string write() {
-    measure();
     line("// The places are part of the graph: `dot -Tsvg` draws it as it is.");
     line("digraph execution {{");
     line(
         "  graph [layout=nop2, bb=\"0,0,{:.0f},{:.0f}\", bgcolor=white, fontname=\"Helvetica\", "
         "fontsize={}];",
-        width_, height_, kTitleSize);
+        page_.width, page_.height, kTitleSize);
     line(
         "  node [shape=box, style=\"rounded,filled\", fillcolor=white, color=\"#57606a\", "
         "fontcolor=\"#1f2328\", "
@@ -57,42 +54,8 @@ class DotWriter {
     out_ += fmt::format(text, std::forward<Args>(args)...) + "\n";
   }
 
-  void measure() {
-    right_ = layout_.all.right;
-    double bottom = layout_.all.bottom;
-    for (std::size_t a = 0; a < routes_.size(); ++a) {
-      for (const Point& p : routes_[a].curve) {
-        right_ = std::max(right_, p.x);
-        bottom = std::max(bottom, p.y);
-      }
-      if (const auto& centre = routes_[a].label) {
-        const Box box = labelBox(*centre, graph_.arrows[a].label);
-        right_ = std::max(right_, box.right);
-        bottom = std::max(bottom, box.bottom);
-      }
-    }
-    const std::string end = finalState(execution_);
-    top_ = (options_.title.empty() ? 0 : kTitle * 1.6) + (end.empty() ? 0 : kTitleSize * 1.6);
-    right_ =
-        std::max({right_, textWidth(options_.title, kTitle) * 1.12, textWidth(end, kTitleSize) + 12, 250.0});
-    legendTop_ = bottom + 16;
-    double x = kMargin;
-    double y = legendTop_ + kLegendLine / 2;
-    for (LegendEntry& entry : legendOf(graph_, options_.stepsMeaning)) {
-      const double wide = (entry.sample ? kSample : 0) + 18 + textWidth(entry.text, kCodeSize);
-      if (x > kMargin && x + wide > right_) {
-        x = kMargin;
-        y += kLegendLine;
-      }
-      legend_.emplace_back(std::move(entry), Point{x, y});
-      x += wide + 10;
-    }
-    width_ = right_ + kMargin;
-    height_ = top_ + y + kLegendLine / 2 + 6;
-  }
-
   /// Graphviz counts from the bottom.
-  std::string at(Point p) const { return fmt::format("{:.1f},{:.1f}", p.x, height_ - top_ - p.y); }
+  std::string at(Point p) const { return fmt::format("{:.1f},{:.1f}", p.x, page_.height - page_.top - p.y); }
 
   void text(const std::string& name, const std::string& what, Point leftMiddle, double size,
             const char* colour, bool bold) {
@@ -106,13 +69,10 @@ class DotWriter {
   }
 
   void titles() {
-    double y = -top_ + kTitle * 0.8 + 4;
-    if (!options_.title.empty()) {
-      text("title", options_.title, {kMargin, y}, kTitle, "#1f2328", true);
-      y += kTitle * 1.5;
-    }
-    if (const std::string end = finalState(execution_); !end.empty()) {
-      text("outcome", end, {kMargin, y}, kTitleSize, "#424a53", false);
+    for (const auto& [words, where] : page_.caption) {
+      const bool title = words == options_.title;
+      text(title ? "title" : "outcome", words, where, title ? kTitle : kTitleSize,
+           title ? kTextColour : kCaptionColour, title);
     }
   }
 
@@ -121,15 +81,14 @@ class DotWriter {
   void boxes() {
     for (std::size_t i = 0; i < layout_.boxes.size(); ++i) {
       const Box& box = layout_.boxes[i].box;
-      line("  {} [label=\"\", fillcolor=\"{}\", color=\"#8c959f\", pos=\"{}\", width={:.3f}, height={:.3f}];",
-           dotQuoted("scope " + std::to_string(i)),
-           kFills[std::min(layout_.boxes[i].depth, kFills.size() - 1)], at(box.centre()),
-           (box.right - box.left) / 72, (box.bottom - box.top) / 72);
+      line("  {} [label=\"\", fillcolor=\"{}\", color=\"{}\", pos=\"{}\", width={:.3f}, height={:.3f}];",
+           dotQuoted("scope " + std::to_string(i)), fillOfScope(layout_.boxes[i].depth), kScopeFrame,
+           at(box.centre()), (box.right - box.left) / 72, (box.bottom - box.top) / 72);
     }
     for (std::size_t i = 0; i < layout_.boxes.size(); ++i) {
       const ScopeBox& box = layout_.boxes[i];
       text("scope title " + std::to_string(i), box.title, {box.box.left + 6, box.box.top + 11}, kTitleSize,
-           "#424a53", false);
+           kCaptionColour, false);
     }
   }
 
@@ -138,7 +97,7 @@ class DotWriter {
       const std::string name = program_.threadTitle(layout_.columns[c]);
       const Point middle = layout_.threadNames[c].centre();
       text("thread " + name, name, {middle.x - textWidth(name, kHeadSize) / 2 - 4, middle.y}, kHeadSize,
-           "#1f2328", true);
+           kTextColour, true);
     }
   }
 
@@ -152,29 +111,26 @@ class DotWriter {
                              dotHtml(text));
       }
     };
-    more(shownCode(node.code), "#57606a");
-    more(node.remark, "#7d3c00");
-    more(node.promotion, kPromoted);
+    more(shownCode(node.code), kCodeColour);
+    more(node.remark, kRemarkColour);
+    more(node.promotion, kPromotedColour);
     return label;
+  }
+
+  /// What differs from other nodes.
+  static std::string textOf(const NodeLook& look) {
+    const NodeLook plain = lookOf(GraphNode{});
+    std::string text = look.dashed ? ", style=\"dashed,rounded,filled\"" : "";
+    text += look.fill == plain.fill ? "" : fmt::format(", fillcolor=\"{}\"", look.fill);
+    text += look.frame == plain.frame ? "" : fmt::format(", color=\"{}\"", look.frame);
+    return text + (look.width == plain.width ? "" : fmt::format(", penwidth={}", look.width));
   }
 
   void nodes() {
     for (std::size_t n = 0; n < graph_.nodes.size(); ++n) {
       const GraphNode& node = graph_.nodes[n];
       const Box& box = layout_.nodes[n];
-      std::string look;
-      if (node.kind != GraphNode::Kind::Instruction) {
-        look = node.kind == GraphNode::Kind::End ? ", style=\"dashed,rounded,filled\""
-                                                 : ", fillcolor=\"#eaeef2\"";
-      } else if (node.remote) {
-        look = ", fillcolor=\"#fff3d6\", color=\"#9a6700\"";
-      }
-      if (!node.promotion.empty()) {
-        look += fmt::format(", fillcolor=\"#f3edff\", color=\"{}\"", kPromoted);
-      }
-      if (node.racing) {
-        look += fmt::format(", color=\"{}\", penwidth=2.4", kRed);
-      }
+      const std::string look = textOf(lookOf(node));
       line("  {} [pos=\"{}\", width={:.3f}, height={:.3f}{}, label=<{}>];", dotQuoted(node.name),
            at(box.centre()), (box.right - box.left) / 72, (box.bottom - box.top) / 72, look, labelOf(node));
     }
@@ -235,10 +191,10 @@ class DotWriter {
   }
 
   void legend() {
-    for (const auto& [entry, p] : legend_) {
+    for (const auto& [entry, p] : page_.legend) {
       const std::string name = "legend " + entry.text;
       if (!entry.sample) {
-        text(name, entry.text, {p.x, p.y}, kCodeSize, "#424a53", false);
+        text(name, entry.text, {p.x, p.y}, kCodeSize, kCaptionColour, false);
         continue;
       }
       for (const char* end : {" from", " to"}) {
@@ -250,23 +206,17 @@ class DotWriter {
       line("  {} -> {} [{}, pos=\"{}\"];", dotQuoted(name + " from"), dotQuoted(name + " to"),
            textOf(entry.look),
            position({p, {p.x + kSample / 3, p.y}, {p.x + kSample * 2 / 3, p.y}, to}, entry.look.directed));
-      text(name, entry.text, {to.x + 4, p.y}, kCodeSize, "#424a53", false);
+      text(name, entry.text, {to.x + 4, p.y}, kCodeSize, kCaptionColour, false);
     }
   }
 
-  static constexpr double kMargin = 12;
-  static constexpr double kSample = 28;
-  static constexpr double kLegendLine = 16;
-
-  const Execution& execution_;
   const Program& program_;
   const DotOptions& options_;
   const ExecutionDrawing drawing_;
   const ExecutionGraph& graph_ = drawing_.graph;
   const ExecutionLayout& layout_ = drawing_.layout;
   const std::vector<ArrowRoute>& routes_ = drawing_.routes;
-  std::vector<std::pair<LegendEntry, Point>> legend_;  ///< and where each entry begins
-  double right_ = 0, top_ = 0, legendTop_ = 0, width_ = 0, height_ = 0;
+  const ExecutionPage page_;
   std::string out_;
 };
 

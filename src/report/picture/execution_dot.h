@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "report/picture/execution_graph.h"
+#include "report/picture/picture_parts.h"
 
 namespace hrfcheck::inline report {
 
@@ -16,6 +17,7 @@ struct DotOptions {
   PictureFacts facts = {};
   std::vector<DrawnStep> steps = {};       ///< pointed out, in bold
   std::string stepsMeaning = "the cycle";  ///< for the legend
+  PictureParts parts = {};
 };
 
 /// An execution as a Graphviz graph: threads in columns inside the boxes of their scope tree, events with

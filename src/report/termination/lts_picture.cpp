@@ -141,7 +141,8 @@ class DotWriter {
         shown_(picture.states.begin(), picture.states.end()) {}
 
   std::string write() {
-    out_ = kHead + fmt::format("  label=<{}<br/>&#160;>;\n", dotHtml(picture_.title));
+    out_ = kHead;
+    out_ += picture_.captioned ? fmt::format("  label=<{}<br/>&#160;>;\n", dotHtml(picture_.title)) : "";
     for (const StateId s : picture_.states) {
       node(s);
     }

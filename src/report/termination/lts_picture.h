@@ -16,10 +16,11 @@ struct LtsPicture {
   bool all = true;              ///< these are all there are
   std::optional<Counterexample> hang;
   std::string title;
+  bool captioned = true;  ///< the title is written above a picture
 };
 
 /// More states are not drawn.
-inline constexpr std::size_t kMostStatesDrawn = 150;
+inline constexpr std::size_t kMostStatesDrawn = 60;
 
 /// @param result of the same program; its hang under the strongest scheduler that allows one is marked
 LtsPicture ltsPictureOf(const Lts& lts, const ProgressResult& result);

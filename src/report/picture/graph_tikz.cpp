@@ -1,0 +1,138 @@
+#include "report/picture/graph_tikz.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "report/picture/graphviz.h"
+#include "report/picture/tikz_picture.h"
+#include "report/picture/tikz_text.h"
+#include "util/diagnostic.h"
+
+// `dot -Tjson` lists what is to be drawn of each object, operation by operation ("xdot"): colours, styles and
+// fonts, which count for what follows, and shapes and texts. Its y grows upwards.
+
+namespace hrfcheck::inline report {
+namespace {
+
+using nlohmann::json;
+
+class GraphDrawer {
+ public:
+  explicit GraphDrawer(const json& graph) : graph_(graph) {
+    const auto bounds = graph.at("bb").get<std::string>();
+    const std::size_t height = bounds.rfind(',');
+    const std::size_t width = bounds.rfind(',', height - 1);
+    width_ = std::stod(bounds.substr(width + 1));
+    height_ = std::stod(bounds.substr(height + 1));
+  }
+
+  std::string drawn(bool standalone) {
+    operations(graph_, "_ldraw_");
+    for (const char* part : {"edges", "objects"}) {
+      for (const json& object : graph_.value(part, json::array())) {
+        for (const char* list : {"_draw_", "_hdraw_", "_tdraw_", "_ldraw_"}) {
+          operations(object, list);
+        }
+      }
+    }
+    return picture_.written(width_, height_, standalone);
+  }
+
+ private:
+  void operations(const json& object, const char* list) {
+    stroke_ = {"#000000"};
+    font_.bold = false;
+    for (const json& operation : object.value(list, json::array())) {
+      perform(operation, operation.at("op").get<std::string>());
+    }
+  }
+
+  void perform(const json& operation, const std::string& op) {
+    if (op == "c") {
+      stroke_.colour = colourIn(operation);
+    } else if (op == "C") {
+      fill_ = colourIn(operation);
+    } else if (op == "S") {
+      style(operation.at("style").get<std::string>());
+    } else if (op == "F") {
+      font_.size = operation.at("size").get<double>();
+    } else if (op == "t") {
+      font_.bold = operation.at("fontchar").get<unsigned>() % 2 == 1;
+    } else if (op == "T") {
+      text(operation);
+    } else if (op == "b") {
+      picture_.curve(points(operation), stroke_, false);
+    } else if (op == "B") {
+      picture_.closedCurve(points(operation), fill_, stroke_);
+    } else if (op == "p" || op == "P") {
+      picture_.polygon(points(operation), op == "P" ? fill_ : "", stroke_);
+    } else if (op == "L") {
+      const std::vector<Point> line = points(operation);
+      for (std::size_t i = 1; i < line.size(); ++i) {
+        picture_.line(line[i - 1], line[i], stroke_, false);
+      }
+    }
+  }
+
+  /// "#rrggbb"; empty for one that cannot be seen.
+  static std::string colourIn(const json& operation) {
+    const auto colour = operation.at("color").get<std::string>();
+    const bool hidden = colour.size() == 9 && colour.ends_with("00");
+    return hidden ? "" : colour.substr(0, 7);
+  }
+
+  void style(const std::string& style) {
+    constexpr std::string_view kWidth = "setlinewidth(";
+    if (style.starts_with(kWidth)) {
+      stroke_.width = std::stod(style.substr(kWidth.size()));
+    } else if (style == "solid" || style == "dashed" || style == "dotted") {
+      stroke_.line = style;
+    }
+  }
+
+  Point point(const json& pair) const {
+    return {pair.at(0).get<double>(), height_ - pair.at(1).get<double>()};
+  }
+
+  std::vector<Point> points(const json& operation) const {
+    std::vector<Point> result;
+    for (const json& pair : operation.at("points")) {
+      result.push_back(point(pair));
+    }
+    return result;
+  }
+
+  /// About its middle: TeX's letters are narrower than those that dot has measured.
+  void text(const json& operation) {
+    Point at = point(operation.at("pt"));
+    const double width = operation.at("width").get<double>();
+    const auto align = operation.at("align").get<std::string>();
+    at.x += align == "l" ? width / 2 : align == "r" ? -width / 2 : 0;
+    font_.colour = stroke_.colour.empty() ? "#000000" : stroke_.colour;
+    picture_.text(at, TikzPicture::Anchor::Base, tikzText(operation.at("text").get<std::string>()), font_);
+  }
+
+  const json& graph_;
+  double width_ = 0, height_ = 0;
+  TikzPicture picture_;
+  TikzPicture::Stroke stroke_;
+  TikzPicture::Font font_;
+  std::string fill_;
+};
+
+}  // namespace
+
+std::string tikzOfGraph(const std::string& dot, bool standalone) {
+  const std::string drawn = drawFile(dot, "json");
+  try {
+    const json graph = json::parse(drawn);
+    return GraphDrawer(graph).drawn(standalone);
+  } catch (const std::exception& error) {
+    throw UserError(fmt::format("what dot printed is not understood: {}", error.what()),
+                    "write a .dot file, and draw it with dot");
+  }
+}
+
+}  // namespace hrfcheck::inline report
