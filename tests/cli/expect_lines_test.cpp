@@ -47,8 +47,8 @@ TEST_CASE("batch asks the models that expect lines name, and judges each stateme
 
 TEST_CASE("batch: all is every model that applies, but for what another line says of it") {
   const Scratch scratch;
-  const std::string test =
-      scratch.file("t.litmus", messagePassing("t") + "expect all: race-free, Never\nexpect sc: Never\n");
+  const std::string test = scratch.file(
+      "t.litmus", messagePassing("t") + "expect all: race-free, Never\nexpect hrf0-literal: racy\n");
   const std::string results = scratch.path("r.jsonl");
   const Finished run = runProgram({"batch", test, "--results", results});
   CAPTURE(run.out);
