@@ -6,6 +6,7 @@
 #include "cat/model/monotone.h"
 #include "check/annotation_edit.h"
 #include "check/probe.h"
+#include "check/race_groups.h"
 #include "check/test_skeletons.h"
 #include "program/ir/scope_levels.h"
 
@@ -143,11 +144,32 @@ std::vector<AnnotationEdit> FixSearch::orderEditsOf(InstructionRef where) const 
   return edits;
 }
 
+/// What the edits are in the source: of all instructions that are made of the same words of it, in other
+/// threads and calls. Empty where the same words would have to be two things.
+FixSearch::Edits FixSearch::atEveryCopy(const Edits& edits) const {
+  const Program& program = skeleton_.program();
+  std::set<AnnotationEdit> result(edits.begin(), edits.end());
+  for (const AnnotationEdit& edit : edits) {
+    const Instruction& written = instructionAt(program, edit.where);
+    for (const InstructionRef where : sameLine(program, edit.where)) {
+      const Instruction& copy = instructionAt(program, where);
+      if (where == edit.where || copy.place.span != written.place.span || copy.code != written.code) {
+        continue;
+      }
+      if (const auto there = editedThere(program, edit, where)) {
+        result.insert(*there);
+      }
+    }
+  }
+  const auto same = std::ranges::adjacent_find(result, {}, &AnnotationEdit::where);
+  return same == result.end() ? Edits(result.begin(), result.end()) : Edits{};
+}
+
 std::vector<FixSearch::Candidate> FixSearch::strongerSingles(const Race& race) const {
   std::vector<Candidate> result;
   for (const InstructionRef where : relatedTo(race, skeleton_.program())) {
     for (const AnnotationEdit& edit : orderEditsOf(where)) {
-      result.push_back(candidate(race, {edit}));
+      result.push_back(candidate(race, atEveryCopy({edit})));
     }
   }
   return result;
@@ -166,7 +188,9 @@ std::vector<FixSearch::Candidate> FixSearch::strongerPairs(const Race& race) con
     for (std::size_t j = i + 1; j < related.size(); ++j) {
       for (const AnnotationEdit& one : editsAt(i)) {
         for (const AnnotationEdit& other : editsAt(j)) {
-          result.push_back(candidate(race, {one, other}));
+          if (Edits edits = atEveryCopy({one, other}); !edits.empty()) {
+            result.push_back(candidate(race, std::move(edits)));
+          }
         }
       }
     }
@@ -191,7 +215,7 @@ std::vector<FixSearch::Candidate> FixSearch::strongerChains(const Race& race) co
         edits.push_back({where, to});
       }
     }
-    if (!edits.empty()) {
+    if (edits = atEveryCopy(edits); !edits.empty()) {
       result.push_back(candidate(race, std::move(edits)));
     }
   };

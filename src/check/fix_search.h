@@ -48,6 +48,7 @@ class FixSearch {
   std::vector<Candidate> pairs(const Race& race) const;
   std::vector<Candidate> wholeChains(const Race& race) const;
   std::vector<AnnotationEdit> orderEditsOf(InstructionRef where) const;
+  Edits atEveryCopy(const Edits& edits) const;
   std::vector<Candidate> strongerSingles(const Race& race) const;
   std::vector<Candidate> strongerPairs(const Race& race) const;
   std::vector<Candidate> strongerChains(const Race& race) const;

@@ -43,8 +43,8 @@ void addFix(const Verdict& verdict, RaceGroup& group) {
   }
 }
 
-/// The same edit of another instruction of the line, as far as it can be carried out there; nothing where
-/// that changes nothing.
+}  // namespace
+
 std::optional<AnnotationEdit> editedThere(const Program& program, const AnnotationEdit& edit,
                                           InstructionRef where) {
   const Atomicity* atomicity = atomicityOf(instructionAt(program, where));
@@ -58,8 +58,6 @@ std::optional<AnnotationEdit> editedThere(const Program& program, const Annotati
              ? std::optional(AnnotationEdit{where, edit.level, stronger ? edit.order : std::nullopt})
              : std::nullopt;
 }
-
-}  // namespace
 
 std::vector<InstructionRef> sameLine(const Program& program, InstructionRef where) {
   const Site site = siteOf(program, where);

@@ -10,6 +10,11 @@ namespace hrfcheck::inline check {
 /// The instructions with the same code on the same line of the source, this one among them.
 std::vector<InstructionRef> sameLine(const Program& program, InstructionRef where);
 
+/// The same edit of another instruction of the line, as far as it can be carried out there; nothing where
+/// that changes nothing.
+std::optional<AnnotationEdit> editedThere(const Program& program, const AnnotationEdit& edit,
+                                          InstructionRef where);
+
 /// The edits carried out on whole lines: what an edit of the source does. Sorted.
 std::vector<AnnotationEdit> onWholeLines(const Program& program, const std::vector<AnnotationEdit>& edits);
 

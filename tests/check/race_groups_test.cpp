@@ -73,6 +73,19 @@ TEST_CASE("a group's fix changes whole lines, and the model agrees") {
   CHECK(fixed >= 3);
 }
 
+TEST_CASE("an order is changed in the source: for every thread that executes the line") {
+  std::string relaxed = kLock;
+  for (const std::string word : {"memory_scope_work_group", "memory_scope_work_group"}) {
+    relaxed.replace(relaxed.find(word), word.size(), "memory_scope_device");
+  }
+  relaxed.replace(relaxed.find("memory_order_release"), 20, "memory_order_relaxed");
+  const Verdict verdict = verdictOf(programOf(relaxed));
+  const std::vector<RaceGroup> groups = raceGroups(verdict);
+  REQUIRE(groups.size() == 1);
+  CHECK(lineEditsOf(*verdict.program, groups[0].fix) ==
+        std::vector<LineEdit>{{7, std::nullopt, Order::Release}});
+}
+
 TEST_CASE("different code on one line of a table is not one line of the program") {
   const Verdict verdict = verdictOf(
       programOf("HSA Columns\n{ x=0; y=0; }\n P0 | P1 ;\n st x, 1 | ld r0, x ;\n st y, 1 | ld r1, y ;\n"));

@@ -29,7 +29,7 @@ void redirect(const std::string& path, int flags, int descriptor) {
 }
 
 std::string programPath() {
-  return std::string(HRFCHECK_BINARY_DIR) + "/bin/hrfcheck";
+  return HRFCHECK_BINARY_DIR "/bin/hrfcheck";
 }
 
 /// Becomes another program.
