@@ -9,23 +9,13 @@
 #include "advise/scope_choices.h"
 #include "program/ir/operands.h"
 #include "util/diagnostic.h"
-#include "util/invariant.h"
 
 namespace hrfcheck::inline advise {
 namespace {
 
-bool isOfKind(SiteKind kind, const Instruction& instruction) {
-  return kind == SiteKind::Fence ? std::holds_alternative<FenceOp>(instruction.operation)
-                                 : std::holds_alternative<BarrierOp>(instruction.operation);
-}
-
 /// What of the text an instruction is made of.
 Span spanOf(const Instruction& instruction) {
   return instruction.code == Span{} ? instruction.place.span : instruction.code;
-}
-
-bool inside(const Span& span, const Span& of) {
-  return of.begin <= span.begin && span.end <= of.end;
 }
 
 /// The text of a file with other contents, and what is read behind it.
@@ -101,20 +91,50 @@ EditedTest::EditedTest(std::shared_ptr<const Program> written, TestReader read, 
   findSites(kinds, costs, purpose);
 }
 
-/// Where the text with all of them is not the same program with fences and barriers, there are none.
+/// Where the text with all of them is not the same program with fences and barriers, there are only fences,
+/// or none.
 void EditedTest::insertAll(const EditKinds& kinds) {
-  insertions_ = insertionsInto(*written_, kinds);
-  if (insertions_.empty()) {
-    return;
-  }
-  std::vector<TextChange> changes;
-  std::ranges::transform(insertions_, std::back_inserter(changes), &Insertion::change);
-  try {
-    full_ = readAgain(changedText(fileText(*written_->source), changes));
-  } catch (const UserError&) {
+  EditKinds withoutBarriers = kinds;
+  withoutBarriers.barrier = false;
+  if (!inserted(kinds) && !inserted(withoutBarriers)) {
     full_ = written_;
     insertions_.clear();
   }
+}
+
+/// @returns whether that makes the same program with more
+bool EditedTest::inserted(const EditKinds& kinds) {
+  full_ = written_;
+  insertions_ = insertionsInto(*written_, kinds);
+  try {
+    for (std::size_t before = 0; insertions_.size() != before;) {
+      before = insertions_.size();
+      std::vector<TextChange> changes;
+      std::ranges::transform(insertions_, std::back_inserter(changes), &Insertion::change);
+      full_ = readAgain(changedText(fileText(*written_->source), changes));
+      insertions_ = useful(std::move(insertions_), *full_);
+    }
+  } catch (const UserError&) {
+    return false;
+  }
+  if (insertions_.empty()) {
+    full_ = written_;
+  }
+  bool same = full_->threads.size() == written_->threads.size();
+  for (ThreadId t = 0; same && t < full_->threads.size(); ++t) {
+    same = sameBut(written_->threads[t], full_->threads[t], insertedInto(t));
+  }
+  return same;
+}
+
+/// By instruction of the program with everything, whether it was inserted.
+std::vector<bool> EditedTest::insertedInto(ThreadId thread) const {
+  std::vector<bool> result;
+  for (const Instruction& instruction : full_->threads[thread].instructions) {
+    result.push_back(std::ranges::any_of(
+        insertions_, [&](const Insertion& insertion) { return isMadeBy(insertion, instruction); }));
+  }
+  return result;
 }
 
 std::shared_ptr<const Program> EditedTest::readAgain(const std::string& text) const {
@@ -123,23 +143,20 @@ std::shared_ptr<const Program> EditedTest::readAgain(const std::string& text) co
 
 void EditedTest::findSites(const EditKinds& kinds, const Costs& costs, Purpose purpose) {
   std::map<std::tuple<SiteKind, std::uint32_t, std::uint32_t>, std::pair<EditSite, std::size_t>> found;
-  bool matches = full_->threads.size() == written_->threads.size();
-  for (ThreadId t = 0; matches && t < full_->threads.size(); ++t) {
+  for (ThreadId t = 0; t < full_->threads.size(); ++t) {
     const Thread& thread = full_->threads[t];
-    std::vector<bool> isInserted;
     std::uint32_t at = 0;
     for (std::uint32_t i = 0; i < thread.instructions.size(); ++i) {
       const Instruction& instruction = thread.instructions[i];
-      const auto insertion = std::ranges::find_if(insertions_, [&](const Insertion& i) {
-        return isOfKind(i.kind, instruction) && inside(instruction.place.span, i.inFull);
-      });
-      isInserted.push_back(insertion != insertions_.end());
+      const auto insertion = std::ranges::find_if(
+          insertions_, [&](const Insertion& made) { return isMadeBy(made, instruction); });
+      const bool isInserted = insertion != insertions_.end();
       const auto annotation = annotationOf(instruction.operation);
       const bool bare =
           annotation && !annotation->atomicity && accessKindOf(instruction.operation) == AccessKind::None;
       const bool barrier = std::holds_alternative<BarrierOp>(instruction.operation);
       if (barrier || (annotation && !bare)) {
-        const SiteKind kind = isInserted.back()       ? insertion->kind
+        const SiteKind kind = isInserted              ? insertion->kind
                               : barrier               ? SiteKind::Barrier
                               : annotation->atomicity ? SiteKind::Operation
                                                       : SiteKind::Access;
@@ -150,16 +167,8 @@ void EditedTest::findSites(const EditKinds& kinds, const Costs& costs, Purpose p
         site.here.push_back({t, i});
         site.written.push_back({t, at});
       }
-      at += isInserted.back() ? 0 : 1;
+      at += isInserted ? 0 : 1;
     }
-    matches = sameBut(written_->threads[t], thread, isInserted);
-  }
-  if (!matches) {
-    INVARIANT(full_ != written_, "a program is the same as itself");
-    full_ = written_;
-    insertions_.clear();
-    findSites(kinds, costs, purpose);
-    return;
   }
   for (auto& [key, entry] : found) {
     const std::size_t before = sites_.size();
@@ -270,7 +279,8 @@ void EditedTest::addNewBarrierVariants(EditSite& site, const Costs& costs) const
   for (const FenceSpaces spaces :
        {FenceSpaces{true, false}, FenceSpaces{false, true}, FenceSpaces{true, true}}) {
     if ((global || !spaces.global) && (local || !spaces.local)) {
-      site.variants.push_back({Annotation{}, costs.newBarrier + costs.ofSpaces({false, false}, spaces), 1, spaces});
+      site.variants.push_back(
+          {Annotation{}, costs.newBarrier + costs.ofSpaces({false, false}, spaces), 1, spaces});
     }
   }
 }

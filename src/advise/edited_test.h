@@ -44,6 +44,8 @@ class EditedTest {
 
  private:
   void insertAll(const EditKinds& kinds);
+  bool inserted(const EditKinds& kinds);
+  std::vector<bool> insertedInto(ThreadId thread) const;
   void findSites(const EditKinds& kinds, const Costs& costs, Purpose purpose);
   void addSite(EditSite site, const EditKinds& kinds, const Costs& costs, Purpose purpose);
   void addVariants(EditSite& site, const EditKinds& kinds, const Costs& costs, Purpose purpose) const;

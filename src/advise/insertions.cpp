@@ -61,19 +61,18 @@ bool isLoop(std::string_view text, std::uint32_t begin) {
   return word == "while" || word == "for" || word == "do";
 }
 
-/// Where a barrier may stand, and whose code has the statement behind it.
+/// Where a barrier may stand.
 class BarrierPlaces {
  public:
   explicit BarrierPlaces(const Program& program) : program_(program) {
     for (ThreadId t = 0; t < program.threads.size(); ++t) {
-      groups_[groupOf(t)].insert(t);
       look(t);
     }
   }
 
   void addTo(std::vector<Insertion>& insertions) const {
     for (const auto& [begin, place] : places_) {
-      if (place.worthWhile && meet(place.threads)) {
+      if (place.worthWhile) {
         insertions.push_back({SiteKind::NewBarrier, place.change});
       }
     }
@@ -82,13 +81,8 @@ class BarrierPlaces {
  private:
   struct Where {
     TextChange change;
-    std::set<ThreadId> threads;
     bool worthWhile = false;  ///< something may be ordered by it
   };
-
-  ScopeInstanceId groupOf(ThreadId t) const {
-    return program_.scopes.instanceOf(t, groupLevel(program_.scopes));
-  }
 
   /// Places before the statement of an access, and before those around it. With a barrier in it, a loop that
   /// only waits would be unrolled as any other, and executions could not be told by their rounds any more.
@@ -117,31 +111,69 @@ class BarrierPlaces {
       for (const TextChange& change : placesOf(t, i, loops)) {
         Where& place = places_[change.span.begin];
         place.change = change;
-        place.threads.insert(t);
         place.worthWhile = place.worthWhile || (last && *last < change.span.begin) || isInLoop(thread, i);
       }
       last = instruction.statement.begin;
     }
   }
 
-  bool meet(const std::set<ThreadId>& threads) const {
-    bool several = false;
-    for (const auto& [group, members] : groups_) {
-      const auto have = std::ranges::count_if(members, [&](ThreadId t) { return threads.contains(t); });
-      if (have != 0 && static_cast<std::size_t>(have) != members.size()) {
-        return false;
-      }
-      several = several || have > 1;
-    }
-    return several;
-  }
-
   const Program& program_;
-  std::map<ScopeInstanceId, std::set<ThreadId>> groups_;
   std::map<std::uint32_t, Where> places_;  ///< by the beginning of the statement
 };
 
+/// Where they are in the text with all of them.
+void placeInFull(std::vector<Insertion>& insertions) {
+  std::uint32_t added = 0;
+  for (Insertion& insertion : insertions) {
+    const auto length = static_cast<std::uint32_t>(insertion.change.text.size());
+    const std::uint32_t begin = insertion.change.span.begin + added;
+    insertion.inFull = {begin, begin + length};
+    added += length;
+  }
+}
+
+/// In each work-group all agents or none, and in some several.
+bool areWholeGroups(const Program& program, const std::set<ThreadId>& threads) {
+  std::map<ScopeInstanceId, std::pair<std::size_t, std::size_t>> have;  // of how many agents
+  for (ThreadId t = 0; t < program.threads.size(); ++t) {
+    auto& [some, all] = have[program.scopes.instanceOf(t, groupLevel(program.scopes))];
+    some += threads.contains(t) ? 1 : 0;
+    ++all;
+  }
+  const auto whole = [](const auto& group) {
+    return group.second.first == 0 || group.second.first == group.second.second;
+  };
+  return std::ranges::all_of(have, whole) &&
+         std::ranges::any_of(have, [](const auto& group) { return group.second.first > 1; });
+}
+
 }  // namespace
+
+bool isMadeBy(const Insertion& insertion, const Instruction& instruction) {
+  const Span& span = instruction.place.span;
+  const bool kind = insertion.kind == SiteKind::Fence
+                        ? std::holds_alternative<FenceOp>(instruction.operation)
+                        : std::holds_alternative<BarrierOp>(instruction.operation);
+  return kind && insertion.inFull.begin <= span.begin && span.end <= insertion.inFull.end;
+}
+
+std::vector<Insertion> useful(std::vector<Insertion> insertions, const Program& full) {
+  std::erase_if(insertions, [&](const Insertion& insertion) {
+    if (insertion.kind != SiteKind::NewBarrier) {
+      return false;
+    }
+    std::set<ThreadId> threads;
+    for (ThreadId t = 0; t < full.threads.size(); ++t) {
+      if (std::ranges::any_of(full.threads[t].instructions,
+                              [&](const Instruction& i) { return isMadeBy(insertion, i); })) {
+        threads.insert(t);
+      }
+    }
+    return !areWholeGroups(full, threads);
+  });
+  placeInFull(insertions);
+  return insertions;
+}
 
 std::vector<Insertion> insertionsInto(const Program& written, const EditKinds& kinds) {
   std::vector<Insertion> insertions;
@@ -156,13 +188,7 @@ std::vector<Insertion> insertionsInto(const Program& written, const EditKinds& k
     return a.change.span == b.change.span && a.change.text == b.change.text;
   };
   insertions.erase(std::unique(insertions.begin(), insertions.end(), same), insertions.end());
-  std::uint32_t added = 0;
-  for (Insertion& insertion : insertions) {
-    const auto length = static_cast<std::uint32_t>(insertion.change.text.size());
-    const std::uint32_t begin = insertion.change.span.begin + added;
-    insertion.inFull = {begin, begin + length};
-    added += length;
-  }
+  placeInFull(insertions);
   return insertions;
 }
 

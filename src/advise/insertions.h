@@ -17,8 +17,16 @@ struct Insertion {
 /// What may be inserted, in the order of the text, at one place barriers first.
 ///
 /// Fences: before each access that has another one before it in its thread. Barriers: in a launched kernel,
-/// before each statement with an access that has another one before it, or is in a loop; where in each
-/// work-group all agents have the statement or none has, and some of these groups has several agents.
+/// before each statement with an access that has another one before it, or is in a loop, and before the
+/// statements around it.
 std::vector<Insertion> insertionsInto(const Program& written, const EditKinds& kinds);
+
+/// Those of them that can be of use: of barriers, where in each work-group all agents have it or none has,
+/// and in some several have.
+/// @param full the program with all of them
+std::vector<Insertion> useful(std::vector<Insertion> insertions, const Program& full);
+
+/// Whether an instruction of the program with all of them is what an insertion makes.
+bool isMadeBy(const Insertion& insertion, const Instruction& instruction);
 
 }  // namespace hrfcheck::inline advise

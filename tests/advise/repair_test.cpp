@@ -194,7 +194,7 @@ TEST_CASE("barriers are inserted where they order, and pass for all agents of a 
   REQUIRE(waiting.search.optimal);
   CHECK(waiting.search.best->cost == 12);
   CHECK(isConfirmed(waiting));
-  CHECK(waiting.test->sites().size() == 4);  // before `if`, before the store in it, before `for`, at the end
+  CHECK(waiting.test->sites().size() == 3);  // before `if`, before `for`, at the end
   CHECK(repaired(kTwoGroups).search.impossible);
   CHECK(repaired(kSomeOnly).search.impossible);
 }

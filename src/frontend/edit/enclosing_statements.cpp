@@ -8,10 +8,23 @@
 namespace hrfcheck::frontend {
 namespace {
 
-/// Behind the last character before a place that is no blank.
-std::size_t behindWord(std::string_view text, std::size_t at) {
-  const std::size_t last = at == 0 ? std::string_view::npos : text.find_last_not_of(" \t\r\n", at - 1);
-  return last == std::string_view::npos ? 0 : last + 1;
+/// Behind the last character before a place that is neither a blank nor part of a comment.
+std::size_t behindCode(std::string_view text, std::size_t at) {
+  while (at > 0) {
+    const std::size_t last = text.find_last_not_of(" \t\r\n", at - 1);
+    if (last == std::string_view::npos) {
+      return 0;
+    }
+    const std::size_t line = text.rfind('\n', last) + 1;  // 0 where there is none
+    const std::size_t comment = text.substr(line, last + 1 - line).find("//");
+    const bool block = comment == std::string_view::npos && last > 0 && text.substr(last - 1, 2) == "*/";
+    if (comment == std::string_view::npos && !block) {
+      return last + 1;
+    }
+    const std::size_t begin = block ? text.rfind("/*", last) : line + comment;
+    at = begin == std::string_view::npos ? 0 : begin;
+  }
+  return 0;
 }
 
 /// The opening bracket whose counterpart stands behind the place.
@@ -37,6 +50,13 @@ std::string_view wordBefore(std::string_view text, std::size_t end) {
   return text.substr(begin, end - begin);
 }
 
+/// Whether a statement is one of a block, before which another one can stand: not the body of an `else`, or
+/// of a loop without braces.
+bool isInBlock(std::string_view text, std::size_t begin) {
+  const std::size_t end = behindCode(text, begin);
+  return end > 0 && std::string_view("{};:").find(text[end - 1]) != std::string_view::npos;
+}
+
 constexpr std::array<std::string_view, 4> kHeads = {"if", "for", "while", "switch"};
 
 }  // namespace
@@ -45,7 +65,7 @@ std::vector<std::uint32_t> enclosingStatements(std::string_view text, std::uint3
   std::vector<std::uint32_t> result;
   for (std::optional<std::size_t> brace = opening(text, at, '{', '}'); brace;
        brace = opening(text, *brace, '{', '}')) {
-    const std::size_t end = behindWord(text, *brace);
+    const std::size_t end = behindCode(text, *brace);
     if (end == 0 || text[end - 1] != ')') {
       continue;  // a block by itself, or one behind `else` or `do`
     }
@@ -53,12 +73,12 @@ std::vector<std::uint32_t> enclosingStatements(std::string_view text, std::uint3
     if (!parenthesis) {
       break;
     }
-    const std::string_view head = wordBefore(text, behindWord(text, *parenthesis));
+    const std::string_view head = wordBefore(text, behindCode(text, *parenthesis));
     if (std::ranges::find(kHeads, head) == kHeads.end()) {
       break;  // the function
     }
     const auto begin = static_cast<std::size_t>(head.data() - text.data());
-    if (wordBefore(text, behindWord(text, begin)) != "else") {
+    if (isInBlock(text, begin)) {
       result.push_back(static_cast<std::uint32_t>(begin));
     }
   }
