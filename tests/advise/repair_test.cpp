@@ -289,5 +289,5 @@ TEST_CASE("every racy test has an optimal repair that both engines confirm") {
 TEST_CASE("so have the racy tests whose repairs take longest to find") {
   const Repaired found = repairedTests(true);
   CHECK(found.impossible == 0);
-  CHECK((kEvery > 1 || found.repaired == 2));
+  CHECK((kEvery > 1 || found.repaired >= 2));
 }
