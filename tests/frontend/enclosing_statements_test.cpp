@@ -30,7 +30,7 @@ TEST_CASE("the statements around a place are found by their braces") {
   CHECK(enclosing("void f(int n) { switch (n) { default: here; } }") == "switch@16 ");
   CHECK(enclosing("void f(int n) { for (;;) if (n) { here; } }") == "");
   CHECK(enclosing("void f() { // first\n  a; // {\n  /* then */\n  if (n) { // so\n    here; } }") ==
-        "if@44 ");
+        "if@45 ");
   CHECK(enclosing("here").empty());
   CHECK(enclosing(") { here").empty());
   CHECK(enclosing("if { here").empty());

@@ -43,7 +43,7 @@ TEST_CASE("names of models have dashes and dots, and quotes where they are paths
 }
 
 TEST_CASE("expect lines stand before or behind the condition, in every layout") {
-  for (const std::string text :
+  for (const std::string& text :
        {kColumns + "expect sc: Always\nexists (x=1)", kColumns + "exists (x=1)\nexpect sc: Always",
         kColumns + "exists x=1 expect sc: Always terminates weak=Y",
         std::string("OPENCL t\n{}\nP0 (atomic_int* x) { *x = 1; }\nexpect sc: Always (* so *)\nexists (x=1)"),

@@ -61,15 +61,14 @@ TEST_CASE("steps that are ordered, but not combined, and a change of two scopes"
         std::string::npos);
   CHECK(text.find("    not ordered: P0 and P2 are connected only through different scopes") !=
         std::string::npos);
-  CHECK(text.find("    would be ordered if P0:1 and P1:0 were at cmp scope\n") !=
-        std::string::npos);
+  CHECK(text.find("    would be ordered if P0:1 and P1:0 were at cmp scope\n") != std::string::npos);
 }
 
 TEST_CASE("where scopes do not help, orders that do are named") {
-  const std::string text =
-      explained("HSA MP\n{ X=0; F=0; }\n P0 | P1 ;\n st X, 1 | ld.rlx.cmp r0, F ;\n st.rlx.cmp F, 1 | bne r0, 1, "
-                "END ;\n | ld r1, X ;\n | END: ;\nexists (1:r1=0)\n",
-                "hrf-indirect-relaxed", 0);
+  const std::string text = explained(
+      "HSA MP\n{ X=0; F=0; }\n P0 | P1 ;\n st X, 1 | ld.rlx.cmp r0, F ;\n st.rlx.cmp F, 1 | bne r0, 1, "
+      "END ;\n | ld r1, X ;\n | END: ;\nexists (1:r1=0)\n",
+      "hrf-indirect-relaxed", 0);
   CHECK(text.find("    would be ordered if P0:1 had order release and P1:0 had order acquire\n") !=
         std::string::npos);
 }

@@ -102,8 +102,9 @@ ExpectationResult judgeStated(const ResultRow& row, const StatedAnswer& stated, 
   if (!isAsked(row.log->asked, property)) {
     return notAsked(row.log->asked, std::move(source), name);
   }
-  ExpectationResult result{std::move(source), name, "", ExpectationOutcome::Met, "",
-                           property == ExpectedProperty::States ? "" : textOf(stated)};
+  ExpectationResult result{
+      std::move(source),       name, "",
+      ExpectationOutcome::Met, "",   property == ExpectedProperty::States ? "" : textOf(stated)};
   const Compared comparison = compare(row, stated);
   if (comparison.asStated == Answer::Open) {
     result.outcome = ExpectationOutcome::Undecided;

@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "cat/elaborate/same_model.h"
+#include "check/annotation_edit.h"
 #include "check/check_options.h"
 #include "check/interleavings.h"
 #include "check/promise/declared.h"
 #include "check/races.h"
-#include "check/annotation_edit.h"
 #include "check/undecided_verdict.h"
 #include "program/ir/operands.h"
 

@@ -82,12 +82,12 @@ class Groups {
                                            : std::nullopt;
   }
 
-  void checkTile(const Token& at_, std::size_t open, std::optional<std::size_t> close) {
+  void checkTile(const Token& tile, std::size_t open, std::optional<std::size_t> close) {
     const bool warp = close && *close == open + 2 &&
                       at(tokens_, open + 1).text == std::to_string(rewriting_.language.warpSize);
     if (!warp) {
       rewriting_.diagnostics.error(
-          {rewriting_.source, at_.span},
+          {rewriting_.source, tile.span},
           fmt::format("only tiles of a whole warp, {} threads, are supported", rewriting_.language.warpSize));
     }
   }

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <map>
 
-#include "check/explain/event_order.h"
 #include "check/annotation_edit.h"
+#include "check/explain/event_order.h"
 #include "report/picture/arrow_look.h"
 #include "report/picture/execution_drawing.h"
 #include "report/text_layout.h"
