@@ -220,8 +220,9 @@ Advice narrow(const AdviceRequest& request, Engine& engine) {
     const Assessment before =
         assessWording(*advice.test, advice.test->asWritten(), advice.demands, engine, options, 1);
     if (!before.good) {
-      advice.notAsWritten = !before.undecided;
-      advice.search.stopped = before.undecided;
+      // A race that was found is one, however the search for others ended.
+      advice.notAsWritten = !before.findings.empty() || !before.undecided;
+      advice.search.stopped = advice.notAsWritten ? std::nullopt : before.undecided;
       return advice;
     }
     advice.search = cheapestByParts(*advice.test, advice.demands, engine, options);

@@ -39,6 +39,10 @@ class AdviceWriter {
       proof();
       changes();
     }
+    if (narrowing() && advice_.search.best && program().launched()) {
+      text_ +=
+          "  This holds for the launch and the initial values that were asked about; others may need more.\n";
+    }
     others();
     if (options_.table) {
       table();
@@ -80,8 +84,9 @@ class AdviceWriter {
     if (advice_.search.best && !advice_.search.optimal && advice_.search.stopped) {
       text_ += fmt::format("  stopped: {}\n", *advice_.search.stopped);
     }
-    if (!advice_.search.best && !advice_.search.impossible && !advice_.notAsWritten) {
-      text_ += fmt::format("  no cheaper edits than those of cost {} achieve the goal\n",
+    if (!advice_.search.best && !advice_.search.impossible && !advice_.notAsWritten &&
+        advice_.search.state.lowerBound > 0) {
+      text_ += fmt::format("  no edits that cost less than {} achieve the goal\n",
                            advice_.search.state.lowerBound);
     }
   }

@@ -132,7 +132,8 @@ class RaceText {
       return;
     }
     if (race_.fix.empty()) {
-      line("    no change of scopes or orders that orders them was found");
+      line(
+          "    no small change of scopes or orders that orders them was found; hrfcheck repair looks further");
       return;
     }
     line("    would be ordered if {}{}", fixText(program_, namedEdits(program_, race_.fix)),

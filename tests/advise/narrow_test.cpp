@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "advise/advice_engine.h"
 #include "corpus_tests.h"
 
 using namespace hrfcheck;
@@ -91,4 +92,26 @@ TEST_CASE("what is narrowed is locally minimal, and never dearer than what a gre
   MESSAGE(narrowed << " narrowed, " << cheaper << " cheaper than a greedy search's, " << leftOut
                    << " large tests left out");
   CHECK(narrowed > shareOf(30));
+}
+
+TEST_CASE("a racy test is said to be racy, however many executions are left") {
+  std::string head;
+  std::string code;
+  std::string races;
+  for (int i = 0; i < 9; ++i) {
+    const char* bar = i == 0 ? " " : " | ";
+    head += bar + ("P" + std::to_string(i));
+    code += bar + ("st.rlx.sys x, " + std::to_string(i + 1));
+    races += bar + std::string(i < 2 ? "st y, 1" : "ld.rlx.sys r0, x");
+  }
+  AdviceRequest request;
+  request.program = parseLitmus(std::make_shared<const Source>(
+      "t", "HSA T\n{ x=0; y=0; }\n" + head + " ;\n" + code + " ;\n" + races + " ;\nexists (x=1)\n"));
+  request.read = readAgain;
+  request.models = defaultModel(*request.program);
+  request.keep = Keep::RaceFreedom;
+  const auto engine = makeAdviceEngine();
+  const Advice advice = narrow(request, *engine);
+  CHECK(advice.notAsWritten);
+  CHECK_FALSE(advice.search.stopped);
 }
