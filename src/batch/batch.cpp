@@ -62,8 +62,8 @@ JournalHeader headerOf(const BatchOptions& options, const Corpus& corpus, const 
   if (worker.question != CheckQuestion::Everything) {
     header.options["only"] = nameOf(worker.question);
   }
-  if (worker.solver == SolverChoice::Cadical) {
-    header.options["solver"] = "cadical";
+  if (worker.solver != SolverChoice::Auto) {
+    header.options["solver"] = worker.solver == SolverChoice::Cadical ? "cadical" : "z3";
   }
   for (const auto& [option, value] : worker.launch.byOption()) {
     header.options[option] = value;

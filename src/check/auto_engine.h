@@ -18,6 +18,6 @@ inline constexpr std::uint64_t kAutoCandidateLimit = 1000;
 /// reported. `name()` tells which one gave the last answer.
 /// @param solver what the SMT engine asks
 std::unique_ptr<Engine> makeAutoEngine(std::uint64_t candidateLimit = kAutoCandidateLimit,
-                                       SolverChoice solver = SolverChoice::Z3);
+                                       SolverChoice solver = SolverChoice::Auto);
 
 }  // namespace hrfcheck::inline check

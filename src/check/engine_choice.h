@@ -13,6 +13,6 @@ enum class EngineChoice { Auto, Smt, Explicit, Race };
 /// Auto: the explicit engine first, then the solver (auto_engine.h). Race: both at once (race_engine.h).
 /// All of them give the same answers.
 /// @param solver what the SMT engine asks, where it is used
-std::unique_ptr<Engine> makeEngine(EngineChoice choice, SolverChoice solver = SolverChoice::Z3);
+std::unique_ptr<Engine> makeEngine(EngineChoice choice, SolverChoice solver = SolverChoice::Auto);
 
 }  // namespace hrfcheck::inline check

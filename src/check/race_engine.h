@@ -12,6 +12,6 @@ namespace hrfcheck::inline check {
 /// the solver is started. Where neither comes to an end, what any of them found is reported. `name()` tells
 /// which one gave the last answer: it need not be the same the next time.
 /// @param solver what the SMT engine asks
-std::unique_ptr<Engine> makeRaceEngine(SolverChoice solver = SolverChoice::Z3);
+std::unique_ptr<Engine> makeRaceEngine(SolverChoice solver = SolverChoice::Auto);
 
 }  // namespace hrfcheck::inline check

@@ -11,6 +11,22 @@ namespace hrfcheck::inline check {
 
 namespace {
 
+/// The skeleton with as few rounds of spin loops as are enough for the model.
+/// @param made gives the skeleton with these rounds
+template <typename Made>
+std::shared_ptr<const Skeleton> withEnoughRounds(const Model& model, const Made& made,
+                                                 const Deadline& deadline) {
+  const bool fewAreEnough = fewerReadsSuffice(model);
+  std::shared_ptr<const Skeleton> skeleton = made(fewAreEnough ? SpinRounds::Few : SpinRounds::All);
+  if (!skeleton->hasSpinLoops() || (!fewAreEnough && !roundsMayBeLeftOut(model, *skeleton, deadline))) {
+    return skeleton;
+  }
+  if (skeleton->lengthened()) {
+    skeleton = made(SpinRounds::Few);
+  }
+  return earlierRoundsRaiseNothing(model, *skeleton, deadline) ? made(SpinRounds::Last) : skeleton;
+}
+
 /// Events of a test for which it is worth while to ask the model about every write and read.
 constexpr std::size_t kMostEventsNarrowed = 1000;
 
@@ -20,38 +36,32 @@ constexpr std::size_t kMostEventsNarrowed = 1000;
 std::shared_ptr<const Skeleton> narrowed(const Model& model, const std::shared_ptr<const Program>& program,
                                          unsigned unroll, const Deadline& deadline,
                                          const TooManyValues& tooMany) {
-  const auto of = [&](SpinRounds rounds) {
+  const auto of = [&](SpinRounds rounds) -> std::shared_ptr<const Skeleton> {
     const Skeleton draft(program, unroll, rounds, deadline, ReadValues::LeftOut);
     if (draft.size() > kMostEventsNarrowed) {
       throw TooManyValues(tooMany);
     }
     return std::make_shared<const Skeleton>(draft, impossibleSources(model, draft, deadline), deadline);
   };
-  if (fewerReadsSuffice(model)) {
-    return of(SpinRounds::Few);
-  }
-  auto all = of(SpinRounds::All);
-  return all->lengthened() && roundsMayBeLeftOut(model, *all, deadline) ? of(SpinRounds::Few) : all;
+  return withEnoughRounds(model, of, deadline);
 }
 
 }  // namespace
 
-/// The skeleton with few rounds or that with all, whichever is enough for the model, made if need be.
-std::shared_ptr<const Skeleton> TestSkeletons::Pair::of(const Model& model,
-                                                        const std::shared_ptr<const Program>& program,
-                                                        unsigned unroll, const Deadline& deadline) try {
-  const auto made = [&](std::shared_ptr<const Skeleton>& skeleton, SpinRounds rounds) {
+/// The skeleton that is enough for the model, made if need be.
+std::shared_ptr<const Skeleton> TestSkeletons::ByRounds::of(const Model& model,
+                                                            const std::shared_ptr<const Program>& program,
+                                                            unsigned unroll, const Deadline& deadline) try {
+  const auto made = [&](SpinRounds rounds) {
+    std::shared_ptr<const Skeleton>& skeleton = rounds == SpinRounds::All   ? all
+                                                : rounds == SpinRounds::Few ? few
+                                                                            : last;
     if (!skeleton) {
       skeleton = std::make_shared<const Skeleton>(program, unroll, rounds, deadline);
     }
     return skeleton;
   };
-  if (fewerReadsSuffice(model)) {
-    return made(few, SpinRounds::Few);
-  }
-  const auto withAll = made(all, SpinRounds::All);
-  const bool fewer = withAll->lengthened() && roundsMayBeLeftOut(model, *withAll, deadline);
-  return fewer ? made(few, SpinRounds::Few) : withAll;
+  return withEnoughRounds(model, made, deadline);
 } catch (const TooManyValues& tooMany) {
   return narrowed(model, program, unroll, deadline, tooMany);
 }
@@ -68,7 +78,7 @@ std::shared_ptr<const Skeleton> TestSkeletons::of(const Model& model, const Dead
 
 std::shared_ptr<const Skeleton> skeletonFor(const Model& model, std::shared_ptr<const Program> program,
                                             unsigned unroll, const Deadline& deadline) {
-  return TestSkeletons::Pair().of(model, program, unroll, deadline);
+  return TestSkeletons::ByRounds().of(model, program, unroll, deadline);
 }
 
 }  // namespace hrfcheck::inline check

@@ -8,7 +8,8 @@
 namespace hrfcheck::inline check {
 
 /// The skeletons of a test, each made when it is first asked for: one for models that need every read of its
-/// spin loops (in this test: execution/left_out_rounds.h), one for the others; the same where no loop spins.
+/// spin loops, one for those that need few, and one for those that need none but the last round's (in this
+/// test: execution/left_out_rounds.h); the same where no loop spins.
 /// Models of PTX get those of the test as PTX has it (judgesPtxForm).
 class TestSkeletons {
  public:
@@ -28,8 +29,8 @@ class TestSkeletons {
                                                      std::shared_ptr<const Program> program, unsigned unroll,
                                                      const Deadline& deadline);
 
-  struct Pair {
-    std::shared_ptr<const Skeleton> few, all;
+  struct ByRounds {
+    std::shared_ptr<const Skeleton> last, few, all;
 
     std::shared_ptr<const Skeleton> of(const Model& model, const std::shared_ptr<const Program>& program,
                                        unsigned unroll, const Deadline& deadline);
@@ -38,7 +39,7 @@ class TestSkeletons {
   std::shared_ptr<const Program> program_;
   unsigned unroll_;
   std::shared_ptr<const Program> inPtxForm_;
-  Pair asWritten_, ofPtxForm_;
+  ByRounds asWritten_, ofPtxForm_;
 };
 
 /// The skeleton of one program, which is as the model judges it already.

@@ -48,7 +48,7 @@ struct ModelSearch {
 /// How the engines go about it.
 struct SearchArguments {
   EngineChoice engine = EngineChoice::Auto;
-  SolverChoice solver = SolverChoice::Z3;
+  SolverChoice solver = SolverChoice::Auto;
   bool symmetry = true;
   bool enumerateInSearch = true;
   unsigned unroll = 4;

@@ -5,10 +5,6 @@
 namespace hrfcheck::inline engine {
 namespace {
 
-bool spins(const UnrolledThread& thread) {
-  return std::ranges::any_of(thread.loops, &Loop::spin);
-}
-
 bool raisesFlags(const Model& model) {
   return std::ranges::any_of(model.checks, [](const Check& c) { return c.role != CheckRole::Require; });
 }
@@ -27,9 +23,8 @@ bool wantsFlagsOfIncomplete(const Program& program, const AnalysisOptions& optio
 
 SpinningRuns spinningRunsFor(const Skeleton& skeleton, const Model& model, const AnalysisOptions& options) {
   const bool flags = wantsFlagsOfIncomplete(skeleton.program(), options) && raisesFlags(model);
-  return std::ranges::any_of(skeleton.threads(), spins) && (flags || mayShowIncident(skeleton))
-             ? SpinningRuns::Included
-             : SpinningRuns::LeftOut;
+  return skeleton.hasSpinLoops() && (flags || mayShowIncident(skeleton)) ? SpinningRuns::Included
+                                                                         : SpinningRuns::LeftOut;
 }
 
 }  // namespace hrfcheck::inline engine

@@ -33,6 +33,15 @@ const Loop* spinLoopOf(const UnrolledThread& thread, NodeId node) {
   return found == thread.loops.end() ? nullptr : &*found;
 }
 
+bool isInEarlierRound(const Skeleton& skeleton, const Event& event) {
+  if (event.thread == kNoThread) {
+    return false;
+  }
+  const UnrolledThread& thread = skeleton.threads()[event.thread];
+  const Loop* loop = spinLoopOf(thread, event.node);
+  return loop != nullptr && thread.nodes[event.node].iteration < loop->earlierRounds;
+}
+
 class LeavingOut {
  public:
   LeavingOut(const Model& model, const Skeleton& skeleton, const Deadline& deadline)
@@ -67,12 +76,8 @@ class LeavingOut {
 
  private:
   bool mayBeLeftOut(const Event& event) const {
-    if (event.kind != EventKind::Read && event.kind != EventKind::Fence) {
-      return false;
-    }
-    const UnrolledThread& thread = skeleton_.threads()[event.thread];
-    const Loop* loop = spinLoopOf(thread, event.node);
-    return loop != nullptr && thread.nodes[event.node].iteration < loop->earlierRounds;
+    return (event.kind == EventKind::Read || event.kind == EventKind::Fence) &&
+           isInEarlierRound(skeleton_, event);
   }
 
   /// Without m itself, and without the write that goes with it: a round that goes back stores nothing.
@@ -179,6 +184,27 @@ class LeavingOut {
 };
 
 }  // namespace
+
+bool earlierRoundsRaiseNothing(const Model& model, const Skeleton& few, const Deadline& deadline) {
+  EventSet earlier(few.size());
+  for (EventId e = 0; e < few.size(); ++e) {
+    if (isInEarlierRound(few, few.events()[e])) {
+      earlier.insert(e);
+    }
+  }
+  PairBounds bounds(model, few, deadline);
+  return std::ranges::all_of(model.checks, [&](const Check& check) {
+    if (check.role == CheckRole::Require) {
+      return true;
+    }
+    const CatValue& may = bounds.of(check.node).may;
+    if (model.nodes[check.node].type == CatType::Set) {
+      return !setIn(may).intersects(earlier);
+    }
+    const Relation& pairs = relationIn(may);
+    return !(pairs.domain() | pairs.range()).intersects(earlier);
+  });
+}
 
 bool roundsMayBeLeftOut(const Model& model, const Skeleton& all, const Deadline& deadline) {
   LeavingOut leavingOut(model, all, deadline);

@@ -15,4 +15,11 @@ namespace hrfcheck::inline execution {
 /// @throws OutOfTime when the deadline expires first
 bool roundsMayBeLeftOut(const Model& model, const Skeleton& all, const Deadline& deadline = {});
 
+/// Whether the one round that is left of each spin loop besides the last one, for the races of its reads, can
+/// be left out, too: no event of it may take part in anything that the model flags.
+///
+/// @param few a skeleton with few rounds (SpinRounds::Few) under a model for which these are enough
+/// @throws OutOfTime when the deadline expires first
+bool earlierRoundsRaiseNothing(const Model& model, const Skeleton& few, const Deadline& deadline = {});
+
 }  // namespace hrfcheck::inline execution

@@ -325,9 +325,13 @@ class TextReport {
   }
 
   std::string loopText(const LoopUse& loop) const {
-    return loop.spin
-               ? fmt::format("a spin loop: its last iteration and up to {} earlier ones", loop.earlierRounds)
-               : fmt::format("unrolled for {} iterations", verdict_.unrollBound);
+    if (!loop.spin) {
+      return fmt::format("unrolled for {} iterations", verdict_.unrollBound);
+    }
+    if (loop.earlierRounds == 0) {
+      return "a spin loop: only its last iteration matters";
+    }
+    return fmt::format("a spin loop: its last iteration and up to {} earlier ones", loop.earlierRounds);
   }
 
   const Verdict& verdict_;

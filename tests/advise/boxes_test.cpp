@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include "advise/core_finder.h"
-#include "cat/model/monotone.h"
 #include "corpus_tests.h"
 #include "sampler.h"
 
@@ -34,8 +33,11 @@ TEST_CASE("no wording in a box achieves the goal, and boxes are larger than what
     const std::vector<Demand> demands{{request.models[0], goal}};
     const EditedTest test(request.program, request.read, {}, {}, Purpose::Repair);
     const Assessment assessment = assessWording(test, test.asWritten(), demands, *engine, request.search, 2);
+    if (assessment.findings.empty()) {
+      continue;
+    }
     CoreFinder cores(test, model, request.search.unroll,
-                     fewerReadsSuffice(model) ? SpinRounds::Few : SpinRounds::All, {});
+                     assessment.findings.front().execution.skeleton->spinRounds(), {});
     for (const BadExecution& finding : assessment.findings) {
       const WordingBox box = cores.coreOf(finding.execution, test.asWritten(), finding.check);
       CHECK(contains(box, test.asWritten()));

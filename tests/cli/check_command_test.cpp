@@ -112,7 +112,10 @@ TEST_CASE("exit status: a thread that leaves memory") {
 
 TEST_CASE("--stats tells how loops were unrolled") {
   const std::string spin = "HSA L\n{ x=1; }\n P0 ;\n A: ;\n ld.sc.sys r0, x ;\n bne r0, 1, A ;\n";
-  CHECK(has(runProgram({"check", "--stats", "-"}, spin).out,
+  CHECK(has(runProgram({"check", "--stats", "-"}, spin).out, "a spin loop: only its last iteration matters"));
+  const std::string racy =
+      "HSA L\n{ x=1; }\n P0 | P1 ;\n A: | st x, 1 ;\n ld.sc.sys r0, x | ;\n bne r0, 1, A | ;\n";
+  CHECK(has(runProgram({"check", "--stats", "-"}, racy).out,
             "a spin loop: its last iteration and up to 1 earlier ones"));
   const std::string counts = "HSA L\n{ x=1; }\n P0 ;\n A: ;\n add r0, r0, 1 ;\n bne r0, 2, A ;\n";
   CHECK(has(runProgram({"check", "--stats", "--unroll", "3", "-"}, counts).out, "unrolled for 3 iterations"));

@@ -15,6 +15,7 @@
 #include "bench/runner/corpus.h"
 #include "bench/runner/question.h"
 #include "engine/engine.h"
+#include "engine/solver_choice.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::counts;
@@ -41,7 +42,7 @@ Recorded countAll() {
       models.emplace(test.model, bench::loadModel(setting, test.model));
     }
     // An engine of its own: what a solver has seen before may change its luck.
-    const std::unique_ptr<Engine> engine = makeSmtEngine();
+    const std::unique_ptr<Engine> engine = makeSmtEngineWith(SolverChoice::Z3);
     const bench::Sample sample =
         bench::ask(*engine, models.at(test.model), test.text, bench::Question::Verdict, kUnlimited);
     now.tests[test.name] = {test.model, countOf(sample, "variables"), countOf(sample, "clauses"),

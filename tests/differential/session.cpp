@@ -37,11 +37,21 @@ constexpr const char* kFewerRoundsLaw = "few rounds of spin loops show what all 
 constexpr const char* kLeftOutRoundsLaw = "the same, where it depends on the test";
 
 /// How the solver is asked, in turn.
-enum class SolverWay { InSearch, Plain, Cadical };
-constexpr SolverWay kSolverWays[] = {SolverWay::InSearch, SolverWay::Cadical, SolverWay::Plain,
-                                     SolverWay::Cadical};
+enum class SolverWay { Both, InSearch, Cadical, Plain };
+constexpr SolverWay kSolverWays[] = {SolverWay::Both, SolverWay::InSearch, SolverWay::Cadical,
+                                     SolverWay::Plain};
 const char* nameOf(SolverWay way) {
-  return way == SolverWay::InSearch ? "smt" : way == SolverWay::Plain ? "smt, plain" : "smt, CaDiCaL";
+  switch (way) {
+    case SolverWay::Both:
+      return "smt";
+    case SolverWay::InSearch:
+      return "smt, Z3";
+    case SolverWay::Cadical:
+      return "smt, CaDiCaL";
+    case SolverWay::Plain:
+      break;
+  }
+  return "smt, Z3, plain";
 }
 
 bool applies(const Model& model, const Program& program) {
@@ -55,6 +65,7 @@ DifferentialSession::DifferentialSession(const std::string& modelFolder, const s
     : reference_(makeReferenceEngine()),
       explicit_(makeExplicitEngine()),
       smt_(makeSmtEngine()),
+      z3_(makeSmtEngineWith(SolverChoice::Z3)),
       cadical_(makeSmtEngineWith(SolverChoice::Cadical)),
       library_({modelFolder, ownModelFolder}),
       candidateLimit_(candidateLimit),
@@ -117,9 +128,10 @@ EngineAnswer DifferentialSession::answerOfAll(const std::shared_ptr<const Skelet
     }
   }
   const SolverWay way = kSolverWays[turn_++ % std::size(kSolverWays)];
-  Engine& solver = way == SolverWay::Cadical ? *cadical_ : *smt_;
-  const EngineAnswer solved = answerOf(
-      analyse(solver, skeleton, model, way == SolverWay::InSearch ? AnalysisOptions() : plain), model);
+  Engine& solver = way == SolverWay::Cadical ? *cadical_ : way == SolverWay::Both ? *smt_ : *z3_;
+  const bool asUsers = way == SolverWay::Both || way == SolverWay::InSearch;
+  const EngineAnswer solved =
+      answerOf(analyse(solver, skeleton, model, asUsers ? AnalysisOptions() : plain), model);
   if (const auto d = difference(program, "explicit", answer, nameOf(way), solved)) {
     result.failures.push_back("engines disagree under " + model.name + ":\n" + *d);
   }

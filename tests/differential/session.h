@@ -76,7 +76,7 @@ class DifferentialSession {
   std::unique_ptr<Engine> reference_;
   std::unique_ptr<Engine> explicit_;
   std::unique_ptr<Engine> smt_;
-  std::unique_ptr<Engine> cadical_;  ///< the same with another solver
+  std::unique_ptr<Engine> z3_, cadical_;  ///< the same with one solver for everything
   ModelLibrary library_;
   std::vector<Model> models_;
   Model irEquality_;

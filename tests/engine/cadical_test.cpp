@@ -24,7 +24,7 @@ using smt::Lit;
 TEST_CASE("both solvers answer alike") {
   const std::filesystem::path source = HRFCHECK_SOURCE_DIR;
   const ModelLibrary library({source / "models"});
-  const auto z3 = makeSmtEngine();
+  const auto z3 = makeSmtEngineWith(SolverChoice::Z3);
   const auto cadical = makeSmtEngineWith(SolverChoice::Cadical);
   std::vector<std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(source / "litmus" / "rsp")) {

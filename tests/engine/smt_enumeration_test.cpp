@@ -7,6 +7,7 @@
 
 #include "cat/library.h"
 #include "engine/engine.h"
+#include "engine/solver_choice.h"
 #include "frontend/litmus.h"
 #include "support/findings.h"
 #include "support/litmus_shapes.h"
@@ -48,7 +49,7 @@ ProgramBuilder ring(std::size_t threads) {
 }
 
 TEST_CASE("both ways find the outcomes of a ring") {
-  const auto engine = makeSmtEngine();
+  const auto engine = makeSmtEngineWith(SolverChoice::Z3);
   const auto skeleton = ring(6).skeleton();
   for (const auto& [model, outcomes] : {std::pair{scModel(), 63}, std::pair{coherenceModel(), 64}}) {
     const Analysis inSearch = enumerate(*engine, skeleton, model, true);
@@ -70,7 +71,7 @@ TEST_CASE("both ways find the outcomes of litmus tests") {
   const ModelLibrary library({root / "models"});
   const std::vector<std::pair<std::string, std::vector<std::string>>> folders{
       {"hrf", {"sc", "hrf-indirect-relaxed", "hrf-direct"}}, {"rsp", {"rsp"}}, {"workstealing", {"rsp"}}};
-  const auto engine = makeSmtEngine();
+  const auto engine = makeSmtEngineWith(SolverChoice::Z3);
   std::size_t many = 0;
   for (const auto& [folder, models] : folders) {
     for (const std::string& name : models) {
@@ -108,7 +109,7 @@ TEST_CASE("both ways find the outcomes of threads that come to an open barrier")
   const Model model = ModelLibrary({std::filesystem::path(HRFCHECK_SOURCE_DIR) / "models"}).load("vulkan");
   const auto skeleton =
       std::make_shared<const Skeleton>(parseLitmus(std::make_shared<const Source>("open.litmus", text)), 2);
-  const auto engine = makeSmtEngine();
+  const auto engine = makeSmtEngineWith(SolverChoice::Z3);
   const Analysis inSearch = enumerate(*engine, skeleton, model, true);
   CHECK(inSearch.outcomes.size() == 9);
   CHECK(findingsOf(inSearch) == findingsOf(enumerate(*engine, skeleton, model, false)));
@@ -119,7 +120,7 @@ TEST_CASE("both ways find the outcomes with a choice of orders and with a filter
   const Term t = m.linearisation("t", m.all(CatType::Set), m.po());
   m.acyclic(t | m.rf() | m.co() | m.fr());
   ProgramBuilder program = independentReads();
-  const auto engine = makeSmtEngine();
+  const auto engine = makeSmtEngineWith(SolverChoice::Z3);
   const Analysis all = enumerate(*engine, program.skeleton(), m.model(), true);
   CHECK(all.outcomes.size() == 15);
   for (const Outcome& outcome : all.outcomes) {
@@ -136,7 +137,7 @@ TEST_CASE("a condition takes one outcome that satisfies it and one that does not
   program.program().condition = equals({0, 0, kNoLocation}, 0);
   AnalysisOptions options;
   options.outcomes = OutcomeSearch::Condition;
-  const auto engine = makeSmtEngine();
+  const auto engine = makeSmtEngineWith(SolverChoice::Z3);
   const Analysis both = engine->analyse(program.skeleton(), scModel(), options);
   REQUIRE(both.outcomes.size() == 2);
   CHECK(both.outcomes[0].satisfiesCondition != both.outcomes[1].satisfiesCondition);

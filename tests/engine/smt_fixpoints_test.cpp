@@ -4,7 +4,9 @@
 
 #include <doctest/doctest.h>
 
+#include "engine/smt/encode/acyclic_terms.h"
 #include "engine/smt/encode/acyclicity.h"
+#include "engine/smt/encode/checks.h"
 #include "engine/smt/z3/sat_solver.h"
 #include "support/model_builder.h"
 #include "support/program_builder.h"
@@ -23,12 +25,15 @@ test::ProgramBuilder conditionalStores() {
   return p;
 }
 
+/// How a requirement may say that the relation has no cycle.
+enum class Acyclic { NotAsked, Itself, Closure, ComposedClosure };
+
 /// A free relation with its closure, said twice: as r+ and as let rec c = r | c;c.
 struct ClosureModel {
   Model model;
   CatNodeId relation, closure, recursive;
 
-  ClosureModel() {
+  explicit ClosureModel(Acyclic asked) {
     test::ModelBuilder m;
     // Stands for the free relation; never encoded as a choice.
     const test::Term r = m.linearisation("r", m.all(CatType::Set), m.none(CatType::Relation));
@@ -38,17 +43,26 @@ struct ClosureModel {
     relation = r.id;
     closure = test::plus(r).id;
     recursive = c.id;
+    if (asked == Acyclic::Itself) {
+      m.acyclic(r);
+    } else if (asked == Acyclic::Closure) {
+      m.irreflexive(test::plus(r));
+    } else if (asked == Acyclic::ComposedClosure) {
+      m.irreflexive(test::seq(test::plus(r), test::maybe(m.none(CatType::Relation))));
+    }
     model = m.model();
   }
 };
 
 struct Fixture {
+  explicit Fixture(Acyclic asked = Acyclic::NotAsked) : source(asked) {}
+
   SolverContext context;
   Deadline never;
   SatSolver solver{context, never};
   Formula formula{solver};
   std::shared_ptr<const Skeleton> skeleton = conditionalStores().skeleton();
-  CandidateFormula candidate{formula, *skeleton, SpinningRuns::Included};
+  CandidateFormula candidate{formula, *skeleton, SpinningRuns::Included, Relation(skeleton->size())};
   ClosureModel source;
   Terms terms{source.model, candidate};
   RelationEncoder encoder{formula, terms};
@@ -139,6 +153,61 @@ TEST_CASE("closures and recursions in each polarity") {
       }
     }
   }
+}
+
+TEST_CASE("closures of what a requirement keeps free of cycles") {
+  int cyclic = 0;
+  int rounds = 0;
+  for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    Fixture f(static_cast<Acyclic>(1 + seed % 3));
+    f.choosePairs(random);
+    AcyclicTerms acyclic(f.terms, f.source.model);
+    CHECK(acyclic.contains(f.terms, f.terms.of(f.source.relation)));
+    f.encoder.assume(std::move(acyclic));
+    for (const Check& check : f.source.model.checks) {
+      requireCheck(f.encoder, check);
+    }
+    const TermId term = f.terms.of(f.source.closure);
+    PairLiterals up, down, exact;
+    f.candidate.together().forEach([&](EventId a, EventId b) {
+      up.set(a, b, f.encoder.pair(term, a, b, Polarity::Up));
+      down.set(a, b, f.encoder.pair(term, a, b, Polarity::Down));
+      exact.set(a, b, f.encoder.pair(term, a, b, Polarity::Exact));
+    });
+    for (int round = 0; round < 6; ++round) {
+      ++rounds;
+      const auto [assumptions, r] = f.fix(random, 12);
+      if (!r.acyclic()) {
+        CHECK_FALSE(f.possible(assumptions, kTrue));
+        ++cyclic;
+        continue;
+      }
+      const Relation closure = r.transitiveClosure();
+      f.candidate.together().forEach([&, &fixed = assumptions](EventId a, EventId b) {
+        REQUIRE(f.possible(fixed, kTrue));
+        if (!f.solver.value(f.candidate.exec(a)) || !f.solver.value(f.candidate.exec(b))) {
+          return;
+        }
+        const bool related = closure.contains(a, b);
+        CHECK(f.possible(fixed, -up.at(a, b)) == !related);
+        CHECK(f.possible(fixed, down.at(a, b)) == related);
+        CHECK(f.possible(fixed, exact.at(a, b)) == related);
+        CHECK(f.possible(fixed, -exact.at(a, b)) == !related);
+      });
+    }
+  }
+  CHECK(cyclic > rounds / 10);
+  CHECK(cyclic < rounds * 9 / 10);
+}
+
+TEST_CASE("what no requirement keeps free of cycles is not taken to be") {
+  Fixture f;
+  const AcyclicTerms acyclic(f.terms, f.source.model);
+  Random random(1);
+  f.choosePairs(random);
+  CHECK_FALSE(acyclic.contains(f.terms, f.terms.of(f.source.relation)));
 }
 
 TEST_CASE("acyclicity and its opposite") {

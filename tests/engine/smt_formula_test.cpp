@@ -180,10 +180,28 @@ TEST_CASE("a total order of four has 24 models") {
       all.insert(a, b);
     }
   }
-  const PairLiterals before = freshTotalOrder(f, all, "before");
+  const PairLiterals before = freshTotalOrder(f, all, Relation(4), "before");
   CHECK(before.at(0, 1) == -before.at(1, 0));
   CHECK(before.at(2, 2) == kFalse);
   CHECK(table.models() == 24);
+}
+
+TEST_CASE("a total order of four of which two pairs are known has 6 models") {
+  TruthTable table;
+  Formula f(table);
+  Relation all(4);
+  for (EventId a = 0; a < 4; ++a) {
+    for (EventId b = 0; b < 4; ++b) {
+      all.insert(a, b);
+    }
+  }
+  Relation known(4);
+  known.insert(0, 1);
+  known.insert(3, 2);
+  const PairLiterals before = freshTotalOrder(f, all, known, "before");
+  CHECK(before.at(0, 1) == kTrue);
+  CHECK(before.at(2, 3) == kFalse);
+  CHECK(table.models() == 6);
 }
 
 TEST_CASE("guarded values: joins, expressions, faults") {

@@ -60,6 +60,41 @@ TEST_CASE("left out rounds: all of them where a model needs no read") {
   }
 }
 
+namespace {
+
+bool raiseNothing(const std::string& model, const std::string& text) {
+  const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
+  const Skeleton few(parseLitmus(std::make_shared<const Source>("waiting.litmus", text)), 2, SpinRounds::Few);
+  CHECK(few.hasSpinLoops());
+  return earlierRoundsRaiseNothing(library.load(model), few);
+}
+
+/// P1 waits for what P0 stores with these orders and scopes.
+std::string flag(const std::string& store, const std::string& load) {
+  return "HSA flag\n{ f=0; x=0; }\n P0@wg 0 | P1@wg 1 ;\n st x, 1 | A: ;\n " + store + " f, 1 | " + load +
+         " r0, f ;\n | bne r0, 1, A ;\n | ld r1, x ;\nexists (1:r1=1)\n";
+}
+
+}  // namespace
+
+TEST_CASE("left out rounds: none is left where no read of them can race") {
+  CHECK(raiseNothing("hrf-indirect-relaxed", flag("st.rel.cmp", "ld.acq.cmp")));
+  CHECK_FALSE(raiseNothing("hrf-indirect-relaxed", flag("st.rel.wg", "ld.acq.cmp")));
+  CHECK_FALSE(raiseNothing("hrf-indirect-relaxed", flag("st.rel.cmp", "ld.acq.wg")));
+  CHECK_FALSE(raiseNothing("hrf-indirect-relaxed", flag("st", "ld.acq.cmp")));
+  CHECK(raiseNothing("sc", flag("st.rel.cmp", "ld.acq.cmp")));
+}
+
+TEST_CASE("left out rounds: the first one stays where it leaves something behind") {
+  const std::string text =
+      "HSA cas\n{ l=1; }\n P0@wg 0 | P1@wg 0 ;\n mov r1, 5 | st.rel.cmp l, 0 ;\n A: | ;\n"
+      " ld.acq.cmp r0, l | ;\n mov r2, r1 | ;\n mov r1, 0 | ;\n bne r0, 0, A | ;\nexists (0:r2=0)\n";
+  const auto program = parseLitmus(std::make_shared<const Source>("cas.litmus", text));
+  const Skeleton few(program, 2, SpinRounds::Few);
+  const Skeleton last(program, 2, SpinRounds::Last);
+  CHECK(few.size() == last.size());
+}
+
 TEST_CASE("left out rounds: vulkan passes over coherence only through writes") {
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
   const std::string text =

@@ -27,7 +27,7 @@ struct WorkerOptions {
   CheckQuestion question =
       CheckQuestion::Everything;  ///< or Condition, Races, Expected: what models are asked
   EngineChoice engine = EngineChoice::Auto;
-  SolverChoice solver = SolverChoice::Z3;
+  SolverChoice solver = SolverChoice::Auto;
   bool symmetry = true;
   bool enumerateInSearch = true;
   unsigned unroll = 4;

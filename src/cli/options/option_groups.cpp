@@ -80,8 +80,11 @@ void SearchOptions::build(CLI::App& app, double timeout, const std::string& time
       "Engine: explicit search with the SMT solver as fallback (auto, the default), the solver only (smt), the "
       "search only (explicit), or both at once, whichever answers first (race)",
       {"auto", "smt", "explicit", "race"});
-  addChoice(app, "--solver", solver_,
-            "Solver that the SMT engine asks: Z3 (z3, the default) or CaDiCaL (cadical)", {"z3", "cadical"});
+  addChoice(
+      app, "--solver", solver_,
+      "Solver that the SMT engine asks: CaDiCaL, and Z3 to list many outcomes (auto, the default), or one "
+      "of them for everything",
+      {"auto", "z3", "cadical"});
   addValue(app, "--unroll", parsed_.unroll,
            "Maximum number of times that the body of a loop is executed (default 4)", "N")
       ->check(CLI::Range(0U, 1000U));
@@ -113,7 +116,9 @@ SearchArguments SearchOptions::arguments() const {
                   : engine_ == "explicit" ? EngineChoice::Explicit
                   : engine_ == "race"     ? EngineChoice::Race
                                           : EngineChoice::Auto;
-  result.solver = solver_ == "cadical" ? SolverChoice::Cadical : SolverChoice::Z3;
+  result.solver = solver_ == "cadical" ? SolverChoice::Cadical
+                  : solver_ == "z3"    ? SolverChoice::Z3
+                                       : SolverChoice::Auto;
   result.symmetry = symmetry_ == "on";
   result.enumerateInSearch = enumeration_ == "search";
   result.lockUnit.ordered = tinyLock_ == "acqrel";

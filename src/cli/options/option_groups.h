@@ -76,7 +76,7 @@ class SearchOptions {
  private:
   SearchArguments parsed_;
   std::string engine_ = "auto";
-  std::string solver_ = "z3";
+  std::string solver_ = "auto";
   std::string symmetry_ = "on";
   std::string enumeration_ = "search";
   std::string tinyLock_ = "acqrel";

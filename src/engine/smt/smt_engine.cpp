@@ -1,9 +1,11 @@
-// The SMT engine: one context of Z3 for the engine's life, one solver per test and model.
+// The SMT engine: one solver per test and model, and one context of Z3 for the engine's life, made when it is
+// wanted.
 
 #include <fmt/format.h>
 
 #include "engine/engine.h"
 #include "engine/smt/ask/smt_analysis.h"
+#include "engine/smt/both_solvers.h"
 #include "engine/smt/cadical/cadical_solver.h"
 #include "engine/smt/z3/sat_solver.h"
 #include "engine/solver_choice.h"
@@ -23,19 +25,11 @@ class SmtEngine : public Engine {
     if (options.activity != nullptr) {
       options.activity->begin("smt", "clauses");
     }
-    return choice_ == SolverChoice::Cadical ? withCadical(skeleton, model, options)
-                                            : withZ3(skeleton, model, options);
-  }
-
- private:
-  Analysis withZ3(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-                  const AnalysisOptions& options) {
-    if (!context_) {
-      context_ = std::make_unique<smt::SolverContext>();
-    }
     try {
       bool interrupted = false;
-      Analysis analysis = inContext(*context_, skeleton, model, options, interrupted);
+      Analysis analysis = choice_ == SolverChoice::Cadical ? withCadical(skeleton, model, options)
+                          : choice_ == SolverChoice::Z3    ? withZ3(skeleton, model, options, interrupted)
+                                                           : withBoth(skeleton, model, options, interrupted);
       if (interrupted) {
         context_.reset();
       }
@@ -46,16 +40,38 @@ class SmtEngine : public Engine {
     }
   }
 
-  /// The solver ends here: it must not outlive the context.
-  static Analysis inContext(smt::SolverContext& context, const std::shared_ptr<const Skeleton>& skeleton,
-                            const Model& model, const AnalysisOptions& options, bool& interrupted) {
-    smt::SatSolver solver(context, options.deadline, options.activity, options.clauseLimit);
+ private:
+  smt::SolverContext& context() {
+    if (!context_) {
+      context_ = std::make_unique<smt::SolverContext>();
+    }
+    return *context_;
+  }
+
+  // Solvers end before their context may be thrown away.
+
+  Analysis withZ3(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+                  const AnalysisOptions& options, bool& interrupted) {
+    smt::SatSolver solver(context(), options.deadline, options.activity, options.clauseLimit);
     Analysis analysis = analyseWith(solver, skeleton, model, options);
-    const smt::SolverCounts counts = solver.counts();
-    analysis.statistics.emplace_back("conflicts", counts.conflicts);
-    analysis.statistics.emplace_back("decisions", counts.decisions);
+    addSearches(analysis, solver.counts());
     interrupted = solver.interrupted();
     return analysis;
+  }
+
+  Analysis withBoth(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+                    const AnalysisOptions& options, bool& interrupted) {
+    const bool mayEnumerate = options.outcomes == OutcomeSearch::All && options.enumerateInSearch;
+    smt::BothSolvers solver([this]() -> smt::SolverContext& { return context(); }, options.deadline,
+                            mayEnumerate, options.activity, options.clauseLimit);
+    Analysis analysis = analyseWith(solver, skeleton, model, options);
+    interrupted = solver.interrupted();
+    return analysis;
+  }
+
+  static void addSearches(Analysis& analysis, const smt::SolverCounts& counts) {
+    analysis.statistics.emplace_back("conflicts", counts.conflicts);
+    analysis.statistics.emplace_back("decisions", counts.decisions);
   }
 
   static Analysis withCadical(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
@@ -91,13 +107,13 @@ class SmtEngine : public Engine {
   }
 
   SolverChoice choice_;
-  std::unique_ptr<smt::SolverContext> context_;  ///< of Z3, made for the first question
+  std::unique_ptr<smt::SolverContext> context_;  ///< of Z3
 };
 
 }  // namespace
 
 std::unique_ptr<Engine> makeSmtEngine() {
-  return makeSmtEngineWith(SolverChoice::Z3);
+  return makeSmtEngineWith(SolverChoice::Auto);
 }
 
 std::unique_ptr<Engine> makeSmtEngineWith(SolverChoice solver) {

@@ -128,6 +128,8 @@ Skeleton::Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound,
   unrollThreads(deadline);
   if (spinRounds == SpinRounds::All) {
     lengthenSpinLoops(deadline);
+  } else if (spinRounds == SpinRounds::Last) {
+    shortenSpinLoops(deadline);
   }
   checkSize(*program_, possibleEvents(*program_, threads_));
   ValueFlow flow = readValues == ReadValues::Inferred ? inferValues(*program_, threads_, deadline)
@@ -191,8 +193,7 @@ void Skeleton::unrollThreads(const Deadline& deadline) {
 
 /// Counts on threads whose spin loops have few rounds: a spin loop writes at most once, in its last one.
 void Skeleton::lengthenSpinLoops(const Deadline& deadline) {
-  const auto spins = [](const UnrolledThread& t) { return std::ranges::any_of(t.loops, &Loop::spin); };
-  if (std::ranges::none_of(threads_, spins)) {
+  if (!hasSpinLoops()) {
     return;
   }
   const auto locations = [&] {
@@ -216,6 +217,22 @@ void Skeleton::lengthenSpinLoops(const Deadline& deadline) {
     longer[t] = unroll(program_->threads[t], unrollBound_, std::move(loops), deadline);
   }
   threads_ = std::move(longer);
+}
+
+/// Leaves the last round of those that begin with nothing that an earlier one has left behind.
+void Skeleton::shortenSpinLoops(const Deadline& deadline) {
+  for (ThreadId t = 0; t < threads_.size(); ++t) {
+    std::vector<Loop> loops = threads_[t].loops;
+    for (Loop& loop : loops) {
+      loop.earlierRounds -= loop.spin && loop.earlierRounds == 1 ? 1 : 0;
+    }
+    threads_[t] = unroll(program_->threads[t], unrollBound_, std::move(loops), deadline);
+  }
+}
+
+bool Skeleton::hasSpinLoops() const {
+  return std::ranges::any_of(
+      threads_, [](const UnrolledThread& t) { return std::ranges::any_of(t.loops, &Loop::spin); });
 }
 
 void Skeleton::makeEvents(const std::vector<bool>& touched) {

@@ -19,8 +19,9 @@ namespace hrfcheck::inline program {
 
 /// Which rounds of spin loops are looked at (spin_loops.h).
 enum class SpinRounds {
-  Few,  ///< enough for models that hold with fewer reads (fewerReadsSuffice in cat/model/monotone.h)
-  All   ///< enough for every model
+  Last,  ///< enough where, besides, no event of an earlier round takes part in what a model flags
+  Few,   ///< enough for models that hold with fewer reads (fewerReadsSuffice in cat/model/monotone.h)
+  All    ///< enough for every model
 };
 
 /// Whether the values that reads may return are found with a skeleton: there may be too many of them.
@@ -69,6 +70,7 @@ class Skeleton {
   SpinRounds spinRounds() const { return spinRounds_; }
   /// Some spin loop has more rounds than it would have with SpinRounds::Few.
   bool lengthened() const { return lengthened_; }
+  bool hasSpinLoops() const;
   const std::vector<UnrolledThread>& threads() const { return threads_; }
   const std::vector<Event>& events() const { return events_; }
   std::size_t size() const { return events_.size(); }
@@ -131,6 +133,7 @@ class Skeleton {
  private:
   void unrollThreads(const Deadline& deadline);
   void lengthenSpinLoops(const Deadline& deadline);
+  void shortenSpinLoops(const Deadline& deadline);
   void makeEvents(const std::vector<bool>& touched);
   void makeNodeEvents(ThreadId t, NodeId n);
   void noteFailure(Event& event, const RmwOperation& o) const;

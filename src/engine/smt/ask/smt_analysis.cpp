@@ -31,9 +31,6 @@
 namespace hrfcheck::inline engine::smt {
 namespace {
 
-/// Outcomes that are asked for one by one before the rest is enumerated in one search: most small tests have
-/// no more, and are spared a second solver.
-constexpr std::size_t kAskedSingly = 4;
 /// Outcomes found in one search that are read back even when time is up.
 constexpr std::size_t kReadLate = 1000;
 
@@ -166,12 +163,13 @@ void SmtAnalysis::enumerateOutcomes() {
   for (const Outcome& outcome : analysis_.outcomes) {
     exclude(outcome.values);
   }
-  const bool inSearch = options_.enumerateInSearch && options_.dumpSmt2 == nullptr && solver_.canEnumerate();
+  const bool inSearch = options_.enumerateInSearch && options_.dumpSmt2 == nullptr;
   for (std::size_t asked = 0;
        satisfiable("another outcome", {encoding_.eligible(), representatives_, notYetSeen_}); ++asked) {
     recordOutcome();
     exclude(analysis_.outcomes.back().values);
-    if (inSearch && asked + 1 == kAskedSingly && enumerateInSearch()) {
+    if (inSearch && asked + 1 == solver_.worthAskingSingly() && solver_.canEnumerate() &&
+        enumerateInSearch()) {
       return;
     }
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,7 +31,8 @@ class CadicalSolver final : public Solver {
   const std::string& reason() const override { return reason_; }
   bool value(Lit literal) const override;
 
-  bool canEnumerate() const override { return false; }
+  bool canEnumerate() override { return false; }
+  std::size_t worthAskingSingly() const override { return std::numeric_limits<std::size_t>::max(); }
   Truth enumerate(const std::vector<Lit>& units, const std::vector<Lit>& key,
                   const std::vector<Lit>& wanted) override;
   std::size_t enumerated() const override { return 0; }

@@ -12,8 +12,6 @@
 // between two of them adds nothing where it leads the same way, and closes a cycle where it leads back:
 // neither needs a variable.
 //
-// Closures inside are looked through: a|b+ has a cycle exactly if a|b has one.
-//
 // The opposite question, for tests that want a cycle, guesses it: every chosen event must have a chosen
 // successor, and a finite set with that property contains a cycle.
 
@@ -23,22 +21,11 @@
 #include <map>
 #include <set>
 
+#include "engine/smt/encode/acyclic_terms.h"
 #include "engine/smt/encode/bounds.h"
 
 namespace hrfcheck::inline engine::smt {
 namespace {
-
-/// The terms whose union has a cycle exactly if `term` has.
-void core(const Terms& terms, TermId id, std::vector<TermId>& parts) {
-  const Term& term = terms[id];
-  if (term.op == TermOp::Union || term.op == TermOp::Plus) {
-    for (TermId o : term.operands) {
-      core(terms, o, parts);
-    }
-  } else {
-    parts.push_back(id);
-  }
-}
 
 /// What may be part of a cycle of the union of `parts`.
 Relation cyclicEdges(const Terms& terms, const std::vector<TermId>& parts) {
@@ -216,8 +203,7 @@ Relation orderedByCertainEdges(const CandidateFormula& candidate, const std::vec
 }  // namespace
 
 void requireAcyclic(RelationEncoder& encoder, TermId term, const std::vector<Lit>& unless) {
-  std::vector<TermId> parts;
-  core(encoder.terms(), term, parts);
+  const std::vector<TermId> parts = cycleParts(encoder.terms(), term);
   std::vector<WeighedEdge> edges;
   cyclicEdges(encoder.terms(), parts).forEach([&](EventId a, EventId b) {
     std::vector<Lit> ways = waysOf(encoder, parts, a, b, Polarity::Up);
@@ -234,8 +220,7 @@ void requireAcyclic(RelationEncoder& encoder, TermId term, const std::vector<Lit
 
 Lit someCycle(RelationEncoder& encoder, TermId term) {
   Formula& formula = encoder.formula();
-  std::vector<TermId> parts;
-  core(encoder.terms(), term, parts);
+  const std::vector<TermId> parts = cycleParts(encoder.terms(), term);
   const Relation edges = cyclicEdges(encoder.terms(), parts);
   std::map<EventId, Lit> chosen;
   std::vector<Lit> any;

@@ -27,7 +27,7 @@ void ArrivalOrders::order(Formula& formula, const ProgramCode& code, std::size_t
       comparable.insert(a, b);
     }
   }
-  const PairLiterals before = freshTotalOrder(formula, comparable, "arrives");
+  const PairLiterals before = freshTotalOrder(formula, comparable, Relation(comparable.size()), "arrives");
   for (const EventId a : arrivals) {
     std::vector<Lit> earlier;
     for (const EventId b : arrivals) {

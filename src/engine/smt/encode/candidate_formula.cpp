@@ -6,7 +6,8 @@
 // candidates are, and models forbid it (no-thin-air in models/).
 //
 // Coherence: a fresh total order of the writes that may share a location (total_order.h), used where both
-// happen and the locations are the same. Initial writes come first without a variable.
+// happen and the locations are the same. Initial writes come first without a variable, and what a model wants
+// of two writes of one thread in any case needs none.
 //
 // A thread may end going round a spin loop for ever; what it reads there comes last in coherence.
 //
@@ -30,7 +31,8 @@
 
 namespace hrfcheck::inline engine::smt {
 
-CandidateFormula::CandidateFormula(Formula& formula, const Skeleton& skeleton, SpinningRuns spinning)
+CandidateFormula::CandidateFormula(Formula& formula, const Skeleton& skeleton, SpinningRuns spinning,
+                                   const Relation& knownCoherence)
     : formula_(formula),
       skeleton_(skeleton),
       code_(encodeThreads(formula, skeleton, spinning)),
@@ -51,7 +53,7 @@ CandidateFormula::CandidateFormula(Formula& formula, const Skeleton& skeleton, S
   }
   relateExecutions();
   encodeLocations();
-  encodeCoherence();
+  encodeCoherence(knownCoherence);
   encodeFinalWrites();
   encodeReadsFrom();
   encodeSpinning();
@@ -94,7 +96,7 @@ void CandidateFormula::encodeLocations() {
   }
 }
 
-void CandidateFormula::encodeCoherence() {
+void CandidateFormula::encodeCoherence(const Relation& known) {
   Relation comparable(size());
   for (EventId a : writes_) {
     formula_.spend(writes_.size());
@@ -106,7 +108,7 @@ void CandidateFormula::encodeCoherence() {
       }
     }
   }
-  const PairLiterals before = freshTotalOrder(formula_, comparable, "co");
+  const PairLiterals before = freshTotalOrder(formula_, comparable, known, "co");
   for (EventId a : writes_) {
     formula_.spend(writes_.size());
     for (EventId b : writes_) {
@@ -295,7 +297,7 @@ void CandidateFormula::orderBarriers() {
       }
     }
   }
-  const PairLiterals order = freshTotalOrder(formula_, comparable, "barriers");
+  const PairLiterals order = freshTotalOrder(formula_, comparable, Relation(size()), "barriers");
   comparable.forEach([&](EventId a, EventId b) {
     if (skeleton_.po().contains(a, b)) {
       formula_.clause({order.at(a, b)});

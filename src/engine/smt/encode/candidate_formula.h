@@ -16,8 +16,11 @@ namespace hrfcheck::inline engine::smt {
 /// happen.
 class CandidateFormula {
  public:
-  /// Adds the clauses. Both must outlive the candidate.
-  CandidateFormula(Formula& formula, const Skeleton& skeleton, SpinningRuns spinning);
+  /// Adds the clauses. Formula and skeleton must outlive the candidate.
+  /// @param knownCoherence pairs of writes to one location in the order that coherence has them in every
+  ///     candidate that is of interest (execution/known_coherence.h)
+  CandidateFormula(Formula& formula, const Skeleton& skeleton, SpinningRuns spinning,
+                   const Relation& knownCoherence);
 
   const Skeleton& skeleton() const { return skeleton_; }
   const Deadline& deadline() const { return formula_.deadline(); }
@@ -49,7 +52,7 @@ class CandidateFormula {
 
  private:
   void encodeLocations();
-  void encodeCoherence();
+  void encodeCoherence(const Relation& known);
   void encodeFinalWrites();
   void encodeReadsFrom();
   Lit mayRead(EventId write, EventId read);

@@ -32,7 +32,7 @@ class ChoiceEncoder {
         comparable.insert(b, a);
       }
     });
-    const PairLiterals before = freshTotalOrder(encoder_.formula(), comparable, "before");
+    const PairLiterals before = freshTotalOrder(encoder_.formula(), comparable, Relation(n), "before");
     PairLiterals chosen;
     comparable.forEach([&](EventId a, EventId b) {
       chosen.set(a, b, encoder_.formula().andOf(before.at(a, b), member(a, b)));

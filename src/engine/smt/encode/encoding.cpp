@@ -5,18 +5,32 @@
 #include "engine/smt/encode/checks.h"
 #include "engine/smt/encode/choices.h"
 #include "engine/smt/encode/conditions.h"
+#include "execution/known_coherence.h"
 
 namespace hrfcheck::inline engine::smt {
+
+namespace {
+
+/// For small tests it takes longer to ask the model than to solve the formula.
+constexpr std::size_t kFewEvents = 32;
+
+Relation coherenceKnownFrom(const Model& model, const Skeleton& skeleton, const Deadline& deadline) {
+  return skeleton.size() <= kFewEvents ? Relation(skeleton.size())
+                                       : knownCoherence(model, skeleton, deadline);
+}
+
+}  // namespace
 
 Encoding::Encoding(Formula& formula, const Skeleton& skeleton, const Model& model,
                    const std::vector<StateVariable>& observed, SpinningRuns spinning)
     : formula_(formula),
       model_(model),
-      candidate_(formula, skeleton, spinning),
+      candidate_(formula, skeleton, spinning, coherenceKnownFrom(model, skeleton, formula.deadline())),
       terms_(model, candidate_),
       relations_(formula, terms_) {
   const Program& program = skeleton.program();
   encodeChoices(relations_, model, choices_);
+  relations_.assume(AcyclicTerms(terms_, model));
   for (const Check& check : model.checks) {
     if (check.role == CheckRole::Require) {
       requireCheck(relations_, check);

@@ -6,8 +6,11 @@
 // a list of obligations, since a pair may depend on itself.
 //
 // Down and Exact, a closure. Where the steps that may be taken form no cycle, t(a,c) <-> r(a,c) or some
-// r(a,b), t(b,c) is well-founded and thus exact. Otherwise repeated squaring: after k rounds every path of up
-// to 2^k steps is there, and no path needs more steps than there are events.
+// r(a,b), t(b,c) is well-founded and thus exact. So it is where a requirement of the model forbids that those
+// that are taken form one (acyclic_terms.h): happens-before in models that want it to be irreflexive. Then
+// pairs may depend on themselves, and are obligations, too; of the equivalence, Down needs only that a pair
+// has a reason. Otherwise repeated squaring: after k rounds every path of up to 2^k steps is there, and no
+// path needs more steps than there are events.
 //
 // Down and Exact, a recursion: Kleene's iteration from nothing, all members together. Every round before the
 // last adds a pair, so as many rounds as there are open pairs suffice; a round that gives the same literals
@@ -18,9 +21,22 @@
 #include "engine/smt/encode/relation_encoder.h"
 
 namespace hrfcheck::inline engine::smt {
-Lit RelationEncoder::owe(TermId term, EventId a, EventId b) {
-  const Lit literal = formula_.fresh({terms_[term].op == TermOp::Plus ? "closure" : "recursive", a, b});
-  pending_.push_back({term, a, b, literal});
+/// Whether a pair's literal comes first and its clauses later, since they may lead back to it.
+bool RelationEncoder::isOwed(Reading t) const {
+  const Term& term = terms_[t.first];
+  if (t.second == Polarity::Up) {
+    return term.op == TermOp::Plus || term.op == TermOp::Member;
+  }
+  return term.op == TermOp::Plus && !term.member && acyclic_.contains(terms_, term.operands[0]) &&
+         !terms_[term.operands[0]].may.acyclic();
+}
+
+Lit RelationEncoder::owe(Reading t, EventId a, EventId b) {
+  if (t.second != Polarity::Up && a == b) {
+    return kFalse;
+  }
+  const Lit literal = formula_.fresh({terms_[t.first].op == TermOp::Plus ? "closure" : "recursive", a, b});
+  pending_.push_back({t, a, b, literal});
   return literal;
 }
 
@@ -28,26 +44,52 @@ void RelationEncoder::settleObligations() {
   while (!pending_.empty()) {
     const Obligation o = pending_.back();
     pending_.pop_back();
-    if (terms_[o.term].op == TermOp::Plus) {
-      expandClosure(o);
-    } else {
-      formula_.clause({-lit(terms_[o.term].operands[0], o.a, o.b, Polarity::Up), o.literal});
+    const Term& term = terms_[o.term.first];
+    if (term.op != TermOp::Plus) {
+      formula_.clause({-lit(term.operands[0], o.a, o.b, Polarity::Up), o.literal});
+      continue;
+    }
+    if (o.term.second != Polarity::Down) {
+      derive(o);
+    }
+    if (o.term.second != Polarity::Up) {
+      justify(o);
     }
   }
 }
 
-void RelationEncoder::expandClosure(const Obligation& o) {
-  const TermId step = terms_[o.term].operands[0];
-  formula_.clause({-lit(step, o.a, o.b, Polarity::Up), o.literal});
+/// Every path makes the literal of a closure true.
+void RelationEncoder::derive(const Obligation& o) {
+  const auto [id, polarity] = o.term;
+  const TermId step = terms_[id].operands[0];
+  formula_.clause({-lit(step, o.a, o.b, polarity), o.literal});
   for (EventId m : terms_.steps(step).successors(o.a).members()) {
-    if (m == o.a || m == o.b || !terms_[o.term].may.contains(m, o.b)) {
+    if (m == o.a || m == o.b || !terms_[id].may.contains(m, o.b)) {
       continue;
     }
-    const Lit first = lit(step, o.a, m, Polarity::Up);
+    const Lit first = lit(step, o.a, m, polarity);
     if (first != kFalse) {
-      formula_.clause({-first, -between(o.a, m, o.b), -lit(o.term, m, o.b, Polarity::Up), o.literal});
+      formula_.clause({-first, -between(o.a, m, o.b), -lit(id, m, o.b, polarity), o.literal});
     }
   }
+}
+
+/// The literal of a closure is true only with a step, and a path from there on; without cycles, only with a
+/// path.
+void RelationEncoder::justify(const Obligation& o) {
+  const auto [id, polarity] = o.term;
+  const TermId step = terms_[id].operands[0];
+  std::vector<Lit> clause{-o.literal, lit(step, o.a, o.b, polarity)};
+  for (EventId m : terms_.steps(step).successors(o.a).members()) {
+    if (m == o.a || m == o.b || !terms_[id].may.contains(m, o.b)) {
+      continue;
+    }
+    const Lit first = lit(step, o.a, m, polarity);
+    if (first != kFalse) {
+      clause.push_back(formula_.andOf({first, between(o.a, m, o.b), lit(id, m, o.b, polarity)}));
+    }
+  }
+  formula_.clause(std::move(clause));
 }
 
 Lit RelationEncoder::leastClosure(Reading t, EventId a, EventId b) {

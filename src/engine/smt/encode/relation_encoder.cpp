@@ -51,8 +51,8 @@ Lit RelationEncoder::lit(TermId id, EventId a, EventId b, Polarity polarity) {
   if (found != known.end()) {
     return found->second;
   }
-  if (kind == Polarity::Up && (term.op == TermOp::Plus || term.op == TermOp::Member)) {
-    const Lit literal = owe(id, a, b);
+  if (isOwed({id, kind})) {
+    const Lit literal = owe({id, kind}, a, b);
     known.emplace(key(a, b), literal);
     return literal;
   }
@@ -171,16 +171,42 @@ void RelationEncoder::whenRelated(TermId id, EventId a, EventId b, std::vector<L
 }
 
 void RelationEncoder::whenChained(const Term& term, EventId a, EventId b, const std::vector<Lit>& clause) {
-  const TermId left = term.operands[0];
-  const TermId right = term.operands[1];
-  for (EventId m : terms_[left].may.successors(a).members()) {
+  forEachWay(term, a, b, [&](EventId m) {
+    std::vector<Lit> more = clause;
+    more.push_back(-between(a, m, b));
+    more.push_back(-pair(term.operands[1], m, b, Polarity::Up));
+    whenReached(term.operands[0], a, m, std::move(more));
+  });
+}
+
+/// The first part of a chain. Where that is a chain itself, a clause for each way through it takes less than
+/// a gate that says whether there is one.
+void RelationEncoder::whenReached(TermId id, EventId a, EventId b, std::vector<Lit> clause) {
+  const Term& term = terms_[id];
+  const bool hasGate = memoOf(term).literals[{id, Polarity::Up}].contains(key(a, b));
+  if (term.op != TermOp::Sequence || term.must.contains(a, b) || hasGate) {
+    clause.push_back(-pair(id, a, b, Polarity::Up));
+    formula_.clause(std::move(clause));
+    return;
+  }
+  forEachWay(term, a, b, [&](EventId m) {
+    std::vector<Lit> more = clause;
+    more.push_back(-between(a, m, b));
+    more.push_back(-pair(term.operands[1], m, b, Polarity::Up));
+    more.push_back(-pair(term.operands[0], a, m, Polarity::Up));
+    formula_.clause(std::move(more));
+  });
+}
+
+/// Every event through which a sequence may lead from a to b.
+template <typename Visit>
+void RelationEncoder::forEachWay(const Term& sequence, EventId a, EventId b, Visit&& visit) {
+  const TermId left = sequence.operands[0];
+  const TermId right = sequence.operands[1];
+  for (const EventId m : terms_[left].may.successors(a).members()) {
     formula_.spend(1);
     if (terms_[right].may.contains(m, b)) {
-      std::vector<Lit> more = clause;
-      more.push_back(-between(a, m, b));
-      more.push_back(-pair(right, m, b, Polarity::Up));
-      more.push_back(-pair(left, a, m, Polarity::Up));
-      formula_.clause(std::move(more));
+      visit(m);
     }
   }
 }

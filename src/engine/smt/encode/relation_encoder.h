@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/smt/encode/acyclic_terms.h"
 #include "engine/smt/encode/terms.h"
 
 namespace hrfcheck::inline engine::smt {
@@ -28,6 +29,9 @@ class RelationEncoder {
   /// there need be none.
   void whenRelated(TermId term, EventId a, EventId b, std::vector<Lit> clause);
 
+  /// From now on closures of these are taken to have no cycles.
+  void assume(AcyclicTerms acyclic) { acyclic_ = std::move(acyclic); }
+
   /// Whether b happens, for a chain a - b - c of events of which a and c do; kTrue where that is known.
   Lit between(EventId a, EventId b, EventId c) const;
 
@@ -45,7 +49,7 @@ class RelationEncoder {
   };
   /// A literal whose implications are still to be added.
   struct Obligation {
-    TermId term;
+    Reading term;
     EventId a, b;
     Lit literal;
   };
@@ -56,11 +60,16 @@ class RelationEncoder {
   Lit someSuccessor(TermId relation, EventId a, Polarity polarity);
   Lit somePredecessor(TermId relation, EventId a, Polarity polarity);
   void whenChained(const Term& term, EventId a, EventId b, const std::vector<Lit>& clause);
+  void whenReached(TermId id, EventId a, EventId b, std::vector<Lit> clause);
+  template <typename Visit>
+  void forEachWay(const Term& sequence, EventId a, EventId b, Visit&& visit);
   Memo& memoOf(const Term& term) { return term.member && iterating_ ? scratch_ : memo_; }
 
-  Lit owe(TermId term, EventId a, EventId b);
+  bool isOwed(Reading t) const;
+  Lit owe(Reading t, EventId a, EventId b);
   void settleObligations();
-  void expandClosure(const Obligation& o);
+  void derive(const Obligation& o);
+  void justify(const Obligation& o);
   Lit leastClosure(Reading t, EventId a, EventId b);
   Lit walk(Reading t, EventId a, EventId b);
   Lit power(Reading t, unsigned exponent, EventId a, EventId b);
@@ -69,6 +78,7 @@ class RelationEncoder {
 
   Formula& formula_;
   Terms& terms_;
+  AcyclicTerms acyclic_;
   Memo memo_;
   Memo scratch_;  ///< of terms that depend on members, for one step of the iteration
   bool iterating_ = false;

@@ -42,7 +42,9 @@ class Solver : public ClauseSink {
   virtual bool value(Lit literal) const = 0;
 
   /// Whether `enumerate` works with this solver.
-  virtual bool canEnumerate() const = 0;
+  virtual bool canEnumerate() = 0;
+  /// How many models are better asked for one by one, each excluded by a clause, before `enumerate` pays off.
+  virtual std::size_t worthAskingSingly() const = 0;
   /// Searches for models of the clauses and of `units` that differ in their true literals of `key`, all at
   /// once: Unsat when none is left. Unknown with an empty reason: some may be left that only `check` can
   /// find.

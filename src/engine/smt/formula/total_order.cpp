@@ -8,12 +8,15 @@
 
 namespace hrfcheck::inline engine::smt {
 
-PairLiterals freshTotalOrder(Formula& formula, const Relation& comparable, const char* name) {
+PairLiterals freshTotalOrder(Formula& formula, const Relation& comparable, const Relation& known,
+                             const char* name) {
   PairLiterals before;
   comparable.forEach([&](EventId a, EventId b) {
     formula.spend(1);
     if (a < b) {
-      const Lit literal = formula.fresh({name, a, b});
+      const Lit literal = known.contains(a, b)   ? kTrue
+                          : known.contains(b, a) ? kFalse
+                                                 : formula.fresh({name, a, b});
       before.set(a, b, literal);
       before.set(b, a, -literal);
     }

@@ -114,7 +114,7 @@ bool SatSolver::value(Lit literal) const {
   return state_->asked->value(literal);
 }
 
-bool SatSolver::canEnumerate() const {
+bool SatSolver::canEnumerate() {
   return state_->context.api.propagator != nullptr;
 }
 

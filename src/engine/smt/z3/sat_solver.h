@@ -30,7 +30,9 @@ class SatSolver final : public Solver {
   const std::string& reason() const override { return reason_; }
   bool value(Lit literal) const override;
 
-  bool canEnumerate() const override;
+  bool canEnumerate() override;
+  /// Most small tests have no more outcomes, and are spared a second solver.
+  std::size_t worthAskingSingly() const override { return 4; }
   Truth enumerate(const std::vector<Lit>& units, const std::vector<Lit>& key,
                   const std::vector<Lit>& wanted) override;
   std::size_t enumerated() const override;

@@ -8,12 +8,6 @@
 
 namespace hrfcheck::inline engine::smt {
 
-void ClauseList::add(const std::vector<Lit>& clause) {
-  flat_.push_back(static_cast<Lit>(clause.size()));
-  flat_.insert(flat_.end(), clause.begin(), clause.end());
-  ++count_;
-}
-
 Z3Solver::Z3Solver(SolverContext::State& context, Core core) : context_(context) {
   const Z3Api& api = context.api;
   Z3_context c = context.context;

@@ -4,22 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "engine/smt/formula/clause_list.h"
 #include "engine/smt/z3/sat_solver.h"
 #include "engine/smt/z3/solver_context_state.h"
 
 namespace hrfcheck::inline engine::smt {
-
-/// Clauses in the order they came, end to end, each after its length.
-class ClauseList {
- public:
-  void add(const std::vector<Lit>& clause);
-  const std::vector<Lit>& flat() const { return flat_; }
-  std::size_t count() const { return count_; }
-
- private:
-  std::vector<Lit> flat_;
-  std::size_t count_ = 0;
-};
 
 /// One solver object of Z3.
 class Z3Solver {

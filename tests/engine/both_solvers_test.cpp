@@ -1,0 +1,110 @@
+// The two solvers together: the same answers as each alone, and Z3 only where there are many outcomes.
+
+#include "engine/smt/both_solvers.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+#include "engine/solver_choice.h"
+#include "support/findings.h"
+#include "support/model_builder.h"
+#include "support/program_builder.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck::test {
+namespace {
+
+using smt::Lit;
+
+/// Threads in a ring, each writes its location and reads its neighbour's: 2^n - 1 outcomes under SC.
+ProgramBuilder ring(std::size_t threads) {
+  ProgramBuilder p;
+  std::vector<ExprPtr> locations;
+  for (std::size_t i = 0; i < threads; ++i) {
+    locations.push_back(p.location("x" + std::to_string(i)));
+  }
+  for (std::size_t i = 0; i < threads; ++i) {
+    p.thread().store(locations[i], 1).load("r", locations[(i + 1) % threads]);
+  }
+  return p;
+}
+
+std::uint64_t queriesOf(const Analysis& analysis) {
+  for (const auto& [name, count] : analysis.statistics) {
+    if (name == "queries") {
+      return count;
+    }
+  }
+  FAIL("no queries");
+  return 0;
+}
+
+TEST_CASE("few outcomes and many are the same as with either solver alone") {
+  for (const std::size_t threads : {2, 5, 7, 8}) {
+    CAPTURE(threads);
+    const auto skeleton = ring(threads).skeleton();
+    const Analysis both = makeSmtEngineWith(SolverChoice::Auto)->analyse(skeleton, scModel(), {});
+    CHECK_FALSE(both.undecided);
+    CHECK(both.outcomes.size() == (std::size_t{1} << threads) - 1);
+    for (const SolverChoice alone : {SolverChoice::Z3, SolverChoice::Cadical}) {
+      const Analysis other = makeSmtEngineWith(alone)->analyse(skeleton, scModel(), {});
+      CHECK(findingsOf(both) == findingsOf(other));
+    }
+  }
+}
+
+TEST_CASE("many outcomes are enumerated in one search, unless they are to be excluded one by one") {
+  const auto engine = makeSmtEngineWith(SolverChoice::Auto);
+  const auto skeleton = ring(8).skeleton();
+  const Analysis searched = engine->analyse(skeleton, scModel(), {});
+  AnalysisOptions blocking;
+  blocking.enumerateInSearch = false;
+  const Analysis excluded = engine->analyse(skeleton, scModel(), blocking);
+  CHECK(findingsOf(searched) == findingsOf(excluded));
+  CHECK(queriesOf(excluded) > 255);
+  if (smtSolverVersion() == "4.8.12") {
+    CHECK(queriesOf(searched) < 80);
+  }
+}
+
+TEST_CASE("clauses that come between questions and enumerations count for both") {
+  smt::SolverContext context;
+  const Deadline never;
+  smt::BothSolvers solver([&]() -> smt::SolverContext& { return context; }, never, true);
+  for (Lit l = 1; l <= 4; ++l) {
+    solver.variable(l, {});
+  }
+  solver.clause({1});
+  solver.clause({2, 3});
+  solver.completeEncoding();
+  CHECK(solver.check({-2}) == smt::Truth::Sat);
+  CHECK(solver.value(3));
+  CHECK_FALSE(solver.value(2));
+  if (!solver.canEnumerate()) {
+    return;  // another version of Z3
+  }
+  const std::vector<Lit> key{2, -2, 3, -3, 4, -4};
+  CHECK(solver.enumerate({}, key, {}) == smt::Truth::Unsat);
+  CHECK(solver.enumerated() == 6);
+  for (std::size_t i = 0; i < solver.enumerated(); ++i) {
+    solver.show(i);
+    CHECK((solver.value(2) || solver.value(3)));
+  }
+  solver.clause({-2, -3});
+  CHECK(solver.check({2}) == smt::Truth::Sat);
+  CHECK_FALSE(solver.value(3));
+  CHECK(solver.enumerate({}, key, {}) == smt::Truth::Unsat);
+  CHECK(solver.enumerated() == 4);
+}
+
+TEST_CASE("without Z3 outcomes are excluded one by one") {
+  const Deadline never;
+  smt::BothSolvers solver([]() -> smt::SolverContext& { throw UserError("no Z3 here"); }, never, true);
+  CHECK_FALSE(solver.canEnumerate());
+}
+
+}  // namespace
+}  // namespace hrfcheck::test
