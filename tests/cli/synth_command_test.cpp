@@ -32,6 +32,29 @@ TEST_CASE("synthesized tests are written with expectations that a batch meets") 
   CHECK(has(again.err, "has tests already"));
 }
 
+TEST_CASE("a conformance suite is written with expectations that a batch meets") {
+  const Scratch scratch;
+  const std::string folder = scratch.path("suite");
+  const Finished done = runProgram({"synth", "--minimal", "hrf-indirect-relaxed", "--kinds", "ld,st",
+                                    "--threads", "2", "--keep", "100", "-o", folder});
+  CAPTURE(done.err);
+  CHECK(done.status == 0);
+  CHECK(has(done.out, "32 minimal tests that hrf-indirect-relaxed forbids\n"));
+  CHECK(has(contents(folder + "/mp+acq.wg+rel.wg.litmus"), "filter (0:r0=1)"));
+  const Finished batch = runProgram({"batch", folder, "--fail-on", "unjudged"});
+  CAPTURE(batch.out);
+  CHECK(batch.status == 0);
+}
+
+TEST_CASE("what several models forbid") {
+  const Finished both = runProgram({"synth", "--forbid", "hrf-indirect-relaxed", "hrf-direct-relaxed",
+                                    "--kinds", "ld,st", "--events", "3", "--threads", "2"});
+  CHECK(both.status == 0);
+  CHECK(has(both.out, "minimal tests that hrf-indirect-relaxed and hrf-direct-relaxed forbid: "));
+  CHECK(runProgram({"synth", "--forbid", "rsp", "--minimal", "rsp"}).status == 64);
+  CHECK(runProgram({"synth"}).status == 64);
+}
+
 TEST_CASE("a search that is interrupted says how far it came") {
   const Finished stopped = synth({"rsp", "rsp-literal", "--events", "8", "--keep", "0"}, 1500);
   CAPTURE(stopped.out);

@@ -18,11 +18,19 @@ SynthCounts countsFrom(const PieceJson& json) {
 }
 
 PieceJson answersJson(const std::vector<SynthAnswer>& answers) {
-  return PieceJson::array({nameOf(answers[0]), nameOf(answers[1])});
+  PieceJson json = PieceJson::array();
+  for (const SynthAnswer answer : answers) {
+    json.push_back(nameOf(answer));
+  }
+  return json;
 }
 
 std::vector<SynthAnswer> answersFrom(const PieceJson& json) {
-  return {synthAnswerNamed(json[0]).value(), synthAnswerNamed(json[1]).value()};
+  std::vector<SynthAnswer> answers;
+  for (const PieceJson& name : json) {
+    answers.push_back(synthAnswerNamed(name).value());
+  }
+  return answers;
 }
 
 }  // namespace
@@ -68,7 +76,7 @@ SynthPieceResult SynthPieceResult::parse(const std::string& text, const ShapeSpa
   return result;
 }
 
-SynthPieceResult searchPiece(const AnswerSearch& search, const ShapeSpace& space, const SynthPiece& piece,
+SynthPieceResult searchPiece(const ShapeSearch& search, const ShapeSpace& space, const SynthPiece& piece,
                              const Deadline& deadline) {
   SynthPieceResult result;
   try {
@@ -78,10 +86,7 @@ SynthPieceResult searchPiece(const AnswerSearch& search, const ShapeSpace& space
       if (!shape) {
         continue;
       }
-      search.search(*shape, deadline, result.counts, [&](const AnsweredTest& test) {
-        if (!tellApart(test.answers[0], test.answers[1])) {
-          return;
-        }
+      search(*shape, deadline, result.counts, [&](const AnsweredTest& test) {
         ++result.counts.found;
         const auto threads = static_cast<unsigned>(test.shape.threads.sizes.size());
         ++result.tally[{piece.events, threads, test.answers}];

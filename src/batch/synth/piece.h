@@ -31,8 +31,8 @@ struct SynthPieceResult {
   static SynthPieceResult parse(const std::string& text, const ShapeSpace& space);
 };
 
-/// Does a piece of work: finds the tests that tell the first model from the second.
-SynthPieceResult searchPiece(const AnswerSearch& search, const ShapeSpace& space, const SynthPiece& piece,
+/// Does a piece of work: finds the tests that are wanted.
+SynthPieceResult searchPiece(const ShapeSearch& search, const ShapeSpace& space, const SynthPiece& piece,
                              const Deadline& deadline);
 
 }  // namespace hrfcheck::inline batch

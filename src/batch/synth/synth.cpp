@@ -33,9 +33,10 @@ SynthQuestion questionOf(const SynthOptions& options, const ModelLibrary& librar
   for (const std::string& name : options.models) {
     question.models.push_back(modelNamed(name, library));
   }
+  question.wanted = options.wanted;
   SynthBounds& bounds = question.bounds = options.bounds;
   if (!options.ordersChosen) {
-    bounds.orders = ordersFor(*question.models[0], *question.models[1]);
+    bounds.orders = ordersFor(question.models, options.wanted == SynthWanted::Minimal);
   }
   std::erase_if(bounds.kinds, [&](SynthKind kind) { return annotationsOf(kind, bounds).empty(); });
   if (bounds.kinds.empty()) {
@@ -54,7 +55,7 @@ class SynthRun {
         calls_(calls),
         cancelled_(cancelled),
         question_(questionOf(options, library)),
-        search_(question_),
+        search_(shapeSearch(question_)),
         deadline_(Deadline::after(options.timeout)),
         engine_(makeExplicitEngine()) {}
 
@@ -154,7 +155,7 @@ class SynthRun {
   const SynthCalls& calls_;
   const std::atomic<bool>& cancelled_;
   SynthQuestion question_;
-  AnswerSearch search_;
+  ShapeSearch search_;
   Deadline deadline_;
   std::unique_ptr<Engine> engine_;
   SynthResult result_;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <functional>
 #include <map>
@@ -13,9 +12,10 @@
 
 namespace hrfcheck::inline batch {
 
-/// What `hrfcheck synth --differ` is asked for.
+/// What `hrfcheck synth` is asked for.
 struct SynthOptions {
-  std::array<std::string, 2> models;  ///< as given
+  SynthWanted wanted = SynthWanted::ToldApart;
+  std::vector<std::string> models;  ///< as given; two that are to be told apart, or those that forbid
   SynthBounds bounds;
   bool ordersChosen = false;  ///< else SynthBounds::orders follows from the models (ordersFor)
   std::uint64_t keep = 100;   ///< tests that are written; the others are only counted
