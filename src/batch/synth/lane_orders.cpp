@@ -23,8 +23,12 @@ class Orders {
     comparable_.makeCells();
     intersectLanes(order_, comparable_, of.order);
     order_.makeCells();
-    LaneValue joined;
-    closeLanes(joined, comparable_);
+    LaneValue inSomeLane(size_);
+    for (std::size_t x = 0; x < size_; ++x) {
+      inSomeLane.setRow(x, comparable_.row(x));
+    }
+    LaneValue joined;  // also by pairs of different lanes
+    closeLanes(joined, inSomeLane);
     for (std::uint32_t left = of.set.row(0); left != 0;) {
       const auto x = static_cast<std::size_t>(std::countr_zero(left));
       classes_.push_back((joined.row(x) | (std::uint32_t{1} << x)) & left);
