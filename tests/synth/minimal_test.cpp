@@ -126,6 +126,16 @@ TEST_CASE("both methods agree on minimal tests at large bounds") {
   }
 }
 
+TEST_CASE("a shape with too many executions is not searched") {
+  const SynthQuestion question{modelsNamed({"hrf-indirect-relaxed"}),
+                               boundsOf(1, 8, 1, {Exchange}, {Relaxed}), SynthWanted::Minimal};
+  MinimalSearch search(question);
+  SynthCounts seen;
+  const auto shape = ShapeSpace(question.bounds, 8).at(0);
+  REQUIRE(shape);
+  CHECK_THROWS_AS(search.search(*shape, {}, seen, [](const AnsweredTest&) {}), OutOfTime);
+}
+
 TEST_CASE("message passing is minimal, its stronger forms are not") {
   SynthBounds bounds = boundsOf(2, 4, 2, {Load, Store}, {Ordinary, Relaxed, AcquireRelease});
   const SynthQuestion question{modelsNamed({"hrf-indirect-relaxed"}), bounds, SynthWanted::Minimal};

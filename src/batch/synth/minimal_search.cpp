@@ -99,7 +99,7 @@ bool MinimalSearch::forbidden(const SynthShape& shape, const std::vector<StepAnn
   for (const auto& model : question_.models) {
     judges.emplace_back(*model, *skeleton, deadline);
   }
-  const std::vector<ObservedExecutions> observations = observationsOf(shape);
+  const std::vector<ObservedExecutions> observations = observationsOf(shape, deadline);
   std::vector<std::vector<LaneAnswers>> answers;  // in the lane 0
   std::size_t asked = observations.size();
   for (const ObservedExecutions& observed : observations) {

@@ -160,16 +160,32 @@ std::vector<ObservedExecutions> observationsAmong(const SynthShape& shape, Parti
   return firstOfEach(shape, std::move(found));
 }
 
-std::vector<ObservedExecutions> observationsOf(const SynthShape& shape) {
-  /// Wants everything.
-  class All final : public PartialCandidates {
-   public:
-    bool start(const SynthCoherence& /*co*/) override { return true; }
-    bool read(std::uint32_t /*step*/, std::uint32_t /*source*/) override { return true; }
-    bool whole() override { return true; }
-    void takeBack(std::uint32_t /*step*/, std::uint32_t /*source*/) override {}
-  };
-  All all;
+namespace {
+
+/// Wants everything.
+class AllCandidates final : public PartialCandidates {
+ public:
+  explicit AllCandidates(const Deadline& deadline) : look_(deadline) {}
+
+  bool start(const SynthCoherence& /*co*/) override { return true; }
+  bool read(std::uint32_t /*step*/, std::uint32_t /*source*/) override {
+    look_.spend(1);
+    return true;
+  }
+  bool whole() override { return true; }
+  void takeBack(std::uint32_t /*step*/, std::uint32_t /*source*/) override {}
+
+ private:
+  PacedLook look_;
+};
+
+}  // namespace
+
+std::vector<ObservedExecutions> observationsOf(const SynthShape& shape, const Deadline& deadline) {
+  if (candidateExecutions(shape) > kMostListedExecutions) {
+    throw OutOfTime{};
+  }
+  AllCandidates all(deadline);
   return observationsAmong(shape, all);
 }
 

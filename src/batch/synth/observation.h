@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "batch/synth/shape.h"
+#include "util/deadline.h"
 
 namespace hrfcheck::inline batch {
 
@@ -58,8 +59,12 @@ class PartialCandidates {
 /// observationsOf.
 std::vector<ObservedExecutions> observationsAmong(const SynthShape& shape, PartialCandidates& wanted);
 
+/// Executions of a shape that are listed without a model to drop some: more would not fit into memory.
+inline constexpr std::uint64_t kMostListedExecutions = 4'000'000;
+
 /// Every observation of a shape, under no model at all, one of each class under the shape's symmetries; in a
 /// fixed order. No operation reads from itself.
-std::vector<ObservedExecutions> observationsOf(const SynthShape& shape);
+/// @throws OutOfTime when the deadline expires first, and where there are more than kMostListedExecutions
+std::vector<ObservedExecutions> observationsOf(const SynthShape& shape, const Deadline& deadline = {});
 
 }  // namespace hrfcheck::inline batch

@@ -1,6 +1,9 @@
 #include "batch/synth/piece.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+
+#include "util/diagnostic.h"
 
 // Pieces travel between processes of one program as JSON.
 
@@ -31,6 +34,23 @@ std::vector<SynthAnswer> answersFrom(const PieceJson& json) {
     answers.push_back(synthAnswerNamed(name).value());
   }
   return answers;
+}
+
+/// Steps that are read from or wrote last are steps.
+bool wellFormed(const std::vector<std::uint32_t>& sources, std::size_t size, std::size_t steps) {
+  return sources.size() == size && std::ranges::all_of(sources, [&](std::uint32_t source) {
+           return source == kInitialStep || source < steps;
+         });
+}
+
+bool wellFormed(const AnsweredTest& test, const SynthBounds& bounds) {
+  const std::size_t steps = test.shape.steps.size();
+  bool holds = test.numbers.size() == steps && wellFormed(test.observation.reads, steps, steps) &&
+               wellFormed(test.observation.finals, test.shape.locations, steps);
+  for (std::size_t s = 0; holds && s < steps; ++s) {
+    holds = test.numbers[s] < annotationsOf(test.shape.steps[s].kind, bounds).size();
+  }
+  return holds;
 }
 
 }  // namespace
@@ -74,6 +94,19 @@ SynthPieceResult SynthPieceResult::parse(const std::string& text, const ShapeSpa
         AnsweredTest{space.at(number).value(), found[1], {found[2], found[3]}, answersFrom(found[4])});
   }
   return result;
+}
+
+SynthPieceResult SynthPieceResult::read(const std::string& text, const ShapeSpace& space,
+                                        const SynthBounds& bounds) {
+  try {
+    SynthPieceResult result = parse(text, space);
+    if (std::ranges::all_of(result.tests,
+                            [&](const auto& test) { return wellFormed(test.second, bounds); })) {
+      return result;
+    }
+  } catch (const std::exception&) {  // of nlohmann, and of std::optional
+  }
+  throw UserError("a piece of a results file is malformed");
 }
 
 SynthPieceResult searchPiece(const ShapeSearch& search, const ShapeSpace& space, const SynthPiece& piece,

@@ -29,6 +29,9 @@ struct SynthPieceResult {
   std::string text() const;
   /// @param space the shapes of the piece
   static SynthPieceResult parse(const std::string& text, const ShapeSpace& space);
+  /// The same of a text that anybody may have written.
+  /// @throws UserError when it is none
+  static SynthPieceResult read(const std::string& text, const ShapeSpace& space, const SynthBounds& bounds);
 };
 
 /// Does a piece of work: finds the tests that are wanted.

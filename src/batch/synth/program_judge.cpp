@@ -64,7 +64,7 @@ class ProgramJudge final : public ShapeJudge {
       judges.emplace_back(model, *skeleton, deadline);
     }
     extent.executions = extent.pruned = candidateExecutions(*shape_);
-    for (ObservedExecutions& observed : observationsOf(*shape_)) {
+    for (ObservedExecutions& observed : observationsOf(*shape_, deadline)) {
       deadline.check();
       std::vector<Execution> left;
       for (const SynthCoherence& co : observed.coherence) {

@@ -54,7 +54,7 @@ class LaneShapeJudge final : public ShapeJudge {
     judge_.startShape(*inputs_);
     executions_.clear();
     if (kept_ == KeptExecutions::All) {
-      observations_ = observationsOf(shape);
+      observations_ = observationsOf(shape, deadline);
     } else {
       Possible possible(*inputs_, judge_, plan_.models().size(), deadline);
       observations_ = observationsAmong(shape, possible);

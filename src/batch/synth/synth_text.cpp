@@ -54,7 +54,10 @@ std::string sizesText(const SynthResult& result, bool timing) {
 std::string extentText(const SynthResult& result) {
   const unsigned whole = result.exhaustiveTo();
   std::string text;
-  if (result.complete()) {
+  if (result.complete() && result.shard.of > 1) {
+    text = fmt::format("this is shard {} of {}: --merge joins the results of all of them\n",
+                       result.shard.number, result.shard.of);
+  } else if (result.complete()) {
     text = fmt::format("exhaustive to {}: within these bounds there is no other test\n",
                        counted(whole, "event"));
   } else if (whole == 0) {

@@ -62,6 +62,17 @@ class SynthOptionTable final : public CommandOptions {
     options.wanted = differ_.empty() ? SynthWanted::Minimal : SynthWanted::ToldApart;
     options.models = !differ_.empty() ? differ_ : !forbid_.empty() ? forbid_ : std::vector{minimal_};
     options.workers = jobs_;
+    options.shard = shardOf(shard_);
+    options.resume = !resumed_.empty();
+    if (const std::string& results = options.resume ? resumed_ : results_; !results.empty()) {
+      options.results = results;
+    }
+    if (!resumed_.empty() && !results_.empty()) {
+      throw UserError("--resume continues a results file and writes to it", "omit --results");
+    }
+    if (!options.merged.empty() && (options.results || !(options.shard == Shard{}))) {
+      throw UserError("--merge does not search", "omit --results, --resume and --shard");
+    }
     if (!kinds_.empty()) {
       options.bounds.kinds.clear();
       for (const std::string& kind : kinds_) {
@@ -125,6 +136,14 @@ class SynthOptionTable final : public CommandOptions {
         ->check(isSeconds);
     addValue(app, "-j,--jobs", jobs_, "Number of worker processes (default: one per core)", "N")
         ->check(CLI::Range(1U, 1024U));
+    addShard(app, shard_, "Search shard I of N, I from 1 to N");
+    addValue(app, "--results", results_,
+             "Write what comes of each piece of the search as JSON lines, from which it can be resumed",
+             "FILE");
+    addValue(app, "--resume", resumed_,
+             "Continue the stopped search that wrote this results file, and add to the file", "FILE");
+    addValue(app, "--merge", parsed_.options.merged,
+             "Do not search: join the results files of all shards of the same question", "FILE...");
     addProgress(app, progress_);
     app.add_flag("--stats", parsed_.statistics, "Also print the time for each number of events");
   }
@@ -132,6 +151,7 @@ class SynthOptionTable final : public CommandOptions {
   SynthArguments parsed_;
   std::vector<std::string> differ_, forbid_, kinds_, orders_, scopes_;
   std::string minimal_;
+  std::string shard_ = "1/1", results_, resumed_;
   unsigned jobs_ = 0;
   std::string folder_;
   std::string progress_ = "auto";
