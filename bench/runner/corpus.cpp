@@ -22,10 +22,11 @@ std::vector<CorpusTest> corpus(const Setting& setting) {
   std::vector<CorpusTest> tests;
   for (const auto& entry : fs::recursive_directory_iterator(setting.root / "litmus")) {
     // Those of `progress` and `simt` ask about schedulers, and lock bits are no part of the bench; those of
-    // `lisa` have a model of their own.
+    // `lisa` have a model of their own; those of `synth`, in folders of their own, are many and alike.
     const auto family = entry.path().parent_path().filename();
     const bool asksModels = family != "progress" && family != "simt" && family != "lisa";
-    if (entry.path().extension() == ".litmus" && asksModels) {
+    const bool generated = entry.path().parent_path().parent_path().filename() == "synth";
+    if (entry.path().extension() == ".litmus" && asksModels && !generated) {
       const SourcePtr source = readSource(entry.path().string());
       const std::string name = entry.path().parent_path().filename() / entry.path().stem();
       tests.push_back({name, source->text(), usualModel(*parseLitmus(source))});

@@ -32,6 +32,29 @@ TEST_CASE("synthesized tests are written with expectations that a batch meets") 
   CHECK(has(again.err, "has tests already"));
 }
 
+TEST_CASE("a conformance suite is written with expectations that a batch meets") {
+  const Scratch scratch;
+  const std::string folder = scratch.path("suite");
+  const Finished done = runProgram({"synth", "--minimal", "hrf-indirect-relaxed", "--kinds", "ld,st",
+                                    "--threads", "2", "--keep", "100", "-o", folder});
+  CAPTURE(done.err);
+  CHECK(done.status == 0);
+  CHECK(has(done.out, "32 minimal tests that hrf-indirect-relaxed forbids\n"));
+  CHECK(has(contents(folder + "/mp+acq.wg+rel.wg.litmus"), "filter (0:r0=1)"));
+  const Finished batch = runProgram({"batch", folder, "--fail-on", "unjudged"});
+  CAPTURE(batch.out);
+  CHECK(batch.status == 0);
+}
+
+TEST_CASE("what several models forbid") {
+  const Finished both = runProgram({"synth", "--forbid", "hrf-indirect-relaxed", "hrf-direct-relaxed",
+                                    "--kinds", "ld,st", "--events", "3", "--threads", "2"});
+  CHECK(both.status == 0);
+  CHECK(has(both.out, "minimal tests that hrf-indirect-relaxed and hrf-direct-relaxed forbid: "));
+  CHECK(runProgram({"synth", "--forbid", "rsp", "--minimal", "rsp"}).status == 64);
+  CHECK(runProgram({"synth"}).status == 64);
+}
+
 TEST_CASE("a search that is interrupted says how far it came") {
   const Finished stopped = synth({"rsp", "rsp-literal", "--events", "8", "--keep", "0"}, 1500);
   CAPTURE(stopped.out);
@@ -40,6 +63,56 @@ TEST_CASE("a search that is interrupted says how far it came") {
   const Finished late = synth({"rsp", "rsp-literal", "--events", "8", "--keep", "0", "--timeout", "0.5"});
   CHECK(late.status == 3);
   CHECK(has(late.out, "stopped early: "));
+}
+
+TEST_CASE("shards are merged into what one search finds") {
+  const Scratch scratch;
+  const std::vector<std::string> question{
+      "rsp", "hrf-indirect-relaxed", "--threads", "2", "--events", "3", "--keep", "5"};
+  const auto ask = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = question;
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return synth(arguments);
+  };
+  const std::string whole = ask({}).out;
+  const std::string parts[] = {scratch.path("1.jsonl"), scratch.path("2.jsonl")};
+  CHECK(has(ask({"--shard", "1/2", "--results", parts[0]}).out, "this is shard 1 of 2"));
+  CHECK(ask({"--shard", "2/2", "--results", parts[1]}).status == 0);
+  const Finished merged = ask({"--merge", parts[1], parts[0]});
+  CAPTURE(merged.err);
+  CHECK(merged.status == 0);
+  CHECK(merged.out == whole);
+  CHECK(has(ask({"--merge", parts[0]}).err, "shard"));
+  CHECK(ask({"--merge", parts[0], parts[0]}).status == 2);
+  CHECK(has(ask({"--kinds", "ld,st", "--merge", parts[0], parts[1]}).err, "it was made with bounds"));
+  CHECK(ask({"--merge", parts[0], parts[1], "--shard", "1/2"}).status == 64);
+}
+
+TEST_CASE("a synthesis that was stopped is continued") {
+  const Scratch scratch;
+  const std::vector<std::string> question{"rsp",      "rsp-incl", "--threads", "2",
+                                          "--events", "3",        "--keep",    "5"};
+  const std::string file = scratch.path("all.jsonl");
+  const auto ask = [&](const std::string& option) {
+    std::vector<std::string> arguments = question;
+    arguments.insert(arguments.end(), {option, file});
+    return synth(arguments);
+  };
+  const std::string whole = ask("--results").out;
+  const std::string lines = contents(file);
+  scratch.file("all.jsonl", lines.substr(0, 2 * lines.size() / 3));
+  const Finished resumed = ask("--resume");
+  CAPTURE(resumed.err);
+  CHECK(resumed.status == 0);
+  CHECK(resumed.out == whole);
+  CHECK(ask("--resume").out == whole);
+  const std::string& again = contents(file);
+  CHECK(std::ranges::count(again, '\n') == std::ranges::count(lines, '\n'));
+  scratch.file("all.jsonl",
+               lines.substr(0, lines.find('\n') + 1) + "{\"events\":1,\"piece\":0,\"result\":{}}\n");
+  CHECK(has(ask("--resume").err, "a piece of a results file is malformed"));
+  scratch.file("all.jsonl", "no results\n");
+  CHECK(has(ask("--resume").err, "is not a results file of hrfcheck synth"));
 }
 
 TEST_CASE("mistakes of synth are told") {

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "batch/synth/answer_search.h"
-#include "synth/brute_force.h"
+#include "synth/brute_bounds.h"
 #include "synth/models.h"
 
 // Search over executions against brute force over programs: the same numbers of tests, for every combination
@@ -28,7 +28,7 @@ bool forbiddenByAll(const std::string& answers) {
 }
 
 Counts byExecutions(const SynthQuestion& question, unsigned events) {
-  const AnswerSearch search(question);
+  AnswerSearch search(question);
   const ShapeSpace space(question.bounds, events);
   Counts counts;
   SynthCounts seen;
@@ -48,26 +48,15 @@ Counts byExecutions(const SynthQuestion& question, unsigned events) {
 }
 
 Counts byPrograms(const SynthQuestion& question, unsigned events) {
-  BruteBounds bounds{question.bounds.threads, events, question.bounds.locations, {}};
-  const std::map<SynthKind, std::string> words{{SynthKind::Load, "ld"},
-                                               {SynthKind::Store, "st"},
-                                               {SynthKind::Exchange, "exch"},
-                                               {SynthKind::Fence, "fence"}};
-  for (const SynthKind kind : question.bounds.kinds) {
-    for (const StepAnnotation& annotation : annotationsOf(kind, question.bounds)) {
-      bounds.letters.push_back(words.at(kind) + (annotation ? "." + annotationText(annotation) : ""));
-    }
-  }
-  bounds.ownGroups = std::ranges::count(question.bounds.levels, kGroupLevel) == 0;
   Counts counts;
-  forEachBruteTest(bounds, question.models,
+  forEachBruteTest(bruteBounds(question.bounds, events), question.models,
                    [&](const std::string& /*test*/, const std::string& answers) { ++counts[answers]; });
   return counts;
 }
 
 /// @returns tests that some model does not forbid
 std::uint64_t agree(const SynthBounds& bounds, const std::vector<std::string>& models) {
-  const SynthQuestion question{modelsNamed(models), bounds};
+  const SynthQuestion question{modelsNamed(models), bounds, SynthWanted::NotForbidden};
   std::uint64_t tests = 0;
   for (unsigned events = 1; events <= bounds.events; ++events) {
     const Counts executions = byExecutions(question, events);
@@ -86,17 +75,6 @@ std::uint64_t agree(const SynthBounds& bounds, const std::vector<std::string>& m
     }
   }
   return tests;
-}
-
-SynthBounds boundsOf(unsigned threads, unsigned events, unsigned locations, std::vector<SynthKind> kinds,
-                     std::vector<SynthOrder> orders) {
-  SynthBounds bounds;
-  bounds.threads = threads;
-  bounds.events = events;
-  bounds.locations = locations;
-  bounds.kinds = std::move(kinds);
-  bounds.orders = std::move(orders);
-  return bounds;
 }
 
 using enum SynthKind;

@@ -1,10 +1,8 @@
 #include "batch/synth/answer_search.h"
 
 #include <algorithm>
-#include <deque>
 
-#include "batch/synth/shape_executions.h"
-#include "batch/synth/test_program.h"
+#include "batch/synth/minimal_search.h"
 
 // Executions first: the reads and coherence orders of a shape are listed before any annotation is chosen, and
 // those that all models forbid whatever the annotations are dropped with all that would come of them. Then
@@ -17,20 +15,6 @@
 namespace hrfcheck::inline batch {
 namespace {
 
-/// Every way to number the steps' annotations, each number below its limit.
-bool nextNumbers(std::vector<std::uint32_t>& numbers,
-                 const std::vector<std::vector<StepAnnotation>>& choices) {
-  std::size_t at = numbers.size();
-  while (at > 0 && numbers[at - 1] + 1 == choices[at - 1].size()) {
-    numbers[--at] = 0;
-  }
-  if (at == 0) {
-    return false;
-  }
-  ++numbers[at - 1];
-  return true;
-}
-
 /// No symmetry of the observation makes the annotations less.
 bool isFirst(const std::vector<std::uint32_t>& numbers, const std::vector<SynthRenaming>& symmetries) {
   std::vector<std::uint32_t> image(numbers.size());
@@ -40,6 +24,30 @@ bool isFirst(const std::vector<std::uint32_t>& numbers, const std::vector<SynthR
     }
     return image < numbers;
   });
+}
+
+/// The lanes of a chunk in which the answers of the models are as they are wanted.
+Lanes wantedLanes(SynthWanted wanted, const std::vector<LaneAnswers>& answers) {
+  if (wanted == SynthWanted::ToldApart) {
+    const LaneAnswers& first = answers.at(0);
+    const LaneAnswers& second = answers.at(1);
+    return (first.racy ^ second.racy) | (first.allowed - second.allowed - second.racy);
+  }
+  Lanes some;
+  for (const LaneAnswers& answer : answers) {
+    some |= answer.allowed | answer.racy;
+  }
+  return some;
+}
+
+std::vector<SynthAnswer> answersIn(std::size_t lane, const std::vector<LaneAnswers>& answers) {
+  std::vector<SynthAnswer> result;
+  for (const LaneAnswers& answer : answers) {
+    result.push_back(answer.racy.contains(lane)      ? SynthAnswer::Racy
+                     : answer.allowed.contains(lane) ? SynthAnswer::Allowed
+                                                     : SynthAnswer::Forbidden);
+  }
+  return result;
 }
 
 }  // namespace
@@ -66,109 +74,92 @@ SynthCounts& SynthCounts::operator+=(const SynthCounts& other) {
 /// The search of one shape.
 class AnswerSearch::OfShape {
  public:
-  OfShape(const AnswerSearch& search, const SynthShape& shape, const Deadline& deadline, SynthCounts& counts,
+  OfShape(AnswerSearch& search, const SynthShape& shape, const Deadline& deadline, SynthCounts& counts,
           const std::function<void(const AnsweredTest&)>& visit)
-      : search_(search), shape_(shape), deadline_(deadline), counts_(counts), visit_(visit) {
+      : wanted_(search.question_.wanted),
+        judge_(*search.judge_),
+        shape_(shape),
+        deadline_(deadline),
+        counts_(counts),
+        visit_(visit) {
     for (const SynthStep& step : shape.steps) {
-      choices_.push_back(annotationsOf(step.kind, search.question_.bounds));
+      choices_.push_back(annotationsOf(step.kind, search.question_.bounds).size());
     }
   }
 
   void run() {
     ++counts_.shapes;
-    std::vector<std::uint32_t> numbers(shape_.steps.size(), 0);
-    listExecutions(numbers);
-    if (left_.empty()) {
-      return;
+    const ShapeExtent extent = judge_.start(shape_, deadline_);
+    counts_.executions += extent.executions;
+    counts_.pruned += extent.pruned;
+    for (std::uint64_t first = 0; first < extent.programs; first += Lanes::kCount) {
+      const auto answers = judge_.judge(first, deadline_);
+      const std::uint64_t programs = std::min<std::uint64_t>(Lanes::kCount, extent.programs - first);
+      counts_.programs += programs;
+      counts_.judged += programs * answers.size();
+      visitChunk(first, answers);
     }
-    do {
-      deadline_.check();
-      judgeAll(numbers);
-    } while (nextNumbers(numbers, choices_));
   }
 
  private:
-  /// An observation with its executions that are left.
-  struct Left {
-    ObservedExecutions observed;
-    std::vector<Execution> executions;
-  };
+  using Answers = std::vector<std::vector<LaneAnswers>>;  ///< by observation and model
 
-  std::shared_ptr<const Skeleton> skeletonOf(const std::vector<std::uint32_t>& numbers) const {
-    std::vector<StepAnnotation> annotations;
-    for (std::size_t s = 0; s < numbers.size(); ++s) {
-      annotations.push_back(choices_[s][numbers[s]]);
+  void visitChunk(std::uint64_t first, const Answers& answers) const {
+    std::vector<Lanes> wanted;
+    Lanes some;
+    for (const auto& ofObservation : answers) {
+      wanted.push_back(wantedLanes(wanted_, ofObservation));
+      some |= wanted.back();
     }
-    return std::make_shared<const Skeleton>(programOf(shape_, annotations));
-  }
-
-  void listExecutions(const std::vector<std::uint32_t>& numbers) {
-    const auto skeleton = skeletonOf(numbers);
-    std::deque<SynthJudge> judges;
-    for (const Model& model : search_.plain_) {
-      judges.emplace_back(model, *skeleton, deadline_);
-    }
-    for (ObservedExecutions& observed : observationsOf(shape_)) {
-      deadline_.check();
-      Left left{std::move(observed), {}};
-      for (const SynthCoherence& co : left.observed.coherence) {
-        Execution execution = executionOf(shape_, left.observed.observation, co, skeleton);
-        ++counts_.executions;
-        if (std::ranges::any_of(judges, [&](SynthJudge& judge) { return judge.consistent(execution); })) {
-          left.executions.push_back(std::move(execution));
-        } else {
-          ++counts_.pruned;
+    some.forEach([&](std::size_t lane) {
+      const std::vector<std::uint32_t> numbers = numbersOf(first + lane);
+      for (std::size_t o = 0; o < wanted.size(); ++o) {
+        const ObservedExecutions& observed = judge_.observations()[o];
+        if (wanted[o].contains(lane) && isFirst(numbers, observed.symmetries)) {
+          visit_({shape_, numbers, observed.observation, answersIn(lane, answers[o])});
         }
       }
-      if (!left.executions.empty()) {
-        left_.push_back(std::move(left));
-      }
-    }
+    });
   }
 
-  void judgeAll(const std::vector<std::uint32_t>& numbers) {
-    ++counts_.programs;
-    const auto skeleton = skeletonOf(numbers);
-    std::deque<SynthJudge> judges;
-    for (const auto& model : search_.question_.models) {
-      judges.emplace_back(*model, *skeleton, deadline_);
+  /// The annotations of a program, as LaneInputs numbers them.
+  std::vector<std::uint32_t> numbersOf(std::uint64_t program) const {
+    std::vector<std::uint32_t> numbers(choices_.size());
+    for (std::size_t s = choices_.size(); s-- > 0;) {
+      numbers[s] = static_cast<std::uint32_t>(program % choices_[s]);
+      program /= choices_[s];
     }
-    for (Left& left : left_) {
-      if (!isFirst(numbers, left.observed.symmetries)) {
-        continue;
-      }
-      std::vector<const Execution*> executions;
-      for (Execution& execution : left.executions) {
-        execution.skeleton = skeleton;  // its runs and choices are the same
-        executions.push_back(&execution);
-      }
-      counts_.judged += executions.size();
-      AnsweredTest test{shape_, numbers, left.observed.observation, {}};
-      for (SynthJudge& judge : judges) {
-        test.answers.push_back(judge.judge(executions));
-      }
-      visit_(test);
-    }
+    return numbers;
   }
 
-  const AnswerSearch& search_;
+  SynthWanted wanted_;
+  ShapeJudge& judge_;
   const SynthShape& shape_;
   const Deadline& deadline_;
   SynthCounts& counts_;
   const std::function<void(const AnsweredTest&)>& visit_;
-  std::vector<std::vector<StepAnnotation>> choices_;  ///< by step
-  std::vector<Left> left_;
+  std::vector<std::size_t> choices_;  ///< annotations, by step
 };
 
-AnswerSearch::AnswerSearch(const SynthQuestion& question) : question_(question) {
-  for (const auto& model : question.models) {
-    plain_.push_back(withoutAnnotations(*model));
-  }
-}
+AnswerSearch::AnswerSearch(const SynthQuestion& question)
+    : question_(question), judge_(makeShapeJudge(question.models, question.bounds)) {}
 
 void AnswerSearch::search(const SynthShape& shape, const Deadline& deadline, SynthCounts& counts,
-                          const std::function<void(const AnsweredTest&)>& visit) const {
+                          const std::function<void(const AnsweredTest&)>& visit) {
   OfShape(*this, shape, deadline, counts, visit).run();
+}
+
+ShapeSearch shapeSearch(const SynthQuestion& question) {
+  const auto bound = [](auto search) -> ShapeSearch {
+    return [search](const SynthShape& shape, const Deadline& deadline, SynthCounts& counts,
+                    const std::function<void(const AnsweredTest&)>& visit) {
+      search->search(shape, deadline, counts, visit);
+    };
+  };
+  if (question.wanted == SynthWanted::Minimal) {
+    return bound(std::make_shared<MinimalSearch>(question));
+  }
+  return bound(std::make_shared<AnswerSearch>(question));
 }
 
 }  // namespace hrfcheck::inline batch

@@ -9,14 +9,23 @@
 #include "batch/synth/judge.h"
 #include "batch/synth/observation.h"
 #include "batch/synth/shape.h"
+#include "batch/synth/shape_judge.h"
 #include "util/deadline.h"
 
 namespace hrfcheck::inline batch {
+
+/// Which tests are looked for.
+enum class SynthWanted {
+  NotForbidden,  ///< that some model does not forbid
+  ToldApart,     ///< that two models answer differently (tellApart)
+  Minimal        ///< that all models forbid, but none of what is weaker by one step (MinimalSearch)
+};
 
 /// Models, and the tests that they are asked about.
 struct SynthQuestion {
   std::vector<std::shared_ptr<const Model>> models;
   SynthBounds bounds;
+  SynthWanted wanted = SynthWanted::NotForbidden;
 };
 
 /// A test, that is, a program and an observation, and what the models say of it.
@@ -37,30 +46,38 @@ struct SynthCounts {
   std::uint64_t executions = 0;  ///< candidate executions of these
   std::uint64_t pruned = 0;      ///< of them, forbidden by all models whatever the annotations
   std::uint64_t programs = 0;    ///< with annotations, of shapes with executions that are left
-  std::uint64_t judged = 0;      ///< executions of these, each under every model
+  std::uint64_t judged = 0;      ///< tests of these, each under every model
   std::uint64_t found = 0;       ///< tests that are wanted
 
   SynthCounts& operator+=(const SynthCounts& other);
   friend bool operator==(const SynthCounts&, const SynthCounts&) = default;
 };
 
+/// How a shape is searched: calls the last argument with every test of the shape that is wanted, one of each
+/// class under renaming, in a fixed order, and counts what it looks at.
+/// @throws OutOfTime when the deadline expires first; the counts have what was looked at until then
+using ShapeSearch = std::function<void(const SynthShape&, const Deadline&, SynthCounts&,
+                                       const std::function<void(const AnsweredTest&)>&)>;
+/// The search for what a question asks for; the question must outlive it.
+ShapeSearch shapeSearch(const SynthQuestion& question);
+
 /// Finds out what models say of the executions of shapes.
 class AnswerSearch {
  public:
-  /// @param question must outlive the search
+  /// @param question must outlive the search; minimal tests are not for this one
   explicit AnswerSearch(const SynthQuestion& question);
 
-  /// Calls `visit` with every test of the shape that some model may not forbid, one of each class under
-  /// renaming, in a fixed order.
+  /// Calls `visit` with every test of the shape that is wanted, one of each class under renaming, in a fixed
+  /// order.
   /// @throws OutOfTime when the deadline expires first; `counts` has what was looked at until then
   void search(const SynthShape& shape, const Deadline& deadline, SynthCounts& counts,
-              const std::function<void(const AnsweredTest&)>& visit) const;
+              const std::function<void(const AnsweredTest&)>& visit);
 
  private:
   class OfShape;
 
   const SynthQuestion& question_;
-  std::vector<Model> plain_;  ///< withoutAnnotations
+  std::unique_ptr<ShapeJudge> judge_;
 };
 
 }  // namespace hrfcheck::inline batch

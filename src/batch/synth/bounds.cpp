@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 #include "frontend/columns/hsa_table.h"
 #include "util/enum_names.h"
@@ -61,9 +62,9 @@ bool has(const std::vector<SynthOrder>& orders, SynthOrder order) {
   return std::ranges::find(orders, order) != orders.end();
 }
 
-bool remoteIsOutside(const Model& model) {
+bool isOutside(const Model& model, std::string_view what) {
   const auto outside = model.header.fields.find("Outside");
-  return outside != model.header.fields.end() && outside->second.find("remote") != std::string::npos;
+  return outside != model.header.fields.end() && outside->second.find(what) != std::string::npos;
 }
 
 template <typename Names>
@@ -93,9 +94,16 @@ std::optional<SynthOrder> synthOrderNamed(const std::string& name) {
   return valueNamed(kOrderNames, name);
 }
 
-std::vector<SynthOrder> ordersFor(const Model& first, const Model& second) {
-  std::vector<SynthOrder> orders{SynthOrder::Ordinary, SynthOrder::AcquireRelease};
-  if (!remoteIsOutside(first) || !remoteIsOutside(second)) {
+std::vector<SynthOrder> ordersFor(const std::vector<std::shared_ptr<const Model>>& models, bool relaxed) {
+  const auto inside = [&](std::string_view what) {
+    return !std::ranges::all_of(models, [&](const auto& model) { return isOutside(*model, what); });
+  };
+  std::vector<SynthOrder> orders{SynthOrder::Ordinary};
+  if (relaxed && inside("relaxed")) {
+    orders.push_back(SynthOrder::Relaxed);
+  }
+  orders.push_back(SynthOrder::AcquireRelease);
+  if (inside("remote")) {
     orders.push_back(SynthOrder::Remote);
   }
   return orders;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,9 +40,10 @@ inline constexpr unsigned kMostSynthThreads = 4;
 inline constexpr unsigned kMostSynthEvents = 8;
 inline constexpr unsigned kMostSynthLocations = 4;
 
-/// What two models are about: ordinary accesses, acq and rel, and remote operations unless both files say
+/// What models are about: ordinary accesses, acq and rel, and remote operations unless all of their files say
 /// that these are outside of the model.
-std::vector<SynthOrder> ordersFor(const Model& first, const Model& second);
+/// @param relaxed the same for rlx, which is else left out
+std::vector<SynthOrder> ordersFor(const std::vector<std::shared_ptr<const Model>>& models, bool relaxed);
 
 /// What an operation carries: an order, a scope and whether it is remote; ordinary accesses nothing.
 using StepAnnotation = std::optional<Atomicity>;

@@ -33,26 +33,6 @@ void forEachCoherence(SynthCoherence& co, std::size_t location,
   } while (std::ranges::next_permutation(co[location]).found);
 }
 
-/// Every choice of what the steps from `step` on read from.
-void forEachReads(const SynthShape& shape, const std::vector<Steps>& writers, Steps& reads, std::size_t step,
-                  const std::function<void(const Steps&)>& visit) {
-  if (step == shape.steps.size()) {
-    visit(reads);
-    return;
-  }
-  reads[step] = kInitialStep;
-  forEachReads(shape, writers, reads, step + 1, visit);
-  if (!shape.steps[step].reads()) {
-    return;
-  }
-  for (const std::uint32_t writer : writers[shape.steps[step].location]) {
-    if (writer != step) {
-      reads[step] = writer;
-      forEachReads(shape, writers, reads, step + 1, visit);
-    }
-  }
-}
-
 std::uint32_t renamedStep(std::uint32_t step, const SynthRenaming& to) {
   return step == kInitialStep ? step : to.steps[step];
 }
@@ -71,36 +51,142 @@ SynthObservation renamed(const SynthObservation& observation, const SynthShape& 
   return image;
 }
 
-std::vector<ObservedExecutions> observationsOf(const SynthShape& shape) {
+std::uint64_t candidateExecutions(const SynthShape& shape) {
   const std::vector<Steps> writers = writersOf(shape);
-  std::map<Steps, std::vector<SynthCoherence>> orders;  // by the last writes
-  SynthCoherence co = writers;
-  forEachCoherence(co, 0, [&](const SynthCoherence& order) {
-    Steps finals;
-    for (const Steps& ofLocation : order) {
-      finals.push_back(ofLocation.empty() ? kInitialStep : ofLocation.back());
+  std::uint64_t count = 1;
+  for (const Steps& ofLocation : writers) {
+    for (std::uint64_t n = 2; n <= ofLocation.size(); ++n) {
+      count *= n;
     }
-    orders[finals].push_back(order);
-  });
+  }
+  for (const SynthStep& step : shape.steps) {
+    if (step.reads()) {
+      count *= writers[step.location].size() + (step.writes() ? 0 : 1);
+    }
+  }
+  return count;
+}
+
+std::uint64_t sameBut(const ObservedExecutions& observed, const SynthShape& shape) {
+  return (shape.symmetries.size() + 1) / (observed.symmetries.size() + 1);
+}
+
+namespace {
+
+Steps lastWrites(const SynthCoherence& co) {
+  Steps finals;
+  for (const Steps& ofLocation : co) {
+    finals.push_back(ofLocation.empty() ? kInitialStep : ofLocation.back());
+  }
+  return finals;
+}
+
+/// Finds the symmetries that keep the observation.
+/// @returns whether it is the first of its class
+bool isFirst(ObservedExecutions& observed, const SynthShape& shape) {
+  for (const SynthRenaming& to : shape.symmetries) {
+    const SynthObservation image = renamed(observed.observation, shape, to);
+    if (image < observed.observation) {
+      return false;
+    }
+    if (image == observed.observation) {
+      observed.symmetries.push_back(to);
+    }
+  }
+  return true;
+}
+
+/// By observation, the coherence orders.
+using Found = std::map<SynthObservation, std::vector<SynthCoherence>>;
+
+/// One of each class under the symmetries; by reads, those from initial writes first.
+std::vector<ObservedExecutions> firstOfEach(const SynthShape& shape, Found found) {
   std::vector<ObservedExecutions> result;
+  for (auto& [observation, coherence] : found) {
+    ObservedExecutions observed{observation, std::move(coherence), {}};
+    if (isFirst(observed, shape)) {
+      result.push_back(std::move(observed));
+    }
+  }
+  const auto rank = [](const ObservedExecutions& observed) {
+    Steps reads = observed.observation.reads;
+    std::ranges::transform(reads, reads.begin(), [](std::uint32_t step) { return step + 1; });
+    return std::pair(reads, observed.observation.finals);
+  };
+  std::ranges::sort(result, {}, rank);
+  return result;
+}
+
+/// Every choice of what the steps from `step` on read from, as long as the candidates are wanted.
+void addReads(const SynthShape& shape, const std::vector<Steps>& writers, PartialCandidates& wanted,
+              Steps& reads, std::uint32_t step, const std::function<void()>& visit) {
+  while (step < shape.steps.size() && !shape.steps[step].reads()) {
+    ++step;
+  }
+  if (step == shape.steps.size()) {
+    if (wanted.whole()) {
+      visit();
+    }
+    return;
+  }
+  const auto choose = [&](std::uint32_t source) {
+    reads[step] = source;
+    if (wanted.read(step, source)) {
+      addReads(shape, writers, wanted, reads, step + 1, visit);
+    }
+    wanted.takeBack(step, source);
+  };
+  choose(kInitialStep);
+  for (const std::uint32_t writer : writers[shape.steps[step].location]) {
+    if (writer != step) {
+      choose(writer);
+    }
+  }
+  reads[step] = kInitialStep;
+}
+
+}  // namespace
+
+std::vector<ObservedExecutions> observationsAmong(const SynthShape& shape, PartialCandidates& wanted) {
+  const std::vector<Steps> writers = writersOf(shape);
+  Found found;
+  SynthCoherence co = writers;
   Steps reads(shape.steps.size(), kInitialStep);
-  forEachReads(shape, writers, reads, 0, [&](const Steps& sources) {
-    for (const auto& [finals, coherence] : orders) {
-      ObservedExecutions observed{{sources, finals}, coherence, {}};
-      bool first = true;
-      for (const SynthRenaming& to : shape.symmetries) {
-        const SynthObservation image = renamed(observed.observation, shape, to);
-        first = first && !(image < observed.observation);
-        if (image == observed.observation) {
-          observed.symmetries.push_back(to);
-        }
-      }
-      if (first) {
-        result.push_back(std::move(observed));
-      }
+  forEachCoherence(co, 0, [&](const SynthCoherence& order) {
+    if (wanted.start(order)) {
+      addReads(shape, writers, wanted, reads, 0, [&] { found[{reads, lastWrites(order)}].push_back(order); });
     }
   });
-  return result;
+  return firstOfEach(shape, std::move(found));
+}
+
+namespace {
+
+/// Wants everything.
+class AllCandidates final : public PartialCandidates {
+ public:
+  explicit AllCandidates(const Deadline& deadline) : look_(deadline) {}
+
+  bool start(const SynthCoherence& /*co*/) override { return true; }
+  bool read(std::uint32_t /*step*/, std::uint32_t /*source*/) override {
+    look_.spend(1);
+    return true;
+  }
+  bool whole() override { return true; }
+  void takeBack(std::uint32_t /*step*/, std::uint32_t /*source*/) override {}
+
+ private:
+  PacedLook look_;
+};
+
+}  // namespace
+
+std::vector<ObservedExecutions> observationsOf(const SynthShape& shape, const Deadline& deadline) {
+  if (candidateExecutions(shape) > kMostListedExecutions) {
+    throw OutOfTime{};
+  }
+  AllCandidates all(deadline);
+  return observationsAmong(shape, all);
 }
 
 }  // namespace hrfcheck::inline batch

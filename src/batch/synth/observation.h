@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "batch/synth/shape.h"
+#include "util/deadline.h"
 
 namespace hrfcheck::inline batch {
 
@@ -34,8 +35,36 @@ struct ObservedExecutions {
 SynthObservation renamed(const SynthObservation& observation, const SynthShape& shape,
                          const SynthRenaming& to);
 
+/// How many candidate executions a shape has.
+std::uint64_t candidateExecutions(const SynthShape& shape);
+/// How many observations of a shape are the same as this one but for names, itself included.
+std::uint64_t sameBut(const ObservedExecutions& observed, const SynthShape& shape);
+
+/// A candidate execution that is made step by step.
+class PartialCandidates {
+ public:
+  virtual ~PartialCandidates() = default;
+  /// The orders of the writes are these, and no read has a source yet.
+  /// @returns false when no execution with them is wanted
+  virtual bool start(const SynthCoherence& co) = 0;
+  /// The read of this step has this source, and those of later steps have none yet; the same.
+  virtual bool read(std::uint32_t step, std::uint32_t source) = 0;
+  /// Whether what was chosen, with all reads, is wanted.
+  virtual bool whole() = 0;
+  /// Takes back what `read` did.
+  virtual void takeBack(std::uint32_t step, std::uint32_t source) = 0;
+};
+
+/// The observations of a shape that have executions which are wanted, with these alone; else as
+/// observationsOf.
+std::vector<ObservedExecutions> observationsAmong(const SynthShape& shape, PartialCandidates& wanted);
+
+/// Executions of a shape that are listed without a model to drop some: more would not fit into memory.
+inline constexpr std::uint64_t kMostListedExecutions = 4'000'000;
+
 /// Every observation of a shape, under no model at all, one of each class under the shape's symmetries; in a
 /// fixed order. No operation reads from itself.
-std::vector<ObservedExecutions> observationsOf(const SynthShape& shape);
+/// @throws OutOfTime when the deadline expires first, and where there are more than kMostListedExecutions
+std::vector<ObservedExecutions> observationsOf(const SynthShape& shape, const Deadline& deadline = {});
 
 }  // namespace hrfcheck::inline batch

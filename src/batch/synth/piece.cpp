@@ -1,6 +1,9 @@
 #include "batch/synth/piece.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+
+#include "util/diagnostic.h"
 
 // Pieces travel between processes of one program as JSON.
 
@@ -18,11 +21,36 @@ SynthCounts countsFrom(const PieceJson& json) {
 }
 
 PieceJson answersJson(const std::vector<SynthAnswer>& answers) {
-  return PieceJson::array({nameOf(answers[0]), nameOf(answers[1])});
+  PieceJson json = PieceJson::array();
+  for (const SynthAnswer answer : answers) {
+    json.push_back(nameOf(answer));
+  }
+  return json;
 }
 
 std::vector<SynthAnswer> answersFrom(const PieceJson& json) {
-  return {synthAnswerNamed(json[0]).value(), synthAnswerNamed(json[1]).value()};
+  std::vector<SynthAnswer> answers;
+  for (const PieceJson& name : json) {
+    answers.push_back(synthAnswerNamed(name).value());
+  }
+  return answers;
+}
+
+/// Steps that are read from or wrote last are steps.
+bool wellFormed(const std::vector<std::uint32_t>& sources, std::size_t size, std::size_t steps) {
+  return sources.size() == size && std::ranges::all_of(sources, [&](std::uint32_t source) {
+           return source == kInitialStep || source < steps;
+         });
+}
+
+bool wellFormed(const AnsweredTest& test, const SynthBounds& bounds) {
+  const std::size_t steps = test.shape.steps.size();
+  bool holds = test.numbers.size() == steps && wellFormed(test.observation.reads, steps, steps) &&
+               wellFormed(test.observation.finals, test.shape.locations, steps);
+  for (std::size_t s = 0; holds && s < steps; ++s) {
+    holds = test.numbers[s] < annotationsOf(test.shape.steps[s].kind, bounds).size();
+  }
+  return holds;
 }
 
 }  // namespace
@@ -68,7 +96,20 @@ SynthPieceResult SynthPieceResult::parse(const std::string& text, const ShapeSpa
   return result;
 }
 
-SynthPieceResult searchPiece(const AnswerSearch& search, const ShapeSpace& space, const SynthPiece& piece,
+SynthPieceResult SynthPieceResult::read(const std::string& text, const ShapeSpace& space,
+                                        const SynthBounds& bounds) {
+  try {
+    SynthPieceResult result = parse(text, space);
+    if (std::ranges::all_of(result.tests,
+                            [&](const auto& test) { return wellFormed(test.second, bounds); })) {
+      return result;
+    }
+  } catch (const std::exception&) {  // of nlohmann, and of std::optional
+  }
+  throw UserError("a piece of a results file is malformed");
+}
+
+SynthPieceResult searchPiece(const ShapeSearch& search, const ShapeSpace& space, const SynthPiece& piece,
                              const Deadline& deadline) {
   SynthPieceResult result;
   try {
@@ -78,10 +119,7 @@ SynthPieceResult searchPiece(const AnswerSearch& search, const ShapeSpace& space
       if (!shape) {
         continue;
       }
-      search.search(*shape, deadline, result.counts, [&](const AnsweredTest& test) {
-        if (!tellApart(test.answers[0], test.answers[1])) {
-          return;
-        }
+      search(*shape, deadline, result.counts, [&](const AnsweredTest& test) {
         ++result.counts.found;
         const auto threads = static_cast<unsigned>(test.shape.threads.sizes.size());
         ++result.tally[{piece.events, threads, test.answers}];

@@ -29,10 +29,13 @@ struct SynthPieceResult {
   std::string text() const;
   /// @param space the shapes of the piece
   static SynthPieceResult parse(const std::string& text, const ShapeSpace& space);
+  /// The same of a text that anybody may have written.
+  /// @throws UserError when it is none
+  static SynthPieceResult read(const std::string& text, const ShapeSpace& space, const SynthBounds& bounds);
 };
 
-/// Does a piece of work: finds the tests that tell the first model from the second.
-SynthPieceResult searchPiece(const AnswerSearch& search, const ShapeSpace& space, const SynthPiece& piece,
+/// Does a piece of work: finds the tests that are wanted.
+SynthPieceResult searchPiece(const ShapeSearch& search, const ShapeSpace& space, const SynthPiece& piece,
                              const Deadline& deadline);
 
 }  // namespace hrfcheck::inline batch

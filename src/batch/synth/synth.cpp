@@ -8,6 +8,7 @@
 
 #include "batch/suite/chunk_workers.h"
 #include "batch/synth/piece.h"
+#include "batch/synth/synth_journal.h"
 #include "check/model_choice.h"
 
 namespace hrfcheck::inline batch {
@@ -33,9 +34,10 @@ SynthQuestion questionOf(const SynthOptions& options, const ModelLibrary& librar
   for (const std::string& name : options.models) {
     question.models.push_back(modelNamed(name, library));
   }
+  question.wanted = options.wanted;
   SynthBounds& bounds = question.bounds = options.bounds;
   if (!options.ordersChosen) {
-    bounds.orders = ordersFor(*question.models[0], *question.models[1]);
+    bounds.orders = ordersFor(question.models, options.wanted == SynthWanted::Minimal);
   }
   std::erase_if(bounds.kinds, [&](SynthKind kind) { return annotationsOf(kind, bounds).empty(); });
   if (bounds.kinds.empty()) {
@@ -43,6 +45,20 @@ SynthQuestion questionOf(const SynthOptions& options, const ModelLibrary& librar
                     "fences and read-modify-writes are never ordinary");
   }
   return question;
+}
+
+/// What a results file depends on.
+SynthHeader headerOf(const SynthOptions& options, const SynthQuestion& question,
+                     const ModelLibrary& library) {
+  SynthHeader header{options.version, options.shard, {}};
+  header.question["tests"] = options.wanted == SynthWanted::Minimal ? "minimal" : "differ";
+  header.question["bounds"] = boundsText(question.bounds);
+  header.question["keep"] = fmt::format("{}", options.keep);
+  for (std::size_t m = 0; m < options.models.size(); ++m) {
+    header.question[fmt::format("model {}", m + 1)] =
+        fmt::format("{} ({})", options.models[m], library.loadWithSources(options.models[m]).textHash());
+  }
+  return header;
 }
 
 /// One run, size after size.
@@ -54,18 +70,26 @@ class SynthRun {
         calls_(calls),
         cancelled_(cancelled),
         question_(questionOf(options, library)),
-        search_(question_),
+        search_(shapeSearch(question_)),
         deadline_(Deadline::after(options.timeout)),
-        engine_(makeExplicitEngine()) {}
+        engine_(makeExplicitEngine()),
+        journal_(options.results, headerOf(options, question_, library), options.resume),
+        found_(options.merged.empty()
+                   ? journal_.found()
+                   : readSynthShards(options.merged, headerOf(options, question_, library))) {}
 
   SynthResult run() {
     result_.bounds = question_.bounds;
+    result_.shard = options_.shard;
     calls_.begin(question_.bounds);
     for (unsigned events = 1; events <= question_.bounds.events && !ended(); ++events) {
       const auto start = std::chrono::steady_clock::now();
       result_.sizes.push_back({events, {}, 0, false});
       runSize(events);
       size().seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    }
+    if (result_.complete()) {
+      journal_.complete();
     }
     return std::move(result_);
   }
@@ -84,6 +108,7 @@ class SynthRun {
     bool whole = true;
     const ChunkCalls chunks{
         [&]() -> std::optional<std::string> {
+          skipKnown(space, whole);
           if (next_ == pieces_ || ended()) {
             return std::nullopt;
           }
@@ -94,7 +119,11 @@ class SynthRun {
         [&](const std::string& request, const std::string& reply) {
           SynthPieceResult piece = SynthPieceResult::parse(reply, space);
           whole = whole && piece.complete;
-          waiting_.emplace(SynthPiece::parse(request).index, std::move(piece));
+          const SynthPiece asked = SynthPiece::parse(request);
+          if (piece.complete) {
+            journal_.add({asked.events, asked.index}, reply);
+          }
+          waiting_.emplace(asked.index, std::move(piece));
           takeInOrder();
         },
         [&](const std::string& request, const std::string& reason) {
@@ -105,13 +134,32 @@ class SynthRun {
           waiting_.emplace(piece.index, SynthPieceResult{});
           takeInOrder();
         },
-        [&] { calls_.tick(events, done_, pieces_, found_); }};
+        [&] { calls_.tick(events, done_, pieces_, tests_); }};
     runChunks(options_.workers, chunks, cancelled_, [&](const std::string& request) {
       return searchPiece(search_, space, SynthPiece::parse(request), deadline_).text();
     });
     size().complete = whole && done_ == pieces_;
     for (; !waiting_.empty(); waiting_.erase(waiting_.begin())) {
       take(waiting_.begin()->second);
+    }
+  }
+
+  /// Takes what results files say of the next pieces, and passes over those of other shards.
+  void skipKnown(const ShapeSpace& space, bool& whole) {
+    for (; next_ < pieces_ && !ended(); ++next_) {
+      const auto known = found_.find({size().events, next_});
+      if (known != found_.end()) {
+        SynthPieceResult piece = SynthPieceResult::read(known->second, space, question_.bounds);
+        whole = whole && piece.complete;
+        waiting_.emplace(next_, std::move(piece));
+      } else if (!options_.merged.empty()) {
+        throw UserError("the results files do not have all pieces");
+      } else if (!options_.shard.contains(next_)) {
+        waiting_.emplace(next_, SynthPieceResult{});
+      } else {
+        return;
+      }
+      takeInOrder();
     }
   }
 
@@ -127,7 +175,7 @@ class SynthRun {
 
   void take(const SynthPieceResult& piece) {
     size().counts += piece.counts;
-    found_ += piece.counts.found;
+    tests_ += piece.counts.found;
     for (const auto& [group, count] : piece.tally) {
       result_.tally[group] += count;
     }
@@ -154,13 +202,15 @@ class SynthRun {
   const SynthCalls& calls_;
   const std::atomic<bool>& cancelled_;
   SynthQuestion question_;
-  AnswerSearch search_;
+  ShapeSearch search_;
   Deadline deadline_;
   std::unique_ptr<Engine> engine_;
+  SynthJournal journal_;
+  SynthFoundPieces found_;  ///< in results files
   SynthResult result_;
   std::set<std::string> names_;
   std::map<std::uint64_t, SynthPieceResult> waiting_;  ///< by index, whose turn has not come
-  std::uint64_t pieces_ = 0, next_ = 0, done_ = 0, found_ = 0;
+  std::uint64_t pieces_ = 0, next_ = 0, done_ = 0, tests_ = 0;
 };
 
 }  // namespace

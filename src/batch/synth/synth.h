@@ -1,26 +1,33 @@
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "batch/results/journal.h"
 #include "batch/synth/answer_search.h"
 #include "batch/synth/written_test.h"
 #include "cat/library.h"
 
 namespace hrfcheck::inline batch {
 
-/// What `hrfcheck synth --differ` is asked for.
+/// What `hrfcheck synth` is asked for.
 struct SynthOptions {
-  std::array<std::string, 2> models;  ///< as given
+  SynthWanted wanted = SynthWanted::ToldApart;
+  std::vector<std::string> models;  ///< as given; two that are to be told apart, or those that forbid
   SynthBounds bounds;
   bool ordersChosen = false;  ///< else SynthBounds::orders follows from the models (ordersFor)
   std::uint64_t keep = 100;   ///< tests that are written; the others are only counted
   double timeout = 0;         ///< seconds for the whole search; 0 for no limit
   unsigned workers = 1;
+  std::string version = {};  ///< of hrfcheck, for results files
+  Shard shard = {};          ///< pieces that are searched; the others are taken for empty
+  std::optional<std::string> results = std::nullopt;  ///< a file for what comes of each piece
+  bool resume = false;                                ///< continues `results`
+  std::vector<std::string> merged = {};  ///< complete results files of all shards: nothing is searched
 };
 
 /// Tests that were found, by what makes a row of the table.
@@ -44,6 +51,7 @@ struct SynthSize {
 /// What a search found, and how far it came.
 struct SynthResult {
   SynthBounds bounds;
+  Shard shard;
   std::vector<SynthSize> sizes;  ///< those that were begun
   SynthTally tally;
   std::uint64_t written = 0;

@@ -1,21 +1,39 @@
 #include "batch/synth/synth_text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 #include "util/text.h"
 
 namespace hrfcheck::inline batch {
 namespace {
 
+/// "rsp forbids", "rsp and hsa forbid".
+std::string forbidText(const std::vector<std::string>& models) {
+  if (models.size() == 1) {
+    return models.front() + " forbids";
+  }
+  const std::vector<std::string> first(models.begin(), models.end() - 1);
+  return fmt::format("{} and {} forbid", fmt::join(first, ", "), models.back());
+}
+
 std::string groupsText(const SynthOptions& options, const SynthResult& result) {
   if (result.tally.empty()) {
     return "";
   }
-  std::string text =
-      fmt::format("\n  events  threads  {:<22}  {:<22}  tests\n", options.models[0], options.models[1]);
+  std::string text = "\n  events  threads";
+  for (const std::string& model : options.models) {
+    text += fmt::format("  {:<22}", model);
+  }
+  text += "  tests\n";
   for (const auto& [group, count] : result.tally) {
-    text += fmt::format("  {:>6}  {:>7}  {:<22}  {:<22}  {:>5}\n", group.events, group.threads,
-                        nameOf(group.answers[0]), nameOf(group.answers[1]), count);
+    text += fmt::format("  {:>6}  {:>7}", group.events, group.threads);
+    for (const SynthAnswer answer : group.answers) {
+      text += fmt::format("  {:<22}", nameOf(answer));
+    }
+    text += fmt::format("  {:>5}\n", count);
   }
   return text;
 }
@@ -36,7 +54,10 @@ std::string sizesText(const SynthResult& result, bool timing) {
 std::string extentText(const SynthResult& result) {
   const unsigned whole = result.exhaustiveTo();
   std::string text;
-  if (result.complete()) {
+  if (result.complete() && result.shard.of > 1) {
+    text = fmt::format("this is shard {} of {}: --merge joins the results of all of them\n",
+                       result.shard.number, result.shard.of);
+  } else if (result.complete()) {
     text = fmt::format("exhaustive to {}: within these bounds there is no other test\n",
                        counted(whole, "event"));
   } else if (whole == 0) {
@@ -53,13 +74,20 @@ std::string extentText(const SynthResult& result) {
 }  // namespace
 
 std::string synthHeading(const SynthOptions& options, const SynthBounds& bounds) {
-  return fmt::format("{} against {}: {}\n", options.models[0], options.models[1], boundsText(bounds));
+  const std::string what = options.wanted == SynthWanted::Minimal
+                               ? fmt::format("minimal tests that {}", forbidText(options.models))
+                               : fmt::format("{} against {}", options.models[0], options.models[1]);
+  return fmt::format("{}: {}\n", what, boundsText(bounds));
 }
 
 std::string synthTestLine(const WrittenTest& test) {
-  return fmt::format("  {}, {}  {:>9} / {:<9}  {:<8}  {}\n", counted(test.events, "event"),
-                     counted(test.threads, "thread"), nameOf(test.answers[0]), nameOf(test.answers[1]),
-                     test.form == SynthForm::Plain ? "plain" : "filtered", test.name);
+  const bool forbidden =
+      std::ranges::all_of(test.answers, [](SynthAnswer answer) { return answer == SynthAnswer::Forbidden; });
+  const std::string answers =
+      forbidden ? "forbidden"
+                : fmt::format("{:>9} / {:<9}", nameOf(test.answers.front()), nameOf(test.answers.back()));
+  return fmt::format("  {}, {}  {}  {:<8}  {}\n", counted(test.events, "event"),
+                     counted(test.threads, "thread"), answers, nameOf(test.form), test.name);
 }
 
 std::string synthText(const SynthOptions& options, const SynthResult& result, bool timing) {
@@ -68,8 +96,10 @@ std::string synthText(const SynthOptions& options, const SynthResult& result, bo
     found += count;
   }
   std::string text = groupsText(options, result) + sizesText(result, timing) + "\n";
-  text += fmt::format("{} tell{} {} from {}", counted(found, "test"), found == 1 ? "s" : "",
-                      options.models[0], options.models[1]);
+  text += options.wanted == SynthWanted::Minimal
+              ? fmt::format("{} that {}", counted(found, "minimal test"), forbidText(options.models))
+              : fmt::format("{} tell{} {} from {}", counted(found, "test"), found == 1 ? "s" : "",
+                            options.models[0], options.models[1]);
   text +=
       result.written < found ? fmt::format("; only the first {} are shown (--keep)\n", result.written) : "\n";
   return text + extentText(result);

@@ -59,7 +59,8 @@ ConditionPtr equal(const StateVariable& variable, Value value) {
 }
 
 /// The registers and the locations that are written, with their values.
-ConditionPtr conditionOf(const SynthShape& shape, const SynthObservation& observation) {
+ConditionPtr conditionOf(const SynthShape& shape, const SynthObservation& observation,
+                         const SynthFilter& part) {
   ConditionPtr result;
   std::vector<RegisterId> next(shape.threads.sizes.size(), 0);
   const auto valueFrom = [&](std::uint32_t step) {
@@ -68,10 +69,13 @@ ConditionPtr conditionOf(const SynthShape& shape, const SynthObservation& observ
   for (std::size_t s = 0; s < shape.steps.size(); ++s) {
     if (shape.steps[s].reads()) {
       const ThreadId t = shape.threadOf(s);
-      result = both(result, equal({t, next[t]++, kNoLocation}, valueFrom(observation.reads[s])));
+      const RegisterId target = next[t]++;
+      if (part.reads[s]) {
+        result = both(result, equal({t, target, kNoLocation}, valueFrom(observation.reads[s])));
+      }
     }
   }
-  for (LocationId l = 0; l < shape.locations; ++l) {
+  for (LocationId l = 0; part.finals && l < shape.locations; ++l) {
     if (observation.finals[l] != kInitialStep) {
       result = both(result, equal({kNoThread, 0, l}, valueFrom(observation.finals[l])));
     }
@@ -80,6 +84,10 @@ ConditionPtr conditionOf(const SynthShape& shape, const SynthObservation& observ
 }
 
 }  // namespace
+
+SynthFilter SynthFilter::whole(const SynthShape& shape) {
+  return {std::vector<bool>(shape.steps.size(), true), true};
+}
 
 Value valueOf(const SynthShape& shape, std::uint32_t step) {
   Value value = 0;
@@ -115,13 +123,13 @@ std::shared_ptr<Program> programOf(const SynthShape& shape, const std::vector<St
 }
 
 std::string litmusOf(const SynthShape& shape, const std::vector<StepAnnotation>& annotations,
-                     const SynthObservation& observation, SynthForm form, const std::string& name,
-                     const std::vector<std::string>& comments) {
+                     const SynthObservation& observation, const std::optional<SynthFilter>& filter,
+                     const std::string& name, const std::vector<std::string>& comments) {
   Program program = *programOf(shape, annotations);
   program.name = name;
-  program.condition = conditionOf(shape, observation);
-  if (form == SynthForm::Filtered) {
-    program.filter = program.condition;
+  program.condition = conditionOf(shape, observation, SynthFilter::whole(shape));
+  if (filter) {
+    program.filter = conditionOf(shape, observation, *filter);
   }
   return printLitmus(program, comments);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,17 +19,20 @@ Value valueOf(const SynthShape& shape, std::uint32_t step);
 /// instructions have no text.
 std::shared_ptr<Program> programOf(const SynthShape& shape, const std::vector<StepAnnotation>& annotations);
 
-/// What a synthesized test asks, and of which executions.
-enum class SynthForm {
-  Plain,    ///< `exists` the observation; all executions of the program count
-  Filtered  ///< a filter leaves only the executions with the observation
+/// A part of an observation, which the executions of a test are assumed to have.
+struct SynthFilter {
+  std::vector<bool> reads;  ///< by step: whether its read returns what it returns in the observation
+  bool finals = false;      ///< whether the locations end as in the observation
+
+  static SynthFilter whole(const SynthShape& shape);
 };
 
 /// The same as an HSA litmus test, which asks whether the observation exists.
+/// @param filter nothing: all executions of the program count
 /// @param comments a line each
 std::string litmusOf(const SynthShape& shape, const std::vector<StepAnnotation>& annotations,
-                     const SynthObservation& observation, SynthForm form, const std::string& name,
-                     const std::vector<std::string>& comments);
+                     const SynthObservation& observation, const std::optional<SynthFilter>& filter,
+                     const std::string& name, const std::vector<std::string>& comments);
 
 /// "mp+rel.wg+acq.cmp": the shape of a known name, or one made of the steps ("Wx.Rx|Wx"), and the annotations
 /// of the atomic steps in order.

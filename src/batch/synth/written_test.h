@@ -8,11 +8,19 @@
 
 namespace hrfcheck::inline batch {
 
+/// Of which executions a synthesized test asks whether they end in its final state.
+enum class SynthForm {
+  Plain,    ///< of all executions of the program
+  Filtered  ///< of those that a filter leaves
+};
+/// "plain", "filtered".
+const char* nameOf(SynthForm form);
+
 /// A synthesized test as a user gets it.
 struct WrittenTest {
   std::string name;
   std::string litmus;
-  std::string log;  ///< what both models say of it, as `expected/NAME.log` has it
+  std::string log;  ///< what the models say of it, as `expected/NAME.log` has it
   SynthForm form = SynthForm::Plain;
   std::size_t threads = 0;
   std::size_t events = 0;
@@ -20,12 +28,13 @@ struct WrittenTest {
 };
 
 /// Writes a test, reads it again and asks an engine, which must answer as the search did. The form is Plain
-/// where all executions of the program together are answered like those of the observation.
-/// @param models the names under which the two models were asked for
+/// where all executions of the program together are answered like those of the observation. A test that all
+/// models forbid is filtered by the fewest reads that leave executions, none of them racy.
+/// @param models the names under which the models were asked for
 /// @throws InternalError when the engine says otherwise
 /// @throws OutOfTime
 WrittenTest writeTest(const AnsweredTest& test, const SynthQuestion& question,
-                      const std::array<std::string, 2>& models, const std::string& name, Engine& engine,
+                      const std::vector<std::string>& models, const std::string& name, Engine& engine,
                       const Deadline& deadline);
 
 }  // namespace hrfcheck::inline batch

@@ -7,6 +7,7 @@
 #include "cli/corpus_run.h"
 #include "cli/model_folders.h"
 #include "cli/output.h"
+#include "cli/version.h"
 #include "util/atomic_file.h"
 
 namespace hrfcheck::inline cli {
@@ -15,13 +16,14 @@ namespace {
 /// Where the tests go.
 class TestFolder {
  public:
-  explicit TestFolder(std::string folder) : folder_(std::move(folder)) {
+  /// @param again the tests that it has may be written again
+  TestFolder(std::string folder, bool again) : folder_(std::move(folder)) {
     std::error_code error;
     std::filesystem::create_directories(folder_ + "/expected", error);
     if (error) {
       throw UserError(fmt::format("cannot create the folder {}: {}", folder_, error.message()));
     }
-    if (holdsTests()) {
+    if (!again && holdsTests()) {
       throw UserError(fmt::format("the folder {} has tests already", folder_), "name a new one");
     }
   }
@@ -54,10 +56,11 @@ ExitStatus runSynthCommand(const SynthArguments& arguments) {
   keepBrokenPipesFromKilling();
   std::optional<TestFolder> folder;
   if (arguments.folder) {
-    folder.emplace(*arguments.folder);
+    folder.emplace(*arguments.folder, arguments.options.resume);
   }
   SynthOptions options = arguments.options;
   options.workers = workersOf({0, options.workers});
+  options.version = versionNumber();
   std::optional<PolledInterrupts> interrupts(std::in_place);
   StatusLine line(arguments.progress);
   Output output(std::nullopt);

@@ -15,6 +15,8 @@ std::string synthHelp() {
         "the smallest tests that HRF-indirect and HRF-direct answer differently"},
        {"hrfcheck synth --differ rsp rsp-literal --threads 2 -o found",
         "write the tests to a folder, each with its expectations"},
+       {"hrfcheck synth --minimal rsp --threads 2 -o rsp-suite",
+        "the tests that a machine must pass to implement RSP"},
        {"hrfcheck synth --differ my.cat sc --kinds ld,st --orders ordinary --events 5",
         "compare a model of your own with SC over ordinary accesses"}},
       "0 the search is complete; 2 usage or input error; 3 the search stopped early (a limit was reached, or it was interrupted).");
@@ -29,13 +31,21 @@ void sortUnique(std::vector<T>& values) {
 class SynthOptionTable final : public CommandOptions {
  public:
   CLI::App* build(CLI::App& app) override {
-    CLI::App* synth = app.add_subcommand("synth", "Find the smallest tests that tell two models apart");
+    CLI::App* synth = app.add_subcommand(
+        "synth", "Find the smallest tests that tell two models apart, or that a model forbids");
     addValue(
-        *synth, "--differ", models_,
-        "The two models: tests that the first allows and the second forbids, or that are racy under one of them only",
+        *synth, "--differ", differ_,
+        "Tests that the first model allows and the second forbids, or that are racy under one of them only",
         "MODEL MODEL")
-        ->expected(2)
-        ->required();
+        ->expected(2);
+    addValue(
+        *synth, "--minimal", minimal_,
+        "Tests that the model forbids, but would not if an operation were missing or a single order or scope were weaker: a conformance suite",
+        "MODEL");
+    addValue(
+        *synth, "--forbid", forbid_,
+        "The same for what all of these models forbid: tests that every one of them forbids, but not all if anything were weaker",
+        "MODEL...");
     addInclude(*synth, parsed_.includes);
     addBounds(*synth);
     addRun(*synth);
@@ -46,8 +56,23 @@ class SynthOptionTable final : public CommandOptions {
   Command command() const override {
     SynthArguments result = parsed_;
     SynthOptions& options = result.options;
-    options.models = {models_.at(0), models_.at(1)};
+    if (!differ_.empty() + !minimal_.empty() + !forbid_.empty() != 1) {
+      throw UserError("synth needs one question", "give --differ, --minimal or --forbid");
+    }
+    options.wanted = differ_.empty() ? SynthWanted::Minimal : SynthWanted::ToldApart;
+    options.models = !differ_.empty() ? differ_ : !forbid_.empty() ? forbid_ : std::vector{minimal_};
     options.workers = jobs_;
+    options.shard = shardOf(shard_);
+    options.resume = !resumed_.empty();
+    if (const std::string& results = options.resume ? resumed_ : results_; !results.empty()) {
+      options.results = results;
+    }
+    if (!resumed_.empty() && !results_.empty()) {
+      throw UserError("--resume continues a results file and writes to it", "omit --results");
+    }
+    if (!options.merged.empty() && (options.results || !(options.shard == Shard{}))) {
+      throw UserError("--merge does not search", "omit --results, --resume and --shard");
+    }
     if (!kinds_.empty()) {
       options.bounds.kinds.clear();
       for (const std::string& kind : kinds_) {
@@ -96,14 +121,14 @@ class SynthOptionTable final : public CommandOptions {
         ->delimiter(',');
     addChoices(app, "--orders", orders_,
                "Ordinary accesses; rlx; acq, rel and ar (acqrel); sc; remote operations (default: "
-               "ordinary,acqrel, and remote unless both models exclude it)",
+               "ordinary,acqrel, and remote unless all models exclude it; without --differ, rlx likewise)",
                {"ordinary", "rlx", "acqrel", "sc", "remote"})
         ->delimiter(',');
   }
 
   void addRun(CLI::App& app) {
     addValue(app, "-o,--output", folder_,
-             "Write the tests to this folder, with the answers of both models in its folder expected", "DIR");
+             "Write the tests to this folder, with the answers of the models in its folder expected", "DIR");
     addValue(app, "--keep", parsed_.options.keep,
              "Number of tests to show and to write; all are counted (default 100)", "N");
     addValue(app, "--timeout", parsed_.options.timeout, "Time limit for the search (default: no limit)",
@@ -111,12 +136,22 @@ class SynthOptionTable final : public CommandOptions {
         ->check(isSeconds);
     addValue(app, "-j,--jobs", jobs_, "Number of worker processes (default: one per core)", "N")
         ->check(CLI::Range(1U, 1024U));
+    addShard(app, shard_, "Search shard I of N, I from 1 to N");
+    addValue(app, "--results", results_,
+             "Write what comes of each piece of the search as JSON lines, from which it can be resumed",
+             "FILE");
+    addValue(app, "--resume", resumed_,
+             "Continue the stopped search that wrote this results file, and add to the file", "FILE");
+    addValue(app, "--merge", parsed_.options.merged,
+             "Do not search: join the results files of all shards of the same question", "FILE...");
     addProgress(app, progress_);
     app.add_flag("--stats", parsed_.statistics, "Also print the time for each number of events");
   }
 
   SynthArguments parsed_;
-  std::vector<std::string> models_, kinds_, orders_, scopes_;
+  std::vector<std::string> differ_, forbid_, kinds_, orders_, scopes_;
+  std::string minimal_;
+  std::string shard_ = "1/1", results_, resumed_;
   unsigned jobs_ = 0;
   std::string folder_;
   std::string progress_ = "auto";

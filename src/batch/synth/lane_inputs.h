@@ -1,0 +1,77 @@
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "batch/synth/annotation_table.h"
+#include "batch/synth/lane_value.h"
+#include "batch/synth/observation.h"
+
+namespace hrfcheck::inline batch {
+
+/// What is given for the executions of one shape: the events, in the order of Skeleton, and for a chunk of
+/// its annotations what they make of them. Programs with the annotations of a shape are numbered: the numbers
+/// of its steps' annotations are digits, the last step's the lowest one. A lane is a program, a chunk so many
+/// programs in a row.
+class LaneInputs {
+ public:
+  /// @param table for the threads of the shape; must outlive the inputs, as must the shape
+  LaneInputs(const SynthShape& shape, const AnnotationTable& table, const SynthBounds& bounds);
+
+  std::size_t events() const { return events_.size(); }
+  /// Programs of the shape.
+  std::uint64_t programs() const { return programs_; }
+  /// The annotations of a program, by step.
+  std::vector<std::uint32_t> numbersOf(std::uint64_t program) const;
+
+  /// Goes to a chunk.
+  /// @param first program of the chunk
+  void start(std::uint64_t first);
+  std::uint64_t firstProgram() const { return first_; }
+  /// The lanes that stand for a program.
+  const Lanes& lanes() const { return lanes_; }
+
+  /// The same for all annotations, by Skeleton's name; empty where there is no such relation.
+  void givenRelation(LaneValue& out, std::string_view name) const;
+  void location(LaneValue& out) const;
+  /// In the chunk; a set that no annotation of the shape changes is plain.
+  void tag(LaneValue& out, std::string_view name) const;
+  void annotatedRelation(LaneValue& out, std::string_view name) const;
+
+  /// The write that a source stands for, and the bit of the read of a step.
+  EventId sourceOf(std::uint32_t step, std::uint32_t source) const {
+    return writeOf(source, shape_.steps[step].location);
+  }
+  std::uint32_t readOf(std::uint32_t step) const { return std::uint32_t{1} << firstEvent_[step]; }
+
+  /// Of an observation with a coherence order, a row of bits by event.
+  std::vector<std::uint32_t> readsFrom(const SynthObservation& observation) const;
+  std::vector<std::uint32_t> coherence(const SynthCoherence& co) const;
+
+ private:
+  struct LaneEvent {
+    std::uint32_t step;  ///< kInitialStep for an initial write
+    unsigned half = 0;
+    std::uint32_t location = 0;
+    bool access = true;
+  };
+
+  EventId writeOf(std::uint32_t step, std::uint32_t location) const;
+  EventId counterpart(const LaneEvent& event, std::size_t annotation, unsigned copy) const;
+  Lanes lanesIn(const EventSet& set, const LaneEvent& event) const;
+  void addPairs(LaneValue& out, const Relation& relation, std::size_t x, std::size_t y) const;
+
+  const SynthShape& shape_;
+  const AnnotationTable& table_;
+  std::shared_ptr<const Skeleton> skeleton_;  ///< with some annotations
+  std::vector<LaneEvent> events_;
+  std::vector<EventId> firstEvent_;     ///< by step
+  std::vector<std::uint32_t> choices_;  ///< annotations, by step
+  std::uint64_t programs_ = 1;
+  std::uint64_t first_ = 0;
+  Lanes lanes_;
+  std::vector<std::vector<Lanes>> masks_;  ///< by step and annotation
+};
+
+}  // namespace hrfcheck::inline batch
