@@ -35,6 +35,8 @@ constexpr std::size_t kMostStates = 200'000;
 
 constexpr const char* kFewerRoundsLaw = "few rounds of spin loops show what all of them show";
 constexpr const char* kLeftOutRoundsLaw = "the same, where it depends on the test";
+constexpr const char* kLastRoundLaw =
+    "the last round shows it alone, where no earlier one can take part in a flag";
 
 /// How the solver is asked, in turn.
 enum class SolverWay { Both, InSearch, Cadical, Plain };
@@ -236,17 +238,20 @@ void DifferentialSession::checkVariant(const Variant& variant, Profile profile, 
 void DifferentialSession::checkFewerRounds(const std::shared_ptr<const Skeleton>& skeleton,
                                            const Answers& answers, TestResult& result) {
   for (const Model& model : models_) {
-    if (!skeleton->lengthened() || !answers.contains(model.name)) {
+    if (!skeleton->hasSpinLoops() || !answers.contains(model.name)) {
       continue;
     }
     const auto enough = skeletonFor(model, skeleton->programPtr(), kUnroll, deadline_);
     if (enough->spinRounds() == SpinRounds::All) {
       continue;
     }
-    ++lawCounts_[fewerReadsSuffice(model) ? kFewerRoundsLaw : kLeftOutRoundsLaw];
+    const char* law = enough->spinRounds() == SpinRounds::Last ? kLastRoundLaw
+                      : fewerReadsSuffice(model)               ? kFewerRoundsLaw
+                                                               : kLeftOutRoundsLaw;
+    ++lawCounts_[law];
     if (const auto d = difference(skeleton->program(), "all rounds", answers.at(model.name), "few rounds",
                                   answerOfOne(enough, model))) {
-      result.failures.push_back(fmt::format("broken law under {}: {}:\n{}", model.name, kFewerRoundsLaw, *d));
+      result.failures.push_back(fmt::format("broken law under {}: {}:\n{}", model.name, law, *d));
     }
   }
 }
