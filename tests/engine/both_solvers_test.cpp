@@ -11,36 +11,13 @@
 #include "engine/solver_choice.h"
 #include "support/findings.h"
 #include "support/model_builder.h"
-#include "support/program_builder.h"
+#include "support/solver_rings.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::test {
 namespace {
 
 using smt::Lit;
-
-/// Threads in a ring, each writes its location and reads its neighbour's: 2^n - 1 outcomes under SC.
-ProgramBuilder ring(std::size_t threads) {
-  ProgramBuilder p;
-  std::vector<ExprPtr> locations;
-  for (std::size_t i = 0; i < threads; ++i) {
-    locations.push_back(p.location("x" + std::to_string(i)));
-  }
-  for (std::size_t i = 0; i < threads; ++i) {
-    p.thread().store(locations[i], 1).load("r", locations[(i + 1) % threads]);
-  }
-  return p;
-}
-
-std::uint64_t queriesOf(const Analysis& analysis) {
-  for (const auto& [name, count] : analysis.statistics) {
-    if (name == "queries") {
-      return count;
-    }
-  }
-  FAIL("no queries");
-  return 0;
-}
 
 TEST_CASE("few outcomes and many are the same as with either solver alone") {
   for (const std::size_t threads : {2, 5, 7, 8}) {
@@ -64,9 +41,9 @@ TEST_CASE("many outcomes are enumerated in one search, unless they are to be exc
   blocking.enumerateInSearch = false;
   const Analysis excluded = engine->analyse(skeleton, scModel(), blocking);
   CHECK(findingsOf(searched) == findingsOf(excluded));
-  CHECK(queriesOf(excluded) > 255);
+  CHECK(statistic(excluded, "queries") > 255);
   if (smtSolverVersion() == "4.8.12") {
-    CHECK(queriesOf(searched) < 80);
+    CHECK(statistic(searched, "queries") < 80);
   }
 }
 

@@ -12,19 +12,10 @@
 #include "support/findings.h"
 #include "support/litmus_shapes.h"
 #include "support/model_builder.h"
+#include "support/solver_rings.h"
 
 namespace hrfcheck::test {
 namespace {
-
-std::uint64_t statistic(const Analysis& analysis, const std::string& key) {
-  for (const auto& [name, count] : analysis.statistics) {
-    if (name == key) {
-      return count;
-    }
-  }
-  FAIL("no statistic " << key);
-  return 0;
-}
 
 Analysis enumerate(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
                    bool inSearch) {
@@ -33,19 +24,6 @@ Analysis enumerate(Engine& engine, const std::shared_ptr<const Skeleton>& skelet
   Analysis analysis = engine.analyse(skeleton, model, options);
   CHECK(analysis.undecided == std::nullopt);
   return analysis;
-}
-
-/// Threads in a ring, each writes its location and reads its neighbour's.
-ProgramBuilder ring(std::size_t threads) {
-  ProgramBuilder p;
-  std::vector<ExprPtr> locations;
-  for (std::size_t i = 0; i < threads; ++i) {
-    locations.push_back(p.location("x" + std::to_string(i)));
-  }
-  for (std::size_t i = 0; i < threads; ++i) {
-    p.thread().store(locations[i], 1).load("r", locations[(i + 1) % threads]);
-  }
-  return p;
 }
 
 TEST_CASE("both ways find the outcomes of a ring") {
