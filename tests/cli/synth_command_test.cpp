@@ -108,9 +108,16 @@ TEST_CASE("a synthesis that was stopped is continued") {
   CHECK(ask("--resume").out == whole);
   const std::string& again = contents(file);
   CHECK(std::ranges::count(again, '\n') == std::ranges::count(lines, '\n'));
-  scratch.file("all.jsonl",
-               lines.substr(0, lines.find('\n') + 1) + "{\"events\":1,\"piece\":0,\"result\":{}}\n");
-  CHECK(has(ask("--resume").err, "a piece of a results file is malformed"));
+  const std::string head = lines.substr(0, lines.find('\n') + 1);
+  for (
+      const char* result :
+      {"{}", R"({"counts":[1,2],"tally":[],"tests":[],"complete":true})",
+       R"({"counts":[1,1,0,1,1,1],"tally":[[1,1]],"tests":[],"complete":true})",
+       R"({"counts":[1,1,0,1,1,1],"tally":[],"tests":[[0,[0],[4294967295],[4294967295],[]]],"complete":true})"}) {
+    CAPTURE(result);
+    scratch.file("all.jsonl", head + R"({"events":1,"piece":0,"result":)" + result + "}\n");
+    CHECK(has(ask("--resume").err, "a piece of a results file is malformed"));
+  }
   scratch.file("all.jsonl", "no results\n");
   CHECK(has(ask("--resume").err, "is not a results file of hrfcheck synth"));
 }

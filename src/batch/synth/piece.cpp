@@ -17,7 +17,7 @@ PieceJson countsJson(const SynthCounts& c) {
 }
 
 SynthCounts countsFrom(const PieceJson& json) {
-  return {json[0], json[1], json[2], json[3], json[4], json[5]};
+  return {json.at(0), json.at(1), json.at(2), json.at(3), json.at(4), json.at(5)};
 }
 
 PieceJson answersJson(const std::vector<SynthAnswer>& answers) {
@@ -61,7 +61,7 @@ std::string SynthPiece::text() const {
 
 SynthPiece SynthPiece::parse(const std::string& text) {
   const PieceJson json = PieceJson::parse(text);
-  return {json[0], json[1], json[2], json[3], json[4]};
+  return {json.at(0), json.at(1), json.at(2), json.at(3), json.at(4)};
 }
 
 std::string SynthPieceResult::text() const {
@@ -82,26 +82,28 @@ std::string SynthPieceResult::text() const {
 SynthPieceResult SynthPieceResult::parse(const std::string& text, const ShapeSpace& space) {
   const PieceJson json = PieceJson::parse(text);
   SynthPieceResult result;
-  result.counts = countsFrom(json["counts"]);
-  result.complete = json["complete"];
-  for (const PieceJson& group : json["tally"]) {
-    result.tally[{group[0], group[1], answersFrom(group[2])}] = group[3];
+  result.counts = countsFrom(json.at("counts"));
+  result.complete = json.at("complete");
+  for (const PieceJson& group : json.at("tally")) {
+    result.tally[{group.at(0), group.at(1), answersFrom(group.at(2))}] = group.at(3);
   }
-  for (const PieceJson& found : json["tests"]) {
-    const std::uint64_t number = found[0];
+  for (const PieceJson& found : json.at("tests")) {
+    const std::uint64_t number = found.at(0);
     result.tests.emplace_back(
         number,
-        AnsweredTest{space.at(number).value(), found[1], {found[2], found[3]}, answersFrom(found[4])});
+        AnsweredTest{
+            space.at(number).value(), found.at(1), {found.at(2), found.at(3)}, answersFrom(found.at(4))});
   }
   return result;
 }
 
 SynthPieceResult SynthPieceResult::read(const std::string& text, const ShapeSpace& space,
-                                        const SynthBounds& bounds) {
+                                        const SynthBounds& bounds, std::size_t models) {
   try {
     SynthPieceResult result = parse(text, space);
-    if (std::ranges::all_of(result.tests,
-                            [&](const auto& test) { return wellFormed(test.second, bounds); })) {
+    if (std::ranges::all_of(result.tests, [&](const auto& test) {
+          return test.second.answers.size() == models && wellFormed(test.second, bounds);
+        })) {
       return result;
     }
   } catch (const std::exception&) {  // of nlohmann, and of std::optional

@@ -149,7 +149,8 @@ class SynthRun {
     for (; next_ < pieces_ && !ended(); ++next_) {
       const auto known = found_.find({size().events, next_});
       if (known != found_.end()) {
-        SynthPieceResult piece = SynthPieceResult::read(known->second, space, question_.bounds);
+        SynthPieceResult piece =
+            SynthPieceResult::read(known->second, space, question_.bounds, question_.models.size());
         whole = whole && piece.complete;
         waiting_.emplace(next_, std::move(piece));
       } else if (!options_.merged.empty()) {
