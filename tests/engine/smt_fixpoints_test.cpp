@@ -120,6 +120,37 @@ struct Fixture {
   }
 };
 
+/// A term's pairs in each polarity.
+class Readings {
+ public:
+  Readings(Fixture& f, TermId term) : f_(f) {
+    f.candidate.together().forEach([&](EventId a, EventId b) {
+      up_.set(a, b, f.encoder.pair(term, a, b, Polarity::Up));
+      down_.set(a, b, f.encoder.pair(term, a, b, Polarity::Down));
+      exact_.set(a, b, f.encoder.pair(term, a, b, Polarity::Exact));
+    });
+  }
+
+  /// @param fixed assumptions under which the term relates these events, of those that happen
+  void areThoseOf(const Relation& relation, const std::vector<Lit>& fixed) const {
+    f_.candidate.together().forEach([&](EventId a, EventId b) {
+      REQUIRE(f_.possible(fixed, kTrue));
+      if (!f_.solver.value(f_.candidate.exec(a)) || !f_.solver.value(f_.candidate.exec(b))) {
+        return;
+      }
+      const bool related = relation.contains(a, b);
+      CHECK(f_.possible(fixed, -up_.at(a, b)) == !related);
+      CHECK(f_.possible(fixed, down_.at(a, b)) == related);
+      CHECK(f_.possible(fixed, exact_.at(a, b)) == related);
+      CHECK(f_.possible(fixed, -exact_.at(a, b)) == !related);
+    });
+  }
+
+ private:
+  Fixture& f_;
+  PairLiterals up_, down_, exact_;
+};
+
 TEST_CASE("closures and recursions in each polarity") {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     CAPTURE(seed);
@@ -128,28 +159,11 @@ TEST_CASE("closures and recursions in each polarity") {
     f.choosePairs(random);
     for (const CatNodeId node : {f.source.closure, f.source.recursive}) {
       const TermId term = f.terms.of(node);
-      PairLiterals up, down, exact;
-      f.candidate.together().forEach([&](EventId a, EventId b) {
-        up.set(a, b, f.encoder.pair(term, a, b, Polarity::Up));
-        down.set(a, b, f.encoder.pair(term, a, b, Polarity::Down));
-        exact.set(a, b, f.encoder.pair(term, a, b, Polarity::Exact));
-      });
+      const Readings readings(f, term);
       for (int round = 0; round < 2; ++round) {
         const auto [assumptions, r] = f.fix(random, 35);
         REQUIRE(f.possible(assumptions, kTrue));
-        const Relation closure = r.transitiveClosure();
-        f.candidate.together().forEach([&, &fixed = assumptions](EventId a, EventId b) {
-          const bool bothHappen = f.solver.value(f.candidate.exec(a)) && f.solver.value(f.candidate.exec(b));
-          if (!bothHappen) {
-            return;
-          }
-          const bool related = closure.contains(a, b);
-          CHECK(f.possible(fixed, -up.at(a, b)) == !related);
-          CHECK(f.possible(fixed, down.at(a, b)) == related);
-          CHECK(f.possible(fixed, exact.at(a, b)) == related);
-          CHECK(f.possible(fixed, -exact.at(a, b)) == !related);
-          REQUIRE(f.possible(fixed, kTrue));
-        });
+        readings.areThoseOf(r.transitiveClosure(), assumptions);
       }
     }
   }
@@ -170,12 +184,7 @@ TEST_CASE("closures of what a requirement keeps free of cycles") {
       requireCheck(f.encoder, check);
     }
     const TermId term = f.terms.of(f.source.closure);
-    PairLiterals up, down, exact;
-    f.candidate.together().forEach([&](EventId a, EventId b) {
-      up.set(a, b, f.encoder.pair(term, a, b, Polarity::Up));
-      down.set(a, b, f.encoder.pair(term, a, b, Polarity::Down));
-      exact.set(a, b, f.encoder.pair(term, a, b, Polarity::Exact));
-    });
+    const Readings readings(f, term);
     for (int round = 0; round < 6; ++round) {
       ++rounds;
       const auto [assumptions, r] = f.fix(random, 12);
@@ -184,18 +193,7 @@ TEST_CASE("closures of what a requirement keeps free of cycles") {
         ++cyclic;
         continue;
       }
-      const Relation closure = r.transitiveClosure();
-      f.candidate.together().forEach([&, &fixed = assumptions](EventId a, EventId b) {
-        REQUIRE(f.possible(fixed, kTrue));
-        if (!f.solver.value(f.candidate.exec(a)) || !f.solver.value(f.candidate.exec(b))) {
-          return;
-        }
-        const bool related = closure.contains(a, b);
-        CHECK(f.possible(fixed, -up.at(a, b)) == !related);
-        CHECK(f.possible(fixed, down.at(a, b)) == related);
-        CHECK(f.possible(fixed, exact.at(a, b)) == related);
-        CHECK(f.possible(fixed, -exact.at(a, b)) == !related);
-      });
+      readings.areThoseOf(r.transitiveClosure(), assumptions);
     }
   }
   CHECK(cyclic > rounds / 10);

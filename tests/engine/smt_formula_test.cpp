@@ -174,12 +174,7 @@ TEST_CASE("exactly one of n") {
 TEST_CASE("a total order of four has 24 models") {
   TruthTable table;
   Formula f(table);
-  Relation all(4);
-  for (EventId a = 0; a < 4; ++a) {
-    for (EventId b = 0; b < 4; ++b) {
-      all.insert(a, b);
-    }
-  }
+  const Relation all = Relation::product(EventSet::full(4), EventSet::full(4));
   const PairLiterals before = freshTotalOrder(f, all, Relation(4), "before");
   CHECK(before.at(0, 1) == -before.at(1, 0));
   CHECK(before.at(2, 2) == kFalse);
@@ -189,12 +184,7 @@ TEST_CASE("a total order of four has 24 models") {
 TEST_CASE("a total order of four of which two pairs are known has 6 models") {
   TruthTable table;
   Formula f(table);
-  Relation all(4);
-  for (EventId a = 0; a < 4; ++a) {
-    for (EventId b = 0; b < 4; ++b) {
-      all.insert(a, b);
-    }
-  }
+  const Relation all = Relation::product(EventSet::full(4), EventSet::full(4));
   Relation known(4);
   known.insert(0, 1);
   known.insert(3, 2);

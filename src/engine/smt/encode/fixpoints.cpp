@@ -22,13 +22,23 @@
 
 namespace hrfcheck::inline engine::smt {
 /// Whether a pair's literal comes first and its clauses later, since they may lead back to it.
-bool RelationEncoder::isOwed(Reading t) const {
+bool RelationEncoder::isOwed(Reading t) {
   const Term& term = terms_[t.first];
   if (t.second == Polarity::Up) {
     return term.op == TermOp::Plus || term.op == TermOp::Member;
   }
-  return term.op == TermOp::Plus && !term.member && acyclic_.contains(terms_, term.operands[0]) &&
-         !terms_[term.operands[0]].may.acyclic();
+  return term.op == TermOp::Plus && isFounded(t.first);
+}
+
+/// Whether the closure's steps have no cycle because a requirement forbids it, and might have one else. Asked
+/// for every pair, found out once.
+bool RelationEncoder::isFounded(TermId closure) {
+  const auto [known, fresh] = founded_.try_emplace(closure, false);
+  if (fresh) {
+    const TermId step = terms_[closure].operands[0];
+    known->second = !terms_[closure].member && acyclic_.contains(terms_, step) && !terms_[step].may.acyclic();
+  }
+  return known->second;
 }
 
 Lit RelationEncoder::owe(Reading t, EventId a, EventId b) {

@@ -30,7 +30,10 @@ class RelationEncoder {
   void whenRelated(TermId term, EventId a, EventId b, std::vector<Lit> clause);
 
   /// From now on closures of these are taken to have no cycles.
-  void assume(AcyclicTerms acyclic) { acyclic_ = std::move(acyclic); }
+  void assume(AcyclicTerms acyclic) {
+    acyclic_ = std::move(acyclic);
+    founded_.clear();
+  }
 
   /// Whether b happens, for a chain a - b - c of events of which a and c do; kTrue where that is known.
   Lit between(EventId a, EventId b, EventId c) const;
@@ -65,7 +68,8 @@ class RelationEncoder {
   void forEachWay(const Term& sequence, EventId a, EventId b, Visit&& visit);
   Memo& memoOf(const Term& term) { return term.member && iterating_ ? scratch_ : memo_; }
 
-  bool isOwed(Reading t) const;
+  bool isOwed(Reading t);
+  bool isFounded(TermId closure);
   Lit owe(Reading t, EventId a, EventId b);
   void settleObligations();
   void derive(const Obligation& o);
@@ -79,6 +83,7 @@ class RelationEncoder {
   Formula& formula_;
   Terms& terms_;
   AcyclicTerms acyclic_;
+  std::unordered_map<TermId, bool> founded_;  ///< by closure, whether requirements keep it free of cycles
   Memo memo_;
   Memo scratch_;  ///< of terms that depend on members, for one step of the iteration
   bool iterating_ = false;
