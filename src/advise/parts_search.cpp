@@ -39,14 +39,14 @@ class PartsSearch {
 
   SearchResult run(const std::vector<TestPart>& parts) {
     result_.best = Priced{test_.asWritten(), 0};
-    result_.optimal = result_.allFound = true;
+    result_.optimal = result_.allFound = result_.locallyMinimal = true;
     for (auto part = parts.begin(); part != parts.end() && !result_.impossible; ++part) {
       add(*part, search(*part));
     }
     if (result_.impossible) {
       result_.best.reset();
       result_.others.clear();
-      result_.optimal = result_.allFound = false;
+      result_.optimal = result_.allFound = result_.locallyMinimal = false;
       result_.stopped.reset();
     }
     result_.state.best = result_.best ? std::optional(result_.best->cost) : std::nullopt;
@@ -84,6 +84,7 @@ class PartsSearch {
     }
     result_.impossible = result_.impossible || found.impossible;
     result_.optimal = result_.optimal && found.optimal;
+    result_.locallyMinimal = result_.locallyMinimal && found.locallyMinimal;
     result_.allFound = result_.allFound && found.allFound;
     result_.upToBound = result_.upToBound || found.upToBound;
     result_.stopped = result_.stopped ? result_.stopped : found.stopped;

@@ -21,6 +21,9 @@ constexpr std::size_t kMostKnown = 1;
 constexpr std::size_t kClimbEvery = 16;
 /// Wordings on the way from one that fails to one that does not.
 constexpr int kMostClimbed = 40;
+/// Wordings that fail before the best known one is made cheaper site by site; or this share of the time.
+constexpr std::size_t kDescendAfter = 64;
+constexpr unsigned kShareBeforeDescent = 4;
 /// To make boxes larger by one another, so many wordings may be looked at: so many more for each one that
 /// fails, from this one on (most searches end before), and never only a few.
 constexpr std::size_t kWidenAfter = 200;
@@ -40,7 +43,10 @@ class Search {
       remember(*options_.known);
     }
     try {
-      while (step()) {
+      while (mayGoOn() && step()) {
+        if (isTimeToDescend()) {
+          descend();
+        }
       }
     } catch (const OutOfTime&) {
       result_.stopped = "time limit";
@@ -48,11 +54,69 @@ class Search {
     if (!result_.stopped && !result_.optimal && !result_.impossible) {
       result_.stopped = whyUndecided_;
     }
+    result_.locallyMinimal = result_.best && (result_.optimal || bestIsLocal_);
     result_.state = state_;
     return std::move(result_);
   }
 
  private:
+  bool mayGoOn() {
+    if (options_.steps != 0 && steps_ >= options_.steps) {
+      result_.stopped = "limit of steps";
+      return false;
+    }
+    return true;
+  }
+
+  bool isTimeToDescend() const {
+    if (!result_.best || result_.optimal || bestIsLocal_) {
+      return false;
+    }
+    const auto left = options_.analysis.deadline.millisecondsLeft();
+    const bool late = left && timeAtStart_ && *left < *timeAtStart_ - *timeAtStart_ / kShareBeforeDescent;
+    return late || steps_ >= kDescendAfter;
+  }
+
+  /// Makes the best as cheap as it can be at one site after the other, for as long as that changes anything.
+  void descend() {
+    const std::size_t undecidedBefore = undecidedCount_;
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::size_t site = 0; site < test_.sites().size(); ++site) {
+        changed = cheapenAt(site) || changed;
+      }
+    }
+    bestIsLocal_ = undecidedCount_ == undecidedBefore;
+  }
+
+  /// Gives a site of the best the cheapest variant with which it is still good. @returns whether it changes
+  bool cheapenAt(std::size_t site) {
+    const std::vector<Variant>& variants = test_.sites()[site].variants;
+    Wording wording = result_.best->wording;
+    for (const std::uint32_t v : cheaperThan(wording[site], variants)) {
+      wording[site] = v;
+      const bool good = boxes_.holding(wording) == nullptr && achieves(wording);
+      tell();
+      if (good) {
+        remember(wording);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Variants that cost less than one of them, the cheapest first.
+  static std::vector<std::uint32_t> cheaperThan(std::uint32_t one, const std::vector<Variant>& variants) {
+    std::vector<std::uint32_t> cheaper;
+    for (std::uint32_t v = 0; v < variants.size(); ++v) {
+      if (variants[v].cost < variants[one].cost) {
+        cheaper.push_back(v);
+      }
+    }
+    std::ranges::stable_sort(cheaper, {}, [&](std::uint32_t v) { return variants[v].cost; });
+    return cheaper;
+  }
+
   /// Asks about the next wording. @returns whether there are more
   bool step() {
     const auto next = cheapestOutside(test_.sites(), boxes_.all(), options_.analysis.deadline);
@@ -235,6 +299,7 @@ class Search {
   void remember(const Wording& known) {
     result_.best = Priced{known, costOf(test_.sites(), known)};
     state_.best = result_.best->cost;
+    bestIsLocal_ = false;
   }
 
   void tell() {
@@ -295,6 +360,7 @@ class Search {
         undecided_ =
             std::min(undecided_.value_or(costOf(test_.sites(), wording)), costOf(test_.sites(), wording));
         whyUndecided_ = assessment.undecided;
+        ++undecidedCount_;
       }
       if (!learnLost(assessment, wording, demand)) {
         boxes_.add(boxOf(wording));
@@ -342,6 +408,9 @@ class Search {
   SearchResult result_;
   SearchState state_;
   std::size_t steps_ = 0;
+  bool bestIsLocal_ = false;        ///< it cannot be made cheaper at one site
+  std::size_t undecidedCount_ = 0;  ///< wordings about which an engine did not answer
+  const std::optional<unsigned> timeAtStart_ = options_.analysis.deadline.millisecondsLeft();
   std::size_t mayWiden_ = 0;  ///< wordings that may be looked at for larger boxes
   std::optional<std::string> whyUndecided_;
   std::optional<Cost> undecided_;  ///< of the cheapest wording about which an engine did not answer

@@ -31,6 +31,7 @@ struct SearchResult {
   std::vector<Wording> others;         ///< as cheap as the best, where all were asked for
   bool allFound = false;               ///< and there are no more of them
   bool optimal = false;                ///< nothing cheaper achieves the goal
+  bool locallyMinimal = false;         ///< nothing that differs from the best at one site, and is cheaper
   bool impossible = false;             ///< nothing at all does
   std::optional<std::string> stopped;  ///< why the search ended before that was known
   bool upToBound = false;              ///< shown only as far as loops were unrolled
@@ -42,6 +43,7 @@ struct SearchLimits {
   AnalysisOptions analysis;
   unsigned unroll = 4;
   bool all = false;              ///< every wording that is as cheap as the best
+  std::size_t steps = 0;         ///< wordings that are tried from below; 0: as many as it takes
   std::optional<Wording> known;  ///< one that achieves the goal, whatever it costs
   std::function<void(const SearchState&)> progress = {};
   const std::atomic<bool>* cancelled = nullptr;  ///< ends what follows the search, too; may be null
@@ -49,7 +51,9 @@ struct SearchLimits {
 
 /// The cheapest wording that achieves the goals, by implicit hitting sets: the cheapest one that no box holds
 /// is asked about; each execution that must not be gives a box (CoreFinder) that the answer must lie outside
-/// of. The first one that achieves the goals is the optimum, since all that is cheaper lies in boxes.
+/// of. The first one that achieves the goals is the optimum, since all that is cheaper lies in boxes. Where
+/// that takes long, what is known to achieve them is made as cheap as it can be at one site after the other,
+/// so that a search that is stopped has something to show.
 SearchResult cheapest(const EditedTest& test, const std::vector<Demand>& demands, Engine& engine,
                       const SearchLimits& options);
 

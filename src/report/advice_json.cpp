@@ -146,6 +146,7 @@ std::string adviceJson(const Advice& advice) {
                    : search.impossible ? "impossible"
                                        : "undecided";
   json["optimal"] = search.optimal;
+  json["locallyMinimal"] = search.locallyMinimal;
   json["lowerBound"] = search.state.lowerBound;
   json["stopped"] = search.stopped ? AdviceJson(*search.stopped) : AdviceJson(nullptr);
   json["upToBound"] = search.upToBound;

@@ -71,7 +71,11 @@ class AdviceWriter {
       return narrowing() ? "nothing can be narrowed" : "nothing to repair";
     }
     if (search.best) {
-      return (narrowing() ? "narrowed: " : "repaired: ") + costText(advice_);
+      const bool changed = search.best->wording != advice_.test->asWritten();
+      return (!changed      ? "nothing narrowed so far: "
+              : narrowing() ? "narrowed: "
+                            : "repaired: ") +
+             costText(advice_);
     }
     if (search.impossible) {
       return "no repair: none of these edits, alone or together, achieves the goal";
@@ -83,6 +87,11 @@ class AdviceWriter {
     text_ += fmt::format("{}  ·  {}  ·  {}\n", program().source->name(), models(), headline());
     if (advice_.search.best && !advice_.search.optimal && advice_.search.stopped) {
       text_ += fmt::format("  stopped: {}\n", *advice_.search.stopped);
+      if (advice_.search.locallyMinimal) {
+        text_ += narrowing()
+                     ? "  No single annotation can be weakened any further; several together may be.\n"
+                     : "  No single edit can be left out or made cheaper; other edits may cost less.\n";
+      }
     }
     if (!advice_.search.best && !advice_.search.impossible && !advice_.notAsWritten &&
         advice_.search.state.lowerBound > 0) {

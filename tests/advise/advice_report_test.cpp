@@ -40,6 +40,21 @@ TEST_CASE("JSON of advice follows its schema, and has the edits as data") {
   CHECK(table["table"].size() == 2);
 }
 
+TEST_CASE("a search that is stopped says how good its best is") {
+  AdviceRequest request = requestFor(kFolder + "t01-mp-wg.litmus", {});
+  request.search.steps = 1;
+  const auto engine = makeEngine(EngineChoice::Auto);
+  Advice stopped = narrow(request, *engine);
+  CHECK(stopped.search.stopped == "limit of steps");
+  CHECK_FALSE(stopped.search.optimal);
+  CHECK_FALSE(stopped.search.locallyMinimal);
+  const std::string noSingle = "No single annotation can be weakened any further";
+  CHECK(adviceText(stopped, {}).find(noSingle) == std::string::npos);
+  CHECK(adviceText(stopped, {}).find("nothing narrowed so far: cost") != std::string::npos);
+  stopped.search.locallyMinimal = true;
+  CHECK(adviceText(stopped, {}).find(noSingle) != std::string::npos);
+}
+
 TEST_CASE("costs are read from JSON, and mistakes are told") {
   CHECK(costsFrom(textOf("{\"scope\": 10}")).scope == 10);
   CHECK(costsFrom(textOf("{}")).remote == Costs{}.remote);
