@@ -62,7 +62,8 @@ struct Fixture {
   SatSolver solver{context, never};
   Formula formula{solver};
   std::shared_ptr<const Skeleton> skeleton = conditionalStores().skeleton();
-  CandidateFormula candidate{formula, *skeleton, SpinningRuns::Included, Relation(skeleton->size())};
+  CandidateFormula candidate{formula, *skeleton, SpinningRuns::Included,
+                             KnownOfModel{Relation(skeleton->size()), {}}};
   ClosureModel source;
   Terms terms{source.model, candidate};
   RelationEncoder encoder{formula, terms};

@@ -9,6 +9,9 @@
 // happen and the locations are the same. Initial writes come first without a variable, and what a model wants
 // of two writes of one thread in any case needs none.
 //
+// What is left in a location that is only added to (and the like), one addition reading from the one before
+// it (execution/update_chains.h), is the sum of those that happen: no permutation of them need be looked at.
+//
 // A thread may end going round a spin loop for ever; what it reads there comes last in coherence.
 //
 // Every pair literal means "related, if both events happen": relations that depend on nothing else stay
@@ -27,12 +30,19 @@
 #include "engine/smt/formula/total_order.h"
 #include "execution/barriers.h"
 #include "execution/spinning.h"
+#include "program/ir/addresses.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline engine::smt {
+namespace {
+
+/// Values of a location that is summed up; more than that are left to coherence.
+constexpr std::size_t kMostSums = 256;
+
+}  // namespace
 
 CandidateFormula::CandidateFormula(Formula& formula, const Skeleton& skeleton, SpinningRuns spinning,
-                                   const Relation& knownCoherence)
+                                   const KnownOfModel& known)
     : formula_(formula),
       skeleton_(skeleton),
       code_(encodeThreads(formula, skeleton, spinning)),
@@ -53,8 +63,8 @@ CandidateFormula::CandidateFormula(Formula& formula, const Skeleton& skeleton, S
   }
   relateExecutions();
   encodeLocations();
-  encodeCoherence(knownCoherence);
-  encodeFinalWrites();
+  encodeCoherence(known.coherence);
+  encodeFinalWrites(known.updateChains);
   encodeReadsFrom();
   encodeSpinning();
   encodeBarriers();
@@ -121,7 +131,32 @@ void CandidateFormula::encodeCoherence(const Relation& known) {
   }
 }
 
-void CandidateFormula::encodeFinalWrites() {
+/// What a location ends with that is written by a chain of updates, each of which adds its part if it
+/// happens; nothing where that may be too many values.
+std::optional<GuardedValues> CandidateFormula::afterUpdates(LocationId location,
+                                                            const std::vector<EventId>& updates) {
+  GuardedValues sum(skeleton_.program().locations[location].initial);
+  for (const EventId w : updates) {
+    const Event& event = skeleton_.events()[w];
+    const auto& update = std::get<RmwOperation>(
+        skeleton_.program().threads[event.thread].instructions[event.instruction].operation);
+    formula_.spend(sum.entries().size() * code_.events[w].operand.entries().size());
+    const Evaluated updated = combine(formula_, sum, code_.events[w].operand,
+                                      [&](Value old, Value operand) -> std::optional<Value> {
+                                        if (forgedByRmw(update.op, update.kind, old, operand)) {
+                                          return std::nullopt;
+                                        }
+                                        return rmwResult(update.op, update.kind, old, operand);
+                                      });
+    if (updated.fault != kFalse || updated.values.entries().size() > kMostSums) {
+      return std::nullopt;
+    }
+    sum = join(formula_, {{exec(w), &updated.values}, {-exec(w), &sum}});
+  }
+  return sum;
+}
+
+void CandidateFormula::encodeFinalWrites(const std::vector<LocationId>& chains) {
   const std::vector<MemoryLocation>& locations = skeleton_.program().locations;
   std::vector<std::vector<EventId>> writesAt(locations.size());
   std::vector<std::vector<EventId>> after(size());
@@ -138,6 +173,14 @@ void CandidateFormula::encodeFinalWrites() {
     if (skeleton_.initialWrite(l) == kNoEvent) {
       finalMemory_[l] = GuardedValues(locations[l].initial);
       continue;
+    }
+    if (std::ranges::binary_search(chains, l)) {
+      std::vector<EventId> updates = writesAt[l];
+      std::erase(updates, skeleton_.initialWrite(l));
+      if (auto sum = afterUpdates(l, updates)) {
+        finalMemory_[l] = std::move(*sum);
+        continue;
+      }
     }
     std::vector<GuardedValues::Entry> entries;
     for (EventId w : writesAt[l]) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,16 +12,20 @@
 
 namespace hrfcheck::inline engine::smt {
 
+/// What holds in every candidate that is of interest, since a model requires it.
+struct KnownOfModel {
+  Relation coherence;                    ///< execution/known_coherence.h
+  std::vector<LocationId> updateChains;  ///< execution/update_chains.h
+};
+
 /// All candidate executions of a skeleton as a formula: threads, reads-from, coherence, barriers. Models of
 /// the formula's clauses and candidates correspond one to one, up to variables about events that do not
 /// happen.
 class CandidateFormula {
  public:
   /// Adds the clauses. Formula and skeleton must outlive the candidate.
-  /// @param knownCoherence pairs of writes to one location in the order that coherence has them in every
-  ///     candidate that is of interest (execution/known_coherence.h)
   CandidateFormula(Formula& formula, const Skeleton& skeleton, SpinningRuns spinning,
-                   const Relation& knownCoherence);
+                   const KnownOfModel& known);
 
   const Skeleton& skeleton() const { return skeleton_; }
   const Deadline& deadline() const { return formula_.deadline(); }
@@ -53,7 +58,8 @@ class CandidateFormula {
  private:
   void encodeLocations();
   void encodeCoherence(const Relation& known);
-  void encodeFinalWrites();
+  void encodeFinalWrites(const std::vector<LocationId>& chains);
+  std::optional<GuardedValues> afterUpdates(LocationId location, const std::vector<EventId>& updates);
   void encodeReadsFrom();
   Lit mayRead(EventId write, EventId read);
   void encodeBarriers();

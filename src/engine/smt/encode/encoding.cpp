@@ -6,6 +6,7 @@
 #include "engine/smt/encode/choices.h"
 #include "engine/smt/encode/conditions.h"
 #include "execution/known_coherence.h"
+#include "execution/update_chains.h"
 
 namespace hrfcheck::inline engine::smt {
 
@@ -14,9 +15,10 @@ namespace {
 /// For small tests it takes longer to ask the model than to solve the formula.
 constexpr std::size_t kFewEvents = 32;
 
-Relation coherenceKnownFrom(const Model& model, const Skeleton& skeleton, const Deadline& deadline) {
-  return skeleton.size() <= kFewEvents ? Relation(skeleton.size())
-                                       : knownCoherence(model, skeleton, deadline);
+KnownOfModel knownOf(const Model& model, const Skeleton& skeleton, const Deadline& deadline) {
+  return {
+      skeleton.size() > kFewEvents ? knownCoherence(model, skeleton, deadline) : Relation(skeleton.size()),
+      updateChains(model, skeleton, deadline)};
 }
 
 }  // namespace
@@ -25,7 +27,7 @@ Encoding::Encoding(Formula& formula, const Skeleton& skeleton, const Model& mode
                    const std::vector<StateVariable>& observed, SpinningRuns spinning)
     : formula_(formula),
       model_(model),
-      candidate_(formula, skeleton, spinning, coherenceKnownFrom(model, skeleton, formula.deadline())),
+      candidate_(formula, skeleton, spinning, knownOf(model, skeleton, formula.deadline())),
       terms_(model, candidate_),
       relations_(formula, terms_) {
   const Program& program = skeleton.program();

@@ -15,6 +15,7 @@ struct EventCode {
   Lit exec = kFalse;
   GuardedValues values;      ///< read or written
   GuardedValues locations;   ///< LocationIds of accesses
+  GuardedValues operand;     ///< writes of read-modify-writes: what the old value is combined with
   GuardedValues occurrence;  ///< barrier halves: how many of the same (instance, id) came before in the run
 };
 

@@ -290,6 +290,7 @@ void ThreadEncoder::readModifyWrite(Step& step, const RmwOperation& o) {
   EventCode& after = happen(step, write, formula_.andOf(step.state.guard, succeeds));
   after.locations = where.values;
   after.values = std::move(result.values);
+  after.operand = what.values;
   depend(code_.addr, where.taint, write);
   depend(code_.data, what.taint, write);
   if (o.op == RmwOp::CompareSwap) {
@@ -332,7 +333,8 @@ ProgramCode encodeThreads(Formula& formula, const Skeleton& skeleton, SpinningRu
     const Event& event = skeleton.events()[e];
     if (event.kind == EventKind::InitialWrite) {
       const MemoryLocation& location = skeleton.program().locations[event.initialOf];
-      code.events[e] = {kTrue, GuardedValues(location.initial), GuardedValues(Value{event.initialOf}), {}};
+      code.events[e] = {
+          kTrue, GuardedValues(location.initial), GuardedValues(Value{event.initialOf}), {}, {}};
     }
   }
   for (ThreadId t = 0; t < skeleton.threads().size(); ++t) {

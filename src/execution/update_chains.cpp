@@ -1,0 +1,151 @@
+// Let w1, w2, ... be the writes of a location in coherence order, behind the initial one, w0. Each wi, i > 0,
+// is the write of a read-modify-write whose read is ri. The requirements forbid that ri reads from wi or from
+// a later one, and from an earlier one if another write is between them. So ri reads from the write before
+// wi, and the last one has the initial value with all of the operations applied, one after the other. Where
+// their order does not matter, that is known as soon as it is known which happen.
+
+#include "execution/update_chains.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "execution/forbidden_patterns.h"
+
+namespace hrfcheck::inline execution {
+namespace {
+
+/// Every three writes of a location are looked at.
+constexpr std::size_t kMostWrites = 64;
+
+/// f(f(x, a), b) is f(f(x, b), a).
+bool orderDoesNotMatter(RmwOp op) {
+  switch (op) {
+    case RmwOp::Add:
+    case RmwOp::Sub:
+    case RmwOp::Max:
+    case RmwOp::Min:
+    case RmwOp::And:
+    case RmwOp::Or:
+    case RmwOp::Xor:
+      return true;
+    case RmwOp::CompareSwap:
+    case RmwOp::Exchange:
+    case RmwOp::IncrementTo:
+    case RmwOp::DecrementFrom:
+      return false;
+  }
+  return false;
+}
+
+/// The read-modify-write that an event belongs to; null where it is no part of one.
+const RmwOperation* operationOf(const Skeleton& skeleton, EventId e) {
+  const Event& event = skeleton.events()[e];
+  const Instruction& instruction = skeleton.program().threads[event.thread].instructions[event.instruction];
+  return std::get_if<RmwOperation>(&instruction.operation);
+}
+
+class ChainSearch {
+ public:
+  ChainSearch(const Model& model, const Skeleton& skeleton, const Deadline& deadline)
+      : model_(model), skeleton_(skeleton), look_(deadline) {}
+
+  std::vector<LocationId> run() {
+    const auto writes = writesByLocation();
+    std::vector<LocationId> chains;
+    for (LocationId l = 0; l < writes.size(); ++l) {
+      const bool few = writes[l].size() > 1 && writes[l].size() <= kMostWrites;
+      if (few && areLikeUpdates(l, writes[l]) && formChain(l, writes[l])) {
+        chains.push_back(l);
+      }
+    }
+    return chains;
+  }
+
+ private:
+  std::vector<std::vector<EventId>> writesByLocation() const {
+    std::vector<std::vector<EventId>> writes(skeleton_.program().locations.size());
+    for (EventId e = 0; e < skeleton_.size(); ++e) {
+      if (skeleton_.events()[e].kind == EventKind::Write) {
+        for (const LocationId l : skeleton_.mayLocations()[e]) {
+          writes[l].push_back(e);
+        }
+      }
+    }
+    return writes;
+  }
+
+  bool areLikeUpdates(LocationId location, const std::vector<EventId>& writes) const {
+    const RmwOperation* first = operationOf(skeleton_, writes.front());
+    return first != nullptr && orderDoesNotMatter(first->op) && std::ranges::all_of(writes, [&](EventId w) {
+             const RmwOperation* o = operationOf(skeleton_, w);
+             return o != nullptr && o->op == first->op && o->kind == first->kind &&
+                    skeleton_.mayLocations()[w] == std::vector{location};
+           });
+  }
+
+  bool formChain(LocationId location, const std::vector<EventId>& writes) {
+    const EventId initial = skeleton_.initialWrite(location);
+    return std::ranges::all_of(writes, [&](EventId own) {
+      const EventId read = skeleton_.events()[own].partner;
+      return readsFromNoneBehind(read, own, writes) && readsFromNoneSkipping(read, own, initial, writes) &&
+             std::ranges::all_of(writes, [&](EventId from) {
+               return from == own || readsFromNoneSkipping(read, own, from, writes);
+             });
+    });
+  }
+
+  /// From its own write, or one behind it in coherence order.
+  bool readsFromNoneBehind(EventId read, EventId own, const std::vector<EventId>& writes) {
+    return std::ranges::all_of(writes, [&](EventId from) {
+      EventPattern pattern;
+      const std::size_t reads = pattern.add(read);
+      const std::size_t stores = pattern.add(own);
+      const std::size_t source = from == own ? stores : pattern.add(from);
+      pattern.readsFrom(reads, source);
+      if (from != own) {
+        pattern.coherent(stores, source);
+      }
+      return forbids(pattern);
+    });
+  }
+
+  /// From a write before its own one, with another one between them.
+  bool readsFromNoneSkipping(EventId read, EventId own, EventId from, const std::vector<EventId>& writes) {
+    return std::ranges::all_of(writes, [&](EventId between) {
+      if (between == own || between == from) {
+        return true;
+      }
+      EventPattern pattern;
+      const std::size_t reads = pattern.add(read);
+      const std::size_t stores = pattern.add(own);
+      const std::size_t source = pattern.add(from);
+      const std::size_t other = pattern.add(between);
+      pattern.readsFrom(reads, source);
+      pattern.coherent(source, other);
+      pattern.coherent(other, stores);
+      pattern.coherent(source, stores);
+      return forbids(pattern);
+    });
+  }
+
+  bool forbids(const EventPattern& pattern) {
+    look_.spend(1);
+    if (!patterns_) {
+      patterns_.emplace(model_, skeleton_);
+    }
+    return patterns_->forbids(pattern);
+  }
+
+  const Model& model_;
+  const Skeleton& skeleton_;
+  PacedLook look_;
+  std::optional<ForbiddenPatterns> patterns_;  ///< made for the first location that may be a chain
+};
+
+}  // namespace
+
+std::vector<LocationId> updateChains(const Model& model, const Skeleton& skeleton, const Deadline& deadline) {
+  return ChainSearch(model, skeleton, deadline).run();
+}
+
+}  // namespace hrfcheck::inline execution
