@@ -28,7 +28,7 @@ std::shared_ptr<const Skeleton> withEnoughRounds(const Model& model, const Made&
 }
 
 /// Events of a test for which it is worth while to ask the model about every write and read.
-constexpr std::size_t kMostEventsNarrowed = 1000;
+constexpr std::size_t kMostEventsNarrowed = 2000;
 
 /// Of a test that has too many values for what any model may let its reads return: with the values that reads
 /// may return under this one.

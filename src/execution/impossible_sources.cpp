@@ -1,69 +1,54 @@
-// A read does not read from a write if the model's requirements fail on the two alone, or on the two and a
-// third event that happens whenever the read does: a write `between` of the read's thread that is on all ways
-// to it, and surely of the same location, in whichever order coherence has the two writes. What fails on a
-// few events fails on every execution that has them (forbidden_patterns.h), so no execution of the model is
-// lost.
+// A read does not read from a write if the model's requirements fail on the two alone, or on the two and
+// other events that happen whenever they do: a write `between`, surely of the same location, in whichever
+// order coherence has the two writes; and the halves of barriers that put the three in order
+// (certain_meetings.h). What fails on a few events fails on every execution that has them
+// (forbidden_patterns.h), so no execution of the model is lost.
 
 #include "execution/impossible_sources.h"
 
 #include <algorithm>
 
+#include "execution/certain_meetings.h"
 #include "execution/forbidden_patterns.h"
 #include "program/ir/instruction.h"
 
 namespace hrfcheck::inline execution {
 namespace {
 
-/// By node of a thread: the nodes that are on all ways to it.
-class Dominators {
- public:
-  Dominators(const UnrolledThread& thread, PacedLook& look) : before_(thread.nodes.size()) {
-    for (NodeId n = 0; n < thread.nodes.size(); ++n) {
-      look.spend(1 + thread.nodes.size() / 64);
-      if (n == thread.start) {
-        before_[n] = EventSet(thread.nodes.size());
-      }
-      if (!before_[n]) {
-        continue;
-      }
-      EventSet onward = *before_[n];
-      onward.insert(n);
-      for (const NodeId to : {thread.nodes[n].next, thread.nodes[n].taken}) {
-        if (to < thread.nodes.size()) {
-          before_[to] = before_[to] ? *before_[to] & onward : onward;
-        }
-      }
-    }
-  }
+using Meeting = CertainMeetings::Meeting;
 
-  bool isBefore(NodeId earlier, NodeId later) const {
-    return before_[later] && before_[later]->contains(earlier);
+std::vector<Dominators> dominatorsOf(const Skeleton& skeleton, PacedLook& look) {
+  std::vector<Dominators> ways;
+  for (const UnrolledThread& thread : skeleton.threads()) {
+    ways.emplace_back(thread, look);
   }
-
- private:
-  std::vector<std::optional<EventSet>> before_;  ///< nothing: no way leads there
-};
+  return ways;
+}
 
 class SourceSearch {
  public:
   SourceSearch(const Model& model, const Skeleton& skeleton, const Deadline& deadline)
-      : skeleton_(skeleton), look_(deadline), patterns_(model, skeleton), impossible_(skeleton.size()) {}
+      : skeleton_(skeleton),
+        look_(deadline),
+        ways_(dominatorsOf(skeleton, look_)),
+        meetings_(skeleton, ways_),
+        patterns_(model, skeleton),
+        impossible_(skeleton.size()) {}
 
   Relation run() {
-    std::vector<std::vector<EventId>> writes(skeleton_.program().locations.size());
+    writes_.resize(skeleton_.program().locations.size());
     for (EventId e = 0; e < skeleton_.size(); ++e) {
       const EventKind kind = skeleton_.events()[e].kind;
       if (kind == EventKind::Write || kind == EventKind::InitialWrite) {
         for (const LocationId l : skeleton_.mayLocations()[e]) {
-          writes[l].push_back(e);
+          writes_[l].push_back(e);
         }
       }
     }
-    for (ThreadId t = 0; t < skeleton_.threads().size(); ++t) {
-      const Dominators ways(skeleton_.threads()[t], look_);
-      for (EventId read = 0; read < skeleton_.size(); ++read) {
-        if (skeleton_.events()[read].kind == EventKind::Read && skeleton_.events()[read].thread == t) {
-          sourcesOf(read, ways, writes);
+    for (EventId read = 0; read < skeleton_.size(); ++read) {
+      if (skeleton_.events()[read].kind == EventKind::Read) {
+        for (const LocationId l : skeleton_.mayLocations()[read]) {
+          sourcesOf(read, l);
         }
       }
     }
@@ -71,31 +56,62 @@ class SourceSearch {
   }
 
  private:
-  void sourcesOf(EventId read, const Dominators& ways, const std::vector<std::vector<EventId>>& writes) {
-    for (const LocationId l : skeleton_.mayLocations()[read]) {
-      const EventId between = ownWriteBefore(read, l, ways, writes[l]);
-      for (const EventId write : writes[l]) {
-        look_.spend(1);
-        if (failsAlone(read, write) ||
-            (between != kNoEvent && write != between && fails(read, write, between))) {
-          impossible_.insert(write, read);
-        }
+  /// A write that has happened before a read whenever that happens, by way of a barrier or in its thread.
+  struct Between {
+    EventId write;
+    std::optional<Meeting> meeting;
+  };
+
+  void sourcesOf(EventId read, LocationId location) {
+    const std::vector<Between> betweens = writesBefore(read, location);
+    for (const EventId write : writes_[location]) {
+      look_.spend(1 + betweens.size());
+      const auto hides = [&](const Between& between) {
+        return between.write != write && isHidden(read, write, between);
+      };
+      if (failsAlone(read, write) || comesTooLate(read, write) || std::ranges::any_of(betweens, hides)) {
+        impossible_.insert(write, read);
       }
     }
   }
 
-  /// The last write of the read's thread that happens, at this location, whenever the read does. The read
-  /// must be of this location alone.
-  EventId ownWriteBefore(EventId read, LocationId location, const Dominators& ways,
-                         const std::vector<EventId>& writes) const {
+  /// The last writes that happen, at this location, whenever the read does, one of each thread and barrier.
+  /// The read must be of this location alone.
+  std::vector<Between> writesBefore(EventId read, LocationId location) const {
+    std::vector<Between> result;
+    if (skeleton_.mayLocations()[read] != std::vector{location}) {
+      return result;
+    }
     const Event& reading = skeleton_.events()[read];
+    const auto add = [&](ThreadId thread, NodeId node, const std::optional<Meeting>& meeting) {
+      if (const EventId last = lastWrite(thread, node, location); last != kNoEvent) {
+        result.push_back({last, meeting});
+      }
+    };
+    add(reading.thread, reading.node, std::nullopt);
+    for (ThreadId t = 0; t < skeleton_.threads().size(); ++t) {
+      if (t != reading.thread && writesTo(t, location)) {
+        for (const Meeting& meeting : meetings_.before(read, t)) {
+          add(t, skeleton_.events()[meeting.arrival].node, meeting);
+        }
+      }
+    }
+    return result;
+  }
+
+  bool writesTo(ThreadId thread, LocationId location) const {
+    return std::ranges::any_of(writes_[location],
+                               [&](EventId w) { return skeleton_.events()[w].thread == thread; });
+  }
+
+  /// The last write of a thread, of this location alone, that is always on the way to a node; or kNoEvent.
+  EventId lastWrite(ThreadId thread, NodeId node, LocationId location) const {
     EventId last = kNoEvent;
-    for (const EventId write : writes) {
+    for (const EventId write : writes_[location]) {
       const Event& event = skeleton_.events()[write];
-      const bool own = event.kind == EventKind::Write && event.thread == reading.thread;
-      if (own && always(event) && skeleton_.mayLocations()[write] == std::vector{location} &&
-          skeleton_.mayLocations()[read] == std::vector{location} &&
-          ways.isBefore(event.node, reading.node)) {
+      if (event.kind == EventKind::Write && event.thread == thread && always(event) &&
+          skeleton_.mayLocations()[write] == std::vector{location} &&
+          ways_[thread].isBefore(event.node, node)) {
         last = last == kNoEvent || skeleton_.events()[last].node < event.node ? write : last;
       }
     }
@@ -117,11 +133,57 @@ class SourceSearch {
     return patterns_.forbids(pattern);
   }
 
-  bool fails(EventId read, EventId write, EventId between) {
+  /// Whether a barrier has the read before the write.
+  bool comesTooLate(EventId read, EventId write) {
+    const Event& reading = skeleton_.events()[read];
+    const ThreadId writer = skeleton_.events()[write].thread;
+    if (writer == kNoThread || writer == reading.thread) {
+      return false;
+    }
+    return std::ranges::any_of(meetings_.before(write, reading.thread), [&](const Meeting& meeting) {
+      if (skeleton_.events()[meeting.arrival].node <= reading.node) {
+        return false;
+      }
+      EventPattern pattern;
+      const std::size_t reads = pattern.add(read);
+      pattern.readsFrom(reads, pattern.add(write));
+      addMeeting(pattern, meeting);
+      return patterns_.forbids(pattern);
+    });
+  }
+
+  static void addMeeting(EventPattern& pattern, const Meeting& meeting) {
+    const std::size_t arrival = pattern.add(meeting.arrival);
+    pattern.meet(arrival, pattern.add(meeting.departure));
+  }
+
+  /// Whether the read cannot read from the write because of what comes between them.
+  bool isHidden(EventId read, EventId write, const Between& between) {
+    const ThreadId writer = skeleton_.events()[write].thread;
+    if (writer == kNoThread || writer == skeleton_.events()[between.write].thread) {
+      return fails(read, write, between, std::nullopt);
+    }
+    std::vector<std::optional<Meeting>> ways{std::nullopt};
+    for (const Meeting& meeting : meetings_.before(between.write, writer)) {
+      if (skeleton_.events()[meeting.arrival].node > skeleton_.events()[write].node) {
+        ways.emplace_back(meeting);
+      }
+    }
+    return std::ranges::any_of(ways, [&](const auto& way) { return fails(read, write, between, way); });
+  }
+
+  /// @param earlier a meeting that comes between the two writes
+  bool fails(EventId read, EventId write, const Between& between, const std::optional<Meeting>& earlier) {
     EventPattern pattern;
     const std::size_t reads = pattern.add(read);
     const std::size_t from = pattern.add(write);
-    const std::size_t other = pattern.add(between);
+    const std::size_t other = pattern.add(between.write);
+    if (between.meeting) {
+      addMeeting(pattern, *between.meeting);
+    }
+    if (earlier && !(between.meeting && shareHalves(*earlier, *between.meeting))) {
+      addMeeting(pattern, *earlier);
+    }
     pattern.readsFrom(reads, from);
     EventPattern turned = pattern;
     pattern.coherent(from, other);
@@ -130,9 +192,17 @@ class SourceSearch {
     return patterns_.forbids(pattern) && (first || patterns_.forbids(turned));
   }
 
+  /// Two meetings with a half in common are too many for one pattern.
+  static bool shareHalves(const Meeting& a, const Meeting& b) {
+    return a.arrival == b.arrival || a.departure == b.departure;
+  }
+
   const Skeleton& skeleton_;
   PacedLook look_;
+  std::vector<Dominators> ways_;
+  CertainMeetings meetings_;
   ForbiddenPatterns patterns_;
+  std::vector<std::vector<EventId>> writes_;  ///< by location
   Relation impossible_;
 };
 

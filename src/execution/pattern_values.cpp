@@ -1,16 +1,17 @@
-// The evaluator in small: sets and relations over at most four events, as bits of one word.
+// The evaluator in small: sets and relations over a few events, as bits of one word.
 //
 // A lower bound may leave out what holds by way of events that are not in the pattern; an upper bound must
 // not, so it is everything wherever a definition looks beyond the two events of a pair (sequences, closures,
-// domains).
+// domains), as far as the two may be where such pairs start and end (Bounds::starts, Bounds::ends).
 //
-// What comes out hangs on the tags of the events, on the static relations and locations of pairs, and on what
-// the pattern itself says. Unrolled loops have many copies of an instruction for which these are the same, so
-// callers keep answers by them (keyOf).
+// What comes out depends on the tags of the events, on the static relations and locations of pairs, and on
+// what the pattern itself says. Unrolled loops have many copies of an instruction for which these are the
+// same, so callers keep answers by them (keyOf).
 
 #include "execution/pattern_values.h"
 
 #include <algorithm>
+#include <bit>
 #include <string>
 
 #include "util/invariant.h"
@@ -42,18 +43,23 @@ Pairs pairsWhere(std::size_t size, F&& holds) {
 }
 
 Pairs everything(CatType type, std::size_t size) {
-  return type == CatType::Set ? static_cast<Pairs>((1U << size) - 1)
+  return type == CatType::Set ? (Pairs{1} << size) - 1
                               : pairsWhere(size, [](std::size_t, std::size_t) { return true; });
+}
+
+/// What an event is related to, as a set.
+constexpr Pairs row(Pairs pairs, std::size_t a) {
+  return (pairs >> (kMost * a)) & ((Pairs{1} << kMost) - 1);
 }
 
 Pairs composed(Pairs left, Pairs right) {
   Pairs result = 0;
   for (std::size_t a = 0; a < kMost; ++a) {
-    for (std::size_t m = 0; m < kMost; ++m) {
-      if (has(left, a, m)) {
-        result |= static_cast<Pairs>(((right >> (kMost * m)) & 0xFU) << (kMost * a));
-      }
+    Pairs to = 0;
+    for (Pairs rest = row(left, a); rest != 0; rest &= rest - 1) {
+      to |= row(right, static_cast<std::size_t>(std::countr_zero(rest)));
     }
+    result |= to << (kMost * a);
   }
   return result;
 }
@@ -62,7 +68,14 @@ Pairs inverted(Pairs pairs) {
   return pairsWhere(kMost, [&](std::size_t a, std::size_t b) { return has(pairs, b, a); });
 }
 
-constexpr Pairs kDiagonal = bit(0, 0) | bit(1, 1) | bit(2, 2) | bit(3, 3);
+constexpr Pairs diagonal() {
+  Pairs pairs = 0;
+  for (std::size_t a = 0; a < kMost; ++a) {
+    pairs |= bit(a, a);
+  }
+  return pairs;
+}
+constexpr Pairs kDiagonal = diagonal();
 
 }  // namespace
 
@@ -92,7 +105,7 @@ class PatternValues::Evaluation {
     for (bool changed = true; changed;) {
       changed = false;
       for (const CatNodeId id : owner.order_) {
-        const Bounds value = of(owner.model_.nodes[id]);
+        const Bounds value = of(id);
         changed = changed || (owner.recursive_ && value.lower != owner.values_[id].lower);
         owner.values_[id] = value;
       }
@@ -101,6 +114,21 @@ class PatternValues::Evaluation {
 
  private:
   Pairs all(CatType type) const { return everything(type, pattern_.size_); }
+
+  Bounds of(CatNodeId id) const {
+    const auto known = owner_.classes_.find(id);
+    return known == owner_.classes_.end() ? of(owner_.model_.nodes[id]) : classBounds(known->second);
+  }
+
+  Bounds classBounds(const LocationClass& members) const {
+    Bounds result;
+    for (std::size_t i = 0; i < pattern_.size_; ++i) {
+      const EventId e = pattern_.events_[i];
+      result.lower |= members.certain.contains(e) ? bit(0, i) : Pairs{0};
+      result.upper |= members.possible.contains(e) ? bit(0, i) : Pairs{0};
+    }
+    return result;
+  }
 
   Bounds of(const CatNode& node) const {
     const Pairs full = all(node.type);
@@ -163,15 +191,21 @@ class PatternValues::Evaluation {
       case BaseRelation::Addr:
       case BaseRelation::Data:
       case BaseRelation::Ctrl:
-      case BaseRelation::SyncBarrier:
         return unknown(full);
+      case BaseRelation::SyncBarrier:
+        return {pattern_.meetings_, full};
     }
     INVARIANT(false, "a base relation of no kind");
   }
 
   Bounds location(Pairs full) const {
     if (pattern_.locations_ == EventPattern::Locations::AllTheSame) {
-      return exactly(full);
+      const auto accesses = [&](std::size_t a) {
+        return owner_.mayMeet(pattern_.events_[a], pattern_.events_[a]);
+      };
+      return exactly(full & pairsWhere(pattern_.size_, [&](std::size_t a, std::size_t b) {
+                       return accesses(a) && accesses(b);
+                     }));
     }
     const auto pairs = [&](auto&& meet) {
       return pairsWhere(pattern_.size_, [&](std::size_t a, std::size_t b) {
@@ -184,24 +218,24 @@ class PatternValues::Evaluation {
 
   Bounds unary(const UnaryNode& node, Pairs full) const {
     const Bounds operand = owner_.values_[node.operand];
+    const Pairs between = product(operand.starts, operand.ends) & full;
     switch (node.op) {
       case CatUnary::Plus:
-        return {transitiveClosure(operand.lower), full};
+        return {transitiveClosure(operand.lower), between, operand.starts, operand.ends};
       case CatUnary::Star:
-        return {static_cast<Pairs>(transitiveClosure(operand.lower) | (kDiagonal & full)), full};
+        return {transitiveClosure(operand.lower) | (kDiagonal & full), between | (kDiagonal & full)};
       case CatUnary::Optional:
-        return {static_cast<Pairs>(operand.lower | (kDiagonal & full)),
-                static_cast<Pairs>(operand.upper | (kDiagonal & full))};
+        return {operand.lower | (kDiagonal & full), operand.upper | (kDiagonal & full)};
       case CatUnary::Inverse:
-        return {inverted(operand.lower), inverted(operand.upper)};
+        return {inverted(operand.lower), inverted(operand.upper), operand.ends, operand.starts};
       case CatUnary::Complement:
-        return {static_cast<Pairs>(full & ~operand.upper), static_cast<Pairs>(full & ~operand.lower)};
+        return {full & ~operand.upper, full & ~operand.lower};
       case CatUnary::Bracket:
-        return {onDiagonal(operand.lower), onDiagonal(operand.upper)};
+        return {onDiagonal(operand.lower), onDiagonal(operand.upper), operand.upper, operand.upper};
       case CatUnary::Domain:
-        return {domain(operand.lower), full};
+        return {domain(operand.lower), operand.starts & full};
       case CatUnary::Range:
-        return {domain(inverted(operand.lower)), full};
+        return {domain(inverted(operand.lower)), operand.ends & full};
     }
     INVARIANT(false, "an operator that nobody knows");
   }
@@ -213,7 +247,7 @@ class PatternValues::Evaluation {
   static Pairs domain(Pairs relation) {
     Pairs result = 0;
     for (std::size_t a = 0; a < kMost; ++a) {
-      result |= ((relation >> (kMost * a)) & 0xFU) != 0 ? bit(0, a) : Pairs{0};
+      result |= row(relation, a) != 0 ? bit(0, a) : Pairs{0};
     }
     return result;
   }
@@ -223,16 +257,20 @@ class PatternValues::Evaluation {
     const Bounds right = owner_.values_[node.right];
     switch (node.op) {
       case CatBinary::Union:
-        return {static_cast<Pairs>(left.lower | right.lower), static_cast<Pairs>(left.upper | right.upper)};
+        return {left.lower | right.lower, left.upper | right.upper, left.starts | right.starts,
+                left.ends | right.ends};
       case CatBinary::Intersection:
-        return {static_cast<Pairs>(left.lower & right.lower), static_cast<Pairs>(left.upper & right.upper)};
+        return {left.lower & right.lower, left.upper & right.upper, left.starts & right.starts,
+                left.ends & right.ends};
       case CatBinary::Difference:
-        return {static_cast<Pairs>(left.lower & ~right.upper), static_cast<Pairs>(left.upper & ~right.lower)};
+        return {left.lower & ~right.upper, left.upper & ~right.lower, left.starts, left.ends};
       case CatBinary::Sequence:
-        return {composed(left.lower, right.lower),
-                staysWithin(node) ? composed(left.upper, right.upper) : full};
+        return {
+            composed(left.lower, right.lower),
+            staysWithin(node) ? composed(left.upper, right.upper) : product(left.starts, right.ends) & full,
+            left.starts, right.ends};
       case CatBinary::Product:
-        return {product(left.lower, right.lower), product(left.upper, right.upper)};
+        return {product(left.lower, right.lower), product(left.upper, right.upper), left.upper, right.upper};
     }
     INVARIANT(false, "an operator that nobody knows");
   }
@@ -247,7 +285,11 @@ class PatternValues::Evaluation {
   }
 
   static Pairs product(Pairs from, Pairs to) {
-    return pairsWhere(kMost, [&](std::size_t a, std::size_t b) { return has(from, 0, a) && has(to, 0, b); });
+    Pairs pairs = 0;
+    for (std::size_t a = 0; a < kMost; ++a) {
+      pairs |= has(from, 0, a) ? row(to, 0) << (kMost * a) : Pairs{0};
+    }
+    return pairs;
   }
 
   PatternValues& owner_;
@@ -282,6 +324,7 @@ PatternValues::PatternValues(const Model& model, const Skeleton& skeleton,
       }
     }
   }
+  classes_ = locationClasses(model, order_, skeleton);
 }
 
 void PatternValues::need(CatNodeId id) {
@@ -325,6 +368,10 @@ std::vector<char> PatternValues::traitsOf(EventId a, EventId b) const {
   if (a != b) {
     return traits;
   }
+  for (const auto& [id, members] : classes_) {
+    traits.push_back(members.certain.contains(a) ? '1' : '0');
+    traits.push_back(members.possible.contains(a) ? '1' : '0');
+  }
   for (const EventSet* set : sets_) {
     traits.push_back(set->contains(a) ? '1' : '0');
   }
@@ -349,11 +396,11 @@ std::uint32_t PatternValues::kindOf(EventId a, EventId b) {
 }
 
 PatternValues::Key PatternValues::keyOf(const EventPattern& pattern) {
-  Key key{};
-  key[0] = (std::uint32_t{pattern.rf_} << 16U) | pattern.co_;
+  Key key{pattern.rf_, pattern.co_, pattern.meetings_, {}};
+  key.kinds.reserve(pattern.size_ * pattern.size_);
   for (std::size_t a = 0; a < pattern.size_; ++a) {
     for (std::size_t b = 0; b < pattern.size_; ++b) {
-      key[1 + kMost * a + b] = kindOf(pattern.events_[a], pattern.events_[b]);
+      key.kinds.push_back(kindOf(pattern.events_[a], pattern.events_[b]));
     }
   }
   return key;

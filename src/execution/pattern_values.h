@@ -1,20 +1,22 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <vector>
 
 #include "cat/model/model.h"
+#include "execution/location_classes.h"
 #include "program/skeleton/skeleton.h"
 
 namespace hrfcheck::inline execution {
 
-/// A few events that all happen, and what is known of reads-from and coherence among them.
+/// A few events that all happen, and what is known of reads-from, coherence and meetings among them.
 class EventPattern {
  public:
-  static constexpr std::size_t kMost = 4;
-  /// What is known of locations: that all events are accesses to one, or only what the test says.
+  static constexpr std::size_t kMost = 8;
+  /// What is known of locations: that all accesses are to one, or only what the test says.
   enum class Locations : std::uint8_t { AllTheSame, AsMayBe };
 
   explicit EventPattern(Locations locations = Locations::AllTheSame) : locations_(locations) {}
@@ -23,12 +25,13 @@ class EventPattern {
   std::size_t add(EventId event);
   void readsFrom(std::size_t read, std::size_t write) { rf_ |= bit(write, read); }
   void coherent(std::size_t before, std::size_t after) { co_ |= bit(before, after); }
+  /// An arrival at a barrier, and a departure from the same one, as it is passed the same time.
+  void meet(std::size_t arrival, std::size_t departure) { meetings_ |= bit(arrival, departure); }
+  std::size_t size() const { return size_; }
 
   /// A relation among the events, or (its first row) a set of them.
-  using Pairs = std::uint16_t;
-  static constexpr Pairs bit(std::size_t a, std::size_t b) {
-    return static_cast<Pairs>(1U << (kMost * a + b));
-  }
+  using Pairs = std::uint64_t;
+  static constexpr Pairs bit(std::size_t a, std::size_t b) { return Pairs{1} << (kMost * a + b); }
 
  private:
   friend class PatternValues;
@@ -38,6 +41,7 @@ class EventPattern {
   std::size_t size_ = 0;
   Pairs rf_ = 0;
   Pairs co_ = 0;
+  Pairs meetings_ = 0;
 };
 
 EventPattern::Pairs transitiveClosure(EventPattern::Pairs pairs);
@@ -50,9 +54,20 @@ class PatternValues {
   struct Bounds {
     Pairs lower = 0;
     Pairs upper = 0;
+    /// Of relations, as sets: the events of the pattern that may be related to anything, and that anything
+    /// may be related to, whether it is in the pattern or not.
+    Pairs starts = ~Pairs{0};
+    Pairs ends = ~Pairs{0};
   };
   /// Patterns with equal keys have equal values.
-  using Key = std::array<std::uint32_t, 1 + EventPattern::kMost * EventPattern::kMost>;
+  struct Key {
+    Pairs rf = 0;
+    Pairs co = 0;
+    Pairs meetings = 0;
+    std::vector<std::uint32_t> kinds;
+
+    friend auto operator<=>(const Key&, const Key&) = default;
+  };
 
   /// Both must outlive it.
   /// @param wanted the definitions that will be asked for
@@ -79,7 +94,8 @@ class PatternValues {
   std::vector<CatNodeId> order_;          ///< the needed ones, operands first
   std::vector<const EventSet*> sets_;     ///< the tags among them
   std::vector<const Relation*> statics_;  ///< the static relations among them
-  std::vector<Bounds> values_;            ///< by node
+  std::map<CatNodeId, LocationClass> classes_;
+  std::vector<Bounds> values_;  ///< by node
   /// By event and event: a number that stands for its traits; 0 where it is not known yet.
   std::vector<std::vector<std::uint32_t>> kinds_;
   std::map<std::vector<char>, std::uint32_t> kindNumbers_;

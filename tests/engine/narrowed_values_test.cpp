@@ -11,6 +11,7 @@
 #include "program/values/value_flow.h"
 #include "support/findings.h"
 #include "support/program_builder.h"
+#include "util/random.h"
 
 namespace hrfcheck::test {
 namespace {
@@ -96,6 +97,114 @@ TEST_CASE("narrowed values: a thread reads back what it has stored") {
     REQUIRE_FALSE(solved.undecided);
     CHECK(findingsOf(searched) == findingsOf(solved));
     CHECK(searched.outcomes.size() > 1);
+  }
+}
+
+/// Threads of a work-group that store to two locations and read from them, with barriers in between: most of
+/// them are passed by all threads, some in a branch, or by a predicate.
+std::shared_ptr<const Program> betweenBarriers(std::uint64_t seed) {
+  Random random(seed);
+  ProgramBuilder p;
+  const std::vector<ExprPtr> locations{p.location("x"), p.location("y")};
+  const std::size_t threads = 2 + random.below(2);
+  const std::size_t rounds = 1 + random.below(2);
+  const bool branches = random.chance(30);
+  Value stored = 0;
+  for (std::size_t t = 0; t < threads; ++t) {
+    ThreadBuilder& thread = p.thread();
+    for (std::size_t round = 0; round <= rounds; ++round) {
+      const ExprPtr where = locations[random.below(2)];
+      const std::string target = "r" + std::to_string(round);
+      const std::optional<Atomicity> how =
+          random.chance(20) ? std::optional(atomic(Order::Relaxed)) : std::nullopt;
+      if (random.chance(40)) {
+        thread.load(target, where, how);
+      } else if (random.chance(20)) {
+        thread.rmw(RmwOp::Add, target, where, 1);
+      } else {
+        thread.store(where, ++stored, how);
+        if (branches && random.chance(40)) {
+          thread.onlyIf("r0");
+        }
+      }
+      if (round == rounds) {
+        break;
+      }
+      if (branches && random.chance(20)) {
+        // One barrier on either side of a branch.
+        const auto at = static_cast<std::uint32_t>(thread.thread().instructions.size());
+        thread.branch(thread.get("r0"), at + 3).barrier().jump(at + 4).barrier().nop();
+      } else {
+        thread.barrier();
+        if (branches && random.chance(10)) {
+          thread.onlyIf("r0", true);
+        }
+      }
+    }
+  }
+  return p.build();
+}
+
+TEST_CASE("narrowed values: barriers hide what was stored before, and what will be") {
+  std::size_t narrower = 0;
+  std::size_t impossible = 0;
+  for (const char* name : {"sc", "hrf-direct", "hrf-indirect-relaxed", "opencl", "rsp"}) {
+    const Model model = modelNamed(name);
+    for (std::uint64_t seed = 1; seed <= 120; ++seed) {
+      const auto program = betweenBarriers(seed);
+      CAPTURE(name);
+      CAPTURE(seed);
+      const auto all = std::make_shared<const Skeleton>(program);
+      const auto some = narrowed(program, model);
+      const Skeleton draft(program, 4, SpinRounds::All, {}, ReadValues::LeftOut);
+      const Relation hidden = impossibleSources(model, draft);
+      impossible += hidden.count();
+      narrower += hidden.empty() ? 0 : 1;
+      const Findings expected = findingsOf(makeReferenceEngine()->analyse(all, model, {}));
+      for (const auto& engine : {makeExplicitEngine(), makeSmtEngine()}) {
+        CHECK(findingsOf(engine->analyse(some, model, {})) == expected);
+      }
+    }
+  }
+  MESSAGE(narrower, " tests with ", impossible, " impossible sources");
+  CHECK(narrower > 200);
+}
+
+/// By halves: in each round the thread adds what the one that many places behind has.
+std::shared_ptr<const Program> reduction(std::size_t threads) {
+  ProgramBuilder p;
+  std::vector<ExprPtr> parts;
+  for (std::size_t i = 0; i < threads; ++i) {
+    parts.push_back(p.location("x" + std::to_string(i)));
+  }
+  for (std::size_t i = 0; i < threads; ++i) {
+    ThreadBuilder& t = p.thread();
+    t.store(parts[i], static_cast<Value>(1 + 100 * i));
+    for (std::size_t step = threads / 2; step > 0; step /= 2) {
+      t.barrier();
+      if (i < step) {
+        t.load("a", parts[i]).load("b", parts[i + step]);
+        t.store(parts[i], binary(BinaryOp::Add, t.get("a"), t.get("b")));
+      }
+    }
+  }
+  return p.build();
+}
+
+TEST_CASE("narrowed values: each read of a reduction has one value, however many there are to add") {
+  for (const char* name : {"sc", "hrf-direct", "hrf-indirect-relaxed", "opencl", "rsp"}) {
+    CAPTURE(name);
+    const Model model = modelNamed(name);
+    const auto skeleton = narrowed(reduction(32), model);
+    for (EventId e = 0; e < skeleton->size(); ++e) {
+      if (skeleton->events()[e].kind == EventKind::Read) {
+        CHECK(skeleton->domain(e, skeleton->mayLocations()[e].at(0)).size() == 1);
+      }
+    }
+    const Analysis small = makeExplicitEngine()->analyse(narrowed(reduction(8), model), model, {});
+    CHECK(small.outcomes.size() == 1);
+    CHECK(findingsOf(small) ==
+          findingsOf(makeSmtEngine()->analyse(std::make_shared<const Skeleton>(reduction(8)), model, {})));
   }
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "program/ir/outside_models.h"
+#include "program/unroll/settled_branches.h"
 #include "program/unroll/spin_loops.h"
 #include "program/values/value_flow.h"
 #include "util/diagnostic.h"
@@ -185,10 +186,15 @@ Skeleton::Skeleton(const Skeleton& like, std::shared_ptr<const Program> rescoped
 void Skeleton::unrollThreads(const Deadline& deadline) {
   for (ThreadId t = 0; t < program_->threads.size(); ++t) {
     const Thread& thread = program_->threads[t];
-    threads_.push_back(
-        unroll(thread, unrollBound_, findLoops(thread, observedRegisters(*program_, t)), deadline));
+    threads_.push_back(unrolled(t, findLoops(thread, observedRegisters(*program_, t)), deadline));
     checkSize(*program_, possibleEvents(*program_, threads_));
   }
+}
+
+/// Without what no run comes to, as constants alone say.
+UnrolledThread Skeleton::unrolled(ThreadId t, std::vector<Loop> loops, const Deadline& deadline) const {
+  const Thread& thread = program_->threads[t];
+  return withoutUntakenSides(thread, unroll(thread, unrollBound_, std::move(loops), deadline), deadline);
 }
 
 /// Counts on threads whose spin loops have few rounds: a spin loop writes at most once, in its last one.
@@ -214,7 +220,7 @@ void Skeleton::lengthenSpinLoops(const Deadline& deadline) {
         lengthened_ = lengthened_ || rounds > 1;
       }
     }
-    longer[t] = unroll(program_->threads[t], unrollBound_, std::move(loops), deadline);
+    longer[t] = unrolled(t, std::move(loops), deadline);
   }
   threads_ = std::move(longer);
 }
@@ -226,7 +232,7 @@ void Skeleton::shortenSpinLoops(const Deadline& deadline) {
     for (Loop& loop : loops) {
       loop.earlierRounds -= loop.spin && loop.earlierRounds == 1 ? 1 : 0;
     }
-    threads_[t] = unroll(program_->threads[t], unrollBound_, std::move(loops), deadline);
+    threads_[t] = unrolled(t, std::move(loops), deadline);
   }
 }
 

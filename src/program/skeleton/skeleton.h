@@ -132,6 +132,7 @@ class Skeleton {
 
  private:
   void unrollThreads(const Deadline& deadline);
+  UnrolledThread unrolled(ThreadId t, std::vector<Loop> loops, const Deadline& deadline) const;
   void lengthenSpinLoops(const Deadline& deadline);
   void shortenSpinLoops(const Deadline& deadline);
   void makeEvents(const std::vector<bool>& touched);

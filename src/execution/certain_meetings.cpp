@@ -1,0 +1,64 @@
+#include "execution/certain_meetings.h"
+
+#include <algorithm>
+
+namespace hrfcheck::inline execution {
+
+CertainMeetings::CertainMeetings(const Skeleton& skeleton, const std::vector<Dominators>& ways)
+    : skeleton_(skeleton), ways_(ways), passages_(skeleton.threads().size()) {
+  std::vector<std::map<std::uint32_t, std::vector<EventId>>> arrivals(passages_.size());
+  for (EventId e = 0; e < skeleton.size(); ++e) {
+    const Event& event = skeleton.events()[e];
+    if (event.kind == EventKind::Arrive) {
+      arrivals[event.thread][event.barrier].push_back(e);
+    }
+  }
+  for (ThreadId t = 0; t < passages_.size(); ++t) {
+    for (const auto& [barrier, ofBarrier] : arrivals[t]) {
+      const Barrier& here = skeleton.barriers()[barrier];
+      if (here.arrivals == here.participants.size()) {
+        passages_[t][barrier] = passagesOf(ofBarrier, ways_[t]);
+      }
+    }
+  }
+}
+
+CertainMeetings::Passages CertainMeetings::passagesOf(const std::vector<EventId>& arrivals,
+                                                      const Dominators& ways) const {
+  const auto node = [&](EventId e) { return skeleton_.events()[e].node; };
+  const auto predicated = [&](EventId e) {
+    const Event& event = skeleton_.events()[e];
+    return skeleton_.program().threads[event.thread].instructions[event.instruction].predicate.has_value();
+  };
+  Passages passages;
+  for (auto here = arrivals.begin(); here != arrivals.end(); ++here) {
+    const bool certain =
+        std::ranges::none_of(arrivals, predicated) &&
+        std::all_of(arrivals.begin(), here, [&](EventId e) { return ways.isBefore(node(e), node(*here)); }) &&
+        std::all_of(here + 1, arrivals.end(), [&](EventId e) { return ways.isBefore(node(*here), node(e)); });
+    passages.push_back(certain ? *here : kNoEvent);
+  }
+  return passages;
+}
+
+std::vector<CertainMeetings::Meeting> CertainMeetings::before(EventId event, ThreadId other) const {
+  const Event& later = skeleton_.events()[event];
+  std::vector<Meeting> meetings;
+  for (const auto& [barrier, own] : passages_[later.thread]) {
+    const auto others = passages_[other].find(barrier);
+    if (others == passages_[other].end()) {
+      continue;
+    }
+    for (std::size_t k = std::min(own.size(), others->second.size()); k-- > 0;) {
+      const EventId mine = own[k];
+      if (mine != kNoEvent && others->second[k] != kNoEvent &&
+          ways_[later.thread].isBefore(skeleton_.events()[mine].node, later.node)) {
+        meetings.push_back({others->second[k], skeleton_.events()[mine].partner});
+        break;
+      }
+    }
+  }
+  return meetings;
+}
+
+}  // namespace hrfcheck::inline execution
