@@ -98,6 +98,7 @@ const char* operatorName(BinaryOp op) {
     case BinaryOp::Shr:
     case BinaryOp::Min:
     case BinaryOp::Max:
+    case BinaryOp::Index:
     case BinaryOp::LogicalAnd:
     case BinaryOp::LogicalOr:
       break;

@@ -63,6 +63,9 @@ std::vector<EventId> someAccesses(const Execution& x, std::mt19937& dice) {
       accesses.push_back(e);
     }
   }
+  if (accesses.empty()) {
+    return {};
+  }
   std::shuffle(accesses.begin(), accesses.end(), dice);
   const LocationId location = x.location[accesses.front()];
   std::erase_if(accesses, [&](EventId e) { return x.location[e] != location; });

@@ -225,6 +225,9 @@ std::optional<Execution> randomExecution(const std::shared_ptr<const Skeleton>& 
     }
   }
   for (LocationId l = 0; l < writes.size(); ++l) {
+    if (writes[l].empty()) {
+      continue;  // nobody accesses it
+    }
     stored[writes[l][0]] = skeleton->program().locations[l].initial;
     std::shuffle(writes[l].begin() + 1, writes[l].end(), dice);
     for (std::size_t i = 0; i < writes[l].size(); ++i) {
