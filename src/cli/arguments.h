@@ -113,6 +113,7 @@ struct BatchArguments {
   bool details = false;     ///< rows hold reports and pictures
   bool allDetails = false;  ///< and the page shows those of all rows
   bool repair = false;
+  bool herdCounts = false;  ///< rows count executions, not final states
   std::optional<std::string> baseline;  ///< results of an earlier run
   std::optional<std::string> changes;   ///< a file
   std::optional<std::string> junit;     ///< a file

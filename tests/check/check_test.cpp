@@ -472,10 +472,10 @@ TEST_CASE("the automatic engine tries a few candidates where the formula of a la
   const auto skeleton = std::make_shared<const Skeleton>(parseLitmus(std::make_shared<const Source>(
       "sum.cl",
       "kernel void sum(global int* out, local int* part) {\n  int lid = get_local_id(0);\n"
-      "  part[lid] = lid;\n  for (int step = 4; step > 0; step /= 2) {\n"
+      "  part[lid] = lid;\n  for (int step = 8; step > 0; step /= 2) {\n"
       "    barrier(CLK_LOCAL_MEM_FENCE);\n    if (lid < step) {\n      part[lid] += part[lid + step];\n"
       "    }\n  }\n  if (lid == 0) {\n    out[0] = part[0];\n  }\n}\n\n"
-      "//# test sum\n//# kernel sum\n//# launch 1x8\n//# init out[1]; part[8]\n//# forall (out[0] = 28)\n")));
+      "//# test sum\n//# kernel sum\n//# launch 1x16\n//# init out[1]; part[16]\n//# forall (out[0] = 120)\n")));
   CHECK(skeleton->size() > 64);
   const auto automatic = makeAutoEngine();
   const Verdict verdict = checkProgram(*automatic, skeleton, library().load("opencl"), {});

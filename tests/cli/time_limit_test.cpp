@@ -53,9 +53,11 @@ std::string manyAdditions() {
   constexpr unsigned kThreads = 5;
   std::string text = "HSA additions\n{ x=0; }\n" + row(kThreads, [](unsigned t) { return "P" + number(t); });
   for (unsigned i = 0; i < 6; ++i) {
-    text += row(kThreads, [&](unsigned) { return "faa.ar.sys r" + number(i) + ", x, 1"; });
+    text += row(kThreads, [&](unsigned t) {
+      return (i + t == 0 ? "exch.ar.sys r" : "faa.ar.sys r") + number(i) + ", x, 1";
+    });
   }
-  return text + "exists (x!=30)\n";
+  return text + "exists (x=31)\n";
 }
 
 /// Sums of values that are sums: what may be read is worked out for long.

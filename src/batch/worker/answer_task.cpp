@@ -333,7 +333,7 @@ class TaskAnswer {
   }
 
   void fill(ResultRow& row, const Verdict& verdict, const Model& model) const {
-    setAnswer(row, verdict, model);
+    setAnswer(row, verdict, model, options_.countExecutions ? Witnesses::Executions : Witnesses::States);
     row.findings = findingsOf(verdict);
     if (options_.executions) {
       for (const Outcome& outcome : verdict.analysis.outcomes) {

@@ -33,11 +33,12 @@ struct WorkerOptions {
   unsigned unroll = 4;
   LockUnitReading lockUnit = {};
   LaunchOptions launch = {};
-  double timeout = 60;       ///< seconds for one test under one model; 0 for none
-  std::uint64_t memory = 0;  ///< bytes that a worker may hold resident; 0 for no limit
-  bool executions = false;   ///< rows carry an execution for each final state
-  bool repair = false;       ///< racy rows carry the cheapest edits that make the test race-free
-  bool details = false;      ///< rows carry the text report and a picture
+  double timeout = 60;           ///< seconds for one test under one model; 0 for none
+  std::uint64_t memory = 0;      ///< bytes that a worker may hold resident; 0 for no limit
+  bool executions = false;       ///< rows carry an execution for each final state
+  bool countExecutions = false;  ///< logs count executions, where the engine does, and not final states
+  bool repair = false;           ///< racy rows carry the cheapest edits that make the test race-free
+  bool details = false;          ///< rows carry the text report and a picture
   ProgressRows progress = ProgressRows::Expected;
   std::shared_ptr<const ResultsByTest> observed = {};  ///< rows of what devices have shown; may be null
   bool models = true;  ///< models are asked where the expectations of a test name none

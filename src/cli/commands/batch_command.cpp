@@ -49,6 +49,9 @@ std::map<std::string, std::string> modelOptionsOf(const BatchArguments& argument
   if (arguments.repair) {
     options["repair"] = "on";
   }
+  if (arguments.herdCounts) {
+    options["herd-counts"] = "on";
+  }
   if (!arguments.observed.empty()) {
     std::string texts;
     for (const std::string& file : arguments.observed) {
@@ -70,6 +73,7 @@ BatchOptions batchOptionsOf(const BatchArguments& arguments) {
   options.worker.question = arguments.question;
   options.worker.details = arguments.details;
   options.worker.repair = arguments.repair;
+  options.worker.countExecutions = arguments.herdCounts;
   const std::vector<std::string> models = modelsOf(arguments);
   const bool all = models.size() != arguments.models.size();
   options.worker.progress = all ? ProgressRows::All : ProgressRows::Expected;

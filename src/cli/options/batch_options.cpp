@@ -64,6 +64,9 @@ class BatchOptionTable final : public CommandOptions {
   Command command() const override {
     BatchArguments result = parsed_;
     result.search = search_.arguments();
+    if (result.herdCounts && result.search.engine == EngineChoice::Auto) {
+      result.search.engine = EngineChoice::Explicit;
+    }
     result.expect = expect_ == "auto"         ? ExpectationMode::Auto
                     : expect_ == "conditions" ? ExpectationMode::Conditions
                     : expect_ == "none"       ? ExpectationMode::None
@@ -159,6 +162,9 @@ class BatchOptionTable final : public CommandOptions {
         "Write an HTML page with all tests and models, sources with racing lines marked, reports and pictures: DIR/index.html",
         "DIR");
     addValue(app, "--herd", herd_, "Write a log in herd7's layout for each model: DIR/MODEL.log", "DIR");
+    app.add_flag(
+        "--herd-counts", parsed_.herdCounts,
+        "In those logs, count executions as herd7 does, and not final states (with --engine explicit, which counts them, unless another engine is named); tests with loops that are cut are counted by final states all the same");
     addChoice(app, "--table", table_, "List all tests, those that need attention, or none (default all)",
               {"all", "problems", "none"});
     addProgress(app, progress_);
@@ -189,6 +195,13 @@ class BatchOptionTable final : public CommandOptions {
     }
     if (arguments.merge && arguments.repair) {
       throw UserError("--merge does not run tests", "give --repair to the shards");
+    }
+    if (arguments.herdCounts && (arguments.merge || arguments.promote)) {
+      throw UserError("--herd-counts counts the executions of tests that are run, for --herd",
+                      "omit --merge and --promote");
+    }
+    if (arguments.herdCounts && !only_.empty() && only_ != "everything") {
+      throw UserError("--herd-counts needs every execution", "omit --only");
     }
     if (arguments.merge && !arguments.observed.empty()) {
       throw UserError("--merge does not run tests", "give --observe to the shards");

@@ -1,12 +1,11 @@
 #include "report/rows/answered_row.h"
 
 #include "check/scope_of_model.h"
-#include "report/log/herd_log.h"
 #include "report/verdict_text.h"
 
 namespace hrfcheck::inline report {
 
-void setAnswer(ResultRow& row, const Verdict& verdict, const Model& model) {
+void setAnswer(ResultRow& row, const Verdict& verdict, const Model& model, Witnesses counted) {
   switch (verdict.standing()) {
     case Standing::Answered:
       row.status = RowStatus::Answered;
@@ -22,7 +21,7 @@ void setAnswer(ResultRow& row, const Verdict& verdict, const Model& model) {
   }
   const bool notDefined = verdict.raceStatus == RaceStatus::NotAsked && !definesRaces(model);
   row.races = notDefined ? RaceStatus::NotDefined : verdict.raceStatus;
-  row.log = logEntry(verdict, Witnesses::States);
+  row.log = logEntry(verdict, counted);
 }
 
 }  // namespace hrfcheck::inline report
