@@ -17,12 +17,30 @@
 
 #include "engine/smt/encode/relation_encoder.h"
 
+#include <ranges>
+
 #include "util/invariant.h"
 
 namespace hrfcheck::inline engine::smt {
 namespace {
 
 constexpr std::size_t kBitsPerWord = 64;
+
+/// By event: lastBefore of it in a relation.
+std::vector<EventId> lastsOfChains(const Relation& relation, const Relation& implied) {
+  const Relation before = relation.inverse();
+  std::vector<EventId> lasts(relation.size(), kNoEvent);
+  for (EventId b = 0; b < relation.size(); ++b) {
+    before.successors(b).forEach([&](EventId m) {
+      EventSet others = before.successors(b);
+      others.erase(m);
+      if (implied.contains(b, m) && before.successors(m) == others) {
+        lasts[b] = m;
+      }
+    });
+  }
+  return lasts;
+}
 
 }  // namespace
 
@@ -87,7 +105,7 @@ Lit RelationEncoder::compute(TermId id, EventId a, EventId b, Polarity polarity)
     case TermOp::Complement:
       return -lit(operand(0), a, b, opposite(polarity));
     case TermOp::Sequence:
-      return sequence(term, a, b, polarity);
+      return sequence(id, a, b, polarity);
     case TermOp::Product:
       return formula_.andOf(lit(operand(0), a, a, polarity), lit(operand(1), b, b, polarity));
     case TermOp::Inverse:
@@ -104,20 +122,60 @@ Lit RelationEncoder::compute(TermId id, EventId a, EventId b, Polarity polarity)
   INVARIANT(false, "every operator has literals");
 }
 
-Lit RelationEncoder::sequence(const Term& term, EventId a, EventId b, Polarity polarity) {
+/// One way of a sequence: by m.
+Lit RelationEncoder::step(const Term& sequence, EventId a, EventId m, EventId b, Polarity polarity) {
+  const Lit first = lit(sequence.operands[0], a, m, polarity);
+  const Lit second = first == kFalse ? kFalse : lit(sequence.operands[1], m, b, polarity);
+  return formula_.andOf({first, between(a, m, b), second});
+}
+
+Lit RelationEncoder::sequence(TermId id, EventId a, EventId b, Polarity polarity) {
+  const Term& term = terms_[id];
   const TermId left = term.operands[0];
   const TermId right = term.operands[1];
+  if (const EventId last = lastBefore(right, b); last != kNoEvent) {
+    alongChain(id, a, last, polarity);
+    return formula_.orOf({lit(id, a, last, polarity), step(term, a, last, b, polarity)});
+  }
   std::vector<Lit> ways;
   formula_.spend(terms_.candidate().size() / kBitsPerWord);
   terms_[left].may.successors(a).forEach([&](EventId m) {
     formula_.spend(1);
     if (terms_[right].may.contains(m, b)) {
-      const Lit first = lit(left, a, m, polarity);
-      const Lit second = first == kFalse ? kFalse : lit(right, m, b, polarity);
-      ways.push_back(formula_.andOf({first, between(a, m, b), second}));
+      ways.push_back(step(term, a, m, b, polarity));
     }
   });
   return formula_.orOf(std::move(ways));
+}
+
+/// Makes the literals of a sequence to b from the beginning of b's chain on, so that none calls for many
+/// others.
+void RelationEncoder::alongChain(TermId sequence, EventId a, EventId b, Polarity polarity) {
+  const TermId right = terms_[sequence].operands[1];
+  const Polarity kind = terms_[sequence].fixpoint ? polarity : Polarity::Up;
+  std::vector<EventId> chain;
+  for (EventId m = b; m != kNoEvent; m = lastBefore(right, m)) {
+    const Literals& known = memoOf(terms_[sequence]).literals[{sequence, kind}];
+    if (known.contains(key(a, m))) {
+      break;
+    }
+    chain.push_back(m);
+  }
+  for (const EventId m : chain | std::views::reverse) {
+    lit(sequence, a, m, polarity);
+  }
+}
+
+/// Where a relation is known beforehand, and the events related to b are a chain: the last of them, to which
+/// all others are related and nothing else is, if it happens whenever b does. What leads to b, then, leads to
+/// the last one or further on from it. kNoEvent elsewhere.
+EventId RelationEncoder::lastBefore(TermId relation, EventId b) {
+  auto [known, fresh] = lastBefore_.try_emplace(relation);
+  if (fresh && terms_[relation].may == terms_[relation].must) {
+    known->second = lastsOfChains(terms_[relation].must, terms_.candidate().implied());
+    formula_.spend(terms_.candidate().size() * terms_.candidate().size() / kBitsPerWord);
+  }
+  return known->second.empty() ? kNoEvent : known->second[b];
 }
 
 Lit RelationEncoder::someSuccessor(TermId relation, EventId a, Polarity polarity) {

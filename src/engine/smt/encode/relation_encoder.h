@@ -59,7 +59,10 @@ class RelationEncoder {
 
   Lit lit(TermId term, EventId a, EventId b, Polarity polarity);
   Lit compute(TermId id, EventId a, EventId b, Polarity polarity);
-  Lit sequence(const Term& term, EventId a, EventId b, Polarity polarity);
+  Lit sequence(TermId id, EventId a, EventId b, Polarity polarity);
+  Lit step(const Term& sequence, EventId a, EventId m, EventId b, Polarity polarity);
+  void alongChain(TermId sequence, EventId a, EventId b, Polarity polarity);
+  EventId lastBefore(TermId relation, EventId b);
   Lit someSuccessor(TermId relation, EventId a, Polarity polarity);
   Lit somePredecessor(TermId relation, EventId a, Polarity polarity);
   void whenChained(const Term& term, EventId a, EventId b, const std::vector<Lit>& clause);
@@ -84,6 +87,7 @@ class RelationEncoder {
   Terms& terms_;
   AcyclicTerms acyclic_;
   std::unordered_map<TermId, bool> founded_;  ///< by closure, whether requirements keep it free of cycles
+  std::unordered_map<TermId, std::vector<EventId>> lastBefore_;
   Memo memo_;
   Memo scratch_;  ///< of terms that depend on members, for one step of the iteration
   bool iterating_ = false;
