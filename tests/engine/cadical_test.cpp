@@ -1,9 +1,14 @@
 // CaDiCaL behind the clause sink: the same answers as Z3 on litmus tests, its limits, and its refutations.
 
 #include <doctest/doctest.h>
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "cat/library.h"
 #include "engine/engine.h"
@@ -48,6 +53,39 @@ TEST_CASE("both solvers answer alike") {
       }
     }
   }
+}
+
+/// What is printed on standard output while `f` runs.
+template <typename F>
+std::string printedBy(F&& f) {
+  const std::string file = std::filesystem::temp_directory_path() / ("printed-" + std::to_string(getpid()));
+  std::fflush(stdout);
+  const int before = dup(STDOUT_FILENO);
+  const int to = open(file.c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
+  REQUIRE(to >= 0);
+  dup2(to, STDOUT_FILENO);
+  f();
+  std::fflush(stdout);
+  dup2(before, STDOUT_FILENO);
+  close(before);
+  close(to);
+  std::ifstream in(file);
+  std::string text(std::istreambuf_iterator<char>(in), {});
+  in.close();
+  std::filesystem::remove(file);
+  return text;
+}
+
+TEST_CASE("it prints nothing of its own, reports and logs being on standard output") {
+  const std::string printed = printedBy([] {
+    smt::CadicalSolver solver(Deadline{}, nullptr, 0);
+    solver.variable(1, {});
+    solver.clause({1});
+    CHECK(solver.check({}) == smt::Truth::Sat);
+    solver.clause({-1});
+    CHECK(solver.check({}) == smt::Truth::Unsat);
+  });
+  CHECK(printed == "");
 }
 
 TEST_CASE("it gives up at the limits") {

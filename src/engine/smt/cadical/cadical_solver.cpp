@@ -18,6 +18,7 @@ struct CadicalSolver::State {
     // Chronological backtracking doubled the time of locks with failing exchanges, and gained nothing
     // elsewhere.
     solver.set("chrono", 0);
+    solver.set("quiet", 1);  // it would say on standard output that a clause is false
     solver.connect_terminator(&stop);
   }
 
