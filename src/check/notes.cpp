@@ -29,6 +29,10 @@ std::string incidentText(const Incident& incident, const Skeleton& skeleton) {
   return {};
 }
 
+bool isCut(const Incident& incident) {
+  return incident.kind == IncidentKind::BoundReached;
+}
+
 bool spins(const Skeleton& skeleton) {
   return std::ranges::any_of(
       skeleton.threads(), [](const UnrolledThread& t) { return std::ranges::any_of(t.loops, &Loop::spin); });
@@ -136,6 +140,10 @@ std::vector<std::string> notesOf(const Model& model, const Analysis& analysis, c
     if (incident.kind != IncidentKind::Fault) {  // has a place of its own (Verdict::faults)
       notes.push_back(incidentText(incident, skeleton));
     }
+  }
+  if (std::ranges::any_of(analysis.incidents, &isCut)) {
+    notes.push_back(fmt::format("nothing is known of what more iterations would show; --unroll {} allows more",
+                                2 * skeleton.unrollBound()));
   }
   if (std::string text = spinText(analysis, skeleton, asked.outcomes); !text.empty()) {
     notes.push_back(std::move(text));

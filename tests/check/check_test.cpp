@@ -235,7 +235,7 @@ TEST_CASE("a bound that was reached leaves only what was found") {
   CHECK(never.observation == Observation::Undecided);
   CHECK(never.holding == Holding::Undecided);
   CHECK_FALSE(never.settled());
-  CHECK(never.notes.size() == 1);
+  CHECK(never.notes.size() == 2);
   const Verdict found = checked(loop + "exists (0:r0=1)\n", "hrf-indirect-relaxed");
   CHECK(found.condition == Status::Allowed);
   CHECK(found.holding == Holding::Holds);
@@ -288,6 +288,9 @@ TEST_CASE(
     CHECK(cut.raceStatus == RaceStatus::Racy);
     CHECK(cut.observation == Observation::Undecided);
     CHECK(cut.incomplete == "bound reached");
+    CHECK(std::ranges::count_if(cut.notes, [](const std::string& note) {
+            return note == "nothing is known of what more iterations would show; --unroll 8 allows more";
+          }) == 1);
   }
 }
 
