@@ -1,14 +1,13 @@
 #include "advise/search.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <memory>
-#include <tuple>
 #include <utility>
 
 #include "advise/box_set.h"
 #include "advise/lost_endings.h"
+#include "advise/variant_choice.h"
 
 namespace hrfcheck::inline advise {
 namespace {
@@ -105,18 +104,6 @@ class Search {
     return false;
   }
 
-  /// Variants that cost less than one of them, the cheapest first.
-  static std::vector<std::uint32_t> cheaperThan(std::uint32_t one, const std::vector<Variant>& variants) {
-    std::vector<std::uint32_t> cheaper;
-    for (std::uint32_t v = 0; v < variants.size(); ++v) {
-      if (variants[v].cost < variants[one].cost) {
-        cheaper.push_back(v);
-      }
-    }
-    std::ranges::stable_sort(cheaper, {}, [&](std::uint32_t v) { return variants[v].cost; });
-    return cheaper;
-  }
-
   /// Asks about the next wording. @returns whether there are more
   bool step() {
     const auto next = cheapestOutside(test_.sites(), boxes_.all(), options_.analysis.deadline);
@@ -157,7 +144,7 @@ class Search {
     }
     WordingBox box = *holding;
     const std::size_t mostAsked = state_.asked + kMostAskedForBox;
-    for (const std::size_t i : sitesByExit(box)) {
+    for (const std::size_t i : sitesByExit(box, test_.sites())) {
       for (std::uint64_t out = everyVariant(test_.sites()[i]) & ~box[i]; out != 0;) {
         WordingBox slice = box;
         slice[i] = out;
@@ -195,23 +182,6 @@ class Search {
     return !good;
   }
 
-  /// The sites at which a box can be left, those first where it is cheapest.
-  std::vector<std::size_t> sitesByExit(const WordingBox& box) const {
-    std::vector<std::pair<Cost, std::size_t>> exits;
-    for (std::size_t i = 0; i < box.size(); ++i) {
-      const EditSite& site = test_.sites()[i];
-      if (const std::uint64_t out = everyVariant(site) & ~box[i]; out != 0) {
-        Cost least = std::numeric_limits<Cost>::max();
-        forEachVariant(out, [&](std::uint32_t v) { least = std::min(least, site.variants[v].cost); });
-        exits.emplace_back(least, i);
-      }
-    }
-    std::ranges::sort(exits);
-    std::vector<std::size_t> sites;
-    std::ranges::transform(exits, std::back_inserter(sites), [](const auto& exit) { return exit.second; });
-    return sites;
-  }
-
   /// From a wording that fails to one that leaves all boxes that are learnt on the way, by the strongest
   /// annotations at all sites where they can be left: their boxes have little in common. Where it ends in one
   /// that achieves the goal, that is the best so far.
@@ -238,7 +208,7 @@ class Search {
       for (std::size_t i = 0; i < box.size(); ++i) {
         const std::uint64_t out = everyVariant(test_.sites()[i]) & ~box[i];
         if (out != 0) {
-          wording[i] = strongest(i, out);
+          wording[i] = strongest(test_.sites()[i], out);
           left = true;
         }
       }
@@ -247,20 +217,6 @@ class Search {
       }
     }
     return std::ranges::none_of(boxes_.all(), [&](const WordingBox& box) { return contains(box, wording); });
-  }
-
-  std::uint32_t strongest(std::size_t site, std::uint64_t variants) const {
-    const auto weight = [&](std::uint32_t v) {
-      const Variant& variant = test_.sites()[site].variants[v];
-      const auto& annotation = variant.annotation;
-      const Atomicity* a = annotation && annotation->atomicity ? &*annotation->atomicity : nullptr;
-      const unsigned spaces = variant.spaces ? 1U + variant.spaces->global + variant.spaces->local : 0U;
-      return a == nullptr ? std::tuple(false, spaces, -1)
-                          : std::tuple(!a->remote, a->level, static_cast<int>(a->order));
-    };
-    auto best = static_cast<std::uint32_t>(std::countr_zero(variants));
-    forEachVariant(variants, [&](std::uint32_t v) { best = weight(v) > weight(best) ? v : best; });
-    return best;
   }
 
   void take(const Priced& found) {

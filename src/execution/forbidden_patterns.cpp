@@ -26,17 +26,13 @@ std::vector<CatNodeId> nodesOf(const std::vector<const Check*>& checks) {
 }
 
 bool relatesToItself(EventPattern::Pairs pairs) {
-  bool found = false;
-  for (std::size_t i = 0; i < EventPattern::kMost; ++i) {
-    found = found || (pairs & EventPattern::bit(i, i)) != 0;
-  }
-  return found;
+  return (pairs & pattern_pairs::kDiagonal) != 0;
 }
 
 bool fails(const Check& check, EventPattern::Pairs pairs) {
   switch (check.kind) {
     case CheckKind::Acyclic:
-      return relatesToItself(transitiveClosure(pairs));
+      return relatesToItself(pattern_pairs::transitiveClosure(pairs));
     case CheckKind::Irreflexive:
       return relatesToItself(pairs);
     case CheckKind::Empty:

@@ -11,81 +11,24 @@
 #include "execution/pattern_values.h"
 
 #include <algorithm>
-#include <bit>
 #include <string>
 
+#include "execution/pattern_pairs.h"
 #include "util/invariant.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::inline execution {
+
+using namespace pattern_pairs;
+
 namespace {
-
-using Pairs = EventPattern::Pairs;
-constexpr std::size_t kMost = EventPattern::kMost;
-
-constexpr Pairs bit(std::size_t a, std::size_t b) {
-  return EventPattern::bit(a, b);
-}
-
-bool has(Pairs pairs, std::size_t a, std::size_t b) {
-  return (pairs & bit(a, b)) != 0;
-}
-
-template <typename F>
-Pairs pairsWhere(std::size_t size, F&& holds) {
-  Pairs result = 0;
-  for (std::size_t a = 0; a < size; ++a) {
-    for (std::size_t b = 0; b < size; ++b) {
-      result |= holds(a, b) ? bit(a, b) : Pairs{0};
-    }
-  }
-  return result;
-}
 
 Pairs everything(CatType type, std::size_t size) {
   return type == CatType::Set ? (Pairs{1} << size) - 1
                               : pairsWhere(size, [](std::size_t, std::size_t) { return true; });
 }
 
-/// What an event is related to, as a set.
-constexpr Pairs row(Pairs pairs, std::size_t a) {
-  return (pairs >> (kMost * a)) & ((Pairs{1} << kMost) - 1);
-}
-
-Pairs composed(Pairs left, Pairs right) {
-  Pairs result = 0;
-  for (std::size_t a = 0; a < kMost; ++a) {
-    Pairs to = 0;
-    for (Pairs rest = row(left, a); rest != 0; rest &= rest - 1) {
-      to |= row(right, static_cast<std::size_t>(std::countr_zero(rest)));
-    }
-    result |= to << (kMost * a);
-  }
-  return result;
-}
-
-Pairs inverted(Pairs pairs) {
-  return pairsWhere(kMost, [&](std::size_t a, std::size_t b) { return has(pairs, b, a); });
-}
-
-constexpr Pairs diagonal() {
-  Pairs pairs = 0;
-  for (std::size_t a = 0; a < kMost; ++a) {
-    pairs |= bit(a, a);
-  }
-  return pairs;
-}
-constexpr Pairs kDiagonal = diagonal();
-
 }  // namespace
-
-EventPattern::Pairs transitiveClosure(EventPattern::Pairs pairs) {
-  for (Pairs before = 0; before != pairs;) {
-    before = pairs;
-    pairs |= composed(pairs, pairs);
-  }
-  return pairs;
-}
 
 std::size_t EventPattern::add(EventId event) {
   const auto end = events_.begin() + static_cast<std::ptrdiff_t>(size_);
@@ -240,18 +183,6 @@ class PatternValues::Evaluation {
     INVARIANT(false, "an operator that nobody knows");
   }
 
-  static Pairs onDiagonal(Pairs set) {
-    return pairsWhere(kMost, [&](std::size_t a, std::size_t b) { return a == b && has(set, 0, a); });
-  }
-
-  static Pairs domain(Pairs relation) {
-    Pairs result = 0;
-    for (std::size_t a = 0; a < kMost; ++a) {
-      result |= row(relation, a) != 0 ? bit(0, a) : Pairs{0};
-    }
-    return result;
-  }
-
   Bounds binary(const BinaryNode& node, Pairs full) const {
     const Bounds left = owner_.values_[node.left];
     const Bounds right = owner_.values_[node.right];
@@ -282,14 +213,6 @@ class PatternValues::Evaluation {
       return unary != nullptr && unary->op == CatUnary::Bracket;
     };
     return isBracket(node.left) || isBracket(node.right);
-  }
-
-  static Pairs product(Pairs from, Pairs to) {
-    Pairs pairs = 0;
-    for (std::size_t a = 0; a < kMost; ++a) {
-      pairs |= has(from, 0, a) ? row(to, 0) << (kMost * a) : Pairs{0};
-    }
-    return pairs;
   }
 
   PatternValues& owner_;

@@ -8,6 +8,7 @@
 
 #include "cat/model/model.h"
 #include "execution/location_classes.h"
+#include "execution/pattern_pairs.h"
 #include "program/skeleton/skeleton.h"
 
 namespace hrfcheck::inline execution {
@@ -15,7 +16,7 @@ namespace hrfcheck::inline execution {
 /// A few events that all happen, and what is known of reads-from, coherence and meetings among them.
 class EventPattern {
  public:
-  static constexpr std::size_t kMost = 8;
+  static constexpr std::size_t kMost = pattern_pairs::kMost;
   /// What is known of locations: that all accesses are to one, or only what the test says.
   enum class Locations : std::uint8_t { AllTheSame, AsMayBe };
 
@@ -23,15 +24,16 @@ class EventPattern {
 
   /// Adds an event, which must not be in the pattern yet; returns its place.
   std::size_t add(EventId event);
-  void readsFrom(std::size_t read, std::size_t write) { rf_ |= bit(write, read); }
-  void coherent(std::size_t before, std::size_t after) { co_ |= bit(before, after); }
+  void readsFrom(std::size_t read, std::size_t write) { rf_ |= pattern_pairs::bit(write, read); }
+  void coherent(std::size_t before, std::size_t after) { co_ |= pattern_pairs::bit(before, after); }
   /// An arrival at a barrier, and a departure from the same one, as it is passed the same time.
-  void meet(std::size_t arrival, std::size_t departure) { meetings_ |= bit(arrival, departure); }
+  void meet(std::size_t arrival, std::size_t departure) {
+    meetings_ |= pattern_pairs::bit(arrival, departure);
+  }
   std::size_t size() const { return size_; }
 
   /// A relation among the events, or (its first row) a set of them.
-  using Pairs = std::uint64_t;
-  static constexpr Pairs bit(std::size_t a, std::size_t b) { return Pairs{1} << (kMost * a + b); }
+  using Pairs = pattern_pairs::Pairs;
 
  private:
   friend class PatternValues;
@@ -43,8 +45,6 @@ class EventPattern {
   Pairs co_ = 0;
   Pairs meetings_ = 0;
 };
-
-EventPattern::Pairs transitiveClosure(EventPattern::Pairs pairs);
 
 /// The values of some of a model's definitions on patterns: between what certainly holds among the events of
 /// a pattern in every execution that has it, and what may hold among them. Not thread-safe.

@@ -30,17 +30,9 @@
 #include "engine/smt/formula/total_order.h"
 #include "execution/barriers.h"
 #include "execution/spinning.h"
-#include "program/ir/addresses.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline engine::smt {
-namespace {
-
-/// Values of a location that is summed up; more than that are left to coherence.
-constexpr std::size_t kMostSums = 256;
-
-}  // namespace
-
 CandidateFormula::CandidateFormula(Formula& formula, const Skeleton& skeleton, SpinningRuns spinning,
                                    const KnownOfModel& known)
     : formula_(formula),
@@ -128,73 +120,6 @@ void CandidateFormula::encodeCoherence(const Relation& known) {
       const bool first = skeleton_.events()[a].kind == EventKind::InitialWrite;
       co_.set(a, b, formula_.andOf(first ? kTrue : before.at(a, b), loc_.at(a, b)));
     }
-  }
-}
-
-/// What a location ends with that is written by a chain of updates, each of which adds its part if it
-/// happens; nothing where that may be too many values.
-std::optional<GuardedValues> CandidateFormula::afterUpdates(LocationId location,
-                                                            const std::vector<EventId>& updates) {
-  GuardedValues sum(skeleton_.program().locations[location].initial);
-  for (const EventId w : updates) {
-    const Event& event = skeleton_.events()[w];
-    const auto& update = std::get<RmwOperation>(
-        skeleton_.program().threads[event.thread].instructions[event.instruction].operation);
-    formula_.spend(sum.entries().size() * code_.events[w].operand.entries().size());
-    const Evaluated updated = combine(formula_, sum, code_.events[w].operand,
-                                      [&](Value old, Value operand) -> std::optional<Value> {
-                                        if (forgedByRmw(update.op, update.kind, old, operand)) {
-                                          return std::nullopt;
-                                        }
-                                        return rmwResult(update.op, update.kind, old, operand);
-                                      });
-    if (updated.fault != kFalse || updated.values.entries().size() > kMostSums) {
-      return std::nullopt;
-    }
-    sum = join(formula_, {{exec(w), &updated.values}, {-exec(w), &sum}});
-  }
-  return sum;
-}
-
-void CandidateFormula::encodeFinalWrites(const std::vector<LocationId>& chains) {
-  const std::vector<MemoryLocation>& locations = skeleton_.program().locations;
-  std::vector<std::vector<EventId>> writesAt(locations.size());
-  std::vector<std::vector<EventId>> after(size());
-  for (EventId w : writes_) {
-    formula_.spend(writes_.size());
-    for (const auto& [location, literal] : code_.events[w].locations.entries()) {
-      writesAt[static_cast<std::size_t>(location)].push_back(w);
-    }
-    std::ranges::copy_if(writes_, std::back_inserter(after[w]),
-                         [&](EventId other) { return co_.at(w, other) != kFalse; });
-  }
-  finalMemory_.resize(locations.size());
-  for (LocationId l = 0; l < finalMemory_.size(); ++l) {
-    if (skeleton_.initialWrite(l) == kNoEvent) {
-      finalMemory_[l] = GuardedValues(locations[l].initial);
-      continue;
-    }
-    if (std::ranges::binary_search(chains, l)) {
-      std::vector<EventId> updates = writesAt[l];
-      std::erase(updates, skeleton_.initialWrite(l));
-      if (auto sum = afterUpdates(l, updates)) {
-        finalMemory_[l] = std::move(*sum);
-        continue;
-      }
-    }
-    std::vector<GuardedValues::Entry> entries;
-    for (EventId w : writesAt[l]) {
-      const EventCode& write = code_.events[w];
-      std::vector<Lit> last{write.exec, write.locations.is(l)};
-      for (EventId other : after[w]) {
-        last.push_back(-formula_.andOf(co_.at(w, other), exec(other)));
-      }
-      const Lit isLast = formula_.andOf(std::move(last));
-      for (const auto& [value, literal] : write.values.entries()) {
-        entries.emplace_back(value, formula_.andOf(isLast, literal));
-      }
-    }
-    finalMemory_[l] = GuardedValues(formula_, std::move(entries));
   }
 }
 
