@@ -14,6 +14,7 @@
 #include "cli/answer_status.h"
 #include "cli/exit_status.h"
 #include "frontend/test_file.h"
+#include "machine/cost/cost.h"
 #include "machine/machine.h"
 #include "observe/run.h"
 #include "program/lock_unit/lock_unit_reading.h"
@@ -248,6 +249,7 @@ struct SimulateArguments {
   SearchArguments search;  ///< of the model's answer; its time limit is the machines', too
   std::optional<std::string> outcome;
   bool tellTraces = true;
+  std::optional<CostSample> cost;      ///< what executions cost, in all of them or in a sample
   std::optional<std::string> picture;  ///< of a trace: a file
   PictureParts parts;
   bool list = false;

@@ -221,6 +221,11 @@ bool Transitions::mayAccess(const MachineState& s, const Turn& turn) const {
   if (s.meanwhile(turn.thread) < turn.code->meanwhile.size()) {
     return false;
   }
+  return letIn(s, turn);
+}
+
+/// No stall is in the way of the access.
+bool Transitions::letIn(const MachineState& s, const Turn& turn) const {
   if (!turn.op->synchronizes) {
     return true;
   }
@@ -229,6 +234,26 @@ bool Transitions::mayAccess(const MachineState& s, const Turn& turn) const {
   }
   const MemoryNodeId n = tree_.path(turn.thread)[turn.op->at];
   return n == tree_.root() || !s.stalledByOther(n, turn.thread);
+}
+
+bool Transitions::keptOut(const MachineState& s, const Turn& turn) const {
+  switch (turn.op->kind) {
+    case MicroOp::Kind::Gate:
+    case MicroOp::Kind::Lock:
+      return !possible(s, turn);
+    case MicroOp::Kind::Access: {
+      const MemoryNodeId n = tree_.path(turn.thread)[turn.op->at];
+      return !letIn(s, turn) || memory_.lockedByOther(s, turn.thread, n, turn.action->location);
+    }
+    default:
+      return false;
+  }
+}
+
+bool Transitions::keptOut(const MachineState& s, ThreadId t) const {
+  const Turn mine = turn(t, s.local(t), s.micro(t), false);
+  return (mine.op != nullptr && keptOut(s, mine)) ||
+         (s.postedMicro(t) != 0 && keptOut(s, turn(t, s.postedLocal(t), s.postedMicro(t), true)));
 }
 
 void Transitions::access(const MachineState& s, const Turn& turn, Successors& out) {

@@ -81,6 +81,9 @@ class Transitions {
   /// @throws UserError for what the machine has no rules for
   Transitions(const Program& program, const MachineKind& kind, const RuleSet& rules, Hierarchy hierarchy,
               Environment environment);
+  Transitions(const Transitions&) = delete;  // its parts point at each other
+  Transitions& operator=(const Transitions&) = delete;
+  ~Transitions() = default;
 
   const StateLayout& layout() const { return *layout_; }
   const MemoryTree& tree() const { return tree_; }
@@ -97,6 +100,11 @@ class Transitions {
   /// A thread goes round for ever without touching memory.
   bool diverges(const MachineState& s) const;
   bool allClean(const MachineState& s) const;
+  /// A requester stands before a step that the stall of another, or its lock, keeps it from.
+  bool keptOut(const MachineState& s, ThreadId t) const;
+  /// Whether an access passes the caches of its own requester by, and takes the own copies along (ACC*).
+  bool takesOwnCopies() const { return rules_[Rule::AccessWithOwnCopies]; }
+  bool dropsDirty() const { return !rules_[Rule::KeepDirty] && !rules_[Rule::FlushDirty]; }
   Value valueOf(const MachineState& s, const StateVariable& variable) const;
   Value value(ValueIndex v) const { return values_[v]; }
 
@@ -130,6 +138,8 @@ class Transitions {
   bool apply(MachineState& s, const Turn& turn) const;
   bool gateOpen(const MachineState& s, ThreadId t, std::size_t k) const;
   bool mayAccess(const MachineState& s, const Turn& turn) const;
+  bool keptOut(const MachineState& s, const Turn& turn) const;
+  bool letIn(const MachineState& s, const Turn& turn) const;
   void access(const MachineState& s, const Turn& turn, Successors& out);
   void answer(const MachineState& s, const Turn& turn, Successors& out);
   void read(const MachineState& s, const Turn& turn, std::size_t hit, Successors& out);

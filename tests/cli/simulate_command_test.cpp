@@ -156,3 +156,31 @@ TEST_CASE("simulate: the trace ends in the bad final state, and a depth-first se
   CHECK(shortest.contains("badStep"));
   CHECK(shortest["steps"].size() <= traceOf({"--depth-first"})["steps"].size());
 }
+
+TEST_CASE("simulate --cost: counts by final state, as text and as JSON") {
+  const Finished text = simulate({"--cost", machineTest("b3-own-group")});
+  CHECK(text.status == 0);
+  CHECK(has(text.out, "cost on rsp-fix, over every execution"));
+  CHECK(has(text.out, "L1 flush markers"));
+  const Finished json = simulate({"--cost", "--format", "json", machineTest("b3-own-group")});
+  CHECK(json.status == 0);
+  const auto document = nlohmann::json::parse(json.out);
+  CHECK(schemaMistakes("simulation", document) == "");
+  const auto& cost = document["tests"][0]["machines"][0]["cost"];
+  CHECK(cost["finalStates"].size() == document["tests"][0]["machines"][0]["finalStates"].size());
+  CHECK(cost["all"]["counters"]["remote operations"]["least"] == 1);
+}
+
+TEST_CASE("simulate --cost --sample: the same seed draws the same executions") {
+  const Words words{"--cost", "--sample", "50", "--seed", "4", machineTest("b3-own-group")};
+  const Finished once = simulate(words);
+  CHECK(has(once.out, "over 50 executions drawn with seed 4"));
+  CHECK(simulate(words).out == once.out);
+}
+
+TEST_CASE("simulate --cost: limits leave it undecided, and a sample needs --cost") {
+  const Finished cut = simulate({"--cost", "--states", "5", machineTest("b3-own-group")});
+  CHECK(cut.status == 3);
+  CHECK(has(cut.out, "not known: state limit"));
+  CHECK(simulate({"--sample", "5", machineTest("b3-own-group")}).status == 64);
+}

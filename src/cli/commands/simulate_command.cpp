@@ -168,8 +168,13 @@ class SimulateRun {
     options.deadline = Deadline::after(arguments_.search.timeout, &watch_.stop());
     options.activity = watch_.activity();
     const RunWatch::Work work(watch_, fmt::format("{} on {}", program->name, machine));
-    return runOnMachine(program, options, promise, traces(),
-                        [this](const std::string& why) { return watch_.reason(why); });
+    const auto reason = [this](const std::string& why) { return watch_.reason(why); };
+    MachineRun run = runOnMachine(program, options, promise, traces(), reason);
+    if (arguments_.cost) {
+      run.cost = costOf(program, options, *arguments_.cost);
+      run.cost->incomplete = reason(run.cost->incomplete);
+    }
+    return run;
   }
 
   TracesTo traces() const {
@@ -181,7 +186,7 @@ class SimulateRun {
   void judge(const MachineRun& run) {
     if (run.judgement && run.judgement->answer == Judgement::Answer::Broken) {
       worsen(ExitStatus::Failed);
-    } else if (!run.simulation.incomplete.empty() ||
+    } else if (!run.simulation.incomplete.empty() || (run.cost && !run.cost->incomplete.empty()) ||
                (run.judgement && run.judgement->answer == Judgement::Answer::Undecided)) {
       worsen(ExitStatus::Undecided);
     }

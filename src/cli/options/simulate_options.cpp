@@ -17,6 +17,7 @@ std::string simulateHelp() {
         "the default machine, rsp-fix, with one of its rules disabled"},
        {"hrfcheck simulate --machine rsp-lit --outcome \"1:r0=1\" --trace why.svg FILE",
         "the shortest trace to a final state, as text and drawn"},
+       {"hrfcheck simulate --cost FILE", "hits, misses, write-backs ... of every execution, by final state"},
        {"hrfcheck simulate --list", "list the machines and their rules, with sources"}},
       "0 success; 1 a machine reaches a final state that the model of --against does not allow for this race-free test, or deadlocks; 2 input error; 3 undecided (a limit was reached, or the answer depends on the unrolling bound).");
 }
@@ -35,6 +36,7 @@ class SimulateOptionTable final : public CommandOptions {
         "simulate", "Explore a test on a hardware model and compare it with a memory model");
     addValue(*simulate, "FILE", parsed_.files, "Litmus tests; - for standard input", "")->option_text("...");
     addMachine(*simulate);
+    addCost(*simulate);
     addModel(*simulate);
     machine_.buildLimits(*simulate);
     simulate->add_flag("--depth-first", depthFirst_, "Search depth first; traces need not be the shortest");
@@ -55,6 +57,12 @@ class SimulateOptionTable final : public CommandOptions {
     result.simulation = machine_.arguments();
     result.simulation.shortest = !depthFirst_;
     result.tellTraces = !noTrace_;
+    if (!cost_ && sample_.executions > 0) {
+      throw UserError("--sample needs --cost", "what the executions cost is counted with --cost");
+    }
+    if (cost_) {
+      result.cost = sample_;
+    }
     if (!outcome_.empty()) {
       result.outcome = outcome_;
     }
@@ -74,6 +82,16 @@ class SimulateOptionTable final : public CommandOptions {
         ->allow_extra_args(false);
     machine_.buildRules(app);
     app.add_flag("--list", parsed_.list, "List the machines and their rules, with their sources");
+  }
+
+  void addCost(CLI::App& app) {
+    app.add_flag(
+        "--cost", cost_,
+        "Count what executions cost: hits, misses, write-backs, lines invalidated, stalls ...; over all of them, or over those of --sample");
+    addValue(app, "--sample", sample_.executions,
+             "With --cost: draw this many executions at random instead of exploring all", "N")
+        ->check(CLI::PositiveNumber);
+    addValue(app, "--seed", sample_.seed, "The seed of --sample (default 1)", "S");
   }
 
   void addModel(CLI::App& app) {
@@ -106,6 +124,8 @@ class SimulateOptionTable final : public CommandOptions {
   SearchOptions search_;
   MachineOptions machine_;
   bool depthFirst_ = false;
+  bool cost_ = false;
+  CostSample sample_;
   std::string outcome_;
   bool noTrace_ = false;
   std::string picture_;
