@@ -65,8 +65,8 @@ bool runs(const std::shared_ptr<const Program>& program, const Setting& setting)
   }
 }
 
-RunOptions optionsOf(const Choice& choice, std::uint64_t seed) {
-  RunOptions options;
+TimedOptions optionsOf(const Choice& choice, std::uint64_t seed) {
+  TimedOptions options;
   options.machine = choice.setting.machine;
   options.without = choice.setting.without;
   options.with = choice.setting.with;

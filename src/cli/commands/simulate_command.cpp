@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <sstream>
-
 #include "batch/suite/machine_run.h"
 #include "check/engine_choice.h"
 #include "check/model_choice.h"
@@ -10,6 +8,7 @@
 #include "cli/asked_test.h"
 #include "cli/commands/commands.h"
 #include "cli/each_test.h"
+#include "cli/machine_words.h"
 #include "cli/model_folders.h"
 #include "cli/output.h"
 #include "cli/run_watch.h"
@@ -32,20 +31,6 @@ ExitStatus listMachines(const ReportArguments& report) {
 
 std::vector<std::string> modelsNeeded(const SimulateArguments& arguments) {
   return arguments.against.empty() ? std::vector<std::string>{} : std::vector{arguments.against};
-}
-
-/// "rsp-fix without outer-first": a machine as reports name it.
-SimulationOptions withSwitches(const std::string& text, SimulationOptions options) {
-  std::istringstream words(text);
-  words >> options.machine;
-  for (std::string word, rule; words >> word;) {
-    if (!(words >> rule) || (word != "with" && word != "without")) {
-      throw UsageError(fmt::format("--machine {}: not a machine", text),
-                       "give a name, optionally with switches: \"rsp-fix without outer-first\"");
-    }
-    (word == "with" ? options.with : options.without).push_back(rule);
-  }
-  return options;
 }
 
 /// The machine's states have a limit of their own; the process needs more.
@@ -223,6 +208,9 @@ class SimulateRun {
 }  // namespace
 
 ExitStatus runSimulate(const SimulateArguments& arguments) {
+  if (arguments.timed || arguments.latencyTable) {
+    return runInTime(arguments);
+  }
   return arguments.list ? listMachines(arguments.report) : SimulateRun(arguments).run();
 }
 

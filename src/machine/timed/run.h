@@ -15,7 +15,7 @@ namespace hrfcheck::inline machine {
 // caches and a seed. So the final state of a run is one that an exploration reaches (docs/price.md).
 
 /// Which machine a program is run on, and how.
-struct RunOptions {
+struct TimedOptions {
   std::string machine = "rsp-fix";
   std::vector<std::string> without, with;  ///< rules switched off and on
   Hierarchy hierarchy = Hierarchy::H3;
@@ -40,7 +40,7 @@ struct LevelCounts {
 };
 
 /// What a run took.
-struct RunReport {
+struct TimedReport {
   std::vector<LevelCounts> levels;  ///< inner to outer
   std::uint64_t cycles = 0;         ///< until the last work-item ended
   std::uint64_t operations = 0;     ///< accesses to memory
@@ -57,15 +57,15 @@ struct RunReport {
 
 /// A run of a test or a launched kernel.
 struct ProgramRun {
-  RunReport report;
+  TimedReport report;
   std::vector<Value> outcome;  ///< of Program::observed; empty where the run did not end
 };
 
 /// @throws UserError as below
-ProgramRun runTimed(const Program& program, const RunOptions& options);
+ProgramRun runTimed(const Program& program, const TimedOptions& options);
 
 /// @throws UserError for an unknown machine or rule, for what the machine has no rules for, and where code
 ///         faults
-RunReport runTimed(TimedCode& code, const RunOptions& options);
+TimedReport runTimed(TimedCode& code, const TimedOptions& options);
 
 }  // namespace hrfcheck::inline machine

@@ -18,7 +18,7 @@ std::string levelName(const MemoryTree& tree, MemoryNodeId n) {
   return n == tree.root() ? name : name.substr(0, name.rfind(' '));
 }
 
-RuleSet rulesOf(const MachineKind& kind, const RunOptions& options) {
+RuleSet rulesOf(const MachineKind& kind, const TimedOptions& options) {
   SimulationOptions switches;
   switches.without = options.without;
   switches.with = options.with;
@@ -27,7 +27,7 @@ RuleSet rulesOf(const MachineKind& kind, const RunOptions& options) {
 
 }  // namespace
 
-TimedMachine::TimedMachine(TimedCode& code, const RunOptions& options, const MachineKind& kind)
+TimedMachine::TimedMachine(TimedCode& code, const TimedOptions& options, const MachineKind& kind)
     : code_(&code),
       options_(&options),
       rules_(rulesOf(kind, options)),
@@ -92,7 +92,7 @@ void TimedMachine::compile(const MachineKind& kind) {
   }
 }
 
-RunReport TimedMachine::run() {
+TimedReport TimedMachine::run() {
   const auto start = std::chrono::steady_clock::now();
   for (ThreadId t = 0; t < main_.size(); ++t) {
     queue_.add(jittered(0), {Event::Kind::Go, false, false, t, 0});
@@ -166,7 +166,7 @@ void TimedMachine::drainAll() {
   }
 }
 
-ProgramRun runTimed(const Program& program, const RunOptions& options) {
+ProgramRun runTimed(const Program& program, const TimedOptions& options) {
   (void)scopesFor(machineNamed(options.machine), program);
   ProgramCode code(program);
   ProgramRun run{runTimed(code, options), {}};
@@ -179,7 +179,7 @@ ProgramRun runTimed(const Program& program, const RunOptions& options) {
   return run;
 }
 
-RunReport runTimed(TimedCode& code, const RunOptions& options) {
+TimedReport runTimed(TimedCode& code, const TimedOptions& options) {
   return TimedMachine(code, options, machineNamed(options.machine)).run();
 }
 

@@ -18,9 +18,9 @@ namespace hrfcheck::inline machine {
 class TimedMachine {
  public:
   /// @param code, options must outlive it
-  TimedMachine(TimedCode& code, const RunOptions& options, const MachineKind& kind);
+  TimedMachine(TimedCode& code, const TimedOptions& options, const MachineKind& kind);
 
-  RunReport run();
+  TimedReport run();
 
  private:
   struct Event {
@@ -102,7 +102,7 @@ class TimedMachine {
   Activity& activity(ThreadId t, bool posted) { return (posted ? posted_ : main_)[t]; }
 
   TimedCode* code_;
-  const RunOptions* options_;
+  const TimedOptions* options_;
   RuleSet rules_;
   MemoryTree tree_;
   MemorySteps memory_;
@@ -125,7 +125,7 @@ class TimedMachine {
   std::vector<bool> draining_;                  ///< by cache: a Drain is scheduled
   std::vector<MemoryNodeId> blockedDrains_;
   std::size_t running_ = 0;
-  RunReport report_;
+  TimedReport report_;
 };
 
 }  // namespace hrfcheck::inline machine

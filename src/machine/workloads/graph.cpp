@@ -20,6 +20,8 @@ std::uint32_t degreeOf(GraphKind kind, Random& random) {
       return 4;
     case GraphKind::SmallWorld:
       return kSmallWorldDegree;
+    case GraphKind::Uneven:
+      return 1 + static_cast<std::uint32_t>(random.below(16));
     case GraphKind::PowerLaw: {
       // A Pareto distribution with exponent 2.2 and least value 2: its mean is about 4.
       constexpr double kExponent = 2.2, kLeast = 2;
@@ -39,6 +41,7 @@ std::uint32_t neighbourOf(GraphKind kind, std::uint32_t v, std::uint32_t j, std:
   const auto side = static_cast<std::int64_t>(std::sqrt(static_cast<double>(vertices)));
   switch (kind) {
     case GraphKind::Road:
+    case GraphKind::Uneven:
       return near(static_cast<std::int64_t>(random.below(64)) - 32);
     case GraphKind::Grid:
       return near(j == 0 ? -1 : j == 1 ? 1 : j == 2 ? -side : side);
@@ -61,6 +64,8 @@ const char* nameOf(GraphKind kind) {
       return "grid";
     case GraphKind::SmallWorld:
       return "small-world";
+    case GraphKind::Uneven:
+      return "uneven";
     case GraphKind::PowerLaw:
       return "power-law";
   }

@@ -11,9 +11,10 @@ enum class GraphKind {
   Road,        ///< each vertex has one to four neighbours nearby (USA-road-d)
   Grid,        ///< four neighbours on a square (ecology1, G3_circuit)
   SmallWorld,  ///< ten neighbours nearby, one in ten of them anywhere (small-world)
+  Uneven,      ///< one to sixteen neighbours nearby: ours, for imbalance and nothing else
   PowerLaw     ///< few with many, many with few: collaborations, proteins (coAuthorsDBLP, cond-mat, dip)
 };
-const char* nameOf(GraphKind kind);  ///< "road", "grid", "small-world", "power-law"
+const char* nameOf(GraphKind kind);  ///< "road", "grid", "small-world", "uneven", "power-law"
 
 struct GraphShape {
   GraphKind kind = GraphKind::PowerLaw;
