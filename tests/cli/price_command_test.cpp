@@ -94,3 +94,19 @@ TEST_CASE("price: plots, latencies, limits and mistakes") {
   CHECK(price({"no-figure"}).status == 64);
   CHECK(price({}).status == 64);
 }
+
+TEST_CASE("price: the pictures of the manual are what the commands draw") {
+  const TempFolder folder;
+  for (const auto& [figure, machine] : {std::pair{"stealing", "rsp-lit"},
+                                        {"compute-units", "rsp-fix"},
+                                        {"imbalance", "rsp-fix"},
+                                        {"queue-length", "rsp-fix"},
+                                        {"ghost-zone", "hrf0"}}) {
+    CAPTURE(std::string(figure));
+    CHECK(price({figure, "--machine", machine, "--plot", folder / "drawn.svg"}).status == 0);
+    std::ifstream kept(std::string(HRFCHECK_SOURCE_DIR) + "/docs/pictures/price-" + figure + ".svg");
+    std::ostringstream text;
+    text << kept.rdbuf();
+    CHECK(folder.read("drawn.svg") == text.str());
+  }
+}

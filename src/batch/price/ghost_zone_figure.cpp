@@ -6,7 +6,7 @@
 
 #include "machine/workloads/ghost_zone.h"
 #include "report/machine/simulation_report.h"
-#include "util/invariant.h"
+#include "util/diagnostic.h"
 
 namespace hrfcheck::inline batch {
 namespace {
@@ -34,7 +34,9 @@ TimedReport runOf(const PriceOptions& options, const SimulationOptions& machine,
   if (report.unfinished == "time limit") {
     throw OutOfTime{};
   }
-  INVARIANT(report.unfinished.empty(), "a run of the stencil ends");
+  if (!report.unfinished.empty()) {
+    throw UserError("on " + machine.machine + " with these rules the run does not end: " + report.unfinished);
+  }
   return report;
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "util/diagnostic.h"
-#include "util/invariant.h"
 
 namespace hrfcheck::inline batch {
 namespace {
@@ -44,7 +43,10 @@ StealingRuns::StealingRuns(const PriceOptions& options, const SimulationOptions&
     if (report.unfinished == "time limit") {
       throw OutOfTime{};
     }
-    INVARIANT(report.unfinished.empty(), "a run of work stealing ends");
+    if (!report.unfinished.empty()) {
+      throw UserError("on " + machine.machine +
+                      " with these rules the run does not end: " + report.unfinished);
+    }
     runs_.emplace(scenario, StealingRun{std::move(report), workload.outcome()});
   }
 }
