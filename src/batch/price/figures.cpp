@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "batch/price/ghost_zone_figure.h"
+#include "batch/price/needleman_wunsch_figure.h"
 #include "batch/price/stealing_runs.h"
 #include "report/machine/simulation_report.h"
 
@@ -201,8 +202,8 @@ constexpr std::uint32_t kLanes = 64;
 }  // namespace
 
 const std::vector<std::string>& priceFigureNames() {
-  static const std::vector<std::string> names = {"stealing", "queue-length", "imbalance", "compute-units",
-                                                 "ghost-zone"};
+  static const std::vector<std::string> names = {"stealing",      "queue-length", "imbalance",
+                                                 "compute-units", "ghost-zone",   "needleman-wunsch"};
   return names;
 }
 
@@ -233,6 +234,8 @@ PriceTable priceFigure(const PriceOptions& options) {
                    });
     case PriceFigure::GhostZone:
       return ghostZoneFigure(options);
+    case PriceFigure::NeedlemanWunsch:
+      return needlemanWunschFigure(options);
   }
   return {};
 }

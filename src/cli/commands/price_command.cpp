@@ -11,8 +11,14 @@ std::vector<std::string> machinesOf(const PriceArguments& arguments) {
   if (!arguments.machines.empty()) {
     return arguments.machines;
   }
-  return arguments.options.figure == PriceFigure::GhostZone ? std::vector<std::string>{"hrf0", "hrf0-fix"}
-                                                            : std::vector<std::string>{"rsp-lit", "rsp-fix"};
+  switch (arguments.options.figure) {
+    case PriceFigure::GhostZone:
+      return {"hrf0", "hrf0-fix"};
+    case PriceFigure::NeedlemanWunsch:
+      return {"qr-fix"};
+    default:
+      return {"rsp-lit", "rsp-fix"};
+  }
 }
 
 PriceTable tableOf(const PriceArguments& arguments) {

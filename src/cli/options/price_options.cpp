@@ -14,7 +14,9 @@ std::string priceHelp() {
        {"hrfcheck price stealing --measure l2-requests --plot traffic.svg --machine rsp-fix",
         "the same on one machine, with the traffic of the L2 drawn"},
        {"hrfcheck price imbalance --vertices 65536", "the scenarios by how unevenly the work is distributed"},
-       {"hrfcheck price ghost-zone", "a stencil with group and global barriers, on hrf0 and hrf0-fix"}},
+       {"hrfcheck price ghost-zone", "a stencil with group and global barriers, on hrf0 and hrf0-fix"},
+       {"hrfcheck price needleman-wunsch",
+        "an alignment with lock bits, atomic locks, or barriers by diagonal"}},
       "0 success; 2 input error; 3 the time limit or an interrupt left rows out.");
 }
 
@@ -32,7 +34,7 @@ class PriceOptionTable final : public CommandOptions {
     figure->required();
     addValue(
         *price, "--machine", parsed_.machines,
-        "A hardware model, optionally with rules disabled or enabled; may be repeated; the plot is of the first (default: rsp-lit and rsp-fix, or of ghost-zone hrf0 and hrf0-fix)",
+        "A hardware model, optionally with rules disabled or enabled; may be repeated; the plot is of the first (default: rsp-lit and rsp-fix; of ghost-zone hrf0 and hrf0-fix, of needleman-wunsch qr-fix)",
         "NAME")
         ->allow_extra_args(false);
     addInput(*price);

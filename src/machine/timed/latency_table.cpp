@@ -27,6 +27,7 @@ constexpr Scalar kScalars[] = {
     {"message", &LatencyTable::message, "cycles; ours: as far as the L2"},
     {"invalidate", &LatencyTable::invalidate,
      "cycles; Orr et al. 2015, Table 1: a flash invalidate; one cycle is ours"},
+    {"scratchpad", &LatencyTable::scratchpad, "cycles; ours"},
     {"fifo", &LatencyTable::fifo, "dirty lines, 0: as many as the cache has; ours"},
     {"drain-after", &LatencyTable::drainAfter, "cycles, 0: only when flushed or full; ours"},
     {"jitter", &LatencyTable::jitter, "cycles, at most, at random; ours"},

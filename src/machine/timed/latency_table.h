@@ -24,9 +24,10 @@ struct LatencyTable {
   std::uint32_t issue = 1;       ///< from an ordinary store, or from any other operation's end, to the next
   std::uint32_t message = 24;    ///< a marker or invalidation to another compute unit's cache, and its answer
   std::uint32_t invalidate = 1;  ///< the flash invalidation of a cache
-  std::uint32_t fifo = 0;        ///< dirty lines that a FIFO holds before it drains; 0: as many as the cache
-  std::uint32_t drainAfter = 0;  ///< cycles after which a dirty line drains by itself; 0: never
-  std::uint32_t jitter = 0;      ///< every duration is longer by up to this many cycles, at random
+  std::uint32_t scratchpad = 24;  ///< an access to a work-group's local memory, beside its passes
+  std::uint32_t fifo = 0;         ///< dirty lines that a FIFO holds before it drains; 0: as many as the cache
+  std::uint32_t drainAfter = 0;   ///< cycles after which a dirty line drains by itself; 0: never
+  std::uint32_t jitter = 0;       ///< every duration is longer by up to this many cycles, at random
 
   /// Orr et al. 2015, Table 1, and where it says nothing our own.
   static LatencyTable ofPaper();

@@ -14,8 +14,10 @@ struct TimedOp {
     Load,
     Store,
     Rmw,
-    Compute,  ///< nothing that others see, for `cycles`
-    Barrier,  ///< until `operand` work-items have come to barrier `location`; no memory is ordered by it
+    Compute,     ///< nothing that others see, for `cycles`
+    Barrier,     ///< until `operand` work-items have come to barrier `location`; no memory is ordered by it
+    Scratchpad,  ///< the work-group's local memory `location`, for `cycles` passes; what happens there is the
+                 ///< code's own, when it is told that the operation is complete
     End,
     Diverges  ///< goes round for ever without touching memory
   } kind = Kind::End;

@@ -59,6 +59,7 @@ class TimedMachine {
   void go(ThreadId t, bool posted);
   bool fetch(ThreadId t);
   void arrive(ThreadId t, const TimedOp& op);
+  void useScratchpad(ThreadId t, const TimedOp& op);
   Took take(ThreadId t, bool posted, Cycle& latency);
   Took own(ThreadId t, Activity& activity, Cycle& latency);
   void advance(ThreadId t, bool posted, Cycle& latency);
@@ -114,6 +115,7 @@ class TimedMachine {
   std::vector<bool> remoteOperation_, scopedOperation_, atomicOperation_;
   std::vector<Activity> main_, posted_;  ///< by thread
   std::vector<Blocked> blocked_;
+  std::vector<Cycle> scratchpadFree_;           ///< by local memory
   std::vector<std::vector<ThreadId>> arrived_;  ///< by barrier
   std::vector<Cycle> acknowledged_;             ///< by thread: when the last marker's acknowledgement arrives
   std::vector<Cycle> lastMessage_;              ///< by thread: when the last message that it sent arrives

@@ -57,6 +57,9 @@ bool TimedMachine::fetch(ThreadId t) {
     case TimedOp::Kind::Barrier:
       arrive(t, op);
       return false;
+    case TimedOp::Kind::Scratchpad:
+      useScratchpad(t, op);
+      return false;
     default:
       break;
   }
@@ -84,6 +87,19 @@ void TimedMachine::arrive(ThreadId t, const TimedOp& op) {
     code_->complete(other, main_[other].op, 0);
     queue_.add(now() + std::max<Cycle>(1, options_->table.issue), {Event::Kind::Go, false, false, other, 0});
   }
+}
+
+/// Each pass of a local memory takes a cycle of it.
+void TimedMachine::useScratchpad(ThreadId t, const TimedOp& op) {
+  if (op.location >= scratchpadFree_.size()) {
+    scratchpadFree_.resize(op.location + 1);
+  }
+  Cycle& free = scratchpadFree_[op.location];
+  const Cycle done = std::max(now(), free) + std::max<Cycle>(1, op.cycles);
+  free = done;
+  ++report_.operations;
+  code_->complete(t, op, 0);
+  queue_.add(done + jittered(options_->table.scratchpad), {Event::Kind::Go, false, false, t, 0});
 }
 
 TimedMachine::Took TimedMachine::take(ThreadId t, bool posted, Cycle& latency) {

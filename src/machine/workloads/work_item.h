@@ -45,6 +45,10 @@ class WorkItem {
     return {this, {TimedOp::Kind::Barrier, 0, id, static_cast<Value>(workItems), 0, 0, nullptr}};
   }
 
+  Awaited scratchpad(std::uint32_t id, std::uint64_t passes) {
+    return {this, {TimedOp::Kind::Scratchpad, 0, id, 0, 0, passes, nullptr}};
+  }
+
   const TimedOp& op() const { return op_; }
   void goOn(Value read) {
     read_ = read;

@@ -47,7 +47,10 @@ TimedOp Workload::next(ThreadId t) {
   return items_[t].op();
 }
 
-void Workload::complete(ThreadId t, const TimedOp&, Value read) {
+void Workload::complete(ThreadId t, const TimedOp& op, Value read) {
+  if (op.kind == TimedOp::Kind::Scratchpad) {
+    onScratchpad(t);
+  }
   items_[t].goOn(read);
 }
 

@@ -33,6 +33,9 @@ class Workload : public TimedCode {
   /// The code of a wavefront; called before the first step of any.
   virtual WorkCode codeOf(WorkItem& me, ThreadId t) = 0;
 
+  /// A wavefront's access to local memory takes effect.
+  virtual void onScratchpad(ThreadId) {}
+
   const Placement& placement() const { return placement_; }
   std::size_t groupOf(ThreadId t) const { return t / placement_.waves; }
   std::size_t waveOf(ThreadId t) const { return t % placement_.waves; }

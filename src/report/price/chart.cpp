@@ -194,6 +194,9 @@ class Drawing {
     pugi::xml_node path = root_.append_child("polyline");
     path.append_attribute("points") = points.c_str();
     path.append_attribute("stroke") = kColours[slots_[s] % kColours.size()];
+    if (chart_.series[s].published) {
+      path.append_attribute("stroke-dasharray") = "5 3";
+    }
     for (std::size_t g = 0; g < chart_.series[s].values.size(); ++g) {
       if (const std::optional<double> value = chart_.series[s].values[g]) {
         pugi::xml_node dot = root_.append_child("circle");

@@ -10,7 +10,8 @@ namespace hrfcheck::inline report {
 struct ChartSeries {
   std::string name;
   std::vector<std::optional<double>> values;
-  bool published = false;  ///< of a paper: an outline over the bar of our series of the same name
+  bool published =
+      false;  ///< of a paper: an outline over the bar of our series of the same name, or a dashed line
 };
 
 /// Numbers side by side: bars in groups, or lines over groups that are an axis.
