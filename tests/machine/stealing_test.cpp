@@ -67,6 +67,19 @@ TEST_CASE("Work stealing: every task is taken once where the queue synchronizes"
   }
 }
 
+TEST_CASE("Work stealing: dirty lines that invalidations write back find room") {
+  StealingShape shape = shapeOf(StealingScenario::RemSync, GraphWork::Push);
+  for (const char* machine : {"rsp-fix", "rsp-lit"}) {
+    StealingWorkload workload(shape);
+    TimedOptions options;
+    options.machine = machine;
+    options.with = {"flush-dirty"};
+    options.table.levels[1] = {"L2", 4096, 2, 24, 1};
+    CHECK(runTimed(workload, options).unfinished == "");
+    CHECK(workload.outcome().never == 0);
+  }
+}
+
 TEST_CASE("Work stealing at work-group scope takes tasks twice") {
   const Ran ran = run(shapeOf(StealingScenario::UnsafeSteal));
   CHECK(ran.report.unfinished == "");

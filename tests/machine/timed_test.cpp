@@ -51,6 +51,11 @@ std::vector<Choice> choices() {
     all.push_back({{"rsp-fix", Environment::Evict, Hierarchy::H2, {rule}}, 4});
   }
   all.push_back({{"rsp-fix", Environment::Evict, Hierarchy::H2, {}, {"flush-dirty"}}, 4});
+  all.push_back({{"rsp-fix", Environment::Evict, Hierarchy::H3, {}, {"flush-dirty"}}, 4});
+  all.push_back({{"rsp-lit", Environment::Full, Hierarchy::H3, {}, {"flush-dirty"}}, 64});
+  all.push_back({{"rsp-lit", Environment::Evict, Hierarchy::H2, {}, {"flush-dirty"}}, 4});
+  all.push_back({{"rsp-lit-drop", Environment::Evict, Hierarchy::H3}, 4});
+  all.push_back({{"qr", Environment::Evict, Hierarchy::H5}, 4});
   all.push_back({{"rsp-fix", Environment::Full, Hierarchy::H3}, 64});
   all.push_back({{"rsp-lit", Environment::Full, Hierarchy::H3}, 4});
   return all;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -93,6 +94,7 @@ class TimedMachine {
   void flushArrives(ThreadId t, MemoryNodeId n);
   void invalidationArrives(ThreadId t, MemoryNodeId n, bool endsStall);
   bool invalidate(MemoryNodeId n);
+  bool flushBefore(MemoryNodeId n);
   void countInvalidated(MemoryNodeId n);
 
   Cycle now() const { return queue_.now(); }
@@ -126,6 +128,8 @@ class TimedMachine {
   std::vector<std::size_t> fifoLimit_;          ///< by cache
   std::vector<bool> draining_;                  ///< by cache: a Drain is scheduled
   std::vector<MemoryNodeId> blockedDrains_;
+  std::vector<Event> blockedMessages_;
+  std::map<std::pair<ThreadId, MemoryNodeId>, std::size_t> invalidationsUnderWay_;
   std::size_t running_ = 0;
   TimedReport report_;
 };

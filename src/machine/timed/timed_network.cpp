@@ -104,6 +104,11 @@ void TimedMachine::passMarker(MemoryNodeId n) {
 }
 
 void TimedMachine::flushArrives(ThreadId t, MemoryNodeId n) {
+  const auto before = invalidationsUnderWay_.find({t, n});
+  if (before != invalidationsUnderWay_.end() && before->second > 0) {  // the channel keeps its order
+    blockedMessages_.push_back({Event::Kind::Flush, false, false, t, n});
+    return;
+  }
   const Activity& sender = posted_[t].code != nullptr ? posted_[t] : main_[t];
   const bool stalls = std::ranges::any_of(
       sender.code->steps, [](const MicroOp& op) { return op.kind == MicroOp::Kind::Flush && op.stalls; });
@@ -114,18 +119,33 @@ void TimedMachine::flushArrives(ThreadId t, MemoryNodeId n) {
 
 void TimedMachine::invalidationArrives(ThreadId t, MemoryNodeId n, bool endsStall) {
   const InvalidationKind kind = endsStall ? InvalidationKind::EndsStall : InvalidationKind::Plain;
-  if (!memory_.invalidationArrives(*state_, kind, t, n)) {
-    queue_.add(now() + 1, {Event::Kind::Invalidation, false, endsStall, t, n});
+  if (!flushBefore(n) || !memory_.invalidationArrives(*state_, kind, t, n)) {
+    blockedMessages_.push_back({Event::Kind::Invalidation, false, endsStall, t, n});
     return;
   }
+  --invalidationsUnderWay_[{t, n}];
   countInvalidated(n);
   if (!endsStall && --state_->plainUnderWay(t) == 0) {
     wake(t, now() + jittered(options_->table.message));
   }
 }
 
+/// Where an invalidation writes dirty lines back (flush-dirty), they go before it, line by line, with room
+/// made for them.
+/// @return false where a lock keeps one of them
+bool TimedMachine::flushBefore(MemoryNodeId n) {
+  while (const std::optional<LocationId> a =
+             rules_[Rule::FlushDirty] ? state_->oldestDirty(n) : std::nullopt) {
+    if (!writeLine(n, state_->cache(n).find(*a))) {
+      return false;
+    }
+    serve(tree_.nodes()[n].parent, now());
+  }
+  return true;
+}
+
 bool TimedMachine::invalidate(MemoryNodeId n) {
-  const bool done = memory_.invalidate(*state_, n);
+  const bool done = flushBefore(n) && memory_.invalidate(*state_, n);
   countInvalidated(n);
   return done;
 }

@@ -126,13 +126,14 @@ TimedMachine::Took TimedMachine::own(ThreadId t, Activity& mine, Cycle& latency)
   if (op.kind == MicroOp::Kind::Wait && acknowledged_[t] > now()) {
     latency = acknowledged_[t] - now();
   }
-  if (!requests_.apply(*state_, step)) {
+  const bool clears = op.kind == MicroOp::Kind::Invalidate;
+  if ((clears && !flushBefore(op.nodes.front())) || !requests_.apply(*state_, step)) {
     return Took::Blocked;
   }
   if (state_->anySent()) {
     deliverSent();
   }
-  if (op.kind == MicroOp::Kind::Invalidate) {
+  if (clears) {
     countInvalidated(op.nodes.front());
     latency = jittered(options_->table.invalidate);
   }
@@ -193,6 +194,9 @@ void TimedMachine::wakeBlocked() {
   for (const MemoryNodeId n : std::exchange(blockedDrains_, {})) {
     scheduleDrain(n, now() + 1);
   }
+  for (const Event& message : std::exchange(blockedMessages_, {})) {
+    queue_.add(now() + 1, message);
+  }
 }
 
 /// Somebody who waits for messages goes on.
@@ -218,6 +222,7 @@ void TimedMachine::deliverSent() {
     lastMessage_[t] = arrives;
     const bool flush = message.kind == MessageKind::Flush;
     const bool ends = message.kind == MessageKind::InvalidationEndingStall;
+    invalidationsUnderWay_[{t, message.node}] += flush ? 0 : 1;
     state_->plainUnderWay(t) += message.kind == MessageKind::PlainInvalidation ? 1 : 0;
     queue_.add(arrives,
                {flush ? Event::Kind::Flush : Event::Kind::Invalidation, false, ends, t, message.node});
