@@ -72,7 +72,7 @@ class MemorySteps {
 
 template <class State>
 bool MemorySteps::lockedByOther(const State& s, ThreadId t, MemoryNodeId n, std::uint32_t a) const {
-  const std::uint8_t holder = s.lock(n, a);
+  const auto holder = s.lock(n, a);
   return holder != 0 && holder != t + 1;
 }
 

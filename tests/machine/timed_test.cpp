@@ -4,7 +4,9 @@
 #include <filesystem>
 
 #include "frontend/test_file.h"
+#include "machine/memory_steps.h"
 #include "machine/timed/run.h"
+#include "machine/timed/timed_state.h"
 #include "machine_support.h"
 #include "programs.h"
 
@@ -130,4 +132,17 @@ TEST_CASE("A run is the same for the same seed") {
   const ProgramRun again = runTimed(*program, optionsOf(choice, 5));
   CHECK(once.outcome == again.outcome);
   CHECK(once.report.cycles == again.report.cycles);
+}
+
+TEST_CASE("A lock of a line knows its holder among any number of work-items") {
+  // Work-item 255 holds the line: its number and 1 does not fit in a byte.
+  const MemoryTree tree(
+      ScopeTree({"wi", "wg", "sys"}, std::vector<std::vector<std::uint32_t>>(300, {0, 0, 0})),
+      {{}, "memory"});
+  const RuleSet rules;
+  const MemorySteps steps(tree, rules);
+  TimedState state(tree, {}, {0}, 300);
+  state.setLock(tree.root(), 0, 256);
+  CHECK(steps.lockedByOther(state, 7, tree.root(), 0));
+  CHECK_FALSE(steps.lockedByOther(state, 255, tree.root(), 0));
 }

@@ -10,6 +10,7 @@ namespace {
 constexpr std::size_t kBlocksOfProcessor = 8;  // section 6: "an SM can sustain 8 thread blocks at a time"
 constexpr Value kPenalty = 1;                  // k; the field p is from -1 to 1: ours
 constexpr std::uint32_t kAll = 0xFFFFFFFEU;    // lanes: the first has the first column
+constexpr std::uint32_t kAcross = 32;          // points of a sub-grid, with its first row or column
 constexpr std::uint32_t kMutexes = 32 * 32;    // atomic locks stand behind the points
 // Instructions that access nothing, each a cycle: those of Listing 15 between its accesses, and of Listing 3
 // around those of an atomic.
@@ -17,6 +18,11 @@ constexpr std::uint64_t kFire = 8, kTurn = 2, kAtomicTurn = 4;
 
 std::uint32_t bitOf(std::uint32_t lane) {
   return 1U << lane;
+}
+
+/// Of a sub-grid's line y in the grid.
+std::size_t lineOf(std::uint32_t block, std::uint32_t y) {
+  return std::size_t{block} * (kAcross - 1) + y;
 }
 
 }  // namespace
@@ -50,15 +56,15 @@ NeedlemanWunschWorkload::NeedlemanWunschWorkload(const NeedlemanWunschShape& sha
     grid_[i] = grid_[std::size_t{i} * stride()] = -kPenalty * static_cast<Value>(i);
   }
   const std::size_t blocks = wavefronts() / warpsOfBlock();
-  local_.assign(blocks, LocalMemory(2 * kSide * kSide));
+  local_.assign(blocks, LocalMemory(std::size_t{2} * kSide * kSide));
 }
 
 Value& NeedlemanWunschWorkload::at(const Block& block, std::uint32_t y, std::uint32_t x) {
-  return grid_[std::size_t{block.row * (kSide - 1) + y} * stride() + block.column * (kSide - 1) + x];
+  return grid_[lineOf(block.row, y) * stride() + lineOf(block.column, x)];
 }
 
 Value NeedlemanWunschWorkload::field(const Block& block, std::uint32_t y, std::uint32_t x) const {
-  return field_[std::size_t{block.row * (kSide - 1) + y} * stride() + block.column * (kSide - 1) + x];
+  return field_[lineOf(block.row, y) * stride() + lineOf(block.column, x)];
 }
 
 Value NeedlemanWunschWorkload::best(const Block& block, std::uint32_t y, std::uint32_t x, Value north,
@@ -150,8 +156,8 @@ Part<bool> NeedlemanWunschWorkload::transfer(WorkItem& me, Block block, std::uin
   constexpr std::uint32_t kLineWords = 16;
   std::vector<LocationId> lines;
   for (std::uint32_t y = firstRow; y < firstRow + rows; ++y) {
-    const std::size_t base = (store ? grid_.size() : 0) +
-                             std::size_t{block.row * (kSide - 1) + y} * stride() + block.column * (kSide - 1);
+    const std::size_t base =
+        (store ? grid_.size() : 0) + lineOf(block.row, y) * stride() + lineOf(block.column, 0);
     const auto word = static_cast<LocationId>(base);
     lines.clear();
     for (LocationId line = word / kLineWords + 1; line * kLineWords < word + kSide; ++line) {

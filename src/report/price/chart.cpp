@@ -159,7 +159,9 @@ class Drawing {
   }
 
   void axes() {
-    for (double mark = 0; mark <= top_ * 1.001; mark += step_) {
+    const auto marks = static_cast<int>(std::lround(top_ / step_));
+    for (int i = 0; i <= marks; ++i) {
+      const double mark = step_ * i;
       line(kLeft, y(mark), width_ - kRight, y(mark), "rule");
       text(kLeft - 6, y(mark) + 4, fmt::format("{:.6g}", mark), "", "end");
     }
