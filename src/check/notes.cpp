@@ -142,8 +142,9 @@ std::vector<std::string> notesOf(const Model& model, const Analysis& analysis, c
     }
   }
   if (std::ranges::any_of(analysis.incidents, &isCut)) {
-    notes.push_back(fmt::format("nothing is known of what more iterations would show; --unroll {} allows more",
-                                2 * skeleton.unrollBound()));
+    notes.push_back(
+        fmt::format("nothing is known of what more iterations would show; --unroll {} allows more",
+                    2 * skeleton.unrollBound()));
   }
   if (std::string text = spinText(analysis, skeleton, asked.outcomes); !text.empty()) {
     notes.push_back(std::move(text));

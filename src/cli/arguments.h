@@ -8,12 +8,14 @@
 #include "advise/advice.h"
 #include "batch/batch.h"
 #include "batch/compare/comparison.h"
+#include "batch/price/figures.h"
 #include "batch/suite/suite.h"
 #include "batch/synth/synth.h"
 #include "check/check_options.h"
 #include "cli/answer_status.h"
 #include "cli/exit_status.h"
 #include "frontend/test_file.h"
+#include "machine/cost/cost.h"
 #include "machine/machine.h"
 #include "observe/run.h"
 #include "program/lock_unit/lock_unit_reading.h"
@@ -113,7 +115,7 @@ struct BatchArguments {
   bool details = false;     ///< rows hold reports and pictures
   bool allDetails = false;  ///< and the page shows those of all rows
   bool repair = false;
-  bool herdCounts = false;  ///< rows count executions, not final states
+  bool herdCounts = false;              ///< rows count executions, not final states
   std::optional<std::string> baseline;  ///< results of an earlier run
   std::optional<std::string> changes;   ///< a file
   std::optional<std::string> junit;     ///< a file
@@ -237,6 +239,13 @@ struct ProgressArguments {
   bool expectConditions = false;
 };
 
+/// The arguments of `hrfcheck simulate --run`.
+struct TimedArguments {
+  std::uint64_t seed = 1;
+  std::optional<std::string> latencies;  ///< a file; the default table where there is none
+  std::optional<std::string> plot;       ///< a file
+};
+
 /// The arguments of `hrfcheck simulate`.
 struct SimulateArguments {
   std::vector<std::string> files;
@@ -249,9 +258,23 @@ struct SimulateArguments {
   SearchArguments search;  ///< of the model's answer; its time limit is the machines', too
   std::optional<std::string> outcome;
   bool tellTraces = true;
-  std::optional<std::string> picture;  ///< of a trace: a file
+  std::optional<CostSample> cost;       ///< what executions cost, in all of them or in a sample
+  std::optional<TimedArguments> timed;  ///< runs in time instead of explorations
+  bool latencyTable = false;            ///< print the default table
+  std::optional<std::string> picture;   ///< of a trace: a file
   PictureParts parts;
   bool list = false;
+  ReportArguments report;
+};
+
+/// The arguments of `hrfcheck price`.
+struct PriceArguments {
+  PriceOptions options;                  ///< but for the machines and the deadline
+  std::vector<std::string> machines;     ///< as given; those of the figure where there are none
+  std::optional<std::string> latencies;  ///< a file; the default table where there is none
+  std::optional<std::string> plot;       ///< a file
+  double timeout = 0;                    ///< seconds; 0 for none
+  std::size_t mostMemory = 4096;         ///< MiB
   ReportArguments report;
 };
 

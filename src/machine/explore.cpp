@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 
+#include "machine/final_states.h"
 #include "machine/trace.h"
 #include "util/diagnostic.h"
 #include "util/invariant.h"
@@ -18,22 +19,6 @@ namespace {
 constexpr std::size_t kStatesBetweenLooks = 1024;
 constexpr std::uint32_t kNoState = ~std::uint32_t{0};
 
-RuleSet rulesOf(const MachineKind& kind, const SimulationOptions& options) {
-  RuleSet rules = kind.rules;
-  for (const std::string& name : options.without) {
-    rules.set(ruleNamed(name), false);
-  }
-  for (const std::string& name : options.with) {
-    rules.set(ruleNamed(name), true);
-  }
-  return rules;
-}
-
-bool observesLocations(const Program& program) {
-  return std::any_of(program.observed.begin(), program.observed.end(),
-                     [](const StateVariable& v) { return !v.isRegister(); });
-}
-
 }  // namespace
 
 class Simulator::Impl {
@@ -41,10 +26,9 @@ class Simulator::Impl {
   Impl(std::shared_ptr<const Program> program, const SimulationOptions& options)
       : program_(std::move(program)),
         options_(options),
-        transitions_(*program_, machineNamed(options.machine),
-                     rulesOf(machineNamed(options.machine), options), options.hierarchy, options.environment),
+        transitions_(transitionsOf(*program_, options)),
         store_(transitions_.layout().size, options.traces),
-        drain_(options.finalMemory && observesLocations(*program_)) {}
+        final_(transitions_, options) {}
 
   Simulation explore();
   MachineTrace traceOf(std::size_t end) const {
@@ -56,14 +40,13 @@ class Simulator::Impl {
   std::string walk();
   std::string limitReached() const;
   void visit(std::uint32_t id);
-  void finish(const MachineState& s, std::uint32_t id);
   std::uint32_t takeNext();
 
   std::shared_ptr<const Program> program_;
   SimulationOptions options_;
   mutable Transitions transitions_;
   StateStore store_;
-  bool drain_;
+  FinalStates final_;
   std::vector<std::uint32_t> open_;  ///< depth first: states to be visited
   std::size_t head_ = 0;             ///< breadth first: the next one
   std::map<std::vector<Value>, std::uint32_t> outcomes_;
@@ -131,8 +114,10 @@ std::string Simulator::Impl::limitReached() const {
 void Simulator::Impl::visit(std::uint32_t id) {
   std::copy(store_[id], store_[id] + current_.size(), current_.begin());
   const MachineState s(transitions_.layout(), current_.data());
-  if (transitions_.ended(s) && (!drain_ || transitions_.allClean(s))) {
-    finish(s, id);
+  if (final_.is(s)) {
+    if (auto values = final_.outcome(s)) {
+      outcomes_.try_emplace(std::move(*values), id);
+    }
     return;
   }
   transitions_.of(current_.data(), options_.reduce, *successors_);
@@ -146,18 +131,6 @@ void Simulator::Impl::visit(std::uint32_t id) {
       open_.push_back(added.id);
     }
   }
-}
-
-void Simulator::Impl::finish(const MachineState& s, std::uint32_t id) {
-  const auto valueOf = [&](const StateVariable& v) { return transitions_.valueOf(s, v); };
-  if (program_->filter != nullptr && !holds(*program_->filter, valueOf)) {
-    return;
-  }
-  std::vector<Value> values;
-  for (const StateVariable& variable : program_->observed) {
-    values.push_back(valueOf(variable));
-  }
-  outcomes_.try_emplace(std::move(values), id);
 }
 
 Simulator::Simulator(std::shared_ptr<const Program> program, const SimulationOptions& options)

@@ -101,6 +101,30 @@ void MachineState::eraseLocation(MemoryNodeId n, std::uint32_t a) {
   erase(n, i);
 }
 
+std::optional<std::uint32_t> MachineState::oldestDirty(MemoryNodeId n) const {
+  for (std::size_t i = 0; i < fifoSize(n); ++i) {
+    if (const FifoEntry entry = fifoAt(n, i); !entry.marker) {
+      return entry.location;
+    }
+  }
+  return std::nullopt;
+}
+
+void MachineState::dropDirty(MemoryNodeId n) {
+  while (const std::optional<std::uint32_t> a = oldestDirty(n)) {
+    eraseLocation(n, *a);
+    setInvalid(n, *a);
+  }
+}
+
+void MachineState::dropClean(MemoryNodeId n) {
+  for (std::uint32_t a = 0; a < layout_->locations; ++a) {
+    if (clean(n, a)) {
+      setInvalid(n, a);
+    }
+  }
+}
+
 bool MachineState::stalledByOther(MemoryNodeId n, ThreadId t) const {
   const std::size_t offset = layout_->stalls[n];
   for (std::size_t i = 0; i < layout_->threadBytes; ++i) {

@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <vector>
 
+#include "machine/fifo_entry.h"
 #include "machine/memory_tree.h"
 
 namespace hrfcheck::inline machine {
@@ -30,15 +32,6 @@ struct StateLayout {
               latched, meanwhile, posted;
 };
 
-/// A FIFO's entry: a dirty location, or a flush marker.
-struct FifoEntry {
-  bool marker = false;
-  std::uint32_t location = 0;
-  ThreadId thread = 0;
-  MemoryNodeId target = 0;
-  bool stalls = false;
-};
-
 /// The state of a machine in the bytes of a buffer that it does not own.
 ///
 /// A cache: its lines, its FIFO, the threads that stall it. A requester: where its code stands (an index of
@@ -46,6 +39,8 @@ struct FifoEntry {
 /// invalidations under way and the acknowledgements that it waits for.
 class MachineState {
  public:
+  using Held = ValueIndex;  ///< what a line holds
+
   MachineState(const StateLayout& layout, std::uint8_t* bytes) : layout_(&layout), bytes_(bytes) {}
 
   std::uint8_t* bytes() const { return bytes_; }
@@ -74,6 +69,11 @@ class MachineState {
   /// a stands at this place; fifoSize where it does not.
   std::size_t findLocation(MemoryNodeId n, std::uint32_t a) const;
 
+  /// The first location in the FIFO; nothing where there are markers only.
+  std::optional<std::uint32_t> oldestDirty(MemoryNodeId n) const;
+  void dropDirty(MemoryNodeId n);
+  void dropClean(MemoryNodeId n);
+
   bool stalledBy(MemoryNodeId n, ThreadId t) const { return bit(layout_->stalls[n], t); }
   bool stalledByOther(MemoryNodeId n, ThreadId t) const;
   void stall(MemoryNodeId n, ThreadId t, bool on) { setBit(layout_->stalls[n], t, on); }
@@ -83,8 +83,8 @@ class MachineState {
   std::uint8_t lock(MemoryNodeId n, std::uint32_t a) const {
     return layout_->needs.locks ? bytes_[layout_->locks[n] + a] : 0;
   }
-  void setLock(MemoryNodeId n, std::uint32_t a, std::uint8_t holder) {
-    bytes_[layout_->locks[n] + a] = holder;
+  void setLock(MemoryNodeId n, std::uint32_t a, std::size_t holder) {
+    bytes_[layout_->locks[n] + a] = static_cast<std::uint8_t>(holder);
   }
   /// A fill under way: its value plus 1; 0 for none.
   std::uint8_t fill(MemoryNodeId n, std::uint32_t a) const { return bytes_[layout_->fills[n] + a]; }
@@ -97,6 +97,9 @@ class MachineState {
   /// What the instruction under way has read, plus 1.
   std::uint8_t& read(ThreadId t) { return at(t, layout_->read); }
   std::uint8_t read(ThreadId t) const { return at(t, layout_->read); }
+  void expectAcknowledgements(ThreadId t, std::size_t markers) {
+    unacknowledged(t) = static_cast<std::uint8_t>(markers);
+  }
   std::uint8_t& unacknowledged(ThreadId t) { return at(t, layout_->unacknowledged); }
   std::uint8_t unacknowledged(ThreadId t) const { return at(t, layout_->unacknowledged); }
   /// A load that has been answered and whose fill is under way: the index on the path of what answered.
@@ -112,9 +115,11 @@ class MachineState {
   std::uint8_t postedMicro(ThreadId t) const { return layout_->needs.posts ? at(t, layout_->posted + 2) : 0; }
   void setPosted(ThreadId t, std::uint16_t local, std::uint8_t micro);
 
-  enum class Messages { Flush, InvalidationEndingStall, PlainInvalidation };
+  using Messages = MessageKind;
   bool underWay(Messages kind, ThreadId t, MemoryNodeId n) const { return bit(messages(kind, t), n); }
   void setUnderWay(Messages kind, ThreadId t, MemoryNodeId n, bool on) { setBit(messages(kind, t), n, on); }
+  void send(Messages kind, ThreadId t, MemoryNodeId n) { setUnderWay(kind, t, n, true); }
+  bool flushPosted(ThreadId t) const { return postedMicro(t) != 0; }
   bool anyUnderWay(Messages kind, ThreadId t) const;
   void forget(Messages kind, ThreadId t) { clear(messages(kind, t), layout_->nodeBytes); }
 

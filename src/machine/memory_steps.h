@@ -2,14 +2,22 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
+#include <vector>
 
-#include "machine/machine_state.h"
+#include "machine/fifo_entry.h"
 #include "machine/memory_tree.h"
 #include "machine/rule_set.h"
+#include "util/invariant.h"
 
 namespace hrfcheck::inline machine {
 
-/// What happens to lines and FIFOs in one step. Functions that answer whether leave the
+/// Whether an invalidation ends a stall of whoever sent it.
+enum class InvalidationKind { Plain, EndsStall };
+
+/// What happens to lines and FIFOs in one step: the rules that all drivers of a machine share, over whatever
+/// keeps its lines. A state is the bytes of MachineState where everything is explored, and caches with sets
+/// and ways (timed/timed_state.h) where a single run is timed. Functions that answer whether leave the
 /// state half changed when it is blocked by a lock; the caller drops it then.
 class MemorySteps {
  public:
@@ -21,31 +29,194 @@ class MemorySteps {
     std::array<std::uint8_t, 8> at{};
     std::size_t count = 0;
   };
-  Hits hits(const MachineState& s, ThreadId t, std::size_t from, std::uint32_t a) const;
+  template <class State>
+  Hits hits(const State& s, ThreadId t, std::size_t from, std::uint32_t a) const;
   /// Clean copies of what path[hit] answered, in the caches from path[from] on.
-  void install(MachineState& s, ThreadId t, std::size_t from, std::size_t hit, std::uint32_t a,
-               ValueIndex v) const;
+  template <class State>
+  void install(State& s, ThreadId t, std::size_t from, std::size_t hit, std::uint32_t a,
+               typename State::Held v) const;
   /// Whether the store was possible.
-  bool store(MachineState& s, ThreadId t, MemoryNodeId n, std::uint32_t a, ValueIndex v) const;
+  template <class State>
+  bool store(State& s, ThreadId t, MemoryNodeId n, std::uint32_t a, typename State::Held v) const;
   /// The value of a dirty line goes to the next level; the line is clean then (gone from a write buffer).
-  bool writeBack(MachineState& s, MemoryNodeId n, std::uint32_t a) const;
+  template <class State>
+  bool writeBack(State& s, MemoryNodeId n, std::uint32_t a) const;
   /// ACC*: the lines of a below path[k] are written back and dropped, inner first.
-  bool dropOwnCopies(MachineState& s, ThreadId t, std::size_t k, std::uint32_t a) const;
-  bool invalidate(MachineState& s, MemoryNodeId n) const;
+  template <class State>
+  bool dropOwnCopies(State& s, ThreadId t, std::size_t k, std::uint32_t a) const;
+  template <class State>
+  bool invalidate(State& s, MemoryNodeId n) const;
+  template <class State>
+  bool invalidationArrives(State& s, InvalidationKind kind, ThreadId t, MemoryNodeId n) const;
   /// Where a fill of n would come from.
-  MemoryNodeId nearestOuter(const MachineState& s, MemoryNodeId n, std::uint32_t a) const;
-  bool lockedByOther(const MachineState& s, ThreadId t, MemoryNodeId n, std::uint32_t a) const;
+  template <class State>
+  MemoryNodeId nearestOuter(const State& s, MemoryNodeId n, std::uint32_t a) const;
+  template <class State>
+  bool lockedByOther(const State& s, ThreadId t, MemoryNodeId n, std::uint32_t a) const;
 
-  void enter(MachineState& s, MemoryNodeId n, const FifoEntry& marker) const;
+  template <class State>
+  void enter(State& s, MemoryNodeId n, const FifoEntry& marker) const;
   /// The marker at the head moves to the next level, or is acknowledged.
-  void passMarker(MachineState& s, MemoryNodeId n) const;
-  void endStall(MachineState& s, MemoryNodeId n, ThreadId t) const;
+  template <class State>
+  void passMarker(State& s, MemoryNodeId n) const;
+  template <class State>
+  void endStall(State& s, MemoryNodeId n, ThreadId t) const;
 
  private:
-  void arrive(MachineState& s, MemoryNodeId n, std::uint32_t a, ValueIndex v) const;
+  template <class State>
+  void arrive(State& s, MemoryNodeId n, std::uint32_t a, typename State::Held v) const;
 
   const MemoryTree* tree_;
   const RuleSet* rules_;
 };
+
+template <class State>
+bool MemorySteps::lockedByOther(const State& s, ThreadId t, MemoryNodeId n, std::uint32_t a) const {
+  const auto holder = s.lock(n, a);
+  return holder != 0 && holder != t + 1;
+}
+
+template <class State>
+MemorySteps::Hits MemorySteps::hits(const State& s, ThreadId t, std::size_t from, std::uint32_t a) const {
+  const std::vector<MemoryNodeId>& path = tree_->path(t);
+  Hits found;
+  for (std::size_t i = from; i < path.size() && !lockedByOther(s, t, path[i], a); ++i) {
+    if (s.valid(path[i], a)) {
+      found.at[found.count++] = static_cast<std::uint8_t>(i);
+      if (s.dirty(path[i], a)) {
+        break;
+      }
+    }
+  }
+  return found;
+}
+
+template <class State>
+void MemorySteps::install(State& s, ThreadId t, std::size_t from, std::size_t hit, std::uint32_t a,
+                          typename State::Held v) const {
+  const std::vector<MemoryNodeId>& path = tree_->path(t);
+  for (std::size_t i = from; i < hit; ++i) {
+    if (!tree_->nodes()[path[i]].buffer && !s.dirty(path[i], a)) {
+      s.setClean(path[i], a, v);
+    }
+  }
+}
+
+/// A written value comes to a node.
+template <class State>
+void MemorySteps::arrive(State& s, MemoryNodeId n, std::uint32_t a, typename State::Held v) const {
+  if (n == tree_->root()) {
+    s.setClean(n, a, v);
+    return;
+  }
+  if (!s.dirty(n, a)) {
+    s.push(n, {false, a});
+  }
+  s.setDirty(n, a, v);
+}
+
+template <class State>
+bool MemorySteps::store(State& s, ThreadId t, MemoryNodeId n, std::uint32_t a, typename State::Held v) const {
+  if (lockedByOther(s, t, n, a)) {
+    return false;
+  }
+  arrive(s, n, a, v);
+  return true;
+}
+
+template <class State>
+bool MemorySteps::writeBack(State& s, MemoryNodeId n, std::uint32_t a) const {
+  const MemoryNode& node = tree_->nodes()[n];
+  if (s.lock(node.parent, a) != 0) {
+    return false;
+  }
+  const typename State::Held v = s.value(n, a);
+  s.eraseLocation(n, a);
+  if (node.buffer) {
+    s.setInvalid(n, a);
+  } else {
+    s.setClean(n, a, v);
+  }
+  arrive(s, node.parent, a, v);
+  return true;
+}
+
+template <class State>
+bool MemorySteps::dropOwnCopies(State& s, ThreadId t, std::size_t k, std::uint32_t a) const {
+  const std::vector<MemoryNodeId>& path = tree_->path(t);
+  for (std::size_t i = 0; i < k; ++i) {
+    if (s.dirty(path[i], a) && !writeBack(s, path[i], a)) {
+      return false;
+    }
+    s.setInvalid(path[i], a);
+  }
+  return true;
+}
+
+template <class State>
+bool MemorySteps::invalidate(State& s, MemoryNodeId n) const {
+  const bool flush = (*rules_)[Rule::FlushDirty];
+  while (const std::optional<std::uint32_t> a = flush ? s.oldestDirty(n) : std::nullopt) {
+    if (!writeBack(s, n, *a)) {
+      return false;
+    }
+  }
+  if (!(*rules_)[Rule::KeepDirty]) {
+    s.dropDirty(n);
+  }
+  s.dropClean(n);
+  return true;
+}
+
+/// @return false where a lock is in the way of what is written back
+template <class State>
+bool MemorySteps::invalidationArrives(State& s, InvalidationKind kind, ThreadId t, MemoryNodeId n) const {
+  if (kind == InvalidationKind::EndsStall) {
+    endStall(s, n, t);
+  }
+  return invalidate(s, n);
+}
+
+template <class State>
+MemoryNodeId MemorySteps::nearestOuter(const State& s, MemoryNodeId n, std::uint32_t a) const {
+  MemoryNodeId outer = tree_->nodes()[n].parent;
+  while (outer != tree_->root() && !s.valid(outer, a)) {
+    outer = tree_->nodes()[outer].parent;
+  }
+  return outer;
+}
+
+template <class State>
+void MemorySteps::enter(State& s, MemoryNodeId n, const FifoEntry& marker) const {
+  s.push(n, marker);
+  if (marker.stalls && (*rules_)[Rule::StallOnEntry]) {
+    s.stall(n, marker.thread, true);
+  }
+}
+
+template <class State>
+void MemorySteps::passMarker(State& s, MemoryNodeId n) const {
+  const FifoEntry marker = s.fifoAt(n, 0);
+  s.pop(n);
+  if (marker.stalls && !(*rules_)[Rule::StallOnEntry]) {
+    s.stall(n, marker.thread, true);
+  }
+  const MemoryNodeId parent = tree_->nodes()[n].parent;
+  if (parent != marker.target) {
+    enter(s, parent, marker);
+    return;
+  }
+  INVARIANT(s.unacknowledged(marker.thread) > 0, "a marker is acknowledged to a work-item that waits for it");
+  --s.unacknowledged(marker.thread);
+}
+
+template <class State>
+void MemorySteps::endStall(State& s, MemoryNodeId n, ThreadId t) const {
+  if ((*rules_)[Rule::StallPerRequester]) {
+    s.stall(n, t, false);
+  } else {
+    s.endAllStalls(n);
+  }
+}
 
 }  // namespace hrfcheck::inline machine

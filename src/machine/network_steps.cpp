@@ -70,13 +70,10 @@ void Transitions::invalidationMessage(const MachineState& s, ThreadId t, MemoryN
   step.node = step.other = n;
   MachineState next(*layout_, out.add(step, s.bytes()));
   // One that ends a stall has been sent earlier: who sends the others waits until they have arrived.
-  if (s.underWay(Messages::InvalidationEndingStall, t, n)) {
-    next.setUnderWay(Messages::InvalidationEndingStall, t, n, false);
-    memory_.endStall(next, n, t);
-  } else {
-    next.setUnderWay(Messages::PlainInvalidation, t, n, false);
-  }
-  if (!memory_.invalidate(next, n)) {
+  const bool ends = s.underWay(Messages::InvalidationEndingStall, t, n);
+  next.setUnderWay(ends ? Messages::InvalidationEndingStall : Messages::PlainInvalidation, t, n, false);
+  if (!memory_.invalidationArrives(next, ends ? InvalidationKind::EndsStall : InvalidationKind::Plain, t,
+                                   n)) {
     out.dropLast();
   }
 }

@@ -17,7 +17,7 @@ Transitions::Turn Transitions::turn(ThreadId t, std::uint16_t local, std::size_t
   if (!action.isAccess()) {
     return {t, local, micro, posted, &action, nullptr, nullptr};
   }
-  const Code& code = code_[t][action.instruction];
+  const MicroCode& code = code_[t][action.instruction];
   return {t, local, micro, posted, &action, &code, &code.steps[micro]};
 }
 
@@ -48,41 +48,6 @@ Step Transitions::stepOf(const Turn& turn, Step::Kind kind) const {
 std::uint8_t* Transitions::addFor(const MachineState& s, const Turn& turn, Step::Kind kind,
                                   Successors& out) const {
   return out.add(stepOf(turn, kind), s.bytes());
-}
-
-bool Transitions::gateOpen(const MachineState& s, ThreadId t, std::size_t k) const {
-  const std::vector<MemoryNodeId>& path = tree_.path(t);
-  for (std::size_t i = 0; i <= k && path[i] != tree_.root(); ++i) {
-    if (s.stalledByOther(path[i], t)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-bool Transitions::possible(const MachineState& s, const Turn& turn) const {
-  using Messages = MachineState::Messages;
-  const ThreadId t = turn.thread;
-  switch (turn.op->kind) {
-    case MicroOp::Kind::Gate:
-      return gateOpen(s, t, turn.code->k);
-    case MicroOp::Kind::Flush:
-      return s.postedMicro(t) == 0;  // a requester has one flush at a time
-    case MicroOp::Kind::Wait:
-      return s.unacknowledged(t) == 0;
-    case MicroOp::Kind::WaitInvalidations:
-      return !s.anyUnderWay(Messages::PlainInvalidation, t);
-    case MicroOp::Kind::Lock:
-      return s.lock(tree_.path(t)[turn.code->k], turn.action->location) == 0;
-    case MicroOp::Kind::Access:
-    case MicroOp::Kind::Invalidate:
-    case MicroOp::Kind::Unlock:
-    case MicroOp::Kind::SendInvalidations:
-    case MicroOp::Kind::Unstall:
-    case MicroOp::Kind::Post:
-      return true;
-  }
-  return false;
 }
 
 namespace {
@@ -117,56 +82,16 @@ Step::Kind kindOf(MicroOp::Kind kind) {
 
 }  // namespace
 
-/// What the step does but for going on; false where a lock is in its way.
-bool Transitions::apply(MachineState& s, const Turn& turn) const {
-  using Messages = MachineState::Messages;
-  const ThreadId t = turn.thread;
-  const MicroOp& op = *turn.op;
-  switch (op.kind) {
-    case MicroOp::Kind::Flush:
-      for (const MemoryNodeId n : op.nodes) {
-        s.setUnderWay(Messages::Flush, t, n, true);
-      }
-      s.unacknowledged(t) = static_cast<std::uint8_t>(op.nodes.size());
-      return true;
-    case MicroOp::Kind::SendInvalidations:
-      for (const MemoryNodeId n : op.nodes) {
-        s.setUnderWay(op.stalls ? Messages::InvalidationEndingStall : Messages::PlainInvalidation, t, n,
-                      true);
-      }
-      return true;
-    case MicroOp::Kind::Invalidate:
-      return memory_.invalidate(s, op.nodes.front());
-    case MicroOp::Kind::Unstall:
-      for (const MemoryNodeId n : op.nodes) {
-        memory_.endStall(s, n, t);
-      }
-      return true;
-    case MicroOp::Kind::Lock:
-    case MicroOp::Kind::Unlock:
-      s.setLock(tree_.path(t)[turn.code->k], turn.action->location,
-                static_cast<std::uint8_t>(op.kind == MicroOp::Kind::Lock ? t + 1 : 0));
-      return true;
-    case MicroOp::Kind::Gate:
-    case MicroOp::Kind::Wait:
-    case MicroOp::Kind::WaitInvalidations:
-    case MicroOp::Kind::Post:
-    case MicroOp::Kind::Access:
-      return true;
-  }
-  return true;
-}
-
 void Transitions::take(const MachineState& s, const Turn& turn, Successors& out) {
   if (turn.op->kind == MicroOp::Kind::Access) {
     access(s, turn, out);
     return;
   }
-  if (!possible(s, turn)) {
+  if (!requests_.possible(s, turn.own())) {
     return;
   }
   MachineState next(*layout_, addFor(s, turn, kindOf(turn.op->kind), out));
-  if (apply(next, turn)) {
+  if (requests_.apply(next, turn.own())) {
     advance(next, turn);
   } else {
     out.dropLast();
@@ -175,7 +100,7 @@ void Transitions::take(const MachineState& s, const Turn& turn, Successors& out)
 
 /// The next INV of the own caches that may come at any time before the access (rm_ar.2).
 void Transitions::takeMeanwhile(const MachineState& s, const Turn& turn, Successors& out) {
-  const Code& code = *turn.code;
+  const MicroCode& code = *turn.code;
   const std::size_t done = s.meanwhile(turn.thread);
   if (done >= code.meanwhile.size() || turn.micro < code.meanwhileFrom) {
     return;
@@ -221,14 +146,28 @@ bool Transitions::mayAccess(const MachineState& s, const Turn& turn) const {
   if (s.meanwhile(turn.thread) < turn.code->meanwhile.size()) {
     return false;
   }
-  if (!turn.op->synchronizes) {
-    return true;
+  return requests_.letIn(s, turn.own());
+}
+
+bool Transitions::keptOut(const MachineState& s, const Turn& turn) const {
+  switch (turn.op->kind) {
+    case MicroOp::Kind::Gate:
+    case MicroOp::Kind::Lock:
+      return !requests_.possible(s, turn.own());
+    case MicroOp::Kind::Access: {
+      const MemoryNodeId n = tree_.path(turn.thread)[turn.op->at];
+      return !requests_.letIn(s, turn.own()) ||
+             memory_.lockedByOther(s, turn.thread, n, turn.action->location);
+    }
+    default:
+      return false;
   }
-  if (turn.op->gated) {
-    return gateOpen(s, turn.thread, turn.op->at);
-  }
-  const MemoryNodeId n = tree_.path(turn.thread)[turn.op->at];
-  return n == tree_.root() || !s.stalledByOther(n, turn.thread);
+}
+
+bool Transitions::keptOut(const MachineState& s, ThreadId t) const {
+  const Turn mine = turn(t, s.local(t), s.micro(t), false);
+  return (mine.op != nullptr && keptOut(s, mine)) ||
+         (s.postedMicro(t) != 0 && keptOut(s, turn(t, s.postedLocal(t), s.postedMicro(t), true)));
 }
 
 void Transitions::access(const MachineState& s, const Turn& turn, Successors& out) {

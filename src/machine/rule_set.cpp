@@ -76,6 +76,16 @@ const std::string& nameOf(Rule rule) {
   return table()[static_cast<std::size_t>(rule)].name;
 }
 
+RuleSet rulesWith(RuleSet rules, const SimulationOptions& options) {
+  for (const std::string& name : options.without) {
+    rules.set(ruleNamed(name), false);
+  }
+  for (const std::string& name : options.with) {
+    rules.set(ruleNamed(name), true);
+  }
+  return rules;
+}
+
 Rule ruleNamed(const std::string& name) {
   std::vector<std::string> known;
   for (std::size_t i = 0; i < kRuleCount; ++i) {

@@ -45,6 +45,10 @@ class RuleSet {
 };
 
 const std::string& nameOf(Rule rule);
+struct SimulationOptions;
+/// The rules with those of the options switched off and on.
+/// @throws UserError for a name that no rule has
+RuleSet rulesWith(RuleSet rules, const SimulationOptions& options);
 /// @throws UserError for a name that no rule has
 Rule ruleNamed(const std::string& name);
 

@@ -33,14 +33,13 @@ struct MicroOp {
   bool stalls = false;         ///< Flush: its markers stall; SendInvalidations: they end a stall
 };
 
-/// What a machine needs to know of an instruction to say what its steps are.
+/// What a machine needs to know of an access to say what its steps are.
 struct Site {
   enum class Kind { Load, Store, Rmw };
 
   const MemoryTree& tree;
   const RuleSet& rules;
   ThreadId thread;
-  const Instruction& instruction;
   Kind kind;
   std::optional<Atomicity> atomicity;  ///< none for ordinary accesses
   std::size_t k = 0;                   ///< node(t, S) on the thread's path; 0 for ordinary accesses

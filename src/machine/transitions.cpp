@@ -31,32 +31,6 @@
 #include "util/invariant.h"
 
 namespace hrfcheck::inline machine {
-namespace {
-
-std::optional<Site::Kind> accessKind(const Operation& operation) {
-  switch (accessKindOf(operation)) {
-    case AccessKind::Load:
-      return Site::Kind::Load;
-    case AccessKind::Store:
-      return Site::Kind::Store;
-    case AccessKind::Rmw:
-      return Site::Kind::Rmw;
-    case AccessKind::None:
-      return std::nullopt;
-  }
-  failInvariant("access", "every kind of access is one");
-}
-
-void checkLevels(const Program& program, const MachineKind& kind) {
-  const std::vector<std::string>& levels = program.scopes.levels();
-  const bool known = levels.size() == kGpuLevels && levels[kGroupLevel] == "wg";
-  if (!known && !kind.abilities.everyDialect) {
-    throw UserError("machine " + kind.name + " runs tests of the HSA and OpenCL dialects; the scopes of '" +
-                    program.name + "' are not theirs");
-  }
-}
-
-}  // namespace
 
 std::uint8_t* Successors::add(const Step& step, const std::uint8_t* from) {
   steps_.push_back(step);
@@ -80,11 +54,12 @@ Transitions::Transitions(const Program& program, const MachineKind& kind, const 
                          Hierarchy hierarchy, Environment environment)
     : program_(&program),
       rules_(rules),
-      tree_((checkLevels(program, kind), program.scopes), kind.shape(hierarchy)),
+      tree_(scopesFor(kind, program), kind.shape(hierarchy)),
       memory_(tree_, rules_),
+      requests_(tree_, memory_),
       environment_(environment),
-      queuesReorder_(kind.queuesReorder) {
-  compile(kind);
+      queuesReorder_(kind.queuesReorder),
+      code_(microCodesOf(tree_, rules_, kind, program)) {
   layout_ = std::make_unique<StateLayout>(tree_, program.threads.size(), program.locations.size(), needs());
   const Agents agents = Agents::threadsOf(program, CodeRunner::Fences::Pass);
   INVARIANT(agents.size() == program.threads.size(), "requesters are agents of one lane");
@@ -93,47 +68,11 @@ Transitions::Transitions(const Program& program, const MachineKind& kind, const 
   }
 }
 
-void Transitions::compile(const MachineKind& kind) {
-  Diagnostics mistakes;
-  for (ThreadId t = 0; t < program_->threads.size(); ++t) {
-    std::vector<Code>& code = code_.emplace_back();
-    for (const Instruction& instruction : program_->threads[t].instructions) {
-      const bool fence = std::holds_alternative<FenceOp>(instruction.operation);
-      if ((fence && !kind.abilities.fences) || std::holds_alternative<BarrierOp>(instruction.operation)) {
-        mistakes.error(instruction.place, "machine " + kind.name + " cannot run '" + instruction.text +
-                                              "': it has no " + (fence ? "fences" : "barriers"));
-      }
-      try {
-        code.push_back(accessKind(instruction.operation) ? codeOf(t, instruction, kind) : Code{});
-      } catch (const UserError& error) {
-        for (const Diagnostic& d : error.diagnostics()) {
-          mistakes.error(d.place, d.message, d.hint);
-        }
-      }
-    }
-  }
-  mistakes.throwIfErrors();
-}
-
-Transitions::Code Transitions::codeOf(ThreadId t, const Instruction& instruction,
-                                      const MachineKind& kind) const {
-  const Atomicity* const annotated = atomicityOf(instruction.operation);
-  const auto atomicity = annotated != nullptr ? std::optional(*annotated) : std::nullopt;
-  const std::size_t k = atomicity ? tree_.indexOf(t, atomicity->level) : 0;
-  const Site site{tree_, rules_, t, instruction, *accessKind(instruction.operation), atomicity, k};
-  if (const std::string why = kind.unsupported(site); !why.empty()) {
-    throw UserError(instruction.place,
-                    "machine " + kind.name + " cannot run '" + instruction.text + "': " + why);
-  }
-  const Sequence sequence = kind.steps(site);
-  return {sequence.steps(), sequence.meanwhile(), sequence.meanwhileFrom(), k};
-}
-
 StateLayout::Needs Transitions::needs() {
   StateLayout::Needs needs;
   needs.fills = !rules_[Rule::KillFill];
-  for (const std::vector<Code>& thread : code_) {
-    for (const Code& code : thread) {
+  for (const std::vector<MicroCode>& thread : code_) {
+    for (const MicroCode& code : thread) {
       needs.meanwhile = needs.meanwhile || !code.meanwhile.empty();
       for (const MicroOp& op : code.steps) {
         needs.locks = needs.locks || op.kind == MicroOp::Kind::Lock;
@@ -219,7 +158,7 @@ bool Transitions::suffices(const MachineState& s, Successors& out) {
         continue;
       }
       const Turn mine = turn(t, posted ? s.postedLocal(t) : s.local(t), micro, posted);
-      if (mine.op != nullptr && silent(mine) && possible(s, mine)) {
+      if (mine.op != nullptr && silent(mine) && requests_.possible(s, mine.own())) {
         take(s, mine, out);
         return true;
       }

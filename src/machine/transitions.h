@@ -7,6 +7,8 @@
 #include "machine/machine.h"
 #include "machine/machine_state.h"
 #include "machine/memory_steps.h"
+#include "machine/micro_code.h"
+#include "machine/request_rules.h"
 #include "machine/rules/machine_kinds.h"
 
 namespace hrfcheck::inline machine {
@@ -81,6 +83,9 @@ class Transitions {
   /// @throws UserError for what the machine has no rules for
   Transitions(const Program& program, const MachineKind& kind, const RuleSet& rules, Hierarchy hierarchy,
               Environment environment);
+  Transitions(const Transitions&) = delete;  // its parts point at each other
+  Transitions& operator=(const Transitions&) = delete;
+  ~Transitions() = default;
 
   const StateLayout& layout() const { return *layout_; }
   const MemoryTree& tree() const { return tree_; }
@@ -97,16 +102,15 @@ class Transitions {
   /// A thread goes round for ever without touching memory.
   bool diverges(const MachineState& s) const;
   bool allClean(const MachineState& s) const;
+  /// A requester stands before a step that the stall of another, or its lock, keeps it from.
+  bool keptOut(const MachineState& s, ThreadId t) const;
+  /// Whether an access passes the caches of its own requester by, and takes the own copies along (ACC*).
+  bool takesOwnCopies() const { return rules_[Rule::AccessWithOwnCopies]; }
+  bool dropsDirty() const { return !rules_[Rule::KeepDirty] && !rules_[Rule::FlushDirty]; }
   Value valueOf(const MachineState& s, const StateVariable& variable) const;
   Value value(ValueIndex v) const { return values_[v]; }
 
  private:
-  struct Code {
-    std::vector<MicroOp> steps;
-    std::vector<MemoryNodeId> meanwhile;
-    std::size_t meanwhileFrom = 0;
-    std::size_t k = 0;
-  };
   /// The step of a requester that is looked at.
   struct Turn {
     ThreadId thread;
@@ -114,22 +118,20 @@ class Transitions {
     std::size_t micro;
     bool posted;
     const Action* action;
-    const Code* code;
+    const MicroCode* code;
     const MicroOp* op;
+
+    RequestStep own() const { return {thread, op, code->k, action->location}; }
   };
 
-  void compile(const MachineKind& kind);
-  Code codeOf(ThreadId t, const Instruction& instruction, const MachineKind& kind) const;
   StateLayout::Needs needs();
 
   Turn turn(ThreadId t, std::uint16_t local, std::size_t micro, bool posted) const;
   void requester(const MachineState& s, ThreadId t, Successors& out);
   void take(const MachineState& s, const Turn& turn, Successors& out);
   void takeMeanwhile(const MachineState& s, const Turn& turn, Successors& out);
-  bool possible(const MachineState& s, const Turn& turn) const;
-  bool apply(MachineState& s, const Turn& turn) const;
-  bool gateOpen(const MachineState& s, ThreadId t, std::size_t k) const;
   bool mayAccess(const MachineState& s, const Turn& turn) const;
+  bool keptOut(const MachineState& s, const Turn& turn) const;
   void access(const MachineState& s, const Turn& turn, Successors& out);
   void answer(const MachineState& s, const Turn& turn, Successors& out);
   void read(const MachineState& s, const Turn& turn, std::size_t hit, Successors& out);
@@ -154,10 +156,11 @@ class Transitions {
   RuleSet rules_;
   MemoryTree tree_;
   MemorySteps memory_;
+  RequestRules requests_;
   Environment environment_;
   bool queuesReorder_;
   bool stalls_ = false;  ///< some instruction of the test stalls caches
-  std::vector<std::vector<Code>> code_;
+  std::vector<std::vector<MicroCode>> code_;
   std::unique_ptr<StateLayout> layout_;
   ValueTable values_;
   std::vector<AgentStates> threads_;  ///< by thread: the requesters, each an agent of one lane

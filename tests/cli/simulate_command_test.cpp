@@ -5,6 +5,7 @@
 #include "cli/process.h"
 #include "support/has.h"
 #include "support/json_schema.h"
+#include "support/temp_folder.h"
 
 using namespace hrfcheck::test;
 
@@ -155,4 +156,76 @@ TEST_CASE("simulate: the trace ends in the bad final state, and a depth-first se
   CHECK(shortest["shortest"] == true);
   CHECK(shortest.contains("badStep"));
   CHECK(shortest["steps"].size() <= traceOf({"--depth-first"})["steps"].size());
+}
+
+TEST_CASE("simulate --cost: counts by final state, as text and as JSON") {
+  const Finished text = simulate({"--cost", machineTest("b3-own-group")});
+  CHECK(text.status == 0);
+  CHECK(has(text.out, "cost on rsp-fix, over every execution"));
+  CHECK(has(text.out, "L1 flush markers"));
+  const Finished json = simulate({"--cost", "--format", "json", machineTest("b3-own-group")});
+  CHECK(json.status == 0);
+  const auto document = nlohmann::json::parse(json.out);
+  CHECK(schemaMistakes("simulation", document) == "");
+  const auto& cost = document["tests"][0]["machines"][0]["cost"];
+  CHECK(cost["finalStates"].size() == document["tests"][0]["machines"][0]["finalStates"].size());
+  CHECK(cost["all"]["counters"]["remote operations"]["least"] == 1);
+}
+
+TEST_CASE("simulate --cost --sample: the same seed draws the same executions") {
+  const Words words{"--cost", "--sample", "50", "--seed", "4", machineTest("b3-own-group")};
+  const Finished once = simulate(words);
+  CHECK(has(once.out, "over 50 executions drawn with seed 4"));
+  CHECK(simulate(words).out == once.out);
+}
+
+TEST_CASE("simulate --cost: limits leave it undecided, and a sample needs --cost") {
+  const Finished cut = simulate({"--cost", "--states", "5", machineTest("b3-own-group")});
+  CHECK(cut.status == 3);
+  CHECK(has(cut.out, "not known: state limit"));
+  CHECK(simulate({"--sample", "5", machineTest("b3-own-group")}).status == 64);
+}
+
+TEST_CASE("simulate --run: one run in time, as text, JSON and a plot") {
+  const TempFolder folder;
+  const std::string plot = folder / "plot.svg";
+  const Finished text = simulate({"--run", "--plot", plot, machineTest("b3-own-group")});
+  CHECK(text.status == 0);
+  CHECK(has(text.out, "cycles"));
+  CHECK(has(text.out, "final state"));
+  CHECK(has(folder.read("plot.svg"), "write-backs"));
+  const Finished json = simulate({"--run", "--format", "json", machineTest("b3-own-group")});
+  const auto document = nlohmann::json::parse(json.out);
+  CHECK(schemaMistakes("run", document) == "");
+  CHECK(document["runs"][0]["finished"] == true);
+  CHECK(document["runs"][0]["operations"] == 3);
+}
+
+TEST_CASE("simulate --run: latencies of a file decide how long it takes") {
+  const TempFolder folder;
+  folder.write("slow", "level L2 524288 16 5000 1\n");
+  const std::string slow = folder / "slow";
+  const auto cyclesOf = [&](Words words) {
+    words.insert(words.end(), {"--run", "--format", "json", machineTest("b3-own-group")});
+    return nlohmann::json::parse(simulate(words).out)["runs"][0]["cycles"].get<int>();
+  };
+  CHECK(cyclesOf({}) < 5000);
+  CHECK(cyclesOf({"--latency", slow}) > 5000);
+  folder.write("wrong", "speed 3\n");
+  const std::string wrong = folder / "wrong";
+  CHECK(simulate({"--run", "--latency", wrong, machineTest("b3-own-group")}).status == 2);
+  CHECK(simulate({"--latency", slow, machineTest("b3-own-group")}).status == 64);
+  CHECK(simulate({"--run", "--cost", machineTest("b3-own-group")}).status == 64);
+  CHECK(has(simulate({"--latency-table"}).out, "level L1 16384 16 4 1"));
+}
+
+TEST_CASE("simulate --run: what never ends is cut off by the time limit") {
+  // Nobody writes f.
+  const Finished cut =
+      simulate({"--run", "--timeout", "0.2", "-"},
+               "HSA Spin\n{ f=0; }\n P0@wg 0 ;\n AGAIN: ;\n ld r0, f ;\n beq r0, 0, AGAIN ;\n"
+               "exists (0:r0=1)\n");
+  CHECK(cut.status == 3);
+  CHECK(has(cut.out, "not finished"));
+  CHECK(has(cut.out, "time limit"));
 }

@@ -57,7 +57,7 @@ std::optional<ToldTrace> traceOf(const Program& program, const MachineRun& run, 
 MachineRun runOnMachine(const std::shared_ptr<const Program>& program, const SimulationOptions& options,
                         const std::optional<Promise>& promise, TracesTo traces,
                         const std::function<std::string(const std::string&)>& whyIncomplete) {
-  MachineRun run{options, {}, {}, {}, 0};
+  MachineRun run{options, {}, {}, {}, {}, 0};
   const auto start = std::chrono::steady_clock::now();
   Simulator simulator(program, options);
   run.simulation = simulator.explore();

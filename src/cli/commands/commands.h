@@ -19,6 +19,8 @@ ExitStatus runProgress(const ProgressArguments& arguments);
 ExitStatus runStaticProgress(const ProgressArguments& arguments);
 ExitStatus runObserve(const ObserveArguments& arguments);
 ExitStatus runSimulate(const SimulateArguments& arguments);
+ExitStatus runInTime(const SimulateArguments& arguments);
+ExitStatus runPrice(const PriceArguments& arguments);
 ExitStatus runSuiteCommand(const SuiteArguments& arguments);
 ExitStatus runSynthCommand(const SynthArguments& arguments);
 ExitStatus runServe(const ServeArguments& arguments);

@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <sstream>
-
 #include "batch/suite/machine_run.h"
 #include "check/engine_choice.h"
 #include "check/model_choice.h"
@@ -10,6 +8,7 @@
 #include "cli/asked_test.h"
 #include "cli/commands/commands.h"
 #include "cli/each_test.h"
+#include "cli/machine_words.h"
 #include "cli/model_folders.h"
 #include "cli/output.h"
 #include "cli/run_watch.h"
@@ -32,20 +31,6 @@ ExitStatus listMachines(const ReportArguments& report) {
 
 std::vector<std::string> modelsNeeded(const SimulateArguments& arguments) {
   return arguments.against.empty() ? std::vector<std::string>{} : std::vector{arguments.against};
-}
-
-/// "rsp-fix without outer-first": a machine as reports name it.
-SimulationOptions withSwitches(const std::string& text, SimulationOptions options) {
-  std::istringstream words(text);
-  words >> options.machine;
-  for (std::string word, rule; words >> word;) {
-    if (!(words >> rule) || (word != "with" && word != "without")) {
-      throw UsageError(fmt::format("--machine {}: not a machine", text),
-                       "give a name, optionally with switches: \"rsp-fix without outer-first\"");
-    }
-    (word == "with" ? options.with : options.without).push_back(rule);
-  }
-  return options;
 }
 
 /// The machine's states have a limit of their own; the process needs more.
@@ -168,8 +153,13 @@ class SimulateRun {
     options.deadline = Deadline::after(arguments_.search.timeout, &watch_.stop());
     options.activity = watch_.activity();
     const RunWatch::Work work(watch_, fmt::format("{} on {}", program->name, machine));
-    return runOnMachine(program, options, promise, traces(),
-                        [this](const std::string& why) { return watch_.reason(why); });
+    const auto reason = [this](const std::string& why) { return watch_.reason(why); };
+    MachineRun run = runOnMachine(program, options, promise, traces(), reason);
+    if (arguments_.cost) {
+      run.cost = costOf(program, options, *arguments_.cost);
+      run.cost->incomplete = reason(run.cost->incomplete);
+    }
+    return run;
   }
 
   TracesTo traces() const {
@@ -181,7 +171,7 @@ class SimulateRun {
   void judge(const MachineRun& run) {
     if (run.judgement && run.judgement->answer == Judgement::Answer::Broken) {
       worsen(ExitStatus::Failed);
-    } else if (!run.simulation.incomplete.empty() ||
+    } else if (!run.simulation.incomplete.empty() || (run.cost && !run.cost->incomplete.empty()) ||
                (run.judgement && run.judgement->answer == Judgement::Answer::Undecided)) {
       worsen(ExitStatus::Undecided);
     }
@@ -218,6 +208,9 @@ class SimulateRun {
 }  // namespace
 
 ExitStatus runSimulate(const SimulateArguments& arguments) {
+  if (arguments.timed || arguments.latencyTable) {
+    return runInTime(arguments);
+  }
   return arguments.list ? listMachines(arguments.report) : SimulateRun(arguments).run();
 }
 

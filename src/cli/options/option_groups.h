@@ -33,6 +33,7 @@ std::unique_ptr<CommandOptions> graphOptions();
 std::unique_ptr<CommandOptions> verifyOptions();
 std::unique_ptr<CommandOptions> progressOptions();
 std::unique_ptr<CommandOptions> simulateOptions();
+std::unique_ptr<CommandOptions> priceOptions();
 std::unique_ptr<CommandOptions> observeOptions();
 std::unique_ptr<CommandOptions> suiteOptions();
 std::unique_ptr<CommandOptions> synthOptions();

@@ -17,6 +17,9 @@ std::string simulateHelp() {
         "the default machine, rsp-fix, with one of its rules disabled"},
        {"hrfcheck simulate --machine rsp-lit --outcome \"1:r0=1\" --trace why.svg FILE",
         "the shortest trace to a final state, as text and drawn"},
+       {"hrfcheck simulate --cost FILE", "hits, misses, write-backs ... of every execution, by final state"},
+       {"hrfcheck simulate --run --seed 3 --hierarchy h3 kernel.cl --launch 16x16",
+        "one run of a kernel of any size, in time: cycles, hits, misses, traffic"},
        {"hrfcheck simulate --list", "list the machines and their rules, with sources"}},
       "0 success; 1 a machine reaches a final state that the model of --against does not allow for this race-free test, or deadlocks; 2 input error; 3 undecided (a limit was reached, or the answer depends on the unrolling bound).");
 }
@@ -35,6 +38,8 @@ class SimulateOptionTable final : public CommandOptions {
         "simulate", "Explore a test on a hardware model and compare it with a memory model");
     addValue(*simulate, "FILE", parsed_.files, "Litmus tests; - for standard input", "")->option_text("...");
     addMachine(*simulate);
+    addCost(*simulate);
+    addRun(*simulate);
     addModel(*simulate);
     machine_.buildLimits(*simulate);
     simulate->add_flag("--depth-first", depthFirst_, "Search depth first; traces need not be the shortest");
@@ -44,7 +49,7 @@ class SimulateOptionTable final : public CommandOptions {
   }
 
   Command command() const override {
-    if (parsed_.files.empty() && !parsed_.list) {
+    if (parsed_.files.empty() && !parsed_.list && !latencyTable_) {
       throw UserError("no test to simulate", "name a FILE, or use --list");
     }
     if (parsed_.against.empty() && parsed_.sequential) {
@@ -55,6 +60,13 @@ class SimulateOptionTable final : public CommandOptions {
     result.simulation = machine_.arguments();
     result.simulation.shortest = !depthFirst_;
     result.tellTraces = !noTrace_;
+    if (!cost_ && sample_.executions > 0) {
+      throw UserError("--sample needs --cost", "what the executions cost is counted with --cost");
+    }
+    if (cost_) {
+      result.cost = sample_;
+    }
+    addTimed(result);
     if (!outcome_.empty()) {
       result.outcome = outcome_;
     }
@@ -66,6 +78,22 @@ class SimulateOptionTable final : public CommandOptions {
   }
 
  private:
+  void addTimed(SimulateArguments& result) const {
+    if (!run_ && (!latencies_.empty() || !plot_.empty())) {
+      throw UserError("--latency and --plot need --run", "explorations have no time");
+    }
+    if (run_ && (cost_ || !parsed_.against.empty())) {
+      throw UserError("--run is one run, and goes with neither --cost nor --against",
+                      "explore the test to compare all its final states with a model");
+    }
+    result.latencyTable = latencyTable_;
+    if (run_) {
+      result.timed = TimedArguments{sample_.seed, {}, {}};
+      result.timed->latencies = latencies_.empty() ? std::nullopt : std::optional(latencies_);
+      result.timed->plot = plot_.empty() ? std::nullopt : std::optional(plot_);
+    }
+  }
+
   void addMachine(CLI::App& app) {
     addValue(
         app, "--machine", parsed_.machines,
@@ -74,6 +102,26 @@ class SimulateOptionTable final : public CommandOptions {
         ->allow_extra_args(false);
     machine_.buildRules(app);
     app.add_flag("--list", parsed_.list, "List the machines and their rules, with their sources");
+  }
+
+  void addCost(CLI::App& app) {
+    app.add_flag(
+        "--cost", cost_,
+        "Count what executions cost: hits, misses, write-backs, lines invalidated, stalls ...; over all of them, or over those of --sample");
+    addValue(app, "--sample", sample_.executions,
+             "With --cost: draw this many executions at random instead of exploring all", "N")
+        ->check(CLI::PositiveNumber);
+    addValue(app, "--seed", sample_.seed, "The seed of --sample or --run (default 1)", "S");
+  }
+
+  void addRun(CLI::App& app) {
+    app.add_flag("--run", run_,
+                 "Run each test once, in time, instead of exploring it: for programs of any size");
+    addValue(app, "--latency", latencies_,
+             "With --run: latencies and sizes of caches (default: --latency-table prints them)", "FILE");
+    app.add_flag("--latency-table", latencyTable_,
+                 "Print the default latencies and sizes, with their sources");
+    addValue(app, "--plot", plot_, "With --run: draw what each level of caches served", "FILE.svg");
   }
 
   void addModel(CLI::App& app) {
@@ -106,6 +154,12 @@ class SimulateOptionTable final : public CommandOptions {
   SearchOptions search_;
   MachineOptions machine_;
   bool depthFirst_ = false;
+  bool cost_ = false;
+  CostSample sample_;
+  bool run_ = false;
+  bool latencyTable_ = false;
+  std::string latencies_;
+  std::string plot_;
   std::string outcome_;
   bool noTrace_ = false;
   std::string picture_;

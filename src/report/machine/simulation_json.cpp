@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "report/execution_json.h"
+#include "report/machine/cost_json.h"
 #include "report/machine/node_text.h"
 #include "report/text_layout.h"
 
@@ -156,6 +157,9 @@ Json runJson(const Program& program, const MachineRun& run, bool statistics) {
     if (run.judgement->open != Judgement::Open::No) {
       json["undecided"] = openText(*run.judgement);
     }
+  }
+  if (run.cost) {
+    json["cost"] = costJson(program, *run.cost);
   }
   if (run.trace) {
     json["trace"] = traceJson(program, *run.trace);

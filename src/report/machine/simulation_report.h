@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "check/promise/judgement.h"
+#include "machine/cost/cost.h"
 #include "machine/machine.h"
 
 namespace hrfcheck::inline report {
@@ -26,6 +27,7 @@ struct MachineRun {
   Simulation simulation;
   std::optional<Judgement> judgement;  ///< where a model was asked
   std::optional<ToldTrace> trace;
+  std::optional<CostReport> cost;  ///< where it was asked for
   double seconds = 0;
 };
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "report/machine/cost_text.h"
 #include "report/machine/trace_text.h"
 #include "report/paint.h"
 #include "report/shown_file.h"
@@ -75,6 +76,11 @@ class SimulationText {
     header();
     table();
     verdicts();
+    for (const MachineRun& run : report_.runs) {
+      if (run.cost) {
+        out_ += "\n" + costText(program_, run, options_.colour);
+      }
+    }
     for (const MachineRun& run : report_.runs) {
       if (run.trace) {
         out_ += "\n" + traceText(program_, run.options, *run.trace, options_.colour);

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "machine/machine.h"
+#include "machine/timed/run.h"
+#include "machine/workloads/graph.h"
+#include "machine/workloads/workload.h"
+#include "report/price/price_table.h"
+
+namespace hrfcheck::inline batch {
+
+/// The evaluations of the papers as runs on machines in time (docs/price.md).
+enum class PriceFigure {
+  Stealing,      ///< Orr et al. 2015, Fig. 8, Fig. 10 and Table 3: the scenarios on the structures of graphs
+  QueueLength,   ///< the scenarios by the number of tasks in a queue
+  Imbalance,     ///< the scenarios by how unevenly the work is distributed
+  ComputeUnits,  ///< the scenarios by the number of compute units
+  GhostZone,  ///< Hower et al. 2013, Fig. 1 and 4: group and global barriers by the width of the ghost zone
+  NeedlemanWunsch  ///< Li et al. 2015, Table 3: lock bits, atomic locks and barriers by the size of the grid
+};
+const std::vector<std::string>& priceFigureNames();  ///< "stealing", ... in this order
+
+/// What the chart of a figure shows of the numbers in its table.
+enum class PriceMeasure { SpeedUp, L1Misses, L2Requests };
+const std::vector<std::string>& priceMeasureNames();  ///< "speed-up", "l1-misses", "l2-requests"
+
+struct PriceOptions {
+  PriceFigure figure = PriceFigure::Stealing;
+  std::vector<SimulationOptions> machines;  ///< with their switches; the chart is of the first
+  PriceMeasure measure = PriceMeasure::SpeedUp;
+  LatencyTable table = LatencyTable::ofPaper();
+  GraphShape graph;  ///< but for its kind
+  Placement placement;
+  Deadline deadline;
+  Activity* activity = nullptr;
+};
+
+/// Runs everything that the figure is of. What a deadline cuts off is missing, and the table says so.
+/// @throws UserError as runTimed
+PriceTable priceFigure(const PriceOptions& options);
+
+}  // namespace hrfcheck::inline batch

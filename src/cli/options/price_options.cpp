@@ -1,0 +1,109 @@
+#include <algorithm>
+
+#include "cli/commands/commands.h"
+#include "cli/options/help_text.h"
+#include "cli/options/option_groups.h"
+
+namespace hrfcheck::inline cli {
+namespace {
+
+std::string priceHelp() {
+  return helpFooter(
+      {{"hrfcheck price stealing --plot stealing.svg",
+        "work stealing with and without scopes, stealing and remote operations, on rsp-lit and rsp-fix"},
+       {"hrfcheck price stealing --measure l2-requests --plot traffic.svg --machine rsp-fix",
+        "the same on one machine, with the traffic of the L2 drawn"},
+       {"hrfcheck price imbalance --vertices 65536", "the scenarios by how unevenly the work is distributed"},
+       {"hrfcheck price ghost-zone", "a stencil with group and global barriers, on hrf0 and hrf0-fix"},
+       {"hrfcheck price needleman-wunsch",
+        "an alignment with lock bits, atomic locks, or barriers by diagonal"}},
+      "0 success; 2 input error; 3 the time limit or an interrupt left rows out.");
+}
+
+std::string isPlot(const std::string& path) {
+  return path.ends_with(".svg") ? "" : path + " does not end in .svg";
+}
+
+class PriceOptionTable final : public CommandOptions {
+ public:
+  CLI::App* build(CLI::App& app) override {
+    CLI::App* price = app.add_subcommand(
+        "price", "Run a paper's evaluation on hardware models in time, and tell what synchronization costs");
+    CLI::Option* const figure =
+        addChoice(*price, "FIGURE", figure_, "Which evaluation to run (docs/price.md)", priceFigureNames());
+    figure->required();
+    addValue(
+        *price, "--machine", parsed_.machines,
+        "A hardware model, optionally with rules disabled or enabled; may be repeated; the plot is of the first (default: rsp-lit and rsp-fix; of ghost-zone hrf0 and hrf0-fix, of needleman-wunsch qr-fix)",
+        "NAME")
+        ->allow_extra_args(false);
+    addInput(*price);
+    addReport(*price);
+    price->footer(priceHelp());
+    return price;
+  }
+
+  Command command() const override {
+    PriceArguments result = parsed_;
+    result.options.figure = static_cast<PriceFigure>(indexIn(priceFigureNames(), figure_));
+    result.options.measure = static_cast<PriceMeasure>(indexIn(priceMeasureNames(), measure_));
+    result.latencies = latencies_.empty() ? std::nullopt : std::optional(latencies_);
+    result.plot = plot_.empty() ? std::nullopt : std::optional(plot_);
+    directReport(result.report, format_, "auto", output_);
+    return [result] { return runPrice(result); };
+  }
+
+ private:
+  static std::size_t indexIn(const std::vector<std::string>& names, const std::string& name) {
+    return static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
+  }
+
+  void addInput(CLI::App& app) {
+    GraphShape& graph = parsed_.options.graph;
+    Placement& placement = parsed_.options.placement;
+    addValue(app, "--vertices", graph.vertices, "Vertices of the graph (default 32768)", "N")
+        ->check(CLI::Range(64, 16'777'216));
+    addValue(app, "--imbalance", graph.imbalance,
+             "How many of a hundred vertices are sorted by degree, so that queues differ (default 50)",
+             "PERCENT")
+        ->check(CLI::Range(0, 100));
+    addValue(app, "--compute-units", placement.groups,
+             "Compute units, each with a work-group and a queue (default 8)", "N")
+        ->check(CLI::Range(1, 256));
+    addValue(app, "--wavefronts", placement.waves, "Wavefronts of a work-group (default 4)", "N")
+        ->check(CLI::Range(1, 40));
+    addValue(app, "--seed", graph.seed, "The seed of the graph and of the run (default 1)", "S");
+    addValue(app, "--latency", latencies_,
+             "Latencies and sizes of caches (default: hrfcheck simulate --latency-table prints them)",
+             "FILE");
+  }
+
+  void addReport(CLI::App& app) {
+    addChoice(app, "--measure", measure_,
+              "What the plot and the means are of: speed-up (default), l1-misses or l2-requests",
+              priceMeasureNames());
+    addValue(app, "--plot", plot_, "Draw the figure", "FILE.svg")->check(isPlot);
+    addChoice(app, "--format", format_, "Output format: text (default) or JSON", {"text", "json"});
+    addValue(app, "-o,--output", output_, "Write the report to this file", "FILE");
+    addValue(app, "--timeout", parsed_.timeout, "Time limit for all runs (default: no limit)", "SECONDS")
+        ->check(CLI::NonNegativeNumber);
+    addValue(app, "--memory", parsed_.mostMemory, "Memory limit, in MiB (default 4096)", "MIB")
+        ->check(CLI::PositiveNumber);
+  }
+
+  PriceArguments parsed_;
+  std::string figure_;
+  std::string measure_ = "speed-up";
+  std::string latencies_;
+  std::string plot_;
+  std::string format_ = "text";
+  std::string output_;
+};
+
+}  // namespace
+
+std::unique_ptr<CommandOptions> priceOptions() {
+  return std::make_unique<PriceOptionTable>();
+}
+
+}  // namespace hrfcheck::inline cli

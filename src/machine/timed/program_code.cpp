@@ -1,0 +1,100 @@
+#include "machine/timed/program_code.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <tuple>
+
+#include "machine/micro_code.h"
+#include "program/agents/local_faults.h"
+#include "program/ir/operands.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck::inline machine {
+namespace {
+
+/// What the steps of an instruction follow from: its kind, and its order, level and whether it is remote.
+using Key = std::tuple<std::size_t, int, std::uint32_t, bool>;
+
+Key keyOf(const Operation& operation) {
+  const Atomicity* const atomicity = atomicityOf(operation);
+  return {operation.index(), atomicity != nullptr ? static_cast<int>(atomicity->order) : -1,
+          atomicity != nullptr ? atomicity->level : 0, atomicity != nullptr && atomicity->remote};
+}
+
+}  // namespace
+
+ProgramCode::ProgramCode(const Program& program) : program_(&program), actions_(program.threads.size()) {
+  std::map<Key, std::uint32_t> known;
+  for (ThreadId t = 0; t < program.threads.size(); ++t) {
+    std::vector<std::uint32_t>& mine = operationOf_.emplace_back();
+    for (const Instruction& instruction : program.threads[t].instructions) {
+      const auto [it, fresh] = known.try_emplace(keyOf(instruction.operation), operations_.size());
+      if (fresh) {
+        operations_.push_back(instruction);
+      }
+      mine.push_back(it->second);
+    }
+    runners_.emplace_back(program, t, CodeRunner::Fences::Pass);
+    states_.push_back(runners_.back().start());
+  }
+}
+
+std::vector<Value> ProgramCode::memory() const {
+  std::vector<Value> words;
+  for (const MemoryLocation& location : program_->locations) {
+    words.push_back(location.initial);
+  }
+  return words;
+}
+
+TimedOp ProgramCode::next(ThreadId t) {
+  const Action action = actions_[t] = runners_[t].next(states_[t]);
+  TimedOp op;
+  switch (action.kind) {
+    case Action::Kind::End:
+      return op;
+    case Action::Kind::Diverges:
+      op.kind = TimedOp::Kind::Diverges;
+      return op;
+    case Action::Kind::Load:
+      op.kind = TimedOp::Kind::Load;
+      break;
+    case Action::Kind::Store:
+      op.kind = TimedOp::Kind::Store;
+      break;
+    case Action::Kind::Rmw:
+      op.kind = TimedOp::Kind::Rmw;
+      break;
+    default: {
+      const Instruction& instruction = program_->threads[t].instructions[action.instruction];
+      throw UserError(instruction.place,
+                      action.kind == Action::Kind::Fault
+                          ? fmt::format("'{}': {} in a run of the machine", instruction.text,
+                                        whatIsWrong(*program_, instruction, states_[t]))
+                          : fmt::format("machines cannot run '{}'", instruction.text));
+    }
+  }
+  op.operation = operationOf_[t][action.instruction];
+  op.location = action.location;
+  op.operand = action.operand;
+  op.expected = action.expected;
+  return op;
+}
+
+void ProgramCode::complete(ThreadId t, const TimedOp& op, Value read) {
+  runners_[t].complete(states_[t], actions_[t],
+                       op.kind == TimedOp::Kind::Store ? Seen() : Seen(std::optional<Value>(read)));
+}
+
+std::optional<Value> ProgramCode::written(ThreadId t, const TimedOp&, Value old) {
+  const Instruction& instruction = program_->threads[t].instructions[actions_[t].instruction];
+  if (faultsOn(instruction, actions_[t], old)) {
+    throw UserError(
+        instruction.place,
+        fmt::format("'{}': address computed from integers in a run of the machine", instruction.text));
+  }
+  return writtenBy(instruction, actions_[t], old);
+}
+
+}  // namespace hrfcheck::inline machine

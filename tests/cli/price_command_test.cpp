@@ -1,0 +1,112 @@
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/process.h"
+#include "support/has.h"
+#include "support/json_schema.h"
+#include "support/temp_folder.h"
+
+using namespace hrfcheck::test;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+Finished price(Words words) {
+  words.insert(words.begin(), "price");
+  return runProgram(words);
+}
+
+nlohmann::json rowsOf(const Words& words) {
+  Words all = words;
+  all.insert(all.end(), {"--format", "json"});
+  const Finished finished = price(all);
+  CHECK(finished.status == 0);
+  const auto document = nlohmann::json::parse(finished.out);
+  CHECK(schemaMistakes("price", document) == "");
+  CHECK(document["complete"] == true);
+  return document["rows"];
+}
+
+double measured(const nlohmann::json& rows, const nlohmann::json& of, const std::string& column) {
+  for (const auto& row : rows) {
+    if (row["of"] == of) {
+      return row["measured"][column];
+    }
+  }
+  FAIL("no such row");
+  return 0;
+}
+
+}  // namespace
+
+TEST_CASE("price stealing: the scenarios on every input, with the means") {
+  const auto rows = rowsOf({"stealing", "--vertices", "4096", "--machine", "rsp-fix"});
+  CHECK(rows.size() == 11 * 5);  // ten inputs and the mean, five scenarios
+  const auto of = [](const char* scenario) {
+    return nlohmann::json{{"machine", "rsp-fix"}, {"input", "grid push"}, {"scenario", scenario}};
+  };
+  CHECK(measured(rows, of("baseline"), "speed-up") == 1);
+  CHECK(measured(rows, of("scope-only"), "speed-up") > 1);  // what it is for
+  for (const char* scenario : {"baseline", "scope-only", "steal-only", "rem-sync"}) {
+    CHECK(measured(rows, of(scenario), "twice") == 0);
+  }
+}
+
+TEST_CASE("price: the sweeps have a row for each value, scenario and machine") {
+  CHECK(rowsOf({"queue-length", "--machine", "rsp-lit"}).size() == 6 * 5);
+  CHECK(rowsOf({"imbalance", "--vertices", "4096"}).size() == 2 * 6 * 5);
+  CHECK(rowsOf({"compute-units", "--vertices", "4096", "--machine", "rsp-fix2"}).size() == 6 * 5);
+}
+
+TEST_CASE("price ghost-zone: group barriers are cheaper than global ones, the more so the wider the zone") {
+  const auto rows = rowsOf({"ghost-zone", "--machine", "hrf0-fix"});
+  const auto cycles = [&](const char* width, const char* barriers) {
+    return measured(rows, {{"machine", "hrf0-fix"}, {"ghost zone", width}, {"barriers", barriers}}, "cycles");
+  };
+  CHECK(cycles("1", "group and global") < cycles("1", "all global"));
+  CHECK(cycles("16", "all global") / cycles("16", "group and global") >
+        cycles("1", "all global") / cycles("1", "group and global"));
+}
+
+TEST_CASE("price: the same seed gives the same numbers, and another one others") {
+  const Words words{"stealing", "--vertices", "2048", "--machine", "rsp-fix"};
+  Words other = words;
+  other.insert(other.end(), {"--seed", "2"});
+  CHECK(price(words).out == price(words).out);
+  CHECK(price(words).out != price(other).out);
+}
+
+TEST_CASE("price: plots, latencies, limits and mistakes") {
+  const TempFolder folder;
+  const std::string plot = folder / "plot.svg";
+  CHECK(price({"ghost-zone", "--plot", plot}).status == 0);
+  CHECK(has(folder.read("plot.svg"), "<svg"));
+  folder.write("slow", "level global memory 0 0 1000 1\n");
+  const std::string slow = folder / "slow";
+  CHECK(price({"ghost-zone", "--latency", slow}).out != price({"ghost-zone"}).out);
+  const Finished cut = price({"stealing", "--vertices", "1000000", "--timeout", "0.2"});
+  CHECK(cut.status == 3);
+  CHECK(has(cut.out, "not all of it: time limit"));
+  CHECK(price({"stealing", "--machine", "no-such"}).status == 2);
+  CHECK(price({"stealing", "--machine", "hrf0"}).status == 2);
+  CHECK(price({"no-figure"}).status == 64);
+  CHECK(price({}).status == 64);
+}
+
+TEST_CASE("price: the pictures of the manual are what the commands draw") {
+  const TempFolder folder;
+  for (const auto& [figure, machine] : {std::pair{"stealing", "rsp-lit"},
+                                        {"compute-units", "rsp-fix"},
+                                        {"imbalance", "rsp-fix"},
+                                        {"queue-length", "rsp-fix"},
+                                        {"ghost-zone", "hrf0"}}) {
+    CAPTURE(std::string(figure));
+    CHECK(price({figure, "--machine", machine, "--plot", folder / "drawn.svg"}).status == 0);
+    std::ifstream kept(std::string(HRFCHECK_SOURCE_DIR) + "/docs/pictures/price-" + figure + ".svg");
+    std::ostringstream text;
+    text << kept.rdbuf();
+    CHECK(folder.read("drawn.svg") == text.str());
+  }
+}
