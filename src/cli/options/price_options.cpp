@@ -11,8 +11,8 @@ std::string priceHelp() {
   return helpFooter(
       {{"hrfcheck price stealing --plot stealing.svg",
         "work stealing with and without scopes, stealing and remote operations, on rsp-lit and rsp-fix"},
-       {"hrfcheck price stealing --measure l2-requests --plot traffic.svg --machine rsp-fix",
-        "the same on one machine, with the traffic of the L2 drawn"},
+       {"hrfcheck price stealing --measure l2-requests --plot l2.svg",
+        "the same, with the traffic of the L2 drawn"},
        {"hrfcheck price imbalance --vertices 65536", "the scenarios by how unevenly the work is distributed"},
        {"hrfcheck price ghost-zone", "a stencil with group and global barriers, on hrf0 and hrf0-fix"},
        {"hrfcheck price needleman-wunsch",
@@ -29,9 +29,12 @@ class PriceOptionTable final : public CommandOptions {
   CLI::App* build(CLI::App& app) override {
     CLI::App* price = app.add_subcommand(
         "price", "Run a paper's evaluation on hardware models in time, and tell what synchronization costs");
-    CLI::Option* const figure =
-        addChoice(*price, "FIGURE", figure_, "Which evaluation to run (docs/price.md)", priceFigureNames());
-    figure->required();
+    addChoice(
+        *price, "FIGURE", figure_,
+        "Which evaluation to run (docs/price.md): stealing, queue-length, imbalance, compute-units, ghost-zone or needleman-wunsch",
+        priceFigureNames())
+        ->required()
+        ->option_text(" ");
     addValue(
         *price, "--machine", parsed_.machines,
         "A hardware model, optionally with rules disabled or enabled; may be repeated; the plot is of the first (default: rsp-lit and rsp-fix; of ghost-zone hrf0 and hrf0-fix, of needleman-wunsch qr-fix)",
