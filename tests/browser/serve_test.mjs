@@ -234,7 +234,7 @@ await check("other forms: another dialect", async () => {
 });
 
 await check("a test that takes long: model by model, a worker that is killed is one row, and Cancel ends the others", async () => {
-  await openTest("litmus/ghost-zone/fig4-local-fence.litmus");
+  await openTest("litmus/simt/listing09-warp-lock.litmus");
   await until("single models", "return / of \\d+ models/.test(document.getElementById('state').textContent);");
   for (let killed = false; !killed;) {
     for (const pid of workers()) {
