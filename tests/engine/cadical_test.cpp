@@ -78,7 +78,8 @@ std::string printedBy(F&& f) {
 
 TEST_CASE("it prints nothing of its own, reports and logs being on standard output") {
   const std::string printed = printedBy([] {
-    smt::CadicalSolver solver(Deadline{}, nullptr, 0);
+    const Deadline never;
+    smt::CadicalSolver solver(never, nullptr, 0);
     solver.variable(1, {});
     solver.clause({1});
     CHECK(solver.check({}) == smt::Truth::Sat);
