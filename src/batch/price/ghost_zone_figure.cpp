@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "batch/price/workload_run.h"
 #include "machine/workloads/ghost_zone.h"
 #include "report/machine/simulation_report.h"
 #include "util/diagnostic.h"
@@ -16,28 +17,13 @@ constexpr std::array<std::uint32_t, 6> kWidths = {1, 2, 4, 8, 16, 32};
 
 TimedReport runOf(const PriceOptions& options, const SimulationOptions& machine, GhostBarriers barriers,
                   std::uint32_t width) {
-  TimedOptions timed;
-  timed.machine = machine.machine;
-  timed.without = machine.without;
-  timed.with = machine.with;
-  timed.table = options.table;
-  timed.seed = options.graph.seed;
-  timed.deadline = options.deadline;
-  timed.activity = options.activity;
   GhostZoneShape shape;
   shape.barriers = barriers;
   shape.ghost = width;
   shape.refreshes = kSteps / width;
   shape.placement = options.placement;
   GhostZoneWorkload workload(shape);
-  TimedReport report = runTimed(workload, timed);
-  if (report.unfinished == "time limit") {
-    throw OutOfTime{};
-  }
-  if (!report.unfinished.empty()) {
-    throw UserError("on " + machine.machine + " with these rules the run does not end: " + report.unfinished);
-  }
-  return report;
+  return completedRun(workload, options, machine);
 }
 
 void addRows(const PriceOptions& options, const SimulationOptions& machine, std::uint32_t width,

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "batch/price/workload_run.h"
 #include "machine/workloads/needleman_wunsch.h"
 #include "report/machine/simulation_report.h"
 #include "util/diagnostic.h"
@@ -24,26 +25,12 @@ constexpr std::size_t kDiagonals = 1;  // index of the scheme that others are co
 
 std::uint64_t cyclesOf(const PriceOptions& options, const SimulationOptions& machine, WavefrontScheme scheme,
                        std::uint32_t side) {
-  TimedOptions timed;
-  timed.machine = machine.machine;
-  timed.without = machine.without;
-  timed.with = machine.with;
-  timed.table = options.table;
-  timed.seed = options.graph.seed;
-  timed.deadline = options.deadline;
-  timed.activity = options.activity;
   NeedlemanWunschShape shape;
   shape.scheme = scheme;
   shape.side = side;
   shape.seed = options.graph.seed;
   NeedlemanWunschWorkload workload(shape);
-  const TimedReport report = runTimed(workload, timed);
-  if (report.unfinished == "time limit") {
-    throw OutOfTime{};
-  }
-  if (!report.unfinished.empty()) {
-    throw UserError("on " + machine.machine + " with these rules the run does not end: " + report.unfinished);
-  }
+  const TimedReport report = completedRun(workload, options, machine);
   INVARIANT(workload.grid() == workload.reference(), "an alignment comes out as it is computed in order");
   return report.cycles;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "batch/price/workload_run.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::inline batch {
@@ -28,25 +29,10 @@ const LevelCounts& level(const TimedReport& report, const char* name) {
 
 StealingRuns::StealingRuns(const PriceOptions& options, const SimulationOptions& machine,
                            StealingShape shape) {
-  TimedOptions timed;
-  timed.machine = machine.machine;
-  timed.without = machine.without;
-  timed.with = machine.with;
-  timed.table = options.table;
-  timed.seed = options.graph.seed;
-  timed.deadline = options.deadline;
-  timed.activity = options.activity;
   for (const StealingScenario scenario : kStealingScenarios) {
     shape.scenario = scenario;
     StealingWorkload workload(shape);
-    TimedReport report = runTimed(workload, timed);
-    if (report.unfinished == "time limit") {
-      throw OutOfTime{};
-    }
-    if (!report.unfinished.empty()) {
-      throw UserError("on " + machine.machine +
-                      " with these rules the run does not end: " + report.unfinished);
-    }
+    TimedReport report = completedRun(workload, options, machine);
     runs_.emplace(scenario, StealingRun{std::move(report), workload.outcome()});
   }
 }
