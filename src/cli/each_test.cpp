@@ -7,6 +7,15 @@
 
 namespace hrfcheck::inline cli {
 
+std::vector<std::string> testsOf(const std::vector<std::string>& files, const LaunchOptions& launch) {
+  std::vector<std::string> tests;
+  for (const std::string& file : files) {
+    const std::vector<std::string> more = testPathsOf(file, launch);
+    tests.insert(tests.end(), more.begin(), more.end());
+  }
+  return tests;
+}
+
 void EachTest::run(const std::vector<std::string>& tests,
                    const std::function<void(const std::string& path)>& ask) {
   for (left_ = tests.size(); left_ > 0 && !watch_.interrupted(); --left_) {

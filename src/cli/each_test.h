@@ -6,9 +6,14 @@
 
 #include "cli/exit_status.h"
 #include "cli/run_watch.h"
+#include "frontend/test_file.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::inline cli {
+
+/// The tests of files, in their order: of a file with several, each by its name.
+/// @throws UserError as testPathsOf (frontend/test_file.h)
+std::vector<std::string> testsOf(const std::vector<std::string>& files, const LaunchOptions& launch);
 
 /// The tests that a command asks about one after the other, in this process.
 class EachTest {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "program/skeleton/event_instruction.h"
+
 namespace hrfcheck::inline execution {
 
 CertainMeetings::CertainMeetings(const Skeleton& skeleton, const std::vector<Dominators>& ways)
@@ -26,10 +28,7 @@ CertainMeetings::CertainMeetings(const Skeleton& skeleton, const std::vector<Dom
 CertainMeetings::Passages CertainMeetings::passagesOf(const std::vector<EventId>& arrivals,
                                                       const Dominators& ways) const {
   const auto node = [&](EventId e) { return skeleton_.events()[e].node; };
-  const auto predicated = [&](EventId e) {
-    const Event& event = skeleton_.events()[e];
-    return skeleton_.program().threads[event.thread].instructions[event.instruction].predicate.has_value();
-  };
+  const auto predicated = [&](EventId e) { return instructionOf(skeleton_, e).predicate.has_value(); };
   Passages passages;
   for (auto here = arrivals.begin(); here != arrivals.end(); ++here) {
     const bool certain =

@@ -11,9 +11,9 @@ namespace hrfcheck::inline execution {
 /// What a thread that has passed barriers knows of others: where it stands, each of them has come to the
 /// barrier, too, as often.
 ///
-/// Only barriers that open when all of their participants have come, and passages of which the code alone
-/// says the how-manieth they are: every other place of the barrier in the thread is on all ways there, or has
-/// it on all ways to it.
+/// Only barriers that open when all of their participants have come, and passages before which the code alone
+/// says how many there were: every other place of the barrier in the thread is on all ways there, or has it
+/// on all ways to it.
 class CertainMeetings {
  public:
   /// An arrival that has happened and the departure that it was needed for.

@@ -10,7 +10,7 @@
 
 #include "execution/certain_meetings.h"
 #include "execution/forbidden_patterns.h"
-#include "program/ir/instruction.h"
+#include "program/skeleton/event_instruction.h"
 
 namespace hrfcheck::inline execution {
 namespace {
@@ -109,7 +109,7 @@ class SourceSearch {
     EventId last = kNoEvent;
     for (const EventId write : writes_[location]) {
       const Event& event = skeleton_.events()[write];
-      if (event.kind == EventKind::Write && event.thread == thread && always(event) &&
+      if (event.kind == EventKind::Write && event.thread == thread && always(write) &&
           skeleton_.mayLocations()[write] == std::vector{location} &&
           ways_[thread].isBefore(event.node, node)) {
         last = last == kNoEvent || skeleton_.events()[last].node < event.node ? write : last;
@@ -119,9 +119,8 @@ class SourceSearch {
   }
 
   /// Whether a write happens whenever its node is passed.
-  bool always(const Event& event) const {
-    const Instruction& instruction =
-        skeleton_.program().threads[event.thread].instructions[event.instruction];
+  bool always(EventId write) const {
+    const Instruction& instruction = instructionOf(skeleton_, write);
     const auto* rmw = std::get_if<RmwOperation>(&instruction.operation);
     return !instruction.predicate && (rmw == nullptr || !rmw->expected);
   }

@@ -30,7 +30,6 @@ class EventPattern {
   void meet(std::size_t arrival, std::size_t departure) {
     meetings_ |= pattern_pairs::bit(arrival, departure);
   }
-  std::size_t size() const { return size_; }
 
   /// A relation among the events, or (its first row) a set of them.
   using Pairs = pattern_pairs::Pairs;

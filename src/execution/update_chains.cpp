@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "execution/forbidden_patterns.h"
+#include "program/skeleton/event_instruction.h"
 
 namespace hrfcheck::inline execution {
 namespace {
@@ -39,9 +40,7 @@ bool orderDoesNotMatter(RmwOp op) {
 
 /// The read-modify-write that an event belongs to; null where it is no part of one.
 const RmwOperation* operationOf(const Skeleton& skeleton, EventId e) {
-  const Event& event = skeleton.events()[e];
-  const Instruction& instruction = skeleton.program().threads[event.thread].instructions[event.instruction];
-  return std::get_if<RmwOperation>(&instruction.operation);
+  return std::get_if<RmwOperation>(&instructionOf(skeleton, e).operation);
 }
 
 class ChainSearch {

@@ -31,11 +31,7 @@ class TimedSimulation {
   }
 
   ExitStatus run() {
-    std::vector<std::string> tests;
-    for (const std::string& file : arguments_.files) {
-      const std::vector<std::string> more = testPathsOf(file, arguments_.launch);
-      tests.insert(tests.end(), more.begin(), more.end());
-    }
+    const std::vector<std::string> tests = testsOf(arguments_.files, arguments_.launch);
     watch_.onStuck([this](const std::string& why) {
       finish(why);
       return status_;

@@ -94,8 +94,8 @@ void Lowerer::declareLocalParameters() {
   }
 }
 
-/// `int lid = get_local_id(0);` where nothing else is ever assigned to it: a number, so that what hangs on it
-/// is known. Only in launched code, where it is what tells threads apart. A condition may still name the
+/// `int lid = get_local_id(0);` where nothing else is ever assigned to it: a number, so that what depends on
+/// it is known. Only in launched code, where it is what tells threads apart. A condition may still name the
 /// variable of a thread, which has the value only where the declaration is executed.
 bool Lowerer::declareConstant(const Declarator& declarator, const ValueType& type) {
   const std::string_view name = declarator.name.text;

@@ -18,7 +18,7 @@ struct OpenValues {
       stored;  ///< variables and parameters: an undefined value was stored to what they are or point to
   std::set<std::uint32_t> undefined;  ///< instructions that store one, by their origins
   /// What a number is taken to be: with 1, conditions hold that fail with 0, and loops run; 0 where no branch
-  /// hangs on it, for threads meet at the first elements of arrays.
+  /// depends on it, for threads meet at the first elements of arrays.
   Value number = 1;
   std::optional<Value> chosen = std::nullopt;  ///< this, in place of what is best
   std::set<Id> reached;                        ///< blocks that some thread gets to, with this number

@@ -7,6 +7,7 @@
 
 #include "engine/smt/encode/candidate_formula.h"
 #include "program/ir/addresses.h"
+#include "program/skeleton/event_instruction.h"
 
 namespace hrfcheck::inline engine::smt {
 namespace {
@@ -22,9 +23,7 @@ std::optional<GuardedValues> CandidateFormula::afterUpdates(LocationId location,
                                                             const std::vector<EventId>& updates) {
   GuardedValues sum(skeleton_.program().locations[location].initial);
   for (const EventId w : updates) {
-    const Event& event = skeleton_.events()[w];
-    const auto& update = std::get<RmwOperation>(
-        skeleton_.program().threads[event.thread].instructions[event.instruction].operation);
+    const auto& update = std::get<RmwOperation>(instructionOf(skeleton_, w).operation);
     formula_.spend(sum.entries().size() * code_.events[w].operand.entries().size());
     const Evaluated updated = combine(formula_, sum, code_.events[w].operand,
                                       [&](Value old, Value operand) -> std::optional<Value> {
