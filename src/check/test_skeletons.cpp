@@ -1,7 +1,10 @@
 #include "check/test_skeletons.h"
 
+#include <algorithm>
+
 #include "cat/model/monotone.h"
 #include "check/scope_of_model.h"
+#include "execution/handing_on.h"
 #include "execution/impossible_sources.h"
 #include "execution/left_out_rounds.h"
 #include "program/ir/ptx_form.h"
@@ -11,20 +14,67 @@ namespace hrfcheck::inline check {
 
 namespace {
 
-/// The skeleton with as few rounds of spin loops as are enough for the model.
+bool mayReachBound(const Skeleton& skeleton) {
+  return std::ranges::any_of(skeleton.threads(), &UnrolledThread::mayReachBound);
+}
+
+/// Skeletons of one test as they are asked for.
 /// @param made gives the skeleton with these rounds
+template <typename Made>
+class EnoughRounds {
+ public:
+  EnoughRounds(const Model& model, const Made& made, const Deadline& deadline)
+      : model_(model), made_(made), deadline_(deadline), fewSuffice_(fewerReadsSuffice(model)) {}
+
+  /// With as few rounds of spin loops as are enough for the model.
+  std::shared_ptr<const Skeleton> find() const {
+    auto skeleton = enoughOf(StoringLoops::Bounded);
+    if (!mayReachBound(*skeleton)) {
+      return skeleton;
+    }
+    const auto few = made_(SpinRounds::Few, StoringLoops::Spin);
+    const auto spinning = !few->spinsWithStores()    ? nullptr
+                          : few->hasFailingUpdates() ? enoughWithUpdates(*few)
+                                                     : enoughOf(StoringLoops::Spin);
+    return spinning ? spinning : skeleton;
+  }
+
+ private:
+  std::shared_ptr<const Skeleton> enoughOf(StoringLoops storing) const {
+    auto skeleton = made_(fewSuffice_ ? SpinRounds::Few : SpinRounds::All, storing);
+    if (!skeleton->hasSpinLoops() || !mayLeaveOut(*skeleton)) {
+      return skeleton;
+    }
+    if (skeleton->lengthened()) {
+      skeleton = made_(SpinRounds::Few, storing);
+    }
+    return earlierRoundsRaiseNothing(model_, *skeleton, deadline_) ? made_(SpinRounds::Last, storing)
+                                                                   : skeleton;
+  }
+
+  /// Nothing where the rounds of loops that update cannot be left out, nor counted.
+  std::shared_ptr<const Skeleton> enoughWithUpdates(const Skeleton& few) const {
+    const auto all = made_(SpinRounds::All, StoringLoops::Spin);
+    if (mayLeaveOut(*all) && earlierRoundsRaiseNothing(model_, few, deadline_)) {
+      return made_(SpinRounds::Last, StoringLoops::Spin);
+    }
+    return updatesHandOn(model_, *all, deadline_) ? all : nullptr;
+  }
+
+  bool mayLeaveOut(const Skeleton& skeleton) const {
+    return fewSuffice_ || roundsMayBeLeftOut(model_, skeleton, deadline_);
+  }
+
+  const Model& model_;
+  const Made& made_;
+  const Deadline& deadline_;
+  bool fewSuffice_;
+};
+
 template <typename Made>
 std::shared_ptr<const Skeleton> withEnoughRounds(const Model& model, const Made& made,
                                                  const Deadline& deadline) {
-  const bool fewAreEnough = fewerReadsSuffice(model);
-  std::shared_ptr<const Skeleton> skeleton = made(fewAreEnough ? SpinRounds::Few : SpinRounds::All);
-  if (!skeleton->hasSpinLoops() || (!fewAreEnough && !roundsMayBeLeftOut(model, *skeleton, deadline))) {
-    return skeleton;
-  }
-  if (skeleton->lengthened()) {
-    skeleton = made(SpinRounds::Few);
-  }
-  return earlierRoundsRaiseNothing(model, *skeleton, deadline) ? made(SpinRounds::Last) : skeleton;
+  return EnoughRounds(model, made, deadline).find();
 }
 
 /// Events of a test for which it is worth while to ask the model about every write and read.
@@ -36,8 +86,8 @@ constexpr std::size_t kMostEventsNarrowed = 2000;
 std::shared_ptr<const Skeleton> narrowed(const Model& model, const std::shared_ptr<const Program>& program,
                                          unsigned unroll, const Deadline& deadline,
                                          const TooManyValues& tooMany) {
-  const auto of = [&](SpinRounds rounds) -> std::shared_ptr<const Skeleton> {
-    const Skeleton draft(program, unroll, rounds, deadline, ReadValues::LeftOut);
+  const auto of = [&](SpinRounds rounds, StoringLoops storing) -> std::shared_ptr<const Skeleton> {
+    const Skeleton draft(program, unroll, rounds, deadline, ReadValues::LeftOut, storing);
     if (draft.size() > kMostEventsNarrowed) {
       throw TooManyValues(tooMany);
     }
@@ -52,12 +102,11 @@ std::shared_ptr<const Skeleton> narrowed(const Model& model, const std::shared_p
 std::shared_ptr<const Skeleton> TestSkeletons::ByRounds::of(const Model& model,
                                                             const std::shared_ptr<const Program>& program,
                                                             unsigned unroll, const Deadline& deadline) try {
-  const auto made = [&](SpinRounds rounds) {
-    std::shared_ptr<const Skeleton>& skeleton = rounds == SpinRounds::All   ? all
-                                                : rounds == SpinRounds::Few ? few
-                                                                            : last;
+  const auto made = [&](SpinRounds rounds, StoringLoops storing) {
+    std::shared_ptr<const Skeleton>& skeleton = made_[{rounds, storing}];
     if (!skeleton) {
-      skeleton = std::make_shared<const Skeleton>(program, unroll, rounds, deadline);
+      skeleton =
+          std::make_shared<const Skeleton>(program, unroll, rounds, deadline, ReadValues::Inferred, storing);
     }
     return skeleton;
   };

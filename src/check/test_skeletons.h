@@ -1,6 +1,8 @@
 #pragma once
 
+#include <map>
 #include <memory>
+#include <utility>
 
 #include "cat/model/model.h"
 #include "program/skeleton/skeleton.h"
@@ -9,7 +11,8 @@ namespace hrfcheck::inline check {
 
 /// The skeletons of a test, each made when it is first asked for: one for models that need every read of its
 /// spin loops, one for those that need few, and one for those that need none but the last round's (in this
-/// test: execution/left_out_rounds.h); the same where no loop spins.
+/// test: execution/left_out_rounds.h); the same where no loop spins. Where a loop would reach its bound that
+/// stores what it reads, it is a spin loop, if the model allows that (execution/handing_on.h).
 /// Models of PTX get those of the test as PTX has it (judgesPtxForm).
 class TestSkeletons {
  public:
@@ -29,11 +32,13 @@ class TestSkeletons {
                                                      std::shared_ptr<const Program> program, unsigned unroll,
                                                      const Deadline& deadline);
 
-  struct ByRounds {
-    std::shared_ptr<const Skeleton> last, few, all;
-
+  class ByRounds {
+   public:
     std::shared_ptr<const Skeleton> of(const Model& model, const std::shared_ptr<const Program>& program,
                                        unsigned unroll, const Deadline& deadline);
+
+   private:
+    std::map<std::pair<SpinRounds, StoringLoops>, std::shared_ptr<const Skeleton>> made_;
   };
 
   std::shared_ptr<const Program> program_;

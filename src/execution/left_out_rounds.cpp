@@ -1,7 +1,10 @@
-// Rounds that go back to the head of a spin loop store nothing, so what is left out are reads and fences. One
-// of them, m, is missed only where it stands between other events: in a composition r;s by pairs (a,m) and
-// (m,b), in a closure r+ likewise, in a domain or a range by a pair with it. Where such members must not get
-// lost (cat/model/monotone.h says where), they must be there without m:
+// Rounds that go back to the head of a spin loop store nothing; or what they have read, and then only other
+// rounds that are left out read that; or in a location that their thread uses like a register, where the
+// write of another round does as well (program/skeleton/failing_updates.h). So reads, fences and such writes
+// are left out, and no other read has another source, and no write another place in coherence, without them.
+// One of them, m, is missed only where it stands between other events: in a composition r;s by pairs (a,m)
+// and (m,b), in a closure r+ likewise, in a domain or a range by a pair with it. Where such members must not
+// get lost (cat/model/monotone.h says where), they must be there without m:
 //
 // * r;s : whenever (a,m) may be in r and (m,b) in s, (a,b) is certainly in r;s.
 // * r+  : whenever (a,m) and (m,b) may be in r, (a,b) is certainly in r. A chain then loses m and stays one,
@@ -76,11 +79,16 @@ class LeavingOut {
 
  private:
   bool mayBeLeftOut(const Event& event) const {
-    return (event.kind == EventKind::Read || event.kind == EventKind::Fence) &&
-           isInEarlierRound(skeleton_, event);
+    if (!isInEarlierRound(skeleton_, event)) {
+      return false;
+    }
+    const Loop& loop = *spinLoopOf(skeleton_.threads()[event.thread], event.node);
+    return event.kind == EventKind::Read || event.kind == EventKind::Fence ||
+           (event.kind == EventKind::Write && (loop.updates || loop.storesOwn));
   }
 
-  /// Without m itself, and without the write that goes with it: a round that goes back stores nothing.
+  /// Without m itself, and without the other half of a read-modify-write: both are left out, or the other one
+  /// does not happen.
   EventSet others(EventSet events, EventId m) const {
     events.erase(m);
     if (skeleton_.events()[m].partner != kNoEvent) {

@@ -16,11 +16,25 @@ bool mayMeet(const Skeleton& skeleton, EventId a, EventId b) {
                              [&](LocationId l) { return std::ranges::binary_search(others, l); });
 }
 
+/// A read-modify-write in a loop whose rounds store what they read (Loop::updates).
+bool storesWhatItReads(const Skeleton& skeleton, ThreadId thread, NodeId node) {
+  const UnrolledThread& unrolled = skeleton.threads()[thread];
+  const std::uint32_t i = unrolled.nodes[node].instruction;
+  const auto* rmw = std::get_if<RmwOperation>(&skeleton.program().threads[thread].instructions[i].operation);
+  return rmw != nullptr && rmw->op != RmwOp::CompareSwap &&
+         std::ranges::any_of(unrolled.loops, [&](const Loop& loop) {
+           return loop.updates && loop.head <= i && i <= loop.last;
+         });
+}
+
 }  // namespace
 
 std::vector<EventId> readsForever(const Skeleton& skeleton, ThreadId thread, NodeId lastNode) {
   std::vector<EventId> reads;
   for (const NodeId node : roundUpTo(skeleton.threads()[thread], lastNode)) {
+    if (storesWhatItReads(skeleton, thread, node)) {
+      continue;
+    }
     const EventId event = skeleton.eventsOf(thread, node).first;
     if (event != kNoEvent && skeleton.events()[event].kind == EventKind::Read) {
       reads.push_back(event);

@@ -41,6 +41,19 @@ bool hasPartialCoherence(Model& model) {
   return field->second == "partial";
 }
 
+/// "Updates: hand on" (docs/cat.md, "What updates hand on").
+bool updatesHandOn(Model& model) {
+  const auto field = model.header.fields.find("Updates");
+  if (field == model.header.fields.end()) return false;
+  const bool handOn = field->second == "hand on";
+  if (!handOn) {
+    model.warnings.push_back({Severity::Warning, Place{model.source, {}},
+                              fmt::format("'Updates: {}' is not 'Updates: hand on'", field->second),
+                              "loops that store what they read are bounded"});
+  }
+  return handOn;
+}
+
 /// Engines walk down definitions: deeper ones endanger the stack.
 constexpr std::size_t kMaxNodeDepth = 2000;
 
@@ -82,6 +95,7 @@ Model ModelBuilder::build(const SourcePtr& source) {
   model_.name = std::filesystem::path(source->name()).stem().string();
   model_.header = readHeader(source, file);
   if (hasPartialCoherence(model_)) elaborator_.makeCoherencePartial();
+  model_.updatesHandOn = updatesHandOn(model_);
   std::error_code ignored;
   including_.push_back(std::filesystem::weakly_canonical(source->name(), ignored));
   runModel(file.statements, env);

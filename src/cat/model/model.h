@@ -182,6 +182,9 @@ struct Model {
   std::map<std::string, CatNodeId> definitions;
   std::vector<Diagnostic> warnings;
   std::optional<Bell> bell;  ///< where the model was read with a bell file
+  /// Who reads from an update acquires what its source hands on (docs/cat.md, "What updates hand on"): the
+  /// file says so.
+  bool updatesHandOn = false;
 };
 
 /// Names of flags that reports and scripts read (docs/cat.md).

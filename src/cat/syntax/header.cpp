@@ -10,8 +10,8 @@
 namespace hrfcheck::cat {
 namespace {
 
-constexpr std::array kFields = {"Source",   "Reading",  "Status", "Outside",
-                                "Dialects", "Promises", "Races",  "Coherence"};
+constexpr std::array kFields = {"Source",   "Reading", "Status",    "Outside", "Dialects",
+                                "Promises", "Races",   "Coherence", "Updates"};
 
 bool isBlank(char c) {
   return c == ' ' || c == '\t' || c == '\r';

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "program/ir/outside_models.h"
+#include "program/skeleton/failing_updates.h"
 #include "program/unroll/settled_branches.h"
 #include "program/unroll/spin_loops.h"
 #include "program/values/value_flow.h"
@@ -119,7 +120,7 @@ Order orderOf(EventKind kind, const EventShape& shape, const Conventions& conven
 }  // namespace
 
 Skeleton::Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound, SpinRounds spinRounds,
-                   const Deadline& deadline, ReadValues readValues)
+                   const Deadline& deadline, ReadValues readValues, StoringLoops storingLoops)
     : program_(std::move(program)), unrollBound_(unrollBound), spinRounds_(spinRounds) {
   validate(*program_);
   if (!program_->notForModels.empty()) {
@@ -127,6 +128,9 @@ Skeleton::Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound,
                     "'hrfcheck progress' determines whether its threads terminate");
   }
   unrollThreads(deadline);
+  if (storingLoops == StoringLoops::Spin) {
+    findLoopsThatStore(deadline);
+  }
   if (spinRounds == SpinRounds::All) {
     lengthenSpinLoops(deadline);
   } else if (spinRounds == SpinRounds::Last) {
@@ -191,6 +195,18 @@ void Skeleton::unrollThreads(const Deadline& deadline) {
   }
 }
 
+/// Counts on threads in which loops with updates are bounded.
+void Skeleton::findLoopsThatStore(const Deadline& deadline) {
+  std::vector<std::set<RegisterId>> observed;
+  for (ThreadId t = 0; t < threads_.size(); ++t) {
+    observed.push_back(observedRegisters(*program_, t));
+  }
+  const std::vector<std::vector<Loop>> loops = loopsThatStore(*program_, threads_, observed, deadline);
+  for (ThreadId t = 0; t < loops.size(); ++t) {
+    threads_[t] = unrolled(t, loops[t], deadline);
+  }
+}
+
 /// Without what no run comes to, as constants alone say.
 UnrolledThread Skeleton::unrolled(ThreadId t, std::vector<Loop> loops, const Deadline& deadline) const {
   const Thread& thread = program_->threads[t];
@@ -215,7 +231,8 @@ void Skeleton::lengthenSpinLoops(const Deadline& deadline) {
     std::vector<Loop> loops = threads_[t].loops;
     for (Loop& loop : loops) {
       if (loop.spin) {
-        const unsigned rounds = roundsThatMatter(*program_, threads_, nodeLocations, t, loop);
+        const unsigned rounds = loop.updates ? updatesThatMatter(*program_, threads_, nodeLocations, t, loop)
+                                             : roundsThatMatter(*program_, threads_, nodeLocations, t, loop);
         loop.earlierRounds += std::max(rounds, 1U) - 1;
         lengthened_ = lengthened_ || rounds > 1;
       }
@@ -239,6 +256,17 @@ void Skeleton::shortenSpinLoops(const Deadline& deadline) {
 bool Skeleton::hasSpinLoops() const {
   return std::ranges::any_of(
       threads_, [](const UnrolledThread& t) { return std::ranges::any_of(t.loops, &Loop::spin); });
+}
+
+bool Skeleton::hasFailingUpdates() const {
+  return std::ranges::any_of(
+      threads_, [](const UnrolledThread& t) { return std::ranges::any_of(t.loops, &Loop::updates); });
+}
+
+bool Skeleton::spinsWithStores() const {
+  return std::ranges::any_of(threads_, [](const UnrolledThread& t) {
+    return std::ranges::any_of(t.loops, [](const Loop& loop) { return loop.updates || loop.storesOwn; });
+  });
 }
 
 void Skeleton::makeEvents(const std::vector<bool>& touched) {

@@ -24,6 +24,12 @@ enum class SpinRounds {
   All    ///< enough for every model
 };
 
+/// Loops whose rounds that go back to the head store something that ends no waiting (loopsThatStore in
+/// failing_updates.h). They may be spin loops; those that update with SpinRounds::Last only if their earlier
+/// rounds may be left out, with SpinRounds::All only if updates hand on what their sources do
+/// (execution/handing_on.h), and never with SpinRounds::Few.
+enum class StoringLoops : std::uint8_t { Bounded, Spin };
+
 /// Whether the values that reads may return are found with a skeleton: there may be too many of them.
 enum class ReadValues : std::uint8_t { Inferred, LeftOut };
 
@@ -51,7 +57,8 @@ class Skeleton {
   /// @throws OutOfTime when the deadline expires first
   explicit Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound = 4,
                     SpinRounds spinRounds = SpinRounds::All, const Deadline& deadline = {},
-                    ReadValues readValues = ReadValues::Inferred);
+                    ReadValues readValues = ReadValues::Inferred,
+                    StoringLoops storingLoops = StoringLoops::Bounded);
 
   /// A skeleton made without values (ReadValues::LeftOut), with them.
   /// @param impossible pairs of a write and a read; the values of a read are those that it may return in
@@ -71,6 +78,10 @@ class Skeleton {
   /// Some spin loop has more rounds than it would have with SpinRounds::Few.
   bool lengthened() const { return lengthened_; }
   bool hasSpinLoops() const;
+  /// Some spin loop's rounds store what they have read.
+  bool hasFailingUpdates() const;
+  /// Or they store in locations of their thread's own.
+  bool spinsWithStores() const;
   const std::vector<UnrolledThread>& threads() const { return threads_; }
   const std::vector<Event>& events() const { return events_; }
   std::size_t size() const { return events_.size(); }
@@ -132,6 +143,7 @@ class Skeleton {
 
  private:
   void unrollThreads(const Deadline& deadline);
+  void findLoopsThatStore(const Deadline& deadline);
   UnrolledThread unrolled(ThreadId t, std::vector<Loop> loops, const Deadline& deadline) const;
   void lengthenSpinLoops(const Deadline& deadline);
   void shortenSpinLoops(const Deadline& deadline);

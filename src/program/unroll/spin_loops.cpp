@@ -1,7 +1,4 @@
-// Loops by their backward jumps, and which of them only wait.
-//
-// A loop is the range of instructions from the target of a backward jump to the jump. Ranges that overlap
-// without one containing the other are united, so loops are nested or apart, whatever the code looks like.
+// Which loops (loop_ranges.h) only wait.
 //
 // Whether a loop spins is decided by walking every path of one round symbolically: what a register holds is
 // an expression over the registers at the head and over the values read (fresh symbols). A compare-and-swap
@@ -44,63 +41,33 @@
 
 #include "program/unroll/spin_loops.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <set>
 
+#include "program/ir/addresses.h"
 #include "program/ir/control_flow.h"
 #include "program/ir/outside_models.h"
 #include "program/ir/register_uses.h"
 #include "program/ir/substitute.h"
+#include "program/unroll/loop_ranges.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::inline program {
 namespace {
 
-bool overlapOnly(const Loop& a, const Loop& b) {
-  const bool apart = a.last < b.head || b.last < a.head;
-  const bool nested = (a.head <= b.head && b.last <= a.last) || (b.head <= a.head && a.last <= b.last);
-  return !apart && !nested;
-}
-
-/// Loops nested or apart; one loop for each head.
-std::vector<Loop> loopRanges(const Thread& thread, PacedLook& look) {
-  std::vector<Loop> loops;
-  for (std::uint32_t i = 0; i < thread.instructions.size(); ++i) {
-    const auto target = jumpTarget(thread.instructions[i].operation);
-    if (target && *target <= i) {
-      loops.push_back({*target, i});
-    }
-    if (loops.size() > kMostLoops) {
-      throw UserError(thread.instructions[i].place,
-                      fmt::format("a thread has at most {} backward jumps", kMostLoops));
-    }
-  }
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (std::size_t a = 0; a < loops.size() && !changed; ++a) {
-      look.spend(loops.size());
-      for (std::size_t b = a + 1; b < loops.size() && !changed; ++b) {
-        if (loops[a].head == loops[b].head || overlapOnly(loops[a], loops[b])) {
-          loops[a] = {std::min(loops[a].head, loops[b].head), std::max(loops[a].last, loops[b].last)};
-          loops.erase(loops.begin() + static_cast<std::ptrdiff_t>(b));
-          changed = true;
-        }
-      }
-    }
-  }
-  std::sort(loops.begin(), loops.end(), [](const Loop& a, const Loop& b) {
-    return a.head != b.head ? a.head < b.head : a.last > b.last;
-  });
-  return loops;
-}
-
 /// A compare-and-swap on a path, with what it expects.
 struct Swap {
   RegisterId symbol;
   ExprPtr expected;
+};
+
+/// Another read-modify-write on a path, or a load. An update may leave its location as it is.
+struct Access {
+  std::uint32_t instruction;
+  RegisterId symbol;
+  const RmwOperation* update = nullptr;  ///< null for what stores nothing, or what Swap is about
+  ExprPtr operand = nullptr;             ///< of an update
 };
 
 /// One path of a round, from the head to where it leaves the loop or comes back to the head.
@@ -110,15 +77,16 @@ struct Path {
   std::map<RegisterId, std::size_t> sizes;      ///< of those of them that are no single symbol
   std::vector<std::pair<ExprPtr, bool>> taken;  ///< branch conditions, and whether they held
   std::vector<Swap> swaps;
+  std::vector<Access> accesses;
   bool stores = false;
 };
 
 class SpinCheck {
  public:
-  SpinCheck(const Thread& thread, const Loop& loop, const std::set<RegisterId>& observed, PacedLook& look)
-      : thread_(thread), loop_(loop), look_(look) {
-    firstSymbol_ = static_cast<RegisterId>(thread.registers.size());
-    nextSymbol_ = firstSymbol_;
+  SpinCheck(const Thread& thread, const Loop& loop, const std::set<RegisterId>& observed,
+            const KnownAccesses& known, PacedLook& look)
+      : thread_(thread), loop_(loop), old_(known.old), own_(known.own), look_(look) {
+    nameOwnLocations();
     for (std::uint32_t i = loop.head; i <= loop.last; ++i) {
       const std::vector<RegisterId> written = targetsOf(thread.instructions[i].operation);
       writes_.insert(written.begin(), written.end());
@@ -126,6 +94,13 @@ class SpinCheck {
     for (const RegisterId r : writes_) {
       if (observed.contains(r) || readOutside(r)) {
         live_.insert(r);
+      }
+    }
+    for (const auto& [instruction, location] : own_) {
+      if (inside(instruction) &&
+          std::holds_alternative<StoreOp>(thread.instructions[instruction].operation)) {
+        writes_.insert(names_.at(location));
+        live_.insert(names_.at(location));
       }
     }
   }
@@ -137,8 +112,15 @@ class SpinCheck {
     const bool special =
         std::any_of(stale_.begin(), stale_.end(), [&](RegisterId r) { return !unchanged(r); });
     result.earlierRounds = special ? 2 : 1;
+    if (!values_.rewritten.empty()) {
+      result.spin = result.spin && !special;
+      result.updates = result.spin;
+    }
+    result.storesOwn = result.spin && storesOwn_;
     return result;
   }
+
+  const RoundValues& values() const { return values_; }
 
  private:
   static constexpr std::size_t kMostPaths = 256;
@@ -152,6 +134,22 @@ class SpinCheck {
     start.at = loop_.head;
     walk(std::move(start));
     return !spoilt_ && waits_ && onlyLastRoundShows() && staleAreTheSame();
+  }
+
+  /// Registers that stand for the locations of the thread, and after them the symbols of what is read.
+  void nameOwnLocations() {
+    auto next = static_cast<RegisterId>(thread_.registers.size());
+    for (const auto& [instruction, location] : own_) {
+      next += names_.emplace(location, next).second ? 1 : 0;
+    }
+    firstSymbol_ = next;
+    nextSymbol_ = next;
+  }
+
+  /// The register that stands for the location of a load or store, if that is the thread's own.
+  std::optional<RegisterId> ownAt(std::uint32_t instruction) const {
+    const auto found = own_.find(instruction);
+    return found == own_.end() ? std::nullopt : std::optional(names_.at(found->second));
   }
 
   bool inside(std::uint32_t i) const { return loop_.head <= i && i <= loop_.last; }
@@ -319,23 +317,46 @@ class SpinCheck {
   }
 
   void execute(const Instruction& instruction, Path& path) {
-    std::visit(Overloaded{[&](const LoadOp& o) { read(o.target, nextSymbol_++, path); },
-                          [&](const StoreOp&) { path.stores = true; },
+    std::visit(Overloaded{[&](const LoadOp& o) { executeLoad(o, path); },
+                          [&](const StoreOp& o) { executeStore(o, path); },
                           [&](const RmwOperation& o) { executeRmw(o, path); },
-                          [&](const AssignOp& o) {
-                            const std::size_t size = sizeWith(*o.value, path);
-                            if (size > kLargestExpression) {
-                              spoilt_ = true;  // r = r + r doubles it every time
-                              return;
-                            }
-                            ExprPtr value = substitute(o.value, path.values);
-                            path.values[o.target] = std::move(value);
-                            path.sizes[o.target] = size;
-                          },
+                          [&](const AssignOp& o) { assign(o.target, o.value, path); },
                           [&](const BarrierOp&) { path.stores = true; }, [](const FenceOp&) {},
                           [](const BranchOp&) {}, [](const JumpOp&) {}, [](const ExitOp&) {},
                           [](const NopOp&) {}, OutsideModels<void>{}},
                instruction.operation);
+  }
+
+  void assign(RegisterId target, const ExprPtr& value, Path& path) {
+    const std::size_t size = sizeWith(*value, path);
+    if (size > kLargestExpression) {
+      spoilt_ = true;  // r = r + r doubles it every time
+      return;
+    }
+    ExprPtr replaced = substitute(value, path.values);
+    path.values[target] = std::move(replaced);
+    path.sizes[target] = size;
+  }
+
+  void executeLoad(const LoadOp& o, Path& path) {
+    if (const auto own = ownAt(path.at)) {
+      if (writes_.contains(*own) && !path.values.contains(*own)) {
+        stale_.insert(*own);
+      }
+      assign(o.target, registerRef(*own), path);
+      return;
+    }
+    path.accesses.push_back({path.at, nextSymbol_});
+    read(o.target, nextSymbol_++, path);
+  }
+
+  void executeStore(const StoreOp& o, Path& path) {
+    if (const auto own = ownAt(path.at)) {
+      storesOwn_ = true;
+      assign(*own, o.value, path);
+      return;
+    }
+    path.stores = true;
   }
 
   /// How large the expression is with the registers replaced: at most so much.
@@ -358,6 +379,9 @@ class SpinCheck {
     const RegisterId symbol = nextSymbol_++;
     if (o.op == RmwOp::CompareSwap) {
       path.swaps.push_back({symbol, substitute(o.expected, path.values)});
+      path.accesses.push_back({path.at, symbol});
+    } else if (old_.contains(path.at) && sizeWith(*o.operand, path) <= kLargestExpression) {
+      path.accesses.push_back({path.at, symbol, &o, substitute(o.operand, path.values)});
     } else {
       path.stores = true;
     }
@@ -378,6 +402,9 @@ class SpinCheck {
 
   void leave(const Path& path) {
     countPath();
+    for (const Access& access : path.accesses) {
+      forEachOld(path, access, [&](Value old) { values_.leaving[access.instruction].insert(old); });
+    }
     leaving_.push_back(writtenOn(path));
     waits_ = waits_ || std::any_of(path.taken.begin(), path.taken.end(),
                                    [&](const auto& t) { return dependsOnRead(*t.first); });
@@ -389,11 +416,51 @@ class SpinCheck {
                           return !contradictsSuccess(path, s);
                         });
     spoilt_ = spoilt_ || writes;
+    for (const Access& access : path.accesses) {
+      noteUpdate(path, access);
+    }
     goingRound_.push_back(path.values);
   }
 
+  /// What an access may read on this path, of what is in its location.
+  template <typename Visit>
+  void forEachOld(const Path& path, const Access& access, const Visit& visit) {
+    const auto old = old_.find(access.instruction);
+    if (old == old_.end()) {
+      return;
+    }
+    for (const Value value : old->second) {
+      look_.spend(1 + path.taken.size());
+      if (!contradicts(path, access.symbol, constant(value))) {
+        visit(value);
+      }
+    }
+  }
+
+  /// Where a path goes back to the head, an update must store what it has read.
+  void noteUpdate(const Path& path, const Access& access) {
+    if (access.update == nullptr) {
+      return;
+    }
+    const std::optional<Value> operand = constantValue(*access.operand);
+    const auto leavesAsItIs = [&](Value old) {
+      const RmwOperation& o = *access.update;
+      return operand && !forgedByRmw(o.op, o.kind, old, *operand) &&
+             rmwResult(o.op, o.kind, old, *operand) == old;
+    };
+    forEachOld(path, access, [&](Value old) {
+      spoilt_ = spoilt_ || !leavesAsItIs(old);
+      values_.rewritten[access.instruction].insert(old);
+    });
+  }
+
   static bool contradictsSuccess(const Path& path, const Swap& swap) {
-    const std::map<RegisterId, ExprPtr> success{{swap.symbol, swap.expected}};
+    return contradicts(path, swap.symbol, swap.expected);
+  }
+
+  /// Whether the branches of a path cannot have been taken if a read returns this.
+  static bool contradicts(const Path& path, RegisterId symbol, const ExprPtr& value) {
+    const std::map<RegisterId, ExprPtr> success{{symbol, value}};
     return std::any_of(path.taken.begin(), path.taken.end(), [&](const auto& t) {
       const auto value = constantValue(*substitute(t.first, success));
       return value && (*value != 0) != t.second;
@@ -404,7 +471,12 @@ class SpinCheck {
 
   const Thread& thread_;
   const Loop& loop_;
+  const OldValues& old_;
+  const OwnLocations& own_;
   PacedLook& look_;
+  std::map<LocationId, RegisterId> names_;  ///< registers that stand for the thread's own locations
+  bool storesOwn_ = false;
+  RoundValues values_;
   std::set<RegisterId> writes_;  ///< registers that the loop writes
   std::set<RegisterId> live_;    ///< those of them that are looked at behind it
   RegisterId firstSymbol_ = 0;
@@ -417,39 +489,65 @@ class SpinCheck {
   std::set<RegisterId> stale_;                             ///< what a round reads before it writes it
 };
 
-/// The longest spin loop with the head of `loop` that is only part of it.
-std::optional<Loop> spinningPart(const Thread& thread, const Loop& loop, const std::vector<Loop>& loops,
-                                 const std::set<RegisterId>& observed, PacedLook& look) {
-  for (std::uint32_t last = loop.last; last-- > loop.head;) {
-    look.spend(loops.size());
-    const Loop part{loop.head, last};
-    if (jumpTarget(thread.instructions[last].operation) != loop.head ||
-        std::any_of(loops.begin(), loops.end(), [&](const Loop& l) { return overlapOnly(l, part); })) {
-      continue;
+class Finder {
+ public:
+  Finder(const Thread& thread, const std::set<RegisterId>& observed, const KnownAccesses& known,
+         const Deadline& deadline)
+      : thread_(thread), observed_(observed), known_(known), look_(deadline) {}
+
+  FoundLoops run() {
+    const std::vector<Loop> ranges = loopRanges(thread_, look_);
+    for (const Loop& range : ranges) {
+      add(range);
+      if (!found_.loops.back().spin) {
+        addSpinningPart(range, ranges);
+      }
     }
-    const Loop found = SpinCheck(thread, part, observed, look).run();
-    if (found.spin) {
-      return found;
+    return std::move(found_);
+  }
+
+ private:
+  bool add(const Loop& range) {
+    SpinCheck check(thread_, range, observed_, known_, look_);
+    found_.loops.push_back(check.run());
+    found_.values.push_back(check.values());
+    return found_.loops.back().spin;
+  }
+
+  /// The longest spin loop with the head of `loop` that is only part of it.
+  void addSpinningPart(const Loop& loop, const std::vector<Loop>& loops) {
+    for (std::uint32_t last = loop.last; last-- > loop.head;) {
+      look_.spend(loops.size());
+      const Loop part{loop.head, last};
+      if (jumpTarget(thread_.instructions[last].operation) != loop.head ||
+          std::any_of(loops.begin(), loops.end(), [&](const Loop& l) { return overlapOnly(l, part); })) {
+        continue;
+      }
+      if (add(part)) {
+        return;
+      }
+      found_.loops.pop_back();
+      found_.values.pop_back();
     }
   }
-  return std::nullopt;
-}
+
+  const Thread& thread_;
+  const std::set<RegisterId>& observed_;
+  const KnownAccesses& known_;
+  PacedLook look_;
+  FoundLoops found_;
+};
 
 }  // namespace
 
 std::vector<Loop> findLoops(const Thread& thread, const std::set<RegisterId>& observed,
                             const Deadline& deadline) {
-  PacedLook look(deadline);
-  const std::vector<Loop> ranges = loopRanges(thread, look);
-  std::vector<Loop> loops;
-  for (const Loop& range : ranges) {
-    loops.push_back(SpinCheck(thread, range, observed, look).run());
-    const auto part = loops.back().spin ? std::nullopt : spinningPart(thread, range, ranges, observed, look);
-    if (part) {
-      loops.push_back(*part);
-    }
-  }
-  return loops;
+  return findLoops(thread, observed, {}, deadline).loops;
+}
+
+FoundLoops findLoops(const Thread& thread, const std::set<RegisterId>& observed, const KnownAccesses& known,
+                     const Deadline& deadline) {
+  return Finder(thread, observed, known, deadline).run();
 }
 
 }  // namespace hrfcheck::inline program

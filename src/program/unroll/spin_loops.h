@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -29,6 +31,42 @@ namespace hrfcheck::inline program {
 std::vector<Loop> findLoops(const Thread& thread, const std::set<RegisterId>& observed,
                             const Deadline& deadline = {});
 
+/// By instruction: what its location may hold when it reads it. Only of instructions for which that is known.
+using OldValues = std::map<std::uint32_t, std::set<Value>>;
+
+/// By load and store: the location, where only these loads and stores of the thread, all of them ordinary,
+/// access it. It then is to the thread what a register is.
+using OwnLocations = std::map<std::uint32_t, LocationId>;
+
+/// What is known of the accesses of a thread.
+struct KnownAccesses {
+  OldValues old;
+  OwnLocations own;
+};
+
+/// What the reads of a spin loop may return.
+struct RoundValues {
+  /// By read-modify-write: what it reads, and stores again, in a round that goes back to the head.
+  OldValues rewritten;
+  /// By read: what it may return in the round that leaves the loop, as far as that is known.
+  OldValues leaving;
+};
+
+/// Loops, and for each of them what its reads may return.
+struct FoundLoops {
+  std::vector<Loop> loops;
+  std::vector<RoundValues> values;
+};
+
+/// The same, where two things more may stand on a path back to the head:
+///
+/// * a read-modify-write, if it stores there what it has read, whatever that is (Loop::updates). What its
+///   storing means for others is not looked at here: failing_updates.h;
+/// * ordinary accesses of a location that is the thread's own (Loop::storesOwn), with the conditions for
+///   registers. It counts as looked at behind the loop.
+FoundLoops findLoops(const Thread& thread, const std::set<RegisterId>& observed, const KnownAccesses& known,
+                     const Deadline& deadline = {});
+
 /// Most loops of one thread.
 inline constexpr std::size_t kMostLoops = 500;
 
@@ -38,6 +76,14 @@ inline constexpr std::size_t kMostLoops = 500;
 unsigned roundsThatMatter(const Program& program, const std::vector<UnrolledThread>& threads,
                           const std::vector<std::vector<std::vector<LocationId>>>& nodeLocations,
                           ThreadId thread, const Loop& loop);
+
+/// How many earlier rounds of a loop that stores what it reads (Loop::updates) can differ where such rounds
+/// are needed, and where updates hand on what their sources do (execution/handing_on.h): two for each write
+/// that stores what they store, or one where they release nothing of their own.
+/// @param nodeLocations as for roundsThatMatter
+unsigned updatesThatMatter(const Program& program, const std::vector<UnrolledThread>& threads,
+                           const std::vector<std::vector<std::vector<LocationId>>>& nodeLocations,
+                           ThreadId thread, const Loop& loop);
 
 /// The nodes of the last round of a spin loop from which this node, which goes back to the head once more,
 /// can be reached: from the head's copy for that round on. Sorted.

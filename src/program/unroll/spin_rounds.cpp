@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 
+#include "program/ir/substitute.h"
 #include "program/unroll/spin_loops.h"
 #include "util/invariant.h"
 
@@ -49,6 +50,120 @@ unsigned roundsThatMatter(const Program& program, const std::vector<UnrolledThre
     }
   }
   return writes;
+}
+
+namespace {
+
+/// Counts the writes that an update in a round that goes back may read from, but for those of such rounds.
+class SourceCount {
+ public:
+  SourceCount(const Program& program, const std::vector<UnrolledThread>& threads,
+              const std::vector<std::vector<std::vector<LocationId>>>& nodeLocations, ThreadId thread,
+              const Loop& loop)
+      : program_(program), threads_(threads), nodeLocations_(nodeLocations), thread_(thread), loop_(loop) {
+    for (NodeId n = 0; n < threads[thread].nodes.size(); ++n) {
+      if (inLoop(thread, n)) {
+        end_ = n;
+        noteUpdate(n);
+      }
+    }
+  }
+
+  unsigned run() const {
+    unsigned sources = 0;
+    for (const LocationId l : updated_) {
+      sources += mayBeRewritten(initialOf(program_.locations[l])) ? 1 : 0;
+    }
+    for (ThreadId t = 0; t < threads_.size(); ++t) {
+      for (NodeId n = 0; n < threads_[t].nodes.size(); ++n) {
+        const bool inTime = t != thread_ || n < end_;
+        sources += inTime && !inLoop(t, n) && !inEarlierSpin(threads_[t], n) && mayStore(t, n) ? 1 : 0;
+      }
+    }
+    return sources;
+  }
+
+ private:
+  const Operation& operationAt(ThreadId t, NodeId n) const {
+    return program_.threads[t].instructions[threads_[t].nodes[n].instruction].operation;
+  }
+  bool inLoop(ThreadId t, NodeId n) const {
+    const std::uint32_t i = threads_[t].nodes[n].instruction;
+    return t == thread_ && loop_.head <= i && i <= loop_.last;
+  }
+
+  static std::optional<Value> initialOf(const MemoryLocation& location) {
+    return location.open ? std::nullopt : std::optional(location.initial);
+  }
+
+  void noteUpdate(NodeId n) {
+    const auto* rmw = std::get_if<RmwOperation>(&operationAt(thread_, n));
+    if (rmw == nullptr) {
+      return;
+    }
+    const std::vector<LocationId>& at = nodeLocations_[thread_][n];
+    updated_.insert(at.begin(), at.end());
+    const std::optional<Value> value =
+        rmw->op == RmwOp::Exchange ? constantValue(*rmw->operand) : std::nullopt;
+    known_ = known_ && value;
+    if (value) {
+      values_.insert(*value);
+    }
+  }
+
+  bool mayBeRewritten(std::optional<Value> value) const {
+    return !known_ || !value || values_.contains(*value);
+  }
+
+  bool mayStore(ThreadId t, NodeId n) const {
+    const std::vector<LocationId>& at = nodeLocations_[t][n];
+    if (std::ranges::none_of(at, [&](LocationId l) { return updated_.contains(l); })) {
+      return false;
+    }
+    if (const auto* store = std::get_if<StoreOp>(&operationAt(t, n))) {
+      return mayBeRewritten(constantValue(*store->value));
+    }
+    const auto* rmw = std::get_if<RmwOperation>(&operationAt(t, n));
+    const bool asGiven = rmw != nullptr && (rmw->op == RmwOp::Exchange || rmw->op == RmwOp::CompareSwap);
+    return rmw != nullptr && mayBeRewritten(asGiven ? constantValue(*rmw->operand) : std::nullopt);
+  }
+
+  const Program& program_;
+  const std::vector<UnrolledThread>& threads_;
+  const std::vector<std::vector<std::vector<LocationId>>>& nodeLocations_;
+  ThreadId thread_;
+  const Loop& loop_;
+  NodeId end_ = 0;
+  std::set<LocationId> updated_;
+  std::set<Value> values_;  ///< that the loop stores, where they are known
+  bool known_ = true;
+};
+
+/// Whether whoever reads what the loop stores may acquire something from its thread.
+bool mayRelease(const Thread& thread, const Loop& loop) {
+  for (std::uint32_t i = 0; i <= loop.last; ++i) {
+    const Operation& operation = thread.instructions[i].operation;
+    if (std::holds_alternative<FenceOp>(operation) || std::holds_alternative<BarrierOp>(operation)) {
+      return true;
+    }
+    const auto* rmw = std::get_if<RmwOperation>(&operation);
+    const bool acquiresOnly = rmw == nullptr || (rmw->atomicity.order != Order::Release &&
+                                                 rmw->atomicity.order != Order::AcquireRelease &&
+                                                 rmw->atomicity.order != Order::SeqCst);
+    if (i >= loop.head && !acquiresOnly) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+unsigned updatesThatMatter(const Program& program, const std::vector<UnrolledThread>& threads,
+                           const std::vector<std::vector<std::vector<LocationId>>>& nodeLocations,
+                           ThreadId thread, const Loop& loop) {
+  const unsigned sources = SourceCount(program, threads, nodeLocations, thread, loop).run();
+  return sources * (mayRelease(program.threads[thread], loop) ? 2 : 1);
 }
 
 /// The rounds before have nodes of lower iterations, and so every way into the round from outside of it

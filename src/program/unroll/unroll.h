@@ -31,6 +31,8 @@ struct Loop {
   std::uint32_t last;
   bool spin = false;           ///< see spin_loops.h
   unsigned earlierRounds = 1;  ///< of a spin loop: how many before the last need be looked at
+  bool updates = false;    ///< of a spin loop: rounds that go back store what they read (failing_updates.h)
+  bool storesOwn = false;  ///< of a spin loop: it stores in locations that only its thread accesses
 };
 
 /// A thread without loops: backward jumps go to fresh copies. A path goes through a loop completely at most

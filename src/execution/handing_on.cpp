@@ -1,0 +1,153 @@
+// A lock is taken by `while (atomic_exchange(l, 1) == 1) ;`. Rounds that go back read 1 and store 1 again, so
+// in coherence each write of 1 by somebody else is followed by a chain of such rounds, every one of which
+// reads from the one before. Let a thread have three rounds in one chain, e neither its first nor its last.
+// Without e, the round f that reads from e reads from the write p before e instead, and nothing else changes:
+//
+// * Values: p stores what e stores. Only rounds that go back read that (program/skeleton/failing_updates.h).
+// * Coherence, from-reads: the same among the others, since e directly follows p.
+// * What f acquires from p it acquired before: e is a read-modify-write that reads from p, so it continues
+// the
+//   release sequences that p is in.
+// * What f acquired from e it acquires still. Before e in its thread there is what comes before the loop,
+// which
+//   the thread's first round in the chain hands on, by a release sequence that f reads from, and rounds of
+//   this loop, which acquire from releases of the chain or before it; f reads from all of their sequences.
+//   The same holds of what comes after the loop: the last round of the thread acquires as much as e did.
+//   Directly or through another thread is the same only if the scopes of all the operations and fences
+//   involved include each other.
+//
+// So happens-before among the others is the same, with or without e, and two rounds for each chain are
+// enough; one, the last, where a round releases nothing. There are as many chains as writes by others that
+// store such a value (program/unroll/spin_rounds.cpp counts them). The last round of the loop is one that
+// leaves it, or one that stands for all further ones of a thread that spins for ever (execution/spinning.h).
+//
+// That is an argument about models in which happens-before is made of program order and release sequences
+// that read-modify-writes continue, whose further requirements are monotone in happens-before, coherence and
+// from-reads of these, and which ask nothing of dependencies. A model says of itself that it is one.
+
+#include "execution/handing_on.h"
+
+#include <algorithm>
+
+#include "program/ir/substitute.h"
+
+namespace hrfcheck::inline execution {
+namespace {
+
+bool isPlainExchange(const Instruction& instruction) {
+  const auto* rmw = std::get_if<RmwOperation>(&instruction.operation);
+  return rmw != nullptr && rmw->op == RmwOp::Exchange && constantValue(*rmw->operand).has_value() &&
+         !instruction.predicate;
+}
+
+bool isSilent(const Operation& operation) {
+  return std::holds_alternative<AssignOp>(operation) || std::holds_alternative<BranchOp>(operation) ||
+         std::holds_alternative<JumpOp>(operation) || std::holds_alternative<NopOp>(operation);
+}
+
+/// One exchange of a constant, and nothing else that others could notice.
+bool onlyExchanges(const Thread& thread, const Loop& loop) {
+  unsigned exchanges = 0;
+  for (std::uint32_t i = loop.head; i <= loop.last; ++i) {
+    const Instruction& instruction = thread.instructions[i];
+    if (isPlainExchange(instruction)) {
+      ++exchanges;
+    } else if (!isSilent(instruction.operation)) {
+      return false;
+    }
+  }
+  return exchanges == 1;
+}
+
+const Loop* updatingLoopOf(const UnrolledThread& thread, NodeId node) {
+  const std::uint32_t i = thread.nodes[node].instruction;
+  const auto found = std::ranges::find_if(
+      thread.loops, [&](const Loop& l) { return l.updates && l.head <= i && i <= l.last; });
+  return found == thread.loops.end() ? nullptr : &*found;
+}
+
+class Simple {
+ public:
+  Simple(const Skeleton& skeleton, const Deadline& deadline)
+      : skeleton_(skeleton), updated_(skeleton.program().locations.size(), false), look_(deadline) {}
+
+  bool holds() {
+    for (EventId e = 0; e < skeleton_.size(); ++e) {
+      noteUpdated(e);
+    }
+    return loopsAreSimple() && accessesAreSimple() && scopesIncludeEachOther();
+  }
+
+ private:
+  bool isUpdating(const Event& event) const {
+    return event.thread != kNoThread &&
+           updatingLoopOf(skeleton_.threads()[event.thread], event.node) != nullptr;
+  }
+
+  void noteUpdated(EventId e) {
+    if (isUpdating(skeleton_.events()[e])) {
+      for (const LocationId l : skeleton_.mayLocations()[e]) {
+        updated_[l] = true;
+      }
+    }
+  }
+
+  bool touchesUpdated(EventId e) const {
+    return skeleton_.events()[e].thread != kNoThread &&
+           std::ranges::any_of(skeleton_.mayLocations()[e], [&](LocationId l) { return updated_[l]; });
+  }
+
+  bool loopsAreSimple() const {
+    for (ThreadId t = 0; t < skeleton_.threads().size(); ++t) {
+      for (const Loop& loop : skeleton_.threads()[t].loops) {
+        if (loop.updates && !onlyExchanges(skeleton_.program().threads[t], loop)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  bool accessesAreSimple() const {
+    for (EventId e = 0; e < skeleton_.size(); ++e) {
+      const Event& event = skeleton_.events()[e];
+      const bool simple = event.atomic && !event.remote && event.order != Order::Consume &&
+                          (event.kind != EventKind::Read || isUpdating(event));
+      if (touchesUpdated(e) && !simple) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool scopesIncludeEachOther() {
+    std::vector<EventId> involved;
+    for (EventId e = 0; e < skeleton_.size(); ++e) {
+      if (touchesUpdated(e) || skeleton_.events()[e].kind == EventKind::Fence) {
+        involved.push_back(e);
+      }
+    }
+    for (const EventId a : involved) {
+      look_.spend(1 + involved.size());
+      for (const EventId b : involved) {
+        if (skeleton_.events()[a].thread != skeleton_.events()[b].thread &&
+            !skeleton_.covers().contains(a, b)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  const Skeleton& skeleton_;
+  std::vector<bool> updated_;  ///< by location: by rounds that go back
+  PacedLook look_;
+};
+
+}  // namespace
+
+bool updatesHandOn(const Model& model, const Skeleton& all, const Deadline& deadline) {
+  return model.updatesHandOn && Simple(all, deadline).holds();
+}
+
+}  // namespace hrfcheck::inline execution

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "cat/model/model.h"
+#include "program/skeleton/skeleton.h"
+#include "util/deadline.h"
+
+namespace hrfcheck::inline execution {
+
+/// Whether as many earlier rounds as `updatesThatMatter` counts show everything that loops can do which store
+/// what they read (Loop::updates), under a model that says of itself that updates hand on what their sources
+/// do
+/// (`Updates: hand on`, docs/cat.md).
+/// @param all a skeleton with all rounds (SpinRounds::All, StoringLoops::Spin)
+/// @throws OutOfTime when the deadline expires first
+bool updatesHandOn(const Model& model, const Skeleton& all, const Deadline& deadline = {});
+
+}  // namespace hrfcheck::inline execution

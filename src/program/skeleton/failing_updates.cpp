@@ -1,0 +1,233 @@
+// What a location may hold is known from the values of the test (program/values/value_flow.h), with all loops
+// that are not known to spin unrolled. Rounds that are not unrolled store nothing new: in a loop that spins
+// they store what they have read, and an execution that goes beyond the bound of another loop is cut.
+
+#include "program/skeleton/failing_updates.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "program/unroll/spin_loops.h"
+#include "program/values/value_flow.h"
+
+namespace hrfcheck::inline program {
+namespace {
+
+bool inside(const Loop& loop, std::uint32_t instruction) {
+  return loop.head <= instruction && instruction <= loop.last;
+}
+
+bool mayStore(const Operation& operation) {
+  const auto* rmw = std::get_if<RmwOperation>(&operation);
+  return std::holds_alternative<StoreOp>(operation) || (rmw != nullptr && rmw->op != RmwOp::CompareSwap);
+}
+
+/// Whether some loop that does not spin has a store or an update.
+bool someLoopMayStore(const Program& program, const std::vector<UnrolledThread>& threads) {
+  for (ThreadId t = 0; t < threads.size(); ++t) {
+    const std::vector<Instruction>& code = program.threads[t].instructions;
+    for (const Loop& loop : threads[t].loops) {
+      for (std::uint32_t i = loop.head; !loop.spin && i <= loop.last; ++i) {
+        if (mayStore(code[i].operation)) {
+          return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+/// The locations of the accesses of a thread, all that they may be of.
+using AccessLocations = std::map<std::uint32_t, std::set<LocationId>>;
+
+class Search {
+ public:
+  Search(const Program& program, const std::vector<UnrolledThread>& threads, const ValueFlow& flow)
+      : program_(program), threads_(threads), flow_(flow) {}
+
+  std::vector<std::vector<Loop>> run(const std::vector<std::set<RegisterId>>& observed,
+                                     const Deadline& deadline) {
+    for (ThreadId t = 0; t < threads_.size(); ++t) {
+      accesses_.push_back(locationsOf(t));
+    }
+    for (ThreadId t = 0; t < threads_.size(); ++t) {
+      found_.push_back(
+          findLoops(program_.threads[t], observed[t], {oldValues(t), ownLocations(t)}, deadline));
+    }
+    while (dropOne()) {
+    }
+    std::vector<std::vector<Loop>> loops;
+    for (const FoundLoops& found : found_) {
+      loops.push_back(found.loops);
+    }
+    return loops;
+  }
+
+ private:
+  AccessLocations locationsOf(ThreadId t) const {
+    AccessLocations result;
+    for (NodeId n = 0; n < threads_[t].nodes.size(); ++n) {
+      const std::uint32_t i = threads_[t].nodes[n].instruction;
+      const std::vector<LocationId>& at = flow_.nodeLocations[t][n];
+      result[i].insert(at.begin(), at.end());
+    }
+    return result;
+  }
+
+  const Operation& operationAt(ThreadId t, std::uint32_t instruction) const {
+    return program_.threads[t].instructions[instruction].operation;
+  }
+
+  bool reads(ThreadId t, std::uint32_t instruction) const {
+    const Operation& operation = operationAt(t, instruction);
+    return std::holds_alternative<LoadOp>(operation) || std::holds_alternative<RmwOperation>(operation);
+  }
+
+  bool isOrdinary(ThreadId t, std::uint32_t instruction) const {
+    const Operation& operation = operationAt(t, instruction);
+    const auto* load = std::get_if<LoadOp>(&operation);
+    const auto* store = std::get_if<StoreOp>(&operation);
+    return (load != nullptr && !load->atomicity) || (store != nullptr && !store->atomicity);
+  }
+
+  /// Whether only this thread accesses a location, by ordinary loads and stores of it alone.
+  bool isOwn(LocationId location, ThreadId owner) const {
+    for (ThreadId t = 0; t < accesses_.size(); ++t) {
+      for (const auto& [instruction, locations] : accesses_[t]) {
+        if (locations.contains(location) &&
+            (t != owner || locations.size() != 1 || !isOrdinary(t, instruction))) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  OwnLocations ownLocations(ThreadId t) const {
+    OwnLocations result;
+    for (const auto& [instruction, locations] : accesses_[t]) {
+      if (locations.size() == 1 && isOwn(*locations.begin(), t)) {
+        result[instruction] = *locations.begin();
+      }
+    }
+    return result;
+  }
+
+  /// Of reads of one location.
+  OldValues oldValues(ThreadId t) const {
+    OldValues result;
+    for (const auto& [instruction, locations] : accesses_[t]) {
+      if (locations.size() == 1 && reads(t, instruction)) {
+        const std::vector<Value>& domain = flow_.domains[*locations.begin()];
+        result[instruction] = {domain.begin(), domain.end()};
+      }
+    }
+    return result;
+  }
+
+  /// What rounds that go back store in a location.
+  std::set<Value> rewritten(LocationId location) const {
+    std::set<Value> result;
+    for (ThreadId t = 0; t < found_.size(); ++t) {
+      for (std::size_t l = 0; l < found_[t].loops.size(); ++l) {
+        if (found_[t].loops[l].updates) {
+          for (const auto& [instruction, values] : found_[t].values[l].rewritten) {
+            if (accesses_[t].at(instruction).contains(location)) {
+              result.insert(values.begin(), values.end());
+            }
+          }
+        }
+      }
+    }
+    return result;
+  }
+
+  /// Whether an instruction reads none of these values unless its round goes back to the head of a loop.
+  bool onlyInFailingRounds(ThreadId t, std::uint32_t instruction, const std::set<Value>& values) const {
+    for (std::size_t l = 0; l < found_[t].loops.size(); ++l) {
+      if (!found_[t].loops[l].spin || !inside(found_[t].loops[l], instruction)) {
+        continue;
+      }
+      if (accesses_[t].at(instruction).size() != 1) {
+        return false;
+      }
+      const OldValues& leaving = found_[t].values[l].leaving;
+      const auto left = leaving.find(instruction);
+      return left == leaving.end() ||
+             std::ranges::none_of(left->second, [&](Value v) { return values.contains(v); });
+    }
+    return false;
+  }
+
+  bool mayStay(LocationId location) const {
+    const std::set<Value> values = rewritten(location);
+    for (ThreadId t = 0; t < found_.size() && !values.empty(); ++t) {
+      for (const auto& [instruction, locations] : accesses_[t]) {
+        if (locations.contains(location) && reads(t, instruction) &&
+            !onlyInFailingRounds(t, instruction, values)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  void drop(LocationId location) {
+    for (ThreadId t = 0; t < found_.size(); ++t) {
+      for (std::size_t l = 0; l < found_[t].loops.size(); ++l) {
+        Loop& loop = found_[t].loops[l];
+        const bool here = std::ranges::any_of(found_[t].values[l].rewritten, [&](const auto& update) {
+          return accesses_[t].at(update.first).contains(location);
+        });
+        if (loop.updates && here) {
+          loop.updates = loop.storesOwn = loop.spin = false;
+        }
+      }
+    }
+  }
+
+  /// The updates of a location whose values are read elsewhere. Then what these loops read is read by loops
+  /// that do not spin, and there may be more such locations.
+  bool dropOne() {
+    for (LocationId location = 0; location < program_.locations.size(); ++location) {
+      if (!mayStay(location)) {
+        drop(location);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  const Program& program_;
+  const std::vector<UnrolledThread>& threads_;
+  const ValueFlow& flow_;
+  std::vector<AccessLocations> accesses_;
+  std::vector<FoundLoops> found_;
+};
+
+bool someStore(const std::vector<std::vector<Loop>>& loops) {
+  return std::ranges::any_of(loops, [](const auto& ofThread) {
+    return std::ranges::any_of(ofThread, [](const Loop& loop) { return loop.updates || loop.storesOwn; });
+  });
+}
+
+}  // namespace
+
+std::vector<std::vector<Loop>> loopsThatStore(const Program& program,
+                                              const std::vector<UnrolledThread>& threads,
+                                              const std::vector<std::set<RegisterId>>& observed,
+                                              const Deadline& deadline) {
+  if (!someLoopMayStore(program, threads)) {
+    return {};
+  }
+  try {
+    const ValueFlow flow = inferValues(program, threads, deadline);
+    std::vector<std::vector<Loop>> loops = Search(program, threads, flow).run(observed, deadline);
+    return someStore(loops) ? loops : std::vector<std::vector<Loop>>();
+  } catch (const TooManyValues&) {
+    return {};
+  }
+}
+
+}  // namespace hrfcheck::inline program

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <set>
+#include <vector>
+
+#include "program/ir/program.h"
+#include "program/unroll/unroll.h"
+#include "util/deadline.h"
+
+namespace hrfcheck::inline program {
+
+/// The loops of a program, by thread, with those among the spin loops whose rounds that go back to the head
+///
+/// * store what they have read (`while (atomic_exchange(lock, 1) == 1) ;`): Loop::updates. All that reads
+/// what
+///   such a round has stored are rounds of spin loops that go back to the head, too, so that nothing hangs on
+///   them but what they synchronize;
+/// * store in locations that no other thread accesses (`while (!compare_exchange(lock, expected, 1))
+/// *expected
+///   = 0;`): Loop::storesOwn.
+///
+/// Nothing if there are no such loops.
+///
+/// @param threads unrolled, with such loops as loops that are bounded
+/// @param observed by thread, as for findLoops
+/// @throws OutOfTime when the deadline expires first
+std::vector<std::vector<Loop>> loopsThatStore(const Program& program,
+                                              const std::vector<UnrolledThread>& threads,
+                                              const std::vector<std::set<RegisterId>>& observed,
+                                              const Deadline& deadline = {});
+
+}  // namespace hrfcheck::inline program
