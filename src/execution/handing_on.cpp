@@ -28,8 +28,10 @@
 #include "execution/handing_on.h"
 
 #include <algorithm>
+#include <set>
 
 #include "program/ir/substitute.h"
+#include "program/skeleton/event_instruction.h"
 
 namespace hrfcheck::inline execution {
 namespace {
@@ -59,6 +61,14 @@ bool onlyExchanges(const Thread& thread, const Loop& loop) {
   return exchanges == 1;
 }
 
+bool asksForDependencies(const Model& model) {
+  return std::ranges::any_of(model.nodes, [](const CatNode& n) {
+    const auto* base = std::get_if<BaseNode>(&n.node);
+    return base != nullptr && (base->relation == BaseRelation::Addr || base->relation == BaseRelation::Data ||
+                               base->relation == BaseRelation::Ctrl);
+  });
+}
+
 const Loop* updatingLoopOf(const UnrolledThread& thread, NodeId node) {
   const std::uint32_t i = thread.nodes[node].instruction;
   const auto found = std::ranges::find_if(
@@ -68,14 +78,18 @@ const Loop* updatingLoopOf(const UnrolledThread& thread, NodeId node) {
 
 class Simple {
  public:
-  Simple(const Skeleton& skeleton, const Deadline& deadline)
-      : skeleton_(skeleton), updated_(skeleton.program().locations.size(), false), look_(deadline) {}
+  Simple(const Model& model, const Skeleton& skeleton, const Deadline& deadline)
+      : model_(model),
+        skeleton_(skeleton),
+        updated_(skeleton.program().locations.size(), false),
+        look_(deadline) {}
 
   bool holds() {
     for (EventId e = 0; e < skeleton_.size(); ++e) {
       noteUpdated(e);
     }
-    return loopsAreSimple() && accessesAreSimple() && scopesIncludeEachOther();
+    return loopsAreSimple() && accessesAreSimple() && scopesIncludeEachOther() &&
+           (!asksForDependencies(model_) || nothingComesBack());
   }
 
  private:
@@ -86,6 +100,11 @@ class Simple {
 
   void noteUpdated(EventId e) {
     if (isUpdating(skeleton_.events()[e])) {
+      const auto* rmw = std::get_if<RmwOperation>(&instructionOf(skeleton_, e).operation);
+      if (rmw != nullptr && rmw->op == RmwOp::Exchange) {
+        const std::optional<Value> stored = constantValue(*rmw->operand);
+        stores_.insert(stored.value_or(0));  // no constant: onlyExchanges() says no
+      }
       for (const LocationId l : skeleton_.mayLocations()[e]) {
         updated_[l] = true;
       }
@@ -120,6 +139,18 @@ class Simple {
     return true;
   }
 
+  /// Accesses through other proxies, or by another name for the location, are not morally strong (PTX).
+  bool oneWay(EventId a, EventId b) const {
+    if (!touchesUpdated(a) || !touchesUpdated(b)) {
+      return true;
+    }
+    const Relation* sameName = skeleton_.staticRelation(static_relation::SameReference);
+    const auto generic = skeleton_.tags().find("GEN");
+    const bool proxies = generic != skeleton_.tags().end() && !generic->second.empty();
+    return (sameName == nullptr || sameName->contains(a, b)) &&
+           (!proxies || (generic->second.contains(a) && generic->second.contains(b)));
+  }
+
   bool scopesIncludeEachOther() {
     std::vector<EventId> involved;
     for (EventId e = 0; e < skeleton_.size(); ++e) {
@@ -131,7 +162,7 @@ class Simple {
       look_.spend(1 + involved.size());
       for (const EventId b : involved) {
         if (skeleton_.events()[a].thread != skeleton_.events()[b].thread &&
-            !skeleton_.covers().contains(a, b)) {
+            !(skeleton_.covers().contains(a, b) && oneWay(a, b))) {
           return false;
         }
       }
@@ -139,7 +170,75 @@ class Simple {
     return true;
   }
 
+  bool readsInLoop(EventId e) const {
+    const Event& event = skeleton_.events()[e];
+    return event.kind == EventKind::Read && isUpdating(event);
+  }
+
+  /// Whether a write may be the source of a round that goes back: it may store what these rounds store.
+  bool mayBeSource(EventId e) const {
+    const Event& event = skeleton_.events()[e];
+    if (event.kind != EventKind::Write || !touchesUpdated(e)) {
+      return false;
+    }
+    const auto* store = std::get_if<StoreOp>(&instructionOf(skeleton_, e).operation);
+    const std::optional<Value> stored = store != nullptr ? constantValue(*store->value) : std::nullopt;
+    return !stored || stores_.contains(*stored);
+  }
+
+  bool mayMeet(EventId a, EventId b) const {
+    const std::vector<LocationId>& others = skeleton_.mayLocations()[b];
+    return std::ranges::any_of(skeleton_.mayLocations()[a],
+                               [&](LocationId l) { return std::ranges::binary_search(others, l); });
+  }
+
+  /// Whether program order and reads-from lead from no round to a source of rounds by way of another
+  /// location.
+  bool nothingComesBack() {
+    std::vector<EventId> work;
+    EventSet reached(skeleton_.size());
+    const auto go = [&](EventId e) {
+      if (!reached.contains(e)) {
+        reached.insert(e);
+        work.push_back(e);
+      }
+    };
+    // By way of another location: the first write that is read there.
+    for (EventId e = 0; e < skeleton_.size(); ++e) {
+      if (readsInLoop(e)) {
+        skeleton_.po().successors(e).forEach([&](EventId w) {
+          if (skeleton_.events()[w].kind == EventKind::Write && !touchesUpdated(w)) {
+            go(w);
+          }
+        });
+      }
+    }
+    while (!work.empty()) {
+      const EventId w = work.back();
+      work.pop_back();
+      for (EventId r = 0; r < skeleton_.size(); ++r) {
+        look_.spend(1);
+        if (skeleton_.events()[r].kind != EventKind::Read || !mayMeet(w, r)) {
+          continue;
+        }
+        bool comesBack = false;
+        skeleton_.po().successors(r).forEach([&](EventId later) {
+          comesBack = comesBack || mayBeSource(later);
+          if (skeleton_.events()[later].kind == EventKind::Write) {
+            go(later);
+          }
+        });
+        if (comesBack) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  const Model& model_;
   const Skeleton& skeleton_;
+  std::set<Value> stores_;     ///< what rounds that go back store
   std::vector<bool> updated_;  ///< by location: by rounds that go back
   PacedLook look_;
 };
@@ -147,7 +246,7 @@ class Simple {
 }  // namespace
 
 bool updatesHandOn(const Model& model, const Skeleton& all, const Deadline& deadline) {
-  return model.updatesHandOn && Simple(all, deadline).holds();
+  return model.updatesHandOn && Simple(model, all, deadline).holds();
 }
 
 }  // namespace hrfcheck::inline execution

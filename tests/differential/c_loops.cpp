@@ -116,10 +116,11 @@ void CThread::storeNowAndThen(const std::string& read) {
 void CThread::lockLoop() {
   const Cell flag = shared_.flag();
   spend();
-  const auto kind = random_.below(3);
-  if (kind == 0) {
+  const auto kind = random_.below(4);
+  if (kind == 0 || kind == 3) {
     line("// rounds");
-    open(fmt::format("while ({} == 0)", shared_.words.compareExchange(flag, "0", "1")));
+    open(kind == 0 ? fmt::format("while ({} == 0)", shared_.words.compareExchange(flag, "0", "1"))
+                   : fmt::format("while ({} == 1)", shared_.words.exchange(flag, "1")));
     line("// round");
     close();
   } else {

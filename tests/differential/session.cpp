@@ -38,6 +38,8 @@ constexpr const char* kLeftOutRoundsLaw = "the same, where it depends on the tes
 constexpr const char* kLastRoundLaw =
     "the last round shows it alone, where no earlier one can take part in a flag";
 
+constexpr const char* kStoringLoopsLaw = "loops that store and spin show what they show before they are cut";
+
 /// How the solver is asked, in turn.
 enum class SolverWay { Both, InSearch, Cadical, Plain };
 constexpr SolverWay kSolverWays[] = {SolverWay::Both, SolverWay::InSearch, SolverWay::Cadical,
@@ -242,7 +244,7 @@ void DifferentialSession::checkFewerRounds(const std::shared_ptr<const Skeleton>
       continue;
     }
     const auto enough = skeletonFor(model, skeleton->programPtr(), kUnroll, deadline_);
-    if (enough->spinRounds() == SpinRounds::All) {
+    if (enough->spinRounds() == SpinRounds::All || enough->spinsWithStores()) {
       continue;
     }
     const char* law = enough->spinRounds() == SpinRounds::Last ? kLastRoundLaw
@@ -252,6 +254,36 @@ void DifferentialSession::checkFewerRounds(const std::shared_ptr<const Skeleton>
     if (const auto d = difference(skeleton->program(), "all rounds", answers.at(model.name), "few rounds",
                                   answerOfOne(enough, model))) {
       result.failures.push_back(fmt::format("broken law under {}: {}:\n{}", model.name, law, *d));
+    }
+  }
+}
+
+/// What is found before the loops are cut is found where they spin.
+void DifferentialSession::checkStoringLoops(const std::shared_ptr<const Skeleton>& skeleton,
+                                            const Answers& answers, TestResult& result) {
+  if (std::ranges::none_of(skeleton->threads(), &UnrolledThread::mayReachBound)) {
+    return;
+  }
+  for (const Model& model : models_) {
+    if (!answers.contains(model.name) || answers.at(model.name).undecided) {
+      continue;
+    }
+    const auto spinning = skeletonFor(model, skeleton->programPtr(), kUnroll, deadline_);
+    if (!spinning->spinsWithStores()) {
+      continue;
+    }
+    ++lawCounts_[kStoringLoopsLaw];
+    const EngineAnswer found = answerOfAll(spinning, model, result);
+    EngineAnswer both = found;
+    const EngineAnswer& cut = answers.at(model.name);
+    both.outcomes.insert(cut.outcomes.begin(), cut.outcomes.end());
+    for (const auto& [flag, pairs] : cut.flags) {
+      both.flags[flag].insert(pairs.begin(), pairs.end());
+    }
+    if (const auto d = difference(skeleton->program(), "cut or spinning", both, "spinning", found);
+        d && !found.undecided) {
+      result.failures.push_back(
+          fmt::format("broken law under {}: {}:\n{}", model.name, kStoringLoopsLaw, *d));
     }
   }
 }
@@ -269,6 +301,7 @@ void DifferentialSession::compareAll(const std::string& litmus, Profile profile,
     }
   }
   checkFewerRounds(skeleton, answers, result);
+  checkStoringLoops(skeleton, answers, result);
   checkPromises(*skeleton, answers, result);
   if (!restricted_) {
     isGpu(profile) ? checkGpuLaws(skeleton, answers, result) : checkLaws(skeleton, answers, result);

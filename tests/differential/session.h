@@ -66,6 +66,8 @@ class DifferentialSession {
   void checkGpuLaws(const std::shared_ptr<const Skeleton>& skeleton, Answers& answers, TestResult& result);
   void checkFewerRounds(const std::shared_ptr<const Skeleton>& skeleton, const Answers& answers,
                         TestResult& result);
+  void checkStoringLoops(const std::shared_ptr<const Skeleton>& skeleton, const Answers& answers,
+                         TestResult& result);
   void checkPromises(const Skeleton& skeleton, const Answers& answers, TestResult& result);
   void compareKernel(const kernels::Kernel& kernel, TestResult& result);
   void compareWithInterleavings(const kernels::Kernel& kernel, const KernelForm& launched,

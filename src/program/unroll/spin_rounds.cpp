@@ -139,22 +139,22 @@ class SourceCount {
   bool known_ = true;
 };
 
-/// Whether whoever reads what the loop stores may acquire something from its thread.
+bool mayRelease(const Operation& operation) {
+  const auto releases = [](const std::optional<Atomicity>& atomicity) {
+    return atomicity && (atomicity->order == Order::Release || atomicity->order == Order::AcquireRelease ||
+                         atomicity->order == Order::SeqCst);
+  };
+  const auto* store = std::get_if<StoreOp>(&operation);
+  const auto* rmw = std::get_if<RmwOperation>(&operation);
+  return std::holds_alternative<FenceOp>(operation) || std::holds_alternative<BarrierOp>(operation) ||
+         (store != nullptr && releases(store->atomicity)) || (rmw != nullptr && releases(rmw->atomicity));
+}
+
+/// Whether whoever reads what the loop stores may acquire something from its thread: the loop releases, or
+/// goes on with what the thread has released before.
 bool mayRelease(const Thread& thread, const Loop& loop) {
-  for (std::uint32_t i = 0; i <= loop.last; ++i) {
-    const Operation& operation = thread.instructions[i].operation;
-    if (std::holds_alternative<FenceOp>(operation) || std::holds_alternative<BarrierOp>(operation)) {
-      return true;
-    }
-    const auto* rmw = std::get_if<RmwOperation>(&operation);
-    const bool acquiresOnly = rmw == nullptr || (rmw->atomicity.order != Order::Release &&
-                                                 rmw->atomicity.order != Order::AcquireRelease &&
-                                                 rmw->atomicity.order != Order::SeqCst);
-    if (i >= loop.head && !acquiresOnly) {
-      return true;
-    }
-  }
-  return false;
+  return std::any_of(thread.instructions.begin(), thread.instructions.begin() + loop.last + 1,
+                     [](const Instruction& instruction) { return mayRelease(instruction.operation); });
 }
 
 }  // namespace
