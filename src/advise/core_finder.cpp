@@ -61,13 +61,13 @@ bool meetInOneOrder(const Execution& execution) {
 
 }  // namespace
 
-CoreFinder::CoreFinder(const EditedTest& test, const Model& model, unsigned unroll, SpinRounds rounds,
+CoreFinder::CoreFinder(const EditedTest& test, const Model& model, unsigned unroll, LoopReading loops,
                        const Deadline& deadline)
     : test_(test),
       model_(model),
       bounded_(model),
       deadline_(deadline),
-      skeletons_(test, unroll, rounds, deadline),
+      skeletons_(test, unroll, loops, deadline),
       grower_(test.sites()),
       mayInsertBarriers_(std::ranges::any_of(
           test.sites(), [](const EditSite& site) { return site.kind == SiteKind::NewBarrier; })) {}

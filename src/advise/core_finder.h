@@ -20,9 +20,9 @@ namespace hrfcheck::inline advise {
 /// analysis (bounded_model.h), so that nothing need be known of what the model makes of stronger annotations.
 class CoreFinder {
  public:
-  /// @param rounds of spin loops, as in the skeletons that executions are of
+  /// @param loops as in the skeletons that executions are of
   /// @param test, model must outlive this
-  CoreFinder(const EditedTest& test, const Model& model, unsigned unroll, SpinRounds rounds,
+  CoreFinder(const EditedTest& test, const Model& model, unsigned unroll, LoopReading loops,
              const Deadline& deadline);
 
   /// @param found a consistent execution of the test with this wording, with the model's choices

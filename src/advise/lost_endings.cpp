@@ -31,7 +31,7 @@ LostEndings::LostEndings(const EditedTest& test, const Model& model, const std::
     : test_(test),
       model_(model),
       deadline_(deadline),
-      skeletons_(test, unroll, SpinRounds::All, deadline),
+      skeletons_(test, unroll, {}, deadline),
       grower_(test.sites()) {
   for (const Ending& ending : wanted) {
     lost_[ending];

@@ -307,7 +307,7 @@ class Search {
   /// Boxes that this wording is in.
   void learn(const Assessment& assessment, const Wording& wording, std::size_t demand) {
     for (const BadExecution& finding : assessment.findings) {
-      boxes_.add(coresOf(demand, finding.execution.skeleton->spinRounds())
+      boxes_.add(coresOf(demand, finding.execution.skeleton->loopReading())
                      .coreOf(finding.execution, wording, finding.check));
     }
     if (assessment.findings.empty()) {
@@ -345,11 +345,11 @@ class Search {
         .first->second;
   }
 
-  CoreFinder& coresOf(std::size_t demand, SpinRounds rounds) {
-    std::unique_ptr<CoreFinder>& cores = cores_[{demand, rounds}];
+  CoreFinder& coresOf(std::size_t demand, LoopReading loops) {
+    std::unique_ptr<CoreFinder>& cores = cores_[{demand, loops}];
     if (!cores) {
       const Model& model = *demands_[demand].model.model;
-      cores = std::make_unique<CoreFinder>(test_, model, options_.unroll, rounds, options_.analysis.deadline);
+      cores = std::make_unique<CoreFinder>(test_, model, options_.unroll, loops, options_.analysis.deadline);
     }
     return *cores;
   }
@@ -358,7 +358,7 @@ class Search {
   const std::vector<Demand>& demands_;
   Engine& engine_;
   const SearchLimits& options_;
-  std::map<std::pair<std::size_t, SpinRounds>, std::unique_ptr<CoreFinder>> cores_;
+  std::map<std::pair<std::size_t, LoopReading>, std::unique_ptr<CoreFinder>> cores_;
   std::map<std::size_t, LostEndings> endings_;  ///< by demand
   BoxSet boxes_;
   SearchResult result_;

@@ -4,11 +4,11 @@
 
 namespace hrfcheck::inline advise {
 
-WordingSkeletons::WordingSkeletons(const EditedTest& test, unsigned unroll, SpinRounds rounds,
+WordingSkeletons::WordingSkeletons(const EditedTest& test, unsigned unroll, LoopReading loops,
                                    const Deadline& deadline)
     : test_(test), deadline_(deadline) {
-  all_.push_back(
-      std::make_shared<const Skeleton>(test.withEveryFence(test.asWritten()), unroll, rounds, deadline));
+  all_.push_back(std::make_shared<const Skeleton>(test.withEveryFence(test.asWritten()), unroll, loops.rounds,
+                                                  deadline, ReadValues::Inferred, loops.storing));
   const Skeleton& full = *all_.front();
   for (const EditSite& site : test.sites()) {
     std::vector<EventId>& events = events_.emplace_back();

@@ -17,7 +17,7 @@ class WordingSkeletons {
  public:
   /// @param test must outlive this
   /// @throws OutOfTime
-  WordingSkeletons(const EditedTest& test, unsigned unroll, SpinRounds rounds, const Deadline& deadline);
+  WordingSkeletons(const EditedTest& test, unsigned unroll, LoopReading loops, const Deadline& deadline);
 
   /// Where sites are as written, and every fence is there.
   const std::shared_ptr<const Skeleton>& asWritten() const { return all_.front(); }

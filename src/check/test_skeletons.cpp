@@ -55,10 +55,12 @@ class EnoughRounds {
   /// Nothing where the rounds of loops that update cannot be left out, nor counted.
   std::shared_ptr<const Skeleton> enoughWithUpdates(const Skeleton& few) const {
     const auto all = made_(SpinRounds::All, StoringLoops::Spin);
-    if (mayLeaveOut(*all) && earlierRoundsRaiseNothing(model_, few, deadline_)) {
+    const bool handOn = updatesHandOn(model_, *all, deadline_);
+    if ((handOn || !few.failingUpdatesAreRead()) && mayLeaveOut(*all) &&
+        earlierRoundsRaiseNothing(model_, few, deadline_)) {
       return made_(SpinRounds::Last, StoringLoops::Spin);
     }
-    return updatesHandOn(model_, *all, deadline_) ? all : nullptr;
+    return handOn ? all : nullptr;
   }
 
   bool mayLeaveOut(const Skeleton& skeleton) const {

@@ -3,7 +3,9 @@
 // reads from the one before. Let a thread have three rounds in one chain, e neither its first nor its last.
 // Without e, the round f that reads from e reads from the write p before e instead, and nothing else changes:
 //
-// * Values: p stores what e stores. Only rounds that go back read that (program/skeleton/failing_updates.h).
+// * Values: p stores what e stores. Only rounds that go back read that, and exchanges whose result nobody
+// looks
+//   at (program/skeleton/failing_updates.h): f may be one of these.
 // * Coherence, from-reads: the same among the others, since e directly follows p.
 // * What f acquires from p it acquired before: e is a read-modify-write that reads from p, so it continues
 // the
@@ -30,6 +32,7 @@
 #include <algorithm>
 #include <set>
 
+#include "program/ir/register_uses.h"
 #include "program/ir/substitute.h"
 #include "program/skeleton/event_instruction.h"
 
@@ -61,11 +64,14 @@ bool onlyExchanges(const Thread& thread, const Loop& loop) {
   return exchanges == 1;
 }
 
+bool isDependency(BaseRelation relation) {
+  return relation == BaseRelation::Addr || relation == BaseRelation::Data || relation == BaseRelation::Ctrl;
+}
+
 bool asksForDependencies(const Model& model) {
   return std::ranges::any_of(model.nodes, [](const CatNode& n) {
     const auto* base = std::get_if<BaseNode>(&n.node);
-    return base != nullptr && (base->relation == BaseRelation::Addr || base->relation == BaseRelation::Data ||
-                               base->relation == BaseRelation::Ctrl);
+    return base != nullptr && isDependency(base->relation);
   });
 }
 
@@ -96,6 +102,14 @@ class Simple {
   bool isUpdating(const Event& event) const {
     return event.thread != kNoThread &&
            updatingLoopOf(skeleton_.threads()[event.thread], event.node) != nullptr;
+  }
+
+  /// One whose result nobody looks at (program/skeleton/failing_updates.h), as it stands outside of the
+  /// loops.
+  bool isExchange(const Event& event) const {
+    const std::vector<Instruction>& code = skeleton_.program().threads[event.thread].instructions;
+    const auto* rmw = std::get_if<RmwOperation>(&code[event.instruction].operation);
+    return rmw != nullptr && rmw->op == RmwOp::Exchange;
   }
 
   void noteUpdated(EventId e) {
@@ -131,7 +145,7 @@ class Simple {
     for (EventId e = 0; e < skeleton_.size(); ++e) {
       const Event& event = skeleton_.events()[e];
       const bool simple = event.atomic && !event.remote && event.order != Order::Consume &&
-                          (event.kind != EventKind::Read || isUpdating(event));
+                          (event.kind != EventKind::Read || isUpdating(event) || isExchange(event));
       if (touchesUpdated(e) && !simple) {
         return false;
       }
@@ -186,52 +200,99 @@ class Simple {
     return !stored || stores_.contains(*stored);
   }
 
+  /// Registers whose values may come from a register of a thread, itself among them: whatever the order of
+  /// the assignments.
+  static std::set<RegisterId> dependents(const std::vector<Instruction>& code, RegisterId from) {
+    std::set<RegisterId> result{from};
+    for (bool grows = true; grows;) {
+      grows = false;
+      for (const Instruction& instruction : code) {
+        const auto* assigned = std::get_if<AssignOp>(&instruction.operation);
+        if (assigned != nullptr && readsAny(instruction, result)) {
+          grows = result.insert(assigned->target).second || grows;
+        }
+      }
+    }
+    return result;
+  }
+
+  static bool readsAny(const Instruction& instruction, const std::set<RegisterId>& registers) {
+    return std::ranges::any_of(registersReadBy(instruction),
+                               [&](RegisterId r) { return registers.contains(r); });
+  }
+
+  /// Events that may depend on a read: by address, value or control.
+  EventSet mayDependOn(EventId read) const {
+    const Event& event = skeleton_.events()[read];
+    const std::vector<Instruction>& code = skeleton_.program().threads[event.thread].instructions;
+    EventSet result(skeleton_.size());
+    if (event.partner != kNoEvent && !isExchange(event)) {
+      result.insert(event.partner);
+    }
+    const EventSet later = skeleton_.po().successors(read);
+    for (const RegisterId target : targetsOf(code[event.instruction].operation)) {
+      const std::set<RegisterId> registers = dependents(code, target);
+      if (std::ranges::any_of(code, [&](const Instruction& i) {
+            return (i.predicate || std::holds_alternative<BranchOp>(i.operation)) && readsAny(i, registers);
+          })) {
+        return later;
+      }
+      later.forEach([&](EventId e) {
+        if (readsAny(instructionOf(skeleton_, e), registers)) {
+          result.insert(e);
+        }
+      });
+    }
+    return result;
+  }
+
+  /// What an event may hand a value to: along a dependency, or by being read from.
+  EventSet mayHandTo(EventId e) const {
+    if (skeleton_.events()[e].kind == EventKind::Read) {
+      return mayDependOn(e);
+    }
+    EventSet readers(skeleton_.size());
+    if (skeleton_.events()[e].kind == EventKind::Write) {
+      for (EventId r = 0; r < skeleton_.size(); ++r) {
+        if (skeleton_.events()[r].kind == EventKind::Read && mayMeet(e, r)) {
+          readers.insert(r);
+        }
+      }
+    }
+    return readers;
+  }
+
   bool mayMeet(EventId a, EventId b) const {
     const std::vector<LocationId>& others = skeleton_.mayLocations()[b];
     return std::ranges::any_of(skeleton_.mayLocations()[a],
                                [&](LocationId l) { return std::ranges::binary_search(others, l); });
   }
 
-  /// Whether program order and reads-from lead from no round to a source of rounds by way of another
-  /// location.
+  /// Whether dependencies and reads-from lead from no round to a source of rounds by way of another location.
   bool nothingComesBack() {
-    std::vector<EventId> work;
-    EventSet reached(skeleton_.size());
-    const auto go = [&](EventId e) {
+    EventSet onLocation(skeleton_.size());
+    EventSet elsewhere(skeleton_.size());
+    std::vector<std::pair<EventId, bool>> work;
+    const auto go = [&](EventId e, bool left) {
+      EventSet& reached = left ? elsewhere : onLocation;
       if (!reached.contains(e)) {
         reached.insert(e);
-        work.push_back(e);
+        work.emplace_back(e, left);
       }
     };
-    // By way of another location: the first write that is read there.
     for (EventId e = 0; e < skeleton_.size(); ++e) {
       if (readsInLoop(e)) {
-        skeleton_.po().successors(e).forEach([&](EventId w) {
-          if (skeleton_.events()[w].kind == EventKind::Write && !touchesUpdated(w)) {
-            go(w);
-          }
-        });
+        go(e, false);
       }
     }
     while (!work.empty()) {
-      const EventId w = work.back();
+      const auto [e, left] = work.back();
       work.pop_back();
-      for (EventId r = 0; r < skeleton_.size(); ++r) {
-        look_.spend(1);
-        if (skeleton_.events()[r].kind != EventKind::Read || !mayMeet(w, r)) {
-          continue;
-        }
-        bool comesBack = false;
-        skeleton_.po().successors(r).forEach([&](EventId later) {
-          comesBack = comesBack || mayBeSource(later);
-          if (skeleton_.events()[later].kind == EventKind::Write) {
-            go(later);
-          }
-        });
-        if (comesBack) {
-          return false;
-        }
+      look_.spend(skeleton_.size());
+      if (left && mayBeSource(e)) {
+        return false;
       }
+      mayHandTo(e).forEach([&, left = left](EventId next) { go(next, left || !touchesUpdated(next)); });
     }
     return true;
   }

@@ -37,7 +37,7 @@ TEST_CASE("no wording in a box achieves the goal, and boxes are larger than what
       continue;
     }
     CoreFinder cores(test, model, request.search.unroll,
-                     assessment.findings.front().execution.skeleton->spinRounds(), {});
+                     assessment.findings.front().execution.skeleton->loopReading(), {});
     for (const BadExecution& finding : assessment.findings) {
       const WordingBox box = cores.coreOf(finding.execution, test.asWritten(), finding.check);
       CHECK(contains(box, test.asWritten()));

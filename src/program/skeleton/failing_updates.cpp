@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 
+#include "program/ir/register_uses.h"
 #include "program/unroll/spin_loops.h"
 #include "program/values/value_flow.h"
 
@@ -46,8 +47,7 @@ class Search {
   Search(const Program& program, const std::vector<UnrolledThread>& threads, const ValueFlow& flow)
       : program_(program), threads_(threads), flow_(flow) {}
 
-  std::vector<std::vector<Loop>> run(const std::vector<std::set<RegisterId>>& observed,
-                                     const Deadline& deadline) {
+  StoringLoopsFound run(const std::vector<std::set<RegisterId>>& observed, const Deadline& deadline) {
     for (ThreadId t = 0; t < threads_.size(); ++t) {
       accesses_.push_back(locationsOf(t));
     }
@@ -55,13 +55,14 @@ class Search {
       found_.push_back(
           findLoops(program_.threads[t], observed[t], {oldValues(t), ownLocations(t)}, deadline));
     }
-    while (dropOne()) {
+    while (dropOne(observed)) {
     }
-    std::vector<std::vector<Loop>> loops;
+    StoringLoopsFound result;
     for (const FoundLoops& found : found_) {
-      loops.push_back(found.loops);
+      result.loops.push_back(found.loops);
     }
-    return loops;
+    result.readByExchanges = readByExchanges();
+    return result;
   }
 
  private:
@@ -160,17 +161,48 @@ class Search {
     return false;
   }
 
-  bool mayStay(LocationId location) const {
+  /// An exchange of one location whose result nobody looks at.
+  bool onlyStores(ThreadId t, std::uint32_t instruction, const std::set<RegisterId>& observed) const {
+    const auto* rmw = std::get_if<RmwOperation>(&operationAt(t, instruction));
+    if (rmw == nullptr || rmw->op != RmwOp::Exchange || accesses_[t].at(instruction).size() != 1) {
+      return false;
+    }
+    const std::vector<Instruction>& code = program_.threads[t].instructions;
+    return !rmw->target ||
+           (!observed.contains(*rmw->target) && std::ranges::none_of(code, [&](const Instruction& other) {
+             const std::vector<RegisterId> read = registersReadBy(other);
+             return std::ranges::find(read, *rmw->target) != read.end();
+           }));
+  }
+
+  /// Calls for all instructions that read what rounds have stored in a location, but for such rounds.
+  template <typename Visit>
+  void forEachReader(LocationId location, const Visit& visit) const {
     const std::set<Value> values = rewritten(location);
     for (ThreadId t = 0; t < found_.size() && !values.empty(); ++t) {
       for (const auto& [instruction, locations] : accesses_[t]) {
         if (locations.contains(location) && reads(t, instruction) &&
             !onlyInFailingRounds(t, instruction, values)) {
-          return false;
+          visit(t, instruction);
         }
       }
     }
-    return true;
+  }
+
+  bool mayStay(LocationId location, const std::vector<std::set<RegisterId>>& observed) const {
+    bool may = true;
+    forEachReader(location, [&](ThreadId t, std::uint32_t instruction) {
+      may = may && onlyStores(t, instruction, observed[t]);
+    });
+    return may;
+  }
+
+  bool readByExchanges() const {
+    bool read = false;
+    for (LocationId location = 0; location < program_.locations.size(); ++location) {
+      forEachReader(location, [&](ThreadId, std::uint32_t) { read = true; });
+    }
+    return read;
   }
 
   void drop(LocationId location) {
@@ -189,9 +221,9 @@ class Search {
 
   /// The updates of a location whose values are read elsewhere. Then what these loops read is read by loops
   /// that do not spin, and there may be more such locations.
-  bool dropOne() {
+  bool dropOne(const std::vector<std::set<RegisterId>>& observed) {
     for (LocationId location = 0; location < program_.locations.size(); ++location) {
-      if (!mayStay(location)) {
+      if (!mayStay(location, observed)) {
         drop(location);
         return true;
       }
@@ -214,17 +246,16 @@ bool someStore(const std::vector<std::vector<Loop>>& loops) {
 
 }  // namespace
 
-std::vector<std::vector<Loop>> loopsThatStore(const Program& program,
-                                              const std::vector<UnrolledThread>& threads,
-                                              const std::vector<std::set<RegisterId>>& observed,
-                                              const Deadline& deadline) {
+StoringLoopsFound loopsThatStore(const Program& program, const std::vector<UnrolledThread>& threads,
+                                 const std::vector<std::set<RegisterId>>& observed,
+                                 const Deadline& deadline) {
   if (!someLoopMayStore(program, threads)) {
     return {};
   }
   try {
     const ValueFlow flow = inferValues(program, threads, deadline);
-    std::vector<std::vector<Loop>> loops = Search(program, threads, flow).run(observed, deadline);
-    return someStore(loops) ? loops : std::vector<std::vector<Loop>>();
+    StoringLoopsFound found = Search(program, threads, flow).run(observed, deadline);
+    return someStore(found.loops) ? found : StoringLoopsFound();
   } catch (const TooManyValues&) {
     return {};
   }

@@ -9,6 +9,12 @@
 
 namespace hrfcheck::inline program {
 
+struct StoringLoopsFound {
+  std::vector<std::vector<Loop>> loops;  ///< by thread
+  /// Exchanges outside of spin loops may read what rounds that go back to the head have stored.
+  bool readByExchanges = false;
+};
+
 /// The loops of a program, by thread, with those among the spin loops whose rounds that go back to the head
 ///
 /// * store what they have read (`while (atomic_exchange(lock, 1) == 1) ;`): Loop::updates. All that reads
@@ -19,14 +25,13 @@ namespace hrfcheck::inline program {
 /// *expected
 ///   = 0;`): Loop::storesOwn.
 ///
-/// Nothing if there are no such loops.
+/// Empty if there are no such loops.
 ///
 /// @param threads unrolled, with such loops as loops that are bounded
 /// @param observed by thread, as for findLoops
 /// @throws OutOfTime when the deadline expires first
-std::vector<std::vector<Loop>> loopsThatStore(const Program& program,
-                                              const std::vector<UnrolledThread>& threads,
-                                              const std::vector<std::set<RegisterId>>& observed,
-                                              const Deadline& deadline = {});
+StoringLoopsFound loopsThatStore(const Program& program, const std::vector<UnrolledThread>& threads,
+                                 const std::vector<std::set<RegisterId>>& observed,
+                                 const Deadline& deadline = {});
 
 }  // namespace hrfcheck::inline program

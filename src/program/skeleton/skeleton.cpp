@@ -121,7 +121,10 @@ Order orderOf(EventKind kind, const EventShape& shape, const Conventions& conven
 
 Skeleton::Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound, SpinRounds spinRounds,
                    const Deadline& deadline, ReadValues readValues, StoringLoops storingLoops)
-    : program_(std::move(program)), unrollBound_(unrollBound), spinRounds_(spinRounds) {
+    : program_(std::move(program)),
+      unrollBound_(unrollBound),
+      spinRounds_(spinRounds),
+      storingLoops_(storingLoops) {
   validate(*program_);
   if (!program_->notForModels.empty()) {
     throw UserError(Place{program_->source, {}}, program_->notForModels,
@@ -172,7 +175,9 @@ Skeleton::Skeleton(const Skeleton& like, std::shared_ptr<const Program> rescoped
     : program_(std::move(rescoped)),
       unrollBound_(like.unrollBound_),
       spinRounds_(like.spinRounds_),
+      storingLoops_(like.storingLoops_),
       lengthened_(like.lengthened_),
+      failingUpdatesAreRead_(like.failingUpdatesAreRead_),
       threads_(like.threads_),
       domains_(like.domains_),
       ownDomains_(like.ownDomains_),
@@ -201,9 +206,10 @@ void Skeleton::findLoopsThatStore(const Deadline& deadline) {
   for (ThreadId t = 0; t < threads_.size(); ++t) {
     observed.push_back(observedRegisters(*program_, t));
   }
-  const std::vector<std::vector<Loop>> loops = loopsThatStore(*program_, threads_, observed, deadline);
-  for (ThreadId t = 0; t < loops.size(); ++t) {
-    threads_[t] = unrolled(t, loops[t], deadline);
+  const StoringLoopsFound found = loopsThatStore(*program_, threads_, observed, deadline);
+  failingUpdatesAreRead_ = found.readByExchanges;
+  for (ThreadId t = 0; t < found.loops.size(); ++t) {
+    threads_[t] = unrolled(t, found.loops[t], deadline);
   }
 }
 

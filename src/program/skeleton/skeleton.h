@@ -26,9 +26,18 @@ enum class SpinRounds {
 
 /// Loops whose rounds that go back to the head store something that ends no waiting (loopsThatStore in
 /// failing_updates.h). They may be spin loops; those that update with SpinRounds::Last only if their earlier
-/// rounds may be left out, with SpinRounds::All only if updates hand on what their sources do
-/// (execution/handing_on.h), and never with SpinRounds::Few.
+/// rounds may be left out (and updates hand on what their sources do, if those rounds are read by others),
+/// with SpinRounds::All only if updates hand on what their sources do (execution/handing_on.h), and never
+/// with SpinRounds::Few.
 enum class StoringLoops : std::uint8_t { Bounded, Spin };
+
+/// How loops are read.
+struct LoopReading {
+  SpinRounds rounds = SpinRounds::All;
+  StoringLoops storing = StoringLoops::Bounded;
+
+  friend auto operator<=>(const LoopReading&, const LoopReading&) = default;
+};
 
 /// Whether the values that reads may return are found with a skeleton: there may be too many of them.
 enum class ReadValues : std::uint8_t { Inferred, LeftOut };
@@ -75,11 +84,15 @@ class Skeleton {
   std::shared_ptr<const Program> programPtr() const { return program_; }
   unsigned unrollBound() const { return unrollBound_; }
   SpinRounds spinRounds() const { return spinRounds_; }
+  LoopReading loopReading() const { return {spinRounds_, storingLoops_}; }
   /// Some spin loop has more rounds than it would have with SpinRounds::Few.
   bool lengthened() const { return lengthened_; }
   bool hasSpinLoops() const;
   /// Some spin loop's rounds store what they have read.
   bool hasFailingUpdates() const;
+  /// What they have stored may be read by others than rounds of spin loops that go back to the head:
+  /// exchanges whose result nobody looks at.
+  bool failingUpdatesAreRead() const { return failingUpdatesAreRead_; }
   /// Or they store in locations of their thread's own.
   bool spinsWithStores() const;
   const std::vector<UnrolledThread>& threads() const { return threads_; }
@@ -159,7 +172,9 @@ class Skeleton {
   std::shared_ptr<const Program> program_;
   unsigned unrollBound_;
   SpinRounds spinRounds_;
+  StoringLoops storingLoops_;
   bool lengthened_ = false;
+  bool failingUpdatesAreRead_ = false;
   std::vector<UnrolledThread> threads_;
   std::vector<Event> events_;
   std::vector<EventId> initialWrites_;  ///< by location
