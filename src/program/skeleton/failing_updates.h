@@ -10,22 +10,19 @@
 namespace hrfcheck::inline program {
 
 struct StoringLoopsFound {
-  std::vector<std::vector<Loop>> loops;  ///< by thread
+  std::vector<std::vector<Loop>> loops;  ///< by thread; empty where nothing was found
   /// Exchanges outside of spin loops may read what rounds that go back to the head have stored.
   bool readByExchanges = false;
 };
 
-/// The loops of a program, by thread, with those among the spin loops whose rounds that go back to the head
+/// The loops of a program, with those among the spin loops whose rounds that go back to the head
 ///
-/// * store what they have read (`while (atomic_exchange(lock, 1) == 1) ;`): Loop::updates. All that reads
-/// what
-///   such a round has stored are rounds of spin loops that go back to the head, too, so that nothing hangs on
-///   them but what they synchronize;
-/// * store in locations that no other thread accesses (`while (!compare_exchange(lock, expected, 1))
-/// *expected
-///   = 0;`): Loop::storesOwn.
-///
-/// Empty if there are no such loops.
+/// * store what they have read (Loop::updates): `while (atomic_exchange(lock, 1) == 1) ;`. Whatever reads that
+///   is a round of a spin loop that goes back to the head, too, or an exchange whose result nobody looks at
+///   (`atomic_exchange(lock, 0);`, which gives the lock back), so that nothing hangs on them but what they
+///   synchronize;
+/// * store in locations that no other thread accesses (Loop::storesOwn):
+///   `while (!compare_exchange(lock, expected, 1)) *expected = 0;`.
 ///
 /// @param threads unrolled, with such loops as loops that are bounded
 /// @param observed by thread, as for findLoops
