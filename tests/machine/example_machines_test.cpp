@@ -35,6 +35,12 @@ SimulationOptions optionsOf(const DescribedMachine& machine, Setting setting) {
   return options;
 }
 
+const DescribedMachine& hrfrOrders() {
+  static const DescribedMachine machine =
+      describedMachine(readSource(std::string(HRFCHECK_SOURCE_DIR) + "/machines/hrfr-orders.machine"));
+  return machine;
+}
+
 Reached on(const DescribedMachine& machine, const std::string& text, const Setting& setting = {}) {
   return reach(programOf(text), optionsOf(machine, setting));
 }
@@ -143,6 +149,17 @@ TEST_CASE("The example machines reach what SC does, and only that, on the race-f
       CHECK(all >= 8);
     }
   }
+}
+
+TEST_CASE("hrfr-orders: acquires and releases order, relaxed accesses do not, and only seq_cst forbids SB") {
+  CHECK(on(hrfrOrders(), mp("cmp", "cmp"), {"", kFull}).shortest() == 0);
+  CHECK(on(hrfrOrders(), mp("cmp", "wg"), {"", kFull}).shortest() > 0);
+  CHECK(on(hrfrOrders(), mp("wg", "cmp"), {"", kFull}).shortest() > 0);
+  CHECK(on(hrfrOrders(), sb("st.rel.cmp", "ld.acq.cmp"), {"", Environment::Fifo}).shortest() > 0);
+  CHECK(on(hrfrOrders(), sb("st.sc.cmp", "ld.sc.cmp"), {"", kFull}).shortest() == 0);
+  CHECK(on(hrfrOrders(), sb("st.rlx.cmp", "ld.rlx.cmp")).shortest() > 0);
+  // As in Fig. 11, with the invalidation first, a neighbour's refill is read.
+  CHECK(on(hrfrOrders(), mp("cmp", "cmp"), {"", kFull, Hierarchy::H2, {"inv-after-access"}}).shortest() > 0);
 }
 
 TEST_CASE("Whichever rule of the example machines is taken away, some race-free hand test shows it") {

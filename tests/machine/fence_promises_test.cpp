@@ -92,9 +92,15 @@ class Comparison {
         engine_(makeAutoEngine()) {}
 
   Judgement judgementOf(const std::shared_ptr<const Program>& program, const Setting& setting) {
+    SimulationOptions options = setting.options();
+    if (setting.machine.ends_with(".machine")) {
+      const DescribedMachine machine =
+          describedMachine(readSource(std::string(HRFCHECK_SOURCE_DIR) + "/machines/" + setting.machine));
+      options.machine = machine.name;
+      options.described = machine.kind;
+    }
     TestSkeletons skeletons(program, 1);
     Promise promise = promiseOfOutcomes(*engine_, skeletons, model_, nullptr, {});
-    SimulationOptions options = setting.options();
     options.traces = false;
     const Simulation simulation = Simulator(program, options).explore();
     SeenOutcomes seen{{}, simulation.deadlock.has_value(), simulation.incomplete};
@@ -142,11 +148,19 @@ TEST_CASE("Fences and barriers keep what models promise: random programs") {
   }
 }
 
+TEST_CASE("Fences and barriers keep what models promise on the example machines: random programs") {
+  Comparison scoped("hrf-indirect-relaxed"), drf("drf0");
+  CHECK(scoped.over(13, 60, {"hrfr-orders.machine", Environment::Full}).kept >= 10);
+  CHECK(scoped.over(14, 60, {"write-through.machine", Environment::Full}).kept >= 10);
+  CHECK(drf.over(15, 60, {"denovo.machine", Environment::Full}).kept >= 10);
+}
+
 TEST_CASE("Fences and barriers keep what models promise: many random programs" * doctest::skip()) {
   Comparison scoped("hrf-indirect-relaxed"), inclusive("rsp-incl");
   for (const Hierarchy hierarchy : {Hierarchy::H2, Hierarchy::H3}) {
     const Tally qr = scoped.over(6, 2000, {"qr-fix", Environment::Full, hierarchy});
     const Tally rsp = inclusive.over(7, 2000, {"rsp-fix", Environment::Full, hierarchy});
+    scoped.over(8, 1000, {"hrfr-orders.machine", Environment::Full, hierarchy});
     MESSAGE("kept " << qr.kept << " and " << rsp.kept << ", nothing promised " << qr.nothing << " and "
                     << rsp.nothing);
   }
