@@ -263,7 +263,6 @@ TEST_CASE("Timed runs of the example machines end where explorations do") {
           timed.table.lineBytes = lineBytes;
           timed.table.jitter = static_cast<std::uint32_t>(seed % 40);
           timed.table.drainAfter = timed.table.jitter + 1;
-          timed.table.levels.push_back({"queue", lineBytes * 2, 2, 1, 1});
           for (LevelTiming& level : timed.table.levels) {
             level.ways = level.bytes == 0 ? 0 : 1 + static_cast<std::uint32_t>(seed % 2);
             level.bytes = level.ways * lineBytes;

@@ -137,7 +137,13 @@ class MachineReader {
 
   void title(MachineLine& line) { kind_.title = takeText(line); }
   void sourceText(MachineLine& line) { kind_.source = takeText(line); }
-  void model(MachineLine& line) { kind_.model = line.take("the name of a model").text; }
+  void model(MachineLine& line) {
+    const MachineLine::Word& name = line.take("the name of a model");
+    if (name.quoted) {
+      throw UserError(name.place, "the name of a model is one word, without quotes");
+    }
+    kind_.model = name.text;
+  }
 
   void with(MachineLine& line) { rules(line, true); }
   void without(MachineLine& line) { rules(line, false); }

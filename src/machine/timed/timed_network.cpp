@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "machine/timed/timed_machine.h"
 
@@ -136,6 +137,14 @@ void TimedMachine::invalidationArrives(ThreadId t, MemoryNodeId n, bool endsStal
     return;
   }
   --invalidationsUnderWay_[{t, n}];
+  for (const Event& message : std::exchange(blockedMessages_, {})) {
+    const bool follows = message.kind == Event::Kind::Flush && message.thread == t && message.node == n;
+    if (follows) {
+      queue_.add(now(), message);
+    } else {
+      blockedMessages_.push_back(message);
+    }
+  }
   countInvalidated(n);
   if (!endsStall && --state_->plainUnderWay(t) == 0) {
     wake(t, now() + jittered(options_->table.message));
