@@ -31,6 +31,7 @@ SimulationOptions withSwitches(const std::string& text, SimulationOptions option
     const DescribedMachine described = describedMachine(readSource(options.machine, {}));
     options.machine = described.name;
     options.described = described.kind;
+    options.describedBy = firstWord(text);
   }
   for (std::string word, rule; words >> word;) {
     if (!(words >> rule) || (word != "with" && word != "without")) {

@@ -66,17 +66,29 @@ std::string machineText(const DescribedMachine& machine) {
   return textOf(*machine.kind);
 }
 
+namespace {
+
+MachineInfo infoOf(const MachineKind& kind) {
+  MachineInfo info{kind.name, kind.title, kind.source, {}, abilitiesOf(kind)};
+  for (std::size_t r = 0; r < kRuleCount; ++r) {
+    if (kind.rules[static_cast<Rule>(r)]) {
+      info.rules.push_back(nameOf(static_cast<Rule>(r)));
+    }
+  }
+  return info;
+}
+
+}  // namespace
+
+MachineInfo infoOf(const DescribedMachine& machine) {
+  return infoOf(*machine.kind);
+}
+
 const std::vector<MachineInfo>& machines() {
   static const std::vector<MachineInfo> infos = [] {
     std::vector<MachineInfo> all;
     for (const MachineKind& kind : machineKinds()) {
-      MachineInfo info{kind.name, kind.title, kind.source, {}, abilitiesOf(kind)};
-      for (std::size_t r = 0; r < kRuleCount; ++r) {
-        if (kind.rules[static_cast<Rule>(r)]) {
-          info.rules.push_back(nameOf(static_cast<Rule>(r)));
-        }
-      }
-      all.push_back(std::move(info));
+      all.push_back(infoOf(kind));
     }
     return all;
   }();

@@ -70,11 +70,13 @@ DescribedMachine describedMachine(const SourcePtr& source);
 /// @throws UserError for a name that no machine has
 std::string machineText(const std::string& name);
 std::string machineText(const DescribedMachine& machine);
+MachineInfo infoOf(const DescribedMachine& machine);
 
 /// Which machine is explored, how, and within which limits.
 struct SimulationOptions {
   std::string machine = "rsp-fix";
   std::shared_ptr<const MachineKind> described;  ///< by a file, if it is not one of the catalogue
+  std::string describedBy;                       ///< that file, for commands that people repeat
   std::vector<std::string> without, with;        ///< rules switched off and on
   Hierarchy hierarchy = Hierarchy::H2;
   Environment environment = Environment::Evict;
