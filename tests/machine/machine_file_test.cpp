@@ -116,6 +116,13 @@ TEST_CASE("A machine that does not have a hierarchy says which it has") {
   }
 }
 
+TEST_CASE("A machine of every dialect has no caches, and any level is its memory") {
+  const DescribedMachine mine =
+      described("machine mine\nlike sc\non fence\n  gate\non barrier\n  meet\non anything\n  access cmp\n");
+  const auto ptx = programOf("PTX One\n{ x=0; }\n P0@cta 0,gpu 0 ;\n st.weak x, 1 ;\nexists (x=1)\n");
+  CHECK(reachOn(mine, ptx, Setting{"mine"}.options()).shortest() == 1);
+}
+
 TEST_CASE("A machine may deadlock, and that is an answer") {
   const DescribedMachine mine = described(
       "machine mine\nlike qr-fix\non ordinary\n  access leaf\non atomic\n  gate\n"

@@ -282,7 +282,10 @@ class MachineReader {
 
   void queues(MachineLine& line) { kind_.queuesReorder = choose(line, "in-order", "reorder"); }
   void scopes(MachineLine& line) { kind_.ignoresScopes = choose(line, "kept", "ignored"); }
-  void tests(MachineLine& line) { kind_.everyDialect = choose(line, "hsa", "every-dialect"); }
+  void tests(MachineLine& line) {
+    kind_.everyDialect = choose(line, "hsa", "every-dialect");
+    testsPlace_ = line.place();
+  }
   void suites(MachineLine& line) {
     kind_.components = kind_.mixedScopes = false;
     do {
@@ -302,6 +305,14 @@ class MachineReader {
     }
     if (kind_.protocol.empty()) {
       mistakes_.error(place_, "the machine says of no instruction what it does", "such as: on ordinary");
+    }
+    const bool caches = std::ranges::any_of(
+        kind_.hierarchies, [](const auto& hierarchy) { return !hierarchy.shape.levels.empty(); });
+    if (kind_.everyDialect && caches) {
+      mistakes_.error(
+          testsPlace_.known() ? testsPlace_ : place_,
+          "a machine with caches knows the scopes of HSA and OpenCL alone",
+          "write 'tests hsa'; 'every-dialect' is for machines that are a memory and nothing else");
     }
     std::vector<std::string> missing;
     for (const MachineRule& rule : machineRules()) {
@@ -332,6 +343,7 @@ class MachineReader {
   bool like_ = false, ownHierarchies_ = false, ownProtocol_ = false;
   bool openHierarchy_ = false;
   Place place_;  ///< of `machine NAME`
+  Place testsPlace_;
   Place hierarchyPlace_;
   ProtocolClause* clause_ = nullptr;  ///< that steps belong to
 };

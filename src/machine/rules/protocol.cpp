@@ -129,7 +129,7 @@ std::size_t ProtocolStep::Where::on(const Site& site) const {
     case Kind::Scope:
       return site.k;
     case Kind::Level:
-      return site.tree.indexOf(site.thread, level);
+      return site.tree.indexOf(site.thread, std::min(level, site.tree.nodes().back().level));
   }
   failInvariant("step", "an access takes place somewhere");
 }
