@@ -33,6 +33,7 @@ const Target& cat();
 const Target& condition();
 const Target& csv();
 const Target& herdLog();
+const Target& machine();
 const Target& results();
 const Target& suiteResults();
 const Target& observeResults();

@@ -263,6 +263,7 @@ struct SimulateArguments {
   bool latencyTable = false;            ///< print the default table
   std::optional<std::string> picture;   ///< of a trace: a file
   PictureParts parts;
+  std::string shownMachine;  ///< print its description: a name or a file; empty for none
   bool list = false;
   ReportArguments report;
 };

@@ -1,15 +1,28 @@
 #include <algorithm>
 
+#include "machine/describe/built_in.h"
+#include "machine/describe/every_site.h"
+#include "machine/describe/machine_text.h"
+#include "machine/describe/read_machine.h"
 #include "machine/rules/machine_kinds.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::inline machine {
 
-const std::vector<MachineKind>& machineKinds() {
-  static const std::vector<MachineKind> kinds = {scMachine(),         hrf0Machine(),    hrf0FixMachine(),
-                                                 qrMachine(),         qrFixMachine(),   rspLitMachine(),
-                                                 rspLitDropMachine(), rspCharMachine(), rspFixMachine(),
-                                                 rspFix2Machine(),    hrfrMachine()};
+namespace {
+
+const MachineKind* findKind(const std::vector<MachineKind>& kinds, const std::string& name) {
+  const auto found = std::ranges::find(kinds, name, &MachineKind::name);
+  return found == kinds.end() ? nullptr : &*found;
+}
+
+/// Each of the files of rules/, after those that it is like.
+std::vector<MachineKind> readBuiltIn() {
+  std::vector<MachineKind> kinds;
+  for (const auto& [file, text] : builtInMachines()) {
+    const auto source = std::make_shared<const Source>(std::string(file), std::string(text));
+    kinds.push_back(readMachine(source, [&](const std::string& name) { return findKind(kinds, name); }));
+  }
   return kinds;
 }
 
@@ -27,17 +40,55 @@ const MachineKind& machineNamed(const std::string& name) {
                                                             : "did you mean '" + near.front() + "'?");
 }
 
+}  // namespace
+
+const std::vector<MachineKind>& machineKinds() {
+  static const std::vector<MachineKind> kinds = readBuiltIn();
+  return kinds;
+}
+
+const MachineKind& machineOf(const std::string& name, const std::shared_ptr<const MachineKind>& described) {
+  return described != nullptr ? *described : machineNamed(name);
+}
+
+DescribedMachine describedMachine(const SourcePtr& source) {
+  auto kind = std::make_shared<const MachineKind>(
+      readMachine(source, [](const std::string& name) { return findKind(machineKinds(), name); }));
+  const std::string name = kind->name;
+  return {name, std::move(kind)};
+}
+
+std::string machineText(const std::string& name) {
+  return textOf(machineNamed(name));
+}
+
+std::string machineText(const DescribedMachine& machine) {
+  return textOf(*machine.kind);
+}
+
+namespace {
+
+MachineInfo infoOf(const MachineKind& kind) {
+  MachineInfo info{kind.name, kind.title, kind.source, {}, abilitiesOf(kind)};
+  for (std::size_t r = 0; r < kRuleCount; ++r) {
+    if (kind.rules[static_cast<Rule>(r)]) {
+      info.rules.push_back(nameOf(static_cast<Rule>(r)));
+    }
+  }
+  return info;
+}
+
+}  // namespace
+
+MachineInfo infoOf(const DescribedMachine& machine) {
+  return infoOf(*machine.kind);
+}
+
 const std::vector<MachineInfo>& machines() {
   static const std::vector<MachineInfo> infos = [] {
     std::vector<MachineInfo> all;
     for (const MachineKind& kind : machineKinds()) {
-      MachineInfo info{kind.name, kind.title, kind.source, {}, kind.abilities};
-      for (std::size_t r = 0; r < kRuleCount; ++r) {
-        if (kind.rules[static_cast<Rule>(r)]) {
-          info.rules.push_back(nameOf(static_cast<Rule>(r)));
-        }
-      }
-      all.push_back(std::move(info));
+      all.push_back(infoOf(kind));
     }
     return all;
   }();
@@ -47,14 +98,6 @@ const std::vector<MachineInfo>& machines() {
 const MachineInfo* findMachine(const std::string& name) {
   const auto found = std::ranges::find(machines(), name, &MachineInfo::name);
   return found == machines().end() ? nullptr : &*found;
-}
-
-std::string nothingUnsupported(const Site&) {
-  return {};
-}
-
-std::string noRemoteOperations(const Site& site) {
-  return site.remote() ? "it has no remote operations" : "";
 }
 
 }  // namespace hrfcheck::inline machine

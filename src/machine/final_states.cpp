@@ -13,7 +13,7 @@ bool observesLocations(const Program& program) {
 }  // namespace
 
 Transitions transitionsOf(const Program& program, const SimulationOptions& options) {
-  const MachineKind& kind = machineNamed(options.machine);
+  const MachineKind& kind = machineOf(options.machine, options.described);
   return {program, kind, rulesWith(kind.rules, options), options.hierarchy, options.environment};
 }
 

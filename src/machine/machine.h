@@ -8,6 +8,7 @@
 #include "program/ir/program.h"
 #include "util/activity.h"
 #include "util/deadline.h"
+#include "util/source.h"
 
 namespace hrfcheck::inline machine {
 
@@ -26,7 +27,8 @@ struct MachineRule {
 /// initial values, so that the compiler warns of a machine that leaves one out.
 struct MachineAbilities {
   bool remote;        ///< it executes remote operations
-  bool fences;        ///< it executes fences, as steps without effect
+  bool fences;        ///< it executes fences
+  bool barriers;      ///< it executes barriers
   bool onlySeqCst;    ///< of the atomics that synchronize, it executes only those that are seq_cst
   bool components;    ///< its suites have several components, except in hierarchy h2
   bool everyDialect;  ///< it executes tests of every dialect; otherwise only those with the scopes of HSA
@@ -55,10 +57,27 @@ enum class Hierarchy { H2, H3, H5 };
 /// What caches do on their own: drain in order; also write back out of order; also fill lines.
 enum class Environment { Fifo, Evict, Full };
 
+struct MachineKind;
+
+/// A machine that a file describes (docs/machine-files.md), with its name.
+struct DescribedMachine {
+  std::string name;
+  std::shared_ptr<const MachineKind> kind;
+};
+/// @throws UserError with every mistake of the file, each at its place
+DescribedMachine describedMachine(const SourcePtr& source);
+/// The file that describes a machine of the catalogue.
+/// @throws UserError for a name that no machine has
+std::string machineText(const std::string& name);
+std::string machineText(const DescribedMachine& machine);
+MachineInfo infoOf(const DescribedMachine& machine);
+
 /// Which machine is explored, how, and within which limits.
 struct SimulationOptions {
   std::string machine = "rsp-fix";
-  std::vector<std::string> without, with;  ///< rules switched off and on
+  std::shared_ptr<const MachineKind> described;  ///< by a file, if it is not one of the catalogue
+  std::string describedBy;                       ///< that file, for commands that people repeat
+  std::vector<std::string> without, with;        ///< rules switched off and on
   Hierarchy hierarchy = Hierarchy::H2;
   Environment environment = Environment::Evict;
   bool finalMemory = true;  ///< locations of Program::observed are read when all lines are clean
@@ -106,7 +125,8 @@ enum class StepRule {
   Prefetch,
   Fill,
   FlushMessage,
-  InvalidationMessage
+  InvalidationMessage,
+  Meet
 };
 const char* nameOf(StepRule rule);  ///< "LD", "DRAIN", "INVMSG" ...
 
@@ -147,8 +167,8 @@ struct Simulation {
 /// A machine with a test in it, explored; holds what its traces need.
 class Simulator {
  public:
-  /// @throws UserError for an unknown machine or rule, and for what the machine has no rules for (barriers,
-  ///         orders or scopes that it does not know), with the place in the test
+  /// @throws UserError for an unknown machine or rule, and for what the machine has no rules for (remote
+  ///         operations, orders or scopes that it does not know), with the place in the test
   Simulator(std::shared_ptr<const Program> program, const SimulationOptions& options);
   ~Simulator();
   Simulator(Simulator&&) noexcept;

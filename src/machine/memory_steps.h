@@ -23,10 +23,15 @@ class MemorySteps {
  public:
   MemorySteps(const MemoryTree& tree, const RuleSet& rules) : tree_(&tree), rules_(&rules) {}
 
-  /// Indices on the path of a thread from which a load at path[from] may be answered: every valid line on the
-  /// way out, as a clean one may have been evicted, up to the first dirty one or the root.
+  /// What may answer a load: a node on the path of the thread, or the cache that owns the line beside one.
+  struct Hit {
+    std::uint8_t at = 0;  ///< index on the path; of an owner, of the level that knows it
+    MemoryNodeId node = 0;
+  };
+  /// What may answer a load at path[from]: every valid line on the way out, as a clean one may have been
+  /// evicted, up to the first dirty one, an owner or the root.
   struct Hits {
-    std::array<std::uint8_t, 8> at{};
+    std::array<Hit, 8> of{};
     std::size_t count = 0;
   };
   template <class State>
@@ -44,11 +49,17 @@ class MemorySteps {
   /// ACC*: the lines of a below path[k] are written back and dropped, inner first.
   template <class State>
   bool dropOwnCopies(State& s, ThreadId t, std::size_t k, std::uint32_t a) const;
+  /// The caches below a node that own the line write it back and drop it.
+  template <class State>
+  bool recall(State& s, MemoryNodeId n, std::uint32_t a) const;
+  /// A cache comes to own a line with its current value, if it does not.
+  template <class State>
+  bool own(State& s, ThreadId t, MemoryNodeId n, std::uint32_t a) const;
   template <class State>
   bool invalidate(State& s, MemoryNodeId n) const;
   template <class State>
   bool invalidationArrives(State& s, InvalidationKind kind, ThreadId t, MemoryNodeId n) const;
-  /// Where a fill of n would come from.
+  /// Where a fill of n would come from: the cache that owns the line, or the nearest outer copy.
   template <class State>
   MemoryNodeId nearestOuter(const State& s, MemoryNodeId n, std::uint32_t a) const;
   template <class State>
@@ -62,9 +73,19 @@ class MemorySteps {
   template <class State>
   void endStall(State& s, MemoryNodeId n, ThreadId t) const;
 
+  /// The cache beside n that owns the line; n where there is none.
+  template <class State>
+  MemoryNodeId ownerBeside(const State& s, MemoryNodeId n, std::uint32_t a) const;
+
  private:
   template <class State>
   void arrive(State& s, MemoryNodeId n, std::uint32_t a, typename State::Held v) const;
+  template <class State>
+  void revoke(State& s, MemoryNodeId n, std::uint32_t a) const;
+  /// A lock is in the way of a value that comes to n, and to the levels that it goes on to.
+  /// @param t whose own locks are not; nobody's are not for kNoThread
+  template <class State>
+  bool locked(const State& s, ThreadId t, MemoryNodeId n, std::uint32_t a) const;
 
   const MemoryTree* tree_;
   const RuleSet* rules_;
@@ -82,13 +103,29 @@ MemorySteps::Hits MemorySteps::hits(const State& s, ThreadId t, std::size_t from
   Hits found;
   for (std::size_t i = from; i < path.size() && !lockedByOther(s, t, path[i], a); ++i) {
     if (s.valid(path[i], a)) {
-      found.at[found.count++] = static_cast<std::uint8_t>(i);
+      found.of[found.count++] = {static_cast<std::uint8_t>(i), path[i]};
       if (s.dirty(path[i], a)) {
         break;
       }
     }
+    if (const MemoryNodeId owner = ownerBeside(s, path[i], a); owner != path[i]) {
+      if (!lockedByOther(s, t, path[i + 1], a)) {
+        found.of[found.count++] = {static_cast<std::uint8_t>(i + 1), owner};
+      }
+      break;
+    }
   }
   return found;
+}
+
+template <class State>
+MemoryNodeId MemorySteps::ownerBeside(const State& s, MemoryNodeId n, std::uint32_t a) const {
+  for (const MemoryNodeId owner : tree_->nodes()[tree_->nodes()[n].parent].owners) {
+    if (owner != n && n != tree_->root() && s.dirty(owner, a)) {
+      return owner;
+    }
+  }
+  return n;
 }
 
 template <class State>
@@ -102,12 +139,38 @@ void MemorySteps::install(State& s, ThreadId t, std::size_t from, std::size_t hi
   }
 }
 
+/// A cache that comes to own a line takes it from whichever owns it.
+template <class State>
+void MemorySteps::revoke(State& s, MemoryNodeId n, std::uint32_t a) const {
+  if (const MemoryNodeId owner = ownerBeside(s, n, a); owner != n) {
+    s.eraseLocation(owner, a);
+    s.setInvalid(owner, a);
+  }
+}
+
 /// A written value comes to a node.
 template <class State>
 void MemorySteps::arrive(State& s, MemoryNodeId n, std::uint32_t a, typename State::Held v) const {
   if (n == tree_->root()) {
     s.setClean(n, a, v);
     return;
+  }
+  switch (tree_->nodes()[n].policy) {
+    case WritePolicy::Through:
+      if (s.valid(n, a)) {
+        s.setClean(n, a, v);
+      }
+      arrive(s, tree_->nodes()[n].parent, a, v);
+      return;
+    case WritePolicy::Evict:
+      s.setInvalid(n, a);
+      arrive(s, tree_->nodes()[n].parent, a, v);
+      return;
+    case WritePolicy::Ownership:
+      revoke(s, n, a);
+      break;
+    case WritePolicy::Back:
+      break;
   }
   if (!s.dirty(n, a)) {
     s.push(n, {false, a});
@@ -117,7 +180,7 @@ void MemorySteps::arrive(State& s, MemoryNodeId n, std::uint32_t a, typename Sta
 
 template <class State>
 bool MemorySteps::store(State& s, ThreadId t, MemoryNodeId n, std::uint32_t a, typename State::Held v) const {
-  if (lockedByOther(s, t, n, a)) {
+  if (locked(s, t, n, a)) {
     return false;
   }
   arrive(s, n, a, v);
@@ -125,9 +188,21 @@ bool MemorySteps::store(State& s, ThreadId t, MemoryNodeId n, std::uint32_t a, t
 }
 
 template <class State>
+bool MemorySteps::locked(const State& s, ThreadId t, MemoryNodeId n, std::uint32_t a) const {
+  for (;; n = tree_->nodes()[n].parent) {
+    if (t == kNoThread ? s.lock(n, a) != 0 : lockedByOther(s, t, n, a)) {
+      return true;
+    }
+    if (!tree_->nodes()[n].passesOn()) {
+      return false;
+    }
+  }
+}
+
+template <class State>
 bool MemorySteps::writeBack(State& s, MemoryNodeId n, std::uint32_t a) const {
   const MemoryNode& node = tree_->nodes()[n];
-  if (s.lock(node.parent, a) != 0) {
+  if (locked(s, kNoThread, node.parent, a)) {
     return false;
   }
   const typename State::Held v = s.value(n, a);
@@ -150,6 +225,38 @@ bool MemorySteps::dropOwnCopies(State& s, ThreadId t, std::size_t k, std::uint32
     }
     s.setInvalid(path[i], a);
   }
+  return true;
+}
+
+template <class State>
+bool MemorySteps::recall(State& s, MemoryNodeId n, std::uint32_t a) const {
+  for (const MemoryNodeId owner : tree_->nodes()[n].owners) {
+    if (!s.dirty(owner, a)) {
+      continue;
+    }
+    if (!writeBack(s, owner, a)) {
+      return false;
+    }
+    s.setInvalid(owner, a);
+  }
+  return true;
+}
+
+template <class State>
+bool MemorySteps::own(State& s, ThreadId t, MemoryNodeId n, std::uint32_t a) const {
+  if (s.dirty(n, a)) {
+    return true;
+  }
+  const MemoryNodeId from = nearestOuter(s, n, a);
+  for (MemoryNodeId m = n; m != tree_->commonNode(n, from); m = tree_->nodes()[m].parent) {
+    if (lockedByOther(s, t, m, a)) {
+      return false;
+    }
+  }
+  if (lockedByOther(s, t, tree_->commonNode(n, from), a)) {
+    return false;
+  }
+  arrive(s, n, a, s.value(from, a));
   return true;
 }
 
@@ -179,11 +286,16 @@ bool MemorySteps::invalidationArrives(State& s, InvalidationKind kind, ThreadId 
 
 template <class State>
 MemoryNodeId MemorySteps::nearestOuter(const State& s, MemoryNodeId n, std::uint32_t a) const {
-  MemoryNodeId outer = tree_->nodes()[n].parent;
-  while (outer != tree_->root() && !s.valid(outer, a)) {
-    outer = tree_->nodes()[outer].parent;
+  for (;; n = tree_->nodes()[n].parent) {
+    const MemoryNodeId outer = tree_->nodes()[n].parent;
+    const MemoryNodeId owner = ownerBeside(s, n, a);
+    if (owner != n) {
+      return owner;
+    }
+    if (outer == tree_->root() || s.valid(outer, a)) {
+      return outer;
+    }
   }
-  return outer;
 }
 
 template <class State>

@@ -15,7 +15,8 @@ MemoryTree::MemoryTree(const ScopeTree& scopes, const TreeShape& shape) : paths_
       const ScopeInstance& instance = scopes.instances()[s];
       if (instance.level == level.level) {
         nodeOf[s] = static_cast<MemoryNodeId>(nodes_.size());
-        nodes_.push_back({level.level, 0, level.name + " " + instance.name, level.buffer, instance.agents});
+        nodes_.push_back(
+            {level.level, 0, level.name + " " + instance.name, level.buffer, instance.agents, level.policy});
       }
     }
   }
@@ -32,6 +33,11 @@ MemoryTree::MemoryTree(const ScopeTree& scopes, const TreeShape& shape) : paths_
     paths_[t].push_back(top);
     for (std::size_t i = 0; i + 1 < paths_[t].size(); ++i) {
       nodes_[paths_[t][i]].parent = paths_[t][i + 1];
+    }
+  }
+  for (MemoryNodeId n = 0; n < top; ++n) {
+    if (nodes_[n].policy == WritePolicy::Ownership) {
+      nodes_[nodes_[n].parent].owners.push_back(n);
     }
   }
 }
@@ -52,6 +58,20 @@ bool MemoryTree::isUnder(MemoryNodeId inner, MemoryNodeId outer) const {
     }
   }
   return false;
+}
+
+MemoryNodeId MemoryTree::commonNode(MemoryNodeId inner, MemoryNodeId other) const {
+  while (inner != other && !isUnder(other, inner)) {
+    inner = nodes_[inner].parent;
+  }
+  return inner;
+}
+
+MemoryNodeId MemoryTree::settles(MemoryNodeId node) const {
+  while (nodes_[node].passesOn()) {
+    node = nodes_[node].parent;
+  }
+  return node;
 }
 
 std::vector<MemoryNodeId> MemoryTree::cachesUnder(MemoryNodeId node) const {

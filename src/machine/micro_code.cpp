@@ -1,5 +1,7 @@
 #include "machine/micro_code.h"
 
+#include <algorithm>
+
 #include "program/ir/operands.h"
 #include "program/ir/scope_levels.h"
 #include "util/diagnostic.h"
@@ -7,7 +9,26 @@
 
 namespace hrfcheck::inline machine {
 
+bool MicroCode::accesses() const {
+  return std::ranges::any_of(steps, [](const MicroOp& op) { return op.kind == MicroOp::Kind::Access; });
+}
+
+const MicroOp& MicroCode::flushBefore(std::size_t micro) const {
+  while (micro-- > 0) {
+    if (steps[micro].kind == MicroOp::Kind::Flush) {
+      return steps[micro];
+    }
+  }
+  failInvariant("flush", "flush messages are those of the instruction under way");
+}
+
 std::optional<Site::Kind> siteKindOf(const Operation& operation) {
+  if (std::holds_alternative<FenceOp>(operation)) {
+    return Site::Kind::Fence;
+  }
+  if (std::holds_alternative<BarrierOp>(operation)) {
+    return Site::Kind::Barrier;
+  }
   switch (accessKindOf(operation)) {
     case AccessKind::Load:
       return Site::Kind::Load;
@@ -21,28 +42,53 @@ std::optional<Site::Kind> siteKindOf(const Operation& operation) {
   failInvariant("access", "every kind of access is one");
 }
 
+namespace {
+
+/// What of an operation orders memory; of a barrier, the memory that its arrival releases and its departure
+/// acquires.
+std::optional<Atomicity> orderingOf(const Operation& operation) {
+  if (const auto* barrier = std::get_if<BarrierOp>(&operation)) {
+    return barrier->order
+               ? std::optional(Atomicity{*barrier->order, barrier->memoryLevel.value_or(barrier->level)})
+               : std::nullopt;
+  }
+  const Atomicity* const annotated = atomicityOf(operation);
+  return annotated != nullptr ? std::optional(*annotated) : std::nullopt;
+}
+
+/// Why no machine runs it; empty where one may.
+std::string neverRun(const Operation& operation) {
+  const auto* barrier = std::get_if<BarrierOp>(&operation);
+  if (barrier == nullptr) {
+    return {};
+  }
+  return barrier->isNamedByRegister() ? "it has no barriers that registers name"
+         : barrier->count             ? "it has no barriers that count arrivals"
+         : !barrier->waits            ? "it has no barriers at which nobody waits"
+                                      : "";
+}
+
+}  // namespace
+
 MicroCode microCodeOf(const MemoryTree& tree, const RuleSet& rules, const MachineKind& kind, ThreadId t,
                       const Instruction& instruction) {
   const auto cannot = [&](const std::string& why) -> UserError {
     return {instruction.place, "machine " + kind.name + " cannot run '" + instruction.text + "': " + why};
   };
-  const bool fence = std::holds_alternative<FenceOp>(instruction.operation);
-  if ((fence && !kind.abilities.fences) || std::holds_alternative<BarrierOp>(instruction.operation)) {
-    throw cannot(fence ? "it has no fences" : "it has no barriers");
-  }
   const std::optional<Site::Kind> access = siteKindOf(instruction.operation);
   if (!access) {
     return {};
   }
-  const Atomicity* const annotated = atomicityOf(instruction.operation);
-  const auto atomicity = annotated != nullptr ? std::optional(*annotated) : std::nullopt;
-  const std::size_t k = atomicity ? tree.indexOf(t, atomicity->level) : 0;
-  const Site site{tree, rules, t, *access, atomicity, k};
-  if (const std::string why = kind.unsupported(site); !why.empty()) {
+  if (const std::string why = neverRun(instruction.operation); !why.empty()) {
     throw cannot(why);
   }
-  const Sequence sequence = kind.steps(site);
-  return {sequence.steps(), sequence.meanwhile(), sequence.meanwhileFrom(), k};
+  const Site site = siteOf(kind, tree, rules, t, *access, orderingOf(instruction.operation));
+  const ProtocolClause* const clause = clauseFor(kind.protocol, site);
+  if (clause == nullptr || !clause->refusal.empty()) {
+    throw cannot(clause == nullptr ? "it has no rules for that" : clause->refusal);
+  }
+  const Sequence sequence = sequenceOf(*clause, site);
+  return {sequence.steps(), sequence.meanwhile(), sequence.meanwhileFrom(), site.k};
 }
 
 std::vector<std::vector<MicroCode>> microCodesOf(const MemoryTree& tree, const RuleSet& rules,
@@ -68,7 +114,7 @@ std::vector<std::vector<MicroCode>> microCodesOf(const MemoryTree& tree, const R
 const ScopeTree& scopesFor(const MachineKind& kind, const Program& program) {
   const std::vector<std::string>& levels = program.scopes.levels();
   const bool known = levels.size() == kGpuLevels && levels[kGroupLevel] == "wg";
-  if (!known && !kind.abilities.everyDialect) {
+  if (!known && !kind.everyDialect) {
     throw UserError("machine " + kind.name + " runs tests of the HSA and OpenCL dialects; the scopes of '" +
                     program.name + "' are not theirs");
   }

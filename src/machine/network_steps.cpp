@@ -7,7 +7,8 @@ namespace {
 
 bool lockedOnTheWay(const MachineState& s, const MemoryTree& tree, MemoryNodeId from, MemoryNodeId to,
                     std::uint32_t a) {
-  for (MemoryNodeId n = from; n != to;) {
+  const MemoryNodeId end = tree.commonNode(from, to);
+  for (MemoryNodeId n = from; n != end;) {
     n = tree.nodes()[n].parent;
     if (s.lock(n, a) != 0) {
       return true;
@@ -37,11 +38,8 @@ void Transitions::messages(const MachineState& s, ThreadId t, Successors& out) c
       next.setUnderWay(Messages::Flush, t, n, false);
       const Turn sender = s.postedMicro(t) != 0 ? turn(t, s.postedLocal(t), s.postedMicro(t), true)
                                                 : turn(t, s.local(t), s.micro(t), false);
-      bool stalls = false;
-      for (const MicroOp& op : sender.code->steps) {
-        stalls = stalls || (op.kind == MicroOp::Kind::Flush && op.stalls);
-      }
-      memory_.enter(next, n, {true, 0, t, tree_.path(t)[sender.code->k], stalls});
+      const MicroOp& flush = sender.code->flushBefore(sender.micro);
+      memory_.enter(next, n, {true, 0, t, tree_.path(t)[flush.at], flush.stalls});
     }
     if (pending && deliverable(s, t, n)) {
       invalidationMessage(s, t, n, out);

@@ -64,9 +64,28 @@ class RequestRules {
       case MicroOp::Kind::SendInvalidations:
       case MicroOp::Kind::Unstall:
       case MicroOp::Kind::Post:
+      case MicroOp::Kind::Meet:  // who else has to be there is for the drivers
         return true;
     }
     return false;
+  }
+
+  /// Whether an access changes caches before it reads or writes.
+  bool preparesAccess(const RequestStep& step) const {
+    const MicroOp& op = *step.op;
+    return (op.withOwnCopies && op.at > 0) || op.owning || !nodeOf(step).owners.empty();
+  }
+
+  /// What an access changes before it reads or writes: the requester's own copies of its line go out (ACC*),
+  /// the line is recalled from who owns it below, or comes to be owned.
+  /// @return false where a lock is in the way
+  template <class State>
+  bool prepareAccess(State& s, const RequestStep& step) const {
+    const MicroOp& op = *step.op;
+    const MemoryNodeId n = tree_->path(step.thread)[op.at];
+    return (!op.withOwnCopies || memory_->dropOwnCopies(s, step.thread, op.at, step.location)) &&
+           memory_->recall(s, n, step.location) &&
+           (!op.owning || memory_->own(s, step.thread, n, step.location));
   }
 
   /// What the step does but for going on; false where a lock is in its way.
@@ -102,12 +121,17 @@ class RequestRules {
       case MicroOp::Kind::WaitInvalidations:
       case MicroOp::Kind::Post:
       case MicroOp::Kind::Access:
+      case MicroOp::Kind::Meet:
         return true;
     }
     return true;
   }
 
  private:
+  const MemoryNode& nodeOf(const RequestStep& step) const {
+    return tree_->nodes()[tree_->path(step.thread)[step.op->at]];
+  }
+
   const MemoryTree* tree_;
   const MemorySteps* memory_;
 };

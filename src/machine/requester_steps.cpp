@@ -14,7 +14,8 @@ namespace hrfcheck::inline machine {
 
 Transitions::Turn Transitions::turn(ThreadId t, std::uint16_t local, std::size_t micro, bool posted) const {
   const Action& action = threads_[t][local].action;
-  if (!action.isAccess()) {
+  const bool meets = action.kind == Action::Kind::Fence || action.kind == Action::Kind::Barrier;
+  if (!action.isAccess() && !meets) {
     return {t, local, micro, posted, &action, nullptr, nullptr};
   }
   const MicroCode& code = code_[t][action.instruction];
@@ -42,6 +43,8 @@ Step Transitions::stepOf(const Turn& turn, Step::Kind kind) const {
   step.node =
       turn.op->kind == MicroOp::Kind::Invalidate ? turn.op->nodes.front() : tree_.path(turn.thread)[at];
   step.other = step.node;
+  step.owns = turn.op->owning;
+  step.takesCopies = turn.op->withOwnCopies && turn.op->at > 0;
   return step;
 }
 
@@ -76,6 +79,8 @@ Step::Kind kindOf(MicroOp::Kind kind) {
       return Step::Kind::Unstall;
     case MicroOp::Kind::Post:
       return Step::Kind::Post;
+    case MicroOp::Kind::Meet:
+      return Step::Kind::Meet;
   }
   return Step::Kind::Gate;
 }
@@ -87,6 +92,10 @@ void Transitions::take(const MachineState& s, const Turn& turn, Successors& out)
     access(s, turn, out);
     return;
   }
+  if (turn.op->kind == MicroOp::Kind::Meet) {
+    meet(s, turn, out);
+    return;
+  }
   if (!requests_.possible(s, turn.own())) {
     return;
   }
@@ -95,6 +104,26 @@ void Transitions::take(const MachineState& s, const Turn& turn, Successors& out)
     advance(next, turn);
   } else {
     out.dropLast();
+  }
+}
+
+/// Everyone that the barrier is for stands before meeting at it; of them, the first offers the step.
+bool Transitions::mayMeet(const MachineState& s, const Turn& mine) const {
+  const Meeting& meeting = meetings_.at(mine.thread, mine.action->instruction);
+  return meeting.together.front() == mine.thread && std::ranges::all_of(meeting.together, [&](ThreadId t) {
+           const Turn other = turn(t, s.local(t), s.micro(t), false);
+           return other.op != nullptr && other.op->kind == MicroOp::Kind::Meet &&
+                  meetings_.at(t, other.action->instruction).number == meeting.number;
+         });
+}
+
+void Transitions::meet(const MachineState& s, const Turn& mine, Successors& out) {
+  if (!mayMeet(s, mine)) {
+    return;
+  }
+  MachineState next(*layout_, addFor(s, mine, Step::Kind::Meet, out));
+  for (const ThreadId t : meetings_.at(mine.thread, mine.action->instruction).together) {
+    advance(next, turn(t, s.local(t), s.micro(t), false));
   }
 }
 
@@ -118,7 +147,7 @@ void Transitions::takeMeanwhile(const MachineState& s, const Turn& turn, Success
 /// To the next step, or past the instruction.
 void Transitions::advance(MachineState& s, const Turn& turn) {
   const ThreadId t = turn.thread;
-  const bool last = turn.micro + 1 == turn.code->steps.size();
+  const bool last = turn.last();
   const auto next = static_cast<std::uint8_t>(turn.micro + 1);
   if (turn.posted) {
     s.setPosted(t, last ? 0 : turn.local, last ? 0 : next);
@@ -180,10 +209,10 @@ void Transitions::access(const MachineState& s, const Turn& turn, Successors& ou
   }
   std::vector<std::uint8_t> before;
   MachineState from = s;
-  if (turn.op->withOwnCopies && turn.op->at > 0) {
+  if (requests_.preparesAccess(turn.own())) {
     before.assign(s.bytes(), s.bytes() + layout_->size);
     from = MachineState(*layout_, before.data());
-    if (!memory_.dropOwnCopies(from, turn.thread, turn.op->at, turn.action->location)) {
+    if (!requests_.prepareAccess(from, turn.own())) {
       return;
     }
   }
@@ -193,7 +222,7 @@ void Transitions::access(const MachineState& s, const Turn& turn, Successors& ou
   }
   const MemorySteps::Hits hits = memory_.hits(from, turn.thread, turn.op->at, turn.action->location);
   for (std::size_t i = 0; i < hits.count; ++i) {
-    read(from, turn, hits.at[i], out);
+    read(from, turn, hits.of[i], out);
   }
 }
 
@@ -209,27 +238,27 @@ void Transitions::writeOnly(const MachineState& s, const Turn& turn, Successors&
   }
 }
 
-/// A load or the load of an RMW, answered by path[hit].
-void Transitions::read(const MachineState& s, const Turn& turn, std::size_t hit, Successors& out) {
+/// A load or the load of an RMW.
+void Transitions::read(const MachineState& s, const Turn& turn, const MemorySteps::Hit& hit,
+                       Successors& out) {
   const ThreadId t = turn.thread;
   const std::uint32_t a = turn.action->location;
   const bool rmw = turn.action->kind == Action::Kind::Rmw;
-  const bool request = !rmw && layout_->needs.fills && hit > turn.op->at;
-  const MemoryNodeId from = tree_.path(t)[hit];
+  const bool request = !rmw && layout_->needs.fills && hit.at > turn.op->at;
   MachineState next(*layout_, addFor(s, turn,
                                      rmw       ? Step::Kind::Rmw
                                      : request ? Step::Kind::LoadRequest
                                                : Step::Kind::Load,
                                      out));
   Step& step = out.lastStep();
-  step.value = s.value(from, a);
-  step.other = from;
+  step.value = s.value(hit.node, a);
+  step.other = hit.node;
   next.read(t) = static_cast<std::uint8_t>(step.value + 1);
   if (request) {
-    next.latched(t) = static_cast<std::uint8_t>(hit);
+    next.latched(t) = hit.at;
     return;
   }
-  memory_.install(next, t, turn.op->at, hit, a, step.value);
+  memory_.install(next, t, turn.op->at, hit.at, a, step.value);
   if (rmw) {
     const Instruction& instruction = program_->threads[t].instructions[turn.action->instruction];
     if (faultsOn(instruction, *turn.action, values_[step.value])) {

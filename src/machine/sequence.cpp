@@ -41,30 +41,18 @@ std::vector<MemoryNodeId> Site::remoteCaches() const {
   return nodes;
 }
 
-std::vector<MemoryNodeId> Site::remoteLeaves() const {
-  std::vector<MemoryNodeId> nodes = leaves();
-  std::erase(nodes, tree.path(thread).front());
-  return nodes;
-}
-
 Sequence& Sequence::add(MicroOp op) {
   steps_.push_back(std::move(op));
   return *this;
-}
-
-MicroOp Sequence::accessAt(std::size_t at) const {
-  MicroOp op{MicroOp::Kind::Access};
-  op.at = at;
-  op.synchronizes = site_->atomicity.has_value();
-  return op;
 }
 
 Sequence& Sequence::gate() {
   return add({MicroOp::Kind::Gate});
 }
 
-Sequence& Sequence::flush(std::vector<MemoryNodeId> nodes, bool stalls) {
+Sequence& Sequence::flush(std::vector<MemoryNodeId> nodes, std::size_t to, bool stalls) {
   MicroOp op{MicroOp::Kind::Flush, std::move(nodes)};
+  op.at = to;
   op.stalls = stalls;
   return add(std::move(op));
 }
@@ -73,24 +61,14 @@ Sequence& Sequence::wait() {
   return add({MicroOp::Kind::Wait});
 }
 
-Sequence& Sequence::ordinaryAccess() {
-  return add(accessAt(0));
-}
-
-Sequence& Sequence::access() {
-  MicroOp op = accessAt(site_->k);
-  op.withOwnCopies = site_->rules[Rule::AccessWithOwnCopies];
+Sequence& Sequence::access(std::size_t at, bool past, bool gated, bool owning) {
+  MicroOp op{MicroOp::Kind::Access};
+  op.at = at;
+  op.synchronizes = site_->atomicity.has_value();
+  op.gated = gated;
+  op.withOwnCopies = past && !gated && site_->rules[Rule::AccessWithOwnCopies];
+  op.owning = owning;
   return add(std::move(op));
-}
-
-Sequence& Sequence::gatedAccess() {
-  MicroOp op = accessAt(site_->k);
-  op.gated = true;
-  return add(std::move(op));
-}
-
-Sequence& Sequence::accessFromLeaf() {
-  return add(accessAt(0));
 }
 
 Sequence& Sequence::invalidateOwn() {
@@ -130,6 +108,10 @@ Sequence& Sequence::unstall(std::vector<MemoryNodeId> nodes) {
 
 Sequence& Sequence::post() {
   return add({MicroOp::Kind::Post});
+}
+
+Sequence& Sequence::meet() {
+  return add({MicroOp::Kind::Meet});
 }
 
 }  // namespace hrfcheck::inline machine

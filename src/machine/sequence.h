@@ -14,7 +14,7 @@ namespace hrfcheck::inline machine {
 struct MicroOp {
   enum class Kind {
     Gate,        ///< continue only if no cache on the way to the scope is stalled by another
-    Flush,       ///< flush messages set off to `nodes`, for the node of the scope
+    Flush,       ///< flush messages set off to `nodes`, for path[at]
     Wait,        ///< until all markers are acknowledged
     Access,      ///< the load, store or read-modify-write, at path[at]
     Invalidate,  ///< INV of `nodes.front()`
@@ -23,25 +23,27 @@ struct MicroOp {
     SendInvalidations,  ///< to `nodes`
     WaitInvalidations,  ///< until they are acknowledged
     Unstall,            ///< `nodes` let others synchronize again, as far as this work-item is concerned
-    Post                ///< the work-item continues; the rest is done on its behalf
+    Post,               ///< the work-item continues; the rest is done on its behalf
+    Meet                ///< until all that a barrier is for have come to it
   } kind;
   std::vector<MemoryNodeId> nodes = {};
-  std::size_t at = 0;          ///< Access: index into the path
+  std::size_t at = 0;          ///< Access: index into the path; Flush: of the node that it is for
   bool synchronizes = false;   ///< Access: kept out by a stall
   bool gated = false;          ///< Access: Gate and access are one step
   bool withOwnCopies = false;  ///< Access: ACC*
+  bool owning = false;         ///< Access: the cache comes to own the line first
   bool stalls = false;         ///< Flush: its markers stall; SendInvalidations: they end a stall
 };
 
-/// What a machine needs to know of an access to say what its steps are.
+/// What a machine needs to know of an instruction to say what its steps are.
 struct Site {
-  enum class Kind { Load, Store, Rmw };
+  enum class Kind { Load, Store, Rmw, Fence, Barrier };
 
   const MemoryTree& tree;
   const RuleSet& rules;
   ThreadId thread;
   Kind kind;
-  std::optional<Atomicity> atomicity;  ///< none for ordinary accesses
+  std::optional<Atomicity> atomicity;  ///< none for ordinary accesses, and for what orders no memory
   std::size_t k = 0;                   ///< node(t, S) on the thread's path; 0 for ordinary accesses
 
   bool acquires() const;
@@ -52,9 +54,6 @@ struct Site {
   std::vector<MemoryNodeId> own() const;
   /// All other caches under the scope, outer first.
   std::vector<MemoryNodeId> remoteCaches() const;
-  std::vector<MemoryNodeId> ownLeaf() const { return {tree.path(thread).front()}; }
-  std::vector<MemoryNodeId> leaves() const { return tree.leavesUnder(target()); }
-  std::vector<MemoryNodeId> remoteLeaves() const;
 };
 
 /// The steps of one instruction, written down one by one as the papers list them.
@@ -63,14 +62,14 @@ class Sequence {
   explicit Sequence(const Site& site) : site_(&site) {}
 
   Sequence& gate();
-  Sequence& flush(std::vector<MemoryNodeId> nodes, bool stalls = false);
+  /// @param to index of the node on the path that the markers go to
+  Sequence& flush(std::vector<MemoryNodeId> nodes, std::size_t to, bool stalls);
   Sequence& wait();
-  /// Plain access at the leaf, or at the node of the scope.
-  Sequence& ordinaryAccess();
-  Sequence& access();
-  /// As `access`, in one step with its gate (a scope that needs no more than the leaf).
-  Sequence& gatedAccess();
-  Sequence& accessFromLeaf();
+  /// @param at index of its node on the path
+  /// @param past it passes the requester's inner caches by
+  /// @param gated in one step with its gate (a scope that needs no more than the leaf)
+  /// @param owning the cache comes to own the line
+  Sequence& access(std::size_t at, bool past, bool gated, bool owning);
   Sequence& invalidateOwn();
   /// INV(own) may take place at any time from here to the access.
   Sequence& invalidateOwnMeanwhile();
@@ -80,6 +79,7 @@ class Sequence {
   Sequence& waitInvalidations();
   Sequence& unstall(std::vector<MemoryNodeId> nodes);
   Sequence& post();
+  Sequence& meet();
 
   const std::vector<MicroOp>& steps() const { return steps_; }
   /// Caches that are invalidated at any time from step `meanwhileFrom` to the access.
@@ -88,7 +88,6 @@ class Sequence {
 
  private:
   Sequence& add(MicroOp op);
-  MicroOp accessAt(std::size_t at) const;
 
   const Site* site_;  ///< while steps are added
   std::vector<MicroOp> steps_;

@@ -30,8 +30,9 @@ constexpr std::array kRuleNames{EnumName{StepRule::Gate, "GATE"},
                                 EnumName{StepRule::Prefetch, "PREF"},
                                 EnumName{StepRule::Fill, "FILL"},
                                 EnumName{StepRule::FlushMessage, "FLMSG"},
-                                EnumName{StepRule::InvalidationMessage, "INVMSG"}};
-static_assert(coversUpTo(kRuleNames, StepRule::InvalidationMessage), "every rule of a step has its name");
+                                EnumName{StepRule::InvalidationMessage, "INVMSG"},
+                                EnumName{StepRule::Meet, "MEET"}};
+static_assert(coversUpTo(kRuleNames, StepRule::Meet), "every rule of a step has its name");
 
 struct Row {
   StepRule rule;
@@ -84,6 +85,8 @@ Row rowOf(Step::Kind kind) {
       return {StepRule::FlushMessage, true};
     case Step::Kind::InvalidationMessage:
       return {StepRule::InvalidationMessage, true};
+    case Step::Kind::Meet:
+      return {StepRule::Meet, false};
   }
   failInvariant("step", "every kind of step has a rule");
 }
@@ -107,8 +110,19 @@ struct Words {
   }
 };
 
+std::string accessText(const Words& w);
+
+std::string ownerText(const Words& w) {
+  Step rest = w.step;
+  rest.owns = false;
+  return fmt::format("{} takes {} over; {}", w.node(), w.location(), accessText({w.transitions, rest}));
+}
+
 std::string accessText(const Words& w) {
   const Step& s = w.step;
+  if (s.owns) {
+    return ownerText(w);
+  }
   switch (s.kind) {
     case Step::Kind::LoadRequest:
       return fmt::format("{} asks {} for {}, which answers {}", w.who(), w.other(), w.location(),
@@ -177,6 +191,8 @@ std::string textOf(const Words& w) {
       return fmt::format("a flush marker of {} enters {}", w.who(), w.node());
     case Step::Kind::InvalidationMessage:
       return fmt::format("an invalidation of {} reaches {}", w.who(), w.node());
+    case Step::Kind::Meet:
+      return fmt::format("all have come to {} of {}, and go on", w.code(), w.who());
   }
   return {};
 }

@@ -12,8 +12,8 @@
 //    the acknowledgement of a marker that has come through the last FIFO of its way, if it sets no stall.
 //    Each of these commutes with every step of others, and every way to an outcome or a deadlock contains it:
 //    moving it to the front gives a way of the same length. No cycle of states consists of such steps only,
-//    as each brings its requester closer to its access, or a marker out of a FIFO; so nobody is put off for
-//    ever.
+//    as each brings its requester closer to its access (of a fence or barrier: to its last step, which is not
+//    among them), or a marker out of a FIFO; so nobody is put off for ever.
 // 2. A clean line that no thread below it may read any more (by the code that is left) is the same as none:
 // loads
 //    and fills are the only steps that look at clean lines. Nor does a cache fill such a line of its own
@@ -59,9 +59,10 @@ Transitions::Transitions(const Program& program, const MachineKind& kind, const 
       requests_(tree_, memory_),
       environment_(environment),
       queuesReorder_(kind.queuesReorder),
-      code_(microCodesOf(tree_, rules_, kind, program)) {
+      code_(microCodesOf(tree_, rules_, kind, program)),
+      meetings_(program) {
   layout_ = std::make_unique<StateLayout>(tree_, program.threads.size(), program.locations.size(), needs());
-  const Agents agents = Agents::threadsOf(program, CodeRunner::Fences::Pass);
+  const Agents agents = Agents::threadsOf(program, CodeRunner::Fences::Stop);
   INVARIANT(agents.size() == program.threads.size(), "requesters are agents of one lane");
   for (AgentId a = 0; a < agents.size(); ++a) {
     threads_.emplace_back(program, agents.shared(a));
@@ -179,6 +180,9 @@ bool Transitions::suffices(const MachineState& s, Successors& out) {
 }
 
 bool Transitions::silent(const Turn& turn) const {
+  if (turn.last() && !turn.code->accesses()) {
+    return false;
+  }
   switch (turn.op->kind) {
     case MicroOp::Kind::Gate:
       return !stalls_;
@@ -194,6 +198,7 @@ bool Transitions::silent(const Turn& turn) const {
     case MicroOp::Kind::Invalidate:
     case MicroOp::Kind::Lock:
     case MicroOp::Kind::Unlock:
+    case MicroOp::Kind::Meet:
       return false;
   }
   return false;

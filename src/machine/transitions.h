@@ -6,6 +6,7 @@
 #include "machine/agent_states.h"
 #include "machine/machine.h"
 #include "machine/machine_state.h"
+#include "machine/meetings.h"
 #include "machine/memory_steps.h"
 #include "machine/micro_code.h"
 #include "machine/request_rules.h"
@@ -38,10 +39,13 @@ struct Step {
     PrefetchRequest,
     Fill,
     FlushMessage,
-    InvalidationMessage
+    InvalidationMessage,
+    Meet
   } kind;
   bool posted = false;            ///< by what the thread has posted
   bool writes = false;            ///< Store, Rmw
+  bool owns = false;              ///< Load, Store, Rmw: the cache comes to own the line
+  bool takesCopies = false;       ///< Load, Store, Rmw: the requester's inner copies go along (ACC*)
   ValueIndex value = 0;           ///< read, written back or filled
   ValueIndex written = 0;         ///< Store, Rmw
   ThreadId thread = kNoThread;    ///< of requesters' steps and their messages
@@ -104,8 +108,6 @@ class Transitions {
   bool allClean(const MachineState& s) const;
   /// A requester stands before a step that the stall of another, or its lock, keeps it from.
   bool keptOut(const MachineState& s, ThreadId t) const;
-  /// Whether an access passes the caches of its own requester by, and takes the own copies along (ACC*).
-  bool takesOwnCopies() const { return rules_[Rule::AccessWithOwnCopies]; }
   bool dropsDirty() const { return !rules_[Rule::KeepDirty] && !rules_[Rule::FlushDirty]; }
   Value valueOf(const MachineState& s, const StateVariable& variable) const;
   Value value(ValueIndex v) const { return values_[v]; }
@@ -122,6 +124,8 @@ class Transitions {
     const MicroOp* op;
 
     RequestStep own() const { return {thread, op, code->k, action->location}; }
+    /// The instruction has nothing left but this step.
+    bool last() const { return micro + 1 == code->steps.size(); }
   };
 
   StateLayout::Needs needs();
@@ -132,9 +136,11 @@ class Transitions {
   void takeMeanwhile(const MachineState& s, const Turn& turn, Successors& out);
   bool mayAccess(const MachineState& s, const Turn& turn) const;
   bool keptOut(const MachineState& s, const Turn& turn) const;
+  bool mayMeet(const MachineState& s, const Turn& turn) const;
+  void meet(const MachineState& s, const Turn& turn, Successors& out);
   void access(const MachineState& s, const Turn& turn, Successors& out);
   void answer(const MachineState& s, const Turn& turn, Successors& out);
-  void read(const MachineState& s, const Turn& turn, std::size_t hit, Successors& out);
+  void read(const MachineState& s, const Turn& turn, const MemorySteps::Hit& hit, Successors& out);
   void writeOnly(const MachineState& s, const Turn& turn, Successors& out);
   Step stepOf(const Turn& turn, Step::Kind kind) const;
   std::uint8_t* addFor(const MachineState& s, const Turn& turn, Step::Kind kind, Successors& out) const;
@@ -161,6 +167,7 @@ class Transitions {
   bool queuesReorder_;
   bool stalls_ = false;  ///< some instruction of the test stalls caches
   std::vector<std::vector<MicroCode>> code_;
+  Meetings meetings_;
   std::unique_ptr<StateLayout> layout_;
   ValueTable values_;
   std::vector<AgentStates> threads_;  ///< by thread: the requesters, each an agent of one lane

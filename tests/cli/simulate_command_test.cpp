@@ -122,6 +122,45 @@ TEST_CASE("simulate: usage and input errors") {
   CHECK(simulate({"no-such-file.litmus"}).status == 2);
 }
 
+TEST_CASE("simulate: a machine as a file does what the built-in one does, in every form of the command") {
+  const Scratch scratch;
+  const std::string file = scratch.path("mine.machine");
+  CHECK(simulate({"--show-machine", "rsp-fix", "-o", file}).status == 0);
+  CHECK(simulate({"--show-machine", file}).out == simulate({"--show-machine", "rsp-fix"}).out);
+  const std::string test = machineTest("b3-own-group");
+  const std::vector<Words> forms = {{"--against", "rsp-incl"},
+                                    {"--cost"},
+                                    {"--cost", "--sample", "20", "--seed", "3"},
+                                    {"--run", "--seed", "4"},
+                                    {"--run", "--format", "json"},
+                                    {"--outcome", "1:r0=1"},
+                                    {"--without", "acc-star", "--format", "json"}};
+  for (const Words& form : forms) {
+    Words named{"--machine", "rsp-fix", test}, described{"--machine", file, test};
+    named.insert(named.end(), form.begin(), form.end());
+    described.insert(described.end(), form.begin(), form.end());
+    const Finished expected = simulate(named), run = simulate(described);
+    CHECK(expected.status == run.status);
+    CHECK(expected.out == run.out);
+  }
+  const Finished switched = simulate({"--machine", file + " without rm-ar-flush-own", "--against", "rsp-incl",
+                                      "--no-trace", machineTest("rm-ar-flushes-own")});
+  CHECK(switched.status == 1);
+  CHECK(has(switched.out, "rsp-fix without rm-ar-flush-own: BUG"));
+}
+
+TEST_CASE("simulate: mistakes of a machine's file are shown with their places") {
+  const Scratch scratch;
+  const std::string file =
+      scratch.file("wrong.machine", "machine wrong\nlike qr\nwith acc-star\nwithout acc-star\n");
+  const Finished run = simulate({"--machine", file, machineTest("b3-own-group")});
+  CHECK(run.status == 2);
+  CHECK(has(run.err, "wrong.machine:4:9: error: the rule 'acc-star' is enabled in line 3"));
+  CHECK(has(run.err, "  without acc-star\n"));
+  CHECK(simulate({"--machine", scratch.path("none.machine"), machineTest("b3-own-group")}).status == 2);
+  CHECK(has(simulate({"--machine", file, "-o", file, machineTest("b3-own-group")}).err, "wrong.machine"));
+}
+
 TEST_CASE("simulate: machines side by side, a final state asked about, pictures and JSON") {
   const Scratch scratch;
   const std::string test = machineTest("b3-own-group");

@@ -82,6 +82,16 @@ inline Reached reach(const std::string& text, const Setting& setting) {
   return reach(programOf(text), setting.options());
 }
 
+/// Whether a machine has rules for everything that a program does.
+inline bool runs(const std::shared_ptr<const Program>& program, const SimulationOptions& options) {
+  try {
+    Simulator(program, options);
+    return true;
+  } catch (const UserError&) {
+    return false;
+  }
+}
+
 inline std::set<std::vector<Value>> scOutcomes(const std::shared_ptr<const Program>& program) {
   SimulationOptions options;
   options.machine = "sc";

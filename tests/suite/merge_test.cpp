@@ -93,6 +93,24 @@ TEST_CASE("merged shards are the whole, in the report and in the results file") 
   }
 }
 
+TEST_CASE("results files hold the machine that a file describes") {
+  const TempFolder folder;
+  SuiteOptions options = smallSuite("rsp-fix");
+  const DescribedMachine machine = describedMachine(
+      std::make_shared<const Source>("m.machine", "machine mine\nlike qr-fix\nwithout acc-star\n"));
+  options.simulation.machine = machine.name;
+  options.simulation.described = machine.kind;
+  options.simulation.describedBy = "mine.machine";
+  options.models = {suiteModelFor(options.simulation)};
+  const SuiteResult whole = runToEnd(options);
+  CHECK(whole.failed());
+  const MergedSuite merged = mergeSuites(shardsOf(folder, options, 2), std::nullopt);
+  CHECK(merged.result.tally == whole.tally);
+  CHECK(merged.options.simulation.described != nullptr);
+  CHECK(suiteText(merged.options, merged.result, {}) == suiteText(options, whole, {}));
+  CHECK(suiteText(options, whole, {}).find("--machine mine.machine") != std::string::npos);
+}
+
 TEST_CASE("merged mutants are those of the whole") {
   const TempFolder folder;
   SuiteOptions options = smallSuite();

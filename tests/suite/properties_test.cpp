@@ -64,12 +64,12 @@ TEST_CASE("the machines that are right keep P1, P2 and P3 on all programs of two
 TEST_CASE("every machine executes the programs of its suite, and its model defines races") {
   for (const MachineInfo& machine : machines()) {
     CAPTURE(machine.name);
-    CHECK(definesRaces(models().load(suiteModelFor(machine.name))));
+    SimulationOptions options;
+    options.machine = machine.name;
+    CHECK(definesRaces(models().load(suiteModelFor(options))));
     for (const Hierarchy hierarchy : {Hierarchy::H2, Hierarchy::H3}) {
-      const ProgramSpace corpus(grammarFor(machine.name, hierarchy, SuiteLocations::Any), 1, 1);
-      SimulationOptions options;
-      options.machine = machine.name;
       options.hierarchy = hierarchy;
+      const ProgramSpace corpus(grammarFor(options, SuiteLocations::Any), 1, 1);
       for (std::uint64_t number = 0; number < corpus.numbers(); ++number) {
         if (const auto suite = corpus.at(number)) {
           CHECK_NOTHROW(Simulator(programOf(*suite), options));
@@ -77,8 +77,31 @@ TEST_CASE("every machine executes the programs of its suite, and its model defin
       }
     }
   }
-  CHECK_THROWS_WITH(suiteModelFor("rsp-fxi"),
+  SimulationOptions unknown;
+  unknown.machine = "rsp-fxi";
+  CHECK_THROWS_WITH(suiteModelFor(unknown),
                     "error: unknown machine rsp-fxi\n  hint: did you mean rsp-fix?\n");
+}
+
+TEST_CASE("the machines of machines/ keep P1 and P2, and a wrong one does not") {
+  const auto suiteOn = [](const std::string& text) {
+    SuiteOptions options = smallSuite("rsp-fix");
+    const DescribedMachine machine = describedMachine(std::make_shared<const Source>("m.machine", text));
+    options.simulation.machine = machine.name;
+    options.simulation.described = machine.kind;
+    options.models = {suiteModelFor(options.simulation)};
+    return runToEnd(options);
+  };
+  for (const char* name : {"denovo", "write-through"}) {
+    CAPTURE(name);
+    const std::string file = std::string(HRFCHECK_SOURCE_DIR) + "/machines/" + name + ".machine";
+    const SuiteResult result = suiteOn(readSource(file)->text());
+    CHECK_FALSE(result.failed());
+    CHECK_FALSE(result.undecided());
+    CHECK(result.tally.counts.raceFree > 100);
+    CHECK(result.tally.counts.sound == result.tally.counts.raceFree);
+  }
+  CHECK(suiteOn("machine wrong\nlike qr-fix\nwithout acc-star\n").failed());
 }
 
 TEST_CASE("a machine that the paper describes breaks P1, and the program that is shown does") {

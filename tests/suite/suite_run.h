@@ -19,7 +19,7 @@ inline SuiteOptions smallSuite(const std::string& machine = "rsp-fix") {
   SuiteOptions options;
   options.simulation.machine = machine;
   options.operations = 2;
-  options.models = {suiteModelFor(machine)};
+  options.models = {suiteModelFor(options.simulation)};
   options.version = "0";
   return options;
 }

@@ -11,8 +11,9 @@
 
 #include "cat/library.h"
 #include "frontend/litmus.h"
+#include "machine/machine.h"
 
-// Every file of tests/wrong/litmus and tests/wrong/cat has mistakes; its .expected lists the diagnostics, one
+// Every file of the folders of tests/wrong has mistakes; its .expected lists the diagnostics, one
 // a line, as "LINE:COLUMN: severity: message" with "  hint: ..." behind those that have one.
 
 namespace {
@@ -96,6 +97,10 @@ TEST_CASE("wrong models") {
   checkFolder("cat", ".cat", [](const SourcePtr& source) {
     parseModel(source, {fs::path(HRFCHECK_SOURCE_DIR) / "models"});
   });
+}
+
+TEST_CASE("wrong machines") {
+  checkFolder("machine", ".machine", [](const SourcePtr& source) { describedMachine(source); });
 }
 
 TEST_CASE("there are enough wrong files to mean something") {

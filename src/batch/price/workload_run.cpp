@@ -8,6 +8,7 @@ namespace hrfcheck::inline batch {
 TimedReport completedRun(TimedCode& workload, const PriceOptions& options, const SimulationOptions& machine) {
   TimedOptions timed;
   timed.machine = machine.machine;
+  timed.described = machine.described;
   timed.without = machine.without;
   timed.with = machine.with;
   timed.table = options.table;

@@ -42,11 +42,11 @@ struct SuiteGrammar {
 
 /// The machine that a suite is asked to run on.
 /// @throws UserError for a name that no machine has
-const MachineInfo& machineOfSuite(const std::string& name);
+MachineInfo machineOfSuite(const SimulationOptions& options);
 
 /// What a machine has rules for.
 /// @throws UserError for an unknown machine
-SuiteGrammar grammarFor(const std::string& machine, Hierarchy hierarchy, SuiteLocations locations);
+SuiteGrammar grammarFor(const SimulationOptions& machine, SuiteLocations locations);
 
 /// Every access that a program may have, those that wait last. Two programs with the same accesses at the
 /// same places are the same.

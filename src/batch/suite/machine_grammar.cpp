@@ -6,7 +6,11 @@
 
 namespace hrfcheck::inline batch {
 
-const MachineInfo& machineOfSuite(const std::string& name) {
+MachineInfo machineOfSuite(const SimulationOptions& options) {
+  if (options.described != nullptr) {
+    return infoOf(DescribedMachine{options.machine, options.described});
+  }
+  const std::string& name = options.machine;
   if (const MachineInfo* machine = findMachine(name)) {
     return *machine;
   }
@@ -17,13 +21,13 @@ const MachineInfo& machineOfSuite(const std::string& name) {
                                                           : "did you mean " + near.front() + "?");
 }
 
-SuiteGrammar grammarFor(const std::string& machine, Hierarchy hierarchy, SuiteLocations locations) {
-  const MachineAbilities& abilities = machineOfSuite(machine).abilities;
+SuiteGrammar grammarFor(const SimulationOptions& machine, SuiteLocations locations) {
+  const MachineAbilities abilities = machineOfSuite(machine).abilities;
   SuiteGrammar grammar;
   grammar.locations = locations;
   grammar.remote = abilities.remote;
   grammar.seqCst = abilities.onlySeqCst;
-  grammar.components = hierarchy != Hierarchy::H2 && abilities.components;
+  grammar.components = machine.hierarchy != Hierarchy::H2 && abilities.components;
   return grammar;
 }
 

@@ -9,7 +9,7 @@ std::vector<SuiteMachine> suiteMachines(const SuiteOptions& options) {
   if (!options.mutants) {
     return {{"", options.simulation}};
   }
-  const MachineInfo& machine = machineOfSuite(options.simulation.machine);
+  const MachineInfo machine = machineOfSuite(options.simulation);
   std::set<std::string> rules(machine.rules.begin(), machine.rules.end());
   rules.insert(options.simulation.with.begin(), options.simulation.with.end());
   std::vector<SuiteMachine> result;

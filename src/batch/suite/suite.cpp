@@ -50,7 +50,7 @@ SuiteQuestion questionOf(const SuiteOptions& options, const ModelLibrary& librar
   }
   question.sc = std::make_shared<const Model>(library.load("sc"));
   question.machines = suiteMachines(options);
-  question.exceptMixedScopes = !machineOfSuite(options.simulation.machine).abilities.mixedScopes;
+  question.exceptMixedScopes = !machineOfSuite(options.simulation).abilities.mixedScopes;
   question.timeout = options.timeout;
   return question;
 }
@@ -88,8 +88,7 @@ class SuiteRun {
            const std::function<void(const SuiteProgress&)>& progress)
       : options_(options),
         progress_(progress),
-        corpus_(grammarFor(options.simulation.machine, options.simulation.hierarchy, options.locations),
-                options.operations, options.threads),
+        corpus_(grammarFor(options.simulation, options.locations), options.operations, options.threads),
         pieces_(corpus_, options.sample),
         question_(questionOf(options, library)),
         journal_(options.results,
@@ -250,8 +249,13 @@ bool SuiteResult::undecided() const {
   return piecesLeft > 0 || tally.found(Kind::Undecided) > 0;
 }
 
-std::string suiteModelFor(const std::string& machine) {
-  return machineOfSuite(machine).abilities.model;
+std::string suiteModelFor(const SimulationOptions& machine) {
+  const std::string model = machineOfSuite(machine).abilities.model;
+  if (model.empty()) {
+    throw UserError("the file of machine " + machine.machine + " names no model",
+                    "name one: --against MODEL, or 'model NAME' in the file");
+  }
+  return model;
 }
 
 SuiteResult runSuite(const SuiteOptions& options, const ModelLibrary& library,

@@ -74,7 +74,7 @@ SuiteResult runSuite(const SuiteOptions& options, const ModelLibrary& library,
 std::map<std::string, std::string> suiteDescription(const SuiteOptions& options);
 
 /// The model whose races decide what the machine owes, by default (docs/suite.md, "What is asked").
-/// @throws UserError for an unknown machine
-std::string suiteModelFor(const std::string& machine);
+/// @throws UserError for an unknown machine, and for one whose file names no model
+std::string suiteModelFor(const SimulationOptions& machine);
 
 }  // namespace hrfcheck::inline batch

@@ -68,18 +68,24 @@ std::vector<std::string> modelsOf(const std::string& text, const SuiteHeader& he
   throw std::runtime_error("unknown models");
 }
 
-std::string machineOf(const std::string& name) {
-  if (findMachine(name) == nullptr) {
+void setMachine(SimulationOptions& options, const SuiteHeader& header) {
+  options.machine = header.options.at("machine");
+  const auto text = header.options.find("described");
+  if (text != header.options.end()) {
+    const DescribedMachine machine =
+        describedMachine(std::make_shared<const Source>(options.machine + ".machine", text->second));
+    options.described = machine.kind;
+    options.describedBy = options.machine + ".machine";
+  } else if (findMachine(options.machine) == nullptr) {
     throw std::runtime_error("unknown machine");
   }
-  return name;
 }
 
 SuiteOptions parsed(const SuiteHeader& header) {
   const auto at = [&](const char* name) -> const std::string& { return header.options.at(name); };
   const auto number = [&](const char* name) { return static_cast<unsigned>(std::stoul(at(name))); };
   SuiteOptions options;
-  options.simulation.machine = machineOf(at("machine"));
+  setMachine(options.simulation, header);
   options.simulation.with = wordsOf(at("with"));
   options.simulation.without = wordsOf(at("without"));
   options.simulation.hierarchy = named(kHierarchies, at("hierarchy"));
@@ -104,20 +110,25 @@ std::map<std::string, std::string> suiteDescription(const SuiteOptions& options)
   const SimulationOptions& machine = options.simulation;
   const std::string sample =
       options.sample ? fmt::format("{} of seed {}", options.sample->programs, options.sample->seed) : "all";
-  return {{"machine", machine.machine},
-          {"with", fmt::format("{}", fmt::join(machine.with, " "))},
-          {"without", fmt::format("{}", fmt::join(machine.without, " "))},
-          {"hierarchy", nameOf(machine.hierarchy)},
-          {"env", nameOf(machine.environment)},
-          {"states", std::to_string(machine.mostStates)},
-          {"memory", std::to_string(machine.mostMemory)},
-          {"locations", nameOf(options.locations)},
-          {"operations", std::to_string(options.operations)},
-          {"threads", std::to_string(options.threads)},
-          {"models", fmt::format("{}", fmt::join(options.models, " "))},
-          {"mutants", options.mutants ? "on" : "off"},
-          {"sample", sample},
-          {"timeout", fmt::format("{}", options.timeout)}};
+  std::map<std::string, std::string> description = {
+      {"machine", machine.machine},
+      {"with", fmt::format("{}", fmt::join(machine.with, " "))},
+      {"without", fmt::format("{}", fmt::join(machine.without, " "))},
+      {"hierarchy", nameOf(machine.hierarchy)},
+      {"env", nameOf(machine.environment)},
+      {"states", std::to_string(machine.mostStates)},
+      {"memory", std::to_string(machine.mostMemory)},
+      {"locations", nameOf(options.locations)},
+      {"operations", std::to_string(options.operations)},
+      {"threads", std::to_string(options.threads)},
+      {"models", fmt::format("{}", fmt::join(options.models, " "))},
+      {"mutants", options.mutants ? "on" : "off"},
+      {"sample", sample},
+      {"timeout", fmt::format("{}", options.timeout)}};
+  if (machine.described != nullptr) {
+    description["described"] = machineText(DescribedMachine{machine.machine, machine.described});
+  }
+  return description;
 }
 
 SuiteOptions suiteOptionsFrom(const SuiteHeader& header, const std::string& path) {

@@ -180,7 +180,8 @@ class SuiteText {
 std::string replayCommand(const SuiteOptions& options, const SuiteFinding& finding, const std::string& file) {
   const SimulationOptions& machine = options.simulation;
   std::string command = fmt::format("hrfcheck simulate {} --machine {} --hierarchy {} --env {}", file,
-                                    machine.machine, nameOf(machine.hierarchy), nameOf(machine.environment));
+                                    machine.described != nullptr ? machine.describedBy : machine.machine,
+                                    nameOf(machine.hierarchy), nameOf(machine.environment));
   for (const std::string& rule : machine.with) {
     if (rule != finding.rule) {
       command += " --with " + rule;

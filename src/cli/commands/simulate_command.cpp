@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "batch/suite/machine_run.h"
 #include "check/engine_choice.h"
 #include "check/model_choice.h"
@@ -29,6 +32,13 @@ ExitStatus listMachines(const ReportArguments& report) {
   return ExitStatus::Done;
 }
 
+ExitStatus showMachine(const std::string& machine, const ReportArguments& report) {
+  Output output(report.output);
+  output.write(completeMachine(machine));
+  output.commit();
+  return ExitStatus::Done;
+}
+
 std::vector<std::string> modelsNeeded(const SimulateArguments& arguments) {
   return arguments.against.empty() ? std::vector<std::string>{} : std::vector{arguments.against};
 }
@@ -48,8 +58,9 @@ class SimulateRun {
                 modelsNeeded(arguments), arguments.search.anyDialect),
         engine_(makeEngine(arguments.search.engine, arguments.search.solver)),
         output_(arguments.report.output) {
-    requireOtherFiles({{"-o", arguments.report.output}, {"--trace", arguments.picture}}, arguments.files,
-                      models_);
+    std::vector<std::string> inputs = arguments.files;
+    std::ranges::copy(machineFiles(arguments.machines), std::back_inserter(inputs));
+    requireOtherFiles({{"-o", arguments.report.output}, {"--trace", arguments.picture}}, inputs, models_);
     if (models_.several()) {
       throw UsageError("--against takes a single model", "give one model at a time");
     }
@@ -204,6 +215,9 @@ class SimulateRun {
 }  // namespace
 
 ExitStatus runSimulate(const SimulateArguments& arguments) {
+  if (!arguments.shownMachine.empty()) {
+    return showMachine(arguments.shownMachine, arguments.report);
+  }
   if (arguments.timed || arguments.latencyTable) {
     return runInTime(arguments);
   }

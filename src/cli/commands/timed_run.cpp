@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "cli/asked_models.h"
 #include "cli/asked_test.h"
 #include "cli/commands/commands.h"
@@ -23,6 +26,7 @@ class TimedSimulation {
         output_(arguments.report.output) {
     const std::optional<std::string>& latencies = arguments.timed->latencies;
     std::vector<std::string> inputs = arguments.files;
+    std::ranges::copy(machineFiles(arguments.machines), std::back_inserter(inputs));
     if (latencies) {
       inputs.push_back(*latencies);
       table_ = LatencyTable::read(readSource(*latencies, {}));
@@ -85,6 +89,7 @@ class TimedSimulation {
     TimedRunReport report{program, {}, {}};
     TimedOptions& options = report.options;
     options.machine = switches.machine;
+    options.described = switches.described;
     options.without = switches.without;
     options.with = switches.with;
     options.hierarchy = switches.hierarchy;

@@ -37,8 +37,8 @@ class PriceOptionTable final : public CommandOptions {
         ->option_text(" ");
     addValue(
         *price, "--machine", parsed_.machines,
-        "A hardware model, optionally with rules disabled or enabled; may be repeated; the plot is of the first (default: rsp-lit and rsp-fix; of ghost-zone hrf0 and hrf0-fix, of needleman-wunsch qr-fix)",
-        "NAME")
+        "A hardware model (a name, or a file that describes one), optionally with rules disabled or enabled; may be repeated; the plot is of the first (default: rsp-lit and rsp-fix; of ghost-zone hrf0 and hrf0-fix, of needleman-wunsch qr-fix)",
+        "NAME|FILE")
         ->allow_extra_args(false);
     addInput(*price);
     addReport(*price);

@@ -20,7 +20,9 @@ std::string simulateHelp() {
        {"hrfcheck simulate --cost FILE", "hits, misses, write-backs ... of every execution, by final state"},
        {"hrfcheck simulate --run --seed 3 --hierarchy h3 kernel.cl --launch 16x16",
         "one run of a kernel of any size, in time: cycles, hits, misses, traffic"},
-       {"hrfcheck simulate --list", "list the machines and their rules, with sources"}},
+       {"hrfcheck simulate --list", "list the machines and their rules, with sources"},
+       {"hrfcheck simulate --show-machine qr-fix > mine.machine",
+        "a machine as a file, to be changed and explored: --machine mine.machine"}},
       "0 success; 1 a machine reaches a final state that the model of --against does not allow for this race-free test, or deadlocks; 2 input error; 3 undecided (a limit was reached, or the answer depends on the unrolling bound).");
 }
 
@@ -49,7 +51,7 @@ class SimulateOptionTable final : public CommandOptions {
   }
 
   Command command() const override {
-    if (parsed_.files.empty() && !parsed_.list && !latencyTable_) {
+    if (parsed_.files.empty() && !parsed_.list && !latencyTable_ && parsed_.shownMachine.empty()) {
       throw UserError("no test to simulate", "name a FILE, or use --list");
     }
     if (parsed_.against.empty() && parsed_.sequential) {
@@ -97,11 +99,13 @@ class SimulateOptionTable final : public CommandOptions {
   void addMachine(CLI::App& app) {
     addValue(
         app, "--machine", parsed_.machines,
-        "A hardware model (see --list), optionally with rules disabled or enabled, as in \"rsp-fix without RULE\"; may be repeated to show several machines side by side (default rsp-fix)",
-        "NAME")
+        "A hardware model: a name (see --list) or a file that describes one (FILE.machine), optionally with rules disabled or enabled, as in \"rsp-fix without RULE\"; may be repeated to show several machines side by side (default rsp-fix)",
+        "NAME|FILE")
         ->allow_extra_args(false);
     machine_.buildRules(app);
     app.add_flag("--list", parsed_.list, "List the machines and their rules, with their sources");
+    addValue(app, "--show-machine", parsed_.shownMachine,
+             "Print the complete description of a machine, as --machine reads it from a file", "NAME|FILE");
   }
 
   void addCost(CLI::App& app) {

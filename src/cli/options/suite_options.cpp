@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands/commands.h"
+#include "cli/machine_words.h"
 #include "cli/options/help_text.h"
 #include "cli/options/machine_options.h"
 #include "cli/options/option_groups.h"
@@ -44,12 +45,11 @@ class SuiteOptionTable final : public CommandOptions {
     SuiteArguments result = parsed_;
     SuiteOptions& options = result.options;
     const std::string machine = options.simulation.machine;
-    options.simulation = machine_.arguments();
-    options.simulation.machine = machine;
+    options.simulation = withSwitches(machine, machine_.arguments());
     options.simulation.shortest = false;
     options.locations = locations_ == "data+flag" ? SuiteLocations::DataAndFlag : SuiteLocations::Any;
     if (options.models.empty()) {
-      options.models = {against_.empty() ? suiteModelFor(machine) : against_};
+      options.models = {against_.empty() ? suiteModelFor(options.simulation) : against_};
     }
     if (sample_ != 0) {
       options.sample = SuiteSample{sample_, seed_};
@@ -82,8 +82,10 @@ class SuiteOptionTable final : public CommandOptions {
   }
 
   void addMachine(CLI::App& app) {
-    addValue(app, "--machine", parsed_.options.simulation.machine,
-             "A hardware model; hrfcheck simulate --list names them (default rsp-fix)", "NAME");
+    addValue(
+        app, "--machine", parsed_.options.simulation.machine,
+        "A hardware model: a name (hrfcheck simulate --list) or a file that describes one (default rsp-fix)",
+        "NAME|FILE");
     machine_.buildRules(app);
     machine_.buildLimits(app);
   }

@@ -93,6 +93,7 @@ CostCounters::Counts CostCounters::of(const Step& step, const MachineState& befo
   if (!isAccess(step.kind)) {
     moved(step, before, after, counts);
   }
+  changeOwner(step, before, after, counts);
   stalls(before, after, counts);
   remember(step, before, after, history);
   return counts;
@@ -109,7 +110,8 @@ bool CostCounters::isRemote(const Step& step) const {
 void CostCounters::read(const Step& step, const MachineState& before, const std::uint8_t* history,
                         Counts& counts) const {
   const MemoryTree& tree = transitions_->tree();
-  for (MemoryNodeId n = step.node; n != step.other; n = tree.nodes()[n].parent) {
+  const MemoryNodeId end = tree.commonNode(step.node, step.other);
+  for (MemoryNodeId n = step.node; n != end; n = tree.nodes()[n].parent) {
     if (tree.nodes()[n].buffer) {
       continue;
     }
@@ -121,13 +123,9 @@ void CostCounters::read(const Step& step, const MachineState& before, const std:
   ++counts[indexOf(LevelEvent::Hit, step.other)];
 }
 
-bool CostCounters::takesOwnCopies(const Step& step) const {
-  return transitions_->takesOwnCopies() && transitions_->tree().path(step.thread).front() != step.node;
-}
-
 /// ACC*: lines below the access are written back, each through all levels to the access, and dropped.
 void CostCounters::takeOwnCopies(const Step& step, const MachineState& before, Counts& counts) const {
-  if (!takesOwnCopies(step)) {
+  if (!step.takesCopies) {
     return;
   }
   bool dirty = false;
@@ -148,7 +146,8 @@ void CostCounters::moved(const Step& step, const MachineState& before, const Mac
                          Counts& counts) const {
   for (MemoryNodeId n = 0; n < caches_; ++n) {
     for (std::uint32_t a = 0; a < locations_; ++a) {
-      const bool cleaned = before.dirty(n, a) && !after.dirty(n, a);
+      const bool cleaned =
+          before.dirty(n, a) && !after.dirty(n, a) && !losesOwnership(step, n, a, before, after);
       const bool dropped = cleaned && invalidates(step.kind) && transitions_->dropsDirty();
       const bool gone = before.valid(n, a) && !after.valid(n, a) && invalidates(step.kind);
       counts[indexOf(LevelEvent::WriteBack, n)] += cleaned && !dropped ? 1 : 0;
@@ -165,6 +164,29 @@ void CostCounters::moved(const Step& step, const MachineState& before, const Mac
   }
 }
 
+/// A cache beside or below where something is written or read no longer owns its line.
+bool CostCounters::losesOwnership(const Step& step, MemoryNodeId n, std::uint32_t a,
+                                  const MachineState& before, const MachineState& after) const {
+  const MemoryTree& tree = transitions_->tree();
+  const bool taken = before.dirty(n, a) && !after.valid(n, a) && !invalidates(step.kind);
+  const bool onItsWay = isAccess(step.kind) && step.takesCopies && tree.isUnder(n, step.node) &&
+                        std::ranges::count(tree.path(step.thread), n) > 0;  // counted as an own copy
+  return taken && !onItsWay && tree.nodes()[n].policy == WritePolicy::Ownership;
+}
+
+void CostCounters::changeOwner(const Step& step, const MachineState& before, const MachineState& after,
+                               Counts& counts) const {
+  for (MemoryNodeId n = 0; n < caches_; ++n) {
+    for (std::uint32_t a = 0; a < locations_; ++a) {
+      if (losesOwnership(step, n, a, before, after)) {
+        ++counts[indexOf(LevelEvent::Invalidated, n)];
+        const bool recalled = isAccess(step.kind) && transitions_->tree().nodes()[n].parent == step.node;
+        counts[indexOf(LevelEvent::WriteBack, n)] += recalled ? 1 : 0;
+      }
+    }
+  }
+}
+
 /// Requesters that begin to be kept out.
 void CostCounters::stalls(const MachineState& before, const MachineState& after, Counts& counts) const {
   for (ThreadId t = 0; t < transitions_->program().threads.size(); ++t) {
@@ -174,7 +196,7 @@ void CostCounters::stalls(const MachineState& before, const MachineState& after,
 
 void CostCounters::remember(const Step& step, const MachineState& before, const MachineState& after,
                             std::uint8_t* history) const {
-  const bool takes = invalidates(step.kind) || (isAccess(step.kind) && takesOwnCopies(step));
+  const bool takes = invalidates(step.kind) || (isAccess(step.kind) && step.takesCopies);
   for (MemoryNodeId n = 0; n < caches_; ++n) {
     for (std::uint32_t a = 0; a < locations_; ++a) {
       if (after.valid(n, a)) {

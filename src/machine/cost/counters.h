@@ -48,7 +48,10 @@ class CostCounters {
   void stalls(const MachineState& before, const MachineState& after, Counts& counts) const;
   void remember(const Step& step, const MachineState& before, const MachineState& after,
                 std::uint8_t* history) const;
-  bool takesOwnCopies(const Step& step) const;
+  bool losesOwnership(const Step& step, MemoryNodeId n, std::uint32_t a, const MachineState& before,
+                      const MachineState& after) const;
+  void changeOwner(const Step& step, const MachineState& before, const MachineState& after,
+                   Counts& counts) const;
   bool isRemote(const Step& step) const;
 
   const Transitions* transitions_;

@@ -1,53 +1,49 @@
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "machine/machine.h"
+#include "machine/rules/protocol.h"
 #include "machine/sequence.h"
 
 namespace hrfcheck::inline machine {
 
-/// A machine: where its caches sit and which steps its instructions take. One per file of this folder.
+/// A machine: where its caches sit and which steps its instructions take. Those that are built in are the
+/// files *.machine of this folder; users describe others (describe/read_machine.h).
 struct MachineKind {
+  struct HierarchyShape {
+    std::optional<Hierarchy> hierarchy;  ///< nothing: whichever is asked for
+    TreeShape shape;
+  };
+
   std::string name, title, source;
+  std::string model;  ///< it is intended for; empty where its file names none
   RuleSet rules;
-  MachineAbilities abilities;
-  TreeShape (*shape)(Hierarchy);
-  Sequence (*steps)(const Site&);
-  /// Why it has no rules for an instruction; empty where it has.
-  std::string (*unsupported)(const Site&);
+  std::vector<HierarchyShape> hierarchies;
+  Protocol protocol;
+  bool components = false;    ///< its suites have several components, except in hierarchy h2
+  bool everyDialect = false;  ///< it executes tests of every dialect; otherwise only those of HSA's scopes
+  bool mixedScopes = false;   ///< it keeps its promise also where a location is accessed at several scopes
   /// Ordinary requests overtake each other in caches (not in write buffers), in every environment, but not a
   /// flush marker (hrfr).
   bool queuesReorder = false;
+  bool ignoresScopes = false;  ///< whatever synchronizes does so with everyone
+
+  /// @throws UserError where it has no such hierarchy
+  const TreeShape& shape(Hierarchy hierarchy) const;
 };
 
-MachineKind scMachine();
-MachineKind hrf0Machine();
-MachineKind hrf0FixMachine();
-MachineKind qrMachine();
-MachineKind qrFixMachine();
-MachineKind rspLitMachine();
-MachineKind rspLitDropMachine();
-MachineKind rspCharMachine();
-MachineKind rspFixMachine();
-MachineKind rspFix2Machine();
-MachineKind hrfrMachine();
+/// An instruction as a work-item of this machine executes it.
+Site siteOf(const MachineKind& kind, const MemoryTree& tree, const RuleSet& rules, ThreadId t,
+            Site::Kind access, const std::optional<Atomicity>& atomicity);
 
-/// All of them, in the order in which people see them.
+/// All that are built in, in the order in which people see them.
 const std::vector<MachineKind>& machineKinds();
+/// The one that the options name or describe.
 /// @throws UserError for a name that no machine has
-const MachineKind& machineNamed(const std::string& name);
-
-/// H2, H3 or H5.
-TreeShape scopedCaches(Hierarchy hierarchy);
-
-/// An ordinary or scoped access of the machines `qr` and `qr-fix`, which every RSP machine inherits.
-Sequence scopedSteps(const Site& site);
-/// The same and remote operations.
-Sequence remoteSteps(const Site& site);
-
-std::string nothingUnsupported(const Site& site);
-std::string noRemoteOperations(const Site& site);
+const MachineKind& machineOf(const std::string& name, const std::shared_ptr<const MachineKind>& described);
 
 }  // namespace hrfcheck::inline machine

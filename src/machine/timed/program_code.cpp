@@ -13,29 +13,37 @@
 namespace hrfcheck::inline machine {
 namespace {
 
-/// What the steps of an instruction follow from: its kind, and its order, level and whether it is remote.
-using Key = std::tuple<std::size_t, int, std::uint32_t, bool>;
+/// What the steps of an instruction follow from: its kind, and its order, level and whether it is remote;
+/// barriers are told apart by their places.
+using Key = std::tuple<std::size_t, int, std::uint32_t, bool, ThreadId, std::uint32_t>;
 
-Key keyOf(const Operation& operation) {
+Key keyOf(const Operation& operation, ThreadId t, std::uint32_t at) {
   const Atomicity* const atomicity = atomicityOf(operation);
-  return {operation.index(), atomicity != nullptr ? static_cast<int>(atomicity->order) : -1,
-          atomicity != nullptr ? atomicity->level : 0, atomicity != nullptr && atomicity->remote};
+  const bool apart = std::holds_alternative<BarrierOp>(operation);
+  return {operation.index(),
+          atomicity != nullptr ? static_cast<int>(atomicity->order) : -1,
+          atomicity != nullptr ? atomicity->level : 0,
+          atomicity != nullptr && atomicity->remote,
+          apart ? t : 0,
+          apart ? at : 0};
 }
 
 }  // namespace
 
-ProgramCode::ProgramCode(const Program& program) : program_(&program), actions_(program.threads.size()) {
+ProgramCode::ProgramCode(const Program& program)
+    : program_(&program), meetings_(program), actions_(program.threads.size()) {
   std::map<Key, std::uint32_t> known;
   for (ThreadId t = 0; t < program.threads.size(); ++t) {
     std::vector<std::uint32_t>& mine = operationOf_.emplace_back();
     for (const Instruction& instruction : program.threads[t].instructions) {
-      const auto [it, fresh] = known.try_emplace(keyOf(instruction.operation), operations_.size());
+      const auto at = static_cast<std::uint32_t>(mine.size());
+      const auto [it, fresh] = known.try_emplace(keyOf(instruction.operation, t, at), operations_.size());
       if (fresh) {
         operations_.push_back(instruction);
       }
       mine.push_back(it->second);
     }
-    runners_.emplace_back(program, t, CodeRunner::Fences::Pass);
+    runners_.emplace_back(program, t, CodeRunner::Fences::Stop);
     states_.push_back(runners_.back().start());
   }
 }
@@ -66,6 +74,15 @@ TimedOp ProgramCode::next(ThreadId t) {
     case Action::Kind::Rmw:
       op.kind = TimedOp::Kind::Rmw;
       break;
+    case Action::Kind::Fence:
+      op.kind = TimedOp::Kind::Fence;
+      break;
+    case Action::Kind::Barrier:
+      op.kind = TimedOp::Kind::Meeting;
+      op.operand = static_cast<Value>(meetings_.at(t, action.instruction).together.size());
+      op.location = meetings_.at(t, action.instruction).number;
+      op.operation = operationOf_[t][action.instruction];
+      return op;
     default: {
       const Instruction& instruction = program_->threads[t].instructions[action.instruction];
       throw UserError(instruction.place,
@@ -82,9 +99,9 @@ TimedOp ProgramCode::next(ThreadId t) {
   return op;
 }
 
-void ProgramCode::complete(ThreadId t, const TimedOp& op, Value read) {
+void ProgramCode::complete(ThreadId t, const TimedOp&, Value read) {
   runners_[t].complete(states_[t], actions_[t],
-                       op.kind == TimedOp::Kind::Store ? Seen() : Seen(std::optional<Value>(read)));
+                       actions_[t].reads() ? Seen(std::optional<Value>(read)) : Seen());
 }
 
 std::optional<Value> ProgramCode::written(ThreadId t, const TimedOp&, Value old) {

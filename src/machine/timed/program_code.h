@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "machine/meetings.h"
 #include "machine/timed/timed_code.h"
 #include "program/agents/code_runner.h"
 #include "program/ir/program.h"
@@ -26,6 +27,7 @@ class ProgramCode final : public TimedCode {
 
  private:
   const Program* program_;
+  Meetings meetings_;
   std::vector<Instruction> operations_;
   std::vector<std::vector<std::uint32_t>> operationOf_;  ///< by thread and instruction
   std::vector<CodeRunner> runners_;

@@ -17,7 +17,8 @@ namespace hrfcheck::inline machine {
 /// Which machine a program is run on, and how.
 struct TimedOptions {
   std::string machine = "rsp-fix";
-  std::vector<std::string> without, with;  ///< rules switched off and on
+  std::shared_ptr<const MachineKind> described;  ///< by a file, if it is not one of the catalogue
+  std::vector<std::string> without, with;        ///< rules switched off and on
   Hierarchy hierarchy = Hierarchy::H3;
   LatencyTable table = LatencyTable::ofPaper();
   std::uint64_t seed = 1;

@@ -16,6 +16,8 @@ struct TimedOp {
     Rmw,
     Compute,     ///< nothing that others see, for `cycles`
     Barrier,     ///< until `operand` work-items have come to barrier `location`; no memory is ordered by it
+    Fence,       ///< `operation`, on no location
+    Meeting,     ///< `operation` is a barrier, at which `operand` work-items meet; `location` is its number
     Scratchpad,  ///< the work-group's local memory `location`, for `cycles` passes; what happens there is the
                  ///< code's own, when it is told that the operation is complete
     End,
@@ -40,7 +42,7 @@ class TimedCode {
   virtual const ScopeTree& scopes() const = 0;
   /// Words of memory, with what they hold at first.
   virtual std::vector<Value> memory() const = 0;
-  /// The accesses that there are, but for their addresses and operands.
+  /// The accesses, fences and meetings that there are, but for their addresses and operands.
   virtual const std::vector<Instruction>& operations() const = 0;
 
   virtual TimedOp next(ThreadId t) = 0;

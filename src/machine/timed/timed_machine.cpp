@@ -84,7 +84,8 @@ void TimedMachine::compile(const MachineKind& kind) {
     }
   }
   for (const Instruction& operation : code_->operations()) {
-    const Atomicity* const atomicity = atomicityOf(operation.operation);
+    const bool access = accessKindOf(operation.operation) != AccessKind::None;
+    const Atomicity* const atomicity = access ? atomicityOf(operation.operation) : nullptr;
     atomicOperation_.push_back(atomicity != nullptr);
     remoteOperation_.push_back(atomicity != nullptr && atomicity->remote);
     scopedOperation_.push_back(atomicity != nullptr && !atomicity->remote &&
@@ -167,7 +168,7 @@ void TimedMachine::drainAll() {
 }
 
 ProgramRun runTimed(const Program& program, const TimedOptions& options) {
-  (void)scopesFor(machineNamed(options.machine), program);
+  (void)scopesFor(machineOf(options.machine, options.described), program);
   ProgramCode code(program);
   ProgramRun run{runTimed(code, options), {}};
   if (!run.report.unfinished.empty()) {
@@ -180,7 +181,7 @@ ProgramRun runTimed(const Program& program, const TimedOptions& options) {
 }
 
 TimedReport runTimed(TimedCode& code, const TimedOptions& options) {
-  return TimedMachine(code, options, machineNamed(options.machine)).run();
+  return TimedMachine(code, options, machineOf(options.machine, options.described)).run();
 }
 
 }  // namespace hrfcheck::inline machine

@@ -41,6 +41,7 @@ class TimedMachine {
     std::size_t latched = 0;  ///< a load that has been answered and whose fill is under way
     Cycle began = 0;
     bool waits = false;  ///< for messages
+    bool met = false;    ///< at the barrier before which it stands, which has opened
   };
   struct Blocked {
     ThreadId thread;
@@ -62,6 +63,7 @@ class TimedMachine {
   void arrive(ThreadId t, const TimedOp& op);
   void useScratchpad(ThreadId t, const TimedOp& op);
   Took take(ThreadId t, bool posted, Cycle& latency);
+  Took meet(ThreadId t, Activity& activity);
   Took own(ThreadId t, Activity& activity, Cycle& latency);
   void advance(ThreadId t, bool posted, Cycle& latency);
   void finish(ThreadId t, bool posted, Cycle latency);
@@ -74,19 +76,24 @@ class TimedMachine {
   // accesses (timed_accesses.cpp)
   Took access(ThreadId t, Activity& activity, Cycle& latency);
   bool makeRoomBelow(ThreadId t, std::size_t k, LocationId a);
-  std::optional<std::size_t> hitWithRoom(ThreadId t, std::size_t from, LocationId a);
+  std::optional<MemorySteps::Hit> hitWithRoom(ThreadId t, std::size_t from, LocationId a);
   Took readStep(ThreadId t, Activity& activity, Cycle& latency);
   Took writeStep(ThreadId t, Activity& activity, Cycle& latency);
   Took readWord(ThreadId t, Activity& activity, LocationId a, Cycle& latency);
   bool storeWord(ThreadId t, std::size_t at, LocationId a, Value v);
   void fillLine(ThreadId t, std::size_t from, std::size_t hit, LocationId a);
-  void countRead(ThreadId t, std::size_t from, std::size_t hit, LocationId a);
+  void countRead(ThreadId t, std::size_t from, const MemorySteps::Hit& hit, LocationId a);
+  Cycle answerTime(ThreadId t, std::size_t from, const MemorySteps::Hit& hit);
+  bool prepare(ThreadId t, Activity& activity, Cycle& latency);
+  bool prepareWord(const RequestStep& step, Cycle& latency);
+  std::uint32_t ownedElsewhere(MemoryNodeId n, LocationId first) const;
   Cycle travel(ThreadId t, std::size_t from, std::size_t to);
   Cycle serve(MemoryNodeId n, Cycle from);
 
   // caches (timed_network.cpp)
   bool makeRoom(MemoryNodeId n, LocationId a);
   bool writeLine(MemoryNodeId n, TimedCache::Slot slot);
+  void handOn(MemoryNodeId n, bool owned);
   void afterWrite(MemoryNodeId n);
   void scheduleDrain(MemoryNodeId n, Cycle time);
   void drain(MemoryNodeId n, bool force);
@@ -117,16 +124,17 @@ class TimedMachine {
   std::vector<bool> remoteOperation_, scopedOperation_, atomicOperation_;
   std::vector<Activity> main_, posted_;  ///< by thread
   std::vector<Blocked> blocked_;
-  std::vector<Cycle> scratchpadFree_;           ///< by local memory
-  std::vector<std::vector<ThreadId>> arrived_;  ///< by barrier
-  std::vector<Cycle> acknowledged_;             ///< by thread: when the last marker's acknowledgement arrives
-  std::vector<Cycle> lastMessage_;              ///< by thread: when the last message that it sent arrives
-  std::vector<std::size_t> levelOf_;            ///< by node
-  std::vector<const LevelTiming*> timing_;      ///< by node
-  std::vector<Cycle> free_;                     ///< by node: when its port is free
-  std::vector<Cycle> written_;                  ///< by cache: when its last write-back has arrived
-  std::vector<std::size_t> fifoLimit_;          ///< by cache
-  std::vector<bool> draining_;                  ///< by cache: a Drain is scheduled
+  std::vector<Cycle> scratchpadFree_;            ///< by local memory
+  std::vector<std::vector<ThreadId>> arrived_;   ///< by barrier of a workload
+  std::vector<std::vector<ThreadId>> meetings_;  ///< by barrier of a program
+  std::vector<Cycle> acknowledged_;         ///< by thread: when the last marker's acknowledgement arrives
+  std::vector<Cycle> lastMessage_;          ///< by thread: when the last message that it sent arrives
+  std::vector<std::size_t> levelOf_;        ///< by node
+  std::vector<const LevelTiming*> timing_;  ///< by node
+  std::vector<Cycle> free_;                 ///< by node: when its port is free
+  std::vector<Cycle> written_;              ///< by cache: when its last write-back has arrived
+  std::vector<std::size_t> fifoLimit_;      ///< by cache
+  std::vector<bool> draining_;              ///< by cache: a Drain is scheduled
   std::vector<MemoryNodeId> blockedDrains_;
   std::vector<Event> blockedMessages_;
   std::map<std::pair<ThreadId, MemoryNodeId>, std::size_t> invalidationsUnderWay_;

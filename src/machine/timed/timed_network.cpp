@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "machine/timed/timed_machine.h"
 
@@ -34,19 +35,32 @@ bool TimedMachine::makeRoom(MemoryNodeId n, LocationId a) {
 /// The dirty words of a line go to the next level; each is a step of its own (DRAIN, or EARLY out of order).
 bool TimedMachine::writeLine(MemoryNodeId n, TimedCache::Slot slot) {
   TimedCache& cache = state_->cache(n);
-  const MemoryNodeId parent = tree_.nodes()[n].parent;
+  const MemoryNodeId to = tree_.settles(tree_.nodes()[n].parent);
   const LocationId first = cache.firstWord(slot);
-  if (!makeRoom(parent, first)) {
+  if (!makeRoom(to, first)) {
     return false;
   }
+  const bool owned = state_->dirty(to, first);
   for (std::uint32_t rest = cache.dirtyWords(slot); rest != 0; rest &= rest - 1) {
     if (!memory_.writeBack(*state_, n, first + static_cast<LocationId>(std::countr_zero(rest)))) {
       return false;
     }
   }
   ++counts(n).writeBacks;
-  afterWrite(parent);
+  handOn(tree_.nodes()[n].parent, owned);
+  afterWrite(to);
   return true;
+}
+
+/// What comes to a level that keeps no dirty lines goes on to the next, which serves it; and who owns a line
+/// asks the next level for it.
+void TimedMachine::handOn(MemoryNodeId n, bool owned) {
+  for (; tree_.nodes()[n].passesOn(); n = tree_.nodes()[n].parent) {
+    serve(tree_.nodes()[n].parent, now());
+  }
+  if (tree_.nodes()[n].policy == WritePolicy::Ownership && !owned) {
+    serve(tree_.nodes()[n].parent, now());
+  }
 }
 
 /// A FIFO that holds too much begins to drain.
@@ -110,9 +124,8 @@ void TimedMachine::flushArrives(ThreadId t, MemoryNodeId n) {
     return;
   }
   const Activity& sender = posted_[t].code != nullptr ? posted_[t] : main_[t];
-  const bool stalls = std::ranges::any_of(
-      sender.code->steps, [](const MicroOp& op) { return op.kind == MicroOp::Kind::Flush && op.stalls; });
-  memory_.enter(*state_, n, {true, 0, t, tree_.path(t)[sender.code->k], stalls});
+  const MicroOp& flush = sender.code->flushBefore(sender.micro);
+  memory_.enter(*state_, n, {true, 0, t, tree_.path(t)[flush.at], flush.stalls});
   ++counts(n).markers;
   drain(n, false);
 }
@@ -124,6 +137,14 @@ void TimedMachine::invalidationArrives(ThreadId t, MemoryNodeId n, bool endsStal
     return;
   }
   --invalidationsUnderWay_[{t, n}];
+  for (const Event& message : std::exchange(blockedMessages_, {})) {
+    const bool follows = message.kind == Event::Kind::Flush && message.thread == t && message.node == n;
+    if (follows) {
+      queue_.add(now(), message);
+    } else {
+      blockedMessages_.push_back(message);
+    }
+  }
   countInvalidated(n);
   if (!endsStall && --state_->plainUnderWay(t) == 0) {
     wake(t, now() + jittered(options_->table.message));

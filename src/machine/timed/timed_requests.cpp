@@ -65,6 +65,9 @@ bool TimedMachine::fetch(ThreadId t) {
   }
   Activity& mine = main_[t];
   mine = {&microCode_[tree_.path(t).front()][op.operation], 0, 0, op, 0, 0, 0, now(), false};
+  if (op.kind == TimedOp::Kind::Fence || op.kind == TimedOp::Kind::Meeting) {
+    return true;
+  }
   report_.operations += 1 + (op.also == nullptr ? 0 : op.also->size());
   report_.atomics += atomicOperation_[op.operation] ? 1 : 0;
   report_.remote += remoteOperation_[op.operation] ? 1 : 0;
@@ -72,7 +75,29 @@ bool TimedMachine::fetch(ThreadId t) {
   return true;
 }
 
-/// The last to come to a barrier lets everyone go on.
+/// The last to come to a barrier of a program lets everyone go on.
+TimedMachine::Took TimedMachine::meet(ThreadId t, Activity& mine) {
+  if (mine.met) {
+    mine.met = false;
+    return Took::Step;
+  }
+  if (mine.op.location >= meetings_.size()) {
+    meetings_.resize(mine.op.location + 1);
+  }
+  std::vector<ThreadId>& there = meetings_[mine.op.location];
+  if (there.size() + 1 < static_cast<std::size_t>(mine.op.operand)) {
+    there.push_back(t);
+    return Took::Waits;
+  }
+  for (const ThreadId other : std::exchange(there, {})) {
+    main_[other].met = true;
+    queue_.add(now() + std::max<Cycle>(1, jittered(options_->table.issue)),
+               {Event::Kind::Go, false, false, other, 0});
+  }
+  return Took::Step;
+}
+
+/// The last to come to a barrier of a workload lets everyone go on.
 void TimedMachine::arrive(ThreadId t, const TimedOp& op) {
   if (op.location >= arrived_.size()) {
     arrived_.resize(op.location + 1);
@@ -106,6 +131,9 @@ TimedMachine::Took TimedMachine::take(ThreadId t, bool posted, Cycle& latency) {
   Activity& mine = activity(t, posted);
   if (mine.code->steps[mine.micro].kind == MicroOp::Kind::Access) {
     return access(t, mine, latency);
+  }
+  if (mine.code->steps[mine.micro].kind == MicroOp::Kind::Meet) {
+    return meet(t, mine);
   }
   // INV(own) of rm_ar.2 comes as soon as it may, or with jitter at some time before the access.
   const bool jitter = options_->table.jitter != 0;

@@ -1,0 +1,139 @@
+#include "machine/describe/every_site.h"
+
+#include <algorithm>
+#include <set>
+
+#include "machine/describe/machine_words.h"
+
+namespace hrfcheck::inline machine {
+namespace {
+
+/// Two components of two work-groups of two work-items.
+ScopeTree eightWorkItems() {
+  std::vector<std::vector<std::uint32_t>> ids;
+  for (std::uint32_t t = 0; t < 8; ++t) {
+    ids.push_back({t, 0, t / 2 % 2, t / 4, 0});
+  }
+  return ScopeTree({kLevelWords.begin(), kLevelWords.end()}, ids);
+}
+
+std::vector<Order> ordersOf(Site::Kind kind) {
+  switch (kind) {
+    case Site::Kind::Load:
+      return {Order::Relaxed, Order::Consume, Order::Acquire, Order::SeqCst};
+    case Site::Kind::Store:
+      return {Order::Relaxed, Order::Release, Order::SeqCst};
+    case Site::Kind::Rmw:
+      return {Order::Relaxed, Order::Acquire, Order::Release, Order::AcquireRelease, Order::SeqCst};
+    case Site::Kind::Fence:
+    case Site::Kind::Barrier:
+      return {Order::Relaxed, Order::Acquire, Order::Release, Order::AcquireRelease, Order::SeqCst};
+  }
+  return {};
+}
+
+bool dependsOnRules(const ProtocolClause& clause) {
+  return std::ranges::any_of(
+      clause.conditions, [](const ProtocolCondition& c) { return c.word == ProtocolCondition::Word::Rule; });
+}
+
+class Mistakes {
+ public:
+  explicit Mistakes(const MachineKind& kind) : kind_(kind) {}
+
+  std::vector<Diagnostic> find() {
+    forEverySite(kind_, [this](const Site& site) { check(site); });
+    for (std::size_t i = 0; i < kind_.protocol.size(); ++i) {
+      const ProtocolClause& clause = kind_.protocol[i];
+      if (reached_.count(i) == 0 && !dependsOnRules(clause)) {
+        add({Severity::Error, clause.place, "no instruction comes to this clause",
+             "the first clause whose conditions hold counts: those before it take everything"});
+      }
+    }
+    return std::move(found_);
+  }
+
+ private:
+  void check(const Site& site) {
+    const ProtocolClause* const clause = clauseFor(kind_.protocol, site);
+    if (clause == nullptr) {
+      return;
+    }
+    reached_.insert(static_cast<std::size_t>(clause - kind_.protocol.data()));
+    if (!clause->refusal.empty()) {
+      return;
+    }
+    try {
+      sequenceOf(*clause, site);
+    } catch (const UserError& error) {
+      std::ranges::for_each(error.diagnostics(), [this](const Diagnostic& d) { add(d); });
+    }
+  }
+
+  /// Of several mistakes of a step the first.
+  void add(const Diagnostic& d) {
+    const bool known = std::ranges::any_of(
+        found_, [&](const Diagnostic& other) { return other.place.span == d.place.span; });
+    if (!known) {
+      found_.push_back(d);
+    }
+  }
+
+  const MachineKind& kind_;
+  std::set<std::size_t> reached_;
+  std::vector<Diagnostic> found_;
+};
+
+}  // namespace
+
+void forEverySite(const MachineKind& kind, const std::function<void(const Site&)>& visit) {
+  const ScopeTree scopes = eightWorkItems();
+  for (const MachineKind::HierarchyShape& hierarchy : kind.hierarchies) {
+    const MemoryTree tree(scopes, hierarchy.shape);
+    for (const Site::Kind access :
+         {Site::Kind::Load, Site::Kind::Store, Site::Kind::Rmw, Site::Kind::Fence, Site::Kind::Barrier}) {
+      visit(siteOf(kind, tree, kind.rules, 0, access, std::nullopt));
+      const bool mayBeRemote = access != Site::Kind::Fence && access != Site::Kind::Barrier;
+      for (const Order order : ordersOf(access)) {
+        for (std::uint32_t level = kThreadLevel; level <= kSystemLevel; ++level) {
+          for (const bool remote : {false, true}) {
+            if (!remote || mayBeRemote) {
+              visit(siteOf(kind, tree, kind.rules, 0, access, Atomicity{order, level, remote}));
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+MachineAbilities abilitiesOf(const MachineKind& kind) {
+  MachineAbilities can{.remote = false,
+                       .fences = false,
+                       .barriers = false,
+                       .onlySeqCst = false,
+                       .components = kind.components,
+                       .everyDialect = kind.everyDialect,
+                       .mixedScopes = kind.mixedScopes,
+                       .model = kind.model};
+  bool acquires = false, seqCst = false;
+  forEverySite(kind, [&](const Site& site) {
+    const ProtocolClause* const clause = clauseFor(kind.protocol, site);
+    if (!site.atomicity || clause == nullptr || !clause->refusal.empty()) {
+      return;
+    }
+    can.remote = can.remote || site.remote();
+    can.fences = can.fences || site.kind == Site::Kind::Fence;
+    can.barriers = can.barriers || site.kind == Site::Kind::Barrier;
+    acquires = acquires || (site.kind == Site::Kind::Load && site.atomicity->order == Order::Acquire);
+    seqCst = seqCst || (site.kind == Site::Kind::Load && site.atomicity->order == Order::SeqCst);
+  });
+  can.onlySeqCst = seqCst && !acquires;
+  return can;
+}
+
+std::vector<Diagnostic> mistakesIn(const MachineKind& kind) {
+  return Mistakes(kind).find();
+}
+
+}  // namespace hrfcheck::inline machine

@@ -1,0 +1,182 @@
+#include "machine/describe/read_protocol.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "machine/describe/machine_words.h"
+
+namespace hrfcheck::inline machine {
+namespace {
+
+template <typename Enum, std::size_t N>
+std::vector<std::string> namesOf(const std::array<EnumName<Enum>, N>& names) {
+  std::vector<std::string> all;
+  for (const EnumName<Enum>& row : names) {
+    all.emplace_back(row.name);
+  }
+  return all;
+}
+
+Rule takeRule(MachineLine& line) {
+  const MachineLine::Word& word = line.take("the name of a rule");
+  std::vector<std::string> known;
+  for (const MachineRule& rule : machineRules()) {
+    known.push_back(rule.name);
+  }
+  if (std::ranges::find(known, word.text) == known.end()) {
+    unknownWord(word, "rule", known);
+  }
+  return ruleNamed(word.text);
+}
+
+ProtocolCondition takeCondition(MachineLine& line) {
+  ProtocolCondition condition;
+  if (line.takes("without")) {
+    condition = {ProtocolCondition::Word::Rule, true, takeRule(line)};
+    return condition;
+  }
+  condition.negated = line.takes("not");
+  const MachineLine::Word& word = line.take("a condition");
+  const auto known = valueNamed(kConditionWords, word.text);
+  if (!known || word.quoted || (condition.negated && *known == ProtocolCondition::Word::Rule)) {
+    std::vector<std::string> names = namesOf(kConditionWords);
+    names.insert(names.end(), {"without", "not"});
+    unknownWord(word, "condition", names);
+  }
+  condition.word = *known;
+  if (condition.word == ProtocolCondition::Word::Rule) {
+    condition.rule = takeRule(line);
+  }
+  return condition;
+}
+
+/// To the end of the line.
+ProtocolConditions takeConditions(MachineLine& line) {
+  ProtocolConditions conditions;
+  do {
+    const Place place = line.more() ? line.peek().place : line.place();
+    const ProtocolCondition condition = takeCondition(line);
+    ProtocolCondition opposite = condition;
+    opposite.negated = !condition.negated;
+    if (std::ranges::find(conditions, condition) != conditions.end()) {
+      throw UserError(place, "this condition stands there twice");
+    }
+    if (std::ranges::find(conditions, opposite) != conditions.end()) {
+      throw UserError(place, "this condition and one before it exclude each other");
+    }
+    conditions.push_back(condition);
+  } while (line.more());
+  return conditions;
+}
+
+ProtocolStep::Where takeWhere(MachineLine& line) {
+  if (line.takes("leaf")) {
+    return {ProtocolStep::Where::Kind::Leaf};
+  }
+  if (line.takes("scope")) {
+    return {ProtocolStep::Where::Kind::Scope};
+  }
+  const MachineLine::Word& word = line.take("a place");
+  const auto level = std::ranges::find(kLevelWords, word.text);
+  if (level == kLevelWords.end()) {
+    std::vector<std::string> known = {"leaf", "scope"};
+    known.insert(known.end(), kLevelWords.begin(), kLevelWords.end());
+    unknownWord(word, "place", known);
+  }
+  return {ProtocolStep::Where::Kind::Level, static_cast<std::uint32_t>(level - kLevelWords.begin())};
+}
+
+ProtocolStep::Caches takeCaches(MachineLine& line, ProtocolStep::Caches from, ProtocolStep::Caches to) {
+  const MachineLine::Word& word = line.take("which caches");
+  std::vector<std::string> known;
+  for (const auto& row : kCachesWords) {
+    if (row.value >= from && row.value <= to) {
+      known.emplace_back(row.name);
+    }
+  }
+  if (std::ranges::find(known, word.text) == known.end()) {
+    unknownWord(word, "choice of caches", known);
+  }
+  return *valueNamed(kCachesWords, word.text);
+}
+
+/// What stands between the word of a step and its conditions.
+void takeDetails(MachineLine& line, ProtocolStep& step) {
+  switch (step.kind) {
+    case ProtocolStep::Kind::Flush:
+      step.caches = takeCaches(line, ProtocolStep::Caches::OwnLeaf, ProtocolStep::Caches::OtherLeaves);
+      step.stalling = line.takes("stalling");
+      if (line.takes("to")) {
+        step.where = takeWhere(line);
+      }
+      break;
+    case ProtocolStep::Kind::Access:
+      step.where = takeWhere(line);
+      step.gated = line.takes("gated");
+      step.owning = line.takes("owning");
+      break;
+    case ProtocolStep::Kind::SendInvalidations:
+      step.stalling = line.takes("ending-stalls");
+      break;
+    case ProtocolStep::Kind::Unstall:
+      step.caches = takeCaches(line, ProtocolStep::Caches::Own, ProtocolStep::Caches::All);
+      break;
+    case ProtocolStep::Kind::Gate:
+    case ProtocolStep::Kind::Wait:
+    case ProtocolStep::Kind::Invalidate:
+    case ProtocolStep::Kind::InvalidateMeanwhile:
+    case ProtocolStep::Kind::Lock:
+    case ProtocolStep::Kind::Unlock:
+    case ProtocolStep::Kind::WaitInvalidations:
+    case ProtocolStep::Kind::Post:
+    case ProtocolStep::Kind::Meet:
+      break;
+  }
+}
+
+}  // namespace
+
+std::uint32_t takeLevel(MachineLine& line) {
+  const MachineLine::Word& word = line.take("a level");
+  const auto found = std::ranges::find(kLevelWords, word.text);
+  if (found == kLevelWords.end()) {
+    unknownWord(word, "level", {kLevelWords.begin(), kLevelWords.end()});
+  }
+  return static_cast<std::uint32_t>(found - kLevelWords.begin());
+}
+
+ProtocolClause readClause(MachineLine& line) {
+  ProtocolClause clause;
+  clause.place = line.place();
+  if (line.takes("anything")) {
+    line.end();
+  } else {
+    clause.conditions = takeConditions(line);
+  }
+  return clause;
+}
+
+std::optional<ProtocolStep> readStep(MachineLine& line) {
+  const auto kind = valueNamed(kStepWords, line.first().text);
+  if (!kind || line.first().quoted) {
+    return std::nullopt;
+  }
+  ProtocolStep step;
+  step.kind = *kind;
+  step.place = line.take("a step").place;
+  takeDetails(line, step);
+  if (line.takes("if")) {
+    step.conditions = takeConditions(line);
+  }
+  line.end();
+  return step;
+}
+
+std::vector<std::string> stepNames() {
+  std::vector<std::string> names = namesOf(kStepWords);
+  names.emplace_back("refuse");
+  return names;
+}
+
+}  // namespace hrfcheck::inline machine

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "machine/describe/machine_line.h"
+#include "machine/rules/protocol.h"
+
+namespace hrfcheck::inline machine {
+
+// The clauses of a machine file, line by line.
+
+/// `on CONDITIONS`, whose first word has been taken.
+ProtocolClause readClause(MachineLine& line);
+/// `STEP ... [if CONDITIONS]`, no word of which has been taken; nothing where the first word is no step.
+std::optional<ProtocolStep> readStep(MachineLine& line);
+
+/// @throws UserError where the next word is no level
+std::uint32_t takeLevel(MachineLine& line);
+
+/// "it is one of" for a first word that is neither a key nor a step.
+std::vector<std::string> stepNames();
+
+}  // namespace hrfcheck::inline machine
