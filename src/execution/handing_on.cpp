@@ -82,9 +82,9 @@ const Loop* updatingLoopOf(const UnrolledThread& thread, NodeId node) {
   return found == thread.loops.end() ? nullptr : &*found;
 }
 
-class Simple {
+class HandingOn {
  public:
-  Simple(const Model& model, const Skeleton& skeleton, const Deadline& deadline)
+  HandingOn(const Model& model, const Skeleton& skeleton, const Deadline& deadline)
       : model_(model),
         skeleton_(skeleton),
         updated_(skeleton.program().locations.size(), false),
@@ -307,7 +307,7 @@ class Simple {
 }  // namespace
 
 bool updatesHandOn(const Model& model, const Skeleton& all, const Deadline& deadline) {
-  return model.updatesHandOn && Simple(model, all, deadline).holds();
+  return model.updatesHandOn && HandingOn(model, all, deadline).holds();
 }
 
 }  // namespace hrfcheck::inline execution

@@ -304,6 +304,20 @@ TEST_CASE("a lock taken by exchange is decided") {
   CHECK(isBounded("rsp", text));
 }
 
+TEST_CASE("where too many failing rounds would count, loops are bounded") {
+  const auto bounded = [](const char* model, const std::string& loop) {
+    std::string threads;
+    for (int t = 0; t < 5; ++t) {
+      threads += lockBy(t, loop);
+    }
+    return isBounded(model, test(threads));
+  };
+  const std::string acquires = "while (atomic_exchange_explicit(l, 1, memory_order_acquire) != 0) ;";
+  CHECK(bounded("c11", kExchange));
+  CHECK_FALSE(bounded("c11", acquires));
+  CHECK_FALSE(bounded("rc11", kExchange));
+}
+
 TEST_CASE("other ways to store what was read") {
   const auto bounded = [](const std::string& loop) {
     return isBounded("rc11", test(lockBy(0, loop) + lockBy(1, loop)));

@@ -35,7 +35,7 @@ TEST_CASE("forbidden: the requirement, the execution and the cycle") {
         R"(test.litmus  ·  hrf-indirect-relaxed  ·  race-free
 
   (0:r0=0 /\ 1:r1=0) is forbidden
-  sc-order: acyclic [A & SC] ; (po | coh) ; [A & SC]   hrf-indirect-relaxed.cat:27
+  sc-order: acyclic [A & SC] ; (po | coh) ; [A & SC]   hrf-indirect-relaxed.cat:28
     in the execution where P0:1 reads 0 from init B, P1:1 reads 0 from init A
     P0:0 W A=1 -- po --> P0:1 R B=0
     P0:1 R B=0 -- coh --> P1:0 W B=1

@@ -82,7 +82,7 @@ TEST_CASE("conditional where it does not") {
 
 TEST_CASE("a loop bound leaves race freedom open, unless nothing can race") {
   const std::string lock =
-      "HSA lock\n{ l=0; d=0; }\n P0-P1 ;\n TRY: exch.sc.cmp r0, l, 1 ;\n bne r0, 0, TRY ;\n";
+      "HSA lock\n{ l=0; d=0; }\n P0-P1 ;\n TRY: faa.sc.cmp r0, l, 1 ;\n bne r0, 0, TRY ;\n";
   CHECK(under("hrf-indirect-relaxed", lock + " st.sc.cmp l, 0 ;\n").exact);
   const Answer open = under("hrf-indirect-relaxed", lock + " st d, 1 ;\n st.sc.cmp l, 0 ;\n");
   CHECK(!open.exact);
