@@ -240,8 +240,8 @@ const std::optional<FixSearch::Answer>& FixSearch::ask(const Edits& edits, const
 }
 
 /// Other scopes change nothing of a skeleton but the scopes; but where few rounds of spin loops were enough,
-/// or none, because of what this test has (left_out_rounds.h), the changed one may need more; updates may hand on
-/// no more (handing_on.h); and what reads cannot return may hang on the scopes.
+/// or none, because of what this test has (left_out_rounds.h), the changed one may need more; updates may
+/// hand on no more (handing_on.h); and what reads cannot return may hang on the scopes.
 std::shared_ptr<const Skeleton> FixSearch::changedBy(const Edits& edits) const {
   auto changed = withEdits(skeleton_.program(), edits);
   const bool last = skeleton_.spinRounds() == SpinRounds::Last && skeleton_.hasSpinLoops();
