@@ -23,7 +23,7 @@ std::string answerOfServer(const std::string& folder, const std::string& line, c
   const Finished finished = runShell(
       "\"$HRFCHECK\" serve --port 0 --corpus " + folder + " > " + out +
       " & server=$!\n"
-      "for i in $(seq 400); do grep -q 'Ctrl-C' " +
+      "for i in $(seq 400); do grep -qs 'Ctrl-C' " +
       out +
       " && break; sleep 0.05; done\n"
       "port=$(sed -n 's/.*127.0.0.1:\\([0-9]*\\).*/\\1/p' " +
