@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "program/skeleton/failing_updates.h"
 #include "program/unroll/spin_loops.h"
 
 namespace hrfcheck::inline execution {
@@ -21,10 +22,7 @@ bool storesWhatItReads(const Skeleton& skeleton, ThreadId thread, NodeId node) {
   const UnrolledThread& unrolled = skeleton.threads()[thread];
   const std::uint32_t i = unrolled.nodes[node].instruction;
   const auto* rmw = std::get_if<RmwOperation>(&skeleton.program().threads[thread].instructions[i].operation);
-  return rmw != nullptr && rmw->op != RmwOp::CompareSwap &&
-         std::ranges::any_of(unrolled.loops, [&](const Loop& loop) {
-           return loop.updates && loop.head <= i && i <= loop.last;
-         });
+  return rmw != nullptr && rmw->op != RmwOp::CompareSwap && isInUpdatingLoop(unrolled, node);
 }
 
 }  // namespace

@@ -147,7 +147,7 @@ struct ProgressOptions {
   bool symmetry = false;
   std::shared_ptr<const Agents> agents = nullptr;  ///< what runs; null: every thread an agent by itself
   SimtRules rules = {};
-  SimtMode simt = SimtMode::None;  ///< which `terminates` lines the answers are held against
+  SimtMode simt = SimtMode::None;  ///< which `terminates` lines the answers are compared with
   Deadline deadline;
   Activity* activity = nullptr;  ///< told how many states there are, if there is one
 };

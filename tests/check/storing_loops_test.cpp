@@ -13,6 +13,7 @@
 #include "engine/engine.h"
 #include "frontend/litmus.h"
 #include "support/findings.h"
+#include "support/litmus_columns.h"
 #include "util/random.h"
 
 namespace hrfcheck::test {
@@ -123,23 +124,11 @@ class PtxLocks {
       columns.push_back({"st.relaxed.gpu l, 1", one({"st.relaxed.gpu l, 0", "st.release.gpu l, 0"}),
                          one({"", "st.relaxed.gpu l, 0"})});
     }
-    std::string head;
     for (std::size_t t = 0; t < columns.size(); ++t) {
-      head += fmt::format("{} P{}@cta {},gpu 0", t == 0 ? "" : " |", t, random_.below(2));
+      columns[t].insert(columns[t].begin(), fmt::format("P{}@cta {},gpu 0", t, random_.below(2)));
     }
-    std::size_t rows = 0;
-    for (const auto& column : columns) {
-      rows = std::max(rows, column.size());
-    }
-    std::string body;
-    for (std::size_t row = 0; row < rows; ++row) {
-      for (std::size_t t = 0; t < columns.size(); ++t) {
-        body += fmt::format("{} {}", t == 0 ? "" : " |", row < columns[t].size() ? columns[t][row] : "");
-      }
-      body += " ;\n";
-    }
-    return fmt::format("PTX t\n{{ l=0; f=0; x=0; 0:r1=0; 1:r1=0; }}\n{} ;\n{}locations [l; x; 0:r1; 1:r1;]\n",
-                       head, body);
+    return fmt::format("PTX t\n{{ l=0; f=0; x=0; 0:r1=0; 1:r1=0; }}\n{}locations [l; x; 0:r1; 1:r1;]\n",
+                       litmusRows(columns));
   }
 
  private:

@@ -8,6 +8,7 @@
 #include "check/promise/judgement.h"
 #include "check/promise/observe_everything.h"
 #include "machine_support.h"
+#include "support/litmus_columns.h"
 #include "util/random.h"
 
 using namespace hrfcheck;
@@ -26,19 +27,10 @@ class FencePrograms {
     const bool meets = random_.below(3) == 0;
     meeting_ = "barrier" + pick({".wg", ".cmp", ".cmp", ".sys"});
     std::vector<std::vector<std::string>> columns;
-    std::size_t rows = 0;
     for (std::size_t t = 0; t < threads; ++t) {
       columns.push_back(column(t, meets));
-      rows = std::max(rows, columns.back().size());
     }
-    std::string text = "HSA Random\n{ x=0; y=0; L=0; M=0; }\n";
-    for (std::size_t row = 0; row < rows; ++row) {
-      for (std::size_t t = 0; t < threads; ++t) {
-        text += (t == 0 ? " " : " | ") + (row < columns[t].size() ? columns[t][row] : std::string());
-      }
-      text += " ;\n";
-    }
-    return text + "exists (true)\n";
+    return "HSA Random\n{ x=0; y=0; L=0; M=0; }\n" + litmusRows(columns) + "exists (true)\n";
   }
 
  private:

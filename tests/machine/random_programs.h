@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "support/litmus_columns.h"
 #include "util/random.h"
 
 namespace hrfcheck::test {
@@ -15,7 +16,6 @@ class RandomPrograms {
   std::string next() {
     const std::size_t threads = 2 + random_.below(2);
     std::vector<std::vector<std::string>> columns(threads);
-    std::size_t rows = 0;
     for (std::size_t t = 0; t < threads; ++t) {
       const std::size_t group = t == 0 ? 0 : random_.below(2);
       const std::size_t device = t == 0 ? 0 : random_.below(3) == 0 ? 1 : 0;
@@ -25,16 +25,8 @@ class RandomPrograms {
       for (std::size_t i = 0; i < count; ++i) {
         columns[t].push_back(operation("r" + std::to_string(i)));
       }
-      rows = std::max(rows, columns[t].size());
     }
-    std::string text = "HSA Random\n{ x=0; y=0; }\n";
-    for (std::size_t row = 0; row < rows; ++row) {
-      for (std::size_t t = 0; t < threads; ++t) {
-        text += (t == 0 ? " " : " | ") + (row < columns[t].size() ? columns[t][row] : std::string());
-      }
-      text += " ;\n";
-    }
-    return text + "exists (true)\n";
+    return "HSA Random\n{ x=0; y=0; }\n" + litmusRows(columns) + "exists (true)\n";
   }
 
  private:

@@ -150,14 +150,7 @@ class MachineReader {
 
   void rules(MachineLine& line, bool on) {
     do {
-      const MachineLine::Word& word = line.take("the name of a rule");
-      std::vector<std::string> known;
-      for (const MachineRule& rule : machineRules()) {
-        known.push_back(rule.name);
-      }
-      if (std::ranges::find(known, word.text) == known.end()) {
-        unknownWord(word, "rule", known);
-      }
+      const MachineLine::Word& word = takeRule(line);
       const auto [it, fresh] = rules_.try_emplace(word.text, line.number(), on);
       if (!fresh) {
         throw UserError(word.place,
@@ -189,7 +182,7 @@ class MachineReader {
       if (other.hierarchy == hierarchy || !other.hierarchy || !hierarchy) {
         throw UserError(word.place, other.hierarchy == hierarchy
                                         ? fmt::format("the hierarchy '{}' is given twice", word.text)
-                                        : "'any' is every hierarchy, and stands alone");
+                                        : "'any' stands for every hierarchy, so no other may be given");
       }
     }
   }

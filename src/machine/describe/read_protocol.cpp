@@ -18,22 +18,10 @@ std::vector<std::string> namesOf(const std::array<EnumName<Enum>, N>& names) {
   return all;
 }
 
-Rule takeRule(MachineLine& line) {
-  const MachineLine::Word& word = line.take("the name of a rule");
-  std::vector<std::string> known;
-  for (const MachineRule& rule : machineRules()) {
-    known.push_back(rule.name);
-  }
-  if (std::ranges::find(known, word.text) == known.end()) {
-    unknownWord(word, "rule", known);
-  }
-  return ruleNamed(word.text);
-}
-
 ProtocolCondition takeCondition(MachineLine& line) {
   ProtocolCondition condition;
   if (line.takes("without")) {
-    condition = {ProtocolCondition::Word::Rule, true, takeRule(line)};
+    condition = {ProtocolCondition::Word::Rule, true, ruleNamed(takeRule(line).text)};
     return condition;
   }
   condition.negated = line.takes("not");
@@ -46,7 +34,7 @@ ProtocolCondition takeCondition(MachineLine& line) {
   }
   condition.word = *known;
   if (condition.word == ProtocolCondition::Word::Rule) {
-    condition.rule = takeRule(line);
+    condition.rule = ruleNamed(takeRule(line).text);
   }
   return condition;
 }
@@ -136,6 +124,18 @@ void takeDetails(MachineLine& line, ProtocolStep& step) {
 }
 
 }  // namespace
+
+const MachineLine::Word& takeRule(MachineLine& line) {
+  const MachineLine::Word& word = line.take("the name of a rule");
+  std::vector<std::string> known;
+  for (const MachineRule& rule : machineRules()) {
+    known.push_back(rule.name);
+  }
+  if (std::ranges::find(known, word.text) == known.end()) {
+    unknownWord(word, "rule", known);
+  }
+  return word;
+}
 
 std::uint32_t takeLevel(MachineLine& line) {
   const MachineLine::Word& word = line.take("a level");

@@ -12,6 +12,9 @@ ProtocolClause readClause(MachineLine& line);
 /// `STEP ... [if CONDITIONS]`, no word of which has been taken; nothing where the first word is no step.
 std::optional<ProtocolStep> readStep(MachineLine& line);
 
+/// The name of a rule.
+/// @throws UserError where the next word is none
+const MachineLine::Word& takeRule(MachineLine& line);
 /// @throws UserError where the next word is no level
 std::uint32_t takeLevel(MachineLine& line);
 

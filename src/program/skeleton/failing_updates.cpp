@@ -261,4 +261,10 @@ StoringLoopsFound loopsThatStore(const Program& program, const std::vector<Unrol
   }
 }
 
+bool isInUpdatingLoop(const UnrolledThread& thread, NodeId node) {
+  return std::ranges::any_of(thread.loops, [&](const Loop& loop) {
+    return loop.updates && inside(loop, thread.nodes[node].instruction);
+  });
+}
+
 }  // namespace hrfcheck::inline program

@@ -31,4 +31,7 @@ StoringLoopsFound loopsThatStore(const Program& program, const std::vector<Unrol
                                  const std::vector<std::set<RegisterId>>& observed,
                                  const Deadline& deadline = {});
 
+/// Whether a node is of a loop whose rounds store what they have read (Loop::updates).
+bool isInUpdatingLoop(const UnrolledThread& thread, NodeId node);
+
 }  // namespace hrfcheck::inline program
