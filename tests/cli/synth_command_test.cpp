@@ -65,6 +65,16 @@ TEST_CASE("a search that is interrupted says how far it came") {
   CHECK(has(late.out, "stopped early: "));
 }
 
+TEST_CASE("a search that passes over a shape says so") {
+  const Finished found =
+      runProgram({"synth", "--minimal", "hrf-indirect-relaxed", "--kinds", "rmw", "--orders", "rlx",
+                  "--scopes", "cmp", "--threads", "1", "--locations", "1", "--events", "6"});
+  CAPTURE(found.out);
+  CHECK(found.status == 3);
+  CHECK(has(found.out, "\nexhaustive to 5 events only\n1 shape of 6 events passed over: it, or "));
+  CHECK(has(found.out, "more than 4 million executions\n"));
+}
+
 TEST_CASE("shards are merged into what one search finds") {
   const Scratch scratch;
   const std::vector<std::string> question{

@@ -68,6 +68,7 @@ SynthCounts& SynthCounts::operator+=(const SynthCounts& other) {
   programs += other.programs;
   judged += other.judged;
   found += other.found;
+  skipped += other.skipped;
   return *this;
 }
 

@@ -48,6 +48,7 @@ struct SynthCounts {
   std::uint64_t programs = 0;    ///< with annotations, of shapes with executions that are left
   std::uint64_t judged = 0;      ///< tests of these, each under every model
   std::uint64_t found = 0;       ///< tests that are wanted
+  std::uint64_t skipped = 0;     ///< shapes that have too many executions to be searched (TooManyExecutions)
 
   SynthCounts& operator+=(const SynthCounts& other);
   friend bool operator==(const SynthCounts&, const SynthCounts&) = default;
@@ -56,6 +57,7 @@ struct SynthCounts {
 /// How a shape is searched: calls the last argument with every test of the shape that is wanted, one of each
 /// class under renaming, in a fixed order, and counts what it looks at.
 /// @throws OutOfTime when the deadline expires first; the counts have what was looked at until then
+/// @throws TooManyExecutions
 using ShapeSearch = std::function<void(const SynthShape&, const Deadline&, SynthCounts&,
                                        const std::function<void(const AnsweredTest&)>&)>;
 /// The search for what a question asks for; the question must outlive it.

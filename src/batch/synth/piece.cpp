@@ -13,11 +13,11 @@ namespace {
 using PieceJson = nlohmann::json;
 
 PieceJson countsJson(const SynthCounts& c) {
-  return PieceJson::array({c.shapes, c.executions, c.pruned, c.programs, c.judged, c.found});
+  return PieceJson::array({c.shapes, c.executions, c.pruned, c.programs, c.judged, c.found, c.skipped});
 }
 
 SynthCounts countsFrom(const PieceJson& json) {
-  return {json.at(0), json.at(1), json.at(2), json.at(3), json.at(4), json.at(5)};
+  return {json.at(0), json.at(1), json.at(2), json.at(3), json.at(4), json.at(5), json.at(6)};
 }
 
 PieceJson answersJson(const std::vector<SynthAnswer>& answers) {
@@ -121,14 +121,19 @@ SynthPieceResult searchPiece(const ShapeSearch& search, const ShapeSpace& space,
       if (!shape) {
         continue;
       }
-      search(*shape, deadline, result.counts, [&](const AnsweredTest& test) {
+      const auto take = [&](const AnsweredTest& test) {
         ++result.counts.found;
         const auto threads = static_cast<unsigned>(test.shape.threads.sizes.size());
         ++result.tally[{piece.events, threads, test.answers}];
         if (result.tests.size() < piece.keep) {
           result.tests.emplace_back(number, test);
         }
-      });
+      };
+      try {
+        search(*shape, deadline, result.counts, take);
+      } catch (const TooManyExecutions&) {
+        ++result.counts.skipped;
+      }
     }
   } catch (const OutOfTime&) {
     result.complete = false;

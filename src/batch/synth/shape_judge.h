@@ -35,6 +35,7 @@ class ShapeJudge {
   /// Lists the executions of a shape, and drops those that all models forbid whatever the annotations; with
   /// KeptExecutions::Possible also the observations that have no others.
   /// @param shape must outlive what is asked of it
+  /// @throws TooManyExecutions, with KeptExecutions::All
   /// @throws OutOfTime, here and below
   virtual ShapeExtent start(const SynthShape& shape, const Deadline& deadline) = 0;
   /// Once under the symmetries of the shape.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "batch/synth/observation.h"
 #include "util/text.h"
 
 namespace hrfcheck::inline batch {
@@ -44,11 +45,24 @@ std::string sizesText(const SynthResult& result, bool timing) {
   text += timing ? "  seconds\n" : "\n";
   for (const SynthSize& size : result.sizes) {
     const SynthCounts& c = size.counts;
-    text += fmt::format("  {:>6} {:>10}  {:>10} {:>10}  {:>10}  {:>10}  {:>10}  {:>8}", size.events, c.shapes,
-                        c.executions, c.pruned, c.programs, c.judged, c.found, size.complete ? "yes" : "no");
+    text +=
+        fmt::format("  {:>6} {:>10}  {:>10} {:>10}  {:>10}  {:>10}  {:>10}  {:>8}", size.events, c.shapes,
+                    c.executions, c.pruned, c.programs, c.judged, c.found, size.complete() ? "yes" : "no");
     text += timing ? fmt::format("  {:>7.1f}\n", size.seconds) : "\n";
   }
   return text;
+}
+
+/// Which tests of a size were passed over, and why.
+std::string skippedText(const SynthSize& size) {
+  if (size.counts.skipped == 0) {
+    return "";
+  }
+  return fmt::format("{} of {} passed over: {} more than {} million executions\n",
+                     counted(size.counts.skipped, "shape"), counted(size.events, "event"),
+                     size.counts.skipped == 1 ? "it, or what is weaker by one step, has"
+                                              : "each, or what is weaker by one step, has",
+                     kMostListedExecutions / 1'000'000);
 }
 
 std::string extentText(const SynthResult& result) {
@@ -60,10 +74,13 @@ std::string extentText(const SynthResult& result) {
   } else if (result.complete()) {
     text = fmt::format("exhaustive to {}: within these bounds there is no other test\n",
                        counted(whole, "event"));
-  } else if (whole == 0) {
-    text = "stopped early: not exhaustive for any number of events\n";
   } else {
-    text = fmt::format("stopped early: exhaustive to {} only\n", counted(whole, "event"));
+    text = result.searched() ? "" : "stopped early: ";
+    text += whole == 0 ? "not exhaustive for any number of events\n"
+                       : fmt::format("exhaustive to {} only\n", counted(whole, "event"));
+  }
+  for (const SynthSize& size : result.sizes) {
+    text += skippedText(size);
   }
   for (const std::string& reason : result.lost) {
     text += reason + "\n";
