@@ -300,8 +300,14 @@ class HandingOn {
 
 }  // namespace
 
+bool saysThatUpdatesHandOn(const Model& model, const Skeleton& skeleton) {
+  const auto without = skeleton.tags().find(model.handOnWithout);
+  return model.updatesHandOn && (without == skeleton.tags().end() || without->second.empty()) &&
+         !skeleton.conditionalTags().contains(model.handOnWithout);
+}
+
 bool updatesHandOn(const Model& model, const Skeleton& all, const Deadline& deadline) {
-  return model.updatesHandOn && HandingOn(model, all, deadline).holds();
+  return saysThatUpdatesHandOn(model, all) && HandingOn(model, all, deadline).holds();
 }
 
 }  // namespace hrfcheck::inline execution

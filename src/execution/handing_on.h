@@ -6,10 +6,12 @@
 
 namespace hrfcheck::inline execution {
 
+/// Whether a model says of itself that updates hand on what their sources do (`Updates: hand on`, or `hand on
+/// without` a set that is empty in the test; docs/cat.md).
+bool saysThatUpdatesHandOn(const Model& model, const Skeleton& skeleton);
+
 /// Whether as many earlier rounds as `updatesThatMatter` counts show everything that loops can do which store
-/// what they read (Loop::updates), under a model that says of itself that updates hand on what their sources
-/// do
-/// (`Updates: hand on`, docs/cat.md).
+/// what they read (Loop::updates), under a model of which saysThatUpdatesHandOn is true.
 /// @param all a skeleton with all rounds (SpinRounds::All, StoringLoops::Spin)
 /// @throws OutOfTime when the deadline expires first
 bool updatesHandOn(const Model& model, const Skeleton& all, const Deadline& deadline = {});

@@ -37,6 +37,14 @@ inline Findings findingsOf(const Analysis& analysis) {
   return result;
 }
 
+/// The findings of an analysis that was decided, but for incidents, which rounds of loops may add to.
+inline Findings withoutIncidents(const Analysis& analysis) {
+  REQUIRE(!analysis.undecided);
+  Findings findings = findingsOf(analysis);
+  findings.incidents.clear();
+  return findings;
+}
+
 /// For doctest's messages.
 inline doctest::String toString(const Findings& findings) {
   std::string text = "outcomes";

@@ -22,7 +22,7 @@ namespace {
 using JournalJson = nlohmann::ordered_json;
 
 constexpr const char* kSynthFormat = "hrfcheck-synth-results";
-constexpr int kSynthVersion = 1;
+constexpr int kSynthVersion = 2;
 
 UserError malformedLine(const std::string& place, const char* why) {
   return UserError(fmt::format("{}: not a line of a synthesis' results: {}", place, why));

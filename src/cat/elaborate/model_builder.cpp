@@ -41,15 +41,23 @@ bool hasPartialCoherence(Model& model) {
   return field->second == "partial";
 }
 
-/// "Updates: hand on" (docs/cat.md, "What updates hand on").
+/// "Updates: hand on", "Updates: hand on without RM" (docs/cat.md, "What updates hand on").
 bool updatesHandOn(Model& model) {
   const auto field = model.header.fields.find("Updates");
   if (field == model.header.fields.end()) return false;
-  const bool handOn = field->second == "hand on";
+  constexpr std::string_view kWithout = "hand on without ";
+  const bool without = field->second.starts_with(kWithout) && field->second.size() > kWithout.size() &&
+                       field->second.find(' ', kWithout.size()) == std::string::npos;
+  if (without) {
+    model.handOnWithout = field->second.substr(kWithout.size());
+  }
+  const bool handOn = without || field->second == "hand on";
   if (!handOn) {
-    model.warnings.push_back({Severity::Warning, Place{model.source, {}},
-                              fmt::format("'Updates: {}' is not 'Updates: hand on'", field->second),
-                              "loops that store what they read are bounded"});
+    model.warnings.push_back(
+        {Severity::Warning, Place{model.source, {}},
+         fmt::format("'Updates: {}' is neither 'Updates: hand on' nor 'Updates: hand on without SET'",
+                     field->second),
+         "loops that store what they read are bounded"});
   }
   return handOn;
 }

@@ -182,6 +182,8 @@ struct Model {
   std::map<std::string, CatNodeId> definitions;
   std::vector<Diagnostic> warnings;
   std::optional<Bell> bell;  ///< where the model was read with a bell file
+  /// Of a model whose updates hand on in some tests only: those without events of this set.
+  std::string handOnWithout = {};
   /// Who reads from an update acquires what its source hands on (docs/cat.md, "What updates hand on"): the
   /// file says so.
   bool updatesHandOn = false;

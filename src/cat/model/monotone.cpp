@@ -24,9 +24,9 @@ Sight backwards(const Sight& sight) {
 
 class Signs {
  public:
-  /// @param keeps empty where nothing but the shape of the definitions is known
-  Signs(const Model& model, const KeepsMembers& keeps)
-      : model_(model), keeps_(keeps), seen_(keeps ? 0 : model.nodes.size()) {}
+  /// @param test null where nothing but the shape of the definitions is known
+  Signs(const Model& model, KnownOfTest* test)
+      : model_(model), test_(test), seen_(test != nullptr ? 0 : model.nodes.size()) {}
 
   /// Whether compositions and the like occur in the definition of `node` with this sign alone, or keep their
   /// members. Once the answer is no, later ones mean nothing.
@@ -51,12 +51,12 @@ class Signs {
                      return positive == wanted_ && lookAll(model_.recursions[n.group].bodies, positive);
                    },
                    [&](const ClassFoldNode& n) { return look(n.body, positive, sight); },
-                   [&](const ChoiceNode&) { return positive == wanted_; }},
+                   [&](const ChoiceNode&) { return positive == wanted_ || isEmpty(id); }},
         model_.nodes[id].node);
   }
 
   bool wasSeen(CatNodeId id, bool positive, const Sight& sight) {
-    if (keeps_) {
+    if (test_ != nullptr) {
       return !seenInSight_.insert({id, wanted_, positive, sight}).second;
     }
     return std::exchange(seen_[id].under[wanted_ ? 1 : 0][positive ? 1 : 0], true);
@@ -72,8 +72,10 @@ class Signs {
 
   /// What takes pairs through other events may stand here.
   bool mayStand(CatNodeId id, bool positive, const Sight& sight) const {
-    return positive == wanted_ || (keeps_ && keeps_(id, sight));
+    return positive == wanted_ || (test_ != nullptr && test_->keepsMembers(id, sight));
   }
+
+  bool isEmpty(CatNodeId id) const { return test_ != nullptr && test_->isEmpty(id); }
 
   bool lookUnary(CatNodeId id, const UnaryNode& n, bool positive, const Sight& sight) {
     switch (n.op) {
@@ -132,7 +134,7 @@ class Signs {
   }
 
   const Model& model_;
-  const KeepsMembers& keeps_;
+  KnownOfTest* test_;
   bool wanted_ = true;
   /// By node: by the wanted sign and the sign under which the node occurs.
   struct Seen {
@@ -148,7 +150,11 @@ bool asksForPairs(const Check& check) {
   return check.role == CheckRole::Require ? check.negated : raisedByPairs;
 }
 
-bool survives(Signs& signs, const Check& check) {
+/// @param test null where nothing but the shape of the definitions is known
+bool survives(Signs& signs, const Check& check, KnownOfTest* test) {
+  if (test != nullptr && test->isEmpty(check.node)) {
+    return true;  // with or without the event
+  }
   if (!asksForPairs(check)) {
     return signs.only(check.node, true);
   }
@@ -156,25 +162,29 @@ bool survives(Signs& signs, const Check& check) {
   return check.kind != CheckKind::Acyclic && signs.only(check.node, false);
 }
 
-}  // namespace
-
-bool fewerReadsSuffice(const Model& model) {
-  return fewerReadsSuffice(model, {});
-}
-
-bool fewerReadsSuffice(const Model& model, const KeepsMembers& keeps) {
-  Signs signs(model, keeps);
+bool fewerReadsSuffice(const Model& model, KnownOfTest* test) {
+  Signs signs(model, test);
   for (const Choice& choice : model.choices) {
     if (!signs.only(choice.order, true)) {
       return false;
     }
   }
   for (const Check& check : model.checks) {
-    if (!survives(signs, check)) {
+    if (!survives(signs, check, test)) {
       return false;
     }
   }
   return true;
+}
+
+}  // namespace
+
+bool fewerReadsSuffice(const Model& model) {
+  return fewerReadsSuffice(model, nullptr);
+}
+
+bool fewerReadsSuffice(const Model& model, KnownOfTest& test) {
+  return fewerReadsSuffice(model, &test);
 }
 
 }  // namespace hrfcheck

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <vector>
 
 #include "cat/model/model.h"
@@ -22,12 +21,19 @@ struct Sight {
   friend auto operator<=>(const Sight&, const Sight&) = default;
 };
 
-/// Whether a composition, a closure, a domain or a range keeps its members in sight when the events that may
-/// be left out are: known from somewhere else than the shape of the model, as for the events of one test.
-using KeepsMembers = std::function<bool(CatNodeId, const Sight&)>;
+/// What is known from somewhere else than the shape of the model, as for the events of one test.
+class KnownOfTest {
+ public:
+  virtual ~KnownOfTest() = default;
+  /// Whether a composition, a closure, a domain or a range keeps its members in sight when the events that
+  /// may be left out are.
+  virtual bool keepsMembers(CatNodeId node, const Sight& sight) = 0;
+  /// Whether a definition has no members in any execution.
+  virtual bool isEmpty(CatNodeId node) = 0;
+};
 
-/// The same for certain events of a test. `keeps` is asked of the definitions that may lose members and must
+/// The same for certain events of a test, which is asked about definitions that may lose members and must
 /// not.
-bool fewerReadsSuffice(const Model& model, const KeepsMembers& keeps);
+bool fewerReadsSuffice(const Model& model, KnownOfTest& test);
 
 }  // namespace hrfcheck
