@@ -46,6 +46,37 @@ TEST_CASE("a conformance suite is written with expectations that a batch meets")
   CHECK(batch.status == 0);
 }
 
+TEST_CASE("tests of models of other dialects are written in these, too") {
+  const Scratch scratch;
+  const std::string folder = scratch.path("found");
+  const Finished done = synth({"hrf-indirect-relaxed", "vulkan", "--threads", "2", "--events", "2", "--kinds",
+                               "ld,st", "--orders", "ordinary,acqrel,sc", "-o", folder});
+  CAPTURE(done.err);
+  CHECK(done.status == 0);
+  CHECK(has(done.out, "vulkan is asked about each test as VULKAN has it\n"));
+  CHECK(has(done.out, "not judged: "));
+  CHECK(has(done.out, "which cannot be expressed in VULKAN\n"));
+  CHECK(has(done.out, "there is no other test that can be expressed in VULKAN\n"));
+  const std::string name = "Rx_Wx+acq.wg+rel.wg";
+  CHECK(has(contents(folder + "/" + name + ".litmus"), "HSA " + name + "\n"));
+  CHECK(has(contents(folder + "/" + name + ".vulkan.litmus"), "VULKAN " + name + ".vulkan\n"));
+  CHECK(has(contents(folder + "/expected/" + name + ".vulkan.log"), "Models vulkan\n"));
+  const Finished batch = runProgram({"batch", folder, "--fail-on", "unjudged"});
+  CAPTURE(batch.out);
+  CHECK(batch.status == 0);
+}
+
+TEST_CASE("a search that converts tests ends at its time limit, and when it is interrupted") {
+  const std::vector<std::string> question{"vulkan", "ptx", "--events", "8", "--keep", "0"};
+  std::vector<std::string> limited = question;
+  limited.insert(limited.end(), {"--timeout", "1"});
+  for (const Finished& ended : {synth(limited), synth(question, 1000)}) {
+    CAPTURE(ended.out);
+    CHECK(ended.status == 3);
+    CHECK(has(ended.out, "stopped early: "));
+  }
+}
+
 TEST_CASE("what several models forbid") {
   const Finished both = runProgram({"synth", "--forbid", "hrf-indirect-relaxed", "hrf-direct-relaxed",
                                     "--kinds", "ld,st", "--events", "3", "--threads", "2"});
@@ -127,6 +158,7 @@ TEST_CASE("mistakes of synth are told") {
   CHECK(has(synth({"rsp", "no-such"}).err, "no-such"));
   CHECK(synth({"rsp", "sc", "--events", "9"}).status == 64);
   CHECK(synth({"rsp", "sc", "--scopes", "wv"}).status == 64);
-  CHECK(has(synth({"ptx", "sc"}).err, "ptx is not for HSA tests: "));
+  CHECK(has(synth({"rc11", "sc"}).err, "rc11 is not for HSA tests, nor for a dialect that they can be"));
+  CHECK(has(runProgram({"synth", "--minimal", "ptx"}).err, "ptx is not for HSA tests: "));
   CHECK(has(synth({"rsp", "sc", "--kinds", "fence", "--orders", "ordinary"}).err, "there is no operation"));
 }

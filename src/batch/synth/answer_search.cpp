@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "batch/synth/minimal_search.h"
+#include "batch/synth/mixed_judge.h"
 
 // Executions first: the reads and coherence orders of a shape are listed before any annotation is chosen, and
 // those that all models forbid whatever the annotations are dropped with all that would come of them. Then
@@ -50,7 +51,16 @@ std::vector<SynthAnswer> answersIn(std::size_t lane, const std::vector<LaneAnswe
   return result;
 }
 
+std::unique_ptr<ShapeJudge> judgeOf(const SynthQuestion& question) {
+  return question.converts() ? makeMixedJudge(question.models, question.targets, question.bounds)
+                             : makeShapeJudge(question.models, question.bounds);
+}
+
 }  // namespace
+
+bool SynthQuestion::converts() const {
+  return std::ranges::any_of(targets, [](const std::string& target) { return !target.empty(); });
+}
 
 std::vector<StepAnnotation> annotationsOf(const SynthShape& shape, const std::vector<std::uint32_t>& numbers,
                                           const SynthBounds& bounds) {
@@ -66,6 +76,7 @@ SynthCounts& SynthCounts::operator+=(const SynthCounts& other) {
   executions += other.executions;
   pruned += other.pruned;
   programs += other.programs;
+  skipped += other.skipped;
   judged += other.judged;
   found += other.found;
   return *this;
@@ -96,19 +107,21 @@ class AnswerSearch::OfShape {
       const auto answers = judge_.judge(first, deadline_);
       const std::uint64_t programs = std::min<std::uint64_t>(Lanes::kCount, extent.programs - first);
       counts_.programs += programs;
-      counts_.judged += programs * answers.size();
-      visitChunk(first, answers);
+      const Lanes skipped = judge_.skipped();
+      counts_.skipped += skipped.count();
+      counts_.judged += (programs - skipped.count()) * answers.size();
+      visitChunk(first, answers, skipped);
     }
   }
 
  private:
   using Answers = std::vector<std::vector<LaneAnswers>>;  ///< by observation and model
 
-  void visitChunk(std::uint64_t first, const Answers& answers) const {
+  void visitChunk(std::uint64_t first, const Answers& answers, const Lanes& skipped) const {
     std::vector<Lanes> wanted;
     Lanes some;
     for (const auto& ofObservation : answers) {
-      wanted.push_back(wantedLanes(wanted_, ofObservation));
+      wanted.push_back(wantedLanes(wanted_, ofObservation) - skipped);
       some |= wanted.back();
     }
     some.forEach([&](std::size_t lane) {
@@ -141,8 +154,7 @@ class AnswerSearch::OfShape {
   std::vector<std::size_t> choices_;  ///< annotations, by step
 };
 
-AnswerSearch::AnswerSearch(const SynthQuestion& question)
-    : question_(question), judge_(makeShapeJudge(question.models, question.bounds)) {}
+AnswerSearch::AnswerSearch(const SynthQuestion& question) : question_(question), judge_(judgeOf(question)) {}
 
 void AnswerSearch::search(const SynthShape& shape, const Deadline& deadline, SynthCounts& counts,
                           const std::function<void(const AnsweredTest&)>& visit) {

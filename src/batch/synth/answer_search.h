@@ -26,6 +26,14 @@ struct SynthQuestion {
   std::vector<std::shared_ptr<const Model>> models;
   SynthBounds bounds;
   SynthWanted wanted = SynthWanted::NotForbidden;
+  /// By model, what HSA tests are converted to for it (AskedModel::target). None: all take HSA tests; so they
+  /// must for minimal tests.
+  std::vector<std::string> targets = {};
+
+  /// Empty where the model takes HSA tests.
+  std::string targetOf(std::size_t model) const { return targets.empty() ? "" : targets[model]; }
+  /// Some model takes tests of another dialect.
+  bool converts() const;
 };
 
 /// A test, that is, a program and an observation, and what the models say of it.
@@ -46,7 +54,8 @@ struct SynthCounts {
   std::uint64_t executions = 0;  ///< candidate executions of these
   std::uint64_t pruned = 0;      ///< of them, forbidden by all models whatever the annotations
   std::uint64_t programs = 0;    ///< with annotations, of shapes with executions that are left
-  std::uint64_t judged = 0;      ///< tests of these, each under every model
+  std::uint64_t skipped = 0;     ///< of these, those that the dialect of a model cannot express: not judged
+  std::uint64_t judged = 0;      ///< tests of the others, each under every model
   std::uint64_t found = 0;       ///< tests that are wanted
 
   SynthCounts& operator+=(const SynthCounts& other);

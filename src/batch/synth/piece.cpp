@@ -13,11 +13,11 @@ namespace {
 using PieceJson = nlohmann::json;
 
 PieceJson countsJson(const SynthCounts& c) {
-  return PieceJson::array({c.shapes, c.executions, c.pruned, c.programs, c.judged, c.found});
+  return PieceJson::array({c.shapes, c.executions, c.pruned, c.programs, c.skipped, c.judged, c.found});
 }
 
 SynthCounts countsFrom(const PieceJson& json) {
-  return {json.at(0), json.at(1), json.at(2), json.at(3), json.at(4), json.at(5)};
+  return {json.at(0), json.at(1), json.at(2), json.at(3), json.at(4), json.at(5), json.at(6)};
 }
 
 PieceJson answersJson(const std::vector<SynthAnswer>& answers) {

@@ -7,9 +7,9 @@
 #include <set>
 
 #include "batch/suite/chunk_workers.h"
+#include "batch/synth/asked_model.h"
 #include "batch/synth/piece.h"
 #include "batch/synth/synth_journal.h"
-#include "check/model_choice.h"
 
 namespace hrfcheck::inline batch {
 namespace {
@@ -17,27 +17,31 @@ namespace {
 /// Pieces of one number of events, at most: enough for workers to share, and for a look at the time.
 constexpr std::uint64_t kPieces = 1024;
 
-/// A model that can be asked about tests of HSA.
-/// @throws UserError
-std::shared_ptr<const Model> modelNamed(const std::string& name, const ModelLibrary& library) {
-  const SynthShape shape{{{1}, {0}, {0}, {}}, {{SynthKind::Load, 0}}, 1, {}};
-  const auto program = programOf(shape, {StepAnnotation{}});
-  const ChosenModel chosen = ModelChoice(library, {name}).forProgram(*program).front();
-  if (!chosen.model) {
-    throw UserError(fmt::format("{} is not for HSA tests: {}", name, chosen.notApplicable));
+/// The orders that are searched where the user chose none: all dialects that tests are converted to have
+/// them.
+std::vector<SynthOrder> defaultOrders(const SynthQuestion& question) {
+  SynthBounds bounds = question.bounds;
+  bounds.orders = ordersFor(question.models, question.wanted == SynthWanted::Minimal);
+  for (const std::string& target : question.targets) {
+    if (!target.empty()) {
+      bounds.orders = ordersIn(target, bounds);
+    }
   }
-  return chosen.model;
+  return bounds.orders;
 }
 
 SynthQuestion questionOf(const SynthOptions& options, const ModelLibrary& library) {
   SynthQuestion question;
+  const Converting converting = options.wanted == SynthWanted::Minimal ? Converting::No : Converting::Yes;
   for (const std::string& name : options.models) {
-    question.models.push_back(modelNamed(name, library));
+    AskedModel asked = askedModel(name, library, converting);
+    question.models.push_back(std::move(asked.model));
+    question.targets.push_back(std::move(asked.target));
   }
   question.wanted = options.wanted;
   SynthBounds& bounds = question.bounds = options.bounds;
   if (!options.ordersChosen) {
-    bounds.orders = ordersFor(question.models, options.wanted == SynthWanted::Minimal);
+    bounds.orders = defaultOrders(question);
   }
   std::erase_if(bounds.kinds, [&](SynthKind kind) { return annotationsOf(kind, bounds).empty(); });
   if (bounds.kinds.empty()) {
@@ -81,7 +85,8 @@ class SynthRun {
   SynthResult run() {
     result_.bounds = question_.bounds;
     result_.shard = options_.shard;
-    calls_.begin(question_.bounds);
+    result_.targets = question_.targets;
+    calls_.begin(question_);
     for (unsigned events = 1; events <= question_.bounds.events && !ended(); ++events) {
       const auto start = std::chrono::steady_clock::now();
       result_.sizes.push_back({events, {}, 0, false});

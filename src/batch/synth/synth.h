@@ -52,7 +52,8 @@ struct SynthSize {
 struct SynthResult {
   SynthBounds bounds;
   Shard shard;
-  std::vector<SynthSize> sizes;  ///< those that were begun
+  std::vector<SynthSize> sizes;      ///< those that were begun
+  std::vector<std::string> targets;  ///< by model, as SynthQuestion::targets
   SynthTally tally;
   std::uint64_t written = 0;
   std::vector<std::string> lost;  ///< why workers ended early, if some did
@@ -65,7 +66,7 @@ struct SynthResult {
 /// Who listens to a search.
 struct SynthCalls {
   /// Before anything is searched: what will be.
-  std::function<void(const SynthBounds&)> begin;
+  std::function<void(const SynthQuestion&)> begin;
   /// Smaller tests first, in a fixed order.
   std::function<void(const WrittenTest&)> test;
   /// Now and then: the events of a test at present, pieces done of it and in all, tests found so far.

@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
+#include "batch/synth/asked_model.h"
 #include "util/text.h"
 
 namespace hrfcheck::inline batch {
@@ -51,6 +53,38 @@ std::string sizesText(const SynthResult& result, bool timing) {
   return text;
 }
 
+/// "PTX", "PTX or VULKAN": the dialects that tests are converted to.
+std::string dialectsText(const SynthResult& result) {
+  std::set<std::string> names;
+  for (const std::string& target : result.targets) {
+    if (!target.empty()) {
+      names.insert(dialectNamed(target));
+    }
+  }
+  return fmt::format("{}", fmt::join(names, " or "));
+}
+
+/// Programs that were left out since a dialect has no words for them.
+std::uint64_t skippedIn(const SynthResult& result) {
+  std::uint64_t skipped = 0;
+  for (const SynthSize& size : result.sizes) {
+    skipped += size.counts.skipped;
+  }
+  return skipped;
+}
+
+/// Empty where there are none.
+std::string skippedText(const SynthResult& result) {
+  const std::uint64_t skipped = skippedIn(result);
+  std::uint64_t programs = 0;
+  for (const SynthSize& size : result.sizes) {
+    programs += size.counts.programs;
+  }
+  return skipped == 0 ? ""
+                      : fmt::format("not judged: {} of {}, which cannot be expressed in {}\n", skipped,
+                                    counted(programs, "program"), dialectsText(result));
+}
+
 std::string extentText(const SynthResult& result) {
   const unsigned whole = result.exhaustiveTo();
   std::string text;
@@ -58,8 +92,9 @@ std::string extentText(const SynthResult& result) {
     text = fmt::format("this is shard {} of {}: --merge joins the results of all of them\n",
                        result.shard.number, result.shard.of);
   } else if (result.complete()) {
-    text = fmt::format("exhaustive to {}: within these bounds there is no other test\n",
-                       counted(whole, "event"));
+    text = fmt::format("exhaustive to {}: within these bounds there is no other test{}\n",
+                       counted(whole, "event"),
+                       skippedIn(result) == 0 ? "" : " that can be expressed in " + dialectsText(result));
   } else if (whole == 0) {
     text = "stopped early: not exhaustive for any number of events\n";
   } else {
@@ -73,11 +108,18 @@ std::string extentText(const SynthResult& result) {
 
 }  // namespace
 
-std::string synthHeading(const SynthOptions& options, const SynthBounds& bounds) {
+std::string synthHeading(const SynthOptions& options, const SynthQuestion& question) {
   const std::string what = options.wanted == SynthWanted::Minimal
                                ? fmt::format("minimal tests that {}", forbidText(options.models))
                                : fmt::format("{} against {}", options.models[0], options.models[1]);
-  return fmt::format("{}: {}\n", what, boundsText(bounds));
+  std::string text = fmt::format("{}: {}\n", what, boundsText(question.bounds));
+  for (std::size_t m = 0; m < options.models.size(); ++m) {
+    if (const std::string target = question.targetOf(m); !target.empty()) {
+      text +=
+          fmt::format("{} is asked about each test as {} has it\n", options.models[m], dialectNamed(target));
+    }
+  }
+  return text;
 }
 
 std::string synthTestLine(const WrittenTest& test) {
@@ -102,7 +144,7 @@ std::string synthText(const SynthOptions& options, const SynthResult& result, bo
                             options.models[0], options.models[1]);
   text +=
       result.written < found ? fmt::format("; only the first {} are shown (--keep)\n", result.written) : "\n";
-  return text + extentText(result);
+  return text + skippedText(result) + extentText(result);
 }
 
 }  // namespace hrfcheck::inline batch
