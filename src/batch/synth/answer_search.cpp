@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "batch/synth/machine_side.h"
 #include "batch/synth/minimal_search.h"
 #include "batch/synth/mixed_judge.h"
 
@@ -79,6 +80,9 @@ SynthCounts& SynthCounts::operator+=(const SynthCounts& other) {
   skipped += other.skipped;
   judged += other.judged;
   found += other.found;
+  open += other.open;
+  undecided += other.undecided;
+  refused += other.refused;
   return *this;
 }
 
@@ -171,7 +175,8 @@ ShapeSearch shapeSearch(const SynthQuestion& question) {
   if (question.wanted == SynthWanted::Minimal) {
     return bound(std::make_shared<MinimalSearch>(question));
   }
-  return bound(std::make_shared<AnswerSearch>(question));
+  ShapeSearch search = bound(std::make_shared<AnswerSearch>(question));
+  return question.machine ? sidedSearch(std::move(search), question) : search;
 }
 
 }  // namespace hrfcheck::inline batch

@@ -12,29 +12,6 @@
 namespace hrfcheck::inline batch {
 namespace {
 
-/// The values that a program of a shape ends with in an observation, in the order in which it observes them.
-std::vector<Value> valuesIn(const SynthShape& shape, const SynthObservation& observation,
-                            const Program& program) {
-  const auto valueFrom = [&](std::uint32_t step) {
-    return step == kInitialStep ? Value{0} : valueOf(shape, step);
-  };
-  std::map<StateVariable, Value> values;
-  std::vector<RegisterId> next(shape.threads.sizes.size(), 0);
-  for (std::size_t s = 0; s < shape.steps.size(); ++s) {
-    if (const ThreadId t = shape.threadOf(s); shape.steps[s].reads()) {
-      values[{t, next[t]++, kNoLocation}] = valueFrom(observation.reads[s]);
-    }
-  }
-  for (LocationId l = 0; l < shape.locations; ++l) {
-    values[{kNoThread, 0, l}] = valueFrom(observation.finals[l]);
-  }
-  std::vector<Value> result;
-  for (const StateVariable& variable : program.observed) {
-    result.push_back(values.at(variable));
-  }
-  return result;
-}
-
 /// The programs of a shape, by number, as LaneInputs numbers them.
 class ShapePrograms {
  public:

@@ -34,38 +34,39 @@ OutcomeJudge::OutcomeJudge(const Model& model)
       definesRaces_(std::ranges::any_of(model_.checks, makesUndefined)),
       engine_(makeExplicitEngine()) {}
 
-OutcomeAnswers OutcomeJudge::answers(const std::shared_ptr<const Program>& program,
-                                     const Deadline& deadline) {
-  const auto skeleton = std::make_shared<const Skeleton>(program, 4, SpinRounds::All, deadline);
+Analysis OutcomeJudge::analyse(const Program& program, const ConditionPtr& filter, OutcomeSearch outcomes,
+                               const Deadline& deadline) {
+  auto filtered = std::make_shared<Program>(program);
+  filtered->filter = filter;
+  const auto skeleton = std::make_shared<const Skeleton>(filtered, 4, SpinRounds::All, deadline);
   AnalysisOptions options;
+  options.outcomes = outcomes;
   options.flags = definesRaces_;
   options.deadline = deadline;
-  const Analysis analysis = engine_->analyse(skeleton, model_, options);
+  Analysis analysis = engine_->analyse(skeleton, model_, options);
   if (analysis.undecided) {
     throw OutOfTime{};
   }
+  return analysis;
+}
+
+OutcomeAnswers OutcomeJudge::answers(const std::shared_ptr<const Program>& program,
+                                     const Deadline& deadline) {
+  const Analysis analysis = analyse(*program, nullptr, OutcomeSearch::All, deadline);
   OutcomeAnswers answers;
-  for (const Outcome& outcome : analysis.outcomes) {
-    const bool racy = !analysis.flags.empty() && racyIn(*program, outcome.values, deadline);
-    answers.emplace_back(outcome.values, racy ? SynthAnswer::Racy : SynthAnswer::Allowed);
+  for (const auto& [values, satisfies, witness] : analysis.outcomes) {
+    const bool racy =
+        !analysis.flags.empty() &&
+        !analyse(*program, condition(program->observed, values), OutcomeSearch::None, deadline).flags.empty();
+    answers.emplace_back(values, racy ? SynthAnswer::Racy : SynthAnswer::Allowed);
   }
   return answers;
 }
 
-/// Some consistent execution that ends in these values has a race.
-bool OutcomeJudge::racyIn(const Program& program, const std::vector<Value>& values,
-                          const Deadline& deadline) {
-  auto filtered = std::make_shared<Program>(program);
-  filtered->filter = condition(program.observed, values);
-  const auto skeleton = std::make_shared<const Skeleton>(filtered, 4, SpinRounds::All, deadline);
-  AnalysisOptions options;
-  options.outcomes = OutcomeSearch::None;
-  options.deadline = deadline;
-  const Analysis analysis = engine_->analyse(skeleton, model_, options);
-  if (analysis.undecided) {
-    throw OutOfTime{};
-  }
-  return !analysis.flags.empty();
+bool OutcomeJudge::raceFreeBehind(const Program& program, const ConditionPtr& filter,
+                                  const Deadline& deadline) {
+  const Analysis analysis = analyse(program, filter, OutcomeSearch::All, deadline);
+  return !analysis.outcomes.empty() && analysis.flags.empty();
 }
 
 }  // namespace hrfcheck::inline batch

@@ -24,9 +24,14 @@ class OutcomeJudge {
 
   /// @throws OutOfTime also where the engine has no complete answer for another reason
   OutcomeAnswers answers(const std::shared_ptr<const Program>& program, const Deadline& deadline);
+  /// Whether some consistent execution ends as the filter says, and none of those that do has a race.
+  /// @param filter null: they all do
+  /// @throws OutOfTime as `answers`
+  bool raceFreeBehind(const Program& program, const ConditionPtr& filter, const Deadline& deadline);
 
  private:
-  bool racyIn(const Program& program, const std::vector<Value>& values, const Deadline& deadline);
+  Analysis analyse(const Program& program, const ConditionPtr& filter, OutcomeSearch outcomes,
+                   const Deadline& deadline);
 
   Model model_;  ///< without flags that make nothing undefined
   bool definesRaces_;

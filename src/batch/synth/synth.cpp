@@ -7,9 +7,11 @@
 #include <set>
 
 #include "batch/suite/chunk_workers.h"
+#include "batch/suite/suite_description.h"
 #include "batch/synth/asked_model.h"
 #include "batch/synth/piece.h"
 #include "batch/synth/synth_journal.h"
+#include "util/text.h"
 
 namespace hrfcheck::inline batch {
 namespace {
@@ -30,8 +32,18 @@ std::vector<SynthOrder> defaultOrders(const SynthQuestion& question) {
   return bounds.orders;
 }
 
+/// Mistakes in what was said of the machine are found before there are workers.
+/// @throws UserError
+void requireMachine(const SynthMachine& machine) {
+  Simulator(programOf({{{1}, {0}, {0}, {}}, {{SynthKind::Load, 0}}, 1, {}}, {StepAnnotation{}}),
+            machine.simulation);
+}
+
 SynthQuestion questionOf(const SynthOptions& options, const ModelLibrary& library) {
   SynthQuestion question;
+  if (options.machine) {
+    requireMachine(*options.machine);
+  }
   const Converting converting = options.wanted == SynthWanted::Minimal ? Converting::No : Converting::Yes;
   for (const std::string& name : options.models) {
     AskedModel asked = askedModel(name, library, converting);
@@ -39,6 +51,7 @@ SynthQuestion questionOf(const SynthOptions& options, const ModelLibrary& librar
     question.targets.push_back(std::move(asked.target));
   }
   question.wanted = options.wanted;
+  question.machine = options.machine;
   SynthBounds& bounds = question.bounds = options.bounds;
   if (!options.ordersChosen) {
     bounds.orders = defaultOrders(question);
@@ -61,6 +74,11 @@ SynthHeader headerOf(const SynthOptions& options, const SynthQuestion& question,
   for (std::size_t m = 0; m < options.models.size(); ++m) {
     header.question[fmt::format("model {}", m + 1)] =
         fmt::format("{} ({})", options.models[m], library.loadWithSources(options.models[m]).textHash());
+  }
+  if (options.machine) {
+    for (const auto& [name, value] : machineDescription(options.machine->simulation)) {
+      header.question["machine: " + name] = value;
+    }
   }
   return header;
 }
@@ -111,36 +129,36 @@ class SynthRun {
     done_ = 0;
     waiting_.clear();
     bool whole = true;
-    const ChunkCalls chunks{
-        [&]() -> std::optional<std::string> {
-          skipKnown(space, whole);
-          if (next_ == pieces_ || ended()) {
-            return std::nullopt;
-          }
-          const std::uint64_t first = next_ * length;
-          const std::uint64_t last = std::min(first + length, space.numbers());
-          return SynthPiece{events, next_++, first, last, left()}.text();
-        },
-        [&](const std::string& request, const std::string& reply) {
-          SynthPieceResult piece = SynthPieceResult::parse(reply, space);
-          whole = whole && piece.complete;
-          const SynthPiece asked = SynthPiece::parse(request);
-          if (piece.complete) {
-            journal_.add({asked.events, asked.index}, reply);
-          }
-          waiting_.emplace(asked.index, std::move(piece));
-          takeInOrder();
-        },
-        [&](const std::string& request, const std::string& reason) {
-          const SynthPiece piece = SynthPiece::parse(request);
-          result_.lost.push_back(fmt::format("a worker {} over shapes {} to {} of {} events", reason,
-                                             piece.first, piece.last, events));
-          whole = false;
-          waiting_.emplace(piece.index, SynthPieceResult{});
-          takeInOrder();
-        },
-        [&] { calls_.tick(events, done_, pieces_, tests_); }};
-    runChunks(options_.workers, chunks, cancelled_, [&](const std::string& request) {
+    const ChunkCalls chunks{[&]() -> std::optional<std::string> {
+                              skipKnown(space, whole);
+                              if (next_ == pieces_ || ended()) {
+                                return std::nullopt;
+                              }
+                              const std::uint64_t first = next_ * length;
+                              const std::uint64_t last = std::min(first + length, space.numbers());
+                              return SynthPiece{events, next_++, first, last, left()}.text();
+                            },
+                            [&](const std::string& request, const std::string& reply) {
+                              SynthPieceResult piece = SynthPieceResult::parse(reply, space);
+                              whole = whole && piece.complete;
+                              const SynthPiece asked = SynthPiece::parse(request);
+                              if (piece.complete) {
+                                journal_.add({asked.events, asked.index}, reply);
+                              }
+                              waiting_.emplace(asked.index, std::move(piece));
+                              takeInOrder();
+                            },
+                            [&](const std::string& request, const std::string& reason) {
+                              const SynthPiece piece = SynthPiece::parse(request);
+                              result_.lost.push_back(fmt::format(
+                                  "a worker ended ({}) over shapes {} to {} of {}: these are not searched",
+                                  reason, piece.first, piece.last - 1, counted(events, "event")));
+                              whole = false;
+                              waiting_.emplace(piece.index, SynthPieceResult{});
+                              takeInOrder();
+                            },
+                            [&] { calls_.tick(events, done_, pieces_, tests_); }};
+    runChunks({options_.workers, options_.memory}, chunks, cancelled_, [&](const std::string& request) {
       return searchPiece(search_, space, SynthPiece::parse(request), deadline_).text();
     });
     size().complete = whole && done_ == pieces_;
@@ -154,8 +172,7 @@ class SynthRun {
     for (; next_ < pieces_ && !ended(); ++next_) {
       const auto known = found_.find({size().events, next_});
       if (known != found_.end()) {
-        SynthPieceResult piece =
-            SynthPieceResult::read(known->second, space, question_.bounds, question_.models.size());
+        SynthPieceResult piece = SynthPieceResult::read(known->second, space, question_);
         whole = whole && piece.complete;
         waiting_.emplace(next_, std::move(piece));
       } else if (!options_.merged.empty()) {
@@ -230,6 +247,10 @@ unsigned SynthResult::exhaustiveTo() const {
     events = size.events;
   }
   return events;
+}
+
+bool SynthResult::undecided() const {
+  return std::ranges::any_of(sizes, [](const SynthSize& size) { return size.counts.undecided > 0; });
 }
 
 SynthResult runSynth(const SynthOptions& options, const ModelLibrary& library, const SynthCalls& calls,

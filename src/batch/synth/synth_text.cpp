@@ -4,9 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "batch/synth/asked_model.h"
+#include "batch/synth/machine_side.h"
 #include "util/text.h"
 
 namespace hrfcheck::inline batch {
@@ -21,6 +23,10 @@ std::string forbidText(const std::vector<std::string>& models) {
   return fmt::format("{} and {} forbid", fmt::join(first, ", "), models.back());
 }
 
+const char* reachedText(bool reached) {
+  return reached ? "reached" : "not reached";
+}
+
 std::string groupsText(const SynthOptions& options, const SynthResult& result) {
   if (result.tally.empty()) {
     return "";
@@ -29,11 +35,16 @@ std::string groupsText(const SynthOptions& options, const SynthResult& result) {
   for (const std::string& model : options.models) {
     text += fmt::format("  {:<22}", model);
   }
+  text += options.machine ? fmt::format("  {:<22}  {:<22}", options.machine->name, "sides with") : "";
   text += "  tests\n";
   for (const auto& [group, count] : result.tally) {
     text += fmt::format("  {:>6}  {:>7}", group.events, group.threads);
     for (const SynthAnswer answer : group.answers) {
       text += fmt::format("  {:<22}", nameOf(answer));
+    }
+    if (group.reached) {
+      text += fmt::format("  {:<22}  {:<22}", reachedText(*group.reached),
+                          options.models[sideOf(group.answers, *group.reached)]);
     }
     text += fmt::format("  {:>5}\n", count);
   }
@@ -53,6 +64,39 @@ std::string sizesText(const SynthResult& result, bool timing) {
   return text;
 }
 
+/// What all sizes together looked at.
+SynthCounts countsOf(const SynthResult& result) {
+  SynthCounts counts;
+  for (const SynthSize& size : result.sizes) {
+    counts += size.counts;
+  }
+  return counts;
+}
+
+/// How often the machine sides with each model, and of how many tests that tell them apart it does not say.
+std::string sidesText(const SynthOptions& options, const SynthResult& result) {
+  std::array<std::uint64_t, 2> with{};
+  for (const auto& [group, count] : result.tally) {
+    with.at(sideOf(group.answers, group.reached.value())) += count;
+  }
+  const SynthCounts counts = countsOf(result);
+  const std::string& machine = options.machine->name;
+  std::string text = fmt::format("{} sides with {} on {}, with {} on {}\n", machine, options.models[0],
+                                 counted(with[0], "test"), options.models[1], counted(with[1], "test"));
+  text +=
+      counts.open == 0
+          ? ""
+          : fmt::format("left out: {}, of whose final state neither model promises that it is not there\n",
+                        counted(counts.open, "test"));
+  text += counts.refused == 0 ? ""
+                              : fmt::format("left out: {}, with operations that {} has no rules for\n",
+                                            counted(counts.refused, "test"), machine);
+  text += counts.undecided == 0 ? ""
+                                : fmt::format("undecided: {}, where the exploration of {} reached a limit\n",
+                                              counted(counts.undecided, "test"), machine);
+  return text;
+}
+
 /// "PTX", "PTX or VULKAN": the dialects that tests are converted to.
 std::string dialectsText(const SynthResult& result) {
   std::set<std::string> names;
@@ -64,46 +108,56 @@ std::string dialectsText(const SynthResult& result) {
   return fmt::format("{}", fmt::join(names, " or "));
 }
 
-/// Programs that were left out since a dialect has no words for them.
-std::uint64_t skippedIn(const SynthResult& result) {
-  std::uint64_t skipped = 0;
-  for (const SynthSize& size : result.sizes) {
-    skipped += size.counts.skipped;
-  }
-  return skipped;
-}
-
-/// Empty where there are none.
+/// Programs that were left out since a dialect has no words for them; empty where there are none.
 std::string skippedText(const SynthResult& result) {
-  const std::uint64_t skipped = skippedIn(result);
-  std::uint64_t programs = 0;
-  for (const SynthSize& size : result.sizes) {
-    programs += size.counts.programs;
-  }
-  return skipped == 0 ? ""
-                      : fmt::format("not judged: {} of {}, which cannot be expressed in {}\n", skipped,
-                                    counted(programs, "program"), dialectsText(result));
+  const SynthCounts counts = countsOf(result);
+  return counts.skipped == 0
+             ? ""
+             : fmt::format("not judged: {} of {}, which cannot be expressed in {}\n", counts.skipped,
+                           counted(counts.programs, "program"), dialectsText(result));
 }
 
-std::string extentText(const SynthResult& result) {
+/// Why workers ended early, the first reasons.
+std::string lostText(const SynthResult& result) {
+  constexpr std::size_t kMostReasons = 5;
+  std::string text;
+  for (std::size_t i = 0; i < result.lost.size() && i < kMostReasons; ++i) {
+    text += result.lost[i] + "\n";
+  }
+  if (result.lost.size() > kMostReasons) {
+    text += fmt::format("and so did {} more\n", result.lost.size() - kMostReasons);
+  }
+  return text;
+}
+
+/// What else is asked of a test that tells models apart; empty for nothing.
+std::string sidingText(const SynthOptions& options) {
+  return options.machine ? fmt::format(" where {} sides with one of them", options.machine->name) : "";
+}
+
+/// What there is no other of: "test".
+std::string wantedText(const SynthOptions& options, const SynthResult& result) {
+  const SynthCounts counts = countsOf(result);
+  return fmt::format("{}{}{}", options.machine ? "such test" : "test",
+                     counts.skipped == 0 ? "" : " that can be expressed in " + dialectsText(result),
+                     counts.undecided == 0 ? "" : ", but for those that are undecided");
+}
+
+std::string extentText(const SynthOptions& options, const SynthResult& result) {
   const unsigned whole = result.exhaustiveTo();
   std::string text;
   if (result.complete() && result.shard.of > 1) {
     text = fmt::format("this is shard {} of {}: --merge joins the results of all of them\n",
                        result.shard.number, result.shard.of);
   } else if (result.complete()) {
-    text = fmt::format("exhaustive to {}: within these bounds there is no other test{}\n",
-                       counted(whole, "event"),
-                       skippedIn(result) == 0 ? "" : " that can be expressed in " + dialectsText(result));
+    text = fmt::format("exhaustive to {}: within these bounds there is no other {}\n",
+                       counted(whole, "event"), wantedText(options, result));
   } else if (whole == 0) {
     text = "stopped early: not exhaustive for any number of events\n";
   } else {
     text = fmt::format("stopped early: exhaustive to {} only\n", counted(whole, "event"));
   }
-  for (const std::string& reason : result.lost) {
-    text += reason + "\n";
-  }
-  return text;
+  return text + lostText(result);
 }
 
 }  // namespace
@@ -119,6 +173,7 @@ std::string synthHeading(const SynthOptions& options, const SynthQuestion& quest
           fmt::format("{} is asked about each test as {} has it\n", options.models[m], dialectNamed(target));
     }
   }
+  text += options.machine ? fmt::format("with what {} shows\n", options.machine->name) : "";
   return text;
 }
 
@@ -128,8 +183,9 @@ std::string synthTestLine(const WrittenTest& test) {
   const std::string answers =
       forbidden ? "forbidden"
                 : fmt::format("{:>9} / {:<9}", nameOf(test.answers.front()), nameOf(test.answers.back()));
-  return fmt::format("  {}, {}  {}  {:<8}  {}\n", counted(test.events, "event"),
-                     counted(test.threads, "thread"), answers, nameOf(test.form), test.name);
+  const std::string shown = test.reached ? fmt::format("  {:<11}", reachedText(*test.reached)) : "";
+  return fmt::format("  {}, {}  {}{}  {:<8}  {}\n", counted(test.events, "event"),
+                     counted(test.threads, "thread"), answers, shown, nameOf(test.form), test.name);
 }
 
 std::string synthText(const SynthOptions& options, const SynthResult& result, bool timing) {
@@ -140,11 +196,12 @@ std::string synthText(const SynthOptions& options, const SynthResult& result, bo
   std::string text = groupsText(options, result) + sizesText(result, timing) + "\n";
   text += options.wanted == SynthWanted::Minimal
               ? fmt::format("{} that {}", counted(found, "minimal test"), forbidText(options.models))
-              : fmt::format("{} tell{} {} from {}", counted(found, "test"), found == 1 ? "s" : "",
-                            options.models[0], options.models[1]);
+              : fmt::format("{} tell{} {} from {}{}", counted(found, "test"), found == 1 ? "s" : "",
+                            options.models[0], options.models[1], sidingText(options));
   text +=
       result.written < found ? fmt::format("; only the first {} are shown (--keep)\n", result.written) : "\n";
-  return text + skippedText(result) + extentText(result);
+  text += options.machine ? sidesText(options, result) : "";
+  return text + skippedText(result) + extentText(options, result);
 }
 
 }  // namespace hrfcheck::inline batch

@@ -4,11 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <numeric>
 #include <optional>
 #include <set>
 
+#include "batch/synth/read_filters.h"
 #include "check/check_options.h"
 #include "frontend/convert/convert.h"
 #include "frontend/litmus.h"
@@ -102,30 +101,6 @@ TestText convertedText(const TestText& test, const std::string& target, const st
   return {program.name, printLitmus(conversion.program, comments), ""};
 }
 
-using Filters = std::vector<std::optional<SynthFilter>>;
-
-/// Nothing, then every set of reads, the smaller ones first.
-Filters filtersByReads(const SynthShape& shape) {
-  std::vector<std::size_t> reads;
-  for (std::size_t s = 0; s < shape.steps.size(); ++s) {
-    if (shape.steps[s].reads()) {
-      reads.push_back(s);
-    }
-  }
-  std::vector<unsigned> sets(std::size_t{1} << reads.size());
-  std::iota(sets.begin(), sets.end(), 0U);
-  std::ranges::stable_sort(sets, {}, [](unsigned set) { return std::popcount(set); });
-  Filters filters;
-  for (const unsigned set : sets) {
-    SynthFilter filter{std::vector<bool>(shape.steps.size(), false), false};
-    for (std::size_t i = 0; i < reads.size(); ++i) {
-      filter.reads[reads[i]] = ((set >> i) & 1U) != 0;
-    }
-    filters.push_back(set == 0 ? std::nullopt : std::optional(filter));
-  }
-  return filters;
-}
-
 bool forbiddenByAll(const std::vector<SynthAnswer>& answers) {
   return std::ranges::all_of(answers, [](SynthAnswer a) { return a == SynthAnswer::Forbidden; });
 }
@@ -141,18 +116,26 @@ class Writer {
         engine_(engine),
         deadline_(deadline),
         annotations_(annotationsOf(test.shape, test.numbers, question.bounds)),
-        written_{
-            name,        {}, {}, SynthForm::Plain, test.shape.threads.sizes.size(), test.shape.steps.size(),
-            test.answers} {
+        written_{name,
+                 {},
+                 {},
+                 SynthForm::Plain,
+                 test.shape.threads.sizes.size(),
+                 test.shape.steps.size(),
+                 test.answers,
+                 test.reached} {
     for (std::size_t m = 0; m < models.size(); ++m) {
       comment_ += fmt::format("{}{}: {}", m == 0 ? "" : "; ", models[m], nameOf(test.answers[m]));
+    }
+    if (test.reached) {
+      comment_ += fmt::format("; {}: {}", question.machine->name, *test.reached ? "reached" : "not reached");
     }
   }
 
   WrittenTest run() {
     const bool forbidden = forbiddenByAll(test_.answers);
-    const Filters filters =
-        forbidden ? filtersByReads(test_.shape) : Filters{std::nullopt, SynthFilter::whole(test_.shape)};
+    const ReadFilters filters =
+        forbidden ? filtersByReads(test_.shape) : ReadFilters{std::nullopt, SynthFilter::whole(test_.shape)};
     for (const auto& filter : filters) {
       if (write(filter, forbidden)) {
         written_.form = filter ? SynthForm::Filtered : SynthForm::Plain;

@@ -33,6 +33,7 @@ struct WrittenTest {
   std::size_t threads = 0;
   std::size_t events = 0;
   std::vector<SynthAnswer> answers;
+  std::optional<bool> reached = std::nullopt;  ///< AnsweredTest::reached
 };
 
 /// Writes a test, reads it again and asks an engine, which must answer as the search did. The form is Plain

@@ -93,7 +93,7 @@ ExitStatus runSynthCommand(const SynthArguments& arguments) {
   interrupts.reset();
   line.clear();
   output.writeText(synthText(options, result, arguments.statistics));
-  return result.complete() ? ExitStatus::Done : ExitStatus::Undecided;
+  return result.complete() && !result.undecided() ? ExitStatus::Done : ExitStatus::Undecided;
 }
 
 }  // namespace hrfcheck::inline cli
