@@ -67,6 +67,20 @@ TEST_CASE("tests of models of other dialects are written in these, too") {
   CHECK(batch.status == 0);
 }
 
+TEST_CASE("a batch meets the expectations of tests that both models need converted") {
+  const Scratch scratch;
+  const std::string folder = scratch.path("found");
+  CHECK(
+      synth({"ptx", "vulkan", "--threads", "2", "--events", "2", "--kinds", "ld,st", "-o", folder}).status ==
+      0);
+  CHECK(has(contents(folder + "/Rx_Wx.litmus"), "(* ptx: allowed; vulkan: racy *)\n"));
+  CHECK(has(contents(folder + "/expected/Rx_Wx.log"), "Models hrf-indirect-relaxed\n"));
+  CHECK(has(contents(folder + "/expected/Rx_Wx.ptx.log"), "Models ptx\n"));
+  const Finished batch = runProgram({"batch", folder, "--fail-on", "unjudged"});
+  CAPTURE(batch.out);
+  CHECK(batch.status == 0);
+}
+
 TEST_CASE("a search that converts tests ends at its time limit, and when it is interrupted") {
   const std::vector<std::string> question{"vulkan", "ptx", "--events", "8", "--keep", "0"};
   std::vector<std::string> limited = question;

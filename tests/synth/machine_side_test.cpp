@@ -47,6 +47,16 @@ SynthMachine machineNamed(const std::string& name) {
   return {name, simulation};
 }
 
+Sided run(const SynthOptions& options) {
+  Sided sided;
+  const std::atomic<bool> cancelled{false};
+  const SynthCalls calls{[](const SynthQuestion&) {},
+                         [&](const WrittenTest& test) { sided.tests.push_back(test); },
+                         [](unsigned, std::uint64_t, std::uint64_t, std::uint64_t) {}};
+  sided.result = runSynth(options, modelLibrary(), calls, cancelled);
+  return sided;
+}
+
 /// Two threads, up to four loads and stores.
 Sided run(const std::vector<std::string>& models, const SynthMachine& machine) {
   SynthOptions options;
@@ -55,13 +65,7 @@ Sided run(const std::vector<std::string>& models, const SynthMachine& machine) {
   options.keep = 1000;
   options.machine = machine;
   options.workers = 2;
-  Sided sided;
-  const std::atomic<bool> cancelled{false};
-  const SynthCalls calls{[](const SynthQuestion&) {},
-                         [&](const WrittenTest& test) { sided.tests.push_back(test); },
-                         [](unsigned, std::uint64_t, std::uint64_t, std::uint64_t) {}};
-  sided.result = runSynth(options, modelLibrary(), calls, cancelled);
-  return sided;
+  return run(options);
 }
 
 /// What `simulate` says of the written test: its condition is satisfied on the machine.
@@ -104,6 +108,25 @@ TEST_CASE("the machine as printed breaks what RSP promises, and shows what simul
   for (const WrittenTest& test : literal.tests) {
     CAPTURE(test.name);
     CHECK(test.reached == reachedBySimulation(test, machine));
+  }
+}
+
+TEST_CASE("a conversion to PTX invents no outcomes: PTX allows nothing that HRF promises not to be there") {
+  SynthOptions options;
+  options.models = {"ptx", "hrf-indirect-relaxed"};
+  options.bounds = boundsOf(2, 4, 2, {Load, Store}, {Ordinary, SeqCst});
+  options.bounds.levels = {kDeviceLevel};
+  options.ordersChosen = true;
+  options.keep = 0;
+  options.machine = machineNamed("sc");
+  options.workers = 2;
+  const Sided sided = run(options);
+  CHECK(sided.result.complete());
+  CHECK(sided.counts().open > 0);
+  REQUIRE_FALSE(sided.result.tally.empty());
+  for (const auto& [group, count] : sided.result.tally) {
+    CHECK(group.answers == std::vector{SynthAnswer::Forbidden, SynthAnswer::Racy});  // fence.sc before loads
+    CHECK(group.reached == false);
   }
 }
 

@@ -28,6 +28,12 @@ struct SynthMachine {
   SimulationOptions simulation;
 };
 
+/// A model under the name that it is asked for.
+struct NamedModel {
+  std::string name;
+  std::shared_ptr<const Model> model;  ///< null: there is none
+};
+
 /// Models, and the tests that they are asked about.
 struct SynthQuestion {
   std::vector<std::shared_ptr<const Model>> models;
@@ -38,6 +44,9 @@ struct SynthQuestion {
   std::vector<std::string> targets = {};
   /// Of the tests that tell two models apart, those are wanted on which this one sides with a model.
   std::optional<SynthMachine> machine = std::nullopt;
+  /// Where none of the models takes HSA tests: the default model of these, whose answers are written with
+  /// tests.
+  NamedModel beside = {};
 
   /// Empty where the model takes HSA tests.
   std::string targetOf(std::size_t model) const { return targets.empty() ? "" : targets[model]; }

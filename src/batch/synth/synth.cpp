@@ -11,6 +11,7 @@
 #include "batch/synth/asked_model.h"
 #include "batch/synth/piece.h"
 #include "batch/synth/synth_journal.h"
+#include "check/model_choice.h"
 #include "util/text.h"
 
 namespace hrfcheck::inline batch {
@@ -39,6 +40,15 @@ void requireMachine(const SynthMachine& machine) {
             machine.simulation);
 }
 
+/// SynthQuestion::beside; none where the library does not have it, as then a batch does not ask it either.
+NamedModel besideModel(const SynthQuestion& question, const ModelLibrary& library) {
+  const std::vector<std::string> known = library.names();
+  const bool needed = std::ranges::count(question.targets, "") == 0 &&
+                      std::ranges::count(known, std::string(kDefaultModel)) > 0;
+  return needed ? NamedModel{kDefaultModel, askedModel(kDefaultModel, library, Converting::No).model}
+                : NamedModel{};
+}
+
 SynthQuestion questionOf(const SynthOptions& options, const ModelLibrary& library) {
   SynthQuestion question;
   if (options.machine) {
@@ -50,6 +60,7 @@ SynthQuestion questionOf(const SynthOptions& options, const ModelLibrary& librar
     question.models.push_back(std::move(asked.model));
     question.targets.push_back(std::move(asked.target));
   }
+  question.beside = besideModel(question, library);
   question.wanted = options.wanted;
   question.machine = options.machine;
   SynthBounds& bounds = question.bounds = options.bounds;

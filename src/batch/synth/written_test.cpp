@@ -41,7 +41,7 @@ class Checked {
         deadline_(deadline),
         answers_(models.size(), SynthAnswer::Forbidden) {}
 
-  /// Asks the models that take this dialect.
+  /// Asks the models that take this dialect; of HSA, the one beside them, too.
   /// @param target empty for HSA
   void ask(TestText& text, const std::string& target) {
     const auto source = std::make_shared<const Source>("synth.litmus", text.litmus);
@@ -49,8 +49,13 @@ class Checked {
         std::make_shared<const Skeleton>(parseLitmus(source), 4, SpinRounds::All, deadline_);
     for (std::size_t m = 0; m < models_.size(); ++m) {
       if (question_.targetOf(m) == target) {
-        ask(text, skeleton, m);
+        const Verdict verdict = ask(text, skeleton, models_[m], *question_.models[m]);
+        answers_[m] = answerOf(verdict);
+        vacuous_ = vacuous_ || verdict.standing() == Standing::Vacuous;
       }
+    }
+    if (target.empty() && question_.beside.model) {
+      ask(text, skeleton, question_.beside.name, *question_.beside.model);
     }
   }
 
@@ -60,19 +65,19 @@ class Checked {
   bool vacuous() const { return vacuous_; }
 
  private:
-  void ask(TestText& text, const std::shared_ptr<const Skeleton>& skeleton, std::size_t m) {
+  Verdict ask(TestText& text, const std::shared_ptr<const Skeleton>& skeleton, const std::string& name,
+              const Model& model) {
     AnalysisOptions analysis;
     analysis.deadline = deadline_;
     const CheckOptions options = checkOptions(analysis, CheckQuestion::Everything, Explaining::No);
-    const Verdict verdict = checkProgram(engine_, skeleton, *question_.models[m], options);
+    Verdict verdict = checkProgram(engine_, skeleton, model, options);
     if (verdict.incomplete) {
       throw OutOfTime{};
     }
-    answers_[m] = answerOf(verdict);
-    vacuous_ = vacuous_ || verdict.standing() == Standing::Vacuous;
     LogEntry entry = logEntry(verdict, Witnesses::States);
-    entry.models = {models_[m]};
+    entry.models = {name};
     text.log += printLog(entry);
+    return verdict;
   }
 
   const SynthQuestion& question_;
