@@ -133,6 +133,17 @@ TEST_CASE("tests on which a machine sides with a model") {
   CHECK(has(limited.out, "no other such test, but for those that are undecided\n"));
 }
 
+TEST_CASE("a machine that a file describes sides with TSO") {
+  const std::string root = HRFCHECK_SOURCE_DIR;
+  const std::string tso = root + "/docs/listings/tso.cat";
+  const std::string machine = root + "/machines/denovo.machine";
+  const Finished done =
+      synth({tso, "sc", "--kinds", "ld,st", "--orders", "ordinary", "--scopes", "cmp", "--machine", machine});
+  CAPTURE(done.out);
+  CHECK(done.status == 0);
+  CHECK(has(done.out, "sides with " + tso + " on 2 tests, with sc on 0 tests\n"));
+}
+
 TEST_CASE("results of a search with a machine are merged, and belong to this machine") {
   const Scratch scratch;
   const std::string file = scratch.path("all.jsonl");

@@ -1,12 +1,13 @@
 #include "batch/synth/outcome_judge.h"
 
 #include <algorithm>
+#include <map>
 
 #include "cat/model/undefining_checks.h"
 #include "program/skeleton/skeleton.h"
 
-// A program of which no execution has a race is asked about once: what it may end in is allowed. Of another
-// one each final state is asked about again, behind a filter that leaves the executions that end in it.
+// Under a model that defines no races, what a program may end in is allowed. Else the engine names every
+// consistent execution, and those that end in one state are judged together.
 
 namespace hrfcheck::inline batch {
 namespace {
@@ -17,14 +18,19 @@ Model withoutOtherFlags(Model model) {
   return model;
 }
 
-ConditionPtr condition(const std::vector<StateVariable>& variables, const std::vector<Value>& values) {
-  auto result = std::make_shared<const Condition>(Condition{TrueCondition{}});
-  for (std::size_t v = 0; v < variables.size(); ++v) {
-    const auto equal = std::make_shared<const Condition>(
-        Condition{CompareCondition{variables[v], CompareOp::Eq, values[v]}});
-    result = std::make_shared<const Condition>(Condition{AndCondition{result, equal}});
+std::vector<Value> valuesOf(const Execution& execution, const std::vector<StateVariable>& variables) {
+  std::vector<Value> values;
+  for (const StateVariable& variable : variables) {
+    values.push_back(execution.finalValue(variable));
   }
-  return result;
+  return values;
+}
+
+/// @throws OutOfTime where the analysis is not complete
+void requireComplete(const Analysis& analysis) {
+  if (analysis.undecided) {
+    throw OutOfTime{};
+  }
 }
 
 }  // namespace
@@ -34,38 +40,62 @@ OutcomeJudge::OutcomeJudge(const Model& model)
       definesRaces_(std::ranges::any_of(model_.checks, makesUndefined)),
       engine_(makeExplicitEngine()) {}
 
-Analysis OutcomeJudge::analyse(const Program& program, const ConditionPtr& filter, OutcomeSearch outcomes,
-                               const Deadline& deadline) {
-  auto filtered = std::make_shared<Program>(program);
-  filtered->filter = filter;
-  const auto skeleton = std::make_shared<const Skeleton>(filtered, 4, SpinRounds::All, deadline);
-  AnalysisOptions options;
-  options.outcomes = outcomes;
-  options.flags = definesRaces_;
-  options.deadline = deadline;
-  Analysis analysis = engine_->analyse(skeleton, model_, options);
-  if (analysis.undecided) {
-    throw OutOfTime{};
-  }
-  return analysis;
-}
-
 OutcomeAnswers OutcomeJudge::answers(const std::shared_ptr<const Program>& program,
                                      const Deadline& deadline) {
-  const Analysis analysis = analyse(*program, nullptr, OutcomeSearch::All, deadline);
+  const auto skeleton = std::make_shared<const Skeleton>(program, 4, SpinRounds::All, deadline);
+  return definesRaces_ ? answersByExecutions(skeleton, deadline) : answersByOutcomes(skeleton, deadline);
+}
+
+OutcomeAnswers OutcomeJudge::answersByOutcomes(const std::shared_ptr<const Skeleton>& skeleton,
+                                               const Deadline& deadline) {
+  AnalysisOptions options;
+  options.flags = false;
+  options.deadline = deadline;
+  const Analysis analysis = engine_->analyse(skeleton, model_, options);
+  requireComplete(analysis);
   OutcomeAnswers answers;
-  for (const auto& [values, satisfies, witness] : analysis.outcomes) {
-    const bool racy =
-        !analysis.flags.empty() &&
-        !analyse(*program, condition(program->observed, values), OutcomeSearch::None, deadline).flags.empty();
-    answers.emplace_back(values, racy ? SynthAnswer::Racy : SynthAnswer::Allowed);
+  for (const Outcome& outcome : analysis.outcomes) {
+    answers.emplace_back(outcome.values, SynthAnswer::Allowed);
+  }
+  return answers;
+}
+
+OutcomeAnswers OutcomeJudge::answersByExecutions(const std::shared_ptr<const Skeleton>& skeleton,
+                                                 const Deadline& deadline) {
+  std::map<std::vector<Value>, std::vector<Execution>> executions;  // by final state
+  AnalysisOptions options;
+  options.outcomes = OutcomeSearch::None;
+  options.flags = false;
+  options.symmetry = false;
+  options.deadline = deadline;
+  options.eachSatisfying = [&](const Witness& witness) {
+    Execution execution = witness.execution();
+    executions[valuesOf(execution, skeleton->program().observed)].push_back(std::move(execution));
+    return true;
+  };
+  requireComplete(engine_->analyse(skeleton, model_, options));
+  SynthJudge judge(model_, *skeleton, deadline);
+  OutcomeAnswers answers;
+  for (const auto& [values, ending] : executions) {
+    std::vector<const Execution*> pointers;
+    for (const Execution& execution : ending) {
+      pointers.push_back(&execution);
+    }
+    answers.emplace_back(values, judge.judge(pointers));
   }
   return answers;
 }
 
 bool OutcomeJudge::raceFreeBehind(const Program& program, const ConditionPtr& filter,
                                   const Deadline& deadline) {
-  const Analysis analysis = analyse(program, filter, OutcomeSearch::All, deadline);
+  auto filtered = std::make_shared<Program>(program);
+  filtered->filter = filter;
+  AnalysisOptions options;
+  options.flags = definesRaces_;
+  options.deadline = deadline;
+  const Analysis analysis = engine_->analyse(
+      std::make_shared<const Skeleton>(filtered, 4, SpinRounds::All, deadline), model_, options);
+  requireComplete(analysis);
   return !analysis.outcomes.empty() && analysis.flags.empty();
 }
 

@@ -22,6 +22,7 @@ class OutcomeJudge {
   /// @param model of the dialect of the programs
   explicit OutcomeJudge(const Model& model);
 
+  /// @pre the program has neither a filter nor a condition
   /// @throws OutOfTime also where the engine has no complete answer for another reason
   OutcomeAnswers answers(const std::shared_ptr<const Program>& program, const Deadline& deadline);
   /// Whether some consistent execution ends as the filter says, and none of those that do has a race.
@@ -30,8 +31,9 @@ class OutcomeJudge {
   bool raceFreeBehind(const Program& program, const ConditionPtr& filter, const Deadline& deadline);
 
  private:
-  Analysis analyse(const Program& program, const ConditionPtr& filter, OutcomeSearch outcomes,
-                   const Deadline& deadline);
+  OutcomeAnswers answersByOutcomes(const std::shared_ptr<const Skeleton>& skeleton, const Deadline& deadline);
+  OutcomeAnswers answersByExecutions(const std::shared_ptr<const Skeleton>& skeleton,
+                                     const Deadline& deadline);
 
   Model model_;  ///< without flags that make nothing undefined
   bool definesRaces_;
