@@ -130,5 +130,5 @@ TEST_CASE("a search that is stopped says how far it is exhaustive") {
   const Run stopped = run(options);
   CHECK_FALSE(stopped.result.complete());
   CHECK(stopped.result.exhaustiveTo() < 8);
-  CHECK_FALSE(stopped.result.sizes.back().complete);
+  CHECK_FALSE(stopped.result.sizes.back().complete());
 }

@@ -133,7 +133,7 @@ TEST_CASE("a shape with too many executions is not searched") {
   SynthCounts seen;
   const auto shape = ShapeSpace(question.bounds, 8).at(0);
   REQUIRE(shape);
-  CHECK_THROWS_AS(search.search(*shape, {}, seen, [](const AnsweredTest&) {}), OutOfTime);
+  CHECK_THROWS_AS(search.search(*shape, {}, seen, [](const AnsweredTest&) {}), TooManyExecutions);
 }
 
 TEST_CASE("message passing is minimal, its stronger forms are not") {

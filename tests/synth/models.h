@@ -20,4 +20,9 @@ inline std::vector<std::shared_ptr<const Model>> modelsNamed(const std::vector<s
   return models;
 }
 
+/// A model by its text.
+inline std::shared_ptr<const Model> modelOf(const std::string& text) {
+  return std::make_shared<const Model>(parseModel(std::make_shared<const Source>("test.cat", text), {}));
+}
+
 }  // namespace hrfcheck::test

@@ -77,12 +77,13 @@ SynthCounts& SynthCounts::operator+=(const SynthCounts& other) {
   executions += other.executions;
   pruned += other.pruned;
   programs += other.programs;
-  skipped += other.skipped;
+  inexpressible += other.inexpressible;
   judged += other.judged;
   found += other.found;
   open += other.open;
   undecided += other.undecided;
   refused += other.refused;
+  skipped += other.skipped;
   return *this;
 }
 
@@ -111,21 +112,21 @@ class AnswerSearch::OfShape {
       const auto answers = judge_.judge(first, deadline_);
       const std::uint64_t programs = std::min<std::uint64_t>(Lanes::kCount, extent.programs - first);
       counts_.programs += programs;
-      const Lanes skipped = judge_.skipped();
-      counts_.skipped += skipped.count();
-      counts_.judged += (programs - skipped.count()) * answers.size();
-      visitChunk(first, answers, skipped);
+      const Lanes inexpressible = judge_.inexpressible();
+      counts_.inexpressible += inexpressible.count();
+      counts_.judged += (programs - inexpressible.count()) * answers.size();
+      visitChunk(first, answers, inexpressible);
     }
   }
 
  private:
   using Answers = std::vector<std::vector<LaneAnswers>>;  ///< by observation and model
 
-  void visitChunk(std::uint64_t first, const Answers& answers, const Lanes& skipped) const {
+  void visitChunk(std::uint64_t first, const Answers& answers, const Lanes& inexpressible) const {
     std::vector<Lanes> wanted;
     Lanes some;
     for (const auto& ofObservation : answers) {
-      wanted.push_back(wantedLanes(wanted_, ofObservation) - skipped);
+      wanted.push_back(wantedLanes(wanted_, ofObservation) - inexpressible);
       some |= wanted.back();
     }
     some.forEach([&](std::size_t lane) {

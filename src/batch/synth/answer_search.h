@@ -74,12 +74,14 @@ struct SynthCounts {
   std::uint64_t executions = 0;  ///< candidate executions of these
   std::uint64_t pruned = 0;      ///< of them, forbidden by all models whatever the annotations
   std::uint64_t programs = 0;    ///< with annotations, of shapes with executions that are left
-  std::uint64_t skipped = 0;     ///< of these, those that the dialect of a model cannot express: not judged
-  std::uint64_t judged = 0;      ///< tests of the others, each under every model
-  std::uint64_t found = 0;       ///< tests that are wanted
-  std::uint64_t open = 0;        ///< others that tell the models apart, and the machine sides with neither
-  std::uint64_t undecided = 0;   ///< the same, and the machine's exploration reached a limit
-  std::uint64_t refused = 0;     ///< the same, and the machine has no rules for an operation
+  std::uint64_t inexpressible =
+      0;                        ///< of these, those that the dialect of a model cannot express: not judged
+  std::uint64_t judged = 0;     ///< tests of the others, each under every model
+  std::uint64_t found = 0;      ///< tests that are wanted
+  std::uint64_t open = 0;       ///< others that tell the models apart, and the machine sides with neither
+  std::uint64_t undecided = 0;  ///< the same, and the machine's exploration reached a limit
+  std::uint64_t refused = 0;    ///< the same, and the machine has no rules for an operation
+  std::uint64_t skipped = 0;    ///< shapes that have too many executions to be searched (TooManyExecutions)
 
   SynthCounts& operator+=(const SynthCounts& other);
   friend bool operator==(const SynthCounts&, const SynthCounts&) = default;
@@ -88,6 +90,7 @@ struct SynthCounts {
 /// How a shape is searched: calls the last argument with every test of the shape that is wanted, one of each
 /// class under renaming, in a fixed order, and counts what it looks at.
 /// @throws OutOfTime when the deadline expires first; the counts have what was looked at until then
+/// @throws TooManyExecutions
 using ShapeSearch = std::function<void(const SynthShape&, const Deadline&, SynthCounts&,
                                        const std::function<void(const AnsweredTest&)>&)>;
 /// The search for what a question asks for; the question must outlive it.

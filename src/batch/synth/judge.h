@@ -21,11 +21,6 @@ std::optional<SynthAnswer> synthAnswerNamed(const std::string& name);
 /// (docs/synth.md, "What tells two models apart").
 bool tellApart(SynthAnswer first, SynthAnswer second);
 
-/// The requirements of a model whose outcome does not hang on orders, scopes or what is remote: with the same
-/// steps, reads and coherence they say the same whatever the annotations. A model with these requirements
-/// and nothing else.
-Model withoutAnnotations(const Model& model);
-
 /// Judges executions of one skeleton under one model.
 class SynthJudge {
  public:

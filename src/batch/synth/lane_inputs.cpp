@@ -24,9 +24,28 @@ LaneInputs::LaneInputs(const SynthShape& shape, const AnnotationTable& table, co
     masks_.emplace_back(annotations.size());
     programs_ *= annotations.size();
   }
+  present_.resize(masks_.size());
+  findCounterparts();
   skeleton_ = std::make_shared<const Skeleton>(programOf(shape, some));
   INVARIANT(skeleton_->size() == events_.size(), "events come in the order of the steps");
+  INVARIANT(std::ranges::all_of(choices_, [](std::uint32_t count) { return count <= 64; }),
+            "annotations of a step are bits of a word");
   INVARIANT(events_.size() <= kMostLaneEvents, "a row has a bit for each event");
+}
+
+void LaneInputs::findCounterparts() {
+  for (LaneEvent& event : events_) {
+    for (unsigned copy = 0; copy < 2; ++copy) {
+      if (event.step == kInitialStep) {
+        event.counterparts[copy] = {table_.initialWrite()};
+        continue;
+      }
+      for (std::size_t a = 0; a < choices_[event.step]; ++a) {
+        event.counterparts[copy].push_back(
+            table_.eventOf(shape_.threadOf(event.step), shape_.steps[event.step].kind, a, copy, event.half));
+      }
+    }
+  }
 }
 
 std::vector<std::uint32_t> LaneInputs::numbersOf(std::uint64_t program) const {
@@ -57,6 +76,14 @@ void LaneInputs::start(std::uint64_t first) {
       numbers[s] = 0;
     }
   }
+  for (std::size_t s = 0; s < masks_.size(); ++s) {
+    present_[s].clear();
+    for (std::uint32_t a = 0; a < masks_[s].size(); ++a) {
+      if (!masks_[s][a].none()) {
+        present_[s].push_back(a);
+      }
+    }
+  }
 }
 
 void LaneInputs::givenRelation(LaneValue& out, std::string_view name) const {
@@ -78,14 +105,6 @@ void LaneInputs::location(LaneValue& out) const {
   }
 }
 
-EventId LaneInputs::counterpart(const LaneEvent& event, std::size_t annotation, unsigned copy) const {
-  if (event.step == kInitialStep) {
-    return table_.initialWrite();
-  }
-  return table_.eventOf(shape_.threadOf(event.step), shape_.steps[event.step].kind, annotation, copy,
-                        event.half);
-}
-
 Lanes LaneInputs::lanesIn(const EventSet& set, const LaneEvent& event) const {
   if (event.step == kInitialStep) {
     return set.contains(table_.initialWrite()) ? Lanes::all() : Lanes{};
@@ -93,7 +112,7 @@ Lanes LaneInputs::lanesIn(const EventSet& set, const LaneEvent& event) const {
   Lanes lanes;
   bool always = true;
   for (std::size_t a = 0; a < choices_[event.step]; ++a) {
-    if (set.contains(counterpart(event, a, 0))) {
+    if (set.contains(event.counterparts[0][a])) {
       lanes |= masks_[event.step][a];
     } else {
       always = false;
@@ -120,36 +139,76 @@ void LaneInputs::tag(LaneValue& out, std::string_view name) const {
   }
 }
 
-void LaneInputs::addPairs(LaneValue& out, const Relation& relation, std::size_t x, std::size_t y) const {
-  static const std::vector<Lanes> kAlways{Lanes::all()};
-  const LaneEvent& first = events_[x];
-  const LaneEvent& second = events_[y];
-  const auto masksOf = [&](const LaneEvent& event) -> const std::vector<Lanes>& {
-    return event.step == kInitialStep ? kAlways : masks_[event.step];
-  };
+std::vector<std::uint64_t> LaneInputs::relatedAnnotations(const Relation& relation, const LaneEvent& first,
+                                                          const LaneEvent& second) {
   const bool oneStep = first.step == second.step && first.step != kInitialStep;
-  for (std::size_t a = 0; a < masksOf(first).size(); ++a) {
-    if (masksOf(first)[a].none()) {
-      continue;
-    }
-    const EventId from = counterpart(first, a, 0);
-    for (std::size_t b = oneStep ? a : 0; b < (oneStep ? a + 1 : masksOf(second).size()); ++b) {
-      const Lanes lanes = masksOf(first)[a] & masksOf(second)[b];
-      if (!lanes.none() && relation.contains(from, counterpart(second, b, oneStep ? 0 : 1))) {
-        out.add(x, y, lanes);
-      }
+  const std::vector<EventId>& from = first.counterparts[0];
+  const std::vector<EventId>& to = second.counterparts[oneStep ? 0 : 1];
+  std::vector<std::uint64_t> rows(from.size(), 0);
+  for (std::size_t a = 0; a < from.size(); ++a) {
+    for (std::size_t b = oneStep ? a : 0; b < (oneStep ? a + 1 : to.size()); ++b) {
+      rows[a] |= relation.contains(from[a], to[b]) ? std::uint64_t{1} << b : 0;
     }
   }
+  return rows;
+}
+
+const LaneInputs::RelatedAnnotations& LaneInputs::relatedAnnotations(std::string_view name) const {
+  if (const auto known = related_.find(name); known != related_.end()) {
+    return known->second;
+  }
+  RelatedAnnotations& related = related_[std::string(name)];
+  const Relation* relation = table_.relation(name);
+  for (std::size_t x = 0; relation != nullptr && x < events(); ++x) {
+    for (std::size_t y = 0; y < events(); ++y) {
+      related.push_back(relatedAnnotations(*relation, events_[x], events_[y]));
+    }
+  }
+  return related;
+}
+
+Lanes LaneInputs::lanesWith(const LaneEvent& event, std::uint64_t annotations) const {
+  Lanes lanes;
+  for (const std::uint32_t a : present_[event.step]) {
+    if (((annotations >> a) & 1) != 0) {
+      lanes |= masks_[event.step][a];
+    }
+  }
+  return lanes;
 }
 
 void LaneInputs::annotatedRelation(LaneValue& out, std::string_view name) const {
   out.reset(events(), false);
-  const Relation* relation = table_.relation(name);
-  for (std::size_t x = 0; relation != nullptr && x < events(); ++x) {
-    for (std::size_t y = 0; y < events(); ++y) {
-      addPairs(out, *relation, x, y);
+  const RelatedAnnotations& related = relatedAnnotations(name);
+  for (std::size_t pair = 0; pair < related.size(); ++pair) {
+    const std::size_t x = pair / events();
+    const std::size_t y = pair % events();
+    const Lanes lanes = lanesOf(related[pair], events_[x], events_[y]);
+    if (!lanes.none()) {
+      out.set(x, y, lanes);
     }
   }
+}
+
+Lanes LaneInputs::lanesOf(const std::vector<std::uint64_t>& rows, const LaneEvent& first,
+                          const LaneEvent& second) const {
+  const auto seconds = [&](std::uint64_t row) {
+    return second.step != kInitialStep ? lanesWith(second, row) : row != 0 ? Lanes::all() : Lanes{};
+  };
+  if (first.step == kInitialStep) {
+    return seconds(rows[0]);
+  }
+  Lanes lanes;
+  std::uint64_t lastRow = 0;
+  Lanes lastSeconds;
+  for (const std::uint32_t a : present_[first.step]) {
+    if (rows[a] != lastRow) {
+      lastRow = rows[a];
+      lastSeconds = seconds(lastRow);
+    }
+    lanes |= masks_[first.step][a] & lastSeconds;
+  }
+  return lanes;
 }
 
 EventId LaneInputs::writeOf(std::uint32_t step, std::uint32_t location) const {

@@ -1,6 +1,10 @@
 #pragma once
 
+#include <array>
+#include <functional>
+#include <map>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -55,12 +59,22 @@ class LaneInputs {
     unsigned half = 0;
     std::uint32_t location = 0;
     bool access = true;
+    std::array<std::vector<EventId>, 2> counterparts{};  ///< by copy and annotation (AnnotationTable)
   };
 
+  void findCounterparts();
   EventId writeOf(std::uint32_t step, std::uint32_t location) const;
-  EventId counterpart(const LaneEvent& event, std::size_t annotation, unsigned copy) const;
   Lanes lanesIn(const EventSet& set, const LaneEvent& event) const;
-  void addPairs(LaneValue& out, const Relation& relation, std::size_t x, std::size_t y) const;
+
+  /// By pair of events and annotation of the first one, the annotations of the second one, as bits, with
+  /// which they are related; empty where there is no such relation.
+  using RelatedAnnotations = std::vector<std::vector<std::uint64_t>>;
+  const RelatedAnnotations& relatedAnnotations(std::string_view name) const;
+  static std::vector<std::uint64_t> relatedAnnotations(const Relation& relation, const LaneEvent& first,
+                                                       const LaneEvent& second);
+  Lanes lanesWith(const LaneEvent& event, std::uint64_t annotations) const;
+  Lanes lanesOf(const std::vector<std::uint64_t>& rows, const LaneEvent& first,
+                const LaneEvent& second) const;
 
   const SynthShape& shape_;
   const AnnotationTable& table_;
@@ -71,7 +85,9 @@ class LaneInputs {
   std::uint64_t programs_ = 1;
   std::uint64_t first_ = 0;
   Lanes lanes_;
-  std::vector<std::vector<Lanes>> masks_;  ///< by step and annotation
+  std::vector<std::vector<Lanes>> masks_;            ///< by step and annotation
+  std::vector<std::vector<std::uint32_t>> present_;  ///< by step, the annotations that some lane has
+  mutable std::map<std::string, RelatedAnnotations, std::less<>> related_;  ///< by name, once asked for
 };
 
 }  // namespace hrfcheck::inline batch

@@ -197,11 +197,9 @@ Lanes LaneJudge::raised(const LaneCheck& check) {
 }
 
 bool LaneJudge::plainlyConsistent(std::size_t model, bool part) {
-  for (const LaneCheck& check : plan_.models()[model].checks) {
-    const LanePlan::Node& node = plan_.nodes()[check.node];
-    const bool plain = (node.depends & ~kLaneExecution) == 0;
-    const bool counts = !part || (node.grows && !check.negated);
-    if (check.requirement && plain && counts && !(raised(check) & inputs_->lanes()).none()) {
+  for (const LaneCheck& check : plan_.models()[model].plain) {
+    const bool counts = !part || (plan_.nodes()[check.node].grows && !check.negated);
+    if (counts && !(raised(check) & inputs_->lanes()).none()) {
       return false;
     }
   }

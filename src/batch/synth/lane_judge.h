@@ -30,7 +30,7 @@ class LaneJudge {
   /// @param rf, co a row of bits by event, which must outlive what is asked
   void startExecution(const std::vector<std::uint32_t>& rf, const std::vector<std::uint32_t>& co);
 
-  /// No requirement fails whose outcome does not hang on annotations.
+  /// No requirement fails whatever the annotations, as far as withoutAnnotations finds out.
   /// @param part rf and co are parts of those of executions: then only requirements count that fail for all
   /// of these when they fail for the part
   bool plainlyConsistent(std::size_t model, bool part = false);

@@ -16,11 +16,6 @@ namespace {
 /// A model has something that lanes do not compute.
 struct NotForLanes {};
 
-/// Sets of events that follow from the kinds of steps alone.
-constexpr std::array<std::string_view, 8> kKindTags{"R", "W", "M", "IW", "F", "B", "ARRIVE", "DEPART"};
-/// Static relations that annotations change.
-constexpr std::array kAnnotated{static_relation::Covers, static_relation::Narrower,
-                                static_relation::SameScope};
 /// Static relations whose classes may be folded over: equivalences.
 constexpr std::array kEquivalences{static_relation::Int, static_relation::SameInstruction,
                                    static_relation::SameScope};
@@ -32,17 +27,26 @@ bool has(const Range& range, const Value& value) {
 
 }  // namespace
 
-bool isAnnotated(std::string_view staticRelation) {
-  return has(kAnnotated, staticRelation);
-}
-
 class LanePlan::Builder {
  public:
   void add(const Model& model) {
+    variableBits_.clear();
+    addNodes(model);
+    addModel(model);
+    const Model plain = withoutAnnotations(model);
+    addNodes(plain);
+    for (const Check& check : plain.checks) {
+      plan_.models_.back().plain.push_back(checkOf(check));
+    }
+  }
+
+  LanePlan done() { return std::move(plan_); }
+
+ private:
+  void addNodes(const Model& model) {
     ids_.assign(model.nodes.size(), 0);
     choiceNodes_.assign(model.choices.size(), 0);
     choiceBits_.clear();
-    variableBits_.clear();
     for (std::size_t i = 0; i < model.choices.size(); ++i) {
       choiceBits_.push_back(freshBit());
     }
@@ -52,12 +56,8 @@ class LanePlan::Builder {
     for (std::size_t i = 0; i < model.choices.size(); ++i) {
       choiceNodes_[i] = shared(choiceNode(static_cast<std::uint32_t>(i), CatType::Relation));
     }
-    addModel(model);
   }
 
-  LanePlan done() { return std::move(plan_); }
-
- private:
   std::uint32_t freshBit() {
     if (nextBit_ == 32) {
       throw NotForLanes{};
@@ -77,7 +77,7 @@ class LanePlan::Builder {
   CatNodeId idOf(const CatNode& node) {
     return shared(std::visit(
         Overloaded{[&](const TagNode& n) {
-                     return Node{{n, node.type, {}, {}}, has(kKindTags, n.tag) ? 0 : kLaneAnnotations};
+                     return Node{{n, node.type, {}, {}}, isAnnotatedTag(n.tag) ? kLaneAnnotations : 0};
                    },
                    [&](const BaseNode& n) {
                      return Node{{n, node.type, {}, {}}, dependenceOf(n)};
@@ -189,11 +189,18 @@ class LanePlan::Builder {
       if (!check.forall.empty()) {
         throw NotForLanes{};
       }
-      const CatNodeId node = ids_[check.node];
-      result.checks.push_back({check.kind, check.negated, check.role == CheckRole::Require,
-                               check.role == CheckRole::Flag, node,
-                               choicesNeeded(plan_.nodes_[node].depends)});
+      result.checks.push_back(checkOf(check));
     }
+  }
+
+  LaneCheck checkOf(const Check& check) const {
+    const CatNodeId node = ids_[check.node];
+    return {check.kind,
+            check.negated,
+            check.role == CheckRole::Require,
+            check.role == CheckRole::Flag,
+            node,
+            choicesNeeded(plan_.nodes_[node].depends)};
   }
 
   /// The choices up to the last one of the model that a definition hangs on.

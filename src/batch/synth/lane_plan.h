@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "batch/synth/annotation_bounds.h"
 #include "cat/model/model.h"
 
 // The definitions of several models as one list, equal ones once, with what each of them hangs on.
@@ -15,10 +16,6 @@ namespace hrfcheck::inline batch {
 using LaneDependence = std::uint32_t;
 inline constexpr LaneDependence kLaneExecution = 1;    ///< rf and co
 inline constexpr LaneDependence kLaneAnnotations = 2;  ///< orders, scopes, what is remote
-
-/// Whether annotations have a part in a static relation; the others do not look at them
-/// (static_relations.cpp).
-bool isAnnotated(std::string_view staticRelation);
 
 /// A requirement or a flag, over a node of the plan.
 struct LaneCheck {
@@ -43,6 +40,7 @@ struct LaneChoice {
 /// out.
 struct LaneModel {
   std::vector<LaneCheck> checks;
+  std::vector<LaneCheck> plain;  ///< requirements whatever the annotations (withoutAnnotations)
   std::vector<LaneChoice> choices;
 };
 

@@ -10,7 +10,7 @@ namespace hrfcheck::inline batch {
 
 /// A bit for each of kCount cases that are computed side by side.
 struct Lanes {
-  static constexpr std::size_t kWords = 4;
+  static constexpr std::size_t kWords = 16;
   static constexpr std::size_t kCount = 64 * kWords;
 
   std::array<std::uint64_t, kWords> words{};

@@ -127,9 +127,13 @@ class MinimalSearch::OfShape {
  public:
   OfShape(MinimalSearch& search, const SynthShape& shape, const Deadline& deadline)
       : search_(search), shape_(shape), deadline_(deadline) {
+    std::vector<std::size_t> sizes;
     for (const SynthStep& step : shape.steps) {
       choices_.push_back(annotationsOf(step.kind, search.question_.bounds));
+      below_.push_back(nextBelow(choices_.back()));
+      sizes.push_back(choices_.back().size());
     }
+    annotated_ = search.annotated_.of(sizes);
     strides_.assign(choices_.size(), 1);
     for (std::size_t s = choices_.size(); s-- > 1;) {
       strides_[s - 1] = strides_[s] * choices_[s].size();
@@ -142,9 +146,9 @@ class MinimalSearch::OfShape {
     ShapeExtent extent;
     table_ = search_.tableOf(shape_, *search_.judge_, deadline_, extent);
     counts.executions += extent.executions;
+    counts.pruned += extent.pruned;
     counts.programs += extent.programs;
     counts.judged += extent.programs * table_->observations.size();
-    makeMasks(extent.programs);
     std::vector<std::pair<std::uint64_t, std::size_t>> found;  // program, observation
     for (std::size_t o = 0; o < table_->observations.size(); ++o) {
       deadline_.check();
@@ -180,18 +184,6 @@ class MinimalSearch::OfShape {
     return numbers;
   }
 
-  void makeMasks(std::uint64_t programs) {
-    for (const auto& choices : choices_) {
-      masks_.emplace_back(choices.size(), ProgramSet(programs));
-      below_.push_back(nextBelow(choices));
-    }
-    for (std::uint64_t program = 0; program < programs; ++program) {
-      for (std::size_t s = 0; s < choices_.size(); ++s) {
-        masks_[s][digit(program, s)].insert(program);
-      }
-    }
-  }
-
   /// The symmetries of the shape that keep the observation; nothing where it is not the first of its class.
   std::optional<std::vector<SynthRenaming>> symmetriesOf(const SynthObservation& observation) const {
     std::vector<SynthRenaming> result;
@@ -214,7 +206,7 @@ class MinimalSearch::OfShape {
         for (const std::uint32_t b : below_[s][a]) {
           const std::int64_t offset = (static_cast<std::int64_t>(b) - static_cast<std::int64_t>(a)) *
                                       static_cast<std::int64_t>(strides_[s]);
-          left.removeWhereMoved(masks_[s][a], table_->forbidden[o], offset);
+          left.removeWhereMoved((*annotated_)[s][a], table_->forbidden[o], offset);
         }
       }
     }
@@ -299,7 +291,7 @@ class MinimalSearch::OfShape {
   std::vector<std::vector<StepAnnotation>> choices_;  ///< by step
   std::vector<std::uint64_t> strides_;                ///< by step, of its digit in the number of a program
   std::shared_ptr<const Table> table_;
-  std::vector<std::vector<ProgramSet>> masks_;                  ///< by step and annotation
+  std::shared_ptr<const AnnotatedPrograms> annotated_;
   std::vector<std::vector<std::vector<std::uint32_t>>> below_;  ///< by step and annotation: nextBelow
   std::vector<std::optional<Rest>> rests_;                      ///< by step
 };

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "batch/synth/annotated_programs.h"
 #include "batch/synth/answer_search.h"
 #include "batch/synth/program_set.h"
 #include "batch/synth/weakening.h"
@@ -22,6 +23,7 @@ class MinimalSearch {
 
   /// Calls `visit` with every such test of the shape, one of each class under renaming, in a fixed order.
   /// @throws OutOfTime when the deadline expires first; `counts` has what was looked at until then
+  /// @throws TooManyExecutions of the shape, or of what is weaker by one step
   void search(const SynthShape& shape, const Deadline& deadline, SynthCounts& counts,
               const std::function<void(const AnsweredTest&)>& visit);
 
@@ -36,6 +38,7 @@ class MinimalSearch {
                  const SynthObservation& observation, const Deadline& deadline) const;
 
   const SynthQuestion& question_;
+  AnnotatedProgramsCache annotated_;
   std::unique_ptr<ShapeJudge> judge_;                           ///< of shapes that are searched
   std::unique_ptr<ShapeJudge> restJudge_;                       ///< of what is left of them
   std::map<std::string, std::shared_ptr<const Table>> tables_;  ///< of these

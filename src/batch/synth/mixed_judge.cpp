@@ -111,7 +111,7 @@ class MixedJudge final : public ShapeJudge {
     if (plain_) {
       judgePlain(first, answers, deadline);
     }
-    skipped_ = {};
+    inexpressible_ = {};
     for (std::size_t lane = 0; lane < Lanes::kCount && first + lane < programs_->count(); ++lane) {
       deadline.check();
       judgeConverted(first + lane, lane, answers, deadline);
@@ -119,7 +119,7 @@ class MixedJudge final : public ShapeJudge {
     return answers;
   }
 
-  Lanes skipped() const override { return skipped_; }
+  Lanes inexpressible() const override { return inexpressible_; }
 
  private:
   using Answers = std::vector<std::vector<LaneAnswers>>;  ///< by observation and model
@@ -145,7 +145,7 @@ class MixedJudge final : public ShapeJudge {
     std::map<std::string, std::shared_ptr<const Program>> programs;  // by target
     for (const auto& [target, models] : converted_) {
       if (!(programs[target] = programs_->at(number, target))) {
-        skipped_.insert(lane);
+        inexpressible_.insert(lane);
         return;
       }
     }
@@ -181,7 +181,7 @@ class MixedJudge final : public ShapeJudge {
   std::optional<ShapePrograms> programs_;
   std::vector<ObservedExecutions> observations_;
   std::map<std::vector<Value>, std::size_t> numbers_;  ///< of observations, by values
-  Lanes skipped_;
+  Lanes inexpressible_;
 };
 
 }  // namespace

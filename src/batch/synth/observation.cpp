@@ -183,7 +183,7 @@ class AllCandidates final : public PartialCandidates {
 
 std::vector<ObservedExecutions> observationsOf(const SynthShape& shape, const Deadline& deadline) {
   if (candidateExecutions(shape) > kMostListedExecutions) {
-    throw OutOfTime{};
+    throw TooManyExecutions{};
   }
   AllCandidates all(deadline);
   return observationsAmong(shape, all);

@@ -61,10 +61,13 @@ std::vector<ObservedExecutions> observationsAmong(const SynthShape& shape, Parti
 
 /// Executions of a shape that are listed without a model to drop some: more would not fit into memory.
 inline constexpr std::uint64_t kMostListedExecutions = 4'000'000;
+/// A shape has more executions than these.
+struct TooManyExecutions {};
 
 /// Every observation of a shape, under no model at all, one of each class under the shape's symmetries; in a
 /// fixed order. No operation reads from itself.
-/// @throws OutOfTime when the deadline expires first, and where there are more than kMostListedExecutions
+/// @throws OutOfTime when the deadline expires first
+/// @throws TooManyExecutions before any is listed
 std::vector<ObservedExecutions> observationsOf(const SynthShape& shape, const Deadline& deadline = {});
 
 }  // namespace hrfcheck::inline batch

@@ -13,13 +13,13 @@ namespace {
 using PieceJson = nlohmann::json;
 
 PieceJson countsJson(const SynthCounts& c) {
-  return PieceJson::array({c.shapes, c.executions, c.pruned, c.programs, c.skipped, c.judged, c.found, c.open,
-                           c.undecided, c.refused});
+  return PieceJson::array({c.shapes, c.executions, c.pruned, c.programs, c.inexpressible, c.judged, c.found,
+                           c.open, c.undecided, c.refused, c.skipped});
 }
 
 SynthCounts countsFrom(const PieceJson& json) {
-  return {json.at(0), json.at(1), json.at(2), json.at(3), json.at(4),
-          json.at(5), json.at(6), json.at(7), json.at(8), json.at(9)};
+  return {json.at(0), json.at(1), json.at(2), json.at(3), json.at(4), json.at(5),
+          json.at(6), json.at(7), json.at(8), json.at(9), json.at(10)};
 }
 
 PieceJson answersJson(const std::vector<SynthAnswer>& answers) {
@@ -149,14 +149,19 @@ SynthPieceResult searchPiece(const ShapeSearch& search, const ShapeSpace& space,
       if (!shape) {
         continue;
       }
-      search(*shape, deadline, result.counts, [&](const AnsweredTest& test) {
+      const auto take = [&](const AnsweredTest& test) {
         ++result.counts.found;
         const auto threads = static_cast<unsigned>(test.shape.threads.sizes.size());
         ++result.tally[{piece.events, threads, test.answers, test.reached}];
         if (result.tests.size() < piece.keep) {
           result.tests.emplace_back(number, test);
         }
-      });
+      };
+      try {
+        search(*shape, deadline, result.counts, take);
+      } catch (const TooManyExecutions&) {
+        ++result.counts.skipped;
+      }
     }
   } catch (const OutOfTime&) {
     result.complete = false;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "batch/synth/annotation_bounds.h"
 #include "batch/synth/shape_executions.h"
 #include "batch/synth/shape_judge.h"
 #include "batch/synth/test_program.h"

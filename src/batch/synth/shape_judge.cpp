@@ -101,12 +101,29 @@ class LaneShapeJudge final : public ShapeJudge {
     return *table;
   }
 
+  /// Those that some model may not forbid.
   void addExecutions(const ObservedExecutions& observed) {
     std::vector<LaneExecution>& executions = executions_.emplace_back();
     const std::vector<std::uint32_t> rf = inputs_->readsFrom(observed.observation);
     for (const SynthCoherence& order : observed.coherence) {
-      executions.push_back({rf, inputs_->coherence(order)});
+      LaneExecution execution{rf, inputs_->coherence(order)};
+      if (isPossible(execution)) {
+        executions.push_back(std::move(execution));
+      }
     }
+  }
+
+  bool isPossible(const LaneExecution& execution) {
+    if (kept_ == KeptExecutions::Possible) {
+      return true;  // observationsAmong has dropped the others
+    }
+    judge_.startExecution(execution.rf, execution.co);
+    for (std::size_t m = 0; m < plan_.models().size(); ++m) {
+      if (judge_.plainlyConsistent(m)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   using Places = std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>>;

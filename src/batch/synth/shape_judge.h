@@ -35,6 +35,7 @@ class ShapeJudge {
   /// Lists the executions of a shape, and drops those that all models forbid whatever the annotations; with
   /// KeptExecutions::Possible also the observations that have no others.
   /// @param shape must outlive what is asked of it
+  /// @throws TooManyExecutions, with KeptExecutions::All
   /// @throws OutOfTime, here and below
   virtual ShapeExtent start(const SynthShape& shape, const Deadline& deadline) = 0;
   /// Once under the symmetries of the shape.
@@ -43,7 +44,7 @@ class ShapeJudge {
   virtual std::vector<std::vector<LaneAnswers>> judge(std::uint64_t first, const Deadline& deadline) = 0;
   /// Of the chunk judged last, the programs that the dialect of some model cannot express: what their answers
   /// say means nothing.
-  virtual Lanes skipped() const { return {}; }
+  virtual Lanes inexpressible() const { return {}; }
 };
 
 /// Computes the definitions of all models for all programs of a chunk at once, where the models allow it

@@ -122,7 +122,7 @@ class SynthRun {
       runSize(events);
       size().seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     }
-    if (result_.complete()) {
+    if (result_.searched()) {
       journal_.complete();
     }
     return std::move(result_);
@@ -172,7 +172,7 @@ class SynthRun {
     runChunks({options_.workers, options_.memory}, chunks, cancelled_, [&](const std::string& request) {
       return searchPiece(search_, space, SynthPiece::parse(request), deadline_).text();
     });
-    size().complete = whole && done_ == pieces_;
+    size().searched = whole && done_ == pieces_;
     for (; !waiting_.empty(); waiting_.erase(waiting_.begin())) {
       take(waiting_.begin()->second);
     }
@@ -249,10 +249,14 @@ class SynthRun {
 
 }  // namespace
 
+bool SynthResult::searched() const {
+  return sizes.size() == bounds.events && std::ranges::all_of(sizes, &SynthSize::searched);
+}
+
 unsigned SynthResult::exhaustiveTo() const {
   unsigned events = 0;
   for (const SynthSize& size : sizes) {
-    if (!size.complete) {
+    if (!size.complete()) {
       break;
     }
     events = size.events;

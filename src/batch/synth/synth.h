@@ -49,7 +49,10 @@ struct SynthSize {
   unsigned events = 0;
   SynthCounts counts;
   double seconds = 0;
-  bool complete = false;
+  bool searched = false;  ///< to its end
+
+  /// Nothing is left out.
+  bool complete() const { return searched && counts.skipped == 0; }
 };
 
 /// What a search found, and how far it came.
@@ -62,6 +65,8 @@ struct SynthResult {
   std::uint64_t written = 0;
   std::vector<std::string> lost;  ///< why workers ended early, if some did
 
+  /// All sizes were searched to their ends.
+  bool searched() const;
   /// The number of events up to which nothing is left out; 0 for none.
   unsigned exhaustiveTo() const;
   bool complete() const { return exhaustiveTo() == bounds.events; }

@@ -9,6 +9,7 @@
 
 #include "batch/synth/asked_model.h"
 #include "batch/synth/machine_side.h"
+#include "batch/synth/observation.h"
 #include "util/text.h"
 
 namespace hrfcheck::inline batch {
@@ -57,8 +58,9 @@ std::string sizesText(const SynthResult& result, bool timing) {
   text += timing ? "  seconds\n" : "\n";
   for (const SynthSize& size : result.sizes) {
     const SynthCounts& c = size.counts;
-    text += fmt::format("  {:>6} {:>10}  {:>10} {:>10}  {:>10}  {:>10}  {:>10}  {:>8}", size.events, c.shapes,
-                        c.executions, c.pruned, c.programs, c.judged, c.found, size.complete ? "yes" : "no");
+    text +=
+        fmt::format("  {:>6} {:>10}  {:>10} {:>10}  {:>10}  {:>10}  {:>10}  {:>8}", size.events, c.shapes,
+                    c.executions, c.pruned, c.programs, c.judged, c.found, size.complete() ? "yes" : "no");
     text += timing ? fmt::format("  {:>7.1f}\n", size.seconds) : "\n";
   }
   return text;
@@ -109,11 +111,11 @@ std::string dialectsText(const SynthResult& result) {
 }
 
 /// Programs that were left out since a dialect has no words for them; empty where there are none.
-std::string skippedText(const SynthResult& result) {
+std::string inexpressibleText(const SynthResult& result) {
   const SynthCounts counts = countsOf(result);
-  return counts.skipped == 0
+  return counts.inexpressible == 0
              ? ""
-             : fmt::format("not judged: {} of {}, which cannot be expressed in {}\n", counts.skipped,
+             : fmt::format("not judged: {} of {}, which cannot be expressed in {}\n", counts.inexpressible,
                            counted(counts.programs, "program"), dialectsText(result));
 }
 
@@ -139,8 +141,20 @@ std::string sidingText(const SynthOptions& options) {
 std::string wantedText(const SynthOptions& options, const SynthResult& result) {
   const SynthCounts counts = countsOf(result);
   return fmt::format("{}{}{}", options.machine ? "such test" : "test",
-                     counts.skipped == 0 ? "" : " that can be expressed in " + dialectsText(result),
+                     counts.inexpressible == 0 ? "" : " that can be expressed in " + dialectsText(result),
                      counts.undecided == 0 ? "" : ", but for those that are undecided");
+}
+
+/// Which tests of a size were passed over, and why.
+std::string skippedText(const SynthSize& size) {
+  if (size.counts.skipped == 0) {
+    return "";
+  }
+  return fmt::format("{} of {} passed over: {} more than {} million executions\n",
+                     counted(size.counts.skipped, "shape"), counted(size.events, "event"),
+                     size.counts.skipped == 1 ? "it, or what is weaker by one step, has"
+                                              : "each, or what is weaker by one step, has",
+                     kMostListedExecutions / 1'000'000);
 }
 
 std::string extentText(const SynthOptions& options, const SynthResult& result) {
@@ -152,10 +166,13 @@ std::string extentText(const SynthOptions& options, const SynthResult& result) {
   } else if (result.complete()) {
     text = fmt::format("exhaustive to {}: within these bounds there is no other {}\n",
                        counted(whole, "event"), wantedText(options, result));
-  } else if (whole == 0) {
-    text = "stopped early: not exhaustive for any number of events\n";
   } else {
-    text = fmt::format("stopped early: exhaustive to {} only\n", counted(whole, "event"));
+    text = result.searched() ? "" : "stopped early: ";
+    text += whole == 0 ? "not exhaustive for any number of events\n"
+                       : fmt::format("exhaustive to {} only\n", counted(whole, "event"));
+  }
+  for (const SynthSize& size : result.sizes) {
+    text += skippedText(size);
   }
   return text + lostText(result);
 }
@@ -201,7 +218,7 @@ std::string synthText(const SynthOptions& options, const SynthResult& result, bo
   text +=
       result.written < found ? fmt::format("; only the first {} are shown (--keep)\n", result.written) : "\n";
   text += options.machine ? sidesText(options, result) : "";
-  return text + skippedText(result) + extentText(options, result);
+  return text + inexpressibleText(result) + extentText(options, result);
 }
 
 }  // namespace hrfcheck::inline batch
