@@ -46,6 +46,116 @@ TEST_CASE("a conformance suite is written with expectations that a batch meets")
   CHECK(batch.status == 0);
 }
 
+TEST_CASE("tests of models of other dialects are written in these, too") {
+  const Scratch scratch;
+  const std::string folder = scratch.path("found");
+  const Finished done =
+      synth({"hrf-indirect-relaxed", "vulkan", "--threads", "2", "--events", "3", "--locations", "1",
+             "--kinds", "ld,st", "--orders", "ordinary,acqrel,sc", "-o", folder});
+  CAPTURE(done.err);
+  CHECK(done.status == 0);
+  CHECK(has(done.out, "vulkan is asked about each test as VULKAN has it\n"));
+  CHECK(has(done.out, "not judged: "));
+  CHECK(has(done.out, "which cannot be expressed in VULKAN\n"));
+  CHECK(has(done.out, "there is no other test that can be expressed in VULKAN\n"));
+  const std::string name = "RxWx_Wx+acq.wg+rel.wg";
+  CHECK(has(contents(folder + "/" + name + ".litmus"), "HSA " + name + "\n"));
+  CHECK(has(contents(folder + "/" + name + ".vulkan.litmus"), "VULKAN " + name + ".vulkan\n"));
+  CHECK(has(contents(folder + "/expected/" + name + ".vulkan.log"), "Models vulkan\n"));
+  const Finished batch = runProgram({"batch", folder, "--fail-on", "unjudged"});
+  CAPTURE(batch.out);
+  CHECK(batch.status == 0);
+}
+
+TEST_CASE("a batch meets the expectations of tests that both models need converted") {
+  const Scratch scratch;
+  const std::string folder = scratch.path("found");
+  CHECK(
+      synth({"ptx", "vulkan", "--threads", "2", "--events", "2", "--kinds", "ld,st", "-o", folder}).status ==
+      0);
+  CHECK(has(contents(folder + "/Rx_Wx.litmus"), "(* ptx: allowed; vulkan: racy *)\n"));
+  CHECK(has(contents(folder + "/expected/Rx_Wx.log"), "Models hrf-indirect-relaxed\n"));
+  CHECK(has(contents(folder + "/expected/Rx_Wx.ptx.log"), "Models ptx\n"));
+  const Finished batch = runProgram({"batch", folder, "--fail-on", "unjudged"});
+  CAPTURE(batch.out);
+  CHECK(batch.status == 0);
+}
+
+TEST_CASE("a search that converts tests ends at its time limit, and when it is interrupted") {
+  const std::vector<std::string> question{"vulkan", "ptx", "--events", "8", "--keep", "0"};
+  std::vector<std::string> limited = question;
+  limited.insert(limited.end(), {"--timeout", "1"});
+  for (const Finished& ended : {synth(limited), synth(question, 1000)}) {
+    CAPTURE(ended.out);
+    CHECK(ended.status == 3);
+    CHECK(has(ended.out, "stopped early: "));
+  }
+}
+
+TEST_CASE("a worker that exceeds its memory costs the search its piece, and the report says so") {
+  // Pieces of many programs, since a worker is looked at now and then.
+  const Finished done = synth({"vulkan", "ptx", "--events", "3", "--orders", "ordinary,rlx,acqrel", "--keep",
+                               "0", "-j", "1", "--memory", "1", "--timeout", "4"});
+  CAPTURE(done.out);
+  CHECK(done.status == 3);
+  CHECK(has(done.out, "a worker ended (memory limit (1 MiB)) over shapes "));
+  CHECK_FALSE(has(done.out, "exhaustive to 3"));
+}
+
+TEST_CASE("tests on which a machine sides with a model") {
+  const Scratch scratch;
+  const std::string folder = scratch.path("found");
+  std::vector<std::string> question{
+      "rsp", "hrf-indirect-relaxed", "--machine", "rsp-lit", "--threads", "2", "--kinds", "ld,st"};
+  std::vector<std::string> written = question;
+  written.insert(written.end(), {"--keep", "1000", "-o", folder});
+  const Finished done = synth(written);
+  CAPTURE(done.err);
+  CHECK(done.status == 0);
+  CHECK(has(done.out, "rsp-lit sides with rsp on 224 tests, with hrf-indirect-relaxed on 54 tests\n"));
+  CHECK(has(done.out, "there is no other such test\n"));
+  std::vector<std::string> tests;
+  for (const char* said : {"  not reached  ", "  reached      "}) {
+    const std::size_t line = done.out.find(said);
+    REQUIRE(line != std::string::npos);
+    const std::size_t end = done.out.find('\n', line);
+    const std::size_t name = done.out.rfind(' ', end) + 1;
+    const std::string test = folder + "/" + done.out.substr(name, end - name) + ".litmus";
+    const Finished simulated = runProgram({"simulate", "--machine", "rsp-lit", "--no-trace", test});
+    CAPTURE(simulated.out);
+    CHECK(has(simulated.out, said[2] == 'n' ? "Never" : "Sometimes"));
+  }
+  CHECK(runProgram({"batch", folder, "--fail-on", "unjudged"}).status == 0);
+  question.insert(question.end(), {"--states", "3"});
+  const Finished limited = synth(question);
+  CHECK(limited.status == 3);
+  CHECK(has(limited.out, "undecided: 278 tests, where the exploration of rsp-lit reached a limit\n"));
+  CHECK(has(limited.out, "no other such test, but for those that are undecided\n"));
+}
+
+TEST_CASE("a machine that a file describes sides with TSO") {
+  const std::string root = HRFCHECK_SOURCE_DIR;
+  const std::string tso = root + "/docs/listings/tso.cat";
+  const std::string machine = root + "/machines/denovo.machine";
+  const Finished done =
+      synth({tso, "sc", "--kinds", "ld,st", "--orders", "ordinary", "--scopes", "cmp", "--machine", machine});
+  CAPTURE(done.out);
+  CHECK(done.status == 0);
+  CHECK(has(done.out, "sides with " + tso + " on 2 tests, with sc on 0 tests\n"));
+}
+
+TEST_CASE("results of a search with a machine are merged, and belong to this machine") {
+  const Scratch scratch;
+  const std::string file = scratch.path("all.jsonl");
+  const auto ask = [&](const std::string& machine, const std::string& option) {
+    return synth({"rsp", "hrf-indirect-relaxed", "--threads", "2", "--kinds", "ld,st", "--machine", machine,
+                  "--keep", "3", option, file});
+  };
+  const Finished whole = ask("rsp-lit", "--results");
+  CHECK(ask("rsp-lit", "--merge").out == whole.out);
+  CHECK(ask("rsp-fix", "--merge").status == 2);
+}
+
 TEST_CASE("what several models forbid") {
   const Finished both = runProgram({"synth", "--forbid", "hrf-indirect-relaxed", "hrf-direct-relaxed",
                                     "--kinds", "ld,st", "--events", "3", "--threads", "2"});
@@ -122,8 +232,10 @@ TEST_CASE("a synthesis that was stopped is continued") {
   for (
       const char* result :
       {"{}", R"({"counts":[1,2],"tally":[],"tests":[],"complete":true})",
-       R"({"counts":[1,1,0,1,1,1],"tally":[[1,1]],"tests":[],"complete":true})",
-       R"({"counts":[1,1,0,1,1,1],"tally":[],"tests":[[0,[0],[4294967295],[4294967295],[]]],"complete":true})"}) {
+       R"({"counts":[1,1,0,1,0,1,1,0,0,0,0],"tally":[[1,1]],"tests":[],"complete":true})",
+       R"({"counts":[1,1,0,1,0,1,1,0,0,0,0],"tally":[[1,1,["allowed"],null,1]],"tests":[],"complete":true})",
+       R"({"counts":[1,1,0,1,0,1,1,0,0,0,0],"tally":[[1,1,["allowed","forbidden"],true,1]],"tests":[],"complete":true})",
+       R"({"counts":[1,1,0,1,0,1,1,0,0,0,0],"tally":[],"tests":[[0,[0],[4294967295],[4294967295],[],null]],"complete":true})"}) {
     CAPTURE(result);
     scratch.file("all.jsonl", head + R"({"events":1,"piece":0,"result":)" + result + "}\n");
     CHECK(has(ask("--resume").err, "a piece of a results file is malformed"));
@@ -137,6 +249,10 @@ TEST_CASE("mistakes of synth are told") {
   CHECK(has(synth({"rsp", "no-such"}).err, "no-such"));
   CHECK(synth({"rsp", "sc", "--events", "9"}).status == 64);
   CHECK(synth({"rsp", "sc", "--scopes", "wv"}).status == 64);
-  CHECK(has(synth({"ptx", "sc"}).err, "ptx is not for HSA tests: "));
+  CHECK(has(synth({"rc11", "sc"}).err, "rc11 is not for HSA tests, nor for a dialect that they can be"));
+  CHECK(has(runProgram({"synth", "--minimal", "ptx"}).err, "ptx is not for HSA tests: "));
+  CHECK(has(synth({"rsp", "sc", "--machine", "none"}).err, "there is no machine 'none'"));
+  CHECK(synth({"rsp", "sc", "--env", "full"}).status == 64);
+  CHECK(runProgram({"synth", "--minimal", "rsp", "--machine", "rsp-fix"}).status == 64);
   CHECK(has(synth({"rsp", "sc", "--kinds", "fence", "--orders", "ordinary"}).err, "there is no operation"));
 }

@@ -4,8 +4,10 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <map>
 
+#include "batch/worker/resident_memory.h"
 #include "suite_run.h"
 
 using namespace hrfcheck;
@@ -23,7 +25,7 @@ Heard ask(
     const std::atomic<bool>& cancelled = false) {
   Heard heard;
   int next = 0;
-  runChunks(workers,
+  runChunks({workers, 0},
             {[&]() -> std::optional<std::string> {
                return next == requests ? std::nullopt : std::optional(std::to_string(next++));
              },
@@ -72,6 +74,34 @@ TEST_CASE("a worker that dies costs its request, and says how it died") {
   CHECK(heard.lost == std::map<std::string, std::string>{{"3", "worker ended with status 5"},
                                                          {"4", "killed by signal 9"},
                                                          {"5", "worker ended with status 70"}});
+}
+
+TEST_CASE("a worker that needs more memory than it may costs its request alone") {
+  constexpr std::uint64_t kMiB = 1U << 20U;
+  const std::uint64_t limit = residentMemory(getpid()) + 64 * kMiB;
+  std::vector<std::string> replies, lost;
+  int next = 0;
+  runChunks({2, limit},
+            {[&]() -> std::optional<std::string> {
+               return next == 6 ? std::nullopt : std::optional(std::to_string(next++));
+             },
+             [&](const std::string& request, const std::string&) { replies.push_back(request); },
+             [&](const std::string& request, const std::string& reason) {
+               lost.push_back(request + ": " + reason);
+             },
+             [] {}},
+            false, [](const std::string& request) {
+              if (request == "3") {
+                const std::string much(192 * kMiB, '!');
+                pause();
+                return much;
+              }
+              return request;
+            });
+  std::ranges::sort(replies);
+  CHECK(replies == std::vector<std::string>{"0", "1", "2", "4", "5"});
+  CHECK(lost == std::vector{"3: " + memoryLimitText(limit)});
+  CHECK(memoryLimitText(64 * kMiB) == "memory limit (64 MiB)");
 }
 
 TEST_CASE("an interrupt ends workers that would never end") {

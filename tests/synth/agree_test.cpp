@@ -1,11 +1,10 @@
-#include <doctest/doctest.h>
-#include <fmt/format.h>
+#include "synth/agree.h"
 
-#include <algorithm>
+#include <doctest/doctest.h>
+
 #include <cstdlib>
 #include <map>
 
-#include "batch/synth/answer_search.h"
 #include "synth/brute_bounds.h"
 #include "synth/models.h"
 
@@ -17,64 +16,12 @@ using namespace hrfcheck::test;
 
 namespace {
 
-using Counts = std::map<std::string, std::uint64_t>;  ///< tests, by the answers of the models
-
 const std::vector<std::string> kModels{
     "drf0", "hrf0",     "hrf-direct", "hrf-indirect", "hrf-direct-relaxed", "hrf-indirect-relaxed",
     "rsp",  "rsp-incl", "rsp-literal"};
 
-bool forbiddenByAll(const std::string& answers) {
-  return answers.find_first_not_of('f') == std::string::npos;
-}
-
-Counts byExecutions(const SynthQuestion& question, unsigned events) {
-  AnswerSearch search(question);
-  const ShapeSpace space(question.bounds, events);
-  Counts counts;
-  SynthCounts seen;
-  for (std::uint64_t number = 0; number < space.numbers(); ++number) {
-    if (const auto shape = space.at(number)) {
-      search.search(*shape, {}, seen, [&](const AnsweredTest& test) {
-        std::string answers;
-        for (const SynthAnswer answer : test.answers) {
-          answers += nameOf(answer)[0];
-        }
-        ++counts[answers];
-      });
-    }
-  }
-  std::erase_if(counts, [](const auto& entry) { return forbiddenByAll(entry.first); });
-  return counts;
-}
-
-Counts byPrograms(const SynthQuestion& question, unsigned events) {
-  Counts counts;
-  forEachBruteTest(bruteBounds(question.bounds, events), question.models,
-                   [&](const std::string& /*test*/, const std::string& answers) { ++counts[answers]; });
-  return counts;
-}
-
-/// @returns tests that some model does not forbid
 std::uint64_t agree(const SynthBounds& bounds, const std::vector<std::string>& models) {
-  const SynthQuestion question{modelsNamed(models), bounds, SynthWanted::NotForbidden};
-  std::uint64_t tests = 0;
-  for (unsigned events = 1; events <= bounds.events; ++events) {
-    const Counts executions = byExecutions(question, events);
-    const Counts programs = byPrograms(question, events);
-    CHECK_MESSAGE(executions == programs, fmt::format("{} events", events));
-    if (std::getenv("SYNTH_LARGE") != nullptr) {
-      MESSAGE(events, " events: ", executions.size(),
-              " combinations of answers, the same by both methods: ", executions == programs);
-    }
-    for (const auto& [answers, count] : executions) {
-      const auto other = programs.find(answers);
-      CHECK_MESSAGE((other != programs.end() && other->second == count),
-                    fmt::format("{} events, {}: {} and {}", events, answers, count,
-                                other == programs.end() ? 0 : other->second));
-      tests += count;
-    }
-  }
-  return tests;
+  return testsAgreedOn({modelsNamed(models), bounds, SynthWanted::NotForbidden});
 }
 
 using enum SynthKind;

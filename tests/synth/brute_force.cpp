@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "engine/engine.h"
+#include "frontend/convert/convert.h"
 #include "frontend/litmus.h"
 #include "synth/brute_programs.h"
 
@@ -16,15 +17,27 @@ namespace {
 
 class Asker {
  public:
-  explicit Asker(const std::vector<std::shared_ptr<const Model>>& models)
-      : models_(models), engine_(makeExplicitEngine()) {}
+  Asker(const std::vector<std::shared_ptr<const Model>>& models, const std::vector<std::string>& targets)
+      : models_(models),
+        targets_(targets.empty() ? std::vector<std::string>(models.size()) : targets),
+        engine_(makeExplicitEngine()) {}
+
+  /// The dialects of all models have words for it.
+  bool sayable(const BruteProgram& p) const {
+    try {
+      std::ranges::for_each(targets_, [&](const std::string& target) { skeletonOf(p, "", target); });
+      return true;
+    } catch (const UserError&) {
+      return false;
+    }
+  }
 
   /// By state, a letter for each model.
   std::map<BruteState, std::string> answers(const BruteProgram& p) {
-    const auto skeleton = skeletonOf(p, "");
     filtered_.clear();
     std::map<BruteState, std::string> result;
     for (std::size_t m = 0; m < models_.size(); ++m) {
+      const auto skeleton = skeletonOf(p, "", targets_[m]);
       const Analysis analysis = engine_->analyse(skeleton, *models_[m], {});
       if (analysis.undecided) {
         FAIL("small programs are decided");
@@ -39,16 +52,24 @@ class Asker {
           condition += fmt::format("{}{}={}", v == 0 ? "" : " /\\ ", name, outcome.values[v]);
         }
         std::string& letters = result.try_emplace(state, models_.size(), 'f').first->second;
-        letters[m] = racy && racyThere(filtered(p, condition), *models_[m]) ? 'r' : 'a';
+        letters[m] = racy && racyThere(filtered(p, condition, targets_[m]), *models_[m]) ? 'r' : 'a';
       }
     }
     return result;
   }
 
  private:
-  static std::shared_ptr<const Skeleton> skeletonOf(const BruteProgram& p, const std::string& filter) {
-    return std::make_shared<const Skeleton>(
-        parseLitmus(std::make_shared<const Source>("brute.litmus", bruteLitmus(p, filter))));
+  static std::shared_ptr<const Program> parsed(const std::string& litmus) {
+    return parseLitmus(std::make_shared<const Source>("brute.litmus", litmus));
+  }
+
+  static std::shared_ptr<const Skeleton> skeletonOf(const BruteProgram& p, const std::string& filter,
+                                                    const std::string& target) {
+    auto program = parsed(bruteLitmus(p, filter));
+    if (!target.empty()) {
+      program = parsed(convertedLitmus(*program, target));
+    }
+    return std::make_shared<const Skeleton>(program);
   }
 
   static bool racyIn(const Analysis& analysis, const Model& model) {
@@ -57,10 +78,11 @@ class Asker {
   }
 
   /// The program with a filter, which all models share.
-  const std::shared_ptr<const Skeleton>& filtered(const BruteProgram& p, const std::string& condition) {
-    std::shared_ptr<const Skeleton>& skeleton = filtered_[condition];
+  const std::shared_ptr<const Skeleton>& filtered(const BruteProgram& p, const std::string& condition,
+                                                  const std::string& target) {
+    std::shared_ptr<const Skeleton>& skeleton = filtered_[{condition, target}];
     if (!skeleton) {
-      skeleton = skeletonOf(p, fmt::format("filter ({})\n", condition));
+      skeleton = skeletonOf(p, fmt::format("filter ({})\n", condition), target);
     }
     return skeleton;
   }
@@ -74,16 +96,18 @@ class Asker {
   }
 
   const std::vector<std::shared_ptr<const Model>>& models_;
+  std::vector<std::string> targets_;
   std::unique_ptr<Engine> engine_;
-  std::map<std::string, std::shared_ptr<const Skeleton>> filtered_;  ///< of the program at hand, by condition
+  /// Of the program at hand, by condition and target.
+  std::map<std::pair<std::string, std::string>, std::shared_ptr<const Skeleton>> filtered_;
 };
 
 }  // namespace
 
 std::uint64_t forEachBruteTest(const BruteBounds& bounds,
                                const std::vector<std::shared_ptr<const Model>>& models,
-                               const BruteVisit& visit) {
-  Asker asker(models);
+                               const std::vector<std::string>& targets, const BruteVisit& visit) {
+  Asker asker(models, targets);
   std::map<std::size_t, std::vector<BruteNames>> names;
   for (unsigned t = 1; t <= bounds.threads; ++t) {
     names[t] = allNames(t, bounds.locations);
@@ -101,6 +125,9 @@ std::uint64_t forEachBruteTest(const BruteBounds& bounds,
       if (image == text) {
         same.push_back(&to);
       }
+    }
+    if (!asker.sayable(p)) {
+      return;
     }
     ++programs;
     for (const auto& [state, answers] : asker.answers(p)) {

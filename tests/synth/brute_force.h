@@ -30,9 +30,11 @@ using BruteVisit = std::function<void(const std::string& test, const std::string
 
 /// Calls `visit` once for each class of tests under renaming of threads, work-groups and locations, if some
 /// model does not forbid it.
+/// @param targets by model, what the text of a test is converted to before the model is asked, or empty;
+/// without any, no text is converted. Programs that cannot be converted are left out.
 /// @returns the programs asked about
 std::uint64_t forEachBruteTest(const BruteBounds& bounds,
                                const std::vector<std::shared_ptr<const Model>>& models,
-                               const BruteVisit& visit);
+                               const std::vector<std::string>& targets, const BruteVisit& visit);
 
 }  // namespace hrfcheck::test

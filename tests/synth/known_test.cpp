@@ -36,7 +36,7 @@ struct Run {
 Run run(const SynthOptions& options) {
   Run run;
   const std::atomic<bool> cancelled{false};
-  const SynthCalls calls{[](const SynthBounds&) {},
+  const SynthCalls calls{[](const SynthQuestion&) {},
                          [&](const WrittenTest& test) { run.tests.push_back(test); },
                          [](unsigned, std::uint64_t, std::uint64_t, std::uint64_t) {}};
   run.result = runSynth(options, modelLibrary(), calls, cancelled);

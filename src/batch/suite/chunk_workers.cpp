@@ -9,11 +9,13 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <vector>
 
 #include "batch/descriptor.h"
+#include "batch/worker/resident_memory.h"
 #include "batch/worker/worker_ending.h"
 #include "batch/worker/worker_messages.h"
 #include "util/diagnostic.h"
@@ -25,7 +27,13 @@
 namespace hrfcheck::inline batch {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr int kPatience = 50;  ///< milliseconds
+constexpr std::chrono::milliseconds kLook{25};
+/// Of the memory limit, a worker may keep this part between requests; one that keeps more is replaced, so
+/// that the next request does not pay for it.
+constexpr std::uint64_t kKeptPart = 2;
 constexpr int kOwnMistake = 70;
 
 std::string framed(const std::string& text) {
@@ -102,6 +110,8 @@ class Worker {
   std::optional<std::string> request;  ///< nothing: it is idle
 
   int socket() const { return socket_.get(); }
+  std::uint64_t memory() const { return residentMemory(pid_); }
+
   void give(std::string text) {
     sendAll(socket(), framed(text));  // Should it be dead, its socket tells.
     request = std::move(text);
@@ -129,9 +139,13 @@ class Worker {
 
 class ChunkPool {
  public:
-  ChunkPool(unsigned workers, const ChunkCalls& calls, const std::atomic<bool>& cancelled,
+  ChunkPool(const ChunkLimits& limits, const ChunkCalls& calls, const std::atomic<bool>& cancelled,
             const ChunkWork& work)
-      : most_(std::max(workers, 1U)), calls_(calls), cancelled_(cancelled), work_(work) {}
+      : most_(std::max(limits.workers, 1U)),
+        memory_(limits.memory),
+        calls_(calls),
+        cancelled_(cancelled),
+        work_(work) {}
 
   void run() {
     while (!cancelled_) {
@@ -140,6 +154,7 @@ class ChunkPool {
         return;
       }
       listen();
+      holdToMemory();
       calls_.tick();
     }
   }
@@ -204,12 +219,30 @@ class ChunkPool {
     }
   }
 
+  /// Ends workers that use more than they may.
+  void holdToMemory() {
+    if (memory_ == 0 || Clock::now() - lastLook_ < kLook) {
+      return;
+    }
+    lastLook_ = Clock::now();
+    for (std::size_t i = workers_.size(); i-- > 0;) {
+      Worker& worker = workers_[i];
+      if (worker.request && worker.memory() > memory_) {
+        calls_.lost(*std::exchange(worker.request, std::nullopt), memoryLimitText(memory_));
+        workers_.erase(workers_.begin() + static_cast<std::ptrdiff_t>(i));
+      }
+    }
+  }
+
   /// False when the worker is no more.
   bool hear(Worker& worker) {
     std::optional<std::string> reply;
     const bool open = worker.hear(reply);
     if (reply && worker.request) {
       calls_.reply(*std::exchange(worker.request, std::nullopt), *reply);
+      if (memory_ > 0 && worker.memory() > memory_ / kKeptPart) {
+        return false;
+      }
     }
     if (!open && worker.request) {
       calls_.lost(*std::exchange(worker.request, std::nullopt), endingOf(worker.wait()).reason);
@@ -218,6 +251,8 @@ class ChunkPool {
   }
 
   unsigned most_;
+  std::uint64_t memory_;  ///< bytes
+  Clock::time_point lastLook_;
   const ChunkCalls& calls_;
   const std::atomic<bool>& cancelled_;
   const ChunkWork& work_;
@@ -226,9 +261,9 @@ class ChunkPool {
 
 }  // namespace
 
-void runChunks(unsigned workers, const ChunkCalls& calls, const std::atomic<bool>& cancelled,
+void runChunks(const ChunkLimits& limits, const ChunkCalls& calls, const std::atomic<bool>& cancelled,
                const ChunkWork& work) {
-  ChunkPool(workers, calls, cancelled, work).run();
+  ChunkPool(limits, calls, cancelled, work).run();
 }
 
 }  // namespace hrfcheck::inline batch

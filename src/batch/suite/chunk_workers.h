@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -19,12 +20,20 @@ struct ChunkCalls {
   std::function<void()> tick;  ///< now and then
 };
 
+/// How many workers there are, and how much each may use.
+struct ChunkLimits {
+  unsigned workers = 1;
+  std::uint64_t memory = 0;  ///< bytes; 0 for no limit
+};
+
 /// Answers requests in processes of their own, forked from this one; they end when it does. A request may be
 /// asked for again by `next` after `reply` or `lost`, and only then.
+/// A worker that needs more memory than it may is killed, which costs it its request ("memory limit (64
+/// MiB)").
 /// @param cancelled the workers are killed, what they are at is dropped, and the call returns
 /// @pre the process has one thread
 /// @throws UserError when no process can be started
-void runChunks(unsigned workers, const ChunkCalls& calls, const std::atomic<bool>& cancelled,
+void runChunks(const ChunkLimits& limits, const ChunkCalls& calls, const std::atomic<bool>& cancelled,
                const ChunkWork& work);
 
 }  // namespace hrfcheck::inline batch

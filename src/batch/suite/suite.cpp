@@ -118,7 +118,7 @@ class SuiteRun {
         [&] {
           progress_({done_, ofShard_, found_, &tally_});
         }};
-    runChunks(options_.workers, calls, cancelled,
+    runChunks({options_.workers, 0}, calls, cancelled,
               [&](const std::string& request) { return work(examiner, Request::parse(request)); });
     SuiteResult result{tally_, mutantsOf(options_, tally_), finished() ? 0 : ofShard_ - done_};
     if (result.piecesLeft == 0) {

@@ -106,28 +106,33 @@ SuiteOptions parsed(const SuiteHeader& header) {
 
 }  // namespace
 
-std::map<std::string, std::string> suiteDescription(const SuiteOptions& options) {
-  const SimulationOptions& machine = options.simulation;
-  const std::string sample =
-      options.sample ? fmt::format("{} of seed {}", options.sample->programs, options.sample->seed) : "all";
+std::map<std::string, std::string> machineDescription(const SimulationOptions& machine) {
   std::map<std::string, std::string> description = {
       {"machine", machine.machine},
       {"with", fmt::format("{}", fmt::join(machine.with, " "))},
       {"without", fmt::format("{}", fmt::join(machine.without, " "))},
-      {"hierarchy", nameOf(machine.hierarchy)},
-      {"env", nameOf(machine.environment)},
+      {"hierarchy", hrfcheck::nameOf(machine.hierarchy)},
+      {"env", hrfcheck::nameOf(machine.environment)},
       {"states", std::to_string(machine.mostStates)},
-      {"memory", std::to_string(machine.mostMemory)},
-      {"locations", nameOf(options.locations)},
-      {"operations", std::to_string(options.operations)},
-      {"threads", std::to_string(options.threads)},
-      {"models", fmt::format("{}", fmt::join(options.models, " "))},
-      {"mutants", options.mutants ? "on" : "off"},
-      {"sample", sample},
-      {"timeout", fmt::format("{}", options.timeout)}};
+      {"memory", std::to_string(machine.mostMemory)}};
   if (machine.described != nullptr) {
     description["described"] = machineText(DescribedMachine{machine.machine, machine.described});
   }
+  return description;
+}
+
+std::map<std::string, std::string> suiteDescription(const SuiteOptions& options) {
+  const std::string sample =
+      options.sample ? fmt::format("{} of seed {}", options.sample->programs, options.sample->seed) : "all";
+  std::map<std::string, std::string> description = machineDescription(options.simulation);
+  description.merge(
+      std::map<std::string, std::string>{{"locations", nameOf(options.locations)},
+                                         {"operations", std::to_string(options.operations)},
+                                         {"threads", std::to_string(options.threads)},
+                                         {"models", fmt::format("{}", fmt::join(options.models, " "))},
+                                         {"mutants", options.mutants ? "on" : "off"},
+                                         {"sample", sample},
+                                         {"timeout", fmt::format("{}", options.timeout)}});
   return description;
 }
 

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "batch/suite/suite.h"
 #include "batch/suite/suite_format.h"
 
 namespace hrfcheck::inline batch {
+
+/// What a machine is and how far it is explored, as the headers of results files say it.
+std::map<std::string, std::string> machineDescription(const SimulationOptions& machine);
 
 /// What was asked, from the header of a results file: the inverse of suiteDescription.
 /// @param path of the file, for messages

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "batch/synth/machine_side.h"
 #include "batch/synth/minimal_search.h"
+#include "batch/synth/mixed_judge.h"
 
 // Executions first: the reads and coherence orders of a shape are listed before any annotation is chosen, and
 // those that all models forbid whatever the annotations are dropped with all that would come of them. Then
@@ -50,7 +52,16 @@ std::vector<SynthAnswer> answersIn(std::size_t lane, const std::vector<LaneAnswe
   return result;
 }
 
+std::unique_ptr<ShapeJudge> judgeOf(const SynthQuestion& question) {
+  return question.converts() ? makeMixedJudge(question.models, question.targets, question.bounds)
+                             : makeShapeJudge(question.models, question.bounds);
+}
+
 }  // namespace
+
+bool SynthQuestion::converts() const {
+  return std::ranges::any_of(targets, [](const std::string& target) { return !target.empty(); });
+}
 
 std::vector<StepAnnotation> annotationsOf(const SynthShape& shape, const std::vector<std::uint32_t>& numbers,
                                           const SynthBounds& bounds) {
@@ -66,8 +77,12 @@ SynthCounts& SynthCounts::operator+=(const SynthCounts& other) {
   executions += other.executions;
   pruned += other.pruned;
   programs += other.programs;
+  inexpressible += other.inexpressible;
   judged += other.judged;
   found += other.found;
+  open += other.open;
+  undecided += other.undecided;
+  refused += other.refused;
   skipped += other.skipped;
   return *this;
 }
@@ -97,19 +112,21 @@ class AnswerSearch::OfShape {
       const auto answers = judge_.judge(first, deadline_);
       const std::uint64_t programs = std::min<std::uint64_t>(Lanes::kCount, extent.programs - first);
       counts_.programs += programs;
-      counts_.judged += programs * answers.size();
-      visitChunk(first, answers);
+      const Lanes inexpressible = judge_.inexpressible();
+      counts_.inexpressible += inexpressible.count();
+      counts_.judged += (programs - inexpressible.count()) * answers.size();
+      visitChunk(first, answers, inexpressible);
     }
   }
 
  private:
   using Answers = std::vector<std::vector<LaneAnswers>>;  ///< by observation and model
 
-  void visitChunk(std::uint64_t first, const Answers& answers) const {
+  void visitChunk(std::uint64_t first, const Answers& answers, const Lanes& inexpressible) const {
     std::vector<Lanes> wanted;
     Lanes some;
     for (const auto& ofObservation : answers) {
-      wanted.push_back(wantedLanes(wanted_, ofObservation));
+      wanted.push_back(wantedLanes(wanted_, ofObservation) - inexpressible);
       some |= wanted.back();
     }
     some.forEach([&](std::size_t lane) {
@@ -142,8 +159,7 @@ class AnswerSearch::OfShape {
   std::vector<std::size_t> choices_;  ///< annotations, by step
 };
 
-AnswerSearch::AnswerSearch(const SynthQuestion& question)
-    : question_(question), judge_(makeShapeJudge(question.models, question.bounds)) {}
+AnswerSearch::AnswerSearch(const SynthQuestion& question) : question_(question), judge_(judgeOf(question)) {}
 
 void AnswerSearch::search(const SynthShape& shape, const Deadline& deadline, SynthCounts& counts,
                           const std::function<void(const AnsweredTest&)>& visit) {
@@ -160,7 +176,8 @@ ShapeSearch shapeSearch(const SynthQuestion& question) {
   if (question.wanted == SynthWanted::Minimal) {
     return bound(std::make_shared<MinimalSearch>(question));
   }
-  return bound(std::make_shared<AnswerSearch>(question));
+  ShapeSearch search = bound(std::make_shared<AnswerSearch>(question));
+  return question.machine ? sidedSearch(std::move(search), question) : search;
 }
 
 }  // namespace hrfcheck::inline batch

@@ -10,6 +10,7 @@
 #include "batch/synth/observation.h"
 #include "batch/synth/shape.h"
 #include "batch/synth/shape_judge.h"
+#include "machine/machine.h"
 #include "util/deadline.h"
 
 namespace hrfcheck::inline batch {
@@ -21,11 +22,36 @@ enum class SynthWanted {
   Minimal        ///< that all models forbid, but none of what is weaker by one step (MinimalSearch)
 };
 
+/// A machine that is asked about tests, too.
+struct SynthMachine {
+  std::string name;  ///< as the user gave it
+  SimulationOptions simulation;
+};
+
+/// A model under the name that it is asked for.
+struct NamedModel {
+  std::string name;
+  std::shared_ptr<const Model> model;  ///< null: there is none
+};
+
 /// Models, and the tests that they are asked about.
 struct SynthQuestion {
   std::vector<std::shared_ptr<const Model>> models;
   SynthBounds bounds;
   SynthWanted wanted = SynthWanted::NotForbidden;
+  /// By model, what HSA tests are converted to for it (AskedModel::target). None: all take HSA tests; so they
+  /// must for minimal tests.
+  std::vector<std::string> targets = {};
+  /// Of the tests that tell two models apart, those are wanted on which this one sides with a model.
+  std::optional<SynthMachine> machine = std::nullopt;
+  /// Where none of the models takes HSA tests: the default model of these, whose answers are written with
+  /// tests.
+  NamedModel beside = {};
+
+  /// Empty where the model takes HSA tests.
+  std::string targetOf(std::size_t model) const { return targets.empty() ? "" : targets[model]; }
+  /// Some model takes tests of another dialect.
+  bool converts() const;
 };
 
 /// A test, that is, a program and an observation, and what the models say of it.
@@ -34,6 +60,8 @@ struct AnsweredTest {
   std::vector<std::uint32_t> numbers;  ///< by step: of its annotation among annotationsOf
   SynthObservation observation;
   std::vector<SynthAnswer> answers;  ///< by model
+  /// Whether the machine of the question reaches the observation, where there is one.
+  std::optional<bool> reached = std::nullopt;
 };
 
 /// The annotations with these numbers, by step.
@@ -46,9 +74,14 @@ struct SynthCounts {
   std::uint64_t executions = 0;  ///< candidate executions of these
   std::uint64_t pruned = 0;      ///< of them, forbidden by all models whatever the annotations
   std::uint64_t programs = 0;    ///< with annotations, of shapes with executions that are left
-  std::uint64_t judged = 0;      ///< tests of these, each under every model
-  std::uint64_t found = 0;       ///< tests that are wanted
-  std::uint64_t skipped = 0;     ///< shapes that have too many executions to be searched (TooManyExecutions)
+  std::uint64_t inexpressible =
+      0;                        ///< of these, those that the dialect of a model cannot express: not judged
+  std::uint64_t judged = 0;     ///< tests of the others, each under every model
+  std::uint64_t found = 0;      ///< tests that are wanted
+  std::uint64_t open = 0;       ///< others that tell the models apart, and the machine sides with neither
+  std::uint64_t undecided = 0;  ///< the same, and the machine's exploration reached a limit
+  std::uint64_t refused = 0;    ///< the same, and the machine has no rules for an operation
+  std::uint64_t skipped = 0;    ///< shapes that have too many executions to be searched (TooManyExecutions)
 
   SynthCounts& operator+=(const SynthCounts& other);
   friend bool operator==(const SynthCounts&, const SynthCounts&) = default;

@@ -31,6 +31,13 @@ struct Lanes {
 
   constexpr void insert(std::size_t lane) { words[lane / 64] |= std::uint64_t{1} << (lane % 64); }
   constexpr bool contains(std::size_t lane) const { return ((words[lane / 64] >> (lane % 64)) & 1) != 0; }
+  constexpr std::size_t count() const {
+    std::size_t lanes = 0;
+    for (const std::uint64_t word : words) {
+      lanes += static_cast<std::size_t>(std::popcount(word));
+    }
+    return lanes;
+  }
   constexpr bool none() const {
     std::uint64_t any = 0;
     for (const std::uint64_t word : words) {

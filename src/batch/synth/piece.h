@@ -29,10 +29,10 @@ struct SynthPieceResult {
   std::string text() const;
   /// @param space the shapes of the piece
   static SynthPieceResult parse(const std::string& text, const ShapeSpace& space);
-  /// The same of a text that anybody may have written, with the answers of so many models.
-  /// @throws UserError when it is none
-  static SynthPieceResult read(const std::string& text, const ShapeSpace& space, const SynthBounds& bounds,
-                               std::size_t models);
+  /// The same of a text that anybody may have written.
+  /// @throws UserError when it is none, or none of this question
+  static SynthPieceResult read(const std::string& text, const ShapeSpace& space,
+                               const SynthQuestion& question);
 };
 
 /// Does a piece of work: finds the tests that are wanted.

@@ -42,6 +42,9 @@ class ShapeJudge {
   virtual const std::vector<ObservedExecutions>& observations() const = 0;
   /// By observation and model.
   virtual std::vector<std::vector<LaneAnswers>> judge(std::uint64_t first, const Deadline& deadline) = 0;
+  /// Of the chunk judged last, the programs that the dialect of some model cannot express: what their answers
+  /// say means nothing.
+  virtual Lanes inexpressible() const { return {}; }
 };
 
 /// Computes the definitions of all models for all programs of a chunk at once, where the models allow it

@@ -7,9 +7,12 @@
 #include <set>
 
 #include "batch/suite/chunk_workers.h"
+#include "batch/suite/suite_description.h"
+#include "batch/synth/asked_model.h"
 #include "batch/synth/piece.h"
 #include "batch/synth/synth_journal.h"
 #include "check/model_choice.h"
+#include "util/text.h"
 
 namespace hrfcheck::inline batch {
 namespace {
@@ -17,27 +20,52 @@ namespace {
 /// Pieces of one number of events, at most: enough for workers to share, and for a look at the time.
 constexpr std::uint64_t kPieces = 1024;
 
-/// A model that can be asked about tests of HSA.
-/// @throws UserError
-std::shared_ptr<const Model> modelNamed(const std::string& name, const ModelLibrary& library) {
-  const SynthShape shape{{{1}, {0}, {0}, {}}, {{SynthKind::Load, 0}}, 1, {}};
-  const auto program = programOf(shape, {StepAnnotation{}});
-  const ChosenModel chosen = ModelChoice(library, {name}).forProgram(*program).front();
-  if (!chosen.model) {
-    throw UserError(fmt::format("{} is not for HSA tests: {}", name, chosen.notApplicable));
+/// The orders that are searched where the user chose none: all dialects that tests are converted to have
+/// them.
+std::vector<SynthOrder> defaultOrders(const SynthQuestion& question) {
+  SynthBounds bounds = question.bounds;
+  bounds.orders = ordersFor(question.models, question.wanted == SynthWanted::Minimal);
+  for (const std::string& target : question.targets) {
+    if (!target.empty()) {
+      bounds.orders = ordersIn(target, bounds);
+    }
   }
-  return chosen.model;
+  return bounds.orders;
+}
+
+/// Mistakes in what was said of the machine are found before there are workers.
+/// @throws UserError
+void requireMachine(const SynthMachine& machine) {
+  Simulator(programOf({{{1}, {0}, {0}, {}}, {{SynthKind::Load, 0}}, 1, {}}, {StepAnnotation{}}),
+            machine.simulation);
+}
+
+/// SynthQuestion::beside; none where the library does not have it, as then a batch does not ask it either.
+NamedModel besideModel(const SynthQuestion& question, const ModelLibrary& library) {
+  const std::vector<std::string> known = library.names();
+  const bool needed = std::ranges::count(question.targets, "") == 0 &&
+                      std::ranges::count(known, std::string(kDefaultModel)) > 0;
+  return needed ? NamedModel{kDefaultModel, askedModel(kDefaultModel, library, Converting::No).model}
+                : NamedModel{};
 }
 
 SynthQuestion questionOf(const SynthOptions& options, const ModelLibrary& library) {
   SynthQuestion question;
-  for (const std::string& name : options.models) {
-    question.models.push_back(modelNamed(name, library));
+  if (options.machine) {
+    requireMachine(*options.machine);
   }
+  const Converting converting = options.wanted == SynthWanted::Minimal ? Converting::No : Converting::Yes;
+  for (const std::string& name : options.models) {
+    AskedModel asked = askedModel(name, library, converting);
+    question.models.push_back(std::move(asked.model));
+    question.targets.push_back(std::move(asked.target));
+  }
+  question.beside = besideModel(question, library);
   question.wanted = options.wanted;
+  question.machine = options.machine;
   SynthBounds& bounds = question.bounds = options.bounds;
   if (!options.ordersChosen) {
-    bounds.orders = ordersFor(question.models, options.wanted == SynthWanted::Minimal);
+    bounds.orders = defaultOrders(question);
   }
   std::erase_if(bounds.kinds, [&](SynthKind kind) { return annotationsOf(kind, bounds).empty(); });
   if (bounds.kinds.empty()) {
@@ -57,6 +85,11 @@ SynthHeader headerOf(const SynthOptions& options, const SynthQuestion& question,
   for (std::size_t m = 0; m < options.models.size(); ++m) {
     header.question[fmt::format("model {}", m + 1)] =
         fmt::format("{} ({})", options.models[m], library.loadWithSources(options.models[m]).textHash());
+  }
+  if (options.machine) {
+    for (const auto& [name, value] : machineDescription(options.machine->simulation)) {
+      header.question["machine: " + name] = value;
+    }
   }
   return header;
 }
@@ -81,7 +114,8 @@ class SynthRun {
   SynthResult run() {
     result_.bounds = question_.bounds;
     result_.shard = options_.shard;
-    calls_.begin(question_.bounds);
+    result_.targets = question_.targets;
+    calls_.begin(question_);
     for (unsigned events = 1; events <= question_.bounds.events && !ended(); ++events) {
       const auto start = std::chrono::steady_clock::now();
       result_.sizes.push_back({events, {}, 0, false});
@@ -106,36 +140,36 @@ class SynthRun {
     done_ = 0;
     waiting_.clear();
     bool whole = true;
-    const ChunkCalls chunks{
-        [&]() -> std::optional<std::string> {
-          skipKnown(space, whole);
-          if (next_ == pieces_ || ended()) {
-            return std::nullopt;
-          }
-          const std::uint64_t first = next_ * length;
-          const std::uint64_t last = std::min(first + length, space.numbers());
-          return SynthPiece{events, next_++, first, last, left()}.text();
-        },
-        [&](const std::string& request, const std::string& reply) {
-          SynthPieceResult piece = SynthPieceResult::parse(reply, space);
-          whole = whole && piece.complete;
-          const SynthPiece asked = SynthPiece::parse(request);
-          if (piece.complete) {
-            journal_.add({asked.events, asked.index}, reply);
-          }
-          waiting_.emplace(asked.index, std::move(piece));
-          takeInOrder();
-        },
-        [&](const std::string& request, const std::string& reason) {
-          const SynthPiece piece = SynthPiece::parse(request);
-          result_.lost.push_back(fmt::format("a worker {} over shapes {} to {} of {} events", reason,
-                                             piece.first, piece.last, events));
-          whole = false;
-          waiting_.emplace(piece.index, SynthPieceResult{});
-          takeInOrder();
-        },
-        [&] { calls_.tick(events, done_, pieces_, tests_); }};
-    runChunks(options_.workers, chunks, cancelled_, [&](const std::string& request) {
+    const ChunkCalls chunks{[&]() -> std::optional<std::string> {
+                              skipKnown(space, whole);
+                              if (next_ == pieces_ || ended()) {
+                                return std::nullopt;
+                              }
+                              const std::uint64_t first = next_ * length;
+                              const std::uint64_t last = std::min(first + length, space.numbers());
+                              return SynthPiece{events, next_++, first, last, left()}.text();
+                            },
+                            [&](const std::string& request, const std::string& reply) {
+                              SynthPieceResult piece = SynthPieceResult::parse(reply, space);
+                              whole = whole && piece.complete;
+                              const SynthPiece asked = SynthPiece::parse(request);
+                              if (piece.complete) {
+                                journal_.add({asked.events, asked.index}, reply);
+                              }
+                              waiting_.emplace(asked.index, std::move(piece));
+                              takeInOrder();
+                            },
+                            [&](const std::string& request, const std::string& reason) {
+                              const SynthPiece piece = SynthPiece::parse(request);
+                              result_.lost.push_back(fmt::format(
+                                  "a worker ended ({}) over shapes {} to {} of {}: these are not searched",
+                                  reason, piece.first, piece.last - 1, counted(events, "event")));
+                              whole = false;
+                              waiting_.emplace(piece.index, SynthPieceResult{});
+                              takeInOrder();
+                            },
+                            [&] { calls_.tick(events, done_, pieces_, tests_); }};
+    runChunks({options_.workers, options_.memory}, chunks, cancelled_, [&](const std::string& request) {
       return searchPiece(search_, space, SynthPiece::parse(request), deadline_).text();
     });
     size().searched = whole && done_ == pieces_;
@@ -149,8 +183,7 @@ class SynthRun {
     for (; next_ < pieces_ && !ended(); ++next_) {
       const auto known = found_.find({size().events, next_});
       if (known != found_.end()) {
-        SynthPieceResult piece =
-            SynthPieceResult::read(known->second, space, question_.bounds, question_.models.size());
+        SynthPieceResult piece = SynthPieceResult::read(known->second, space, question_);
         whole = whole && piece.complete;
         waiting_.emplace(next_, std::move(piece));
       } else if (!options_.merged.empty()) {
@@ -229,6 +262,10 @@ unsigned SynthResult::exhaustiveTo() const {
     events = size.events;
   }
   return events;
+}
+
+bool SynthResult::undecided() const {
+  return std::ranges::any_of(sizes, [](const SynthSize& size) { return size.counts.undecided > 0; });
 }
 
 SynthResult runSynth(const SynthOptions& options, const ModelLibrary& library, const SynthCalls& calls,

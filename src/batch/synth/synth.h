@@ -23,6 +23,9 @@ struct SynthOptions {
   std::uint64_t keep = 100;   ///< tests that are written; the others are only counted
   double timeout = 0;         ///< seconds for the whole search; 0 for no limit
   unsigned workers = 1;
+  /// Of tests that tell models apart, those on which this machine sides with one of the two.
+  std::optional<SynthMachine> machine = std::nullopt;
+  std::uint64_t memory = 0;  ///< bytes that a worker may use; 0 for no limit
   std::string version = {};  ///< of hrfcheck, for results files
   Shard shard = {};          ///< pieces that are searched; the others are taken for empty
   std::optional<std::string> results = std::nullopt;  ///< a file for what comes of each piece
@@ -35,6 +38,7 @@ struct SynthGroup {
   unsigned events = 0;
   unsigned threads = 0;
   std::vector<SynthAnswer> answers;
+  std::optional<bool> reached = std::nullopt;  ///< AnsweredTest::reached
 
   friend auto operator<=>(const SynthGroup&, const SynthGroup&) = default;
 };
@@ -55,7 +59,8 @@ struct SynthSize {
 struct SynthResult {
   SynthBounds bounds;
   Shard shard;
-  std::vector<SynthSize> sizes;  ///< those that were begun
+  std::vector<SynthSize> sizes;      ///< those that were begun
+  std::vector<std::string> targets;  ///< by model, as SynthQuestion::targets
   SynthTally tally;
   std::uint64_t written = 0;
   std::vector<std::string> lost;  ///< why workers ended early, if some did
@@ -65,12 +70,14 @@ struct SynthResult {
   /// The number of events up to which nothing is left out; 0 for none.
   unsigned exhaustiveTo() const;
   bool complete() const { return exhaustiveTo() == bounds.events; }
+  /// The machine was not explored to the end for some test.
+  bool undecided() const;
 };
 
 /// Who listens to a search.
 struct SynthCalls {
   /// Before anything is searched: what will be.
-  std::function<void(const SynthBounds&)> begin;
+  std::function<void(const SynthQuestion&)> begin;
   /// Smaller tests first, in a fixed order.
   std::function<void(const WrittenTest&)> test;
   /// Now and then: the events of a test at present, pieces done of it and in all, tests found so far.

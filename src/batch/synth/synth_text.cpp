@@ -4,7 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <set>
 
+#include "batch/synth/asked_model.h"
+#include "batch/synth/machine_side.h"
 #include "batch/synth/observation.h"
 #include "util/text.h"
 
@@ -20,6 +24,10 @@ std::string forbidText(const std::vector<std::string>& models) {
   return fmt::format("{} and {} forbid", fmt::join(first, ", "), models.back());
 }
 
+const char* reachedText(bool reached) {
+  return reached ? "reached" : "not reached";
+}
+
 std::string groupsText(const SynthOptions& options, const SynthResult& result) {
   if (result.tally.empty()) {
     return "";
@@ -28,11 +36,16 @@ std::string groupsText(const SynthOptions& options, const SynthResult& result) {
   for (const std::string& model : options.models) {
     text += fmt::format("  {:<22}", model);
   }
+  text += options.machine ? fmt::format("  {:<22}  {:<22}", options.machine->name, "sides with") : "";
   text += "  tests\n";
   for (const auto& [group, count] : result.tally) {
     text += fmt::format("  {:>6}  {:>7}", group.events, group.threads);
     for (const SynthAnswer answer : group.answers) {
       text += fmt::format("  {:<22}", nameOf(answer));
+    }
+    if (group.reached) {
+      text += fmt::format("  {:<22}  {:<22}", reachedText(*group.reached),
+                          options.models[sideOf(group.answers, *group.reached)]);
     }
     text += fmt::format("  {:>5}\n", count);
   }
@@ -53,6 +66,85 @@ std::string sizesText(const SynthResult& result, bool timing) {
   return text;
 }
 
+/// What all sizes together looked at.
+SynthCounts countsOf(const SynthResult& result) {
+  SynthCounts counts;
+  for (const SynthSize& size : result.sizes) {
+    counts += size.counts;
+  }
+  return counts;
+}
+
+/// How often the machine sides with each model, and of how many tests that tell them apart it does not say.
+std::string sidesText(const SynthOptions& options, const SynthResult& result) {
+  std::array<std::uint64_t, 2> with{};
+  for (const auto& [group, count] : result.tally) {
+    with.at(sideOf(group.answers, group.reached.value())) += count;
+  }
+  const SynthCounts counts = countsOf(result);
+  const std::string& machine = options.machine->name;
+  std::string text = fmt::format("{} sides with {} on {}, with {} on {}\n", machine, options.models[0],
+                                 counted(with[0], "test"), options.models[1], counted(with[1], "test"));
+  text +=
+      counts.open == 0
+          ? ""
+          : fmt::format("left out: {}, of whose final state neither model promises that it is not there\n",
+                        counted(counts.open, "test"));
+  text += counts.refused == 0 ? ""
+                              : fmt::format("left out: {}, with operations that {} has no rules for\n",
+                                            counted(counts.refused, "test"), machine);
+  text += counts.undecided == 0 ? ""
+                                : fmt::format("undecided: {}, where the exploration of {} reached a limit\n",
+                                              counted(counts.undecided, "test"), machine);
+  return text;
+}
+
+/// "PTX", "PTX or VULKAN": the dialects that tests are converted to.
+std::string dialectsText(const SynthResult& result) {
+  std::set<std::string> names;
+  for (const std::string& target : result.targets) {
+    if (!target.empty()) {
+      names.insert(dialectNamed(target));
+    }
+  }
+  return fmt::format("{}", fmt::join(names, " or "));
+}
+
+/// Programs that were left out since a dialect has no words for them; empty where there are none.
+std::string inexpressibleText(const SynthResult& result) {
+  const SynthCounts counts = countsOf(result);
+  return counts.inexpressible == 0
+             ? ""
+             : fmt::format("not judged: {} of {}, which cannot be expressed in {}\n", counts.inexpressible,
+                           counted(counts.programs, "program"), dialectsText(result));
+}
+
+/// Why workers ended early, the first reasons.
+std::string lostText(const SynthResult& result) {
+  constexpr std::size_t kMostReasons = 5;
+  std::string text;
+  for (std::size_t i = 0; i < result.lost.size() && i < kMostReasons; ++i) {
+    text += result.lost[i] + "\n";
+  }
+  if (result.lost.size() > kMostReasons) {
+    text += fmt::format("and so did {} more\n", result.lost.size() - kMostReasons);
+  }
+  return text;
+}
+
+/// What else is asked of a test that tells models apart; empty for nothing.
+std::string sidingText(const SynthOptions& options) {
+  return options.machine ? fmt::format(" where {} sides with one of them", options.machine->name) : "";
+}
+
+/// What there is no other of: "test".
+std::string wantedText(const SynthOptions& options, const SynthResult& result) {
+  const SynthCounts counts = countsOf(result);
+  return fmt::format("{}{}{}", options.machine ? "such test" : "test",
+                     counts.inexpressible == 0 ? "" : " that can be expressed in " + dialectsText(result),
+                     counts.undecided == 0 ? "" : ", but for those that are undecided");
+}
+
 /// Which tests of a size were passed over, and why.
 std::string skippedText(const SynthSize& size) {
   if (size.counts.skipped == 0) {
@@ -65,15 +157,15 @@ std::string skippedText(const SynthSize& size) {
                      kMostListedExecutions / 1'000'000);
 }
 
-std::string extentText(const SynthResult& result) {
+std::string extentText(const SynthOptions& options, const SynthResult& result) {
   const unsigned whole = result.exhaustiveTo();
   std::string text;
   if (result.complete() && result.shard.of > 1) {
     text = fmt::format("this is shard {} of {}: --merge joins the results of all of them\n",
                        result.shard.number, result.shard.of);
   } else if (result.complete()) {
-    text = fmt::format("exhaustive to {}: within these bounds there is no other test\n",
-                       counted(whole, "event"));
+    text = fmt::format("exhaustive to {}: within these bounds there is no other {}\n",
+                       counted(whole, "event"), wantedText(options, result));
   } else {
     text = result.searched() ? "" : "stopped early: ";
     text += whole == 0 ? "not exhaustive for any number of events\n"
@@ -82,19 +174,24 @@ std::string extentText(const SynthResult& result) {
   for (const SynthSize& size : result.sizes) {
     text += skippedText(size);
   }
-  for (const std::string& reason : result.lost) {
-    text += reason + "\n";
-  }
-  return text;
+  return text + lostText(result);
 }
 
 }  // namespace
 
-std::string synthHeading(const SynthOptions& options, const SynthBounds& bounds) {
+std::string synthHeading(const SynthOptions& options, const SynthQuestion& question) {
   const std::string what = options.wanted == SynthWanted::Minimal
                                ? fmt::format("minimal tests that {}", forbidText(options.models))
                                : fmt::format("{} against {}", options.models[0], options.models[1]);
-  return fmt::format("{}: {}\n", what, boundsText(bounds));
+  std::string text = fmt::format("{}: {}\n", what, boundsText(question.bounds));
+  for (std::size_t m = 0; m < options.models.size(); ++m) {
+    if (const std::string target = question.targetOf(m); !target.empty()) {
+      text +=
+          fmt::format("{} is asked about each test as {} has it\n", options.models[m], dialectNamed(target));
+    }
+  }
+  text += options.machine ? fmt::format("with what {} shows\n", options.machine->name) : "";
+  return text;
 }
 
 std::string synthTestLine(const WrittenTest& test) {
@@ -103,8 +200,9 @@ std::string synthTestLine(const WrittenTest& test) {
   const std::string answers =
       forbidden ? "forbidden"
                 : fmt::format("{:>9} / {:<9}", nameOf(test.answers.front()), nameOf(test.answers.back()));
-  return fmt::format("  {}, {}  {}  {:<8}  {}\n", counted(test.events, "event"),
-                     counted(test.threads, "thread"), answers, nameOf(test.form), test.name);
+  const std::string shown = test.reached ? fmt::format("  {:<11}", reachedText(*test.reached)) : "";
+  return fmt::format("  {}, {}  {}{}  {:<8}  {}\n", counted(test.events, "event"),
+                     counted(test.threads, "thread"), answers, shown, nameOf(test.form), test.name);
 }
 
 std::string synthText(const SynthOptions& options, const SynthResult& result, bool timing) {
@@ -115,11 +213,12 @@ std::string synthText(const SynthOptions& options, const SynthResult& result, bo
   std::string text = groupsText(options, result) + sizesText(result, timing) + "\n";
   text += options.wanted == SynthWanted::Minimal
               ? fmt::format("{} that {}", counted(found, "minimal test"), forbidText(options.models))
-              : fmt::format("{} tell{} {} from {}", counted(found, "test"), found == 1 ? "s" : "",
-                            options.models[0], options.models[1]);
+              : fmt::format("{} tell{} {} from {}{}", counted(found, "test"), found == 1 ? "s" : "",
+                            options.models[0], options.models[1], sidingText(options));
   text +=
       result.written < found ? fmt::format("; only the first {} are shown (--keep)\n", result.written) : "\n";
-  return text + extentText(result);
+  text += options.machine ? sidesText(options, result) : "";
+  return text + inexpressibleText(result) + extentText(options, result);
 }
 
 }  // namespace hrfcheck::inline batch

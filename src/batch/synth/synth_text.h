@@ -6,8 +6,8 @@
 
 namespace hrfcheck::inline batch {
 
-/// What is searched, and the heads of the columns of synthTestLine.
-std::string synthHeading(const SynthOptions& options, const SynthBounds& bounds);
+/// What is searched, and which tests are converted for which model.
+std::string synthHeading(const SynthOptions& options, const SynthQuestion& question);
 
 /// A found test in one line: its events and threads, the answers, its form and its name.
 std::string synthTestLine(const WrittenTest& test);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "check/promise/observe_everything.h"
 #include "frontend/columns/hsa_table.h"
@@ -58,31 +59,6 @@ ConditionPtr equal(const StateVariable& variable, Value value) {
   return std::make_shared<const Condition>(Condition{CompareCondition{variable, CompareOp::Eq, value}});
 }
 
-/// The registers and the locations that are written, with their values.
-ConditionPtr conditionOf(const SynthShape& shape, const SynthObservation& observation,
-                         const SynthFilter& part) {
-  ConditionPtr result;
-  std::vector<RegisterId> next(shape.threads.sizes.size(), 0);
-  const auto valueFrom = [&](std::uint32_t step) {
-    return step == kInitialStep ? Value{0} : valueOf(shape, step);
-  };
-  for (std::size_t s = 0; s < shape.steps.size(); ++s) {
-    if (shape.steps[s].reads()) {
-      const ThreadId t = shape.threadOf(s);
-      const RegisterId target = next[t]++;
-      if (part.reads[s]) {
-        result = both(result, equal({t, target, kNoLocation}, valueFrom(observation.reads[s])));
-      }
-    }
-  }
-  for (LocationId l = 0; part.finals && l < shape.locations; ++l) {
-    if (observation.finals[l] != kInitialStep) {
-      result = both(result, equal({kNoThread, 0, l}, valueFrom(observation.finals[l])));
-    }
-  }
-  return result ? result : std::make_shared<const Condition>(Condition{TrueCondition{}});
-}
-
 }  // namespace
 
 SynthFilter SynthFilter::whole(const SynthShape& shape) {
@@ -120,6 +96,52 @@ std::shared_ptr<Program> programOf(const SynthShape& shape, const std::vector<St
   program->conditionText = "(true)";
   observeEverything(*program);
   return program;
+}
+
+ConditionPtr conditionOf(const SynthShape& shape, const SynthObservation& observation,
+                         const SynthFilter& part) {
+  ConditionPtr result;
+  std::vector<RegisterId> next(shape.threads.sizes.size(), 0);
+  const auto valueFrom = [&](std::uint32_t step) {
+    return step == kInitialStep ? Value{0} : valueOf(shape, step);
+  };
+  for (std::size_t s = 0; s < shape.steps.size(); ++s) {
+    if (shape.steps[s].reads()) {
+      const ThreadId t = shape.threadOf(s);
+      const RegisterId target = next[t]++;
+      if (part.reads[s]) {
+        result = both(result, equal({t, target, kNoLocation}, valueFrom(observation.reads[s])));
+      }
+    }
+  }
+  for (LocationId l = 0; part.finals && l < shape.locations; ++l) {
+    if (observation.finals[l] != kInitialStep) {
+      result = both(result, equal({kNoThread, 0, l}, valueFrom(observation.finals[l])));
+    }
+  }
+  return result ? result : std::make_shared<const Condition>(Condition{TrueCondition{}});
+}
+
+std::vector<Value> valuesIn(const SynthShape& shape, const SynthObservation& observation,
+                            const Program& program) {
+  const auto valueFrom = [&](std::uint32_t step) {
+    return step == kInitialStep ? Value{0} : valueOf(shape, step);
+  };
+  std::map<StateVariable, Value> values;
+  std::vector<RegisterId> next(shape.threads.sizes.size(), 0);
+  for (std::size_t s = 0; s < shape.steps.size(); ++s) {
+    if (const ThreadId t = shape.threadOf(s); shape.steps[s].reads()) {
+      values[{t, next[t]++, kNoLocation}] = valueFrom(observation.reads[s]);
+    }
+  }
+  for (LocationId l = 0; l < shape.locations; ++l) {
+    values[{kNoThread, 0, l}] = valueFrom(observation.finals[l]);
+  }
+  std::vector<Value> result;
+  for (const StateVariable& variable : program.observed) {
+    result.push_back(values.at(variable));
+  }
+  return result;
 }
 
 std::string litmusOf(const SynthShape& shape, const std::vector<StepAnnotation>& annotations,

@@ -27,6 +27,15 @@ struct SynthFilter {
   static SynthFilter whole(const SynthShape& shape);
 };
 
+/// A part of an observation as a condition of a program of the shape, in any dialect: what the registers
+/// hold, and the locations that are written.
+ConditionPtr conditionOf(const SynthShape& shape, const SynthObservation& observation,
+                         const SynthFilter& part);
+
+/// The values that a program of a shape ends with in an observation, in the order in which it observes them.
+std::vector<Value> valuesIn(const SynthShape& shape, const SynthObservation& observation,
+                            const Program& program);
+
 /// The same as an HSA litmus test, which asks whether the observation exists.
 /// @param filter nothing: all executions of the program count
 /// @param comments a line each

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <numeric>
 #include <optional>
+#include <set>
 
+#include "batch/synth/read_filters.h"
 #include "check/check_options.h"
+#include "frontend/convert/convert.h"
 #include "frontend/litmus.h"
+#include "frontend/print/print_litmus.h"
 #include "report/log/herd_log.h"
 #include "util/enum_names.h"
 
@@ -28,62 +30,80 @@ SynthAnswer answerOf(const Verdict& verdict) {
   return verdict.condition == Status::Allowed ? SynthAnswer::Allowed : SynthAnswer::Forbidden;
 }
 
-/// What the models say of one text.
+/// Asks the models of a question about texts, each in its dialect, and keeps what they say.
 class Checked {
  public:
-  Checked(const std::string& litmus, const SynthQuestion& question, const std::vector<std::string>& models,
-          Engine& engine, const Deadline& deadline) {
-    const auto source = std::make_shared<const Source>("synth.litmus", litmus);
-    const auto skeleton = std::make_shared<const Skeleton>(parseLitmus(source), 4, SpinRounds::All, deadline);
-    AnalysisOptions analysis;
-    analysis.deadline = deadline;
-    for (std::size_t m = 0; m < models.size(); ++m) {
-      const CheckOptions options = checkOptions(analysis, CheckQuestion::Everything, Explaining::No);
-      const Verdict verdict = checkProgram(engine, skeleton, *question.models[m], options);
-      if (verdict.incomplete) {
-        throw OutOfTime{};
+  Checked(const SynthQuestion& question, const std::vector<std::string>& models, Engine& engine,
+          const Deadline& deadline)
+      : question_(question),
+        models_(models),
+        engine_(engine),
+        deadline_(deadline),
+        answers_(models.size(), SynthAnswer::Forbidden) {}
+
+  /// Asks the models that take this dialect; of HSA, the one beside them, too.
+  /// @param target empty for HSA
+  void ask(TestText& text, const std::string& target) {
+    const auto source = std::make_shared<const Source>("synth.litmus", text.litmus);
+    const auto skeleton =
+        std::make_shared<const Skeleton>(parseLitmus(source), 4, SpinRounds::All, deadline_);
+    for (std::size_t m = 0; m < models_.size(); ++m) {
+      if (question_.targetOf(m) == target) {
+        const Verdict verdict = ask(text, skeleton, models_[m], *question_.models[m]);
+        answers_[m] = answerOf(verdict);
+        vacuous_ = vacuous_ || verdict.standing() == Standing::Vacuous;
       }
-      answers_.push_back(answerOf(verdict));
-      vacuous_ = vacuous_ || verdict.standing() == Standing::Vacuous;
-      LogEntry entry = logEntry(verdict, Witnesses::States);
-      entry.models = {models[m]};
-      log_ += printLog(entry);
+    }
+    if (target.empty() && question_.beside.model) {
+      ask(text, skeleton, question_.beside.name, *question_.beside.model);
     }
   }
 
+  /// Of those that were asked.
   const std::vector<SynthAnswer>& answers() const { return answers_; }
   /// Of some model.
   bool vacuous() const { return vacuous_; }
-  const std::string& log() const { return log_; }
 
  private:
+  Verdict ask(TestText& text, const std::shared_ptr<const Skeleton>& skeleton, const std::string& name,
+              const Model& model) {
+    AnalysisOptions analysis;
+    analysis.deadline = deadline_;
+    const CheckOptions options = checkOptions(analysis, CheckQuestion::Everything, Explaining::No);
+    Verdict verdict = checkProgram(engine_, skeleton, model, options);
+    if (verdict.incomplete) {
+      throw OutOfTime{};
+    }
+    LogEntry entry = logEntry(verdict, Witnesses::States);
+    entry.models = {name};
+    text.log += printLog(entry);
+    return verdict;
+  }
+
+  const SynthQuestion& question_;
+  const std::vector<std::string>& models_;
+  Engine& engine_;
+  const Deadline& deadline_;
   std::vector<SynthAnswer> answers_;
   bool vacuous_ = false;
-  std::string log_;
 };
 
-using Filters = std::vector<std::optional<SynthFilter>>;
+/// The dialects that tests are converted to, each once.
+std::set<std::string> targetsOf(const SynthQuestion& question) {
+  std::set<std::string> targets(question.targets.begin(), question.targets.end());
+  targets.erase("");
+  return targets;
+}
 
-/// Nothing, then every set of reads, the smaller ones first.
-Filters filtersByReads(const SynthShape& shape) {
-  std::vector<std::size_t> reads;
-  for (std::size_t s = 0; s < shape.steps.size(); ++s) {
-    if (shape.steps[s].reads()) {
-      reads.push_back(s);
-    }
-  }
-  std::vector<unsigned> sets(std::size_t{1} << reads.size());
-  std::iota(sets.begin(), sets.end(), 0U);
-  std::ranges::stable_sort(sets, {}, [](unsigned set) { return std::popcount(set); });
-  Filters filters;
-  for (const unsigned set : sets) {
-    SynthFilter filter{std::vector<bool>(shape.steps.size(), false), false};
-    for (std::size_t i = 0; i < reads.size(); ++i) {
-      filter.reads[reads[i]] = ((set >> i) & 1U) != 0;
-    }
-    filters.push_back(set == 0 ? std::nullopt : std::optional(filter));
-  }
-  return filters;
+/// A test in another dialect, behind its comment the notes of the conversion.
+/// @pre it can be said there
+TestText convertedText(const TestText& test, const std::string& target, const std::string& comment) {
+  Program program = *parseLitmus(std::make_shared<const Source>("synth.litmus", test.litmus));
+  program.name = fmt::format("{}.{}", test.name, target);
+  const Conversion conversion = convert(program, target);
+  std::vector<std::string> comments{comment};
+  comments.insert(comments.end(), conversion.notes.begin(), conversion.notes.end());
+  return {program.name, printLitmus(conversion.program, comments), ""};
 }
 
 bool forbiddenByAll(const std::vector<SynthAnswer>& answers) {
@@ -101,18 +121,26 @@ class Writer {
         engine_(engine),
         deadline_(deadline),
         annotations_(annotationsOf(test.shape, test.numbers, question.bounds)),
-        written_{
-            name,        "", "", SynthForm::Plain, test.shape.threads.sizes.size(), test.shape.steps.size(),
-            test.answers} {
+        written_{name,
+                 {},
+                 {},
+                 SynthForm::Plain,
+                 test.shape.threads.sizes.size(),
+                 test.shape.steps.size(),
+                 test.answers,
+                 test.reached} {
     for (std::size_t m = 0; m < models.size(); ++m) {
       comment_ += fmt::format("{}{}: {}", m == 0 ? "" : "; ", models[m], nameOf(test.answers[m]));
+    }
+    if (test.reached) {
+      comment_ += fmt::format("; {}: {}", question.machine->name, *test.reached ? "reached" : "not reached");
     }
   }
 
   WrittenTest run() {
     const bool forbidden = forbiddenByAll(test_.answers);
-    const Filters filters =
-        forbidden ? filtersByReads(test_.shape) : Filters{std::nullopt, SynthFilter::whole(test_.shape)};
+    const ReadFilters filters =
+        forbidden ? filtersByReads(test_.shape) : ReadFilters{std::nullopt, SynthFilter::whole(test_.shape)};
     for (const auto& filter : filters) {
       if (write(filter, forbidden)) {
         written_.form = filter ? SynthForm::Filtered : SynthForm::Plain;
@@ -125,10 +153,16 @@ class Writer {
  private:
   /// @returns whether the engine answers as the search did
   bool write(const std::optional<SynthFilter>& filter, bool withExecutions) {
-    written_.litmus =
-        litmusOf(test_.shape, annotations_, test_.observation, filter, written_.name, {comment_});
-    const Checked checked(written_.litmus, question_, models_, engine_, deadline_);
-    written_.log = checked.log();
+    Checked checked(question_, models_, engine_, deadline_);
+    written_.hsa = {written_.name,
+                    litmusOf(test_.shape, annotations_, test_.observation, filter, written_.name, {comment_}),
+                    ""};
+    checked.ask(written_.hsa, "");
+    written_.converted.clear();
+    for (const std::string& target : targetsOf(question_)) {
+      written_.converted.push_back(convertedText(written_.hsa, target, comment_));
+      checked.ask(written_.converted.back(), target);
+    }
     return checked.answers() == test_.answers && !(withExecutions && checked.vacuous());
   }
 

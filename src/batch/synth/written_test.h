@@ -16,15 +16,24 @@ enum class SynthForm {
 /// "plain", "filtered".
 const char* nameOf(SynthForm form);
 
+/// A test in a dialect of its own.
+struct TestText {
+  std::string name;
+  std::string litmus;
+  std::string log;  ///< what models say of it, as `expected/NAME.log` has it; empty where none is asked
+};
+
 /// A synthesized test as a user gets it.
 struct WrittenTest {
   std::string name;
-  std::string litmus;
-  std::string log;  ///< what the models say of it, as `expected/NAME.log` has it
+  TestText hsa;  ///< under the name of the test; judged by the models that take HSA tests
+  /// In each dialect that it is converted to, "NAME.ptx", judged by the models that it is converted for.
+  std::vector<TestText> converted;
   SynthForm form = SynthForm::Plain;
   std::size_t threads = 0;
   std::size_t events = 0;
   std::vector<SynthAnswer> answers;
+  std::optional<bool> reached = std::nullopt;  ///< AnsweredTest::reached
 };
 
 /// Writes a test, reads it again and asks an engine, which must answer as the search did. The form is Plain

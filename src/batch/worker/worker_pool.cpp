@@ -14,6 +14,7 @@
 
 #include "batch/worker/answer_task.h"
 #include "batch/worker/pool_of_work.h"
+#include "batch/worker/resident_memory.h"
 #include "batch/worker/worker_ending.h"
 #include "batch/worker/worker_process.h"
 #include "util/overloaded.h"
@@ -324,9 +325,7 @@ class WorkerPool {
       if (isLate(worker)) {
         kill(worker, {RowStatus::Undecided, "time limit"});
       } else if (look && worker.process->residentMemory() > options_.memory) {
-        constexpr std::uint64_t kMiB = 1U << 20U;
-        const std::uint64_t limit = (options_.memory + kMiB - 1) / kMiB;
-        kill(worker, {RowStatus::Undecided, fmt::format("memory limit ({} MiB)", limit)});
+        kill(worker, {RowStatus::Undecided, memoryLimitText(options_.memory)});
       }
     }
   }

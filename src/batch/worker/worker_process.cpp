@@ -1,6 +1,5 @@
 #include "batch/worker/worker_process.h"
 
-#include <fmt/format.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -10,7 +9,6 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <fstream>
 #include <thread>
 
 // A worker is forked without exec: the models that its parent has loaded are there at once, and shared. What
@@ -108,13 +106,7 @@ bool WorkerProcess::receive(const std::function<void(WorkerMessage)>& message) {
 }
 
 std::uint64_t WorkerProcess::residentMemory() const {
-  std::ifstream file(fmt::format("/proc/{}/statm", pid_));
-  std::uint64_t size = 0;
-  std::uint64_t resident = 0;
-  if (reaped_ || !(file >> size >> resident)) {
-    return 0;
-  }
-  return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  return reaped_ ? 0 : batch::residentMemory(pid_);
 }
 
 void WorkerProcess::kill() {

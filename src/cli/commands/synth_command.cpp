@@ -29,11 +29,20 @@ class TestFolder {
   }
 
   void add(const WrittenTest& test) {
-    writeAtomically(fmt::format("{}/{}.litmus", folder_, test.name), test.litmus);
-    writeAtomically(fmt::format("{}/expected/{}.log", folder_, test.name), test.log);
+    add(test.hsa);
+    for (const TestText& converted : test.converted) {
+      add(converted);
+    }
   }
 
  private:
+  void add(const TestText& text) {
+    writeAtomically(fmt::format("{}/{}.litmus", folder_, text.name), text.litmus);
+    if (!text.log.empty()) {
+      writeAtomically(fmt::format("{}/expected/{}.log", folder_, text.name), text.log);
+    }
+  }
+
   bool holdsTests() const {
     for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
       if (entry.path().extension() == ".litmus") {
@@ -65,25 +74,26 @@ ExitStatus runSynthCommand(const SynthArguments& arguments) {
   StatusLine line(arguments.progress);
   Output output(std::nullopt);
   const ModelLibrary library = makeModelLibrary(arguments.includes, options.timeout, &interrupts->flag());
-  const SynthCalls calls{[&](const SynthBounds& bounds) { output.writeText(synthHeading(options, bounds)); },
-                         [&](const WrittenTest& test) {
-                           line.clear();
-                           output.write(synthTestLine(test));
-                           if (folder) {
-                             folder->add(test);
-                           }
-                         },
-                         [&](unsigned events, std::uint64_t done, std::uint64_t pieces, std::uint64_t found) {
-                           interrupts->poll();
-                           if (line.due()) {
-                             line.show(progressText(events, done, pieces, found));
-                           }
-                         }};
+  const SynthCalls calls{
+      [&](const SynthQuestion& question) { output.writeText(synthHeading(options, question)); },
+      [&](const WrittenTest& test) {
+        line.clear();
+        output.write(synthTestLine(test));
+        if (folder) {
+          folder->add(test);
+        }
+      },
+      [&](unsigned events, std::uint64_t done, std::uint64_t pieces, std::uint64_t found) {
+        interrupts->poll();
+        if (line.due()) {
+          line.show(progressText(events, done, pieces, found));
+        }
+      }};
   const SynthResult result = runSynth(options, library, calls, interrupts->flag());
   interrupts.reset();
   line.clear();
   output.writeText(synthText(options, result, arguments.statistics));
-  return result.complete() ? ExitStatus::Done : ExitStatus::Undecided;
+  return result.complete() && !result.undecided() ? ExitStatus::Done : ExitStatus::Undecided;
 }
 
 }  // namespace hrfcheck::inline cli

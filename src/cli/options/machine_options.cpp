@@ -17,9 +17,13 @@ void MachineOptions::buildRules(CLI::App& app) {
   addValue(app, "--with", parsed_.with, "Enable a rule (may be repeated)", "RULE")->allow_extra_args(false);
 }
 
-void MachineOptions::buildLimits(CLI::App& app) {
+void MachineOptions::buildStates(CLI::App& app) {
   addValue(app, "--states", parsed_.mostStates, "Maximum number of states explored (default 20000000)", "N")
       ->check(CLI::PositiveNumber);
+}
+
+void MachineOptions::buildLimits(CLI::App& app) {
+  buildStates(app);
   addValue(app, "--memory", parsed_.mostMemory, "Memory limit for the states, in MiB (default 4096)", "MIB")
       ->check(CLI::PositiveNumber);
   addChoice(

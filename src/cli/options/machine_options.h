@@ -10,7 +10,9 @@ class MachineOptions {
  public:
   /// Adds the options that change what the machine does.
   void buildRules(CLI::App& app);
-  /// Adds the limits of its exploration.
+  /// Adds the limit on the states of its exploration.
+  void buildStates(CLI::App& app);
+  /// Adds all limits of its exploration.
   void buildLimits(CLI::App& app);
   SimulationOptions arguments() const;
 

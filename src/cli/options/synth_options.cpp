@@ -1,7 +1,9 @@
 #include <algorithm>
 
 #include "cli/commands/commands.h"
+#include "cli/machine_words.h"
 #include "cli/options/help_text.h"
+#include "cli/options/machine_options.h"
 #include "cli/options/option_groups.h"
 #include "program/ir/scope_levels.h"
 #include "util/diagnostic.h"
@@ -15,11 +17,15 @@ std::string synthHelp() {
         "the smallest tests that HRF-indirect and HRF-direct answer differently"},
        {"hrfcheck synth --differ rsp rsp-literal --threads 2 -o found",
         "write the tests to a folder, each with its expectations"},
+       {"hrfcheck synth --differ hrf-indirect-relaxed ptx --orders acqrel",
+        "compare with a model of PTX: each test is converted to PTX for it"},
+       {"hrfcheck synth --differ rsp hrf-indirect-relaxed --machine rsp-fix",
+        "the tests on which a machine can be seen to side with one of the two models"},
        {"hrfcheck synth --minimal rsp --threads 2 -o rsp-suite",
         "the tests that a machine must pass to implement RSP"},
        {"hrfcheck synth --differ my.cat sc --kinds ld,st --orders ordinary --events 5",
         "compare a model of your own with SC over ordinary accesses"}},
-      "0 the search is complete; 2 usage or input error; 3 the search stopped early (a limit was reached, or it was interrupted).");
+      "0 the search is complete; 2 usage or input error; 3 the search stopped early (a limit was reached, or it was interrupted), or tests are undecided on the machine.");
 }
 
 template <typename T>
@@ -47,6 +53,7 @@ class SynthOptionTable final : public CommandOptions {
         "The same for what all of these models forbid: tests that every one of them forbids, but not all if anything were weaker",
         "MODEL...");
     addInclude(*synth, parsed_.includes);
+    addMachine(*synth);
     addBounds(*synth);
     addRun(*synth);
     synth->footer(synthHelp());
@@ -62,6 +69,8 @@ class SynthOptionTable final : public CommandOptions {
     options.wanted = differ_.empty() ? SynthWanted::Minimal : SynthWanted::ToldApart;
     options.models = !differ_.empty() ? differ_ : !forbid_.empty() ? forbid_ : std::vector{minimal_};
     options.workers = jobs_;
+    options.memory = std::uint64_t{memory_} << 20U;
+    options.machine = machineAsked();
     options.shard = shardOf(shard_);
     options.resume = !resumed_.empty();
     if (const std::string& results = options.resume ? resumed_ : results_; !results.empty()) {
@@ -103,6 +112,32 @@ class SynthOptionTable final : public CommandOptions {
   }
 
  private:
+  void addMachine(CLI::App& app) {
+    CLI::Option* machine = addValue(
+        app, "--machine", machine_,
+        "With --differ: keep the tests on which this machine sides with one of the models, and say with which: one promises that the final state is not there, and the other does not. A name (hrfcheck simulate --list) or a file (FILE.machine), optionally with rules disabled or enabled",
+        "NAME|FILE");
+    machineOptions_.buildRules(app);
+    machineOptions_.buildStates(app);
+    for (const char* option : {"--hierarchy", "--env", "--without", "--with", "--states"}) {
+      app.get_option(option)->needs(machine);
+    }
+  }
+
+  std::optional<SynthMachine> machineAsked() const {
+    if (machine_.empty()) {
+      return std::nullopt;
+    }
+    if (differ_.empty()) {
+      throw UserError("--machine needs --differ", "name two models that the machine may side with");
+    }
+    SimulationOptions simulation = withSwitches(machine_, machineOptions_.arguments());
+    if (memory_ > 0) {
+      simulation.mostMemory = std::max<std::size_t>(1, memory_ / 2);  // the worker needs the rest
+    }
+    return SynthMachine{machine_, std::move(simulation)};
+  }
+
   void addBounds(CLI::App& app) {
     SynthBounds& bounds = parsed_.options.bounds;
     addValue(app, "--threads", bounds.threads, "Maximum number of threads (default 3)", "N")
@@ -136,6 +171,10 @@ class SynthOptionTable final : public CommandOptions {
         ->check(isSeconds);
     addValue(app, "-j,--jobs", jobs_, "Number of worker processes (default: one per core)", "N")
         ->check(CLI::Range(1U, 1024U));
+    addValue(
+        app, "--memory", memory_,
+        "Memory limit of each worker, in MiB; a piece of the search that needs more is given up, and the report says so (default 4096; 0: no limit)",
+        "MIB");
     addShard(app, shard_, "Search shard I of N, I from 1 to N");
     addValue(app, "--results", results_,
              "Write what comes of each piece of the search as JSON lines, from which it can be resumed",
@@ -150,7 +189,9 @@ class SynthOptionTable final : public CommandOptions {
 
   SynthArguments parsed_;
   std::vector<std::string> differ_, forbid_, kinds_, orders_, scopes_;
-  std::string minimal_;
+  std::string minimal_, machine_;
+  MachineOptions machineOptions_;
+  unsigned memory_ = 4096;
   std::string shard_ = "1/1", results_, resumed_;
   unsigned jobs_ = 0;
   std::string folder_;
