@@ -49,7 +49,7 @@ TEST_CASE("definitions are opened on demand") {
         R"(test.litmus  ·  rsp  ·  race-free
 
   (1:r0=0 /\ 1:r1=0) is forbidden
-  coherence-hhb: irreflexive hhb ; coh   rsp.cat:46
+  coherence-hhb: irreflexive hhb ; coh   rsp.cat:47
     in the execution where P1:0 reads 0 from P0:1, P1:2 reads 0 from init V; L: P0:1, P1:0
     P0:0 W V=2 -- hhb --> P1:2 R V=0
       P0:0 W V=2 -- po --> P0:1 W L=0
