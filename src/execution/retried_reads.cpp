@@ -35,6 +35,7 @@
 #include <optional>
 #include <set>
 
+#include "cat/model/model.h"
 #include "program/ir/register_uses.h"
 #include "program/ir/substitute.h"
 #include "program/skeleton/event_instruction.h"

@@ -144,7 +144,9 @@ class MixedJudge final : public ShapeJudge {
   void judgeConverted(std::uint64_t number, std::size_t lane, Answers& answers, const Deadline& deadline) {
     std::map<std::string, std::shared_ptr<const Program>> programs;  // by target
     for (const auto& [target, models] : converted_) {
-      if (!(programs[target] = programs_->at(number, target))) {
+      auto& program = programs[target];
+      program = programs_->at(number, target);
+      if (!program) {
         inexpressible_.insert(lane);
         return;
       }
