@@ -34,6 +34,7 @@
 #include <algorithm>
 #include <set>
 
+#include "execution/one_way.h"
 #include "program/ir/register_uses.h"
 #include "program/ir/substitute.h"
 #include "program/skeleton/event_instruction.h"
@@ -83,6 +84,7 @@ class HandingOn {
   HandingOn(const Model& model, const Skeleton& skeleton, const Deadline& deadline)
       : model_(model),
         skeleton_(skeleton),
+        oneWay_(skeleton),
         updated_(skeleton.program().locations.size(), false),
         look_(deadline) {}
 
@@ -147,16 +149,8 @@ class HandingOn {
     return true;
   }
 
-  /// Accesses through other proxies, or by another name for the location, are not morally strong (PTX).
   bool oneWay(EventId a, EventId b) const {
-    if (!touchesUpdated(a) || !touchesUpdated(b)) {
-      return true;
-    }
-    const Relation* sameName = skeleton_.staticRelation(static_relation::SameReference);
-    const auto generic = skeleton_.tags().find("GEN");
-    const bool proxies = generic != skeleton_.tags().end() && !generic->second.empty();
-    return (sameName == nullptr || sameName->contains(a, b)) &&
-           (!proxies || (generic->second.contains(a) && generic->second.contains(b)));
+    return !touchesUpdated(a) || !touchesUpdated(b) || oneWay_.holds(a, b);
   }
 
   bool scopesIncludeEachOther() {
@@ -293,6 +287,7 @@ class HandingOn {
 
   const Model& model_;
   const Skeleton& skeleton_;
+  OneWay oneWay_;
   std::set<Value> stores_;     ///< what rounds that go back store
   std::vector<bool> updated_;  ///< by location: by rounds that go back
   PacedLook look_;

@@ -54,11 +54,13 @@ class LeavingOut final : public KnownOfTest {
  public:
   LeavingOut(const Model& model, const Skeleton& skeleton, const Deadline& deadline)
       : model_(model), skeleton_(skeleton), bounds_(model, skeleton, deadline), look_(deadline) {
-    const bool handOn = saysThatUpdatesHandOn(model, skeleton);
-    const RetriedReads retried(skeleton, deadline);
+    std::optional<RetriedReads> retried;
+    if (saysThatUpdatesHandOn(model, skeleton)) {
+      retried.emplace(skeleton, deadline);
+    }
     for (EventId e = 0; e < skeleton.size(); ++e) {
       const Event& event = skeleton.events()[e];
-      if (mayBeLeftOut(event) && !(handOn && retried.contains(e, *loopOf(event)))) {
+      if (mayBeLeftOut(event) && !(retried && retried->contains(e, *loopOf(event)))) {
         leftOut_.push_back(e);
       }
     }

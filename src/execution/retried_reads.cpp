@@ -35,7 +35,7 @@
 #include <optional>
 #include <set>
 
-#include "cat/model/model.h"
+#include "execution/one_way.h"
 #include "program/ir/register_uses.h"
 #include "program/ir/substitute.h"
 #include "program/skeleton/event_instruction.h"
@@ -237,17 +237,15 @@ std::vector<EventId> accessesOf(const Skeleton& skeleton, LocationId location) {
   return result;
 }
 
-/// They are for one scope instance, and by one way.
+/// Those of different threads are for one scope instance, and by one way.
 bool synchronize(const Skeleton& skeleton, const std::vector<EventId>& accesses, PacedLook& look) {
-  const Relation* sameName = skeleton.staticRelation(static_relation::SameReference);
-  const auto generic = skeleton.tags().find("GEN");
-  const bool proxies = generic != skeleton.tags().end() && !generic->second.empty();
+  const OneWay oneWay(skeleton);
   return std::ranges::all_of(accesses, [&](EventId a) {
     look.spend(1 + accesses.size());
-    return (!proxies || generic->second.contains(a)) && std::ranges::all_of(accesses, [&](EventId b) {
+    return oneWay.holds(a, a) && std::ranges::all_of(accesses, [&](EventId b) {
              return skeleton.events()[a].thread == skeleton.events()[b].thread ||
                     (skeleton.covers().contains(a, b) && skeleton.sameScope().contains(a, b) &&
-                     (sameName == nullptr || sameName->contains(a, b)));
+                     oneWay.holds(a, b));
            });
   });
 }

@@ -72,6 +72,11 @@ class LanePlan::Builder {
             false};
   }
 
+  template <typename Constant>
+  static Node constantNode(const Constant& constant, CatType type) {
+    return {{constant, type, {}, {}}, 0};
+  }
+
   static bool ofExecution(const Node& node) { return (node.depends & kLaneExecution) != 0; }
 
   CatNodeId idOf(const CatNode& node) {
@@ -103,9 +108,9 @@ class LanePlan::Builder {
                    [&](const ClassFoldNode& n) { return fold(n, node.type); },
                    [&](const ChoiceNode& n) { return choiceNode(n.choice, node.type); },
                    [](const RecursionNode&) -> Node { throw NotForLanes{}; },
-                   [&](const auto& n) {
-                     return Node{{n, node.type, {}, {}}, 0};
-                   }},
+                   [&](const EmptyNode& n) { return constantNode(n, node.type); },
+                   [&](const UniverseNode& n) { return constantNode(n, node.type); },
+                   [&](const IdentityNode& n) { return constantNode(n, node.type); }},
         node.node));
   }
 
@@ -169,7 +174,8 @@ class LanePlan::Builder {
             [](const ClassFoldNode& n) { return fmt::format("{} {} {}", n.variable, n.classesOf, n.body); },
             [](const ChoiceNode& n) { return fmt::format("{}", n.choice); },
             [](const RecursionNode&) -> std::string { throw NotForLanes{}; },
-            [](const auto&) { return std::string(); }},
+            [](const EmptyNode&) { return std::string(); }, [](const UniverseNode&) { return std::string(); },
+            [](const IdentityNode&) { return std::string(); }},
         node.cat.node);
     return fmt::format("{} {} {}", node.cat.node.index(), static_cast<int>(node.cat.type), rest);
   }
