@@ -134,11 +134,11 @@ TEST_CASE("tests on which a machine sides with a model") {
 }
 
 TEST_CASE("a machine that a file describes sides with TSO") {
-  const std::string root = HRFCHECK_SOURCE_DIR;
-  const std::string tso = root + "/docs/listings/tso.cat";
-  const std::string machine = root + "/machines/denovo.machine";
+  // Names relative to the tree: the report wraps its lines, so that a longer path would move their ends.
+  const std::string tso = "docs/listings/tso.cat";
   const Finished done =
-      synth({tso, "sc", "--kinds", "ld,st", "--orders", "ordinary", "--scopes", "cmp", "--machine", machine});
+      runShell("cd '" HRFCHECK_SOURCE_DIR "' && \"$HRFCHECK\" synth --differ " + tso +
+               " sc --kinds ld,st --orders ordinary --scopes cmp --machine machines/denovo.machine");
   CAPTURE(done.out);
   CHECK(done.status == 0);
   CHECK(has(done.out, "sides with " + tso + " on 2 tests, with sc on 0 tests\n"));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <string_view>
 
 #include "batch/synth/asked_model.h"
 #include "batch/synth/machine_side.h"
@@ -28,24 +29,34 @@ const char* reachedText(bool reached) {
   return reached ? "reached" : "not reached";
 }
 
+/// How wide the columns of models and answers are: as wide as the longest name.
+std::size_t columnWidth(const SynthOptions& options) {
+  std::size_t width = 22;
+  for (const std::string& model : options.models) {
+    width = std::max(width, model.size());
+  }
+  return options.machine ? std::max(width, options.machine->name.size()) : width;
+}
+
 std::string groupsText(const SynthOptions& options, const SynthResult& result) {
   if (result.tally.empty()) {
     return "";
   }
+  const std::size_t width = columnWidth(options);
+  const auto cell = [width](std::string_view content) { return fmt::format("  {:<{}}", content, width); };
   std::string text = "\n  events  threads";
   for (const std::string& model : options.models) {
-    text += fmt::format("  {:<22}", model);
+    text += cell(model);
   }
-  text += options.machine ? fmt::format("  {:<22}  {:<22}", options.machine->name, "sides with") : "";
+  text += options.machine ? cell(options.machine->name) + cell("sides with") : "";
   text += "  tests\n";
   for (const auto& [group, count] : result.tally) {
     text += fmt::format("  {:>6}  {:>7}", group.events, group.threads);
     for (const SynthAnswer answer : group.answers) {
-      text += fmt::format("  {:<22}", nameOf(answer));
+      text += cell(nameOf(answer));
     }
     if (group.reached) {
-      text += fmt::format("  {:<22}  {:<22}", reachedText(*group.reached),
-                          options.models[sideOf(group.answers, *group.reached)]);
+      text += cell(reachedText(*group.reached)) + cell(options.models[sideOf(group.answers, *group.reached)]);
     }
     text += fmt::format("  {:>5}\n", count);
   }
