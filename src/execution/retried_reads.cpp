@@ -237,16 +237,16 @@ std::vector<EventId> accessesOf(const Skeleton& skeleton, LocationId location) {
   return result;
 }
 
-/// Those of different threads are for one scope instance, and by one way.
+/// All of them reach the location one way, and those of different threads are for one scope instance.
 bool synchronize(const Skeleton& skeleton, const std::vector<EventId>& accesses, PacedLook& look) {
   const OneWay oneWay(skeleton);
   return std::ranges::all_of(accesses, [&](EventId a) {
     look.spend(1 + accesses.size());
-    return oneWay.holds(a, a) && std::ranges::all_of(accesses, [&](EventId b) {
-             return skeleton.events()[a].thread == skeleton.events()[b].thread ||
-                    (skeleton.covers().contains(a, b) && skeleton.sameScope().contains(a, b) &&
-                     oneWay.holds(a, b));
-           });
+    return std::ranges::all_of(accesses, [&](EventId b) {
+      const bool oneThread = skeleton.events()[a].thread == skeleton.events()[b].thread;
+      return oneWay.holds(a, b) &&
+             (oneThread || (skeleton.covers().contains(a, b) && skeleton.sameScope().contains(a, b)));
+    });
   });
 }
 
