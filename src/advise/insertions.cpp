@@ -88,8 +88,8 @@ class BarrierPlaces {
   /// only waits would be unrolled as any other, and executions could not be told by their rounds any more.
   std::vector<TextChange> placesOf(ThreadId t, std::uint32_t i, const std::vector<Loop>& loops) const {
     std::vector<TextChange> places = barriersBefore(program_, t, i);
-    const bool waits = std::ranges::any_of(
-        loops, [&](const Loop& loop) { return loop.spin && loop.head <= i && i <= loop.last; });
+    const bool waits =
+        std::ranges::any_of(loops, [&](const Loop& loop) { return loop.spin && loop.contains(i); });
     if (waits) {
       const std::string& text = program_.threads[t].instructions[i].place.source->text();
       places.erase(places.begin(), std::ranges::find_if(places, [&](const TextChange& place) {

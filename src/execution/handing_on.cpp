@@ -153,10 +153,16 @@ class HandingOn {
     return !touchesUpdated(a) || !touchesUpdated(b) || oneWay_.holds(a, b);
   }
 
+  /// Also the fence of a barrier.
+  bool isFence(EventId e) const {
+    const auto fences = skeleton_.tags().find("F");
+    return fences != skeleton_.tags().end() && fences->second.contains(e);
+  }
+
   bool scopesIncludeEachOther() {
     std::vector<EventId> involved;
     for (EventId e = 0; e < skeleton_.size(); ++e) {
-      if (touchesUpdated(e) || skeleton_.events()[e].kind == EventKind::Fence) {
+      if (touchesUpdated(e) || isFence(e)) {
         involved.push_back(e);
       }
     }

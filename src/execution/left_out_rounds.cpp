@@ -37,7 +37,7 @@ namespace {
 const Loop* spinLoopOf(const UnrolledThread& thread, NodeId node) {
   const std::uint32_t i = thread.nodes[node].instruction;
   const auto found =
-      std::ranges::find_if(thread.loops, [&](const Loop& l) { return l.spin && l.head <= i && i <= l.last; });
+      std::ranges::find_if(thread.loops, [&](const Loop& l) { return l.spin && l.contains(i); });
   return found == thread.loops.end() ? nullptr : &*found;
 }
 

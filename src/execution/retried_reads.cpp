@@ -26,7 +26,7 @@
 // acquires from it what comes before w; and if it is a compare-and-swap, by the release sequence of the store
 // before it, which w' continues.
 //
-// Fences would have their part in this; tests that have some do not qualify.
+// Fences would have their part in this, also those of barriers; tests that have some do not qualify.
 
 #include "execution/retried_reads.h"
 
@@ -336,8 +336,8 @@ bool beginsEveryRound(const std::vector<Instruction>& code, const Loop& loop, st
 
 RetriedReads::RetriedReads(const Skeleton& skeleton, const Deadline& deadline)
     : skeleton_(skeleton), handOn_(skeleton.program().locations.size(), false) {
-  const bool fences =
-      std::ranges::any_of(skeleton.events(), [](const Event& e) { return e.kind == EventKind::Fence; });
+  const bool fences = std::ranges::any_of(
+      skeleton.events(), [](const Event& e) { return e.kind == EventKind::Fence || isBarrierHalf(e.kind); });
   if (fences || skeleton.domains().empty()) {
     return;
   }

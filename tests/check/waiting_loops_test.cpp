@@ -67,6 +67,9 @@ class Waiters {
                        success, failure, scope());
   }
 
+  /// Now and then, what a round that goes back leaves behind.
+  std::string round() { return random_.chance(20) ? "r = 7;" : ";"; }
+
   std::string critical(std::uint64_t thread) {
     const bool strange = !careful_ && random_.chance(30);
     const std::string inside = ordinary(thread);
@@ -74,13 +77,13 @@ class Waiters {
     if (strange && random_.chance(50)) {
       return random_.chance(50) ? inside + given : swap("1", "0") + "; " + inside;  // without the lock
     }
-    return fmt::format("while ({} == 0) ; ", swap("0", "1")) + inside + (strange ? "" : given);
+    return fmt::format("while ({} == 0) {} ", swap("0", "1"), round()) + inside + (strange ? "" : given);
   }
 
   /// What is waited for is written by one thread, or by several.
   std::string flagged(std::uint64_t thread) {
     if (thread + 1 == threads_) {
-      return fmt::format("while (atomic_load_explicit(v, {}) != {}) ; ", acquire(), threads_ - 1);
+      return fmt::format("while (atomic_load_explicit(v, {}) != {}) {} ", acquire(), threads_ - 1, round());
     }
     return careful_ && thread > 0 ? ""
                                   : fmt::format("atomic_store_explicit(v, {}, {}); ",
@@ -91,7 +94,8 @@ class Waiters {
     const std::string add = fmt::format("atomic_fetch_add_explicit(v, 1, {}); ", full());
     const bool waits = thread + 1 == threads_ || random_.chance(25);
     return (thread + 1 < threads_ ? add : "") +
-           (waits ? fmt::format("while (atomic_load_explicit(v, {}) != {}) ; ", acquire(), threads_ - 1)
+           (waits ? fmt::format("while (atomic_load_explicit(v, {}) != {}) {} ", acquire(), threads_ - 1,
+                                round())
                   : "");
   }
 
@@ -100,7 +104,7 @@ class Waiters {
     const std::string place = scoped_ ? fmt::format("@wg {}, dev 0", random_.below(2)) : "";
     const std::string before = ordinary(t);
     const std::string waiting = theme_ == 0 ? critical(t) : theme_ == 1 ? counted(t) : flagged(t);
-    const std::string after = ordinary(t);
+    const std::string after = (random_.chance(10) ? "if (r == 7) *x = 2; " : "") + ordinary(t);
     return fmt::format("P{1}{2} ({0}atomic_int* v, {0}int* x) {{ int r = 0; {3}}}\n", space, t, place,
                        before + waiting + after);
   }

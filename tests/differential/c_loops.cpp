@@ -1,5 +1,6 @@
 // Loops that wait for another thread, and loops that nearly do: some store in a round, carry a register from
-// one round to the next, or leave one written by some rounds only.
+// one round to the next, or leave one written by some rounds only, or by those alone that go back; some wait
+// twice.
 
 #include <fmt/format.h>
 
@@ -9,6 +10,30 @@ namespace hrfcheck {
 
 void CThread::loop() {
   weight_ = hasLoops(shared_.profile) ? 2 : 3;
+  if (random_.chance(12)) {
+    waitTwice();
+  } else {
+    wait();
+  }
+  weight_ = 1;
+}
+
+/// A loop that waits, in a loop.
+void CThread::waitTwice() {
+  const std::size_t seen = visible_.size();
+  const std::string counter = fmt::format("k{}", others_++);
+  line(fmt::format("int {} = 0;", counter));
+  open(fmt::format("while ({} < 2)", counter));
+  wait();
+  open(fmt::format("if ({} == 0)", counter));
+  access();
+  close();
+  line(fmt::format("{0} = {0} + 1;", counter));
+  close();
+  visible_.resize(seen);
+}
+
+void CThread::wait() {
   const auto kind = random_.below(13);
   if (kind < 1) {
     spend();
@@ -16,10 +41,13 @@ void CThread::loop() {
     waits_ = true;
   } else if (kind < 3) {
     lockLoop();
-  } else if (kind < 4) {
+  } else if (kind < 5) {
+    const std::string other = outerRegister();
+    line(fmt::format("{} = 0;", other));
     line("// rounds");
     open(fmt::format("while ({} != 1)", shared_.words.load(shared_.flag())));
     line("// round");
+    leaveBehind(other);
     close();
     spend();
     waits_ = true;
@@ -30,7 +58,7 @@ void CThread::loop() {
       line(fmt::format("{} = 0;", other));
     }
     line("// rounds");
-    if (kind < 9) {
+    if (kind < 10) {
       open("do");
       loopBody(read, other);
       close(fmt::format("}} while ({} != 1);", random_.chance(85) ? read : other));
@@ -51,7 +79,14 @@ void CThread::loop() {
     }
     waits_ = true;
   }
-  weight_ = 1;
+}
+
+/// Shows behind the loop whether a round went back.
+void CThread::leaveBehind(const std::string& other) {
+  if (random_.chance(50)) {
+    line(fmt::format("{} = {};", other, 1 + random_.below(2)));
+    visible_.push_back(other);
+  }
 }
 
 void CThread::loopBody(const std::string& read, const std::string& other) {
@@ -118,10 +153,13 @@ void CThread::lockLoop() {
   spend();
   const auto kind = random_.below(4);
   if (kind == 0 || kind == 3) {
+    const std::string other = outerRegister();
+    line(fmt::format("{} = 0;", other));
     line("// rounds");
     open(kind == 0 ? fmt::format("while ({} == 0)", shared_.words.compareExchange(flag, "0", "1"))
                    : fmt::format("while ({} == 1)", shared_.words.exchange(flag, "1")));
     line("// round");
+    leaveBehind(other);
     close();
   } else {
     const std::string expected = outerRegister();

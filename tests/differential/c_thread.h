@@ -72,6 +72,9 @@ class CThread {
   void block(unsigned depth);
   void forLoop();
   void loop();
+  void wait();
+  void waitTwice();
+  void leaveBehind(const std::string& other);
   void loopBody(const std::string& read, const std::string& other);
   void meetInRound();
   void readNowAndThen(const std::string& read, const std::string& other);

@@ -15,10 +15,6 @@
 namespace hrfcheck::inline program {
 namespace {
 
-bool inside(const Loop& loop, std::uint32_t instruction) {
-  return loop.head <= instruction && instruction <= loop.last;
-}
-
 bool mayStore(const Operation& operation) {
   const auto* rmw = std::get_if<RmwOperation>(&operation);
   return std::holds_alternative<StoreOp>(operation) || (rmw != nullptr && rmw->op != RmwOp::CompareSwap);
@@ -147,7 +143,7 @@ class Search {
   /// Whether an instruction reads none of these values unless its round goes back to the head of a loop.
   bool onlyInFailingRounds(ThreadId t, std::uint32_t instruction, const std::set<Value>& values) const {
     for (std::size_t l = 0; l < found_[t].loops.size(); ++l) {
-      if (!found_[t].loops[l].spin || !inside(found_[t].loops[l], instruction)) {
+      if (!found_[t].loops[l].spin || !found_[t].loops[l].contains(instruction)) {
         continue;
       }
       if (accesses_[t].at(instruction).size() != 1) {
@@ -263,7 +259,7 @@ StoringLoopsFound loopsThatStore(const Program& program, const std::vector<Unrol
 
 bool isInUpdatingLoop(const UnrolledThread& thread, NodeId node) {
   return std::ranges::any_of(thread.loops, [&](const Loop& loop) {
-    return loop.updates && inside(loop, thread.nodes[node].instruction);
+    return loop.updates && loop.contains(thread.nodes[node].instruction);
   });
 }
 

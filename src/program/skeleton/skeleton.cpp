@@ -248,12 +248,13 @@ void Skeleton::lengthenSpinLoops(const Deadline& deadline) {
   threads_ = std::move(longer);
 }
 
-/// Leaves the last round of those that begin with nothing that an earlier one has left behind.
+/// Leaves the last round of those loops in which, and behind which, nothing shows that there was an earlier
+/// one.
 void Skeleton::shortenSpinLoops(const Deadline& deadline) {
   for (ThreadId t = 0; t < threads_.size(); ++t) {
     std::vector<Loop> loops = threads_[t].loops;
     for (Loop& loop : loops) {
-      loop.earlierRounds -= loop.spin && loop.earlierRounds == 1 ? 1 : 0;
+      loop.earlierRounds -= loop.spin && loop.earlierRounds == 1 && !loop.leavesBehind ? 1 : 0;
     }
     threads_[t] = unrolled(t, std::move(loops), deadline);
   }

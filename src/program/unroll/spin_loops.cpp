@@ -15,6 +15,9 @@
 // reads from another write than the round before, and coherence lets reads of one location step forward only;
 // so as many rounds as there are writes to read from show everything (roundsThatMatter).
 //
+// In `while (flag == 0) waited = 1;` what is looked at behind the loop tells whether some round went back,
+// but not how many: one earlier round is always kept (Loop::leavesBehind).
+//
 // In `e = 0; while (!compare_exchange(x, &e, 1)) e = 0;` a round reads what the one before has written, but
 // that is the same in every round but the first. So the first round stays, too: two earlier ones are enough.
 //
@@ -117,6 +120,7 @@ class SpinCheck {
       result.updates = result.spin;
     }
     result.storesOwn = result.spin && storesOwn_;
+    result.leavesBehind = result.spin && leavesBehind();
     return result;
   }
 
@@ -152,7 +156,7 @@ class SpinCheck {
     return found == own_.end() ? std::nullopt : std::optional(names_.at(found->second));
   }
 
-  bool inside(std::uint32_t i) const { return loop_.head <= i && i <= loop_.last; }
+  bool inside(std::uint32_t i) const { return loop_.contains(i); }
 
   bool enteredInTheMiddle() const {
     for (std::uint32_t i = 0; i < thread_.instructions.size(); ++i) {
@@ -182,6 +186,14 @@ class SpinCheck {
       return std::all_of(live_.begin(), live_.end(), [&](RegisterId r) {
         return written.contains(r) || unchanged(r) || sameEveryRound(r);
       });
+    });
+  }
+
+  /// Whether a path that leaves keeps something that is looked at behind the loop as rounds before left it.
+  bool leavesBehind() const {
+    return std::any_of(leaving_.begin(), leaving_.end(), [&](const std::set<RegisterId>& written) {
+      return std::any_of(live_.begin(), live_.end(),
+                         [&](RegisterId r) { return !written.contains(r) && !unchanged(r); });
     });
   }
 
@@ -462,8 +474,8 @@ class SpinCheck {
   static bool contradicts(const Path& path, RegisterId symbol, const ExprPtr& value) {
     const std::map<RegisterId, ExprPtr> success{{symbol, value}};
     return std::any_of(path.taken.begin(), path.taken.end(), [&](const auto& t) {
-      const auto value = constantValue(*substitute(t.first, success));
-      return value && (*value != 0) != t.second;
+      const auto holds = constantValue(*substitute(t.first, success));
+      return holds && (*holds != 0) != t.second;
     });
   }
 

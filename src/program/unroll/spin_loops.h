@@ -20,10 +20,10 @@ namespace hrfcheck::inline program {
 /// value in it, or none of them writes it; every path that leaves the loop writes all its registers that are
 /// read after it, with the same exception; and some exit depends on what the round reads. Then any execution
 /// in which the loop ends is, for everything outside the loop, one in which it ends at the first iteration
-/// (the second, where a register is read that the loop sets to the same value again); the rounds before
-/// matter for races of their reads and for what they synchronize, and few of them suffice
-/// (Loop::earlierRounds). As many and a last one suffice for executions in which the loop never ends.
-/// spin_loops.cpp says why.
+/// or the second one (the second, where a register is looked at, in the loop or behind it, that rounds which
+/// go back set to the same value; Loop::leavesBehind); the rounds before matter for races of their reads and
+/// for what they synchronize, and few of them suffice (Loop::earlierRounds). As many and a last one suffice
+/// for executions in which the loop never ends. spin_loops.cpp says why.
 ///
 /// @param observed registers of the thread that the final state, the condition or the filter speak of
 /// @throws UserError when there are more than kMostLoops

@@ -1,19 +1,62 @@
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 #include "program/ir/substitute.h"
 #include "program/unroll/spin_loops.h"
 #include "util/invariant.h"
 
+// Writes that a round may read from are counted on unrolled threads. In a spin loop, only the round that
+// leaves writes (but for updates that store what they have read, which are not counted): its copies for one
+// entry into the loop are one write, whichever of them are there. If the loop is inside another one, the
+// writes of the entries before count, too.
+
 namespace hrfcheck::inline program {
 namespace {
 
-/// A copy of an instruction of a spin loop for one of its earlier rounds, as long as the loop has few.
-bool inEarlierSpin(const UnrolledThread& thread, NodeId node) {
+/// The copies of an instruction of which an execution takes one at most: the instruction and the entry into
+/// its spin loop; elsewhere, every node is its own.
+using Writer = std::tuple<ThreadId, std::uint32_t, std::uint32_t, bool>;
+
+Writer writerOf(ThreadId t, const UnrolledThread& thread, NodeId node) {
   const UnrolledNode& n = thread.nodes[node];
-  return std::any_of(thread.loops.begin(), thread.loops.end(), [&](const Loop& loop) {
-    return loop.spin && loop.head <= n.instruction && n.instruction <= loop.last && n.iteration > 0;
-  });
+  const bool spins = std::any_of(thread.loops.begin(), thread.loops.end(),
+                                 [&](const Loop& loop) { return loop.spin && loop.contains(n.instruction); });
+  return spins ? Writer{t, n.instruction, n.entry, true} : Writer{t, node, 0, false};
+}
+
+/// A spin loop of an unrolled thread, and which nodes may write before a round of it.
+class RoundsOf {
+ public:
+  RoundsOf(const std::vector<UnrolledThread>& threads, ThreadId thread, const Loop& loop)
+      : thread_(thread), loop_(loop), nodes_(threads[thread].nodes) {
+    std::set<std::uint32_t> entries;
+    for (NodeId n = 0; n < nodes_.size(); ++n) {
+      if (inLoop(thread, n)) {
+        end_ = n;
+        entries.insert(nodes_[n].entry);
+      }
+    }
+    enteredOnce_ = entries.size() <= 1;
+  }
+
+  bool inLoop(ThreadId t, NodeId n) const { return t == thread_ && loop_.contains(nodes_[n].instruction); }
+  /// Another thread's node, or one that comes before some round and is not of the same entry.
+  bool mayComeBefore(ThreadId t, NodeId n) const {
+    return t != thread_ || (n < end_ && !(enteredOnce_ && inLoop(t, n)));
+  }
+
+ private:
+  ThreadId thread_;
+  const Loop& loop_;
+  const std::vector<UnrolledNode>& nodes_;
+  NodeId end_ = 0;  ///< own writes behind the loop's last copy are too late to be read in it
+  bool enteredOnce_ = true;
+};
+
+const Operation& operationAt(const Program& program, const std::vector<UnrolledThread>& threads, ThreadId t,
+                             NodeId n) {
+  return program.threads[t].instructions[threads[t].nodes[n].instruction].operation;
 }
 
 }  // namespace
@@ -21,35 +64,30 @@ bool inEarlierSpin(const UnrolledThread& thread, NodeId node) {
 unsigned roundsThatMatter(const Program& program, const std::vector<UnrolledThread>& threads,
                           const std::vector<std::vector<std::vector<LocationId>>>& nodeLocations,
                           ThreadId thread, const Loop& loop) {
-  const auto operationAt = [&](ThreadId t, NodeId n) -> const Operation& {
-    return program.threads[t].instructions[threads[t].nodes[n].instruction].operation;
-  };
-  const auto inLoop = [&](ThreadId t, NodeId n) {
-    const std::uint32_t i = threads[t].nodes[n].instruction;
-    return t == thread && loop.head <= i && i <= loop.last;
-  };
+  const RoundsOf rounds(threads, thread, loop);
   std::set<LocationId> read;
-  NodeId end = 0;  // own writes behind the loop's last copy are too late to be read in it
   for (NodeId n = 0; n < threads[thread].nodes.size(); ++n) {
-    end = inLoop(thread, n) ? n : end;
-    if (inLoop(thread, n) && !std::holds_alternative<StoreOp>(operationAt(thread, n))) {
+    if (rounds.inLoop(thread, n) &&
+        !std::holds_alternative<StoreOp>(operationAt(program, threads, thread, n))) {
       read.insert(nodeLocations[thread][n].begin(), nodeLocations[thread][n].end());
     }
   }
-  unsigned writes = 0;
+  std::set<std::pair<Writer, LocationId>> writes;
   for (ThreadId t = 0; t < threads.size(); ++t) {
     for (NodeId n = 0; n < threads[t].nodes.size(); ++n) {
-      const Operation& operation = operationAt(t, n);
-      const bool stores = std::holds_alternative<StoreOp>(operation) ||
-                          (std::holds_alternative<RmwOperation>(operation) && !inEarlierSpin(threads[t], n));
-      const std::vector<LocationId>& at = nodeLocations[t][n];
-      if (stores && !inLoop(t, n) && (t != thread || n < end)) {
-        writes += static_cast<unsigned>(
-            std::count_if(at.begin(), at.end(), [&](LocationId l) { return read.contains(l); }));
+      const Operation& operation = operationAt(program, threads, t, n);
+      const bool stores =
+          std::holds_alternative<StoreOp>(operation) || std::holds_alternative<RmwOperation>(operation);
+      if (stores && rounds.mayComeBefore(t, n)) {
+        for (const LocationId l : nodeLocations[t][n]) {
+          if (read.contains(l)) {
+            writes.insert({writerOf(t, threads[t], n), l});
+          }
+        }
       }
     }
   }
-  return writes;
+  return static_cast<unsigned>(writes.size());
 }
 
 namespace {
@@ -60,11 +98,10 @@ class SourceCount {
   SourceCount(const Program& program, const std::vector<UnrolledThread>& threads,
               const std::vector<std::vector<std::vector<LocationId>>>& nodeLocations, ThreadId thread,
               const Loop& loop)
-      : program_(program), threads_(threads), nodeLocations_(nodeLocations), thread_(thread), loop_(loop) {
+      : program_(program), threads_(threads), nodeLocations_(nodeLocations), rounds_(threads, thread, loop) {
     for (NodeId n = 0; n < threads[thread].nodes.size(); ++n) {
-      if (inLoop(thread, n)) {
-        end_ = n;
-        noteUpdate(n);
+      if (rounds_.inLoop(thread, n)) {
+        noteUpdate(thread, n);
       }
     }
   }
@@ -74,34 +111,28 @@ class SourceCount {
     for (const LocationId l : updated_) {
       sources += mayBeRewritten(initialOf(program_.locations[l])) ? 1 : 0;
     }
+    std::set<Writer> writers;
     for (ThreadId t = 0; t < threads_.size(); ++t) {
       for (NodeId n = 0; n < threads_[t].nodes.size(); ++n) {
-        const bool inTime = t != thread_ || n < end_;
-        sources += inTime && !inLoop(t, n) && !inEarlierSpin(threads_[t], n) && mayStore(t, n) ? 1 : 0;
+        if (rounds_.mayComeBefore(t, n) && mayStore(t, n)) {
+          writers.insert(writerOf(t, threads_[t], n));
+        }
       }
     }
-    return sources;
+    return sources + static_cast<unsigned>(writers.size());
   }
 
  private:
-  const Operation& operationAt(ThreadId t, NodeId n) const {
-    return program_.threads[t].instructions[threads_[t].nodes[n].instruction].operation;
-  }
-  bool inLoop(ThreadId t, NodeId n) const {
-    const std::uint32_t i = threads_[t].nodes[n].instruction;
-    return t == thread_ && loop_.head <= i && i <= loop_.last;
-  }
-
   static std::optional<Value> initialOf(const MemoryLocation& location) {
     return location.open ? std::nullopt : std::optional(location.initial);
   }
 
-  void noteUpdate(NodeId n) {
-    const auto* rmw = std::get_if<RmwOperation>(&operationAt(thread_, n));
+  void noteUpdate(ThreadId thread, NodeId n) {
+    const auto* rmw = std::get_if<RmwOperation>(&operationAt(program_, threads_, thread, n));
     if (rmw == nullptr) {
       return;
     }
-    const std::vector<LocationId>& at = nodeLocations_[thread_][n];
+    const std::vector<LocationId>& at = nodeLocations_[thread][n];
     updated_.insert(at.begin(), at.end());
     const std::optional<Value> value =
         rmw->op == RmwOp::Exchange ? constantValue(*rmw->operand) : std::nullopt;
@@ -120,10 +151,11 @@ class SourceCount {
     if (std::ranges::none_of(at, [&](LocationId l) { return updated_.contains(l); })) {
       return false;
     }
-    if (const auto* store = std::get_if<StoreOp>(&operationAt(t, n))) {
+    const Operation& operation = operationAt(program_, threads_, t, n);
+    if (const auto* store = std::get_if<StoreOp>(&operation)) {
       return mayBeRewritten(constantValue(*store->value));
     }
-    const auto* rmw = std::get_if<RmwOperation>(&operationAt(t, n));
+    const auto* rmw = std::get_if<RmwOperation>(&operation);
     const bool asGiven = rmw != nullptr && (rmw->op == RmwOp::Exchange || rmw->op == RmwOp::CompareSwap);
     return rmw != nullptr && mayBeRewritten(asGiven ? constantValue(*rmw->operand) : std::nullopt);
   }
@@ -131,9 +163,7 @@ class SourceCount {
   const Program& program_;
   const std::vector<UnrolledThread>& threads_;
   const std::vector<std::vector<std::vector<LocationId>>>& nodeLocations_;
-  ThreadId thread_;
-  const Loop& loop_;
-  NodeId end_ = 0;
+  RoundsOf rounds_;
   std::set<LocationId> updated_;
   std::set<Value> values_;  ///< that the loop stores, where they are known
   bool known_ = true;
@@ -151,9 +181,13 @@ bool mayRelease(const Operation& operation) {
 }
 
 /// Whether whoever reads what the loop stores may acquire something from its thread: the loop releases, or
-/// goes on with what the thread has released before.
-bool mayRelease(const Thread& thread, const Loop& loop) {
-  return std::any_of(thread.instructions.begin(), thread.instructions.begin() + loop.last + 1,
+/// goes on with what the thread has released before, perhaps behind the loop in one that is around both.
+bool mayRelease(const Thread& thread, const std::vector<Loop>& loops, const Loop& loop) {
+  std::uint32_t last = loop.last;
+  for (const Loop& around : loops) {
+    last = around.contains(loop.head) ? std::max(last, around.last) : last;
+  }
+  return std::any_of(thread.instructions.begin(), thread.instructions.begin() + last + 1,
                      [](const Instruction& instruction) { return mayRelease(instruction.operation); });
 }
 
@@ -163,7 +197,7 @@ unsigned updatesThatMatter(const Program& program, const std::vector<UnrolledThr
                            const std::vector<std::vector<std::vector<LocationId>>>& nodeLocations,
                            ThreadId thread, const Loop& loop) {
   const unsigned sources = SourceCount(program, threads, nodeLocations, thread, loop).run();
-  return sources * (mayRelease(program.threads[thread], loop) ? 2 : 1);
+  return sources * (mayRelease(program.threads[thread], threads[thread].loops, loop) ? 2 : 1);
 }
 
 /// The rounds before have nodes of lower iterations, and so every way into the round from outside of it
@@ -171,15 +205,13 @@ unsigned updatesThatMatter(const Program& program, const std::vector<UnrolledThr
 std::vector<NodeId> roundUpTo(const UnrolledThread& thread, NodeId last) {
   const UnrolledNode& end = thread.nodes[last];
   const auto loop = std::ranges::find_if(thread.loops, [&](const Loop& l) {
-    return l.spin && l.head <= end.instruction && end.instruction <= l.last &&
-           end.iteration == l.earlierRounds;
+    return l.spin && l.contains(end.instruction) && end.iteration == l.earlierRounds;
   });
   INVARIANT(loop != thread.loops.end(), "only spin loops are repeated for ever");
   std::set<NodeId> round{last};
   for (NodeId n = last; n-- > 0;) {
     const UnrolledNode& node = thread.nodes[n];
-    const bool inRound =
-        loop->head <= node.instruction && node.instruction <= loop->last && node.iteration == end.iteration;
+    const bool inRound = loop->contains(node.instruction) && node.iteration == end.iteration;
     if (inRound && (round.contains(node.next) || round.contains(node.taken))) {
       round.insert(n);
     }

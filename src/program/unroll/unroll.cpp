@@ -35,15 +35,11 @@ struct Key {
   friend auto operator<=>(const Key&, const Key&) = default;
 };
 
-bool contains(const Loop& loop, std::uint32_t instruction) {
-  return loop.head <= instruction && instruction <= loop.last;
-}
-
 /// The innermost of these loops around both instructions.
 std::optional<std::size_t> innermostAround(const std::vector<Loop>& loops, std::uint32_t a, std::uint32_t b) {
   std::optional<std::size_t> innermost;
   for (std::size_t l = 0; l < loops.size(); ++l) {
-    innermost = contains(loops[l], a) && contains(loops[l], b) ? l : innermost;
+    innermost = loops[l].contains(a) && loops[l].contains(b) ? l : innermost;
   }
   return innermost;
 }
@@ -66,7 +62,7 @@ class EarlyEnds {
   bool from(std::uint32_t instruction) const { return ends_[instruction]; }
 
  private:
-  bool inside(std::uint32_t i) const { return contains(loops_[loop_], i); }
+  bool inside(std::uint32_t i) const { return loops_[loop_].contains(i); }
 
   bool goesBack(std::uint32_t from, std::uint32_t to) const {
     return to <= from && innermostAround(loops_, from, to) == loop_;
@@ -131,7 +127,7 @@ class Unroller {
       const NodeId next = nodeOf(key, exits.next);
       const NodeId taken = nodeOf(key, exits.taken);
       result.mayReachBound = result.mayReachBound || next == kBoundNode || taken == kBoundNode;
-      result.nodes.push_back({key.instruction, roundOf(key), next, taken});
+      result.nodes.push_back({key.instruction, roundOf(key), entryOf(key), next, taken});
     }
     result.start = 0;
     return result;
@@ -141,9 +137,18 @@ class Unroller {
   std::uint32_t roundOf(const Key& key) const {
     std::uint32_t round = 0;
     for (std::size_t l = 0; l < loops_.size(); ++l) {
-      round = contains(loops_[l], key.instruction) ? key.rounds[l] : round;
+      round = loops_[l].contains(key.instruction) ? key.rounds[l] : round;
     }
     return round;
+  }
+
+  /// The rounds of the loops around the innermost one, under a number.
+  std::uint32_t entryOf(const Key& key) {
+    std::vector<std::uint32_t> around = key.rounds;
+    if (const auto innermost = innermostAround(loops_, key.instruction, key.instruction)) {
+      around[*innermost] = 0;
+    }
+    return entries_.emplace(std::move(around), static_cast<std::uint32_t>(entries_.size())).first->second;
   }
 
   /// The copy that a jump or a fall-through leads to; nothing behind the last instruction.
@@ -151,7 +156,7 @@ class Unroller {
     look_.spend(1 + loops_.size());
     Key to{from.rounds, target};
     for (std::size_t l = 0; l < loops_.size(); ++l) {
-      const bool stays = contains(loops_[l], from.instruction) && contains(loops_[l], target);
+      const bool stays = loops_[l].contains(from.instruction) && loops_[l].contains(target);
       to.rounds[l] = stays ? to.rounds[l] : 0;
     }
     if (target <= from.instruction) {
@@ -170,7 +175,7 @@ class Unroller {
       if (loops_[l].spin && to.rounds[l] > loops_[l].earlierRounds) {
         return kSpinNode;
       }
-      if (!loops_[l].spin && contains(loops_[l], to.instruction) && beyondBound(l, to)) {
+      if (!loops_[l].spin && loops_[l].contains(to.instruction) && beyondBound(l, to)) {
         return kBoundNode;
       }
     }
@@ -254,6 +259,7 @@ class Unroller {
   std::map<Key, std::size_t> reached_;  ///< with the number of edges into it that are not placed yet
   std::vector<Key> order_;
   std::map<Key, NodeId> numbers_;
+  std::map<std::vector<std::uint32_t>, std::uint32_t> entries_;
 };
 
 }  // namespace

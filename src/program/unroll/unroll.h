@@ -21,6 +21,7 @@ inline constexpr NodeId kSpinNode = ~NodeId{0} - 2;
 struct UnrolledNode {
   std::uint32_t instruction;
   std::uint32_t iteration;  ///< backward jumps taken before in the innermost loop around it
+  std::uint32_t entry;  ///< which entry into this loop it belongs to: its copies differ by iterations only
   NodeId next;
   NodeId taken;
 };
@@ -33,6 +34,11 @@ struct Loop {
   unsigned earlierRounds = 1;  ///< of a spin loop: how many before the last need be looked at
   bool updates = false;    ///< of a spin loop: rounds that go back store what they read (failing_updates.h)
   bool storesOwn = false;  ///< of a spin loop: it stores in locations that only its thread accesses
+  /// Of a spin loop: a round that goes back leaves something that may be looked at behind the loop. Whether
+  /// there was one is then to be seen.
+  bool leavesBehind = false;
+
+  bool contains(std::uint32_t instruction) const { return head <= instruction && instruction <= last; }
 };
 
 /// A thread without loops: backward jumps go to fresh copies. A path goes through a loop completely at most
