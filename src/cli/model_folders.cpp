@@ -34,4 +34,15 @@ ModelLibrary makeModelLibrary(const ModelSearch& search, double seconds, const s
   return ModelLibrary(std::move(folders), limits);
 }
 
+std::map<std::string, std::string> modelOptionsOf(const ModelSearch& search) {
+  std::map<std::string, std::string> options;
+  if (!search.bell.empty()) {
+    options["bell"] = search.bell;
+  }
+  if (!search.raceFlag.empty()) {
+    options["race-flag"] = search.raceFlag;
+  }
+  return options;
+}
+
 }  // namespace hrfcheck::inline cli

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <atomic>
+#include <map>
+#include <string>
 
 #include "cat/library.h"
 #include "cli/arguments.h"
@@ -14,5 +16,8 @@ namespace hrfcheck::inline cli {
 /// @throws UserError when a given folder does not exist
 ModelLibrary makeModelLibrary(const ModelSearch& search, double seconds = 0,
                               const std::atomic<bool>* cancelled = nullptr);
+
+/// What answers of models depend on besides their texts, for the headers of results files.
+std::map<std::string, std::string> modelOptionsOf(const ModelSearch& search);
 
 }  // namespace hrfcheck::inline cli

@@ -54,9 +54,9 @@ TEST_CASE("tests of models of other dialects are written in these, too") {
              "--kinds", "ld,st", "--orders", "ordinary,acqrel,sc", "-o", folder});
   CAPTURE(done.err);
   CHECK(done.status == 0);
-  CHECK(has(done.out, "vulkan is asked about each test as VULKAN has it\n"));
+  CHECK(has(done.out, "vulkan judges each test converted to VULKAN\n"));
   CHECK(has(done.out, "not judged: "));
-  CHECK(has(done.out, "which cannot be expressed in VULKAN\n"));
+  CHECK(has(done.out, " (not expressible in VULKAN)\n"));
   CHECK(has(done.out, "there is no other test that can be expressed in VULKAN\n"));
   const std::string name = "RxWx_Wx+acq.wg+rel.wg";
   CHECK(has(contents(folder + "/" + name + ".litmus"), "HSA " + name + "\n"));
@@ -98,8 +98,9 @@ TEST_CASE("a worker that exceeds its memory costs the search its piece, and the 
                                "0", "-j", "1", "--memory", "1", "--timeout", "4"});
   CAPTURE(done.out);
   CHECK(done.status == 3);
-  CHECK(has(done.out, "a worker ended (memory limit (1 MiB)) over shapes "));
+  CHECK(has(done.out, " not searched: memory limit (1 MiB)\n"));
   CHECK_FALSE(has(done.out, "exhaustive to 3"));
+  CHECK(has(done.out, "allow each worker more memory (--memory), or run fewer (-j)\n"));
 }
 
 TEST_CASE("tests on which a machine sides with a model") {
@@ -129,8 +130,8 @@ TEST_CASE("tests on which a machine sides with a model") {
   question.insert(question.end(), {"--states", "3"});
   const Finished limited = synth(question);
   CHECK(limited.status == 3);
-  CHECK(has(limited.out, "undecided: 278 tests, where the exploration of rsp-lit reached a limit\n"));
-  CHECK(has(limited.out, "no other such test, but for those that are undecided\n"));
+  CHECK(has(limited.out, "undecided: 278 tests for which the exploration of rsp-lit reached a limit\n"));
+  CHECK(has(limited.out, "no such test, apart from the undecided ones\n"));
 }
 
 TEST_CASE("a machine that a file describes sides with TSO") {
@@ -181,7 +182,7 @@ TEST_CASE("a search that passes over a shape says so") {
                   "--scopes", "cmp", "--threads", "1", "--locations", "1", "--events", "6"});
   CAPTURE(found.out);
   CHECK(found.status == 3);
-  CHECK(has(found.out, "\nexhaustive to 5 events only\n1 shape of 6 events passed over: it, or "));
+  CHECK(has(found.out, "\nexhaustive to 5 events only\n1 shape of 6 events was passed over: it, or "));
   CHECK(has(found.out, "more than 4 million executions\n"));
 }
 
@@ -238,7 +239,7 @@ TEST_CASE("a synthesis that was stopped is continued") {
        R"({"counts":[1,1,0,1,0,1,1,0,0,0,0],"tally":[],"tests":[[0,[0],[4294967295],[4294967295],[],null]],"complete":true})"}) {
     CAPTURE(result);
     scratch.file("all.jsonl", head + R"({"events":1,"piece":0,"result":)" + result + "}\n");
-    CHECK(has(ask("--resume").err, "a piece of a results file is malformed"));
+    CHECK(has(ask("--resume").err, "not a line that this search has written: the result is malformed"));
   }
   scratch.file("all.jsonl", "no results\n");
   CHECK(has(ask("--resume").err, "is not a results file of hrfcheck synth"));

@@ -44,7 +44,7 @@ ssize_t writeOnce(int descriptor, const char* data, std::size_t length) {
 RowStore RowStore::open(const std::string& path, bool create) {
   Descriptor file(::open(path.c_str(), O_RDWR | O_APPEND | O_CLOEXEC | (create ? O_CREAT : 0), 0666));
   if (!file) {
-    cannot("write", path, errno);
+    cannot(create ? "write" : "open", path, errno);
   }
   lock(file, path);
   struct stat status {};

@@ -47,6 +47,8 @@ struct SynthQuestion {
   /// Where none of the models takes HSA tests: the default model of these, whose answers are written with
   /// tests.
   NamedModel beside = {};
+  /// Kinds that were asked for, but have none of the orders: fences among ordinary accesses.
+  std::vector<SynthKind> withoutOrder = {};
 
   /// Empty where the model takes HSA tests.
   std::string targetOf(std::size_t model) const { return targets.empty() ? "" : targets[model]; }

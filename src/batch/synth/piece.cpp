@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "util/diagnostic.h"
 
@@ -47,21 +48,58 @@ std::vector<SynthAnswer> answersFrom(const PieceJson& json) {
   return answers;
 }
 
-/// Steps that are read from or wrote last are steps.
-bool wellFormed(const std::vector<std::uint32_t>& sources, std::size_t size, std::size_t steps) {
-  return sources.size() == size && std::ranges::all_of(sources, [&](std::uint32_t source) {
-           return source == kInitialStep || source < steps;
-         });
+/// Whether a step may be what another one reads from, or what wrote a location last.
+bool wellFormed(const SynthShape& shape, std::uint32_t source, std::uint32_t location) {
+  return source < shape.steps.size() && shape.steps[source].writes() &&
+         shape.steps[source].location == location;
+}
+
+/// Reads have a source each, and locations that are written a last write.
+bool wellFormed(const SynthObservation& observed, const SynthShape& shape) {
+  bool holds = observed.reads.size() == shape.steps.size() && observed.finals.size() == shape.locations;
+  for (std::uint32_t s = 0; holds && s < shape.steps.size(); ++s) {
+    const std::uint32_t source = observed.reads[s];
+    holds = source == kInitialStep ||
+            (shape.steps[s].reads() && source != s && wellFormed(shape, source, shape.steps[s].location));
+  }
+  for (std::uint32_t l = 0; holds && l < shape.locations; ++l) {
+    const bool written = std::ranges::any_of(
+        shape.steps, [&](const SynthStep& step) { return step.writes() && step.location == l; });
+    holds = written ? wellFormed(shape, observed.finals[l], l) : observed.finals[l] == kInitialStep;
+  }
+  return holds;
 }
 
 bool wellFormed(const AnsweredTest& test, const SynthBounds& bounds) {
   const std::size_t steps = test.shape.steps.size();
-  bool holds = test.numbers.size() == steps && wellFormed(test.observation.reads, steps, steps) &&
-               wellFormed(test.observation.finals, test.shape.locations, steps);
+  bool holds = test.numbers.size() == steps && wellFormed(test.observation, test.shape);
   for (std::size_t s = 0; holds && s < steps; ++s) {
     holds = test.numbers[s] < annotationsOf(test.shape.steps[s].kind, bounds).size();
   }
   return holds;
+}
+
+SynthGroup groupOf(const AnsweredTest& test) {
+  return {static_cast<unsigned>(test.shape.steps.size()),
+          static_cast<unsigned>(test.shape.threads.sizes.size()), test.answers, test.reached};
+}
+
+/// The counts of the groups add up to what was found, and have the tests in them.
+bool addsUp(const SynthPieceResult& result, const SynthPiece& piece) {
+  std::uint64_t found = 0;
+  for (const auto& [group, count] : result.tally) {
+    found += count;
+  }
+  SynthTally listed;
+  for (const auto& [number, test] : result.tests) {
+    ++listed[groupOf(test)];
+  }
+  const bool counted = std::ranges::all_of(listed, [&](const auto& entry) {
+    const auto group = result.tally.find(entry.first);
+    return group != result.tally.end() && entry.second <= group->second;
+  });
+  return counted && found == result.counts.found &&
+         result.tests.size() >= std::min(result.counts.found, piece.keep);
 }
 
 /// A test, or a group of them, has an answer of each model, and says what the machine shows if one is asked:
@@ -95,9 +133,11 @@ std::string SynthPieceResult::text() const {
     found.push_back({number, test.numbers, test.observation.reads, test.observation.finals,
                      answersJson(test.answers), reachedJson(test.reached)});
   }
-  return PieceJson{
-      {"counts", countsJson(counts)}, {"tally", groups}, {"tests", found}, {"complete", complete}}
-      .dump();
+  PieceJson json{{"counts", countsJson(counts)}, {"tally", groups}, {"tests", found}, {"complete", complete}};
+  if (refused) {
+    json["refused"] = *refused;
+  }
+  return json.dump();
 }
 
 SynthPieceResult SynthPieceResult::parse(const std::string& text, const ShapeSpace& space) {
@@ -105,12 +145,18 @@ SynthPieceResult SynthPieceResult::parse(const std::string& text, const ShapeSpa
   SynthPieceResult result;
   result.counts = countsFrom(json.at("counts"));
   result.complete = json.at("complete");
+  if (json.contains("refused")) {
+    result.refused = json["refused"].get<std::uint64_t>();
+  }
   for (const PieceJson& group : json.at("tally")) {
     result.tally[{group.at(0), group.at(1), answersFrom(group.at(2)), reachedFrom(group.at(3))}] =
         group.at(4);
   }
   for (const PieceJson& found : json.at("tests")) {
     const std::uint64_t number = found.at(0);
+    if (number >= space.numbers()) {
+      throw std::runtime_error("there is no such shape");
+    }
     result.tests.emplace_back(number, AnsweredTest{space.at(number).value(),
                                                    found.at(1),
                                                    {found.at(2), found.at(3)},
@@ -120,23 +166,21 @@ SynthPieceResult SynthPieceResult::parse(const std::string& text, const ShapeSpa
   return result;
 }
 
-SynthPieceResult SynthPieceResult::read(const std::string& text, const ShapeSpace& space,
-                                        const SynthQuestion& question) {
-  try {
-    SynthPieceResult result = parse(text, space);
-    const bool holds =
-        std::ranges::all_of(result.tests,
-                            [&](const auto& test) {
-                              return wellFormed(test.second, question.bounds) &&
-                                     answers(test.second, question);
-                            }) &&
-        std::ranges::all_of(result.tally, [&](const auto& entry) { return answers(entry.first, question); });
-    if (holds) {
-      return result;
-    }
-  } catch (const std::exception&) {  // of nlohmann, and of std::optional
+SynthPieceResult SynthPieceResult::read(const std::string& text, const SynthPiece& piece,
+                                        const ShapeSpace& space, const SynthQuestion& question) {
+  SynthPieceResult result = parse(text, space);
+  const bool testsHold = std::ranges::all_of(result.tests, [&](const auto& test) {
+    return piece.first <= test.first && test.first < piece.last && wellFormed(test.second, question.bounds) &&
+           answers(test.second, question);
+  });
+  const bool groupsHold = std::ranges::all_of(result.tally, [&](const auto& entry) {
+    return entry.first.events == piece.events && entry.first.threads >= 1 &&
+           entry.first.threads <= question.bounds.threads && answers(entry.first, question);
+  });
+  if (!testsHold || !groupsHold || result.refused || !addsUp(result, piece)) {
+    throw std::runtime_error("it is not what a search finds");
   }
-  throw UserError("a piece of a results file is malformed");
+  return result;
 }
 
 SynthPieceResult searchPiece(const ShapeSearch& search, const ShapeSpace& space, const SynthPiece& piece,
@@ -151,8 +195,7 @@ SynthPieceResult searchPiece(const ShapeSearch& search, const ShapeSpace& space,
       }
       const auto take = [&](const AnsweredTest& test) {
         ++result.counts.found;
-        const auto threads = static_cast<unsigned>(test.shape.threads.sizes.size());
-        ++result.tally[{piece.events, threads, test.answers, test.reached}];
+        ++result.tally[groupOf(test)];
         if (result.tests.size() < piece.keep) {
           result.tests.emplace_back(number, test);
         }
@@ -161,6 +204,9 @@ SynthPieceResult searchPiece(const ShapeSearch& search, const ShapeSpace& space,
         search(*shape, deadline, result.counts, take);
       } catch (const TooManyExecutions&) {
         ++result.counts.skipped;
+      } catch (const UserError&) {
+        result.refused = number;
+        return result;
       }
     }
   } catch (const OutOfTime&) {

@@ -25,13 +25,17 @@ struct SynthPieceResult {
   /// The first tests, with the numbers of their shapes.
   std::vector<std::pair<std::uint64_t, AnsweredTest>> tests;
   bool complete = true;  ///< the time was enough
+  /// The number of a shape that a model cannot be asked about: it threw UserError, and the search ended.
+  std::optional<std::uint64_t> refused = std::nullopt;
 
   std::string text() const;
   /// @param space the shapes of the piece
+  /// @throws std::exception when it is not the text of a result
   static SynthPieceResult parse(const std::string& text, const ShapeSpace& space);
   /// The same of a text that anybody may have written.
-  /// @throws UserError when it is none, or none of this question
-  static SynthPieceResult read(const std::string& text, const ShapeSpace& space,
+  /// @param piece what was searched, and how many tests are wanted of it at least, if there are that many
+  /// @throws std::runtime_error when it is not the result of this piece of this question
+  static SynthPieceResult read(const std::string& text, const SynthPiece& piece, const ShapeSpace& space,
                                const SynthQuestion& question);
 };
 

@@ -6,93 +6,21 @@
 #include <chrono>
 #include <set>
 
+#include "batch/output_files.h"
 #include "batch/suite/chunk_workers.h"
-#include "batch/suite/suite_description.h"
-#include "batch/synth/asked_model.h"
 #include "batch/synth/piece.h"
 #include "batch/synth/synth_journal.h"
-#include "check/model_choice.h"
+#include "batch/synth/synth_question.h"
+#include "batch/worker/resident_memory.h"
+#include "util/invariant.h"
 #include "util/text.h"
 
 namespace hrfcheck::inline batch {
 namespace {
 
-/// Pieces of one number of events, at most: enough for workers to share, and for a look at the time.
+/// Pieces of one number of events, where it has as many shapes, and fewer than twice as many at most: enough
+/// for workers to share, and for a look at the time.
 constexpr std::uint64_t kPieces = 1024;
-
-/// The orders that are searched where the user chose none: all dialects that tests are converted to have
-/// them.
-std::vector<SynthOrder> defaultOrders(const SynthQuestion& question) {
-  SynthBounds bounds = question.bounds;
-  bounds.orders = ordersFor(question.models, question.wanted == SynthWanted::Minimal);
-  for (const std::string& target : question.targets) {
-    if (!target.empty()) {
-      bounds.orders = ordersIn(target, bounds);
-    }
-  }
-  return bounds.orders;
-}
-
-/// Mistakes in what was said of the machine are found before there are workers.
-/// @throws UserError
-void requireMachine(const SynthMachine& machine) {
-  Simulator(programOf({{{1}, {0}, {0}, {}}, {{SynthKind::Load, 0}}, 1, {}}, {StepAnnotation{}}),
-            machine.simulation);
-}
-
-/// SynthQuestion::beside; none where the library does not have it, as then a batch does not ask it either.
-NamedModel besideModel(const SynthQuestion& question, const ModelLibrary& library) {
-  const std::vector<std::string> known = library.names();
-  const bool needed = std::ranges::count(question.targets, "") == 0 &&
-                      std::ranges::count(known, std::string(kDefaultModel)) > 0;
-  return needed ? NamedModel{kDefaultModel, askedModel(kDefaultModel, library, Converting::No).model}
-                : NamedModel{};
-}
-
-SynthQuestion questionOf(const SynthOptions& options, const ModelLibrary& library) {
-  SynthQuestion question;
-  if (options.machine) {
-    requireMachine(*options.machine);
-  }
-  const Converting converting = options.wanted == SynthWanted::Minimal ? Converting::No : Converting::Yes;
-  for (const std::string& name : options.models) {
-    AskedModel asked = askedModel(name, library, converting);
-    question.models.push_back(std::move(asked.model));
-    question.targets.push_back(std::move(asked.target));
-  }
-  question.beside = besideModel(question, library);
-  question.wanted = options.wanted;
-  question.machine = options.machine;
-  SynthBounds& bounds = question.bounds = options.bounds;
-  if (!options.ordersChosen) {
-    bounds.orders = defaultOrders(question);
-  }
-  std::erase_if(bounds.kinds, [&](SynthKind kind) { return annotationsOf(kind, bounds).empty(); });
-  if (bounds.kinds.empty()) {
-    throw UserError("there is no operation within these bounds",
-                    "fences and read-modify-writes are never ordinary");
-  }
-  return question;
-}
-
-/// What a results file depends on.
-SynthHeader headerOf(const SynthOptions& options, const SynthQuestion& question,
-                     const ModelLibrary& library) {
-  SynthHeader header{options.version, options.shard, {}};
-  header.question["tests"] = options.wanted == SynthWanted::Minimal ? "minimal" : "differ";
-  header.question["bounds"] = boundsText(question.bounds);
-  header.question["keep"] = fmt::format("{}", options.keep);
-  for (std::size_t m = 0; m < options.models.size(); ++m) {
-    header.question[fmt::format("model {}", m + 1)] =
-        fmt::format("{} ({})", options.models[m], library.loadWithSources(options.models[m]).textHash());
-  }
-  if (options.machine) {
-    for (const auto& [name, value] : machineDescription(options.machine->simulation)) {
-      header.question["machine: " + name] = value;
-    }
-  }
-  return header;
-}
 
 /// One run, size after size.
 class SynthRun {
@@ -122,7 +50,9 @@ class SynthRun {
       runSize(events);
       size().seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     }
+    result_.stopped = !result_.searched() && ended();
     if (result_.searched()) {
+      refuseUnknownPieces(question_.bounds.events + 1, 0);
       journal_.complete();
     }
     return std::move(result_);
@@ -130,70 +60,116 @@ class SynthRun {
 
  private:
   SynthSize& size() { return result_.sizes.back(); }
+  const SynthSize& size() const { return result_.sizes.back(); }
   bool ended() const { return cancelled_ || deadline_.expired(); }
+  void tick() { calls_.tick(size().events, done_, pieces_, tests_); }
 
   void runSize(unsigned events) {
     const ShapeSpace space(question_.bounds, events);
-    const std::uint64_t length = std::max<std::uint64_t>(1, space.numbers() / kPieces);
-    pieces_ = (space.numbers() + length - 1) / length;
+    length_ = std::max<std::uint64_t>(1, space.numbers() / kPieces);
+    pieces_ = (space.numbers() + length_ - 1) / length_;
     next_ = 0;
     done_ = 0;
+    whole_ = true;
     waiting_.clear();
-    bool whole = true;
-    const ChunkCalls chunks{[&]() -> std::optional<std::string> {
-                              skipKnown(space, whole);
-                              if (next_ == pieces_ || ended()) {
-                                return std::nullopt;
-                              }
-                              const std::uint64_t first = next_ * length;
-                              const std::uint64_t last = std::min(first + length, space.numbers());
-                              return SynthPiece{events, next_++, first, last, left()}.text();
-                            },
-                            [&](const std::string& request, const std::string& reply) {
-                              SynthPieceResult piece = SynthPieceResult::parse(reply, space);
-                              whole = whole && piece.complete;
-                              const SynthPiece asked = SynthPiece::parse(request);
-                              if (piece.complete) {
-                                journal_.add({asked.events, asked.index}, reply);
-                              }
-                              waiting_.emplace(asked.index, std::move(piece));
-                              takeInOrder();
-                            },
-                            [&](const std::string& request, const std::string& reason) {
-                              const SynthPiece piece = SynthPiece::parse(request);
-                              result_.lost.push_back(fmt::format(
-                                  "a worker ended ({}) over shapes {} to {} of {}: these are not searched",
-                                  reason, piece.first, piece.last - 1, counted(events, "event")));
-                              whole = false;
-                              waiting_.emplace(piece.index, SynthPieceResult{});
-                              takeInOrder();
-                            },
-                            [&] { calls_.tick(events, done_, pieces_, tests_); }};
+    const ChunkCalls chunks{
+        [&]() -> std::optional<std::string> {
+          skipKnown(space);
+          return next_ == pieces_ || ended() ? std::nullopt : std::optional(piece(next_++, space).text());
+        },
+        [&](const std::string& request, const std::string& reply) {
+          searched(SynthPiece::parse(request), reply, space);
+        },
+        [&](const std::string& request, const std::string& reason) {
+          lost(SynthPiece::parse(request), reason);
+        },
+        [&] { tick(); }};
     runChunks({options_.workers, options_.memory}, chunks, cancelled_, [&](const std::string& request) {
       return searchPiece(search_, space, SynthPiece::parse(request), deadline_).text();
     });
-    size().searched = whole && done_ == pieces_;
+    size().searched = whole_ && done_ == pieces_;
+    if (size().searched) {
+      refuseUnknownPieces(events, pieces_);
+    }
     for (; !waiting_.empty(); waiting_.erase(waiting_.begin())) {
       take(waiting_.begin()->second);
     }
   }
 
+  SynthPiece piece(std::uint64_t index, const ShapeSpace& space) const {
+    const std::uint64_t first = index * length_;
+    return {size().events, index, first, std::min(first + length_, space.numbers()), left()};
+  }
+
+  void searched(const SynthPiece& asked, const std::string& reply, const ShapeSpace& space) {
+    SynthPieceResult found = SynthPieceResult::parse(reply, space);
+    if (found.refused) {
+      SynthCounts counts;
+      search_(space.at(*found.refused).value(), deadline_, counts, [](const AnsweredTest&) {});
+      INVARIANT(false, "what a worker throws is thrown again");
+    }
+    whole_ = whole_ && found.complete;
+    if (found.complete) {
+      journal_.add({asked.events, asked.index}, reply);
+    }
+    waiting_.emplace(asked.index, Waiting{std::move(found), ""});
+    takeInOrder();
+  }
+
+  void lost(const SynthPiece& asked, const std::string& reason) {
+    const bool one = asked.first + 1 == asked.last;
+    const std::string shapes =
+        one ? fmt::format("shape {} of {} was", asked.first, counted(asked.events, "event"))
+            : fmt::format("shapes {} to {} of {} were", asked.first, asked.last - 1,
+                          counted(asked.events, "event"));
+    result_.lost.push_back(fmt::format("{} not searched: {}", shapes, reason));
+    result_.memoryWasShort =
+        result_.memoryWasShort || (options_.memory > 0 && reason == memoryLimitText(options_.memory));
+    whole_ = false;
+    waiting_.emplace(asked.index, Waiting{});
+    takeInOrder();
+  }
+
   /// Takes what results files say of the next pieces, and passes over those of other shards.
-  void skipKnown(const ShapeSpace& space, bool& whole) {
+  void skipKnown(const ShapeSpace& space) {
     for (; next_ < pieces_ && !ended(); ++next_) {
       const auto known = found_.find({size().events, next_});
       if (known != found_.end()) {
-        SynthPieceResult piece = SynthPieceResult::read(known->second, space, question_);
-        whole = whole && piece.complete;
-        waiting_.emplace(next_, std::move(piece));
+        waiting_.emplace(next_, read(known->second, space));
+        tick();
       } else if (!options_.merged.empty()) {
-        throw UserError("the results files do not have all pieces");
+        throw UserError(fmt::format("the results files do not have piece {} of {}", next_,
+                                    counted(size().events, "event")));
       } else if (!options_.shard.contains(next_)) {
-        waiting_.emplace(next_, SynthPieceResult{});
+        waiting_.emplace(next_, Waiting{});
       } else {
         return;
       }
       takeInOrder();
+    }
+  }
+
+  /// A piece of work, as it waits for its turn.
+  struct Waiting {
+    SynthPieceResult result;
+    std::string place;  ///< in a results file; empty for what was searched now
+  };
+
+  Waiting read(const SynthFoundPiece& known, const ShapeSpace& space) {
+    try {
+      SynthPieceResult result = SynthPieceResult::read(known.result, piece(next_, space), space, question_);
+      whole_ = whole_ && result.complete;
+      return {std::move(result), known.place};
+    } catch (const std::exception&) {  // of nlohmann, of std::optional, and of our own
+      throw malformedPiece(known.place, "the result is malformed");
+    }
+  }
+
+  /// @throws UserError for a piece of these events that does not exist, from this index on
+  void refuseUnknownPieces(unsigned events, std::uint64_t from) const {
+    if (const auto unknown = found_.lower_bound({events, from});
+        unknown != found_.end() && (unknown->first.first == events || from == 0)) {
+      throw malformedPiece(unknown->second.place, "there is no such piece");
     }
   }
 
@@ -207,18 +183,25 @@ class SynthRun {
     }
   }
 
-  void take(const SynthPieceResult& piece) {
-    size().counts += piece.counts;
-    tests_ += piece.counts.found;
-    for (const auto& [group, count] : piece.tally) {
+  void take(const Waiting& piece) {
+    size().counts += piece.result.counts;
+    tests_ += piece.result.counts.found;
+    for (const auto& [group, count] : piece.result.tally) {
       result_.tally[group] += count;
     }
-    for (const auto& [number, test] : piece.tests) {
-      if (left() == 0) {
+    for (const auto& [number, test] : piece.result.tests) {
+      if (left() == 0 || cancelled_) {
         return;
       }
       ++result_.written;
-      calls_.test(writeTest(test, question_, options_.models, freshName(test), *engine_, {}));
+      const std::optional<WrittenTest> written =
+          writeTest(test, question_, options_.models, freshName(test), *engine_, {});
+      if (!written && !piece.place.empty()) {
+        throw malformedPiece(piece.place, "the models do not answer its tests so");
+      }
+      INVARIANT(written, "the engine answers a synthesized test as the search does");
+      calls_.test(*written);
+      tick();
     }
   }
 
@@ -243,9 +226,28 @@ class SynthRun {
   SynthFoundPieces found_;  ///< in results files
   SynthResult result_;
   std::set<std::string> names_;
-  std::map<std::uint64_t, SynthPieceResult> waiting_;  ///< by index, whose turn has not come
+  std::map<std::uint64_t, Waiting> waiting_;  ///< by index, whose turn has not come
+  std::uint64_t length_ = 1;                  ///< shapes of a piece
   std::uint64_t pieces_ = 0, next_ = 0, done_ = 0, tests_ = 0;
+  bool whole_ = true;  ///< no piece of this number of events was cut short, or lost
 };
+
+/// @throws UserError where the results would take the place of what is read
+void refuseOverwritingModels(const SynthOptions& options, const ModelLibrary& library) {
+  if (!options.results) {
+    return;
+  }
+  std::vector<std::string> inputs;
+  for (const std::string& model : options.models) {
+    for (const SourcePtr& source : library.loadWithSources(model).sources) {
+      inputs.push_back(source->name());
+    }
+  }
+  if (options.machine && options.machine->simulation.described != nullptr) {
+    inputs.push_back(options.machine->simulation.describedBy);
+  }
+  refuseOverwriting({{options.resume ? "--resume" : "--results", *options.results}}, inputs);
+}
 
 }  // namespace
 
@@ -270,6 +272,7 @@ bool SynthResult::undecided() const {
 
 SynthResult runSynth(const SynthOptions& options, const ModelLibrary& library, const SynthCalls& calls,
                      const std::atomic<bool>& cancelled) {
+  refuseOverwritingModels(options, library);
   return SynthRun(options, library, calls, cancelled).run();
 }
 

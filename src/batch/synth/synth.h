@@ -25,9 +25,10 @@ struct SynthOptions {
   unsigned workers = 1;
   /// Of tests that tell models apart, those on which this machine sides with one of the two.
   std::optional<SynthMachine> machine = std::nullopt;
-  std::uint64_t memory = 0;  ///< bytes that a worker may use; 0 for no limit
-  std::string version = {};  ///< of hrfcheck, for results files
-  Shard shard = {};          ///< pieces that are searched; the others are taken for empty
+  std::uint64_t memory = 0;                              ///< bytes that a worker may use; 0 for no limit
+  std::string version = {};                              ///< of hrfcheck, for results files
+  std::map<std::string, std::string> modelOptions = {};  ///< what else the answers of the models depend on
+  Shard shard = {};  ///< pieces that are searched; the others are taken for empty
   std::optional<std::string> results = std::nullopt;  ///< a file for what comes of each piece
   bool resume = false;                                ///< continues `results`
   std::vector<std::string> merged = {};  ///< complete results files of all shards: nothing is searched
@@ -63,7 +64,9 @@ struct SynthResult {
   std::vector<std::string> targets;  ///< by model, as SynthQuestion::targets
   SynthTally tally;
   std::uint64_t written = 0;
-  std::vector<std::string> lost;  ///< why workers ended early, if some did
+  std::vector<std::string> lost;  ///< what was not searched since a worker ended early, and why
+  bool memoryWasShort = false;    ///< it did for its memory
+  bool stopped = false;           ///< by the time limit or the user
 
   /// All sizes were searched to their ends.
   bool searched() const;

@@ -24,10 +24,6 @@ using JournalJson = nlohmann::ordered_json;
 constexpr const char* kSynthFormat = "hrfcheck-synth-results";
 constexpr int kSynthVersion = 2;
 
-UserError malformedLine(const std::string& place, const char* why) {
-  return UserError(fmt::format("{}: not a line of a synthesis' results: {}", place, why));
-}
-
 std::string headerLine(const SynthHeader& header) {
   const JournalJson json = {{"format", kSynthFormat},
                             {"version", kSynthVersion},
@@ -89,24 +85,36 @@ std::optional<std::size_t> parseCompletion(const std::string& line, const std::s
       throw std::runtime_error("'complete' is not true");
     }
     return countAt(json, "lines");
-  } catch (const std::exception& error) {
-    throw malformedLine(place, error.what());
+  } catch (const std::exception&) {
+    throw malformedPiece(place, "a malformed last line");
   }
 }
 
 constexpr ResultsKind kSynthResults{"hrfcheck synth", "pieces", parseCompletion};
 
-std::pair<SynthPieceKey, std::string> parsePiece(const std::string& line, const std::string& place) {
+/// Adds what a line says of a piece.
+void parsePiece(const std::string& line, const std::string& place, SynthFoundPieces& found) {
+  const JournalJson json = JournalJson::parse(line, nullptr, false);
+  if (json.is_discarded()) {
+    throw malformedPiece(place, "it is not JSON");
+  }
   try {
-    const JournalJson json = JournalJson::parse(line);
-    return {{countAt<unsigned>(json, "events"), countAt<std::uint64_t>(json, "piece")},
-            json.at("result").dump()};
+    const SynthPieceKey key{countAt<unsigned>(json, "events"), countAt<std::uint64_t>(json, "piece")};
+    if (!found.insert({key, {json.at("result").dump(), place}}).second) {
+      throw std::runtime_error("the piece is there twice");
+    }
+  } catch (const JournalJson::exception&) {
+    throw malformedPiece(place, "it has no events, piece and result");
   } catch (const std::exception& error) {
-    throw malformedLine(place, error.what());
+    throw malformedPiece(place, error.what());
   }
 }
 
 }  // namespace
+
+UserError malformedPiece(const std::string& place, const std::string& why) {
+  return UserError(fmt::format("{}: not a line that this search has written: {}", place, why));
+}
 
 struct SynthJournal::State {
   std::optional<RowStore> store;
@@ -142,7 +150,8 @@ void SynthJournal::State::load() {
       store->truncate(reader.offset());
       return;
     }
-    lines += found.insert(parsePiece(line, reader.place())).second ? 1 : 0;
+    parsePiece(line, reader.place(), found);
+    ++lines;
   }
 }
 
@@ -186,9 +195,9 @@ SynthFoundPieces readSynthShards(const std::vector<std::string>& paths, const Sy
   ShardSet shards;
   std::optional<std::size_t> of;
   for (const std::string& path : paths) {
-    requireCompleteResults(path, kSynthResults);
     CompleteFile file(path, kSynthResults);
     const SynthHeader theirs = parseHeader(file.header(), path);
+    requireCompleteResults(path, kSynthResults);
     std::string differs = questionDifference(theirs, header);
     if (differs.empty() && of.value_or(theirs.shard.of) != theirs.shard.of) {
       differs = fmt::format("it belongs to a run of {} shards, not {}", theirs.shard.of, *of);
@@ -199,11 +208,14 @@ SynthFoundPieces readSynthShards(const std::vector<std::string>& paths, const Sy
     of = theirs.shard.of;
     shards.add(theirs.shard, path);
     for (std::string line; file.next(line);) {
-      auto [piece, result] = parsePiece(line, file.place());
-      if (!theirs.shard.contains(piece.second)) {
-        throw malformedLine(file.place(), "the piece does not belong to this shard");
+      SynthFoundPieces one;
+      parsePiece(line, file.place(), one);
+      if (!theirs.shard.contains(one.begin()->first.second)) {
+        throw malformedPiece(file.place(), "the piece does not belong to this shard");
       }
-      found[piece] = std::move(result);
+      if (!found.insert(one.extract(one.begin())).inserted) {
+        throw malformedPiece(file.place(), "the piece is there twice");
+      }
     }
   }
   shards.requireAll(of.value_or(1));

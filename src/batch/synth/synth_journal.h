@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "batch/results/journal.h"
+#include "util/diagnostic.h"
 
 namespace hrfcheck::inline batch {
 
@@ -20,8 +21,15 @@ struct SynthHeader {
 
 /// A piece of the work: the number of events, and its index among the pieces of that number.
 using SynthPieceKey = std::pair<unsigned, std::uint64_t>;
-/// By piece, SynthPieceResult::text.
-using SynthFoundPieces = std::map<SynthPieceKey, std::string>;
+/// A line of a results file.
+struct SynthFoundPiece {
+  std::string result;  ///< SynthPieceResult::text
+  std::string place;   ///< "results.jsonl:12"
+};
+using SynthFoundPieces = std::map<SynthPieceKey, SynthFoundPiece>;
+
+/// @param place of a line that no search of this question has written
+UserError malformedPiece(const std::string& place, const std::string& why);
 
 /// A results file of a synthesis: a header, a line for each piece as it is done, and a last line that says
 /// that it is complete. Lines go out whole; what a killed run leaves is valid up to its last line.

@@ -11,6 +11,8 @@
 #include "batch/synth/asked_model.h"
 #include "batch/synth/machine_side.h"
 #include "batch/synth/observation.h"
+#include "batch/synth/outside_source.h"
+#include "report/machine/simulation_report.h"
 #include "util/text.h"
 
 namespace hrfcheck::inline batch {
@@ -64,14 +66,14 @@ std::string groupsText(const SynthOptions& options, const SynthResult& result) {
 }
 
 std::string sizesText(const SynthResult& result, bool timing) {
-  std::string text =
-      "\n  events     shapes  executions     pruned    programs      judged       tests  complete";
+  std::string text = "\n  events     shapes  executions     pruned    programs      judged       tests";
+  text += result.shard.of > 1 ? "  this shard" : "  complete";
   text += timing ? "  seconds\n" : "\n";
   for (const SynthSize& size : result.sizes) {
     const SynthCounts& c = size.counts;
-    text +=
-        fmt::format("  {:>6} {:>10}  {:>10} {:>10}  {:>10}  {:>10}  {:>10}  {:>8}", size.events, c.shapes,
-                    c.executions, c.pruned, c.programs, c.judged, c.found, size.complete() ? "yes" : "no");
+    text += fmt::format("  {:>6} {:>10}  {:>10} {:>10}  {:>10}  {:>10}  {:>10}  {:>{}}", size.events,
+                        c.shapes, c.executions, c.pruned, c.programs, c.judged, c.found,
+                        size.complete() ? "yes" : "no", result.shard.of > 1 ? 10 : 8);
     text += timing ? fmt::format("  {:>7.1f}\n", size.seconds) : "\n";
   }
   return text;
@@ -99,14 +101,15 @@ std::string sidesText(const SynthOptions& options, const SynthResult& result) {
   text +=
       counts.open == 0
           ? ""
-          : fmt::format("left out: {}, of whose final state neither model promises that it is not there\n",
+          : fmt::format("left out: {} whose final state neither model rules out for a race-free program\n",
                         counted(counts.open, "test"));
   text += counts.refused == 0 ? ""
-                              : fmt::format("left out: {}, with operations that {} has no rules for\n",
+                              : fmt::format("left out: {} with operations that {} has no rules for\n",
                                             counted(counts.refused, "test"), machine);
-  text += counts.undecided == 0 ? ""
-                                : fmt::format("undecided: {}, where the exploration of {} reached a limit\n",
-                                              counted(counts.undecided, "test"), machine);
+  text += counts.undecided == 0
+              ? ""
+              : fmt::format("undecided: {} for which the exploration of {} reached a limit\n",
+                            counted(counts.undecided, "test"), machine);
   return text;
 }
 
@@ -126,11 +129,11 @@ std::string inexpressibleText(const SynthResult& result) {
   const SynthCounts counts = countsOf(result);
   return counts.inexpressible == 0
              ? ""
-             : fmt::format("not judged: {} of {}, which cannot be expressed in {}\n", counts.inexpressible,
+             : fmt::format("not judged: {} of {} (not expressible in {})\n", counts.inexpressible,
                            counted(counts.programs, "program"), dialectsText(result));
 }
 
-/// Why workers ended early, the first reasons.
+/// What was not searched since workers ended early: the first pieces.
 std::string lostText(const SynthResult& result) {
   constexpr std::size_t kMostReasons = 5;
   std::string text;
@@ -138,9 +141,24 @@ std::string lostText(const SynthResult& result) {
     text += result.lost[i] + "\n";
   }
   if (result.lost.size() > kMostReasons) {
-    text += fmt::format("and so did {} more\n", result.lost.size() - kMostReasons);
+    text += fmt::format("and {} more like these\n", result.lost.size() - kMostReasons);
   }
+  text += result.memoryWasShort ? "allow each worker more memory (--memory), or run fewer (-j)\n" : "";
   return text;
+}
+
+/// The machine with the settings that its answers depend on.
+std::string machineText(const SynthMachine& machine) {
+  const SimulationOptions& options = machine.simulation;
+  std::string text = fmt::format("on machine {}: hierarchy {}, environment {}", machine.name,
+                                 hrfcheck::nameOf(options.hierarchy), hrfcheck::nameOf(options.environment));
+  for (const std::string& rule : options.with) {
+    text += ", with " + rule;
+  }
+  for (const std::string& rule : options.without) {
+    text += ", without " + rule;
+  }
+  return text + "\n";
 }
 
 /// What else is asked of a test that tells models apart; empty for nothing.
@@ -148,42 +166,67 @@ std::string sidingText(const SynthOptions& options) {
   return options.machine ? fmt::format(" where {} sides with one of them", options.machine->name) : "";
 }
 
-/// What there is no other of: "test".
-std::string wantedText(const SynthOptions& options, const SynthResult& result) {
+/// What there is none, or no other of: "no other test".
+std::string noneText(const SynthOptions& options, const SynthResult& result) {
   const SynthCounts counts = countsOf(result);
-  return fmt::format("{}{}{}", options.machine ? "such test" : "test",
-                     counts.inexpressible == 0 ? "" : " that can be expressed in " + dialectsText(result),
-                     counts.undecided == 0 ? "" : ", but for those that are undecided");
+  const std::string none = counts.found == 0 ? "no such test"
+                           : options.machine ? "no other such test"
+                                             : "no other test";
+  std::string text =
+      none + (counts.inexpressible == 0 ? "" : " that can be expressed in " + dialectsText(result));
+  if (counts.undecided > 0 || counts.refused > 0) {
+    text += counts.refused == 0     ? ", apart from the undecided ones"
+            : counts.undecided == 0 ? ", apart from those without rules"
+                                    : ", apart from the undecided ones and those without rules";
+  }
+  return text;
 }
 
 /// Which tests of a size were passed over, and why.
-std::string skippedText(const SynthSize& size) {
+std::string skippedText(const SynthOptions& options, const SynthSize& size) {
   if (size.counts.skipped == 0) {
     return "";
   }
-  return fmt::format("{} of {} passed over: {} more than {} million executions\n",
+  const bool one = size.counts.skipped == 1;
+  const bool weakened = options.wanted == SynthWanted::Minimal;
+  return fmt::format("{} of {} {} passed over: {}{} more than {} million executions\n",
                      counted(size.counts.skipped, "shape"), counted(size.events, "event"),
-                     size.counts.skipped == 1 ? "it, or what is weaker by one step, has"
-                                              : "each, or what is weaker by one step, has",
+                     one ? "was" : "were",
+                     one        ? "it"
+                     : weakened ? "each"
+                                : "they",
+                     weakened ? ", or what is weaker by one step, has"
+                     : one    ? " has"
+                              : " have",
                      kMostListedExecutions / 1'000'000);
 }
 
-std::string extentText(const SynthOptions& options, const SynthResult& result) {
+/// How far a search came that did not come to its end.
+std::string partText(const SynthResult& result) {
   const unsigned whole = result.exhaustiveTo();
+  const std::string size = counted(whole, "event");
+  if (result.shard.of == 1) {
+    return whole == 0 ? "not exhaustive for any number of events\n"
+                      : fmt::format("exhaustive to {} only\n", size);
+  }
+  return fmt::format("of shard {} of {}, {}\n", result.shard.number, result.shard.of,
+                     whole == 0 ? "no number of events was searched to its end"
+                                : fmt::format("the part up to {} was searched", size));
+}
+
+std::string extentText(const SynthOptions& options, const SynthResult& result) {
   std::string text;
-  if (result.complete() && result.shard.of > 1) {
+  if (!result.complete()) {
+    text = (result.searched() ? "" : result.stopped ? "stopped early: " : "incomplete: ") + partText(result);
+  } else if (result.shard.of > 1) {
     text = fmt::format("this is shard {} of {}: --merge joins the results of all of them\n",
                        result.shard.number, result.shard.of);
-  } else if (result.complete()) {
-    text = fmt::format("exhaustive to {}: within these bounds there is no other {}\n",
-                       counted(whole, "event"), wantedText(options, result));
   } else {
-    text = result.searched() ? "" : "stopped early: ";
-    text += whole == 0 ? "not exhaustive for any number of events\n"
-                       : fmt::format("exhaustive to {} only\n", counted(whole, "event"));
+    text = fmt::format("exhaustive to {}: within these bounds there is {}\n",
+                       counted(result.exhaustiveTo(), "event"), noneText(options, result));
   }
   for (const SynthSize& size : result.sizes) {
-    text += skippedText(size);
+    text += skippedText(options, size);
   }
   return text + lostText(result);
 }
@@ -197,12 +240,17 @@ std::string synthHeading(const SynthOptions& options, const SynthQuestion& quest
   std::string text = fmt::format("{}: {}\n", what, boundsText(question.bounds));
   for (std::size_t m = 0; m < options.models.size(); ++m) {
     if (const std::string target = question.targetOf(m); !target.empty()) {
+      text += fmt::format("{} judges each test converted to {}\n", options.models[m], dialectNamed(target));
+    }
+    if (const auto outside = outsideOfSource(question, m); !outside.empty()) {
       text +=
-          fmt::format("{} is asked about each test as {} has it\n", options.models[m], dialectNamed(target));
+          fmt::format("not covered by the source of {}: {}\n", options.models[m], fmt::join(outside, ", "));
     }
   }
-  text += options.machine ? fmt::format("with what {} shows\n", options.machine->name) : "";
-  return text;
+  for (const SynthKind kind : question.withoutOrder) {
+    text += fmt::format("no {}: it has none of these orders\n", nameOf(kind));
+  }
+  return text + (options.machine ? machineText(*options.machine) : "");
 }
 
 std::string synthTestLine(const WrittenTest& test) {
@@ -212,8 +260,9 @@ std::string synthTestLine(const WrittenTest& test) {
       forbidden ? "forbidden"
                 : fmt::format("{:>9} / {:<9}", nameOf(test.answers.front()), nameOf(test.answers.back()));
   const std::string shown = test.reached ? fmt::format("  {:<11}", reachedText(*test.reached)) : "";
-  return fmt::format("  {}, {}  {}{}  {:<8}  {}\n", counted(test.events, "event"),
-                     counted(test.threads, "thread"), answers, shown, nameOf(test.form), test.name);
+  const std::string size =
+      fmt::format("{}, {}", counted(test.events, "event"), counted(test.threads, "thread"));
+  return fmt::format("  {:<19}  {}{}  {:<8}  {}\n", size, answers, shown, nameOf(test.form), test.name);
 }
 
 std::string synthText(const SynthOptions& options, const SynthResult& result, bool timing) {
@@ -226,8 +275,10 @@ std::string synthText(const SynthOptions& options, const SynthResult& result, bo
               ? fmt::format("{} that {}", counted(found, "minimal test"), forbidText(options.models))
               : fmt::format("{} tell{} {} from {}{}", counted(found, "test"), found == 1 ? "s" : "",
                             options.models[0], options.models[1], sidingText(options));
-  text +=
-      result.written < found ? fmt::format("; only the first {} are shown (--keep)\n", result.written) : "\n";
+  text += result.written == found ? "\n"
+          : result.written == 0   ? "; none is shown (--keep 0)\n"
+          : result.written == 1   ? "; only the first one is shown (--keep)\n"
+                                  : fmt::format("; only the first {} are shown (--keep)\n", result.written);
   text += options.machine ? sidesText(options, result) : "";
   return text + inexpressibleText(result) + extentText(options, result);
 }

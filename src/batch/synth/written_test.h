@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "batch/synth/answer_search.h"
@@ -40,10 +41,10 @@ struct WrittenTest {
 /// where all executions of the program together are answered like those of the observation. A test that all
 /// models forbid is filtered by the fewest reads that leave executions, none of them racy.
 /// @param models the names under which the models were asked for
-/// @throws InternalError when the engine says otherwise
+/// @returns nothing when the engine says otherwise
 /// @throws OutOfTime
-WrittenTest writeTest(const AnsweredTest& test, const SynthQuestion& question,
-                      const std::vector<std::string>& models, const std::string& name, Engine& engine,
-                      const Deadline& deadline);
+std::optional<WrittenTest> writeTest(const AnsweredTest& test, const SynthQuestion& question,
+                                     const std::vector<std::string>& models, const std::string& name,
+                                     Engine& engine, const Deadline& deadline);
 
 }  // namespace hrfcheck::inline batch

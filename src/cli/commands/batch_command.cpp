@@ -28,16 +28,10 @@ std::vector<std::string> modelsOf(const BatchArguments& arguments) {
   return models;
 }
 
-std::map<std::string, std::string> modelOptionsOf(const BatchArguments& arguments) {
-  std::map<std::string, std::string> options;
+std::map<std::string, std::string> answerOptionsOf(const BatchArguments& arguments) {
+  std::map<std::string, std::string> options = modelOptionsOf(arguments.includes);
   if (arguments.search.anyDialect) {
     options["any-dialect"] = "on";
-  }
-  if (!arguments.includes.bell.empty()) {
-    options["bell"] = arguments.includes.bell;
-  }
-  if (!arguments.includes.raceFlag.empty()) {
-    options["race-flag"] = arguments.includes.raceFlag;
   }
   const LockUnitReading byDefault;
   if (arguments.search.lockUnit.lockBits != byDefault.lockBits) {
@@ -66,7 +60,7 @@ BatchOptions batchOptionsOf(const BatchArguments& arguments) {
   BatchOptions options;
   options.paths = arguments.paths;
   options.models = arguments.models;
-  options.modelOptions = modelOptionsOf(arguments);
+  options.modelOptions = answerOptionsOf(arguments);
   options.expect = arguments.expect;
   options.expectFile = arguments.expectFile;
   options.worker = workerOptionsOf(arguments.search, arguments.workers, arguments.launch);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <set>
 
 #include "batch/synth/synth_text.h"
 #include "cli/commands/commands.h"
@@ -9,6 +10,7 @@
 #include "cli/output.h"
 #include "cli/version.h"
 #include "util/atomic_file.h"
+#include "util/text.h"
 
 namespace hrfcheck::inline cli {
 namespace {
@@ -17,15 +19,27 @@ namespace {
 class TestFolder {
  public:
   /// @param again the tests that it has may be written again
+  /// @throws UserError
   TestFolder(std::string folder, bool again) : folder_(std::move(folder)) {
     std::error_code error;
     std::filesystem::create_directories(folder_ + "/expected", error);
     if (error) {
       throw UserError(fmt::format("cannot create the folder {}: {}", folder_, error.message()));
     }
-    if (!again && holdsTests()) {
+    if (!again && !others().empty()) {
       throw UserError(fmt::format("the folder {} has tests already", folder_), "name a new one");
     }
+  }
+
+  /// Tests that it has, and that were not added.
+  std::set<std::string> others() const {
+    std::set<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+      if (entry.path().extension() == ".litmus" && !added_.contains(entry.path().stem().string())) {
+        names.insert(entry.path().stem().string());
+      }
+    }
+    return names;
   }
 
   void add(const WrittenTest& test) {
@@ -41,22 +55,25 @@ class TestFolder {
     if (!text.log.empty()) {
       writeAtomically(fmt::format("{}/expected/{}.log", folder_, text.name), text.log);
     }
-  }
-
-  bool holdsTests() const {
-    for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
-      if (entry.path().extension() == ".litmus") {
-        return true;
-      }
-    }
-    return false;
+    added_.insert(text.name);
   }
 
   std::string folder_;
+  std::set<std::string> added_;
 };
 
+/// What a folder holds besides the tests of this search; empty for nothing.
+std::string othersText(const TestFolder& folder, const std::string& name) {
+  const std::set<std::string> others = folder.others();
+  return others.empty() ? ""
+                        : fmt::format("the folder {} also has {} that {} not of this search: {}{}\n", name,
+                                      counted(others.size(), "test"), others.size() == 1 ? "is" : "are",
+                                      *others.begin(), others.size() == 1 ? "" : ", ...");
+}
+
 std::string progressText(unsigned events, std::uint64_t done, std::uint64_t pieces, std::uint64_t found) {
-  return fmt::format("{} events: {} of {} pieces; {} tests found", events, done, pieces, found);
+  return fmt::format("{}: {} of {} pieces; {} found", counted(events, "event"), done, pieces,
+                     counted(found, "test"));
 }
 
 }  // namespace
@@ -64,35 +81,43 @@ std::string progressText(unsigned events, std::uint64_t done, std::uint64_t piec
 ExitStatus runSynthCommand(const SynthArguments& arguments) {
   keepBrokenPipesFromKilling();
   std::optional<TestFolder> folder;
-  if (arguments.folder) {
-    folder.emplace(*arguments.folder, arguments.options.resume);
-  }
   SynthOptions options = arguments.options;
   options.workers = workersOf({0, options.workers});
   options.version = versionNumber();
+  options.modelOptions = modelOptionsOf(arguments.includes);
   std::optional<PolledInterrupts> interrupts(std::in_place);
   StatusLine line(arguments.progress);
   Output output(std::nullopt);
   const ModelLibrary library = makeModelLibrary(arguments.includes, options.timeout, &interrupts->flag());
-  const SynthCalls calls{
-      [&](const SynthQuestion& question) { output.writeText(synthHeading(options, question)); },
-      [&](const WrittenTest& test) {
-        line.clear();
-        output.write(synthTestLine(test));
-        if (folder) {
-          folder->add(test);
-        }
-      },
-      [&](unsigned events, std::uint64_t done, std::uint64_t pieces, std::uint64_t found) {
-        interrupts->poll();
-        if (line.due()) {
-          line.show(progressText(events, done, pieces, found));
-        }
-      }};
+  const SynthCalls calls{[&](const SynthQuestion& question) {
+                           if (arguments.folder) {
+                             folder.emplace(*arguments.folder, options.resume);
+                           }
+                           for (const auto& model : question.models) {
+                             complain(model->warnings);
+                           }
+                           output.writeText(synthHeading(options, question));
+                         },
+                         [&](const WrittenTest& test) {
+                           line.clear();
+                           output.write(synthTestLine(test));
+                           if (folder) {
+                             folder->add(test);
+                           }
+                         },
+                         [&](unsigned events, std::uint64_t done, std::uint64_t pieces, std::uint64_t found) {
+                           interrupts->poll();
+                           if (line.due()) {
+                             line.show(progressText(events, done, pieces, found));
+                           }
+                         }};
   const SynthResult result = runSynth(options, library, calls, interrupts->flag());
   interrupts.reset();
   line.clear();
   output.writeText(synthText(options, result, arguments.statistics));
+  if (folder) {
+    output.writeText(othersText(*folder, *arguments.folder));
+  }
   return result.complete() && !result.undecided() ? ExitStatus::Done : ExitStatus::Undecided;
 }
 

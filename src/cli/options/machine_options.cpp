@@ -19,13 +19,13 @@ void MachineOptions::buildRules(CLI::App& app) {
 
 void MachineOptions::buildStates(CLI::App& app) {
   addValue(app, "--states", parsed_.mostStates, "Maximum number of states explored (default 20000000)", "N")
-      ->check(CLI::PositiveNumber);
+      ->check(isPositive);
 }
 
 void MachineOptions::buildLimits(CLI::App& app) {
   buildStates(app);
   addValue(app, "--memory", parsed_.mostMemory, "Memory limit for the states, in MiB (default 4096)", "MIB")
-      ->check(CLI::PositiveNumber);
+      ->check(isPositive);
   addChoice(
       app, "--reduction", reduction_,
       "Partial-order reduction: skip equivalent orders of steps (default on); the final states are the same",

@@ -63,6 +63,18 @@ std::string isSeconds(const std::string& text) {
   return number && std::isfinite(seconds) && seconds >= 0 ? "" : text + " is not a number of seconds";
 }
 
+std::string isPositive(const std::string& text) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() && number > 0
+             ? ""
+             : text + " is not a positive number";
+}
+
+std::string isNotEmpty(const std::string& text) {
+  return text.empty() ? "a name is missing" : "";
+}
+
 bool contains(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }

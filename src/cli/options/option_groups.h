@@ -63,6 +63,10 @@ void addModels(CLI::App& app, std::vector<std::string>& models, const std::strin
 /// An error message, or nothing.
 std::string isSeconds(const std::string& text);
 /// An error message, or nothing.
+std::string isPositive(const std::string& text);
+/// An error message, or nothing.
+std::string isNotEmpty(const std::string& text);
+/// An error message, or nothing.
 std::string isLockBits(const std::string& text);
 bool contains(const std::vector<std::string>& words, const std::string& word);
 

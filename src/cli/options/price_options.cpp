@@ -89,9 +89,9 @@ class PriceOptionTable final : public CommandOptions {
     addChoice(app, "--format", format_, "Output format: text (default) or JSON", {"text", "json"});
     addValue(app, "-o,--output", output_, "Write the report to this file", "FILE");
     addValue(app, "--timeout", parsed_.timeout, "Time limit for all runs (default: no limit)", "SECONDS")
-        ->check(CLI::NonNegativeNumber);
+        ->check(isSeconds);
     addValue(app, "--memory", parsed_.mostMemory, "Memory limit, in MiB (default 4096)", "MIB")
-        ->check(CLI::PositiveNumber);
+        ->check(isPositive);
   }
 
   PriceArguments parsed_;

@@ -114,7 +114,7 @@ class SimulateOptionTable final : public CommandOptions {
         "Count what executions cost: hits, misses, write-backs, lines invalidated, stalls ...; over all of them, or over those of --sample");
     addValue(app, "--sample", sample_.executions,
              "With --cost: draw this many executions at random instead of exploring all", "N")
-        ->check(CLI::PositiveNumber);
+        ->check(isPositive);
     addValue(app, "--seed", sample_.seed, "The seed of --sample or --run (default 1)", "S");
   }
 

@@ -77,7 +77,7 @@ class SuiteOptionTable final : public CommandOptions {
         "one for atomics (data+flag)",
         {"any", "data+flag"});
     addValue(app, "--sample", sample_, "Sample K random programs, plus every message-passing program", "K")
-        ->check(CLI::PositiveNumber);
+        ->check(isPositive);
     addValue(app, "--seed", seed_, "Seed of --sample (default 1)", "S");
   }
 

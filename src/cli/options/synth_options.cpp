@@ -25,7 +25,7 @@ std::string synthHelp() {
         "the tests that a machine must pass to implement RSP"},
        {"hrfcheck synth --differ my.cat sc --kinds ld,st --orders ordinary --events 5",
         "compare a model of your own with SC over ordinary accesses"}},
-      "0 the search is complete; 2 usage or input error; 3 the search stopped early (a limit was reached, or it was interrupted), or tests are undecided on the machine.");
+      "0 the search is complete; 2 input error; 3 the search stopped early (a limit was reached, or it was interrupted), or tests are undecided on the machine.");
 }
 
 template <typename T>
@@ -50,7 +50,7 @@ class SynthOptionTable final : public CommandOptions {
         "MODEL");
     addValue(
         *synth, "--forbid", forbid_,
-        "The same for what all of these models forbid: tests that every one of them forbids, but not all if anything were weaker",
+        "Like --minimal, for several models: tests that all of them forbid, but would not all forbid if an operation were missing or a single order or scope were weaker",
         "MODEL...");
     addInclude(*synth, parsed_.includes);
     addMachine(*synth);
@@ -75,6 +75,9 @@ class SynthOptionTable final : public CommandOptions {
     options.resume = !resumed_.empty();
     if (const std::string& results = options.resume ? resumed_ : results_; !results.empty()) {
       options.results = results;
+    }
+    if (options.results == "-") {
+      throw UserError("--results and --resume take a file, not standard output", "the report goes there");
     }
     if (!resumed_.empty() && !results_.empty()) {
       throw UserError("--resume continues a results file and writes to it", "omit --results");
@@ -115,8 +118,9 @@ class SynthOptionTable final : public CommandOptions {
   void addMachine(CLI::App& app) {
     CLI::Option* machine = addValue(
         app, "--machine", machine_,
-        "With --differ: keep the tests on which this machine sides with one of the models, and say with which: one promises that the final state is not there, and the other does not. A name (hrfcheck simulate --list) or a file (FILE.machine), optionally with rules disabled or enabled",
+        "With --differ: keep the tests on which this machine sides with one of the models, and say with which: one rules the final state out, and the other does not. A name (hrfcheck simulate --list) or a file (FILE.machine), optionally with rules disabled or enabled",
         "NAME|FILE");
+    machine->check(isNotEmpty);
     machineOptions_.buildRules(app);
     machineOptions_.buildStates(app);
     for (const char* option : {"--hierarchy", "--env", "--without", "--with", "--states"}) {
@@ -156,16 +160,19 @@ class SynthOptionTable final : public CommandOptions {
         ->delimiter(',');
     addChoices(app, "--orders", orders_,
                "Ordinary accesses; rlx; acq, rel and ar (acqrel); sc; remote operations (default: "
-               "ordinary,acqrel, and remote unless all models exclude it; without --differ, rlx likewise)",
+               "ordinary,acqrel, and remote unless every model excludes it; for --minimal and --forbid, also "
+               "rlx, on the same terms)",
                {"ordinary", "rlx", "acqrel", "sc", "remote"})
         ->delimiter(',');
   }
 
   void addRun(CLI::App& app) {
     addValue(app, "-o,--output", folder_,
-             "Write the tests to this folder, with the answers of the models in its folder expected", "DIR");
+             "Write the tests to this folder, with the models' answers in DIR/expected", "DIR")
+        ->check(isNotEmpty);
     addValue(app, "--keep", parsed_.options.keep,
-             "Number of tests to show and to write; all are counted (default 100)", "N");
+             "Number of tests to show and to write; all are counted (default 100)", "N")
+        ->check(CLI::Range(std::uint64_t{0}, kMostKept));
     addValue(app, "--timeout", parsed_.options.timeout, "Time limit for the search (default: no limit)",
              "SECONDS")
         ->check(isSeconds);
@@ -173,19 +180,22 @@ class SynthOptionTable final : public CommandOptions {
         ->check(CLI::Range(1U, 1024U));
     addValue(
         app, "--memory", memory_,
-        "Memory limit of each worker, in MiB; a piece of the search that needs more is given up, and the report says so (default 4096; 0: no limit)",
+        "Memory limit of each worker, in MiB; a piece of the search that needs more is skipped, and the report says so (default 4096; 0: no limit)",
         "MIB");
     addShard(app, shard_, "Search shard I of N, I from 1 to N");
     addValue(app, "--results", results_,
-             "Write what comes of each piece of the search as JSON lines, from which it can be resumed",
-             "FILE");
+             "Write the result of each piece of the search as JSON lines, for --resume and --merge", "FILE")
+        ->check(isNotEmpty);
     addValue(app, "--resume", resumed_,
-             "Continue the stopped search that wrote this results file, and add to the file", "FILE");
+             "Continue the stopped search that wrote this results file, and add to the file", "FILE")
+        ->check(isNotEmpty);
     addValue(app, "--merge", parsed_.options.merged,
              "Do not search: join the results files of all shards of the same question", "FILE...");
     addProgress(app, progress_);
     app.add_flag("--stats", parsed_.statistics, "Also print the time for each number of events");
   }
+
+  static constexpr std::uint64_t kMostKept = 1'000'000'000;
 
   SynthArguments parsed_;
   std::vector<std::string> differ_, forbid_, kinds_, orders_, scopes_;

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "batch/synth/synth.h"
+#include "batch/synth/synth_journal.h"
+
+namespace hrfcheck::inline batch {
+
+/// Loads the models that are asked for, and chooses what the user left open.
+/// @throws UserError where they cannot be asked, or the bounds have no operation
+SynthQuestion questionOf(const SynthOptions& options, const ModelLibrary& library);
+
+/// What a results file depends on.
+SynthHeader headerOf(const SynthOptions& options, const SynthQuestion& question, const ModelLibrary& library);
+
+}  // namespace hrfcheck::inline batch
