@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "cat/model/monotone.h"
 #include "check/annotation_edit.h"
 #include "check/probe.h"
 #include "check/race_groups.h"
@@ -239,14 +238,11 @@ const std::optional<FixSearch::Answer>& FixSearch::ask(const Edits& edits, const
   return answer;
 }
 
-/// Other scopes change nothing of a skeleton but the scopes; but where few rounds of spin loops were enough,
-/// or none, because of what this test has (left_out_rounds.h), the changed one may need more; updates may
-/// hand on no more (handing_on.h); and what reads cannot return may hang on the scopes.
+/// Other scopes change nothing of a skeleton but the scopes; but which rounds of spin loops are enough may hang
+/// on them (check/test_skeletons.h), and so may what reads cannot return.
 std::shared_ptr<const Skeleton> FixSearch::changedBy(const Edits& edits) const {
   auto changed = withEdits(skeleton_.program(), edits);
-  const bool last = skeleton_.spinRounds() == SpinRounds::Last && skeleton_.hasSpinLoops();
-  const bool few = skeleton_.spinRounds() == SpinRounds::Few && !fewerReadsSuffice(model_);
-  if (last || few || skeleton_.narrowed() || skeleton_.hasFailingUpdates()) {
+  if (skeleton_.hasSpinLoops() || skeleton_.narrowed()) {
     return skeletonFor(model_, std::move(changed), skeleton_.unrollBound(), deadline_);
   }
   return std::make_shared<const Skeleton>(skeleton_, std::move(changed));

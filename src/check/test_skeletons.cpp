@@ -7,6 +7,7 @@
 #include "execution/handing_on.h"
 #include "execution/impossible_sources.h"
 #include "execution/left_out_rounds.h"
+#include "execution/storing_rounds.h"
 #include "program/ir/ptx_form.h"
 #include "program/values/value_flow.h"
 
@@ -36,7 +37,8 @@ class EnoughRounds {
       return skeleton;
     }
     const auto few = made_(SpinRounds::Few, StoringLoops::Spin);
-    const auto spinning = !few->spinsWithStores()    ? nullptr
+    const bool stores = few->spinsWithStores() && bearsOutStoringLoops(model_, *few, deadline_);
+    const auto spinning = !stores                    ? nullptr
                           : few->hasFailingUpdates() ? enoughWithUpdates(*few)
                                                      : enoughOf(StoringLoops::Spin);
     return spinning ? spinning : skeleton;
@@ -44,15 +46,30 @@ class EnoughRounds {
 
  private:
   std::shared_ptr<const Skeleton> enoughOf(StoringLoops storing) const {
-    auto skeleton = made_(fewSuffice_ ? SpinRounds::Few : SpinRounds::All, storing);
-    if (!skeleton->hasSpinLoops() || !mayLeaveOut(*skeleton)) {
+    SpinRounds rounds = fewSuffice_ ? SpinRounds::Few : SpinRounds::All;
+    auto skeleton = made_(rounds, storing);
+    if (!skeleton->hasSpinLoops()) {
       return skeleton;
     }
-    if (skeleton->lengthened()) {
-      skeleton = made_(SpinRounds::Few, storing);
+    if (mayLeaveOut(*skeleton)) {
+      if (skeleton->lengthened()) {
+        rounds = SpinRounds::Few;
+        skeleton = made_(rounds, storing);
+      }
+      if (earlierRoundsRaiseNothing(model_, *skeleton, deadline_)) {
+        return made_(SpinRounds::Last, storing);
+      }
     }
-    return earlierRoundsRaiseNothing(model_, *skeleton, deadline_) ? made_(SpinRounds::Last, storing)
-                                                                   : skeleton;
+    return paired(skeleton, rounds, storing);
+  }
+
+  /// With one round more where the model may look at two of them together.
+  std::shared_ptr<const Skeleton> paired(const std::shared_ptr<const Skeleton>& skeleton, SpinRounds rounds,
+                                         StoringLoops storing) const {
+    if (!twoRoundsMayMeet(model_, *skeleton, deadline_)) {
+      return skeleton;
+    }
+    return made_(rounds == SpinRounds::Few ? SpinRounds::FewPaired : SpinRounds::AllPaired, storing);
   }
 
   /// Nothing where the rounds of loops that update cannot be left out, nor counted; or where there are so
@@ -64,7 +81,9 @@ class EnoughRounds {
         earlierRoundsRaiseNothing(model_, few, deadline_)) {
       return made_(SpinRounds::Last, StoringLoops::Spin);
     }
-    return handOn && mostUpdates(*all) <= std::max(kMostUpdates, all->unrollBound()) ? all : nullptr;
+    return handOn && mostUpdates(*all) <= std::max(kMostUpdates, all->unrollBound())
+               ? paired(all, SpinRounds::All, StoringLoops::Spin)
+               : nullptr;
   } catch (const UserError&) {
     return nullptr;  // with all rounds the test is too large
   }

@@ -21,8 +21,15 @@
 //   dependencies.
 //
 // So happens-before among the others is the same, with or without e, and two rounds for each chain are
-// enough; one, the last, where a round releases nothing. There are as many chains as writes by others that
-// store such a value (program/unroll/spin_rounds.cpp counts them). The last round of the loop is one that
+// enough; one, the last, where a round releases nothing. That holds of races of e, too. The location has
+// atomic accesses alone, so e races at most with one whose scope the model takes for too different from its
+// own, and that is true of the other rounds, too: they are the same instruction. If the access is ordered
+// with the first and with the last round of the thread in the chain, it is before both, or behind both, or a
+// part of the chain between them, which acquires what e hands on, or releases to e: ordered with e, as well.
+// So the first or the last round races if e does.
+//
+// There are as many chains as writes that store such a value, by others, or by the thread before it entered
+// the loop (program/unroll/spin_rounds.cpp counts them). The last round of the loop is one that
 // leaves it, or one that stands for all further ones of a thread that spins for ever (execution/spinning.h).
 //
 // That is an argument about models in which happens-before is made of program order and release sequences

@@ -234,6 +234,34 @@ bool earlierRoundsRaiseNothing(const Model& model, const Skeleton& few, const De
   });
 }
 
+bool twoRoundsMayMeet(const Model& model, const Skeleton& skeleton, const Deadline& deadline) {
+  const auto ofOneLoop = [&](EventId a, EventId b) {
+    const Event& first = skeleton.events()[a];
+    const Event& second = skeleton.events()[b];
+    if (first.thread == kNoThread || first.thread != second.thread) {
+      return false;
+    }
+    const UnrolledThread& thread = skeleton.threads()[first.thread];
+    const Loop* loop = spinLoopOf(thread, first.node);
+    const UnrolledNode& one = thread.nodes[first.node];
+    const UnrolledNode& other = thread.nodes[second.node];
+    return loop != nullptr && loop->contains(other.instruction) && one.entry == other.entry &&
+           one.iteration != other.iteration;
+  };
+  PairBounds bounds(model, skeleton, deadline);
+  return std::ranges::any_of(model.checks, [&](const Check& check) {
+    if ((check.role == CheckRole::Require && !check.negated) ||
+        model.nodes[check.node].type == CatType::Set) {
+      return false;
+    }
+    bool meet = false;
+    relationIn(bounds.of(check.node).may).forEach([&](EventId a, EventId b) {
+      meet = meet || ofOneLoop(a, b);
+    });
+    return meet;
+  });
+}
+
 bool roundsMayBeLeftOut(const Model& model, const Skeleton& all, const Deadline& deadline) {
   LeavingOut leavingOut(model, all, deadline);
   return fewerReadsSuffice(model, leavingOut);

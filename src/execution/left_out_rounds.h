@@ -22,4 +22,11 @@ bool roundsMayBeLeftOut(const Model& model, const Skeleton& all, const Deadline&
 /// @throws OutOfTime when the deadline expires first
 bool earlierRoundsRaiseNothing(const Model& model, const Skeleton& few, const Deadline& deadline = {});
 
+/// Whether a model may flag, or ask for, a pair of events of two rounds of one spin loop. Of such a pair both
+/// may be of rounds that are not the last one, whatever these read, so that one earlier round more is needed.
+///
+/// @param skeleton with at least one earlier round of each spin loop
+/// @throws OutOfTime when the deadline expires first
+bool twoRoundsMayMeet(const Model& model, const Skeleton& skeleton, const Deadline& deadline = {});
+
 }  // namespace hrfcheck::inline execution

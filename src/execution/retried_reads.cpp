@@ -1,6 +1,7 @@
 // Let m be a read of a spin loop, w the write that it reads from, and r the same instruction in a later
 // round. By coherence r reads from w, too, or from a write w' that is later in coherence. What m acquires
-// comes before w in happens-before, or heads a release sequence that w is in. Where m is left out,
+// comes before w in happens-before, or heads a release sequence that w is in (in C11, where happens-before is
+// not transitive behind a consume: it synchronizes with m by a release that does). Where m is left out,
 // happens-before among the others is the same if r acquires that as well. It does if w' is w. Otherwise:
 //
 // Read-modify-writes. Let all writes of the location be read-modify-writes that acquire and release, for one

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "execution/forbidden_patterns.h"
+#include "execution/update_patterns.h"
 #include "program/skeleton/event_instruction.h"
 
 namespace hrfcheck::inline execution {
@@ -46,7 +46,7 @@ const RmwOperation* operationOf(const Skeleton& skeleton, EventId e) {
 class ChainSearch {
  public:
   ChainSearch(const Model& model, const Skeleton& skeleton, const Deadline& deadline)
-      : model_(model), skeleton_(skeleton), look_(deadline) {}
+      : model_(model), skeleton_(skeleton), deadline_(deadline) {}
 
   std::vector<LocationId> run() {
     const auto writes = writesByLocation();
@@ -85,60 +85,21 @@ class ChainSearch {
   bool formChain(LocationId location, const std::vector<EventId>& writes) {
     const EventId initial = skeleton_.initialWrite(location);
     return std::ranges::all_of(writes, [&](EventId own) {
-      const EventId read = skeleton_.events()[own].partner;
-      return readsFromNoneBehind(read, own, writes) && readsFromNoneSkipping(read, own, initial, writes) &&
-             std::ranges::all_of(writes, [&](EventId from) {
-               return from == own || readsFromNoneSkipping(read, own, from, writes);
-             });
+      return patterns().isAtomic(skeleton_.events()[own].partner, own, initial, writes);
     });
   }
 
-  /// From its own write, or one behind it in coherence order.
-  bool readsFromNoneBehind(EventId read, EventId own, const std::vector<EventId>& writes) {
-    return std::ranges::all_of(writes, [&](EventId from) {
-      EventPattern pattern;
-      const std::size_t reads = pattern.add(read);
-      const std::size_t stores = pattern.add(own);
-      const std::size_t source = from == own ? stores : pattern.add(from);
-      pattern.readsFrom(reads, source);
-      if (from != own) {
-        pattern.coherent(stores, source);
-      }
-      return forbids(pattern);
-    });
-  }
-
-  /// From a write before its own one, with another one between them.
-  bool readsFromNoneSkipping(EventId read, EventId own, EventId from, const std::vector<EventId>& writes) {
-    return std::ranges::all_of(writes, [&](EventId between) {
-      if (between == own || between == from) {
-        return true;
-      }
-      EventPattern pattern;
-      const std::size_t reads = pattern.add(read);
-      const std::size_t stores = pattern.add(own);
-      const std::size_t source = pattern.add(from);
-      const std::size_t other = pattern.add(between);
-      pattern.readsFrom(reads, source);
-      pattern.coherent(source, other);
-      pattern.coherent(other, stores);
-      pattern.coherent(source, stores);
-      return forbids(pattern);
-    });
-  }
-
-  bool forbids(const EventPattern& pattern) {
-    look_.spend(1);
+  UpdatePatterns& patterns() {
     if (!patterns_) {
-      patterns_.emplace(model_, skeleton_);
+      patterns_.emplace(model_, skeleton_, deadline_);
     }
-    return patterns_->forbids(pattern);
+    return *patterns_;
   }
 
   const Model& model_;
   const Skeleton& skeleton_;
-  PacedLook look_;
-  std::optional<ForbiddenPatterns> patterns_;  ///< made for the first location that may be a chain
+  const Deadline& deadline_;
+  std::optional<UpdatePatterns> patterns_;  ///< made for the first location that may be a chain
 };
 
 }  // namespace

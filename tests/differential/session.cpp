@@ -244,8 +244,9 @@ void DifferentialSession::checkFewerRounds(const std::shared_ptr<const Skeleton>
       continue;
     }
     const auto enough = skeletonFor(model, skeleton->programPtr(), kUnroll, deadline_);
-    if (enough->spinRounds() == SpinRounds::All || enough->spinsWithStores()) {
-      continue;
+    const SpinRounds rounds = enough->spinRounds();
+    if ((rounds != SpinRounds::Last && rounds != SpinRounds::Few) || enough->spinsWithStores()) {
+      continue;  // all of them, or more than the skeleton has
     }
     const char* law = enough->spinRounds() == SpinRounds::Last ? kLastRoundLaw
                       : fewerReadsSuffice(model)               ? kFewerRoundsLaw

@@ -2,8 +2,10 @@
 // compositions, closures, domains and ranges. Tags and base relations among the other events stay as they
 // are. So a requirement "empty", "irreflexive" or "acyclic" still holds if such pairs occur only positively
 // in it (never under a complement or to the right of a difference), and a flag "not empty" is still raised if
-// they occur only negatively. What follows is this check of signs; a definition that mixes them counts as
-// needing every read, whether it does or not, unless somebody knows that no pair of it is taken away.
+// they occur only negatively (of the event itself that is left out, whoever leaves it out must see to it:
+// execution/left_out_rounds.h). A requirement "not empty" may need the event. What follows is this check of
+// signs; a definition that mixes them counts as needing every read, whether it does or not, unless somebody
+// knows that no pair of it is taken away.
 
 #include "cat/model/monotone.h"
 
@@ -157,6 +159,9 @@ bool survives(Signs& signs, const Check& check, KnownOfTest* test) {
   }
   if (!asksForPairs(check)) {
     return signs.only(check.node, true);
+  }
+  if (check.role == CheckRole::Require) {
+    return false;  // what is left out may be all that it asks for
   }
   // A cycle may lead through the event that is left out.
   return check.kind != CheckKind::Acyclic && signs.only(check.node, false);

@@ -57,7 +57,7 @@ class Search {
     for (const FoundLoops& found : found_) {
       result.loops.push_back(found.loops);
     }
-    result.readByExchanges = readByExchanges();
+    result.readByThoseThatStay = readByExchanges() || readByKeptRounds();
     return result;
   }
 
@@ -88,17 +88,27 @@ class Search {
     return (load != nullptr && !load->atomicity) || (store != nullptr && !store->atomicity);
   }
 
-  /// Whether only this thread accesses a location, by ordinary loads and stores of it alone.
+  /// Whether only this thread accesses a location, by ordinary loads and stores of it alone, all of which
+  /// reach it the same way.
   bool isOwn(LocationId location, ThreadId owner) const {
+    const std::vector<Instruction>& code = program_.threads[owner].instructions;
+    const Instruction* first = nullptr;
     for (ThreadId t = 0; t < accesses_.size(); ++t) {
       for (const auto& [instruction, locations] : accesses_[t]) {
         if (locations.contains(location) &&
-            (t != owner || locations.size() != 1 || !isOrdinary(t, instruction))) {
+            (t != owner || locations.size() != 1 || !isOrdinary(t, instruction) ||
+             (first != nullptr && !reachAlike(*first, code[instruction])))) {
           return false;
         }
+        first = locations.contains(location) ? &code[instruction] : first;
       }
     }
     return true;
+  }
+
+  /// By one name, and one proxy (PTX).
+  static bool reachAlike(const Instruction& a, const Instruction& b) {
+    return a.reference == b.reference && a.marks == b.marks;
   }
 
   OwnLocations ownLocations(ThreadId t) const {
@@ -199,6 +209,27 @@ class Search {
       forEachReader(location, [&](ThreadId, std::uint32_t) { read = true; });
     }
     return read;
+  }
+
+  /// Whether rounds that are kept where others are left out (SpinRounds::Last) may read what rounds that go
+  /// back have stored.
+  bool readByKeptRounds() const {
+    for (LocationId location = 0; location < program_.locations.size(); ++location) {
+      for (ThreadId t = 0; t < found_.size() && !rewritten(location).empty(); ++t) {
+        for (const auto& [instruction, locations] : accesses_[t]) {
+          if (locations.contains(location) && reads(t, instruction) && isInKeptRound(t, instruction)) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  bool isInKeptRound(ThreadId t, std::uint32_t instruction) const {
+    return std::ranges::any_of(found_[t].loops, [&](const Loop& loop) {
+      return loop.spin && loop.contains(instruction) && (loop.leavesBehind || loop.earlierRounds > 1);
+    });
   }
 
   void drop(LocationId location) {

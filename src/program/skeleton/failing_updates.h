@@ -11,8 +11,9 @@ namespace hrfcheck::inline program {
 
 struct StoringLoopsFound {
   std::vector<std::vector<Loop>> loops;  ///< by thread; empty where nothing was found
-  /// Exchanges outside of spin loops may read what rounds that go back to the head have stored.
-  bool readByExchanges = false;
+  /// What rounds that go back to the head have stored may be read by exchanges outside of spin loops, or by
+  /// such rounds that stay where others are left out: of loops behind which they show.
+  bool readByThoseThatStay = false;
 };
 
 /// The loops of a program, with those among the spin loops whose rounds that go back to the head

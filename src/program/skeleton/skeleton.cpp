@@ -134,10 +134,13 @@ Skeleton::Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound,
   if (storingLoops == StoringLoops::Spin) {
     findLoopsThatStore(deadline);
   }
-  if (spinRounds == SpinRounds::All) {
+  if (spinRounds == SpinRounds::All || spinRounds == SpinRounds::AllPaired) {
     lengthenSpinLoops(deadline);
   } else if (spinRounds == SpinRounds::Last) {
     shortenSpinLoops(deadline);
+  }
+  if (spinRounds == SpinRounds::FewPaired || spinRounds == SpinRounds::AllPaired) {
+    pairSpinRounds(deadline);
   }
   checkSize(*program_, possibleEvents(*program_, threads_));
   ValueFlow flow = readValues == ReadValues::Inferred ? inferValues(*program_, threads_, deadline)
@@ -206,17 +209,37 @@ void Skeleton::findLoopsThatStore(const Deadline& deadline) {
   for (ThreadId t = 0; t < threads_.size(); ++t) {
     observed.push_back(observedRegisters(*program_, t));
   }
-  const StoringLoopsFound found = loopsThatStore(*program_, threads_, observed, deadline);
-  failingUpdatesAreRead_ = found.readByExchanges;
+  const StoringLoopsFound found =
+      loopsThatStore(*program_, unrolledForSecondRounds(deadline), observed, deadline);
+  failingUpdatesAreRead_ = found.readByThoseThatStay;
   for (ThreadId t = 0; t < found.loops.size(); ++t) {
     threads_[t] = unrolled(t, found.loops[t], deadline);
   }
 }
 
-/// Without what no run comes to, as constants alone say.
+/// The first round of a loop may access other locations than the second one, and those behind that, which
+/// find what the first one has left.
+std::vector<UnrolledThread> Skeleton::unrolledForSecondRounds(const Deadline& deadline) const {
+  constexpr unsigned kTwo = 2;
+  if (unrollBound_ >= kTwo) {
+    return threads_;
+  }
+  std::vector<UnrolledThread> longer;
+  for (ThreadId t = 0; t < threads_.size(); ++t) {
+    longer.push_back(unrolled(t, threads_[t].loops, deadline, kTwo));
+  }
+  return longer;
+}
+
 UnrolledThread Skeleton::unrolled(ThreadId t, std::vector<Loop> loops, const Deadline& deadline) const {
+  return unrolled(t, std::move(loops), deadline, unrollBound_);
+}
+
+/// Without what no run comes to, as constants alone say.
+UnrolledThread Skeleton::unrolled(ThreadId t, std::vector<Loop> loops, const Deadline& deadline,
+                                  unsigned bound) const {
   const Thread& thread = program_->threads[t];
-  return withoutUntakenSides(thread, unroll(thread, unrollBound_, std::move(loops), deadline), deadline);
+  return withoutUntakenSides(thread, unroll(thread, bound, std::move(loops), deadline), deadline);
 }
 
 /// Counts on threads whose spin loops have few rounds: a spin loop writes at most once, in its last one.
@@ -246,6 +269,17 @@ void Skeleton::lengthenSpinLoops(const Deadline& deadline) {
     longer[t] = unrolled(t, std::move(loops), deadline);
   }
   threads_ = std::move(longer);
+}
+
+/// One more round of each spin loop.
+void Skeleton::pairSpinRounds(const Deadline& deadline) {
+  for (ThreadId t = 0; t < threads_.size(); ++t) {
+    std::vector<Loop> loops = threads_[t].loops;
+    for (Loop& loop : loops) {
+      loop.earlierRounds += loop.spin ? 1 : 0;
+    }
+    threads_[t] = unrolled(t, std::move(loops), deadline);
+  }
 }
 
 /// Leaves the last round of those loops in which, and behind which, nothing shows that there was an earlier

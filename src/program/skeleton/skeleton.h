@@ -21,14 +21,18 @@ namespace hrfcheck::inline program {
 enum class SpinRounds {
   Last,  ///< enough where, besides, no event of an earlier round takes part in what a model flags
   Few,   ///< enough for models that hold with fewer reads (fewerReadsSuffice in cat/model/monotone.h)
-  All    ///< enough for every model
+  All,   ///< enough for every model
+  /// As Few and All, and one more: for models that may flag, or ask for, two earlier rounds of one loop
+  /// together (twoRoundsMayMeet in execution/left_out_rounds.h).
+  FewPaired,
+  AllPaired
 };
 
 /// Loops whose rounds that go back to the head store something that ends no waiting (loopsThatStore in
 /// failing_updates.h). They may be spin loops; those that update with SpinRounds::Last only if their earlier
 /// rounds may be left out (and updates hand on what their sources do, if those rounds are read by others),
 /// with SpinRounds::All only if updates hand on what their sources do (execution/handing_on.h), and never
-/// with SpinRounds::Few.
+/// with SpinRounds::Few; all of them only if the model bears them out (execution/storing_rounds.h).
 enum class StoringLoops : std::uint8_t { Bounded, Spin };
 
 /// How loops are read.
@@ -158,8 +162,12 @@ class Skeleton {
   void unrollThreads(const Deadline& deadline);
   void findLoopsThatStore(const Deadline& deadline);
   UnrolledThread unrolled(ThreadId t, std::vector<Loop> loops, const Deadline& deadline) const;
+  UnrolledThread unrolled(ThreadId t, std::vector<Loop> loops, const Deadline& deadline,
+                          unsigned bound) const;
+  std::vector<UnrolledThread> unrolledForSecondRounds(const Deadline& deadline) const;
   void lengthenSpinLoops(const Deadline& deadline);
   void shortenSpinLoops(const Deadline& deadline);
+  void pairSpinRounds(const Deadline& deadline);
   void makeEvents(const std::vector<bool>& touched);
   void makeNodeEvents(ThreadId t, NodeId n);
   void noteFailure(Event& event, const RmwOperation& o) const;

@@ -11,9 +11,11 @@
 // read is looked at behind the loop, so leaving rounds out gives an execution of the same program with fewer
 // reads. For models that hold of an execution with fewer reads when they hold of it (cat/model/monotone.h)
 // one earlier round is enough: a race of a read in round k is kept by leaving out all rounds but k and the
-// last. Other models look at what the earlier rounds acquired together. There a round matters only if it
-// reads from another write than the round before, and coherence lets reads of one location step forward only;
-// so as many rounds as there are writes to read from show everything (roundsThatMatter).
+// last. If a model may flag two rounds of one loop together, one more is kept, whatever the model otherwise
+// needs (SpinRounds::FewPaired, AllPaired). Other models look at what the earlier rounds acquired together.
+// There a round matters only if it reads from another write than the round before, and coherence lets reads
+// of one location step forward only; so as many rounds as there are writes to read from show everything
+// (roundsThatMatter).
 //
 // In `while (flag == 0) waited = 1;` what is looked at behind the loop tells whether some round went back,
 // but not how many: one earlier round is always kept (Loop::leavesBehind).
