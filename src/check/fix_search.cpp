@@ -238,8 +238,8 @@ const std::optional<FixSearch::Answer>& FixSearch::ask(const Edits& edits, const
   return answer;
 }
 
-/// Other scopes change nothing of a skeleton but the scopes; but which rounds of spin loops are enough may hang
-/// on them (check/test_skeletons.h), and so may what reads cannot return.
+/// Other scopes change nothing of a skeleton but the scopes; but which rounds of spin loops are enough may
+/// hang on them (check/test_skeletons.h), and so may what reads cannot return.
 std::shared_ptr<const Skeleton> FixSearch::changedBy(const Edits& edits) const {
   auto changed = withEdits(skeleton_.program(), edits);
   if (skeleton_.hasSpinLoops() || skeleton_.narrowed()) {
