@@ -160,16 +160,11 @@ class HandingOn {
     return !touchesUpdated(a) || !touchesUpdated(b) || oneWay_.holds(a, b);
   }
 
-  /// Also the fence of a barrier.
-  bool isFence(EventId e) const {
-    const auto fences = skeleton_.tags().find("F");
-    return fences != skeleton_.tags().end() && fences->second.contains(e);
-  }
-
   bool scopesIncludeEachOther() {
+    const EventSet& fences = skeleton_.tags().at("F");  // those of barriers, too
     std::vector<EventId> involved;
     for (EventId e = 0; e < skeleton_.size(); ++e) {
-      if (touchesUpdated(e) || isFence(e)) {
+      if (touchesUpdated(e) || fences.contains(e)) {
         involved.push_back(e);
       }
     }

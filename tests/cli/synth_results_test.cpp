@@ -124,6 +124,18 @@ TEST_CASE("pieces that are there twice, or that do not exist, are refused") {
   CHECK(has(merged("garbage\n").err, "it is not JSON"));
 }
 
+TEST_CASE("a piece of another shard is refused, merged or resumed") {
+  const Scratch scratch;
+  const std::string file = scratch.path("r.jsonl");
+  REQUIRE(asked({"--shard", "1/2", "--results", file}).status == 0);
+  std::string text = contents(file);
+  const std::string odd = "{\"events\":3,\"piece\":1,\"result\":{}}\n";
+  text.insert(text.find('\n') + 1, odd);
+  write(file, text);
+  CHECK(has(asked({"--shard", "1/2", "--resume", file}).err, "the piece does not belong to this shard"));
+  CHECK(has(asked({"--merge", file}).err, "the piece does not belong to this shard"));
+}
+
 TEST_CASE("results do not take the place of what is read") {
   const Scratch scratch;
   const std::string model = scratch.path("own.cat");

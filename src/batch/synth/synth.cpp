@@ -25,8 +25,9 @@ constexpr std::uint64_t kPieces = 1024;
 /// One run, size after size.
 class SynthRun {
  public:
-  SynthRun(const SynthOptions& options, const ModelLibrary& library, const SynthCalls& calls,
-           const std::atomic<bool>& cancelled)
+  /// @param models those of the options, with their texts
+  SynthRun(const SynthOptions& options, const ModelLibrary& library, const std::vector<LoadedModel>& models,
+           const SynthCalls& calls, const std::atomic<bool>& cancelled)
       : options_(options),
         calls_(calls),
         cancelled_(cancelled),
@@ -34,10 +35,9 @@ class SynthRun {
         search_(shapeSearch(question_)),
         deadline_(Deadline::after(options.timeout)),
         engine_(makeExplicitEngine()),
-        journal_(options.results, headerOf(options, question_, library), options.resume),
-        found_(options.merged.empty()
-                   ? journal_.found()
-                   : readSynthShards(options.merged, headerOf(options, question_, library))) {}
+        header_(headerOf(options, question_, models)),
+        journal_(options.results, header_, options.resume),
+        found_(options.merged.empty() ? journal_.found() : readSynthShards(options.merged, header_)) {}
 
   SynthResult run() {
     result_.bounds = question_.bounds;
@@ -222,6 +222,7 @@ class SynthRun {
   ShapeSearch search_;
   Deadline deadline_;
   std::unique_ptr<Engine> engine_;
+  SynthHeader header_;
   SynthJournal journal_;
   SynthFoundPieces found_;  ///< in results files
   SynthResult result_;
@@ -233,13 +234,13 @@ class SynthRun {
 };
 
 /// @throws UserError where the results would take the place of what is read
-void refuseOverwritingModels(const SynthOptions& options, const ModelLibrary& library) {
+void refuseOverwritingModels(const SynthOptions& options, const std::vector<LoadedModel>& models) {
   if (!options.results) {
     return;
   }
   std::vector<std::string> inputs;
-  for (const std::string& model : options.models) {
-    for (const SourcePtr& source : library.loadWithSources(model).sources) {
+  for (const LoadedModel& model : models) {
+    for (const SourcePtr& source : model.sources) {
       inputs.push_back(source->name());
     }
   }
@@ -272,8 +273,12 @@ bool SynthResult::undecided() const {
 
 SynthResult runSynth(const SynthOptions& options, const ModelLibrary& library, const SynthCalls& calls,
                      const std::atomic<bool>& cancelled) {
-  refuseOverwritingModels(options, library);
-  return SynthRun(options, library, calls, cancelled).run();
+  std::vector<LoadedModel> models;
+  for (const std::string& name : options.models) {
+    models.push_back(library.loadWithSources(name));
+  }
+  refuseOverwritingModels(options, models);
+  return SynthRun(options, library, models, calls, cancelled).run();
 }
 
 }  // namespace hrfcheck::inline batch

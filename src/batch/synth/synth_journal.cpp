@@ -92,14 +92,18 @@ std::optional<std::size_t> parseCompletion(const std::string& line, const std::s
 
 constexpr ResultsKind kSynthResults{"hrfcheck synth", "pieces", parseCompletion};
 
-/// Adds what a line says of a piece.
-void parsePiece(const std::string& line, const std::string& place, SynthFoundPieces& found) {
+/// Adds what a line of a shard's file says of a piece.
+void parsePiece(const std::string& line, const std::string& place, const Shard& shard,
+                SynthFoundPieces& found) {
   const JournalJson json = JournalJson::parse(line, nullptr, false);
   if (json.is_discarded()) {
     throw malformedPiece(place, "it is not JSON");
   }
   try {
     const SynthPieceKey key{countAt<unsigned>(json, "events"), countAt<std::uint64_t>(json, "piece")};
+    if (!shard.contains(key.second)) {
+      throw std::runtime_error("the piece does not belong to this shard");
+    }
     if (!found.insert({key, {json.at("result").dump(), place}}).second) {
       throw std::runtime_error("the piece is there twice");
     }
@@ -150,7 +154,7 @@ void SynthJournal::State::load() {
       store->truncate(reader.offset());
       return;
     }
-    parsePiece(line, reader.place(), found);
+    parsePiece(line, reader.place(), header.shard, found);
     ++lines;
   }
 }
@@ -208,14 +212,7 @@ SynthFoundPieces readSynthShards(const std::vector<std::string>& paths, const Sy
     of = theirs.shard.of;
     shards.add(theirs.shard, path);
     for (std::string line; file.next(line);) {
-      SynthFoundPieces one;
-      parsePiece(line, file.place(), one);
-      if (!theirs.shard.contains(one.begin()->first.second)) {
-        throw malformedPiece(file.place(), "the piece does not belong to this shard");
-      }
-      if (!found.insert(one.extract(one.begin())).inserted) {
-        throw malformedPiece(file.place(), "the piece is there twice");
-      }
+      parsePiece(line, file.place(), theirs.shard, found);
     }
   }
   shards.requireAll(of.value_or(1));

@@ -72,14 +72,14 @@ SynthQuestion questionOf(const SynthOptions& options, const ModelLibrary& librar
 }
 
 SynthHeader headerOf(const SynthOptions& options, const SynthQuestion& question,
-                     const ModelLibrary& library) {
+                     const std::vector<LoadedModel>& models) {
   SynthHeader header{options.version, options.shard, options.modelOptions};
   header.question["tests"] = options.wanted == SynthWanted::Minimal ? "minimal" : "differ";
   header.question["bounds"] = boundsText(question.bounds);
   header.question["keep"] = fmt::format("{}", options.keep);
   for (std::size_t m = 0; m < options.models.size(); ++m) {
     header.question[fmt::format("model {}", m + 1)] =
-        fmt::format("{} ({})", options.models[m], library.loadWithSources(options.models[m]).textHash());
+        fmt::format("{} ({})", options.models[m], models[m].textHash());
   }
   if (options.machine) {
     for (const auto& [name, value] : machineDescription(options.machine->simulation)) {

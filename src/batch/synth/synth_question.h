@@ -10,6 +10,8 @@ namespace hrfcheck::inline batch {
 SynthQuestion questionOf(const SynthOptions& options, const ModelLibrary& library);
 
 /// What a results file depends on.
-SynthHeader headerOf(const SynthOptions& options, const SynthQuestion& question, const ModelLibrary& library);
+/// @param models those of the options, in their order
+SynthHeader headerOf(const SynthOptions& options, const SynthQuestion& question,
+                     const std::vector<LoadedModel>& models);
 
 }  // namespace hrfcheck::inline batch
