@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cat/model/model.h"
+
+namespace hrfcheck {
+
+/// A property of a model that licenses leaving something out of the executions of a test.
+/// docs/litmus.md ("What a model must be like") states each of them and has the argument.
+enum class Licence : std::uint8_t {
+  /// *Deletion.* Without some of its reads and fences, an execution is still consistent, and raises the flags
+  /// that it raises by other events.
+  Deletion,
+  /// The same with whole read-modify-writes among what is left out, where nothing else reads from them.
+  UpdateDeletion,
+  /// *Twins.* Of two rounds of one loop, one directly behind the other, which are one read each and read the
+  /// same
+  /// write, one can be left out: an execution is still consistent, and raises the flags that it raises; those
+  /// that it raises by the two rounds together may need both (twoRoundsMayMeet in
+  /// execution/left_out_rounds.h).
+  Twins,
+  /// *Updates hand on.* Who reads from a read-modify-write acquires what that acquired, and what its source
+  /// hands on (docs/cat.md, "What updates hand on").
+  UpdatesHandOn,
+  /// *Renaming.* Threads with the same code in interchangeable places are interchangeable: no operator of cat
+  /// tells them apart. True of every model.
+  Renaming,
+};
+
+/// What a property rests on.
+enum class LicenceBasis : std::uint8_t {
+  NotEstablished,
+  Definitions,  ///< shown by the definitions of the model
+  ByHand,       ///< proved by hand for models that come with hrfcheck, and this is one, whatever its name
+  Declared      ///< the model's file says so: answers that need it are conditional
+};
+
+/// Why a property is not established.
+struct LicenceObstacle {
+  CatNodeId node = 0;   ///< the definition through which it fails
+  Place place;          ///< of it; of the requirement where it has none
+  std::string name;     ///< of the definition, or its text
+  std::string through;  ///< "requirement 'ordinary-reads'", "flag 'thrice'", "choice of 'o'"
+  std::string why;      ///< "may lose pairs without a read"
+};
+
+/// What is known of one property of a model.
+struct LicenceFinding {
+  LicenceBasis basis = LicenceBasis::NotEstablished;
+  std::optional<LicenceObstacle> obstacle;  ///< where it is not established, if there is a particular one
+  /// Of UpdatesHandOn: only in tests in which no event is in this set; empty where there is no such
+  /// condition.
+  std::string unless;
+
+  bool holds() const { return basis != LicenceBasis::NotEstablished; }
+};
+
+/// Which properties a model has. Each is found out when it is first asked for; the model must outlive this.
+class Licences {
+ public:
+  explicit Licences(const Model& model) : model_(model) {}
+
+  const LicenceFinding& of(Licence licence) const;
+  bool holds(Licence licence) const { return of(licence).holds(); }
+
+ private:
+  const Model& model_;
+  mutable std::vector<std::optional<LicenceFinding>> found_;
+};
+
+/// "deletion", "twins", "updates hand on".
+const char* nameOf(Licence licence);
+
+/// A sentence without its full stop: "requirement 'ordinary-reads' may fail without a read: 'visible'
+/// (c11-base.cat:43) may lose pairs". Of a property that is not established.
+std::string toText(Licence licence, const LicenceFinding& finding);
+
+}  // namespace hrfcheck
