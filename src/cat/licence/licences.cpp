@@ -4,7 +4,8 @@
 
 #include <array>
 
-#include "cat/model/monotone.h"
+#include "cat/licence/deletion.h"
+#include "cat/licence/twins.h"
 #include "util/enum_names.h"
 
 namespace hrfcheck {
@@ -26,8 +27,10 @@ LicenceFinding find(Licence licence, const Model& model) {
   switch (licence) {
     case Licence::Deletion:
     case Licence::UpdateDeletion:
-      return foundBy(fewerReadsSuffice(model));
+      return cat::deletionOf(model,
+                             licence == Licence::Deletion ? cat::kReadsAndFences : cat::kUpdatesBesides);
     case Licence::Twins:
+      return cat::twinsOf(model);
     case Licence::Renaming:
       return foundBy(true);
     case Licence::UpdatesHandOn: {
@@ -57,10 +60,10 @@ const char* nameOf(Licence licence) {
 
 std::string toText(Licence licence, const LicenceFinding& finding) {
   if (!finding.obstacle) {
-    return fmt::format("nothing shows '{}' of the model", nameOf(licence));
+    return fmt::format("nothing shows that the model has the property '{}'", nameOf(licence));
   }
   const LicenceObstacle& obstacle = *finding.obstacle;
-  return fmt::format("{} {}", obstacle.through, obstacle.why);
+  return fmt::format("{}: '{}' {}", obstacle.through, obstacle.name, obstacle.why);
 }
 
 }  // namespace hrfcheck

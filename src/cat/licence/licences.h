@@ -42,10 +42,10 @@ enum class LicenceBasis : std::uint8_t {
 /// Why a property is not established.
 struct LicenceObstacle {
   CatNodeId node = 0;   ///< the definition through which it fails
-  Place place;          ///< of it; of the requirement where it has none
+  Place place;          ///< of it; of the check or the choice where it has none
   std::string name;     ///< of the definition, or its text
-  std::string through;  ///< "requirement 'ordinary-reads'", "flag 'thrice'", "choice of 'o'"
-  std::string why;      ///< "may lose pairs without a read"
+  std::string through;  ///< "requirement 'ordinary-reads' may fail without a read"
+  std::string why;      ///< of the definition: "may lose members"
 };
 
 /// What is known of one property of a model.
@@ -55,6 +55,10 @@ struct LicenceFinding {
   /// Of UpdatesHandOn: only in tests in which no event is in this set; empty where there is no such
   /// condition.
   std::string unless;
+
+  /// Of Twins: of two such rounds, the second one may raise a flag that the first one does not raise. With
+  /// one earlier round more than the rule says, nothing is lost.
+  bool oneRoundMore = false;
 
   bool holds() const { return basis != LicenceBasis::NotEstablished; }
 };
@@ -75,8 +79,8 @@ class Licences {
 /// "deletion", "twins", "updates hand on".
 const char* nameOf(Licence licence);
 
-/// A sentence without its full stop: "requirement 'ordinary-reads' may fail without a read: 'visible'
-/// (c11-base.cat:43) may lose pairs". Of a property that is not established.
+/// Why a property is not established, without a full stop: "requirement 'ordinary-reads' may fail without a
+/// read: 'visible' may lose members".
 std::string toText(Licence licence, const LicenceFinding& finding);
 
 }  // namespace hrfcheck

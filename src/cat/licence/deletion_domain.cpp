@@ -1,0 +1,353 @@
+#include "cat/licence/deletion_domain.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace hrfcheck::cat {
+namespace {
+
+using Value = DeletionValue;
+
+template <typename Change>
+void forEachCell(Value& value, Change change) {
+  for (std::size_t a = 0; a < kKinds; ++a) {
+    value.members[a] = change(value.members[a]);
+    for (std::size_t b = 0; b < kKinds; ++b) {
+      value.pairs[a][b] = change(value.pairs[a][b]);
+    }
+  }
+}
+
+template <typename Combine>
+Value cellwise(const Value& left, const Value& right, Combine combine) {
+  Value result;
+  for (std::size_t a = 0; a < kKinds; ++a) {
+    result.members[a] = combine(left.members[a], right.members[a]);
+    for (std::size_t b = 0; b < kKinds; ++b) {
+      result.pairs[a][b] = combine(left.pairs[a][b], right.pairs[a][b]);
+    }
+  }
+  return result;
+}
+
+Value filled(Kept kept) {
+  Value value;
+  forEachCell(value, [&](Kept) { return kept; });
+  return value;
+}
+
+Kept keptIf(Membership membership) {
+  switch (membership) {
+    case Membership::None:
+      return {};
+    case Membership::Some:
+      return Kept::alike();
+    case Membership::All:
+      return Kept::allTrue();
+  }
+  return Kept::anything();
+}
+
+/// Of what both are.
+RelationShape common(const RelationShape& a, const RelationShape& b) {
+  return {a.transitive && b.transitive, a.inIdentity && b.inIdentity,
+          a.inOneInstruction && b.inOneInstruction, a.inReadsFrom && b.inReadsFrom,
+          a.inSources && b.inSources};
+}
+
+/// Of what is contained in something.
+RelationShape contained(const RelationShape& in) {
+  return {false, in.inIdentity, in.inOneInstruction, in.inReadsFrom, in.inSources};
+}
+
+RelationShape ofBoth(const RelationShape& a, const RelationShape& b) {
+  return {a.transitive && b.transitive, a.inIdentity || b.inIdentity,
+          a.inOneInstruction || b.inOneInstruction, a.inReadsFrom || b.inReadsFrom,
+          a.inSources || b.inSources};
+}
+
+RelationShape ofSequence(const RelationShape& a, const RelationShape& b) {
+  RelationShape shape;
+  shape.inIdentity = a.inIdentity && b.inIdentity;
+  shape.inOneInstruction = a.inOneInstruction && b.inOneInstruction;
+  shape.inReadsFrom = (a.inIdentity && b.inReadsFrom) || (a.inReadsFrom && b.inIdentity);
+  shape.inSources = (a.inIdentity && b.inSources) || (a.inSources && b.inIdentity);
+  return shape;
+}
+
+constexpr RelationShape kIdentityShape{true, true, true, false, false};
+
+bool mayBeWhole(Kept kept) {
+  return kept.some([](unsigned v) { return (v & kWhole) != 0; });
+}
+
+}  // namespace
+
+Value DeletionDomain::tag(const Site&, const TagNode& tag) const {
+  Value value;
+  const ByKind<Membership> members = membersOf(tag);
+  for (std::size_t k = 0; k < kKinds; ++k) {
+    value.members[k] = keptIf(members[k]);
+  }
+  return value;
+}
+
+Value DeletionDomain::base(const Site&, const BaseNode& base) const {
+  const BaseFacts facts = factsOf(base);
+  // A branch of a round that is left out may be all that makes what is behind the loop depend on an earlier
+  // read; and which load is the last one before a compare-and-swap depends on those that there are.
+  const Kept kept = base.is(BaseRelation::Ctrl) ? Kept::alike().orElse(Kept::only(kWhole))
+                    : base.is("casdep")         ? Kept::anything()
+                                                : Kept::alike();
+  Value value;
+  for (std::size_t a = 0; a < kKinds; ++a) {
+    for (std::size_t b = 0; b < kKinds; ++b) {
+      value.pairs[a][b] = facts.relates[a][b] ? kept : Kept();
+    }
+  }
+  value.shape.transitive = facts.transitive;
+  value.shape.inOneInstruction = facts.inOneInstruction;
+  value.shape.inReadsFrom = base.is(BaseRelation::Rf);
+  return value;
+}
+
+Value DeletionDomain::empty(const Site&, CatType type) const {
+  return nothing(type);
+}
+
+Value DeletionDomain::nothing(CatType) const {
+  Value value;
+  value.shape = {true, true, true, true, true};
+  return value;
+}
+
+Value DeletionDomain::universe(const Site&, CatType) const {
+  Value value = filled(Kept::allTrue());
+  value.shape.transitive = true;
+  return value;
+}
+
+Value DeletionDomain::identity() const {
+  Value value;
+  for (std::size_t k = 0; k < kKinds; ++k) {
+    value.pairs[k][k] = Kept::alike();
+  }
+  value.shape = kIdentityShape;
+  return value;
+}
+
+Value DeletionDomain::identity(const Site&) const {
+  return identity();
+}
+
+Value DeletionDomain::joined(const Value& a, const Value& b) const {
+  Value value = cellwise(a, b, [](Kept x, Kept y) { return x.orElse(y); });
+  value.shape = common(a.shape, b.shape);
+  return value;
+}
+
+bool DeletionDomain::widened(Value& old, const Value& next) const {
+  const Value all = joined(old, next);
+  const bool more = !(all == old);
+  old = all;
+  return more;
+}
+
+Value DeletionDomain::closure(const Value& operand) const {
+  Value value = operand;
+  if (!operand.shape.transitive) {
+    while (widened(value, cellwise(operand, through(value, operand), [](Kept x, Kept y) { return x | y; }))) {
+    }
+  }
+  value.shape = {true, operand.shape.inIdentity, operand.shape.inOneInstruction, false, false};
+  return value;
+}
+
+Value DeletionDomain::plus(const Site&, const Value& operand) const {
+  return closure(operand);
+}
+
+Value DeletionDomain::star(const Site& at, const Value& operand) const {
+  return optional(at, closure(operand));
+}
+
+Value DeletionDomain::optional(const Site&, const Value& operand) const {
+  Value value = cellwise(identity(), operand, [](Kept x, Kept y) { return x | y; });
+  value.shape = common(operand.shape, kIdentityShape);
+  return value;
+}
+
+Value DeletionDomain::inverse(const Site&, const Value& operand) const {
+  Value value = operand;
+  for (std::size_t a = 0; a < kKinds; ++a) {
+    for (std::size_t b = 0; b < kKinds; ++b) {
+      value.pairs[a][b] = operand.pairs[b][a];
+    }
+  }
+  std::swap(value.shape.inReadsFrom, value.shape.inSources);
+  return value;
+}
+
+Value DeletionDomain::complement(const Site&, const Value& operand) const {
+  Value value = operand;
+  forEachCell(value, [](Kept kept) { return ~kept; });
+  value.shape = {};
+  return value;
+}
+
+Value DeletionDomain::bracket(const Site&, const Value& operand) const {
+  Value value = identity();
+  for (std::size_t k = 0; k < kKinds; ++k) {
+    value.pairs[k][k] = operand.members[k].orElse(Kept());  // of different events of a kind: no
+  }
+  return value;
+}
+
+/// A member because of partners, any number of them; perhaps only because of one that is left out.
+Kept DeletionDomain::memberOf(const ByKind<Kept>& partners, bool partnerStays) const {
+  Kept some;
+  for (std::size_t k = 0; k < kKinds; ++k) {
+    some = some.orElse(partners[k]);
+    if (deletable_[k] && !partnerStays && mayBeWhole(partners[k])) {
+      some = some.orElse(Kept::only(kWhole));
+    }
+  }
+  return some.ofSeveral();
+}
+
+Value DeletionDomain::domain(const Site&, const Value& operand) const {
+  const bool partnerStays = operand.shape.inOneInstruction || operand.shape.inSources;
+  Value value;
+  for (std::size_t k = 0; k < kKinds; ++k) {
+    value.members[k] = memberOf(operand.pairs[k], partnerStays);
+  }
+  return value;
+}
+
+Value DeletionDomain::range(const Site& at, const Value& operand) const {
+  return domain(at, inverse(at, operand));
+}
+
+Value DeletionDomain::unite(const Site&, const Value& left, const Value& right) const {
+  Value value = cellwise(left, right, [](Kept x, Kept y) { return x | y; });
+  value.shape = common(left.shape, right.shape);
+  value.shape.transitive = false;
+  return value;
+}
+
+Value DeletionDomain::intersect(const Site&, const Value& left, const Value& right) const {
+  Value value = cellwise(left, right, [](Kept x, Kept y) { return x & y; });
+  value.shape = ofBoth(left.shape, right.shape);
+  return value;
+}
+
+Value DeletionDomain::subtract(const Site&, const Value& left, const Value& right) const {
+  Value value = cellwise(left, right, [](Kept x, Kept y) { return x - y; });
+  value.shape = contained(left.shape);
+  return value;
+}
+
+/// A middle stays if it is of an instruction that stays, or the source of a read that stays.
+Value DeletionDomain::through(const Value& left, const Value& right) const {
+  const bool middleStays = left.shape.inOneInstruction || right.shape.inOneInstruction ||
+                           left.shape.inSources || right.shape.inReadsFrom;
+  Value value;
+  for (std::size_t a = 0; a < kKinds; ++a) {
+    for (std::size_t b = 0; b < kKinds; ++b) {
+      Kept some;
+      for (std::size_t middle = 0; middle < kKinds; ++middle) {
+        const Kept first = left.pairs[a][middle];
+        const Kept second = right.pairs[middle][b];
+        some = some.orElse(first & second);
+        if (deletable_[middle] && !middleStays && mayBeWhole(first) && mayBeWhole(second)) {
+          some = some.orElse(Kept::only(kWhole));
+        }
+      }
+      value.pairs[a][b] = some.ofSeveral();
+    }
+  }
+  value.shape = ofSequence(left.shape, right.shape);
+  return value;
+}
+
+Value DeletionDomain::sequence(const Site&, const Value& left, const Value& right) const {
+  return through(left, right);
+}
+
+Value DeletionDomain::product(const Site&, const Value& left, const Value& right) const {
+  Value value;
+  for (std::size_t a = 0; a < kKinds; ++a) {
+    for (std::size_t b = 0; b < kKinds; ++b) {
+      value.pairs[a][b] = left.members[a] & right.members[b];
+    }
+  }
+  value.shape.transitive = true;
+  return value;
+}
+
+Value DeletionDomain::classVariable(const Site&, const std::vector<const Value*>& equivalences) const {
+  Value value;
+  const bool stable = std::ranges::all_of(equivalences, [](const Value* v) { return isStable(*v); });
+  for (std::size_t k = 0; k < kKinds; ++k) {
+    for (const Value* equivalence : equivalences) {
+      if (!equivalence->pairs[k][k].neverTrue()) {
+        value.members[k] = stable ? Kept::alike() : Kept::anything();
+      }
+    }
+  }
+  return value;
+}
+
+/// A class may be left out with all of its events.
+Value DeletionDomain::fold(const Site&, const Value& classesOf, const Value& body) const {
+  if (!isStable(classesOf)) {
+    return filled(Kept::anything());
+  }
+  Value value = body;
+  forEachCell(value, [](Kept kept) {
+    return (mayBeWhole(kept) ? kept.orElse(Kept::only(kWhole)) : kept).ofSeveral();
+  });
+  value.shape = contained(body.shape);
+  return value;
+}
+
+Value DeletionDomain::choice(const Site&, const Choice&, const Value& set, const Value& order,
+                             const Value* within) const {
+  if (unkeptPart(set, order, within) != ChoicePart::None) {
+    return filled(Kept::anything());
+  }
+  Value value;
+  for (std::size_t a = 0; a < kKinds; ++a) {
+    for (std::size_t b = 0; b < kKinds; ++b) {
+      value.pairs[a][b] = set.members[a] & set.members[b] & Kept::alike();
+    }
+  }
+  value.shape.transitive = true;
+  return value;
+}
+
+ChoicePart unkeptPart(const DeletionValue& set, const DeletionValue& order, const DeletionValue* within) {
+  for (std::size_t a = 0; a < kKinds; ++a) {
+    if (!gainsNothing(set.members[a])) {
+      return ChoicePart::Set;
+    }
+    for (std::size_t b = 0; b < kKinds; ++b) {
+      const bool both = !set.members[a].neverTrue() && !set.members[b].neverTrue();
+      if (both && !gainsNothing(order.pairs[a][b])) {
+        return ChoicePart::Order;
+      }
+      if (both && within != nullptr && !within->pairs[a][b].isAlike()) {
+        return ChoicePart::Within;
+      }
+    }
+  }
+  return ChoicePart::None;
+}
+
+bool isStable(const DeletionValue& value) {
+  return std::ranges::all_of(value.members, &Kept::isAlike) &&
+         std::ranges::all_of(value.pairs,
+                             [](const auto& row) { return std::ranges::all_of(row, &Kept::isAlike); });
+}
+
+}  // namespace hrfcheck::cat

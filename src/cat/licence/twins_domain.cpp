@@ -1,0 +1,534 @@
+#include "cat/licence/twins_domain.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+namespace hrfcheck::cat {
+namespace {
+
+using Value = TwinsValue;
+
+constexpr unsigned vectorOf(bool a, bool b) {
+  return (a ? 1U : 0U) | (b ? 2U : 0U);
+}
+constexpr unsigned vectorOf(bool a, bool b, bool c) {
+  return vectorOf(a, b) | (c ? 4U : 0U);
+}
+constexpr unsigned vectorOf(bool a, bool b, bool c, bool d, bool e) {
+  return vectorOf(a, b, c) | (d ? 8U : 0U) | (e ? 16U : 0U);
+}
+
+constexpr unsigned kFirstToSecond = 4U;  // of OfReads
+constexpr unsigned kWithThemselves = vectorOf(true, true, false, false, true);
+
+template <typename Change>
+Value changed(const Value& value, Change change) {
+  Value result;
+  for (std::size_t a = 0; a < kKinds; ++a) {
+    result.into[a] = change(value.into[a]);
+    result.from[a] = change(value.from[a]);
+    result.thirdMembers[a] = change(value.thirdMembers[a]);
+    for (std::size_t b = 0; b < kKinds; ++b) {
+      result.third[a][b] = change(value.third[a][b]);
+    }
+  }
+  result.reads = change(value.reads);
+  result.readMembers = change(value.readMembers);
+  return result;
+}
+
+template <typename Combine>
+Value partwise(const Value& left, const Value& right, Combine combine) {
+  Value result;
+  for (std::size_t a = 0; a < kKinds; ++a) {
+    result.into[a] = combine(left.into[a], right.into[a]);
+    result.from[a] = combine(left.from[a], right.from[a]);
+    result.thirdMembers[a] = combine(left.thirdMembers[a], right.thirdMembers[a]);
+    for (std::size_t b = 0; b < kKinds; ++b) {
+      result.third[a][b] = combine(left.third[a][b], right.third[a][b]);
+    }
+  }
+  result.reads = combine(left.reads, right.reads);
+  result.readMembers = combine(left.readMembers, right.readMembers);
+  return result;
+}
+
+Value anything() {
+  return changed(Value(), [](auto part) { return decltype(part)::anything(); });
+}
+
+Value eitherOf(const Value& a, const Value& b) {
+  return partwise(a, b, [](auto x, auto y) { return x | y; });
+}
+
+Value identityValue() {
+  Value value;
+  for (std::size_t k = 0; k < kKinds; ++k) {
+    value.third[k][k] = OfThird::alike();
+  }
+  value.reads = OfReads::only(kWithThemselves);
+  value.transitive = true;
+  return value;
+}
+
+Value inverted(const Value& operand) {
+  Value value = operand;
+  for (std::size_t a = 0; a < kKinds; ++a) {
+    for (std::size_t b = 0; b < kKinds; ++b) {
+      value.third[a][b] = operand.third[b][a];
+    }
+  }
+  std::swap(value.into, value.from);
+  value.reads = operand.reads.made<5>(
+      [](unsigned m) { return vectorOf(bit(m, 0), bit(m, 1), bit(m, 3), bit(m, 2), bit(m, 4)); });
+  return value;
+}
+
+/// Whether a truth value of all vectors is set.
+template <unsigned N>
+bool always(Possible<N> part, unsigned index) {
+  return part.all([&](unsigned v) { return bit(v, index); });
+}
+
+/// Without the vectors of which this does not hold.
+template <unsigned N, typename Holds>
+Possible<N> where(Possible<N> part, Holds holds) {
+  Possible<N> result = part;
+  for (unsigned v = 0; v < Possible<N>::kVectors; ++v) {
+    if (!holds(v)) {
+      result = result.without(v);
+    }
+  }
+  return result;
+}
+
+/// What a transitive relation has by its pairs of the two reads.
+void closeOver(Value& value) {
+  const bool forth = always(value.reads, 2);
+  const bool back = always(value.reads, 3);
+  for (std::size_t k = 0; k < kKinds; ++k) {
+    value.into[k] = where(value.into[k], [&](unsigned v) {
+      return !(forth && bit(v, 1) && !bit(v, 2)) && !(back && bit(v, 2) && !bit(v, 1));
+    });
+    value.from[k] = where(value.from[k], [&](unsigned v) {
+      return !(forth && bit(v, 2) && !bit(v, 1)) && !(back && bit(v, 1) && !bit(v, 2));
+    });
+  }
+}
+
+OfThird throughReads(OfRead into, OfRead from) {
+  return into.madeWith<2>(from, [](unsigned v, unsigned w) {
+    const unsigned both = v & w;
+    return vectorOf(bit(both, 0), bit(both, 1) || bit(both, 2));
+  });
+}
+
+/// From a third event to a third one, and on to a read.
+OfRead onToRead(OfThird first, OfRead into) {
+  return first.madeWith<3>(into, [](unsigned v, unsigned w) {
+    return vectorOf(bit(v, 0) && bit(w, 0), bit(v, 1) && bit(w, 1), bit(v, 1) && bit(w, 2));
+  });
+}
+
+OfRead acrossReads(OfRead into, OfReads reads) {
+  return into.madeWith<3>(reads, [](unsigned v, unsigned m) {
+    return vectorOf(bit(v, 0) && bit(m, 0), (bit(v, 1) && bit(m, 1)) || (bit(v, 2) && bit(m, 3)),
+                    (bit(v, 1) && bit(m, 2)) || (bit(v, 2) && bit(m, 4)));
+  });
+}
+
+OfReads aroundThird(OfRead from, OfRead into) {
+  return from.madeWith<5>(into, [](unsigned v, unsigned w) {
+    return vectorOf(bit(v, 0) && bit(w, 0), bit(v, 1) && bit(w, 1), bit(v, 1) && bit(w, 2),
+                    bit(v, 2) && bit(w, 1), bit(v, 2) && bit(w, 2));
+  });
+}
+
+OfReads multiplied(OfReads a, OfReads b) {
+  return a.madeWith<5>(b, [](unsigned v, unsigned w) {
+    return vectorOf(bit(v, 0) && bit(w, 0), (bit(v, 1) && bit(w, 1)) || (bit(v, 2) && bit(w, 3)),
+                    (bit(v, 1) && bit(w, 2)) || (bit(v, 2) && bit(w, 4)),
+                    (bit(v, 3) && bit(w, 1)) || (bit(v, 4) && bit(w, 3)),
+                    (bit(v, 3) && bit(w, 2)) || (bit(v, 4) && bit(w, 4)));
+  });
+}
+
+/// From third events of a kind to what `right` has from them.
+Value composed(const Value& left, const Value& right) {
+  const Value back = inverted(left);
+  const Value rightBack = inverted(right);
+  Value value;
+  OfReads around;
+  for (std::size_t a = 0; a < kKinds; ++a) {
+    OfRead into, from;
+    for (std::size_t z = 0; z < kKinds; ++z) {
+      into = into.orElse(onToRead(left.third[a][z], right.into[z]));
+      from = from.orElse(onToRead(rightBack.third[a][z], back.into[z]));
+    }
+    value.into[a] = into.ofSeveral() | acrossReads(left.into[a], right.reads);
+    value.from[a] = from.ofSeveral() | acrossReads(rightBack.into[a], back.reads);
+    around = around.orElse(aroundThird(left.from[a], right.into[a]));
+    for (std::size_t b = 0; b < kKinds; ++b) {
+      OfThird some;
+      for (std::size_t z = 0; z < kKinds; ++z) {
+        some = some.orElse(left.third[a][z] & right.third[z][b]);
+      }
+      value.third[a][b] = some.ofSeveral() | throughReads(left.into[a], right.from[b]);
+    }
+  }
+  value.reads = around.ofSeveral() | multiplied(left.reads, right.reads);
+  return value;
+}
+
+bool join(Value& old, const Value& next) {
+  Value all = partwise(old, next, [](auto x, auto y) { return x.orElse(y); });
+  all.transitive = old.transitive && next.transitive;
+  const bool more = !(all == old);
+  old = all;
+  return more;
+}
+
+/// `id | operand`, with itself as often as one likes.
+Value reflexiveClosure(const Value& operand) {
+  Value value = eitherOf(identityValue(), operand);
+  if (!operand.transitive) {
+    while (join(value, composed(value, value))) {
+    }
+  }
+  value.transitive = true;
+  closeOver(value);
+  return value;
+}
+
+/// The definitions that a union unites, and the unions among them.
+void addParts(const Model& model, CatNodeId id, std::vector<CatNodeId>& leaves, std::set<CatNodeId>& all) {
+  all.insert(id);
+  const auto* binary = std::get_if<BinaryNode>(&model.nodes[id].node);
+  if (binary != nullptr && binary->op == CatBinary::Union) {
+    addParts(model, binary->left, leaves, all);
+    addParts(model, binary->right, leaves, all);
+  } else {
+    leaves.push_back(id);
+  }
+}
+
+/// `rf^-1 ; rf`: every read reads from some write, and r1 and r2 from one.
+bool isReadingTheSame(const Model& model, CatNodeId id) {
+  const auto isReadsFrom = [&](CatNodeId operand) {
+    const auto* base = std::get_if<BaseNode>(&model.nodes[operand].node);
+    return base != nullptr && base->is(BaseRelation::Rf);
+  };
+  const auto& sequence = std::get<BinaryNode>(model.nodes[id].node);
+  const auto* left = std::get_if<UnaryNode>(&model.nodes[sequence.left].node);
+  return left != nullptr && left->op == CatUnary::Inverse && isReadsFrom(left->operand) &&
+         isReadsFrom(sequence.right);
+}
+
+OfRead readsIf(Membership membership) {
+  switch (membership) {
+    case Membership::None:
+      return {};
+    case Membership::Some:
+      return OfRead::alike();
+    case Membership::All:
+      return OfRead::allTrue();
+  }
+  return OfRead::anything();
+}
+
+OfThird thirdIf(Membership membership) {
+  switch (membership) {
+    case Membership::None:
+      return {};
+    case Membership::Some:
+      return OfThird::alike();
+    case Membership::All:
+      return OfThird::allTrue();
+  }
+  return OfThird::anything();
+}
+
+constexpr std::size_t kReadKind = indexOf(KindOfEvent::Read);
+
+/// What a base relation says of r1 and r2 by themselves.
+OfReads amongReads(const BaseNode& base, bool relatesReads) {
+  if (base.is(static_relation::Po)) {
+    return OfReads::only(kFirstToSecond);
+  }
+  if (base.is(BaseRelation::Ctrl)) {
+    return OfReads().orElse(OfReads::only(kFirstToSecond));
+  }
+  if (base.is(BaseRelation::Addr) || base.is(BaseRelation::Data) || base.is("casdep")) {
+    return {};
+  }
+  if (base.is(static_relation::SameInstruction)) {
+    return OfReads::only(kWithThemselves);
+  }
+  if (base.is(BaseRelation::Loc) || base.is(static_relation::Int) ||
+      base.is(static_relation::SameReference)) {
+    return OfReads::allTrue();
+  }
+  return relatesReads ? OfReads::alike() : OfReads();
+}
+
+}  // namespace
+
+Value TwinsDomain::tag(const Site&, const TagNode& tag) const {
+  Value value;
+  const ByKind<Membership> members = membersOf(tag);
+  for (std::size_t k = 0; k < kKinds; ++k) {
+    value.thirdMembers[k] = thirdIf(members[k]);
+  }
+  value.readMembers = readsIf(members[kReadKind]);
+  return value;
+}
+
+/// r1 and r2 are halves of no read-modify-write. Of dependencies: what depends on a register that a round has
+/// written depends on the last round; a branch that an earlier read decides may be met for the first time
+/// between r1 and r2.
+Value TwinsDomain::base(const Site&, const BaseNode& base) const {
+  const BaseFacts facts = factsOf(base);
+  const bool update = base.is(static_relation::Rmw) || base.is(static_relation::SameInstruction);
+  const bool byRegister = base.is(BaseRelation::Addr) || base.is(BaseRelation::Data) || base.is("casdep");
+  const OfRead into = base.is(BaseRelation::Ctrl)
+                          ? OfRead::alike().orElse(OfRead::only(vectorOf(false, false, true)))
+                          : OfRead::alike();
+  const OfRead from =
+      byRegister ? OfRead::alike().orElse(OfRead::only(vectorOf(true, false, true))) : OfRead::alike();
+  Value value;
+  for (std::size_t a = 0; a < kKinds; ++a) {
+    for (std::size_t b = 0; b < kKinds; ++b) {
+      value.third[a][b] = facts.relates[a][b] ? OfThird::alike() : OfThird();
+    }
+    value.into[a] = facts.relates[a][kReadKind] && !update ? into : OfRead();
+    value.from[a] = facts.relates[kReadKind][a] && !update ? from : OfRead();
+  }
+  value.reads = amongReads(base, facts.relates[kReadKind][kReadKind]);
+  value.transitive = facts.transitive;
+  return value;
+}
+
+Value TwinsDomain::empty(const Site&, CatType type) const {
+  return nothing(type);
+}
+
+Value TwinsDomain::nothing(CatType) const {
+  Value value;
+  value.transitive = true;
+  return value;
+}
+
+Value TwinsDomain::universe(const Site&, CatType) const {
+  Value value = changed(Value(), [](auto part) { return decltype(part)::allTrue(); });
+  value.transitive = true;
+  return value;
+}
+
+Value TwinsDomain::identity(const Site&) const {
+  return identityValue();
+}
+
+Value TwinsDomain::plus(const Site&, const Value& operand) const {
+  if (operand.transitive) {
+    return operand;
+  }
+  const Value closure = reflexiveClosure(operand);
+  Value value = partwise(composed(operand, closure), composed(closure, operand),
+                         [](auto x, auto y) { return x.also(y); });
+  value.transitive = true;
+  closeOver(value);
+  return value;
+}
+
+Value TwinsDomain::star(const Site&, const Value& operand) const {
+  return reflexiveClosure(operand);
+}
+
+Value TwinsDomain::optional(const Site&, const Value& operand) const {
+  Value value = eitherOf(identityValue(), operand);
+  value.transitive = operand.transitive;
+  return value;
+}
+
+Value TwinsDomain::inverse(const Site&, const Value& operand) const {
+  return inverted(operand);
+}
+
+Value TwinsDomain::complement(const Site&, const Value& operand) const {
+  return changed(operand, [](auto part) { return ~part; });
+}
+
+Value TwinsDomain::bracket(const Site&, const Value& operand) const {
+  Value value;
+  for (std::size_t k = 0; k < kKinds; ++k) {
+    value.third[k][k] = operand.thirdMembers[k].orElse(OfThird());  // of different events of a kind: no
+  }
+  value.reads = operand.readMembers.made<5>(
+      [](unsigned v) { return vectorOf(bit(v, 0), bit(v, 1), false, false, bit(v, 2)); });
+  value.transitive = true;
+  return value;
+}
+
+Value TwinsDomain::domain(const Site&, const Value& operand) const {
+  Value value;
+  OfRead reads;
+  for (std::size_t a = 0; a < kKinds; ++a) {
+    OfThird some;
+    for (std::size_t b = 0; b < kKinds; ++b) {
+      some = some.orElse(operand.third[a][b]);
+    }
+    value.thirdMembers[a] = some.ofSeveral() | throughReads(operand.into[a], OfRead::allTrue());
+    reads = reads.orElse(operand.from[a]);
+  }
+  value.readMembers = reads.ofSeveral() | operand.reads.made<3>([](unsigned m) {
+    return vectorOf(bit(m, 0), bit(m, 1) || bit(m, 2), bit(m, 3) || bit(m, 4));
+  });
+  return value;
+}
+
+Value TwinsDomain::range(const Site& at, const Value& operand) const {
+  return domain(at, inverted(operand));
+}
+
+Value TwinsDomain::unite(const Site& at, const Value& left, const Value& right) const {
+  Value value = eitherOf(left, right);
+  std::vector<CatNodeId> leaves;
+  std::set<CatNodeId> parts;
+  addParts(model_, at.node, leaves, parts);
+  parts.erase(at.node);
+  std::optional<Value> factored;
+  for (const CatNodeId leaf : leaves) {
+    const auto* sequence = std::get_if<BinaryNode>(&model_.nodes[leaf].node);
+    const bool composes = sequence != nullptr && sequence->op == CatBinary::Sequence;
+    Value part = at.of(leaf);
+    if (composes && parts.contains(sequence->left)) {
+      part = composed(at.of(sequence->left), eitherOf(identityValue(), at.of(sequence->right)));
+    } else if (composes && parts.contains(sequence->right)) {
+      part = composed(eitherOf(identityValue(), at.of(sequence->left)), at.of(sequence->right));
+    }
+    factored = factored ? eitherOf(*factored, part) : part;
+  }
+  return partwise(value, *factored, [](auto x, auto y) { return x.also(y); });
+}
+
+Value TwinsDomain::intersect(const Site&, const Value& left, const Value& right) const {
+  Value value = partwise(left, right, [](auto x, auto y) { return x & y; });
+  value.transitive = left.transitive && right.transitive;
+  return value;
+}
+
+Value TwinsDomain::subtract(const Site&, const Value& left, const Value& right) const {
+  return partwise(left, right, [](auto x, auto y) { return x - y; });
+}
+
+Value TwinsDomain::sequence(const Site& at, const Value& left, const Value& right) const {
+  Value value = composed(left, right);
+  if (isReadingTheSame(model_, at.node)) {
+    value.reads = OfReads::allTrue();
+  }
+  return value;
+}
+
+Value TwinsDomain::product(const Site&, const Value& left, const Value& right) const {
+  Value value;
+  for (std::size_t a = 0; a < kKinds; ++a) {
+    value.into[a] = onToRead(left.thirdMembers[a], right.readMembers);
+    value.from[a] = onToRead(right.thirdMembers[a], left.readMembers);
+    for (std::size_t b = 0; b < kKinds; ++b) {
+      value.third[a][b] = left.thirdMembers[a] & right.thirdMembers[b];
+    }
+  }
+  value.reads = aroundThird(left.readMembers, right.readMembers);
+  value.transitive = true;
+  return value;
+}
+
+Value TwinsDomain::classVariable(const Site&, const std::vector<const Value*>& equivalences) const {
+  if (!std::ranges::all_of(equivalences, [](const Value* v) { return isAlike(*v); })) {
+    return anything();
+  }
+  Value value;
+  for (std::size_t k = 0; k < kKinds; ++k) {
+    value.thirdMembers[k] = OfThird::alike();
+  }
+  value.readMembers = OfRead::alike();
+  return value;
+}
+
+Value TwinsDomain::fold(const Site&, const Value& classesOf, const Value& body) const {
+  return isAlike(classesOf) ? changed(body, [](auto part) { return part.ofSeveral(); }) : anything();
+}
+
+OfReads TwinsDomain::inOneClass(const Site& at, CatNodeId order, std::optional<CatNodeId> within) const {
+  if (order == within) {
+    return OfReads::allTrue();
+  }
+  if (const auto* binary = std::get_if<BinaryNode>(&model_.nodes[order].node)) {
+    if (binary->op == CatBinary::Union) {
+      return inOneClass(at, binary->left, within) | inOneClass(at, binary->right, within);
+    }
+    if (binary->op == CatBinary::Intersection) {
+      return inOneClass(at, binary->left, within) & inOneClass(at, binary->right, within);
+    }
+  }
+  return at.of(order).reads;
+}
+
+Value TwinsDomain::choice(const Site& at, const Choice& choice, const Value& set, const Value& order,
+                          const Value* within) const {
+  if (!twinsKeep(set, order, within)) {
+    return anything();
+  }
+  const std::optional<bool> known = inSet_[static_cast<std::size_t>(&choice - model_.choices.data())];
+  const bool in = known.value_or(true) && !set.readMembers.neverTrue();
+  const bool ordered = always(inOneClass(at, choice.order, choice.within), 2);
+  const OfRead first = OfRead::alike();
+  const OfRead into = first.orElse(OfRead::only(vectorOf(false, false, true)));
+  const OfRead from = first.orElse(OfRead::only(vectorOf(true, true, false)));
+  Value value;
+  for (std::size_t a = 0; a < kKinds; ++a) {
+    const bool possible = in && !set.thirdMembers[a].neverTrue();
+    value.into[a] = !possible ? OfRead() : ordered ? into : into.orElse(from);
+    value.from[a] = !possible ? OfRead() : ordered ? from : into.orElse(from);
+    for (std::size_t b = 0; b < kKinds; ++b) {
+      const bool both = !set.thirdMembers[a].neverTrue() && !set.thirdMembers[b].neverTrue();
+      value.third[a][b] = both ? OfThird::alike() : OfThird();
+    }
+  }
+  if (in) {
+    // In one class, r1 is before r2. If it is not known that they are in one, nothing is known.
+    const bool sure = known.has_value() && ordered;
+    const bool oneClass = within == nullptr || always(within->reads, 2);
+    value.reads = sure && oneClass ? OfReads::only(kFirstToSecond)
+                  : ordered        ? OfReads().orElse(OfReads::only(kFirstToSecond))
+                            : OfReads().orElse(OfReads::only(kFirstToSecond)).orElse(OfReads::only(8U));
+  }
+  value.transitive = true;
+  return value;
+}
+
+bool TwinsDomain::widened(Value& old, const Value& next) const {
+  return join(old, next);
+}
+
+bool isAlike(const TwinsValue& value) {
+  return std::ranges::all_of(value.into, &OfRead::isAlike) &&
+         std::ranges::all_of(value.from, &OfRead::isAlike) && value.reads.isAlike() &&
+         value.readMembers.isAlike() && std::ranges::all_of(value.thirdMembers, &OfThird::isAlike) &&
+         std::ranges::all_of(value.third,
+                             [](const auto& row) { return std::ranges::all_of(row, &OfThird::isAlike); });
+}
+
+bool twinsKeep(const TwinsValue& set, const TwinsValue& order, const TwinsValue* within) {
+  const auto noMore = [](auto part) { return part.all([](unsigned v) { return !bit(v, 0) || bit(v, 1); }); };
+  return std::ranges::all_of(set.thirdMembers, &OfThird::isAlike) && set.readMembers.isAlike() &&
+         std::ranges::all_of(order.into, noMore) && std::ranges::all_of(order.from, noMore) &&
+         noMore(order.reads) &&
+         std::ranges::all_of(order.third,
+                             [&](const auto& row) { return std::ranges::all_of(row, noMore); }) &&
+         (within == nullptr || isAlike(*within));
+}
+
+}  // namespace hrfcheck::cat
