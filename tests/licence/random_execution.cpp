@@ -109,7 +109,7 @@ class Maker {
       std::stable_partition(writes.begin(), writes.end(),
                             [&](unsigned w) { return result_.kinds[w] == KindOfEvent::InitialWrite; });
     }
-    Pairs& rf = result_.relations["rf"];
+    PairRows& rf = result_.relations["rf"];
     for (unsigned e = 0; e < result_.size(); ++e) {
       if (result_.kinds[e] != KindOfEvent::Read) {
         continue;
@@ -121,7 +121,7 @@ class Maker {
       }
       rf[from] |= Events{1} << e;
     }
-    Pairs& co = result_.relations["co"];
+    PairRows& co = result_.relations["co"];
     for (std::size_t i = 0; i < writes.size(); ++i) {
       for (std::size_t j = i + 1; j < writes.size(); ++j) {
         if (location_[writes[i]] == location_[writes[j]]) {
@@ -133,7 +133,7 @@ class Maker {
 
   template <typename Holds>
   void relate(const std::string& name, Holds holds) {
-    Pairs& pairs = result_.relations[name];
+    PairRows& pairs = result_.relations[name];
     for (unsigned x = 0; x < result_.size(); ++x) {
       for (unsigned y = 0; y < result_.size(); ++y) {
         pairs[x] |= holds(x, y) ? Events{1} << y : 0;
@@ -259,7 +259,7 @@ SmallExecution withTwin(const SmallExecution& execution, unsigned read, const Tw
     }
   }
   for (const auto& [name, pairs] : execution.relations) {
-    Pairs& more = result.relations[name];
+    PairRows& more = result.relations[name];
     for (unsigned x = 0; x < result.size(); ++x) {
       for (unsigned y = 0; y < result.size(); ++y) {
         more[x] |= has(pairs[before(x, read)], before(y, read)) ? Events{1} << y : 0;
@@ -294,7 +294,7 @@ SmallExecution withTwin(const SmallExecution& execution, unsigned read, const Tw
 
 SmallExecution withoutSome(const SmallExecution& execution, bool updates, Random& random, Events& gone) {
   gone = 0;
-  const Pairs& rf = execution.relations.at("rf");
+  const PairRows& rf = execution.relations.at("rf");
   for (unsigned e = 0; e < execution.size(); ++e) {
     const Events instruction = ofInstruction(execution, e);
     const bool lone = instruction == Events{1} << e;

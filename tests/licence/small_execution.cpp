@@ -32,7 +32,8 @@ class Evaluation {
             },
             [&](const BaseNode& n) {
               const auto relation = execution_.relations.find(nameOf(n));
-              return SmallValue{false, relation == execution_.relations.end() ? Pairs{} : relation->second};
+              return SmallValue{false,
+                                relation == execution_.relations.end() ? PairRows{} : relation->second};
             },
             [&](const EmptyNode&) {
               return SmallValue{node.type == CatType::Set, {}};

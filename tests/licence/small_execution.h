@@ -20,8 +20,8 @@ using Events = std::uint32_t;
 constexpr bool has(Events events, unsigned e) {
   return (events >> e & 1U) != 0;
 }
-/// Pairs of events, by the first one.
-using Pairs = std::array<Events, kMostEvents>;
+/// PairRows of events, by the first one.
+using PairRows = std::array<Events, kMostEvents>;
 
 /// An execution of no program in particular: events, and what the sets and relations that models start from
 /// say of them. What a model is asked about one thing left out is asked here of everything that the model
@@ -30,7 +30,7 @@ struct SmallExecution {
   std::vector<cat::KindOfEvent> kinds;  ///< by event
   std::vector<unsigned> instructions;   ///< by event; halves of a read-modify-write have the same
   std::map<std::string, Events> tags;
-  std::map<std::string, Pairs> relations;  ///< by their name in cat
+  std::map<std::string, PairRows> relations;  ///< by their name in cat
 
   unsigned size() const { return static_cast<unsigned>(kinds.size()); }
   Events all() const { return (Events{1} << size()) - 1; }
@@ -41,7 +41,7 @@ struct SmallExecution {
 /// A set (in the first row) or a relation.
 struct SmallValue {
   bool isSet = false;
-  Pairs rows{};
+  PairRows rows{};
 
   friend bool operator==(const SmallValue&, const SmallValue&) = default;
 };

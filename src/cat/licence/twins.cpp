@@ -85,11 +85,18 @@ class TwinsJudgement {
       case CheckSense::RequiresSome:
         return yes(isSet(check) ? keepsMembers(check) == Stays::Yes : nothingLess(check));
       case CheckSense::RaisedBySome:
-        return isSet(check)                                                ? keepsMembers(check)
-               : check.kind == CheckKind::Acyclic || !check.forall.empty() ? yes(nothingLess(check))
-                                                                           : keepsPairs(check);
+        return raised(check);
     }
     return Stays::No;
+  }
+
+  /// Flags of classes are not said to be of pairs or members, so there is nothing to keep one more round for.
+  Stays raised(const Check& check) {
+    const Stays stays = isSet(check)                       ? keepsMembers(check)
+                        : check.kind != CheckKind::Acyclic ? keepsPairs(check)
+                                                           : Stays::Yes;
+    const bool whole = check.kind == CheckKind::Acyclic || !check.forall.empty();
+    return whole && (stays != Stays::Yes || (!isSet(check) && !nothingLess(check))) ? Stays::No : stays;
   }
 
   bool noMembersMore(const Check& check) {

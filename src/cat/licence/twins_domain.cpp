@@ -10,198 +10,6 @@ namespace {
 
 using Value = TwinsValue;
 
-constexpr unsigned vectorOf(bool a, bool b) {
-  return (a ? 1U : 0U) | (b ? 2U : 0U);
-}
-constexpr unsigned vectorOf(bool a, bool b, bool c) {
-  return vectorOf(a, b) | (c ? 4U : 0U);
-}
-constexpr unsigned vectorOf(bool a, bool b, bool c, bool d, bool e) {
-  return vectorOf(a, b, c) | (d ? 8U : 0U) | (e ? 16U : 0U);
-}
-
-constexpr unsigned kFirstToSecond = 4U;  // of OfReads
-constexpr unsigned kWithThemselves = vectorOf(true, true, false, false, true);
-
-template <typename Change>
-Value changed(const Value& value, Change change) {
-  Value result;
-  for (std::size_t a = 0; a < kKinds; ++a) {
-    result.into[a] = change(value.into[a]);
-    result.from[a] = change(value.from[a]);
-    result.thirdMembers[a] = change(value.thirdMembers[a]);
-    for (std::size_t b = 0; b < kKinds; ++b) {
-      result.third[a][b] = change(value.third[a][b]);
-    }
-  }
-  result.reads = change(value.reads);
-  result.readMembers = change(value.readMembers);
-  return result;
-}
-
-template <typename Combine>
-Value partwise(const Value& left, const Value& right, Combine combine) {
-  Value result;
-  for (std::size_t a = 0; a < kKinds; ++a) {
-    result.into[a] = combine(left.into[a], right.into[a]);
-    result.from[a] = combine(left.from[a], right.from[a]);
-    result.thirdMembers[a] = combine(left.thirdMembers[a], right.thirdMembers[a]);
-    for (std::size_t b = 0; b < kKinds; ++b) {
-      result.third[a][b] = combine(left.third[a][b], right.third[a][b]);
-    }
-  }
-  result.reads = combine(left.reads, right.reads);
-  result.readMembers = combine(left.readMembers, right.readMembers);
-  return result;
-}
-
-Value anything() {
-  return changed(Value(), [](auto part) { return decltype(part)::anything(); });
-}
-
-Value eitherOf(const Value& a, const Value& b) {
-  return partwise(a, b, [](auto x, auto y) { return x | y; });
-}
-
-Value identityValue() {
-  Value value;
-  for (std::size_t k = 0; k < kKinds; ++k) {
-    value.third[k][k] = OfThird::alike();
-  }
-  value.reads = OfReads::only(kWithThemselves);
-  value.transitive = true;
-  return value;
-}
-
-Value inverted(const Value& operand) {
-  Value value = operand;
-  for (std::size_t a = 0; a < kKinds; ++a) {
-    for (std::size_t b = 0; b < kKinds; ++b) {
-      value.third[a][b] = operand.third[b][a];
-    }
-  }
-  std::swap(value.into, value.from);
-  value.reads = operand.reads.made<5>(
-      [](unsigned m) { return vectorOf(bit(m, 0), bit(m, 1), bit(m, 3), bit(m, 2), bit(m, 4)); });
-  return value;
-}
-
-/// Whether a truth value of all vectors is set.
-template <unsigned N>
-bool always(Possible<N> part, unsigned index) {
-  return part.all([&](unsigned v) { return bit(v, index); });
-}
-
-/// Without the vectors of which this does not hold.
-template <unsigned N, typename Holds>
-Possible<N> where(Possible<N> part, Holds holds) {
-  Possible<N> result = part;
-  for (unsigned v = 0; v < Possible<N>::kVectors; ++v) {
-    if (!holds(v)) {
-      result = result.without(v);
-    }
-  }
-  return result;
-}
-
-/// What a transitive relation has by its pairs of the two reads.
-void closeOver(Value& value) {
-  const bool forth = always(value.reads, 2);
-  const bool back = always(value.reads, 3);
-  for (std::size_t k = 0; k < kKinds; ++k) {
-    value.into[k] = where(value.into[k], [&](unsigned v) {
-      return !(forth && bit(v, 1) && !bit(v, 2)) && !(back && bit(v, 2) && !bit(v, 1));
-    });
-    value.from[k] = where(value.from[k], [&](unsigned v) {
-      return !(forth && bit(v, 2) && !bit(v, 1)) && !(back && bit(v, 1) && !bit(v, 2));
-    });
-  }
-}
-
-OfThird throughReads(OfRead into, OfRead from) {
-  return into.madeWith<2>(from, [](unsigned v, unsigned w) {
-    const unsigned both = v & w;
-    return vectorOf(bit(both, 0), bit(both, 1) || bit(both, 2));
-  });
-}
-
-/// From a third event to a third one, and on to a read.
-OfRead onToRead(OfThird first, OfRead into) {
-  return first.madeWith<3>(into, [](unsigned v, unsigned w) {
-    return vectorOf(bit(v, 0) && bit(w, 0), bit(v, 1) && bit(w, 1), bit(v, 1) && bit(w, 2));
-  });
-}
-
-OfRead acrossReads(OfRead into, OfReads reads) {
-  return into.madeWith<3>(reads, [](unsigned v, unsigned m) {
-    return vectorOf(bit(v, 0) && bit(m, 0), (bit(v, 1) && bit(m, 1)) || (bit(v, 2) && bit(m, 3)),
-                    (bit(v, 1) && bit(m, 2)) || (bit(v, 2) && bit(m, 4)));
-  });
-}
-
-OfReads aroundThird(OfRead from, OfRead into) {
-  return from.madeWith<5>(into, [](unsigned v, unsigned w) {
-    return vectorOf(bit(v, 0) && bit(w, 0), bit(v, 1) && bit(w, 1), bit(v, 1) && bit(w, 2),
-                    bit(v, 2) && bit(w, 1), bit(v, 2) && bit(w, 2));
-  });
-}
-
-OfReads multiplied(OfReads a, OfReads b) {
-  return a.madeWith<5>(b, [](unsigned v, unsigned w) {
-    return vectorOf(bit(v, 0) && bit(w, 0), (bit(v, 1) && bit(w, 1)) || (bit(v, 2) && bit(w, 3)),
-                    (bit(v, 1) && bit(w, 2)) || (bit(v, 2) && bit(w, 4)),
-                    (bit(v, 3) && bit(w, 1)) || (bit(v, 4) && bit(w, 3)),
-                    (bit(v, 3) && bit(w, 2)) || (bit(v, 4) && bit(w, 4)));
-  });
-}
-
-/// From third events of a kind to what `right` has from them.
-Value composed(const Value& left, const Value& right) {
-  const Value back = inverted(left);
-  const Value rightBack = inverted(right);
-  Value value;
-  OfReads around;
-  for (std::size_t a = 0; a < kKinds; ++a) {
-    OfRead into, from;
-    for (std::size_t z = 0; z < kKinds; ++z) {
-      into = into.orElse(onToRead(left.third[a][z], right.into[z]));
-      from = from.orElse(onToRead(rightBack.third[a][z], back.into[z]));
-    }
-    value.into[a] = into.ofSeveral() | acrossReads(left.into[a], right.reads);
-    value.from[a] = from.ofSeveral() | acrossReads(rightBack.into[a], back.reads);
-    around = around.orElse(aroundThird(left.from[a], right.into[a]));
-    for (std::size_t b = 0; b < kKinds; ++b) {
-      OfThird some;
-      for (std::size_t z = 0; z < kKinds; ++z) {
-        some = some.orElse(left.third[a][z] & right.third[z][b]);
-      }
-      value.third[a][b] = some.ofSeveral() | throughReads(left.into[a], right.from[b]);
-    }
-  }
-  value.reads = around.ofSeveral() | multiplied(left.reads, right.reads);
-  return value;
-}
-
-bool join(Value& old, const Value& next) {
-  Value all = partwise(old, next, [](auto x, auto y) { return x.orElse(y); });
-  all.transitive = old.transitive && next.transitive;
-  const bool more = !(all == old);
-  old = all;
-  return more;
-}
-
-/// `id | operand`, with itself as often as one likes.
-Value reflexiveClosure(const Value& operand) {
-  Value value = eitherOf(identityValue(), operand);
-  if (!operand.transitive) {
-    while (join(value, composed(value, value))) {
-    }
-  }
-  value.transitive = true;
-  closeOver(value);
-  return value;
-}
-
 /// The definitions that a union unites, and the unions among them.
 void addParts(const Model& model, CatNodeId id, std::vector<CatNodeId>& leaves, std::set<CatNodeId>& all) {
   all.insert(id);
@@ -327,7 +135,7 @@ Value TwinsDomain::universe(const Site&, CatType) const {
 }
 
 Value TwinsDomain::identity(const Site&) const {
-  return identityValue();
+  return identityOfTwins();
 }
 
 Value TwinsDomain::plus(const Site&, const Value& operand) const {
@@ -347,7 +155,7 @@ Value TwinsDomain::star(const Site&, const Value& operand) const {
 }
 
 Value TwinsDomain::optional(const Site&, const Value& operand) const {
-  Value value = eitherOf(identityValue(), operand);
+  Value value = eitherOf(identityOfTwins(), operand);
   value.transitive = operand.transitive;
   return value;
 }
@@ -404,9 +212,9 @@ Value TwinsDomain::unite(const Site& at, const Value& left, const Value& right) 
     const bool composes = sequence != nullptr && sequence->op == CatBinary::Sequence;
     Value part = at.of(leaf);
     if (composes && parts.contains(sequence->left)) {
-      part = composed(at.of(sequence->left), eitherOf(identityValue(), at.of(sequence->right)));
+      part = composed(at.of(sequence->left), eitherOf(identityOfTwins(), at.of(sequence->right)));
     } else if (composes && parts.contains(sequence->right)) {
-      part = composed(eitherOf(identityValue(), at.of(sequence->left)), at.of(sequence->right));
+      part = composed(eitherOf(identityOfTwins(), at.of(sequence->left)), at.of(sequence->right));
     }
     factored = factored ? eitherOf(*factored, part) : part;
   }
@@ -447,7 +255,7 @@ Value TwinsDomain::product(const Site&, const Value& left, const Value& right) c
 
 Value TwinsDomain::classVariable(const Site&, const std::vector<const Value*>& equivalences) const {
   if (!std::ranges::all_of(equivalences, [](const Value* v) { return isAlike(*v); })) {
-    return anything();
+    return anythingOfTwins();
   }
   Value value;
   for (std::size_t k = 0; k < kKinds; ++k) {
@@ -458,7 +266,7 @@ Value TwinsDomain::classVariable(const Site&, const std::vector<const Value*>& e
 }
 
 Value TwinsDomain::fold(const Site&, const Value& classesOf, const Value& body) const {
-  return isAlike(classesOf) ? changed(body, [](auto part) { return part.ofSeveral(); }) : anything();
+  return isAlike(classesOf) ? changed(body, [](auto part) { return part.ofSeveral(); }) : anythingOfTwins();
 }
 
 OfReads TwinsDomain::inOneClass(const Site& at, CatNodeId order, std::optional<CatNodeId> within) const {
@@ -479,7 +287,7 @@ OfReads TwinsDomain::inOneClass(const Site& at, CatNodeId order, std::optional<C
 Value TwinsDomain::choice(const Site& at, const Choice& choice, const Value& set, const Value& order,
                           const Value* within) const {
   if (!twinsKeep(set, order, within)) {
-    return anything();
+    return anythingOfTwins();
   }
   const std::optional<bool> known = inSet_[static_cast<std::size_t>(&choice - model_.choices.data())];
   const bool in = known.value_or(true) && !set.readMembers.neverTrue();
@@ -511,14 +319,6 @@ Value TwinsDomain::choice(const Site& at, const Choice& choice, const Value& set
 
 bool TwinsDomain::widened(Value& old, const Value& next) const {
   return join(old, next);
-}
-
-bool isAlike(const TwinsValue& value) {
-  return std::ranges::all_of(value.into, &OfRead::isAlike) &&
-         std::ranges::all_of(value.from, &OfRead::isAlike) && value.reads.isAlike() &&
-         value.readMembers.isAlike() && std::ranges::all_of(value.thirdMembers, &OfThird::isAlike) &&
-         std::ranges::all_of(value.third,
-                             [](const auto& row) { return std::ranges::all_of(row, &OfThird::isAlike); });
 }
 
 bool twinsKeep(const TwinsValue& set, const TwinsValue& order, const TwinsValue* within) {

@@ -4,37 +4,9 @@
 #include <vector>
 
 #include "cat/interpret/domain.h"
-#include "cat/licence/event_kinds.h"
-#include "cat/licence/possible.h"
+#include "cat/licence/twins_value.h"
 
 namespace hrfcheck::cat {
-
-/// Two executions, which are the same but for two reads of one, r1 and r2, and one read of the other, r. r1
-/// and r2 are of one instruction, r2 directly follows r1 in its thread, they read the same write, and nothing
-/// depends on which of them it was. r stands for both of them. Truth values of the two executions, by the
-/// bits of vectors:
-///
-///   a pair (or member) of third events, which are in both:  0 in the execution with r, 1 in the one with r1
-///   and r2 a third event with a read (or a read as a member):      0 with r, 1 with r1, 2 with r2 two of the
-///   reads: 0 (r, r), 1 (r1, r1), 2 (r1, r2), 3 (r2, r1), 4 (r2, r2)
-using OfThird = Possible<2>;
-using OfRead = Possible<3>;
-using OfReads = Possible<5>;
-
-/// What is known of a definition in the two executions.
-struct TwinsValue {
-  // Of a relation
-  ByKinds<OfThird> third{};
-  ByKind<OfRead> into{};  ///< from a third event to a read
-  ByKind<OfRead> from{};
-  OfReads reads;
-  bool transitive = false;
-  // Of a set
-  ByKind<OfThird> thirdMembers{};
-  OfRead readMembers;
-
-  friend bool operator==(const TwinsValue&, const TwinsValue&) = default;
-};
 
 /// Definitions of a model where two reads become one.
 class TwinsDomain {
@@ -86,9 +58,6 @@ class TwinsDomain {
   std::vector<std::optional<bool>> inSet_;
 };
 static_assert(CatDomain<TwinsDomain>);
-
-/// The execution with r, and the one with r1 and r2, agree on everything, and r1 and r2 are alike.
-bool isAlike(const TwinsValue& value);
 
 /// Which part of a choice stands in the way.
 bool twinsKeep(const TwinsValue& set, const TwinsValue& order, const TwinsValue* within);
