@@ -229,6 +229,25 @@ Events ofInstruction(const SmallExecution& execution, unsigned event) {
   return events;
 }
 
+/// Makes a read read from a write that is behind the one that it reads from, or from the same.
+void readLater(SmallExecution& execution, unsigned read, Random& random) {
+  PairRows& rf = execution.relations["rf"];
+  for (unsigned w = 0; w < execution.size(); ++w) {
+    if (!has(rf[w], read)) {
+      continue;
+    }
+    std::vector<unsigned> sources{w};
+    for (unsigned later = 0; later < execution.size(); ++later) {
+      if (has(execution.relations["co"][w], later)) {
+        sources.push_back(later);
+      }
+    }
+    rf[w] &= ~(Events{1} << read);
+    rf[sources[random.below(sources.size())]] |= Events{1} << read;
+    return;
+  }
+}
+
 /// Where an event was before one was inserted behind `read`.
 unsigned before(unsigned event, unsigned read) {
   return event > read ? event - 1 : event;
@@ -288,6 +307,58 @@ SmallExecution withTwin(const SmallExecution& execution, unsigned read, const Tw
         !has(execution.relations.at("ctrl")[e], read) && random.chance(30)) {
       put("ctrl", e, twin, true);
     }
+  }
+  return result;
+}
+
+Round roundAt(const SmallExecution& execution, unsigned first) {
+  constexpr unsigned kLongest = 3;
+  Round round{first, 0};
+  for (unsigned e = first; e < execution.size() && round.length < kLongest; ++e) {
+    const bool next = e == first || has(execution.relations.at("po")[first], e);
+    if (!next || !(isLoneRead(execution, e) || execution.kinds[e] == KindOfEvent::Fence)) {
+      break;
+    }
+    ++round.length;
+  }
+  return round;
+}
+
+SmallExecution withRound(const SmallExecution& execution, const Round& round, bool last,
+                         const TwinDependencies& dependencies, Random& random) {
+  const unsigned behind = round.first + round.length;
+  const auto isNew = [&](unsigned e) { return behind <= e && e < behind + round.length; };
+  const auto isOld = [&](unsigned e) { return round.first <= e && e < behind; };
+  const auto of = [&](unsigned e) { return e < behind ? e : e - round.length; };
+  SmallExecution result;
+  for (unsigned e = 0; e < execution.size() + round.length; ++e) {
+    result.kinds.push_back(execution.kinds[of(e)]);
+    result.instructions.push_back(isNew(e) ? 1000 + e : execution.instructions[of(e)]);
+  }
+  for (const auto& [name, events] : execution.tags) {
+    for (unsigned e = 0; e < result.size(); ++e) {
+      result.tags[name] |= has(events, of(e)) ? Events{1} << e : 0;
+    }
+  }
+  for (const auto& [name, pairs] : execution.relations) {
+    const bool dependency = name == "addr" || name == "data" || name == "casdep";
+    PairRows& more = result.relations[name];
+    for (unsigned x = 0; x < result.size(); ++x) {
+      for (unsigned y = 0; y < result.size(); ++y) {
+        const bool forth = isOld(x) && isNew(y);
+        const bool across = forth || (isNew(x) && isOld(y));
+        const bool late = dependencies.byRegister && dependency && isOld(x) && !isOld(y);
+        const bool holds = across && name == "po"     ? forth
+                           : across && name == "ctrl" ? forth && dependencies.decidesTheNext
+                           : across && (dependency || name == "same-instance")
+                               ? false
+                               : !late && has(pairs[of(x)], of(y));
+        more[x] |= holds ? Events{1} << y : 0;
+      }
+    }
+  }
+  for (unsigned e = behind; last && e < behind + round.length; ++e) {
+    readLater(result, e, random);
   }
   return result;
 }

@@ -24,6 +24,19 @@ struct TwinDependencies {
 SmallExecution withTwin(const SmallExecution& execution, unsigned read, const TwinDependencies& dependencies,
                         Random& random);
 
+/// Some events of one thread that follow each other, and are lone reads and fences.
+struct Round {
+  unsigned first = 0;
+  unsigned length = 0;
+};
+/// The longest one that begins at an event, of three events at most; none where its length is 0.
+Round roundAt(const SmallExecution& execution, unsigned first);
+
+/// With a copy of a round directly behind it, which reads the same, or, if it is the last one, something
+/// later.
+SmallExecution withRound(const SmallExecution& execution, const Round& round, bool last,
+                         const TwinDependencies& dependencies, Random& random);
+
 /// Without the events of some instructions: of loads and fences, and, if `updates`, of read-modify-writes,
 /// too. No read that is left reads from a write that is not.
 /// @param gone which events they were

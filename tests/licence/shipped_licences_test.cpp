@@ -4,6 +4,8 @@
 #include <map>
 
 #include "cat/library.h"
+#include "cat/licence/by_hand.h"
+#include "cat/licence/definitions_digest.h"
 #include "cat/licence/licences.h"
 
 using namespace hrfcheck;
@@ -88,4 +90,45 @@ TEST_CASE("models that count: no twins") {
 TEST_CASE("a pair of two rounds alone is no obstacle: two rounds are kept for it") {
   const Model model = modelOf(std::string(kSc) + "flag ~empty ([R] ; (po & (rf^-1 ; rf)) ; [R]) as twins");
   CHECK(established(model) == "deletion, deletion of updates, twins");
+}
+
+TEST_CASE("what was proved by hand is known of the definitions") {
+  const ModelLibrary library = shipped();
+  for (const cat::ProvedByHand& proved : cat::provedByHand()) {
+    INFO(proved.model);
+    const Model model = library.load(std::string(proved.model));
+    CHECK(cat::definitionsDigest(model) == proved.digest);
+    const Licences licences(model);
+    CHECK(model.updatesHandOn == proved.updatesHandOn);
+    CHECK((licences.of(Licence::UpdatesHandOn).basis == LicenceBasis::ByHand) == proved.updatesHandOn);
+    CHECK((licences.of(Licence::TwinRounds).basis == LicenceBasis::ByHand) == proved.twinRounds);
+  }
+}
+
+TEST_CASE("what comes with hrfcheck and has no row says nothing of updates") {
+  for (const std::string& name : shipped().names()) {
+    INFO(name);
+    const Model model = shipped().load(name);
+    CHECK((cat::provedOf(model) != nullptr || !model.updatesHandOn));
+  }
+}
+
+TEST_CASE("what a file says of its updates is declared, whatever the file is called") {
+  const std::string header = "(*\n  Updates: hand on\n*)\n";
+  Model own = modelOf(header + kSc + "flag ~empty ([REL & W] ; rf ; [ACQ & R]) as handed");
+  own.name = "sc";
+  const Licences licences(own);
+  CHECK(licences.of(Licence::UpdatesHandOn).basis == LicenceBasis::Declared);
+  CHECK_FALSE(Licences(modelOf(kSc)).holds(Licence::UpdatesHandOn));
+}
+
+TEST_CASE("definitions are known by what they say, not by names, places or comments") {
+  const Model sc = shipped().load("sc");
+  const Model renamed = modelOf(
+      "(* another *)\nlet meets = [ARRIVE] ; syncbar ; [DEPART]\n\nacyclic po | rf | co | fr | meets as other\n"
+      "empty rmw & (fr ; co) as halves");
+  const Model changed = modelOf(
+      "let bso = [ARRIVE] ; syncbar ; [DEPART]\nacyclic po | rf | co | fr as sc\nempty rmw & (fr ; co) as atomicity");
+  CHECK(cat::definitionsDigest(sc) == cat::definitionsDigest(renamed));
+  CHECK(cat::definitionsDigest(sc) != cat::definitionsDigest(changed));
 }

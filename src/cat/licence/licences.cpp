@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "cat/licence/by_hand.h"
 #include "cat/licence/deletion.h"
 #include "cat/licence/twins.h"
 #include "util/enum_names.h"
@@ -11,32 +12,51 @@
 namespace hrfcheck {
 namespace {
 
-constexpr std::array kNames{
-    EnumName{Licence::Deletion, "deletion"}, EnumName{Licence::UpdateDeletion, "deletion of updates"},
-    EnumName{Licence::Twins, "twins"}, EnumName{Licence::UpdatesHandOn, "updates hand on"},
-    EnumName{Licence::Renaming, "renaming"}};
+constexpr std::array kNames{EnumName{Licence::Deletion, "deletion"},
+                            EnumName{Licence::UpdateDeletion, "deletion of updates"},
+                            EnumName{Licence::Twins, "twins"},
+                            EnumName{Licence::TwinRounds, "twin rounds"},
+                            EnumName{Licence::UpdatesHandOn, "updates hand on"},
+                            EnumName{Licence::Renaming, "renaming"}};
 static_assert(coversUpTo(kNames, Licence::Renaming), "every property has its name");
 
-LicenceFinding foundBy(bool shown) {
+/// The same rounds more are needed as for single reads.
+LicenceFinding twinRoundsOf(const Model& model) {
+  LicenceFinding finding = cat::twinsOf(model);
+  const cat::ProvedByHand* proved = cat::provedOf(model);
+  if (finding.holds()) {
+    finding.basis =
+        proved != nullptr && proved->twinRounds ? LicenceBasis::ByHand : LicenceBasis::NotEstablished;
+  }
+  return finding;
+}
+
+LicenceFinding handOnOf(const Model& model) {
   LicenceFinding finding;
-  finding.basis = shown ? LicenceBasis::Definitions : LicenceBasis::NotEstablished;
+  if (model.updatesHandOn) {
+    const cat::ProvedByHand* proved = cat::provedOf(model);
+    finding.basis =
+        proved != nullptr && proved->updatesHandOn ? LicenceBasis::ByHand : LicenceBasis::Declared;
+    finding.unless = model.handOnWithout;
+  }
   return finding;
 }
 
 LicenceFinding find(Licence licence, const Model& model) {
   switch (licence) {
     case Licence::Deletion:
+      return cat::deletionOf(model, cat::kReadsAndFences);
     case Licence::UpdateDeletion:
-      return cat::deletionOf(model,
-                             licence == Licence::Deletion ? cat::kReadsAndFences : cat::kUpdatesBesides);
+      return cat::deletionOf(model, cat::kUpdatesBesides);
     case Licence::Twins:
       return cat::twinsOf(model);
-    case Licence::Renaming:
-      return foundBy(true);
-    case Licence::UpdatesHandOn: {
+    case Licence::TwinRounds:
+      return twinRoundsOf(model);
+    case Licence::UpdatesHandOn:
+      return handOnOf(model);
+    case Licence::Renaming: {
       LicenceFinding finding;
-      finding.basis = model.updatesHandOn ? LicenceBasis::Declared : LicenceBasis::NotEstablished;
-      finding.unless = model.handOnWithout;
+      finding.basis = LicenceBasis::Definitions;
       return finding;
     }
   }

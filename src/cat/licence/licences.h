@@ -23,6 +23,10 @@ enum class Licence : std::uint8_t {
   /// that it raises by the two rounds together may need both (twoRoundsMayMeet in
   /// execution/left_out_rounds.h).
   Twins,
+  /// *Twin rounds.* The same of rounds of several reads and fences, in which no fence stands between two
+  /// reads
+  /// (TestFact::FencesAtOneEnd).
+  TwinRounds,
   /// *Updates hand on.* Who reads from a read-modify-write acquires what that acquired, and what its source
   /// hands on (docs/cat.md, "What updates hand on").
   UpdatesHandOn,

@@ -9,9 +9,12 @@ namespace hrfcheck {
 
 /// What hrfcheck leaves out of the executions of a test.
 enum class LeavingOutRule : std::uint8_t {
-  FewRounds,       ///< of a spin loop, all earlier rounds but one (or two: FewPaired)
-  LastRound,       ///< of a spin loop, all earlier rounds
-  RoundPerWrite,   ///< of a spin loop, earlier rounds beyond one for each write that it may read from
+  FewRounds,  ///< of a spin loop, all earlier rounds but one (or two: FewPaired)
+  LastRound,  ///< of a spin loop, all earlier rounds
+  /// Of a spin loop, earlier rounds beyond one for each write that it may read from. Where a round is more
+  /// than one read, this rests on Licence::TwinRounds and TestFact::FencesAtOneEnd instead of Twins and
+  /// OneRead.
+  RoundPerWrite,
   FailingUpdates,  ///< rounds that store what they read (Loop::updates), all of them
   CountedUpdates,  ///< the same, beyond two for each write that they may read from
   RetriedReads,    ///< reads that acquire what the next round acquires again (execution/retried_reads.h)
@@ -22,11 +25,12 @@ enum class LeavingOutRule : std::uint8_t {
 
 /// What a rule rests on besides, which is decided on the test, not on the model alone.
 enum class TestFact : std::uint8_t {
-  RaisesNothing,  ///< no event of an earlier round takes part in a flag (earlierRoundsRaiseNothing)
-  StepsForward,   ///< reads of a round step forward in coherence (readsStepForward)
-  OneRead,        ///< a round is one read, and nothing else that is an event
-  Atomic,         ///< nothing comes between what an update reads and stores (bearsOutStoringLoops)
-  Forbidden       ///< a requirement fails on the pattern, whatever else there is (ForbiddenPatterns)
+  RaisesNothing,   ///< no event of an earlier round takes part in a flag (earlierRoundsRaiseNothing)
+  StepsForward,    ///< reads of a round step forward in coherence (readsStepForward)
+  FencesAtOneEnd,  ///< no fence of a round is between reads of it
+  OneRead,         ///< a round is one read, and nothing else that is an event
+  Atomic,          ///< nothing comes between what an update reads and stores (bearsOutStoringLoops)
+  Forbidden        ///< a requirement fails on the pattern, whatever else there is (ForbiddenPatterns)
 };
 
 /// The properties of the model that a rule needs, all of them.

@@ -1,0 +1,46 @@
+#include "cat/licence/by_hand.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "cat/licence/definitions_digest.h"
+
+namespace hrfcheck::cat {
+namespace {
+
+/// A test says which digest a model has, where it is not the one in its row. Who changes the definitions of a
+/// model looks at the proofs, too.
+constexpr std::array kProved{
+    ProvedByHand{"c11", "fa5795dcf47b6747", true, true},
+    ProvedByHand{"c11-partialsc", "8717e72ec24bbad5", false, true},
+    ProvedByHand{"drf0", "03e3433fb5b33aee", true, false},
+    ProvedByHand{"hrf-direct", "96685efeea9df246", true, false},
+    ProvedByHand{"hrf-direct-relaxed", "40bacf3d351cd685", true, false},
+    ProvedByHand{"hrf-indirect", "ae142909f4993d53", true, false},
+    ProvedByHand{"hrf-indirect-relaxed", "7155ab074d00f85f", true, false},
+    ProvedByHand{"hrf0", "b5de18b4b8b20274", true, false},
+    ProvedByHand{"hsa", "ed308e8531f0135a", true, false},
+    ProvedByHand{"opencl", "71b821b018225469", true, true},
+    ProvedByHand{"opencl-rsp", "59c4d9b39f57af2a", true, true},
+    ProvedByHand{"ptx", "53fa9ea05b790e9d", true, false},
+    ProvedByHand{"rc11", "0d010a23f431a80b", true, false},
+    ProvedByHand{"rsp", "808d71105fba8eff", true, true},
+    ProvedByHand{"rsp-incl", "07bac7d1ad5d783b", true, false},
+    ProvedByHand{"rsp-literal", "83cf2a30f9ad4934", true, true},
+    ProvedByHand{"sc", "f236a5c8c813806a", true, false},
+};
+
+}  // namespace
+
+std::span<const ProvedByHand> provedByHand() {
+  return kProved;
+}
+
+const ProvedByHand* provedOf(const Model& model) {
+  const std::string digest = definitionsDigest(model);
+  const auto row = std::ranges::find(kProved, std::string_view(digest), &ProvedByHand::digest);
+  return row == kProved.end() ? nullptr : &*row;
+}
+
+}  // namespace hrfcheck::cat

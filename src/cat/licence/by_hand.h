@@ -1,0 +1,24 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "cat/model/model.h"
+
+namespace hrfcheck::cat {
+
+/// What was proved of a model that comes with hrfcheck, on paper: docs/litmus.md, "What a model must be
+/// like".
+struct ProvedByHand {
+  std::string_view model;   ///< its name, for readers of the table
+  std::string_view digest;  ///< of its definitions (definitions_digest.h): who has these, has the properties
+  bool updatesHandOn;
+  bool twinRounds;
+};
+
+std::span<const ProvedByHand> provedByHand();
+
+/// The row of the table for a model with these definitions, whatever its name; null for none.
+const ProvedByHand* provedOf(const Model& model);
+
+}  // namespace hrfcheck::cat
