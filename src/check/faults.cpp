@@ -46,6 +46,10 @@ std::string addressText(const Program& program, Value address) {
     return fmt::format("byte {} of '{}' is out of bounds or between its elements", away,
                        objectName(nearest->name));
   }
+  if (elements > 1 && !nearest->name.ends_with(']') && nearest->name.find('.') != std::string::npos) {
+    return fmt::format("component {} is out of bounds for '{}', which has {}", away,
+                       nearest->name.substr(0, nearest->name.find_last_of(".")), elements);
+  }
   return fmt::format("index {} is out of bounds for '{}', which has {} element{}", away / span,
                      objectName(nearest->name), elements, elements == 1 ? "" : "s");
 }
@@ -98,6 +102,9 @@ std::string textOf(const NoValue& reason) {
       return fmt::format("arithmetic on integers gives {}, and 2^48 to 2^49 is reserved for addresses",
                          reason.integer);
     case NoValue::Why::Overflows:
+      if (reason.kind.bits < 64 && isIn(reason.integer, {reason.kind.bits, reason.kind.isSigned})) {
+        return "left shift of a negative number, which C, and C++ before C++20, leave undefined";
+      }
       return reason.kind.bits < 64 ? fmt::format("signed overflow: {} does not fit into {} bits",
                                                  reason.integer, reason.kind.bits)
                                    : "signed overflow: the result does not fit into 64 bits";

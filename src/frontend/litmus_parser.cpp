@@ -8,6 +8,7 @@
 #include "frontend/columns/named_parts.h"
 #include "frontend/cpp/as_c.h"
 #include "frontend/launch/kernel_text.h"
+#include "frontend/launch/reached_code.h"
 #include "frontend/launch/test_launcher.h"
 #include "frontend/litmus.h"
 #include "frontend/preprocess/preprocess.h"
@@ -88,14 +89,16 @@ class LitmusParser {
 
   /// The words of a kernel's file, behind the preprocessor where it needs one.
   void readCode() {
-    std::optional<Preprocessed> preprocessed = preprocess(source_, *dialect_, definitions_, diagnostics_);
-    if (!preprocessed) {
-      tokens_ = tokenizeCode(source_, diagnostics_);
-      return;
+    Diagnostics lexical;
+    std::optional<Preprocessed> preprocessed = preprocess(source_, *dialect_, definitions_, lexical);
+    if (preprocessed) {
+      preprocessed_ = std::move(preprocessed->text);
+      tokens_ = std::move(preprocessed->tokens);
+      definitions_.insert(definitions_.end(), preprocessed->constants.begin(), preprocessed->constants.end());
+    } else {
+      tokens_ = tokenizeCode(source_, lexical);
     }
-    preprocessed_ = std::move(preprocessed->text);
-    tokens_ = std::move(preprocessed->tokens);
-    definitions_.insert(definitions_.end(), preprocessed->constants.begin(), preprocessed->constants.end());
+    tokens_ = reachedCode(tokens_, {*dialect_->c, directives_, source_}, lexical, diagnostics_);
   }
 
   void heading() {

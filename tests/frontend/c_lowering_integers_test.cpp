@@ -246,10 +246,10 @@ TEST_CASE("OpenCL 1.x: atomic operations are relaxed, at the scope of what the m
   const auto fence = [](const std::string& call) {
     return codeOf(*parse("OPENCL t\n{ x=0; }\nP0 (global int* x) { *x = 1; " + call + "; }\n"));
   };
-  CHECK(fence("mem_fence(CLK_GLOBAL_MEM_FENCE)") == "st [&x], 1\nfence.ar.dev global\n");
+  CHECK(fence("mem_fence(CLK_GLOBAL_MEM_FENCE)") == "st [&x], 1\nfence.ar.wg global\n");
   CHECK(fence("read_mem_fence(CLK_LOCAL_MEM_FENCE)") == "st [&x], 1\nfence.acq.wg local\n");
   CHECK(fence("write_mem_fence(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE)") ==
-        "st [&x], 1\nfence.rel.dev global local\n");
+        "st [&x], 1\nfence.rel.wg global local\n");
   CHECK(mistakes("C t\n{ x=0; }\nP0 (int* x) { atomic_inc(x); }\n") ==
         "3:15: 'atomic_inc' is a function of OpenCL, not of dialect C\n");
 }

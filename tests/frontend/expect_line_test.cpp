@@ -88,5 +88,6 @@ TEST_CASE("names of models are found in a text that nobody has parsed") {
   CHECK(modelsOfExpectLines(
             "HSA t\nexpect rsp, \"m.cat\": racy\n //# expect sc : Never\n;#  expect ptx: racy") ==
         Names{"rsp", "m.cat", "sc", "ptx"});
+  CHECK(modelsOfExpectLines("//#expect rsp: racy\n;#expect sc: Never").empty());
   CHECK(modelsOfExpectLines("expected rsp: racy\nexpect rsp\nexpect: racy\nno expect rsp: racy").empty());
 }

@@ -56,6 +56,9 @@ class ArrayUses {
     if (const auto* behind = std::get_if<PostfixExpr>(&expr.node)) {
       return is(behind->operand);
     }
+    if (const auto* cast = std::get_if<CastExpr>(&expr.node)) {
+      return is(cast->operand) && cast->type.pointers > 0 && cast->type.base == Type::Base::Struct;
+    }
     const auto* call = std::get_if<CallExpr>(&expr.node);
     return call != nullptr && passedAsArray(expr, *call, name);
   }

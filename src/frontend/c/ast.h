@@ -233,6 +233,8 @@ struct Field {
 struct Struct {
   Token name;
   std::vector<Field> fields;
+  std::uint32_t span = 0;       ///< of a vector: components from one to the next; 0: no vector
+  std::uint32_t alignment = 1;  ///< of a vector: components whose multiple its address is
 };
 
 /// `typedef int Task;`

@@ -26,9 +26,10 @@ std::optional<UnaryOp> unaryOf(Prefix op) {
 
 }  // namespace
 
-std::optional<Literal> constantValue(const Expr& expr, const std::map<std::string_view, Literal>& constants) {
+std::optional<Literal> constantValue(const Expr& expr, const std::map<std::string_view, Literal>& constants,
+                                     ShiftRule shifts) {
   using Result = std::optional<Literal>;
-  const auto inner = [&](const ExprPtr& e) { return constantValue(*e, constants); };
+  const auto inner = [&](const ExprPtr& e) { return constantValue(*e, constants, shifts); };
   return std::visit(
       Overloaded{[](const Number& n) -> Result {
                    return Literal{n.value, n.kind};
@@ -45,7 +46,7 @@ std::optional<Literal> constantValue(const Expr& expr, const std::map<std::strin
                  [&](const BinaryExpr& e) -> Result {
                    const Result left = inner(e.left);
                    const Result right = inner(e.right);
-                   return left && right ? constantResult(e.op, *left, *right, true) : Result();
+                   return left && right ? constantResult(e.op, *left, *right, shifts) : Result();
                  },
                  [&](const ConditionalExpr& e) -> Result {
                    const Result condition = inner(e.condition);
@@ -71,7 +72,7 @@ std::optional<Literal> constantValue(const Expr& expr, const std::map<std::strin
 Literal parseConstant(ParseContext& context) {
   const Token first = context.in.peek();
   const ExprPtr expr = parseAssignment(context);
-  const std::optional<Literal> value = constantValue(*expr, context.constants);
+  const std::optional<Literal> value = constantValue(*expr, context.constants, context.shifts);
   if (!value) {
     context.in.fail(first, "expected a constant: a number, an enumerator, or operators on them");
   }

@@ -187,7 +187,7 @@ constexpr Language cudaLike() {
           .defaultScope = kSystem,
           .fenceFlags = {},
           .remoteSuffix = {},
-          .shiftsModuloWidth = false,
+          .shifts = ShiftRule::Cpp,
           .ids = kIds,
           .kernelWords = kKernelWords,
           .cpp = true,

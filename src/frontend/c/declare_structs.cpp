@@ -60,25 +60,36 @@ class StructDeclarer {
     }
     requireRoom(names_, layout.cells * size, placeOf(name), diagnostics_);
     const Value stride = layout.size / kAddressStride;
-    const Value first = names_.reserve(2 * kStructGap + stride * size) + kStructGap;
+    const Value first =
+        layout.flat ? names_.reserve(1) : names_.reserve(2 * kStructGap + stride * size) + kStructGap;
+    elements(std::string(name.text), layout, array, size, {first, 0}, space);
+  }
+
+  /// A cell of an object.
+  struct Cell {
+    Value number = 0;  ///< of the object
+    Value offset = 0;
+    Cell operator+(Value distance) const {
+      return {number + distance / kAddressStride, offset + distance % kAddressStride};
+    }
+  };
+
+  void elements(const std::string& name, const StructLayout& layout, bool array, std::uint32_t size,
+                const Cell& first, AddressSpace space) {
     for (std::uint32_t i = 0; i < size; ++i) {
-      const std::string element = array ? fmt::format("{}[{}]", name.text, i) : std::string(name.text);
-      fields(element, layout, first + i * stride, space);
+      fields(array ? fmt::format("{}[{}]", name, i) : name, layout, first + i * layout.size, space);
     }
   }
 
-  void fields(const std::string& name, const StructLayout& layout, Value first, AddressSpace space) {
+  void fields(const std::string& name, const StructLayout& layout, const Cell& first, AddressSpace space) {
     for (const FieldLayout& field : layout.fields) {
-      const Value number = first + field.offset / kAddressStride;
+      const Cell cell = first + field.offset;
       const std::string full = fmt::format("{}.{}", name, field.name);
       if (field.type.isStruct()) {
-        for (std::uint32_t i = 0; i < field.size; ++i) {
-          const std::string element = field.array ? fmt::format("{}[{}]", full, i) : full;
-          fields(element, *field.type.layout, number + i * (field.type.layout->size / kAddressStride), space);
-        }
+        elements(full, *field.type.layout, field.array, field.size, cell, space);
         continue;
       }
-      const MemoryObject& object = names_.declareAt(number, full, field.size, field.array);
+      const MemoryObject& object = names_.declareAt(cell.number, full, field.size, field.array, cell.offset);
       for (LocationId l = object.first; l < object.first + object.size; ++l) {
         names_.location(l).space = space;
         names_.location(l).atomicType = field.atomic;

@@ -150,7 +150,7 @@ class UnitDeclarer {
   }
 
   static std::optional<IntegerKind> kindOf(const ValueType& type) {
-    return type.isInteger() ? std::optional(type.integer) : std::nullopt;
+    return type.isInteger() && !type.ofVoid ? std::optional(type.integer) : std::nullopt;
   }
 
   void markKind(MemoryLocation& location, std::optional<IntegerKind> kind, const Token& name) {

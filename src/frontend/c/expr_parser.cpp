@@ -289,6 +289,9 @@ class ExprParser {
     const bool negative = in_.accept("-");
     const Token digits = in_.take();
     std::optional<Literal> literal = literalOf(digits.text);
+    if (!literal && isFraction(digits.text)) {
+      in_.fail(digits, "fractions are not supported: values are integers");
+    }
     if (literal && negative) {
       literal = constantResult(UnaryOp::Minus, *literal);
     } else if (negative && digits.text == kSmallestWithoutSign) {

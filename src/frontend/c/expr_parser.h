@@ -14,7 +14,8 @@ ExprPtr parseAssignment(ParseContext& context);
 ExprPtr parseConditional(ParseContext& context);
 
 /// What it comes to without running anything: numbers, constants of the file and operators on them.
-std::optional<Literal> constantValue(const Expr& expr, const std::map<std::string_view, Literal>& constants);
+std::optional<Literal> constantValue(const Expr& expr, const std::map<std::string_view, Literal>& constants,
+                                     ShiftRule shifts);
 /// Reads an expression that has to come to a constant.
 Literal parseConstant(ParseContext& context);
 

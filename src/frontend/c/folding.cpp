@@ -1,5 +1,7 @@
 #include "frontend/c/folding.h"
 
+#include "util/overloaded.h"
+
 namespace hrfcheck::frontend::c {
 
 const Value* constantOf(const hrfcheck::ExprPtr& expr) {
@@ -31,6 +33,39 @@ hrfcheck::ExprPtr folded(BinaryOp op, hrfcheck::ExprPtr left, hrfcheck::ExprPtr 
     return left;
   }
   return binary(op, std::move(left), std::move(right), kind);
+}
+
+hrfcheck::ExprPtr chosenBy(const hrfcheck::ExprPtr& condition, const hrfcheck::ExprPtr& whenTrue,
+                           const hrfcheck::ExprPtr& whenFalse) {
+  if (const Value* known = constantOf(condition)) {
+    return *known != 0 ? whenTrue : whenFalse;
+  }
+  return select(condition, whenTrue, whenFalse);
+}
+
+namespace {
+
+/// How many of `most` are left behind it; nothing where it has more.
+std::optional<std::size_t> leftBehind(const hrfcheck::Expr& expr, std::size_t most) {
+  using Left = std::optional<std::size_t>;
+  const auto behind = [&](Left left, const hrfcheck::ExprPtr& part) {
+    return left ? leftBehind(*part, *left) : left;
+  };
+  const Left here = most == 0 ? Left() : Left(most - 1);
+  return std::visit(
+      Overloaded{[&](const ConstantExpr&) { return here; }, [&](const RegisterExpr&) { return here; },
+                 [&](const UnaryExpr& e) { return behind(here, e.operand); },
+                 [&](const hrfcheck::BinaryExpr& e) { return behind(behind(here, e.left), e.right); },
+                 [&](const SelectExpr& e) {
+                   return behind(behind(behind(here, e.condition), e.whenTrue), e.whenFalse);
+                 }},
+      expr.node);
+}
+
+}  // namespace
+
+bool isSmall(const hrfcheck::Expr& expr, std::size_t most) {
+  return leftBehind(expr, most).has_value();
 }
 
 namespace {

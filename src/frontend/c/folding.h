@@ -13,6 +13,12 @@ const Value* constantOf(hrfcheck::ExprPtr&&) = delete;  ///< the result would no
 hrfcheck::ExprPtr folded(UnaryOp op, hrfcheck::ExprPtr operand, IntegerKind kind = {});
 hrfcheck::ExprPtr folded(BinaryOp op, hrfcheck::ExprPtr left, hrfcheck::ExprPtr right, IntegerKind kind = {});
 
+/// `condition ? whenTrue : whenFalse`
+hrfcheck::ExprPtr chosenBy(const hrfcheck::ExprPtr& condition, const hrfcheck::ExprPtr& whenTrue,
+                           const hrfcheck::ExprPtr& whenFalse);
+/// Whether it has at most so many operators and operands.
+bool isSmall(const hrfcheck::Expr& expr, std::size_t most);
+
 /// 1 or 0: whether it is not 0.
 hrfcheck::ExprPtr truth(const hrfcheck::ExprPtr& expr);
 /// An integer of type `from` as one of type `to` (C11, 6.3.1.2 and 6.3.1.3).

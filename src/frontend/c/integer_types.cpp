@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <string>
 #include <utility>
 
 namespace hrfcheck::frontend::c {
@@ -95,7 +96,46 @@ bool fits(std::uint64_t magnitude, IntegerKind type) {
 
 }  // namespace
 
+namespace {
+
+/// `'a'`, and the escapes that are not numbers; of type int (C11, 6.4.4.4).
+std::optional<Literal> characterOf(std::string_view letter) {
+  constexpr auto kEscapes = std::to_array<std::pair<char, char>>({{'n', '\n'},
+                                                                  {'t', '\t'},
+                                                                  {'r', '\r'},
+                                                                  {'0', '\0'},
+                                                                  {'a', '\a'},
+                                                                  {'b', '\b'},
+                                                                  {'f', '\f'},
+                                                                  {'v', '\v'},
+                                                                  {'\\', '\\'},
+                                                                  {'\'', '\''},
+                                                                  {'"', '"'}});
+  if (letter.size() == 1) {
+    return Literal{letter.front(), kInt};
+  }
+  const auto* escape = letter.size() == 2 && letter.front() == '\\'
+                           ? std::ranges::find(kEscapes, letter.back(), &std::pair<char, char>::first)
+                           : kEscapes.end();
+  return escape == kEscapes.end() ? std::nullopt : std::optional(Literal{escape->second, kInt});
+}
+
+}  // namespace
+
+bool isFraction(std::string_view text) {
+  const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+  return !hexadecimal && !text.starts_with('\'') && text.find_first_of(".eE") != std::string_view::npos;
+}
+
 std::optional<Literal> literalOf(std::string_view text) {
+  if (text.size() > 2 && text.starts_with('\'')) {
+    return characterOf(text.substr(1, text.size() - 2));
+  }
+  if (text.find('\'') != std::string_view::npos) {
+    std::string plain(text);
+    std::erase(plain, '\'');
+    return literalOf(plain);
+  }
   const Digits digits = digitsOf(text);
   std::uint64_t magnitude = 0;
   const char* end = digits.text.data() + digits.text.size();
@@ -147,7 +187,7 @@ bool convertsOperands(BinaryOp op) {
 }
 
 /// Where the numbers themselves decide, in whatever width, the default kind says so.
-IntegerKind computedIn(BinaryOp op, IntegerKind type, bool shiftsModuloWidth) {
+IntegerKind computedIn(BinaryOp op, IntegerKind type, ShiftRule shifts) {
   const IntegerKind plain{type.bits, type.isSigned};
   const bool large = !type.isSigned && type.bits >= kLong.bits;
   switch (op) {
@@ -159,7 +199,7 @@ IntegerKind computedIn(BinaryOp op, IntegerKind type, bool shiftsModuloWidth) {
       return {type.bits, type.isSigned, type.isSigned};
     case BinaryOp::Shl:
     case BinaryOp::Shr:
-      return {type.bits, type.isSigned, !shiftsModuloWidth};
+      return {type.bits, type.isSigned, shifts != ShiftRule::OfBits};
     case BinaryOp::Min:
     case BinaryOp::Max:
     case BinaryOp::Lt:
@@ -201,8 +241,20 @@ Literal literalIn(IntegerKind type, const Literal& constant) {
   return {type == kBool ? Value{constant.value != 0} : wrapped(constant.value, plain), plain};
 }
 
+namespace {
+
+/// A left shift whose result only the unsigned type has; nothing if it has not got it either.
+std::optional<Value> intoSignBit(Value left, Value count, IntegerKind type) {
+  const IntegerKind unsignedType{type.bits, false, true};
+  const auto shifted = left < 0 ? std::nullopt : apply(BinaryOp::Shl, left, count, unsignedType);
+  const auto back = shifted ? apply(BinaryOp::Shr, *shifted, count, unsignedType) : std::nullopt;
+  return back == left ? std::optional(wrapped(*shifted, {type.bits, type.isSigned})) : std::nullopt;
+}
+
+}  // namespace
+
 std::optional<Literal> constantResult(BinaryOp op, const Literal& left, const Literal& right,
-                                      bool shiftsModuloWidth) {
+                                      ShiftRule shifts) {
   IntegerKind type = promoted(left.type);
   Literal a = left;
   Literal b = right;
@@ -211,7 +263,10 @@ std::optional<Literal> constantResult(BinaryOp op, const Literal& left, const Li
     a = literalIn(type, left);
     b = literalIn(type, right);
   }
-  const auto value = apply(op, a.value, b.value, computedIn(op, type, shiftsModuloWidth));
+  auto value = apply(op, a.value, b.value, computedIn(op, type, shifts));
+  if (!value && op == BinaryOp::Shl && shifts == ShiftRule::Cpp) {
+    value = intoSignBit(a.value, b.value, type);
+  }
   return value ? std::optional(Literal{*value, givesTruth(op) ? kInt : type}) : std::nullopt;
 }
 

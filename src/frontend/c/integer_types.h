@@ -31,15 +31,32 @@ struct Literal {
   Value value;
   IntegerKind type;
 };
+/// Also a character, which is the number of its letter, and the separators of C++.
 /// @param text as written, without a sign
 /// @return nothing if no type has the number, or if the text is no number
 std::optional<Literal> literalOf(std::string_view text);
+/// Whether the text of a number has a fraction or an exponent.
+bool isFraction(std::string_view text);
+
+/// What of shifts a language defines. To the right, a negative number keeps its sign everywhere.
+enum class ShiftRule {
+  /// C11, 6.5.7p3-4: a count is less than the width, and a signed number that is shifted to the left is not
+  /// negative, and its result fits.
+  C,
+  /// C++17, [expr.shift] (since C++14, by CWG 1457): the result fits into the unsigned type; so `1 << 31` is
+  /// the
+  /// smallest int. What compilers of CUDA and HIP compile unless they are told otherwise; in C++20 every
+  /// number
+  /// may be shifted.
+  Cpp,
+  /// OpenCL C 3.0, "Shift Operators": shifts are of bits, and of the count only its remainder by the width
+  /// matters.
+  OfBits
+};
 
 /// How a language computes with operands of a type, which they have been converted to (but for the count of a
-/// shift).
-/// @param shiftsModuloWidth whether the language takes counts of shifts modulo the width (OpenCL
-/// C 2.0, 6.3.j)
-IntegerKind computedIn(BinaryOp op, IntegerKind type, bool shiftsModuloWidth);
+/// shift). The left shifts of ShiftRule::Cpp are those of C here (lower_arithmetic.cpp has theirs).
+IntegerKind computedIn(BinaryOp op, IntegerKind type, ShiftRule shifts);
 IntegerKind computedIn(UnaryOp op, IntegerKind type);
 
 /// Operators whose operands are converted to a common type: arithmetic, bit operations, comparisons.
@@ -49,7 +66,7 @@ bool givesTruth(BinaryOp op);
 
 /// What an operator makes of constants; nothing if C does not define it.
 std::optional<Literal> constantResult(BinaryOp op, const Literal& left, const Literal& right,
-                                      bool shiftsModuloWidth);
+                                      ShiftRule shifts);
 std::optional<Literal> constantResult(UnaryOp op, const Literal& operand);
 /// A constant in another type.
 Literal literalIn(IntegerKind type, const Literal& constant);

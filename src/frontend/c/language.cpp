@@ -130,7 +130,7 @@ constinit const Language kOpenClC = {.functions = kFunctions,
                                      .defaultScope = kDeviceLevel,
                                      .fenceFlags = kFenceFlags,
                                      .remoteSuffix = "_remote",
-                                     .shiftsModuloWidth = true,
+                                     .shifts = ShiftRule::OfBits,
                                      .ids = kIds,
                                      .kernelWords = kKernelWords,
                                      .macros = kMacros};
@@ -140,7 +140,7 @@ constinit const Language kC11 = {.functions = std::span(kFunctions).first<kC11Fu
                                  .defaultScope = kDeviceLevel,
                                  .fenceFlags = {},
                                  .remoteSuffix = {},
-                                 .shiftsModuloWidth = false,
+                                 .shifts = ShiftRule::C,
                                  .ids = {},
                                  .kernelWords = {}};
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "frontend/c/builtins.h"
+#include "frontend/c/integer_types.h"
 
 namespace hrfcheck::frontend::c {
 
@@ -84,8 +85,8 @@ struct Language {
   std::uint32_t defaultScope;                                          ///< of operations that name none
   std::span<const std::pair<std::string_view, FenceSpaces>> fenceFlags;
   std::string_view remoteSuffix;  ///< of remote operations; empty where there are none
-  bool shiftsModuloWidth;         ///< of the count of a shift, only its remainder by the width matters
-  std::span<const IdRow> ids;     ///< empty where nothing is launched
+  ShiftRule shifts;
+  std::span<const IdRow> ids;                     ///< empty where nothing is launched
   std::span<const std::string_view> kernelWords;  ///< before a function that can be launched
   /// Of words that tell its texts from those of another language with the same kernelWords.
   std::span<const std::string_view> ownPrefixes = {};

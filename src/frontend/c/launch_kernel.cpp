@@ -290,7 +290,8 @@ class KernelLauncher {
     sizes.push_back(declarator.arraySize);
     Value count = 1;
     for (const ExprPtr& one : sizes) {
-      const std::optional<Literal> size = one ? constantValue(*one, parsed_.constants) : std::nullopt;
+      const std::optional<Literal> size =
+          one ? constantValue(*one, parsed_.constants, dialect_.c->shifts) : std::nullopt;
       const bool good = size && 1 <= size->value && size->value <= kMaxArraySize;
       count = good && count > 0 && count * size->value <= kMaxArraySize ? count * size->value : 0;
     }

@@ -90,7 +90,7 @@ TypedValue Lowerer::arithmetic(BinaryOp op, const TypedValue& left, const TypedV
     return pointerArithmetic(op, left, right, at);
   }
   warnOfUndeclared(op, left.type, right.type, at);
-  return integerArithmetic(op, left, right);
+  return integerArithmetic(op, left, right, at);
 }
 
 void Lowerer::warnOfUndeclared(BinaryOp op, const ValueType& left, const ValueType& right, const Expr& at) {
@@ -103,7 +103,8 @@ void Lowerer::warnOfUndeclared(BinaryOp op, const ValueType& left, const ValueTy
   }
 }
 
-TypedValue Lowerer::integerArithmetic(BinaryOp op, const TypedValue& left, const TypedValue& right) {
+TypedValue Lowerer::integerArithmetic(BinaryOp op, const TypedValue& left, const TypedValue& right,
+                                      const Expr& at) {
   const bool known = left.type.known && right.type.known;
   if (op == BinaryOp::LogicalAnd || op == BinaryOp::LogicalOr) {
     return {folded(op, left.expr, right.expr), {}};
@@ -113,10 +114,41 @@ TypedValue Lowerer::integerArithmetic(BinaryOp op, const TypedValue& left, const
   const bool converts = convertsOperands(op);
   const IntegerKind type = converts ? commonType(a, b) : promoted(a);
   const bool plain = !known || left.type.isPointer() || right.type.isPointer();
-  const IntegerKind kind = plain ? IntegerKind{} : computedIn(op, type, context_.language.shiftsModuloWidth);
+  const IntegerKind kind = plain ? IntegerKind{} : computedIn(op, type, context_.language.shifts);
   const hrfcheck::ExprPtr l = converts ? convertedTo(type, a, left.expr) : left.expr;
   const hrfcheck::ExprPtr r = converts ? convertedTo(type, b, right.expr) : right.expr;
+  if (op == BinaryOp::Shl && kind.strict && kind.isSigned && context_.language.shifts == ShiftRule::Cpp) {
+    return {shiftedIntoSign(l, r, kind, at), resultType(type, known)};
+  }
   return {folded(op, l, r, kind), givesTruth(op) ? ValueType() : resultType(type, known)};
+}
+
+/// A signed left shift of C++: where the unsigned type has the result, that, converted; else as C has it.
+hrfcheck::ExprPtr Lowerer::shiftedIntoSign(hrfcheck::ExprPtr left, hrfcheck::ExprPtr count, IntegerKind kind,
+                                           const Expr& at) {
+  const IntegerKind bits{kind.bits, false, true};
+  const Value* number = constantOf(left);
+  const bool oneBit = number != nullptr && (*number == 0 || *number == 1);
+  left = shared(std::move(left), at);
+  count = shared(std::move(count), at);
+  const hrfcheck::ExprPtr shifted = folded(BinaryOp::Shl, left, count, bits);
+  const hrfcheck::ExprPtr converted = folded(UnaryOp::Convert, shifted, {kind.bits, true});
+  if (oneBit) {
+    return converted;
+  }
+  const hrfcheck::ExprPtr loses = folded(BinaryOp::Ne, folded(BinaryOp::Shr, shifted, count, bits), left);
+  return chosenBy(loses, folded(BinaryOp::Shl, left, count, kind), converted);
+}
+
+/// To be used several times: in a register, where it is large.
+hrfcheck::ExprPtr Lowerer::shared(hrfcheck::ExprPtr value, const Expr& at) {
+  constexpr std::size_t kSmall = 16;
+  if (isSmall(*value, kSmall)) {
+    return value;
+  }
+  const RegisterId reg = temporary();
+  emit(AssignOp{reg, std::move(value)}, originOf(at));
+  return registerRef(reg);
 }
 
 TypedValue Lowerer::pointerArithmetic(BinaryOp op, const TypedValue& left, const TypedValue& right,
@@ -124,6 +156,10 @@ TypedValue Lowerer::pointerArithmetic(BinaryOp op, const TypedValue& left, const
   const auto scaled = [](const TypedValue& v, Value stride) {
     return folded(BinaryOp::Mul, v.expr, constant(stride));
   };
+  const auto ofVoid = [](const TypedValue& v) { return v.type.pointers == 1 && v.type.ofVoid; };
+  if (ofVoid(left) || ofVoid(right)) {
+    fail(at.span, "a pointer to void has no elements to count", "cast it to what it points to");
+  }
   if (left.type.isPointer() && right.type.isPointer()) {
     if (op == BinaryOp::Add) {
       fail(at.span, "two pointers cannot be added");
@@ -152,32 +188,6 @@ TypedValue Lowerer::chosen(hrfcheck::ExprPtr value, const ValueType& whenTrue, c
   const bool same = contains(type, integerOf(whenTrue)) && contains(type, integerOf(whenFalse));
   return {same || !known ? std::move(value) : folded(UnaryOp::Convert, std::move(value), type),
           resultType(type, known)};
-}
-
-TypedValue Lowerer::castValue(const Expr& expr, const CastExpr& cast, const Target* target) {
-  const bool name = nameOf(*cast.operand) != nullptr;
-  const TypedValue inner = name ? pointerValue(*cast.operand) : value(*cast.operand, target);
-  return inType(inner, context_.types.of(cast.type), expr);
-}
-
-TypedValue Lowerer::inType(const TypedValue& value, ValueType type, const Expr& at) {
-  pointTo(type, value.type, at);
-  return {converted(value, type), type};
-}
-
-/// Pointers to integers of one width may be used for each other.
-void Lowerer::pointTo(ValueType& type, const ValueType& from, const Expr& at) {
-  if (type.isPointer()) {
-    type.local = type.local || from.local;
-  }
-  if (!type.pointsToIntegers() || !from.pointsToIntegers()) {
-    return;
-  }
-  if (from.stored().bits != type.integer.bits) {
-    fail(at.span, fmt::format("a pointer to {} cannot be used as one to {}: an access is to a whole variable",
-                              typeName(from.stored()), typeName(type.integer)));
-  }
-  type.object = from.stored() == type.integer ? std::nullopt : std::optional(from.stored());
 }
 
 }  // namespace hrfcheck::frontend::c

@@ -214,6 +214,7 @@ TypedValue Lowerer::atomicLoad(const Expr& expr, const CallExpr& call, const Bui
 void Lowerer::atomicStore(const Expr& expr, const CallExpr& call, const Builtin& builtin) {
   const TypedValue object = objectArgument(call, 1);
   const TypedValue stored = value(*call.arguments[1]);
+  checkKept(stored, pointedTo(object.type), *call.arguments[1]);
   std::optional<Atomicity> how;
   if (builtin.kind == BuiltinKind::Store) {
     how = atomicity(call, builtin, &object.type);
@@ -309,8 +310,9 @@ void Lowerer::fence(const Expr& expr, const CallExpr& call, const Builtin& built
   }
   Atomicity atomicity = this->atomicity(call, builtin);
   if (builtin.kind == BuiltinKind::LegacyFence) {
-    atomicity = {builtin.order.value_or(Order::AcquireRelease),
-                 operation.spaces.global ? kDeviceLevel : kGroupLevel};
+    // OpenCL C 3.0, atomic_work_item_fence: the older syntax has the scope of the work-group, whatever the
+    // flags.
+    atomicity = {builtin.order.value_or(Order::AcquireRelease), kGroupLevel};
   }
   if (atomicity.order == Order::Relaxed) {
     return;

@@ -196,7 +196,8 @@ std::optional<TypedValue> Lowerer::inlined(const Expr& expr, const CallExpr& cal
   declareLabels(*function.body);
   statement(*function.body);
   if (result && code_.reachable()) {
-    emit(AssignOp{*result, constant(0)}, originOf(expr));
+    // C11, 6.9.1p12: the value of a call that returned none is undefined.
+    emit(AssignOp{*result, unary(UnaryOp::Undefined, constant(0))}, originOf(expr));
   }
   code_.bind(end);
   frames_.pop_back();

@@ -128,7 +128,11 @@ bool Lowerer::isPure(const Expr& expr) {
                           findId(expr.token.text, context_.language) != nullptr &&
                           std::ranges::all_of(e.arguments, [&](const ExprPtr& a) { return isPure(*a); });
                  },
-                 [&](const CastExpr& e) { return isPure(*e.operand); },
+                 [&](const CastExpr& e) {
+                   const ValueType type = context_.types.of(e.type);
+                   const bool vector = type.layout != nullptr && type.layout->flat;
+                   return isPure(*e.operand) && !vector;  // whose alignment is checked
+                 },
                  [&](const CommaExpr& e) { return isPure(*e.left) && isPure(*e.right); }},
       expr.node);
 }

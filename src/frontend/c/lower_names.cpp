@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "frontend/c/lowerer.h"
+#include "frontend/c/unwritten_reads.h"
 #include "frontend/shared/cursor.h"
 #include "util/invariant.h"
 #include "util/overloaded.h"
@@ -271,11 +272,22 @@ RegisterId Lowerer::temporary() {
 }
 
 /// A variable that only ever holds 0 is usually a typo.
-void Lowerer::warnUnwritten() {
+void Lowerer::warnUnwritten(const std::vector<Instruction>& code) {
+  std::set<RegisterId> asked;
   for (const auto& [reg, token] : readFirst_) {
-    if (written_.count(reg) == 0 && !names_.hasInitial(thread_, reg)) {
-      warn(token.span, fmt::format("'{}' is read but never written: it holds 0", token.text));
+    if (names_.hasInitial(thread_, reg)) {
+      continue;
     }
+    if (written_.count(reg) == 0) {
+      warn(token.span, fmt::format("'{}' is read but never written: it holds 0", token.text));
+    } else if (context_.launched != nullptr) {
+      asked.insert(reg);
+    }
+  }
+  for (const RegisterId reg : readBeforeWritten(code, asked)) {
+    const Token& token = readFirst_.at(reg);
+    warn(token.span, fmt::format("'{}' may be read before it is written: it holds 0 then", token.text),
+         "C leaves open what it holds: give it a value where it is declared");
   }
 }
 

@@ -165,6 +165,7 @@ MemoryLvalue Lowerer::member(const Expr& expr, const MemberExpr& member) {
   const FieldLayout& field = fieldOf(base.type, member, expr);
   MemoryLvalue result{moved(base.expr, field.offset), field.type, field.array};
   result.type.isVolatile = result.type.isVolatile || (base.type.isVolatile && base.type.pointers == 1);
+  result.type.object = base.type.object ? base.type.object : result.type.object;
   return result;
 }
 
@@ -201,25 +202,29 @@ TypedValue Lowerer::assignment(const Expr& expr, const AssignExpr& assign, const
     return {constant(0), ValueType::undeclared()};
   }
   const Lvalue target = lvalue(*assign.target);
-  return std::visit(
-      Overloaded{
-          [&](const RegisterLvalue& l) { return assignRegister(l, assign, origin); },
-          [&](const MemoryLvalue& l) {
-            if (l.array) {
-              fail(expr.span, "an array cannot be assigned");
-            }
-            if (l.type.isStruct() && !assign.compound) {
-              copyStruct({l.type.layout, kept(l.address, *assign.value), nullptr, {}, l.type.isVolatile},
-                         structValue(*assign.value), origin);
-              return TypedValue{constant(0), ValueType::undeclared()};
-            }
-            if (l.type.isStruct()) {
-              fail(expr.span, "vectors and structs have no such operator", "write it for each component");
-            }
-            return assignMemory(l, assign, origin);
-          },
-          [&](const ElementLvalue& l) { return assignElement(l, assign, origin); }},
-      target);
+  return std::visit(Overloaded{[&](const RegisterLvalue& l) { return assignRegister(l, assign, origin); },
+                               [&](const MemoryLvalue& l) {
+                                 if (l.array) {
+                                   fail(expr.span, "an array cannot be assigned");
+                                 }
+                                 if (l.type.isStruct() && !assign.compound) {
+                                   copyStruct({l.type.layout,
+                                               kept(l.address, *assign.value),
+                                               nullptr,
+                                               {},
+                                               l.type.isVolatile,
+                                               l.type.object},
+                                              structValue(*assign.value), origin);
+                                   return TypedValue{constant(0), ValueType::undeclared()};
+                                 }
+                                 if (l.type.isStruct()) {
+                                   fail(expr.span, "vectors and structs have no such operator",
+                                        "write it for each component");
+                                 }
+                                 return assignMemory(l, assign, origin);
+                               },
+                               [&](const ElementLvalue& l) { return assignElement(l, assign, origin); }},
+                    target);
 }
 
 TypedValue Lowerer::assignRegister(const RegisterLvalue& target, const AssignExpr& assign,
@@ -254,6 +259,7 @@ TypedValue Lowerer::assignMemory(const MemoryLvalue& target, const AssignExpr& a
   const hrfcheck::ExprPtr address = kept(target.address, *assign.value);
   if (!assign.compound) {
     const TypedValue right = value(*assign.value);
+    checkKept(right, target.type, *assign.value);
     emit(StoreOp{address, stored(right, target.type), accessOf(target.type)}, origin);
     return {converted(right, target.type), target.type};
   }

@@ -43,8 +43,9 @@ std::vector<Instruction> Lowerer::run(const ThreadFunction& function) {
     return {};
   }
   code_.bind(frame().end);
-  warnUnwritten();
-  return code_.finish();
+  std::vector<Instruction> code = code_.finish();
+  warnUnwritten(code);
+  return code;
 }
 
 void Lowerer::statement(const Stmt& stmt) {

@@ -40,7 +40,8 @@ Lowerer::StructPlace Lowerer::structValue(const Expr& expr) {
     const Lvalue found = lvalue(expr);
     const auto* memory = std::get_if<MemoryLvalue>(&found);
     if (memory != nullptr && memory->type.isStruct() && !memory->array) {
-      return {memory->type.layout, memory->address, nullptr, {}, memory->type.isVolatile};
+      return {memory->type.layout,     memory->address,    nullptr, {},
+              memory->type.isVolatile, memory->type.object};
     }
   }
   fail(expr.span, "expected a struct");
@@ -140,36 +141,38 @@ void Lowerer::copyStruct(const StructPlace& to, const StructPlace& from, const O
                    {field.type.layout, source.address, source.object, source.indexes, from.isVolatile},
                    origin);
       } else {
-        copyPart(field.type, target, to.isVolatile, source, from.isVolatile, origin);
+        ValueType read = field.type;
+        ValueType written = field.type;
+        read.isVolatile = read.isVolatile || from.isVolatile;
+        written.isVolatile = written.isVolatile || to.isVolatile;
+        read.object = from.memory ? from.memory : read.object;
+        written.object = to.memory ? to.memory : written.object;
+        copyPart(written, target, read, source, origin);
       }
     }
   }
 }
 
 /// One integer or pointer of a struct.
-void Lowerer::copyPart(const ValueType& type, const StructPart& to, bool toVolatile, const StructPart& from,
-                       bool fromVolatile, const Origin& origin) {
-  const auto accessed = [&](bool isVolatile) {
-    ValueType result = type;
-    result.isVolatile = result.isVolatile || isVolatile;
-    return accessOf(result);
-  };
+/// @param written, read the types of the field at its two places
+void Lowerer::copyPart(const ValueType& written, const StructPart& to, const ValueType& read,
+                       const StructPart& from, const Origin& origin) {
   const Expr at{Number{0}, {}, origin.place.span};
   const RegisterId reg = temporary();
   if (from.object == nullptr) {
-    emit(LoadOp{reg, from.address, accessed(fromVolatile)}, origin);
+    emit(LoadOp{reg, from.address, accessOf(read)}, origin);
   } else {
     const Lvalue source = cellAt(*from.object, from.indexes, at);
-    emit(AssignOp{reg, read(source, at, nullptr).expr}, origin);
+    emit(AssignOp{reg, this->read(source, at, nullptr).expr}, origin);
   }
-  const TypedValue value = from.object == nullptr ? loaded(reg, type) : TypedValue{registerRef(reg), type};
+  const TypedValue value = from.object == nullptr ? loaded(reg, read) : TypedValue{registerRef(reg), read};
   if (to.object == nullptr) {
-    emit(StoreOp{to.address, stored(value, type), accessed(toVolatile)}, origin);
+    emit(StoreOp{to.address, stored(value, written), accessOf(written)}, origin);
     return;
   }
   const Lvalue target = cellAt(*to.object, to.indexes, at);
   if (const auto* one = std::get_if<RegisterLvalue>(&target)) {
-    emit(AssignOp{one->reg, converted(value, type)}, origin);
+    emit(AssignOp{one->reg, converted(value, written)}, origin);
   } else {
     setElement(std::get<ElementLvalue>(target), value, origin);
   }

@@ -185,6 +185,7 @@ TypedValue Lowerer::conditionalValue(const Expr& expr, const ConditionalExpr& co
     const hrfcheck::ExprPtr condition = value(*conditional.condition).expr;
     const TypedValue whenTrue = value(*conditional.whenTrue);
     const TypedValue whenFalse = value(*conditional.whenFalse);
+    checkBoth(whenTrue.type, whenFalse.type, expr);
     if (const Value* known = constantOf(condition)) {
       return chosen(*known != 0 ? whenTrue.expr : whenFalse.expr, whenTrue.type, whenFalse.type);
     }
@@ -200,6 +201,7 @@ TypedValue Lowerer::conditionalValue(const Expr& expr, const ConditionalExpr& co
   code_.bind(otherwise);
   const TypedValue whenFalse = value(*conditional.whenFalse, &result);
   assignValue(whenFalse, result);
+  checkBoth(whenTrue.type, whenFalse.type, expr);
   code_.bind(end);
   return chosen(registerRef(result.reg), whenTrue.type, whenFalse.type);
 }
@@ -228,8 +230,9 @@ void Lowerer::assignValue(const TypedValue& value, const Target& target) {
 }
 
 void Lowerer::assignValue(const TypedValue& value, Variable& variable, const Target& target, const Expr& at) {
-  pointTo(variable.type, value.type, at);
-  assignValue({converted(value, variable.type), variable.type}, target);
+  TypedValue given = value;
+  pointTo(variable.type, given, at);
+  assignValue({converted(given, variable.type), variable.type}, target);
 }
 
 TypedValue Lowerer::kept(TypedValue value, const Expr& later) {

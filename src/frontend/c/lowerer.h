@@ -70,7 +70,7 @@ class Lowerer {
   std::optional<IntegerKind> kindAt(const hrfcheck::ExprPtr& address) const;
   Variable& declareRegister(const Token& name, const ValueType& type);
   RegisterId temporary();
-  void warnUnwritten();
+  void warnUnwritten(const std::vector<Instruction>& code);
 
   // Expressions: lower_values.cpp
   TypedValue value(const Expr& expr, const Target* target = nullptr);
@@ -94,14 +94,12 @@ class Lowerer {
   TypedValue unaryArithmetic(UnaryOp op, const TypedValue& operand);
   TypedValue arithmetic(BinaryOp op, const TypedValue& left, const TypedValue& right, const Expr& at);
   void warnOfUndeclared(BinaryOp op, const ValueType& left, const ValueType& right, const Expr& at);
-  TypedValue integerArithmetic(BinaryOp op, const TypedValue& left, const TypedValue& right);
+  TypedValue integerArithmetic(BinaryOp op, const TypedValue& left, const TypedValue& right, const Expr& at);
+  hrfcheck::ExprPtr shiftedIntoSign(hrfcheck::ExprPtr left, hrfcheck::ExprPtr count, IntegerKind kind,
+                                    const Expr& at);
+  hrfcheck::ExprPtr shared(hrfcheck::ExprPtr value, const Expr& at);
   TypedValue pointerArithmetic(BinaryOp op, const TypedValue& left, const TypedValue& right, const Expr& at);
   TypedValue chosen(hrfcheck::ExprPtr value, const ValueType& whenTrue, const ValueType& whenFalse);
-  TypedValue castValue(const Expr& expr, const CastExpr& cast, const Target* target);
-  /// As a cast does.
-  TypedValue inType(const TypedValue& value, ValueType type, const Expr& at);
-  /// Tells the type of a pointer what a value points to that it is given.
-  void pointTo(ValueType& type, const ValueType& from, const Expr& at);
   /// What a pointer points to; if nothing says so, and all integers in memory are of one type, that.
   ValueType pointedTo(const ValueType& pointer) const;
   /// The value as an integer of a type; as it is where the type is no integer or is not declared.
@@ -110,6 +108,19 @@ class Lowerer {
   static hrfcheck::ExprPtr stored(const TypedValue& value, const ValueType& type);
   /// What has been loaded from memory of a type.
   static TypedValue loaded(RegisterId reg, const ValueType& type);
+
+  // What pointers point to: lower_pointers.cpp
+  TypedValue castValue(const Expr& expr, const CastExpr& cast, const Target* target);
+  /// As a cast does.
+  TypedValue inType(const TypedValue& value, ValueType type, const Expr& at);
+  void settle(TypedValue& pointer, const ValueType& view, const Expr& at);
+  void pointTo(ValueType& type, TypedValue& value, const Expr& at);
+  void pointTo(ValueType& type, const ValueType& from, const Expr& at);
+  void checkBoth(const ValueType& one, const ValueType& other, const Expr& at);
+  void keepMemory(ValueType& type, std::optional<IntegerKind> integers, const StructLayout* record,
+                  const Expr& at);
+  void checkAlignment(const TypedValue& from, const ValueType& type, const Expr& at);
+  void checkKept(const TypedValue& value, const ValueType& place, const Expr& at);
 
   // Places and assignments: lower_places.cpp
   Lvalue lvalue(const Expr& expr);
@@ -153,6 +164,7 @@ class Lowerer {
     Variable* object = nullptr;  ///< null: in memory
     std::vector<hrfcheck::ExprPtr> indexes;
     bool isVolatile = false;
+    std::optional<IntegerKind> memory = std::nullopt;  ///< ValueType::object
   };
   /// The same of a field of one.
   struct StructPart {
@@ -191,8 +203,8 @@ class Lowerer {
   std::optional<StructPlace> structResult(const Expr& expr, const CallExpr& call);
   static StructPart partOf(const StructPlace& place, std::size_t field, Value element);
   void copyStruct(const StructPlace& to, const StructPlace& from, const Origin& origin);
-  void copyPart(const ValueType& type, const StructPart& to, bool toVolatile, const StructPart& from,
-                bool fromVolatile, const Origin& origin);
+  void copyPart(const ValueType& written, const StructPart& to, const ValueType& read, const StructPart& from,
+                const Origin& origin);
   bool assignStruct(const AssignExpr& assign, const Origin& origin);
 
   // Calls: lower_calls.cpp

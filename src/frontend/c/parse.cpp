@@ -9,6 +9,7 @@
 #include "frontend/c/language.h"
 #include "frontend/c/record_parser.h"
 #include "frontend/c/stmt_parser.h"
+#include "frontend/c/vector_types.h"
 #include "frontend/shared/initial_state.h"
 #include "frontend/shared/rows.h"
 
@@ -27,8 +28,13 @@ class UnitParser {
  public:
   UnitParser(TokenCursor& in, const Dialect& dialect, const UnitText& text)
       : context_{in, {}, {}, {}, {}, {}}, in_(in), dialect_(dialect), onlyCode_(text.onlyCode) {
+    context_.shifts = dialect.c->shifts;
+    context_.cpp = dialect.c->cpp;
     addMemoryWords(context_);
     for (const Definition& definition : text.definitions) {
+      if (definition.text) {
+        continue;  // its name is not there any more
+      }
       addConstant(context_, definition.name, definition.value, result_.unit.constants);
       context_.defined.insert(definition.name.text);
     }
@@ -278,7 +284,8 @@ class UnitParser {
     const bool plain = type.base == Type::Base::Integer && type.pointers == 0 && !type.atomic &&
                        !declarator.array && declarator.initial != nullptr;
     if (specifiers.constant && plain) {
-      if (const std::optional<Literal> value = constantValue(*declarator.initial, context_.constants)) {
+      if (const std::optional<Literal> value =
+              constantValue(*declarator.initial, context_.constants, context_.shifts)) {
         addConstant(context_, name, literalIn(type.integer, *value), result_.unit.constants);
         return;
       }

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <map>
+#include <optional>
+#include <string>
 
 #include "frontend/c/ast.h"
 #include "frontend/shared/placement.h"
@@ -25,10 +27,12 @@ struct ParsedUnit {
   std::map<std::string_view, Literal> constants;  ///< by name: Unit::constants, enumerators among them
 };
 
-/// `-D N=4`: a constant that the code does not define, or defines otherwise.
+/// `-D N=4`: a constant that the code does not define, or defines otherwise; `-D T=int`: any other text,
+/// which the preprocessor puts in place of the name.
 struct Definition {
   Token name;
-  Literal value;
+  Literal value = {};
+  std::optional<std::string> text = {};  ///< where it is no number
 };
 
 /// What the text of a unit is.

@@ -23,6 +23,8 @@ struct ParseContext {
   std::set<std::string_view> defined;             ///< constants of the command line: the file's yield to them
   std::vector<Token> doubtful;                    ///< ParsedUnit::doubtful
   std::vector<Struct> vectors = {};               ///< vector types that the text uses (vector_types.h)
+  ShiftRule shifts = ShiftRule::C;                ///< of the language
+  bool cpp = false;                               ///< the language is C++
   unsigned nesting = 0;
   unsigned operators = 0;         ///< of the expression that is read
   bool unclosedReported = false;  ///< of the body that is read: one missing `}` leaves many blocks open

@@ -129,7 +129,7 @@ std::vector<Constant> parseEnum(ParseContext& context) {
           "an enumerator is an int or a long, and 2^48 to 2^49 is reserved for the addresses of locations");
     }
     addConstant(context, name, *next, constants);
-    next = constantResult(BinaryOp::Add, *next, {1, kInt}, false);
+    next = constantResult(BinaryOp::Add, *next, {1, kInt}, context.shifts);
     if (!in.peek().isSymbol("}")) {
       in.expect(",", "or '}' after an enumerator");
     }

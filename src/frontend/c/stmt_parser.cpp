@@ -243,7 +243,7 @@ class StmtParser {
     if (labelled) {
       const Token at = in_.peek();
       ExprPtr label = parseConditional(context_);
-      const std::optional<Literal> value = constantValue(*label, context_.constants);
+      const std::optional<Literal> value = constantValue(*label, context_.constants, context_.shifts);
       if (!value) {
         in_.fail(at, "expected a constant: a number, an enumerator, or operators on them");
       }

@@ -38,9 +38,44 @@ TypeTable::TypeTable(const Unit& unit, const SourcePtr& source, Diagnostics& dia
       synonyms_.emplace(synonym.name.text, find(synonym.type.name.text));
     }
   }
+  for (const Struct& declaration : unit.structs) {
+    completePointers(declaration);
+  }
+}
+
+/// Fields that point to the struct itself, or to one that is declared behind it.
+void TypeTable::completePointers(const Struct& declaration) {
+  const auto layout = layouts_.find(declaration.name.text);
+  for (const Field& field : declaration.fields) {
+    if (layout == layouts_.end() || field.type.base != Type::Base::Struct || field.type.pointers == 0) {
+      continue;
+    }
+    for (FieldLayout& known : layout->second.fields) {
+      if (known.name == field.name.text && known.type.layout == nullptr) {
+        known.type.layout = find(field.type.name.text);
+        known.type.incomplete = known.type.layout == nullptr;
+      }
+    }
+  }
+}
+
+/// A vector: cells side by side.
+StructLayout TypeTable::flatLayout(const Struct& declaration) const {
+  StructLayout layout{declaration.name.text, {}, declaration.span, declaration.fields.size()};
+  layout.flat = true;
+  layout.alignment = declaration.alignment;
+  for (const Field& field : declaration.fields) {
+    layout.fields.push_back(
+        {field.name.text, of(field.type), false, false, 1, static_cast<Value>(layout.fields.size())});
+  }
+  return layout;
 }
 
 void TypeTable::add(const Struct& declaration, const SourcePtr& source, Diagnostics& diagnostics) {
+  if (declaration.span > 0) {
+    layouts_.emplace(declaration.name.text, flatLayout(declaration));
+    return;
+  }
   StructLayout layout{declaration.name.text, {}, 0, 0};
   bool nested = false;
   Value objects = 0;
@@ -52,7 +87,8 @@ void TypeTable::add(const Struct& declaration, const SourcePtr& source, Diagnost
                                            field.type.name.text, declaration.name.text));
       continue;
     }
-    if (type.isStruct()) {
+    const bool apart = type.isStruct() && !type.layout->flat;  // its fields are objects of their own
+    if (apart) {
       objects += nested || objects > 0 ? kStructGap : 0;
       nested = true;
     }
@@ -61,7 +97,7 @@ void TypeTable::add(const Struct& declaration, const SourcePtr& source, Diagnost
                              objects * kAddressStride});
     layout.depth = std::max(layout.depth, type.isStruct() ? type.layout->depth + 1 : 1);
     layout.cells += field.size * (type.isStruct() ? type.layout->cells : 1);
-    objects += type.isStruct() ? field.size * (type.layout->size / kAddressStride) + kStructGap : 1;
+    objects += apart ? field.size * (type.layout->size / kAddressStride) + kStructGap : 1;
     if (layout.cells > kMaxStructCells) {
       diagnostics.error(place, fmt::format("struct '{}' is too large: more than {} memory cells",
                                            declaration.name.text, kMaxStructCells));
@@ -100,6 +136,7 @@ ValueType TypeTable::of(const Type& type) const {
   result.pointers = type.pointers;
   result.isVoid = type.base == Type::Base::Void && type.pointers == 0;
   result.layout = type.base == Type::Base::Struct ? find(type.name.text) : nullptr;
+  result.incomplete = type.base == Type::Base::Struct && result.layout == nullptr;
   result.ofVoid = type.base == Type::Base::Void;
   result.local = type.space == AddressSpace::Local;
   result.integer = type.base == Type::Base::Integer ? type.integer : kUndeclared;

@@ -19,14 +19,18 @@ struct ValueType {
   unsigned pointers = 0;
   bool known = true;  ///< false for registers that are not declared
   bool isVoid = false;
+  bool incomplete = false;     ///< of a struct that is not declared, or a pointer to one
   bool ofVoid = false;         ///< void, or a pointer to it
   bool local = false;          ///< a pointer to local memory
   IntegerKind integer = kInt;  ///< what it is, or what is at the end of its pointers, if an integer
   std::optional<AtomicObject> atomic = std::nullopt;
   bool isVolatile = false;  ///< what is at the end of its pointers
   Type::Word word = Type::Word::None;
-  /// What is at the end of its one pointer has been declared as another type of integers.
+  /// What is at the end of its one pointer has been declared as another type of integers, or what the memory
+  /// of a vector consists of, if of others; of a pointer to void, the integers that it points to.
   std::optional<IntegerKind> object = std::nullopt;
+  /// Of a pointer to void: the structs that it points to.
+  const StructLayout* record = nullptr;
 
   bool isPointer() const { return pointers > 0; }
   /// The level of the operators on it where it is an atomic object with a scope.
@@ -37,10 +41,6 @@ struct ValueType {
   bool isInteger() const { return pointers == 0 && layout == nullptr && !isVoid; }
   ValueType pointee() const;
   ValueType pointer() const;
-  /// A pointer that says which integers it points to.
-  bool pointsToIntegers() const {
-    return pointers == 1 && layout == nullptr && !ofVoid && (known || integer != kUndeclared);
-  }
   /// The integers in memory at the end of its pointers, or of itself.
   IntegerKind stored() const { return object.value_or(integer); }
 
@@ -69,13 +69,16 @@ struct FieldLayout {
 };
 /// Every field is an object of its own (kAddressStride), so that an index out of range is an address of
 /// nothing. Around structs inside a struct, and around struct variables, as many object numbers are left
-/// free as a wrong index will ever step over.
+/// free as a wrong index will ever step over. The components of a vector are cells of one object, side by
+/// side, as the elements of an array of their type are.
 struct StructLayout {
   std::string_view name;
   std::vector<FieldLayout> fields;
   Value size = 0;         ///< from one element of an array of them to the next
   std::size_t cells = 0;  ///< memory cells in one of them, at least one
   unsigned depth = 1;     ///< of nested structs
+  bool flat = false;      ///< a vector
+  Value alignment = 1;    ///< of a vector: what its address is a multiple of, in components
 
   const FieldLayout* field(std::string_view fieldName) const;
 };
@@ -104,6 +107,8 @@ class TypeTable {
   std::vector<const StructLayout*> withField(std::string_view field) const;
 
  private:
+  StructLayout flatLayout(const Struct& declaration) const;
+  void completePointers(const Struct& declaration);
   void add(const Struct& declaration, const SourcePtr& source, Diagnostics& diagnostics);
 
   std::map<std::string_view, StructLayout> layouts_;

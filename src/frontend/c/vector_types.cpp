@@ -68,6 +68,12 @@ void defineVectorType(ParseContext& context, const Token& word) {
     return;
   }
   Struct declaration{word, {}};
+  // OpenCL C 3.0: a vector of three is as large as one of four, and each is aligned to its size. CUDA: those
+  // of two and four are, to 16 bytes at most; those of three are not.
+  const auto count = static_cast<std::uint32_t>(vector->count);
+  const std::uint32_t most = std::max(16U / std::max(vector->component.bits / 8U, 1U), 1U);
+  declaration.span = count == 3 && !context.cpp ? 4 : count;
+  declaration.alignment = !context.cpp ? declaration.span : count == 3 ? 1 : std::min(count, most);
   for (std::size_t i = 0; i < vector->count; ++i) {
     Field field;
     field.name = {TokenKind::Identifier, word.span,

@@ -6,9 +6,6 @@ namespace hrfcheck::frontend::cpp {
 
 Tokens asC(Rewriting& rewriting, Tokens tokens) {
   tokens = withoutNamespaces(rewriting, std::move(tokens));
-  if (rewriting.onlyCode) {
-    tokens = withoutHostFunctions(rewriting, std::move(tokens));
-  }
   tokens = withWordsOfC(rewriting, std::move(tokens));
   if (rewriting.onlyCode) {
     tokens = withSharedVariables(rewriting, std::move(tokens));

@@ -16,8 +16,6 @@ Tokens asC(Rewriting& rewriting, Tokens tokens);
 /// `cuda::std::memory_order_acquire` becomes `memory_order_acquire`; `using`, `namespace` and `extern "C"`
 /// go.
 Tokens withoutNamespaces(Rewriting& rewriting, Tokens tokens);
-/// Functions of the host go, which a kernel's file may have beside its kernels.
-Tokens withoutHostFunctions(Rewriting& rewriting, Tokens tokens);
 /// Words of CUDA become those of C (`__shared__`, `nullptr`, `static_cast`), what says nothing to a memory
 /// model goes (`__launch_bounds__`, `#include`), `threadIdx.x` becomes a function.
 Tokens withWordsOfC(Rewriting& rewriting, Tokens tokens);

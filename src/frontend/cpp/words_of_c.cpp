@@ -186,8 +186,11 @@ class WordsOfC {
       if (!close) {
         return false;
       }
+      // In parentheses: what follows, `[1]` or `->x`, is of the value that has been cast.
+      put(symbol(peek(), "("));
       put(symbol(peek(), "("));
       tokens_[*close].text = ")";
+      closeAfter_.insert(closing(tokens_, *close + 1));
       at_ += 2;
       return true;
     }

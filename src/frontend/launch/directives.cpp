@@ -107,8 +107,13 @@ class DirectiveReader {
       return;
     }
     const auto behind = static_cast<std::uint32_t>(span.begin + mark.size());
+    const bool blank = behind < span.end && kBlanks.find(text_[behind]) != std::string_view::npos;
+    if (!option && !blank) {
+      comment({behind, span.end});
+      return;
+    }
     const Directive directive = directiveIn(text_, {behind, span.end});
-    if (directive.word.empty() || rowOf(directive.word) == nullptr) {
+    if (rowOf(directive.word) == nullptr) {
       unknown(directive);
     } else if (directive.rest.begin == directive.rest.end) {
       diagnostics_.error({source_, directive.wordSpan},
@@ -120,12 +125,39 @@ class DirectiveReader {
     }
   }
 
+  /// `//#define N 8` is a comment, as `//#pragma unroll` is. Where a word of ours stands that no
+  /// preprocessor has, the blank may have been forgotten.
+  void comment(Span rest) {
+    constexpr auto kOfPreprocessors = std::to_array<std::string_view>({"define"});
+    const Directive directive = directiveIn(text_, rest);
+    const bool meant = rowOf(directive.word) != nullptr && directive.rest.begin != directive.rest.end &&
+                       std::ranges::find(kOfPreprocessors, directive.word) == kOfPreprocessors.end();
+    if (meant) {
+      diagnostics_.warning(
+          {source_, directive.all()},
+          fmt::format("a comment: '{}{}' without a blank says nothing to hrfcheck", marks(), directive.word),
+          fmt::format("write '{} {} ...' where it is meant for hrfcheck", marks(), directive.word));
+    }
+  }
+
+  /// What is nearly one of the words is a mistake; everything else may be prose, and is said to be.
   void unknown(const Directive& directive) {
+    if (directive.word.empty()) {
+      return;
+    }
     const std::vector<std::string> known = knownWords();
     const std::string nearest = didYouMean(directive.word, known);
-    diagnostics_.error({source_, directive.all()}, fmt::format("'//# {}' is not understood", directive.word),
-                       nearest.empty() ? "lines //# say: " + commaList(known) : nearest);
+    const Place place{source_, directive.all()};
+    if (nearest.empty() && !source_->isAppended(directive.wordSpan.begin)) {
+      diagnostics_.warning(
+          place, fmt::format("a comment: '{} {}' says nothing to hrfcheck", marks(), directive.word),
+          fmt::format("lines {} say: {}", marks(), commaList(known)));
+      return;
+    }
+    diagnostics_.error(place, fmt::format("'{} {}' is not understood", marks(), directive.word), nearest);
   }
+
+  std::string_view marks() const { return marks_ == Lines::Assembly ? kMarkOfAssembly : kMark; }
 
   void test(const Directive& directive) {
     const std::string name(source_->slice(directive.rest));

@@ -53,7 +53,8 @@ struct FileDirectives {
 
 /// Which lines are read: those of a litmus test are comments, those of SPIR-V assembly begin with `;#`.
 enum class Lines { All, CommandLine, Assembly };
-/// Reads them. Words that are unknown, and what is said twice, are reported.
+/// Reads them. A mark has a blank behind it: `//#define N 8` is a comment. Words that are nearly known, and
+/// what is said twice, are mistakes; of other words behind a mark, which are comments, there is a warning.
 FileDirectives readDirectives(const SourcePtr& source, Lines lines, Diagnostics& diagnostics);
 
 }  // namespace hrfcheck::frontend

@@ -15,6 +15,8 @@
 namespace hrfcheck::frontend {
 namespace {
 
+constexpr std::string_view kBlanks = " \t\r";
+
 bool endsLike(const std::string& file, const Dialect& dialect) {
   return std::ranges::any_of(dialect.kernelFiles,
                              [&](std::string_view ending) { return file.ends_with(ending); });
@@ -111,19 +113,30 @@ c::Literal definedValue(TokenCursor& in) {
   return {value, literal ? literal->type : c::kLong};
 }
 
-/// `N=4`, `N 4`, `N`: 1, as of a compiler's -D.
+/// Whether nothing but a number is left, perhaps with a sign.
+bool atOnlyConstant(const TokenCursor& in) {
+  const std::size_t digits = in.peek().isSymbol("-") ? 1 : 0;
+  return in.peek(digits).kind == TokenKind::Number && in.peek(digits + 1).kind == TokenKind::End;
+}
+
+/// `N=4`, `N 4`, `N`: 1, `T=unsigned long`, as of a compiler's -D.
 std::optional<c::Definition> definitionIn(const Directive& line, const SourcePtr& source,
                                           Diagnostics& diagnostics) {
-  const std::vector<Token> tokens = tokenizePart(source, line.rest, diagnostics);
+  Diagnostics ignored;  // of a text that the preprocessor reads
+  const std::vector<Token> tokens = tokenizePart(source, line.rest, ignored);
   TokenCursor in(source, tokens, diagnostics);
   try {
     c::Definition result{in.expectIdentifier("the name of a constant"), {1, c::kInt}};
-    const bool equals = in.accept("=");
-    if (equals || in.atConstant()) {
-      result.value = definedValue(in);
+    if (in.peek().isSymbol("(")) {
+      in.fail(in.peek(), "a macro with parameters cannot be defined here", "define it in the file");
     }
-    if (!in.atEnd()) {
-      in.failExpected("a name and a number, such as N=4");
+    const bool equals = in.accept("=");
+    if (atOnlyConstant(in)) {
+      result.value = definedValue(in);
+    } else if (equals || !in.atEnd()) {
+      const std::uint32_t begin = equals ? tokens[1].span.end : result.name.span.end;
+      const std::string_view text = source->slice({begin, line.rest.end});
+      result.text = std::string(text.substr(std::min(text.find_first_not_of(kBlanks), text.size())));
     }
     return result;
   } catch (const SyntaxFailure&) {

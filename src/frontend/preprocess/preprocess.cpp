@@ -67,7 +67,9 @@ class Preprocessing {
     }
     for (const c::Definition& definition : definitions_) {
       defined.insert(definition.name.text);
-      command.push_back(fmt::format("-D{}={}", definition.name.text, definition.value.value));
+      command.push_back(definition.text
+                            ? fmt::format("-D{}={}", definition.name.text, *definition.text)
+                            : fmt::format("-D{}={}", definition.name.text, definition.value.value));
     }
     command.emplace_back("-");
     ProgramResult result = run(command, textToPreprocess(code_, defined));
@@ -223,7 +225,9 @@ class Preprocessing {
 std::optional<Preprocessed> preprocess(const SourcePtr& source, const Dialect& dialect,
                                        const std::vector<c::Definition>& definitions,
                                        Diagnostics& diagnostics) {
-  if (!needsPreprocessor(std::string_view(source->text()).substr(0, source->fileEnd()))) {
+  const bool replaces = std::ranges::any_of(
+      definitions, [](const c::Definition& definition) { return definition.text.has_value(); });
+  if (!replaces && !needsPreprocessor(std::string_view(source->text()).substr(0, source->fileEnd()))) {
     return std::nullopt;
   }
   return Preprocessing(source, dialect, definitions, diagnostics).run();

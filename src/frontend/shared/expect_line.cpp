@@ -138,7 +138,7 @@ std::vector<std::string> modelsOfExpectLines(std::string_view text) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     std::string_view line = stripped(text.substr(begin, end - begin));
     begin = end + 1;
-    for (const std::string_view mark : {"//#", ";#"}) {
+    for (const std::string_view mark : {"//# ", "//#\t", ";# ", ";#\t"}) {
       line = line.starts_with(mark) ? stripped(line.substr(mark.size())) : line;
     }
     const std::size_t colon = line.find(':');

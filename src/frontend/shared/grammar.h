@@ -28,10 +28,38 @@ struct Number : pegtl::seq<Digits, pegtl::must<NumberEnd>> {};
 /// A number of C, with its suffix.
 struct CNumber : pegtl::seq<Digits, pegtl::star<pegtl::one<'u', 'U', 'l', 'L'>>, pegtl::must<NumberEnd>> {};
 
+/// Digits of C++ with separators.
+struct SeparatedDigits : pegtl::list<pegtl::plus<pegtl::digit>, pegtl::one<'\''>> {};
+/// The exponent of a number with a fraction.
+struct Exponent
+    : pegtl::seq<pegtl::one<'e', 'E'>, pegtl::opt<pegtl::one<'+', '-'>>, pegtl::plus<pegtl::digit>> {};
+/// A number with a fraction or an exponent.
+struct Fraction
+    : pegtl::seq<
+          SeparatedDigits,
+          pegtl::sor<pegtl::seq<pegtl::one<'.'>, pegtl::star<pegtl::digit>, pegtl::opt<Exponent>>, Exponent>,
+          pegtl::star<pegtl::one<'f', 'F', 'h', 'H', 'l', 'L'>>, pegtl::not_at<WordPart>> {};
+/// A number of C++ that has separators.
+struct SeparatedNumber
+    : pegtl::seq<pegtl::plus<pegtl::digit>, pegtl::at<pegtl::one<'\''>, pegtl::digit>, pegtl::one<'\''>,
+                 SeparatedDigits, pegtl::star<pegtl::one<'u', 'U', 'l', 'L'>>, pegtl::not_at<WordPart>> {};
+/// The letter of a character, or its escape.
+struct Letter
+    : pegtl::sor<pegtl::seq<pegtl::one<'\\'>, pegtl::not_one<'\n', '\r'>, pegtl::star<pegtl::xdigit>>,
+                 pegtl::not_one<'\'', '\\', '\n', '\r'>> {};
+/// A character of C, which is a number.
+struct Character : pegtl::seq<pegtl::one<'\''>, pegtl::plus<Letter>, pegtl::one<'\''>> {};
+
 /// A string after its opening quote.
 struct StringRest : pegtl::until<pegtl::one<'"'>, pegtl::not_one<'\n', '\r'>> {};
 /// A string in double quotes, on one line.
 struct String : pegtl::if_must<pegtl::one<'"'>, StringRest> {};
+/// A string of C, after its opening quote: a quote behind a backslash does not close it.
+struct CStringRest
+    : pegtl::until<pegtl::one<'"'>, pegtl::sor<pegtl::seq<pegtl::one<'\\'>, pegtl::not_one<'\n', '\r'>>,
+                                               pegtl::not_one<'\n', '\r'>>> {};
+/// A string of C in double quotes.
+struct CString : pegtl::if_must<pegtl::one<'"'>, CStringRest> {};
 /// Longest first, so that "||" is never read as two bars.
 struct Symbol : pegtl::sor<pegtl::string<'/', '\\'>, pegtl::string<'\\', '/'>, pegtl::string<'&', '&'>,
                            pegtl::string<'|', '|'>, pegtl::string<'=', '='>, pegtl::string<'!', '='>,
@@ -101,9 +129,10 @@ struct LaunchSize : pegtl::seq<pegtl::digit, pegtl::star<pegtl::one<'0', '1', '2
 /// One step of the lexer: in dialects of columns, and in C inside and outside code.
 struct Element : pegtl::sor<Skipped, String, Number, Word, Symbol> {};
 /// One step of the lexer inside C code.
-struct CCodeElement : pegtl::sor<CSkipped, String, CNumber, Word, CSymbol> {};
+struct CCodeElement
+    : pegtl::sor<CSkipped, CString, Fraction, SeparatedNumber, Character, CNumber, Word, CSymbol> {};
 /// One step of the lexer in C files outside code.
-struct CElement : pegtl::sor<NestedComment, CCodeElement> {};
+struct CElement : pegtl::sor<NestedComment, CSkipped, String, CNumber, Word, CSymbol> {};
 
 /// The lines before the initial state.
 struct TestName
@@ -144,6 +173,8 @@ template <>
 inline constexpr const char* errorMessage<NumberEnd> = "malformed number: letters right after its digits";
 template <>
 inline constexpr const char* errorMessage<StringRest> = "this string is not closed on its line";
+template <>
+inline constexpr const char* errorMessage<CStringRest> = "this string is not closed on its line";
 template <>
 inline constexpr const char* errorMessage<DescriptionRest> = "this description is not closed";
 template <>

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "frontend/shared/location_name.h"
 #include "frontend/shared/type_words.h"
@@ -47,6 +48,7 @@ class InitialStateParser {
         entry();
       } catch (const SyntaxFailure&) {
         skipEntry();
+        in_.accept("}");  // closes nothing, and is no entry
       }
     }
     return std::move(entries_);
@@ -61,11 +63,13 @@ class InitialStateParser {
             (layout_ == Layout::Functions && next.isSymbol("(")));
   }
 
+  /// To the end of the entry, whose braces may be open.
   void skipEntry() {
-    for (int depth = 0; !in_.atEnd() && !(depth == 0 && in_.peek().isSymbol("}"));) {
+    const int open = std::exchange(openBraces_, 0);
+    for (int depth = open; !in_.atEnd() && !(depth == 0 && in_.peek().isSymbol("}"));) {
       const Token& token = in_.take();
       depth += token.isSymbol("{") ? 1 : token.isSymbol("}") ? -1 : 0;
-      if (depth == 0 && token.isSymbol(";")) {
+      if (depth <= open && token.isSymbol(";")) {
         return;
       }
     }
@@ -196,10 +200,12 @@ class InitialStateParser {
       entry.values.push_back(value());
       return;
     }
+    ++openBraces_;
     do {
       entry.values.push_back(value());
     } while (in_.accept(","));
     in_.expect("}", "after the elements of the array");
+    --openBraces_;
   }
 
   void finish(LocationEntry entry) {
@@ -226,6 +232,10 @@ class InitialStateParser {
       return v;
     }
     const bool address = in_.accept("&");
+    if (in_.peek().isSymbol("{")) {
+      in_.fail(in_.peek(), "an element is one number or location, without braces",
+               "write all elements in one row, { 1, 2, 3, 4 }");
+    }
     if (in_.peek().kind != TokenKind::Identifier) {
       in_.failExpected(address ? "a location" : "a constant or a location");
     }
@@ -240,6 +250,7 @@ class InitialStateParser {
   TokenCursor& in_;
   Layout layout_;
   std::vector<InitialEntry> entries_;
+  int openBraces_ = 0;  ///< of the entry that is read
 };
 
 /// The number of a thread, as pairs name it.

@@ -31,7 +31,15 @@ struct Classify<grammar::Number> : Gives<TokenKind::Number> {};
 template <>
 struct Classify<grammar::CNumber> : Gives<TokenKind::Number> {};
 template <>
+struct Classify<grammar::Fraction> : Gives<TokenKind::Number> {};
+template <>
+struct Classify<grammar::SeparatedNumber> : Gives<TokenKind::Number> {};
+template <>
+struct Classify<grammar::Character> : Gives<TokenKind::Number> {};
+template <>
 struct Classify<grammar::String> : Gives<TokenKind::String> {};
+template <>
+struct Classify<grammar::CString> : Gives<TokenKind::String> {};
 template <>
 struct Classify<grammar::LaunchSize> : Gives<TokenKind::String> {};
 template <>
@@ -84,13 +92,17 @@ class Lexer {
         at_(part.begin),
         layout_(layout),
         diagnostics_(diagnostics),
-        surroundings_(codeOnly) {}
+        surroundings_(codeOnly),
+        maxMistakes_(codeOnly ? kMaxMistakesOfCode : kMaxMistakes) {}
 
   std::vector<Token> run() {
-    while (at_ < text_.size() && mistakes_ < kMaxMistakes) {
+    while (at_ < text_.size() && mistakes_ < maxMistakes_) {
       step();
     }
     const auto end = static_cast<std::uint32_t>(text_.size());
+    if (mistakes_ == kMaxMistakesOfCode && at_ < end) {
+      mistake(end, "this is no text in C");
+    }
     tokens_.push_back({TokenKind::End, {end, end}, {}, true});
     return std::move(tokens_);
   }
@@ -98,6 +110,8 @@ class Lexer {
  private:
   /// A file that is not text at all is not worth a message for each of its bytes.
   static constexpr unsigned kMaxMistakes = 20;
+  /// Of code: those that stand in what is not read are no mistakes (launch/reached_code.h).
+  static constexpr unsigned kMaxMistakesOfCode = 1000;
 
   using Input = pegtl::memory_input<pegtl::tracking_mode::lazy, pegtl::eol::lf_crlf, const char*>;
 
@@ -186,6 +200,7 @@ class Lexer {
   Layout layout_;
   Diagnostics& diagnostics_;
   Surroundings surroundings_;
+  unsigned maxMistakes_;
   std::vector<Token> tokens_;
   unsigned mistakes_ = 0;
 };

@@ -46,7 +46,18 @@ Value Names::reserve(Value count) {
   return first;
 }
 
-const MemoryObject& Names::declareAt(Value number, std::string name, std::uint32_t size, bool array) {
+void Names::settleKind(LocationId id, std::optional<IntegerKind> kind) {
+  const auto block = [&](LocationId l) {
+    return (program_.locations[l].address - kAddressBase) / kAddressStride;
+  };
+  const Value here = block(id);
+  for (LocationId l = id; l < program_.locations.size() && block(l) == here; ++l) {
+    program_.locations[l].kind = kind;
+  }
+}
+
+const MemoryObject& Names::declareAt(Value number, std::string name, std::uint32_t size, bool array,
+                                     Value offset) {
   INVARIANT(hasRoom(size), "callers look whether there is room");
   MemoryObject object{name, static_cast<LocationId>(program_.locations.size()), size, array};
   const auto [it, fresh] = objects_.emplace(name, std::move(object));
@@ -54,7 +65,7 @@ const MemoryObject& Names::declareAt(Value number, std::string name, std::uint32
   for (std::uint32_t i = 0; i < size; ++i) {
     MemoryLocation location;
     location.name = array ? fmt::format("{}[{}]", name, i) : name;
-    location.address = objectAddress(number) + i;
+    location.address = objectAddress(number) + offset + i;
     program_.locations.push_back(std::move(location));
   }
   return it->second;

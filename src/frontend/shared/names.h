@@ -50,7 +50,11 @@ class Names {
   /// kAddressBase.
   Value reserve(Value count);
   /// The same as declare, with a reserved object number.
-  const MemoryObject& declareAt(Value number, std::string name, std::uint32_t size, bool array);
+  /// @param offset cells from the beginning of the object, in which others may have been declared
+  const MemoryObject& declareAt(Value number, std::string name, std::uint32_t size, bool array,
+                                Value offset = 0);
+  /// C: says what the cells of an object hold that nobody has declared, from one of them on.
+  void settleKind(LocationId id, std::optional<IntegerKind> kind);
   MemoryLocation& location(LocationId id) { return program_.locations[id]; }
   Value addressOf(const MemoryObject& object, Value index = 0) const;
 

@@ -13,7 +13,9 @@ SaidOfMemory SaidReader::run() {
   if (in_.source->module() != nullptr) {
     constants_ = via::definedNumbers(in_.source->text());
     for (const c::Definition& definition : readDefinitions(in_.directives, in_.source, in_.diagnostics)) {
-      constants_.insert_or_assign(definition.name.text, definition.value);
+      if (!definition.text) {
+        constants_.insert_or_assign(definition.name.text, definition.value);
+      }
     }
   }
   for (const Directive& line : in_.directives.all("init")) {

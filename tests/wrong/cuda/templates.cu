@@ -6,6 +6,6 @@ __global__ void k(int* x) {
   *x = twice(*x);
   *x = twice<int>(*x);
   *x = twice<int, 2, 3>(*x);
-  *x = forever<0>(*x);
+  *x = forever<0>(*x); all(sizeof(Pair<int>));
 }
 //# launch 1x1

@@ -4,3 +4,7 @@ kernel void f(global int* x) { *x = 1; }
 //# hello
 //# exists
 //# filter (x=0) (x=1)
+//#launch 3x3
+//#define N 2
+//#
+//# 
