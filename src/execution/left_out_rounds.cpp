@@ -2,44 +2,29 @@
 // rounds that are left out read that; or in a location that their thread uses like a register, where the
 // write of another round does as well (program/skeleton/failing_updates.h). So reads, fences and such writes
 // are left out, and no other read has another source, and no write another place in coherence, without them.
-// One of them, m, is missed only where it stands between other events: in a composition r;s by pairs (a,m)
-// and (m,b), in a closure r+ likewise, in a domain or a range by a pair with it. Where such members must not
-// get lost (cat/model/monotone.h says where), they must be there without m:
+// What that does to definitions, left_out_domain.h says.
 //
-// * r;s : whenever (a,m) may be in r and (m,b) in s, (a,b) is certainly in r;s.
-// * r+  : whenever (a,m) and (m,b) may be in r, (a,b) is certainly in r. A chain then loses m and stays one,
-//         and so one event after another.
-// * domain(r), range(r): what m gives is certainly a member; or the same instruction gives it, with which
-//         every round begins, and the last one has still.
-//
-// "Certainly" is by bounds that rely on no event in between but initial writes (pair_bounds.h), hence not on
-// one that is left out, too. No member is lost that is due to a read whose instruction acquires the same
-// when it runs again (retried_reads.h), under models that speak of happens-before alone ("Updates: hand on"
-// says so). The bounds are taken on the skeleton with all rounds,
-// whose executions show everything (program/unroll/spin_loops.cpp); leaving rounds out of one of them gives
-// one with fewer.
+// No member is lost that is due to a read whose instruction acquires the same when it runs again
+// (retried_reads.h), under models that speak of happens-before alone ("Updates: hand on" says so). The bounds
+// are taken on the skeleton with all rounds, whose executions show everything
+// (program/unroll/spin_loops.cpp); leaving rounds out of one of them gives one with fewer.
 
 #include "execution/left_out_rounds.h"
 
 #include <algorithm>
 #include <optional>
+#include <vector>
 
-#include "cat/model/monotone.h"
+#include "cat/interpret/interpretation.h"
+#include "cat/licence/check_sense.h"
 #include "execution/cat_operators.h"
 #include "execution/handing_on.h"
+#include "execution/left_out_domain.h"
 #include "execution/pair_bounds.h"
 #include "execution/retried_reads.h"
 
 namespace hrfcheck::inline execution {
 namespace {
-
-/// The spin loop around a node; no loop is inside of one.
-const Loop* spinLoopOf(const UnrolledThread& thread, NodeId node) {
-  const std::uint32_t i = thread.nodes[node].instruction;
-  const auto found =
-      std::ranges::find_if(thread.loops, [&](const Loop& l) { return l.spin && l.contains(i); });
-  return found == thread.loops.end() ? nullptr : &*found;
-}
 
 bool isInEarlierRound(const Skeleton& skeleton, const Event& event) {
   if (event.thread == kNoThread) {
@@ -50,165 +35,90 @@ bool isInEarlierRound(const Skeleton& skeleton, const Event& event) {
   return loop != nullptr && thread.nodes[event.node].iteration < loop->earlierRounds;
 }
 
-class LeavingOut final : public KnownOfTest {
+bool mayBeLeftOut(const Skeleton& skeleton, const Event& event) {
+  if (!isInEarlierRound(skeleton, event)) {
+    return false;
+  }
+  const Loop& loop = *spinLoopOf(skeleton.threads()[event.thread], event.node);
+  return event.kind == EventKind::Read || event.kind == EventKind::Fence ||
+         (event.kind == EventKind::Write && (loop.updates || loop.storesOwn));
+}
+
+/// Events without which something may be missing.
+std::vector<EventId> missedEvents(const Model& model, const Skeleton& skeleton, const Deadline& deadline) {
+  std::optional<RetriedReads> retried;
+  if (saysThatUpdatesHandOn(model, skeleton)) {
+    retried.emplace(skeleton, deadline);
+  }
+  std::vector<EventId> result;
+  for (EventId e = 0; e < skeleton.size(); ++e) {
+    const Event& event = skeleton.events()[e];
+    if (mayBeLeftOut(skeleton, event) &&
+        !(retried && retried->contains(e, *spinLoopOf(skeleton.threads()[event.thread], event.node)))) {
+      result.push_back(e);
+    }
+  }
+  return result;
+}
+
+/// Whether a model accepts an execution without these events, and flags what it flags of the others.
+class WithoutRounds {
  public:
-  LeavingOut(const Model& model, const Skeleton& skeleton, const Deadline& deadline)
-      : model_(model), skeleton_(skeleton), bounds_(model, skeleton, deadline), look_(deadline) {
-    std::optional<RetriedReads> retried;
-    if (saysThatUpdatesHandOn(model, skeleton)) {
-      retried.emplace(skeleton, deadline);
-    }
-    for (EventId e = 0; e < skeleton.size(); ++e) {
-      const Event& event = skeleton.events()[e];
-      if (mayBeLeftOut(event) && !(retried && retried->contains(e, *loopOf(event)))) {
-        leftOut_.push_back(e);
-      }
-    }
-  }
+  WithoutRounds(const Model& model, const Skeleton& skeleton, const Deadline& deadline)
+      : model_(model),
+        bounds_(model, skeleton, deadline),
+        missed_(missedEvents(model, skeleton, deadline)),
+        domain_(model, skeleton, missed_, bounds_, deadline),
+        values_(model, domain_) {}
 
-  bool keepsMembers(CatNodeId id, const Sight& sight) override {
-    if (const auto* binary = std::get_if<BinaryNode>(&model_.nodes[id].node)) {
-      return keepsSequence(id, *binary, sight);
-    }
-    const auto& unary = std::get<UnaryNode>(model_.nodes[id].node);
-    switch (unary.op) {
-      case CatUnary::Plus:
-      case CatUnary::Star:
-        return keepsChains(unary);
-      case CatUnary::Domain:
-      case CatUnary::Range:
-        return keepsEnds(id, unary);
-      case CatUnary::Complement:
-      case CatUnary::Optional:
-      case CatUnary::Inverse:
-      case CatUnary::Bracket:
-        break;
-    }
-    return true;
-  }
-
-  bool isEmpty(CatNodeId id) override {
-    const CatValue& may = bounds_.of(id).may;
-    return model_.nodes[id].type == CatType::Set ? setIn(may).empty() : relationIn(may).empty();
+  bool holds() {
+    return std::ranges::all_of(model_.choices, [&](const Choice& choice) { return keeps(choice); }) &&
+           std::ranges::all_of(model_.checks, [&](const Check& check) { return keeps(check); });
   }
 
  private:
-  /// The spin loop around an event of one.
-  const Loop* loopOf(const Event& event) const {
-    return spinLoopOf(skeleton_.threads()[event.thread], event.node);
+  bool keeps(const Choice& choice) {
+    return domain_.keeps(choice, values_.of(choice.set), values_.of(choice.order),
+                         choice.within ? &values_.of(*choice.within) : nullptr);
   }
 
-  bool mayBeLeftOut(const Event& event) const {
-    if (!isInEarlierRound(skeleton_, event)) {
-      return false;
+  bool keeps(const Check& check) {
+    if (isNothing(bounds_.of(check.node).may)) {
+      return true;  // with or without the events
     }
-    const Loop& loop = *loopOf(event);
-    return event.kind == EventKind::Read || event.kind == EventKind::Fence ||
-           (event.kind == EventKind::Write && (loop.updates || loop.storesOwn));
-  }
-
-  /// Without m itself, and without the other half of a read-modify-write: both are left out, or the other one
-  /// does not happen.
-  EventSet others(EventSet events, EventId m) const {
-    events.erase(m);
-    if (skeleton_.events()[m].partner != kNoEvent) {
-      events.erase(skeleton_.events()[m].partner);
+    const LeftOutValue& value = values_.of(check.node);
+    switch (cat::senseOf(check)) {
+      case cat::CheckSense::RequiresNone:
+      case cat::CheckSense::RaisedByNone:
+        return !concerns(check, value.gained);
+      case cat::CheckSense::RequiresSome:
+        return !concerns(check, value.lost) && concernsNoneMissed(check);
+      case cat::CheckSense::RaisedBySome:
+        return !concerns(check, value.lost) &&
+               (check.kind != CheckKind::Acyclic || concernsNoneMissed(check));
     }
-    return events;
+    return false;
   }
 
-  EventSet inAll(const std::vector<CatNodeId>& sets) {
-    EventSet result = EventSet::full(skeleton_.size());
-    for (const CatNodeId set : sets) {
-      result &= setIn(bounds_.of(set).may);
-    }
-    return result;
+  bool isSet(const Check& check) const { return model_.nodes[check.node].type == CatType::Set; }
+
+  /// Whether there is something in a value that can make a difference to a check.
+  bool concerns(const Check& check, const CatValue& value) const {
+    return !isNothing(value) && (check.kind != CheckKind::Irreflexive || !relationIn(value).irreflexive());
   }
 
-  bool allCertain(const EventSet& from, const EventSet& to, const Relation& certain) {
-    bool all = true;
-    from.forEach([&](EventId a) {
-      look_.spend(1 + to.words().size());
-      all = all && to.subsetOf(certain.successors(a));
-    });
-    return all;
-  }
-
-  bool keepsSequence(CatNodeId id, const BinaryNode& node, const Sight& sight) {
-    const Relation before = relationIn(bounds_.of(node.left).may).inverse();
-    const Relation after = relationIn(bounds_.of(node.right).may);
-    const EventSet from = inAll(sight.from);
-    const EventSet to = inAll(sight.to);
-    return std::ranges::all_of(leftOut_, [&](EventId m) {
-      const EventSet starts = others(before.successors(m) & from, m);
-      const EventSet ends = others(after.successors(m) & to, m);
-      return starts.empty() || ends.empty() || allCertain(starts, ends, relationIn(bounds_.of(id).must));
-    });
-  }
-
-  bool keepsChains(const UnaryNode& node) {
-    const PairBounds::Bounds& step = bounds_.of(node.operand);
-    const Relation before = relationIn(step.may).inverse();
-    return std::ranges::all_of(leftOut_, [&](EventId m) {
-      const EventSet starts = others(before.successors(m), m);
-      const EventSet ends = others(relationIn(step.may).successors(m), m);
-      return starts.empty() || ends.empty() || allCertain(starts, ends, relationIn(step.must));
-    });
-  }
-
-  bool keepsEnds(CatNodeId id, const UnaryNode& node) {
-    const PairBounds::Bounds& operand = bounds_.of(node.operand);
-    const bool range = node.op == CatUnary::Range;
-    const Relation may = range ? relationIn(operand.may) : relationIn(operand.may).inverse();
-    const Relation must = range ? relationIn(operand.must) : relationIn(operand.must).inverse();
-    const EventSet certain = setIn(bounds_.of(id).must);
-    return std::ranges::all_of(leftOut_, [&](EventId m) {
-      EventSet given = others(may.successors(m), m);
-      given -= certain;
-      given.forEach([&](EventId e) {
-        if (must.contains(e, e)) {
-          given.erase(e);
-        }
-      });
-      return given.empty() || givenByEveryRound(m, given, must);
-    });
-  }
-
-  /// Whether the last round, which stays, gives these members as well, by the same instruction.
-  bool givenByEveryRound(EventId m, const EventSet& given, const Relation& must) const {
-    const Event& event = skeleton_.events()[m];
-    if (event.kind != EventKind::Read || !everyRoundBeginsWith(event)) {
-      return false;
-    }
-    for (EventId e = 0; e < skeleton_.size(); ++e) {
-      const Event& other = skeleton_.events()[e];
-      const bool copy = other.kind == EventKind::Read && other.thread == event.thread &&
-                        other.instruction == event.instruction;
-      if (copy && !given.subsetOf(must.successors(e))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /// Every round gets to that instruction, whatever comes of it.
-  bool everyRoundBeginsWith(const Event& event) const {
-    const Loop& loop = *loopOf(event);
-    const std::vector<Instruction>& code = skeleton_.program().threads[event.thread].instructions;
-    for (std::uint32_t i = loop.head; i < event.instruction; ++i) {
-      if (!std::holds_alternative<NopOp>(code[i].operation) &&
-          !std::holds_alternative<FenceOp>(code[i].operation)) {
-        return false;
-      }
-    }
-    return !code[event.instruction].predicate;
+  /// What is left out may be all that a check asks for.
+  bool concernsNoneMissed(const Check& check) {
+    const CatValue& may = bounds_.of(check.node).may;
+    const EventSet events = isSet(check) ? setIn(may) : relationIn(may).domain() | relationIn(may).range();
+    return std::ranges::none_of(missed_, [&](EventId e) { return events.contains(e); });
   }
 
   const Model& model_;
-  const Skeleton& skeleton_;
   PairBounds bounds_;
-  PacedLook look_;
-  std::vector<EventId> leftOut_;
+  std::vector<EventId> missed_;
+  LeftOutDomain domain_;
+  Interpretation<LeftOutDomain> values_;
 };
 
 }  // namespace
@@ -263,8 +173,7 @@ bool twoRoundsMayMeet(const Model& model, const Skeleton& skeleton, const Deadli
 }
 
 bool roundsMayBeLeftOut(const Model& model, const Skeleton& all, const Deadline& deadline) {
-  LeavingOut leavingOut(model, all, deadline);
-  return fewerReadsSuffice(model, leavingOut);
+  return WithoutRounds(model, all, deadline).holds();
 }
 
 }  // namespace hrfcheck::inline execution

@@ -7,8 +7,10 @@
 #include "cat/licence/by_hand.h"
 #include "cat/licence/definitions_digest.h"
 #include "cat/licence/licences.h"
+#include "licence/support.h"
 
 using namespace hrfcheck;
+using namespace hrfcheck::test;
 
 namespace {
 
@@ -29,13 +31,9 @@ std::string established(const Model& model) {
   return words;
 }
 
-Model modelOf(const std::string& text) {
-  return parseModel(std::make_shared<const Source>("test.cat", "\"test\"\n" + text), {});
-}
-
 /// Why a property is not established.
 std::string obstacle(const std::string& text, Licence licence) {
-  const Model model = modelOf(text);
+  const Model model = modelOfChecks(text);
   const LicenceFinding finding = Licences(model).of(licence);
   REQUIRE_FALSE(finding.holds());
   REQUIRE(finding.obstacle.has_value());
@@ -88,7 +86,8 @@ TEST_CASE("models that count: no twins") {
 }
 
 TEST_CASE("a pair of two rounds alone is no obstacle: two rounds are kept for it") {
-  const Model model = modelOf(std::string(kSc) + "flag ~empty ([R] ; (po & (rf^-1 ; rf)) ; [R]) as twins");
+  const Model model =
+      modelOfChecks(std::string(kSc) + "flag ~empty ([R] ; (po & (rf^-1 ; rf)) ; [R]) as twins");
   CHECK(established(model) == "deletion, deletion of updates, twins");
 }
 
@@ -115,19 +114,19 @@ TEST_CASE("what comes with hrfcheck and has no row says nothing of updates") {
 
 TEST_CASE("what a file says of its updates is declared, whatever the file is called") {
   const std::string header = "(*\n  Updates: hand on\n*)\n";
-  Model own = modelOf(header + kSc + "flag ~empty ([REL & W] ; rf ; [ACQ & R]) as handed");
+  Model own = modelOfChecks(header + kSc + "flag ~empty ([REL & W] ; rf ; [ACQ & R]) as handed");
   own.name = "sc";
   const Licences licences(own);
   CHECK(licences.of(Licence::UpdatesHandOn).basis == LicenceBasis::Declared);
-  CHECK_FALSE(Licences(modelOf(kSc)).holds(Licence::UpdatesHandOn));
+  CHECK_FALSE(Licences(modelOfChecks(kSc)).holds(Licence::UpdatesHandOn));
 }
 
 TEST_CASE("definitions are known by what they say, not by names, places or comments") {
   const Model sc = shipped().load("sc");
-  const Model renamed = modelOf(
+  const Model renamed = modelOfChecks(
       "(* another *)\nlet meets = [ARRIVE] ; syncbar ; [DEPART]\n\nacyclic po | rf | co | fr | meets as other\n"
       "empty rmw & (fr ; co) as halves");
-  const Model changed = modelOf(
+  const Model changed = modelOfChecks(
       "let bso = [ARRIVE] ; syncbar ; [DEPART]\nacyclic po | rf | co | fr as sc\nempty rmw & (fr ; co) as atomicity");
   CHECK(cat::definitionsDigest(sc) == cat::definitionsDigest(renamed));
   CHECK(cat::definitionsDigest(sc) != cat::definitionsDigest(changed));
