@@ -30,6 +30,7 @@ const Target& vulkan();
 const Target& spirv();
 const Target& lisa();
 const Target& cat();
+const Target& certificate();
 const Target& condition();
 const Target& csv();
 const Target& herdLog();

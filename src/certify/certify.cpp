@@ -6,6 +6,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "certify/kept_clauses.h"
+#include "certify/stated.h"
 #include "certify/tables.h"
 #include "engine/smt/ask/witness.h"
 #include "engine/smt/cadical/cadical_solver.h"
@@ -14,48 +18,23 @@
 #include "util/diagnostic.h"
 #include "util/hash.h"
 #include "util/invariant.h"
+#include "util/utf8.h"
+#include "verify/text_lines.h"
 
 namespace hrfcheck::inline certify {
 namespace {
 
-/// Hands clauses to a solver, and keeps those of the formula.
-class KeptClauses final : public smt::ClauseSink {
- public:
-  explicit KeptClauses(smt::ClauseSink& next) : next_(next) {}
-
-  void variable(smt::Lit variable, const smt::VariableName& name) override {
-    variables_ = kept_ ? variable : variables_;
-    next_.variable(variable, name);
-  }
-  void clause(const std::vector<smt::Lit>& literals) override {
-    if (kept_) {
-      clauses_.push_back(literals);
-    }
-    next_.clause(literals);
-  }
-  /// From now on clauses are no part of the formula.
-  void close() { kept_ = false; }
-
-  const std::vector<std::vector<smt::Lit>>& clauses() const { return clauses_; }
-  smt::Lit variables() const { return variables_; }
-
- private:
-  smt::ClauseSink& next_;
-  std::vector<std::vector<smt::Lit>> clauses_;
-  smt::Lit variables_ = 0;
-  bool kept_ = true;
-};
-
 class Certification {
  public:
   Certification(const std::shared_ptr<const Skeleton>& skeleton, const LoadedModel& model,
-                const Deadline& deadline)
+                const CertificateOrigin& origin, const Deadline& deadline)
       : skeleton_(skeleton),
         model_(model),
+        origin_(origin),
         deadline_(deadline),
         variables_(variablesOfCertificate(skeleton->program())),
         solver_(deadline_),
-        kept_(solver_),
+        kept_(&solver_),
         formula_(kept_, deadline_),
         encoding_(formula_, *skeleton, model.model, variables_,
                   spinningRunsFor(*skeleton, model.model, AnalysisOptions())),
@@ -83,21 +62,21 @@ class Certification {
 
  private:
   void givens() {
-    std::string cnf = legendText(encoding_, model_.model, questions_);
-    cnf += fmt::format("p cnf {} {}\n", kept_.variables(), kept_.clauses().size());
-    for (const std::vector<smt::Lit>& clause : kept_.clauses()) {
-      cnf += fmt::format("{} 0\n", fmt::join(clause, " "));
-    }
-    files_["formula.cnf"] = std::move(cnf);
+    files_["formula.cnf"] = formulaText(encoding_, model_.model, questions_, kept_);
     files_["events.txt"] = eventsText(*skeleton_, variables_);
     files_["test.txt"] = skeleton_->program().source->text();
     for (const SourcePtr& source : model_.sources) {
-      files_["model/" + nameOfFile(*source)] = source->text();
+      const std::string name = nameOfFile(source->name());
+      if (!isPlainName(name) || !files_.emplace("model/" + name, source->text()).second) {
+        throw UserError(
+            fmt::format("no certificate: '{}' is not the name of one file of the model alone", name),
+            "name the files of the model with letters, digits, '-', '_', '+' and '.'");
+      }
     }
   }
 
-  static std::string nameOfFile(const Source& source) {
-    return std::filesystem::path(source.name()).filename().string();
+  static std::string nameOfFile(const std::string& path) {
+    return std::filesystem::path(path).filename().string();
   }
 
   /// @throws OutOfTime where the solver does not answer in time
@@ -123,7 +102,8 @@ class Certification {
 
   /// The execution that the solver has found.
   Execution show(const std::string& what) {
-    Execution execution = witnesses_.read().execution;
+    const smt::WitnessReader::Checked found = withFlags(witnesses_.read());
+    const Execution& execution = found.execution;
     std::string text = executionText(execution, model_.model, variables_);
     text += "true";
     for (smt::Lit v = 1; v <= kept_.variables(); ++v) {
@@ -134,6 +114,57 @@ class Certification {
     text += "\nend\n";
     claim("shown", what, "execution", "txt", std::move(text));
     return execution;
+  }
+
+  /// A literal of a flag can be true whenever the flag is raised. The solver need not make it so; the
+  /// execution of a certificate does.
+  smt::WitnessReader::Checked withFlags(smt::WitnessReader::Checked found) {
+    std::vector<smt::Lit> wanted;
+    bool missing = false;
+    for (const RaisedFlag& flag : found.flags) {
+      const smt::Lit literal = flagNamed(nameInFile(model_.model.checks[flag.check]));
+      wanted.push_back(literal);
+      missing = missing || !solver_.value(literal);
+    }
+    if (!missing) {
+      return found;
+    }
+    const std::vector<smt::Lit> same = choicesMade();
+    wanted.insert(wanted.end(), same.begin(), same.end());
+    INVARIANT(satisfiable(wanted), "the formula lets an execution raise the flags that it raises");
+    return witnesses_.read();
+  }
+
+  smt::Lit flagNamed(const std::string& name) const {
+    const auto found = std::ranges::find(questions_.flags, "flag " + name,
+                                         [](const auto& question) { return question.first; });
+    INVARIANT(found != questions_.flags.end(), "every flag of a model is asked about");
+    return found->second;
+  }
+
+  /// The literals that tell the solver's execution from every other one.
+  std::vector<smt::Lit> choicesMade() const {
+    std::vector<smt::Lit> literals;
+    const auto add = [&](smt::Lit literal) {
+      literals.push_back(solver_.value(literal) ? literal : -literal);
+    };
+    const smt::CandidateFormula& candidate = encoding_.candidate();
+    const auto pairs = [&](const smt::PairLiterals& relation) {
+      relation.may(candidate.size()).forEach([&](EventId a, EventId b) { add(relation.at(a, b)); });
+    };
+    for (EventId e = 0; e < candidate.size(); ++e) {
+      add(candidate.exec(e));
+      for (const auto& [unused, literal] : candidate.code().events[e].values.entries()) {
+        add(literal);
+      }
+    }
+    for (const BaseRelation relation : {BaseRelation::Rf, BaseRelation::Co, BaseRelation::SyncBarrier}) {
+      pairs(*candidate.dynamicRelation(relation));
+    }
+    for (const smt::PairLiterals& choice : encoding_.choices()) {
+      pairs(choice);
+    }
+    return literals;
   }
 
   void disprove(const std::string& what, const std::vector<std::vector<smt::Lit>>& more) {
@@ -175,19 +206,38 @@ class Certification {
 
   void writeList() {
     const Program& program = skeleton_->program();
-    constexpr const char* kQuantifiers[] = {"exists", "not-exists", "forall"};
+    const std::string model = model_.model.name;
+    const std::string modelFile = "model/" + nameOfFile(model_.model.source->name());
+    if (modelFile != "model/" + model + ".cat") {
+      throw UserError(fmt::format("no certificate: the file of the model {} has another name", model));
+    }
     std::string text =
-        fmt::format("hrfcheck-certificate 1\ntest {}\nmodel {} model/{}\nquantifier {}\nunroll {}\n",
-                    program.name, model_.model.name, nameOfFile(*model_.model.source),
-                    kQuantifiers[static_cast<int>(program.quantifier)], skeleton_->unrollBound());
+        fmt::format("hrfcheck-certificate 2\ntest {}\nmodel {} {}\nquantifier {}\nunroll {}\n", program.name,
+                    model, modelFile, quantifierWord(program.quantifier), skeleton_->unrollBound());
+    text += howRead(program);
     for (const auto& [name, content] : files_) {
       text += fmt::format("file {:016x} {}\n", fnv1a(content), name);
     }
     files_["certificate.txt"] = text + claims_ + "end\n";
   }
 
+  /// What the text of the test does not tell.
+  std::string howRead(const Program& program) const {
+    std::string text = fmt::format("read-as {} {}\n", program.source->fileEnd(),
+                                   cleaned(nameOfFile(program.source->name()), Controls::None));
+    if (!program.testInFile.empty()) {
+      text += fmt::format("test-in-file {}\n", program.testInFile);
+    }
+    if (program.source->module() != nullptr) {
+      text += "compiled\n";
+    }
+    text += fmt::format("lock-bits {} {}\n", origin_.lockUnit.lockBits, origin_.lockUnit.ordered ? 1 : 0);
+    return text + (origin_.version.empty() ? "" : fmt::format("written-by {}\n", origin_.version));
+  }
+
   std::shared_ptr<const Skeleton> skeleton_;
   const LoadedModel& model_;
+  const CertificateOrigin& origin_;
   Deadline deadline_;
   std::vector<StateVariable> variables_;
   smt::CadicalSolver solver_;
@@ -205,8 +255,8 @@ class Certification {
 }  // namespace
 
 Certificate makeCertificate(const std::shared_ptr<const Skeleton>& skeleton, const LoadedModel& model,
-                            const Deadline& deadline) {
-  return Certification(skeleton, model, deadline).make();
+                            const Deadline& deadline, const CertificateOrigin& origin) {
+  return Certification(skeleton, model, origin, deadline).make();
 }
 
 }  // namespace hrfcheck::inline certify

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cat/library.h"
+#include "program/lock_unit/lock_unit_reading.h"
 #include "program/skeleton/skeleton.h"
 #include "util/deadline.h"
 
@@ -21,13 +22,20 @@ struct Certificate {
 /// Final states that a certificate may list.
 inline constexpr std::size_t kMostOutcomes = 20'000;
 
+/// What a certificate says of how it came about.
+struct CertificateOrigin {
+  LockUnitReading lockUnit = {};  ///< as the test was read
+  std::string version = {};       ///< of hrfcheck, "0.2.0"
+};
+
 /// Everything that a model says of a test, with a proof or an execution for each answer: whether the
 /// condition can hold and can fail, each final state and that there is no other, each flag, and each way in
 /// which a thread does not complete.
 /// @param model with the texts that it was made of
-/// @throws UserError where there are more final states than a certificate may list
+/// @throws UserError where there are more final states than a certificate may list, or files of the model are
+///   not named as files of certificates are
 /// @throws OutOfTime when the deadline expires first
 Certificate makeCertificate(const std::shared_ptr<const Skeleton>& skeleton, const LoadedModel& model,
-                            const Deadline& deadline);
+                            const Deadline& deadline, const CertificateOrigin& origin = {});
 
 }  // namespace hrfcheck::inline certify

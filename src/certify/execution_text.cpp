@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "certify/tables.h"
+#include "engine/explicit/found_flags.h"
 
 namespace hrfcheck::inline certify {
 namespace {
@@ -38,6 +39,13 @@ std::string executionText(const Execution& x, const Model& model,
     for (std::size_t i = 0; i < variables.size(); ++i) {
       text += fmt::format("final {} {}\n", i, x.finalValue(variables[i]));
     }
+  }
+  std::vector<Ending> endings;
+  for (const ThreadRun& run : x.runs) {
+    endings.push_back({run.end, run.lastInstruction});
+  }
+  for (const auto& [kind, where] : incidentsOf(endings)) {
+    text += incidentText(kind, where) + "\n";
   }
   return text;
 }

@@ -77,6 +77,10 @@ const std::string& nameInFile(const Check& check) {
   return check.writtenName.empty() ? check.name : check.writtenName;
 }
 
+std::string incidentText(IncidentKind kind, const InstructionRef& where) {
+  return fmt::format("incident {} P{} {}", nameOf(kind), where.thread, where.instruction);
+}
+
 Questions questionsOf(smt::Encoding& encoding, const Model& model) {
   std::map<std::string, std::vector<smt::Lit>> flags;
   for (const smt::FlagQuestion& question : encoding.flags()) {
@@ -87,8 +91,7 @@ Questions questionsOf(smt::Encoding& encoding, const Model& model) {
     questions.flags.emplace_back("flag " + name, encoding.formula().orOf(std::move(literals)));
   }
   for (const smt::IncidentQuestion& q : encoding.incidents()) {
-    questions.incidents.emplace_back(
-        fmt::format("incident {} P{} {}", nameOf(q.kind), q.where.thread, q.where.instruction), q.happens);
+    questions.incidents.emplace_back(incidentText(q.kind, q.where), q.happens);
   }
   return questions;
 }

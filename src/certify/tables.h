@@ -9,6 +9,8 @@
 
 namespace hrfcheck::inline certify {
 
+class KeptClauses;
+
 /// What final states of a certificate list: those that tell outcomes apart first, then those that the
 /// condition or the filter needs besides.
 std::vector<StateVariable> variablesOfCertificate(const Program& program);
@@ -28,10 +30,17 @@ struct Questions {
 };
 Questions questionsOf(smt::Encoding& encoding, const Model& model);
 
+/// "incident fault P0 3".
+std::string incidentText(IncidentKind kind, const InstructionRef& where);
+
 /// A check's name as its file has it.
 const std::string& nameInFile(const Check& check);
 
 /// The comments of formula.cnf that say what literals stand for.
 std::string legendText(const smt::Encoding& encoding, const Model& model, const Questions& questions);
+
+/// formula.cnf
+std::string formulaText(const smt::Encoding& encoding, const Model& model, const Questions& questions,
+                        const KeptClauses& kept);
 
 }  // namespace hrfcheck::inline certify

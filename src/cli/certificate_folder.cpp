@@ -1,14 +1,17 @@
 #include "cli/certificate_folder.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <optional>
 
 #include "util/atomic_file.h"
 #include "util/diagnostic.h"
+#include "verify/refused.h"
 
 namespace hrfcheck::inline cli {
 namespace {
@@ -27,6 +30,115 @@ std::string folderName(const std::string& name) {
   }
   return result.empty() || result[0] == '.' ? "_" + result : result;
 }
+
+/// Far more than the largest certificate of any test needs.
+constexpr std::size_t kLargestFile = std::size_t{256} << 20U;
+constexpr std::size_t kLargestCertificate = std::size_t{1} << 30U;
+constexpr std::size_t kMostFiles = 50'000;
+
+/// A file that is open for reading.
+class OpenFile {
+ public:
+  explicit OpenFile(const fs::path& path)
+      : descriptor_(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)) {}
+  ~OpenFile() {
+    if (descriptor_ >= 0) {
+      ::close(descriptor_);
+    }
+  }
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+
+  /// Nothing where this is no regular file.
+  std::optional<std::size_t> size() const {
+    struct stat what {};
+    const bool file = descriptor_ >= 0 && ::fstat(descriptor_, &what) == 0 && S_ISREG(what.st_mode);
+    return file ? std::optional(static_cast<std::size_t>(what.st_size)) : std::nullopt;
+  }
+  /// So many bytes, or fewer where the file ends sooner; nothing where it cannot be read.
+  std::optional<std::string> read(std::size_t size, const Deadline& deadline) const {
+    constexpr std::size_t kBlock = std::size_t{1} << 20U;
+    std::string text;
+    while (text.size() < size) {
+      deadline.check();
+      const std::size_t had = text.size();
+      text.resize(std::min(size, had + kBlock));
+      const ssize_t count = ::read(descriptor_, text.data() + had, text.size() - had);
+      text.resize(had + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+      if (count < 0) {
+        return std::nullopt;
+      }
+      if (count == 0) {
+        break;
+      }
+    }
+    return text;
+  }
+
+ private:
+  int descriptor_;
+};
+
+/// Reads a certificate's folder: files, and a folder `model` of files.
+class FolderReader {
+ public:
+  FolderReader(fs::path folder, const Deadline& deadline) : folder_(std::move(folder)), deadline_(deadline) {}
+
+  Files read() {
+    list("");
+    list("model/");
+    for (const std::string& name : names_) {
+      files_[name] = textOf(name);
+    }
+    return std::move(files_);
+  }
+
+ private:
+  void list(const std::string& below) {
+    std::error_code error;
+    for (fs::directory_iterator entry(folder_ / below, error), end; !error && entry != end;
+         entry.increment(error)) {
+      const std::string name = below + entry->path().filename().string();
+      const fs::file_type type = entry->symlink_status(error).type();
+      if (below.empty() && name == "model" && type == fs::file_type::directory) {
+        continue;
+      }
+      if (type != fs::file_type::regular) {
+        throw Refused(name, 0, type == fs::file_type::symlink ? "it is a link" : "it is no file");
+      }
+      names_.push_back(name);
+      if (names_.size() > kMostFiles) {
+        throw Refused(fmt::format("the folder has more than {} files", kMostFiles));
+      }
+    }
+    if (error) {
+      throw Refused(below.empty() ? "" : "model", 0, fmt::format("cannot be read: {}", error.message()));
+    }
+  }
+
+  std::string textOf(const std::string& name) {
+    const OpenFile file(folder_ / name);
+    const std::optional<std::size_t> size = file.size();
+    if (!size) {
+      throw Refused(name, 0, "it cannot be read as a file");
+    }
+    total_ += *size;
+    if (*size > kLargestFile || total_ > kLargestCertificate) {
+      throw Refused(name, 0, "the file, or the whole certificate, is too large");
+    }
+    std::optional<std::string> text = file.read(*size, deadline_);
+    if (!text) {
+      throw Refused(name, 0, "it cannot be read");
+    }
+    return std::move(*text);
+  }
+
+  fs::path folder_;
+  const Deadline& deadline_;
+  std::vector<std::string> names_;
+  Files files_;
+  std::size_t total_ = 0;
+};
 
 }  // namespace
 
@@ -77,24 +189,8 @@ std::vector<std::string> certificatesIn(const std::string& folder) {
   return found;
 }
 
-std::map<std::string, std::string> readCertificateFiles(const std::string& folder) {
-  std::map<std::string, std::string> files;
-  try {
-    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
-      if (!entry.is_regular_file()) {
-        continue;
-      }
-      std::ifstream in(entry.path(), std::ios::binary);
-      std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-      if (!in) {
-        throw UserError(fmt::format("cannot read {}", entry.path().string()));
-      }
-      files[fs::relative(entry.path(), folder).generic_string()] = std::move(text);
-    }
-  } catch (const fs::filesystem_error& error) {
-    throw UserError(fmt::format("cannot read {}: {}", folder, error.code().message()));
-  }
-  return files;
+Files readCertificateFiles(const std::string& folder, const Deadline& deadline) {
+  return FolderReader(folder, deadline).read();
 }
 
 }  // namespace hrfcheck::inline cli

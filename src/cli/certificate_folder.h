@@ -5,6 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "util/deadline.h"
+#include "verify/certificate.h"
+
 namespace hrfcheck::inline cli {
 
 /// A folder that certificates are written to, each into a folder of its own, TEST/MODEL.
@@ -27,8 +30,9 @@ class CertificateFolder {
 /// @throws UserError where there is none
 std::vector<std::string> certificatesIn(const std::string& folder);
 
-/// The files of a certificate's folder, by their paths in it.
-/// @throws UserError when one cannot be read
-std::map<std::string, std::string> readCertificateFiles(const std::string& folder);
+/// The files of a certificate's folder, by their paths in it. Links are not followed, and sizes are looked at
+/// before anything is read.
+/// @throws Refused where something else is in it, or one cannot be read; OutOfTime
+Files readCertificateFiles(const std::string& folder, const Deadline& deadline);
 
 }  // namespace hrfcheck::inline cli

@@ -8,6 +8,7 @@
 #include "report/order_text.h"
 #include "report/paint.h"
 #include "report/text_layout.h"
+#include "util/terminal_text.h"
 #include "util/text.h"
 #include "util/unified_diff.h"
 
@@ -297,7 +298,8 @@ std::string variantText(const Program& program, const Variant& variant) {
 }
 
 std::string adviceText(const Advice& advice, const AdviceTextOptions& options) {
-  return AdviceWriter(advice, options).run();
+  // Lines of the test are shown, in the diff, too: what moves a terminal's cursor is not.
+  return terminalText(AdviceWriter(advice, options).run());
 }
 
 std::string costsText(const Costs& costs) {

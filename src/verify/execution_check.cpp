@@ -2,95 +2,19 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-#include <set>
-
 #include "verify/refused.h"
 
 namespace hrfcheck::inline verify {
 namespace {
 
-/// A condition in prefix form on final values.
-class ConditionReader {
+using RowKind = EventRow::Kind;
+
+class ExecutionCheck {
  public:
-  ConditionReader(const std::vector<std::string>& words, const std::map<std::size_t, std::int64_t>& finals)
-      : words_(words), finals_(finals) {}
+  ExecutionCheck(const ExecutionText& execution, const EventTable& table, const Deadline& deadline)
+      : x_(execution), table_(table), n_(table.events.size()), look_(deadline) {}
 
-  bool value() {
-    const bool result = formula();
-    if (at_ != words_.size()) {
-      throw Refused("the condition has more words than are meant");
-    }
-    return result;
-  }
-
- private:
-  std::string next() {
-    if (at_ >= words_.size()) {
-      throw Refused("the condition ends too early");
-    }
-    return words_[at_++];
-  }
-
-  bool formula() {
-    if (++depth_ > kMostWords) {
-      throw Refused("the condition is too large for the verifier");
-    }
-    const std::string word = next();
-    if (word == "true") {
-      return true;
-    }
-    if (word == "not") {
-      return !formula();
-    }
-    if (word == "and" || word == "or") {
-      const bool left = formula();
-      const bool right = formula();
-      return word == "and" ? left && right : left || right;
-    }
-    const std::int64_t left = term();
-    const std::int64_t right = term();
-    return word == "eq"   ? left == right
-           : word == "ne" ? left != right
-           : word == "lt" ? left < right
-           : word == "le" ? left <= right
-           : word == "gt" ? left > right
-           : word == "ge" ? left >= right
-                          : throw Refused(fmt::format("the condition has '{}' for an operator", word));
-  }
-
-  std::int64_t term() {
-    const std::string word = next();
-    const bool variable = word.starts_with('v');
-    std::int64_t number = 0;
-    const char* begin = word.data() + (variable ? 1 : 0);
-    const auto [end, error] = std::from_chars(begin, word.data() + word.size(), number);
-    if (error != std::errc() || end != word.data() + word.size()) {
-      throw Refused(fmt::format("the condition has '{}' for a value", word));
-    }
-    if (!variable) {
-      return number;
-    }
-    const auto found = finals_.find(static_cast<std::size_t>(number));
-    if (found == finals_.end()) {
-      throw Refused(fmt::format("the execution has no final value of variable {}", number));
-    }
-    return found->second;
-  }
-
-  const std::vector<std::string>& words_;
-  const std::map<std::size_t, std::int64_t>& finals_;
-  static constexpr std::size_t kMostWords = 20'000;
-  std::size_t at_ = 0;
-  std::size_t depth_ = 0;
-};
-
-class Check {
- public:
-  Check(const ExecutionText& execution, const EventTable& table, const FormulaText& formula)
-      : x_(execution), table_(table), formula_(formula), n_(table.events.size()) {}
-
-  Shown run(const std::vector<Statement>& model, const Deadline& deadline) {
+  Shown run(const std::vector<Statement>& model) {
     events();
     order();
     readsFrom();
@@ -98,33 +22,38 @@ class Check {
     dependencies();
     Shown shown;
     if (x_.complete) {
-      finals();
-      shown.condition = ConditionReader(table_.condition, x_.finals).value();
-      shown.eligible = ConditionReader(table_.filter, x_.finals).value();
-      for (std::size_t v = 0; v < table_.observed; ++v) {
-        shown.outcome.push_back(x_.finals.at(v));
-      }
+      finals(shown.finals);
+      shown.condition = table_.condition.holds(shown.finals);
+      shown.eligible = table_.filter.holds(shown.finals);
     }
-    Judgement judgement = judge(model, facts(), deadline);
+    shown.raisesFlags = table_.filter.asksNothing() || shown.eligible;
+    incidents(shown);
+    Judgement judgement = judge(model, facts(), look_.deadline());
     if (!judgement.failed.empty()) {
-      throw Refused(fmt::format("the execution fails '{}' of the model", judgement.failed));
+      throw Refused(x_.file, 0, fmt::format("the execution fails '{}' of the model", judgement.failed));
     }
     shown.flags = std::move(judgement.flags);
-    solvesFormula();
-    agreesWithLegend(shown);
     return shown;
   }
 
  private:
-  bool is(std::size_t e, const char* kind) const { return table_.events[e].kind == kind; }
-  bool writes(std::size_t e) const { return is(e, "write") || is(e, "initial"); }
+  [[noreturn]] void refuse(std::size_t line, const std::string& why) const {
+    throw Refused(x_.file, line, why);
+  }
+  [[noreturn]] void refuseRelation(const char* name, const std::string& why) const {
+    const auto found = x_.relations.find(name);
+    refuse(found == x_.relations.end() ? 0 : found->second.line, why);
+  }
+
+  bool is(std::size_t e, RowKind kind) const { return table_.events[e].kind == kind; }
+  bool writes(std::size_t e) const { return is(e, RowKind::Write) || is(e, RowKind::Initial); }
   bool sameThread(std::size_t a, std::size_t b) const {
-    return a == b || (!is(a, "initial") && table_.events[a].thread == table_.events[b].thread);
+    return a == b || (!is(a, RowKind::Initial) && table_.events[a].thread == table_.events[b].thread);
   }
   bool happens(std::size_t a, std::size_t b) const { return x_.happens[a] && x_.happens[b]; }
   Pairs given(const char* name) const {
     const auto found = x_.relations.find(name);
-    return found == x_.relations.end() ? Pairs(n_) : found->second;
+    return found == x_.relations.end() ? Pairs(n_) : found->second.pairs;
   }
   bool sameLocation(std::size_t a, std::size_t b) const {
     const auto first = x_.accesses.find(a);
@@ -133,20 +62,32 @@ class Check {
            first->second.location == second->second.location;
   }
 
-  void events() const {
-    for (std::size_t e = 0; e < n_; ++e) {
-      const bool accesses = writes(e) || is(e, "read");
-      if (is(e, "initial") && !x_.happens[e]) {
-        throw Refused(fmt::format("initial write {} does not happen", e));
-      }
-      if ((accesses && x_.happens[e]) != x_.accesses.contains(e)) {
-        throw Refused(fmt::format("event {} happens without a location and a value, or the reverse", e));
+  /// Calls `visit` with every pair of a relation.
+  template <typename Visit>
+  void each(const Pairs& pairs, Visit&& visit) {
+    for (std::size_t a = 0; a < n_; ++a) {
+      look_.spend(n_);
+      for (std::size_t b = 0; b < n_; ++b) {
+        if (pairs.has(a, b)) {
+          visit(a, b);
+        }
       }
     }
-    for (const auto& [e, access] : x_.accesses) {
-      if (access.location >= table_.locations.size() ||
-          (is(e, "initial") && access.value != table_.initialValues[access.location])) {
-        throw Refused(fmt::format("event {} has no such location, or no such initial value", e));
+  }
+
+  void events() const {
+    for (std::size_t e = 0; e < n_; ++e) {
+      if (is(e, RowKind::Initial) && !x_.happens[e]) {
+        refuse(0, fmt::format("initial write {} does not happen", e));
+      }
+      const auto access = x_.accesses.find(e);
+      const bool accesses = writes(e) || is(e, RowKind::Read);
+      if ((accesses && x_.happens[e]) != (access != x_.accesses.end())) {
+        refuse(access == x_.accesses.end() ? 0 : access->second.line,
+               fmt::format("event {} happens without a location and a value, or the reverse", e));
+      }
+      if (is(e, RowKind::Initial) && access->second.value != table_.initialValues[access->second.location]) {
+        refuse(access->second.line, fmt::format("event {} has another value than its location at first", e));
       }
     }
   }
@@ -158,7 +99,8 @@ class Check {
     const Pairs agents =
         Pairs::where(n_, [&](std::size_t a, std::size_t b) { return happens(a, b) && sameThread(a, b); });
     if (happening("po") != expected || happening("int") != agents) {
-      throw Refused("program order, or what is one agent, is not what the events' threads tell");
+      throw Refused("events.txt", 0,
+                    "program order, or what is one agent, is not what the events' threads tell");
     }
   }
 
@@ -172,88 +114,91 @@ class Check {
         n_, [&](std::size_t a, std::size_t b) { return happens(a, b) && found->second.has(a, b); });
   }
 
-  void readsFrom() const {
-    const Pairs rf = given("rf");
-    for (std::size_t r = 0; r < n_; ++r) {
-      std::size_t sources = 0;
-      for (std::size_t w = 0; w < n_; ++w) {
-        if (!rf.has(w, r)) {
-          continue;
-        }
-        ++sources;
-        if (!happens(w, r) || !writes(w) || !is(r, "read") || !sameLocation(w, r) ||
-            x_.accesses.at(w).value != x_.accesses.at(r).value) {
-          throw Refused(fmt::format("event {} cannot read from event {}", r, w));
-        }
+  void readsFrom() {
+    std::vector<std::size_t> sources(n_, 0);
+    each(given("rf"), [&](std::size_t w, std::size_t r) {
+      ++sources[r];
+      if (!happens(w, r) || !writes(w) || !is(r, RowKind::Read) || !sameLocation(w, r) ||
+          x_.accesses.at(w).value != x_.accesses.at(r).value) {
+        refuseRelation("rf", fmt::format("event {} cannot read from event {}", r, w));
       }
-      if (sources != (is(r, "read") && x_.happens[r] ? 1 : 0)) {
-        throw Refused(fmt::format("event {} reads from {} writes", r, sources));
+    });
+    for (std::size_t r = 0; r < n_; ++r) {
+      if (sources[r] != (is(r, RowKind::Read) && x_.happens[r] ? 1 : 0)) {
+        refuseRelation("rf", fmt::format("event {} reads from {} writes", r, sources[r]));
       }
     }
   }
 
-  void coherence() const {
+  void coherence() {
     const Pairs co = given("co");
     for (std::size_t a = 0; a < n_; ++a) {
+      look_.spend(n_);
       for (std::size_t b = 0; b < n_; ++b) {
         const bool compared = a != b && happens(a, b) && writes(a) && writes(b) && sameLocation(a, b);
-        if (co.has(a, b) && (!compared || is(b, "initial"))) {
-          throw Refused(fmt::format("coherence puts event {} before event {}", a, b));
+        if (co.has(a, b) && (!compared || is(b, RowKind::Initial))) {
+          refuseRelation("co", fmt::format("coherence puts event {} before event {}", a, b));
         }
         if (compared && co.has(a, b) == co.has(b, a)) {
-          throw Refused(fmt::format("coherence does not order events {} and {}", a, b));
+          refuseRelation("co", fmt::format("coherence does not order events {} and {}", a, b));
         }
       }
     }
     if (!(co.then(co) - co).empty()) {
-      throw Refused("coherence is not transitive");
+      refuseRelation("co", "coherence is not transitive");
     }
   }
 
-  void dependencies() const {
+  void dependencies() {
     const Pairs po = happening("po");
     for (const char* name : {"addr", "data", "ctrl"}) {
-      const Pairs given = this->given(name);
-      for (std::size_t a = 0; a < n_; ++a) {
-        for (std::size_t b = 0; b < n_; ++b) {
-          if (given.has(a, b) && !(is(a, "read") && po.has(a, b))) {
-            throw Refused(fmt::format("event {} cannot depend on event {}", b, a));
-          }
+      each(given(name), [&](std::size_t a, std::size_t b) {
+        if (!is(a, RowKind::Read) || !po.has(a, b)) {
+          refuseRelation(name, fmt::format("event {} cannot depend on event {}", b, a));
         }
-      }
+      });
     }
-    const Pairs barriers = given("syncbar");
-    for (std::size_t a = 0; a < n_; ++a) {
-      for (std::size_t b = 0; b < n_; ++b) {
-        if (barriers.has(a, b) && !(happens(a, b) && is(a, "arrive") && is(b, "depart"))) {
-          throw Refused(fmt::format("events {} and {} are no arrival and departure", a, b));
-        }
+    each(given("syncbar"), [&](std::size_t a, std::size_t b) {
+      if (!happens(a, b) || !is(a, RowKind::Arrive) || !is(b, RowKind::Depart)) {
+        refuseRelation("syncbar", fmt::format("events {} and {} are no arrival and departure", a, b));
       }
-    }
+    });
   }
 
-  void finals() const {
+  void finals(std::vector<std::int64_t>& values) {
     const Pairs co = given("co");
     for (std::size_t v = 0; v < table_.variables.size(); ++v) {
       const auto found = x_.finals.find(v);
       if (found == x_.finals.end()) {
-        throw Refused(fmt::format("the execution has no final value of variable {}", v));
+        refuse(x_.completeLine, fmt::format("there is no final value of variable {}", v));
       }
-      if (!table_.variables[v].isLocation) {
-        continue;
+      values.push_back(found->second);
+      if (table_.variables[v].isLocation && found->second != lastOf(table_.variables[v].location, co)) {
+        refuse(x_.completeLine,
+               fmt::format("the final value of {} is not that of its last write", table_.variables[v].name));
       }
-      std::int64_t last = table_.initialValues[table_.variables[v].location];
-      for (const auto& [e, access] : x_.accesses) {
-        bool isLast = writes(e) && access.location == table_.variables[v].location;
-        for (std::size_t b = 0; b < n_ && isLast; ++b) {
-          isLast = !co.has(e, b);
-        }
-        last = isLast ? access.value : last;
+    }
+  }
+
+  std::int64_t lastOf(std::size_t location, const Pairs& co) {
+    std::int64_t last = table_.initialValues[location];
+    for (const auto& [e, access] : x_.accesses) {
+      bool isLast = writes(e) && access.location == location;
+      look_.spend(isLast ? n_ : 1);
+      for (std::size_t b = 0; b < n_ && isLast; ++b) {
+        isLast = !co.has(e, b);
       }
-      if (found->second != last) {
-        throw Refused(
-            fmt::format("the final value of {} is not that of its last write", table_.variables[v].name));
+      last = isLast ? access.value : last;
+    }
+    return last;
+  }
+
+  void incidents(Shown& shown) const {
+    for (const auto& [incident, line] : x_.incidents) {
+      if (x_.complete) {
+        refuse(line, "all threads complete, and still there is an incident");
       }
+      shown.incidents.insert(incident);
     }
   }
 
@@ -266,15 +211,16 @@ class Check {
       }
     }
     const auto narrowed = [&](const Pairs& pairs) {
-      return Pairs::where(old.size(),
-                          [&](std::size_t a, std::size_t b) { return pairs.has(old[a], old[b]); });
+      return old.size() == n_ ? pairs : Pairs::where(old.size(), [&](std::size_t a, std::size_t b) {
+        return pairs.has(old[a], old[b]);
+      });
     };
     Facts facts{.events = old.size()};
     for (const auto& [name, set] : table_.sets) {
       facts.sets[name] = narrowed(set);
     }
     for (const EventTable::Conditional& c : table_.conditional) {
-      Pairs& set = facts.sets.try_emplace(c.set, old.size()).first->second;
+      Pairs& set = facts.sets.at(c.set);
       for (std::size_t e = 0; e < old.size(); ++e) {
         if (old[e] == c.event && x_.happens[c.other] == c.whenHappens) {
           set.insert(e, e);
@@ -284,131 +230,54 @@ class Check {
     for (const auto& [name, relation] : table_.relations) {
       facts.relations[name] = narrowed(relation);
     }
-    for (const char* name : {"rf", "co", "addr", "data", "ctrl", "syncbar"}) {
+    for (const char* name : kRelationsOfExecutions) {
       facts.relations[name] = narrowed(given(name));
     }
     facts.relations["loc"] =
         narrowed(Pairs::where(n_, [&](std::size_t a, std::size_t b) { return sameLocation(a, b); }));
     for (const auto& [name, order] : x_.choices) {
-      facts.choices[name] = narrowed(order);
+      facts.choices[name] = narrowed(order.pairs);
     }
-    const auto kind = [&](const std::set<std::string>& kinds) {
-      return Pairs::where(old.size(), [&](std::size_t a, std::size_t b) {
-        return a == b && kinds.contains(table_.events[old[a]].kind);
-      });
-    };
-    const std::map<std::string, std::set<std::string>> kinds = {
-        {"R", {"read"}},       {"W", {"write", "initial"}}, {"M", {"read", "write", "initial"}},
-        {"IW", {"initial"}},   {"B", {"arrive", "depart"}}, {"ARRIVE", {"arrive"}},
-        {"DEPART", {"depart"}}};
-    for (const auto& [name, which] : kinds) {
-      const auto found = facts.sets.find(name);
-      if (found != facts.sets.end() && found->second != kind(which)) {
-        throw Refused(fmt::format("the set {} is not what the kinds of the events tell", name));
-      }
-      facts.sets[name] = kind(which);
-    }
+    setsOfKinds(old, facts);
     return facts;
   }
 
-  bool isTrue(Literal literal) const {
-    return x_.assignment[static_cast<std::size_t>(literal < 0 ? -literal : literal)] == (literal > 0);
-  }
-
-  void solvesFormula() const {
-    for (const Clause& clause : formula_.clauses) {
-      bool satisfied = false;
-      for (const Literal literal : clause) {
-        satisfied = satisfied || isTrue(literal);
-      }
-      if (!satisfied) {
-        throw Refused("the execution's assignment does not satisfy the formula");
-      }
-    }
-  }
-
-  /// Whether the formula says of something what the execution says.
-  void same(const std::string& what, bool holds) const {
-    const auto found = formula_.legend.find(what);
-    if ((found != formula_.legend.end() && isTrue(found->second)) != holds) {
-      throw Refused(fmt::format("formula and execution disagree on '{}'", what));
-    }
-  }
-
-  void agreesWithLegend(const Shown& shown) const {
-    for (std::size_t e = 0; e < n_; ++e) {
-      same(fmt::format("happens {}", e), x_.happens[e]);
-    }
-    for (const char* name : {"rf", "co", "addr", "data", "ctrl", "syncbar"}) {
-      agree(name, name, given(name));
-    }
-    for (const auto& [name, order] : x_.choices) {
-      agree("choice " + name, name, order);
-    }
-    for (const auto& [e, access] : x_.accesses) {
-      same(fmt::format("location {} {}", e, access.location), true);
-      same(fmt::format("value {} {}", e, access.value), true);
-    }
-    same("eligible", x_.complete && shown.eligible);
-    if (x_.complete) {
-      same("condition", shown.condition);
-      for (const auto& [v, value] : x_.finals) {
-        same(fmt::format("final {} {}", v, value), true);
-      }
-    }
-    // At most one value of each access and variable is true in the formula; the others follow from that.
-    othersAreFalse();
-  }
-
-  void agree(const std::string& legendName, const std::string& what, const Pairs& relation) const {
-    for (std::size_t a = 0; a < n_; ++a) {
-      for (std::size_t b = 0; b < n_; ++b) {
-        if (happens(a, b)) {
-          same(fmt::format("{} {} {}", legendName, a, b), relation.has(a, b));
-        } else if (relation.has(a, b)) {
-          throw Refused(fmt::format("{} has events that do not happen", what));
+  void setsOfKinds(const std::vector<std::size_t>& old, Facts& facts) const {
+    const std::map<std::string, std::set<RowKind>> kinds = {
+        {"R", {RowKind::Read}},
+        {"W", {RowKind::Write, RowKind::Initial}},
+        {"M", {RowKind::Read, RowKind::Write, RowKind::Initial}},
+        {"IW", {RowKind::Initial}},
+        {"B", {RowKind::Arrive, RowKind::Depart}},
+        {"ARRIVE", {RowKind::Arrive}},
+        {"DEPART", {RowKind::Depart}}};
+    for (const auto& [name, which] : kinds) {
+      Pairs expected(old.size());
+      for (std::size_t e = 0; e < old.size(); ++e) {
+        if (which.contains(table_.events[old[e]].kind)) {
+          expected.insert(e, e);
         }
       }
-    }
-  }
-
-  void othersAreFalse() const {
-    for (const auto& [what, literal] : formula_.legend) {
-      unsigned first = 0;
-      long long second = 0;
-      char kind[16] = {};
-      // NOLINTNEXTLINE(cert-err34-c) three words of our own
-      if (std::sscanf(what.c_str(), "%15s %u %lld", kind, &first, &second) != 3 || !isTrue(literal)) {
-        continue;
+      const auto found = facts.sets.find(name);
+      if (found != facts.sets.end() && found->second != expected) {
+        throw Refused("events.txt", 0,
+                      fmt::format("the set {} is not what the kinds of the events tell", name));
       }
-      const std::string word = kind;
-      if (word == "value" || word == "location") {
-        const auto found = x_.accesses.find(first);
-        if (found != x_.accesses.end() &&
-            second !=
-                (word == "value" ? found->second.value : static_cast<long long>(found->second.location))) {
-          throw Refused(fmt::format("formula and execution disagree on '{}'", what));
-        }
-      } else if (word == "final" && x_.complete) {
-        const auto found = x_.finals.find(first);
-        if (found == x_.finals.end() || second != found->second) {
-          throw Refused(fmt::format("formula and execution disagree on '{}'", what));
-        }
-      }
+      facts.sets[name] = std::move(expected);
     }
   }
 
   const ExecutionText& x_;
   const EventTable& table_;
-  const FormulaText& formula_;
   std::size_t n_;
+  PacedLook look_;
 };
 
 }  // namespace
 
-Shown checkExecution(const ExecutionText& execution, const EventTable& table, const FormulaText& formula,
+Shown checkExecution(const ExecutionText& execution, const EventTable& table,
                      const std::vector<Statement>& model, const Deadline& deadline) {
-  return Check(execution, table, formula).run(model, deadline);
+  return ExecutionCheck(execution, table, deadline).run(model);
 }
 
 }  // namespace hrfcheck::inline verify

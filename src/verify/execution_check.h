@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 
 #include "util/deadline.h"
@@ -10,18 +11,28 @@ namespace hrfcheck::inline verify {
 
 /// What an execution shows.
 struct Shown {
-  std::vector<std::int64_t> outcome;  ///< the observed values; meaningful where all threads complete
-  bool eligible = false;              ///< all threads complete, and the filter holds
-  bool condition = false;             ///< it holds; only where all threads complete
-  std::map<std::string, bool> flags;  ///< by name: whether the model raises it
+  std::vector<std::int64_t> finals;      ///< of all variables; empty where a thread does not complete
+  bool eligible = false;                 ///< all threads complete, and the filter holds
+  bool condition = false;                ///< it holds; only where all threads complete
+  bool raisesFlags = false;              ///< flags of such an execution count
+  std::map<std::string, bool> flags;     ///< by name: whether the model raises it
+  std::set<std::string> incidents = {};  ///< "incident fault P0 3"
 };
 
 /// Checks that an execution is one of the test, as far as events tell (reads-from, coherence, final values),
-/// that it passes the requirements of the model, and that it and the formula say the same of everything that
-/// the legend explains.
+/// and that it passes the requirements of the model.
 /// @throws Refused where it does not
 /// @throws OutOfTime when the deadline expires first
-Shown checkExecution(const ExecutionText& execution, const EventTable& table, const FormulaText& formula,
+Shown checkExecution(const ExecutionText& execution, const EventTable& table,
                      const std::vector<Statement>& model, const Deadline& deadline);
+
+/// Checks that an execution solves the formula, and that the two say the same of everything that the legend
+/// explains.
+/// @param exact whether the certificate's executions list their incidents, and make the literal of every flag
+///   true that is raised; otherwise a literal that is true needs a flag that is raised, and `shown` is given
+///   the incidents that the formula sees
+/// @throws Refused, OutOfTime
+void checkLegend(const ExecutionText& execution, const EventTable& table, const FormulaText& formula,
+                 bool exact, Shown& shown, const Deadline& deadline);
 
 }  // namespace hrfcheck::inline verify

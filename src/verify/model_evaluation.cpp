@@ -77,34 +77,64 @@ class Evaluation {
   Judgement judgement;
 
  private:
+  /// Terms, functions and procedures within each other.
+  class Deeper {
+   public:
+    explicit Deeper(Evaluation& evaluation) : depth_(evaluation.depth_) {
+      if (depth_ >= kDeepest) {
+        throw Refused("the model's definitions are nested too deeply for the verifier");
+      }
+      ++depth_;
+    }
+    ~Deeper() { --depth_; }
+    Deeper(const Deeper&) = delete;
+    Deeper& operator=(const Deeper&) = delete;
+
+   private:
+    unsigned& depth_;
+  };
+  static constexpr unsigned kDeepest = 300;
+  static constexpr std::size_t kMostSteps = 1'000'000;
+
   static Value set(Pairs pairs) { return {.kind = Value::Kind::Set, .pairs = std::move(pairs)}; }
   static Value relation(Pairs pairs) { return {.kind = Value::Kind::Relation, .pairs = std::move(pairs)}; }
 
   Scope run(const std::vector<Statement>& statements, Scope scope) {
     for (const Statement& s : statements) {
-      switch (s.kind) {
-        case Statement::Kind::Let:
-          scope = extend(scope, s.name, defined(s.parameters, s.term, scope));
-          break;
-        case Statement::Kind::Procedure:
-          scope = extend(
-              scope, s.name,
-              {.kind = Value::Kind::Procedure, .parameters = s.parameters, .body = &s.body, .scope = scope});
-          break;
-        case Statement::Kind::Call:
-          call(s, scope);
-          break;
-        case Statement::Kind::With:
-          scope = extend(scope, s.name, chosen(s, scope));
-          break;
-        case Statement::Kind::Check:
-          check(s, scope);
-          break;
-        case Statement::Kind::Show:
-          break;
+      try {
+        runOne(s, scope);
+      } catch (const Refused& why) {
+        if (!why.file.empty()) {
+          throw;
+        }
+        throw Refused(s.file, s.line, why.what());
       }
     }
     return scope;
+  }
+
+  void runOne(const Statement& s, Scope& scope) {
+    switch (s.kind) {
+      case Statement::Kind::Let:
+        scope = extend(scope, s.name, defined(s.parameters, s.term, scope));
+        break;
+      case Statement::Kind::Procedure:
+        scope = extend(
+            scope, s.name,
+            {.kind = Value::Kind::Procedure, .parameters = s.parameters, .body = &s.body, .scope = scope});
+        break;
+      case Statement::Kind::Call:
+        call(s, scope);
+        break;
+      case Statement::Kind::With:
+        scope = extend(scope, s.name, chosen(s, scope));
+        break;
+      case Statement::Kind::Check:
+        check(s, scope);
+        break;
+      case Statement::Kind::Show:
+        break;
+    }
   }
 
   Value defined(const std::vector<std::string>& parameters, const TermPtr& term, const Scope& scope) {
@@ -138,6 +168,7 @@ class Evaluation {
     } else {
       given.push_back(evaluate(*s.term, scope));
     }
+    const Deeper deeper(*this);
     run(*callee.body, withArguments(callee, given));
   }
 
@@ -230,6 +261,10 @@ class Evaluation {
   }
 
   Value evaluate(const Term& term, const Scope& scope) {
+    const Deeper deeper(*this);
+    if (++steps_ > kMostSteps) {
+      throw Refused("the verifier takes too many steps to evaluate the model");
+    }
     look_.spend(facts_.events * facts_.events + 1);
     const auto operand = [&](std::size_t i) { return evaluate(*term.operands[i], scope); };
     switch (term.kind) {
@@ -339,13 +374,15 @@ class Evaluation {
   Pairs identity_;
   Pairs everything_;
   Scope top_;
+  unsigned depth_ = 0;
+  std::size_t steps_ = 0;
 };
 
 }  // namespace
 
 Judgement judge(const std::vector<Statement>& model, const Facts& facts, const Deadline& deadline) {
   static const std::vector<Statement> kBefore =
-      readModel(kDefinedBefore, [](const std::string&) { return std::string(); });
+      readModel("definitions", [](const std::string&) { return std::string(kDefinedBefore); });
   Evaluation evaluation(facts, deadline);
   evaluation.run(kBefore);
   evaluation.run(model);

@@ -13,9 +13,9 @@ namespace hrfcheck::inline verify {
 /// An execution as a model sees it: its events are the numbers below `events`.
 struct Facts {
   std::size_t events = 0;
-  std::map<std::string, Pairs> sets;       ///< by name, each on the diagonal
-  std::map<std::string, Pairs> relations;  ///< by name
-  std::map<std::string, Pairs> choices;    ///< by name: the orders that a model asks for
+  std::map<std::string, Pairs> sets = {};       ///< by name, each on the diagonal
+  std::map<std::string, Pairs> relations = {};  ///< by name
+  std::map<std::string, Pairs> choices = {};    ///< by name: the orders that a model asks for
 };
 
 /// What a model says of an execution.

@@ -7,70 +7,120 @@
 #include <set>
 
 #include "verify/refused.h"
+#include "verify/text_lines.h"
 
 namespace hrfcheck::inline verify {
 namespace {
 
 struct Token {
   enum class Kind { Word, Symbol, Text, End } kind = Kind::End;
-  std::string text;
+  std::string text = {};
+  std::size_t line = 0;
 };
+
+/// What all files of a model may have together: so that nothing that recurses over terms or definitions can
+/// exhaust the stack, and files that include each other again and again come to an end.
+struct ModelSize {
+  std::size_t terms = 0;
+  std::size_t files = 0;
+};
+constexpr std::size_t kMostTerms = 5000;
+constexpr std::size_t kMostFiles = 50;
+constexpr std::size_t kLargestFile = std::size_t{1} << 20U;  // bytes
+constexpr unsigned kMostNesting = 100;                       // of expressions and procedures
 
 bool beginsWord(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0;
 }
 
 /// Words, symbols and quoted texts, without comments.
-std::vector<Token> tokensOf(const std::string& s) {
-  std::vector<Token> tokens;
-  std::size_t i = 0;
-  const auto at = [&](std::size_t k) { return k < s.size() ? s[k] : '\0'; };
-  while (i < s.size()) {
-    if (std::isspace(static_cast<unsigned char>(s[i])) != 0) {
-      ++i;
-    } else if (s[i] == '(' && at(i + 1) == '*') {
-      unsigned depth = 0;
-      do {
-        if (s.compare(i, 2, "(*") == 0) {
-          ++depth;
-          i += 2;
-        } else if (s.compare(i, 2, "*)") == 0) {
-          --depth;
-          i += 2;
-        } else {
-          ++i;
-        }
-      } while (depth > 0 && i < s.size());
-    } else if (s[i] == '#' || (s[i] == '/' && at(i + 1) == '/')) {
-      i = std::min(s.find('\n', i), s.size());
-    } else if (s[i] == '"') {
-      const std::size_t end = s.find('"', i + 1);
-      if (end == std::string::npos) {
-        throw Refused("the model has an open quotation");
+class Tokenizer {
+ public:
+  Tokenizer(const std::string& file, const std::string& text) : file_(file), s_(text) {}
+
+  std::vector<Token> all() {
+    while (i_ < s_.size()) {
+      const char c = s_[i_];
+      if (std::isspace(static_cast<unsigned char>(c)) != 0) {
+        skipTo(i_ + 1);
+      } else if (s_.compare(i_, 2, "(*") == 0) {
+        comment();
+      } else if (c == '#' || s_.compare(i_, 2, "//") == 0) {
+        skipTo(std::min(s_.find('\n', i_), s_.size()));
+      } else if (c == '"') {
+        quotation();
+      } else if (beginsWord(c) || (c == '_' && beginsWord(at(i_ + 1)))) {
+        word();
+      } else {
+        symbol();
       }
-      tokens.push_back({Token::Kind::Text, s.substr(i + 1, end - i - 1)});
-      i = end + 1;
-    } else if (beginsWord(s[i]) || (s[i] == '_' && beginsWord(at(i + 1)))) {
-      std::size_t end = i + 1;
-      while (std::isalnum(static_cast<unsigned char>(at(end))) != 0 || at(end) == '_' || at(end) == '.' ||
-             (at(end) == '-' && at(end + 1) != '>')) {
-        ++end;
-      }
-      end += at(end) == '\'' ? 1 : 0;
-      tokens.push_back({Token::Kind::Word, s.substr(i, end - i)});
-      i = end;
-    } else {
-      const bool inverse = s.compare(i, 3, "^-1") == 0;
-      const std::size_t length = inverse                                                    ? 3
-                                 : s.compare(i, 2, "^+") == 0 || s.compare(i, 2, "^*") == 0 ? 2
-                                                                                            : 1;
-      tokens.push_back({Token::Kind::Symbol, s.substr(i, length)});
-      i += length;
+    }
+    tokens_.push_back({Token::Kind::End, "", line_});
+    return std::move(tokens_);
+  }
+
+ private:
+  char at(std::size_t k) const { return k < s_.size() ? s_[k] : '\0'; }
+  void skipTo(std::size_t end) {
+    for (; i_ < end; ++i_) {
+      line_ += s_[i_] == '\n' ? 1 : 0;
     }
   }
-  tokens.push_back({});
-  return tokens;
-}
+
+  void comment() {
+    const std::size_t begin = line_;
+    unsigned depth = 0;
+    do {
+      if (i_ >= s_.size()) {
+        throw Refused(file_, begin, "the comment is not closed");
+      }
+      if (s_.compare(i_, 2, "(*") == 0) {
+        ++depth;
+        skipTo(i_ + 2);
+      } else if (s_.compare(i_, 2, "*)") == 0) {
+        --depth;
+        skipTo(i_ + 2);
+      } else {
+        skipTo(i_ + 1);
+      }
+    } while (depth > 0);
+  }
+
+  void quotation() {
+    const std::size_t end = s_.find('"', i_ + 1);
+    if (end == std::string::npos) {
+      throw Refused(file_, line_, "the quotation is not closed");
+    }
+    tokens_.push_back({Token::Kind::Text, s_.substr(i_ + 1, end - i_ - 1), line_});
+    skipTo(end + 1);
+  }
+
+  void word() {
+    std::size_t end = i_ + 1;
+    while (std::isalnum(static_cast<unsigned char>(at(end))) != 0 || at(end) == '_' || at(end) == '.' ||
+           (at(end) == '-' && at(end + 1) != '>')) {
+      ++end;
+    }
+    end += at(end) == '\'' ? 1 : 0;
+    tokens_.push_back({Token::Kind::Word, s_.substr(i_, end - i_), line_});
+    i_ = end;
+  }
+
+  void symbol() {
+    const bool inverse = s_.compare(i_, 3, "^-1") == 0;
+    const std::size_t length = inverse                                                        ? 3
+                               : s_.compare(i_, 2, "^+") == 0 || s_.compare(i_, 2, "^*") == 0 ? 2
+                                                                                              : 1;
+    tokens_.push_back({Token::Kind::Symbol, s_.substr(i_, length), line_});
+    i_ += length;
+  }
+
+  const std::string& file_;
+  const std::string& s_;
+  std::vector<Token> tokens_;
+  std::size_t i_ = 0;
+  std::size_t line_ = 1;
+};
 
 const std::set<std::string> kKeywords = {"let",
                                          "in",
@@ -103,14 +153,16 @@ const std::set<std::string> kKeywords = {"let",
                                          "undefined_unless",
                                          "instructions"};
 
-class Reader {
+class ModelReader {
  public:
-  Reader(const std::string& text, const std::function<std::string(const std::string&)>& include,
-         unsigned depth)
-      : tokens_(tokensOf(text)), include_(include), depth_(depth) {
-    if (depth_ > 20) {
-      throw Refused("the model's files include each other too deeply");
+  ModelReader(std::string file, const std::function<std::string(const std::string&)>& textOf, ModelSize& size,
+              unsigned depth)
+      : file_(std::move(file)), textOf_(textOf), size_(size), depth_(depth) {
+    const std::string text = textOf_(file_);
+    if (depth_ > 20 || ++size_.files > kMostFiles || text.size() > kLargestFile) {
+      throw Refused(file_, 0, "the files of the model are too many or too large, or include each other");
     }
+    tokens_ = Tokenizer(file_, text).all();
   }
 
   std::vector<Statement> file() {
@@ -126,6 +178,16 @@ class Reader {
   }
 
  private:
+  [[noreturn]] void refuse(const std::string& why) const { throw Refused(file_, peek().line, why); }
+  Statement begun(Statement::Kind kind, std::string name = {}) const {
+    return {.kind = kind, .name = std::move(name), .file = file_, .line = peek().line};
+  }
+  void deeper() {
+    if (++nesting_ > kMostNesting) {
+      refuse("the model is nested too deeply for the verifier");
+    }
+  }
+
   const Token& peek(std::size_t ahead = 0) const {
     return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
   }
@@ -137,12 +199,12 @@ class Reader {
   }
   void expect(const char* text) {
     if (!takes(text)) {
-      throw Refused(fmt::format("the verifier expects '{}' where the model has '{}'", text, peek().text));
+      refuse(fmt::format("the verifier expects '{}' where the model has '{}'", text, peek().text));
     }
   }
   std::string name() {
     if (peek().kind != Token::Kind::Word || kKeywords.contains(peek().text)) {
-      throw Refused(fmt::format("the verifier expects a name where the model has '{}'", peek().text));
+      refuse(fmt::format("the verifier expects a name where the model has '{}'", peek().text));
     }
     return tokens_[at_++].text;
   }
@@ -165,23 +227,20 @@ class Reader {
 
   void statement(std::vector<Statement>& into) {
     if (takes("include")) {
-      const std::string file = peek().text;
-      ++at_;
-      const std::vector<Statement> included = Reader(include_(file), include_, depth_ + 1).file();
-      into.insert(into.end(), included.begin(), included.end());
+      include(into);
     } else if (takes("let")) {
       let(into);
     } else if (takes("procedure")) {
       procedure(into);
     } else if (takes("call")) {
-      Statement s{.kind = Statement::Kind::Call, .name = name()};
+      Statement s = begun(Statement::Kind::Call, name());
       s.term = argument();
       if (!nameAfterAs().empty()) {
-        throw Refused("the verifier does not know 'call ... as'");
+        refuse("the verifier does not know 'call ... as'");
       }
       into.push_back(std::move(s));
     } else if (takes("with")) {
-      Statement s{.kind = Statement::Kind::With, .name = name()};
+      Statement s = begun(Statement::Kind::With, name());
       expect("from");
       s.term = expression();
       into.push_back(std::move(s));
@@ -195,17 +254,28 @@ class Reader {
     }
   }
 
+  /// A file beside this one: names lead nowhere else.
+  void include(std::vector<Statement>& into) {
+    const std::string name = peek().text;
+    if (!isPlainName(name)) {
+      refuse(fmt::format("the included file '{}' is not named as files of a certificate are", name));
+    }
+    ++at_;
+    const std::vector<Statement> included = ModelReader("model/" + name, textOf_, size_, depth_ + 1).file();
+    into.insert(into.end(), included.begin(), included.end());
+  }
+
   void let(std::vector<Statement>& into) {
     if (sees("rec")) {
-      throw Refused("the verifier does not know 'let rec'");
+      refuse("the verifier does not know 'let rec'");
     }
     const std::size_t first = into.size();
     do {
-      Statement s{.kind = Statement::Kind::Let, .name = name()};
+      Statement s = begun(Statement::Kind::Let, name());
       while (!sees("=")) {
         const std::vector<std::string> more = names();
         if (!s.parameters.empty()) {
-          throw Refused("the verifier does not know functions with several arguments in a row");
+          refuse("the verifier does not know functions with several arguments in a row");
         }
         s.parameters = more;
       }
@@ -214,26 +284,28 @@ class Reader {
       into.push_back(std::move(s));
     } while (takes("and"));
     if (into.size() > first + 1) {
-      throw Refused("the verifier does not know 'let ... and'");
+      refuse("the verifier does not know 'let ... and'");
     }
     takes("in");
   }
 
   void procedure(std::vector<Statement>& into) {
-    Statement s{.kind = Statement::Kind::Procedure, .name = name()};
+    Statement s = begun(Statement::Kind::Procedure, name());
     s.parameters = names();
     expect("=");
+    deeper();
     while (!takes("end")) {
       if (peek().kind == Token::Kind::End) {
-        throw Refused("a procedure of the model does not end");
+        refuse("a procedure of the model does not end");
       }
       statement(s.body);
     }
+    --nesting_;
     into.push_back(std::move(s));
   }
 
   void check(std::vector<Statement>& into) {
-    Statement s{.kind = Statement::Kind::Check};
+    Statement s = begun(Statement::Kind::Check);
     const std::string first = peek().text;
     s.role = takes("flag")               ? Statement::Role::Flag
              : takes("undefined_unless") ? Statement::Role::UndefinedUnless
@@ -246,7 +318,7 @@ class Reader {
     } else if (takes("empty")) {
       s.test = Statement::Test::Empty;
     } else {
-      throw Refused(fmt::format("the verifier does not know the statement '{}' of the model", first));
+      refuse(fmt::format("the verifier does not know the statement '{}' of the model", first));
     }
     s.term = expression();
     s.name = nameAfterAs();
@@ -255,17 +327,15 @@ class Reader {
 
   TermPtr make(Term::Kind kind, std::vector<TermPtr> operands = {}, std::string name = {},
                std::vector<std::string> parameters = {}) {
-    if (++terms_ > kMostTerms) {
-      throw Refused("the model is too large for the verifier");
+    if (++size_.terms > kMostTerms) {
+      refuse("the model is too large for the verifier");
     }
     return std::make_shared<const Term>(
         Term{kind, std::move(name), std::move(operands), std::move(parameters)});
   }
 
   TermPtr expression() {
-    if (++nesting_ > kMostNesting) {
-      throw Refused("the model's expressions are nested too deeply for the verifier");
-    }
+    deeper();
     TermPtr term = letOrChain();
     --nesting_;
     return term;
@@ -331,7 +401,7 @@ class Reader {
     if (takes("~")) {
       const bool twice = sees("~");
       if (twice) {
-        throw Refused("the verifier does not know '~~'");
+        refuse("the verifier does not know '~~'");
       }
       return make(Term::Kind::Complement, {prefix()});
     }
@@ -378,22 +448,21 @@ class Reader {
     return items.size() == 1 ? items[0] : make(Term::Kind::Tuple, std::move(items));
   }
 
-  std::vector<Token> tokens_;
-  const std::function<std::string(const std::string&)>& include_;
-  static constexpr unsigned kMostNesting = 300;
-  /// So that nothing that recurses over terms or definitions can exhaust the stack.
-  static constexpr std::size_t kMostTerms = 5000;
+  std::string file_;
+  const std::function<std::string(const std::string&)>& textOf_;
+  ModelSize& size_;
   unsigned depth_;
+  std::vector<Token> tokens_;
   unsigned nesting_ = 0;
-  std::size_t terms_ = 0;
   std::size_t at_ = 0;
 };
 
 }  // namespace
 
-std::vector<Statement> readModel(const std::string& text,
-                                 const std::function<std::string(const std::string&)>& include) {
-  return Reader(text, include, 0).file();
+std::vector<Statement> readModel(const std::string& file,
+                                 const std::function<std::string(const std::string&)>& textOf) {
+  ModelSize size;
+  return ModelReader(file, textOf, size, 0).file();
 }
 
 }  // namespace hrfcheck::inline verify

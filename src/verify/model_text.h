@@ -48,12 +48,15 @@ struct Statement {
   Test test = Test::Empty;
   bool negated = false;
   std::vector<Statement> body = {};  ///< of a procedure
+  std::string file = {};             ///< where it stands
+  std::size_t line = 0;
 };
 
-/// Reads the text of a model: the part of cat that the models of the distribution use (docs/trust.md).
-/// @param include the text of a file that the model includes
+/// Reads a model: the part of cat that the models of the distribution use (docs/trust.md).
+/// @param file the name of its file, "model/rsp.cat"; what it includes stands beside it
+/// @param textOf the text of a file by its name
 /// @throws Refused for anything else
-std::vector<Statement> readModel(const std::string& text,
-                                 const std::function<std::string(const std::string&)>& include);
+std::vector<Statement> readModel(const std::string& file,
+                                 const std::function<std::string(const std::string&)>& textOf);
 
 }  // namespace hrfcheck::inline verify

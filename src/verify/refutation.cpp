@@ -1,7 +1,5 @@
 #include "verify/refutation.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 
@@ -186,30 +184,30 @@ bool RefutationChecker::remove(const Clause& given) {
   return false;
 }
 
-std::string RefutationChecker::check(std::string_view proof) {
+RefutationChecker::Fault RefutationChecker::check(std::string_view proof) {
   for (std::size_t number = 1; !contradiction_ && !proof.empty(); ++number) {
     const std::size_t end = std::min(proof.find('\n'), proof.size());
     const Line line = parseLine(proof.substr(0, end));
     proof.remove_prefix(std::min(end + 1, proof.size()));
     if (!line.wellFormed) {
-      return fmt::format("line {} of the proof is no clause", number);
+      return {number, "the line is no clause"};
     }
     if (std::any_of(line.clause.begin(), line.clause.end(),
                     [&](Literal l) { return slot(l) >= values_.size(); })) {
-      return fmt::format("line {} of the proof has a variable that the clauses do not have", number);
+      return {number, "the line has a variable that the clauses do not have"};
     }
     look_.spend(1);
     if (line.removes) {
       if (!remove(line.clause)) {
-        return fmt::format("line {} of the proof removes a clause that is not there", number);
+        return {number, "the line removes a clause that is not there"};
       }
     } else if (follows(line.clause)) {
       add(line.clause);
     } else {
-      return fmt::format("line {} of the proof does not follow", number);
+      return {number, "the line does not follow"};
     }
   }
-  return contradiction_ ? "" : "the proof ends without a contradiction";
+  return contradiction_ ? Fault{} : Fault{0, "the proof ends without a contradiction"};
 }
 
 }  // namespace hrfcheck::inline verify

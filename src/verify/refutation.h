@@ -25,9 +25,13 @@ class RefutationChecker {
 
   /// A clause that is given.
   void assume(Clause clause) { add(std::move(clause)); }
-  /// Checks a proof in the text form of DRAT.
-  /// @returns what is wrong, with the line of the proof; empty when it ends in a contradiction
-  std::string check(std::string_view proof);
+  /// What is wrong with a proof: nothing where `why` is empty.
+  struct Fault {
+    std::size_t line = 0;  ///< of the proof, from 1; 0 for the proof as a whole
+    std::string why = {};
+  };
+  /// Checks a proof in the text form of DRAT: it must end in a contradiction.
+  Fault check(std::string_view proof);
 
  private:
   using Index = std::uint32_t;

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <set>
+#include <algorithm>
 
 #include "verify/execution_check.h"
 #include "verify/refused.h"
@@ -13,23 +13,26 @@
 namespace hrfcheck::inline verify {
 namespace {
 
+const std::string kCertificate = "certificate.txt";
+
 const std::string& fileOf(const Files& files, const std::string& name) {
   const auto found = files.find(name);
   if (found == files.end()) {
-    throw Refused(fmt::format("the file {} is missing", name));
+    throw Refused(name, 0, "the file is missing");
   }
   return found->second;
 }
 
-void checkDigests(const Files& files, const CertificateIndex& certificate) {
+void checkDigests(const Files& files, const CertificateIndex& certificate, const Deadline& deadline) {
   for (const auto& [name, digest] : certificate.digests) {
+    deadline.check();
     if (digestOf(fileOf(files, name)) != digest) {
-      throw Refused(fmt::format("the file {} is not the one that was written", name));
+      throw Refused(name, 0, "the file is not the one that was written");
     }
   }
   for (const auto& [name, text] : files) {
-    if (name != "certificate.txt" && !certificate.digests.contains(name)) {
-      throw Refused(fmt::format("the file {} does not belong to the certificate", name));
+    if (name != kCertificate && !certificate.digests.contains(name)) {
+      throw Refused(name, 0, "the file does not belong to the certificate");
     }
   }
 }
@@ -47,93 +50,88 @@ void flagsOf(const std::vector<Statement>& model, std::set<std::string>& names) 
 class Verification {
  public:
   Verification(const Files& files, const Deadline& deadline)
-      : files_(files), deadline_(deadline), certificate_(readCertificate(files)) {
-    checkDigests(files_, certificate_);
-    table_ = readEvents(fileOf(files_, "events.txt"));
-    formula_ = readFormula(fileOf(files_, "formula.cnf"));
-    model_ = readModel(fileOf(files_, certificate_.modelFile),
-                       [&](const std::string& name) { return fileOf(files_, "model/" + name); });
+      : files_(files), deadline_(deadline), index_(readCertificate(files, deadline)) {
+    checkDigests(files_, index_, deadline_);
+    table_ = readEvents(fileOf(files_, "events.txt"), deadline_);
+    formula_ = readFormula(fileOf(files_, "formula.cnf"), table_, deadline_);
+    fileOf(files_, "test.txt");
+    fileOf(files_, index_.modelFile);
+    model_ = readModel(index_.modelFile, [&](const std::string& name) { return fileOf(files_, name); });
+    flagsOf(model_, flags_);
+    for (const auto& [flag, meaning] : formula_.legend.flags) {
+      if (!flags_.contains(flag)) {
+        throw Refused("formula.cnf", meaning.line, "the legend explains a flag that the model does not have");
+      }
+    }
   }
 
   Verified run() {
-    result_.test = certificate_.test;
-    result_.model = certificate_.model;
-    result_.modelText = fileOf(files_, certificate_.modelFile);
-    checkLegend();
-    for (const Claim& claim : certificate_.claims) {
+    claimOnce();
+    std::vector<std::pair<const Claim*, Shown>> shown;
+    for (const Claim& claim : index_.claims) {
       if (!claim.refuted) {
-        check(claim, shown(claim));
+        shown.emplace_back(&claim, executionOf(claim));
+        check(claim, shown.back().second);
       }
     }
-    for (const Claim& claim : certificate_.claims) {
+    for (const auto& [claim, execution] : shown) {
+      contradictsNothing(*claim, execution);
+    }
+    for (const Claim& claim : index_.claims) {
       if (claim.refuted) {
         refute(claim);
       }
-      if (!claimed_.insert(claim.what).second) {
-        throw Refused(fmt::format("'{}' is claimed twice", claim.what));
-      }
     }
     nothingIsLeftOpen();
+    result_.vacuous = whyVacuous();
+    result_.index = std::move(index_);
     return std::move(result_);
   }
 
  private:
-  Literal literal(const std::string& what) const {
-    const auto found = formula_.legend.find(what);
-    if (found == formula_.legend.end()) {
-      throw Refused(fmt::format("the legend does not explain '{}'", what));
+  [[noreturn]] static void refuse(const Claim& claim, const std::string& why) {
+    throw Refused(kCertificate, claim.line, why);
+  }
+
+  void claimOnce() {
+    std::set<std::string> files;
+    for (const Claim& claim : index_.claims) {
+      if (!result_.answers.emplace(claim.what, !claim.refuted).second) {
+        refuse(claim, fmt::format("'{}' is claimed twice", claim.what));
+      }
+      if (!index_.digests.contains(claim.file) || !files.insert(claim.file).second) {
+        refuse(claim, fmt::format("'{}' is no file of this claim alone", claim.file));
+      }
+    }
+    for (const auto& [name, unused] : index_.digests) {
+      const bool given = name == "test.txt" || name == "events.txt" || name == "formula.cnf" ||
+                         name == "module" || name.starts_with("model/");
+      if (!given && !files.contains(name)) {
+        throw Refused(name, 0, "the file supports no claim");
+      }
+    }
+  }
+
+  Meaning meaning(const Claim& claim, const std::map<std::string, Meaning>& among,
+                  const std::string& name) const {
+    const auto found = among.find(name);
+    if (found == among.end()) {
+      refuse(claim, fmt::format("the legend does not explain '{}'", claim.what));
     }
     return found->second;
   }
 
-  /// Everything that the legend explains is something that the verifier understands, of events that there
-  /// are and that are of the right kind.
-  void checkLegend() const {
-    static const std::set<std::string> kPairs = {"rf", "co", "addr", "data", "ctrl", "syncbar"};
-    static const std::set<std::string> kOthers = {"happens",  "value",     "location",     "final",
-                                                  "eligible", "condition", "raises-flags", "flag",
-                                                  "incident", "choice"};
-    for (const auto& [what, unused] : formula_.legend) {
-      const std::string word = what.substr(0, what.find(' '));
-      if (!kPairs.contains(word) && !kOthers.contains(word)) {
-        throw Refused(fmt::format("the legend explains '{}', which the verifier does not understand", what));
-      }
-      std::size_t a = 0;
-      std::size_t b = 0;
-      // NOLINTNEXTLINE(cert-err34-c) the numbers are looked at
-      if (kPairs.contains(word) &&
-          (std::sscanf(what.c_str(), "%*s %zu %zu", &a, &b) != 2 || a >= table_.events.size() ||
-           b >= table_.events.size() || !fits(word, table_.events[a].kind, table_.events[b].kind))) {
-        throw Refused(fmt::format("the legend explains '{}', but these are no such events", what));
-      }
-    }
-  }
-
-  static bool fits(const std::string& relation, const std::string& first, const std::string& second) {
-    const auto writes = [](const std::string& kind) { return kind == "write" || kind == "initial"; };
-    return relation == "rf"        ? writes(first) && second == "read"
-           : relation == "co"      ? writes(first) && second == "write"
-           : relation == "syncbar" ? first == "arrive" && second == "depart"
-                                   : first == "read";
-  }
-
-  Shown shown(const Claim& claim) {
+  Shown executionOf(const Claim& claim) {
     ++result_.executions;
     const ExecutionText execution =
-        readExecution(fileOf(files_, claim.file), table_.events.size(), formula_.variables);
-    try {
-      Shown shown = checkExecution(execution, table_, formula_, model_, deadline_);
-      const auto incident = formula_.legend.find(claim.what);
-      if (claim.what.starts_with("incident ") &&
-          (incident == formula_.legend.end() || execution.complete ||
-           execution.assignment[static_cast<std::size_t>(std::abs(incident->second))] !=
-               (incident->second > 0))) {
-        throw Refused("the execution does not end like that");
-      }
-      return shown;
-    } catch (const Refused& why) {
-      throw Refused(fmt::format("{}: {}", claim.file, why.what()));
-    }
+        readExecution(claim.file, fileOf(files_, claim.file), table_, formula_.variables, deadline_);
+    Shown shown = checkExecution(execution, table_, model_, deadline_);
+    checkLegend(execution, table_, formula_, index_.version > 1, shown, deadline_);
+    return shown;
+  }
+
+  std::vector<std::int64_t> outcomeOf(const Shown& shown) const {
+    return {shown.finals.begin(), shown.finals.begin() + static_cast<std::ptrdiff_t>(table_.observed)};
   }
 
   /// That an execution shows what is claimed.
@@ -141,45 +139,74 @@ class Verification {
     bool fits = false;
     if (claim.what.starts_with("outcome ")) {
       fits = shown.eligible;
-      if (!outcomes_.insert(shown.outcome).second) {
-        throw Refused(fmt::format("{}: the outcome has been shown already", claim.file));
+      result_.answers.erase(claim.what);
+      if (fits && !result_.outcomes.insert(outcomeOf(shown)).second) {
+        refuse(claim, "the final state has been shown already");
       }
     } else if (claim.what == "condition-holds" || claim.what == "condition-fails") {
       fits = shown.eligible && shown.condition == (claim.what == "condition-holds");
     } else if (claim.what.starts_with("flag ")) {
       const auto flag = shown.flags.find(claim.what.substr(5));
-      fits = flag != shown.flags.end() && flag->second && (table_.filter.at(0) == "true" || shown.eligible);
+      fits = flag != shown.flags.end() && flag->second && shown.raisesFlags;
     } else {
-      fits = claim.what.starts_with("incident ");
+      fits = shown.incidents.contains(claim.what);
     }
     if (!fits) {
-      throw Refused(fmt::format("{}: the execution does not show '{}'", claim.file, claim.what));
+      throw Refused(claim.file, 0, fmt::format("the execution does not show '{}'", claim.what));
     }
     result_.claims.push_back(sentence(claim));
   }
 
+  /// That an execution shows nothing that the certificate denies, whatever it was written for.
+  void contradictsNothing(const Claim& claim, const Shown& shown) const {
+    const auto denied = [&](const std::string& what) {
+      const auto answer = result_.answers.find(what);
+      if (answer == result_.answers.end() || !answer->second) {
+        throw Refused(
+            claim.file, 0,
+            fmt::format("the execution shows '{}', which the certificate says never happens", what));
+      }
+    };
+    if (shown.eligible) {
+      denied(shown.condition ? "condition-holds" : "condition-fails");
+      if (!result_.outcomes.contains(outcomeOf(shown))) {
+        throw Refused(claim.file, 0,
+                      "the execution ends in a final state that the certificate does not list");
+      }
+    }
+    for (const auto& [name, raised] : shown.flags) {
+      if (raised && shown.raisesFlags) {
+        denied("flag " + name);
+      }
+    }
+    for (const std::string& incident : shown.incidents) {
+      denied(incident);
+    }
+  }
+
   /// The clauses that say that a claim, which is refuted, holds.
-  std::vector<Clause> assumptions(const std::string& what) const {
-    if (what == "condition-holds") {
-      return {{literal("eligible")}, {literal("condition")}};
+  std::vector<Clause> assumptions(const Claim& claim) const {
+    const Legend& legend = formula_.legend;
+    if (claim.what == "condition-holds") {
+      return {{legend.eligible.literal}, {legend.condition.literal}};
     }
-    if (what == "condition-fails") {
-      return {{literal("eligible")}, {-literal("condition")}};
+    if (claim.what == "condition-fails") {
+      return {{legend.eligible.literal}, {-legend.condition.literal}};
     }
-    if (what.starts_with("flag ")) {
-      return {{literal("raises-flags")}, {literal(what)}};
+    if (claim.what.starts_with("flag ")) {
+      return {{legend.raisesFlags.literal}, {meaning(claim, legend.flags, claim.what.substr(5)).literal}};
     }
-    if (what.starts_with("incident ")) {
-      return {{literal(what)}};
+    if (claim.what.starts_with("incident ")) {
+      return {{meaning(claim, legend.incidents, claim.what).literal}};
     }
-    if (what != "another-outcome") {
-      throw Refused(fmt::format("'{}' is no claim that can be refuted", what));
+    if (claim.what != "another-outcome") {
+      refuse(claim, fmt::format("'{}' is nothing that can be refuted", claim.what));
     }
-    std::vector<Clause> clauses{{literal("eligible")}};
-    for (const std::vector<std::int64_t>& outcome : outcomes_) {
+    std::vector<Clause> clauses{{legend.eligible.literal}};
+    for (const std::vector<std::int64_t>& outcome : result_.outcomes) {
       Clause other;
       for (std::size_t v = 0; v < outcome.size(); ++v) {
-        other.push_back(-literal(fmt::format("final {} {}", v, outcome[v])));
+        other.push_back(-legend.finals.at({v, outcome[v]}).literal);
       }
       clauses.push_back(std::move(other));
     }
@@ -192,50 +219,58 @@ class Verification {
     for (const Clause& clause : formula_.clauses) {
       checker.assume(clause);
     }
-    for (const Clause& clause : assumptions(claim.what)) {
+    for (const Clause& clause : assumptions(claim)) {
       checker.assume(clause);
     }
-    const std::string wrong = checker.check(fileOf(files_, claim.file));
-    if (!wrong.empty()) {
-      throw Refused(fmt::format("{}: {}", claim.file, wrong));
+    const RefutationChecker::Fault fault = checker.check(fileOf(files_, claim.file));
+    if (!fault.why.empty()) {
+      throw Refused(claim.file, fault.line, fault.why);
     }
     result_.claims.push_back(sentence(claim));
   }
 
   void nothingIsLeftOpen() const {
     std::set<std::string> questions = {"condition-holds", "condition-fails", "another-outcome"};
-    for (const auto& [what, unused] : formula_.legend) {
-      if (what.starts_with("flag ") || what.starts_with("incident ")) {
-        questions.insert(what);
-      }
+    for (const auto& [what, unused] : formula_.legend.incidents) {
+      questions.insert(what);
     }
-    std::set<std::string> flags;
-    flagsOf(model_, flags);
-    for (const std::string& flag : flags) {
+    for (const std::string& flag : flags_) {
       questions.insert("flag " + flag);
     }
     for (const std::string& question : questions) {
-      if (!claimed_.contains(question)) {
-        throw Refused(fmt::format("nothing is claimed of '{}'", question));
+      if (!result_.answers.contains(question)) {
+        throw Refused(kCertificate, 0, fmt::format("nothing is claimed of '{}'", question));
       }
     }
   }
 
+  /// A refutation says nothing where there is nothing that it could be about.
+  std::string whyVacuous() const {
+    if (result_.executions == 0) {
+      return "no execution is shown, so that nothing is judged";
+    }
+    const bool flagged = std::any_of(flags_.begin(), flags_.end(), [&](const std::string& flag) {
+      return result_.answers.at("flag " + flag);
+    });
+    return result_.outcomes.empty() && !flagged && !table_.condition.asksNothing()
+               ? "no final state is reached, so that the condition is asked of nothing"
+               : "";
+  }
+
   std::string sentence(const Claim& claim) const {
     if (claim.what == "another-outcome") {
-      return fmt::format("no final state but these {} can be reached", outcomes_.size());
+      return fmt::format("no final state but these {} can be reached", result_.outcomes.size());
     }
     return fmt::format("{}: {}", claim.what, claim.refuted ? "never (proof)" : "possible (execution)");
   }
 
   const Files& files_;
   const Deadline& deadline_;
-  CertificateIndex certificate_;
+  CertificateIndex index_;
   EventTable table_;
   FormulaText formula_;
   std::vector<Statement> model_;
-  std::set<std::vector<std::int64_t>> outcomes_;
-  std::set<std::string> claimed_;
+  std::set<std::string> flags_;
   Verified result_;
 };
 

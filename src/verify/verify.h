@@ -1,5 +1,7 @@
 #pragma once
 
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -10,16 +12,20 @@ namespace hrfcheck::inline verify {
 
 /// What a certificate establishes, once it has been checked.
 struct Verified {
-  std::string test;
-  std::string model;
-  std::string modelText;            ///< of the model's own file, as the certificate has it
+  CertificateIndex index;
   std::vector<std::string> claims;  ///< each as a sentence for people
+  std::string vacuous;              ///< why nothing is judged; empty where something is
   std::size_t proofs = 0;
   std::size_t executions = 0;
+  /// By question ("condition-holds", "flag race", "incident fault P0 3"): whether some execution shows it.
+  std::map<std::string, bool> answers;
+  /// Every final state, as the values of the observed variables.
+  std::set<std::vector<std::int64_t>> outcomes;
 };
 
-/// Checks a certificate: every proof, every execution, and that nothing is left open: each question of the
-/// formula's legend is answered, and each flag of the model is one of them.
+/// Checks a certificate: every proof, every execution, that these do not contradict each other, and that
+/// nothing is left open: each question of the formula's legend is answered, and each flag of the model is one
+/// of them.
 /// @throws Refused with what is wrong with it
 /// @throws OutOfTime when the deadline expires first
 Verified verifyCertificate(const Files& files, const Deadline& deadline = {});

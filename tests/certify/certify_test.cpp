@@ -8,11 +8,10 @@
 #include <filesystem>
 
 #include "cat/library.h"
+#include "certify/certificate_support.h"
 #include "check/scope_of_model.h"
 #include "check/test_skeletons.h"
 #include "engine/engine.h"
-#include "frontend/litmus.h"
-#include "frontend/test_file.h"
 #include "verify/refused.h"
 #include "verify/verify.h"
 
@@ -21,68 +20,8 @@ namespace {
 
 const std::filesystem::path kSource = HRFCHECK_SOURCE_DIR;
 
-const ModelLibrary& library() {
-  static const ModelLibrary models({kSource / "models"});
-  return models;
-}
-
-std::shared_ptr<const Program> programIn(const std::string& file) {
-  return parseLitmus(readTestSource((kSource / "litmus" / file).string(), {}), "");
-}
-
-Certificate certified(const std::string& file, const std::string& model) {
-  TestSkeletons skeletons(programIn(file), 4);
-  const LoadedModel loaded = library().loadWithSources(model);
-  return makeCertificate(skeletons.of(loaded.model, {}), loaded, {});
-}
-
-/// Digests are for accidents: whoever changes a certificate on purpose writes them anew.
-Files withNewDigests(Files files) {
-  std::string& list = files.at("certificate.txt");
-  std::string text;
-  for (std::size_t begin = 0; begin < list.size();) {
-    const std::size_t end = std::min(list.find('\n', begin), list.size());
-    std::string line = list.substr(begin, end - begin);
-    if (line.starts_with("file ")) {
-      const std::string name = line.substr(line.rfind(' ') + 1);
-      line = files.contains(name) ? "file " + digestOf(files.at(name)) + " " + name : "";
-    }
-    text += line + "\n";
-    begin = end + 1;
-  }
-  list = text;
-  return files;
-}
-
 bool refused(const Files& files) {
-  try {
-    verifyCertificate(files);
-    return false;
-  } catch (const Refused&) {
-    return true;
-  }
-}
-
-void replace(std::string& text, const std::string& from, const std::string& to) {
-  const std::size_t at = text.find(from);
-  REQUIRE_MESSAGE(at != std::string::npos, from);
-  text.replace(at, from.size(), to);
-}
-
-/// The file of the first claim of a kind, "shown" or "refuted", that begins like this.
-std::string fileOf(const Files& files, const std::string& how, const std::string& what) {
-  const std::string& list = files.at("certificate.txt");
-  for (std::size_t at = list.find("claim " + how); at != std::string::npos;
-       at = list.find("claim " + how, at + 1)) {
-    const std::string line = list.substr(at, list.find('\n', at) - at);
-    const std::size_t second = line.find(' ', 6);
-    const std::size_t third = line.find(' ', second + 1);
-    if (line.substr(third + 1).starts_with(what)) {
-      return line.substr(second + 1, third - second - 1);
-    }
-  }
-  FAIL("nothing claimed of " << what);
-  return "";
+  return !refusal(files).empty();
 }
 
 TEST_CASE("a slice of the corpus, certified, verified, and compared with the explicit engine") {
@@ -106,9 +45,12 @@ TEST_CASE("a slice of the corpus, certified, verified, and compared with the exp
         CAPTURE(files[i]);
         CAPTURE(name);
         const auto skeleton = skeletons.of(model.model, {});
-        const Certificate certificate = makeCertificate(skeleton, model, {});
-        const Verified result = verifyCertificate(certificate.files);
-        CHECK(result.model == name);
+        const Certificate certificate = makeCertificate(skeleton, model, {}, {.version = kVersion});
+        const Checked all = checked(certificate.files);
+        const Verified& result = all.verified;
+        CHECK(all.compared.eventsNot == "");
+        CHECK(all.compared.formulaNot == "");
+        CHECK(result.index.model == name);
         CHECK(result.proofs > 0);
         const Analysis analysis = makeExplicitEngine()->analyse(skeleton, model.model, {});
         std::set<std::vector<Value>> outcomes;
@@ -223,7 +165,7 @@ TEST_CASE("a proof that misses a line that it needs is refused") {
 }
 
 TEST_CASE("an execution with another edge is refused") {
-  const std::string name = fileOf(example(), "shown", "outcome 0");
+  const std::string name = fileOfClaim(example(), "shown", "outcome 0");
   const std::string& text = example().at(name);
   for (const char* relation : {"relation rf ", "relation co "}) {
     CAPTURE(relation);
@@ -242,7 +184,7 @@ TEST_CASE("an execution with another edge is refused") {
 
 TEST_CASE("a claim that is turned round or left out is refused") {
   Files files = example();
-  const std::string name = fileOf(files, "shown", "outcome 0");
+  const std::string name = fileOfClaim(files, "shown", "outcome 0");
   replace(files.at("certificate.txt"), "claim shown " + name + " outcome 0\n", "");
   files.erase(name);
   CHECK(refused(withNewDigests(files)));

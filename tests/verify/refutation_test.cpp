@@ -16,46 +16,52 @@ RefutationChecker square() {
   return checker;
 }
 
+/// What is wrong with a proof, with its line; empty where nothing is.
+std::string wrong(RefutationChecker checker, std::string_view proof) {
+  const RefutationChecker::Fault fault = checker.check(proof);
+  return fault.line == 0 ? fault.why : std::to_string(fault.line) + ": " + fault.why;
+}
+
 TEST_CASE("a proof that ends in a contradiction is accepted") {
-  CHECK(square().check("1 0\n0\n") == "");
-  CHECK(square().check("1 0\n") == "");  // the rest is unit propagation
-  CHECK(square().check("1 0\nd 1 2 0\n0\n") == "");
+  CHECK(wrong(square(), "1 0\n0\n") == "");
+  CHECK(wrong(square(), "1 0\n") == "");  // the rest is unit propagation
+  CHECK(wrong(square(), "1 0\nd 1 2 0\n0\n") == "");
 }
 
 TEST_CASE("a proof without a contradiction is refused") {
-  CHECK(square().check("") == "the proof ends without a contradiction");
+  CHECK(wrong(square(), "") == "the proof ends without a contradiction");
   RefutationChecker open;
   open.assume({1, 2});
-  CHECK(open.check("") == "the proof ends without a contradiction");
+  CHECK(wrong(open, "") == "the proof ends without a contradiction");
 }
 
 TEST_CASE("a line that does not follow is refused") {
   RefutationChecker open;
   open.assume({1, 2});
   open.assume({-1, 2});
-  CHECK(open.check("-2 0\n") == "line 1 of the proof does not follow");
+  CHECK(wrong(open, "-2 0\n") == "1: the line does not follow");
   // Blocked, and so harmless to add (RAT), but no consequence.
   RefutationChecker blocked;
   blocked.assume({1, 2});
   blocked.assume({2, 3});
-  CHECK(blocked.check("1 -3 0\n") == "line 1 of the proof does not follow");
+  CHECK(wrong(blocked, "1 -3 0\n") == "1: the line does not follow");
 }
 
 TEST_CASE("what has been removed is no longer there") {
-  CHECK(square().check("d 1 2 0\n1 0\n") == "line 2 of the proof does not follow");
-  CHECK(square().check("d 1 2 -1 0\n") == "line 1 of the proof removes a clause that is not there");
+  CHECK(wrong(square(), "d 1 2 0\n1 0\n") == "2: the line does not follow");
+  CHECK(wrong(square(), "d 1 2 -1 0\n") == "1: the line removes a clause that is not there");
   // One of two equal clauses.
   RefutationChecker twice = square();
   twice.assume({2, 1});
-  CHECK(twice.check("d 1 2 0\n1 0\n") == "");
+  CHECK(wrong(twice, "d 1 2 0\n1 0\n") == "");
 }
 
 TEST_CASE("a proof that is no proof is refused") {
-  CHECK(square().check("1\n") == "line 1 of the proof is no clause");
-  CHECK(square().check("1 x 0\n") == "line 1 of the proof is no clause");
-  CHECK(square().check("1 0 2\n") == "line 1 of the proof is no clause");
-  CHECK(square().check("999999999999 0\n") == "line 1 of the proof is no clause");
-  CHECK(square().check("3 0\n") == "line 1 of the proof has a variable that the clauses do not have");
+  CHECK(wrong(square(), "1\n") == "1: the line is no clause");
+  CHECK(wrong(square(), "1 x 0\n") == "1: the line is no clause");
+  CHECK(wrong(square(), "1 0 2\n") == "1: the line is no clause");
+  CHECK(wrong(square(), "999999999999 0\n") == "1: the line is no clause");
+  CHECK(wrong(square(), "3 0\n") == "1: the line has a variable that the clauses do not have");
 }
 
 TEST_CASE("clauses that contradict each other need no proof") {
@@ -63,7 +69,7 @@ TEST_CASE("clauses that contradict each other need no proof") {
   checker.assume({1});
   checker.assume({-1, 2});
   checker.assume({-2});
-  CHECK(checker.check("") == "");
+  CHECK(wrong(checker, "") == "");
 }
 
 }  // namespace

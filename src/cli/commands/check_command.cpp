@@ -22,6 +22,7 @@
 #include "cli/run_watch.h"
 #include "cli/unmet_expectations.h"
 #include "cli/usage_error.h"
+#include "cli/version.h"
 #include "frontend/litmus.h"
 #include "frontend/test_file.h"
 #include "util/invariant.h"
@@ -226,8 +227,9 @@ class CheckRun {
     try {
       const RunWatch::Work work(watch_, "certificate of " + what);
       const Deadline deadline = deadlineUnder(watch_, arguments_.search);
-      const Certificate certificate = makeCertificate(skeletons.of(*choice.model, deadline),
-                                                      modelFiles_.loadWithSources(choice.name), deadline);
+      const Certificate certificate =
+          makeCertificate(skeletons.of(*choice.model, deadline), modelFiles_.loadWithSources(choice.name),
+                          deadline, {arguments_.search.lockUnit, versionNumber()});
       if (arguments_.question == CheckQuestion::Everything && !verdict.analysis.undecided) {
         INVARIANT(certificate.outcomes == outcomesOf(verdict),
                   "certificate and engine find the same outcomes");

@@ -10,7 +10,8 @@ std::string verifyHelp() {
       {{"hrfcheck check --certify proofs litmus/rsp/*.litmus && hrfcheck verify proofs",
         "write certificates, and check them"},
        {"hrfcheck verify --claims proofs/Fig14-case2", "with what the certificates of one test establish"}},
-      "0 every certificate is verified; 1 one is refused; 2 input error; 3 undecided (time limit).");
+      "0 every certificate is verified; 1 one is refused; 2 input error; 3 undecided (a limit), or a "
+      "certificate is vacuous.");
 }
 
 class VerifyOptionTable final : public CommandOptions {
@@ -21,7 +22,7 @@ class VerifyOptionTable final : public CommandOptions {
              "")
         ->required()
         ->option_text("...");
-    verify->add_flag("--claims", parsed_.claims, "List what each certificate establishes");
+    verify->add_flag("--claims", parsed_.claims, "List what each certificate establishes, and what it was compared with");
     addValue(*verify, "--timeout", parsed_.timeout, "Time limit for one certificate (default: no limit)",
              "SECONDS")
         ->check(isSeconds);

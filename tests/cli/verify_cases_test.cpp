@@ -1,0 +1,193 @@
+// Certificates in tests/cli/certificates that were forged, each in another way, and folders that hold more
+// than certificates.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "cli/process.h"
+#include "support/has.h"
+
+using namespace hrfcheck::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kCases = fs::path(HRFCHECK_SOURCE_DIR) / "tests" / "cli" / "certificates";
+
+Finished verified(const std::string& name, const std::string& option = "--claims") {
+  return runProgram({"verify", option, (kCases / name).string()});
+}
+
+bool hasControls(const std::string& text) {
+  return std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\n'; });
+}
+
+/// A certificate in a scratch folder, "C/MP/sc", to be changed.
+std::string certificateIn(const Scratch& scratch, const std::string& name = "MP") {
+  const std::string test = "HSA " + name + R"(
+{ X=0; F=0; }
+ P0@wg 0         | P1@wg 1         ;
+ st X, 1         | ld.acq.sys r0, F ;
+ st.rel.sys F, 1 | ld r1, X        ;
+exists (1:r0=1 /\ 1:r1=0)
+)";
+  const std::string file = scratch.file(name + ".litmus", test);
+  REQUIRE(runProgram({"check", "-m", "sc", "--certify", scratch.path("C"), file}).status == 0);
+  return scratch.path("C/" + name + "/sc");
+}
+
+void append(const std::string& path, const std::string& text) {
+  std::ofstream(path, std::ios::app) << text;
+}
+
+}  // namespace
+
+TEST_CASE("an execution that raises a flag, and a legend that says that none counts") {
+  const Finished result = verified("raises-flags");
+  CHECK(result.status == 1);
+  CHECK(has(result.out, "/formula.cnf:"));
+  CHECK(has(result.out, "disagree on 'raises-flags'"));
+  CHECK(!has(result.out, "verified:"));
+}
+
+TEST_CASE("a forged file that the model includes is told") {
+  const Finished result = verified("included-model", "--progress=off");
+  CHECK(has(result.out,
+            "  the model is not the installed hrf-direct: hrf-base.cat differs, hrf-sc.cat differs\n"));
+}
+
+TEST_CASE("events without a filter, and relations before events") {
+  const Finished filter = verified("no-filter");
+  CHECK(filter.status == 1);
+  CHECK(has(filter.out, "/events.txt: there is no line 'filter'"));
+  const Finished order = verified("order");
+  CHECK(order.status == 1);
+  CHECK(has(order.out, "/events.txt:2: "));
+}
+
+TEST_CASE("the events of another test") {
+  const Finished result = verified("other-test");
+  CHECK(result.status == 1);
+  CHECK(has(result.out, "/events.txt:"));
+  CHECK(has(result.out, "is not what the test has"));
+}
+
+TEST_CASE("one bad certificate does not stop the others") {
+  const Finished all = verified("");
+  CHECK(all.status == 1);
+  CHECK(has(all.out, "1 of 5 certificates verified: "));
+  const Scratch scratch;
+  const std::string good = certificateIn(scratch);
+  const Finished three =
+      runProgram({"verify", (kCases / "order").string(), scratch.path("nothing"), scratch.path("C")});
+  CHECK(three.status == 2);
+  CHECK(has(three.err, "nothing"));
+  CHECK(has(three.out, "1 of 2 certificates verified: "));
+}
+
+TEST_CASE("what a good certificate is compared with is told with its claims") {
+  const Scratch scratch;
+  const Finished result = runProgram({"verify", "--claims", certificateIn(scratch)});
+  CHECK(result.status == 0);
+  CHECK(has(result.out, "  the model is the installed sc\n"));
+  CHECK(has(result.out, "  the events are those of the test, read again\n"));
+  CHECK(has(result.out, "  the formula is the one that hrfcheck writes for this test and model\n"));
+  CHECK(!has(runProgram({"verify", certificateIn(scratch)}).out, "the model is"));
+}
+
+TEST_CASE("links and other things in a certificate's folder are refused, and not opened") {
+  for (const char* name : {"test.txt", "model/sc.cat", "events.txt"}) {
+    CAPTURE(name);
+    const Scratch scratch;
+    const std::string folder = certificateIn(scratch);
+    fs::rename(folder + "/" + name, scratch.path("elsewhere"));
+    fs::create_symlink(scratch.path("elsewhere"), folder + "/" + name);
+    const Finished result = runProgram({"verify", folder});
+    CHECK(result.status == 1);
+    CHECK(has(result.out, std::string("/") + name + ": it is a link"));
+  }
+  const Scratch scratch;
+  const std::string folder = certificateIn(scratch);
+  fs::create_directory(folder + "/more");
+  CHECK(has(runProgram({"verify", folder}).out, "/more: it is no file"));
+  fs::remove(folder + "/more");
+  REQUIRE(runShell("mkfifo '" + folder + "/pipe'").status == 0);
+  CHECK(has(runProgram({"verify", folder}).out, "/pipe: it is no file"));
+}
+
+TEST_CASE("control characters of a certificate do not reach the terminal") {
+  const Scratch scratch;
+  const std::string folder = certificateIn(scratch);
+  append(folder + "/certificate.txt", "\x1b]0;title\x07\n");
+  const Finished list = runProgram({"verify", folder});
+  CHECK(list.status == 1);
+  CHECK(!hasControls(list.out));
+  std::ofstream(folder + "/\x1b[31m.txt") << "";
+  const Finished file = runProgram({"verify", folder});
+  CHECK(file.status == 1);
+  CHECK(!hasControls(file.out));
+  const Scratch other;
+  const std::string model = other.file("m.cat", "\"m\"\nflag ~empty rf as read\nacyclic po | rf | co as s\n");
+  const std::string test = other.file("t.litmus", contents(scratch.path("MP.litmus")));
+  REQUIRE(runProgram({"check", "-m", model, "--any-dialect", "--certify", other.path("C"), test}).status ==
+          0);
+  append(other.path("C/MP/m/model/m.cat"), "\x1b[2J \"\nverified: all\n\"\n");
+  const Finished text = runProgram({"verify", other.path("C")});
+  CHECK(text.status == 1);
+  CHECK(!hasControls(text.out));
+  CHECK(!has(text.out, "\nverified"));
+}
+
+TEST_CASE("a model that is not installed is told, a certificate of no execution is vacuous") {
+  const Scratch scratch;
+  const std::string test = scratch.file("t.litmus", R"(HSA one
+{ X=0; }
+ P0@wg 0  | P1@wg 1  ;
+ st X, 1  | ld r0, X ;
+exists (1:r0=1)
+)");
+  const std::string own = scratch.file("mine.cat", "\"mine\"\nacyclic po | rf | co as s\n");
+  REQUIRE(runProgram({"check", "-m", own, "--any-dialect", "--certify", scratch.path("C"), test}).status ==
+          0);
+  const Finished mine = runProgram({"verify", scratch.path("C")});
+  CHECK(mine.status == 0);
+  CHECK(has(mine.out, "  no model mine is installed\n"));
+  const std::string none =
+      scratch.file("none.cat", "\"none\"\nempty rf as none\nflag ~empty (W * R) & ext as race\n");
+  runProgram({"check", "-m", none, "--any-dialect", "--certify", scratch.path("N"), test});
+  const Finished vacuous = runProgram({"verify", scratch.path("N")});
+  CHECK(vacuous.status == 3);
+  CHECK(has(vacuous.out, "vacuous: one under none ("));
+  CHECK(!has(vacuous.out, "verified: one"));
+  CHECK(has(vacuous.out, "0 of 1 certificates verified: "));
+  CHECK(has(vacuous.out, ", 1 vacuous\n"));
+}
+
+TEST_CASE("kernels are read again with what the command line says of them") {
+  const Scratch scratch;
+  const std::string kernel = scratch.file("add.cl", R"(
+kernel void add(global int* x) {
+  x[0] = get_global_id(0);
+}
+)");
+  REQUIRE(runProgram({"check", "-m", "opencl", "--launch", "2x1", "--certify", scratch.path("C"), kernel})
+              .status != 2);
+  const Finished read = runProgram({"verify", "--claims", scratch.path("C")});
+  CHECK(read.status == 0);
+  CHECK(has(read.out, "the events are those of the test, read again"));
+  const std::string macro = scratch.file("macro.cl", R"(
+#define PUT(x, v) x = v
+kernel void put(global int* x) {
+  PUT(x[0], get_global_id(0));
+}
+)");
+  REQUIRE(runProgram({"check", "-m", "opencl", "--launch", "2x1", "--certify", scratch.path("D"), macro})
+              .status != 2);
+  const Finished unread = runProgram({"verify", scratch.path("D")});
+  CHECK(unread.status == 0);
+  CHECK(has(unread.out, "  events not compared with the test: its text is for the preprocessor\n"));
+}
