@@ -15,7 +15,7 @@
 #include "frontend/preprocess/code_lines.h"
 #include "program/lock_unit/with_lock_bits.h"
 #include "util/diagnostic.h"
-#include "util/text.h"
+#include "util/utf8.h"
 
 namespace hrfcheck::inline certify {
 namespace {
@@ -119,6 +119,13 @@ std::shared_ptr<const Program> programOf(const SourcePtr& source, const ReadingO
   return withLockBits(parseLitmus(source, reading.test, deadline), lockUnit);
 }
 
+std::vector<std::string> assumptionsOf(const Program& program) {
+  if (program.openValues.empty()) {
+    return {};
+  }
+  return {cleaned(program.openValues, Controls::None)};
+}
+
 /// A mistake in the test, at its line of test.txt.
 Refused refusedFor(const UserError& error) {
   const Diagnostic& first = error.diagnostics().front();
@@ -142,6 +149,9 @@ ComparedWithTest compareWithTest(const Files& files, const CertificateIndex& ind
   }
   if (index.quantifier != quantifierWord(program->quantifier)) {
     throw Refused("certificate.txt", 0, "the quantifier is not that of test.txt");
+  }
+  if (index.version > 1 && index.assumptions != assumptionsOf(*program)) {
+    throw Refused("certificate.txt", 0, "the lines 'assumes' are not those of the test");
   }
   const auto skeleton = TestSkeletons(program, index.reading.unroll).of(model, deadline);
   const Stated stated = statedOf(skeleton, model, deadline);

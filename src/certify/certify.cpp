@@ -228,6 +228,9 @@ class Certification {
     if (!program.testInFile.empty()) {
       text += fmt::format("test-in-file {}\n", program.testInFile);
     }
+    if (!program.openValues.empty()) {
+      text += fmt::format("assumes {}\n", cleaned(program.openValues, Controls::None));
+    }
     if (program.source->module() != nullptr) {
       text += "compiled\n";
     }

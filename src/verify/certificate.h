@@ -41,6 +41,7 @@ struct CertificateIndex {
   std::string writtenBy;  ///< the version of hrfcheck; empty where the certificate does not say
   std::string test, model, modelFile, quantifier;
   ReadingOfTest reading;
+  std::vector<std::string> assumptions;  ///< what the answers hold for; sentences
   std::vector<Claim> claims;
   std::map<std::string, std::string> digests;  ///< by file
 };

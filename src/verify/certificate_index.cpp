@@ -12,7 +12,7 @@ const std::string kIndexFile = "certificate.txt";
 constexpr std::size_t kNewestVersion = 2;
 constexpr std::size_t kMostUnrolled = 1000;  // as --unroll
 
-/// Reads certificate.txt. Each line but claims and files stands there once.
+/// Reads certificate.txt. Each line but claims, files and assumptions stands there once.
 class IndexReader {
  public:
   CertificateIndex read(const std::string& text, const Deadline& deadline) {
@@ -26,6 +26,8 @@ class IndexReader {
         file(line);
       } else if (key == "claim") {
         claim(line);
+      } else if (key == "assumes") {
+        index_.assumptions.push_back(line.rest());
       } else if (!seen_.insert(key).second) {
         line.refuse("says something a second time");
       } else {
@@ -81,7 +83,7 @@ class IndexReader {
   void model(TextLine& line) {
     index_.model = plainName(line);
     index_.modelFile = std::string(line.word());
-    if (index_.modelFile != fmt::format("model/{}.cat", index_.model)) {
+    if (index_.modelFile != fmt::format("model/{}.cat", index_.model) || index_.model.ends_with(".cat")) {
       line.refuse("does not name the model as its file is named");
     }
   }

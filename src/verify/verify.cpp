@@ -257,11 +257,17 @@ class Verification {
                : "";
   }
 
+  /// What is refuted is so as far as loops were unrolled.
   std::string sentence(const Claim& claim) const {
+    const bool bounded = std::any_of(index_.claims.begin(), index_.claims.end(), [](const Claim& other) {
+      return !other.refuted && other.what.starts_with("incident bound-reached ");
+    });
+    const char* far = bounded ? " up to the loop bound" : "";
     if (claim.what == "another-outcome") {
-      return fmt::format("no final state but these {} can be reached", result_.outcomes.size());
+      return fmt::format("no final state but these {} can be reached{}", result_.outcomes.size(), far);
     }
-    return fmt::format("{}: {}", claim.what, claim.refuted ? "never (proof)" : "possible (execution)");
+    return claim.refuted ? fmt::format("{}: never{} (proof)", claim.what, far)
+                         : fmt::format("{}: possible (execution)", claim.what);
   }
 
   const Files& files_;

@@ -128,6 +128,25 @@ TEST_CASE("events are those of the test, read again") {
   CHECK(has(refusalAfter(racy(), "certificate.txt", "lock-bits", "unlock-bits"), "is not understood"));
 }
 
+TEST_CASE("assumptions are those of the test") {
+  CHECK(has(refusalAfter(racy(), "certificate.txt", "\nfile ", "\nassumes nothing is read\nfile "),
+            "'assumes'"));
+}
+
+TEST_CASE("what is refuted where a loop reaches its bound is said to be so up to the bound") {
+  const std::string counting = R"(HSA counts
+{ X=0; }
+ P0@wg 0         | P1@wg 0 ;
+ mov r1, 0       | st X, 1 ;
+ L: add r1, r1, 1 |         ;
+ ld r0, X        |         ;
+ bne r0, 1, L    |         ;
+exists (0:r1=0)
+)";
+  const Verified verified = checked(certified(programOf(counting), "sc").files).verified;
+  CHECK(std::ranges::count(verified.claims, "condition-holds: never up to the loop bound (proof)") == 1);
+}
+
 TEST_CASE("words for people may be others") {
   CHECK(refusalAfter(racy(), "test.txt", "message passing", "message Passing") == "");
 }
@@ -148,7 +167,7 @@ TEST_CASE("the formula is the one that is written for the test and the model") {
 }
 
 TEST_CASE("names lead nowhere else") {
-  for (const char* model : {"../rsp", "/etc/rsp", "a b", "rsp\x1b[31m", ".rsp", "-rsp", ""}) {
+  for (const char* model : {"../rsp", "/etc/rsp", "a b", "rsp\x1b[31m", ".rsp", "-rsp", "rsp.cat", ""}) {
     CAPTURE(model);
     const std::string line = std::string("model ") + model + " model/" + model + ".cat\n";
     CHECK(has(refusalAfter(quiet(), "certificate.txt", "model rsp model/rsp.cat\n", line),

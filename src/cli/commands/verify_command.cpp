@@ -114,6 +114,9 @@ class VerifyRun {
     if (vacuous) {
       worsen(ExitStatus::Undecided);
     }
+    for (const std::string& assumption : verified.index.assumptions) {
+      say("  conditional: " + assumption);
+    }
     about(result.otherModel, fmt::format("the model is the installed {}", verified.index.model));
     about(because("events not compared with the test", result.compared.eventsNot),
           "the events are those of the test, read again");
