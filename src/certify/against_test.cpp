@@ -88,8 +88,19 @@ SourcePtr sourceOf(const std::string& text, const ReadingOfTest& reading) {
   if (reading.file.empty()) {
     return std::make_shared<const Source>(kTestFile, text);
   }
-  const std::size_t own = std::min(reading.ownText, text.size());
-  return std::make_shared<const Source>(reading.file, text.substr(0, own), text.substr(own));
+  const std::string own = text.substr(0, reading.ownText);
+  const std::string options = text.substr(own.size());
+  const bool separate = options.empty() || own.empty() || own.ends_with('\n');
+  for (const std::string_view line : linesOf(options)) {
+    if (!separate || !line.starts_with("--")) {
+      throw Refused(kTestFile, 0,
+                    fmt::format("'{}' is behind the end of the file, and no option", shortened(line)));
+    }
+  }
+  if (own.size() != reading.ownText) {
+    throw Refused(kTestFile, 0, "the text is shorter than certificate.txt says");
+  }
+  return std::make_shared<const Source>(reading.file, own, options);
 }
 
 /// A directive `#include`, however it is spelt: a file would be opened for it.

@@ -122,15 +122,28 @@ TEST_CASE("events are those of the test, read again") {
   CHECK(has(refusalAfter(racy(), "test.txt", "st X, 1", "st X, 2"), "events.txt:5: "));
   CHECK(has(refusalAfter(racy(), "test.txt", "{ X=0; F=0; }", "{ X=3; F=0; }"), "events.txt:1: "));
   CHECK(has(refusalAfter(racy(), "test.txt", "1:r1=0)", "1:r1=1)"), "events.txt:"));
-  CHECK(has(refusalAfter(racy(), "test.txt", "st.sc.wg", "st.sc.sys"), "events.txt:"));
+  CHECK(has(refusalAfter(racy(), "test.txt", "st.sc.wg", "st.sc.wv"), "events.txt:"));
   CHECK(has(refusalAfter(racy(), "test.txt", "P1@wg 1", "P1@wg 0"), "events.txt:"));
   CHECK(has(refusalAfter(racy(), "test.txt", "st X, 1", "st X 1"), "test.txt:"));
   CHECK(has(refusalAfter(racy(), "certificate.txt", "lock-bits", "unlock-bits"), "is not understood"));
 }
 
 TEST_CASE("assumptions are those of the test") {
-  CHECK(has(refusalAfter(racy(), "certificate.txt", "\nfile ", "\nassumes nothing is read\nfile "),
-            "'assumes'"));
+  const std::string why =
+      refusalAfter(racy(), "certificate.txt", "\nfile ", "\nassumes nothing is read\nfile ");
+  CHECK(why == "certificate.txt: the lines 'assumes' are not those of the test");
+}
+
+TEST_CASE("behind the text of the file there are options, and nothing else") {
+  for (const char* more : {"exists (1:r0=0)\n", "\n", " --launch 2x2\n"}) {
+    CAPTURE(more);
+    Files files = racy();
+    files.at("test.txt") += more;
+    CHECK(has(refusalOfForged(files), "test.txt: "));
+  }
+  Files shorter = racy();
+  shorter.at("test.txt").pop_back();
+  CHECK(has(refusalOfForged(shorter), "test.txt: "));
 }
 
 TEST_CASE("what is refuted where a loop reaches its bound is said to be so up to the bound") {

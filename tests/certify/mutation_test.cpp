@@ -90,7 +90,7 @@ std::uint64_t numberFrom(const char* variable, std::uint64_t otherwise) {
 
 TEST_CASE("what is accepted of certificates with one line changed is true") {
   LineMutator mutator(severalCertificates(), numberFrom("HRFCHECK_SEED", 1));
-  const std::uint64_t mutations = numberFrom("HRFCHECK_MUTATIONS", 4000);
+  const std::uint64_t mutations = numberFrom("HRFCHECK_MUTATIONS", 3000);
   std::uint64_t accepted = 0;
   std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> byFile;
   for (std::uint64_t i = 0; i < mutations; ++i) {

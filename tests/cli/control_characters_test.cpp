@@ -11,7 +11,7 @@ using namespace hrfcheck::test;
 
 namespace {
 
-std::string messagePassing(const std::string& order) {
+std::string passedWithControls(const std::string& order) {
   return "HSA MP\n\"a \x1b[31mred\x1b[0m word, a bell \x07 and a C1 \xc2\x9b\"\n{ X=0; F=0; }\n"
          " P0@wg 0         | P1@wg 1         ;\n"
          " st X, 1         | ld." +
@@ -31,13 +31,13 @@ bool hasControlCharacters(const std::string& text) {
 TEST_CASE("repair and narrow print no control characters of the test") {
   const Scratch scratch;
   const Finished repair = runProgram(
-      {"repair", "-m", "hrf-direct-relaxed", scratch.file("weak.litmus", messagePassing("rlx.sys"))});
+      {"repair", "-m", "hrf-direct-relaxed", scratch.file("weak.litmus", passedWithControls("rlx.sys"))});
   CHECK(repair.status == 0);
   CHECK(has(repair.out, "+ st X, 1         | ld.acq.sys r0, F ;"));
   CHECK(has(repair.out, "\t| bne"));  // the diff still fits
   CHECK(!hasControlCharacters(repair.out));
   const Finished narrow = runProgram({"narrow", "--table", "-m", "hrf-direct-relaxed",
-                                      scratch.file("strong.litmus", messagePassing("sc.sys"))});
+                                      scratch.file("strong.litmus", passedWithControls("sc.sys"))});
   CHECK(narrow.status == 0);
   CHECK(has(narrow.out, "--- "));
   CHECK(!hasControlCharacters(narrow.out));
@@ -45,7 +45,7 @@ TEST_CASE("repair and narrow print no control characters of the test") {
 
 TEST_CASE("lines that end in carriage returns stay so in a diff") {
   const Scratch scratch;
-  std::string text = messagePassing("rlx.sys");
+  std::string text = passedWithControls("rlx.sys");
   for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 2)) {
     text.insert(at, "\r");
   }

@@ -95,7 +95,8 @@ TEST_CASE("what a good certificate is compared with is told with its claims") {
   CHECK(result.status == 0);
   CHECK(has(result.out, "  the model is the installed sc\n"));
   CHECK(has(result.out, "  the events are those of the test, read again\n"));
-  CHECK(has(result.out, "  the formula is the one that hrfcheck writes for this test and model\n"));
+  CHECK(has(result.out,
+            "  the formula is the one that hrfcheck writes for this test and this text of the model\n"));
   CHECK(!has(runProgram({"verify", certificateIn(scratch)}).out, "the model is"));
 }
 

@@ -121,7 +121,7 @@ class VerifyRun {
     about(because("events not compared with the test", result.compared.eventsNot),
           "the events are those of the test, read again");
     about(because("formula not compared", result.compared.formulaNot),
-          "the formula is the one that hrfcheck writes for this test and model");
+          "the formula is the one that hrfcheck writes for this test and this text of the model");
     for (const std::string& claim : arguments_.claims ? verified.claims : std::vector<std::string>()) {
       say("  " + claim);
     }
