@@ -9,8 +9,8 @@
 namespace hrfcheck::cat {
 namespace {
 
-/// A test says which digest a model has, where it is not the one in its row. Who changes the definitions of a
-/// model looks at the proofs, too.
+/// Own locations (Licence::OwnLocations): of all of them. A test says which digest a model has, where it is
+/// not the one in its row. Who changes the definitions of a model looks at the proofs, too.
 constexpr std::array kProved{
     ProvedByHand{"c11", "fa5795dcf47b6747", true, true},
     ProvedByHand{"c11-partialsc", "8717e72ec24bbad5", false, true},
@@ -28,6 +28,15 @@ constexpr std::array kProved{
     ProvedByHand{"rsp", "808d71105fba8eff", true, true},
     ProvedByHand{"rsp-incl", "07bac7d1ad5d783b", true, false},
     ProvedByHand{"rsp-literal", "83cf2a30f9ad4934", true, true},
+    ProvedByHand{"hrf-direct-anyloc", "db0b1765eae6efe0", false, false},
+    ProvedByHand{"hrf-direct-relaxed-def31", "d1a7ccd0534c4751", false, false},
+    ProvedByHand{"hrf-indirect-anyloc", "fff80be56e1e2da6", false, false},
+    ProvedByHand{"hrf-indirect-relaxed-def31", "27a35cd5722442d4", false, false},
+    ProvedByHand{"hrf0-literal", "87959613478b2a75", false, false},
+    ProvedByHand{"hsa-literal", "e5dfb5c728e535f3", false, false},
+    ProvedByHand{"ptx-v6.0", "1fb93288bf5b9c0e", false, false},
+    ProvedByHand{"vulkan", "bc4448b88f75df36", false, false},
+    ProvedByHand{"vulkan-nochains", "140d87991357d294", false, false},
     ProvedByHand{"sc", "f236a5c8c813806a", true, false},
 };
 

@@ -17,6 +17,7 @@ constexpr std::array kNames{EnumName{Licence::Deletion, "deletion"},
                             EnumName{Licence::Twins, "twins"},
                             EnumName{Licence::TwinRounds, "twin rounds"},
                             EnumName{Licence::UpdatesHandOn, "updates hand on"},
+                            EnumName{Licence::OwnLocations, "own locations"},
                             EnumName{Licence::Renaming, "renaming"}};
 static_assert(coversUpTo(kNames, Licence::Renaming), "every property has its name");
 
@@ -54,6 +55,11 @@ LicenceFinding find(Licence licence, const Model& model) {
       return twinRoundsOf(model);
     case Licence::UpdatesHandOn:
       return handOnOf(model);
+    case Licence::OwnLocations: {
+      LicenceFinding finding;
+      finding.basis = cat::provedOf(model) != nullptr ? LicenceBasis::ByHand : LicenceBasis::NotEstablished;
+      return finding;
+    }
     case Licence::Renaming: {
       LicenceFinding finding;
       finding.basis = LicenceBasis::Definitions;

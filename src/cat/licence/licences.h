@@ -30,6 +30,10 @@ enum class Licence : std::uint8_t {
   /// *Updates hand on.* Who reads from a read-modify-write acquires what that acquired, and what its source
   /// hands on (docs/cat.md, "What updates hand on").
   UpdatesHandOn,
+  /// *Own locations.* A read of a location that one thread alone accesses, by ordinary accesses, may read
+  /// from the
+  /// last write before it in its thread, whichever that is, and nothing else changes.
+  OwnLocations,
   /// *Renaming.* Threads with the same code in interchangeable places are interchangeable: no operator of cat
   /// tells them apart. True of every model.
   Renaming,

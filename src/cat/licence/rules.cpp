@@ -25,7 +25,7 @@ const std::array<Row, 9>& rows() {
           {TestFact::Atomic, TestFact::RaisesNothing}},
       Row{LeavingOutRule::CountedUpdates, {Licence::UpdatesHandOn}, {TestFact::Atomic}},
       Row{LeavingOutRule::RetriedReads, {Licence::UpdatesHandOn}, {}},
-      Row{LeavingOutRule::OwnStores, {Licence::Deletion}, {TestFact::Forbidden}},
+      Row{LeavingOutRule::OwnStores, {Licence::OwnLocations}, {TestFact::Forbidden}},
       Row{LeavingOutRule::NarrowedValues, {}, {TestFact::Forbidden}},
       Row{LeavingOutRule::AlikeThreads, {Licence::Renaming}, {}},
   };

@@ -18,7 +18,7 @@ enum class LeavingOutRule : std::uint8_t {
   FailingUpdates,  ///< rounds that store what they read (Loop::updates), all of them
   CountedUpdates,  ///< the same, beyond two for each write that they may read from
   RetriedReads,    ///< reads that acquire what the next round acquires again (execution/retried_reads.h)
-  OwnStores,       ///< rounds that store in locations of their thread alone (Loop::storesOwn)
+  OwnStores,       ///< besides one of these, of rounds that store in locations of their thread alone
   NarrowedValues,  ///< values that a read returns in no execution of the model (impossible_sources.h)
   AlikeThreads     ///< executions that are others with their threads renamed (program/symmetry)
 };
