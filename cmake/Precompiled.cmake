@@ -4,6 +4,7 @@
 #   json     that and nlohmann's JSON                    report, batch
 #   program  the standard library, fmt and CLI11         the program
 #   test     the standard library and fmt                the tests
+#   test_optimized  the same                             tests that compute much by themselves
 # They change nothing but the time of a build: every file still includes what it uses.
 
 set(hrfcheck_standard_headers
@@ -11,13 +12,14 @@ set(hrfcheck_standard_headers
   <iosfwd> <limits> <map> <memory> <optional> <set> <source_location> <span> <stdexcept> <string> <string_view>
   <tuple> <unordered_map> <utility> <variant> <vector> <fmt/format.h>)
 
-# hrfcheck_precompiled(kind LIBRARY|PROGRAM HEADERS headers... LINK libraries...)
-# The target that makes a set. A program is compiled with other flags than a library (-fPIE, -fPIC).
+# hrfcheck_precompiled(kind LIBRARY|PROGRAM HEADERS headers... LINK libraries... OPTIONS flags...)
+# The target that makes a set. A program is compiled with other flags than a library (-fPIE, -fPIC); whoever reuses a
+# set compiles with the same OPTIONS.
 function(hrfcheck_precompiled kind type)
   if(NOT HRFCHECK_PRECOMPILED)
     return()
   endif()
-  cmake_parse_arguments(ARG "" "" "HEADERS;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "HEADERS;LINK;OPTIONS" ${ARGN})
   set(target "hrfcheck_precompiled_${kind}")
   set(source "${CMAKE_BINARY_DIR}/precompiled/${kind}.cpp")
   if(type STREQUAL "PROGRAM")
@@ -28,6 +30,7 @@ function(hrfcheck_precompiled kind type)
     add_library(${target} STATIC EXCLUDE_FROM_ALL "${source}")
   endif()
   target_link_libraries(${target} PRIVATE hrfcheck_options fmt::fmt ${ARG_LINK})
+  target_compile_options(${target} PRIVATE ${ARG_OPTIONS})
   target_precompile_headers(${target} PRIVATE ${hrfcheck_standard_headers} ${ARG_HEADERS})
 endfunction()
 

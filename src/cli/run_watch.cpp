@@ -4,6 +4,7 @@
 #include <malloc.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <fstream>
 #include <mutex>
@@ -45,6 +46,7 @@ struct RunWatch::State {
   explicit State(const RunWatchOptions& given) : options(given), line(given.progress) { turn.lock(); }
 
   void watch();
+  void join();
   void onSignal(int signal);
   void lookAtMemory();
   void speakLastWords();
@@ -66,13 +68,18 @@ struct RunWatch::State {
   std::atomic<bool> outOfMemory{false};
   std::optional<Clock::time_point> patienceEnds;  ///< the other thread's
   InterruptCount signals;                         ///< the other thread's
+  std::thread thread;
 };
 
 void RunWatch::State::watch() {
   while (!over) {
     const auto next = patienceEnds ? std::min(*patienceEnds, Clock::now() + kTick) : Clock::now() + kTick;
     const auto wait = std::chrono::ceil<std::chrono::milliseconds>(next - Clock::now());
-    if (const int signal = waitForSignal(wait); signal > 0) {
+    const int signal = waitForSignal(wait);
+    if (over) {
+      return;  // the signal was that of join
+    }
+    if (signal > 0) {
       onSignal(signal);
     }
     lookAtMemory();
@@ -81,6 +88,15 @@ void RunWatch::State::watch() {
     } else {
       draw();
     }
+  }
+}
+
+/// The signal ends the other thread's wait. (LeakSanitizer, which looks at all threads when the process ends,
+/// crashes where one of them is just ending, too.)
+void RunWatch::State::join() {
+  if (thread.joinable()) {
+    ::pthread_kill(thread.native_handle(), SIGTERM);
+    thread.join();
   }
 }
 
@@ -141,15 +157,16 @@ void RunWatch::State::draw() {
   turn.unlock();
 }
 
-RunWatch::RunWatch(const RunWatchOptions& options) : state_(std::make_shared<State>(options)) {
+RunWatch::RunWatch(const RunWatchOptions& options) : state_(std::make_unique<State>(options)) {
   if (blockEndingSignals()) {
-    std::thread([state = state_] { state->watch(); }).detach();
+    state_->thread = std::thread([state = state_.get()] { state->watch(); });
   }
 }
 
 RunWatch::~RunWatch() {
   state_->over = true;
   state_->turn.unlock();
+  state_->join();
 }
 
 const std::atomic<bool>& RunWatch::stop() const {

@@ -31,7 +31,7 @@ class RunWatch {
   RunWatch(const RunWatch&) = delete;
   RunWatch& operator=(const RunWatch&) = delete;
 
-  /// For deadlines: what is going on is to stop. Lives as long as the process.
+  /// For deadlines: what is going on is to stop. Lives as long as the watch.
   const std::atomic<bool>& stop() const;
   bool interrupted() const;
   /// "interrupted", "memory limit", or nothing: why the work at hand was to stop, or the one before it.
@@ -62,7 +62,7 @@ class RunWatch {
 
  private:
   struct State;
-  std::shared_ptr<State> state_;  ///< the other thread's, too
+  std::unique_ptr<State> state_;  ///< the other thread's, too
 };
 
 }  // namespace hrfcheck::inline cli

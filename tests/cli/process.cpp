@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <pty.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,6 +13,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <thread>
@@ -43,6 +45,77 @@ std::string programPath() {
   ::_exit(127);
 }
 
+/// What the kernel tells of a process (proc(5)).
+struct ProcessState {
+  pid_t parent = 0;
+  long milliseconds = 0;  ///< processor time so far
+};
+
+/// Nothing when it has ended.
+std::optional<ProcessState> stateOf(const std::string& process) {
+  std::ifstream file("/proc/" + process + "/stat");
+  std::string text;
+  std::getline(file, text);
+  const std::size_t name = text.rfind(')');  // the name before it may hold anything
+  if (name == std::string::npos) {
+    return std::nullopt;
+  }
+  std::istringstream fields(text.substr(name + 1));
+  std::string kind;
+  ProcessState state;
+  fields >> kind >> state.parent;
+  constexpr int kBetween = 9;  // the parent is the 4th field, utime and stime are the 14th and 15th
+  std::string ignored;
+  for (int i = 0; i < kBetween; ++i) {
+    fields >> ignored;
+  }
+  long user = 0;
+  long system = 0;
+  fields >> user >> system;
+  state.milliseconds = (user + system) * 1000 / ::sysconf(_SC_CLK_TCK);
+  return kind == "Z" ? std::nullopt : std::optional(state);
+}
+
+/// Processor time of a process and its children so far, in milliseconds; nothing when it has ended.
+std::optional<long> processorTimeOf(pid_t process) {
+  const auto own = stateOf(std::to_string(process));
+  if (!own) {
+    return std::nullopt;
+  }
+  long sum = own->milliseconds;
+  for (const auto& entry : fs::directory_iterator("/proc")) {
+    const std::string name = entry.path().filename().string();
+    if (name.find_first_not_of("0123456789") == std::string::npos) {
+      const auto state = stateOf(name);
+      sum += state && state->parent == process ? state->milliseconds : 0;
+    }
+  }
+  return sum;
+}
+
+/// Sends SIGINT when the process has taken so many milliseconds of processor time; returns when it has, or
+/// when the process has ended.
+void interruptAfterWork(pid_t process, unsigned milliseconds) {
+  for (auto taken = processorTimeOf(process); taken; taken = processorTimeOf(process)) {
+    if (*taken >= static_cast<long>(milliseconds)) {
+      ::kill(process, SIGINT);
+      return;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+}
+
+Finished finishedOf(pid_t child) {
+  int status = 0;
+  rusage use{};
+  ::wait4(child, &status, 0, &use);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) / 1e6;
+  };
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), "", "",
+          seconds(use.ru_utime) + seconds(use.ru_stime)};
+}
+
 Finished runWords(const std::vector<std::string>& words, const std::string& input, unsigned interruptAfter) {
   const Scratch scratch;
   const std::string in = scratch.file("in", input);
@@ -55,13 +128,12 @@ Finished runWords(const std::vector<std::string>& words, const std::string& inpu
     execute(words);
   }
   if (interruptAfter > 0) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(interruptAfter));
-    ::kill(child, SIGINT);
+    interruptAfterWork(child, interruptAfter);
   }
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), contents(scratch.path("out")),
-          contents(scratch.path("err"))};
+  Finished finished = finishedOf(child);
+  finished.out = contents(scratch.path("out"));
+  finished.err = contents(scratch.path("err"));
+  return finished;
 }
 
 /// All that comes until the other side is closed.
@@ -89,16 +161,15 @@ Finished runOnTerminal(const std::vector<std::string>& arguments, unsigned inter
   }
   std::thread interrupter([&] {
     if (interruptAfter > 0) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(interruptAfter));
-      ::kill(child, SIGINT);
+      interruptAfterWork(child, interruptAfter);
     }
   });
   std::string text = readTerminal(terminal);
   interrupter.join();
-  int status = 0;
-  ::waitpid(child, &status, 0);
+  Finished finished = finishedOf(child);
   ::close(terminal);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), std::move(text), ""};
+  finished.out = std::move(text);
+  return finished;
 }
 
 Finished runProgram(const std::vector<std::string>& arguments, const std::string& input,

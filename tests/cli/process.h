@@ -9,14 +9,17 @@ struct Finished {
   int status;  ///< exit status; 128 + n after signal n
   std::string out;
   std::string err;
+  double cpuSeconds = 0;  ///< processor time that it took, with its children's
 };
 
 /// Runs the built program without a terminal.
-/// @param interruptAfter milliseconds after which it gets SIGINT; 0 for never
+/// @param interruptAfter milliseconds of processor time after which it gets SIGINT, so that it has begun to
+///   work however busy the machine is; 0 for never
 Finished runProgram(const std::vector<std::string>& arguments, const std::string& input = "",
                     unsigned interruptAfter = 0);
 
 /// Runs it on a terminal of its own, 200 columns wide.
+/// @param interruptAfter as above
 /// @returns the status, and all that the terminal got as `out`
 Finished runOnTerminal(const std::vector<std::string>& arguments, unsigned interruptAfter = 0);
 

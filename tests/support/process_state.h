@@ -1,6 +1,9 @@
 #pragma once
 
+#include <unistd.h>
+
 #include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <thread>
@@ -22,6 +25,27 @@ inline bool hasEnded(int process) {
     std::this_thread::sleep_for(kBetween);
   }
   return false;
+}
+
+/// A path of this process's own, where nothing is yet.
+inline std::filesystem::path freshPath(const std::string& name) {
+  const auto path = std::filesystem::temp_directory_path() / (std::to_string(::getpid()) + "-" + name);
+  std::filesystem::remove(path);
+  return path;
+}
+
+/// Words for a shell: starts a command in the background and writes its number, whole, to a file.
+inline std::string startsAndNames(const std::string& command, const std::filesystem::path& file) {
+  return command + " & echo $! > " + file.string() + ".part; mv " + file.string() + ".part " + file.string();
+}
+
+/// The process that startsAndNames has started; waits until there is one.
+inline int processNamedIn(const std::filesystem::path& file) {
+  int process = 0;
+  while (!(std::ifstream(file) >> process)) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return process;
 }
 
 }  // namespace hrfcheck::test
