@@ -116,8 +116,9 @@ TEST_CASE("CUDA as PTX: read-modify-writes") {
   checkTranslation(
       cudaTest("*d = 1; atomicAdd((int*)r2, 1); x->fetch_add(1);",
                "*r0 = x->fetch_add(1, cuda::memory_order_acq_rel); *r1 = *d;"),
-      ptxTest({"st.weak d, 1", "red.relaxed.gpu.add r2, 1", "fence.sc.gpu", "red.acquire.gpu.add x, 1"},
-              {"atom.acq_rel.gpu.add a, x, 1", "st.weak r0, a", "ld.weak b, d", "st.weak r1, b"}));
+      ptxTest(
+          {"st.weak d, 1", "atom.relaxed.gpu.add b, r2, 1", "fence.sc.gpu", "atom.acquire.gpu.add b, x, 1"},
+          {"atom.acq_rel.gpu.add a, x, 1", "st.weak r0, a", "ld.weak b, d", "st.weak r1, b"}));
   checkTranslation(
       cudaTest("x->store(1, cuda::memory_order_release);",
                "int e = 1; bool b = x->compare_exchange_strong(e, 2, cuda::memory_order_release, "

@@ -23,7 +23,7 @@ constexpr std::array kProved{
     ProvedByHand{"hsa", "ed308e8531f0135a", true, false},
     ProvedByHand{"opencl", "71b821b018225469", true, true},
     ProvedByHand{"opencl-rsp", "59c4d9b39f57af2a", true, true},
-    ProvedByHand{"ptx", "53fa9ea05b790e9d", true, false},
+    ProvedByHand{"ptx", "bc89fbc9c29411d7", true, false},
     ProvedByHand{"rc11", "0d010a23f431a80b", true, false},
     ProvedByHand{"rsp", "808d71105fba8eff", true, true},
     ProvedByHand{"rsp-incl", "07bac7d1ad5d783b", true, false},

@@ -22,6 +22,7 @@ constexpr std::array kKindTags{
     KindTag{"DEPART", {None, None, None, None, Some}}, KindTag{"EF", {None, None, None, None, Some}},
     KindTag{"XF", {None, None, None, None, Some}},     KindTag{"AV", {None, None, Some, None, None}},
     KindTag{"VIS", {None, Some, None, None, None}},    KindTag{"WEAK", {None, Some, Some, None, None}},
+    KindTag{"RED", {None, Some, Some, None, None}},
 };
 
 /// The kinds of one end of a relation.

@@ -108,6 +108,7 @@ inline constexpr std::array kAll = {
     tag("XF", "exit fences of barriers; the same as DEPART (OpenCL, Dartagnan)"),
     tag("IW", "initial writes, one for each location that some access may touch"),
     tag("A", "atomic accesses"),
+    tag("RED", "reads and writes of updates that give no value back, exchanges apart (PTX: red)"),
     tag("RM", "remote operations (remote-scope promotion)"),
     // Orders, disjoint
     tag("RLX", "order: relaxed"),

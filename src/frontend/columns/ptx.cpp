@@ -42,6 +42,7 @@ class Builder {
       : mnemonic_(mnemonic),
         row_(row),
         operands_(operands),
+        source_(source),
         diagnostics_(diagnostics),
         suffixes_(row, kPtxDialect, mnemonic.syntax, source, diagnostics) {}
 
@@ -130,6 +131,7 @@ class Builder {
   /// @param address which operand it is; before it the register, if any
   Operation atom(std::size_t address) {
     const Atomicity atomicity = this->atomicity(ptx::kAtom);
+    warnOfAcquire(atomicity.order);
     const std::optional<RegisterId> target = address == 0 ? std::nullopt : operands_[0].target;
     const ExprPtr& location = operands_[address].expr;
     const ExprPtr& first = operands_[address + 1].expr;
@@ -146,6 +148,15 @@ class Builder {
       suffixes_.skip();
     }
     return RmwOperation{target, op.value_or(RmwOp::Exchange), location, first, nullptr, atomicity};
+  }
+
+  /// PTX ISA, `red`: `.sem = { .relaxed, .release }`. Other tools' tests have the others all the same.
+  void warnOfAcquire(Order order) {
+    if (mnemonic_.form == Form::Reduce && (order == Order::Acquire || order == Order::AcquireRelease)) {
+      diagnostics_.warning({source_, row_.mnemonic[0].span},
+                           fmt::format("'{}' cannot acquire in PTX: it gives no value back", mnemonic_.name),
+                           "write an atom, or one of the orders relaxed and release");
+    }
   }
 
   static std::vector<std::string> operatorNames(bool gives) {
@@ -195,6 +206,7 @@ class Builder {
   const ptx::Mnemonic& mnemonic_;
   const RowInstruction& row_;
   const std::vector<ResolvedOperand>& operands_;
+  const SourcePtr& source_;
   Diagnostics& diagnostics_;
   SuffixReader suffixes_;
 };

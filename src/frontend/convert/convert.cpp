@@ -174,11 +174,34 @@ class Converter {
       }
     }
     begins.push_back(static_cast<std::uint32_t>(code.size()));
+    if (&to_ == &kPtxDialect && &from_ != &kPtxDialect) {
+      keepOldValues(t, code);
+    }
     for (Instruction& instruction : code) {
       retarget(instruction.operation, begins);
     }
     result_.threads[t].instructions = std::move(code);
     endWithLabel(result_.threads[t]);
+  }
+
+  /// A `red` of PTX acquires nothing, and no fence behind it does by it: an update that may acquire is an
+  /// `atom`, even if nobody wants the old value.
+  void keepOldValues(ThreadId t, std::vector<Instruction>& code) {
+    const bool fences = std::ranges::any_of(
+        code, [](const Instruction& i) { return std::holds_alternative<FenceOp>(i.operation); });
+    std::optional<RegisterId> unused;
+    for (Instruction& instruction : code) {
+      auto* rmw = std::get_if<RmwOperation>(&instruction.operation);
+      const bool reduces =
+          rmw != nullptr && !rmw->target && rmw->op != RmwOp::Exchange && rmw->op != RmwOp::CompareSwap;
+      if (!reduces ||
+          (!fences && (rmw->atomicity.order == Order::Relaxed || rmw->atomicity.order == Order::Release))) {
+        continue;
+      }
+      renamed_ = true;
+      unused = unused ? unused : addRegister(result_, t);
+      rmw->target = unused;
+    }
   }
 
   void append(std::vector<Instruction>& code, ThreadId t, const Instruction& instruction) {

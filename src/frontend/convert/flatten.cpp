@@ -221,8 +221,12 @@ ExprPtr Flattening::inRegister(ExprPtr value) {
 }
 
 RegisterId Flattening::newRegister() {
-  std::string name = freshName(program_, thread_);
-  Thread& thread = program_.threads[thread_];
+  return addRegister(program_, thread_);
+}
+
+RegisterId addRegister(Program& program, ThreadId t) {
+  std::string name = freshName(program, t);
+  Thread& thread = program.threads[t];
   thread.registers.push_back(std::move(name));
   thread.initialRegisters.push_back(0);
   return static_cast<RegisterId>(thread.registers.size() - 1);

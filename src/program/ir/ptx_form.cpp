@@ -62,7 +62,25 @@ class PtxForm {
     return ids;
   }
 
+  /// Compilers make an `atom` of an update whose old value nobody wants: a `red` would not acquire.
+  static void giveTargets(Thread& thread) {
+    std::optional<RegisterId> unused;
+    for (Instruction& instruction : thread.instructions) {
+      auto* rmw = std::get_if<RmwOperation>(&instruction.operation);
+      if (rmw == nullptr || rmw->target) {
+        continue;
+      }
+      if (!unused) {
+        unused = static_cast<RegisterId>(thread.registers.size());
+        thread.registers.emplace_back("#unused");
+        thread.initialRegisters.push_back(0);
+      }
+      rmw->target = unused;
+    }
+  }
+
   static void translate(Thread& thread) {
+    giveTargets(thread);
     std::vector<Instruction> code;
     std::vector<std::uint32_t> begins;
     for (const Instruction& instruction : thread.instructions) {

@@ -101,6 +101,13 @@ FenceSpaces spacesOf(const Operation& operation) {
   return {false, false};
 }
 
+/// Of PTX: an update whose destination is nothing, `red` or `atom` with `_`. There are no exchanges and
+/// compare-and-swaps of this form.
+bool isReduction(const Operation& operation) {
+  const auto* rmw = std::get_if<RmwOperation>(&operation);
+  return rmw != nullptr && !rmw->target && rmw->op != RmwOp::Exchange && rmw->op != RmwOp::CompareSwap;
+}
+
 /// OpenCL's barriers are two fences each.
 bool isFence(const Event& event, const Operation& operation) {
   const auto* barrier = std::get_if<BarrierOp>(&operation);
@@ -137,6 +144,7 @@ class Skeleton::TagMaker {
     }
     visibility();
     add("GEN", [&](EventId e) { return isGeneric(e); });
+    add("RED", [&](EventId e) { return hasThread(e) && isReduction(instruction(e).operation); });
     spaces();
     annotations();
     regions();
