@@ -283,6 +283,35 @@ TEST_CASE("what is established for random models holds on small executions") {
   CHECK(twins.flagged > static_cast<int>(models));
 }
 
+TEST_CASE("small executions refute much of what is not established") {
+  int refused = 0, refuted = 0;
+  Count count;
+  for (std::uint64_t seed = 1; seed <= wanted("HRFCHECK_RANDOM_MODELS", 200); ++seed) {
+    const Model model = randomCat(seed);
+    const Licences licences(model);
+    Random random(seed);
+    const auto fails = [&](auto holds) {
+      ++refused;
+      for (std::uint64_t i = 0; i < wanted("HRFCHECK_EXECUTIONS", 150); ++i) {
+        if (!holds()) {
+          ++refuted;
+          return;
+        }
+      }
+    };
+    if (!licences.holds(Licence::Deletion)) {
+      fails([&] { return deletionHolds(model, false, random, count); });
+    }
+    if (!licences.holds(Licence::Twins)) {
+      fails([&] { return twinsHold(model, false, random, count); });
+    }
+  }
+  if (std::getenv("HRFCHECK_EXECUTIONS") != nullptr) {
+    MESSAGE(refuted << " of " << refused << " refuted");
+  }
+  CHECK(refuted * 5 > refused);
+}
+
 TEST_CASE("what is established for the models that come with hrfcheck holds on small executions") {
   const ModelLibrary library({std::filesystem::path(HRFCHECK_SOURCE_DIR) / "models"});
   Count deletion, updates, twins;
