@@ -34,7 +34,7 @@ constexpr std::array kProved{
     ProvedByHand{"hrf-indirect-relaxed-def31", "27a35cd5722442d4", false, false},
     ProvedByHand{"hrf0-literal", "87959613478b2a75", false, false},
     ProvedByHand{"hsa-literal", "e5dfb5c728e535f3", false, false},
-    ProvedByHand{"ptx-v6.0", "1fb93288bf5b9c0e", false, false},
+    ProvedByHand{"ptx-v6.0", "5580f2a573c518f9", false, false},
     ProvedByHand{"vulkan", "bc4448b88f75df36", false, false},
     ProvedByHand{"vulkan-nochains", "140d87991357d294", false, false},
     ProvedByHand{"sc", "f236a5c8c813806a", true, false},
