@@ -22,7 +22,8 @@ class VerifyOptionTable final : public CommandOptions {
              "")
         ->required()
         ->option_text("...");
-    verify->add_flag("--claims", parsed_.claims, "List what each certificate establishes, and what it was compared with");
+    verify->add_flag("--claims", parsed_.claims,
+                     "List what each certificate establishes, and what it was compared with");
     addValue(*verify, "--timeout", parsed_.timeout, "Time limit for one certificate (default: no limit)",
              "SECONDS")
         ->check(isSeconds);
