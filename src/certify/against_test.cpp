@@ -15,6 +15,7 @@
 #include "frontend/preprocess/code_lines.h"
 #include "program/lock_unit/with_lock_bits.h"
 #include "util/diagnostic.h"
+#include "util/text.h"
 #include "util/utf8.h"
 
 namespace hrfcheck::inline certify {
@@ -103,10 +104,15 @@ SourcePtr sourceOf(const std::string& text, const ReadingOfTest& reading) {
   return std::make_shared<const Source>(reading.file, own, options);
 }
 
-/// A directive `#include`, however it is spelt: a file would be opened for it.
+/// Whether a file might be opened for the text, however that is spelt. For `#include <cuda/atomic>` none is:
+/// what it declares is known.
 bool namesFiles(const std::string& text) {
-  return text.find("include") != std::string::npos || text.find("import") != std::string::npos ||
-         text.find("embed") != std::string::npos;
+  return std::ranges::any_of(linesOf(text), [](std::string_view line) {
+    const auto names = [&](const char* word) { return line.find(word) != std::string_view::npos; };
+    const std::string_view words = stripped(line);
+    const bool system = words.starts_with("#include <") && words.find('>') == words.size() - 1;
+    return !system && (names("include") || names("import") || names("embed"));
+  });
 }
 
 /// Why a test cannot be read without another program; empty where it can.

@@ -168,27 +168,34 @@ exists (1:r0=1)
   CHECK(has(vacuous.out, ", 1 vacuous\n"));
 }
 
-TEST_CASE("kernels are read again with what the command line says of them") {
+namespace {
+
+/// What `verify --claims` says of the kernel's certificates.
+std::string saidOf(const std::string& name, const std::string& model, const std::string& text) {
   const Scratch scratch;
-  const std::string kernel = scratch.file("add.cl", R"(
-kernel void add(global int* x) {
-  x[0] = get_global_id(0);
+  const std::string kernel = scratch.file(name, text);
+  const Finished check =
+      runProgram({"check", "-m", model, "--launch", "2x1", "--certify", scratch.path("C"), kernel});
+  CHECK(check.status != 2);
+  const Finished result = runProgram({"verify", "--claims", scratch.path("C")});
+  CHECK(result.status == 0);
+  return result.out;
 }
-)");
-  REQUIRE(runProgram({"check", "-m", "opencl", "--launch", "2x1", "--certify", scratch.path("C"), kernel})
-              .status != 2);
-  const Finished read = runProgram({"verify", "--claims", scratch.path("C")});
-  CHECK(read.status == 0);
-  CHECK(has(read.out, "the events are those of the test, read again"));
-  const std::string macro = scratch.file("macro.cl", R"(
-#define PUT(x, v) x = v
-kernel void put(global int* x) {
-  PUT(x[0], get_global_id(0));
+
+}  // namespace
+
+TEST_CASE("kernels are read again with what the command line says of them") {
+  const std::string read = "  the events are those of the test, read again\n";
+  CHECK(has(saidOf("add.cl", "opencl", "kernel void add(global int* x) {\n  x[0] = get_global_id(0);\n}\n"),
+            read));
+  const std::string cuda = "__global__ void add(int* x) {\n  x[0] = blockIdx.x;\n}\n";
+  CHECK(has(saidOf("add.cu", "ptx", "#include <cuda/atomic>\n" + cuda), read));
+  CHECK(has(saidOf("define.cl", "opencl", "#define N 3\nkernel void add(global int* x) {\n  x[0] = N;\n}\n"),
+            read));
 }
-)");
-  REQUIRE(runProgram({"check", "-m", "opencl", "--launch", "2x1", "--certify", scratch.path("D"), macro})
-              .status != 2);
-  const Finished unread = runProgram({"verify", scratch.path("D")});
-  CHECK(unread.status == 0);
-  CHECK(has(unread.out, "  events not compared with the test: its text is for the preprocessor\n"));
+
+TEST_CASE("no other program is run, and no other file opened, to read a kernel again") {
+  const std::string unread = "  events not compared with the test: its text is for the preprocessor\n";
+  const std::string macro = "#define PUT(x, v) x = v\nkernel void put(global int* x) {\n  PUT(x[0], 1);\n}\n";
+  CHECK(has(saidOf("macro.cl", "opencl", macro), unread));
 }
