@@ -2,21 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
 #include <optional>
 #include <set>
 
+#include "verify/model_tokens.h"
 #include "verify/refused.h"
 #include "verify/text_lines.h"
 
 namespace hrfcheck::inline verify {
 namespace {
-
-struct Token {
-  enum class Kind { Word, Symbol, Text, End } kind = Kind::End;
-  std::string text = {};
-  std::size_t line = 0;
-};
 
 /// What all files of a model may have together: so that nothing that recurses over terms or definitions can
 /// exhaust the stack, and files that include each other again and again come to an end.
@@ -28,99 +22,6 @@ constexpr std::size_t kMostTerms = 5000;
 constexpr std::size_t kMostFiles = 50;
 constexpr std::size_t kLargestFile = std::size_t{1} << 20U;  // bytes
 constexpr unsigned kMostNesting = 100;                       // of expressions and procedures
-
-bool beginsWord(char c) {
-  return std::isalpha(static_cast<unsigned char>(c)) != 0;
-}
-
-/// Words, symbols and quoted texts, without comments.
-class Tokenizer {
- public:
-  Tokenizer(const std::string& file, const std::string& text) : file_(file), s_(text) {}
-
-  std::vector<Token> all() {
-    while (i_ < s_.size()) {
-      const char c = s_[i_];
-      if (std::isspace(static_cast<unsigned char>(c)) != 0) {
-        skipTo(i_ + 1);
-      } else if (s_.compare(i_, 2, "(*") == 0) {
-        comment();
-      } else if (c == '#' || s_.compare(i_, 2, "//") == 0) {
-        skipTo(std::min(s_.find('\n', i_), s_.size()));
-      } else if (c == '"') {
-        quotation();
-      } else if (beginsWord(c) || (c == '_' && beginsWord(at(i_ + 1)))) {
-        word();
-      } else {
-        symbol();
-      }
-    }
-    tokens_.push_back({Token::Kind::End, "", line_});
-    return std::move(tokens_);
-  }
-
- private:
-  char at(std::size_t k) const { return k < s_.size() ? s_[k] : '\0'; }
-  void skipTo(std::size_t end) {
-    for (; i_ < end; ++i_) {
-      line_ += s_[i_] == '\n' ? 1 : 0;
-    }
-  }
-
-  void comment() {
-    const std::size_t begin = line_;
-    unsigned depth = 0;
-    do {
-      if (i_ >= s_.size()) {
-        throw Refused(file_, begin, "the comment is not closed");
-      }
-      if (s_.compare(i_, 2, "(*") == 0) {
-        ++depth;
-        skipTo(i_ + 2);
-      } else if (s_.compare(i_, 2, "*)") == 0) {
-        --depth;
-        skipTo(i_ + 2);
-      } else {
-        skipTo(i_ + 1);
-      }
-    } while (depth > 0);
-  }
-
-  void quotation() {
-    const std::size_t end = s_.find('"', i_ + 1);
-    if (end == std::string::npos) {
-      throw Refused(file_, line_, "the quotation is not closed");
-    }
-    tokens_.push_back({Token::Kind::Text, s_.substr(i_ + 1, end - i_ - 1), line_});
-    skipTo(end + 1);
-  }
-
-  void word() {
-    std::size_t end = i_ + 1;
-    while (std::isalnum(static_cast<unsigned char>(at(end))) != 0 || at(end) == '_' || at(end) == '.' ||
-           (at(end) == '-' && at(end + 1) != '>')) {
-      ++end;
-    }
-    end += at(end) == '\'' ? 1 : 0;
-    tokens_.push_back({Token::Kind::Word, s_.substr(i_, end - i_), line_});
-    i_ = end;
-  }
-
-  void symbol() {
-    const bool inverse = s_.compare(i_, 3, "^-1") == 0;
-    const std::size_t length = inverse                                                        ? 3
-                               : s_.compare(i_, 2, "^+") == 0 || s_.compare(i_, 2, "^*") == 0 ? 2
-                                                                                              : 1;
-    tokens_.push_back({Token::Kind::Symbol, s_.substr(i_, length), line_});
-    i_ += length;
-  }
-
-  const std::string& file_;
-  const std::string& s_;
-  std::vector<Token> tokens_;
-  std::size_t i_ = 0;
-  std::size_t line_ = 1;
-};
 
 const std::set<std::string> kKeywords = {"let",
                                          "in",
@@ -162,16 +63,16 @@ class ModelReader {
     if (depth_ > 20 || ++size_.files > kMostFiles || text.size() > kLargestFile) {
       throw Refused(file_, 0, "the files of the model are too many or too large, or include each other");
     }
-    tokens_ = Tokenizer(file_, text).all();
+    tokens_ = modelTokens(file_, text);
   }
 
   std::vector<Statement> file() {
-    while ((peek().kind == Token::Kind::Word && !kKeywords.contains(peek().text)) ||
-           peek().kind == Token::Kind::Text) {
+    while ((peek().kind == ModelToken::Kind::Word && !kKeywords.contains(peek().text)) ||
+           peek().kind == ModelToken::Kind::Text) {
       ++at_;  // the title
     }
     std::vector<Statement> all;
-    while (peek().kind != Token::Kind::End) {
+    while (peek().kind != ModelToken::Kind::End) {
       statement(all);
     }
     return all;
@@ -188,10 +89,10 @@ class ModelReader {
     }
   }
 
-  const Token& peek(std::size_t ahead = 0) const {
+  const ModelToken& peek(std::size_t ahead = 0) const {
     return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
   }
-  bool sees(const char* text) const { return peek().kind != Token::Kind::Text && peek().text == text; }
+  bool sees(const char* text) const { return peek().kind != ModelToken::Kind::Text && peek().text == text; }
   bool takes(const char* text) {
     const bool seen = sees(text);
     at_ += seen ? 1 : 0;
@@ -203,7 +104,7 @@ class ModelReader {
     }
   }
   std::string name() {
-    if (peek().kind != Token::Kind::Word || kKeywords.contains(peek().text)) {
+    if (peek().kind != ModelToken::Kind::Word || kKeywords.contains(peek().text)) {
       refuse(fmt::format("the verifier expects a name where the model has '{}'", peek().text));
     }
     return tokens_[at_++].text;
@@ -295,7 +196,7 @@ class ModelReader {
     expect("=");
     deeper();
     while (!takes("end")) {
-      if (peek().kind == Token::Kind::End) {
+      if (peek().kind == ModelToken::Kind::End) {
         refuse("a procedure of the model does not end");
       }
       statement(s.body);
@@ -374,10 +275,10 @@ class ModelReader {
   }
 
   bool operandFollows(std::size_t ahead) const {
-    const Token& t = peek(ahead);
-    return (t.kind == Token::Kind::Word && !kKeywords.contains(t.text)) ||
-           (t.kind == Token::Kind::Symbol && (t.text == "(" || t.text == "[" || t.text == "{" ||
-                                              t.text == "_" || t.text == "0" || t.text == "~"));
+    const ModelToken& t = peek(ahead);
+    return (t.kind == ModelToken::Kind::Word && !kKeywords.contains(t.text)) ||
+           (t.kind == ModelToken::Kind::Symbol && (t.text == "(" || t.text == "[" || t.text == "{" ||
+                                                   t.text == "_" || t.text == "0" || t.text == "~"));
   }
 
   TermPtr postfix() {
@@ -405,7 +306,7 @@ class ModelReader {
       }
       return make(Term::Kind::Complement, {prefix()});
     }
-    const bool named = peek().kind == Token::Kind::Word;
+    const bool named = peek().kind == ModelToken::Kind::Word;
     TermPtr term = argument();
     while (named && operandFollows(0) && !sees("~")) {
       const TermPtr given = argument();
@@ -421,7 +322,7 @@ class ModelReader {
   }
 
   TermPtr argument() {
-    if (peek().kind == Token::Kind::Word) {
+    if (peek().kind == ModelToken::Kind::Word) {
       return make(Term::Kind::Name, {}, name());
     }
     if (takes("_")) {
@@ -452,7 +353,7 @@ class ModelReader {
   const std::function<std::string(const std::string&)>& textOf_;
   ModelSize& size_;
   unsigned depth_;
-  std::vector<Token> tokens_;
+  std::vector<ModelToken> tokens_;
   unsigned nesting_ = 0;
   std::size_t at_ = 0;
 };
