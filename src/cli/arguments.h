@@ -98,6 +98,7 @@ struct BatchArguments {
   std::string commandLine;         ///< as a shell would read it, for reports
   std::vector<std::string> paths;  ///< files, folders and @lists; results files with `merge`
   LaunchOptions launch;
+  bool skipUnlaunched = false;      ///< kernels' files without a launch, also where they are named
   std::vector<std::string> models;  ///< as given
   ModelSearch includes;
   SearchArguments search;
@@ -237,6 +238,7 @@ struct ProgressArguments {
   std::optional<ProgressGraph> graph;
   ReportArguments report;
   bool expectConditions = false;
+  bool failOnConditional = false;
 };
 
 /// The arguments of `hrfcheck simulate --run`.

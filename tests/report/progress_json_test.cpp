@@ -18,6 +18,7 @@ Promise promised(const std::string& model) {
   promise.basis = PromiseBasis::Tested;
   promise.model = model;
   promise.races = RaceStatus::RaceFree;
+  promise.everyInterleaving = PromiseBasis::Definitions;
   return promise;
 }
 
@@ -28,6 +29,7 @@ Promise racy(const std::string& model) {
   promise.model = model;
   promise.races = RaceStatus::Racy;
   promise.racing = {{{0, 0}, {1, 0}}};
+  promise.everyInterleaving = PromiseBasis::Definitions;
   return promise;
 }
 
@@ -87,6 +89,11 @@ TEST_CASE("progress: JSON says all that the text says") {
   CHECK(mutex["verdicts"][5]["expectation"] == "failed");
   CHECK(mutex["models"][0]["exact"] == true);
   CHECK(mutex["models"][0]["basis"] == "tested");
+  CHECK(!mutex["models"][0].contains("conditional"));
+  CHECK(mutex["models"][1]["conditional"] == Json::array({"hsa promises interleavings to the test"}));
+  CHECK(mutex["mayHang"][0]["certain"] == true);
+  CHECK(mutex["mayHang"][1]["certain"] == true);  // racy
+  CHECK(mutex["mayHang"][2]["certain"] == false);
   CHECK(mutex["models"][1]["exact"] == false);
   CHECK(!mutex["models"][1].contains("basis"));
   CHECK(mutex["models"][1]["racing"] == Json::array({{"P0:0", "P1:0"}}));

@@ -17,7 +17,7 @@ TEST_CASE("progress: verdicts, expectations, and the hang with its story") {
   obe      terminates               as expected
   weak     terminates               FAILED: expected 'may hang'
 
-  may hang: certain, since interleavings are executions of every memory model
+  may hang: under interleaving; no memory model was used
   terminates: under interleaving; no memory model was used
 
   may hang under hsa: starvation

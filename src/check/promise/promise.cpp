@@ -7,6 +7,7 @@
 #include "check/check_options.h"
 #include "check/interleavings.h"
 #include "check/promise/declared.h"
+#include "check/promise/every_interleaving.h"
 #include "check/races.h"
 #include "check/undecided_verdict.h"
 #include "program/ir/operands.h"
@@ -31,6 +32,18 @@ using To = DeclaredPromise::To;
 
 bool isBuiltIn(const Model& model, const Model* builtIn) {
   return builtIn != nullptr && cat::sameModel(model, *builtIn);
+}
+
+/// That interleavings are executions of the model is shown by its definitions. Of the built-in models in
+/// which an ordinary read must return what happens-before makes visible (opencl, c11 and their variants) it
+/// is tested: without a race, the latest write is what is visible (tests/check, docs/testing.md).
+void findInterleavings(Promise& promise, const Program& program, const Model& model, bool builtIn) {
+  promise.notShown = interleavingsLost(model, program);
+  if (promise.notShown.empty()) {
+    promise.everyInterleaving = PromiseBasis::Definitions;
+  } else if (builtIn) {
+    promise.everyInterleaving = PromiseBasis::Tested;
+  }
 }
 
 /// No built-in model with scopes finds a race in it: every access is an atomic of the same scope, which all
@@ -61,6 +74,7 @@ class Interleavings {
     promise_.model = verdict.model;
     promise_.races = verdict.raceStatus;
     promise_.undecided = "the interleavings are not listed";
+    findInterleavings(promise_, program_, model_, isBuiltIn(model_, builtIn_));
     for (const Race& race : verdict.races) {
       promise_.racing.emplace_back(race.first, race.second);
     }
@@ -189,6 +203,32 @@ void settle(Promise& promise, RaceStatus races, bool undefined, const std::optio
   promise.undecided = why.value_or("race freedom not decided");
 }
 
+/// @throws UserError where the program is too large for a model
+Promise listedOutcomes(Engine& engine, TestSkeletons& skeletons, const Model& races, const Model* outcomes,
+                       const AnalysisOptions& analysis) {
+  Promise promise;
+  const Verdict verdict = checkProgram(engine, skeletons.of(races, analysis.deadline), races,
+                                       checkOptions(analysis, CheckQuestion::Everything, Explaining::No));
+  promise.model = promise.outcomesOf = verdict.model;
+  for (const Race& race : verdict.races) {
+    promise.racing.emplace_back(race.first, race.second);
+  }
+  settle(promise, verdict.racy ? RaceStatus::Racy : verdict.raceStatus, verdict.undefined,
+         verdict.incomplete);
+  if (promise.kind != PromiseKind::Outcomes) {
+    return promise;
+  }
+  if (outcomes == nullptr) {
+    takeOutcomes(promise, verdict.analysis, verdict.incomplete);
+  } else {
+    const Verdict other = checkProgram(engine, skeletons.of(*outcomes, analysis.deadline), *outcomes,
+                                       checkOptions(analysis, CheckQuestion::Outcomes, Explaining::No));
+    promise.outcomesOf = other.model;
+    takeOutcomes(promise, other.analysis, other.incomplete);
+  }
+  return promise;
+}
+
 }  // namespace
 
 bool Promise::allows(const std::vector<Value>& values) const {
@@ -219,9 +259,20 @@ Promise promiseOfInterleavings(Engine& engine, TestSkeletons& skeletons, const M
       return checkProgram(engine, skeletons.of(model, options.analysis.deadline), model, options);
     } catch (const OutOfTime&) {
       return undecidedVerdict(skeletons.program(), model, skeletons.unroll(), options.analysis, "time limit");
+    } catch (const UserError& tooLarge) {
+      return undecidedVerdict(skeletons.program(), model, skeletons.unroll(), options.analysis,
+                              tooLarge.diagnostics().front().message);
     }
   };
   return promiseOfInterleavings(verdict(), model, builtIn);
+}
+
+Promise promiseOfHangs(const Program& program, const Model& model, const Model* builtIn) {
+  Promise promise;
+  promise.model = model.name;
+  promise.undecided = "not asked";
+  findInterleavings(promise, program, model, isBuiltIn(model, builtIn));
+  return promise;
 }
 
 std::optional<Promise> promiseWithoutModel(const Program& program) {
@@ -236,27 +287,14 @@ std::optional<Promise> promiseWithoutModel(const Program& program) {
 
 Promise promiseOfOutcomes(Engine& engine, TestSkeletons& skeletons, const Model& races, const Model* outcomes,
                           const AnalysisOptions& analysis) {
-  Promise promise;
-  const Verdict verdict = checkProgram(engine, skeletons.of(races, analysis.deadline), races,
-                                       checkOptions(analysis, CheckQuestion::Everything, Explaining::No));
-  promise.model = promise.outcomesOf = verdict.model;
-  for (const Race& race : verdict.races) {
-    promise.racing.emplace_back(race.first, race.second);
-  }
-  settle(promise, verdict.racy ? RaceStatus::Racy : verdict.raceStatus, verdict.undefined,
-         verdict.incomplete);
-  if (promise.kind != PromiseKind::Outcomes) {
+  try {
+    return listedOutcomes(engine, skeletons, races, outcomes, analysis);
+  } catch (const UserError& tooLarge) {
+    Promise promise;
+    promise.model = promise.outcomesOf = races.name;
+    promise.undecided = tooLarge.diagnostics().front().message;
     return promise;
   }
-  if (outcomes == nullptr) {
-    takeOutcomes(promise, verdict.analysis, verdict.incomplete);
-  } else {
-    const Verdict other = checkProgram(engine, skeletons.of(*outcomes, analysis.deadline), *outcomes,
-                                       checkOptions(analysis, CheckQuestion::Outcomes, Explaining::No));
-    promise.outcomesOf = other.model;
-    takeOutcomes(promise, other.analysis, other.incomplete);
-  }
-  return promise;
 }
 
 Promise promiseByFlags(const Model& model, const Analysis& flags) {

@@ -46,11 +46,15 @@ struct Promise {
   PromiseKind kind = PromiseKind::Undecided;
   PromiseReason reason = PromiseReason::RacesUndecided;
   PromiseBasis basis = PromiseBasis::Definitions;
-  std::string model;                         ///< whose races, as asked for
-  std::string outcomesOf;                    ///< whose outcomes: the same model, or "sc"
-  RaceStatus races = RaceStatus::NotAsked;   ///< under `model`
-  std::vector<InstructionPair> racing;       ///< of racy programs, most informative first
-  std::vector<WeakerAccess> weaker;          ///< for WeakerAccesses
+  std::string model;                        ///< whose races, as asked for
+  std::string outcomesOf;                   ///< whose outcomes: the same model, or "sc"
+  RaceStatus races = RaceStatus::NotAsked;  ///< under `model`
+  std::vector<InstructionPair> racing;      ///< of racy programs, most informative first
+  std::vector<WeakerAccess> weaker;         ///< for WeakerAccesses
+  /// Who vouches that interleavings of the program are executions of the model; nothing where nobody does.
+  /// Where tests do (Tested), that is so of interleavings without a race; a racy program may do anything.
+  std::optional<PromiseBasis> everyInterleaving;
+  std::string notShown;  ///< a requirement that interleavings are not shown to meet, if there is one
   bool differsFromBuiltIn = false;           ///< the built-in model of its name promises more
   std::vector<std::vector<Value>> outcomes;  ///< values of Program::observed, sorted, each once
   /// Why `outcomes` may not be all, or why the kind is not known: "time limit", "bound reached (loop)".
@@ -70,6 +74,10 @@ Promise promiseOfInterleavings(const Verdict& verdict, const Model& model, const
 /// @param options how races are asked for
 Promise promiseOfInterleavings(Engine& engine, TestSkeletons& skeletons, const Model& model,
                                const Model* builtIn, const CheckOptions& options);
+
+/// Whether interleavings of the program are executions of the model, no engine asked: all that the answer
+/// "may hang" rests on. Of what the model promises nothing is said.
+Promise promiseOfHangs(const Program& program, const Model& model, const Model* builtIn);
 
 /// What is known without asking a model, where no model can be asked.
 std::optional<Promise> promiseWithoutModel(const Program& program);

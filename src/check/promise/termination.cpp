@@ -3,7 +3,13 @@
 namespace hrfcheck::inline check {
 
 bool terminationIsExact(const Promise& promise) {
-  return promise.kind == PromiseKind::Interleavings && promise.basis != PromiseBasis::Declared;
+  return promise.kind == PromiseKind::Interleavings && promise.basis != PromiseBasis::Declared &&
+         promise.everyInterleaving;
+}
+
+bool hangIsCertain(const Promise& promise) {
+  return promise.everyInterleaving || promise.reason == PromiseReason::Racy ||
+         promise.reason == PromiseReason::Undefined;
 }
 
 TerminationJudgement judgeTermination(std::optional<bool> terminates, bool expected, bool conditional) {

@@ -6,12 +6,17 @@
 
 namespace hrfcheck::inline check {
 
-// That every thread finishes is found by interleaving. "May hang" stands under every memory model, since
-// interleavings are executions of each of them; "terminates" stands where the model promises interleavings.
+// Whether every thread finishes is found by interleaving. "May hang" stands under a model that has every
+// interleaving as an execution. "Terminates" stands where the model has those and, as it promises, no others:
+// a model with fewer executions may forbid the very steps by which threads get to their end.
 
-/// "Terminates" holds under the model: it promises interleavings to the program, and something beside the
-/// model's own file vouches for that.
+/// "Terminates" holds under the model: it promises interleavings to the program and has all of them, and
+/// something beside the model's own file vouches for both.
 bool terminationIsExact(const Promise& promise);
+
+/// "May hang" holds under the model: it has every interleaving, or means nothing by the program, so that
+/// anything may happen.
+bool hangIsCertain(const Promise& promise);
 
 /// An answer about termination, compared with what is expected of it.
 enum class TerminationJudgement {

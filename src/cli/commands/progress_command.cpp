@@ -177,6 +177,7 @@ class ProgressRun {
     }
     if (models_) {
       askModels(report);
+      worsen(arguments_.failOnConditional && isConditional(report) ? ExitStatus::Failed : ExitStatus::Done);
     }
     if (arguments_.matrix || arguments_.report.format == Format::Json) {
       reports_.push_back(std::move(report));
@@ -209,7 +210,7 @@ class ProgressRun {
   }
 
   void askModels(ProgressReport& report) {
-    if (!someTerminate(report.result)) {
+    if (!someTerminate(report.result) && !someMayHang(report.result)) {
       return;
     }
     const std::shared_ptr<const Program> program =
@@ -226,7 +227,7 @@ class ProgressRun {
     TestSkeletons skeletons(program, arguments_.search.unroll);
     for (const ChosenModel& choice : chosen) {
       if (choice.model) {
-        report.models.push_back(promiseOf(skeletons, choice));
+        report.models.push_back(promiseOf(skeletons, choice, someTerminate(report.result)));
       } else if (choice.named) {
         diagnose({notApplicable(choice, *program)});
         worsen(ExitStatus::BadInput);
@@ -234,9 +235,12 @@ class ProgressRun {
     }
   }
 
-  Promise promiseOf(TestSkeletons& skeletons, const ChosenModel& choice) {
+  Promise promiseOf(TestSkeletons& skeletons, const ChosenModel& choice, bool terminates) {
     const Program& program = *skeletons.program();
     const ChosenModel builtIn = builtIns_.named({choice.model->name}, program).front();
+    if (!terminates) {
+      return promiseOfHangs(program, *choice.model, builtIn.model.get());
+    }
     const RunWatch::Work work(watch_, fmt::format("{} under {}", program.name, choice.name));
     return promiseOfInterleavings(*engine_, skeletons, *choice.model, builtIn.model.get(), optionsFromNow());
   }

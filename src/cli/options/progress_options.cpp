@@ -27,7 +27,7 @@ std::string progressHelp() {
         "which schedulers accept P1 once, and then P0 for ever"},
        {"hrfcheck progress --scheduler hsa --graph hang.svg test.litmus",
         "draw all states, with the hang marked; without a file name as text"}},
-      "0 success; 1 an expectation stated in a `terminates` line of a test is not met or, with --expect-conditions, a condition does not hold; 2 a test that cannot be read; 3 undecided (a limit was reached).");
+      "0 success; 1 an expectation stated in a `terminates` line of a test is not met, with --expect-conditions a condition does not hold or, with --fail-on conditional, an answer is conditional; 2 a test that cannot be read; 3 undecided (a limit was reached).");
 }
 
 /// Names are right; levels depend on the test.
@@ -82,6 +82,7 @@ class ProgressOptionTable final : public CommandOptions {
     if (result.simt.sameWavefront && !result.simtMode) {
       result.simtMode = SimtMode::Stack;
     }
+    result.failOnConditional = !failOn_.empty();
     directReport(result.report, format_, colour_, output_);
     refuse(result);
     if (result.unexplored) {
@@ -185,6 +186,10 @@ class ProgressOptionTable final : public CommandOptions {
         "Also print the number of states, not counting those that differ only in which threads have run, and the time");
     app.add_flag("--expect-conditions", parsed_.expectConditions,
                  "Exit with status 1 if a ~exists or forall condition does not hold over the interleavings");
+    addChoice(
+        app, "--fail-on", failOn_,
+        "Exit with status 1 if an answer is conditional: a memory model does not promise what it rests on",
+        {"conditional"});
   }
 
   /// The word after --graph is a test where it is no picture.
@@ -209,7 +214,8 @@ class ProgressOptionTable final : public CommandOptions {
          {"--scheduler",  "--strong",     "--matrix",          "--replay",      "--graph",
           "--standalone", "--no-caption", "--model",           "--include",     "--simt",
           "--lanes",      "--owner",      "--strict-barriers", "--any-dialect", "--no-model",
-          "--unroll",     "--states",     "--symmetry",        "--stats",       "--expect-conditions"}) {
+          "--unroll",     "--states",     "--symmetry",        "--stats",       "--expect-conditions",
+          "--fail-on"}) {
       if (app_->count(option) > 0) {
         throw UserError(fmt::format("--static and {} exclude each other: nothing is explored", option),
                         fmt::format("omit {}", option));
@@ -237,6 +243,11 @@ class ProgressOptionTable final : public CommandOptions {
       throw UserError("--matrix has no JSON format",
                       "omit --matrix: --format json contains the same answers");
     }
+    if (arguments.failOnConditional &&
+        (arguments.noModel || arguments.matrix || arguments.replay || arguments.graph)) {
+      throw UserError("--fail-on conditional is about what memory models promise",
+                      "omit --no-model, --matrix, --replay and --graph");
+    }
     if (arguments.noModel && !arguments.models.empty()) {
       throw UserError("--no-model and --model exclude each other", "give only one of them");
     }
@@ -258,6 +269,7 @@ class ProgressOptionTable final : public CommandOptions {
   std::string format_ = "text";
   std::string colour_ = "auto";
   std::string output_;
+  std::string failOn_;
 };
 
 }  // namespace

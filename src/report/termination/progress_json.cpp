@@ -91,6 +91,9 @@ Json verdictJson(const ProgressResult& result, const SchedulerVerdict& verdict) 
 
 Json promiseJson(const Program& program, const Promise& promise) {
   Json json{{"exact", terminationIsExact(promise)}, {"why", promiseText(program, promise)}};
+  if (!terminationIsExact(promise)) {
+    json["conditional"] = terminationAssumes(promise);
+  }
   if (promise.kind == PromiseKind::Interleavings) {
     json["basis"] = nameOf(promise.basis);
   }
@@ -104,6 +107,35 @@ Json promiseJson(const Program& program, const Promise& promise) {
     }
   }
   return json;
+}
+
+Json hangJson(const Program& program, const Promise& promise) {
+  Json json{{"certain", hangIsCertain(promise)}, {"why", hangText(program, promise)}};
+  if (!hangIsCertain(promise)) {
+    json["conditional"] = hangAssumes(promise);
+  }
+  if (promise.everyInterleaving) {
+    json["basis"] = nameOf(*promise.everyInterleaving);
+  }
+  if (promise.kind != PromiseKind::NotApplicable) {
+    json["model"] = promise.model;
+  }
+  return json;
+}
+
+/// @param json gets what the answers are worth under each model
+void addModels(Json& json, const ProgressReport& report) {
+  const Program& program = *report.result.program;
+  json["models"] = Json::array();
+  json["mayHang"] = Json::array();
+  for (const Promise& promise : report.models) {
+    if (someTerminate(report.result)) {
+      json["models"].push_back(promiseJson(program, promise));
+    }
+    if (someMayHang(report.result)) {
+      json["mayHang"].push_back(hangJson(program, promise));
+    }
+  }
 }
 
 Json finalStatesJson(const ProgressResult& result) {
@@ -146,10 +178,7 @@ Json reportJson(const ProgressReport& report, bool statistics) {
   for (const SchedulerVerdict& verdict : result.verdicts) {
     json["verdicts"].push_back(verdictJson(result, verdict));
   }
-  json["models"] = Json::array();
-  for (const Promise& promise : report.models) {
-    json["models"].push_back(promiseJson(program, promise));
-  }
+  addModels(json, report);
   json["ordinarySpins"] = Json::array();
   for (const OrdinarySpin& spin : result.ordinarySpins) {
     json["ordinarySpins"].push_back(program.instructionName(spin.thread, spin.load));

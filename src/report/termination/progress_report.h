@@ -13,8 +13,10 @@ namespace hrfcheck::inline report {
 /// Everything that is told about one test.
 struct ProgressReport {
   ProgressResult result;
-  std::vector<Promise> models;  ///< of interleavings, by memory models; none where they were left out
-  double seconds = 0;           ///< of the exploration
+  /// Of interleavings, by memory models; none where they were left out. Where the program terminates under no
+  /// scheduler, only what hangs rest on is looked at.
+  std::vector<Promise> models;
+  double seconds = 0;  ///< of the exploration
 };
 
 /// What the test's `terminates` lines expect of a scheduler; nothing where they do not name it.
@@ -25,6 +27,10 @@ std::optional<TerminationJudgement> judgeVerdict(const ProgressResult& result,
                                                  const SchedulerVerdict& verdict);
 /// Some scheduler makes the program terminate, so that what memory models promise of it matters.
 bool someTerminate(const ProgressResult& result);
+/// Under some scheduler it may hang, so that it matters which interleavings memory models have.
+bool someMayHang(const ProgressResult& result);
+/// The answers rest on what is not established of some memory model.
+bool isConditional(const ProgressReport& report);
 
 /// How the report on termination is printed.
 struct ProgressTextOptions {

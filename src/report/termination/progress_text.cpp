@@ -98,11 +98,26 @@ class ProgressText {
   void models() {
     line("");
     if (some(ProgressAnswer::MayHang)) {
-      line("  may hang: certain, since interleavings are executions of every memory model");
+      mayHang();
     }
-    if (!some(ProgressAnswer::Terminates)) {
-      return;
+    if (some(ProgressAnswer::Terminates)) {
+      terminates();
     }
+  }
+
+  void mayHang() {
+    if (report_.models.empty()) {
+      line("  may hang: under interleaving; no memory model was used");
+    }
+    for (const Promise& promise : report_.models) {
+      const std::string why = hangText(program_, promise);
+      wrapLine("  ", hangIsCertain(promise)
+                         ? fmt::format("may hang: certain, since {}", why)
+                         : fmt::format("may hang: {}: {}", paint_.doubtful("conditional"), why));
+    }
+  }
+
+  void terminates() {
     if (report_.models.empty()) {
       line("  terminates: under interleaving; no memory model was used");
     }
@@ -292,6 +307,20 @@ std::optional<TerminationJudgement> judgeVerdict(const ProgressResult& result,
 bool someTerminate(const ProgressResult& result) {
   return std::ranges::any_of(result.verdicts, [](const SchedulerVerdict& verdict) {
     return verdict.answer == ProgressAnswer::Terminates;
+  });
+}
+
+bool someMayHang(const ProgressResult& result) {
+  return std::ranges::any_of(result.verdicts, [](const SchedulerVerdict& verdict) {
+    return verdict.answer == ProgressAnswer::MayHang;
+  });
+}
+
+bool isConditional(const ProgressReport& report) {
+  const bool terminate = someTerminate(report.result);
+  const bool hang = someMayHang(report.result);
+  return std::ranges::any_of(report.models, [&](const Promise& promise) {
+    return (terminate && !terminationIsExact(promise)) || (hang && !hangIsCertain(promise));
   });
 }
 

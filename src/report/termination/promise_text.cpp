@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "check/promise/termination.h"
+
 namespace hrfcheck::inline report {
 namespace {
 
@@ -60,8 +62,24 @@ std::string declaredText(const Promise& promise) {
              : "the model's file declares this, and hrfcheck has not tested it";
 }
 
+/// Which interleavings may be missing.
+std::string notAllText(const Promise& promise) {
+  return fmt::format("that every interleaving is an execution of {} is not shown ({})", promise.model,
+                     promise.notShown);
+}
+
+/// Of a model whose definitions show that it has no executions but interleavings, and not that it has all.
+std::string fewerText(const Promise& promise) {
+  return fmt::format("{}every execution of {} is an interleaving, but {}",
+                     promise.reason == PromiseReason::RaceFree ? "race-free, and " : "", promise.model,
+                     notAllText(promise));
+}
+
 std::string interleavingsText(const Promise& promise) {
   const std::string& model = promise.model;
+  if (!promise.everyInterleaving && promise.basis == PromiseBasis::Definitions) {
+    return fewerText(promise);
+  }
   const bool declared = promise.basis == PromiseBasis::Declared;
   switch (promise.reason) {
     case PromiseReason::OnlyInterleavings:
@@ -108,7 +126,8 @@ std::string promiseText(const Program& program, const Promise& promise) {
           "race-free under {}, which promises interleavings to sc accesses only; others here: {}", model,
           weakerText(program, promise.weaker));
     case PromiseReason::RacesUndecided:
-      return fmt::format("race freedom under {} not decided ({})", model, promise.undecided.value_or(""));
+      return fmt::format("not decided whether the test is race-free under {} ({})", model,
+                         promise.undecided.value_or(""));
     case PromiseReason::NoModel:
       return program.notForModels;
     case PromiseReason::RaceFree:
@@ -117,6 +136,47 @@ std::string promiseText(const Program& program, const Promise& promise) {
       break;
   }
   return fmt::format("race-free under {}", model);
+}
+
+std::string hangText(const Program& program, const Promise& promise) {
+  if (promise.kind == PromiseKind::NotApplicable) {
+    return program.notForModels;
+  }
+  if (promise.everyInterleaving == PromiseBasis::Definitions) {
+    return fmt::format("every interleaving is an execution of {}", promise.model);
+  }
+  if (hangIsCertain(promise)) {
+    return promise.everyInterleaving
+               ? fmt::format(
+                     "every interleaving without a race is an execution of {}, and a test with one may do "
+                     "anything",
+                     promise.model)
+               : fmt::format("{}, so that anything may happen", promiseText(program, promise));
+  }
+  return notAllText(promise);
+}
+
+std::vector<std::string> terminationAssumes(const Promise& promise) {
+  if (promise.kind == PromiseKind::NotApplicable) {
+    return {"a memory model promises interleavings to the test"};
+  }
+  std::vector<std::string> assumed;
+  if (promise.kind != PromiseKind::Interleavings || promise.basis == PromiseBasis::Declared) {
+    assumed.push_back(fmt::format("{} promises interleavings to the test", promise.model));
+  }
+  if (!promise.everyInterleaving) {
+    assumed.push_back(fmt::format("every interleaving is an execution of {}", promise.model));
+  }
+  return assumed;
+}
+
+std::vector<std::string> hangAssumes(const Promise& promise) {
+  if (hangIsCertain(promise)) {
+    return {};
+  }
+  return {promise.kind == PromiseKind::NotApplicable
+              ? "the interleaving that hangs is an execution under a memory model"
+              : fmt::format("every interleaving is an execution of {}", promise.model)};
 }
 
 const char* nameOf(PromiseBasis basis) {

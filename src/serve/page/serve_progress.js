@@ -33,6 +33,7 @@ function resultPart(result) {
   return [make("div", { class: "scroll" }, make("table", { id: "schedulers" }, make("caption", {}, `${result.test}: ${result.states} states${result.explored ? "" : ", and more"}`),
     make("thead", {}, make("tr", {}, ...["Scheduler", "Every thread", "The test's own lines", ""].map((title) => make("th", { scope: "col" }, title)))), make("tbody", {}, ...rows))),
     ...result.models.map((m) => make("p", { class: "faint" }, `${m.exact ? "Exact" : "Conditional"}${m.model ? ` under ${m.model}` : ""}: ${m.why}.`)),
+    ...(result.mayHang || []).filter((m) => !m.certain).map((m) => make("p", { class: "faint" }, `May hang, conditional${m.model ? ` under ${m.model}` : ""}: ${m.why}.`)),
     ...(result.causes || []).map((cause) => make("p", {}, cause.text)), below];
 }
 
