@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "advise/out_of_reach.h"
 #include "advise/parts_search.h"
 #include "cat/model/undefining_checks.h"
 #include "program/ir/condition.h"
@@ -111,6 +112,24 @@ void follow(Advice& advice, Engine& engine, const SearchLimits& options) {
   }
 }
 
+/// That there is no repair among the edits is said only where no change of the whole program is one: such a
+/// change may be out of the edits' reach.
+void lookBeyond(Advice& advice, const EditKinds& kinds, Engine& engine, const SearchLimits& options) {
+  if (advice.search.best) {
+    return;
+  }
+  advice.outOfReach = outOfReach(*advice.test, kinds);
+  try {
+    advice.attempts = tryToRefute(*advice.test, advice.demands, kinds, engine, options);
+  } catch (const OutOfTime&) {
+    advice.search.stopped = advice.search.stopped.value_or("time limit");
+    advice.search.impossible = false;
+  }
+  if (std::ranges::any_of(advice.attempts, &Attempt::achieves)) {
+    advice.search.impossible = false;
+  }
+}
+
 /// Weaker annotations of each place, the least cheaper ones first, up to the first that is not known to be
 /// good.
 void addWeakenings(Advice& advice, Engine& engine, const SearchLimits& options) {
@@ -123,22 +142,43 @@ void addWeakenings(Advice& advice, Engine& engine, const SearchLimits& options) 
       }
       Wording weaker = best;
       weaker[i] = v;
+      Weakening& entry = advice.weakenings.emplace_back();
+      entry.site = i;
+      entry.variant = v;
       for (const Demand& demand : advice.demands) {
         Assessment assessment = assessWording(*advice.test, weaker, {demand}, engine, options, 1);
-        Weakening& entry = advice.weakenings.emplace_back();
-        entry.site = i;
-        entry.variant = v;
         entry.model = demand.model.name;
         entry.missing = assessment.missing;
         entry.undecided = assessment.undecided;
         entry.harmless = assessment.good;
         if (!assessment.findings.empty()) {
           entry.finding = std::move(assessment.findings.front());
+        }
+        if (!entry.harmless) {
           break;
         }
       }
     }
   }
+}
+
+/// The table and the answer come of one source: a weaker annotation that turns out to be as good is taken,
+/// and what was found before is then not known to cost least. @returns whether there is one
+bool takeHarmless(Advice& advice) {
+  const auto harmless = std::ranges::find_if(advice.weakenings, &Weakening::harmless);
+  if (harmless == advice.weakenings.end()) {
+    return false;
+  }
+  Priced& best = *advice.search.best;
+  best.wording[harmless->site] = harmless->variant;
+  best.cost = costOf(advice.test->sites(), best.wording);
+  advice.search.state.best = best.cost;
+  advice.search.state.lowerBound = 0;
+  advice.search.others.clear();
+  advice.search.optimal = advice.search.allFound = false;
+  advice.search.stopped = "a weaker annotation that was ruled out is as good";
+  advice.weakenings.clear();
+  return true;
 }
 
 /// What happens in a test as it is written: at least that stays so.
@@ -202,6 +242,7 @@ Advice repair(const AdviceRequest& request, Engine& engine) {
     return advice;
   }
   advice.search = cheapestByParts(*advice.test, advice.demands, engine, request.search);
+  lookBeyond(advice, request.kinds, engine, request.search);
   follow(advice, engine, request.search);
   return advice;
 }
@@ -226,10 +267,13 @@ Advice narrow(const AdviceRequest& request, Engine& engine) {
       return advice;
     }
     advice.search = cheapestByParts(*advice.test, advice.demands, engine, options);
-    follow(advice, engine, request.search);
     if (request.weakenings && advice.search.best) {
       addWeakenings(advice, engine, request.search);
+      while (takeHarmless(advice)) {
+        addWeakenings(advice, engine, request.search);
+      }
     }
+    follow(advice, engine, request.search);
   } catch (const OutOfTime&) {
     advice.search.stopped = advice.search.stopped.value_or("time limit");
   }

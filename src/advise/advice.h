@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "advise/refute.h"
 #include "advise/search.h"
 
 namespace hrfcheck::inline advise {
@@ -34,7 +35,8 @@ struct OutcomeChange {
   FinalStates lost;
 };
 
-/// A weaker annotation of one place, and what it would bring about.
+/// A weaker annotation of one place, and what it would bring about: under the first model where that is not
+/// good, else under none.
 struct Weakening {
   std::size_t site = 0;
   std::uint32_t variant = 0;
@@ -53,6 +55,8 @@ struct Advice {
   bool notAsWritten =
       false;  ///< narrow: there is nothing to keep, since the test as written does not achieve the goal
   SearchResult search;
+  std::vector<Attempt> attempts;        ///< repair, where nothing was found
+  std::vector<std::string> outOfReach;  ///< the same: what edits cannot change (out_of_reach.h)
   std::optional<std::string>
       text;  ///< of the file, with the edits of the best; nothing where it cannot be written
   std::vector<Recheck> rechecks;
@@ -63,6 +67,8 @@ struct Advice {
   bool nothingToDo() const {
     return search.best && search.optimal && search.best->wording == test->asWritten();
   }
+  /// There is neither an answer nor a proof that there is none.
+  bool notFound() const { return !notAsWritten && !search.best && !search.impossible; }
   /// Both engines agree on the text.
   bool proved() const;
 };

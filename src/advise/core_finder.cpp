@@ -6,6 +6,7 @@
 #include "advise/execution_variants.h"
 #include "advise/scope_choices.h"
 #include "check/annotation_edit.h"
+#include "check/scope_of_model.h"
 #include "execution/skeleton_run.h"
 #include "util/invariant.h"
 
@@ -69,6 +70,7 @@ CoreFinder::CoreFinder(const EditedTest& test, const Model& model, unsigned unro
       deadline_(deadline),
       skeletons_(test, unroll, loops, deadline),
       grower_(test.sites()),
+      asWritten_(!judgesPtxForm(model, *test.written())),
       mayInsertBarriers_(std::ranges::any_of(
           test.sites(), [](const EditSite& site) { return site.kind == SiteKind::NewBarrier; })) {}
 
@@ -158,7 +160,7 @@ WordingBox CoreFinder::startAt(const KnownExecution& known, const Wording& at) c
 }
 
 WordingBox CoreFinder::coreOf(const Execution& found, const Wording& at, std::optional<std::size_t> check) {
-  std::optional<Execution> execution = withEveryFence(found);
+  std::optional<Execution> execution = asWritten_ ? withEveryFence(found) : std::nullopt;
   if (!execution) {
     ++unexplained_;
     return boxOf(at);

@@ -70,6 +70,9 @@ class CoreFinder {
   Deadline deadline_;
   WordingSkeletons skeletons_;
   BoxGrower grower_;
+  /// The model judges the test as it is written. Where it judges its PTX form, executions are of code with
+  /// other instructions in it, depending on the wording: nothing is learnt but of the wording itself.
+  bool asWritten_;
   bool mayInsertBarriers_;
   std::deque<Known> known_;
   const KnownExecution* last_ = nullptr;  ///< that `bounded_` was asked about

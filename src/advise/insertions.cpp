@@ -24,14 +24,21 @@ bool isWrittenAccess(const Program& program, const Instruction& instruction) {
 
 void addFences(const Program& program, std::vector<Insertion>& insertions) {
   for (ThreadId t = 0; t < program.threads.size(); ++t) {
+    const std::vector<Loop> loops = findLoops(program.threads[t], {});
+    const auto isInWorkingLoop = [&](std::uint32_t i) {
+      const auto holds = [&](const Loop& loop) { return loop.contains(i); };
+      return std::ranges::any_of(loops, holds) &&
+             std::ranges::none_of(loops, [&](const Loop& loop) { return loop.spin && holds(loop); });
+    };
     bool accessed = false;
     for (std::uint32_t i = 0; i < program.threads[t].instructions.size(); ++i) {
       const Instruction& instruction = program.threads[t].instructions[i];
       if (accessKindOf(instruction.operation) == AccessKind::None) {
         continue;
       }
-      const auto change =
-          accessed && isWrittenAccess(program, instruction) ? fenceBefore(program, t, i) : std::nullopt;
+      const auto change = (accessed || isInWorkingLoop(i)) && isWrittenAccess(program, instruction)
+                              ? fenceBefore(program, t, i)
+                              : std::nullopt;
       if (change) {
         insertions.push_back({SiteKind::Fence, *change});
       }

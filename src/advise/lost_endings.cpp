@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "check/scope_of_model.h"
 #include "engine/explicit/enumeration.h"
 #include "program/ir/condition.h"
 
@@ -39,7 +40,8 @@ LostEndings::LostEndings(const EditedTest& test, const Model& model, const std::
   // With a barrier there are fewer executions than without: those of the test with every barrier are not all.
   const bool insertsBarriers = std::ranges::any_of(
       test.sites(), [](const EditSite& site) { return site.kind == SiteKind::NewBarrier; });
-  if (insertsBarriers) {
+  // So it is where the model judges another form of the test (core_finder.h).
+  if (insertsBarriers || judgesPtxForm(model, *test.written())) {
     lost_.clear();
   } else {
     collect();

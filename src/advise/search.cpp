@@ -108,7 +108,7 @@ class Search {
   bool step() {
     const auto next = cheapestOutside(test_.sites(), boxes_.all(), options_.analysis.deadline);
     if (!next || (result_.optimal && next->cost > result_.best->cost)) {
-      result_.impossible = !next && !result_.best && !undecided_;
+      result_.impossible = !next && !result_.best && !undecided_ && boxesHold();
       result_.optimal = result_.optimal || (result_.best && !undecidedBelow(result_.best->cost));
       result_.allFound = result_.optimal && !undecidedBelow(result_.best->cost + 1);
       return false;
@@ -133,6 +133,30 @@ class Search {
     }
     tell();
     return !good || (options_.all && result_.optimal);
+  }
+
+  /// That nothing is left rests on the boxes, which hold more wordings than engines were asked about: of each
+  /// box, they are asked about the one with the strongest annotations. @returns whether it fails as it should
+  bool boxesHold() {
+    for (const WordingBox& box : boxes_.all()) {
+      Wording wording;
+      for (std::size_t i = 0; i < box.size(); ++i) {
+        wording.push_back(strongest(test_.sites()[i], box[i]));
+      }
+      const Assessment again = assessWording(test_, wording, demands_, engine_, options_, 1);
+      ++state_.asked;
+      tell();
+      if (again.good) {
+        remember(wording);
+        whyUndecided_ = "edits that were ruled out achieve the goal";
+        return false;
+      }
+      if (again.findings.empty() && !again.missing) {
+        whyUndecided_ = again.undecided;
+        return false;
+      }
+    }
+    return true;
   }
 
   /// Makes a box that holds a wording as large as all boxes together, and all that is known of executions,

@@ -109,6 +109,17 @@ void addBest(AdviceJson& json, const Advice& advice) {
   }
 }
 
+void addTried(AdviceJson& json, const Advice& advice) {
+  json["tried"] = AdviceJson::array();
+  for (const Attempt& attempt : advice.attempts) {
+    json["tried"].push_back(
+        {{"what", attempt.what},
+         {"achieves", attempt.achieves},
+         {"undecided", attempt.undecided ? AdviceJson(*attempt.undecided) : AdviceJson(nullptr)}});
+  }
+  json["outOfReach"] = advice.outOfReach;
+}
+
 AdviceJson tableJson(const Advice& advice) {
   AdviceJson table = AdviceJson::array();
   const Program& program = *advice.test->written();
@@ -144,13 +155,17 @@ std::string adviceJson(const Advice& advice) {
   json["answer"] = advice.notAsWritten ? "not-race-free"
                    : search.best       ? (advice.nothingToDo() ? "nothing-to-do" : "edits")
                    : search.impossible ? "impossible"
-                                       : "undecided";
+                                       : "not-found";
+  json["status"] = json["answer"];
   json["optimal"] = search.optimal;
   json["locallyMinimal"] = search.locallyMinimal;
   json["lowerBound"] = search.state.lowerBound;
   json["stopped"] = search.stopped ? AdviceJson(*search.stopped) : AdviceJson(nullptr);
   json["upToBound"] = search.upToBound;
   json["asked"] = search.state.asked;
+  if (advice.notFound()) {
+    addTried(json, advice);
+  }
   if (search.best && !advice.notAsWritten) {
     addBest(json, advice);
     if (!advice.weakenings.empty()) {

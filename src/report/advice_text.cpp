@@ -35,6 +35,7 @@ class AdviceWriter {
 
   std::string run() {
     heading();
+    beyond();
     if (advice_.search.best && !advice_.notAsWritten) {
       edits();
       proof();
@@ -79,9 +80,9 @@ class AdviceWriter {
              costText(advice_);
     }
     if (search.impossible) {
-      return "no repair: none of these edits, alone or together, achieves the goal";
+      return "impossible among these edits: none of them, alone or together, achieves the goal";
     }
-    return fmt::format("undecided ({})", search.stopped.value_or("the engines gave up"));
+    return search.stopped ? fmt::format("not found ({})", *search.stopped) : "not found";
   }
 
   void heading() {
@@ -99,6 +100,41 @@ class AdviceWriter {
       text_ += fmt::format("  no edits that cost less than {} achieve the goal\n",
                            advice_.search.state.lowerBound);
     }
+  }
+
+  /// Where nothing was found: what was tried beside the edits, and what they cannot change.
+  void beyond() {
+    if (!advice_.notFound()) {
+      return;
+    }
+    text_ += "  Neither a repair was found, nor a proof that there is none among these edits.\n";
+    text_ += fmt::format("  tried: {} sets of edits\n", advice_.search.state.asked);
+    for (const Attempt& attempt : advice_.attempts) {
+      if (attempt.achieves) {
+        text_ +=
+            fmt::format("  what achieves the goal, though these edits do not reach it: {}\n", attempt.what);
+      }
+    }
+    const auto others = std::ranges::count_if(advice_.attempts, [](const Attempt& a) { return !a.achieves; });
+    if (others > 0) {
+      text_ += fmt::format("  what does not, or is not known to: {}\n", otherAttempts());
+    }
+    if (!advice_.outOfReach.empty()) {
+      text_ += "  out of reach of these edits:\n";
+    }
+    for (const std::string& what : advice_.outOfReach) {
+      text_ += fmt::format("    {}\n", what);
+    }
+  }
+
+  std::string otherAttempts() const {
+    std::vector<std::string> texts;
+    for (const Attempt& attempt : advice_.attempts) {
+      if (!attempt.achieves) {
+        texts.push_back(attempt.what + (attempt.undecided ? fmt::format(" ({})", *attempt.undecided) : ""));
+      }
+    }
+    return fmt::format("{}", fmt::join(texts, "; "));
   }
 
   void edits() {

@@ -168,6 +168,19 @@ TEST_CASE("a race-free program has the outcomes of SC under the model, too") {
   }
 }
 
+TEST_CASE("where programs are undecided, a rule that none detects is undecided, and not unneeded") {
+  SuiteOptions options = smallSuite();
+  options.mutants = true;
+  options.simulation.mostStates = 3;
+  const SuiteResult result = runToEnd(options);
+  REQUIRE(result.tally.found(Kind::Undecided) > 0);
+  CHECK(result.undecided());
+  CHECK_FALSE(result.failed());
+  for (const SuiteMutant& mutant : result.mutants) {
+    CHECK(mutant.undecided == !mutant.killer.has_value());
+  }
+}
+
 TEST_CASE("fixes that two operations tell apart are missed when they are switched off") {
   SuiteOptions options = smallSuite();
   options.mutants = true;

@@ -36,10 +36,22 @@ std::optional<SuiteFinding> killerOf(const std::string& rule, const SuiteTally& 
   return first;
 }
 
+namespace {
+
+/// Of a program of which the model was not decided, or whose worker died, nothing is known on any machine.
+bool someUndecided(const std::string& rule, const SuiteTally& tally) {
+  return std::ranges::any_of(tally.findings(SuiteFinding::Kind::Undecided), [&](const SuiteFinding& finding) {
+    return finding.rule.empty() || finding.rule == rule;
+  });
+}
+
+}  // namespace
+
 std::vector<SuiteMutant> mutantsOf(const SuiteOptions& options, const SuiteTally& tally) {
   std::vector<SuiteMutant> mutants;
   for (const SuiteMachine& machine : options.mutants ? suiteMachines(options) : std::vector<SuiteMachine>{}) {
-    mutants.push_back({machine.rule, killerOf(machine.rule, tally)});
+    const auto killer = killerOf(machine.rule, tally);
+    mutants.push_back({machine.rule, killer, !killer && someUndecided(machine.rule, tally)});
   }
   return mutants;
 }

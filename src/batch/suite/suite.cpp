@@ -239,8 +239,9 @@ class SuiteRun {
 
 bool SuiteResult::failed() const {
   if (!mutants.empty()) {
-    return piecesLeft == 0 &&
-           std::ranges::any_of(mutants, [](const SuiteMutant& mutant) { return !mutant.killer; });
+    return piecesLeft == 0 && std::ranges::any_of(mutants, [](const SuiteMutant& mutant) {
+             return !mutant.killer && !mutant.undecided;
+           });
   }
   return tally.failed();
 }

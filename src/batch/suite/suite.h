@@ -49,6 +49,8 @@ struct SuiteProgress {
 struct SuiteMutant {
   std::string rule;
   std::optional<SuiteFinding> killer;
+  /// There is none so far, and some program that might be one was not decided.
+  bool undecided = false;
 };
 
 /// What a suite found, and how much of the corpus is left.
@@ -57,7 +59,7 @@ struct SuiteResult {
   std::vector<SuiteMutant> mutants;  ///< with SuiteOptions::mutants
   std::uint64_t piecesLeft = 0;      ///< not done, after an interrupt
 
-  /// P1 or P2 is broken, or a mutant survives.
+  /// P1 or P2 is broken, or a mutant survives all programs.
   bool failed() const;
   /// Something was not settled: a limit, an interrupt.
   bool undecided() const;

@@ -18,7 +18,7 @@ Json findingJson(const SuiteOptions& options, const SuiteFinding& finding) {
 }
 
 Json mutantJson(const SuiteOptions& options, const SuiteMutant& mutant) {
-  Json json{{"rule", mutant.rule}, {"caught", mutant.killer.has_value()}};
+  Json json{{"rule", mutant.rule}, {"caught", mutant.killer.has_value()}, {"undecided", mutant.undecided}};
   if (mutant.killer) {
     json["killer"] = findingJson(options, *mutant.killer);
   }

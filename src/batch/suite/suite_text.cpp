@@ -142,7 +142,8 @@ class SuiteText {
         line("  without {}:", mutant.rule);
         show(*mutant.killer);
       } else {
-        line("  without {}: not detected{}", mutant.rule,
+        line("  without {}: {}{}", mutant.rule,
+             mutant.undecided ? "undecided; not detected by the programs that were decided" : "not detected",
              result_.piecesLeft > 0 ? " before the interruption" : "");
       }
     }

@@ -38,11 +38,13 @@ AdviceRequest requestFor(const std::shared_ptr<const Program>& program, const Ch
 RowRepair repairOf(const Advice& advice) {
   RowRepair repair;
   if (advice.search.impossible) {
-    repair.reason = "none of the edits, alone or together, makes the test race-free";
+    repair.reason = "impossible among these edits";
     return repair;
   }
   if (!advice.search.optimal) {
-    repair.reason = advice.search.stopped.value_or("the engines gave up");
+    const std::string why = advice.search.stopped ? " (" + *advice.search.stopped + ")" : "";
+    repair.reason =
+        advice.notFound() ? "not found" + why : advice.search.stopped.value_or("the engines gave up");
   }
   if (advice.search.best) {
     repair.cost = advice.search.best->cost;

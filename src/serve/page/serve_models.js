@@ -58,7 +58,7 @@ function advicePart(command, title, result, signal) {
 
 function adviceAnswer(answer) {
   if (answer.answer !== "edits") {
-    const kWords = { "nothing-to-do": answer.command === "narrow" ? "No order and no scope is stronger than it need be." : "Nothing needs to be changed.", impossible: "No edits make this test race-free.", undecided: `Undecided: ${answer.stopped || "the search was not complete"}.` };
+    const kWords = { "nothing-to-do": answer.command === "narrow" ? "No order and no scope is stronger than it need be." : "Nothing needs to be changed.", impossible: "Impossible among these edits: none of them, alone or together, makes this test race-free.", "not-found": `Not found${answer.stopped ? ` (${answer.stopped})` : ""}: neither a repair, nor a proof that there is none among these edits.` };
     return make("p", {}, kWords[answer.answer] || answer.answer);
   }
   const before = editor.text;
