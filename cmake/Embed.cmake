@@ -14,3 +14,16 @@ function(hrfcheck_embed library)
     target_sources(${library} PRIVATE "${output}")
   endforeach()
 endfunction()
+
+# hrfcheck_embed_models(library)
+# Compiles the files of models/ into a library, as hrfcheck::cat::shippedFiles() (src/cat/shipped.h).
+set(HRFCHECK_EMBED_MODELS_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/EmbedModels.cmake")
+function(hrfcheck_embed_models library)
+  file(GLOB models CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/models/*.cat")
+  set(output "${CMAKE_BINARY_DIR}/embedded/shipped_models.cpp")
+  add_custom_command(OUTPUT "${output}"
+    COMMAND ${CMAKE_COMMAND} "-DFOLDER=${PROJECT_SOURCE_DIR}/models" "-DOUTPUT=${output}"
+            -P "${HRFCHECK_EMBED_MODELS_SCRIPT}"
+    DEPENDS ${models} "${HRFCHECK_EMBED_MODELS_SCRIPT}" VERBATIM)
+  target_sources(${library} PRIVATE "${output}")
+endfunction()

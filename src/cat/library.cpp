@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cat/elaborate/model_builder.h"
+#include "cat/shipped.h"
 #include "cat/syntax/header.h"
 #include "cat/syntax/parser.h"
 #include "util/hash.h"
@@ -21,7 +22,7 @@ bool isPath(const std::string& name) {
 bool isModel(const std::filesystem::path& path) {
   SourcePtr source;
   try {
-    source = readModelSource(path.string());
+    source = cat::readShippedOrFile(path);
   } catch (const UserError&) {
     return true;  // whoever loads it is told
   }
@@ -55,19 +56,27 @@ Model ModelLibrary::load(const std::string& nameOrPath) const {
 LoadedModel ModelLibrary::loadWithSources(const std::string& nameOrPath) const {
   const auto build = [&](const std::string& path) {
     cat::ModelBuilder builder(folders_, limits_);
-    Model model = builder.build(readModelSource(path));
+    Model model = builder.build(cat::readShippedOrFile(path));
     return LoadedModel{std::move(model), builder.sources()};
   };
   if (isPath(nameOrPath)) return build(nameOrPath);
-  for (const std::filesystem::path& folder : folders_) {
-    const std::filesystem::path path = folder / (nameOrPath + ".cat");
-    std::error_code ignored;
-    if (!std::filesystem::is_regular_file(path, ignored)) continue;
-    LoadedModel loaded = build(path.string());
-    loaded.model.name = nameOrPath;
-    return loaded;
+  const std::filesystem::path path = pathOf(nameOrPath);
+  if (path.empty()) {
+    throw UserError(fmt::format("unknown model '{}'", nameOrPath), nearHint(nameOrPath, names()));
   }
-  throw UserError(fmt::format("unknown model '{}'", nameOrPath), nearHint(nameOrPath, names()));
+  LoadedModel loaded = build(path.string());
+  loaded.model.name = nameOrPath;
+  return loaded;
+}
+
+std::filesystem::path ModelLibrary::pathOf(const std::string& name) const {
+  for (const std::filesystem::path& folder : folders_) {
+    std::filesystem::path path = folder / (name + ".cat");
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(path, ignored)) return path;
+  }
+  std::filesystem::path shipped = cat::shippedPath(name + ".cat");
+  return limits_.shipped && cat::isShipped(shipped) ? shipped : std::filesystem::path();
 }
 
 std::vector<std::string> ModelLibrary::names() const {
@@ -80,6 +89,13 @@ std::vector<std::string> ModelLibrary::names() const {
       if (entry.path().extension() != ".cat" || !entry.is_regular_file(ignored)) continue;
       // A file in an earlier folder hides those of its name in later ones.
       if (seen.insert(name).second && isModel(entry.path())) found.insert(name);
+    }
+  }
+  if (limits_.shipped) {
+    for (const auto& [file, text] : cat::shippedFiles()) {
+      const std::filesystem::path path = cat::shippedPath(file);
+      const std::string name = path.stem().string();
+      if (seen.insert(name).second && isModel(path)) found.insert(name);
     }
   }
   return {found.begin(), found.end()};

@@ -18,10 +18,11 @@ struct LoadedModel {
   std::string textHash() const;
 };
 
-/// Where model files are looked for: by name in the given folders, first hit wins.
+/// Where model files are looked for: by name in the given folders, first hit wins; behind them, where the
+/// limits say so, among those that are compiled in.
 class ModelLibrary {
  public:
-  /// @param folders searched in order; the last is usually the installed models/
+  /// @param folders searched in order; the last is usually models/ beside the program
   explicit ModelLibrary(std::vector<std::filesystem::path> folders, ModelLimits limits = {});
 
   /// Loads a model by name ("rsp") or path ("my/model.cat", anything with a slash or ending in .cat).
@@ -30,13 +31,16 @@ class ModelLibrary {
   /// @throws UserError as `load`
   LoadedModel loadWithSources(const std::string& nameOrPath) const;
 
-  /// Names of all models of the folders, sorted; files meant only for inclusion (no check of their own,
+  /// Names of all models, sorted; files meant only for inclusion (no check of their own,
   /// "Status: included") are omitted.
   std::vector<std::string> names() const;
 
   const std::vector<std::filesystem::path>& folders() const { return folders_; }
 
  private:
+  /// The file that a name stands for; empty where there is none.
+  std::filesystem::path pathOf(const std::string& name) const;
+
   std::vector<std::filesystem::path> folders_;
   ModelLimits limits_;
 };

@@ -17,11 +17,6 @@ ModelLibrary makeModelLibrary(const ModelSearch& search, double seconds, const s
     folders.emplace_back(include);
   }
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  if (error && folders.empty()) {
-    throw UserError(
-        fmt::format("the folder of the models cannot be found: /proc/self/exe: {}", error.message()),
-        "name it with --include");
-  }
   if (!error) {
     folders.push_back(program.parent_path().parent_path() / "share" / "hrfcheck" / "models");
   }
@@ -29,6 +24,7 @@ ModelLibrary makeModelLibrary(const ModelSearch& search, double seconds, const s
   limits.seconds = seconds;
   limits.cancelled = cancelled;
   limits.trustIncludes = search.trustIncludes;
+  limits.shipped = true;
   limits.bell = search.bell;
   limits.raceFlag = search.raceFlag;
   return ModelLibrary(std::move(folders), limits);

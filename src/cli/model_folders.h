@@ -9,8 +9,8 @@
 
 namespace hrfcheck::inline cli {
 
-/// The given folders first, then the installed models, which lie beside the program:
-/// ../share/hrfcheck/models.
+/// The given folders first, then the models that lie beside the program, ../share/hrfcheck/models, then those
+/// that are compiled in: a program that was moved has its models with it.
 /// @param seconds that reading one model may take; 0 for no limit
 /// @param cancelled when set, reading ends; may be null
 /// @throws UserError when a given folder does not exist

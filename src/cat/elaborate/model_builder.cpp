@@ -89,7 +89,7 @@ ModelBuilder::ModelBuilder(const std::vector<std::filesystem::path>& folders, co
       choices_(table_),
       environments_(budget_),
       elaborator_(table_, choices_, Prelude::shared(), mistakes_, environments_, budget_),
-      files_(folders, limits.trustIncludes, budget_) {}
+      files_(folders, limits.trustIncludes, limits.shipped, budget_) {}
 
 Model ModelBuilder::build(const SourcePtr& source) {
   Env env = nullptr;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "cat/shipped.h"
 #include "cat/syntax/parser.h"
 
 namespace hrfcheck::cat {
@@ -47,6 +48,8 @@ std::optional<fs::path> ModelFiles::find(const std::string& name, const Where& w
     throw UserError(where, "an included file must be named relative to the folder of the model, without '..'",
                     kTrust);
   }
+  const fs::path shipped = shippedPath(name);
+  if (isShipped(where.source->name()) && isShipped(shipped)) return shipped;
   std::vector<fs::path> places{folderOf(where.source)};
   places.insert(places.end(), folders_.begin(), folders_.end());
   for (const fs::path& place : places) {
@@ -56,7 +59,7 @@ std::optional<fs::path> ModelFiles::find(const std::string& name, const Where& w
     refuseOutside(path, name, where);
     return path;
   }
-  return std::nullopt;
+  return shipped_ && isShipped(shipped) ? std::optional(shipped) : std::nullopt;
 }
 
 void ModelFiles::refuseOutside(const fs::path& path, const std::string& name, const Where& where) const {
@@ -87,7 +90,7 @@ const File& ModelFiles::read(const fs::path& path, const Where& where, Diagnosti
   if (!isNew) return *entry->second;
   SourcePtr source;
   try {
-    source = readModelSource(path.string());
+    source = readShippedOrFile(path);
   } catch (const UserError& error) {
     throw UserError(where, error.diagnostics().front().message);
   }

@@ -17,8 +17,10 @@ namespace hrfcheck::cat {
 /// into.
 class ModelFiles {
  public:
-  ModelFiles(const std::vector<std::filesystem::path>& folders, bool trustIncludes, Budget& budget)
-      : folders_(folders), trustIncludes_(trustIncludes), budget_(budget) {}
+  /// @param shipped what no folder has may be one of the files that are compiled in
+  ModelFiles(const std::vector<std::filesystem::path>& folders, bool trustIncludes, bool shipped,
+             Budget& budget)
+      : folders_(folders), trustIncludes_(trustIncludes), shipped_(shipped), budget_(budget) {}
 
   /// The model itself: what it includes may lie in its folder.
   const File& parseModel(const SourcePtr& source, Diagnostics& diagnostics);
@@ -26,7 +28,8 @@ class ModelFiles {
   /// Everything that was parsed so far, in order.
   const std::vector<SourcePtr>& sources() const { return sources_; }
 
-  /// The file `name` beside `from`, else in the folders; without its text.
+  /// The file `name` beside the including one, else in the folders, else among those that are compiled in (of
+  /// these, the others come first that are); without its text.
   /// @throws UserError at `where` when it would lead out of the folder of the model and of the folders
   std::optional<std::filesystem::path> find(const std::string& name, const Where& where) const;
   /// @throws UserError at `where` when it cannot be read, or is not a model
@@ -37,6 +40,7 @@ class ModelFiles {
 
   const std::vector<std::filesystem::path>& folders_;
   bool trustIncludes_;
+  bool shipped_;
   Budget& budget_;
   std::filesystem::path modelFolder_;
   std::vector<std::unique_ptr<const File>> files_;

@@ -17,6 +17,8 @@ struct ModelLimits {
   /// hundred and one for every 32 bytes. The largest known models take some thousands.
   std::size_t steps = 2'000'000;
   bool trustIncludes = false;  ///< includes may be absolute, go up by "..", and lead out of the folders
+  /// Models and includes that no folder has are those that are compiled in (cat/shipped.h).
+  bool shipped = false;
   std::string bell = {};       ///< a bell file that is read before each model; empty for none
   std::string raceFlag = {};   ///< the flag that says what a race is (races.h); empty: as the model says
 
