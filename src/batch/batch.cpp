@@ -92,7 +92,7 @@ class BatchRun {
       : options_(options),
         models_(models),
         calls_(calls),
-        corpus_(walkCorpus(options.paths, options.worker.launch)) {
+        corpus_(walkCorpus(options.paths, options.worker.launch, options.unlaunched)) {
     expectations_ = expectationsOf(options, corpus_);
     if (options.paths.empty()) {
       corpus_.tests = expectations_->tests();

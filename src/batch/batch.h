@@ -26,6 +26,7 @@ enum class ExpectationMode {
 /// What a batch runs, under which models and limits, and where its results go.
 struct BatchOptions {
   std::vector<std::string> paths;  ///< files, folders, @lists
+  Unlaunched unlaunched = Unlaunched::Read;
   std::vector<std::string>
       models;  ///< as asked for; none: what the expectations name, else the default model
   /// What the models were read or chosen with beside their texts, for the header of the results: option and

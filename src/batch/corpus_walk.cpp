@@ -26,7 +26,7 @@ using Inode = std::pair<dev_t, ino_t>;
 
 class Walk {
  public:
-  explicit Walk(const LaunchOptions& launch) : launch_(launch) {}
+  Walk(const LaunchOptions& launch, Unlaunched unlaunched) : launch_(launch), unlaunched_(unlaunched) {}
 
   void argument(const std::string& path, const fs::path& base, const Place& place) {
     if (path.starts_with('@')) {
@@ -39,6 +39,8 @@ class Walk {
       const std::size_t before = corpus_.tests.size() + repeated_;
       folder(whole, place);
       warnWithoutTest(before, place, fmt::format("no test (*.litmus) in {}", whole.string()));
+    } else if (unlaunched_ == Unlaunched::Skip && isKernelFile(whole.filename().native())) {
+      kernelFile(whole, place);
     } else {
       namedFile(whole);
     }
@@ -75,8 +77,8 @@ class Walk {
     }
   }
 
-  /// Of a folder: there may be kernels for anything.
-  void kernelFileInFolder(const fs::path& path, const Place& place) {
+  /// Where there may be kernels for anything.
+  void kernelFile(const fs::path& path, const Place& place) {
     try {
       if (!launch_.launch.empty() || saysLaunch(readSource(path.string()))) {
         namedFile(path);
@@ -177,11 +179,12 @@ class Walk {
         warn(place, fmt::format("{} is not a file; skipped", path.string()));
       }
     } else if (isKernelFile(name.native()) && fs::is_regular_file(status)) {
-      kernelFileInFolder(path, place);
+      kernelFile(path, place);
     }
   }
 
   const LaunchOptions& launch_;
+  Unlaunched unlaunched_;
   Corpus corpus_;
   std::set<std::string> known_;
   std::set<std::string> knownFolders_;
@@ -199,8 +202,8 @@ std::vector<std::string> Corpus::inputs() const {
   return result;
 }
 
-Corpus walkCorpus(const std::vector<std::string>& paths, const LaunchOptions& launch) {
-  Walk walk(launch);
+Corpus walkCorpus(const std::vector<std::string>& paths, const LaunchOptions& launch, Unlaunched unlaunched) {
+  Walk walk(launch, unlaunched);
   for (const std::string& path : paths) {
     walk.argument(path, {}, {});
   }

@@ -30,6 +30,12 @@ struct Corpus {
   std::vector<std::string> inputs() const;
 };
 
+/// What becomes of kernels' files that are named, and say nothing of a launch.
+enum class Unlaunched {
+  Read,  ///< reading them says so
+  Skip   ///< they are skipped with a warning, as in folders
+};
+
 /// Files are taken as they are named; folders are walked for files ending in .litmus and kernels' files
 /// (hidden ones and folders `expected` skipped, links to folders followed, a folder inside itself skipped
 /// with a warning). A kernel's file is each of its tests, "queue.cl:steal-two", unless one is named; one that
@@ -38,6 +44,7 @@ struct Corpus {
 /// lists in lists allowed, `@-` is standard input with paths relative to the working folder).
 /// A named file that does not exist stays in the list: reading it gives a row that says so.
 /// @throws UserError when a list cannot be read or contains itself
-Corpus walkCorpus(const std::vector<std::string>& paths, const LaunchOptions& launch = {});
+Corpus walkCorpus(const std::vector<std::string>& paths, const LaunchOptions& launch = {},
+                  Unlaunched unlaunched = Unlaunched::Read);
 
 }  // namespace hrfcheck::inline batch

@@ -69,6 +69,18 @@ TEST_CASE("problems stand below, once, with their sources") {
   CHECK(plainTable(rows, TableRows::None) == "");
 }
 
+TEST_CASE("a table of problems has the races that nobody expects, or all of them") {
+  const std::vector<ResultRow> rows{
+      answered(0, 0, "a", "sc", RaceStatus::Racy),
+      expecting(answered(1, 0, "b", "sc", RaceStatus::Racy), ExpectationOutcome::Met, "", "b", "race"),
+      expecting(answered(2, 0, "c", "sc", RaceStatus::Racy), ExpectationOutcome::Met, "", "c", "condition"),
+      answered(3, 0, "d", "sc")};
+  CHECK(plainTable(rows, TableRows::Problems) ==
+        "test  sc\na     racy\nc     racy\n\na\n  sc: racy\nc\n  sc: racy\n");
+  CHECK(plainTable(rows, TableRows::ProblemsAndRaces) ==
+        "test  sc\na     racy\nb     racy\nc     racy\n\na\n  sc: racy\nc\n  sc: racy\n");
+}
+
 TEST_CASE("a table of problems is empty without any") {
   CHECK(plainTable({}) == "");
   CHECK(plainTable({answered(0, 0, "a", "sc"), unanswered(1, 0, "b", "sc", RowStatus::Unsupported, "x"),

@@ -59,6 +59,7 @@ std::map<std::string, std::string> answerOptionsOf(const BatchArguments& argumen
 BatchOptions batchOptionsOf(const BatchArguments& arguments) {
   BatchOptions options;
   options.paths = arguments.paths;
+  options.unlaunched = arguments.skipUnlaunched ? Unlaunched::Skip : Unlaunched::Read;
   options.models = arguments.models;
   options.modelOptions = answerOptionsOf(arguments);
   options.expect = arguments.expect;

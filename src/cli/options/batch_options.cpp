@@ -47,6 +47,9 @@ class BatchOptionTable final : public CommandOptions {
     addModels(*batch, parsed_.models,
               "the models named in the test's expectations; without any, see hrfcheck check --help");
     addLaunch(*batch, parsed_.launch);
+    batch->add_flag(
+        "--skip-unlaunched", parsed_.skipUnlaunched,
+        "Skip kernels' files that say nothing of a launch, with a warning, as in folders, also where they are named");
     addInclude(*batch, parsed_.includes);
     search_.build(*batch, 60);
     addOnlyOfBatch(*batch, only_);
@@ -86,10 +89,11 @@ class BatchOptionTable final : public CommandOptions {
     result.details = result.details || result.html.has_value();
     result.baseline = unlessEmpty(baseline_);
     result.changes = unlessEmpty(changes_);
-    result.table = table_ == "problems" ? TableRows::Problems
-                   : table_ == "none"   ? TableRows::None
-                                        : TableRows::All;
     result.failOnRacy = contains(failOn_, "racy");
+    result.table = table_ == "none"    ? TableRows::None
+                   : table_ == "all"   ? TableRows::All
+                   : result.failOnRacy ? TableRows::ProblemsAndRaces
+                                       : TableRows::Problems;
     result.failOnAllowed = contains(failOn_, "allowed");
     result.failOnUndecided = contains(failOn_, "undecided");
     result.failOnUnsupported = contains(failOn_, "unsupported");

@@ -56,6 +56,7 @@ void addOnce(std::vector<std::string>& all, const std::string& element) {
 
 class Problems {
  public:
+  void addRace(const ResultRow& row) { problem("racy", true, row.model); }
   void add(const ResultRow& row) {
     std::string status = nameOf(row.status);
     if (!row.reason.empty()) {
@@ -119,12 +120,24 @@ std::string indented(const std::string& text, const char* indent) {
 }  // namespace
 
 bool isProblem(const ResultRow& row) {
-  return lacksAnswer(row) || std::ranges::any_of(row.expectations, isOpenExpectation);
+  return lacksAnswer(row) || isUnexpectedRace(row) ||
+         std::ranges::any_of(row.expectations, isOpenExpectation);
 }
 
-std::string problemsOf(const std::vector<ResultRow>& rows, const Paint& paint) {
+bool isUnexpectedRace(const ResultRow& row) {
+  return kindOf(row) == RowKind::Racy &&
+         std::ranges::none_of(row.expectations, [](const ExpectationResult& result) {
+           return result.outcome == ExpectationOutcome::Met &&
+                  (result.property == "race" || result.property == "outcomes");
+         });
+}
+
+std::string problemsOf(const std::vector<ResultRow>& rows, const Paint& paint, bool withRaces) {
   Problems problems;
   for (const ResultRow& row : rows) {
+    if (withRaces && isUnexpectedRace(row)) {
+      problems.addRace(row);
+    }
     if (isProblem(row)) {
       problems.add(row);
     }

@@ -71,7 +71,10 @@ void visitTests(const Rows& rows, const std::function<void(const std::vector<Res
 
 /// The rows of a test that a table lists.
 bool listed(const std::vector<ResultRow>& test, TableRows which) {
-  return which == TableRows::All || std::ranges::any_of(test, isProblem);
+  return which == TableRows::All || std::ranges::any_of(test, [&](const ResultRow& row) {
+           return isProblem(row) || isUnexpectedRace(row) ||
+                  (which == TableRows::ProblemsAndRaces && kindOf(row) == RowKind::Racy);
+         });
 }
 
 /// What the first visit finds out.
@@ -253,7 +256,7 @@ std::string batchTable(const Rows& rows, TableRows which, bool colour) {
   visitTests(rows, [&](const std::vector<ResultRow>& test) {
     if (listed(test, which)) {
       table += inWords ? words.line(test) : letters.line(test);
-      problems += problemsOf(test, paint);
+      problems += problemsOf(test, paint, which != TableRows::All);
     }
   });
   table += inWords ? words.footer() : "";

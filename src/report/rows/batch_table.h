@@ -9,7 +9,12 @@
 namespace hrfcheck::inline report {
 
 /// Which tests a table lists.
-enum class TableRows { All, Problems, None };
+enum class TableRows {
+  All,
+  Problems,          ///< and races that nobody expects
+  ProblemsAndRaces,  ///< those that were expected, too
+  None
+};
 
 /// Tests against models, one line for each test: whole words where they fit (answerOf), else letters with a
 /// legend; failed expectations marked. Below it, each problem with its message. Ends in a line break unless
