@@ -114,7 +114,8 @@ TEST_CASE(
   std::size_t compared = 0;
   for (const char* folder : {"c11", "opencl", "hrf", "rsp"}) {
     for (const std::string& file : testsUnder(folder)) {
-      const std::shared_ptr<const Program> program = readTestFile(file, {});
+      auto program = std::make_shared<Program>(*readTestFile(file, {}));
+      program->filter = nullptr;  // a race may be in what it leaves out
       for (const char* name : {"c11", "c11-partialsc", "opencl", "opencl-rsp"}) {
         const Model model = library.load(name);
         bool racy = false;
