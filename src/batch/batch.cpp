@@ -98,7 +98,7 @@ class BatchRun {
       corpus_.tests = expectations_->tests();
     }
     tellCorpus();
-    if (corpus_.tests.empty()) {
+    if (corpus_.tests.empty() && (options.unlaunched == Unlaunched::Read || corpus_.unlaunched == 0)) {
       throw UserError("there are no tests", "name files or folders of litmus tests");
     }
     loadModels();

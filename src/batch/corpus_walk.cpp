@@ -83,6 +83,7 @@ class Walk {
       if (!launch_.launch.empty() || saysLaunch(readSource(path.string()))) {
         namedFile(path);
       } else {
+        ++corpus_.unlaunched;
         warn(place,
              fmt::format("{} says nothing of a launch (a line //# launch 2x2); skipped", path.string()));
       }

@@ -15,6 +15,8 @@ struct Corpus {
   std::vector<std::string> tests;
   /// Every folder that was walked; in them, an expectation without a test is a mistake.
   std::vector<std::string> folders;
+  /// Kernels' files that were skipped, since they say nothing of a launch.
+  std::size_t unlaunched = 0;
   /// The lists that were read.
   std::vector<std::string> lists;
   /// Loops of folders, folders and lists without a test.

@@ -47,11 +47,11 @@ TEST_CASE("folders come before what is compiled in: of --include, and beside the
   const std::string own = "\"mine\"\nacyclic po | rf | co | fr as sc\n";
   moved.scratch.file("rsp.cat", own);
   CHECK(has(moved.run("models --include . | grep '^rsp '").out, "mine"));
-  CHECK(has(moved.run("check -m rsp --include . racy.litmus").out, "no races defined"));
+  CHECK(has(moved.run("check -m rsp --include . racy.litmus").out, "this model defines no races"));
   const Finished beside = moved.run(
       "models > /dev/null; mkdir -p share/hrfcheck/models; cp rsp.cat share/hrfcheck/models; "
       "bin/hrfcheck check -m rsp racy.litmus; bin/hrfcheck check -m drf0 racy.litmus");
-  CHECK(has(beside.out, "rsp  ·  no races defined"));
+  CHECK(has(beside.out, "rsp  ·  this model defines no races"));
   CHECK(has(beside.out, "drf0  ·  RACY"));
 }
 
