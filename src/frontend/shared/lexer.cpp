@@ -111,7 +111,7 @@ class Lexer {
   /// A file that is not text at all is not worth a message for each of its bytes.
   static constexpr unsigned kMaxMistakes = 20;
   /// Of code: those that stand in what is not read are no mistakes (launch/reached_code.h).
-  static constexpr unsigned kMaxMistakesOfCode = 1000;
+  static constexpr unsigned kMaxMistakesOfCode = 500;
 
   using Input = pegtl::memory_input<pegtl::tracking_mode::lazy, pegtl::eol::lf_crlf, const char*>;
 
