@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "cat/model/undefining_checks.h"
+#include "check/check.h"
 #include "check/probe.h"
+#include "check/thin_air/circular_values.h"
 #include "execution/evaluate.h"
 #include "program/ir/condition.h"
 
@@ -179,12 +181,16 @@ FinalStates outcomesOf(const Analysis& analysis) {
   return result;
 }
 
-Assessment assess(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+Assessment assess(Engine& engine, const std::shared_ptr<const Skeleton>& made, const Model& model,
                   const Goal& goal, const AnalysisOptions& options, std::size_t most) {
   AnalysisOptions question = options;
   question.outcomes = searchFor(goal);
   question.flags = goal.raceFree;
-  const Analysis analysis = engine.analyse(skeleton, model, question);
+  const auto skeleton = withCircularValues(made, model, options.deadline);
+  Analysis analysis = engine.analyse(skeleton, model, question);
+  if (!analysis.undecided && skeleton->circularValues() == CircularValues::Unknown) {
+    analysis.undecided = kThinAir;
+  }
   Assessment assessment;
   assessment.good = true;
   assessment.undecided = analysis.undecided;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cat/elaborate/model_builder.h"
+#include "cat/model/value_cycles.h"
 #include "cat/shipped.h"
 #include "cat/syntax/header.h"
 #include "cat/syntax/parser.h"
@@ -57,6 +58,7 @@ LoadedModel ModelLibrary::loadWithSources(const std::string& nameOrPath) const {
   const auto build = [&](const std::string& path) {
     cat::ModelBuilder builder(folders_, limits_);
     Model model = builder.build(cat::readShippedOrFile(path));
+    if (limits_.noThinAir) forbidValueCycles(model);
     return LoadedModel{std::move(model), builder.sources()};
   };
   if (isPath(nameOrPath)) return build(nameOrPath);

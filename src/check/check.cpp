@@ -11,6 +11,9 @@
 #include "check/races.h"
 #include "check/scope_of_model.h"
 #include "check/test_skeletons.h"
+#include "check/thin_air/circular_values.h"
+#include "check/thin_air/value_cycles.h"
+#include "program/skeleton/circular_reach.h"
 #include "program/skeleton/justification_cycles.h"
 
 namespace hrfcheck::inline check {
@@ -118,7 +121,8 @@ Holding holdingOf(const Verdict& verdict, Counted found, bool complete) {
   return quantifier == Quantifier::Exists ? Holding::Fails : Holding::Holds;
 }
 
-void settleCondition(Verdict& verdict) {
+/// @param open what is not considered might settle it the other way
+void settleCondition(Verdict& verdict, bool open) {
   if (verdict.outcomesAsked == OutcomeSearch::None) {
     verdict.condition = Status::NotAsked;
     verdict.observation = Observation::NotAsked;
@@ -127,24 +131,30 @@ void settleCondition(Verdict& verdict) {
   }
   const Counted found = countOutcomes(verdict.analysis);
   const bool one = isConstant(verdict) && (found.positive || found.negative);
-  const bool complete = one || (!verdict.incomplete && !verdict.notConsidered);
+  const bool complete = one || (!verdict.incomplete && !open);
   verdict.condition = statusOf(found, complete);
   verdict.observation = observationOf(found, complete);
   verdict.holding = holdingOf(verdict, found, complete);
 }
 
-/// Where the condition would be settled by what was not found: whether executions that are not looked at
-/// might settle it the other way. A racy or undefined test may end in any state, whatever they do.
-void lookForThinAir(Verdict& verdict, Engine& engine, const std::shared_ptr<const Skeleton>& skeleton,
-                    const Model& model, const AnalysisOptions& options) {
-  const Counted found = countOutcomes(verdict.analysis);
-  if (verdict.outcomesAsked == OutcomeSearch::None || verdict.incomplete || verdict.racy ||
-      verdict.undefined || isConstant(verdict) || found.positive == found.negative) {
+/// Where something would be settled by what was not found, and hangs on values that are not all known: says
+/// so. A racy or undefined test may end in any state, whatever they are.
+void lookForThinAir(Verdict& verdict, const Skeleton& skeleton, bool& openCondition) {
+  if (skeleton.circularValues() != CircularValues::Unknown || verdict.incomplete || verdict.racy ||
+      verdict.undefined) {
     return;
   }
-  if (thinAirMatters(engine, skeleton, model, options)) {
+  const CircularReach reach = circularReach(skeleton);
+  const Counted found = countOutcomes(verdict.analysis);
+  openCondition = verdict.outcomesAsked != OutcomeSearch::None && !isConstant(verdict) &&
+                  found.positive != found.negative && reach.condition;
+  const bool openRaces = verdict.raceStatus == RaceStatus::RaceFree && reach.conflict;
+  if (openRaces) {
+    verdict.raceStatus = RaceStatus::Undecided;
+  }
+  if (openCondition || openRaces) {
     verdict.notConsidered = kThinAir;
-    verdict.notes.push_back(thinAirNote(*verdict.program, justificationCycles(*skeleton)));
+    verdict.notes.push_back(thinAirNote(*verdict.program, justificationCycles(skeleton)));
   }
 }
 
@@ -218,6 +228,12 @@ std::string Verdict::whyOpen() const {
   return incomplete ? *incomplete : notConsidered.value_or("");
 }
 
+std::optional<std::string> Verdict::whyMoreOutcomes() const {
+  return incomplete      ? incomplete
+         : notConsidered ? notConsidered
+                         : (listsSomeOfAlike ? std::optional<std::string>(kThinAir) : std::nullopt);
+}
+
 bool Verdict::breaksExpectation() const {
   if (program->quantifier == Quantifier::Exists) {
     return false;
@@ -237,8 +253,9 @@ bool Verdict::breaksExpectation() const {
 
 namespace {
 
-Verdict checkOne(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
+Verdict checkOne(Engine& engine, const std::shared_ptr<const Skeleton>& made, const Model& model,
                  const CheckOptions& options) {
+  const auto skeleton = withCircularValues(made, model, options.analysis.deadline);
   Verdict verdict;
   verdict.program = skeleton->programPtr();
   verdict.model = model.name;
@@ -249,6 +266,11 @@ Verdict checkOne(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton
   verdict.outcomesAsked = options.analysis.outcomes;
   verdict.firstRaceAsked = options.firstRace;
   verdict.analysis = engine.analyse(skeleton, model, analysisOptions(model, options));
+  if (!skeleton->moreValues().empty()) {
+    verdict.analysis.executionCounts.reset();  // one of these stands for any number
+    verdict.listsSomeOfAlike = true;
+    verdict.notes.push_back(circularValuesNote(*verdict.program, justificationCycles(*skeleton)));
+  }
   if (options.firstRace && verdict.analysis.foundUntil) {
     verdict.analysis.undecided.reset();  // what is left open was not asked
   }
@@ -267,13 +289,21 @@ Verdict checkOne(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton
   verdict.raceStatus = raceStatusOf(verdict, model, options.analysis.flags);
   nameFlags(verdict, model);
   verdict.undefined = leavesUndefined(verdict);
-  lookForThinAir(verdict, engine, skeleton, model, options.analysis);
   refuseVacuousRaces(verdict, engine, skeleton, model, options);
-  settleCondition(verdict);
+  bool openCondition = false;
+  lookForThinAir(verdict, *skeleton, openCondition);
+  settleCondition(verdict, openCondition);
+  noteValueCycles(verdict, engine, skeleton, model, options.analysis);
+  noteAssumption(verdict, engine, skeleton, model, options.analysis);
   verdict.races = explainRaces(engine, *skeleton, model, verdict.analysis, options);
   for (const Incident& incident : verdict.analysis.incidents) {
     if (incident.kind == IncidentKind::Fault) {
       verdict.faults.push_back(explainFault(incident, *skeleton));
+      if (std::ranges::find(verdict.incidentsOnlyThroughValueCycle,
+                            std::pair(incident.kind, incident.where)) !=
+          verdict.incidentsOnlyThroughValueCycle.end()) {
+        verdict.faults.back().explanation += ", only through a value cycle";
+      }
     }
   }
   const std::vector<std::string> notes = notesOf(model, verdict.analysis, *skeleton, options.analysis);

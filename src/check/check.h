@@ -128,10 +128,22 @@ struct Verdict {
   Status condition = Status::Undecided;              ///< is a final state satisfying the condition allowed
   Observation observation = Observation::Undecided;  ///< of the candidate executions, racy or not
   Holding holding = Holding::Undecided;
+  /// Of what was found: each execution that shows it has a cycle of reads-from and dependencies
+  /// (docs/litmus.md, "Values"). The condition: final states that make `exists` hold, or `forall` and
+  /// `~exists` fail.
+  bool raceOnlyThroughValueCycle = false;
+  bool conditionOnlyThroughValueCycle = false;
+  std::vector<std::pair<IncidentKind, InstructionRef>> incidentsOnlyThroughValueCycle;
   /// Why absence proves nothing: "time limit", "bound reached"; nothing when the answer is complete.
   std::optional<std::string> incomplete;
-  /// The condition depends on executions that are not considered, although the search was complete: kThinAir.
+  /// The condition, or whether there are races, depends on values that are not considered, although the
+  /// search was complete: kThinAir.
   std::optional<std::string> notConsidered;
+  /// Of final states that differ only in values out of thin air, and that the condition does not tell apart,
+  /// one is listed.
+  bool listsSomeOfAlike = false;
+  /// What the answer assumes, and nothing establishes: it holds if these do.
+  std::vector<std::string> conditional;
   std::vector<std::string> notes;  ///< e.g. features that lie outside the model
   bool outsideOfModel = false;     ///< the test uses something that the model's source does not define
 
@@ -144,13 +156,17 @@ struct Verdict {
   bool settled() const { return standing() == Standing::Answered; }
   /// Why the condition is open where it is: `incomplete`, or `notConsidered`.
   std::string whyOpen() const;
+  /// Why there may be final states that are not listed; nothing where all are.
+  std::optional<std::string> whyMoreOutcomes() const;
   /// `forall` or `~exists` is not known to hold: refuted, undefined or vacuous. Nothing where it is undecided
   /// or not asked, and for `exists`.
   bool breaksExpectation() const;
 };
 
-/// Values that no write computes from the test's constants (docs/litmus.md, "Values").
-inline constexpr const char* kThinAir = "values out of thin air are not considered";
+/// Not all values that may come out of thin air are considered (docs/litmus.md, "Values").
+inline constexpr const char* kThinAir = "values out of thin air";
+/// What an answer assumes where models forbid value cycles because the user says so (--assume no-thin-air).
+inline constexpr const char* kNoThinAir = "no value comes out of thin air";
 
 /// How a test is checked: the analysis, and whether and for how long races are explained.
 struct CheckOptions {

@@ -7,6 +7,7 @@
 #include "check/probe.h"
 #include "check/race_groups.h"
 #include "check/test_skeletons.h"
+#include "check/thin_air/circular_values.h"
 #include "program/ir/scope_levels.h"
 
 // The candidates are all changes of the scope of one instruction; then of two instructions among those the
@@ -245,7 +246,8 @@ std::shared_ptr<const Skeleton> FixSearch::changedBy(const Edits& edits) const {
   if (skeleton_.hasSpinLoops() || skeleton_.narrowed()) {
     return skeletonFor(model_, std::move(changed), skeleton_.unrollBound(), deadline_);
   }
-  return std::make_shared<const Skeleton>(skeleton_, std::move(changed));
+  return withCircularValues(std::make_shared<const Skeleton>(skeleton_, std::move(changed)), model_,
+                            deadline_);
 }
 
 /// All pairs that race after the edits, or some if this one is among them.
@@ -260,6 +262,9 @@ std::optional<FixSearch::Answer> FixSearch::analyse(const Edits& edits, const Ra
     AnalysisOptions untilItRaces = question;
     untilItRaces.until = {raceFlag_, InstructionPair{race.first, race.second}};
     analysis = engine_.analyse(changed, model_, untilItRaces);
+    if (!analysis.undecided && changed->circularValues() == CircularValues::Unknown) {
+      return std::nullopt;
+    }
     if (!analysis.undecided && !someExecutionCounts(engine_, changed, model_, question).value_or(false)) {
       return std::nullopt;
     }

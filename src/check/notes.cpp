@@ -29,6 +29,18 @@ std::string incidentText(const Incident& incident, const Skeleton& skeleton) {
   return {};
 }
 
+std::string namesOf(const Program& program, const std::vector<InstructionRef>& instructions) {
+  constexpr std::size_t kMostNamed = 6;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::min(instructions.size(), kMostNamed); ++i) {
+    names.push_back(program.instructionName(instructions[i].thread, instructions[i].instruction));
+  }
+  if (instructions.size() > kMostNamed) {
+    names.emplace_back("...");
+  }
+  return fmt::format("{}", fmt::join(names, " "));
+}
+
 bool isCut(const Incident& incident) {
   return incident.kind == IncidentKind::BoundReached;
 }
@@ -104,18 +116,17 @@ std::string placeText(const Program& program, InstructionRef where) {
 }
 
 std::string thinAirNote(const Program& program, const std::vector<InstructionRef>& instructions) {
-  constexpr std::size_t kMostNamed = 6;
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < std::min(instructions.size(), kMostNamed); ++i) {
-    names.push_back(program.instructionName(instructions[i].thread, instructions[i].instruction));
-  }
-  if (instructions.size() > kMostNamed) {
-    names.emplace_back("...");
-  }
   return fmt::format(
-      "{}: the model lets reads justify each other in a cycle ({}), and then they may return values that no "
-      "write computes from the test's constants",
-      kThinAir, fmt::join(names, " "));
+      "{}: the model lets reads justify each other in a cycle ({}), and not all values that they may return "
+      "are known; --assume no-thin-air leaves such executions out",
+      kThinAir, namesOf(program, instructions));
+}
+
+std::string circularValuesNote(const Program& program, const std::vector<InstructionRef>& instructions) {
+  return fmt::format(
+      "the model lets reads justify each other in a cycle ({}): of the values that come out of thin air so, and "
+      "that neither the code nor the condition tells apart, one is considered and listed",
+      namesOf(program, instructions));
 }
 
 std::vector<std::string> notesOf(const Model& model, const Analysis& analysis, const Skeleton& skeleton,

@@ -10,8 +10,11 @@ namespace hrfcheck::inline check {
 std::vector<std::string> notesOf(const Model& model, const Analysis& analysis, const Skeleton& skeleton,
                                  const AnalysisOptions& asked);
 
-/// What values out of thin air are, and which instructions would have to justify each other.
+/// That not all values out of thin air are known, and which instructions would have to justify each other.
 std::string thinAirNote(const Program& program, const std::vector<InstructionRef>& instructions);
+
+/// That there are values out of thin air, and that those which are alike are not all listed.
+std::string circularValuesNote(const Program& program, const std::vector<InstructionRef>& instructions);
 
 /// "P1:0 (file.litmus:6)".
 std::string placeText(const Program& program, InstructionRef where);

@@ -1,11 +1,7 @@
 #include "check/probe.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
-
-#include "cat/model/text.h"
-#include "program/skeleton/justification_cycles.h"
 
 namespace hrfcheck::inline check {
 namespace {
@@ -43,18 +39,6 @@ std::optional<bool> raised(Engine& engine, const std::shared_ptr<const Skeleton>
   return analysis.undecided || cut ? std::nullopt : std::optional(false);
 }
 
-/// The base relations that a relation is a union of, as far as it is one.
-void collectMembers(const Model& model, CatNodeId node, std::set<std::string>& into) {
-  const auto& content = model.nodes[node].node;
-  if (const auto* relation = std::get_if<BaseNode>(&content)) {
-    into.insert(nameOf(*relation));
-  } else if (const auto* both = std::get_if<BinaryNode>(&content);
-             both != nullptr && both->op == CatBinary::Union) {
-    collectMembers(model, both->left, into);
-    collectMembers(model, both->right, into);
-  }
-}
-
 }  // namespace
 
 std::optional<bool> someExecutionCounts(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton,
@@ -80,29 +64,13 @@ std::optional<bool> someValueCycle(Engine& engine, const std::shared_ptr<const S
   const CatNodeId rf = base(asking, BaseRelation::Rf);
   const CatNodeId data = base(asking, BaseRelation::Data);
   const CatNodeId addr = base(asking, BaseRelation::Addr);
-  const CatNodeId dependencies = append(asking, CatType::Relation, BinaryNode{CatBinary::Union, data, addr});
+  const CatNodeId ctrl = base(asking, BaseRelation::Ctrl);
+  const CatNodeId values = append(asking, CatType::Relation, BinaryNode{CatBinary::Union, data, addr});
+  const CatNodeId dependencies =
+      append(asking, CatType::Relation, BinaryNode{CatBinary::Union, values, ctrl});
   const CatNodeId all = append(asking, CatType::Relation, BinaryNode{CatBinary::Union, rf, dependencies});
   asking.checks.push_back({CheckRole::Flag, CheckKind::Acyclic, true, all, "value-cycle", {}, {}});
   return raised(engine, skeleton, asking, options);
-}
-
-bool thinAirMatters(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-                    const AnalysisOptions& options) {
-  return !plainlyForbidsValueCycles(model) && !justificationCycles(*skeleton).empty() &&
-         someValueCycle(engine, skeleton, model, options).value_or(true);
-}
-
-bool plainlyForbidsValueCycles(const Model& model) {
-  return std::ranges::any_of(model.checks, [&](const Check& check) {
-    if (check.role != CheckRole::Require || check.kind != CheckKind::Acyclic || check.negated ||
-        !check.forall.empty()) {
-      return false;
-    }
-    std::set<std::string> members;
-    collectMembers(model, check.node, members);
-    return members.contains("rf") &&
-           (members.contains("po") || (members.contains("data") && members.contains("addr")));
-  });
 }
 
 }  // namespace hrfcheck::inline check

@@ -4,6 +4,7 @@
 
 #include "cat/model/monotone.h"
 #include "check/scope_of_model.h"
+#include "check/thin_air/circular_values.h"
 #include "execution/handing_on.h"
 #include "execution/impossible_sources.h"
 #include "execution/left_out_rounds.h"
@@ -148,9 +149,9 @@ std::shared_ptr<const Skeleton> TestSkeletons::ByRounds::of(const Model& model,
     }
     return skeleton;
   };
-  return withEnoughRounds(model, made, deadline);
+  return withCircularValues(withEnoughRounds(model, made, deadline), model, deadline);
 } catch (const TooManyValues& tooMany) {
-  return narrowed(model, program, unroll, deadline, tooMany);
+  return withCircularValues(narrowed(model, program, unroll, deadline, tooMany), model, deadline);
 }
 
 std::shared_ptr<const Skeleton> TestSkeletons::of(const Model& model, const Deadline& deadline) {

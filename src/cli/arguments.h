@@ -45,6 +45,7 @@ struct ModelSearch {
   bool trustIncludes = false;        ///< models may include any file
   std::string bell;                  ///< --bell; empty for none
   std::string raceFlag;              ///< --race-flag; empty for none
+  bool noThinAir = false;            ///< --assume no-thin-air
 };
 
 /// How the engines go about it.

@@ -27,6 +27,7 @@ ModelLibrary makeModelLibrary(const ModelSearch& search, double seconds, const s
   limits.shipped = true;
   limits.bell = search.bell;
   limits.raceFlag = search.raceFlag;
+  limits.noThinAir = search.noThinAir;
   return ModelLibrary(std::move(folders), limits);
 }
 
@@ -37,6 +38,9 @@ std::map<std::string, std::string> modelOptionsOf(const ModelSearch& search) {
   }
   if (!search.raceFlag.empty()) {
     options["race-flag"] = search.raceFlag;
+  }
+  if (search.noThinAir) {
+    options["assume"] = "no-thin-air";
   }
   return options;
 }

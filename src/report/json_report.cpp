@@ -142,6 +142,9 @@ Json conditionJson(const Verdict& verdict) {
             {"status", nameOf(verdict.condition)},
             {"observation", nameOf(verdict.observation)},
             {"answer", nameOf(verdict.holding)}};
+  if (verdict.conditionOnlyThroughValueCycle) {
+    json["onlyThroughValueCycle"] = true;
+  }
   const bool decided = verdict.holding == Holding::Holds || verdict.holding == Holding::Fails;
   json["holds"] = decided ? Json(verdict.holding == Holding::Holds) : Json(nullptr);
   if (verdict.analysis.executionCounts) {
@@ -202,6 +205,12 @@ Json verdictJson(const Verdict& verdict, bool statistics) {
   }
   json["incomplete"] = verdict.incomplete ? Json(*verdict.incomplete) : Json(nullptr);
   json["notConsidered"] = verdict.notConsidered ? Json(*verdict.notConsidered) : Json(nullptr);
+  if (verdict.raceOnlyThroughValueCycle) {
+    json["onlyThroughValueCycle"] = true;
+  }
+  if (!verdict.conditional.empty()) {
+    json["conditional"] = verdict.conditional;
+  }
   json["outcomesAsked"] = nameOf(verdict.outcomesAsked);
   json["condition"] = conditionJson(verdict);
   json["races"] = arrayOf(verdict.races, [&](const Race& r) { return raceJson(program, r); });
@@ -211,9 +220,14 @@ Json verdictJson(const Verdict& verdict, bool statistics) {
   json["outcomes"] =
       arrayOf(verdict.analysis.outcomes, [&](const Outcome& o) { return outcomeJson(program, o); });
   json["incidents"] = arrayOf(verdict.analysis.incidents, [&](const Incident& i) {
-    return Json{{"kind", nameOf(i.kind)},
-                {"where", instructionJson(program, i.where)},
-                {"witness", executionJson(i.witness.execution())}};
+    Json incident{{"kind", nameOf(i.kind)},
+                  {"where", instructionJson(program, i.where)},
+                  {"witness", executionJson(i.witness.execution())}};
+    if (std::ranges::find(verdict.incidentsOnlyThroughValueCycle, std::pair(i.kind, i.where)) !=
+        verdict.incidentsOnlyThroughValueCycle.end()) {
+      incident["onlyThroughValueCycle"] = true;
+    }
+    return incident;
   });
   json["faults"] = arrayOf(verdict.faults, [&](const Fault& f) {
     return Json{{"where", instructionJson(program, f.where)},

@@ -18,7 +18,7 @@ std::string raceColumn(const Verdict& verdict) {
                  ? "RACY"
                  : fmt::format("RACY, {} pair{}", verdict.races.size(), verdict.races.size() == 1 ? "" : "s");
     case RaceStatus::RaceFree:
-      return verdict.undefined ? "UNDEFINED" : "race-free";
+      return verdict.undefined ? "UNDEFINED" : verdict.conditional.empty() ? "race-free" : "(race-free)";
     case RaceStatus::NotDefined:
       return verdict.undefined ? "UNDEFINED" : "no races defined";
     case RaceStatus::Undecided:

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "check/status_names.h"
 #include "program/ir/quantifier_name.h"
 #include "report/text_report.h"
@@ -16,18 +18,34 @@ std::string undecidedText(const Verdict& verdict) {
   return fmt::format("undecided ({})", why);
 }
 
+/// An answer by what was not found, in parentheses where it assumes something.
+std::string assuming(const Verdict& verdict, const std::string& answer) {
+  return verdict.conditional.empty() ? answer : fmt::format("({})", answer);
+}
+
+constexpr const char* kOnlyThroughCycle = ", only through a value cycle";
+
+bool allIncidentsHaveCycles(const Verdict& verdict) {
+  const auto undefines = [](const Incident& i) { return i.kind != IncidentKind::BoundReached; };
+  return std::ranges::none_of(verdict.flags, &NamedFlag::undefinedUnless) &&
+         static_cast<std::size_t>(std::ranges::count_if(verdict.analysis.incidents, undefines)) ==
+             verdict.incidentsOnlyThroughValueCycle.size();
+}
+
 }  // namespace
 
 std::string headline(const Verdict& verdict) {
   if (verdict.raceStatus == RaceStatus::Racy) {
-    return "RACY: any outcome is possible";
+    return fmt::format("RACY{}: any outcome is possible",
+                       verdict.raceOnlyThroughValueCycle ? kOnlyThroughCycle : "");
   }
   if (verdict.undefined) {
-    return "UNDEFINED: any outcome is possible";
+    return fmt::format("UNDEFINED{}: any outcome is possible",
+                       allIncidentsHaveCycles(verdict) ? kOnlyThroughCycle : "");
   }
   switch (verdict.raceStatus) {
     case RaceStatus::RaceFree:
-      return "race-free";
+      return assuming(verdict, "race-free");
     case RaceStatus::Vacuous:
       return "VACUOUS: there is no execution that could race";
     case RaceStatus::NotDefined:
@@ -69,9 +87,11 @@ std::string conditionAnswer(const Verdict& verdict) {
     case Observation::Vacuous:
       return fmt::format("vacuous ({})", whyVacuous(verdict));
     case Observation::Sometimes:
+      return fmt::format("{}{}", nameOf(verdict.observation),
+                         verdict.conditionOnlyThroughValueCycle ? kOnlyThroughCycle : "");
     case Observation::Always:
     case Observation::Never:
-      return nameOf(verdict.observation);
+      return assuming(verdict, nameOf(verdict.observation));
     case Observation::Undecided:
       break;
   }

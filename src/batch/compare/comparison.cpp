@@ -41,6 +41,8 @@ ModelAnswer modelAnswer(const ResultRow& row) {
   }
   answer.anything = row.races == RaceStatus::Racy || undefinedBehaviour(*row.log);
   answer.observation = row.log->observation;
+  answer.listsSomeOfAlike =
+      std::ranges::find(row.log->onlyThroughValueCycle, kSomeStates) != row.log->onlyThroughValueCycle.end();
   for (const LoggedPair& pair : row.log->pairs) {
     if (pair.flag == kRaceFlag) {
       answer.pairs.emplace(pair.first, pair.second);
@@ -103,6 +105,9 @@ Strength compareAnswers(const ModelAnswer& first, const ModelAnswer& second, Bas
   }
   const bool firstWithin = within(first, second);
   const bool secondWithin = within(second, first);
+  if ((!firstWithin && second.listsSomeOfAlike) || (!secondWithin && first.listsSomeOfAlike)) {
+    return Strength::Unknown;  // the states that are missing may be like some that are listed
+  }
   return firstWithin && secondWithin ? Strength::Equal
          : firstWithin               ? Strength::SecondAllowsMore
          : secondWithin              ? Strength::FirstAllowsMore

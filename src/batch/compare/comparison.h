@@ -29,7 +29,8 @@ struct ModelAnswer {
   /// Racy, or undefined for another reason: any outcome is possible, `states` are only those of candidates.
   bool anything = false;
   std::set<std::pair<std::string, std::string>> pairs;  ///< racing pairs, {"P0:1", "P1:0"}
-  std::map<std::string, std::string> states;            ///< "1:r0=1 1:r1=0" and an execution that ends so
+  bool listsSomeOfAlike = false;  ///< there may be states that differ from one of these in a value alone
+  std::map<std::string, std::string> states;  ///< "1:r0=1 1:r1=0" and an execution that ends so
   std::optional<Observation> observation;
 
   /// That a model allows no execution at all is something to compare, too.

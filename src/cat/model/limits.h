@@ -22,6 +22,8 @@ struct ModelLimits {
   std::string bell = {};       ///< a bell file that is read before each model; empty for none
   std::string raceFlag = {};   ///< the flag that says what a race is (races.h); empty: as the model says
 
+  bool noThinAir = false;  ///< each model also forbids value cycles (value_cycles.h)
+
   Deadline deadline() const { return Deadline::after(seconds, cancelled); }
 };
 

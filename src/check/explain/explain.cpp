@@ -6,7 +6,7 @@
 #include "check/explain/explain.h"
 
 #include "check/open_answer.h"
-#include "check/probe.h"
+#include "program/skeleton/circular_reach.h"
 
 namespace hrfcheck::inline check {
 namespace {
@@ -89,7 +89,7 @@ OutcomeExplanation explainOutcome(Engine& engine, const std::shared_ptr<const Sk
     result.undecided = "it is not allowed, but there are too many possible values to say why";
     return result;
   }
-  if (thinAirMatters(engine, skeleton, model, options.analysis)) {
+  if (skeleton->circularValues() == CircularValues::Unknown && circularReach(*skeleton).condition) {
     result.undecided = kThinAir;
     return result;
   }

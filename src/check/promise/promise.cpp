@@ -104,7 +104,7 @@ class Interleavings {
       case RaceStatus::NotAsked:
         if (!isBuiltIn(model_, builtIn_) || !cannotRace(program_)) {
           conclude(PromiseKind::Undecided, PromiseReason::RacesUndecided);
-          promise_.undecided = verdict_.incomplete.value_or("not asked");
+          promise_.undecided = verdict_.incomplete.value_or(verdict_.notConsidered.value_or("not asked"));
           return;
         }
         raceFree(PromiseReason::CannotRace);
@@ -214,17 +214,17 @@ Promise listedOutcomes(Engine& engine, TestSkeletons& skeletons, const Model& ra
     promise.racing.emplace_back(race.first, race.second);
   }
   settle(promise, verdict.racy ? RaceStatus::Racy : verdict.raceStatus, verdict.undefined,
-         verdict.incomplete);
+         verdict.incomplete ? verdict.incomplete : verdict.notConsidered);
   if (promise.kind != PromiseKind::Outcomes) {
     return promise;
   }
   if (outcomes == nullptr) {
-    takeOutcomes(promise, verdict.analysis, verdict.incomplete);
+    takeOutcomes(promise, verdict.analysis, verdict.whyMoreOutcomes());
   } else {
     const Verdict other = checkProgram(engine, skeletons.of(*outcomes, analysis.deadline), *outcomes,
                                        checkOptions(analysis, CheckQuestion::Outcomes, Explaining::No));
     promise.outcomesOf = other.model;
-    takeOutcomes(promise, other.analysis, other.incomplete);
+    takeOutcomes(promise, other.analysis, other.whyMoreOutcomes());
   }
   return promise;
 }

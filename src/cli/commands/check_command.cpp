@@ -227,9 +227,15 @@ class CheckRun {
     try {
       const RunWatch::Work work(watch_, "certificate of " + what);
       const Deadline deadline = deadlineUnder(watch_, arguments_.search);
+      const auto skeleton = skeletons.of(*choice.model, deadline);
+      if (const std::string why = whyNotCertified(*skeleton); !why.empty()) {
+        writer_.diagnose({{Severity::Warning, {}, fmt::format("no certificate of {}: {}", what, why), ""}});
+        worsen(ExitStatus::Undecided);
+        return;
+      }
       const Certificate certificate =
-          makeCertificate(skeletons.of(*choice.model, deadline), modelFiles_.loadWithSources(choice.name),
-                          deadline, {arguments_.search.lockUnit, versionNumber()});
+          makeCertificate(skeleton, modelFiles_.loadWithSources(choice.name), deadline,
+                          {arguments_.search.lockUnit, versionNumber()});
       if (arguments_.question == CheckQuestion::Everything && !verdict.analysis.undecided) {
         INVARIANT(certificate.outcomes == outcomesOf(verdict),
                   "certificate and engine find the same outcomes");
@@ -243,6 +249,14 @@ class CheckRun {
             ""}});
       worsen(ExitStatus::Undecided);
     }
+  }
+
+  /// A formula has the values that are known; where others are alike to them, or may not be, it does not show
+  /// that something is not there.
+  static std::string whyNotCertified(const Skeleton& skeleton) {
+    return skeleton.moreValues().empty() && skeleton.circularValues() != CircularValues::Unknown
+               ? ""
+               : "values come out of thin air under this model, and a certificate does not have them all";
   }
 
   static std::set<std::vector<Value>> outcomesOf(const Verdict& verdict) {

@@ -51,6 +51,7 @@ class BatchOptionTable final : public CommandOptions {
         "--skip-unlaunched", parsed_.skipUnlaunched,
         "Skip kernels' files that say nothing of a launch, with a warning, as in folders, also where they are named");
     addInclude(*batch, parsed_.includes);
+    addAssume(*batch, parsed_.includes);
     search_.build(*batch, 60);
     addOnlyOfBatch(*batch, only_);
     addWorkers(*batch, parsed_.workers);

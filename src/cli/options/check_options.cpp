@@ -56,6 +56,7 @@ class CheckOptionTable final : public CommandOptions {
         "remote operations; rc11 for C11 tests, ptx for PTX, vulkan for Vulkan; none for LISA");
     addLaunch(*check, parsed_.launch);
     addInclude(*check, parsed_.includes);
+    addAssume(*check, parsed_.includes);
     search_.build(*check, 0);
     addValue(*check, "--memory", parsed_.memory,
              "Memory limit in MiB; a test that needs more is undecided (default 4096; 0: no limit)", "MIB");
@@ -84,6 +85,10 @@ class CheckOptionTable final : public CommandOptions {
       throw UserError("--dump-smt2 needs the solver", "omit --engine explicit");
     }
     refuseUnanswerable(result);
+    if (result.certify && result.includes.noThinAir) {
+      throw UserError("--certify establishes answers, and --assume gives some that are not established",
+                      "omit one of them");
+    }
     return [result] { return runCheck(result); };
   }
 

@@ -33,6 +33,7 @@ class CompareOptionTable final : public CommandOptions {
         ->allow_extra_args(false);
     addLaunch(*compare, parsed_.launch);
     addInclude(*compare, parsed_.includes);
+    addAssume(*compare, parsed_.includes);
     compare->add_flag(
         "--candidates", candidates_,
         "Compare the final states of the executions that are consistent with each model, ignoring races (by default a racy test allows every final state)");

@@ -49,6 +49,16 @@ void addInclude(CLI::App& app, ModelSearch& includes) {
       "NAME");
 }
 
+void addAssume(CLI::App& app, ModelSearch& includes) {
+  app.add_option_function<std::string>(
+         "--assume", [&includes](const std::string&) { includes.noThinAir = true; },
+         "Give an answer that holds if what is assumed does (\"conditional\"): no-thin-air, that reads-from and "
+         "dependencies have no cycle, so that no value comes out of thin air (docs/litmus.md, \"Values\")")
+      ->check(CLI::IsMember({"no-thin-air"}))
+      ->type_name("no-thin-air")
+      ->option_text("no-thin-air");
+}
+
 void addModels(CLI::App& app, std::vector<std::string>& models, const std::string& whatByDefault) {
   addValue(app, "-m,--model", models,
            "A model's name, the path of a .cat file, or all (may be repeated); default: " + whatByDefault,

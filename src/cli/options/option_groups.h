@@ -59,6 +59,8 @@ CLI::Option* addValue(CLI::App& app, const std::string& names, T& into, const st
 }
 
 void addInclude(CLI::App& app, ModelSearch& includes);
+/// For commands whose answers say what they assume.
+void addAssume(CLI::App& app, ModelSearch& includes);
 void addModels(CLI::App& app, std::vector<std::string>& models, const std::string& whatByDefault);
 /// An error message, or nothing.
 std::string isSeconds(const std::string& text);

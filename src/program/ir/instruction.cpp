@@ -7,6 +7,21 @@
 namespace hrfcheck::inline program {
 namespace {
 
+/// CUDA's atomicInc and atomicDec; nothing for other operators.
+std::optional<Value> countedTo(RmwOp op, Value old, Value limit) {
+  const auto number = static_cast<std::uint64_t>(old);
+  const auto last = static_cast<std::uint64_t>(limit);
+  if (op == RmwOp::IncrementTo) {
+    return number >= last ? 0 : old + 1;
+  }
+  if (op == RmwOp::DecrementFrom) {
+    return number == 0 || number > last ? limit : old - 1;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 std::optional<BinaryOp> arithmeticOf(RmwOp op) {
   switch (op) {
     case RmwOp::CompareSwap:
@@ -31,21 +46,6 @@ std::optional<BinaryOp> arithmeticOf(RmwOp op) {
   }
   INVARIANT(false, "an RMW operator without a meaning");
 }
-
-/// CUDA's atomicInc and atomicDec; nothing for other operators.
-std::optional<Value> countedTo(RmwOp op, Value old, Value limit) {
-  const auto number = static_cast<std::uint64_t>(old);
-  const auto last = static_cast<std::uint64_t>(limit);
-  if (op == RmwOp::IncrementTo) {
-    return number >= last ? 0 : old + 1;
-  }
-  if (op == RmwOp::DecrementFrom) {
-    return number == 0 || number > last ? limit : old - 1;
-  }
-  return std::nullopt;
-}
-
-}  // namespace
 
 std::optional<Value> forgedByRmw(RmwOp op, IntegerKind kind, Value old, Value operand) {
   const std::optional<BinaryOp> arithmetic = arithmeticOf(op);

@@ -1,6 +1,8 @@
 // A graph over events and locations: from a write to the locations it may access, from a location to the
 // reads that may access it, and from a read to the accesses whose value or address may be made of what it
-// returns. Whatever no edge enters or leaves lies on no cycle and is taken away, until nothing more goes.
+// returns. An access whose address is made of addresses that are read may be of any location: what justifies
+// such an address may be that very access. Whatever no edge enters or leaves lies on no cycle and is taken
+// away, until nothing more goes.
 //
 // Which reads a register's value is made of is found as values are (value_flow.cpp): one pass over the
 // unrolled thread, joined where control flow joins. A value that arithmetic makes the same whatever the
@@ -11,9 +13,11 @@
 
 #include <algorithm>
 #include <deque>
+#include <numeric>
 #include <optional>
 #include <set>
 
+#include "program/ir/addresses.h"
 #include "program/ir/outside_models.h"
 #include "util/overloaded.h"
 
@@ -88,19 +92,41 @@ class CycleSearch {
   explicit CycleSearch(const Skeleton& skeleton)
       : skeleton_(skeleton), out_(skeleton.size() + skeleton.program().locations.size()) {}
 
-  std::vector<InstructionRef> run() {
+  /// By event: it lies on a cycle, or between two.
+  std::vector<bool> onCycles() {
     for (ThreadId t = 0; t < skeleton_.threads().size(); ++t) {
       passThread(t);
     }
     linkMemory();
     peel();
-    std::set<InstructionRef> left;
+    std::vector<bool> left(skeleton_.size());
     for (EventId e = 0; e < skeleton_.size(); ++e) {
-      if (!gone_[e]) {
-        left.insert(skeleton_.instructionOf(e));
+      left[e] = !gone_[e];
+    }
+    return left;
+  }
+
+  /// What can be reached from these events, themselves included; after onCycles().
+  std::vector<bool> reachedFrom(std::vector<bool> events) const {
+    events.resize(out_.size(), false);
+    std::deque<EventId> waiting;
+    for (EventId e = 0; e < events.size(); ++e) {
+      if (events[e]) {
+        waiting.push_back(e);
       }
     }
-    return {left.begin(), left.end()};
+    while (!waiting.empty()) {
+      const EventId e = waiting.front();
+      waiting.pop_front();
+      for (const EventId to : out_[e]) {
+        if (!events[to]) {
+          events[to] = true;
+          waiting.push_back(to);
+        }
+      }
+    }
+    events.resize(skeleton_.size());
+    return events;
   }
 
  private:
@@ -153,6 +179,20 @@ class CycleSearch {
     return reads;
   }
 
+  /// An access whose address is read.
+  void dependOnAddress(const std::set<EventId>& reads, EventId access) {
+    depend(reads, access);
+    if (std::ranges::any_of(reads, [&](EventId read) { return mayReturnAddress(read); })) {
+      anywhere_.insert(access);
+    }
+  }
+
+  bool mayReturnAddress(EventId read) const {
+    const auto& at = skeleton_.mayLocations()[read];
+    return std::ranges::any_of(
+        at, [&](LocationId l) { return std::ranges::any_of(skeleton_.domain(read, l), isAddress); });
+  }
+
   void depend(const std::set<EventId>& reads, EventId access) {
     for (const EventId read : reads) {
       out_[read].insert(access);
@@ -162,11 +202,11 @@ class CycleSearch {
   void execute(const Operation& operation, const Skeleton::NodeEvents& events, Sources& sources) {
     std::visit(
         Overloaded{[&](const LoadOp& o) {
-                     depend(sourcesOf(*o.address, sources), events.first);
+                     dependOnAddress(sourcesOf(*o.address, sources), events.first);
                      sources[o.target] = {events.first};
                    },
                    [&](const StoreOp& o) {
-                     depend(sourcesOf(*o.address, sources), events.first);
+                     dependOnAddress(sourcesOf(*o.address, sources), events.first);
                      depend(sourcesOf(*o.value, sources), events.first);
                    },
                    [&](const RmwOperation& o) { update(o, events, sources); },
@@ -179,8 +219,8 @@ class CycleSearch {
   /// What an exchange and a compare-and-swap store is their operand alone.
   void update(const RmwOperation& o, const Skeleton::NodeEvents& events, Sources& sources) {
     const std::set<EventId> address = sourcesOf(*o.address, sources);
-    depend(address, events.first);
-    depend(address, events.second);
+    dependOnAddress(address, events.first);
+    dependOnAddress(address, events.second);
     depend(sourcesOf(*o.operand, sources), events.second);
     if (o.op != RmwOp::Exchange && o.op != RmwOp::CompareSwap) {
       out_[events.first].insert(events.second);
@@ -191,9 +231,11 @@ class CycleSearch {
   }
 
   void linkMemory() {
+    std::vector<LocationId> all(skeleton_.program().locations.size());
+    std::iota(all.begin(), all.end(), 0);
     for (EventId e = 0; e < skeleton_.size(); ++e) {
       const EventKind kind = skeleton_.events()[e].kind;
-      for (const LocationId location : skeleton_.mayLocations()[e]) {
+      for (const LocationId location : anywhere_.contains(e) ? all : skeleton_.mayLocations()[e]) {
         const std::size_t place = skeleton_.size() + location;
         if (kind == EventKind::Write) {
           out_[e].insert(static_cast<EventId>(place));
@@ -241,13 +283,30 @@ class CycleSearch {
 
   const Skeleton& skeleton_;
   std::vector<std::set<EventId>> out_;  ///< events, then locations
+  std::set<EventId> anywhere_;          ///< accesses that an address out of thin air may lead anywhere
   std::vector<bool> gone_;
 };
 
 }  // namespace
 
 std::vector<InstructionRef> justificationCycles(const Skeleton& skeleton) {
-  return CycleSearch(skeleton).run();
+  const std::vector<bool> left = CycleSearch(skeleton).onCycles();
+  std::set<InstructionRef> instructions;
+  for (EventId e = 0; e < skeleton.size(); ++e) {
+    if (left[e] && skeleton.events()[e].kind != EventKind::InitialWrite) {
+      instructions.insert(skeleton.instructionOf(e));
+    }
+  }
+  return {instructions.begin(), instructions.end()};
+}
+
+std::vector<bool> readsBehindCycles(const Skeleton& skeleton) {
+  CycleSearch search(skeleton);
+  std::vector<bool> events = search.reachedFrom(search.onCycles());
+  for (EventId e = 0; e < skeleton.size(); ++e) {
+    events[e] = events[e] && skeleton.events()[e].kind == EventKind::Read;
+  }
+  return events;
 }
 
 }  // namespace hrfcheck::inline program

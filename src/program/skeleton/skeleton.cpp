@@ -195,6 +195,30 @@ Skeleton::Skeleton(const Skeleton& like, std::shared_ptr<const Program> rescoped
   makeTags();
 }
 
+Skeleton::Skeleton(const Skeleton& like, const MoreValues& more, const Deadline& deadline)
+    : program_(like.program_),
+      unrollBound_(like.unrollBound_),
+      spinRounds_(like.spinRounds_),
+      storingLoops_(like.storingLoops_),
+      lengthened_(like.lengthened_),
+      failingUpdatesAreRead_(like.failingUpdatesAreRead_),
+      threads_(like.threads_),
+      moreValues_(like.moreValues_) {
+  INVARIANT(!like.narrowed(), "values that are narrowed are those of one model");
+  moreValues_.insert(moreValues_.end(), more.begin(), more.end());
+  ValueFlow flow = inferValues(*program_, threads_, deadline, {}, moreValues_);
+  makeEvents(touchedBy(flow, program_->locations.size()));
+  checkSize(*program_, events_.size());
+  domains_ = std::move(flow.domains);
+  makeMayLocations(flow.nodeLocations);
+  statics_ = StaticRelations(events_, *program_, deadline);
+  makeTags();
+}
+
+Skeleton::Skeleton(const Skeleton& like, CircularValues circularValues) : Skeleton(like) {
+  circularValues_ = circularValues;
+}
+
 void Skeleton::unrollThreads(const Deadline& deadline) {
   for (ThreadId t = 0; t < program_->threads.size(); ++t) {
     const Thread& thread = program_->threads[t];

@@ -12,6 +12,7 @@
 #include "program/skeleton/event.h"
 #include "program/skeleton/static_relations.h"
 #include "program/unroll/unroll.h"
+#include "program/values/value_flow.h"
 #include "relation/relation.h"
 #include "util/deadline.h"
 
@@ -45,6 +46,14 @@ struct LoopReading {
 
 /// Whether the values that reads may return are found with a skeleton: there may be too many of them.
 enum class ReadValues : std::uint8_t { Inferred, LeftOut };
+
+/// Whether the values are known that reads return where they justify each other: on a cycle of reads-from and
+/// of data and address dependencies (check/thin_air).
+enum class CircularValues : std::uint8_t {
+  NotLookedFor,
+  Known,   ///< all that make a difference under the model that the skeleton was made for
+  Unknown  ///< perhaps not all
+};
 
 /// An instruction of a thread; what races and violations are reported on.
 struct InstructionRef {
@@ -83,6 +92,13 @@ class Skeleton {
   /// The skeleton of a program that differs from `like`'s only in the scopes that its instructions name: what
   /// scopes do not touch is taken over.
   Skeleton(const Skeleton& like, std::shared_ptr<const Program> rescoped);
+
+  /// A skeleton that infers values and does not narrow them, with more of them.
+  /// @throws UserError when there are too many events or possible values
+  /// @throws OutOfTime when the deadline expires first
+  Skeleton(const Skeleton& like, const MoreValues& more, const Deadline& deadline);
+  /// The same one, of which something is said.
+  Skeleton(const Skeleton& like, CircularValues circularValues);
 
   const Program& program() const { return *program_; }
   std::shared_ptr<const Program> programPtr() const { return program_; }
@@ -152,6 +168,9 @@ class Skeleton {
   const std::vector<Value>& domain(EventId read, LocationId location) const;
   /// Some values are left out because no execution that matters reads them there.
   bool narrowed() const { return !ownDomains_.empty(); }
+  CircularValues circularValues() const { return circularValues_; }
+  /// What some of them are.
+  const MoreValues& moreValues() const { return moreValues_; }
   /// Locations an access may touch, by event; empty for fences and barrier halves. Sorted.
   const std::vector<std::vector<LocationId>>& mayLocations() const { return mayLocations_; }
 
@@ -193,6 +212,8 @@ class Skeleton {
   std::map<std::string, std::vector<ConditionalMember>> conditionalTags_;
   std::vector<std::vector<Value>> domains_;
   std::map<std::pair<EventId, LocationId>, std::vector<Value>> ownDomains_;  ///< of reads that differ
+  MoreValues moreValues_;
+  CircularValues circularValues_ = CircularValues::NotLookedFor;
   std::vector<std::vector<LocationId>> mayLocations_;
   Barriers barriers_;
 };

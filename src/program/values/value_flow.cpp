@@ -35,9 +35,10 @@
 // Of locations alone (inferLocations), a set that grows is given up for anything, and with it all that is
 // computed from it; a branch on it goes both ways.
 //
-// What is left out are values that no write could compute from the test's constants, as in herd: in r0 = x; y
-// = r0 beside r1 = y; x = r1 both registers are 0 or whatever else is stored, under every model. Left out,
-// too, is a store whose address depends on what it stores itself.
+// What is left out are values that no write could compute from the test's constants: in r0 = x; y = r0 beside
+// r1 = y; x = r1 both registers are 0 or whatever else is stored. Left out, too, is a store whose address
+// depends on what it stores itself. Where a model allows such executions, check/thin_air finds the values
+// that they have (MoreValues), from which others are computed here as from initial ones.
 
 #include "program/values/value_flow.h"
 
@@ -65,7 +66,7 @@ enum class Extent { Values, Locations };
 class Flow {
  public:
   Flow(const Program& program, const std::vector<UnrolledThread>& threads, const Deadline& deadline,
-       Extent extent, const MayRead& mayRead)
+       Extent extent, const MayRead& mayRead, const MoreValues& more)
       : program_(program),
         threads_(threads),
         extent_(extent),
@@ -77,6 +78,9 @@ class Flow {
     for (const MemoryLocation& location : program.locations) {
       memory_.emplace_back(ValueSet{location.initial});
       anything_.push_back(false);
+    }
+    for (const auto& [location, value] : more) {
+      memory_[location].insert(value, {});
     }
   }
 
@@ -423,14 +427,14 @@ class Flow {
 }  // namespace
 
 ValueFlow inferValues(const Program& program, const std::vector<UnrolledThread>& threads,
-                      const Deadline& deadline, const MayRead& mayRead) {
-  return Flow(program, threads, deadline, Extent::Values, mayRead).run();
+                      const Deadline& deadline, const MayRead& mayRead, const MoreValues& more) {
+  return Flow(program, threads, deadline, Extent::Values, mayRead, more).run();
 }
 
 ValueFlow inferLocations(const Program& program, const std::vector<UnrolledThread>& threads,
                          const Deadline& deadline) {
   const MayRead all;
-  return Flow(program, threads, deadline, Extent::Locations, all).run();
+  return Flow(program, threads, deadline, Extent::Locations, all, {}).run();
 }
 
 }  // namespace hrfcheck::inline program

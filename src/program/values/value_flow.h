@@ -37,11 +37,16 @@ struct AccessPlace {
 /// Whether a read may read from a write of a location, in any execution that matters.
 using MayRead = std::function<bool(LocationId location, AccessPlace write, AccessPlace read)>;
 
+/// Values that locations hold at times though nothing computes them from the test's constants.
+using MoreValues = std::vector<std::pair<LocationId, Value>>;
+
 /// @param mayRead of every write and read of one location; none: all may
+/// @param more what flows through the code, besides the initial values; none with mayRead
 /// @throws TooManyValues when a set of values grows beyond what can be enumerated
 /// @throws OutOfTime when the deadline expires first
 ValueFlow inferValues(const Program& program, const std::vector<UnrolledThread>& threads,
-                      const Deadline& deadline = {}, const MayRead& mayRead = {});
+                      const Deadline& deadline = {}, const MayRead& mayRead = {},
+                      const MoreValues& more = {});
 
 /// Only which locations accesses may touch (ValueFlow::nodeLocations): sets of values that grow are given up,
 /// for anything. More than inferValues finds, never less.

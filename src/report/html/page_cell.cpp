@@ -116,7 +116,12 @@ void PageCells::addLog(Json& cell, const LogEntry& log) {
     cell["t"] = texts_.add(states);
   }
   cell["c"] = texts_.add(log.condition);
-  cell["o"] = asksNoCondition(log.asked) ? "not checked" : nameIfAny(log.observation);
+  const std::string observed = nameIfAny(log.observation);
+  const bool cycle =
+      std::ranges::find(log.onlyThroughValueCycle, "condition") != log.onlyThroughValueCycle.end();
+  cell["o"] = asksNoCondition(log.asked) ? "not checked"
+              : cycle                    ? observed + ", only through a value cycle"
+                                         : observed;
   cell["l"] = resultText(log.result);
 }
 

@@ -144,7 +144,8 @@ LogEntry cleanedEntry(LogEntry entry) {
   for (std::string* text : {&entry.test, &entry.result.why, &entry.condition, &entry.hash}) {
     clean(*text);
   }
-  for (std::vector<std::string>* texts : {&entry.models, &entry.flags, &entry.incidents}) {
+  for (std::vector<std::string>* texts :
+       {&entry.models, &entry.flags, &entry.incidents, &entry.onlyThroughValueCycle, &entry.conditional}) {
     std::ranges::for_each(*texts, clean);
   }
   for (LoggedPair& pair : entry.pairs) {
@@ -172,6 +173,16 @@ LogEntry logEntry(const Verdict& verdict, Witnesses witnesses) {
   entry.pairs = loggedPairs(verdict);
   entry.incidents = loggedIncidents(verdict);
   entry.incomplete = whyIncomplete(verdict, entry.asked);
+  if (verdict.raceOnlyThroughValueCycle) {
+    entry.onlyThroughValueCycle.emplace_back("race");
+  }
+  if (verdict.conditionOnlyThroughValueCycle) {
+    entry.onlyThroughValueCycle.emplace_back("condition");
+  }
+  if (verdict.listsSomeOfAlike && entry.asked == CheckQuestion::Everything) {
+    entry.onlyThroughValueCycle.emplace_back(kSomeStates);
+  }
+  entry.conditional = verdict.conditional;
   if (entry.asked == CheckQuestion::Everything) {
     for (const Outcome& outcome : verdict.analysis.outcomes) {
       entry.states.push_back(loggedState(program, outcome));
@@ -203,6 +214,12 @@ std::string printLog(const LogEntry& raw) {
   }
   if (!entry.incomplete.empty()) {
     log += fmt::format("Incomplete {}\n", entry.incomplete);
+  }
+  if (!entry.onlyThroughValueCycle.empty()) {
+    log += fmt::format("OnlyThroughValueCycle {}\n", fmt::join(entry.onlyThroughValueCycle, " "));
+  }
+  for (const std::string& assumption : entry.conditional) {
+    log += fmt::format("Conditional {}\n", assumption);
   }
   log += fmt::format("States {}\n", entry.states.size());
   for (const LoggedState& state : entry.states) {

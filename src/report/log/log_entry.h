@@ -37,6 +37,9 @@ struct LoggedResult {
   friend bool operator==(const LoggedResult&, const LoggedResult&) = default;
 };
 
+/// Of final states with a value cycle that are alike, one is listed (Verdict::listsSomeOfAlike).
+inline constexpr const char* kSomeStates = "some-states";
+
 /// One test in herd7's log layout, as a value: what a verdict says without its witnesses. It is
 /// printed (herd_log.h), parsed (log_parser.h), and carried by the rows of a batch (result_row.h).
 struct LogEntry {
@@ -53,6 +56,10 @@ struct LogEntry {
   /// Our line `Incomplete ...`: why states and flags are only those that were found. Empty where they are
   /// all.
   std::string incomplete;
+  /// Our line `OnlyThroughValueCycle ...`: "race", "condition" (Verdict::raceOnlyThroughValueCycle and the
+  /// like), and kSomeStates.
+  std::vector<std::string> onlyThroughValueCycle;
+  std::vector<std::string> conditional;  ///< our lines `Conditional ...`: what the answer assumes
   std::vector<LoggedState> states;
   LoggedResult result;
   std::uint64_t positive = 0;  ///< executions, or states, with and without the condition (never swapped)

@@ -225,6 +225,10 @@ class LogReader {
         entry.incidents.emplace_back(*incident);
       } else if (const auto reason = behind("Incomplete", current())) {
         entry.incomplete = *reason;
+      } else if (const auto what = behind("OnlyThroughValueCycle", current())) {
+        entry.onlyThroughValueCycle = wordsOf(*what);
+      } else if (const auto assumption = behind("Conditional", current())) {
+        entry.conditional.emplace_back(*assumption);
       }
     }
     cutOff(parsed, "its states are");

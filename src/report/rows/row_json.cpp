@@ -69,6 +69,12 @@ Json logJson(const LogEntry& entry) {
   if (!entry.incomplete.empty()) {
     json["incomplete"] = entry.incomplete;
   }
+  if (!entry.onlyThroughValueCycle.empty()) {
+    json["onlyThroughValueCycle"] = entry.onlyThroughValueCycle;
+  }
+  if (!entry.conditional.empty()) {
+    json["conditional"] = entry.conditional;
+  }
   if (entry.asked != CheckQuestion::Everything) {
     json["only"] = nameOf(entry.asked);
   }
@@ -92,6 +98,8 @@ LogEntry parseEntry(const Json& json) {
     }
   }
   entry.incomplete = json.value("incomplete", "");
+  entry.onlyThroughValueCycle = json.value("onlyThroughValueCycle", std::vector<std::string>());
+  entry.conditional = json.value("conditional", std::vector<std::string>());
   entry.asked = named(kCheckQuestionNames, json.value("only", nameOf(CheckQuestion::Everything)));
   const auto result = json.at("result").get<std::string>();
   entry.result = known(resultNamed(result), result);

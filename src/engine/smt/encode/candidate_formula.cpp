@@ -34,10 +34,10 @@
 
 namespace hrfcheck::inline engine::smt {
 CandidateFormula::CandidateFormula(Formula& formula, const Skeleton& skeleton, SpinningRuns spinning,
-                                   const KnownOfModel& known)
+                                   const KnownOfModel& known, const FreeReads* free)
     : formula_(formula),
       skeleton_(skeleton),
-      code_(encodeThreads(formula, skeleton, spinning)),
+      code_(encodeThreads(formula, skeleton, spinning, free)),
       arrivalOrders_(formula, skeleton, code_) {
   std::vector<Lit> completed;
   for (const ThreadCode& thread : code_.threads) {
@@ -126,8 +126,9 @@ void CandidateFormula::encodeCoherence(const Relation& known) {
 Lit CandidateFormula::mayRead(EventId w, EventId r) {
   const EventCode& write = code_.events[w];
   const EventCode& read = code_.events[r];
-  const bool agree = std::any_of(write.values.entries().begin(), write.values.entries().end(),
-                                 [&](const auto& e) { return read.values.is(e.first) != kFalse; });
+  const bool open = write.values.open() != nullptr || read.values.open() != nullptr;
+  const bool agree = open || std::any_of(write.values.entries().begin(), write.values.entries().end(),
+                                         [&](const auto& e) { return read.values.is(e.first) != kFalse; });
   if (loc_.at(w, r) == kFalse || !agree) {
     return kFalse;
   }
@@ -135,6 +136,10 @@ Lit CandidateFormula::mayRead(EventId w, EventId r) {
   formula_.imply(from, read.exec);
   formula_.imply(from, write.exec);
   formula_.imply(from, loc_.at(w, r));
+  if (open) {
+    formula_.clause({-from, equal(formula_, write.values, read.values)});
+    return from;
+  }
   for (const auto& [value, literal] : write.values.entries()) {
     formula_.clause({-from, -literal, read.values.is(value)});
   }

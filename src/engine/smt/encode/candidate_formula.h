@@ -24,8 +24,9 @@ struct KnownOfModel {
 class CandidateFormula {
  public:
   /// Adds the clauses. Formula and skeleton must outlive the candidate.
+  /// @param free reads that may return what no write computes from the test's constants, or null
   CandidateFormula(Formula& formula, const Skeleton& skeleton, SpinningRuns spinning,
-                   const KnownOfModel& known);
+                   const KnownOfModel& known, const FreeReads* free = nullptr);
 
   const Skeleton& skeleton() const { return skeleton_; }
   const Deadline& deadline() const { return formula_.deadline(); }

@@ -11,19 +11,15 @@ GuardedValues valuesOf(const CandidateFormula& candidate, const ConditionTerm& t
                     term);
 }
 
-Lit comparison(Formula& formula, const CandidateFormula& candidate, const CompareCondition& c) {
-  const Evaluated result =
-      combine(formula, valuesOf(candidate, c.left), valuesOf(candidate, c.right),
-              [&](Value a, Value b) { return std::optional<Value>(compare(c.op, a, b) ? 1 : 0); });
-  return result.values.where(formula, [](Value v) { return v != 0; });
-}
-
 }  // namespace
 
 Lit conditionLiteral(Formula& formula, const CandidateFormula& candidate, const Condition& condition) {
   const auto of = [&](const ConditionPtr& c) { return conditionLiteral(formula, candidate, *c); };
   return std::visit(Overloaded{[](const TrueCondition&) { return kTrue; },
-                               [&](const CompareCondition& c) { return comparison(formula, candidate, c); },
+                               [&](const CompareCondition& c) {
+                                 return comparison(formula, c.op, valuesOf(candidate, c.left),
+                                                   valuesOf(candidate, c.right));
+                               },
                                [&](const NotCondition& c) { return -of(c.operand); },
                                [&](const AndCondition& c) { return formula.andOf(of(c.left), of(c.right)); },
                                [&](const OrCondition& c) { return formula.orOf(of(c.left), of(c.right)); }},

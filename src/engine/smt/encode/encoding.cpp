@@ -15,19 +15,21 @@ namespace {
 /// For small tests it takes longer to ask the model than to solve the formula.
 constexpr std::size_t kFewEvents = 32;
 
-KnownOfModel knownOf(const Model& model, const Skeleton& skeleton, const Deadline& deadline) {
+/// Chains of updates are judged by the values that are known.
+KnownOfModel knownOf(const Model& model, const Skeleton& skeleton, const FreeReads* free,
+                     const Deadline& deadline) {
   return {
       skeleton.size() > kFewEvents ? knownCoherence(model, skeleton, deadline) : Relation(skeleton.size()),
-      updateChains(model, skeleton, deadline)};
+      free == nullptr ? updateChains(model, skeleton, deadline) : std::vector<LocationId>()};
 }
 
 }  // namespace
 
 Encoding::Encoding(Formula& formula, const Skeleton& skeleton, const Model& model,
-                   const std::vector<StateVariable>& observed, SpinningRuns spinning)
+                   const std::vector<StateVariable>& observed, SpinningRuns spinning, const FreeReads* free)
     : formula_(formula),
       model_(model),
-      candidate_(formula, skeleton, spinning, knownOf(model, skeleton, formula.deadline())),
+      candidate_(formula, skeleton, spinning, knownOf(model, skeleton, free, formula.deadline()), free),
       terms_(model, candidate_),
       relations_(formula, terms_) {
   const Program& program = skeleton.program();

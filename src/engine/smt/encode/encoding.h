@@ -33,8 +33,10 @@ class Encoding {
  public:
   /// The formula, the skeleton and the model must outlive the encoding.
   /// @param observed what outcomes list
+  /// @param free reads that may return what no write computes from the test's constants, or null
   Encoding(Formula& formula, const Skeleton& skeleton, const Model& model,
-           const std::vector<StateVariable>& observed, SpinningRuns spinning);
+           const std::vector<StateVariable>& observed, SpinningRuns spinning,
+           const FreeReads* free = nullptr);
 
   Formula& formula() { return formula_; }
   const CandidateFormula& candidate() const { return candidate_; }

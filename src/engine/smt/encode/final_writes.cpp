@@ -6,7 +6,6 @@
 #include <iterator>
 
 #include "engine/smt/encode/candidate_formula.h"
-#include "program/ir/addresses.h"
 #include "program/skeleton/event_instruction.h"
 
 namespace hrfcheck::inline engine::smt {
@@ -25,17 +24,11 @@ std::optional<GuardedValues> CandidateFormula::afterUpdates(LocationId location,
   for (const EventId w : updates) {
     const auto& update = std::get<RmwOperation>(instructionOf(skeleton_, w).operation);
     formula_.spend(sum.entries().size() * code_.events[w].operand.entries().size());
-    const Evaluated updated = combine(formula_, sum, code_.events[w].operand,
-                                      [&](Value old, Value operand) -> std::optional<Value> {
-                                        if (forgedByRmw(update.op, update.kind, old, operand)) {
-                                          return std::nullopt;
-                                        }
-                                        return rmwResult(update.op, update.kind, old, operand);
-                                      });
-    if (updated.fault != kFalse || updated.values.entries().size() > kMostSums) {
+    const Evaluated more = updated(formula_, update, sum, code_.events[w].operand);
+    if (more.fault != kFalse || more.values.entries().size() > kMostSums) {
       return std::nullopt;
     }
-    sum = join(formula_, {{exec(w), &updated.values}, {-exec(w), &sum}});
+    sum = join(formula_, {{exec(w), &more.values}, {-exec(w), &sum}});
   }
   return sum;
 }
@@ -66,19 +59,16 @@ void CandidateFormula::encodeFinalWrites(const std::vector<LocationId>& chains) 
         continue;
       }
     }
-    std::vector<GuardedValues::Entry> entries;
+    std::vector<Alternative> ways;
     for (EventId w : writesAt[l]) {
       const EventCode& write = code_.events[w];
       std::vector<Lit> last{write.exec, write.locations.is(l)};
       for (EventId other : after[w]) {
         last.push_back(-formula_.andOf(co_.at(w, other), exec(other)));
       }
-      const Lit isLast = formula_.andOf(std::move(last));
-      for (const auto& [value, literal] : write.values.entries()) {
-        entries.emplace_back(value, formula_.andOf(isLast, literal));
-      }
+      ways.push_back({formula_.andOf(std::move(last)), &write.values});
     }
-    finalMemory_[l] = GuardedValues(formula_, std::move(entries));
+    finalMemory_[l] = join(formula_, ways);
   }
 }
 

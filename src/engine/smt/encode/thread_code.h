@@ -4,6 +4,7 @@
 #include <tuple>
 #include <vector>
 
+#include "engine/smt/encode/free_reads.h"
 #include "engine/smt/formula/guarded_values.h"
 #include "program/skeleton/reach.h"
 #include "program/skeleton/skeleton.h"
@@ -31,12 +32,19 @@ struct SpinEnd {
   Lit when;
 };
 
+/// Something that a thread decides on its way: it is decided where `guard` holds, and then as `holds` says.
+struct Decision {
+  Lit guard;
+  Lit holds;
+};
+
 /// One thread, symbolically. Exactly one of the ends holds.
 struct ThreadCode {
   Lit completed = kFalse;
   std::vector<GuardedValues> finalRegisters;  ///< meaningful where `completed` holds
   std::vector<EarlyEnd> bound, fault, blocked;
-  std::vector<SpinEnd> spinning;  ///< empty where such runs are omitted
+  std::vector<SpinEnd> spinning;    ///< empty where such runs are omitted
+  std::vector<Decision> decisions;  ///< with free reads: all that makes up its path and what it accesses
 };
 
 /// (read, event that depends on it, under which condition); meaningful where both events happen.
@@ -50,8 +58,13 @@ struct ProgramCode {
   std::vector<ThreadCode> threads;
   std::vector<Dependency> addr, data, ctrl;
   std::map<EventId, Lit> passes;  ///< by arrival: the barrier lets the thread continue
+  /// With free reads: some access is to a location that the skeleton has no event for, or something is
+  /// computed that circuits do not tell (OpenResult::inexact).
+  std::vector<Lit> escapes, inexact;
 };
 
-ProgramCode encodeThreads(Formula& formula, const Skeleton& skeleton, SpinningRuns spinning);
+/// @param free reads that may return what no write computes from the test's constants, if there are any
+ProgramCode encodeThreads(Formula& formula, const Skeleton& skeleton, SpinningRuns spinning,
+                          const FreeReads* free = nullptr);
 
 }  // namespace hrfcheck::inline engine::smt

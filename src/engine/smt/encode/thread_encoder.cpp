@@ -14,31 +14,24 @@
 
 #include "engine/smt/encode/thread_encoder.h"
 
+#include <algorithm>
 #include <set>
 
 #include "execution/barriers.h"
-#include "program/ir/addresses.h"
 #include "program/ir/control_flow.h"
 #include "program/ir/outside_models.h"
 #include "program/ir/register_uses.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::inline engine::smt {
-namespace {
-
-bool isNotZero(Value v) {
-  return v != 0;
-}
-
-}  // namespace
-
 ThreadEncoder::ThreadEncoder(Formula& formula, const Skeleton& skeleton, ThreadId thread,
-                             SpinningRuns spinning, ProgramCode& code)
+                             SpinningRuns spinning, const FreeReads* free, ProgramCode& code)
     : formula_(formula),
       skeleton_(skeleton),
       program_(skeleton.program()),
       thread_(thread),
       spinning_(spinning),
+      free_(free),
       unrolled_(skeleton.threads()[thread]),
       code_(code),
       result_(code.threads[thread]),
@@ -69,8 +62,11 @@ void ThreadEncoder::node(NodeId n) {
   const Instruction& instruction = program_.threads[thread_].instructions[unrolled.instruction];
   Step step{n, unrolled, instruction, joinStates(formula_, std::move(incoming_[n])), {}};
   if (const auto& p = instruction.predicate) {
-    const Lit holds =
-        step.state.registers[p->reg].where(formula_, [&](Value v) { return isNotZero(v) != p->negated; });
+    const GuardedValues& value = step.state.registers[p->reg];
+    const Lit holds = value.open() == nullptr
+                          ? value.where(formula_, [&](Value v) { return (v != 0) != p->negated; })
+                          : (p->negated ? -1 : 1) * isNotZero(formula_, value);
+    decide(step.state.guard, holds);
     step.predicate = step.state.taints[p->reg];
     if (transfersControl(instruction.operation)) {
       addTaint(formula_, step.state.control, step.predicate);
@@ -117,7 +113,8 @@ void ThreadEncoder::leave(Step& step) {
   }
   const Operand condition = operand(step, *branch->condition);
   addTaint(formula_, step.state.control, condition.taint);
-  const Lit holds = condition.values.where(formula_, isNotZero);
+  const Lit holds = isNotZero(formula_, condition.values);
+  decide(step.state.guard, holds);
   flow(step.unrolled.taken, step, formula_.andOf(step.state.guard, holds), step.state);
   flow(step.unrolled.next, step, formula_.andOf(step.state.guard, -holds), std::move(step.state));
 }
@@ -141,7 +138,21 @@ void ThreadEncoder::flow(NodeId to, const Step& step, Lit edge, ThreadState stat
   (to == kEndNode ? atEnd_ : incoming_[to]).push_back({edge, std::move(state)});
 }
 
+/// Notes what makes up the thread's path, where somebody asks for it.
+void ThreadEncoder::decide(Lit guard, Lit holds) {
+  if (free_ != nullptr && holds != kTrue && holds != kFalse) {
+    result_.decisions.push_back({guard, holds});
+  }
+}
+
+void ThreadEncoder::noteInexact(const Step& step, Lit inexact) {
+  if (const Lit here = formula_.andOf(step.state.guard, inexact); here != kFalse) {
+    code_.inexact.push_back(here);
+  }
+}
+
 void ThreadEncoder::faultWhen(Step& step, Lit condition) {
+  decide(step.state.guard, condition);
   const Lit faults = formula_.andOf(step.state.guard, condition);
   if (faults != kFalse) {
     result_.fault.push_back({step.unrolled.instruction, faults});
@@ -159,6 +170,7 @@ Taint ThreadEncoder::taintOf(const ThreadState& state, const Expr& expr) const {
 
 ThreadEncoder::Operand ThreadEncoder::operand(Step& step, const Expr& expr) {
   Evaluated value = evaluate(formula_, expr, step.state.registers);
+  noteInexact(step, value.inexact);
   faultWhen(step, value.fault);
   return {std::move(value.values), taintOf(step.state, expr)};
 }
@@ -174,8 +186,64 @@ ThreadEncoder::Operand ThreadEncoder::location(Step& step, const Expr& address) 
       nowhere.push_back(literal);
     }
   }
+  if (const OpenValue* open = value.values.open()) {
+    const std::vector<GuardedValues::Entry> more = openLocations(*open, nowhere);
+    locations.insert(locations.end(), more.begin(), more.end());
+  }
   faultWhen(step, formula_.orOf(std::move(nowhere)));
+  if (free_ != nullptr) {
+    leaveWhereUnknown(step, locations);
+  }
   return {GuardedValues(formula_, std::move(locations)), std::move(value.taint)};
+}
+
+/// The locations that an open value is the address of; `nowhere` gets where it is none.
+std::vector<GuardedValues::Entry> ThreadEncoder::openLocations(const OpenValue& open,
+                                                               std::vector<Lit>& nowhere) {
+  std::vector<GuardedValues::Entry> result;
+  std::vector<Lit> none{open.when};
+  for (LocationId l = 0; open.mayBeAddress && l < program_.locations.size(); ++l) {
+    formula_.spend(open.bits.size());
+    const Lit here = equalBits(formula_, open.bits, constantBits(program_.locations[l].address));
+    result.emplace_back(static_cast<Value>(l), formula_.andOf(open.when, here));
+    none.push_back(-here);
+  }
+  nowhere.push_back(formula_.andOf(std::move(none)));
+  return result;
+}
+
+/// An access is somewhere that the skeleton has no event for: the thread ends, and that is noted. Which of
+/// the others it is at makes up the thread's path.
+void ThreadEncoder::leaveWhereUnknown(Step& step, const std::vector<GuardedValues::Entry>& locations) {
+  const EventId event = skeleton_.eventsOf(thread_, step.node).first;
+  std::vector<Lit> unknown;
+  for (const auto& [l, literal] : locations) {
+    const auto location = static_cast<LocationId>(l);
+    if (!std::ranges::binary_search(skeleton_.mayLocations()[event], location)) {
+      unknown.push_back(literal);
+    } else {
+      decide(step.state.guard, literal);
+    }
+  }
+  const Lit leaves = formula_.orOf(std::move(unknown));
+  if (const Lit escapes = formula_.andOf(step.state.guard, leaves); escapes != kFalse) {
+    code_.escapes.push_back(escapes);
+    step.state.guard = formula_.andOf(step.state.guard, -leaves);
+  }
+}
+
+/// No free read returns an address of nothing: where one is stored, that is noted.
+void ThreadEncoder::checkStored(Step& step, const GuardedValues& values) {
+  const OpenValue* open = values.open();
+  if (open != nullptr && open->mayBeAddress) {
+    std::vector<Lit> nowhere;
+    openLocations(*open, nowhere);
+    const Lit lost = formula_.andOf(
+        {step.state.guard, formula_.orOf(std::move(nowhere)), looksLikeAddress(formula_, open->bits)});
+    if (lost != kFalse) {
+      code_.escapes.push_back(lost);
+    }
+  }
 }
 
 EventCode& ThreadEncoder::happen(const Step& step, EventId e, Lit exec) {
@@ -230,6 +298,12 @@ GuardedValues ThreadEncoder::chooseValue(EventId read, Lit exec, const GuardedVa
   return {formula_, std::move(entries)};
 }
 
+GuardedValues ThreadEncoder::valueOf(EventId read, Lit exec, const GuardedValues& locations) {
+  return free_ != nullptr && free_->contains(read)
+             ? freeValue(formula_, skeleton_, *free_, read, exec, locations)
+             : chooseValue(read, exec, locations);
+}
+
 void ThreadEncoder::load(Step& step, const LoadOp& o) {
   const Operand where = location(step, *o.address);
   if (step.state.guard == kFalse) {
@@ -238,7 +312,7 @@ void ThreadEncoder::load(Step& step, const LoadOp& o) {
   const EventId read = skeleton_.eventsOf(thread_, step.node).first;
   EventCode& event = happen(step, read, step.state.guard);
   event.locations = where.values;
-  event.values = chooseValue(read, event.exec, where.values);
+  event.values = valueOf(read, event.exec, where.values);
   depend(code_.addr, where.taint, read);
   assign(step, o.target, event.values, {{read, kTrue}});
 }
@@ -253,16 +327,9 @@ void ThreadEncoder::store(Step& step, const StoreOp& o) {
   EventCode& event = happen(step, write, step.state.guard);
   event.locations = where.values;
   event.values = what.values;
+  checkStored(step, what.values);
   depend(code_.addr, where.taint, write);
   depend(code_.data, what.taint, write);
-}
-
-Evaluated ThreadEncoder::rmwResults(const RmwOperation& o, const GuardedValues& old,
-                                    const GuardedValues& operand) {
-  return combine(formula_, old, operand, [&](Value before, Value with) {
-    return forgedByRmw(o.op, o.kind, before, with) ? std::nullopt
-                                                   : std::optional(rmwResult(o.op, o.kind, before, with));
-  });
 }
 
 void ThreadEncoder::readModifyWrite(Step& step, const RmwOperation& o) {
@@ -279,10 +346,12 @@ void ThreadEncoder::readModifyWrite(Step& step, const RmwOperation& o) {
   const auto [read, write] = skeleton_.eventsOf(thread_, step.node);
   EventCode& before = happen(step, read, step.state.guard);
   before.locations = where.values;
-  before.values = chooseValue(read, before.exec, where.values);
+  before.values = valueOf(read, before.exec, where.values);
   depend(code_.addr, where.taint, read);
   const Lit succeeds = expected ? equal(formula_, before.values, expected->values) : kTrue;
-  Evaluated result = rmwResults(o, before.values, what.values);
+  decide(before.exec, succeeds);
+  Evaluated result = updated(formula_, o, before.values, what.values);
+  noteInexact(step, formula_.andOf(succeeds, result.inexact));
   faultWhen(step, formula_.andOf(succeeds, result.fault));
   if (step.state.guard == kFalse) {
     return;
@@ -291,6 +360,7 @@ void ThreadEncoder::readModifyWrite(Step& step, const RmwOperation& o) {
   after.locations = where.values;
   after.values = std::move(result.values);
   after.operand = what.values;
+  checkStored(step, after.values);
   depend(code_.addr, where.taint, write);
   depend(code_.data, what.taint, write);
   if (o.op == RmwOp::CompareSwap) {
@@ -315,6 +385,7 @@ void ThreadEncoder::barrier(Step& step) {
   happen(step, arrive, step.state.guard).occurrence = passed;
   happen(step, depart, formula_.andOf(step.state.guard, passes)).occurrence = passed;
   code_.passes.emplace(arrive, passes);
+  decide(step.state.guard, passes);
   const Lit blocked = formula_.andOf(step.state.guard, -passes);
   if (blocked != kFalse) {
     result_.blocked.push_back({step.unrolled.instruction, blocked});
@@ -325,7 +396,8 @@ void ThreadEncoder::barrier(Step& step) {
            }).values;
 }
 
-ProgramCode encodeThreads(Formula& formula, const Skeleton& skeleton, SpinningRuns spinning) {
+ProgramCode encodeThreads(Formula& formula, const Skeleton& skeleton, SpinningRuns spinning,
+                          const FreeReads* free) {
   ProgramCode code;
   code.events.resize(skeleton.size());
   code.threads.resize(skeleton.threads().size());
@@ -338,7 +410,7 @@ ProgramCode encodeThreads(Formula& formula, const Skeleton& skeleton, SpinningRu
     }
   }
   for (ThreadId t = 0; t < skeleton.threads().size(); ++t) {
-    ThreadEncoder(formula, skeleton, t, spinning, code).run();
+    ThreadEncoder(formula, skeleton, t, spinning, free, code).run();
   }
   return code;
 }

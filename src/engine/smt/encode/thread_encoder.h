@@ -10,8 +10,9 @@ namespace hrfcheck::inline engine::smt {
 /// Encodes one thread into a ProgramCode whose `events` and `threads` have their final sizes.
 class ThreadEncoder {
  public:
+  /// @param free null where every read returns a known value
   ThreadEncoder(Formula& formula, const Skeleton& skeleton, ThreadId thread, SpinningRuns spinning,
-                ProgramCode& code);
+                const FreeReads* free, ProgramCode& code);
 
   void run();
 
@@ -36,7 +37,6 @@ class ThreadEncoder {
   void leave(Step& step);
   void load(Step& step, const LoadOp& o);
   void store(Step& step, const StoreOp& o);
-  Evaluated rmwResults(const RmwOperation& o, const GuardedValues& old, const GuardedValues& operand);
   void readModifyWrite(Step& step, const RmwOperation& o);
   void barrier(Step& step);
 
@@ -44,8 +44,14 @@ class ThreadEncoder {
   Operand location(Step& step, const Expr& address);
   Taint taintOf(const ThreadState& state, const Expr& expr) const;
   void faultWhen(Step& step, Lit condition);
+  void decide(Lit guard, Lit holds);
+  std::vector<GuardedValues::Entry> openLocations(const OpenValue& open, std::vector<Lit>& nowhere);
+  void leaveWhereUnknown(Step& step, const std::vector<GuardedValues::Entry>& locations);
+  void noteInexact(const Step& step, Lit inexact);
+  void checkStored(Step& step, const GuardedValues& values);
   EventCode& happen(const Step& step, EventId e, Lit exec);
   void depend(std::vector<Dependency>& on, const Taint& taint, EventId e);
+  GuardedValues valueOf(EventId read, Lit exec, const GuardedValues& locations);
   GuardedValues chooseValue(EventId read, Lit exec, const GuardedValues& locations);
   void assign(Step& step, RegisterId target, GuardedValues values, Taint taint);
   void flow(NodeId to, const Step& step, Lit edge, ThreadState state);
@@ -55,6 +61,7 @@ class ThreadEncoder {
   const Program& program_;
   ThreadId thread_;
   SpinningRuns spinning_;
+  const FreeReads* free_;
   const UnrolledThread& unrolled_;
   ProgramCode& code_;
   ThreadCode& result_;
