@@ -8,6 +8,7 @@
 #include <map>
 #include <vector>
 
+#include "certify/certify.h"
 #include "certify/stated.h"
 #include "check/test_skeletons.h"
 #include "frontend/launch/kernel_text.h"
@@ -171,6 +172,9 @@ ComparedWithTest compareWithTest(const Files& files, const CertificateIndex& ind
     throw Refused("certificate.txt", 0, "the lines 'assumes' are not those of the test");
   }
   const auto skeleton = TestSkeletons(program, index.reading.unroll).of(model, deadline);
+  if (const std::string why = whyNotCertified(*skeleton); !why.empty()) {
+    throw Refused("certificate.txt", 0, why);
+  }
   const Stated stated = statedOf(skeleton, model, deadline);
   const bool sameVersion = index.writtenBy == version;
   requireSame("events.txt", files.at("events.txt"),

@@ -262,4 +262,10 @@ Certificate makeCertificate(const std::shared_ptr<const Skeleton>& skeleton, con
   return Certification(skeleton, model, origin, deadline).make();
 }
 
+std::string whyNotCertified(const Skeleton& skeleton) {
+  return skeleton.moreValues().empty() && skeleton.circularValues() != CircularValues::Unknown
+             ? ""
+             : "values come out of thin air under this model, and a formula does not have them all";
+}
+
 }  // namespace hrfcheck::inline certify

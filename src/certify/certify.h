@@ -38,4 +38,9 @@ struct CertificateOrigin {
 Certificate makeCertificate(const std::shared_ptr<const Skeleton>& skeleton, const LoadedModel& model,
                             const Deadline& deadline, const CertificateOrigin& origin = {});
 
+/// Why there is no certificate of a test, whatever it claims; empty where there may be one. A formula has the
+/// values that are known: where values out of thin air are like them, or may not be, it does not show that
+/// something is not there.
+std::string whyNotCertified(const Skeleton& skeleton);
+
 }  // namespace hrfcheck::inline certify

@@ -15,11 +15,11 @@ using namespace hrfcheck::test;
 namespace {
 
 constexpr unsigned kSpellings = 5;
-constexpr unsigned kTests = 30;  ///< of each language
+constexpr unsigned kSpeltTests = 30;  ///< of each language
 
-class Draw {
+class SpellingDraw {
  public:
-  explicit Draw(unsigned seed) : random_(seed) {}
+  explicit SpellingDraw(unsigned seed) : random_(seed) {}
   unsigned below(unsigned n) { return static_cast<unsigned>(random_() % n); }
   std::string of(const std::vector<std::string>& some) {
     return some[below(static_cast<unsigned>(some.size()))];
@@ -29,7 +29,7 @@ class Draw {
   std::mt19937 random_;
 };
 
-const std::vector<std::string> kLocations{"x", "y", "z"};
+const std::vector<std::string> kSpeltLocations{"x", "y", "z"};
 
 /// A test in C, or in OpenCL C, with `reg == number` written in one of the ways.
 class InC {
@@ -43,7 +43,7 @@ class InC {
     for (unsigned t = 0; t < threads; ++t) {
       all += thread(t, threads);
     }
-    return all + "exists (" + draw_.of(kLocations) + "=" + number() + ")\n";
+    return all + "exists (" + draw_.of(kSpeltLocations) + "=" + number() + ")\n";
   }
 
  private:
@@ -53,7 +53,7 @@ class InC {
     const std::string place = openCl_ ? "@wg " + std::to_string(t) + ", dev 0 " : " ";
     const std::string global = openCl_ ? "global " : "";
     std::string parameters;
-    for (const std::string& name : kLocations) {
+    for (const std::string& name : kSpeltLocations) {
       parameters += global + "atomic_int* " + name + ", ";
     }
     return "P" + std::to_string(t) + place + "(" + parameters + global + "int* n, " + global + "int* d) {\n";
@@ -85,8 +85,9 @@ class InC {
   }
 
   std::string thread(unsigned t, unsigned threads) {
-    const std::string from = draw_.below(6) == 0 ? draw_.of(kLocations) : kLocations[t];
-    const std::string to = draw_.below(6) == 0 ? draw_.of(kLocations) : kLocations[(t + 1) % threads];
+    const std::string from = draw_.below(6) == 0 ? draw_.of(kSpeltLocations) : kSpeltLocations[t];
+    const std::string to =
+        draw_.below(6) == 0 ? draw_.of(kSpeltLocations) : kSpeltLocations[(t + 1) % threads];
     std::string body = "atomic_store_explicit(" + to + ", " + stored() + ordered(false) + ";";
     if (draw_.below(2) == 0) {
       body = "*d = " + std::to_string(t) + "; " + body;
@@ -96,14 +97,14 @@ class InC {
     return text + "\n}\n";
   }
 
-  Draw draw_;
+  SpellingDraw draw_;
   unsigned spelling_;
   bool openCl_;
 };
 
 /// Two threads of Vulkan's columns: `bne r, number, END` in one of the ways, which take three lines.
 std::string inColumns(unsigned seed, unsigned spelling) {
-  Draw draw(seed);
+  SpellingDraw draw(seed);
   const auto branch = [&](const std::string& reg, const std::string& number, const std::string& label) {
     const std::string end = "E" + label;
     switch (spelling) {
@@ -137,12 +138,12 @@ std::string inColumns(unsigned seed, unsigned spelling) {
   return text + "exists (" + draw.of({"x", "y", "P0:r1"}) + "=" + number() + ")\n";
 }
 
-std::string written(const std::string& language, unsigned seed, unsigned spelling) {
+std::string speltTest(const std::string& language, unsigned seed, unsigned spelling) {
   return language == "vulkan" ? inColumns(seed, spelling) : InC(seed, spelling, language == "opencl").text();
 }
 
 /// What a row of a results file says of a test, but for the names of instructions and registers.
-std::string answerIn(const nlohmann::json& row) {
+std::string speltAnswer(const nlohmann::json& row) {
   const auto& log = row.at("log");
   const nlohmann::json answer{{"status", row.at("status")},
                               {"races", row.at("races")},
@@ -157,10 +158,10 @@ std::string answerIn(const nlohmann::json& row) {
 TEST_CASE("five ways to write each condition have one answer") {
   for (const std::string model : {"c11", "opencl", "vulkan"}) {
     const Scratch scratch;
-    for (unsigned seed = 0; seed < kTests; ++seed) {
+    for (unsigned seed = 0; seed < kSpeltTests; ++seed) {
       for (unsigned spelling = 0; spelling < kSpellings; ++spelling) {
         scratch.file(std::to_string(seed) + "-" + std::to_string(spelling) + ".litmus",
-                     written(model, seed, spelling));
+                     speltTest(model, seed, spelling));
       }
     }
     const Finished run = runShell("cd " + scratch.path("") + " && \"$HRFCHECK\" batch . -m " + model +
@@ -174,12 +175,12 @@ TEST_CASE("five ways to write each condition have one answer") {
       const auto row = nlohmann::json::parse(line);
       if (row.contains("log")) {
         const auto path = row.at("path").get<std::string>();
-        const std::string answer = answerIn(row);
+        const std::string answer = speltAnswer(row);
         answers[path.substr(0, path.rfind('-'))].emplace(answer, path);
         throughCycles += answer.find("condition") != std::string::npos ? 1 : 0;
       }
     }
-    CHECK(answers.size() == kTests);
+    CHECK(answers.size() == kSpeltTests);
     CHECK(throughCycles > 0);
     for (const auto& [seed, some] : answers) {
       CAPTURE(model);

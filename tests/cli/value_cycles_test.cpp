@@ -10,7 +10,7 @@ using namespace hrfcheck::test;
 
 namespace {
 
-const std::vector<std::string> kEngines{"explicit", "smt"};
+const std::vector<std::string> kAskedEngines{"explicit", "smt"};
 
 /// Ways to write `REGISTER == 7` in C: what comes before the branch, and the branch's condition.
 struct Spelling {
@@ -19,7 +19,7 @@ struct Spelling {
   std::string condition;
 };
 
-std::vector<Spelling> spellings(const std::string& reg) {
+std::vector<Spelling> spellingsOf(const std::string& reg) {
   return {{"direct", "", reg + " == 7"},
           {"stored", "int q = (" + reg + " == 7);", "q"},
           {"negated", "", "!(" + reg + " != 7)"},
@@ -27,22 +27,22 @@ std::vector<Spelling> spellings(const std::string& reg) {
           {"arithmetic", "int z = " + reg + " * 3 - 21;", "z == 0"}};
 }
 
-std::string thread(const std::string& head, const std::string& reg, const std::string& from,
-                   const std::string& to, const std::string& plain, const std::string& scope,
-                   const Spelling& spelling) {
+std::string spelledThread(const std::string& head, const std::string& reg, const std::string& from,
+                          const std::string& to, const std::string& plain, const std::string& scope,
+                          const Spelling& spelling) {
   return head + "  int " + reg + " = atomic_load_explicit(" + from + ", memory_order_relaxed" + scope +
          ");\n  " + spelling.before + "\n  if (" + spelling.condition + ") { *d = " + plain +
          "; atomic_store_explicit(" + to + ", " + reg + ", memory_order_relaxed" + scope + "); }\n}\n";
 }
 
-std::string inC(const Spelling& first, const Spelling& second) {
+std::string spelledInC(const Spelling& first, const Spelling& second) {
   const std::string parameters = " (atomic_int* x, atomic_int* y, int* n, int* d) {\n";
   return "C spelt\n{ x = 0; y = 0; n = 1; d = 0; }\n" +
-         thread("P0" + parameters, "r1", "x", "y", "1", "", first) +
-         thread("P1" + parameters, "r3", "y", "x", "2", "", second) + "exists (x=7)\n";
+         spelledThread("P0" + parameters, "r1", "x", "y", "1", "", first) +
+         spelledThread("P1" + parameters, "r3", "y", "x", "2", "", second) + "exists (x=7)\n";
 }
 
-std::string inOpenCl(const Spelling& first, const Spelling& second) {
+std::string spelledInOpenCl(const Spelling& first, const Spelling& second) {
   const std::string parameters =
       "@wg %, dev 0 (global atomic_int* x, global atomic_int* y, global int* n, global int* d) {\n";
   const auto head = [&](const std::string& name, const std::string& group) {
@@ -52,12 +52,12 @@ std::string inOpenCl(const Spelling& first, const Spelling& second) {
   };
   const std::string scope = ", memory_scope_device";
   return "OPENCL spelt\n{ x = 0; y = 0; n = 1; d = 0; }\n" +
-         thread(head("P0", "0"), "r1", "x", "y", "1", scope, first) +
-         thread(head("P1", "1"), "r3", "y", "x", "2", scope, second) + "exists (x=7)\n";
+         spelledThread(head("P0", "0"), "r1", "x", "y", "1", scope, first) +
+         spelledThread(head("P1", "1"), "r3", "y", "x", "2", scope, second) + "exists (x=7)\n";
 }
 
 void isFoundThroughCycle(const std::string& test, const std::string& model) {
-  for (const std::string& engine : kEngines) {
+  for (const std::string& engine : kAskedEngines) {
     CAPTURE(engine);
     CAPTURE(test);
     const Finished run = runProgram({"check", "-", "-m", model, "--engine", engine}, test);
@@ -72,21 +72,21 @@ void isFoundThroughCycle(const std::string& test, const std::string& model) {
 
 TEST_CASE("each way to write a condition is the same question") {
   for (std::size_t i = 0; i < 5; ++i) {
-    const Spelling first = spellings("r1")[i];
+    const Spelling first = spellingsOf("r1")[i];
     CAPTURE(first.name);
     for (const std::size_t j : {i, (i + 1) % 5}) {
-      const Spelling second = spellings("r3")[j];
-      isFoundThroughCycle(inC(first, second), "c11");
-      isFoundThroughCycle(inOpenCl(first, second), "opencl");
+      const Spelling second = spellingsOf("r3")[j];
+      isFoundThroughCycle(spelledInC(first, second), "c11");
+      isFoundThroughCycle(spelledInOpenCl(first, second), "opencl");
     }
   }
 }
 
 TEST_CASE("and a condition that no value meets is none") {
   const Spelling never{"never", "int z = r1 * 2;", "z == 7"};
-  for (const std::string& engine : kEngines) {
+  for (const std::string& engine : kAskedEngines) {
     const Finished run =
-        runProgram({"check", "-", "-m", "c11", "--engine", engine}, inC(never, spellings("r3")[0]));
+        runProgram({"check", "-", "-m", "c11", "--engine", engine}, spelledInC(never, spellingsOf("r3")[0]));
     CAPTURE(run.out);
     CHECK(has(run.out, "race-free\n"));
     CHECK(has(run.out, "exists (x=7): Never\n"));
@@ -110,7 +110,7 @@ TEST_CASE("in kernels") {
   const std::string direct = scratch.file("direct.cl", kernel("", "r == 7"));
   const std::string stored = scratch.file("stored.cl", kernel("int ready = r == 7;", "ready"));
   for (const std::string& file : {direct, stored}) {
-    for (const std::string& engine : kEngines) {
+    for (const std::string& engine : kAskedEngines) {
       const Finished run = runProgram({"check", file, "-m", "opencl", "--engine", engine});
       CAPTURE(run.out);
       CHECK(has(run.out, "RACY, only through a value cycle"));
@@ -131,7 +131,7 @@ TEST_CASE("in columns of Vulkan") {
       {"sub r2, r0, 7 | ; bne r2, 0, LA", "bne r1, 7, LB"},
       {"beq r0, 7, LT | ; goto LA | ; LT:", "bne r1, 7, LB"}};
   for (const auto& [first, second] : ways) {
-    for (const std::string& engine : kEngines) {
+    for (const std::string& engine : kAskedEngines) {
       const Finished run =
           runProgram({"check", "-", "-m", "vulkan", "--engine", engine}, test(first, second));
       CAPTURE(run.out);
@@ -155,7 +155,7 @@ P1@wg 1, dev 0 (global atomic_int* top, global atomic_int* bot) {
 }
 exists (0:t=1 /\ 1:b=1)
 )";
-  for (const std::string& engine : kEngines) {
+  for (const std::string& engine : kAskedEngines) {
     const Finished run = runProgram({"check", "-", "-m", "opencl", "--engine", engine}, test);
     CAPTURE(run.out);
     CHECK(has(run.out, "Sometimes, only through a value cycle"));
@@ -175,7 +175,7 @@ P1@wg 1, dev 0 (global atomic_int* a, global atomic_int* b) {
   atomic_fetch_min_explicit(a, r1, memory_order_relaxed, memory_scope_device);
 }
 )";
-  for (const std::string& engine : kEngines) {
+  for (const std::string& engine : kAskedEngines) {
     const auto asked = [&](const std::string& condition) {
       return runProgram({"check", "-", "-m", "opencl", "--engine", engine}, test + condition).out;
     };
@@ -194,7 +194,7 @@ TEST_CASE("what synchronizes closes no cycle") {
     };
     return "C ordered\n{ x = 0; y = 0; }\nP0" + side("x", "y") + "P1" + side("y", "x") + "exists (0:r=3)\n";
   };
-  for (const std::string& engine : kEngines) {
+  for (const std::string& engine : kAskedEngines) {
     const auto asked = [&](const std::string& text) {
       return runProgram({"check", "-", "-m", "c11", "--engine", engine}, text).out;
     };
@@ -218,7 +218,7 @@ P1 (atomic_int* x, atomic_int* y, int* a) {
 }
 exists (a[1]=1)
 )";
-  for (const std::string& engine : kEngines) {
+  for (const std::string& engine : kAskedEngines) {
     const Finished run = runProgram({"check", "-", "-m", "c11", "--engine", engine}, test);
     CAPTURE(run.out);
     CHECK(has(run.out, "UNDEFINED, only through a value cycle"));
@@ -226,4 +226,16 @@ exists (a[1]=1)
         runProgram({"check", "-", "-m", "c11", "--engine", engine, "--assume", "no-thin-air"}, test);
     CHECK(has(assumed.out, "(race-free)\n"));
   }
+}
+
+TEST_CASE("no certificate says that something is not there where values are like others") {
+  const Scratch scratch;
+  const auto certified = [&](const Spelling& spelling, const std::string& folder) {
+    const std::string test = spelledInC(spelling, spellingsOf("r3")[1]);
+    return runProgram({"check", "-", "-m", "c11", "--certify", scratch.path(folder)}, test);
+  };
+  const Finished run = certified(spellingsOf("r1")[1], "stored");
+  CAPTURE(run.err);
+  CHECK(run.status == 3);
+  CHECK(has(run.err, "no certificate of spelt under c11: values come out of thin air under this model"));
 }

@@ -10,7 +10,6 @@
 #include "program/ir/arithmetic.h"
 
 using namespace hrfcheck;
-using namespace hrfcheck::engine;
 
 namespace {
 
@@ -27,7 +26,7 @@ constexpr std::array kBinary{BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, Binary
 constexpr std::array kUnary{UnaryOp::Minus,   UnaryOp::BitNot, UnaryOp::LogicalNot,
                             UnaryOp::Convert, UnaryOp::Assert, UnaryOp::Undefined};
 
-Value numberOf(const smt::Bits& bits) {
+Value numberIn(const smt::Bits& bits) {
   std::uint64_t number = 0;
   bool constant = true;
   for (std::size_t i = 0; i < bits.size(); ++i) {
@@ -38,14 +37,14 @@ Value numberOf(const smt::Bits& bits) {
   return static_cast<Value>(number);
 }
 
-void compare(const Computed& expected, const smt::OpenResult& got) {
+void expectSame(const Computed& expected, const smt::OpenResult& got) {
   REQUIRE((got.fault == smt::kTrue || got.fault == smt::kFalse));
   if (got.inexact == smt::kTrue) {
     return;
   }
   if (const auto* value = std::get_if<Value>(&expected)) {
     CHECK(got.fault == smt::kFalse);
-    CHECK(numberOf(got.bits) == *value);
+    CHECK(numberIn(got.bits) == *value);
   } else {
     CHECK(got.fault == smt::kTrue);
   }
@@ -95,11 +94,11 @@ TEST_CASE("operators on integers") {
     CAPTURE(static_cast<int>(kind.bits));
     CAPTURE(kind.isSigned);
     CAPTURE(kind.strict);
-    compare(compute(op, left, right, kind),
-            smt::compute(formula, op, {smt::constantBits(left)}, {smt::constantBits(right)}, kind));
+    expectSame(compute(op, left, right, kind),
+               smt::compute(formula, op, {smt::constantBits(left)}, {smt::constantBits(right)}, kind));
     const UnaryOp unaryOp = kUnary[numbers.below(kUnary.size())];
     CAPTURE(static_cast<int>(unaryOp));
-    compare(compute(unaryOp, left, kind), smt::compute(formula, unaryOp, {smt::constantBits(left)}, kind));
+    expectSame(compute(unaryOp, left, kind), smt::compute(formula, unaryOp, {smt::constantBits(left)}, kind));
   }
 }
 
@@ -118,9 +117,9 @@ TEST_CASE("operators on addresses") {
     CAPTURE(static_cast<int>(kind.bits));
     const smt::OpenOperand pointer{smt::constantBits(address), true};
     const smt::OpenOperand integer{smt::constantBits(number), true};
-    compare(compute(op, address, number, kind), smt::compute(formula, op, pointer, integer, kind));
-    compare(compute(op, number, address, kind), smt::compute(formula, op, integer, pointer, kind));
+    expectSame(compute(op, address, number, kind), smt::compute(formula, op, pointer, integer, kind));
+    expectSame(compute(op, number, address, kind), smt::compute(formula, op, integer, pointer, kind));
     const UnaryOp unaryOp = kUnary[numbers.below(kUnary.size())];
-    compare(compute(unaryOp, address, kind), smt::compute(formula, unaryOp, pointer, kind));
+    expectSame(compute(unaryOp, address, kind), smt::compute(formula, unaryOp, pointer, kind));
   }
 }

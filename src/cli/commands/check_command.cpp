@@ -251,14 +251,6 @@ class CheckRun {
     }
   }
 
-  /// A formula has the values that are known; where others are alike to them, or may not be, it does not show
-  /// that something is not there.
-  static std::string whyNotCertified(const Skeleton& skeleton) {
-    return skeleton.moreValues().empty() && skeleton.circularValues() != CircularValues::Unknown
-               ? ""
-               : "values come out of thin air under this model, and a certificate does not have them all";
-  }
-
   static std::set<std::vector<Value>> outcomesOf(const Verdict& verdict) {
     std::set<std::vector<Value>> outcomes;
     for (const Outcome& outcome : verdict.analysis.outcomes) {
