@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "program/ir/ended_threads.h"
+
 // A relation "has" another one where it is a union, or a transitive closure of a union, with the other among
 // its members: then it contains the other in every execution, so that a check that holds of it (no cycle, no
 // pair) holds of the other. Members may be anything that the names in them resolve to. A model that requires
@@ -146,7 +148,8 @@ bool hasOperation(const Program& program) {
 }  // namespace
 
 bool hasOnlyInterleavings(const Model& model, const Program& program) {
-  return requiresNoCycle(model, hasOperation<BarrierOp>(program)) &&
+  // That a thread has ended, which lets others go, is no order of the model's.
+  return requiresNoCycle(model, hasOperation<BarrierOp>(program)) && !mayOpenWithoutTheEnded(program) &&
          (!hasOperation<RmwOperation>(program) || requiresWholeRmws(model));
 }
 

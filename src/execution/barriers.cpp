@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "execution/ended_threads.h"
+
 namespace hrfcheck::inline execution {
 
 const Barrier& barrierOf(const Skeleton& skeleton, EventId half) {
@@ -91,6 +93,17 @@ bool hasRightLateArrivals(const Skeleton& skeleton, const std::map<BarrierKey, B
   return late.size() == expected;
 }
 
+/// How many participants need not come, because they have ended (ended_threads.h).
+std::size_t excusedFrom(const Skeleton& skeleton, const std::vector<const ThreadRun*>& runs,
+                        std::uint32_t barrier, const std::vector<EventId>& arrivals) {
+  if (arrivals.empty() || !opensWithoutTheEnded(skeleton, arrivals.front())) {
+    return 0;
+  }
+  const std::vector<ThreadId>& participants = skeleton.barriers()[barrier].participants;
+  return static_cast<std::size_t>(std::ranges::count_if(
+      participants, [&](ThreadId t) { return endedBefore(arrivals, skeleton, t, runs[t]->end); }));
+}
+
 using Meetings = std::map<BarrierKey, BarrierMeeting>;
 
 /// All choices from the meeting `at` on.
@@ -143,7 +156,9 @@ Relation barrierOrder(const Skeleton& skeleton, const std::vector<const ThreadRu
 std::optional<std::string> whyMeetingsFail(const Skeleton& skeleton,
                                            const std::vector<const ThreadRun*>& runs) {
   for (const auto& [key, meeting] : barrierMeetings(skeleton, runs)) {
-    const bool open = meeting.arrivals.size() >= skeleton.barriers()[key.barrier].arrivals;
+    const std::size_t come =
+        meeting.arrivals.size() + excusedFrom(skeleton, runs, key.barrier, meeting.arrivals);
+    const bool open = come >= skeleton.barriers()[key.barrier].arrivals;
     if (!open && !meeting.departures.empty()) {
       return fmt::format("'{}' departs before enough have arrived",
                          skeleton.describe(meeting.departures.front()));

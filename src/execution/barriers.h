@@ -40,7 +40,8 @@ Relation barrierOrder(const Skeleton& skeleton, const std::vector<const ThreadRu
                       const LateArrivals& late);
 
 /// What is wrong with the barriers of these runs whatever the order of the arrivals, or nothing: a thread
-/// departs only when as many have arrived as the barrier opens after, and waits only when fewer have.
+/// departs only when as many have arrived as the barrier opens after, and waits only when fewer have. Those
+/// who need not come (ended_threads.h) count as arrived.
 std::optional<std::string> whyMeetingsFail(const Skeleton& skeleton,
                                            const std::vector<const ThreadRun*>& runs);
 /// What is wrong with the barriers of these runs, or nothing: whyMeetingsFail, the late arrivals are as many

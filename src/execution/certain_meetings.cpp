@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "execution/ended_threads.h"
 #include "program/skeleton/event_instruction.h"
 
 namespace hrfcheck::inline execution {
@@ -23,6 +24,25 @@ CertainMeetings::CertainMeetings(const Skeleton& skeleton, const std::vector<Dom
       }
     }
   }
+}
+
+/// Whether a thread that has passed the barrier knows that the arrival has happened: its thread cannot have
+/// ended without it.
+bool CertainMeetings::isWaitedFor(EventId arrival) const {
+  if (!opensWithoutTheEnded(skeleton_, arrival)) {
+    return true;
+  }
+  const Event& event = skeleton_.events()[arrival];
+  const UnrolledThread& thread = skeleton_.threads()[event.thread];
+  const Dominators& ways = ways_[event.thread];
+  for (NodeId n = 0; n < thread.nodes.size(); ++n) {
+    const bool ends = thread.nodes[n].next == kEndNode || thread.nodes[n].taken == kEndNode;
+    const bool isReached = n == thread.start || ways.isBefore(thread.start, n);
+    if (ends && isReached && n != event.node && !ways.isBefore(event.node, n)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 CertainMeetings::Passages CertainMeetings::passagesOf(const std::vector<EventId>& arrivals,
@@ -50,7 +70,7 @@ std::vector<CertainMeetings::Meeting> CertainMeetings::before(EventId event, Thr
     }
     for (std::size_t k = std::min(own.size(), others->second.size()); k-- > 0;) {
       const EventId mine = own[k];
-      if (mine != kNoEvent && others->second[k] != kNoEvent &&
+      if (mine != kNoEvent && others->second[k] != kNoEvent && isWaitedFor(others->second[k]) &&
           ways_[later.thread].isBefore(skeleton_.events()[mine].node, later.node)) {
         meetings.push_back({others->second[k], skeleton_.events()[mine].partner});
         break;

@@ -9,7 +9,7 @@
 namespace hrfcheck::inline execution {
 
 /// What a thread that has passed barriers knows of others: where it stands, each of them has come to the
-/// barrier, too, as often.
+/// barrier, too, as often, or has ended where the barrier does not wait for that (ended_threads.h).
 ///
 /// Only barriers that open when all of their participants have come, and passages before which the code alone
 /// says how many there were: every other place of the barrier in the thread is on all ways there, or has it
@@ -33,6 +33,7 @@ class CertainMeetings {
   /// By how often the barrier has been passed: the arrival there; kNoEvent where the code does not say.
   using Passages = std::vector<EventId>;
 
+  bool isWaitedFor(EventId arrival) const;
   Passages passagesOf(const std::vector<EventId>& arrivals, const Dominators& ways) const;
 
   const Skeleton& skeleton_;

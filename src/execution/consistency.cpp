@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "execution/barriers.h"
+#include "execution/ended_threads.h"
 #include "execution/skeleton_run.h"
 #include "execution/spinning.h"
 
@@ -144,6 +145,9 @@ std::optional<std::string> whyNotCandidate(const Execution& x) {
   }
   if (Complaint why = whyBarriersFail(*x.skeleton, runs, x.late)) {
     return why;
+  }
+  if (endsInACircle(x)) {
+    return "a thread ends because of what comes behind a barrier that waits for its end";
   }
   if (Complaint why = whySpinningFails(x)) {
     return why;

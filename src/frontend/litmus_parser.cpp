@@ -53,6 +53,7 @@ class LitmusParser {
       body();
       if (!diagnostics_.hasErrors()) {
         checkBarriersNamedByRegisters(*program_, diagnostics_);
+        checkBarrierCounts(*program_, diagnostics_);
       }
     } catch (const SyntaxFailure&) {
       // Reported below.

@@ -4,6 +4,8 @@
 #include <map>
 #include <tuple>
 
+#include "program/ir/ended_threads.h"
+
 namespace hrfcheck::inline machine {
 namespace {
 
@@ -31,6 +33,7 @@ Meetings::Meetings(const Program& program) {
       }
       const Key key = keyOf(program, t, *barrier);
       Meeting& meeting = known[key];
+      meeting.waitsForTheEnded = waitsForTheEnded(program, *barrier);
       if (!barrier->amongNamed) {
         meeting.together = program.scopes.instances()[std::get<0>(key)].agents;
       } else if (meeting.together.empty() || meeting.together.back() != t) {

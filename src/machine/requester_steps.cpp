@@ -107,22 +107,32 @@ void Transitions::take(const MachineState& s, const Turn& turn, Successors& out)
   }
 }
 
-/// Everyone that the barrier is for stands before meeting at it; of them, the first offers the step.
-bool Transitions::mayMeet(const MachineState& s, const Turn& mine) const {
+/// Those who meet at the barrier that a thread stands before: everyone that it is for, but the ended where it
+/// does not wait for them. Nobody while somebody has not come.
+std::vector<ThreadId> Transitions::meetingWith(const MachineState& s, const Turn& mine) const {
   const Meeting& meeting = meetings_.at(mine.thread, mine.action->instruction);
-  return meeting.together.front() == mine.thread && std::ranges::all_of(meeting.together, [&](ThreadId t) {
-           const Turn other = turn(t, s.local(t), s.micro(t), false);
-           return other.op != nullptr && other.op->kind == MicroOp::Kind::Meet &&
-                  meetings_.at(t, other.action->instruction).number == meeting.number;
-         });
+  std::vector<ThreadId> come;
+  for (const ThreadId t : meeting.together) {
+    const Turn other = turn(t, s.local(t), s.micro(t), false);
+    const bool there = other.op != nullptr && other.op->kind == MicroOp::Kind::Meet &&
+                       meetings_.at(t, other.action->instruction).number == meeting.number;
+    if (there) {
+      come.push_back(t);
+    } else if (meeting.waitsForTheEnded || other.action->kind != Action::Kind::End) {
+      return {};
+    }
+  }
+  return come;
 }
 
+/// Of those who meet, the first offers the step.
 void Transitions::meet(const MachineState& s, const Turn& mine, Successors& out) {
-  if (!mayMeet(s, mine)) {
+  const std::vector<ThreadId> come = meetingWith(s, mine);
+  if (come.empty() || come.front() != mine.thread) {
     return;
   }
   MachineState next(*layout_, addFor(s, mine, Step::Kind::Meet, out));
-  for (const ThreadId t : meetings_.at(mine.thread, mine.action->instruction).together) {
+  for (const ThreadId t : come) {
     advance(next, turn(t, s.local(t), s.micro(t), false));
   }
 }

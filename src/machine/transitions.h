@@ -136,7 +136,7 @@ class Transitions {
   void takeMeanwhile(const MachineState& s, const Turn& turn, Successors& out);
   bool mayAccess(const MachineState& s, const Turn& turn) const;
   bool keptOut(const MachineState& s, const Turn& turn) const;
-  bool mayMeet(const MachineState& s, const Turn& turn) const;
+  std::vector<ThreadId> meetingWith(const MachineState& s, const Turn& mine) const;
   void meet(const MachineState& s, const Turn& turn, Successors& out);
   void access(const MachineState& s, const Turn& turn, Successors& out);
   void answer(const MachineState& s, const Turn& turn, Successors& out);

@@ -24,8 +24,9 @@ void Interleaving::arrive(std::vector<std::uint32_t>& words, AgentId a, std::uin
   }
 }
 
-/// Lets those go who wait at a barrier and need not any more.
-void Interleaving::release(std::vector<std::uint32_t>& words, std::uint32_t barrier) {
+/// Lets those go who wait at a barrier and need not any more; whether there are any.
+bool Interleaving::release(std::vector<std::uint32_t>& words, std::uint32_t barrier) {
+  bool released = false;
   for (AgentId other = 0; other < agents_->size(); ++other) {
     const AgentPlace& waiting = place(words, other);
     if (!waiting.waits) {
@@ -35,8 +36,18 @@ void Interleaving::release(std::vector<std::uint32_t>& words, std::uint32_t barr
     if (arrived.kind == Action::Kind::Barrier && barrierOf(other, arrived) == barrier &&
         mayPass(words, other, arrived)) {
       words[agentWord(other)] = places_[other]->after(words[agentWord(other)], *waiting.waits, {});
+      released = true;
     }
   }
+  return released;
+}
+
+/// Whether a barrier need not wait for an agent, since that has ended.
+bool Interleaving::isExcused(const std::vector<std::uint32_t>& words, const BarrierTable::Barrier& barrier,
+                             AgentId a) const {
+  const bool letsGo = rules_.ended == EndedAgents::LetGo ||
+                      (rules_.ended == EndedAgents::AsTheLanguageSays && !barrier.waitsForTheEnded);
+  return letsGo && place(words, a).finished();
 }
 
 /// Barriers that need not wait any more for somebody who has ended, and votes that all have taken part in.
@@ -48,6 +59,8 @@ void Interleaving::settle(std::vector<std::uint32_t>& words) {
       if (barrier.kind == BarrierTable::Kind::All && opens(words, barrier)) {
         release(words, number);
         changed = true;
+      } else if (barrier.kind == BarrierTable::Kind::Named) {
+        changed = release(words, number) || changed;
       }
     }
     for (const std::vector<AgentId>& wavefront : wavefronts_) {
@@ -82,8 +95,8 @@ bool Interleaving::opens(std::vector<std::uint32_t>& words, const BarrierTable::
   bool somewhere = false;
   bool everywhere = true;
   for (std::size_t i = 0; i < arrivals.size(); ++i) {
-    const bool excused = barrier.kind == BarrierTable::Kind::All && !rules_.barriersMissTheEnded &&
-                         place(words, barrier.agents[i]).finished();
+    const bool excused =
+        barrier.kind == BarrierTable::Kind::All && isExcused(words, barrier, barrier.agents[i]);
     somewhere = somewhere || arrivals[i] != 0;
     everywhere = everywhere && (arrivals[i] != 0 || excused);
   }
@@ -120,7 +133,8 @@ bool Interleaving::allHaveCome(const std::vector<std::uint32_t>& words, AgentId 
   for (std::uint32_t i = 0; i < barrier.places.size(); ++i) {
     const BarrierOp& there = barrier.places[i].op;
     if (mayBeEqual(there.instance, arrival.instance) && mayBeEqual(there.id, arrival.id) &&
-        words[barrierWord(barrier.firstWord + i)] < own) {
+        words[barrierWord(barrier.firstWord + i)] < own &&
+        !isExcused(words, barrier, barrier.places[i].agent)) {
       return false;
     }
   }

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "program/ir/ended_threads.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline termination {
@@ -99,6 +100,7 @@ BarrierTable::Barrier barrierOf(const Program& program, const Agents& agents, co
   barrier.kind = first.count ? (named ? Kind::CountedByValue : Kind::Counted)
                  : named     ? Kind::Named
                              : Kind::All;
+  barrier.waitsForTheEnded = waitsForTheEnded(program, first);
   INVARIANT(!named || std::ranges::all_of(group,
                                           [&](const auto& p) { return agents[p.agent].lanes().size() == 1; }),
             "registers name barriers only where every agent is one thread");

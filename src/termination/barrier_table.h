@@ -46,6 +46,7 @@ class BarrierTable {
     std::vector<AgentId> agents;       ///< All: those who meet, with lanes in the scope instance; sorted
     std::vector<BarrierPlace> places;  ///< Named
     std::uint32_t largestCount = 0;    ///< Counted, CountedByValue: that anybody waits for
+    bool waitsForTheEnded = true;      ///< All, Named: as the language says (program/ir/ended_threads.h)
 
     std::size_t words() const;
     /// The word of an agent that arrives at an instruction.

@@ -83,6 +83,9 @@ Interleaving::Interleaving(std::shared_ptr<const Program> program, std::shared_p
     throw UserError(
         fmt::format("progress supports up to {} threads; the test has {}", kMostAgents, agents_->size()));
   }
+  endsOpenBarriers_ = rules_.ended == EndedAgents::LetGo ||
+                      (rules_.ended == EndedAgents::AsTheLanguageSays &&
+                       !std::ranges::all_of(barriers_.barriers(), &BarrierTable::Barrier::waitsForTheEnded));
   findVoters();
   makePlaces(deadline);
   INVARIANT(start() == kStart, "the first state is the start");
@@ -168,7 +171,7 @@ StateId Interleaving::stateAfter(StateId s, AgentId a, std::uint32_t choice) {
   for (const std::uint32_t action : order(lanesTogether(words, a), choice)) {
     perform(words, a, action);
   }
-  if (!rules_.barriersMissTheEnded || !wavefronts_.empty()) {
+  if (endsOpenBarriers_ || !wavefronts_.empty()) {
     settle(words);
   }
   return stateWith(words);

@@ -128,7 +128,9 @@ class Interleaving {
   void perform(std::vector<std::uint32_t>& words, AgentId a, std::uint32_t choice);
   void access(std::vector<std::uint32_t>& words, AgentId a, std::uint32_t choice);
   Seen useLock(std::vector<std::uint32_t>& words, AgentId a, const Action& action, Value old);
-  void release(std::vector<std::uint32_t>& words, std::uint32_t barrier);
+  bool release(std::vector<std::uint32_t>& words, std::uint32_t barrier);
+  bool isExcused(const std::vector<std::uint32_t>& words, const BarrierTable::Barrier& barrier,
+                 AgentId a) const;
   void settle(std::vector<std::uint32_t>& words);
   bool endVote(std::vector<std::uint32_t>& words, const std::vector<AgentId>& wavefront);
   void findVoters();
@@ -169,6 +171,7 @@ class Interleaving {
   LockUnit locks_;
   std::vector<std::vector<AgentId>> wavefronts_;  ///< those whose lanes vote
   BarrierTable barriers_;
+  bool endsOpenBarriers_ = false;  ///< when an agent ends, others may be let go
   CountedArrivals countedArrivals_;
   std::vector<std::shared_ptr<AgentPlaces>> places_;  ///< by agent; one for agents with the same code
   std::vector<AgentId> sharedPlaces_;

@@ -37,8 +37,11 @@ SimtSetup simtSetup(const std::shared_ptr<const Program>& program, const SimtOpt
   setup.rules.wavefrontOwns = options.wavefrontOwns;
   if (options.mode != SimtMode::None) {
     setup.rules.lanesVote = options.mode == SimtMode::Its;
-    setup.rules.barriersMissTheEnded = options.strictBarriers;
+    setup.rules.ended = EndedAgents::LetGo;
     setup.rules.fairWithin = groupLevelOf(*program);
+  }
+  if (options.strictBarriers) {
+    setup.rules.ended = EndedAgents::WaitedFor;
   }
   return setup;
 }

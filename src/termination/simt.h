@@ -15,9 +15,8 @@ struct SimtOptions {
   std::uint32_t lockBits = 1024;  ///< SimtRules::lockBits
   bool collective = false;        ///< SimtRules::collective
   bool wavefrontOwns = false;     ///< SimtRules::wavefrontOwns
-  bool strictBarriers =
-      false;  ///< barriers wait for agents that have ended; without wavefronts they do anyway
-  bool sameWavefront = false;  ///< every thread is a lane of one wavefront, wherever the test places it
+  bool strictBarriers = false;    ///< barriers wait for agents that have ended, whatever the language says
+  bool sameWavefront = false;     ///< every thread is a lane of one wavefront, wherever the test places it
 };
 
 /// What runs, and how.

@@ -5,13 +5,19 @@
 
 namespace hrfcheck::inline termination {
 
+/// What a barrier without a count does about agents that have ended.
+enum class EndedAgents {
+  AsTheLanguageSays,  ///< program/ir/ended_threads.h
+  LetGo,              ///< it opens without them
+  WaitedFor           ///< it never opens
+};
+
 /// How code runs beside who runs it: the lock unit, and what lanes and wavefronts do together (Li et al., ICS
 /// 2015). The defaults are those of threads that are nobody's lanes.
 struct SimtRules {
   std::uint32_t lockBits = 1024;  ///< of a work-group; a power of two, or 0 for one bit a word
   bool lanesVote = false;         ///< agents of one lane vote with the other lanes of their wavefront
-  /// Barriers without a count wait also for agents that have ended, and so for ever.
-  bool barriersMissTheEnded = true;
+  EndedAgents ended = EndedAgents::AsTheLanguageSays;
   /// The lanes of a wavefront access memory in one action, in any order, instead of one action each.
   bool collective = false;
   /// A lock bit may be released by every lane of the wavefront that took it (non-owner releases are

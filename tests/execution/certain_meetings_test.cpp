@@ -97,4 +97,20 @@ TEST_CASE("certain meetings: a barrier with a predicate may not have been passed
   CHECK(Test(p.build()).behindTheLoad().empty());
 }
 
+TEST_CASE("certain meetings: who may have ended need not have come, where barriers do not wait for that") {
+  const auto behind = [](const char* dialect, bool endsEarly) {
+    ProgramBuilder p;
+    const ExprPtr x = p.location("x");
+    p.thread().barrier().load("r", x);
+    ThreadBuilder& other = p.thread();
+    other.load("s", x, atomic(Order::Relaxed)).branch(other.get("s"), endsEarly ? 3 : 2).barrier();
+    Program program = *p.build();
+    program.dialect = dialect;
+    return Test(std::make_shared<const Program>(std::move(program))).behindTheLoad();
+  };
+  CHECK(behind("HSA", true) == Nodes{2});
+  CHECK(behind("CUDA", true).empty());
+  CHECK(behind("CUDA", false) == Nodes{2});
+}
+
 }  // namespace hrfcheck::test

@@ -1,13 +1,16 @@
 // Execution barriers: waiting, opening, and who waits for ever.
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "support/program_builder.h"
 #include "termination/idioms.h"
 #include "termination/lts.h"
 #include "termination/progress_support.h"
+#include "termination/simt.h"
 
 namespace hrfcheck::test {
 namespace {
@@ -147,19 +150,24 @@ TEST_CASE("a register names a barrier by what it holds when its thread arrives")
         "YYYYYY");
 }
 
-TEST_CASE("who waits for a thread whose register might name the barrier waits until it has named one") {
-  const auto program = programOf(R"(PTX skips
-{ z=0; }
- P0@cta 0           | P1@cta 0          | P2@cta 0     ;
- ld.weak r2, z      | bar.cta.sync 1, 1 | st.weak z, 1 ;
- beq r2, 0, END     |                   |              ;
- bar.cta.sync 1, r2 |                   |              ;
- END: nop           |                   |              ;
-)");
-  const ProgressResult result = analyse(program);
-  CHECK(lettersOf(result) == "NNNNNN");
-  CHECK(result.verdicts.front().lasso->blocked == std::vector<ThreadId>{1});
-  checkLassos(result);
+TEST_CASE(
+    "who waits for a thread whose register might name the barrier waits until it has named one, or ended") {
+  const auto skipping = [](const char* instead) {
+    return programOf(fmt::format(R"(PTX skips
+{{ z=0; }}
+ P0@cta 0              | P1@cta 0          | P2@cta 0     ;
+ ld.weak r2, z         | bar.cta.sync 1, 1 | st.weak z, 1 ;
+ bne r2, 0, GO         |                   |              ;
+ {}                    |                   |              ;
+ GO: bar.cta.sync 1, r2 |                  |              ;
+)",
+                                 instead));
+  };
+  const ProgressResult waits = analyse(skipping("bar.cta.sync 2, 0, 2"));
+  CHECK(lettersOf(waits) == "NNNNNN");
+  CHECK(waits.verdicts.front().lasso->blocked == std::vector<ThreadId>{0, 1});
+  checkLassos(waits);
+  CHECK(lettersOf(analyse(skipping("exit"))) == "YYYYYY");
 }
 
 TEST_CASE("barriers that a register names meet again") {
@@ -209,6 +217,74 @@ TEST_CASE("weak fairness owes nothing to who waits in some state of the loop") {
   const ProgressResult result = analyse(program);
   CHECK(lettersOf(result) == "NNNNNY");
   checkLassos(result);
+}
+
+namespace {
+
+std::shared_ptr<const Program> kernelOf(const std::string& text, const char* file = "k.cu") {
+  return parseLitmus(std::make_shared<const Source>(file, text));
+}
+
+bool ends(const std::shared_ptr<const Program>& program, bool strict = false) {
+  SimtOptions simt;
+  simt.strictBarriers = strict;
+  const SimtSetup setup = simtSetup(program, simt);
+  ProgressOptions options;
+  options.schedulers = {{.scheduler = Scheduler::Weak, .levels = {}}};
+  options.agents = setup.agents;
+  options.rules = setup.rules;
+  return letterOf(analyseProgress(setup.program, options).verdicts.at(0)) == 'Y';
+}
+
+}  // namespace
+
+TEST_CASE("barriers of CUDA, HIP and PTX do not wait for threads that have ended; those of others do") {
+  const std::string body =
+      "  if (threadIdx.x == 2) return;\n  __syncthreads();\n  if (threadIdx.x == 0) *x = 1;\n}\n";
+  const std::string cuda = "//# launch 1x3\n//# init x = 0\n__global__ void k(int* x) {\n" + body;
+  for (const char* file : {"k.cu", "k.hip"}) {
+    CHECK(ends(kernelOf(cuda, file)));
+    CHECK_FALSE(ends(kernelOf(cuda, file), true));
+  }
+  CHECK_FALSE(
+      ends(kernelOf("//# launch 1x3\n//# init x = 0\nkernel void k(global int* x) {\n"
+                    "  if (get_local_id(0) == 2) return;\n  barrier(CLK_GLOBAL_MEM_FENCE);\n"
+                    "  if (get_local_id(0) == 0) *x = 1;\n}\n",
+                    "k.cl")));
+  const std::string columns =
+      "{{ x=0; }}\n P0@{0} | P1@{0} ;\n ld.weak r0, x | {1} ;\n beq r0, 0, END | ;\n {1} | ;\n END: nop | ;\n";
+  CHECK(ends(programOf("PTX t\n" + fmt::format(fmt::runtime(columns), "cta 0,gpu 0", "bar.cta.sync 0"))));
+  CHECK_FALSE(
+      ends(programOf("PTX t\n" + fmt::format(fmt::runtime(columns), "cta 0,gpu 0", "bar.cta.sync 0, 0, 2"))));
+}
+
+TEST_CASE("barriers that wait for an end that waits for them") {
+  CHECK_FALSE(
+      ends(kernelOf("//# launch 1x2\n//# init f = 0\n__global__ void k(int* f) {\n"
+                    "  if (threadIdx.x == 0) { while (atomicAdd(f, 0) == 0) {} return; }\n"
+                    "  __syncthreads();\n  atomicExch(f, 1);\n}\n")));
+  CHECK_FALSE(
+      ends(kernelOf("//# launch 1x2\n//# init x = 0\n__global__ void k(int* x) {\n"
+                    "  if (threadIdx.x == 0) __syncthreads(); else __syncthreads();\n  *x = 1;\n}\n")));
+}
+
+TEST_CASE("barriers that no hardware has, and counts that wavefronts cannot give, are warned of") {
+  const auto warnings = [](const char* waves, const char* barrier) {
+    std::set<std::string> messages;
+    for (const Diagnostic& warning :
+         programOf(fmt::format("HSA t\n{{ x; }}\n P0-P1@{} ;\n {} ;\n", waves, barrier))->warnings) {
+      messages.insert(warning.message);
+    }
+    return messages;
+  };
+  using Messages = std::set<std::string>;
+  CHECK(warnings("wv 0,wg 0", "bar.sync 15, 2").empty());
+  CHECK(warnings("wv 0,wg 0", "bar.sync 16, 2") ==
+        Messages{"no hardware has this barrier: a work-group has those from 0 to 15"});
+  CHECK(warnings("wv 0,wg 0", "bar.sync 1, 3") ==
+        Messages{"wavefronts arrive with all their 2 lanes: no hardware counts 3 arrivals"});
+  CHECK(warnings("wg 0", "bar.sync 1, 3").empty());
+  CHECK(warnings("wv 0,wg 0", "barrier.wg 99").empty());
 }
 
 }  // namespace hrfcheck::test

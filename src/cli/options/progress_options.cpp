@@ -122,7 +122,7 @@ class ProgressOptionTable final : public CommandOptions {
         "N");
     app.add_flag(
         "--strict-barriers", parsed_.simt.strictBarriers,
-        "With --simt its or stack, let barriers also wait for wavefronts that have ended, that is, for ever (with --simt none, barriers always wait for threads that have ended)");
+        "Let barriers also wait for threads, lanes or wavefronts that have ended, that is, for ever (barriers of CUDA, HIP and PTX do not; of other languages they do with --simt none, and do not with its and stack)");
     app.add_flag("--same-wavefront", parsed_.simt.sameWavefront,
                  "Make every thread a lane of one wavefront, wherever the test places it");
   }

@@ -8,6 +8,7 @@
 
 #include "engine/explicit/run_combinations.h"
 #include "execution/barriers.h"
+#include "execution/ended_threads.h"
 #include "execution/spinning.h"
 
 namespace hrfcheck::inline engine {
@@ -78,7 +79,7 @@ class Enumerator {
   /// Every write that happened, of the same location and value, for every read from the index-th on.
   bool chooseReadsFrom(std::size_t index) {
     if (index == reads_.size()) {
-      return chooseCoherence(0);
+      return endsInACircle(execution_) || chooseCoherence(0);
     }
     const EventId read = reads_[index];
     const LocationId location = execution_.location[read];

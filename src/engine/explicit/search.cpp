@@ -196,7 +196,8 @@ bool Search::decideRest(double share) {
     }
     return false;
   };
-  if (!blockWaiting() || execution_.openPromises() != 0 || overtakenOne() || !arrivalsAreCanonical()) {
+  if (!blockWaiting() || execution_.openPromises() != 0 || overtakenOne() || !arrivalsAreCanonical() ||
+      endsInACircle()) {
     giveUp(share);
     return true;
   }

@@ -110,6 +110,9 @@ class Search {
   bool everyoneWaits(EventId arrival) const;
   bool openBarrier(EventId arrival);
   bool leaveBarrier(ThreadId t);
+  bool hasCompleted(ThreadId t) const;
+  bool hasArrived(ThreadId t, EventId arrival) const;
+  bool endsInACircle() const;
 
   // search_arrivals.cpp
   void collectArrivalOrders();

@@ -5,6 +5,7 @@
 
 #include "engine/explicit/search.h"
 #include "execution/barriers.h"
+#include "execution/ended_threads.h"
 #include "execution/spinning.h"
 #include "util/invariant.h"
 
@@ -253,18 +254,60 @@ bool Search::meets(EventId arrival, ThreadId t) const {
 
 bool Search::everyoneWaits(EventId arrival) const {
   const Barrier& barrier = barrierOf(skeleton_, arrival);
-  return barrier.opens() &&
-         std::ranges::all_of(barrier.participants, [&](ThreadId t) { return meets(arrival, t); });
+  const bool excuses = opensWithoutTheEnded(skeleton_, arrival);
+  return barrier.opens() && std::ranges::all_of(barrier.participants, [&](ThreadId t) {
+           return meets(arrival, t) || (excuses && hasCompleted(t));
+         });
+}
+
+bool Search::hasCompleted(ThreadId t) const {
+  return threads_[t].pause.kind == Pause::Kind::End && threads_[t].state.end == ThreadEnd::Completed;
 }
 
 bool Search::openBarrier(EventId arrival) {
-  const std::vector<ThreadId>& agents = barrierOf(skeleton_, arrival).participants;
+  std::vector<ThreadId> agents;
+  std::ranges::copy_if(barrierOf(skeleton_, arrival).participants, std::back_inserter(agents),
+                       [&](ThreadId t) { return meets(arrival, t); });
   for (const ThreadId from : agents) {
     for (const ThreadId to : agents) {
       execution_.meet(threads_[from].pause.event, skeleton_.events()[threads_[to].pause.event].partner);
     }
   }
   return std::ranges::all_of(agents, [&](ThreadId t) { return leaveBarrier(t); });
+}
+
+/// Who is not at a barrier that opened and has completed was not waited for.
+bool Search::endsInACircle() const {
+  std::vector<LetGo> letGo;
+  for (EventId arrival = 0; arrival < skeleton_.size(); ++arrival) {
+    const Event& event = skeleton_.events()[arrival];
+    if (event.kind != EventKind::Arrive || !execution_.executed(event.partner) ||
+        !opensWithoutTheEnded(skeleton_, arrival)) {
+      continue;
+    }
+    for (const ThreadId t : barrierOf(skeleton_, arrival).participants) {
+      if (hasCompleted(t) && !hasArrived(t, arrival)) {
+        letGo.push_back({t, event.partner});
+      }
+    }
+  }
+  const KnownParts& parts = evaluator_.lower();
+  return hrfcheck::endsInACircle(
+      skeleton_, letGo, [&](EventId e) { return execution_.executed(e); },
+      [&](EventId a, EventId b) {
+        return parts.rf.contains(a, b) || parts.sync.contains(a, b) || parts.addr.contains(a, b) ||
+               parts.data.contains(a, b) || parts.ctrl.contains(a, b);
+      });
+}
+
+/// Whether a thread has come to the barrier of an arrival, as often.
+bool Search::hasArrived(ThreadId t, EventId arrival) const {
+  bool arrived = false;
+  execution_.forEachEventOf(t, [&](EventId e) {
+    arrived = arrived || (skeleton_.events()[e].kind == EventKind::Arrive && execution_.executed(e) &&
+                          sameBarrier(skeleton_, arrival, e) && occurrence_[arrival] == occurrence_[e]);
+  });
+  return arrived;
 }
 
 bool Search::leaveBarrier(ThreadId t) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "program/ir/scope_levels.h"
+
 namespace hrfcheck::frontend {
 
 std::optional<BarrierNumber> barrierCount(const RowInstruction& row,
@@ -71,6 +73,46 @@ bool hasTwoThatMayBe(const BarrierOp& named, const std::vector<NamedBarrier>& ba
 }
 
 }  // namespace
+
+namespace {
+
+/// The lanes of the wavefronts whose threads may arrive at a barrier, where all have as many; else 1.
+std::size_t lanesOfArrivals(const Program& program, ThreadId thread, const BarrierOp& barrier) {
+  const ScopeTree& scopes = program.scopes;
+  std::optional<std::size_t> lanes;
+  for (const ThreadId t : scopes.instances()[scopes.instanceOf(thread, barrier.level)].agents) {
+    const std::size_t here = scopes.instances()[scopes.instanceOf(t, kWaveLevel)].agents.size();
+    if (lanes.value_or(here) != here) {
+      return 1;
+    }
+    lanes = here;
+  }
+  return lanes.value_or(1);
+}
+
+}  // namespace
+
+void checkBarrierCounts(const Program& program, Diagnostics& diagnostics) {
+  if (!hasWaves(program.scopes)) {
+    return;
+  }
+  for (ThreadId t = 0; t < program.threads.size(); ++t) {
+    for (const Instruction& instruction : program.threads[t].instructions) {
+      const auto* op = std::get_if<BarrierOp>(&instruction.operation);
+      if (op == nullptr || !op->count || op->count->reg) {
+        continue;
+      }
+      const auto lanes = static_cast<Value>(lanesOfArrivals(program, t, *op));
+      if (op->count->value % lanes != 0) {
+        diagnostics.warning(
+            instruction.place,
+            fmt::format("wavefronts arrive with all their {} lanes: no hardware counts {} arrivals", lanes,
+                        op->count->value),
+            "the count of a barrier is a multiple of a wavefront's lanes");
+      }
+    }
+  }
+}
 
 void checkBarriersNamedByRegisters(const Program& program, Diagnostics& diagnostics) {
   std::vector<std::vector<NamedBarrier>> barriers;

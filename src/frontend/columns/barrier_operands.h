@@ -7,6 +7,9 @@
 
 namespace hrfcheck::frontend {
 
+/// PTX ISA, `bar`: "Each CTA instance has sixteen barriers numbered 0..15".
+inline constexpr Value kLastBarrier = 15;
+
 /// The count of a barrier, where operand `index` was written; one that no barrier can have is an error.
 std::optional<BarrierNumber> barrierCount(const RowInstruction& row,
                                           const std::vector<ResolvedOperand>& operands, std::size_t index,
@@ -19,5 +22,9 @@ BarrierOp instanceBarrier(std::uint32_t level, const RowInstruction& row,
 /// An error at the first barrier without a count that a register names although a thread that it may meet has
 /// two barriers that may be this one: at which of them they would meet is then nowhere said.
 void checkBarriersNamedByRegisters(const Program& program, Diagnostics& diagnostics);
+
+/// A warning at each count that wavefronts of several lanes cannot give, since each arrives as a whole (PTX
+/// ISA, `bar`: "When specifying a thread count, the value must be a multiple of the warp size").
+void checkBarrierCounts(const Program& program, Diagnostics& diagnostics);
 
 }  // namespace hrfcheck::frontend

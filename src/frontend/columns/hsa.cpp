@@ -218,6 +218,11 @@ class Builder {
     BarrierOp barrier;
     barrier.level = kGroupLevel;
     barrier.id = named ? operands_[0].number : 0;
+    if (!barrier.id.reg && (barrier.id.value < 0 || barrier.id.value > kLastBarrier)) {
+      diagnostics_.warning(
+          row_.operands[0].place,
+          fmt::format("no hardware has this barrier: a work-group has those from 0 to {}", kLastBarrier));
+    }
     barrier.count = named ? barrierCount(row_, operands_, 1, diagnostics_) : std::nullopt;
     barrier.waits = !named || words[1].text == hsa::kSync;
     return barrier;

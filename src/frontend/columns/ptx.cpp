@@ -198,6 +198,10 @@ class Builder {
       return NopOp{};
     }
     BarrierOp result = instanceBarrier(ptx::kCta, row_, operands_, diagnostics_);
+    if (!result.id.reg && (result.id.value < 0 || result.id.value > kLastBarrier)) {
+      diagnostics_.error(row_.operands.at(1).place,
+                         fmt::format("a cta has the barriers 0 to {}", kLastBarrier));
+    }
     result.order = std::nullopt;
     result.waits = waits;
     return result;

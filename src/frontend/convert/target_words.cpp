@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "frontend/columns/ptx.h"
 #include "frontend/convert/unsayable_here.h"
+#include "program/ir/ended_threads.h"
 #include "program/ir/scope_levels.h"
 #include "util/overloaded.h"
 
@@ -20,7 +22,10 @@ std::vector<Piece> TargetWords::pieces(ThreadId thread, const Operation& operati
   return std::visit(
       Overloaded{[&](const LoadOp& o) { return load(o); }, [&](const StoreOp& o) { return store(o); },
                  [&](const RmwOperation& o) { return rmw(o); }, [&](const FenceOp& o) { return fence(o); },
-                 [&](const BarrierOp& o) { return barrier(o); },
+                 [&](const BarrierOp& o) {
+                   refuseOtherEnds(o);
+                   return barrier(o);
+                 },
                  [](const AssignOp& o) { return Pieces{{o}}; }, [](const BranchOp& o) { return Pieces{{o}}; },
                  [](const JumpOp& o) { return Pieces{{o}}; }, [](const ExitOp& o) { return Pieces{{o}}; },
                  [](const NopOp& o) { return Pieces{{o}}; },
@@ -89,6 +94,18 @@ void TargetWords::refuseOneSpace(const FenceSpaces& spaces) const {
 void TargetWords::refuseRegisters(const BarrierOp& o) const {
   if (o.isNamedByRegister() || (o.count && o.count->reg)) {
     refuseHere("the numbers of a barrier are constants");
+  }
+}
+
+/// Of PTX's barriers without a count, threads that have ended are not waited for
+/// (program/ir/ended_threads.h).
+void TargetWords::refuseOtherEnds(const BarrierOp& o) const {
+  const bool waits = waitsForTheEnded(facts_.program(), o);
+  const bool waitsThere = o.count || to_.name != kPtxDialect.name;
+  if (waits != waitsThere && !allComeAsOften(facts_.program(), thread_, o)) {
+    refuseHere(
+        fmt::format("its threads need not come as often, and those that have ended would {}be waited for",
+                    waitsThere ? "" : "not "));
   }
 }
 

@@ -49,6 +49,7 @@ class TargetWords {
   void refuseOtherFailure(const RmwOperation& o) const;
   void refuseOneSpace(const FenceSpaces& spaces) const;
   void refuseRegisters(const BarrierOp& o) const;
+  void refuseOtherEnds(const BarrierOp& o) const;
   /// Barriers of this target meet whoever names them: without a count, all threads of the instance must.
   BarrierOp amongNamed(const BarrierOp& o) const;
   /// Barriers of this target meet all threads of the instance, and have a number.

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "machine/micro_code.h"
@@ -102,6 +104,20 @@ TimedOp ProgramCode::next(ThreadId t) {
 void ProgramCode::complete(ThreadId t, const TimedOp&, Value read) {
   runners_[t].complete(states_[t], actions_[t],
                        actions_[t].reads() ? Seen(std::optional<Value>(read)) : Seen());
+}
+
+std::vector<LocationId> ProgramCode::meetingsWithoutEnded(ThreadId t) const {
+  std::set<LocationId> numbers;
+  for (ThreadId other = 0; other < program_->threads.size(); ++other) {
+    const std::vector<Instruction>& code = program_->threads[other].instructions;
+    for (std::uint32_t i = 0; i < code.size(); ++i) {
+      const Meeting& meeting = meetings_.at(other, i);
+      if (!meeting.waitsForTheEnded && std::ranges::binary_search(meeting.together, t)) {
+        numbers.insert(meeting.number);
+      }
+    }
+  }
+  return {numbers.begin(), numbers.end()};
 }
 
 std::optional<Value> ProgramCode::written(ThreadId t, const TimedOp&, Value old) {

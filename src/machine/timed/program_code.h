@@ -22,6 +22,7 @@ class ProgramCode final : public TimedCode {
   TimedOp next(ThreadId t) override;
   void complete(ThreadId t, const TimedOp& op, Value read) override;
   std::optional<Value> written(ThreadId t, const TimedOp& op, Value old) override;
+  std::vector<LocationId> meetingsWithoutEnded(ThreadId t) const override;
 
   Value registerOf(ThreadId t, RegisterId r) const { return states_[t].registers[r]; }
 

@@ -48,6 +48,8 @@ class TimedCode {
   virtual TimedOp next(ThreadId t) = 0;
   /// Goes past what `next` returned; `read` where it reads.
   virtual void complete(ThreadId t, const TimedOp& op, Value read) = 0;
+  /// The meetings that wait for a thread, but not once it has ended; by number.
+  virtual std::vector<LocationId> meetingsWithoutEnded(ThreadId) const { return {}; }
   /// What a read-modify-write writes over `old`; nothing where it does not write.
   virtual std::optional<Value> written(ThreadId t, const TimedOp& op, Value old) = 0;
 };

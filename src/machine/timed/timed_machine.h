@@ -24,6 +24,10 @@ class TimedMachine {
   TimedReport run();
 
  private:
+  struct Meeting {
+    std::vector<ThreadId> there;  ///< who waits
+    std::size_t ended = 0;        ///< who need not come any more
+  };
   struct Event {
     enum class Kind : std::uint8_t { Go, Flush, Invalidation, Drain, DrainOne } kind;
     bool posted = false;     ///< Go: what the thread has posted
@@ -64,6 +68,8 @@ class TimedMachine {
   void useScratchpad(ThreadId t, const TimedOp& op);
   Took take(ThreadId t, bool posted, Cycle& latency);
   Took meet(ThreadId t, Activity& activity);
+  void letGo(Meeting& meeting);
+  void endMeetings(ThreadId t);
   Took own(ThreadId t, Activity& activity, Cycle& latency);
   void advance(ThreadId t, bool posted, Cycle& latency);
   void finish(ThreadId t, bool posted, Cycle latency);
@@ -124,17 +130,17 @@ class TimedMachine {
   std::vector<bool> remoteOperation_, scopedOperation_, atomicOperation_;
   std::vector<Activity> main_, posted_;  ///< by thread
   std::vector<Blocked> blocked_;
-  std::vector<Cycle> scratchpadFree_;            ///< by local memory
-  std::vector<std::vector<ThreadId>> arrived_;   ///< by barrier of a workload
-  std::vector<std::vector<ThreadId>> meetings_;  ///< by barrier of a program
-  std::vector<Cycle> acknowledged_;         ///< by thread: when the last marker's acknowledgement arrives
-  std::vector<Cycle> lastMessage_;          ///< by thread: when the last message that it sent arrives
-  std::vector<std::size_t> levelOf_;        ///< by node
-  std::vector<const LevelTiming*> timing_;  ///< by node
-  std::vector<Cycle> free_;                 ///< by node: when its port is free
-  std::vector<Cycle> written_;              ///< by cache: when its last write-back has arrived
-  std::vector<std::size_t> fifoLimit_;      ///< by cache
-  std::vector<bool> draining_;              ///< by cache: a Drain is scheduled
+  std::vector<Cycle> scratchpadFree_;           ///< by local memory
+  std::vector<std::vector<ThreadId>> arrived_;  ///< by barrier of a workload
+  std::map<LocationId, Meeting> meetings_;      ///< by barrier of a program
+  std::vector<Cycle> acknowledged_;             ///< by thread: when the last marker's acknowledgement arrives
+  std::vector<Cycle> lastMessage_;              ///< by thread: when the last message that it sent arrives
+  std::vector<std::size_t> levelOf_;            ///< by node
+  std::vector<const LevelTiming*> timing_;      ///< by node
+  std::vector<Cycle> free_;                     ///< by node: when its port is free
+  std::vector<Cycle> written_;                  ///< by cache: when its last write-back has arrived
+  std::vector<std::size_t> fifoLimit_;          ///< by cache
+  std::vector<bool> draining_;                  ///< by cache: a Drain is scheduled
   std::vector<MemoryNodeId> blockedDrains_;
   std::vector<Event> blockedMessages_;
   std::map<std::pair<ThreadId, MemoryNodeId>, std::size_t> invalidationsUnderWay_;

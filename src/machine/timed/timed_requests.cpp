@@ -46,6 +46,7 @@ bool TimedMachine::fetch(ThreadId t) {
       report_.ends[t] = now();
       running_ -= posted_[t].code == nullptr ? 1 : 0;
       main_[t].op = op;
+      endMeetings(t);
       return false;
     case TimedOp::Kind::Diverges:
       report_.unfinished = "a work-item goes round for ever";
@@ -81,20 +82,33 @@ TimedMachine::Took TimedMachine::meet(ThreadId t, Activity& mine) {
     mine.met = false;
     return Took::Step;
   }
-  if (mine.op.location >= meetings_.size()) {
-    meetings_.resize(mine.op.location + 1);
-  }
-  std::vector<ThreadId>& there = meetings_[mine.op.location];
-  if (there.size() + 1 < static_cast<std::size_t>(mine.op.operand)) {
-    there.push_back(t);
+  Meeting& meeting = meetings_[mine.op.location];
+  if (meeting.there.size() + 1 + meeting.ended < static_cast<std::size_t>(mine.op.operand)) {
+    meeting.there.push_back(t);
     return Took::Waits;
   }
-  for (const ThreadId other : std::exchange(there, {})) {
+  letGo(meeting);
+  return Took::Step;
+}
+
+void TimedMachine::letGo(Meeting& meeting) {
+  for (const ThreadId other : std::exchange(meeting.there, {})) {
     main_[other].met = true;
     queue_.add(now() + std::max<Cycle>(1, jittered(options_->table.issue)),
                {Event::Kind::Go, false, false, other, 0});
   }
-  return Took::Step;
+}
+
+/// A thread that has ended is not waited for where the barrier is such a one.
+void TimedMachine::endMeetings(ThreadId t) {
+  for (const LocationId number : code_->meetingsWithoutEnded(t)) {
+    Meeting& meeting = meetings_[number];
+    ++meeting.ended;
+    if (!meeting.there.empty() && meeting.there.size() + meeting.ended >=
+                                      static_cast<std::size_t>(main_[meeting.there.front()].op.operand)) {
+      letGo(meeting);
+    }
+  }
 }
 
 /// The last to come to a barrier of a workload lets everyone go on.

@@ -38,7 +38,8 @@ CandidateFormula::CandidateFormula(Formula& formula, const Skeleton& skeleton, S
     : formula_(formula),
       skeleton_(skeleton),
       code_(encodeThreads(formula, skeleton, spinning, free)),
-      arrivalOrders_(formula, skeleton, code_) {
+      arrivalOrders_(formula, skeleton, code_),
+      ended_(formula, skeleton, code_) {
   std::vector<Lit> completed;
   for (const ThreadCode& thread : code_.threads) {
     completed.push_back(thread.completed);
@@ -62,6 +63,7 @@ CandidateFormula::CandidateFormula(Formula& formula, const Skeleton& skeleton, S
   encodeBarriers();
   orderBarriers();
   encodeDependencies();
+  ended_.excludeCircles({&rf_, &syncBarrier_, &addr_, &data_, &ctrl_});
   encodeConditionalTags();
 }
 
@@ -201,7 +203,8 @@ Lit CandidateFormula::enoughArrive(EventId arrive) {
         arrivals.push_back(formula_.andOf(exec(other), meets));
       }
     }
-    others.push_back(formula_.orOf(std::move(arrivals)));
+    const Lit arrived = formula_.orOf(std::move(arrivals));
+    others.push_back(formula_.orOf(arrived, ended_.excuses(arrive, t, arrived)));
   }
   return atLeast(formula_, barrier.arrivals - 1, others);
 }

@@ -7,6 +7,7 @@
 
 #include "cat/model/model.h"
 #include "engine/smt/encode/arrival_orders.h"
+#include "engine/smt/encode/ended_threads.h"
 #include "engine/smt/encode/thread_code.h"
 #include "engine/smt/formula/pair_literals.h"
 
@@ -77,6 +78,7 @@ class CandidateFormula {
   const Skeleton& skeleton_;
   ProgramCode code_;
   ArrivalOrders arrivalOrders_;
+  EndedThreads ended_;
   Lit complete_ = kTrue;
   PairLiterals rf_, co_, loc_, addr_, data_, ctrl_, syncBarrier_;
   std::map<std::string, PairLiterals> conditionalTags_;
