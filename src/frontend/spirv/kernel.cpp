@@ -31,7 +31,7 @@ bool passesOn(spv::Op op) {
 
 class Preparation {
  public:
-  explicit Preparation(Kernel& kernel) : kernel_(kernel) {}
+  explicit Preparation(Kernel& kernel) : kernel_(kernel), look_(kernel.deadline) {}
 
   bool run() {
     const std::vector<Block>& blocks = kernel_.entry.blocks;
@@ -130,6 +130,7 @@ class Preparation {
     while (changed) {
       changed = false;
       for (const std::uint32_t b : kernel_.order) {
+        look_.spend(1 + kernel_.entry.blocks[b].code.size());
         for (const Instruction& in : kernel_.entry.blocks[b].code) {
           changed = (mayBeUndefined(in) && kernel_.maybeUndefined.insert(in.result).second) || changed;
         }
@@ -163,6 +164,7 @@ class Preparation {
       for (const std::uint32_t b : kernel_.order) {
         if (written[b]) {
           std::set<Id> after = *written[b];
+          look_.spend((1 + after.size()) * (1 + successors_[b].size()) + kernel_.entry.blocks[b].code.size());
           walk(kernel_.entry.blocks[b], after);
           for (const std::uint32_t next : successors_[b]) {
             changed = meet(written[next], after) || changed;
@@ -205,6 +207,7 @@ class Preparation {
   }
 
   Kernel& kernel_;
+  PacedLook look_;
   std::vector<std::vector<std::uint32_t>> successors_;
   std::map<Id, std::uint32_t> definedIn_;
 };

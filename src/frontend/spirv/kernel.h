@@ -8,6 +8,7 @@
 #include "frontend/c/code_builder.h"
 #include "frontend/spirv/memory.h"
 #include "frontend/spirv/open_values.h"
+#include "util/deadline.h"
 
 namespace hrfcheck::frontend::spirv {
 
@@ -15,6 +16,13 @@ namespace hrfcheck::frontend::spirv {
 struct Uses {
   std::uint32_t count = 0;
   bool elsewhere = false;
+};
+
+/// What is to be said of an open value when it has a number.
+struct OpenValue {
+  const Instruction* what;
+  std::string name;
+  std::string hint;
 };
 
 /// A kernel that is launched: all that its threads have in common.
@@ -31,8 +39,10 @@ struct Kernel {
   std::function<c::Origin(const Instruction&)> originOf;
   std::function<std::string(Id)> nameOf;
 
+  std::function<Place(Id)> declarationOf = {};
   std::map<Id, Value> specialized = {};          ///< constants that the launch gives other values
   std::map<Id, InputValue> values = {};          ///< of parameters and variables in registers, as said
+  std::vector<OpenValue> unsaid = {};            ///< what the launch does not say, for people
   std::map<Id, std::vector<Value>> pushed = {};  ///< what a variable of push constants holds, by its numbers
 
   // Found in the code.
@@ -44,6 +54,11 @@ struct Kernel {
   std::set<Id> readEarly = {};                        ///< variables that may be read before they are written
   std::map<const Instruction*, Value> barriers = {};  ///< their numbers
 
+  Deadline deadline = {};
+
+  /// What pointers point to begins with 0 where nothing says otherwise: of a kernel whose source says its
+  /// launch (docs/kernels.md, "Parameters").
+  bool pointersBeginWithZero = false;
   /// Whether something is to be refuted: then values that nothing says had better differ among threads.
   bool refutes = false;
 

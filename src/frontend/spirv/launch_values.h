@@ -6,8 +6,10 @@
 namespace hrfcheck::frontend::spirv {
 
 /// Gives variables of push constants what a launch puts into them: what clspv says of it. Numbers that
-/// neither clspv nor the test says, and parameters that nothing says, are the kernel's open values, with a
-/// warning.
+/// neither clspv nor the test says, parameters that nothing says, and memory that the code only reads and
+/// nothing says, are the kernel's open values.
 void findOpenValues(Kernel& kernel, const Reflection& reflection);
+/// A warning for each.
+void sayOpenValues(Kernel& kernel);
 
 }  // namespace hrfcheck::frontend::spirv

@@ -9,6 +9,7 @@
 #include "frontend/c/syntax.h"
 #include "frontend/spirv/inline_calls.h"
 #include "frontend/spirv/negatives.h"
+#include "frontend/spirv/nesting.h"
 #include "frontend/spirv/origins.h"
 
 namespace hrfcheck::frontend::spirv {
@@ -75,6 +76,7 @@ class Loader {
     std::vector<std::uint32_t> order;
     words = inOrder(words, order);
     refuseTooLarge(order.size(), text);
+    refuseTooNested(words, order, listing);
     const bool valid = validate(words, order, listing);
     deadline_.check();
     TracedModule traced = withOrigins(words);
@@ -99,6 +101,19 @@ class Loader {
       throw UserError(
           Place{text, {}},
           fmt::format("a module of more than {} instructions, calls inlined, is not read", kMostToRead));
+    }
+  }
+
+  static void refuseTooNested(const Words& words, const std::vector<std::uint32_t>& order,
+                              const Listing& listing) {
+    Nesting nesting;
+    ToolMessage message;
+    parse(
+        words, [&](const ParsedInstruction& in) { nesting.take(in); }, message);
+    if (const auto& found = nesting.found()) {
+      const bool placed = found->instruction < order.size();
+      throw UserError(placed ? listing.placeOf(order[found->instruction]) : Place{listing.text(), {}},
+                      found->message);
     }
   }
 

@@ -16,6 +16,9 @@
 namespace hrfcheck::frontend::spirv {
 namespace {
 
+/// By all instructions of the code, of all objects that each may access.
+constexpr std::size_t kMostAccessed = std::size_t{1} << 18U;
+
 Object::Shared sharedAmong(spv::StorageClass storage) {
   switch (storage) {
     case spv::StorageClass::Workgroup:
@@ -31,7 +34,9 @@ Object::Shared sharedAmong(spv::StorageClass storage) {
 }  // namespace
 
 void Memory::declare(const std::vector<Id>& roots, const SaidOfMemory& said) {
-  collectReaches();
+  if (!collectReaches()) {
+    return;
+  }
   for (const Id root : roots) {
     const bool wanted = reaches_.contains(root) || said.values.contains(root) || said.sizes.contains(root) ||
                         said.mentioned.contains(root);
@@ -54,9 +59,17 @@ void Memory::declare(const std::vector<Id>& roots, const SaidOfMemory& said) {
   }
 }
 
-void Memory::collectReaches() {
+/// @return false where there are too many, which is reported
+bool Memory::collectReaches() {
+  std::size_t numbers = 0;
   for (const MemoryAccess& access : in_.pointers.accesses()) {
     const auto leaves = in_.types.leaves(access.type);
+    numbers += leaves ? leaves->size() * (1 + in_.pointers.targetOf(access.pointer).roots.size()) : 1;
+    if (numbers > kMostAccessed) {
+      in_.diagnostics.error(in_.placeOf(*access.instruction),
+                            fmt::format("the kernel accesses more than {} numbers of memory", kMostAccessed));
+      return false;
+    }
     const Target& target = in_.pointers.targetOf(access.pointer);
     for (const Leaf& leaf : leaves.value_or(std::vector<Leaf>{})) {
       for (const Id root : target.roots) {
@@ -64,6 +77,7 @@ void Memory::collectReaches() {
       }
     }
   }
+  return true;
 }
 
 void Memory::find(Id root, const SaidOfMemory& said) {
@@ -198,6 +212,10 @@ std::uint32_t Memory::sizeOf(const Object& object, const SaidOfMemory& said, boo
 
 void Memory::initialize(Object& object, const SaidOfMemory& said) {
   object.initial.assign(object.leaves.size(), 0);
+  for (std::size_t i = 0; said.open.contains(object.id) && i < object.leaves.size(); ++i) {
+    const Leaf& leaf = object.leaves[i];
+    object.initial[i] = leaf.type == TypeKind::Pointer ? 0 : wrapped(said.openNumber, leaf.kind);
+  }
   const auto value = said.values.find(object.id);
   if (value == said.values.end()) {
     return;

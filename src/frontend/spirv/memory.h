@@ -61,7 +61,9 @@ struct SaidOfMemory {
   std::set<Id> single;                ///< parameters that point to one element, which is no array
   std::set<Id> mentioned;             ///< and so there, even if nothing accesses them
   std::vector<std::pair<Id, std::vector<std::uint32_t>>> paths;  ///< of the numbers mentioned
-  bool goesOn = false;  ///< memory that holds any value lies behind each object
+  bool goesOn = false;   ///< memory that holds any value lies behind each object
+  std::set<Id> open;     ///< variables and parameters whose memory holds what nothing says...
+  Value openNumber = 0;  ///< ... which is taken to be this
 };
 
 /// The memory of a launched kernel.
@@ -116,7 +118,7 @@ class Memory {
   void goOn(Object& object);
   void assign(Object& object, Id type, std::uint64_t offset, const InputValue& value);
   void assignParts(Object& object, Id type, std::uint64_t offset, const InputValue& value);
-  void collectReaches();
+  bool collectReaches();
   static bool fits(const Object& object, const Reach& reach);
   void cut(Object& object, const SaidOfMemory& said);
   void signs(Object& object);

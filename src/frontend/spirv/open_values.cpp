@@ -9,9 +9,16 @@ namespace {
 
 class OpenFlow {
  public:
-  OpenFlow(const OpenValues& values, const Function& entry, const Pointers& pointers, Types& types)
-      : values_(values), entry_(entry), pointers_(pointers), types_(types), open_(values.parameters) {
+  OpenFlow(const OpenValues& values, const Function& entry, const Pointers& pointers, Types& types,
+           const Deadline& deadline)
+      : values_(values),
+        entry_(entry),
+        pointers_(pointers),
+        types_(types),
+        look_(deadline),
+        open_(values.parameters) {
     effects_.contents = values.stored;
+    effects_.contents.insert(values.inputs.begin(), values.inputs.end());
   }
 
   OpenEffects run() {
@@ -21,6 +28,7 @@ class OpenFlow {
       for (const Block& block : entry_.blocks) {
         if (values_.reached.empty() || values_.reached.contains(block.label)) {
           for (const Instruction& in : block.code) {
+            look_.spend(1 + in.operands.size());
             changed = take(in) || changed;
           }
         }
@@ -154,6 +162,7 @@ class OpenFlow {
   const Function& entry_;
   const Pointers& pointers_;
   Types& types_;
+  PacedLook look_;
   std::set<Id> open_;
   std::set<Id> variables_;  ///< in registers
   std::map<Id, std::size_t> first_;
@@ -162,8 +171,9 @@ class OpenFlow {
 
 }  // namespace
 
-OpenEffects effectsOf(const OpenValues& open, const Function& entry, const Pointers& pointers, Types& types) {
-  return OpenFlow(open, entry, pointers, types).run();
+OpenEffects effectsOf(const OpenValues& open, const Function& entry, const Pointers& pointers, Types& types,
+                      const Deadline& deadline) {
+  return OpenFlow(open, entry, pointers, types, deadline).run();
 }
 
 }  // namespace hrfcheck::frontend::spirv

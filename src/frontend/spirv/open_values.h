@@ -14,6 +14,7 @@ struct OpenValues {
   std::set<Id> parameters;                     ///< of the entry point, that are numbers
   std::map<Id, std::set<std::size_t>> pushed;  ///< numbers of variables of push constants
 
+  std::set<Id> inputs;  ///< variables and parameters that point to memory which the code only reads
   std::set<Id>
       stored;  ///< variables and parameters: an undefined value was stored to what they are or point to
   std::set<std::uint32_t> undefined;  ///< instructions that store one, by their origins
@@ -24,7 +25,7 @@ struct OpenValues {
   std::set<Id> reached;                        ///< blocks that some thread gets to, with this number
   std::string names;                           ///< of all, for people
 
-  bool empty() const { return parameters.empty() && pushed.empty() && stored.empty(); }
+  bool empty() const { return parameters.empty() && pushed.empty() && inputs.empty() && stored.empty(); }
 };
 
 /// What hangs on open values.
@@ -38,6 +39,8 @@ struct OpenEffects {
 /// what computes it, wherever it was kept in between.
 /// Looks at the blocks that are reached only, where these are known: then what is reached hangs on no open
 /// value, or a branch that does is among them.
-OpenEffects effectsOf(const OpenValues& open, const Function& entry, const Pointers& pointers, Types& types);
+/// @throws OutOfTime
+OpenEffects effectsOf(const OpenValues& open, const Function& entry, const Pointers& pointers, Types& types,
+                      const Deadline& deadline = {});
 
 }  // namespace hrfcheck::frontend::spirv

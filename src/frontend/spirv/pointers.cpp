@@ -96,8 +96,8 @@ std::optional<std::vector<ChainStep>> stepsOf(const Instruction& chain, Id point
   return steps;
 }
 
-Pointers::Pointers(const Module& module, Types& types, const Function& entry)
-    : module_(module), types_(types), entry_(entry) {
+Pointers::Pointers(const Module& module, Types& types, const Function& entry, const Deadline& deadline)
+    : module_(module), types_(types), entry_(entry), look_(deadline) {
   collectVariables();
   keepInRegisters();
   bool changed = true;
@@ -112,6 +112,7 @@ template <typename Take>
 void Pointers::forEach(Take take) const {
   for (const Block& block : entry_.blocks) {
     for (const Instruction& in : block.code) {
+      look_.spend(1 + in.operands.size());
       take(in);
     }
   }

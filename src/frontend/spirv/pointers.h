@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "frontend/spirv/types.h"
+#include "util/deadline.h"
 
 namespace hrfcheck::frontend::spirv {
 
@@ -32,7 +33,8 @@ struct MemoryAccess {
 class Pointers {
  public:
   /// @param entry the function of the entry point; must outlive this, and the module, too
-  Pointers(const Module& module, Types& types, const Function& entry);
+  /// @throws OutOfTime
+  Pointers(const Module& module, Types& types, const Function& entry, const Deadline& deadline = {});
 
   /// Of a value that is a pointer; nothing is known of others.
   const Target& targetOf(Id pointer) const;
@@ -75,6 +77,7 @@ class Pointers {
   const Module& module_;
   Types& types_;
   const Function& entry_;
+  mutable PacedLook look_;
   std::vector<const Instruction*> variables_;
   std::set<Id> lifetimesOnly_;  ///< copies of pointers
   std::set<Id> used_;

@@ -55,6 +55,7 @@ class ReflectionReader {
         // Kernel, ordinal, SpecId, bytes in an element: how many there are, the host says. Without its word,
         // one for each thread, as of a parameter that points to global memory.
         result_.specialized[static_cast<std::uint32_t>(number(2))] = grid_.itemCount() + 1;
+        guess(static_cast<std::uint32_t>(number(2)));
         return;
       case NonSemanticClspvReflectionSpecConstantWorkDim:
         result_.specialized[static_cast<std::uint32_t>(number(0))] = grid_.dimensions;
@@ -99,6 +100,12 @@ class ReflectionReader {
         result_.names[variable] = infos_[operands_[kInfo]];
       }
     }
+  }
+
+  void guess(std::uint32_t specId) {
+    constexpr std::size_t kInfo = 4;
+    const bool named = operands_.size() > kInfo && infos_.contains(operands_[kInfo]);
+    result_.guessed[specId] = named ? infos_[operands_[kInfo]] : "an argument";
   }
 
   /// Kernel, ordinal, bytes from the beginning, size, info.

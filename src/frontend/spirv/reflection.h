@@ -13,6 +13,8 @@ namespace hrfcheck::frontend::spirv {
 struct Reflection {
   std::map<Id, std::string> names;             ///< of arguments, by the variables that hold them
   std::map<std::uint32_t, Value> specialized;  ///< constants that a launch gives values, by their SpecId
+  /// Those of them that only the host knows: the names of arguments in local memory, whose sizes they are.
+  std::map<std::uint32_t, std::string> guessed;
   /// What a launch puts into push constants: bytes from the beginning, and the number.
   std::vector<std::pair<std::uint64_t, Value>> pushed;
   std::map<std::uint64_t, std::string>

@@ -12,6 +12,7 @@
 #include "frontend/sections.h"
 #include "frontend/shared/declare.h"
 #include "frontend/shared/lexer.h"
+#include "frontend/spirv/compiler_warnings.h"
 #include "frontend/spirv/inline_calls.h"
 #include "frontend/spirv/launch_values.h"
 #include "frontend/spirv/listing.h"
@@ -21,6 +22,7 @@
 #include "frontend/spirv/said.h"
 #include "frontend/spirv/thread_writer.h"
 #include "program/ir/not_for_models.h"
+#include "util/text.h"
 
 // A module is assembled, validated and simplified (listing.h), then read once (module.h). What is said of its
 // launch gives the threads, the sizes and values of its memory (memory.h), and the constants; then each
@@ -76,7 +78,7 @@ class ModuleReader {
     deadline_.check();
     types_.emplace(module());
     const Reflection reflection = reflectionOf(module(), *types_, *grid_);
-    specializeConstants(reflection.specialized);
+    specializeConstants(reflection.specialized, reflection.guessed);
     types_.emplace(module());
     inlineCalls();
     deadline_.check();
@@ -84,19 +86,24 @@ class ModuleReader {
     objects_.emplace(ObjectNames::Context{listing(), module(), *types_, *entry_, inlined_.copies, entryName_,
                                           reflection.names});
     enterThreads();
-    pointers_.emplace(module(), *types_, *entry_);
+    pointers_.emplace(module(), *types_, *entry_, deadline_);
     memory_.emplace(Memory::Context{module(), *types_, *pointers_, *grid_,
                                     [this](Id id) { return objects_->display(id); },
                                     [this](const Instruction& in) { return listing().placeOf(in.origin); },
                                     [this](Id id) { return listing().placeOf(listing().definitionOf(id)); },
                                     source_, names_, diagnostics_});
-    const SaidOfMemory said = SaidReader({listing(), module(), *types_, *entry_, *objects_, header_,
-                                          directives_, source_, diagnostics_})
-                                  .run();
+    SaidOfMemory said = SaidReader({listing(), module(), *types_, *entry_, *objects_, header_, directives_,
+                                    source_, diagnostics_})
+                            .run();
+    Kernel kernel = kernelWith(said);
+    findOpenValues(kernel, reflection);
+    said.open = open_.inputs;
+    said.openNumber = open_.number;
     memory_->declare(roots(), said);
+    sayOpenValues(kernel);
     failOnErrors();
     deadline_.check();
-    writeThreads(said, reflection);
+    writeThreads(kernel);
     failOnErrors();
     conditions();
     layOut(*program_, {}, diagnostics_);
@@ -109,6 +116,7 @@ class ModuleReader {
   }
 
   void directions() {
+    repeatCompilerWarnings(source_, diagnostics_);
     const FileDirectives lines = readDirectives(source_, linesOf(source_), diagnostics_);
     const NamedTest& test = chooseTest(lines, test_, source_);
     directives_ = lines.of(test);
@@ -203,7 +211,8 @@ class ModuleReader {
     return listing().placeOf(listing().definitionOf(function.head.result));
   }
 
-  void specializeConstants(std::map<std::uint32_t, Value> values) {
+  void specializeConstants(std::map<std::uint32_t, Value> values,
+                           std::map<std::uint32_t, std::string> guessed) {
     for (const c::Definition& definition : readDefinitions(directives_, source_, diagnostics_)) {
       const std::optional<Id> id = listing().idOf("%" + std::string(definition.name.text));
       const Decoration* number = id ? module().decoration(*id, spv::Decoration::SpecId) : nullptr;
@@ -216,6 +225,7 @@ class ModuleReader {
             fmt::format("the module has no specialization constant '{}'", definition.name.text));
       } else {
         values[number->operands[0]] = definition.value.value;
+        guessed.erase(number->operands[0]);
       }
     }
     for (const InputLine& input : header_.inputs) {
@@ -223,7 +233,14 @@ class ModuleReader {
       const Decoration* number = id ? module().decoration(*id, spv::Decoration::SpecId) : nullptr;
       if (number != nullptr && !number->operands.empty() && input.value.number) {
         values[number->operands[0]] = *input.value.number;
+        guessed.erase(number->operands[0]);
       }
+    }
+    for (const auto& [specId, argument] : guessed) {
+      diagnostics_.warning(placeOf(*entry_),
+                           fmt::format("nothing says how large '{}' is: it is taken to have {}", argument,
+                                       counted(static_cast<std::size_t>(values[specId]), "element")),
+                           fmt::format("say it by the specialization constant with SpecId {}", specId));
     }
     specialize(module(), values);
   }
@@ -264,7 +281,7 @@ class ModuleReader {
     return roots;
   }
 
-  void writeThreads(const SaidOfMemory& said, const Reflection& reflection) {
+  Kernel kernelWith(const SaidOfMemory& said) {
     Kernel kernel{
         module(),
         *types_,
@@ -281,7 +298,13 @@ class ModuleReader {
     const auto asked = directives_.only({"exists", "~exists", "forall"});
     kernel.refutes = asked ? asked->word == "forall"
                            : !header_.outputs.empty() && header_.outputs[0].quantifier == Quantifier::Forall;
-    findOpenValues(kernel, reflection);
+    kernel.pointersBeginWithZero = module().isKernel() && source_->module() != nullptr;
+    kernel.deadline = deadline_;
+    kernel.declarationOf = [this](Id id) { return listing().placeOf(listing().definitionOf(id)); };
+    return kernel;
+  }
+
+  void writeThreads(Kernel& kernel) {
     if (!prepare(kernel)) {
       throw SyntaxFailure{};
     }
@@ -298,14 +321,34 @@ class ModuleReader {
     if (open_.empty()) {
       return;
     }
-    const OpenEffects effects = effectsOf(open_, *entry_, *pointers_, *types_);
-    const bool asks = !std::holds_alternative<TrueCondition>(program_->condition->node) || program_->filter;
-    if (effects.control || (asks && !effects.contents.empty())) {
+    const OpenEffects effects = effectsOf(open_, *entry_, *pointers_, *types_, deadline_);
+    if (effects.control || asksOf(effects.contents)) {
       program_->openValues =
           open_.chosen
               ? fmt::format("nothing says what {} is; {} is considered here", open_.names, *open_.chosen)
               : fmt::format("nothing says what {} is; only some values are considered", open_.names);
     }
+  }
+
+  /// Whether the condition or the filter speaks of the memory of one of these variables and parameters.
+  bool asksOf(const std::set<Id>& contents) const {
+    std::set<LocationId> asked;
+    for (const ConditionPtr& condition : {program_->condition, program_->filter}) {
+      for (const StateVariable& v : condition ? variablesOf(*condition) : std::vector<StateVariable>{}) {
+        if (!v.isRegister()) {
+          asked.insert(v.location);
+        } else if (!contents.empty()) {
+          return true;
+        }
+      }
+    }
+    return std::ranges::any_of(contents, [&](Id id) {
+      const Object* object = memory_->object(id);
+      return object != nullptr && std::ranges::any_of(object->first, [&](LocationId first) {
+               const auto next = asked.lower_bound(first);
+               return next != asked.end() && *next < first + object->cells.size();
+             });
+    });
   }
 
   void conditions() {

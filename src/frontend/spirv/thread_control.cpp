@@ -187,6 +187,7 @@ bool ThreadWriter::isLoopTest(std::uint32_t block) const {
 /// The test at the head of a loop is written again where the loop goes back to it, as optimizers do: a loop
 /// that tests what it has just read is then seen to wait (program/unroll/spin_loops.h).
 void ThreadWriter::repeat(const Block& test) {
+  look_.spend(usesLeft_.size() + values_.size());
   const auto usesLeft = usesLeft_;
   const auto values = values_;
   const auto pending = pending_;
@@ -212,6 +213,7 @@ void ThreadWriter::copyPhis(const Block& from, Id to, const Instruction& in) {
     if (cells == phis_.end()) {
       continue;
     }
+    look_.spend(phi.operands.size());
     Id incoming = kNoId;
     for (std::size_t i = 0; i + 1 < phi.operands.size(); i += 2) {
       incoming = phi.operands[i + 1] == from.label ? phi.operands[i] : incoming;

@@ -6,6 +6,7 @@
 
 #include "frontend/c/folding.h"
 #include "frontend/spirv/builtins.h"
+#include "frontend/spirv/nesting.h"
 #include "frontend/spirv/thread_writer.h"
 #include "frontend/spirv/used_ids.h"
 #include "program/ir/arithmetic.h"
@@ -13,20 +14,36 @@
 namespace hrfcheck::frontend::spirv {
 namespace {
 
-constexpr unsigned kDeepestConstant = 64;
+constexpr unsigned kDeepestConstant = Nesting::kDeepest;
 constexpr std::size_t kLargestExpression = 24;  // operators; larger ones get a register
 
-std::size_t sizeOf(const Expr& expr) {
+/// Of values that may be undefined, which are no register's: they are computed where they are used.
+constexpr std::size_t kLargestPassedOn = 1000;
+
+/// Takes the operators of an expression, which may have a part several times, off `left`, as long as some are
+/// left.
+void takeSize(const Expr& expr, std::size_t& left) {
+  if (left == 0) {
+    return;
+  }
+  --left;
   if (const auto* one = std::get_if<UnaryExpr>(&expr.node)) {
-    return 1 + sizeOf(*one->operand);
+    takeSize(*one->operand, left);
+  } else if (const auto* two = std::get_if<BinaryExpr>(&expr.node)) {
+    takeSize(*two->left, left);
+    takeSize(*two->right, left);
+  } else if (const auto* three = std::get_if<SelectExpr>(&expr.node)) {
+    takeSize(*three->condition, left);
+    takeSize(*three->whenTrue, left);
+    takeSize(*three->whenFalse, left);
   }
-  if (const auto* two = std::get_if<BinaryExpr>(&expr.node)) {
-    return 1 + sizeOf(*two->left) + sizeOf(*two->right);
-  }
-  if (const auto* three = std::get_if<SelectExpr>(&expr.node)) {
-    return 1 + sizeOf(*three->condition) + sizeOf(*three->whenTrue) + sizeOf(*three->whenFalse);
-  }
-  return 1;
+}
+
+/// At most one more than kLargestPassedOn.
+std::size_t sizeOf(const Expr& expr) {
+  std::size_t left = kLargestPassedOn + 1;
+  takeSize(expr, left);
+  return kLargestPassedOn + 1 - left;
 }
 
 bool isKnown(const ExprPtr& expr) {
@@ -137,6 +154,7 @@ Parts ThreadWriter::composed(const Instruction& in, const Instruction& user, uns
   if (in.op != spv::Op::OpSpecConstantOp) {
     for (const Id part : in.operands) {
       const Parts more = global(part, user, depth + 1);
+      spend(1 + more.size(), user);
       parts.insert(parts.end(), more.begin(), more.end());
       if (parts.size() > kMostLeaves) {
         fail(user,
@@ -149,6 +167,7 @@ Parts ThreadWriter::composed(const Instruction& in, const Instruction& user, uns
   std::vector<Operand> operands;
   for (std::size_t i = 1; i < in.operands.size(); ++i) {
     const Parts operand = global(in.operands[i], user, depth + 1);
+    spend(1, user);
     if (operand.size() != 1) {
       fail(user, fmt::format("OpSpecConstantOp {} of composites is not supported",
                              opcodeName(static_cast<std::uint16_t>(op))));
@@ -204,6 +223,7 @@ void ThreadWriter::assign(RegisterId target, const ExprPtr& value, const Instruc
 
 /// What still has to be computed of a register's value is computed before it changes.
 void ThreadWriter::keepBefore(RegisterId target, const Instruction& in) {
+  look_.spend(1 + pending_.size());
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     const auto [id, part] = pending_[i];
     Parts& parts = values_[id];
@@ -220,21 +240,29 @@ void ThreadWriter::define(const Instruction& in, Parts parts) {
   const auto uses = kernel_.uses.find(in.result);
   const std::uint32_t count = uses == kernel_.uses.end() ? 0 : uses->second.count;
   const bool elsewhere = uses != kernel_.uses.end() && uses->second.elsewhere;
+  const bool maybeUndefined = kernel_.maybeUndefined.contains(in.result);
+  values_[in.result] = parts;  // what keepBefore looks at
+  std::vector<std::size_t> kept;
   for (std::size_t p = 0; p < parts.size(); ++p) {
     if (isKnown(parts[p]) || count == 0) {
       continue;
     }
-    const bool small = sizeOf(*parts[p]) <= kLargestExpression;
-    const bool inPlace = !elsewhere && small && (count == 1 || sizeOf(*parts[p]) == 1);
-    if (inPlace || (kernel_.maybeUndefined.contains(in.result) && mayHaveNoValue(*parts[p]))) {
+    const std::size_t size = sizeOf(*parts[p]);
+    const bool inPlace = !elsewhere && size <= kLargestExpression && (count == 1 || size == 1);
+    if (inPlace || (maybeUndefined && mayHaveNoValue(*parts[p]))) {
+      if (size > kLargestPassedOn) {
+        fail(in, fmt::format("{} may be undefined, and hangs on too much", kernel_.nameOf(in.result)));
+      }
       pending_.emplace_back(in.result, p);
     } else {
-      const RegisterId own = registerOf(in.result, p, parts.size());
-      assign(own, parts[p], in);
-      parts[p] = registerRef(own);
+      kept.push_back(p);
     }
   }
-  values_[in.result] = std::move(parts);
+  for (const std::size_t p : kept) {
+    const RegisterId own = registerOf(in.result, p, parts.size());
+    assign(own, parts[p], in);
+    values_[in.result][p] = registerRef(own);
+  }
 }
 
 /// In a register, unless it is known.

@@ -6,22 +6,10 @@
 
 #include "frontend/c/folding.h"
 #include "frontend/spirv/builtins.h"
+#include "frontend/spirv/said_numbers.h"
 #include "frontend/spirv/thread_writer.h"
 
 namespace hrfcheck::frontend::spirv {
-namespace {
-
-/// Numbers in an input as they are written, braces aside.
-void flatten(const InputValue& value, std::vector<Value>& numbers) {
-  if (value.number) {
-    numbers.push_back(*value.number);
-  }
-  for (const InputValue& part : value.parts) {
-    flatten(part, numbers);
-  }
-}
-
-}  // namespace
 
 void ThreadWriter::variables() {
   for (const Instruction* variable : kernel_.pointers.variables()) {
@@ -46,6 +34,9 @@ void ThreadWriter::variables() {
       }
       if (!isUndefined(initial[p])) {
         emit(AssignOp{cell.value, initial[p]}, *variable);
+        if (cell.defined) {
+          emit(AssignOp{*cell.defined, constant(1)}, *variable);
+        }
       }
       cells.push_back(cell);
     }
@@ -58,21 +49,18 @@ Parts ThreadWriter::initialParts(const Instruction& variable) {
   if (pointer.storage == spv::StorageClass::Input) {
     return inputParts(variable);
   }
-  if (const auto said = kernel_.values.find(variable.result); said != kernel_.values.end()) {
-    std::vector<Value> numbers;
-    flatten(said->second, numbers);
-    numbers.resize(count, 0);
-    const auto leaves = kernel_.types.leaves(pointer.parts[0]);
-    Parts parts;
-    for (std::size_t p = 0; p < count; ++p) {
-      parts.push_back(constant(wrapped(numbers[p], (*leaves)[p].kind)));
-    }
-    return parts;
-  }
   if (const auto pushed = kernel_.pushed.find(variable.result); pushed != kernel_.pushed.end()) {
     Parts parts;
     std::ranges::transform(pushed->second, std::back_inserter(parts), [](Value n) { return constant(n); });
-    parts.resize(count, constant(0));
+    return parts;
+  }
+  if (const auto said = kernel_.values.find(variable.result); said != kernel_.values.end()) {
+    const auto leaves = kernel_.types.leaves(pointer.parts[0]);
+    Parts parts;
+    for (const std::optional<Value> number : numbersOf(kernel_.types, pointer.parts[0], said->second)) {
+      const IntegerKind kind = (*leaves)[parts.size()].kind;
+      parts.push_back(number ? constant(wrapped(*number, kind)) : undefinedNumber());
+    }
     return parts;
   }
   if (variable.operands.size() > 1) {
@@ -82,7 +70,7 @@ Parts ThreadWriter::initialParts(const Instruction& variable) {
     }
     return parts;
   }
-  return Parts(count, pointer.storage == spv::StorageClass::PushConstant ? constant(0) : undefinedNumber());
+  return Parts(count, undefinedNumber());
 }
 
 /// A built-in variable.

@@ -143,6 +143,17 @@ void ThreadWriter::fail(const Instruction& in, const std::string& message, const
   throw Failure{};
 }
 
+/// Instructions on composites are as much code as they have numbers.
+void ThreadWriter::spend(std::size_t numbers, const Instruction& in) {
+  constexpr std::size_t kMostNumbers = std::size_t{1} << 20U;
+  look_.spend(numbers);
+  numbers_ += numbers;
+  if (numbers_ > kMostNumbers) {
+    fail(in, fmt::format("the kernel computes with more than {} numbers, those of composites counted",
+                         kMostNumbers));
+  }
+}
+
 void ThreadWriter::unsupported(const Instruction& in) {
   const Type type = kernel_.types.of(in.type);
   const Type& one = type.kind == TypeKind::Vector ? kernel_.types.of(type.parts[0]) : type;
@@ -158,6 +169,8 @@ void ThreadWriter::unsupported(const Instruction& in) {
 }
 
 void ThreadWriter::instruction(const Instruction& in) {
+  const bool stores = in.op == spv::Op::OpStore;
+  spend(1 + kernel_.types.leafCount(stores ? kernel_.types.typeOf(in.operands[1]) : in.type), in);
   if (isAccessChain(in.op)) {
     accessChain(in);
     return;

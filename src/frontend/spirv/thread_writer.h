@@ -12,9 +12,11 @@ namespace hrfcheck::frontend::spirv {
 /// a phi is a register that is assigned on the edges to its block.
 class ThreadWriter {
  public:
-  ThreadWriter(const Kernel& kernel, ThreadId thread) : kernel_(kernel), thread_(thread) {}
+  ThreadWriter(const Kernel& kernel, ThreadId thread)
+      : kernel_(kernel), thread_(thread), look_(kernel.deadline) {}
 
   /// Nothing after an error, which is reported.
+  /// @throws OutOfTime
   std::optional<std::vector<hrfcheck::Instruction>> run();
 
  private:
@@ -43,6 +45,7 @@ class ThreadWriter {
   void arrayLength(const Instruction& in);
   [[noreturn]] void fail(const Instruction& in, const std::string& message, const std::string& hint = "");
   [[noreturn]] void unsupported(const Instruction& in);
+  void spend(std::size_t numbers, const Instruction& in);
 
   // Values: thread_values.cpp
   const Parts& value(Id id, const Instruction& user);
@@ -133,6 +136,8 @@ class ThreadWriter {
 
   const Kernel& kernel_;
   ThreadId thread_;
+  PacedLook look_;
+  std::size_t numbers_ = 0;  ///< that have been computed with, each part of a composite one
   c::CodeBuilder code_{true};
   std::vector<c::Label> labels_;
   std::vector<bool> written_;  ///< blocks

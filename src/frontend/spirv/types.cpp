@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <bit>
 
+#include "frontend/spirv/nesting.h"
+
 namespace hrfcheck::frontend::spirv {
 namespace {
 
-constexpr unsigned kDeepestType = 64;
+constexpr unsigned kDeepestType = Nesting::kDeepest;
 constexpr std::uint64_t kLargestObject = 1U << 20U;  // bytes: of an object, kAddressStride
 constexpr std::uint32_t kMostBits = 64;
 constexpr std::uint32_t kThree = 3;

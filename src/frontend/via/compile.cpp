@@ -78,11 +78,17 @@ UserError complaint(const SourcePtr& source, const std::string& program, const P
                                shown.find('\n') == std::string::npos ? result.why() : "\n" + shown));
 }
 
+/// A module, and what the compiler said besides.
+struct Compiled {
+  std::string module;
+  std::string said;
+};
+
 class Compiler {
  public:
   Compiler(const SourcePtr& source, const CompilerOptions& options) : source_(source), options_(options) {}
 
-  std::string clang() const {
+  Compiled clang() const {
     const ClangPrograms programs = findClang(source_->name());
     const std::string level = options_.optimize.empty() ? kLevelByDefault : options_.optimize;
     // The text has its name in a first line. Names of parameters are kept: the launch speaks of them. Without
@@ -103,11 +109,12 @@ class Compiler {
                                         folderOf(source_->name())};
     define(command);
     command.insert(command.end(), {"-c", "-emit-llvm", "-o", "-", "-"});
-    const std::string bitcode = run(command, fmt::format("#line 1 {}\n{}", quoted(source_->name()), text()));
-    return run({programs.translator, "-", "-o", "-"}, bitcode);
+    ProgramResult bitcode = run(command, fmt::format("#line 1 {}\n{}", quoted(source_->name()), text()));
+    ProgramResult module = run({programs.translator, "-", "-o", "-"}, bitcode.output);
+    return {std::move(module.output), std::move(bitcode.errors)};
   }
 
-  std::string glslang(bool hlsl) const {
+  Compiled glslang(bool hlsl) const {
     if (!isOnPath("glslangValidator")) {
       throw UserError(
           fmt::format("cannot compile {}: there is no glslangValidator on the PATH", source_->name()),
@@ -124,9 +131,10 @@ class Compiler {
     // Buffers of HLSL are written in a way that newer versions of SPIR-V do not have.
     const char* const environment = hlsl ? "vulkan1.1" : "vulkan1.2";
     command.insert(command.end(), {"--target-env", environment, "-g", "--quiet",
-                                   "-I" + folderOf(source_->name()), "-o", "/dev/stdout"});
+                                   "-I" + folderOf(source_->name()), "-o", "/dev/stderr"});
     define(command);
-    return run(command, text());
+    ProgramResult result = run(command, text());  // it warns on standard output
+    return {std::move(result.errors), std::move(result.output)};
   }
 
  private:
@@ -140,16 +148,16 @@ class Compiler {
     }
   }
 
-  std::string run(const std::vector<std::string>& command, const std::string& input) const {
+  ProgramResult run(const std::vector<std::string>& command, const std::string& input) const {
     if (options_.tell) {
       options_.tell(shellCommand(command));
     }
     ProgramResult result = runProgram(
         command, input, {.largestOutput = kLargestOutput, .largestMemory = 0, .deadline = options_.deadline});
-    if (!result.succeeded() || result.output.empty()) {
+    if (!result.succeeded()) {
       throw complaint(source_, command.front(), result);
     }
-    return std::move(result.output);
+    return result;
   }
 
   const SourcePtr& source_;
@@ -189,12 +197,15 @@ SourcePtr compiled(const SourcePtr& source, const CompilerOptions& options) {
         fmt::format("--via {}", kind->compiler));
   }
   const Compiler compiler(source, options);
-  std::string module = kind->compiler == std::string_view("clang")
-                           ? compiler.clang()
-                           : compiler.glslang(kind->language == std::string_view("HLSL"));
+  Compiled made = kind->compiler == std::string_view("clang")
+                      ? compiler.clang()
+                      : compiler.glslang(kind->language == std::string_view("HLSL"));
+  if (made.module.empty()) {
+    throw UserError(fmt::format("{} makes no module of {}", kind->compiler, source->name()));
+  }
   return std::make_shared<const Source>(
       source->name(), source->text(), "",
-      std::make_shared<const Source>(source->name() + " (SPIR-V)", std::move(module)));
+      std::make_shared<const Source>(source->name() + " (SPIR-V)", std::move(made.module), made.said));
 }
 
 }  // namespace hrfcheck::frontend::via

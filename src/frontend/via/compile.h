@@ -28,7 +28,7 @@ const char* compilerOf(const std::string& file);
 bool needsCompiler(const std::string& file);
 
 /// The same text, with the module that the compiler makes of it (Source::module). Files that no compiler
-/// reads stay as they are.
+/// reads stay as they are. What the compiler says besides stands behind the module (Source::fileEnd).
 /// @throws UserError with what the compiler says of the text; where a program is missing, with the package
 ///   that has it; OutOfTime
 SourcePtr compiled(const SourcePtr& source, const CompilerOptions& options);
