@@ -26,16 +26,15 @@
 
 #include <algorithm>
 
-#include "engine/smt/cadical/cadical_solver.h"
 #include "engine/smt/encode/conditions.h"
+#include "util/invariant.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::inline engine::smt {
 namespace {
 
-/// Executions that are looked at, and clauses of the formula: some seconds' worth.
+/// Executions that are looked at: some seconds' worth.
 constexpr std::size_t kMostLookedAt = 256;
-constexpr std::uint64_t kMostClauses = 4'000'000;
 /// Open values below this are nicer to read.
 constexpr std::size_t kSmallBits = 4;
 constexpr std::size_t kMostMadeSmallest = 16 * kSmallBits;
@@ -402,20 +401,3 @@ void FreeValueSearch::learn(const Found& found, std::vector<Lit> structure) {
 }
 
 }  // namespace hrfcheck::inline engine::smt
-
-namespace hrfcheck::inline engine {
-
-CircularSearch findCircularValues(const Skeleton& skeleton, const Model& model, const std::vector<bool>& free,
-                                  const Deadline& deadline) try {
-  smt::CadicalSolver solver(deadline, nullptr, smt::kMostClauses);
-  smt::Formula formula(solver, deadline);
-  const smt::FreeReads reads(skeleton, free);
-  smt::Encoding encoding(formula, skeleton, model, {}, SpinningRuns::Included, &reads);
-  return smt::FreeValueSearch(encoding, skeleton, reads, solver).run();
-} catch (const smt::TooManyClauses&) {
-  return {};
-} catch (const OutOfTime&) {
-  return {};
-}
-
-}  // namespace hrfcheck::inline engine
