@@ -6,6 +6,8 @@
 #include <csignal>
 #include <thread>
 
+#include "util/child_process.h"
+
 namespace hrfcheck::inline cli {
 namespace {
 
@@ -36,6 +38,7 @@ int waitForSignal(std::chrono::milliseconds atMost) {
 }
 
 void endBy(int signal) {
+  endRunningPrograms();
   const sigset_t set = endingSignals();
   std::signal(signal, SIG_DFL);
   pthread_sigmask(SIG_UNBLOCK, &set, nullptr);

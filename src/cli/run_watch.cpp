@@ -12,7 +12,9 @@
 #include <thread>
 
 #include "cli/interrupt.h"
+#include "cli/output.h"
 #include "cli/progress_display.h"
+#include "util/child_process.h"
 
 // One mutex says whose turn it is. The command holds it all the time but while it computes (Work); so whoever
 // holds it may print, and may look at what the command has found.
@@ -50,6 +52,7 @@ struct RunWatch::State {
   void onSignal(int signal);
   void lookAtMemory();
   void speakLastWords();
+  ExitStatus spoken(const std::string& why);
   void draw();
   void endWork();
 
@@ -122,6 +125,16 @@ void RunWatch::State::lookAtMemory() {
   }
 }
 
+/// The last words may have nowhere to go.
+ExitStatus RunWatch::State::spoken(const std::string& why) {
+  try {
+    return lastWords(why);
+  } catch (const UserError& error) {
+    complain(error.diagnostics());
+    return ExitStatus::BadInput;
+  }
+}
+
 /// Not while the command has its turn: it is about to say the same.
 void RunWatch::State::speakLastWords() {
   if (!turn.try_lock_for(kTick)) {
@@ -130,7 +143,8 @@ void RunWatch::State::speakLastWords() {
   }
   if (working && lastWords) {
     line.clear();
-    const ExitStatus status = lastWords(interrupted ? "interrupted" : kMemoryLimit);
+    endRunningPrograms();
+    const ExitStatus status = spoken(interrupted ? "interrupted" : kMemoryLimit);
     std::fflush(stdout);
     std::fflush(stderr);
     ::_exit(static_cast<int>(status));

@@ -75,7 +75,6 @@ std::string Answers::answer(const Question& question) {
   limits.largestOutput = limits_.largestAnswer;
   limits.largestMemory = addressSpace(limits_);
   limits.deadline = Deadline::after(question.seconds + kToReport, &entry->flag());
-  limits.group = true;
   try {
     const ProgramResult result = runProgram(command, question.text, limits);
     return answerOf(result, question.json, since(started));

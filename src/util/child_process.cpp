@@ -5,7 +5,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,9 +15,12 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
+#include <set>
 #include <utility>
 
 #include "util/diagnostic.h"
+#include "util/program_start.h"
 
 namespace hrfcheck::inline util {
 namespace {
@@ -26,46 +28,6 @@ namespace {
 /// How often a deadline is looked at while nothing comes.
 constexpr unsigned kLookEvery = 50;  // ms
 constexpr int kBetweenLooks = 1;     // ms, while a program ends
-
-/// A file descriptor that is closed in the end.
-class Descriptor {
- public:
-  Descriptor() = default;
-  explicit Descriptor(int fd) : fd_(fd) {}
-  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(fd_, other.fd_);
-    return *this;
-  }
-  ~Descriptor() { close(); }
-
-  int get() const { return fd_; }
-  bool open() const { return fd_ >= 0; }
-  void close() {
-    if (fd_ >= 0) {
-      ::close(std::exchange(fd_, -1));
-    }
-  }
-
- private:
-  int fd_ = -1;
-};
-
-struct Pipe {
-  Descriptor read, write;
-};
-
-UserError cannotRun(const std::string& program, int why, const std::string& hint = "") {
-  return UserError("cannot run " + program + ": " + std::strerror(why), hint);
-}
-
-Pipe makePipe(const std::string& program) {
-  std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-    throw cannotRun(program, errno);
-  }
-  return {Descriptor(ends[0]), Descriptor(ends[1])};
-}
 
 /// No SIGPIPE for this thread while it lives: a program that ends early is an error, not our end.
 class NoPipeSignal {
@@ -94,74 +56,63 @@ class NoPipeSignal {
   bool wasPending_ = false;
 };
 
-/// What the new process begins with: its pipes, and no signal blocked, whatever this thread blocks.
-class SpawnSetup {
+/// The groups (negative), or processes, that are running.
+class RunningPrograms {
  public:
-  /// @param group it leads a group of processes of its own
-  explicit SpawnSetup(bool group) {
-    posix_spawn_file_actions_init(&actions_);
-    posix_spawnattr_init(&attributes_);
-    sigset_t none;
-    sigemptyset(&none);
-    posix_spawnattr_setsigmask(&attributes_, &none);
-    posix_spawnattr_setpgroup(&attributes_, 0);
-    posix_spawnattr_setflags(
-        &attributes_,
-        static_cast<short>(group ? POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP : POSIX_SPAWN_SETSIGMASK));
+  void add(pid_t process) {
+    const std::lock_guard lock(mutex_);
+    processes_.insert(process);
   }
-  ~SpawnSetup() {
-    posix_spawnattr_destroy(&attributes_);
-    posix_spawn_file_actions_destroy(&actions_);
+  void remove(pid_t process) {
+    const std::lock_guard lock(mutex_);
+    processes_.erase(process);
   }
-  SpawnSetup(const SpawnSetup&) = delete;
-  SpawnSetup& operator=(const SpawnSetup&) = delete;
-
-  void redirect(const Descriptor& from, int to) {
-    posix_spawn_file_actions_adddup2(&actions_, from.get(), to);
-  }
-  int spawn(pid_t& process, char* const* arguments) {
-    return posix_spawnp(&process, arguments[0], &actions_, &attributes_, arguments, environ);
+  void end() {
+    const std::lock_guard lock(mutex_);
+    for (const pid_t process : processes_) {
+      ::kill(process, SIGKILL);
+    }
   }
 
  private:
-  posix_spawn_file_actions_t actions_{};
-  posix_spawnattr_t attributes_{};
+  std::mutex mutex_;
+  std::set<pid_t> processes_;
 };
+
+RunningPrograms& runningPrograms() {
+  static auto* programs = new RunningPrograms;  // other threads may use it while this process ends
+  return *programs;
+}
 
 /// A running program; killed when it is given up.
 class ChildProcess {
  public:
   ChildProcess(const std::vector<std::string>& command, const ProgramLimits& limits, const std::string& hint)
-      : program_(command.front()), limits_(limits) {
+      : program_(command.front().substr(command.front().rfind('/') + 1)), limits_(limits) {
     Pipe in = makePipe(program_);
     Pipe out = makePipe(program_);
     Pipe errors = makePipe(program_);
-    SpawnSetup setup(limits.group);
-    setup.redirect(in.read, STDIN_FILENO);
-    setup.redirect(out.write, STDOUT_FILENO);
-    setup.redirect(errors.write, STDERR_FILENO);
-    std::vector<std::string> words = command;
-    std::vector<char*> arguments;
-    for (std::string& word : words) {
-      arguments.push_back(word.data());
+    if (limits.sealed) {
+      // As small as it can be: then there is room for more exactly when all of it has been read.
+      if (::fcntl(in.write.get(), F_SETPIPE_SZ, static_cast<int>(::sysconf(_SC_PAGESIZE))) < 0) {
+        throw cannotRun(program_, errno);
+      }
     }
-    arguments.push_back(nullptr);
-    if (const int failure = setup.spawn(process_, arguments.data()); failure != 0) {
-      process_ = -1;
+    int failure = 0;
+    ProgramStart start(command, limits, {in.read.get(), out.write.get(), errors.write.get()});
+    process_ = start.run(makePipe(program_), failure);
+    if (process_ < 0) {
       throw cannotRun(program_, failure, hint);
     }
-    if (limits.largestMemory != 0) {
-      const rlimit limit{limits.largestMemory, limits.largestMemory};
-      ::prlimit(process_, RLIMIT_AS, &limit, nullptr);
-    }
+    runningPrograms().add(target());
     in_ = std::move(in.write);
     out_ = std::move(out.read);
     errors_ = std::move(errors.read);
   }
   ~ChildProcess() {
     if (process_ > 0) {
-      ::kill(limits_.group ? -process_ : process_, SIGKILL);
-      wait();
+      ::kill(target(), SIGKILL);
+      bury();
     }
   }
   ChildProcess(const ChildProcess&) = delete;
@@ -196,6 +147,9 @@ class ChildProcess {
       return;
     }
     if (polled[0].revents != 0) {
+      if (limits_.sealed && begun_ && !sealed_) {
+        seal();
+      }
       write(input);
     }
     if (polled[1].revents != 0) {
@@ -209,12 +163,24 @@ class ChildProcess {
   void write(std::string_view& input) {
     const ssize_t written = input.empty() ? 0 : ::write(in_.get(), input.data(), input.size());
     if (written > 0) {
+      begun_ = true;
       input.remove_prefix(static_cast<std::size_t>(written));
     }
     const bool later = written < 0 && (errno == EAGAIN || errno == EINTR);
-    if (input.empty() || (written < 0 && !later)) {
+    const bool over = input.empty() && (sealed_ || !limits_.sealed);
+    if (over || (written < 0 && !later)) {
       in_.close();
     }
+  }
+
+  /// It has read what has been written, so it has begun and has all that it opens by itself; and it waits for
+  /// the rest before it does anything. From now on there is no descriptor for another file.
+  void seal() {
+    const rlimit none{0, 0};
+    if (::prlimit(process_, RLIMIT_NOFILE, &none, nullptr) != 0 && errno != ESRCH) {
+      throw UserError("cannot keep " + program_ + " from opening files: " + std::strerror(errno));
+    }
+    sealed_ = true;
   }
 
   static void read(Descriptor& from, std::string& text) {
@@ -229,17 +195,25 @@ class ChildProcess {
 
   /// It may go on without its pipes.
   int waitUntilDeadline() {
-    int status = 0;
-    pid_t ended = 0;
-    while ((ended = ::waitpid(process_, &status, WNOHANG)) == 0 || (ended < 0 && errno == EINTR)) {
+    while (!hasEnded()) {
       limits_.deadline.check();
       ::poll(nullptr, 0, kBetweenLooks);
     }
-    process_ = -1;
-    return status;
+    return bury();
   }
 
-  int wait() {
+  bool hasEnded() const {
+    siginfo_t info{};
+    const int result = ::waitid(P_PID, static_cast<id_t>(process_), &info, WEXITED | WNOHANG | WNOWAIT);
+    return result == 0 ? info.si_pid != 0 : errno != EINTR;
+  }
+
+  /// What it has started may go on without it; while it is not reaped, no other group can have its number.
+  int bury() {
+    if (limits_.group) {
+      ::kill(target(), SIGKILL);
+    }
+    runningPrograms().remove(target());
     int status = 0;
     while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
     }
@@ -247,10 +221,14 @@ class ChildProcess {
     return status;
   }
 
-  const std::string& program_;
+  pid_t target() const { return limits_.group ? -process_ : process_; }
+
+  std::string program_;  ///< its name, for messages
   const ProgramLimits& limits_;
   pid_t process_ = -1;
   Descriptor in_, out_, errors_;
+  bool begun_ = false;   ///< some of its input is written
+  bool sealed_ = false;  ///< it opens no more files
 };
 
 }  // namespace
@@ -282,6 +260,10 @@ ProgramResult runProgram(const std::vector<std::string>& command, std::string_vi
                          const ProgramLimits& limits, const std::string& hint) {
   const NoPipeSignal guard;
   return ChildProcess(command, limits, hint).run(input);
+}
+
+void endRunningPrograms() {
+  runningPrograms().end();
 }
 
 std::string shellCommand(const std::vector<std::string>& command) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "util/fake_clock.h"
+
 namespace hrfcheck::inline util {
 
 Deadline Deadline::after(double seconds, const std::atomic<bool>* cancelled) {
@@ -11,7 +13,7 @@ Deadline Deadline::after(double seconds, const std::atomic<bool>* cancelled) {
   constexpr double kForever = 1e9;
   if (seconds > 0 && seconds < kForever) {
     deadline.end_ =
-        Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+        clockNow() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   }
   return deadline;
 }
@@ -28,7 +30,7 @@ bool Deadline::expired() const {
   if (cancelled_ != nullptr && cancelled_->load(std::memory_order_relaxed)) {
     return true;
   }
-  return end_ && Clock::now() >= *end_;
+  return end_ && clockNow() >= *end_;
 }
 
 void Deadline::check() const {
@@ -41,7 +43,7 @@ std::optional<unsigned> Deadline::millisecondsLeft() const {
   if (!end_) {
     return std::nullopt;
   }
-  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(*end_ - Clock::now()).count();
+  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(*end_ - clockNow()).count();
   return static_cast<unsigned>(std::clamp<long long>(left, 1, 1'000'000'000));
 }
 

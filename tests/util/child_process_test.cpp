@@ -72,3 +72,38 @@ TEST_CASE("child processes: a group is ended as a whole") {
   CHECK(test::hasEnded(test::processNamedIn(file)));
   std::filesystem::remove(file);
 }
+
+TEST_CASE("child processes: what a program leaves running is ended with it") {
+  const std::filesystem::path file = std::filesystem::temp_directory_path() / "hrfcheck-left-test.pid";
+  CHECK(runProgram({"sh", "-c", "sleep 60 >/dev/null 2>&1 & echo $! > " + file.string()}, "").succeeded());
+  int process = 0;
+  std::ifstream(file) >> process;
+  REQUIRE(process > 0);
+  CHECK(test::hasEnded(process));
+  std::filesystem::remove(file);
+}
+
+TEST_CASE("child processes: limits, folder and environment are there when the program begins") {
+  ProgramLimits limits;
+  limits.processorSeconds = 77;
+  limits.largestFile = 1024;
+  limits.folder = "/";
+  limits.environment = {"HRFCHECK_TEST=here"};
+  const ProgramResult result =
+      runProgram({"sh", "-c", "ulimit -t; ulimit -c; ulimit -f; pwd; echo $HRFCHECK_TEST"}, "", limits);
+  CHECK(result.output == "77\n0\n2\n/\nhere\n");
+}
+
+TEST_CASE("child processes: a sealed program opens no file once it has read its input") {
+  const std::string script =
+      "cat >/dev/null; read line </proc/self/status && echo opened; read line </nowhere && echo opened; echo end";
+  const std::vector<std::string> command{"sh", "-c", script};
+  // A page of input, less, and much more than a pipe holds.
+  for (const std::size_t size : {1U, 4096U, 1U << 20U}) {
+    const ProgramResult result = runProgram(command, std::string(size, 'x'), {.sealed = true});
+    CHECK(result.output.find("opened") == std::string::npos);
+    // A file that is there, and one that is not, cannot be told apart.
+    CHECK(result.errors.find("No such file") == std::string::npos);
+  }
+  CHECK(runProgram(command, "x").output.find("opened") != std::string::npos);
+}
