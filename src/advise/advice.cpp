@@ -49,12 +49,17 @@ Analysis everything(Engine& engine, const std::shared_ptr<const Program>& progra
   return engine.analyse(skeletons.of(model, question.deadline), model, question);
 }
 
-/// What follows a search that has used up its time has some of its own.
-Deadline afterwards(const SearchLimits& options) {
-  constexpr double kSeconds = 10;
-  const auto left = options.analysis.deadline.millisecondsLeft();
-  return left && *left < kSeconds * 1000 ? Deadline::after(kSeconds, options.cancelled)
-                                         : options.analysis.deadline;
+/// The search leaves some of the time to what follows it: a fifth, and not more than is needed as a rule.
+SearchLimits withTimeLeft(const SearchLimits& options) {
+  constexpr double kPart = 0.2;
+  constexpr double kEnough = 10;  // seconds
+  constexpr double kMilliseconds = 1000;
+  SearchLimits result = options;
+  if (const auto left = options.analysis.deadline.millisecondsLeft()) {
+    const double seconds = *left / kMilliseconds;
+    result.analysis.deadline = options.analysis.deadline.atMost(seconds - std::min(seconds * kPart, kEnough));
+  }
+  return result;
 }
 
 void recheck(Advice& advice, const SearchLimits& options) {
@@ -64,7 +69,6 @@ void recheck(Advice& advice, const SearchLimits& options) {
     for (const Demand& demand : advice.demands) {
       TestSkeletons skeletons(again, options.unroll);
       AnalysisOptions question = options.analysis;
-      question.deadline = afterwards(options);
       const auto skeleton = skeletons.of(*demand.model.model, question.deadline);
       question.candidateLimit = smt ? 0 : 200'000;
       const Assessment assessment = assess(*engine, skeleton, *demand.model.model, demand.goal, question, 1);
@@ -101,9 +105,7 @@ void follow(Advice& advice, Engine& engine, const SearchLimits& options) {
       recheck(advice, options);
     }
     if (!advice.nothingToDo()) {
-      SearchLimits own = options;
-      own.analysis.deadline = afterwards(options);
-      compareOutcomes(advice, engine, own);
+      compareOutcomes(advice, engine, options);
     }
   } catch (const OutOfTime&) {
     advice.search.stopped = advice.search.stopped.value_or("time limit");
@@ -241,7 +243,7 @@ Advice repair(const AdviceRequest& request, Engine& engine) {
     advice.search.stopped = "time limit";
     return advice;
   }
-  advice.search = cheapestByParts(*advice.test, advice.demands, engine, request.search);
+  advice.search = cheapestByParts(*advice.test, advice.demands, engine, withTimeLeft(request.search));
   lookBeyond(advice, request.kinds, engine, request.search);
   follow(advice, engine, request.search);
   return advice;
@@ -266,7 +268,7 @@ Advice narrow(const AdviceRequest& request, Engine& engine) {
       advice.search.stopped = advice.notAsWritten ? std::nullopt : before.undecided;
       return advice;
     }
-    advice.search = cheapestByParts(*advice.test, advice.demands, engine, options);
+    advice.search = cheapestByParts(*advice.test, advice.demands, engine, withTimeLeft(options));
     if (request.weakenings && advice.search.best) {
       addWeakenings(advice, engine, request.search);
       while (takeHarmless(advice)) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <optional>
 #include <string>
@@ -46,7 +45,6 @@ struct SearchLimits {
   std::size_t steps = 0;         ///< wordings that are tried from below; 0: as many as it takes
   std::optional<Wording> known;  ///< one that achieves the goal, whatever it costs
   std::function<void(const SearchState&)> progress = {};
-  const std::atomic<bool>* cancelled = nullptr;  ///< ends what follows the search, too; may be null
 };
 
 /// The cheapest wording that achieves the goals, by implicit hitting sets: the cheapest one that no box holds

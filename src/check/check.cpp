@@ -295,10 +295,11 @@ Verdict checkOne(Engine& engine, const std::shared_ptr<const Skeleton>& made, co
   settleCondition(verdict, openCondition);
   noteValueCycles(verdict, engine, skeleton, model, options.analysis);
   noteAssumption(verdict, engine, skeleton, model, options.analysis);
-  verdict.races = explainRaces(engine, *skeleton, model, verdict.analysis, options);
+  std::vector<std::string> unexplained;
+  verdict.races = explainRaces(engine, *skeleton, model, verdict.analysis, options, unexplained);
   for (const Incident& incident : verdict.analysis.incidents) {
     if (incident.kind == IncidentKind::Fault) {
-      verdict.faults.push_back(explainFault(incident, *skeleton));
+      verdict.faults.push_back(explainFault(incident, *skeleton, options.analysis.deadline));
       if (std::ranges::find(verdict.incidentsOnlyThroughValueCycle,
                             std::pair(incident.kind, incident.where)) !=
           verdict.incidentsOnlyThroughValueCycle.end()) {
@@ -310,6 +311,7 @@ Verdict checkOne(Engine& engine, const std::shared_ptr<const Skeleton>& made, co
   verdict.notes.insert(verdict.notes.begin(), notes.begin(), notes.end());
   const std::vector<std::string> beyond = notesOfOpenMemory(*verdict.program, open);
   verdict.notes.insert(verdict.notes.end(), beyond.begin(), beyond.end());
+  verdict.notes.insert(verdict.notes.end(), unexplained.begin(), unexplained.end());
   verdict.outsideOfModel = !outsideOf(model, *verdict.program).empty();
   return verdict;
 }

@@ -71,6 +71,9 @@ struct Race {
   /// from one to the other.
   std::vector<RaceStep> steps;
   std::string explanation;  ///< one sentence, without a full stop
+  /// The members from `firstEvent` to `explanation` are known: not where no explanation was asked for, nor
+  /// where the limit was reached first (then a note says so).
+  bool explained = false;
   /// The smallest change of one or two scopes after which this pair does not race any more, or else the
   /// change that brings the whole chain to one level; where scopes alone do not help, of one or two orders,
   /// or of orders and scopes of the whole chain. Found by checking the changed test. Empty when there is
@@ -80,7 +83,7 @@ struct Race {
   /// The racing pair of synchronizing operations (an index into Verdict::races) whose fix orders this one,
   /// too.
   std::optional<std::size_t> followsFrom;
-  Execution witness;
+  Witness witness;  ///< with the choices of the model under which the two race
 };
 
 /// A loop of the test, and how it was unrolled (program/unroll/unroll.h).

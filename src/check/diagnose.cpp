@@ -26,8 +26,8 @@ class Diagnosis {
   Diagnosis(Race& race, WitnessOrder& order)
       : race_(race),
         order_(order),
-        skeleton_(*race.witness.skeleton),
-        say_(race.witness, race.firstEvent, race.secondEvent) {}
+        skeleton_(*order.witness().skeleton),
+        say_(order.witness(), race.firstEvent, race.secondEvent) {}
 
   void run() {
     if (const auto why = visibilityReason(order_, say_, race_.firstEvent, race_.secondEvent)) {
@@ -58,7 +58,7 @@ class Diagnosis {
       return e;
     }
     const EventId partner = event(e).partner;
-    return partner != kNoEvent && race_.witness.happened.contains(partner) && test(partner)
+    return partner != kNoEvent && order_.witness().happened.contains(partner) && test(partner)
                ? std::optional(partner)
                : std::nullopt;
   }

@@ -213,7 +213,10 @@ class Story {
 
 }  // namespace
 
-Fault explainFault(const Incident& incident, const Skeleton& skeleton) {
+Fault explainFault(const Incident& incident, const Skeleton& skeleton, const Deadline& deadline) {
+  if (deadline.expired()) {
+    return {incident.where, "the thread faults here; there was no time to say how", {}};
+  }
   const Program& program = skeleton.program();
   const Execution execution = incident.witness.execution();
   const ThreadRun& run = execution.runs[incident.where.thread];

@@ -30,11 +30,6 @@ namespace {
 
 constexpr unsigned kMaxRuns = 200;
 
-double secondsFor(const CheckOptions& options) {
-  const auto left = options.analysis.deadline.millisecondsLeft();
-  return left ? std::min(options.explainSeconds, *left / 1000.0) : options.explainSeconds;
-}
-
 /// The scoped instructions the race is about, sorted, each once.
 std::vector<InstructionRef> relatedTo(const Race& race, const Program& program) {
   std::set<InstructionRef> result(race.chain.begin(), race.chain.end());
@@ -53,7 +48,8 @@ FixSearch::FixSearch(Engine& engine, const Skeleton& skeleton, const Model& mode
       model_(model),
       raceFlag_(raceFlag),
       options_(options),
-      deadline_(Deadline::after(secondsFor(options), options.cancelled)),
+      deadline_(options.analysis.deadline.atMost(options.explainSeconds)),
+      look_(deadline_),
       runsLeft_(kMaxRuns) {
   for (const InstructionRef where : scopedInstructions(skeleton.program())) {
     levelsInUse_.insert(atomicityOf(instructionAt(skeleton.program(), where))->level);
@@ -61,12 +57,13 @@ FixSearch::FixSearch(Engine& engine, const Skeleton& skeleton, const Model& mode
 }
 
 bool FixSearch::exhausted() const {
-  return runsLeft_ == 0 || deadline_.expired() || options_.analysis.deadline.expired();
+  return runsLeft_ == 0 || outOfTime();
 }
 
 FixSearch::Candidate FixSearch::candidate(const Race& race, Edits edits) const {
   Candidate result{std::move(edits), 0, 0, 0};
   const std::vector<InstructionRef> related = relatedTo(race, skeleton_.program());
+  look_.spend(related.size() + result.edits.size());
   for (const AnnotationEdit& edit : result.edits) {
     const std::uint32_t old = atomicityOf(instructionAt(skeleton_.program(), edit.where))->level;
     result.distance += edit.level > old ? edit.level - old : old - edit.level;
@@ -151,6 +148,7 @@ FixSearch::Edits FixSearch::atEveryCopy(const Edits& edits) const {
   std::set<AnnotationEdit> result(edits.begin(), edits.end());
   for (const AnnotationEdit& edit : edits) {
     const Instruction& written = instructionAt(program, edit.where);
+    look_.spend(skeleton_.size());
     for (const InstructionRef where : sameLine(program, edit.where)) {
       const Instruction& copy = instructionAt(program, where);
       if (where == edit.where || copy.place.span != written.place.span || copy.code != written.code) {

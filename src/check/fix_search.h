@@ -28,6 +28,10 @@ class FixSearch {
   /// Whether the pair is known to be gone after these edits (which some `find` has already looked at).
   bool orders(const std::vector<AnnotationEdit>& edits, const Race& race);
 
+  /// Whether the clock has ended the search: nothing more is found. (The other functions may throw OutOfTime
+  /// then.)
+  bool outOfTime() const { return deadline_.expired(); }
+
  private:
   using Pair = std::pair<InstructionRef, InstructionRef>;
   using Edits = std::vector<AnnotationEdit>;
@@ -65,6 +69,7 @@ class FixSearch {
   std::size_t raceFlag_;
   const CheckOptions& options_;
   Deadline deadline_;
+  mutable PacedLook look_;
   unsigned runsLeft_;
   std::set<std::uint32_t> levelsInUse_;
   std::map<Edits, std::optional<Answer>> answers_;

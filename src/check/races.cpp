@@ -1,5 +1,7 @@
 #include "check/races.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 #include <tuple>
@@ -79,22 +81,86 @@ bool adoptFix(FixSearch& search, const Program& program, const std::vector<Race>
   return false;
 }
 
-void findFixes(FixSearch& search, const Program& program, std::vector<Race>& races) {
-  std::size_t synchronizing = 0;
-  for (Race& race : races) {
-    if (race.ordinary) {
-      for (std::size_t i = 0; i < synchronizing && !race.followsFrom; ++i) {
-        if (!races[i].fix.empty() && search.orders(races[i].fix, race)) {
-          race.followsFrom = i;
-        }
-      }
-    } else {
-      ++synchronizing;
-    }
-    if (!race.followsFrom && !adoptFix(search, program, races, race)) {
-      search.find(race);
+void findFix(FixSearch& search, const Program& program, std::vector<Race>& races, std::size_t number,
+             std::size_t synchronizing) {
+  Race& race = races[number];
+  for (std::size_t i = 0; race.ordinary && i < synchronizing && !race.followsFrom; ++i) {
+    if (!races[i].fix.empty() && search.orders(races[i].fix, race)) {
+      race.followsFrom = i;
     }
   }
+  if (!race.followsFrom && !adoptFix(search, program, races, race)) {
+    search.find(race);
+  }
+}
+
+/// @return how many of the races were looked at
+std::size_t findFixes(FixSearch& search, const Program& program, std::vector<Race>& races) {
+  std::size_t synchronizing = 0;
+  std::size_t done = 0;
+  try {
+    for (; done < races.size() && !search.outOfTime(); ++done) {
+      findFix(search, program, races, done, synchronizing);
+      synchronizing += races[done].ordinary ? 0U : 1U;
+    }
+  } catch (const OutOfTime&) {
+    // Of what is left, nothing is known.
+  }
+  return done;
+}
+
+/// What there is of a race without an explanation: most telling first, as far as that is known then.
+std::vector<Race> racesOf(const Skeleton& skeleton, const Model& model, const Analysis& analysis,
+                          const FlagFinding& finding) {
+  const auto violations = pairsOf(findFlag(model, analysis, kScopeFlag));
+  std::vector<Race> races;
+  for (const FlagPair& pair : finding.pairs) {
+    Race race;
+    race.first = pair.first;
+    race.second = pair.second;
+    race.ordinary = isOrdinary(skeleton.program(), pair.first) || isOrdinary(skeleton.program(), pair.second);
+    race.scopeInclusion = violations.contains({pair.first, pair.second});
+    race.witness = pair.witness;
+    races.push_back(std::move(race));
+  }
+  sortByWeight(races);
+  return races;
+}
+
+/// @throws OutOfTime
+void explainRace(Race& race, std::size_t check, const Model& model, Evaluator& evaluator,
+                 const Deadline& deadline) {
+  deadline.check();
+  Race result = race;
+  Execution execution = race.witness.execution();
+  const auto seen = seenRace(evaluator, execution, check, {{race.first, race.second}});
+  INVARIANT(seen, "the witness of a race shows the race");
+  result.witness = Witness(execution);
+  result.firstEvent = seen->first;
+  result.secondEvent = seen->second;
+  WitnessOrder order(model, execution, evaluator, deadline);
+  diagnose(result, order);
+  result.explained = true;
+  race = std::move(result);
+}
+
+/// @return how many races have an explanation now, the first ones
+std::size_t explainEach(std::vector<Race>& races, std::size_t check, const Skeleton& skeleton,
+                        const Model& model, const Deadline& deadline) {
+  std::size_t done = 0;
+  try {
+    Evaluator evaluator(model, skeleton, deadline);
+    for (; done < races.size(); ++done) {
+      explainRace(races[done], check, model, evaluator, deadline);
+    }
+  } catch (const OutOfTime&) {
+    // They are races, whether or not there is time to say why.
+  }
+  return done;
+}
+
+std::string whyLeftOut(const CheckOptions& options) {
+  return options.cancelled != nullptr && *options.cancelled ? "interrupted" : "time limit";
 }
 
 }  // namespace
@@ -128,37 +194,30 @@ std::optional<SeenRace> seenRace(Evaluator& evaluator, Execution& execution, std
 }
 
 std::vector<Race> explainRaces(Engine& engine, const Skeleton& skeleton, const Model& model,
-                               const Analysis& analysis, const CheckOptions& options) {
-  std::vector<Race> races;
+                               const Analysis& analysis, const CheckOptions& options,
+                               std::vector<std::string>& notes) {
   const FlagFinding* finding = findFlag(model, analysis, kRaceFlag);
   if (finding == nullptr) {
+    return {};
+  }
+  std::vector<Race> races = racesOf(skeleton, model, analysis, *finding);
+  if (!options.explain) {
     return races;
   }
-  const auto violations = pairsOf(findFlag(model, analysis, kScopeFlag));
-  Evaluator evaluator(model, skeleton);
-  for (const FlagPair& pair : finding->pairs) {
-    Race race;
-    race.first = pair.first;
-    race.second = pair.second;
-    race.ordinary = isOrdinary(skeleton.program(), pair.first) || isOrdinary(skeleton.program(), pair.second);
-    race.scopeInclusion = violations.contains({pair.first, pair.second});
-    race.witness = pair.witness.execution();
-    if (options.explain) {
-      const auto seen = seenRace(evaluator, race.witness, finding->check, {{pair.first, pair.second}});
-      INVARIANT(seen, "the witness of a race shows the race");
-      race.firstEvent = seen->first;
-      race.secondEvent = seen->second;
-      WitnessOrder order(model, race.witness, evaluator);
-      diagnose(race, order);
-    }
-    races.push_back(std::move(race));
+  const Deadline& deadline = options.analysis.deadline;
+  const std::size_t explained = explainEach(races, finding->check, skeleton, model, deadline);
+  if (explained < races.size()) {
+    notes.push_back(fmt::format("{} of {} racing pairs are not explained, and no change was looked for ({})",
+                                races.size() - explained, races.size(), whyLeftOut(options)));
+    return races;
+  }
+  FixSearch search(engine, skeleton, model, finding->check, options);
+  const std::size_t sought = findFixes(search, skeleton.program(), races);
+  if (sought < races.size() && deadline.expired()) {
+    notes.push_back(fmt::format("no change was looked for that orders {} of {} racing pairs ({})",
+                                races.size() - sought, races.size(), whyLeftOut(options)));
   }
   sortByWeight(races);
-  if (options.explain) {
-    FixSearch search(engine, skeleton, model, finding->check, options);
-    findFixes(search, skeleton.program(), races);
-    sortByWeight(races);
-  }
   return races;
 }
 

@@ -76,6 +76,7 @@ class SyncGraph {
     }
     const auto synchronizes = [&](EventId e) { return isRelease(event(e)) || isAcquire(execution_, e); };
     execution_.happened.forEach([&](EventId a) {
+      order_.spend(skeleton_.size());
       execution_.happened.forEach([&](EventId b) {
         if (synchronizes(a) && synchronizes(b) && otherThread(a, b) && order_.orders(a, b)) {
           links_.push_back({a, b, LinkQuality::OrderedSoHow});
@@ -91,6 +92,7 @@ class SyncGraph {
       }
     });
     execution_.happened.forEach([&](EventId a) {
+      order_.spend(skeleton_.size());
       execution_.happened.forEach([&](EventId d) {
         const bool barriers = event(a).kind == EventKind::Arrive && event(d).kind == EventKind::Depart;
         if (barriers && otherThread(a, d) &&
@@ -116,6 +118,7 @@ class SyncGraph {
   void addSynchronization() {
     execution_.happened.forEach([&](EventId r) {
       const EventId read = execution_.readsFrom[r];
+      order_.spend(skeleton_.size());
       if (event(r).kind != EventKind::Read || !event(r).atomic || read == kNoEvent) {
         return;
       }
@@ -129,7 +132,9 @@ class SyncGraph {
   }
 
   void addPairs(EventId write, EventId read) {
+    order_.spend(skeleton_.size());
     for (const EventId x : releasesThrough(execution_, write)) {
+      order_.spend(skeleton_.size());
       for (const EventId y : acquiresThrough(execution_, read)) {
         add(x, y, scopeQuality(skeleton_, x, y, order_.remote()), write, read);
       }
@@ -158,6 +163,7 @@ std::vector<SyncLink> SyncGraph::cheapestPath(EventId from, EventId to) const {
     }
   };
   for (;;) {
+    order_.spend(2 * skeleton_.size() + links_.size());
     EventId next = kNoEvent;
     execution_.happened.forEach([&](EventId e) {
       if (!done[e] && cost[e] && (next == kNoEvent || *cost[e] < *cost[next])) {

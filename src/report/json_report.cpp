@@ -101,7 +101,10 @@ Json raceJson(const Program& program, const Race& race) {
   if (race.followsFrom) {
     json["followsFrom"] = *race.followsFrom;
   }
-  json["witness"] = executionJson(race.witness);
+  json["explained"] = race.explained;
+  if (race.explained) {
+    json["witness"] = executionJson(race.witness.execution());
+  }
   return json;
 }
 

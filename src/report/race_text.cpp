@@ -29,11 +29,20 @@ struct StepRow {
 class RaceText {
  public:
   RaceText(const Verdict& verdict, const Model& model, const Race& race, const RaceTextOptions& options)
-      : verdict_(verdict), model_(model), race_(race), program_(*verdict.program), paint_{options.colour} {}
+      : verdict_(verdict),
+        model_(model),
+        race_(race),
+        program_(*verdict.program),
+        witness_(race.witness.execution()),
+        paint_{options.colour} {}
 
   std::string text() {
     pair();
-    line("    in the execution {}", executionLine(race_.witness));
+    line("    in the execution {}", executionLine(witness_));
+    if (!race_.explained) {
+      line("    there was no time to say why they are not ordered");
+      return std::move(out_);
+    }
     chain();
     const RaceStep* missing = firstMissing(race_.steps);
     if (!race_.explanation.empty() && (missing == nullptr || !race_.explanation.starts_with(missing->why))) {
@@ -105,12 +114,12 @@ class RaceText {
     std::size_t ends = 0;
     std::size_t what = 0;
     for (const RaceStep& step : race_.steps) {
-      const Skeleton& skeleton = *race_.witness.skeleton;
+      const Skeleton& skeleton = *witness_.skeleton;
       const bool within = skeleton.instructionOf(step.from) == skeleton.instructionOf(step.to);
       if (within && step.status == RaceStep::Status::Ordered) {
         continue;  // the halves of one read-modify-write
       }
-      rows.push_back(rowOf(race_.witness, step));
+      rows.push_back(rowOf(witness_, step));
       ends = std::max(ends, rows.back().ends.size());
       what = std::max(what, rows.back().what.size());
     }
@@ -153,6 +162,7 @@ class RaceText {
   const Model& model_;
   const Race& race_;
   const Program& program_;
+  Execution witness_;
   Paint paint_;
   std::string out_;
 };

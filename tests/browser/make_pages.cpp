@@ -31,7 +31,7 @@ constexpr std::array kModels{"hrf-direct", "hrf-indirect-relaxed", "rsp"};
 std::string pictureOf(const Verdict& verdict) {
   if (!verdict.races.empty()) {
     const Race& race = verdict.races.front();
-    return executionDot(race.witness, {std::pair(race.firstEvent, race.secondEvent), ""});
+    return executionDot(race.witness.execution(), {std::pair(race.firstEvent, race.secondEvent), ""});
   }
   const auto& outcomes = verdict.analysis.outcomes;
   const auto found = std::ranges::find_if(outcomes, [](const Outcome& o) { return o.satisfiesCondition; });

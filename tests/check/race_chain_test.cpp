@@ -79,7 +79,7 @@ void namesOnlyWhatHappened(const Race& race) {
   for (const RaceStep& step : race.steps) {
     said += " " + step.what + " " + step.why;
   }
-  const std::set<std::string> happened = happenedIn(race.witness);
+  const std::set<std::string> happened = happenedIn(race.witness.execution());
   for (const std::string& name : namesIn(said)) {
     CAPTURE(name);
     CHECK(happened.contains(name));
@@ -93,8 +93,8 @@ void leadsFromOneToTheOther(const Race& race) {
   CHECK((there || back));
   for (std::size_t i = 0; i < steps.size(); ++i) {
     CHECK((i == 0 || steps[i - 1].to == steps[i].from));
-    CHECK(race.witness.happened.contains(steps[i].from));
-    CHECK(race.witness.happened.contains(steps[i].to));
+    CHECK(race.witness.execution().happened.contains(steps[i].from));
+    CHECK(race.witness.execution().happened.contains(steps[i].to));
     CHECK_FALSE(steps[i].what.empty());
     CHECK(steps[i].why.empty() == (steps[i].status == RaceStep::Status::Ordered));
   }
@@ -104,7 +104,7 @@ void leadsFromOneToTheOther(const Race& race) {
 void agreesWith(const Model& model, Evaluator& evaluator, const Race& race) {
   const auto node = raceOrder(model);
   REQUIRE(node.has_value());
-  const Relation order = std::get<Relation>(evaluator.value(*node, race.witness));
+  const Relation order = std::get<Relation>(evaluator.value(*node, race.witness.execution()));
   CHECK_FALSE(order.contains(race.firstEvent, race.secondEvent));
   CHECK_FALSE(order.contains(race.secondEvent, race.firstEvent));
   for (const RaceStep& step : race.steps) {
@@ -136,7 +136,7 @@ TEST_CASE("over the corpus, chains are connected, agree with the model, and lack
       for (const Race& race : verdict.races) {
         ++races;
         CHECK_FALSE(race.explanation.empty());
-        Evaluator evaluator(model, *race.witness.skeleton);
+        Evaluator evaluator(model, *race.witness.execution().skeleton);
         agreesWith(model, evaluator, race);
         namesOnlyWhatHappened(race);
         if (!race.steps.empty()) {

@@ -43,7 +43,7 @@ Race raceOf(const Verdict& verdict, const std::string& first, const std::string&
 
 /// "P0:0>P0:1 P0:1!P2:0 P2:0>P2:2": > ordered, ! missing, ? not combined.
 std::string chainText(const Race& race) {
-  const Skeleton& skeleton = *race.witness.skeleton;
+  const Skeleton& skeleton = *race.witness.execution().skeleton;
   const auto name = [&](EventId e) {
     const InstructionRef where = skeleton.instructionOf(e);
     return skeleton.program().instructionName(where.thread, where.instruction);

@@ -171,7 +171,7 @@ TEST_CASE("events with order, scope, location and value; a race in red") {
   const Verdict verdict = verdictOf(kFig14, "hrf-indirect-relaxed", true);
   const Race& race = verdict.races.front();
   const std::string dot =
-      executionDot(race.witness, {std::pair(race.firstEvent, race.secondEvent), "Fig. 14"});
+      executionDot(race.witness.execution(), {std::pair(race.firstEvent, race.secondEvent), "Fig. 14"});
   CHECK(has(lineOf(dot, "\"title\""), "label=\"Fig. 14\\l\""));
   CHECK(has(lineOf(dot, "\"P0:0\" ["), "<b>P0:0</b>&#160;&#160;W&#160;&#160;V=2<br/>"));
   CHECK(has(lineOf(dot, "\"P0:0\" ["), ">st&#160;V,&#160;2</font>"));
@@ -186,7 +186,8 @@ TEST_CASE("events with order, scope, location and value; a race in red") {
   CHECK(has(lineOf(dot, "\"race P0:1 P1:0\" ["), "<td>race</td>"));
   CHECK(has(dot, "race: not ordered"));
   CHECK_FALSE(has(dot, "met at the barrier"));
-  CHECK(executionDot(race.witness, {std::pair(race.firstEvent, race.secondEvent), "Fig. 14"}) == dot);
+  CHECK(executionDot(race.witness.execution(), {std::pair(race.firstEvent, race.secondEvent), "Fig. 14"}) ==
+        dot);
 }
 
 TEST_CASE("a read-modify-write is one node, and one that fails says so") {

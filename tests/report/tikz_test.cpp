@@ -32,7 +32,7 @@ std::string raceInTikz(PictureParts parts) {
   const Race& race = verdict.races.front();
   DotOptions options{std::pair(race.firstEvent, race.secondEvent), "MP_1: 100% & more"};
   options.parts = parts;
-  return executionTikz(race.witness, options);
+  return executionTikz(race.witness.execution(), options);
 }
 
 /// What a picture uses without saying it, as far as that can be seen without TeX.

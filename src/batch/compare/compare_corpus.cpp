@@ -11,8 +11,8 @@
 namespace hrfcheck::inline batch {
 namespace {
 
-TestSize sizeOf(const std::string& path, const LaunchOptions& launch) {
-  const auto program = readTestFile(path, launch);
+TestSize sizeOf(const std::string& path, const WorkerOptions& options) {
+  const auto program = readTestFile(path, options.launch, Deadline::after(options.timeout));
   TestSize size{program->threads.size(), 0};
   for (const Thread& thread : program->threads) {
     size.instructions += thread.instructions.size();
@@ -21,10 +21,12 @@ TestSize sizeOf(const std::string& path, const LaunchOptions& launch) {
 }
 
 /// A test that has changed under our hands is no good example.
-TestSize sizeOrLargest(const std::string& path, const LaunchOptions& launch) {
+TestSize sizeOrLargest(const std::string& path, const WorkerOptions& options) {
   try {
-    return sizeOf(path, launch);
+    return sizeOf(path, options);
   } catch (const UserError&) {
+    return {SIZE_MAX, SIZE_MAX};
+  } catch (const OutOfTime&) {
     return {SIZE_MAX, SIZE_MAX};
   }
 }
@@ -67,8 +69,8 @@ CompareResult compareCorpus(const CompareOptions& options, ModelChoice& models, 
     ++done;
     std::vector<ResultRow> rows = std::move(open[test.index]);
     open.erase(test.index);
-    result.comparison.add(
-        std::move(rows), [&](const std::string& path) { return sizeOrLargest(path, options.worker.launch); });
+    result.comparison.add(std::move(rows),
+                          [&](const std::string& path) { return sizeOrLargest(path, options.worker); });
   };
   pool.tick = [&] { calls.progress({done, corpus.tests.size(), 0, &tally}); };
   pool.warn = [&](const Diagnostic& warning) { warnings.emplace(warning.message, warning); };

@@ -24,13 +24,15 @@ AdviceRequest requestFor(const std::shared_ptr<const Program>& program, const Ch
                          const WorkerOptions& options) {
   AdviceRequest request;
   request.program = program;
-  request.read = [lockUnit = options.lockUnit, test = program->testInFile](const SourcePtr& source) {
-    return withLockBits(parseLitmus(source, test), lockUnit);
+  const Deadline deadline = Deadline::after(secondsFor(options));
+  request.read = [lockUnit = options.lockUnit, test = program->testInFile,
+                  deadline](const SourcePtr& source) {
+    return withLockBits(parseLitmus(source, test, deadline), lockUnit);
   };
   request.models.push_back({model.name, model.model});
   request.search.analysis.symmetry = options.symmetry;
   request.search.analysis.enumerateInSearch = options.enumerateInSearch;
-  request.search.analysis.deadline = Deadline::after(secondsFor(options));
+  request.search.analysis.deadline = deadline;
   request.search.unroll = options.unroll;
   return request;
 }

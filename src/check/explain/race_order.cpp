@@ -70,13 +70,15 @@ RemoteMeaning remoteMeaning(const Model& model) {
   return promotes ? RemoteMeaning::Promotes : RemoteMeaning::Includes;
 }
 
-WitnessOrder::WitnessOrder(const Model& model, const Execution& witness, Evaluator& evaluator)
+WitnessOrder::WitnessOrder(const Model& model, const Execution& witness, Evaluator& evaluator,
+                           const Deadline& deadline)
     : model_(model),
       witness_(witness),
       evaluator_(evaluator),
       node_(raceOrder(model)),
       name_("happens-before"),
-      remote_(remoteMeaning(model)) {
+      remote_(remoteMeaning(model)),
+      look_(deadline) {
   if (node_) {
     order_ = std::get<Relation>(evaluator.value(*node_, witness));
     if (!model.nodes[*node_].name.empty()) {
@@ -100,7 +102,7 @@ bool WitnessOrder::ordersAtCommonScope(EventId from, EventId to) const {
       skeleton.program(), {{skeleton.instructionOf(from), level}, {skeleton.instructionOf(to), level}});
   Execution changed = witness_;
   changed.skeleton = std::make_shared<const Skeleton>(skeleton, program);
-  Evaluator evaluator(model_, *changed.skeleton);
+  Evaluator evaluator(model_, *changed.skeleton, look_.deadline());
   return std::get<Relation>(evaluator.value(*node_, changed)).contains(from, to);
 }
 

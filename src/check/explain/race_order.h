@@ -25,7 +25,9 @@ RemoteMeaning remoteMeaning(const Model& model);
 class WitnessOrder {
  public:
   /// @param witness with the choices that the model asks for
-  WitnessOrder(const Model& model, const Execution& witness, Evaluator& evaluator);
+  /// @param deadline that functions about this order look at, too: then they throw OutOfTime
+  WitnessOrder(const Model& model, const Execution& witness, Evaluator& evaluator,
+               const Deadline& deadline = {});
 
   const Model& model() const { return model_; }
   const Execution& witness() const { return witness_; }
@@ -33,6 +35,8 @@ class WitnessOrder {
 
   /// Whether the model has an order that can be asked.
   bool known() const { return order_.has_value(); }
+  /// For loops over pairs of events. @throws OutOfTime
+  void spend(std::size_t work) const { look_.spend(work); }
   /// "hhb"; "happens-before" where the model gives it no name.
   const std::string& name() const { return name_; }
   /// @pre known()
@@ -52,6 +56,7 @@ class WitnessOrder {
   std::optional<Relation> order_;
   std::string name_;
   RemoteMeaning remote_;
+  mutable PacedLook look_;
   std::map<std::string, std::optional<Relation>> definitions_;
 };
 

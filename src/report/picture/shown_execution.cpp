@@ -45,7 +45,8 @@ std::optional<ShownExecution> racyAsAsked(const Verdict& verdict, const Model& m
   for (const Race& race : verdict.races) {
     pairs.emplace_back(race.first, race.second);
   }
-  Evaluator evaluator(model, *verdict.races.front().witness.skeleton);
+  const Execution first = verdict.races.front().witness.execution();
+  Evaluator evaluator(model, *first.skeleton);
   std::size_t looked = 0;
   for (const Outcome& outcome : verdict.analysis.outcomes) {
     if (!isAskedAbout(*verdict.program, outcome) || ++looked > kMostStates) {
@@ -132,7 +133,11 @@ std::optional<ShownExecution> racyExecution(const Verdict& verdict) {
     return std::nullopt;
   }
   const Race& race = verdict.races.front();
-  return ShownExecution{race.witness, std::pair(race.firstEvent, race.secondEvent), raceText(verdict, race)};
+  if (!race.explained) {
+    return ShownExecution{race.witness.execution(), std::nullopt, raceText(verdict, race)};
+  }
+  return ShownExecution{race.witness.execution(), std::pair(race.firstEvent, race.secondEvent),
+                        raceText(verdict, race)};
 }
 
 std::optional<ShownExecution> shownExecution(const Verdict& verdict, const Model& model) {
