@@ -156,6 +156,8 @@ struct ConvertArguments {
   LaunchOptions launch;
   std::string target;                 ///< "ptx"
   std::optional<std::string> output;  ///< -o FILE
+  double timeout = 0;                 ///< seconds; 0 for none
+  std::size_t memory = 4096;          ///< MiB; 0 for no limit
 };
 
 /// The arguments of `hrfcheck explain`.
@@ -169,6 +171,7 @@ struct ExplainArguments {
   SearchArguments search;
   ReportArguments report;
   std::optional<std::string> picture;
+  std::size_t memory = 4096;  ///< MiB; 0 for no limit
 };
 
 /// The arguments of `hrfcheck repair` and `hrfcheck narrow`.
@@ -210,6 +213,7 @@ struct GraphArguments {
   PictureFormat format = PictureFormat::Text;
   PictureParts parts;
   std::optional<std::string> output;
+  std::size_t memory = 4096;  ///< MiB; 0 for no limit
 };
 
 /// The states of a test, as text or drawn into a file.
@@ -240,6 +244,7 @@ struct ProgressArguments {
   ReportArguments report;
   bool expectConditions = false;
   bool failOnConditional = false;
+  std::size_t memory = 4096;  ///< MiB; 0 for no limit
 };
 
 /// The arguments of `hrfcheck simulate --run`.
@@ -307,7 +312,8 @@ struct ObserveArguments {
   std::optional<std::string> emitTo;  ///< a folder
   std::vector<std::string> results;   ///< files
   ObserveFormat format = ObserveFormat::Text;
-  ReportArguments report;  ///< but for the format
+  ReportArguments report;     ///< but for the format
+  std::size_t memory = 4096;  ///< MiB; 0 for no limit
 };
 
 /// The arguments of `hrfcheck synth`.

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
+
 #include "util/deadline.h"
 #include "util/text.h"
 
@@ -14,6 +17,20 @@ std::vector<std::string> testsOf(const std::vector<std::string>& files, const La
     tests.insert(tests.end(), more.begin(), more.end());
   }
   return tests;
+}
+
+LaunchOptions forTest(LaunchOptions launch, const std::string& path,
+                      const std::vector<std::string>& arguments) {
+  const auto fileOf = [](const std::string& test) {
+    return std::filesystem::path(testPathOf(test).file).lexically_normal();
+  };
+  const bool named = std::ranges::any_of(
+      arguments, [&](const std::string& argument) { return fileOf(argument) == fileOf(path); });
+  if (!named) {
+    launch.includeBeside = false;
+    launch.includeFolders.clear();
+  }
+  return launch;
 }
 
 void EachTest::run(const std::vector<std::string>& tests,

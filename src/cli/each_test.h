@@ -15,6 +15,13 @@ namespace hrfcheck::inline cli {
 /// @throws UserError as testPathsOf (frontend/test_file.h)
 std::vector<std::string> testsOf(const std::vector<std::string>& files, const LaunchOptions& launch);
 
+/// What is said of a test that was found by the arguments of a command: a file in a folder that is walked
+/// through includes nothing, one that the user names may include what lies beside it.
+/// @param path of the test
+/// @param arguments files, folders and @lists
+LaunchOptions forTest(LaunchOptions launch, const std::string& path,
+                      const std::vector<std::string>& arguments);
+
 /// The tests that a command asks about one after the other, in this process.
 class EachTest {
  public:

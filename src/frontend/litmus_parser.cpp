@@ -40,10 +40,11 @@ class LitmusParser {
  public:
   /// @param test of a kernel's file with several tests: which
   /// @param outcome a condition to ask about instead of the test's own, or null
-  LitmusParser(const SourcePtr& source, std::string test, SourcePtr outcome = nullptr)
+  LitmusParser(const SourcePtr& source, std::string test, SourcePtr outcome, const Deadline& deadline)
       : source_(source),
         test_(std::move(test)),
         outcome_(std::move(outcome)),
+        deadline_(deadline),
         program_(std::make_shared<Program>()),
         names_(*program_) {}
 
@@ -91,7 +92,8 @@ class LitmusParser {
   /// The words of a kernel's file, behind the preprocessor where it needs one.
   void readCode() {
     Diagnostics lexical;
-    std::optional<Preprocessed> preprocessed = preprocess(source_, *dialect_, definitions_, lexical);
+    std::optional<Preprocessed> preprocessed =
+        preprocess(source_, *dialect_, definitions_, includeFolders(), lexical, deadline_);
     if (preprocessed) {
       preprocessed_ = std::move(preprocessed->text);
       tokens_ = std::move(preprocessed->tokens);
@@ -100,6 +102,15 @@ class LitmusParser {
       tokens_ = tokenizeCode(source_, lexical);
     }
     tokens_ = reachedCode(tokens_, {*dialect_->c, directives_, source_}, lexical, diagnostics_);
+  }
+
+  /// Only options say where files that are included may lie.
+  IncludeFolders includeFolders() const {
+    std::vector<std::string> folders;
+    for (const Directive& line : directives_.all("include-below")) {
+      folders.emplace_back(source_->slice(line.rest));
+    }
+    return {folders, directives_.only("include-beside") ? source_->name() : ""};
   }
 
   void heading() {
@@ -330,6 +341,7 @@ class LitmusParser {
   SourcePtr source_;
   std::string test_;
   SourcePtr outcome_;
+  Deadline deadline_;
   std::shared_ptr<Program> program_;
   Names names_;
   Diagnostics diagnostics_;
@@ -362,13 +374,13 @@ namespace hrfcheck {
 std::shared_ptr<const Program> parseLitmus(const SourcePtr& source, const std::string& test,
                                            const Deadline& deadline) {
   return frontend::spirv::isModule(source) ? frontend::spirv::readModule(source, test, nullptr, deadline)
-                                           : frontend::LitmusParser(source, test).run();
+                                           : frontend::LitmusParser(source, test, nullptr, deadline).run();
 }
 
 std::shared_ptr<const Program> parseLitmusAsking(const SourcePtr& source, const SourcePtr& outcome,
                                                  const std::string& test, const Deadline& deadline) {
   return frontend::spirv::isModule(source) ? frontend::spirv::readModule(source, test, outcome, deadline)
-                                           : frontend::LitmusParser(source, test, outcome).run();
+                                           : frontend::LitmusParser(source, test, outcome, deadline).run();
 }
 
 }  // namespace hrfcheck

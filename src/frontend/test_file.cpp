@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "frontend/include/included_text.h"
 #include "frontend/shared/dialect.h"
 #include "frontend/spirv/spirv.h"
 #include "frontend/via/compile.h"
@@ -69,21 +70,43 @@ std::string pathOf(const TestPath& path) {
   return path.test.empty() ? path.file : path.file + ":" + path.test;
 }
 
+namespace {
+
+/// Where a text may find what it includes, as lines that are read as if they stood in the file.
+std::string includeLines(const Source& source, const LaunchOptions& options) {
+  if (source.module() != nullptr || !frontend::mayInclude(source.text())) {
+    return "";
+  }
+  std::string lines = optionLine("include-beside", options.includeBeside ? "yes" : "");
+  for (const std::string& folder : options.includeFolders) {
+    lines += optionLine("include-below", folder);
+  }
+  return lines;
+}
+
+}  // namespace
+
 SourcePtr withLaunch(const SourcePtr& source, const LaunchOptions& options) {
-  const std::string lines = options.lines();
+  const std::string lines = options.lines() + includeLines(*source, options);
   return lines.empty()
              ? source
              : std::make_shared<const Source>(source->name(), source->text(), lines, source->module());
 }
 
 SourcePtr withModule(const SourcePtr& source, const LaunchOptions& options, const Deadline& deadline) {
+  const frontend::IncludeFolders folders(options.includeFolders, options.includeBeside ? source->name() : "");
   return frontend::via::compiled(source, {options.via, options.optimize, options.kernel, options.definitions,
-                                          options.onCommand, deadline});
+                                          folders, options.onCommand, deadline});
 }
 
 SourcePtr readTestSource(const std::string& file, const LaunchOptions& options, const Deadline& deadline) {
   const SourcePtr text = readSource(file, ReadLimits{.deadline = deadline});
-  return withLaunch(withModule(text, options, deadline), options);
+  LaunchOptions own = options;
+  if (file == "-") {
+    own.includeBeside = false;
+    own.includeFolders.clear();
+  }
+  return withLaunch(withModule(text, own, deadline), own);
 }
 
 std::shared_ptr<const Program> readTestFile(const std::string& path, const LaunchOptions& options,

@@ -23,10 +23,12 @@ struct LaunchOptions {
   std::string exists;                    ///< a condition, and so on
   std::string forall;
   std::string filter;
-  std::string outOfBounds;  ///< "any": memory behind objects of modules holds any value
-  std::string test;         ///< the name of one of several tests in a file
-  std::string via;          ///< the compiler that makes a module of a file; empty: the text is read itself
-  std::string optimize;     ///< how far it optimizes: "0"; empty for its default
+  std::string outOfBounds;                  ///< "any": memory behind objects of modules holds any value
+  std::string test;                         ///< the name of one of several tests in a file
+  std::vector<std::string> includeFolders;  ///< below which files that a kernel includes may lie
+  bool includeBeside = false;               ///< and beside it: the file is one that the user names
+  std::string via;       ///< the compiler that makes a module of a file; empty: the text is read itself
+  std::string optimize;  ///< how far it optimizes: "0"; empty for its default
   std::function<void(const std::string& command)> onCommand;  ///< told of each that is run; may be null
 
   /// Whether nothing is said that changes what a text means; the choice of a test and of who reads it do not.
@@ -52,14 +54,15 @@ bool isKernelFile(const std::string& file);
 /// Whether a file holds a SPIR-V module, by the end of its name.
 bool isModuleFile(const std::string& file);
 
-/// A text with what the user says beside it.
+/// A text with what the user says beside it, but for what it may include.
 SourcePtr withLaunch(const SourcePtr& source, const LaunchOptions& options);
 
 /// A text with the module that a compiler makes of it, if the user asks for one.
 /// @throws UserError with what the compiler says; OutOfTime
 SourcePtr withModule(const SourcePtr& source, const LaunchOptions& options, const Deadline& deadline);
 
-/// Reads a file with tests, without looking into it, and compiles it if that is asked for.
+/// Reads a file with tests, without looking into it, and compiles it if that is asked for. Standard input
+/// includes nothing.
 /// @throws UserError, OutOfTime
 SourcePtr readTestSource(const std::string& file, const LaunchOptions& options = {},
                          const Deadline& deadline = {});

@@ -1,4 +1,8 @@
 #include <doctest/doctest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
 
 #include "frontend/preprocess/code_lines.h"
 #include "frontend/test_file.h"
@@ -113,8 +117,41 @@ TEST_CASE("nothing is included: an include that a condition leaves is an error")
   CHECK(wrong("#ifdef HOST\n#include \"host.h\"\n#endif\n" + kernel).empty());
   CHECK(wrong("#ifndef HOST\n#include \"device.h\"\n#include <math.h>\n#endif\n" + kernel) ==
         "2:1: no file is read for '#include'\n");
-  CHECK(wrong("#ifdef A\n#endif\n%:include \"/etc/hostname\"\n" + kernel).find("another file") !=
-        std::string::npos);
+}
+
+TEST_CASE("the preprocessor opens no file, however the text says it") {
+  // Nobody writes to the pipe: who opens it would wait for ever.
+  const std::string pipe =
+      (std::filesystem::temp_directory_path() / fmt::format("hrfcheck-preprocess-{}", ::getpid())).string();
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  const std::string kernel = "kernel void k(global int* x) { *x = 1; }\n//# launch 1x1\n";
+  const std::string digraph = "#if 1\n%:include \"{}\"\n#endif\n";
+  const std::string continued = "#if 1\n#in\\\nclude \"{}\"\n#endif\n";
+  const std::string made = "#define NAME \"{}\"\n#define F(x) x\n#in\\\nclude NAME\n";
+  const std::string next = "#if 1\n%:include_next \"{}\"\n#endif\n";
+  const std::string dependency = "#if 1\n_Pragma(\"GCC dependency \\\"{}\\\"\")\n#endif\n";
+  const std::string commented = "#if 1\n/* */ # /* */ include \"{}\"\n#endif\n";
+  for (const std::string& text : {digraph, continued, made, next, dependency, commented}) {
+    // What is there and what is not are answered alike.
+    const auto answer = [&](const std::string& file) {
+      return wrong(fmt::format(fmt::runtime(text), file) + kernel);
+    };
+    const std::string there = answer(pipe);
+    CHECK(there == answer("/no/such/file"));
+    CHECK(there.find(pipe) == std::string::npos);
+  }
+  // The lines that an error shows are not read from there, either.
+  CHECK(wrong(fmt::format("#if 1\n%:line 7 \"{}\"\n#error no\n#endif\n", pipe) + kernel) != "");
+  std::filesystem::remove(pipe);
+}
+
+TEST_CASE("__has_include says no where nothing may be included, whoever asks") {
+  const std::string kernel = "kernel void k(global int* x) { *x = N; }\n//# launch 1x1\n";
+  for (const std::string asked : {"__has_include(\"/etc/passwd\")", "__has_include(<stdio.h>)",
+                                  "P(__has_, include)(\"/etc/passwd\")", "defined __has_include && 0"}) {
+    CHECK(wrong("#define P(a, b) a##b\n#if " + asked + "\n#define N nothing\n#else\n#define N 1\n#endif\n" +
+                kernel) == "");
+  }
 }
 
 TEST_CASE("a preprocessor that prints too much is stopped") {
@@ -124,7 +161,7 @@ TEST_CASE("a preprocessor that prints too much is stopped") {
                         i - 1, i - 1, i - 1);
   }
   CHECK(
-      wrong(text + "kernel void k(global int* x) { A11; }\n//# launch 1x1\n").find("cpp prints more than") !=
+      wrong(text + "kernel void k(global int* x) { A11; }\n//# launch 1x1\n").find("cc1 prints more than") !=
       std::string::npos);
 }
 

@@ -5,6 +5,7 @@
 #include "frontend/test_file.h"
 #include "frontend/via/compile.h"
 #include "frontend/via/definitions.h"
+#include "frontend/via/inclusions.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::frontend;
@@ -47,4 +48,13 @@ TEST_CASE("via: which compiler reads which file") {
   CHECK(refusal("k.cl", options) == "glslang does not compile OpenCL C: k.cl | --via clang");
   CHECK(refusal("k.litmus", options).empty());
   CHECK(isKernelFile("k.hlsl"));
+}
+
+TEST_CASE("via: no word include stays behind a #") {
+  const auto without = [](const std::string& text) { return via::withoutInclusions(text); };
+  CHECK(without("#include \"a\"\n#define N 3\n") == "#error   \"a\"\n#define N 3\n");
+  CHECK(without(" # /* x */ include_next <a>\n") == " # /* x */ error  _next <a>\n");
+  CHECK(without("#in\\\nclude \"a\"\n") == "#er\\\nror   \"a\"\n");
+  CHECK(without("#\\\n/* \n */ include \"a\"\n").find("include") == std::string::npos);
+  CHECK(without("int include; #define include\n") == "int include; #define include\n");
 }

@@ -35,12 +35,14 @@ class AdviceRun {
   }
 
   ExitStatus run() {
-    watch_.onStuck([this](const std::string& why) {
-      complain({{Severity::Warning, {}, fmt::format("undecided ({}): {}", why, arguments_.file), ""}});
-      return ExitStatus::Undecided;
-    });
-    const AdviceRequest request = requested();
-    Advice advice = ask(request);
+    watch_.onStuck([this](const std::string& why) { return undecided(why); });
+    deadline_ = deadlineUnder(watch_, arguments_.search);
+    Advice advice;
+    try {
+      advice = ask(requested());
+    } catch (const OutOfTime&) {
+      return undecided(watch_.reason("time limit"));
+    }
     if (advice.search.stopped) {
       advice.search.stopped = watch_.reason(*advice.search.stopped);
     }
@@ -49,6 +51,15 @@ class AdviceRun {
   }
 
  private:
+  /// Where there is no advice at all.
+  ExitStatus undecided(const std::string& why) {
+    complain({{Severity::Warning, {}, fmt::format("undecided ({}): {}", why, arguments_.file), ""}});
+    if (arguments_.report.format == Format::Json) {
+      output_.write(unreadAdviceJson(arguments_.file, purpose_, why));
+    }
+    return ExitStatus::Undecided;
+  }
+
   static std::vector<std::string> namedModels(const AdviceArguments& arguments) {
     std::vector<std::string> names = arguments.models;
     if (!names.empty()) {
@@ -75,15 +86,14 @@ class AdviceRun {
   AdviceRequest requested() {
     const RunWatch::Work work(watch_, "reading " + arguments_.file);
     AdviceRequest request;
-    const auto written =
-        readTest(arguments_.file, arguments_.launch, std::nullopt, deadlineUnder(watch_, arguments_.search));
+    const auto written = readTest(arguments_.file, arguments_.launch, std::nullopt, deadline_);
     if (written->source->module() != nullptr) {
       throw UsageError("edits are edits of a text that hrfcheck reads itself", "omit --via");
     }
     complain(written->warnings);
     request.program = forModels(written, arguments_.search.lockUnit).program;
     request.read = [this, test = written->testInFile](const SourcePtr& source) {
-      return forModels(parseLitmus(source, test), arguments_.search.lockUnit).program;
+      return forModels(parseLitmus(source, test, deadline_), arguments_.search.lockUnit).program;
     };
     std::vector<ChosenModel> chosen = models_.forProgram(*request.program);
     if (arguments_.models.empty()) {
@@ -114,8 +124,8 @@ class AdviceRun {
     };
     say((purpose_ == Purpose::Narrow ? "narrowing " : "repairing ") + name);
     request.search.analysis = analysisUnder(watch_, arguments_.search);
+    request.search.analysis.deadline = deadline_;
     request.search.unroll = arguments_.search.unroll;
-    request.search.cancelled = &watch_.stop();
     request.search.all = arguments_.all;
     request.search.progress = [&](const SearchState& state) {
       const std::string best = state.best ? fmt::format("{}", *state.best) : "none";
@@ -155,7 +165,8 @@ class AdviceRun {
 
   const AdviceArguments& arguments_;
   Purpose purpose_;
-  RunWatch watch_;  ///< its thread looks at the others, and only while a Work goes on
+  RunWatch watch_;     ///< its thread looks at the others, and only while a Work goes on
+  Deadline deadline_;  ///< of all that is done: reading, the search, and what follows it
   ModelChoice models_;
   std::unique_ptr<Engine> engine_;
   Output output_;

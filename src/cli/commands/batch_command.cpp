@@ -104,7 +104,7 @@ void tellPromotion(const Promotion& promotion) {
   for (const std::string& what : promotion.left) {
     text += "  not promoted: " + what + "\n";
   }
-  Output(std::nullopt).write(text);
+  Output(std::nullopt).writeLines(text);
 }
 
 /// Reports of results are not written over them.

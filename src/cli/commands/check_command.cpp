@@ -180,23 +180,21 @@ class CheckRun {
       dump_ << "; " << program.name << " under " << choice.name << "\n";
     }
     const auto start = std::chrono::steady_clock::now();
+    // All that is done for this test under this model counts against one limit.
+    CheckOptions options = optionsFromNow();
+    const Deadline deadline = options.analysis.deadline;
     Verdict verdict;
     {
       const RunWatch::Work work(watch_, fmt::format("{} under {}", program.name, choice.name));
-      CheckOptions options = optionsFromNow();
       options.analysis.dumpSmt2 = dump_.is_open() ? &dump_ : nullptr;
       options.analysis.mostOutcomes = mostOutcomes();
       verdict = answer(skeletons, *choice.model, options);
       if (choice.beside) {
-        const std::string differs =
-            howItDiffers(verdict, answer(skeletons, *choice.beside, optionsFromNow()), kDefaultModel);
-        if (!differs.empty()) {
-          verdict.notes.insert(verdict.notes.begin(), differs);
-        }
+        compare(verdict, answer(skeletons, *choice.beside, withoutReasons(options)));
       }
     }
     if (certificates_) {
-      certify(skeletons, choice, verdict);
+      certify(skeletons, choice, verdict, deadline);
     }
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
     if (verdict.analysis.undecided) {
@@ -222,11 +220,11 @@ class CheckRun {
     return all ? 0 : std::max(kKept, printed);
   }
 
-  void certify(TestSkeletons& skeletons, const ChosenModel& choice, const Verdict& verdict) {
+  void certify(TestSkeletons& skeletons, const ChosenModel& choice, const Verdict& verdict,
+               const Deadline& deadline) {
     const std::string what = fmt::format("{} under {}", current_.program->name, choice.name);
     try {
       const RunWatch::Work work(watch_, "certificate of " + what);
-      const Deadline deadline = deadlineUnder(watch_, arguments_.search);
       const auto skeleton = skeletons.of(*choice.model, deadline);
       if (const std::string why = whyNotCertified(*skeleton); !why.empty()) {
         writer_.diagnose({{Severity::Warning, {}, fmt::format("no certificate of {}: {}", what, why), ""}});
@@ -257,6 +255,25 @@ class CheckRun {
       outcomes.insert(outcome.values);
     }
     return outcomes;
+  }
+
+  /// Notes what the model that is asked by default says otherwise.
+  static void compare(Verdict& verdict, const Verdict& byDefault) {
+    const std::string differs = howItDiffers(verdict, byDefault, kDefaultModel);
+    if (!differs.empty()) {
+      verdict.notes.insert(verdict.notes.begin(), differs);
+    } else if (verdict.settled() && byDefault.analysis.undecided) {
+      verdict.notes.push_back(fmt::format("whether {} says otherwise is undecided ({})", kDefaultModel,
+                                          *byDefault.analysis.undecided));
+    }
+  }
+
+  /// For what is compared and not shown.
+  static CheckOptions withoutReasons(CheckOptions options) {
+    options.explain = false;
+    options.analysis.dumpSmt2 = nullptr;
+    options.analysis.mostOutcomes = 0;
+    return options;
   }
 
   CheckOptions optionsFromNow() {

@@ -43,10 +43,10 @@ void writeReport(const CompareArguments& arguments, const CompareResult& result)
     const bool colour = useColour(arguments.report);
     if (arguments.listTests) {
       for (const auto& [place, test] : comparison.differing()) {
-        output.write(differenceText(test, comparison.basis(), colour) + "\n");
+        output.writeLines(differenceText(test, comparison.basis(), colour) + "\n");
       }
     }
-    output.write(relationText(comparison, colour));
+    output.writeLines(relationText(comparison, colour));
   }
   output.commit();
 }

@@ -1,5 +1,8 @@
+#include <fmt/format.h>
+
 #include "cli/commands/commands.h"
 #include "cli/output.h"
+#include "cli/run_watch.h"
 #include "frontend/convert/convert.h"
 #include "frontend/test_file.h"
 
@@ -7,7 +10,21 @@ namespace hrfcheck::inline cli {
 
 ExitStatus runConvert(const ConvertArguments& arguments) {
   requireOtherFiles({{"-o", arguments.output}}, {arguments.file});
-  const auto program = readTestFile(arguments.file, arguments.launch);
+  RunWatch watch({ProgressMode::Auto, arguments.memory});
+  const auto undecided = [&](const std::string& why) {
+    complain(
+        {{Severity::Warning, {}, fmt::format("undecided ({}): {} is not read", why, arguments.file), ""}});
+    return ExitStatus::Undecided;
+  };
+  watch.onStuck(undecided);
+  std::shared_ptr<const Program> program;
+  try {
+    const RunWatch::Work work(watch, "reading " + arguments.file);
+    program =
+        readTestFile(arguments.file, arguments.launch, Deadline::after(arguments.timeout, &watch.stop()));
+  } catch (const OutOfTime&) {
+    return undecided(watch.reason("time limit"));
+  }
   complain(program->warnings);
   Output output(arguments.output);
   output.write(convertedLitmus(*program, arguments.target));

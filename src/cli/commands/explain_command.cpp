@@ -41,6 +41,7 @@ class ExplainRun {
  public:
   explicit ExplainRun(const ExplainArguments& arguments)
       : arguments_(arguments),
+        watch_({ProgressMode::Auto, arguments.memory}),
         models_(makeModelLibrary(arguments.includes, arguments.search.timeout, &watch_.stop()),
                 arguments.models, arguments.search.anyDialect),
         engine_(makeEngine(arguments.search.engine, arguments.search.solver)),
@@ -53,10 +54,12 @@ class ExplainRun {
     watch_.onStuck([this](const std::string& why) { return lastWords(why); });
     std::vector<ChosenModel> chosen;
     std::shared_ptr<const Program> program;
-    {
+    try {
       const RunWatch::Work work(watch_, "reading " + arguments_.file);
       program = programAsking(arguments_, deadlineUnder(watch_, arguments_.search));
       chosen = models_.forProgram(*program);
+    } catch (const OutOfTime&) {
+      return lastWords(watch_.reason("time limit"));
     }
     complain(program->warnings);
     complain(models_.takeWarnings());
@@ -79,9 +82,8 @@ class ExplainRun {
   /// Where the work at hand does not stop: said from another thread, which ends the process then.
   ExitStatus lastWords(const std::string& why) {
     complain({{Severity::Warning, {}, undecidedText(why), ""}});
-    if (program_) {
-      finish();
-    }
+    undecided_.push_back({asking_, why});
+    finish();
     return ExitStatus::Undecided;
   }
 
@@ -92,7 +94,8 @@ class ExplainRun {
 
   void finish() {
     if (arguments_.report.format == Format::Json) {
-      output_.write(explanationsJson(*program_, json_));
+      output_.write(program_ ? explanationsJson(*program_, json_, undecided_)
+                             : explanationsJson(arguments_.file, undecided_.back()));
     }
     output_.commit();
   }
@@ -108,8 +111,10 @@ class ExplainRun {
       verdict = verdictOf(skeleton, choice, options.analysis);
       explanation = explainOutcome(*engine_, skeleton, *choice.model, options);
     } catch (const OutOfTime&) {
-      complain({{Severity::Warning, {}, undecidedText(watch_.reason("time limit")), ""}});
-      status_ = ExitStatus::Undecided;
+      const std::string why = watch_.reason("time limit");
+      complain({{Severity::Warning, {}, undecidedText(why), ""}});
+      undecided_.push_back({choice.name, why});
+      status_ = graver(status_, ExitStatus::Undecided);
       return;
     }
     if (verdict.analysis.undecided) {
@@ -190,6 +195,7 @@ class ExplainRun {
   std::unique_ptr<Engine> engine_;
   Output output_;
   std::vector<ExplainedModel> json_;
+  std::vector<UnexplainedModel> undecided_;
   bool first_ = true;
   bool drawn_ = false;  ///< of several models the first
   ExitStatus status_ = ExitStatus::Done;

@@ -64,6 +64,7 @@ class GraphRun {
  public:
   explicit GraphRun(const GraphArguments& arguments)
       : arguments_(arguments),
+        watch_({ProgressMode::Auto, arguments.memory}),
         models_(makeModelLibrary(arguments.includes, arguments.search.timeout, &watch_.stop()),
                 arguments.model.empty() ? std::vector<std::string>{} : std::vector{arguments.model},
                 arguments.search.anyDialect),
@@ -82,12 +83,12 @@ class GraphRun {
 
   ExitStatus run() {
     watch_.onStuck([this](const std::string& why) { return undecided(why, "nothing was found"); });
+    deadline_ = Deadline::after(arguments_.search.timeout, &watch_.stop());
     const std::shared_ptr<const Program> program = read();
     complain(models_.takeWarnings());
     complain(program->warnings);
     names_ = shownNames(*chosen_.model, arguments_.show);
     TestSkeletons skeletons(program, arguments_.search.unroll);
-    deadline_ = Deadline::after(arguments_.search.timeout, &watch_.stop());
     try {
       skeleton_ = worked([&] { return skeletons.of(*chosen_.model, deadline_); });
     } catch (const OutOfTime&) {

@@ -26,7 +26,7 @@ class ObserveRun {
  public:
   explicit ObserveRun(const ObserveArguments& arguments)
       : arguments_(arguments),
-        watch_({ProgressMode::Auto, 4096}),
+        watch_({ProgressMode::Auto, arguments.memory}),
         models_(makeModelLibrary(arguments.includes, arguments.search.timeout, &watch_.stop()),
                 arguments.models, arguments.search.anyDialect),
         engine_(makeEngine(arguments.search.engine, arguments.search.solver)),
@@ -76,7 +76,8 @@ class ObserveRun {
 
   std::shared_ptr<const Program> read(const std::string& path) {
     const RunWatch::Work work(watch_, "reading " + path);
-    return readTest(path, arguments_.launch, std::nullopt, deadlineUnder(watch_, arguments_.search));
+    return readTest(path, forTest(arguments_.launch, path, arguments_.paths), std::nullopt,
+                    deadlineUnder(watch_, arguments_.search));
   }
 
   Promise promiseBy(const Model& model, const std::shared_ptr<const Program>& program) {

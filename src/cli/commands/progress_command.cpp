@@ -84,7 +84,10 @@ std::vector<SimtMode> modesFor(const Program& program, const ProgressArguments& 
 class ProgressRun {
  public:
   explicit ProgressRun(const ProgressArguments& arguments)
-      : arguments_(arguments), output_(arguments.report.output), colour_(useColour(arguments.report)) {
+      : arguments_(arguments),
+        watch_({ProgressMode::Auto, arguments.memory}),
+        output_(arguments.report.output),
+        colour_(useColour(arguments.report)) {
     const bool models = !arguments.noModel && !arguments.matrix && !arguments.replay && !arguments.graph;
     if (models) {
       models_.emplace(makeModelLibrary(arguments.includes, arguments.timeout, &watch_.stop()),
@@ -121,6 +124,10 @@ class ProgressRun {
  private:
   void worsen(ExitStatus status) { status_ = graver(status_, status); }
 
+  LaunchOptions launchOf(const std::string& path) const {
+    return forTest(arguments_.launch, path, arguments_.paths);
+  }
+
   void diagnose(const std::vector<Diagnostic>& diagnostics) {
     complain(diagnostics);
     diagnostics_.insert(diagnostics_.end(), diagnostics.begin(), diagnostics.end());
@@ -143,7 +150,7 @@ class ProgressRun {
     std::shared_ptr<const Program> program;
     {
       const RunWatch::Work work(watch_, "reading " + path);
-      program = readTestFile(path, arguments_.launch, Deadline::after(arguments_.timeout, &watch_.stop()));
+      program = readTestFile(path, launchOf(path), Deadline::after(arguments_.timeout, &watch_.stop()));
     }
     diagnose(program->warnings);
     const std::vector<SimtMode> modes = modesFor(*program, arguments_);

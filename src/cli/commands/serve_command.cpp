@@ -109,7 +109,7 @@ ServeOptions optionsOf(const ServeArguments& arguments) {
 void openBrowser(const std::string& address) {
   try {
     constexpr double kToStart = 5;
-    runProgram({"xdg-open", address}, "", {.deadline = Deadline::after(kToStart)});
+    runProgram({"xdg-open", address}, "", {.deadline = Deadline::after(kToStart), .group = false});
   } catch (const UserError& error) {
     complain({{Severity::Warning, {}, error.diagnostics().front().message, "open the address yourself"}});
   } catch (const OutOfTime&) {
@@ -124,8 +124,9 @@ ExitStatus runServe(const ServeArguments& arguments) {
   if (!blockEndingSignals()) {
     throw UserError("signals cannot be waited for");
   }
-  std::thread serving([&] { server.run(); });
+  // Who comes before it runs waits: it has its port.
   Output(std::nullopt).write(fmt::format("hrfcheck is at {}\nCtrl-C ends it.\n", server.address()));
+  std::thread serving([&] { server.run(); });
   if (arguments.open) {
     openBrowser(server.address());
   }

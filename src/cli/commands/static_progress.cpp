@@ -15,7 +15,10 @@ namespace {
 class StaticRun {
  public:
   explicit StaticRun(const ProgressArguments& arguments)
-      : arguments_(arguments), output_(arguments.report.output), colour_(useColour(arguments.report)) {}
+      : arguments_(arguments),
+        watch_({ProgressMode::Auto, arguments.memory}),
+        output_(arguments.report.output),
+        colour_(useColour(arguments.report)) {}
 
   ExitStatus run() {
     const Corpus corpus = walkCorpus(arguments_.paths, arguments_.launch);
@@ -52,7 +55,8 @@ class StaticRun {
     SimtOptions simt = arguments_.simt;
     simt.mode = SimtMode::Stack;
     const Deadline deadline = Deadline::after(arguments_.timeout, &watch_.stop());
-    const SimtSetup setup = simtSetup(readTestFile(path, arguments_.launch, deadline), simt);
+    const SimtSetup setup =
+        simtSetup(readTestFile(path, forTest(arguments_.launch, path, arguments_.paths), deadline), simt);
     SimdWaitsReport report{setup.program, {}};
     report.found =
         simdWaits(*setup.program, setup.wavefronts, {.lockBits = simt.lockBits, .deadline = deadline});

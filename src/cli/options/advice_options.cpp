@@ -40,6 +40,7 @@ class AdviceOptionTable : public CommandOptions {
     addValue(app, "--also", parsed_.also, "The goal must hold under this model, too (may be repeated)",
              "MODEL");
     addLaunch(app, parsed_.launch);
+    addIncludeFolders(app, parsed_.launch);
     addInclude(app, parsed_.includes);
     search_.build(app, 60, "the search");
     addValue(app, "--memory", parsed_.memory,

@@ -55,6 +55,7 @@ class CheckOptionTable final : public CommandOptions {
         "hrf-indirect-relaxed; opencl for OpenCL C; ptx and hrf-indirect-relaxed for CUDA; rsp for tests with "
         "remote operations; rc11 for C11 tests, ptx for PTX, vulkan for Vulkan; none for LISA");
     addLaunch(*check, parsed_.launch);
+    addIncludeFolders(*check, parsed_.launch);
     addInclude(*check, parsed_.includes);
     addAssume(*check, parsed_.includes);
     search_.build(*check, 0);

@@ -13,7 +13,7 @@ std::string convertHelp() {
        {"hrfcheck convert test.litmus --to hsa -o test-hsa.litmus", "write the result to a file"},
        {"hrfcheck convert test.litmus --to ptx | hrfcheck check -m ptx -",
         "ask a model of the other dialect"}},
-      "0 success; 2 input error, or the test has an instruction that the other dialect cannot express.");
+      "0 success; 2 input error, or the test has an instruction that the other dialect cannot express; 3 a limit was reached first.");
 }
 
 class ConvertOptionTable final : public CommandOptions {
@@ -28,6 +28,12 @@ class ConvertOptionTable final : public CommandOptions {
               targetsOfConversion())
         ->required();
     addLaunch(*convert, parsed_.launch);
+    addIncludeFolders(*convert, parsed_.launch);
+    addValue(*convert, "--timeout", parsed_.timeout,
+             "Time limit in seconds, for reading the test and for the compiler of --via (default: no limit)",
+             "SECONDS")
+        ->check(CLI::NonNegativeNumber);
+    addMemory(*convert, parsed_.memory);
     addValue(*convert, "-o,--output", output_, "Write the test to this file", "FILE");
     convert->footer(convertHelp());
     return convert;

@@ -30,6 +30,7 @@ class ExplainOptionTable final : public CommandOptions {
         ->option_text(" ");
     addModels(*explain, parsed_.models, "see hrfcheck check --help");
     addLaunch(*explain, parsed_.launch);
+    addIncludeFolders(*explain, parsed_.launch);
     addInclude(*explain, parsed_.includes);
     addValue(
         *explain, "--outcome", outcome_,
@@ -39,6 +40,7 @@ class ExplainOptionTable final : public CommandOptions {
              "Number of levels of the model's definitions to expand in each step (default 2)", "N")
         ->check(CLI::Range(0U, 100U));
     search_.build(*explain, 0);
+    addMemory(*explain, parsed_.memory);
     addValue(*explain, "--picture", picture_, "Draw the execution: .svg, .png, .pdf, .tex (TikZ) or .dot",
              "FILE")
         ->check(isPictureFile);

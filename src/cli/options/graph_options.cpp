@@ -52,6 +52,7 @@ class GraphOptionTable final : public CommandOptions {
     addValue(*graph, "-m,--model", parsed_.model,
              "A model's name, or the path of a .cat file; default: see hrfcheck check --help", "MODEL");
     addLaunch(*graph, parsed_.launch);
+    addIncludeFolders(*graph, parsed_.launch);
     addInclude(*graph, parsed_.includes);
     addWhich(*graph);
     addValue(
@@ -67,6 +68,7 @@ class GraphOptionTable final : public CommandOptions {
               {"svg", "png", "pdf", "tikz", "dot", "text"});
     addPictureParts(*graph, parsed_.parts, true);
     search_.build(*graph, 0);
+    addMemory(*graph, parsed_.memory);
     graph->footer(graphHelp());
     return graph;
   }

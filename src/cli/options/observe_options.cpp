@@ -47,8 +47,10 @@ class ObserveOptionTable final : public CommandOptions {
     addRun(*observe);
     addElsewhere(*observe);
     addLaunch(*observe, parsed_.launch);
+    addIncludeFolders(*observe, parsed_.launch);
     addInclude(*observe, parsed_.includes);
     search_.build(*observe, 0);
+    addMemory(*observe, parsed_.memory);
     addReport(*observe);
     observe->footer(observeHelp());
     return observe;

@@ -228,6 +228,21 @@ void addLaunch(CLI::App& app, LaunchOptions& launch) {
   addVia(app, launch);
 }
 
+void addIncludeFolders(CLI::App& app, LaunchOptions& launch) {
+  launch.includeBeside = true;
+  addValue(
+      app, "-I,--include-files", launch.includeFolders,
+      "Let kernels include files that lie below this folder, too, and not only files beside them (may be "
+      "repeated)",
+      "DIR")
+      ->allow_extra_args(false);
+}
+
+CLI::Option* addMemory(CLI::App& app, std::size_t& memory) {
+  return addValue(app, "--memory", memory,
+                  "Memory limit in MiB; what needs more is undecided (default 4096; 0: no limit)", "MIB");
+}
+
 void addPictureParts(CLI::App& app, PictureParts& parts, bool legend) {
   app.add_flag("--standalone", parts.standalone, "TikZ: write a whole LaTeX document (default: the picture)");
   app.add_flag_callback(

@@ -95,6 +95,10 @@ CLI::Option* addOnlyOfBatch(CLI::App& app, std::string& only);
 CheckQuestion questionOf(const std::string& only);
 /// How kernels that are given as their author wrote them are launched, and what is asked of them.
 void addLaunch(CLI::App& app, LaunchOptions& launch);
+/// Where files that a kernel includes may lie: for commands whose files the user names.
+void addIncludeFolders(CLI::App& app, LaunchOptions& launch);
+/// A limit on what the process holds.
+CLI::Option* addMemory(CLI::App& app, std::size_t& memory);
 void addAnyDialect(CLI::App& app, bool& anyDialect);
 /// What a picture has beside what it shows, and what surrounds it.
 /// @param legend the picture has one

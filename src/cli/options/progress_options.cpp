@@ -153,8 +153,10 @@ class ProgressOptionTable final : public CommandOptions {
         app, parsed_.models,
         "see hrfcheck check --help. Schedules are explored over interleavings; the answer is exact if the model promises interleavings to the test, and conditional if not");
     addLaunch(app, parsed_.launch);
+    addIncludeFolders(app, parsed_.launch);
     addInclude(app, parsed_.includes);
     addAnyDialect(app, parsed_.search.anyDialect);
+    addMemory(app, parsed_.memory);
     app.add_flag("--no-model", parsed_.noModel, "Use no memory model: answer for interleavings only");
     addValue(
         app, "--unroll", unroll_,

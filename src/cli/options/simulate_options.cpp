@@ -136,6 +136,7 @@ class SimulateOptionTable final : public CommandOptions {
         "--sc", parsed_.sequential,
         "With --against: require sequential consistency of race-free tests, even where the model allows more");
     addLaunch(app, parsed_.launch);
+    addIncludeFolders(app, parsed_.launch);
     addInclude(app, parsed_.includes);
     search_.build(app, 0, "one test on one machine, and for one test under the model of --against");
   }

@@ -15,17 +15,20 @@ constexpr auto kVendors =
 
 }  // namespace
 
+bool isVendorsHeader(std::string_view name) {
+  return std::ranges::any_of(kVendors, [&](auto vendor) { return name.starts_with(vendor); });
+}
+
 void checkInclude(const Token& word, const Token& behind, const SourcePtr& source, Diagnostics& diagnostics) {
   if (behind.isSymbol("<")) {
     return;
   }
   const std::string_view name =
       behind.kind == TokenKind::String && behind.text.size() > 2 ? behind.text.substr(1) : behind.text;
-  const bool known = behind.kind == TokenKind::String &&
-                     std::ranges::any_of(kVendors, [&](auto vendor) { return name.starts_with(vendor); });
+  const bool known = behind.kind == TokenKind::String && isVendorsHeader(name);
   if (!known) {
     diagnostics.error({source, {word.span.begin, behind.span.end}}, "no file is read for '#include'",
-                      "write what the kernel needs of it into this file");
+                      "name its folder with -I, or write what the kernel needs of it into this file");
   }
 }
 

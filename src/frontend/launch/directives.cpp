@@ -17,10 +17,11 @@ constexpr std::string_view kMarkOfAssembly = ";#";
 constexpr std::string_view kOption = "--";
 constexpr std::string_view kBlanks = " \t\r";
 
-/// A word of directives: whether one test may have it several times.
+/// A word of directives: whether one test may have it several times, and whether only options say it.
 struct WordRow {
   std::string_view word;
   bool repeated;
+  bool optionOnly = false;
 };
 constexpr auto kWords = std::to_array<WordRow>({
     {"launch", false},
@@ -40,6 +41,8 @@ constexpr auto kWords = std::to_array<WordRow>({
     {"expect", true},
     {"model", true},
     {"test", true},
+    {"include-below", true, true},
+    {"include-beside", false, true},
 });
 
 const WordRow* rowOf(std::string_view word) {
@@ -50,7 +53,9 @@ const WordRow* rowOf(std::string_view word) {
 std::vector<std::string> knownWords() {
   std::vector<std::string> words;
   for (const WordRow& row : kWords) {
-    words.emplace_back(row.word);
+    if (!row.optionOnly) {
+      words.emplace_back(row.word);
+    }
   }
   return words;
 }
@@ -113,7 +118,8 @@ class DirectiveReader {
       return;
     }
     const Directive directive = directiveIn(text_, {behind, span.end});
-    if (rowOf(directive.word) == nullptr) {
+    const WordRow* row = rowOf(directive.word);
+    if (row == nullptr || (row->optionOnly && !option)) {
       unknown(directive);
     } else if (directive.rest.begin == directive.rest.end) {
       diagnostics_.error({source_, directive.wordSpan},

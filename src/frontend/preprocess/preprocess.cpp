@@ -7,29 +7,42 @@
 #include <set>
 #include <span>
 
+#include "frontend/c/includes.h"
 #include "frontend/c/language.h"
+#include "frontend/include/included_text.h"
 #include "frontend/preprocess/code_lines.h"
 #include "frontend/preprocess/places.h"
 #include "frontend/preprocess/printed_lines.h"
+#include "frontend/preprocess/run_preprocessor.h"
 #include "frontend/shared/lexer.h"
-#include "util/child_process.h"
 
 namespace hrfcheck::frontend {
 namespace {
 
-constexpr std::size_t kLargestOutput = 4U << 20U;
-constexpr std::size_t kLargestMemory = 1U << 30U;
-constexpr double kSeconds = 10;
+/// A line of another file is called by the line that includes it.
+LineMarks includeMarks() {
+  return {[](std::uint32_t line) { return fmt::format("# 1 \"{}\"", includedName(line)); },
+          {},
+          [](std::uint32_t next) { return fmt::format("# {} \"<stdin>\"", next); }};
+}
+
+/// What it says where it would open a file (ProgramLimits::sealed).
+constexpr std::string_view kSealed = ": Too many open files";
+constexpr const char* kWriteItHere =
+    "write what the kernel needs of it into this file, or '#include' with its name and -I";
 
 class Preprocessing {
  public:
-  Preprocessing(const SourcePtr& source, const Dialect& dialect,
-                const std::vector<c::Definition>& definitions, Diagnostics& diagnostics)
+  /// @param code with what it includes
+  Preprocessing(const SourcePtr& source, std::string_view code, const Dialect& dialect,
+                const std::vector<c::Definition>& definitions, Diagnostics& diagnostics,
+                const Deadline& deadline)
       : source_(source),
-        code_(std::string_view(source->text()).substr(0, source->fileEnd())),
+        code_(code),
         dialect_(dialect),
         definitions_(definitions),
         diagnostics_(diagnostics),
+        deadline_(deadline),
         macros_(macrosOf(code_)) {
     for (const c::Definition& definition : definitions) {
       macros_.all.insert(definition.name.text);
@@ -59,33 +72,23 @@ class Preprocessing {
  private:
   /// What the preprocessor prints, macros that the file defines among it (`-dD`).
   std::string printed() const {
-    std::vector<std::string> command{
-        "cpp", "-undef", "-nostdinc", "-dD", "-w", "-x", dialect_.c->cpp ? "c++" : "c"};
+    std::vector<std::string> options;
     std::set<std::string_view> defined;
     for (const std::string_view macro : dialect_.c->macros) {
-      command.push_back(fmt::format("-D{}", macro));
+      options.push_back(fmt::format("-D{}", macro));
     }
     for (const c::Definition& definition : definitions_) {
       defined.insert(definition.name.text);
-      command.push_back(definition.text
+      options.push_back(definition.text
                             ? fmt::format("-D{}={}", definition.name.text, *definition.text)
                             : fmt::format("-D{}={}", definition.name.text, definition.value.value));
     }
-    command.emplace_back("-");
-    ProgramResult result = run(command, textToPreprocess(code_, defined));
+    ProgramResult result =
+        runPreprocessor(dialect_.c->cpp, options, textToPreprocess(code_, defined), deadline_);
     if (!result.succeeded()) {
       complain(result);
     }
     return std::move(result.output);
-  }
-
-  static ProgramResult run(const std::vector<std::string>& command, const std::string& text) {
-    try {
-      return runProgram(command, text, {kLargestOutput, kLargestMemory, Deadline::after(kSeconds)},
-                        "it is part of GCC; or write the file without directives beyond '#define N 3'");
-    } catch (const OutOfTime&) {
-      throw UserError(fmt::format("the preprocessor has not ended after {} seconds", kSeconds));
-    }
   }
 
   /// `<stdin>:3:2: error: unterminated #if`
@@ -99,6 +102,9 @@ class Preprocessing {
         errors.push_back(*error);
       }
     }
+    if (errors.empty() && result.errors.find(kSealed) != std::string::npos) {
+      throw UserError({source_, {0, 0}}, "no file is read here", kWriteItHere);
+    }
     if (errors.empty()) {
       throw UserError({source_, {0, 0}}, fmt::format("the preprocessor failed: {}", result.why()));
     }
@@ -110,21 +116,27 @@ class Preprocessing {
     std::uint32_t number = 0;
     std::uint32_t column = 0;
     const std::size_t message = line.find(" error: ");
-    if (!line.starts_with(kFile) || message == std::string_view::npos) {
+    const std::size_t name = line.find(':');
+    if (message == std::string_view::npos || name > message) {
       return std::nullopt;
     }
+    const std::uint32_t includedBy = includingLine(line.substr(0, name));
     const char* const end = line.data() + message;
-    const auto first = std::from_chars(line.data() + kFile.size(), end, number);
-    if (first.ec != std::errc() || first.ptr == end || *first.ptr != ':') {
+    const auto first = std::from_chars(line.data() + name + 1, end, number);
+    const bool known = line.starts_with(kFile) || includedBy != 0;
+    if (!known || first.ec != std::errc() || first.ptr == end || *first.ptr != ':') {
       return std::nullopt;
     }
-    std::from_chars(first.ptr + 1, end, column);
-    const Span whole = spanOf(number);
+    if (includedBy == 0) {
+      std::from_chars(first.ptr + 1, end, column);
+    }
+    const Span whole = spanOf(includedBy == 0 ? number : includedBy);
     const std::uint32_t at = std::min(whole.begin + (column > 0 ? column - 1 : 0), whole.end);
-    return Diagnostic{Severity::Error,
-                      {source_, {at, whole.end}},
-                      std::string(line.substr(message + std::string_view(" error: ").size())),
-                      ""};
+    const std::string_view said = line.substr(message + std::string_view(" error: ").size());
+    if (said.ends_with(kSealed)) {
+      return Diagnostic{Severity::Error, {source_, whole}, "no file is read here", kWriteItHere};
+    }
+    return Diagnostic{Severity::Error, {source_, {at, whole.end}}, std::string(said), ""};
   }
 
   /// A line of the file, without its line break.
@@ -213,6 +225,7 @@ class Preprocessing {
   const Dialect& dialect_;
   const std::vector<c::Definition>& definitions_;
   Diagnostics& diagnostics_;
+  const Deadline& deadline_;
   Diagnostics ignored_;  ///< of words that a condition may have removed
   MacroNames macros_;
   std::vector<Token> tokens_;   ///< printed
@@ -224,13 +237,16 @@ class Preprocessing {
 
 std::optional<Preprocessed> preprocess(const SourcePtr& source, const Dialect& dialect,
                                        const std::vector<c::Definition>& definitions,
-                                       Diagnostics& diagnostics) {
+                                       const IncludeFolders& folders, Diagnostics& diagnostics,
+                                       const Deadline& deadline) {
+  const std::string_view code = std::string_view(source->text()).substr(0, source->fileEnd());
+  const IncludedText whole = withIncludes(code, folders, includeMarks(), c::isVendorsHeader, deadline);
   const bool replaces = std::ranges::any_of(
       definitions, [](const c::Definition& definition) { return definition.text.has_value(); });
-  if (!replaces && !needsPreprocessor(std::string_view(source->text()).substr(0, source->fileEnd()))) {
+  if (!whole.any && !replaces && !needsPreprocessor(code)) {
     return std::nullopt;
   }
-  return Preprocessing(source, dialect, definitions, diagnostics).run();
+  return Preprocessing(source, whole.text, dialect, definitions, diagnostics, deadline).run();
 }
 
 }  // namespace hrfcheck::frontend

@@ -4,8 +4,10 @@
 #include <vector>
 
 #include "frontend/c/parse.h"
+#include "frontend/include/include_folders.h"
 #include "frontend/shared/dialect.h"
 #include "frontend/shared/token.h"
+#include "util/deadline.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::frontend {
@@ -18,13 +20,15 @@ struct Preprocessed {
 };
 
 /// Runs the installed preprocessor (`cpp`) on a kernel's file, if it has directives beyond `#define N 3`,
-/// `#include` and `#pragma`. Nothing is included: `#include` stays a directive among the words where no
-/// condition removes it.
+/// `#include` and `#pragma`, or includes a file that the folders have. Other inclusions stay directives among
+/// the words where no condition removes them. The words of an included file have the place of the line that
+/// includes it.
 /// @param definitions constants of lines `//# define N=4`: they replace a `#define N` of the file
 /// @return nothing where the file needs no preprocessor
-/// @throws UserError where there is no preprocessor, or it prints too much or takes too long
+/// @throws UserError where there is no preprocessor, or it prints too much or takes too long; OutOfTime
 std::optional<Preprocessed> preprocess(const SourcePtr& source, const Dialect& dialect,
                                        const std::vector<c::Definition>& definitions,
-                                       Diagnostics& diagnostics);
+                                       const IncludeFolders& folders, Diagnostics& diagnostics,
+                                       const Deadline& deadline = {});
 
 }  // namespace hrfcheck::frontend

@@ -29,22 +29,39 @@ std::optional<Marker> markerIn(std::string_view line) {
   return result;
 }
 
+constexpr std::string_view kIncluded = "<include ";
+
 }  // namespace
+
+std::string includedName(std::uint32_t includingLine) {
+  return std::string(kIncluded) + std::to_string(includingLine) + ">";
+}
+
+std::uint32_t includingLine(std::string_view name) {
+  std::uint32_t line = 0;
+  if (name.starts_with(kIncluded)) {
+    std::from_chars(name.data() + kIncluded.size(), name.data() + name.size(), line);
+  }
+  return line;
+}
 
 PrintedLines::PrintedLines(const SourcePtr& printed) {
   const std::string_view text = printed->text();
   bool ours = false;
+  std::uint32_t includedBy = 0;
   std::uint32_t next = 1;
   lines_.push_back(0);
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     if (const std::optional<Marker> marker = markerIn(text.substr(begin, end - begin))) {
       ours = marker->file == "<stdin>";
-      otherFile_ = otherFile_ || (!ours && marker->file != "<built-in>" && marker->file != "<command-line>");
+      includedBy = includingLine(marker->file);
+      otherFile_ = otherFile_ || (!ours && includedBy == 0 && marker->file != "<built-in>" &&
+                                  marker->file != "<command-line>");
       next = marker->line;
       lines_.push_back(0);
     } else {
-      lines_.push_back(ours ? next : 0);
+      lines_.push_back(ours ? next : includedBy);
       ++next;
     }
     begin = end + 1;

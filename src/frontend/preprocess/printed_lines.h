@@ -1,11 +1,18 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "util/source.h"
 
 namespace hrfcheck::frontend {
+
+/// What a file is called that a line of the text includes; the lines of its content count as that line.
+std::string includedName(std::uint32_t includingLine);
+/// The line in such a name; 0 where it is none.
+std::uint32_t includingLine(std::string_view name);
 
 /// Where the lines of a preprocessor's output come from, by its line markers (`# 12 "<stdin>"`).
 class PrintedLines {

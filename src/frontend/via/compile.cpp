@@ -1,4 +1,8 @@
 // Compilers read the text from a pipe and write the module to one: nothing is left behind, whatever happens.
+// What the text includes stands in it by then (frontend/include), and the compilers are given no other file:
+// Clang sees files through an overlay that holds its own headers and nothing else; the translator is sealed
+// once it reads (ProgramLimits::sealed); glslang knows no way to a file but the word `include` behind a `#`,
+// and finds none.
 
 #include "frontend/via/compile.h"
 
@@ -6,10 +10,12 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <optional>
 
+#include "frontend/include/included_text.h"
 #include "frontend/via/definitions.h"
+#include "frontend/via/inclusions.h"
+#include "frontend/via/work_folder.h"
 #include "util/child_process.h"
 #include "util/diagnostic.h"
 #include "util/text.h"
@@ -18,6 +24,8 @@ namespace hrfcheck::frontend::via {
 namespace {
 
 constexpr std::size_t kLargestOutput = 32U << 20U;  // bytes of a module, or of complaints
+constexpr std::size_t kLargestMemory = std::size_t{4} << 30U;
+constexpr unsigned kProcessorSeconds = 600;  // where no deadline is sooner
 constexpr const char* kLevelByDefault = "1";
 
 struct FileKind {
@@ -53,11 +61,6 @@ ClangPrograms findClang(const std::string& file) {
   }
   throw UserError(fmt::format("cannot compile {}: there is no clang with its llvm-spirv on the PATH", file),
                   "install the packages clang-15 and llvm-spirv-15 (scripts/setup --all), or omit --via");
-}
-
-std::string folderOf(const std::string& file) {
-  const std::string folder = std::filesystem::path(file).parent_path().string();
-  return folder.empty() ? "." : folder;
 }
 
 /// As a string literal of C.
@@ -104,13 +107,20 @@ class Compiler {
                                         "-gline-tables-only",
                                         "-fno-discard-value-names",
                                         "-Xclang",
-                                        "-finclude-default-header",
-                                        "-I",
-                                        folderOf(source_->name())};
+                                        "-finclude-default-header"};
+    constexpr const char* kHeaders = "/headers";
+    const WorkFolder folder;
+    folder.writeOverlay(kHeaders, resourceFolder(programs.clang) + "/include",
+                        {"opencl-c.h", "opencl-c-base.h"});
+    command.insert(command.end(),
+                   {"-nostdinc", "-isystem", kHeaders, "-ivfsoverlay", folder.overlayFromInside()});
     define(command);
     command.insert(command.end(), {"-c", "-emit-llvm", "-o", "-", "-"});
-    ProgramResult bitcode = run(command, fmt::format("#line 1 {}\n{}", quoted(source_->name()), text()));
-    ProgramResult module = run({programs.translator, "-", "-o", "-"}, bitcode.output);
+    const std::string name = quoted(source_->name());
+    const auto line = [&](std::uint32_t number) { return fmt::format("#line {} {}", number, name); };
+    const std::string whole = fmt::format("{}\n{}", line(1), text({{}, line, line}));
+    ProgramResult bitcode = run(command, whole, folder.inside(), false);
+    ProgramResult module = run({programs.translator, "-", "-o", "-"}, bitcode.output, folder.inside(), true);
     return {std::move(module.output), std::move(bitcode.errors)};
   }
 
@@ -130,16 +140,45 @@ class Compiler {
     }
     // Buffers of HLSL are written in a way that newer versions of SPIR-V do not have.
     const char* const environment = hlsl ? "vulkan1.1" : "vulkan1.2";
-    command.insert(command.end(), {"--target-env", environment, "-g", "--quiet",
-                                   "-I" + folderOf(source_->name()), "-o", "/dev/stderr"});
+    command.insert(command.end(), {"--target-env", environment, "-g", "--quiet", "-o", "/dev/stderr"});
     define(command);
-    ProgramResult result = run(command, text());  // it warns on standard output
+    const auto line = [](std::uint32_t number) { return fmt::format("#line {}", number); };
+    const WorkFolder folder;
+    // It warns on standard output.
+    ProgramResult result = run(command, withoutInclusions(text({{}, line, line})), folder.inside(), false);
     return {std::move(result.errors), std::move(result.output)};
   }
 
  private:
-  std::string text() const {
-    return withoutDefinitions(source_->text().substr(0, source_->fileEnd()), options_.definitions);
+  /// With what it includes.
+  std::string text(const LineMarks& marks) const {
+    const std::string_view written = std::string_view(source_->text()).substr(0, source_->fileEnd());
+    return withoutDefinitions(withIncludes(written, options_.folders, marks, {}, options_.deadline).text,
+                              options_.definitions);
+  }
+
+  /// Where Clang has its own headers.
+  std::string resourceFolder(const std::string& clang) const {
+    ProgramResult result = runProgram({clang, "-print-resource-dir"}, "", limits("", false));
+    if (!result.succeeded() || !result.output.starts_with('/')) {
+      throw UserError(fmt::format("{} does not say where its headers are: {}", clang, result.why()));
+    }
+    return result.output.substr(0, result.output.find('\n'));
+  }
+
+  ProgramLimits limits(const std::string& folder, bool sealed) const {
+    constexpr unsigned kMilliseconds = 1000;
+    ProgramLimits limits;
+    limits.largestOutput = kLargestOutput;
+    limits.largestMemory = kLargestMemory;
+    limits.largestFile = kLargestOutput;
+    const auto left = options_.deadline.millisecondsLeft();
+    limits.processorSeconds = left ? *left / kMilliseconds + 2 : kProcessorSeconds;
+    limits.deadline = options_.deadline;
+    limits.environment = {"LC_ALL=C"};
+    limits.folder = folder;
+    limits.sealed = sealed;
+    return limits;
   }
 
   void define(std::vector<std::string>& command) const {
@@ -148,12 +187,12 @@ class Compiler {
     }
   }
 
-  ProgramResult run(const std::vector<std::string>& command, const std::string& input) const {
+  ProgramResult run(const std::vector<std::string>& command, const std::string& input,
+                    const std::string& folder, bool sealed) const {
     if (options_.tell) {
       options_.tell(shellCommand(command));
     }
-    ProgramResult result = runProgram(
-        command, input, {.largestOutput = kLargestOutput, .largestMemory = 0, .deadline = options_.deadline});
+    ProgramResult result = runProgram(command, input, limits(folder, sealed));
     if (!result.succeeded()) {
       throw complaint(source_, command.front(), result);
     }

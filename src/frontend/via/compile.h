@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "frontend/include/include_folders.h"
 #include "util/deadline.h"
 #include "util/source.h"
 
@@ -16,6 +17,7 @@ struct CompilerOptions {
   std::string optimize;  ///< the digit of -O; empty for the compiler's own
   std::string kernel;    ///< the entry point, for compilers that make modules of one; empty for `main`
   std::vector<std::string> definitions;                  ///< of constants: "N=4"
+  IncludeFolders folders;                                ///< where included files may lie
   std::function<void(const std::string& command)> tell;  ///< of each command that is run; may be null
   Deadline deadline;
 };
@@ -28,7 +30,8 @@ const char* compilerOf(const std::string& file);
 bool needsCompiler(const std::string& file);
 
 /// The same text, with the module that the compiler makes of it (Source::module). Files that no compiler
-/// reads stay as they are. What the compiler says besides stands behind the module (Source::fileEnd).
+/// reads stay as they are. What the compiler says besides stands behind the module (Source::fileEnd). The
+/// compiler gets the text with what it includes in one piece, and is kept from all other files.
 /// @throws UserError with what the compiler says of the text; where a program is missing, with the package
 ///   that has it; OutOfTime
 SourcePtr compiled(const SourcePtr& source, const CompilerOptions& options);
