@@ -14,6 +14,26 @@ Sample checked(const ProgramRun& run, double value) {
           run.exitStatus == 0 ? "" : fmt::format("exit status {}", run.exitStatus)};
 }
 
+/// How long a command takes that is given two seconds, however much there is to do.
+Row limitRow(const Setting& setting, const std::filesystem::path& program, const std::string& name,
+             const std::string& what, const std::vector<std::string>& words, const std::string& file) {
+  std::vector<std::string> command = words;
+  command.insert(command.begin(), program.string());
+  command.insert(command.end(), {"--timeout", "2", setting.root / "bench/limits" / file});
+  return Row{"target/limit/" + name,
+             fmt::format("{} with --timeout 2, wall time", what),
+             Unit::Seconds,
+             Target{2.3},
+             "",
+             [=]() -> Repetition {
+               return [=] {
+                 ProgramRun run = runProgram(command);
+                 run.exitStatus = run.exitStatus == 3 ? 0 : run.exitStatus;  // undecided: it was stopped
+                 return checked(run, run.wallSeconds);
+               };
+             }};
+}
+
 }  // namespace
 
 std::vector<Row> processRows(const Setting& setting, const std::filesystem::path& program) {
@@ -45,7 +65,11 @@ std::vector<Row> processRows(const Setting& setting, const std::filesystem::path
                        return checked(run, run.peakMegabytes);
                      };
                    }};
-  return {wall("auto", Target{0.008}), memory, wall("smt", std::nullopt)};
+  return {wall("auto", Target{0.008}), memory, wall("smt", std::nullopt),
+          limitRow(setting, program, "races", "explaining many races", {"check", "-m", "drf0"},
+                   "many-races.litmus"),
+          limitRow(setting, program, "preprocessor", "a preprocessor that does not end", {"check"},
+                   "doubling-macros.cl")};
 }
 
 }  // namespace hrfcheck::bench

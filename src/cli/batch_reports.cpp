@@ -173,7 +173,7 @@ void writeReports(const BatchArguments& arguments, const EndedRun& run) {
     writeAtomically(*arguments.changes, changesJson(*run.changes, versionNumber()));
   }
   if (arguments.results != "-") {  // else standard output is for the rows
-    Output(std::nullopt).write(textOf(arguments, run) + page);
+    Output(std::nullopt).writeLines(textOf(arguments, run) + page);
   }
 }
 

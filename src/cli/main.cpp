@@ -1,6 +1,9 @@
+#include <fcntl.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -21,6 +24,16 @@ void allowDeepRecursion() {
   if (::getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur < kStack) {
     limit.rlim_cur = std::min(kStack, limit.rlim_max);
     ::setrlimit(RLIMIT_STACK, &limit);
+  }
+}
+
+/// Files that are opened later must not take the places of standard streams that are closed: these stay in
+/// use, and refuse what is asked of them.
+void keepStandardStreams() {
+  for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
+    if (::fcntl(stream, F_GETFD) < 0) {
+      [[maybe_unused]] const int taken = ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    }
   }
 }
 
@@ -53,6 +66,9 @@ ExitStatus runGuarded(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  // Whoever reads our output may leave: that is an error that is told (cli/output.cpp), not a sudden end.
+  std::signal(SIGPIPE, SIG_IGN);
+  keepStandardStreams();
   allowDeepRecursion();
   return static_cast<int>(runGuarded(argc, argv));
 }

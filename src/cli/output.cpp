@@ -5,8 +5,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <string_view>
 
 #include "batch/output_files.h"
 #include "report/text_layout.h"
@@ -41,13 +44,18 @@ void Output::write(const std::string& text) {
     return;
   }
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
-    throw UserError("cannot write to standard output");
+    throw UserError(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
   }
+}
+
+void Output::writeLines(const std::string& text) {
+  write(path_ ? text : withoutCommands(text));
 }
 
 void Output::writeText(const std::string& text) {
   const std::optional<std::size_t> terminal = path_ ? std::nullopt : terminalWidth();
-  write(terminal ? folded(text, std::max(*terminal, kNarrowest)) : folded(text, kFileWidth, WideRows::Keep));
+  writeLines(terminal ? folded(text, std::max(*terminal, kNarrowest))
+                      : folded(text, kFileWidth, WideRows::Keep));
 }
 
 void Output::commit() {
@@ -85,6 +93,28 @@ bool useColour(const ReportArguments& arguments) {
   return !arguments.output && ::isatty(STDOUT_FILENO) != 0 && coloursWanted();
 }
 
+std::string withoutCommands(const std::string& text) {
+  constexpr std::string_view kCommand = "::";
+  constexpr std::string_view kOlder = "##[";
+  std::string result;
+  bool lineBegins = true;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::string_view rest = std::string_view(text).substr(i);
+    if (lineBegins && rest.starts_with(kCommand)) {
+      result += '\\';
+    }
+    if (rest.starts_with(kOlder)) {
+      result += "##\\";
+      i += kOlder.size() - 2;
+      lineBegins = false;
+      continue;
+    }
+    lineBegins = text[i] == '\n' || text[i] == '\r' || (lineBegins && (text[i] == ' ' || text[i] == '\t'));
+    result += text[i];
+  }
+  return result;
+}
+
 void complain(const std::vector<Diagnostic>& diagnostics) {
   constexpr std::size_t kMostShown = 50;
   const bool colour = ::isatty(STDERR_FILENO) != 0 && coloursWanted();
@@ -95,6 +125,7 @@ void complain(const std::vector<Diagnostic>& diagnostics) {
   if (diagnostics.size() > kMostShown) {
     text += fmt::format("... and {} more (--format json lists all)\n", diagnostics.size() - kMostShown);
   }
+  text = withoutCommands(text);
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 

@@ -19,6 +19,8 @@ class Output {
 
   /// @throws UserError when standard output cannot be written
   void write(const std::string& text);
+  /// The same for lines with names of tests and files, among others (`withoutCommands`).
+  void writeLines(const std::string& text);
   /// Writes a report for people: lines that are too long for where they go are broken between words. A
   /// terminal has its width, all else 120 columns, where rows of tables stay whole.
   void writeText(const std::string& text);
@@ -42,6 +44,10 @@ void requireOtherFiles(const std::vector<NamedOutput>& outputs, const std::vecto
 
 /// Whether a report is to be coloured: `auto` means a terminal that has not been told otherwise (NO_COLOR).
 bool useColour(const ReportArguments& arguments);
+
+/// A text for a log of GitHub's workflows, which takes lines that begin with `::`, and `##[` anywhere, for
+/// commands: names of files and tests could say these. A backslash makes them text.
+std::string withoutCommands(const std::string& text);
 
 /// Prints diagnostics to standard error, coloured where it is a terminal.
 void complain(const std::vector<Diagnostic>& diagnostics);

@@ -19,7 +19,7 @@ void ReportWriter::addText(const Program& program, const std::vector<TimedVerdic
     for (const SkippedModel& skip : skipped) {
       rows.push_back({skip.model, nullptr, skip.reason});
     }
-    output_.write((first_ ? "" : "\n") + summaryTable(program, rows, colour_));
+    output_.writeLines((first_ ? "" : "\n") + summaryTable(program, rows, colour_));
     first_ = false;
   }
   TextOptions options;

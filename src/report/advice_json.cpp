@@ -172,7 +172,22 @@ std::string adviceJson(const Advice& advice) {
       json["table"] = tableJson(advice);
     }
   }
-  return json.dump(2) + "\n";
+  return json.dump(2, ' ', false, AdviceJson::error_handler_t::replace) + "\n";
+}
+
+std::string unreadAdviceJson(const std::string& file, Purpose purpose, const std::string& why) {
+  const AdviceJson json{{"test", ""},
+                        {"file", file},
+                        {"command", purpose == Purpose::Narrow ? "narrow" : "repair"},
+                        {"models", AdviceJson::array()},
+                        {"answer", "undecided"},
+                        {"optimal", false},
+                        {"locallyMinimal", false},
+                        {"lowerBound", 0},
+                        {"stopped", why},
+                        {"upToBound", false},
+                        {"asked", 0}};
+  return json.dump(2, ' ', false, AdviceJson::error_handler_t::replace) + "\n";
 }
 
 Costs costsFrom(const SourcePtr& source) {

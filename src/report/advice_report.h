@@ -20,6 +20,8 @@ std::string adviceText(const Advice& advice, const AdviceTextOptions& options);
 
 /// The same as JSON, with a line break at the end (docs/advice.schema.json).
 std::string adviceJson(const Advice& advice);
+/// The same where there is no advice at all: a limit was reached before the test was read.
+std::string unreadAdviceJson(const std::string& file, Purpose purpose, const std::string& why);
 
 /// The table of costs, a line for each.
 std::string costsText(const Costs& costs);

@@ -106,22 +106,48 @@ Json explanationJson(const ExplainedModel& explained) {
   return json;
 }
 
+Json documentOf(const std::string& file, const std::string& test, const std::string& outcome) {
+  return {{"format", "hrfcheck-explanation"},
+          {"version", kExplanationVersion},
+          {"file", file},
+          {"test", test},
+          {"outcome", outcome},
+          {"explanations", Json::array()}};
+}
+
+void addUndecided(Json& json, const UnexplainedModel& one) {
+  Json entry{{"reason", one.reason}};
+  if (!one.model.empty()) {
+    entry["model"] = one.model;
+  }
+  json["undecided"].push_back(std::move(entry));
+}
+
+std::string textOf(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 }  // namespace
 
-std::string explanationsJson(const Program& program, const std::vector<ExplainedModel>& models) {
-  Json json{{"format", "hrfcheck-explanation"},
-            {"version", kExplanationVersion},
-            {"file", program.source ? program.source->name() : ""},
-            {"test", program.name},
-            {"outcome", program.conditionText},
-            {"explanations", Json::array()}};
+std::string explanationsJson(const std::string& file, const UnexplainedModel& undecided) {
+  Json json = documentOf(file, "", "");
+  addUndecided(json, undecided);
+  return textOf(json);
+}
+
+std::string explanationsJson(const Program& program, const std::vector<ExplainedModel>& models,
+                             const std::vector<UnexplainedModel>& undecided) {
+  Json json = documentOf(program.source ? program.source->name() : "", program.name, program.conditionText);
   if (program.launched()) {
     json["launchedThreads"] = launchedThreadsJson(program);
   }
   for (const ExplainedModel& explained : models) {
     json["explanations"].push_back(explanationJson(explained));
   }
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  for (const UnexplainedModel& one : undecided) {
+    addUndecided(json, one);
+  }
+  return textOf(json);
 }
 
 }  // namespace hrfcheck::inline report

@@ -18,7 +18,16 @@ struct ExplainedModel {
   OutcomeExplanation explanation;
 };
 
+/// A model of which there is no explanation.
+struct UnexplainedModel {
+  std::string model;   ///< empty for all: the test was not read
+  std::string reason;  ///< "time limit"
+};
+
 /// The document of docs/explanation.schema.json, indented, ending in a line break.
-std::string explanationsJson(const Program& program, const std::vector<ExplainedModel>& models);
+std::string explanationsJson(const Program& program, const std::vector<ExplainedModel>& models,
+                             const std::vector<UnexplainedModel>& undecided);
+/// The same of a test that was not read.
+std::string explanationsJson(const std::string& file, const UnexplainedModel& undecided);
 
 }  // namespace hrfcheck::inline report

@@ -11,6 +11,7 @@
 
 #include "serve/access.h"
 #include "serve/answers.h"
+#include "serve/connection.h"
 #include "serve/page_assets.h"
 #include "serve/refused.h"
 #include "util/diagnostic.h"
@@ -26,27 +27,14 @@ using nlohmann::json;
 constexpr const char* kJson = "application/json";
 constexpr int kNotFound = 404;
 constexpr int kInternal = 500;
-/// Threads that serve connections; those that wait for a process do nothing.
-constexpr std::size_t kThreads = 96;
 constexpr time_t kIdleSeconds = 2;
-constexpr time_t kReadSeconds = 5;
-constexpr time_t kWriteSeconds = 20;
-constexpr std::size_t kRequestsOfConnection = 1000;
+constexpr std::size_t kReading = 24;  ///< connections whose requests are not known yet
+constexpr std::size_t kSpareThreads = 8;
 
 /// Everything comes from this server, and nothing is run but its own scripts; no other page may frame it.
 constexpr const char* kContentPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/// The library lets five connections wait until they are accepted, and some systems reset those beyond.
-class PatientServer : public httplib::Server {
- public:
-  /// @pre it has a port
-  void letMoreWait() {
-    constexpr int kConnections = 512;
-    ::listen(svr_sock_, kConnections);
-  }
-};
 
 httplib::Headers headersOfAll() {
   return {{"Content-Security-Policy", kContentPolicy},
@@ -89,6 +77,26 @@ std::string idIn(const std::string& body) {
   return named ? value.at("id").get<std::string>() : "";
 }
 
+/// A text may be written with escapes, and other fields stand beside it.
+std::size_t largestBody(const ServeLimits& limits) {
+  constexpr std::size_t kLongestEscape = 6;  // \u0001 for one byte
+  constexpr std::size_t kOtherFields = 64U << 10U;
+  return limits.largestText * kLongestEscape + kOtherFields;
+}
+
+RequestLimits requestLimits(const ServeLimits& limits) {
+  RequestLimits result;
+  result.idle = std::chrono::seconds(kIdleSeconds);
+  result.largestBody = 2 * largestBody(limits);  // chunks have lengths beside their bytes
+  return result;
+}
+
+/// Whether a body follows, by the head.
+bool hasBody(const Request& request) {
+  return request.method == "POST" || request.has_header("Content-Length") ||
+         request.has_header("Transfer-Encoding");
+}
+
 RequestOrigin originOf(const Request& request) {
   const bool asks = request.path.starts_with("/api/");
   return {request.get_header_value("Host"),
@@ -103,7 +111,10 @@ RequestOrigin originOf(const Request& request) {
 
 struct PageServer::State {
   explicit State(ServeOptions given)
-      : options(std::move(given)), known(knownNames(options)), answers(options.program, options.limits) {}
+      : options(std::move(given)),
+        known(knownNames(options)),
+        answers(options.program, options.limits),
+        server(requestLimits(options.limits), kReading) {}
 
   void setUp();
   void takePort();
@@ -141,21 +152,27 @@ void PageServer::State::takePort() {
 }
 
 void PageServer::State::setUp() {
-  server.new_task_queue = [] { return new httplib::ThreadPool(kThreads); };
+  // One for each question that is worked on or waits, which do nothing themselves, and for those that are
+  // read.
+  const std::size_t threads = options.limits.running + options.limits.waiting + kReading + kSpareThreads;
+  server.new_task_queue = [threads] { return new httplib::ThreadPool(threads); };
   server.set_default_headers(headersOfAll());
   server.set_keep_alive_timeout(kIdleSeconds);
-  server.set_keep_alive_max_count(kRequestsOfConnection);
-  server.set_read_timeout(kReadSeconds);
-  server.set_write_timeout(kWriteSeconds);
   server.set_tcp_nodelay(true);
-  constexpr std::size_t kLongestEscape = 6;  // \u0001 for one byte
-  constexpr std::size_t kOtherFields = 64U << 10U;
-  server.set_payload_max_length(options.limits.largestText * kLongestEscape + kOtherFields);
+  server.set_payload_max_length(largestBody(options.limits));
   server.set_pre_routing_handler([this](const Request& request, Response& response) {
+    Connection& connection = *Connection::current();
     try {
       requireAccess(originOf(request), rules);
+      const bool body = request.method == "POST";
+      connection.headRead(body);
+      if (!body) {
+        connection.requestRead(hasBody(request));
+      }
       return httplib::Server::HandlerResponse::Unhandled;
     } catch (const Refused& refused) {
+      connection.requestRead(hasBody(request));  // which is not read
+      response.set_header("Connection", "close");
       refuse(response, refused);
       return httplib::Server::HandlerResponse::Handled;
     }
@@ -195,10 +212,12 @@ void PageServer::State::addQuestions() {
     response.set_content(testText(request.get_param_value("path")), kJson);
   });
   server.Post("/api/cancel", [this](const Request& request, Response& response) {
+    Connection::current()->requestRead(false);
     response.set_content(dumped({{"cancelled", answers.cancel(idIn(request.body))}}), kJson);
   });
   for (const std::string& command : askableCommands()) {
     server.Post("/api/" + command, [this, command](const Request& request, Response& response) {
+      Connection::current()->requestRead(false);
       const Question question = readQuestion(command, request.body, known, options.limits);
       response.set_content(answers.answer(question), kJson);
     });

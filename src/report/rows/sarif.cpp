@@ -36,8 +36,21 @@ Json messageJson(const std::string& text) {
   return {{"text", cleaned(text, Controls::None)}};
 }
 
+/// A path as a reference that is relative to the folder of the run, or as a file's address (RFC 3986).
+std::string uriOf(const std::string& path) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/!$&'()*+,;=@";
+  std::string uri = path.starts_with('/') ? "file://" : "";
+  for (const char c : path) {
+    uri += kPlain.find(c) != std::string_view::npos
+               ? std::string(1, c)
+               : fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+  }
+  return uri;
+}
+
 Json locationJson(const FoundAt& where) {
-  Json physical{{"artifactLocation", {{"uri", cleaned(where.file, Controls::None)}}}};
+  Json physical{{"artifactLocation", {{"uri", uriOf(where.file)}}}};
   if (where.line > 0) {
     physical["region"] = {{"startLine", where.line}};
   }
