@@ -128,10 +128,7 @@ class Refutation {
   bool achieves(const std::shared_ptr<const Program>& program, Attempt& attempt) {
     AnalysisOptions question = limits_.analysis;
     question.candidateLimit = kMostCandidates;
-    const auto left = question.deadline.millisecondsLeft();
-    if (!left || *left > kMostSeconds * 1000) {
-      question.deadline = Deadline::after(kMostSeconds, limits_.cancelled);
-    }
+    question.deadline = limits_.analysis.deadline.atMost(kMostSeconds);
     TestSkeletons skeletons(program, limits_.unroll);
     for (const Demand& demand : demands_) {
       const Model& model = *demand.model.model;

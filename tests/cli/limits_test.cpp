@@ -92,11 +92,12 @@ TEST_CASE("output: standard output that cannot be written is an error of every c
   const Scratch scratch;
   const std::string test = scratch.file("t.litmus", kTest);
   for (const std::string command :
-       {"check " + test, "check --format json " + test, "batch " + test, "compare " + test, "explain " + test,
-        "graph " + test, "progress " + test, "simulate " + test, "convert --to ptx " + test, "repair " + test,
-        "narrow --keep outcomes " + test, std::string("models"), std::string("dialects"),
-        std::string("--help"), std::string("check --help"), std::string("--version"),
-        std::string("completion bash"), std::string("manual"), std::string("serve --port 0")}) {
+       {"check " + test, "check --format json " + test, "batch " + test,
+        "compare -m sc -m rc11 --any-dialect " + test, "explain " + test, "graph " + test, "progress " + test,
+        "simulate " + test, "convert --to ptx " + test, "repair " + test, "narrow --keep outcomes " + test,
+        std::string("models"), std::string("dialects"), std::string("--help"), std::string("check --help"),
+        std::string("--version"), std::string("completion bash"), std::string("man"),
+        std::string("serve --port 0")}) {
     CAPTURE(command);
     for (const std::string to : {">/dev/full", ">&-", "| true"}) {
       CAPTURE(to);

@@ -13,7 +13,7 @@ TEST_CASE("simulation JSON follows its schema, in every shape") {
   SimulationReport report = test::sampleReport();
   report.runs[0].trace->badStep = 3;
   report.runs[0].trace->badText = "1:r1=0";
-  const json broken = json::parse(simulationsJson({report}, true));
+  const json broken = json::parse(simulationsJson({report}, true, {}));
   CHECK(test::schemaMistakes("simulation", broken) == "");
   const json& test = broken["tests"][0];
   CHECK(test["against"]["program"] == "race-free");
@@ -34,7 +34,7 @@ TEST_CASE("simulation JSON follows its schema, in every shape") {
   judgement.promise.reason = PromiseReason::Racy;
   judgement.promise.racing = {{{0, 0}, {1, 1}}};
   judgement.answer = Judgement::Answer::NothingPromised;
-  const json racy = json::parse(simulationsJson({report}, false));
+  const json racy = json::parse(simulationsJson({report}, false, {}));
   CHECK(test::schemaMistakes("simulation", racy) == "");
   CHECK(racy["tests"][0]["against"]["races"] == json::parse(R"([["P0:0", "P1:1"]])"));
   CHECK_FALSE(racy["tests"][0]["machines"][0]["finalStates"][1].contains("standing"));
@@ -42,7 +42,7 @@ TEST_CASE("simulation JSON follows its schema, in every shape") {
   report.runs[0].judgement.reset();
   report.runs[0].trace.reset();
   report.runs[0].simulation.incomplete = "state limit";
-  CHECK(test::schemaMistakes("simulation", json::parse(simulationsJson({report}, false))) == "");
+  CHECK(test::schemaMistakes("simulation", json::parse(simulationsJson({report}, false, {}))) == "");
   CHECK(test::schemaMistakes("simulation", json::parse(R"({"format": "hrfcheck-simulation"})")) != "");
 }
 

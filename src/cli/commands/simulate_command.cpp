@@ -84,7 +84,7 @@ class SimulateRun {
   void finish(const std::string& why) {
     tests_.tellLeft(why);
     if (arguments_.report.format == Format::Json) {
-      output_.write(simulationsJson(json_, arguments_.report.statistics));
+      output_.write(simulationsJson(json_, arguments_.report.statistics, diagnostics_));
     }
     output_.commit();
   }
@@ -206,8 +206,10 @@ class SimulateRun {
   bool first_ = true;
   bool drawn_ = false;  ///< of several traces the first
   ExitStatus status_ = ExitStatus::Done;
+  std::vector<Diagnostic> diagnostics_;
   EachTest tests_{watch_, [this](const std::vector<Diagnostic>& diagnostics, ExitStatus status) {
                     complain(diagnostics);
+                    diagnostics_.insert(diagnostics_.end(), diagnostics.begin(), diagnostics.end());
                     worsen(status);
                   }};
 };

@@ -11,6 +11,7 @@
 #include "report/execution_json.h"
 #include "report/machine/cost_json.h"
 #include "report/machine/node_text.h"
+#include "report/termination/progress_json_parts.h"
 #include "report/text_layout.h"
 
 namespace hrfcheck::inline report {
@@ -199,11 +200,13 @@ std::vector<std::string> wordsOf(const std::string& text) {
 
 }  // namespace
 
-std::string simulationsJson(const std::vector<SimulationReport>& reports, bool statistics) {
+std::string simulationsJson(const std::vector<SimulationReport>& reports, bool statistics,
+                            const std::vector<Diagnostic>& diagnostics) {
   Json json{{"format", "hrfcheck-simulation"}, {"version", kSimulationVersion}, {"tests", Json::array()}};
   for (const SimulationReport& report : reports) {
     json["tests"].push_back(reportJson(report, statistics));
   }
+  json["diagnostics"] = diagnosticsJson(diagnostics);
   return written(json);
 }
 

@@ -11,7 +11,9 @@ namespace hrfcheck::inline report {
 inline constexpr int kSimulationVersion = 1;
 
 /// The document of docs/simulation.schema.json, indented, ending in a line break.
-std::string simulationsJson(const std::vector<SimulationReport>& reports, bool statistics);
+/// @param diagnostics what was said, of tests among others of which there is no report
+std::string simulationsJson(const std::vector<SimulationReport>& reports, bool statistics,
+                            const std::vector<Diagnostic>& diagnostics);
 
 /// Machines and rules, as `hrfcheck simulate --list` shows them.
 std::string machinesJson(const std::vector<MachineInfo>& machines, const std::vector<MachineRule>& rules);
