@@ -17,6 +17,12 @@ namespace {
 /// Each time, addresses that were found are followed to more locations.
 constexpr unsigned kMostSteps = 4;
 
+/// Half of the time that is left: what the known values show is worth looking at, too.
+Deadline half(const Deadline& deadline) {
+  const std::optional<unsigned> left = deadline.millisecondsLeft();
+  return left ? deadline.atMost(*left / 2000.0) : deadline;
+}
+
 std::shared_ptr<const Skeleton> marked(const std::shared_ptr<const Skeleton>& skeleton, bool known) {
   return std::make_shared<const Skeleton>(*skeleton, known ? CircularValues::Known : CircularValues::Unknown);
 }
@@ -29,9 +35,10 @@ std::shared_ptr<const Skeleton> withCircularValues(const std::shared_ptr<const S
       justificationCycles(*skeleton).empty()) {
     return skeleton;
   }
+  const Deadline share = half(deadline);
   std::shared_ptr<const Skeleton> known = skeleton;
   for (unsigned step = 0; step < kMostSteps; ++step) {
-    const CircularSearch found = findCircularValues(*known, model, readsBehindCycles(*known), deadline);
+    const CircularSearch found = findCircularValues(*known, model, readsBehindCycles(*known), share);
     if (found.values.empty()) {
       return marked(known, found.complete);
     }
