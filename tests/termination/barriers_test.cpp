@@ -270,9 +270,9 @@ TEST_CASE("barriers that wait for an end that waits for them") {
 
 TEST_CASE("barriers that no hardware has, and counts that wavefronts cannot give, are warned of") {
   const auto warnings = [](const char* waves, const char* barrier) {
+    const auto program = programOf(fmt::format("HSA t\n{{ x; }}\n P0-P1@{} ;\n {} ;\n", waves, barrier));
     std::set<std::string> messages;
-    for (const Diagnostic& warning :
-         programOf(fmt::format("HSA t\n{{ x; }}\n P0-P1@{} ;\n {} ;\n", waves, barrier))->warnings) {
+    for (const Diagnostic& warning : program->warnings) {
       messages.insert(warning.message);
     }
     return messages;
