@@ -91,7 +91,7 @@ TEST_CASE("limits: a command that is killed leaves no program behind") {
 TEST_CASE("output: standard output that cannot be written is an error of every command") {
   const Scratch scratch;
   const std::string test = scratch.file("t.litmus", kTest);
-  for (const std::string command :
+  for (const std::string& command :
        {"check " + test, "check --format json " + test, "batch " + test,
         "compare -m sc -m rc11 --any-dialect " + test, "explain " + test, "graph " + test, "progress " + test,
         "simulate " + test, "convert --to ptx " + test, "repair " + test, "narrow --keep outcomes " + test,
