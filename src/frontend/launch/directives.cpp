@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view kMark = "//#";
 constexpr std::string_view kMarkOfAssembly = ";#";
 constexpr std::string_view kOption = "--";
-constexpr std::string_view kBlanks = " \t\r";
+constexpr std::string_view kBlanksOfLine = " \t\r";
 
 /// A word of directives: whether one test may have it several times, and whether only options say it.
 struct WordRow {
@@ -66,7 +66,7 @@ std::string_view slotOf(std::string_view word) {
 }
 
 Span trimmed(std::string_view text, Span span) {
-  const auto blank = [&](std::uint32_t at) { return kBlanks.find(text[at]) != std::string_view::npos; };
+  const auto blank = [&](std::uint32_t at) { return kBlanksOfLine.find(text[at]) != std::string_view::npos; };
   while (span.begin < span.end && blank(span.begin)) {
     ++span.begin;
   }
@@ -112,7 +112,7 @@ class DirectiveReader {
       return;
     }
     const auto behind = static_cast<std::uint32_t>(span.begin + mark.size());
-    const bool blank = behind < span.end && kBlanks.find(text_[behind]) != std::string_view::npos;
+    const bool blank = behind < span.end && kBlanksOfLine.find(text_[behind]) != std::string_view::npos;
     if (!option && !blank) {
       comment({behind, span.end});
       return;

@@ -37,9 +37,9 @@ Words wordsOf(std::string_view bytes) {
 
 /// `; Version: 1.4`, which disassemblers write; the newest without it.
 unsigned versionOf(std::string_view text) {
-  constexpr std::string_view kMark = "; Version: 1.";
-  const std::size_t at = text.find(kMark);
-  const std::size_t digit = at == std::string_view::npos ? at : at + kMark.size();
+  constexpr std::string_view kVersionMark = "; Version: 1.";
+  const std::size_t at = text.find(kVersionMark);
+  const std::size_t digit = at == std::string_view::npos ? at : at + kVersionMark.size();
   return digit < text.size() && '0' <= text[digit] && text[digit] <= '9'
              ? static_cast<unsigned>(text[digit] - '0')
              : kNewestVersion;

@@ -16,7 +16,7 @@ namespace {
 constexpr const char* kOverlay = "files.yaml";
 
 /// As a string of YAML.
-std::string quoted(const std::string& text) {
+std::string yamlString(const std::string& text) {
   std::string result = "\"";
   for (const char c : text) {
     result += c == '"' || c == '\\' ? "\\" : "";
@@ -50,7 +50,7 @@ void WorkFolder::writeOverlay(const std::string& seenAs, const std::string& fold
   for (const std::string& file : files) {
     out << separator
         << fmt::format(R"({{"type": "file", "name": {}, "external-contents": {}}})",
-                       quoted(seenAs + "/" + file), quoted(folder + "/" + file));
+                       yamlString(seenAs + "/" + file), yamlString(folder + "/" + file));
     separator = ", ";
   }
   out << "]}\n";
