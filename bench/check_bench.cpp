@@ -11,6 +11,7 @@
 #include <string>
 
 #include "cat/library.h"
+#include "check/prepare/preparation.h"
 #include "engine/engine.h"
 #include "frontend/litmus.h"
 
@@ -30,8 +31,7 @@ void analyse(benchmark::State& state, const std::string& test, const std::string
   const auto engine = smt ? makeSmtEngine() : makeExplicitEngine();
   std::size_t outcomes = 0;
   for ([[maybe_unused]] auto _ : state) {
-    const auto skeleton = std::make_shared<const Skeleton>(program);
-    outcomes = engine->analyse(skeleton, model, {}).outcomes.size();
+    outcomes = engine->analyse(prepared(program, 4, model), {}).outcomes.size();
     benchmark::DoNotOptimize(outcomes);
   }
   state.counters["outcomes"] = static_cast<double>(outcomes);

@@ -18,7 +18,6 @@
 #include "cat/library.h"
 #include "check/check.h"
 #include "frontend/litmus.h"
-#include "program/skeleton/skeleton.h"
 
 namespace hrfcheck::bench {
 namespace {
@@ -161,11 +160,11 @@ double cpuUnder(const std::vector<CorpusTest>& tests, const std::vector<Model>& 
   const double start = cpuSeconds();
   for (const CorpusTest& test : tests) {
     const auto program = parseLitmus(std::make_shared<const Source>(test.name, test.text));
-    const auto skeleton = std::make_shared<const Skeleton>(program, 4, SpinRounds::Few);
+    Preparation preparation(program, 4);
     for (const Model& model : models) {
       CheckOptions options;
       options.explain = false;
-      checkProgram(engine, skeleton, model, options);
+      checkProgram(engine, preparation.of(model), options);
     }
   }
   return cpuSeconds() - start;

@@ -7,6 +7,7 @@
 #include "cat/model/monotone.h"
 #include "check/auto_engine.h"
 #include "check/check.h"
+#include "check/prepare/prepared_test_maker.h"
 #include "frontend/litmus.h"
 #include "program/skeleton/skeleton.h"
 
@@ -51,13 +52,12 @@ void count(Sample& sample, const Analysis& analysis, Question question) {
   }
 }
 
-Analysis answer(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-                Question question, double seconds) {
+Analysis answer(Engine& engine, const PreparedTest& test, Question question, double seconds) {
   const CheckOptions options = optionsFor(question, seconds);
   if (question == Question::Verdict || question == Question::Report) {
-    return checkProgram(engine, skeleton, model, options).analysis;
+    return checkProgram(engine, test, options).analysis;
   }
-  return engine.analyse(skeleton, model, options.analysis);
+  return engine.analyse(test, options.analysis);
 }
 
 }  // namespace
@@ -109,11 +109,11 @@ Model loadModel(const Setting& setting, const std::string& name) {
 Sample ask(Engine& engine, const Model& model, const std::string& test, Question question, double seconds) {
   Sample sample;
   const double start = cpuSeconds();
-  const auto skeleton = skeletonOf(test, model);
-  const Analysis analysis = answer(engine, skeleton, model, question, seconds);
+  const PreparedTest prepared = PreparedTestMaker::make(skeletonOf(test, model), model);
+  const Analysis analysis = answer(engine, prepared, question, seconds);
   sample.value = cpuSeconds() - start;
   count(sample, analysis, question);
-  sample.counts["events"] = skeleton->size();
+  sample.counts["events"] = prepared.skeleton().size();
   if (analysis.undecided) {
     sample.problem =
         *analysis.undecided == "time limit" ? fmt::format("> {:g} s", seconds) : *analysis.undecided;

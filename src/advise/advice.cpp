@@ -42,11 +42,11 @@ Goal goalOf(RepairGoal goal, const AskedModel& model, const Program& program) {
 /// Every final state of a program, and whether that is all there is.
 Analysis everything(Engine& engine, const std::shared_ptr<const Program>& program, const Model& model,
                     const SearchLimits& options) {
-  TestSkeletons skeletons(program, options.unroll);
+  Preparation preparation(program, options.unroll);
   AnalysisOptions question = options.analysis;
   question.outcomes = OutcomeSearch::All;
   question.flags = false;
-  return engine.analyse(skeletons.of(model, question.deadline), model, question);
+  return engine.analyse(preparation.of(model, question.deadline), question);
 }
 
 /// The search leaves some of the time to what follows it: a fifth, and not more than is needed as a rule.
@@ -67,11 +67,11 @@ void recheck(Advice& advice, const SearchLimits& options) {
   for (const bool smt : {false, true}) {
     const auto engine = smt ? makeSmtEngine() : makeExplicitEngine();
     for (const Demand& demand : advice.demands) {
-      TestSkeletons skeletons(again, options.unroll);
+      Preparation preparation(again, options.unroll);
       AnalysisOptions question = options.analysis;
-      const auto skeleton = skeletons.of(*demand.model.model, question.deadline);
+      const PreparedTest prepared = preparation.of(*demand.model.model, question.deadline);
       question.candidateLimit = smt ? 0 : 200'000;
-      const Assessment assessment = assess(*engine, skeleton, *demand.model.model, demand.goal, question, 1);
+      const Assessment assessment = assess(*engine, prepared, demand.goal, question, 1);
       advice.rechecks.push_back({engine->name(), demand.model.name, assessment.good, assessment.undecided});
     }
   }
@@ -186,8 +186,8 @@ bool takeHarmless(Advice& advice) {
 /// What happens in a test as it is written: at least that stays so.
 Happens happensAsWritten(const EditedTest& test, const Model& model, Engine& engine,
                          const SearchLimits& options) {
-  TestSkeletons skeletons(test.written(), options.unroll);
-  return happensIn(engine, skeletons.of(model, options.analysis.deadline), model, options.analysis);
+  Preparation preparation(test.written(), options.unroll);
+  return happensIn(engine, preparation.of(model, options.analysis.deadline), options.analysis);
 }
 
 Goal kept(Keep keep, const AskedModel& model, const EditedTest& test, Engine& engine,

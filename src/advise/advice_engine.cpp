@@ -19,31 +19,29 @@ class AdviceEngine : public Engine {
  public:
   std::string name() const override { return last_; }
 
-  Analysis analyse(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-                   const AnalysisOptions& options) override {
+  Analysis analyse(const PreparedTest& test, const AnalysisOptions& options) override {
     for (const std::uint64_t candidates : {kFewCandidates, kCandidates}) {
       if (inVain_ >= kMostInVain) {
         break;
       }
-      Analysis tried = withAtMost(candidates, skeleton, model, options);
-      if (isEnough(tried, model) || options.deadline.expired()) {
+      Analysis tried = withAtMost(candidates, test, options);
+      if (isEnough(tried, test.model()) || options.deadline.expired()) {
         inVain_ = 0;
         return tried;
       }
       inVain_ += candidates == kCandidates ? 1 : 0;
     }
-    Analysis analysis = auto_->analyse(skeleton, model, options);
+    Analysis analysis = auto_->analyse(test, options);
     last_ = auto_->name();
     return analysis;
   }
 
  private:
-  Analysis withAtMost(std::uint64_t candidates, const std::shared_ptr<const Skeleton>& skeleton,
-                      const Model& model, const AnalysisOptions& options) {
+  Analysis withAtMost(std::uint64_t candidates, const PreparedTest& test, const AnalysisOptions& options) {
     AnalysisOptions limited = options;
     limited.candidateLimit = candidates;
     last_ = explicit_->name();
-    return explicit_->analyse(skeleton, model, limited);
+    return explicit_->analyse(test, limited);
   }
 
   /// One execution that must not be says what is asked for; that there is none, only a complete answer.

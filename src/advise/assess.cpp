@@ -109,44 +109,35 @@ OutcomeSearch searchFor(const Goal& goal) {
   return goal.outcomes ? OutcomeSearch::All : condition ? OutcomeSearch::Condition : OutcomeSearch::None;
 }
 
-/// The same test without a condition: one final state is all that there is to find of it.
-std::shared_ptr<const Skeleton> withoutCondition(const Skeleton& skeleton) {
-  auto program = std::make_shared<Program>(skeleton.program());
-  program->condition = std::make_shared<const Condition>(Condition{TrueCondition{}});
-  return std::make_shared<const Skeleton>(skeleton, std::move(program));
-}
-
 /// Whether some execution completes; nothing where it is not known.
-std::optional<bool> completes(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton,
-                              const Model& model, const AnalysisOptions& options) {
+std::optional<bool> completes(Engine& engine, const PreparedTest& test, const AnalysisOptions& options) {
   AnalysisOptions question = options;
   question.outcomes = OutcomeSearch::Condition;
   question.flags = false;
-  const Analysis analysis = engine.analyse(withoutCondition(*skeleton), model, question);
+  const Analysis analysis = engine.analyse(withoutCondition(test), question);
   return !analysis.outcomes.empty()       ? std::optional(true)
          : analysis.undecided.has_value() ? std::nullopt
                                           : std::optional(false);
 }
 
-std::optional<bool> happens(Happens what, Engine& engine, const std::shared_ptr<const Skeleton>& skeleton,
-                            const Model& model, const AnalysisOptions& options) {
+std::optional<bool> happens(Happens what, Engine& engine, const PreparedTest& test,
+                            const AnalysisOptions& options) {
   switch (what) {
     case Happens::Anything:
       return true;
     case Happens::Counts:
-      return someExecutionCounts(engine, skeleton, model, options);
+      return someExecutionCounts(engine, test, options);
     case Happens::Completes:
-      return completes(engine, skeleton, model, options);
+      return completes(engine, test, options);
   }
   return true;
 }
 
 }  // namespace
 
-Happens happensIn(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-                  const AnalysisOptions& options) {
+Happens happensIn(Engine& engine, const PreparedTest& test, const AnalysisOptions& options) {
   for (const Happens what : {Happens::Completes, Happens::Counts}) {
-    const std::optional<bool> does = happens(what, engine, skeleton, model, options);
+    const std::optional<bool> does = happens(what, engine, test, options);
     if (!does) {
       throw OutOfTime{};
     }
@@ -181,14 +172,13 @@ FinalStates outcomesOf(const Analysis& analysis) {
   return result;
 }
 
-Assessment assess(Engine& engine, const std::shared_ptr<const Skeleton>& made, const Model& model,
-                  const Goal& goal, const AnalysisOptions& options, std::size_t most) {
+Assessment assess(Engine& engine, const PreparedTest& test, const Goal& goal, const AnalysisOptions& options,
+                  std::size_t most) {
   AnalysisOptions question = options;
   question.outcomes = searchFor(goal);
   question.flags = goal.raceFree;
-  const auto skeleton = withCircularValues(made, model, options.deadline);
-  Analysis analysis = engine.analyse(skeleton, model, question);
-  if (!analysis.undecided && skeleton->circularValues() == CircularValues::Unknown) {
+  Analysis analysis = engine.analyse(test, question);
+  if (!analysis.undecided && test.skeleton().circularValues() == CircularValues::Unknown) {
     analysis.undecided = kThinAir;
   }
   Assessment assessment;
@@ -196,9 +186,9 @@ Assessment assess(Engine& engine, const std::shared_ptr<const Skeleton>& made, c
   assessment.undecided = analysis.undecided;
   assessment.upToBound = std::ranges::any_of(
       analysis.incidents, [](const Incident& i) { return i.kind == IncidentKind::BoundReached; });
-  FindingList list(assessment, model, *skeleton, most, options.deadline);
+  FindingList list(assessment, test.model(), test.skeleton(), most, options.deadline);
   if (goal.raceFree) {
-    addFlags(list, model, analysis);
+    addFlags(list, test.model(), analysis);
   }
   addOutcomes(list, analysis, goal);
   if (assessment.good && !analysis.undecided) {
@@ -206,7 +196,7 @@ Assessment assess(Engine& engine, const std::shared_ptr<const Skeleton>& made, c
     assessment.missing = !assessment.lost.empty();
   }
   if (assessment.good && !assessment.undecided && !assessment.missing && analysis.outcomes.empty()) {
-    const std::optional<bool> does = happens(goal.happens, engine, skeleton, model, options);
+    const std::optional<bool> does = happens(goal.happens, engine, test, options);
     assessment.missing = does && !*does;
     assessment.undecided = does ? std::nullopt : std::optional<std::string>("time limit");
   }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "advise/core_finder.h"
-#include "check/test_skeletons.h"
+#include "check/prepare/preparation.h"
 #include "engine/engine.h"
 
 namespace hrfcheck::inline advise {
@@ -71,13 +71,12 @@ struct Assessment {
 /// Asks an engine.
 /// @param most at most as many findings
 /// @throws OutOfTime
-Assessment assess(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-                  const Goal& goal, const AnalysisOptions& options, std::size_t most);
+Assessment assess(Engine& engine, const PreparedTest& test, const Goal& goal, const AnalysisOptions& options,
+                  std::size_t most);
 
 /// What happens in a program.
 /// @throws OutOfTime where that is not known in time
-Happens happensIn(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-                  const AnalysisOptions& options);
+Happens happensIn(Engine& engine, const PreparedTest& test, const AnalysisOptions& options);
 
 /// The final states of an analysis.
 FinalStates outcomesOf(const Analysis& analysis);

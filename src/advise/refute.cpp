@@ -129,12 +129,12 @@ class Refutation {
     AnalysisOptions question = limits_.analysis;
     question.candidateLimit = kMostCandidates;
     question.deadline = limits_.analysis.deadline.atMost(kMostSeconds);
-    TestSkeletons skeletons(program, limits_.unroll);
+    Preparation preparation(program, limits_.unroll);
     for (const Demand& demand : demands_) {
       const Model& model = *demand.model.model;
       const Assessment found =
-          assess(engine_, skeletons.of(model, question.deadline), model, demand.goal, question, 1);
-      if (!found.good && !hasOnlyOldIncidents(demand, skeletons, question)) {
+          assess(engine_, preparation.of(model, question.deadline), demand.goal, question, 1);
+      if (!found.good && !hasOnlyOldIncidents(demand, preparation, question)) {
         attempt.undecided = found.findings.empty() && !found.missing ? found.undecided : std::nullopt;
         return false;
       }
@@ -144,7 +144,7 @@ class Refutation {
 
   /// Where all that is wrong was so in the test as it is written, and is no race (a barrier that some miss, a
   /// fault), the change does what changes of synchronization can do.
-  bool hasOnlyOldIncidents(const Demand& demand, TestSkeletons& skeletons, AnalysisOptions question) {
+  bool hasOnlyOldIncidents(const Demand& demand, Preparation& preparation, AnalysisOptions question) {
     const Goal& goal = demand.goal;
     if (!goal.raceFree || goal.neverSatisfied || goal.neverViolated || goal.sometimesSatisfied ||
         goal.sometimesViolated || goal.outcomes) {
@@ -152,15 +152,15 @@ class Refutation {
     }
     const Model& model = *demand.model.model;
     question.outcomes = OutcomeSearch::None;
-    TestSkeletons written(test_.written(), limits_.unroll);
+    Preparation written(test_.written(), limits_.unroll);
     const std::set<PlacedIncident> old = incidentsIn(written, model, question);
-    const auto skeleton = skeletons.of(model, question.deadline);
-    const Analysis now = engine_.analyse(skeleton, model, question);
+    const PreparedTest prepared = preparation.of(model, question.deadline);
+    const Analysis now = engine_.analyse(prepared, question);
     const bool races = std::ranges::any_of(
         now.flags, [&](const FlagFinding& finding) { return makesUndefined(model.checks[finding.check]); });
     return !old.empty() && !races && !now.undecided &&
            std::ranges::all_of(now.incidents, [&](const Incident& incident) {
-             return old.contains(placed(skeleton->program(), incident));
+             return old.contains(placed(prepared.program(), incident));
            });
   }
 
@@ -172,12 +172,12 @@ class Refutation {
             incident.where.instruction < code.size() ? code[incident.where.instruction].place.span.begin : 0};
   }
 
-  std::set<PlacedIncident> incidentsIn(TestSkeletons& skeletons, const Model& model,
+  std::set<PlacedIncident> incidentsIn(Preparation& preparation, const Model& model,
                                        const AnalysisOptions& question) {
-    const auto skeleton = skeletons.of(model, question.deadline);
+    const PreparedTest prepared = preparation.of(model, question.deadline);
     std::set<PlacedIncident> found;
-    for (const Incident& incident : engine_.analyse(skeleton, model, question).incidents) {
-      found.insert(placed(skeleton->program(), incident));
+    for (const Incident& incident : engine_.analyse(prepared, question).incidents) {
+      found.insert(placed(prepared.program(), incident));
     }
     return found;
   }

@@ -312,12 +312,11 @@ class Search {
       return false;
     }
     ++state_.asked;
-    TestSkeletons skeletons(test_.programOf(wording), options_.unroll);
+    Preparation preparation(test_.programOf(wording), options_.unroll);
     for (std::size_t i = 0; i < demands_.size(); ++i) {
       const Model& model = *demands_[i].model.model;
-      const auto skeleton = skeletons.of(model, options_.analysis.deadline);
-      const Assessment assessment =
-          assess(engine_, skeleton, model, demands_[i].goal, options_.analysis, kFindings);
+      const PreparedTest prepared = preparation.of(model, options_.analysis.deadline);
+      const Assessment assessment = assess(engine_, prepared, demands_[i].goal, options_.analysis, kFindings);
       if (assessment.good) {
         result_.upToBound = result_.upToBound || assessment.upToBound;
         continue;
@@ -405,13 +404,13 @@ SearchResult cheapest(const EditedTest& test, const std::vector<Demand>& demands
 
 Assessment assessWording(const EditedTest& test, const Wording& wording, const std::vector<Demand>& demands,
                          Engine& engine, const SearchLimits& options, std::size_t most) {
-  TestSkeletons skeletons(test.programOf(wording), options.unroll);
+  Preparation preparation(test.programOf(wording), options.unroll);
   Assessment last;
   last.good = true;
   bool upToBound = false;
   for (const Demand& demand : demands) {
-    const auto skeleton = skeletons.of(*demand.model.model, options.analysis.deadline);
-    last = assess(engine, skeleton, *demand.model.model, demand.goal, options.analysis, most);
+    const PreparedTest prepared = preparation.of(*demand.model.model, options.analysis.deadline);
+    last = assess(engine, prepared, demand.goal, options.analysis, most);
     upToBound = upToBound || last.upToBound;
     if (!last.good) {
       break;

@@ -40,6 +40,8 @@ JournalHeader headerOf(const BatchOptions& options, const Corpus& corpus, const 
         return "explicit";
       case EngineChoice::Race:
         return "race";
+      case EngineChoice::Reference:
+        return "reference";
     }
     return "";
   };
@@ -61,6 +63,9 @@ JournalHeader headerOf(const BatchOptions& options, const Corpus& corpus, const 
       models.textHashes()};
   if (worker.question != CheckQuestion::Everything) {
     header.options["only"] = nameOf(worker.question);
+  }
+  if (worker.rules == Rules::Plain) {
+    header.options["plain"] = word(true);
   }
   if (worker.solver != SolverChoice::Auto) {
     header.options["solver"] = worker.solver == SolverChoice::Cadical ? "cadical" : "z3";

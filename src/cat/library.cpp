@@ -68,6 +68,10 @@ LoadedModel ModelLibrary::loadWithSources(const std::string& nameOrPath) const {
   }
   LoadedModel loaded = build(path.string());
   loaded.model.name = nameOrPath;
+  const std::filesystem::path installed = limits_.installed;
+  const bool last = installed.empty() && !folders_.empty() && path.parent_path() == folders_.back();
+  loaded.model.shipped =
+      cat::isShipped(path) || last || (!installed.empty() && path.parent_path() == installed);
   return loaded;
 }
 

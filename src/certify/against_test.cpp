@@ -10,7 +10,7 @@
 
 #include "certify/certify.h"
 #include "certify/stated.h"
-#include "check/test_skeletons.h"
+#include "check/prepare/preparation.h"
 #include "frontend/launch/kernel_text.h"
 #include "frontend/litmus.h"
 #include "frontend/preprocess/code_lines.h"
@@ -171,11 +171,11 @@ ComparedWithTest compareWithTest(const Files& files, const CertificateIndex& ind
   if (index.version > 1 && index.assumptions != assumptionsOf(*program)) {
     throw Refused("certificate.txt", 0, "the lines 'assumes' are not those of the test");
   }
-  const auto skeleton = TestSkeletons(program, index.reading.unroll).of(model, deadline);
-  if (const std::string why = whyNotCertified(*skeleton); !why.empty()) {
+  const PreparedTest prepared = Preparation(program, index.reading.unroll).of(model, deadline);
+  if (const std::string why = whyNotCertified(prepared.skeleton()); !why.empty()) {
     throw Refused("certificate.txt", 0, why);
   }
-  const Stated stated = statedOf(skeleton, model, deadline);
+  const Stated stated = statedOf(prepared.skeletonPtr(), model, deadline);
   const bool sameVersion = index.writtenBy == version;
   requireSame("events.txt", files.at("events.txt"),
               sameVersion ? stated.events : withoutNewTables(stated.events, files.at("events.txt")));

@@ -257,9 +257,10 @@ class Certification {
 
 }  // namespace
 
-Certificate makeCertificate(const std::shared_ptr<const Skeleton>& skeleton, const LoadedModel& model,
-                            const Deadline& deadline, const CertificateOrigin& origin) {
-  return Certification(skeleton, model, origin, deadline).make();
+Certificate makeCertificate(const PreparedTest& test, const LoadedModel& model, const Deadline& deadline,
+                            const CertificateOrigin& origin) {
+  INVARIANT(&test.model() == &model.model, "a test is certified under the model that it was prepared for");
+  return Certification(test.skeletonPtr(), model, origin, deadline).make();
 }
 
 std::string whyNotCertified(const Skeleton& skeleton) {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "cat/library.h"
+#include "engine/prepared_test.h"
 #include "program/lock_unit/lock_unit_reading.h"
-#include "program/skeleton/skeleton.h"
 #include "util/deadline.h"
 
 namespace hrfcheck::inline certify {
@@ -31,12 +31,13 @@ struct CertificateOrigin {
 /// Everything that a model says of a test, with a proof or an execution for each answer: whether the
 /// condition can hold and can fail, each final state and that there is no other, each flag, and each way in
 /// which a thread does not complete.
+/// @param test prepared for this very model
 /// @param model with the texts that it was made of
 /// @throws UserError where there are more final states than a certificate may list, or files of the model are
 ///   not named as files of certificates are
 /// @throws OutOfTime when the deadline expires first
-Certificate makeCertificate(const std::shared_ptr<const Skeleton>& skeleton, const LoadedModel& model,
-                            const Deadline& deadline, const CertificateOrigin& origin = {});
+Certificate makeCertificate(const PreparedTest& test, const LoadedModel& model, const Deadline& deadline,
+                            const CertificateOrigin& origin = {});
 
 /// Why there is no certificate of a test, whatever it claims; empty where there may be one. A formula has the
 /// values that are known: where values out of thin air are like them, or may not be, it does not show that

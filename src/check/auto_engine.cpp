@@ -41,41 +41,41 @@ class AutoEngine : public Engine {
 
   std::string name() const override { return last_; }
 
-  Analysis analyse(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-                   const AnalysisOptions& options) override {
+  Analysis analyse(const PreparedTest& test, const AnalysisOptions& options) override {
     if (options.dumpSmt2 != nullptr) {
-      return solve({}, skeleton, model, options);
+      return solve({}, test, options);
     }
     Analysis tried;
-    const bool small = isSmall(*skeleton, model, options);
-    if (!small && options.until && skeleton->size() <= kMostEventsTried) {
+    const bool small = isSmall(test.skeleton(), test.model(), options);
+    if (!small && options.until && test.skeleton().size() <= kMostEventsTried) {
       // What the first executions show is found faster than a formula of them all is made.
-      tried = enumerate(fewCandidates(*skeleton), skeleton, model, options);
+      tried = enumerate(fewCandidates(test.skeleton()), test, options);
       if (isLast(tried, options)) {
         return tried;
       }
       tried.expectedCandidates.reset();
     }
     if (small) {
-      tried = enumerate(candidateLimit_, skeleton, model, options);
+      tried = enumerate(candidateLimit_, test, options);
       if (isLast(tried, options)) {
         return tried;
       }
     }
     // Where the explicit engine is not worth while, nothing is gained by knowing the size of the formula.
-    const bool mayTry = small ? isWorthWhile(tried, *skeleton) : skeleton->size() <= kMostEventsTried;
+    const bool mayTry =
+        small ? isWorthWhile(tried, test.skeleton()) : test.skeleton().size() <= kMostEventsTried;
     if (!mayTry) {
-      return solve(std::move(tried), skeleton, model, options);
+      return solve(std::move(tried), test, options);
     }
     AnalysisOptions quick = options;
     quick.clauseLimit = kLargeFormula;
     const std::optional<double> expected = tried.expectedCandidates;
-    Analysis solved = solve(std::move(tried), skeleton, model, quick);
+    Analysis solved = solve(std::move(tried), test, quick);
     if (solved.undecided != kClauseLimitReached) {
       return solved;
     }
     solved.expectedCandidates = expected;
-    return beforeLargeFormula(std::move(solved), small, skeleton, model, options);
+    return beforeLargeFormula(std::move(solved), small, test, options);
   }
 
  private:
@@ -97,25 +97,24 @@ class AutoEngine : public Engine {
 
   /// The explicit engine as far as it is worth while, then the solver whatever it takes.
   /// @param known the explicit engine has told already how long it takes
-  Analysis beforeLargeFormula(Analysis earlier, bool known, const std::shared_ptr<const Skeleton>& skeleton,
-                              const Model& model, const AnalysisOptions& options) {
+  Analysis beforeLargeFormula(Analysis earlier, bool known, const PreparedTest& test,
+                              const AnalysisOptions& options) {
     if (!known) {
-      earlier = enumerate(fewCandidates(*skeleton), skeleton, model, options);
+      earlier = enumerate(fewCandidates(test.skeleton()), test, options);
     }
-    if (!isLast(earlier, options) && isWorthWhile(earlier, *skeleton)) {
+    if (!isLast(earlier, options) && isWorthWhile(earlier, test.skeleton())) {
       const double expected = *earlier.expectedCandidates;
-      earlier = enumerate(static_cast<std::uint64_t>(2 * expected) + 1, skeleton, model, options);
+      earlier = enumerate(static_cast<std::uint64_t>(2 * expected) + 1, test, options);
     }
-    return isLast(earlier, options) ? earlier : solve(std::move(earlier), skeleton, model, options);
+    return isLast(earlier, options) ? earlier : solve(std::move(earlier), test, options);
   }
 
   /// The explicit engine, for so many candidates.
-  Analysis enumerate(std::uint64_t candidates, const std::shared_ptr<const Skeleton>& skeleton,
-                     const Model& model, const AnalysisOptions& options) {
+  Analysis enumerate(std::uint64_t candidates, const PreparedTest& test, const AnalysisOptions& options) {
     AnalysisOptions limited = options;
     limited.candidateLimit = candidates;
     limited.mayExceedLimit = true;
-    Analysis analysis = run(enumerating_, makeExplicitEngine, skeleton, model, limited);
+    Analysis analysis = run(enumerating_, makeExplicitEngine, test, limited);
     if (analysis.undecided && options.deadline.expired()) {
       analysis.undecided = "time limit";
     }
@@ -124,10 +123,9 @@ class AutoEngine : public Engine {
 
   /// The solver, and the explicit engine without a limit where the solver gives up; with what was found
   /// earlier.
-  Analysis solve(Analysis earlier, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-                 const AnalysisOptions& options) {
+  Analysis solve(Analysis earlier, const PreparedTest& test, const AnalysisOptions& options) {
     Analysis analysis = run(
-        solving_, [this] { return makeSmtEngineWith(solver_); }, skeleton, model, options);
+        solving_, [this] { return makeSmtEngineWith(solver_); }, test, options);
     if (analysis.undecided) {
       addFindings(analysis, std::move(earlier));
     }
@@ -137,7 +135,7 @@ class AutoEngine : public Engine {
     if (isLast(analysis, options) || analysis.undecided == kClauseLimitReached) {
       return analysis;
     }
-    Analysis enumerated = run(enumerating_, makeExplicitEngine, skeleton, model, options);
+    Analysis enumerated = run(enumerating_, makeExplicitEngine, test, options);
     if (enumerated.undecided) {
       addFindings(enumerated, std::move(analysis));
     }
@@ -145,13 +143,13 @@ class AutoEngine : public Engine {
   }
 
   template <typename Make>
-  Analysis run(std::unique_ptr<Engine>& engine, Make&& make, const std::shared_ptr<const Skeleton>& skeleton,
-               const Model& model, const AnalysisOptions& options) {
+  Analysis run(std::unique_ptr<Engine>& engine, Make&& make, const PreparedTest& test,
+               const AnalysisOptions& options) {
     if (!engine) {
       engine = make();
     }
     last_ = engine->name();
-    return engine->analyse(skeleton, model, options);
+    return engine->analyse(test, options);
   }
 
   std::uint64_t candidateLimit_;

@@ -1,5 +1,7 @@
 #include "check/check.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -7,14 +9,15 @@
 #include "check/faults.h"
 #include "check/notes.h"
 #include "check/open_answer.h"
+#include "check/prepare/preparation.h"
 #include "check/probe.h"
 #include "check/races.h"
 #include "check/scope_of_model.h"
-#include "check/test_skeletons.h"
 #include "check/thin_air/circular_values.h"
 #include "check/thin_air/value_cycles.h"
 #include "program/skeleton/circular_reach.h"
 #include "program/skeleton/justification_cycles.h"
+#include "program/symmetry/symmetry.h"
 
 namespace hrfcheck::inline check {
 namespace {
@@ -158,19 +161,52 @@ void lookForThinAir(Verdict& verdict, const Skeleton& skeleton, bool& openCondit
   }
 }
 
+/// Something is concluded from what was not found.
+bool restsOnAbsence(const Verdict& verdict) {
+  const bool races = verdict.raceStatus == RaceStatus::RaceFree || verdict.raceStatus == RaceStatus::Vacuous;
+  const bool condition = verdict.observation == Observation::Always ||
+                         verdict.observation == Observation::Never ||
+                         verdict.observation == Observation::Vacuous;
+  return races || condition;
+}
+
+/// What the model's file says of it and nothing shows is what the answer assumes.
+void noteDeclared(Verdict& verdict, const PreparedTest& test) {
+  const bool declared = std::ranges::any_of(test.reasons(), &Reason::declared);
+  if (declared && restsOnAbsence(verdict)) {
+    verdict.conditional.push_back(
+        fmt::format("updates hand on what their sources do, as {} declares", test.model().name));
+  }
+}
+
 /// A model finds no race where there is nothing that could race.
-void refuseVacuousRaces(Verdict& verdict, Engine& engine, const std::shared_ptr<const Skeleton>& skeleton,
-                        const Model& model, const CheckOptions& options) {
+void refuseVacuousRaces(Verdict& verdict, Engine& engine, const PreparedTest& test,
+                        const CheckOptions& options) {
   if (verdict.raceStatus != RaceStatus::RaceFree || !verdict.analysis.outcomes.empty()) {
     return;
   }
-  const std::optional<bool> some = someExecutionCounts(engine, skeleton, model, options.analysis);
+  const std::optional<bool> some = someExecutionCounts(engine, test, options.analysis);
   if (!some) {
     verdict.incomplete = options.cancelled != nullptr && *options.cancelled ? "interrupted" : "time limit";
     verdict.raceStatus = RaceStatus::Undecided;
   } else if (!*some) {
     verdict.raceStatus = RaceStatus::Vacuous;
   }
+}
+
+/// Why there is no final state, where loops may spin: an execution that spins was found, or there is none.
+void noteNoFinalState(Verdict& verdict, Engine& engine, const PreparedTest& test,
+                      const AnalysisOptions& options) {
+  const Analysis& analysis = verdict.analysis;
+  if (!test.skeleton().hasSpinLoops() || verdict.outcomesAsked == OutcomeSearch::None || analysis.undecided ||
+      !analysis.outcomes.empty() || !analysis.incidents.empty() || verdict.program->filter != nullptr) {
+    return;
+  }
+  const std::optional<bool> spins = someExecutionCounts(engine, test, options);
+  verdict.notes.emplace_back(
+      !spins   ? "no execution completes; whether there is one in which a thread spins for ever is undecided"
+      : *spins ? "no execution completes: some thread spins for ever"
+               : "no execution is consistent");
 }
 
 void nameFlags(Verdict& verdict, const Model& model) {
@@ -180,11 +216,16 @@ void nameFlags(Verdict& verdict, const Model& model) {
   }
 }
 
-std::vector<LoopUse> loopsOf(const Skeleton& skeleton) {
+std::optional<std::string> whyBounded(const PreparedTest& test, InstructionRef head) {
+  const auto found = std::ranges::find(test.bounded(), head, &BoundedLoop::head);
+  return found == test.bounded().end() ? std::nullopt : std::optional(found->why);
+}
+
+std::vector<LoopUse> loopsOf(const PreparedTest& test) {
   std::vector<LoopUse> loops;
-  for (ThreadId t = 0; t < skeleton.threads().size(); ++t) {
-    for (const Loop& loop : skeleton.threads()[t].loops) {
-      loops.push_back({{t, loop.head}, loop.spin, loop.earlierRounds});
+  for (ThreadId t = 0; t < test.skeleton().threads().size(); ++t) {
+    for (const Loop& loop : test.skeleton().threads()[t].loops) {
+      loops.push_back({{t, loop.head}, loop.spin, loop.earlierRounds, whyBounded(test, {t, loop.head})});
     }
   }
   return loops;
@@ -253,33 +294,36 @@ bool Verdict::breaksExpectation() const {
 
 namespace {
 
-Verdict checkOne(Engine& engine, const std::shared_ptr<const Skeleton>& made, const Model& model,
-                 const CheckOptions& options) {
-  const auto skeleton = withCircularValues(made, model, options.analysis.deadline);
+Verdict checkOne(Engine& engine, const PreparedTest& test, const CheckOptions& options) {
+  const Skeleton& skeleton = test.skeleton();
+  const Model& model = test.model();
   Verdict verdict;
-  verdict.program = skeleton->programPtr();
+  verdict.program = skeleton.programPtr();
   verdict.model = model.name;
   verdict.modelTitle = model.header.title;
-  verdict.unrollBound = skeleton->unrollBound();
-  verdict.loops = loopsOf(*skeleton);
-  verdict.events = skeleton->size();
+  verdict.unrollBound = skeleton.unrollBound();
+  verdict.loops = loopsOf(test);
+  verdict.events = skeleton.size();
+  verdict.reasons = test.reasons();
+  verdict.symmetric = options.analysis.symmetry && !symmetriesOf(skeleton).empty();
+  verdict.plain = test.plain();
   verdict.outcomesAsked = options.analysis.outcomes;
   verdict.firstRaceAsked = options.firstRace;
-  verdict.analysis = engine.analyse(skeleton, model, analysisOptions(model, options));
-  if (!skeleton->moreValues().empty()) {
+  verdict.analysis = engine.analyse(test, analysisOptions(model, options));
+  if (!skeleton.moreValues().empty()) {
     verdict.analysis.executionCounts.reset();  // one of these stands for any number
     verdict.listsSomeOfAlike = true;
-    verdict.notes.push_back(circularValuesNote(*verdict.program, justificationCycles(*skeleton)));
+    verdict.notes.push_back(circularValuesNote(*verdict.program, justificationCycles(skeleton)));
   }
   if (options.firstRace && verdict.analysis.foundUntil) {
     verdict.analysis.undecided.reset();  // what is left open was not asked
   }
   keepWhatWasAsked(verdict.analysis, options.analysis);
   verdict.engine = engine.name();
-  const OpenReach open = openReach(*skeleton);
+  const OpenReach open = openReach(skeleton);
   const bool foundAll = options.firstRace && verdict.analysis.foundUntil;
   if (!verdict.analysis.undecided && !foundAll) {
-    verdict.analysis.undecided = whyOnlySomeValues(*skeleton, open);
+    verdict.analysis.undecided = whyOnlySomeValues(skeleton, open);
   }
   if (verdict.analysis.undecided && options.cancelled != nullptr && *options.cancelled) {
     verdict.analysis.undecided = "interrupted";
@@ -289,17 +333,19 @@ Verdict checkOne(Engine& engine, const std::shared_ptr<const Skeleton>& made, co
   verdict.raceStatus = raceStatusOf(verdict, model, options.analysis.flags);
   nameFlags(verdict, model);
   verdict.undefined = leavesUndefined(verdict);
-  refuseVacuousRaces(verdict, engine, skeleton, model, options);
+  refuseVacuousRaces(verdict, engine, test, options);
+  noteNoFinalState(verdict, engine, test, options.analysis);
   bool openCondition = false;
-  lookForThinAir(verdict, *skeleton, openCondition);
+  lookForThinAir(verdict, skeleton, openCondition);
   settleCondition(verdict, openCondition);
-  noteValueCycles(verdict, engine, skeleton, model, options.analysis);
-  noteAssumption(verdict, engine, skeleton, model, options.analysis);
+  noteDeclared(verdict, test);
+  noteValueCycles(verdict, engine, test, options.analysis);
+  noteAssumption(verdict, engine, test, options.analysis);
   std::vector<std::string> unexplained;
-  verdict.races = explainRaces(engine, *skeleton, model, verdict.analysis, options, unexplained);
+  verdict.races = explainRaces(engine, test, verdict.analysis, options, unexplained);
   for (const Incident& incident : verdict.analysis.incidents) {
     if (incident.kind == IncidentKind::Fault) {
-      verdict.faults.push_back(explainFault(incident, *skeleton, options.analysis.deadline));
+      verdict.faults.push_back(explainFault(incident, skeleton, options.analysis.deadline));
       if (std::ranges::find(verdict.incidentsOnlyThroughValueCycle,
                             std::pair(incident.kind, incident.where)) !=
           verdict.incidentsOnlyThroughValueCycle.end()) {
@@ -307,7 +353,7 @@ Verdict checkOne(Engine& engine, const std::shared_ptr<const Skeleton>& made, co
       }
     }
   }
-  const std::vector<std::string> notes = notesOf(model, verdict.analysis, *skeleton, options.analysis);
+  const std::vector<std::string> notes = notesOf(model, verdict.analysis, skeleton, options.analysis);
   verdict.notes.insert(verdict.notes.begin(), notes.begin(), notes.end());
   const std::vector<std::string> beyond = notesOfOpenMemory(*verdict.program, open);
   verdict.notes.insert(verdict.notes.end(), beyond.begin(), beyond.end());
@@ -324,13 +370,12 @@ bool findsSomething(const Verdict& verdict) {
 
 /// What is found with other values of what nothing says is an answer, too; that the code goes out of bounds
 /// with some of them, for instance, is none.
-std::optional<Verdict> answerOfVariant(Engine& engine, const Skeleton& skeleton, const Model& model,
+std::optional<Verdict> answerOfVariant(Engine& engine, const PreparedTest& test,
                                        const CheckOptions& options) {
-  for (const std::shared_ptr<const Program>& variant : skeleton.program().variants) {
+  for (const std::shared_ptr<const Program>& variant : test.program().variants) {
     try {
       const Deadline& deadline = options.analysis.deadline;
-      const auto with = skeletonFor(model, variant, skeleton.unrollBound(), deadline);
-      Verdict verdict = checkOne(engine, with, model, options);
+      Verdict verdict = checkOne(engine, preparedVariant(test, variant, deadline), options);
       if (findsSomething(verdict)) {
         verdict.notes.insert(verdict.notes.begin(), variant->openValues);
         return verdict;
@@ -346,11 +391,10 @@ std::optional<Verdict> answerOfVariant(Engine& engine, const Skeleton& skeleton,
 
 }  // namespace
 
-Verdict checkProgram(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-                     const CheckOptions& options) {
-  Verdict verdict = checkOne(engine, skeleton, model, options);
+Verdict checkProgram(Engine& engine, const PreparedTest& test, const CheckOptions& options) {
+  Verdict verdict = checkOne(engine, test, options);
   if (!verdict.settled() && !findsSomething(verdict)) {
-    if (std::optional<Verdict> other = answerOfVariant(engine, *skeleton, model, options)) {
+    if (std::optional<Verdict> other = answerOfVariant(engine, test, options)) {
       return std::move(*other);
     }
   }

@@ -91,6 +91,8 @@ struct LoopUse {
   InstructionRef head;
   bool spin = false;
   unsigned earlierRounds = 1;  ///< of a spin loop: rounds before the last, for their races
+  /// Of a loop that only waits, and is bounded all the same: what is missing that would license more.
+  std::optional<std::string> bounded = std::nullopt;
 };
 
 /// A thread faults in a candidate execution: a mistake of the test.
@@ -114,8 +116,11 @@ struct Verdict {
   std::string modelTitle;  ///< of the model file's first comment, may be empty
   std::string engine;      ///< that gave the answer: "explicit", "smt"
   unsigned unrollBound = 0;
-  std::vector<LoopUse> loops;  ///< by thread and place
-  std::size_t events = 0;      ///< that may happen, the initial writes among them
+  std::vector<LoopUse> loops;   ///< by thread and place
+  std::size_t events = 0;       ///< that may happen, the initial writes among them
+  std::vector<Reason> reasons;  ///< why something is left out of the test
+  bool symmetric = false;  ///< some of its threads are interchangeable, and it is left out which is which
+  bool plain = false;      ///< nothing may be left out (--plain)
   OutcomeSearch outcomesAsked = OutcomeSearch::All;
   bool firstRaceAsked = false;  ///< the races and flags are some of them, where there are any
   /// Of what was asked, and no more: outcomes are none, at most one that satisfies the condition and one that
@@ -182,7 +187,6 @@ struct CheckOptions {
 };
 
 /// Runs one question through an engine and explains what it finds.
-Verdict checkProgram(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-                     const CheckOptions& options);
+Verdict checkProgram(Engine& engine, const PreparedTest& test, const CheckOptions& options);
 
 }  // namespace hrfcheck::inline check

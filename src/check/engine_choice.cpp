@@ -13,6 +13,8 @@ std::unique_ptr<Engine> makeEngine(EngineChoice choice, SolverChoice solver) {
       return makeExplicitEngine();
     case EngineChoice::Race:
       return makeRaceEngine(solver);
+    case EngineChoice::Reference:
+      return makeReferenceEngine();
     case EngineChoice::Auto:
       break;
   }

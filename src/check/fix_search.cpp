@@ -4,10 +4,9 @@
 #include <tuple>
 
 #include "check/annotation_edit.h"
+#include "check/prepare/preparation.h"
 #include "check/probe.h"
 #include "check/race_groups.h"
-#include "check/test_skeletons.h"
-#include "check/thin_air/circular_values.h"
 #include "program/ir/scope_levels.h"
 
 // The candidates are all changes of the scope of one instruction; then of two instructions among those the
@@ -41,18 +40,19 @@ std::vector<InstructionRef> relatedTo(const Race& race, const Program& program) 
 
 }  // namespace
 
-FixSearch::FixSearch(Engine& engine, const Skeleton& skeleton, const Model& model, std::size_t raceFlag,
+FixSearch::FixSearch(Engine& engine, const PreparedTest& test, std::size_t raceFlag,
                      const CheckOptions& options)
     : engine_(engine),
-      skeleton_(skeleton),
-      model_(model),
+      test_(test),
+      skeleton_(test.skeleton()),
+      model_(test.model()),
       raceFlag_(raceFlag),
       options_(options),
       deadline_(options.analysis.deadline.atMost(options.explainSeconds)),
       look_(deadline_),
       runsLeft_(kMaxRuns) {
-  for (const InstructionRef where : scopedInstructions(skeleton.program())) {
-    levelsInUse_.insert(atomicityOf(instructionAt(skeleton.program(), where))->level);
+  for (const InstructionRef where : scopedInstructions(test.program())) {
+    levelsInUse_.insert(atomicityOf(instructionAt(test.program(), where))->level);
   }
 }
 
@@ -237,17 +237,6 @@ const std::optional<FixSearch::Answer>& FixSearch::ask(const Edits& edits, const
   return answer;
 }
 
-/// Other scopes change nothing of a skeleton but the scopes; but which rounds of spin loops are enough may
-/// hang on them (check/test_skeletons.h), and so may what reads cannot return.
-std::shared_ptr<const Skeleton> FixSearch::changedBy(const Edits& edits) const {
-  auto changed = withEdits(skeleton_.program(), edits);
-  if (skeleton_.hasSpinLoops() || skeleton_.narrowed()) {
-    return skeletonFor(model_, std::move(changed), skeleton_.unrollBound(), deadline_);
-  }
-  return withCircularValues(std::make_shared<const Skeleton>(skeleton_, std::move(changed)), model_,
-                            deadline_);
-}
-
 /// All pairs that race after the edits, or some if this one is among them.
 std::optional<FixSearch::Answer> FixSearch::analyse(const Edits& edits, const Race& race) {
   AnalysisOptions question;
@@ -256,14 +245,14 @@ std::optional<FixSearch::Answer> FixSearch::analyse(const Edits& edits, const Ra
   question.candidateLimit = options_.analysis.candidateLimit;
   Analysis analysis;
   try {
-    const std::shared_ptr<const Skeleton> changed = changedBy(edits);
+    const PreparedTest changed = preparedWith(test_, withEdits(skeleton_.program(), edits), deadline_);
     AnalysisOptions untilItRaces = question;
     untilItRaces.until = {raceFlag_, InstructionPair{race.first, race.second}};
-    analysis = engine_.analyse(changed, model_, untilItRaces);
-    if (!analysis.undecided && changed->circularValues() == CircularValues::Unknown) {
+    analysis = engine_.analyse(changed, untilItRaces);
+    if (!analysis.undecided && changed.skeleton().circularValues() == CircularValues::Unknown) {
       return std::nullopt;
     }
-    if (!analysis.undecided && !someExecutionCounts(engine_, changed, model_, question).value_or(false)) {
+    if (!analysis.undecided && !someExecutionCounts(engine_, changed, question).value_or(false)) {
       return std::nullopt;
     }
   } catch (const OutOfTime&) {

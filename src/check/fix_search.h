@@ -14,8 +14,7 @@ class FixSearch {
  public:
   /// @param raceFlag index into model.checks of the flag whose pairs are looked at
   /// The references must outlive the search.
-  FixSearch(Engine& engine, const Skeleton& skeleton, const Model& model, std::size_t raceFlag,
-            const CheckOptions& options);
+  FixSearch(Engine& engine, const PreparedTest& test, std::size_t raceFlag, const CheckOptions& options);
 
   /// Sets `race.fix` and `race.fixUpToBound`, or leaves them as they are when nothing was found in the
   /// budget.
@@ -59,11 +58,11 @@ class FixSearch {
   Candidate candidate(const Race& race, Edits edits) const;
   bool tryAll(Race& race, std::vector<Candidate> candidates);
   const std::optional<Answer>& ask(const Edits& edits, const Race& race);
-  std::shared_ptr<const Skeleton> changedBy(const Edits& edits) const;
   std::optional<Answer> analyse(const Edits& edits, const Race& race);
   bool exhausted() const;
 
   Engine& engine_;
+  const PreparedTest& test_;
   const Skeleton& skeleton_;
   const Model& model_;
   std::size_t raceFlag_;

@@ -85,7 +85,7 @@ std::string unnamedSpaceText(const Model& model, const Skeleton& skeleton) {
                    fmt::join(names, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
 }
 
-/// Where a thread spins: whether some execution ends, which is not known if no outcome was asked for; and
+/// Where a thread spins: that it is not known whether some execution ends, if no outcome was asked for; and
 /// that a filter leaves out those that do not.
 std::string spinText(const Analysis& analysis, const Skeleton& skeleton, OutcomeSearch asked) {
   if (!spins(skeleton) || analysis.undecided) {
@@ -94,11 +94,8 @@ std::string spinText(const Analysis& analysis, const Skeleton& skeleton, Outcome
   if (skeleton.program().filter != nullptr) {
     return "executions in which a thread spins for ever do not reach the filter; their races are not reported";
   }
-  if (asked == OutcomeSearch::None) {
-    return "whether some execution completes was not checked; a thread may spin for ever";
-  }
-  return analysis.outcomes.empty() && analysis.incidents.empty()
-             ? "no execution completes: some thread spins for ever"
+  return asked == OutcomeSearch::None
+             ? "whether some execution completes was not checked; a thread may spin for ever"
              : "";
 }
 

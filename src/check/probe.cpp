@@ -1,7 +1,14 @@
+// Whether there is any execution is asked about the structure of the test itself: without some iterations of
+// its loops an execution is consistent, and so there is one if there was one with them. A cycle may lead
+// through an iteration that is left out, which has dependencies of control on everything behind the loop: for
+// that question the test is prepared anew.
+
 #include "check/probe.h"
 
 #include <algorithm>
 #include <utility>
+
+#include "check/prepare/preparation.h"
 
 namespace hrfcheck::inline check {
 namespace {
@@ -22,14 +29,13 @@ Model requirementsOf(const Model& model) {
   return bare;
 }
 
-/// Whether some execution raises the last check, a flag.
-std::optional<bool> raised(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton,
-                           const Model& model, AnalysisOptions options) {
+/// Whether some execution raises the last check of the model, a flag.
+std::optional<bool> raised(Engine& engine, const PreparedTest& test, AnalysisOptions options) {
   options.outcomes = OutcomeSearch::None;
   options.flags = true;
   options.until.reset();
   options.dumpSmt2 = nullptr;
-  const Analysis analysis = engine.analyse(skeleton, model, options);
+  const Analysis analysis = engine.analyse(test, options);
   if (!analysis.flags.empty()) {
     return true;
   }
@@ -41,26 +47,25 @@ std::optional<bool> raised(Engine& engine, const std::shared_ptr<const Skeleton>
 
 }  // namespace
 
-std::optional<bool> someExecutionCounts(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton,
-                                        const Model& model, const AnalysisOptions& options) {
-  if (skeleton->size() == 0) {
+std::optional<bool> someExecutionCounts(Engine& engine, const PreparedTest& test,
+                                        const AnalysisOptions& options) {
+  if (test.skeleton().size() == 0) {
     AnalysisOptions states = options;  // without an event there is no flag, either
     states.flags = false;
     states.outcomes = OutcomeSearch::Condition;
     states.dumpSmt2 = nullptr;
-    const Analysis analysis = engine.analyse(skeleton, model, states);
+    const Analysis analysis = engine.analyse(test, states);
     return analysis.outcomes.empty() && analysis.undecided ? std::nullopt
                                                            : std::optional(!analysis.outcomes.empty());
   }
-  Model asking = requirementsOf(model);
+  Model asking = requirementsOf(test.model());
   const CatNodeId all = append(asking, CatType::Set, UniverseNode{});
   asking.checks.push_back({CheckRole::Flag, CheckKind::Empty, true, all, "some-execution", {}, {}});
-  return raised(engine, skeleton, asking, options);
+  return raised(engine, askedBesides(test, asking), options);
 }
 
-std::optional<bool> someValueCycle(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton,
-                                   const Model& model, const AnalysisOptions& options) {
-  Model asking = requirementsOf(model);
+std::optional<bool> someValueCycle(Engine& engine, const PreparedTest& test, const AnalysisOptions& options) {
+  Model asking = requirementsOf(test.model());
   const CatNodeId rf = base(asking, BaseRelation::Rf);
   const CatNodeId data = base(asking, BaseRelation::Data);
   const CatNodeId addr = base(asking, BaseRelation::Addr);
@@ -70,7 +75,13 @@ std::optional<bool> someValueCycle(Engine& engine, const std::shared_ptr<const S
       append(asking, CatType::Relation, BinaryNode{CatBinary::Union, values, ctrl});
   const CatNodeId all = append(asking, CatType::Relation, BinaryNode{CatBinary::Union, rf, dependencies});
   asking.checks.push_back({CheckRole::Flag, CheckKind::Acyclic, true, all, "value-cycle", {}, {}});
-  return raised(engine, skeleton, asking, options);
+  try {
+    return raised(engine, preparedAnew(test, asking, options.deadline), options);
+  } catch (const OutOfTime&) {
+    return std::nullopt;
+  } catch (const UserError&) {
+    return std::nullopt;  // as it is to be prepared for that, the test is too large
+  }
 }
 
 }  // namespace hrfcheck::inline check

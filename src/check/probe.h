@@ -12,12 +12,11 @@ namespace hrfcheck::inline check {
 // decided.
 
 /// Whether there is any execution that could raise a flag: consistent, and not cut short by a fault.
-std::optional<bool> someExecutionCounts(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton,
-                                        const Model& model, const AnalysisOptions& options);
+std::optional<bool> someExecutionCounts(Engine& engine, const PreparedTest& test,
+                                        const AnalysisOptions& options);
 
 /// Whether the model lets reads justify each other: a consistent execution in which reads-from and the
 /// dependencies of addresses, data and control have a cycle.
-std::optional<bool> someValueCycle(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton,
-                                   const Model& model, const AnalysisOptions& options);
+std::optional<bool> someValueCycle(Engine& engine, const PreparedTest& test, const AnalysisOptions& options);
 
 }  // namespace hrfcheck::inline check

@@ -38,9 +38,9 @@ class Runner {
   }
 
   /// @returns whether that ends the race: with an answer, or an error in the question
-  bool run(const std::shared_ptr<const Skeleton>& skeleton, const Model& model) {
+  bool run(const PreparedTest& test) {
     try {
-      analysis_ = engine_->analyse(skeleton, model, options_);
+      analysis_ = engine_->analyse(test, options_);
     } catch (const OutOfTime&) {
       return false;
     } catch (...) {
@@ -97,38 +97,36 @@ class RaceEngine : public Engine {
 
   std::string name() const override { return last_; }
 
-  Analysis analyse(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-                   const AnalysisOptions& options) override {
+  Analysis analyse(const PreparedTest& test, const AnalysisOptions& options) override {
     if (options.dumpSmt2 != nullptr || options.eachSatisfying) {
-      return alone(options.dumpSmt2 != nullptr ? makeSmtEngineWith(solver_) : makeExplicitEngine(), skeleton,
-                   model, options);
+      return alone(options.dumpSmt2 != nullptr ? makeSmtEngineWith(solver_) : makeExplicitEngine(), test,
+                   options);
     }
-    Analysis result = raced(skeleton, model, options);
+    Analysis result = raced(test, options);
     ::malloc_trim(0);
     return result;
   }
 
  private:
-  Analysis alone(const std::unique_ptr<Engine>& engine, const std::shared_ptr<const Skeleton>& skeleton,
-                 const Model& model, const AnalysisOptions& options) {
+  Analysis alone(const std::unique_ptr<Engine>& engine, const PreparedTest& test,
+                 const AnalysisOptions& options) {
     last_ = engine->name();
-    return engine->analyse(skeleton, model, options);
+    return engine->analyse(test, options);
   }
 
-  Analysis raced(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-                 const AnalysisOptions& options) {
+  Analysis raced(const PreparedTest& test, const AnalysisOptions& options) {
     FinishLine line;
     Runner searching(makeExplicitEngine(), options);
     AnalysisOptions silent = options;
     silent.activity = nullptr;
     Runner solving(makeSmtEngineWith(solver_), silent);
-    run(options.deadline, searching, solving, line, skeleton, model);
+    run(options.deadline, searching, solving, line, test);
     return line.winner() != nullptr ? answerOf(*line.winner()) : whatIsKnown(searching, solving, options);
   }
 
   /// Until both have ended; both are to stop where the question's deadline expires.
   static void run(const Deadline& deadline, Runner& searching, Runner& solving, FinishLine& line,
-                  const std::shared_ptr<const Skeleton>& skeleton, const Model& model) {
+                  const PreparedTest& test) {
     const std::jthread watch([&](const std::stop_token& ended) {
       while (!ended.stop_requested() && !deadline.expired()) {
         std::this_thread::sleep_for(kLook);
@@ -137,12 +135,12 @@ class RaceEngine : public Engine {
       solving.stop();
     });
     const DeepThread solver([&] {
-      if (!line.waitFor(kHeadStart) && solving.run(skeleton, model)) {
+      if (!line.waitFor(kHeadStart) && solving.run(test)) {
         line.cross(solving);
         searching.stop();
       }
     });
-    if (searching.run(skeleton, model)) {
+    if (searching.run(test)) {
       line.cross(searching);
       solving.stop();
     }

@@ -193,9 +193,10 @@ std::optional<SeenRace> seenRace(Evaluator& evaluator, Execution& execution, std
   return found;
 }
 
-std::vector<Race> explainRaces(Engine& engine, const Skeleton& skeleton, const Model& model,
-                               const Analysis& analysis, const CheckOptions& options,
-                               std::vector<std::string>& notes) {
+std::vector<Race> explainRaces(Engine& engine, const PreparedTest& test, const Analysis& analysis,
+                               const CheckOptions& options, std::vector<std::string>& notes) {
+  const Skeleton& skeleton = test.skeleton();
+  const Model& model = test.model();
   const FlagFinding* finding = findFlag(model, analysis, kRaceFlag);
   if (finding == nullptr) {
     return {};
@@ -211,7 +212,7 @@ std::vector<Race> explainRaces(Engine& engine, const Skeleton& skeleton, const M
                                 races.size() - explained, races.size(), whyLeftOut(options)));
     return races;
   }
-  FixSearch search(engine, skeleton, model, finding->check, options);
+  FixSearch search(engine, test, finding->check, options);
   const std::size_t sought = findFixes(search, skeleton.program(), races);
   if (sought < races.size() && deadline.expired()) {
     notes.push_back(fmt::format("no change was looked for that orders {} of {} racing pairs ({})",

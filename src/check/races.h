@@ -8,9 +8,8 @@ namespace hrfcheck::inline check {
 /// The races of an analysis: one per pair of the race flag, explained and with fixes where asked for and as
 /// far as there is time, most telling first.
 /// @param notes gets a sentence on what there was no time for
-std::vector<Race> explainRaces(Engine& engine, const Skeleton& skeleton, const Model& model,
-                               const Analysis& analysis, const CheckOptions& options,
-                               std::vector<std::string>& notes);
+std::vector<Race> explainRaces(Engine& engine, const PreparedTest& test, const Analysis& analysis,
+                               const CheckOptions& options, std::vector<std::string>& notes);
 
 /// A racing pair of instructions that an execution shows.
 struct SeenRace {

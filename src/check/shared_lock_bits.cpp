@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "check/test_skeletons.h"
+#include "check/prepare/preparation.h"
 #include "program/lock_unit/with_lock_bits.h"
 
 namespace hrfcheck::inline check {
@@ -10,16 +10,17 @@ namespace {
 
 /// @throws OutOfTime when the deadline expires before there is a skeleton
 Verdict askedWithoutSharing(Engine& engine, const Program& program, LockUnitReading reading, unsigned unroll,
-                            const Model& model, const CheckOptions& options) {
+                            Rules rules, const Model& model, const CheckOptions& options) {
   reading.lockBits = 0;
-  TestSkeletons skeletons(withLockBits(std::make_shared<const Program>(program), reading), unroll);
-  return checkProgram(engine, skeletons.of(model, options.analysis.deadline), model, options);
+  Preparation preparation(withLockBits(std::make_shared<const Program>(program), reading), unroll, rules);
+  return checkProgram(engine, preparation.of(model, options.analysis.deadline), options);
 }
 
 }  // namespace
 
 void noteSharedLockBits(Engine& engine, const Program& program, const LockUnitReading& reading,
-                        unsigned unroll, const Model& model, const CheckOptions& options, Verdict& verdict) {
+                        unsigned unroll, Rules rules, const Model& model, const CheckOptions& options,
+                        Verdict& verdict) {
   if (verdict.raceStatus != RaceStatus::RaceFree || !sharesLockBits(program, reading)) {
     return;
   }
@@ -30,7 +31,7 @@ void noteSharedLockBits(Engine& engine, const Program& program, const LockUnitRe
                     reason));
   };
   try {
-    const Verdict again = askedWithoutSharing(engine, program, reading, unroll, model, options);
+    const Verdict again = askedWithoutSharing(engine, program, reading, unroll, rules, model, options);
     if (again.raceStatus == RaceStatus::Racy) {
       verdict.notes.emplace_back(
           "race-free only because words share lock bits: with a bit for each word (--lock-bits 0) it is racy");

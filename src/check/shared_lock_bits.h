@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "check/check.h"
+#include "check/prepare/rules.h"
 #include "program/lock_unit/lock_unit_reading.h"
 
 namespace hrfcheck::inline check {
@@ -13,6 +14,7 @@ namespace hrfcheck::inline check {
 /// @param program as written, with its lock unit
 /// @throws UserError when the test is too large
 void noteSharedLockBits(Engine& engine, const Program& program, const LockUnitReading& reading,
-                        unsigned unroll, const Model& model, const CheckOptions& options, Verdict& verdict);
+                        unsigned unroll, Rules rules, const Model& model, const CheckOptions& options,
+                        Verdict& verdict);
 
 }  // namespace hrfcheck::inline check

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "cat/licence/rules.h"
 #include "check/check.h"
 #include "check/check_options.h"
 #include "util/enum_names.h"
@@ -56,6 +57,22 @@ inline constexpr std::array kStandingNames{EnumName{Standing::Answered, "answere
 static_assert(coversUpTo(kStandingNames, Standing::Vacuous), "every value has its name");
 inline const char* nameOf(Standing value) {
   return nameIn(kStandingNames, value);
+}
+
+/// The words of JSON reports.
+inline constexpr std::array kLeavingOutRuleNames{
+    EnumName{LeavingOutRule::FewRounds, "few-iterations"},
+    EnumName{LeavingOutRule::LastRound, "last-iteration"},
+    EnumName{LeavingOutRule::RoundPerWrite, "iteration-per-write"},
+    EnumName{LeavingOutRule::FailingUpdates, "silent-updates"},
+    EnumName{LeavingOutRule::CountedUpdates, "counted-updates"},
+    EnumName{LeavingOutRule::RetriedReads, "repeated-reads"},
+    EnumName{LeavingOutRule::OwnStores, "own-locations"},
+    EnumName{LeavingOutRule::NarrowedValues, "read-values"},
+    EnumName{LeavingOutRule::AlikeThreads, "interchangeable-threads"}};
+static_assert(coversUpTo(kLeavingOutRuleNames, LeavingOutRule::AlikeThreads), "every value has its name");
+inline const char* nameOf(LeavingOutRule value) {
+  return nameIn(kLeavingOutRuleNames, value);
 }
 
 /// The words of `--only`, and of results files.

@@ -23,6 +23,7 @@ inline ExitStatus statusOf(Standing standing) {
 struct Unwanted {
   bool racy = false;
   bool allowed = false;
+  bool conditional = false;       ///< an answer that assumes something
   bool brokenConditions = false;  ///< a `forall` or `~exists` that does not hold, is undefined or vacuous
 };
 
@@ -30,6 +31,7 @@ struct Unwanted {
 inline ExitStatus statusOf(const Verdict& verdict, const Unwanted& unwanted) {
   const bool failed = (unwanted.racy && verdict.racy) ||
                       (unwanted.allowed && verdict.condition == Status::Allowed) ||
+                      (unwanted.conditional && !verdict.conditional.empty()) ||
                       (unwanted.brokenConditions && verdict.breaksExpectation()) || !verdict.faults.empty();
   return failed ? ExitStatus::Failed : statusOf(verdict.standing());
 }

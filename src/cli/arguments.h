@@ -12,6 +12,7 @@
 #include "batch/suite/suite.h"
 #include "batch/synth/synth.h"
 #include "check/check_options.h"
+#include "check/prepare/rules.h"
 #include "cli/answer_status.h"
 #include "cli/exit_status.h"
 #include "frontend/test_file.h"
@@ -55,6 +56,7 @@ struct SearchArguments {
   bool symmetry = true;
   bool enumerateInSearch = true;
   unsigned unroll = 4;
+  Rules rules = Rules::Licensed;
   double timeout = 0;       ///< seconds for one test under one model; 0 for none
   bool anyDialect = false;  ///< ask models about tests of dialects that they were not made for
   LockUnitReading lockUnit;
@@ -130,6 +132,7 @@ struct BatchArguments {
   bool failOnUndecided = false;
   bool failOnUnsupported = false;
   bool failOnUnjudged = false;
+  bool failOnConditional = false;
   ColourMode colour = ColourMode::Auto;
   ProgressMode progress = ProgressMode::Auto;
 };

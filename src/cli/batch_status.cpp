@@ -24,7 +24,7 @@ bool unwanted(const ResultRow& row, const BatchArguments& arguments) {
   return (arguments.failOnRacy && kindOf(row) == RowKind::Racy) ||
          (arguments.failOnAllowed && row.log && row.log->positive > 0) ||
          (arguments.failOnUndecided && undecided) || (arguments.failOnUnsupported && unsupported) ||
-         (arguments.failOnUnjudged && unjudged);
+         (arguments.failOnUnjudged && unjudged) || (arguments.failOnConditional && isConditional(row));
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ WorkerOptions workerOptionsOf(const SearchArguments& search, const WorkerArgumen
   options.symmetry = search.symmetry;
   options.enumerateInSearch = search.enumerateInSearch;
   options.unroll = search.unroll;
+  options.rules = search.rules;
   options.lockUnit = search.lockUnit;
   options.launch = launch;
   options.timeout = search.timeout;

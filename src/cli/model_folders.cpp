@@ -17,10 +17,11 @@ ModelLibrary makeModelLibrary(const ModelSearch& search, double seconds, const s
     folders.emplace_back(include);
   }
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  ModelLimits limits;
   if (!error) {
     folders.push_back(program.parent_path().parent_path() / "share" / "hrfcheck" / "models");
+    limits.installed = folders.back().string();
   }
-  ModelLimits limits;
   limits.seconds = seconds;
   limits.cancelled = cancelled;
   limits.trustIncludes = search.trustIncludes;

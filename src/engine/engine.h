@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cat/model/model.h"
+#include "engine/prepared_test.h"
 #include "execution/witness.h"
 #include "util/activity.h"
 #include "util/deadline.h"
@@ -113,8 +114,8 @@ struct AnalysisOptions {
   bool enumerateInSearch = true;
   /// As soon as this is found, neither flags nor incidents need be looked for any longer.
   std::optional<EnoughFlags> until;
-  /// Explicit engine, without symmetry: called for each consistent and complete execution that satisfies the
-  /// condition, once (with the first of its linearisations); false ends the analysis.
+  /// Explicit engine, without symmetry, and reference: called for each consistent and complete execution that
+  /// satisfies the condition, once (with the first of its linearisations); false ends the analysis.
   std::function<bool(const Witness&)> eachSatisfying;
   Deadline deadline;
   Activity* activity = nullptr;  ///< where the engine says what it is at, if anywhere
@@ -138,14 +139,14 @@ class Engine {
  public:
   virtual ~Engine() = default;
   virtual std::string name() const = 0;
-  virtual Analysis analyse(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-                           const AnalysisOptions& options) = 0;
+  virtual Analysis analyse(const PreparedTest& test, const AnalysisOptions& options) = 0;
 };
 
 /// Searches candidate executions with pruning.
 std::unique_ptr<Engine> makeExplicitEngine();
-/// Enumerates candidate executions one by one, without pruning or symmetry: obviously right, and what the
-/// other engines are tested against.
+/// Enumerates candidate executions one by one, without pruning or symmetry: obviously right, what the other
+/// engines are tested against, and the judge of `--plain`. It lists all that there is, whatever is enough
+/// (AnalysisOptions::until, mostOutcomes).
 std::unique_ptr<Engine> makeReferenceEngine();
 /// Asks Z3. Every execution it reports has been re-checked by the Evaluator.
 std::unique_ptr<Engine> makeSmtEngine();

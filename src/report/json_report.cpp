@@ -157,6 +157,19 @@ Json conditionJson(const Verdict& verdict) {
   return json;
 }
 
+/// What left something out of the test, and what licenses that.
+Json rulesUsedJson(const Verdict& verdict) {
+  Json used = Json::array();
+  for (const Reason& reason : verdict.reasons) {
+    Json json{{"rule", nameOf(reason.rule)},
+              {"where", instructionJson(*verdict.program, reason.where)},
+              {"declared", reason.declared}};
+    json["licence"] = reason.licence ? Json(nameOf(*reason.licence)) : Json(nullptr);
+    used.push_back(std::move(json));
+  }
+  return {{"plain", verdict.plain}, {"symmetry", verdict.symmetric}, {"used", std::move(used)}};
+}
+
 Json diagnosticJson(const Diagnostic& diagnostic) {
   Json json{{"severity", diagnostic.severity == Severity::Error ? "error" : "warning"},
             {"message", diagnostic.message}};
@@ -185,24 +198,27 @@ Json arrayOf(const Items& items, F&& toJson) {
 
 Json verdictJson(const Verdict& verdict, bool statistics) {
   const Program& program = *verdict.program;
-  Json json{
-      {"file", program.source ? program.source->name() : ""},
-      {"test", program.name},
-      {"hash", programHash(program)},
-      {"dialect", program.dialect},
-      {"model", verdict.model},
-      {"engine", verdict.engine},
-      {"unrollBound", verdict.unrollBound},
-      {"loops", arrayOf(verdict.loops,
-                        [&](const LoopUse& loop) {
-                          return Json{{"head", instructionJson(program, loop.head)}, {"spin", loop.spin}};
-                        })},
-      {"events", verdict.events},
-      {"headline", headline(verdict)},
-      {"raceStatus", nameOf(verdict.raceStatus)},
-      {"undefined", verdict.undefined},
-      {"settled", verdict.settled()},
-      {"standing", nameOf(verdict.standing())}};
+  Json json{{"file", program.source ? program.source->name() : ""},
+            {"test", program.name},
+            {"hash", programHash(program)},
+            {"dialect", program.dialect},
+            {"model", verdict.model},
+            {"engine", verdict.engine},
+            {"unrollBound", verdict.unrollBound},
+            {"loops", arrayOf(verdict.loops,
+                              [&](const LoopUse& loop) {
+                                Json use{{"head", instructionJson(program, loop.head)}, {"spin", loop.spin}};
+                                if (loop.bounded) {
+                                  use["bounded"] = *loop.bounded;
+                                }
+                                return use;
+                              })},
+            {"events", verdict.events},
+            {"headline", headline(verdict)},
+            {"raceStatus", nameOf(verdict.raceStatus)},
+            {"undefined", verdict.undefined},
+            {"settled", verdict.settled()},
+            {"standing", nameOf(verdict.standing())}};
   if (program.launched()) {
     json["launchedThreads"] = launchedThreadsJson(program);
   }
@@ -211,6 +227,7 @@ Json verdictJson(const Verdict& verdict, bool statistics) {
   if (verdict.raceOnlyThroughValueCycle) {
     json["onlyThroughValueCycle"] = true;
   }
+  json["rules"] = rulesUsedJson(verdict);
   if (!verdict.conditional.empty()) {
     json["conditional"] = verdict.conditional;
   }

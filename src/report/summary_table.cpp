@@ -18,13 +18,13 @@ std::string raceColumn(const Verdict& verdict) {
                  ? "RACY"
                  : fmt::format("RACY, {} pair{}", verdict.races.size(), verdict.races.size() == 1 ? "" : "s");
     case RaceStatus::RaceFree:
-      return verdict.undefined ? "UNDEFINED" : verdict.conditional.empty() ? "race-free" : "(race-free)";
+      return verdict.undefined ? "UNDEFINED" : assumed(verdict, "race-free");
     case RaceStatus::NotDefined:
       return verdict.undefined ? "UNDEFINED" : "no races defined";
     case RaceStatus::Undecided:
       return verdict.undefined ? "UNDEFINED" : "undecided";
     case RaceStatus::Vacuous:
-      return verdict.undefined ? "UNDEFINED" : "vacuous";
+      return verdict.undefined ? "UNDEFINED" : assumed(verdict, "vacuous");
     case RaceStatus::NotAsked:
       return verdict.undefined ? "UNDEFINED" : "not checked";
   }

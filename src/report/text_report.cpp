@@ -9,6 +9,7 @@
 #include "check/notes.h"
 #include "check/race_groups.h"
 #include "report/fix_text.h"
+#include "report/rules_text.h"
 #include "report/shown_file.h"
 #include "report/text_layout.h"
 #include "report/verdict_text.h"
@@ -54,8 +55,10 @@ class TextReport {
     faults();
     outcomes();
     condition();
+    assumptions();
     notes();
     statistics();
+    rules();
     return std::move(out_);
   }
 
@@ -329,12 +332,27 @@ class TextReport {
 
   std::string loopText(const LoopUse& loop) const {
     if (!loop.spin) {
-      return fmt::format("unrolled for {} iterations", verdict_.unrollBound);
+      return fmt::format("unrolled for {} iterations{}", verdict_.unrollBound,
+                         loop.bounded ? fmt::format(", since {}", *loop.bounded) : "");
     }
+    const std::string licence = licenceText(verdict_, loop.head);
     if (loop.earlierRounds == 0) {
-      return "a spin loop: only its last iteration matters";
+      return fmt::format("a spin loop: only its last iteration matters ({})", licence);
     }
-    return fmt::format("a spin loop: its last iteration and up to {} earlier ones", loop.earlierRounds);
+    return fmt::format("a spin loop: its last iteration and up to {} earlier ones ({})", loop.earlierRounds,
+                       licence);
+  }
+
+  void rules() {
+    if (const std::string text = rulesText(verdict_); !text.empty() || options_.statistics) {
+      line("  rules used: {}", text.empty() ? "none" : text);
+    }
+  }
+
+  void assumptions() {
+    for (const std::string& assumed : verdict_.conditional) {
+      line("  conditional: holds if {}", assumed);
+    }
   }
 
   const Verdict& verdict_;

@@ -18,11 +18,6 @@ std::string undecidedText(const Verdict& verdict) {
   return fmt::format("undecided ({})", why);
 }
 
-/// An answer by what was not found, in parentheses where it assumes something.
-std::string assuming(const Verdict& verdict, const std::string& answer) {
-  return verdict.conditional.empty() ? answer : fmt::format("({})", answer);
-}
-
 constexpr const char* kOnlyThroughCycle = ", only through a value cycle";
 
 bool allIncidentsHaveCycles(const Verdict& verdict) {
@@ -33,6 +28,10 @@ bool allIncidentsHaveCycles(const Verdict& verdict) {
 }
 
 }  // namespace
+
+std::string assumed(const Verdict& verdict, const std::string& answer) {
+  return verdict.conditional.empty() ? answer : fmt::format("({})", answer);
+}
 
 std::string headline(const Verdict& verdict) {
   if (verdict.raceStatus == RaceStatus::Racy) {
@@ -45,9 +44,9 @@ std::string headline(const Verdict& verdict) {
   }
   switch (verdict.raceStatus) {
     case RaceStatus::RaceFree:
-      return assuming(verdict, "race-free");
+      return assumed(verdict, "race-free");
     case RaceStatus::Vacuous:
-      return "VACUOUS: there is no execution that could race";
+      return assumed(verdict, "VACUOUS: there is no execution that could race");
     case RaceStatus::NotDefined:
       return verdict.incomplete ? undecidedText(verdict) : "this model defines no races";
     case RaceStatus::NotAsked:
@@ -85,13 +84,13 @@ std::string conditionAnswer(const Verdict& verdict) {
     case Observation::NotAsked:
       return "not checked";
     case Observation::Vacuous:
-      return fmt::format("vacuous ({})", whyVacuous(verdict));
+      return assumed(verdict, fmt::format("vacuous ({})", whyVacuous(verdict)));
     case Observation::Sometimes:
       return fmt::format("{}{}", nameOf(verdict.observation),
                          verdict.conditionOnlyThroughValueCycle ? kOnlyThroughCycle : "");
     case Observation::Always:
     case Observation::Never:
-      return assuming(verdict, nameOf(verdict.observation));
+      return assumed(verdict, nameOf(verdict.observation));
     case Observation::Undecided:
       break;
   }

@@ -16,6 +16,9 @@ bool asksCondition(const Program& program);
 /// "Sometimes", or "undecided (bound reached)"; what is said of a condition.
 std::string conditionAnswer(const Verdict& verdict);
 
+/// An answer that follows from what was not found: in parentheses where it is conditional.
+std::string assumed(const Verdict& verdict, const std::string& answer);
+
 /// "no execution is consistent and complete": why there is no final state.
 /// @pre the search was complete and found none
 std::string whyVacuous(const Verdict& verdict);

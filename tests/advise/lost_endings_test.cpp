@@ -15,11 +15,11 @@ constexpr int kFromEachBox = 4;
 
 FinalStates statesOf(const EditedTest& test, const Wording& wording, const AdviceRequest& request,
                      Engine& engine) {
-  TestSkeletons skeletons(test.programOf(wording), request.search.unroll);
+  Preparation preparation(test.programOf(wording), request.search.unroll);
   AnalysisOptions question;
   question.flags = false;
   const Model& model = *request.models[0].model;
-  return outcomesOf(engine.analyse(skeletons.of(model, {}), model, question));
+  return outcomesOf(engine.analyse(preparation.of(model, {}), question));
 }
 
 WordingBox everything(const EditedTest& test) {

@@ -23,8 +23,7 @@ class FailingEngine : public Engine {
  public:
   explicit FailingEngine(std::function<void()> fail) : fail_(std::move(fail)) {}
   std::string name() const override { return "failing"; }
-  Analysis analyse(const std::shared_ptr<const Skeleton>& /*skeleton*/, const Model& /*model*/,
-                   const AnalysisOptions& /*options*/) override {
+  Analysis analyse(const PreparedTest& /*test*/, const AnalysisOptions& /*options*/) override {
     fail_();
     Analysis analysis;
     analysis.outcomes.push_back({{1, 1}, false, {}});

@@ -4,6 +4,7 @@
 
 #include "cat/library.h"
 #include "check/engine_choice.h"
+#include "support/given.h"
 #include "support/has.h"
 #include "support/verdicts.h"
 
@@ -23,7 +24,7 @@ std::string pictureOf(const std::string& condition, const std::string& more) {
       {kModels});
   const auto engine = makeEngine(EngineChoice::Auto);
   const auto skeleton = std::make_shared<const Skeleton>(programOf(text));
-  return rowPicture(checkProgram(*engine, skeleton, model, {}), model);
+  return rowPicture(checkProgram(*engine, given(skeleton, model), {}), model);
 }
 
 }  // namespace

@@ -22,6 +22,7 @@
 #include "report/picture/graphviz.h"
 #include "report/rows/row_change.h"
 #include "report/text_report.h"
+#include "support/given.h"
 
 namespace hrfcheck {
 namespace {
@@ -83,7 +84,7 @@ class Corpus {
     const auto source = std::make_shared<Source>(path, readSource(file.string())->text());
     const auto skeleton = std::make_shared<const Skeleton>(parseLitmus(source));
     for (std::size_t m = 0; m < models_.size(); ++m) {
-      const Verdict verdict = hrfcheck::checkProgram(*engine_, skeleton, models_[m], {});
+      const Verdict verdict = hrfcheck::checkProgram(*engine_, given(skeleton, models_[m]), {});
       ResultRow row = rowOf(number_, m, path, kModels[m]);
       row.races = verdict.raceStatus;
       row.log = logEntry(verdict);

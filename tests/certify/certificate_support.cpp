@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "check/test_skeletons.h"
+#include "check/prepare/preparation.h"
 #include "frontend/litmus.h"
 #include "frontend/test_file.h"
 #include "support/temp_folder.h"
@@ -40,9 +40,9 @@ std::shared_ptr<const Program> programOf(const std::string& text) {
 }
 
 Certificate certified(const std::shared_ptr<const Program>& program, const std::string& model) {
-  TestSkeletons skeletons(program, 4);
+  Preparation preparation(program, 4);
   const LoadedModel loaded = library().loadWithSources(model);
-  return makeCertificate(skeletons.of(loaded.model, {}), loaded, {}, {.version = kVersion});
+  return makeCertificate(preparation.of(loaded.model, {}), loaded, {}, {.version = kVersion});
 }
 
 Certificate certified(const std::string& file, const std::string& model) {

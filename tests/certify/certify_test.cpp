@@ -9,8 +9,8 @@
 
 #include "cat/library.h"
 #include "certify/certificate_support.h"
+#include "check/prepare/preparation.h"
 #include "check/scope_of_model.h"
-#include "check/test_skeletons.h"
 #include "engine/engine.h"
 #include "verify/refused.h"
 #include "verify/verify.h"
@@ -36,7 +36,7 @@ TEST_CASE("a slice of the corpus, certified, verified, and compared with the exp
     std::sort(files.begin(), files.end());
     for (std::size_t i = 0; i < files.size(); i += 40) {
       const std::shared_ptr<const Program> program = programIn(files[i]);
-      TestSkeletons skeletons(program, 4);
+      Preparation preparation(program, 4);
       for (const std::string& name : library().names()) {
         const LoadedModel model = library().loadWithSources(name);
         if (!whyNotApplicable(model.model, *program).empty()) {
@@ -44,15 +44,15 @@ TEST_CASE("a slice of the corpus, certified, verified, and compared with the exp
         }
         CAPTURE(files[i]);
         CAPTURE(name);
-        const auto skeleton = skeletons.of(model.model, {});
-        const Certificate certificate = makeCertificate(skeleton, model, {}, {.version = kVersion});
+        const PreparedTest test = preparation.of(model.model, {});
+        const Certificate certificate = makeCertificate(test, model, {}, {.version = kVersion});
         const Checked all = checked(certificate.files);
         const Verified& result = all.verified;
         CHECK(all.compared.eventsNot == "");
         CHECK(all.compared.formulaNot == "");
         CHECK(result.index.model == name);
         CHECK(result.proofs > 0);
-        const Analysis analysis = makeExplicitEngine()->analyse(skeleton, model.model, {});
+        const Analysis analysis = makeExplicitEngine()->analyse(test, {});
         std::set<std::vector<Value>> outcomes;
         for (const Outcome& outcome : analysis.outcomes) {
           outcomes.insert(outcome.values);

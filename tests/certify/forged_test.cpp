@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "certify/certificate_support.h"
-#include "check/test_skeletons.h"
+#include "check/prepare/preparation.h"
 #include "support/has.h"
 #include "verify/refused.h"
 
@@ -266,8 +266,8 @@ TEST_CASE("sizes are refused before anything is made for them") {
 Files impossible(const std::string& test, const std::string& text) {
   const auto source = std::make_shared<const Source>("model/none.cat", text);
   const LoadedModel model{parseModel(source, {}), {source}};
-  TestSkeletons skeletons(programOf(test), 4);
-  return makeCertificate(skeletons.of(model.model, {}), model, {}, {.version = kVersion}).files;
+  Preparation preparation(programOf(test), 4);
+  return makeCertificate(preparation.of(model.model, {}), model, {}, {.version = kVersion}).files;
 }
 
 const std::string kOneRead = R"(HSA one

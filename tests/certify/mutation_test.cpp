@@ -8,7 +8,7 @@
 #include "certify/certificate_support.h"
 #include "certify/line_mutator.h"
 #include "certify/tables.h"
-#include "check/test_skeletons.h"
+#include "check/prepare/preparation.h"
 #include "engine/engine.h"
 #include "frontend/litmus.h"
 #include "verify/refused.h"
@@ -27,8 +27,8 @@ Truth asked(const Files& files, const CertificateIndex& index) {
   const std::shared_ptr<const Program> program =
       parseLitmus(std::make_shared<const Source>("test.litmus", files.at("test.txt")), "");
   const LoadedModel model = modelIn(files, index);
-  const auto skeleton = TestSkeletons(program, index.reading.unroll).of(model.model, {});
-  const Analysis analysis = makeExplicitEngine()->analyse(skeleton, model.model, {});
+  const PreparedTest prepared = Preparation(program, index.reading.unroll).of(model.model, {});
+  const Analysis analysis = makeExplicitEngine()->analyse(prepared, {});
   Truth truth{program->name, {}, {}};
   for (const Outcome& outcome : analysis.outcomes) {
     truth.outcomes.emplace(outcome.values.begin(), outcome.values.end());

@@ -10,6 +10,7 @@
 #include "check/check.h"
 #include "check/model_choice.h"
 #include "engine/engine.h"
+#include "support/given.h"
 #include "support/verdicts.h"
 
 using namespace hrfcheck;
@@ -41,7 +42,7 @@ std::string handover(const std::string& first, const std::string& second, const 
 
 std::string answer(Engine& engine, const std::string& test, const Model& model) {
   const auto skeleton = std::make_shared<const Skeleton>(programOf(test));
-  const Verdict verdict = checkProgram(engine, skeleton, model, {});
+  const Verdict verdict = checkProgram(engine, given(skeleton, model), {});
   return verdict.observation == Observation::Never       ? "Never"
          : verdict.observation == Observation::Sometimes ? "Sometimes"
                                                          : "another answer";

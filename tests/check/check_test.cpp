@@ -12,6 +12,7 @@
 #include "check/engine_choice.h"
 #include "check/scope_of_model.h"
 #include "frontend/litmus.h"
+#include "support/given.h"
 #include "support/verdicts.h"
 
 using namespace hrfcheck;
@@ -26,7 +27,7 @@ ModelLibrary library() {
 Verdict checked(const std::string& text, const std::string& model, unsigned unroll = 4) {
   const auto engine = makeExplicitEngine();
   const auto skeleton = std::make_shared<const Skeleton>(programOf(text), unroll);
-  return checkProgram(*engine, skeleton, library().load(model), {});
+  return checkProgram(*engine, given(skeleton, library().load(model)), {});
 }
 
 std::string name(const Program& program, InstructionRef where) {
@@ -213,7 +214,7 @@ TEST_CASE("every fix that is shown removes its pair") {
             REQUIRE_FALSE(source.empty());
             const auto engine = makeExplicitEngine();
             const auto fixed = std::make_shared<const Skeleton>(withEdits(*before.program, source));
-            const Verdict after = checkProgram(*engine, fixed, library().load(model), {});
+            const Verdict after = checkProgram(*engine, given(fixed, library().load(model)), {});
             for (const Race& left : after.races) {
               CHECK(std::pair(left.first, left.second) != std::pair(race.first, race.second));
             }
@@ -259,7 +260,7 @@ TEST_CASE(
     "whether there is a race, and whether the condition can hold, are answered without listing them all") {
   const auto asked = [](const std::string& text, CheckQuestion question, EngineChoice engine) {
     const auto skeleton = std::make_shared<const Skeleton>(programOf(text), 4);
-    return checkProgram(*makeEngine(engine), skeleton, library().load("hrf-indirect-relaxed"),
+    return checkProgram(*makeEngine(engine), given(skeleton, library().load("hrf-indirect-relaxed")),
                         checkOptions({}, question, Explaining::No));
   };
   const std::string racy =
@@ -299,7 +300,7 @@ TEST_CASE("a test without accesses has an execution, and no race") {
       std::make_shared<const Skeleton>(programOf("HSA E\n{ }\n P0 ;\n nop ;\nexists (true)\n"), 4);
   for (const CheckQuestion question :
        {CheckQuestion::Race, CheckQuestion::Races, CheckQuestion::Everything}) {
-    const Verdict verdict = checkProgram(*makeExplicitEngine(), skeleton, library().load("rsp"),
+    const Verdict verdict = checkProgram(*makeExplicitEngine(), given(skeleton, library().load("rsp")),
                                          checkOptions({}, question, Explaining::No));
     CHECK(verdict.raceStatus == RaceStatus::RaceFree);
   }
@@ -310,7 +311,7 @@ TEST_CASE("an engine that gives up proves nothing") {
   analysis.undecided = "time limit";
   FixedEngine engine(analysis);
   const auto skeleton = std::make_shared<const Skeleton>(programOf(kFig14));
-  const Verdict v = checkProgram(engine, skeleton, library().load("rsp"), {});
+  const Verdict v = checkProgram(engine, given(skeleton, library().load("rsp")), {});
   CHECK(v.raceStatus == RaceStatus::Undecided);
   CHECK(v.condition == Status::Undecided);
   CHECK(v.holding == Holding::Undecided);
@@ -327,7 +328,7 @@ Verdict conditionAlone(Analysis analysis) {
   CheckOptions options;
   options.analysis.outcomes = OutcomeSearch::Condition;
   options.analysis.flags = false;
-  return checkProgram(engine, skeleton, library().load("rsp"), options);
+  return checkProgram(engine, given(skeleton, library().load("rsp")), options);
 }
 
 }  // namespace
@@ -370,7 +371,7 @@ TEST_CASE("races alone say nothing of whether an execution ends") {
       programOf("HSA W\n{ x=0; }\n P0 ;\n A: ;\n ld.sc.sys r0, x ;\n bne r0, 1, A ;\nexists (0:r0=1)\n"));
   CheckOptions options;
   options.analysis.outcomes = OutcomeSearch::None;
-  const Verdict v = checkProgram(*engine, skeleton, library().load("hrf-indirect-relaxed"), options);
+  const Verdict v = checkProgram(*engine, given(skeleton, library().load("hrf-indirect-relaxed")), options);
   CHECK(v.condition == Status::NotAsked);
   CHECK(v.settled());
   REQUIRE(v.notes.size() == 1);
@@ -459,12 +460,12 @@ TEST_CASE("the automatic engine hands over to the solver, and answers alike") {
   const Model model = library().load("hrf-indirect-relaxed");
   const auto automatic = makeAutoEngine();
   const Verdict one =
-      checkProgram(*automatic, std::make_shared<const Skeleton>(programOf(kFig14)), model, {});
+      checkProgram(*automatic, given(std::make_shared<const Skeleton>(programOf(kFig14)), model), {});
   CHECK(one.engine == "explicit");
-  const Verdict handedOver = checkProgram(*automatic, skeleton, model, {});
+  const Verdict handedOver = checkProgram(*automatic, given(skeleton, model), {});
   CHECK(handedOver.engine == "smt");
   const auto enumerating = makeExplicitEngine();
-  const Verdict enumerated = checkProgram(*enumerating, skeleton, model, {});
+  const Verdict enumerated = checkProgram(*enumerating, given(skeleton, model), {});
   CHECK(enumerated.engine == "explicit");
   REQUIRE(handedOver.races.size() == enumerated.races.size());
   CHECK(handedOver.races[0].fix == enumerated.races[0].fix);
@@ -481,7 +482,7 @@ TEST_CASE("the automatic engine tries a few candidates where the formula of a la
       "//# test sum\n//# kernel sum\n//# launch 1x16\n//# init out[1]; part[16]\n//# forall (out[0] = 120)\n")));
   CHECK(skeleton->size() > 64);
   const auto automatic = makeAutoEngine();
-  const Verdict verdict = checkProgram(*automatic, skeleton, library().load("opencl"), {});
+  const Verdict verdict = checkProgram(*automatic, given(skeleton, library().load("opencl")), {});
   CHECK(verdict.engine == "explicit");
   CHECK(verdict.races.empty());
   CHECK(verdict.standing() == Standing::Answered);
@@ -500,6 +501,6 @@ TEST_CASE("the automatic engine goes on beyond its limit where most candidates a
   const auto skeleton = std::make_shared<const Skeleton>(
       programOf("HSA Ring\n{ }\n" + head + " ;\n" + stores + " ;\n" + loads + " ;\nexists (0:r0=0)\n"));
   const auto automatic = makeAutoEngine();
-  const Verdict verdict = checkProgram(*automatic, skeleton, library().load("sc"), {});
+  const Verdict verdict = checkProgram(*automatic, given(skeleton, library().load("sc")), {});
   CHECK(verdict.engine == "explicit");
 }

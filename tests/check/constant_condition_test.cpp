@@ -6,6 +6,7 @@
 
 #include "cat/library.h"
 #include "check/check_options.h"
+#include "support/given.h"
 #include "support/verdicts.h"
 
 using namespace hrfcheck;
@@ -22,7 +23,8 @@ std::string bounded(const std::string& condition) {
 Verdict asked(Engine& engine, const std::string& condition, CheckQuestion question) {
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
   const auto skeleton = std::make_shared<const Skeleton>(programOf(bounded(condition)), 4);
-  return checkProgram(engine, skeleton, library.load("sc"), checkOptions({}, question, Explaining::No));
+  return checkProgram(engine, given(skeleton, library.load("sc")),
+                      checkOptions({}, question, Explaining::No));
 }
 
 void settled(Engine& engine) {

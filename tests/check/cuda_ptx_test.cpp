@@ -8,8 +8,8 @@
 #include "check/check.h"
 #include "check/engine_choice.h"
 #include "check/model_choice.h"
+#include "check/prepare/preparation.h"
 #include "check/scope_of_model.h"
-#include "check/test_skeletons.h"
 #include "support/verdicts.h"
 
 // A test of CUDA under a model of PTX is the test that somebody translates by hand, by the mapping of
@@ -29,8 +29,8 @@ std::string ptxAnswer(EngineChoice which, const std::string& text, const std::st
   const Model model = ourModels().load(modelName);
   const auto program = programOf(text);
   REQUIRE(whyNotApplicable(model, *program) == "");
-  TestSkeletons skeletons(program, 4);
-  const Verdict verdict = checkProgram(*makeEngine(which), skeletons.of(model), model, {});
+  Preparation preparation(program, 4);
+  const Verdict verdict = checkProgram(*makeEngine(which), preparation.of(model), {});
   CHECK(verdict.standing() == Standing::Answered);
   std::set<std::string> parts;
   for (const Outcome& outcome : verdict.analysis.outcomes) {

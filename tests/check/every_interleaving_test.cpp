@@ -8,9 +8,9 @@
 
 #include "cat/library.h"
 #include "check/check.h"
+#include "check/prepare/preparation.h"
 #include "check/promise/promise.h"
 #include "check/scope_of_model.h"
-#include "check/test_skeletons.h"
 #include "frontend/test_file.h"
 
 using namespace hrfcheck;
@@ -76,11 +76,11 @@ namespace {
 std::optional<std::set<std::vector<Value>>> outcomesOf(const std::shared_ptr<const Program>& program,
                                                        const Model& model, bool* racy = nullptr) {
   const auto engine = makeExplicitEngine();
-  TestSkeletons skeletons(program, 2);
+  Preparation preparation(program, 2);
   CheckOptions options;
   options.explain = false;
   options.analysis.candidateLimit = 20'000;
-  const Verdict verdict = checkProgram(*engine, skeletons.of(model), model, options);
+  const Verdict verdict = checkProgram(*engine, preparation.of(model), options);
   if (verdict.incomplete || (racy == nullptr && verdict.undefined)) {
     return std::nullopt;
   }

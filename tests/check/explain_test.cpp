@@ -11,6 +11,7 @@
 
 #include "cat/library.h"
 #include "frontend/litmus.h"
+#include "support/given.h"
 
 using namespace hrfcheck;
 
@@ -98,7 +99,7 @@ Model without(const Model& model, const std::set<std::size_t>& left) {
 }
 
 bool allows(const std::shared_ptr<const Skeleton>& skeleton, const Model& model) {
-  const Analysis analysis = makeReferenceEngine()->analyse(skeleton, model, {});
+  const Analysis analysis = makeReferenceEngine()->analyse(given(skeleton, model), {});
   return std::ranges::any_of(analysis.outcomes, &Outcome::satisfiesCondition);
 }
 
@@ -175,14 +176,14 @@ std::pair<int, int> explainAll(const std::string& file, const std::string& model
   const Model model = library().load(modelName);
   const auto plain = std::make_shared<const Skeleton>(
       parseLitmus(readSource(std::string(HRFCHECK_SOURCE_DIR) + "/litmus/" + file)));
-  const Analysis all = makeReferenceEngine()->analyse(plain, anything(), {});
+  const Analysis all = makeReferenceEngine()->analyse(given(plain, anything()), {});
   const auto engine = makeExplicitEngine();
   std::pair<int, int> counts{0, 0};
   for (const Outcome& outcome : all.outcomes) {
     const std::string state = stateText(plain->program(), outcome);
     INFO(file, " ", modelName, " ", state);
     const auto skeleton = asking(file, state);
-    const OutcomeExplanation explanation = explainOutcome(*engine, skeleton, model, {});
+    const OutcomeExplanation explanation = explainOutcome(*engine, given(skeleton, model), {});
     const bool allowed = allows(skeleton, model);
     REQUIRE(explanation.status == (allowed ? Status::Allowed : Status::Forbidden));
     ++(allowed ? counts.first : counts.second);
@@ -226,7 +227,7 @@ TEST_CASE("every final state of small tests is explained, and the explanation ho
 TEST_CASE("values that no store gives have no candidate at all") {
   const auto skeleton = asking("hrf/t20-sb-rlx.litmus", "0:r0=7");
   const OutcomeExplanation explanation =
-      explainOutcome(*makeExplicitEngine(), skeleton, library().load("sc"), {});
+      explainOutcome(*makeExplicitEngine(), given(skeleton, library().load("sc")), {});
   REQUIRE(explanation.forbidden);
   CHECK(explanation.forbidden->noCandidate);
   CHECK(explanation.forbidden->refutations.empty());
@@ -240,7 +241,7 @@ TEST_CASE("an order that cannot exist is shown by its cycle") {
                                                 "co | fr)\nacyclic o as never-broken\n"),
                  {});
   const auto skeleton = asking("hrf/t20-sb-rlx.litmus", "0:r0=0 1:r1=0");
-  const OutcomeExplanation explanation = explainOutcome(*makeExplicitEngine(), skeleton, model, {});
+  const OutcomeExplanation explanation = explainOutcome(*makeExplicitEngine(), given(skeleton, model), {});
   REQUIRE(explanation.forbidden);
   REQUIRE(explanation.forbidden->refutations.size() == 1);
   const Refutation& refutation = explanation.forbidden->refutations.front();
@@ -255,7 +256,7 @@ TEST_CASE("an order that cannot exist is shown by its cycle") {
 TEST_CASE("requirements come before orders that cannot exist") {
   const auto skeleton = asking("workstealing/variant-rem-sync.litmus", "0:a=7 1:r=7");
   const Model model = library().load("rsp");
-  const OutcomeExplanation explanation = explainOutcome(*makeExplicitEngine(), skeleton, model, {});
+  const OutcomeExplanation explanation = explainOutcome(*makeExplicitEngine(), given(skeleton, model), {});
   REQUIRE(explanation.forbidden);
   REQUIRE(!explanation.forbidden->refutations.empty());
   CHECK(explanation.forbidden->refutations.front().check < model.checks.size());
@@ -264,7 +265,7 @@ TEST_CASE("requirements come before orders that cannot exist") {
 TEST_CASE("the simplest execution is the one with fewest context switches") {
   const auto skeleton = asking("hrf/t20-sb-rlx.litmus", "0:r0=0 1:r1=1");
   const OutcomeExplanation explanation =
-      explainOutcome(*makeExplicitEngine(), skeleton, library().load("hrf-indirect-relaxed"), {});
+      explainOutcome(*makeExplicitEngine(), given(skeleton, library().load("hrf-indirect-relaxed")), {});
   REQUIRE(explanation.example);
   CHECK(explanation.example->all);
   CHECK(explanation.example->order.switches == 1);
@@ -277,7 +278,7 @@ TEST_CASE("an engine that gives up leaves it undecided") {
   options.analysis.deadline = Deadline::after(0, &cancelled);
   const auto skeleton = asking("hrf/t20s-sb-sc.litmus", "0:r0=0 1:r1=0");
   const OutcomeExplanation explanation =
-      explainOutcome(*makeExplicitEngine(), skeleton, library().load("sc"), options);
+      explainOutcome(*makeExplicitEngine(), given(skeleton, library().load("sc")), options);
   CHECK(explanation.status == Status::Undecided);
   CHECK(explanation.undecided.has_value());
 }
@@ -285,7 +286,7 @@ TEST_CASE("an engine that gives up leaves it undecided") {
 TEST_CASE("the solver's answers are explained alike") {
   const auto skeleton = asking("hrf/t20s-sb-sc.litmus", "0:r0=0 1:r1=0");
   const Model model = library().load("hrf-indirect-relaxed");
-  const OutcomeExplanation explanation = explainOutcome(*makeSmtEngine(), skeleton, model, {});
+  const OutcomeExplanation explanation = explainOutcome(*makeSmtEngine(), given(skeleton, model), {});
   REQUIRE(explanation.forbidden);
   checkForbidden(skeleton, model, *explanation.forbidden);
 }

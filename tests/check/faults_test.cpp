@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "cat/library.h"
+#include "support/given.h"
 #include "support/verdicts.h"
 
 using namespace hrfcheck;
@@ -12,7 +13,8 @@ namespace {
 
 Verdict checked(const std::string& text, Engine& engine) {
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
-  return checkProgram(engine, std::make_shared<const Skeleton>(programOf(text)), library.load("sc"), {});
+  return checkProgram(engine, given(std::make_shared<const Skeleton>(programOf(text)), library.load("sc")),
+                      {});
 }
 
 Verdict checked(const std::string& text) {

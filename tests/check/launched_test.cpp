@@ -7,6 +7,7 @@
 #include "check/check.h"
 #include "check/engine_choice.h"
 #include "frontend/test_file.h"
+#include "support/given.h"
 #include "support/verdicts.h"
 
 // A launched kernel is the same test as the one that somebody writes down thread by thread.
@@ -26,7 +27,7 @@ std::string answerOf(EngineChoice which, const std::shared_ptr<const Program>& p
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
   const Model model = library.load(modelName);
   const auto engine = makeEngine(which);
-  const Verdict verdict = checkProgram(*engine, std::make_shared<const Skeleton>(program), model, {});
+  const Verdict verdict = checkProgram(*engine, given(std::make_shared<const Skeleton>(program), model), {});
   CHECK(verdict.standing() == Standing::Answered);
   std::set<std::string> parts;
   for (const Outcome& outcome : verdict.analysis.outcomes) {
@@ -143,8 +144,8 @@ kernel void f(global atomic_int* x) { atomic_fetch_add(x, get_group_id(0)); }
   CheckOptions options;
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
   const auto engine = makeEngine(EngineChoice::Explicit);
-  const Verdict verdict =
-      checkProgram(*engine, std::make_shared<const Skeleton>(program), library.load("opencl"), options);
+  const Verdict verdict = checkProgram(
+      *engine, given(std::make_shared<const Skeleton>(program), library.load("opencl")), options);
   REQUIRE(verdict.analysis.outcomes.size() == 1);
   CHECK(verdict.analysis.outcomes.front().values == std::vector<Value>{3});
 }

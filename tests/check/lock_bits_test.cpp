@@ -8,6 +8,7 @@
 #include "check/shared_lock_bits.h"
 #include "program/ir/operands.h"
 #include "program/lock_unit/with_lock_bits.h"
+#include "support/given.h"
 #include "support/verdicts.h"
 #include "util/source.h"
 
@@ -28,8 +29,8 @@ Verdict checked(Engine& engine, const std::shared_ptr<const Program>& program, c
                 const LockUnitReading& reading = kAcquiring) {
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
   const Model loaded = library.load(model);
-  Verdict verdict =
-      checkProgram(engine, std::make_shared<const Skeleton>(withLockBits(program, reading)), loaded, {});
+  Verdict verdict = checkProgram(
+      engine, given(std::make_shared<const Skeleton>(withLockBits(program, reading)), loaded), {});
   noteSharedLockBits(engine, *program, reading, 4, loaded, {}, verdict);
   return verdict;
 }

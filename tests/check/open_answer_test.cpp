@@ -8,7 +8,7 @@
 #include "check/check.h"
 #include "check/engine_choice.h"
 #include "check/explain/explain.h"
-#include "check/test_skeletons.h"
+#include "check/prepare/preparation.h"
 #include "frontend/test_file.h"
 
 namespace hrfcheck::test {
@@ -32,7 +32,7 @@ Verdict openVerdict(const std::string& text, const std::string& outOfBounds = ""
   options.outOfBounds = outOfBounds;
   const auto program = parseLitmus(withLaunch(std::make_shared<const Source>("k.spvasm", text), options));
   const Model model = ModelLibrary({std::string(HRFCHECK_SOURCE_DIR) + "/models"}).load("opencl");
-  return checkProgram(*makeExplicitEngine(), skeletonFor(model, program, 4), model, {});
+  return checkProgram(*makeExplicitEngine(), prepared(program, 4, model), {});
 }
 
 const std::string kOpenHeader = "; @Config: 1, 1, 2\n; @Input: %x = {0, 0}\n";
@@ -66,7 +66,7 @@ TEST_CASE("open values: that a state is forbidden is not explained where it hang
                              "OpStore %x %n\n")));
   const Model model = ModelLibrary({std::string(HRFCHECK_SOURCE_DIR) + "/models"}).load("opencl");
   const auto engine = makeExplicitEngine();
-  const OutcomeExplanation explanation = explainOutcome(*engine, skeletonFor(model, program, 4), model, {});
+  const OutcomeExplanation explanation = explainOutcome(*engine, prepared(program, 4, model), {});
   CHECK(explanation.status == Status::Undecided);
   CHECK(explanation.undecided == "nothing says what '%n' is; only some values are considered");
 }

@@ -24,13 +24,13 @@ std::shared_ptr<const Program> everythingOf(const std::string& text) {
 Promise promised(const std::string& text, const std::string& model, const char* outcomes = nullptr) {
   const ModelLibrary library({std::filesystem::path(HRFCHECK_SOURCE_DIR) / "models"});
   const auto engine = makeExplicitEngine();
-  TestSkeletons skeletons(everythingOf(text), 2);
+  Preparation preparation(everythingOf(text), 2);
   const Model races = library.load(model);
   if (outcomes == nullptr) {
-    return promiseOfOutcomes(*engine, skeletons, races, nullptr, {});
+    return promiseOfOutcomes(*engine, preparation, races, nullptr, {});
   }
   const Model other = library.load(outcomes);
-  return promiseOfOutcomes(*engine, skeletons, races, &other, {});
+  return promiseOfOutcomes(*engine, preparation, races, &other, {});
 }
 
 SeenOutcomes seen(std::vector<Values> states) {

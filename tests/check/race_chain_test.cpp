@@ -13,6 +13,7 @@
 #include "check/check.h"
 #include "check/explain/race_order.h"
 #include "check/scope_of_model.h"
+#include "support/given.h"
 #include "support/slice.h"
 #include "support/verdicts.h"
 
@@ -50,7 +51,7 @@ Verdict racesOf(const std::shared_ptr<const Program>& program, const Model& mode
   options.analysis.candidateLimit = 1000;
   options.explainSeconds = 0;
   const auto engine = makeExplicitEngine();
-  return checkProgram(*engine, std::make_shared<const Skeleton>(program, 2), model, options);
+  return checkProgram(*engine, given(std::make_shared<const Skeleton>(program, 2), model), options);
 }
 
 /// Every instruction that a sentence names.

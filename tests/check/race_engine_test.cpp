@@ -8,8 +8,9 @@
 
 #include "cat/library.h"
 #include "check/auto_engine.h"
-#include "check/test_skeletons.h"
+#include "check/prepare/preparation.h"
 #include "frontend/test_file.h"
+#include "support/given.h"
 #include "support/slice.h"
 
 namespace hrfcheck::test {
@@ -86,9 +87,9 @@ TEST_CASE("a race of both engines gives the answers of one after the other") {
   std::size_t compared = 0;
   for (const std::string& file : sliceOf(files)) {
     CAPTURE(file);
-    const auto skeleton = skeletonFor(model, readTestFile(file), 4);
-    const Analysis one = racing->analyse(skeleton, model, {});
-    const Analysis other = automatic->analyse(skeleton, model, {});
+    const PreparedTest test = prepared(readTestFile(file), 4, model);
+    const Analysis one = racing->analyse(test, {});
+    const Analysis other = automatic->analyse(test, {});
     REQUIRE_FALSE(one.undecided);
     CHECK(statesOfAnalysis(one) == statesOfAnalysis(other));
     CHECK(pairsOfAnalysis(one) == pairsOfAnalysis(other));
@@ -101,9 +102,9 @@ TEST_CASE("a race of both engines gives the answers of one after the other") {
 TEST_CASE("of both engines the one that is done first answers, and the other one ends with it") {
   const Model model = raceModel("sc");
   const auto racing = makeRaceEngine();
-  CHECK_FALSE(racing->analyse(manyWriters(1), model, {}).undecided);
+  CHECK_FALSE(racing->analyse(given(manyWriters(1), model), {}).undecided);
   CHECK(racing->name() == "explicit");
-  const Analysis solved = racing->analyse(manyWriters(14), model, {});
+  const Analysis solved = racing->analyse(given(manyWriters(14), model), {});
   CHECK_FALSE(solved.undecided);
   CHECK(racing->name() == "smt");
   CHECK(solved.outcomes.size() == 15U);
@@ -121,7 +122,7 @@ TEST_CASE("both engines stop when the question is cancelled") {
   const auto racing = makeRaceEngine();
   std::optional<Analysis> analysis;
   try {
-    analysis = racing->analyse(ringOf(24), model, options);
+    analysis = racing->analyse(given(ringOf(24), model), options);
   } catch (const OutOfTime&) {
   }
   CHECK((!analysis || analysis->undecided == "time limit"));

@@ -4,6 +4,7 @@
 
 #include "cat/library.h"
 #include "check/annotation_edit.h"
+#include "support/given.h"
 #include "support/verdicts.h"
 
 using namespace hrfcheck;
@@ -14,8 +15,8 @@ namespace {
 Verdict verdictOf(const std::shared_ptr<const Program>& program) {
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
   const auto engine = makeExplicitEngine();
-  return checkProgram(*engine, std::make_shared<const Skeleton>(program),
-                      library.load("hrf-indirect-relaxed"), {});
+  return checkProgram(
+      *engine, given(std::make_shared<const Skeleton>(program), library.load("hrf-indirect-relaxed")), {});
 }
 
 /// A lock of one work-group that threads of several work-groups take: two lines are wrong.

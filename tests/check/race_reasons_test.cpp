@@ -5,6 +5,7 @@
 
 #include "cat/library.h"
 #include "check/check.h"
+#include "support/given.h"
 #include "support/verdicts.h"
 
 using namespace hrfcheck;
@@ -23,8 +24,8 @@ Verdict verdictOf(const std::string& file, const std::string& model) {
   text << in.rdbuf();
   const ModelLibrary models({root + "/models"});
   const auto engine = makeExplicitEngine();
-  return checkProgram(*engine, std::make_shared<const Skeleton>(programOf(text.str())), models.load(model),
-                      {});
+  return checkProgram(*engine,
+                      given(std::make_shared<const Skeleton>(programOf(text.str())), models.load(model)), {});
 }
 
 /// The race of these two instructions.
@@ -152,7 +153,7 @@ TEST_CASE("a promoted pair is ordered, and the chain goes on to what is missing"
   const ModelLibrary models({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
   const auto engine = makeExplicitEngine();
   const Verdict verdict =
-      checkProgram(*engine, std::make_shared<const Skeleton>(programOf(text)), models.load("rsp"), {});
+      checkProgram(*engine, given(std::make_shared<const Skeleton>(programOf(text)), models.load("rsp")), {});
   const Race race = raceOf(verdict, "P0:0", "P2:1");
   CHECK(chainText(race) == "P0:0>P0:1 P0:1>P1:0 P1:0>P1:1 P1:1!P2:0 P2:0>P2:1");
   CHECK(race.steps[1].what ==
@@ -192,8 +193,8 @@ TEST_CASE("a fence on one side only: the other side is what lacks") {
         behind + "\n if (r == 1) { int s = *x; }\n}\nexists (1:r=1)\n";
     const ModelLibrary models({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
     const auto engine = makeExplicitEngine();
-    const Verdict verdict =
-        checkProgram(*engine, std::make_shared<const Skeleton>(programOf(text)), models.load("opencl"), {});
+    const Verdict verdict = checkProgram(
+        *engine, given(std::make_shared<const Skeleton>(programOf(text)), models.load("opencl")), {});
     return verdict.races.empty() ? "" : verdict.races.front().explanation;
   };
   const auto fence = [](const std::string& order) {

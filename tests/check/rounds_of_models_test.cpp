@@ -5,7 +5,7 @@
 #include "cat/library.h"
 #include "check/check.h"
 #include "check/check_options.h"
-#include "check/test_skeletons.h"
+#include "check/prepare/preparation.h"
 #include "engine/engine.h"
 #include "frontend/litmus.h"
 
@@ -25,9 +25,9 @@ Model modelOf(const std::string& text) {
 Verdict asked(const Model& model, const std::string& text, unsigned unroll = 4) {
   const auto program = parseLitmus(std::make_shared<const Source>("t.litmus", text));
   const CheckOptions options = checkOptions({}, CheckQuestion::Everything, Explaining::No);
-  const auto skeleton = skeletonFor(model, program, unroll);
-  Verdict verdict = checkProgram(*makeExplicitEngine(), skeleton, model, options);
-  const Verdict other = checkProgram(*makeSmtEngine(), skeleton, model, options);
+  const PreparedTest test = prepared(program, unroll, model);
+  Verdict verdict = checkProgram(*makeExplicitEngine(), test, options);
+  const Verdict other = checkProgram(*makeSmtEngine(), test, options);
   CHECK(verdict.condition == other.condition);
   CHECK(verdict.racy == other.racy);
   CHECK(verdict.flags.size() == other.flags.size());

@@ -6,7 +6,7 @@
 #include "cat/library.h"
 #include "check/check.h"
 #include "check/check_options.h"
-#include "check/test_skeletons.h"
+#include "check/prepare/preparation.h"
 #include "engine/engine.h"
 #include "frontend/litmus.h"
 
@@ -28,7 +28,7 @@ Answers answersOf(Engine& engine, const std::string& text, const std::string& na
   const Model model = library.load(name);
   const auto program = parseLitmus(std::make_shared<const Source>("t.litmus", text));
   const CheckOptions options = checkOptions({}, CheckQuestion::Everything, Explaining::No);
-  const Verdict verdict = checkProgram(engine, skeletonFor(model, program, kLoopBound), model, options);
+  const Verdict verdict = checkProgram(engine, prepared(program, kLoopBound, model), options);
   return {verdict.condition, verdict.racy};
 }
 

@@ -8,11 +8,12 @@
 #include <map>
 
 #include "cat/library.h"
+#include "check/prepare/preparation.h"
 #include "check/scope_of_model.h"
-#include "check/test_skeletons.h"
 #include "engine/engine.h"
 #include "frontend/litmus.h"
 #include "support/findings.h"
+#include "support/given.h"
 #include "support/litmus_columns.h"
 #include "util/random.h"
 
@@ -191,18 +192,18 @@ class Comparison {
     }
     const bool three = program->threads.size() == 3;
     const unsigned bound = three ? kLargerBound : kBound;
-    const auto spinning = skeletonFor(model, program, bound);
+    const auto spinning = prepared(program, bound, model).skeletonPtr();
     if (!spinning->spinsWithStores() || earlierRounds(*spinning) >= bound) {
       return;
     }
     CAPTURE(text);
     CAPTURE(model.name);
     const auto bounded = std::make_shared<const Skeleton>(program, bound);
-    const Findings found = withoutIncidents(smt_->analyse(spinning, model, {}));
+    const Findings found = withoutIncidents(smt_->analyse(given(spinning, model), {}));
     if (!three) {
-      CHECK(withoutIncidents(explicit_->analyse(spinning, model, {})) == found);
+      CHECK(withoutIncidents(explicit_->analyse(given(spinning, model), {})) == found);
     }
-    CHECK(withoutIncidents(smt_->analyse(bounded, model, {})) == found);
+    CHECK(withoutIncidents(smt_->analyse(given(bounded, model), {})) == found);
     ++compared[model.name];
     withThree += three ? 1 : 0;
   }
@@ -252,8 +253,8 @@ namespace {
 
 std::shared_ptr<const Skeleton> skeletonOf(const std::string& model, const std::string& text) {
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
-  return skeletonFor(library.load(model), parseLitmus(std::make_shared<const Source>("t.litmus", text)),
-                     kBound);
+  return prepared(parseLitmus(std::make_shared<const Source>("t.litmus", text)), kBound, library.load(model))
+      .skeletonPtr();
 }
 
 bool isBounded(const std::string& model, const std::string& text) {
@@ -369,7 +370,7 @@ TEST_CASE("a failing round hands on, and another one of its thread acquires what
   const auto skeleton = skeletonOf("c11", text);
   CHECK(earlierRounds(*skeleton) == 4);
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
-  const Findings found = findingsOf(makeSmtEngine()->analyse(skeleton, library.load("c11"), {}));
+  const Findings found = findingsOf(makeSmtEngine()->analyse(given(skeleton, library.load("c11")), {}));
   CHECK(found.outcomes.contains({1, 1}));
   CHECK(found.incidents.empty());
 }

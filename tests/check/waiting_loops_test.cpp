@@ -7,12 +7,13 @@
 #include <map>
 
 #include "cat/library.h"
+#include "check/prepare/preparation.h"
 #include "check/scope_of_model.h"
-#include "check/test_skeletons.h"
 #include "engine/engine.h"
 #include "execution/left_out_rounds.h"
 #include "frontend/litmus.h"
 #include "support/findings.h"
+#include "support/given.h"
 #include "util/random.h"
 
 namespace hrfcheck::test {
@@ -131,12 +132,12 @@ class RoundsComparison {
     if (!byRetriedReads) {
       return;
     }
-    const auto few = skeletonFor(model, program, kRoundsBound);
+    const auto few = prepared(program, kRoundsBound, model).skeletonPtr();
     REQUIRE((few->spinRounds() == SpinRounds::Last || few->spinRounds() == SpinRounds::Few));
     CAPTURE(text);
     CAPTURE(model.name);
-    const Findings whole = withoutIncidents(smt_->analyse(all, model, {}));
-    CHECK(withoutIncidents(explicit_->analyse(few, model, {})) == whole);
+    const Findings whole = withoutIncidents(smt_->analyse(given(all, model), {}));
+    CHECK(withoutIncidents(explicit_->analyse(given(few, model), {})) == whole);
     ++compared[model.name];
   }
 

@@ -19,6 +19,7 @@
 #include "corpus/mutations.h"
 #include "corpus/pins.h"
 #include "engine/engine.h"
+#include "support/given.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::corpus;
@@ -55,7 +56,7 @@ class Watch {
       if (pinned == pins.end()) {
         continue;
       }
-      const Analysis analysis = engine_->analyse(c->skeleton, model, options);
+      const Analysis analysis = engine_->analyse(given(c->skeleton, model), options);
       if (analysis.undecided) {
         continue;
       }

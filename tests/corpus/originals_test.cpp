@@ -15,6 +15,7 @@
 #include "corpus/corpus.h"
 #include "corpus/observed.h"
 #include "frontend/litmus.h"
+#include "support/given.h"
 #include "util/source.h"
 
 using namespace hrfcheck;
@@ -69,7 +70,7 @@ struct Answer {
 Answer answer(const fs::path& file, const Model& model) {
   const auto skeleton = std::make_shared<const Skeleton>(parseLitmus(readSource(file.string())));
   const auto engine = makeAutoEngine();
-  const Analysis analysis = engine->analyse(skeleton, model, AnalysisOptions{});
+  const Analysis analysis = engine->analyse(given(skeleton, model), AnalysisOptions{});
   REQUIRE_MESSAGE(!analysis.undecided, file.string());
   const Observed observed = observe(skeleton->program(), model, analysis);
   return {analysis.outcomes.size(),

@@ -9,10 +9,11 @@
 #include <map>
 #include <string>
 
-#include "check/test_skeletons.h"
+#include "check/prepare/preparation.h"
 #include "corpus/corpus.h"
 #include "corpus/pins.h"
 #include "engine/engine.h"
+#include "support/given.h"
 #include "support/slice.h"
 
 using namespace hrfcheck;
@@ -120,13 +121,13 @@ class Run {
   /// With all rounds; but loops that store spin where they may, as users see it.
   static std::shared_ptr<const Skeleton> withStoringLoops(const std::shared_ptr<const Skeleton>& all,
                                                           const Model& model) {
-    const auto enough = skeletonFor(model, all->programPtr(), all->unrollBound());
+    const auto enough = prepared(all->programPtr(), all->unrollBound(), model).skeletonPtr();
     return enough->spinsWithStores() ? enough : all;
   }
 
   void one(const LitmusFile& file, const std::shared_ptr<const Skeleton>& skeleton, const std::string& name,
            const Model& model) {
-    const Analysis analysis = engine_.analyse(skeleton, model, AnalysisOptions{});
+    const Analysis analysis = engine_.analyse(given(skeleton, model), AnalysisOptions{});
     REQUIRE_MESSAGE(!analysis.undecided, analysis.undecided.value_or(""));
     const Observed observed = observe(skeleton->program(), model, analysis);
     compareExpected(file, name, observed);

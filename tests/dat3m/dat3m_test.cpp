@@ -13,6 +13,7 @@
 #include "check/check_options.h"
 #include "dat3m/rows.h"
 #include "frontend/litmus.h"
+#include "support/given.h"
 #include "util/source.h"
 
 using namespace hrfcheck;
@@ -108,8 +109,8 @@ class Corpus {
     const auto program = parseLitmus(readSource((folder_ / path).string()));
     CheckOptions options = checkOptions({}, CheckQuestion::Condition, Explaining::No);
     options.analysis.flags = true;
-    const Verdict verdict = checkProgram(engine, std::make_shared<const Skeleton>(program),
-                                         library_.load(fileOf(model)), options);
+    const Verdict verdict = checkProgram(
+        engine, given(std::make_shared<const Skeleton>(program), library_.load(fileOf(model))), options);
     for (const Row& row : rows) {
       const std::string answer = answerTo(row, verdict);
       CHECK_MESSAGE(answer == row.meaning, "expected.csv:" << row.line << ": " << row.property << " is "
@@ -183,8 +184,8 @@ TEST_CASE("C11 with partial SC allows the first example of its paper") {
   const auto program = parseLitmus(readSource((*corpus / "C11/manual/example1.litmus").string()));
   const ModelLibrary library({std::filesystem::path(HRFCHECK_SOURCE_DIR) / "models"});
   const auto status = [&](const std::string& model) {
-    return checkProgram(*makeExplicitEngine(), std::make_shared<const Skeleton>(program), library.load(model),
-                        {})
+    return checkProgram(*makeExplicitEngine(),
+                        given(std::make_shared<const Skeleton>(program), library.load(model)), {})
         .condition;
   };
   CHECK(status("c11-partialsc") == Status::Allowed);

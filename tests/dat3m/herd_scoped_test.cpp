@@ -10,6 +10,7 @@
 #include "dat3m/rows.h"
 #include "engine/engine.h"
 #include "frontend/litmus.h"
+#include "support/given.h"
 #include "util/source.h"
 
 using namespace hrfcheck;
@@ -38,7 +39,7 @@ void run(Engine& engine) {
     CAPTURE(name);
     const auto program = parseLitmus(readSource((folder / (name + ".litmus")).string()));
     CHECK(bellMistakes(model, *program).empty());
-    const Verdict verdict = checkProgram(engine, std::make_shared<const Skeleton>(program), model, {});
+    const Verdict verdict = checkProgram(engine, given(std::make_shared<const Skeleton>(program), model), {});
     CHECK(verdict.observation == answer);
   }
 }

@@ -4,10 +4,11 @@
 
 #include <algorithm>
 #include <iterator>
+#include <tuple>
 
 #include "cat/model/monotone.h"
+#include "check/prepare/preparation.h"
 #include "check/scope_of_model.h"
-#include "check/test_skeletons.h"
 #include "differential/gpu_laws.h"
 #include "differential/kernel_laws.h"
 #include "differential/promises.h"
@@ -15,6 +16,7 @@
 #include "engine/solver_choice.h"
 #include "frontend/litmus.h"
 #include "program/symmetry/symmetry.h"
+#include "support/given.h"
 
 namespace hrfcheck {
 namespace {
@@ -39,6 +41,8 @@ constexpr const char* kLastRoundLaw =
     "the last round shows it alone, where no earlier one can take part in a flag";
 
 constexpr const char* kStoringLoopsLaw = "loops that store and spin show what they show before they are cut";
+constexpr const char* kPlainLaw = "what is left out shows nothing more (--plain)";
+constexpr const char* kSettledPlainLaw = "the same, settled on both sides";
 
 /// How the solver is asked, in turn.
 enum class SolverWay { Both, InSearch, Cadical, Plain };
@@ -71,7 +75,7 @@ DifferentialSession::DifferentialSession(const std::string& modelFolder, const s
       smt_(makeSmtEngine()),
       z3_(makeSmtEngineWith(SolverChoice::Z3)),
       cadical_(makeSmtEngineWith(SolverChoice::Cadical)),
-      library_({modelFolder, ownModelFolder}),
+      library_({modelFolder, ownModelFolder}, {.installed = modelFolder}),
       candidateLimit_(candidateLimit),
       secondsEach_(secondsEach) {
   for (const std::string& name : ModelLibrary({modelFolder}).names()) {
@@ -107,8 +111,13 @@ void DifferentialSession::restrictToPromiseOf(const std::string& model) {
 
 Analysis DifferentialSession::analyse(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton,
                                       const Model& model, AnalysisOptions options) const {
+  return analyse(engine, given(skeleton, model), std::move(options));
+}
+
+Analysis DifferentialSession::analyse(Engine& engine, const PreparedTest& test,
+                                      AnalysisOptions options) const {
   options.deadline = deadline_;
-  Analysis analysis = engine.analyse(skeleton, model, options);
+  Analysis analysis = engine.analyse(test, options);
   deadline_.check();
   return analysis;
 }
@@ -243,7 +252,7 @@ void DifferentialSession::checkFewerRounds(const std::shared_ptr<const Skeleton>
     if (!skeleton->hasSpinLoops() || !answers.contains(model.name)) {
       continue;
     }
-    const auto enough = skeletonFor(model, skeleton->programPtr(), kUnroll, deadline_);
+    const auto enough = prepared(skeleton->programPtr(), kUnroll, model, deadline_).skeletonPtr();
     const SpinRounds rounds = enough->spinRounds();
     if ((rounds != SpinRounds::Last && rounds != SpinRounds::Few) || enough->spinsWithStores()) {
       continue;  // all of them, or more than the skeleton has
@@ -269,7 +278,7 @@ void DifferentialSession::checkStoringLoops(const std::shared_ptr<const Skeleton
     if (!answers.contains(model.name) || answers.at(model.name).undecided) {
       continue;
     }
-    const auto spinning = skeletonFor(model, skeleton->programPtr(), kUnroll, deadline_);
+    const auto spinning = prepared(skeleton->programPtr(), kUnroll, model, deadline_).skeletonPtr();
     if (!spinning->spinsWithStores()) {
       continue;
     }
@@ -289,6 +298,57 @@ void DifferentialSession::checkStoringLoops(const std::shared_ptr<const Skeleton
   }
 }
 
+namespace {
+
+bool isCut(const EngineAnswer& answer) {
+  return std::ranges::any_of(
+      answer.incidents, [](const auto& incident) { return incident.first == IncidentKind::BoundReached; });
+}
+
+/// Both together, without executions that are cut.
+EngineAnswer united(EngineAnswer a, const EngineAnswer& b) {
+  a.outcomes.insert(b.outcomes.begin(), b.outcomes.end());
+  for (const auto& [flag, pairs] : b.flags) {
+    a.flags[flag].insert(pairs.begin(), pairs.end());
+  }
+  a.incidents.insert(b.incidents.begin(), b.incidents.end());
+  std::erase_if(a.incidents, [](const auto& i) { return i.first == IncidentKind::BoundReached; });
+  return a;
+}
+
+}  // namespace
+
+/// What is found where nothing is left out is found as users ask, and the contrary, as far as either is
+/// settled.
+void DifferentialSession::checkPlain(const std::shared_ptr<const Program>& program, TestResult& result) {
+  AnalysisOptions limited;
+  limited.candidateLimit = candidateLimit_;
+  limited.deadline = deadline_;
+  for (const Model& model : models_) {
+    if (!applies(model, *program)) {
+      continue;
+    }
+    const PreparedTest usual = prepared(program, kUnroll, model, deadline_);
+    if (usual.reasons().empty() && usual.bounded().empty()) {
+      continue;  // the reference has been asked about the same structure
+    }
+    const PreparedTest plain = prepared(program, kUnroll, model, deadline_, Rules::Plain);
+    const EngineAnswer some = answerOf(analyse(*explicit_, usual, {}), model);
+    const EngineAnswer all = answerOf(analyse(*reference_, plain, limited), model);
+    const bool usualSettled = !some.undecided && !isCut(some);
+    const bool plainSettled = !all.undecided && !isCut(all);
+    lawCounts_[kPlainLaw] += usualSettled || plainSettled ? 1 : 0;
+    lawCounts_[kSettledPlainLaw] += usualSettled && plainSettled ? 1 : 0;
+    const EngineAnswer both = united(some, all);
+    for (const auto& [name, answer, settled] :
+         {std::tuple("as users ask", some, usualSettled), std::tuple("--plain", all, plainSettled)}) {
+      if (const auto d = difference(*program, "both", both, name, united(answer, {})); d && settled) {
+        result.failures.push_back(fmt::format("broken law under {}: {}:\n{}", model.name, kPlainLaw, *d));
+      }
+    }
+  }
+}
+
 void DifferentialSession::compareAll(const std::string& litmus, Profile profile, TestResult& result) {
   const auto program = parseLitmus(std::make_shared<Source>("random.litmus", litmus));
   if (!program->notForModels.empty()) {
@@ -303,6 +363,7 @@ void DifferentialSession::compareAll(const std::string& litmus, Profile profile,
   }
   checkFewerRounds(skeleton, answers, result);
   checkStoringLoops(skeleton, answers, result);
+  checkPlain(program, result);
   checkPromises(*skeleton, answers, result);
   if (!restricted_) {
     isGpu(profile) ? checkGpuLaws(skeleton, answers, result) : checkLaws(skeleton, answers, result);

@@ -57,6 +57,7 @@ class DifferentialSession {
   /// @throws OutOfTime when the time for the test is over
   Analysis analyse(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
                    AnalysisOptions options) const;
+  Analysis analyse(Engine& engine, const PreparedTest& test, AnalysisOptions options) const;
   EngineAnswer answerOfAll(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
                            TestResult& result);
   void compareWithReference(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
@@ -68,6 +69,7 @@ class DifferentialSession {
                         TestResult& result);
   void checkStoringLoops(const std::shared_ptr<const Skeleton>& skeleton, const Answers& answers,
                          TestResult& result);
+  void checkPlain(const std::shared_ptr<const Program>& program, TestResult& result);
   void checkPromises(const Skeleton& skeleton, const Answers& answers, TestResult& result);
   void compareKernel(const kernels::Kernel& kernel, TestResult& result);
   void compareWithInterleavings(const kernels::Kernel& kernel, const KernelForm& launched,

@@ -10,6 +10,7 @@
 #include "engine/engine.h"
 #include "engine/solver_choice.h"
 #include "support/findings.h"
+#include "support/given.h"
 #include "support/model_builder.h"
 #include "support/solver_rings.h"
 #include "util/diagnostic.h"
@@ -23,11 +24,11 @@ TEST_CASE("few outcomes and many are the same as with either solver alone") {
   for (const std::size_t threads : {2, 5, 7, 8}) {
     CAPTURE(threads);
     const auto skeleton = ring(threads).skeleton();
-    const Analysis both = makeSmtEngineWith(SolverChoice::Auto)->analyse(skeleton, scModel(), {});
+    const Analysis both = makeSmtEngineWith(SolverChoice::Auto)->analyse(given(skeleton, scModel()), {});
     CHECK_FALSE(both.undecided);
     CHECK(both.outcomes.size() == (std::size_t{1} << threads) - 1);
     for (const SolverChoice alone : {SolverChoice::Z3, SolverChoice::Cadical}) {
-      const Analysis other = makeSmtEngineWith(alone)->analyse(skeleton, scModel(), {});
+      const Analysis other = makeSmtEngineWith(alone)->analyse(given(skeleton, scModel()), {});
       CHECK(findingsOf(both) == findingsOf(other));
     }
   }
@@ -36,10 +37,10 @@ TEST_CASE("few outcomes and many are the same as with either solver alone") {
 TEST_CASE("many outcomes are enumerated in one search, unless they are to be excluded one by one") {
   const auto engine = makeSmtEngineWith(SolverChoice::Auto);
   const auto skeleton = ring(8).skeleton();
-  const Analysis searched = engine->analyse(skeleton, scModel(), {});
+  const Analysis searched = engine->analyse(given(skeleton, scModel()), {});
   AnalysisOptions blocking;
   blocking.enumerateInSearch = false;
-  const Analysis excluded = engine->analyse(skeleton, scModel(), blocking);
+  const Analysis excluded = engine->analyse(given(skeleton, scModel()), blocking);
   CHECK(findingsOf(searched) == findingsOf(excluded));
   CHECK(statistic(excluded, "queries") > 255);
   if (smtSolverVersion() == "4.8.12") {

@@ -18,6 +18,7 @@
 #include "frontend/litmus.h"
 #include "frontend/test_file.h"
 #include "support/findings.h"
+#include "support/given.h"
 #include "support/model_builder.h"
 #include "support/program_builder.h"
 
@@ -47,9 +48,9 @@ TEST_CASE("both solvers answer alike") {
       for (const bool symmetry : {true, false}) {
         AnalysisOptions options;
         options.symmetry = symmetry;
-        const Analysis analysis = cadical->analyse(skeleton, model, options);
+        const Analysis analysis = cadical->analyse(given(skeleton, model), options);
         CHECK(!analysis.undecided);
-        CHECK(findingsOf(analysis) == findingsOf(z3->analyse(skeleton, model, options)));
+        CHECK(findingsOf(analysis) == findingsOf(z3->analyse(given(skeleton, model), options)));
       }
     }
   }
@@ -98,10 +99,10 @@ TEST_CASE("it gives up at the limits") {
   const auto engine = makeSmtEngineWith(SolverChoice::Cadical);
   AnalysisOptions few;
   few.clauseLimit = 10;
-  CHECK(engine->analyse(p.skeleton(), scModel(), few).undecided == kClauseLimitReached);
+  CHECK(engine->analyse(given(p.skeleton(), scModel()), few).undecided == kClauseLimitReached);
   AnalysisOptions late;
   late.deadline = Deadline::after(1e-9);
-  CHECK(engine->analyse(p.skeleton(), scModel(), late).undecided == "time limit");
+  CHECK(engine->analyse(given(p.skeleton(), scModel()), late).undecided == "time limit");
 }
 
 TEST_CASE("assumptions and clauses come in turn") {

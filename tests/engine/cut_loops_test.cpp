@@ -10,6 +10,7 @@
 
 #include "engine/engine.h"
 #include "support/findings.h"
+#include "support/given.h"
 #include "support/model_builder.h"
 #include "support/program_builder.h"
 
@@ -87,7 +88,7 @@ TEST_CASE("loops at their bound: every outcome and every incident, whatever is a
       CAPTURE(m);
       AnalysisOptions limited;
       limited.candidateLimit = 5000;
-      const Analysis reference = makeReferenceEngine()->analyse(skeleton, tested[m], limited);
+      const Analysis reference = makeReferenceEngine()->analyse(given(skeleton, tested[m]), limited);
       if (reference.undecided) {
         continue;
       }
@@ -96,11 +97,11 @@ TEST_CASE("loops at their bound: every outcome and every incident, whatever is a
       for (const bool symmetry : {true, false}) {
         AnalysisOptions options;
         options.symmetry = symmetry;
-        const Analysis found = makeExplicitEngine()->analyse(skeleton, tested[m], options);
+        const Analysis found = makeExplicitEngine()->analyse(given(skeleton, tested[m]), options);
         CHECK(findingsOf(found) == findingsOf(reference));
         CHECK((!found.executionCounts || found.executionCounts == reference.executionCounts));
         options.outcomes = OutcomeSearch::None;
-        const Analysis incidents = makeExplicitEngine()->analyse(skeleton, tested[m], options);
+        const Analysis incidents = makeExplicitEngine()->analyse(given(skeleton, tested[m]), options);
         CHECK(findingsOf(incidents).incidents == findingsOf(reference).incidents);
       }
     }
@@ -119,7 +120,7 @@ TEST_CASE("exchanges that change the lock in every round need few decisions") {
   }
   const auto skeleton = p.skeleton(4);
   CHECK(onlyCutsLoops(*skeleton, scModel(), {}));
-  const Analysis analysis = makeExplicitEngine()->analyse(skeleton, scModel(), {});
+  const Analysis analysis = makeExplicitEngine()->analyse(given(skeleton, scModel()), {});
   CHECK(analysis.undecided == std::nullopt);
   CHECK(!analysis.incidents.empty());
   for (const auto& [name, count] : analysis.statistics) {

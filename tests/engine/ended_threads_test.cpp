@@ -7,6 +7,7 @@
 #include "engine/engine.h"
 #include "frontend/litmus.h"
 #include "support/findings.h"
+#include "support/given.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::test;
@@ -26,9 +27,9 @@ Findings found(const std::string& kernel, const std::string& file = "k.cu", unsi
   const auto program = parseLitmus(std::make_shared<const Source>(file, kernel));
   const auto skeleton = std::make_shared<const Skeleton>(program, bound);
   const Model model = parseModel(std::make_shared<const Source>("test.cat", kCoherent + more), {});
-  const Findings one = findingsOf(makeExplicitEngine()->analyse(skeleton, model, {}));
-  CHECK(one == findingsOf(makeSmtEngine()->analyse(skeleton, model, {})));
-  CHECK(one == findingsOf(makeReferenceEngine()->analyse(skeleton, model, {})));
+  const Findings one = findingsOf(makeExplicitEngine()->analyse(given(skeleton, model), {}));
+  CHECK(one == findingsOf(makeSmtEngine()->analyse(given(skeleton, model), {})));
+  CHECK(one == findingsOf(makeReferenceEngine()->analyse(given(skeleton, model), {})));
   return one;
 }
 
@@ -166,8 +167,8 @@ TEST_CASE("ended threads: they do not vote, whatever they voted before") {
     const auto skeleton = std::make_shared<const Skeleton>(program, 2);
     const Model model =
         parseModel(std::make_shared<const Source>("test.cat", std::string(kCoherent) + kSequential), {});
-    const Findings one = findingsOf(makeExplicitEngine()->analyse(skeleton, model, {}));
-    CHECK(one == findingsOf(makeSmtEngine()->analyse(skeleton, model, {})));
+    const Findings one = findingsOf(makeExplicitEngine()->analyse(given(skeleton, model), {}));
+    CHECK(one == findingsOf(makeSmtEngine()->analyse(given(skeleton, model), {})));
     CHECK(one.incidents.empty());
     CHECK(one.flags.empty());
     return one.outcomes;

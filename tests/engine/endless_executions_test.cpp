@@ -6,6 +6,7 @@
 #include "cat/library.h"
 #include "engine/engine.h"
 #include "support/findings.h"
+#include "support/given.h"
 #include "support/program_builder.h"
 
 namespace hrfcheck::test {
@@ -34,7 +35,7 @@ Findings findings(Engine& engine, const std::shared_ptr<const Skeleton>& skeleto
   AnalysisOptions options;
   options.symmetry = symmetry;
   options.outcomes = outcomes;
-  const Analysis analysis = engine.analyse(skeleton, racing(), options);
+  const Analysis analysis = engine.analyse(given(skeleton, racing()), options);
   CHECK_FALSE(analysis.undecided);
   for (const FlagFinding& flag : analysis.flags) {
     for (const FlagPair& pair : flag.pairs) {
@@ -144,7 +145,7 @@ TEST_CASE("a thread that spins does not overlook the last write for ever") {
   CHECK(racesOf(found) == Pairs{{{0, 2}, {1, 0}}});
   CHECK_FALSE(found.outcomes.empty());
   AnalysisOptions options;
-  const Analysis analysis = makeExplicitEngine()->analyse(p.skeleton(2), racing(), options);
+  const Analysis analysis = makeExplicitEngine()->analyse(given(p.skeleton(2), racing()), options);
   REQUIRE(analysis.flags.size() == 1);
   CHECK(analysis.flags[0].witness.execution().complete());
 }
@@ -234,7 +235,7 @@ TEST_CASE("a fault of one thread beside another one that spins is found under mo
   const Model sc =
       parseModel(std::make_shared<const Source>("test.cat", "acyclic po | rf | co | fr as sc\n"), {});
   for (const auto& engine : {makeReferenceEngine(), makeExplicitEngine(), makeSmtEngine()}) {
-    const Findings found = findingsOf(engine->analyse(p.skeleton(), sc, {}));
+    const Findings found = findingsOf(engine->analyse(given(p.skeleton(), sc), {}));
     CHECK(found.incidents ==
           std::set<std::pair<IncidentKind, InstructionRef>>{{IncidentKind::Fault, InstructionRef{1, 0}}});
   }
@@ -251,7 +252,7 @@ TEST_CASE("the pair that ends the search may be one of an execution that does no
   AnalysisOptions options;
   options.outcomes = OutcomeSearch::None;
   options.until = {kRace, InstructionPair{{0, 2}, {1, 1}}};
-  CHECK(makeExplicitEngine()->analyse(skeleton, racing(), options).foundUntil);
+  CHECK(makeExplicitEngine()->analyse(given(skeleton, racing()), options).foundUntil);
 }
 
 }  // namespace hrfcheck::test

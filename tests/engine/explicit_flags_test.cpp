@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "engine/engine.h"
+#include "support/given.h"
 #include "support/litmus_shapes.h"
 #include "support/model_builder.h"
 
@@ -8,7 +9,7 @@ namespace hrfcheck::test {
 namespace {
 
 Analysis analyse(const ProgramBuilder& program, const Model& model, AnalysisOptions options = {}) {
-  const Analysis analysis = makeExplicitEngine()->analyse(program.skeleton(), model, options);
+  const Analysis analysis = makeExplicitEngine()->analyse(given(program.skeleton(), model), options);
   CHECK(analysis.undecided == std::nullopt);
   return analysis;
 }

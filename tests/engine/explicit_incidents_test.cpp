@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "engine/engine.h"
+#include "support/given.h"
 #include "support/model_builder.h"
 #include "support/program_builder.h"
 
@@ -10,7 +11,7 @@ namespace hrfcheck::test {
 namespace {
 
 Analysis analyse(const ProgramBuilder& program, const Model& model, unsigned bound = 2) {
-  const Analysis analysis = makeExplicitEngine()->analyse(program.skeleton(bound), model, {});
+  const Analysis analysis = makeExplicitEngine()->analyse(given(program.skeleton(bound), model), {});
   CHECK(analysis.undecided == std::nullopt);
   for (const Incident& incident : analysis.incidents) {
     CHECK(whyNotCandidate(incident.witness.execution()) == std::nullopt);

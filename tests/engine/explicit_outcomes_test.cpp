@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "engine/engine.h"
+#include "support/given.h"
 #include "support/litmus_shapes.h"
 #include "support/model_builder.h"
 
@@ -13,7 +14,7 @@ using States = std::vector<std::vector<Value>>;
 
 Analysis analyse(const ProgramBuilder& program, const Model& model, AnalysisOptions options = {},
                  unsigned bound = 2) {
-  return makeExplicitEngine()->analyse(program.skeleton(bound), model, options);
+  return makeExplicitEngine()->analyse(given(program.skeleton(bound), model), options);
 }
 
 /// The outcomes, with the observed values cut down to the first `width`.

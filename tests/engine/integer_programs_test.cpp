@@ -10,6 +10,7 @@
 #include "engine/engine.h"
 #include "frontend/litmus.h"
 #include "support/findings.h"
+#include "support/given.h"
 #include "support/model_builder.h"
 #include "util/random.h"
 
@@ -154,9 +155,9 @@ TEST_CASE("all engines compute with narrow integers alike") {
     }
     AnalysisOptions limited;
     limited.candidateLimit = 5000;
-    const Analysis searched = makeExplicitEngine()->analyse(skeleton, model, limited);
-    const Analysis solved = smt->analyse(skeleton, model, {});
-    const Analysis reference = makeReferenceEngine()->analyse(skeleton, model, limited);
+    const Analysis searched = makeExplicitEngine()->analyse(given(skeleton, model), limited);
+    const Analysis solved = smt->analyse(given(skeleton, model), {});
+    const Analysis reference = makeReferenceEngine()->analyse(given(skeleton, model), limited);
     REQUIRE(!solved.undecided);
     if (searched.undecided || reference.undecided) {
       continue;

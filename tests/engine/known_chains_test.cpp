@@ -8,6 +8,7 @@
 #include "engine/engine.h"
 #include "frontend/litmus.h"
 #include "support/findings.h"
+#include "support/given.h"
 
 namespace hrfcheck::test {
 namespace {
@@ -46,8 +47,8 @@ TEST_CASE("known chains: what one thread stores is read in this order") {
       CAPTURE(conditional);
       const auto skeleton = counting(28, 2, conditional);
       CHECK(skeleton->size() > 32);
-      const Findings searched = findingsOf(makeExplicitEngine()->analyse(skeleton, model, {}));
-      const Findings solved = findingsOf(makeSmtEngine()->analyse(skeleton, model, {}));
+      const Findings searched = findingsOf(makeExplicitEngine()->analyse(given(skeleton, model), {}));
+      const Findings solved = findingsOf(makeSmtEngine()->analyse(given(skeleton, model), {}));
       CHECK(searched.outcomes.size() >= 29 * 30 / 2);
       CHECK(solved == searched);
     }

@@ -9,6 +9,7 @@
 #include "engine/engine.h"
 #include "engine/solver_choice.h"
 #include "frontend/litmus.h"
+#include "support/given.h"
 #include "support/litmus_shapes.h"
 #include "support/model_builder.h"
 
@@ -31,7 +32,7 @@ void endsSoon(const std::shared_ptr<const Skeleton>& skeleton) {
     AnalysisOptions options;
     options.deadline = Deadline::after(0.2);
     const Clock::time_point start = Clock::now();
-    const Analysis analysis = engine->analyse(skeleton, scModel(), options);
+    const Analysis analysis = engine->analyse(given(skeleton, scModel()), options);
     CHECK(analysis.undecided == "time limit");
     CHECK(Clock::now() - start < std::chrono::seconds(15));
   }
@@ -42,7 +43,7 @@ TEST_CASE("locations that nobody can reach cost nothing") {
   CHECK(skeleton->size() == 3);
   CHECK(skeleton->initialWrites() == 1);
   for (const auto make : kMakers) {
-    const Analysis analysis = make()->analyse(skeleton, scModel(), {});
+    const Analysis analysis = make()->analyse(given(skeleton, scModel()), {});
     REQUIRE(analysis.outcomes.size() == 1);
     const std::vector<Value>& values = analysis.outcomes[0].values;  // r0, then every location
     REQUIRE(values.size() == 8002);

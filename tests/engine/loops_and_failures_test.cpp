@@ -6,6 +6,7 @@
 #include "cat/library.h"
 #include "engine/engine.h"
 #include "support/findings.h"
+#include "support/given.h"
 #include "support/program_builder.h"
 
 namespace hrfcheck::test {
@@ -22,8 +23,8 @@ Model coherent() {
 /// What both engines find, after checking that they agree.
 Findings both(const ProgramBuilder& program, const Model& m, unsigned bound = 2) {
   const auto skeleton = program.skeleton(bound);
-  const Findings one = findingsOf(makeExplicitEngine()->analyse(skeleton, m, {}));
-  const Findings other = findingsOf(makeSmtEngine()->analyse(skeleton, m, {}));
+  const Findings one = findingsOf(makeExplicitEngine()->analyse(given(skeleton, m), {}));
+  const Findings other = findingsOf(makeSmtEngine()->analyse(given(skeleton, m), {}));
   CHECK(one == other);
   return one;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/engine.h"
+#include "support/given.h"
 #include "symmetry_harness.h"
 
 namespace hrfcheck::test {
@@ -33,7 +34,7 @@ void checkCounts(const std::string& text) {
     INFO(model.name);
     AnalysisOptions listed;
     listed.symmetry = false;
-    const Analysis all = makeExplicitEngine()->analyse(skeleton, model, listed);
+    const Analysis all = makeExplicitEngine()->analyse(given(skeleton, model), listed);
     for (const auto& engine : {makeExplicitEngine(), makeSmtEngine()}) {
       INFO(engine->name());
       for (const bool symmetry : {true, false}) {
@@ -42,7 +43,7 @@ void checkCounts(const std::string& text) {
           AnalysisOptions options;
           options.symmetry = symmetry;
           options.mostOutcomes = most;
-          const Analysis some = engine->analyse(skeleton, model, options);
+          const Analysis some = engine->analyse(given(skeleton, model), options);
           checkSome(some, all);
           if (engine->name() == "explicit") {
             CHECK(some.executionCounts == all.executionCounts);
@@ -69,7 +70,8 @@ TEST_CASE("no more are listed than asked for, but for one of each verdict") {
     for (const std::uint64_t most : {1U, 2U, 7U}) {
       AnalysisOptions options;
       options.mostOutcomes = most;
-      const Analysis some = makeExplicitEngine()->analyse(skeletonOf(text), symmetryModels()[0], options);
+      const Analysis some =
+          makeExplicitEngine()->analyse(given(skeletonOf(text), symmetryModels()[0]), options);
       CHECK(some.outcomesFound() >= 90);
       CHECK(some.outcomes.size() >= most);
       CHECK(some.outcomes.size() <= most + 1);

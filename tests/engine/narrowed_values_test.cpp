@@ -10,6 +10,7 @@
 #include "frontend/test_file.h"
 #include "program/values/value_flow.h"
 #include "support/findings.h"
+#include "support/given.h"
 #include "support/program_builder.h"
 #include "util/random.h"
 
@@ -65,8 +66,8 @@ TEST_CASE("narrowed values: both engines find what they find with all values") {
       const auto some = narrowed(program, model);
       REQUIRE(some->size() == all->size());
       for (const auto& engine : {makeExplicitEngine(), makeSmtEngine()}) {
-        const Analysis complete = engine->analyse(all, model, {});
-        const Analysis smaller = engine->analyse(some, model, {});
+        const Analysis complete = engine->analyse(given(all, model), {});
+        const Analysis smaller = engine->analyse(given(some, model), {});
         REQUIRE_FALSE(complete.undecided);
         REQUIRE_FALSE(smaller.undecided);
         CHECK(findingsOf(complete) == findingsOf(smaller));
@@ -91,8 +92,8 @@ TEST_CASE("narrowed values: a thread reads back what it has stored") {
         CHECK(skeleton->domain(e, skeleton->mayLocations()[e].at(0)).size() <= most);
       }
     }
-    const Analysis searched = makeExplicitEngine()->analyse(skeleton, model, {});
-    const Analysis solved = makeSmtEngine()->analyse(skeleton, model, {});
+    const Analysis searched = makeExplicitEngine()->analyse(given(skeleton, model), {});
+    const Analysis solved = makeSmtEngine()->analyse(given(skeleton, model), {});
     REQUIRE_FALSE(searched.undecided);
     REQUIRE_FALSE(solved.undecided);
     CHECK(findingsOf(searched) == findingsOf(solved));
@@ -160,9 +161,9 @@ TEST_CASE("narrowed values: barriers hide what was stored before, and what will 
       const Relation hidden = impossibleSources(model, draft);
       impossible += hidden.count();
       narrower += hidden.empty() ? 0 : 1;
-      const Findings expected = findingsOf(makeReferenceEngine()->analyse(all, model, {}));
+      const Findings expected = findingsOf(makeReferenceEngine()->analyse(given(all, model), {}));
       for (const auto& engine : {makeExplicitEngine(), makeSmtEngine()}) {
-        CHECK(findingsOf(engine->analyse(some, model, {})) == expected);
+        CHECK(findingsOf(engine->analyse(given(some, model), {})) == expected);
       }
     }
   }
@@ -201,10 +202,10 @@ TEST_CASE("narrowed values: each read of a reduction has one value, however many
         CHECK(skeleton->domain(e, skeleton->mayLocations()[e].at(0)).size() == 1);
       }
     }
-    const Analysis small = makeExplicitEngine()->analyse(narrowed(reduction(8), model), model, {});
+    const Analysis small = makeExplicitEngine()->analyse(given(narrowed(reduction(8), model), model), {});
     CHECK(small.outcomes.size() == 1);
-    CHECK(findingsOf(small) ==
-          findingsOf(makeSmtEngine()->analyse(std::make_shared<const Skeleton>(reduction(8)), model, {})));
+    CHECK(findingsOf(small) == findingsOf(makeSmtEngine()->analyse(
+                                   given(std::make_shared<const Skeleton>(reduction(8)), model), {})));
   }
 }
 

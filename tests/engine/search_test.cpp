@@ -7,6 +7,7 @@
 
 #include "engine/engine.h"
 #include "support/findings.h"
+#include "support/given.h"
 #include "support/litmus_shapes.h"
 #include "support/model_builder.h"
 
@@ -19,11 +20,11 @@ void checkCounts(const ProgramBuilder& program, const Model& model, Counts count
   const auto skeleton = program.skeleton(2);
   AnalysisOptions plain;
   plain.symmetry = false;
-  const Analysis reference = makeReferenceEngine()->analyse(skeleton, model, {});
+  const Analysis reference = makeReferenceEngine()->analyse(given(skeleton, model), {});
   REQUIRE(reference.undecided == std::nullopt);
   CHECK(reference.executionCounts == counts);
   for (const AnalysisOptions& options : {AnalysisOptions(), plain}) {
-    const Analysis found = makeExplicitEngine()->analyse(skeleton, model, options);
+    const Analysis found = makeExplicitEngine()->analyse(given(skeleton, model), options);
     REQUIRE(found.undecided == std::nullopt);
     CHECK(findingsOf(found) == findingsOf(reference));
     CHECK(found.executionCounts == counts);
@@ -71,8 +72,9 @@ TEST_CASE("atomicity alone lets a read-modify-write read from a write that comes
   p.thread().store(x, 5);
   // From the initial value: directly after it. From the store: directly after it, or before it.
   checkCounts(p, atomicity, {3, 0});
-  checkCounts(counters(3, 1), atomicity,
-              *makeReferenceEngine()->analyse(counters(3, 1).skeleton(2), atomicity, {}).executionCounts);
+  checkCounts(
+      counters(3, 1), atomicity,
+      *makeReferenceEngine()->analyse(given(counters(3, 1).skeleton(2), atomicity), {}).executionCounts);
 }
 
 TEST_CASE("a value that only the read of it would justify is not considered") {
@@ -93,7 +95,7 @@ TEST_CASE("values go around a circle of reads that wait for each other") {
   b.load("r", y).store(x, b.get("r"));
   p.thread().store(x, 1);
   const auto skeleton = p.skeleton(2);
-  const Analysis found = makeExplicitEngine()->analyse(skeleton, anything(), {});
+  const Analysis found = makeExplicitEngine()->analyse(given(skeleton, anything()), {});
   // a and b may read the third thread's 1 from each other, or a 0; r = 1 out of nothing is among them.
   checkCounts(p, anything(), *found.executionCounts);
   CHECK(found.outcomes.size() > 4);
@@ -108,7 +110,7 @@ TEST_CASE("both halves of a read-modify-write are where its address says") {
   a.load("q", pointer).rmw(RmwOp::Add, "r", select(a.get("q"), y, x), 1);
   ThreadBuilder& b = p.thread();
   b.load("r", y).load("s", x).store(pointer, 1);
-  const Analysis found = makeExplicitEngine()->analyse(p.skeleton(2), anything(), {});
+  const Analysis found = makeExplicitEngine()->analyse(given(p.skeleton(2), anything()), {});
   checkCounts(p, anything(), *found.executionCounts);
 }
 
@@ -119,8 +121,8 @@ TEST_CASE("a test that waits for itself at a barrier is blocked, and others pass
   a.load("r", x).branch(a.get("r"), 3).barrier().nop();
   p.thread().store(x, 1).barrier();
   const auto skeleton = p.skeleton(2);
-  const Analysis found = makeExplicitEngine()->analyse(skeleton, anything(), {});
-  const Analysis reference = makeReferenceEngine()->analyse(skeleton, anything(), {});
+  const Analysis found = makeExplicitEngine()->analyse(given(skeleton, anything()), {});
+  const Analysis reference = makeReferenceEngine()->analyse(given(skeleton, anything()), {});
   CHECK(findingsOf(found) == findingsOf(reference));
   CHECK(found.outcomes.size() == 1);
   CHECK(found.incidents.size() == 1);
@@ -133,7 +135,7 @@ TEST_CASE("the analysis may end at the pair that is looked for") {
   AnalysisOptions options;
   options.outcomes = OutcomeSearch::None;
   options.until = {0, InstructionPair{{0, 0}, {1, 1}}};
-  const Analysis found = makeExplicitEngine()->analyse(storeBuffering().skeleton(2), model, options);
+  const Analysis found = makeExplicitEngine()->analyse(given(storeBuffering().skeleton(2), model), options);
   CHECK(found.foundUntil);
   CHECK(found.undecided.has_value());
   REQUIRE(found.flags.size() == 1);
@@ -141,7 +143,8 @@ TEST_CASE("the analysis may end at the pair that is looked for") {
     return pair.first == InstructionRef{0, 0} && pair.second == InstructionRef{1, 1};
   }));
   options.until = {0, InstructionPair{{0, 0}, {1, 0}}};  // two stores
-  const Analysis complete = makeExplicitEngine()->analyse(storeBuffering().skeleton(2), model, options);
+  const Analysis complete =
+      makeExplicitEngine()->analyse(given(storeBuffering().skeleton(2), model), options);
   CHECK_FALSE(complete.foundUntil);
   CHECK(complete.undecided == std::nullopt);
 }
@@ -152,21 +155,21 @@ TEST_CASE("any pair of a flag may be enough, and outcomes are looked for none th
   const Model model = m.model();
   ProgramBuilder p = storeBuffering();
   const auto skeleton = p.skeleton(2);
-  const Analysis all = makeReferenceEngine()->analyse(skeleton, model, {});
+  const Analysis all = makeReferenceEngine()->analyse(given(skeleton, model), {});
   for (const auto& engine : {makeExplicitEngine, makeSmtEngine}) {
     AnalysisOptions options;
     options.until = {0, std::nullopt};
     options.outcomes = OutcomeSearch::None;
-    const Analysis first = engine()->analyse(skeleton, model, options);
+    const Analysis first = engine()->analyse(given(skeleton, model), options);
     CHECK(first.foundUntil);
     REQUIRE(first.flags.size() == 1);
     CHECK_FALSE(first.flags[0].pairs.empty());
     CHECK(first.flags[0].pairs.size() < all.flags[0].pairs.size());
     options.outcomes = OutcomeSearch::All;
-    CHECK(engine()->analyse(skeleton, model, options).outcomes.size() == all.outcomes.size());
+    CHECK(engine()->analyse(given(skeleton, model), options).outcomes.size() == all.outcomes.size());
     ModelBuilder none;
     none.flagNotEmpty(none.rf() & none.co(), "never");
-    const Analysis complete = engine()->analyse(skeleton, none.model(), options);
+    const Analysis complete = engine()->analyse(given(skeleton, none.model()), options);
     CHECK_FALSE(complete.foundUntil);
     CHECK(complete.undecided == std::nullopt);
     CHECK(complete.flags.empty());

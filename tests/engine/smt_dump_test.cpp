@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "engine/engine.h"
+#include "support/given.h"
 #include "support/litmus_shapes.h"
 #include "support/model_builder.h"
 
@@ -39,7 +40,7 @@ TEST_CASE("the dump is valid SMT-LIB with the engine's questions") {
   std::ostringstream dump;
   AnalysisOptions options;
   options.dumpSmt2 = &dump;
-  const Analysis analysis = makeSmtEngine()->analyse(program.skeleton(), scModel(), options);
+  const Analysis analysis = makeSmtEngine()->analyse(given(program.skeleton(), scModel()), options);
   CHECK(analysis.outcomes.size() == 3);
   const std::string text = dump.str();
   const std::size_t questions = countOf(text, "(check-sat-assuming");

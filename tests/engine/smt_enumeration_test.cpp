@@ -10,6 +10,7 @@
 #include "engine/solver_choice.h"
 #include "frontend/litmus.h"
 #include "support/findings.h"
+#include "support/given.h"
 #include "support/litmus_shapes.h"
 #include "support/model_builder.h"
 #include "support/solver_rings.h"
@@ -21,7 +22,7 @@ Analysis enumerate(Engine& engine, const std::shared_ptr<const Skeleton>& skelet
                    bool inSearch) {
   AnalysisOptions options;
   options.enumerateInSearch = inSearch;
-  Analysis analysis = engine.analyse(skeleton, model, options);
+  Analysis analysis = engine.analyse(given(skeleton, model), options);
   CHECK(analysis.undecided == std::nullopt);
   return analysis;
 }
@@ -116,20 +117,20 @@ TEST_CASE("a condition takes one outcome that satisfies it and one that does not
   AnalysisOptions options;
   options.outcomes = OutcomeSearch::Condition;
   const auto engine = makeSmtEngineWith(SolverChoice::Z3);
-  const Analysis both = engine->analyse(program.skeleton(), scModel(), options);
+  const Analysis both = engine->analyse(given(program.skeleton(), scModel()), options);
   REQUIRE(both.outcomes.size() == 2);
   CHECK(both.outcomes[0].satisfiesCondition != both.outcomes[1].satisfiesCondition);
   // Never 2, and the encoder sees it.
   program.program().condition = equals({0, 0, kNoLocation}, 2);
-  const Analysis constant = engine->analyse(program.skeleton(), scModel(), options);
+  const Analysis constant = engine->analyse(given(program.skeleton(), scModel()), options);
   REQUIRE(constant.outcomes.size() == 1);
   CHECK_FALSE(constant.outcomes[0].satisfiesCondition);
   // One outcome where there is no other.
   program.program().condition = equals({0, 0, kNoLocation}, 1);
   program.program().filter = equals({0, 0, kNoLocation}, 1);
-  CHECK(engine->analyse(program.skeleton(), scModel(), options).outcomes.size() == 1);
+  CHECK(engine->analyse(given(program.skeleton(), scModel()), options).outcomes.size() == 1);
   options.outcomes = OutcomeSearch::None;
-  CHECK(engine->analyse(program.skeleton(), scModel(), options).outcomes.empty());
+  CHECK(engine->analyse(given(program.skeleton(), scModel()), options).outcomes.empty());
 }
 
 }  // namespace

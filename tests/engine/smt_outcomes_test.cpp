@@ -6,6 +6,7 @@
 
 #include "engine/engine.h"
 #include "support/findings.h"
+#include "support/given.h"
 #include "support/litmus_shapes.h"
 #include "support/model_builder.h"
 
@@ -16,7 +17,7 @@ using States = std::set<std::vector<Value>>;
 
 Analysis analyse(const ProgramBuilder& program, const Model& model, const AnalysisOptions& options = {},
                  unsigned bound = 2) {
-  Analysis analysis = makeSmtEngine()->analyse(program.skeleton(bound), model, options);
+  Analysis analysis = makeSmtEngine()->analyse(given(program.skeleton(bound), model), options);
   CHECK(analysis.undecided == std::nullopt);
   for (const Outcome& outcome : analysis.outcomes) {
     CHECK(whyNotCandidate(outcome.witness.execution()) == std::nullopt);
@@ -189,11 +190,11 @@ TEST_CASE("a deadline in the past leaves everything undecided") {
   AnalysisOptions options;
   options.deadline = Deadline::after(0, &cancelled);
   const auto engine = makeSmtEngine();
-  const Analysis nothing = engine->analyse(storeBuffering().skeleton(), scModel(), options);
+  const Analysis nothing = engine->analyse(given(storeBuffering().skeleton(), scModel()), options);
   CHECK(nothing.undecided == "time limit");
   CHECK(nothing.outcomes.empty());
   // The engine is as good as new.
-  const Analysis all = engine->analyse(storeBuffering().skeleton(), scModel(), {});
+  const Analysis all = engine->analyse(given(storeBuffering().skeleton(), scModel()), {});
   CHECK(all.undecided == std::nullopt);
   CHECK(all.outcomes.size() == 3);
 }
@@ -209,9 +210,9 @@ TEST_CASE("a deadline in the middle interrupts the search") {
   AnalysisOptions options;
   options.deadline = Deadline::after(1.0);
   const auto engine = makeSmtEngine();
-  const Analysis some = engine->analyse(p.skeleton(), scModel(), options);
+  const Analysis some = engine->analyse(given(p.skeleton(), scModel()), options);
   CHECK(some.undecided == "time limit");
-  CHECK(engine->analyse(storeBuffering().skeleton(), scModel(), {}).outcomes.size() == 3);
+  CHECK(engine->analyse(given(storeBuffering().skeleton(), scModel()), {}).outcomes.size() == 3);
 }
 
 TEST_CASE("the solver has a version") {

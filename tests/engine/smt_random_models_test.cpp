@@ -8,6 +8,7 @@
 
 #include "engine/engine.h"
 #include "support/findings.h"
+#include "support/given.h"
 #include "support/litmus_shapes.h"
 #include "support/model_builder.h"
 #include "util/random.h"
@@ -183,8 +184,8 @@ int compareEngines(Engine& smt, std::uint64_t seed) {
   int answered = 0;
   for (const ProgramBuilder& program : programs()) {
     const auto skeleton = program.skeleton();
-    const Analysis solved = smt.analyse(skeleton, model, {});
-    const Analysis enumerated = makeExplicitEngine()->analyse(skeleton, model, {});
+    const Analysis solved = smt.analyse(given(skeleton, model), {});
+    const Analysis enumerated = makeExplicitEngine()->analyse(given(skeleton, model), {});
     REQUIRE(!solved.undecided);
     CHECK(findingsOf(solved) == findingsOf(enumerated));
     answered += solved.flags.empty() ? 0 : 1;

@@ -9,6 +9,7 @@
 #include "engine/engine.h"
 #include "engine/solver_choice.h"
 #include "support/findings.h"
+#include "support/given.h"
 #include "support/model_builder.h"
 #include "support/program_builder.h"
 #include "util/random.h"
@@ -149,11 +150,11 @@ TEST_CASE("all engines run random code alike") {
     for (const Model& model : models) {
       AnalysisOptions limited;
       limited.candidateLimit = 5000;
-      const Analysis enumerated = makeExplicitEngine()->analyse(skeleton, model, limited);
-      const Analysis solved = smt->analyse(skeleton, model, {});
+      const Analysis enumerated = makeExplicitEngine()->analyse(given(skeleton, model), limited);
+      const Analysis solved = smt->analyse(given(skeleton, model), {});
       REQUIRE(!solved.undecided);
-      CHECK(findingsOf(cadical->analyse(skeleton, model, {})) == findingsOf(solved));
-      const Analysis reference = makeReferenceEngine()->analyse(skeleton, model, limited);
+      CHECK(findingsOf(cadical->analyse(given(skeleton, model), {})) == findingsOf(solved));
+      const Analysis reference = makeReferenceEngine()->analyse(given(skeleton, model), limited);
       if (!reference.undecided && !enumerated.undecided) {
         CHECK(findingsOf(reference) == findingsOf(enumerated));
         // Under a model without requirements: every candidate once.

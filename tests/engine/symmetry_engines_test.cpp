@@ -5,6 +5,7 @@
 #include <set>
 
 #include "engine/engine.h"
+#include "support/given.h"
 #include "symmetry_harness.h"
 
 namespace hrfcheck::test {
@@ -14,11 +15,11 @@ void checkEngines(const std::string& text, const Model& model) {
   const auto skeleton = skeletonOf(text);
   INFO(text);
   INFO(model.name);
-  const Analysis expected = makeReferenceEngine()->analyse(skeleton, model, {});
+  const Analysis expected = makeReferenceEngine()->analyse(given(skeleton, model), {});
   REQUIRE(expected.undecided == std::nullopt);
   for (const auto& engine : {makeExplicitEngine(), makeSmtEngine()}) {
     INFO(engine->name());
-    const Analysis tested = engine->analyse(skeleton, model, {});
+    const Analysis tested = engine->analyse(given(skeleton, model), {});
     CHECK(tested.undecided == std::nullopt);
     checkSame(skeleton, model, tested, expected);
     if (engine->name() == "explicit") {
@@ -27,7 +28,7 @@ void checkEngines(const std::string& text, const Model& model) {
     AnalysisOptions condition;
     condition.outcomes = OutcomeSearch::Condition;
     std::set<bool> verdicts;
-    for (const Outcome& outcome : engine->analyse(skeleton, model, condition).outcomes) {
+    for (const Outcome& outcome : engine->analyse(given(skeleton, model), condition).outcomes) {
       verdicts.insert(outcome.satisfiesCondition);
     }
     std::set<bool> wanted;

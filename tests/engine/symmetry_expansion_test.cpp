@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "engine/orbits.h"
+#include "support/given.h"
 #include "symmetry_harness.h"
 #include "util/random.h"
 
@@ -21,7 +22,7 @@ std::uint64_t statistic(const Analysis& analysis, const std::string& name) {
 
 void checkReduction(const std::shared_ptr<const Skeleton>& skeleton, const Model& model) {
   INFO(model.name);
-  const Analysis expected = makeReferenceEngine()->analyse(skeleton, model, {});
+  const Analysis expected = makeReferenceEngine()->analyse(given(skeleton, model), {});
   REQUIRE(expected.undecided == std::nullopt);
   const Analysis tested = analyseRepresentatives(skeleton, model);
   checkSame(skeleton, model, tested, expected);

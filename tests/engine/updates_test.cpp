@@ -10,6 +10,7 @@
 #include "execution/update_chains.h"
 #include "frontend/litmus.h"
 #include "support/findings.h"
+#include "support/given.h"
 #include "support/model_builder.h"
 #include "util/random.h"
 
@@ -81,9 +82,9 @@ TEST_CASE("what updates leave is the same, summed up or found along coherence") 
     const auto skeleton =
         std::make_shared<const Skeleton>(parseLitmus(std::make_shared<const Source>("t.litmus", text)), 2);
     chains += updateChains(model, *skeleton).size();
-    const Findings searched = findingsOf(makeExplicitEngine()->analyse(skeleton, model, {}));
-    CHECK(findingsOf(makeSmtEngine()->analyse(skeleton, model, {})) == searched);
-    CHECK(findingsOf(makeReferenceEngine()->analyse(skeleton, model, {})) == searched);
+    const Findings searched = findingsOf(makeExplicitEngine()->analyse(given(skeleton, model), {}));
+    CHECK(findingsOf(makeSmtEngine()->analyse(given(skeleton, model), {})) == searched);
+    CHECK(findingsOf(makeReferenceEngine()->analyse(given(skeleton, model), {})) == searched);
     outcomes += searched.outcomes.size();
   }
   CHECK(chains > 200);
@@ -99,7 +100,7 @@ TEST_CASE("a sum that every execution has is known without any permutation of th
   }
   const auto skeleton = std::make_shared<const Skeleton>(parseLitmus(std::make_shared<const Source>(
       "t.litmus", "HSA t\n{ x=0; }\n" + head + " ;\n" + row + " ;\nlocations [x;] exists (x!=16)\n")));
-  const Analysis solved = makeSmtEngine()->analyse(skeleton, scModel(), {});
+  const Analysis solved = makeSmtEngine()->analyse(given(skeleton, scModel()), {});
   CHECK(findingsOf(solved).outcomes == std::set<std::vector<Value>>{{16}});
   const auto conflicts =
       std::ranges::find(solved.statistics, std::string("conflicts"), [](const auto& s) { return s.first; });

@@ -12,6 +12,7 @@
 #include "engine/engine.h"
 #include "frontend/litmus.h"
 #include "program/skeleton/skeleton.h"
+#include "support/given.h"
 #include "util/diagnostic.h"
 
 using namespace hrfcheck;
@@ -27,7 +28,7 @@ const ModelLibrary& library() {
 
 Analysis analyse(Engine& engine, const std::string& text, const Model& model) {
   const auto program = parseLitmus(std::make_shared<const Source>("family", text));
-  return engine.analyse(std::make_shared<const Skeleton>(program), model, {});
+  return engine.analyse(given(std::make_shared<const Skeleton>(program), model), {});
 }
 
 std::size_t outcomes(Engine& engine, const char* family, const Sizes& sizes, const char* model,

@@ -91,8 +91,8 @@ class Comparison {
       options.machine = machine.name;
       options.described = machine.kind;
     }
-    TestSkeletons skeletons(program, 1);
-    Promise promise = promiseOfOutcomes(*engine_, skeletons, model_, nullptr, {});
+    Preparation preparation(program, 1);
+    Promise promise = promiseOfOutcomes(*engine_, preparation, model_, nullptr, {});
     options.traces = false;
     const Simulation simulation = Simulator(program, options).explore();
     SeenOutcomes seen{{}, simulation.deadlock.has_value(), simulation.incomplete};

@@ -11,6 +11,7 @@
 #include "check/check.h"
 #include "check/promise/observe_everything.h"
 #include "machine_support.h"
+#include "support/given.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::test;
@@ -67,7 +68,7 @@ Model withPromotion(const std::string& promotes) {
 RaceStatus racesUnder(const Model& model, const Case& c) {
   const auto engine = makeAutoEngine();
   const auto skeleton = std::make_shared<const Skeleton>(programOf(c), 1);
-  return checkProgram(*engine, skeleton, model, {}).raceStatus;
+  return checkProgram(*engine, given(skeleton, model), {}).raceStatus;
 }
 
 }  // namespace

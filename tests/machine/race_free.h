@@ -10,6 +10,7 @@
 #include "check/check.h"
 #include "machine_support.h"
 #include "programs.h"
+#include "support/given.h"
 
 namespace hrfcheck::test {
 
@@ -23,7 +24,7 @@ class RaceFree {
     for (const Named& named : kPrograms) {
       const auto program = test::programOf(*named.text);
       const auto skeleton = std::make_shared<const Skeleton>(program, 1);
-      const Verdict verdict = checkProgram(*engine, skeleton, loaded, {});
+      const Verdict verdict = checkProgram(*engine, given(skeleton, loaded), {});
       if (verdict.raceStatus == RaceStatus::RaceFree) {
         programs_.emplace_back(named.name, program);
       }

@@ -16,6 +16,7 @@
 #include "engine/explicit/enumeration.h"
 #include "frontend/litmus.h"
 #include "oracle/definitions.h"
+#include "support/given.h"
 
 namespace hrfcheck::test {
 namespace {
@@ -121,7 +122,7 @@ class Comparison {
   void compareOne(const Definition& definition, const Model& model,
                   const std::shared_ptr<const Skeleton>& skeleton, const std::string& text) {
     const std::optional<Answer> wanted = answerOf(definition, skeleton);
-    const Analysis analysis = wanted ? engine_->analyse(skeleton, model, {}) : Analysis{};
+    const Analysis analysis = wanted ? engine_->analyse(given(skeleton, model), {}) : Analysis{};
     // Executions that do not end well are not spoken of in the papers.
     if (!wanted || !analysis.incidents.empty() || analysis.undecided) {
       return;

@@ -13,10 +13,10 @@ int main(int argc, char** argv) {
                                                          "st.sc.sys x, 1 | st.sc.sys y, 1 ;\n"
                                                          "ld.sc.sys r0, y | ld.sc.sys r0, x ;\n"
                                                          "exists (0:r0=0 /\\ 1:r0=0)\n");
-  const auto skeleton = std::make_shared<const hrfcheck::Skeleton>(hrfcheck::parseLitmus(source));
+  hrfcheck::Preparation preparation(hrfcheck::parseLitmus(source), 4);
   const hrfcheck::Model model = hrfcheck::ModelLibrary({argv[1]}).load("sc");
   const auto engine = hrfcheck::makeSmtEngine();
-  const hrfcheck::Verdict verdict = hrfcheck::checkProgram(*engine, skeleton, model, {});
+  const hrfcheck::Verdict verdict = hrfcheck::checkProgram(*engine, preparation.of(model), {});
   std::cout << verdict.analysis.outcomes.size() << "\n";
   return verdict.analysis.outcomes.size() == 3 && verdict.condition == hrfcheck::Status::Forbidden ? 0 : 1;
 }

@@ -13,6 +13,7 @@
 #include "report/picture/execution_drawing.h"
 #include "report/picture/graphviz.h"
 #include "report/picture/written_dot.h"
+#include "support/given.h"
 #include "support/has.h"
 #include "support/verdicts.h"
 
@@ -27,7 +28,7 @@ Verdict verdictOf(const std::string& text, const std::string& model, bool explai
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
   CheckOptions options;
   options.explain = explain;
-  return checkProgram(*engine, skeleton, library.load(model), options);
+  return checkProgram(*engine, given(skeleton, library.load(model)), options);
 }
 
 /// The execution with these final values, in the order of what is observed.
@@ -327,7 +328,7 @@ TEST_CASE("code may hold any character") {
   const auto skeleton = std::make_shared<const Skeleton>(std::make_shared<const Program>(program));
   ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
   const auto engine = makeExplicitEngine();
-  const Verdict verdict = checkProgram(*engine, skeleton, library.load("rsp"), {});
+  const Verdict verdict = checkProgram(*engine, given(skeleton, library.load("rsp")), {});
   const Execution execution = verdict.analysis.outcomes.front().witness.execution();
   const std::string dot = executionDot(execution, {std::nullopt, "a \"title\" with \\N and </svg> \xE2\x28"});
   CHECK(has(lineOf(dot, "\"P0:0\" ["),

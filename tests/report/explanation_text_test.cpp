@@ -6,6 +6,7 @@
 
 #include "cat/library.h"
 #include "frontend/litmus.h"
+#include "support/given.h"
 #include "support/verdicts.h"
 
 using namespace hrfcheck;
@@ -20,8 +21,8 @@ std::string explained(const std::string& text, const std::string& modelName, con
                                          std::make_shared<const Source>("outcome", outcome));
   const auto skeleton = std::make_shared<const Skeleton>(program);
   const auto engine = makeExplicitEngine();
-  return explanationText(checkProgram(*engine, skeleton, model, {}), model,
-                         explainOutcome(*engine, skeleton, model, {}), {false, depth});
+  return explanationText(checkProgram(*engine, given(skeleton, model), {}), model,
+                         explainOutcome(*engine, given(skeleton, model), {}), {false, depth});
 }
 
 constexpr const char* kStoreBuffering =

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "cat/library.h"
+#include "support/given.h"
 #include "support/verdicts.h"
 
 using namespace hrfcheck;
@@ -13,7 +14,7 @@ namespace {
 Verdict verdictOf(const std::string& text, const std::string& model, Engine& engine, unsigned unroll = 4) {
   const auto skeleton = std::make_shared<const Skeleton>(programOf(text), unroll);
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
-  return checkProgram(engine, skeleton, library.load(model), {});
+  return checkProgram(engine, given(skeleton, library.load(model)), {});
 }
 
 std::string logOf(const std::string& text, const std::string& model, unsigned unroll = 4) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cat/library.h"
+#include "support/given.h"
 #include "support/json_schema.h"
 #include "support/verdicts.h"
 
@@ -22,7 +23,7 @@ std::string mistakes(const Json& document) {
 Verdict verdictOf(const std::string& text, const std::string& model, Engine& engine) {
   const auto skeleton = std::make_shared<const Skeleton>(programOf(text));
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
-  return checkProgram(engine, skeleton, library.load(model), {});
+  return checkProgram(engine, given(skeleton, library.load(model)), {});
 }
 
 Json reportOf(const std::string& text, const std::string& model) {
@@ -96,7 +97,8 @@ TEST_CASE("what was not asked is neither an answer nor undecided") {
     options.analysis.outcomes = outcomes;
     options.analysis.flags = flags;
     JsonReport report;
-    report.verdicts.push_back(checkProgram(*engine, skeleton, library.load("hrf-indirect-relaxed"), options));
+    report.verdicts.push_back(
+        checkProgram(*engine, given(skeleton, library.load("hrf-indirect-relaxed")), options));
     const Json document = Json::parse(jsonReport(report, true));
     CHECK(mistakes(document) == "");
     return document["results"].at(0);

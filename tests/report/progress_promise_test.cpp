@@ -3,8 +3,8 @@
 #include "cat/library.h"
 #include "check/check.h"
 #include "check/engine_choice.h"
+#include "check/prepare/preparation.h"
 #include "check/promise/termination.h"
-#include "check/test_skeletons.h"
 #include "report/progress_samples.h"
 #include "report/termination/promise_text.h"
 
@@ -31,12 +31,12 @@ struct Answer {
 
 Answer under(const Model& model, const Model* builtIn, const std::string& text) {
   const auto program = programOf(text);
-  TestSkeletons skeletons(program, 2);
+  Preparation preparation(program, 2);
   CheckOptions options;
   options.analysis.outcomes = OutcomeSearch::None;
   options.explain = false;
   const std::unique_ptr<Engine> engine = makeEngine(EngineChoice::Explicit);
-  const Promise promise = promiseOfInterleavings(*engine, skeletons, model, builtIn, options);
+  const Promise promise = promiseOfInterleavings(*engine, preparation, model, builtIn, options);
   return {promise, terminationIsExact(promise), promiseText(*program, promise)};
 }
 

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "cat/library.h"
+#include "support/given.h"
 #include "support/verdicts.h"
 
 using namespace hrfcheck;
@@ -16,7 +17,8 @@ std::string explained(const std::string& text, const std::string& name, std::siz
   const auto engine = makeExplicitEngine();
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
   const Model model = library.load(name);
-  const Verdict verdict = checkProgram(*engine, std::make_shared<const Skeleton>(programOf(text)), model, {});
+  const Verdict verdict =
+      checkProgram(*engine, given(std::make_shared<const Skeleton>(programOf(text)), model), {});
   REQUIRE(verdict.races.size() > race);
   return raceExplanation(verdict, model, verdict.races[race], options);
 }

@@ -9,6 +9,7 @@
 #include "report/picture/execution_dot.h"
 #include "report/picture/execution_drawing.h"
 #include "report/picture/execution_text.h"
+#include "support/given.h"
 #include "support/verdicts.h"
 
 using namespace hrfcheck;
@@ -41,7 +42,7 @@ Execution executionOf(const std::string& text, const Model& model, const std::ve
   const auto skeleton = std::make_shared<const Skeleton>(programOf(text));
   AnalysisOptions options;
   options.flags = false;
-  const Analysis analysis = makeExplicitEngine()->analyse(skeleton, model, options);
+  const Analysis analysis = makeExplicitEngine()->analyse(given(skeleton, model), options);
   const auto found = std::ranges::find(analysis.outcomes, values, &Outcome::values);
   REQUIRE(found != analysis.outcomes.end());
   return found->witness.execution();
@@ -275,7 +276,7 @@ TEST_CASE("a picture with everything keeps its labels apart") {
   for (const std::string file : files) {
     const std::string path = std::string(HRFCHECK_SOURCE_DIR) + "/litmus/" + file + ".litmus";
     const auto skeleton = std::make_shared<const Skeleton>(parseLitmus(readSource(path)));
-    const Analysis analysis = makeExplicitEngine()->analyse(skeleton, model, {});
+    const Analysis analysis = makeExplicitEngine()->analyse(given(skeleton, model), {});
     for (const Outcome& outcome : analysis.outcomes) {
       const Execution execution = outcome.witness.execution();
       GraphOptions options;

@@ -4,6 +4,7 @@
 
 #include "cat/library.h"
 #include "report/picture/execution_drawing.h"
+#include "support/given.h"
 #include "support/verdicts.h"
 
 using namespace hrfcheck;
@@ -25,7 +26,7 @@ ShownExecution shownOf(const std::string& text, const std::string& model = "hrf-
   const auto skeleton = std::make_shared<const Skeleton>(programOf(text));
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
   const Model loaded = library.load(model);
-  auto shown = shownExecution(checkProgram(*engine, skeleton, loaded, {}), loaded);
+  auto shown = shownExecution(checkProgram(*engine, given(skeleton, loaded), {}), loaded);
   REQUIRE(shown);
   return std::move(*shown);
 }
@@ -34,7 +35,7 @@ std::string boxesOf(const std::string& threads, const std::string& code) {
   const auto program = programOf("HSA Boxes\n{ x=0; }\n " + threads + " ;\n " + code + " ;\n");
   const auto skeleton = std::make_shared<const Skeleton>(program);
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
-  const Verdict verdict = checkProgram(*makeExplicitEngine(), skeleton, library.load("sc"), {});
+  const Verdict verdict = checkProgram(*makeExplicitEngine(), given(skeleton, library.load("sc")), {});
   const Execution execution = verdict.analysis.outcomes.front().witness.execution();
   std::string text;
   for (const ScopeBox& box : drawingOf(execution, {}).layout.boxes) {

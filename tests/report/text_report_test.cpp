@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "cat/library.h"
+#include "support/given.h"
 #include "support/verdicts.h"
 
 using namespace hrfcheck;
@@ -14,14 +15,14 @@ Verdict verdictOf(const std::string& text, const std::string& model, Analysis an
   FixedEngine engine(std::move(analysis));
   const auto skeleton = std::make_shared<const Skeleton>(programOf(text));
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
-  return checkProgram(engine, skeleton, library.load(model), {});
+  return checkProgram(engine, given(skeleton, library.load(model)), {});
 }
 
 Verdict realVerdict(const std::string& text, const std::string& model) {
   const auto engine = makeExplicitEngine();
   const auto skeleton = std::make_shared<const Skeleton>(programOf(text));
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
-  return checkProgram(*engine, skeleton, library.load(model), {});
+  return checkProgram(*engine, given(skeleton, library.load(model)), {});
 }
 
 constexpr const char* kOneStore = "HSA One\n{ x=0; }\n P0 ;\n st x, 1 ;\nforall (x=1)\n";

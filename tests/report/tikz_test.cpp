@@ -12,6 +12,7 @@
 #include "report/picture/graph_tikz.h"
 #include "report/picture/graphviz.h"
 #include "report/picture/tikz_text.h"
+#include "support/given.h"
 #include "support/has.h"
 #include "support/verdicts.h"
 
@@ -27,7 +28,7 @@ std::string raceInTikz(PictureParts parts) {
       programOf("HSA MP_1\n{ x=0; f=0; }\n P0@wg 0 | P1@wg 1 ;\n st x, 1 | ld.acq.wg r0, f ;\n"
                 " st.rel.wg f, 1 | ld r1, x ;\nexists (1:r0=1 /\\ 1:r1=0)"));
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
-  const Verdict verdict = checkProgram(*engine, skeleton, library.load("hrf-indirect"), {});
+  const Verdict verdict = checkProgram(*engine, given(skeleton, library.load("hrf-indirect")), {});
   REQUIRE_FALSE(verdict.races.empty());
   const Race& race = verdict.races.front();
   DotOptions options{std::pair(race.firstEvent, race.secondEvent), "MP_1: 100% & more"};

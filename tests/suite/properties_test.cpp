@@ -9,6 +9,7 @@
 #include "check/scope_of_model.h"
 #include "frontend/litmus.h"
 #include "suite_run.h"
+#include "support/given.h"
 
 using namespace hrfcheck;
 using namespace hrfcheck::test;
@@ -33,7 +34,7 @@ std::set<std::vector<Value>> outcomesUnder(const Model& model,
                                            const std::shared_ptr<const Program>& program) {
   const auto skeleton = std::make_shared<const Skeleton>(program);
   std::set<std::vector<Value>> outcomes;
-  for (const Outcome& outcome : makeExplicitEngine()->analyse(skeleton, model, {}).outcomes) {
+  for (const Outcome& outcome : makeExplicitEngine()->analyse(given(skeleton, model), {}).outcomes) {
     outcomes.insert(outcome.values);
   }
   return outcomes;
@@ -157,7 +158,7 @@ TEST_CASE("a race-free program has the outcomes of SC under the model, too") {
       }
       const auto program = programOf(*suite);
       const auto skeleton = std::make_shared<const Skeleton>(program);
-      const Analysis analysis = makeExplicitEngine()->analyse(skeleton, model, {});
+      const Analysis analysis = makeExplicitEngine()->analyse(given(skeleton, model), {});
       if (findFlag(model, analysis, "heterogeneous-race") == nullptr) {
         CAPTURE(litmusOf(*suite));
         CHECK(outcomesUnder(model, program) == outcomesUnder(sc, program));

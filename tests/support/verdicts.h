@@ -13,8 +13,7 @@ class FixedEngine : public Engine {
  public:
   explicit FixedEngine(Analysis analysis) : analysis_(std::move(analysis)) {}
   std::string name() const override { return "fixed"; }
-  Analysis analyse(const std::shared_ptr<const Skeleton>& /*skeleton*/, const Model& /*model*/,
-                   const AnalysisOptions& /*options*/) override {
+  Analysis analyse(const PreparedTest& /*test*/, const AnalysisOptions& /*options*/) override {
     return analysis_;
   }
 

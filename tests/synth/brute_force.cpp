@@ -10,6 +10,7 @@
 #include "engine/engine.h"
 #include "frontend/convert/convert.h"
 #include "frontend/litmus.h"
+#include "support/given.h"
 #include "synth/brute_programs.h"
 
 namespace hrfcheck::test {
@@ -38,7 +39,7 @@ class Asker {
     std::map<BruteState, std::string> result;
     for (std::size_t m = 0; m < models_.size(); ++m) {
       const auto skeleton = skeletonOf(p, "", targets_[m]);
-      const Analysis analysis = engine_->analyse(skeleton, *models_[m], {});
+      const Analysis analysis = engine_->analyse(given(skeleton, *models_[m]), {});
       if (analysis.undecided) {
         FAIL("small programs are decided");
       }
@@ -88,7 +89,7 @@ class Asker {
   }
 
   bool racyThere(const std::shared_ptr<const Skeleton>& skeleton, const Model& model) {
-    const Analysis analysis = engine_->analyse(skeleton, model, {});
+    const Analysis analysis = engine_->analyse(given(skeleton, model), {});
     if (analysis.undecided || analysis.outcomes.size() != 1) {
       FAIL("a filter for one outcome leaves it");
     }

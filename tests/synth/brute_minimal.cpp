@@ -9,6 +9,7 @@
 
 #include "engine/engine.h"
 #include "frontend/litmus.h"
+#include "support/given.h"
 #include "synth/brute_programs.h"
 
 namespace hrfcheck::test {
@@ -310,7 +311,7 @@ class Minimal {
     const auto skeleton =
         std::make_shared<const Skeleton>(parseLitmus(std::make_shared<const Source>("brute.litmus", text)));
     for (const auto& model : models_) {
-      const Analysis analysis = engine_->analyse(skeleton, *model, {});
+      const Analysis analysis = engine_->analyse(given(skeleton, *model), {});
       if (analysis.undecided) {
         FAIL("small programs are decided");
       }

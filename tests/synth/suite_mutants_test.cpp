@@ -19,6 +19,7 @@
 #include "corpus/mutations.h"
 #include "engine/engine.h"
 #include "frontend/litmus.h"
+#include "support/given.h"
 #include "synth/brute_bounds.h"
 #include "synth/models.h"
 
@@ -57,7 +58,7 @@ class Suite {
 
  private:
   std::string answer(const std::shared_ptr<const Skeleton>& test, const Model& model) const {
-    const Analysis analysis = engine_->analyse(test, model, {});
+    const Analysis analysis = engine_->analyse(given(test, model), {});
     std::set<std::string> states;
     for (const Outcome& outcome : analysis.outcomes) {
       states.insert(fmt::format("{}", fmt::join(outcome.values, " ")));

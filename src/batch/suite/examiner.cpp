@@ -8,6 +8,7 @@
 
 #include "batch/suite/machine_run.h"
 #include "batch/suite/program_text.h"
+#include "check/prepare/preparation.h"
 
 // The properties (docs/machines.md, "The property") of one program. Whether it is race-free is asked of the
 // model, and what SC allows of sc.cat, both through the explicit engine; what the machine does, of the
@@ -22,6 +23,9 @@ namespace hrfcheck::inline batch {
 namespace {
 
 using Kind = SuiteFinding::Kind;
+
+/// Programs of suites have no loops that could be longer.
+constexpr unsigned kUnrollOfSuites = 4;
 
 AnalysisOptions optionsFor(OutcomeSearch outcomes, bool flags, double timeout) {
   AnalysisOptions options;
@@ -45,7 +49,7 @@ std::string stateText(const Program& program, const std::vector<Value>& values) 
 struct SuiteExaminer::Subject {
   const SuiteProgram& suite;
   std::shared_ptr<const Program> program;
-  std::shared_ptr<const Skeleton> skeleton;
+  std::shared_ptr<Preparation> preparation;
   std::optional<Promise> sc;  ///< what is owed, were it race-free
   bool owed = true;           ///< no exception is made
 
@@ -62,12 +66,14 @@ SuiteExaminer::SuiteExaminer(const SuiteQuestion& question)
 
 PromiseKind SuiteExaminer::promiseOf(const Subject& subject, const Model& model) const {
   const AnalysisOptions options = optionsFor(OutcomeSearch::None, true, question_.timeout);
-  return promiseByFlags(model, engine_->analyse(subject.skeleton, model, options)).kind;
+  return promiseByFlags(model, engine_->analyse(subject.preparation->of(model, options.deadline), options))
+      .kind;
 }
 
 void SuiteExaminer::examine(const SuiteProgram& suite, const std::vector<bool>& alive, SuiteTally& into) {
   const auto program = programOf(suite);
-  Subject subject{suite, program, std::make_shared<const Skeleton>(program), std::nullopt, true};
+  Subject subject{suite, program, std::make_shared<Preparation>(program, kUnrollOfSuites), std::nullopt,
+                  true};
   subject.owed = !question_.exceptMixedScopes || !mixesScopes(suite);
   ++into.counts.programs;
   if (question_.models.size() == 2) {
@@ -105,7 +111,8 @@ void SuiteExaminer::run(Subject& subject, PromiseKind promise, const SuiteMachin
                         SuiteTally& into) {
   if (!subject.sc) {
     const AnalysisOptions options = optionsFor(OutcomeSearch::All, false, question_.timeout);
-    subject.sc = promiseOfOutcomes("sc", engine_->analyse(subject.skeleton, *question_.sc, options));
+    subject.sc = promiseOfOutcomes(
+        "sc", engine_->analyse(subject.preparation->of(*question_.sc, options.deadline), options));
   }
   const MachineRun done = runOn(machine, subject.program, question_.timeout, *subject.sc);
   const Judgement& judgement = *done.judgement;

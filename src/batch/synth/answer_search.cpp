@@ -53,8 +53,12 @@ std::vector<SynthAnswer> answersIn(std::size_t lane, const std::vector<LaneAnswe
 }
 
 std::unique_ptr<ShapeJudge> judgeOf(const SynthQuestion& question) {
-  return question.converts() ? makeMixedJudge(question.models, question.targets, question.bounds)
-                             : makeShapeJudge(question.models, question.bounds);
+  if (question.converts()) {
+    return makeMixedJudge(question.models, question.targets, question.bounds, question.rules);
+  }
+  return question.rules == Rules::Plain
+             ? makeProgramJudge(question.models, question.bounds, KeptExecutions::Everything)
+             : makeShapeJudge(question.models, question.bounds);
 }
 
 }  // namespace

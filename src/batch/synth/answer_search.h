@@ -10,6 +10,7 @@
 #include "batch/synth/observation.h"
 #include "batch/synth/shape.h"
 #include "batch/synth/shape_judge.h"
+#include "check/prepare/rules.h"
 #include "machine/machine.h"
 #include "util/deadline.h"
 
@@ -49,6 +50,8 @@ struct SynthQuestion {
   NamedModel beside = {};
   /// Kinds that were asked for, but have none of the orders: fences among ordinary accesses.
   std::vector<SynthKind> withoutOrder = {};
+  /// Plain: nothing is judged but single executions of single programs, and none is dropped before.
+  Rules rules = Rules::Licensed;
 
   /// Empty where the model takes HSA tests.
   std::string targetOf(std::size_t model) const { return targets.empty() ? "" : targets[model]; }

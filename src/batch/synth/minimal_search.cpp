@@ -23,6 +23,12 @@ namespace {
 /// Tables of smaller shapes that are kept, at most.
 constexpr std::size_t kMostTableBytes = std::size_t{64} << 20;
 
+std::unique_ptr<ShapeJudge> judgeOfAll(const SynthQuestion& question) {
+  return question.rules == Rules::Plain
+             ? makeProgramJudge(question.models, question.bounds, KeptExecutions::Everything)
+             : makeShapeJudge(question.models, question.bounds, KeptExecutions::All);
+}
+
 /// Says one shape from another, with the names of threads and locations.
 std::string keyOf(const SynthShape& shape) {
   std::string key =
@@ -297,9 +303,7 @@ class MinimalSearch::OfShape {
 };
 
 MinimalSearch::MinimalSearch(const SynthQuestion& question)
-    : question_(question),
-      judge_(makeShapeJudge(question.models, question.bounds, KeptExecutions::All)),
-      restJudge_(makeShapeJudge(question.models, question.bounds, KeptExecutions::All)) {}
+    : question_(question), judge_(judgeOfAll(question)), restJudge_(judgeOfAll(question)) {}
 
 MinimalSearch::~MinimalSearch() = default;
 

@@ -43,7 +43,7 @@ class ShapePrograms {
 /// What a model of another dialect says of the programs of a shape.
 class ConvertedModel {
  public:
-  ConvertedModel(std::size_t index, const Model& model) : index_(index), judge_(model) {}
+  ConvertedModel(std::size_t index, const Model& model, Rules rules) : index_(index), judge_(model, rules) {}
 
   std::size_t index() const { return index_; }
   void startShape() { known_.clear(); }
@@ -73,7 +73,7 @@ class ConvertedModel {
 class MixedJudge final : public ShapeJudge {
  public:
   MixedJudge(const std::vector<std::shared_ptr<const Model>>& models, const std::vector<std::string>& targets,
-             const SynthBounds& bounds)
+             const SynthBounds& bounds, Rules rules)
       : bounds_(bounds), models_(models.size()) {
     std::vector<std::shared_ptr<const Model>> plain;
     for (std::size_t m = 0; m < models.size(); ++m) {
@@ -81,11 +81,12 @@ class MixedJudge final : public ShapeJudge {
         plain.push_back(models[m]);
         plainIndices_.push_back(m);
       } else {
-        converted_[targets[m]].emplace_back(m, *models[m]);
+        converted_[targets[m]].emplace_back(m, *models[m], rules);
       }
     }
     if (!plain.empty()) {
-      plain_ = makeShapeJudge(plain, bounds, KeptExecutions::All);
+      plain_ = rules == Rules::Plain ? makeProgramJudge(plain, bounds, KeptExecutions::Everything)
+                                     : makeShapeJudge(plain, bounds, KeptExecutions::All);
     }
   }
 
@@ -189,9 +190,9 @@ class MixedJudge final : public ShapeJudge {
 }  // namespace
 
 std::unique_ptr<ShapeJudge> makeMixedJudge(const std::vector<std::shared_ptr<const Model>>& models,
-                                           const std::vector<std::string>& targets,
-                                           const SynthBounds& bounds) {
-  return std::make_unique<MixedJudge>(models, targets, bounds);
+                                           const std::vector<std::string>& targets, const SynthBounds& bounds,
+                                           Rules rules) {
+  return std::make_unique<MixedJudge>(models, targets, bounds, rules);
 }
 
 }  // namespace hrfcheck::inline batch

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "batch/synth/shape_judge.h"
+#include "check/prepare/rules.h"
 
 namespace hrfcheck::inline batch {
 
@@ -13,7 +14,7 @@ namespace hrfcheck::inline batch {
 /// other events (OutcomeJudge). Nothing is pruned.
 /// @param targets by model, as SynthQuestion::targets
 std::unique_ptr<ShapeJudge> makeMixedJudge(const std::vector<std::shared_ptr<const Model>>& models,
-                                           const std::vector<std::string>& targets,
-                                           const SynthBounds& bounds);
+                                           const std::vector<std::string>& targets, const SynthBounds& bounds,
+                                           Rules rules = Rules::Licensed);
 
 }  // namespace hrfcheck::inline batch

@@ -4,13 +4,16 @@
 #include <map>
 
 #include "cat/model/undefining_checks.h"
-#include "program/skeleton/skeleton.h"
+#include "check/prepare/preparation.h"
 
 // Under a model that defines no races, what a program may end in is allowed. Else the engine names every
 // consistent execution, and those that end in one state are judged together.
 
 namespace hrfcheck::inline batch {
 namespace {
+
+/// Synthesized programs have no loops.
+constexpr unsigned kUnrollOfPrograms = 4;
 
 Model withoutOtherFlags(Model model) {
   std::erase_if(model.checks,
@@ -35,23 +38,23 @@ void requireComplete(const Analysis& analysis) {
 
 }  // namespace
 
-OutcomeJudge::OutcomeJudge(const Model& model)
+OutcomeJudge::OutcomeJudge(const Model& model, Rules rules)
     : model_(withoutOtherFlags(model)),
       definesRaces_(std::ranges::any_of(model_.checks, makesUndefined)),
-      engine_(makeExplicitEngine()) {}
+      rules_(rules),
+      engine_(rules == Rules::Plain ? makeReferenceEngine() : makeExplicitEngine()) {}
 
 OutcomeAnswers OutcomeJudge::answers(const std::shared_ptr<const Program>& program,
                                      const Deadline& deadline) {
-  const auto skeleton = std::make_shared<const Skeleton>(program, 4, SpinRounds::All, deadline);
-  return definesRaces_ ? answersByExecutions(skeleton, deadline) : answersByOutcomes(skeleton, deadline);
+  const PreparedTest test = prepared(program, kUnrollOfPrograms, model_, deadline, rules_);
+  return definesRaces_ ? answersByExecutions(test, deadline) : answersByOutcomes(test, deadline);
 }
 
-OutcomeAnswers OutcomeJudge::answersByOutcomes(const std::shared_ptr<const Skeleton>& skeleton,
-                                               const Deadline& deadline) {
+OutcomeAnswers OutcomeJudge::answersByOutcomes(const PreparedTest& test, const Deadline& deadline) {
   AnalysisOptions options;
   options.flags = false;
   options.deadline = deadline;
-  const Analysis analysis = engine_->analyse(skeleton, model_, options);
+  const Analysis analysis = engine_->analyse(test, options);
   requireComplete(analysis);
   OutcomeAnswers answers;
   for (const Outcome& outcome : analysis.outcomes) {
@@ -60,8 +63,7 @@ OutcomeAnswers OutcomeJudge::answersByOutcomes(const std::shared_ptr<const Skele
   return answers;
 }
 
-OutcomeAnswers OutcomeJudge::answersByExecutions(const std::shared_ptr<const Skeleton>& skeleton,
-                                                 const Deadline& deadline) {
+OutcomeAnswers OutcomeJudge::answersByExecutions(const PreparedTest& test, const Deadline& deadline) {
   std::map<std::vector<Value>, std::vector<Execution>> executions;  // by final state
   AnalysisOptions options;
   options.outcomes = OutcomeSearch::None;
@@ -70,11 +72,11 @@ OutcomeAnswers OutcomeJudge::answersByExecutions(const std::shared_ptr<const Ske
   options.deadline = deadline;
   options.eachSatisfying = [&](const Witness& witness) {
     Execution execution = witness.execution();
-    executions[valuesOf(execution, skeleton->program().observed)].push_back(std::move(execution));
+    executions[valuesOf(execution, test.program().observed)].push_back(std::move(execution));
     return true;
   };
-  requireComplete(engine_->analyse(skeleton, model_, options));
-  SynthJudge judge(model_, *skeleton, deadline);
+  requireComplete(engine_->analyse(test, options));
+  SynthJudge judge(model_, test.skeleton(), deadline);
   OutcomeAnswers answers;
   for (const auto& [values, ending] : executions) {
     std::vector<const Execution*> pointers;
@@ -93,8 +95,8 @@ bool OutcomeJudge::raceFreeBehind(const Program& program, const ConditionPtr& fi
   AnalysisOptions options;
   options.flags = definesRaces_;
   options.deadline = deadline;
-  const Analysis analysis = engine_->analyse(
-      std::make_shared<const Skeleton>(filtered, 4, SpinRounds::All, deadline), model_, options);
+  const Analysis analysis =
+      engine_->analyse(prepared(filtered, kUnrollOfPrograms, model_, deadline, rules_), options);
   requireComplete(analysis);
   return !analysis.outcomes.empty() && analysis.flags.empty();
 }

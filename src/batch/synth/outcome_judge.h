@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "batch/synth/judge.h"
+#include "check/prepare/rules.h"
 #include "engine/engine.h"
 #include "program/ir/program.h"
 #include "util/deadline.h"
@@ -15,12 +16,13 @@ namespace hrfcheck::inline batch {
 /// whether it is allowed or racy.
 using OutcomeAnswers = std::vector<std::pair<std::vector<Value>, SynthAnswer>>;
 
-/// Says what a model says of the final states of programs of any dialect, as the explicit engine finds them:
+/// Says what a model says of the final states of programs of any dialect, as the explicit engine (or the
+/// reference) finds them:
 /// slow, and independent of what events the program has.
 class OutcomeJudge {
  public:
   /// @param model of the dialect of the programs
-  explicit OutcomeJudge(const Model& model);
+  explicit OutcomeJudge(const Model& model, Rules rules = Rules::Licensed);
 
   /// @pre the program has neither a filter nor a condition
   /// @throws OutOfTime also where the engine has no complete answer for another reason
@@ -31,12 +33,12 @@ class OutcomeJudge {
   bool raceFreeBehind(const Program& program, const ConditionPtr& filter, const Deadline& deadline);
 
  private:
-  OutcomeAnswers answersByOutcomes(const std::shared_ptr<const Skeleton>& skeleton, const Deadline& deadline);
-  OutcomeAnswers answersByExecutions(const std::shared_ptr<const Skeleton>& skeleton,
-                                     const Deadline& deadline);
+  OutcomeAnswers answersByOutcomes(const PreparedTest& test, const Deadline& deadline);
+  OutcomeAnswers answersByExecutions(const PreparedTest& test, const Deadline& deadline);
 
   Model model_;  ///< without flags that make nothing undefined
   bool definesRaces_;
+  Rules rules_;
   std::unique_ptr<Engine> engine_;
 };
 

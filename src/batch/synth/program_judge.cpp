@@ -70,7 +70,8 @@ class ProgramJudge final : public ShapeJudge {
       std::vector<Execution> left;
       for (const SynthCoherence& co : observed.coherence) {
         Execution execution = executionOf(*shape_, observed.observation, co, skeleton);
-        if (std::ranges::any_of(judges, [&](SynthJudge& judge) { return judge.consistent(execution); })) {
+        if (kept_ == KeptExecutions::Everything ||
+            std::ranges::any_of(judges, [&](SynthJudge& judge) { return judge.consistent(execution); })) {
           left.push_back(std::move(execution));
         }
       }

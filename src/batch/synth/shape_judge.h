@@ -22,8 +22,9 @@ struct ShapeExtent {
 
 /// Which executions of a shape are judged.
 enum class KeptExecutions {
-  Possible,  ///< those that some model may not forbid
-  All        ///< observations of which nothing is left, too
+  Possible,   ///< those that some model may not forbid
+  All,        ///< observations of which nothing is left, too
+  Everything  ///< none is dropped (makeProgramJudge alone)
 };
 
 /// Says what models say of the tests of a shape, a chunk of programs at a time: those with the numbers
@@ -35,7 +36,7 @@ class ShapeJudge {
   /// Lists the executions of a shape, and drops those that all models forbid whatever the annotations; with
   /// KeptExecutions::Possible also the observations that have no others.
   /// @param shape must outlive what is asked of it
-  /// @throws TooManyExecutions, with KeptExecutions::All
+  /// @throws TooManyExecutions, with KeptExecutions::All and Everything
   /// @throws OutOfTime, here and below
   virtual ShapeExtent start(const SynthShape& shape, const Deadline& deadline) = 0;
   /// Once under the symmetries of the shape.

@@ -34,7 +34,7 @@ class SynthRun {
         question_(questionOf(options, library)),
         search_(shapeSearch(question_)),
         deadline_(Deadline::after(options.timeout)),
-        engine_(makeExplicitEngine()),
+        engine_(options.rules == Rules::Plain ? makeReferenceEngine() : makeExplicitEngine()),
         header_(headerOf(options, question_, models)),
         journal_(options.results, header_, options.resume),
         found_(options.merged.empty() ? journal_.found() : readSynthShards(options.merged, header_)) {}

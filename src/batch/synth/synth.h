@@ -23,6 +23,7 @@ struct SynthOptions {
   std::uint64_t keep = 100;   ///< tests that are written; the others are only counted
   double timeout = 0;         ///< seconds for the whole search; 0 for no limit
   unsigned workers = 1;
+  Rules rules = Rules::Licensed;  ///< Plain: one program after the other, one execution after the other
   /// Of tests that tell models apart, those on which this machine sides with one of the two.
   std::optional<SynthMachine> machine = std::nullopt;
   std::uint64_t memory = 0;                              ///< bytes that a worker may use; 0 for no limit

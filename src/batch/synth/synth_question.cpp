@@ -57,6 +57,7 @@ SynthQuestion questionOf(const SynthOptions& options, const ModelLibrary& librar
   question.beside = besideModel(question, library);
   question.wanted = options.wanted;
   question.machine = options.machine;
+  question.rules = options.rules;
   SynthBounds& bounds = question.bounds = options.bounds;
   if (!options.ordersChosen) {
     bounds.orders = defaultOrders(question);
@@ -76,6 +77,9 @@ SynthHeader headerOf(const SynthOptions& options, const SynthQuestion& question,
   SynthHeader header{options.version, options.shard, options.modelOptions};
   header.question["tests"] = options.wanted == SynthWanted::Minimal ? "minimal" : "differ";
   header.question["bounds"] = boundsText(question.bounds);
+  if (options.rules == Rules::Plain) {
+    header.question["plain"] = "on";
+  }
   header.question["keep"] = fmt::format("{}", options.keep);
   for (std::size_t m = 0; m < options.models.size(); ++m) {
     header.question[fmt::format("model {}", m + 1)] =

@@ -9,6 +9,7 @@
 
 #include "batch/synth/read_filters.h"
 #include "check/check_options.h"
+#include "check/prepare/preparation.h"
 #include "frontend/convert/convert.h"
 #include "frontend/litmus.h"
 #include "frontend/print/print_litmus.h"
@@ -44,18 +45,18 @@ class Checked {
   /// Asks the models that take this dialect; of HSA, the one beside them, too.
   /// @param target empty for HSA
   void ask(TestText& text, const std::string& target) {
-    const auto source = std::make_shared<const Source>("synth.litmus", text.litmus);
-    const auto skeleton =
-        std::make_shared<const Skeleton>(parseLitmus(source), 4, SpinRounds::All, deadline_);
+    constexpr unsigned kUnroll = 4;  // there are no loops
+    Preparation preparation(parseLitmus(std::make_shared<const Source>("synth.litmus", text.litmus)), kUnroll,
+                            question_.rules);
     for (std::size_t m = 0; m < models_.size(); ++m) {
       if (question_.targetOf(m) == target) {
-        const Verdict verdict = ask(text, skeleton, models_[m], *question_.models[m]);
+        const Verdict verdict = ask(text, preparation, models_[m], *question_.models[m]);
         answers_[m] = answerOf(verdict);
         vacuous_ = vacuous_ || verdict.standing() == Standing::Vacuous;
       }
     }
     if (target.empty() && question_.beside.model) {
-      ask(text, skeleton, question_.beside.name, *question_.beside.model);
+      ask(text, preparation, question_.beside.name, *question_.beside.model);
     }
   }
 
@@ -65,12 +66,12 @@ class Checked {
   bool vacuous() const { return vacuous_; }
 
  private:
-  Verdict ask(TestText& text, const std::shared_ptr<const Skeleton>& skeleton, const std::string& name,
-              const Model& model) {
+  Verdict ask(TestText& text, Preparation& preparation, const std::string& name, const Model& model) {
     AnalysisOptions analysis;
     analysis.deadline = deadline_;
+    analysis.symmetry = question_.rules != Rules::Plain;
     const CheckOptions options = checkOptions(analysis, CheckQuestion::Everything, Explaining::No);
-    Verdict verdict = checkProgram(engine_, skeleton, model, options);
+    Verdict verdict = checkProgram(engine_, preparation.of(model, deadline_), options);
     if (verdict.incomplete) {
       throw OutOfTime{};
     }

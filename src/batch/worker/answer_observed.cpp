@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "check/test_skeletons.h"
+#include "check/prepare/preparation.h"
 #include "observe/observer.h"
 #include "util/diagnostic.h"
 
@@ -100,8 +100,8 @@ void answerObserved(ResultRow& row, const Program& test, const DeviceResults& re
     analysis.symmetry = options.symmetry;
     analysis.enumerateInSearch = options.enumerateInSearch;
     analysis.deadline = deadline;
-    TestSkeletons skeletons(program, options.unroll);
-    return promiseOfOutcomes(engine, skeletons, model, nullptr, analysis);
+    Preparation preparation(program, options.unroll, options.rules);
+    return promiseOfOutcomes(engine, preparation, model, nullptr, analysis);
   });
   ObserveReport report = observer.reportOf(test, results);
   for (const ChosenModel& choice : asked) {

@@ -14,8 +14,8 @@
 #include "batch/worker/row_texts.h"
 #include "check/check_options.h"
 #include "check/expected_answers.h"
+#include "check/prepare/preparation.h"
 #include "check/shared_lock_bits.h"
-#include "check/test_skeletons.h"
 #include "check/undecided_verdict.h"
 #include "frontend/test_file.h"
 #include "program/lock_unit/with_lock_bits.h"
@@ -207,10 +207,10 @@ class TaskAnswer {
     tellPlan();
     std::ranges::for_each(models_.takeWarnings(), calls_.warn);
     std::ranges::for_each(program_->warnings, calls_.warn);
-    TestSkeletons skeletons(underModels_, unroll());
+    Preparation preparation(underModels_, unroll(), options_.rules);
     for (std::size_t column = 0; column < chosen.size(); ++column) {
       if (!done(chosen[column].name)) {
-        calls_.row(rowOf(chosen[column], column, skeletons));
+        calls_.row(rowOf(chosen[column], column, preparation));
       }
     }
     if (asksProgress() && !done(kProgressModel)) {
@@ -245,7 +245,7 @@ class TaskAnswer {
     calls_.row(std::move(row));
   }
 
-  ResultRow rowOf(const ChosenModel& choice, std::size_t column, TestSkeletons& skeletons) {
+  ResultRow rowOf(const ChosenModel& choice, std::size_t column, Preparation& preparation) {
     ResultRow row = rowFor(column);
     if (!underModels_->notForModels.empty()) {
       row.status = RowStatus::Unsupported;
@@ -260,7 +260,7 @@ class TaskAnswer {
     }
     row.expected = statementsUnder(choice);
     calls_.begin(column);
-    fillIn(row, [&] { fill(row, verdictOf(choice, skeletons), *choice.model); });
+    fillIn(row, [&] { fill(row, verdictOf(choice, preparation), *choice.model); });
     if (options_.repair && row.races == RaceStatus::Racy) {
       calls_.found(row);
       row.repair = answerRepair(underModels_, choice, options_);
@@ -311,7 +311,7 @@ class TaskAnswer {
     row.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
-  Verdict verdictOf(const ChosenModel& choice, TestSkeletons& skeletons) {
+  Verdict verdictOf(const ChosenModel& choice, Preparation& preparation) {
     AnalysisOptions analysis;
     analysis.symmetry = options_.symmetry;
     analysis.enumerateInSearch = options_.enumerateInSearch;
@@ -320,9 +320,9 @@ class TaskAnswer {
         checkOptions(analysis, question(), options_.details ? Explaining::ToTheEnd : Explaining::No);
     Verdict verdict;
     try {
-      const auto skeleton = skeletons.of(*choice.model, options.analysis.deadline);
-      verdict = checkProgram(engine_, skeleton, *choice.model, options);
-      noteSharedLockBits(engine_, *program_, options_.lockUnit, unroll(), *choice.model, options, verdict);
+      verdict = checkProgram(engine_, preparation.of(*choice.model, options.analysis.deadline), options);
+      noteSharedLockBits(engine_, *program_, options_.lockUnit, unroll(), options_.rules, *choice.model,
+                         options, verdict);
     } catch (const OutOfTime&) {
       verdict = undecidedVerdict(underModels_, *choice.model, unroll(), options.analysis, "time limit");
     }

@@ -13,6 +13,7 @@
 #include "check/check_options.h"
 #include "check/engine_choice.h"
 #include "check/model_choice.h"
+#include "check/prepare/rules.h"
 #include "frontend/test_file.h"
 #include "observe/results.h"
 #include "program/lock_unit/lock_unit_reading.h"
@@ -31,6 +32,7 @@ struct WorkerOptions {
   bool symmetry = true;
   bool enumerateInSearch = true;
   unsigned unroll = 4;
+  Rules rules = Rules::Licensed;
   LockUnitReading lockUnit = {};
   LaunchOptions launch = {};
   double timeout = 60;           ///< seconds for one test under one model; 0 for none

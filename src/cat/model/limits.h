@@ -20,6 +20,7 @@ struct ModelLimits {
   /// Models and includes that no folder has are those that are compiled in (cat/shipped.h).
   bool shipped = false;
   std::string bell = {};       ///< a bell file that is read before each model; empty for none
+  std::string installed = {};  ///< the folder of the models that come with hrfcheck (Model::shipped)
   std::string raceFlag = {};   ///< the flag that says what a race is (races.h); empty: as the model says
 
   bool noThinAir = false;  ///< each model also forbids value cycles (value_cycles.h)

@@ -187,6 +187,8 @@ struct Model {
   /// Who reads from an update acquires what its source hands on (docs/cat.md, "What updates hand on"): the
   /// file says so.
   bool updatesHandOn = false;
+  /// It is one of those that come with hrfcheck, whose declarations are tested on random programs.
+  bool shipped = false;
 };
 
 /// Names of flags that reports and scripts read (docs/cat.md).

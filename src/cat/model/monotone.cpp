@@ -167,10 +167,16 @@ bool survives(Signs& signs, const Check& check, KnownOfTest* test) {
   return check.kind != CheckKind::Acyclic && signs.only(check.node, false);
 }
 
+/// Whether a definition neither gains nor loses members: what is ordered must stay what it is.
+bool isStable(Signs& signs, CatNodeId node) {
+  return signs.only(node, true) && signs.only(node, false);
+}
+
 bool fewerReadsSuffice(const Model& model, KnownOfTest* test) {
   Signs signs(model, test);
   for (const Choice& choice : model.choices) {
-    if (!signs.only(choice.order, true)) {
+    if (!signs.only(choice.order, true) || !isStable(signs, choice.set) ||
+        (choice.within && !isStable(signs, *choice.within))) {
       return false;
     }
   }

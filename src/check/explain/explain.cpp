@@ -39,8 +39,7 @@ class Simplest {
   Simplicity simplicity_{};
 };
 
-ExampleExecution simplest(const Witness& known, const std::shared_ptr<const Skeleton>& skeleton,
-                          const Model& model, const ExplainOptions& options) {
+ExampleExecution simplest(const Witness& known, const PreparedTest& test, const ExplainOptions& options) {
   Simplest search(options.mostExecutions);
   AnalysisOptions analysis = options.analysis;
   analysis.outcomes = OutcomeSearch::None;
@@ -48,7 +47,7 @@ ExampleExecution simplest(const Witness& known, const std::shared_ptr<const Skel
   analysis.symmetry = false;
   analysis.candidateLimit = 50 * options.mostExecutions;
   analysis.eachSatisfying = [&](const Witness& witness) { return search.look(witness); };
-  const Analysis found = makeExplicitEngine()->analyse(skeleton, model, analysis);
+  const Analysis found = makeExplicitEngine()->analyse(test, analysis);
   if (!search.found()) {
     search.look(known);
   }
@@ -57,17 +56,16 @@ ExampleExecution simplest(const Witness& known, const std::shared_ptr<const Skel
 
 }  // namespace
 
-OutcomeExplanation explainOutcome(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton,
-                                  const Model& model, const ExplainOptions& options) {
+OutcomeExplanation explainOutcome(Engine& engine, const PreparedTest& test, const ExplainOptions& options) {
   AnalysisOptions analysis = options.analysis;
   analysis.outcomes = OutcomeSearch::Condition;
   analysis.flags = false;
-  const Analysis answer = engine.analyse(skeleton, model, analysis);
+  const Analysis answer = engine.analyse(test, analysis);
   OutcomeExplanation result;
   for (const Outcome& outcome : answer.outcomes) {
     if (outcome.satisfiesCondition) {
       result.status = Status::Allowed;
-      result.example = simplest(outcome.witness, skeleton, model, options);
+      result.example = simplest(outcome.witness, test, options);
       return result;
     }
   }
@@ -81,19 +79,20 @@ OutcomeExplanation explainOutcome(Engine& engine, const std::shared_ptr<const Sk
       return result;
     }
   }
-  if (const auto why = whyOnlySomeValues(*skeleton, openReach(*skeleton))) {
+  if (const auto why = whyOnlySomeValues(test.skeleton(), openReach(test.skeleton()))) {
     result.undecided = why;
     return result;
   }
-  if (skeleton->narrowed()) {  // under less than the whole model, reads could return more
+  if (test.skeleton().narrowed()) {  // under less than the whole model, reads could return more
     result.undecided = "it is not allowed, but there are too many possible values to say why";
     return result;
   }
-  if (skeleton->circularValues() == CircularValues::Unknown && circularReach(*skeleton).condition) {
+  if (test.skeleton().circularValues() == CircularValues::Unknown &&
+      circularReach(test.skeleton()).condition) {
     result.undecided = kThinAir;
     return result;
   }
-  result.forbidden = whyForbidden(engine, skeleton, model, options.analysis);
+  result.forbidden = whyForbidden(engine, test, options.analysis);
   result.undecided = result.forbidden->undecided;
   result.status = result.undecided          ? Status::Undecided
                   : answer.outcomes.empty() ? Status::Vacuous

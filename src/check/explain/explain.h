@@ -33,8 +33,7 @@ struct ExplainOptions {
   std::uint64_t mostExecutions = 20'000;
 };
 
-/// @param skeleton of a program whose condition is the outcome (parseLitmusAsking)
-OutcomeExplanation explainOutcome(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton,
-                                  const Model& model, const ExplainOptions& options);
+/// @param test a program whose condition is the outcome (parseLitmusAsking)
+OutcomeExplanation explainOutcome(Engine& engine, const PreparedTest& test, const ExplainOptions& options);
 
 }  // namespace hrfcheck::inline check

@@ -7,6 +7,10 @@
 // the outcome and satisfies all the others (or at least the others of the set; there is one, since they do
 // not suffice), and of several such executions one in which fewest steps break it.
 //
+// Under a part of the requirements the test is prepared anew: fewer of them may need more iterations of
+// loops, or may leave them bounded. Where executions are cut then, not to find the outcome does not show that
+// it is forbidden.
+//
 // Requirements that hang on no order that the model asks for (linearisations) come first. Where they allow
 // the outcome, but the model without any requirement does not, it is such an order that cannot exist.
 
@@ -15,6 +19,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "check/prepare/preparation.h"
 #include "execution/node_facts.h"
 #include "util/invariant.h"
 
@@ -30,17 +35,22 @@ struct Undecided {
   std::string why;
 };
 
+/// What is known of the outcome under some requirements.
+struct Known {
+  std::optional<Execution> execution;  ///< ends in it
+  bool complete = true;                ///< there is none where none was found
+};
+
 class Explanation {
  public:
-  Explanation(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-              const AnalysisOptions& options)
-      : engine_(engine), skeleton_(skeleton), model_(model), options_(options) {
+  Explanation(Engine& engine, const PreparedTest& test, const AnalysisOptions& options)
+      : engine_(engine), test_(test), model_(test.model()), options_(options) {
     options_.outcomes = OutcomeSearch::Condition;
     options_.flags = false;
     options_.symmetry = false;
     options_.dumpSmt2 = nullptr;
-    for (std::size_t i = 0; i < model.checks.size(); ++i) {
-      if (model.checks[i].role == CheckRole::Require) {
+    for (std::size_t i = 0; i < model_.checks.size(); ++i) {
+      if (model_.checks[i].role == CheckRole::Require) {
         requirements_.push_back(i);
       }
     }
@@ -49,15 +59,15 @@ class Explanation {
   Forbidden explain() {
     Forbidden result;
     choices_ = false;
-    if (!allowedUnder({})) {
+    if (forbids({})) {
       result.noCandidate = true;
       return result;
     }
     const CheckSet all = std::exchange(requirements_, withoutChoices());
-    if (const std::optional<Execution> candidate = executionUnder(with(requirements_))) {
+    if (const std::optional<Execution> candidate = knownUnder(with(requirements_)).execution) {
       choices_ = true;
       requirements_ = all;
-      if (!allowedUnder({})) {
+      if (forbids({})) {
         result.refutations.push_back(missingOrder(*candidate));
         return result;
       }
@@ -66,7 +76,12 @@ class Explanation {
     choices_ = true;
     requirements_ = all;
     for (const std::size_t check : core) {
-      result.refutations.push_back(refutation(check, core));
+      if (std::optional<Refutation> refuted = refutation(check, core)) {
+        result.refutations.push_back(std::move(*refuted));
+      }
+    }
+    if (result.refutations.empty()) {
+      throw Undecided{"it is not allowed, but under less than the whole model loops reach their bound"};
     }
     return result;
   }
@@ -93,28 +108,35 @@ class Explanation {
     return result;
   }
 
-  /// An execution that ends in the outcome, or nothing.
-  std::optional<Execution> executionUnder(const Model& model) {
-    const Analysis analysis = engine_.analyse(skeleton_, model, options_);
+  Known knownUnder(const Model& model) {
+    const Analysis analysis = engine_.analyse(preparedAnew(test_, model, options_.deadline), options_);
     for (const Outcome& outcome : analysis.outcomes) {
       if (outcome.satisfiesCondition) {
-        return outcome.witness.execution();
+        return {outcome.witness.execution()};
       }
     }
     if (analysis.undecided) {
       throw Undecided{*analysis.undecided};
     }
-    return std::nullopt;
+    return {std::nullopt, std::ranges::none_of(analysis.incidents, [](const Incident& incident) {
+              return incident.kind == IncidentKind::BoundReached;
+            })};
   }
 
-  bool allowedUnder(const CheckSet& requirements) { return executionUnder(with(requirements)).has_value(); }
+  bool allows(const CheckSet& requirements) { return knownUnder(with(requirements)).execution.has_value(); }
+
+  bool forbids(const CheckSet& requirements) {
+    const Known known = knownUnder(with(requirements));
+    open_ = open_ || !known.complete;
+    return !known.execution && known.complete;
+  }
 
   /// @param smallest set to whether none is smaller
   CheckSet smallestCore(bool& smallest) {
     CheckSet chosen;
     for (std::size_t size = 1; size <= std::min(kLargestTried, requirements_.size()); ++size) {
       if (choose(size, 0, chosen)) {
-        smallest = true;
+        smallest = !open_;
         return chosen;
       }
     }
@@ -123,7 +145,7 @@ class Explanation {
     for (const std::size_t check : requirements_) {
       CheckSet rest = core;
       std::erase(rest, check);
-      if (!allowedUnder(rest)) {
+      if (forbids(rest)) {
         core = rest;
       }
     }
@@ -133,7 +155,7 @@ class Explanation {
   /// Completes `chosen` to a set of `size` requirements that forbids the outcome.
   bool choose(std::size_t size, std::size_t from, CheckSet& chosen) {
     if (chosen.size() == size) {
-      return !allowedUnder(chosen);
+      return forbids(chosen);
     }
     for (std::size_t i = from; i < requirements_.size(); ++i) {
       chosen.push_back(requirements_[i]);
@@ -145,16 +167,20 @@ class Explanation {
     return false;
   }
 
-  /// On executions that satisfy the others of the core, and as many further requirements as can be.
-  Refutation refutation(std::size_t check, const CheckSet& core) {
+  /// On executions that satisfy the others of the core, and as many further requirements as can be. Nothing
+  /// where no execution is known of which it depends whether the outcome is allowed.
+  std::optional<Refutation> refutation(std::size_t check, const CheckSet& core) {
     CheckSet kept = core;
     std::erase(kept, check);
     choices_ = true;
-    choices_ = allowedUnder(kept);
+    choices_ = allows(kept);
+    if (!choices_ && !allows(kept)) {
+      return std::nullopt;
+    }
     for (const std::size_t other : choices_ ? requirements_ : withoutChoices()) {
       if (std::ranges::find(core, other) == core.end()) {
         kept.push_back(other);
-        if (!allowedUnder(kept)) {
+        if (!allows(kept)) {
           kept.pop_back();
         }
       }
@@ -181,9 +207,9 @@ class Explanation {
     options.outcomes = OutcomeSearch::None;
     options.candidateLimit = 100 * kMostCompared;
     options.eachSatisfying = [&](const Witness& witness) { return look(witness.execution()); };
-    makeExplicitEngine()->analyse(skeleton_, others, options);
+    makeExplicitEngine()->analyse(preparedAnew(test_, others, options.deadline), options);
     if (!best) {
-      std::optional<Execution> execution = executionUnder(others);
+      std::optional<Execution> execution = knownUnder(others).execution;
       INVARIANT(execution.has_value(), "no requirement of a smallest set can be left out");
       look(std::move(*execution));
     }
@@ -212,7 +238,7 @@ class Explanation {
         }
         return;
       case CheckKind::Irreflexive:
-        for (EventId e = 0; e < skeleton_->size(); ++e) {
+        for (EventId e = 0; e < refutation.execution.skeleton->size(); ++e) {
           consider(deriver, check.node, e, e, refutation);
         }
         openCycle(refutation);
@@ -221,7 +247,8 @@ class Explanation {
         break;
     }
     if (model_.nodes[check.node].type == CatType::Set) {
-      const CatValue members = Evaluator(model_, *skeleton_).value(check.node, refutation.execution);
+      const CatValue members =
+          Evaluator(model_, *refutation.execution.skeleton).value(check.node, refutation.execution);
       refutation.member = std::get<EventSet>(members).members().front();
       return;
     }
@@ -283,24 +310,28 @@ class Explanation {
   }
 
   Engine& engine_;
-  const std::shared_ptr<const Skeleton>& skeleton_;
+  const PreparedTest& test_;
   const Model& model_;
   AnalysisOptions options_;
   CheckSet requirements_;
+  bool open_ = false;    ///< of some set it is not known what it allows
   bool choices_ = true;  ///< whether the model's orders are asked for
 };
 
 }  // namespace
 
-Forbidden whyForbidden(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-                       const AnalysisOptions& options) {
+Forbidden whyForbidden(Engine& engine, const PreparedTest& test, const AnalysisOptions& options) {
+  Forbidden result;
   try {
-    return Explanation(engine, skeleton, model, options).explain();
+    return Explanation(engine, test, options).explain();
   } catch (const Undecided& undecided) {
-    Forbidden result;
     result.undecided = undecided.why;
-    return result;
+  } catch (const OutOfTime&) {
+    result.undecided = "time limit";
+  } catch (const UserError&) {
+    result.undecided = "it is not allowed, but under less than the whole model the test is too large";
   }
+  return result;
 }
 
 }  // namespace hrfcheck::inline check

@@ -27,14 +27,14 @@ struct Forbidden {
   bool noCandidate = false;
   /// For each of a smallest set of requirements that forbid it together.
   std::vector<Refutation> refutations;
-  /// No smaller set does. Otherwise none can be omitted, but there were too many to try all.
+  /// No smaller set does. Otherwise none can be omitted, but there were too many to try all, or it is not
+  /// known of some what they allow beyond the bound of loops.
   bool smallest = true;
   std::optional<std::string> undecided;  ///< "time limit" ...: nothing can be said
 };
 
-/// @param skeleton of a program whose condition is the outcome: `exists` the final states in question
+/// @param test a program whose condition is the outcome: `exists` the final states in question
 /// @pre under the model the condition is forbidden
-Forbidden whyForbidden(Engine& engine, const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-                       const AnalysisOptions& options);
+Forbidden whyForbidden(Engine& engine, const PreparedTest& test, const AnalysisOptions& options);
 
 }  // namespace hrfcheck::inline check

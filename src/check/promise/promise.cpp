@@ -204,10 +204,10 @@ void settle(Promise& promise, RaceStatus races, bool undefined, const std::optio
 }
 
 /// @throws UserError where the program is too large for a model
-Promise listedOutcomes(Engine& engine, TestSkeletons& skeletons, const Model& races, const Model* outcomes,
+Promise listedOutcomes(Engine& engine, Preparation& preparation, const Model& races, const Model* outcomes,
                        const AnalysisOptions& analysis) {
   Promise promise;
-  const Verdict verdict = checkProgram(engine, skeletons.of(races, analysis.deadline), races,
+  const Verdict verdict = checkProgram(engine, preparation.of(races, analysis.deadline),
                                        checkOptions(analysis, CheckQuestion::Everything, Explaining::No));
   promise.model = promise.outcomesOf = verdict.model;
   for (const Race& race : verdict.races) {
@@ -221,7 +221,7 @@ Promise listedOutcomes(Engine& engine, TestSkeletons& skeletons, const Model& ra
   if (outcomes == nullptr) {
     takeOutcomes(promise, verdict.analysis, verdict.whyMoreOutcomes());
   } else {
-    const Verdict other = checkProgram(engine, skeletons.of(*outcomes, analysis.deadline), *outcomes,
+    const Verdict other = checkProgram(engine, preparation.of(*outcomes, analysis.deadline),
                                        checkOptions(analysis, CheckQuestion::Outcomes, Explaining::No));
     promise.outcomesOf = other.model;
     takeOutcomes(promise, other.analysis, other.whyMoreOutcomes());
@@ -252,15 +252,16 @@ Promise promiseOfInterleavings(const Verdict& verdict, const Model& model, const
   return Interleavings(verdict, model, builtIn).promise();
 }
 
-Promise promiseOfInterleavings(Engine& engine, TestSkeletons& skeletons, const Model& model,
+Promise promiseOfInterleavings(Engine& engine, Preparation& preparation, const Model& model,
                                const Model* builtIn, const CheckOptions& options) {
   const auto verdict = [&] {
     try {
-      return checkProgram(engine, skeletons.of(model, options.analysis.deadline), model, options);
+      return checkProgram(engine, preparation.of(model, options.analysis.deadline), options);
     } catch (const OutOfTime&) {
-      return undecidedVerdict(skeletons.program(), model, skeletons.unroll(), options.analysis, "time limit");
+      return undecidedVerdict(preparation.program(), model, preparation.unroll(), options.analysis,
+                              "time limit");
     } catch (const UserError& tooLarge) {
-      return undecidedVerdict(skeletons.program(), model, skeletons.unroll(), options.analysis,
+      return undecidedVerdict(preparation.program(), model, preparation.unroll(), options.analysis,
                               tooLarge.diagnostics().front().message);
     }
   };
@@ -285,10 +286,10 @@ std::optional<Promise> promiseWithoutModel(const Program& program) {
   return promise;
 }
 
-Promise promiseOfOutcomes(Engine& engine, TestSkeletons& skeletons, const Model& races, const Model* outcomes,
+Promise promiseOfOutcomes(Engine& engine, Preparation& preparation, const Model& races, const Model* outcomes,
                           const AnalysisOptions& analysis) {
   try {
-    return listedOutcomes(engine, skeletons, races, outcomes, analysis);
+    return listedOutcomes(engine, preparation, races, outcomes, analysis);
   } catch (const UserError& tooLarge) {
     Promise promise;
     promise.model = promise.outcomesOf = races.name;

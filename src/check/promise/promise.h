@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "check/check.h"
+#include "check/prepare/preparation.h"
 #include "check/promise/weaker_accesses.h"
-#include "check/test_skeletons.h"
 
 namespace hrfcheck::inline check {
 
@@ -72,7 +72,7 @@ struct Promise {
 Promise promiseOfInterleavings(const Verdict& verdict, const Model& model, const Model* builtIn);
 /// The same, asking the engine. What takes longer than the deadline is undecided.
 /// @param options how races are asked for
-Promise promiseOfInterleavings(Engine& engine, TestSkeletons& skeletons, const Model& model,
+Promise promiseOfInterleavings(Engine& engine, Preparation& preparation, const Model& model,
                                const Model* builtIn, const CheckOptions& options);
 
 /// Whether interleavings of the program are executions of the model, no engine asked: all that the answer
@@ -84,9 +84,9 @@ std::optional<Promise> promiseWithoutModel(const Program& program);
 
 /// What `races` promises to a program: nothing to a racy or undefined one, else its own outcomes or, where
 /// `outcomes` is given, that model's (`sc`: the promise of the HRF models as first published). Loops are
-/// unrolled up to the skeletons' bound; where that matters, the promise is not complete.
-/// @param skeletons of a program from `observingEverything`
-Promise promiseOfOutcomes(Engine& engine, TestSkeletons& skeletons, const Model& races, const Model* outcomes,
+/// unrolled up to the bound of the preparation; where that matters, the promise is not complete.
+/// @param preparation of a program from `observingEverything`
+Promise promiseOfOutcomes(Engine& engine, Preparation& preparation, const Model& races, const Model* outcomes,
                           const AnalysisOptions& analysis);
 
 /// Whether the model promises its outcomes to a program, from the flags that an engine found; the outcomes

@@ -7,9 +7,9 @@
 #include <algorithm>
 
 #include "cat/model/value_cycles.h"
+#include "check/prepare/preparation.h"
 #include "check/probe.h"
 #include "check/races.h"
-#include "check/thin_air/circular_values.h"
 
 namespace hrfcheck::inline check {
 namespace {
@@ -74,8 +74,9 @@ bool hasValueCycle(const Execution& execution) {
   return !(execution.rf | execution.addr | execution.data | execution.ctrl).acyclic();
 }
 
-void noteValueCycles(Verdict& verdict, Engine& engine, const std::shared_ptr<const Skeleton>& skeleton,
-                     const Model& model, const AnalysisOptions& options) try {
+void noteValueCycles(Verdict& verdict, Engine& engine, const PreparedTest& test,
+                     const AnalysisOptions& options) try {
+  const Model& model = test.model();
   if (plainlyForbidsDependencyCycles(model)) {
     return;
   }
@@ -95,7 +96,7 @@ void noteValueCycles(Verdict& verdict, Engine& engine, const std::shared_ptr<con
   again.dumpSmt2 = nullptr;
   Model without = model;
   forbidValueCycles(without);
-  const Analysis found = engine.analyse(skeleton, without, again);
+  const Analysis found = engine.analyse(askedBesides(test, without), again);
   const bool complete = !found.undecided && std::ranges::none_of(found.incidents, [](const Incident& i) {
     return i.kind == IncidentKind::BoundReached;
   });
@@ -115,18 +116,18 @@ void noteValueCycles(Verdict& verdict, Engine& engine, const std::shared_ptr<con
   // What was found stands, without the remark.
 }
 
-void noteAssumption(Verdict& verdict, Engine& engine, const std::shared_ptr<const Skeleton>& skeleton,
-                    const Model& model, const AnalysisOptions& options) {
-  const std::optional<Model> without = withoutAssumption(model);
+void noteAssumption(Verdict& verdict, Engine& engine, const PreparedTest& test,
+                    const AnalysisOptions& options) {
+  const std::optional<Model> without = withoutAssumption(test.model());
   const bool absence = (verdict.raceStatus == RaceStatus::RaceFree && !verdict.undefined) ||
                        verdict.observation == Observation::Never ||
                        verdict.observation == Observation::Always;
   if (!without || !absence) {
     return;
   }
-  const auto withAll = withCircularValues(skeleton, *without, options.deadline);
-  const bool none = withAll->circularValues() != CircularValues::Unknown &&
-                    someValueCycle(engine, withAll, *without, options) == std::optional(false);
+  const PreparedTest withAll = preparedAnew(test, *without, options.deadline);
+  const bool none = withAll.skeleton().circularValues() != CircularValues::Unknown &&
+                    someValueCycle(engine, withAll, options) == std::optional(false);
   if (!none) {
     verdict.conditional.emplace_back(kNoThinAir);
   }

@@ -9,8 +9,8 @@
 #include "check/engine_choice.h"
 #include "check/model_choice.h"
 #include "check/other_answer.h"
+#include "check/prepare/preparation.h"
 #include "check/shared_lock_bits.h"
-#include "check/test_skeletons.h"
 #include "check/undecided_verdict.h"
 #include "cli/asked_models.h"
 #include "cli/asked_test.h"
@@ -138,7 +138,7 @@ class CheckRun {
     warnings.insert(warnings.end(), program->warnings.begin(), program->warnings.end());
     writer_.diagnose(warnings);
     current_.program = program;
-    TestSkeletons skeletons(program, arguments_.search.unroll);
+    Preparation preparation(program, arguments_.search.unroll, arguments_.search.rules);
     for (; current_.asking < current_.chosen.size(); ++current_.asking) {
       const ChosenModel& choice = current_.chosen[current_.asking];
       if (!choice.model) {
@@ -149,7 +149,7 @@ class CheckRun {
         }
         continue;
       }
-      TimedVerdict verdict = checkOne(skeletons, choice);
+      TimedVerdict verdict = checkOne(preparation, choice);
       const bool asExpected = isAsExpected(choice, verdict.verdict);
       take(std::move(verdict));
       worsen(asExpected ? ExitStatus::Done : ExitStatus::Failed);
@@ -174,7 +174,7 @@ class CheckRun {
                 current_.chosen.size() > 1);
   }
 
-  TimedVerdict checkOne(TestSkeletons& skeletons, const ChosenModel& choice) {
+  TimedVerdict checkOne(Preparation& preparation, const ChosenModel& choice) {
     const Program& program = *current_.program;
     if (dump_.is_open()) {
       dump_ << "; " << program.name << " under " << choice.name << "\n";
@@ -188,13 +188,13 @@ class CheckRun {
       const RunWatch::Work work(watch_, fmt::format("{} under {}", program.name, choice.name));
       options.analysis.dumpSmt2 = dump_.is_open() ? &dump_ : nullptr;
       options.analysis.mostOutcomes = mostOutcomes();
-      verdict = answer(skeletons, *choice.model, options);
+      verdict = answer(preparation, *choice.model, options);
       if (choice.beside) {
-        compare(verdict, answer(skeletons, *choice.beside, withoutReasons(options)));
+        compare(verdict, answer(preparation, *choice.beside, withoutReasons(options)));
       }
     }
     if (certificates_) {
-      certify(skeletons, choice, verdict, deadline);
+      certify(preparation, choice, verdict, deadline);
     }
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
     if (verdict.analysis.undecided) {
@@ -220,20 +220,20 @@ class CheckRun {
     return all ? 0 : std::max(kKept, printed);
   }
 
-  void certify(TestSkeletons& skeletons, const ChosenModel& choice, const Verdict& verdict,
+  void certify(Preparation& preparation, const ChosenModel& choice, const Verdict& verdict,
                const Deadline& deadline) {
     const std::string what = fmt::format("{} under {}", current_.program->name, choice.name);
     try {
       const RunWatch::Work work(watch_, "certificate of " + what);
-      const auto skeleton = skeletons.of(*choice.model, deadline);
-      if (const std::string why = whyNotCertified(*skeleton); !why.empty()) {
+      const LoadedModel model = modelFiles_.loadWithSources(choice.name);
+      const PreparedTest test = preparation.of(model.model, deadline);
+      if (const std::string why = whyNotCertified(test.skeleton()); !why.empty()) {
         writer_.diagnose({{Severity::Warning, {}, fmt::format("no certificate of {}: {}", what, why), ""}});
         worsen(ExitStatus::Undecided);
         return;
       }
       const Certificate certificate =
-          makeCertificate(skeleton, modelFiles_.loadWithSources(choice.name), deadline,
-                          {arguments_.search.lockUnit, versionNumber()});
+          makeCertificate(test, model, deadline, {arguments_.search.lockUnit, versionNumber()});
       if (arguments_.question == CheckQuestion::Everything && !verdict.analysis.undecided) {
         INVARIANT(certificate.outcomes == outcomesOf(verdict),
                   "certificate and engine find the same outcomes");
@@ -280,15 +280,14 @@ class CheckRun {
     return checkUnder(watch_, arguments_.search, arguments_.question, Explaining::Briefly);
   }
 
-  Verdict answer(TestSkeletons& skeletons, const Model& model, const CheckOptions& options) {
+  Verdict answer(Preparation& preparation, const Model& model, const CheckOptions& options) {
     const auto undecided = [&](const std::string& why) {
       return undecidedVerdict(current_.program, model, arguments_.search.unroll, options.analysis, why);
     };
     try {
-      Verdict verdict =
-          checkProgram(*engine_, skeletons.of(model, options.analysis.deadline), model, options);
+      Verdict verdict = checkProgram(*engine_, preparation.of(model, options.analysis.deadline), options);
       noteSharedLockBits(*engine_, *current_.written, arguments_.search.lockUnit, arguments_.search.unroll,
-                         model, options, verdict);
+                         arguments_.search.rules, model, options, verdict);
       return verdict;
     } catch (const OutOfTime&) {
       return undecided("time limit");

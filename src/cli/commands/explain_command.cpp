@@ -3,7 +3,7 @@
 #include "batch/worker/row_picture.h"
 #include "check/explain/explain.h"
 #include "check/model_choice.h"
-#include "check/test_skeletons.h"
+#include "check/prepare/preparation.h"
 #include "cli/answer_status.h"
 #include "cli/asked_models.h"
 #include "cli/asked_test.h"
@@ -64,11 +64,11 @@ class ExplainRun {
     complain(program->warnings);
     complain(models_.takeWarnings());
     program_ = program;
-    TestSkeletons skeletons(program, arguments_.search.unroll);
+    Preparation preparation(program, arguments_.search.unroll);
     for (const ChosenModel& choice : chosen) {
       if (choice.model) {
         asking_ = choice.name;
-        explain(skeletons, choice);
+        explain(preparation, choice);
       } else if (choice.named) {
         complain({notApplicable(choice, *program)});
         status_ = graver(status_, ExitStatus::BadInput);
@@ -100,16 +100,16 @@ class ExplainRun {
     output_.commit();
   }
 
-  void explain(TestSkeletons& skeletons, const ChosenModel& choice) {
+  void explain(Preparation& preparation, const ChosenModel& choice) {
     Verdict verdict;
     OutcomeExplanation explanation;
     try {
       const RunWatch::Work work(watch_, fmt::format("{} under {}", program_->name, choice.name));
       ExplainOptions options;
       options.analysis = analysisUnder(watch_, arguments_.search);
-      const auto skeleton = skeletons.of(*choice.model, options.analysis.deadline);
-      verdict = verdictOf(skeleton, choice, options.analysis);
-      explanation = explainOutcome(*engine_, skeleton, *choice.model, options);
+      const PreparedTest test = preparation.of(*choice.model, options.analysis.deadline);
+      verdict = verdictOf(test, options.analysis);
+      explanation = explainOutcome(*engine_, test, options);
     } catch (const OutOfTime&) {
       const std::string why = watch_.reason("time limit");
       complain({{Severity::Warning, {}, undecidedText(why), ""}});
@@ -182,10 +182,9 @@ class ExplainRun {
   }
 
   /// Whether it is racy, with the races explained where no final state is asked about.
-  Verdict verdictOf(const std::shared_ptr<const Skeleton>& skeleton, const ChosenModel& choice,
-                    const AnalysisOptions& analysis) {
+  Verdict verdictOf(const PreparedTest& test, const AnalysisOptions& analysis) {
     const Explaining explaining = arguments_.outcome ? Explaining::No : Explaining::Briefly;
-    return checkProgram(*engine_, skeleton, *choice.model,
+    return checkProgram(*engine_, test,
                         checkOptions(analysis, CheckQuestion::Races, explaining, &watch_.stop()));
   }
 

@@ -6,7 +6,7 @@
 #include "check/engine_choice.h"
 #include "check/explain/explain.h"
 #include "check/model_choice.h"
-#include "check/test_skeletons.h"
+#include "check/prepare/preparation.h"
 #include "cli/answer_status.h"
 #include "cli/asked_models.h"
 #include "cli/asked_test.h"
@@ -88,9 +88,9 @@ class GraphRun {
     complain(models_.takeWarnings());
     complain(program->warnings);
     names_ = shownNames(*chosen_.model, arguments_.show);
-    TestSkeletons skeletons(program, arguments_.search.unroll);
+    Preparation preparation(program, arguments_.search.unroll);
     try {
-      skeleton_ = worked([&] { return skeletons.of(*chosen_.model, deadline_); });
+      test_ = worked([&] { return preparation.of(*chosen_.model, deadline_); });
     } catch (const OutOfTime&) {
       return undecided("time limit", "no execution was found");
     }
@@ -116,7 +116,7 @@ class GraphRun {
 
   Verdict verdictOf(CheckQuestion question, Explaining explaining) {
     const CheckOptions options = checkOptions(analysisOptions(), question, explaining, &watch_.stop());
-    return worked([&] { return checkProgram(*engine_, skeleton_, *chosen_.model, options); });
+    return worked([&] { return checkProgram(*engine_, *test_, options); });
   }
 
   AnalysisOptions analysisOptions() {
@@ -148,7 +148,7 @@ class GraphRun {
       return undecided(verdict.whyOpen(), fmt::format("no execution with {} was found", outcome));
     }
     const OutcomeExplanation explanation =
-        worked([&] { return explainOutcome(*engine_, skeleton_, *chosen_.model, {analysisOptions()}); });
+        worked([&] { return explainOutcome(*engine_, *test_, {analysisOptions()}); });
     if (!explanation.example) {
       return undecided(explanation.undecided.value_or("unknown"), "the execution was not found again");
     }
@@ -235,7 +235,7 @@ class GraphRun {
 
   std::string pictureOf(const ShownExecution& shown) const {
     DotOptions options{shown.racing,
-                       fmt::format("{} under {}: {}", skeleton_->program().name, chosen_.name, shown.about),
+                       fmt::format("{} under {}: {}", test_->program().name, chosen_.name, shown.about),
                        factsOf(*chosen_.model, shown.execution, names_)};
     options.parts = arguments_.parts;
     switch (arguments_.format) {
@@ -283,7 +283,7 @@ class GraphRun {
   std::unique_ptr<Engine> engine_;
   ChosenModel chosen_;
   std::vector<std::string> names_;  ///< of relations to show
-  std::shared_ptr<const Skeleton> skeleton_;
+  std::optional<PreparedTest> test_;
   Deadline deadline_;
 };
 

@@ -82,8 +82,8 @@ class ObserveRun {
 
   Promise promiseBy(const Model& model, const std::shared_ptr<const Program>& program) {
     const RunWatch::Work work(watch_, fmt::format("{} under {}", program->name, model.name));
-    TestSkeletons skeletons(program, arguments_.search.unroll);
-    return promiseOfOutcomes(*engine_, skeletons, model, nullptr, analysisUnder(watch_, arguments_.search));
+    Preparation preparation(program, arguments_.search.unroll);
+    return promiseOfOutcomes(*engine_, preparation, model, nullptr, analysisUnder(watch_, arguments_.search));
   }
 
   void emitOne(const Program& program, BackEnd backEnd) {

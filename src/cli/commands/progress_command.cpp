@@ -7,7 +7,7 @@
 #include "check/check.h"
 #include "check/engine_choice.h"
 #include "check/model_choice.h"
-#include "check/test_skeletons.h"
+#include "check/prepare/preparation.h"
 #include "cli/asked_models.h"
 #include "cli/asked_test.h"
 #include "cli/commands/commands.h"
@@ -231,10 +231,10 @@ class ProgressRun {
     }
     const std::vector<ChosenModel> chosen = models_->forProgram(*program);
     diagnose(models_->takeWarnings());
-    TestSkeletons skeletons(program, arguments_.search.unroll);
+    Preparation preparation(program, arguments_.search.unroll);
     for (const ChosenModel& choice : chosen) {
       if (choice.model) {
-        report.models.push_back(promiseOf(skeletons, choice, someTerminate(report.result)));
+        report.models.push_back(promiseOf(preparation, choice, someTerminate(report.result)));
       } else if (choice.named) {
         diagnose({notApplicable(choice, *program)});
         worsen(ExitStatus::BadInput);
@@ -242,14 +242,15 @@ class ProgressRun {
     }
   }
 
-  Promise promiseOf(TestSkeletons& skeletons, const ChosenModel& choice, bool terminates) {
-    const Program& program = *skeletons.program();
+  Promise promiseOf(Preparation& preparation, const ChosenModel& choice, bool terminates) {
+    const Program& program = *preparation.program();
     const ChosenModel builtIn = builtIns_.named({choice.model->name}, program).front();
     if (!terminates) {
       return promiseOfHangs(program, *choice.model, builtIn.model.get());
     }
     const RunWatch::Work work(watch_, fmt::format("{} under {}", program.name, choice.name));
-    return promiseOfInterleavings(*engine_, skeletons, *choice.model, builtIn.model.get(), optionsFromNow());
+    return promiseOfInterleavings(*engine_, preparation, *choice.model, builtIn.model.get(),
+                                  optionsFromNow());
   }
 
   CheckOptions optionsFromNow() {

@@ -145,9 +145,9 @@ class SimulateRun {
       complain({{Severity::Warning, {}, chosen.note, ""}});
     }
     complain(models_.takeWarnings());
-    TestSkeletons skeletons(program, arguments_.search.unroll);
+    Preparation preparation(program, arguments_.search.unroll);
     const RunWatch::Work work(watch_, fmt::format("{} under {}", program->name, arguments_.against));
-    Promise promise = promiseOfOutcomes(*engine_, skeletons, *model, sequential.get(),
+    Promise promise = promiseOfOutcomes(*engine_, preparation, *model, sequential.get(),
                                         analysisUnder(watch_, arguments_.search));
     promise.model = arguments_.against;
     promise.outcomesOf = sequential ? "sc" : arguments_.against;

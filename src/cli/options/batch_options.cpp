@@ -53,6 +53,7 @@ class BatchOptionTable final : public CommandOptions {
     addInclude(*batch, parsed_.includes);
     addAssume(*batch, parsed_.includes);
     search_.build(*batch, 60);
+    search_.buildPlain(*batch);
     addOnlyOfBatch(*batch, only_);
     addWorkers(*batch, parsed_.workers);
     addShard(*batch, shard_, "Run the I-th of every N tests");
@@ -99,6 +100,7 @@ class BatchOptionTable final : public CommandOptions {
     result.failOnUndecided = contains(failOn_, "undecided");
     result.failOnUnsupported = contains(failOn_, "unsupported");
     result.failOnUnjudged = contains(failOn_, "unjudged");
+    result.failOnConditional = contains(failOn_, "conditional");
     result.colour = colourOf(colour_);
     result.progress = progressOf(progress_);
     result.question = questionOf(result);
@@ -132,8 +134,8 @@ class BatchOptionTable final : public CommandOptions {
         "Accept the answers as expectations: write them to expected/NAME.log beside each test, in place of earlier answers under the same models");
     addChoices(
         app, "--fail-on", failOn_,
-        "Exit with status 1 if a test is racy, an outcome satisfies its condition (allowed), a row is undecided or vacuous (undecided), hrfcheck cannot check an expectation (unsupported), or an answer has no expectation (unjudged); may be repeated",
-        {"racy", "allowed", "undecided", "unsupported", "unjudged"});
+        "Exit with status 1 if a test is racy, an outcome satisfies its condition (allowed), a row is undecided or vacuous (undecided), hrfcheck cannot check an expectation (unsupported), an answer has no expectation (unjudged), or an answer holds only if something does that hrfcheck did not establish (conditional); may be repeated",
+        {"racy", "allowed", "undecided", "unsupported", "unjudged", "conditional"});
   }
 
   void addResults(CLI::App& app) {

@@ -59,6 +59,7 @@ class CheckOptionTable final : public CommandOptions {
     addInclude(*check, parsed_.includes);
     addAssume(*check, parsed_.includes);
     search_.build(*check, 0);
+    search_.buildPlain(*check);
     addValue(*check, "--memory", parsed_.memory,
              "Memory limit in MiB; a test that needs more is undecided (default 4096; 0: no limit)", "MIB");
     addOnly(*check, only_);
@@ -82,8 +83,15 @@ class CheckOptionTable final : public CommandOptions {
     }
     result.unwanted.racy = contains(failOn_, "racy");
     result.unwanted.allowed = contains(failOn_, "allowed");
-    if (result.dumpSmt2 && result.search.engine == EngineChoice::Explicit) {
-      throw UserError("--dump-smt2 needs the solver", "omit --engine explicit");
+    result.unwanted.conditional = contains(failOn_, "conditional");
+    if (result.dumpSmt2 &&
+        (result.search.engine == EngineChoice::Explicit || result.search.engine == EngineChoice::Reference)) {
+      throw UserError("--dump-smt2 needs the solver", result.search.engine == EngineChoice::Explicit
+                                                          ? "omit --engine explicit"
+                                                          : "omit --plain");
+    }
+    if (result.certify && result.search.rules == Rules::Plain) {
+      throw UserError("certificates are of tests of which something may be left out", "omit --plain");
     }
     refuseUnanswerable(result);
     if (result.certify && result.includes.noThinAir) {
@@ -116,8 +124,8 @@ class CheckOptionTable final : public CommandOptions {
   void addJudgement(CLI::App& app) {
     addChoices(
         app, "--fail-on", failOn_,
-        "Exit with status 1 if a test is racy, or if an outcome satisfies the formula of its condition, whatever the quantifier (may be repeated)",
-        {"racy", "allowed"});
+        "Exit with status 1 if a test is racy, if an outcome satisfies the formula of its condition, whatever the quantifier (allowed), or if an answer holds only if something does that hrfcheck did not establish (conditional); may be repeated",
+        {"racy", "allowed", "conditional"});
     app.add_flag(
         "--expect-conditions", parsed_.unwanted.brokenConditions,
         "Exit with status 1 if a ~exists or forall condition does not hold, is undefined (the test has a race or other undefined behaviour) or is vacuous (no execution to judge)");

@@ -38,6 +38,7 @@ class CompareOptionTable final : public CommandOptions {
         "--candidates", candidates_,
         "Compare the final states of the executions that are consistent with each model, ignoring races (by default a racy test allows every final state)");
     search_.build(*compare, 60);
+    search_.buildPlain(*compare);
     addWorkers(*compare, parsed_.workers);
     addReport(*compare);
     compare->footer(compareHelp());

@@ -132,6 +132,17 @@ void SearchOptions::build(CLI::App& app, double timeout, const std::string& time
       ->check(isLockBits);
 }
 
+void SearchOptions::buildPlain(CLI::App& app) {
+  CLI::Option* plain = app.add_flag(
+      "--plain", plain_,
+      "Leave out nothing because a property of the model says that it shows no more: every loop is bounded by "
+      "--unroll, reads return whatever somebody writes, threads are not interchangeable, and each candidate "
+      "execution is judged by itself. Slow, and simple enough to be read (docs/trust.md)");
+  for (const char* other : {"--engine", "--solver", "--symmetry", "--enumeration"}) {
+    plain->excludes(other);
+  }
+}
+
 SearchArguments SearchOptions::arguments() const {
   SearchArguments result = parsed_;
   result.engine = engine_ == "smt"        ? EngineChoice::Smt
@@ -144,6 +155,11 @@ SearchArguments SearchOptions::arguments() const {
   result.symmetry = symmetry_ == "on";
   result.enumerateInSearch = enumeration_ == "search";
   result.lockUnit.ordered = tinyLock_ == "acqrel";
+  if (plain_) {
+    result.rules = Rules::Plain;
+    result.engine = EngineChoice::Reference;
+    result.symmetry = false;
+  }
   return result;
 }
 

@@ -78,6 +78,8 @@ class SearchOptions {
   /// @param timeout the default, in seconds; 0 for none
   /// @param timed what the time limit is for
   void build(CLI::App& app, double timeout, const std::string& timed = "one test under one model");
+  /// For commands that have it: --plain.
+  void buildPlain(CLI::App& app);
   SearchArguments arguments() const;
 
  private:
@@ -87,6 +89,7 @@ class SearchOptions {
   std::string symmetry_ = "on";
   std::string enumeration_ = "search";
   std::string tinyLock_ = "acqrel";
+  bool plain_ = false;
 };
 
 /// One question instead of all.

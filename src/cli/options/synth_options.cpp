@@ -191,6 +191,10 @@ class SynthOptionTable final : public CommandOptions {
         ->check(isNotEmpty);
     addValue(app, "--merge", parsed_.options.merged,
              "Do not search: join the results files of all shards of the same question", "FILE...");
+    app.add_flag_callback(
+        "--plain", [this] { parsed_.options.rules = Rules::Plain; },
+        "Judge one execution of one program after the other, and drop none before: slow, and simple enough to "
+        "be read");
     addProgress(app, progress_);
     app.add_flag("--stats", parsed_.statistics, "Also print the time for each number of events");
   }

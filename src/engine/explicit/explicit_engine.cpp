@@ -15,8 +15,9 @@ class ExplicitEngine : public Engine {
  public:
   std::string name() const override { return "explicit"; }
 
-  Analysis analyse(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-                   const AnalysisOptions& options) override {
+  Analysis analyse(const PreparedTest& test, const AnalysisOptions& options) override {
+    const std::shared_ptr<const Skeleton>& skeleton = test.skeletonPtr();
+    const Model& model = test.model();
     if (options.activity != nullptr) {
       options.activity->begin("explicit", "decisions");
     }

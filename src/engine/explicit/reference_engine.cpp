@@ -30,7 +30,9 @@ class Analyser {
     const std::optional<std::string> limit = forEachCandidate(
         skeleton_, [&](const Execution& execution) { return judge(execution); }, limits, &counts);
     Analysis analysis = findings_.take();
-    analysis.undecided = timeIsUp_ ? std::optional<std::string>("time limit") : limit;
+    analysis.undecided = timeIsUp_ ? std::optional<std::string>("time limit")
+                         : ended_  ? std::optional<std::string>("ended by what was looked for")
+                                   : limit;
     if (analysis.undecided) {
       analysis.executionCounts.reset();
     }
@@ -56,6 +58,9 @@ class Analyser {
                                if (!evaluation.consistent()) {
                                  return true;
                                }
+                               if (complete && !consistent) {
+                                 show(execution, choices);
+                               }
                                if (complete) {
                                  findings_.addComplete(execution, choices, evaluation, !consistent);
                                } else {
@@ -65,7 +70,14 @@ class Analyser {
                                return everyChoice_;
                              });
     consistent_ += consistent ? 1 : 0;
-    return !timeIsUp_;
+    return !timeIsUp_ && !ended_;
+  }
+
+  void show(const Execution& execution, const std::vector<Relation>& choices) {
+    if (options_.eachSatisfying && holds(*skeleton_->program().condition,
+                                         [&](const StateVariable& v) { return execution.finalValue(v); })) {
+      ended_ = !options_.eachSatisfying(Witness(execution, choices));
+    }
   }
 
   const std::shared_ptr<const Skeleton>& skeleton_;
@@ -74,6 +86,7 @@ class Analyser {
   Findings findings_;
   bool everyChoice_;
   bool timeIsUp_ = false;
+  bool ended_ = false;  ///< by who was shown an execution
   std::uint64_t evaluations_ = 0;
   std::uint64_t consistent_ = 0;
 };
@@ -81,9 +94,8 @@ class Analyser {
 class ReferenceEngine : public Engine {
  public:
   std::string name() const override { return "reference"; }
-  Analysis analyse(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-                   const AnalysisOptions& options) override {
-    return Analyser(skeleton, model, options).run();
+  Analysis analyse(const PreparedTest& test, const AnalysisOptions& options) override {
+    return Analyser(test.skeletonPtr(), test.model(), options).run();
   }
 };
 

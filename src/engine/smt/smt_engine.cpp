@@ -20,8 +20,9 @@ class SmtEngine : public Engine {
 
   std::string name() const override { return "smt"; }
 
-  Analysis analyse(const std::shared_ptr<const Skeleton>& skeleton, const Model& model,
-                   const AnalysisOptions& options) override {
+  Analysis analyse(const PreparedTest& test, const AnalysisOptions& options) override {
+    const std::shared_ptr<const Skeleton>& skeleton = test.skeletonPtr();
+    const Model& model = test.model();
     if (options.activity != nullptr) {
       options.activity->begin("smt", "clauses");
     }

@@ -7,6 +7,7 @@
 
 #include "program/ir/outside_models.h"
 #include "program/skeleton/failing_updates.h"
+#include "program/unroll/loop_ranges.h"
 #include "program/unroll/settled_branches.h"
 #include "program/unroll/spin_loops.h"
 #include "program/values/value_flow.h"
@@ -221,10 +222,18 @@ Skeleton::Skeleton(const Skeleton& like, CircularValues circularValues) : Skelet
 
 void Skeleton::unrollThreads(const Deadline& deadline) {
   for (ThreadId t = 0; t < program_->threads.size(); ++t) {
-    const Thread& thread = program_->threads[t];
-    threads_.push_back(unrolled(t, findLoops(thread, observedRegisters(*program_, t)), deadline));
+    threads_.push_back(unrolled(t, loopsOf(t, deadline), deadline));
     checkSize(*program_, possibleEvents(*program_, threads_));
   }
+}
+
+std::vector<Loop> Skeleton::loopsOf(ThreadId t, const Deadline& deadline) const {
+  const Thread& thread = program_->threads[t];
+  if (spinRounds_ == SpinRounds::Bounded) {
+    PacedLook look(deadline);
+    return loopRanges(thread, look);
+  }
+  return findLoops(thread, observedRegisters(*program_, t));
 }
 
 /// Counts on threads in which loops with updates are bounded.
@@ -420,6 +429,11 @@ void Skeleton::makeMayLocations(const std::vector<std::vector<std::vector<Locati
 const std::vector<Value>& Skeleton::domain(EventId read, LocationId location) const {
   const auto own = ownDomains_.find({read, location});
   return own == ownDomains_.end() ? domains_[location] : own->second;
+}
+
+bool Skeleton::narrows(EventId read) const {
+  const auto own = ownDomains_.lower_bound({read, LocationId{0}});
+  return own != ownDomains_.end() && own->first.first == read;
 }
 
 InstructionRef Skeleton::instructionOf(EventId e) const {

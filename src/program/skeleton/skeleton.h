@@ -26,7 +26,8 @@ enum class SpinRounds {
   /// As Few and All, and one more: for models that may flag, or ask for, two earlier rounds of one loop
   /// together (twoRoundsMayMeet in execution/left_out_rounds.h).
   FewPaired,
-  AllPaired
+  AllPaired,
+  Bounded  ///< no loop counts as a spin loop: each is bounded
 };
 
 /// Loops whose rounds that go back to the head store something that ends no waiting (loopsThatStore in
@@ -168,6 +169,8 @@ class Skeleton {
   const std::vector<Value>& domain(EventId read, LocationId location) const;
   /// Some values are left out because no execution that matters reads them there.
   bool narrowed() const { return !ownDomains_.empty(); }
+  /// They are left out of what this read may return.
+  bool narrows(EventId read) const;
   CircularValues circularValues() const { return circularValues_; }
   /// What some of them are.
   const MoreValues& moreValues() const { return moreValues_; }
@@ -179,6 +182,7 @@ class Skeleton {
 
  private:
   void unrollThreads(const Deadline& deadline);
+  std::vector<Loop> loopsOf(ThreadId t, const Deadline& deadline) const;
   void findLoopsThatStore(const Deadline& deadline);
   UnrolledThread unrolled(ThreadId t, std::vector<Loop> loops, const Deadline& deadline) const;
   UnrolledThread unrolled(ThreadId t, std::vector<Loop> loops, const Deadline& deadline,

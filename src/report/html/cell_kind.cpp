@@ -69,7 +69,7 @@ std::string cellWord(const ResultRow& row) {
   const bool answered = kind.kind == RowKind::RaceFree || kind.kind == RowKind::Plain ||
                         kind.kind == RowKind::Seen || kind.kind == RowKind::Unchecked;
   if (answered) {
-    return answeredWord(row);
+    return asksNoCondition(row.log->asked) ? answerOf(row) : inParentheses(row, answeredWord(row));
   }
   return kind.kind == RowKind::NotApplicable ? "n/a" : kind.name;
 }

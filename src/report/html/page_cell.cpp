@@ -1,6 +1,7 @@
 #include "report/html/page_cell.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -66,6 +67,11 @@ std::size_t PageCells::add(const ResultRow& row) {
   }
   if (!row.reason.empty()) {
     cell["y"] = texts_.add(row.reason);
+  }
+  if (isConditional(row)) {
+    const std::string assumed =
+        fmt::format("conditional: holds if {}", fmt::join(row.log->conditional, "; and if "));
+    cell["y"] = texts_.add(row.reason.empty() ? assumed : row.reason + "; " + assumed);
   }
   if (row.races) {
     cell["r"] = nameOf(*row.races);

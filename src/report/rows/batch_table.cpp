@@ -29,7 +29,9 @@ char markOf(const ResultRow& row) {
 }
 
 /// The letter of a word of shortAnswerOf; capitals are answers.
-char letterOf(const std::string& word) {
+char letterOf(const std::string& answer) {
+  const bool conditional = answer.starts_with('(') && answer.ends_with(')');
+  const std::string word = conditional ? answer.substr(1, answer.size() - 2) : answer;
   static constexpr std::pair<const char*, char> kLetters[] = {
       {"racy", 'R'},      {"Sometimes", 'S'},           {"Never", 'N'},          {"Always", 'A'},
       {"Undecided", 'u'}, {"undecided", 'u'},           {"crashed", 'c'},        {"error", 'e'},
@@ -128,6 +130,31 @@ std::string markLegend(const Extent& extent) {
   text += extent.cut ? "   ? incomplete; what was found is valid" : "";
   return text;
 }
+
+/// What answers in parentheses assume, each once with the number of such answers.
+class Assumptions {
+ public:
+  void see(const ResultRow& row) {
+    if (row.log) {
+      for (const std::string& assumed : row.log->conditional) {
+        ++answers_[assumed];
+      }
+    }
+  }
+
+  std::string text() const {
+    std::string text;
+    for (const auto& [assumed, answers] : answers_) {
+      text += fmt::format("(...) conditional: {} if {}\n",
+                          answers == 1 ? "1 answer holds" : fmt::format("{} answers hold", answers),
+                          cleaned(assumed, Controls::None));
+    }
+    return text;
+  }
+
+ private:
+  std::map<std::string, std::size_t> answers_;
+};
 
 /// The path first, then a word for each model.
 class WordTable {
@@ -253,13 +280,18 @@ std::string batchTable(const Rows& rows, TableRows which, bool colour) {
   const bool inWords = extent.wordsFit();
   std::string table = inWords ? words.header() : letters.header();
   std::string problems;
+  Assumptions assumptions;
   visitTests(rows, [&](const std::vector<ResultRow>& test) {
     if (listed(test, which)) {
       table += inWords ? words.line(test) : letters.line(test);
       problems += problemsOf(test, paint, which != TableRows::All);
+      for (const ResultRow& row : test) {
+        assumptions.see(row);
+      }
     }
   });
   table += inWords ? words.footer() : "";
+  table += assumptions.text();
   return problems.empty() ? table : table + "\n" + problems;
 }
 

@@ -180,6 +180,10 @@ class Document {
     attribute(node, "name", name);
     attribute(node, "file", row.path);
     attribute(node, "time", timeText(row.seconds));
+    if (isConditional(row)) {
+      const std::string assumed = fmt::format("{}", fmt::join(row.log->conditional, "; "));
+      addProperty(node.append_child("properties"), "conditional", assumed);
+    }
     const std::vector<std::string> complaints = complaintsOf(row);
     const std::string text = cleaned(fmt::format("{}", fmt::join(complaints, "\n")), Controls::Xml);
     if (result == CaseResult::Passed) {

@@ -30,6 +30,16 @@ std::string racesAlone(const ResultRow& row) {
 
 }  // namespace
 
+bool isConditional(const ResultRow& row) {
+  return row.log && !row.log->conditional.empty();
+}
+
+std::string inParentheses(const ResultRow& row, const std::string& word) {
+  const bool found = row.log && word == nameIfAny(row.log->observation) &&
+                     row.log->observation == Observation::Sometimes;  // that stands by itself
+  return isConditional(row) && !found ? "(" + word + ")" : word;
+}
+
 const char* nameOf(RowStatus status) {
   return nameIn(kStatusNames, status);
 }
@@ -94,7 +104,7 @@ std::string answerOf(const ResultRow& row) {
     case RowKind::Undefined:
       return "undefined";
     case RowKind::Vacuous:
-      return "vacuous";
+      return inParentheses(row, "vacuous");
     case RowKind::RaceFree:
     case RowKind::Plain:
     case RowKind::Seen:
@@ -107,7 +117,8 @@ std::string answerOf(const ResultRow& row) {
     case RowKind::Orphan:
       break;
   }
-  return asksNoCondition(row.log->asked) ? racesAlone(row) : nameIfAny(row.log->observation);
+  return inParentheses(row,
+                       asksNoCondition(row.log->asked) ? racesAlone(row) : nameIfAny(row.log->observation));
 }
 
 std::string shortAnswerOf(const ResultRow& row) {

@@ -157,9 +157,13 @@ inline bool hasAnswer(const ResultRow& row) {
 }
 /// A race that was found, or undefined behaviour, counts however the search ended.
 RowKind kindOf(const ResultRow& row);
+/// Whether what the answer says by absence holds only if something does that nothing establishes.
+bool isConditional(const ResultRow& row);
+/// A word of the answer, in parentheses where it is conditional.
+std::string inParentheses(const ResultRow& row, const std::string& word);
 /// What a table shows: "racy", "undefined", "vacuous", else the observation ("Sometimes"), else the status;
 /// "race-free" or "no races defined" where the condition was not asked;
-/// of progress "weak Y, obe N", with (Y) where that is conditional.
+/// of progress "weak Y, obe N", with (Y) where that is conditional. In parentheses where it is conditional.
 std::string answerOf(const ResultRow& row);
 /// The same in a word that many rows share: "terminates", "may hang", "scheduler-dependent" of progress.
 std::string shortAnswerOf(const ResultRow& row);

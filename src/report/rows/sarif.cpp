@@ -62,16 +62,20 @@ struct Result {
   RowFinding finding;
   bool open = false;
   std::vector<std::string> models;
+  std::vector<std::string> conditional = {};  ///< what it assumes
 };
 
 Json resultJson(const Result& result) {
-  const auto& [finding, open, models] = result;
+  const auto& [finding, open, models, conditional] = result;
   const std::string under = models.empty() ? "" : fmt::format(" [{}]", fmt::join(models, ", "));
   Json json{{"ruleId", finding.rule},
             {"kind", open ? "open" : "fail"},
             {"level", open ? "none" : "error"},
             {"message", messageJson(finding.message + under)},
             {"locations", Json::array({locationJson(finding.where.front())})}};
+  if (!conditional.empty()) {
+    json["properties"] = {{"conditional", conditional}};
+  }
   std::set<std::pair<std::string, std::uint32_t>> lines{
       {finding.where.front().file, finding.where.front().line}};
   for (const FoundAt& where : finding.where) {
@@ -95,13 +99,14 @@ class Results {
     for (const ExpectationResult& result : row.expectations) {
       if (result.outcome == ExpectationOutcome::Failed) {
         add({"expectation", fmt::format("{}: {}: {}", row.path, result.property, result.message), {file}},
-            false, row.model);
+            false, row.model, isConditional(row) ? row.log->conditional : std::vector<std::string>());
       }
     }
     if (row.status != RowStatus::Answered && row.findings.empty() && isProblem(row)) {
       const std::string why = row.reason.empty() ? "" : ": " + row.reason;
       add({"no-answer", fmt::format("{}: {}{}", row.path, nameOf(row.status), why), {file}},
-          row.status != RowStatus::Orphan, row.model);
+          row.status != RowStatus::Orphan, row.model,
+          isConditional(row) ? row.log->conditional : std::vector<std::string>());
     }
   }
 
@@ -115,12 +120,13 @@ class Results {
 
  private:
   /// The same finding is added once, with every model that it is made under.
-  void add(const RowFinding& finding, bool open, const std::string& model) {
+  void add(const RowFinding& finding, bool open, const std::string& model,
+           const std::vector<std::string>& conditional = {}) {
     const FoundAt& where = finding.where.front();
     const auto [known, isNew] =
         indices_.try_emplace({finding.rule, finding.message, where.file, where.line}, results_.size());
     if (isNew) {
-      results_.push_back({finding, open, {}});
+      results_.push_back({finding, open, {}, conditional});
     }
     std::vector<std::string>& models = results_[known->second].models;
     if (!model.empty() && std::ranges::find(models, model) == models.end()) {

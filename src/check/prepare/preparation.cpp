@@ -1,0 +1,164 @@
+#include "check/prepare/preparation.h"
+
+#include "cat/licence/rules.h"
+#include "check/prepare/enough_rounds.h"
+#include "check/prepare/prepared_test_maker.h"
+#include "check/scope_of_model.h"
+#include "check/thin_air/circular_values.h"
+#include "execution/impossible_sources.h"
+#include "program/ir/ptx_form.h"
+#include "program/values/value_flow.h"
+
+namespace hrfcheck::inline check {
+namespace {
+
+using Structures = std::map<LoopReading, std::shared_ptr<const Skeleton>>;
+
+/// Events of a test for which it is worth while to ask the model about every write and read.
+constexpr std::size_t kMostEventsNarrowed = 2000;
+
+/// Reads that return less than somebody writes to their locations.
+std::vector<Reason> readsNarrowed(const Skeleton& skeleton) {
+  std::vector<Reason> reasons;
+  for (EventId e = 0; e < skeleton.size(); ++e) {
+    if (skeleton.narrows(e)) {
+      reasons.push_back({LeavingOutRule::NarrowedValues, std::nullopt, skeleton.instructionOf(e)});
+    }
+  }
+  return reasons;
+}
+
+/// A program as the model judges it.
+class Preparer {
+ public:
+  Preparer(const Model& model, const std::shared_ptr<const Program>& program, unsigned unroll,
+           const Deadline& deadline)
+      : model_(model), program_(program), unroll_(unroll), deadline_(deadline) {}
+
+  /// @param made what is there already, and what is made
+  PreparedTest licensed(Structures& made) const try {
+    return vouchedFor(enoughRounds(
+        model_,
+        [&](LoopReading loops) {
+          std::shared_ptr<const Skeleton>& skeleton = made[loops];
+          if (!skeleton) {
+            skeleton = structure(loops);
+          }
+          return skeleton;
+        },
+        deadline_));
+  } catch (const TooManyValues& tooMany) {
+    return narrowed(tooMany);
+  }
+
+  PreparedTest plain() const {
+    return PreparedTestMaker::make(withCircularValues(structure({SpinRounds::Bounded}), model_, deadline_),
+                                   model_, {}, {}, true);
+  }
+
+ private:
+  std::shared_ptr<const Skeleton> structure(LoopReading loops) const {
+    return std::make_shared<const Skeleton>(program_, unroll_, loops.rounds, deadline_, ReadValues::Inferred,
+                                            loops.storing);
+  }
+
+  /// Of a test that has too many values for what any model may let its reads return: with the values that
+  /// reads may return under this one.
+  /// @throws TooManyValues, the same, for a test that is too large for that
+  PreparedTest narrowed(const TooManyValues& tooMany) const {
+    EnoughRounds enough = enoughRounds(
+        model_,
+        [&](LoopReading loops) {
+          const Skeleton draft(program_, unroll_, loops.rounds, deadline_, ReadValues::LeftOut,
+                               loops.storing);
+          if (draft.size() > kMostEventsNarrowed) {
+            throw TooManyValues(tooMany);
+          }
+          return std::make_shared<const Skeleton>(draft, impossibleSources(model_, draft, deadline_),
+                                                  deadline_);
+        },
+        deadline_);
+    const std::vector<Reason> reads = readsNarrowed(*enough.skeleton);
+    enough.reasons.insert(enough.reasons.end(), reads.begin(), reads.end());
+    return vouchedFor(std::move(enough));
+  }
+
+  PreparedTest vouchedFor(EnoughRounds enough) const {
+    return PreparedTestMaker::make(withCircularValues(enough.skeleton, model_, deadline_), model_,
+                                   std::move(enough.reasons), std::move(enough.bounded));
+  }
+
+  const Model& model_;
+  const std::shared_ptr<const Program>& program_;
+  unsigned unroll_;
+  const Deadline& deadline_;
+};
+
+/// Whether a structure shows everything under every model, but for what is beyond the bound of loops.
+bool leavesNothingOut(const Skeleton& skeleton) {
+  return !skeleton.hasSpinLoops() && !skeleton.narrowed() &&
+         skeleton.circularValues() == CircularValues::NotLookedFor;
+}
+
+PreparedTest likeThe(const PreparedTest& test, std::shared_ptr<const Skeleton> skeleton, const Model& model) {
+  return PreparedTestMaker::make(std::move(skeleton), model, test.reasons(), test.bounded(), test.plain());
+}
+
+Rules rulesOf(const PreparedTest& test) {
+  return test.plain() ? Rules::Plain : Rules::Licensed;
+}
+
+}  // namespace
+
+PreparedTest prepared(const std::shared_ptr<const Program>& program, unsigned unroll, const Model& model,
+                      const Deadline& deadline, Rules rules) {
+  const Preparer preparer(model, program, unroll, deadline);
+  Structures made;
+  return rules == Rules::Plain ? preparer.plain() : preparer.licensed(made);
+}
+
+PreparedTest Preparation::of(const Model& model, const Deadline& deadline) {
+  const bool ptx = judgesPtxForm(model, *program_);
+  if (ptx && !inPtxForm_) {
+    inPtxForm_ = ptxForm(*program_);
+  }
+  const Preparer preparer(model, ptx ? inPtxForm_ : program_, unroll_, deadline);
+  return rules_ == Rules::Plain ? preparer.plain() : preparer.licensed(ptx ? ofPtxForm_ : asWritten_);
+}
+
+PreparedTest preparedAnew(const PreparedTest& test, const Model& model, const Deadline& deadline) {
+  const Skeleton& skeleton = test.skeleton();
+  return leavesNothingOut(skeleton)
+             ? likeThe(test, withCircularValues(test.skeletonPtr(), model, deadline), model)
+             : prepared(skeleton.programPtr(), skeleton.unrollBound(), model, deadline, rulesOf(test));
+}
+
+PreparedTest askedBesides(const PreparedTest& test, const Model& model) {
+  return likeThe(test, test.skeletonPtr(), model);
+}
+
+/// Other scopes change nothing of a structure but the scopes; but which iterations are enough may hang on
+/// them, and so may what reads cannot return.
+PreparedTest preparedWith(const PreparedTest& test, std::shared_ptr<const Program> reworded,
+                          const Deadline& deadline) {
+  return leavesNothingOut(test.skeleton())
+             ? likeThe(
+                   test,
+                   withCircularValues(std::make_shared<const Skeleton>(test.skeleton(), std::move(reworded)),
+                                      test.model(), deadline),
+                   test.model())
+             : preparedVariant(test, std::move(reworded), deadline);
+}
+
+PreparedTest preparedVariant(const PreparedTest& test, std::shared_ptr<const Program> variant,
+                             const Deadline& deadline) {
+  return prepared(variant, test.skeleton().unrollBound(), test.model(), deadline, rulesOf(test));
+}
+
+PreparedTest withoutCondition(const PreparedTest& test) {
+  auto program = std::make_shared<Program>(test.program());
+  program->condition = std::make_shared<const Condition>(Condition{TrueCondition{}});
+  return likeThe(test, std::make_shared<const Skeleton>(test.skeleton(), std::move(program)), test.model());
+}
+
+}  // namespace hrfcheck::inline check
