@@ -19,14 +19,14 @@ namespace {
 
 constexpr std::size_t kLargestText = 4U << 20U;  // bytes, of the whole
 constexpr std::size_t kDeepest = 64;
-constexpr std::string_view kBlanks = " \t\r\f\v";
+constexpr std::string_view kBlanksOfC = " \t\r\f\v";
 
 bool isWordCharacter(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
 std::string_view withoutBlanks(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanksOfC), text.size()));
   return text;
 }
 
