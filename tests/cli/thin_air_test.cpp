@@ -178,7 +178,12 @@ TEST_CASE("every format says what is found only through a value cycle") {
   CHECK(json["condition"]["onlyThroughValueCycle"] == true);
   CHECK_FALSE(json.contains("onlyThroughValueCycle"));
   CHECK_FALSE(json.contains("conditional"));
-  CHECK(has(asked(test, "c11", "auto", "herd").out, "\nOnlyThroughValueCycle condition\n"));
+  const Scratch scratch;
+  scratch.file("a.litmus", test);
+  runShell("cd " + scratch.path("") + " && \"$HRFCHECK\" batch a.litmus -m c11 --junit j.xml --html page");
+  CHECK(has(contents(scratch.path("j.xml")), "condition: found only through a value cycle"));
+  CHECK(has(contents(scratch.path("page/index.html")), "Sometimes, only through a value cycle"));
+  CHECK(has(asked(test, "c11", "auto", "herd").out, "\nOnlyThroughValueCycle condition some-states\n"));
 }
 
 TEST_CASE("without values out of thin air, if that is assumed") {

@@ -69,6 +69,11 @@ class Numbers {
   std::mt19937_64 random_{1};
 };
 
+bool leavesObject(const Computed& result, Value address) {
+  const auto* value = std::get_if<Value>(&result);
+  return value != nullptr && isAddress(*value) && *value / kAddressStride != address / kAddressStride;
+}
+
 IntegerKind kindFrom(Numbers& numbers) {
   constexpr std::array<std::uint8_t, 4> kBits{8, 16, 32, 64};
   return {kBits[numbers.below(4)], numbers.below(2) != 0, numbers.below(2) != 0};
@@ -115,6 +120,10 @@ TEST_CASE("operators on addresses") {
     CAPTURE(static_cast<int>(op));
     CAPTURE(number);
     CAPTURE(static_cast<int>(kind.bits));
+    if (leavesObject(compute(op, address, number, kind), address) ||
+        leavesObject(compute(op, number, address, kind), address)) {
+      continue;
+    }
     const smt::OpenOperand pointer{smt::constantBits(address), true};
     const smt::OpenOperand integer{smt::constantBits(number), true};
     expectSame(compute(op, address, number, kind), smt::compute(formula, op, pointer, integer, kind));

@@ -2,6 +2,10 @@
 // value, every value flows from constants (program/values/value_flow.cpp). Then the model, in one line where
 // it has such a line. Then executions are looked for, with values as bits (engine/circular_values.h).
 //
+// The search has events for the locations that known addresses lead to, and follows one that it has found. It
+// does not find addresses that justify each other by way of accesses that only they lead to: where the code
+// permits that, values are unknown.
+//
 // Which iterations of loops are looked at was decided with the values from constants. Where this hangs on
 // values (loops that store what they read) or on where accesses may be, more values leave it open.
 
@@ -36,11 +40,12 @@ std::shared_ptr<const Skeleton> withCircularValues(const std::shared_ptr<const S
     return skeleton;
   }
   const Deadline share = half(deadline);
+  const bool follows = followsUnknownAddresses(*skeleton);
   std::shared_ptr<const Skeleton> known = skeleton;
   for (unsigned step = 0; step < kMostSteps; ++step) {
     const CircularSearch found = findCircularValues(*known, model, readsBehindCycles(*known), share);
     if (found.values.empty()) {
-      return marked(known, found.complete);
+      return marked(known, found.complete && !follows);
     }
     if (known->narrowed()) {
       return marked(known, false);
@@ -53,7 +58,7 @@ std::shared_ptr<const Skeleton> withCircularValues(const std::shared_ptr<const S
     if (!found.escapes) {
       const bool loops = skeleton->spinsWithStores() ||
                          (skeleton->hasSpinLoops() && known->mayLocations() != skeleton->mayLocations());
-      return marked(known, found.complete && !loops);
+      return marked(known, found.complete && !loops && !follows);
     }
   }
   return marked(known, false);

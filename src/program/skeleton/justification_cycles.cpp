@@ -87,10 +87,15 @@ void collectSources(const Expr& expr, std::set<RegisterId>& into) {
 /// By register, the reads that its value may be made of.
 using Sources = std::vector<std::set<EventId>>;
 
+/// Where accesses are whose address is made of addresses that are read.
+enum class Followed { AsKnown, Anywhere };
+
 class CycleSearch {
  public:
-  explicit CycleSearch(const Skeleton& skeleton)
-      : skeleton_(skeleton), out_(skeleton.size() + skeleton.program().locations.size()) {}
+  explicit CycleSearch(const Skeleton& skeleton, Followed addresses = Followed::Anywhere)
+      : skeleton_(skeleton),
+        addresses_(addresses),
+        out_(skeleton.size() + skeleton.program().locations.size()) {}
 
   /// By event: it lies on a cycle, or between two.
   std::vector<bool> onCycles() {
@@ -182,7 +187,8 @@ class CycleSearch {
   /// An access whose address is read.
   void dependOnAddress(const std::set<EventId>& reads, EventId access) {
     depend(reads, access);
-    if (std::ranges::any_of(reads, [&](EventId read) { return mayReturnAddress(read); })) {
+    if (addresses_ == Followed::Anywhere &&
+        std::ranges::any_of(reads, [&](EventId read) { return mayReturnAddress(read); })) {
       anywhere_.insert(access);
     }
   }
@@ -282,6 +288,7 @@ class CycleSearch {
   }
 
   const Skeleton& skeleton_;
+  Followed addresses_;
   std::vector<std::set<EventId>> out_;  ///< events, then locations
   std::set<EventId> anywhere_;          ///< accesses that an address out of thin air may lead anywhere
   std::vector<bool> gone_;
@@ -298,6 +305,10 @@ std::vector<InstructionRef> justificationCycles(const Skeleton& skeleton) {
     }
   }
   return {instructions.begin(), instructions.end()};
+}
+
+bool followsUnknownAddresses(const Skeleton& skeleton) {
+  return CycleSearch(skeleton, Followed::AsKnown).onCycles() != CycleSearch(skeleton).onCycles();
 }
 
 std::vector<bool> readsBehindCycles(const Skeleton& skeleton) {

@@ -12,6 +12,9 @@ namespace hrfcheck::inline program {
 /// cycle, whatever the model.
 std::vector<InstructionRef> justificationCycles(const Skeleton& skeleton);
 
+/// Some such cycle goes through accesses of locations that only an address out of thin air leads to.
+bool followsUnknownAddresses(const Skeleton& skeleton);
+
 /// By event: reads on such a cycle, and those whose value or address may be made of what one of them returns.
 std::vector<bool> readsBehindCycles(const Skeleton& skeleton);
 

@@ -61,6 +61,17 @@ std::vector<std::string> complaintsOf(const ResultRow& row) {
   return lines;
 }
 
+/// What was found in a particular way, a line for each.
+std::vector<std::string> remarksOn(const ResultRow& row) {
+  std::vector<std::string> lines;
+  for (const std::string& what : row.log ? row.log->onlyThroughValueCycle : std::vector<std::string>()) {
+    if (what != kSomeStates) {
+      lines.push_back(fmt::format("{}: found only through a value cycle", what));
+    }
+  }
+  return lines;
+}
+
 std::string messageOf(const ResultRow& row, CaseResult result, const std::vector<std::string>& complaints) {
   if (result == CaseResult::Failure) {
     const auto first =
@@ -185,7 +196,9 @@ class Document {
       addProperty(node.append_child("properties"), "conditional", assumed);
     }
     const std::vector<std::string> complaints = complaintsOf(row);
-    const std::string text = cleaned(fmt::format("{}", fmt::join(complaints, "\n")), Controls::Xml);
+    std::vector<std::string> said = complaints;
+    std::ranges::copy(remarksOn(row), std::back_inserter(said));
+    const std::string text = cleaned(fmt::format("{}", fmt::join(said, "\n")), Controls::Xml);
     if (result == CaseResult::Passed) {
       if (!text.empty()) {
         node.append_child("system-out").text() = text.c_str();

@@ -28,6 +28,9 @@ class VerdictFindings {
     if (!race.explanation.empty()) {
       message += ": " + race.explanation;
     }
+    if (verdict_.raceOnlyThroughValueCycle) {
+      message += ", only through a value cycle";
+    }
     RowFinding finding{"heterogeneous-race", std::move(message), {}};
     for (const std::size_t index : group.races) {
       for (const InstructionRef& instruction : {verdict_.races[index].first, verdict_.races[index].second}) {

@@ -189,6 +189,16 @@ OpenResult ofAddresses(Formula& formula, OpenResult result, IntegerKind kind) {
   return result;
 }
 
+/// Whether two addresses are of one object (objectAddress).
+Lit isSameObject(Formula& formula, const Bits& a, const Bits& b) {
+  Bits objectOfA = a;
+  Bits objectOfB = b;
+  for (std::size_t i = 0; (Value{1} << i) < kAddressStride; ++i) {
+    objectOfA[i] = objectOfB[i] = kFalse;
+  }
+  return equalBits(formula, objectOfA, objectOfB);
+}
+
 OpenResult either(Formula& formula, Lit addresses, const OpenResult& ofThem, const OpenResult& integers) {
   return {chosen(formula, addresses, ofThem.bits, integers.bits),
           chosen(formula, addresses, ofThem.fault, integers.fault),
@@ -217,8 +227,12 @@ OpenResult compute(Formula& formula, BinaryOp op, const OpenOperand& left, const
   if (address == kFalse) {
     return integers;
   }
-  const OpenResult ofThem =
+  OpenResult ofThem =
       ofAddresses(formula, Circuit(formula, {64, kind.isSigned}).of(op, left.bits, right.bits), kind);
+  const Lit stays =
+      formula.orOf(formula.andOf(isAddress(formula, left), isSameObject(formula, left.bits, ofThem.bits)),
+                   formula.andOf(isAddress(formula, right), isSameObject(formula, right.bits, ofThem.bits)));
+  ofThem.fault = formula.orOf(ofThem.fault, formula.andOf(looksLikeAddress(formula, ofThem.bits), -stays));
   return either(formula, address, ofThem, integers);
 }
 

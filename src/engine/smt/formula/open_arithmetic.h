@@ -11,7 +11,9 @@ struct OpenOperand {
   bool mayBeAddress = false;
 };
 
-/// What an operator makes of such operands: compute (program/ir/arithmetic.h) as a circuit.
+/// What an operator makes of such operands: compute (program/ir/arithmetic.h) as a circuit, except that
+/// arithmetic with an address has no value where it leads to another object. An index that may be any number
+/// would find each of them behind some gap.
 struct OpenResult {
   Bits bits = constantBits(0);
   Lit fault = kFalse;  ///< there is no value
