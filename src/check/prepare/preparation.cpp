@@ -126,10 +126,24 @@ PreparedTest Preparation::of(const Model& model, const Deadline& deadline) {
   return rules_ == Rules::Plain ? preparer.plain() : preparer.licensed(ptx ? ofPtxForm_ : asWritten_);
 }
 
+namespace {
+
+/// What is known of values out of thin air is known for one model; more values harm no other.
+std::shared_ptr<const Skeleton> withCircularValuesAnew(const PreparedTest& test, const Model& model,
+                                                       const Deadline& deadline) {
+  const bool asked = test.skeleton().circularValues() != CircularValues::NotLookedFor;
+  return withCircularValues(
+      asked ? std::make_shared<const Skeleton>(test.skeleton(), CircularValues::NotLookedFor)
+            : test.skeletonPtr(),
+      model, deadline);
+}
+
+}  // namespace
+
 PreparedTest preparedAnew(const PreparedTest& test, const Model& model, const Deadline& deadline) {
   const Skeleton& skeleton = test.skeleton();
   return leavesNothingOut(skeleton)
-             ? likeThe(test, withCircularValues(test.skeletonPtr(), model, deadline), model)
+             ? likeThe(test, withCircularValuesAnew(test, model, deadline), model)
              : prepared(skeleton.programPtr(), skeleton.unrollBound(), model, deadline, rulesOf(test));
 }
 

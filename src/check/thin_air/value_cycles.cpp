@@ -117,7 +117,7 @@ void noteValueCycles(Verdict& verdict, Engine& engine, const PreparedTest& test,
 }
 
 void noteAssumption(Verdict& verdict, Engine& engine, const PreparedTest& test,
-                    const AnalysisOptions& options) {
+                    const AnalysisOptions& options) try {
   const std::optional<Model> without = withoutAssumption(test.model());
   const bool absence = (verdict.raceStatus == RaceStatus::RaceFree && !verdict.undefined) ||
                        verdict.observation == Observation::Never ||
@@ -131,6 +131,8 @@ void noteAssumption(Verdict& verdict, Engine& engine, const PreparedTest& test,
   if (!none) {
     verdict.conditional.emplace_back(kNoThinAir);
   }
+} catch (const OutOfTime&) {
+  verdict.conditional.emplace_back(kNoThinAir);
 }
 
 }  // namespace hrfcheck::inline check
