@@ -305,9 +305,6 @@ class TextReport {
   }
 
   void notes() {
-    for (const std::string& assumption : verdict_.conditional) {
-      line("  assumed: {}", assumption);
-    }
     for (const std::string& note : verdict_.notes) {
       line("  note: {}", note);
     }

@@ -195,17 +195,17 @@ TEST_CASE("without values out of thin air, if that is assumed") {
     CHECK(run.status == 0);
     CHECK(has(run.out, "exists (0:r0=42): (Never)\n"));
     CHECK(has(run.out, "(race-free)\n"));
-    CHECK(has(run.out, "assumed: no value comes out of thin air\n"));
+    CHECK(has(run.out, "conditional: holds if no value comes out of thin air\n"));
     CHECK(has(asked(products("exists (0:r0=3)"), "c11", engine, "text", assume).out, ": (Never)\n"));
     // Nothing is assumed where the model has no such execution anyway.
     const Finished forbidden =
         asked(loadBuffering("C", "r0", "exists (0:r0=42)"), "rc11", engine, "text", assume);
     CHECK(has(forbidden.out, ": Never\n"));
-    CHECK_FALSE(has(forbidden.out, "assumed"));
+    CHECK_FALSE(has(forbidden.out, "conditional"));
     const Finished constants =
         asked(loadBuffering("C", "1", "exists (0:r0=42)"), "c11", engine, "text", assume);
     CHECK(has(constants.out, ": Never\n"));
-    CHECK_FALSE(has(constants.out, "assumed"));
+    CHECK_FALSE(has(constants.out, "conditional"));
   }
   const std::string test = loadBuffering("C", "r0", "exists (0:r0=42)");
   const auto json = nlohmann::json::parse(
