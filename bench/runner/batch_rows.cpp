@@ -17,6 +17,7 @@
 #include "bench/runner/rows.h"
 #include "cat/library.h"
 #include "check/check.h"
+#include "check/prepare/preparation.h"
 #include "frontend/litmus.h"
 
 namespace hrfcheck::bench {
