@@ -31,7 +31,7 @@ Verdict checked(Engine& engine, const std::shared_ptr<const Program>& program, c
   const Model loaded = library.load(model);
   Verdict verdict = checkProgram(
       engine, given(std::make_shared<const Skeleton>(withLockBits(program, reading)), loaded), {});
-  noteSharedLockBits(engine, *program, reading, 4, loaded, {}, verdict);
+  noteSharedLockBits(engine, *program, reading, 4, Rules::Licensed, loaded, {}, verdict);
   return verdict;
 }
 

@@ -21,15 +21,15 @@
 namespace hrfcheck::test {
 namespace {
 
-const std::string kRoot = HRFCHECK_SOURCE_DIR;
+const std::string kSources = HRFCHECK_SOURCE_DIR;
 
 const ModelLibrary& library() {
-  static const ModelLibrary kLibrary({kRoot + "/models"});
+  static const ModelLibrary kLibrary({kSources + "/models"});
   return kLibrary;
 }
 
 std::string dataFile(const std::string& name) {
-  return kRoot + "/tests/check/prepare/" + name;
+  return kSources + "/tests/check/prepare/" + name;
 }
 
 std::shared_ptr<const Program> programIn(const std::string& path) {
@@ -128,7 +128,7 @@ TEST_CASE("with --plain no loop is a spin loop, and nothing is left out but what
 
 TEST_CASE("with --plain, a test without loops is answered as it is otherwise") {
   for (const char* file : {"hrf/t01-mp-wg", "rsp/fig14-case2", "hrf/t10-sb-rlx", "c11/mp-consume"}) {
-    const std::string path = fmt::format("{}/litmus/{}.litmus", kRoot, file);
+    const std::string path = fmt::format("{}/litmus/{}.litmus", kSources, file);
     if (!std::ifstream(path)) {
       continue;
     }
@@ -157,7 +157,7 @@ TEST_CASE("a model with fewer requirements gets a structure of its own") {
 }
 
 TEST_CASE("a test of which nothing is left out keeps its structure under every model") {
-  const auto program = programIn(kRoot + "/litmus/hrf/t01-mp-wg.litmus");
+  const auto program = programIn(kSources + "/litmus/hrf/t01-mp-wg.litmus");
   const Model model = library().load("hsa");
   const Model other = library().load("rsp");
   const PreparedTest test = prepared(program, 4, model);
@@ -230,7 +230,7 @@ TEST_CASE("what only the model's file says makes answers by absence conditional"
   const Verdict verdict = asked(prepared(program, 4, shipped));
   CHECK(verdict.raceStatus == RaceStatus::RaceFree);
   CHECK(verdict.conditional.empty());
-  const Model copy = library().load(kRoot + "/models/c11.cat");
+  const Model copy = library().load(kSources + "/models/c11.cat");
   REQUIRE_FALSE(copy.shipped);
   const Verdict assumed = asked(prepared(program, 4, copy));
   CHECK(assumed.raceStatus == RaceStatus::RaceFree);
@@ -244,7 +244,7 @@ TEST_CASE("what was found is not conditional") {
       "P0 (atomic_int* l, int* x) {\n  while (atomic_exchange(l, 1) != 0) ;\n  *x = 1;\n  atomic_exchange(l, 0);\n}\n"
       "P1 (int* x) {\n  *x = 2;\n}\n"
       "exists (x = 1)\n";
-  const Model copy = library().load(kRoot + "/models/c11.cat");
+  const Model copy = library().load(kSources + "/models/c11.cat");
   const Verdict verdict =
       asked(prepared(parseLitmus(std::make_shared<const Source>("t.litmus", text)), 4, copy));
   CHECK(verdict.racy);
@@ -270,7 +270,7 @@ TEST_CASE("that a thread spins for ever is said only where such an execution was
 }
 
 TEST_CASE("a round that stores and takes it back can be seen") {
-  const auto program = programIn(kRoot + "/litmus/soundness/net-silent.litmus");
+  const auto program = programIn(kSources + "/litmus/soundness/net-silent.litmus");
   for (const char* name : {"hrf-indirect-relaxed", "rsp", "hsa", "sc"}) {
     CAPTURE(name);
     const Model model = library().load(name);
