@@ -63,9 +63,9 @@ TEST_CASE("--plain leaves nothing out: a loop that waits is bounded, and says so
 }
 
 TEST_CASE("--plain has an engine of its own") {
-  CHECK(runProgram({"check", "--plain", "--engine", "smt", "-"}, kWaits).status == 2);
-  CHECK(runProgram({"check", "--plain", "--symmetry", "on", "-"}, kWaits).status == 2);
-  CHECK(runProgram({"check", "--plain", "--dump-smt2", "/dev/null", "-"}, kWaits).status == 2);
+  CHECK(runProgram({"check", "--plain", "--engine", "smt", "-"}, kWaits).status == 64);
+  CHECK(runProgram({"check", "--plain", "--symmetry", "on", "-"}, kWaits).status == 64);
+  CHECK(runProgram({"check", "--plain", "--dump-smt2", "/dev/null", "-"}, kWaits).status == 64);
 }
 
 TEST_CASE("--plain in batch, compare and synth") {
@@ -92,7 +92,7 @@ TEST_CASE("an answer that rests on what a user's file declares is conditional in
   CAPTURE(textOf(run));
   CHECK(run.status == 0);
   CHECK(has(run.out, "(race-free)"));
-  CHECK(has(run.out, "exists (x=0): (Never)") + has(run.out, "exists (x = 0): (Never)") == 1);
+  CHECK(has(run.out, "  exists ([x]=0): (Never)\n"));
   CHECK(has(run.out, "  conditional: holds if updates hand on what their sources do, as c11 declares\n"));
   CHECK(runProgram({"check", "-m", model, "--fail-on", "conditional", test}).status == 1);
   const auto json = nlohmann::json::parse(runProgram({"check", "-m", model, "--format", "json", test}).out);
@@ -127,10 +127,8 @@ TEST_CASE("a loop that a user's model does not license is bounded, and the repor
   const std::string data = std::string(HRFCHECK_SOURCE_DIR) + "/tests/check/prepare/";
   const Finished run = runProgram({"check", "--stats", "-m", data + "needlater.cat", data + "spin1.litmus"});
   CAPTURE(textOf(run));
-  CHECK(run.status == 3);
-  CHECK(has(
-      run.out,
-      "unrolled for 4 iterations, since requirement 'some-later-read-of-the-initial-write' may fail without a read"));
+  CHECK(has(run.out, "unrolled for 4 iterations, since requirement\n"));
+  CHECK(has(run.out, "'some-later-read-of-the-initial-write' may fail without a read"));
   const auto json = nlohmann::json::parse(
       runProgram({"check", "--format", "json", "-m", data + "needlater.cat", data + "spin1.litmus"}).out);
   CHECK(schemaMistakes("report", json).empty());
