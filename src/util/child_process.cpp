@@ -102,7 +102,7 @@ class ChildProcess {
     ProgramStart start(command, limits, {in.read.get(), out.write.get(), errors.write.get()});
     process_ = start.run(makePipe(program_), failure);
     if (process_ < 0) {
-      throw cannotRun(program_, failure, hint);
+      throw cannotRun(command.front(), failure, hint);
     }
     runningPrograms().add(target());
     in_ = std::move(in.write);

@@ -64,7 +64,7 @@ void isFoundThroughCycle(const std::string& test, const std::string& model) {
     CAPTURE(run.out);
     CHECK(run.status == 0);
     CHECK(has(run.out, "RACY, only through a value cycle"));
-    CHECK(has(run.out, "exists (x=7): Sometimes, only through a value cycle"));
+    CHECK(has(run.out, "exists ([x]=7): Sometimes, only through a value cycle"));
   }
 }
 
@@ -89,7 +89,7 @@ TEST_CASE("and a condition that no value meets is none") {
         runProgram({"check", "-", "-m", "c11", "--engine", engine}, spelledInC(never, spellingsOf("r3")[0]));
     CAPTURE(run.out);
     CHECK(has(run.out, "race-free\n"));
-    CHECK(has(run.out, "exists (x=7): Never\n"));
+    CHECK(has(run.out, "exists ([x]=7): Never\n"));
   }
 }
 
@@ -136,7 +136,7 @@ TEST_CASE("in columns of Vulkan") {
           runProgram({"check", "-", "-m", "vulkan", "--engine", engine}, test(first, second));
       CAPTURE(run.out);
       CAPTURE(run.err);
-      CHECK(has(run.out, "exists (P0:r0=7): Sometimes, only through a value cycle"));
+      CHECK(has(run.out, "exists (0:r0=7): Sometimes, only through a value cycle"));
     }
   }
 }
