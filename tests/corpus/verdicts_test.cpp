@@ -110,7 +110,7 @@ class Run {
       try {
         const auto skeleton = skeletonOf(file.path());
         if (isPinned(test, skeleton->program(), model)) {
-          one(file, withStoringLoops(skeleton, model), name, model);
+          one(file, asUsersSeeIt(skeleton, model), name, model);
         }
       } catch (const std::exception& error) {
         FAIL_CHECK(std::string(error.what()));
@@ -118,11 +118,13 @@ class Run {
     }
   }
 
-  /// With all rounds; but loops that store spin where they may, as users see it.
-  static std::shared_ptr<const Skeleton> withStoringLoops(const std::shared_ptr<const Skeleton>& all,
-                                                          const Model& model) {
+  /// With all rounds; but loops that store spin where they may, and values come out of thin air where the
+  /// model lets them, as users see it.
+  static std::shared_ptr<const Skeleton> asUsersSeeIt(const std::shared_ptr<const Skeleton>& all,
+                                                      const Model& model) {
     const auto enough = prepared(all->programPtr(), all->unrollBound(), model).skeletonPtr();
-    return enough->spinsWithStores() ? enough : all;
+    return enough->spinsWithStores() || enough->circularValues() != CircularValues::NotLookedFor ? enough
+                                                                                                 : all;
   }
 
   void one(const LitmusFile& file, const std::shared_ptr<const Skeleton>& skeleton, const std::string& name,
