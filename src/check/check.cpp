@@ -355,6 +355,10 @@ Verdict checkOne(Engine& engine, const PreparedTest& test, const CheckOptions& o
   }
   const std::vector<std::string> notes = notesOf(model, verdict.analysis, skeleton, options.analysis);
   verdict.notes.insert(verdict.notes.begin(), notes.begin(), notes.end());
+  for (const BoundedLoop& loop : test.bounded()) {
+    verdict.notes.push_back(
+        fmt::format("the loop at {} is bounded: {}", placeText(*verdict.program, loop.head), loop.why));
+  }
   const std::vector<std::string> beyond = notesOfOpenMemory(*verdict.program, open);
   verdict.notes.insert(verdict.notes.end(), beyond.begin(), beyond.end());
   verdict.notes.insert(verdict.notes.end(), unexplained.begin(), unexplained.end());

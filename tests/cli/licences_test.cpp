@@ -129,6 +129,7 @@ TEST_CASE("a loop that a user's model does not license is bounded, and the repor
   CAPTURE(textOf(run));
   CHECK(has(run.out, "unrolled for 4 iterations, since requirement\n"));
   CHECK(has(run.out, "'some-later-read-of-the-initial-write' may fail without a read"));
+  CHECK(has(run.out, "note: the loop at P1:0"));
   const auto json = nlohmann::json::parse(
       runProgram({"check", "--format", "json", "-m", data + "needlater.cat", data + "spin1.litmus"}).out);
   CHECK(schemaMistakes("report", json).empty());
