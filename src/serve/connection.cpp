@@ -59,6 +59,7 @@ bool Connection::waitForRequest() {
     held_.reset();
     return false;
   }
+  begun_ = true;
   read_ = false;
   left_ = limits_.largestHead;
   until_ = Clock::now() + limits_.whole;
@@ -85,9 +86,16 @@ void Connection::requestOver(bool last) {
 }
 
 void Connection::drain() {
-  constexpr int kMostBlocks = 256;
+  constexpr int kMostBlocks = 4096;
+  // Who sends a request that is refused before its end reads the answer when all of it is sent.
+  const std::chrono::milliseconds patience(begun_ && !read_ ? 1000 : 0);
+  const auto end = Clock::now() + patience;
   ::shutdown(socket_, SHUT_WR);
-  for (int i = 0; i<kMostBlocks&& ::recv(socket_, buffer_.data(), buffer_.size(), MSG_DONTWAIT)> 0; ++i) {
+  for (int i = 0; i < kMostBlocks; ++i) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now());
+    if (!isReady(socket_, POLLIN, left) || ::recv(socket_, buffer_.data(), buffer_.size(), 0) <= 0) {
+      return;
+    }
   }
 }
 

@@ -64,7 +64,7 @@ class Connection final : public httplib::Stream {
   void requestOver(bool last);
   /// Whether another request may follow.
   bool mayGoOn() const { return !over_; }
-  /// Takes what the other side still sends, as far as it is there: an answer could get lost otherwise.
+  /// Takes what the other side still sends, for a while: an answer could get lost otherwise.
   void drain();
 
   /// The one whose request this thread is at.
@@ -93,7 +93,8 @@ class Connection final : public httplib::Stream {
   std::size_t end_ = 0;
   std::size_t left_ = 0;  ///< bytes that the request may still have
   Clock::time_point until_;
-  bool read_ = false;  ///< the request, to its end
+  bool begun_ = false;  ///< a request has come
+  bool read_ = false;   ///< the request, to its end
   bool over_ = false;
 };
 
