@@ -11,6 +11,7 @@
 #include "cat/library.h"
 #include "check/check.h"
 #include "check/check_options.h"
+#include "check/prepare/preparation.h"
 #include "dat3m/rows.h"
 #include "frontend/litmus.h"
 #include "support/given.h"
@@ -109,8 +110,8 @@ class Corpus {
     const auto program = parseLitmus(readSource((folder_ / path).string()));
     CheckOptions options = checkOptions({}, CheckQuestion::Condition, Explaining::No);
     options.analysis.flags = true;
-    const Verdict verdict = checkProgram(
-        engine, given(std::make_shared<const Skeleton>(program), library_.load(fileOf(model))), options);
+    const Model loaded = library_.load(fileOf(model));
+    const Verdict verdict = checkProgram(engine, prepared(program, 4, loaded), options);
     for (const Row& row : rows) {
       const std::string answer = answerTo(row, verdict);
       CHECK_MESSAGE(answer == row.meaning, "expected.csv:" << row.line << ": " << row.property << " is "
