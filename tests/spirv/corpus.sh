@@ -13,7 +13,7 @@ fi
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 status=0
-"$program" batch --expect "$corpora/spirv/expected.csv" --timeout 20 --table problems >"$log" 2>&1 || status=$?
+"$program" batch --expect "$corpora/spirv/expected.csv" --timeout 60 --table problems >"$log" 2>&1 || status=$?
 tail -n 7 "$log"
 if [ "$status" -gt 4 ]; then
   echo "hrfcheck ended with status $status"
@@ -32,7 +32,7 @@ answer() {
   path=$1 model=$2 question=$3 bound=$4
   only=condition
   [ "$question" = race ] && only=races
-  "$program" check "$corpora/spirv/$path" -m "$model" --only $only --unroll "$bound" --timeout 20 2>/dev/null >"$log" || true
+  "$program" check "$corpora/spirv/$path" -m "$model" --only $only --unroll "$bound" --timeout 60 2>/dev/null >"$log" || true
   if [ "$only" = races ]; then
     sed -n '1s/^.*  ·  \([^ :(]*\).*$/\1/p' "$log"
   else
