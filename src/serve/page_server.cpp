@@ -28,7 +28,7 @@ constexpr const char* kJson = "application/json";
 constexpr int kNotFound = 404;
 constexpr int kInternal = 500;
 constexpr time_t kIdleSeconds = 2;
-constexpr std::size_t kReading = 24;  ///< connections whose requests are not known yet
+constexpr std::size_t kReading = 128;  ///< connections whose requests are not known yet
 constexpr std::size_t kSpareThreads = 8;
 
 /// Everything comes from this server, and nothing is run but its own scripts; no other page may frame it.
