@@ -4,7 +4,7 @@
 
 #include "bench/runner/measure.h"
 #include "cat/library.h"
-#include "cat/model/monotone.h"
+#include "cat/licence/licences.h"
 #include "check/auto_engine.h"
 #include "check/check.h"
 #include "check/prepare/prepared_test_maker.h"
@@ -16,7 +16,7 @@ namespace {
 
 std::shared_ptr<const Skeleton> skeletonOf(const std::string& test, const Model& model) {
   const auto program = parseLitmus(std::make_shared<const Source>("test", test));
-  const SpinRounds rounds = fewerReadsSuffice(model) ? SpinRounds::Few : SpinRounds::All;
+  const SpinRounds rounds = Licences(model).holds(Licence::Deletion) ? SpinRounds::Few : SpinRounds::All;
   return std::make_shared<const Skeleton>(program, 4, rounds);
 }
 

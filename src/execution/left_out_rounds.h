@@ -7,7 +7,7 @@ namespace hrfcheck::inline execution {
 
 /// Whether the earlier rounds of the spin loops of a test can be left out of its executions under a model,
 /// all but one of each loop (program/unroll/spin_loops.h): an execution stays consistent without them and
-/// keeps the flags that it raises. Known of all tests for some models (fewerReadsSuffice); for the others,
+/// keeps the flags that it raises. Known of all tests for some models (Licence::Deletion); for the others,
 /// decided here by what the definitions may relate to the events of these rounds. Loops that acquire nothing,
 /// for example, can be shortened under models in which ordinary reads need an order.
 ///

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <tuple>
 
-#include "cat/model/monotone.h"
+#include "cat/licence/licences.h"
 #include "check/prepare/preparation.h"
 #include "check/scope_of_model.h"
 #include "differential/gpu_laws.h"
@@ -257,9 +257,9 @@ void DifferentialSession::checkFewerRounds(const std::shared_ptr<const Skeleton>
     if ((rounds != SpinRounds::Last && rounds != SpinRounds::Few) || enough->spinsWithStores()) {
       continue;  // all of them, or more than the skeleton has
     }
-    const char* law = enough->spinRounds() == SpinRounds::Last ? kLastRoundLaw
-                      : fewerReadsSuffice(model)               ? kFewerRoundsLaw
-                                                               : kLeftOutRoundsLaw;
+    const char* law = enough->spinRounds() == SpinRounds::Last   ? kLastRoundLaw
+                      : Licences(model).holds(Licence::Deletion) ? kFewerRoundsLaw
+                                                                 : kLeftOutRoundsLaw;
     ++lawCounts_[law];
     if (const auto d = difference(skeleton->program(), "all rounds", answers.at(model.name), "few rounds",
                                   answerOfOne(enough, model))) {

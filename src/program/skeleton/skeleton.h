@@ -21,7 +21,7 @@ namespace hrfcheck::inline program {
 /// Which rounds of spin loops are looked at (spin_loops.h).
 enum class SpinRounds {
   Last,  ///< enough where, besides, no event of an earlier round takes part in what a model flags
-  Few,   ///< enough for models that hold with fewer reads (fewerReadsSuffice in cat/model/monotone.h)
+  Few,   ///< enough for models that hold with fewer reads (Licence::Deletion in cat/licence/licences.h)
   All,   ///< enough for every model
   /// As Few and All, and one more: for models that may flag, or ask for, two earlier rounds of one loop
   /// together (twoRoundsMayMeet in execution/left_out_rounds.h).

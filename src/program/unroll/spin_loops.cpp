@@ -9,7 +9,7 @@
 //
 // Why few earlier rounds are enough: a round that goes back to the head writes nothing, and nothing that it
 // read is looked at behind the loop, so leaving rounds out gives an execution of the same program with fewer
-// reads. For models that hold of an execution with fewer reads when they hold of it (cat/model/monotone.h)
+// reads. For models that hold of an execution with fewer reads when they hold of it (cat/licence/deletion.h)
 // one earlier round is enough: a race of a read in round k is kept by leaving out all rounds but k and the
 // last. If a model may flag two rounds of one loop together, one more is kept, whatever the model otherwise
 // needs (SpinRounds::FewPaired, AllPaired). Other models look at what the earlier rounds acquired together.
