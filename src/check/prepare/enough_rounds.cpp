@@ -84,11 +84,12 @@ class RoundsSearch {
     if (!licences_.holds(Licence::Deletion)) {
       rounds = SpinRounds::All;
       skeleton = made_({rounds, storing});
-    }
-    if (!mayLeaveOut(*skeleton)) {
-      const std::string missing = whyNotCounted(*skeleton);
-      return missing.empty() ? because(counted(skeleton, storing), LeavingOutRule::RoundPerWrite)
-                             : bounded(*skeleton, missing);
+      if (const std::string missing = whyNotCounted(*skeleton); !missing.empty()) {
+        return bounded(*skeleton, missing);
+      }
+      if (!roundsMayBeLeftOut(model_, *skeleton, deadline_)) {
+        return because(counted(skeleton, storing), LeavingOutRule::RoundPerWrite);
+      }
     }
     if (skeleton->lengthened()) {
       rounds = SpinRounds::Few;
@@ -190,18 +191,11 @@ class RoundsSearch {
     return std::nullopt;  // with all iterations the test is too large
   }
 
-  bool mayLeaveOut(const Skeleton& skeleton) const {
-    return licences_.holds(Licence::Deletion) || deletesInTest(skeleton);
-  }
-
-  bool mayLeaveOutUpdates(const Skeleton& skeleton) const {
-    return licences_.holds(Licence::UpdateDeletion) || deletesInTest(skeleton);
-  }
-
-  /// Whether this test is one in which reads take nothing away. That is found out on a structure that shows
-  /// everything: where its iterations are not enough, what more of them would relate is not seen.
-  bool deletesInTest(const Skeleton& all) const {
-    return whyNotCounted(all).empty() && roundsMayBeLeftOut(model_, all, deadline_);
+  /// Of all models, or in this test: which is found out on a structure that shows everything. Where its
+  /// iterations are not enough, what more of them would relate is not seen.
+  bool mayLeaveOutUpdates(const Skeleton& all) const {
+    return licences_.holds(Licence::UpdateDeletion) ||
+           (whyNotCounted(all).empty() && roundsMayBeLeftOut(model_, all, deadline_));
   }
 
   /// Names the licence of each loop; those that update get theirs besides.
