@@ -153,10 +153,6 @@ std::optional<Literal> literalOf(std::string_view text) {
   return std::nullopt;
 }
 
-bool givesTruth(BinaryOp op) {
-  return BinaryOp::Eq <= op && op <= BinaryOp::LogicalOr;
-}
-
 bool convertsOperands(BinaryOp op) {
   switch (op) {
     case BinaryOp::Shl:

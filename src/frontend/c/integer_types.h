@@ -61,8 +61,6 @@ IntegerKind computedIn(UnaryOp op, IntegerKind type);
 
 /// Operators whose operands are converted to a common type: arithmetic, bit operations, comparisons.
 bool convertsOperands(BinaryOp op);
-/// `==` to `||`: the result is 0 or 1, and an int.
-bool givesTruth(BinaryOp op);
 
 /// What an operator makes of constants; nothing if C does not define it.
 std::optional<Literal> constantResult(BinaryOp op, const Literal& left, const Literal& right,

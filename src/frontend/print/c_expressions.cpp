@@ -111,7 +111,7 @@ bool CExpressions::isLong(const Expr& expr) const {
     return un->op != UnaryOp::LogicalNot && un->kind.bits == 64 && un->kind.isSigned;
   }
   if (const auto* bin = std::get_if<BinaryExpr>(&expr.node)) {
-    return !c::givesTruth(bin->op) && bin->kind.bits == 64 && bin->kind.isSigned;
+    return !givesTruth(bin->op) && bin->kind.bits == 64 && bin->kind.isSigned;
   }
   const auto& choice = std::get<SelectExpr>(expr.node);
   return isLong(*choice.whenTrue) && isLong(*choice.whenFalse);

@@ -48,6 +48,10 @@ enum class BinaryOp {
   Index  ///< the left one, if it is an index of an array of as many elements as the right one says; else
          ///< there is no value
 };
+/// `==` to `||`: the result is 0 or 1.
+constexpr bool givesTruth(BinaryOp op) {
+  return BinaryOp::Eq <= op && op <= BinaryOp::LogicalOr;
+}
 
 /// A constant.
 struct ConstantExpr {

@@ -285,7 +285,7 @@ Evaluated unaryValue(Formula& formula, const UnaryExpr& expr, const Evaluated& o
   Evaluated known{GuardedValues(formula, entries), formula.orOf(std::move(faults)), operand.inexact};
   if (const OpenValue* open = operand.values.open()) {
     const OpenResult result = compute(formula, expr.op, {open->bits, open->mayBeAddress}, expr.kind);
-    return withOpen(formula, known, open->when, result, isTruth(expr.op));
+    return withOpen(formula, known, open->when, result, expr.op == UnaryOp::LogicalNot);
   }
   return known;
 }
@@ -322,7 +322,7 @@ Evaluated binaryValue(Formula& formula, const BinaryExpr& expr, const Evaluated&
     result = withOpen(formula, result, when,
                       compute(formula, expr.op, openOperand(formula, left.values),
                               openOperand(formula, right.values), expr.kind),
-                      isTruth(expr.op));
+                      givesTruth(expr.op));
   }
   result.fault = formula.orOf({result.fault, left.fault, right.fault});
   result.inexact = formula.orOf({result.inexact, left.inexact, right.inexact});

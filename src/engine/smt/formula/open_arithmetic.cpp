@@ -236,37 +236,4 @@ OpenResult compute(Formula& formula, BinaryOp op, const OpenOperand& left, const
   return either(formula, address, ofThem, integers);
 }
 
-bool isTruth(UnaryOp op) {
-  return op == UnaryOp::LogicalNot;
-}
-
-bool isTruth(BinaryOp op) {
-  switch (op) {
-    case BinaryOp::Eq:
-    case BinaryOp::Ne:
-    case BinaryOp::Lt:
-    case BinaryOp::Le:
-    case BinaryOp::Gt:
-    case BinaryOp::Ge:
-    case BinaryOp::LogicalAnd:
-    case BinaryOp::LogicalOr:
-      return true;
-    case BinaryOp::Add:
-    case BinaryOp::Sub:
-    case BinaryOp::Mul:
-    case BinaryOp::Div:
-    case BinaryOp::Rem:
-    case BinaryOp::And:
-    case BinaryOp::Or:
-    case BinaryOp::Xor:
-    case BinaryOp::Shl:
-    case BinaryOp::Shr:
-    case BinaryOp::Min:
-    case BinaryOp::Max:
-    case BinaryOp::Index:
-      break;
-  }
-  return false;
-}
-
 }  // namespace hrfcheck::inline engine::smt

@@ -27,8 +27,5 @@ OpenResult compute(Formula& formula, UnaryOp op, const OpenOperand& operand, Int
 /// @param op not one of the logical operators, whose right side need not have a value
 OpenResult compute(Formula& formula, BinaryOp op, const OpenOperand& left, const OpenOperand& right,
                    IntegerKind kind);
-/// Whether the result is 0 or 1.
-bool isTruth(UnaryOp op);
-bool isTruth(BinaryOp op);
 
 }  // namespace hrfcheck::inline engine::smt
