@@ -1,6 +1,7 @@
 #include "advise/refute.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -53,11 +54,11 @@ std::vector<Strengthening> waysOf(const EditKinds& kinds, bool remote) {
 /// Every run of the thread comes to the instruction, and once: no jump goes around it, or back over it.
 bool isAlwaysPassed(const Thread& thread, std::uint32_t at) {
   for (std::uint32_t i = 0; i < thread.instructions.size(); ++i) {
+    const bool before = i < at;
     const auto target = jumpTarget(thread.instructions[i].operation);
-    if (target && ((i<at&& * target> at) || (i > at && *target <= at))) {
-      return false;
-    }
-    if (i < at && std::holds_alternative<ExitOp>(thread.instructions[i].operation)) {
+    const bool around = target && before && at < *target;
+    const bool back = target && at < i && *target <= at;
+    if (around || back || (before && std::holds_alternative<ExitOp>(thread.instructions[i].operation))) {
       return false;
     }
   }
@@ -152,16 +153,17 @@ class Refutation {
     }
     const Model& model = *demand.model.model;
     question.outcomes = OutcomeSearch::None;
-    Preparation written(test_.written(), limits_.unroll);
-    const std::set<PlacedIncident> old = incidentsIn(written, model, question);
+    const std::set<PlacedIncident>& old = oldIncidents(model, question);
+    if (old.empty()) {
+      return false;
+    }
     const PreparedTest prepared = preparation.of(model, question.deadline);
     const Analysis now = engine_.analyse(prepared, question);
     const bool races = std::ranges::any_of(
         now.flags, [&](const FlagFinding& finding) { return makesUndefined(model.checks[finding.check]); });
-    return !old.empty() && !races && !now.undecided &&
-           std::ranges::all_of(now.incidents, [&](const Incident& incident) {
-             return old.contains(placed(prepared.program(), incident));
-           });
+    return !races && !now.undecided && std::ranges::all_of(now.incidents, [&](const Incident& incident) {
+      return old.contains(placed(prepared.program(), incident));
+    });
   }
 
   using PlacedIncident = std::pair<IncidentKind, std::uint32_t>;  ///< and where it is in the text
@@ -172,14 +174,18 @@ class Refutation {
             incident.where.instruction < code.size() ? code[incident.where.instruction].place.span.begin : 0};
   }
 
-  std::set<PlacedIncident> incidentsIn(Preparation& preparation, const Model& model,
-                                       const AnalysisOptions& question) {
-    const PreparedTest prepared = preparation.of(model, question.deadline);
-    std::set<PlacedIncident> found;
-    for (const Incident& incident : engine_.analyse(prepared, question).incidents) {
-      found.insert(placed(prepared.program(), incident));
+  /// Of the test as it is written, which is the same for every change.
+  const std::set<PlacedIncident>& oldIncidents(const Model& model, const AnalysisOptions& question) {
+    const auto known = old_.find(&model);
+    if (known != old_.end()) {
+      return known->second;
     }
-    return found;
+    const PreparedTest written = Preparation(test_.written(), limits_.unroll).of(model, question.deadline);
+    std::set<PlacedIncident> found;
+    for (const Incident& incident : engine_.analyse(written, question).incidents) {
+      found.insert(placed(written.program(), incident));
+    }
+    return old_.emplace(&model, std::move(found)).first->second;
   }
 
   const EditedTest& test_;
@@ -187,6 +193,7 @@ class Refutation {
   Engine& engine_;
   const SearchLimits& limits_;
   std::vector<Attempt> attempts_;
+  std::map<const Model*, std::set<PlacedIncident>> old_;
 };
 
 }  // namespace

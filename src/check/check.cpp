@@ -179,30 +179,50 @@ void noteDeclared(Verdict& verdict, const PreparedTest& test) {
   }
 }
 
+/// Whether there is an execution that could raise a flag: asked once, and only where somebody wants to know.
+class SomeExecution {
+ public:
+  SomeExecution(Engine& engine, const PreparedTest& test, const AnalysisOptions& options)
+      : engine_(engine), test_(test), options_(options) {}
+
+  std::optional<bool> counts() {
+    if (!asked_) {
+      answer_ = someExecutionCounts(engine_, test_, options_);
+      asked_ = true;
+    }
+    return answer_;
+  }
+
+ private:
+  Engine& engine_;
+  const PreparedTest& test_;
+  const AnalysisOptions& options_;
+  bool asked_ = false;
+  std::optional<bool> answer_;
+};
+
 /// A model finds no race where there is nothing that could race.
-void refuseVacuousRaces(Verdict& verdict, Engine& engine, const PreparedTest& test,
-                        const CheckOptions& options) {
+void refuseVacuousRaces(Verdict& verdict, SomeExecution& some, const CheckOptions& options) {
   if (verdict.raceStatus != RaceStatus::RaceFree || !verdict.analysis.outcomes.empty()) {
     return;
   }
-  const std::optional<bool> some = someExecutionCounts(engine, test, options.analysis);
-  if (!some) {
+  const std::optional<bool> counts = some.counts();
+  if (!counts) {
     verdict.incomplete = options.cancelled != nullptr && *options.cancelled ? "interrupted" : "time limit";
     verdict.raceStatus = RaceStatus::Undecided;
-  } else if (!*some) {
+  } else if (!*counts) {
     verdict.raceStatus = RaceStatus::Vacuous;
   }
 }
 
 /// Why there is no final state, where loops may spin: an execution that spins was found, or there is none.
-void noteNoFinalState(Verdict& verdict, Engine& engine, const PreparedTest& test,
-                      const AnalysisOptions& options) {
+void noteNoFinalState(Verdict& verdict, const PreparedTest& test, SomeExecution& some) {
   const Analysis& analysis = verdict.analysis;
   if (!test.skeleton().hasSpinLoops() || verdict.outcomesAsked == OutcomeSearch::None || analysis.undecided ||
       !analysis.outcomes.empty() || !analysis.incidents.empty() || verdict.program->filter != nullptr) {
     return;
   }
-  const std::optional<bool> spins = someExecutionCounts(engine, test, options);
+  const std::optional<bool> spins = some.counts();
   verdict.notes.emplace_back(
       !spins   ? "no execution completes; whether there is one in which a thread spins for ever is undecided"
       : *spins ? "no execution completes: some thread spins for ever"
@@ -333,8 +353,9 @@ Verdict checkOne(Engine& engine, const PreparedTest& test, const CheckOptions& o
   verdict.raceStatus = raceStatusOf(verdict, model, options.analysis.flags);
   nameFlags(verdict, model);
   verdict.undefined = leavesUndefined(verdict);
-  refuseVacuousRaces(verdict, engine, test, options);
-  noteNoFinalState(verdict, engine, test, options.analysis);
+  SomeExecution some(engine, test, options.analysis);
+  refuseVacuousRaces(verdict, some, options);
+  noteNoFinalState(verdict, test, some);
   bool openCondition = false;
   lookForThinAir(verdict, skeleton, openCondition);
   settleCondition(verdict, openCondition);
