@@ -243,7 +243,7 @@ TEST_CASE("what used to stop a new user: ids, arrays, OpenCL 1.x, CUDA, HIP, wid
   CHECK(has(unsized.err, "'x' is used as an array, but nothing says how many elements it has"));
   CHECK(has(unsized.err, "--init 'x[4]'"));
   CHECK(has(
-      pasted(scratch, "inc.cl", "kernel void k(global int* n) { atomic_inc(n); }\n", "3x1", "", "n = 3").out,
+      pasted(scratch, "inc.cl", "kernel void k(global int* n) { atomic_inc(n); }\n", "1x3", "", "n = 3").out,
       "holds"));
   CHECK(has(pasted(scratch, "add.hip",
                    "__global__ void k(int* n) {\n"

@@ -233,16 +233,16 @@ TEST_CASE("C: assert, printf and attributes") {
             "*p; }\nP0 (int* x) { int r = one(x); }\n")) == "ld r, [&x]\n");
 }
 
-TEST_CASE("OpenCL 1.x: atomic operations are relaxed, at the scope of what the memory belongs to") {
+TEST_CASE("OpenCL 1.x: atomic operations are relaxed, at the scope of the work-group, whatever the memory") {
   const auto code = [](const std::string& parameter, const std::string& call) {
     return codeOf(*parse("OPENCL t\n{ x=0; }\nP0 (" + parameter + ") { int r = " + call + "; }\n"));
   };
-  CHECK(code("volatile global int* x", "atomic_add(x, 2)") == "add.rlx.dev r, [&x], 2\n");
+  CHECK(code("volatile global int* x", "atomic_add(x, 2)") == "add.rlx.wg r, [&x], 2\n");
   CHECK(code("volatile local int* x", "atomic_inc(x)") == "add.rlx.wg r, [&x], 1\n");
-  CHECK(code("volatile global int* x", "atom_dec(x)") == "sub.rlx.dev r, [&x], 1\n");
-  CHECK(code("volatile global int* x", "atomic_cmpxchg(x, 1, 2)") == "cas.rlx.dev r, [&x], 1, 2\n");
-  CHECK(code("volatile global int* x", "atomic_xchg(x, 2)") == "exch.rlx.dev r, [&x], 2\n");
-  CHECK(code("volatile global int* x", "atomic_max(x, 2)") == "max.rlx.dev r, [&x], 2\n");
+  CHECK(code("volatile global int* x", "atom_dec(x)") == "sub.rlx.wg r, [&x], 1\n");
+  CHECK(code("volatile global int* x", "atomic_cmpxchg(x, 1, 2)") == "cas.rlx.wg r, [&x], 1, 2\n");
+  CHECK(code("volatile global int* x", "atomic_xchg(x, 2)") == "exch.rlx.wg r, [&x], 2\n");
+  CHECK(code("volatile global int* x", "atomic_max(x, 2)") == "max.rlx.wg r, [&x], 2\n");
   const auto fence = [](const std::string& call) {
     return codeOf(*parse("OPENCL t\n{ x=0; }\nP0 (global int* x) { *x = 1; " + call + "; }\n"));
   };
@@ -250,6 +250,14 @@ TEST_CASE("OpenCL 1.x: atomic operations are relaxed, at the scope of what the m
   CHECK(fence("read_mem_fence(CLK_LOCAL_MEM_FENCE)") == "st [&x], 1\nfence.acq.wg local\n");
   CHECK(fence("write_mem_fence(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE)") ==
         "st [&x], 1\nfence.rel.wg global local\n");
+  const auto warned = [](const std::string& launch, const std::string& memory) {
+    return warningsOf(*parse("OPENCL t\n{ }\nlaunch " + launch + "\nkernel void k(" + memory +
+                             " int* x) { atomic_inc(x); }\n"));
+  };
+  CHECK(warned("2x1", "global") ==
+        "'atomic_inc' has the scope of the work-group, whatever the memory (OpenCL C 3.0, legacy atomics)\n");
+  CHECK(warned("1x2", "global").empty());
+  CHECK(warned("2x1", "local").empty());
   CHECK(mistakes("C t\n{ x=0; }\nP0 (int* x) { atomic_inc(x); }\n") ==
         "3:15: 'atomic_inc' is a function of OpenCL, not of dialect C\n");
 }

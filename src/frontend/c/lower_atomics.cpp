@@ -240,7 +240,7 @@ std::optional<TypedValue> Lowerer::readModifyWrite(const Expr& expr, const CallE
                          operand,      nullptr,    atomicity(call, builtin, &object.type)};
   operation.kind = kindOfUpdate(builtin.op, type, *call.arguments[0]);
   if (builtin.legacy) {
-    operation.atomicity = legacyAtomicity(object);
+    operation.atomicity = legacyAtomicity(expr, object);
   }
   if (wanted) {
     operation.target = target != nullptr ? target->reg : temporary();
@@ -260,10 +260,18 @@ bool Lowerer::isLocal(const TypedValue& pointer) const {
   return location ? names_.program().locations[*location].space == AddressSpace::Local : pointer.type.local;
 }
 
-/// Of an operation of OpenCL 1.x. There are no scopes in OpenCL 1.x: local memory is that of a work-group,
-/// and global memory that of the device.
-Atomicity Lowerer::legacyAtomicity(const TypedValue& object) const {
-  return {Order::Relaxed, isLocal(object) ? kGroupLevel : kDeviceLevel};
+/// Of an operation of OpenCL 1.x: relaxed, at the scope of the work-group, whatever the memory (OpenCL C 3.0,
+/// "OpenCL C 1.x Legacy Atomics"). A launch of several work-groups gets a warning.
+Atomicity Lowerer::legacyAtomicity(const Expr& expr, const TypedValue& object) {
+  if (context_.launched != nullptr && context_.launched->grid.groupCount() > 1 && !isLocal(object)) {
+    warn(expr.token.span,
+         fmt::format(
+             "'{}' has the scope of the work-group, whatever the memory (OpenCL C 3.0, legacy atomics)",
+             expr.token.text),
+         "other work-groups are reached by functions that name a scope: "
+         "atomic_fetch_add_explicit(..., memory_scope_device)");
+  }
+  return {Order::Relaxed, kGroupLevel};
 }
 
 /// `atomic_cmpxchg(p, expected, value)`
@@ -274,7 +282,7 @@ std::optional<TypedValue> Lowerer::exchangeIfEqual(const Expr& expr, const CallE
   const ValueType type = pointedTo(object.type);
   const hrfcheck::ExprPtr expected = kept(stored(value(*call.arguments[1]), type), *call.arguments[2]);
   const hrfcheck::ExprPtr desired = stored(value(*call.arguments[2]), type);
-  const Atomicity how = builtin.legacy ? legacyAtomicity(object) : atomicity(call, builtin);
+  const Atomicity how = builtin.legacy ? legacyAtomicity(expr, object) : atomicity(call, builtin);
   RmwOperation operation{std::nullopt, RmwOp::CompareSwap, object.expr, desired, expected, how};
   if (wanted) {
     operation.target = target != nullptr ? target->reg : temporary();

@@ -249,7 +249,7 @@ class Lowerer {
   std::optional<Order> failureOrder(const CallExpr& call, const Builtin& builtin, Order success);
   void fence(const Expr& expr, const CallExpr& call, const Builtin& builtin);
   bool isLocal(const TypedValue& pointer) const;
-  Atomicity legacyAtomicity(const TypedValue& object) const;
+  Atomicity legacyAtomicity(const Expr& expr, const TypedValue& object);
   std::optional<TypedValue> exchangeIfEqual(const Expr& expr, const CallExpr& call, const Builtin& builtin,
                                             const Target* target, bool wanted);
   void checkMask(const Expr& expr, const CallExpr& call, const Builtin& builtin);
