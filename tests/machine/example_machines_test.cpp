@@ -28,6 +28,18 @@ const DescribedMachine& writeThrough() {
   return machine;
 }
 
+const DescribedMachine& loadFirst() {
+  static const DescribedMachine machine =
+      describedMachine(readSource(std::string(HRFCHECK_SOURCE_DIR) + "/machines/hrf0-load-first.machine"));
+  return machine;
+}
+
+const DescribedMachine& filtered() {
+  static const DescribedMachine machine =
+      describedMachine(readSource(std::string(HRFCHECK_SOURCE_DIR) + "/machines/hrf0-filtered.machine"));
+  return machine;
+}
+
 SimulationOptions optionsOf(const DescribedMachine& machine, Setting setting) {
   SimulationOptions options = setting.options();
   options.machine = machine.name;
@@ -160,6 +172,25 @@ TEST_CASE("hrfr-orders: acquires and releases order, relaxed accesses do not, an
   CHECK(on(hrfrOrders(), sb("st.rlx.cmp", "ld.rlx.cmp")).shortest() > 0);
   // As in Fig. 11, with the invalidation first, a neighbour's refill is read.
   CHECK(on(hrfrOrders(), mp("cmp", "cmp"), {"", kFull, Hierarchy::H2, {"inv-after-access"}}).shortest() > 0);
+}
+
+TEST_CASE(
+    "hrf0-load-first: passes an own store by but with acc-star, and needs no other invalidation (HF4)") {
+  CHECK(on(loadFirst(), kHf4, {"", Environment::Fifo}).shortest() > 0);
+  CHECK(reach(kHf4, {"hrf0", kFull}).shortest() == 0);
+  CHECK(on(loadFirst(), kHf1, {"", kFull}).shortest() == 0);
+  const RaceFree hrf0("hrf0");
+  for (const Environment environment : {Environment::Fifo, Environment::Evict, kFull}) {
+    const auto [broken, ran] =
+        failures(hrf0, loadFirst(), {"", environment, Hierarchy::H2, {}, {"acc-star"}});
+    CHECK(broken == std::vector<std::string>{});
+    CHECK(ran >= 5);
+  }
+}
+
+TEST_CASE("hrf0-filtered: a line that a neighbour has fetched is as stale for who has not touched it (HF5)") {
+  CHECK(on(filtered(), kHf1, {"", Environment::Fifo}).shortest() > 0);
+  CHECK(reach(kHf1, {"hrf0-fix", kFull}).shortest() == 0);
 }
 
 TEST_CASE("Whichever rule of the example machines is taken away, some race-free hand test shows it") {

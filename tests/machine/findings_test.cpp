@@ -88,6 +88,13 @@ TEST_CASE("B7: a stall that begins at the head of the FIFO") {
            {"rsp-lit", kFifo},
            13,
            {{"rsp-char", kFifo}, {"rsp-fix", kFull}, {"rsp-fix2", kFull}}});
+  // The paper's own example: in the registers alone; with memory it is 33 steps.
+  confirm(
+      {"Figure 7",
+       kFigure7,
+       {"rsp-lit", kFifo},
+       32,
+       {{"rsp-lit", kFull, Hierarchy::H2, {}, {"stall-on-entry"}}, {"rsp-char", kFull}, {"rsp-fix", kFull}}});
 }
 
 TEST_CASE("B8: a stall of one bit") {

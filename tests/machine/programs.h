@@ -194,6 +194,28 @@ inline const std::string kHf2 = R"(HSA Hf2
 exists (0:r1=0)
 )";
 
+/// HF4: an acquire right behind an ordinary store of its own.
+inline const std::string kHf4 = R"(HSA Hf4
+{ L=0; }
+ P0@wg 0         ;
+ st L, 1         ;
+ ld.acq.wg r0, L ;
+exists (0:r0=0)
+)";
+
+/// Figure 7: a lock that wg 0 gives up and takes again, and wg 1 takes in between by remote operations.
+inline const std::string kFigure7 = R"(HSA Figure7
+{ X=0; L=1; }
+ P0@wg 0                | P1@wg 1                   ;
+ st X, 1                | cas.rm_ar.cmp r0, L, 0, 1 ;
+ st.rel.wg L, 0         | bne r0, 0, END            ;
+ cas.acq.wg r2, L, 0, 1 | ld r1, X                  ;
+ bne r2, 0, END         | st X, 2                   ;
+ ld r3, X               | st.rm_rel.cmp L, 0        ;
+ END:                   | END:                      ;
+exists (1:r0=0 /\ 0:r2=0 /\ 0:r3=1)
+)";
+
 /// W1: two releases and one remote acquire.
 inline const std::string kW1 = R"(HSA W1
 { x=0; y=0; C=0; }
@@ -345,6 +367,8 @@ inline const std::vector<Named> kPrograms = {{"B1", &kB1},
                                              {"B12", &kB12},
                                              {"Hf1", &kHf1},
                                              {"Hf2", &kHf2},
+                                             {"Hf4", &kHf4},
+                                             {"Figure7", &kFigure7},
                                              {"W1", &kW1},
                                              {"W2", &kW2},
                                              {"W2FailedCas", &kW2FailedCas},
