@@ -70,6 +70,18 @@ TEST_CASE("price ghost-zone: group barriers are cheaper than global ones, the mo
         cycles("1", "all global") / cycles("1", "group and global"));
 }
 
+TEST_CASE("price needleman-wunsch: all launches, and the longest, beside Table 3") {
+  const auto rows = rowsOf({"needleman-wunsch", "--grid", "62", "--grid", "93"});
+  CHECK(rows.size() == 2 * 3);
+  const nlohmann::json tiny = {{"machine", "qr-fix"}, {"grid", "62x62"}, {"scheme", "lock bits"}};
+  CHECK(measured(rows, tiny, "turns") == 3);
+  CHECK(measured(rows, tiny, "cycles") > 2.5 * measured(rows, tiny, "longest launch"));
+  CHECK(measured(rows, tiny, "us (paper)") == 49);
+  CHECK_FALSE(rows[3]["measured"].contains("us (paper)"));  // the paper has no grid of 93 points
+  CHECK(price({"needleman-wunsch", "--grid", "30"}).status == 64);
+  CHECK(price({"needleman-wunsch", "--grid", "x"}).status == 64);
+}
+
 TEST_CASE("price: the same seed gives the same numbers, and another one others") {
   const Words words{"stealing", "--vertices", "2048", "--machine", "rsp-fix"};
   Words other = words;

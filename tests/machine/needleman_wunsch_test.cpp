@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <numeric>
+
 #include "machine/timed/run.h"
 #include "machine/workloads/ghost_zone.h"
 
@@ -84,6 +86,27 @@ TEST_CASE("Needleman-Wunsch: every scheme computes what is computed in order") {
       CHECK(workload.grid() == workload.reference());
       CHECK(workload.grid() != untouched);
     }
+  }
+}
+
+TEST_CASE("Needleman-Wunsch: a launch for each diagonal of sub-grids, one after the other") {
+  for (const WavefrontScheme scheme : kWavefrontSchemes) {
+    CAPTURE(std::string(nameOf(scheme)));
+    NeedlemanWunschShape shape;
+    shape.scheme = scheme;
+    shape.side = 3;
+    shape.processors = 2;
+    NeedlemanWunschWorkload workload(shape);
+    const TimedReport report = run(workload, "qr-fix");
+    const std::vector<std::uint64_t>& launches = workload.launches();
+    REQUIRE(launches.size() == 5);
+    const std::uint64_t all = std::accumulate(launches.begin(), launches.end(), std::uint64_t{0});
+    CHECK(all <= report.cycles);
+    CHECK(all + 2 * launches.size() >= report.cycles);
+    // Diagonals of 1, 2, 3, 2 and 1 sub-grids: only that of three goes round twice, where one at a time fits.
+    const bool alone = scheme != WavefrontScheme::Diagonals;
+    CHECK(workload.turns() == (alone ? 6 : 5));
+    CHECK((launches[2] > launches[0] * 3 / 2) == alone);
   }
 }
 

@@ -33,6 +33,8 @@ struct PriceOptions {
   LatencyTable table = LatencyTable::ofPaper();
   GraphShape graph;  ///< but for its kind
   Placement placement;
+  std::vector<std::uint32_t>
+      grids;  ///< of NeedlemanWunsch: points on a side; empty: those of Table 3 but the last
   Deadline deadline;
   Activity* activity = nullptr;
 };

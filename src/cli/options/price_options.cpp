@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <charconv>
 
 #include "cli/commands/commands.h"
 #include "cli/options/help_text.h"
 #include "cli/options/option_groups.h"
+#include "machine/workloads/needleman_wunsch.h"
 
 namespace hrfcheck::inline cli {
 namespace {
@@ -20,8 +22,19 @@ std::string priceHelp() {
       "0 success; 2 input error; 3 the time limit or an interrupt left rows out.");
 }
 
+constexpr unsigned kMostPoints = 1984;  // the largest grid of Li et al. 2015, Table 3
+
 std::string isPlot(const std::string& path) {
   return path.ends_with(".svg") ? "" : path + " does not end in .svg";
+}
+
+std::string isGrid(const std::string& points) {
+  unsigned value = 0;
+  const auto read = std::from_chars(points.data(), points.data() + points.size(), value);
+  const bool number = read.ec == std::errc() && read.ptr == points.data() + points.size();
+  return number && value > 0 && value <= kMostPoints && value % kSubGridPoints == 0
+             ? ""
+             : points + " is not a multiple of 31 up to 1984";
 }
 
 class PriceOptionTable final : public CommandOptions {
@@ -75,6 +88,12 @@ class PriceOptionTable final : public CommandOptions {
         ->check(CLI::Range(1, 256));
     addValue(app, "--wavefronts", placement.waves, "Wavefronts of a work-group (default 4)", "N")
         ->check(CLI::Range(1, 40));
+    addValue(
+        app, "--grid", parsed_.options.grids,
+        "Points on a side of the grid of needleman-wunsch, a multiple of 31; may be repeated (default: 31, 62, 124, 248, 496 and 992)",
+        "POINTS")
+        ->allow_extra_args(false)
+        ->check(isGrid);
     addValue(app, "--seed", graph.seed, "The seed of the graph and of the run (default 1)", "S");
     addValue(app, "--latency", latencies_,
              "Latencies and sizes of caches (default: hrfcheck simulate --latency-table prints them)",

@@ -20,6 +20,7 @@ struct TimedOp {
     Meeting,     ///< `operation` is a barrier, at which `operand` work-items meet; `location` is its number
     Scratchpad,  ///< the work-group's local memory `location`, for `cycles` passes; what happens there is the
                  ///< code's own, when it is told that the operation is complete
+    Clock,       ///< reads the cycle that it is, and takes no time
     End,
     Diverges  ///< goes round for ever without touching memory
   } kind = Kind::End;

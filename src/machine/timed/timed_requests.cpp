@@ -40,7 +40,11 @@ void TimedMachine::go(ThreadId t, bool posted) {
 /// The next instruction of a thread.
 /// @return false where it goes on later, or never
 bool TimedMachine::fetch(ThreadId t) {
-  const TimedOp op = code_->next(t);
+  TimedOp op = code_->next(t);
+  while (op.kind == TimedOp::Kind::Clock) {
+    code_->complete(t, op, static_cast<Value>(now()));
+    op = code_->next(t);
+  }
   switch (op.kind) {
     case TimedOp::Kind::End:
       report_.ends[t] = now();

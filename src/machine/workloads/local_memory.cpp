@@ -1,15 +1,15 @@
 #include "machine/workloads/local_memory.h"
 
 #include <algorithm>
+#include <bit>
+#include <utility>
 
 namespace hrfcheck::inline machine {
 
 void LocalMemory::execute(Access& access) {
   access.locked = 0;
-  for (std::size_t lane = 0; lane < kWarpLanes; ++lane) {
-    if (((access.active >> lane) & 1U) == 0) {
-      continue;
-    }
+  for (std::uint32_t rest = access.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
     Value& word = words_[access.word[lane]];
     const std::size_t bit = access.word[lane] % kLockBits;
     switch (access.kind) {
@@ -33,15 +33,22 @@ void LocalMemory::execute(Access& access) {
 }
 
 std::uint64_t LocalMemory::passes(const Access& access) {
-  std::array<std::vector<std::uint32_t>, kWarpLanes> banks;
+  constexpr std::size_t kNone = kWarpLanes;
+  std::array<std::size_t, kWarpLanes> last{};  // by bank: the last lane with another word of it
+  std::array<std::size_t, kWarpLanes> before{};
+  std::array<std::uint64_t, kWarpLanes> words{};
+  last.fill(kNone);
   std::uint64_t most = 1;
-  for (std::size_t lane = 0; lane < kWarpLanes; ++lane) {
-    if (((access.active >> lane) & 1U) != 0) {
-      std::vector<std::uint32_t>& bank = banks[access.word[lane] % kWarpLanes];
-      if (std::ranges::find(bank, access.word[lane]) == bank.end()) {
-        bank.push_back(access.word[lane]);
-        most = std::max<std::uint64_t>(most, bank.size());
-      }
+  for (std::uint32_t rest = access.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+    const std::size_t bank = access.word[lane] % kWarpLanes;
+    std::size_t same = last[bank];
+    while (same != kNone && access.word[same] != access.word[lane]) {
+      same = before[same];
+    }
+    if (same == kNone) {
+      before[lane] = std::exchange(last[bank], lane);
+      most = std::max(most, ++words[bank]);
     }
   }
   return most;

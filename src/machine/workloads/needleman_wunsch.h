@@ -9,11 +9,13 @@ namespace hrfcheck::inline machine {
 enum class WavefrontScheme {
   AtomicLocks,  ///< dataflow with spin locks of atomicExch (Listing 14)
   Diagonals,    ///< data-parallel: a diagonal at a time, with a barrier after each
-  LockBits      ///< dataflow with lock bits (Listing 15)
+  LockBits      ///< dataflow with lock bits (Listing 15, but for tokens that are restored without being held)
 };
 const char* nameOf(WavefrontScheme scheme);  ///< "atomic locks", "diagonals", "lock bits"
 inline constexpr WavefrontScheme kWavefrontSchemes[] = {
     WavefrontScheme::AtomicLocks, WavefrontScheme::Diagonals, WavefrontScheme::LockBits};
+
+inline constexpr std::uint32_t kSubGridPoints = 31;  ///< on a side, but for its first row and column
 
 struct NeedlemanWunschShape {
   WavefrontScheme scheme = WavefrontScheme::LockBits;
@@ -35,9 +37,13 @@ class NeedlemanWunschWorkload final : public Workload {
   const std::vector<Value>& grid() const { return grid_; }
   /// What the grid should be, computed in order.
   std::vector<Value> reference() const;
+  /// How many cycles each launch took.
+  const std::vector<std::uint64_t>& launches() const { return launches_; }
+  /// How many sub-grids the busiest processor has one after the other, over all launches.
+  std::size_t turns() const;
 
  private:
-  static constexpr std::uint32_t kSide = 32;  ///< of a sub-grid, with its first row and column
+  static constexpr std::uint32_t kSide = kSubGridPoints + 1;
   using Access = LocalMemory::Access;
   /// A sub-grid, as a warp works on it.
   struct Block {
@@ -49,6 +55,8 @@ class NeedlemanWunschWorkload final : public Workload {
   std::uint32_t stride() const { return shape_.side * (kSide - 1) + 1; }
   Value& at(const Block& block, std::uint32_t y, std::uint32_t x);
   Value field(const Block& block, std::uint32_t y, std::uint32_t x) const;
+  /// Sub-grids of a diagonal.
+  std::uint32_t blocksOf(std::uint32_t diagonal) const;
   std::size_t warpsOfBlock() const { return shape_.scheme == WavefrontScheme::Diagonals ? 1 : kSide; }
 
   WorkCode codeOf(WorkItem& me, ThreadId t) override;
@@ -70,6 +78,7 @@ class NeedlemanWunschWorkload final : public Workload {
   std::vector<LocalMemory> local_;                     ///< by sub-grid under way
   std::vector<std::pair<LocalMemory*, Access*>> now_;  ///< by warp: its access
   std::vector<std::vector<LocationId>> lines_;         ///< by warp
+  std::vector<std::uint64_t> launches_;
   std::uint32_t read_ = 0, write_ = 0;
 };
 

@@ -44,10 +44,11 @@ class WorkItem {
   Awaited barrier(std::uint32_t id, std::size_t workItems) {
     return {this, {TimedOp::Kind::Barrier, 0, id, static_cast<Value>(workItems), 0, 0, nullptr}};
   }
-
   Awaited scratchpad(std::uint32_t id, std::uint64_t passes) {
     return {this, {TimedOp::Kind::Scratchpad, 0, id, 0, 0, passes, nullptr}};
   }
+  /// Gives the cycle that it is.
+  Awaited clock() { return {this, {TimedOp::Kind::Clock, 0, 0, 0, 0, 0, nullptr}}; }
 
   const TimedOp& op() const { return op_; }
   void goOn(Value read) {
