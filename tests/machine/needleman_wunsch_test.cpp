@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "machine/timed/run.h"
-#include "machine/workloads/ghost_zone.h"
 
 using namespace hrfcheck;
 
@@ -118,16 +117,4 @@ TEST_CASE("Needleman-Wunsch: lock bits take fewer accesses than atomic locks") {
     return run(workload, "qr-fix").operations;
   };
   CHECK(operations(WavefrontScheme::LockBits) < operations(WavefrontScheme::AtomicLocks));
-}
-
-TEST_CASE("Ghost zones: all global barriers bring more to the global memory") {
-  const auto requests = [](GhostBarriers barriers) {
-    GhostZoneShape shape;
-    shape.barriers = barriers;
-    GhostZoneWorkload workload(shape);
-    const TimedReport report = run(workload, "hrf0-fix");
-    CHECK(report.unfinished == "");
-    return report.levels.back().requests;
-  };
-  CHECK(requests(GhostBarriers::AllGlobal) > requests(GhostBarriers::GroupAndGlobal));
 }

@@ -17,7 +17,15 @@ std::uint32_t roundedUp(std::uint32_t words) {
 }  // namespace
 
 const char* nameOf(GhostBarriers barriers) {
-  return barriers == GhostBarriers::AllGlobal ? "all global" : "group and global";
+  switch (barriers) {
+    case GhostBarriers::GroupAndGlobal:
+      return "group and global";
+    case GhostBarriers::AllGlobal:
+      return "all global";
+    case GhostBarriers::AsPrinted:
+      return "Fig. 4 as printed";
+  }
+  return "";
 }
 
 GhostZoneWorkload::GhostZoneWorkload(const GhostZoneShape& shape)
@@ -105,7 +113,9 @@ WorkCode GhostZoneWorkload::codeOf(WorkItem& me, ThreadId t) {
     if (waveOf(t) == 0) {
       co_await refresh(me, t, partOf(group, buffer));
     }
-    co_await meet(me, t, false);
+    if (shape_.barriers != GhostBarriers::AsPrinted) {
+      co_await meet(me, t, true);
+    }
     for (std::uint32_t g = 0; g < shape_.ghost; ++g) {
       co_await step(me, t, partOf(group, buffer), partOf(group, 1 - buffer));
       buffer = 1 - buffer;

@@ -4,10 +4,17 @@
 
 namespace hrfcheck::inline machine {
 
-/// How the barriers between time steps synchronize (Hower et al. 2013, Fig. 1): those within a ghost zone at
-/// group scope and only those that refresh it at global scope, or all of them at global scope.
-enum class GhostBarriers { GroupAndGlobal, AllGlobal };
-const char* nameOf(GhostBarriers barriers);  ///< "group and global", "all global"
+/// How the steps of a stencil synchronize (Hower et al. 2013, Fig. 1 and 4).
+enum class GhostBarriers {
+  GroupAndGlobal,  ///< within a ghost zone at group scope, and at global scope before and after it is
+                   ///< refreshed
+  AllGlobal,       ///< the same barriers, all of them at global scope
+  AsPrinted  ///< Fig. 4: none after the refresh, which races with the neighbours' next steps under every
+             ///< model
+};
+const char* nameOf(GhostBarriers barriers);  ///< "group and global", "all global", "Fig. 4 as printed"
+inline constexpr GhostBarriers kGhostBarriers[] = {GhostBarriers::GroupAndGlobal, GhostBarriers::AllGlobal,
+                                                   GhostBarriers::AsPrinted};
 
 struct GhostZoneShape {
   GhostBarriers barriers = GhostBarriers::GroupAndGlobal;
@@ -19,7 +26,8 @@ struct GhostZoneShape {
 
 /// A stencil of three points on a line of cells (Hower et al. 2013, section 1): every work-group has a part
 /// with a ghost zone on either side, computes G steps with barriers of the group, and reads its neighbours'
-/// cells after a barrier of all. A barrier is a release, a wait for everyone, and an acquire, at its scope.
+/// cells between two barriers of all. A barrier is a release, a wait for everyone, and an acquire, at its
+/// scope.
 class GhostZoneWorkload final : public Workload {
  public:
   explicit GhostZoneWorkload(const GhostZoneShape& shape);
