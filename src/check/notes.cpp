@@ -159,8 +159,10 @@ std::vector<std::string> notesOf(const Model& model, const Analysis& analysis, c
   }
   if (const FlagFinding* finding = findFlag(model, analysis, kThirdPartyFlag)) {
     for (const FlagPair& pair : finding->pairs) {
-      notes.push_back(fmt::format("{} and {} synchronize only through a promotion by a third thread",
-                                  placeText(program, pair.first), placeText(program, pair.second)));
+      notes.push_back(
+          fmt::format("{} and {} synchronize, or do not race, only through a promotion by a third "
+                      "operation",
+                      placeText(program, pair.first), placeText(program, pair.second)));
     }
   }
   return notes;

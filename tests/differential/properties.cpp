@@ -86,6 +86,11 @@ const std::vector<Law>& laws() {
          return c.answers.at("rsp") == ir && c.answers.at("rsp-literal") == ir &&
                 c.answers.at("rsp-incl") == ir;
        }},
+      {"race-free under RSP, without third parties, is race-free under RSP by inclusion",
+       [](const Case& c) {
+         return c.facts.remote && raceFree(c, "rsp") && !c.answers.at("rsp").flags.contains(kThirdPartyFlag);
+       },
+       [](const Case& c) { return raceFree(c, "rsp-incl"); }},
       {"sc atomics at system scope: every model but HRF0 is DRF0",
        [](const Case& c) { return c.facts.oneScope; },
        [](const Case& c) {
