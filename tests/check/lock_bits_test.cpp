@@ -83,6 +83,11 @@ TEST_CASE("what a lock bit orders, under each model") {
       {"warp-shared-bit", kAcquiring, {true, true, false, false}},
       {"warp-shared-bit", kRelaxed, {true, true, true, true}},
       {"warp-shared-bit-unvoted", kAcquiring, {true, true, true, true}},
+      // Neither lock orders what other lanes have written before its own lane frees it.
+      {"representative-bit", kAcquiring, {true, true, true, true}},
+      {"representative-bit-voted", kAcquiring, {true, true, false, false}},
+      {"representative-spin-lock", kAcquiring, {true, true, true, true}},
+      {"representative-spin-lock-voted", kAcquiring, {true, true, false, false}},
   };
   for (const auto& engine : {makeExplicitEngine(), makeSmtEngine()}) {
     for (const Row& row : rows) {
