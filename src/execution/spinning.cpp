@@ -41,9 +41,10 @@ std::vector<EventId> readsForever(const Skeleton& skeleton, ThreadId thread, Nod
   std::vector<EventId> ordinary;
   std::ranges::copy_if(reads, std::back_inserter(ordinary),
                        [&](EventId e) { return !skeleton.events()[e].atomic; });
+  const bool perhapsMissed = skeleton.lastWrites() == LastWrites::PerhapsMissed;
   std::erase_if(reads, [&](EventId e) {
     const Event& event = skeleton.events()[e];
-    return !event.atomic || (!event.remote && !ordinary.empty()) ||
+    return !event.atomic || (!event.remote && (perhapsMissed || !ordinary.empty())) ||
            std::ranges::any_of(ordinary, [&](EventId other) { return mayMeet(skeleton, e, other); });
   });
   return reads;

@@ -110,10 +110,13 @@ TEST_CASE("every model that comes with hrfcheck has a row of what was proved by 
     const Model model = shipped().load(name);
     REQUIRE(cat::provedOf(model) != nullptr);
     CHECK(cat::provedOf(model)->model == name);
-    CHECK(Licences(model).holds(Licence::OwnLocations));
+    const Licences licences(model);
+    CHECK(licences.holds(Licence::OwnLocations));
+    CHECK(licences.holds(Licence::Continuation));
   }
   const Model own = modelOfChecks(std::string(kSc) + "acyclic co");
   CHECK_FALSE(Licences(own).holds(Licence::OwnLocations));
+  CHECK_FALSE(Licences(own).holds(Licence::Continuation));
 }
 
 TEST_CASE("what a file says of its updates is declared, whatever the file is called") {

@@ -14,6 +14,9 @@ struct ProvedByHand {
   std::string_view digest;  ///< of its definitions (definitions_digest.h): who has these, has the properties
   bool updatesHandOn;
   bool twinRounds;
+  /// An ordinary read reads from a write that is visible to it, which need not be the last one: where it is
+  /// also read atomically, there may be none. Continuation holds of other tests only.
+  bool readsMustSeeWrites;
 };
 
 std::span<const ProvedByHand> provedByHand();

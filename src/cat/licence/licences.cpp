@@ -18,6 +18,7 @@ constexpr std::array kNames{EnumName{Licence::Deletion, "deletion"},
                             EnumName{Licence::TwinRounds, "twin rounds"},
                             EnumName{Licence::UpdatesHandOn, "updates hand on"},
                             EnumName{Licence::OwnLocations, "own locations"},
+                            EnumName{Licence::Continuation, "continuation"},
                             EnumName{Licence::Renaming, "renaming"}};
 static_assert(coversUpTo(kNames, Licence::Renaming), "every property has its name");
 
@@ -58,6 +59,14 @@ LicenceFinding find(Licence licence, const Model& model) {
     case Licence::OwnLocations: {
       LicenceFinding finding;
       finding.basis = cat::provedOf(model) != nullptr ? LicenceBasis::ByHand : LicenceBasis::NotEstablished;
+      return finding;
+    }
+    case Licence::Continuation: {
+      LicenceFinding finding;
+      if (const cat::ProvedByHand* proved = cat::provedOf(model)) {
+        finding.basis = LicenceBasis::ByHand;
+        finding.unlessReadBothWays = proved->readsMustSeeWrites;
+      }
       return finding;
     }
     case Licence::Renaming: {

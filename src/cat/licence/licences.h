@@ -34,6 +34,9 @@ enum class Licence : std::uint8_t {
   /// from the
   /// last write before it in its thread, whichever that is, and nothing else changes.
   OwnLocations,
+  /// *Continuation.* An execution that is cut where a thread goes back to the head of a spin loop can be
+  /// continued by reads of the writes that are last in coherence: it stays consistent, and keeps its flags.
+  Continuation,
   /// *Renaming.* Threads with the same code in interchangeable places are interchangeable: no operator of cat
   /// tells them apart. True of every model.
   Renaming,
@@ -67,6 +70,10 @@ struct LicenceFinding {
   /// Of Twins: of two such rounds, the second one may raise a flag that the first one does not raise. With
   /// one earlier round more than the rule says, nothing is lost.
   bool oneRoundMore = false;
+
+  /// Of Continuation: only in tests in which no location is read both atomically and ordinarily. There, an
+  /// ordinary read may find nothing that it may return, and what was executed before it is not continued.
+  bool unlessReadBothWays = false;
 
   bool holds() const { return basis != LicenceBasis::NotEstablished; }
 };

@@ -1,5 +1,6 @@
 #include "check/prepare/preparation.h"
 
+#include "cat/licence/licences.h"
 #include "cat/licence/rules.h"
 #include "check/prepare/enough_rounds.h"
 #include "check/prepare/prepared_test_maker.h"
@@ -26,6 +27,20 @@ std::vector<Reason> readsNarrowed(const Skeleton& skeleton) {
     }
   }
   return reasons;
+}
+
+/// What threads that spin have seen, where executions can be continued as the model's licence says.
+LastWrites lastWritesUnder(const Model& model, const Skeleton& skeleton) {
+  const Licences licences(model);
+  const LicenceFinding& continuation = licences.of(Licence::Continuation);
+  const bool goesOn = continuation.holds() && !(continuation.unlessReadBothWays && skeleton.readsBothWays());
+  return goesOn ? LastWrites::Seen : LastWrites::PerhapsMissed;
+}
+
+std::shared_ptr<const Skeleton> withLastWrites(std::shared_ptr<const Skeleton> skeleton,
+                                               LastWrites lastWrites) {
+  return skeleton->lastWrites() == lastWrites ? std::move(skeleton)
+                                              : std::make_shared<const Skeleton>(*skeleton, lastWrites);
 }
 
 /// A program as the model judges it.
@@ -84,6 +99,9 @@ class Preparer {
   }
 
   PreparedTest vouchedFor(EnoughRounds enough) const {
+    if (enough.skeleton->hasSpinLoops()) {
+      enough.skeleton = withLastWrites(enough.skeleton, lastWritesUnder(model_, *enough.skeleton));
+    }
     return PreparedTestMaker::make(withCircularValues(enough.skeleton, model_, deadline_), model_,
                                    std::move(enough.reasons), std::move(enough.bounded));
   }
@@ -142,9 +160,12 @@ std::shared_ptr<const Skeleton> withCircularValuesAnew(const PreparedTest& test,
 
 PreparedTest preparedAnew(const PreparedTest& test, const Model& model, const Deadline& deadline) {
   const Skeleton& skeleton = test.skeleton();
-  return leavesNothingOut(skeleton)
-             ? likeThe(test, withCircularValuesAnew(test, model, deadline), model)
-             : prepared(skeleton.programPtr(), skeleton.unrollBound(), model, deadline, rulesOf(test));
+  if (leavesNothingOut(skeleton)) {
+    return likeThe(test, withCircularValuesAnew(test, model, deadline), model);
+  }
+  const PreparedTest anew =
+      prepared(skeleton.programPtr(), skeleton.unrollBound(), model, deadline, rulesOf(test));
+  return likeThe(anew, withLastWrites(anew.skeletonPtr(), skeleton.lastWrites()), model);
 }
 
 PreparedTest askedBesides(const PreparedTest& test, const Model& model) {

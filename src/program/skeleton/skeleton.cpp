@@ -180,6 +180,7 @@ Skeleton::Skeleton(const Skeleton& like, std::shared_ptr<const Program> rescoped
       unrollBound_(like.unrollBound_),
       spinRounds_(like.spinRounds_),
       storingLoops_(like.storingLoops_),
+      lastWrites_(like.lastWrites_),
       lengthened_(like.lengthened_),
       failingUpdatesAreRead_(like.failingUpdatesAreRead_),
       threads_(like.threads_),
@@ -201,6 +202,7 @@ Skeleton::Skeleton(const Skeleton& like, const MoreValues& more, const Deadline&
       unrollBound_(like.unrollBound_),
       spinRounds_(like.spinRounds_),
       storingLoops_(like.storingLoops_),
+      lastWrites_(like.lastWrites_),
       lengthened_(like.lengthened_),
       failingUpdatesAreRead_(like.failingUpdatesAreRead_),
       threads_(like.threads_),
@@ -218,6 +220,10 @@ Skeleton::Skeleton(const Skeleton& like, const MoreValues& more, const Deadline&
 
 Skeleton::Skeleton(const Skeleton& like, CircularValues circularValues) : Skeleton(like) {
   circularValues_ = circularValues;
+}
+
+Skeleton::Skeleton(const Skeleton& like, LastWrites lastWrites) : Skeleton(like) {
+  lastWrites_ = lastWrites;
 }
 
 void Skeleton::unrollThreads(const Deadline& deadline) {
@@ -330,6 +336,23 @@ void Skeleton::shortenSpinLoops(const Deadline& deadline) {
 bool Skeleton::hasSpinLoops() const {
   return std::ranges::any_of(
       threads_, [](const UnrolledThread& t) { return std::ranges::any_of(t.loops, &Loop::spin); });
+}
+
+bool Skeleton::readsBothWays() const {
+  std::vector<bool> atomically(program_->locations.size()), ordinarily(program_->locations.size());
+  for (EventId e = 0; e < size(); ++e) {
+    if (events_[e].kind == EventKind::Read) {
+      for (const LocationId location : mayLocations_[e]) {
+        (events_[e].atomic ? atomically : ordinarily)[location] = true;
+      }
+    }
+  }
+  for (LocationId location = 0; location < atomically.size(); ++location) {
+    if (atomically[location] && ordinarily[location]) {
+      return true;
+    }
+  }
+  return false;
 }
 
 bool Skeleton::hasFailingUpdates() const {

@@ -45,6 +45,13 @@ struct LoopReading {
   friend auto operator<=>(const LoopReading&, const LoopReading&) = default;
 };
 
+/// Whether the executions in which a thread spins for ever are only those in which it reads, in the iteration
+/// that it repeats, the last write of each location that it reads atomically (execution/spinning.h).
+enum class LastWrites : std::uint8_t {
+  Seen,  ///< others can be continued to one in which it has read these (Licence::Continuation)
+  PerhapsMissed
+};
+
 /// Whether the values that reads may return are found with a skeleton: there may be too many of them.
 enum class ReadValues : std::uint8_t { Inferred, LeftOut };
 
@@ -100,6 +107,7 @@ class Skeleton {
   Skeleton(const Skeleton& like, const MoreValues& more, const Deadline& deadline);
   /// The same one, of which something is said.
   Skeleton(const Skeleton& like, CircularValues circularValues);
+  Skeleton(const Skeleton& like, LastWrites lastWrites);
 
   const Program& program() const { return *program_; }
   std::shared_ptr<const Program> programPtr() const { return program_; }
@@ -109,6 +117,9 @@ class Skeleton {
   /// Some spin loop has more rounds than it would have with SpinRounds::Few.
   bool lengthened() const { return lengthened_; }
   bool hasSpinLoops() const;
+  LastWrites lastWrites() const { return lastWrites_; }
+  /// Some location may be read by an ordinary access and by an atomic one.
+  bool readsBothWays() const;
   /// Some spin loop's rounds store what they have read.
   bool hasFailingUpdates() const;
   /// What they have stored may be read by others than rounds of spin loops that go back to the head:
@@ -204,6 +215,7 @@ class Skeleton {
   unsigned unrollBound_;
   SpinRounds spinRounds_;
   StoringLoops storingLoops_;
+  LastWrites lastWrites_ = LastWrites::Seen;
   bool lengthened_ = false;
   bool failingUpdatesAreRead_ = false;
   std::vector<UnrolledThread> threads_;
