@@ -37,6 +37,8 @@ struct Options {
   std::vector<std::string> files;
   std::string promiseOf;
   double skipLimit = 5;
+  bool plainAlone = false;
+  std::uint64_t randomModels = 0;
 };
 
 struct Totals {
@@ -93,6 +95,9 @@ TestResult runOne(DifferentialSession& session, const Options& options, std::uin
   const bool given = !options.files.empty();
   const std::string litmus = given ? readSource(options.files[i])->text() : "";
   const Profile profile = given ? profileOf(litmus) : options.profiles[seed % options.profiles.size()];
+  if (options.plainAlone) {
+    return session.runPlain(seed, profile, options.maxAccesses);
+  }
   const TestResult result =
       given ? session.runText(litmus, profile) : session.run(seed, profile, options.maxAccesses);
   if (result.failures.empty() || given) {
@@ -112,6 +117,7 @@ DifferentialSession sessionOf(const Options& options) {
   if (!options.promiseOf.empty()) {
     session.restrictToPromiseOf(options.promiseOf);
   }
+  session.takeRandomModels(options.randomModels);
   return session;
 }
 
@@ -143,10 +149,10 @@ int finish(const Options& options, const Totals& totals) {
       static_cast<unsigned long long>(totals.comparisons),
       static_cast<unsigned long long>(totals.skippedComparisons), skippedPercent);
   const bool vacuous =
-      options.models.empty() && options.profiles.size() == kProfiles &&
+      !options.plainAlone && options.models.empty() && options.profiles.size() == kProfiles &&
       totals.passed + totals.failed >= 300 &&
       std::any_of(totals.laws.begin(), totals.laws.end(), [](const auto& l) { return l.second == 0; });
-  const bool tooManySkipped = skippedPercent > options.skipLimit;
+  const bool tooManySkipped = !options.plainAlone && skippedPercent > options.skipLimit;
   if (vacuous) {
     std::printf("a law had nothing to say on any test\n");
   }
@@ -216,6 +222,10 @@ int main(int argc, char** argv) {
   app.add_option("--model,-m", options.models, "only these models (the laws are then not checked)");
   app.add_option("--promise-of", options.promiseOf,
                  "only this model (a name or a .cat file), and the promise that its file declares");
+  app.add_flag("--plain-alone", options.plainAlone,
+               "only compare with what --plain says, under a few models for each test");
+  app.add_option("--random-models", options.randomModels,
+                 "with --plain-alone: ask one of so many random models, too");
   std::vector<std::string> profiles;
   app.add_option("--profile", profiles, "only tests of these profiles")->check(CLI::IsMember(profileNames()));
   app.add_option("--file", options.files, "these tests, written as random ones are, in place of random ones");

@@ -45,7 +45,12 @@ class DifferentialSession {
   /// @throws UserError where the file declares none
   void restrictToPromiseOf(const std::string& model);
 
+  /// Random models that runPlain asks, too.
+  void takeRandomModels(std::uint64_t howMany) { randomModels_ = howMany; }
+
   TestResult run(std::uint64_t seed, Profile profile, unsigned maxAccesses);
+  /// Asks a few models, one of them random, and only whether leaving nothing out shows anything else.
+  TestResult runPlain(std::uint64_t seed, Profile profile, unsigned maxAccesses);
   /// A launched kernel, as text and in its other forms.
   TestResult runKernel(const kernels::Kernel& kernel);
   TestResult runText(const std::string& litmus, Profile profile);
@@ -69,7 +74,7 @@ class DifferentialSession {
                         TestResult& result);
   void checkStoringLoops(const std::shared_ptr<const Skeleton>& skeleton, const Answers& answers,
                          TestResult& result);
-  void checkPlain(const std::shared_ptr<const Program>& program, TestResult& result);
+  void checkPlain(const std::shared_ptr<const Program>& program, const Model& model, TestResult& result);
   void checkPromises(const Skeleton& skeleton, const Answers& answers, TestResult& result);
   void compareKernel(const kernels::Kernel& kernel, TestResult& result);
   void compareWithInterleavings(const kernels::Kernel& kernel, const KernelForm& launched,
@@ -89,6 +94,7 @@ class DifferentialSession {
   double secondsEach_;
   Deadline deadline_;  ///< of the test that is being compared
   bool restricted_ = false;
+  std::uint64_t randomModels_ = 0;
   unsigned turn_ = 0;
   LawCounts lawCounts_;
 };
