@@ -230,8 +230,9 @@ bool Advice::proved() const {
 
 Advice repair(const AdviceRequest& request, Engine& engine) {
   Advice advice;
-  advice.test = std::make_shared<const EditedTest>(request.program, request.read, request.kinds,
-                                                   request.costs, Purpose::Repair);
+  advice.test =
+      std::make_shared<const EditedTest>(request.program, request.read, request.kinds, request.costs,
+                                         Purpose::Repair, request.search.analysis.deadline);
   for (const AskedModel& model : request.models) {
     advice.demands.push_back({model, goalOf(request.goal, model, *request.program)});
   }
@@ -252,8 +253,9 @@ Advice repair(const AdviceRequest& request, Engine& engine) {
 Advice narrow(const AdviceRequest& request, Engine& engine) {
   Advice advice;
   advice.purpose = Purpose::Narrow;
-  advice.test = std::make_shared<const EditedTest>(request.program, request.read, request.kinds,
-                                                   request.costs, Purpose::Narrow);
+  advice.test =
+      std::make_shared<const EditedTest>(request.program, request.read, request.kinds, request.costs,
+                                         Purpose::Narrow, request.search.analysis.deadline);
   try {
     for (const AskedModel& model : request.models) {
       advice.demands.push_back({model, kept(request.keep, model, *advice.test, engine, request.search)});

@@ -80,7 +80,7 @@ Cost costOf(const std::vector<EditSite>& sites, const Wording& wording) {
 }
 
 EditedTest::EditedTest(std::shared_ptr<const Program> written, TestReader read, const EditKinds& kinds,
-                       const Costs& costs, Purpose purpose)
+                       const Costs& costs, Purpose purpose, const Deadline& deadline)
     : written_(std::move(written)),
       read_(std::move(read)),
       full_(written_),
@@ -88,7 +88,7 @@ EditedTest::EditedTest(std::shared_ptr<const Program> written, TestReader read, 
   if (purpose == Purpose::Repair) {
     insertAll(kinds);
   }
-  findSites(kinds, costs, purpose);
+  findSites(kinds, costs, purpose, deadline);
 }
 
 /// Where the text with all of them is not the same program with fences and barriers, there are only fences,
@@ -141,12 +141,14 @@ std::shared_ptr<const Program> EditedTest::readAgain(const std::string& text) co
   return read_(sourceWith(*written_->source, text));
 }
 
-void EditedTest::findSites(const EditKinds& kinds, const Costs& costs, Purpose purpose) {
+void EditedTest::findSites(const EditKinds& kinds, const Costs& costs, Purpose purpose,
+                           const Deadline& deadline) {
   std::map<std::tuple<SiteKind, std::uint32_t, std::uint32_t>, std::pair<EditSite, std::size_t>> found;
   for (ThreadId t = 0; t < full_->threads.size(); ++t) {
     const Thread& thread = full_->threads[t];
     std::uint32_t at = 0;
     for (std::uint32_t i = 0; i < thread.instructions.size(); ++i) {
+      deadline.check();
       const Instruction& instruction = thread.instructions[i];
       const auto insertion = std::ranges::find_if(
           insertions_, [&](const Insertion& made) { return isMadeBy(made, instruction); });
@@ -171,6 +173,7 @@ void EditedTest::findSites(const EditKinds& kinds, const Costs& costs, Purpose p
     }
   }
   for (auto& [key, entry] : found) {
+    deadline.check();
     const std::size_t before = sites_.size();
     addSite(std::move(entry.first), kinds, costs, purpose);
     if (sites_.size() > before) {

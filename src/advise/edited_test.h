@@ -8,6 +8,7 @@
 #include "advise/insertions.h"
 #include "advise/site.h"
 #include "frontend/edit/spelling.h"
+#include "util/deadline.h"
 
 namespace hrfcheck::inline advise {
 
@@ -18,8 +19,9 @@ using TestReader = std::function<std::shared_ptr<const Program>(const SourcePtr&
 class EditedTest {
  public:
   /// @param written as its source says, by `read`
+  /// @throws OutOfTime when the deadline expires first
   EditedTest(std::shared_ptr<const Program> written, TestReader read, const EditKinds& kinds,
-             const Costs& costs, Purpose purpose);
+             const Costs& costs, Purpose purpose, const Deadline& deadline = {});
 
   const std::vector<EditSite>& sites() const { return sites_; }
   const std::shared_ptr<const Program>& written() const { return written_; }
@@ -46,7 +48,7 @@ class EditedTest {
   void insertAll(const EditKinds& kinds);
   bool inserted(const EditKinds& kinds);
   std::vector<bool> insertedInto(ThreadId thread) const;
-  void findSites(const EditKinds& kinds, const Costs& costs, Purpose purpose);
+  void findSites(const EditKinds& kinds, const Costs& costs, Purpose purpose, const Deadline& deadline);
   void addSite(EditSite site, const EditKinds& kinds, const Costs& costs, Purpose purpose);
   void addVariants(EditSite& site, const EditKinds& kinds, const Costs& costs, Purpose purpose) const;
   void addBarrierVariants(EditSite& site, const Costs& costs) const;
