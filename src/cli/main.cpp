@@ -4,18 +4,10 @@
 
 #include <algorithm>
 #include <csignal>
-#include <cstdio>
-#include <exception>
-#include <new>
 
-#include "cli/command_line.h"
-#include "cli/output.h"
-#include "cli/usage_error.h"
-#include "util/deadline.h"
+#include "cli/run.h"
 
 namespace {
-
-using namespace hrfcheck;
 
 /// Searches and encoders go as deep as a test is long.
 void allowDeepRecursion() {
@@ -37,32 +29,6 @@ void keepStandardStreams() {
   }
 }
 
-ExitStatus runGuarded(int argc, char** argv) {
-  try {
-    return parseCommandLine(argc, argv)();
-  } catch (const UsageError& error) {
-    complain(error.diagnostics());
-    return ExitStatus::BadUsage;
-  } catch (const UserError& error) {
-    complain(error.diagnostics());
-    return ExitStatus::BadInput;
-  } catch (const OutOfTime&) {
-    complain({{Severity::Warning, {}, "undecided (time limit)", ""}});
-    return ExitStatus::Undecided;
-  } catch (const std::bad_alloc&) {
-    complain({{Severity::Error, {}, "out of memory", "a smaller test, or a smaller --unroll"}});
-    return ExitStatus::InternalError;
-  } catch (const std::exception& error) {
-    std::fprintf(
-        stderr,
-        "hrfcheck: internal error: %s\n"
-        "This is a bug in hrfcheck, not an error in your input. Please report it with the command line and the "
-        "files.\n",
-        error.what());
-    return ExitStatus::InternalError;
-  }
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -70,5 +36,5 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   keepStandardStreams();
   allowDeepRecursion();
-  return static_cast<int>(runGuarded(argc, argv));
+  return static_cast<int>(hrfcheck::run(argc, argv));
 }
