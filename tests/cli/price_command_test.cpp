@@ -54,6 +54,47 @@ TEST_CASE("price stealing: the scenarios on every input, with the means") {
   }
 }
 
+TEST_CASE("price stealing: write-through caches unless write-back ones are asked for") {
+  const Words words{"stealing", "--vertices", "2048", "--machine", "rsp-fix"};
+  Words back = words, lazy = words;
+  back.insert(back.end(), {"--caches", "write-back"});
+  const TempFolder folder;
+  folder.write("late", "drain-after 100\n");
+  lazy.insert(lazy.end(), {"--latency", folder / "late"});
+  CHECK(has(price(words).out, "write-through caches: dirty lines go on after 1 cycle\n"));
+  CHECK(has(price(back).out, "write-back caches"));
+  CHECK(has(price(lazy).out, "write-through caches: dirty lines go on after 100 cycles\n"));
+}
+
+TEST_CASE("price programs: the paper's programs with their steals, and the mean") {
+  const auto rows =
+      rowsOf({"programs", "--program", "SSSP-1", "--program", "color-1", "--machine", "rsp-lit"});
+  CHECK(rows.size() == 3 * 4);
+  const auto of = [](const char* scenario) {
+    return nlohmann::json{{"machine", "rsp-lit"},
+                          {"input", "color-1"},
+                          {"graph", "power-law pull 19928"},
+                          {"scenario", scenario}};
+  };
+  CHECK(measured(rows, of("steal-only"), "stolen %") > 0);
+  CHECK(measured(rows, of("steal-only"), "stolen % (paper)") == 9.6);
+  CHECK(measured(rows, of("rem-sync"), "failed % (paper)") == 2.7);
+  CHECK(price({"programs", "--program", "SSSP-4"}).status == 64);
+}
+
+TEST_CASE("price load-balance: the spread of the times of work-groups") {
+  const auto rows = rowsOf({"load-balance", "--program", "PR-1", "--machine", "rsp-fix"});
+  REQUIRE(rows.size() == 4);
+  for (const auto& row : rows) {
+    const auto& times = row["measured"];
+    CHECK(times["least"] <= times["25 %"]);
+    CHECK(times["25 %"] <= times["median"]);
+    CHECK(times["median"] <= times["75 %"]);
+    CHECK(times["75 %"] <= times["most"]);
+  }
+  CHECK(rows[2]["measured"]["most"] < rows[0]["measured"]["most"]);  // stealing is for the last
+}
+
 TEST_CASE("price: the sweeps have a row for each value, scenario and machine") {
   CHECK(rowsOf({"queue-length", "--machine", "rsp-lit"}).size() == 6 * 5);
   CHECK(rowsOf({"imbalance", "--vertices", "4096"}).size() == 2 * 6 * 5);
@@ -110,6 +151,7 @@ TEST_CASE("price: plots, latencies, limits and mistakes") {
 TEST_CASE("price: the pictures of the manual are what the commands draw") {
   const TempFolder folder;
   for (const auto& [figure, machine] : {std::pair{"stealing", "rsp-lit"},
+                                        {"programs", "rsp-lit"},
                                         {"compute-units", "rsp-fix"},
                                         {"imbalance", "rsp-fix"},
                                         {"queue-length", "rsp-fix"},

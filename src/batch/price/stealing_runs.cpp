@@ -1,8 +1,11 @@
 #include "batch/price/stealing_runs.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "batch/price/workload_run.h"
+#include "report/machine/simulation_report.h"
 #include "util/diagnostic.h"
 
 namespace hrfcheck::inline batch {
@@ -25,14 +28,29 @@ const LevelCounts& level(const TimedReport& report, const char* name) {
   return *found;
 }
 
+/// The table with the caches that are asked for.
+LatencyTable tableOf(const PriceOptions& options) {
+  LatencyTable table = options.table;
+  table.drainAfter = options.writes == CacheWrites::Back ? 0 : std::max(table.drainAfter, 1U);
+  return table;
+}
+
+std::string yLabelOf(PriceMeasure measure) {
+  return measure == PriceMeasure::SpeedUp    ? "speed-up over baseline"
+         : measure == PriceMeasure::L1Misses ? "L1 misses, relative to baseline"
+                                             : "L2 requests, relative to baseline";
+}
+
 }  // namespace
 
-StealingRuns::StealingRuns(const PriceOptions& options, const SimulationOptions& machine,
-                           StealingShape shape) {
-  for (const StealingScenario scenario : kStealingScenarios) {
+StealingRuns::StealingRuns(const PriceOptions& options, const SimulationOptions& machine, StealingShape shape,
+                           std::span<const StealingScenario> scenarios) {
+  PriceOptions chosen = options;
+  chosen.table = tableOf(options);
+  for (const StealingScenario scenario : scenarios) {
     shape.scenario = scenario;
     StealingWorkload workload(shape);
-    TimedReport report = completedRun(workload, options, machine);
+    TimedReport report = completedRun(workload, chosen, machine);
     runs_.emplace(scenario, StealingRun{std::move(report), workload.outcome()});
   }
 }
@@ -57,14 +75,16 @@ PriceRow StealingRuns::row(StealingScenario scenario,
   const TimedReport& report = run.report;
   labels.emplace_back("scenario", nameOf(scenario));
   PriceRow row{std::move(labels), {}};
-  row.cells = {{"cycles", static_cast<double>(report.cycles), 0},
-               {"speed-up", measured(scenario, PriceMeasure::SpeedUp), 2},
-               {"L1 misses", measured(scenario, PriceMeasure::L1Misses), 2},
-               {"L2 requests", measured(scenario, PriceMeasure::L2Requests), 2},
-               {"useful lost", static_cast<double>(level(report, "L1").invalidationMisses), 0},
-               {"stolen %", percent(run.outcome.stolen, run.outcome.tasks), 1},
-               {"failed %", percent(run.outcome.failedSteals, run.outcome.steals), 1},
-               {"twice", static_cast<double>(run.outcome.twice), 0}};
+  row.cells = {
+      {"cycles", static_cast<double>(report.cycles), 0},
+      {"speed-up", measured(scenario, PriceMeasure::SpeedUp), 2},
+      {"L1 misses", measured(scenario, PriceMeasure::L1Misses), 2},
+      {"L2 requests", measured(scenario, PriceMeasure::L2Requests), 2},
+      {"useful lost", static_cast<double>(level(report, "L1").invalidationMisses), 0},
+      {"stolen %", percent(run.outcome.stolen, run.outcome.tasks), 1},
+      {"failed %", percent(run.outcome.failedSteals, run.outcome.failedSteals + run.outcome.stolen), 1},
+      {"empty looks", static_cast<double>(run.outcome.emptyLooks), 0},
+      {"twice", static_cast<double>(run.outcome.twice), 0}};
   if (report.scoped > 0) {
     row.cells.push_back({"cycles/cmp", ratio(report.scopedCycles, report.scoped), 0});
   }
@@ -72,6 +92,33 @@ PriceRow StealingRuns::row(StealingScenario scenario,
     row.cells.push_back({"cycles/remote", ratio(report.remoteCycles, report.remote), 0});
   }
   return row;
+}
+
+Chart stealingChart(const PriceOptions& options, const std::string& title,
+                    std::span<const StealingScenario> scenarios) {
+  Chart chart;
+  chart.title = title + " on " + machineName(options.machines.front());
+  chart.yLabel = yLabelOf(options.measure);
+  chart.reference = 1;
+  for (const StealingScenario scenario : scenarios) {
+    chart.series.push_back({nameOf(scenario), {}});
+  }
+  return chart;
+}
+
+void addInput(const PriceOptions& options, const StealingRuns& runs, const std::string& input,
+              std::span<const StealingScenario> scenarios, Chart& chart) {
+  chart.groups.push_back(input);
+  for (std::size_t s = 0; s < scenarios.size(); ++s) {
+    chart.series[s].values.emplace_back(runs.measured(scenarios[s], options.measure));
+  }
+}
+
+std::string cachesNote(const PriceOptions& options) {
+  const std::uint32_t after = tableOf(options).drainAfter;
+  return after == 0 ? "write-back caches: dirty lines go on when they are flushed or make room"
+                    : fmt::format("write-through caches: dirty lines go on after {} cycle{}", after,
+                                  after == 1 ? "" : "s");
 }
 
 }  // namespace hrfcheck::inline batch

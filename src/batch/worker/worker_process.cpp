@@ -11,6 +11,8 @@
 #include <csignal>
 #include <thread>
 
+#include "batch/worker/resident_memory.h"
+
 // A worker is forked without exec: the models that its parent has loaded are there at once, and shared. What
 // goes wrong with fork in general does no harm here, since the parent has no threads that hold locks, and the
 // child leaves without a word to what it inherited. One socket connects the two: its end is the surest sign

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "batch/price/published_programs.h"
 #include "cli/commands/commands.h"
 #include "cli/options/help_text.h"
 #include "cli/options/option_groups.h"
@@ -13,9 +14,11 @@ std::string priceHelp() {
   return helpFooter(
       {{"hrfcheck price stealing --plot stealing.svg",
         "work stealing with and without scopes, stealing and remote operations, on rsp-lit and rsp-fix"},
+       {"hrfcheck price programs --program SSSP-1", "one of the paper's programs, by its structure and size"},
        {"hrfcheck price stealing --measure l2-requests --plot l2.svg",
         "the same, with the traffic of the L2 drawn"},
-       {"hrfcheck price imbalance --vertices 65536", "the scenarios by how unevenly the work is distributed"},
+       {"hrfcheck price imbalance --vertices 131072",
+        "the scenarios by how unevenly the work is distributed"},
        {"hrfcheck price ghost-zone", "a stencil with group and global barriers, on hrf0 and hrf0-fix"},
        {"hrfcheck price needleman-wunsch",
         "an alignment with lock bits, atomic locks, or barriers by diagonal"}},
@@ -44,7 +47,7 @@ class PriceOptionTable final : public CommandOptions {
         "price", "Run a paper's evaluation on hardware models in time, and tell what synchronization costs");
     addChoice(
         *price, "FIGURE", figure_,
-        "Which evaluation to run (docs/price.md): stealing, queue-length, imbalance, compute-units, ghost-zone or needleman-wunsch",
+        "Which evaluation to run (docs/price.md): stealing, programs, load-balance, queue-length, imbalance, compute-units, ghost-zone or needleman-wunsch",
         priceFigureNames())
         ->required()
         ->option_text(" ");
@@ -62,6 +65,7 @@ class PriceOptionTable final : public CommandOptions {
   Command command() const override {
     PriceArguments result = parsed_;
     result.options.figure = static_cast<PriceFigure>(indexIn(priceFigureNames(), figure_));
+    result.options.writes = static_cast<CacheWrites>(indexIn(cacheWritesNames(), caches_));
     result.options.measure = static_cast<PriceMeasure>(indexIn(priceMeasureNames(), measure_));
     result.latencies = latencies_.empty() ? std::nullopt : std::optional(latencies_);
     result.plot = plot_.empty() ? std::nullopt : std::optional(plot_);
@@ -77,7 +81,8 @@ class PriceOptionTable final : public CommandOptions {
   void addInput(CLI::App& app) {
     GraphShape& graph = parsed_.options.graph;
     Placement& placement = parsed_.options.placement;
-    addValue(app, "--vertices", graph.vertices, "Vertices of the graph (default 32768)", "N")
+    addValue(app, "--vertices", graph.vertices,
+             "Vertices of the graph (default 65536: 32 tasks in each of eight queues)", "N")
         ->check(CLI::Range(64, 16'777'216));
     addValue(app, "--imbalance", graph.imbalance,
              "How many of a hundred vertices are sorted by degree, so that queues differ (default 50)",
@@ -88,6 +93,13 @@ class PriceOptionTable final : public CommandOptions {
         ->check(CLI::Range(1, 256));
     addValue(app, "--wavefronts", placement.waves, "Wavefronts of a work-group (default 4)", "N")
         ->check(CLI::Range(1, 40));
+    addChoice(
+        app, "--caches", caches_,
+        "Of work stealing: write-through (default; dirty lines go on by themselves) or write-back (when they are flushed or there is no more room)",
+        cacheWritesNames());
+    addChoices(app, "--program", parsed_.options.programs,
+               "Of programs and load-balance: only this one; may be repeated (default: all ten)",
+               publishedProgramNames());
     addValue(
         app, "--grid", parsed_.options.grids,
         "Points on a side of the grid of needleman-wunsch, a multiple of 31; may be repeated (default: 31, 62, 124, 248, 496 and 992)",
@@ -116,6 +128,7 @@ class PriceOptionTable final : public CommandOptions {
   PriceArguments parsed_;
   std::string figure_;
   std::string measure_ = "speed-up";
+  std::string caches_ = "write-through";
   std::string latencies_;
   std::string plot_;
   std::string format_ = "text";

@@ -15,17 +15,21 @@ constexpr std::size_t kFirstRing = 64;
 
 TimedCache::TimedCache(const Shape& shape)
     : shape_(shape),
-      lines_(std::size_t{shape.sets} * shape.ways),
+      tags_(std::size_t{shape.sets} * shape.ways),
+      lines_(tags_.size()),
       values_(lines_.size() * shape.lineWords),
       fifo_(kFirstRing),
       mask_(kFirstRing - 1) {}
 
 TimedCache::Slot TimedCache::find(LocationId a) const {
   const std::uint32_t tag = tagOf(a);
+  if (tags_[found_] == tag) {
+    return found_;
+  }
   const Slot first = ((tag - 1) % shape_.sets) * shape_.ways;
   for (Slot slot = first; slot < first + shape_.ways; ++slot) {
-    if (lines_[slot].tag == tag) {
-      return slot;
+    if (tags_[slot] == tag) {
+      return found_ = slot;
     }
   }
   return kNoSlot;
@@ -126,7 +130,8 @@ void TimedCache::take(Slot slot, LocationId a) {
   Line& line = lines_[slot];
   INVARIANT(line.dirty == 0, "what is dirty is written back before its line is replaced");
   cleanLines_ -= cleanWords(slot) != 0 ? 1 : 0;
-  line = {tagOf(a), 0, 0, epoch_, ++clock_, 0};
+  line = {0, 0, epoch_, ++clock_, 0};
+  tags_[slot] = tagOf(a);
 }
 
 std::size_t TimedCache::dropClean() {

@@ -49,10 +49,10 @@ class TimedCache {
 
   /// A slot for the line of a word: its own, a free one, or the least recently used of its set.
   Slot candidate(LocationId a) const;
-  bool holds(Slot slot, LocationId a) const { return lines_[slot].tag == tagOf(a); }
+  bool holds(Slot slot, LocationId a) const { return tags_[slot] == tagOf(a); }
   /// The dirty words of a slot, as bits.
   std::uint32_t dirtyWords(Slot slot) const { return lines_[slot].dirty; }
-  LocationId firstWord(Slot slot) const { return (lines_[slot].tag - 1) * shape_.lineWords; }
+  LocationId firstWord(Slot slot) const { return (tags_[slot] - 1) * shape_.lineWords; }
   /// Whether any word is valid.
   bool occupied(Slot slot) const { return lines_[slot].dirty != 0 || cleanWords(slot) != 0; }
   /// Makes the slot the line of a word, without valid words; it has no dirty ones.
@@ -82,7 +82,6 @@ class TimedCache {
 
  private:
   struct Line {
-    std::uint32_t tag = 0;  ///< of its line, plus 1; 0 for none
     std::uint32_t clean = 0, dirty = 0;
     std::uint32_t epoch = 0;
     std::uint64_t used = 0;
@@ -97,6 +96,8 @@ class TimedCache {
   void skipGone();
 
   Shape shape_;
+  std::vector<std::uint32_t> tags_;  ///< by slot: of its line, plus 1; 0 for none
+  mutable Slot found_ = 0;           ///< by the last look, which the next ones often repeat
   std::vector<Line> lines_;
   std::vector<Value> values_;
   std::uint32_t epoch_ = 0;

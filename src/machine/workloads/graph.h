@@ -18,7 +18,7 @@ const char* nameOf(GraphKind kind);  ///< "road", "grid", "small-world", "uneven
 
 struct GraphShape {
   GraphKind kind = GraphKind::PowerLaw;
-  std::uint32_t vertices = 32768;
+  std::uint32_t vertices = 65536;
   /// 0: where a vertex stands says nothing of its degree; 100: vertices are sorted by it, so that the first
   /// queue has the heaviest; in between: so many of a hundred are.
   std::uint32_t imbalance = 50;

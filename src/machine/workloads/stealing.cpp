@@ -123,14 +123,15 @@ WorkCode StealingWorkload::codeOf(WorkItem& me, ThreadId t) {
   }
 }
 
-/// From the own queue, or when that is empty from the next that is not, one task at a time (section 6.3).
+/// From the own queue, or when that is empty from the next that is not, one task at a time (section 6.3). A
+/// thief begins with the next queue each time, also if it was empty the last time.
 Part<Value> StealingWorkload::nextTask(WorkItem& me, std::size_t group) {
   const std::size_t groups = placement().groups;
   Value task = co_await pop(me, queues_[group]);
   for (std::size_t i = 1; task < 0 && steals() && i < groups;) {
     task = co_await steal(me, queues_[(group + i) % groups]);
-    ++outcome_.steals;
     outcome_.failedSteals += task == kAbort ? 1 : 0;
+    outcome_.emptyLooks += task == kEmpty ? 1 : 0;
     outcome_.stolen += task >= 0 ? 1 : 0;
     i += task == kEmpty ? 1 : 0;
   }

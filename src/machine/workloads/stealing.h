@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "machine/workloads/graph.h"
 #include "machine/workloads/workload.h"
@@ -14,11 +15,14 @@ const char* nameOf(StealingScenario scenario);  ///< "baseline", "scope-only" ..
 inline constexpr StealingScenario kStealingScenarios[] = {
     StealingScenario::Baseline, StealingScenario::ScopeOnly, StealingScenario::StealOnly,
     StealingScenario::RemSync, StealingScenario::UnsafeSteal};
+/// Those of the paper.
+inline constexpr std::span kPublishedScenarios = std::span(kStealingScenarios).first<4>();
 
 /// What is done with a vertex (Orr et al. 2015, section 5.1, names the applications).
 enum class GraphWork {
   Pull,  ///< reads its neighbours' values and writes its own, as PageRank and graph coloring do
-  Push   ///< reads its own value and writes its neighbours', as single-source shortest paths do
+  Push   ///< reads its own value and writes its neighbours', as single-source shortest paths do, by ordinary
+         ///< stores: neighbours of several work-groups are written by all of them, a race. Nobody reads them
 };
 const char* nameOf(GraphWork work);  ///< "pull", "push"
 
@@ -31,7 +35,10 @@ struct StealingShape {
 
 /// How the tasks were shared out.
 struct StealingOutcome {
-  std::size_t tasks = 0, stolen = 0, failedSteals = 0, steals = 0;
+  std::size_t tasks = 0, stolen = 0;
+  std::size_t failedSteals =
+      0;                       ///< of tasks that somebody else took between the look and the compare-and-swap
+  std::size_t emptyLooks = 0;  ///< of thieves into queues that have no task
   std::size_t twice = 0, never = 0;  ///< tasks taken more than once, and not at all
 };
 
