@@ -115,17 +115,21 @@ void agreesWith(const Model& model, Evaluator& evaluator, const Race& race) {
 
 }  // namespace
 
+// Of the files, every model takes others.
 TEST_CASE("over the corpus, chains are connected, agree with the model, and lack a link") {
+  constexpr std::size_t kTurns = 3;
   const ModelLibrary models({(kRoot / "models").string()});
+  std::size_t first = 0;
   std::size_t races = 0;
   std::size_t chains = 0;
   for (const fs::path& modelFile : filesUnder(kRoot / "models", ".cat")) {
     const Model model = models.load(modelFile.stem().string());
     const bool flags = std::any_of(model.checks.begin(), model.checks.end(),
                                    [](const Check& check) { return check.name == kRaceFlag; });
+    std::size_t turn = first++;
     for (const fs::path& file : sliceOf(filesUnder(kRoot / "litmus", ".litmus"))) {
       const auto family = file.parent_path().filename();
-      if (family == "progress" || family == "simt") {
+      if (turn++ % kTurns != 0 || family == "progress" || family == "simt") {
         continue;  // long loops, which ask whether they end
       }
       const auto program = programIn(file);
@@ -147,6 +151,6 @@ TEST_CASE("over the corpus, chains are connected, agree with the model, and lack
       }
     }
   }
-  CHECK(races > shareOf(1000));
-  CHECK(chains > shareOf(500));
+  CHECK(races > shareOf(400));
+  CHECK(chains > shareOf(200));
 }
