@@ -336,7 +336,7 @@ void DifferentialSession::checkPlain(const std::shared_ptr<const Program>& progr
   limited.candidateLimit = candidateLimit_;
   const PreparedTest plain = prepared(program, kUnroll, model, deadline_, Rules::Plain);
   const EngineAnswer some = answerOf(analyse(*explicit_, usual, {}), model);
-  const EngineAnswer all = answerOf(analyse(*reference_, plain, limited), model);
+  EngineAnswer all = answerOf(analyse(*reference_, plain, limited), model);
   const bool usualSettled = !some.undecided && !isCut(some) && knowsAllValues(usual.skeleton());
   const bool plainSettled = !all.undecided && !isCut(all) && knowsAllValues(plain.skeleton());
   lawCounts_[kPlainLaw] += usualSettled || plainSettled ? 1 : 0;
@@ -346,6 +346,9 @@ void DifferentialSession::checkPlain(const std::shared_ptr<const Program>& progr
     return;
   }
   const EngineAnswer both = united(some, all);
+  if (!Licences(model).holds(Licence::Continuation)) {
+    all.flags = both.flags;  // that a thread which spins can go on spinning is assumed (the same page)
+  }
   for (const auto& [name, answer, settled] :
        {std::tuple("as users ask", some, usualSettled), std::tuple("--plain", all, plainSettled)}) {
     if (const auto d = difference(*program, "both", both, name, united(answer, {})); d && settled) {
