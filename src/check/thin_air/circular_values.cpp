@@ -1,6 +1,7 @@
 // First the code: without a cycle of reads-from, as far as locations allow, and of dependencies that carry a
 // value, every value flows from constants (program/values/value_flow.cpp). Then the model, in one line where
-// it has such a line. Then executions are looked for, with values as bits (engine/circular_values.h).
+// it has such a line; and without what no read reads from under it, such as later writes of its own thread.
+// Then executions are looked for, with values as bits (engine/circular_values.h).
 //
 // The search has events for the locations that known addresses lead to, and follows one that it has found. It
 // does not find addresses that justify each other by way of accesses that only they lead to: where the code
@@ -13,6 +14,7 @@
 
 #include "cat/model/value_cycles.h"
 #include "engine/circular_values.h"
+#include "execution/impossible_sources.h"
 #include "program/skeleton/justification_cycles.h"
 
 namespace hrfcheck::inline check {
@@ -20,6 +22,19 @@ namespace {
 
 /// Each time, addresses that were found are followed to more locations.
 constexpr unsigned kMostSteps = 4;
+
+/// Events of a test for which it is worth while to ask the model about every write and read.
+constexpr std::size_t kMostEventsPaired = 2000;
+
+/// What no read reads from under the model; nothing where the test is too large to ask.
+std::optional<Relation> impossibleIn(const Skeleton& skeleton, const Model& model, const Deadline& deadline) {
+  return skeleton.size() > kMostEventsPaired ? std::nullopt
+                                             : std::optional(impossibleSources(model, skeleton, deadline));
+}
+
+const Relation* pointerTo(const std::optional<Relation>& relation) {
+  return relation ? &*relation : nullptr;
+}
 
 /// Half of the time that is left: what the known values show is worth looking at, too.
 Deadline half(const Deadline& deadline) {
@@ -39,11 +54,16 @@ std::shared_ptr<const Skeleton> withCircularValues(const std::shared_ptr<const S
       justificationCycles(*skeleton).empty()) {
     return skeleton;
   }
+  std::optional<Relation> impossible = impossibleIn(*skeleton, model, deadline);
+  if (justificationCycles(*skeleton, pointerTo(impossible)).empty()) {
+    return skeleton;
+  }
   const Deadline share = half(deadline);
   const bool follows = followsUnknownAddresses(*skeleton);
   std::shared_ptr<const Skeleton> known = skeleton;
   for (unsigned step = 0; step < kMostSteps; ++step) {
-    const CircularSearch found = findCircularValues(*known, model, readsBehindCycles(*known), share);
+    const CircularSearch found =
+        findCircularValues(*known, model, readsBehindCycles(*known, pointerTo(impossible)), share);
     if (found.values.empty()) {
       return marked(known, found.complete && !follows);
     }
@@ -55,6 +75,7 @@ std::shared_ptr<const Skeleton> withCircularValues(const std::shared_ptr<const S
     } catch (const UserError&) {
       return marked(known, false);  // too many
     }
+    impossible = impossibleIn(*known, model, deadline);
     if (!found.escapes) {
       const bool loops = skeleton->spinsWithStores() ||
                          (skeleton->hasSpinLoops() && known->mayLocations() != skeleton->mayLocations());

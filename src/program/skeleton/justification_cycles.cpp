@@ -1,5 +1,6 @@
 // A graph over events and locations: from a write to the locations it may access, from a location to the
-// reads that may access it, and from a read to the accesses whose value or address may be made of what it
+// reads that may access it (or, where it is known which writes a read cannot read from, from each write to
+// the reads that are left), and from a read to the accesses whose value or address may be made of what it
 // returns. An access whose address is made of addresses that are read may be of any location: what justifies
 // such an address may be that very access. Whatever no edge enters or leaves lies on no cycle and is taken
 // away, until nothing more goes.
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <iterator>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -92,9 +94,11 @@ enum class Followed { AsKnown, Anywhere };
 
 class CycleSearch {
  public:
-  explicit CycleSearch(const Skeleton& skeleton, Followed addresses = Followed::Anywhere)
+  explicit CycleSearch(const Skeleton& skeleton, Followed addresses = Followed::Anywhere,
+                       const Relation* impossible = nullptr)
       : skeleton_(skeleton),
         addresses_(addresses),
+        impossible_(impossible),
         out_(skeleton.size() + skeleton.program().locations.size()) {}
 
   /// By event: it lies on a cycle, or between two.
@@ -102,7 +106,11 @@ class CycleSearch {
     for (ThreadId t = 0; t < skeleton_.threads().size(); ++t) {
       passThread(t);
     }
-    linkMemory();
+    if (impossible_ != nullptr && placesAreKnown()) {
+      linkSources();
+    } else {
+      linkMemory();
+    }
     peel();
     std::vector<bool> left(skeleton_.size());
     for (EventId e = 0; e < skeleton_.size(); ++e) {
@@ -187,6 +195,7 @@ class CycleSearch {
   /// An access whose address is read.
   void dependOnAddress(const std::set<EventId>& reads, EventId access) {
     depend(reads, access);
+    placing_.insert(reads.begin(), reads.end());
     if (addresses_ == Followed::Anywhere &&
         std::ranges::any_of(reads, [&](EventId read) { return mayReturnAddress(read); })) {
       anywhere_.insert(access);
@@ -233,6 +242,37 @@ class CycleSearch {
     }
     if (o.target) {
       sources[*o.target] = {events.first};
+    }
+  }
+
+  /// No address is made of what a read on a cycle, or behind one, returns: accesses are where they are known
+  /// to be, and what is impossible because of that is impossible.
+  bool placesAreKnown() const {
+    if (!anywhere_.empty()) {
+      return false;
+    }
+    CycleSearch ofLocations(skeleton_);
+    const std::vector<bool> behind = ofLocations.reachedFrom(ofLocations.onCycles());
+    return std::ranges::none_of(placing_, [&](EventId read) { return behind[read]; });
+  }
+
+  /// From writes to the reads that may read from them.
+  void linkSources() {
+    std::vector<std::vector<EventId>> reads(skeleton_.program().locations.size());
+    for (EventId e = 0; e < skeleton_.size(); ++e) {
+      if (skeleton_.events()[e].kind == EventKind::Read) {
+        for (const LocationId location : skeleton_.mayLocations()[e]) {
+          reads[location].push_back(e);
+        }
+      }
+    }
+    for (EventId e = 0; e < skeleton_.size(); ++e) {
+      if (skeleton_.events()[e].kind == EventKind::Write) {
+        for (const LocationId location : skeleton_.mayLocations()[e]) {
+          std::ranges::copy_if(reads[location], std::inserter(out_[e], out_[e].end()),
+                               [&](EventId read) { return !impossible_->contains(e, read); });
+        }
+      }
     }
   }
 
@@ -289,15 +329,17 @@ class CycleSearch {
 
   const Skeleton& skeleton_;
   Followed addresses_;
+  const Relation* impossible_;
   std::vector<std::set<EventId>> out_;  ///< events, then locations
+  std::set<EventId> placing_;           ///< reads that addresses are made of
   std::set<EventId> anywhere_;          ///< accesses that an address out of thin air may lead anywhere
   std::vector<bool> gone_;
 };
 
 }  // namespace
 
-std::vector<InstructionRef> justificationCycles(const Skeleton& skeleton) {
-  const std::vector<bool> left = CycleSearch(skeleton).onCycles();
+std::vector<InstructionRef> justificationCycles(const Skeleton& skeleton, const Relation* impossible) {
+  const std::vector<bool> left = CycleSearch(skeleton, Followed::Anywhere, impossible).onCycles();
   std::set<InstructionRef> instructions;
   for (EventId e = 0; e < skeleton.size(); ++e) {
     if (left[e] && skeleton.events()[e].kind != EventKind::InitialWrite) {
@@ -311,8 +353,8 @@ bool followsUnknownAddresses(const Skeleton& skeleton) {
   return CycleSearch(skeleton, Followed::AsKnown).onCycles() != CycleSearch(skeleton).onCycles();
 }
 
-std::vector<bool> readsBehindCycles(const Skeleton& skeleton) {
-  CycleSearch search(skeleton);
+std::vector<bool> readsBehindCycles(const Skeleton& skeleton, const Relation* impossible) {
+  CycleSearch search(skeleton, Followed::Anywhere, impossible);
   std::vector<bool> events = search.reachedFrom(search.onCycles());
   for (EventId e = 0; e < skeleton.size(); ++e) {
     events[e] = events[e] && skeleton.events()[e].kind == EventKind::Read;
