@@ -88,7 +88,7 @@ TEST_CASE("B7: a stall that begins at the head of the FIFO") {
            {"rsp-lit", kFifo},
            13,
            {{"rsp-char", kFifo}, {"rsp-fix", kFull}, {"rsp-fix2", kFull}}});
-  // The paper's own example: in the registers alone; with memory it is 33 steps.
+  // The lock of Figure 7, which CU0 takes again: in the registers alone; with memory it is 33 steps.
   confirm(
       {"Figure 7",
        kFigure7,
@@ -154,6 +154,10 @@ TEST_CASE("HF1 and HF2: HRF0's example implementation") {
   confirm({"HF1", kHf1, {"hrf0", kFifo}, 31, {{"hrf0-fix", kFull}}});
   confirm({"HF2", kHf2, {"hrf0", kFifo}, 16, {{"hrf0-fix", kFull, Hierarchy::H2, {}, {"acc-star"}}}});
   CHECK(reach(kHf2, {"hrf0-fix", kFifo}).shortest() == 16);  // by design
+}
+
+TEST_CASE("HF6: a release behind a release invalidates nothing") {
+  confirm({"HF6", kHf6, {"hrf0-fix", kFull}, 17, {{"hrf0-fix", kEvict}, {"sc", kFull}}});
 }
 
 TEST_CASE("S1, S2, S3: what the model promises and no machine delivers") {

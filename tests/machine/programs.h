@@ -203,6 +203,17 @@ inline const std::string kHf4 = R"(HSA Hf4
 exists (0:r0=0)
 )";
 
+/// HF6: HRF0 orders an addition that only releases behind the release that it reads from.
+inline const std::string kHf6 = R"(HSA Hf6
+{ X=0; D=0; }
+ P0@wg 0         | P1@wg 1              ;
+ st X, 1         | faa.rel.cmp r0, D, 1 ;
+ st.rel.cmp D, 1 | bne r0, 1, END       ;
+                 | ld r1, X             ;
+                 | END:                 ;
+exists (1:r0=1 /\ 1:r1=0)
+)";
+
 /// Figure 7: a lock that wg 0 gives up and takes again, and wg 1 takes in between by remote operations.
 inline const std::string kFigure7 = R"(HSA Figure7
 { X=0; L=1; }
