@@ -17,6 +17,7 @@ TestFacts factsOf(const Skeleton& skeleton) {
     }
     const bool access = event.kind == EventKind::Read || event.kind == EventKind::Write;
     facts.remote = facts.remote || event.remote;
+    facts.updates = facts.updates || (access && event.partner != kNoEvent);
     facts.ordinary = facts.ordinary || (access && !event.atomic);
     facts.consume = facts.consume || event.order == Order::Consume || event.failureOrder == Order::Consume;
     const bool seqCst = event.order == Order::SeqCst && !event.failureOrder && !event.remote;

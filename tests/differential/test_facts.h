@@ -9,6 +9,7 @@ struct TestFacts {
   bool remote = false;    ///< has remote operations
   bool ordinary = false;  ///< has ordinary accesses
   bool consume = false;
+  bool updates = false;  ///< has read-modify-writes
   bool oneLevel = true;  ///< all scopes are of one level
   /// No atomic but sc ones; no fences, barriers, remote operations. Nor loops or filters: the theorems about
   /// race-free programs reason from executions that go on freely.
