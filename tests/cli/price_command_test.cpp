@@ -123,6 +123,15 @@ TEST_CASE("price needleman-wunsch: all launches, and the longest, beside Table 3
   CHECK(price({"needleman-wunsch", "--grid", "x"}).status == 64);
 }
 
+TEST_CASE("price warp-chain: a row for each scheme, with what Tables 1 and 2 have of it") {
+  const auto rows = rowsOf({"warp-chain"});
+  REQUIRE(rows.size() == 5);
+  const nlohmann::json shared = {{"machine", "qr-fix"}, {"scheme", "shrd lock"}};
+  CHECK(measured(rows, shared, "bytes") == 64);
+  CHECK(measured(rows, shared, "bytes (paper)") == 128);
+  CHECK(rows[0]["measured"]["speed-up"] == 1);
+}
+
 TEST_CASE("price: the same seed gives the same numbers, and another one others") {
   const Words words{"stealing", "--vertices", "2048", "--machine", "rsp-fix"};
   Words other = words;

@@ -7,6 +7,7 @@
 #include "batch/price/needleman_wunsch_figure.h"
 #include "batch/price/stealing_figure.h"
 #include "batch/price/stealing_runs.h"
+#include "batch/price/warp_chain_figure.h"
 #include "report/machine/simulation_report.h"
 
 namespace hrfcheck::inline batch {
@@ -58,9 +59,9 @@ constexpr std::uint32_t kLanes = 64;
 }  // namespace
 
 const std::vector<std::string>& priceFigureNames() {
-  static const std::vector<std::string> names = {"stealing",     "programs",        "load-balance",
-                                                 "queue-length", "imbalance",       "compute-units",
-                                                 "ghost-zone",   "needleman-wunsch"};
+  static const std::vector<std::string> names = {"stealing",     "programs",   "load-balance",
+                                                 "queue-length", "imbalance",  "compute-units",
+                                                 "ghost-zone",   "warp-chain", "needleman-wunsch"};
   return names;
 }
 
@@ -100,6 +101,8 @@ PriceTable priceFigure(const PriceOptions& options) {
                    });
     case PriceFigure::GhostZone:
       return ghostZoneFigure(options);
+    case PriceFigure::WarpChain:
+      return warpChainFigure(options);
     case PriceFigure::NeedlemanWunsch:
       return needlemanWunschFigure(options);
   }

@@ -20,6 +20,7 @@ enum class PriceFigure {
   Imbalance,     ///< the scenarios by how unevenly the work is distributed
   ComputeUnits,  ///< the scenarios by the number of compute units
   GhostZone,  ///< Hower et al. 2013, Fig. 1 and 4: group and global barriers by the width of the ghost zone
+  WarpChain,  ///< Li et al. 2015, Fig. 4, Tables 1 and 2: lock bits, barriers and spin locks between warps
   NeedlemanWunsch  ///< Li et al. 2015, Table 3: lock bits, atomic locks and barriers by the size of the grid
 };
 const std::vector<std::string>& priceFigureNames();  ///< "stealing", ... in this order

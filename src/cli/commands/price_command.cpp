@@ -14,6 +14,7 @@ std::vector<std::string> machinesOf(const PriceArguments& arguments) {
   switch (arguments.options.figure) {
     case PriceFigure::GhostZone:
       return {"hrf0", "hrf0-fix"};
+    case PriceFigure::WarpChain:
     case PriceFigure::NeedlemanWunsch:
       return {"qr-fix"};
     default:

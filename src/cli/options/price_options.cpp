@@ -47,13 +47,13 @@ class PriceOptionTable final : public CommandOptions {
         "price", "Run a paper's evaluation on hardware models in time, and tell what synchronization costs");
     addChoice(
         *price, "FIGURE", figure_,
-        "Which evaluation to run (docs/price.md): stealing, programs, load-balance, queue-length, imbalance, compute-units, ghost-zone or needleman-wunsch",
+        "Which evaluation to run (docs/price.md): stealing, programs, load-balance, queue-length, imbalance, compute-units, ghost-zone, warp-chain or needleman-wunsch",
         priceFigureNames())
         ->required()
         ->option_text(" ");
     addValue(
         *price, "--machine", parsed_.machines,
-        "A hardware model (a name, or a file that describes one), optionally with rules disabled or enabled; may be repeated; the plot is of the first (default: rsp-lit and rsp-fix; of ghost-zone hrf0 and hrf0-fix, of needleman-wunsch qr-fix)",
+        "A hardware model (a name, or a file that describes one), optionally with rules disabled or enabled; may be repeated; the plot is of the first (default: rsp-lit and rsp-fix; of ghost-zone hrf0 and hrf0-fix, of warp-chain and needleman-wunsch qr-fix)",
         "NAME|FILE")
         ->allow_extra_args(false);
     addInput(*price);

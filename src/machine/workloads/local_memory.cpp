@@ -15,7 +15,7 @@ void LocalMemory::execute(Access& access) {
     switch (access.kind) {
       case Access::Kind::LockLoad:
         access.locked |= taken_[bit] ? 0U : 1U << lane;
-        taken_[bit] = true;
+        taken_[bit] = used_[bit] = true;
         access.value[lane] = word;
         break;
       case Access::Kind::Load:

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -14,7 +15,8 @@ inline constexpr std::size_t kWarpLanes = 32;  ///< of the GPU of Li et al. 2015
 /// bits, words 1024 apart share one, and who holds a bit is for programs to know.
 class LocalMemory {
  public:
-  explicit LocalMemory(std::size_t words) : words_(words), taken_(kLockBits, false) {}
+  explicit LocalMemory(std::size_t words)
+      : words_(words), taken_(kLockBits, false), used_(kLockBits, false) {}
 
   /// A wavefront's instruction, lane by lane.
   struct Access {
@@ -26,6 +28,9 @@ class LocalMemory {
   };
 
   void execute(Access& access);
+  /// How many lock bits have been taken at some time.
+  std::size_t bitsUsed() const { return static_cast<std::size_t>(std::ranges::count(used_, true)); }
+  const std::vector<Value>& words() const { return words_; }
   /// How often the memory has to be accessed for all lanes: the most different words in one of 32 banks.
   static std::uint64_t passes(const Access& access);
 
@@ -33,7 +38,7 @@ class LocalMemory {
   static constexpr std::size_t kLockBits = 1024;
 
   std::vector<Value> words_;
-  std::vector<bool> taken_;
+  std::vector<bool> taken_, used_;
 };
 
 }  // namespace hrfcheck::inline machine

@@ -13,9 +13,8 @@ constexpr Value kPenalty = 1;                  // k; the field p is from -1 to 1
 constexpr std::uint32_t kAll = 0xFFFFFFFEU;    // lanes: the first has the first column
 constexpr std::uint32_t kAcross = 32;          // points of a sub-grid, with its first row or column
 constexpr std::uint32_t kMutexes = 32 * 32;    // atomic locks stand behind the points
-// Instructions that access nothing, each a cycle: those of Listing 15 between its accesses, and of Listing 3
-// around those of an atomic.
-constexpr std::uint64_t kFire = 8, kTurn = 2, kAtomicTurn = 4;
+// Instructions that access nothing, each a cycle: those of Listing 15 between its accesses.
+constexpr std::uint64_t kFire = 8, kTurn = 2;
 
 std::uint32_t bitOf(std::uint32_t lane) {
   return 1U << lane;
@@ -41,11 +40,11 @@ const char* nameOf(WavefrontScheme scheme) {
 }
 
 NeedlemanWunschWorkload::NeedlemanWunschWorkload(const NeedlemanWunschShape& shape)
-    : Workload({shape.processors, shape.scheme == WavefrontScheme::Diagonals ? kBlocksOfProcessor : kSide}),
+    : SharedMemoryWorkload(
+          {shape.processors, shape.scheme == WavefrontScheme::Diagonals ? kBlocksOfProcessor : kSide}),
       shape_(shape),
       words_(2 * std::size_t{stride()} * stride()),
       grid_(std::size_t{stride()} * stride()),
-      now_(wavefronts()),
       lines_(wavefronts()),
       read_(loads()),
       write_(stores()) {
@@ -97,17 +96,6 @@ std::size_t NeedlemanWunschWorkload::turns() const {
   return turns;
 }
 
-void NeedlemanWunschWorkload::onScratchpad(ThreadId t) {
-  now_[t].first->execute(*now_[t].second);
-}
-
-/// @param access stays where it is until it has been executed
-Part<bool> NeedlemanWunschWorkload::execute(WorkItem& me, ThreadId t, const Block& block, Access& access) {
-  now_[t] = {block.local, &access};
-  co_await me.scratchpad(block.processor, LocalMemory::passes(access));
-  co_return true;
-}
-
 /// Diagonals of sub-grids, one launch after the other; everyone meets between them.
 WorkCode NeedlemanWunschWorkload::codeOf(WorkItem& me, ThreadId t) {
   const auto everyone = static_cast<std::uint32_t>(placement().groups + local_.size());
@@ -120,8 +108,9 @@ WorkCode NeedlemanWunschWorkload::codeOf(WorkItem& me, ThreadId t) {
     const std::size_t slots = local_.size(), processors = placement().groups;
     const std::size_t slot = (mine % (slots / processors)) * processors + mine / (slots / processors);
     for (std::size_t row = first + slot; row <= last; row += slots) {
-      const Block block{static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(diagonal - row),
-                        &local_[mine], static_cast<std::uint32_t>(groupOf(t))};
+      const Block block{{&local_[mine], static_cast<std::uint32_t>(groupOf(t))},
+                        static_cast<std::uint32_t>(row),
+                        static_cast<std::uint32_t>(diagonal - row)};
       co_await compute(me, t, block);
     }
     co_await me.barrier(everyone, wavefronts());
@@ -278,30 +267,6 @@ Part<bool> NeedlemanWunschWorkload::byLockBits(WorkItem& me, ThreadId t, Block b
   co_return true;
 }
 
-/// atomicExch of mutexes, as Listing 3 has it in instructions of the lock unit: until each lane has had its
-/// bit.
-/// @return the lanes that found 0
-Part<std::uint32_t> NeedlemanWunschWorkload::exchange(WorkItem& me, ThreadId t, Block block, Access mutexes) {
-  std::uint32_t free = 0;
-  const Access wanted = mutexes;
-  while (mutexes.active != 0) {
-    mutexes.kind = Access::Kind::LockLoad;
-    co_await execute(me, t, block, mutexes);
-    Access store = wanted;
-    store.kind = Access::Kind::UnlockStore;
-    store.active = mutexes.locked;
-    for (std::uint32_t x = 1; x < kSide; ++x) {
-      free |= (mutexes.locked & bitOf(x)) != 0 && mutexes.value[x] == 0 ? bitOf(x) : 0;
-    }
-    if (store.active != 0) {
-      co_await execute(me, t, block, store);
-    }
-    mutexes.active &= ~store.active;
-    co_await me.compute(kAtomicTurn);
-  }
-  co_return free;
-}
-
 /// Listing 14.
 Part<bool> NeedlemanWunschWorkload::byAtomicLocks(WorkItem& me, ThreadId t, Block block, std::uint32_t y) {
   const auto barrier = static_cast<std::uint32_t>(placement().groups + t / warpsOfBlock());
@@ -312,7 +277,7 @@ Part<bool> NeedlemanWunschWorkload::byAtomicLocks(WorkItem& me, ThreadId t, Bloc
     mutex.word[x] = kMutexes + self.word[x];
     mutex.value[x] = 1;
   }
-  co_await exchange(me, t, block, mutex);  // "lock(&mutex[ty][tx])"
+  co_await atomic(me, t, block, Atomic::Exchange, mutex);  // "lock(&mutex[ty][tx])"
   co_await me.barrier(barrier, warpsOfBlock());
   std::array<Access, 2> near = {self, self}, locks = {mutex, mutex};
   const std::array<std::uint32_t, 2> away = {1, kSide};
@@ -328,7 +293,7 @@ Part<bool> NeedlemanWunschWorkload::byAtomicLocks(WorkItem& me, ThreadId t, Bloc
     for (std::size_t i = 0; i < 2; ++i) {
       Access lock = locks[i];
       lock.active = kAll & ~has[i] & ~fired;
-      const std::uint32_t got = co_await exchange(me, t, block, lock);
+      const std::uint32_t got = co_await atomic(me, t, block, Atomic::Exchange, lock);
       if (got == 0) {
         continue;
       }
@@ -341,7 +306,7 @@ Part<bool> NeedlemanWunschWorkload::byAtomicLocks(WorkItem& me, ThreadId t, Bloc
       has[i] |= got;
       lock.active = got;
       lock.value.fill(0);
-      co_await exchange(me, t, block, lock);
+      co_await atomic(me, t, block, Atomic::Exchange, lock);
     }
     co_await me.compute(kTurn);
     const std::uint32_t ready = has[0] & has[1] & ~fired;
@@ -367,7 +332,7 @@ Part<bool> NeedlemanWunschWorkload::byAtomicLocks(WorkItem& me, ThreadId t, Bloc
     Access unlock = mutex;
     unlock.active = ready;
     unlock.value.fill(0);
-    co_await exchange(me, t, block, unlock);
+    co_await atomic(me, t, block, Atomic::Exchange, unlock);
     fired |= ready;
   }
   co_await me.barrier(barrier, warpsOfBlock());

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "machine/workloads/local_memory.h"
-#include "machine/workloads/workload.h"
+#include "machine/workloads/shared_memory_workload.h"
 
 namespace hrfcheck::inline machine {
 
@@ -28,7 +27,7 @@ struct NeedlemanWunschShape {
 /// - k). Sub-grids on a diagonal are independent, and each is computed in the shared memory of one processor;
 /// a launch computes a diagonal of them. A processor has eight sub-grids at a time where one warp computes
 /// each (Diagonals), and one where 32 warps do, since it has no more lock bits (section 6).
-class NeedlemanWunschWorkload final : public Workload {
+class NeedlemanWunschWorkload final : public SharedMemoryWorkload {
  public:
   explicit NeedlemanWunschWorkload(const NeedlemanWunschShape& shape);
 
@@ -44,12 +43,9 @@ class NeedlemanWunschWorkload final : public Workload {
 
  private:
   static constexpr std::uint32_t kSide = kSubGridPoints + 1;
-  using Access = LocalMemory::Access;
   /// A sub-grid, as a warp works on it.
-  struct Block {
+  struct Block : Shared {
     std::uint32_t row, column;
-    LocalMemory* local;
-    std::uint32_t processor;
   };
 
   std::uint32_t stride() const { return shape_.side * (kSide - 1) + 1; }
@@ -60,14 +56,11 @@ class NeedlemanWunschWorkload final : public Workload {
   std::size_t warpsOfBlock() const { return shape_.scheme == WavefrontScheme::Diagonals ? 1 : kSide; }
 
   WorkCode codeOf(WorkItem& me, ThreadId t) override;
-  void onScratchpad(ThreadId t) override;
 
-  Part<bool> execute(WorkItem& me, ThreadId t, const Block& block, Access& access);
   Part<bool> compute(WorkItem& me, ThreadId t, Block block);
   Part<bool> byDiagonals(WorkItem& me, ThreadId t, Block block);
   Part<bool> byLockBits(WorkItem& me, ThreadId t, Block block, std::uint32_t y);
   Part<bool> byAtomicLocks(WorkItem& me, ThreadId t, Block block, std::uint32_t y);
-  Part<std::uint32_t> exchange(WorkItem& me, ThreadId t, Block block, Access mutexes);
   Part<bool> transfer(WorkItem& me, Block block, std::uint32_t firstRow, std::uint32_t rows, bool store);
   Value best(const Block& block, std::uint32_t y, std::uint32_t x, Value north, Value west,
              Value northWest) const;
@@ -75,9 +68,8 @@ class NeedlemanWunschWorkload final : public Workload {
   NeedlemanWunschShape shape_;
   std::size_t words_ = 0;
   std::vector<Value> field_, grid_;
-  std::vector<LocalMemory> local_;                     ///< by sub-grid under way
-  std::vector<std::pair<LocalMemory*, Access*>> now_;  ///< by warp: its access
-  std::vector<std::vector<LocationId>> lines_;         ///< by warp
+  std::vector<LocalMemory> local_;              ///< by sub-grid under way
+  std::vector<std::vector<LocationId>> lines_;  ///< by warp
   std::vector<std::uint64_t> launches_;
   std::uint32_t read_ = 0, write_ = 0;
 };
