@@ -26,7 +26,7 @@ constexpr Scalar kScalars[] = {
     {"issue", &LatencyTable::issue, "cycles; ours"},
     {"message", &LatencyTable::message, "cycles; ours: as far as the L2"},
     {"invalidate", &LatencyTable::invalidate,
-     "cycles; Orr et al. 2015, Table 1: a flash invalidate; one cycle is ours"},
+     "cycles; Orr et al. 2015, section 2.3: a single-cycle flash invalidate"},
     {"scratchpad", &LatencyTable::scratchpad, "cycles; ours"},
     {"fifo", &LatencyTable::fifo, "dirty lines, 0: as many as the cache has; ours"},
     {"drain-after", &LatencyTable::drainAfter, "cycles, 0: only when flushed or full; ours"},
