@@ -20,7 +20,7 @@ inline constexpr std::span kPublishedScenarios = std::span(kStealingScenarios).f
 
 /// What is done with a vertex (Orr et al. 2015, section 5.1, names the applications).
 enum class GraphWork {
-  Pull,  ///< reads its neighbours' values and writes its own, as PageRank and graph coloring do
+  Pull,  ///< reads its neighbours' values and writes its own, as graph coloring does; PageRank here, too
   Push   ///< reads its own value and writes its neighbours', as single-source shortest paths do, by ordinary
          ///< stores: neighbours of several work-groups are written by all of them, a race. Nobody reads them
 };

@@ -14,8 +14,8 @@
 namespace hrfcheck::inline program {
 
 /// What a scheduler promises to the agents (or groups of agents) of a program (Sorensen, Evrard, Donaldson,
-/// CONCUR 2018, section 3): nothing; progress to the enabled one with the lowest id; to those that have
-/// executed; to either; to those up to the highest id that has executed; to all (weak fairness).
+/// CONCUR 2018, sections 3 and 5): nothing; progress to the enabled one with the lowest id; to those that
+/// have executed; to either; to those up to the highest id that has executed; to all (weak fairness).
 enum class Scheduler { Unfair, Hsa, Obe, HsaObe, Lobe, Weak };
 
 /// "unfair", "hsa", "obe", "hsa+obe", "lobe", "weak".
