@@ -219,7 +219,7 @@ void refuseVacuousRaces(Verdict& verdict, SomeExecution& some, const CheckOption
 void noteNoFinalState(Verdict& verdict, const PreparedTest& test, SomeExecution& some) {
   const Analysis& analysis = verdict.analysis;
   if (!test.skeleton().hasSpinLoops() || verdict.outcomesAsked == OutcomeSearch::None || analysis.undecided ||
-      !analysis.outcomes.empty() || !analysis.incidents.empty() || verdict.program->filter != nullptr) {
+      !analysis.outcomes.empty() || !analysis.incidents.empty() || !verdict.program->countsIncomplete()) {
     return;
   }
   const std::optional<bool> spins = some.counts();

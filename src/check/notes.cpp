@@ -94,6 +94,9 @@ std::string spinText(const Analysis& analysis, const Skeleton& skeleton, Outcome
   if (skeleton.program().filter != nullptr) {
     return "executions in which a thread spins for ever do not reach the filter; their races are not reported";
   }
+  if (!skeleton.program().countsIncomplete()) {
+    return "executions in which a thread spins for ever are not considered: threads behind `ssw` begin when others have ended";
+  }
   return asked == OutcomeSearch::None
              ? "whether some execution completes was not checked; a thread may spin for ever"
              : "";

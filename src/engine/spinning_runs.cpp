@@ -18,7 +18,7 @@ bool mayShowIncident(const Skeleton& skeleton) {
 }  // namespace
 
 bool wantsFlagsOfIncomplete(const Program& program, const AnalysisOptions& options) {
-  return options.flags && !program.filter;
+  return options.flags && program.countsIncomplete();
 }
 
 SpinningRuns spinningRunsFor(const Skeleton& skeleton, const Model& model, const AnalysisOptions& options) {

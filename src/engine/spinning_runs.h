@@ -5,8 +5,7 @@
 
 namespace hrfcheck::inline engine {
 
-/// Whether flags of executions that do not complete are wanted: a filter speaks of final states, which such
-/// executions do not have.
+/// Whether flags of executions that do not complete are wanted (Program::countsIncomplete).
 bool wantsFlagsOfIncomplete(const Program& program, const AnalysisOptions& options);
 
 /// Executions in which a thread spins for ever have no outcome. They are worth looking at for the flags that

@@ -56,6 +56,27 @@ TEST_CASE("what races while a thread waits is found where it cannot go on") {
   }
 }
 
+// P1 begins when P2 has ended, which waits for what P1 stores: its accesses never happen.
+TEST_CASE("a thread that begins behind one that spins for ever races with nothing") {
+  const auto test = program(R"(VULKAN waits
+{ x=0; y=0; }
+{ ssw 2 1; }
+ P0@sg 0, wg 0, qf 0 | P1@sg 1, wg 1, qf 0 | P2@sg 0, wg 1, qf 0 ;
+ st.av.wg.sc0 x, 2 | ld.vis.wg.sc0 r0, x | L0: ;
+ | st.atom.dv.sc0 y, 1 | ld.atom.dv.sc0 r0, y ;
+ | | bne r0, 1, L0 ;
+)");
+  const Model vulkan = ModelLibrary({std::string(HRFCHECK_SOURCE_DIR) + "/models"}).load("vulkan");
+  for (const auto& engine : {makeExplicitEngine(), makeSmtEngine(), makeReferenceEngine()}) {
+    CAPTURE(engine->name());
+    for (const Rules rules : {Rules::Licensed, Rules::Plain}) {
+      const Analysis analysis = engine->analyse(prepared(test, 2, vulkan, {}, rules), {});
+      CHECK(analysis.flags.empty());
+      CHECK(analysis.outcomes.empty());
+    }
+  }
+}
+
 TEST_CASE("last writes are seen where a model lets executions go on") {
   const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
   const auto lastWrites = [&](const std::string& text, const Model& model) {

@@ -42,7 +42,7 @@ Encoding::Encoding(Formula& formula, const Skeleton& skeleton, const Model& mode
   }
   const Lit filter = program.filter ? conditionLiteral(formula_, candidate_, *program.filter) : kTrue;
   eligible_ = formula_.andOf(candidate_.complete(), filter);
-  raisesFlags_ = program.filter ? eligible_ : kTrue;
+  raisesFlags_ = program.countsIncomplete() ? kTrue : eligible_;
   condition_ = conditionLiteral(formula_, candidate_, *program.condition);
   for (const StateVariable& v : observed) {
     observed_.push_back(candidate_.finalValue(v));
