@@ -41,6 +41,13 @@ class Shapes {
             ((isTagBracket(sequence->left, "ARRIVE") && isBarrierOrder(sequence->right)) ||
              (isTagBracket(sequence->right, "DEPART") && isBarrierOrder(sequence->left))));
   }
+  /// unawaited \ (int ; syncbar)
+  bool isEndedOrder(CatNodeId id) const {
+    const BinaryNode* without = binary(id, CatBinary::Difference);
+    const BinaryNode* arrived = without == nullptr ? nullptr : binary(without->right, CatBinary::Sequence);
+    return arrived != nullptr && isBase(without->left, static_relation::Unawaited) &&
+           isBase(arrived->left, static_relation::Int) && isBase(arrived->right, BaseRelation::SyncBarrier);
+  }
   /// rmw & (fr ; co). With fr or co between different threads only it comes to the same where program order,
   /// fr and co have no cycle: between its halves, a read-modify-write's own thread does nothing.
   bool isSplitRmw(CatNodeId id) const {
@@ -111,7 +118,7 @@ bool isPlainRequirement(const Check& check) {
   return check.role == CheckRole::Require && !check.negated && check.forall.empty();
 }
 
-bool requiresNoCycle(const Model& model, bool withBarriers) {
+bool requiresNoCycle(const Model& model, bool withBarriers, bool withEnds) {
   const Shapes shapes(model);
   std::vector<Shapes::Shape> members;
   members.emplace_back([&](CatNodeId id) { return shapes.isBase(id, static_relation::Po); });
@@ -120,6 +127,9 @@ bool requiresNoCycle(const Model& model, bool withBarriers) {
   members.emplace_back([&](CatNodeId id) { return shapes.isFromReads(id); });
   if (withBarriers) {
     members.emplace_back([&](CatNodeId id) { return shapes.isBarrierOrder(id); });
+  }
+  if (withEnds) {
+    members.emplace_back([&](CatNodeId id) { return shapes.isEndedOrder(id); });
   }
   return std::ranges::any_of(model.checks, [&](const Check& check) {
     return isPlainRequirement(check) &&
@@ -147,9 +157,12 @@ bool hasOperation(const Program& program) {
 
 }  // namespace
 
+bool isEndedOrder(const Model& model, CatNodeId relation) {
+  return Shapes(model).isEndedOrder(relation);
+}
+
 bool hasOnlyInterleavings(const Model& model, const Program& program) {
-  // That a thread has ended, which lets others go, is no order of the model's.
-  return requiresNoCycle(model, hasOperation<BarrierOp>(program)) && !mayOpenWithoutTheEnded(program) &&
+  return requiresNoCycle(model, hasOperation<BarrierOp>(program), mayOpenWithoutTheEnded(program)) &&
          (!hasOperation<RmwOperation>(program) || requiresWholeRmws(model));
 }
 

@@ -29,6 +29,10 @@ let vloc = loc & same-reference
 let fencerel(S) = (po & (_ * S)) ; po
 )cat";
 
+/// Certificates of older versions do not have the relation that this is made of.
+constexpr const char* kUnawaited = "unawaited";
+constexpr const char* kDefinedOfUnawaited = "let ended = unawaited \\ (int ; syncbar)\n";
+
 struct Binding;
 using Scope = std::shared_ptr<const Binding>;
 
@@ -385,6 +389,11 @@ Judgement judge(const std::vector<Statement>& model, const Facts& facts, const D
       readModel("definitions", [](const std::string&) { return std::string(kDefinedBefore); });
   Evaluation evaluation(facts, deadline);
   evaluation.run(kBefore);
+  if (facts.relations.contains(kUnawaited)) {
+    static const std::vector<Statement> kOfUnawaited =
+        readModel("definitions", [](const std::string&) { return std::string(kDefinedOfUnawaited); });
+    evaluation.run(kOfUnawaited);
+  }
   evaluation.run(model);
   return evaluation.judgement;
 }

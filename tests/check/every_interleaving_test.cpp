@@ -55,6 +55,8 @@ TEST_CASE("weaker models have all interleavings, however their requirements are 
   CHECK(lost("irreflexive (rf^-1)? ; co ; rf? ; po as coherence").empty());
   CHECK(lost("empty (po & (W * W) & loc) \\ co as coherence").empty());
   CHECK(lost("empty rmw & (fre ; coe) as atomicity").empty());
+  CHECK(lost("acyclic po | rf | co | fr | syncbar | ended as sc").empty());
+  CHECK(lost("acyclic po | unawaited as more") == "more");
 }
 
 TEST_CASE("which of the shipped models have every interleaving by their definitions") {

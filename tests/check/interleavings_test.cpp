@@ -67,6 +67,22 @@ TEST_CASE("barriers must order their arrivals before their departures, where the
   CHECK(!only("acyclic po | rf | co | fr | [R] ; syncbar", kBarrier));
 }
 
+TEST_CASE("ends must come before what they let go, where barriers do not wait for them") {
+  const auto ofKernel = [](const std::string& model) {
+    const auto program = parseLitmus(std::make_shared<const Source>(
+        "k.cu",
+        "//# launch 1x2\n//# init x = 0\n__global__ void k(int* x) {\n"
+        "  if (threadIdx.x == 0) return;\n  __syncthreads();\n  *x = 1;\n}\n"));
+    return hasOnlyInterleavings(parseModel(std::make_shared<const Source>("m.cat", model), {kModels}),
+                                *program);
+  };
+  CHECK(!ofKernel("acyclic po | rf | co | fr | syncbar"));
+  CHECK(ofKernel("acyclic po | rf | co | fr | syncbar | ended"));
+  CHECK(ofKernel("acyclic po | rf | co | fr | syncbar | (unawaited \\ (int ; syncbar))"));
+  CHECK(!ofKernel("acyclic po | rf | co | fr | syncbar | (unawaited & ended & loc)"));
+  CHECK(ofKernel("include \"sc.cat\""));
+}
+
 TEST_CASE("which of the built-in models are of interleavings") {
   const ModelLibrary library({kModels});
   for (const char* name : {"sc", "drf0", "hrf0", "hrf-direct", "hrf-indirect", "hrf-indirect-anyloc"}) {

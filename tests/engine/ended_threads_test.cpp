@@ -19,7 +19,7 @@ constexpr const char* kCoherent =
     "let races = (((W * _) | (_ * W)) & loc & ext & ~(A * A)) \\ (IW * _) \\ (_ * IW)\n"
     "flag ~empty races \\ (po ; syncbar ; po)^-1 \\ (po ; syncbar ; po) as unordered\n";
 
-constexpr const char* kSequential = "acyclic po | rf | co | fr | syncbar as sc\n";
+constexpr const char* kSequential = "acyclic po | rf | co | fr | syncbar | ended as sc\n";
 
 /// What the engines find in a kernel, after checking that they agree.
 Findings found(const std::string& kernel, const std::string& file = "k.cu", unsigned bound = 2,
@@ -90,15 +90,28 @@ TEST_CASE("ended threads: each time that they have not come") {
   CHECK(findings.outcomes == Outcomes{{1}});
 }
 
-TEST_CASE("ended threads: an end releases nothing") {
-  const Findings findings = found(
+TEST_CASE("ended threads: an end releases nothing, and comes before what it lets go") {
+  const std::string kernel =
       "//# launch 1x2\n//# init x = 0; y = 0\n"
       "__global__ void k(int* x, int* y) {\n"
       "  if (threadIdx.x == 0) { *x = 1; return; }\n"
       "  __syncthreads();\n"
-      "  *y = *x;\n}\n");
+      "  *y = *x;\n}\n";
+  const Findings findings = found(kernel);
   CHECK(findings.outcomes == Outcomes{{1, 0}, {1, 1}});
   CHECK(findings.flags.size() == 1);
+  CHECK(found(kernel, "k.cu", 2, kSequential).outcomes == Outcomes{{1, 1}});
+}
+
+TEST_CASE("ended threads: only an end that a barrier opens by is an order") {
+  // P0 comes to the first barrier, and ends before the second one.
+  CHECK(found("//# launch 1x2\n//# init x = 0; y[2]\n"
+              "__global__ void k(int* x, int* y) {\n"
+              "  __syncthreads();\n"
+              "  if (threadIdx.x == 0) { *x = 1; return; }\n  y[0] = *x;\n"
+              "  __syncthreads();\n  y[1] = *x;\n}\n",
+              "k.cu", 2, kSequential)
+            .outcomes == Outcomes{{1, 0, 1}, {1, 1, 1}});
 }
 
 TEST_CASE("ended threads: warps, and a count that nobody makes up for") {

@@ -132,7 +132,7 @@ TEST_CASE("what a file says of its updates is declared, whatever the file is cal
 TEST_CASE("definitions are known by what they say, not by names, places or comments") {
   const Model sc = shipped().load("sc");
   const Model renamed = modelOfChecks(
-      "(* another *)\nlet meets = [ARRIVE] ; syncbar ; [DEPART]\n\nacyclic po | rf | co | fr | meets as other\n"
+      "(* another *)\nlet meets = [ARRIVE] ; syncbar ; [DEPART]\n\nacyclic po | rf | co | fr | meets | ended as other\n"
       "empty rmw & (fr ; co) as halves");
   const Model changed = modelOfChecks(
       "let bso = [ARRIVE] ; syncbar ; [DEPART]\nacyclic po | rf | co | fr as sc\nempty rmw & (fr ; co) as atomicity");

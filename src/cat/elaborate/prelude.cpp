@@ -10,6 +10,8 @@ constexpr const char* kPrelude = R"cat("prelude"
 (* Both peers *)
 let ext = unv \ int
 let fr = rf^-1 ; co
+(* Who departs without a thread that has come has found it ended *)
+let ended = unawaited \ (int ; syncbar)
 let rfe = rf & ext
 let rfi = rf & int
 let coe = co & ext

@@ -73,6 +73,8 @@ inline constexpr std::array kAll = {
              "system-synchronizes-with: from the first thread of a declared pair to the second (Vulkan)"),
     relation("casdep", "casdep", "from the load of what a compare-and-swap expects to its read (Dartagnan)"),
     relation("syncbar", SyncBarrier, "arrival to departure of the same barrier and occurrence"),
+    relation("unawaited", Unawaited,
+             "to departures from barriers that do not wait for the first event's thread once it has ended"),
     // Same instance of a level, whatever scope the events name
     relation("same-wi", "same-wi", "agents in the same work-item (HSA, OpenCL)"),
     relation("same-wv", "same-wv", "agents in the same wavefront (HSA)"),
@@ -194,6 +196,9 @@ inline constexpr std::array kAll = {
     // Defined in the prelude
     other("fr", Prelude, "from-reads: rf^-1;co"),
     other("ext", Prelude, "different agents: unv \\ int"),
+    other("ended", Prelude,
+          "of a thread that has ended, to departures from barriers that did not wait for it: "
+          "unawaited \\ (int ; syncbar)"),
     other("rfe", Prelude, "rf & ext"),
     other("rfi", Prelude, "rf & int"),
     other("coe", Prelude, "co & ext"),

@@ -36,6 +36,7 @@ inline constexpr std::string_view Narrower = "narrower";
 inline constexpr std::string_view SameScope = "same-scope";
 inline constexpr std::string_view SameReference = "same-reference";
 inline constexpr std::string_view SystemSynchronizes = "ssw";
+inline constexpr std::string_view Unawaited = "unawaited";
 }  // namespace static_relation
 
 /// Operators with one operand, after resolution.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "check/interleavings.h"
 #include "util/overloaded.h"
 
 // An interleaving is a total order of steps, the initial writes first. Program order, reads-from and
@@ -13,6 +14,9 @@
 //  * Of two reads of one write, that of a read-modify-write comes last, since its write ends what the others
 //    see.
 //  * No read sees a write behind a later one of its location.
+//  * `ended` goes forward, though `unawaited` and `syncbar` alone do not say so: a barrier opens without
+//  those
+//    who have ended.
 
 namespace hrfcheck::inline check {
 namespace {
@@ -219,6 +223,9 @@ InterleavingOrder::Bounds InterleavingOrder::ofBinary(CatNodeId id, const Binary
   }
   if (node.op == CatBinary::Product) {
     return {is(Fact::Initial, node.left) && is(Fact::NotInitial, node.right) ? Earlier : All, None};
+  }
+  if (isEndedOrder(model_, id)) {
+    return {Earlier, None};
   }
   const Bounds left = bounds(node.left);
   const Bounds right = bounds(node.right);

@@ -150,7 +150,7 @@ Skeleton::Skeleton(std::shared_ptr<const Program> program, unsigned unrollBound,
   checkSize(*program_, events_.size());
   domains_ = std::move(flow.domains);
   makeMayLocations(flow.nodeLocations);
-  statics_ = StaticRelations(events_, *program_, deadline);
+  statics_ = StaticRelations(events_, *program_, barriers_, deadline);
   makeTags();
 }
 
@@ -193,7 +193,7 @@ Skeleton::Skeleton(const Skeleton& like, std::shared_ptr<const Program> rescoped
   }
   makeEvents(touched);
   INVARIANT(events_.size() == like.events_.size(), "other scopes make no other events");
-  statics_ = StaticRelations(events_, *program_, {});
+  statics_ = StaticRelations(events_, *program_, barriers_, {});
   makeTags();
 }
 
@@ -214,7 +214,7 @@ Skeleton::Skeleton(const Skeleton& like, const MoreValues& more, const Deadline&
   checkSize(*program_, events_.size());
   domains_ = std::move(flow.domains);
   makeMayLocations(flow.nodeLocations);
-  statics_ = StaticRelations(events_, *program_, deadline);
+  statics_ = StaticRelations(events_, *program_, barriers_, deadline);
   makeTags();
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "program/ir/ended_threads.h"
 #include "program/ir/expr.h"
 #include "program/ir/scope_levels.h"
 #include "util/deadline.h"
@@ -76,12 +77,44 @@ class References {
   std::vector<std::uint32_t> ofEvent_;
 };
 
+/// The departures from barriers that may open without somebody who has ended (program/ir/ended_threads.h), by
+/// the threads that they may not wait for.
+class Unawaited {
+ public:
+  Unawaited(const std::vector<Event>& events, const Program& program, const Barriers& barriers)
+      : ofThread_(program.threads.size(), EventSet(events.size())) {
+    if (!mayOpenWithoutTheEnded(program)) {
+      return;
+    }
+    for (EventId e = 0; e < events.size(); ++e) {
+      if (events[e].kind != EventKind::Depart) {
+        continue;
+      }
+      const Thread& thread = program.threads[events[e].thread];
+      const auto& barrier = std::get<BarrierOp>(thread.instructions[events[e].instruction].operation);
+      if (!waitsForTheEnded(program, barrier)) {
+        for (const ThreadId other : barriers[events[e].barrier].participants) {
+          if (other != events[e].thread) {
+            ofThread_[other].insert(e);
+          }
+        }
+      }
+    }
+  }
+
+  const EventSet& of(ThreadId thread) const { return ofThread_[thread]; }
+
+ private:
+  std::vector<EventSet> ofThread_;
+};
+
 /// What a row of the table is made from.
 struct Given {
   const std::vector<Event>& events;
   const Program& program;
   const ScopeMembers& members;
   const References& references;
+  const Unawaited& unawaited;
 
   /// The events of a thread stand together, in program order.
   template <typename Visit>
@@ -200,6 +233,11 @@ constexpr std::array kRows{
             expects.insert(load, x);
           }
         }},
+    // To the departures from barriers that do not wait for the first one's thread once it has ended.
+    Row{StaticRelations::kUnawaited, "unawaited",
+        [](const Given& given, EventId x, Relation& unawaited) {
+          unawaited.insertAll(x, given.unawaited.of(given.events[x].thread));
+        }},
 };
 
 constexpr bool indicesAreRows() {
@@ -215,12 +253,13 @@ static_assert(indicesAreRows(), "an index is the place of its row");
 }  // namespace
 
 StaticRelations::StaticRelations(const std::vector<Event>& events, const Program& program,
-                                 const Deadline& deadline) {
+                                 const Barriers& barriers, const Deadline& deadline) {
   const std::size_t n = events.size();
   const ScopeTree& scopes = program.scopes;
   const ScopeMembers members(events, scopes);
   const References references(events, program);
-  const Given given{events, program, members, references};
+  const Unawaited unawaited(events, program, barriers);
+  const Given given{events, program, members, references, unawaited};
   for (const Row& row : kRows) {
     rows_.emplace_back(row.name, Relation(n));
   }

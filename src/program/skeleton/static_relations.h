@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "program/ir/program.h"
+#include "program/skeleton/barriers.h"
 #include "program/skeleton/event.h"
 #include "relation/relation.h"
 #include "util/deadline.h"
@@ -29,12 +30,14 @@ class StaticRelations {
     kSameScope,
     kSameReference,
     kSystemSynchronizes,
-    kExpects
+    kExpects,
+    kUnawaited
   };
 
   StaticRelations() = default;
   /// @throws OutOfTime when the deadline expires first
-  StaticRelations(const std::vector<Event>& events, const Program& program, const Deadline& deadline);
+  StaticRelations(const std::vector<Event>& events, const Program& program, const Barriers& barriers,
+                  const Deadline& deadline);
 
   const Relation& operator[](Index index) const { return rows_[index].second; }
   /// Null where there is none of that name: "same-wg" in a dialect without work-groups.
