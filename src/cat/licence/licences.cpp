@@ -7,6 +7,7 @@
 #include "cat/licence/by_hand.h"
 #include "cat/licence/deletion.h"
 #include "cat/licence/twins.h"
+#include "cat/model/value_cycles.h"
 #include "util/enum_names.h"
 
 namespace hrfcheck {
@@ -33,10 +34,13 @@ LicenceFinding twinRoundsOf(const Model& model) {
   return finding;
 }
 
+/// What was proved holds of fewer executions, too, those without value cycles: who reads from what an update
+/// has read, in its place, closes no cycle that was not there.
 LicenceFinding handOnOf(const Model& model) {
   LicenceFinding finding;
   if (model.updatesHandOn) {
-    const cat::ProvedByHand* proved = cat::provedOf(model);
+    const std::optional<Model> whole = withoutAssumption(model);
+    const cat::ProvedByHand* proved = cat::provedOf(whole ? *whole : model);
     finding.basis =
         proved != nullptr && proved->updatesHandOn ? LicenceBasis::ByHand : LicenceBasis::Declared;
     finding.unless = model.handOnWithout;

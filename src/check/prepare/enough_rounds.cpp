@@ -237,8 +237,7 @@ class RoundsSearch {
     });
   }
 
-  /// What the file of a model that comes with hrfcheck declares is tested; what others do, is not.
-  bool isDeclared(Licence licence) const { return licence == Licence::UpdatesHandOn && !model_.shipped; }
+  bool isDeclared(Licence licence) const { return licences_.of(licence).basis == LicenceBasis::Declared; }
 
   const Model& model_;
   const StructureWith& made_;
