@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cat/model/undefining_checks.h"
+#include "check/declared_property.h"
 #include "check/faults.h"
 #include "check/notes.h"
 #include "check/open_answer.h"
@@ -174,8 +175,7 @@ bool restsOnAbsence(const Verdict& verdict) {
 void noteDeclared(Verdict& verdict, const PreparedTest& test) {
   const bool declared = std::ranges::any_of(test.reasons(), &Reason::declared);
   if (declared && restsOnAbsence(verdict)) {
-    verdict.conditional.push_back(
-        fmt::format("updates hand on what their sources do, as {} declares", test.model().name));
+    verdict.conditional.push_back(declaredAssumption(test.model()));
   }
 }
 
@@ -270,10 +270,17 @@ bool leavesUndefined(const Verdict& verdict) {
 
 }  // namespace
 
+std::string declaredAssumption(const Model& model) {
+  return fmt::format("updates hand on what their sources do, as {} declares", model.name);
+}
+
 Standing Verdict::standing() const {
   const bool conditionAlone = outcomesAsked == OutcomeSearch::Condition && raceStatus == RaceStatus::NotAsked;
   const bool finished = !analysis.undecided || (conditionAlone && observation != Observation::Undecided);
-  if (!finished || raceStatus == RaceStatus::Undecided || holding == Holding::Undecided) {
+  const bool statesAlone =
+      asksNothing(*this) && outcomesAsked == OutcomeSearch::All && raceStatus == RaceStatus::NotDefined;
+  if (!finished || raceStatus == RaceStatus::Undecided || holding == Holding::Undecided ||
+      (statesAlone && incomplete && !undefined)) {
     return Standing::Undecided;
   }
   if (racy || undefined) {

@@ -48,7 +48,8 @@ std::string headline(const Verdict& verdict) {
     case RaceStatus::Vacuous:
       return assumed(verdict, "VACUOUS: there is no execution that could race");
     case RaceStatus::NotDefined:
-      return verdict.incomplete ? undecidedText(verdict) : "this model defines no races";
+      return verdict.incomplete && verdict.standing() == Standing::Undecided ? undecidedText(verdict)
+                                                                             : "this model defines no races";
     case RaceStatus::NotAsked:
       return verdict.standing() == Standing::Undecided ? undecidedText(verdict) + ": races not checked"
                                                        : "races not checked";

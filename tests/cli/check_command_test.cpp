@@ -104,6 +104,23 @@ TEST_CASE("exit status: a bound that matters, and one that does not") {
   CHECK(runProgram({"check", "-m", "sc", "--unroll", "0", "-"}, loop + "exists (0:r0=1)\n").status == 0);
 }
 
+TEST_CASE("exit status: without condition and races the final states are the answer, all of them") {
+  const std::string cut =
+      "HSA Counts\n{ x=0; y=0; }\n P0             | P1 ;\n L:             | st.sc.sys y, 1 ;\n"
+      " st.sc.sys x, 1 | ;\n add r0, r0, 1  | ;\n ld.sc.sys r1, y | ;\n beq r1, 1, E | ;\n"
+      " bne r0, 9, L   | ;\n E: | ;\n";
+  const Finished open = runProgram({"check", "-m", "sc", "-"}, cut);
+  CAPTURE(open.out);
+  CHECK(has(open.out, "sc  ·  undecided (bound reached)\n"));
+  CHECK(open.status == 3);
+  // A witness answers a condition, and then nothing is undecided.
+  const Finished found = runProgram({"check", "-m", "sc", "-"}, cut + "exists (x=1)\n");
+  CAPTURE(found.out);
+  CHECK(has(found.out, "sc  ·  this model defines no races\n"));
+  CHECK(has(found.out, "at least Sometimes (bound reached)"));
+  CHECK(found.status == 0);
+}
+
 TEST_CASE("exit status: a thread that leaves memory") {
   const Finished out = runProgram({"check", "-"}, "HSA F\n{ q[2]={0,0}; }\n P0 ;\n st q[r0+2], 1 ;\n");
   CHECK(out.status == 1);
