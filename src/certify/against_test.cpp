@@ -137,11 +137,19 @@ std::shared_ptr<const Program> programOf(const SourcePtr& source, const ReadingO
   return withLockBits(parseLitmus(source, reading.test, deadline), lockUnit);
 }
 
-std::vector<std::string> assumptionsOf(const Program& program) {
-  if (program.openValues.empty()) {
-    return {};
+/// Certificates of version 1 say nothing of what they rest on, those of version 2 less.
+void requireGrounds(const CertificateIndex& index, const PreparedTest& test) {
+  Grounds grounds = groundsOf(test);
+  if (index.version < 3) {
+    grounds.considered.clear();
+    grounds.assumptions.resize(test.program().openValues.empty() ? 0 : 1);
   }
-  return {cleaned(program.openValues, Controls::None)};
+  if (index.version > 1 && index.assumptions != grounds.assumptions) {
+    throw Refused("certificate.txt", 0, "the lines 'assumes' are not those of the test");
+  }
+  if (index.considered != grounds.considered) {
+    throw Refused("certificate.txt", 0, "the lines 'considers' are not those of the test under this model");
+  }
 }
 
 /// A mistake in the test, at its line of test.txt.
@@ -168,10 +176,8 @@ ComparedWithTest compareWithTest(const Files& files, const CertificateIndex& ind
   if (index.quantifier != quantifierWord(program->quantifier)) {
     throw Refused("certificate.txt", 0, "the quantifier is not that of test.txt");
   }
-  if (index.version > 1 && index.assumptions != assumptionsOf(*program)) {
-    throw Refused("certificate.txt", 0, "the lines 'assumes' are not those of the test");
-  }
   const PreparedTest prepared = Preparation(program, index.reading.unroll).of(model, deadline);
+  requireGrounds(index, prepared);
   if (const std::string why = whyNotCertified(prepared.skeleton()); !why.empty()) {
     throw Refused("certificate.txt", 0, why);
   }

@@ -26,9 +26,10 @@ namespace {
 
 class Certification {
  public:
-  Certification(const std::shared_ptr<const Skeleton>& skeleton, const LoadedModel& model,
+  Certification(const std::shared_ptr<const Skeleton>& skeleton, Grounds grounds, const LoadedModel& model,
                 const CertificateOrigin& origin, const Deadline& deadline)
       : skeleton_(skeleton),
+        grounds_(std::move(grounds)),
         model_(model),
         origin_(origin),
         deadline_(deadline),
@@ -212,7 +213,7 @@ class Certification {
       throw UserError(fmt::format("no certificate: the file of the model {} has another name", model));
     }
     std::string text =
-        fmt::format("hrfcheck-certificate 2\ntest {}\nmodel {} {}\nquantifier {}\nunroll {}\n", program.name,
+        fmt::format("hrfcheck-certificate 3\ntest {}\nmodel {} {}\nquantifier {}\nunroll {}\n", program.name,
                     model, modelFile, quantifierWord(program.quantifier), skeleton_->unrollBound());
     text += howRead(program);
     for (const auto& [name, content] : files_) {
@@ -228,8 +229,11 @@ class Certification {
     if (!program.testInFile.empty()) {
       text += fmt::format("test-in-file {}\n", program.testInFile);
     }
-    if (!program.openValues.empty()) {
-      text += fmt::format("assumes {}\n", cleaned(program.openValues, Controls::None));
+    for (const std::string& assumption : grounds_.assumptions) {
+      text += fmt::format("assumes {}\n", assumption);
+    }
+    for (const std::string& considered : grounds_.considered) {
+      text += fmt::format("considers {}\n", considered);
     }
     if (program.source->module() != nullptr) {
       text += "compiled\n";
@@ -239,6 +243,7 @@ class Certification {
   }
 
   std::shared_ptr<const Skeleton> skeleton_;
+  Grounds grounds_;
   const LoadedModel& model_;
   const CertificateOrigin& origin_;
   Deadline deadline_;
@@ -260,7 +265,7 @@ class Certification {
 Certificate makeCertificate(const PreparedTest& test, const LoadedModel& model, const Deadline& deadline,
                             const CertificateOrigin& origin) {
   INVARIANT(&test.model() == &model.model, "a test is certified under the model that it was prepared for");
-  return Certification(test.skeletonPtr(), model, origin, deadline).make();
+  return Certification(test.skeletonPtr(), groundsOf(test), model, origin, deadline).make();
 }
 
 std::string whyNotCertified(const Skeleton& skeleton) {

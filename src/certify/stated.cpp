@@ -2,12 +2,59 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "cat/licence/licences.h"
+#include "cat/licence/rule_words.h"
 #include "certify/kept_clauses.h"
 #include "certify/tables.h"
+#include "check/declared_property.h"
 #include "engine/spinning_runs.h"
 #include "util/invariant.h"
+#include "util/utf8.h"
 
 namespace hrfcheck::inline certify {
+namespace {
+
+const char* basisWords(LicenceBasis basis) {
+  switch (basis) {
+    case LicenceBasis::Definitions:
+      return "shown by the definitions of the model";
+    case LicenceBasis::ByHand:
+      return "shown by hand";
+    case LicenceBasis::Declared:
+      return "declared by the file of the model";
+    case LicenceBasis::NotEstablished:
+      break;
+  }
+  return "not shown";
+}
+
+/// Without paths and lines: a certificate is read elsewhere.
+std::string consideredText(const Reason& reason, const Program& program, const Licences& licences) {
+  const std::string why = reason.licence ? fmt::format("{}, {}", nameOf(*reason.licence),
+                                                       basisWords(licences.of(*reason.licence).basis))
+                                         : "the model's requirements";
+  return fmt::format("at {}: {} ({})", program.instructionName(reason.where.thread, reason.where.instruction),
+                     whatIsLeft(reason.rule), why);
+}
+
+}  // namespace
+
+Grounds groundsOf(const PreparedTest& test) {
+  Grounds grounds;
+  if (!test.program().openValues.empty()) {
+    grounds.assumptions.push_back(cleaned(test.program().openValues, Controls::None));
+  }
+  if (std::ranges::any_of(test.reasons(), &Reason::declared)) {
+    grounds.assumptions.push_back(declaredAssumption(test.model()));
+  }
+  const Licences licences(test.model());
+  for (const Reason& reason : test.reasons()) {
+    grounds.considered.push_back(consideredText(reason, test.program(), licences));
+  }
+  return grounds;
+}
 
 std::string formulaText(const smt::Encoding& encoding, const Model& model, const Questions& questions,
                         const KeptClauses& kept) {

@@ -77,15 +77,16 @@ CertificateModels::Found CertificateModels::find(const std::string& folder, cons
   deadline.check();
   const std::string differ = installed == nullptr ? "" : differences(here, textsOf(installed->sources));
   if (installed != nullptr && differ.empty()) {
-    return {&installed->model, ""};
+    return {&installed->model, "", false};
   }
   own_ = ownOf(folder, index, deadline);
   if (const std::string other = differences(here, textsOf(own_.sources)); !other.empty()) {
     throw Refused("model", 0, fmt::format("these are not the files of the model: {}", other));
   }
-  return {&own_.model, installed == nullptr
-                           ? fmt::format("no model {} is installed", index.model)
-                           : fmt::format("the model is not the installed {}: {}", index.model, differ)};
+  return {&own_.model,
+          installed == nullptr ? fmt::format("no model {} is installed", index.model)
+                               : fmt::format("the model is not the installed {}: {}", index.model, differ),
+          installed != nullptr};
 }
 
 }  // namespace hrfcheck::inline cli

@@ -23,6 +23,7 @@ class CertificateModels {
   struct Found {
     const Model* model = nullptr;  ///< valid until the next one is asked for
     std::string difference;        ///< "it is not the installed rsp: rsp.cat differs"; empty where it is
+    bool bearsName = false;        ///< it is another model than the installed one of its name
   };
   /// @param folder of the certificate, whose files are these
   /// @throws Refused where hrfcheck cannot read the model; OutOfTime

@@ -42,6 +42,7 @@ struct CertificateIndex {
   std::string test, model, modelFile, quantifier;
   ReadingOfTest reading;
   std::vector<std::string> assumptions;  ///< what the answers hold for; sentences
+  std::vector<std::string> considered;   ///< which iterations and values the formula has, and why; sentences
   std::vector<Claim> claims;
   std::map<std::string, std::string> digests;  ///< by file
 };

@@ -9,10 +9,10 @@ namespace hrfcheck::inline verify {
 namespace {
 
 const std::string kIndexFile = "certificate.txt";
-constexpr std::size_t kNewestVersion = 2;
+constexpr std::size_t kNewestVersion = 3;
 constexpr std::size_t kMostUnrolled = 1000;  // as --unroll
 
-/// Reads certificate.txt. Each line but claims, files and assumptions stands there once.
+/// Reads certificate.txt. Each line but claims, files and what these rest on stands there once.
 class IndexReader {
  public:
   CertificateIndex read(const std::string& text, const Deadline& deadline) {
@@ -28,6 +28,8 @@ class IndexReader {
         claim(line);
       } else if (key == "assumes") {
         index_.assumptions.push_back(line.rest());
+      } else if (key == "considers") {
+        index_.considered.push_back(line.rest());
       } else if (!seen_.insert(key).second) {
         line.refuse("says something a second time");
       } else {

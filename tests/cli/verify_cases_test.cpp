@@ -58,6 +58,7 @@ TEST_CASE("a forged file that the model includes is told") {
   const Finished result = verified("included-model", "--progress=off");
   CHECK(has(result.out,
             "  the model is not the installed hrf-direct: hrf-base.cat differs, hrf-sc.cat differs\n"));
+  CHECK(result.status == 3);  // no answer about hrf-direct
 }
 
 TEST_CASE("events without a filter, and relations before events") {
@@ -98,6 +99,26 @@ TEST_CASE("what a good certificate is compared with is told with its claims") {
   CHECK(has(result.out,
             "  the formula is the one that hrfcheck writes for this test and this text of the model\n"));
   CHECK(!has(runProgram({"verify", certificateIn(scratch)}).out, "the model is"));
+}
+
+TEST_CASE("what of loops a certificate considers is told, and compared with the test") {
+  const Scratch scratch;
+  const std::string file = scratch.file("Waits.litmus",
+                                        "HSA Waits\n{ x=0; }\n P0@wg 0 | P1@wg 1 ;\n L: | st.sc.sys x, 1 ;\n"
+                                        " ld.sc.sys r0, x | ;\n bne r0, 1, L | ;\nexists (0:r0=1)\n");
+  REQUIRE(runProgram({"check", "-m", "sc", "--certify", scratch.path("C"), file}).status == 0);
+  const std::string folder = scratch.path("C/Waits/sc");
+  const std::string line =
+      "at P0:0: last iterations of spin loops (deletion, shown by the definitions of the model)";
+  CHECK(has(contents(folder + "/certificate.txt"), "\nconsiders " + line + "\n"));
+  const Finished good = runProgram({"verify", folder});
+  CAPTURE(good.out);
+  CHECK(good.status == 0);
+  CHECK(has(good.out, "\n  considered " + line + "\n"));
+  REQUIRE(runShell("sed -i '/^considers/d' '" + folder + "/certificate.txt'").status == 0);
+  const Finished without = runProgram({"verify", folder});
+  CHECK(without.status == 1);
+  CHECK(has(without.out, "the lines 'considers' are not those of the test under this model"));
 }
 
 TEST_CASE("links and other things in a certificate's folder are refused, and not opened") {

@@ -48,7 +48,7 @@ class VerifyRun {
   /// What the verifier finds, and what of it was compared with the test and the installed model.
   struct Result {
     Verified verified;
-    std::string otherModel;
+    CertificateModels::Found model;
     ComparedWithTest compared;
   };
 
@@ -96,9 +96,9 @@ class VerifyRun {
     const Files files = readCertificateFiles(folder, deadline);
     Result result;
     result.verified = verifyCertificate(files, deadline);
-    const CertificateModels::Found found = models_.find(folder, files, result.verified.index, deadline);
-    result.otherModel = found.difference;
-    result.compared = compareWithTest(files, result.verified.index, *found.model, versionNumber(), deadline);
+    result.model = models_.find(folder, files, result.verified.index, deadline);
+    result.compared =
+        compareWithTest(files, result.verified.index, *result.model.model, versionNumber(), deadline);
     return result;
   }
 
@@ -111,13 +111,16 @@ class VerifyRun {
     say(fmt::format("{}: {} under {} ({} proofs, {} executions){}{}", vacuous ? "vacuous" : "verified",
                     verified.index.test, verified.index.model, verified.proofs, verified.executions,
                     vacuous ? ": " : "", verified.vacuous));
-    if (vacuous) {
-      worsen(ExitStatus::Undecided);
+    if (vacuous || result.model.bearsName) {
+      worsen(ExitStatus::Undecided);  // it is no answer of the model that is meant
     }
     for (const std::string& assumption : verified.index.assumptions) {
       say("  conditional: " + assumption);
     }
-    about(result.otherModel, fmt::format("the model is the installed {}", verified.index.model));
+    for (const std::string& considered : verified.index.considered) {
+      say("  considered " + considered);
+    }
+    about(result.model.difference, fmt::format("the model is the installed {}", verified.index.model));
     about(because("events not compared with the test", result.compared.eventsNot),
           "the events are those of the test, read again");
     about(because("formula not compared", result.compared.formulaNot),

@@ -11,7 +11,7 @@ std::string verifyHelp() {
         "write certificates, and check them"},
        {"hrfcheck verify --claims proofs/Fig14-case2", "with what the certificates of one test establish"}},
       "0 every certificate is verified; 1 one is refused; 2 input error; 3 undecided (a limit), or a "
-      "certificate is vacuous.");
+      "certificate is vacuous, or of another model than the installed one of its name.");
 }
 
 class VerifyOptionTable final : public CommandOptions {
