@@ -29,12 +29,12 @@ class Walk {
   Walk(const LaunchOptions& launch, Unlaunched unlaunched) : launch_(launch), unlaunched_(unlaunched) {}
 
   void argument(const std::string& path, const fs::path& base, const Place& place) {
-    if (path.starts_with('@')) {
+    const fs::path whole = base / path;
+    std::error_code error;
+    if (path.starts_with("@") && !fs::exists(base / testPathOf(path).file, error)) {
       list(path.substr(1), base, place);
       return;
     }
-    const fs::path whole = base / path;
-    std::error_code error;
     if (fs::is_directory(whole, error)) {
       const std::size_t before = corpus_.tests.size() + repeated_;
       folder(whole, place);

@@ -124,6 +124,18 @@ TEST_CASE("the gates take a name that begins with -- for a name") {
   CHECK(gates.action("--help.cu").status == 0);
 }
 
+TEST_CASE(
+    "the gates take a name that begins with @ for the file of that name, and for a list where there is none") {
+  const Gates gates;
+  gates.scratch.file("@racy.cu", kRacyKernel);
+  gates.scratch.file("racy.cu", kRaceFreeKernel);
+  CHECK(gates.hook({"@racy.cu"}).status == 1);
+  CHECK(gates.action("@racy.cu").status == 1);
+  gates.scratch.file("all", "racy.cu\n");
+  CHECK(gates.hook({"@all"}).status == 0);
+  CHECK(has(gates.in({"batch", "@all"}).out, "racy.cu"));
+}
+
 TEST_CASE("races that an expectation speaks of are no problem of the table, others are") {
   const Gates gates;
   const std::string racy = "HSA T\n{ x=0; }\n P0@wg 0 | P1@wg 1 ;\n st x, 1 | ld r0, x ;\nexists (1:r0=1)\n";
