@@ -152,7 +152,7 @@ class LitmusParser {
       rewriting.kernel = source_->slice(kernel->rest);
     }
     tokens_ = cpp::asC(rewriting, std::move(tokens_));
-    inCode_ = {rewriting.kernel, rewriting.cluster};
+    inCode_ = {rewriting.kernel, rewriting.cluster, rewriting.bounds};
     unit_.calledElsewhere = std::move(rewriting.called);
   }
 

@@ -304,6 +304,62 @@ TEST_CASE("sub-groups without a size are warned about") {
   CHECK(codeOfThread(*program, 1) == "st [&x], 1\n");
 }
 
+TEST_CASE("HIP's warps are of 64 or 32 threads: which are taken is said where the kernel speaks of warps") {
+  const auto warned = [](const std::string& file, const std::string& body, const std::string& more = "") {
+    return test::warningsOf(*parseLitmus(std::make_shared<Source>(
+        file, "//# launch 1x2\n" + more + "__global__ void k(int* x) { " + body + " }\n")));
+  };
+  CHECK(warned("k.hip", "*x = warpSize;") ==
+        "nothing says how many threads a warp has: it is taken to be 64\n");
+  CHECK(warned("k.hip", "*x = warpSize;", "//# sub-group 32\n").empty());
+  CHECK(warned("k.hip", "*x = 1;").empty());
+  CHECK(warned("k.cu", "*x = warpSize;").empty());
+}
+
+TEST_CASE("a launch has the sizes that the kernel asks for, or a warning says so") {
+  const auto warned = [](const std::string& file, const std::string& kernel, const std::string& launch) {
+    return test::warningsOf(
+        *parseLitmus(std::make_shared<Source>(file, "#define N 4\n//# launch " + launch + "\n" + kernel)));
+  };
+  const auto openCl = [&](const std::string& size, const std::string& launch) {
+    return warned(
+        "k.cl",
+        "__attribute__((reqd_work_group_size(" + size + "))) kernel void k(global int* x) { *x = 1; }\n",
+        launch);
+  };
+  CHECK(openCl("4, 1, 1", "1x4").empty());
+  CHECK(openCl("N, 1, 1", "1x4").empty());
+  CHECK(openCl("2, 2, 1", "1x2,2").empty());
+  CHECK(openCl("N * 2, 1, 1", "1x4") ==
+        "kernel 'k' asks for work-groups of 8x1x1 work-items, the launch has 4\n");
+  CHECK(openCl("2, 2, 1", "1x4") ==
+        "kernel 'k' asks for work-groups of 2x2x1 work-items, the launch has 4\n");
+  const auto cuda = [&](const std::string& bound, const std::string& launch) {
+    return warned("k.cu",
+                  "__global__ void other(int* x) { *x = 2; }\n"
+                  "__global__ void __launch_bounds__(" +
+                      bound + ") k(int* x) { *x = 1; }\n//# kernel k\n",
+                  launch);
+  };
+  CHECK(cuda("4", "1x4").empty());
+  CHECK(cuda("N, 2", "1x3").empty());
+  CHECK(cuda("2", "1x4") == "kernel 'k' is for blocks of at most 2 threads, the launch has 4\n");
+  CHECK(cuda("N, 2", "1x5") == "kernel 'k' is for blocks of at most 4 threads, the launch has 5\n");
+}
+
+TEST_CASE("elements of a thread's arrays have no value before they are written, either") {
+  const auto warned = [](const std::string& body) {
+    return test::warningsOf(*parseLitmus(std::make_shared<Source>(
+        "k.cl", "//# launch 1x1\nkernel void k(global int* x) { int i = *x; " + body + " }\n")));
+  };
+  CHECK(warned("int t[2]; t[0] = 1; *x = t[0] + i;").empty());
+  CHECK(warned("int t[2] = {1}; *x = t[1] + i;").empty());
+  CHECK(warned("int t[2]; t[0] = 1; *x = t[1] + i;") == "'t' is read but never written: it holds 0\n");
+  CHECK(warned("int t[2]; if (i) t[1] = 1; *x = t[1];") ==
+        "'t' may be read before it is written: it holds 0 then\n");
+  CHECK(warned("int t[2]; for (int j = 0; j < 2; ++j) t[j] = i; *x = t[1];").empty());
+}
+
 TEST_CASE("paths of tests") {
   CHECK(testPathOf("a/queue.cl:two").file == "a/queue.cl");
   CHECK(testPathOf("a/queue.cl:two").test == "two");

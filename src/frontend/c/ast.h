@@ -213,6 +213,12 @@ struct Parameter {
   std::optional<Value> arraySize = std::nullopt;  ///< `int x[4]`
 };
 
+/// What a kernel says of how many work-items a group has: `reqd_work_group_size(64, 1, 1)` exactly so many.
+struct GroupSize {
+  Token word;
+  std::vector<Value> numbers;
+};
+
 /// `Task steal(global Queue* q) { ... }`
 struct Function {
   Token name;
@@ -220,6 +226,7 @@ struct Function {
   std::vector<Parameter> parameters;
   StmtPtr body;         ///< a block
   bool kernel = false;  ///< one that can be launched
+  std::optional<GroupSize> groupSize = std::nullopt;
 };
 
 /// `struct Queue { atomic_int head; int contents[2]; };`; a typedef'd struct has the typedef's name.

@@ -215,6 +215,7 @@ constexpr Language hip() {
   result.ownPrefixes = kHipPrefixes;
   result.macros = kHipMacros;
   result.warpSize = 64;
+  result.warpSizeVaries = true;
   return result;
 }
 

@@ -14,7 +14,7 @@ namespace hrfcheck::frontend::c {
 /// Which names a function of the table has.
 enum class Forms {
   Fixed,     ///< its own
-  Legacy,    ///< its own, of OpenCL 1.x: relaxed, at the scope of the device, of a work-group in local memory
+  Legacy,    ///< its own, of OpenCL 1.x: relaxed, at the scope of the work-group
   Suffixed,  ///< also with the suffixes of Language::scopeSuffixes; its order is that of the row
   Scoped,    ///< its own; its order and its scope, FunctionRow::level, are those of the row
   Ordered    ///< also with `_explicit`, and with the suffix of remote operations where a language has one
@@ -98,7 +98,8 @@ struct Language {
   std::span<const std::pair<std::string_view, std::uint32_t>> scopeSuffixes = {};  ///< see Forms::Suffixed
   std::uint32_t suffixedScope = 0;                  ///< of those without a suffix
   std::optional<std::uint32_t> volatileScope = {};  ///< volatile accesses are relaxed atomics of this scope
-  std::uint32_t warpSize = 0;  ///< work-items of a sub-group where a launch says nothing; 0: each is its own
+  std::uint32_t warpSize = 0;   ///< work-items of a sub-group where a launch says nothing; 0: each is its own
+  bool warpSizeVaries = false;  ///< between devices: warpSize is one of several
 
   bool hasScopes() const { return !scopes.empty(); }
 };

@@ -337,7 +337,7 @@ class KernelLauncher {
     const std::optional<std::uint32_t> scope =
         nameOf(expr) != nullptr ? findScope(name, *dialect_.c) : std::nullopt;
     return (id != nullptr && IdKind::SubGroupId <= id->kind && id->kind <= IdKind::NumSubGroups) ||
-           (scope && *scope == kWaveLevel) ||
+           (id != nullptr && id->kind == IdKind::WarpSize) || (scope && *scope == kWaveLevel) ||
            (builtin && builtin->kind == BuiltinKind::Barrier && builtin->level == kWaveLevel);
   }
 
@@ -354,6 +354,12 @@ class KernelLauncher {
       diagnostics_.warning({source_, first->token.span},
                            "nothing says how many work-items a sub-group has: each is one of its own here",
                            "say it: --sub-group 4 on the command line, or a line '//# sub-group 4'");
+    } else if (first != nullptr && grid().subGroupTaken) {
+      diagnostics_.warning(
+          {source_, first->token.span},
+          fmt::format("nothing says how many threads a warp has: it is taken to be {}", grid().subGroup),
+          "other devices have another number: --sub-group 32 on the command line, or a line '//# sub-group "
+          "32'");
     }
   }
 

@@ -270,6 +270,7 @@ TypedValue Lowerer::elementValue(const ElementLvalue& element) {
 }
 
 void Lowerer::setElement(const ElementLvalue& element, const TypedValue& value, const Origin& origin) {
+  writtenByIndex_.insert(element.elements.begin(), element.elements.end());
   for (std::size_t i = 0; i < element.elements.size(); ++i) {
     const hrfcheck::ExprPtr here =
         binary(BinaryOp::Eq, registerRef(element.index), constant(static_cast<Value>(i)));

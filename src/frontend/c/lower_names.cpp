@@ -275,7 +275,7 @@ RegisterId Lowerer::temporary() {
 void Lowerer::warnUnwritten(const std::vector<Instruction>& code) {
   std::set<RegisterId> asked;
   for (const auto& [reg, token] : readFirst_) {
-    if (names_.hasInitial(thread_, reg)) {
+    if (names_.hasInitial(thread_, reg) || writtenByIndex_.contains(reg)) {
       continue;
     }
     if (written_.count(reg) == 0) {

@@ -111,8 +111,20 @@ TypedValue Lowerer::prefixValue(const Expr& expr, const PrefixExpr& prefix, cons
   fail(expr.span, "not an expression");
 }
 
+namespace {
+
+/// The name that a place begins with: `t` of `t[1]` and of `t.x`.
+const Token& variableIn(const Expr& expr) {
+  const Token* name = std::holds_alternative<Name>(expr.node) ? &expr.token : nullptr;
+  forEachChild(expr, [&](const Expr& child) { name = name == nullptr ? &variableIn(child) : name; });
+  return name == nullptr ? expr.token : *name;
+}
+
+}  // namespace
+
 TypedValue Lowerer::read(const Lvalue& lvalue, const Expr& expr, const Target* target) {
   return std::visit(Overloaded{[&](const RegisterLvalue& l) {
+                                 readFirst_.emplace(l.reg, variableIn(expr));
                                  return TypedValue{registerRef(l.reg), l.variable->type};
                                },
                                [&](const MemoryLvalue& l) {

@@ -307,6 +307,8 @@ class Lowerer {
   std::vector<std::unique_ptr<Frame>> frames_;
   std::set<RegisterId> variables_;         ///< registers that tests can name
   std::map<RegisterId, Token> readFirst_;  ///< of declared variables, where
+  /// Elements of arrays of the thread that are written by an index: which one is not known here.
+  std::set<RegisterId> writtenByIndex_;
   std::set<RegisterId> written_;
   std::map<std::string_view, Variable> outside_;  ///< variables outside functions, bare locations
   std::deque<Variable> objects_;                  ///< structs that have no name

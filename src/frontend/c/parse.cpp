@@ -248,6 +248,7 @@ class UnitParser {
   /// A typedef, a function, variables, constants, or a thread with a type before its name.
   void plainDeclaration() {
     const std::size_t position = in_.position();
+    context_.groupSize.reset();
     const Specifiers specifiers = parseSpecifiers(context_);
     const bool kernel = std::ranges::any_of(in_.takenSince(position), [&](const Token& token) {
       return std::ranges::find(dialect_.c->kernelWords, token.text) != dialect_.c->kernelWords.end();
@@ -298,6 +299,7 @@ class UnitParser {
     result.name = name;
     result.returns = returns;
     result.kernel = kernel;
+    result.groupSize = std::move(context_.groupSize);
     result.parameters = head();
     if (in_.accept(";")) {
       return;  // a declaration without body says nothing that is needed

@@ -25,6 +25,7 @@ struct ParseContext {
   std::vector<Struct> vectors = {};               ///< vector types that the text uses (vector_types.h)
   ShiftRule shifts = ShiftRule::C;                ///< of the language
   bool cpp = false;                               ///< the language is C++
+  std::optional<GroupSize> groupSize = {};        ///< of the declaration that is read
   unsigned nesting = 0;
   unsigned operators = 0;         ///< of the expression that is read
   bool unclosedReported = false;  ///< of the body that is read: one missing `}` leaves many blocks open

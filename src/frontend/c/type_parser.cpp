@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "frontend/c/atomic_words.h"
+#include "frontend/c/expr_parser.h"
 #include "frontend/c/vector_types.h"
 #include "frontend/shared/type_words.h"
 
@@ -153,6 +154,30 @@ class SpecifierParser {
   IntegerWords integer_;
 };
 
+/// `reqd_work_group_size(64, 1, 1)` in an attribute: takes it, if it is one. What is no constant says
+/// nothing.
+bool groupSize(ParseContext& context) {
+  TokenCursor& in = context.in;
+  const bool here = in.peek().isWord("reqd_work_group_size") || in.peek().isWord("__reqd_work_group_size__");
+  if (!here || !in.peek(1).isSymbol("(")) {
+    return false;
+  }
+  GroupSize size{in.take(), {}};
+  in.take();
+  bool constant = true;
+  do {
+    const std::optional<Literal> number =
+        constantValue(*parseAssignment(context), context.constants, context.shifts);
+    constant = constant && number;
+    size.numbers.push_back(number ? number->value : 0);
+  } while (in.accept(","));
+  in.expect(")", fmt::format("after '{}'", size.word.text));
+  if (constant) {
+    context.groupSize = std::move(size);
+  }
+  return true;
+}
+
 }  // namespace
 
 bool acceptAttribute(ParseContext& context) {
@@ -165,6 +190,9 @@ bool acceptAttribute(ParseContext& context) {
   for (std::size_t open = 1; open > 0;) {
     if (in.atEnd() || in.peek().isSymbol(";") || in.peek().isSymbol("{")) {
       in.fail(first, "this attribute is not closed");
+    }
+    if (groupSize(context)) {
+      continue;
     }
     const Token& token = in.take();
     open += token.isSymbol("(") ? 1U : 0U;

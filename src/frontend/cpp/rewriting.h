@@ -34,7 +34,9 @@ struct Rewriting {
   bool onlyCode = true;  ///< a kernel's file, and no litmus test
   /// `f<4>`: the instance of a template that is to be launched; afterwards the name that it has got.
   std::optional<std::string> kernel = {};
-  std::optional<Span> cluster = {};        ///< the number of blocks in `__cluster_dims__(2)`, if there is one
+  std::optional<Span> cluster = {};  ///< the number of blocks in `__cluster_dims__(2)`, if there is one
+  /// `__launch_bounds__(256)`: the place of the number, by the place of the kernel's name.
+  std::vector<std::pair<Span, Span>> bounds = {};
   std::set<std::string_view> called = {};  ///< by templates that have no instance: the functions' names
 
   /// An error about what is C++ and not read here.

@@ -86,10 +86,13 @@ class WordsOfC {
     const bool assertion = peek().isWord("static_assert");
     if (peek().kind == TokenKind::Identifier && nothing != kNothing.end()) {
       const bool cluster = peek().isWord("__cluster_dims__");
+      const bool bound = peek().isWord("__launch_bounds__");
       ++at_;
       if (nothing->second && peek().isSymbol("(")) {
         if (cluster) {
           noteCluster();
+        } else if (bound) {
+          noteBound();
         }
         at_ = closing(tokens_, at_) + 1;
       }
@@ -126,6 +129,19 @@ class WordsOfC {
           "kernels with clusters of different sizes: put them into files of their own");
     }
     rewriting_.cluster = peek(1).span;
+  }
+
+  /// `(256)`, `(THREADS, 2)`, before the name of the kernel, the next one with a bracket behind it.
+  void noteBound() {
+    const std::size_t last = closing(tokens_, at_);
+    std::size_t name = last + 1;
+    while (name + 1 < tokens_.size() && !tokens_[name + 1].isSymbol("(") && !tokens_[name].isSymbol(";")) {
+      ++name;
+    }
+    const bool one = at_ + 2 == last || peek(2).isSymbol(",");
+    if (one && name + 1 < tokens_.size()) {
+      rewriting_.bounds.emplace_back(tokens_[name].span, peek(1).span);
+    }
   }
 
   /// `#include <cuda/atomic>`, `#pragma unroll`

@@ -17,6 +17,7 @@ struct Grid {
   Size items{1, 1, 1};         ///< of each group
   unsigned dimensions = 1;     ///< the larger number of dimensions that a side was given with
   std::uint32_t subGroup = 0;  ///< work-items in a sub-group; 0 where the launch does not say
+  bool subGroupTaken = false;  ///< nothing says it, and other devices have another number
   std::uint32_t cluster = 1;   ///< work-groups in a cluster (CUDA, HIP): consecutive ones
 
   std::uint32_t groupCount() const { return groups[0] * groups[1] * groups[2]; }

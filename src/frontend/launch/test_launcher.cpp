@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "frontend/c/language.h"
+#include "util/text.h"
 
 namespace hrfcheck::frontend {
 
@@ -37,7 +38,39 @@ void TestLauncher::launch(c::ParsedUnit& parsed, std::vector<InitialEntry>& init
   if (!grid || kernel == nullptr) {
     throw SyntaxFailure{};
   }
+  warnOfSizes(*kernel, *grid, parsed.constants);
   c::launchKernel(parsed, *kernel, *grid, initial, dialect_, source_, diagnostics_);
+}
+
+/// A launch with other sizes than the kernel's is an error of the host (clEnqueueNDRangeKernel:
+/// CL_INVALID_WORK_GROUP_SIZE; CUDA: more threads than __launch_bounds__). Here smaller ones are asked about
+/// all the same: few threads show what many do.
+void TestLauncher::warnOfSizes(const c::Function& kernel, const Grid& grid,
+                               const std::map<std::string_view, c::Literal>& constants) {
+  if (const std::optional<c::GroupSize>& asked = kernel.groupSize) {
+    std::vector<Value> items(grid.items.begin(), grid.items.end());
+    items.resize(asked->numbers.size(), 1);
+    if (items != asked->numbers) {
+      diagnostics_.warning({source_, asked->word.span},
+                           fmt::format("kernel '{}' asks for work-groups of {} work-items, the launch has {}",
+                                       kernel.name.text, fmt::join(asked->numbers, "x"), grid.itemCount()));
+    }
+  }
+  for (const auto& [name, number] : code_.bounds) {
+    if (name.begin != kernel.name.span.begin) {
+      continue;
+    }
+    const std::string_view text = source_->slice(number);
+    const auto known = constants.find(text);
+    const std::optional<c::Literal> bound =
+        known != constants.end() ? std::optional(known->second) : c::literalOf(text);
+    if (bound && grid.itemCount() > bound->value) {
+      diagnostics_.warning(
+          {source_, number},
+          fmt::format("kernel '{}' is for blocks of at most {}, the launch has {}", kernel.name.text,
+                      counted(static_cast<std::size_t>(bound->value), "thread"), grid.itemCount()));
+    }
+  }
 }
 
 std::optional<Grid> TestLauncher::gridOf(const std::optional<c::LaunchLine>& line) const {
@@ -53,6 +86,7 @@ std::optional<Grid> TestLauncher::gridOf(const std::optional<c::LaunchLine>& lin
     grid->subGroup = readSubGroup(source_, *subGroup, diagnostics_).value_or(0);
   } else if (grid) {
     grid->subGroup = dialect_.c->warpSize;
+    grid->subGroupTaken = dialect_.c->warpSizeVaries;
   }
   if (const auto said = directives_.only("cluster"); said && grid) {
     if (dialect_.oneInside == 0) {

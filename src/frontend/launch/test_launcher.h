@@ -1,7 +1,10 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "frontend/c/choose_kernel.h"
@@ -15,6 +18,8 @@ namespace hrfcheck::frontend {
 struct LaunchInCode {
   std::optional<std::string> instance = {};  ///< the function that a directive `kernel scan<int, 4>` means
   std::optional<Span> cluster = {};          ///< of `__cluster_dims__(2)`: the number
+  /// Of `__launch_bounds__(256)`: the number, by the place of the kernel's name.
+  std::vector<std::pair<Span, Span>> bounds = {};
 };
 
 /// Launches the kernel of a test: as its text says, and the directives, which count more. Must live as long
@@ -41,6 +46,8 @@ class TestLauncher {
 
  private:
   std::optional<Grid> gridOf(const std::optional<c::LaunchLine>& line) const;
+  void warnOfSizes(const c::Function& kernel, const Grid& grid,
+                   const std::map<std::string_view, c::Literal>& constants);
   std::string kernelForm() const;
   std::optional<c::KernelName> kernelName(const std::optional<c::LaunchLine>& line) const;
 

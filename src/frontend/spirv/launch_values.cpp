@@ -152,11 +152,18 @@ void findOpenValues(Kernel& kernel, const Reflection& reflection) {
 }
 
 void sayOpenValues(Kernel& kernel) {
+  std::string others;
+  for (const Value other : kConsideredNumbers) {
+    if (other != kernel.open.number) {
+      others += fmt::format("{}{}", others.empty() ? "" : " and ", other);
+    }
+  }
   for (const OpenValue& value : kernel.unsaid) {
     kernel.open.names += (kernel.open.names.empty() ? "'" : ", '") + value.name + "'";
     kernel.diagnostics.warning(
         kernel.declarationOf(value.what->result),
-        fmt::format("nothing says what '{}' is: it is taken to be {}", value.name, kernel.open.number),
+        fmt::format("nothing says what '{}' is: {} is considered, and {} where the answer may hang on it",
+                    value.name, kernel.open.number, others),
         value.hint);
   }
 }

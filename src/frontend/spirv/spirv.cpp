@@ -32,8 +32,6 @@ namespace hrfcheck::frontend::spirv {
 namespace {
 
 constexpr std::string_view kFirstComment = "; SPIR-V";
-/// What open values may be, too, where nothing is found with the first one.
-constexpr std::array<Value, 3> kOtherNumbers{0, 1, 2};
 
 class ModuleReader {
  public:
@@ -426,7 +424,7 @@ std::shared_ptr<const Program> readModule(const SourcePtr& source, const std::st
   ModuleReader reader(source, test, outcome, deadline);
   const std::shared_ptr<Program> program = reader.run();
   if (!program->openValues.empty()) {
-    for (const Value number : kOtherNumbers) {
+    for (const Value number : kConsideredNumbers) {
       if (number != reader.openNumber()) {
         program->variants.push_back(ModuleReader(source, test, outcome, deadline, number).run());
       }
