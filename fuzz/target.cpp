@@ -6,9 +6,9 @@ namespace hrfcheck::fuzz {
 
 const std::vector<const Target*>& targets() {
   static const std::vector<const Target*> kAll{
-      &hsa(),     &c(),       &ptx(),         &vulkan(),       &spirv(),
-      &lisa(),    &cat(),     &certificate(), &condition(),    &csv(),
-      &herdLog(), &machine(), &results(),     &suiteResults(), &observeResults()};
+      &hsa(),     &c(),       &ptx(),          &ptxModule(),     &vulkan(), &spirv(),
+      &lisa(),    &cat(),     &certificate(),  &condition(),     &csv(),    &herdLog(),
+      &machine(), &results(), &suiteResults(), &observeResults()};
   return kAll;
 }
 

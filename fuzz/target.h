@@ -26,6 +26,7 @@ struct Target {
 const Target& hsa();
 const Target& c();
 const Target& ptx();
+const Target& ptxModule();
 const Target& vulkan();
 const Target& spirv();
 const Target& lisa();

@@ -12,6 +12,7 @@
 #include "frontend/launch/test_launcher.h"
 #include "frontend/litmus.h"
 #include "frontend/preprocess/preprocess.h"
+#include "frontend/ptx/ptx.h"
 #include "frontend/sections.h"
 #include "frontend/shared/declare.h"
 #include "frontend/shared/lexer.h"
@@ -79,6 +80,7 @@ class LitmusParser {
       program_->name = test.name.empty() ? nameByFile(source_->name()) : test.name;
       program_->testInFile = test.name;
       requireLanguage(directives_, source_, diagnostics_);
+      refuseWordsOfPtx(directives_, source_, diagnostics_);
       definitions_ = readDefinitions(directives_, source_, diagnostics_);
       readCode();
     } else {
@@ -373,12 +375,18 @@ namespace hrfcheck {
 
 std::shared_ptr<const Program> parseLitmus(const SourcePtr& source, const std::string& test,
                                            const Deadline& deadline) {
+  if (frontend::ptx::isPtx(source)) {
+    return frontend::ptx::readPtx(source, test, nullptr, deadline);
+  }
   return frontend::spirv::isModule(source) ? frontend::spirv::readModule(source, test, nullptr, deadline)
                                            : frontend::LitmusParser(source, test, nullptr, deadline).run();
 }
 
 std::shared_ptr<const Program> parseLitmusAsking(const SourcePtr& source, const SourcePtr& outcome,
                                                  const std::string& test, const Deadline& deadline) {
+  if (frontend::ptx::isPtx(source)) {
+    return frontend::ptx::readPtx(source, test, outcome, deadline);
+  }
   return frontend::spirv::isModule(source) ? frontend::spirv::readModule(source, test, outcome, deadline)
                                            : frontend::LitmusParser(source, test, outcome, deadline).run();
 }

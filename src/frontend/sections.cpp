@@ -23,8 +23,11 @@ void once(TokenCursor& in, const Token& word, bool already) {
 
 }  // namespace
 
-void SectionReader::ask(const SourcePtr& outcome, Diagnostics& diagnostics) {
-  const std::vector<Token> tokens = tokenize(outcome, 0, Layout::Columns, diagnostics);
+void SectionReader::ask(const SourcePtr& outcome, Diagnostics& diagnostics, const Translation& translated) {
+  std::vector<Token> tokens = tokenize(outcome, 0, Layout::Columns, diagnostics);
+  if (translated) {
+    tokens = translated(std::move(tokens));
+  }
   TokenCursor in(outcome, tokens, diagnostics);
   in.acceptWord("exists");
   ConditionPtr asked = parseCondition(in, names_);
@@ -122,9 +125,12 @@ void forgetExpectations(const Directives& directives, Program& program) {
 }  // namespace
 
 void readDirected(SectionReader& sections, const Directives& directives, Program& program,
-                  Diagnostics& diagnostics) {
+                  Diagnostics& diagnostics, const SectionReader::Translation& translated) {
   const auto read = [&](const Directive& line) {
-    const std::vector<Token> tokens = tokenizePart(program.source, line.all(), diagnostics);
+    std::vector<Token> tokens = tokenizePart(program.source, line.all(), diagnostics);
+    if (translated) {
+      tokens = translated(std::move(tokens));
+    }
     TokenCursor in(program.source, tokens, diagnostics);
     sections.read(in);
     if (!in.atEnd()) {

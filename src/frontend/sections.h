@@ -34,7 +34,9 @@ class SectionReader {
 
   /// Asks about another condition: one, or final values one after the other as reports list them: "1:r0=0
   /// 1:r1=2", "[x]=1; 0:r1=1;".
-  void ask(const SourcePtr& outcome, Diagnostics& diagnostics);
+  /// @param translated what the words stand for, where they are not read as they are
+  using Translation = std::function<std::vector<Token>(std::vector<Token>)>;
+  void ask(const SourcePtr& outcome, Diagnostics& diagnostics, const Translation& translated = {});
 
   /// When everything has been read: the condition's text, and what final states list.
   void finish();
@@ -55,7 +57,8 @@ class SectionReader {
 
 /// Reads the sections that lines `//# ...` and the command line say, and the models: they replace those of a
 /// litmus test. Of `program`, the source is known.
+/// @param translated what the words of a line stand for, where they are not read as they are
 void readDirected(SectionReader& sections, const Directives& directives, Program& program,
-                  Diagnostics& diagnostics);
+                  Diagnostics& diagnostics, const SectionReader::Translation& translated = {});
 
 }  // namespace hrfcheck::frontend

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "frontend/include/included_text.h"
+#include "frontend/ptx/ptx.h"
 #include "frontend/shared/dialect.h"
 #include "frontend/spirv/spirv.h"
 #include "frontend/via/compile.h"
@@ -49,7 +50,8 @@ std::map<std::string, std::string> LaunchOptions::byOption() const {
 }
 
 bool isKernelFile(const std::string& file) {
-  return frontend::spirv::isModuleFile(file) || frontend::via::needsCompiler(file) ||
+  return frontend::ptx::isPtxFile(file) || frontend::spirv::isModuleFile(file) ||
+         frontend::via::needsCompiler(file) ||
          std::ranges::any_of(frontend::supportedDialects(), [&](const frontend::Dialect* dialect) {
            return std::ranges::any_of(dialect->kernelFiles,
                                       [&](std::string_view ending) { return file.ends_with(ending); });

@@ -4,6 +4,7 @@
 
 #include "frontend/launch/kernel_text.h"
 #include "frontend/litmus.h"
+#include "frontend/ptx/ptx.h"
 #include "frontend/spirv/spirv.h"
 
 namespace hrfcheck {
@@ -17,7 +18,8 @@ frontend::Lines linesOf(const SourcePtr& source) {
 }  // namespace
 
 std::vector<std::string> testsIn(const SourcePtr& source) {
-  if (!frontend::spirv::isModule(source) && frontend::kernelDialect(source) == nullptr) {
+  if (!frontend::ptx::isPtx(source) && !frontend::spirv::isModule(source) &&
+      frontend::kernelDialect(source) == nullptr) {
     return {""};
   }
   Diagnostics reportedWhenRead;

@@ -22,11 +22,14 @@ struct WordRow {
   std::string_view word;
   bool repeated;
   bool optionOnly = false;
+  bool alone = false;  ///< nothing need stand behind it
 };
 constexpr auto kWords = std::to_array<WordRow>({
     {"launch", false},
     {"sub-group", false},
     {"cluster", false},
+    {"cooperative", false, false, true},
+    {"device", false},
     {"kernel", false},
     {"language", false},
     {"init", true},
@@ -121,7 +124,7 @@ class DirectiveReader {
     const WordRow* row = rowOf(directive.word);
     if (row == nullptr || (row->optionOnly && !option)) {
       unknown(directive);
-    } else if (directive.rest.begin == directive.rest.end) {
+    } else if (directive.rest.begin == directive.rest.end && !row->alone) {
       diagnostics_.error({source_, directive.wordSpan},
                          fmt::format("nothing stands behind '{}'", directive.word));
     } else if (directive.word == "test") {

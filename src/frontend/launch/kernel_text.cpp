@@ -180,6 +180,14 @@ void requireLanguage(const Directives& directives, const SourcePtr& source, Diag
                     "one of " + commaList(names));
 }
 
+void refuseWordsOfPtx(const Directives& directives, const SourcePtr& source, Diagnostics& diagnostics) {
+  for (const std::string_view word : {"cooperative", "device"}) {
+    if (const auto line = directives.only(word)) {
+      diagnostics.error({source, line->all()}, fmt::format("'{}' is known for kernels in PTX only", word));
+    }
+  }
+}
+
 const NamedTest& chooseTest(const FileDirectives& directives, const std::string& name,
                             const SourcePtr& source) {
   const std::vector<std::string> names = directives.names();

@@ -17,6 +17,9 @@ const Dialect* kernelDialect(const SourcePtr& source);
 /// Reports a line `language`, or an option, that names no language of kernels.
 void requireLanguage(const Directives& directives, const SourcePtr& source, Diagnostics& diagnostics);
 
+/// Reports lines that say what only launches of PTX have (docs/ptx.md): others would pass them over.
+void refuseWordsOfPtx(const Directives& directives, const SourcePtr& source, Diagnostics& diagnostics);
+
 /// The test of that name, or the only one.
 /// @throws UserError where there is none, or several and none is named
 const NamedTest& chooseTest(const FileDirectives& directives, const std::string& name,

@@ -11,6 +11,7 @@
 #include "frontend/c/integer_types.h"
 #include "frontend/print/operand_text.h"
 #include "program/ir/addresses.h"
+#include "program/ir/further_operators.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::frontend {
@@ -118,7 +119,7 @@ bool CExpressions::isLong(const Expr& expr) const {
 }
 
 std::optional<std::string> CExpressions::unary(const UnaryExpr& expr) {
-  if (expr.op == UnaryOp::Assert || expr.op == UnaryOp::Undefined) {
+  if (expr.op == UnaryOp::Assert || expr.op == UnaryOp::Undefined || isFurther(expr.op)) {
     return std::nullopt;
   }
   if (expr.op == UnaryOp::Convert) {
@@ -140,7 +141,7 @@ std::optional<std::string> CExpressions::binary(const BinaryExpr& expr) {
                          isPlace(*expr.left) || isPlace(*expr.right);
   const auto left = asTheyAre ? value(*expr.left) : operand(*expr.left, expr.kind);
   const auto right = asTheyAre ? value(*expr.right) : operand(*expr.right, expr.kind);
-  if (!left || !right || expr.op == BinaryOp::Index) {
+  if (!left || !right || expr.op == BinaryOp::Index || isFurther(expr.op)) {
     return std::nullopt;
   }
   if (expr.op == BinaryOp::Min || expr.op == BinaryOp::Max) {

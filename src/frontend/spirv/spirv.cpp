@@ -118,6 +118,7 @@ class ModuleReader {
     const FileDirectives lines = readDirectives(source_, linesOf(source_), diagnostics_);
     const NamedTest& test = chooseTest(lines, test_, source_);
     directives_ = lines.of(test);
+    refuseWordsOfPtx(directives_, source_, diagnostics_);
     header_ = readHeader(listing().text(), diagnostics_);
     program_->name = test.name.empty() ? nameByFile(source_->name()) : test.name;
     program_->testInFile = test.name;

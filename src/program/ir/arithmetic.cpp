@@ -10,6 +10,8 @@
 #include <algorithm>
 
 #include "program/ir/addresses.h"
+#include "program/ir/float_arithmetic.h"
+#include "program/ir/further_operators.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::inline program {
@@ -162,6 +164,46 @@ Computed arithmetic(BinaryOp op, Value left, Value right, IntegerKind kind) {
   return NoValue{NoValue::Why::AssertionFails, 0, kind};
 }
 
+/// Of a strict kind (kRmwFloatAdd), subnormal numbers of 32 bits are 0, with their sign.
+std::uint64_t flushed(std::uint64_t word, IntegerKind kind) {
+  constexpr std::uint64_t kExponent = 0x7f80'0000;
+  constexpr std::uint64_t kSign = 0x8000'0000;
+  return kind.strict && kind.bits == 32 && (word & kExponent) == 0 ? word & kSign : word;
+}
+
+Computed further(UnaryOp op, Value operand, IntegerKind kind) {
+  if (op == kFloatOfInteger) {
+    return number(floatOfInteger(operand, kind.bits));
+  }
+  if (op == kFloatOfFloat) {
+    return number(floatOfFloat(bits(operand), kind.bits));
+  }
+  if (op == kIntegerOfFloat32 || op == kIntegerOfFloat64) {
+    const unsigned from = op == kIntegerOfFloat32 ? 32 : 64;
+    return wrapped(number(integerOfFloat(bits(operand), from, kind.bits, kind.isSigned)), kind);
+  }
+  return operand;  // kKnown
+}
+
+Computed further(BinaryOp op, Value left, Value right, IntegerKind kind) {
+  const auto which = static_cast<FloatOp>(static_cast<int>(op) - static_cast<int>(kFloatAdd));
+  const std::uint64_t result =
+      computeFloat(which, kind.bits, flushed(bits(left), kind), flushed(bits(right), kind));
+  return number(comparesFloats(op) ? result : flushed(result, kind));
+}
+
+/// Of what nobody knows.
+Computed ofUnknown(UnaryOp op, IntegerKind kind) {
+  const bool computes = op == UnaryOp::Minus || op == UnaryOp::BitNot || op == UnaryOp::Convert ||
+                        (isFurther(op) && op != kKnown);
+  return computes ? Computed(kUnknown) : NoValue{NoValue::Why::Uninitialized, 0, kind};
+}
+
+Computed ofUnknown(BinaryOp op, IntegerKind kind) {
+  const bool decides = givesTruth(op) || comparesFloats(op) || op == BinaryOp::Index;
+  return decides ? NoValue{NoValue::Why::Uninitialized, 0, kind} : Computed(kUnknown);
+}
+
 /// A result, where all operands are integers.
 Computed ofIntegers(Computed result, IntegerKind kind) {
   const Value* value = std::get_if<Value>(&result);
@@ -226,6 +268,12 @@ bool mayHaveNoValue(const BinaryExpr& e) {
 }  // namespace
 
 Computed compute(UnaryOp op, Value operand, IntegerKind kind) {
+  if (isUnknown(operand)) {
+    return ofUnknown(op, kind);
+  }
+  if (isFurther(op)) {
+    return ofIntegers(further(op, operand, kind), kind);
+  }
   if (!isAddress(operand)) {
     return ofIntegers(arithmetic(op, operand, kind), kind);
   }
@@ -234,6 +282,12 @@ Computed compute(UnaryOp op, Value operand, IntegerKind kind) {
 }
 
 Computed compute(BinaryOp op, Value left, Value right, IntegerKind kind) {
+  if (isUnknown(left) || isUnknown(right)) {
+    return ofUnknown(op, kind);
+  }
+  if (isFurther(op)) {
+    return ofIntegers(further(op, left, right, kind), kind);
+  }
   if (!isAddress(left) && !isAddress(right)) {
     return ofIntegers(arithmetic(op, left, right, kind), kind);
   }
@@ -271,7 +325,8 @@ bool mayHaveNoValue(const Expr& expr) {
   return std::visit(
       Overloaded{[](const ConstantExpr&) { return false; }, [](const RegisterExpr&) { return false; },
                  [](const UnaryExpr& e) {
-                   return e.op == UnaryOp::Assert || e.op == UnaryOp::Undefined || mayHaveNoValue(*e.operand);
+                   return e.op == UnaryOp::Assert || e.op == UnaryOp::Undefined || e.op == kKnown ||
+                          mayHaveNoValue(*e.operand);
                  },
                  [](const BinaryExpr& e) {
                    return mayHaveNoValue(e) || mayHaveNoValue(*e.left) || mayHaveNoValue(*e.right);

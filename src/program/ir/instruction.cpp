@@ -2,6 +2,7 @@
 
 #include "program/ir/addresses.h"
 #include "program/ir/arithmetic.h"
+#include "program/ir/further_operators.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline program {
@@ -9,6 +10,9 @@ namespace {
 
 /// CUDA's atomicInc and atomicDec; nothing for other operators.
 std::optional<Value> countedTo(RmwOp op, Value old, Value limit) {
+  if ((op == RmwOp::IncrementTo || op == RmwOp::DecrementFrom) && (isUnknown(old) || isUnknown(limit))) {
+    return kUnknown;
+  }
   const auto number = static_cast<std::uint64_t>(old);
   const auto last = static_cast<std::uint64_t>(limit);
   if (op == RmwOp::IncrementTo) {
@@ -23,6 +27,9 @@ std::optional<Value> countedTo(RmwOp op, Value old, Value limit) {
 }  // namespace
 
 std::optional<BinaryOp> arithmeticOf(RmwOp op) {
+  if (op == kRmwFloatAdd) {
+    return kFloatAdd;
+  }
   switch (op) {
     case RmwOp::CompareSwap:
     case RmwOp::Exchange:

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <span>
 
+#include "program/ir/further_operators.h"
 #include "util/diagnostic.h"
 #include "util/overloaded.h"
 
@@ -42,6 +43,9 @@ std::optional<LocationId> Program::locationAt(Value address) const {
 std::string Program::valueText(Value value) const {
   if (const auto location = locationAt(value)) {
     return "&" + locations[*location].name;
+  }
+  if (isUnknown(value)) {
+    return "?";
   }
   return std::to_string(value);
 }

@@ -1,8 +1,10 @@
 #include "program/ir/ptx_form.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
+#include "program/ir/further_operators.h"
 #include "program/ir/operands.h"
 #include "program/ir/scope_levels.h"
 
@@ -30,6 +32,12 @@ Order strongerOf(Order success, Order failure) {
     return success;
   }
   return success == Order::Release ? Order::AcquireRelease : Order::Acquire;
+}
+
+/// Instructions of compiled code are what they are: a `red` has no target, and `fence.acquire` does not
+/// release.
+bool isPtx(const Instruction& instruction) {
+  return std::ranges::find(instruction.marks, kMarkOfPtx) != instruction.marks.end();
 }
 
 class PtxForm {
@@ -67,7 +75,7 @@ class PtxForm {
     std::optional<RegisterId> unused;
     for (Instruction& instruction : thread.instructions) {
       auto* rmw = std::get_if<RmwOperation>(&instruction.operation);
-      if (rmw == nullptr || rmw->target) {
+      if (rmw == nullptr || rmw->target || isPtx(instruction)) {
         continue;
       }
       if (!unused) {
@@ -118,7 +126,9 @@ class PtxForm {
       access(rmw->atomicity, true);
     } else if (auto* fence = std::get_if<FenceOp>(&own.operation); fence != nullptr && fence->atomicity) {
       const bool sc = fence->atomicity->order == Order::SeqCst;
-      fence->atomicity->order = sc ? Order::SeqCst : Order::AcquireRelease;
+      if (!isPtx(instruction)) {
+        fence->atomicity->order = sc ? Order::SeqCst : Order::AcquireRelease;
+      }
       fence->spaces = {};
     } else if (auto* barrier = std::get_if<BarrierOp>(&own.operation)) {
       barrier->fences = false;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "program/ir/further_operators.h"
 #include "util/invariant.h"
 
 namespace hrfcheck::inline engine::smt {
@@ -14,6 +15,9 @@ class Circuit {
   Circuit(Formula& formula, IntegerKind kind) : formula_(formula), kind_(kind) {}
 
   OpenResult of(UnaryOp op, const Bits& operand) {
+    if (isFurther(op)) {
+      return op == kKnown ? OpenResult{operand} : any(64);
+    }
     switch (op) {
       case UnaryOp::Minus:
         return fitted(subtracted(formula_, constantBits(0), operand));
@@ -32,6 +36,9 @@ class Circuit {
   }
 
   OpenResult of(BinaryOp op, const Bits& left, const Bits& right) {
+    if (isFurther(op)) {
+      return any(comparesFloats(op) ? 1 : 64);
+    }
     switch (op) {
       case BinaryOp::Add:
         return fitted(added(formula_, left, right));
@@ -79,6 +86,14 @@ class Circuit {
   }
 
  private:
+  /// There is no circuit for floats: the result may be any number of so many bits.
+  OpenResult any(unsigned bits) {
+    OpenResult result;
+    std::generate_n(result.bits.begin(), bits, [&] { return formula_.fresh({"float"}); });
+    result.inexact = kTrue;
+    return result;
+  }
+
   static OpenResult truth(Lit holds) {
     OpenResult result;
     result.bits[0] = holds;

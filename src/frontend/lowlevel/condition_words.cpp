@@ -1,0 +1,163 @@
+#include "frontend/lowlevel/condition_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+
+#include "frontend/shared/condition_symbols.h"
+#include "program/ir/integer_kind.h"
+
+namespace hrfcheck::frontend::lowlevel {
+namespace {
+
+bool isComparison(const Token& token) {
+  return token.kind == TokenKind::Symbol &&
+         std::ranges::any_of(kCompareSymbols, [&](const CompareSymbol& c) { return token.text == c.symbol; });
+}
+
+/// The part of a name before its field: what an object is called.
+std::string_view baseOf(std::string_view name) {
+  return name.substr(0, name.find('.'));
+}
+
+}  // namespace
+
+Token ConditionWords::word(TokenKind kind, std::string text, const Token& like) {
+  Token token = like;
+  token.kind = kind;
+  token.text = texts_.emplace_back(std::move(text));
+  return token;
+}
+
+/// A number before `[`, or before `.at8`, or a word that names an object.
+bool ConditionWords::atObject(const std::vector<Token>& tokens, std::size_t at) const {
+  const Token& token = tokens[at];
+  if (token.kind != TokenKind::Number && token.kind != TokenKind::Identifier) {
+    return false;
+  }
+  const Token& next = tokens[std::min(at + 1, tokens.size() - 1)];
+  if (token.kind == TokenKind::Number && !next.isSymbol("[") && !next.isSymbol(".")) {
+    return false;
+  }
+  return !objectOf_(baseOf(token.text)).empty();
+}
+
+std::vector<Token> ConditionWords::translated(const std::vector<Token>& tokens) {
+  std::vector<Token> result;
+  for (std::size_t at = 0; at < tokens.size();) {
+    if (atObject(tokens, at)) {
+      at = comparison(tokens, at, result);
+    } else {
+      Token token = tokens[at++];
+      // `not exists`, `and`, `or` as words.
+      if (token.isWord("and") || token.isWord("or")) {
+        token = word(TokenKind::Symbol, token.isWord("and") ? "/\\" : "\\/", token);
+      }
+      result.push_back(token);
+    }
+  }
+  return result;
+}
+
+/// @return behind it
+std::size_t ConditionWords::comparison(const std::vector<Token>& tokens, std::size_t at,
+                                       std::vector<Token>& into) {
+  const Token first = tokens[at++];
+  const std::string name = objectOf_(baseOf(first.text));
+  const auto peek = [&](std::size_t ahead = 0) -> const Token& {
+    return tokens[std::min(at + ahead, tokens.size() - 1)];
+  };
+  std::vector<Token> path{word(TokenKind::Identifier, name, first)};
+  path.front().span = first.span;
+  const MemoryObject* object = names_.object(name);
+  bool all = false;
+  if (peek().isSymbol("[") && peek(1).isSymbol("*") && peek(2).isSymbol("]")) {
+    all = object != nullptr;
+    at += 3;
+  } else if (peek().isSymbol("[")) {
+    while (!peek().isSymbol("]") && peek().kind != TokenKind::End) {
+      path.push_back(tokens[at++]);
+    }
+    if (!(peek().kind == TokenKind::End)) {
+      path.push_back(tokens[at++]);
+    }
+  } else if (peek().isSymbol(".") && peek(1).kind == TokenKind::Identifier) {
+    const std::string field = fmt::format("{}.{}", name, peek(1).text);
+    object = names_.object(field);
+    path = {word(TokenKind::Identifier, field, first)};
+    at += 2;
+  }
+  if (object == nullptr || !isComparison(peek())) {
+    into.insert(into.end(), path.begin(), path.end());
+    return at;
+  }
+  const Token comparison = tokens[at++];
+  const std::vector<Token> value = number(tokens, at, *object);
+  if (!all) {
+    into.insert(into.end(), path.begin(), path.end());
+    into.push_back(comparison);
+    into.insert(into.end(), value.begin(), value.end());
+    return at;
+  }
+  into.push_back(word(TokenKind::Symbol, "(", first));
+  for (std::uint32_t i = 0; i < object->size; ++i) {
+    if (i > 0) {
+      into.push_back(word(TokenKind::Symbol, "/\\", first));
+    }
+    into.push_back(path.front());
+    into.push_back(word(TokenKind::Symbol, "[", first));
+    into.push_back(word(TokenKind::Number, std::to_string(i), first));
+    into.push_back(word(TokenKind::Symbol, "]", first));
+    into.push_back(comparison);
+    into.insert(into.end(), value.begin(), value.end());
+  }
+  into.push_back(word(TokenKind::Symbol, ")", first));
+  return at;
+}
+
+/// A number, whose parts the lexer may have told apart: `-1.5`. One that is none is left as it is.
+std::vector<Token> ConditionWords::number(const std::vector<Token>& tokens, std::size_t& at,
+                                          const MemoryObject& object) {
+  const Token first = tokens[at];
+  std::size_t end = at;
+  bool fraction = false;
+  while (end < tokens.size() && (end == at || tokens[end].span.begin == tokens[end - 1].span.end) &&
+         (tokens[end].kind == TokenKind::Number || tokens[end].isSymbol(".") ||
+          (end == at && tokens[end].isSymbol("-")))) {
+    fraction = fraction || tokens[end].text.find('.') != std::string_view::npos;
+    ++end;
+  }
+  const MemoryLocation& location = names_.program().locations[object.first];
+  if (end == at || (!fraction && !holdsFloats_(object.first))) {
+    if (end == at + 2) {  // a sign: the number with the same bits
+      at = end;
+      const long long value = -std::strtoll(std::string(tokens[end - 1].text).c_str(), nullptr, 0);
+      const IntegerKind kind = location.kind.value_or(IntegerKind{});
+      return numberOf(kind.bits < 64 ? wrapped(value, kind) : value, first);
+    }
+    return {tokens[at++]};
+  }
+  const std::string text(source_->slice({first.span.begin, tokens[end - 1].span.end}));
+  at = end;
+  const unsigned bits = location.kind ? location.kind->bits : 64;
+  if (bits != 32 && bits != 64) {
+    diagnostics_.error({source_, {first.span.begin, tokens[end - 1].span.end}},
+                       fmt::format("'{}' does not hold floats", object.name));
+    return {first};
+  }
+  const Value value =
+      bits == 32 ? static_cast<Value>(std::bit_cast<std::uint32_t>(std::strtof(text.c_str(), nullptr)))
+                 : static_cast<Value>(std::bit_cast<std::uint64_t>(std::strtod(text.c_str(), nullptr)));
+  return numberOf(value, first);
+}
+
+std::vector<Token> ConditionWords::numberOf(Value value, const Token& like) {
+  const std::string text = std::to_string(value);
+  return value >= 0
+             ? std::vector{word(TokenKind::Number, text, like)}
+             : std::vector{word(TokenKind::Symbol, "-", like), word(TokenKind::Number, text.substr(1), like)};
+}
+
+}  // namespace hrfcheck::frontend::lowlevel

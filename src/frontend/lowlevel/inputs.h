@@ -1,0 +1,92 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend/launch/directives.h"
+#include "frontend/lowlevel/launch_facts.h"
+#include "frontend/lowlevel/object_uses.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck::frontend::lowlevel {
+
+/// What an object is called by those who launch a kernel.
+struct NamedObject {
+  std::string name;                                       ///< "param_0", "arrived"
+  std::optional<std::uint32_t> parameter = std::nullopt;  ///< its number, of a parameter of the entry
+  std::uint32_t object = 0;                               ///< the variable, or the parameter itself
+};
+
+/// The names of an entry's parameters and of the objects that it may access.
+class LaunchNames {
+ public:
+  void add(NamedObject object) { objects_.push_back(std::move(object)); }
+  const std::vector<NamedObject>& all() const { return objects_; }
+  /// By a name, or by a number of a parameter.
+  const NamedObject* find(std::string_view text) const;
+  const NamedObject* of(std::uint32_t object) const;
+
+ private:
+  std::vector<NamedObject> objects_;
+};
+
+/// Reads lines `init` into what is known of a launch. Parameters that are pointers get objects of their own,
+/// which are added to the module: `0[4] = {1, 2}`, `param_1 = zeros(36)`, `f32 x[64] = 1.0`; others get
+/// values: `3 = 64`.
+class InputReader {
+ public:
+  InputReader(Module& module, LaunchFacts& facts, LaunchNames& names, const ObjectUses& uses,
+              const SourcePtr& source, Diagnostics& diagnostics)
+      : module_(module),
+        facts_(facts),
+        names_(names),
+        uses_(uses),
+        source_(source),
+        diagnostics_(diagnostics) {}
+
+  void run(const Directives& directives);
+
+  /// By object: the type of its elements, as it is said or the only one that the code uses.
+  const std::map<std::uint32_t, ElementType>& types() const { return types_; }
+  /// By parameter: the object that it points to.
+  const std::map<std::uint32_t, std::uint32_t>& pointees() const { return pointees_; }
+
+ private:
+  struct Entry {
+    std::optional<ElementType> type = std::nullopt;
+    const NamedObject* named = nullptr;
+    std::optional<std::uint64_t> count = std::nullopt;
+    std::vector<std::string_view> values = {};
+    bool list = false;
+    std::optional<std::uint64_t> zeros = std::nullopt;  ///< bytes
+    bool iota = false;
+    Span span = {};
+  };
+
+  void line(Span span);
+  std::optional<Entry> entry(Span span);
+  void apply(const Entry& entry);
+  void applyScalar(const Entry& entry, std::uint32_t object);
+  void applyObject(const Entry& entry, std::uint32_t object);
+  std::uint32_t pointee(const NamedObject& parameter);
+  bool isPointer(const Entry& entry) const;
+  ElementType typeOf(const Entry& entry, std::uint32_t object);
+  void pointRest();
+  void fail(Span span, const std::string& message, const std::string& hint = "");
+
+  Module& module_;
+  LaunchFacts& facts_;
+  LaunchNames& names_;
+  const ObjectUses& uses_;
+  const SourcePtr& source_;
+  Diagnostics& diagnostics_;
+  std::map<std::uint32_t, ElementType> types_;
+  std::map<std::uint32_t, std::uint32_t> pointees_;
+  bool restIsZero_ = false;
+};
+
+}  // namespace hrfcheck::frontend::lowlevel

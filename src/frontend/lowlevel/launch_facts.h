@@ -1,0 +1,51 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "frontend/launch/grid.h"
+#include "frontend/lowlevel/module.h"
+
+namespace hrfcheck::frontend::lowlevel {
+
+/// The bytes that an object holds at first, as far as that is said.
+struct Contents {
+  std::vector<std::optional<std::uint8_t>> bytes = {};
+  std::optional<std::uint8_t> rest = std::nullopt;  ///< of all bytes behind them
+
+  std::optional<std::uint8_t> at(std::int64_t offset) const {
+    return offset >= 0 && static_cast<std::size_t>(offset) < bytes.size()
+               ? bytes[static_cast<std::size_t>(offset)]
+               : rest;
+  }
+};
+
+/// What a lane says when lanes give each other numbers.
+struct SaidByLane {
+  const LaneExchange* exchange = nullptr;
+  std::uint64_t mask = 0;
+  std::uint64_t clamp = 0;
+  std::optional<std::uint64_t> value = std::nullopt;
+  bool undefined = false;  ///< it says a register that nothing has written
+
+  friend bool operator==(const SaidByLane&, const SaidByLane&) = default;
+};
+/// By warp and by how many exchanges came before: what the lanes say.
+using Exchanges = std::map<std::pair<std::uint32_t, std::uint32_t>, std::map<std::uint32_t, SaidByLane>>;
+
+/// What is known of a launch when the code of its threads is written: from what is said of it, and from
+/// writing the code before with less knowledge.
+struct LaunchFacts {
+  Grid grid;
+  std::uint32_t entry = 0;
+  std::map<std::uint32_t, Contents> contents = {};                ///< by object
+  std::map<std::uint32_t, std::uint64_t> sizes = {};              ///< by object, where they are said
+  std::optional<std::set<std::uint32_t>> written = std::nullopt;  ///< objects; nothing: any
+  Exchanges exchanges = {};
+  std::optional<std::uint32_t> workspace = std::nullopt;  ///< the object of a cooperative grid
+};
+
+}  // namespace hrfcheck::frontend::lowlevel

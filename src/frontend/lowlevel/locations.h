@@ -1,0 +1,56 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "frontend/lowlevel/inputs.h"
+#include "frontend/lowlevel/memory_layout.h"
+#include "frontend/shared/names.h"
+
+namespace hrfcheck::frontend::lowlevel {
+
+/// The locations of a launched kernel: the granules of its objects; those of shared memory once for each
+/// block.
+class Locations {
+ public:
+  Locations(const Module& module, const LaunchFacts& facts, const LaunchNames& names, Names& into)
+      : module_(module), facts_(facts), launchNames_(names), names_(into) {}
+
+  /// Declares the granules of all objects of a layout. Of those that hold floats `isFloat` says so.
+  void declare(const MemoryLayout& layout, const std::function<bool(std::uint32_t)>& isFloat,
+               const Place& place, Diagnostics& diagnostics);
+  /// A cell for each thread of a block.
+  std::uint32_t declareVotes();
+
+  Value addressOf(std::uint32_t object, std::uint32_t group) const;
+  /// What an object is called in conditions, where it is there once.
+  const std::string& nameOf(std::uint32_t object) const { return display_.at(object); }
+  bool has(std::uint32_t object) const { return display_.contains(object); }
+  /// Cells of objects that some thread writes and that all threads share.
+  const std::vector<LocationId>& results() const { return results_; }
+  /// Locations that hold the bits of floats.
+  const std::set<LocationId>& floats() const { return floats_; }
+  /// Objects of which some byte is not said at first.
+  const std::set<std::uint32_t>& unknown() const { return unknown_; }
+
+ private:
+  void instance(std::uint32_t object, const ObjectLayout& layout, const std::string& name, bool isFloat);
+  Value initialOf(std::uint32_t object, const Cell& cell, bool isSigned);
+  std::string instanceName(const std::string& name, std::uint32_t group) const;
+  std::string uniqueName(std::string name);
+
+  const Module& module_;
+  const LaunchFacts& facts_;
+  const LaunchNames& launchNames_;
+  Names& names_;
+  std::map<std::uint32_t, std::vector<Value>> addresses_;  ///< by object and instance
+  std::map<std::uint32_t, std::string> display_;
+  std::vector<LocationId> results_;
+  std::set<LocationId> floats_;
+  std::set<std::uint32_t> unknown_;
+};
+
+}  // namespace hrfcheck::frontend::lowlevel

@@ -1,0 +1,169 @@
+#include "frontend/lowlevel/memory_layout.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "frontend/lowlevel/specialize.h"
+#include "program/ir/value.h"
+
+namespace hrfcheck::frontend::lowlevel {
+namespace {
+
+/// Most cells of one object: the largest arrays of tests.
+constexpr std::uint64_t kMostCells = 4096;
+constexpr unsigned kLargestCell = 8;
+constexpr std::int64_t kLargestObject = kAddressStride / 2;
+
+}  // namespace
+
+void MemoryLayout::note(const SharedAccess& access, std::uint32_t origin) {
+  const Access& a = *access.access;
+  const std::size_t elements = std::max(a.targets.size(), a.values.size());
+  const bool ordersNumbers = a.update == RmwOp::Min || a.update == RmwOp::Max;
+  const auto noteIn = [&](std::uint32_t object) -> Uses& {
+    Uses& uses = uses_[object];
+    uses.written = uses.written || a.writes;
+    uses.origin = origin;
+    uses.signedUpdates = uses.signedUpdates || (ordersNumbers && a.signedUpdate);
+    uses.unsignedUpdates = uses.unsignedUpdates || (ordersNumbers && !a.signedUpdate);
+    return uses;
+  };
+  if (access.where.place) {
+    Uses& uses = noteIn(access.where.place->object);
+    for (std::size_t e = 0; e < elements; ++e) {
+      uses.places.emplace(Cell{access.where.place->offset + static_cast<std::int64_t>(e * a.bytes), a.bytes},
+                          origin);
+    }
+    return;
+  }
+  for (const std::uint32_t object : access.where.objects) {
+    noteIn(object).computed.emplace(a.bytes, origin);
+  }
+}
+
+void MemoryLayout::mention(std::uint32_t object, unsigned bytes) {
+  uses_[object].mentioned.insert(bytes);
+}
+
+void MemoryLayout::finish() {
+  for (auto& [object, uses] : uses_) {
+    ObjectLayout& layout = layouts_[object];
+    layout.written = uses.written;
+    layout.isSigned = uses.signedUpdates;
+    if (uses.signedUpdates && uses.unsignedUpdates) {
+      throw Refusal{uses.origin,
+                    "signed and unsigned atomic minima and maxima of one object are not supported"};
+    }
+    const auto said = facts_.sizes.find(object);
+    layout.sizeIsFound = said == facts_.sizes.end();
+    if (!layout.sizeIsFound) {
+      layout.size = said->second;
+    }
+    for (const auto& [cell, origin] : uses.places) {
+      if (layout.sizeIsFound && cell.offset >= 0) {
+        layout.size = std::max(layout.size, static_cast<std::uint64_t>(cell.offset) + cell.bytes);
+      }
+    }
+    if (uses.computed.empty()) {
+      divide(uses, layout);
+    } else {
+      divideEvenly(object, uses, layout);
+    }
+    fill(uses, layout);
+    if (!layout.cells.empty() && layout.cells.back().offset >= kLargestObject) {
+      throw Refusal{uses.origin, fmt::format("'{}' is accessed more than {} bytes behind its beginning",
+                                             module_.objects[object].name, kLargestObject)};
+    }
+  }
+}
+
+/// Between two places where some access begins or ends, the bytes belong together.
+void MemoryLayout::divide(const Uses& uses, ObjectLayout& layout) {
+  std::set<std::int64_t> cuts;
+  const auto end = static_cast<std::int64_t>(layout.size);
+  for (const auto& [cell, origin] : uses.places) {
+    cuts.insert(std::clamp<std::int64_t>(cell.offset, 0, end));
+    cuts.insert(std::clamp<std::int64_t>(cell.offset + cell.bytes, 0, end));
+  }
+  for (auto cut = cuts.begin(); cut != cuts.end() && std::next(cut) != cuts.end(); ++cut) {
+    const std::int64_t begin = *cut;
+    const std::int64_t behind = *std::next(cut);
+    const auto first = uses.places.lower_bound(Cell{begin - kLargestCell, 0});
+    for (auto at = first; at != uses.places.end() && at->first.offset <= begin; ++at) {
+      if (at->first.offset + at->first.bytes >= behind) {
+        layout.cells.push_back({begin, static_cast<unsigned>(behind - begin)});
+        break;
+      }
+    }
+  }
+}
+
+void MemoryLayout::divideEvenly(std::uint32_t object, const Uses& uses, ObjectLayout& layout) {
+  if (layout.sizeIsFound) {
+    const std::string& name = module_.objects[object].name;
+    throw Refusal{
+        uses.computed.begin()->second,
+        fmt::format("nothing says how large '{}' is, and an address in it hangs on what is read", name),
+        fmt::format("say it: --init '{}[4]' on the command line, or a line '//# init {}[4]'", name, name)};
+  }
+  std::uint64_t size = 0;
+  for (const auto& [bytes, origin] : uses.computed) {
+    size = std::gcd(size, std::uint64_t{bytes});
+  }
+  for (const auto& [cell, origin] : uses.places) {
+    size = std::gcd(std::gcd(size, std::uint64_t{cell.bytes}),
+                    static_cast<std::uint64_t>(std::abs(cell.offset)));
+  }
+  if (layout.size / size > kMostCells) {
+    throw Refusal{uses.origin,
+                  fmt::format("'{}' has more than {} elements", module_.objects[object].name, kMostCells)};
+  }
+  for (std::uint64_t at = 0; at + size <= layout.size; at += size) {
+    layout.cells.push_back({static_cast<std::int64_t>(at), static_cast<unsigned>(size)});
+  }
+}
+
+/// An object whose granules are alike is an array of them, with those that nobody accesses.
+void MemoryLayout::fill(const Uses& uses, ObjectLayout& layout) {
+  if (layout.cells.empty() && uses.mentioned.size() == 1) {
+    const unsigned bytes = *uses.mentioned.begin();
+    layout.cells.push_back({0, bytes});
+  }
+  if (layout.cells.empty()) {
+    return;
+  }
+  const unsigned bytes = layout.cells.front().bytes;
+  const bool alike = std::ranges::all_of(
+      layout.cells, [&](const Cell& cell) { return cell.bytes == bytes && cell.offset % bytes == 0; });
+  const bool asSaid = uses.mentioned.empty() || uses.mentioned == std::set{bytes};
+  if (!alike || !asSaid || layout.size / bytes > kMostCells) {
+    return;
+  }
+  layout.uniform = bytes;
+  layout.cells.clear();
+  for (std::uint64_t at = 0; at + bytes <= layout.size; at += bytes) {
+    layout.cells.push_back({static_cast<std::int64_t>(at), bytes});
+  }
+}
+
+const ObjectLayout* MemoryLayout::layout(std::uint32_t object) const {
+  const auto found = layouts_.find(object);
+  return found == layouts_.end() ? nullptr : &found->second;
+}
+
+std::vector<Cell> MemoryLayout::cellsOf(std::uint32_t object, std::int64_t offset, unsigned bytes) const {
+  std::vector<Cell> result;
+  const ObjectLayout* layout = this->layout(object);
+  if (layout == nullptr) {
+    return result;
+  }
+  for (auto at = std::ranges::lower_bound(layout->cells, offset, {}, &Cell::offset);
+       at != layout->cells.end() && at->offset < offset + bytes; ++at) {
+    result.push_back(*at);
+  }
+  return result;
+}
+
+}  // namespace hrfcheck::frontend::lowlevel

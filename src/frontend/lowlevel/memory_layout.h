@@ -1,0 +1,72 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "frontend/lowlevel/launch_facts.h"
+#include "frontend/lowlevel/residual.h"
+
+namespace hrfcheck::frontend::lowlevel {
+
+/// A granule of an object: bytes that every access takes whole or not at all.
+struct Cell {
+  std::int64_t offset = 0;
+  unsigned bytes = 4;
+
+  friend auto operator<=>(const Cell&, const Cell&) = default;
+};
+
+/// The memory of an object, as far as anybody looks at it.
+struct ObjectLayout {
+  std::uint64_t size = 0;
+  bool sizeIsFound = false;  ///< nobody says it: it is as large as the accesses reach
+  std::vector<Cell> cells = {};
+  unsigned uniform = 0;   ///< all cells are of so many bytes, at multiples of it; else 0
+  bool isSigned = false;  ///< updates take it for signed numbers
+  bool written = false;
+};
+
+/// Divides objects into the granules that the accesses of all threads make (spec: "maximal runs of bytes that
+/// every access takes whole"). Where an address hangs on what is read, the object has granules of one size,
+/// which all accesses are multiples of.
+class MemoryLayout {
+ public:
+  explicit MemoryLayout(const Module& module, const LaunchFacts& facts) : module_(module), facts_(facts) {}
+
+  /// @param origin of the instruction
+  void note(const SharedAccess& access, std::uint32_t origin);
+  /// Elements that the launch or a condition speaks of.
+  void mention(std::uint32_t object, unsigned bytes);
+  /// When all accesses are noted.
+  /// @throws Refusal
+  void finish();
+
+  const std::map<std::uint32_t, ObjectLayout>& objects() const { return layouts_; }
+  const ObjectLayout* layout(std::uint32_t object) const;
+  /// The cells of bytes of an object; none where it is out of bounds.
+  std::vector<Cell> cellsOf(std::uint32_t object, std::int64_t offset, unsigned bytes) const;
+
+ private:
+  struct Uses {
+    std::map<Cell, std::uint32_t> places;        ///< with an instruction that accesses them
+    std::map<unsigned, std::uint32_t> computed;  ///< sizes of accesses whose place is computed
+    std::set<unsigned> mentioned;
+    bool signedUpdates = false;
+    bool unsignedUpdates = false;
+    bool written = false;
+    std::uint32_t origin = 0;
+  };
+
+  void divide(const Uses& uses, ObjectLayout& layout);
+  void divideEvenly(std::uint32_t object, const Uses& uses, ObjectLayout& layout);
+  void fill(const Uses& uses, ObjectLayout& layout);
+
+  const Module& module_;
+  const LaunchFacts& facts_;
+  std::map<std::uint32_t, Uses> uses_;
+  std::map<std::uint32_t, ObjectLayout> layouts_;
+};
+
+}  // namespace hrfcheck::frontend::lowlevel

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace hrfcheck::frontend::lowlevel {
+
+/// How a number is computed of others. Numbers are words of bits; operators say what they take them for.
+enum class NumberOp {
+  Literal,
+  Register,       ///< number `index` of the function
+  ObjectAddress,  ///< of the object `index`, in its own space
+  BuiltIn,        ///< the built-in number `index`
+  Not,
+  Truncate,    ///< the lowest bits
+  SignExtend,  ///< of a number of `from` bits
+  Add,
+  Sub,
+  Mul,
+  MulHighUnsigned,
+  MulHighSigned,
+  DivUnsigned,
+  DivSigned,
+  RemUnsigned,
+  RemSigned,
+  And,
+  Or,
+  Xor,
+  Shl,  ///< shifts by the width and more leave nothing, or copies of the sign
+  ShrUnsigned,
+  ShrSigned,
+  MinUnsigned,
+  MinSigned,
+  MaxUnsigned,
+  MaxSigned,
+  Eq,  ///< comparisons are of operands of `from` bits, and give 1 or 0
+  Ne,
+  LtUnsigned,
+  LtSigned,
+  LeUnsigned,
+  LeSigned,
+  Select,        ///< first ? second : third
+  PopCount,      ///< of an operand of `from` bits
+  LeadingZeros,  ///< the same
+  ReverseBits,
+  FloatAdd,  ///< IEEE's of `bits` bits, rounded to nearest even; a NaN is PTX's canonical one
+  FloatMul,
+  FloatDiv,
+  FloatFma,
+  FloatSqrt,
+  FloatMin,  ///< what is no NaN, if one is
+  FloatMax,
+  FloatEq,  ///< comparisons are of operands of `from` bits; false where one is a NaN
+  FloatLt,
+  FloatLe,
+  FloatIsNan,
+  FloatOfUnsigned,  ///< of an integer of `from` bits
+  FloatOfSigned,
+  FloatToUnsigned,  ///< of a float of `from` bits, towards zero, clamped; a NaN is 0
+  FloatToSigned,
+  FloatRoundEven,  ///< to an integer
+  FloatRoundDown,
+  FloatRoundUp,
+  FloatRoundZero,
+  FloatOfFloat  ///< of `from` bits
+};
+
+struct Number;
+using NumberPtr = std::shared_ptr<const Number>;
+
+/// A number as an expression over registers.
+struct Number {
+  NumberOp op = NumberOp::Literal;
+  std::uint8_t bits = 64;  ///< of the result
+  std::uint8_t from = 64;  ///< of the operands, where that is another width
+  std::uint64_t literal = 0;
+  std::uint32_t index = 0;
+  std::vector<NumberPtr> operands = {};
+};
+
+NumberPtr literal(std::uint64_t value, unsigned bits);
+NumberPtr registerNumber(std::uint32_t index, unsigned bits);
+/// An operator whose operands have the width of the result.
+NumberPtr number(NumberOp op, unsigned bits, std::vector<NumberPtr> operands);
+/// An operator with operands of another width.
+NumberPtr numberFrom(NumberOp op, unsigned from, unsigned bits, std::vector<NumberPtr> operands);
+/// With zeros in front, or without the highest bits.
+NumberPtr resized(const NumberPtr& number, unsigned bits);
+NumberPtr signExtended(const NumberPtr& number, unsigned from, unsigned bits);
+NumberPtr selected(NumberPtr condition, NumberPtr yes, NumberPtr no);
+
+/// The lowest bits set.
+constexpr std::uint64_t lowBits(unsigned bits) {
+  return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+}
+
+}  // namespace hrfcheck::frontend::lowlevel

@@ -1,0 +1,462 @@
+#include "frontend/lowlevel/read_kernel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "frontend/c_dialects.h"
+#include "frontend/launch/grid.h"
+#include "frontend/lowlevel/condition_words.h"
+#include "frontend/lowlevel/emit_thread.h"
+#include "frontend/lowlevel/locations.h"
+#include "frontend/lowlevel/write_threads.h"
+#include "frontend/sections.h"
+#include "frontend/shared/declare.h"
+#include "program/ir/further_operators.h"
+#include "program/ir/not_for_models.h"
+#include "program/ir/operands.h"
+#include "util/overloaded.h"
+#include "util/text.h"
+
+// What is said of the launch gives the threads and what they know (inputs.h); their code is written
+// (write_threads.h); its accesses divide memory into locations (memory_layout.h, locations.h); then the code
+// becomes that of the program (emit_thread.h).
+
+namespace hrfcheck::frontend::lowlevel {
+namespace {
+
+class KernelReader {
+ public:
+  KernelReader(Kernel kernel, const Question& question, Diagnostics& diagnostics)
+      : kernel_(std::move(kernel)),
+        question_(question),
+        diagnostics_(diagnostics),
+        program_(std::make_shared<Program>()),
+        names_(*program_) {}
+
+  std::shared_ptr<const Program> run() {
+    try {
+      body();
+    } catch (const SyntaxFailure&) {
+      // Reported below.
+    } catch (const Refusal& refusal) {
+      refuse(refusal);
+    }
+    diagnostics_.throwIfErrors();
+    program_->notForModels = outsideModels(*program_);
+    program_->warnings = diagnostics_.warnings();
+    validate(*program_);
+    return program_;
+  }
+
+ private:
+  void refuse(const Refusal& refusal) {
+    const Place place = kernel_.module.placeOf(refusal.origin);
+    diagnostics_.error(
+        place.known() ? place : kernel_.place,
+        nameOf(refusal).empty() ? refusal.message : fmt::format("{}: {}", nameOf(refusal), refusal.message),
+        refusal.hint);
+  }
+
+  std::string nameOf(const Refusal& refusal) const {
+    return kernel_.module.nameOf ? kernel_.module.nameOf(refusal.origin) : "";
+  }
+
+  void failOnErrors() const {
+    if (diagnostics_.hasErrors()) {
+      throw SyntaxFailure{};
+    }
+  }
+
+  void body() {
+    program_->name = question_.name;
+    program_->testInFile = question_.testInFile;
+    program_->dialect = std::string(kCudaDialect.name);
+    program_->conventions = kCudaDialect.conventions;
+    program_->source = question_.source;
+    facts_.entry = kernel_.entry;
+    launch();
+    const ObjectUses uses = usesOfObjects(kernel_.module, question_.deadline);
+    InputReader inputs(kernel_.module, facts_, kernel_.names, uses, question_.source, diagnostics_);
+    inputs.run(question_.directives);
+    failOnErrors();
+    objectSizes();
+    workspace();
+    std::vector<WrittenThread> threads = writeThreads(kernel_.module, facts_, question_.deadline);
+    requirePointees(inputs, threads);
+    requireOneDynamicArray(threads);
+    if (!facts_.exchanges.empty()) {
+      diagnostics_.warning(
+          kernel_.place,
+          "lanes of a warp meet where they give each other numbers: 'progress' does not look at that");
+    }
+    failOnErrors();
+    MemoryLayout layout = layOutMemory(inputs, threads);
+    Locations locations(kernel_.module, facts_, kernel_.names, names_);
+    const auto isFloat = [&](std::uint32_t object) {
+      const auto type = inputs.types().find(object);
+      return type != inputs.types().end() && type->second.isFloat;
+    };
+    enterThreads();
+    locations.declare(layout, isFloat, kernel_.place, diagnostics_);
+    emitThreads(layout, locations, std::move(threads));
+    sayWhatIsOpen(layout, locations);
+    conditions(inputs, locations);
+    layOut(*program_, {}, diagnostics_);
+  }
+
+  /// The number of blocks alone.
+  std::optional<Grid> readGroups(Span span) {
+    const auto text = std::make_shared<const Source>("", std::string(question_.source->slice(span)) + "x1");
+    Diagnostics mistakes;
+    const auto grid = readGrid(text, {0, static_cast<std::uint32_t>(text->text().size())}, mistakes);
+    return grid ? grid : readGrid(question_.source, span, diagnostics_);
+  }
+
+  void launch() {
+    Diagnostics& d = diagnostics_;
+    const auto said = question_.directives.only("launch");
+    if (!said) {
+      d.error(kernel_.place, "the kernel is not launched: nothing says how many threads execute it",
+              "give the blocks and the threads in each: --launch 2x32 on the command line, or a line "
+              "'//# launch 2x32' in the file");
+      throw SyntaxFailure{};
+    }
+    const bool block = question_.source->slice(said->rest).find_first_of("xX") != std::string_view::npos;
+    auto grid =
+        kernel_.requiredBlock && !block ? readGroups(said->rest) : readGrid(question_.source, said->rest, d);
+    if (!grid) {
+      throw SyntaxFailure{};
+    }
+    if (kernel_.requiredBlock && !block) {
+      grid->items = *kernel_.requiredBlock;
+      if (std::uint64_t{grid->groupCount()} * grid->itemCount() > kMaxThreads) {
+        d.error(
+            {question_.source, said->rest},
+            fmt::format("the kernel asks for blocks of {} threads (.reqntid): a test has at most {} threads",
+                        grid->itemCount(), kMaxThreads));
+        throw SyntaxFailure{};
+      }
+    } else if (kernel_.requiredBlock && !std::ranges::equal(*kernel_.requiredBlock, grid->items)) {
+      d.error(
+          {question_.source, said->rest},
+          fmt::format("the kernel asks for blocks of {}x{}x{} threads (.reqntid)",
+                      (*kernel_.requiredBlock)[0], (*kernel_.requiredBlock)[1], (*kernel_.requiredBlock)[2]));
+      throw SyntaxFailure{};
+    }
+    if (kernel_.largestBlock) {
+      const auto& most = *kernel_.largestBlock;
+      if (std::uint64_t{most[0]} * most[1] * most[2] < grid->itemCount()) {
+        d.error({question_.source, said->rest},
+                fmt::format("the kernel has blocks of at most {} threads (.maxntid)",
+                            std::uint64_t{most[0]} * most[1] * most[2]));
+        throw SyntaxFailure{};
+      }
+    }
+    grid->subGroup = 32;
+    if (const auto cluster = question_.directives.only("cluster")) {
+      grid->cluster = readCluster(question_.source, cluster->rest, *grid, d).value_or(1);
+    } else if (kernel_.cluster && grid->groupCount() % *kernel_.cluster == 0) {
+      grid->cluster = *kernel_.cluster;
+    }
+    if (const auto subGroup = question_.directives.only("sub-group")) {
+      if (readSubGroup(question_.source, subGroup->rest, d) != 32U) {
+        d.error({question_.source, subGroup->rest}, "a warp has 32 threads in PTX");
+      }
+    }
+    if (const auto device = question_.directives.only("device")) {
+      blocksOfDevice_ = readSubGroup(question_.source, device->rest, d).value_or(0);
+    }
+    failOnErrors();
+    facts_.grid = *grid;
+  }
+
+  /// Of a grid whose blocks are all resident: cooperative groups keep their barrier there, and the driver
+  /// clears it.
+  void workspace() {
+    if (!question_.directives.only("cooperative")) {
+      return;
+    }
+    facts_.workspace = static_cast<std::uint32_t>(kernel_.module.objects.size());
+    ObjectDeclaration object;
+    object.name = "grid_workspace";
+    object.place = kernel_.place;
+    kernel_.module.objects.push_back(std::move(object));
+    facts_.contents[*facts_.workspace].rest = 0;
+  }
+
+  std::uint32_t deviceOf(ThreadId thread) const {
+    return blocksOfDevice_ == 0 ? 0 : facts_.grid.groupOf(thread) / blocksOfDevice_;
+  }
+
+  void enterThreads() {
+    const Grid& grid = facts_.grid;
+    const std::uint32_t warps = (grid.itemCount() + 31) / 32;
+    std::vector<std::vector<std::uint32_t>> ids;
+    for (ThreadId t = 0; t < grid.threadCount(); ++t) {
+      program_->threads.push_back({fmt::format("P{}", t), {}, {}, {}, grid.coordinatesOf(t)});
+      ids.push_back({t, grid.groupOf(t) * warps + grid.itemOf(t) / 32, grid.groupOf(t),
+                     grid.groupOf(t) / grid.cluster, deviceOf(t), 0});
+    }
+    program_->scopes = ScopeTree({kCudaDialect.levels.begin(), kCudaDialect.levels.end()}, ids);
+  }
+
+  /// Sizes that declarations say, and what memory holds at first by them.
+  void objectSizes() {
+    for (std::uint32_t o = 0; o < kernel_.module.objects.size(); ++o) {
+      const ObjectDeclaration& object = kernel_.module.objects[o];
+      if (object.size) {
+        facts_.sizes.emplace(o, *object.size);
+      }
+      if ((object.space != Space::Global && object.space != Space::Constant) || !object.size) {
+        continue;
+      }
+      Contents& contents = facts_.contents[o];
+      const Contents said = contents;
+      contents.bytes.assign(object.initial.begin(), object.initial.end());
+      for (const AddressInside& address : object.addresses) {
+        const Space space = kernel_.module.objects[address.object].space;
+        const std::uint64_t bits = lowlevel::addressOf(space, address.object) + address.addend +
+                                   (address.generic ? windowOf(space) : 0);
+        contents.bytes.resize(std::max<std::size_t>(contents.bytes.size(), address.offset + address.bytes),
+                              std::uint8_t{0});
+        for (unsigned b = 0; b < address.bytes; ++b) {
+          contents.bytes[address.offset + b] = static_cast<std::uint8_t>(bits >> (8 * b));
+        }
+      }
+      contents.rest = 0;
+      contents.bytes.resize(std::max(contents.bytes.size(), said.bytes.size()), std::uint8_t{0});
+      for (std::size_t b = 0; b < said.bytes.size(); ++b) {
+        contents.bytes[b] = said.bytes[b] ? said.bytes[b] : contents.bytes[b];
+      }
+    }
+  }
+
+  template <typename Take>
+  static void forEachAccess(const std::vector<WrittenThread>& threads, Take take) {
+    for (const WrittenThread& thread : threads) {
+      for (const ResidualBlock& block : thread.code.blocks) {
+        for (const ResidualStep& step : block.steps) {
+          take(step);
+        }
+      }
+    }
+  }
+
+  /// A parameter of 8 bytes that nobody says is taken for a pointer where the code uses it as one; where no
+  /// thread does, it was a number.
+  void requirePointees(const InputReader& inputs, const std::vector<WrittenThread>& threads) {
+    std::set<std::uint32_t> reached;
+    forEachAccess(threads, [&](const ResidualStep& step) {
+      if (const auto* access = std::get_if<SharedAccess>(&step.operation)) {
+        if (access->where.place) {
+          reached.insert(access->where.place->object);
+        }
+        reached.insert(access->where.objects.begin(), access->where.objects.end());
+      }
+    });
+    for (const auto& [parameter, object] : inputs.pointees()) {
+      const NamedObject* named = kernel_.names.of(parameter);
+      if (!facts_.sizes.contains(object) && !reached.contains(object) && named != nullptr) {
+        diagnostics_.error(
+            kernel_.module.objects[parameter].place,
+            fmt::format("nothing says what parameter '{}' is, and no thread uses what it would point to",
+                        named->name),
+            fmt::format("say it: --init '{0}[4]' of a pointer, --init '{0} = 4' of a number", named->name));
+      }
+    }
+  }
+
+  /// All arrays of .extern .shared begin at one place (PTX ISA, 5.1.7): several names of them are one array.
+  void requireOneDynamicArray(const std::vector<WrittenThread>& threads) {
+    std::set<std::uint32_t> dynamic;
+    forEachAccess(threads, [&](const ResidualStep& step) {
+      const auto* access = std::get_if<SharedAccess>(&step.operation);
+      if (access == nullptr) {
+        return;
+      }
+      std::vector<std::uint32_t> objects = access->where.objects;
+      if (access->where.place) {
+        objects.push_back(access->where.place->object);
+      }
+      for (const std::uint32_t object : objects) {
+        const ObjectDeclaration& declared = kernel_.module.objects[object];
+        if (declared.space == Space::Shared && !declared.size) {
+          dynamic.insert(object);
+        }
+      }
+    });
+    if (dynamic.size() > 1) {
+      diagnostics_.error(kernel_.module.objects[*dynamic.rbegin()].place,
+                         "several arrays of .extern .shared are one in memory, which is not supported");
+    }
+  }
+
+  MemoryLayout layOutMemory(const InputReader& inputs, const std::vector<WrittenThread>& threads) {
+    MemoryLayout layout(kernel_.module, facts_);
+    forEachAccess(threads, [&](const ResidualStep& step) {
+      if (const auto* access = std::get_if<SharedAccess>(&step.operation)) {
+        layout.note(*access, step.origin);
+      }
+    });
+    for (const auto& [object, type] : inputs.types()) {
+      const bool said =
+          facts_.sizes.contains(object) && kernel_.module.objects[object].space == Space::Global;
+      if (said) {
+        layout.mention(object, type.bytes);
+      }
+    }
+    layout.finish();
+    return layout;
+  }
+
+  void emitThreads(const MemoryLayout& layout, Locations& locations, std::vector<WrittenThread> threads) {
+    EmitContext context{kernel_.module, facts_, layout, [&](std::uint32_t object, std::uint32_t group) {
+                          return locations.addressOf(object, group);
+                        }};
+    forEachAccess(threads, [&](const ResidualStep& step) {
+      if (std::holds_alternative<KnownVote>(step.operation) && !context.votes) {
+        context.votes = locations.declareVotes();
+      }
+    });
+    context.unknown = !locations.unknown().empty();
+    context.isUnknown = [&](std::uint32_t object) { return locations.unknown().contains(object); };
+    for (ThreadId t = 0; t < threads.size(); ++t) {
+      question_.deadline.check();
+      emitThread(context, std::move(threads[t].code), t, program_->threads[t]);
+    }
+    markAtomics();
+  }
+
+  /// Locations that are accessed atomically are those of atomic types: PTX does not say it otherwise.
+  void markAtomics() {
+    for (const Thread& thread : program_->threads) {
+      for (const hrfcheck::Instruction& instruction : thread.instructions) {
+        const Atomicity* atomicity = atomicityOf(instruction.operation);
+        const ExprPtr address = operandsOf(instruction.operation).address;
+        const auto* known = address == nullptr ? nullptr : std::get_if<ConstantExpr>(&address->node);
+        const auto location = known == nullptr ? std::nullopt : program_->locationAt(known->value);
+        if (atomicity != nullptr && location) {
+          program_->locations[*location].atomicType = true;
+        } else if (atomicity != nullptr && address != nullptr) {
+          std::ranges::for_each(program_->locations, [](MemoryLocation& l) { l.atomicType = true; });
+          return;
+        }
+      }
+    }
+  }
+
+  void sayWhatIsOpen(const MemoryLayout& layout, const Locations& locations) {
+    std::vector<std::string> found;
+    std::vector<std::string> unknown;
+    for (const auto& [object, memory] : layout.objects()) {
+      const bool pointee =
+          kernel_.module.objects[object].space == Space::Global && !kernel_.module.objects[object].size;
+      if (memory.sizeIsFound && pointee) {
+        found.push_back(fmt::format("'{}' {}", locations.nameOf(object),
+                                    counted(static_cast<std::size_t>(memory.size), "byte")));
+      }
+      if (locations.unknown().contains(object)) {
+        unknown.push_back(fmt::format("'{}'", locations.nameOf(object)));
+      }
+    }
+    if (!found.empty()) {
+      diagnostics_.warning(
+          kernel_.place,
+          fmt::format("sizes that nobody says are those that the launch reaches: {}", commaList(found)));
+    }
+    if (!unknown.empty()) {
+      diagnostics_.warning(
+          kernel_.place, fmt::format("nothing says what memory holds at first: {}", commaList(unknown)),
+          "say it: --init 'NAME[4] = {1, 2, 3, 4}', or --init 'rest 0' of all bytes that nobody says");
+    }
+  }
+
+  void conditions(const InputReader& inputs, const Locations& locations) {
+    const auto objectNamed = [&](std::string_view text) -> std::string {
+      const NamedObject* named = kernel_.names.find(text);
+      if (named == nullptr) {
+        return "";
+      }
+      const auto pointee = inputs.pointees().find(named->object);
+      const std::uint32_t object = pointee == inputs.pointees().end() ? named->object : pointee->second;
+      return locations.has(object) ? locations.nameOf(object) : "";
+    };
+    const auto holdsFloats = [&](LocationId location) { return locations.floats().contains(location); };
+    ConditionWords words(names_, objectNamed, holdsFloats, question_.source, diagnostics_);
+    SectionReader sections(
+        *program_, names_, kCudaDialect, [](TokenCursor&, const Token&) {},
+        [] { return std::vector<std::string>(kCudaDialect.levels.begin(), kCudaDialect.levels.end()); });
+    readDirected(sections, question_.directives, *program_, diagnostics_,
+                 [&](std::vector<Token> tokens) { return words.translated(tokens); });
+    failOnErrors();
+    if (question_.outcome) {
+      ConditionWords asked(names_, objectNamed, holdsFloats, question_.outcome, diagnostics_);
+      sections.ask(question_.outcome, diagnostics_,
+                   [&](std::vector<Token> tokens) { return asked.translated(tokens); });
+      failOnErrors();
+    }
+    if (program_->condition == nullptr && program_->observed.empty()) {
+      for (const LocationId location : locations.results()) {
+        program_->observed.push_back({kNoThread, 0, location});
+      }
+      program_->observedByDefault = true;
+    }
+    sections.finish();
+    judgeUnknown();
+  }
+
+  /// Whether it is only by values that nobody said that a condition may hold, or fail.
+  void judgeUnknown() {
+    for (const StateVariable& v : variablesOf(*program_->condition)) {
+      if (!v.isRegister() && isUnknown(program_->locations[v.location].initial) &&
+          !refutes(*program_->condition, program_->quantifier == Quantifier::Forall, v)) {
+        program_->openValues =
+            fmt::format("nothing says what '{}' holds at first", program_->locations[v.location].name);
+        return;
+      }
+    }
+  }
+
+  /// Whether a content that equals no number makes the condition false (of `forall`), or true, wherever it
+  /// speaks of the location: then no other content shows more.
+  static bool refutes(const Condition& condition, bool wantsFalse, const StateVariable& v) {
+    const auto concerns = [&](const ConditionTerm& term) {
+      const auto* variable = std::get_if<StateVariable>(&term);
+      return variable != nullptr && *variable == v;
+    };
+    return std::visit(Overloaded{[](const TrueCondition&) { return true; },
+                                 [&](const CompareCondition& c) {
+                                   if (!concerns(c.left) && !concerns(c.right)) {
+                                     return true;
+                                   }
+                                   const bool number = std::holds_alternative<Value>(c.left) ||
+                                                       std::holds_alternative<Value>(c.right);
+                                   return number && c.op == (wantsFalse ? CompareOp::Eq : CompareOp::Ne);
+                                 },
+                                 [&](const NotCondition& c) { return refutes(*c.operand, !wantsFalse, v); },
+                                 [&](const AndCondition& c) {
+                                   return refutes(*c.left, wantsFalse, v) && refutes(*c.right, wantsFalse, v);
+                                 },
+                                 [&](const OrCondition& c) {
+                                   return refutes(*c.left, wantsFalse, v) && refutes(*c.right, wantsFalse, v);
+                                 }},
+                      condition.node);
+  }
+
+  Kernel kernel_;
+  const Question& question_;
+  Diagnostics& diagnostics_;
+  std::shared_ptr<Program> program_;
+  Names names_;
+  LaunchFacts facts_;
+  std::uint32_t blocksOfDevice_ = 0;
+};
+
+}  // namespace
+
+std::shared_ptr<const Program> readKernel(Kernel kernel, const Question& question, Diagnostics& diagnostics) {
+  return KernelReader(std::move(kernel), question, diagnostics).run();
+}
+
+}  // namespace hrfcheck::frontend::lowlevel

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "frontend/launch/directives.h"
+#include "frontend/lowlevel/inputs.h"
+#include "frontend/lowlevel/module.h"
+#include "program/ir/program.h"
+#include "util/deadline.h"
+
+namespace hrfcheck::frontend::lowlevel {
+
+/// A kernel of a module, with what the module says of its launch.
+struct Kernel {
+  Module module;
+  std::uint32_t entry = 0;
+  LaunchNames names = {};
+  Place place = {};
+  std::optional<std::array<std::uint32_t, 3>> requiredBlock = std::nullopt;
+  std::optional<std::array<std::uint32_t, 3>> largestBlock = std::nullopt;
+  std::optional<std::uint32_t> cluster = std::nullopt;  ///< blocks
+};
+
+/// What is asked of a kernel.
+struct Question {
+  const SourcePtr& source;
+  const Directives& directives;
+  std::string name;  ///< of the test
+  std::string testInFile;
+  const SourcePtr& outcome;  ///< a condition in place of the test's own, or null
+  const Deadline& deadline;
+};
+
+/// Makes the test of a kernel that is launched.
+/// @throws UserError; OutOfTime
+std::shared_ptr<const Program> readKernel(Kernel kernel, const Question& question, Diagnostics& diagnostics);
+
+}  // namespace hrfcheck::frontend::lowlevel

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "frontend/lowlevel/address_map.h"
+#include "frontend/lowlevel/module.h"
+#include "frontend/lowlevel/value.h"
+
+/// The code of one thread of a launch, written out: what the thread knows beforehand (its ids, parameters,
+/// what is computed of them) is computed, calls are inlined, memory of its own is in registers. What is left
+/// are blocks of operations over the registers of the thread that is made.
+namespace hrfcheck::frontend::lowlevel {
+
+/// Where an access leads: to a place that is known, or to one that is computed, in one of some objects.
+struct Reached {
+  std::optional<ObjectPlace> place = std::nullopt;
+  ExprPtr number = nullptr;  ///< the address
+  std::vector<std::uint32_t> objects = {};
+  Space space = Space::Generic;  ///< that the address is one of
+};
+
+/// An access to memory that threads share.
+struct SharedAccess {
+  const Access* access;
+  Reached where;
+  std::vector<std::optional<RegisterId>> targets = {};
+  std::vector<unsigned> targetBits = {};
+  std::vector<ExprPtr> values = {};
+  ExprPtr expected = nullptr;
+};
+
+/// reg := value
+struct Assign {
+  RegisterId reg = 0;
+  ExprPtr value;
+};
+
+/// A barrier whose number, and how many threads it expects, are known.
+struct KnownBarrier {
+  std::uint32_t level = 0;
+  Value number = 0;
+  std::optional<Value> count = std::nullopt;
+  bool waits = true;
+  bool amongNamed = false;
+};
+
+/// A vote at a barrier: the cells of the block's votes are written and read around it.
+struct KnownVote {
+  KnownBarrier barrier;
+  BlockVote::Question question = BlockVote::Question::All;
+  RegisterId target = 0;
+  ExprPtr vote;
+};
+
+using ResidualOperation = std::variant<Assign, SharedAccess, Fence, KnownBarrier, KnownVote>;
+
+struct ResidualStep {
+  ResidualOperation operation;
+  std::uint32_t origin = 0;
+};
+
+/// Steps one after the other, and where to go then: to `next`, or where the condition holds to `taken`; from
+/// a block without either the thread ends.
+struct ResidualBlock {
+  std::vector<ResidualStep> steps = {};
+  ExprPtr condition = nullptr;
+  std::optional<std::uint32_t> taken = std::nullopt;
+  std::optional<std::uint32_t> next = std::nullopt;
+  std::uint32_t origin = 0;  ///< of what goes on
+};
+
+/// It begins with block 0.
+struct ResidualThread {
+  std::vector<ResidualBlock> blocks = {};
+  std::vector<std::string> registers = {};
+};
+
+}  // namespace hrfcheck::frontend::lowlevel

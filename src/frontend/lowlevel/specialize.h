@@ -1,0 +1,39 @@
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "frontend/lowlevel/launch_facts.h"
+#include "frontend/lowlevel/liveness.h"
+#include "frontend/lowlevel/residual.h"
+#include "program/ir/value.h"
+#include "util/deadline.h"
+
+namespace hrfcheck::frontend::lowlevel {
+
+/// Why a kernel is not read, and at which instruction.
+struct Refusal {
+  std::uint32_t origin = 0;
+  std::string message;
+  std::string hint = {};
+};
+
+/// The code of a thread, and what writing it has shown.
+struct WrittenThread {
+  ResidualThread code;
+  std::set<std::uint32_t> written = {};  ///< objects that threads share, which it may write to
+  Exchanges said = {};
+  std::uint32_t fewestExchanges = ~std::uint32_t{0};  ///< on any way to the end
+  std::uint32_t mostExchanges = 0;
+  std::optional<std::uint32_t> openExchange = std::nullopt;  ///< the origin of one whose result is not known
+  std::optional<Refusal> refusal = std::nullopt;             ///< the first; there the code ends
+};
+
+/// Writes the code of one thread.
+/// @param liveness of the functions of the module
+/// @throws OutOfTime
+WrittenThread writeThread(const Module& module, const std::vector<Liveness>& liveness,
+                          const LaunchFacts& facts, ThreadId thread, const Deadline& deadline);
+
+}  // namespace hrfcheck::frontend::lowlevel

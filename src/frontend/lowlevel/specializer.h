@@ -1,0 +1,126 @@
+#pragma once
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frontend/lowlevel/specialize.h"
+#include "frontend/lowlevel/thread_state.h"
+
+namespace hrfcheck::frontend::lowlevel {
+
+/// Executes a thread with what is known of it, and writes down the rest. A place in the code is written once
+/// for each state that control gets there with, so that what is known stays known; loops whose rounds are
+/// known are written out. Where a loop that ends by what is read from memory would be written out for ever,
+/// what differs from round to round goes into registers (`generalized`).
+class Specializer {
+ public:
+  Specializer(const Module& module, const std::vector<Liveness>& liveness, const LaunchFacts& facts,
+              ThreadId thread, const Deadline& deadline);
+
+  WrittenThread run();
+
+ private:
+  /// A block that is to be written, and how control came to it.
+  struct Pending {
+    std::uint32_t block;
+    ThreadState state;
+  };
+  struct Ancestry {
+    std::optional<std::uint32_t> parent;
+    bool byChoice = false;  ///< the way there hangs on a value that is read
+  };
+
+  // Control: specializer_control.cpp
+  void block(std::uint32_t number, ThreadState state);
+  bool step();
+  const Instruction& instructionHere() const;
+  void advance() { state_.frames.back().at += 1; }
+  std::uint32_t wayTo(ThreadState state, bool byChoice);
+  void prune(ThreadState& state) const;
+  std::optional<const ThreadState*> tooOften(const ThreadState& state, bool byChoice) const;
+  std::uint32_t generalized(ThreadState state, const ThreadState& other, bool byChoice);
+  void jumpTo(ThreadState state);
+  void branch(const Branch& branch);
+  void divide(const ThreadValue& condition, std::uint32_t taken, std::uint32_t next,
+              const std::optional<OwnRegister>& decided, bool negated);
+  void choose(const Choice& choice);
+  void call(const Call& call);
+  void leave();
+  void end();
+  void fault();
+  void leaveFunction(std::uint32_t function);
+
+  // Registers and numbers: specializer_values.cpp
+  ThreadValue value(const NumberPtr& number);
+  ThreadValue leaf(const Number& number);
+  ThreadValue builtIn(BuiltIn which) const;
+  ThreadValue contentOf(const Content& content, RegisterId reg) const;
+  void compute(const Compute& compute);
+  void assign(std::uint32_t reg, const ThreadValue& value);
+  void assignUnknown(std::uint32_t reg, Origins origins = {});
+  RegisterId registerOf(const OwnRegister& reg);
+  RegisterId registerOf(const OwnBytes& bytes, unsigned size);
+  RegisterId registerNamed(const std::string& name);
+  RegisterId temporary();
+  unsigned bitsOf(std::uint32_t reg) const;
+  std::uint64_t known(const NumberPtr& number, std::string_view what);
+  Leaves leaves();
+
+  // Memory of the thread's own, and that which threads share: specializer_memory.cpp
+  void access(const Access& access);
+  void ownAccess(const Access& access, const ObjectPlace& place);
+  void sharedAccess(const Access& access, Reached where);
+  std::optional<std::uint64_t> foldedElement(const Access& access, const ObjectPlace& place,
+                                             std::int64_t offset) const;
+  Reached reached(const Access& access, const ThreadValue& address);
+  bool isParameterOfEntry(std::uint32_t object) const;
+  ThreadValue loadOwn(OwnBytes bytes, unsigned size);
+  void storeOwn(OwnBytes bytes, unsigned size, const ThreadValue& value);
+  void keepRest(const OwnBytes& bytes, const OwnContent& content, const OwnBytes& taken, unsigned size);
+  ThreadValue pieceOf(const OwnBytes& bytes, const OwnContent& content, OwnBytes wanted, unsigned size);
+  void forget(std::uint32_t object);
+  void copyObject(std::uint32_t from, std::uint32_t to);
+  static ThreadValue apply(NumberOp op, unsigned bits, const std::vector<ThreadValue>& operands,
+                           unsigned from = 0);
+  ThreadValue extended(const ThreadValue& value, unsigned bytes, unsigned bits, bool isSigned) const;
+
+  // Barriers and lanes: specializer_lanes.cpp
+  KnownBarrier barrier(const BlockBarrier& barrier);
+  void vote(const BlockVote& vote);
+  void warpBarrier(const WarpBarrier& barrier);
+  void exchange(const LaneExchange& exchange);
+  std::optional<ThreadValue> exchanged(const LaneExchange& exchange, const SaidByLane& own,
+                                       std::uint64_t offset, bool& inRange) const;
+  std::optional<ThreadValue> shuffled(const LaneExchange& exchange, const SaidByLane& own,
+                                      std::uint64_t offset, const std::map<std::uint32_t, SaidByLane>& lanes,
+                                      bool& inRange) const;
+  std::uint32_t lane() const { return facts_.grid.itemOf(thread_) % 32; }
+  std::uint32_t lanesOfWarp() const;
+  std::uint32_t warp() const;
+
+  void emit(ResidualOperation operation);
+  [[noreturn]] void refuse(const std::string& message, const std::string& hint = "") const;
+
+  const Module& module_;
+  const std::vector<Liveness>& liveness_;
+  const LaunchFacts& facts_;
+  ThreadId thread_;
+  PacedLook look_;
+  WrittenThread result_;
+  std::map<ThreadState, std::uint32_t> blocks_;
+  std::vector<const ThreadState*> states_;  ///< by block; null of those without one
+  std::vector<Ancestry> ancestry_;
+  std::map<std::vector<Frame>, std::vector<std::uint32_t>> variants_;  ///< blocks by their place in the code
+  std::deque<Pending> pending_;
+  std::map<std::string, RegisterId> registers_;
+  std::uint32_t current_ = 0;  ///< the block that is written
+  ThreadState state_;
+  bool done_ = false;  ///< with the block
+  std::size_t steps_ = 0;
+  unsigned temporaries_ = 0;
+};
+
+}  // namespace hrfcheck::frontend::lowlevel

@@ -1,0 +1,375 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "frontend/lowlevel/specializer.h"
+#include "util/overloaded.h"
+
+// How control goes through the code of a thread, and which blocks are written for that.
+
+namespace hrfcheck::frontend::lowlevel {
+namespace {
+
+/// Steps and blocks of one thread: more than a thread of a test can have.
+constexpr std::size_t kMostSteps = 2'000'000;
+constexpr std::size_t kMostBlocks = 20'000;
+/// How often a loop that ends by what is read is written out, and how many variants of one place there are,
+/// before registers take what differs.
+constexpr std::size_t kMostRounds = 40;
+constexpr std::size_t kMostVariants = 400;
+constexpr std::size_t kDeepestCall = 200;
+
+}  // namespace
+
+WrittenThread writeThread(const Module& module, const std::vector<Liveness>& liveness,
+                          const LaunchFacts& facts, ThreadId thread, const Deadline& deadline) {
+  return Specializer(module, liveness, facts, thread, deadline).run();
+}
+
+Specializer::Specializer(const Module& module, const std::vector<Liveness>& liveness,
+                         const LaunchFacts& facts, ThreadId thread, const Deadline& deadline)
+    : module_(module), liveness_(liveness), facts_(facts), thread_(thread), look_(deadline) {}
+
+WrittenThread Specializer::run() {
+  ThreadState start;
+  start.frames.push_back({facts_.entry, 0});
+  state_ = start;
+  wayTo(std::move(start), false);
+  while (!pending_.empty()) {
+    Pending next = std::move(pending_.front());
+    pending_.pop_front();
+    try {
+      block(next.block, std::move(next.state));
+    } catch (const Refusal& refusal) {
+      result_.refusal = result_.refusal ? result_.refusal : refusal;
+    }
+  }
+  return std::move(result_);
+}
+
+void Specializer::refuse(const std::string& message, const std::string& hint) const {
+  throw Refusal{instructionHere().origin, message, hint};
+}
+
+const Instruction& Specializer::instructionHere() const {
+  static const Instruction kNone{Nothing{}, 0};
+  if (state_.frames.empty()) {
+    return kNone;
+  }
+  const std::vector<Instruction>& code = module_.functions[state_.frames.back().function].code;
+  const std::uint32_t at = state_.frames.back().at;
+  return at < code.size() ? code[at] : code.empty() ? kNone : code.back();
+}
+
+void Specializer::emit(ResidualOperation operation) {
+  result_.code.blocks[current_].steps.push_back({std::move(operation), instructionHere().origin});
+}
+
+/// Forgets what is not read any more.
+void Specializer::prune(ThreadState& state) const {
+  std::erase_if(state.registers, [&](const auto& entry) {
+    for (const Frame& frame : state.frames) {
+      if (frame.function == entry.first.function) {
+        // Of those that have called, what is read behind the call.
+        const std::uint32_t at = frame.at + (&frame == &state.frames.back() ? 0 : 1);
+        return entry.second.kind == ThreadValue::Kind::Undefined ||
+               !liveness_[frame.function].isLive(at, entry.first.reg);
+      }
+    }
+    return true;
+  });
+}
+
+/// The block for a state, which is written later if it is new.
+std::uint32_t Specializer::wayTo(ThreadState state, bool byChoice) {
+  prune(state);
+  if (const auto known = blocks_.find(state); known != blocks_.end()) {
+    return known->second;
+  }
+  if (const auto other = tooOften(state, byChoice)) {
+    return generalized(std::move(state), **other, byChoice);
+  }
+  const auto number = static_cast<std::uint32_t>(result_.code.blocks.size());
+  if (number >= kMostBlocks) {
+    refuse(fmt::format("thread {} has more than {} blocks of code when its loops are written out", thread_,
+                       kMostBlocks),
+           "launch with smaller numbers");
+  }
+  result_.code.blocks.emplace_back();
+  const auto [entry, fresh] = blocks_.emplace(state, number);
+  states_.push_back(&entry->first);
+  ancestry_.push_back({number == 0 ? std::nullopt : std::optional(current_), byChoice});
+  variants_[state.frames].push_back(number);
+  pending_.push_back({number, std::move(state)});
+  return number;
+}
+
+/// A state at the same place which this one should be united with: it belongs to an earlier round of a loop
+/// that has been written out often enough, or there are too many.
+std::optional<const ThreadState*> Specializer::tooOften(const ThreadState& state, bool byChoice) const {
+  const auto variants = variants_.find(state.frames);
+  if (variants == variants_.end() || variants->second.size() < kMostRounds) {
+    return std::nullopt;
+  }
+  std::size_t rounds = 0;
+  bool choice = byChoice;
+  const ThreadState* nearest = nullptr;
+  for (std::optional<std::uint32_t> at = current_; at; at = ancestry_[*at].parent) {
+    const ThreadState* earlier = states_[*at];
+    if (earlier != nullptr && choice && earlier->frames == state.frames) {
+      nearest = nearest == nullptr ? earlier : nearest;
+      if (++rounds >= kMostRounds) {
+        return nearest;
+      }
+    }
+    choice = choice || ancestry_[*at].byChoice;
+  }
+  if (choice && variants->second.size() >= kMostVariants) {
+    return states_[variants->second.back()];
+  }
+  return std::nullopt;
+}
+
+/// What differs between two states is put into registers before control goes on with it.
+std::uint32_t Specializer::generalized(ThreadState state, const ThreadState& other, bool byChoice) {
+  if (state.exchanges != other.exchanges) {
+    refuse("lanes give each other numbers in a loop whose end hangs on values that are read from memory");
+  }
+  const auto number = static_cast<std::uint32_t>(result_.code.blocks.size());
+  result_.code.blocks.emplace_back();
+  states_.push_back(nullptr);
+  ancestry_.push_back({current_, byChoice});
+  bool changed = false;
+  const auto put = [&](Content& content, RegisterId reg) {
+    if (content.kind == ThreadValue::Kind::Known) {
+      result_.code.blocks[number].steps.push_back(
+          {Assign{reg, expressionOf(ThreadValue::known(content.bits))}, instructionHere().origin});
+      const auto place = placeOf(Space::Generic, content.bits);
+      content = {ThreadValue::Kind::Computed, 0, place ? Origins{place->object} : Origins{}};
+      changed = true;
+    }
+  };
+  for (auto& [reg, content] : state.registers) {
+    const auto before = other.registers.find(reg);
+    if (before == other.registers.end() || before->second != content) {
+      put(content, registerOf(reg));
+      if (before != other.registers.end() && content.kind == ThreadValue::Kind::Computed &&
+          before->second.kind == ThreadValue::Kind::Computed && before->second.origins != content.origins) {
+        Origins both;
+        std::ranges::set_union(before->second.origins, content.origins, std::back_inserter(both));
+        changed = changed || both != content.origins;
+        content.origins = std::move(both);
+      }
+    }
+  }
+  for (auto& [bytes, content] : state.memory) {
+    const auto before = other.memory.find(bytes);
+    if (before == other.memory.end() || before->second != content) {
+      put(content.content, registerOf(bytes, content.size));
+    }
+  }
+  if (!changed) {
+    refuse("the ways through this code cannot be united");
+  }
+  const std::uint32_t before = current_;
+  current_ = number;
+  const std::uint32_t target = wayTo(std::move(state), false);
+  current_ = before;
+  result_.code.blocks[number].next = target;
+  result_.code.blocks[number].origin = instructionHere().origin;
+  return number;
+}
+
+void Specializer::block(std::uint32_t number, ThreadState state) {
+  current_ = number;
+  state_ = std::move(state);
+  done_ = false;
+  for (bool first = true; !done_; first = false) {
+    look_.spend(1 + state_.registers.size() / 16);
+    if (++steps_ > kMostSteps) {
+      refuse(fmt::format("thread {} executes more than {} instructions", thread_, kMostSteps),
+             "launch with smaller numbers");
+    }
+    const Frame& frame = state_.frames.back();
+    if (frame.at >= module_.functions[frame.function].code.size()) {
+      leave();
+      continue;
+    }
+    if (!first && liveness_[frame.function].isJoin(frame.at)) {
+      jumpTo(state_);
+      return;
+    }
+    try {
+      step();
+    } catch (const Unsupported& unsupported) {
+      throw Refusal{instructionHere().origin, unsupported.message};
+    }
+  }
+}
+
+void Specializer::jumpTo(ThreadState state) {
+  const std::uint32_t origin = instructionHere().origin;
+  const std::uint32_t target = wayTo(std::move(state), false);
+  result_.code.blocks[current_].next = target;
+  result_.code.blocks[current_].origin = origin;
+  done_ = true;
+}
+
+bool Specializer::step() {
+  const Operation& operation = instructionHere().operation;
+  std::visit(Overloaded{[&](const Nothing&) { advance(); },
+                        [&](const Compute& o) {
+                          compute(o);
+                          advance();
+                        },
+                        [&](const Access& o) {
+                          access(o);
+                          advance();
+                        },
+                        [&](const Fence& o) {
+                          emit(o);
+                          advance();
+                        },
+                        [&](const BlockBarrier& o) {
+                          emit(barrier(o));
+                          advance();
+                        },
+                        [&](const BlockVote& o) {
+                          vote(o);
+                          advance();
+                        },
+                        [&](const WarpBarrier& o) {
+                          warpBarrier(o);
+                          advance();
+                        },
+                        [&](const LaneExchange& o) {
+                          exchange(o);
+                          advance();
+                        },
+                        [&](const Jump& o) { state_.frames.back().at = o.target; },
+                        [&](const Branch& o) { branch(o); }, [&](const Choice& o) { choose(o); },
+                        [&](const Call& o) { call(o); }, [&](const Return&) { leave(); },
+                        [&](const Exit&) { end(); }, [&](const Fault&) { fault(); },
+                        [&](const Forget& o) {
+                          std::ranges::for_each(o.objects, [&](std::uint32_t object) { forget(object); });
+                          advance();
+                        },
+                        [&](const Refused& o) { refuse(o.message); }},
+             operation);
+  return !done_;
+}
+
+void Specializer::branch(const Branch& branch) {
+  const ThreadValue condition = value(branch.condition);
+  const Frame here = state_.frames.back();
+  if (condition.isKnown()) {
+    state_.frames.back().at = condition.bits != 0 ? branch.target : here.at + 1;
+    return;
+  }
+  const Number& number = *branch.condition;
+  const bool negated = number.op == NumberOp::Not && number.operands[0]->op == NumberOp::Register;
+  std::optional<OwnRegister> decided;
+  if (number.op == NumberOp::Register || negated) {
+    decided = OwnRegister{here.function, negated ? number.operands[0]->index : number.index};
+  }
+  divide(condition, branch.target, here.at + 1, decided, negated);
+}
+
+/// Goes both ways. A predicate is known on either of them.
+void Specializer::divide(const ThreadValue& condition, std::uint32_t taken, std::uint32_t next,
+                         const std::optional<OwnRegister>& decided, bool negated) {
+  const std::uint32_t here = current_;
+  const std::uint32_t origin = instructionHere().origin;
+  const auto goingTo = [&](std::uint32_t target, bool holds) {
+    ThreadState state = state_;
+    state.frames.back().at = target;
+    if (decided) {
+      state.registers[*decided] = {ThreadValue::Kind::Known, holds != negated ? 1U : 0U, {}};
+    }
+    return wayTo(std::move(state), true);
+  };
+  const ExprPtr expr = expressionOf(condition);
+  const std::uint32_t whenTaken = goingTo(taken, true);
+  const std::uint32_t otherwise = goingTo(next, false);
+  ResidualBlock& block = result_.code.blocks[here];
+  block.condition = expr;
+  block.taken = whenTaken;
+  block.next = otherwise;
+  block.origin = origin;
+  done_ = true;
+}
+
+/// An index that is not known is compared with one after the other.
+void Specializer::choose(const Choice& choice) {
+  const ThreadValue index = value(choice.index);
+  if (index.isKnown()) {
+    if (index.bits >= choice.targets.size()) {
+      refuse(fmt::format("there is no branch target {}", index.bits));
+    }
+    state_.frames.back().at = choice.targets[index.bits];
+    return;
+  }
+  refuse("a branch to one of several targets by a value that is read from memory is not supported");
+}
+
+void Specializer::call(const Call& call) {
+  const Function& callee = module_.functions[call.function];
+  if (!callee.body) {
+    refuse(fmt::format("function '{}' has no body", callee.name));
+  }
+  const bool recursive =
+      std::ranges::any_of(state_.frames, [&](const Frame& frame) { return frame.function == call.function; });
+  if (recursive || state_.frames.size() >= kDeepestCall) {
+    refuse(recursive ? fmt::format("function '{}' calls itself", callee.name)
+                     : "calls are nested too deeply");
+  }
+  if (call.arguments.size() != callee.parameters.size()) {
+    refuse(fmt::format("function '{}' has {} parameters, not {}", callee.name, callee.parameters.size(),
+                       call.arguments.size()));
+  }
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    copyObject(call.arguments[i], callee.parameters[i]);
+  }
+  state_.frames.push_back({call.function, 0});
+}
+
+/// Behind a call, the results are in the caller's objects.
+void Specializer::leave() {
+  if (state_.frames.size() == 1) {
+    end();
+    return;
+  }
+  const std::uint32_t callee = state_.frames.back().function;
+  state_.frames.pop_back();
+  const auto& call = std::get<Call>(instructionHere().operation);
+  const std::vector<std::uint32_t>& results = module_.functions[callee].results;
+  for (std::size_t i = 0; i < std::min(results.size(), call.results.size()); ++i) {
+    copyObject(results[i], call.results[i]);
+  }
+  leaveFunction(callee);
+  advance();
+}
+
+void Specializer::leaveFunction(std::uint32_t function) {
+  std::erase_if(state_.registers, [&](const auto& entry) { return entry.first.function == function; });
+  std::erase_if(state_.memory, [&](const auto& entry) {
+    const ObjectDeclaration& object = module_.objects[entry.first.object];
+    return object.function == function;
+  });
+}
+
+void Specializer::end() {
+  result_.fewestExchanges = std::min(result_.fewestExchanges, state_.exchanges);
+  result_.mostExchanges = std::max(result_.mostExchanges, state_.exchanges);
+  result_.code.blocks[current_].origin = instructionHere().origin;
+  done_ = true;
+}
+
+/// The thread comes to an end that is an incident.
+void Specializer::fault() {
+  emit(Assign{temporary(), unary(UnaryOp::Assert, constant(0))});
+  result_.code.blocks[current_].origin = instructionHere().origin;
+  done_ = true;
+}
+
+}  // namespace hrfcheck::frontend::lowlevel

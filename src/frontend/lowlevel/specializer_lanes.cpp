@@ -1,0 +1,199 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "frontend/lowlevel/levels.h"
+#include "frontend/lowlevel/specializer.h"
+
+// Barriers, and what lanes of a warp say to each other.
+
+namespace hrfcheck::frontend::lowlevel {
+namespace {
+
+constexpr std::uint64_t kLanes = 32;
+constexpr std::uint64_t kMostBarriers = 16;
+
+}  // namespace
+
+std::uint32_t Specializer::lanesOfWarp() const {
+  const std::uint32_t first = facts_.grid.itemOf(thread_) / kLanes * kLanes;
+  const auto lanes = static_cast<unsigned>(std::min<std::uint64_t>(kLanes, facts_.grid.itemCount() - first));
+  return static_cast<std::uint32_t>(lowBits(lanes));
+}
+
+std::uint32_t Specializer::warp() const {
+  const std::uint32_t warpsOfGroup = (facts_.grid.itemCount() + 31) / 32;
+  return facts_.grid.groupOf(thread_) * warpsOfGroup + facts_.grid.itemOf(thread_) / 32;
+}
+
+/// PTX ISA, `barrier`: counts are of threads, and multiples of the size of a warp, since a warp arrives as a
+/// whole.
+KnownBarrier Specializer::barrier(const BlockBarrier& barrier) {
+  KnownBarrier result;
+  result.level = kGroupLevel;
+  const std::uint64_t number = known(barrier.number, "the number of a barrier");
+  if (number >= kMostBarriers) {
+    refuse(fmt::format("there is no barrier {}", number));
+  }
+  result.number = static_cast<Value>(number);
+  result.waits = barrier.waits;
+  if (barrier.count == nullptr) {
+    return result;
+  }
+  const std::uint64_t count = known(barrier.count, "how many threads a barrier expects");
+  const std::uint64_t items = facts_.grid.itemCount();
+  const std::uint64_t warps = (items + kLanes - 1) / kLanes;
+  if (count == 0 || count % kLanes != 0) {
+    refuse(fmt::format("a barrier expects a multiple of {} threads, not {}", kLanes, count));
+  }
+  if (count / kLanes == warps && barrier.waits) {
+    return result;
+  }
+  if (items % kLanes != 0 && warps > 1) {
+    refuse("a barrier of some warps of a block whose last warp is not full is not supported");
+  }
+  result.count = static_cast<Value>(warps == 1 ? count / kLanes * items : count);
+  return result;
+}
+
+void Specializer::vote(const BlockVote& vote) {
+  const KnownBarrier where = barrier(vote.barrier);
+  if (where.count) {
+    refuse("a vote of some warps of a block is not supported");
+  }
+  const ThreadValue own = value(vote.vote);
+  emit(KnownVote{where, vote.question, registerOf(OwnRegister{state_.frames.back().function, vote.reg}),
+                 expressionOf(own)});
+  assignUnknown(vote.reg);
+}
+
+/// PTX ISA, `bar.warp.sync`: it also orders memory among the lanes that take part.
+void Specializer::warpBarrier(const WarpBarrier& barrier) {
+  const auto mask = static_cast<std::uint32_t>(known(barrier.mask, "the lanes of a barrier"));
+  if ((mask >> lane() & 1) == 0) {
+    refuse(fmt::format("lane {} is none of those that the barrier names ({:#x})", lane(), mask));
+  }
+  const std::uint32_t named = mask & lanesOfWarp();
+  KnownBarrier result;
+  result.level = kWaveLevel;
+  if (named != lanesOfWarp()) {
+    result.number = static_cast<Value>(named);
+    result.amongNamed = true;
+  }
+  emit(result);
+}
+
+/// What lanes say is known when the code of all has been written before; then so is the answer.
+void Specializer::exchange(const LaneExchange& exchange) {
+  SaidByLane own;
+  own.exchange = &exchange;
+  own.mask = known(exchange.mask, "the lanes that take part") & lowBits(32);
+  own.clamp = exchange.clamp == nullptr ? 0 : known(exchange.clamp, "the range of lanes");
+  if ((own.mask >> lane() & 1) == 0) {
+    refuse(fmt::format("lane {} is none of those that take part ({:#x})", lane(), own.mask));
+  }
+  const ThreadValue said = value(exchange.value);
+  own.value = said.isKnown() ? std::optional(said.bits) : std::nullopt;
+  own.undefined = said.isUndefined();
+  auto& lanes = result_.said[{warp(), state_.exchanges}];
+  const auto [entry, fresh] = lanes.emplace(lane(), own);
+  if (!fresh && !(entry->second == own)) {
+    entry->second.value.reset();
+  }
+  bool inRange = false;
+  const ThreadValue offset = exchange.lane == nullptr ? ThreadValue::known(0) : value(exchange.lane);
+  const std::optional<ThreadValue> result =
+      offset.isKnown() ? exchanged(exchange, own, offset.bits, inRange) : std::nullopt;
+  if (!result) {
+    result_.openExchange = instructionHere().origin;
+  }
+  ++state_.exchanges;
+  const auto give = [&](const std::optional<std::uint32_t>& target, const ThreadValue& given) {
+    if (target && result) {
+      assign(*target, given);
+    } else if (target) {
+      assignUnknown(*target);
+    }
+  };
+  give(exchange.target, result.value_or(ThreadValue{}));
+  give(exchange.inRange, ThreadValue::known(inRange ? 1 : 0));
+}
+
+/// Nothing where something that it hangs on is not known (yet).
+std::optional<ThreadValue> Specializer::exchanged(const LaneExchange& exchange, const SaidByLane& own,
+                                                  std::uint64_t offset, bool& inRange) const {
+  using Kind = LaneExchange::Kind;
+  const auto found = facts_.exchanges.find({warp(), state_.exchanges});
+  if (found == facts_.exchanges.end() || !found->second.contains(lane())) {
+    return std::nullopt;
+  }
+  std::map<std::uint32_t, SaidByLane> lanes;
+  for (const auto& [other, said] : found->second) {
+    if ((own.mask >> other & 1) == 0) {
+      continue;
+    }
+    if (said.mask != own.mask || said.clamp != own.clamp || said.exchange->kind != exchange.kind) {
+      return std::nullopt;
+    }
+    lanes[other] = said;
+  }
+  if (Kind::Up <= exchange.kind && exchange.kind <= Kind::Index) {
+    return shuffled(exchange, own, offset, lanes, inRange);
+  }
+  inRange = true;
+  std::uint64_t ballot = 0;
+  std::uint64_t equal = 0;
+  for (const auto& [other, said] : lanes) {
+    if (said.undefined || own.undefined) {
+      return ThreadValue{};
+    }
+    if (!said.value || !own.value) {
+      return std::nullopt;
+    }
+    ballot |= *said.value != 0 ? std::uint64_t{1} << other : 0;
+    equal |= *said.value == *own.value ? std::uint64_t{1} << other : 0;
+  }
+  const auto all = static_cast<int>(lanes.size());
+  switch (exchange.kind) {
+    case Kind::VoteAll:
+      return ThreadValue::known(std::popcount(ballot) == all ? 1 : 0);
+    case Kind::VoteAny:
+      return ThreadValue::known(ballot != 0 ? 1 : 0);
+    case Kind::VoteUniform:
+      return ThreadValue::known(std::popcount(equal) == all ? 1 : 0);
+    default:
+      return ThreadValue::known(exchange.kind == Kind::Ballot ? ballot : equal);
+  }
+}
+
+/// PTX ISA, `shfl.sync`. What a lane gives that takes no part is not defined.
+std::optional<ThreadValue> Specializer::shuffled(const LaneExchange& exchange, const SaidByLane& own,
+                                                 std::uint64_t offset,
+                                                 const std::map<std::uint32_t, SaidByLane>& lanes,
+                                                 bool& inRange) const {
+  using Kind = LaneExchange::Kind;
+  const auto b = static_cast<std::uint32_t>(offset) & 31U;
+  const auto segment = static_cast<std::uint32_t>(own.clamp >> 8) & 31U;
+  const auto c = static_cast<std::uint32_t>(own.clamp) & 31U;
+  const std::uint32_t most = (lane() & segment) | (c & ~segment & 31U);
+  const std::uint32_t least = lane() & segment;
+  std::int64_t source = lane();
+  if (exchange.kind == Kind::Up) {
+    source = static_cast<std::int64_t>(lane()) - b;
+    inRange = source >= static_cast<std::int64_t>(most);
+  } else {
+    source = exchange.kind == Kind::Down        ? static_cast<std::int64_t>(lane()) + b
+             : exchange.kind == Kind::Butterfly ? static_cast<std::int64_t>(lane() ^ b)
+                                                : static_cast<std::int64_t>(least | (b & ~segment & 31U));
+    inRange = source <= static_cast<std::int64_t>(most);
+  }
+  source = inRange ? source : static_cast<std::int64_t>(lane());
+  const auto from = lanes.find(static_cast<std::uint32_t>(source));
+  if (from == lanes.end() || from->second.undefined) {
+    return ThreadValue{};
+  }
+  return from->second.value ? std::optional(ThreadValue::known(*from->second.value)) : std::nullopt;
+}
+
+}  // namespace hrfcheck::frontend::lowlevel

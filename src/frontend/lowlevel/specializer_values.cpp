@@ -1,0 +1,186 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "frontend/lowlevel/specializer.h"
+
+// The registers of a thread.
+
+namespace hrfcheck::frontend::lowlevel {
+
+Leaves Specializer::leaves() {
+  return {[this](const Number& number) { return leaf(number); },
+          [](std::uint64_t bits) {
+            const auto place = placeOf(Space::Generic, bits);
+            return place ? Origins{place->object} : Origins{};
+          }};
+}
+
+ThreadValue Specializer::value(const NumberPtr& number) {
+  return evaluate(*number, leaves());
+}
+
+ThreadValue Specializer::leaf(const Number& number) {
+  switch (number.op) {
+    case NumberOp::Register: {
+      const OwnRegister reg{state_.frames.back().function, number.index};
+      const auto content = state_.registers.find(reg);
+      return content == state_.registers.end() ? ThreadValue{} : contentOf(content->second, registerOf(reg));
+    }
+    case NumberOp::ObjectAddress:
+      return ThreadValue::known(addressOf(module_.objects[number.index].space, number.index) +
+                                number.literal);
+    default:
+      return builtIn(static_cast<BuiltIn>(number.index));
+  }
+}
+
+ThreadValue Specializer::contentOf(const Content& content, RegisterId reg) const {
+  switch (content.kind) {
+    case ThreadValue::Kind::Undefined:
+      return {};
+    case ThreadValue::Kind::Known:
+      return ThreadValue::known(content.bits);
+    case ThreadValue::Kind::Computed:
+      return ThreadValue::computed(registerRef(reg), content.origins);
+  }
+  return {};
+}
+
+/// PTX ISA, chapter 10; threads of a block are in warps by their linear number.
+ThreadValue Specializer::builtIn(BuiltIn which) const {
+  const Grid& grid = facts_.grid;
+  const Coordinates at = grid.coordinatesOf(thread_);
+  const auto number = static_cast<unsigned>(which);
+  const auto component = [&](BuiltIn first, const Grid::Size& of) {
+    return ThreadValue::known(of[number - static_cast<unsigned>(first)]);
+  };
+  const std::uint64_t one = std::uint64_t{1} << lane();
+  switch (which) {
+    case BuiltIn::ItemX:
+    case BuiltIn::ItemY:
+    case BuiltIn::ItemZ:
+      return component(BuiltIn::ItemX, at.item);
+    case BuiltIn::ItemsX:
+    case BuiltIn::ItemsY:
+    case BuiltIn::ItemsZ:
+      return component(BuiltIn::ItemsX, grid.items);
+    case BuiltIn::GroupX:
+    case BuiltIn::GroupY:
+    case BuiltIn::GroupZ:
+      return component(BuiltIn::GroupX, at.group);
+    case BuiltIn::GroupsX:
+    case BuiltIn::GroupsY:
+    case BuiltIn::GroupsZ:
+      return component(BuiltIn::GroupsX, grid.groups);
+    case BuiltIn::Lane:
+      return ThreadValue::known(lane());
+    case BuiltIn::Warp:
+      return ThreadValue::known(grid.itemOf(thread_) / 32);
+    case BuiltIn::Warps:
+      return ThreadValue::known((grid.itemCount() + 31) / 32);
+    case BuiltIn::LanesEqual:
+      return ThreadValue::known(one);
+    case BuiltIn::LanesBelow:
+      return ThreadValue::known(one - 1);
+    case BuiltIn::LanesUpTo:
+      return ThreadValue::known(one - 1 + one);
+    case BuiltIn::LanesAbove:
+      return ThreadValue::known(lowBits(32) & ~(one - 1 + one));
+    case BuiltIn::LanesFrom:
+      return ThreadValue::known(lowBits(32) & ~(one - 1));
+    case BuiltIn::ClusterRank:
+      return ThreadValue::known(grid.groupOf(thread_) % grid.cluster);
+    case BuiltIn::ClusterSize:
+      return ThreadValue::known(grid.cluster);
+    case BuiltIn::Clusters:
+      return ThreadValue::known(grid.groupCount() / grid.cluster);
+    case BuiltIn::ClusterX:
+      return ThreadValue::known(grid.groupOf(thread_) / grid.cluster);
+    case BuiltIn::DynamicSharedSize: {
+      std::uint64_t size = 0;
+      for (const auto& [object, bytes] : facts_.sizes) {
+        const bool dynamic = module_.objects[object].space == Space::Shared && !module_.objects[object].size;
+        size = std::max(size, dynamic ? bytes : 0);
+      }
+      return ThreadValue::known(size);
+    }
+    case BuiltIn::WorkspaceHigh:
+    case BuiltIn::WorkspaceLow: {
+      const std::uint64_t address = facts_.workspace ? addressOf(Space::Global, *facts_.workspace) : 0;
+      return ThreadValue::known(which == BuiltIn::WorkspaceHigh ? address >> 32 : address & lowBits(32));
+    }
+  }
+  return {};
+}
+
+unsigned Specializer::bitsOf(std::uint32_t reg) const {
+  return module_.functions[state_.frames.back().function].registers[reg].bits;
+}
+
+void Specializer::compute(const Compute& compute) {
+  if (compute.guard != nullptr) {
+    const ThreadValue guard = value(compute.guard);
+    if (guard.isKnown() && guard.bits == 0) {
+      return;
+    }
+    if (!guard.isKnown()) {
+      assign(compute.reg,
+             value(selected(compute.guard, compute.value, registerNumber(compute.reg, bitsOf(compute.reg)))));
+      return;
+    }
+  }
+  assign(compute.reg, value(compute.value));
+}
+
+void Specializer::assign(std::uint32_t reg, const ThreadValue& value) {
+  const OwnRegister own{state_.frames.back().function, reg};
+  if (value.isComputed()) {
+    const auto* same = std::get_if<RegisterExpr>(&value.expr->node);
+    if (same == nullptr || same->reg != registerOf(own)) {
+      emit(Assign{registerOf(own), value.expr});
+    }
+  }
+  state_.registers[own] = {value.kind, value.isKnown() ? value.bits : 0, value.origins};
+}
+
+/// The register is written by what is emitted next.
+void Specializer::assignUnknown(std::uint32_t reg, Origins origins) {
+  state_.registers[{state_.frames.back().function, reg}] = {ThreadValue::Kind::Computed, 0,
+                                                            std::move(origins)};
+}
+
+RegisterId Specializer::registerOf(const OwnRegister& reg) {
+  const Function& function = module_.functions[reg.function];
+  const std::string& name = function.registers[reg.reg].name;
+  return registerNamed(reg.function == facts_.entry ? fmt::format("{}#{}", name, reg.reg)
+                                                    : fmt::format("{}#{}.{}", name, reg.reg, reg.function));
+}
+
+RegisterId Specializer::registerOf(const OwnBytes& bytes, unsigned size) {
+  return registerNamed(
+      fmt::format("{}#{}+{}:{}", module_.objects[bytes.object].name, bytes.object, bytes.offset, size));
+}
+
+RegisterId Specializer::registerNamed(const std::string& name) {
+  const auto [entry, fresh] =
+      registers_.emplace(name, static_cast<RegisterId>(result_.code.registers.size()));
+  if (fresh) {
+    result_.code.registers.push_back(name.substr(0, name.find('#')));
+  }
+  return entry->second;
+}
+
+RegisterId Specializer::temporary() {
+  return registerNamed(fmt::format("#{}", ++temporaries_));
+}
+
+std::uint64_t Specializer::known(const NumberPtr& number, std::string_view what) {
+  const ThreadValue found = value(number);
+  if (!found.isKnown()) {
+    refuse(fmt::format("{} hangs on values that are read from memory, which is not supported", what));
+  }
+  return found.bits;
+}
+
+}  // namespace hrfcheck::frontend::lowlevel

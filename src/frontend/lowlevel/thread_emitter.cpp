@@ -1,0 +1,350 @@
+#include "frontend/lowlevel/thread_emitter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "frontend/c/folding.h"
+#include "frontend/lowlevel/dead_assigns.h"
+#include "frontend/lowlevel/specialize.h"
+#include "frontend/spirv/block_order.h"
+#include "program/ir/further_operators.h"
+#include "util/overloaded.h"
+
+namespace hrfcheck::frontend::lowlevel {
+namespace {
+
+constexpr unsigned kByteBits = 8;
+/// Numbers of barriers at which threads vote follow those of others: the two kinds never meet.
+constexpr Value kFirstVote = 16;
+// What a cell of a vote holds: nothing of a thread that does not vote.
+constexpr Value kNo = 1;
+constexpr Value kYes = 2;
+
+IntegerKind kindOf(unsigned bytes, bool isSigned) {
+  return {static_cast<std::uint8_t>(bytes * kByteBits), isSigned};
+}
+
+ExprPtr asWord(const ExprPtr& number, unsigned bytes, bool isSigned) {
+  return isSigned ? unary(UnaryOp::Convert, number, kindOf(bytes, false)) : number;
+}
+/// Comparisons ask whether what they compare is known.
+ExprPtr askingUnknown(const ExprPtr& expr) {
+  const auto known = [](const ExprPtr& e) {
+    return std::holds_alternative<ConstantExpr>(e->node) ? e : unary(kKnown, e);
+  };
+  if (const auto* e = std::get_if<UnaryExpr>(&expr->node)) {
+    return unary(e->op, askingUnknown(e->operand), e->kind);
+  }
+  if (const auto* e = std::get_if<BinaryExpr>(&expr->node)) {
+    const ExprPtr left = askingUnknown(e->left);
+    const ExprPtr right = askingUnknown(e->right);
+    return givesTruth(e->op) || comparesFloats(e->op) ? binary(e->op, known(left), known(right), e->kind)
+                                                      : binary(e->op, left, right, e->kind);
+  }
+  if (const auto* e = std::get_if<SelectExpr>(&expr->node)) {
+    return select(askingUnknown(e->condition), askingUnknown(e->whenTrue), askingUnknown(e->whenFalse));
+  }
+  return expr;
+}
+
+ExprPtr asHeld(const ExprPtr& word, unsigned bytes, bool isSigned) {
+  return isSigned ? c::folded(UnaryOp::Convert, word, kindOf(bytes, true)) : word;
+}
+
+}  // namespace
+
+void emitThread(const EmitContext& context, ResidualThread code, ThreadId number, Thread& thread) {
+  ThreadEmitter(context, std::move(code), number, thread).run();
+}
+
+void ThreadEmitter::refuse(const std::string& message) const {
+  throw Refusal{origin_, message};
+}
+
+void ThreadEmitter::emit(hrfcheck::Operation operation) {
+  code_.emit(std::move(operation), in_.module.originOf(origin_));
+}
+
+RegisterId ThreadEmitter::temporary() {
+  thread_.registers.push_back(fmt::format("#{}", thread_.registers.size()));
+  return static_cast<RegisterId>(thread_.registers.size() - 1);
+}
+
+void ThreadEmitter::run() {
+  dropDeadAssigns(thread_);
+  std::vector<std::vector<std::uint32_t>> successors;
+  for (const ResidualBlock& block : thread_.blocks) {
+    std::vector<std::uint32_t> next;
+    for (const auto& to : {block.next, block.taken}) {
+      if (to) {
+        next.push_back(*to);
+      }
+    }
+    successors.push_back(std::move(next));
+    labels_.push_back(code_.newLabel());
+  }
+  const c::Label end = code_.newLabel();
+  const std::vector<std::uint32_t> order = spirv::blockOrder(successors);
+  for (const std::uint32_t number : order) {
+    code_.bind(labels_[number], true);
+    block(number);
+    const ResidualBlock& block = thread_.blocks[number];
+    origin_ = block.origin;
+    const c::Origin origin = in_.module.originOf(origin_);
+    if (block.condition != nullptr && block.taken) {
+      code_.branch(in_.unknown ? askingUnknown(block.condition) : block.condition, labels_[*block.taken],
+                   origin);
+    }
+    code_.jump(block.next ? labels_[*block.next] : end, origin);
+  }
+  code_.bind(end, true);
+  for (const std::string& name : thread_.registers) {
+    made_.registers.push_back(name);
+    made_.initialRegisters.push_back(0);
+  }
+  made_.instructions = code_.finish();
+  for (hrfcheck::Instruction& instruction : made_.instructions) {
+    const auto* rmw = std::get_if<RmwOperation>(&instruction.operation);
+    if (std::holds_alternative<FenceOp>(instruction.operation) || (rmw != nullptr && !rmw->target)) {
+      instruction.marks.emplace_back(kMarkOfPtx);
+    }
+  }
+}
+
+void ThreadEmitter::block(std::uint32_t number) {
+  const std::vector<ResidualStep> steps = thread_.blocks[number].steps;
+  for (const ResidualStep& step : steps) {
+    origin_ = step.origin;
+    std::visit(Overloaded{[&](const Assign& o) {
+                            emit(AssignOp{o.reg, in_.unknown ? askingUnknown(o.value) : o.value});
+                          },
+                          [&](const SharedAccess& o) { shared(o); },
+                          [&](const Fence& o) {
+                            emit(FenceOp{Atomicity{o.order, o.level}});
+                          },
+                          [&](const KnownBarrier& o) { barrier(o); }, [&](const KnownVote& o) { vote(o); }},
+               step.operation);
+  }
+}
+
+void ThreadEmitter::shared(const SharedAccess& access) {
+  const Access& a = *access.access;
+  if (a.readOnly) {
+    const auto written = [&](std::uint32_t object) {
+      const ObjectLayout* layout = in_.layout.layout(object);
+      return layout != nullptr && layout->written;
+    };
+    if (access.where.place ? written(access.where.place->object)
+                           : std::ranges::any_of(access.where.objects, written)) {
+      refuse("a promise that nobody writes what is read, and the launch writes to that object");
+    }
+  }
+  const std::size_t elements = std::max(a.targets.size(), a.values.size());
+  number_ = access.where.number;
+  std::vector<std::vector<Piece>> pieces;
+  if (number_ != nullptr) {
+    if (elements > 1 || piecesOf(access, 0).size() > 1) {
+      const RegisterId kept = temporary();  // the register of the address may be the one that is read to
+      emit(AssignOp{kept, number_});
+      number_ = registerRef(kept);
+    }
+  }
+  for (std::size_t e = 0; e < elements; ++e) {
+    pieces.push_back(piecesOf(access, e));
+    if (pieces.back().size() > 1 && (a.atomicity || a.update)) {
+      refuse(fmt::format(
+          "an atomic access to {} bytes, of which others access some alone: accesses of mixed sizes are "
+          "supported only where they are not atomic",
+          a.bytes));
+    }
+  }
+  if (elements > 1 && a.atomicity && a.atomicity->order != Order::Relaxed) {
+    refuse("an order of an access to several elements is not supported, for they are accessed in no order");
+  }
+  for (std::size_t e = 0; e < elements; ++e) {
+    if (a.update) {
+      update(access, pieces[e].front());
+    } else if (a.writes) {
+      store(access, e, pieces[e]);
+    } else {
+      load(access, e, pieces[e]);
+    }
+  }
+}
+
+std::vector<ThreadEmitter::Piece> ThreadEmitter::piecesOf(const SharedAccess& access, std::size_t element) {
+  const Access& a = *access.access;
+  const auto ahead = static_cast<std::int64_t>(element * a.bytes);
+  if (access.where.place) {
+    return piecesAt(access, access.where.place->offset + ahead);
+  }
+  unsigned cell = 0;
+  bool isSigned = false;
+  for (const std::uint32_t object : access.where.objects) {
+    const ObjectLayout* layout = in_.layout.layout(object);
+    const unsigned bytes = layout == nullptr || layout->cells.empty() ? a.bytes : layout->cells.front().bytes;
+    if (cell != 0 && (bytes != cell || isSigned != layout->isSigned)) {
+      refuse("an address that may lead to objects which are accessed in different sizes is not supported");
+    }
+    cell = bytes;
+    isSigned = layout != nullptr && layout->isSigned;
+  }
+  std::vector<Piece> pieces;
+  for (unsigned at = 0; at < a.bytes; at += cell) {
+    const Value further = ahead + at;
+    const ExprPtr number =
+        further == 0 ? number_ : binary(BinaryOp::Add, number_, constant(further), {64, false});
+    pieces.push_back({addressIn(access, number), at * kByteBits, std::min(cell, a.bytes), isSigned});
+  }
+  return pieces;
+}
+
+std::vector<ThreadEmitter::Piece> ThreadEmitter::piecesAt(const SharedAccess& access, std::int64_t offset) {
+  const unsigned bytes = access.access->bytes;
+  const std::uint32_t object = access.where.place->object;
+  const Value base = in_.addressOf(object, group_);
+  const ObjectLayout* layout = in_.layout.layout(object);
+  const bool isSigned = layout != nullptr && layout->isSigned;
+  std::vector<Piece> pieces;
+  std::int64_t at = offset;
+  for (const Cell& cell : in_.layout.cellsOf(object, offset, bytes)) {
+    pieces.push_back({constant(base + cell.offset), static_cast<unsigned>(cell.offset - offset) * kByteBits,
+                      cell.bytes, isSigned});
+    at = cell.offset + cell.bytes;
+  }
+  if (at < offset + bytes) {  // out of bounds
+    pieces.push_back({constant(base + at), static_cast<unsigned>(at - offset) * kByteBits,
+                      static_cast<unsigned>(offset + bytes - at), false});
+  }
+  return pieces;
+}
+
+/// The address in the program of a number that is computed: in the object that it lies in, among those that
+/// it may be made from.
+ExprPtr ThreadEmitter::addressIn(const SharedAccess& access, const ExprPtr& number) const {
+  ExprPtr result;
+  for (std::size_t i = access.where.objects.size(); i-- > 0;) {
+    const std::uint32_t object = access.where.objects[i];
+    const Space space = in_.module.objects[object].space;
+    const std::uint64_t window = access.where.space == Space::Generic ? windowOf(space) : 0;
+    const auto begin = static_cast<Value>(window + lowlevel::addressOf(space, object));
+    const ObjectLayout* layout = in_.layout.layout(object);
+    const auto size = static_cast<Value>(layout == nullptr ? 0 : layout->size);
+    const ExprPtr inside = binary(BinaryOp::Sub, number, constant(begin), {64, true});
+    const ExprPtr address = binary(BinaryOp::Add, constant(in_.addressOf(object, group_)),
+                                   binary(BinaryOp::Index, inside, constant(size)));
+    result = result == nullptr
+                 ? address
+                 : select(binary(BinaryOp::Lt, inside, constant(size), {64, false}), address, result);
+  }
+  return result;
+}
+
+void ThreadEmitter::load(const SharedAccess& access, std::size_t element, const std::vector<Piece>& pieces) {
+  const Access& a = *access.access;
+  const RegisterId target = access.targets[element] ? *access.targets[element] : temporary();
+  ExprPtr number;
+  for (const Piece& piece : pieces) {
+    const RegisterId reg = pieces.size() == 1 ? target : temporary();
+    emit(LoadOp{reg, piece.address, a.atomicity});
+    const ExprPtr word = asWord(registerRef(reg), piece.bytes, piece.isSigned);
+    const ExprPtr moved =
+        piece.shift == 0 ? word : binary(BinaryOp::Shl, word, constant(piece.shift), kindOf(a.bytes, false));
+    number = number == nullptr ? moved : binary(BinaryOp::Or, number, moved, kindOf(a.bytes, false));
+  }
+  const unsigned bits = access.targetBits[element];
+  const unsigned width = a.bytes * kByteBits;
+  if (bits < width) {
+    number = unary(UnaryOp::Convert, number, {static_cast<std::uint8_t>(bits), false});
+  } else if (bits > width && a.isSigned) {
+    number = unary(UnaryOp::Convert, unary(UnaryOp::Convert, number, kindOf(a.bytes, true)),
+                   {static_cast<std::uint8_t>(bits), false});
+  }
+  const auto* same = std::get_if<RegisterExpr>(&number->node);
+  if (same == nullptr || same->reg != target) {
+    emit(AssignOp{target, number});
+  }
+}
+
+void ThreadEmitter::store(const SharedAccess& access, std::size_t element, const std::vector<Piece>& pieces) {
+  const Access& a = *access.access;
+  for (const Piece& piece : pieces) {
+    ExprPtr value = access.values[element];
+    if (pieces.size() > 1) {
+      value = piece.shift == 0
+                  ? value
+                  : c::folded(BinaryOp::Shr, value, constant(piece.shift), kindOf(a.bytes, false));
+      value = c::folded(UnaryOp::Convert, value, kindOf(piece.bytes, false));
+    }
+    emit(StoreOp{piece.address, asHeld(value, piece.bytes, piece.isSigned), a.atomicity});
+  }
+}
+
+void ThreadEmitter::update(const SharedAccess& access, const Piece& piece) {
+  const Access& a = *access.access;
+  if (a.update == RmwOp::CompareSwap && in_.unknown) {
+    for (const std::uint32_t object :
+         access.where.place ? std::vector{access.where.place->object} : access.where.objects) {
+      if (in_.isUnknown(object)) {
+        refuse(fmt::format("a comparison with memory of which nothing says what it holds at first: '{}'",
+                           in_.module.objects[object].name));
+      }
+    }
+  }
+  const std::optional<RegisterId> target = access.targets.empty() ? std::nullopt : access.targets.front();
+  RmwOperation operation{
+      target,
+      *a.update,
+      piece.address,
+      asHeld(access.values.front(), piece.bytes, piece.isSigned),
+      access.expected == nullptr ? nullptr : asHeld(access.expected, piece.bytes, piece.isSigned),
+      *a.atomicity};
+  operation.kind = kindOf(piece.bytes, piece.isSigned);
+  operation.kind.strict = a.flushes;
+  emit(std::move(operation));
+  if (target && piece.isSigned) {
+    emit(AssignOp{*target, asWord(registerRef(*target), piece.bytes, true)});
+  }
+}
+
+void ThreadEmitter::barrier(const KnownBarrier& barrier) {
+  BarrierOp operation;
+  operation.level = barrier.level;
+  operation.id = barrier.number;
+  if (barrier.count) {
+    operation.count = BarrierNumber(*barrier.count);
+  }
+  operation.waits = barrier.waits;
+  operation.amongNamed = barrier.amongNamed;
+  operation.fences = true;
+  emit(operation);
+}
+
+/// As frontend/c does it (lower_votes.cpp): what a program can see of it are the barrier and the answer.
+void ThreadEmitter::vote(const KnownVote& vote) {
+  KnownBarrier meeting = vote.barrier;
+  meeting.number += kFirstVote;
+  const Value cells = in_.addressOf(*in_.votes, group_);
+  const auto cell = [&](Value item) { return constant(cells + item); };
+  emit(StoreOp{cell(item_), binary(BinaryOp::Add, vote.vote, constant(kNo)), std::nullopt});
+  barrier(meeting);
+  ExprPtr result;
+  for (Value item = 0; item < in_.facts.grid.itemCount(); ++item) {
+    const RegisterId reg = temporary();
+    emit(LoadOp{reg, cell(item), std::nullopt});
+    const bool all = vote.question == BlockVote::Question::All;
+    const ExprPtr one = all ? binary(BinaryOp::Ne, registerRef(reg), constant(kNo))
+                            : binary(BinaryOp::Eq, registerRef(reg), constant(kYes));
+    const BinaryOp joint = all                                         ? BinaryOp::And
+                           : vote.question == BlockVote::Question::Any ? BinaryOp::Or
+                                                                       : BinaryOp::Add;
+    result = result == nullptr ? one : binary(joint, result, one);
+  }
+  emit(AssignOp{vote.target, result});
+  barrier(meeting);
+  emit(StoreOp{cell(item_), constant(0), std::nullopt});
+  barrier(meeting);
+}
+
+}  // namespace hrfcheck::frontend::lowlevel

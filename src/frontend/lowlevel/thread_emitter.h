@@ -1,0 +1,55 @@
+#pragma once
+
+#include <vector>
+
+#include "frontend/c/code_builder.h"
+#include "frontend/lowlevel/emit_thread.h"
+
+namespace hrfcheck::frontend::lowlevel {
+
+class ThreadEmitter {
+ public:
+  ThreadEmitter(const EmitContext& context, ResidualThread code, ThreadId number, Thread& thread)
+      : in_(context),
+        thread_(std::move(code)),
+        group_(context.facts.grid.groupOf(number)),
+        item_(context.facts.grid.itemOf(number)),
+        made_(thread) {}
+
+  void run();
+
+ private:
+  /// A part of an access: the granule at an address, and where its bits are in the number.
+  struct Piece {
+    ExprPtr address;
+    unsigned shift = 0;
+    unsigned bytes = 0;
+    bool isSigned = false;
+  };
+
+  void block(std::uint32_t number);
+  void shared(const SharedAccess& access);
+  std::vector<Piece> piecesOf(const SharedAccess& access, std::size_t element);
+  std::vector<Piece> piecesAt(const SharedAccess& access, std::int64_t offset);
+  ExprPtr addressIn(const SharedAccess& access, const ExprPtr& number) const;
+  void load(const SharedAccess& access, std::size_t element, const std::vector<Piece>& pieces);
+  void store(const SharedAccess& access, std::size_t element, const std::vector<Piece>& pieces);
+  void update(const SharedAccess& access, const Piece& piece);
+  void barrier(const KnownBarrier& barrier);
+  void vote(const KnownVote& vote);
+  RegisterId temporary();
+  void emit(hrfcheck::Operation operation);
+  [[noreturn]] void refuse(const std::string& message) const;
+
+  const EmitContext& in_;
+  ResidualThread thread_;
+  std::uint32_t group_;
+  std::uint32_t item_;
+  Thread& made_;
+  c::CodeBuilder code_{true};
+  std::vector<c::Label> labels_;
+  std::uint32_t origin_ = 0;
+  ExprPtr number_;  ///< of the access that is made, where it is computed
+};
+
+}  // namespace hrfcheck::frontend::lowlevel

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "frontend/lowlevel/value.h"
+
+namespace hrfcheck::frontend::lowlevel {
+
+/// What a thread knows of a register or of bytes of its own: the number, or that it is in the register of the
+/// made thread that stands for it.
+struct Content {
+  ThreadValue::Kind kind = ThreadValue::Kind::Undefined;
+  std::uint64_t bits = 0;
+  Origins origins = {};
+
+  friend auto operator<=>(const Content&, const Content&) = default;
+};
+
+/// A function that is being executed, and where.
+struct Frame {
+  std::uint32_t function = 0;
+  std::uint32_t at = 0;
+
+  friend auto operator<=>(const Frame&, const Frame&) = default;
+};
+
+/// Bytes of an object of a thread.
+struct OwnBytes {
+  std::uint32_t object = 0;
+  std::int64_t offset = 0;
+
+  friend auto operator<=>(const OwnBytes&, const OwnBytes&) = default;
+};
+struct OwnContent {
+  unsigned size = 0;
+  Content content;
+
+  friend auto operator<=>(const OwnContent&, const OwnContent&) = default;
+};
+
+/// A register of a function.
+struct OwnRegister {
+  std::uint32_t function = 0;
+  std::uint32_t reg = 0;
+
+  friend auto operator<=>(const OwnRegister&, const OwnRegister&) = default;
+};
+
+/// What a thread knows at some point of its code.
+struct ThreadState {
+  std::vector<Frame> frames;
+  std::map<OwnRegister, Content> registers;
+  std::map<OwnBytes, OwnContent> memory;
+  std::uint32_t exchanges = 0;  ///< of lanes, so far
+
+  friend auto operator<=>(const ThreadState&, const ThreadState&) = default;
+};
+
+}  // namespace hrfcheck::frontend::lowlevel

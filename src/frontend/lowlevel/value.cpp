@@ -1,0 +1,402 @@
+#include "frontend/lowlevel/value.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "frontend/lowlevel/known.h"
+#include "program/ir/addresses.h"
+#include "program/ir/further_operators.h"
+
+namespace hrfcheck::frontend::lowlevel {
+namespace {
+
+IntegerKind unsignedKind(unsigned bits) {
+  return {static_cast<std::uint8_t>(bits), false};
+}
+IntegerKind signedKind(unsigned bits) {
+  return {static_cast<std::uint8_t>(bits), true};
+}
+
+/// The number with a sign that a word of bits is.
+ExprPtr asSigned(const ExprPtr& word, unsigned bits) {
+  return bits == 64 ? word : unary(UnaryOp::Convert, word, signedKind(bits));
+}
+/// And back.
+ExprPtr asWord(const ExprPtr& number, unsigned bits) {
+  return unary(UnaryOp::Convert, number, unsignedKind(bits));
+}
+
+ExprPtr bitAt(const ExprPtr& word, unsigned bit, unsigned bits) {
+  const ExprPtr shifted = bit == 0 ? word : binary(BinaryOp::Shr, word, constant(bit), unsignedKind(bits));
+  return binary(BinaryOp::And, shifted, constant(1), unsignedKind(bits));
+}
+
+std::optional<BinaryOp> plainOperator(NumberOp op) {
+  switch (op) {
+    case NumberOp::Add:
+      return BinaryOp::Add;
+    case NumberOp::Sub:
+      return BinaryOp::Sub;
+    case NumberOp::Mul:
+      return BinaryOp::Mul;
+    case NumberOp::DivUnsigned:
+      return BinaryOp::Div;
+    case NumberOp::RemUnsigned:
+      return BinaryOp::Rem;
+    case NumberOp::And:
+      return BinaryOp::And;
+    case NumberOp::Or:
+      return BinaryOp::Or;
+    case NumberOp::Xor:
+      return BinaryOp::Xor;
+    case NumberOp::MinUnsigned:
+      return BinaryOp::Min;
+    case NumberOp::MaxUnsigned:
+      return BinaryOp::Max;
+    case NumberOp::FloatAdd:
+      return kFloatAdd;
+    case NumberOp::FloatMul:
+      return kFloatMul;
+    case NumberOp::FloatDiv:
+      return kFloatDiv;
+    case NumberOp::FloatMin:
+      return kFloatMin;
+    case NumberOp::FloatMax:
+      return kFloatMax;
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<BinaryOp> signedOperator(NumberOp op) {
+  switch (op) {
+    case NumberOp::DivSigned:
+      return BinaryOp::Div;
+    case NumberOp::RemSigned:
+      return BinaryOp::Rem;
+    case NumberOp::MinSigned:
+      return BinaryOp::Min;
+    case NumberOp::MaxSigned:
+      return BinaryOp::Max;
+    default:
+      return std::nullopt;
+  }
+}
+
+struct ComparisonOperator {
+  BinaryOp op;
+  bool isSigned;
+};
+std::optional<ComparisonOperator> comparisonOperator(NumberOp op) {
+  switch (op) {
+    case NumberOp::Eq:
+      return ComparisonOperator{BinaryOp::Eq, false};
+    case NumberOp::Ne:
+      return ComparisonOperator{BinaryOp::Ne, false};
+    case NumberOp::LtUnsigned:
+      return ComparisonOperator{BinaryOp::Lt, false};
+    case NumberOp::LtSigned:
+      return ComparisonOperator{BinaryOp::Lt, true};
+    case NumberOp::LeUnsigned:
+      return ComparisonOperator{BinaryOp::Le, false};
+    case NumberOp::LeSigned:
+      return ComparisonOperator{BinaryOp::Le, true};
+    case NumberOp::FloatEq:
+      return ComparisonOperator{kFloatEq, false};
+    case NumberOp::FloatLt:
+      return ComparisonOperator{kFloatLt, false};
+    case NumberOp::FloatLe:
+      return ComparisonOperator{kFloatLe, false};
+    default:
+      return std::nullopt;
+  }
+}
+
+bool isFloating(NumberOp op) {
+  return NumberOp::FloatAdd <= op;
+}
+
+Origins united(const Origins& a, const Origins& b) {
+  Origins result;
+  std::ranges::set_union(a, b, std::back_inserter(result));
+  return result;
+}
+
+/// The expression of an operator whose operands are not all known.
+class Expressions {
+ public:
+  Expressions(const Number& number, const std::vector<ThreadValue>& operands)
+      : number_(number), bits_(number.bits), from_(number.from), operands_(operands) {}
+
+  ExprPtr run() {
+    if (const auto op = plainOperator(number_.op)) {
+      requireFloat();
+      return binary(*op, operand(0), operand(1), unsignedKind(bits_));
+    }
+    if (const auto op = signedOperator(number_.op)) {
+      return asWord(binary(*op, asSigned(operand(0), bits_), asSigned(operand(1), bits_), signedKind(bits_)),
+                    bits_);
+    }
+    if (const auto comparison = comparisonOperator(number_.op)) {
+      return compared(*comparison);
+    }
+    switch (number_.op) {
+      case NumberOp::Not:
+        return bits_ == 1 ? unary(UnaryOp::LogicalNot, operand(0))
+                          : unary(UnaryOp::BitNot, operand(0), unsignedKind(bits_));
+      case NumberOp::Truncate:
+        return bits_ >= from_ ? operand(0) : asWord(operand(0), bits_);
+      case NumberOp::SignExtend:
+        return asWord(asSigned(operand(0), from_), bits_);
+      case NumberOp::Shl:
+      case NumberOp::ShrUnsigned:
+      case NumberOp::ShrSigned:
+        return shifted();
+      case NumberOp::MulHighUnsigned:
+      case NumberOp::MulHighSigned:
+        return highProduct();
+      case NumberOp::Select:
+        return select(operand(0), operand(1), operand(2));
+      case NumberOp::PopCount:
+        return bitCount();
+      case NumberOp::LeadingZeros:
+        return leadingZeros();
+      case NumberOp::ReverseBits:
+        return reversed();
+      case NumberOp::FloatFma:
+        if (bits_ == 32) {
+          return binary(kFloatAddFused, binary(kFloatMulExact, operand(0), operand(1), unsignedKind(32)),
+                        operand(2), unsignedKind(32));
+        }
+        break;
+      case NumberOp::FloatOfSigned:
+        return unary(kFloatOfInteger, asSigned(operand(0), from_), floatKind());
+      case NumberOp::FloatOfUnsigned:
+        if (from_ < 64) {
+          return unary(kFloatOfInteger, operand(0), floatKind());
+        }
+        break;
+      case NumberOp::FloatOfFloat:
+        return bits_ == from_ ? operand(0) : unary(kFloatOfFloat, operand(0), floatKind());
+      case NumberOp::FloatToSigned:
+      case NumberOp::FloatToUnsigned:
+        return integerOfFloat();
+      default:
+        break;
+    }
+    throw Unsupported{"not supported on values that are read from memory"};
+  }
+
+ private:
+  ExprPtr operand(std::size_t i) const { return expressionOf(operands_[i]); }
+
+  IntegerKind floatKind() const {
+    if (bits_ != 32 && bits_ != 64) {
+      throw Unsupported{"not supported on floats of this width that are read from memory"};
+    }
+    return unsignedKind(bits_);
+  }
+
+  ExprPtr integerOfFloat() const {
+    if (from_ != 32 && from_ != 64) {
+      throw Unsupported{"not supported on floats of this width that are read from memory"};
+    }
+    const UnaryOp op = from_ == 32 ? kIntegerOfFloat32 : kIntegerOfFloat64;
+    const bool isSigned = number_.op == NumberOp::FloatToSigned;
+    const ExprPtr integer = unary(op, operand(0), isSigned ? signedKind(bits_) : unsignedKind(bits_));
+    return isSigned ? asWord(integer, bits_) : integer;
+  }
+
+  void requireFloat() const {
+    if (isFloating(number_.op) && bits_ != 32 && bits_ != 64) {
+      throw Unsupported{"not supported on floats of this width that are read from memory"};
+    }
+  }
+
+  ExprPtr compared(ComparisonOperator comparison) const {
+    if (comparesFloats(comparison.op)) {
+      return binary(comparison.op, operand(0), operand(1), unsignedKind(from_));
+    }
+    if (comparison.isSigned) {
+      return binary(comparison.op, asSigned(operand(0), from_), asSigned(operand(1), from_),
+                    signedKind(from_));
+    }
+    return binary(comparison.op, operand(0), operand(1), unsignedKind(from_));
+  }
+
+  /// Counts of the width and more leave nothing, or the sign.
+  ExprPtr shifted() const {
+    const bool isSigned = number_.op == NumberOp::ShrSigned;
+    const auto by = [&](const ExprPtr& count) {
+      if (number_.op == NumberOp::Shl) {
+        return binary(BinaryOp::Shl, operand(0), count, unsignedKind(bits_));
+      }
+      return isSigned
+                 ? asWord(binary(BinaryOp::Shr, asSigned(operand(0), bits_), count, signedKind(bits_)), bits_)
+                 : binary(BinaryOp::Shr, operand(0), count, unsignedKind(bits_));
+    };
+    if (operands_[1].isKnown()) {
+      const std::uint64_t count = operands_[1].bits;
+      return count < bits_ ? by(constant(static_cast<Value>(count)))
+             : isSigned    ? by(constant(bits_ - 1))
+                           : constant(0);
+    }
+    const ExprPtr fits = binary(BinaryOp::Lt, operand(1), constant(bits_), unsignedKind(64));
+    return select(fits, by(operand(1)), isSigned ? by(constant(bits_ - 1)) : constant(0));
+  }
+
+  ExprPtr highProduct() const {
+    if (bits_ > 32) {
+      throw Unsupported{"not supported on 64 bits that are read from memory"};
+    }
+    const bool isSigned = number_.op == NumberOp::MulHighSigned;
+    const ExprPtr left = isSigned ? asSigned(operand(0), bits_) : operand(0);
+    const ExprPtr right = isSigned ? asSigned(operand(1), bits_) : operand(1);
+    const ExprPtr product = binary(BinaryOp::Mul, left, right, unsignedKind(64));
+    return asWord(binary(BinaryOp::Shr, product, constant(bits_), unsignedKind(64)), bits_);
+  }
+
+  ExprPtr bitCount() const {
+    ExprPtr sum = bitAt(operand(0), 0, from_);
+    for (unsigned b = 1; b < from_; ++b) {
+      sum = binary(BinaryOp::Add, sum, bitAt(operand(0), b, from_));
+    }
+    return sum;
+  }
+
+  ExprPtr leadingZeros() const {
+    ExprPtr result = constant(from_);
+    for (unsigned b = 0; b < from_; ++b) {
+      result = select(bitAt(operand(0), b, from_), constant(from_ - 1 - b), result);
+    }
+    return result;
+  }
+
+  ExprPtr reversed() const {
+    ExprPtr result = constant(0);
+    for (unsigned b = 0; b < bits_; ++b) {
+      result = binary(
+          BinaryOp::Or, result,
+          binary(BinaryOp::Shl, bitAt(operand(0), b, bits_), constant(bits_ - 1 - b), unsignedKind(bits_)),
+          unsignedKind(bits_));
+    }
+    return result;
+  }
+
+  const Number& number_;
+  unsigned bits_;
+  unsigned from_;
+  const std::vector<ThreadValue>& operands_;
+};
+
+ThreadValue selection(const Number& number, const Leaves& leaves) {
+  const ThreadValue condition = evaluate(*number.operands[0], leaves);
+  if (condition.isKnown()) {
+    return evaluate(*number.operands[condition.bits != 0 ? 1 : 2], leaves);
+  }
+  const ThreadValue yes = evaluate(*number.operands[1], leaves);
+  const ThreadValue no = evaluate(*number.operands[2], leaves);
+  if (condition.isUndefined() || (yes.isUndefined() && no.isUndefined())) {
+    return {};
+  }
+  // What is chosen where nothing was computed may be anything, the other one too.
+  if (yes.isUndefined() || no.isUndefined()) {
+    return yes.isUndefined() ? no : yes;
+  }
+  if (yes.isKnown() && no.isKnown() && yes.bits == no.bits) {
+    return yes;
+  }
+  const auto originsOf = [&](const ThreadValue& v) {
+    return v.isKnown() ? leaves.originsOf(v.bits) : v.origins;
+  };
+  if (number.bits == 1 && yes.isKnown() && no.isKnown()) {
+    return yes.bits != 0 ? condition : ThreadValue::computed(unary(UnaryOp::LogicalNot, condition.expr));
+  }
+  return ThreadValue::computed(select(condition.expr, expressionOf(yes), expressionOf(no)),
+                               united(originsOf(yes), originsOf(no)));
+}
+
+/// What one known operand decides: 0 times, and, or of predicates.
+std::optional<ThreadValue> decided(const Number& number, const std::vector<ThreadValue>& operands) {
+  for (std::size_t i = 0; i < operands.size() && operands.size() == 2; ++i) {
+    const ThreadValue& other = operands[1 - i];
+    if (!operands[i].isKnown() || other.isUndefined()) {
+      continue;
+    }
+    const std::uint64_t bits = operands[i].bits;
+    const bool zeroes = (number.op == NumberOp::And || number.op == NumberOp::Mul) && bits == 0;
+    const bool fills = number.op == NumberOp::Or && bits == lowBits(number.bits);
+    const bool keeps =
+        ((number.op == NumberOp::Or || number.op == NumberOp::Xor || number.op == NumberOp::Add) &&
+         bits == 0) ||
+        (number.op == NumberOp::And && bits == lowBits(number.bits)) ||
+        (number.op == NumberOp::Mul && bits == 1) ||
+        (i == 1 && bits == 0 &&
+         (number.op == NumberOp::Sub || number.op == NumberOp::Shl || number.op == NumberOp::ShrUnsigned ||
+          number.op == NumberOp::ShrSigned));
+    if (zeroes || fills) {
+      return ThreadValue::known(zeroes ? 0 : bits);
+    }
+    if (keeps) {
+      return other;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+ExprPtr expressionOf(const ThreadValue& value) {
+  if (value.isUndefined()) {
+    return unary(UnaryOp::Undefined, constant(0));
+  }
+  if (!value.isKnown()) {
+    return value.expr;
+  }
+  if (isAddress(static_cast<Value>(value.bits))) {
+    throw Unsupported{
+        fmt::format("the number {:#x} lies where hrfcheck keeps its own addresses", value.bits)};
+  }
+  return constant(static_cast<Value>(value.bits));
+}
+
+ThreadValue evaluate(const Number& number, const Leaves& leaves) {
+  if (number.op == NumberOp::Literal) {
+    return ThreadValue::known(number.literal);
+  }
+  if (number.operands.empty()) {
+    return leaves.value(number);
+  }
+  if (number.op == NumberOp::Select) {
+    return selection(number, leaves);
+  }
+  std::vector<ThreadValue> operands;
+  std::vector<std::uint64_t> bits;
+  bool allKnown = true;
+  for (const NumberPtr& operand : number.operands) {
+    operands.push_back(evaluate(*operand, leaves));
+    bits.push_back(operands.back().bits);
+    allKnown = allKnown && operands.back().isKnown();
+  }
+  if (std::ranges::any_of(operands, &ThreadValue::isUndefined)) {
+    return {};
+  }
+  if (allKnown) {
+    if (const auto result = compute(number, bits)) {
+      return ThreadValue::known(*result);
+    }
+  }
+  if (const auto result = decided(number, operands)) {
+    return *result;
+  }
+  Origins origins;
+  if (number.bits >= 32) {
+    for (const ThreadValue& operand : operands) {
+      origins = united(origins, operand.isKnown() ? leaves.originsOf(operand.bits) : operand.origins);
+    }
+  }
+  return ThreadValue::computed(Expressions(number, operands).run(), std::move(origins));
+}
+
+}  // namespace hrfcheck::frontend::lowlevel

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "frontend/lowlevel/number.h"
+#include "program/ir/expr.h"
+
+namespace hrfcheck::frontend::lowlevel {
+
+/// Objects that a number may be the address of, sorted.
+using Origins = std::vector<std::uint32_t>;
+
+/// What is known of a number while a thread's code is written: the number itself, or an expression over the
+/// registers of the thread that is made; nothing where nobody has computed it.
+struct ThreadValue {
+  enum class Kind { Undefined, Known, Computed };
+  Kind kind = Kind::Undefined;
+  std::uint64_t bits = 0;
+  ExprPtr expr = nullptr;
+  Origins origins = {};  ///< of computed ones
+
+  static ThreadValue known(std::uint64_t bits) { return {Kind::Known, bits, nullptr, {}}; }
+  static ThreadValue computed(ExprPtr expr, Origins origins = {}) {
+    return {Kind::Computed, 0, std::move(expr), std::move(origins)};
+  }
+  bool isKnown() const { return kind == Kind::Known; }
+  bool isComputed() const { return kind == Kind::Computed; }
+  bool isUndefined() const { return kind == Kind::Undefined; }
+};
+
+/// Gives leaves of numbers their values, and says of known numbers whether they may be addresses.
+struct Leaves {
+  std::function<ThreadValue(const Number&)> value;
+  std::function<Origins(std::uint64_t)> originsOf;
+};
+
+/// Evaluates a number as far as its leaves are known. Computed numbers are held as unsigned ones of their
+/// width (of 64 bits: those with the same bits).
+/// @throws Unsupported where there is no expression for an operator on operands that are not known
+ThreadValue evaluate(const Number& number, const Leaves& leaves);
+
+/// A word of bits as a constant of expressions.
+/// @throws Unsupported where it lies in the range of the program's own addresses
+ExprPtr expressionOf(const ThreadValue& value);
+
+/// Why code is not read.
+struct Unsupported {
+  std::string message;
+};
+
+}  // namespace hrfcheck::frontend::lowlevel

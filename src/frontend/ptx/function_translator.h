@@ -1,0 +1,128 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend/lowlevel/module.h"
+#include "frontend/ptx/syntax.h"
+
+namespace hrfcheck::frontend::ptx {
+
+/// What a function's instructions refer to outside of it.
+struct TranslationContext {
+  const PtxModule& module;
+  std::function<std::uint32_t(std::uint32_t)> objectOf;                         ///< by variable
+  std::function<std::optional<std::uint32_t>(std::string_view)> functionNamed;  ///< by its name
+  std::function<std::uint32_t(const PtxInstruction&)> originOf;
+};
+
+/// An instruction that is not supported, and why.
+struct NotTranslated {
+  std::string message = "not supported";
+};
+
+/// Translates the instructions of one function (PTX ISA, chapter 9).
+class FunctionTranslator {
+ public:
+  FunctionTranslator(const TranslationContext& context, const PtxFunction& function);
+
+  lowlevel::Function run();
+
+ private:
+  using NumberPtr = lowlevel::NumberPtr;
+  using NumberOp = lowlevel::NumberOp;
+
+  void translate(const PtxInstruction& in);
+  void dispatch();
+
+  // Operands: function_translator.cpp
+  std::string_view mod(std::size_t i) const { return i < in_->modifiers.size() ? in_->modifiers[i] : ""; }
+  bool has(std::string_view modifier) const { return in_->has(modifier); }
+  const PtxOperand& operand(std::size_t i) const;
+  PtxType type() const;
+  std::vector<PtxType> types() const;
+  NumberPtr source(std::size_t i, unsigned bits) { return sourceOf(operand(i), bits); }
+  NumberPtr sourceOf(const PtxOperand& operand, unsigned bits);
+  NumberPtr floatSource(std::size_t i, unsigned bits);
+  NumberPtr special(const PtxOperand& operand) const;
+  NumberPtr addressOf(const PtxOperand& operand);
+  void define(std::size_t i, const NumberPtr& value, bool isSigned = false) {
+    defineAt(operand(i), value, isSigned);
+  }
+  void defineAt(const PtxOperand& target, const NumberPtr& value, bool isSigned = false);
+  std::optional<std::uint32_t> targetOf(const PtxOperand& operand) const;
+  unsigned bitsOf(std::uint32_t reg) const { return made_.registers[reg].bits; }
+  std::uint32_t temporary(unsigned bits);
+  void emit(lowlevel::Operation operation);
+  [[noreturn]] static void refuse(const std::string& message = "not supported");
+
+  // Computing: translate_integers.cpp, translate_bits.cpp, translate_floats.cpp
+  bool compute();
+  bool integers();
+  void addSub(bool subtracts);
+  void saturated(const NumberPtr& wide, unsigned bits);
+  void withCarry(bool subtracts);
+  NumberPtr product(const PtxType& type);
+  void multiply(bool adds);
+  void multiplyWithCarry();
+  bool bits();
+  void lop3();
+  void permute();
+  void funnelShift();
+  void findBit();
+  void extractField();
+  void insertField();
+  void bitMask();
+  bool moves();
+  void move();
+  void unpack();
+  bool comparisons();
+  NumberPtr comparison(std::string_view op, const PtxType& type, const NumberPtr& left,
+                       const NumberPtr& right);
+  NumberPtr floatComparison(std::string_view op, const PtxType& type, const NumberPtr& left,
+                            const NumberPtr& right);
+  void setPredicate();
+  void set();
+  void convert();
+  NumberPtr convertedInteger(const PtxType& to, const PtxType& from, const NumberPtr& value);
+  void convertAddress();
+  void isInSpace();
+  bool floats();
+  void requirePlainFloat(const PtxType& type) const;
+  NumberPtr negatedFloat(const NumberPtr& value) const;
+  NumberPtr clampedToOne(const NumberPtr& value);
+
+  // Memory: translate_memory.cpp
+  bool memory();
+  lowlevel::Space space() const;
+  std::optional<Atomicity> atomicity(bool reads) const;
+  std::optional<std::uint32_t> scope() const;
+  unsigned elements() const;
+  void load();
+  void store();
+  void atomic(bool reduces);
+  void fence();
+  void membar();
+
+  // Control and what threads do together: translate_control.cpp
+  bool control();
+  void barrier();
+  void warpBarrier();
+  void call();
+  void shuffle();
+  void vote();
+  void choose();
+
+  const TranslationContext& context_;
+  const PtxFunction& function_;
+  lowlevel::Function made_;
+  const PtxInstruction* in_ = nullptr;
+  std::uint32_t origin_ = 0;
+  std::optional<std::uint32_t> carry_;  ///< CC.CF
+  NumberPtr guard_;
+};
+
+}  // namespace hrfcheck::frontend::ptx

@@ -1,0 +1,53 @@
+#include "frontend/ptx/origins.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+
+namespace hrfcheck::frontend::ptx {
+
+std::uint32_t Origins::add(const PtxInstruction& instruction) {
+  Entry entry;
+  entry.place = entry.origin.place = {source_, instruction.span};
+  entry.origin.text = textOf(instruction);
+  if (const auto line = lineOf(instruction)) {
+    entry.origin.place = *line;
+    entry.origin.text = fmt::format("{}  // {}, line {} of PTX", line->source->slice(line->span),
+                                    instruction.fullName(), entry.place.position().line);
+  }
+  entry.name = instruction.name == "}" ? "" : fmt::format("'{}'", instruction.fullName());
+  entries_.push_back(std::move(entry));
+  return static_cast<std::uint32_t>(entries_.size() - 1);
+}
+
+/// Of inlined code whose file is not found (headers, mostly), the line that it was called at.
+std::optional<Place> Origins::lineOf(const PtxInstruction& instruction) {
+  std::optional<std::uint32_t> at = instruction.location;
+  for (std::size_t calls = 0; at && calls <= locations_.size(); ++calls) {
+    const SourceLocation& location = locations_[*at];
+    if (const auto line = files_.line(location.at.file, location.at.line)) {
+      return line;
+    }
+    at = location.caller;
+  }
+  return std::nullopt;
+}
+
+/// As written, white space folded, without the semicolon.
+std::string Origins::textOf(const PtxInstruction& instruction) const {
+  std::string text;
+  for (const char c : source_->slice(instruction.span)) {
+    const bool blank = std::isspace(static_cast<unsigned char>(c)) != 0;
+    if (!blank) {
+      text += c;
+    } else if (!text.empty() && text.back() != ' ') {
+      text += ' ';
+    }
+  }
+  while (!text.empty() && (text.back() == ';' || text.back() == ' ')) {
+    text.pop_back();
+  }
+  return text;
+}
+
+}  // namespace hrfcheck::frontend::ptx

@@ -1,0 +1,61 @@
+#include "frontend/ptx/source_files.h"
+
+#include <filesystem>
+#include <system_error>
+
+#include "util/diagnostic.h"
+#include "util/read_source.h"
+
+namespace hrfcheck::frontend::ptx {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kBlanksAround = " \t\r";
+
+SourcePtr readIfThere(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) {
+    return nullptr;
+  }
+  try {
+    return readSource(path.string());
+  } catch (const UserError&) {
+    return nullptr;  // the module is read without it
+  }
+}
+
+}  // namespace
+
+SourceFiles::SourceFiles(const std::string& module, std::map<std::uint32_t, std::string> files)
+    : folder_(fs::path(module).parent_path().string()), files_(std::move(files)) {}
+
+SourcePtr SourceFiles::file(std::uint32_t number) {
+  const auto [entry, fresh] = read_.try_emplace(number);
+  const auto named = files_.find(number);
+  if (fresh && named != files_.end()) {
+    const fs::path path(named->second);
+    if (path.is_relative()) {
+      entry->second = readIfThere(fs::path(folder_) / path);
+    }
+    if (entry->second == nullptr) {
+      entry->second = readIfThere(fs::path(folder_) / path.filename());
+    }
+  }
+  return entry->second;
+}
+
+std::optional<Place> SourceFiles::line(std::uint32_t file, std::uint32_t line) {
+  const SourcePtr source = line == 0 ? nullptr : this->file(file);
+  const std::string_view text = source == nullptr ? "" : source->line(line);
+  const std::size_t first = text.find_first_not_of(kBlanksAround);
+  if (first == std::string_view::npos) {
+    return std::nullopt;
+  }
+  const std::uint32_t begin = source->lineStart(line);
+  return Place{source,
+               {begin + static_cast<std::uint32_t>(first),
+                begin + static_cast<std::uint32_t>(text.find_last_not_of(kBlanksAround)) + 1}};
+}
+
+}  // namespace hrfcheck::frontend::ptx

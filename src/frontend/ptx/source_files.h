@@ -1,0 +1,28 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "util/source.h"
+
+namespace hrfcheck::frontend::ptx {
+
+/// The files that a module's lines come from, where they are found: as named, seen from the module's folder,
+/// or beside the module.
+class SourceFiles {
+ public:
+  SourceFiles(const std::string& module, std::map<std::uint32_t, std::string> files);
+
+  /// Null where it is not found.
+  SourcePtr file(std::uint32_t number);
+  /// A line without the blanks around it; nothing where the file or the line is not found.
+  std::optional<Place> line(std::uint32_t file, std::uint32_t line);
+
+ private:
+  std::string folder_;
+  std::map<std::uint32_t, std::string> files_;
+  std::map<std::uint32_t, SourcePtr> read_;
+};
+
+}  // namespace hrfcheck::frontend::ptx

@@ -1,0 +1,208 @@
+#include "frontend/ptx/translate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <memory>
+#include <set>
+
+#include "frontend/lowlevel/address_map.h"
+#include "frontend/ptx/demangle.h"
+#include "frontend/ptx/function_translator.h"
+#include "frontend/ptx/origins.h"
+#include "frontend/shared/cursor.h"
+
+namespace hrfcheck::frontend::ptx {
+namespace {
+
+using lowlevel::Space;
+
+Space spaceOf(StateSpace space) {
+  switch (space) {
+    case StateSpace::Global:
+      return Space::Global;
+    case StateSpace::Constant:
+      return Space::Constant;
+    case StateSpace::Shared:
+      return Space::Shared;
+    case StateSpace::Local:
+      return Space::Local;
+    case StateSpace::Parameter:
+      return Space::Parameter;
+  }
+  return Space::Global;
+}
+
+class ModuleTranslator {
+ public:
+  ModuleTranslator(const PtxModule& module, const SourcePtr& source, Diagnostics& diagnostics)
+      : module_(module),
+        source_(source),
+        diagnostics_(diagnostics),
+        origins_(std::make_shared<Origins>(module, source)) {}
+
+  lowlevel::Kernel run(std::uint32_t entry) {
+    kernel_.entry = functionOf(entry);
+    const PtxFunction& function = module_.functions[entry];
+    kernel_.place = {source_, function.span};
+    kernel_.requiredBlock = function.requiredBlock;
+    kernel_.largestBlock = function.largestBlock;
+    if (function.requiredCluster) {
+      const auto& size = *function.requiredCluster;
+      kernel_.cluster = size[0] * size[1] * size[2];
+    }
+    kernel_.module.addressBits = module_.addressBits;
+    while (!waiting_.empty()) {
+      const std::uint32_t next = waiting_.back();
+      waiting_.pop_back();
+      translateFunction(next);
+    }
+    initialAddresses();
+    if (kernel_.module.objects.size() >= lowlevel::kMostInWindow) {
+      diagnostics_.error(kernel_.place,
+                         fmt::format("the kernel has more than {} variables", lowlevel::kMostInWindow));
+      throw SyntaxFailure{};
+    }
+    name(function);
+    kernel_.module.originOf = [origins = origins_](std::uint32_t number) {
+      return origins->originOf(number);
+    };
+    kernel_.module.placeOf = [origins = origins_](std::uint32_t number) {
+      return origins->placeInModule(number);
+    };
+    kernel_.module.nameOf = [origins = origins_](std::uint32_t number) { return origins->nameOf(number); };
+    return std::move(kernel_);
+  }
+
+ private:
+  std::uint32_t functionOf(std::uint32_t number) {
+    const auto [known, fresh] =
+        functions_.emplace(number, static_cast<std::uint32_t>(kernel_.module.functions.size()));
+    if (fresh) {
+      kernel_.module.functions.emplace_back();
+      waiting_.push_back(number);
+    }
+    return known->second;
+  }
+
+  void translateFunction(std::uint32_t number) {
+    const PtxFunction& function = module_.functions[number];
+    const std::uint32_t made = functions_.at(number);
+    TranslationContext context{
+        module_, [&](std::uint32_t variable) { return objectOf(variable, made); },
+        [&](std::string_view name) -> std::optional<std::uint32_t> {
+          const auto found = std::ranges::find(module_.functions, name, &PtxFunction::name);
+          return found == module_.functions.end()
+                     ? std::nullopt
+                     : std::optional(
+                           functionOf(static_cast<std::uint32_t>(found - module_.functions.begin())));
+        },
+        [&](const PtxInstruction& in) { return origins_->add(in); }};
+    lowlevel::Function result = FunctionTranslator(context, function).run();
+    kernel_.module.functions[made] = std::move(result);
+  }
+
+  /// The object of a variable, made when it is asked for first.
+  std::uint32_t objectOf(std::uint32_t variable, std::uint32_t function) {
+    const auto [known, fresh] =
+        objects_.emplace(variable, static_cast<std::uint32_t>(kernel_.module.objects.size()));
+    if (!fresh) {
+      return known->second;
+    }
+    const Variable& declared = module_.variables[variable];
+    lowlevel::ObjectDeclaration object;
+    object.name = declared.name;
+    object.space = spaceOf(declared.space);
+    object.function = function;
+    object.place = {source_, declared.span};
+    if (!declared.unsized) {
+      object.size = declared.size();
+    }
+    for (std::size_t e = 0; e < declared.initial.size(); ++e) {
+      const unsigned bytes = declared.type.bytes();
+      for (unsigned b = 0; b < bytes && b < 8; ++b) {
+        object.initial.push_back(static_cast<std::uint8_t>(declared.initial[e].bits >> (8 * b)));
+      }
+    }
+    kernel_.module.objects.push_back(std::move(object));
+    return known->second;
+  }
+
+  /// Addresses in initializers; what they are of need not be named elsewhere.
+  void initialAddresses() {
+    for (bool more = true; more;) {
+      more = false;
+      const std::map<std::uint32_t, std::uint32_t> objects = objects_;
+      for (const auto& [variable, object] : objects) {
+        const Variable& declared = module_.variables[variable];
+        if (!linked_.insert(variable).second) {
+          continue;
+        }
+        more = true;
+        for (std::size_t e = 0; e < declared.initial.size(); ++e) {
+          const InitialElement& element = declared.initial[e];
+          if (element.variable.empty()) {
+            continue;
+          }
+          const auto target = std::ranges::find(module_.variables, element.variable, &Variable::name);
+          if (target == module_.variables.end()) {
+            diagnostics_.error({source_, element.span},
+                               fmt::format("there is no variable '{}'", element.variable));
+            throw SyntaxFailure{};
+          }
+          const std::uint32_t to =
+              objectOf(static_cast<std::uint32_t>(target - module_.variables.begin()), 0);
+          kernel_.module.objects[object].addresses.push_back(
+              {e * declared.type.bytes(), to, element.bits, declared.type.bytes(), true});
+        }
+      }
+    }
+  }
+
+  /// Parameters and variables, as people call them: without the name of the kernel in front.
+  void name(const PtxFunction& entry) {
+    std::uint32_t number = 0;
+    for (const std::uint32_t variable : entry.parameters) {
+      std::string shown = module_.variables[variable].name;
+      if (shown.starts_with(entry.name + "_")) {
+        shown = shown.substr(entry.name.size() + 1);
+      }
+      kernel_.names.add({plainName(shown), number++, objects_.at(variable)});
+    }
+    for (const auto& [variable, object] : objects_) {
+      const StateSpace space = module_.variables[variable].space;
+      if (space != StateSpace::Parameter && space != StateSpace::Local) {
+        kernel_.names.add({plainName(shownVariable(module_.variables[variable].name)), std::nullopt, object});
+      }
+    }
+  }
+
+  /// What stands in conditions and lines is a word.
+  static std::string plainName(std::string name) {
+    for (char& c : name) {
+      c = std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+    }
+    return name.empty() || std::isdigit(static_cast<unsigned char>(name.front())) != 0 ? "v" + name : name;
+  }
+
+  const PtxModule& module_;
+  const SourcePtr& source_;
+  Diagnostics& diagnostics_;
+  std::shared_ptr<Origins> origins_;
+  lowlevel::Kernel kernel_;
+  std::map<std::uint32_t, std::uint32_t> functions_;
+  std::map<std::uint32_t, std::uint32_t> objects_;
+  std::set<std::uint32_t> linked_;
+  std::vector<std::uint32_t> waiting_;
+};
+
+}  // namespace
+
+lowlevel::Kernel translate(const PtxModule& module, std::uint32_t entry, const SourcePtr& source,
+                           Diagnostics& diagnostics) {
+  return ModuleTranslator(module, source, diagnostics).run(entry);
+}
+
+}  // namespace hrfcheck::frontend::ptx

@@ -1,0 +1,202 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "frontend/ptx/function_translator.h"
+
+// Control, barriers, and what the lanes of a warp do together (PTX ISA, 9.7.12 and 9.7.13).
+
+namespace hrfcheck::frontend::ptx {
+namespace {
+
+using lowlevel::BlockBarrier;
+using lowlevel::BlockVote;
+using lowlevel::LaneExchange;
+using lowlevel::literal;
+
+/// What changes no result: hints, and naps.
+constexpr std::array<std::string_view, 7> kHints = {
+    "nanosleep", "prefetch", "prefetchu", "applypriority", "pmevent", "setmaxnreg", "griddepcontrol"};
+
+}  // namespace
+
+bool FunctionTranslator::control() {
+  const std::string_view name = in_->name;
+  if (std::ranges::find(kHints, name) != kHints.end()) {
+    emit(lowlevel::Nothing{});
+  } else if (name == "}") {
+    lowlevel::Forget forget;
+    for (const PtxOperand& variable : in_->operands) {
+      forget.objects.push_back(context_.objectOf(variable.index));
+    }
+    emit(std::move(forget));
+  } else if (name == "bra") {
+    if (operand(0).kind != PtxOperand::Kind::Label) {
+      refuse(fmt::format("there is no label '{}'", operand(0).text));
+    }
+    if (in_->guard) {
+      const NumberPtr reg = lowlevel::registerNumber(in_->guard->reg, 1);
+      lowlevel::Branch branch;
+      branch.condition = in_->guard->negated ? lowlevel::number(NumberOp::Not, 1, {reg}) : reg;
+      branch.target = operand(0).index;
+      emit(branch);
+    } else {
+      emit(lowlevel::Jump{operand(0).index});
+    }
+  } else if (name == "brx") {
+    choose();
+  } else if (name == "ret") {
+    emit(lowlevel::Return{});
+  } else if (name == "exit") {
+    emit(lowlevel::Exit{});
+  } else if (name == "trap" || name == "brkpt") {
+    emit(lowlevel::Fault{});
+  } else if (name == "call") {
+    call();
+  } else if ((name == "bar" || name == "barrier") && has("warp")) {
+    warpBarrier();
+  } else if (name == "bar" || name == "barrier") {
+    barrier();
+  } else if (name == "shfl") {
+    shuffle();
+  } else if (name == "vote" || name == "match") {
+    vote();
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void FunctionTranslator::choose() {
+  const PtxOperand& list = operand(1);
+  const auto targets = std::ranges::find_if(function_.targets,
+                                            [&](const NamedList& known) { return known.name == list.text; });
+  if (targets == function_.targets.end()) {
+    refuse("its targets are not declared");
+  }
+  lowlevel::Choice choice;
+  choice.index = source(0, 32);
+  for (const PtxOperand& label : targets->labels) {
+    choice.targets.push_back(label.index);
+  }
+  emit(std::move(choice));
+}
+
+void FunctionTranslator::call() {
+  std::size_t next = 0;
+  std::vector<PtxOperand> results;
+  if (operand(next).kind == PtxOperand::Kind::List) {
+    results = operand(next++).parts;
+  }
+  const PtxOperand& callee = operand(next++);
+  if (callee.kind != PtxOperand::Kind::Name) {
+    refuse("calls by address are not supported");
+  }
+  if (callee.text == "vprintf") {
+    emit(lowlevel::Nothing{});
+    return;
+  }
+  if (callee.text == "__assertfail") {
+    emit(lowlevel::Fault{});
+    return;
+  }
+  const auto function = context_.functionNamed(callee.text);
+  if (!function) {
+    refuse(fmt::format("there is no function '{}'", callee.text));
+  }
+  lowlevel::Call made;
+  made.function = *function;
+  const auto objects = [&](const std::vector<PtxOperand>& operands) {
+    std::vector<std::uint32_t> result;
+    for (const PtxOperand& argument : operands) {
+      if (argument.kind != PtxOperand::Kind::Variable) {
+        refuse("arguments that are not in .param variables are not supported");
+      }
+      result.push_back(context_.objectOf(argument.index));
+    }
+    return result;
+  };
+  made.results = objects(results);
+  if (next < in_->operands.size() && in_->operands[next].kind == PtxOperand::Kind::List) {
+    made.arguments = objects(in_->operands[next].parts);
+  }
+  emit(std::move(made));
+}
+
+/// bar.sync, bar.arrive, bar.red, and barrier.cta with these.
+void FunctionTranslator::barrier() {
+  if (has("cluster")) {
+    refuse();
+  }
+  BlockBarrier made;
+  const bool votes = has("red");
+  const std::size_t first = votes ? 1 : 0;
+  made.number = source(first, 32);
+  made.waits = !has("arrive");
+  if (votes) {
+    BlockVote vote;
+    vote.question = has("and")  ? BlockVote::Question::All
+                    : has("or") ? BlockVote::Question::Any
+                                : BlockVote::Question::HowMany;
+    if (in_->operands.size() > 3) {
+      made.count = source(2, 32);
+    }
+    vote.vote = sourceOf(in_->operands.back(), 1);
+    vote.barrier = made;
+    const auto target = targetOf(operand(0));
+    vote.reg = target ? *target : temporary(32);
+    emit(std::move(vote));
+    return;
+  }
+  if (in_->operands.size() > 1) {
+    made.count = source(1, 32);
+  }
+  emit(std::move(made));
+}
+
+void FunctionTranslator::warpBarrier() {
+  emit(lowlevel::WarpBarrier{source(0, 32)});
+}
+
+/// shfl.sync.mode.b32 d|p, a, b, c, mask
+void FunctionTranslator::shuffle() {
+  if (!has("sync")) {
+    refuse("without .sync, which lanes take part is not defined");
+  }
+  LaneExchange made;
+  made.kind = has("up")     ? LaneExchange::Kind::Up
+              : has("down") ? LaneExchange::Kind::Down
+              : has("bfly") ? LaneExchange::Kind::Butterfly
+                            : LaneExchange::Kind::Index;
+  const PtxOperand& target = operand(0);
+  if (target.kind == PtxOperand::Kind::Pair) {
+    made.target = targetOf(target.parts[0]);
+    made.inRange = targetOf(target.parts[1]);
+  } else {
+    made.target = targetOf(target);
+  }
+  made.value = source(1, 32);
+  made.lane = source(2, 32);
+  made.clamp = source(3, 32);
+  made.mask = source(4, 32);
+  emit(std::move(made));
+}
+
+void FunctionTranslator::vote() {
+  if (!has("sync") || (in_->name == "match" && !has("any"))) {
+    refuse();
+  }
+  LaneExchange made;
+  made.kind = in_->name == "match" ? LaneExchange::Kind::Match
+              : has("ballot")      ? LaneExchange::Kind::Ballot
+              : has("all")         ? LaneExchange::Kind::VoteAll
+              : has("any")         ? LaneExchange::Kind::VoteAny
+                                   : LaneExchange::Kind::VoteUniform;
+  made.target = targetOf(operand(0));
+  made.value = source(1, in_->name == "match" ? type().bits : 1);
+  made.mask = source(2, 32);
+  emit(std::move(made));
+}
+
+}  // namespace hrfcheck::frontend::ptx

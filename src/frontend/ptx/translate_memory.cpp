@@ -1,0 +1,235 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "frontend/lowlevel/levels.h"
+#include "frontend/ptx/function_translator.h"
+#include "program/ir/further_operators.h"
+
+// Accesses and fences (PTX ISA, 9.7.9 and 9.7.13). What they mean to the memory model is in chapter 8: `ld`
+// and `st` without an order are weak, `.volatile` and `.mmio` are as `.relaxed.sys`; `atom` and `red` without
+// an order are relaxed, without a scope `.gpu`; `fence` without an order is `.acq_rel`; `membar` is
+// `fence.sc`.
+
+namespace hrfcheck::frontend::ptx {
+namespace {
+
+using lowlevel::Space;
+
+struct SpaceRow {
+  std::string_view word;
+  Space space;
+};
+constexpr std::array kSpaces = {SpaceRow{"global", Space::Global},
+                                SpaceRow{"const", Space::Constant},
+                                SpaceRow{"shared", Space::Shared},
+                                SpaceRow{"shared::cta", Space::Shared},
+                                SpaceRow{"local", Space::Local},
+                                SpaceRow{"param", Space::Parameter},
+                                SpaceRow{"param::entry", Space::Parameter},
+                                SpaceRow{"param::func", Space::Parameter}};
+
+struct UpdateRow {
+  std::string_view word;
+  RmwOp op;
+};
+constexpr std::array kUpdates = {
+    UpdateRow{"cas", RmwOp::CompareSwap}, UpdateRow{"exch", RmwOp::Exchange},
+    UpdateRow{"add", RmwOp::Add},         UpdateRow{"min", RmwOp::Min},
+    UpdateRow{"max", RmwOp::Max},         UpdateRow{"and", RmwOp::And},
+    UpdateRow{"or", RmwOp::Or},           UpdateRow{"xor", RmwOp::Xor},
+    UpdateRow{"inc", RmwOp::IncrementTo}, UpdateRow{"dec", RmwOp::DecrementFrom}};
+
+}  // namespace
+
+bool FunctionTranslator::memory() {
+  const std::string_view name = in_->name;
+  if (name == "ld" || name == "ldu") {
+    load();
+  } else if (name == "st") {
+    store();
+  } else if (name == "atom" || name == "red") {
+    atomic(name == "red");
+  } else if (name == "fence") {
+    fence();
+  } else if (name == "membar") {
+    membar();
+  } else {
+    return false;
+  }
+  return true;
+}
+
+lowlevel::Space FunctionTranslator::space() const {
+  if (has("shared::cluster")) {
+    refuse("the shared memory of other blocks of a cluster is not supported");
+  }
+  for (const SpaceRow& row : kSpaces) {
+    if (has(row.word)) {
+      return row.space;
+    }
+  }
+  return Space::Generic;
+}
+
+std::optional<std::uint32_t> FunctionTranslator::scope() const {
+  return has("cta")       ? std::optional(kGroupLevel)
+         : has("cluster") ? std::optional(lowlevel::kClusterLevel)
+         : has("gpu")     ? std::optional(lowlevel::kGpuLevel)
+         : has("sys")     ? std::optional(lowlevel::kAllLevel)
+                          : std::nullopt;
+}
+
+/// Nothing: the access is weak.
+std::optional<Atomicity> FunctionTranslator::atomicity(bool reads) const {
+  if (has("volatile") || has("mmio")) {
+    return Atomicity{Order::Relaxed, lowlevel::kAllLevel};
+  }
+  const bool ordered = has("relaxed") || has(reads ? "acquire" : "release");
+  if (!ordered) {
+    return std::nullopt;
+  }
+  const auto level = scope();
+  if (!level) {
+    refuse("an order without a scope");
+  }
+  return Atomicity{has("relaxed") ? Order::Relaxed : reads ? Order::Acquire : Order::Release, *level};
+}
+
+unsigned FunctionTranslator::elements() const {
+  return has("v2") ? 2 : has("v4") ? 4 : has("v8") ? 8 : 1;
+}
+
+void FunctionTranslator::load() {
+  const PtxType t = type();
+  lowlevel::Access access;
+  access.reads = true;
+  access.space = space();
+  access.address = addressOf(operand(1));
+  access.bytes = t.bytes();
+  access.isSigned = t.kind == PtxType::Class::Signed;
+  access.isFloat = t.kind == PtxType::Class::Float;
+  access.readOnly = has("nc");
+  access.atomicity = atomicity(true);
+  if (elements() > 1 || operand(0).kind == PtxOperand::Kind::Vector) {
+    if (operand(0).kind != PtxOperand::Kind::Vector ||
+        (elements() > 1 && operand(0).parts.size() != elements())) {
+      refuse("the vector does not have as many elements");
+    }
+    for (const PtxOperand& part : operand(0).parts) {
+      access.targets.push_back(targetOf(part));
+    }
+  } else {
+    access.targets.push_back(targetOf(operand(0)));
+  }
+  emit(std::move(access));
+}
+
+void FunctionTranslator::store() {
+  if (has("async") || has("bulk")) {
+    refuse();
+  }
+  const PtxType t = type();
+  lowlevel::Access access;
+  access.writes = true;
+  access.space = space();
+  access.address = addressOf(operand(0));
+  access.bytes = t.bytes();
+  access.isFloat = t.kind == PtxType::Class::Float;
+  access.atomicity = atomicity(false);
+  const auto stored = [&](const PtxOperand& from) {
+    const bool wide = from.kind == PtxOperand::Kind::Number && from.floatBits == 64 && t.bits == 32;
+    if (wide) {
+      refuse("a constant of 64 bits where one of 32 belongs");
+    }
+    access.values.push_back(sourceOf(from, t.bits));
+  };
+  if (operand(1).kind == PtxOperand::Kind::Vector) {
+    if (elements() > 1 && operand(1).parts.size() != elements()) {
+      refuse("the vector does not have as many elements");
+    }
+    for (const PtxOperand& part : operand(1).parts) {
+      stored(part);
+    }
+  } else {
+    stored(operand(1));
+  }
+  emit(std::move(access));
+}
+
+void FunctionTranslator::atomic(bool reduces) {
+  const PtxType t = type();
+  const auto* row = std::ranges::find_if(kUpdates, [&](const UpdateRow& r) { return has(r.word); });
+  if (row == kUpdates.end() || elements() > 1 || has("async") || (t.bits != 32 && t.bits != 64)) {
+    refuse();
+  }
+  const bool floats = t.kind == PtxType::Class::Float;
+  if (floats && (row->op != RmwOp::Add || t.lanes != 1)) {
+    refuse();
+  }
+  lowlevel::Access access;
+  access.reads = access.writes = true;
+  access.space = space();
+  // PTX ISA, `atom`: of 32 bits in global memory, subnormal operands and results are flushed; nothing is said
+  // of generic addresses.
+  if (floats && t.bits == 32 && access.space != Space::Shared) {
+    access.flushes = true;
+  }
+  const std::size_t first = reduces ? 0 : 1;
+  access.address = addressOf(operand(first));
+  access.bytes = t.bytes();
+  access.isFloat = floats;
+  access.update = floats ? kRmwFloatAdd : row->op;
+  access.signedUpdate = t.kind == PtxType::Class::Signed;
+  const Order order = has("acq_rel")   ? Order::AcquireRelease
+                      : has("acquire") ? Order::Acquire
+                      : has("release") ? Order::Release
+                                       : Order::Relaxed;
+  access.atomicity = Atomicity{order, scope().value_or(lowlevel::kGpuLevel)};
+  if (!reduces) {
+    access.targets.push_back(targetOf(operand(0)));
+  } else {
+    access.targets.push_back(std::nullopt);
+  }
+  if (row->op == RmwOp::CompareSwap) {
+    access.expected = source(first + 1, t.bits);
+    access.values.push_back(source(first + 2, t.bits));
+  } else {
+    access.values.push_back(floats ? floatSource(first + 1, t.bits) : source(first + 1, t.bits));
+  }
+  emit(std::move(access));
+}
+
+void FunctionTranslator::fence() {
+  if (std::ranges::any_of(in_->modifiers, [](std::string_view word) {
+        return word != "sc" && word != "acq_rel" && word != "acquire" && word != "release" && word != "cta" &&
+               word != "cluster" && word != "gpu" && word != "sys";
+      })) {
+    refuse();
+  }
+  const auto level = scope();
+  if (!level) {
+    refuse("a fence without a scope");
+  }
+  const Order order = has("sc")        ? Order::SeqCst
+                      : has("acquire") ? Order::Acquire
+                      : has("release") ? Order::Release
+                                       : Order::AcquireRelease;
+  emit(lowlevel::Fence{order, *level});
+}
+
+void FunctionTranslator::membar() {
+  if (in_->modifiers.size() != 1) {
+    refuse();
+  }
+  const std::string_view word = in_->modifiers.front();
+  if (word != "cta" && word != "gl" && word != "sys") {
+    refuse();
+  }
+  emit(lowlevel::Fence{Order::SeqCst, word == "cta"  ? kGroupLevel
+                                      : word == "gl" ? lowlevel::kGpuLevel
+                                                     : lowlevel::kAllLevel});
+}
+
+}  // namespace hrfcheck::frontend::ptx

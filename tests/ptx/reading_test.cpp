@@ -1,0 +1,179 @@
+// What is read of modules, and how mistakes are said.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "ptx/kernel_of.h"
+
+using namespace hrfcheck;
+
+namespace {
+
+std::vector<std::string> locationNames(const Program& program) {
+  std::vector<std::string> names;
+  for (const MemoryLocation& location : program.locations) {
+    names.push_back(location.name);
+  }
+  return names;
+}
+
+template <typename Op>
+std::vector<Op> operationsOf(const Thread& thread) {
+  std::vector<Op> result;
+  for (const Instruction& instruction : thread.instructions) {
+    if (const auto* op = std::get_if<Op>(&instruction.operation)) {
+      result.push_back(*op);
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("ptx: mistakes have a place and name what is wrong") {
+  CHECK(refusalOf(
+            ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k()\n{\nadd.u32 %r1, %r2\n}\n",
+            launched("1x1"))
+            .find("k.ptx:7:1: error: expected ';' behind an instruction, found '}'") != std::string::npos);
+  CHECK(refusalOf(moduleWith("ex2.approx.f32 %f1, %f2;"), launched("1x1"))
+            .find("'ex2.approx.f32': not supported") != std::string::npos);
+  CHECK(refusalOf(moduleWith("bra nowhere;"), launched("1x1")).find("there is no label 'nowhere'") !=
+        std::string::npos);
+  CHECK(refusalOf(moduleWith(""), {}).find("the kernel is not launched") != std::string::npos);
+  CHECK(refusalOf(
+            moduleWith("ld.param.u32 %r1, [n]; st.global.u32 [out], %r1;", ".param .u64 out, .param .u32 n"),
+            launched("1x1"))
+            .find("parameter 1 has no value") != std::string::npos);
+}
+
+TEST_CASE("ptx: code that nobody gets to may be anything") {
+  CHECK(refusalOf(moduleWith("mov.u32 %r1, %tid.x; setp.eq.u32 %p1, %r1, 0; @%p1 bra done;\n"
+                             "ex2.approx.f32 %f1, %f2;\ndone:"),
+                  launched("1x1"))
+            .empty());
+}
+
+TEST_CASE("ptx: modifiers in any order, braces without a vector, names of a scope of their own") {
+  const auto program =
+      readKernel(moduleWith("ld.param.u64 %rd1, [out];\n"
+                            "{ .reg .b32 %r1; mov.u32 %r1, 0x0; atom.add.release.gpu.u32 %r1, [%rd1], 1; }\n"
+                            "atom.global.gpu.acq_rel.exch.b32 %r2, [ %rd1 + 0 ], 5;\n"
+                            "ld.global.b32 { %r3 }, [ %rd1 + 0 ];\n"
+                            "ld.volatile.global.u32 %r4, [%rd1];\n"
+                            "red.global.add.u32 [%rd1], 1;"),
+                 launched("1x1", "out[1] = 0"));
+  const Thread& thread = program->threads.front();
+  const auto updates = operationsOf<RmwOperation>(thread);
+  REQUIRE(updates.size() == 3);
+  CHECK(updates[0].atomicity.order == Order::Release);
+  CHECK(updates[0].atomicity.level == 4);
+  CHECK(updates[1].atomicity.order == Order::AcquireRelease);
+  CHECK(updates[2].atomicity.order == Order::Relaxed);
+  CHECK(updates[2].atomicity.level == 4);
+  CHECK(!updates[2].target);
+  const auto loads = operationsOf<LoadOp>(thread);
+  REQUIRE(loads.size() == 2);
+  CHECK(!loads[0].atomicity);
+  CHECK(loads[1].atomicity->order == Order::Relaxed);
+  CHECK(loads[1].atomicity->level == 5);
+}
+
+TEST_CASE("ptx: fences") {
+  const auto program =
+      readKernel(moduleWith("membar.gl; fence.cta; fence.sc.sys; fence.acquire.gpu;"), launched("1x1"));
+  const auto fences = operationsOf<FenceOp>(program->threads.front());
+  REQUIRE(fences.size() == 4);
+  CHECK(fences[0].atomicity->order == Order::SeqCst);
+  CHECK(fences[0].atomicity->level == 4);
+  CHECK(fences[1].atomicity->order == Order::AcquireRelease);
+  CHECK(fences[1].atomicity->level == 2);
+  CHECK(fences[2].atomicity->level == 5);
+  CHECK(fences[3].atomicity->order == Order::Acquire);
+}
+
+TEST_CASE("ptx: bytes that every access takes together are a location") {
+  const std::string load = "ld.param.u64 %rd1, [out];\n";
+  const auto words = readKernel(moduleWith(load + "st.global.u32 [%rd1], 1; st.global.u32 [%rd1+4], 2;"),
+                                launched("1x1", "out[4] = 0"));
+  CHECK(locationNames(*words) == std::vector<std::string>{"out[0]", "out[1]", "out[2]", "out[3]"});
+  const auto mixed = readKernel(
+      moduleWith(
+          load +
+          "st.global.u64 [%rd1], 0x500000001; ld.global.u32 %r1, [%rd1+4]; st.global.u64 [%rd1+8], 2;"),
+      launched("1x1", "out = zeros(16)"));
+  CHECK(locationNames(*mixed) == std::vector<std::string>{"out.at0", "out.at4", "out.at8"});
+  const auto stores = operationsOf<StoreOp>(mixed->threads.front());
+  REQUIRE(stores.size() == 3);
+  CHECK(std::get<ConstantExpr>(stores[0].value->node).value == 1);
+}
+
+TEST_CASE("ptx: an atomic access of mixed sizes is refused by name") {
+  CHECK(
+      refusalOf(
+          moduleWith(
+              "ld.param.u64 %rd1, [out];\nst.global.u32 [%rd1], 1;\natom.global.exch.b64 %rd2, [%rd1], %rd1;"),
+          launched("1x1", "out = zeros(8)"))
+          .find("'atom.global.exch.b64': an atomic access to 8 bytes, of which others access some alone") !=
+      std::string::npos);
+}
+
+TEST_CASE("ptx: inputs by number and by name, with types of their own") {
+  const auto program = readKernel(
+      moduleWith("ld.param.u64 %rd1, [in]; ld.param.u64 %rd2, [out]; ld.param.u32 %r1, [n];\n"
+                 "ld.global.f32 %f1, [%rd1+4]; st.global.f32 [%rd2], %f1; st.global.u32 [%rd2+4], %r1;",
+                 ".param .u64 in, .param .u64 out, .param .u32 n"),
+      launched("1x1", "0 = 1.5, 2.5; u32 out[2]; 2 = -1"));
+  const auto stores = operationsOf<StoreOp>(program->threads.front());
+  REQUIRE(stores.size() == 2);
+  CHECK(std::get<ConstantExpr>(stores[0].value->node).value == 0x40200000);
+  CHECK(std::get<ConstantExpr>(stores[1].value->node).value == 0xffffffff);
+}
+
+TEST_CASE("ptx: the block that a kernel asks for is the default, and no other is launched") {
+  const std::string module =
+      ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k()\n.reqntid 4\n{\nret;\n}\n";
+  CHECK(readKernel(module, launched("2"))->threads.size() == 8);
+  CHECK(refusalOf(module, launched("2x2")).find("the kernel asks for blocks of 4x1x1 threads (.reqntid)") !=
+        std::string::npos);
+}
+
+TEST_CASE("ptx: lanes give each other what is known") {
+  const auto program = readKernel(
+      moduleWith("ld.param.u64 %rd1, [out];\nmov.u32 %r1, %tid.x;\n"
+                 "shfl.sync.down.b32 %r2|%p1, %r1, 1, 31, -1;\nadd.u32 %r3, %r1, %r2;\n"
+                 "shfl.sync.idx.b32 %r4, %r3, 0, 31, -1;\nsetp.eq.u32 %p2, %r1, 1;\n"
+                 "vote.sync.ballot.b32 %r5, %p2, -1;\nadd.u32 %r4, %r4, %r5;\n"
+                 "mul.wide.u32 %rd2, %r1, 4; add.s64 %rd3, %rd1, %rd2; st.global.u32 [%rd3], %r4;"),
+      launched("1x4", "out[4]"));
+  for (const Thread& thread : program->threads) {
+    const auto stores = operationsOf<StoreOp>(thread);
+    REQUIRE(stores.size() == 1);
+    CHECK(std::get<ConstantExpr>(stores[0].value->node).value == 1 + 2);
+  }
+}
+
+TEST_CASE("ptx: what a lane gives that takes no part is not defined") {
+  CHECK(refusalOf(moduleWith("ld.param.u64 %rd1, [out];\nmov.u32 %r1, %tid.x;\n"
+                             "shfl.sync.down.b32 %r2, %r1, 1, 31, -1;\nst.global.u32 [%rd1], %r2;"),
+                  launched("1x4", "out[1]"))
+            .find("'st.global.u32': what is stored is a register that nothing has written") !=
+        std::string::npos);
+}
+
+TEST_CASE("ptx: calls are inlined, and memory of a thread is in registers") {
+  const std::string callee =
+      ".func (.param .b32 back) twice(.param .b64 where)\n{\n.reg .b32 %r<3>;\n.reg .b64 %rd<2>;\n"
+      "ld.param.u64 %rd1, [where];\nld.u32 %r1, [%rd1];\nadd.u32 %r2, %r1, %r1;\nst.param.b32 [back], %r2;\nret;\n}\n";
+  const auto program = readKernel(
+      moduleWith(
+          ".local .align 4 .b8 depot[8];\nmov.u64 %rd2, depot;\ncvta.local.u64 %rd3, %rd2;\n"
+          "mov.u32 %r1, 21;\nst.u32 [%rd3+4], %r1;\nadd.u64 %rd4, %rd3, 4;\n"
+          "{\n.param .b64 p0;\nst.param.b64 [p0], %rd4;\n.param .b32 r0;\ncall.uni (r0), twice, (p0);\n"
+          "ld.param.b32 %r2, [r0];\n}\nld.param.u64 %rd1, [out];\nst.global.u32 [%rd1], %r2;",
+          ".param .u64 out", callee),
+      launched("1x1", "out[1]"));
+  const auto stores = operationsOf<StoreOp>(program->threads.front());
+  REQUIRE(stores.size() == 1);
+  CHECK(std::get<ConstantExpr>(stores[0].value->node).value == 42);
+}
