@@ -139,8 +139,8 @@ struct Program {
   std::string instructionTitle(ThreadId t, std::uint32_t instruction) const;
   /// Whether a launch made the threads: then reports speak of lines of a source file.
   bool launched() const { return !threads.empty() && threads.front().coordinates.has_value(); }
-  /// Whether executions in which some thread does not end show anything: a filter speaks of final states, and a
-  /// thread that another one system-synchronizes with begins only when that has ended.
+  /// Whether executions in which some thread does not end show anything: a filter speaks of final states, and
+  /// a thread that another one system-synchronizes with begins only when that has ended.
   bool countsIncomplete() const { return filter == nullptr && systemSynchronizesWith.empty(); }
   /// "line 12", or "queue.cl:12" in a launched test; empty where the place is not known.
   std::string lineText(const Place& place) const;
