@@ -2,7 +2,7 @@
 # a third of a build). Four sets, each made by one target and reused by the others:
 #   library  the standard library and fmt                the libraries of src/
 #   json     that and nlohmann's JSON                    report, batch
-#   program  the standard library, fmt and CLI11         the program
+#   program  the standard library, fmt and CLI11         the commands
 #   test     the standard library and fmt                the tests
 #   test_optimized  the same                             tests that compute much by themselves
 # They change nothing but the time of a build: every file still includes what it uses.
@@ -36,7 +36,7 @@ endfunction()
 
 hrfcheck_precompiled(library LIBRARY)
 hrfcheck_precompiled(json LIBRARY HEADERS <nlohmann/json.hpp> LINK nlohmann_json::nlohmann_json)
-hrfcheck_precompiled(program PROGRAM HEADERS <CLI/CLI.hpp> LINK CLI11::CLI11)
+hrfcheck_precompiled(program LIBRARY HEADERS <CLI/CLI.hpp> LINK CLI11::CLI11)
 
 # hrfcheck_precompile(target kind)
 function(hrfcheck_precompile target kind)
