@@ -18,7 +18,7 @@ Finished price(Words words) {
   return runProgram(words);
 }
 
-nlohmann::json rowsOf(const Words& words) {
+nlohmann::json priceRowsOf(const Words& words) {
   Words all = words;
   all.insert(all.end(), {"--format", "json"});
   const Finished finished = price(all);
@@ -42,7 +42,7 @@ double measured(const nlohmann::json& rows, const nlohmann::json& of, const std:
 }  // namespace
 
 TEST_CASE("price stealing: the scenarios on every input, with the means") {
-  const auto rows = rowsOf({"stealing", "--vertices", "4096", "--machine", "rsp-fix"});
+  const auto rows = priceRowsOf({"stealing", "--vertices", "4096", "--machine", "rsp-fix"});
   CHECK(rows.size() == 11 * 5);  // ten inputs and the mean, five scenarios
   const auto of = [](const char* scenario) {
     return nlohmann::json{{"machine", "rsp-fix"}, {"input", "grid push"}, {"scenario", scenario}};
@@ -68,7 +68,7 @@ TEST_CASE("price stealing: write-through caches unless write-back ones are asked
 
 TEST_CASE("price programs: the paper's programs with their steals, and the mean") {
   const auto rows =
-      rowsOf({"programs", "--program", "SSSP-1", "--program", "color-1", "--machine", "rsp-lit"});
+      priceRowsOf({"programs", "--program", "SSSP-1", "--program", "color-1", "--machine", "rsp-lit"});
   CHECK(rows.size() == 3 * 4);
   const auto of = [](const char* scenario) {
     return nlohmann::json{{"machine", "rsp-lit"},
@@ -83,7 +83,7 @@ TEST_CASE("price programs: the paper's programs with their steals, and the mean"
 }
 
 TEST_CASE("price load-balance: the spread of the times of work-groups") {
-  const auto rows = rowsOf({"load-balance", "--program", "PR-1", "--machine", "rsp-fix"});
+  const auto rows = priceRowsOf({"load-balance", "--program", "PR-1", "--machine", "rsp-fix"});
   REQUIRE(rows.size() == 4);
   for (const auto& row : rows) {
     const auto& times = row["measured"];
@@ -96,13 +96,13 @@ TEST_CASE("price load-balance: the spread of the times of work-groups") {
 }
 
 TEST_CASE("price: the sweeps have a row for each value, scenario and machine") {
-  CHECK(rowsOf({"queue-length", "--machine", "rsp-lit"}).size() == 6 * 5);
-  CHECK(rowsOf({"imbalance", "--vertices", "4096"}).size() == 2 * 6 * 5);
-  CHECK(rowsOf({"compute-units", "--vertices", "4096", "--machine", "rsp-fix2"}).size() == 6 * 5);
+  CHECK(priceRowsOf({"queue-length", "--machine", "rsp-lit"}).size() == 6 * 5);
+  CHECK(priceRowsOf({"imbalance", "--vertices", "4096"}).size() == 2 * 6 * 5);
+  CHECK(priceRowsOf({"compute-units", "--vertices", "4096", "--machine", "rsp-fix2"}).size() == 6 * 5);
 }
 
 TEST_CASE("price ghost-zone: group barriers are cheaper than global ones, the more so the wider the zone") {
-  const auto rows = rowsOf({"ghost-zone", "--machine", "hrf0-fix"});
+  const auto rows = priceRowsOf({"ghost-zone", "--machine", "hrf0-fix"});
   const auto cycles = [&](const char* width, const char* barriers) {
     return measured(rows, {{"machine", "hrf0-fix"}, {"ghost zone", width}, {"barriers", barriers}}, "cycles");
   };
@@ -112,7 +112,7 @@ TEST_CASE("price ghost-zone: group barriers are cheaper than global ones, the mo
 }
 
 TEST_CASE("price needleman-wunsch: all launches, and the longest, beside Table 3") {
-  const auto rows = rowsOf({"needleman-wunsch", "--grid", "62", "--grid", "93"});
+  const auto rows = priceRowsOf({"needleman-wunsch", "--grid", "62", "--grid", "93"});
   CHECK(rows.size() == 2 * 3);
   const nlohmann::json tiny = {{"machine", "qr-fix"}, {"grid", "62x62"}, {"scheme", "lock bits"}};
   CHECK(measured(rows, tiny, "turns") == 3);
@@ -124,7 +124,7 @@ TEST_CASE("price needleman-wunsch: all launches, and the longest, beside Table 3
 }
 
 TEST_CASE("price warp-chain: a row for each scheme, with what Tables 1 and 2 have of it") {
-  const auto rows = rowsOf({"warp-chain"});
+  const auto rows = priceRowsOf({"warp-chain"});
   REQUIRE(rows.size() == 5);
   const nlohmann::json shared = {{"machine", "qr-fix"}, {"scheme", "shrd lock"}};
   CHECK(measured(rows, shared, "bytes") == 64);
