@@ -10,25 +10,11 @@
 namespace hrfcheck::frontend {
 namespace {
 
-/// The one instruction, and what its names mean: no other code, which may be long.
-Program alone(const Program& program, ThreadId thread, Instruction instruction) {
-  Program result;
-  result.dialect = program.dialect;
-  result.conventions = program.conventions;
-  result.source = program.source;
-  result.scopes = program.scopes;
-  result.locations = program.locations;
-  result.threads.resize(program.threads.size());
-  const Thread& of = program.threads[thread];
+/// How the dialect writes an instruction that says this; nothing where it cannot.
+std::optional<std::string> printedAlone(const Program& program, ThreadId thread, Instruction instruction) {
+  Program alone = program;
   instruction.predicate = std::nullopt;
-  result.threads[thread] = {
-      of.name, of.registers, of.initialRegisters, {std::move(instruction)}, of.coordinates};
-  return result;
-}
-
-/// How the dialect writes the instruction that says this; nothing where it cannot.
-std::optional<std::string> printedAs(Program alone, ThreadId thread, const Annotation& annotation) {
-  annotate(alone, thread, 0, annotation);
+  alone.threads[thread].instructions = {std::move(instruction)};
   try {
     return printedCode(alone, thread).front().text;
   } catch (const UserError&) {
@@ -38,8 +24,9 @@ std::optional<std::string> printedAs(Program alone, ThreadId thread, const Annot
 
 std::optional<std::string> printedWith(const Program& program, ThreadId thread, std::uint32_t instruction,
                                        const Annotation& annotation) {
-  return printedAs(alone(program, thread, program.threads[thread].instructions[instruction]), thread,
-                   annotation);
+  Program changed = program;
+  annotate(changed, thread, instruction, annotation);
+  return printedAlone(program, thread, changed.threads[thread].instructions[instruction]);
 }
 
 /// Of "ld.acq.wg r0, x" the part ".acq.wg".
@@ -81,8 +68,10 @@ std::optional<TextChange> padding(const Source& source, std::uint32_t cellEnd, s
 
 /// A fence with this annotation, as it is written; nothing where the dialect has none.
 std::optional<std::string> fenceText(const Program& program, ThreadId thread, const Annotation& annotation) {
-  return printedAs(alone(program, thread, Instruction{FenceOp{annotation.atomicity}, std::nullopt, {}, ""}),
-                   thread, annotation);
+  Program with = program;
+  with.threads[thread].instructions = {Instruction{FenceOp{annotation.atomicity}, std::nullopt, {}, ""}};
+  annotate(with, thread, 0, annotation);
+  return printedAlone(with, thread, with.threads[thread].instructions[0]);
 }
 
 }  // namespace
