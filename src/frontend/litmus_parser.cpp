@@ -15,12 +15,12 @@
 #include "frontend/ptx/ptx.h"
 #include "frontend/sections.h"
 #include "frontend/shared/declare.h"
+#include "frontend/shared/finish.h"
 #include "frontend/shared/lexer.h"
 #include "frontend/shared/placement.h"
 #include "frontend/shared/preamble.h"
 #include "frontend/shared/unrepeated.h"
 #include "frontend/spirv/spirv.h"
-#include "program/ir/not_for_models.h"
 
 // A litmus test is read in the order in which it is written, but for the code: which names in it are
 // locations and which are registers is known only when all of it has been seen (a location need not be
@@ -60,11 +60,7 @@ class LitmusParser {
     } catch (const SyntaxFailure&) {
       // Reported below.
     }
-    const Diagnostics found = withoutRepetition(diagnostics_);
-    found.throwIfErrors();
-    program_->notForModels = outsideModels(*program_);
-    program_->warnings = found.warnings();
-    validate(*program_);
+    finish(*program_, withoutRepetition(diagnostics_));
     return program_;
   }
 

@@ -159,6 +159,18 @@ TEST_CASE("models without a rule against it let branches justify themselves") {
   CHECK(both(p, strict).outcomes == std::set<std::vector<Value>>{{0, 0, 0, 0}});
 }
 
+TEST_CASE("an update may read what it stores, where the model does not forbid it") {
+  for (const bool compares : {true, false}) {
+    ProgramBuilder p;
+    const ExprPtr x = p.location("x");
+    ThreadBuilder& t = p.thread();
+    compares ? t.cas("r", x, 1, 1) : t.rmw(RmwOp::Exchange, "r", x, 1);
+    const std::vector<Value> usual{0, compares ? 0 : 1};
+    CHECK(both(p, model("")).outcomes == std::set<std::vector<Value>>{usual, {1, 1}});
+    CHECK(both(p, coherent()).outcomes == std::set<std::vector<Value>>{usual});
+  }
+}
+
 TEST_CASE("a branch's own constant may be the value out of thin air") {
   // r := x; if (r == 7) y := r || r := y; if (r == 7) x := r.
   ProgramBuilder p;

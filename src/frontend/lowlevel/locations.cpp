@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "frontend/lowlevel/specialize.h"
 #include "frontend/shared/declare.h"
 #include "program/ir/addresses.h"
 #include "program/ir/further_operators.h"
@@ -110,7 +111,12 @@ Value Locations::initialOf(std::uint32_t object, const Cell& cell, bool isSigned
     }
     bits |= std::uint64_t{*byte} << (b * 8);
   }
-  return wrapped(static_cast<Value>(bits), {static_cast<std::uint8_t>(cell.bytes * 8), isSigned});
+  const Value value =
+      wrapped(static_cast<Value>(bits), {static_cast<std::uint8_t>(cell.bytes * 8), isSigned});
+  if (isUnknown(value)) {
+    throw Refusal{.message = "memory that begins with 0x5a5ac3c37e1d9b66, which stands for unknown contents"};
+  }
+  return value;
 }
 
 Value Locations::addressOf(std::uint32_t object, std::uint32_t group) const {

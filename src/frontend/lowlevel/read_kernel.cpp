@@ -12,8 +12,8 @@
 #include "frontend/lowlevel/write_threads.h"
 #include "frontend/sections.h"
 #include "frontend/shared/declare.h"
+#include "frontend/shared/finish.h"
 #include "program/ir/further_operators.h"
-#include "program/ir/not_for_models.h"
 #include "program/ir/operands.h"
 #include "util/overloaded.h"
 #include "util/text.h"
@@ -42,10 +42,7 @@ class KernelReader {
     } catch (const Refusal& refusal) {
       refuse(refusal);
     }
-    diagnostics_.throwIfErrors();
-    program_->notForModels = outsideModels(*program_);
-    program_->warnings = diagnostics_.warnings();
-    validate(*program_);
+    finish(*program_, diagnostics_, true);
     return program_;
   }
 

@@ -11,6 +11,7 @@
 #include "frontend/launch/kernel_text.h"
 #include "frontend/sections.h"
 #include "frontend/shared/declare.h"
+#include "frontend/shared/finish.h"
 #include "frontend/shared/lexer.h"
 #include "frontend/spirv/compiler_warnings.h"
 #include "frontend/spirv/inline_calls.h"
@@ -21,7 +22,6 @@
 #include "frontend/spirv/reflection.h"
 #include "frontend/spirv/said.h"
 #include "frontend/spirv/thread_writer.h"
-#include "program/ir/not_for_models.h"
 #include "util/text.h"
 
 // A module is assembled, validated and simplified (listing.h), then read once (module.h). What is said of its
@@ -59,10 +59,7 @@ class ModuleReader {
     } catch (const SyntaxFailure&) {
       // Reported below.
     }
-    diagnostics_.throwIfErrors();
-    program_->notForModels = outsideModels(*program_);
-    program_->warnings = diagnostics_.warnings();
-    validate(*program_);
+    finish(*program_, diagnostics_);
     return program_;
   }
 

@@ -207,6 +207,9 @@ Computed ofUnknown(BinaryOp op, IntegerKind kind) {
 /// A result, where all operands are integers.
 Computed ofIntegers(Computed result, IntegerKind kind) {
   const Value* value = std::get_if<Value>(&result);
+  if (value != nullptr && isUnknown(*value)) {
+    return NoValue{NoValue::Why::Uninitialized, 0, kind};  // the number that stands for what nobody knows
+  }
   return value != nullptr && isAddress(*value) ? NoValue{NoValue::Why::ForgesAddress, *value, kind} : result;
 }
 

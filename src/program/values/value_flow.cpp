@@ -23,10 +23,9 @@
 // Control is another matter. Some models (C11, OpenCL) allow a branch to be taken because of a value that is
 // stored only since the branch is taken. So a side of a branch that no value leads to is followed all the
 // same, if the condition depends on what is read: with the condition's own constants where they fit, else
-// with the values at hand; and a compare-and-swap that no value lets succeed is taken to succeed (unless what
-// it expects does not depend on reads and nobody else stores to its location). When nothing changes any more,
-// every instruction that an execution can reach has been gone through, and the induction above is about all
-// of its reads and writes.
+// with the values at hand; and a compare-and-swap that no value lets succeed is taken to succeed (it may read
+// what it stores, unless the model says otherwise). When nothing changes any more, every instruction that an
+// execution can reach has been gone through, and the induction above is about all of its reads and writes.
 //
 // Where it is known of a read and a write that the one never reads from the other in any execution that
 // matters (MayRead), the read gets what the other writes store. Then each write keeps a set of its own. The
@@ -370,7 +369,7 @@ class Flow {
       add(oldValues, old);
       if (combinesOld(o.op)) {
         store(t, n, l, combined(o, old, operands), place);
-      } else if (!o.expected || maySucceed(l, old, evaluated(*o.expected, registers, place))) {
+      } else if (!o.expected || maySucceed(old, evaluated(*o.expected, registers, place))) {
         store(t, n, l, operands, place);
       }
     }
@@ -380,11 +379,11 @@ class Flow {
     }
   }
 
-  bool maySucceed(LocationId location, const FlowRegister& old, const FlowRegister& expected) {
+  bool maySucceed(const FlowRegister& old, const FlowRegister& expected) {
     const ValueSet& values = old.values.values();
     return old.any || expected.any ||
            std::ranges::any_of(expected.values.values(), [&](Value v) { return values.contains(v); }) ||
-           thinAir(expected.read || writers_[location].size() > 1);
+           thinAir(true);  // it may be what it stores itself that lets it succeed
   }
 
   FlowRegister combined(const RmwOperation& o, const FlowRegister& oldValues, const FlowRegister& operands) {
