@@ -47,6 +47,14 @@ TEST_CASE("ptx: mistakes have a place and name what is wrong") {
             .find("parameter 1 has no value") != std::string::npos);
 }
 
+TEST_CASE("ptx: kernels of short names keep them") {
+  const std::string two =
+      ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry a() { ret; }\n"
+      ".visible .entry _Z1bPi(.param .u64 x) { ret; }\n";
+  CHECK_MESSAGE(refusalOf(two, launched("1x1")).find("a, b\n") != std::string::npos,
+                refusalOf(two, launched("1x1")));
+}
+
 TEST_CASE("ptx: code that nobody gets to may be anything") {
   CHECK(refusalOf(moduleWith("mov.u32 %r1, %tid.x; setp.eq.u32 %p1, %r1, 0; @%p1 bra done;\n"
                              "ex2.approx.f32 %f1, %f2;\ndone:"),

@@ -9,6 +9,9 @@ namespace hrfcheck::frontend::ptx {
 namespace {
 
 std::string demangled(const std::string& name) {
+  if (!name.starts_with("_Z")) {
+    return name;  // `a` would be a type
+  }
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> text(
       abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
