@@ -16,6 +16,7 @@
 #include "check/scope_of_model.h"
 #include "check/thin_air/circular_values.h"
 #include "check/thin_air/value_cycles.h"
+#include "check/unwritten_memory.h"
 #include "program/skeleton/circular_reach.h"
 #include "program/skeleton/justification_cycles.h"
 #include "program/symmetry/symmetry.h"
@@ -160,6 +161,15 @@ void lookForThinAir(Verdict& verdict, const Skeleton& skeleton, bool& openCondit
     verdict.notConsidered = kThinAir;
     verdict.notes.push_back(thinAirNote(*verdict.program, justificationCycles(skeleton)));
   }
+}
+
+void noteUnwrittenMemory(Verdict& verdict, const PreparedTest& test, const Deadline& deadline) try {
+  if (!verdict.racy && !verdict.undefined) {
+    const std::vector<std::string> notes = notesOfUnwrittenMemory(test, deadline);
+    verdict.notes.insert(verdict.notes.end(), notes.begin(), notes.end());
+  }
+} catch (const OutOfTime&) {
+  verdict.notes.emplace_back("there was no time to see whether uninitialized local memory is read");
 }
 
 /// Something is concluded from what was not found.
@@ -390,6 +400,7 @@ Verdict checkOne(Engine& engine, const PreparedTest& test, const CheckOptions& o
   const std::vector<std::string> beyond = notesOfOpenMemory(*verdict.program, open);
   verdict.notes.insert(verdict.notes.end(), beyond.begin(), beyond.end());
   verdict.notes.insert(verdict.notes.end(), unexplained.begin(), unexplained.end());
+  noteUnwrittenMemory(verdict, test, options.analysis.deadline);
   verdict.outsideOfModel = !outsideOf(model, *verdict.program).empty();
   return verdict;
 }

@@ -155,3 +155,27 @@ TEST_CASE("the models that a test asks for") {
       launchedFrom("kernel void f(global int* x) { *x = 1; }\n//# launch 1x1\n//# model sc\n");
   CHECK(program->models == std::vector<std::string>{"sc"});
 }
+
+TEST_CASE("local memory that may be read before it is written is named") {
+  const auto notesOf = [](const std::string& body) {
+    const auto program = launchedFrom(
+        "//# launch 1x2\n//# init out[2]\n"
+        "kernel void k(global int* out) {\n  local int tmp[2];\n"
+        "  int i = get_local_id(0);\n" +
+        body + "}\n");
+    const ModelLibrary library({std::string(HRFCHECK_SOURCE_DIR) + "/models"});
+    const Model model = library.load("opencl");
+    const auto engine = makeEngine(EngineChoice::Explicit);
+    return checkProgram(*engine, given(std::make_shared<const Skeleton>(program), model), {}).notes;
+  };
+  const std::string fill = "tmp[i] = i;\nbarrier(CLK_LOCAL_MEM_FENCE);\n";
+  CHECK(notesOf(fill + "out[i] = tmp[1 - i];\n").empty());
+  CHECK(notesOf("out[i] = tmp[i];\n") ==
+        std::vector<std::string>{
+            "uninitialized local memory may be read, and only these contents are considered: "
+            "'tmp[0]' = 0, read at P0:1 (group 0, item 0; kernel.cl:6); "
+            "'tmp[1]' = 0, read at P1:1 (group 0, item 1; kernel.cl:6)"});
+  CHECK(notesOf("if (i == 0) { tmp[0] = 1; }\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[i] = tmp[0];\n").empty());
+  CHECK(notesOf("if (i == 0) { tmp[0] = 1; }\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[i] = tmp[i];\n").size() ==
+        1);
+}
