@@ -14,6 +14,7 @@
 #include "check/annotation_edit.h"
 #include "program/ir/addresses.h"
 #include "program/ir/arithmetic.h"
+#include "program/ir/further_operators.h"
 #include "program/ir/operands.h"
 #include "util/text.h"
 
@@ -111,6 +112,9 @@ std::string textOf(const NoValue& reason) {
     case NoValue::Why::ShiftCount:
       return fmt::format("shift of a {}-bit integer by {}", reason.kind.bits, reason.integer);
     case NoValue::Why::AssertionFails:
+      if (reason.kind == kOfBarrierObject) {
+        return "undefined: there is no valid barrier object, or its phase or counts do not allow this";
+      }
       return "the assertion fails";
     case NoValue::Why::Uninitialized:
       return "use of a value that was never written";

@@ -44,6 +44,7 @@ void pass(const Operation& operation, Registers& live) {
                           }
                           uses(o.expected, live);
                         },
+                        [&](const Require& o) { uses(o.condition, live); },
                         [&](const BlockBarrier& o) {
                           uses(o.number, live);
                           uses(o.count, live);

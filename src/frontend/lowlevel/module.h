@@ -57,6 +57,7 @@ enum class BuiltIn {
   LanesUpTo,
   LanesAbove,
   LanesFrom,
+  Clock,  ///< of some kind: nothing is known of it
   ClusterRank,
   ClusterSize,
   Clusters,
@@ -89,9 +90,15 @@ struct Access {
   std::optional<RmwOp> update = std::nullopt;
   NumberPtr expected = nullptr;
   bool signedUpdate = false;
-  bool flushes = false;   ///< an update of floats takes subnormal numbers for 0
-  bool isFloat = false;   ///< what is read or stored is said to be a float
-  bool readOnly = false;  ///< a promise that nobody writes there
+  bool flushes = false;    ///< an update of floats takes subnormal numbers for 0
+  bool isFloat = false;    ///< what is read or stored is said to be a float
+  bool readOnly = false;   ///< a promise that nobody writes there
+  bool ofBarrier = false;  ///< what lies there is the word of a barrier object (program/ir/phase_barrier.h)
+};
+
+/// What is asked of a barrier object: an incident where the condition does not hold.
+struct Require {
+  NumberPtr condition;
 };
 
 struct Fence {
@@ -163,8 +170,8 @@ struct Refused {
 struct Nothing {};
 
 using Operation =
-    std::variant<Nothing, Compute, Access, Fence, BlockBarrier, BlockVote, WarpBarrier, LaneExchange, Jump,
-                 Branch, Choice, Call, Return, Exit, Fault, Forget, Refused>;
+    std::variant<Nothing, Compute, Access, Require, Fence, BlockBarrier, BlockVote, WarpBarrier, LaneExchange,
+                 Jump, Branch, Choice, Call, Return, Exit, Fault, Forget, Refused>;
 
 struct Instruction {
   Operation operation;
@@ -183,6 +190,7 @@ struct Function {
   std::vector<RegisterDeclaration> registers = {};
   std::vector<Instruction> code = {};
   bool body = false;
+  bool readsClocks = false;  ///< and something hangs on what they say
 };
 
 /// Typed, byte-addressed code as compilers make it: functions over registers that are words of bits, and the

@@ -6,6 +6,7 @@
 
 #include "frontend/c_dialects.h"
 #include "frontend/launch/grid.h"
+#include "frontend/lowlevel/barrier_objects.h"
 #include "frontend/lowlevel/condition_words.h"
 #include "frontend/lowlevel/emit_thread.h"
 #include "frontend/lowlevel/locations.h"
@@ -82,6 +83,7 @@ class KernelReader {
     std::vector<WrittenThread> threads = writeThreads(kernel_.module, facts_, question_.deadline);
     requirePointees(inputs, threads);
     requireOneDynamicArray(threads);
+    barrierObjects_ = barrierObjects(kernel_.module, threads);
     if (!facts_.exchanges.empty()) {
       diagnostics_.warning(
           kernel_.place,
@@ -316,7 +318,8 @@ class KernelReader {
         context.votes = locations.declareVotes();
       }
     });
-    context.unknown = !locations.unknown().empty();
+    context.unknown =
+        !locations.unknown().empty() || std::ranges::any_of(kernel_.module.functions, &Function::readsClocks);
     context.isUnknown = [&](std::uint32_t object) { return locations.unknown().contains(object); };
     for (ThreadId t = 0; t < threads.size(); ++t) {
       question_.deadline.check();
@@ -353,7 +356,7 @@ class KernelReader {
         found.push_back(fmt::format("'{}' {}", locations.nameOf(object),
                                     counted(static_cast<std::size_t>(memory.size), "byte")));
       }
-      if (locations.unknown().contains(object)) {
+      if (locations.unknown().contains(object) && !barrierObjects_.contains(object)) {
         unknown.push_back(fmt::format("'{}'", locations.nameOf(object)));
       }
     }
@@ -447,6 +450,7 @@ class KernelReader {
   std::shared_ptr<Program> program_;
   Names names_;
   LaunchFacts facts_;
+  std::set<std::uint32_t> barrierObjects_;
   std::uint32_t blocksOfDevice_ = 0;
 };
 

@@ -51,6 +51,7 @@ class Specializer {
   void leave();
   void end();
   void fault();
+  void require(const Require& require);
   void leaveFunction(std::uint32_t function);
 
   // Registers and numbers: specializer_values.cpp

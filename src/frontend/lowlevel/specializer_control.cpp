@@ -226,6 +226,7 @@ bool Specializer::step() {
                           access(o);
                           advance();
                         },
+                        [&](const Require& o) { require(o); },
                         [&](const Fence& o) {
                           emit(o);
                           advance();
@@ -363,6 +364,20 @@ void Specializer::end() {
   result_.mostExchanges = std::max(result_.mostExchanges, state_.exchanges);
   result_.code.blocks[current_].origin = instructionHere().origin;
   done_ = true;
+}
+
+void Specializer::require(const Require& require) {
+  const ThreadValue condition = value(require.condition);
+  const bool fails = condition.isKnown() && condition.bits == 0;
+  if (fails || !condition.isKnown()) {
+    emit(Assign{temporary(), unary(UnaryOp::Assert, expressionOf(condition), kOfBarrierObject)});
+  }
+  if (fails) {
+    result_.code.blocks[current_].origin = instructionHere().origin;
+    done_ = true;
+    return;
+  }
+  advance();
 }
 
 /// The thread comes to an end that is an incident.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "frontend/lowlevel/specializer.h"
+#include "program/ir/further_operators.h"
 
 // The registers of a thread.
 
@@ -89,6 +90,8 @@ ThreadValue Specializer::builtIn(BuiltIn which) const {
       return ThreadValue::known(lowBits(32) & ~(one - 1 + one));
     case BuiltIn::LanesFrom:
       return ThreadValue::known(lowBits(32) & ~(one - 1));
+    case BuiltIn::Clock:
+      return ThreadValue::computed(constant(kUnknown));
     case BuiltIn::ClusterRank:
       return ThreadValue::known(grid.groupOf(thread_) % grid.cluster);
     case BuiltIn::ClusterSize:

@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 
+#include "frontend/lowlevel/clocks.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::frontend::ptx {
@@ -30,6 +31,12 @@ constexpr std::array kSpecials = {SpecialRow{"%laneid", BuiltIn::Lane},
                                   SpecialRow{"%cluster_ctarank", BuiltIn::ClusterRank},
                                   SpecialRow{"%cluster_nctarank", BuiltIn::ClusterSize},
                                   SpecialRow{"%dynamic_smem_size", BuiltIn::DynamicSharedSize},
+                                  SpecialRow{"%clock", BuiltIn::Clock},
+                                  SpecialRow{"%clock64", BuiltIn::Clock},
+                                  SpecialRow{"%clock_hi", BuiltIn::Clock},
+                                  SpecialRow{"%globaltimer", BuiltIn::Clock},
+                                  SpecialRow{"%globaltimer_lo", BuiltIn::Clock},
+                                  SpecialRow{"%globaltimer_hi", BuiltIn::Clock},
                                   SpecialRow{"%envreg1", BuiltIn::WorkspaceHigh},
                                   SpecialRow{"%envreg2", BuiltIn::WorkspaceLow}};
 constexpr std::array kVectorRegisters = {
@@ -79,6 +86,9 @@ lowlevel::Function FunctionTranslator::run() {
                           },
                           [](auto&) {}},
                instruction.operation);
+  }
+  if (naps_) {
+    lowlevel::dropNaps(made_);
   }
   return std::move(made_);
 }
@@ -142,7 +152,7 @@ void FunctionTranslator::translate(const PtxInstruction& in) {
 }
 
 void FunctionTranslator::dispatch() {
-  if (!compute() && !memory() && !control()) {
+  if (!compute() && !memory() && !barrierObject() && !control()) {
     refuse();
   }
 }
@@ -192,6 +202,7 @@ lowlevel::NumberPtr FunctionTranslator::special(const PtxOperand& operand) const
   if (row == kSpecials.end()) {
     refuse(fmt::format("the special register {} is not supported", operand.text));
   }
+  naps_ = naps_ || row->builtIn == BuiltIn::Clock;
   return builtInNumber(row->builtIn);
 }
 

@@ -107,6 +107,18 @@ class FunctionTranslator {
   void fence();
   void membar();
 
+  // Barrier objects: translate_mbarrier.cpp
+  bool barrierObject();
+  Atomicity atomicityOfBarrier(Order byDefault) const;
+  lowlevel::Access barrierAccess(std::size_t address);
+  void storeBarrierWord(const NumberPtr& word);
+  void initBarrierObject();
+  NumberPtr updateBarrier(lowlevel::Access access, const NumberPtr& update);
+  static NumberPtr isTransactionCount(const NumberPtr& count);
+  void arrive(bool drops);
+  void countTransactions(bool complete);
+  void waitForPhase();
+
   // Control and what threads do together: translate_control.cpp
   bool control();
   void barrier();
@@ -123,6 +135,7 @@ class FunctionTranslator {
   std::uint32_t origin_ = 0;
   std::optional<std::uint32_t> carry_;  ///< CC.CF
   NumberPtr guard_;
+  mutable bool naps_ = false;  ///< something sleeps, or asks what time it is
 };
 
 }  // namespace hrfcheck::frontend::ptx

@@ -24,6 +24,7 @@ constexpr std::array<std::string_view, 7> kHints = {
 bool FunctionTranslator::control() {
   const std::string_view name = in_->name;
   if (std::ranges::find(kHints, name) != kHints.end()) {
+    naps_ = naps_ || name == "nanosleep";
     emit(lowlevel::Nothing{});
   } else if (name == "}") {
     lowlevel::Forget forget;

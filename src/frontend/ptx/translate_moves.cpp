@@ -65,10 +65,6 @@ void FunctionTranslator::move() {
   if (from.kind == PtxOperand::Kind::Name || from.kind == PtxOperand::Kind::Label) {
     refuse("the address of code is not supported");
   }
-  if (from.kind == PtxOperand::Kind::Special &&
-      (from.text == "%clock" || from.text == "%clock64" || from.text.starts_with("%globaltimer"))) {
-    refuse(fmt::format("the special register {} is not supported", from.text));
-  }
   define(0, isFloat(t) ? floatSource(1, t.bits) : source(1, t.bits), t.kind == PtxType::Class::Signed);
 }
 

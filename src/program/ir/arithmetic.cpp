@@ -12,6 +12,7 @@
 #include "program/ir/addresses.h"
 #include "program/ir/float_arithmetic.h"
 #include "program/ir/further_operators.h"
+#include "program/ir/phase_barrier.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::inline program {
@@ -186,6 +187,9 @@ Computed further(UnaryOp op, Value operand, IntegerKind kind) {
 }
 
 Computed further(BinaryOp op, Value left, Value right, IntegerKind kind) {
+  if (op == kPhaseUpdate) {
+    return phase_barrier::updated(left, right);
+  }
   const auto which = static_cast<FloatOp>(static_cast<int>(op) - static_cast<int>(kFloatAdd));
   const std::uint64_t result =
       computeFloat(which, kind.bits, flushed(bits(left), kind), flushed(bits(right), kind));

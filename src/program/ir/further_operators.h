@@ -29,6 +29,9 @@ inline constexpr BinaryOp kFloatMulExact = furtherBinary(8);
 /// The sum of such a product and a float of 32 bits, rounded once: both together are a fused operation.
 inline constexpr BinaryOp kFloatAddFused = furtherBinary(9);
 
+/// A word that stands for a barrier object, and an update of it (phase_barrier.h).
+inline constexpr BinaryOp kPhaseUpdate = furtherBinary(10);
+
 /// The operand, if it is not the unknown content of a location; else there is no value.
 inline constexpr UnaryOp kKnown = furtherUnary(0);
 /// The float of the kind's bits that is nearest to a signed number.
@@ -41,6 +44,10 @@ inline constexpr UnaryOp kIntegerOfFloat64 = furtherUnary(4);
 
 /// A sum of floats of as many bits as the kind has; of a strict kind, subnormal numbers of 32 bits are 0.
 inline constexpr RmwOp kRmwFloatAdd = static_cast<RmwOp>(static_cast<int>(RmwOp::DecrementFrom) + 1);
+/// An update of the word of a barrier object (phase_barrier.h).
+inline constexpr RmwOp kRmwPhaseUpdate = static_cast<RmwOp>(static_cast<int>(RmwOp::DecrementFrom) + 2);
+/// The kind of an assertion about the word of a barrier object.
+inline constexpr IntegerKind kOfBarrierObject{1, false};
 
 constexpr bool isFurther(BinaryOp op) {
   return op > BinaryOp::Index;

@@ -30,6 +30,9 @@ std::optional<BinaryOp> arithmeticOf(RmwOp op) {
   if (op == kRmwFloatAdd) {
     return kFloatAdd;
   }
+  if (op == kRmwPhaseUpdate) {
+    return kPhaseUpdate;
+  }
   switch (op) {
     case RmwOp::CompareSwap:
     case RmwOp::Exchange:

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "program/ir/further_operators.h"
+#include "program/ir/phase_barrier.h"
 #include "util/diagnostic.h"
 #include "util/overloaded.h"
 
@@ -22,6 +23,15 @@ void noteIf(Features& features, const std::optional<Atomicity>& a) {
   if (a) {
     note(features, *a);
   }
+}
+
+bool hasBarrierObjects(const Program& program) {
+  return std::ranges::any_of(program.threads, [](const Thread& thread) {
+    return std::ranges::any_of(thread.instructions, [](const Instruction& instruction) {
+      const auto* rmw = std::get_if<RmwOperation>(&instruction.operation);
+      return rmw != nullptr && rmw->op == kRmwPhaseUpdate;
+    });
+  });
 }
 
 }  // namespace
@@ -46,6 +56,11 @@ std::string Program::valueText(Value value) const {
   }
   if (isUnknown(value)) {
     return "?";
+  }
+  // Words in which this bit alone leads are those of barrier objects, where the program has such.
+  if (const std::string barrier = phase_barrier::textOf(value);
+      !barrier.empty() && hasBarrierObjects(*this)) {
+    return "{" + barrier + "}";
   }
   return std::to_string(value);
 }

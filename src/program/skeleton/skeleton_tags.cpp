@@ -6,6 +6,7 @@
 #include <cctype>
 #include <string_view>
 
+#include "program/ir/further_operators.h"
 #include "program/skeleton/skeleton.h"
 
 namespace hrfcheck::inline program {
@@ -102,9 +103,13 @@ FenceSpaces spacesOf(const Operation& operation) {
 }
 
 /// Of PTX: an update whose destination is nothing, `red` or `atom` with `_`. There are no exchanges and
-/// compare-and-swaps of this form.
+/// compare-and-swaps of this form. An arrival at a barrier object gives back a phase, but no page says that
+/// it acquires.
 bool isReduction(const Operation& operation) {
   const auto* rmw = std::get_if<RmwOperation>(&operation);
+  if (rmw != nullptr && rmw->op == kRmwPhaseUpdate) {
+    return true;
+  }
   return rmw != nullptr && !rmw->target && rmw->op != RmwOp::Exchange && rmw->op != RmwOp::CompareSwap;
 }
 
