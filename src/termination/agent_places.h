@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "program/agents/agent.h"
-#include "termination/live_registers.h"
+#include "program/ir/live_registers.h"
 
 namespace hrfcheck::inline termination {
 

@@ -167,6 +167,35 @@ TEST_CASE("what is looked at behind the loop comes from its last round") {
   CHECK_FALSE(onlyLoopSpins(either, {either.reg("s")}));
 }
 
+TEST_CASE("what is overwritten behind the loop, or on the way that is taken, is not looked at") {
+  const auto waits = [](std::uint32_t end) {  // while (x != 1) s = y;
+    ThreadBuilder t("P0");
+    t.load("r", kX).branch(compare(t, BinaryOp::Eq, "r", 1), end).load("s", kY).jump(0);
+    return t;
+  };
+  ThreadBuilder again = waits(4);
+  again.load("s", kY).store(kX, again.get("s"));
+  CHECK(onlyLoopSpins(again));
+  ThreadBuilder ways("P0");  // while (x != 1) { s = y; if (s == 1) { y = s; return; } }
+  ways.load("r", kX)
+      .branch(compare(ways, BinaryOp::Eq, "r", 1), 6)
+      .load("s", kY)
+      .branch(compare(ways, BinaryOp::Ne, "s", 1), 0)
+      .store(kY, ways.get("s"))
+      .exit()
+      .store(kX, ways.get("r"));
+  CHECK(onlyLoopSpins(ways));
+  ThreadBuilder kept("P0");  // the same, and s is stored on the other way
+  kept.load("r", kX)
+      .branch(compare(kept, BinaryOp::Eq, "r", 1), 6)
+      .load("s", kY)
+      .branch(compare(kept, BinaryOp::Ne, "s", 1), 0)
+      .store(kY, kept.get("s"))
+      .exit()
+      .store(kX, kept.get("s"));
+  CHECK_FALSE(onlyLoopSpins(kept));
+}
+
 TEST_CASE("paths that no execution takes do not count") {
   ThreadBuilder t("P0");  // while (!f()) ; where f is: if (x) return 0; e = y; return e == 1;
   t.load("r", kX)

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "program/ir/substitute.h"
+#include "program/unroll/spin_loops.h"
 #include "ptx/kernel_of.h"
 
 using namespace hrfcheck;
@@ -124,6 +126,38 @@ TEST_CASE("ptx: an atomic access of mixed sizes is refused by name") {
           launched("1x1", "out = zeros(8)"))
           .find("'atom.global.exch.b64': an atomic access to 8 bytes, of which others access some alone") !=
       std::string::npos);
+}
+
+TEST_CASE("ptx: what a branch tells of a number that is read is known behind it") {
+  // r2 is a copy; behind r1 == 2 it is 2, behind r1 != 2 it is no more than not 2.
+  const auto program = readKernel(
+      moduleWith("ld.param.u64 %rd1, [out];\n"
+                 "ld.volatile.global.u32 %r1, [%rd1]; mov.u32 %r2, %r1;\n"
+                 "setp.eq.u32 %p1, %r1, 2; setp.eq.u32 %p4, %r2, 2; not.pred %p2, %p1; @%p2 bra other;\n"
+                 "setp.eq.u32 %p3, %r2, 0; @%p3 bra never;\n"
+                 "st.global.u32 [%rd1+4], %r2; ret;\n"
+                 "never: st.global.u32 [%rd1+4], 99; ret;\n"
+                 "other: @%p4 bra never; st.global.u32 [%rd1+4], %r1;"),
+      launched("1x1", "out[2] = 0"));
+  const auto stores = operationsOf<StoreOp>(program->threads.front());
+  REQUIRE(stores.size() == 2);
+  const auto known = [&](std::size_t i) { return constantValue(*stores[i].value); };
+  CHECK((known(0) == 2) != (known(1) == 2));
+  CHECK(known(0).has_value() != known(1).has_value());
+}
+
+TEST_CASE("ptx: a loop that goes on by one number leaves nothing of the ways that end it") {
+  // do { s = flag; if (s == 2) v = x; else if (s == 1) v = y; } while (s == 0);
+  const auto program = readKernel(
+      moduleWith("ld.param.u64 %rd1, [out];\nmov.u32 %r2, 0;\n"
+                 "again: ld.volatile.global.u32 %r1, [%rd1]; setp.eq.u32 %p1, %r1, 2; @%p1 bra first;\n"
+                 "setp.ne.u32 %p2, %r1, 1; @%p2 bra end; ld.global.u32 %r2, [%rd1+4]; bra end;\n"
+                 "first: ld.global.u32 %r2, [%rd1+8];\n"
+                 "end: setp.eq.u32 %p3, %r1, 0; @%p3 bra again; st.global.u32 [%rd1+12], %r2;"),
+      launched("1x1", "out[4] = 0"));
+  const std::vector<Loop> loops = findLoops(program->threads.front(), {});
+  REQUIRE(loops.size() == 1);
+  CHECK(loops.front().spin);
 }
 
 TEST_CASE("ptx: inputs by number and by name, with types of their own") {

@@ -2,10 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include "program/ir/live_registers.h"
 #include "relation/components.h"
 #include "support/program_builder.h"
 #include "termination/idioms.h"
-#include "termination/live_registers.h"
 #include "termination/lts.h"
 #include "termination/progress_support.h"
 

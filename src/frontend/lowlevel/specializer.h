@@ -54,11 +54,19 @@ class Specializer {
   void require(const Require& require);
   void leaveFunction(std::uint32_t function);
 
+  // What branches tell: specializer_tests.cpp
+  std::optional<KnownTest> testOf(const Number& number);
+  static void learn(ThreadState& state, std::uint32_t predicate, bool holds);
+  static void nameAll(ThreadState& state);
+  static void tidyNames(ThreadState& state);
+  static void forgetNames(ThreadState& state);
+
   // Registers and numbers: specializer_values.cpp
   ThreadValue value(const NumberPtr& number);
   ThreadValue leaf(const Number& number);
   ThreadValue builtIn(BuiltIn which) const;
   ThreadValue contentOf(const Content& content, RegisterId reg) const;
+  Content contentOf(const ThreadValue& value);
   void compute(const Compute& compute);
   void assign(std::uint32_t reg, const ThreadValue& value);
   void assignUnknown(std::uint32_t reg, Origins origins = {});

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "frontend/lowlevel/specializer.h"
+#include "program/ir/further_operators.h"
 #include "util/overloaded.h"
 
 // How control goes through the code of a thread, and which blocks are written for that.
@@ -78,6 +79,7 @@ void Specializer::prune(ThreadState& state) const {
     }
     return true;
   });
+  tidyNames(state);
 }
 
 /// The block for a state, which is written later if it is new.
@@ -145,13 +147,16 @@ std::uint32_t Specializer::generalized(ThreadState state, const ThreadState& oth
       result_.code.blocks[number].steps.push_back(
           {Assign{reg, expressionOf(ThreadValue::known(content.bits))}, instructionHere().origin});
       const auto place = placeOf(Space::Generic, content.bits);
-      content = {ThreadValue::Kind::Computed, 0, place ? Origins{place->object} : Origins{}};
+      content = {ThreadValue::Kind::Computed, 0, place ? Origins{place->object} : Origins{}, 0};
       changed = true;
     }
   };
+  // Which numbers are equal may differ from round to round, too.
+  changed = state.names != 0;
+  forgetNames(state);
   for (auto& [reg, content] : state.registers) {
     const auto before = other.registers.find(reg);
-    if (before == other.registers.end() || before->second != content) {
+    if (before == other.registers.end() || !sameNumber(before->second, content)) {
       put(content, registerOf(reg));
       if (before != other.registers.end() && content.kind == ThreadValue::Kind::Computed &&
           before->second.kind == ThreadValue::Kind::Computed && before->second.origins != content.origins) {
@@ -164,7 +169,8 @@ std::uint32_t Specializer::generalized(ThreadState state, const ThreadState& oth
   }
   for (auto& [bytes, content] : state.memory) {
     const auto before = other.memory.find(bytes);
-    if (before == other.memory.end() || before->second != content) {
+    if (before == other.memory.end() || before->second.size != content.size ||
+        !sameNumber(before->second.content, content.content)) {
       put(content.content, registerOf(bytes, content.size));
     }
   }
@@ -183,6 +189,7 @@ std::uint32_t Specializer::generalized(ThreadState state, const ThreadState& oth
 void Specializer::block(std::uint32_t number, ThreadState state) {
   current_ = number;
   state_ = std::move(state);
+  nameAll(state_);
   done_ = false;
   for (bool first = true; !done_; first = false) {
     look_.spend(1 + state_.registers.size() / 16);
@@ -281,11 +288,13 @@ void Specializer::divide(const ThreadValue& condition, std::uint32_t taken, std:
                          const std::optional<OwnRegister>& decided, bool negated) {
   const std::uint32_t here = current_;
   const std::uint32_t origin = instructionHere().origin;
+  const std::uint32_t predicate = decided ? state_.registers[*decided].name : condition.name;
   const auto goingTo = [&](std::uint32_t target, bool holds) {
     ThreadState state = state_;
     state.frames.back().at = target;
+    learn(state, predicate, holds != negated);
     if (decided) {
-      state.registers[*decided] = {ThreadValue::Kind::Known, holds != negated ? 1U : 0U, {}};
+      state.registers[*decided] = {ThreadValue::Kind::Known, holds != negated ? 1U : 0U, {}, 0};
     }
     return wayTo(std::move(state), true);
   };

@@ -290,7 +290,7 @@ void Specializer::storeOwn(OwnBytes bytes, unsigned size, const ThreadValue& val
       emit(Assign{reg, value.expr});
     }
   }
-  state_.memory[bytes] = {size, {value.kind, value.isKnown() ? value.bits : 0, value.origins}};
+  state_.memory[bytes] = {size, contentOf(value)};
 }
 
 void Specializer::forget(std::uint32_t object) {

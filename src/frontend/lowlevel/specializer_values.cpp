@@ -43,7 +43,7 @@ ThreadValue Specializer::contentOf(const Content& content, RegisterId reg) const
     case ThreadValue::Kind::Known:
       return ThreadValue::known(content.bits);
     case ThreadValue::Kind::Computed:
-      return ThreadValue::computed(registerRef(reg), content.origins);
+      return ThreadValue::computed(registerRef(reg), content.origins, content.name);
   }
   return {};
 }
@@ -133,7 +133,12 @@ void Specializer::compute(const Compute& compute) {
       return;
     }
   }
+  const std::optional<KnownTest> test = testOf(*compute.value);
   assign(compute.reg, value(compute.value));
+  const Content& result = state_.registers[{state_.frames.back().function, compute.reg}];
+  if (test && result.name != 0) {
+    state_.tests.emplace(result.name, *test);
+  }
 }
 
 void Specializer::assign(std::uint32_t reg, const ThreadValue& value) {
@@ -144,13 +149,18 @@ void Specializer::assign(std::uint32_t reg, const ThreadValue& value) {
       emit(Assign{registerOf(own), value.expr});
     }
   }
-  state_.registers[own] = {value.kind, value.isKnown() ? value.bits : 0, value.origins};
+  state_.registers[own] = contentOf(value);
+}
+
+Content Specializer::contentOf(const ThreadValue& value) {
+  const std::uint32_t name = !value.isComputed() ? 0 : value.name != 0 ? value.name : ++state_.names;
+  return {value.kind, value.isKnown() ? value.bits : 0, value.origins, name};
 }
 
 /// The register is written by what is emitted next.
 void Specializer::assignUnknown(std::uint32_t reg, Origins origins) {
   state_.registers[{state_.frames.back().function, reg}] = {ThreadValue::Kind::Computed, 0,
-                                                            std::move(origins)};
+                                                            std::move(origins), ++state_.names};
 }
 
 RegisterId Specializer::registerOf(const OwnRegister& reg) {

@@ -15,9 +15,15 @@ struct Content {
   ThreadValue::Kind kind = ThreadValue::Kind::Undefined;
   std::uint64_t bits = 0;
   Origins origins = {};
+  std::uint32_t name = 0;  ///< of computed ones, as in ThreadValue
 
   friend auto operator<=>(const Content&, const Content&) = default;
 };
+
+/// Whatever their names are.
+inline bool sameNumber(const Content& a, const Content& b) {
+  return a.kind == b.kind && a.bits == b.bits && a.origins == b.origins;
+}
 
 /// A function that is being executed, and where.
 struct Frame {
@@ -49,12 +55,23 @@ struct OwnRegister {
   friend auto operator<=>(const OwnRegister&, const OwnRegister&) = default;
 };
 
+/// That a predicate is whether a number is, or is not, this one.
+struct KnownTest {
+  std::uint32_t of = 0;  ///< the number's name
+  std::uint64_t number = 0;
+  bool equal = true;
+
+  friend auto operator<=>(const KnownTest&, const KnownTest&) = default;
+};
+
 /// What a thread knows at some point of its code.
 struct ThreadState {
   std::vector<Frame> frames;
   std::map<OwnRegister, Content> registers;
   std::map<OwnBytes, OwnContent> memory;
-  std::uint32_t exchanges = 0;  ///< of lanes, so far
+  std::uint32_t exchanges = 0;               ///< of lanes, so far
+  std::uint32_t names = 0;                   ///< that were given to numbers
+  std::map<std::uint32_t, KnownTest> tests;  ///< by the name of the predicate
 
   friend auto operator<=>(const ThreadState&, const ThreadState&) = default;
 };

@@ -19,11 +19,12 @@ struct ThreadValue {
   Kind kind = Kind::Undefined;
   std::uint64_t bits = 0;
   ExprPtr expr = nullptr;
-  Origins origins = {};  ///< of computed ones
+  Origins origins = {};    ///< of computed ones
+  std::uint32_t name = 0;  ///< of computed ones: numbers of one name are equal; 0 for none
 
-  static ThreadValue known(std::uint64_t bits) { return {Kind::Known, bits, nullptr, {}}; }
-  static ThreadValue computed(ExprPtr expr, Origins origins = {}) {
-    return {Kind::Computed, 0, std::move(expr), std::move(origins)};
+  static ThreadValue known(std::uint64_t bits) { return {Kind::Known, bits, nullptr, {}, 0}; }
+  static ThreadValue computed(ExprPtr expr, Origins origins = {}, std::uint32_t name = 0) {
+    return {Kind::Computed, 0, std::move(expr), std::move(origins), name};
   }
   bool isKnown() const { return kind == Kind::Known; }
   bool isComputed() const { return kind == Kind::Computed; }

@@ -48,10 +48,12 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "program/ir/addresses.h"
 #include "program/ir/control_flow.h"
+#include "program/ir/live_registers.h"
 #include "program/ir/outside_models.h"
 #include "program/ir/register_uses.h"
 #include "program/ir/substitute.h"
@@ -86,26 +88,27 @@ struct Path {
   bool stores = false;
 };
 
+/// A path that leaves the loop: the registers that it wrote, and where it goes.
+struct Leaving {
+  std::set<RegisterId> written;
+  std::uint32_t target;
+};
+
 class SpinCheck {
  public:
-  SpinCheck(const Thread& thread, const Loop& loop, const std::set<RegisterId>& observed,
-            const KnownAccesses& known, PacedLook& look)
-      : thread_(thread), loop_(loop), old_(known.old), own_(known.own), look_(look) {
+  SpinCheck(const Thread& thread, const Loop& loop, const LiveRegisters& live, const KnownAccesses& known,
+            PacedLook& look)
+      : thread_(thread), loop_(loop), liveRegisters_(live), old_(known.old), own_(known.own), look_(look) {
     nameOwnLocations();
     for (std::uint32_t i = loop.head; i <= loop.last; ++i) {
       const std::vector<RegisterId> written = targetsOf(thread.instructions[i].operation);
       writes_.insert(written.begin(), written.end());
     }
-    for (const RegisterId r : writes_) {
-      if (observed.contains(r) || readOutside(r)) {
-        live_.insert(r);
-      }
-    }
     for (const auto& [instruction, location] : own_) {
       if (inside(instruction) &&
           std::holds_alternative<StoreOp>(thread.instructions[instruction].operation)) {
         writes_.insert(names_.at(location));
-        live_.insert(names_.at(location));
+        ownStored_.insert(names_.at(location));
       }
     }
   }
@@ -170,32 +173,27 @@ class SpinCheck {
     return false;
   }
 
-  bool readOutside(RegisterId r) const {
-    look_.spend(thread_.instructions.size());
-    for (std::uint32_t i = 0; i < thread_.instructions.size(); ++i) {
-      const std::vector<RegisterId> read = registersReadBy(thread_.instructions[i]);
-      if (!inside(i) && std::find(read.begin(), read.end(), r) != read.end()) {
-        return true;
-      }
-    }
-    return false;
+  /// Whether its value may matter where a path has left the loop. Own locations may.
+  bool isLive(RegisterId r, std::uint32_t target) const {
+    return r < thread_.registers.size() ? liveRegisters_.live(target, r) : ownStored_.contains(r);
   }
 
   /// What is looked at behind the loop is written by every path that leaves it, or is the same after any
   /// round.
   bool onlyLastRoundShows() const {
-    return std::all_of(leaving_.begin(), leaving_.end(), [&](const std::set<RegisterId>& written) {
-      return std::all_of(live_.begin(), live_.end(), [&](RegisterId r) {
-        return written.contains(r) || unchanged(r) || sameEveryRound(r);
+    return std::all_of(leaving_.begin(), leaving_.end(), [&](const Leaving& path) {
+      return std::all_of(writes_.begin(), writes_.end(), [&](RegisterId r) {
+        return path.written.contains(r) || !isLive(r, path.target) || unchanged(r) || sameEveryRound(r);
       });
     });
   }
 
   /// Whether a path that leaves keeps something that is looked at behind the loop as rounds before left it.
   bool leavesBehind() const {
-    return std::any_of(leaving_.begin(), leaving_.end(), [&](const std::set<RegisterId>& written) {
-      return std::any_of(live_.begin(), live_.end(),
-                         [&](RegisterId r) { return !written.contains(r) && !unchanged(r); });
+    return std::any_of(leaving_.begin(), leaving_.end(), [&](const Leaving& path) {
+      return std::any_of(writes_.begin(), writes_.end(), [&](RegisterId r) {
+        return !path.written.contains(r) && isLive(r, path.target) && !unchanged(r);
+      });
     });
   }
 
@@ -419,7 +417,8 @@ class SpinCheck {
     for (const Access& access : path.accesses) {
       forEachOld(path, access, [&](Value old) { values_.leaving[access.instruction].insert(old); });
     }
-    leaving_.push_back(writtenOn(path));
+    const auto end = static_cast<std::uint32_t>(thread_.instructions.size());
+    leaving_.push_back({writtenOn(path), inside(path.at) ? end : path.at});
     waits_ = waits_ || std::any_of(path.taken.begin(), path.taken.end(),
                                    [&](const auto& t) { return dependsOnRead(*t.first); });
   }
@@ -485,20 +484,21 @@ class SpinCheck {
 
   const Thread& thread_;
   const Loop& loop_;
+  const LiveRegisters& liveRegisters_;
   const OldValues& old_;
   const OwnLocations& own_;
   PacedLook& look_;
   std::map<LocationId, RegisterId> names_;  ///< registers that stand for the thread's own locations
   bool storesOwn_ = false;
   RoundValues values_;
-  std::set<RegisterId> writes_;  ///< registers that the loop writes
-  std::set<RegisterId> live_;    ///< those of them that are looked at behind it
+  std::set<RegisterId> writes_;     ///< registers that the loop writes
+  std::set<RegisterId> ownStored_;  ///< those of them that stand for locations
   RegisterId firstSymbol_ = 0;
   RegisterId nextSymbol_ = 0;
   bool spoilt_ = false;
   bool waits_ = false;
   std::size_t paths_ = 0;
-  std::vector<std::set<RegisterId>> leaving_;              ///< by path that leaves: what it wrote
+  std::vector<Leaving> leaving_;
   std::vector<std::map<RegisterId, ExprPtr>> goingRound_;  ///< by path back to the head: the same, and what
   std::set<RegisterId> stale_;                             ///< what a round reads before it writes it
 };
@@ -507,10 +507,13 @@ class Finder {
  public:
   Finder(const Thread& thread, const std::set<RegisterId>& observed, const KnownAccesses& known,
          const Deadline& deadline)
-      : thread_(thread), observed_(observed), known_(known), look_(deadline) {}
+      : thread_(thread), observed_(observed), known_(known), deadline_(deadline), look_(deadline) {}
 
   FoundLoops run() {
     const std::vector<Loop> ranges = loopRanges(thread_, look_);
+    if (!ranges.empty()) {
+      live_.emplace(thread_, observed_, deadline_);
+    }
     for (const Loop& range : ranges) {
       add(range);
       if (!found_.loops.back().spin) {
@@ -522,7 +525,7 @@ class Finder {
 
  private:
   bool add(const Loop& range) {
-    SpinCheck check(thread_, range, observed_, known_, look_);
+    SpinCheck check(thread_, range, *live_, known_, look_);
     found_.loops.push_back(check.run());
     found_.values.push_back(check.values());
     return found_.loops.back().spin;
@@ -548,7 +551,9 @@ class Finder {
   const Thread& thread_;
   const std::set<RegisterId>& observed_;
   const KnownAccesses& known_;
+  const Deadline& deadline_;
   PacedLook look_;
+  std::optional<LiveRegisters> live_;
   FoundLoops found_;
 };
 

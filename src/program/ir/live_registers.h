@@ -6,7 +6,7 @@
 #include "program/ir/program.h"
 #include "util/deadline.h"
 
-namespace hrfcheck::inline termination {
+namespace hrfcheck::inline program {
 
 /// Which registers of a thread can still matter to what it does, by instruction.
 class LiveRegisters {
@@ -24,4 +24,4 @@ class LiveRegisters {
   std::vector<std::vector<bool>> live_;
 };
 
-}  // namespace hrfcheck::inline termination
+}  // namespace hrfcheck::inline program

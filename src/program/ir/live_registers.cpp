@@ -12,7 +12,7 @@
 // addresses, operands and branches, and lead to two such states again. Without it the counts of CONCUR 2018,
 // Figures 2b and 3b do not come out: a failed compare-and-swap would leave its result behind.
 
-#include "termination/live_registers.h"
+#include "program/ir/live_registers.h"
 
 #include "program/ir/arithmetic.h"
 #include "program/ir/control_flow.h"
@@ -20,7 +20,7 @@
 #include "util/invariant.h"
 #include "util/overloaded.h"
 
-namespace hrfcheck::inline termination {
+namespace hrfcheck::inline program {
 namespace {
 
 std::vector<bool> liveBefore(const Instruction& instruction, std::vector<bool> live) {
@@ -80,4 +80,4 @@ void LiveRegisters::forgetDead(std::uint32_t instruction, std::vector<Value>& re
   }
 }
 
-}  // namespace hrfcheck::inline termination
+}  // namespace hrfcheck::inline program
