@@ -8,6 +8,7 @@
 #include "cat/model/undefining_checks.h"
 #include "check/declared_property.h"
 #include "check/faults.h"
+#include "check/not_said.h"
 #include "check/notes.h"
 #include "check/open_answer.h"
 #include "check/prepare/preparation.h"
@@ -359,8 +360,12 @@ Verdict checkOne(Engine& engine, const PreparedTest& test, const CheckOptions& o
   verdict.engine = engine.name();
   const OpenReach open = openReach(skeleton);
   const bool foundAll = options.firstRace && verdict.analysis.foundUntil;
+  const NotSaid notSaid = setAsideWhatNothingSays(verdict.analysis, skeleton);
   if (!verdict.analysis.undecided && !foundAll) {
     verdict.analysis.undecided = whyOnlySomeValues(skeleton, open);
+  }
+  if (!verdict.analysis.undecided && !foundAll) {
+    verdict.analysis.undecided = notSaid.everything;
   }
   if (verdict.analysis.undecided && options.cancelled != nullptr && *options.cancelled) {
     verdict.analysis.undecided = "interrupted";
@@ -375,6 +380,10 @@ Verdict checkOne(Engine& engine, const PreparedTest& test, const CheckOptions& o
   noteNoFinalState(verdict, test, some);
   bool openCondition = false;
   lookForThinAir(verdict, skeleton, openCondition);
+  if (notSaid.condition && !verdict.incomplete && verdict.outcomesAsked != OutcomeSearch::None) {
+    openCondition = true;
+    verdict.notConsidered = verdict.notConsidered ? verdict.notConsidered : notSaid.condition;
+  }
   settleCondition(verdict, openCondition);
   noteDeclared(verdict, test);
   noteValueCycles(verdict, engine, test, options.analysis);

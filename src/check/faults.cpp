@@ -118,6 +118,8 @@ std::string textOf(const NoValue& reason) {
       return "the assertion fails";
     case NoValue::Why::Uninitialized:
       return "use of a value that was never written";
+    case NoValue::Why::NotSaid:
+      return "it hangs on what nothing says";
     case NoValue::Why::OutOfBounds:
       return fmt::format("index {} is out of bounds for an array of {}", reason.integer,
                          counted(static_cast<std::size_t>(reason.size), "element"));
@@ -217,16 +219,30 @@ class Story {
 
 }  // namespace
 
+namespace {
+
+FaultingState stateOf(const Incident& incident, const Program& program, const Execution& execution) {
+  const ThreadRun& run = execution.runs[incident.where.thread];
+  const Value read = run.events.empty() ? 0 : execution.value[run.events.back()];
+  return {run, instructionAt(program, incident.where), read};
+}
+
+}  // namespace
+
 Fault explainFault(const Incident& incident, const Skeleton& skeleton, const Deadline& deadline) {
   if (deadline.expired()) {
     return {incident.where, "the thread faults here; there was no time to say how", {}};
   }
   const Program& program = skeleton.program();
   const Execution execution = incident.witness.execution();
-  const ThreadRun& run = execution.runs[incident.where.thread];
-  const Value read = run.events.empty() ? 0 : execution.value[run.events.back()];
-  const FaultingState state(run, instructionAt(program, incident.where), read);
-  return {incident.where, whatHappened(program, state), Story(execution).tell()};
+  return {incident.where, whatHappened(program, stateOf(incident, program, execution)),
+          Story(execution).tell()};
+}
+
+bool hangsOnWhatNothingSays(const Incident& incident, const Skeleton& skeleton) {
+  const Execution execution = incident.witness.execution();
+  const std::optional<NoValue> reason = stateOf(incident, skeleton.program(), execution).noValue();
+  return reason && reason->why == NoValue::Why::NotSaid;
 }
 
 }  // namespace hrfcheck::inline check

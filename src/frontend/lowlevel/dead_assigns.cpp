@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "program/ir/further_operators.h"
 #include "util/overloaded.h"
 
 namespace hrfcheck::frontend::lowlevel {
@@ -19,7 +20,7 @@ void read(const ExprPtr& expr, Live& live) {
 
 bool asserts(const Expr& expr) {
   const auto* e = std::get_if<UnaryExpr>(&expr.node);
-  return e != nullptr && e->op == UnaryOp::Assert;
+  return e != nullptr && (e->op == UnaryOp::Assert || e->op == UnaryOp::Undefined || e->op == kKnown);
 }
 
 /// Backward over a step.

@@ -30,6 +30,8 @@ struct SaidByLane {
   std::uint64_t clamp = 0;
   std::optional<std::uint64_t> value = std::nullopt;
   bool undefined = false;  ///< it says a register that nothing has written
+  bool open = false;       ///< it says what nobody knows
+  bool stopped = false;    ///< on some way it does not come that far, for that hangs on what nothing says
 
   friend bool operator==(const SaidByLane&, const SaidByLane&) = default;
 };

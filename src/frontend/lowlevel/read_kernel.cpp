@@ -16,6 +16,7 @@
 #include "frontend/shared/finish.h"
 #include "program/ir/further_operators.h"
 #include "program/ir/operands.h"
+#include "program/ir/unknown_in_condition.h"
 #include "util/overloaded.h"
 #include "util/text.h"
 
@@ -80,8 +81,7 @@ class KernelReader {
     failOnErrors();
     objectSizes();
     workspace();
-    std::vector<WrittenThread> threads = writeThreads(kernel_.module, facts_, question_.deadline);
-    requirePointees(inputs, threads);
+    std::vector<WrittenThread> threads = writtenThreads(inputs);
     requireOneDynamicArray(threads);
     barrierObjects_ = barrierObjects(kernel_.module, threads);
     if (!facts_.exchanges.empty()) {
@@ -98,8 +98,9 @@ class KernelReader {
     };
     enterThreads();
     locations.declare(layout, isFloat, kernel_.place, diagnostics_);
+    sayWhatIsOpen(layout, locations, threads);
+    sayWhatIsNotComputed(threads);
     emitThreads(layout, locations, std::move(threads));
-    sayWhatIsOpen(layout, locations);
     conditions(inputs, locations);
     layOut(*program_, {}, diagnostics_);
   }
@@ -243,8 +244,30 @@ class KernelReader {
   }
 
   /// A parameter of 8 bytes that nobody says is taken for a pointer where the code uses it as one; where no
-  /// thread does, it was a number.
-  void requirePointees(const InputReader& inputs, const std::vector<WrittenThread>& threads) {
+  /// thread does, it may be any number.
+  std::vector<WrittenThread> writtenThreads(const InputReader& inputs) {
+    std::set<std::uint32_t> waiting;
+    for (const auto& [parameter, object] : inputs.pointees()) {
+      if (!facts_.sizes.contains(object)) {
+        waiting.insert(parameter);
+      }
+    }
+    for (;;) {
+      facts_.written.reset();
+      facts_.exchanges.clear();
+      std::vector<WrittenThread> threads = writeThreads(kernel_.module, facts_, question_.deadline);
+      const std::set<std::uint32_t> reached = reachedObjects(threads);
+      const std::size_t dropped = std::erase_if(waiting, [&](std::uint32_t parameter) {
+        const bool unused = !reached.contains(inputs.pointees().at(parameter));
+        return unused && facts_.contents.erase(parameter) != 0;
+      });
+      if (dropped == 0) {
+        return threads;
+      }
+    }
+  }
+
+  static std::set<std::uint32_t> reachedObjects(const std::vector<WrittenThread>& threads) {
     std::set<std::uint32_t> reached;
     forEachAccess(threads, [&](const ResidualStep& step) {
       if (const auto* access = std::get_if<SharedAccess>(&step.operation)) {
@@ -254,16 +277,10 @@ class KernelReader {
         reached.insert(access->where.objects.begin(), access->where.objects.end());
       }
     });
-    for (const auto& [parameter, object] : inputs.pointees()) {
-      const NamedObject* named = kernel_.names.of(parameter);
-      if (!facts_.sizes.contains(object) && !reached.contains(object) && named != nullptr) {
-        diagnostics_.error(
-            kernel_.module.objects[parameter].place,
-            fmt::format("nothing says what parameter '{}' is, and no thread uses what it would point to",
-                        named->name),
-            fmt::format("say it: --init '{0}[4]' of a pointer, --init '{0} = 4' of a number", named->name));
-      }
+    for (const WrittenThread& thread : threads) {
+      reached.insert(thread.openReads.begin(), thread.openReads.end());
     }
+    return reached;
   }
 
   /// All arrays of .extern .shared begin at one place (PTX ISA, 5.1.7): several names of them are one array.
@@ -318,8 +335,11 @@ class KernelReader {
         context.votes = locations.declareVotes();
       }
     });
-    context.unknown =
-        !locations.unknown().empty() || std::ranges::any_of(kernel_.module.functions, &Function::readsClocks);
+    const auto isOpen = [](const WrittenThread& thread) {
+      return !thread.openReads.empty() || !thread.notComputed.empty();
+    };
+    context.unknown = !locations.unknown().empty() || std::ranges::any_of(threads, isOpen) ||
+                      std::ranges::any_of(kernel_.module.functions, &Function::readsClocks);
     context.isUnknown = [&](std::uint32_t object) { return locations.unknown().contains(object); };
     for (ThreadId t = 0; t < threads.size(); ++t) {
       question_.deadline.check();
@@ -346,9 +366,25 @@ class KernelReader {
     }
   }
 
-  void sayWhatIsOpen(const MemoryLayout& layout, const Locations& locations) {
+  void sayWhatIsOpen(const MemoryLayout& layout, const Locations& locations,
+                     const std::vector<WrittenThread>& threads) {
     std::vector<std::string> found;
     std::vector<std::string> unknown;
+    std::vector<std::string> parameters;
+    std::set<std::uint32_t> read;
+    for (const WrittenThread& thread : threads) {
+      read.insert(thread.openReads.begin(), thread.openReads.end());
+    }
+    for (const std::uint32_t object : read) {
+      const NamedObject* named = kernel_.names.of(object);
+      const std::string name =
+          fmt::format("'{}'", named != nullptr ? named->name : kernel_.module.objects[object].name);
+      if (named != nullptr && named->parameter) {
+        parameters.push_back(name);
+      } else if (!locations.unknown().contains(object)) {
+        unknown.push_back(name);
+      }
+    }
     for (const auto& [object, memory] : layout.objects()) {
       const bool pointee =
           kernel_.module.objects[object].space == Space::Global && !kernel_.module.objects[object].size;
@@ -365,10 +401,38 @@ class KernelReader {
           kernel_.place,
           fmt::format("sizes that nobody says are those that the launch reaches: {}", commaList(found)));
     }
+    if (!parameters.empty()) {
+      diagnostics_.warning(kernel_.place,
+                           fmt::format("nothing says what parameters are: {}", commaList(parameters)),
+                           fmt::format("say it: --init '{} = 1'",
+                                       parameters.front().substr(1, parameters.front().size() - 2)));
+    }
     if (!unknown.empty()) {
       diagnostics_.warning(
           kernel_.place, fmt::format("nothing says what memory holds at first: {}", commaList(unknown)),
           "say it: --init 'NAME[4] = {1, 2, 3, 4}', or --init 'rest 0' of all bytes that nobody says");
+    }
+  }
+
+  /// Operators that have no expression on values that are read, and what lanes give each other of such.
+  void sayWhatIsNotComputed(const std::vector<WrittenThread>& threads) {
+    std::map<std::string, std::uint32_t> names;
+    for (const WrittenThread& thread : threads) {
+      for (const std::uint32_t origin : thread.notComputed) {
+        names.emplace(kernel_.module.nameOf ? kernel_.module.nameOf(origin) : "", origin);
+      }
+    }
+    std::vector<std::string> listed;
+    for (const auto& [name, origin] : names) {
+      listed.push_back(fmt::format("'{}'", name));
+    }
+    if (!names.empty()) {
+      const Place place = kernel_.module.placeOf(names.begin()->second);
+      diagnostics_.warning(
+          place.known() ? place : kernel_.place,
+          fmt::format("not computed of values that are read from memory which threads write, and taken for "
+                      "any number: {}",
+                      commaList(listed)));
     }
   }
 
@@ -410,38 +474,12 @@ class KernelReader {
   void judgeUnknown() {
     for (const StateVariable& v : variablesOf(*program_->condition)) {
       if (!v.isRegister() && isUnknown(program_->locations[v.location].initial) &&
-          !refutes(*program_->condition, program_->quantifier == Quantifier::Forall, v)) {
+          !settledByUnknown(*program_->condition, program_->quantifier == Quantifier::Forall, v)) {
         program_->openValues =
             fmt::format("nothing says what '{}' holds at first", program_->locations[v.location].name);
         return;
       }
     }
-  }
-
-  /// Whether a content that equals no number makes the condition false (of `forall`), or true, wherever it
-  /// speaks of the location: then no other content shows more.
-  static bool refutes(const Condition& condition, bool wantsFalse, const StateVariable& v) {
-    const auto concerns = [&](const ConditionTerm& term) {
-      const auto* variable = std::get_if<StateVariable>(&term);
-      return variable != nullptr && *variable == v;
-    };
-    return std::visit(Overloaded{[](const TrueCondition&) { return true; },
-                                 [&](const CompareCondition& c) {
-                                   if (!concerns(c.left) && !concerns(c.right)) {
-                                     return true;
-                                   }
-                                   const bool number = std::holds_alternative<Value>(c.left) ||
-                                                       std::holds_alternative<Value>(c.right);
-                                   return number && c.op == (wantsFalse ? CompareOp::Eq : CompareOp::Ne);
-                                 },
-                                 [&](const NotCondition& c) { return refutes(*c.operand, !wantsFalse, v); },
-                                 [&](const AndCondition& c) {
-                                   return refutes(*c.left, wantsFalse, v) && refutes(*c.right, wantsFalse, v);
-                                 },
-                                 [&](const OrCondition& c) {
-                                   return refutes(*c.left, wantsFalse, v) && refutes(*c.right, wantsFalse, v);
-                                 }},
-                      condition.node);
   }
 
   Kernel kernel_;

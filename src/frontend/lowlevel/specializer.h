@@ -28,6 +28,8 @@ class Specializer {
     std::uint32_t block;
     ThreadState state;
   };
+  /// What the thread does next hangs on what nothing says.
+  struct HangsOnOpen {};
   struct Ancestry {
     std::optional<std::uint32_t> parent;
     bool byChoice = false;  ///< the way there hangs on a value that is read
@@ -41,7 +43,7 @@ class Specializer {
   std::uint32_t wayTo(ThreadState state, bool byChoice);
   void prune(ThreadState& state) const;
   std::optional<const ThreadState*> tooOften(const ThreadState& state, bool byChoice) const;
-  std::uint32_t generalized(ThreadState state, const ThreadState& other, bool byChoice);
+  std::optional<std::uint32_t> generalized(ThreadState state, const ThreadState& other, bool byChoice);
   void jumpTo(ThreadState state);
   void branch(const Branch& branch);
   void divide(const ThreadValue& condition, std::uint32_t taken, std::uint32_t next,
@@ -52,6 +54,7 @@ class Specializer {
   void end();
   void fault();
   void require(const Require& require);
+  void stop();
   void leaveFunction(std::uint32_t function);
 
   // What branches tell: specializer_tests.cpp
@@ -82,8 +85,8 @@ class Specializer {
   void access(const Access& access);
   void ownAccess(const Access& access, const ObjectPlace& place);
   void sharedAccess(const Access& access, Reached where);
-  std::optional<std::uint64_t> foldedElement(const Access& access, const ObjectPlace& place,
-                                             std::int64_t offset) const;
+  std::optional<ThreadValue> foldedElement(const Access& access, const ObjectPlace& place,
+                                           std::int64_t offset) const;
   Reached reached(const Access& access, const ThreadValue& address);
   bool isParameterOfEntry(std::uint32_t object) const;
   ThreadValue loadOwn(OwnBytes bytes, unsigned size);
@@ -101,6 +104,7 @@ class Specializer {
   void vote(const BlockVote& vote);
   void warpBarrier(const WarpBarrier& barrier);
   void exchange(const LaneExchange& exchange);
+  bool somebodyStops(std::uint64_t mask) const;
   std::optional<ThreadValue> exchanged(const LaneExchange& exchange, const SaidByLane& own,
                                        std::uint64_t offset, bool& inRange) const;
   std::optional<ThreadValue> shuffled(const LaneExchange& exchange, const SaidByLane& own,

@@ -89,7 +89,9 @@ std::uint32_t Specializer::wayTo(ThreadState state, bool byChoice) {
     return known->second;
   }
   if (const auto other = tooOften(state, byChoice)) {
-    return generalized(std::move(state), **other, byChoice);
+    if (const auto united = generalized(state, **other, byChoice)) {
+      return *united;
+    }
   }
   const auto number = static_cast<std::uint32_t>(result_.code.blocks.size());
   if (number >= kMostBlocks) {
@@ -132,8 +134,10 @@ std::optional<const ThreadState*> Specializer::tooOften(const ThreadState& state
   return std::nullopt;
 }
 
-/// What differs between two states is put into registers before control goes on with it.
-std::uint32_t Specializer::generalized(ThreadState state, const ThreadState& other, bool byChoice) {
+/// What differs between two states is put into registers before control goes on with it. Nothing where it is
+/// in registers already.
+std::optional<std::uint32_t> Specializer::generalized(ThreadState state, const ThreadState& other,
+                                                      bool byChoice) {
   if (state.exchanges != other.exchanges) {
     refuse("lanes give each other numbers in a loop whose end hangs on values that are read from memory");
   }
@@ -143,10 +147,11 @@ std::uint32_t Specializer::generalized(ThreadState state, const ThreadState& oth
   ancestry_.push_back({current_, byChoice});
   bool changed = false;
   const auto put = [&](Content& content, RegisterId reg) {
-    if (content.kind == ThreadValue::Kind::Known) {
+    if (content.kind == ThreadValue::Kind::Known || content.kind == ThreadValue::Kind::Open) {
+      const bool known = content.kind == ThreadValue::Kind::Known;
       result_.code.blocks[number].steps.push_back(
-          {Assign{reg, expressionOf(ThreadValue::known(content.bits))}, instructionHere().origin});
-      const auto place = placeOf(Space::Generic, content.bits);
+          {Assign{reg, expressionOf(contentOf(content, reg))}, instructionHere().origin});
+      const auto place = known ? placeOf(Space::Generic, content.bits) : std::nullopt;
       content = {ThreadValue::Kind::Computed, 0, place ? Origins{place->object} : Origins{}, 0};
       changed = true;
     }
@@ -175,7 +180,10 @@ std::uint32_t Specializer::generalized(ThreadState state, const ThreadState& oth
     }
   }
   if (!changed) {
-    refuse("the ways through this code cannot be united");
+    result_.code.blocks.pop_back();
+    states_.pop_back();
+    ancestry_.pop_back();
+    return std::nullopt;
   }
   const std::uint32_t before = current_;
   current_ = number;
@@ -208,6 +216,8 @@ void Specializer::block(std::uint32_t number, ThreadState state) {
     }
     try {
       step();
+    } catch (const HangsOnOpen&) {
+      stop();
     } catch (const Unsupported& unsupported) {
       throw Refusal{instructionHere().origin, unsupported.message};
     }
@@ -270,6 +280,9 @@ bool Specializer::step() {
 void Specializer::branch(const Branch& branch) {
   const ThreadValue condition = value(branch.condition);
   const Frame here = state_.frames.back();
+  if (condition.isOpen()) {
+    throw HangsOnOpen{};
+  }
   if (condition.isKnown()) {
     state_.frames.back().at = condition.bits != 0 ? branch.target : here.at + 1;
     return;
@@ -312,6 +325,9 @@ void Specializer::divide(const ThreadValue& condition, std::uint32_t taken, std:
 /// An index that is not known is compared with one after the other.
 void Specializer::choose(const Choice& choice) {
   const ThreadValue index = value(choice.index);
+  if (index.isOpen()) {
+    throw HangsOnOpen{};
+  }
   if (index.isKnown()) {
     if (index.bits >= choice.targets.size()) {
       refuse(fmt::format("there is no branch target {}", index.bits));
@@ -393,6 +409,16 @@ void Specializer::require(const Require& require) {
 void Specializer::fault() {
   emit(Assign{temporary(), unary(UnaryOp::Assert, constant(0))});
   result_.code.blocks[current_].origin = instructionHere().origin;
+  done_ = true;
+}
+
+/// Nobody knows how the thread goes on. Lanes that it would give something to do not know it either.
+void Specializer::stop() {
+  emit(Assign{temporary(), unary(kKnown, constant(kUnknown))});
+  result_.code.blocks[current_].origin = instructionHere().origin;
+  SaidByLane nothing;
+  nothing.stopped = true;
+  result_.said[{warp(), state_.exchanges}].insert_or_assign(lane(), nothing);
   done_ = true;
 }
 

@@ -96,15 +96,26 @@ void Specializer::exchange(const LaneExchange& exchange) {
   const ThreadValue said = value(exchange.value);
   own.value = said.isKnown() ? std::optional(said.bits) : std::nullopt;
   own.undefined = said.isUndefined();
+  own.open = said.isOpen() || said.isComputed();
+  if (said.isComputed()) {
+    result_.notComputed.insert(instructionHere().origin);
+  }
   auto& lanes = result_.said[{warp(), state_.exchanges}];
   const auto [entry, fresh] = lanes.emplace(lane(), own);
   if (!fresh && !(entry->second == own)) {
     entry->second.value.reset();
+    entry->second.open = entry->second.open && own.open;
   }
   bool inRange = false;
   const ThreadValue offset = exchange.lane == nullptr ? ThreadValue::known(0) : value(exchange.lane);
-  const std::optional<ThreadValue> result =
-      offset.isKnown() ? exchanged(exchange, own, offset.bits, inRange) : std::nullopt;
+  std::optional<ThreadValue> result = exchanged(exchange, own, offset.bits, inRange);
+  ThreadValue range = ThreadValue::known(inRange ? 1 : 0);
+  if (result && !offset.isKnown()) {
+    result = range = ThreadValue::ofOpen();
+    if (offset.isComputed()) {
+      result_.notComputed.insert(instructionHere().origin);
+    }
+  }
   if (!result) {
     result_.openExchange = instructionHere().origin;
   }
@@ -117,13 +128,27 @@ void Specializer::exchange(const LaneExchange& exchange) {
     }
   };
   give(exchange.target, result.value_or(ThreadValue{}));
-  give(exchange.inRange, ThreadValue::known(inRange ? 1 : 0));
+  give(exchange.inRange, range);
+}
+
+/// Whether some lane that takes part stops before, for what it does hangs on what nothing says.
+bool Specializer::somebodyStops(std::uint64_t mask) const {
+  const auto begin = facts_.exchanges.lower_bound({warp(), 0});
+  const auto end = facts_.exchanges.upper_bound({warp(), state_.exchanges});
+  return std::any_of(begin, end, [&](const auto& exchange) {
+    return std::ranges::any_of(exchange.second, [&](const auto& said) {
+      return said.second.stopped && (mask >> said.first & 1) != 0;
+    });
+  });
 }
 
 /// Nothing where something that it hangs on is not known (yet).
 std::optional<ThreadValue> Specializer::exchanged(const LaneExchange& exchange, const SaidByLane& own,
                                                   std::uint64_t offset, bool& inRange) const {
   using Kind = LaneExchange::Kind;
+  if (somebodyStops(own.mask)) {
+    throw HangsOnOpen{};
+  }
   const auto found = facts_.exchanges.find({warp(), state_.exchanges});
   if (found == facts_.exchanges.end() || !found->second.contains(lane())) {
     return std::nullopt;
@@ -147,6 +172,9 @@ std::optional<ThreadValue> Specializer::exchanged(const LaneExchange& exchange, 
   for (const auto& [other, said] : lanes) {
     if (said.undefined || own.undefined) {
       return ThreadValue{};
+    }
+    if (said.open || own.open) {
+      return ThreadValue::ofOpen();
     }
     if (!said.value || !own.value) {
       return std::nullopt;
@@ -192,6 +220,9 @@ std::optional<ThreadValue> Specializer::shuffled(const LaneExchange& exchange, c
   const auto from = lanes.find(static_cast<std::uint32_t>(source));
   if (from == lanes.end() || from->second.undefined) {
     return ThreadValue{};
+  }
+  if (from->second.open) {
+    return ThreadValue::open();
   }
   return from->second.value ? std::optional(ThreadValue::known(*from->second.value)) : std::nullopt;
 }

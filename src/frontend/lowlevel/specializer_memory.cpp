@@ -48,7 +48,12 @@ bool Specializer::isParameterOfEntry(std::uint32_t object) const {
 void Specializer::access(const Access& access) {
   const ThreadValue address = value(access.address);
   if (address.isUndefined()) {
-    refuse("the address is computed from a register that nothing has written");
+    emit(Assign{temporary(), expressionOf(address)});
+    done_ = true;
+    return;
+  }
+  if (address.isOpen()) {
+    throw HangsOnOpen{};
   }
   if (address.isKnown()) {
     const auto place = placeOf(access.space, address.bits);
@@ -105,29 +110,29 @@ Reached Specializer::reached(const Access& access, const ThreadValue& address) {
   return where;
 }
 
-std::optional<std::uint64_t> Specializer::foldedElement(const Access& access, const ObjectPlace& place,
-                                                        std::int64_t offset) const {
-  const auto contents = facts_.contents.find(place.object);
+/// An element of memory that nobody writes: its number, or that nothing says it.
+std::optional<ThreadValue> Specializer::foldedElement(const Access& access, const ObjectPlace& place,
+                                                      std::int64_t offset) const {
   const bool constant =
       module_.objects[place.object].space == Space::Constant || isParameterOfEntry(place.object);
   const bool unwritten = constant || (facts_.written && !facts_.written->contains(place.object));
-  if (contents == facts_.contents.end() || !unwritten) {
-    return std::nullopt;
-  }
+  const std::int64_t begin = place.offset + offset;
   const auto size = facts_.sizes.find(place.object);
-  if (size != facts_.sizes.end() &&
-      place.offset + offset + access.bytes > static_cast<std::int64_t>(size->second)) {
+  if (!unwritten || begin < 0 ||
+      (size != facts_.sizes.end() && begin + access.bytes > static_cast<std::int64_t>(size->second))) {
     return std::nullopt;
   }
+  const auto contents = facts_.contents.find(place.object);
   std::uint64_t bits = 0;
-  for (unsigned b = 0; b < access.bytes; ++b) {
-    const auto byte = contents->second.at(place.offset + offset + b);
-    if (!byte || place.offset + offset < 0) {
-      return std::nullopt;
-    }
-    bits |= std::uint64_t{*byte} << (b * kBitsOfByte);
+  unsigned said = 0;
+  for (unsigned b = 0; b < access.bytes && contents != facts_.contents.end(); ++b) {
+    const auto byte = contents->second.at(begin + b);
+    said += byte ? 1 : 0;
+    bits |= std::uint64_t{byte.value_or(0)} << (b * kBitsOfByte);
   }
-  return bits;
+  return said == access.bytes ? ThreadValue::known(bits)
+         : said == 0          ? ThreadValue::open()
+                              : ThreadValue::ofOpen();
 }
 
 void Specializer::ownAccess(const Access& access, const ObjectPlace& place) {
@@ -146,14 +151,10 @@ void Specializer::ownAccess(const Access& access, const ObjectPlace& place) {
       ThreadValue loaded;
       if (isParameterOfEntry(place.object)) {
         const auto folded = foldedElement(access, {place.space, place.object, bytes.offset}, 0);
-        if (!folded) {
-          const std::vector<std::uint32_t>& parameters = module_.functions[facts_.entry].parameters;
-          const auto number = std::ranges::find(parameters, place.object) - parameters.begin();
-          refuse(fmt::format("parameter {} has no value", number),
-                 fmt::format("give it one: --init '{} = 1' on the command line, or a line '//# init {} = 1'",
-                             number, number));
+        loaded = folded.value_or(ThreadValue::open());
+        if (loaded.isOpen()) {
+          result_.openReads.insert(place.object);
         }
-        loaded = ThreadValue::known(*folded);
       } else {
         loaded = loadOwn(bytes, access.bytes);
       }
@@ -172,7 +173,7 @@ void Specializer::sharedAccess(const Access& access, Reached where) {
   }
   const bool mayFold = where.place && access.reads && !access.writes && !access.atomicity;
   if (mayFold) {
-    std::vector<std::uint64_t> elements;
+    std::vector<ThreadValue> elements;
     for (std::size_t e = 0; e < access.targets.size(); ++e) {
       const auto folded = foldedElement(access, *where.place, static_cast<std::int64_t>(e * access.bytes));
       if (!folded) {
@@ -183,9 +184,12 @@ void Specializer::sharedAccess(const Access& access, Reached where) {
     if (elements.size() == access.targets.size()) {
       for (std::size_t e = 0; e < elements.size(); ++e) {
         if (access.targets[e]) {
-          assign(*access.targets[e], extended(ThreadValue::known(elements[e]), access.bytes,
-                                              bitsOf(*access.targets[e]), access.isSigned));
+          assign(*access.targets[e],
+                 extended(elements[e], access.bytes, bitsOf(*access.targets[e]), access.isSigned));
         }
+      }
+      if (std::ranges::any_of(elements, &ThreadValue::isOpen)) {
+        result_.openReads.insert(where.place->object);
       }
       return;
     }
@@ -193,9 +197,6 @@ void Specializer::sharedAccess(const Access& access, Reached where) {
   SharedAccess made{&access, std::move(where)};
   for (const NumberPtr& number : access.values) {
     const ThreadValue stored = value(number);
-    if (stored.isUndefined()) {
-      refuse("what is stored is a register that nothing has written");
-    }
     made.values.push_back(expressionOf(stored));
   }
   if (access.expected != nullptr) {
@@ -283,7 +284,7 @@ void Specializer::storeOwn(OwnBytes bytes, unsigned size, const ThreadValue& val
   if (value.isUndefined()) {
     return;
   }
-  if (value.isComputed()) {
+  if (value.expr != nullptr) {
     const RegisterId reg = registerOf(bytes, size);
     const auto* same = std::get_if<RegisterExpr>(&value.expr->node);
     if (same == nullptr || same->reg != reg) {

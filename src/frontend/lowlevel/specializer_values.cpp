@@ -14,7 +14,8 @@ Leaves Specializer::leaves() {
           [](std::uint64_t bits) {
             const auto place = placeOf(Space::Generic, bits);
             return place ? Origins{place->object} : Origins{};
-          }};
+          },
+          [this] { result_.notComputed.insert(instructionHere().origin); }};
 }
 
 ThreadValue Specializer::value(const NumberPtr& number) {
@@ -44,6 +45,8 @@ ThreadValue Specializer::contentOf(const Content& content, RegisterId reg) const
       return ThreadValue::known(content.bits);
     case ThreadValue::Kind::Computed:
       return ThreadValue::computed(registerRef(reg), content.origins, content.name);
+    case ThreadValue::Kind::Open:
+      return {content.kind, content.bits, content.held ? registerRef(reg) : nullptr, {}, 0};
   }
   return {};
 }
@@ -143,7 +146,7 @@ void Specializer::compute(const Compute& compute) {
 
 void Specializer::assign(std::uint32_t reg, const ThreadValue& value) {
   const OwnRegister own{state_.frames.back().function, reg};
-  if (value.isComputed()) {
+  if (value.expr != nullptr) {
     const auto* same = std::get_if<RegisterExpr>(&value.expr->node);
     if (same == nullptr || same->reg != registerOf(own)) {
       emit(Assign{registerOf(own), value.expr});
@@ -154,7 +157,7 @@ void Specializer::assign(std::uint32_t reg, const ThreadValue& value) {
 
 Content Specializer::contentOf(const ThreadValue& value) {
   const std::uint32_t name = !value.isComputed() ? 0 : value.name != 0 ? value.name : ++state_.names;
-  return {value.kind, value.isKnown() ? value.bits : 0, value.origins, name};
+  return {value.kind, value.bits, value.origins, name, value.isOpen() && value.expr != nullptr};
 }
 
 /// The register is written by what is emitted next.
@@ -190,6 +193,9 @@ RegisterId Specializer::temporary() {
 
 std::uint64_t Specializer::known(const NumberPtr& number, std::string_view what) {
   const ThreadValue found = value(number);
+  if (found.isOpen()) {
+    throw HangsOnOpen{};
+  }
   if (!found.isKnown()) {
     refuse(fmt::format("{} hangs on values that are read from memory, which is not supported", what));
   }

@@ -28,11 +28,13 @@ IntegerKind kindOf(unsigned bytes, bool isSigned) {
 ExprPtr asWord(const ExprPtr& number, unsigned bytes, bool isSigned) {
   return isSigned ? unary(UnaryOp::Convert, number, kindOf(bytes, false)) : number;
 }
-/// Comparisons ask whether what they compare is known.
+ExprPtr known(const ExprPtr& e) {
+  const auto* number = std::get_if<ConstantExpr>(&e->node);
+  return number != nullptr && !isUnknown(number->value) ? e : unary(kKnown, e);
+}
+
+/// Comparisons and choices ask whether what they hang on is known.
 ExprPtr askingUnknown(const ExprPtr& expr) {
-  const auto known = [](const ExprPtr& e) {
-    return std::holds_alternative<ConstantExpr>(e->node) ? e : unary(kKnown, e);
-  };
   if (const auto* e = std::get_if<UnaryExpr>(&expr->node)) {
     return unary(e->op, askingUnknown(e->operand), e->kind);
   }
@@ -43,7 +45,8 @@ ExprPtr askingUnknown(const ExprPtr& expr) {
                                                       : binary(e->op, left, right, e->kind);
   }
   if (const auto* e = std::get_if<SelectExpr>(&expr->node)) {
-    return select(askingUnknown(e->condition), askingUnknown(e->whenTrue), askingUnknown(e->whenFalse));
+    return select(known(askingUnknown(e->condition)), askingUnknown(e->whenTrue),
+                  askingUnknown(e->whenFalse));
   }
   return expr;
 }
@@ -93,8 +96,8 @@ void ThreadEmitter::run() {
     origin_ = block.origin;
     const c::Origin origin = in_.module.originOf(origin_);
     if (block.condition != nullptr && block.taken) {
-      code_.branch(in_.unknown ? askingUnknown(block.condition) : block.condition, labels_[*block.taken],
-                   origin);
+      code_.branch(in_.unknown ? known(askingUnknown(block.condition)) : block.condition,
+                   labels_[*block.taken], origin);
     }
     code_.jump(block.next ? labels_[*block.next] : end, origin);
   }
@@ -283,26 +286,24 @@ void ThreadEmitter::store(const SharedAccess& access, std::size_t element, const
 
 void ThreadEmitter::update(const SharedAccess& access, const Piece& piece) {
   const Access& a = *access.access;
-  if (a.update == RmwOp::CompareSwap && in_.unknown) {
-    for (const std::uint32_t object :
-         access.where.place ? std::vector{access.where.place->object} : access.where.objects) {
-      if (in_.isUnknown(object)) {
-        refuse(fmt::format("a comparison with memory of which nothing says what it holds at first: '{}'",
-                           in_.module.objects[object].name));
-      }
-    }
-  }
-  const std::optional<RegisterId> target = access.targets.empty() ? std::nullopt : access.targets.front();
-  RmwOperation operation{
-      target,
-      *a.update,
-      piece.address,
-      asHeld(access.values.front(), piece.bytes, piece.isSigned),
-      access.expected == nullptr ? nullptr : asHeld(access.expected, piece.bytes, piece.isSigned),
-      *a.atomicity};
+  std::optional<RegisterId> target = access.targets.empty() ? std::nullopt : access.targets.front();
+  const bool asks = a.update == RmwOp::CompareSwap && in_.unknown;
+  target = asks && !target ? std::optional(temporary()) : target;
+  RmwOperation operation{target,
+                         *a.update,
+                         piece.address,
+                         asHeld(access.values.front(), piece.bytes, piece.isSigned),
+                         access.expected == nullptr ? nullptr
+                         : asks ? known(asHeld(access.expected, piece.bytes, piece.isSigned))
+                                : asHeld(access.expected, piece.bytes, piece.isSigned),
+                         *a.atomicity};
   operation.kind = kindOf(piece.bytes, piece.isSigned);
   operation.kind.strict = a.flushes;
   emit(std::move(operation));
+  if (asks) {  // a content that nobody knows need not be what it is compared with: nobody knows how it goes
+               // on
+    emit(AssignOp{temporary(), known(registerRef(*target))});
+  }
   if (target && piece.isSigned) {
     emit(AssignOp{*target, asWord(registerRef(*target), piece.bytes, true)});
   }

@@ -10,12 +10,13 @@
 namespace hrfcheck::frontend::lowlevel {
 
 /// What a thread knows of a register or of bytes of its own: the number, or that it is in the register of the
-/// made thread that stands for it.
+/// made thread that stands for it, or that it is open.
 struct Content {
   ThreadValue::Kind kind = ThreadValue::Kind::Undefined;
   std::uint64_t bits = 0;
   Origins origins = {};
   std::uint32_t name = 0;  ///< of computed ones, as in ThreadValue
+  bool held = false;       ///< in the register, too, though open: for what it hangs on
 
   friend auto operator<=>(const Content&, const Content&) = default;
 };

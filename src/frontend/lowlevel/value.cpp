@@ -129,9 +129,12 @@ class Expressions {
   Expressions(const Number& number, const std::vector<ThreadValue>& operands)
       : number_(number), bits_(number.bits), from_(number.from), operands_(operands) {}
 
+  /// Nothing where there is none.
   ExprPtr run() {
     if (const auto op = plainOperator(number_.op)) {
-      requireFloat();
+      if (isFloating(number_.op) && !isFloatWidth(bits_)) {
+        return nullptr;
+      }
       return binary(*op, operand(0), operand(1), unsignedKind(bits_));
     }
     if (const auto op = signedOperator(number_.op)) {
@@ -171,36 +174,33 @@ class Expressions {
         }
         break;
       case NumberOp::FloatOfSigned:
-        return unary(kFloatOfInteger, asSigned(operand(0), from_), floatKind());
+        return isFloatWidth(bits_) ? unary(kFloatOfInteger, asSigned(operand(0), from_), unsignedKind(bits_))
+                                   : nullptr;
       case NumberOp::FloatOfUnsigned:
-        if (from_ < 64) {
-          return unary(kFloatOfInteger, operand(0), floatKind());
-        }
-        break;
+        return from_ < 64 && isFloatWidth(bits_) ? unary(kFloatOfInteger, operand(0), unsignedKind(bits_))
+                                                 : nullptr;
       case NumberOp::FloatOfFloat:
-        return bits_ == from_ ? operand(0) : unary(kFloatOfFloat, operand(0), floatKind());
+        return bits_ == from_ ? operand(0)
+               : isFloatWidth(bits_) && isFloatWidth(from_)
+                   ? unary(kFloatOfFloat, operand(0), unsignedKind(bits_))
+                   : nullptr;
       case NumberOp::FloatToSigned:
       case NumberOp::FloatToUnsigned:
         return integerOfFloat();
       default:
         break;
     }
-    throw Unsupported{"not supported on values that are read from memory"};
+    return nullptr;
   }
 
  private:
   ExprPtr operand(std::size_t i) const { return expressionOf(operands_[i]); }
 
-  IntegerKind floatKind() const {
-    if (bits_ != 32 && bits_ != 64) {
-      throw Unsupported{"not supported on floats of this width that are read from memory"};
-    }
-    return unsignedKind(bits_);
-  }
+  static bool isFloatWidth(unsigned bits) { return bits == 32 || bits == 64; }
 
   ExprPtr integerOfFloat() const {
-    if (from_ != 32 && from_ != 64) {
-      throw Unsupported{"not supported on floats of this width that are read from memory"};
+    if (!isFloatWidth(from_)) {
+      return nullptr;
     }
     const UnaryOp op = from_ == 32 ? kIntegerOfFloat32 : kIntegerOfFloat64;
     const bool isSigned = number_.op == NumberOp::FloatToSigned;
@@ -208,14 +208,11 @@ class Expressions {
     return isSigned ? asWord(integer, bits_) : integer;
   }
 
-  void requireFloat() const {
-    if (isFloating(number_.op) && bits_ != 32 && bits_ != 64) {
-      throw Unsupported{"not supported on floats of this width that are read from memory"};
-    }
-  }
-
   ExprPtr compared(ComparisonOperator comparison) const {
     if (comparesFloats(comparison.op)) {
+      if (!isFloatWidth(from_)) {
+        return nullptr;
+      }
       return binary(comparison.op, operand(0), operand(1), unsignedKind(from_));
     }
     if (comparison.isSigned) {
@@ -248,7 +245,7 @@ class Expressions {
 
   ExprPtr highProduct() const {
     if (bits_ > 32) {
-      throw Unsupported{"not supported on 64 bits that are read from memory"};
+      return nullptr;
     }
     const bool isSigned = number_.op == NumberOp::MulHighSigned;
     const ExprPtr left = isSigned ? asSigned(operand(0), bits_) : operand(0);
@@ -290,6 +287,28 @@ class Expressions {
   const std::vector<ThreadValue>& operands_;
 };
 
+/// What nobody knows, of operands: it hangs on those that are computed.
+ThreadValue openOf(const std::vector<ThreadValue>& operands) {
+  ExprPtr hangsOn;
+  for (const ThreadValue& operand : operands) {
+    if (operand.expr != nullptr) {
+      hangsOn = hangsOn == nullptr ? operand.expr : binary(BinaryOp::Or, hangsOn, operand.expr);
+    }
+  }
+  return ThreadValue::ofOpen(hangsOn == nullptr ? nullptr
+                                                : binary(BinaryOp::Or, hangsOn, constant(kOfUnknown)));
+}
+
+/// An operator whose operands are known or open.
+ThreadValue openResult(const Number& number, const std::vector<ThreadValue>& operands) {
+  if (std::ranges::any_of(operands, [](const ThreadValue& v) { return v.expr != nullptr; })) {
+    return openOf(operands);
+  }
+  const ExprPtr expr = Expressions(number, operands).run();
+  const auto result = expr == nullptr ? std::nullopt : evaluate(*expr, [](RegisterId) { return Value{0}; });
+  return result == kUnknown ? ThreadValue::open() : ThreadValue::ofOpen();
+}
+
 ThreadValue selection(const Number& number, const Leaves& leaves) {
   const ThreadValue condition = evaluate(*number.operands[0], leaves);
   if (condition.isKnown()) {
@@ -310,6 +329,12 @@ ThreadValue selection(const Number& number, const Leaves& leaves) {
   const auto originsOf = [&](const ThreadValue& v) {
     return v.isKnown() ? leaves.originsOf(v.bits) : v.origins;
   };
+  if (condition.isOpen()) {
+    return openOf({yes, no});
+  }
+  if (yes.isOpen() && no.isOpen()) {
+    return openOf({condition, yes, no});
+  }
   if (number.bits == 1 && yes.isKnown() && no.isKnown()) {
     return yes.bits != 0 ? condition : ThreadValue::computed(unary(UnaryOp::LogicalNot, condition.expr));
   }
@@ -351,8 +376,14 @@ ExprPtr expressionOf(const ThreadValue& value) {
   if (value.isUndefined()) {
     return unary(UnaryOp::Undefined, constant(0));
   }
-  if (!value.isKnown()) {
+  if (value.expr != nullptr) {
     return value.expr;
+  }
+  if (value.isOpen()) {
+    return constant(static_cast<Value>(value.bits));
+  }
+  if (isUnknown(static_cast<Value>(value.bits))) {
+    throw Unsupported{fmt::format("the number {:#x} stands for contents that nobody knows", value.bits)};
   }
   if (isAddress(static_cast<Value>(value.bits))) {
     throw Unsupported{
@@ -390,13 +421,23 @@ ThreadValue evaluate(const Number& number, const Leaves& leaves) {
   if (const auto result = decided(number, operands)) {
     return *result;
   }
+  if (std::ranges::any_of(operands, &ThreadValue::isOpen)) {
+    return openResult(number, operands);
+  }
   Origins origins;
   if (number.bits >= 32) {
     for (const ThreadValue& operand : operands) {
       origins = united(origins, operand.isKnown() ? leaves.originsOf(operand.bits) : operand.origins);
     }
   }
-  return ThreadValue::computed(Expressions(number, operands).run(), std::move(origins));
+  const ExprPtr expr = Expressions(number, operands).run();
+  if (expr == nullptr) {
+    if (leaves.notComputed) {
+      leaves.notComputed();
+    }
+    return openOf(operands);
+  }
+  return ThreadValue::computed(expr, std::move(origins));
 }
 
 }  // namespace hrfcheck::frontend::lowlevel

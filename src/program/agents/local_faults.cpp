@@ -28,6 +28,8 @@ const char* nameOf(NoValue::Why why) {
       return "failed assertion";
     case NoValue::Why::Uninitialized:
       return "use of a value that was never written";
+    case NoValue::Why::NotSaid:
+      return "use of what nothing says";
     case NoValue::Why::OutOfBounds:
       return "index out of bounds";
   }

@@ -197,22 +197,35 @@ Computed further(BinaryOp op, Value left, Value right, IntegerKind kind) {
 }
 
 /// Of what nobody knows.
-Computed ofUnknown(UnaryOp op, IntegerKind kind) {
-  const bool computes = op == UnaryOp::Minus || op == UnaryOp::BitNot || op == UnaryOp::Convert ||
-                        (isFurther(op) && op != kKnown);
-  return computes ? Computed(kUnknown) : NoValue{NoValue::Why::Uninitialized, 0, kind};
+Computed ofUnknown(UnaryOp op, Value operand, IntegerKind kind) {
+  if (op == UnaryOp::Convert || op == UnaryOp::Minus || op == UnaryOp::BitNot || op == kFloatOfFloat) {
+    return operand;
+  }
+  const bool computes = isFurther(op) && op != kKnown;
+  return computes ? Computed(kOfUnknown) : NoValue{NoValue::Why::NotSaid, 0, kind};
 }
 
-Computed ofUnknown(BinaryOp op, IntegerKind kind) {
-  const bool decides = givesTruth(op) || comparesFloats(op) || op == BinaryOp::Index;
-  return decides ? NoValue{NoValue::Why::Uninitialized, 0, kind} : Computed(kUnknown);
+/// What is still any number: a one-to-one function of it; and of floats what is NaN where it is one, and need
+/// not be one.
+bool staysAny(BinaryOp op, Value left, Value right) {
+  const bool oneToOne = op == BinaryOp::Add || op == BinaryOp::Sub || op == BinaryOp::Xor;
+  const bool handsNanOn = isFurther(op) && !comparesFloats(op) && op != kFloatMin && op != kFloatMax;
+  return left != kOfUnknown && right != kOfUnknown &&
+         (handsNanOn || (oneToOne && !(isUnknown(left) && isUnknown(right))));
+}
+
+Computed ofUnknown(BinaryOp op, Value left, Value right, IntegerKind kind) {
+  if (givesTruth(op) || comparesFloats(op) || op == BinaryOp::Index) {
+    return NoValue{NoValue::Why::NotSaid, 0, kind};
+  }
+  return staysAny(op, left, right) ? kUnknown : kOfUnknown;
 }
 
 /// A result, where all operands are integers.
 Computed ofIntegers(Computed result, IntegerKind kind) {
   const Value* value = std::get_if<Value>(&result);
   if (value != nullptr && isUnknown(*value)) {
-    return NoValue{NoValue::Why::Uninitialized, 0, kind};  // the number that stands for what nobody knows
+    return NoValue{NoValue::Why::NotSaid, 0, kind};  // the number that stands for what nobody knows
   }
   return value != nullptr && isAddress(*value) ? NoValue{NoValue::Why::ForgesAddress, *value, kind} : result;
 }
@@ -276,7 +289,7 @@ bool mayHaveNoValue(const BinaryExpr& e) {
 
 Computed compute(UnaryOp op, Value operand, IntegerKind kind) {
   if (isUnknown(operand)) {
-    return ofUnknown(op, kind);
+    return ofUnknown(op, operand, kind);
   }
   if (isFurther(op)) {
     return ofIntegers(further(op, operand, kind), kind);
@@ -290,7 +303,7 @@ Computed compute(UnaryOp op, Value operand, IntegerKind kind) {
 
 Computed compute(BinaryOp op, Value left, Value right, IntegerKind kind) {
   if (isUnknown(left) || isUnknown(right)) {
-    return ofUnknown(op, kind);
+    return ofUnknown(op, left, right, kind);
   }
   if (isFurther(op)) {
     return ofIntegers(further(op, left, right, kind), kind);

@@ -60,12 +60,15 @@ constexpr bool comparesFloats(BinaryOp op) {
   return kFloatEq <= op && op <= kFloatLe;
 }
 
-/// What a location holds of which nothing says what it holds at first (PTX ISA, "Initial values": "unknown
-/// but constant"), and what is computed of it: one number stands for all, for nobody asks whether two of them
-/// are equal. A comparison has no value, nor has an address that is made of it: the thread stops there.
+/// What a location or a parameter holds of which nothing says what it holds (PTX ISA, "Initial values":
+/// "unknown but constant"): one number stands for all, for nobody asks whether two of them are equal. A
+/// comparison has no value, nor has an address that is made of it: the thread stops there, and the answer is
+/// open. What is computed of it one to one is any number, too.
 inline constexpr Value kUnknown = 0x5a5a'c3c3'7e1d'9b66;
+/// What else is computed of it: it need not be any number.
+inline constexpr Value kOfUnknown = kUnknown + 1;
 constexpr bool isUnknown(Value v) {
-  return v == kUnknown;
+  return v == kUnknown || v == kOfUnknown;
 }
 
 /// Instruction::marks of code that is PTX already, where it may be told from what compilers make of CUDA.

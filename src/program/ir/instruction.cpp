@@ -11,7 +11,7 @@ namespace {
 /// CUDA's atomicInc and atomicDec; nothing for other operators.
 std::optional<Value> countedTo(RmwOp op, Value old, Value limit) {
   if ((op == RmwOp::IncrementTo || op == RmwOp::DecrementFrom) && (isUnknown(old) || isUnknown(limit))) {
-    return kUnknown;
+    return kOfUnknown;
   }
   const auto number = static_cast<std::uint64_t>(old);
   const auto last = static_cast<std::uint64_t>(limit);

@@ -57,7 +57,7 @@ bool names(const Instruction& instruction) {
 void refuseReservedNumber(const Program& program, bool compiled) {
   for (const Thread& thread : program.threads) {
     for (const Instruction& instruction : thread.instructions) {
-      if (names(instruction)) {
+      if (!compiled && names(instruction)) {
         refuse(instruction.place);
       }
     }

@@ -5,7 +5,7 @@
 namespace hrfcheck::inline program {
 
 /// Refuses a program that names the number that stands for contents which nobody knows (kUnknown).
-/// @param compiled whether locations may hold it at first, and then mean that
+/// @param compiled whether locations and code may hold it, and then mean that (frontend/lowlevel)
 /// @throws UserError
 void refuseReservedNumber(const Program& program, bool compiled);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "program/ir/arithmetic.h"
+#include "program/ir/further_operators.h"
 #include "program/ir/outside_models.h"
 #include "program/values/value_cycles.h"
 #include "util/overloaded.h"
@@ -15,20 +16,27 @@ using Hanging = std::vector<bool>;
 
 class OpenWalk {
  public:
-  OpenWalk(const Skeleton& skeleton, const Deadline& deadline) : skeleton_(skeleton), look_(deadline) {
+  /// @param ofUnknown follows what nothing says instead of what open locations hold
+  OpenWalk(const Skeleton& skeleton, const Deadline& deadline, bool ofUnknown)
+      : skeleton_(skeleton), look_(deadline), ofUnknown_(ofUnknown) {
     const std::vector<MemoryLocation>& locations = skeleton.program().locations;
     for (LocationId l = 0; l < locations.size(); ++l) {
-      if (locations[l].open) {
+      if (ofUnknown ? isUnknown(locations[l].initial) : locations[l].open) {
         reach_.contents.insert(l);
       }
     }
   }
 
   OpenReach run() {
-    if (reach_.contents.empty()) {
-      return std::move(reach_);
+    if (!ofUnknown_) {
+      if (reach_.contents.empty()) {
+        return std::move(reach_);
+      }
+      noteAccessed();
     }
-    noteAccessed();
+    for (ThreadId t = 0; t < skeleton_.threads().size(); ++t) {
+      passThread(t);
+    }
     for (std::size_t before = 0; before != reach_.contents.size();) {
       before = reach_.contents.size();
       for (ThreadId t = 0; t < skeleton_.threads().size(); ++t) {
@@ -70,8 +78,22 @@ class OpenWalk {
     }
   }
 
-  static bool hangs(const Expr& expr, const Hanging& registers) {
-    return std::ranges::any_of(registersOf(expr), [&](RegisterId r) { return registers[r]; });
+  bool hangs(const Expr& expr, const Hanging& registers) const {
+    return std::ranges::any_of(registersOf(expr), [&](RegisterId r) { return registers[r]; }) ||
+           (ofUnknown_ && namesUnknown(expr));
+  }
+
+  static bool namesUnknown(const Expr& expr) {
+    return std::visit(
+        Overloaded{[](const ConstantExpr& e) { return isUnknown(e.value); },
+                   [](const RegisterExpr&) { return false; },
+                   [](const UnaryExpr& e) { return namesUnknown(*e.operand); },
+                   [](const BinaryExpr& e) { return namesUnknown(*e.left) || namesUnknown(*e.right); },
+                   [](const SelectExpr& e) {
+                     return namesUnknown(*e.condition) || namesUnknown(*e.whenTrue) ||
+                            namesUnknown(*e.whenFalse);
+                   }},
+        expr.node);
   }
 
   void controls(bool hanging) { reach_.control = reach_.control || hanging; }
@@ -124,13 +146,18 @@ class OpenWalk {
 
   const Skeleton& skeleton_;
   PacedLook look_;
+  bool ofUnknown_;
   OpenReach reach_;
 };
 
 }  // namespace
 
 OpenReach openReach(const Skeleton& skeleton, const Deadline& deadline) {
-  return OpenWalk(skeleton, deadline).run();
+  return OpenWalk(skeleton, deadline, false).run();
+}
+
+std::set<LocationId> mayHoldUnknown(const Skeleton& skeleton, const Deadline& deadline) {
+  return OpenWalk(skeleton, deadline, true).run().contents;
 }
 
 }  // namespace hrfcheck::inline program

@@ -18,4 +18,8 @@ struct OpenReach {
 /// @throws OutOfTime when the deadline expires first
 OpenReach openReach(const Skeleton& skeleton, const Deadline& deadline = {});
 
+/// Locations that may hold what nothing says (further_operators.h), or what is computed of it.
+/// @throws OutOfTime when the deadline expires first
+std::set<LocationId> mayHoldUnknown(const Skeleton& skeleton, const Deadline& deadline = {});
+
 }  // namespace hrfcheck::inline program
