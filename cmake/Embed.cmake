@@ -27,3 +27,17 @@ function(hrfcheck_embed_models library)
     DEPENDS ${models} "${HRFCHECK_EMBED_MODELS_SCRIPT}" VERBATIM)
   target_sources(${library} PRIVATE "${output}")
 endfunction()
+
+# hrfcheck_embed_headers(library)
+# Compiles the files of headers/cuda into a library, as hrfcheck::frontend::via::cudaHeaders()
+# (src/frontend/via/cuda_headers.h).
+set(HRFCHECK_EMBED_HEADERS_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/EmbedHeaders.cmake")
+function(hrfcheck_embed_headers library)
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS LIST_DIRECTORIES false "${PROJECT_SOURCE_DIR}/headers/cuda/*")
+  set(output "${CMAKE_BINARY_DIR}/embedded/cuda_headers.cpp")
+  add_custom_command(OUTPUT "${output}"
+    COMMAND ${CMAKE_COMMAND} "-DFOLDER=${PROJECT_SOURCE_DIR}/headers/cuda" "-DOUTPUT=${output}"
+            -P "${HRFCHECK_EMBED_HEADERS_SCRIPT}"
+    DEPENDS ${headers} "${HRFCHECK_EMBED_HEADERS_SCRIPT}" VERBATIM)
+  target_sources(${library} PRIVATE "${output}")
+endfunction()

@@ -17,6 +17,7 @@ install(TARGETS ${libraries} hrfcheck_library hrfcheck_pegtl EXPORT hrfcheckTarg
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}/hrfcheck")
 install(EXPORT hrfcheckTargets NAMESPACE hrfcheck:: DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/hrfcheck")
 install(DIRECTORY models/ DESTINATION "${CMAKE_INSTALL_DATADIR}/hrfcheck/models" FILES_MATCHING PATTERN "*.cat")
+install(DIRECTORY headers/cuda DESTINATION "${CMAKE_INSTALL_DATADIR}/hrfcheck")
 install(DIRECTORY machines/ DESTINATION "${CMAKE_INSTALL_DATADIR}/hrfcheck/machines" FILES_MATCHING PATTERN "*.machine")
 install(DIRECTORY src/ DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/hrfcheck" FILES_MATCHING PATTERN "*.h"
   PATTERN "smt" EXCLUDE PATTERN "certify/tables.h" EXCLUDE PATTERN "cli" EXCLUDE PATTERN "serve" EXCLUDE)

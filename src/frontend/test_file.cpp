@@ -41,7 +41,8 @@ std::map<std::string, std::string> LaunchOptions::byOption() const {
       {"launch", launch},     {"sub-group", subGroup}, {"kernel", kernel},
       {"language", language}, {"init", init},          {"exists", exists},
       {"forall", forall},     {"filter", filter},      {"test", test},
-      {"via", via},           {"optimize", optimize},  {"out-of-bounds", outOfBounds}};
+      {"via", via},           {"optimize", optimize},  {"out-of-bounds", outOfBounds},
+      {"std", standard}};
   for (const std::string& definition : definitions) {
     said["define"] += (said["define"].empty() ? "" : " ") + definition;
   }
@@ -98,7 +99,7 @@ SourcePtr withLaunch(const SourcePtr& source, const LaunchOptions& options) {
 SourcePtr withModule(const SourcePtr& source, const LaunchOptions& options, const Deadline& deadline) {
   const frontend::IncludeFolders folders(options.includeFolders, options.includeBeside ? source->name() : "");
   return frontend::via::compiled(source, {options.via, options.optimize, options.kernel, options.definitions,
-                                          folders, options.onCommand, deadline});
+                                          options.standard, folders, options.onCommand, deadline});
 }
 
 SourcePtr readTestSource(const std::string& file, const LaunchOptions& options, const Deadline& deadline) {

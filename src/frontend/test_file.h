@@ -29,6 +29,7 @@ struct LaunchOptions {
   bool includeBeside = false;               ///< and beside it: the file is one that the user names
   std::string via;       ///< the compiler that makes a module of a file; empty: the text is read itself
   std::string optimize;  ///< how far it optimizes: "0"; empty for its default
+  std::string standard;  ///< of C++, for it: "c++20"; empty for its default
   std::function<void(const std::string& command)> onCommand;  ///< told of each that is run; may be null
 
   /// Whether nothing is said that changes what a text means; the choice of a test and of who reads it do not.

@@ -44,7 +44,15 @@ bool ConditionWords::atObject(const std::vector<Token>& tokens, std::size_t at) 
   return !objectOf_(baseOf(token.text)).empty();
 }
 
-std::vector<Token> ConditionWords::translated(const std::vector<Token>& tokens) {
+std::vector<Token> ConditionWords::translated(std::vector<Token> tokens) {
+  for (Token& token : tokens) {
+    const auto known = token.kind == TokenKind::Identifier && objectOf_(token.text).empty()
+                           ? constants_.find(token.text)
+                           : constants_.end();
+    if (known != constants_.end()) {
+      token = word(TokenKind::Number, std::to_string(known->second), token);
+    }
+  }
   std::vector<Token> result;
   for (std::size_t at = 0; at < tokens.size();) {
     if (atObject(tokens, at)) {
@@ -89,6 +97,7 @@ std::size_t ConditionWords::comparison(const std::vector<Token>& tokens, std::si
     path = {word(TokenKind::Identifier, field, first)};
     at += 2;
   }
+  alone(object, path);
   if (object == nullptr || !isComparison(peek())) {
     into.insert(into.end(), path.begin(), path.end());
     return at;
@@ -115,6 +124,20 @@ std::size_t ConditionWords::comparison(const std::vector<Token>& tokens, std::si
   }
   into.push_back(word(TokenKind::Symbol, ")", first));
   return at;
+}
+
+/// An object of one element may be called with its number or without.
+void ConditionWords::alone(const MemoryObject* object, std::vector<Token>& path) {
+  if (object == nullptr || object->size != 1) {
+    return;
+  }
+  if (object->array && path.size() == 1) {
+    path.push_back(word(TokenKind::Symbol, "[", path.front()));
+    path.push_back(word(TokenKind::Number, "0", path.front()));
+    path.push_back(word(TokenKind::Symbol, "]", path.front()));
+  } else if (!object->array && path.size() == 4 && path[2].text == "0") {
+    path.resize(1);
+  }
 }
 
 /// A number, whose parts the lexer may have told apart: `-1.5`. One that is none is left as it is.

@@ -16,15 +16,6 @@ namespace {
 constexpr std::uint64_t kMostElements = 65'536;
 constexpr unsigned kAddressBytes = 8;
 
-std::optional<std::uint64_t> countIn(std::string_view text) {
-  text = stripped(text);
-  std::uint64_t count = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  return error == std::errc{} && end == text.data() + text.size() && !text.empty() && count <= kMostElements
-             ? std::optional(count)
-             : std::nullopt;
-}
-
 bool isNumber(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c) != 0; });
 }
@@ -74,6 +65,21 @@ void InputReader::run(const Directives& directives) {
       facts_.contents[object].rest = 0;
     }
   }
+}
+
+std::string InputReader::valueOf(std::string_view text) const {
+  const auto known = constants_.find(text);
+  return known == constants_.end() ? std::string(text) : std::to_string(known->second);
+}
+
+std::optional<std::uint64_t> InputReader::countIn(std::string_view text) const {
+  const std::string number = valueOf(stripped(text));
+  std::uint64_t count = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), count);
+  return error == std::errc{} && end == number.data() + number.size() && !number.empty() &&
+                 count <= kMostElements
+             ? std::optional(count)
+             : std::nullopt;
 }
 
 void InputReader::fail(Span span, const std::string& message, const std::string& hint) {
@@ -206,10 +212,15 @@ ElementType InputReader::typeOf(const Entry& entry, std::uint32_t object) {
     types_[object] = *entry.type;
     return *entry.type;
   }
+  if (entry.named->pointsTo && entry.named->pointsTo->element) {
+    types_[object] = *entry.named->pointsTo->element;
+    return types_[object];
+  }
   const auto& uses = entry.named->parameter ? uses_.pointedTo : uses_.types;
   const auto found = uses.find(entry.named->object);
   const auto only = found == uses.end() ? std::nullopt : onlyType(found->second);
-  if (!only && !entry.zeros) {
+  const bool valued = entry.iota || !entry.values.empty();
+  if (!only && !entry.zeros && (valued || !entry.named->pointsTo)) {
     fail(entry.span, fmt::format("the code does not say what elements '{}' has", entry.named->name),
          fmt::format("say it: 'u32 {}[4]', or how many bytes: '{} = zeros(16)'", entry.named->name,
                      entry.named->name));
@@ -223,6 +234,9 @@ ElementType InputReader::typeOf(const Entry& entry, std::uint32_t object) {
 
 void InputReader::applyObject(const Entry& entry, std::uint32_t object) {
   const ElementType type = typeOf(entry, object);
+  if (entry.count || entry.list || entry.zeros || entry.iota) {
+    arrays_.insert(object);
+  }
   Contents& contents = facts_.contents[object];
   const std::optional<std::uint64_t> own = module_.objects[object].size;
   if (entry.zeros) {
@@ -230,9 +244,14 @@ void InputReader::applyObject(const Entry& entry, std::uint32_t object) {
     facts_.sizes[object] = own.value_or(*entry.zeros);
     return;
   }
-  const std::uint64_t count = entry.count.value_or(own          ? *own / type.bytes
-                                                   : entry.list ? entry.values.size()
-                                                                : 1);
+  // An element of the source may have several numbers.
+  const std::uint64_t numbers = entry.named->pointsTo && !entry.type
+                                    ? std::max<std::uint64_t>(entry.named->pointsTo->bytes / type.bytes, 1)
+                                    : 1;
+  const std::uint64_t count = entry.count  ? *entry.count * numbers
+                              : own        ? *own / type.bytes
+                              : entry.list ? entry.values.size()
+                                           : numbers;
   if (own && count * type.bytes > *own) {
     fail(entry.span, fmt::format("'{}' has {} bytes", entry.named->name, *own));
     return;
@@ -245,7 +264,7 @@ void InputReader::applyObject(const Entry& entry, std::uint32_t object) {
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::size_t which = entry.list ? i : 0;
     const std::string text = entry.iota                    ? std::to_string(i)
-                             : which < entry.values.size() ? std::string(entry.values[which])
+                             : which < entry.values.size() ? valueOf(entry.values[which])
                                                            : "";
     if (text.empty()) {
       continue;
@@ -276,12 +295,24 @@ void InputReader::applyScalar(const Entry& entry, std::uint32_t object) {
   const auto only = uses == uses_.types.end() ? std::nullopt : onlyType(uses->second);
   ElementType type = entry.type.value_or(only.value_or(ElementType{}));
   type.bytes = static_cast<unsigned>(size);
-  const auto bits = bitsOfNumber(entry.values.front(), type);
+  const auto bits = bitsOfNumber(valueOf(entry.values.front()), type);
   if (!bits) {
     fail(entry.span, fmt::format("'{}' is no number of {} bits", entry.values.front(), size * 8));
     return;
   }
   setBytes(facts_.contents[object], 0, *bits, static_cast<unsigned>(size));
+}
+
+std::vector<std::uint32_t> InputReader::signedInSource() const {
+  std::vector<std::uint32_t> objects;
+  for (const NamedObject& named : names_.all()) {
+    const auto pointee = pointees_.find(named.object);
+    const auto& type = named.pointsTo ? named.pointsTo->element : std::nullopt;
+    if (pointee != pointees_.end() && type && type->isSigned) {
+      objects.push_back(pointee->second);
+    }
+  }
+  return objects;
 }
 
 /// Parameters that nobody says, and that the code takes for addresses, point to objects of their own.

@@ -14,11 +14,21 @@
 
 namespace hrfcheck::frontend::lowlevel {
 
+/// Numbers that have names in the source, and so in lines that speak of a launch.
+using Constants = std::map<std::string, Value, std::less<>>;
+
+/// What a pointer points to in the source.
+struct SourceType {
+  std::uint64_t bytes = 4;
+  std::optional<ElementType> element = std::nullopt;  ///< of numbers
+};
+
 /// What an object is called by those who launch a kernel.
 struct NamedObject {
   std::string name;                                       ///< "param_0", "arrived"
   std::optional<std::uint32_t> parameter = std::nullopt;  ///< its number, of a parameter of the entry
   std::uint32_t object = 0;                               ///< the variable, or the parameter itself
+  std::optional<SourceType> pointsTo = std::nullopt;      ///< of a parameter, where the source is known
 };
 
 /// The names of an entry's parameters and of the objects that it may access.
@@ -39,11 +49,12 @@ class LaunchNames {
 /// values: `3 = 64`.
 class InputReader {
  public:
-  InputReader(Module& module, LaunchFacts& facts, LaunchNames& names, const ObjectUses& uses,
-              const SourcePtr& source, Diagnostics& diagnostics)
+  InputReader(Module& module, LaunchFacts& facts, LaunchNames& names, const Constants& constants,
+              const ObjectUses& uses, const SourcePtr& source, Diagnostics& diagnostics)
       : module_(module),
         facts_(facts),
         names_(names),
+        constants_(constants),
         uses_(uses),
         source_(source),
         diagnostics_(diagnostics) {}
@@ -52,6 +63,10 @@ class InputReader {
 
   /// By object: the type of its elements, as it is said or the only one that the code uses.
   const std::map<std::uint32_t, ElementType>& types() const { return types_; }
+  /// Objects of which something is said that only arrays have: a number of elements, several values.
+  const std::set<std::uint32_t>& arrays() const { return arrays_; }
+  /// Objects whose elements are signed numbers in the source.
+  std::vector<std::uint32_t> signedInSource() const;
   /// By parameter: the object that it points to.
   const std::map<std::uint32_t, std::uint32_t>& pointees() const { return pointees_; }
 
@@ -74,6 +89,9 @@ class InputReader {
   void applyObject(const Entry& entry, std::uint32_t object);
   std::uint32_t pointee(const NamedObject& parameter);
   bool isPointer(const Entry& entry) const;
+  std::optional<std::uint64_t> countIn(std::string_view text) const;
+  /// A constant's value; other texts as they are.
+  std::string valueOf(std::string_view text) const;
   ElementType typeOf(const Entry& entry, std::uint32_t object);
   void pointRest();
   void fail(Span span, const std::string& message, const std::string& hint = "");
@@ -81,11 +99,13 @@ class InputReader {
   Module& module_;
   LaunchFacts& facts_;
   LaunchNames& names_;
+  const Constants& constants_;
   const ObjectUses& uses_;
   const SourcePtr& source_;
   Diagnostics& diagnostics_;
   std::map<std::uint32_t, ElementType> types_;
   std::map<std::uint32_t, std::uint32_t> pointees_;
+  std::set<std::uint32_t> arrays_;
   bool restIsZero_ = false;
 };
 

@@ -14,8 +14,8 @@ constexpr const char* kVotes = "__votes";
 
 }  // namespace
 
-void Locations::declare(const MemoryLayout& layout, const std::function<bool(std::uint32_t)>& isFloat,
-                        const Place& place, Diagnostics& diagnostics) {
+void Locations::declare(const MemoryLayout& layout, const ObjectTraits& traits, const Place& place,
+                        Diagnostics& diagnostics) {
   for (const auto& [object, memory] : layout.objects()) {
     const bool shared = module_.objects[object].space == Space::Shared;
     const std::uint32_t instances = shared ? facts_.grid.groupCount() : 1;
@@ -24,7 +24,7 @@ void Locations::declare(const MemoryLayout& layout, const std::function<bool(std
     const std::string name = uniqueName(known != nullptr ? known->name : module_.objects[object].name);
     display_[object] = name;
     for (std::uint32_t group = 0; group < instances; ++group) {
-      instance(object, memory, shared ? instanceName(name, group) : name, isFloat(object));
+      instance(object, memory, shared ? instanceName(name, group) : name, traits);
     }
   }
 }
@@ -65,14 +65,15 @@ std::string Locations::uniqueName(std::string name) {
 }
 
 void Locations::instance(std::uint32_t object, const ObjectLayout& layout, const std::string& name,
-                         bool isFloat) {
+                         const ObjectTraits& traits) {
   const Value number = names_.reserve(1);
   const Value base = objectAddress(number);
   addresses_[object].push_back(base);
   std::vector<LocationId> locations;
   if (layout.uniform != 0) {
+    const bool array = layout.cells.size() != 1 || traits.isArray(object);
     const MemoryObject& declared =
-        names_.declareAt(number, name, static_cast<std::uint32_t>(layout.cells.size()), true);
+        names_.declareAt(number, name, static_cast<std::uint32_t>(layout.cells.size()), array);
     for (std::uint32_t i = 0; i < declared.size; ++i) {
       locations.push_back(declared.first + i);
     }
@@ -90,7 +91,7 @@ void Locations::instance(std::uint32_t object, const ObjectLayout& layout, const
     location.elementSpan = cell.bytes;
     location.space = shared ? AddressSpace::Local : AddressSpace::Global;
     location.kind = IntegerKind{static_cast<std::uint8_t>(cell.bytes * 8), layout.isSigned};
-    if (isFloat && (cell.bytes == 4 || cell.bytes == 8)) {
+    if (traits.isFloat(object) && (cell.bytes == 4 || cell.bytes == 8)) {
       floats_.insert(locations[i]);
     }
     location.initial = initialOf(object, cell, layout.isSigned);

@@ -12,6 +12,13 @@
 
 namespace hrfcheck::frontend::lowlevel {
 
+/// What is said of objects.
+struct ObjectTraits {
+  std::function<bool(std::uint32_t)> isFloat;
+  /// Whether one of one element has a number behind its name in conditions nevertheless.
+  std::function<bool(std::uint32_t)> isArray;
+};
+
 /// The locations of a launched kernel: the granules of its objects; those of shared memory once for each
 /// block.
 class Locations {
@@ -19,9 +26,9 @@ class Locations {
   Locations(const Module& module, const LaunchFacts& facts, const LaunchNames& names, Names& into)
       : module_(module), facts_(facts), launchNames_(names), names_(into) {}
 
-  /// Declares the granules of all objects of a layout. Of those that hold floats `isFloat` says so.
-  void declare(const MemoryLayout& layout, const std::function<bool(std::uint32_t)>& isFloat,
-               const Place& place, Diagnostics& diagnostics);
+  /// Declares the granules of all objects of a layout.
+  void declare(const MemoryLayout& layout, const ObjectTraits& traits, const Place& place,
+               Diagnostics& diagnostics);
   /// A cell for each thread of a block.
   std::uint32_t declareVotes();
 
@@ -37,7 +44,8 @@ class Locations {
   const std::set<std::uint32_t>& unknown() const { return unknown_; }
 
  private:
-  void instance(std::uint32_t object, const ObjectLayout& layout, const std::string& name, bool isFloat);
+  void instance(std::uint32_t object, const ObjectLayout& layout, const std::string& name,
+                const ObjectTraits& traits);
   Value initialOf(std::uint32_t object, const Cell& cell, bool isSigned);
   std::string instanceName(const std::string& name, std::uint32_t group) const;
   std::string uniqueName(std::string name);

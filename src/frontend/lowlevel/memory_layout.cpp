@@ -51,7 +51,7 @@ void MemoryLayout::finish() {
   for (auto& [object, uses] : uses_) {
     ObjectLayout& layout = layouts_[object];
     layout.written = uses.written;
-    layout.isSigned = uses.signedUpdates;
+    layout.isSigned = uses.signedUpdates || (uses.signedElements && !uses.unsignedUpdates);
     if (uses.signedUpdates && uses.unsignedUpdates) {
       throw Refusal{uses.origin,
                     "signed and unsigned atomic minima and maxima of one object are not supported"};

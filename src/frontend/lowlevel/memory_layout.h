@@ -39,6 +39,9 @@ class MemoryLayout {
   void note(const SharedAccess& access, std::uint32_t origin);
   /// Elements that the launch or a condition speaks of.
   void mention(std::uint32_t object, unsigned bytes);
+  bool isUsed(std::uint32_t object) const { return uses_.contains(object); }
+  /// Elements that the source has as signed numbers: they are shown so.
+  void holdsSigned(std::uint32_t object) { uses_[object].signedElements = true; }
   /// When all accesses are noted.
   /// @throws Refusal
   void finish();
@@ -53,6 +56,7 @@ class MemoryLayout {
     std::map<Cell, std::uint32_t> places;        ///< with an instruction that accesses them
     std::map<unsigned, std::uint32_t> computed;  ///< sizes of accesses whose place is computed
     std::set<unsigned> mentioned;
+    bool signedElements = false;
     bool signedUpdates = false;
     bool unsignedUpdates = false;
     bool written = false;

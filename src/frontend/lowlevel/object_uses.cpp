@@ -7,10 +7,16 @@
 namespace hrfcheck::frontend::lowlevel {
 namespace {
 
-/// An object, or what an object that belongs to a thread or is a parameter holds.
+constexpr std::uint64_t kAnywhere = ~std::uint64_t{0};
+constexpr std::uint64_t kPlaces = (std::uint64_t{1} << 20) - 1;  // what is left where windows are added
+constexpr std::size_t kMostOffsets = 16;  // of one object in one register: then it is anywhere
+
+/// A place in an object, or what an object that is a parameter holds. Places matter in what belongs to a
+/// thread: compilers keep many variables in one object.
 struct Root {
   std::uint32_t object;
   bool content;
+  std::uint64_t offset = 0;
 
   friend auto operator<=>(const Root&, const Root&) = default;
 };
@@ -55,8 +61,35 @@ class UseFinder {
  private:
   void add(Roots& to, const Roots& more) {
     const std::size_t before = to.size();
-    to.insert(more.begin(), more.end());
+    for (const Root& root : more) {
+      if (!to.contains({root.object, root.content, kAnywhere})) {
+        to.insert(root);
+      }
+    }
     changed_ = changed_ || to.size() != before;
+  }
+
+  /// The same places, so many bytes on; nothing: some number of them.
+  Roots moved(const Roots& roots, std::optional<std::uint64_t> bytes) const {
+    Roots result;
+    for (Root root : roots) {
+      if (!root.content && isOwn(root.object) && root.offset != kAnywhere) {
+        root.offset = bytes ? (root.offset + *bytes) & kPlaces : kAnywhere;
+      }
+      result.insert(root);
+    }
+    return result;
+  }
+
+  static std::optional<std::uint64_t> constantIn(const NumberPtr& number) {
+    return number->op == NumberOp::Literal ? std::optional(number->literal) : std::nullopt;
+  }
+
+  void addToRegister(Roots& reg, Roots more) {
+    if (reg.size() + more.size() > kMostOffsets) {
+      more = moved(more, std::nullopt);
+    }
+    add(reg, more);
   }
 
   Roots rootsOf(std::uint32_t function, const NumberPtr& number) {
@@ -73,8 +106,16 @@ class UseFinder {
     if (!keepsAddresses(number->op)) {
       return result;
     }
-    for (const NumberPtr& operand : number->operands) {
-      const Roots more = rootsOf(function, operand);
+    for (std::size_t i = 0; i < number->operands.size(); ++i) {
+      Roots more = rootsOf(function, number->operands[i]);
+      if (number->op == NumberOp::Add || number->op == NumberOp::Or) {  // of what is aligned, `or` is a sum
+        more = moved(more, constantIn(number->operands[1 - i]));
+      } else if (number->op == NumberOp::Sub && i == 0) {
+        const auto less = constantIn(number->operands[1]);
+        more = moved(more, less ? std::optional(0 - *less) : std::nullopt);
+      } else if (number->op != NumberOp::Select && number->op != NumberOp::Truncate) {
+        more = moved(more, std::nullopt);
+      }
       result.insert(more.begin(), more.end());
     }
     return result;
@@ -94,17 +135,17 @@ class UseFinder {
   }
 
   void pass(std::uint32_t f, const Operation& operation) {
-    std::visit(Overloaded{[&](const Compute& o) { add(registers_[f][o.reg], rootsOf(f, o.value)); },
+    std::visit(Overloaded{[&](const Compute& o) { addToRegister(registers_[f][o.reg], rootsOf(f, o.value)); },
                           [&](const Access& o) { access(f, o); },
                           [&](const Call& o) {
                             const Function& callee = module_.functions[o.function];
                             for (std::size_t i = 0;
                                  i < std::min(o.arguments.size(), callee.parameters.size()); ++i) {
-                              add(contents_[callee.parameters[i]], contents_[o.arguments[i]]);
+                              copyContents(o.arguments[i], callee.parameters[i]);
                             }
                             for (std::size_t i = 0; i < std::min(o.results.size(), callee.results.size());
                                  ++i) {
-                              add(contents_[o.results[i]], contents_[callee.results[i]]);
+                              copyContents(callee.results[i], o.results[i]);
                             }
                           },
                           [](const auto&) {}},
@@ -122,22 +163,46 @@ class UseFinder {
       if (!isOwn(root.object)) {
         continue;
       }
-      Roots& held = contents_[root.object];
+      std::uint64_t offset = root.offset;
+      const auto next = [&] { offset += offset == kAnywhere ? 0 : access.bytes; };
       for (const std::optional<std::uint32_t>& target : access.targets) {
         if (target) {
-          add(registers_[f][*target], held);
-          add(registers_[f][*target], {{root.object, true}});
+          addToRegister(registers_[f][*target], heldAt(root.object, offset));
+          addToRegister(registers_[f][*target], {{root.object, true}});
+        }
+        next();
+      }
+      offset = root.offset;
+      for (const NumberPtr& value : access.values) {
+        add(contents_[root.object][offset], rootsOf(f, value));
+        next();
+      }
+    }
+  }
+
+  Roots heldAt(std::uint32_t object, std::uint64_t offset) const {
+    Roots result;
+    const auto known = contents_.find(object);
+    if (known != contents_.end()) {
+      for (const auto& [at, roots] : known->second) {
+        if (at == offset || at == kAnywhere || offset == kAnywhere) {
+          result.insert(roots.begin(), roots.end());
         }
       }
-      for (const NumberPtr& value : access.values) {
-        add(held, rootsOf(f, value));
-      }
+    }
+    return result;
+  }
+
+  void copyContents(std::uint32_t from, std::uint32_t to) {
+    const std::map<std::uint64_t, Roots> held = contents_[from];
+    for (const auto& [offset, roots] : held) {
+      add(contents_[to][offset], roots);
     }
   }
 
   const Module& module_;
   std::vector<std::vector<Roots>> registers_;
-  std::map<std::uint32_t, Roots> contents_;
+  std::map<std::uint32_t, std::map<std::uint64_t, Roots>> contents_;  ///< by object and place
   ObjectUses uses_;
   PacedLook look_;
   bool changed_ = false;

@@ -76,9 +76,15 @@ class KernelReader {
     facts_.entry = kernel_.entry;
     launch();
     const ObjectUses uses = usesOfObjects(kernel_.module, question_.deadline);
-    InputReader inputs(kernel_.module, facts_, kernel_.names, uses, question_.source, diagnostics_);
+    InputReader inputs(kernel_.module, facts_, kernel_.names, kernel_.constants, uses, question_.source,
+                       diagnostics_);
     inputs.run(question_.directives);
     failOnErrors();
+    if (kernel_.pointeesBeginAtZero) {
+      for (const auto& [parameter, object] : inputs.pointees()) {
+        facts_.contents[object].rest = 0;
+      }
+    }
     objectSizes();
     workspace();
     std::vector<WrittenThread> threads = writtenThreads(inputs);
@@ -97,7 +103,8 @@ class KernelReader {
       return type != inputs.types().end() && type->second.isFloat;
     };
     enterThreads();
-    locations.declare(layout, isFloat, kernel_.place, diagnostics_);
+    const auto isArray = [&](std::uint32_t object) { return inputs.arrays().contains(object); };
+    locations.declare(layout, {isFloat, isArray}, kernel_.place, diagnostics_);
     sayWhatIsOpen(layout, locations, threads);
     sayWhatIsNotComputed(threads);
     emitThreads(layout, locations, std::move(threads));
@@ -322,6 +329,11 @@ class KernelReader {
         layout.mention(object, type.bytes);
       }
     }
+    for (const std::uint32_t object : inputs.signedInSource()) {
+      if (layout.isUsed(object)) {
+        layout.holdsSigned(object);
+      }
+    }
     layout.finish();
     return layout;
   }
@@ -447,7 +459,7 @@ class KernelReader {
       return locations.has(object) ? locations.nameOf(object) : "";
     };
     const auto holdsFloats = [&](LocationId location) { return locations.floats().contains(location); };
-    ConditionWords words(names_, objectNamed, holdsFloats, question_.source, diagnostics_);
+    ConditionWords words(names_, kernel_.constants, objectNamed, holdsFloats, question_.source, diagnostics_);
     SectionReader sections(
         *program_, names_, kCudaDialect, [](TokenCursor&, const Token&) {},
         [] { return std::vector<std::string>(kCudaDialect.levels.begin(), kCudaDialect.levels.end()); });
@@ -455,7 +467,8 @@ class KernelReader {
                  [&](std::vector<Token> tokens) { return words.translated(tokens); });
     failOnErrors();
     if (question_.outcome) {
-      ConditionWords asked(names_, objectNamed, holdsFloats, question_.outcome, diagnostics_);
+      ConditionWords asked(names_, kernel_.constants, objectNamed, holdsFloats, question_.outcome,
+                           diagnostics_);
       sections.ask(question_.outcome, diagnostics_,
                    [&](std::vector<Token> tokens) { return asked.translated(tokens); });
       failOnErrors();

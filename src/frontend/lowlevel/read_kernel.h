@@ -19,6 +19,9 @@ struct Kernel {
   Module module;
   std::uint32_t entry = 0;
   LaunchNames names = {};
+  Constants constants = {};
+  /// Whether what parameters point to holds 0 where nobody says anything else, as in kernels as written.
+  bool pointeesBeginAtZero = false;
   Place place = {};
   std::optional<std::array<std::uint32_t, 3>> requiredBlock = std::nullopt;
   std::optional<std::array<std::uint32_t, 3>> largestBlock = std::nullopt;

@@ -12,8 +12,10 @@ std::uint32_t Origins::add(const PtxInstruction& instruction) {
   entry.origin.text = textOf(instruction);
   if (const auto line = lineOf(instruction)) {
     entry.origin.place = *line;
-    entry.origin.text = fmt::format("{}  // {}, line {} of PTX", line->source->slice(line->span),
-                                    instruction.fullName(), entry.place.position().line);
+    const std::string_view text = line->source->slice(line->span);
+    entry.origin.text = compiled_ ? fmt::format("{}  // {}", text, instruction.fullName())
+                                  : fmt::format("{}  // {}, line {} of PTX", text, instruction.fullName(),
+                                                entry.place.position().line);
   }
   entry.name = instruction.name == "}" ? "" : fmt::format("'{}'", instruction.fullName());
   entries_.push_back(std::move(entry));

@@ -13,14 +13,23 @@ namespace hrfcheck::frontend::ptx {
 /// Where instructions come from: their lines of PTX, and those of the source that a compiler read.
 class Origins {
  public:
-  Origins(const PtxModule& module, const SourcePtr& source)
-      : source_(source), files_(source->name(), module.files), locations_(module.locations) {}
+  /// @param written what the user wrote: the module, or what a compiler made it of
+  Origins(const PtxModule& module, const SourcePtr& source, const SourcePtr& written)
+      : source_(source),
+        compiled_(written != source),
+        files_(written, module.files),
+        locations_(module.locations) {}
 
   std::uint32_t add(const PtxInstruction& instruction);
+  /// Its line of the source, where that is found.
+  std::optional<Place> lineOf(const PtxInstruction& instruction);
   /// Its place is the line of the source, where that is found, and the text too, with the line of PTX behind
   /// it; else those of PTX.
   c::Origin originOf(std::uint32_t number) const { return entries_[number].origin; }
-  Place placeInModule(std::uint32_t number) const { return entries_[number].place; }
+  /// Where mistakes are shown: in the module; of a source that was compiled, there.
+  Place placeOfMistakes(std::uint32_t number) const {
+    return compiled_ ? entries_[number].origin.place : entries_[number].place;
+  }
   /// In quotes.
   std::string nameOf(std::uint32_t number) const { return entries_[number].name; }
 
@@ -32,9 +41,9 @@ class Origins {
   };
 
   std::string textOf(const PtxInstruction& instruction) const;
-  std::optional<Place> lineOf(const PtxInstruction& instruction);
 
   SourcePtr source_;
+  bool compiled_;
   SourceFiles files_;
   std::vector<SourceLocation> locations_;
   std::vector<Entry> entries_;

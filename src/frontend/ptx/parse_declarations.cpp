@@ -214,38 +214,6 @@ void PtxParser::location() {
   module_.locations.push_back(std::move(location));
 }
 
-/// What is said to debuggers is passed over, but for the names of functions.
-void PtxParser::section() {
-  const PtxToken& name = take();
-  const bool strings = name.text == "debug_str";
-  expect('{', "behind the name of a section");
-  for (unsigned depth = 1; depth > 0;) {
-    if (peek().kind == PtxToken::Kind::End) {
-      fail(name, "this section does not end");
-    }
-    if (strings && peek().isWord() && peek(1).isSymbol(':')) {
-      const std::string label(take().text);
-      take();
-      debugString(label);
-      continue;
-    }
-    const PtxToken& word = take();
-    depth += word.isSymbol('{') ? 1 : 0;
-    depth -= word.isSymbol('}') ? 1 : 0;
-  }
-}
-
-/// `.b8 95,90,0`, in several lines.
-void PtxParser::debugString(const std::string& label) {
-  std::string text;
-  while (acceptDotted("b8")) {
-    do {
-      text += static_cast<char>(take().bits);
-    } while (accept(','));
-  }
-  module_.strings[label] = text.substr(0, text.find('\0'));
-}
-
 void PtxParser::skipToSemicolon() {
   while (!accept(';')) {
     if (peek().kind == PtxToken::Kind::End) {
@@ -361,6 +329,7 @@ void PtxParser::functionDirectives(PtxFunction& function) {
 
 void PtxParser::body(PtxFunction& function) {
   scopeOf_.clear();
+  location_.reset();
   scopes_.open();
   const unsigned depth = scopes_.depth();
   while (scopes_.depth() >= depth) {

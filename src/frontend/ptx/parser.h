@@ -41,8 +41,6 @@ class PtxParser {
   void file();
   void location();
   SourcePosition sourcePosition();
-  void section();
-  void debugString(const std::string& label);
   void function(bool entry);
   std::vector<std::uint32_t> parameterList(bool results);
   void functionDirectives(PtxFunction& function);
@@ -62,6 +60,11 @@ class PtxParser {
   static std::optional<StateSpace> spaceNamed(std::string_view word);
   void skipToSemicolon();
   void named(PtxFunction& function, const PtxToken& label);
+
+  // Sections: parse_sections.cpp.
+  void section();
+  void debugString(const std::string& label);
+  void debugBytes(DebugSection& section);
 
   // Instructions and operands: parse_instructions.cpp.
   void instruction(PtxFunction& function);

@@ -11,9 +11,21 @@
 #include "frontend/ptx/parse.h"
 #include "frontend/ptx/translate.h"
 #include "frontend/shared/cursor.h"
+#include "frontend/via/compiler_warnings.h"
+#include "frontend/via/cuda_names.h"
 
 namespace hrfcheck::frontend::ptx {
 namespace {
+
+constexpr std::size_t kLongestHead = 4096;  // bytes of comments before a module
+
+/// What is read: the file, or what a compiler made of it, without what the compiler said.
+SourcePtr moduleTextOf(const SourcePtr& source) {
+  const SourcePtr& module = source->module();
+  return module == nullptr
+             ? source
+             : std::make_shared<const Source>(module->name(), module->text().substr(0, module->fileEnd()));
+}
 
 /// Whether lines of the file name tests.
 bool namesTests(const FileDirectives& lines) {
@@ -43,9 +55,11 @@ class PtxReader {
     }
     const NamedTest& test = chooseTest(lines, test_, source_);
     const Directives directives = lines.of(test);
-    const PtxModule module = parse(source_, diagnostics_, deadline_);
+    const SourcePtr text = moduleTextOf(source_);
+    const PtxModule module = parse(text, diagnostics_, deadline_);
     const std::uint32_t entry = entryOf(module, directives, wanted);
-    lowlevel::Kernel kernel = translate(module, entry, source_, diagnostics_);
+    lowlevel::Kernel kernel = translate(module, entry, text, source_, diagnostics_);
+    via::repeatCompilerWarnings(source_, diagnostics_);
     const std::string name = test.name.empty() ? nameByFile(source_->name()) : test.name;
     const lowlevel::Question question{source_,  directives, name, test.name.empty() ? wanted : test.name,
                                       outcome_, deadline_};
@@ -56,9 +70,18 @@ class PtxReader {
     return function.name == name || shownFunction(function.name) == name;
   }
 
+  /// The entry that a compiler made of an instance of a template (via/cuda_names.h); the name itself where no
+  /// such instance was asked for.
+  static std::string compiledName(const PtxModule& module, const std::string& name) {
+    const std::string variable = via::kernelVariable(name);
+    const auto found = std::ranges::find(module.variables, variable, &Variable::name);
+    return found == module.variables.end() || found->initial.empty() ? name : found->initial.front().variable;
+  }
+
   std::uint32_t entryOf(const PtxModule& module, const Directives& directives, const std::string& wanted) {
     const auto said = directives.only("kernel");
-    const std::string name = said ? std::string(source_->slice(said->rest)) : wanted;
+    const std::string asked = said ? std::string(source_->slice(said->rest)) : wanted;
+    const std::string name = compiledName(module, asked);
     std::vector<std::string> known;
     std::vector<std::uint32_t> found;
     for (std::uint32_t f = 0; f < module.functions.size(); ++f) {
@@ -81,8 +104,8 @@ class PtxReader {
                          fmt::format("choose one with --kernel: {}", commaList(known)));
     } else {
       diagnostics_.error(place,
-                         found.empty() ? fmt::format("the module has no kernel '{}'", name)
-                                       : fmt::format("the module has {} kernels '{}'", found.size(), name),
+                         found.empty() ? fmt::format("the module has no kernel '{}'", asked)
+                                       : fmt::format("the module has {} kernels '{}'", found.size(), asked),
                          fmt::format("choose one with --kernel: {}", commaList(known)));
     }
     throw SyntaxFailure{};
@@ -102,14 +125,15 @@ bool isPtxFile(const std::string& file) {
 }
 
 bool isPtx(const SourcePtr& source) {
-  return isPtxFile(source->name());
+  return source->module() == nullptr ? isPtxFile(source->name())
+                                     : source->module()->text().find("\n.version ") < kLongestHead;
 }
 
 std::vector<std::string> entriesOf(const SourcePtr& source) {
   Diagnostics reportedWhenRead;
   std::vector<std::string> names;
   try {
-    const PtxModule module = parse(source, reportedWhenRead);
+    const PtxModule module = parse(moduleTextOf(source), reportedWhenRead);
     for (const PtxFunction& function : module.functions) {
       if (function.entry && function.body) {
         names.push_back(shownFunction(function.name));

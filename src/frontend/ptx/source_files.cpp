@@ -27,14 +27,20 @@ SourcePtr readIfThere(const fs::path& path) {
 
 }  // namespace
 
-SourceFiles::SourceFiles(const std::string& module, std::map<std::uint32_t, std::string> files)
-    : folder_(fs::path(module).parent_path().string()), files_(std::move(files)) {}
+SourceFiles::SourceFiles(const SourcePtr& written, std::map<std::uint32_t, std::string> files)
+    : written_(written),
+      folder_(fs::path(written->name()).parent_path().string()),
+      files_(std::move(files)) {}
 
 SourcePtr SourceFiles::file(std::uint32_t number) {
   const auto [entry, fresh] = read_.try_emplace(number);
   const auto named = files_.find(number);
   if (fresh && named != files_.end()) {
     const fs::path path(named->second);
+    if (written_->module() != nullptr) {
+      entry->second = isWritten(named->second) ? written_ : nullptr;
+      return entry->second;
+    }
     if (path.is_relative()) {
       entry->second = readIfThere(fs::path(folder_) / path);
     }
@@ -43,6 +49,12 @@ SourcePtr SourceFiles::file(std::uint32_t number) {
     }
   }
   return entry->second;
+}
+
+/// Compilers write a name as they were told it, or behind the folder that they work in.
+bool SourceFiles::isWritten(const std::string& file) const {
+  const std::string& name = written_->name();
+  return file == name || (file.ends_with(name) && file[file.size() - name.size() - 1] == '/');
 }
 
 std::optional<Place> SourceFiles::line(std::uint32_t file, std::uint32_t line) {

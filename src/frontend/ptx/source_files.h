@@ -8,11 +8,12 @@
 
 namespace hrfcheck::frontend::ptx {
 
-/// The files that a module's lines come from, where they are found: as named, seen from the module's folder,
-/// or beside the module.
+/// The files that a module's lines come from, where they are found: what the module was compiled of, and
+/// others as named, seen from the module's folder, or beside the module.
 class SourceFiles {
  public:
-  SourceFiles(const std::string& module, std::map<std::uint32_t, std::string> files);
+  /// @param written the module, or what a compiler made it of
+  SourceFiles(const SourcePtr& written, std::map<std::uint32_t, std::string> files);
 
   /// Null where it is not found.
   SourcePtr file(std::uint32_t number);
@@ -20,6 +21,9 @@ class SourceFiles {
   std::optional<Place> line(std::uint32_t file, std::uint32_t line);
 
  private:
+  bool isWritten(const std::string& file) const;
+
+  SourcePtr written_;
   std::string folder_;
   std::map<std::uint32_t, std::string> files_;
   std::map<std::uint32_t, SourcePtr> read_;

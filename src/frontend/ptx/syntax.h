@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "frontend/ptx/debug_info.h"
 #include "util/source.h"
 
 namespace hrfcheck::frontend::ptx {
@@ -143,6 +144,8 @@ struct PtxModule {
   std::map<std::uint32_t, std::string> files = {};
   std::vector<SourceLocation> locations = {};
   std::map<std::string, std::string, std::less<>> strings = {};  ///< of `.debug_str`, by label
+  DebugSection debugInformation = {};
+  DebugSection debugAbbreviations = {};
 };
 
 }  // namespace hrfcheck::frontend::ptx

@@ -13,6 +13,7 @@
 #include "frontend/ptx/function_translator.h"
 #include "frontend/ptx/origins.h"
 #include "frontend/shared/cursor.h"
+#include "frontend/via/cuda_names.h"
 
 namespace hrfcheck::frontend::ptx {
 namespace {
@@ -37,16 +38,19 @@ Space spaceOf(StateSpace space) {
 
 class ModuleTranslator {
  public:
-  ModuleTranslator(const PtxModule& module, const SourcePtr& source, Diagnostics& diagnostics)
+  ModuleTranslator(const PtxModule& module, const SourcePtr& source, const SourcePtr& written,
+                   Diagnostics& diagnostics)
       : module_(module),
         source_(source),
+        written_(written),
         diagnostics_(diagnostics),
-        origins_(std::make_shared<Origins>(module, source)) {}
+        origins_(std::make_shared<Origins>(module, source, written)) {}
 
   lowlevel::Kernel run(std::uint32_t entry) {
     kernel_.entry = functionOf(entry);
     const PtxFunction& function = module_.functions[entry];
-    kernel_.place = {source_, function.span};
+    kernel_.place = written_ == source_ ? Place{source_, function.span} : placeOf(function);
+    kernel_.pointeesBeginAtZero = written_ != source_;
     kernel_.requiredBlock = function.requiredBlock;
     kernel_.largestBlock = function.largestBlock;
     if (function.requiredCluster) {
@@ -66,17 +70,28 @@ class ModuleTranslator {
       throw SyntaxFailure{};
     }
     name(function);
+    constants();
     kernel_.module.originOf = [origins = origins_](std::uint32_t number) {
       return origins->originOf(number);
     };
     kernel_.module.placeOf = [origins = origins_](std::uint32_t number) {
-      return origins->placeInModule(number);
+      return origins->placeOfMistakes(number);
     };
     kernel_.module.nameOf = [origins = origins_](std::uint32_t number) { return origins->nameOf(number); };
     return std::move(kernel_);
   }
 
  private:
+  /// Of a function in the source that was compiled: its first line that is known.
+  Place placeOf(const PtxFunction& function) {
+    for (const PtxInstruction& instruction : function.code) {
+      if (const auto line = origins_->lineOf(instruction)) {
+        return *line;
+      }
+    }
+    return {written_, {}};
+  }
+
   std::uint32_t functionOf(std::uint32_t number) {
     const auto [known, fresh] =
         functions_.emplace(number, static_cast<std::uint32_t>(kernel_.module.functions.size()));
@@ -161,20 +176,45 @@ class ModuleTranslator {
     }
   }
 
-  /// Parameters and variables, as people call them: without the name of the kernel in front.
+  /// Parameters and variables, as people call them: as debuggers know them, or without the name of the kernel
+  /// in front.
   void name(const PtxFunction& entry) {
+    const auto known = parametersOf(module_.debugInformation, module_.debugAbbreviations, module_.strings);
+    const auto written = known.find(entry.name);
     std::uint32_t number = 0;
     for (const std::uint32_t variable : entry.parameters) {
       std::string shown = module_.variables[variable].name;
-      if (shown.starts_with(entry.name + "_")) {
+      std::optional<lowlevel::SourceType> pointsTo;
+      if (written != known.end() && number < written->second.size() &&
+          !written->second[number].name.empty()) {
+        const DebugParameter& parameter = written->second[number];
+        shown = parameter.name;
+        if (const auto& type = parameter.pointsTo) {
+          pointsTo = {type->bytes, std::nullopt};
+          if (type->number) {
+            pointsTo->element = {static_cast<unsigned>(type->bytes), type->isFloat, type->isSigned};
+          }
+        }
+      } else if (shown.starts_with(entry.name + "_")) {
         shown = shown.substr(entry.name.size() + 1);
       }
-      kernel_.names.add({plainName(shown), number++, objects_.at(variable)});
+      kernel_.names.add({plainName(shown), number++, objects_.at(variable), pointsTo});
     }
     for (const auto& [variable, object] : objects_) {
       const StateSpace space = module_.variables[variable].space;
       if (space != StateSpace::Parameter && space != StateSpace::Local) {
         kernel_.names.add({plainName(shownVariable(module_.variables[variable].name)), std::nullopt, object});
+      }
+    }
+  }
+
+  /// Those of the source that a compiler was asked for (via/cuda_names.h).
+  void constants() {
+    for (const Variable& variable : module_.variables) {
+      const std::string_view name = via::constantOf(variable.name);
+      if (!name.empty()) {
+        const std::uint64_t bits = variable.initial.empty() ? 0 : variable.initial.front().bits;
+        kernel_.constants.emplace(name, static_cast<Value>(bits));
       }
     }
   }
@@ -189,6 +229,7 @@ class ModuleTranslator {
 
   const PtxModule& module_;
   const SourcePtr& source_;
+  const SourcePtr& written_;
   Diagnostics& diagnostics_;
   std::shared_ptr<Origins> origins_;
   lowlevel::Kernel kernel_;
@@ -201,8 +242,8 @@ class ModuleTranslator {
 }  // namespace
 
 lowlevel::Kernel translate(const PtxModule& module, std::uint32_t entry, const SourcePtr& source,
-                           Diagnostics& diagnostics) {
-  return ModuleTranslator(module, source, diagnostics).run(entry);
+                           const SourcePtr& written, Diagnostics& diagnostics) {
+  return ModuleTranslator(module, source, written, diagnostics).run(entry);
 }
 
 }  // namespace hrfcheck::frontend::ptx

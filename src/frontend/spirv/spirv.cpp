@@ -13,7 +13,6 @@
 #include "frontend/shared/declare.h"
 #include "frontend/shared/finish.h"
 #include "frontend/shared/lexer.h"
-#include "frontend/spirv/compiler_warnings.h"
 #include "frontend/spirv/inline_calls.h"
 #include "frontend/spirv/launch_values.h"
 #include "frontend/spirv/listing.h"
@@ -22,6 +21,7 @@
 #include "frontend/spirv/reflection.h"
 #include "frontend/spirv/said.h"
 #include "frontend/spirv/thread_writer.h"
+#include "frontend/via/compiler_warnings.h"
 #include "util/text.h"
 
 // A module is assembled, validated and simplified (listing.h), then read once (module.h). What is said of its
@@ -111,7 +111,7 @@ class ModuleReader {
   }
 
   void directions() {
-    repeatCompilerWarnings(source_, diagnostics_);
+    via::repeatCompilerWarnings(source_, diagnostics_);
     const FileDirectives lines = readDirectives(source_, linesOf(source_), diagnostics_);
     const NamedTest& test = chooseTest(lines, test_, source_);
     directives_ = lines.of(test);
@@ -403,7 +403,8 @@ bool isModuleFile(const std::string& file) {
 }
 
 bool isModule(const SourcePtr& source) {
-  return source->module() != nullptr || isModuleFile(source->name()) || isBinary(source->text()) ||
+  return (source->module() != nullptr && isBinary(source->module()->text())) ||
+         isModuleFile(source->name()) || isBinary(source->text()) ||
          source->text().starts_with(kFirstComment);
 }
 

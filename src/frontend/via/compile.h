@@ -8,15 +8,16 @@
 #include "util/deadline.h"
 #include "util/source.h"
 
-/// Files that other programs make SPIR-V modules of: `--via` (docs/spirv.md).
+/// Files that other programs make modules of: `--via` (docs/spirv.md, docs/cuda.md).
 namespace hrfcheck::frontend::via {
 
 /// How a file is compiled.
 struct CompilerOptions {
-  std::string compiler;  ///< "clang", "glslang"
-  std::string optimize;  ///< the digit of -O; empty for the compiler's own
+  std::string compiler;  ///< "clang", "glslang", "nvcc"
+  std::string optimize;  ///< the digit of -O; empty for what is usual here
   std::string kernel;    ///< the entry point, for compilers that make modules of one; empty for `main`
   std::vector<std::string> definitions;                  ///< of constants: "N=4"
+  std::string standard;                                  ///< of C++: "c++17"; empty for that
   IncludeFolders folders;                                ///< where included files may lie
   std::function<void(const std::string& command)> tell;  ///< of each command that is run; may be null
   Deadline deadline;
@@ -24,8 +25,6 @@ struct CompilerOptions {
 
 /// The names of compilers.
 std::vector<std::string> compilers();
-/// Which compiler reads a file, by the end of its name; null if none does.
-const char* compilerOf(const std::string& file);
 /// Whether only a compiler reads such files: their languages are none of hrfcheck's.
 bool needsCompiler(const std::string& file);
 

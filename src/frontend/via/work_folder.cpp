@@ -42,22 +42,36 @@ WorkFolder::~WorkFolder() {
   std::filesystem::remove_all(path_, error);
 }
 
-void WorkFolder::writeOverlay(const std::string& seenAs, const std::string& folder,
-                              const std::vector<std::string>& files) const {
-  std::ofstream out(path_ + "/" + kOverlay);
-  out << "{\"version\": 0, \"fallthrough\": false, \"case-sensitive\": true, \"roots\": [";
+void WorkFolder::writeOverlay(const std::vector<SeenFolder>& folders) const {
+  std::string text = "{\"version\": 0, \"fallthrough\": false, \"case-sensitive\": true, \"roots\": [";
   const char* separator = "";
-  for (const std::string& file : files) {
-    out << separator
-        << fmt::format(R"({{"type": "file", "name": {}, "external-contents": {}}})",
-                       yamlString(seenAs + "/" + file), yamlString(folder + "/" + file));
+  const auto add = [&](const char* type, const std::string& name, const std::string& contents) {
+    text += separator + fmt::format(R"({{"type": "{}", "name": {}, "external-contents": {}}})", type,
+                                    yamlString(name), yamlString(contents));
     separator = ", ";
+  };
+  for (const SeenFolder& seen : folders) {
+    if (seen.files.empty()) {
+      add("directory-remap", seen.seenAs, seen.folder);
+    }
+    for (const std::string& file : seen.files) {
+      add("file", seen.seenAs + "/" + file, seen.folder + "/" + file);
+    }
   }
-  out << "]}\n";
+  write(kOverlay, text + "]}\n");
+}
+
+std::string WorkFolder::write(const std::string& name, std::string_view text) const {
+  const std::filesystem::path path = std::filesystem::path(path_) / name;
+  std::error_code error;
+  std::filesystem::create_directories(path.parent_path(), error);
+  std::ofstream out(path);
+  out << text;
   out.close();
   if (!out) {
-    throw UserError(fmt::format("cannot write {}/{}", path_, kOverlay));
+    throw UserError(fmt::format("cannot write {}", path.string()));
   }
+  return path.string();
 }
 
 std::string WorkFolder::overlayFromInside() const {

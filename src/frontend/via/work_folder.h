@@ -1,9 +1,17 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace hrfcheck::frontend::via {
+
+/// What Clang is to see of a folder.
+struct SeenFolder {
+  std::string seenAs;
+  std::string folder;
+  std::vector<std::string> files = {};  ///< empty: all of it
+};
 
 /// A folder of our own, with an empty folder in it where a compiler works; both are removed in the end.
 class WorkFolder {
@@ -16,11 +24,14 @@ class WorkFolder {
 
   /// Where the compiler works.
   std::string inside() const { return path_ + "/work"; }
-  /// Writes the description of all files that Clang is to see: these of a folder, as if they lay in `seenAs`.
-  void writeOverlay(const std::string& seenAs, const std::string& folder,
-                    const std::vector<std::string>& files) const;
+  /// Writes the description of all files that Clang is to see.
+  void writeOverlay(const std::vector<SeenFolder>& folders) const;
   /// Its name for who works inside.
   std::string overlayFromInside() const;
+  /// Writes a file: its name may have folders in it.
+  /// @return its path
+  std::string write(const std::string& name, std::string_view text) const;
+  std::string path() const { return path_; }
 
  private:
   std::string path_;

@@ -1,7 +1,7 @@
 // Clang writes "queue.cl:3:5: warning: unused variable 'x'", with the line of code and a caret below; glslang
 // writes "WARNING: stdin:2: '#extension' : extension not supported".
 
-#include "frontend/spirv/compiler_warnings.h"
+#include "frontend/via/compiler_warnings.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include <optional>
 #include <string_view>
 
-namespace hrfcheck::frontend::spirv {
+namespace hrfcheck::frontend::via {
 namespace {
 
 constexpr std::string_view kGlslang = "WARNING: ";
@@ -78,4 +78,4 @@ void repeatCompilerWarnings(const SourcePtr& source, Diagnostics& diagnostics) {
   }
 }
 
-}  // namespace hrfcheck::frontend::spirv
+}  // namespace hrfcheck::frontend::via

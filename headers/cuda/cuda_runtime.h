@@ -1,0 +1,16 @@
+#pragma once
+
+// CUDA C++ as clang reads it without an SDK: the documented functions of the device, in instructions of PTX, and
+// declarations of the host's. Everything here is hrfcheck's own text.
+
+#include "hrfcheck/qualifiers.h"
+#include "hrfcheck/vector_types.h"
+#include "hrfcheck/builtin_variables.h"
+#include "hrfcheck/synchronization.h"
+#include "hrfcheck/atomic_functions.h"
+#include "hrfcheck/warp_functions.h"
+#include "hrfcheck/memory_functions.h"
+#include "hrfcheck/integer_functions.h"
+#include "hrfcheck/math_functions.h"
+#include "hrfcheck/assertions.h"
+#include "hrfcheck/host.h"

@@ -1,0 +1,67 @@
+#include "frontend/via/code_words.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace hrfcheck::frontend::via {
+namespace {
+
+bool isPartOfName(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+std::size_t behind(std::string_view text, std::string_view end, std::size_t from) {
+  const std::size_t found = text.find(end, from);
+  return found == std::string_view::npos ? text.size() : found + end.size();
+}
+
+/// Behind a comment or a literal that begins at `at`; `at` where none does.
+std::size_t behindNoCode(std::string_view text, std::size_t at) {
+  if (text.substr(at, 2) == "//") {
+    return behind(text, "\n", at);
+  }
+  if (text.substr(at, 2) == "/*") {
+    return behind(text, "*/", at + 2);
+  }
+  const char quote = text[at];
+  if (quote != '"' && quote != '\'') {
+    return at;
+  }
+  for (std::size_t i = at + 1; i < text.size(); ++i) {
+    if (text[i] == '\\') {
+      ++i;
+    } else if (text[i] == quote || text[i] == '\n') {
+      return i + 1;
+    }
+  }
+  return text.size();
+}
+
+}  // namespace
+
+std::vector<std::string_view> codeWords(std::string_view text) {
+  std::vector<std::string_view> words;
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i;
+    while (end < text.size() && (isPartOfName(text[end]) || (text[end] == '\'' && end > i))) {
+      ++end;
+    }
+    if (end == i) {
+      end = behindNoCode(text, i);
+      if (end == i && std::isspace(static_cast<unsigned char>(text[end++])) == 0) {
+        words.push_back(text.substr(i, 1));
+      }
+    } else {
+      words.push_back(text.substr(i, end - i));
+    }
+    i = end;
+  }
+  return words;
+}
+
+bool isName(std::string_view word) {
+  return !word.empty() && isPartOfName(word.front()) &&
+         std::isdigit(static_cast<unsigned char>(word.front())) == 0;
+}
+
+}  // namespace hrfcheck::frontend::via

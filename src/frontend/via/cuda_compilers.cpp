@@ -1,0 +1,130 @@
+// By default no access is lost: clang without passes, nvcc for a debugger. Functions of our headers are put
+// in by clang even so, without lines of their own.
+
+#include "frontend/via/cuda_compilers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "frontend/via/cuda_headers.h"
+#include "frontend/via/cuda_questions.h"
+#include "frontend/via/unordered_builtins.h"
+#include "frontend/via/work_folder.h"
+#include "util/diagnostic.h"
+
+namespace hrfcheck::frontend::via {
+namespace {
+
+constexpr const char* kStandard = "c++17";
+constexpr const char* kHeaders = "/hrfcheck/cuda";
+
+/// A clang, and for which GPU it makes PTX.
+struct ClangForCuda {
+  std::string program;
+  std::vector<std::string> target;
+};
+
+ClangForCuda findClangForCuda(const std::string& file) {
+  const std::vector<std::string> hopper = {"--cuda-gpu-arch=sm_90"};
+  const std::vector<std::string> ampere = {"--cuda-gpu-arch=sm_80", "-Xclang", "-target-feature", "-Xclang",
+                                           "+ptx71"};
+  for (const char* version : {"-16", "-19", "-20", "-18", "-17"}) {
+    if (const std::string program = fmt::format("clang{}", version); isOnPath(program)) {
+      return {program, hopper};
+    }
+  }
+  for (const char* version : {"-15", "-14", ""}) {
+    if (const std::string program = fmt::format("clang{}", version); isOnPath(program)) {
+      return {program, ampere};
+    }
+  }
+  throw UserError(fmt::format("cannot compile {}: there is no clang on the PATH", file),
+                  "install the package clang-16 (scripts/setup --all)");
+}
+
+/// Folders with headers of the system's C and C++ that a compiler would look at.
+std::vector<std::string> systemFolders(const CompilerRun& run, const std::string& clang) {
+  const ProgramResult said = run.ask({clang, "-x", "c++", "-E", "-v", "/dev/null"});
+  std::vector<std::string> folders;
+  constexpr std::string_view kBegin = "#include <...> search starts here:\n";
+  std::size_t at = said.errors.find(kBegin);
+  at = at == std::string::npos ? said.errors.size() : at + kBegin.size();
+  while (at < said.errors.size() && said.errors[at] == ' ') {
+    const std::size_t end = std::min(said.errors.find('\n', at), said.errors.size());
+    const std::string folder = said.errors.substr(at + 1, end - at - 1);
+    std::error_code none;
+    const std::filesystem::path known = std::filesystem::canonical(folder, none);
+    if (!none) {
+      folders.push_back(known.string());
+    }
+    at = end + 1;
+  }
+  return folders;
+}
+
+void writeHeaders(const WorkFolder& folder) {
+  for (const auto& [name, text] : cudaHeaders()) {
+    folder.write("headers/" + name, text);
+  }
+}
+
+std::string standardOption(const CompilerRun& run) {
+  const std::string& standard = run.options().standard;
+  return "-std=" + (standard.empty() ? std::string(kStandard) : standard);
+}
+
+std::string wholeText(const CompilerRun& run) {
+  return run.namedText() + "\n" + cudaQuestions(run.source(), run.options());
+}
+
+}  // namespace
+
+Compiled clangPtx(const CompilerRun& run) {
+  refuseUnorderedBuiltins(run.source());
+  const ClangForCuda clang = findClangForCuda(run.source()->name());
+  const std::string& level = run.options().optimize;
+  std::vector<std::string> command = {clang.program,        "-x",         "cuda",
+                                      "--cuda-device-only", "-nocudainc", "-nocudalib"};
+  command.insert(command.end(), clang.target.begin(), clang.target.end());
+  command.insert(command.end(),
+                 {standardOption(run), "-O" + (level.empty() ? "0" : level), "-g", "-ffp-contract=off",
+                  "-fno-crash-diagnostics", "-Wno-unknown-cuda-version", "-nostdinc", "-isystem", kHeaders});
+  const WorkFolder folder;
+  writeHeaders(folder);
+  std::vector<SeenFolder> seen = {{kHeaders, folder.path() + "/headers"}};
+  for (const std::string& system : systemFolders(run, clang.program)) {
+    seen.push_back({system, system});
+    command.insert(command.end(), {"-isystem", system});
+  }
+  folder.writeOverlay(seen);
+  command.insert(command.end(), {"-ivfsoverlay", folder.overlayFromInside(), "-include", "cuda_runtime.h"});
+  run.define(command);
+  command.insert(command.end(), {"-S", "-o", "-", "-"});
+  ProgramResult result = run.run(command, wholeText(run), folder.inside(), false);
+  return {std::move(result.output), std::move(result.errors)};
+}
+
+/// It compiles no text from a pipe.
+Compiled nvccPtx(const CompilerRun& run) {
+  if (!isOnPath("nvcc")) {
+    throw UserError(fmt::format("cannot compile {}: there is no nvcc on the PATH", run.source()->name()),
+                    "it comes with NVIDIA's CUDA Toolkit; or --via clang");
+  }
+  const std::string& level = run.options().optimize;
+  const WorkFolder folder;
+  folder.write("work/kernel.cu", wholeText(run));
+  std::vector<std::string> command = {"nvcc", "-arch=sm_90", "-ptx", "-fmad=false", standardOption(run)};
+  if (level.empty() || level == "0") {
+    command.emplace_back("-G");
+  } else {
+    command.insert(command.end(), {"-lineinfo", "-O" + level});
+  }
+  run.define(command);
+  command.insert(command.end(), {"-o", "/dev/stdout", "kernel.cu"});
+  ProgramResult result = run.run(command, "", folder.inside(), false);
+  return {std::move(result.output), std::move(result.errors)};
+}
+
+}  // namespace hrfcheck::frontend::via
