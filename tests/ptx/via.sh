@@ -1,6 +1,6 @@
 #!/bin/sh
-# Each test of the .cu files of kernels/, as its author wrote it and as clang compiled it (--via clang): the same final
-# states, answers, and lines that race. Where a compiled test is another question, or not answered yet, it stands in a
+# Each test of the .cu files of kernels/, as its author wrote it and as clang compiled it (--via clang): the same
+# number of final states, answers, and lines that race. Where a compiled test is another question, or not answered yet, it stands in a
 # list, with the reason.
 #   via.sh HRFCHECK LIST SOURCE_DIR
 set -u
@@ -12,11 +12,10 @@ fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# What is answered about a test, without what speaks of instructions by number, of how many executions there are, and of
-# time. Both models that CUDA C++ is judged by are asked.
+# What both models that CUDA C++ is judged by answer about a test, without how many executions there are.
 verdict() {
   "$program" check --format herd --timeout 60 "$@" 2>"$folder/said" |
-    sed -e '/^Pair /d' -e 's/^\(Incident [^ ]*\) .*/\1/' -e '/^Time /d' -e '/^Hash=/d' -e '/^Positive: /d' -e 's/^\(Observation.*\) [0-9]* [0-9]*$/\1/'
+    grep -E '^(Test|States|Flag|Condition|Observation)' | sed 's/^\(Observation.*\) [0-9]* [0-9]*$/\1/'
   "$program" check --format json --timeout 60 "$@" 2>/dev/null |
     tr -d '\n ' | grep -o '"lines":\[[0-9,]*\]' | sort -u
 }
